@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+)
+
+// planOutput is what `bench plan -json` prints.
+type planOutput struct {
+	Datasets      []plan.Dataset `json:"datasets"`
+	Cells         int            `json:"cells"`
+	FitsRequested int            `json:"fits_requested"`
+	FitsDistinct  int            `json:"fits_distinct"`
+	Done          int            `json:"done"`
+}
+
+func planCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "plan FILE",
+		Short:   "Show what the data hold and what would run; train nothing",
+		Example: "  bench plan experiments/quickstart.hcl\n  bench plan experiments/quickstart.hcl -json",
+		Args:    cobra.ExactArgs(1),
+	}
+	vars := addVars(c)
+	out := c.Flags().String("out", "", "results folder to look for finished cells in (default results/NAME)")
+	asJSON := c.Flags().Bool("json", false, "print JSON")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s, err := openSession(c.Context(), args[0], *vars)
+		defer s.close()
+		if err != nil {
+			return err
+		}
+		p, err := s.prepare(c.Context())
+		if err != nil {
+			return err
+		}
+		if *out == "" {
+			*out = filepath.Join("results", s.experiment.Name)
+		}
+		done, err := finishedCells(*out, p)
+		if err != nil {
+			return err
+		}
+		output := planOutput{
+			Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
+			FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: len(done),
+		}
+		if *asJSON {
+			e := json.NewEncoder(c.OutOrStdout())
+			e.SetIndent("", "  ")
+			return e.Encode(output)
+		}
+		return printPlan(c.OutOrStdout(), output, p)
+	}
+	return c
+}
+
+// declaredDatasets describes the datasets with every class that is declared,
+// whether it occurs or not.
+func declaredDatasets(p *prepare.Prepared) []plan.Dataset {
+	list := slices.Clone(p.Plan.Datasets)
+	for i, d := range p.Datasets {
+		list[i].Classes, list[i].ClassCounts, list[i].Labels = d.Table.Declared, d.Table.DeclaredCounts, []string{}
+	}
+	return list
+}
+
+func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "DATASET\tROWS\tNUMERIC\tCATEGORICAL\tMISSING\tCLASSES\tSMALLEST\tLARGEST\tFOLDS")
+	for i, d := range o.Datasets {
+		occurring := p.Plan.Datasets[i].ClassCounts
+		folds := 0
+		for _, r := range p.Datasets[i].Repeats {
+			folds += r.Folds
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", d.Name, d.Rows, d.Numeric, d.Categorical, d.Missing,
+			len(d.Classes), slices.Min(occurring), slices.Max(occurring), folds)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	printSkipped(w, p)
+	share := 0.0
+	if o.FitsRequested > 0 {
+		share = 100 * float64(o.FitsDistinct) / float64(o.FitsRequested)
+	}
+	_, err := fmt.Fprintf(w, "%s, %d with results already\n%s requested, %d distinct (%.0f%%): each is trained once and shared\n",
+		count(o.Cells, "cell"), o.Done, count(o.FitsRequested, "fit"), o.FitsDistinct, share)
+	return err
+}
+
+// printSkipped lists the combinations that on_incompatible = "skip" leaves out
+// and the metrics that some combinations cannot have.
+func printSkipped(w io.Writer, p *prepare.Prepared) {
+	needing := 0
+	for _, m := range p.Plan.Metrics {
+		if m.NeedsProbabilities() {
+			needing++
+		}
+	}
+	for _, c := range p.Experiment.Combinations {
+		name := fmt.Sprintf("%s/%s/%s/%s", c.Dataset.Name, c.Encoder.Name, c.Learner.Name, c.Reduction.Name)
+		if reason := c.Incompatible(); reason != "" {
+			fmt.Fprintf(w, "skipped: %s: %s\n", name, reason)
+		} else if needing > 0 && !c.GivesProbabilities() {
+			fmt.Fprintf(w, "no probabilities: %s: %s NaN\n", name, count(needing, "metric"))
+		}
+	}
+}

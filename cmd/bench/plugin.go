@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/host"
+)
+
+func pluginCommand() *cobra.Command {
+	c := &cobra.Command{Use: "plugin", Short: "List and describe plugins"}
+	list := &cobra.Command{
+		Use:     "list",
+		Short:   "List the plugins that are found, and where",
+		Example: "  bench plugin list\n  bench plugin list -file my.hcl",
+		Args:    cobra.NoArgs,
+	}
+	describe := &cobra.Command{
+		Use:     "describe NAME",
+		Short:   "Print the attributes of a plugin's components, or of one component",
+		Example: "  bench plugin describe svm",
+		Args:    cobra.ExactArgs(1),
+	}
+	listFile := addFile(list)
+	list.RunE = func(c *cobra.Command, _ []string) error {
+		return withPlugins(c.Context(), *listFile, func(s *session) error { return listPlugins(c.OutOrStdout(), s) })
+	}
+	describeFile := addFile(describe)
+	describe.RunE = func(c *cobra.Command, args []string) error {
+		return withPlugins(c.Context(), *describeFile, func(s *session) error { return describePlugin(c.OutOrStdout(), s, args[0]) })
+	}
+	c.AddCommand(list, describe)
+	return c
+}
+
+func addFile(c *cobra.Command) *string {
+	return c.Flags().String("file", "", "experiment file whose required plugins to include")
+}
+
+// withPlugins starts the plugins, those of an experiment file included.
+func withPlugins(ctx context.Context, path string, do func(*session) error) error {
+	s := &session{}
+	defer s.close()
+	var required []experiment.RequiredPlugin
+	if path != "" {
+		file, diags := experiment.Parse(path, nil)
+		if file == nil {
+			return refuse(diags)
+		}
+		required = file.RequiredPlugins
+	}
+	diags, err := s.startPlugins(ctx, required)
+	if err != nil {
+		return err
+	}
+	printDiagnostics(diags)
+	if diags.HasErrors() {
+		return &exitError{status: exitUsage, message: "a required plugin cannot be used"}
+	}
+	return do(s)
+}
+
+func listPlugins(w io.Writer, s *session) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "PLUGIN\tVERSION\tOFFERS\tFOUND AT")
+	for _, d := range s.described {
+		var offers []string
+		for _, c := range d.Components {
+			offers = append(offers, fmt.Sprintf("%s %s", c.Kind, c.Name))
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Package.Name, d.Version, strings.Join(offers, ", "), d.Root)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if len(s.described) == 0 {
+		fmt.Fprintf(w, "none found in %s\n", pluginFolder())
+	}
+	return nil
+}
+
+func describePlugin(w io.Writer, s *session, name string) error {
+	var known []string
+	found := false
+	for _, d := range s.described {
+		known = append(known, d.Package.Name)
+		for _, c := range d.Components {
+			if d.Package.Name == name || c.Name == name {
+				if !found {
+					printPackage(w, d)
+				}
+				found = true
+				if err := describeComponent(w, c); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if !found {
+		return fmt.Errorf("no plugin or component is called %q; plugins: %s", name, strings.Join(known, ", "))
+	}
+	return nil
+}
+
+func printPackage(w io.Writer, d host.Described) {
+	fmt.Fprintf(w, "plugin %s %s\n  at %s\n  sha256 %s\n", d.Package.Name, d.Version, d.Root, d.Digest)
+}
+
+func describeComponent(w io.Writer, c contract.Component) error {
+	fmt.Fprintf(w, "\n%s %q\n  %s\n", c.Kind, c.Name, c.Doc)
+	if text := capabilities(c); text != "" {
+		fmt.Fprintf(w, "  %s\n", text)
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, p := range c.Params {
+		fmt.Fprintf(table, "    %s\t%s\t%s\t%s\n", p.Name, p.Type, constraint(p), p.Doc)
+	}
+	return table.Flush()
+}
+
+func capabilities(c contract.Component) string {
+	var parts []string
+	for _, t := range c.Capabilities.Tasks {
+		parts = append(parts, string(t))
+	}
+	if c.Capabilities.Scores != "" {
+		parts = append(parts, "scores: "+string(c.Capabilities.Scores))
+	}
+	flags := []struct {
+		name string
+		has  bool
+	}{
+		{"sparse features", c.Capabilities.Sparse}, {"trains in batches", c.Capabilities.Batch}, {"row weights", c.Capabilities.Weights},
+		{"symmetric", c.Capabilities.Symmetric}, {"deterministic", c.Capabilities.Deterministic}, {"threads", c.Capabilities.Threads},
+	}
+	for _, f := range flags {
+		if f.has {
+			parts = append(parts, f.name)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// constraint says which values a parameter takes and its default.
+func constraint(p contract.Param) string {
+	var parts []string
+	if len(p.OneOf) > 0 {
+		parts = append(parts, strings.Join(p.OneOf, " | "))
+	}
+	if p.Integer {
+		parts = append(parts, "whole")
+	}
+	for _, bound := range []struct {
+		sign  string
+		value *float64
+	}{{">", p.Above}, {"≥", p.Min}, {"≤", p.Max}} {
+		if bound.value != nil {
+			parts = append(parts, fmt.Sprintf("%s %g", bound.sign, *bound.value))
+		}
+	}
+	switch {
+	case p.Required:
+		parts = append(parts, "required")
+	case p.Default != nil:
+		b, err := json.Marshal(p.Default)
+		if err == nil {
+			parts = append(parts, "default "+string(b))
+		}
+	default:
+		parts = append(parts, "optional")
+	}
+	return strings.Join(parts, ", ")
+}

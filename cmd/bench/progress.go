@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// plainInterval is the time between two lines where there is no terminal.
+const plainInterval = 10 * time.Second
+
+// progress tells on stderr how far a run is: a bar on a terminal, else a line
+// now and then. Cells that fail are shown at once.
+type progress struct {
+	total, done, failed int
+	bar                 *progressbar.ProgressBar // nil where there is no terminal
+	last                time.Time
+}
+
+func newProgress(total, done int) *progress {
+	p := &progress{total: total, done: done, last: time.Now()}
+	if done > 0 {
+		fmt.Fprintf(os.Stderr, "%d of %s have results already\n", done, count(total, "cell"))
+	}
+	if isTerminal(os.Stderr) {
+		p.bar = progressbar.NewOptions(total,
+			progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription("cells"),
+			progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(),
+			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
+			progressbar.OptionEnableColorCodes(colored(os.Stderr)))
+		_ = p.bar.Set(done)
+	}
+	return p
+}
+
+// finished counts a cell.
+func (p *progress) finished(c plan.Cell, r store.Result) {
+	p.done++
+	if r.Status != store.OK && r.Status != store.Skipped {
+		p.failed++
+		p.say(fmt.Sprintf("%s: %s: %s", r.Status, cellName(c), firstLine(r.Error)))
+	}
+	if p.bar != nil {
+		_ = p.bar.Add(1)
+		return
+	}
+	if time.Since(p.last) >= plainInterval {
+		p.last = time.Now()
+		p.say(fmt.Sprintf("%d of %s done, %d failed", p.done, count(p.total, "cell"), p.failed))
+	}
+}
+
+// say prints a line without tearing the bar.
+func (p *progress) say(line string) {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+	fmt.Fprintln(os.Stderr, line)
+}
+
+func (p *progress) stop() {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+}
+
+func cellName(c plan.Cell) string {
+	return fmt.Sprintf("%s/%s/%s/%s repeat %d fold %d", c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

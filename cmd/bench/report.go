@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/report"
+	"github.com/manyclass/bench/framework/store"
+)
+
+func reportCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "report DIR",
+		Short:   "Rebuild the tables of a results folder from what is stored in it",
+		Example: "  bench report results/quickstart",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return writeReport(args[0]) },
+	}
+}
+
+// readStored collects what a results folder holds, reading nothing else.
+func readStored(dir string) (report.Input, error) {
+	var m store.Manifest
+	err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m)
+	if errors.Is(err, fs.ErrNotExist) {
+		return report.Input{}, fmt.Errorf("%s is no results folder: it holds no %s", dir, store.ManifestFile)
+	}
+	if err != nil {
+		return report.Input{}, err
+	}
+	in := report.Input{Plan: &plan.Plan{}}
+	if err := store.ReadJSON(store.PlanPath(dir, m), in.Plan); err != nil {
+		return in, err
+	}
+	results, err := store.ReadResults(dir)
+	if err != nil {
+		return in, err
+	}
+	if n := len(results.Disagreeing); n > 0 {
+		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the first result counts\n", count(n, "cell"))
+	}
+	for _, c := range in.Plan.Cells {
+		cell := report.CellResult{Cell: c}
+		if r, ok := results.ByKey[c.Key]; ok {
+			cell.Result = &r
+			cell.Predictions = func() (store.Predictions, error) {
+				if r.Predictions == nil {
+					return store.Predictions{}, fmt.Errorf("cell %s has no predictions", cellName(c))
+				}
+				return store.ReadPredictions(dir, *r.Predictions)
+			}
+		}
+		in.Cells = append(in.Cells, cell)
+	}
+	return in, nil
+}
+
+// writeReport writes everything that is made from stored results and prints the
+// first table. Its error has status 1 if cells are missing or failed.
+func writeReport(dir string) error {
+	in, err := readStored(dir)
+	if err != nil {
+		return err
+	}
+	summary, err := report.WriteAll(dir, in)
+	if err != nil {
+		return err
+	}
+	if err := summary.Text(os.Stdout, width(os.Stdout)); err != nil {
+		return err
+	}
+	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
+	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; results in %s\n",
+		count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, dir)
+	if failed+summary.NotRun > 0 {
+		return &exitError{status: exitFailedCells}
+	}
+	return nil
+}

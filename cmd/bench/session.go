@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/scratch"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// session is an experiment file with the plugins it can use, running.
+type session struct {
+	file       *experiment.File
+	experiment *experiment.Experiment
+	pool       *host.Pool
+	described  []host.Described
+	sockets    string
+}
+
+// addVars gives a command the flag -var.
+func addVars(c *cobra.Command) *[]string {
+	return c.Flags().StringArray("var", nil, "value of a variable of the file, as name=value; may be repeated")
+}
+
+func parseVars(list []string) (map[string]string, error) {
+	vars := map[string]string{}
+	for _, v := range list {
+		name, value, found := strings.Cut(v, "=")
+		if !found || name == "" {
+			return nil, fmt.Errorf("-var %s: write -var name=value", v)
+		}
+		vars[name] = value
+	}
+	return vars, nil
+}
+
+// openSession reads an experiment file, starts the plugins and binds the file.
+// Diagnostics have been printed when it returns; an error means that there is
+// nothing to go on with. The session must be closed even then.
+func openSession(ctx context.Context, path string, varList []string) (*session, error) {
+	s := &session{}
+	vars, err := parseVars(varList)
+	if err != nil {
+		return s, err
+	}
+	file, diags := experiment.Parse(path, vars)
+	if file == nil {
+		return s, refuse(diags)
+	}
+	s.file = file
+	diags = append(diags, checkVersion(file)...)
+	pluginDiags, err := s.startPlugins(ctx, file.RequiredPlugins)
+	if err != nil {
+		return s, err
+	}
+	diags = append(diags, pluginDiags...)
+	bound, found := file.Bind(s.catalog(ctx))
+	diags = append(diags, found...)
+	if diags.HasErrors() {
+		return s, refuse(diags)
+	}
+	printDiagnostics(diags)
+	s.experiment = bound
+	return s, nil
+}
+
+// close ends every plugin.
+func (s *session) close() {
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	if s.sockets != "" {
+		_ = os.RemoveAll(s.sockets)
+	}
+}
+
+func checkVersion(file *experiment.File) experiment.Diagnostics {
+	if file.RequiredVersion == "" {
+		return nil
+	}
+	d := experiment.Diagnostic{Severity: contract.Error, Range: file.RequiredVersionRange}
+	ok, err := experiment.SatisfiesVersion(file.RequiredVersion, version)
+	switch {
+	case err != nil:
+		d.Summary, d.Detail = "Bad version constraint", err.Error()
+	case !ok:
+		d.Summary = "This is bench " + version
+		d.Detail = fmt.Sprintf("The file asks for %s. Install such a version, or change required_version.", file.RequiredVersion)
+	default:
+		return nil
+	}
+	return experiment.Diagnostics{d}
+}
+
+// startPlugins launches the plugins beside the executable and those the file
+// requires. A required plugin that does not start is an error, another one a
+// warning: the file may not need it.
+func (s *session) startPlugins(ctx context.Context, required []experiment.RequiredPlugin) (experiment.Diagnostics, error) {
+	var diags experiment.Diagnostics
+	packages, err := host.FindPackages(pluginFolder())
+	if err != nil {
+		return nil, err
+	}
+	origin := map[string]*experiment.RequiredPlugin{}
+	for i, r := range required {
+		pkg, err := host.OpenPackage(r.Name, r.Source)
+		if err != nil {
+			diags = append(diags, experiment.Diagnostic{Severity: contract.Error, Summary: "Plugin not found", Detail: err.Error(), Range: &required[i].Range})
+			continue
+		}
+		packages = replacePackage(packages, pkg)
+		origin[pkg.Name] = &required[i]
+	}
+	scratch.Sweep()
+	if s.sockets, err = scratch.Sockets(); err != nil {
+		return nil, err
+	}
+	s.pool = host.NewPool(packages, s.sockets)
+	described, failures := s.pool.Describe(ctx)
+	s.described = described
+	for _, f := range failures {
+		d := experiment.Diagnostic{Severity: contract.Warning, Summary: "A plugin cannot be used", Detail: f.Error()}
+		if r := origin[host.PluginOf(f)]; r != nil {
+			d.Severity, d.Range = contract.Error, &r.Range
+		}
+		diags = append(diags, d)
+	}
+	return append(diags, checkPluginVersions(described, origin)...), ctx.Err()
+}
+
+// replacePackage lets a required plugin take the place of a shipped one of the
+// same name.
+func replacePackage(packages []host.Package, pkg host.Package) []host.Package {
+	for i := range packages {
+		if packages[i].Name == pkg.Name {
+			packages[i] = pkg
+			return packages
+		}
+	}
+	return append(packages, pkg)
+}
+
+func checkPluginVersions(described []host.Described, origin map[string]*experiment.RequiredPlugin) experiment.Diagnostics {
+	var diags experiment.Diagnostics
+	for _, d := range described {
+		r := origin[d.Package.Name]
+		if r == nil || r.Version == "" {
+			continue
+		}
+		if ok, err := experiment.SatisfiesVersion(r.Version, d.Version); err != nil || !ok {
+			diags = append(diags, experiment.Diagnostic{
+				Severity: contract.Error, Summary: fmt.Sprintf("Plugin %s is version %s", r.Name, d.Version),
+				Detail: fmt.Sprintf("The file asks for %s.", r.Version), Range: &r.Range,
+			})
+		}
+	}
+	return diags
+}
+
+// pluginFolder is bin/plugins: the folder plugins beside the executable.
+func pluginFolder() string {
+	executable, err := os.Executable()
+	if err != nil {
+		return "plugins"
+	}
+	if real, err := filepath.EvalSymlinks(executable); err == nil {
+		executable = real
+	}
+	return filepath.Join(filepath.Dir(executable), "plugins")
+}
+
+// catalog is everything a file can name.
+func (s *session) catalog(ctx context.Context) experiment.Catalog {
+	return experiment.Catalog{
+		Components: append(s.pool.Components(), builtIn()...),
+		Validate: func(c contract.Component, config contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
+			plugin, err := s.pool.Plugin(ctx, 0, c.Kind, c.Name)
+			if err != nil {
+				return nil, c.Capabilities, err
+			}
+			return plugin.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
+		},
+	}
+}
+
+// builtIn lists the components that are part of bench.
+func builtIn() []contract.Component {
+	dataset := contract.Component{Kind: contract.KindDataset, Name: "dataset", Doc: "A file of rows, or generated data.", Params: data.Params()}
+	all := []contract.Component{dataset}
+	all = append(all, encode.Components()...)
+	all = append(all, fold.Components()...)
+	return append(all, metric.Components()...)
+}
+
+// prepare loads the data and lists the cells.
+func (s *session) prepare(ctx context.Context) (*prepare.Prepared, error) {
+	p, diags, err := prepare.Load(ctx, s.experiment, s.pool)
+	if err != nil {
+		return nil, err
+	}
+	if diags.HasErrors() {
+		return nil, refuse(diags)
+	}
+	printDiagnostics(diags)
+	return p, nil
+}
+
+// refuse prints diagnostics and returns the error that ends the program.
+func refuse(diags experiment.Diagnostics) error {
+	printDiagnostics(diags)
+	errors := 0
+	for _, d := range diags {
+		if d.Severity == contract.Error {
+			errors++
+		}
+	}
+	return &exitError{exitUsage, fmt.Sprintf("%s; nothing was run", count(errors, "error"))}
+}
+
+func printDiagnostics(diags experiment.Diagnostics) {
+	diags.Write(os.Stderr, colored(os.Stderr))
+}
+
+// count renders a number with its noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

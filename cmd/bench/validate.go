@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+func validateCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:     "validate FILE",
+		Short:   "Check everything that can be checked without training",
+		Example: "  bench validate experiments/quickstart.hcl",
+		Args:    cobra.ExactArgs(1),
+	}
+	vars := addVars(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		s, err := openSession(c.Context(), args[0], *vars)
+		defer s.close()
+		if err != nil {
+			return err
+		}
+		p, err := s.prepare(c.Context())
+		if err != nil {
+			return err
+		}
+		printSkipped(c.OutOrStdout(), p)
+		_, err = fmt.Fprintf(c.OutOrStdout(), "%s is valid: %s on %s\n", args[0],
+			count(len(p.Plan.Cells), "cell"), count(len(p.Datasets), "dataset"))
+		return err
+	}
+	return c
+}

@@ -1,0 +1,70 @@
+# Four datasets, three learners, five ways to make binary problems of many
+# classes. `make run` runs it; it takes a few seconds.
+
+experiment "quickstart" {
+  title = "One-vs-rest, one-vs-one and output codes on four small datasets"
+  seed  = 7
+}
+
+dataset "glass" {
+  file   = "data/glass.csv"
+  target = "Type"
+}
+
+dataset "digits" {
+  file   = "data/digits.csv.gz"
+  header = false
+  target = "64"
+}
+
+dataset "vehicle" {
+  file   = "data/vehicle.csv"
+  target = "Class"
+}
+
+dataset "penguins" {
+  file   = "data/penguins.csv"
+  target = "species"
+}
+
+learner "logreg" "logreg" { C = 1 }
+learner "svm" "svm" { C = 1 }
+learner "lda" "lda" {}
+
+reduction "one_vs_rest" "ova" {}
+reduction "one_vs_one" "ovo" {}
+
+reduction "ecoc" "dense" {
+  code     = "dense_random"
+  decoding = grid("hamming", "loss_based")
+}
+
+# One-vs-rest for four classes with three columns that compare pairs of classes:
+# two codewords differ in four places instead of two, so one wrong output of the
+# seven is corrected.
+reduction "ecoc" "mine" {
+  classes = ["bus", "opel", "saab", "van"]
+  matrix = [
+    [ 1, -1, -1, -1,  1,  1,  1],
+    [-1,  1, -1, -1,  1, -1, -1],
+    [-1, -1,  1, -1, -1,  1, -1],
+    [-1, -1, -1,  1, -1, -1,  1],
+  ]
+}
+
+validation {
+  method = "stratified_kfold"
+  folds  = 10
+}
+
+metric "accuracy" {}
+metric "f1" {}
+
+grid "all" {
+  reductions = [reduction.ova, reduction.ovo, reduction.dense]
+}
+
+grid "vehicle" {
+  datasets   = [dataset.vehicle]
+  reductions = [reduction.mine]
+}

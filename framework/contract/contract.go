@@ -1,0 +1,118 @@
+// Package contract is what the author of a plugin sees: the shapes of learners
+// and reducers, the parameters they take and the data they are given. It knows
+// nothing of processes, sockets or the experiment file.
+//
+// A plugin is a set of components. A component of kind Learner turns rows and
+// targets into a model; a component of kind Reducer turns a multiclass problem
+// into stages of simpler ones and the scores of their models back into classes.
+package contract
+
+// ProtocolVersion is the version of the contract that host and plugin agree on
+// when the plugin starts. It is part of every cell's identity.
+const ProtocolVersion = 1
+
+// Plugin is everything that one plugin package offers.
+type Plugin struct {
+	Name       string // what `bench plugin list` calls it, for example "logreg"
+	Version    string // semantic version of the package, for example "1.2.0"
+	Components []Component
+}
+
+// Kind says where in an experiment file a component is used.
+type Kind string
+
+// The kinds of component. Learners and reducers live in plugins; encoders,
+// validation methods, metrics and data generators are part of the framework
+// and are described in the same words.
+const (
+	KindLearner    Kind = "learner"
+	KindReducer    Kind = "reduction"
+	KindEncoder    Kind = "encoder"
+	KindValidation Kind = "validation"
+	KindMetric     Kind = "metric"
+	KindDataset    Kind = "dataset"
+)
+
+// Component describes one type that an experiment file can name, and for the
+// components of a plugin how to build it.
+type Component struct {
+	Kind Kind
+	Name string // the type's name in the experiment file, for example "logreg"
+	Doc  string // one sentence; formulas name their source
+	// Params lists every attribute the component takes. The host decodes the
+	// experiment file with it, fills in defaults and refuses everything else.
+	Params       []Param
+	Capabilities Capabilities
+
+	// Validate checks what Params cannot say: parameters that do not go
+	// together, a matrix with a bad column. Optional.
+	Validate func(Config) []Diagnostic
+	// Narrow returns the capabilities under a given configuration, where they
+	// depend on it (a decoder that gives probabilities). Optional.
+	Narrow func(Config) Capabilities
+	// NewLearner builds the learner; set for KindLearner in a plugin.
+	NewLearner func(Config) (Learner, error)
+	// NewReducer builds the reducer; set for KindReducer in a plugin.
+	NewReducer func(Config) (Reducer, error)
+}
+
+// Task is a kind of training problem.
+type Task string
+
+// The tasks. Binary targets are −1 and +1, multiclass targets are class
+// numbers from 0, regression targets are real.
+const (
+	Binary     Task = "binary"
+	Multiclass Task = "multiclass"
+	Regression Task = "regression"
+)
+
+// ScoreKind says what the scores of a learner are. Whatever the kind, a score
+// above 0 means +1 and a score of 0 is an abstention; the host maps
+// probabilities to log-odds before anybody else sees them.
+type ScoreKind string
+
+// The kinds of score. For a multiclass model, LogOdds means that the softmax of
+// its K scores gives class probabilities.
+const (
+	Margin      ScoreKind = "margin"
+	LogOdds     ScoreKind = "log_odds"
+	Probability ScoreKind = "probability"
+)
+
+// Capabilities are a component's honest promises. The host relies on them: it
+// refuses at validation what a component cannot do, and shares what it may.
+type Capabilities struct {
+	Tasks         []Task    // learners: problems it can train; reducers: problems it asks for
+	Scores        ScoreKind // learners: what binary and multiclass scores are
+	Sparse        bool      // learners: takes CSR features
+	Batch         bool      // learners: implements BatchLearner
+	Weights       bool      // learners: takes row weights
+	Symmetric     bool      // learners: swapping the signs of y negates every score exactly
+	Deterministic bool      // same inputs and seed, same bytes
+	Threads       bool      // learners: uses more than one thread when given them
+	// Probabilities lists the kinds of score from which a reducer's Decode
+	// gives class probabilities; empty if it never does.
+	Probabilities []ScoreKind
+}
+
+// Can reports whether the capabilities include a task.
+func (c Capabilities) Can(t Task) bool {
+	for _, have := range c.Tasks {
+		if have == t {
+			return true
+		}
+	}
+	return false
+}
+
+// GivesProbabilities reports whether a reducer gives class probabilities from
+// scores of a kind.
+func (c Capabilities) GivesProbabilities(from ScoreKind) bool {
+	for _, have := range c.Probabilities {
+		if have == from {
+			return true
+		}
+	}
+	return false
+}

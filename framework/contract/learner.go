@@ -1,0 +1,121 @@
+package contract
+
+import "context"
+
+// Matrix is a dense matrix in row-major order: row i is
+// Data[i*Cols : (i+1)*Cols]. Learners must not write to a matrix they are
+// given; it may be shared with other problems or mapped read-only.
+type Matrix struct {
+	Rows, Cols int
+	Data       []float64
+}
+
+// Row returns row i without copying.
+func (m Matrix) Row(i int) []float64 { return m.Data[i*m.Cols : (i+1)*m.Cols] }
+
+// Problem is one training task as a plain Learner sees it.
+type Problem struct {
+	Task    Task
+	X       Matrix    // n × d, columns already shifted and scaled as the encoder asks
+	Y       []float64 // n; binary −1 or +1, multiclass 0 … Classes−1, regression any real
+	Weights []float64 // n positive row weights, or nil for all 1
+	Classes int       // K for multiclass, else 2
+	Seed    uint64    // the only source of randomness a learner may use
+}
+
+// Learner trains one problem at a time. It must be a function of the problem
+// alone: the same problem gives the same model whatever was trained before.
+type Learner interface {
+	Train(ctx context.Context, p Problem) (Model, error)
+}
+
+// Model scores rows. Score writes one score a row for binary and regression
+// models, K scores a row (row-major n × K) for multiclass models. It is called
+// from one goroutine at a time and must not write to x.
+type Model interface {
+	Score(x Matrix, scores []float64)
+}
+
+// Fit is what a learner knows about how well it solved its problem.
+type Fit struct {
+	Objective    float64 // training objective in C form; meaningful if HasObjective
+	HasObjective bool
+	Unconverged  bool // stopped before reaching the tolerance
+}
+
+// Fitted is implemented by models that know their Fit.
+type Fitted interface{ Fit() Fit }
+
+// BatchLearner trains many problems in one call and may share work between
+// them. Every problem's model must have the same bytes as if it were trained
+// alone.
+type BatchLearner interface {
+	// TrainBatch trains every problem of the batch and reports each exactly
+	// once through done, in any order, from one goroutine at a time. A problem
+	// that fails is reported with its error and does not stop the others. The
+	// returned error is for failures of the whole batch.
+	TrainBatch(ctx context.Context, b Batch, done func(problem int, m Model, err error)) error
+}
+
+// Batch is many problems over one feature matrix.
+type Batch struct {
+	Features Features
+	RowSets  []RowSet
+	Problems []BatchProblem
+	Threads  int // at least 1
+}
+
+// Features is the design matrix of one dataset, encoder and repeat (or fold),
+// shared by every row set. Either Dense or CSR is set.
+type Features struct {
+	Rows, Cols int
+	Dense      []float64 // Rows × Cols, row-major, read-only; nil if sparse
+	CSR        *CSR
+	Columns    []Column // names and kinds, len Cols; nil when the host did not send them
+}
+
+// CSR is a sparse matrix in compressed row form: row i holds values
+// Data[Indptr[i]:Indptr[i+1]] in the ascending columns Indices[…].
+type CSR struct {
+	Data    []float64
+	Indices []int32
+	Indptr  []int64
+}
+
+// Column names one feature and the kind of column it was made from.
+type Column struct {
+	Name string `json:"name"` // "col" for numeric, "col=value" for one-hot
+	Kind string `json:"kind"` // "numeric" or "indicator"
+}
+
+// Range is a run of consecutive rows [Start, End) of one class.
+type Range struct {
+	Start, End int
+	Class      int
+}
+
+// RowSet names the training rows of a fold. Rows are ordered by class, then by
+// fold, so that a row set is a few ranges.
+type RowSet struct {
+	Ranges  []Range
+	Weights []float64 // one per row in the order of Ranges, or nil
+	// Shift and Scale standardise columns without a new matrix: a learner sees
+	// (x − Shift) / Scale. Both nil means the matrix is used as it is. A model
+	// remembers them and applies them when it scores.
+	Shift, Scale []float64
+}
+
+// BatchProblem is one problem of a batch.
+type BatchProblem struct {
+	RowSet int
+	Task   Task
+	// Column is a code column: for each class +1, −1 or 0 (left out). Its first
+	// nonzero entry is +1 if the learner is symmetric. Set for binary tasks
+	// over classes.
+	Column []int8
+	// Target holds one value per row of the row set, for problems that are no
+	// code column (labels, real targets); nil otherwise.
+	Target  []float64
+	Classes int // K
+	Seed    uint64
+}

@@ -1,0 +1,250 @@
+package data
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestARFF(t *testing.T) {
+	const text = "% a comment\r\n" +
+		"@RELATION 'some thing'\r\n" +
+		"@Attribute 'a b' REAL % size\r\n" +
+		"@attribute\tcolour\t{red, 'light blue' ,\"it's\", 50%, } % colours\r\n" +
+		"@attribute size{small,large}\r\n" +
+		"@attribute note string\r\n" +
+		"@attribute class {c,'b c',a,'d\\'e'}\r\n" +
+		"\r\n@DATA\r\n" +
+		"1.5, red, large, 'x, y', a\r\n" +
+		"% between\r\n" +
+		"?,'light blue',small,?,'b c',\r\n" +
+		"-2,\"it's\",?,\"say \\\"hi\\\"\",a % a remark\r\n" +
+		"\t1e-3 large 'z'\r\n"
+	full := strings.Replace(text, "\t1e-3 large 'z'\r\n", "\t1e-3 50% large 'z' 'd\\'e'\r\n", 1)
+	table, warnings := load(t, Source{File: file(t, "x.arff", full)})
+	if len(warnings) != 0 || table.Rows != 4 || table.Missing != 3 {
+		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
+	}
+	if !reflect.DeepEqual(table.Classes, []string{"b c", "a", "d'e"}) || !reflect.DeepEqual(table.Labels, []int{1, 0, 1, 2}) {
+		t.Errorf("classes %q, labels %v", table.Classes, table.Labels)
+	}
+	if !reflect.DeepEqual(table.Declared, []string{"c", "b c", "a", "d'e"}) || !reflect.DeepEqual(table.DeclaredCounts, []int{0, 1, 2, 1}) {
+		t.Errorf("declared %q, %v", table.Declared, table.DeclaredCounts)
+	}
+	size := column(t, table, "a b")
+	if size.Kind != Numeric || size.Values[0] != 1.5 || !math.IsNaN(size.Values[1]) || size.Values[3] != 0.001 {
+		t.Errorf("%+v", size)
+	}
+	colour := column(t, table, "colour")
+	if !reflect.DeepEqual(colour.Levels, []string{"red", "light blue", "it's", "50%"}) || !reflect.DeepEqual(colour.Codes, []int32{0, 1, 2, 3}) {
+		t.Errorf("%+v", colour)
+	}
+	note := column(t, table, "note")
+	if !reflect.DeepEqual(note.Levels, []string{`say "hi"`, "x, y", "z"}) || !reflect.DeepEqual(note.Codes, []int32{1, -1, 0, 2}) {
+		t.Errorf("%+v", note)
+	}
+}
+
+func TestARFFOptions(t *testing.T) {
+	const text = "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {b,a}\n@data\n1,train,b\n2,test,a\n"
+	s := Source{File: file(t, "x.arff", text), Target: "x", Split: "s", Types: map[string]string{"y": "categorical"}}
+	table, _ := load(t, s)
+	if !reflect.DeepEqual(table.Classes, []string{"1", "2"}) || !reflect.DeepEqual(table.Part, []int8{0, 1}) {
+		t.Errorf("classes %v, parts %v", table.Classes, table.Part)
+	}
+	if !reflect.DeepEqual(table.Columns[0].Levels, []string{"b", "a"}) {
+		t.Errorf("%+v", table.Columns)
+	}
+	test := "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {c,b}\n@data\n3,test,c\n"
+	table, _ = load(t, Source{File: s.File, TestFile: file(t, "t.arff", test), Drop: []string{"s"}})
+	if !reflect.DeepEqual(table.Classes, []string{"b", "a", "c"}) || !reflect.DeepEqual(table.Labels, []int{0, 1, 2}) {
+		t.Errorf("classes %v, labels %v", table.Classes, table.Labels)
+	}
+	s.File = file(t, "x.arff", text+"3,other,a\n")
+	if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), `x.arff:8: split column "s" holds "other"`) {
+		t.Error(err)
+	}
+	s.File = file(t, "x.arff", text)
+	s.Target, s.Types = "y", map[string]string{"x": "categorical"}
+	table, _ = load(t, s)
+	if table.Columns[0].Kind != Categorical {
+		t.Errorf("%+v", table.Columns[0])
+	}
+}
+
+func TestARFFErrors(t *testing.T) {
+	const head = "@relation r\n@attribute x numeric\n@attribute y {a,b}\n"
+	tests := map[string]string{
+		head + "@data\n1,a\n2,c\n":   `x.arff:6: "c" is no declared value of attribute "y"; declared: "a", "b"`,
+		head + "@data\n1,a\nz,b\n":   `x.arff:6: "z" is no number`,
+		head + "@data\n1,a\n2\n":     "x.arff:6: got 1 fields, expected 2",
+		head + "@data\n1,a\n2,b,7\n": "x.arff:6: got 3 fields, expected 2",
+		head + "@data\n{0 1, 1 a}\n": "x.arff:5: sparse ARFF rows are not available",
+		head + "@data\n1,'a\n":       "x.arff:5: the quote ' is never closed",
+		head + "@data\n1,'a'b\n":     "x.arff:5: unexpected",
+		head + "@data\n":             "the file has no rows",
+		head + "@data\n1,a\n2,a\n":   "fewer than two classes",
+		head + "1,a\n":               "x.arff:4: expected @relation, @attribute or @data",
+		head:                         "ends without @data",
+		"@data\n1\n":                 "x.arff:1: @data comes before any @attribute",
+		"@attribute d date yyyy\n":   "x.arff:1: attribute \"d\": type date is not available",
+		"@attribute d relational\n":  "type relational is not available",
+		"@attribute d number\n":      `type "number" is unknown`,
+		"@attribute d\n":             `attribute "d" has no type`,
+		"@attribute\n":               "without a name",
+		"@attribute {a}\n":           "without a name",
+		"@attribute 'd numeric\n":    "never closed",
+		"@attribute d {a,b\n":        "not closed with }",
+		"@attribute d {a,'b}\n":      "never closed",
+		"@attribute d {a,a}\n":       `value "a" is declared twice`,
+		"@attribute d {a} b\n":       "unexpected",
+		"@attribute d real\n@attribute d real\n@data\n1,1\n": `x.arff:2: attribute "d" is already declared in line 1`,
+	}
+	for text, want := range tests {
+		_, _, err := Load(Source{File: file(t, "x.arff", text)})
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q:\n%v\nwant %q", text, err, want)
+		}
+	}
+}
+
+func TestIris(t *testing.T) {
+	path, err := filepath.Abs("testdata/iris.arff")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, warnings := load(t, Source{File: path})
+	if table.Rows != 150 || len(table.Columns) != 4 || table.Missing != 0 || len(warnings) != 0 {
+		t.Errorf("%d × %d, %d missing, %q", table.Rows, len(table.Columns), table.Missing, warnings)
+	}
+	if !reflect.DeepEqual(table.Classes, []string{"Iris-setosa", "Iris-versicolor", "Iris-virginica"}) || !reflect.DeepEqual(table.Counts, []int{50, 50, 50}) {
+		t.Errorf("%v %v", table.Classes, table.Counts)
+	}
+	if c := table.Columns[3]; c.Name != "petalwidth" || c.Values[149] != 1.8 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestRealFiles reads well-known sets where a folder of them lies beside the
+// repository; BENCH_DATA names another one.
+func TestRealFiles(t *testing.T) {
+	dir := os.Getenv("BENCH_DATA")
+	if dir == "" {
+		dir = "../../../shared/data"
+	}
+	dir, err := filepath.Abs(filepath.Join(dir, "ship"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no data in %s; set BENCH_DATA", dir)
+	}
+	tests := []struct {
+		name                               string
+		source                             Source
+		rows, numeric, categorical, absent int
+		counts                             []int
+		first                              string
+	}{
+		{"glass.csv", Source{Target: "Type"}, 214, 9, 0, 0, []int{70, 76, 17, 13, 9, 29}, "1"},
+		{"glass.arff", Source{}, 214, 9, 0, 0, []int{70, 76, 17, 13, 9, 29}, "build wind float"},
+		{"digits.csv.gz", Source{Target: "64", Header: &no}, 1797, 64, 0, 0, []int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}, "0"},
+		{"vehicle.csv", Source{Target: "Class"}, 846, 18, 0, 0, []int{218, 212, 217, 199}, "bus"},
+		{"penguins.csv", Source{Target: "species", Missing: []string{"NA"}}, 344, 4, 2, 19, []int{152, 68, 124}, "Adelie"},
+		{"soybean.arff", Source{}, 683, 0, 35, 2337, []int{20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8}, "diaporthe-stem-canker"},
+		{"zoo.csv", Source{Target: "type", Drop: []string{"animal"}}, 101, 1, 15, 0, []int{4, 20, 13, 8, 41, 10, 5}, "amphibian"},
+		{"satellite.csv.gz", Source{Target: "classes", Split: "split"}, 6435, 36, 0, 0, []int{703, 626, 1358, 1533, 707, 1508}, "cotton crop"},
+	}
+	for _, test := range tests {
+		test.source.File = filepath.Join(dir, test.name)
+		table, warnings := load(t, test.source)
+		numeric, categorical := table.Kinds()
+		if table.Rows != test.rows || numeric != test.numeric || categorical != test.categorical || table.Missing != test.absent {
+			t.Errorf("%s: %d rows, %d numeric, %d categorical, %d missing", test.name, table.Rows, numeric, categorical, table.Missing)
+		}
+		if !reflect.DeepEqual(table.Counts, test.counts) || table.Classes[0] != test.first || len(warnings) != 0 {
+			t.Errorf("%s: %q %v %q", test.name, table.Classes, table.Counts, warnings)
+		}
+		if test.name == "glass.arff" && table.Declared[3] != "vehic wind non-float" {
+			t.Errorf("declared %q", table.Declared)
+		}
+	}
+}
+
+// readText reads a table from text in memory.
+func readText(s Source, text string) (*Table, error) {
+	s.File = "x"
+	l := &loader{source: s.withDefaults(), digests: []string{""}}
+	plain, err := plainText(s.File, []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	open := openCSV
+	if s.Format == "arff" {
+		open = openARFF
+	}
+	in, err := open(s.File, plain, l.source)
+	if err != nil {
+		return nil, err
+	}
+	l.inputs = []*input{in}
+	return l.readAll()
+}
+
+// checkTable checks what must hold of every table.
+func checkTable(t *testing.T, table *Table) {
+	t.Helper()
+	if len(table.Labels) != table.Rows || len(table.Classes) < 2 {
+		t.Fatalf("%d labels for %d rows, classes %q", len(table.Labels), table.Rows, table.Classes)
+	}
+	counts := make([]int, len(table.Classes))
+	for _, label := range table.Labels {
+		if label >= 0 {
+			counts[label]++
+		}
+	}
+	if !reflect.DeepEqual(counts, table.Counts) {
+		t.Fatalf("counts %v, want %v", table.Counts, counts)
+	}
+	for _, c := range table.Columns {
+		if len(c.Values)+len(c.Codes) != table.Rows {
+			t.Fatalf("column %q has %d values and %d codes for %d rows", c.Name, len(c.Values), len(c.Codes), table.Rows)
+		}
+		for row := range table.Rows {
+			if c.Kind == Numeric && math.IsInf(c.Values[row], 0) || c.Kind == Categorical && int(c.Codes[row]) >= len(c.Levels) {
+				t.Fatalf("column %q, row %d is out of range", c.Name, row)
+			}
+		}
+	}
+}
+
+func FuzzCSV(f *testing.F) {
+	f.Add("x,y\n1,a\n2,b\n", true)
+	f.Add("\"x\",y\r\n\"1\n2\",a\r\n?,b\r\nnan,b", true)
+	f.Add("1,0\n2,1\n,1\n", false)
+	f.Add("x,y,\n1e999,a,\n0x1p3,b,\n", true)
+	f.Fuzz(func(t *testing.T, text string, header bool) {
+		s := Source{Header: &header, Target: "y", Format: "csv"}
+		if !header {
+			s.Target = "1"
+		}
+		if table, err := readText(s, text); err == nil {
+			checkTable(t, table)
+		}
+	})
+}
+
+func FuzzARFF(f *testing.F) {
+	f.Add("@relation r\n@attribute x real\n@attribute 'y y' {a,'b b'}\n@data\n1,a\n?,'b b' % x\n")
+	f.Add("@attribute s string\n@attribute y integer\n@data\n'\\n\\'',1,\n\"b\" 2\n")
+	f.Add("@attribute y{}\n@data\n?\n")
+	f.Add("@attribute a{x,y}\n@data\n{0 x}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if table, err := readText(Source{Format: "arff"}, text); err == nil {
+			checkTable(t, table)
+		}
+	})
+}

@@ -1,0 +1,221 @@
+package data
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// role is what a column is used for.
+type role int
+
+const (
+	feature role = iota
+	target
+	split
+	fold
+	dropped
+)
+
+// collector gathers the values of one column. A column without a declared kind
+// is first read as numbers; if a text turns up that is none, the files are read
+// again for it.
+type collector struct {
+	name     string
+	index    int // among the columns of the file
+	role     role
+	declared declaration
+	strict   bool // every value must be a number
+	verbatim bool // equal numbers of different spelling stay apart
+
+	numbers  []float64 // NaN where missing; nil if text is set
+	infinity *Error    // the first number that is no finite one
+	reread   bool      // not all values are numbers
+	text     *texts
+}
+
+// newCollector decides how a column is read first.
+func newCollector(index int, a attribute, r role, kind string, maxRows int) *collector {
+	c := &collector{name: a.name, index: index, role: r, declared: a.declared}
+	c.strict = kind == "numeric" || kind == "" && a.declared == declaredNumber
+	c.verbatim = kind == "categorical" || kind == "" && a.declared == declaredNominal
+	asText := kind == "categorical" || kind == "" && (a.declared == declaredText || a.declared == declaredNominal)
+	switch {
+	case r == dropped || a.declared == unnamed:
+	case r != feature || asText:
+		c.text = newTexts(a, maxRows)
+	default:
+		c.numbers = make([]float64, 0, maxRows)
+	}
+	return c
+}
+
+// add takes the field of one row.
+func (c *collector) add(field string, missing bool, at place) error {
+	switch {
+	case c.role == dropped || c.reread:
+	case c.declared == unnamed:
+		if !missing {
+			return at.errorf("column %d holds %q but has no name in the header", c.index+1, field)
+		}
+	case c.text != nil:
+		return c.text.add(c, field, missing, at)
+	case missing:
+		c.numbers = append(c.numbers, math.NaN())
+	default:
+		return c.addNumber(field, at)
+	}
+	return nil
+}
+
+func (c *collector) addNumber(field string, at place) error {
+	v, kind := parseNumber(field)
+	switch kind {
+	case notNumber:
+		if c.strict {
+			return at.errorf("%q is no number, but column %q is numeric", field, c.name)
+		}
+		c.reread = true
+		c.numbers = nil
+		return nil
+	case notANumber:
+		v = math.NaN()
+	case infinite:
+		if c.infinity == nil {
+			c.infinity = at.errorf("%q in column %q is no finite number", field, c.name)
+		}
+	}
+	c.numbers = append(c.numbers, v)
+	return nil
+}
+
+// texts are the values of a column read as text.
+type texts struct {
+	codes     []int32 // −1 where missing
+	levels    []string
+	first     []place // where each level occurs first; line 0 if nowhere
+	index     map[string]int32
+	isFixed   bool  // levels are declared and no others may occur
+	firstGap  place // the first missing value; line 0 if none
+	lastText  string
+	lastLevel int32
+}
+
+func newTexts(a attribute, maxRows int) *texts {
+	t := &texts{codes: make([]int32, 0, maxRows), index: map[string]int32{}, lastLevel: -1}
+	if a.declared == declaredNominal {
+		t.isFixed = true
+		t.declare(a.levels)
+	}
+	return t
+}
+
+// declare adds levels that may occur.
+func (t *texts) declare(levels []string) {
+	for _, level := range levels {
+		if _, known := t.index[level]; !known {
+			t.append(level, place{})
+		}
+	}
+}
+
+func (t *texts) append(level string, at place) int32 {
+	code := int32(len(t.levels))
+	t.levels = append(t.levels, level)
+	t.first = append(t.first, at)
+	t.index[level] = code
+	return code
+}
+
+func (t *texts) add(c *collector, field string, missing bool, at place) error {
+	if missing {
+		if t.firstGap.line == 0 {
+			t.firstGap = at
+		}
+		t.codes = append(t.codes, -1)
+		return nil
+	}
+	if t.lastLevel >= 0 && field == t.lastText {
+		t.codes = append(t.codes, t.lastLevel)
+		return nil
+	}
+	code, known := t.index[field]
+	if !known {
+		switch {
+		case t.isFixed:
+			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", field, c.name, list(t.levels), suggest(field, t.levels))
+		case !utf8.ValidString(field):
+			return at.errorf("%q in column %q is not UTF-8; save the file in that encoding", field, c.name)
+		}
+		code = t.append(strings.Clone(field), at)
+	}
+	if t.first[code].line == 0 {
+		t.first[code] = at
+	}
+	t.lastText, t.lastLevel = t.levels[code], code
+	t.codes = append(t.codes, code)
+	return nil
+}
+
+// ordered renumbers the codes so that levels stand in class order, and returns
+// them. With merge, numbers that are equal become one level.
+func (t *texts) ordered(merge bool) []string {
+	if t.isFixed {
+		return t.levels
+	}
+	names, position := ordering(t.levels, merge)
+	for i, code := range t.codes {
+		if code >= 0 {
+			t.codes[i] = position[code]
+		}
+	}
+	return names
+}
+
+// checkNumbers refuses the first level that is no number.
+func (t *texts) checkNumbers(name string) error {
+	for i, level := range t.levels {
+		if t.first[i].line == 0 {
+			continue
+		}
+		if _, kind := parseNumber(level); kind == notNumber || kind == infinite {
+			return t.first[i].errorf("%q is no number, but column %q is numeric", level, name)
+		}
+	}
+	return nil
+}
+
+// strays describes the few texts among numbers, which are probably meant as
+// missing values or slips. It returns "" if there are none or too many.
+func (t *texts) strays(name string) string {
+	counts := make([]int, len(t.levels))
+	for _, code := range t.codes {
+		if code >= 0 {
+			counts[code]++
+		}
+	}
+	total, odd, at := 0, 0, -1
+	for i, level := range t.levels {
+		total += counts[i]
+		if _, kind := parseNumber(level); kind == notNumber {
+			odd += counts[i]
+			if at < 0 {
+				at = i
+			}
+		}
+	}
+	if at < 0 || odd*20 > total {
+		return ""
+	}
+	return t.first[at].errorf("column %q is categorical because of %q; if that stands for a missing value add it to missing, and if all values are numbers write types = { %q = \"numeric\" }", name, t.levels[at], name).Error()
+}
+
+// column makes a feature of the collected values.
+func (c *collector) column() Column {
+	if c.text == nil {
+		return Column{Name: c.name, Kind: Numeric, Values: slices.Clip(c.numbers)}
+	}
+	levels := c.text.ordered(false)
+	return Column{Name: c.name, Kind: Categorical, Codes: slices.Clip(c.text.codes), Levels: levels}
+}

@@ -1,0 +1,132 @@
+package data
+
+import (
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"strings"
+)
+
+// attribute is a column as a file declares it.
+type attribute struct {
+	name     string
+	declared declaration
+	levels   []string // of a nominal attribute, in declared order
+}
+
+// declaration says what a file declares of a column.
+type declaration int
+
+const (
+	undeclared declaration = iota // CSV: numbers if all values are
+	declaredNumber
+	declaredText
+	declaredNominal
+	unnamed // the nothing after a trailing comma
+)
+
+// input is an open file of rows.
+type input struct {
+	path     string
+	attrs    []attribute
+	header   place // where the columns are named; line 0 if nowhere
+	maxRows  int   // an upper bound of the number of rows
+	warnings []string
+	// each calls row for every row in order. The fields are valid during the
+	// call only. It stops at the first error.
+	each func(row func(line int, fields []string) error) error
+}
+
+// names returns the names of the columns.
+func (in *input) names() []string {
+	names := make([]string, len(in.attrs))
+	for i, a := range in.attrs {
+		names[i] = a.name
+	}
+	return names
+}
+
+// openInput reads a file into memory and finds its columns. It returns the hex
+// digest of the bytes as stored.
+func openInput(path string, s Source) (*input, string, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		var pathError *os.PathError
+		if errors.As(err, &pathError) {
+			err = pathError.Err
+		}
+		return nil, "", place{file: path}.errorf("cannot be read: %v", err)
+	}
+	sum := sha256.Sum256(raw)
+	digest := hex.EncodeToString(sum[:])
+	text, err := decompress(path, raw)
+	if err != nil {
+		return nil, "", err
+	}
+	text, err = plainText(path, text)
+	if err != nil {
+		return nil, "", err
+	}
+	open := openCSV
+	if s.Format == "arff" {
+		open = openARFF
+	}
+	in, err := open(path, text, s)
+	return in, digest, err
+}
+
+// decompress unpacks a file by its extension.
+func decompress(path string, raw []byte) ([]byte, error) {
+	at := place{file: path}
+	if len(raw) == 0 {
+		return nil, at.errorf("the file is empty")
+	}
+	var text []byte
+	var err error
+	switch name := strings.ToLower(path); {
+	case strings.HasSuffix(name, ".gz"):
+		var unpacked *gzip.Reader
+		if unpacked, err = gzip.NewReader(bytes.NewReader(raw)); err == nil {
+			text, err = io.ReadAll(unpacked)
+		}
+	case strings.HasSuffix(name, ".bz2"):
+		text, err = io.ReadAll(bzip2.NewReader(bytes.NewReader(raw)))
+	case bytes.HasPrefix(raw, []byte("\x1f\x8b")):
+		return nil, at.errorf("the file is compressed with gzip; let its name end in .gz")
+	default:
+		return raw, nil
+	}
+	switch {
+	case errors.Is(err, gzip.ErrHeader):
+		return nil, at.errorf("the name ends in .gz but the file is not compressed with gzip")
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return nil, at.errorf("the compressed file is truncated: it ends before its data do")
+	case err != nil:
+		return nil, at.errorf("the compressed file is damaged: %v", err)
+	}
+	return text, nil
+}
+
+// plainText removes a byte order mark and refuses what is no text.
+func plainText(path string, text []byte) ([]byte, error) {
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		line := 1 + bytes.Count(text[:i], []byte("\n"))
+		return nil, place{path, line}.errorf("the line holds a NUL byte: this is no text in UTF-8")
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, place{file: path}.errorf("the file is empty")
+	}
+	return text, nil
+}
+
+// rowBound returns an upper bound of the number of rows in text: each takes a
+// line and at least a byte per column.
+func rowBound(text []byte, columns int) int {
+	return min(bytes.Count(text, []byte("\n")), len(text)/max(1, columns)) + 1
+}

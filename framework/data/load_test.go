@@ -1,0 +1,425 @@
+package data
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// file writes text to a new file of a name.
+func file(t testing.TB, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func load(t testing.TB, s Source) (*Table, []string) {
+	t.Helper()
+	table, warnings, err := Load(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table, warnings
+}
+
+func column(t testing.TB, table *Table, name string) Column {
+	t.Helper()
+	for _, c := range table.Columns {
+		if c.Name == name {
+			return c
+		}
+	}
+	t.Fatalf("no column %q", name)
+	return Column{}
+}
+
+func zip(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		panic(err)
+	}
+	w.Close()
+	return b.String()
+}
+
+var no = false
+
+func TestCSV(t *testing.T) {
+	const text = "\xef\xbb\xbfsize, colour ,flag,note,class\r\n" +
+		"1.5,red,TRUE,\"a, \"\"b\"\"\",b\r\n" +
+		"\r\n" +
+		"?,blue,FALSE,,a\r\n" +
+		"-2e3, red ,TRUE,nan,?\r\n" +
+		"nan,?,FALSE,x,a"
+	table, warnings := load(t, Source{File: file(t, "x.csv", text), Target: "class"})
+	if table.Rows != 4 || !reflect.DeepEqual(table.Labels, []int{1, 0, -1, 0}) {
+		t.Errorf("%d rows, labels %v", table.Rows, table.Labels)
+	}
+	if !reflect.DeepEqual(table.Classes, []string{"a", "b"}) || !reflect.DeepEqual(table.Counts, []int{2, 1}) {
+		t.Errorf("classes %v, counts %v", table.Classes, table.Counts)
+	}
+	if !reflect.DeepEqual(table.Declared, table.Classes) {
+		t.Errorf("declared %v", table.Declared)
+	}
+	size := column(t, table, "size")
+	if size.Kind != Numeric || size.Values[0] != 1.5 || !math.IsNaN(size.Values[1]) || size.Values[2] != -2000 || !size.Missing(3) {
+		t.Errorf("size %+v", size)
+	}
+	for name, want := range map[string]struct {
+		levels []string
+		codes  []int32
+	}{
+		"colour": {[]string{"blue", "red"}, []int32{1, 0, 1, -1}},
+		"flag":   {[]string{"FALSE", "TRUE"}, []int32{1, 0, 1, 0}},
+		"note":   {[]string{`a, "b"`, "nan", "x"}, []int32{0, -1, 1, 2}},
+	} {
+		c := column(t, table, name)
+		if c.Kind != Categorical || !reflect.DeepEqual(c.Levels, want.levels) || !reflect.DeepEqual(c.Codes, want.codes) {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	if table.Missing != 5 {
+		t.Errorf("%d missing, want 5", table.Missing)
+	}
+	if len(warnings) != 1 || !strings.Contains(warnings[0], "1 of 4 rows") {
+		t.Errorf("warnings %q", warnings)
+	}
+	if numeric, categorical := table.Kinds(); numeric != 1 || categorical != 3 {
+		t.Errorf("%d numeric, %d categorical", numeric, categorical)
+	}
+}
+
+func TestClassOrder(t *testing.T) {
+	tests := []struct {
+		texts  string
+		types  map[string]string
+		want   []string
+		labels []int
+	}{
+		{"10 9 9 10", nil, []string{"9", "10"}, []int{1, 0, 0, 1}},
+		{"6.0000 5 6 nan", nil, []string{"5", "6"}, []int{1, 0, 1, -1}},
+		{"-1 +1 -0 0", nil, []string{"-1", "0", "1"}, []int{0, 2, 1, 1}},
+		{"10 9 x 9", nil, []string{"10", "9", "x"}, []int{0, 1, 2, 1}},
+		{"b a B nan", nil, []string{"B", "a", "b", "nan"}, []int{2, 1, 0, 3}},
+		{"6.0000 5 6 10", map[string]string{"y": "categorical"}, []string{"5", "6", "6.0000", "10"}, []int{2, 0, 1, 3}},
+		{"12345678901234567 12345678901234568 1 1", nil, []string{"1", "12345678901234567", "12345678901234568"}, []int{1, 2, 0, 0}},
+	}
+	for _, test := range tests {
+		text := "x,y\n"
+		for _, class := range strings.Fields(test.texts) {
+			text += "1," + class + "\n"
+		}
+		table, _ := load(t, Source{File: file(t, "x.csv", text), Target: "y", Types: test.types})
+		if !reflect.DeepEqual(table.Classes, test.want) || !reflect.DeepEqual(table.Labels, test.labels) {
+			t.Errorf("%s: classes %q, labels %v", test.texts, table.Classes, table.Labels)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	const body = "1,a,train,2,7,x\n2,b,TEST,1,8,y\n3,a,Train,10,9,x\n4,b,train,1,0,y\n"
+	source := Source{
+		File: file(t, "x.data", "junk \"line\n"+strings.ReplaceAll(body, ",", "|")), SkipLines: 1, Delimiter: "|",
+		Columns: []string{"a", "class", "part", "f", "code", "z"}, Target: "class",
+		Split: "part", Fold: "f", Drop: []string{"z"}, Types: map[string]string{"code": "categorical"}, Rows: 3,
+	}
+	table, _ := load(t, source)
+	if table.Rows != 3 || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
+		t.Errorf("%d rows, parts %v", table.Rows, table.Part)
+	}
+	if !reflect.DeepEqual(table.FoldNames, []string{"1", "2", "10"}) || !reflect.DeepEqual(table.FoldOf, []int{1, 0, 2}) {
+		t.Errorf("folds %v of %v", table.FoldOf, table.FoldNames)
+	}
+	if len(table.Columns) != 2 || !reflect.DeepEqual(table.Columns[1].Levels, []string{"7", "8", "9"}) {
+		t.Errorf("columns %+v", table.Columns)
+	}
+	header := Source{File: file(t, "x.tsv", strings.ReplaceAll(body, ",", "\t")), Header: &no, Target: "1", Missing: []string{"7"}}
+	table, _ = load(t, header)
+	if names := []string{table.Columns[0].Name, table.Columns[4].Name}; !slices.Equal(names, []string{"0", "5"}) {
+		t.Errorf("names %q", names)
+	}
+	if c := column(t, table, "4"); !c.Missing(0) || c.Missing(3) || table.Missing != 1 {
+		t.Errorf("column 4 %+v", c)
+	}
+}
+
+func TestUnnamedColumns(t *testing.T) {
+	table, warnings := load(t, Source{File: file(t, "x.csv", ",x,y,\n0,1,a,\n1,2,b,\n"), Target: "y"})
+	if len(table.Columns) != 2 || table.Columns[0].Name != "0" || len(warnings) != 1 || !strings.Contains(warnings[0], "column 1 has no name") {
+		t.Errorf("%+v, %q", table.Columns, warnings)
+	}
+}
+
+func TestStrayTextIsPointedOut(t *testing.T) {
+	text := "x,y\nNA,b\n" + strings.Repeat("1,a\n", 30)
+	table, warnings := load(t, Source{File: file(t, "x.csv", text), Target: "y"})
+	if table.Columns[0].Kind != Categorical || len(warnings) != 1 || !strings.Contains(warnings[0], `x.csv:2: column "x" is categorical because of "NA"`) {
+		t.Errorf("%q", warnings)
+	}
+}
+
+func TestTestFile(t *testing.T) {
+	source := Source{
+		File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Target: "y",
+	}
+	table, _ := load(t, source)
+	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) || !reflect.DeepEqual(table.Classes, []string{"5", "6", "7"}) {
+		t.Errorf("parts %v, classes %v", table.Part, table.Classes)
+	}
+	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1", "2", "red"}) || !reflect.DeepEqual(c.Codes, []int32{0, 1, 2, 1}) {
+		t.Errorf("column %+v", c)
+	}
+	source.TestFile = file(t, "test.csv", "z,y\n1,2\n")
+	if _, _, err := Load(source); err == nil || !strings.Contains(err.Error(), `test.csv:1: column 1 of test_file is called "z"`) {
+		t.Error(err)
+	}
+}
+
+func TestDigest(t *testing.T) {
+	text := "x,y\n1,a\n2,b\n"
+	path := file(t, "x.csv", text)
+	base, _ := load(t, Source{File: path, Target: "y"})
+	yes := true
+	same, _ := load(t, Source{File: file(t, "other.csv", text), Target: "y", Header: &yes, Format: "csv", Missing: []string{"?", ""}})
+	if base.SHA256 != same.SHA256 || len(base.SHA256) != 64 {
+		t.Errorf("%s and %s", base.SHA256, same.SHA256)
+	}
+	seen := map[string]bool{base.SHA256: true}
+	for _, s := range []Source{
+		{File: path, Target: "y", Missing: []string{}},
+		{File: path, Target: "y", Types: map[string]string{"x": "categorical"}},
+		{File: file(t, "x.csv", text+"\n"), Target: "y"},
+		{File: path, TestFile: path, Target: "y"},
+	} {
+		table, _ := load(t, s)
+		if seen[table.SHA256] {
+			t.Errorf("%+v has a digest seen before", s)
+		}
+		seen[table.SHA256] = true
+	}
+	sum := sha256.Sum256([]byte(text))
+	digest := hex.EncodeToString(sum[:])
+	if base.FileSHA256 != digest {
+		t.Errorf("file digest %s", base.FileSHA256)
+	}
+	checked, _ := load(t, Source{File: path, Target: "y", SHA256: strings.ToUpper(digest)})
+	if checked.SHA256 != base.SHA256 {
+		t.Error("checking the digest changed it")
+	}
+	_, _, err := Load(Source{File: path, Target: "y", SHA256: strings.Repeat("0", 64)})
+	if err == nil || !strings.Contains(err.Error(), digest) {
+		t.Error(err)
+	}
+}
+
+func TestFileErrors(t *testing.T) {
+	const good = "x,y\n1,a\n2,b\n"
+	tests := []struct {
+		name, text string
+		source     Source
+		want       []string
+	}{
+		{"x.csv", "", Source{}, []string{"x.csv: the file is empty"}},
+		{"x.csv", "\n \r\n", Source{}, []string{"x.csv: the file is empty"}},
+		{"x.csv.gz", zip(""), Source{}, []string{"the file is empty"}},
+		{"x.csv", "x,y\n", Source{}, []string{"x.csv: the file has no rows"}},
+		{"x.csv", "x,y\n1,a\n\n2\n", Source{}, []string{"x.csv:4: got 1 fields, expected 2"}},
+		{"x.csv", "x,y\n1,a\n2,b,3\n", Source{}, []string{"x.csv:3: got 3 fields, expected 2"}},
+		{"x.csv", "x,y\n1,a\n2,b,\n", Source{}, []string{"x.csv:3: got 3 fields, expected 2"}},
+		{"x.csv", "q\nx,y\n1,a\n2\n", Source{SkipLines: 1}, []string{"x.csv:4: got 1 fields"}},
+		{"x.csv", "x,y\n1,a\n\"multi\nline\",b\n2\n", Source{}, []string{"x.csv:5: got 1 fields"}},
+		{"x.csv", good, Source{SkipLines: 9}, []string{"skip_lines = 9"}},
+		{"x.csv", "x,y\n1,a\n2,b\x00\n", Source{}, []string{"x.csv:3:", "NUL"}},
+		{"x.csv", "x,y\n1,a\n2,\xff\n", Source{}, []string{"x.csv:3:", "not UTF-8"}},
+		{"x.csv", "x,y\n1,a\n2,b\"c\n", Source{}, []string{"x.csv:3:", "quote"}},
+		{"x.csv", "x,y\n1,a\n\"2,b\n3,c\n", Source{}, []string{"quote", "line 3"}},
+		{"x.csv", "x,x,y\n1,2,a\n", Source{}, []string{"x.csv:1:", `columns 1 and 2 are both called "x"`}},
+		{"x.csv", "0,0,5\n1,2,3\n", Source{}, []string{"columns 1 and 2", "header = false"}},
+		{"x.csv", "1,2,5\n1,2,3\n", Source{}, []string{`"y"`, "header = false"}},
+		{"x.csv", "x,y,\n1,a,7\n", Source{}, []string{"x.csv:2:", "no name"}},
+		{"x.csv", "length,clas\n1,a\n", Source{Target: "class"}, []string{`Did you mean "clas"?`, `Columns: "length", "clas"`}},
+		{"x.csv", good, Source{Drop: []string{"xx"}, Split: "Y"}, []string{"drop names", "split names", `Did you mean "x"`, `Did you mean "y"`}},
+		{"x.csv", good, Source{Fold: "fold"}, []string{"fold names column"}},
+		{"x.csv", good, Source{Types: map[string]string{"z": "numeric"}}, []string{"types names column"}},
+		{"x.csv", good, Source{Drop: []string{"y"}}, []string{"by target and by drop"}},
+		{"x.csv", "x,y\n1,a\n?,b\nz,b\n", Source{Types: map[string]string{"x": "numeric"}}, []string{"x.csv:4:", `"z" is no number`}},
+		{"x.csv", "x,y\n1,1\n2,2\n3,b\n", Source{Types: map[string]string{"y": "numeric"}}, []string{"x.csv:4:", `"b" is no number`}},
+		{"x.csv", "x,y\n1,a\ninf,b\n", Source{}, []string{"x.csv:3:", "no finite number"}},
+		{"x.csv", "x,y\n1,a\n1e999,b\n", Source{}, []string{"x.csv:3:", "no finite number"}},
+		{"x.csv", "x,y\n1,a\n2,a\n", Source{}, []string{"fewer than two classes", `"a"`}},
+		{"x.csv", good, Source{Rows: 1}, []string{"fewer than two classes in the first 1 rows"}},
+		{"x.csv", "x,y\n1,?\n2,\n", Source{}, []string{"fewer than two classes"}},
+		{"x.csv", "x,y,s\n1,a,train\n2,b,valid\n", Source{Split: "s"}, []string{"x.csv:3:", `"valid"`, "train or test"}},
+		{"x.csv", "x,y,s\n1,a,train\n2,b,\n", Source{Split: "s"}, []string{"x.csv:3:", "no value"}},
+		{"x.csv", "x,y,s\n1,a,1\n2,b,nan\n", Source{Fold: "s"}, []string{"x.csv:3:", "no value"}},
+		{"x.csv", "x,y,s\n1,a,1\n2,b,?\n", Source{Fold: "s"}, []string{"x.csv:3:", "no value"}},
+		{"x.csv", good, Source{Columns: []string{"x", "y"}}, []string{"x.csv:1:", "header = true"}},
+		{"x.csv", good, Source{Columns: []string{"x"}}, []string{"x.csv:1:", "columns names 1 columns"}},
+		{"x.csv.gz", good, Source{}, []string{"not compressed with gzip"}},
+		{"x.csv.gz", zip(strings.Repeat(good, 100))[:40], Source{}, []string{"truncated"}},
+		{"x.csv.gz", zip(good)[:5], Source{}, []string{"truncated"}},
+		{"x.csv", zip(good), Source{}, []string{".gz"}},
+		{"x.csv.bz2", good, Source{}, []string{"damaged"}},
+		{"x.svmlight", good, Source{}, []string{`"svmlight" is not available`, "csv, tsv, arff"}},
+		{"x.csv", good, Source{Delimiter: ",,"}, []string{"delimiter"}},
+		{"x.csv", good, Source{Seed: 1}, []string{"seed does not apply"}},
+	}
+	for _, test := range tests {
+		test.source.File = file(t, test.name, test.text)
+		if test.source.Target == "" {
+			test.source.Target = "y"
+		}
+		_, _, err := Load(test.source)
+		for _, want := range test.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q %+v:\n%v\nwant %q", test.text, test.source, err, want)
+			}
+		}
+	}
+	var defect *Error
+	if _, _, err := Load(Source{File: "/nowhere/x.csv", Target: "y"}); !errors.As(err, &defect) || defect.Line != 0 {
+		t.Errorf("file that is not there: %v", err)
+	}
+	if _, _, err := Load(Source{File: file(t, "x.csv", good)}); err == nil || !strings.Contains(err.Error(), `write target = "…"; columns: "x", "y"`) {
+		t.Errorf("no target: %v", err)
+	}
+}
+
+func TestSourceFromConfig(t *testing.T) {
+	var s Source
+	cfg := contract.Config(`{"file":"/x.csv","target":64,"types":{"a":"numeric"},"missing":[],"header":false,"rows":5}`)
+	if err := cfg.Decode(&s); err != nil {
+		t.Fatal(err)
+	}
+	if s.Target != "64" || s.Missing == nil || *s.Header || s.Rows != 5 {
+		t.Errorf("%+v", s)
+	}
+	tests := map[string]string{
+		`{"file":"x.csv","target":["a","b"]}`:                  "multi-label targets are not available",
+		`{"target":"a"}`:                                       "neither file nor generate",
+		`{"file":"x","generate":"blobs"}`:                      "both file and generate",
+		`{"generate":"blobs","target":"y"}`:                    "target does not apply",
+		`{"generate":"moons"}`:                                 `"moons" is not available`,
+		`{"generate":"blobs","rows":2}`:                        "2 rows for 3 classes",
+		`{"generate":"blobs","centers":[[1,2],[3]]}`:           "center 2 has 1 coordinates",
+		`{"generate":"blobs","centers":[]}`:                    "fewer than two centers",
+		`{"generate":"blobs","centers":[[1],[2]],"classes":3}`: "3 classes but 2 centers",
+		`{"file":"x.csv","types":{"a":"text"}}`:                `type "text"`,
+		`{"file":"x.parquet"}`:                                 `"parquet" is not available`,
+		`{"file":"x.csv","test_file":"x.arff"}`:                "file is csv but test_file is arff",
+		`{"file":"x.csv","test_file":"y.csv","split":"s"}`:     "both split and test_file",
+		`{"file":"x.arff","header":true}`:                      "header does not apply to ARFF",
+	}
+	for cfg, want := range tests {
+		found := Validate(contract.Config(cfg))
+		if len(found) == 0 || !strings.Contains(found[0].Summary, want) {
+			t.Errorf("%s: %+v, want %q", cfg, found, want)
+		}
+	}
+	names := map[string]bool{}
+	for _, p := range Params() {
+		names[p.Name] = true
+	}
+	kind := reflect.TypeFor[Source]()
+	for i := range kind.NumField() {
+		name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
+		if !names[name] {
+			t.Errorf("field %s is no parameter", name)
+		}
+		delete(names, name)
+	}
+	if len(names) != 0 {
+		t.Errorf("parameters without a field: %v", names)
+	}
+}
+
+func TestBlobs(t *testing.T) {
+	s := Source{Generate: "blobs", Classes: 4, Features: 3, Rows: 4002, Seed: 7}
+	table, _ := load(t, s)
+	again, _ := load(t, s)
+	if !reflect.DeepEqual(table, again) {
+		t.Error("the same seed gave other data")
+	}
+	s.Seed = 8
+	if other, _ := load(t, s); other.SHA256 == table.SHA256 || other.Columns[0].Values[0] == table.Columns[0].Values[0] {
+		t.Error("another seed gave the same data")
+	}
+	if !reflect.DeepEqual(table.Counts, []int{1001, 1001, 1000, 1000}) || !reflect.DeepEqual(table.Classes, []string{"0", "1", "2", "3"}) {
+		t.Errorf("counts %v", table.Counts)
+	}
+	if slices.IsSorted(table.Labels) || table.Columns[2].Name != "x2" {
+		t.Error("rows are not shuffled, or columns not named")
+	}
+	for _, c := range table.Columns {
+		for k := range table.Classes {
+			mean, sd := moments(c.Values, table.Labels, k)
+			if math.Abs(mean) > 10.2 || math.Abs(sd-1) > 0.1 {
+				t.Errorf("class %d: mean %v, deviation %v", k, mean, sd)
+			}
+		}
+	}
+	zero := 0.0
+	exact, _ := load(t, Source{Generate: "blobs", Centers: [][]float64{{1, 2}, {3, 4}}, Rows: 4, Spread: &zero})
+	for row, class := range exact.Labels {
+		if exact.Columns[1].Values[row] != float64(2+2*class) {
+			t.Errorf("row %d of class %d: %v", row, class, exact.Columns[1].Values[row])
+		}
+	}
+}
+
+func moments(values []float64, labels []int, class int) (mean, sd float64) {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for i, v := range values {
+		if labels[i] == class {
+			n++
+			sum += v
+			squares += v * v
+		}
+	}
+	return sum / n, math.Sqrt(squares/n - sum*sum/n/n)
+}
+
+func TestBlobsArePinned(t *testing.T) {
+	table, _ := load(t, Source{Generate: "blobs", Seed: 1})
+	got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Labels[0])
+	if want := "-2.405240 1.359005 0"; got != want {
+		t.Errorf("seed 1 gives %q, want %q", got, want)
+	}
+}
+
+func BenchmarkCSV(b *testing.B) {
+	var text strings.Builder
+	for j := range 16 {
+		fmt.Fprintf(&text, "f%d,", j)
+	}
+	text.WriteString("class\n")
+	for i := range 20000 {
+		for j := range 16 {
+			fmt.Fprintf(&text, "%d,", (i*31+j*7)%16)
+		}
+		fmt.Fprintf(&text, "%c\n", 'A'+i%26)
+	}
+	path := file(b, "x.csv", text.String())
+	b.SetBytes(int64(text.Len()))
+	for b.Loop() {
+		if _, _, err := Load(Source{File: path, Target: "class"}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

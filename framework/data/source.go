@@ -1,0 +1,285 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Target is the name of the column that holds the class. It is read from a
+// JSON string, or from a number for columns named by their position.
+type Target string
+
+// UnmarshalJSON refuses lists: multi-label targets are not available.
+func (t *Target) UnmarshalJSON(b []byte) error {
+	var name any
+	if err := json.Unmarshal(b, &name); err != nil {
+		return err
+	}
+	switch name := name.(type) {
+	case string:
+		*t = Target(name)
+	case float64:
+		*t = Target(shortest(name))
+	case []any:
+		return errors.New("target is a list, but multi-label targets are not available in this release; available: the name of one column")
+	default:
+		return errors.New("target must be the name of a column")
+	}
+	return nil
+}
+
+// Source says where a table comes from: the attributes of a dataset block, see
+// [Params]. File or Generate is set.
+type Source struct {
+	File      string            `json:"file,omitempty"` // absolute
+	TestFile  string            `json:"test_file,omitempty"`
+	Format    string            `json:"format,omitempty"`
+	Header    *bool             `json:"header,omitempty"`
+	Delimiter string            `json:"delimiter,omitempty"`
+	Columns   []string          `json:"columns,omitempty"`
+	Target    Target            `json:"target,omitempty"`
+	Drop      []string          `json:"drop,omitempty"`
+	Types     map[string]string `json:"types,omitempty"`
+	Missing   []string          `json:"missing,omitempty"` // nil is ["?", ""]
+	SkipLines int               `json:"skip_lines,omitempty"`
+	Split     string            `json:"split,omitempty"`
+	Fold      string            `json:"fold,omitempty"`
+	Rows      int               `json:"rows,omitempty"`
+	SHA256    string            `json:"sha256,omitempty"`
+
+	Generate string      `json:"generate,omitempty"`
+	Classes  int         `json:"classes,omitempty"`
+	Features int         `json:"features,omitempty"`
+	Spread   *float64    `json:"spread,omitempty"`
+	Centers  [][]float64 `json:"centers,omitempty"`
+	Seed     uint64      `json:"seed,omitempty"`
+}
+
+// Params describes the attributes of a dataset block. Defaults stand in their
+// descriptions, because which apply depends on where the data come from.
+func Params() []contract.Param {
+	one := contract.Bound(1)
+	zero := contract.Bound(0)
+	return []contract.Param{
+		{Name: "file", Type: "string", Doc: "Data file, relative to the experiment file; may be compressed (.gz, .bz2)."},
+		{Name: "test_file", Type: "string", Doc: "Second file with the same columns, whose rows are the test part."},
+		{Name: "format", Type: "string", OneOf: formats, Doc: "Format of the files; by default guessed by extension, csv if unknown."},
+		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (csv, tsv); true by default, false where columns is given."},
+		{Name: "delimiter", Type: "string", Doc: "The character between fields (csv); a comma by default."},
+		{Name: "columns", Type: "list(string)", Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
+		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; ARFF: by default the last attribute."},
+		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
+		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands) or \"numeric\" (anything else is an error)."},
+		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
+		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Doc: "Number of lines before the header or first row (csv, tsv); 0 by default."},
+		{Name: "split", Type: "string", Doc: "Name of a column that holds train or test."},
+		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
+		{Name: "rows", Type: "number", Integer: true, Min: one, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
+		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
+		{Name: "generate", Type: "string", OneOf: generators, Doc: "Makes data: blobs are round Gaussian clusters, one a class."},
+		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Doc: "Number of generated classes; 3 by default."},
+		{Name: "features", Type: "number", Integer: true, Min: one, Doc: "Number of generated features; 2 by default."},
+		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of a generated cluster in every direction; 1 by default."},
+		{Name: "centers", Type: "list(list(number))", Doc: "One center per class; by default drawn uniformly from [-10, 10] in every coordinate."},
+		{Name: "seed", Type: "number", Integer: true, Min: zero, Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
+	}
+}
+
+var (
+	formats    = []string{"csv", "tsv", "arff"}
+	generators = []string{"blobs"}
+)
+
+// Validate checks a dataset block's configuration as far as that is possible
+// without opening a file.
+func Validate(cfg contract.Config) []contract.Diagnostic {
+	var s Source
+	if err := cfg.Decode(&s); err != nil {
+		text := strings.TrimPrefix(err.Error(), "decoding configuration: ")
+		if strings.HasPrefix(text, "target ") {
+			return []contract.Diagnostic{contract.Errorf([]any{"target"}, text, "Name one column, for example target = \"class\".")}
+		}
+		return []contract.Diagnostic{contract.Errorf(nil, text, "Correct the attribute.")}
+	}
+	return s.check()
+}
+
+// check returns what is wrong with the source itself.
+func (s Source) check() []contract.Diagnostic {
+	switch {
+	case s.File == "" && s.Generate == "":
+		return []contract.Diagnostic{contract.Errorf(nil, "dataset has neither file nor generate", "Write file = \"data.csv\", or generate = \"blobs\".")}
+	case s.File != "" && s.Generate != "":
+		return []contract.Diagnostic{contract.Errorf([]any{"generate"}, "dataset has both file and generate", "Remove one of them.")}
+	case s.Generate != "":
+		return append(s.checkUnused(s.fileOnly(), "file"), s.checkGenerator()...)
+	}
+	return append(s.checkUnused(s.generateOnly(), "generate"), s.checkFile()...)
+}
+
+// use is an attribute and whether the source has it.
+type use struct {
+	name string
+	set  bool
+}
+
+func (s Source) fileOnly() []use {
+	return []use{
+		{"test_file", s.TestFile != ""}, {"format", s.Format != ""}, {"header", s.Header != nil},
+		{"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"target", s.Target != ""},
+		{"drop", s.Drop != nil}, {"types", s.Types != nil}, {"missing", s.Missing != nil},
+		{"skip_lines", s.SkipLines != 0}, {"split", s.Split != ""}, {"fold", s.Fold != ""}, {"sha256", s.SHA256 != ""},
+	}
+}
+
+func (s Source) generateOnly() []use {
+	return []use{
+		{"classes", s.Classes != 0}, {"features", s.Features != 0}, {"spread", s.Spread != nil},
+		{"centers", s.Centers != nil}, {"seed", s.Seed != 0},
+	}
+}
+
+func (s Source) checkUnused(uses []use, needs string) []contract.Diagnostic {
+	var found []contract.Diagnostic
+	for _, u := range uses {
+		if u.set {
+			found = append(found, contract.Errorf([]any{u.name}, u.name+" does not apply here", "%s goes with %s only; remove it.", u.name, needs))
+		}
+	}
+	return found
+}
+
+func (s Source) checkGenerator() []contract.Diagnostic {
+	var found []contract.Diagnostic
+	fail := func(name, summary, detail string, args ...any) {
+		found = append(found, contract.Errorf([]any{name}, summary, detail, args...))
+	}
+	if !slices.Contains(generators, s.Generate) {
+		fail("generate", fmt.Sprintf("generator %q is not available in this release", s.Generate), "Available: %s.", strings.Join(generators, ", "))
+	}
+	if s.Rows < 0 || s.Classes < 0 || s.Features < 0 || s.Classes == 1 {
+		fail("classes", "generated data need at least 2 classes and 1 feature", "Write larger numbers.")
+	} else if full := s.blobsDefaults(); full.Rows < full.Classes {
+		fail("rows", fmt.Sprintf("%d rows for %d classes", full.Rows, full.Classes), "Every class needs a row: write more rows.")
+	}
+	if s.Spread != nil && !(*s.Spread >= 0 && *s.Spread <= math.MaxFloat64) {
+		fail("spread", "spread must be a number from 0", "Write for example spread = 1.")
+	}
+	if s.Centers == nil {
+		return found
+	}
+	if len(s.Centers) < 2 {
+		fail("centers", "fewer than two centers", "Write one list of coordinates per class.")
+	}
+	for i, center := range s.Centers {
+		if len(center) == 0 || len(center) != len(s.Centers[0]) {
+			fail("centers", fmt.Sprintf("center %d has %d coordinates", i+1, len(center)), "Every center needs the same number of coordinates, at least one.")
+		}
+	}
+	if s.Classes != 0 && s.Classes != len(s.Centers) {
+		fail("classes", fmt.Sprintf("%d classes but %d centers", s.Classes, len(s.Centers)), "Remove classes, or make the numbers agree.")
+	}
+	if s.Features != 0 && len(s.Centers) > 0 && s.Features != len(s.Centers[0]) {
+		fail("features", fmt.Sprintf("%d features but centers of %d coordinates", s.Features, len(s.Centers[0])), "Remove features, or make the numbers agree.")
+	}
+	return found
+}
+
+func (s Source) checkFile() []contract.Diagnostic {
+	var found []contract.Diagnostic
+	fail := func(name, summary, detail string, args ...any) {
+		found = append(found, contract.Errorf([]any{name}, summary, detail, args...))
+	}
+	format := s.format(s.File)
+	if !slices.Contains(formats, format) {
+		fail("format", fmt.Sprintf("format %q is not available in this release", format), "Available: %s.", strings.Join(formats, ", "))
+	} else if s.TestFile != "" && s.format(s.TestFile) != format {
+		fail("test_file", fmt.Sprintf("file is %s but test_file is %s", format, s.format(s.TestFile)), "Both need the same format; write it as format = \"…\" if it was guessed wrongly.")
+	}
+	if s.Delimiter != "" && !usableDelimiter(s.Delimiter) {
+		fail("delimiter", fmt.Sprintf("delimiter %q is not usable", s.Delimiter), "It must be one character, and neither a quote nor a line break.")
+	}
+	if s.SkipLines < 0 || s.Rows < 0 {
+		fail("rows", "rows and skip_lines must not be negative", "Remove them, or write larger numbers.")
+	}
+	if s.Split != "" && s.TestFile != "" {
+		fail("split", "dataset has both split and test_file", "Both say which rows are the test part; remove one.")
+	}
+	for _, name := range sortedKeys(s.Types) {
+		if kind := s.Types[name]; kind != "categorical" && kind != "numeric" {
+			fail("types", fmt.Sprintf("type %q of column %q is unknown", kind, name), "Available: categorical, numeric.")
+		}
+	}
+	if format != "arff" {
+		return found
+	}
+	for _, u := range []use{{"header", s.Header != nil}, {"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"skip_lines", s.SkipLines != 0}} {
+		if u.set {
+			fail(u.name, u.name+" does not apply to ARFF", "An ARFF file declares its attributes itself; remove %s.", u.name)
+		}
+	}
+	return found
+}
+
+func usableDelimiter(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size == len(text) && r != utf8.RuneError && !strings.ContainsRune("\"\r\n\x00", r)
+}
+
+// format returns the format of a file: the one given, or that of its extension.
+func (s Source) format(path string) string {
+	if s.Format != "" {
+		return s.Format
+	}
+	name := strings.ToLower(path)
+	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".bz2")
+	switch extension := name[strings.LastIndexByte(name, '.')+1:]; extension {
+	case "tsv", "arff", "parquet":
+		return extension
+	case "svm", "svmlight", "libsvm":
+		return "svmlight"
+	}
+	return "csv"
+}
+
+// withDefaults fills in what the reader of a file needs, so that two sources
+// that are read alike are alike.
+func (s Source) withDefaults() Source {
+	s.Format = s.format(s.File)
+	if s.Missing == nil {
+		s.Missing = []string{"?", ""}
+	}
+	switch s.Format {
+	case "arff":
+		s.Missing = append(slices.Clone(s.Missing), "?")
+	case "tsv":
+		if s.Delimiter == "" {
+			s.Delimiter = "\t"
+		}
+	default:
+		if s.Delimiter == "" {
+			s.Delimiter = ","
+		}
+	}
+	if s.Header == nil {
+		header := s.Columns == nil
+		s.Header = &header
+	}
+	return s
+}
+
+func sortedKeys(m map[string]string) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

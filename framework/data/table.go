@@ -1,0 +1,132 @@
+// Package data reads datasets: files of text become a Table of typed columns
+// with class numbers, and generators make Tables from a seed.
+//
+// What a user can get wrong in a file is reported as an *Error that names the
+// file and the line.
+package data
+
+import "fmt"
+
+// Kind says how a column's values are to be understood.
+type Kind int
+
+// The kinds of column.
+const (
+	Numeric Kind = iota
+	Categorical
+)
+
+// String returns the word that an experiment file uses for the kind.
+func (k Kind) String() string {
+	if k == Categorical {
+		return "categorical"
+	}
+	return "numeric"
+}
+
+// Column is one feature. A numeric column has Values, a categorical one Codes
+// and Levels; the slices have one entry a row.
+type Column struct {
+	Name   string
+	Kind   Kind
+	Values []float64 // NaN where missing, else finite
+	Codes  []int32   // index into Levels, −1 where missing
+	// Levels are the values of a categorical column: in declared order for ARFF
+	// (with those that never occur), else numbers by value and text by bytes.
+	Levels []string
+}
+
+// Missing reports whether the column has no value in a row.
+func (c *Column) Missing(row int) bool {
+	if c.Kind == Categorical {
+		return c.Codes[row] < 0
+	}
+	return c.Values[row] != c.Values[row]
+}
+
+// Parts of a table, as Table.Part numbers them.
+const (
+	TrainPart int8 = 0
+	TestPart  int8 = 1
+)
+
+// Table is a dataset. Its rows are numbered from 0 in file order, a test file's
+// after those of the file.
+type Table struct {
+	Rows    int
+	Columns []Column // features only, in file order
+	// Labels holds a class number for each row, −1 where the target is missing.
+	Labels  []int
+	Classes []string // classes that occur, in class order
+	Counts  []int    // rows of each class
+	// Declared lists all classes that the file declares (ARFF), with their
+	// rows, 0 for those that never occur; elsewhere it equals Classes.
+	Declared       []string
+	DeclaredCounts []int
+	Part           []int8   // TrainPart or TestPart for each row; nil if the dataset has no parts
+	FoldOf         []int    // fold of each row by the fold column; nil if there is none
+	FoldNames      []string // value of the fold column for each fold, in order
+	// SHA256 identifies the content: a hex digest over the files as stored and
+	// the options that change how they are read, or over the parameters of
+	// generated data.
+	SHA256 string
+	// FileSHA256 is the hex digest of the file alone, as sha256sum prints it;
+	// "" for generated data.
+	FileSHA256 string
+	Missing    int // cells of features and target without a value
+}
+
+// Kinds counts the numeric and the categorical feature columns.
+func (t *Table) Kinds() (numeric, categorical int) {
+	for i := range t.Columns {
+		if t.Columns[i].Kind == Categorical {
+			categorical++
+		} else {
+			numeric++
+		}
+	}
+	return numeric, categorical
+}
+
+// countMissing returns the number of feature and target cells without a value.
+func (t *Table) countMissing() int {
+	n := 0
+	for i := range t.Columns {
+		for row := range t.Rows {
+			if t.Columns[i].Missing(row) {
+				n++
+			}
+		}
+	}
+	for _, label := range t.Labels {
+		if label < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Error is a defect of a data file.
+type Error struct {
+	File string
+	Line int // counted from 1 in the uncompressed text; 0 if the defect is of the whole file
+	Msg  string
+}
+
+// Error renders "file:line: message".
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Msg
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// place is a line of a file.
+type place struct {
+	file string
+	line int
+}
+
+func (p place) errorf(text string, args ...any) *Error {
+	return &Error{File: p.file, Line: p.line, Msg: fmt.Sprintf(text, args...)}
+}

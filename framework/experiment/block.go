@@ -1,0 +1,236 @@
+package experiment
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// attribute is an attribute of a block, decoded: one value, or one for each
+// argument of grid().
+type attribute struct {
+	name   string
+	values []any
+	exprs  []hclsyntax.Expression // where each value is written
+	varied bool
+}
+
+// schema is what a block takes.
+type schema struct {
+	what   string // "learner \"svm\"", for messages
+	params []contract.Param
+	grids  bool // grid() may be used
+}
+
+// attributes decodes the attributes of a block in file order, but for those
+// named in except, which the caller decodes. It reports every mistake; a false
+// result means that the block cannot be used.
+func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract.Param) ([]attribute, bool) {
+	var attrs []attribute
+	good := true
+	params := map[string]contract.Param{}
+	var names []string
+	for _, p := range append(except[:len(except):len(except)], s.params...) {
+		names = append(names, p.Name)
+		params[p.Name] = p
+	}
+	own := map[string]bool{}
+	for _, p := range except {
+		own[p.Name] = true
+	}
+	for _, written := range attributesOf(block.Body) {
+		p, ok := params[written.Name]
+		switch {
+		case !ok:
+			b.unknownAttribute(written, s.what, names)
+			good = false
+		case !own[p.Name]:
+			attr, ok := b.attribute(written, p, s)
+			good = good && ok
+			if attr.values != nil {
+				attrs = append(attrs, attr)
+			}
+		}
+	}
+	for _, inner := range block.Body.Blocks {
+		b.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks; its attributes are: %s.",
+			capital(s.what), enumerate(names))
+		good = false
+	}
+	return attrs, b.required(block, s.params) && good
+}
+
+// required reports the attributes that must be written and are not.
+func (b *binder) required(block *hclsyntax.Block, params []contract.Param) bool {
+	good := true
+	for _, p := range params {
+		if _, written := block.Body.Attributes[p.Name]; p.Required && !written {
+			b.errorf(block.DefRange(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s", docOr(p, "It must be written."))
+			good = false
+		}
+	}
+	return good
+}
+
+// docOr is the parameter's description, or a sentence in its place.
+func docOr(p contract.Param, sentence string) string {
+	if p.Doc == "" {
+		return sentence
+	}
+	return fmt.Sprintf("%s: %s", p.Name, p.Doc)
+}
+
+// attribute decodes one attribute. Its values are nil if it is null, which
+// means not written.
+func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s schema) (attribute, bool) {
+	attr := attribute{name: p.Name}
+	t, err := paramType(p)
+	if err != nil {
+		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.", capital(s.what), err)
+		return attr, false
+	}
+	v, ok := b.evaluate(written.Expr, b.scope)
+	if !ok || !v.IsKnown() {
+		return attr, false
+	}
+	if v.IsNull() {
+		if p.Required {
+			b.errorf(written.Expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name), "%s", docOr(p, "It must have a value."))
+		}
+		return attr, !p.Required
+	}
+	values := []cty.Value{v}
+	attr.exprs = []hclsyntax.Expression{written.Expr}
+	if v.Type() == choicesType && s.grids {
+		attr.varied = true
+		values = v.EncapsulatedValue().(*choices).values
+		attr.exprs = gridArguments(written.Expr, len(values))
+	}
+	good := true
+	for i, value := range values {
+		decoded, ok := b.decode(value, p, t, attr.exprs[i])
+		attr.values = append(attr.values, decoded)
+		good = good && ok
+	}
+	return attr, good && b.distinct(attr)
+}
+
+// decode decodes one value and reports its mistakes where they are written.
+func (b *binder) decode(v cty.Value, p contract.Param, t cty.Type, expr hclsyntax.Expression) (any, bool) {
+	d := decoder{param: p}
+	decoded := d.value(v, t, nil)
+	for _, m := range d.mistakes {
+		b.errorf(locate(expr, m.path), m.summary, "%s", m.detail)
+	}
+	return decoded, len(d.mistakes) == 0 && !d.unknown
+}
+
+// gridArguments returns where each of n values of a grid is written: the
+// arguments of grid(), or else the expression as a whole.
+func gridArguments(expr hclsyntax.Expression, n int) []hclsyntax.Expression {
+	call, ok := bare(expr).(*hclsyntax.FunctionCallExpr)
+	if ok && call.Name == "grid" && !call.ExpandFinal && len(call.Args) == n {
+		return call.Args
+	}
+	exprs := make([]hclsyntax.Expression, n)
+	for i := range exprs {
+		exprs[i] = expr
+	}
+	return exprs
+}
+
+// distinct reports values that a grid holds twice.
+func (b *binder) distinct(attr attribute) bool {
+	seen := map[string]bool{}
+	good := true
+	for i, value := range attr.values {
+		key := formatValue(value)
+		if seen[key] {
+			b.errorf(attr.exprs[i].Range(), fmt.Sprintf("The grid holds %s twice", key), "Two variants would have the same name. Take one of them out.")
+			good = false
+		}
+		seen[key] = true
+	}
+	return good
+}
+
+// instances returns the variants of a block: every combination of the values of
+// its varied attributes, the first attribute varying slowest.
+func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name string, attrs []attribute) []Instance {
+	total := 1
+	for _, attr := range attrs {
+		if total *= len(attr.values); total > maxVariants {
+			b.errorf(block.DefRange(), "The block has too many variants", "There are more than %d. Split or shorten its grids.", maxVariants)
+			return nil
+		}
+	}
+	variants := make([]Instance, total)
+	for v := range variants {
+		values := defaults(c)
+		src := source{text: b.text, header: block.DefRange(), values: map[string]hclsyntax.Expression{}}
+		var varied []string
+		for i, rest := len(attrs)-1, v; i >= 0; i-- {
+			attr := attrs[i]
+			pick := rest % len(attr.values)
+			rest /= len(attr.values)
+			values[attr.name] = attr.values[pick]
+			src.values[attr.name] = attr.exprs[pick]
+			if attr.varied {
+				varied = append([]string{attr.name + "=" + formatValue(attr.values[pick])}, varied...)
+			}
+		}
+		variants[v] = Instance{Name: name, Block: name, Component: c, Capabilities: c.Capabilities, source: src}
+		if len(varied) > 0 {
+			variants[v].Name += "[" + strings.Join(varied, ",") + "]"
+		}
+		b.resolvePaths(c.Kind, values)
+		variants[v].Config = contract.NewConfig(values)
+	}
+	return variants
+}
+
+// defaults returns the configuration of a block without attributes.
+func defaults(c contract.Component) map[string]any {
+	values := map[string]any{}
+	for _, p := range c.Params {
+		if p.Default != nil {
+			values[p.Name] = p.Default
+		}
+	}
+	return values
+}
+
+// resolvePaths makes the files that datasets and reductions name absolute.
+func (b *binder) resolvePaths(kind contract.Kind, values map[string]any) {
+	if kind != contract.KindDataset && kind != contract.KindReducer {
+		return
+	}
+	for _, name := range []string{"file", "test_file"} {
+		if path, ok := values[name].(string); ok && path != "" {
+			values[name] = b.file.resolve(path)
+		}
+	}
+}
+
+// checkName reports a name that tables and files cannot hold.
+func (b *binder) checkName(block *hclsyntax.Block, label int) bool {
+	name := block.Labels[label]
+	if name != "" && !strings.ContainsAny(name, "/,[]") && !strings.ContainsFunc(name, unicode.IsControl) {
+		return true
+	}
+	b.errorf(block.LabelRanges[label], fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
+	return false
+}
+
+// capital writes the first letter of a message large.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,258 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// maxCombinations bounds what one file can ask for.
+const maxCombinations = 1_000_000
+
+// Incompatible says why the combination cannot be trained, or is empty: the
+// learner cannot do the task that the reduction asks for.
+func (c Combination) Incompatible() string {
+	tasks := c.Reduction.Capabilities.Tasks
+	if len(tasks) == 0 || c.Learner.Capabilities.Can(tasks[0]) {
+		return ""
+	}
+	return fmt.Sprintf("learner %q cannot do the %s problems of reduction %q", c.Learner.Name, tasks[0], c.Reduction.Name)
+}
+
+// GivesProbabilities reports whether the reduction gives class probabilities
+// from the scores of the learner. Probabilities count as log-odds, to which
+// the host converts them.
+func (c Combination) GivesProbabilities() bool {
+	kind := c.Learner.Capabilities.Scores
+	if kind == contract.Probability {
+		kind = contract.LogOdds
+	}
+	return c.Reduction.Capabilities.GivesProbabilities(kind)
+}
+
+// axis is one of the four things that are combined.
+type axis struct {
+	kind      contract.Kind
+	list      string // the attribute of a grid block
+	instances []Instance
+}
+
+// axes returns the four axes, slowest first.
+func (e *Experiment) axes() []axis {
+	return []axis{
+		{contract.KindDataset, "datasets", e.Datasets},
+		{contract.KindEncoder, "encoders", e.Encoders},
+		{contract.KindLearner, "learners", e.Learners},
+		{contract.KindReducer, "reductions", e.Reductions},
+	}
+}
+
+// on returns the combination's instance of a kind.
+func (c Combination) on(kind contract.Kind) *Instance {
+	switch kind {
+	case contract.KindDataset:
+		return c.Dataset
+	case contract.KindEncoder:
+		return c.Encoder
+	case contract.KindLearner:
+		return c.Learner
+	}
+	return c.Reduction
+}
+
+// combine lists the combinations of every grid block in turn, each once;
+// without a grid block, everything with everything.
+func (b *binder) combine() {
+	grids := b.file.of("grid")
+	if len(grids) == 0 {
+		b.cross(everything(b.exp), map[Combination]bool{}, b.start)
+		return
+	}
+	seen := map[Combination]bool{}
+	used := map[contract.Kind]map[string]bool{}
+	first := map[string]*hclsyntax.Block{}
+	complete := true
+	for _, block := range grids {
+		b.checkName(block, 0)
+		if before, again := first[block.Labels[0]]; again {
+			b.errorf(block.LabelRanges[0], fmt.Sprintf("There is a second grid %q", block.Labels[0]), "The first is on line %d.", before.TypeRange.Start.Line)
+		} else {
+			first[block.Labels[0]] = block
+		}
+		members, ok := b.grid(block, used)
+		complete = complete && ok
+		if ok {
+			b.cross(members, seen, block.DefRange)
+		}
+	}
+	if complete {
+		b.unused(used)
+	}
+	b.partial = b.partial || !complete
+}
+
+// everything returns all instances of every axis.
+func everything(e *Experiment) [][]*Instance {
+	var members [][]*Instance
+	for _, a := range e.axes() {
+		members = append(members, pointers(a.instances, func(*Instance) bool { return true }))
+	}
+	return members
+}
+
+// pointers returns pointers to the instances that are wanted, in order.
+func pointers(instances []Instance, wanted func(*Instance) bool) []*Instance {
+	var chosen []*Instance
+	for i := range instances {
+		if wanted(&instances[i]) {
+			chosen = append(chosen, &instances[i])
+		}
+	}
+	return chosen
+}
+
+// grid returns the instances of every axis that a grid block asks for, and
+// notes the blocks it uses.
+func (b *binder) grid(block *hclsyntax.Block, used map[contract.Kind]map[string]bool) ([][]*Instance, bool) {
+	axes := b.exp.axes()
+	good := b.gridAttributes(block, axes)
+	var members [][]*Instance
+	for _, a := range axes {
+		if used[a.kind] == nil {
+			used[a.kind] = map[string]bool{}
+		}
+		wanted := b.blocks.names[string(a.kind)]
+		if written, ok := block.Body.Attributes[a.list]; ok {
+			wanted, ok = b.references(written.Expr, string(a.kind))
+			good = good && ok
+		}
+		chosen := map[string]bool{}
+		for _, name := range wanted {
+			chosen[name] = true
+			used[a.kind][name] = true
+		}
+		members = append(members, pointers(a.instances, func(i *Instance) bool { return chosen[i.Block] }))
+	}
+	return members, good
+}
+
+// gridAttributes reports what a grid block does not take.
+func (b *binder) gridAttributes(block *hclsyntax.Block, axes []axis) bool {
+	var lists []string
+	for _, a := range axes {
+		lists = append(lists, a.list)
+	}
+	good := len(block.Body.Blocks) == 0
+	for _, written := range attributesOf(block.Body) {
+		if !slices.Contains(lists, written.Name) {
+			b.unknownAttribute(written, "grid", lists)
+			good = false
+		}
+	}
+	b.nestedBlocks(block.Body, "grid")
+	return good
+}
+
+// cross appends every combination of the members that is not there yet.
+func (b *binder) cross(members [][]*Instance, seen map[Combination]bool, at func() hcl.Range) {
+	total := len(seen)
+	product := 1
+	for _, axis := range members {
+		product *= len(axis)
+		if product == 0 {
+			return
+		}
+		if total+product > maxCombinations {
+			b.errorf(at(), "There are too many combinations", "At most %d of dataset, encoder, learner and reduction. Use fewer variants.", maxCombinations)
+			return
+		}
+	}
+	for _, dataset := range members[0] {
+		for _, encoder := range members[1] {
+			for _, learner := range members[2] {
+				for _, reduction := range members[3] {
+					c := Combination{dataset, encoder, learner, reduction}
+					if !seen[c] {
+						seen[c] = true
+						b.exp.Combinations = append(b.exp.Combinations, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// unused warns of blocks that no grid uses.
+func (b *binder) unused(used map[contract.Kind]map[string]bool) {
+	for _, a := range b.exp.axes() {
+		for _, name := range b.blocks.names[string(a.kind)] {
+			if block := b.declared[a.kind][name]; block != nil && !used[a.kind][name] {
+				b.warnf(block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name), "Add it to a grid block, or take it out.")
+			}
+		}
+	}
+}
+
+// compatible checks that learners can do what reductions ask, and that metrics
+// get the probabilities they need. With on_incompatible = "skip", callers skip
+// those cells instead.
+func (b *binder) compatible() {
+	if b.exp.SkipIncompatible {
+		return
+	}
+	reported := map[string]bool{}
+	for _, c := range b.exp.Combinations {
+		why := c.Incompatible()
+		blocks := c.Learner.Block + "/" + c.Reduction.Block
+		if why == "" || reported[blocks] {
+			continue
+		}
+		reported[blocks] = true
+		b.list = append(b.list, c.Learner.Errorf(nil, capital(why),
+			`Choose another learner or reduction, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
+	}
+	for _, m := range b.exp.Metrics {
+		if !m.NeedsProbabilities() {
+			continue
+		}
+		if without := b.withoutProbabilities(); len(without) > 0 {
+			b.list = append(b.list, m.Errorf(nil, fmt.Sprintf("Metric %q needs probabilities", m.Name),
+				`These reductions give none: %s. Choose a decoding that gives probabilities, take the metric out, or write on_incompatible = "skip" in the experiment block.`, enumerate(without)))
+		}
+	}
+}
+
+// withoutProbabilities names the reductions that give no probabilities; where
+// it depends on the learner, with the learners.
+func (b *binder) withoutProbabilities() []string {
+	var order []string
+	gives := map[string]bool{}
+	learners := map[string][]string{}
+	for _, c := range b.exp.Combinations {
+		if c.Incompatible() != "" {
+			continue
+		}
+		name := c.Reduction.Name
+		if c.GivesProbabilities() {
+			gives[name] = true
+			continue
+		}
+		if !slices.Contains(order, name) {
+			order = append(order, name)
+		}
+		if !slices.Contains(learners[name], c.Learner.Name) {
+			learners[name] = append(learners[name], c.Learner.Name)
+		}
+	}
+	for i, name := range order {
+		if gives[name] {
+			order[i] = fmt.Sprintf("%s (with learner %s)", name, strings.Join(learners[name], ", "))
+		}
+	}
+	return order
+}

@@ -1,0 +1,64 @@
+// Package experiment turns an experiment file into an Experiment: names
+// resolved, variants expanded, every attribute checked against the schema of
+// its component. It is the only room that knows HCL.
+package experiment
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// Experiment is a bound experiment file: everything it says, nothing about how
+// it was written except where to point a diagnostic.
+type Experiment struct {
+	Name             string
+	Title            string
+	Seed             uint64
+	SkipIncompatible bool // on_incompatible = "skip"
+
+	Datasets   []Instance
+	Encoders   []Instance
+	Learners   []Instance
+	Reductions []Instance
+	Validation Instance
+	Metrics    []Metric
+	Tables     []plan.Table
+
+	// Combinations lists what the grid blocks ask for, or everything with
+	// everything, in file order without repetition.
+	Combinations []Combination
+}
+
+// Combination is one dataset, encoder, learner and reduction to cross-validate.
+type Combination struct {
+	Dataset, Encoder, Learner, Reduction *Instance
+}
+
+// Instance is one variant of one block: a component with a configuration.
+type Instance struct {
+	Name      string // as files and tables call it: "path[C=0.1]"
+	Block     string // the block's own name: "path"
+	Component contract.Component
+	// Config is complete: defaults filled in. Paths in it are already resolved
+	// against the folder of the experiment file.
+	Config contract.Config
+	// Capabilities are the component's, narrowed to this configuration.
+	Capabilities contract.Capabilities
+
+	source source
+}
+
+// Metric is a metric of the experiment.
+type Metric struct {
+	metric.Spec
+	source source
+}
+
+// RequiredPlugin is an entry of required_plugins.
+type RequiredPlugin struct {
+	Name    string
+	Source  string // absolute path of an executable or of a folder that holds one
+	Version string // constraint, or ""
+	Range   Range
+}

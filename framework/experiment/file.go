@@ -1,0 +1,291 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// File is an experiment file whose variables and locals have values and whose
+// required plugins are known. What the other blocks mean is settled by Bind,
+// once the plugins have described themselves.
+type File struct {
+	Path string // as given to Parse
+
+	RequiredVersion      string // constraint on bench's version, or ""; see SatisfiesVersion
+	RequiredVersionRange *Range // nil if there is none
+	RequiredPlugins      []RequiredPlugin
+
+	text   *text
+	dir    string // absolute; relative paths in the file start here
+	blocks []*hclsyntax.Block
+	scope  *scope
+	failed bool // Parse found errors
+}
+
+// blockType is a kind of top-level block.
+type blockType struct {
+	name   string
+	labels []string
+	once   bool
+}
+
+// blockTypes are the blocks of an experiment file.
+var blockTypes = []blockType{
+	{name: "experiment", labels: []string{"name"}, once: true},
+	{name: "bench", once: true},
+	{name: "variable", labels: []string{"name"}},
+	{name: "locals"},
+	{name: "dataset", labels: []string{"name"}},
+	{name: "encoder", labels: []string{"type", "name"}},
+	{name: "learner", labels: []string{"type", "name"}},
+	{name: "reduction", labels: []string{"type", "name"}},
+	{name: "validation", once: true},
+	{name: "metric", labels: []string{"type"}},
+	{name: "grid", labels: []string{"name"}},
+	{name: "table", labels: []string{"name"}},
+}
+
+// Parse reads an experiment file and gives its variables their values: those of
+// vars (what -var says, by name), else their defaults. The file is nil if it
+// cannot be read or is not HCL. Otherwise Bind can be called even if there are
+// errors, for the other mistakes in the file.
+func Parse(path string, vars map[string]string) (*File, Diagnostics) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, Diagnostics{{
+			Severity: contract.Error,
+			Summary:  "The experiment file cannot be read",
+			Detail:   err.Error() + ".",
+		}}
+	}
+	return parse(path, b, vars)
+}
+
+// parser collects what Parse finds.
+type parser struct {
+	remarks
+	file *File
+	vars map[string]string
+}
+
+// parse is Parse on the content of a file.
+func parse(path string, b []byte, vars map[string]string) (*File, Diagnostics) {
+	file := &File{Path: path, text: &text{path: path, bytes: b}, dir: filepath.Dir(path)}
+	if dir, err := filepath.Abs(file.dir); err == nil {
+		file.dir = dir
+	}
+	p := &parser{remarks: remarks{text: file.text}, file: file, vars: vars}
+	if !p.checkLimits(b) {
+		return nil, p.list.Sorted()
+	}
+	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
+	p.hcl(diags)
+	if diags.HasErrors() {
+		return nil, p.list.Sorted()
+	}
+	p.structure(parsed.Body.(*hclsyntax.Body))
+	file.scope = newScope()
+	p.variables()
+	p.locals()
+	p.bench()
+	file.failed = p.list.HasErrors()
+	return file, p.list.Sorted()
+}
+
+// structure checks that every top-level block is known and has its labels, and
+// keeps those that do.
+func (p *parser) structure(body *hclsyntax.Body) {
+	for _, attr := range attributesOf(body) {
+		p.errorf(attr.NameRange, fmt.Sprintf("Attribute %q stands outside a block", attr.Name),
+			"A file holds blocks: %s.", enumerate(blockNames()))
+	}
+	first := map[string]*hclsyntax.Block{}
+	for _, block := range body.Blocks {
+		i := slices.IndexFunc(blockTypes, func(t blockType) bool { return t.name == block.Type })
+		if i < 0 {
+			p.errorf(block.TypeRange, fmt.Sprintf("Unknown block %q", block.Type), "%s",
+				suggest(block.Type, blockNames(), "The blocks of an experiment file are"))
+			continue
+		}
+		if !p.labels(block, blockTypes[i]) {
+			continue
+		}
+		if before, again := first[block.Type]; again && blockTypes[i].once {
+			p.errorf(block.DefRange(), fmt.Sprintf("There is a second %s block", block.Type),
+				"The first is on line %d. Join them.", before.TypeRange.Start.Line)
+			continue
+		}
+		first[block.Type] = block
+		p.file.blocks = append(p.file.blocks, block)
+	}
+}
+
+// labels checks the number of a block's labels.
+func (p *parser) labels(block *hclsyntax.Block, t blockType) bool {
+	form := t.name
+	for _, label := range t.labels {
+		form += fmt.Sprintf(" %q", label)
+	}
+	switch want := len(t.labels); {
+	case len(block.Labels) < want:
+		missing := strings.Join(t.labels, " and a ")
+		p.errorf(block.DefRange(), fmt.Sprintf("A %s block needs a %s", t.name, missing), "Write %s { … }.", form)
+	case len(block.Labels) > want:
+		p.errorf(block.LabelRanges[want], fmt.Sprintf("The label %q is one too many", block.Labels[want]), "Write %s { … }.", form)
+	default:
+		return true
+	}
+	return false
+}
+
+// of returns the blocks of a type in file order.
+func (f *File) of(blockType string) []*hclsyntax.Block {
+	var blocks []*hclsyntax.Block
+	for _, block := range f.blocks {
+		if block.Type == blockType {
+			blocks = append(blocks, block)
+		}
+	}
+	return blocks
+}
+
+// bench decodes the bench block.
+func (p *parser) bench() {
+	for _, block := range p.file.of("bench") {
+		for _, attr := range attributesOf(block.Body) {
+			if attr.Name != "required_version" {
+				p.unknownAttribute(attr, "bench", []string{"required_version"})
+				continue
+			}
+			p.file.RequiredVersion = p.constraint(attr.Expr)
+			p.file.RequiredVersionRange = p.text.place(attr.Expr.Range())
+		}
+		for _, inner := range block.Body.Blocks {
+			if inner.Type != "required_plugins" || len(inner.Labels) > 0 {
+				p.unknownBlock(inner, "bench", []string{"required_plugins"})
+				continue
+			}
+			p.nestedBlocks(inner.Body, "required_plugins")
+			for _, attr := range attributesOf(inner.Body) {
+				p.requiredPlugin(attr)
+			}
+		}
+	}
+}
+
+// requiredPlugin decodes name = { source = "./x", version = "…" }.
+func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
+	object, ok := bare(attr.Expr).(*hclsyntax.ObjectConsExpr)
+	if !ok {
+		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name), `Write %s = { source = "./path/of/plugin" }.`, attr.Name)
+		return
+	}
+	plugin := RequiredPlugin{Name: attr.Name, Range: *p.text.place(attr.SrcRange)}
+	good := true
+	for _, item := range object.Items {
+		key, _ := literalString(item.KeyExpr)
+		switch key {
+		case "source":
+			plugin.Source, ok = p.string(item.ValueExpr)
+			good = good && ok
+		case "version":
+			plugin.Version = p.constraint(item.ValueExpr)
+		default:
+			good = false
+			p.errorf(item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
+				suggest(key, []string{"source", "version"}, "A required plugin takes"))
+		}
+	}
+	if !good {
+		return
+	}
+	if plugin.Source == "" {
+		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name), `Write source = "./path/of/plugin", relative to this file.`)
+		return
+	}
+	plugin.Source = p.file.resolve(plugin.Source)
+	p.file.RequiredPlugins = append(p.file.RequiredPlugins, plugin)
+}
+
+// resolve makes a path of the file absolute.
+func (f *File) resolve(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(f.dir, path)
+}
+
+// constraint evaluates a version constraint and checks that it can be read.
+func (p *parser) constraint(expr hclsyntax.Expression) string {
+	constraint, ok := p.string(expr)
+	if !ok {
+		return ""
+	}
+	if _, err := SatisfiesVersion(constraint, "0"); err != nil {
+		p.errorf(expr.Range(), "The version constraint cannot be read", `%v. Write for example ">= 0.1, < 2".`, err)
+		return ""
+	}
+	return constraint
+}
+
+// string evaluates an expression that must be text.
+func (p *parser) string(expr hclsyntax.Expression) (string, bool) {
+	v, ok := p.evaluate(expr, p.file.scope)
+	if !ok || !v.IsKnown() {
+		return "", false
+	}
+	if v.IsNull() || v.Type() != cty.String {
+		p.errorf(expr.Range(), "This must be text", "Write it in quotes.")
+		return "", false
+	}
+	return v.AsString(), true
+}
+
+// attributesOf returns the attributes of a body in file order.
+func attributesOf(body *hclsyntax.Body) []*hclsyntax.Attribute {
+	attrs := make([]*hclsyntax.Attribute, 0, len(body.Attributes))
+	for _, attr := range body.Attributes {
+		attrs = append(attrs, attr)
+	}
+	slices.SortFunc(attrs, func(a, b *hclsyntax.Attribute) int {
+		return cmp.Compare(a.NameRange.Start.Byte, b.NameRange.Start.Byte)
+	})
+	return attrs
+}
+
+func blockNames() []string {
+	names := make([]string, len(blockTypes))
+	for i, t := range blockTypes {
+		names[i] = t.name
+	}
+	return names
+}
+
+// unknownAttribute reports an attribute that a block does not take.
+func (r *remarks) unknownAttribute(attr *hclsyntax.Attribute, block string, names []string) {
+	r.errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "%s",
+		suggest(attr.Name, names, "The attributes of "+block+" are"))
+}
+
+// unknownBlock reports a block within a block that does not take it.
+func (r *remarks) unknownBlock(inner *hclsyntax.Block, block string, names []string) {
+	r.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s",
+		suggest(inner.Type, names, "The blocks within "+block+" are"))
+}
+
+// nestedBlocks reports every block within a block that takes none.
+func (r *remarks) nestedBlocks(body *hclsyntax.Body, block string) {
+	for _, inner := range body.Blocks {
+		r.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks.", capital(block))
+	}
+}

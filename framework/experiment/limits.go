@@ -1,0 +1,85 @@
+package experiment
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// Limits on a file, far above what anyone writes: parsing and evaluation use
+// the stack in proportion to nesting, and must not exhaust it.
+const (
+	maxBytes     = 16 << 20 // of the file
+	maxDepth     = 100      // brackets within brackets
+	maxOperators = 1000     // operators between two commas
+)
+
+// checkLimits looks through the tokens of a text for what would be too deep or
+// too large to evaluate. It reports the first such place.
+func (r *remarks) checkLimits(b []byte) bool {
+	if len(b) > maxBytes {
+		r.placeless("The file is too large", "%s has %d bytes; an experiment file may have %d. Put large matrices in a CSV file of their own.", r.text.path, len(b), maxBytes)
+		return false
+	}
+	tokens, _ := hclsyntax.LexConfig(b, r.text.path, hcl.InitialPos)
+	levels := []level{{body: true}}
+	for _, token := range tokens {
+		if token.Type == hclsyntax.TokenNumberLit {
+			if !representable(string(token.Bytes)) {
+				r.errorf(token.Range, "The number is too large or too small", "Other than 0, numbers are from %.0g to %.2g.", math.SmallestNonzeroFloat64, math.MaxFloat64)
+				return false
+			}
+			continue
+		}
+		levels = nest(levels, token)
+		if len(levels) > maxDepth || levels[len(levels)-1].operators > maxOperators {
+			r.errorf(token.Range, "The expression is too deep", "At most %d brackets may be nested, and %d operators may follow each other. Split the expression with locals.", maxDepth, maxOperators)
+			return false
+		}
+	}
+	return true
+}
+
+// representable reports whether a decimal number is neither too large for a
+// float64 nor so small that it becomes 0.
+func representable(decimal string) bool {
+	f, _ := strconv.ParseFloat(decimal, 64)
+	digits, _, _ := strings.Cut(strings.ToLower(decimal), "e")
+	return !math.IsInf(f, 0) && (f != 0 || !strings.ContainsAny(digits, "123456789"))
+}
+
+// level is what lies between two brackets: how many operators came since the
+// last comma, and whether a new line ends an expression.
+type level struct {
+	operators int
+	body      bool
+}
+
+// nest follows a token into and out of brackets.
+func nest(levels []level, token hclsyntax.Token) []level {
+	top := &levels[len(levels)-1]
+	switch token.Type {
+	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen,
+		hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+		top.operators++
+		return append(levels, level{body: token.Type == hclsyntax.TokenOBrace})
+	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenTemplateSeqEnd:
+		if len(levels) > 1 {
+			return levels[:len(levels)-1]
+		}
+	case hclsyntax.TokenComma, hclsyntax.TokenEqual:
+		top.operators = 0
+	case hclsyntax.TokenNewline:
+		if top.body {
+			top.operators = 0
+		}
+	case hclsyntax.TokenIdent, hclsyntax.TokenQuotedLit, hclsyntax.TokenStringLit, hclsyntax.TokenComment,
+		hclsyntax.TokenOQuote, hclsyntax.TokenCQuote, hclsyntax.TokenOHeredoc, hclsyntax.TokenCHeredoc, hclsyntax.TokenEOF:
+	default:
+		top.operators++
+	}
+	return levels
+}

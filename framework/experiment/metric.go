@@ -1,0 +1,138 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/metric"
+)
+
+// metricBlock is a metric as references find it.
+type metricBlock struct {
+	kind  string // the type, for example "f1"
+	name  string // "f1(average=macro)", or what the name attribute says
+	block *hclsyntax.Block
+	bound *Metric // nil if the block has mistakes
+}
+
+// metricName is the attribute that every metric takes besides its own.
+var metricName = contract.Param{Name: "name", Type: "string", Doc: "What tables and files call the metric."}
+
+// bindMetrics binds the metric blocks and makes their names known. Without one
+// there is the accuracy.
+func (b *binder) bindMetrics() {
+	for _, block := range b.file.of("metric") {
+		b.addMetric(b.bindMetric(block))
+	}
+	if len(b.file.of("metric")) == 0 {
+		m := metricBlock{kind: defaultMetric, name: defaultMetric}
+		for _, i := range b.standIn(contract.KindMetric, defaultMetric) {
+			m.bound = &Metric{Spec: metric.Spec{Name: i.Name, Type: i.Name, Config: i.Config}}
+		}
+		b.addMetric(m)
+	}
+	var names []string
+	for _, m := range b.metrics {
+		for _, name := range []string{m.kind, m.name} {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	b.blocks.defineBlocks(string(contract.KindMetric), names)
+}
+
+// addMetric keeps a metric, and reports one whose name is taken.
+func (b *binder) addMetric(m metricBlock) {
+	for _, before := range b.metrics {
+		if before.name == m.name && before.bound != nil && m.bound != nil {
+			b.errorf(m.block.DefRange(), fmt.Sprintf("There is a second metric %q", m.name),
+				"The first is on line %d. Give one of them another name with the attribute name.", before.block.TypeRange.Start.Line)
+		}
+	}
+	b.metrics = append(b.metrics, m)
+	if m.bound != nil {
+		b.exp.Metrics = append(b.exp.Metrics, *m.bound)
+	}
+}
+
+// bindMetric decodes one metric block.
+func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
+	kind := cty.NormalizeString(block.Labels[0])
+	m := metricBlock{kind: kind, name: kind, block: block}
+	c, ok := b.component(contract.KindMetric, m.kind, block.LabelRanges[0])
+	if !ok {
+		return m
+	}
+	m.kind = c.Name
+	attrs, good := b.attributes(block, schema{what: describe(c), params: c.Params}, metricName)
+	m.name = optionsName(c.Name, attrs)
+	if written, ok := block.Body.Attributes[metricName.Name]; ok {
+		attr, ok := b.attribute(written, metricName, schema{what: describe(c)})
+		good = good && ok
+		if ok && attr.values != nil {
+			m.name = cty.NormalizeString(attr.values[0].(string))
+			good = b.checkMetricName(m.name, written.Expr) && good
+		}
+	}
+	if !good {
+		return m
+	}
+	for _, i := range b.validated(b.instances(block, c, m.name, attrs)) {
+		m.bound = &Metric{Spec: metric.Spec{Name: m.name, Type: c.Name, Config: i.Config}, source: i.source}
+	}
+	return m
+}
+
+// checkMetricName reports a name that tables and files cannot hold.
+func (b *binder) checkMetricName(name string, at hclsyntax.Expression) bool {
+	if name == "" || strings.ContainsAny(name, `/,[]`) || strings.ContainsFunc(name, unicode.IsControl) {
+		b.errorf(at.Range(), fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
+		return false
+	}
+	return true
+}
+
+// optionsName is a metric's type with the options written in the file, in file
+// order: "f1(average=macro)".
+func optionsName(kind string, attrs []attribute) string {
+	if len(attrs) == 0 {
+		return kind
+	}
+	options := make([]string, len(attrs))
+	for i, attr := range attrs {
+		options[i] = attr.name + "=" + formatValue(attr.values[0])
+	}
+	return kind + "(" + strings.Join(options, ",") + ")"
+}
+
+// findMetric resolves a reference to a metric: by name, else by type if only
+// one metric is of that type. It is nil if that metric has mistakes, or if the
+// reference has, which is then reported.
+func (b *binder) findMetric(expr hclsyntax.Expression) *Metric {
+	name, ok := b.reference(expr, string(contract.KindMetric))
+	if !ok {
+		return nil
+	}
+	var ofType []metricBlock
+	for _, m := range b.metrics {
+		if m.name == name {
+			return m.bound
+		}
+		if m.kind == name {
+			ofType = append(ofType, m)
+		}
+	}
+	if len(ofType) > 1 {
+		b.errorf(expr.Range(), fmt.Sprintf("There are several metrics of type %q", name),
+			`Give the one that is meant a name, for example name = "%s_1", and refer to it by that.`, name)
+		return nil
+	}
+	return ofType[0].bound
+}

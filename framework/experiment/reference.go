@@ -1,0 +1,103 @@
+package experiment
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// referenceKinds are the roots of references to blocks.
+var referenceKinds = []string{
+	string(contract.KindDataset), string(contract.KindEncoder), string(contract.KindLearner),
+	string(contract.KindReducer), string(contract.KindMetric),
+}
+
+// reference is the value of learner.lr: a block, with all its variants.
+type reference struct{ kind, name string }
+
+var referenceType = cty.Capsule("reference", reflect.TypeOf(reference{}))
+
+// defineBlocks makes the names of the blocks of a kind known to expressions.
+func (s *scope) defineBlocks(kind string, names []string) {
+	values := map[string]cty.Value{}
+	for _, name := range names {
+		values[name] = cty.CapsuleVal(referenceType, &reference{kind: kind, name: name})
+	}
+	s.define(kind, names, values)
+}
+
+// reference resolves an expression that must be one reference of a kind.
+func (b *binder) reference(expr hclsyntax.Expression, kind string) (string, bool) {
+	v, ok := b.evaluate(expr, b.blocks)
+	if !ok || !v.IsKnown() {
+		return "", false
+	}
+	return b.referenceValue(v, kind, expr.Range())
+}
+
+// references resolves an expression that must be a list of references of a
+// kind. It reports every element that is not.
+func (b *binder) references(expr hclsyntax.Expression, kind string) ([]string, bool) {
+	if list, ok := bare(expr).(*hclsyntax.TupleConsExpr); ok && len(list.Exprs) > 0 {
+		return b.listed(list.Exprs, kind)
+	}
+	v, ok := b.evaluate(expr, b.blocks)
+	if !ok || !v.IsKnown() {
+		return nil, false
+	}
+	if v.IsNull() || !isSequence(v.Type()) || v.LengthInt() == 0 {
+		b.errorf(expr.Range(), fmt.Sprintf("This must be a list of references to %s", article(kind)),
+			"Write for example [%s.NAME]. Leave the attribute out for all of them.", kind)
+		return nil, false
+	}
+	var names []string
+	good := true
+	for _, element := range v.AsValueSlice() {
+		name, ok := b.referenceValue(element, kind, expr.Range())
+		names = append(names, name)
+		good = good && ok
+	}
+	return names, good
+}
+
+// listed resolves references that are written one by one.
+func (b *binder) listed(exprs []hclsyntax.Expression, kind string) ([]string, bool) {
+	var names []string
+	good := true
+	for _, expr := range exprs {
+		name, ok := b.reference(expr, kind)
+		names = append(names, name)
+		good = good && ok
+	}
+	return names, good
+}
+
+// article puts "a" or "an" before a kind.
+func article(kind string) string {
+	if kind == string(contract.KindEncoder) {
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+// referenceValue returns the name that a value refers to.
+func (b *binder) referenceValue(v cty.Value, kind string, at hcl.Range) (string, bool) {
+	if !v.IsKnown() {
+		return "", false
+	}
+	if v.IsNull() || v.Type() != referenceType {
+		b.errorf(at, fmt.Sprintf("This must be a reference to %s", article(kind)), "Write %s.NAME, without quotes.", kind)
+		return "", false
+	}
+	ref := v.EncapsulatedValue().(*reference)
+	if ref.kind != kind {
+		b.errorf(at, fmt.Sprintf("This must be a reference to %s", article(kind)), "%s.%s refers to %s.", ref.kind, ref.name, article(ref.kind))
+		return "", false
+	}
+	return ref.name, true
+}

@@ -1,0 +1,249 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// paramType reads the HCL type expression of a parameter.
+func paramType(p contract.Param) (cty.Type, error) {
+	expr, diags := hclsyntax.ParseExpression([]byte(p.Type), p.Name, hcl.InitialPos)
+	if diags.HasErrors() {
+		return cty.NilType, diags
+	}
+	t, diags := typeexpr.TypeConstraint(expr)
+	if diags.HasErrors() {
+		return cty.NilType, diags
+	}
+	if !supported(t) {
+		return cty.NilType, fmt.Errorf("the type %s is none of number, string, bool, any, and lists and maps of these", p.Type)
+	}
+	return t, nil
+}
+
+func supported(t cty.Type) bool {
+	if t.IsListType() || t.IsMapType() {
+		return supported(t.ElementType())
+	}
+	return t.IsPrimitiveType() || t == cty.DynamicPseudoType
+}
+
+// mistake is what is wrong with a value, at a path into it.
+type mistake struct {
+	path            []any
+	summary, detail string
+}
+
+// decoder turns one attribute's value into what a Config holds: float64,
+// string, bool, []any and map[string]any.
+type decoder struct {
+	param    contract.Param
+	mistakes []mistake
+	unknown  bool // part of the value depends on a mistake reported elsewhere
+}
+
+func (d *decoder) wrong(path []any, summary, format string, args ...any) any {
+	d.mistakes = append(d.mistakes, mistake{slices.Clone(path), summary, fmt.Sprintf(format, args...)})
+	return nil
+}
+
+// value decodes v as a value of type t.
+func (d *decoder) value(v cty.Value, t cty.Type, path []any) any {
+	if !v.IsKnown() {
+		d.unknown = true
+		return nil
+	}
+	have := v.Type()
+	if t == cty.DynamicPseudoType {
+		t = natural(have)
+	}
+	switch {
+	case have == choicesType:
+		return d.wrong(path, "grid() cannot stand here", "grid(), logspace() and linspace() make variants when one of them is the whole value of an attribute of an encoder, learner or reduction.")
+	case v.IsNull():
+		return d.wrong(path, fmt.Sprintf("Wrong value in %q", d.param.Name), "An element cannot be null.")
+	case t.IsPrimitiveType() && have == t:
+		return d.scalar(v, path)
+	case t.IsListType() && isSequence(have):
+		list := make([]any, 0, v.LengthInt())
+		for _, element := range v.AsValueSlice() {
+			list = append(list, d.value(element, t.ElementType(), append(path, len(list))))
+		}
+		return list
+	case t.IsMapType() && isMapping(have):
+		object := map[string]any{}
+		for it := v.ElementIterator(); it.Next(); {
+			key, element := it.Element()
+			object[key.AsString()] = d.value(element, t.ElementType(), append(path, key.AsString()))
+		}
+		return object
+	}
+	return d.wrongType(v, t, path)
+}
+
+// natural is the type that a value of a parameter of type any is decoded as.
+func natural(t cty.Type) cty.Type {
+	switch {
+	case isSequence(t):
+		return cty.List(cty.DynamicPseudoType)
+	case isMapping(t):
+		return cty.Map(cty.DynamicPseudoType)
+	}
+	return t
+}
+
+func isSequence(t cty.Type) bool { return t.IsTupleType() || t.IsListType() || t.IsSetType() }
+func isMapping(t cty.Type) bool  { return t.IsObjectType() || t.IsMapType() }
+
+// wrongType reports a value of another type than t.
+func (d *decoder) wrongType(v cty.Value, t cty.Type, path []any) any {
+	hint := ""
+	switch {
+	case v.Type() == cty.String && t == cty.Number:
+		if _, err := strconv.ParseFloat(v.AsString(), 64); err == nil {
+			hint = fmt.Sprintf(" Write %s without quotes.", v.AsString())
+		}
+	case v.Type() == cty.String && t == cty.Bool && (v.AsString() == "true" || v.AsString() == "false"):
+		hint = fmt.Sprintf(" Write %s without quotes.", v.AsString())
+	case t == cty.String && v.Type().IsPrimitiveType():
+		hint = " Write it in quotes."
+	case t.IsListType() && v.Type().IsPrimitiveType():
+		hint = " Write it in brackets."
+	}
+	return d.wrong(path, fmt.Sprintf("Wrong type of value for %q", d.param.Name),
+		"This must be %s, not %s.%s", typeWord(t), typeWord(v.Type()), hint)
+}
+
+// scalar decodes a number, string or bool and checks the parameter's
+// constraints.
+func (d *decoder) scalar(v cty.Value, path []any) any {
+	switch v.Type() {
+	case cty.Number:
+		f, _ := v.AsBigFloat().Float64()
+		if math.IsInf(f, 0) {
+			return d.wrong(path, "The number is too large", "Numbers are below %.2g.", math.MaxFloat64)
+		}
+		if f == 0 {
+			f = 0 // without the sign of a negative zero
+		}
+		if !inBounds(d.param, f) {
+			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.param.Name),
+				"This must be %s, not %s.", boundsWord(d.param), formatNumber(f))
+		}
+		return f
+	case cty.Bool:
+		return v.True()
+	}
+	s := v.AsString()
+	if len(d.param.OneOf) > 0 && !slices.Contains(d.param.OneOf, s) {
+		return d.wrong(path, fmt.Sprintf("Unknown value %q for %q", s, d.param.Name), "%s",
+			suggest(s, d.param.OneOf, "It can be one of"))
+	}
+	return s
+}
+
+// inBounds reports whether a number meets the parameter's constraints.
+func inBounds(p contract.Param, f float64) bool {
+	return (p.Min == nil || f >= *p.Min) && (p.Max == nil || f <= *p.Max) &&
+		(p.Above == nil || f > *p.Above) && (!p.Integer || f == math.Trunc(f))
+}
+
+// boundsWord describes the numbers a parameter takes.
+func boundsWord(p contract.Param) string {
+	word := "a number"
+	if p.Integer {
+		word = "a whole number"
+	}
+	var bounds []string
+	if p.Min != nil {
+		bounds = append(bounds, "of at least "+formatNumber(*p.Min))
+	}
+	if p.Above != nil {
+		bounds = append(bounds, "above "+formatNumber(*p.Above))
+	}
+	if p.Max != nil {
+		bounds = append(bounds, "at most "+formatNumber(*p.Max))
+	}
+	if len(bounds) == 0 {
+		return word
+	}
+	return word + " " + strings.Join(bounds, " and ")
+}
+
+// typeWord describes a type to a user.
+func typeWord(t cty.Type) string {
+	switch {
+	case t == cty.Number:
+		return "a number"
+	case t == cty.String:
+		return "text"
+	case t == cty.Bool:
+		return "true or false"
+	case t.IsListType():
+		return "a list" + elementWord(t.ElementType())
+	case t.IsMapType():
+		return "an object" + elementWord(t.ElementType())
+	case isSequence(t):
+		return "a list"
+	case isMapping(t):
+		return "an object"
+	case t == referenceType:
+		return "a reference to a block"
+	}
+	return "a value"
+}
+
+// elementWord describes what a list or object holds.
+func elementWord(t cty.Type) string {
+	switch {
+	case t == cty.Number:
+		return " of numbers"
+	case t == cty.String:
+		return " of text"
+	case t.IsListType():
+		return " of lists" + elementWord(t.ElementType())
+	}
+	return ""
+}
+
+// formatNumber writes a number in the shortest form that reads back the same,
+// as JSON does.
+func formatNumber(f float64) string {
+	b, err := json.Marshal(f)
+	if err != nil {
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return string(b)
+}
+
+// formatValue writes a decoded value as names hold it: text bare, numbers in
+// the shortest form.
+func formatValue(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return formatNumber(v)
+	case []any:
+		parts := make([]string, len(v))
+		for i, element := range v {
+			parts[i] = formatValue(element)
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	case map[string]any:
+		b, err := json.Marshal(v)
+		if err == nil {
+			return string(b)
+		}
+	}
+	return fmt.Sprint(v)
+}

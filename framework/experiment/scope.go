@@ -1,0 +1,119 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// scope is what expressions can refer to: roots such as var and learner, and
+// the names below each.
+type scope struct {
+	context *hcl.EvalContext
+	names   map[string][]string
+}
+
+// newScope returns the scope of functions and no names.
+func newScope() *scope {
+	return &scope{
+		context: &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions},
+		names:   map[string][]string{},
+	}
+}
+
+// define sets the values below a root; names lists them in file order.
+func (s *scope) define(root string, names []string, values map[string]cty.Value) {
+	s.names[root] = names
+	s.context.Variables[root] = cty.ObjectVal(values)
+}
+
+// extend returns a copy to which more can be defined.
+func (s *scope) extend() *scope {
+	wider := newScope()
+	maps.Copy(wider.context.Variables, s.context.Variables)
+	maps.Copy(wider.names, s.names)
+	return wider
+}
+
+// roots returns the roots in a fixed order.
+func (s *scope) roots() []string { return slices.Sorted(maps.Keys(s.names)) }
+
+// evaluate returns the value of an expression, and whether it has one. All
+// unknown references are reported, each where it stands.
+func (r *remarks) evaluate(expr hclsyntax.Expression, s *scope) (cty.Value, bool) {
+	good := true
+	for _, traversal := range expr.Variables() {
+		good = r.checkReference(traversal, s) && good
+	}
+	if !good {
+		return cty.DynamicVal, false
+	}
+	v, diags := expr.Value(s.context)
+	r.hcl(diags)
+	return v, !diags.HasErrors()
+}
+
+// checkReference reports a reference to a name that does not exist.
+func (r *remarks) checkReference(t hcl.Traversal, s *scope) bool {
+	root := t.RootName()
+	names, ok := s.names[root]
+	if !ok {
+		r.errorf(t.SourceRange(), fmt.Sprintf("Unknown reference %q", root), "%s", unknownRoot(t, s))
+		return false
+	}
+	if len(t) < 2 {
+		return true
+	}
+	name, ok := stepName(t[1])
+	if !ok {
+		return true
+	}
+	if !slices.Contains(names, name) {
+		r.errorf(t.SourceRange(), fmt.Sprintf("There is no %s %q", rootWord(root), name), "%s",
+			suggest(name, names, "There are"))
+		return false
+	}
+	if isBlockRoot(root) && len(t) > 2 {
+		r.errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", capital(article(root))), "Write %s.%s for the block with all its variants.", root, name)
+		return false
+	}
+	return true
+}
+
+// unknownRoot says what to do about a reference that begins with no known root.
+func unknownRoot(t hcl.Traversal, s *scope) string {
+	root := t.RootName()
+	switch {
+	case isBlockRoot(root):
+		return fmt.Sprintf("%s can be referred to in grid and table blocks only.", capital(article(root)))
+	case len(t) == 1:
+		return fmt.Sprintf("If this is text, write it in quotes: %q.", root)
+	}
+	return suggest(root, s.roots(), "References begin with")
+}
+
+// isBlockRoot reports whether references under a root name blocks.
+func isBlockRoot(root string) bool { return slices.Contains(referenceKinds, root) }
+
+// rootWord is what the things below a root are called.
+func rootWord(root string) string {
+	return strings.Replace(root, "var", "variable", 1)
+}
+
+// stepName returns the name that a step of a traversal leads to.
+func stepName(step hcl.Traverser) (string, bool) {
+	switch step := step.(type) {
+	case hcl.TraverseAttr:
+		return cty.NormalizeString(step.Name), true
+	case hcl.TraverseIndex:
+		if step.Key.Type() == cty.String && step.Key.IsKnown() && !step.Key.IsNull() {
+			return step.Key.AsString(), true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,178 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// tableAxes are what the rows and columns of a table can be.
+var tableAxes = []string{
+	string(contract.KindDataset), string(contract.KindEncoder), string(contract.KindLearner), string(contract.KindReducer),
+}
+
+// tableParams are the attributes of a table block, but for rows and columns,
+// which are text or a list, and the metric, which is a reference.
+var tableParams = []contract.Param{
+	{Name: "baseline", Type: "string", Doc: "The column that others are compared with."},
+}
+
+// tables decodes the table blocks. rows is "dataset" by default, columns
+// "learner" and "reduction".
+func (b *binder) tables() {
+	first := map[string]*hclsyntax.Block{}
+	for _, block := range b.file.of("table") {
+		name := block.Labels[0]
+		good := b.checkTableName(block)
+		if before, again := first[name]; again {
+			b.errorf(block.LabelRanges[0], fmt.Sprintf("There is a second table %q", name), "The first is on line %d.", before.TypeRange.Start.Line)
+			good = false
+		} else {
+			first[name] = block
+		}
+		if table, ok := b.table(block); ok && good {
+			b.exp.Tables = append(b.exp.Tables, table)
+		}
+	}
+}
+
+// checkTableName reports a name that cannot be that of files.
+func (b *binder) checkTableName(block *hclsyntax.Block) bool {
+	if !b.checkName(block, 0) {
+		return false
+	}
+	if !isFolderName(block.Labels[0]) {
+		b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]), "The table is written to files of this name.")
+		return false
+	}
+	return true
+}
+
+// table decodes one table block.
+func (b *binder) table(block *hclsyntax.Block) (plan.Table, bool) {
+	table := plan.Table{Name: block.Labels[0], Rows: []string{"dataset"}, Columns: []string{"learner", "reduction"}}
+	attrs, good := b.attributes(block, schema{what: "table", params: tableParams},
+		contract.Param{Name: "metric"}, contract.Param{Name: "rows"}, contract.Param{Name: "columns"})
+	rows, rowsGood := b.tableAxis(block, "rows", &table.Rows)
+	columns, columnsGood := b.tableAxis(block, "columns", &table.Columns)
+	good = good && rowsGood && columnsGood
+	if rowsGood && columnsGood && !b.disjoint(block, table, rows, columns) {
+		return table, false
+	}
+	m := b.tableMetric(block)
+	if m == nil {
+		return table, false
+	}
+	table.Metric = m.Name
+	if good && len(attrs) > 0 {
+		table.Baseline = attrs[0].values[0].(string)
+		good = b.checkBaseline(table, attrs[0].exprs[0])
+	}
+	return table, good
+}
+
+// tableMetric resolves the metric of a table, which must be one number.
+func (b *binder) tableMetric(block *hclsyntax.Block) *Metric {
+	written, ok := block.Body.Attributes["metric"]
+	if !ok {
+		b.errorf(block.DefRange(), `Attribute "metric" is missing`, "Write for example metric = metric.accuracy.")
+		return nil
+	}
+	m := b.findMetric(written.Expr)
+	if m != nil && m.PerClass() {
+		b.errorf(written.Expr.Range(), fmt.Sprintf("Metric %q is no single number", m.Name),
+			`With average = "none" there is one for each class. Refer to a metric that takes an average.`)
+		return nil
+	}
+	return m
+}
+
+// tableAxis decodes rows or columns, text or a list of text, where it is
+// written. It returns its expression, nil if it is not written.
+func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) (hclsyntax.Expression, bool) {
+	written, ok := block.Body.Attributes[name]
+	if !ok {
+		return nil, true
+	}
+	v, ok := b.evaluate(written.Expr, b.scope)
+	if !ok || !v.IsKnown() {
+		return nil, false
+	}
+	if v.IsNull() {
+		return nil, true
+	}
+	param := contract.Param{Name: name, Type: "list(string)", OneOf: tableAxes}
+	if !isSequence(v.Type()) {
+		param.Type = "string"
+	}
+	t, _ := paramType(param)
+	decoded, ok := b.decode(v, param, t, written.Expr)
+	if !ok {
+		return nil, false
+	}
+	var names []string
+	if one, single := decoded.(string); single {
+		names = []string{one}
+	} else {
+		for _, element := range decoded.([]any) {
+			names = append(names, element.(string))
+		}
+	}
+	if len(names) == 0 {
+		b.errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.", enumerate(quoteAll(tableAxes)))
+		return nil, false
+	}
+	*into = names
+	return written.Expr, true
+}
+
+// disjoint reports an axis that a table names twice.
+func (b *binder) disjoint(block *hclsyntax.Block, table plan.Table, rows, columns hclsyntax.Expression) bool {
+	at := block.DefRange()
+	if columns != nil {
+		at = columns.Range()
+	} else if rows != nil {
+		at = rows.Range()
+	}
+	all := slices.Concat(table.Rows, table.Columns)
+	for i, name := range all {
+		if slices.Contains(all[:i], name) {
+			b.errorf(at, fmt.Sprintf("The table names %q twice", name),
+				"It has the rows %s and the columns %s. Each can stand in one of them, once.",
+				enumerate(quoteAll(table.Rows)), enumerate(quoteAll(table.Columns)))
+			return false
+		}
+	}
+	return true
+}
+
+// checkBaseline reports a baseline that is no column. Where blocks have
+// mistakes, not all columns are known and nothing is reported.
+func (b *binder) checkBaseline(table plan.Table, at hclsyntax.Expression) bool {
+	if b.partial {
+		return true
+	}
+	var columns []string
+	seen := map[string]bool{}
+	for _, c := range b.exp.Combinations {
+		var parts []string
+		for _, kind := range table.Columns {
+			parts = append(parts, c.on(contract.Kind(kind)).Name)
+		}
+		column := strings.Join(parts, "/")
+		if !seen[column] {
+			seen[column] = true
+			columns = append(columns, column)
+		}
+	}
+	if seen[table.Baseline] {
+		return true
+	}
+	b.errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s", suggest(table.Baseline, columns, "Its columns are"))
+	return false
+}

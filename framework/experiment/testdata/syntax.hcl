@@ -1,0 +1,6 @@
+dataset "glass" {
+  file = "glass.csv
+}
+learner "logreg" "lr" {
+  C = 
+}

@@ -1,0 +1,226 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+)
+
+// variables gives every variable its value. One that has none stays unknown, so
+// that its uses are not reported as well.
+func (p *parser) variables() {
+	values := map[string]cty.Value{}
+	var names []string
+	lines := map[string]int{}
+	for _, block := range p.file.of("variable") {
+		name := block.Labels[0]
+		if line, again := lines[name]; again {
+			p.errorf(block.LabelRanges[0], fmt.Sprintf("There is a second variable %q", name), "The first is on line %d.", line)
+			continue
+		}
+		if !hclsyntax.ValidIdentifier(name) {
+			p.errorf(block.LabelRanges[0], "The variable's name cannot be used", "A name is made of letters, digits, _ and -, and begins with a letter.")
+			continue
+		}
+		lines[name] = block.TypeRange.Start.Line
+		names = append(names, name)
+		values[name] = p.variable(block, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.vars)) {
+		if _, ok := values[name]; !ok {
+			p.placeless(fmt.Sprintf("-var %s: %s has no such variable", name, p.file.Path), "%s",
+				suggest(name, names, "The variables are"))
+		}
+	}
+	p.file.scope.define("var", names, values)
+}
+
+// variable returns the value of one variable.
+func (p *parser) variable(block *hclsyntax.Block, name string) cty.Value {
+	want, fallback := cty.NilType, cty.NilVal
+	good := true
+	for _, attr := range attributesOf(block.Body) {
+		switch attr.Name {
+		case "default":
+			v, ok := p.evaluate(attr.Expr, newScope())
+			fallback, good = v, good && ok
+		case "type":
+			t, diags := typeexpr.TypeConstraint(attr.Expr)
+			p.hcl(diags)
+			want, good = t, good && !diags.HasErrors()
+		case "description":
+			p.string(attr.Expr)
+		default:
+			p.unknownAttribute(attr, "variable", []string{"default", "type", "description"})
+		}
+	}
+	p.nestedBlocks(block.Body, "variable")
+	if !good {
+		return cty.DynamicVal
+	}
+	return p.chosen(block, name, want, fallback)
+}
+
+// chosen returns what -var says, else the default, as the variable's type.
+func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fallback cty.Value) cty.Value {
+	if want != cty.NilType && fallback != cty.NilVal {
+		v, err := convert.Convert(fallback, want)
+		if err != nil {
+			p.errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.", capital(err.Error()))
+			return cty.DynamicVal
+		}
+		fallback = v
+	}
+	raw, given := p.vars[name]
+	if !given {
+		if fallback == cty.NilVal {
+			p.errorf(block.DefRange(), fmt.Sprintf("Variable %q has no value", name), "Give it one on the command line, -var %s=…, or write a default.", name)
+			return cty.DynamicVal
+		}
+		return fallback
+	}
+	v, err := inputValue(raw, want, fallback)
+	if err != nil {
+		p.errorf(block.DefRange(), fmt.Sprintf("-var %s=%s cannot be used", name, raw), "%v.", err)
+		return cty.DynamicVal
+	}
+	return v
+}
+
+// inputValue reads the text of a -var option as the variable's type, else as
+// the type of its default, else as a number or bool if it reads as one.
+func inputValue(raw string, want cty.Type, fallback cty.Value) (cty.Value, error) {
+	sample := want
+	if sample == cty.NilType && fallback != cty.NilVal && !fallback.IsNull() {
+		sample = fallback.Type()
+	}
+	switch {
+	case sample == cty.NilType || sample == cty.DynamicPseudoType:
+		for _, guess := range []cty.Type{cty.Number, cty.Bool} {
+			if v, err := primitive(raw, guess); err == nil {
+				return v, nil
+			}
+		}
+		return cty.StringVal(raw), nil
+	case sample.IsPrimitiveType():
+		return primitive(raw, sample)
+	}
+	v, err := inputExpression(raw)
+	if err != nil {
+		return cty.NilVal, err
+	}
+	if want != cty.NilType {
+		return convert.Convert(v, want)
+	}
+	if isSequence(v.Type()) != isSequence(sample) || isMapping(v.Type()) != isMapping(sample) {
+		return cty.NilVal, fmt.Errorf("the default is of another type; write %s", typeWord(sample))
+	}
+	return v, nil
+}
+
+// primitive reads text as a string, number or bool.
+func primitive(raw string, t cty.Type) (cty.Value, error) {
+	switch t {
+	case cty.String:
+		return cty.StringVal(raw), nil
+	case cty.Number:
+		if _, err := strconv.ParseFloat(raw, 64); err == nil && representable(raw) {
+			if v, err := cty.ParseNumberVal(raw); err == nil {
+				return v, nil
+			}
+		}
+		return cty.NilVal, fmt.Errorf("%q is not a number", raw)
+	}
+	switch raw {
+	case "true":
+		return cty.True, nil
+	case "false":
+		return cty.False, nil
+	}
+	return cty.NilVal, fmt.Errorf("%q is neither true nor false", raw)
+}
+
+// inputExpression evaluates a -var option that is no single word, such as a
+// list.
+func inputExpression(raw string) (cty.Value, error) {
+	check := remarks{text: &text{path: "-var", bytes: []byte(raw)}}
+	if !check.checkLimits([]byte(raw)) {
+		return cty.NilVal, fmt.Errorf("%s", check.list[0].Summary)
+	}
+	expr, diags := hclsyntax.ParseExpression([]byte(raw), "-var", hcl.InitialPos)
+	if !diags.HasErrors() {
+		var v cty.Value
+		if v, diags = expr.Value(newScope().context); !diags.HasErrors() {
+			return v, nil
+		}
+	}
+	return cty.NilVal, fmt.Errorf("it cannot be read as an expression: %s", diags[0].Summary)
+}
+
+// locals evaluates the locals in the order in which they need each other.
+func (p *parser) locals() {
+	var names []string
+	waiting := map[string]*hclsyntax.Attribute{}
+	for _, block := range p.file.of("locals") {
+		p.nestedBlocks(block.Body, "locals")
+		for _, attr := range attributesOf(block.Body) {
+			if before, again := waiting[attr.Name]; again {
+				p.errorf(attr.NameRange, fmt.Sprintf("There is a second local %q", attr.Name), "The first is on line %d.", before.NameRange.Start.Line)
+				continue
+			}
+			names = append(names, attr.Name)
+			waiting[attr.Name] = attr
+		}
+	}
+	values := map[string]cty.Value{}
+	scope := p.file.scope
+	scope.define("local", names, values)
+	for progress := true; progress; {
+		progress = false
+		for _, name := range names {
+			attr := waiting[name]
+			if attr == nil || needsAny(attr.Expr, waiting) {
+				continue
+			}
+			v, ok := p.evaluate(attr.Expr, scope)
+			if !ok {
+				v = cty.DynamicVal
+			}
+			values[name] = v
+			scope.define("local", names, values)
+			waiting[name] = nil
+			progress = true
+		}
+	}
+	for _, name := range names {
+		if attr := waiting[name]; attr != nil {
+			p.errorf(attr.NameRange, fmt.Sprintf("Local %q refers to itself", name), "It needs, perhaps by way of other locals, its own value.")
+			values[name] = cty.DynamicVal
+		}
+	}
+	scope.define("local", names, values)
+}
+
+// needsAny reports whether an expression refers to a local that waits for its
+// value, or to all locals at once.
+func needsAny(expr hclsyntax.Expression, waiting map[string]*hclsyntax.Attribute) bool {
+	for _, t := range expr.Variables() {
+		if t.RootName() != "local" {
+			continue
+		}
+		if len(t) < 2 {
+			return true
+		}
+		if name, ok := stepName(t[1]); !ok || waiting[name] != nil {
+			return true
+		}
+	}
+	return false
+}

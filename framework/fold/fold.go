@@ -1,0 +1,111 @@
+// Package fold divides the rows of a dataset into training and test parts. It
+// is pure: the same labels, configuration and seed give the same parts, on any
+// machine and in any order of work.
+package fold
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// The values of Repeat.Test that are no fold number.
+const (
+	Never = -1 // the row trains in every fold and is never tested
+	Out   = -2 // the row is not used at all
+)
+
+// Input is what a validation method may look at: no features.
+type Input struct {
+	Labels  []int    // class number of each row; -1 for a row without a class, which is never used
+	Classes []string // names of the classes in class order
+	Part    []int8   // 0 train, 1 test for each row; nil if the dataset has no split
+	FoldOf  []int    // fold number of each row, negative for rows that only train; nil if the dataset has no fold column
+}
+
+// Repeat is one division of the rows. Every fold from 0 to Folds-1 tests the
+// rows whose Test is that fold and trains on all others that are not Out.
+type Repeat struct {
+	Folds int
+	Test  []int // for each row the fold that tests it, Never or Out
+}
+
+// Make divides the rows by a validation method (a name among Components). The
+// configuration is complete or takes the defaults of the schema. Each repeat
+// has a random stream of its own, made from the seed and the number of the
+// repeat, so that asking for more repeats changes none of the first.
+//
+// With an error among the diagnostics there are no repeats. Paths lead into the
+// validation block. An unknown method is a caller's bug and panics.
+func Make(method string, cfg contract.Config, in Input, seed uint64) ([]Repeat, []contract.Diagnostic) {
+	m := find(method)
+	s := defaults
+	if err := cfg.Decode(&s); err != nil {
+		return nil, []contract.Diagnostic{contract.Errorf(nil, "Bad validation settings", "%v.", err)}
+	}
+	u := usable(in)
+	diags := m.check(s, u, in)
+	if hasErrors(diags) {
+		return nil, diags
+	}
+	repeats := make([]Repeat, 0, 1)
+	for r := range max(1, m.repeats(s)) {
+		folds, tests := m.divide(s, u, in, stream(seed, r))
+		repeats = append(repeats, spread(len(in.Labels), u.rows, folds, tests))
+	}
+	diags = append(diags, inspect(repeats, in, []any{m.path})...)
+	if hasErrors(diags) {
+		return nil, diags
+	}
+	return repeats, diags
+}
+
+// rowset is the rows that have a class, in ascending order.
+type rowset struct {
+	rows   []int // row numbers in the dataset
+	labels []int // class number of each of them
+	counts []int // rows of each class
+}
+
+func usable(in Input) rowset {
+	u := rowset{counts: make([]int, len(in.Classes))}
+	for i, c := range in.Labels {
+		if c < 0 {
+			continue
+		}
+		u.rows = append(u.rows, i)
+		u.labels = append(u.labels, c)
+		u.counts[c]++
+	}
+	return u
+}
+
+// spread turns the test folds of the usable rows into a Repeat over all n rows.
+func spread(n int, rows []int, folds int, tests []int) Repeat {
+	r := Repeat{Folds: folds, Test: make([]int, n)}
+	for i := range r.Test {
+		r.Test[i] = Out
+	}
+	for i, row := range rows {
+		r.Test[row] = tests[i]
+	}
+	return r
+}
+
+// stream returns the random stream of one repeat.
+func stream(seed uint64, repeat int) *rand.Rand {
+	h := sha256.Sum256(fmt.Appendf(nil, "validation seed %d repeat %d", seed, repeat))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(h[:8]), binary.BigEndian.Uint64(h[8:16])))
+}
+
+func hasErrors(diags []contract.Diagnostic) bool {
+	for _, d := range diags {
+		if d.Severity == contract.Error {
+			return true
+		}
+	}
+	return false
+}

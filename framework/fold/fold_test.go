@@ -1,0 +1,302 @@
+package fold
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// labelled returns an Input with counts[c] rows of class c, classes taking turns.
+func labelled(counts ...int) Input {
+	var in Input
+	left := slices.Clone(counts)
+	for c := range counts {
+		in.Classes = append(in.Classes, strconv.Itoa(c))
+	}
+	for slices.Max(left) > 0 {
+		for c := range left {
+			if left[c] > 0 {
+				in.Labels = append(in.Labels, c)
+				left[c]--
+			}
+		}
+	}
+	return in
+}
+
+func config(pairs ...any) contract.Config {
+	m := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		m[pairs[i].(string)] = pairs[i+1]
+	}
+	return contract.NewConfig(m)
+}
+
+func mustMake(t *testing.T, method string, cfg contract.Config, in Input, seed uint64) []Repeat {
+	t.Helper()
+	repeats, diags := Make(method, cfg, in, seed)
+	for _, d := range diags {
+		if d.Severity == contract.Error {
+			t.Fatalf("%s: %s: %s", method, d.Summary, d.Detail)
+		}
+	}
+	return repeats
+}
+
+func TestStratifyMatchesReference(t *testing.T) {
+	var ref struct {
+		Origin      string
+		Y, Fold     []int
+		K           int
+		FoldSizes   []int   `json:"fold_sizes"`
+		ClassCounts [][]int `json:"class_counts"`
+	}
+	b, err := os.ReadFile("testdata/stratified_kfold_no_shuffle.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &ref); err != nil {
+		t.Fatal(err)
+	}
+	if got := stratify(ref.Y, 3, ref.K, nil); !slices.Equal(got, ref.Fold) {
+		t.Errorf("folds\n got %v\nwant %v", got, ref.Fold)
+	}
+	shuffled := stratify(ref.Y, 3, ref.K, stream(1, 0))
+	counts := make([][]int, ref.K)
+	for f := range counts {
+		counts[f] = make([]int, 3)
+	}
+	for i, f := range shuffled {
+		counts[f][ref.Y[i]]++
+	}
+	if !reflect.DeepEqual(counts, ref.ClassCounts) {
+		t.Errorf("class counts after shuffling: got %v, want %v", counts, ref.ClassCounts)
+	}
+}
+
+// Class counts of any two folds differ by at most 1, fold sizes too, and every
+// row with a class is tested exactly once.
+func TestStratifiedIsBalanced(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for trial := range 200 {
+		classes, folds := 2+rng.IntN(6), 2+rng.IntN(9)
+		in := Input{Classes: make([]string, classes), Labels: slices.Repeat([]int{0}, folds)}
+		for range rng.IntN(150) {
+			in.Labels = append(in.Labels, rng.IntN(classes+1)-1)
+		}
+		r := mustMake(t, "stratified_kfold", config("folds", folds), in, uint64(trial))[0]
+		sizes := make([]int, folds)
+		counts := make([][]int, classes)
+		for c := range counts {
+			counts[c] = make([]int, folds)
+		}
+		for i, f := range r.Test {
+			if in.Labels[i] < 0 {
+				if f != Out {
+					t.Fatalf("row %d has no class but fold %d", i, f)
+				}
+				continue
+			}
+			sizes[f]++
+			counts[in.Labels[i]][f]++
+		}
+		for _, spread := range append(counts, sizes) {
+			if slices.Max(spread)-slices.Min(spread) > 1 {
+				t.Fatalf("trial %d: uneven %v", trial, spread)
+			}
+		}
+	}
+}
+
+func TestKFoldSizes(t *testing.T) {
+	r := mustMake(t, "kfold", config("folds", 4), labelled(7, 7), 3)[0]
+	sizes := make([]int, 4)
+	for _, f := range r.Test {
+		sizes[f]++
+	}
+	if !slices.Equal(sizes, []int{4, 4, 3, 3}) {
+		t.Errorf("sizes %v", sizes)
+	}
+}
+
+// Sizes are those of scikit-learn 1.2.1's train_test_split: ⌈test·n⌉ rows are
+// tested; with stratify, training rows are shared out by largest remainders.
+func TestHoldout(t *testing.T) {
+	for _, c := range []struct {
+		counts []int
+		cfg    contract.Config
+		test   []int // of each class; nil if only the total is fixed
+		total  int
+	}{
+		{[]int{50, 50, 50}, config(), []int{15, 15, 15}, 45},
+		{[]int{70, 76, 17, 13, 9, 29}, config("test", 0.25), []int{18, 19, 4, 3, 2, 8}, 54},
+		{[]int{60, 30, 11}, config("test", 0.3), []int{19, 9, 3}, 31},
+		{[]int{8, 3}, config("test", 0.3, "stratify", false), nil, 4},
+	} {
+		in := labelled(c.counts...)
+		r := mustMake(t, "holdout", c.cfg, in, 5)[0]
+		got, total := make([]int, len(c.counts)), 0
+		for i, f := range r.Test {
+			switch f {
+			case 0:
+				got[in.Labels[i]]++
+				total++
+			case Never:
+			default:
+				t.Fatalf("row %d has fold %d", i, f)
+			}
+		}
+		if total != c.total || c.test != nil && !slices.Equal(got, c.test) {
+			t.Errorf("%v %s: tested %v, %d in all; want %v, %d", c.counts, c.cfg, got, total, c.test, c.total)
+		}
+	}
+}
+
+func TestLeaveOneOutSkipsRowsWithoutClass(t *testing.T) {
+	in := Input{Labels: []int{0, -1, 1, 0, 1}, Classes: []string{"a", "b"}}
+	r := mustMake(t, "leave_one_out", nil, in, 0)[0]
+	if r.Folds != 4 || !slices.Equal(r.Test, []int{0, Out, 1, 2, 3}) {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestPredefined(t *testing.T) {
+	in := Input{Labels: []int{0, 1, 0, -1, 1}, Classes: []string{"a", "b"}, Part: []int8{0, 0, 1, 1, 1}}
+	r := mustMake(t, "predefined", nil, in, 0)[0]
+	if r.Folds != 1 || !slices.Equal(r.Test, []int{Never, Never, 0, Out, 0}) {
+		t.Errorf("split: got %+v", r)
+	}
+	in.Part, in.FoldOf = nil, []int{1, 0, 0, 1, -1}
+	r = mustMake(t, "predefined", nil, in, 0)[0]
+	if r.Folds != 2 || !slices.Equal(r.Test, []int{1, 0, 0, Out, Never}) {
+		t.Errorf("folds: got %+v", r)
+	}
+}
+
+func TestSeedsAndRepeats(t *testing.T) {
+	in := labelled(40, 30, 20)
+	for _, name := range []string{"stratified_kfold", "kfold", "holdout"} {
+		one := mustMake(t, name, config(), in, 7)
+		three := mustMake(t, name, config("repeats", 3), in, 7)
+		other := mustMake(t, name, config(), in, 8)
+		if len(one) != 1 || len(three) != 3 {
+			t.Fatalf("%s: %d and %d repeats", name, len(one), len(three))
+		}
+		if !reflect.DeepEqual(one[0], three[0]) {
+			t.Errorf("%s: the first repeat depends on their number", name)
+		}
+		if reflect.DeepEqual(three[0], three[1]) || reflect.DeepEqual(three[1], three[2]) {
+			t.Errorf("%s: two repeats are the same", name)
+		}
+		if reflect.DeepEqual(one[0], other[0]) {
+			t.Errorf("%s: the seed changes nothing", name)
+		}
+	}
+}
+
+// The division is part of what makes results repeatable: a change of these
+// numbers changes every result.
+func TestDivisionIsPinned(t *testing.T) {
+	r := mustMake(t, "stratified_kfold", config("folds", 3), labelled(5, 4), 7)[0]
+	if want := []int{2, 1, 1, 0, 0, 2, 1, 2, 0}; !slices.Equal(r.Test, want) {
+		t.Errorf("got %v, want %v", r.Test, want)
+	}
+}
+
+func TestDiagnostics(t *testing.T) {
+	split := func(part ...int8) Input {
+		return Input{Labels: []int{0, 0, 1, 1}, Classes: []string{"a", "b"}, Part: part}
+	}
+	tests := []struct {
+		name, method string
+		cfg          contract.Config
+		in           Input
+		severity     contract.Severity
+		path         string
+		says         string
+	}{
+		{"folds over rows", "kfold", config("folds", 5), labelled(2, 2), contract.Error, "folds", "5 folds need at least 5 rows, the dataset has 4 rows"},
+		{"no class large enough", "stratified_kfold", config("folds", 4), labelled(3, 3), contract.Error, "folds", "No class has 4 rows, the largest has 3"},
+		{"small class", "stratified_kfold", config(), labelled(20, 9), contract.Warning, "folds", `class "1" has 9 rows, fewer than 10 folds: some test parts hold none of it`},
+		{"one row left out", "leave_one_out", nil, labelled(3, 1), contract.Warning, "method", `class "1" has no row in the training part of fold 1`},
+		{"single row", "leave_one_out", nil, labelled(1), contract.Error, "method", "needs at least 2 rows"},
+		{"nothing predefined", "predefined", nil, labelled(3, 3), contract.Error, "method", "split or fold"},
+		{"predefined twice", "predefined", nil, Input{Labels: []int{0, 1}, Classes: []string{"a", "b"}, Part: []int8{0, 1}, FoldOf: []int{0, 1}}, contract.Error, "method", "both"},
+		{"no training rows", "predefined", nil, split(1, 1, 1, 1), contract.Error, "method", "training part of fold 0 has no rows: all 4 rows"},
+		{"no test rows", "predefined", nil, split(0, 0, 0, 0), contract.Error, "method", "test part of fold 0 has no rows"},
+		{"class only tested", "predefined", nil, split(0, 0, 1, 1), contract.Warning, "method", `class "b" has no row in the training part of fold 0`},
+		{"gap in folds", "predefined", nil, Input{Labels: []int{0, 1}, Classes: []string{"a", "b"}, FoldOf: []int{0, 2}}, contract.Error, "method", "test part of fold 1 has no rows"},
+		{"only training folds", "predefined", nil, Input{Labels: []int{0, 1}, Classes: []string{"a", "b"}, FoldOf: []int{-1, -1}}, contract.Error, "method", "No row has a fold"},
+		{"no rows", "holdout", config(), Input{Labels: []int{-1}, Classes: []string{"a"}}, contract.Error, "test", "no row with a class"},
+		{"holdout of one", "holdout", config(), labelled(1), contract.Error, "test", "training part of fold 0 has no rows"},
+		{"unreadable", "kfold", contract.Config(`{"folds": "x"}`), labelled(3), contract.Error, "", "decoding"},
+	}
+	for _, c := range tests {
+		t.Run(c.name, func(t *testing.T) {
+			repeats, diags := Make(c.method, c.cfg, c.in, 1)
+			if (repeats == nil) != (c.severity == contract.Error) {
+				t.Errorf("repeats %v", repeats)
+			}
+			for _, d := range diags {
+				if d.Severity == c.severity && strings.Contains(d.Detail, c.says) {
+					if c.path != "" && !reflect.DeepEqual(d.Path, []any{c.path}) {
+						t.Errorf("path %v", d.Path)
+					}
+					return
+				}
+			}
+			t.Errorf("got %+v", diags)
+		})
+	}
+}
+
+func TestWarningsAreGathered(t *testing.T) {
+	_, diags := Make("stratified_kfold", config("folds", 3, "repeats", 5), labelled(6, 1), 1)
+	if len(diags) != 2 || !strings.HasSuffix(diags[1].Detail, "and 2 more: problems that need it will fail there.") {
+		t.Errorf("got %+v", diags)
+	}
+}
+
+func TestHoldoutValidate(t *testing.T) {
+	for _, c := range Components() {
+		if c.Name == "holdout" {
+			if d := c.Validate(config("test", 1.0)); len(d) != 1 || d[0].Path[0] != "test" {
+				t.Errorf("test = 1: got %+v", d)
+			}
+			if d := c.Validate(config("test", 0.99)); len(d) != 0 {
+				t.Errorf("test = 0.99: got %+v", d)
+			}
+		}
+	}
+}
+
+func FuzzMake(f *testing.F) {
+	f.Add([]byte{0, 1, 2, 0, 1, 2}, uint8(0), 3, 0.3)
+	f.Add([]byte{0, 0, 255}, uint8(1), 2, 0.5)
+	f.Add([]byte{}, uint8(2), 10, 0.99)
+	f.Fuzz(func(t *testing.T, raw []byte, which uint8, folds int, test float64) {
+		if folds < 2 || folds > 1000 || !(test > 0 && test < 1) {
+			t.Skip()
+		}
+		in := Input{Classes: []string{"a", "b", "c"}}
+		for _, b := range raw {
+			in.Labels = append(in.Labels, int(b%4)-1)
+			in.Part = append(in.Part, int8(b>>7))
+		}
+		list := Components()
+		name := list[int(which)%len(list)].Name
+		repeats, _ := Make(name, config("folds", folds, "test", test), in, 1)
+		for _, r := range repeats {
+			if len(r.Test) != len(in.Labels) || slices.Max(r.Test) != r.Folds-1 {
+				t.Fatalf("%s: bad repeat %+v", name, r)
+			}
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Described is a plugin package with what it says of itself.
+type Described struct {
+	Package
+	service.Description
+}
+
+// Pool keeps one process for each plugin package and worker slot, started when
+// first needed and started anew after it was lost.
+type Pool struct {
+	packages []Package
+	sockets  string
+
+	mu        sync.Mutex
+	processes map[slotKey]*Process
+	described []Described
+	home      map[string]Package // by kind and component
+}
+
+type slotKey struct {
+	slot int
+	name string
+}
+
+// NewPool prepares a pool over packages. Nothing starts yet. Sockets live below
+// the folder sockets, which must be private (0700) and have a short path.
+func NewPool(packages []Package, sockets string) *Pool {
+	return &Pool{packages: packages, sockets: sockets, processes: map[slotKey]*Process{}, home: map[string]Package{}}
+}
+
+// Describe starts every package in slot 0 and collects what they offer. The
+// errors are those of packages that do not start or that offer a component
+// that another one offers too; the rest can be used.
+func (p *Pool) Describe(ctx context.Context) ([]Described, []error) {
+	type answer struct {
+		described Described
+		err       error
+	}
+	answers := make([]answer, len(p.packages))
+	var wg sync.WaitGroup
+	for i, pkg := range p.packages {
+		wg.Go(func() {
+			process, err := p.process(ctx, 0, pkg)
+			if err != nil {
+				answers[i].err = err
+				return
+			}
+			d, err := process.Describe(ctx)
+			answers[i] = answer{Described{pkg, d}, err}
+		})
+	}
+	wg.Wait()
+	var errs []error
+	for _, a := range answers {
+		if a.err == nil {
+			a.err = p.adopt(a.described)
+		}
+		if a.err != nil {
+			errs = append(errs, a.err)
+		}
+	}
+	return p.described, errs
+}
+
+// adopt makes a package the home of its components.
+func (p *Pool) adopt(d Described) error {
+	for _, c := range d.Components {
+		if other, ok := p.home[homeKey(c.Kind, c.Name)]; ok {
+			return fmt.Errorf("plugin %s (%s) offers %s %q, which plugin %s (%s) offers already: remove one of them",
+				d.Package.Name, d.Root, c.Kind, c.Name, other.Name, other.Root)
+		}
+	}
+	for _, c := range d.Components {
+		p.home[homeKey(c.Kind, c.Name)] = d.Package
+	}
+	p.described = append(p.described, d)
+	return nil
+}
+
+func homeKey(kind contract.Kind, name string) string { return string(kind) + "/" + name }
+
+// Components lists what the described packages offer.
+func (p *Pool) Components() []contract.Component {
+	var all []contract.Component
+	for _, d := range p.described {
+		all = append(all, d.Components...)
+	}
+	slices.SortStableFunc(all, func(a, b contract.Component) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Digest returns the digest of the package that offers a component, or "".
+func (p *Pool) Digest(kind contract.Kind, component string) string {
+	return p.home[homeKey(kind, component)].Digest
+}
+
+// Plugin returns a live process of a worker slot that offers a component.
+func (p *Pool) Plugin(ctx context.Context, slot int, kind contract.Kind, component string) (service.Plugin, error) {
+	pkg, ok := p.home[homeKey(kind, component)]
+	if !ok {
+		return nil, fmt.Errorf("no plugin offers %s %q", kind, component)
+	}
+	return p.process(ctx, slot, pkg)
+}
+
+func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, error) {
+	key := slotKey{slot, pkg.Name}
+	p.mu.Lock()
+	running := p.processes[key]
+	p.mu.Unlock()
+	if running != nil && running.Alive() {
+		return running, nil
+	}
+	if running != nil {
+		running.Stop(0)
+	}
+	started, err := Start(ctx, pkg, p.sockets)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	p.processes[key] = started
+	p.mu.Unlock()
+	return started, nil
+}
+
+// Close ends every process.
+func (p *Pool) Close() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var wg sync.WaitGroup
+	for _, process := range p.processes {
+		wg.Go(func() { process.Stop(time.Second) })
+	}
+	wg.Wait()
+}

@@ -1,0 +1,330 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	plugin "github.com/hashicorp/go-plugin"
+	goplugin "github.com/hashicorp/go-plugin/runner"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/internal/wire"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Deadlines of the steps of a plugin's life. Training has the caller's.
+const (
+	startTimeout = 20 * time.Second
+	stopTimeout  = 3 * time.Second
+	quickTimeout = 1 * time.Minute // calls that touch no data
+	dataTimeout  = 1 * time.Hour   // scoring and decoding
+	trainTimeout = 24 * time.Hour
+)
+
+// Error is what went wrong with a plugin, in words for the user. It wraps
+// context.DeadlineExceeded if the plugin did not answer in time.
+type Error struct {
+	Plugin string // package name
+	Doing  string // "training", "starting", …
+	Err    error
+	Exit   string // how the process ended, if it did
+	Words  string // the end of what it printed
+}
+
+func (e *Error) Error() string {
+	text := fmt.Sprintf("plugin %s, %s: %v", e.Plugin, e.Doing, e.Err)
+	if e.Exit != "" {
+		text += fmt.Sprintf("; the process ended (%s)", e.Exit)
+	}
+	if e.Words != "" {
+		text += "; its last words: " + e.Words
+	}
+	return text
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Process is one running plugin process. Its calls are those of
+// service.Plugin, each with a deadline; a call that times out or loses the
+// process ends the process, and Alive turns false.
+type Process struct {
+	pkg    Package
+	runner *runner
+	client *plugin.Client
+	served service.Plugin
+
+	stop    sync.Once
+	stopped chan struct{}
+}
+
+// environment is what plugins see of ours: enough to find an interpreter and
+// speak the user's language. Numerical libraries get one thread; the host says
+// in each call how many threads a learner may use.
+func environment() []string {
+	env := []string{"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
+	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// Start launches a plugin and shakes hands with it. Sockets live below the
+// folder sockets, which must be private and have a short path.
+func Start(ctx context.Context, pkg Package, sockets string) (*Process, error) {
+	r := newRunner(pkg.Executable, filepath.Dir(pkg.Executable))
+	p := &Process{pkg: pkg, runner: r, stopped: make(chan struct{})}
+	p.client = plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig:  wire.Handshake,
+		Plugins:          plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		SkipHostEnv:      true,
+		StartTimeout:     startTimeout,
+		Logger:           hclog.NewNullLogger(),
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: sockets},
+		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
+			grpc.MaxCallRecvMsgSize(wire.MaxMessage), grpc.MaxCallSendMsgSize(wire.MaxMessage))},
+		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (goplugin.Runner, error) {
+			r.cmd.Env = append(environment(), cmd.Env...)
+			return r, nil
+		},
+	})
+	return p, p.connect(ctx)
+}
+
+// connect bounds go-plugin's own calls, which know no deadline.
+func (p *Process) connect(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	connected := make(chan error, 1)
+	go func() { connected <- p.dispense() }()
+	var err error
+	select {
+	case err = <-connected:
+	case <-ctx.Done():
+		err = fmt.Errorf("no handshake within %v: %w", startTimeout, context.Cause(ctx))
+	}
+	if err != nil {
+		if p.exits() {
+			err = errors.New("the process ended before the handshake")
+		}
+		p.Stop(0)
+		return p.failure("starting", err)
+	}
+	return nil
+}
+
+// exits gives a process that broke its connection a moment to be reaped, and
+// reports whether it was.
+func (p *Process) exits() bool {
+	if p.runner.ID() == "" {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*drainTime)
+	defer cancel()
+	_ = p.runner.Wait(ctx)
+	return p.runner.gone()
+}
+
+func (p *Process) dispense() error {
+	protocol, err := p.client.Client()
+	if err != nil {
+		return err
+	}
+	served, err := protocol.Dispense(wire.PluginName)
+	if err != nil {
+		return err
+	}
+	p.served = served.(service.Plugin)
+	return nil
+}
+
+// Package returns what the process runs.
+func (p *Process) Package() Package { return p.pkg }
+
+// Alive reports whether the process can be called.
+func (p *Process) Alive() bool {
+	select {
+	case <-p.stopped:
+		return false
+	default:
+		return !p.runner.gone()
+	}
+}
+
+// Stop ends the process: politely for at most grace, then with its whole
+// process group. It returns when the process is gone.
+func (p *Process) Stop(grace time.Duration) {
+	p.stop.Do(func() {
+		defer close(p.stopped)
+		polite := make(chan struct{})
+		if grace == 0 {
+			_ = p.runner.Kill(context.Background())
+		}
+		go func() { p.client.Kill(); close(polite) }()
+		select {
+		case <-polite:
+			return
+		case <-time.After(grace + 50*time.Millisecond):
+		}
+		_ = p.runner.Kill(context.Background())
+		select {
+		case <-polite:
+		case <-time.After(stopTimeout):
+		}
+	})
+	<-p.stopped
+}
+
+// failure dresses an error and ends a process that cannot be trusted any more.
+func (p *Process) failure(doing string, err error) error {
+	if s, ok := status.FromError(err); ok && s.Code() != codes.OK {
+		err = plainError(s)
+	}
+	broken := errors.Is(err, errConnection)
+	if broken {
+		p.exits()
+	}
+	e := &Error{Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String()}
+	if broken || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		p.Stop(0)
+	}
+	return e
+}
+
+// errConnection marks a call that lost its process.
+var errConnection = errors.New("the connection to the process broke")
+
+func plainError(s *status.Status) error {
+	switch s.Code() {
+	case codes.DeadlineExceeded:
+		return fmt.Errorf("no answer in time: %w", context.DeadlineExceeded)
+	case codes.Canceled:
+		return context.Canceled
+	case codes.Unavailable:
+		return errConnection
+	case codes.Unimplemented:
+		return fmt.Errorf("the plugin does not serve this call: %s", s.Message())
+	default:
+		return errors.New(s.Message())
+	}
+}
+
+// call runs one RPC under a deadline.
+func (p *Process) call(ctx context.Context, limit time.Duration, doing string, rpc func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	if err := rpc(ctx); err != nil {
+		return p.failure(doing, err)
+	}
+	return nil
+}
+
+// Describe implements service.Plugin.
+func (p *Process) Describe(ctx context.Context) (d service.Description, err error) {
+	err = p.call(ctx, quickTimeout, "describing itself", func(ctx context.Context) (err error) {
+		d, err = p.served.Describe(ctx)
+		return err
+	})
+	return d, err
+}
+
+// Validate implements service.Plugin.
+func (p *Process) Validate(ctx context.Context, ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
+	err = p.call(ctx, quickTimeout, "validating "+ref.Name, func(ctx context.Context) (err error) {
+		ds, caps, err = p.served.Validate(ctx, ref)
+		return err
+	})
+	return ds, caps, err
+}
+
+// Train implements service.Plugin.
+func (p *Process) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
+	return p.call(ctx, trainTimeout, "training "+call.Component, func(ctx context.Context) error {
+		return p.served.Train(ctx, call, done)
+	})
+}
+
+// Score implements service.Plugin.
+func (p *Process) Score(ctx context.Context, call service.ScoreCall) (scored service.Scored, err error) {
+	err = p.call(ctx, dataTimeout, "scoring", func(ctx context.Context) (err error) {
+		scored, err = p.served.Score(ctx, call)
+		return err
+	})
+	return scored, err
+}
+
+// Forget implements service.Plugin.
+func (p *Process) Forget(ctx context.Context, models []string) error {
+	return p.call(ctx, quickTimeout, "forgetting models", func(ctx context.Context) error {
+		return p.served.Forget(ctx, models)
+	})
+}
+
+// Plan implements service.Plugin.
+func (p *Process) Plan(ctx context.Context, ref service.ComponentRef, r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
+	err = p.call(ctx, dataTimeout, "planning "+ref.Name, func(ctx context.Context) (err error) {
+		stage, ds, err = p.served.Plan(ctx, ref, r)
+		return err
+	})
+	return stage, ds, err
+}
+
+// Next implements service.Plugin.
+func (p *Process) Next(ctx context.Context, call service.NextCall) (stage contract.Stage, done bool, err error) {
+	err = p.call(ctx, dataTimeout, "planning the next stage of "+call.Component.Name, func(ctx context.Context) (err error) {
+		stage, done, err = p.served.Next(ctx, call)
+		return err
+	})
+	return stage, done, err
+}
+
+// Decode implements service.Plugin.
+func (p *Process) Decode(ctx context.Context, call service.DecodeCall) (probabilities bool, err error) {
+	err = p.call(ctx, dataTimeout, "decoding "+call.Component.Name, func(ctx context.Context) (err error) {
+		probabilities, err = p.served.Decode(ctx, call)
+		return err
+	})
+	return probabilities, err
+}
+
+// PeakRSS returns the largest resident size the process has had, in bytes, or 0
+// if the kernel does not tell.
+func (p *Process) PeakRSS() int64 {
+	status, err := os.ReadFile("/proc/" + p.runner.ID() + "/status")
+	if err != nil {
+		return 0
+	}
+	_, rest, found := strings.Cut(string(status), "VmHWM:")
+	fields := strings.Fields(rest)
+	if !found || len(fields) == 0 {
+		return 0
+	}
+	kib, err := strconv.ParseInt(fields[0], 10, 64)
+	if err != nil {
+		return 0
+	}
+	return kib << 10
+}
+
+// PluginOf returns the package that an error is about, or "".
+func PluginOf(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Plugin
+	}
+	return ""
+}

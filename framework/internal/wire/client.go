@@ -1,0 +1,144 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"google.golang.org/grpc"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// MaxMessage is the largest message in bytes that either side takes. Messages
+// are small by design; the largest are row sets with a shift and a scale for
+// every column.
+const MaxMessage = 256 << 20
+
+// client is the host's half of the protocol.
+type client struct {
+	plugin  PluginClient
+	learner LearnerClient
+	reducer ReducerClient
+}
+
+// NewClient returns the plugin behind a connection.
+func NewClient(conn grpc.ClientConnInterface) service.Plugin {
+	return &client{NewPluginClient(conn), NewLearnerClient(conn), NewReducerClient(conn)}
+}
+
+func (c *client) Describe(ctx context.Context) (service.Description, error) {
+	m, err := c.plugin.Describe(ctx, &DescribeRequest{})
+	if err != nil {
+		return service.Description{}, err
+	}
+	return toDescription(m)
+}
+
+func (c *client) Validate(ctx context.Context, ref service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
+	m, err := c.plugin.Validate(ctx, &ValidateRequest{Kind: string(ref.Kind), Component: ref.Name, ConfigJson: ref.Config})
+	if err != nil {
+		return nil, contract.Capabilities{}, err
+	}
+	return toDiagnostics(m.Diagnostics), toCapabilities(m.Capabilities), nil
+}
+
+func (c *client) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	stream, err := c.learner.Train(ctx, fromTrainCall(call))
+	if err != nil {
+		return err
+	}
+	seen := make([]bool, len(call.Problems))
+	left := len(seen)
+	for left > 0 {
+		event, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return fmt.Errorf("the plugin answered for %d of %d problems", len(seen)-left, len(seen))
+		}
+		if err != nil {
+			return err
+		}
+		i := int(event.Problem)
+		if i < 0 || i >= len(seen) || seen[i] {
+			return fmt.Errorf("the plugin answered twice, or for a problem that was not asked: number %d of %d", i, len(seen))
+		}
+		seen[i], left = true, left-1
+		done(toTrained(event))
+	}
+	return nil
+}
+
+func toTrained(event *TrainEvent) service.Trained {
+	t := service.Trained{
+		Problem: int(event.Problem), Model: event.Model, Seconds: event.Seconds,
+		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil, Unconverged: event.Unconverged},
+	}
+	switch {
+	case event.Error != "":
+		t.Err = errors.New(event.Error)
+	case event.Model == "":
+		t.Err = errors.New("the plugin sent neither a model nor an error")
+	}
+	return t
+}
+
+func (c *client) Score(ctx context.Context, call service.ScoreCall) (service.Scored, error) {
+	m, err := c.learner.Score(ctx, &ScoreRequest{
+		Models: call.Models, Features: fromFeatures(call.Features), Ranges: fromRanges(call.Ranges),
+		IndexPath: call.Index, OutputPath: call.Output,
+	})
+	if err != nil {
+		return service.Scored{}, err
+	}
+	scored := service.Scored{Seconds: m.Seconds}
+	for _, w := range m.Widths {
+		scored.Widths = append(scored.Widths, int(w))
+	}
+	return scored, nil
+}
+
+func (c *client) Forget(ctx context.Context, models []string) error {
+	_, err := c.learner.Forget(ctx, &ForgetRequest{Models: models})
+	return err
+}
+
+func (c *client) Plan(ctx context.Context, ref service.ComponentRef, r contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
+	request := &PlanRequest{Component: ref.Name, ConfigJson: ref.Config, Classes: r.Classes, Seed: r.Seed}
+	for _, n := range r.Counts {
+		request.Counts = append(request.Counts, int64(n))
+	}
+	m, err := c.reducer.Plan(ctx, request)
+	if err != nil {
+		return contract.Stage{}, nil, err
+	}
+	stage, err := toStage(m.Stage)
+	return stage, toDiagnostics(m.Diagnostics), err
+}
+
+func (c *client) Next(ctx context.Context, call service.NextCall) (contract.Stage, bool, error) {
+	m, err := c.reducer.Next(ctx, &NextRequest{
+		Component: call.Component.Name, ConfigJson: call.Component.Config, State: call.State,
+		OutputsPath: call.Outputs, ClassesPath: call.Classes,
+	})
+	if err != nil {
+		return contract.Stage{}, false, err
+	}
+	stage, err := toStage(m.Stage)
+	return stage, m.Done, err
+}
+
+func (c *client) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+	m, err := c.reducer.Decode(ctx, &DecodeRequest{
+		Component: call.Component.Name, ConfigJson: call.Component.Config, State: call.State, Kind: string(call.Kind),
+		ScoresPath: call.Scores, ClassScoresPath: call.ClassScores,
+		ProbabilitiesPath: call.Probabilities, PredictionsPath: call.Predictions,
+	})
+	if err != nil {
+		return false, err
+	}
+	return m.Probabilities, nil
+}

@@ -1,0 +1,268 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+)
+
+func fromDescription(d service.Description) (*DescribeResponse, error) {
+	out := &DescribeResponse{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes}
+	for _, c := range d.Components {
+		component := &Component{
+			Kind: string(c.Kind), Name: c.Name, Doc: c.Doc,
+			Capabilities: fromCapabilities(c.Capabilities),
+		}
+		for _, p := range c.Params {
+			param, err := fromParam(p)
+			if err != nil {
+				return nil, fmt.Errorf("%s %q: %w", c.Kind, c.Name, err)
+			}
+			component.Params = append(component.Params, param)
+		}
+		out.Components = append(out.Components, component)
+	}
+	return out, nil
+}
+
+func toDescription(m *DescribeResponse) (service.Description, error) {
+	d := service.Description{Name: m.Name, Version: m.Version, Runtimes: m.Runtimes}
+	for _, c := range m.Components {
+		component := contract.Component{
+			Kind: contract.Kind(c.Kind), Name: c.Name, Doc: c.Doc,
+			Capabilities: toCapabilities(c.Capabilities),
+		}
+		for _, p := range c.Params {
+			param, err := toParam(p)
+			if err != nil {
+				return d, fmt.Errorf("%s %q: %w", c.Kind, c.Name, err)
+			}
+			component.Params = append(component.Params, param)
+		}
+		d.Components = append(d.Components, component)
+	}
+	return d, nil
+}
+
+func fromParam(p contract.Param) (*Param, error) {
+	out := &Param{
+		Name: p.Name, Type: p.Type, Required: p.Required, OneOf: p.OneOf,
+		Min: p.Min, Max: p.Max, Above: p.Above, Integer: p.Integer, Doc: p.Doc, Decoding: p.Decoding,
+	}
+	if p.Default != nil {
+		b, err := json.Marshal(p.Default)
+		if err != nil {
+			return nil, fmt.Errorf("default of parameter %q: %w", p.Name, err)
+		}
+		out.DefaultJson = string(b)
+	}
+	return out, nil
+}
+
+func toParam(m *Param) (contract.Param, error) {
+	p := contract.Param{
+		Name: m.Name, Type: m.Type, Required: m.Required, OneOf: m.OneOf,
+		Min: m.Min, Max: m.Max, Above: m.Above, Integer: m.Integer, Doc: m.Doc, Decoding: m.Decoding,
+	}
+	if m.DefaultJson != "" {
+		if err := json.Unmarshal([]byte(m.DefaultJson), &p.Default); err != nil {
+			return p, fmt.Errorf("default of parameter %q: %w", m.Name, err)
+		}
+	}
+	return p, nil
+}
+
+func fromCapabilities(c contract.Capabilities) *Capabilities {
+	return &Capabilities{
+		Tasks: texts(c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
+		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
+		Threads: c.Threads, Probabilities: texts(c.Probabilities),
+	}
+}
+
+func toCapabilities(m *Capabilities) contract.Capabilities {
+	return contract.Capabilities{
+		Tasks: named[contract.Task](m.GetTasks()), Scores: contract.ScoreKind(m.GetScores()),
+		Sparse: m.GetSparse(), Batch: m.GetBatch(), Weights: m.GetWeights(),
+		Symmetric: m.GetSymmetric(), Deterministic: m.GetDeterministic(), Threads: m.GetThreads(),
+		Probabilities: named[contract.ScoreKind](m.GetProbabilities()),
+	}
+}
+
+func texts[T ~string](values []T) []string {
+	var out []string
+	for _, v := range values {
+		out = append(out, string(v))
+	}
+	return out
+}
+
+func named[T ~string](values []string) []T {
+	var out []T
+	for _, v := range values {
+		out = append(out, T(v))
+	}
+	return out
+}
+
+func fromDiagnostics(ds []contract.Diagnostic) []*Diagnostic {
+	var out []*Diagnostic
+	for _, d := range ds {
+		m := &Diagnostic{Severity: string(d.Severity), Summary: d.Summary, Detail: d.Detail}
+		for _, step := range d.Path {
+			switch s := step.(type) {
+			case string:
+				m.Path = append(m.Path, &Step{Step: &Step_Attribute{Attribute: s}})
+			case int:
+				m.Path = append(m.Path, &Step{Step: &Step_Index{Index: int64(s)}})
+			default:
+				panic(fmt.Sprintf("wire: step of type %T in the path of %q", step, d.Summary))
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func toDiagnostics(ms []*Diagnostic) []contract.Diagnostic {
+	var out []contract.Diagnostic
+	for _, m := range ms {
+		d := contract.Diagnostic{Severity: contract.Severity(m.Severity), Summary: m.Summary, Detail: m.Detail}
+		if d.Severity != contract.Warning {
+			d.Severity = contract.Error
+		}
+		for _, step := range m.Path {
+			switch s := step.Step.(type) {
+			case *Step_Attribute:
+				d.Path = append(d.Path, s.Attribute)
+			case *Step_Index:
+				d.Path = append(d.Path, int(s.Index))
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func fromRanges(rs []contract.Range) []*Range {
+	out := make([]*Range, len(rs))
+	for i, r := range rs {
+		out[i] = &Range{Start: int64(r.Start), End: int64(r.End), ClassNumber: int32(r.Class)}
+	}
+	return out
+}
+
+func toRanges(ms []*Range) []contract.Range {
+	out := make([]contract.Range, len(ms))
+	for i, m := range ms {
+		out[i] = contract.Range{Start: int(m.Start), End: int(m.End), Class: int(m.ClassNumber)}
+	}
+	return out
+}
+
+func fromFeatures(f service.Features) *Features {
+	return &Features{
+		Rows: int64(f.Rows), Cols: int64(f.Cols), DensePath: f.Dense, DataPath: f.Data,
+		IndicesPath: f.Indices, IndptrPath: f.Indptr, ColumnsPath: f.Columns,
+	}
+}
+
+func toFeatures(m *Features) service.Features {
+	return service.Features{
+		Rows: int(m.GetRows()), Cols: int(m.GetCols()), Dense: m.GetDensePath(), Data: m.GetDataPath(),
+		Indices: m.GetIndicesPath(), Indptr: m.GetIndptrPath(), Columns: m.GetColumnsPath(),
+	}
+}
+
+func fromTrainCall(c service.TrainCall) *TrainRequest {
+	out := &TrainRequest{
+		Component: c.Component, ConfigJson: c.Config, Features: fromFeatures(c.Features), Threads: int32(c.Threads),
+	}
+	for _, s := range c.RowSets {
+		out.RowSets = append(out.RowSets, &RowSet{
+			Ranges: fromRanges(s.Ranges), IndexPath: s.Index, WeightsPath: s.Weights, Shift: s.Shift, Scale: s.Scale,
+		})
+	}
+	for _, p := range c.Problems {
+		out.Problems = append(out.Problems, &Problem{
+			RowSet: int32(p.RowSet), Task: string(p.Task), Column: fromEntries(p.Column),
+			TargetPath: p.Target, Classes: int32(p.Classes), Seed: p.Seed,
+		})
+	}
+	return out
+}
+
+func toTrainCall(m *TrainRequest) service.TrainCall {
+	c := service.TrainCall{
+		Component: m.Component, Config: m.ConfigJson, Features: toFeatures(m.Features), Threads: int(m.Threads),
+	}
+	for _, s := range m.RowSets {
+		c.RowSets = append(c.RowSets, service.RowSet{
+			Ranges: toRanges(s.Ranges), Index: s.IndexPath, Weights: s.WeightsPath, Shift: s.Shift, Scale: s.Scale,
+		})
+	}
+	for _, p := range m.Problems {
+		c.Problems = append(c.Problems, service.Problem{
+			RowSet: int(p.RowSet), Task: contract.Task(p.Task), Column: toEntries(p.Column),
+			Target: p.TargetPath, Classes: int(p.Classes), Seed: p.Seed,
+		})
+	}
+	return c
+}
+
+func fromEntries(entries []int8) []byte {
+	out := make([]byte, len(entries))
+	for i, e := range entries {
+		out[i] = byte(e)
+	}
+	return out
+}
+
+func toEntries(b []byte) []int8 {
+	if len(b) == 0 {
+		return nil
+	}
+	out := make([]int8, len(b))
+	for i, e := range b {
+		out[i] = int8(e)
+	}
+	return out
+}
+
+func fromStage(s contract.Stage) *Stage {
+	out := &Stage{
+		Task: string(s.Task), Rows: int32(len(s.Code)), Columns: int32(s.Code.Columns()),
+		Outputs: string(s.Outputs), Folds: int32(s.Folds), State: s.State,
+	}
+	for _, row := range s.Code {
+		out.Code = append(out.Code, fromEntries(row)...)
+	}
+	return out
+}
+
+// toStage checks the shape of a code before anybody indexes into it.
+func toStage(m *Stage) (contract.Stage, error) {
+	s := contract.Stage{
+		Task: contract.Task(m.GetTask()), Outputs: contract.Outputs(m.GetOutputs()),
+		Folds: int(m.GetFolds()), State: m.GetState(),
+	}
+	if s.Outputs == "" {
+		s.Outputs = contract.NoOutputs
+	}
+	rows, cols := int64(m.GetRows()), int64(m.GetColumns())
+	if rows < 0 || cols < 0 || rows*cols != int64(len(m.GetCode())) {
+		return s, fmt.Errorf("the plugin sent a code of %d rows, %d columns and %d entries", rows, cols, len(m.GetCode()))
+	}
+	entries := toEntries(m.GetCode())
+	for i, e := range entries {
+		if e < -1 || e > 1 {
+			return s, fmt.Errorf("the plugin sent a code with the entry %d in row %d; entries are +1, -1 and 0", e, int64(i)/cols)
+		}
+	}
+	for k := range rows {
+		s.Code = append(s.Code, entries[k*cols:(k+1)*cols])
+	}
+	return s, nil
+}

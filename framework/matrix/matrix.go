@@ -1,0 +1,212 @@
+// Package matrix reads, writes and maps dense arrays as .npy files, the form in
+// which design matrices, scores and row sets pass between host and plugins.
+// Elements are little-endian and in C (row-major) order; vectors have one
+// dimension, matrices two. Mapping takes the machine to be little-endian, as
+// amd64 and arm64 are.
+package matrix
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// element is a type that arrays are made of.
+type element interface{ int8 | int32 | int64 | float64 }
+
+// describe returns NumPy's name of an element type and its width in bytes.
+func describe[T element]() (descr string, width int) {
+	var zero T
+	switch any(zero).(type) {
+	case int8:
+		return "|i1", 1
+	case int32:
+		return "<i4", 4
+	case int64:
+		return "<i8", 8
+	default:
+		return "<f8", 8
+	}
+}
+
+// Mapped is a matrix of float64 in a mapped file: row i is
+// Data[i*Cols : (i+1)*Cols]. A one-dimensional file is a matrix of one column.
+type Mapped struct {
+	Rows, Cols int
+	Data       []float64 // Rows × Cols; nil after Close
+	mapping    []byte    // the whole file
+}
+
+// Create makes a two-dimensional file of rows × cols zeros, with room reserved
+// for all of it, and maps it for reading and writing: what is stored in Data is
+// in the file, at once for other processes that map it and at the latest after
+// Close. A file that exists is replaced. Negative sizes panic.
+func Create(path string, rows, cols int) (*Mapped, error) {
+	if rows < 0 || cols < 0 {
+		panic(fmt.Sprintf("matrix: creating %s: negative shape %d × %d", path, rows, cols))
+	}
+	h := header{descr: "<f8", shape: []int{rows, cols}}
+	head := format(h.descr, h.shape...)
+	h.offset = len(head)
+	_, _, size, err := h.size(8)
+	if err != nil {
+		return nil, fmt.Errorf("creating %s: %w", path, err)
+	}
+	// A new inode leaves processes alone that still map an older file.
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if _, err := f.Write(head); err != nil {
+		return nil, err
+	}
+	if err := reserve(f, int64(h.offset+size)); err != nil {
+		os.Remove(path)
+		return nil, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+size, path, err)
+	}
+	return mapFile(f, h, size, unix.PROT_READ|unix.PROT_WRITE)
+}
+
+// Open maps a file of float64 read-only. Writing to Data is a fault.
+func Open(path string) (*Mapped, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h, size, err := readHeader(f, "<f8", 8)
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	if h.offset%8 != 0 {
+		return nil, fmt.Errorf("reading %s: data start at byte %d, which is no multiple of 8", path, h.offset)
+	}
+	return mapFile(f, h, size, unix.PROT_READ)
+}
+
+// mapFile maps a file whose header has been checked. Header and data are mapped
+// together, so that even an empty matrix has something to map.
+func mapFile(f *os.File, h header, size, protection int) (*Mapped, error) {
+	rows, cols, _, err := h.size(8)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := unix.Mmap(int(f.Fd()), 0, h.offset+size, protection, unix.MAP_SHARED)
+	if err != nil {
+		return nil, fmt.Errorf("mapping %s: %w", f.Name(), err)
+	}
+	m := &Mapped{Rows: rows, Cols: cols, Data: []float64{}, mapping: raw}
+	if size > 0 {
+		m.Data = unsafe.Slice((*float64)(unsafe.Pointer(&raw[h.offset])), rows*cols)
+	}
+	return m, nil
+}
+
+// Close unmaps the file; Data must not be used any more. Closing twice is safe.
+func (m *Mapped) Close() error {
+	if m.mapping == nil {
+		return nil
+	}
+	raw := m.mapping
+	m.mapping, m.Data = nil, nil
+	return unix.Munmap(raw)
+}
+
+// readHeader reads and checks the header of an open file, and that the file is
+// exactly as long as its header says. It returns the bytes the data take.
+func readHeader(f *os.File, descr string, width int) (header, int, error) {
+	start, err := io.ReadAll(io.LimitReader(f, maxHeader+12))
+	if err != nil {
+		return header{}, 0, err
+	}
+	h, err := parseHeader(start)
+	if err != nil {
+		return header{}, 0, err
+	}
+	if err := h.check(descr); err != nil {
+		return header{}, 0, err
+	}
+	_, _, size, err := h.size(width)
+	if err != nil {
+		return header{}, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return header{}, 0, err
+	}
+	if want := int64(h.offset) + int64(size); info.Size() != want {
+		return header{}, 0, fmt.Errorf("file has %d bytes, its header asks for %d", info.Size(), want)
+	}
+	return h, size, nil
+}
+
+// read loads a whole file of elements of type T.
+func read[T element](path string) (data []T, rows, cols int, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	defer f.Close()
+	descr, width := describe[T]()
+	h, size, err := readHeader(f, descr, width)
+	if err != nil {
+		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
+	}
+	raw := make([]byte, size)
+	if _, err := f.ReadAt(raw, int64(h.offset)); err != nil && err != io.EOF {
+		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
+	}
+	rows, cols, _, err = h.size(width)
+	if err != nil {
+		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
+	}
+	data = make([]T, rows*cols)
+	if err := binary.Read(bytes.NewReader(raw), binary.LittleEndian, data); err != nil {
+		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return data, rows, cols, nil
+}
+
+// write stores data as a vector if cols is 0 and there is one element a row,
+// else as a matrix of rows × cols.
+func write[T element](path string, rows, cols int, data []T) error {
+	shape := []int{rows, cols}
+	if cols == 0 && len(data) == rows {
+		shape = shape[:1]
+	} else if len(data) != rows*cols {
+		panic(fmt.Sprintf("matrix: writing %s: %d elements for %d × %d", path, len(data), rows, cols))
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	descr, _ := describe[T]()
+	w := bufio.NewWriterSize(f, 1<<16)
+	if _, err := w.Write(format(descr, shape...)); err != nil {
+		return err
+	}
+	const chunk = 1 << 13 // bounds the buffer that binary.Write encodes into
+	for len(data) > 0 {
+		n := min(chunk, len(data))
+		if err := binary.Write(w, binary.LittleEndian, data[:n]); err != nil {
+			return err
+		}
+		data = data[n:]
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,43 @@
+package plan
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Identity is everything that determines the result of a cell. What does not
+// (names, order, workers, metrics, what else the experiment asks) is not in it.
+type Identity struct {
+	Protocol   int    `json:"protocol"`
+	Seed       uint64 `json:"seed"`
+	Dataset    string `json:"dataset"` // digest
+	Encoder    Part   `json:"encoder"`
+	Learner    Part   `json:"learner"`
+	Reduction  Part   `json:"reduction"`
+	Validation Part   `json:"validation"`
+	Repeat     int    `json:"repeat"`
+	Fold       int    `json:"fold"`
+}
+
+// Part is a component with its configuration and the digest of the package it
+// comes from ("" for those of the framework).
+type Part struct {
+	Package string          `json:"package,omitempty"`
+	Type    string          `json:"type"`
+	Config  contract.Config `json:"config"`
+}
+
+// Key returns the content hash of an identity: the first 32 hex digits of a
+// SHA-256 over its canonical JSON.
+func (i Identity) Key() string {
+	b, err := json.Marshal(i)
+	if err != nil {
+		panic(fmt.Sprintf("plan: identity %+v: %v", i, err))
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}

@@ -1,0 +1,60 @@
+// Package plan holds what a run will do: cells with identities made from the
+// content of everything that determines their result.
+package plan
+
+import "github.com/manyclass/bench/framework/metric"
+
+// Plan is the immutable list of an experiment's cells, with what a reader of
+// the results needs to name and score them. It is written once into the
+// results folder.
+type Plan struct {
+	Experiment string        `json:"experiment"`
+	Title      string        `json:"title"`
+	Seed       uint64        `json:"seed"`
+	Datasets   []Dataset     `json:"datasets"`
+	Metrics    []metric.Spec `json:"metrics"`
+	Tables     []Table       `json:"tables"`
+	Cells      []Cell        `json:"cells"`
+
+	FitsRequested int `json:"fits_requested"` // problems, counted once for each cell that uses them
+	FitsDistinct  int `json:"fits_distinct"`  // problems that will be trained
+}
+
+// Dataset is what results say of a dataset.
+type Dataset struct {
+	Name        string   `json:"name"`
+	Rows        int      `json:"rows"`
+	Numeric     int      `json:"numeric"`
+	Categorical int      `json:"categorical"`
+	Missing     int      `json:"missing"`
+	Classes     []string `json:"classes"`
+	ClassCounts []int    `json:"class_counts"`
+	Labels      []string `json:"labels"` // multi-label datasets only
+	SHA256      string   `json:"sha256"`
+}
+
+// Table asks for a comparison table.
+type Table struct {
+	Name     string   `json:"name"`
+	Metric   string   `json:"metric"`
+	Rows     []string `json:"rows"`    // any of dataset, encoder, learner, reduction
+	Columns  []string `json:"columns"` // the same
+	Baseline string   `json:"baseline,omitempty"`
+}
+
+// Cell is one combination on one fold.
+type Cell struct {
+	Key       string `json:"key"` // content hash, hex
+	Dataset   string `json:"dataset"`
+	Encoder   string `json:"encoder"`
+	Learner   string `json:"learner"`
+	Reduction string `json:"reduction"`
+	Repeat    int    `json:"repeat"`
+	Fold      int    `json:"fold"`
+	// Problems is the number of problems whose models the cell uses.
+	Problems int `json:"problems"`
+	// Skipped says why the cell cannot be run, or is empty.
+	Skipped string `json:"skipped,omitempty"`
+	// NoProbabilities marks cells whose decoder gives none.
+	NoProbabilities bool `json:"no_probabilities,omitempty"`
+}

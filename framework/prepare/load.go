@@ -1,0 +1,159 @@
+package prepare
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// loadDataset reads a dataset and divides its rows. It returns nil with the
+// reasons if that cannot be done.
+func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, experiment.Diagnostics) {
+	var diags experiment.Diagnostics
+	var source data.Source
+	if err := instance.Config.Decode(&source); err != nil {
+		return nil, append(diags, instance.Errorf(nil, "Bad dataset", "%v", err))
+	}
+	table, warnings, err := data.Load(source)
+	if err != nil {
+		return nil, append(diags, instance.Errorf(sourcePath(source), "Cannot use the dataset", "%v", err))
+	}
+	for _, w := range warnings {
+		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
+	}
+	validation := &e.Validation
+	repeats, found := fold.Make(validation.Component.Name, validation.Config, fold.Input{
+		Labels: table.Labels, Classes: table.Classes, Part: table.Part, FoldOf: table.FoldOf,
+	}, plan.Seed(e.Seed, "folds", table.SHA256))
+	diags = append(diags, about(instance, validation, found)...)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return &Dataset{Instance: instance, Table: table, Repeats: repeats, Stages: map[*experiment.Instance]contract.Stage{}}, diags
+}
+
+func sourcePath(s data.Source) []any {
+	if s.Generate != "" {
+		return []any{"generate"}
+	}
+	return []any{"file"}
+}
+
+// about places remarks that another block makes about a dataset.
+func about(dataset, block *experiment.Instance, found []contract.Diagnostic) experiment.Diagnostics {
+	var diags experiment.Diagnostics
+	for _, d := range found {
+		d.Summary = fmt.Sprintf("%s (dataset %q)", d.Summary, dataset.Name)
+		diags = append(diags, block.Diagnostic(d))
+	}
+	return diags
+}
+
+// planReductions asks the reducers for the codes of a dataset.
+func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment, plugins Plugins) (experiment.Diagnostics, error) {
+	var diags experiment.Diagnostics
+	for _, c := range e.Combinations {
+		reduction := c.Reduction
+		if c.Dataset != d.Instance {
+			continue
+		}
+		if _, planned := d.Stages[reduction]; planned {
+			continue
+		}
+		stage, found, err := d.planOne(ctx, e.Seed, reduction, plugins)
+		if err != nil {
+			return diags, err
+		}
+		d.Stages[reduction] = stage
+		diags = append(diags, about(d.Instance, reduction, found)...)
+	}
+	return diags, nil
+}
+
+func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experiment.Instance, plugins Plugins) (contract.Stage, []contract.Diagnostic, error) {
+	ref := service.ComponentRef{Kind: contract.KindReducer, Name: reduction.Component.Name, Config: reduction.Config}
+	plugin, err := plugins.Plugin(ctx, 0, ref.Kind, ref.Name)
+	if err != nil {
+		return contract.Stage{}, nil, err
+	}
+	classes := d.Table.Classes
+	stage, found, err := plugin.Plan(ctx, ref, contract.Reduction{
+		Classes: classes, Counts: d.Table.Counts,
+		Seed: plan.Seed(seed, "code", ref.Name, design(reduction), fmt.Sprint(len(classes))),
+	})
+	if err != nil || hasErrors(found) {
+		return stage, found, err
+	}
+	return stage, append(found, checkStage(stage, len(classes))...), nil
+}
+
+func hasErrors(found []contract.Diagnostic) bool {
+	for _, d := range found {
+		if d.Severity == contract.Error {
+			return true
+		}
+	}
+	return false
+}
+
+// checkStage refuses what a plugin must not send and what this release cannot
+// run.
+func checkStage(s contract.Stage, classes int) []contract.Diagnostic {
+	switch {
+	case s.Outputs != contract.NoOutputs && s.Outputs != "":
+		return []contract.Diagnostic{contract.Errorf(nil, "This reduction has stages",
+			"It wants %s outputs of its models before it goes on, which this release does not run; available: reductions with one stage.", s.Outputs)}
+	case s.Task == contract.Multiclass:
+		return nil
+	case s.Task != contract.Binary:
+		return []contract.Diagnostic{contract.Errorf(nil, "The reduction asks for an unknown task",
+			"It asks for %q; this release trains binary and multiclass problems.", s.Task)}
+	case len(s.Code) != classes || s.Code.Columns() == 0:
+		return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a code of the wrong shape",
+			"It has %d rows and %d columns for %d classes.", len(s.Code), s.Code.Columns(), classes)}
+	}
+	return nil
+}
+
+// design is the configuration of a reduction without what only decoders read.
+func design(reduction *experiment.Instance) string {
+	values := map[string]any{}
+	if err := reduction.Config.Decode(&values); err != nil {
+		panic(fmt.Sprintf("prepare: configuration of %s: %v", reduction.Name, err))
+	}
+	for _, p := range reduction.Component.Params {
+		if p.Decoding {
+			delete(values, p.Name)
+		}
+	}
+	return string(contract.NewConfig(values))
+}
+
+// checkEncoders asks each encoder whether it takes the datasets it meets.
+func checkEncoders(p *Prepared) experiment.Diagnostics {
+	var diags experiment.Diagnostics
+	type pair struct{ dataset, encoder *experiment.Instance }
+	checked := map[pair]bool{}
+	for _, c := range p.Experiment.Combinations {
+		d := p.dataset(c.Dataset)
+		if d == nil || checked[pair{c.Dataset, c.Encoder}] {
+			continue
+		}
+		checked[pair{c.Dataset, c.Encoder}] = true
+		encoder, err := encode.New(c.Encoder.Component.Name, c.Encoder.Config)
+		if err == nil {
+			err = encoder.Check(d.Table)
+		}
+		if err != nil {
+			diags = append(diags, c.Encoder.Errorf(nil, fmt.Sprintf("Encoder %q cannot encode dataset %q", c.Encoder.Name, c.Dataset.Name), "%v", err))
+		}
+	}
+	return diags
+}

@@ -1,0 +1,120 @@
+// Package prepare finds out everything about an experiment that can be known
+// without training: it reads the data, makes the folds, asks the reducers for
+// their codes and lists the cells with their identities.
+package prepare
+
+import (
+	"context"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Plugins gives access to running plugins and to the digests of their packages.
+type Plugins interface {
+	Plugin(ctx context.Context, slot int, kind contract.Kind, component string) (service.Plugin, error)
+	Digest(kind contract.Kind, component string) string
+}
+
+// Prepared is an experiment that is ready to run.
+type Prepared struct {
+	Experiment *experiment.Experiment
+	Plan       *plan.Plan
+	Datasets   []*Dataset
+	Blocks     []*Block
+}
+
+// Dataset is a dataset with its folds and the codes of the reductions that are
+// combined with it.
+type Dataset struct {
+	Instance *experiment.Instance
+	Table    *data.Table
+	Repeats  []fold.Repeat
+	Stages   map[*experiment.Instance]contract.Stage // by reduction
+}
+
+// Block is the work on one dataset, encoder and repeat: everything that can
+// share one feature matrix.
+type Block struct {
+	Dataset *Dataset
+	Encoder *experiment.Instance
+	Repeat  int
+	Items   []Item
+
+	index map[itemKey]int // while the items are listed
+}
+
+type itemKey struct {
+	learner *experiment.Instance
+	fold    int
+}
+
+// Item is the work of one learner on one fold of a block: one union of problems.
+type Item struct {
+	Fold    int
+	Learner *experiment.Instance
+	Cells   []Cell
+}
+
+// Cell is one cell of an item with what is needed to decode it.
+type Cell struct {
+	plan.Cell
+	Reduction *experiment.Instance
+	Stage     contract.Stage
+}
+
+// Load prepares an experiment. If the diagnostics hold an error there is
+// nothing to run. The returned error is for what is nobody's mistake.
+func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, experiment.Diagnostics, error) {
+	p := &Prepared{Experiment: e}
+	var diags experiment.Diagnostics
+	for _, instance := range usedDatasets(e) {
+		d, found := loadDataset(instance, e)
+		diags = append(diags, found...)
+		if d != nil {
+			p.Datasets = append(p.Datasets, d)
+		}
+	}
+	for _, d := range p.Datasets {
+		found, err := d.planReductions(ctx, e, plugins)
+		if err != nil {
+			return nil, diags, err
+		}
+		diags = append(diags, found...)
+	}
+	diags = append(diags, checkEncoders(p)...)
+	if diags.HasErrors() {
+		return nil, diags, nil
+	}
+	p.list(plugins)
+	return p, diags, nil
+}
+
+// usedDatasets lists the datasets that some combination uses, in file order.
+func usedDatasets(e *experiment.Experiment) []*experiment.Instance {
+	used := map[*experiment.Instance]bool{}
+	for _, c := range e.Combinations {
+		used[c.Dataset] = true
+	}
+	var list []*experiment.Instance
+	for i := range e.Datasets {
+		if used[&e.Datasets[i]] {
+			list = append(list, &e.Datasets[i])
+		}
+	}
+	return list
+}
+
+// dataset returns the loaded form of an instance, or nil.
+func (p *Prepared) dataset(instance *experiment.Instance) *Dataset {
+	for _, d := range p.Datasets {
+		if d.Instance == instance {
+			return d
+		}
+	}
+	return nil
+}

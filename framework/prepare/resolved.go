@@ -1,0 +1,81 @@
+package prepare
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// Resolved is an experiment with every default filled in, as the manifest
+// stores it.
+type Resolved struct {
+	Name         string          `json:"name"`
+	Title        string          `json:"title"`
+	Seed         uint64          `json:"seed"`
+	Datasets     []ResolvedBlock `json:"datasets"`
+	Encoders     []ResolvedBlock `json:"encoders"`
+	Learners     []ResolvedBlock `json:"learners"`
+	Reductions   []ResolvedBlock `json:"reductions"`
+	Validation   ResolvedBlock   `json:"validation"`
+	Metrics      []metric.Spec   `json:"metrics"`
+	Tables       []plan.Table    `json:"tables"`
+	Combinations [][4]string     `json:"combinations"` // dataset, encoder, learner, reduction
+}
+
+// ResolvedBlock is one block of a Resolved.
+type ResolvedBlock struct {
+	Name   string          `json:"name"`
+	Type   string          `json:"type"`
+	Config contract.Config `json:"config"`
+}
+
+// Resolved returns what the experiment says, variants and defaults included.
+func (p *Prepared) Resolved() Resolved {
+	e := p.Experiment
+	r := Resolved{
+		Name: e.Name, Title: e.Title, Seed: e.Seed,
+		Datasets: resolve(e.Datasets), Encoders: resolve(e.Encoders), Learners: resolve(e.Learners),
+		Reductions: resolve(e.Reductions), Validation: resolve([]experiment.Instance{e.Validation})[0],
+		Metrics: p.Plan.Metrics, Tables: e.Tables,
+	}
+	for _, c := range e.Combinations {
+		r.Combinations = append(r.Combinations, [4]string{c.Dataset.Name, c.Encoder.Name, c.Learner.Name, c.Reduction.Name})
+	}
+	return r
+}
+
+func resolve(instances []experiment.Instance) []ResolvedBlock {
+	var blocks []ResolvedBlock
+	for _, i := range instances {
+		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: i.Config})
+	}
+	return blocks
+}
+
+// Bytes estimates the largest space that matrices take at one time: those of
+// two neighbouring blocks, each fold with its own where the encoder is fitted
+// to more than scale.
+func (p *Prepared) Bytes() int64 {
+	var largest int64
+	for _, b := range p.Blocks {
+		largest = max(largest, b.bytes())
+	}
+	return 2 * largest
+}
+
+func (b *Block) bytes() int64 {
+	t := b.Dataset.Table
+	columns, matrices := 0, 1
+	for _, c := range t.Columns {
+		columns++
+		if c.Kind == data.Categorical {
+			columns += len(c.Levels)
+		}
+	}
+	if _, categorical := t.Kinds(); categorical > 0 || t.Missing > 0 {
+		matrices = b.Dataset.Repeats[b.Repeat].Folds
+	}
+	return int64(matrices) * int64(t.Rows) * int64(columns) * 8
+}

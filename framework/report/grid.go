@@ -1,0 +1,234 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Grid is a comparison table: one metric, averaged over folds and over every
+// axis that is neither in its rows nor in its columns.
+type Grid struct {
+	Name            string // of the table
+	Metric          string
+	SmallerIsBetter bool
+	RowAxes         []string // any of dataset, encoder, learner, reduction; class is added for metrics per class
+	ColumnAxes      []string
+	Rows, Columns   []string  // labels: the members of the axes joined by "/"
+	Entries         [][]Entry // len(Rows) × len(Columns)
+	// Means and Ranks hold one number per column over the Complete rows, that
+	// is those in which every column has a value: the mean of the row's means,
+	// and the mean rank, 1 for the best, ties sharing theirs. Nil where there is
+	// nothing to average: fewer than two rows or none complete, for Ranks also
+	// fewer than two columns.
+	Means, Ranks []float64
+	Complete     int
+	Notes        []string // footnotes; Entry.Notes counts them from 0
+	Baseline     string   // label of the column that others are tested against, or ""
+	Remarks      []string // what to know of the table as a whole
+}
+
+// Mark is the outcome of a test against the baseline.
+type Mark string
+
+// The marks, as in WEKA.
+const (
+	NoMark Mark = ""
+	Better Mark = "v"
+	Worse  Mark = "*"
+)
+
+// Entry is one cell of a Grid.
+type Entry struct {
+	Mean, SD float64 // over N values; Mean is NaN in a hole, SD for fewer than two values
+	N        int
+	Best     bool // no other entry of the row is better
+	Mark     Mark
+	Notes    []int
+}
+
+// Hole reports whether the entry has no value.
+func (e Entry) Hole() bool { return math.IsNaN(e.Mean) }
+
+// slot is the place of one score: a planned cell and, for metrics per class, a
+// class.
+type slot struct {
+	cell  plan.Cell
+	class string
+	row   *Row // nil if the cell was not run
+}
+
+// axes of the cells; class is an axis too where the metric has values per class.
+var axes = []string{"dataset", "encoder", "learner", "reduction", "class"}
+
+func (s slot) axis(name string) string {
+	switch name {
+	case "dataset":
+		return s.cell.Dataset
+	case "encoder":
+		return s.cell.Encoder
+	case "learner":
+		return s.cell.Learner
+	case "reduction":
+		return s.cell.Reduction
+	case "class":
+		return s.class
+	}
+	return ""
+}
+
+func (s slot) label(names []string) string {
+	parts := make([]string, len(names))
+	for i, name := range names {
+		parts[i] = s.axis(name)
+	}
+	return strings.Join(parts, "/")
+}
+
+// defined reports whether the slot has a value.
+func (s slot) defined() bool { return s.row != nil && s.row.Status == store.OK }
+
+// Build makes a table from the scores of a plan. Empty t.Rows mean dataset,
+// empty t.Columns learner and reduction, with encoder before them if there are
+// several. Rows and columns are in the order in which the plan first names them.
+func Build(t plan.Table, rows []Row, p *plan.Plan) Grid {
+	g := Grid{Name: t.Name, Metric: t.Metric, RowAxes: t.Rows, ColumnAxes: t.Columns}
+	spec, ok := findMetric(p, t.Metric)
+	if !ok {
+		g.Remarks = []string{fmt.Sprintf("The experiment has no metric %q.", t.Metric)}
+		return g
+	}
+	g.SmallerIsBetter = spec.SmallerIsBetter()
+	if len(g.RowAxes) == 0 {
+		g.RowAxes = []string{"dataset"}
+	}
+	if len(g.ColumnAxes) == 0 {
+		g.ColumnAxes = defaultColumns(p)
+	}
+	if spec.PerClass() {
+		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
+	}
+	groups := g.arrange(slots(spec, rows, p))
+	g.fill(groups)
+	g.markBest()
+	g.average()
+	if t.Baseline != "" {
+		g.compare(t.Baseline, groups)
+	}
+	return g
+}
+
+// DefaultTables returns the tables of an experiment that asks for none: one per
+// metric, named like it.
+func DefaultTables(p *plan.Plan) []plan.Table {
+	var list []plan.Table
+	for _, m := range p.Metrics {
+		list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: defaultColumns(p)})
+	}
+	return list
+}
+
+func defaultColumns(p *plan.Plan) []string {
+	for _, c := range p.Cells {
+		if c.Encoder != p.Cells[0].Encoder {
+			return []string{"encoder", "learner", "reduction"}
+		}
+	}
+	return []string{"learner", "reduction"}
+}
+
+func findMetric(p *plan.Plan, name string) (metric.Spec, bool) {
+	for _, m := range p.Metrics {
+		if m.Name == name && m.Check() == nil {
+			return m, true
+		}
+	}
+	return metric.Spec{}, false
+}
+
+// slots lists the places of all scores of a metric, in plan order.
+func slots(m metric.Spec, rows []Row, p *plan.Plan) []slot {
+	type place struct {
+		dataset, encoder, learner, reduction string
+		repeat, fold                         int
+		metric                               string
+	}
+	at := func(c plan.Cell, metric string) place {
+		return place{c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold, metric}
+	}
+	have := map[place]*Row{}
+	for i := range rows {
+		have[at(rows[i].Cell, rows[i].Metric)] = &rows[i]
+	}
+	classes := classesOf(p)
+	var list []slot
+	for _, c := range p.Cells {
+		for k, name := range m.Names(classes[c.Dataset]) {
+			s := slot{cell: c, row: have[at(c, name)]}
+			if m.PerClass() {
+				s.class = classes[c.Dataset][k]
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// arrange names the rows and columns and returns the slots of each entry.
+func (g *Grid) arrange(list []slot) [][][]slot {
+	rowOf, columnOf := map[string]int{}, map[string]int{}
+	number := func(of map[string]int, labels *[]string, label string) int {
+		i, seen := of[label]
+		if !seen {
+			i = len(*labels)
+			of[label] = i
+			*labels = append(*labels, label)
+		}
+		return i
+	}
+	for _, s := range list {
+		number(rowOf, &g.Rows, s.label(g.RowAxes))
+		number(columnOf, &g.Columns, s.label(g.ColumnAxes))
+	}
+	groups := make([][][]slot, len(g.Rows))
+	for i := range groups {
+		groups[i] = make([][]slot, len(g.Columns))
+	}
+	for _, s := range list {
+		i, j := rowOf[s.label(g.RowAxes)], columnOf[s.label(g.ColumnAxes)]
+		groups[i][j] = append(groups[i][j], s)
+	}
+	return groups
+}
+
+// fill computes the entries and their footnotes.
+func (g *Grid) fill(groups [][][]slot) {
+	g.Entries = make([][]Entry, len(groups))
+	for i, row := range groups {
+		g.Entries[i] = make([]Entry, len(row))
+		for j, group := range row {
+			x := valuesOf(group)
+			e := Entry{Mean: stats.Mean(x), SD: stats.SD(x), N: len(x)}
+			for _, text := range g.notesOn(group) {
+				e.Notes = append(e.Notes, g.note(text))
+			}
+			g.Entries[i][j] = e
+		}
+	}
+}
+
+func valuesOf(group []slot) []float64 {
+	var x []float64
+	for _, s := range group {
+		if s.defined() {
+			x = append(x, s.row.Value)
+		}
+	}
+	return x
+}

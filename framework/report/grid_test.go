@@ -1,0 +1,223 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// scored makes a plan and rows from values[dataset][learner][fold] of one
+// metric; NaN becomes a failed cell.
+func scored(kind string, values [][][]float64) (*plan.Plan, []Row) {
+	p := &plan.Plan{Metrics: []metric.Spec{{Name: kind, Type: kind}}}
+	var rows []Row
+	for i, learners := range values {
+		name := fmt.Sprintf("d%d", i)
+		p.Datasets = append(p.Datasets, plan.Dataset{Name: name, Classes: []string{"a", "b"}, ClassCounts: []int{1, 1}})
+		for j, folds := range learners {
+			for f, v := range folds {
+				c := plan.Cell{Dataset: name, Encoder: "e", Learner: fmt.Sprintf("l%d", j), Reduction: "r", Fold: f}
+				row := Row{Cell: c, Metric: kind, Value: v, Status: store.OK, TrainRows: 90, TestRows: 10}
+				if math.IsNaN(v) {
+					row.Status = store.Failed
+				}
+				p.Cells = append(p.Cells, c)
+				rows = append(rows, row)
+			}
+		}
+	}
+	return p, rows
+}
+
+func notes(g Grid, e Entry) string {
+	var list []string
+	for _, n := range e.Notes {
+		list = append(list, g.Notes[n])
+	}
+	return strings.Join(list, "; ")
+}
+
+func TestTextTable(t *testing.T) {
+	in := fixture()
+	rows := mustScore(t, in)
+	table := plan.Table{Name: "by learner", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner", "reduction"}, Baseline: "svm/ova"}
+	g := Build(table, rows, in.Plan)
+	golden(t, "accuracy.txt", render(t, func(w io.Writer) error { return g.Text(w, 0) }))
+	golden(t, "baseline.md", render(t, g.Markdown))
+	narrow := render(t, func(w io.Writer) error { return g.Text(w, 60) })
+	golden(t, "accuracy_narrow.txt", narrow)
+	for _, line := range strings.Split(string(narrow), "\n") {
+		if utf8.RuneCountInString(line) > 60 {
+			t.Errorf("line of %d characters: %s", utf8.RuneCountInString(line), line)
+		}
+	}
+}
+
+func TestSummaryText(t *testing.T) {
+	dir := t.TempDir()
+	s, err := WriteAll(dir, fixture())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(render(t, func(w io.Writer) error { return s.Text(w, 0) }))
+	golden(t, "summary.txt", []byte(strings.ReplaceAll(text, dir, "results/fixture")))
+}
+
+func TestHiddenAxes(t *testing.T) {
+	in := fixture()
+	rows := mustScore(t, in)
+	g := Build(plan.Table{Name: "t", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner"}, Baseline: "svm"}, rows, in.Plan)
+	golden(t, "hidden.md", render(t, g.Markdown))
+	if got := notes(g, g.Entries[0][0]); got != "averages over reduction ova, ovo" {
+		t.Errorf("notes %q", got)
+	}
+	if g.Entries[0][0].N != 6 || g.Entries[0][0].Mark != NoMark {
+		t.Errorf("entry %+v", g.Entries[0][0])
+	}
+}
+
+// Average ranks of Demšar (2006), table 6.
+func TestRanks(t *testing.T) {
+	var ref struct {
+		AUC   [][]float64
+		Ranks []float64 `json:"avg_ranks"`
+	}
+	b, err := os.ReadFile("testdata/demsar2006.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &ref); err != nil {
+		t.Fatal(err)
+	}
+	var values [][][]float64
+	for _, row := range ref.AUC {
+		var learners [][]float64
+		for _, v := range row {
+			learners = append(learners, []float64{v})
+		}
+		values = append(values, learners)
+	}
+	for _, kind := range []string{"accuracy", "error"} {
+		p, rows := scored(kind, values)
+		g := Build(plan.Table{Metric: kind}, rows, p)
+		for j, want := range ref.Ranks {
+			if kind == "error" {
+				want = 5 - want
+			}
+			if math.Abs(g.Ranks[j]-want) > 1e-12 {
+				t.Errorf("%s: rank of column %d is %v, want %v", kind, j, g.Ranks[j], want)
+			}
+		}
+		if math.Abs(g.Means[3]-0.8272142857142858) > 1e-12 {
+			t.Errorf("mean %v", g.Means[3])
+		}
+	}
+}
+
+func TestHolesAndAverages(t *testing.T) {
+	nan := math.NaN()
+	p, rows := scored("accuracy", [][][]float64{
+		{{0.5, 0.7}, {0.9, 0.7}},
+		{{0.2, nan}, {nan, nan}},
+		{{0.4, 0.4}, {0.4, 0.4}},
+	})
+	p.Cells = append(p.Cells, plan.Cell{Dataset: "d2", Encoder: "e", Learner: "l1", Reduction: "r", Fold: 2})
+	g := Build(plan.Table{Metric: "accuracy"}, rows, p)
+	if g.Complete != 2 || math.Abs(g.Means[0]-0.5) > 1e-12 || math.Abs(g.Means[1]-0.6) > 1e-12 {
+		t.Errorf("means %v over %d rows", g.Means, g.Complete)
+	}
+	if !slices.Equal(g.Ranks, []float64{1.75, 1.25}) {
+		t.Errorf("ranks %v", g.Ranks)
+	}
+	if e := g.Entries[1][1]; !e.Hole() || e.Best || notes(g, e) != "0 of 2 folds have a value: 2 failed" {
+		t.Errorf("hole %+v: %s", e, notes(g, e))
+	}
+	if e := g.Entries[1][0]; e.N != 1 || !e.Best || notes(g, e) != "1 of 2 folds have a value: 1 failed" {
+		t.Errorf("partial %+v: %s", e, notes(g, e))
+	}
+	if e := g.Entries[2][1]; notes(g, e) != "2 of 3 folds have a value: 1 not run" || !e.Best || !g.Entries[2][0].Best {
+		t.Errorf("unfinished %+v: %s", e, notes(g, e))
+	}
+}
+
+func TestNoCompleteRow(t *testing.T) {
+	nan := math.NaN()
+	p, rows := scored("accuracy", [][][]float64{{{0.5}, {nan}}, {{nan}, {0.5}}})
+	g := Build(plan.Table{Metric: "accuracy"}, rows, p)
+	if g.Means != nil || g.Ranks != nil || len(g.Remarks) != 1 {
+		t.Errorf("means %v, ranks %v, remarks %q", g.Means, g.Ranks, g.Remarks)
+	}
+}
+
+func TestNotInExperiment(t *testing.T) {
+	p, rows := scored("accuracy", [][][]float64{{{0.5}, {0.6}}, {{0.5}}})
+	g := Build(plan.Table{Metric: "accuracy"}, rows, p)
+	if e := g.Entries[1][1]; !e.Hole() || notes(g, e) != "not part of the experiment" {
+		t.Errorf("%+v: %s", e, notes(g, e))
+	}
+}
+
+// Learners differ from the first by a constant plus the same noise. A constant
+// of 0.05 gives t = 0.05/√((1/5+10/90)·0.00025) = 5.67, p = 0.005; 0.022 gives
+// t = 2.49, p = 0.067 (without the correction t = 3.11, p = 0.036).
+func TestBaselineMarks(t *testing.T) {
+	base := []float64{0.50, 0.52, 0.48, 0.51, 0.49}
+	noise := []float64{-0.02, -0.01, 0, 0.01, 0.02}
+	shifted := func(by float64) []float64 {
+		x := make([]float64, len(base))
+		for i := range x {
+			x[i] = base[i] + by + noise[i]
+		}
+		return x
+	}
+	for _, c := range []struct {
+		kind string
+		want []Mark
+	}{
+		{"accuracy", []Mark{NoMark, Better, Worse, NoMark, NoMark}},
+		{"error", []Mark{NoMark, Worse, Better, NoMark, NoMark}},
+	} {
+		p, rows := scored(c.kind, [][][]float64{{base, shifted(0.05), shifted(-0.05), shifted(0.022), base}})
+		g := Build(plan.Table{Metric: c.kind, Baseline: "l0/r"}, rows, p)
+		for j, e := range g.Entries[0] {
+			if e.Mark != c.want[j] {
+				t.Errorf("%s: column %d is marked %q, want %q", c.kind, j, e.Mark, c.want[j])
+			}
+		}
+		text := string(render(t, g.Markdown))
+		for j, shown := range map[int]string{1: "0.5500 ± 0.0187", 2: "0.4500 ± 0.0187"} {
+			if g.Entries[0][j].Best {
+				shown = "**" + shown + "**"
+			}
+			if mark := map[Mark]string{Better: " v ", Worse: ` \* `}[c.want[j]]; !strings.Contains(text, shown+mark) {
+				t.Errorf("%s: no %q in\n%s", c.kind, shown+mark, text)
+			}
+		}
+	}
+}
+
+func TestBaselineThatCannotBe(t *testing.T) {
+	p, rows := scored("accuracy", [][][]float64{{{0.5, 0.6}, {0.6, 0.7}}})
+	g := Build(plan.Table{Metric: "accuracy", Baseline: "l9/r"}, rows, p)
+	if g.Baseline != "" || !strings.Contains(g.Remarks[0], `no column "l9/r" to compare with; columns are l0/r, l1/r`) {
+		t.Errorf("remarks %q", g.Remarks)
+	}
+	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"dataset"}, Baseline: "d0"}, rows, p)
+	if g.Baseline != "" || !strings.Contains(g.Remarks[0], "not tested") {
+		t.Errorf("remarks %q", g.Remarks)
+	}
+	g = Build(plan.Table{Name: "x", Metric: "luck"}, rows, p)
+	if text := string(render(t, g.Markdown)); !strings.Contains(text, `no metric "luck"`) {
+		t.Errorf("unknown metric: %s", text)
+	}
+}

@@ -1,0 +1,175 @@
+// Package report turns the stored results of a plan into scores, tables and
+// files. Everything it writes is a function of plan and results alone, in plan
+// order, so the same results give the same bytes.
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Undefined is the status of a score that a cell's predictions do not
+// determine.
+const Undefined store.Status = "undefined"
+
+// CellResult is a cell with what is known of it.
+type CellResult struct {
+	Cell   plan.Cell
+	Result *store.Result // nil if the cell has not been run
+	// Predictions reads the predictions of a cell whose status is ok; it is
+	// not called for others.
+	Predictions func() (store.Predictions, error)
+}
+
+// status returns the cell's status, or "" if it has not been run. A cell that
+// the plan skips is skipped whether or not that was recorded.
+func (c CellResult) status() store.Status {
+	switch {
+	case c.Result != nil:
+		return c.Result.Status
+	case c.Cell.Skipped != "":
+		return store.Skipped
+	}
+	return ""
+}
+
+// Input is a plan with its results.
+type Input struct {
+	Plan  *plan.Plan
+	Cells []CellResult // in the order of the plan
+}
+
+// Row is one score: a cell and a metric.
+type Row struct {
+	plan.Cell
+	Metric string // as files call it: "accuracy", "precision[setosa]"
+	Value  float64
+	// Status is the cell's, but for ok cells "skipped" where the metric needs
+	// probabilities that the cell has not, and Undefined where there is no
+	// value. Value is NaN unless Status is ok.
+	Status store.Status
+	// TrainRows and TestRows are the sizes of the cell's parts.
+	TrainRows, TestRows int
+}
+
+// Score computes every metric of every cell that was run, in plan order. It
+// fails when predictions cannot be read or do not fit the plan.
+func Score(in Input) ([]Row, error) {
+	for _, m := range in.Plan.Metrics {
+		if err := m.Check(); err != nil {
+			return nil, err
+		}
+	}
+	classes := classesOf(in.Plan)
+	var rows []Row
+	for _, c := range in.Cells {
+		if c.status() == "" {
+			continue
+		}
+		names, known := classes[c.Cell.Dataset]
+		if !known {
+			return nil, fmt.Errorf("cell %s: the plan has no such dataset", describe(c.Cell))
+		}
+		scored, err := scoreCell(c, names, in.Plan.Metrics)
+		if err != nil {
+			return nil, fmt.Errorf("cell %s: %w", describe(c.Cell), err)
+		}
+		rows = append(rows, scored...)
+	}
+	return rows, nil
+}
+
+func scoreCell(c CellResult, classes []string, metrics []metric.Spec) ([]Row, error) {
+	status := c.status()
+	var predictions store.Predictions
+	if status == store.OK {
+		var err error
+		if predictions, err = read(c, len(classes)); err != nil {
+			return nil, err
+		}
+	}
+	var rows []Row
+	for _, m := range metrics {
+		for _, v := range values(m, status, classes, predictions) {
+			row := Row{Cell: c.Cell, Metric: v.Name, Value: v.Value, Status: status}
+			if c.Result != nil {
+				row.TrainRows, row.TestRows = c.Result.TrainRows, c.Result.TestRows
+			}
+			switch {
+			case status != store.OK || v.Defined():
+			case lacksProbabilities(m, predictions):
+				row.Status = store.Skipped
+			default:
+				row.Status = Undefined
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}
+
+// values returns a metric's values for a cell, all NaN where it has none.
+func values(m metric.Spec, status store.Status, classes []string, p store.Predictions) []metric.Value {
+	if status == store.OK && !lacksProbabilities(m, p) {
+		return m.Compute(metric.Input{Classes: classes, Truth: p.Truth, Predicted: p.Predicted, Probabilities: p.Probabilities})
+	}
+	var list []metric.Value
+	for _, name := range m.Names(classes) {
+		list = append(list, metric.Value{Name: name, Value: math.NaN()})
+	}
+	return list
+}
+
+func lacksProbabilities(m metric.Spec, p store.Predictions) bool {
+	return m.NeedsProbabilities() && p.Probabilities == nil
+}
+
+// read returns the predictions of an ok cell after checking that their shapes
+// and class numbers fit a dataset of K classes.
+func read(c CellResult, classes int) (store.Predictions, error) {
+	p, err := c.Predictions()
+	if err != nil {
+		return p, fmt.Errorf("reading predictions: %w", err)
+	}
+	n := len(p.Rows)
+	if p.Classes != classes {
+		return p, fmt.Errorf("predictions are for %d classes, the dataset has %d", p.Classes, classes)
+	}
+	if len(p.Truth) != n || len(p.Predicted) != n || len(p.Scores) != n*classes ||
+		p.Probabilities != nil && len(p.Probabilities) != n*classes {
+		return p, fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d classes",
+			n, len(p.Truth), len(p.Predicted), len(p.Scores), len(p.Probabilities), classes)
+	}
+	for i := range n {
+		if min(p.Truth[i], p.Predicted[i]) < 0 || max(p.Truth[i], p.Predicted[i]) >= classes {
+			return p, fmt.Errorf("row %d has truth %d and prediction %d, classes are 0 to %d",
+				p.Rows[i], p.Truth[i], p.Predicted[i], classes-1)
+		}
+	}
+	return p, nil
+}
+
+// classesOf returns for each dataset the names that class numbers stand for:
+// the classes that occur, in class order. Declared classes without rows have no
+// number.
+func classesOf(p *plan.Plan) map[string][]string {
+	list := map[string][]string{}
+	for _, d := range p.Datasets {
+		occurring := make([]string, 0, len(d.Classes))
+		for k, name := range d.Classes {
+			if len(d.ClassCounts) != len(d.Classes) || d.ClassCounts[k] > 0 {
+				occurring = append(occurring, name)
+			}
+		}
+		list[d.Name] = occurring
+	}
+	return list
+}
+
+func describe(c plan.Cell) string {
+	return fmt.Sprintf("%s/%s/%s/%s repeat %d fold %d", c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold)
+}

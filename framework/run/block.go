@@ -1,0 +1,207 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// block holds the feature matrices of one dataset, encoder and repeat. Its rows
+// are ordered by class, then by the fold that tests them, then by id, so that
+// the rows of a class outside a fold are at most two ranges.
+type block struct {
+	*prepare.Block
+	seed uint64
+	dir  string
+
+	opening sync.Once
+	err     error
+	rows    []int // ids in the dataset, in matrix order
+	runs    []rowRun
+	folds   map[int]*foldFeatures
+
+	mu      sync.Mutex
+	layouts map[string]*layout
+	open    int // items still to be done
+}
+
+// rowRun is a run of consecutive rows of one class that one fold tests.
+type rowRun struct {
+	contract.Range
+	fold int // or fold.Never
+}
+
+// foldFeatures are the features as one fold's training rows shape them.
+type foldFeatures struct {
+	fitted *encode.Fitted
+	layout *layout
+	err    error
+}
+
+// layout is a matrix that every fold with the same fitted categories and
+// imputed values shares.
+type layout struct {
+	serial   int
+	writing  sync.Once
+	err      error
+	features service.Features
+	open     int // items still to be done with it
+}
+
+func newBlock(b *prepare.Block, items []prepare.Item, seed uint64, dir string) *block {
+	used := &block{Block: b, seed: seed, dir: dir, folds: map[int]*foldFeatures{}, layouts: map[string]*layout{}, open: len(items)}
+	for _, item := range items {
+		if used.folds[item.Fold] == nil {
+			used.folds[item.Fold] = &foldFeatures{}
+		}
+	}
+	used.Items = items
+	return used
+}
+
+// prepareFolds orders the rows and fits the encoder to every fold's training
+// rows, so that it is known which folds share a matrix.
+func (b *block) prepareFolds() error {
+	b.opening.Do(func() {
+		encoder, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
+		if err != nil {
+			b.err = err
+			return
+		}
+		b.sortRows()
+		for _, item := range b.Items {
+			f := b.folds[item.Fold]
+			if f.fitted == nil && f.err == nil {
+				f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(item.Fold))
+			}
+			if f.err != nil {
+				continue
+			}
+			if f.layout == nil {
+				f.layout = b.layoutFor(f.fitted.Layout)
+			}
+			f.layout.open++
+		}
+	})
+	return b.err
+}
+
+func (b *block) layoutFor(key string) *layout {
+	if b.layouts[key] == nil {
+		b.layouts[key] = &layout{serial: len(b.layouts)}
+	}
+	return b.layouts[key]
+}
+
+// sortRows puts the usable rows in order and finds the runs.
+func (b *block) sortRows() {
+	labels, test := b.Dataset.Table.Labels, b.Dataset.Repeats[b.Repeat].Test
+	for id, label := range labels {
+		if label >= 0 && test[id] != fold.Out {
+			b.rows = append(b.rows, id)
+		}
+	}
+	slices.SortStableFunc(b.rows, func(i, j int) int {
+		if labels[i] != labels[j] {
+			return labels[i] - labels[j]
+		}
+		return test[i] - test[j]
+	})
+	for at, id := range b.rows {
+		last := len(b.runs) - 1
+		if last >= 0 && b.runs[last].Class == labels[id] && b.runs[last].fold == test[id] {
+			b.runs[last].End++
+			continue
+		}
+		b.runs = append(b.runs, rowRun{contract.Range{Start: at, End: at + 1, Class: labels[id]}, test[id]})
+	}
+}
+
+// ranges returns the rows of a fold's test or training part, neighbours of one
+// class joined.
+func (b *block) ranges(fold int, test bool) []contract.Range {
+	var out []contract.Range
+	for _, r := range b.runs {
+		if (r.fold == fold) != test {
+			continue
+		}
+		last := len(out) - 1
+		if last >= 0 && out[last].End == r.Start && out[last].Class == r.Class {
+			out[last].End = r.End
+			continue
+		}
+		out = append(out, r.Range)
+	}
+	return out
+}
+
+// trainingIDs returns the ids of a fold's training rows in ascending order.
+func (b *block) trainingIDs(f int) []int {
+	var ids []int
+	for _, r := range b.ranges(f, false) {
+		ids = append(ids, b.rows[r.Start:r.End]...)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// features returns the matrix for a fold, written when first needed.
+func (b *block) features(f int) (service.Features, *encode.Fitted, error) {
+	if err := b.prepareFolds(); err != nil {
+		return service.Features{}, nil, err
+	}
+	part := b.folds[f]
+	if part.err != nil {
+		return service.Features{}, nil, part.err
+	}
+	part.layout.writing.Do(func() { part.layout.err = b.write(part.layout, part.fitted) })
+	return part.layout.features, part.fitted, part.layout.err
+}
+
+func (b *block) write(l *layout, fitted *encode.Fitted) error {
+	folder := filepath.Join(b.dir, fmt.Sprintf("%s-%s-%d-%d", b.Dataset.Table.SHA256[:12], b.Encoder.Block, b.Repeat, l.serial))
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	l.features = service.Features{
+		Rows: len(b.rows), Cols: len(fitted.Columns),
+		Dense: filepath.Join(folder, "X.npy"), Columns: filepath.Join(folder, "columns.json"),
+	}
+	columns, err := json.Marshal(fitted.Columns)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(l.features.Columns, columns, 0o600); err != nil {
+		return err
+	}
+	x, err := matrix.Create(l.features.Dense, len(b.rows), len(fitted.Columns))
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	return fitted.Fill(b.Dataset.Table, b.rows, x.Data)
+}
+
+// release removes a matrix after the last item that uses it.
+func (b *block) release(f int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	part := b.folds[f]
+	if part == nil || part.layout == nil {
+		return
+	}
+	part.layout.open--
+	if part.layout.open == 0 && part.layout.features.Dense != "" {
+		_ = os.RemoveAll(filepath.Dir(part.layout.features.Dense))
+	}
+}

@@ -1,0 +1,114 @@
+// Package run executes a prepared experiment: it writes feature matrices,
+// trains the union of problems of each learner and fold once, scores the test
+// rows and lets every reduction decode its share. It knows plugins only as
+// service values, never as processes.
+package run
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Recorder takes the results of one worker.
+type Recorder interface {
+	Start(key string) error
+	Result(r store.Result, predictions *store.Predictions) error
+}
+
+// Options of a run.
+type Options struct {
+	Workers int    // at least 1
+	Scratch string // private folder for matrices
+	// Done holds the keys of cells that need not be run.
+	Done map[string]bool
+	// Recorders has one entry a worker.
+	Recorders []Recorder
+	// Finished is called after each recorded cell, from one goroutine at a time.
+	Finished func(plan.Cell, store.Result)
+	// FailFast ends the run after the first cell that is neither ok nor skipped.
+	FailFast bool
+}
+
+// ErrFailFast ends a run whose options ask for it.
+var ErrFailFast = errors.New("a cell failed")
+
+// job is an item with the block it belongs to.
+type job struct {
+	block *block
+	item  prepare.Item
+}
+
+// Execute runs what is missing. It returns early with the context's cause if
+// the context ends, and with an error if results cannot be recorded; a cell
+// that fails is a result.
+func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, o Options) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	jobs := make(chan job)
+	var wg sync.WaitGroup
+	var mu sync.Mutex // guards o.Finished
+	for slot := range o.Workers {
+		w := &worker{
+			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot],
+			finished: func(c plan.Cell, r store.Result) {
+				mu.Lock()
+				defer mu.Unlock()
+				o.Finished(c, r)
+				if o.FailFast && r.Status != store.OK && r.Status != store.Skipped {
+					cancel(ErrFailFast)
+				}
+			},
+		}
+		wg.Go(func() {
+			for j := range jobs {
+				if err := w.do(ctx, j); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	feed(ctx, jobs, p, o)
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// feed hands out the items with cells that are not done, block by block.
+func feed(ctx context.Context, jobs chan<- job, p *prepare.Prepared, o Options) {
+	defer close(jobs)
+	for _, b := range p.Blocks {
+		items := missing(b.Items, o.Done)
+		if len(items) == 0 {
+			continue
+		}
+		block := newBlock(b, items, p.Experiment.Seed, o.Scratch)
+		for _, item := range items {
+			select {
+			case jobs <- job{block, item}:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+func missing(items []prepare.Item, done map[string]bool) []prepare.Item {
+	var left []prepare.Item
+	for _, item := range items {
+		var cells []prepare.Cell
+		for _, c := range item.Cells {
+			if !done[c.Key] {
+				cells = append(cells, c)
+			}
+		}
+		if len(cells) > 0 {
+			item.Cells = cells
+			left = append(left, item)
+		}
+	}
+	return left
+}

@@ -1,0 +1,86 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// adapter serves the components of a plugin: it opens the files that calls
+// name, hands the algorithms plain matrices and keeps their models.
+type adapter struct {
+	plugin contract.Plugin
+
+	mu     sync.Mutex
+	models map[string]storedModel
+	serial int
+}
+
+// New returns a plugin's components as a service, in this process. Serve does
+// the same behind gRPC; tests of a pipeline use New directly.
+func New(p contract.Plugin) service.Plugin {
+	return &adapter{plugin: p, models: map[string]storedModel{}}
+}
+
+func (a *adapter) Describe(context.Context) (service.Description, error) {
+	return service.Description{
+		Name: a.plugin.Name, Version: a.plugin.Version,
+		Runtimes:   map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")},
+		Components: a.plugin.Components,
+	}, nil
+}
+
+func (a *adapter) Validate(_ context.Context, ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
+	defer recovered(&err)
+	c, err := a.component(ref.Kind, ref.Name)
+	if err != nil {
+		return nil, caps, err
+	}
+	caps = c.Capabilities
+	if c.Narrow != nil {
+		caps = c.Narrow(ref.Config)
+	}
+	if c.Validate != nil {
+		ds = c.Validate(ref.Config)
+	}
+	return ds, caps, nil
+}
+
+func (a *adapter) component(kind contract.Kind, name string) (contract.Component, error) {
+	for _, c := range a.plugin.Components {
+		if c.Kind == kind && c.Name == name {
+			return c, nil
+		}
+	}
+	return contract.Component{}, fmt.Errorf("plugin %s has no %s %q", a.plugin.Name, kind, name)
+}
+
+func (a *adapter) learner(name string, config contract.Config) (contract.Learner, error) {
+	c, err := a.component(contract.KindLearner, name)
+	if err != nil {
+		return nil, err
+	}
+	return c.NewLearner(config)
+}
+
+func (a *adapter) reducer(ref service.ComponentRef) (contract.Reducer, error) {
+	c, err := a.component(contract.KindReducer, ref.Name)
+	if err != nil {
+		return nil, err
+	}
+	return c.NewReducer(ref.Config)
+}
+
+// recovered turns a panic of an algorithm into an error with the place it
+// happened, so that one bad problem does not end the process.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+	}
+}

@@ -1,0 +1,270 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// storedModel is a model with what its features went through.
+type storedModel struct {
+	model        contract.Model
+	width        int // scores a row
+	shift, scale []float64
+}
+
+func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) (err error) {
+	defer recovered(&err)
+	learner, err := a.learner(call.Component, call.Config)
+	if err != nil {
+		return err
+	}
+	features, closeFeatures, err := openFeatures(call.Features)
+	if err != nil {
+		return err
+	}
+	defer closeFeatures()
+	batch, err := openBatch(call, features)
+	if err != nil {
+		return err
+	}
+	last := time.Now()
+	report := func(i int, m contract.Model, err error) {
+		now := time.Now()
+		done(a.keep(batch, i, m, err, now.Sub(last).Seconds()))
+		last = now
+	}
+	if b, ok := learner.(contract.BatchLearner); ok {
+		return b.TrainBatch(ctx, batch, report)
+	}
+	return trainSingly(ctx, learner, batch, report)
+}
+
+func openBatch(call service.TrainCall, features contract.Features) (contract.Batch, error) {
+	batch := contract.Batch{Features: features, Threads: max(call.Threads, 1)}
+	for _, s := range call.RowSets {
+		set, err := openRowSet(s, features)
+		if err != nil {
+			return batch, err
+		}
+		batch.RowSets = append(batch.RowSets, set)
+	}
+	for _, p := range call.Problems {
+		problem, err := openProblem(p, batch.RowSets)
+		if err != nil {
+			return batch, err
+		}
+		batch.Problems = append(batch.Problems, problem)
+	}
+	return batch, nil
+}
+
+func openProblem(p service.Problem, sets []contract.RowSet) (contract.BatchProblem, error) {
+	out := contract.BatchProblem{RowSet: p.RowSet, Task: p.Task, Column: p.Column, Classes: p.Classes, Seed: p.Seed}
+	if p.RowSet < 0 || p.RowSet >= len(sets) {
+		return out, fmt.Errorf("a problem names row set %d of %d", p.RowSet, len(sets))
+	}
+	set := sets[p.RowSet]
+	if p.Target != "" {
+		target, err := readVector(p.Target)
+		if err != nil {
+			return out, err
+		}
+		if len(target) != countRows(set.Ranges) {
+			return out, fmt.Errorf("%s: %d targets for %d rows", p.Target, len(target), countRows(set.Ranges))
+		}
+		out.Target = target
+		return out, nil
+	}
+	for _, r := range set.Ranges {
+		if p.Task == contract.Binary && r.Class >= len(p.Column) {
+			return out, fmt.Errorf("a code column of %d classes meets rows of class %d", len(p.Column), r.Class)
+		}
+		if p.Task == contract.Multiclass && r.Class >= p.Classes {
+			return out, fmt.Errorf("a problem of %d classes meets rows of class %d", p.Classes, r.Class)
+		}
+	}
+	return out, nil
+}
+
+// keep stores a trained model and turns the outcome into an answer.
+func (a *adapter) keep(batch contract.Batch, i int, m contract.Model, err error, seconds float64) service.Trained {
+	t := service.Trained{Problem: i, Err: err, Seconds: seconds}
+	if err != nil {
+		return t
+	}
+	problem := batch.Problems[i]
+	set := batch.RowSets[problem.RowSet]
+	stored := storedModel{model: m, width: 1, shift: set.Shift, scale: set.Scale}
+	if problem.Task == contract.Multiclass {
+		stored.width = problem.Classes
+	}
+	if f, ok := m.(contract.Fitted); ok {
+		t.Fit = f.Fit()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.serial++
+	t.Model = strconv.Itoa(a.serial)
+	a.models[t.Model] = stored
+	return t
+}
+
+// trainSingly gives a plain learner one problem after the other. Consecutive
+// problems over the same rows share the gathered matrix.
+func trainSingly(ctx context.Context, learner contract.Learner, batch contract.Batch, report func(int, contract.Model, error)) error {
+	var rows []contract.Range
+	var x contract.Matrix
+	set := -1
+	for i, p := range batch.Problems {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s := batch.RowSets[p.RowSet]
+		used := usedRanges(p, s)
+		if set != p.RowSet || !slices.Equal(rows, used) {
+			x, rows, set = gather(batch.Features, used, s.Shift, s.Scale), used, p.RowSet
+		}
+		m, err := trainOne(ctx, learner, contract.Problem{
+			Task: p.Task, X: x, Y: targets(p, used), Weights: usedWeights(p, s), Classes: p.Classes, Seed: p.Seed,
+		})
+		report(i, m, err)
+	}
+	return nil
+}
+
+func trainOne(ctx context.Context, learner contract.Learner, p contract.Problem) (m contract.Model, err error) {
+	defer recovered(&err)
+	return learner.Train(ctx, p)
+}
+
+// usedRanges leaves out the ranges whose class has a 0 in the code column.
+func usedRanges(p contract.BatchProblem, s contract.RowSet) []contract.Range {
+	if p.Target != nil || p.Task != contract.Binary {
+		return s.Ranges
+	}
+	var used []contract.Range
+	for _, r := range s.Ranges {
+		if p.Column[r.Class] != 0 {
+			used = append(used, r)
+		}
+	}
+	return used
+}
+
+func usedWeights(p contract.BatchProblem, s contract.RowSet) []float64 {
+	if s.Weights == nil || p.Target != nil || p.Task != contract.Binary {
+		return s.Weights
+	}
+	var used []float64
+	at := 0
+	for _, r := range s.Ranges {
+		n := r.End - r.Start
+		if p.Column[r.Class] != 0 {
+			used = append(used, s.Weights[at:at+n]...)
+		}
+		at += n
+	}
+	return used
+}
+
+func targets(p contract.BatchProblem, used []contract.Range) []float64 {
+	if p.Target != nil {
+		return p.Target
+	}
+	y := make([]float64, 0, countRows(used))
+	for _, r := range used {
+		value := float64(r.Class)
+		if p.Task == contract.Binary {
+			value = float64(p.Column[r.Class])
+		}
+		for range r.End - r.Start {
+			y = append(y, value)
+		}
+	}
+	return y
+}
+
+func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored service.Scored, err error) {
+	defer recovered(&err)
+	start := time.Now()
+	models, err := a.lookup(call.Models)
+	if err != nil {
+		return scored, err
+	}
+	features, closeFeatures, err := openFeatures(call.Features)
+	if err != nil {
+		return scored, err
+	}
+	defer closeFeatures()
+	if err := checkRanges(call.Ranges, features.Rows); err != nil {
+		return scored, err
+	}
+	total := 0
+	for _, m := range models {
+		scored.Widths = append(scored.Widths, m.width)
+		total += m.width
+	}
+	out, err := matrix.Create(call.Output, countRows(call.Ranges), total)
+	if err != nil {
+		return scored, err
+	}
+	defer out.Close()
+	if err := scoreAll(ctx, models, features, call.Ranges, out); err != nil {
+		return scored, err
+	}
+	scored.Seconds = time.Since(start).Seconds()
+	return scored, nil
+}
+
+func (a *adapter) lookup(names []string) ([]storedModel, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	models := make([]storedModel, len(names))
+	for i, name := range names {
+		m, ok := a.models[name]
+		if !ok {
+			return nil, fmt.Errorf("model %q is not known here", name)
+		}
+		models[i] = m
+	}
+	return models, nil
+}
+
+// scoreAll writes the scores of every model side by side. Models that saw the
+// same standardisation share the gathered rows.
+func scoreAll(ctx context.Context, models []storedModel, f contract.Features, ranges []contract.Range, out *matrix.Mapped) error {
+	var x contract.Matrix
+	var scores []float64
+	at := 0
+	for i, m := range models {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if i == 0 || !slices.Equal(m.shift, models[i-1].shift) || !slices.Equal(m.scale, models[i-1].scale) {
+			x = gather(f, ranges, m.shift, m.scale)
+		}
+		scores = slices.Grow(scores[:0], x.Rows*m.width)[:x.Rows*m.width]
+		m.model.Score(x, scores)
+		for r := range x.Rows {
+			copy(out.Data[r*out.Cols+at:], scores[r*m.width:(r+1)*m.width])
+		}
+		at += m.width
+	}
+	return nil
+}
+
+func (a *adapter) Forget(_ context.Context, models []string) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, m := range models {
+		delete(a.models, m)
+	}
+	return nil
+}

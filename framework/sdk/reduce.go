@@ -1,0 +1,84 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+func (a *adapter) Plan(_ context.Context, ref service.ComponentRef, r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
+	defer recovered(&err)
+	reducer, err := a.reducer(ref)
+	if err != nil {
+		return stage, nil, err
+	}
+	stage, ds = reducer.Plan(r)
+	return stage, ds, nil
+}
+
+func (a *adapter) Next(_ context.Context, call service.NextCall) (stage contract.Stage, done bool, err error) {
+	defer recovered(&err)
+	reducer, err := a.reducer(call.Component)
+	if err != nil {
+		return stage, false, err
+	}
+	stager, ok := reducer.(contract.Stager)
+	if !ok {
+		return stage, false, fmt.Errorf("reduction %q has one stage only", call.Component.Name)
+	}
+	outputs, err := matrix.Open(call.Outputs)
+	if err != nil {
+		return stage, false, err
+	}
+	defer outputs.Close()
+	classes, err := matrix.ReadInt32(call.Classes)
+	if err != nil {
+		return stage, false, err
+	}
+	numbers := make([]int, len(classes))
+	for i, c := range classes {
+		numbers[i] = int(c)
+	}
+	return stager.Next(call.State, view(outputs), numbers)
+}
+
+func (a *adapter) Decode(_ context.Context, call service.DecodeCall) (probabilities bool, err error) {
+	defer recovered(&err)
+	reducer, err := a.reducer(call.Component)
+	if err != nil {
+		return false, err
+	}
+	scores, err := matrix.Open(call.Scores)
+	if err != nil {
+		return false, err
+	}
+	defer scores.Close()
+	decoded, err := reducer.Decode(call.State, view(scores), call.Kind)
+	if err != nil {
+		return false, err
+	}
+	return decoded.Probabilities != nil, writeDecoded(call, decoded)
+}
+
+func view(m *matrix.Mapped) contract.Matrix {
+	return contract.Matrix{Rows: m.Rows, Cols: m.Cols, Data: m.Data}
+}
+
+func writeDecoded(call service.DecodeCall, d contract.Decoded) error {
+	if err := matrix.WriteFloat64(call.ClassScores, d.Scores.Rows, d.Scores.Cols, d.Scores.Data); err != nil {
+		return err
+	}
+	if p := d.Probabilities; p != nil {
+		if err := matrix.WriteFloat64(call.Probabilities, p.Rows, p.Cols, p.Data); err != nil {
+			return err
+		}
+	}
+	predictions := make([]int32, len(d.Predictions))
+	for i, k := range d.Predictions {
+		predictions[i] = int32(k)
+	}
+	return matrix.WriteInt32(call.Predictions, len(predictions), 0, predictions)
+}

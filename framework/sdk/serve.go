@@ -1,0 +1,42 @@
+// Package sdk runs a plugin: an author describes components in a
+// contract.Plugin and calls Serve from main.
+package sdk
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/hashicorp/go-hclog"
+	plugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/internal/wire"
+)
+
+// Serve answers the host's calls until the host asks the plugin to stop or
+// goes away. It returns only then, or exits with status 1 and a message when
+// somebody starts the plugin by hand.
+func Serve(p contract.Plugin) {
+	if os.Getenv(wire.Handshake.MagicCookieKey) != wire.Handshake.MagicCookieValue {
+		fmt.Fprintf(os.Stderr, "%s %s is a plugin of bench and is started by it.\nTry: bench plugin describe %s\n", p.Name, p.Version, p.Name)
+		os.Exit(1)
+	}
+	go exitWithHost(os.Stdin)
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: wire.Handshake,
+		Plugins:         plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{Served: New(p)}},
+		Logger:          hclog.NewNullLogger(),
+		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
+			return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(wire.MaxMessage), grpc.MaxSendMsgSize(wire.MaxMessage))...)
+		},
+	})
+}
+
+// exitWithHost ends the process when the host's end of stdin closes: a host
+// that was killed leaves no plugin behind.
+func exitWithHost(stdin io.Reader) {
+	_, _ = io.Copy(io.Discard, stdin)
+	os.Exit(0)
+}

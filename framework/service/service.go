@@ -1,0 +1,133 @@
+// Package service says what the host asks of a plugin, as Go values: the same
+// calls whether the plugin is a process behind gRPC or a value in this one.
+// Matrices are named by the paths of .npy files.
+package service
+
+import (
+	"context"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Plugin is one running plugin.
+type Plugin interface {
+	Describe(ctx context.Context) (Description, error)
+	// Validate checks a complete configuration and returns the capabilities
+	// under it.
+	Validate(ctx context.Context, c ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error)
+	Learner
+	Reducer
+}
+
+// Learner trains and scores. Models live in the plugin until forgotten.
+type Learner interface {
+	// Train reports every problem once through done, in any order. Its error
+	// is for failures of the whole call.
+	Train(ctx context.Context, call TrainCall, done func(Trained)) error
+	Score(ctx context.Context, call ScoreCall) (Scored, error)
+	Forget(ctx context.Context, models []string) error
+}
+
+// Reducer plans stages and decodes scores.
+type Reducer interface {
+	Plan(ctx context.Context, c ComponentRef, r contract.Reduction) (contract.Stage, []contract.Diagnostic, error)
+	Next(ctx context.Context, call NextCall) (next contract.Stage, done bool, err error)
+	// Decode writes its answers to the files that the call names and reports
+	// whether probabilities are among them.
+	Decode(ctx context.Context, call DecodeCall) (probabilities bool, err error)
+}
+
+// Description is what a plugin says of itself. The functions of its components
+// are nil when it comes from another process.
+type Description struct {
+	Name, Version string
+	Runtimes      map[string]string // for example "go": "1.26"
+	Components    []contract.Component
+}
+
+// ComponentRef names a component of a plugin with its complete configuration.
+type ComponentRef struct {
+	Kind   contract.Kind
+	Name   string
+	Config contract.Config
+}
+
+// Features names the files of a design matrix.
+type Features struct {
+	Rows, Cols            int
+	Dense                 string // float64, Rows × Cols
+	Data, Indices, Indptr string // the parts of a CSR matrix instead
+	Columns               string // JSON list of contract.Column, or ""
+}
+
+// RowSet names training rows: ranges, or an index file.
+type RowSet struct {
+	Ranges       []contract.Range
+	Index        string // int64 row numbers, or ""
+	Weights      string // float64, one a row of the set, or ""
+	Shift, Scale []float64
+}
+
+// Problem is one problem of a TrainCall.
+type Problem struct {
+	RowSet  int
+	Task    contract.Task
+	Column  []int8
+	Target  string // float64, one a row of the set; for problems that are no code column
+	Classes int
+	Seed    uint64
+}
+
+// TrainCall asks for the models of problems over one feature matrix.
+type TrainCall struct {
+	Component string
+	Config    contract.Config
+	Features  Features
+	RowSets   []RowSet
+	Problems  []Problem
+	Threads   int
+}
+
+// Trained is the outcome of one problem.
+type Trained struct {
+	Problem int    // index into TrainCall.Problems
+	Model   string // reference for Score and Forget
+	Err     error
+	Fit     contract.Fit
+	Seconds float64
+}
+
+// ScoreCall asks for the scores of models on rows, written as float64 with one
+// row a scored row (in the order of Ranges) and the models' scores side by side.
+type ScoreCall struct {
+	Models   []string
+	Features Features
+	Ranges   []contract.Range
+	Index    string
+	Output   string
+}
+
+// Scored answers a ScoreCall.
+type Scored struct {
+	Widths  []int // scores a row of each model
+	Seconds float64
+}
+
+// NextCall hands a stage's outputs on training rows to a reducer.
+type NextCall struct {
+	Component ComponentRef
+	State     []byte
+	Outputs   string // float64, training rows × columns of the stage
+	Classes   string // int32, class of each training row
+}
+
+// DecodeCall asks for classes. The three outputs are paths to be written.
+type DecodeCall struct {
+	Component     ComponentRef
+	State         []byte
+	Kind          contract.ScoreKind
+	Scores        string // float64, rows × columns
+	ClassScores   string // float64, rows × K
+	Probabilities string // float64, rows × K, where there are any
+	Predictions   string // int32, rows
+}

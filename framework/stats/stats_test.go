@@ -1,0 +1,74 @@
+package stats
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"testing"
+)
+
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-10*math.Max(math.Abs(a), math.Abs(b)) }
+
+func TestAgainstScipy(t *testing.T) {
+	var ref struct {
+		Origin string
+		Cases  []struct {
+			D           []float64
+			Test, Train float64
+			Mean, SD    float64
+			Statistic   float64 `json:"t"`
+			P           float64
+		}
+	}
+	b, err := os.ReadFile("testdata/corrected_resampled.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &ref); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range ref.Cases {
+		got := CorrectedResampled(c.D, c.Test, c.Train)
+		if !near(Mean(c.D), c.Mean) || !near(SD(c.D), c.SD) {
+			t.Errorf("case %d: mean %v, sd %v; want %v, %v", i, Mean(c.D), SD(c.D), c.Mean, c.SD)
+		}
+		if !near(got.T, c.Statistic) || !near(got.P, c.P) || got.DF != len(c.D)-1 {
+			t.Errorf("case %d: %+v, want t %v, p %v", i, got, c.Statistic, c.P)
+		}
+	}
+}
+
+func TestDegenerate(t *testing.T) {
+	for _, c := range []struct {
+		d []float64
+		p float64
+	}{
+		{nil, math.NaN()},
+		{[]float64{0.1}, math.NaN()},
+		{[]float64{0, 0, 0}, 1},
+		{[]float64{0.1, 0.1, 0.1}, 0},
+		{[]float64{-0.7, -0.7, -0.7}, 0},
+		{[]float64{0.1, math.NaN()}, math.NaN()},
+	} {
+		got := CorrectedResampled(c.d, 1, 9)
+		if got.P != c.p && !(math.IsNaN(got.P) && math.IsNaN(c.p)) {
+			t.Errorf("%v: %+v, want p %v", c.d, got, c.p)
+		}
+	}
+	if got := CorrectedResampled([]float64{-1, -1}, 1, 9).T; !math.IsInf(got, -1) {
+		t.Errorf("constant loss has t %v", got)
+	}
+}
+
+func TestEqualNumbers(t *testing.T) {
+	for n := 2; n < 200; n++ {
+		x := slices.Repeat([]float64{1.0 / 49}, n)
+		if Mean(x) != x[0] || SD(x) != 0 {
+			t.Fatalf("%d equal numbers: mean off by %v, sd %v", n, Mean(x)-x[0], SD(x))
+		}
+	}
+	if !math.IsNaN(Mean(nil)) || !math.IsNaN(SD([]float64{1})) {
+		t.Error("no numbers have a mean, or one has a deviation")
+	}
+}

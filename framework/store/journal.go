@@ -1,0 +1,189 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// The folder of journals inside a results folder, and the endings of the files
+// in it.
+const (
+	JournalDir = "journal"
+	journalExt = ".jsonl"
+	blobExt    = ".predictions"
+	syncAtMost = time.Second // what a power cut can cost
+	fileMode   = 0o644
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Kinds of record.
+const (
+	kindEnvironment = "environment"
+	kindStart       = "start"
+	kindResult      = "result"
+	kindFinished    = "finished"
+)
+
+// record is one line of a journal. The fields that are set depend on Kind.
+type record struct {
+	Kind        string          `json:"kind"`
+	Time        time.Time       `json:"time"`
+	Environment json.RawMessage `json:"environment,omitempty"`
+	Key         string          `json:"key,omitempty"`
+	Result      *Result         `json:"result,omitempty"`
+}
+
+// Journal is the append-only record of one worker's attempt. A line is the
+// CRC-32C of what follows, a space, and a JSON record; it is written in one
+// write, so that a torn tail can be told from a record. Predictions go to a
+// file beside it.
+type Journal struct {
+	mu     sync.Mutex
+	lines  *os.File
+	blobs  *os.File
+	offset int64 // end of blobs
+	dirty  bool
+	timer  *time.Timer
+	err    error // the first failure; everything later returns it
+}
+
+// OpenJournal starts a new journal in a results folder. The name holds the
+// worker slot, the host, the process and the time, so that no two attempts
+// write to one file.
+func OpenJournal(dir string, slot int, environment any) (*Journal, error) {
+	folder := filepath.Join(dir, JournalDir)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("opening a journal: %w", err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	name := fmt.Sprintf("%s-%d-%s-%d", time.Now().UTC().Format("20060102T150405.000000000"), slot, filepath.Base(host), os.Getpid())
+	j := &Journal{}
+	for ext, file := range map[string]**os.File{journalExt: &j.lines, blobExt: &j.blobs} {
+		*file, err = os.OpenFile(filepath.Join(folder, name+ext), os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, fileMode)
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("opening a journal: %w", err), j.closeFiles())
+		}
+	}
+	body, err := json.Marshal(environment)
+	if err != nil {
+		return nil, errors.Join(err, j.closeFiles())
+	}
+	return j, j.append(record{Kind: kindEnvironment, Environment: body})
+}
+
+// Start records that a cell is being worked on.
+func (j *Journal) Start(key string) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.append(record{Kind: kindStart, Key: key})
+}
+
+// Result records the outcome of a cell; predictions are nil unless it is ok.
+func (j *Journal) Result(r Result, predictions *Predictions) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.err != nil {
+		return j.err
+	}
+	if predictions != nil {
+		blob, err := j.writeBlob(predictions)
+		if err != nil {
+			return j.fail(err)
+		}
+		r.Predictions = blob
+	}
+	return j.append(record{Kind: kindResult, Result: &r})
+}
+
+func (j *Journal) writeBlob(p *Predictions) (*Blob, error) {
+	body := encodePredictions(p)
+	if _, err := j.blobs.Write(body); err != nil {
+		return nil, err
+	}
+	blob := &Blob{File: filepath.Base(j.blobs.Name()), Offset: j.offset, Length: int64(len(body)), SHA256: hexSum(body)}
+	j.offset += blob.Length
+	return blob, nil
+}
+
+// append writes one line and sees to it that it is on disk within syncAtMost.
+func (j *Journal) append(r record) error {
+	if j.err != nil {
+		return j.err
+	}
+	r.Time = time.Now().UTC()
+	line, err := formatRecord(r)
+	if err != nil {
+		return j.fail(err)
+	}
+	if _, err := j.lines.Write(line); err != nil {
+		return j.fail(err)
+	}
+	if !j.dirty {
+		j.dirty = true
+		j.timer = time.AfterFunc(syncAtMost, j.flush)
+	}
+	return nil
+}
+
+func formatRecord(r record) ([]byte, error) {
+	body, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	line := fmt.Appendf(nil, "%08x ", crc32.Checksum(body, castagnoli))
+	return append(append(line, body...), '\n'), nil
+}
+
+func (j *Journal) fail(err error) error {
+	j.err = fmt.Errorf("writing the journal: %w", err)
+	return j.err
+}
+
+func (j *Journal) flush() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	_ = j.sync()
+}
+
+// sync writes predictions before the lines that name them.
+func (j *Journal) sync() error {
+	if !j.dirty || j.err != nil {
+		return j.err
+	}
+	j.dirty = false
+	if err := errors.Join(j.blobs.Sync(), j.lines.Sync()); err != nil {
+		return j.fail(err)
+	}
+	return nil
+}
+
+// Close records that the attempt ended in order.
+func (j *Journal) Close() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	err := j.append(record{Kind: kindFinished})
+	j.timer.Stop()
+	err = errors.Join(err, j.sync(), j.closeFiles())
+	j.err = errors.New("the journal is closed")
+	return err
+}
+
+func (j *Journal) closeFiles() error {
+	var errs []error
+	for _, f := range []*os.File{j.blobs, j.lines} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,117 @@
+// Package linear holds what the linear learners share: their model and the
+// settings of iterative training.
+package linear
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+)
+
+// Absent is the score of a class without a training row: finite, and below
+// every score that data can give.
+const Absent = -1e100
+
+// Model is an affine function of the features with K outputs (K = 1 for a
+// binary problem).
+type Model struct {
+	W       []float64 // K × d, row-major
+	B       []float64 // K
+	Quality contract.Fit
+}
+
+// Score writes x·Wᵀ + B to scores, K values a row.
+func (m *Model) Score(x contract.Matrix, scores []float64) {
+	k := len(m.B)
+	if len(m.W) != k*x.Cols || len(scores) != k*x.Rows {
+		panic(fmt.Sprintf("linear: scoring %d × %d with %d × %d into %d", x.Rows, x.Cols, k, len(m.W)/k, len(scores)))
+	}
+	if k == 1 {
+		dense.MulVec(scores, x, m.W, m.B[0])
+		return
+	}
+	column := make([]float64, x.Rows)
+	for j, b := range m.B {
+		dense.MulVec(column, x, m.W[j*x.Cols:(j+1)*x.Cols], b)
+		for i, v := range column {
+			scores[i*k+j] = v
+		}
+	}
+}
+
+// Fit returns the quality of the fit.
+func (m *Model) Fit() contract.Fit { return m.Quality }
+
+// Positive returns an error unless v is a finite number above 0.
+func Positive(name string, v float64) error {
+	if v > 0 && !math.IsInf(v, 1) {
+		return nil
+	}
+	return fmt.Errorf("%s is %v: it must be a finite number above 0", name, v)
+}
+
+// Stopping says when an iterative solver stops.
+type Stopping struct {
+	Tol     float64 `json:"tol"`
+	MaxIter int     `json:"max_iter"`
+}
+
+// Check returns an error for settings that no solver can work with.
+func (s Stopping) Check() error {
+	if err := Positive("tol", s.Tol); err != nil {
+		return err
+	}
+	if s.MaxIter < 1 {
+		return fmt.Errorf("max_iter is %d: it must be at least 1", s.MaxIter)
+	}
+	return nil
+}
+
+// Params describes the settings with their defaults.
+func (s Stopping) Params() []contract.Param {
+	return []contract.Param{
+		{Name: "tol", Type: "number", Default: s.Tol, Above: contract.Bound(0),
+			Doc: "Training stops when the objective is estimated to be within this factor of its minimum."},
+		{Name: "max_iter", Type: "number", Default: float64(s.MaxIter), Min: contract.Bound(1), Integer: true,
+			Doc: "Outer iterations after which training stops and the model is marked unconverged."},
+	}
+}
+
+// CheckBinary returns an error if a problem is not a plain binary one with
+// rows of both signs and finite features.
+func CheckBinary(p contract.Problem) error {
+	if p.Task != contract.Binary {
+		return fmt.Errorf("cannot train a %s problem, only binary ones: reduce it first", p.Task)
+	}
+	if p.X.Cols == 0 {
+		return fmt.Errorf("there are no feature columns")
+	}
+	if p.Weights != nil {
+		return fmt.Errorf("row weights are not supported")
+	}
+	for i, y := range p.Y {
+		if y != 1 && y != -1 {
+			return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, i)
+		}
+	}
+	if err := BothSigns(p.Y); err != nil {
+		return err
+	}
+	return dense.CheckFinite(p.X)
+}
+
+// BothSigns returns an error if all targets have the same sign: without a
+// penalty on the intercept such a problem has no minimum.
+func BothSigns(y []float64) error {
+	var positive, negative bool
+	for _, v := range y {
+		positive = positive || v > 0
+		negative = negative || v < 0
+	}
+	if positive && negative {
+		return nil
+	}
+	return fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 (merge or drop classes with very few rows, or use fewer folds)", len(y))
+}

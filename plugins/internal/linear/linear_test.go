@@ -1,0 +1,65 @@
+package linear
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+func TestScore(t *testing.T) {
+	x := contract.Matrix{Rows: 3, Cols: 2, Data: []float64{1, 2, 3, 4, 5, 6}}
+	for _, c := range []struct {
+		model Model
+		want  []float64
+	}{
+		{Model{W: []float64{1, -1}, B: []float64{0.5}}, []float64{-0.5, -0.5, -0.5}},
+		{Model{W: []float64{1, 0, 0, 1}, B: []float64{10, 20}}, []float64{11, 22, 13, 24, 15, 26}},
+	} {
+		got := make([]float64, len(c.want))
+		c.model.Score(x, got)
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Fatalf("scores %v, want %v", got, c.want)
+			}
+		}
+	}
+}
+
+func TestCheckBinary(t *testing.T) {
+	good := func() contract.Problem {
+		return contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 2}}, Y: []float64{1, -1}}
+	}
+	if err := CheckBinary(good()); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		change func(*contract.Problem)
+		want   string
+	}{
+		"task":    {func(p *contract.Problem) { p.Task = contract.Multiclass }, "only binary"},
+		"columns": {func(p *contract.Problem) { p.X.Cols = 0 }, "no feature columns"},
+		"weights": {func(p *contract.Problem) { p.Weights = []float64{1, 1} }, "weights"},
+		"target":  {func(p *contract.Problem) { p.Y[1] = 0 }, "row 1"},
+		"signs":   {func(p *contract.Problem) { p.Y[1] = 1 }, "both signs"},
+		"NaN":     {func(p *contract.Problem) { p.X.Data[1] = math.NaN() }, "column 0"},
+	} {
+		p := good()
+		c.change(&p)
+		if err := CheckBinary(p); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v does not say %q", name, err, c.want)
+		}
+	}
+}
+
+func TestStopping(t *testing.T) {
+	for _, s := range []Stopping{{0, 1}, {math.NaN(), 1}, {math.Inf(1), 1}, {1, 0}} {
+		if s.Check() == nil {
+			t.Errorf("%+v passes", s)
+		}
+	}
+	if err := (Stopping{1e-9, 1}).Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,119 @@
+package moments
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// sample returns 3 columns of n rows around a large offset, the last column
+// constant.
+func sample(n int) contract.Features {
+	rng := rand.New(rand.NewPCG(3, 4))
+	f := contract.Features{Rows: n, Cols: 3}
+	for range n {
+		u := rng.NormFloat64()
+		f.Dense = append(f.Dense, 1e6+u, -5e3+u+0.1*rng.NormFloat64(), 0.1)
+	}
+	return f
+}
+
+// direct computes mean and scatter of rows from the definition, on values less
+// the offsets, which is exact enough to compare with.
+func direct(f contract.Features, index []int) (mean, scatter []float64) {
+	mean, scatter = make([]float64, 3), make([]float64, 9)
+	offset := []float64{1e6, -5e3, 0.1}
+	for _, i := range index {
+		for j := range 3 {
+			mean[j] += (f.Dense[3*i+j] - offset[j]) / float64(len(index))
+		}
+	}
+	for _, i := range index {
+		for j := range 3 {
+			for k := range 3 {
+				scatter[3*j+k] += (f.Dense[3*i+j] - offset[j] - mean[j]) * (f.Dense[3*i+k] - offset[k] - mean[k])
+			}
+		}
+	}
+	for j := range mean {
+		mean[j] += offset[j]
+	}
+	return mean, scatter
+}
+
+func span(from, to int) []int {
+	var index []int
+	for i := from; i < to; i++ {
+		index = append(index, i)
+	}
+	return index
+}
+
+func TestPoolAgainstDefinition(t *testing.T) {
+	f := sample(200)
+	s := contract.RowSet{Ranges: []contract.Range{
+		{Start: 0, End: 20, Class: 0}, {Start: 30, End: 70, Class: 0}, {Start: 80, End: 120, Class: 1}, {Start: 120, End: 121, Class: 3}, {Start: 121, End: 200, Class: 4}}}
+	set, err := FromRowSet(t.Context(), f, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Classes 0 and 3 against 1; 2 has no rows, 4 is left out.
+	group, groups := Task{Column: []int8{1, -1, 1, 1, 0}}.Groups(set)
+	p := set.Pool(group, groups)
+	plus := append(append(span(0, 20), span(30, 70)...), 120)
+	meanPlus, a := direct(f, plus)
+	meanMinus, b := direct(f, span(80, 120))
+	if p.N != 101 || p.Counts[0] != 61 || p.Counts[1] != 40 {
+		t.Errorf("counts %d %v", p.N, p.Counts)
+	}
+	for j := range 3 {
+		if math.Abs(p.Means[0][j]-meanPlus[j]) > 1e-14*math.Abs(meanPlus[j]) || math.Abs(p.Means[1][j]-meanMinus[j]) > 1e-14*math.Abs(meanMinus[j]) {
+			t.Errorf("column %d: means %v and %v, want %v and %v", j, p.Means[0][j], p.Means[1][j], meanPlus[j], meanMinus[j])
+		}
+		for k := range 3 {
+			if got, want := p.Within.At(j, k), a[3*j+k]+b[3*j+k]; math.Abs(got-want) > 1e-7 {
+				t.Errorf("scatter (%d,%d) is %v, want %v", j, k, got, want)
+			}
+		}
+	}
+	if p.Within.At(2, 2) != 0 || p.Means[0][2] != 0.1 {
+		t.Errorf("constant column: scatter %v, mean %v", p.Within.At(2, 2), p.Means[0][2])
+	}
+}
+
+func TestStandardisedRows(t *testing.T) {
+	f := sample(50)
+	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 50, Class: 0}}, Shift: []float64{1e6, -5e3, 0.1}, Scale: []float64{2, 4, 1}}
+	set, err := FromRowSet(t.Context(), f, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, want := direct(f, span(0, 50))
+	p := set.Pool([]int{0}, 1)
+	if got := p.Within.At(0, 1); math.Abs(got-want[1]/8) > 1e-9 {
+		t.Errorf("scaled scatter %v, want %v", got, want[1]/8)
+	}
+	if p.Means[0][2] != 0 || p.Within.At(2, 2) != 0 {
+		t.Errorf("constant column: mean %v, scatter %v", p.Means[0][2], p.Within.At(2, 2))
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	f := sample(4)
+	one := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 4}}}
+	weighted := one
+	weighted.Weights = []float64{1, 1, 1, 1}
+	sparse := f
+	sparse.CSR = &contract.CSR{}
+	for want, c := range map[string]struct {
+		f contract.Features
+		s contract.RowSet
+	}{"weights": {f, weighted}, "sparse": {sparse, one}, "no feature columns": {contract.Features{Rows: 4}, one}} {
+		if _, err := FromRowSet(t.Context(), c.f, c.s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not say %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+// Package regression is classification by linear least squares.
+package regression
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/moments"
+	"github.com/manyclass/bench/plugins/internal/psd"
+)
+
+// threshold is the eigenvalue of the correlation matrix, whose mean eigenvalue
+// is 1, up to which a direction counts as linearly dependent.
+const threshold = 1e-11
+
+// settings are the parameters of a learner block.
+type settings struct {
+	Alpha float64 `json:"alpha"`
+}
+
+// Component describes the learner "least_squares": it minimises
+// ‖Y − XW − 1bᵀ‖² + alpha·‖W‖², where Y is ±1 for a binary problem and the 0/1
+// indicator matrix for a multiclass one (Hastie, Tibshirani and Friedman, "The
+// Elements of Statistical Learning", 2nd ed., section 4.2). Without a penalty,
+// linearly dependent columns get the solution of least ‖W‖. The objective comes
+// from the class statistics: it is right to 1e-12 of ‖Y − 1ȳᵀ‖² or so.
+func Component() contract.Component {
+	return contract.Component{
+		Kind: contract.KindLearner,
+		Name: "least_squares",
+		Doc:  "Least squares on ±1 or on the indicator matrix: minimises ‖Y − XW − b‖² + alpha·‖W‖² with a free intercept; scores are the predicted values.",
+		Params: []contract.Param{
+			{Name: "alpha", Type: "number", Default: 0.0, Min: contract.Bound(0), Doc: "Weight of the penalty ‖W‖² against the sum of squares."},
+		},
+		Capabilities: contract.Capabilities{
+			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
+			Batch: true, Symmetric: true, Deterministic: true,
+		},
+		NewLearner: newLearner,
+	}
+}
+
+func newLearner(c contract.Config) (contract.Learner, error) {
+	var s settings
+	if err := c.Decode(&s); err != nil {
+		return nil, err
+	}
+	if s.Alpha != 0 {
+		if err := linear.Positive("alpha", s.Alpha); err != nil {
+			return nil, fmt.Errorf("%w, or 0", err)
+		}
+	}
+	return moments.Learner{Solve: s.solve}, nil
+}
+
+// solve computes the regression of one problem from the centred normal
+// equations (T + alpha·I)·w = Σ_k n_k·(y_k − ȳ)·(μ_k − μ), where T is the scatter
+// of all rows and y_k the target of class k.
+func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
+	group, groups := task.Groups(set)
+	all := make([]int, len(group))
+	for k, g := range group {
+		all[k] = min(g, 0)
+	}
+	p := set.Pool(all, 1)
+	if p.N == 0 {
+		return nil, fmt.Errorf("there are no training rows")
+	}
+	for j := range set.D {
+		p.Within.SetSym(j, j, p.Within.At(j, j)+s.Alpha)
+	}
+	factor, err := psd.New(p.Within, threshold)
+	if err != nil {
+		return nil, err
+	}
+	r := regression{set: set, group: group, n: p.N, mean: p.Means[0], matrix: p.Within, solve: factor.Solve, shorten: factor.Shortest()}
+	m := &linear.Model{Quality: contract.Fit{HasObjective: true}}
+	if task.Column != nil {
+		r.add(m, []float64{1, -1})
+		return m, nil
+	}
+	for k := range groups {
+		target := make([]float64, groups)
+		target[k] = 1
+		r.add(m, target)
+	}
+	return m, nil
+}
+
+// regression is what the outputs of one problem share.
+type regression struct {
+	set     *moments.Set
+	group   []int
+	n       int
+	mean    []float64
+	matrix  *mat.SymDense // T + alpha·I
+	solve   func([]float64) []float64
+	shorten func([]float64)
+}
+
+// add appends to a model the output whose target is target[g] on the rows of
+// group g, and its part of the objective.
+func (r regression) add(m *linear.Model, target []float64) {
+	d := r.set.D
+	average := 0.0
+	for k, c := range r.set.Classes {
+		if g := r.group[k]; g >= 0 && c.N > 0 {
+			average += float64(c.N) / float64(r.n) * target[g]
+		}
+	}
+	cross, away, total := make([]float64, d), make([]float64, d), 0.0
+	for k, c := range r.set.Classes {
+		g := r.group[k]
+		if g < 0 || c.N == 0 {
+			continue
+		}
+		for j, v := range c.Mean {
+			away[j] = v - r.mean[j]
+		}
+		y := target[g] - average
+		dense.Axpy(cross, float64(c.N)*y, away)
+		total += float64(c.N) * y * y
+	}
+	w := r.solve(cross)
+	r.shorten(w)
+	v := mat.NewVecDense(d, w)
+	m.W = append(m.W, w...)
+	m.B = append(m.B, average-dense.Dot(r.mean, w))
+	m.Quality.Objective += max(0, total-2*dense.Dot(cross, w)+mat.Inner(v, r.matrix, v))
+}

@@ -1,0 +1,138 @@
+package regression
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/reference"
+)
+
+// TestReferenceOptimum: ½‖w‖² + C·Σ(y − f)² with C = 1 is half of
+// Σ(y − f)² + alpha·‖w‖² with alpha = ½ but for the factor of the sum, so both
+// have the same minimum and the same value.
+func TestReferenceOptimum(t *testing.T) {
+	want, p := reference.Load(t).Binary(t, "squared_C1_freebias"), reference.BreastCancer(t)
+	m := reference.Train(t, Component(), map[string]any{"alpha": 0.5}, p).(*linear.Model)
+	reference.Near(t, "objective", m.Fit().Objective, want.Objective, 1e-11)
+	reference.Near(t, "intercept", m.B[0], want.Intercept, 1e-11)
+	for j, w := range want.Coef {
+		reference.Near(t, fmt.Sprintf("coefficient %d", j), m.W[j], w, 1e-9)
+	}
+	scores := reference.Scores(m, p.X, 1)
+	for i, s := range want.Scores.First5 {
+		reference.Near(t, fmt.Sprintf("score %d", i), scores[i], s, 1e-10)
+	}
+}
+
+// TestNormalEquations checks on iris, for both tasks, that residuals add up to
+// zero and are orthogonal to the columns, and that the objective is their sum.
+func TestNormalEquations(t *testing.T) {
+	for _, alpha := range []float64{0, 3} {
+		p := reference.Iris(t)
+		m := reference.Train(t, Component(), map[string]any{"alpha": alpha}, p).(*linear.Model)
+		scores, objective := reference.Scores(m, p.X, 3), 0.0
+		for k := range 3 {
+			g := make([]float64, 5)
+			for j := range 4 {
+				g[j] = alpha * m.W[4*k+j]
+				objective += alpha * m.W[4*k+j] * m.W[4*k+j]
+			}
+			for i := range 150 {
+				residual := scores[3*i+k]
+				if p.Y[i] == float64(k) {
+					residual--
+				}
+				objective += residual * residual
+				for j, v := range p.X.Row(i) {
+					g[j] += v * residual
+				}
+				g[4] += residual
+			}
+			for j, v := range g {
+				reference.Near(t, fmt.Sprintf("alpha %v: equation %d of class %d", alpha, j, k), v, 0, 1e-10)
+			}
+		}
+		reference.Near(t, "objective", m.Fit().Objective, objective, 1e-11)
+	}
+}
+
+func TestShortestSolution(t *testing.T) {
+	// y = 1 − 2·x₁ with x₂ = 2·x₁ and a constant column: of all (w₁, w₂) with
+	// w₁ + 2w₂ = −2 the shortest is (−0.4, −0.8).
+	p := contract.Problem{Task: contract.Binary, Y: []float64{1, 1, -1, -1},
+		X: contract.Matrix{Rows: 4, Cols: 3, Data: []float64{0, 0, 0.1, 0, 0, 0.1, 1, 2, 0.1, 1, 2, 0.1}}}
+	m := reference.Train(t, Component(), nil, p).(*linear.Model)
+	for j, want := range []float64{-0.4, -0.8, 0} {
+		reference.Near(t, fmt.Sprintf("coefficient %d", j), m.W[j], want, 1e-12)
+	}
+	reference.Near(t, "intercept", m.B[0], 1, 1e-12)
+	reference.Near(t, "objective", m.Fit().Objective, 0, 1e-12)
+}
+
+func TestMoreColumnsThanRows(t *testing.T) {
+	p := reference.BreastCancer(t)
+	p.X.Rows, p.Y = 20, p.Y[15:35]
+	p.X.Data = p.X.Data[15*30 : 35*30]
+	m := reference.Train(t, Component(), nil, p)
+	for i, s := range reference.Scores(m, p.X, 1) {
+		reference.Near(t, fmt.Sprintf("interpolated row %d", i), s, p.Y[i], 1e-7)
+	}
+}
+
+func TestOneSidedProblem(t *testing.T) {
+	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 5}}, Y: []float64{1, 1}}
+	m := reference.Train(t, Component(), nil, p).(*linear.Model)
+	if m.W[0] != 0 || m.B[0] != 1 {
+		t.Errorf("w %v, b %v", m.W[0], m.B[0])
+	}
+}
+
+func TestCompanyAndSymmetry(t *testing.T) {
+	reference.CheckBatch(t, Component())
+	reference.CheckSymmetric(t, Component(), nil)
+	reference.CheckBatchSymmetric(t, Component())
+}
+
+func TestMiddleClassIsMasked(t *testing.T) {
+	p := reference.Collinear()
+	m := reference.Train(t, Component(), nil, p)
+	classes := reference.Predictions(reference.Scores(m, p.X, 3), 3)
+	if slices.Contains(classes, 1) || !slices.Contains(classes, 0) || !slices.Contains(classes, 2) {
+		t.Errorf("predictions %v", classes)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for _, text := range []string{`{"alpha":-1}`, `{"beta":1}`} {
+		if _, err := newLearner(contract.Config(text)); err == nil {
+			t.Errorf("%s is accepted", text)
+		}
+	}
+	l, _ := newLearner(nil)
+	p := reference.BreastCancer(t)
+	p.X.Data[30*5+11] = math.Inf(1)
+	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "column 11") {
+		t.Errorf("infinity: %v", err)
+	}
+	if _, err := l.Train(t.Context(), contract.Problem{Task: contract.Binary, X: contract.Matrix{Cols: 1}}); err == nil || !strings.Contains(err.Error(), "no training rows") {
+		t.Errorf("no rows: %v", err)
+	}
+	if _, err := l.Train(t.Context(), contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 1}, Y: []float64{1}}); err == nil || !strings.Contains(err.Error(), "no feature columns") {
+		t.Errorf("no columns: %v", err)
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte(`{"alpha":0.5}`))
+	f.Add([]byte(`{"alpha":-0}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if l, err := newLearner(b); (l == nil) == (err == nil) {
+			t.Errorf("learner %v, error %v", l, err)
+		}
+	})
+}

@@ -1,0 +1,92 @@
+// Package codes designs code matrices for K classes. It is pure: the same
+// arguments give the same matrix.
+package codes
+
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// OneVsRest returns the code of K columns that ask "class l or any other?". For
+// K = 2 that is one question, and the code is the one column (+1, −1). It
+// panics if K < 2.
+func OneVsRest(k int) contract.Code {
+	if k == 2 {
+		return contract.Code{{1}, {-1}}
+	}
+	c := zeros(k, k)
+	for i, row := range c {
+		for l := range row {
+			row[l] = -1
+		}
+		row[i] = 1
+	}
+	return c
+}
+
+// OneVsOne returns the code of K(K−1)/2 columns that ask "class i or class j?",
+// pairs i < j in lexical order, +1 for class i; rows of other classes are left
+// out. It panics if K < 2.
+func OneVsOne(k int) contract.Code {
+	c := zeros(k, k*(k-1)/2)
+	l := 0
+	for i := range k {
+		for j := i + 1; j < k; j++ {
+			c[i][l], c[j][l] = 1, -1
+			l++
+		}
+	}
+	return c
+}
+
+// Exhaustive returns the code of all 2^(K−1)−1 distinct columns of ±1 with both
+// signs, the first class always +1, in the order of Dietterich & Bakiri,
+// "Solving multiclass learning problems via error-correcting output codes",
+// JAIR 2 (1995), §2.3. It panics if K < 2 or K > 24.
+func Exhaustive(k int) contract.Code {
+	if k > 24 {
+		panic("codes: an exhaustive code of more than 24 classes")
+	}
+	width := DenseCap(k)
+	c := zeros(k, width)
+	for l := range width {
+		negative := width - l // bit k−1−i is set where class i is −1
+		for i, row := range c {
+			row[l] = 1
+			if negative>>(k-1-i)&1 == 1 {
+				row[l] = -1
+			}
+		}
+	}
+	return c
+}
+
+// DenseCap returns 2^(K−1)−1, the number of distinct columns of ±1 for K
+// classes that hold both signs, counting a column and its mirror image once. It
+// returns the largest int where that does not fit.
+func DenseCap(k int) int {
+	if k > 63 {
+		return math.MaxInt
+	}
+	return 1<<(k-1) - 1
+}
+
+// DenseWidth returns the number of columns of a dense random code for K
+// classes: ⌈10·log2 K⌉ (Allwein, Schapire & Singer, "Reducing multiclass to
+// binary", JMLR 1, 2000, §6), at most DenseCap.
+func DenseWidth(k int) int {
+	return min(int(math.Ceil(10*math.Log2(float64(k)))), DenseCap(k))
+}
+
+// zeros returns a code of k rows and l columns of zeros in one block.
+func zeros(k, l int) contract.Code {
+	if k < 2 {
+		panic("codes: a code needs at least two classes")
+	}
+	c, block := make(contract.Code, k), make([]int8, k*l)
+	for i := range c {
+		c[i] = block[i*l : (i+1)*l : (i+1)*l]
+	}
+	return c
+}

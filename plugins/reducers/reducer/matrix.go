@@ -1,0 +1,173 @@
+package reducer
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// entry is a number of a code matrix as written; null is NaN.
+type entry float64
+
+// UnmarshalJSON reads a number or null.
+func (e *entry) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*e = entry(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(e))
+}
+
+func (e entry) valid() bool { return e == -1 || e == 0 || e == 1 }
+
+// text writes an entry as an experiment file would.
+func (e entry) text() string {
+	if math.IsNaN(float64(e)) {
+		return "null"
+	}
+	return strconv.FormatFloat(float64(e), 'g', -1, 64)
+}
+
+// checkMatrix returns a written matrix as a code, nil if it has errors, and
+// everything that is wrong with it. Names are those of its rows, or nil. Rows
+// of unequal length are not looked at column by column: it is not known which
+// entry is missing where.
+func checkMatrix(matrix [][]entry, names []string) (contract.Code, []contract.Diagnostic) {
+	at := []any{"matrix"}
+	if len(matrix) < 2 {
+		return nil, []contract.Diagnostic{contract.Errorf(at, fmt.Sprintf("matrix has %d rows", len(matrix)),
+			"Write a row for each class, two at least.")}
+	}
+	ds := checkEntries(matrix, names)
+	width := usualLength(matrix)
+	if width == 0 {
+		return nil, append(ds, contract.Errorf(at, "matrix has no columns", "Write a column for each binary problem."))
+	}
+	ragged := checkLengths(matrix, names, width)
+	if ragged != nil {
+		return nil, append(ragged, ds...)
+	}
+	c, bad := toCode(matrix)
+	failed := len(ds) > 0
+	for _, issue := range code.Lint(c) {
+		if bad.spoils(issue) {
+			continue
+		}
+		failed = failed || issue.Severity == contract.Error
+		ds = append(ds, explain(issue, c, names))
+	}
+	if failed {
+		return nil, ds
+	}
+	return c, ds
+}
+
+// checkEntries reports every entry that is not −1, 0 or 1.
+func checkEntries(matrix [][]entry, names []string) []contract.Diagnostic {
+	var ds []contract.Diagnostic
+	for i, row := range matrix {
+		for j, e := range row {
+			if !e.valid() {
+				ds = append(ds, contract.Errorf([]any{"matrix", i, j},
+					fmt.Sprintf("%s has %s in column %d", code.RowName(i, names), e.text(), j+1),
+					"An entry is 1 (the class is positive), -1 (negative) or 0 (left out)."))
+			}
+		}
+	}
+	return ds
+}
+
+// usualLength returns the most frequent length of a row, the first of equals.
+func usualLength(matrix [][]entry) int {
+	count := map[int]int{}
+	for _, row := range matrix {
+		count[len(row)]++
+	}
+	usual := len(matrix[0])
+	for _, row := range matrix {
+		if count[len(row)] > count[usual] {
+			usual = len(row)
+		}
+	}
+	return usual
+}
+
+// checkLengths reports every row whose length is not width.
+func checkLengths(matrix [][]entry, names []string, width int) []contract.Diagnostic {
+	var ds []contract.Diagnostic
+	for i, row := range matrix {
+		if len(row) != width {
+			ds = append(ds, contract.Errorf([]any{"matrix", i},
+				fmt.Sprintf("%s has %d entries where most rows have %d", code.RowName(i, names), len(row), width),
+				"Every row of a matrix has one entry for each binary problem."))
+		}
+	}
+	return ds
+}
+
+// badEntries are the rows and columns that hold an invalid entry.
+type badEntries struct{ rows, columns map[int]bool }
+
+// spoils reports whether an issue rests on an invalid entry.
+func (b badEntries) spoils(issue code.Issue) bool {
+	bad := b.columns
+	if issue.OfRow() {
+		bad = b.rows
+	}
+	return bad[issue.Index] || bad[issue.Other]
+}
+
+// toCode turns a rectangular matrix into a code, with 0 for invalid entries.
+func toCode(matrix [][]entry) (contract.Code, badEntries) {
+	c := make(contract.Code, len(matrix))
+	bad := badEntries{map[int]bool{}, map[int]bool{}}
+	for i, row := range matrix {
+		c[i] = make([]int8, len(row))
+		for j, e := range row {
+			if e.valid() {
+				c[i][j] = int8(e)
+			} else {
+				bad.rows[i], bad.columns[j] = true, true
+			}
+		}
+	}
+	return c, bad
+}
+
+// explain turns an issue into a diagnostic: at its row, or at the matrix with
+// the column named.
+func explain(issue code.Issue, c contract.Code, names []string) contract.Diagnostic {
+	path := []any{"matrix"}
+	if issue.Kind == code.EmptyRow || issue.Kind == code.EqualRows {
+		path = append(path, issue.Index)
+	}
+	detail := advice[issue.Kind]
+	if !issue.OfRow() {
+		detail = fmt.Sprintf("From the first row down it reads %s. %s", columnText(c.Column(issue.Index)), detail)
+	}
+	return contract.Diagnostic{Severity: issue.Severity, Summary: issue.Text(names), Detail: detail, Path: path}
+}
+
+var advice = map[code.Kind]string{
+	code.EmptyRow:      "No binary model would learn this class: give it a 1 or a -1.",
+	code.EqualRows:     "The two classes cannot be told apart: change a sign in one of the rows.",
+	code.EmptyColumn:   "A binary problem needs a class with 1 and a class with -1.",
+	code.NoPositive:    "A binary problem needs a class with 1 and a class with -1.",
+	code.NoNegative:    "A binary problem needs a class with 1 and a class with -1.",
+	code.Duplicate:     "Both columns are the same binary problem: it counts twice in decoding.",
+	code.Complementary: "Both columns are the same binary problem: it counts twice in decoding.",
+	code.LowDistance:   "One wrong binary output is enough to confuse the two classes: a distance of 3 corrects one.",
+}
+
+func columnText(column []int8) string {
+	text := make([]string, len(column))
+	for k, m := range column {
+		text[k] = strconv.Itoa(int(m))
+	}
+	return strings.Join(text, ", ")
+}
