@@ -69,7 +69,7 @@ func planCommand() *cobra.Command {
 func declaredDatasets(p *prepare.Prepared) []plan.Dataset {
 	list := slices.Clone(p.Plan.Datasets)
 	for i, d := range p.Datasets {
-		list[i].Classes, list[i].ClassCounts, list[i].Labels = d.Table.Declared, d.Table.DeclaredCounts, []string{}
+		list[i].Classes, list[i].ClassCounts = d.Table.Declared, d.Table.DeclaredCounts
 	}
 	return list
 }

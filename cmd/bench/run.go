@@ -53,6 +53,7 @@ func runCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		s.hideNotes = true
 		return s.run(c.Context(), o)
 	}
 	return c

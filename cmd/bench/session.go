@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,6 +29,7 @@ type session struct {
 	pool       *host.Pool
 	described  []host.Described
 	sockets    string
+	hideNotes  bool // print warnings and errors only
 }
 
 // addVars gives a command the flag -var.
@@ -214,6 +216,9 @@ func (s *session) prepare(ctx context.Context) (*prepare.Prepared, error) {
 	if diags.HasErrors() {
 		return nil, refuse(diags)
 	}
+	if s.hideNotes {
+		diags = slices.DeleteFunc(diags, func(d experiment.Diagnostic) bool { return d.Severity == contract.Note })
+	}
 	printDiagnostics(diags)
 	return p, nil
 }
@@ -222,7 +227,7 @@ func (s *session) prepare(ctx context.Context) (*prepare.Prepared, error) {
 func refuse(diags experiment.Diagnostics) error {
 	printDiagnostics(diags)
 	errors := 0
-	for _, d := range diags {
+	for _, d := range diags.Sorted() {
 		if d.Severity == contract.Error {
 			errors++
 		}
@@ -231,7 +236,7 @@ func refuse(diags experiment.Diagnostics) error {
 }
 
 func printDiagnostics(diags experiment.Diagnostics) {
-	diags.Write(os.Stderr, colored(os.Stderr))
+	diags.Sorted().Write(os.Stderr, colored(os.Stderr))
 }
 
 // count renders a number with its noun.

@@ -21,12 +21,12 @@ type Param struct {
 	Min, Max *float64 // inclusive bounds of a number
 	// Above is an exclusive lower bound of a number.
 	Above   *float64
-	Integer bool   // the number must be whole
+	Integer bool // the number must be whole
 	// Decoding marks a parameter of a reducer that only Decode reads: Plan
 	// answers the same whatever it is, so that decoders of one design share
 	// their random code.
 	Decoding bool
-	Doc     string // one sentence with units
+	Doc      string // one sentence with units
 }
 
 // Bound returns a pointer to v, for the bounds of a Param.
@@ -80,10 +80,12 @@ func NewConfig(values map[string]any) Config {
 // Severity of a Diagnostic.
 type Severity string
 
-// The severities. An error stops the experiment before anything trains.
+// The severities. An error stops the experiment before anything trains; a note
+// is worth knowing when planning and is not shown when running.
 const (
 	Error   Severity = "error"
 	Warning Severity = "warning"
+	Note    Severity = "note"
 )
 
 // Diagnostic is a remark on a configuration. The host shows it with the line of
@@ -100,6 +102,11 @@ type Diagnostic struct {
 // Errorf returns an error diagnostic at a path.
 func Errorf(path []any, summary, detail string, args ...any) Diagnostic {
 	return Diagnostic{Severity: Error, Summary: summary, Detail: fmt.Sprintf(detail, args...), Path: path}
+}
+
+// Notef returns a note at a path.
+func Notef(path []any, summary, detail string, args ...any) Diagnostic {
+	return Diagnostic{Severity: Note, Summary: summary, Detail: fmt.Sprintf(detail, args...), Path: path}
 }
 
 // Warningf returns a warning diagnostic at a path.

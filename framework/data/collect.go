@@ -1,6 +1,7 @@
 package data
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -186,9 +187,15 @@ func (t *texts) checkNumbers(name string) error {
 	return nil
 }
 
-// strays describes the few texts among numbers, which are probably meant as
-// missing values or slips. It returns "" if there are none or too many.
-func (t *texts) strays(name string) string {
+// stray is a text among the numbers of a column.
+type stray struct {
+	column, text string
+	at           place
+}
+
+// stray finds the first of a few texts among numbers, which are probably meant
+// as missing values or slips. There is none if they are many.
+func (t *texts) stray(name string) (stray, bool) {
 	counts := make([]int, len(t.levels))
 	for _, code := range t.codes {
 		if code >= 0 {
@@ -206,9 +213,35 @@ func (t *texts) strays(name string) string {
 		}
 	}
 	if at < 0 || odd*20 > total {
-		return ""
+		return stray{}, false
 	}
-	return t.first[at].errorf("column %q is categorical because of %q; if that stands for a missing value add it to missing, and if all values are numbers write types = { %q = \"numeric\" }", name, t.levels[at], name).Error()
+	return stray{name, t.levels[at], t.first[at]}, true
+}
+
+// warnOfStrays is one warning for all columns with the same stray text.
+func warnOfStrays(strays []stray) []string {
+	var warnings []string
+	for len(strays) > 0 {
+		first := strays[0]
+		var columns, types []string
+		var rest []stray
+		for _, s := range strays {
+			if s.text != first.text {
+				rest = append(rest, s)
+				continue
+			}
+			columns = append(columns, fmt.Sprintf("%q", s.column))
+			types = append(types, fmt.Sprintf("%q = \"numeric\"", s.column))
+		}
+		verb := "column %s is"
+		if len(columns) > 1 {
+			verb = "columns %s are"
+		}
+		warnings = append(warnings, first.at.errorf(verb+" categorical because of %q among the numbers; if that stands for a missing value write missing = [\"?\", \"\", %q], and if all values are numbers types = { %s }",
+			strings.Join(columns, ", "), first.text, first.text, strings.Join(types, ", ")).Error())
+		strays = rest
+	}
+	return warnings
 }
 
 // column makes a feature of the collected values.

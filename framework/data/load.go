@@ -43,6 +43,7 @@ type loader struct {
 	rows     []int // rows taken from each input
 	columns  []*collector
 	warnings []string
+	strays   []stray
 }
 
 func (l *loader) load() (*Table, error) {
@@ -270,6 +271,7 @@ func (l *loader) table() (*Table, error) {
 			t.Part[i] = TestPart
 		}
 	}
+	l.warnings = append(l.warnings, warnOfStrays(l.strays)...)
 	if len(t.Columns) == 0 {
 		l.warnings = append(l.warnings, l.source.File+": there are no feature columns")
 	}
@@ -280,8 +282,8 @@ func (l *loader) table() (*Table, error) {
 // feature makes a feature column, and warns if it looks like a slip.
 func (l *loader) feature(c *collector) Column {
 	if c.text != nil && c.declared == undeclared && !c.verbatim {
-		if warning := c.text.strays(c.name); warning != "" {
-			l.warnings = append(l.warnings, warning)
+		if s, found := c.text.stray(c.name); found {
+			l.strays = append(l.strays, s)
 		}
 	}
 	column := c.column()

@@ -48,15 +48,15 @@ func (d Diagnostics) Write(w io.Writer, color bool) {
 func (d Diagnostic) String() string { return d.render(false) }
 
 func (d Diagnostic) render(color bool) string {
-	word, code, reset := "Error", "", ""
-	if d.Severity == contract.Warning {
-		word = "Warning"
+	word, code, reset := "Error", "\x1b[1;31m", "\x1b[0m"
+	switch d.Severity {
+	case contract.Warning:
+		word, code = "Warning", "\x1b[1;33m"
+	case contract.Note:
+		word, code = "Note", "\x1b[1;34m"
 	}
-	if color {
-		code, reset = "\x1b[1;31m", "\x1b[0m"
-		if d.Severity == contract.Warning {
-			code = "\x1b[1;33m"
-		}
+	if !color {
+		code, reset = "", ""
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s%s:%s %s\n\n", code, word, reset, d.Summary)

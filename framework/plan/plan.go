@@ -30,7 +30,7 @@ type Dataset struct {
 	Classes     []string `json:"classes"`
 	ClassCounts []int    `json:"class_counts"`
 	Labels      []string `json:"labels"` // multi-label datasets only
-	SHA256      string   `json:"sha256"`
+	SHA256      string   `json:"sha256"` // of the file, as sha256sum prints it; of the parameters of generated data
 }
 
 // Table asks for a comparison table.

@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -101,6 +102,6 @@ func (d *Dataset) summary() plan.Dataset {
 	numeric, categorical := d.Table.Kinds()
 	return plan.Dataset{
 		Name: d.Instance.Name, Rows: d.Table.Rows, Numeric: numeric, Categorical: categorical, Missing: d.Table.Missing,
-		Classes: d.Table.Classes, ClassCounts: d.Table.Counts, SHA256: d.Table.SHA256,
+		Classes: d.Table.Classes, ClassCounts: d.Table.Counts, Labels: []string{}, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
 	}
 }

@@ -40,21 +40,30 @@ func (g *Grid) markBest() {
 	}
 }
 
-// average computes Means and Ranks over the complete rows.
-func (g *Grid) average() {
+// average computes Means and Ranks over the complete rows. Columns that the
+// experiment does not give to every row stay out of the comparison: one of them
+// would otherwise leave hardly a row to average over.
+func (g *Grid) average(groups [][][]slot) {
 	if len(g.Rows) < 2 {
 		return
 	}
-	means := make([]float64, len(g.Columns))
-	ranks := make([]float64, len(g.Columns))
+	columns := g.everywhere(groups)
+	means, ranks := nans(len(g.Columns)), nans(len(g.Columns))
+	for _, j := range columns {
+		means[j], ranks[j] = 0, 0
+	}
 	for _, row := range g.Entries {
-		if slices.ContainsFunc(row, Entry.Hole) {
+		entries := make([]Entry, len(columns))
+		for i, j := range columns {
+			entries[i] = row[j]
+		}
+		if len(entries) == 0 || slices.ContainsFunc(entries, Entry.Hole) {
 			continue
 		}
 		g.Complete++
-		for j, r := range g.ranks(row) {
-			means[j] += row[j].Mean
-			ranks[j] += r
+		for i, r := range g.ranks(entries) {
+			means[columns[i]] += entries[i].Mean
+			ranks[columns[i]] += r
 		}
 	}
 	if g.Complete == 0 {
@@ -66,12 +75,38 @@ func (g *Grid) average() {
 		ranks[j] /= float64(g.Complete)
 	}
 	g.Means = means
-	if len(g.Columns) > 1 {
+	if len(columns) > 1 {
 		g.Ranks = ranks
 	}
+	g.remarkOnFoot(len(columns))
+}
+
+func (g *Grid) remarkOnFoot(columns int) {
 	if g.Complete < len(g.Rows) {
-		g.Remarks = append(g.Remarks, fmt.Sprintf("The rows at the foot are over the %d of %d rows without a hole.", g.Complete, len(g.Rows)))
+		g.Remarks = append(g.Remarks, fmt.Sprintf("Means and ranks are over the %d of %d rows without a hole.", g.Complete, len(g.Rows)))
 	}
+	if columns < len(g.Columns) {
+		g.Remarks = append(g.Remarks, fmt.Sprintf("Means and ranks compare the %d of %d columns that the experiment has in every row.", columns, len(g.Columns)))
+	}
+}
+
+// everywhere lists the columns that the experiment has in every row.
+func (g *Grid) everywhere(groups [][][]slot) []int {
+	var columns []int
+	for j := range g.Columns {
+		if !slices.ContainsFunc(groups, func(row [][]slot) bool { return len(row[j]) == 0 }) {
+			columns = append(columns, j)
+		}
+	}
+	return columns
+}
+
+func nans(n int) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = math.NaN()
+	}
+	return list
 }
 
 // ranks returns the rank of each entry of a row without holes; tied entries

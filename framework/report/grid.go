@@ -23,10 +23,11 @@ type Grid struct {
 	Rows, Columns   []string  // labels: the members of the axes joined by "/"
 	Entries         [][]Entry // len(Rows) × len(Columns)
 	// Means and Ranks hold one number per column over the Complete rows, that
-	// is those in which every column has a value: the mean of the row's means,
-	// and the mean rank, 1 for the best, ties sharing theirs. Nil where there is
-	// nothing to average: fewer than two rows or none complete, for Ranks also
-	// fewer than two columns.
+	// is those in which every compared column has a value: the mean of the
+	// row's means, and the mean rank, 1 for the best, ties sharing theirs.
+	// Columns that the experiment does not have in every row are not compared
+	// and hold NaN. Nil where there is nothing to average: fewer than two rows
+	// or none complete, for Ranks also fewer than two columns.
 	Means, Ranks []float64
 	Complete     int
 	Notes        []string // footnotes; Entry.Notes counts them from 0
@@ -117,7 +118,7 @@ func Build(t plan.Table, rows []Row, p *plan.Plan) Grid {
 	groups := g.arrange(slots(spec, rows, p))
 	g.fill(groups)
 	g.markBest()
-	g.average()
+	g.average(groups)
 	if t.Baseline != "" {
 		g.compare(t.Baseline, groups)
 	}

@@ -221,3 +221,34 @@ func TestBaselineThatCannotBe(t *testing.T) {
 		t.Errorf("unknown metric: %s", text)
 	}
 }
+
+// A column that only some rows have stays out of means and ranks; it must not
+// take the rows of the others with it.
+func TestPartialColumnsAreNotCompared(t *testing.T) {
+	p, rows := scored("accuracy", [][][]float64{{{0.5}, {0.6}, {0.9}}, {{0.7}, {0.4}}})
+	g := Build(plan.Table{Metric: "accuracy"}, rows, p)
+	if g.Complete != 2 || math.Abs(g.Means[0]-0.6) > 1e-12 || math.Abs(g.Means[1]-0.5) > 1e-12 || !math.IsNaN(g.Means[2]) {
+		t.Errorf("means %v over %d rows", g.Means, g.Complete)
+	}
+	if g.Ranks[0] != 1.5 || g.Ranks[1] != 1.5 || !math.IsNaN(g.Ranks[2]) {
+		t.Errorf("ranks %v", g.Ranks)
+	}
+	if len(g.Remarks) != 1 || !strings.Contains(g.Remarks[0], "2 of 3 columns") {
+		t.Errorf("remarks %q", g.Remarks)
+	}
+}
+
+func TestWideTablesAreTurned(t *testing.T) {
+	var row [][]float64
+	for j := range 9 {
+		row = append(row, []float64{float64(j) / 10})
+	}
+	p, rows := scored("accuracy", [][][]float64{row, row})
+	var b strings.Builder
+	if err := Build(plan.Table{Metric: "accuracy"}, rows, p).Text(&b, 60); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each column") || strings.Count(text, "> 0.8000") != 2 {
+		t.Errorf("a table of 9 columns and 2 rows on 60 characters:\n%s", text)
+	}
+}

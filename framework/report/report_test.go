@@ -295,27 +295,6 @@ func TestSummaryCountsEveryCell(t *testing.T) {
 	}
 }
 
-func TestAtomicWrite(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.csv")
-	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	err := writeFile(path, func(w io.Writer) error {
-		io.WriteString(w, strings.Repeat("new", 1<<16))
-		return errors.New("interrupted")
-	})
-	if err == nil || !strings.Contains(err.Error(), "scores.csv: interrupted") {
-		t.Errorf("error %v", err)
-	}
-	if b, _ := os.ReadFile(path); string(b) != "old" {
-		t.Errorf("the old file became %.20q", b)
-	}
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	if len(entries) != 1 {
-		t.Errorf("left behind: %v", entries)
-	}
-}
-
 func TestFileNames(t *testing.T) {
 	names := fileNames{}
 	var got []string

@@ -16,26 +16,15 @@ const gap = "  "
 
 // Text writes the table for a terminal, without colours. A table wider than
 // width characters (Width if it is not positive) is split into blocks of
-// columns, one below the other, each with the row labels.
+// columns, one below the other, each with the row labels; rows and columns
+// change places if that makes fewer blocks.
 func (g Grid) Text(w io.Writer, width int) error {
 	if width <= 0 {
 		width = Width
 	}
 	var b strings.Builder
 	if len(g.Rows) > 0 {
-		wrap(&b, g.caption()+"; > marks the best of each row", "", width)
-		lines := g.texts(textEntry, flat)
-		widths := widthsOf(lines)
-		blocks := split(widths, width)
-		for i, block := range blocks {
-			b.WriteByte('\n')
-			if len(blocks) > 1 {
-				fmt.Fprintf(&b, "Columns %d to %d of %d (block %d of %d)\n", block.from, block.to-1, len(widths)-1, i+1, len(blocks))
-			}
-			for _, line := range lines {
-				writeTextLine(&b, line, widths, block)
-			}
-		}
+		g.writeBlocks(&b, width)
 		b.WriteByte('\n')
 	}
 	for _, line := range g.footnotes() {
@@ -43,6 +32,37 @@ func (g Grid) Text(w io.Writer, width int) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func (g Grid) writeBlocks(b *strings.Builder, width int) {
+	lines, of := g.texts(textEntry, flat), "row"
+	blocks := split(widthsOf(lines), width)
+	turned := turn(lines)
+	if fewer := split(widthsOf(turned), width); len(fewer) < len(blocks) {
+		lines, of, blocks = turned, "column", fewer
+	}
+	wrap(b, fmt.Sprintf("%s; > marks the best of each %s", g.caption(), of), "", width)
+	widths := widthsOf(lines)
+	for i, block := range blocks {
+		b.WriteByte('\n')
+		if len(blocks) > 1 {
+			fmt.Fprintf(b, "Columns %d to %d of %d (block %d of %d)\n", block.from, block.to-1, len(widths)-1, i+1, len(blocks))
+		}
+		for _, line := range lines {
+			writeTextLine(b, line, widths, block)
+		}
+	}
+}
+
+// turn makes columns of lines.
+func turn(lines [][]string) [][]string {
+	turned := make([][]string, len(lines[0]))
+	for j := range turned {
+		for _, line := range lines {
+			turned[j] = append(turned[j], line[j])
+		}
+	}
+	return turned
 }
 
 func textEntry(e Entry) string {

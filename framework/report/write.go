@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -48,7 +47,7 @@ func WriteAll(dir string, in Input) (Summary, error) {
 		{"predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) }},
 	}
 	for _, f := range files {
-		if err := writeFile(filepath.Join(dir, f.name), f.write); err != nil {
+		if err := store.WriteFile(filepath.Join(dir, f.name), f.write); err != nil {
 			return Summary{}, err
 		}
 	}
@@ -56,7 +55,7 @@ func WriteAll(dir string, in Input) (Summary, error) {
 	names := fileNames{}
 	for _, t := range tablesOf(in.Plan) {
 		file := TableFile{Grid: Build(t, rows, in.Plan), Path: filepath.Join(folder, names.next(t.Name)+".md")}
-		if err := writeFile(file.Path, file.Grid.Markdown); err != nil {
+		if err := store.WriteFile(file.Path, file.Grid.Markdown); err != nil {
 			return Summary{}, err
 		}
 		s.Tables = append(s.Tables, file)
@@ -125,36 +124,6 @@ func writeCompressed(w io.Writer, in Input) error {
 		return err
 	}
 	return z.Close()
-}
-
-// writeFile writes a file beside its place and moves it there when it is
-// complete.
-func writeFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".writing-*")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-			err = fmt.Errorf("writing %s: %w", path, err)
-		}
-	}()
-	b := bufio.NewWriterSize(f, 1<<16)
-	if err := write(b); err != nil {
-		return err
-	}
-	if err := b.Flush(); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 // fileNames makes names of tables into names of files, each once.

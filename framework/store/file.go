@@ -1,7 +1,9 @@
 package store
 
 import (
+	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,7 +24,8 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 			err = fmt.Errorf("writing %s: %w", path, err)
 		}
 	}()
-	if err := write(f); err != nil {
+	b := bufio.NewWriterSize(f, 1<<16)
+	if err := errors.Join(write(b), b.Flush()); err != nil {
 		return err
 	}
 	if err := f.Chmod(fileMode); err != nil {

@@ -130,7 +130,7 @@ func toDiagnostics(ms []*Diagnostic) []contract.Diagnostic {
 	var out []contract.Diagnostic
 	for _, m := range ms {
 		d := contract.Diagnostic{Severity: contract.Severity(m.Severity), Summary: m.Summary, Detail: m.Detail}
-		if d.Severity != contract.Warning {
+		if d.Severity != contract.Warning && d.Severity != contract.Note {
 			d.Severity = contract.Error
 		}
 		for _, step := range m.Path {

@@ -551,7 +551,7 @@ func (x *ValidateResponse) GetCapabilities() *Capabilities {
 
 type Diagnostic struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Severity      string                 `protobuf:"bytes,1,opt,name=severity,proto3" json:"severity,omitempty"` // "error" or "warning"
+	Severity      string                 `protobuf:"bytes,1,opt,name=severity,proto3" json:"severity,omitempty"` // "error", "warning" or "note"
 	Summary       string                 `protobuf:"bytes,2,opt,name=summary,proto3" json:"summary,omitempty"`
 	Detail        string                 `protobuf:"bytes,3,opt,name=detail,proto3" json:"detail,omitempty"`
 	Path          []*Step                `protobuf:"bytes,4,rep,name=path,proto3" json:"path,omitempty"`

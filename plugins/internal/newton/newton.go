@@ -26,6 +26,10 @@ import (
 // hinge).
 const directLimit = 32
 
+// rounding is the relative error of an objective that the line search overlooks:
+// next to the optimum the full step is right although no decrease can be seen.
+const rounding = 1e-13
+
 // Problem is one objective.
 type Problem struct {
 	X    contract.Matrix // n × d, finite
@@ -157,8 +161,8 @@ func product(dst []float64, x contract.Matrix, v []float64) {
 }
 
 // lineSearch moves along the step, halving it until the objective falls by a
-// ten-thousandth of what its slope promises (Armijo). It reports whether such a
-// point was found; if not, the state is as before.
+// ten-thousandth of what its slope promises (Armijo), give or take rounding. It
+// reports whether such a point was found; if not, the state is as before.
 func (s *state) lineSearch(step []float64, decrease float64) bool {
 	along := make([]float64, len(s.f))
 	product(along, s.X, step)
@@ -170,7 +174,7 @@ func (s *state) lineSearch(step []float64, decrease float64) bool {
 			s.f[i] = at[i] + t*d
 		}
 		value := s.losses() + (square+2*t*cross+t*t*length)/2
-		if value <= s.value-1e-4*t*decrease {
+		if value <= s.value-1e-4*t*decrease+rounding*s.value {
 			dense.Axpy(s.theta, t, step)
 			s.value = value
 			return true

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
 )
 
 // problem returns n rows of d correlated columns with noisy signs.
@@ -143,6 +144,36 @@ func TestDuplicateAndConstantColumns(t *testing.T) {
 		}
 		if math.Abs(r.W[0]-r.W[1]) > 1e-6 {
 			t.Errorf("limit %d: equal columns have coefficients %v and %v", limit, r.W[0], r.W[1])
+		}
+	}
+}
+
+// TestUnitsDoNotMatter trains on columns of very different scale and offset, with
+// a weak penalty: the coefficients are those of the plain columns, rescaled.
+func TestUnitsDoNotMatter(t *testing.T) {
+	p := problem(200, 5, Logistic)
+	p.C = 1e15
+	q := p
+	q.X.Data = append([]float64(nil), p.X.Data...)
+	for i := range q.X.Data {
+		q.X.Data[i] = q.X.Data[i]*math.Pow(10, float64(2*(i%5)-4)) + 3
+	}
+	start := newState(q)
+	start.gradient()
+	if _, ok := start.direct(dense.NewGram(start.dim)); !ok {
+		t.Error("the Hessian is not factorised")
+	}
+	a, err := Minimize(context.Background(), p)
+	if err != nil || !a.Converged {
+		t.Fatal(a, err)
+	}
+	b, err := Minimize(context.Background(), q)
+	if err != nil || !b.Converged {
+		t.Fatal(b, err)
+	}
+	for j, w := range a.W {
+		if got := b.W[j] * math.Pow(10, float64(2*j-4)); math.Abs(got-w) > 1e-4*math.Abs(w) {
+			t.Errorf("coefficient %d is %v, want %v", j, got, w)
 		}
 	}
 }

@@ -28,6 +28,7 @@ func TestSolve(t *testing.T) {
 		"zero column":     {[]float64{2, 0, 0, 0}, []float64{4, 7}, []float64{2, 0}, 1},
 		"zero matrix":     {[]float64{0, 0, 0, 0}, []float64{4, 7}, []float64{0, 0}, 0},
 		"equal columns":   {[]float64{1, 1, 1, 1}, []float64{2, 2}, []float64{1, 1}, 1},
+		"nearly equal":    {[]float64{1 + 1e-13, 1, 1, 1 + 1e-13}, []float64{2, 2}, []float64{1, 1}, 1},
 		"unequal units":   {[]float64{1e12, 0, 0, 1e-12}, []float64{1e12, 1e-12}, []float64{1, 1}, 2},
 		"not in the span": {[]float64{1, 1, 1, 1}, []float64{1, -1}, []float64{0, 0}, 1},
 	} {

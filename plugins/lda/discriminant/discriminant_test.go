@@ -107,7 +107,7 @@ func TestMiddleClassIsPredicted(t *testing.T) {
 }
 
 // TestSingularCovariance appends to iris a copy, a multiple, a sum and two
-// constant columns, then a huge offset: the predictions must not change.
+// constant columns: the scores must not change.
 func TestSingularCovariance(t *testing.T) {
 	p := reference.Iris(t)
 	want := reference.Scores(reference.Train(t, Component(), nil, p), p.X, 3)
@@ -196,4 +196,14 @@ func TestOneBadRowSetLeavesTheOthers(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte(`{"priors":"uniform"}`))
+	f.Add([]byte(`{"priors":1}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if l, err := newLearner(b); (l == nil) == (err == nil) {
+			t.Errorf("learner %v, error %v", l, err)
+		}
+	})
 }

@@ -188,7 +188,7 @@ func (c coded) random(r contract.Reduction) (contract.Code, []contract.Diagnosti
 		return nil, []contract.Diagnostic{contract.Errorf(path, "no such random code", "%s.", sentence(err.Error()))}
 	}
 	if code.Columns() == codes.DenseCap(k) {
-		return code, []contract.Diagnostic{contract.Warningf([]any{"code"}, "dense_random is the exhaustive code here",
+		return code, []contract.Diagnostic{contract.Notef([]any{"code"}, "dense_random is the exhaustive code here",
 			"For %d classes there are only %d distinct columns, and the code holds them all: it does not depend on seed or draw.", k, code.Columns())}
 	}
 	return code, nil

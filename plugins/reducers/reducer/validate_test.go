@@ -102,7 +102,7 @@ func TestPlanAgainstTheData(t *testing.T) {
 		{"too narrow", "ecoc", `{"code":"dense_random","columns":1,"draw":0,"decoding":"hamming"}`, []string{"a", "b", "c", "d"},
 			[]string{"error [columns]: no such random code"}, "It takes at least 2 columns to tell 4 classes apart, not 1."},
 		{"exhaustive", "ecoc", `{"code":"dense_random","draw":0,"decoding":"hamming"}`, []string{"a", "b", "c"},
-			[]string{"warning [code]: dense_random is the exhaustive code here"},
+			[]string{"note [code]: dense_random is the exhaustive code here"},
 			"For 3 classes there are only 3 distinct columns, and the code holds them all: it does not depend on seed or draw."},
 		{"one class", "one_vs_rest", `{"decoding":"max_score"}`, []string{"a"}, []string{"error []: too few classes"},
 			"A reduction needs data of at least two classes; these have 1."},

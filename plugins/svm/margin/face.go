@@ -1,6 +1,8 @@
 package margin
 
 import (
+	"math"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
 )
@@ -74,7 +76,7 @@ func (f *face) scale() float64 {
 
 // descend takes conjugate gradient steps until the residual has fallen by a
 // factor 10⁶, an α meets its bound or the budget is used up. It returns what is
-// left of the budget, 0 if there is no point in going on.
+// left of the budget. The residual is not 0, so some α moves.
 func (f *face) descend(budget int) int {
 	rho := f.scale()
 	enough := rho * 1e-12
@@ -83,14 +85,11 @@ func (f *face) descend(budget int) int {
 		dense.AddMulTransVec(f.along, f.z, f.p)
 		step := f.limit()
 		curvature := dense.Dot(f.along, f.along)
-		if curvature*step >= rho {
-			step = rho / curvature
-		} else if step > 1e300 {
-			return 0
-		} else {
+		if curvature*step < rho { // the bound comes before the minimum
 			f.move(step)
 			return budget - 1
 		}
+		step = rho / curvature
 		f.move(step)
 		dense.MulVec(f.q, f.z, f.along, 0)
 		for k := range f.residual {
@@ -112,7 +111,7 @@ func (f *face) descend(budget int) int {
 
 // limit returns the longest step along p that keeps every α within its bounds.
 func (f *face) limit() float64 {
-	longest := 1e301
+	longest := math.Inf(1)
 	for k, i := range f.rows {
 		switch p := f.p[k]; {
 		case p > 0:

@@ -1,0 +1,207 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"net"
+	"reflect"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// echo answers every call with fixed values and keeps what it was asked, so
+// that a round trip over gRPC shows what a conversion loses.
+type echo struct{ asked any }
+
+var (
+	description = service.Description{
+		Name: "echo", Version: "1.2.3", Runtimes: map[string]string{"go": "1.26"},
+		Components: []contract.Component{{
+			Kind: contract.KindLearner, Name: "l", Doc: "A learner.",
+			Params: []contract.Param{
+				{Name: "C", Type: "number", Default: 1.5, Min: contract.Bound(0), Max: contract.Bound(9), Above: contract.Bound(-1), Integer: true, Doc: "c", Decoding: true},
+				{Name: "kind", Type: "string", Required: true, OneOf: []string{"a", "b"}},
+				{Name: "list", Type: "list(string)", Default: []any{"x", "y"}},
+			},
+			Capabilities: capabilities,
+		}},
+	}
+	capabilities = contract.Capabilities{
+		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true, Weights: true,
+		Symmetric: true, Deterministic: true, Threads: true, Probabilities: []contract.ScoreKind{contract.Margin},
+	}
+	remarks = []contract.Diagnostic{
+		contract.Errorf([]any{"matrix", 2, 0}, "s", "d"), contract.Warningf(nil, "w", "x"), contract.Notef([]any{"code"}, "n", "y"),
+	}
+	stage = contract.Stage{
+		Task: contract.Binary, Code: contract.Code{{1, -1, 0}, {-1, 1, 1}}, Outputs: contract.OutOfFold, Folds: 3, State: []byte{0, 1, 255},
+	}
+	ref      = service.ComponentRef{Kind: contract.KindReducer, Name: "r", Config: contract.Config(`{"a":1}`)}
+	features = service.Features{Rows: 10, Cols: 2, Dense: "X", Data: "d", Indices: "i", Indptr: "p", Columns: "c"}
+	ranges   = []contract.Range{{Start: 0, End: 3, Class: 0}, {Start: 5, End: 9, Class: 1}}
+	training = service.TrainCall{
+		Component: "l", Config: contract.Config(`{}`), Features: features, Threads: 2,
+		RowSets:  []service.RowSet{{Ranges: ranges, Index: "rows", Weights: "w", Shift: []float64{1, 2}, Scale: []float64{3, 4}}},
+		Problems: []service.Problem{{RowSet: 0, Task: contract.Binary, Column: []int8{1, -1, 0}, Target: "t", Classes: 3, Seed: 1 << 63}},
+	}
+	scoring  = service.ScoreCall{Models: []string{"1", "2"}, Features: features, Ranges: ranges, Index: "rows", Output: "out"}
+	decoding = service.DecodeCall{Component: ref, State: []byte("s"), Kind: contract.Margin, Scores: "a", ClassScores: "b", Probabilities: "c", Predictions: "d"}
+	next     = service.NextCall{Component: ref, State: []byte("s"), Outputs: "o", Classes: "c"}
+)
+
+func (e *echo) Describe(context.Context) (service.Description, error) { return description, nil }
+
+func (e *echo) Validate(_ context.Context, r service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
+	e.asked = r
+	return remarks, capabilities, nil
+}
+
+func (e *echo) Train(_ context.Context, call service.TrainCall, done func(service.Trained)) error {
+	e.asked = call
+	done(service.Trained{Problem: 0, Model: "7", Fit: contract.Fit{Objective: 0, HasObjective: true, Unconverged: true}, Seconds: 0.5})
+	return nil
+}
+
+func (e *echo) Score(_ context.Context, call service.ScoreCall) (service.Scored, error) {
+	e.asked = call
+	return service.Scored{Widths: []int{1, 3}, Seconds: 0.25}, nil
+}
+
+func (e *echo) Forget(_ context.Context, models []string) error {
+	e.asked = models
+	return nil
+}
+
+func (e *echo) Plan(_ context.Context, r service.ComponentRef, of contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
+	e.asked = []any{r, of}
+	return stage, remarks, nil
+}
+
+func (e *echo) Next(_ context.Context, call service.NextCall) (contract.Stage, bool, error) {
+	e.asked = call
+	return stage, true, nil
+}
+
+func (e *echo) Decode(_ context.Context, call service.DecodeCall) (bool, error) {
+	e.asked = call
+	return true, nil
+}
+
+// connect serves a plugin on a socket of this process.
+func connect(t *testing.T, p service.Plugin) service.Plugin {
+	t.Helper()
+	listener, err := net.Listen("unix", t.TempDir()+"/s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := grpc.NewServer()
+	Register(server, p)
+	go func() { _ = server.Serve(listener) }()
+	t.Cleanup(server.Stop)
+	conn, err := grpc.NewClient("unix:"+listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return NewClient(conn)
+}
+
+func same(t *testing.T, what string, have, want any, err error) {
+	t.Helper()
+	if err != nil || !reflect.DeepEqual(have, want) {
+		t.Errorf("%s: %v\nhave %+v\nwant %+v", what, err, have, want)
+	}
+}
+
+func TestNothingIsLostOnTheWire(t *testing.T) {
+	e := &echo{}
+	c := connect(t, e)
+	ctx := context.Background()
+
+	d, err := c.Describe(ctx)
+	same(t, "description", d, description, err)
+
+	ds, caps, err := c.Validate(ctx, ref)
+	same(t, "diagnostics", ds, remarks, err)
+	same(t, "capabilities", caps, capabilities, err)
+	same(t, "component", e.asked, ref, err)
+
+	var trained []service.Trained
+	err = c.Train(ctx, training, func(t service.Trained) { trained = append(trained, t) })
+	same(t, "train call", e.asked, training, err)
+	same(t, "trained", trained, []service.Trained{{Model: "7", Fit: contract.Fit{HasObjective: true, Unconverged: true}, Seconds: 0.5}}, err)
+
+	scored, err := c.Score(ctx, scoring)
+	same(t, "score call", e.asked, scoring, err)
+	same(t, "scored", scored, service.Scored{Widths: []int{1, 3}, Seconds: 0.25}, err)
+
+	err = c.Forget(ctx, []string{"1"})
+	same(t, "forget", e.asked, []string{"1"}, err)
+
+	reduction := contract.Reduction{Classes: []string{"a", "b"}, Counts: []int{3, 4}, Seed: 1<<64 - 1}
+	s, ds, err := c.Plan(ctx, ref, reduction)
+	same(t, "plan call", e.asked, []any{ref, reduction}, err)
+	same(t, "stage", s, stage, err)
+	same(t, "plan diagnostics", ds, remarks, err)
+
+	s, done, err := c.Next(ctx, next)
+	same(t, "next call", e.asked, next, err)
+	same(t, "next stage", []any{s, done}, []any{stage, true}, err)
+
+	probabilities, err := c.Decode(ctx, decoding)
+	same(t, "decode call", e.asked, decoding, err)
+	same(t, "decoded", probabilities, true, err)
+}
+
+// liar answers training in ways that a client must not believe.
+type liar struct {
+	echo
+	answers []service.Trained
+}
+
+func (l *liar) Train(_ context.Context, _ service.TrainCall, done func(service.Trained)) error {
+	for _, a := range l.answers {
+		done(a)
+	}
+	return nil
+}
+
+func TestAnswersToTrainingAreChecked(t *testing.T) {
+	call := service.TrainCall{Problems: make([]service.Problem, 2)}
+	good := service.Trained{Problem: 0, Model: "1"}
+	for name, answers := range map[string][]service.Trained{
+		"too few":  {good},
+		"twice":    {good, good},
+		"unasked":  {good, {Problem: 2, Model: "2"}},
+		"negative": {{Problem: -1, Model: "2"}},
+		"none":     nil,
+	} {
+		if err := connect(t, &liar{answers: answers}).Train(context.Background(), call, func(service.Trained) {}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	var outcomes []service.Trained
+	answers := []service.Trained{{Problem: 1, Err: errors.New("singular")}, {Problem: 0}}
+	err := connect(t, &liar{answers: answers}).Train(context.Background(), call, func(t service.Trained) { outcomes = append(outcomes, t) })
+	if err != nil || outcomes[0].Err == nil || outcomes[0].Err.Error() != "singular" || outcomes[1].Err == nil {
+		t.Errorf("outcomes %+v, %v", outcomes, err)
+	}
+}
+
+func TestCodesOfWrongShapeAreRefused(t *testing.T) {
+	for name, m := range map[string]*Stage{
+		"too short":  {Rows: 2, Columns: 2, Code: []byte{1, 255, 1}},
+		"negative":   {Rows: -1, Columns: -2, Code: []byte{1, 255}},
+		"bad entry":  {Rows: 1, Columns: 2, Code: []byte{1, 2}},
+		"no columns": {Rows: 0, Columns: 0, Code: []byte{1}},
+	} {
+		if _, err := toStage(m); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
