@@ -1,0 +1,185 @@
+// Package imports holds the table of allowed imports: which room may use which.
+package imports
+
+import (
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/manyclass/bench/"
+
+// floors lists every package with the packages of this module that it may
+// import (tests aside). A package comes after all it imports, so that imports
+// only go down. To allow a new import, add it here and say why in the commit.
+var floors = []struct {
+	room    string
+	imports string
+}{
+	{"framework/contract", ""},
+	{"framework/matrix", ""},
+	{"framework/stats", ""},
+	{"framework/scratch", ""},
+	{"framework/store", ""},
+	{"framework/code", "framework/contract"},
+	{"framework/data", "framework/contract"},
+	{"framework/fold", "framework/contract"},
+	{"framework/metric", "framework/contract"},
+	{"framework/service", "framework/contract"},
+	{"framework/encode", "framework/contract framework/data"},
+	{"framework/plan", "framework/code framework/contract framework/metric"},
+	{"framework/report", "framework/metric framework/plan framework/stats framework/store"},
+	{"framework/experiment", "framework/contract framework/metric framework/plan"},
+	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service"},
+	{"framework/run", "framework/contract framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/service framework/store"},
+
+	{"framework/internal/wire", "framework/contract framework/service"},
+	{"framework/internal/wire/protogen", ""},
+	{"framework/sdk", "framework/contract framework/internal/wire framework/matrix framework/service"},
+	{"framework/host", "framework/contract framework/internal/wire framework/service"},
+
+	{"plugins/internal/dense", "framework/contract"},
+	{"plugins/internal/psd", ""},
+	{"plugins/internal/linear", "framework/contract plugins/internal/dense"},
+	{"plugins/internal/newton", "framework/contract plugins/internal/dense"},
+	{"plugins/internal/moments", "framework/contract plugins/internal/dense"},
+	{"plugins/internal/reference", "framework/contract"},
+	{"plugins/logreg/logistic", "framework/contract plugins/internal/linear plugins/internal/newton"},
+	{"plugins/svm/margin", "framework/contract plugins/internal/dense plugins/internal/linear plugins/internal/newton"},
+	{"plugins/lda/discriminant", "framework/contract plugins/internal/dense plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
+	{"plugins/least_squares/regression", "framework/contract plugins/internal/dense plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
+	{"plugins/majority/constant", "framework/contract plugins/internal/dense plugins/internal/linear"},
+	{"plugins/reducers/codes", "framework/contract"},
+	{"plugins/reducers/decode", "framework/contract"},
+	{"plugins/reducers/reducer", "framework/code framework/contract plugins/reducers/codes plugins/reducers/decode"},
+	{"plugins/logreg", "framework/contract framework/sdk plugins/logreg/logistic"},
+	{"plugins/svm", "framework/contract framework/sdk plugins/svm/margin"},
+	{"plugins/lda", "framework/contract framework/sdk plugins/lda/discriminant"},
+	{"plugins/least_squares", "framework/contract framework/sdk plugins/least_squares/regression"},
+	{"plugins/majority", "framework/contract framework/sdk plugins/majority/constant"},
+	{"plugins/reducers", "framework/contract framework/sdk plugins/reducers/reducer"},
+
+	{"cmd/bench", "framework/code framework/contract framework/data framework/encode framework/experiment framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/scratch framework/service framework/store"},
+}
+
+// libraries are the outside modules with one home each.
+var libraries = map[string][]string{
+	"github.com/hashicorp/hcl/v2":       {"framework/experiment"},
+	"github.com/hashicorp/go-plugin":    {"framework/internal/wire", "framework/sdk", "framework/host"},
+	"github.com/schollz/progressbar/v3": {"cmd/bench"},
+	"github.com/spf13/cobra":            {"cmd/bench"},
+	"google.golang.org/grpc":            {"framework/internal/wire", "framework/sdk", "framework/host"},
+	"github.com/bufbuild/protocompile":  {"framework/internal/wire/protogen"},
+	"github.com/zclconf/go-cty":         {"framework/experiment"},
+	"google.golang.org/protobuf":        {"framework/internal/wire", "framework/internal/wire/protogen"},
+	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
+	"golang.org/x/term":                 {"cmd/bench"},
+	"github.com/agext/levenshtein":      {"framework/data", "framework/experiment", "plugins/reducers/reducer"},
+	"golang.org/x/sys":                  {"framework/matrix", "framework/scratch"},
+	"gonum.org/v1/gonum":                {"framework/stats", "plugins/"},
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+func list(t *testing.T) map[string][]string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := map[string][]string{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
+		var p listed
+		if err := d.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		packages[strings.TrimPrefix(p.ImportPath, module)] = p.Imports
+	}
+	return packages
+}
+
+// examined leaves out what stands beside the house: tests, documents, examples.
+func examined(room string) bool {
+	return !strings.HasPrefix(room, "test/") && !strings.HasPrefix(room, "examples/") && !strings.HasPrefix(room, "docs/")
+}
+
+func TestImportsGoDown(t *testing.T) {
+	packages := list(t)
+	below := map[string]bool{}
+	for _, f := range floors {
+		allowed := strings.Fields(f.imports)
+		for _, a := range allowed {
+			if !below[a] {
+				t.Errorf("the table lets %s import %s, which does not come before it", f.room, a)
+			}
+		}
+		below[f.room] = true
+		imports, exists := packages[f.room]
+		if !exists {
+			t.Errorf("the table names %s, which does not exist", f.room)
+			continue
+		}
+		var used []string
+		for _, path := range imports {
+			if room, ours := strings.CutPrefix(path, module); ours {
+				used = append(used, room)
+				if !slices.Contains(allowed, room) {
+					t.Errorf("%s imports %s, which the table does not allow", f.room, room)
+				}
+			}
+		}
+		for _, a := range allowed {
+			if !slices.Contains(used, a) {
+				t.Errorf("%s need not be allowed to import %s", f.room, a)
+			}
+		}
+	}
+	for room := range packages {
+		if examined(room) && !below[room] {
+			t.Errorf("%s is not in the table of imports", room)
+		}
+	}
+}
+
+func TestLibrariesStayAtHome(t *testing.T) {
+	for room, imports := range list(t) {
+		if !examined(room) {
+			continue
+		}
+		for _, path := range imports {
+			for library, homes := range libraries {
+				if path != library && !strings.HasPrefix(path, library+"/") {
+					continue
+				}
+				if !slices.ContainsFunc(homes, func(home string) bool {
+					return room == home || strings.HasSuffix(home, "/") && strings.HasPrefix(room, home)
+				}) {
+					t.Errorf("%s imports %s, which only %s may", room, path, strings.Join(homes, ", "))
+				}
+			}
+		}
+	}
+}
+
+// An outside import without an entry in libraries would escape the check.
+func TestEveryLibraryHasAHome(t *testing.T) {
+	for room, imports := range list(t) {
+		for _, path := range imports {
+			if !strings.Contains(strings.Split(path, "/")[0], ".") || strings.HasPrefix(path, module) || !examined(room) {
+				continue
+			}
+			known := false
+			for library := range libraries {
+				known = known || path == library || strings.HasPrefix(path, library+"/")
+			}
+			if !known {
+				t.Errorf("%s imports %s, which has no home in the table", room, path)
+			}
+		}
+	}
+}
