@@ -115,7 +115,7 @@ func (p *Process) connect(ctx context.Context) error {
 	select {
 	case err = <-connected:
 	case <-ctx.Done():
-		err = fmt.Errorf("no handshake within %v: %w", startTimeout, context.Cause(ctx))
+		err = fmt.Errorf("no handshake: %w", context.Cause(ctx))
 	}
 	if err != nil {
 		if p.exits() {

@@ -1,0 +1,318 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/sdk"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/plugins/reducers/reducer"
+)
+
+// spy is a learner that remembers what it was asked to train. Its score is the
+// distance to the mean of the positive rows, so that it learns something.
+type spy struct {
+	mu     sync.Mutex
+	trains []string // a line a problem: rows, positives, seed
+	fail   func(p contract.Problem) error
+}
+
+type spyModel struct{ positive, negative float64 }
+
+func (s *spy) Train(_ context.Context, p contract.Problem) (contract.Model, error) {
+	positives := 0
+	var m spyModel
+	for i, y := range p.Y {
+		if y > 0 {
+			positives++
+			m.positive += p.X.Row(i)[0]
+		} else {
+			m.negative += p.X.Row(i)[0]
+		}
+	}
+	s.mu.Lock()
+	s.trains = append(s.trains, fmt.Sprintf("%d rows, %d positive, seed %d", len(p.Y), positives, p.Seed))
+	s.mu.Unlock()
+	if s.fail != nil {
+		if err := s.fail(p); err != nil {
+			return nil, err
+		}
+	}
+	m.positive /= float64(positives)
+	m.negative /= float64(len(p.Y) - positives)
+	return m, nil
+}
+
+func (m spyModel) Score(x contract.Matrix, scores []float64) {
+	for i := range x.Rows {
+		v := x.Row(i)[0]
+		scores[i] = (v-m.negative)*(v-m.negative) - (v-m.positive)*(v-m.positive)
+	}
+}
+
+// inProcess serves plugins without processes.
+type inProcess map[string]service.Plugin
+
+func (p inProcess) Plugin(_ context.Context, _ int, kind contract.Kind, component string) (service.Plugin, error) {
+	if plugin := p[string(kind)+"/"+component]; plugin != nil {
+		return plugin, nil
+	}
+	return nil, fmt.Errorf("no %s %q", kind, component)
+}
+
+func (inProcess) Digest(contract.Kind, string) string { return "none" }
+
+// memory keeps results instead of a journal.
+type memory struct {
+	mu          sync.Mutex
+	results     map[string]store.Result
+	predictions map[string]*store.Predictions
+	err         error
+}
+
+func (m *memory) Start(string) error { return nil }
+
+func (m *memory) Result(r store.Result, p *store.Predictions) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, again := m.results[r.Key]; again {
+		return errors.New("a cell was recorded twice")
+	}
+	m.results[r.Key], m.predictions[r.Key] = r, p
+	return m.err
+}
+
+// setting is an experiment over in-process plugins.
+type setting struct {
+	spy     *spy
+	plugins inProcess
+	ready   *prepare.Prepared
+	memory  *memory
+}
+
+// open prepares an experiment whose learner type "spy" is s.
+func open(t *testing.T, text string, symmetric bool, s *spy) *setting {
+	t.Helper()
+	learner := contract.Component{
+		Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return s, nil },
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: symmetric, Deterministic: true},
+	}
+	components := append(reducer.Components(), learner)
+	served := sdk.New(contract.Plugin{Name: "test", Version: "1", Components: components})
+	plugins := inProcess{}
+	for _, c := range components {
+		plugins[string(c.Kind)+"/"+c.Name] = served
+	}
+	all := append(components, contract.Component{Kind: contract.KindDataset, Name: "dataset", Params: data.Params()})
+	all = append(all, encode.Components()...)
+	all = append(all, fold.Components()...)
+	all = append(all, metric.Components()...)
+	path := filepath.Join(t.TempDir(), "experiment.hcl")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file, diags := experiment.Parse(path, nil)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	bound, diags := file.Bind(experiment.Catalog{Components: all})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	ready, diags, err := prepare.Load(t.Context(), bound, plugins)
+	if err != nil || diags.HasErrors() {
+		t.Fatal(diags, err)
+	}
+	return &setting{s, plugins, ready, &memory{results: map[string]store.Result{}, predictions: map[string]*store.Predictions{}}}
+}
+
+func (s *setting) run(t *testing.T, workers int, done map[string]bool) error {
+	t.Helper()
+	scratch := t.TempDir()
+	recorders := make([]Recorder, workers)
+	for i := range recorders {
+		recorders[i] = s.memory
+	}
+	err := Execute(t.Context(), s.ready, s.plugins, Options{
+		Workers: workers, Scratch: scratch, Recorders: recorders, Done: done, Finished: func(plan.Cell, store.Result) {},
+	})
+	if left, _ := os.ReadDir(scratch); err == nil && len(left) > 0 {
+		t.Errorf("%d files left in the scratch folder", len(left))
+	}
+	return err
+}
+
+const four = `
+experiment "four" { seed = 3 }
+dataset "blobs" {
+  generate = "blobs"
+  classes  = 4
+  rows     = 80
+  seed     = 1
+}
+learner "spy" "spy" {}
+reduction "one_vs_rest" "ova" {}
+reduction "one_vs_one" "ovo" { decoding = grid("vote", "hamming") }
+reduction "ecoc" "mine" {
+  matrix = [
+    [ 1, -1,  1],
+    [-1,  1,  1],
+    [-1, -1, -1],
+    [-1, -1,  0],
+  ]
+}
+validation { folds = 4 }
+metric "accuracy" {}
+`
+
+// Four OvA columns, six pairs and one new column of the matrix, whose other two
+// columns are OvA's: 11 distinct problems a fold, whoever asks for them.
+func TestEveryDistinctProblemIsTrainedOnce(t *testing.T) {
+	s := open(t, four, true, &spy{})
+	if err := s.run(t, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	distinct := slices.Clone(s.spy.trains)
+	slices.Sort(distinct)
+	if n := len(slices.Compact(distinct)); len(s.spy.trains) != 44 || n != 44 {
+		t.Errorf("%d problems trained, %d of them distinct, want 44", len(s.spy.trains), n)
+	}
+	if p := s.ready.Plan; p.FitsDistinct != 44 || p.FitsRequested != 4*(4+6+6+3) {
+		t.Errorf("the plan counts %d requested and %d distinct", p.FitsRequested, p.FitsDistinct)
+	}
+	for key, r := range s.memory.results {
+		if r.Status != store.OK || r.TestRows != 20 || r.TrainRows != 60 || r.Objective != nil {
+			t.Errorf("cell %s: %+v", key, r)
+		}
+	}
+	if len(s.memory.results) != 16 {
+		t.Errorf("%d cells recorded, want 16", len(s.memory.results))
+	}
+}
+
+// Without symmetry a column and its negative are two problems.
+func TestMirroredColumnsAreSharedBySymmetricLearnersOnly(t *testing.T) {
+	mirrored := strings.Replace(four, "reduction \"one_vs_one\" \"ovo\" { decoding = grid(\"vote\", \"hamming\") }", "", 1)
+	mirrored = strings.Replace(mirrored, "    [ 1, -1,  1],\n    [-1,  1,  1],\n    [-1, -1, -1],\n    [-1, -1,  0],", "    [-1, -1,  1],\n    [ 1,  1,  1],\n    [ 1, -1, -1],\n    [ 1, -1,  0],", 1)
+	for symmetric, want := range map[bool]int{true: 4 * (4 + 1), false: 4 * (4 + 2)} {
+		s := open(t, mirrored, symmetric, &spy{})
+		if err := s.run(t, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		if len(s.spy.trains) != want || s.ready.Plan.FitsDistinct != want {
+			t.Errorf("symmetric %v: %d trained, %d planned, want %d", symmetric, len(s.spy.trains), s.ready.Plan.FitsDistinct, want)
+		}
+	}
+}
+
+// The mirrored scores are negated, so both learners predict the same.
+func TestMirroringDoesNotChangePredictions(t *testing.T) {
+	mirrored := strings.ReplaceAll(four, "    [-1, -1, -1],\n    [-1, -1,  0],", "    [-1, -1, -1],\n    [-1, -1,  1],")
+	a, b := open(t, mirrored, true, &spy{}), open(t, mirrored, false, &spy{})
+	if err := errors.Join(a.run(t, 1, nil), b.run(t, 1, nil)); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range a.ready.Plan.Cells {
+		p, q := a.memory.predictions[c.Key], b.memory.predictions[b.ready.Plan.Cells[i].Key]
+		if !slices.Equal(p.Predicted, q.Predicted) || !slices.IsSorted(p.Rows) {
+			t.Errorf("cell %d: %v and %v", i, p.Predicted, q.Predicted)
+		}
+	}
+}
+
+func TestOnlyCellsWithTheBadProblemFail(t *testing.T) {
+	for name, fail := range map[string]func(contract.Problem) error{
+		"error": func(p contract.Problem) error {
+			if len(p.Y) == 30 {
+				return errors.New("pairs are beneath me")
+			}
+			return nil
+		},
+		"panic": func(p contract.Problem) error {
+			if len(p.Y) == 30 {
+				panic("pairs are beneath me")
+			}
+			return nil
+		},
+	} {
+		s := open(t, four, true, &spy{fail: fail})
+		if err := s.run(t, 2, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range s.ready.Plan.Cells {
+			r := s.memory.results[c.Key]
+			bad := strings.HasPrefix(c.Reduction, "ovo")
+			if (r.Status == store.Failed) != bad || bad != strings.Contains(r.Error, "pairs are beneath me") {
+				t.Errorf("%s: %s: status %s, error %q", name, c.Reduction, r.Status, r.Error)
+			}
+		}
+	}
+}
+
+func TestDoneCellsAreLeftAlone(t *testing.T) {
+	s := open(t, four, true, &spy{})
+	done := map[string]bool{}
+	for _, c := range s.ready.Plan.Cells {
+		if c.Reduction != "mine" || c.Fold > 0 {
+			done[c.Key] = true
+		}
+	}
+	if err := s.run(t, 2, done); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.memory.results) != 1 || len(s.spy.trains) != 3 {
+		t.Errorf("%d cells recorded and %d problems trained, want 1 and 3", len(s.memory.results), len(s.spy.trains))
+	}
+}
+
+func TestAFullJournalEndsTheRun(t *testing.T) {
+	s := open(t, four, true, &spy{})
+	s.memory.err = errors.New("no space left")
+	if err := s.run(t, 2, nil); err == nil || !strings.Contains(err.Error(), "no space left") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestFailFastStops(t *testing.T) {
+	s := open(t, four, true, &spy{fail: func(contract.Problem) error { return errors.New("no") }})
+	err := Execute(t.Context(), s.ready, s.plugins, Options{
+		Workers: 1, Scratch: t.TempDir(), Recorders: []Recorder{s.memory}, FailFast: true, Finished: func(plan.Cell, store.Result) {},
+	})
+	if !errors.Is(err, ErrFailFast) || len(s.memory.results) == len(s.ready.Plan.Cells) {
+		t.Errorf("error %v after %d of %d cells", err, len(s.memory.results), len(s.ready.Plan.Cells))
+	}
+}
+
+func TestLeaveOneOut(t *testing.T) {
+	s := open(t, strings.Replace(four, "validation { folds = 4 }", `validation { method = "leave_one_out" }`, 1), true, &spy{})
+	if err := s.run(t, 2, nil); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]int{}
+	for _, c := range s.ready.Plan.Cells {
+		p := s.memory.predictions[c.Key]
+		if p == nil || len(p.Rows) != 1 {
+			t.Fatalf("fold %d tests %+v", c.Fold, p)
+		}
+		seen[p.Rows[0]]++
+	}
+	if len(seen) != 80 {
+		t.Errorf("%d of 80 rows were tested", len(seen))
+	}
+}

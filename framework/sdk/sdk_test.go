@@ -1,0 +1,252 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// recorder is a learner whose model is the problem it was given: its score for
+// a row is the row's first value plus the sum of y·weight.
+type recorder struct{ problems []contract.Problem }
+
+type recorded struct {
+	bias  float64
+	width int
+}
+
+func (r *recorder) Train(_ context.Context, p contract.Problem) (contract.Model, error) {
+	p.X.Data, p.Y = slices.Clone(p.X.Data), slices.Clone(p.Y)
+	r.problems = append(r.problems, p)
+	if len(p.Y) == 3 {
+		panic("three rows are unlucky")
+	}
+	m := recorded{width: 1}
+	if p.Task == contract.Multiclass {
+		m.width = p.Classes
+	}
+	for i, y := range p.Y {
+		w := 1.0
+		if p.Weights != nil {
+			w = p.Weights[i]
+		}
+		m.bias += y * w
+	}
+	return m, nil
+}
+
+func (m recorded) Score(x contract.Matrix, scores []float64) {
+	for i := range x.Rows {
+		for j := range m.width {
+			scores[i*m.width+j] = x.Row(i)[0] + m.bias + float64(100*j)
+		}
+	}
+}
+
+func (m recorded) Fit() contract.Fit { return contract.Fit{Objective: m.bias, HasObjective: true} }
+
+func serve(r *recorder) service.Plugin {
+	return New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
+		Kind: contract.KindLearner, Name: "recorder", NewLearner: func(contract.Config) (contract.Learner, error) { return r, nil },
+	}}})
+}
+
+// sixRows are classes 0, 0, 1, 1, 1, 2 with values i and 10·i.
+func sixRows(t *testing.T) (service.Features, service.RowSet) {
+	t.Helper()
+	var x []float64
+	for i := range 6 {
+		x = append(x, float64(i), float64(10*i))
+	}
+	path := filepath.Join(t.TempDir(), "X.npy")
+	if err := matrix.WriteFloat64(path, 6, 2, x); err != nil {
+		t.Fatal(err)
+	}
+	set := service.RowSet{
+		Ranges: []contract.Range{{Start: 0, End: 2, Class: 0}, {Start: 2, End: 5, Class: 1}, {Start: 5, End: 6, Class: 2}},
+		Shift:  []float64{1, 0}, Scale: []float64{2, 10},
+	}
+	return service.Features{Rows: 6, Cols: 2, Dense: path}, set
+}
+
+func train(t *testing.T, p service.Plugin, call service.TrainCall) []service.Trained {
+	t.Helper()
+	out := make([]service.Trained, len(call.Problems))
+	if err := p.Train(t.Context(), call, func(d service.Trained) { out[d.Problem] = d }); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestPlainLearnersSeeStandardisedRows(t *testing.T) {
+	r := &recorder{}
+	p := serve(r)
+	features, set := sixRows(t)
+	weights := filepath.Join(t.TempDir(), "w.npy")
+	if err := matrix.WriteFloat64(weights, 6, 0, []float64{1, 2, 3, 4, 5, 6}); err != nil {
+		t.Fatal(err)
+	}
+	set.Weights = weights
+	done := train(t, p, service.TrainCall{
+		Component: "recorder", Features: features, RowSets: []service.RowSet{set},
+		Problems: []service.Problem{
+			{Task: contract.Binary, Column: []int8{1, -1, -1}, Classes: 3, Seed: 9},
+			{Task: contract.Binary, Column: []int8{1, 0, -1}, Classes: 3},
+			{Task: contract.Multiclass, Classes: 3},
+		},
+	})
+	whole, pair, multi := r.problems[0], r.problems[1], r.problems[2]
+	if !slices.Equal(whole.X.Row(3), []float64{1, 3}) || whole.X.Rows != 6 || whole.Seed != 9 {
+		t.Errorf("row 3 of the whole is %v of %d rows", whole.X.Row(3), whole.X.Rows)
+	}
+	if !slices.Equal(pair.Y, []float64{1, 1, -1}) || !slices.Equal(pair.Weights, []float64{1, 2, 6}) || !slices.Equal(pair.X.Row(2), []float64{2, 5}) {
+		t.Errorf("the pair is %+v", pair)
+	}
+	if !slices.Equal(multi.Y, []float64{0, 0, 1, 1, 1, 2}) {
+		t.Errorf("multiclass targets %v", multi.Y)
+	}
+	if done[1].Err == nil || !strings.Contains(done[1].Err.Error(), "unlucky") {
+		t.Errorf("the panic became %v", done[1].Err)
+	}
+	if done[0].Fit.Objective != 3-18 || !done[0].Fit.HasObjective {
+		t.Errorf("fit %+v", done[0].Fit)
+	}
+}
+
+func TestScoresStandSideBySide(t *testing.T) {
+	p := serve(&recorder{})
+	features, set := sixRows(t)
+	raw := set
+	raw.Shift, raw.Scale = nil, nil
+	done := train(t, p, service.TrainCall{
+		Component: "recorder", Features: features, RowSets: []service.RowSet{set, raw},
+		Problems: []service.Problem{
+			{RowSet: 0, Task: contract.Binary, Column: []int8{1, -1, -1}, Classes: 3},
+			{RowSet: 1, Task: contract.Binary, Column: []int8{1, -1, -1}, Classes: 3},
+			{RowSet: 0, Task: contract.Multiclass, Classes: 3},
+		},
+	})
+	call := service.ScoreCall{
+		Models: []string{done[1].Model, done[2].Model, done[0].Model}, Features: features,
+		Ranges: []contract.Range{{Start: 5, End: 6}, {Start: 0, End: 1}}, Output: filepath.Join(t.TempDir(), "s.npy"),
+	}
+	scored, err := p.Score(t.Context(), call)
+	if err != nil || !slices.Equal(scored.Widths, []int{1, 3, 1}) {
+		t.Fatalf("widths %v, %v", scored.Widths, err)
+	}
+	s, rows, cols, err := matrix.ReadFloat64(call.Output)
+	want := []float64{5 - 2, 2 + 5, 2 + 105, 2 + 205, 2 - 2, 0 - 2, -0.5 + 5, -0.5 + 105, -0.5 + 205, -0.5 - 2}
+	if err != nil || rows != 2 || cols != 5 || !slices.Equal(s, want) {
+		t.Errorf("%d × %d scores %v, %v; want %v", rows, cols, s, err, want)
+	}
+	if err := p.Forget(t.Context(), call.Models[:1]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Score(t.Context(), call); err == nil {
+		t.Error("a forgotten model scores")
+	}
+}
+
+func TestTargetsReplaceCodeColumns(t *testing.T) {
+	r := &recorder{}
+	features, set := sixRows(t)
+	target := filepath.Join(t.TempDir(), "y.npy")
+	if err := matrix.WriteFloat64(target, 6, 0, []float64{1, -1, 1, -1, 1, -1}); err != nil {
+		t.Fatal(err)
+	}
+	train(t, serve(r), service.TrainCall{
+		Component: "recorder", Features: features, RowSets: []service.RowSet{set},
+		Problems: []service.Problem{{Task: contract.Binary, Target: target, Classes: 2}},
+	})
+	if !slices.Equal(r.problems[0].Y, []float64{1, -1, 1, -1, 1, -1}) {
+		t.Errorf("targets %v", r.problems[0].Y)
+	}
+}
+
+func TestBadCallsAreErrors(t *testing.T) {
+	features, set := sixRows(t)
+	good := service.TrainCall{
+		Component: "recorder", Features: features, RowSets: []service.RowSet{set},
+		Problems: []service.Problem{{Task: contract.Binary, Column: []int8{1, -1, -1}, Classes: 3}},
+	}
+	for name, spoil := range map[string]func(*service.TrainCall){
+		"unknown component": func(c *service.TrainCall) { c.Component = "other" },
+		"no such file":      func(c *service.TrainCall) { c.Features.Dense += "x" },
+		"wrong shape":       func(c *service.TrainCall) { c.Features.Rows = 7 },
+		"sparse":            func(c *service.TrainCall) { c.Features.Dense = "" },
+		"row set number":    func(c *service.TrainCall) { c.Problems = []service.Problem{{RowSet: 1}} },
+		"short column": func(c *service.TrainCall) {
+			c.Problems = []service.Problem{{Task: contract.Binary, Column: []int8{1, -1}}}
+		},
+		"few classes": func(c *service.TrainCall) { c.Problems = []service.Problem{{Task: contract.Multiclass, Classes: 2}} },
+		"rows beyond": func(c *service.TrainCall) {
+			c.RowSets = []service.RowSet{{Ranges: []contract.Range{{Start: 4, End: 7}}}}
+		},
+		"short shift": func(c *service.TrainCall) {
+			c.RowSets = []service.RowSet{{Ranges: set.Ranges, Shift: []float64{1}, Scale: []float64{1, 1}}}
+		},
+		"index": func(c *service.TrainCall) { c.RowSets = []service.RowSet{{Index: "rows.npy"}} },
+	} {
+		call := good
+		spoil(&call)
+		if err := serve(&recorder{}).Train(t.Context(), call, func(service.Trained) {}); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// stages is a reducer of two stages.
+type stages struct{}
+
+func (stages) Plan(contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}}, Outputs: contract.InSample, State: []byte("one")}, nil
+}
+
+func (stages) Next(state []byte, outputs contract.Matrix, classes []int) (contract.Stage, bool, error) {
+	return contract.Stage{State: fmt.Appendf(state, " %d×%d %v", outputs.Rows, outputs.Cols, classes)}, true, nil
+}
+
+func (stages) Decode(_ []byte, s contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
+	return contract.Decoded{Scores: s, Predictions: make([]int, s.Rows), Probabilities: &s}, nil
+}
+
+func TestReducersOfSeveralStages(t *testing.T) {
+	p := New(contract.Plugin{Components: []contract.Component{{
+		Kind: contract.KindReducer, Name: "stages", NewReducer: func(contract.Config) (contract.Reducer, error) { return stages{}, nil },
+	}}})
+	dir := t.TempDir()
+	outputs, classes := filepath.Join(dir, "o.npy"), filepath.Join(dir, "c.npy")
+	if err := matrix.WriteFloat64(outputs, 2, 1, []float64{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	if err := matrix.WriteInt32(classes, 2, 0, []int32{1, 0}); err != nil {
+		t.Fatal(err)
+	}
+	ref := service.ComponentRef{Kind: contract.KindReducer, Name: "stages"}
+	stage, _, err := p.Plan(t.Context(), ref, contract.Reduction{})
+	if err != nil || stage.Outputs != contract.InSample {
+		t.Fatalf("stage %+v, %v", stage, err)
+	}
+	next, done, err := p.Next(t.Context(), service.NextCall{Component: ref, State: stage.State, Outputs: outputs, Classes: classes})
+	if err != nil || !done || string(next.State) != "one 2×1 [1 0]" {
+		t.Errorf("next %q, done %v, %v", next.State, done, err)
+	}
+	call := service.DecodeCall{Component: ref, Scores: outputs, ClassScores: dir + "/s.npy", Probabilities: dir + "/p.npy", Predictions: dir + "/k.npy"}
+	if probabilities, err := p.Decode(t.Context(), call); err != nil || !probabilities {
+		t.Errorf("decode: %v, %v", probabilities, err)
+	}
+	if k, err := matrix.ReadInt32(call.Predictions); err != nil || !slices.Equal(k, []int32{0, 0}) {
+		t.Errorf("predictions %v, %v", k, err)
+	}
+	if v, _, _, err := matrix.ReadFloat64(call.Probabilities); err != nil || v[1] != 2 || math.IsNaN(v[0]) {
+		t.Errorf("probabilities %v, %v", v, err)
+	}
+}
