@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -115,15 +116,37 @@ func printPackage(w io.Writer, d host.Described) {
 }
 
 func describeComponent(w io.Writer, c contract.Component) error {
-	fmt.Fprintf(w, "\n%s %q\n  %s\n", c.Kind, c.Name, c.Doc)
-	if text := capabilities(c); text != "" {
-		fmt.Fprintf(w, "  %s\n", text)
-	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "\n%s %q\n%s%s", c.Kind, c.Name, paragraph(c.Doc, "  "), paragraph(capabilities(c), "  "))
 	for _, p := range c.Params {
-		fmt.Fprintf(table, "    %s\t%s\t%s\t%s\n", p.Name, p.Type, constraint(p), p.Doc)
+		_, err := fmt.Fprintf(w, "\n  %s (%s; %s)\n%s", p.Name, p.Type, constraint(p), paragraph(p.Doc, "      "))
+		if err != nil {
+			return err
+		}
 	}
-	return table.Flush()
+	return nil
+}
+
+// paragraph wraps text, indented, to the default width.
+func paragraph(text, indent string) string {
+	var b strings.Builder
+	used := 0
+	for _, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		if used > 0 && used+1+n > defaultWidth {
+			b.WriteByte('\n')
+			used = 0
+		}
+		if used == 0 {
+			b.WriteString(indent)
+			used = len(indent)
+		} else {
+			b.WriteByte(' ')
+			used++
+		}
+		b.WriteString(word)
+		used += n
+	}
+	return b.String() + "\n"
 }
 
 func capabilities(c contract.Component) string {

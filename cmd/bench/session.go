@@ -72,7 +72,11 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 	bound, found := file.Bind(s.catalog(ctx))
 	diags = append(diags, found...)
 	if diags.HasErrors() {
-		return s, refuse(diags)
+		more, err := prepare.Check(ctx, bound, s.pool)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "the data could not be checked: %v\n", err)
+		}
+		return s, refuse(append(diags, more...))
 	}
 	printDiagnostics(diags)
 	s.experiment = bound
@@ -93,18 +97,15 @@ func checkVersion(file *experiment.File) experiment.Diagnostics {
 	if file.RequiredVersion == "" {
 		return nil
 	}
-	d := experiment.Diagnostic{Severity: contract.Error, Range: file.RequiredVersionRange}
 	ok, err := experiment.SatisfiesVersion(file.RequiredVersion, version)
 	switch {
 	case err != nil:
-		d.Summary, d.Detail = "Bad version constraint", err.Error()
+		return experiment.Diagnostics{file.VersionErrorf("Bad version constraint", "%v", err)}
 	case !ok:
-		d.Summary = "This is bench " + version
-		d.Detail = fmt.Sprintf("The file asks for %s. Install such a version, or change required_version.", file.RequiredVersion)
-	default:
-		return nil
+		return experiment.Diagnostics{file.VersionErrorf("This is bench "+version,
+			"The file asks for %s. Install such a version, or change required_version.", file.RequiredVersion)}
 	}
-	return experiment.Diagnostics{d}
+	return nil
 }
 
 // startPlugins launches the plugins beside the executable and those the file
@@ -120,7 +121,7 @@ func (s *session) startPlugins(ctx context.Context, required []experiment.Requir
 	for i, r := range required {
 		pkg, err := host.OpenPackage(r.Name, r.Source)
 		if err != nil {
-			diags = append(diags, experiment.Diagnostic{Severity: contract.Error, Summary: "Plugin not found", Detail: err.Error(), Range: &required[i].Range})
+			diags = append(diags, r.Errorf("Plugin not found", "%v", err))
 			continue
 		}
 		packages = replacePackage(packages, pkg)
@@ -136,7 +137,7 @@ func (s *session) startPlugins(ctx context.Context, required []experiment.Requir
 	for _, f := range failures {
 		d := experiment.Diagnostic{Severity: contract.Warning, Summary: "A plugin cannot be used", Detail: f.Error()}
 		if r := origin[host.PluginOf(f)]; r != nil {
-			d.Severity, d.Range = contract.Error, &r.Range
+			d = r.Errorf(d.Summary, "%v", f)
 		}
 		diags = append(diags, d)
 	}
@@ -163,10 +164,7 @@ func checkPluginVersions(described []host.Described, origin map[string]*experime
 			continue
 		}
 		if ok, err := experiment.SatisfiesVersion(r.Version, d.Version); err != nil || !ok {
-			diags = append(diags, experiment.Diagnostic{
-				Severity: contract.Error, Summary: fmt.Sprintf("Plugin %s is version %s", r.Name, d.Version),
-				Detail: fmt.Sprintf("The file asks for %s.", r.Version), Range: &r.Range,
-			})
+			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %s is version %s", r.Name, d.Version), "The file asks for %s.", r.Version))
 		}
 	}
 	return diags

@@ -60,8 +60,9 @@ type binder struct {
 }
 
 // Bind settles what the file means, given what there is. It reports all
-// mistakes together, by position; Parse's are not repeated. The experiment is
-// nil if Parse or Bind found an error.
+// mistakes together, by position; Parse's are not repeated. If Parse or Bind
+// found an error the experiment holds what could be bound: enough to look for
+// mistakes in the data, not to run.
 func (f *File) Bind(c Catalog) (*Experiment, Diagnostics) {
 	b := &binder{
 		remarks:  remarks{text: f.text},
@@ -83,10 +84,23 @@ func (f *File) Bind(c Catalog) (*Experiment, Diagnostics) {
 	b.tables()
 	b.compatible()
 	diags := b.list.Sorted()
-	if f.failed || diags.HasErrors() {
-		return nil, diags
+	if (f.failed || diags.HasErrors()) && len(f.of("grid")) == 0 {
+		b.exp.Combinations = withoutLearners(b.exp)
 	}
 	return b.exp, diags
+}
+
+// withoutLearners combines what data and codes are checked against each other.
+func withoutLearners(e *Experiment) []Combination {
+	var list []Combination
+	for d := range e.Datasets {
+		for n := range e.Encoders {
+			for r := range e.Reductions {
+				list = append(list, Combination{Dataset: &e.Datasets[d], Encoder: &e.Encoders[n], Reduction: &e.Reductions[r]})
+			}
+		}
+	}
+	return list
 }
 
 // experimentParams are the attributes of the experiment block.

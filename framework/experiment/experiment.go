@@ -60,5 +60,5 @@ type RequiredPlugin struct {
 	Name    string
 	Source  string // absolute path of an executable or of a folder that holds one
 	Version string // constraint, or ""
-	Range   Range
+	source  source
 }

@@ -23,8 +23,8 @@ func bound(t *testing.T, src string, vars map[string]string) *Experiment {
 		t.Fatalf("not parsed:\n%v", diags)
 	}
 	exp, more := file.Bind(fakeCatalog())
-	if exp == nil {
-		t.Fatalf("not bound:\n%v", append(diags, more...))
+	if all := append(diags, more...); all.HasErrors() {
+		t.Fatalf("not bound:\n%v", all)
 	}
 	return exp
 }
@@ -67,14 +67,14 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file.RequiredVersion != ">= 0.1" || file.RequiredVersionRange.Start != (Pos{8, 22}) {
-		t.Errorf("required version %q at %v", file.RequiredVersion, file.RequiredVersionRange)
+	if file.RequiredVersion != ">= 0.1" || file.VersionErrorf("s", "d").Range.Start != (Pos{8, 22}) {
+		t.Errorf("required version %q at %v", file.RequiredVersion, file.VersionErrorf("s", "d").Range)
 	}
 	if p := file.RequiredPlugins; len(p) != 1 || p[0].Name != "sklearn" || p[0].Source != filepath.Join(dir, "plugins/sklearn") {
 		t.Errorf("required plugins %v", p)
 	}
 	exp, diags := file.Bind(fakeCatalog())
-	if exp == nil {
+	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
 	if exp.Name != "uci" || exp.Title != "OvA, OvO and ECOC on UCI sets" || exp.Seed != 7 || !exp.SkipIncompatible {

@@ -21,15 +21,15 @@ import (
 type File struct {
 	Path string // as given to Parse
 
-	RequiredVersion      string // constraint on bench's version, or ""; see SatisfiesVersion
-	RequiredVersionRange *Range // nil if there is none
-	RequiredPlugins      []RequiredPlugin
+	RequiredVersion string // constraint on bench's version, or ""; see SatisfiesVersion
+	RequiredPlugins []RequiredPlugin
 
-	text   *text
-	dir    string // absolute; relative paths in the file start here
-	blocks []*hclsyntax.Block
-	scope  *scope
-	failed bool // Parse found errors
+	text    *text
+	dir     string // absolute; relative paths in the file start here
+	blocks  []*hclsyntax.Block
+	scope   *scope
+	version source // of RequiredVersion
+	failed  bool   // Parse found errors
 }
 
 // blockType is a kind of top-level block.
@@ -168,7 +168,7 @@ func (p *parser) bench() {
 				continue
 			}
 			p.file.RequiredVersion = p.constraint(attr.Expr)
-			p.file.RequiredVersionRange = p.text.place(attr.Expr.Range())
+			p.file.version = source{text: p.text, header: attr.Expr.Range()}
 		}
 		for _, inner := range block.Body.Blocks {
 			if inner.Type != "required_plugins" || len(inner.Labels) > 0 {
@@ -190,7 +190,7 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name), `Write %s = { source = "./path/of/plugin" }.`, attr.Name)
 		return
 	}
-	plugin := RequiredPlugin{Name: attr.Name, Range: *p.text.place(attr.SrcRange)}
+	plugin := RequiredPlugin{Name: attr.Name, source: source{text: p.text, header: attr.SrcRange}}
 	good := true
 	for _, item := range object.Items {
 		key, _ := literalString(item.KeyExpr)

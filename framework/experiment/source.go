@@ -127,6 +127,16 @@ func (i *Instance) Errorf(path []any, summary, format string, args ...any) Diagn
 	return i.Diagnostic(contract.Errorf(path, summary, format, args...))
 }
 
+// Errorf returns an error on the entry of required_plugins.
+func (r *RequiredPlugin) Errorf(summary, format string, args ...any) Diagnostic {
+	return r.source.diagnostic(contract.Errorf(nil, summary, format, args...))
+}
+
+// VersionErrorf returns an error on required_version.
+func (f *File) VersionErrorf(summary, format string, args ...any) Diagnostic {
+	return f.version.diagnostic(contract.Errorf(nil, summary, format, args...))
+}
+
 // Diagnostic gives a remark on the metric's configuration its place in the
 // experiment file; see Instance.Diagnostic.
 func (m *Metric) Diagnostic(d contract.Diagnostic) Diagnostic { return m.source.diagnostic(d) }

@@ -79,8 +79,8 @@ func (p *Pool) Describe(ctx context.Context) ([]Described, []error) {
 func (p *Pool) adopt(d Described) error {
 	for _, c := range d.Components {
 		if other, ok := p.home[homeKey(c.Kind, c.Name)]; ok {
-			return fmt.Errorf("plugin %s (%s) offers %s %q, which plugin %s (%s) offers already: remove one of them",
-				d.Package.Name, d.Root, c.Kind, c.Name, other.Name, other.Root)
+			return &Error{Plugin: d.Package.Name, Doing: "describing itself",
+				Err: fmt.Errorf("%s offers %s %q, which %s offers already: remove one of them", d.Root, c.Kind, c.Name, other.Root)}
 		}
 	}
 	for _, c := range d.Components {

@@ -118,7 +118,7 @@ func (p *Process) connect(ctx context.Context) error {
 		err = fmt.Errorf("no handshake: %w", context.Cause(ctx))
 	}
 	if err != nil {
-		if p.exits() {
+		if p.exits() && !p.runner.wasKilled() {
 			err = errors.New("the process ended before the handshake")
 		}
 		p.Stop(0)

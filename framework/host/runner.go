@@ -33,6 +33,7 @@ type runner struct {
 	closeStderr    func() error
 
 	pid     atomic.Int64 // 0 before the start
+	killed  atomic.Bool  // by Kill
 	exited  chan struct{}
 	waitErr error
 }
@@ -164,6 +165,7 @@ func (r *runner) Kill(context.Context) error {
 	if pid == 0 || r.gone() {
 		return nil
 	}
+	r.killed.Store(true)
 	err := syscall.Kill(-pid, syscall.SIGKILL)
 	if errors.Is(err, syscall.ESRCH) {
 		return nil
@@ -181,12 +183,19 @@ func (r *runner) gone() bool {
 	}
 }
 
-// exitText says how the process ended, or "" while it runs.
+// exitText says how the process ended, or "" while it runs or if Kill ended it.
 func (r *runner) exitText() string {
-	if !r.gone() {
+	if !r.gone() || r.wasKilled() {
 		return ""
 	}
 	return r.cmd.ProcessState.String()
+}
+
+// wasKilled reports whether the process, which must be gone, was ended by Kill
+// and had not ended on its own before.
+func (r *runner) wasKilled() bool {
+	status, ok := r.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return r.killed.Load() && ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 func (r *runner) Stdout() io.ReadCloser { return r.stdout }

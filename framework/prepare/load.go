@@ -14,7 +14,7 @@ import (
 )
 
 // loadDataset reads a dataset and divides its rows. It returns nil with the
-// reasons if that cannot be done.
+// reasons if it cannot be read.
 func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, experiment.Diagnostics) {
 	var diags experiment.Diagnostics
 	var source data.Source
@@ -28,15 +28,17 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	for _, w := range warnings {
 		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
 	}
+	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
 	validation := &e.Validation
+	if validation.Component.Name == "" {
+		return d, diags // the block has mistakes of its own
+	}
 	repeats, found := fold.Make(validation.Component.Name, validation.Config, fold.Input{
 		Labels: table.Labels, Classes: table.Classes, Part: table.Part, FoldOf: table.FoldOf,
 	}, plan.Seed(e.Seed, "folds", table.SHA256))
 	diags = append(diags, about(instance, validation, found)...)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return &Dataset{Instance: instance, Table: table, Repeats: repeats, Stages: map[*experiment.Instance]contract.Stage{}}, diags
+	d.Repeats = repeats
+	return d, diags
 }
 
 func sourcePath(s data.Source) []any {

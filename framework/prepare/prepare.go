@@ -70,9 +70,30 @@ type Cell struct {
 // Load prepares an experiment. If the diagnostics hold an error there is
 // nothing to run. The returned error is for what is nobody's mistake.
 func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, experiment.Diagnostics, error) {
+	p, diags, err := inspect(ctx, e, plugins, usedDatasets(e))
+	if err != nil || diags.HasErrors() {
+		return nil, diags, err
+	}
+	p.list(plugins)
+	return p, diags, nil
+}
+
+// Check looks for mistakes in the data of an experiment that has others
+// already, so that all are reported together.
+func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (experiment.Diagnostics, error) {
+	all := make([]*experiment.Instance, len(e.Datasets))
+	for i := range e.Datasets {
+		all[i] = &e.Datasets[i]
+	}
+	_, diags, err := inspect(ctx, e, plugins, all)
+	return diags, err
+}
+
+// inspect reads datasets and asks the reducers and encoders about them.
+func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, datasets []*experiment.Instance) (*Prepared, experiment.Diagnostics, error) {
 	p := &Prepared{Experiment: e}
 	var diags experiment.Diagnostics
-	for _, instance := range usedDatasets(e) {
+	for _, instance := range datasets {
 		d, found := loadDataset(instance, e)
 		diags = append(diags, found...)
 		if d != nil {
@@ -86,12 +107,7 @@ func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prep
 		}
 		diags = append(diags, found...)
 	}
-	diags = append(diags, checkEncoders(p)...)
-	if diags.HasErrors() {
-		return nil, diags, nil
-	}
-	p.list(plugins)
-	return p, diags, nil
+	return p, append(diags, checkEncoders(p)...), nil
 }
 
 // usedDatasets lists the datasets that some combination uses, in file order.
