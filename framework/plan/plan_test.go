@@ -1,0 +1,122 @@
+package plan
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+func stage(code contract.Code) contract.Stage {
+	return contract.Stage{Task: contract.Binary, Code: code}
+}
+
+// One-vs-rest of three classes, its pairs, a matrix that repeats a column of
+// the first with its signs swapped, and the problem itself.
+var four = []contract.Stage{
+	stage(contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}),
+	stage(contract.Code{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}}),
+	stage(contract.Code{{-1, 1}, {1, 1}, {1, -1}}),
+	{Task: contract.Multiclass},
+}
+
+func TestUnion(t *testing.T) {
+	for _, test := range []struct {
+		symmetric bool
+		problems  int
+		third     []Use
+	}{
+		// Canonical columns start with +1: −++ is +−− mirrored, and ++− is what −−+ was trained as.
+		{true, 3 + 3 + 1, []Use{{0, true}, {2, false}}},
+		{false, 3 + 3 + 2 + 1, []Use{{6, false}, {7, false}}},
+	} {
+		problems, uses := Union(four, test.symmetric)
+		if len(problems) != test.problems {
+			t.Errorf("symmetric %v: %d problems, want %d", test.symmetric, len(problems), test.problems)
+		}
+		for i, use := range test.third {
+			if uses[2][i] != use {
+				t.Errorf("symmetric %v: column %d of the matrix is %+v, want %+v", test.symmetric, i, uses[2][i], use)
+			}
+		}
+		last := problems[uses[3][0].Problem]
+		if last.Task != contract.Multiclass || last.Column != nil || len(uses[3]) != 1 {
+			t.Errorf("the multiclass problem is %+v", last)
+		}
+	}
+}
+
+// Every use leads to the column it stands for.
+func TestUsesLeadBackToTheirColumns(t *testing.T) {
+	for _, symmetric := range []bool{true, false} {
+		problems, uses := Union(four, symmetric)
+		for s, st := range four {
+			for l := range st.Code.Columns() {
+				use := uses[s][l]
+				column := append([]int8(nil), problems[use.Problem].Column...)
+				if use.Mirrored {
+					for k := range column {
+						column[k] = -column[k]
+					}
+				}
+				if !reflect.DeepEqual(column, st.Code.Column(l)) {
+					t.Errorf("symmetric %v: stage %d column %d leads to %v", symmetric, s, l, column)
+				}
+			}
+		}
+	}
+}
+
+func identity() Identity {
+	return Identity{
+		Protocol: 1, Seed: 7, Dataset: "d", Repeat: 0, Fold: 3,
+		Encoder:    Part{Type: "one_hot", Config: contract.Config(`{"numeric":"standard"}`)},
+		Learner:    Part{Package: "p", Type: "logreg", Config: contract.Config(`{"C":1}`)},
+		Reduction:  Part{Package: "r", Type: "one_vs_rest", Config: contract.Config(`{}`)},
+		Validation: Part{Type: "kfold", Config: contract.Config(`{"folds":5}`)},
+	}
+}
+
+// Keys are stored with results: a change here makes everybody compute anew.
+func TestKeyIsPinned(t *testing.T) {
+	if key := identity().Key(); key != "8083c1cd28eba6be868b4012541785d1" {
+		t.Errorf("key %s", key)
+	}
+	if seed := Seed(7, "train", "x"); seed != 1574430151162440544 {
+		t.Errorf("seed %d", seed)
+	}
+}
+
+func TestEveryPartOfAnIdentityCounts(t *testing.T) {
+	seen := map[string]string{identity().Key(): "nothing"}
+	for name, change := range map[string]func(*Identity){
+		"protocol": func(i *Identity) { i.Protocol++ }, "seed": func(i *Identity) { i.Seed++ },
+		"dataset": func(i *Identity) { i.Dataset = "e" }, "repeat": func(i *Identity) { i.Repeat++ }, "fold": func(i *Identity) { i.Fold++ },
+		"encoder":    func(i *Identity) { i.Encoder.Type = "none" },
+		"package":    func(i *Identity) { i.Learner.Package = "q" },
+		"config":     func(i *Identity) { i.Learner.Config = contract.Config(`{"C":2}`) },
+		"reducer":    func(i *Identity) { i.Reduction.Package = "s" },
+		"reduction":  func(i *Identity) { i.Reduction.Type = "one_vs_one" },
+		"validation": func(i *Identity) { i.Validation.Config = contract.Config(`{"folds":6}`) },
+	} {
+		i := identity()
+		change(&i)
+		if other, again := seen[i.Key()]; again {
+			t.Errorf("changing %s gives the key of changing %s", name, other)
+		}
+		seen[i.Key()] = name
+	}
+}
+
+func TestSeedsDifferByPurpose(t *testing.T) {
+	seen := map[uint64]bool{}
+	for _, purpose := range [][]string{{}, {"a"}, {"b"}, {"a", "b"}, {"ab"}, {"a", "", "b"}} {
+		for seed := range uint64(3) {
+			s := Seed(seed, purpose...)
+			if seen[s] {
+				t.Errorf("seed %d for %q is not its own", seed, purpose)
+			}
+			seen[s] = true
+		}
+	}
+}
