@@ -41,6 +41,7 @@ type Error struct {
 	Err    error
 	Exit   string // how the process ended, if it did
 	Words  string // the end of what it printed
+	Lost   bool   // the process is gone; the error then wraps service.ErrLost too
 }
 
 func (e *Error) Error() string {
@@ -54,7 +55,13 @@ func (e *Error) Error() string {
 	return text
 }
 
-func (e *Error) Unwrap() error { return e.Err }
+// Unwrap makes errors.Is see the cause, and service.ErrLost.
+func (e *Error) Unwrap() []error {
+	if e.Lost {
+		return []error{e.Err, service.ErrLost}
+	}
+	return []error{e.Err}
+}
 
 // Process is one running plugin process. Its calls are those of
 // service.Plugin, each with a deadline; a call that times out or loses the
@@ -198,8 +205,11 @@ func (p *Process) failure(doing string, err error) error {
 	if broken {
 		p.exits()
 	}
-	e := &Error{Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String()}
-	if broken || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	e := &Error{
+		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(),
+		Lost: broken || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled),
+	}
+	if e.Lost {
 		p.Stop(0)
 	}
 	return e

@@ -18,7 +18,7 @@ import (
 )
 
 // decode turns the scores that a cell uses into its result.
-func (w *worker) decode(ctx context.Context, t *trained, c prepare.Cell, uses []plan.Use) (store.Result, *store.Predictions) {
+func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (store.Result, *store.Predictions) {
 	result := store.Result{
 		TrainRows: t.trainN, TestRows: t.testN, BinaryProblems: len(uses), PeakRSSBytes: t.peak,
 	}
@@ -31,16 +31,13 @@ func (w *worker) decode(ctx context.Context, t *trained, c prepare.Cell, uses []
 		return failed(result, err), nil
 	}
 	result.Status = store.OK
-	result.PredictSeconds = t.score*float64(len(uses))/float64(len(t.problems)) + time.Since(start).Seconds()
+	result.PredictSeconds = t.seconds*float64(len(uses))/float64(len(t.problems)) + time.Since(start).Seconds()
 	return result, predictions
 }
 
 // tally sums what a cell's problems cost; its error is that of the first
 // problem that failed.
-func (t *trained) tally(r *store.Result, uses []plan.Use) error {
-	if t.err != nil {
-		return t.err
-	}
+func (t *training) tally(r *store.Result, uses []plan.Use) error {
 	objective, known := 0.0, true
 	for _, u := range uses {
 		o := t.outcomes[u.Problem]
@@ -68,7 +65,7 @@ func failed(r store.Result, err error) store.Result {
 	return r
 }
 
-func (w *worker) decodeScores(ctx context.Context, t *trained, c prepare.Cell, uses []plan.Use) (*store.Predictions, error) {
+func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (*store.Predictions, error) {
 	reducer, err := w.plugins.Plugin(ctx, w.slot, contract.KindReducer, c.Reduction.Component.Name)
 	if err != nil {
 		return nil, err
@@ -76,7 +73,7 @@ func (w *worker) decodeScores(ctx context.Context, t *trained, c prepare.Cell, u
 	file := func(name string) string { return filepath.Join(t.dir, name+".npy") }
 	call := service.DecodeCall{
 		Component: service.ComponentRef{Kind: contract.KindReducer, Name: c.Reduction.Component.Name, Config: c.Reduction.Config},
-		State:     c.Stage.State, Kind: t.kind,
+		State:     c.Stage.State, Kind: t.item.Learner.Capabilities.Scores,
 		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
 	}
 	if call.Kind == contract.Probability {
@@ -94,7 +91,7 @@ func (w *worker) decodeScores(ctx context.Context, t *trained, c prepare.Cell, u
 }
 
 // assemble puts the columns of a cell side by side.
-func (t *trained) assemble(uses []plan.Use) (rows, cols int, scores []float64) {
+func (t *training) assemble(uses []plan.Use) (rows, cols int, scores []float64) {
 	if len(uses) == 1 && t.outcomes[uses[0].Problem].width > 1 {
 		o := t.outcomes[uses[0].Problem]
 		return t.testN, o.width, o.scores
@@ -112,7 +109,7 @@ func (t *trained) assemble(uses []plan.Use) (rows, cols int, scores []float64) {
 }
 
 // readDecoded checks what a reducer wrote and puts it in the order of row ids.
-func (t *trained) readDecoded(call service.DecodeCall, withProbabilities bool) (*store.Predictions, error) {
+func (t *training) readDecoded(call service.DecodeCall, withProbabilities bool) (*store.Predictions, error) {
 	k := len(t.block.Dataset.Table.Classes)
 	scores, err := readTable(call.ClassScores, t.testN, k)
 	if err != nil {
@@ -155,7 +152,7 @@ func readTable(path string, rows, cols int) ([]float64, error) {
 	return values, nil
 }
 
-func (t *trained) sorted(k int, predicted []int32, scores, probabilities []float64) *store.Predictions {
+func (t *training) sorted(k int, predicted []int32, scores, probabilities []float64) *store.Predictions {
 	var ids, truth []int
 	for _, r := range t.test {
 		for at := r.Start; at < r.End; at++ {

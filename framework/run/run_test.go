@@ -265,6 +265,42 @@ func TestOnlyCellsWithTheBadProblemFail(t *testing.T) {
 	}
 }
 
+// mortal is a plugin that dies of the problem of classes 0 and 1, and counts
+// how often.
+type mortal struct {
+	service.Plugin
+	deaths int
+}
+
+func (m *mortal) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
+	for _, p := range call.Problems {
+		if slices.Equal(p.Column, []int8{1, -1, 0, 0}) {
+			m.deaths++
+			return fmt.Errorf("killed: %w", service.ErrLost)
+		}
+	}
+	return m.Plugin.Train(ctx, call, done)
+}
+
+func TestTheProblemThatKillsIsFoundAndTheOthersGoOn(t *testing.T) {
+	s := open(t, four, true, &spy{})
+	m := &mortal{Plugin: s.plugins["learner/spy"]}
+	s.plugins["learner/spy"] = m
+	if err := s.run(t, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.ready.Plan.Cells {
+		r := s.memory.results[c.Key]
+		if bad := strings.HasPrefix(c.Reduction, "ovo"); (r.Status == store.Failed) != bad {
+			t.Errorf("%s fold %d: %s, %s", c.Reduction, c.Fold, r.Status, r.Error)
+		}
+	}
+	// 11 problems a fold: the bad one is alone after at most 1 + ⌈log2 11⌉ tries.
+	if m.deaths > 4*5 {
+		t.Errorf("%d processes lost in 4 folds", m.deaths)
+	}
+}
+
 func TestDoneCellsAreLeftAlone(t *testing.T) {
 	s := open(t, four, true, &spy{})
 	done := map[string]bool{}

@@ -11,35 +11,25 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// scoreTest scores the test rows with every model that was trained.
-func (t *trained) scoreTest(ctx context.Context, features service.Features) {
-	var models []string
+// score scores the test rows with the models of some problems.
+func (t *training) score(ctx context.Context, learner service.Learner, problems []int) error {
 	var scored []int
-	for i, o := range t.outcomes {
-		if o.Err == nil && o.Model != "" {
-			models = append(models, o.Model)
+	for _, i := range problems {
+		if t.outcomes[i].Err == nil {
 			scored = append(scored, i)
 		}
 	}
-	if len(models) == 0 {
-		return
+	if len(scored) == 0 {
+		return nil
 	}
-	err := t.readScores(ctx, service.ScoreCall{
-		Models: models, Features: features, Ranges: t.test, Output: filepath.Join(t.dir, "scores.npy"),
-	}, scored)
-	if err != nil {
-		for _, i := range scored {
-			t.outcomes[i].Err = err
-		}
+	call := service.ScoreCall{
+		Models: t.models(scored), Features: t.features, Ranges: t.test, Output: filepath.Join(t.dir, "scores.npy"),
 	}
-}
-
-func (t *trained) readScores(ctx context.Context, call service.ScoreCall, scored []int) error {
-	answer, err := t.learner.Score(ctx, call)
+	answer, err := learner.Score(ctx, call)
 	if err != nil {
 		return err
 	}
-	t.score = answer.Seconds
+	t.seconds += answer.Seconds
 	all, err := matrix.Open(call.Output)
 	if err != nil {
 		return fmt.Errorf("reading the scores: %w", err)
@@ -56,7 +46,7 @@ func (t *trained) readScores(ctx context.Context, call service.ScoreCall, scored
 		if want := t.width(i); o.width != want {
 			o.Err = fmt.Errorf("the learner wrote %d scores a row where %d were asked for", o.width, want)
 		} else {
-			o.scores, o.Err = takeColumns(all, at, o.width, t.kind)
+			o.scores, o.Err = takeColumns(all, at, o.width, t.item.Learner.Capabilities.Scores)
 		}
 		at += o.width
 	}
@@ -64,7 +54,7 @@ func (t *trained) readScores(ctx context.Context, call service.ScoreCall, scored
 }
 
 // width is the number of scores a row of a problem.
-func (t *trained) width(problem int) int {
+func (t *training) width(problem int) int {
 	if t.problems[problem].Task == contract.Multiclass {
 		return len(t.block.Dataset.Table.Classes)
 	}

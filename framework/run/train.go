@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -13,107 +14,182 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// trained is the union of problems of an item, trained and scored.
-type trained struct {
+// training is the union of problems of an item while it is trained and scored.
+// Whatever goes wrong is kept in the outcomes: only cells that need the bad
+// problem fail.
+type training struct {
+	worker   *worker
 	block    *block
-	learner  service.Plugin
-	test     []contract.Range
-	trainN   int
-	testN    int
+	item     prepare.Item
 	problems []plan.Problem
 	uses     [][]plan.Use // by cell
 	outcomes []outcome    // by problem
-	kind     contract.ScoreKind
-	score    float64 // seconds
-	peak     int64
-	dir      string // files of this item
-	err      error  // why nothing could be trained at all
+
+	features service.Features
+	fitted   *encode.Fitted
+	rows     []contract.Range // training rows
+	test     []contract.Range
+	trainN   int
+	testN    int
+	dir      string  // files of this item
+	seconds  float64 // of scoring
+	peak     int64   // resident bytes of the learner
+	losses   int     // processes lost in a row
 }
 
-// outcome is one problem: its model, and its scores on the test rows.
+// outcome is one problem: how training went, and its scores on the test rows.
 type outcome struct {
 	service.Trained
 	scores []float64 // test rows × width
 	width  int
 }
 
-// train trains and scores the distinct problems of the cells. Whatever goes
-// wrong is kept in the result: only cells that need the bad problem fail.
-func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) *trained {
-	t := &trained{block: j.block, kind: j.item.Learner.Capabilities.Scores}
+// mostLosses is how many processes in a row one item may cost. Finding one bad
+// problem among thousands takes a dozen.
+const mostLosses = 20
+
+// train trains and scores the distinct problems of the cells.
+func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) *training {
+	t := &training{worker: w, block: j.block, item: j.item}
 	var stages []contract.Stage
 	for _, c := range cells {
 		stages = append(stages, c.Stage)
 	}
 	t.problems, t.uses = plan.Union(stages, j.item.Learner.Capabilities.Symmetric)
 	t.outcomes = make([]outcome, len(t.problems))
-	features, fitted, err := j.block.features(j.item.Fold)
-	if err != nil {
-		t.err = fmt.Errorf("encoding: %w", err)
+	all := make([]int, len(t.problems))
+	for i := range all {
+		all[i] = i
+	}
+	if err := t.open(); err != nil {
+		t.failAll(all, err)
 		return t
 	}
-	if t.dir, err = os.MkdirTemp(w.scratch, "item-"); err != nil {
-		t.err = err
-		return t
-	}
-	train := j.block.ranges(j.item.Fold, false)
-	t.test = j.block.ranges(j.item.Fold, true)
-	t.trainN, t.testN = countRows(train), countRows(t.test)
-	t.learner, t.err = w.plugins.Plugin(ctx, w.slot, contract.KindLearner, j.item.Learner.Component.Name)
-	if t.err != nil {
-		return t
-	}
-	t.fit(ctx, j, features, fitted, train)
-	t.scoreTest(ctx, features)
-	if p, ok := t.learner.(interface{ PeakRSS() int64 }); ok {
-		t.peak = p.PeakRSS()
-	}
+	t.solve(ctx, t.trainable(all))
 	return t
 }
 
-// fit sends the problems that can be trained to the learner.
-func (t *trained) fit(ctx context.Context, j job, features service.Features, fitted *encode.Fitted, train []contract.Range) {
-	classes := j.block.Dataset.Table.Classes
-	call := service.TrainCall{
-		Component: j.item.Learner.Component.Name, Config: j.item.Learner.Config, Features: features, Threads: 1,
-		RowSets: []service.RowSet{{Ranges: train, Shift: fitted.Shift, Scale: fitted.Scale}},
+// open finds the rows and the features of the item's fold.
+func (t *training) open() (err error) {
+	if t.features, t.fitted, err = t.block.features(t.item.Fold); err != nil {
+		return fmt.Errorf("encoding: %w", err)
 	}
-	var sent []int
-	for i, p := range t.problems {
-		if err := trainable(p, train, classes); err != nil {
-			t.outcomes[i].Err = fmt.Errorf("fold %d: %w", j.item.Fold, err)
-			continue
-		}
-		sent = append(sent, i)
-		call.Problems = append(call.Problems, service.Problem{
-			Task: p.Task, Column: p.Column, Classes: len(classes), Seed: t.problemSeed(j, p),
-		})
+	t.rows, t.test = t.block.ranges(t.item.Fold, false), t.block.ranges(t.item.Fold, true)
+	t.trainN, t.testN = countRows(t.rows), countRows(t.test)
+	t.dir, err = os.MkdirTemp(t.worker.scratch, "item-")
+	return err
+}
+
+func (t *training) close() {
+	if t.dir != "" {
+		_ = os.RemoveAll(t.dir)
 	}
-	if len(sent) == 0 {
-		return
-	}
-	err := t.learner.Train(ctx, call, func(done service.Trained) {
-		t.outcomes[sent[done.Problem]].Trained = done
-	})
-	for _, i := range sent {
-		if o := &t.outcomes[i]; o.Model == "" && o.Err == nil {
-			o.Err = err
+}
+
+func (t *training) failAll(problems []int, err error) {
+	for _, i := range problems {
+		if t.outcomes[i].Err == nil {
+			t.outcomes[i].Err = err
 		}
 	}
 }
 
+// trainable fails the problems whose classes the training rows lack and
+// returns the others.
+func (t *training) trainable(problems []int) []int {
+	var good []int
+	for _, i := range problems {
+		if err := checkClasses(t.problems[i], t.rows, t.block.Dataset.Table.Classes); err != nil {
+			t.outcomes[i].Err = fmt.Errorf("fold %d: %w", t.item.Fold, err)
+			continue
+		}
+		good = append(good, i)
+	}
+	return good
+}
+
+// solve trains and scores problems in one call. If that costs the process, each
+// half is tried again in a fresh one, until the problem that does it is alone.
+func (t *training) solve(ctx context.Context, problems []int) {
+	if len(problems) == 0 {
+		return
+	}
+	err := t.attempt(ctx, problems)
+	if err == nil {
+		t.losses = 0
+		return
+	}
+	t.losses++
+	if len(problems) == 1 || !errors.Is(err, service.ErrLost) || t.losses > mostLosses || ctx.Err() != nil {
+		t.failAll(problems, err)
+		return
+	}
+	for _, i := range problems {
+		t.outcomes[i] = outcome{}
+	}
+	half := len(problems) / 2
+	t.solve(ctx, problems[:half])
+	t.solve(ctx, problems[half:])
+}
+
+// attempt makes the calls: train, score, forget. Its error is for failures of a
+// call as a whole; those of one problem are in its outcome.
+func (t *training) attempt(ctx context.Context, problems []int) error {
+	component := t.item.Learner.Component.Name
+	learner, err := t.worker.plugins.Plugin(ctx, t.worker.slot, contract.KindLearner, component)
+	if err != nil {
+		return err
+	}
+	call := service.TrainCall{
+		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: 1,
+		RowSets: []service.RowSet{{Ranges: t.rows, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
+	}
+	for _, i := range problems {
+		p := t.problems[i]
+		call.Problems = append(call.Problems, service.Problem{
+			Task: p.Task, Column: p.Column, Classes: len(t.block.Dataset.Table.Classes), Seed: t.problemSeed(p),
+		})
+	}
+	err = learner.Train(ctx, call, func(done service.Trained) {
+		t.outcomes[problems[done.Problem]].Trained = done
+	})
+	if err == nil {
+		err = t.score(ctx, learner, problems)
+	}
+	if models := t.models(problems); len(models) > 0 && !errors.Is(err, service.ErrLost) {
+		// What cannot be forgotten costs memory, not results.
+		_ = learner.Forget(ctx, models)
+	}
+	if p, ok := learner.(interface{ PeakRSS() int64 }); ok {
+		t.peak = max(t.peak, p.PeakRSS())
+	}
+	return err
+}
+
+// models returns the references of the problems that have a model.
+func (t *training) models(problems []int) []string {
+	var models []string
+	for _, i := range problems {
+		if t.outcomes[i].Model != "" {
+			models = append(models, t.outcomes[i].Model)
+		}
+	}
+	return models
+}
+
 // problemSeed depends on the problem alone, never on its company.
-func (t *trained) problemSeed(j job, p plan.Problem) uint64 {
+func (t *training) problemSeed(p plan.Problem) uint64 {
 	column := make([]byte, len(p.Column))
 	for i, e := range p.Column {
 		column[i] = byte(e + 1)
 	}
-	return plan.Seed(j.block.seed, "train", j.block.Dataset.Table.SHA256, fmt.Sprint(j.block.Repeat, j.item.Fold), string(p.Task), string(column))
+	b := t.block
+	return plan.Seed(b.seed, "train", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, t.item.Fold), string(p.Task), string(column))
 }
 
-// trainable checks that the training rows hold what a problem needs: rows of
+// checkClasses checks that the training rows hold what a problem needs: rows of
 // both signs, or of every class.
-func trainable(p plan.Problem, train []contract.Range, classes []string) error {
+func checkClasses(p plan.Problem, train []contract.Range, classes []string) error {
 	have := make([]bool, len(classes))
 	for _, r := range train {
 		have[r.Class] = have[r.Class] || r.End > r.Start
@@ -140,23 +216,6 @@ func trainable(p plan.Problem, train []contract.Range, classes []string) error {
 		}
 	}
 	return nil
-}
-
-// close frees models and files.
-func (t *trained) close(_ *worker, ctx context.Context) {
-	var models []string
-	for _, o := range t.outcomes {
-		if o.Model != "" {
-			models = append(models, o.Model)
-		}
-	}
-	if len(models) > 0 && ctx.Err() == nil {
-		// A process that lost its models, or is lost itself, has forgotten them.
-		_ = t.learner.Forget(ctx, models)
-	}
-	if t.dir != "" {
-		_ = os.RemoveAll(t.dir)
-	}
 }
 
 func countRows(ranges []contract.Range) int {

@@ -33,7 +33,7 @@ func (w *worker) do(ctx context.Context, j job) error {
 		}
 	}
 	t := w.train(ctx, j, runnable)
-	defer t.close(w, ctx)
+	defer t.close()
 	for i, c := range runnable {
 		if ctx.Err() != nil {
 			return nil

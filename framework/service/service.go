@@ -5,9 +5,15 @@ package service
 
 import (
 	"context"
+	"errors"
 
 	"github.com/manyclass/bench/framework/contract"
 )
+
+// ErrLost marks the failure of a call that took the plugin with it: the process
+// died or was ended because it did not answer. Its models are gone; another
+// process may serve other calls.
+var ErrLost = errors.New("the plugin is lost")
 
 // Plugin is one running plugin.
 type Plugin interface {
