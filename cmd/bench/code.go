@@ -39,27 +39,20 @@ func codeCommand() *cobra.Command {
 	vars := addVars(c)
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := openSession(c.Context(), args[0], *vars)
-		defer s.close()
-		if err != nil {
-			return err
-		}
-		p, err := s.prepare(c.Context())
-		if err != nil {
-			return err
-		}
-		name := ""
-		if len(args) == 2 {
-			name = args[1]
-		}
-		codes, err := codesOf(p, name)
-		if err != nil {
-			return err
-		}
-		if *asJSON {
-			return json.NewEncoder(c.OutOrStdout()).Encode(codes)
-		}
-		return printCodes(c.OutOrStdout(), p, codes)
+		return withPrepared(c.Context(), args[0], *vars, true, func(_ *session, p *prepare.Prepared) error {
+			name := ""
+			if len(args) == 2 {
+				name = args[1]
+			}
+			codes, err := codesOf(p, name)
+			if err != nil {
+				return err
+			}
+			if *asJSON {
+				return json.NewEncoder(c.OutOrStdout()).Encode(codes)
+			}
+			return printCodes(c.OutOrStdout(), p, codes)
+		})
 	}
 	return c
 }

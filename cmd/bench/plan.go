@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"text/tabwriter"
 
@@ -34,34 +34,28 @@ func planCommand() *cobra.Command {
 	out := c.Flags().String("out", "", "results folder to look for finished cells in (default results/NAME)")
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := openSession(c.Context(), args[0], *vars)
-		defer s.close()
-		if err != nil {
-			return err
-		}
-		p, err := s.prepare(c.Context())
-		if err != nil {
-			return err
-		}
-		if *out == "" {
-			*out = filepath.Join("results", s.experiment.Name)
-		}
-		done, err := finishedCells(*out, p)
-		if err != nil {
-			return err
-		}
-		output := planOutput{
-			Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
-			FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: len(done),
-		}
-		if *asJSON {
-			e := json.NewEncoder(c.OutOrStdout())
-			e.SetIndent("", "  ")
-			return e.Encode(output)
-		}
-		return printPlan(c.OutOrStdout(), output, p)
+		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
+			output, err := describePlan(p, cmp.Or(*out, s.defaultOut()))
+			if err != nil {
+				return err
+			}
+			if *asJSON {
+				e := json.NewEncoder(c.OutOrStdout())
+				e.SetIndent("", "  ")
+				return e.Encode(output)
+			}
+			return printPlan(c.OutOrStdout(), output, p)
+		})
 	}
 	return c
+}
+
+func describePlan(p *prepare.Prepared, out string) (planOutput, error) {
+	done, err := finishedCells(out, p)
+	return planOutput{
+		Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
+		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: len(done),
+	}, err
 }
 
 // declaredDatasets describes the datasets with every class that is declared,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -48,25 +49,18 @@ func runCommand() *cobra.Command {
 		if o.workers < 1 {
 			return fmt.Errorf("-workers %d: at least 1 is needed", o.workers)
 		}
-		s, err := openSession(c.Context(), args[0], *vars)
-		defer s.close()
-		if err != nil {
-			return err
-		}
-		s.hideNotes = true
-		return s.run(c.Context(), o)
+		return withPrepared(c.Context(), args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
+			return s.run(c.Context(), p, o)
+		})
 	}
 	return c
 }
 
-func (s *session) run(ctx context.Context, o runOptions) error {
-	p, err := s.prepare(ctx)
-	if err != nil {
-		return err
-	}
-	if o.out == "" {
-		o.out = filepath.Join("results", s.experiment.Name)
-	}
+// defaultOut is the results folder of an experiment.
+func (s *session) defaultOut() string { return filepath.Join("results", s.experiment.Name) }
+
+func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) error {
+	o.out = cmp.Or(o.out, s.defaultOut())
 	done, err := finishedCells(o.out, p)
 	if err != nil {
 		return err
@@ -77,10 +71,11 @@ func (s *session) run(ctx context.Context, o runOptions) error {
 	}
 	ran := s.execute(ctx, p, o, manifest, done)
 	if ran != nil && !errors.Is(ran, run.ErrFailFast) {
+		status, what := exitFailedCells, ran.Error()
 		if ctx.Err() != nil {
-			return &exitError{exitInterrupted, "interrupted; finished cells are kept: run the same command again to go on"}
+			status, what = exitInterrupted, "interrupted"
 		}
-		return &exitError{exitFailedCells, fmt.Sprintf("%v; finished cells are kept: run the same command again to go on", ran)}
+		return &exitError{status, what + "; finished cells are kept: run the same command again to go on"}
 	}
 	s.close()
 	if ran == nil {

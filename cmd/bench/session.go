@@ -29,7 +29,6 @@ type session struct {
 	pool       *host.Pool
 	described  []host.Described
 	sockets    string
-	hideNotes  bool // print warnings and errors only
 }
 
 // addVars gives a command the flag -var.
@@ -81,6 +80,21 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 	printDiagnostics(diags)
 	s.experiment = bound
 	return s, nil
+}
+
+// withPrepared prepares the experiment of a file, without the notes if quiet,
+// and does something with it while its plugins run.
+func withPrepared(ctx context.Context, path string, vars []string, quiet bool, do func(*session, *prepare.Prepared) error) error {
+	s, err := openSession(ctx, path, vars)
+	defer s.close()
+	if err != nil {
+		return err
+	}
+	p, err := s.prepare(ctx, quiet)
+	if err != nil {
+		return err
+	}
+	return do(s, p)
 }
 
 // close ends every plugin.
@@ -205,8 +219,8 @@ func builtIn() []contract.Component {
 	return append(all, metric.Components()...)
 }
 
-// prepare loads the data and lists the cells.
-func (s *session) prepare(ctx context.Context) (*prepare.Prepared, error) {
+// prepare loads the data and lists the cells. Quiet hides notes.
+func (s *session) prepare(ctx context.Context, quiet bool) (*prepare.Prepared, error) {
 	p, diags, err := prepare.Load(ctx, s.experiment, s.pool)
 	if err != nil {
 		return nil, err
@@ -214,7 +228,7 @@ func (s *session) prepare(ctx context.Context) (*prepare.Prepared, error) {
 	if diags.HasErrors() {
 		return nil, refuse(diags)
 	}
-	if s.hideNotes {
+	if quiet {
 		diags = slices.DeleteFunc(diags, func(d experiment.Diagnostic) bool { return d.Severity == contract.Note })
 	}
 	printDiagnostics(diags)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/prepare"
 )
 
 func validateCommand() *cobra.Command {
@@ -15,19 +17,12 @@ func validateCommand() *cobra.Command {
 	}
 	vars := addVars(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		s, err := openSession(c.Context(), args[0], *vars)
-		defer s.close()
-		if err != nil {
+		return withPrepared(c.Context(), args[0], *vars, false, func(_ *session, p *prepare.Prepared) error {
+			printSkipped(c.OutOrStdout(), p)
+			_, err := fmt.Fprintf(c.OutOrStdout(), "%s is valid: %s on %s\n", args[0],
+				count(len(p.Plan.Cells), "cell"), count(len(p.Datasets), "dataset"))
 			return err
-		}
-		p, err := s.prepare(c.Context())
-		if err != nil {
-			return err
-		}
-		printSkipped(c.OutOrStdout(), p)
-		_, err = fmt.Fprintf(c.OutOrStdout(), "%s is valid: %s on %s\n", args[0],
-			count(len(p.Plan.Cells), "cell"), count(len(p.Datasets), "dataset"))
-		return err
+		})
 	}
 	return c
 }
