@@ -143,7 +143,7 @@ func TestScoresStandSideBySide(t *testing.T) {
 		t.Fatalf("widths %v, %v", scored.Widths, err)
 	}
 	s, rows, cols, err := matrix.ReadFloat64(call.Output)
-	want := []float64{5 - 2, 2 + 5, 2 + 105, 2 + 205, 2 - 2, 0 - 2, -0.5 + 5, -0.5 + 105, -0.5 + 205, -0.5 - 2}
+	want := []float64{5 - 2, 2 + 5, 2 + 105, 2 + 205, 0, 0 - 2, -0.5 + 5, -0.5 + 105, -0.5 + 205, -0.5 - 2}
 	if err != nil || rows != 2 || cols != 5 || !slices.Equal(s, want) {
 		t.Errorf("%d × %d scores %v, %v; want %v", rows, cols, s, err, want)
 	}
