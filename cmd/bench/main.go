@@ -47,8 +47,11 @@ func execute(ctx context.Context, args []string) int {
 	}
 	status := exitUsage
 	var exit *exitError
-	if errors.As(err, &exit) {
+	switch {
+	case errors.As(err, &exit):
 		status = exit.status
+	case ctx.Err() != nil:
+		err = errors.New("interrupted")
 	}
 	if ctx.Err() != nil {
 		status = exitInterrupted

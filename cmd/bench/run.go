@@ -85,7 +85,12 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 			return err
 		}
 	}
-	return writeReport(o.out)
+	err = writeReport(o.out)
+	var exit *exitError
+	if err != nil && !errors.As(err, &exit) {
+		return &exitError{exitFailedCells, err.Error() + "; the results are kept: bench report " + o.out + " writes the rest"}
+	}
+	return err
 }
 
 // finishedCells returns the keys of the plan's cells that have a result.

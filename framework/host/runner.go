@@ -118,14 +118,17 @@ func (r *runner) attachPipes() (*pipeSet, error) {
 	return p, nil
 }
 
-// relayHandshake passes the first line on, if it is of a sane length, and keeps
-// reading so that the plugin never blocks on a full pipe.
+// relayHandshake passes the first line on, or what shows that it is too long for
+// one, and keeps reading so that the plugin never blocks on a full pipe.
 func (r *runner) relayHandshake(stdout io.Reader, handshake io.Writer) {
 	buffered := bufio.NewReaderSize(stdout, handshakeLimit)
 	line, err := buffered.ReadSlice('\n')
-	if err == nil {
+	switch {
+	case err == nil:
 		_, _ = handshake.Write(line)
-	} else {
+	case errors.Is(err, bufio.ErrBufferFull):
+		_, _ = fmt.Fprintf(handshake, "%.60q… is no handshake\n", line)
+	default:
 		_, _ = r.words.Write(line)
 		_ = r.closeStdout()
 	}

@@ -6,8 +6,10 @@ import (
 	"unicode"
 )
 
-// wordsLimit is how much of a plugin's output is kept, in bytes.
-const wordsLimit = 4096
+const (
+	wordsLimit = 4096 // how much of a plugin's output is kept, in bytes
+	lineLimit  = 300  // how much of a line of it is shown, in characters
+)
 
 // lastWords keeps the end of what a plugin wrote to stdout and stderr.
 type lastWords struct {
@@ -42,5 +44,18 @@ func (w *lastWords) String() string {
 		}
 		return -1
 	}, text)
-	return strings.TrimSpace(text)
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		lines = append(lines, shortened(line))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shortened keeps the end of a line that is too long to be read.
+func shortened(line string) string {
+	runes := []rune(line)
+	if over := len(runes) - lineLimit; over > 0 {
+		return "…" + string(runes[over:])
+	}
+	return line
 }

@@ -100,7 +100,7 @@ func (t *training) trainable(problems []int) []int {
 	var good []int
 	for _, i := range problems {
 		if err := checkClasses(t.problems[i], t.rows, t.block.Dataset.Table.Classes); err != nil {
-			t.outcomes[i].Err = fmt.Errorf("fold %d: %w", t.item.Fold, err)
+			t.outcomes[i].Err = err
 			continue
 		}
 		good = append(good, i)
