@@ -1,0 +1,14 @@
+experiment "e" {}
+
+dataset "blobs" {
+  generate = "blobs"
+  classes  = 4
+  rows     = 60
+  seed     = 1
+}
+
+learner "svm" "svm" {}
+reduction "direct" "native" {}
+
+validation { folds = 3 }
+metric "accuracy" {}

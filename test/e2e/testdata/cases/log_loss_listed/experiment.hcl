@@ -1,0 +1,22 @@
+experiment "e" {
+  on_incompatible = "skip"
+}
+
+dataset "blobs" {
+  generate = "blobs"
+  classes  = 4
+  rows     = 60
+  seed     = 1
+}
+
+learner "svm" "svm" {}
+learner "lda" "lda" {}
+reduction "ecoc" "dense" {
+  code     = "dense_random"
+  decoding = "hamming"
+}
+reduction "direct" "native" {}
+metric "log_loss" {}
+
+validation { folds = 3 }
+metric "accuracy" {}

@@ -1,0 +1,19 @@
+experiment "e" {}
+
+dataset "blobs" {
+  generate = "blobs"
+  classes  = 4
+  rows     = 60
+  seed     = 1
+}
+
+learner "lda" "lr" {}
+reduction "ecoc" "dense" {
+  code     = "dense_random"
+  decoding = "hamming"
+}
+reduction "direct" "native" {}
+metric "log_loss" {}
+
+validation { folds = 3 }
+metric "accuracy" {}

@@ -1,0 +1,11 @@
+// Command faulty holds learners that each do one thing wrong, and a slow one.
+package main
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/sdk"
+)
+
+func main() {
+	sdk.Serve(contract.Plugin{Name: "faulty", Version: "0.1.0", Components: components()})
+}
