@@ -119,7 +119,7 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer folder.Remove()
 	recorders := make([]run.Recorder, o.workers)
 	for slot := range recorders {
 		journal, err := store.OpenJournal(o.out, slot, m)
@@ -132,7 +132,7 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	progress := newProgress(len(p.Plan.Cells), len(done))
 	defer progress.stop()
 	return run.Execute(ctx, p, s.pool, run.Options{
-		Workers: o.workers, Scratch: folder, Done: done, Recorders: recorders,
+		Workers: o.workers, Scratch: folder.Path, Done: done, Recorders: recorders,
 		Finished: progress.finished, FailFast: o.failFast,
 	})
 }

@@ -28,7 +28,7 @@ type session struct {
 	experiment *experiment.Experiment
 	pool       *host.Pool
 	described  []host.Described
-	sockets    string
+	sockets    *scratch.Dir
 }
 
 // addVars gives a command the flag -var.
@@ -102,9 +102,7 @@ func (s *session) close() {
 	if s.pool != nil {
 		s.pool.Close()
 	}
-	if s.sockets != "" {
-		_ = os.RemoveAll(s.sockets)
-	}
+	_ = s.sockets.Remove()
 }
 
 func checkVersion(file *experiment.File) experiment.Diagnostics {
@@ -145,7 +143,7 @@ func (s *session) startPlugins(ctx context.Context, required []experiment.Requir
 	if s.sockets, err = scratch.Sockets(); err != nil {
 		return nil, err
 	}
-	s.pool = host.NewPool(packages, s.sockets)
+	s.pool = host.NewPool(packages, s.sockets.Path)
 	described, failures := s.pool.Describe(ctx)
 	s.described = described
 	for _, f := range failures {

@@ -81,10 +81,13 @@ type Process struct {
 // in each call how many threads a learner may use.
 func environment() []string {
 	env := []string{"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
-	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR"} {
+	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}
+	}
+	if tmp, err := filepath.Abs(os.TempDir()); err == nil {
+		env = append(env, "TMPDIR="+tmp) // plugins have another working directory
 	}
 	return env
 }

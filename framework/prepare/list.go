@@ -2,12 +2,21 @@ package prepare
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 )
+
+// lister fills the plan and the blocks of a prepared experiment.
+type lister struct {
+	*Prepared
+	plugins Plugins
+	blocks  map[string]*Block
+	items   map[string]int // place in the block's items
+}
 
 // list fills the plan and the blocks.
 func (p *Prepared) list(plugins Plugins) {
@@ -19,15 +28,11 @@ func (p *Prepared) list(plugins Plugins) {
 	for _, d := range p.Datasets {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}
-	blocks := map[blockKey]*Block{}
+	l := &lister{Prepared: p, plugins: plugins, blocks: map[string]*Block{}, items: map[string]int{}}
 	for _, c := range e.Combinations {
-		d := p.dataset(c.Dataset)
-		for r, repeat := range d.Repeats {
-			block := p.block(blocks, d, c.Encoder, r)
+		for r, repeat := range p.dataset(c.Dataset).Repeats {
 			for f := range repeat.Folds {
-				cell := describeCell(c, d, e, plugins, r, f)
-				p.Plan.Cells = append(p.Plan.Cells, cell.Cell)
-				block.add(c.Learner, f, cell)
+				l.add(c, r, f)
 			}
 		}
 	}
@@ -38,30 +43,47 @@ func (p *Prepared) list(plugins Plugins) {
 	}
 }
 
-type blockKey struct {
-	dataset *Dataset
-	encoder *experiment.Instance
-	repeat  int
+// add lists the cell of a combination on a fold. Blocks and items are told
+// apart by content, not by name: what is the same is done once.
+func (l *lister) add(c experiment.Combination, repeat, fold int) {
+	d := l.dataset(c.Dataset)
+	identity := l.identity(c, d, repeat, fold)
+	block := l.block(identity, d, c, repeat)
+	key := fmt.Sprint(identity.Dataset, identity.Encoder, repeat, fold, identity.Learner)
+	at, listed := l.items[key]
+	if !listed {
+		at = len(block.Items)
+		l.items[key] = at
+		block.Items = append(block.Items, Item{Fold: fold, Learner: c.Learner})
+	}
+	stage := d.Stages[c.Reduction]
+	cell := plan.Cell{
+		Key: identity.Key(), Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
+		Repeat: repeat, Fold: fold, Problems: plan.Problems(stage),
+		Skipped: c.Incompatible(), NoProbabilities: !c.GivesProbabilities(),
+	}
+	l.Plan.Cells = append(l.Plan.Cells, cell)
+	block.Items[at].Cells = append(block.Items[at].Cells, Cell{Cell: cell, Reduction: c.Reduction, Stage: stage})
 }
 
-func (p *Prepared) block(blocks map[blockKey]*Block, d *Dataset, encoder *experiment.Instance, repeat int) *Block {
-	key := blockKey{d, encoder, repeat}
-	if blocks[key] == nil {
-		blocks[key] = &Block{Dataset: d, Encoder: encoder, Repeat: repeat, index: map[itemKey]int{}}
-		p.Blocks = append(p.Blocks, blocks[key])
+func (l *lister) identity(c experiment.Combination, d *Dataset, repeat, fold int) plan.Identity {
+	part := func(i *experiment.Instance) plan.Part {
+		return plan.Part{Package: l.plugins.Digest(i.Component.Kind, i.Component.Name), Type: i.Component.Name, Config: i.Config}
 	}
-	return blocks[key]
+	return plan.Identity{
+		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed, Dataset: d.Table.SHA256,
+		Encoder: part(c.Encoder), Learner: part(c.Learner), Reduction: part(c.Reduction), Validation: part(&l.Experiment.Validation),
+		Repeat: repeat, Fold: fold,
+	}
 }
 
-func (b *Block) add(learner *experiment.Instance, fold int, c Cell) {
-	key := itemKey{learner, fold}
-	i, ok := b.index[key]
-	if !ok {
-		i = len(b.Items)
-		b.index[key] = i
-		b.Items = append(b.Items, Item{Fold: fold, Learner: learner})
+func (l *lister) block(i plan.Identity, d *Dataset, c experiment.Combination, repeat int) *Block {
+	key := fmt.Sprint(i.Dataset, i.Encoder, repeat)
+	if l.blocks[key] == nil {
+		l.blocks[key] = &Block{Dataset: d, Encoder: c.Encoder, Repeat: repeat}
+		l.Blocks = append(l.Blocks, l.blocks[key])
 	}
-	b.Items[i].Cells = append(b.Items[i].Cells, c)
+	return l.blocks[key]
 }
 
 func (p *Prepared) countFits(b *Block) {
@@ -75,26 +97,6 @@ func (p *Prepared) countFits(b *Block) {
 		}
 		problems, _ := plan.Union(stages, item.Learner.Capabilities.Symmetric)
 		p.Plan.FitsDistinct += len(problems)
-	}
-}
-
-func describeCell(c experiment.Combination, d *Dataset, e *experiment.Experiment, plugins Plugins, repeat, fold int) Cell {
-	part := func(i *experiment.Instance) plan.Part {
-		return plan.Part{Package: plugins.Digest(i.Component.Kind, i.Component.Name), Type: i.Component.Name, Config: i.Config}
-	}
-	stage := d.Stages[c.Reduction]
-	identity := plan.Identity{
-		Protocol: contract.ProtocolVersion, Seed: e.Seed, Dataset: d.Table.SHA256,
-		Encoder: part(c.Encoder), Learner: part(c.Learner), Reduction: part(c.Reduction), Validation: part(&e.Validation),
-		Repeat: repeat, Fold: fold,
-	}
-	return Cell{
-		Cell: plan.Cell{
-			Key: identity.Key(), Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
-			Repeat: repeat, Fold: fold, Problems: plan.Problems(stage),
-			Skipped: c.Incompatible(), NoProbabilities: !c.GivesProbabilities(),
-		},
-		Reduction: c.Reduction, Stage: stage,
 	}
 }
 

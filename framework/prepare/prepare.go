@@ -44,13 +44,6 @@ type Block struct {
 	Encoder *experiment.Instance
 	Repeat  int
 	Items   []Item
-
-	index map[itemKey]int // while the items are listed
-}
-
-type itemKey struct {
-	learner *experiment.Instance
-	fold    int
 }
 
 // Item is the work of one learner on one fold of a block: one union of problems.

@@ -2,7 +2,6 @@ package run
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,9 +29,8 @@ type block struct {
 	runs    []rowRun
 	folds   map[int]*foldFeatures
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards layout.open
 	layouts map[string]*layout
-	open    int // items still to be done
 }
 
 // rowRun is a run of consecutive rows of one class that one fold tests.
@@ -43,6 +41,7 @@ type rowRun struct {
 
 // foldFeatures are the features as one fold's training rows shape them.
 type foldFeatures struct {
+	items  int // that will use them
 	fitted *encode.Fitted
 	layout *layout
 	err    error
@@ -51,21 +50,24 @@ type foldFeatures struct {
 // layout is a matrix that every fold with the same fitted categories and
 // imputed values shares.
 type layout struct {
-	serial   int
 	writing  sync.Once
 	err      error
+	folder   string
 	features service.Features
 	open     int // items still to be done with it
 }
 
 func newBlock(b *prepare.Block, items []prepare.Item, seed uint64, dir string) *block {
-	used := &block{Block: b, seed: seed, dir: dir, folds: map[int]*foldFeatures{}, layouts: map[string]*layout{}, open: len(items)}
+	used := &block{Block: b, seed: seed, dir: dir, folds: map[int]*foldFeatures{}, layouts: map[string]*layout{}}
 	for _, item := range items {
+		if !runnable(item) {
+			continue
+		}
 		if used.folds[item.Fold] == nil {
 			used.folds[item.Fold] = &foldFeatures{}
 		}
+		used.folds[item.Fold].items++
 	}
-	used.Items = items
 	return used
 }
 
@@ -79,28 +81,18 @@ func (b *block) prepareFolds() error {
 			return
 		}
 		b.sortRows()
-		for _, item := range b.Items {
-			f := b.folds[item.Fold]
-			if f.fitted == nil && f.err == nil {
-				f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(item.Fold))
-			}
-			if f.err != nil {
+		for number, f := range b.folds {
+			if f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(number)); f.err != nil {
 				continue
 			}
-			if f.layout == nil {
-				f.layout = b.layoutFor(f.fitted.Layout)
+			if b.layouts[f.fitted.Layout] == nil {
+				b.layouts[f.fitted.Layout] = &layout{}
 			}
-			f.layout.open++
+			f.layout = b.layouts[f.fitted.Layout]
+			f.layout.open += f.items
 		}
 	})
 	return b.err
-}
-
-func (b *block) layoutFor(key string) *layout {
-	if b.layouts[key] == nil {
-		b.layouts[key] = &layout{serial: len(b.layouts)}
-	}
-	return b.layouts[key]
 }
 
 // sortRows puts the usable rows in order and finds the runs.
@@ -155,7 +147,8 @@ func (b *block) trainingIDs(f int) []int {
 	return ids
 }
 
-// features returns the matrix for a fold, written when first needed.
+// features returns the matrix for a fold, written when first needed. An error
+// that is not a scratchError is the data's.
 func (b *block) features(f int) (service.Features, *encode.Fitted, error) {
 	if err := b.prepareFolds(); err != nil {
 		return service.Features{}, nil, err
@@ -168,29 +161,35 @@ func (b *block) features(f int) (service.Features, *encode.Fitted, error) {
 	return part.layout.features, part.fitted, part.layout.err
 }
 
-func (b *block) write(l *layout, fitted *encode.Fitted) error {
-	folder := filepath.Join(b.dir, fmt.Sprintf("%s-%s-%d-%d", b.Dataset.Table.SHA256[:12], b.Encoder.Block, b.Repeat, l.serial))
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
+func (b *block) write(l *layout, fitted *encode.Fitted) (err error) {
+	if l.folder, err = os.MkdirTemp(b.dir, "features-"); err != nil {
+		return &scratchError{err}
 	}
 	l.features = service.Features{
 		Rows: len(b.rows), Cols: len(fitted.Columns),
-		Dense: filepath.Join(folder, "X.npy"), Columns: filepath.Join(folder, "columns.json"),
+		Dense: filepath.Join(l.folder, "X.npy"), Columns: filepath.Join(l.folder, "columns.json"),
 	}
 	columns, err := json.Marshal(fitted.Columns)
 	if err != nil {
 		return err
 	}
 	if err := os.WriteFile(l.features.Columns, columns, 0o600); err != nil {
-		return err
+		return &scratchError{err}
 	}
 	x, err := matrix.Create(l.features.Dense, len(b.rows), len(fitted.Columns))
 	if err != nil {
-		return err
+		return &scratchError{err}
 	}
 	defer x.Close()
 	return fitted.Fill(b.Dataset.Table, b.rows, x.Data)
 }
+
+// scratchError is trouble with the scratch folder: it says nothing about a
+// cell, so it ends the run instead of being recorded.
+type scratchError struct{ err error }
+
+func (e *scratchError) Error() string { return "writing to the scratch folder: " + e.err.Error() }
+func (e *scratchError) Unwrap() error { return e.err }
 
 // release removes a matrix after the last item that uses it.
 func (b *block) release(f int) {
@@ -201,7 +200,7 @@ func (b *block) release(f int) {
 		return
 	}
 	part.layout.open--
-	if part.layout.open == 0 && part.layout.features.Dense != "" {
-		_ = os.RemoveAll(filepath.Dir(part.layout.features.Dense))
+	if part.layout.open == 0 && part.layout.folder != "" {
+		_ = os.RemoveAll(part.layout.folder)
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
@@ -17,22 +19,26 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// decode turns the scores that a cell uses into its result.
-func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (store.Result, *store.Predictions) {
+// decode turns the scores that a cell uses into its result, which holds what is
+// known even if there is an error.
+func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (store.Result, *store.Predictions, error) {
 	result := store.Result{
 		TrainRows: t.trainN, TestRows: t.testN, BinaryProblems: len(uses), PeakRSSBytes: t.peak,
 	}
 	if err := t.tally(&result, uses); err != nil {
-		return failed(result, err), nil
+		return result, nil, err
 	}
 	start := time.Now()
 	predictions, err := w.decodeScores(ctx, t, c, uses)
+	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
+		predictions, err = w.decodeScores(ctx, t, c, uses) // in a fresh process
+	}
 	if err != nil {
-		return failed(result, err), nil
+		return result, nil, err
 	}
 	result.Status = store.OK
 	result.PredictSeconds = t.seconds*float64(len(uses))/float64(len(t.problems)) + time.Since(start).Seconds()
-	return result, predictions
+	return result, predictions, nil
 }
 
 // tally sums what a cell's problems cost; its error is that of the first
@@ -51,18 +57,36 @@ func (t *training) tally(r *store.Result, uses []plan.Use) error {
 			r.Unconverged++
 		}
 	}
-	if known {
+	if known && !math.IsInf(objective, 0) {
 		r.Objective = &objective
 	}
 	return nil
 }
 
+// errorLimit is how much of an error is kept, in characters.
+const errorLimit = 2000
+
 func failed(r store.Result, err error) store.Result {
-	r.Status, r.Error = store.Failed, err.Error()
+	r.Status, r.Error = store.Failed, printable(err.Error())
 	if errors.Is(err, context.DeadlineExceeded) {
 		r.Status = store.Timeout
 	}
 	return r
+}
+
+// printable keeps the beginning of a text from a plugin, without control
+// characters that would act on a terminal.
+func printable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, strings.ToValidUTF8(text, "?"))
+	if runes := []rune(text); len(runes) > errorLimit {
+		return string(runes[:errorLimit]) + "…"
+	}
+	return text
 }
 
 func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (*store.Predictions, error) {
@@ -81,7 +105,7 @@ func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, 
 	}
 	rows, cols, scores := t.assemble(uses)
 	if err := matrix.WriteFloat64(call.Scores, rows, cols, scores); err != nil {
-		return nil, err
+		return nil, &scratchError{err}
 	}
 	probabilities, err := reducer.Decode(ctx, call)
 	if err != nil {

@@ -7,6 +7,8 @@ package run
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/plan"
@@ -80,11 +82,12 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 // feed hands out the items with cells that are not done, block by block.
 func feed(ctx context.Context, jobs chan<- job, p *prepare.Prepared, o Options) {
 	defer close(jobs)
+	listed := maps.Clone(o.Done)
+	if listed == nil {
+		listed = map[string]bool{}
+	}
 	for _, b := range p.Blocks {
-		items := missing(b.Items, o.Done)
-		if len(items) == 0 {
-			continue
-		}
+		items := missing(b.Items, listed)
 		block := newBlock(b, items, p.Experiment.Seed, o.Scratch)
 		for _, item := range items {
 			select {
@@ -96,12 +99,15 @@ func feed(ctx context.Context, jobs chan<- job, p *prepare.Prepared, o Options) 
 	}
 }
 
-func missing(items []prepare.Item, done map[string]bool) []prepare.Item {
+// missing returns the items with the cells that are not listed yet, and lists
+// them: cells with the same key are one cell under several names.
+func missing(items []prepare.Item, listed map[string]bool) []prepare.Item {
 	var left []prepare.Item
 	for _, item := range items {
 		var cells []prepare.Cell
 		for _, c := range item.Cells {
-			if !done[c.Key] {
+			if !listed[c.Key] {
+				listed[c.Key] = true
 				cells = append(cells, c)
 			}
 		}
@@ -111,4 +117,9 @@ func missing(items []prepare.Item, done map[string]bool) []prepare.Item {
 		}
 	}
 	return left
+}
+
+// runnable reports whether an item has a cell that is not skipped.
+func runnable(item prepare.Item) bool {
+	return slices.ContainsFunc(item.Cells, func(c prepare.Cell) bool { return c.Skipped == "" })
 }

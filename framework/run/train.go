@@ -49,7 +49,7 @@ type outcome struct {
 const mostLosses = 20
 
 // train trains and scores the distinct problems of the cells.
-func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) *training {
+func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) (*training, error) {
 	t := &training{worker: w, block: j.block, item: j.item}
 	var stages []contract.Stage
 	for _, c := range cells {
@@ -61,12 +61,17 @@ func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) *traini
 	for i := range all {
 		all[i] = i
 	}
-	if err := t.open(); err != nil {
+	err := t.open()
+	var own *scratchError
+	if errors.As(err, &own) {
+		return t, err
+	}
+	if err != nil {
 		t.failAll(all, err)
-		return t
+		return t, nil
 	}
 	t.solve(ctx, t.trainable(all))
-	return t
+	return t, nil
 }
 
 // open finds the rows and the features of the item's fold.
@@ -76,8 +81,10 @@ func (t *training) open() (err error) {
 	}
 	t.rows, t.test = t.block.ranges(t.item.Fold, false), t.block.ranges(t.item.Fold, true)
 	t.trainN, t.testN = countRows(t.rows), countRows(t.test)
-	t.dir, err = os.MkdirTemp(t.worker.scratch, "item-")
-	return err
+	if t.dir, err = os.MkdirTemp(t.worker.scratch, "item-"); err != nil {
+		return &scratchError{err}
+	}
+	return nil
 }
 
 func (t *training) close() {
@@ -109,27 +116,39 @@ func (t *training) trainable(problems []int) []int {
 }
 
 // solve trains and scores problems in one call. If that costs the process, each
-// half is tried again in a fresh one, until the problem that does it is alone.
+// half is tried again in a fresh one, until the problem that does it is alone;
+// that one gets a second chance, since the process may have died of something
+// else.
 func (t *training) solve(ctx context.Context, problems []int) {
 	if len(problems) == 0 {
 		return
 	}
 	err := t.attempt(ctx, problems)
+	if len(problems) == 1 && t.worthRepeating(ctx, err) && !errors.Is(err, context.DeadlineExceeded) {
+		t.outcomes[problems[0]] = outcome{}
+		err = t.attempt(ctx, problems)
+	}
 	if err == nil {
 		t.losses = 0
 		return
 	}
-	t.losses++
-	if len(problems) == 1 || !errors.Is(err, service.ErrLost) || t.losses > mostLosses || ctx.Err() != nil {
+	if len(problems) == 1 || !t.worthRepeating(ctx, err) {
 		t.failAll(problems, err)
 		return
 	}
+	t.losses++
 	for _, i := range problems {
 		t.outcomes[i] = outcome{}
 	}
 	half := len(problems) / 2
 	t.solve(ctx, problems[:half])
 	t.solve(ctx, problems[half:])
+}
+
+// worthRepeating reports whether a call failed because its process was lost,
+// which another process may survive.
+func (t *training) worthRepeating(ctx context.Context, err error) bool {
+	return errors.Is(err, service.ErrLost) && t.losses <= mostLosses && ctx.Err() == nil
 }
 
 // attempt makes the calls: train, score, forget. Its error is for failures of a

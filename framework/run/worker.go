@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -17,36 +18,52 @@ type worker struct {
 	finished func(plan.Cell, store.Result)
 }
 
-// do runs an item. Its error means that results cannot be recorded any more.
+// do runs an item. Its error is trouble of our own, with the scratch folder or
+// the journal, which ends the run; what goes wrong with a cell is its result.
 func (w *worker) do(ctx context.Context, j job) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	defer j.block.release(j.item.Fold)
-	runnable, err := w.skip(j.item.Cells)
-	if err != nil || len(runnable) == 0 {
+	cells, err := w.skip(j.item.Cells)
+	if err != nil || len(cells) == 0 {
 		return err
 	}
-	for _, c := range runnable {
+	defer j.block.release(j.item.Fold)
+	for _, c := range cells {
 		if err := w.recorder.Start(c.Key); err != nil {
 			return err
 		}
 	}
-	t := w.train(ctx, j, runnable)
+	t, err := w.train(ctx, j, cells)
 	defer t.close()
-	for i, c := range runnable {
+	if err != nil {
+		return err
+	}
+	for i, c := range cells {
 		if ctx.Err() != nil {
 			return nil
 		}
-		result, predictions := w.decode(ctx, t, c, t.uses[i])
-		if ctx.Err() != nil && result.Status != store.OK {
-			return nil
-		}
-		if err := w.record(c, result, predictions); err != nil {
+		if err := w.finish(ctx, t, c, t.uses[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// finish decodes and records a cell whose problems were trained.
+func (w *worker) finish(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) error {
+	result, predictions, err := w.decode(ctx, t, c, uses)
+	var own *scratchError
+	if errors.As(err, &own) {
+		return err
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil // not the cell's fault
+		}
+		result = failed(result, err)
+	}
+	return w.record(c, result, predictions)
 }
 
 // skip records the cells that cannot be run and returns the others.

@@ -4,75 +4,111 @@
 package scratch
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
 const (
 	memory = "/dev/shm"
+	prefix = "bench-scratch-"
+	// lockName is the file in a folder that its owner keeps locked while it
+	// lives: the kernel lets go of the lock however the owner ends, and the
+	// lock is seen from every container that sees the folder.
+	lockName = ".owner"
 	// maxSocketPath is what the kernel allows for the path of a socket, less
 	// what go-plugin appends to the folder's name.
 	maxSocketPath = 107 - len("/plugin-dir1234567890/plugin1234567890")
 )
 
-// Sockets makes a private folder (0700) for sockets.
-func Sockets() (string, error) {
-	base := os.TempDir()
-	if len(base)+len("/bench-1234567-123456789012-1234567890") > maxSocketPath {
+// Dir is a private folder (0700) of this process.
+type Dir struct {
+	Path string // absolute
+	lock *os.File
+}
+
+// Sockets makes a folder for sockets.
+func Sockets() (*Dir, error) {
+	base := temporary()
+	if len(base)+len("/"+prefix+"1234567-1234567890") > maxSocketPath {
 		base = "/tmp"
 	}
 	return create(base)
 }
 
-// Matrices makes a private folder for about size bytes: in memory if half of
-// what is free there holds them, else among the temporary files.
-func Matrices(size int64) (string, error) {
+// Matrices makes a folder for about size bytes: in memory if half of what is
+// free there holds them, else among the temporary files.
+func Matrices(size int64) (*Dir, error) {
 	var fs unix.Statfs_t
 	if err := unix.Statfs(memory, &fs); err == nil && size <= int64(fs.Bavail)*fs.Bsize/2 {
 		if dir, err := create(memory); err == nil {
 			return dir, nil
 		}
 	}
-	return create(os.TempDir())
+	return create(temporary())
 }
 
-// create names the folder after this process, so that Sweep can tell whether
-// its owner lives.
-func create(base string) (string, error) {
-	born, err := startTime(os.Getpid())
+// temporary is the folder of temporary files as an absolute path: plugins have
+// another working directory.
+func temporary() string {
+	dir, err := filepath.Abs(os.TempDir())
 	if err != nil {
-		return "", err
+		return "/tmp"
 	}
-	dir, err := os.MkdirTemp(base, fmt.Sprintf("bench-%d-%s-", os.Getpid(), born))
-	if err != nil {
-		return "", fmt.Errorf("making a scratch folder: %w", err)
-	}
-	return dir, nil
+	return dir
 }
 
-var owned = regexp.MustCompile(`^bench-(\d+)-(\d+)-\d+$`)
+// create makes a folder and locks it. The lock file gets its name when it is
+// locked, so that nobody takes a folder for one without owner.
+func create(base string) (*Dir, error) {
+	path, err := os.MkdirTemp(base, fmt.Sprintf("%s%d-", prefix, os.Getpid()))
+	if err != nil {
+		return nil, fmt.Errorf("making a scratch folder: %w", err)
+	}
+	fresh := filepath.Join(path, lockName+"-new")
+	lock, err := os.OpenFile(fresh, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err == nil {
+		err = unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	}
+	if err == nil {
+		err = os.Rename(fresh, filepath.Join(path, lockName))
+	}
+	if err != nil {
+		if lock != nil {
+			lock.Close()
+		}
+		return nil, errors.Join(fmt.Errorf("making a scratch folder: %w", err), os.RemoveAll(path))
+	}
+	return &Dir{path, lock}, nil
+}
 
-// Sweep removes the folders of processes that are gone and returns how many
-// there were.
+// Remove deletes the folder with all that is in it. Nil has nothing to remove.
+func (d *Dir) Remove() error {
+	if d == nil {
+		return nil
+	}
+	return errors.Join(os.RemoveAll(d.Path), d.lock.Close())
+}
+
+// Sweep removes the folders of our user whose owner is gone and returns how
+// many there were.
 func Sweep() int {
 	removed := 0
-	for _, base := range []string{memory, os.TempDir(), "/tmp"} {
+	seen := map[string]bool{}
+	for _, base := range []string{memory, temporary(), "/tmp"} {
 		entries, err := os.ReadDir(base)
-		if err != nil {
+		if err != nil || seen[base] {
 			continue
 		}
+		seen[base] = true
 		for _, e := range entries {
-			m := owned.FindStringSubmatch(e.Name())
-			if m == nil || alive(m[1], m[2]) {
-				continue
-			}
-			if os.RemoveAll(filepath.Join(base, e.Name())) == nil {
+			path := filepath.Join(base, e.Name())
+			if strings.HasPrefix(e.Name(), prefix) && abandoned(path) && os.RemoveAll(path) == nil {
 				removed++
 			}
 		}
@@ -80,27 +116,19 @@ func Sweep() int {
 	return removed
 }
 
-func alive(pid, born string) bool {
-	n, err := strconv.Atoi(pid)
+// abandoned reports whether a folder is one of ours without a living owner.
+func abandoned(path string) bool {
+	info, err := os.Lstat(path)
+	if err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
+		return false
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || int(stat.Uid) != os.Getuid() {
+		return false
+	}
+	lock, err := os.OpenFile(filepath.Join(path, lockName), os.O_WRONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
-		return true
+		return false
 	}
-	now, err := startTime(n)
-	return err == nil && now == born
-}
-
-// startTime returns the moment a process started, in clock ticks since boot: a
-// number that tells a process from a later one with the same number.
-func startTime(pid int) (string, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return "", err
-	}
-	// Fields count from the end of the command's name, which may hold spaces.
-	_, rest, _ := strings.Cut(string(stat[strings.LastIndexByte(string(stat), ')'):]), " ")
-	fields := strings.Fields(rest)
-	if len(fields) < 20 {
-		return "", fmt.Errorf("/proc/%d/stat has %d fields", pid, len(fields))
-	}
-	return fields[19], nil
+	defer lock.Close()
+	return unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil
 }

@@ -1,29 +1,34 @@
 package scratch
 
 import (
+	"bufio"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 )
 
 func TestFoldersArePrivateAndOurs(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	for _, make := range []func() (string, error){Sockets, func() (string, error) { return Matrices(1) }} {
+	for _, make := range []func() (*Dir, error){Sockets, func() (*Dir, error) { return Matrices(1) }} {
 		dir, err := make()
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer os.RemoveAll(dir)
-		info, err := os.Stat(dir)
+		info, err := os.Stat(dir.Path)
 		if err != nil || info.Mode().Perm() != 0o700 {
-			t.Errorf("%s: %v %v, want mode 0700", dir, info, err)
+			t.Errorf("%s: %v %v, want mode 0700", dir.Path, info, err)
 		}
 		Sweep()
-		if _, err := os.Stat(dir); err != nil {
+		if _, err := os.Stat(dir.Path); err != nil {
 			t.Errorf("the sweep took the folder of a living process: %v", err)
+		}
+		if err := dir.Remove(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(dir.Path); err == nil {
+			t.Errorf("%s is still there", dir.Path)
 		}
 	}
 }
@@ -34,9 +39,9 @@ func TestMatricesThatDoNotFitGoToDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
-	if !strings.HasPrefix(dir, os.TempDir()) {
-		t.Errorf("an exabyte went to %s", dir)
+	defer dir.Remove()
+	if !strings.HasPrefix(dir.Path, os.TempDir()) {
+		t.Errorf("an exabyte went to %s", dir.Path)
 	}
 }
 
@@ -46,33 +51,95 @@ func TestLongTemporaryPathsAreNotForSockets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
-	if len(dir) > maxSocketPath {
-		t.Errorf("%s leaves no room for a socket's name", dir)
+	defer dir.Remove()
+	if len(dir.Path) > maxSocketPath {
+		t.Errorf("%s leaves no room for a socket's name", dir.Path)
 	}
 }
 
-func TestSweepRemovesFoldersOfTheDead(t *testing.T) {
-	tmp := t.TempDir()
-	t.Setenv("TMPDIR", tmp)
-	cmd := exec.Command("true")
-	if err := cmd.Run(); err != nil {
+func TestRelativeTemporaryPathsBecomeAbsolute(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("TMPDIR", ".")
+	dir, err := Matrices(1 << 60)
+	if err != nil {
 		t.Fatal(err)
 	}
-	dead := filepath.Join(tmp, "bench-"+strconv.Itoa(cmd.Process.Pid)+"-1-123")
-	stranger := filepath.Join(tmp, "bench-notes")
-	for _, dir := range []string{dead, stranger} {
-		if err := os.MkdirAll(filepath.Join(dir, "x"), 0o700); err != nil {
+	defer dir.Remove()
+	if !filepath.IsAbs(dir.Path) {
+		t.Errorf("the folder is %s", dir.Path)
+	}
+}
+
+// TestMain lets this executable play a run that dies without removing anything.
+func TestMain(m *testing.M) {
+	if os.Getenv("SCRATCH_TEST_OWNER") != "" {
+		dir, err := Matrices(1 << 60)
+		if err != nil {
+			os.Exit(1)
+		}
+		os.Stdout.WriteString(dir.Path + "\n")
+		_, _ = os.Stdin.Read(make([]byte, 1))
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func TestSweepRemovesFoldersOfTheDeadOnly(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	owner := exec.Command(os.Args[0])
+	owner.Env = append(os.Environ(), "SCRATCH_TEST_OWNER=1")
+	stdin, err := owner.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := owner.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := owner.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := strings.TrimSpace(line)
+	Sweep()
+	if _, err := os.Stat(dir); err != nil {
+		t.Fatalf("the sweep took the folder of another living process: %v", err)
+	}
+	stdin.Close()
+	_ = owner.Wait()
+	if Sweep(); exists(dir) {
+		t.Error("the folder of a dead process is still there")
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// What only looks like ours is left alone: a user's folder, whatever its name.
+func TestSweepLeavesStrangersAlone(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	for _, name := range []string{"bench-2026-11-21", "bench-1-2-3", prefix + "results", prefix + "1"} {
+		path := filepath.Join(tmp, name)
+		if err := os.MkdirAll(filepath.Join(path, "x"), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := Sweep(); n < 1 {
-		t.Errorf("swept %d folders", n)
+	locked := filepath.Join(tmp, prefix+"open", lockName)
+	if err := os.MkdirAll(filepath.Dir(locked), 0o755); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := os.Stat(dead); err == nil {
-		t.Error("the folder of a dead process is still there")
+	if err := os.WriteFile(locked, nil, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := os.Stat(stranger); err != nil {
-		t.Error("a stranger's folder is gone")
+	Sweep()
+	if entries, err := os.ReadDir(tmp); err != nil || len(entries) != 5 {
+		t.Errorf("%d of 5 folders are left, %v", len(entries), err)
 	}
 }

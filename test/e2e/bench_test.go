@@ -218,7 +218,7 @@ func (d *dir) scratch() []string {
 	}
 	for _, pid := range d.pids {
 		for _, base := range []string{"/dev/shm", "/tmp"} {
-			found, err := filepath.Glob(filepath.Join(base, "bench-"+strconv.Itoa(pid)+"-*"))
+			found, err := filepath.Glob(filepath.Join(base, "bench-scratch-"+strconv.Itoa(pid)+"-*"))
 			if err != nil {
 				d.t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"google.golang.org/grpc"
 
@@ -77,9 +78,14 @@ func toTrained(event *TrainEvent) service.Trained {
 		Problem: int(event.Problem), Model: event.Model, Seconds: event.Seconds,
 		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil, Unconverged: event.Unconverged},
 	}
+	if !(t.Seconds >= 0 && t.Seconds < math.MaxInt32) {
+		t.Seconds = 0 // no time that could have passed
+	}
 	switch {
 	case event.Error != "":
 		t.Err = errors.New(event.Error)
+	case math.IsNaN(t.Fit.Objective) || math.IsInf(t.Fit.Objective, 0):
+		t.Err = fmt.Errorf("the objective is %v", t.Fit.Objective)
 	case event.Model == "":
 		t.Err = errors.New("the plugin sent neither a model nor an error")
 	}
