@@ -67,7 +67,7 @@ func (g *Grid) average(groups [][][]slot) {
 		}
 	}
 	if g.Complete == 0 {
-		g.Remarks = append(g.Remarks, "No mean and no ranks over rows: every row has a hole.")
+		g.Remarks = append(g.Remarks, fmt.Sprintf("No mean and no ranks: every %s has a hole.", strings.Join(g.RowAxes, "/")))
 		return
 	}
 	for j := range means {
@@ -83,11 +83,23 @@ func (g *Grid) average(groups [][][]slot) {
 
 func (g *Grid) remarkOnFoot(columns int) {
 	if g.Complete < len(g.Rows) {
-		g.Remarks = append(g.Remarks, fmt.Sprintf("Means and ranks are over the %d of %d rows without a hole.", g.Complete, len(g.Rows)))
+		g.Remarks = append(g.Remarks, fmt.Sprintf("Means and ranks are over the %d of %d %s without a hole.", g.Complete, len(g.Rows), plural(g.RowAxes)))
 	}
 	if columns < len(g.Columns) {
-		g.Remarks = append(g.Remarks, fmt.Sprintf("Means and ranks compare the %d of %d columns that the experiment has in every row.", columns, len(g.Columns)))
+		g.Remarks = append(g.Remarks, fmt.Sprintf("Means and ranks compare the %d of %d %s that the experiment has in every %s.",
+			columns, len(g.Columns), plural(g.ColumnAxes), strings.Join(g.RowAxes, "/")))
 	}
+}
+
+// plural names the members of axes: "datasets", "learner/reduction combinations".
+func plural(axes []string) string {
+	switch {
+	case len(axes) > 1:
+		return strings.Join(axes, "/") + " combinations"
+	case strings.HasSuffix(axes[0], "s"):
+		return axes[0] + "es"
+	}
+	return axes[0] + "s"
 }
 
 // everywhere lists the columns that the experiment has in every row.
@@ -142,7 +154,7 @@ func (g *Grid) compare(baseline string, groups [][][]slot) {
 		return
 	}
 	g.Baseline = baseline
-	untested := false
+	tested, untested := false, false
 	for i, row := range groups {
 		for j, group := range row {
 			if j == base {
@@ -153,10 +165,13 @@ func (g *Grid) compare(baseline string, groups [][][]slot) {
 				continue
 			}
 			g.Entries[i][j].Mark = g.test(group, row[base])
+			tested = true
 		}
 	}
-	g.Remarks = append(g.Remarks, fmt.Sprintf("%s better, %s worse than %s: corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided level %v.",
-		Better, Worse, baseline, level))
+	if tested {
+		g.Remarks = append(g.Remarks, fmt.Sprintf("%s better, %s worse than %s: corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided level %v.",
+			Better, Worse, baseline, level))
+	}
 	if untested {
 		g.Remarks = append(g.Remarks, "Entries that average over more than folds are not tested.")
 	}

@@ -233,7 +233,7 @@ func TestPartialColumnsAreNotCompared(t *testing.T) {
 	if g.Ranks[0] != 1.5 || g.Ranks[1] != 1.5 || !math.IsNaN(g.Ranks[2]) {
 		t.Errorf("ranks %v", g.Ranks)
 	}
-	if len(g.Remarks) != 1 || !strings.Contains(g.Remarks[0], "2 of 3 columns") {
+	if len(g.Remarks) != 1 || !strings.Contains(g.Remarks[0], "2 of 3 learner/reduction combinations") {
 		t.Errorf("remarks %q", g.Remarks)
 	}
 }
@@ -248,7 +248,7 @@ func TestWideTablesAreTurned(t *testing.T) {
 	if err := Build(plan.Table{Metric: "accuracy"}, rows, p).Text(&b, 60); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each column") || strings.Count(text, "> 0.8000") != 2 {
+	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each dataset") || strings.Count(text, "> 0.8000") != 2 {
 		t.Errorf("a table of 9 columns and 2 rows on 60 characters:\n%s", text)
 	}
 }

@@ -18,7 +18,7 @@ func (g Grid) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", escape(g.Name))
 	if len(g.Rows) > 0 {
-		fmt.Fprintf(&b, "%s; the best of each row is bold.\n\n", escape(g.caption()))
+		fmt.Fprintf(&b, "%s; the best of each %s is bold.\n\n", escape(g.caption()), strings.Join(g.RowAxes, "/"))
 		writeMarkdownTable(&b, g.texts(markdownEntry, escape))
 	}
 	for i, line := range g.footnotes() {

@@ -3,10 +3,13 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -18,10 +21,11 @@ import (
 //	dataset,encoder,learner,reduction,repeat,fold,row,truth,prediction,score:<label>…,p:<label>…
 //
 // Row counts the rows of the dataset from 0; truth and prediction are class
-// numbers from 0, as in all files. The columns of scores and probabilities are
-// the labels of all datasets accepted, in dataset and then class order; those
-// of labels that are not the dataset's are empty, and probabilities are NaN
-// where the cell has none.
+// numbers from 0, as in all files: class k of a dataset is the k-th in its class
+// order, which is the order of the columns of scores and probabilities if a
+// single dataset is written. The columns of several datasets are their labels,
+// numbers by value, then text by bytes. NaN stands where a label is not the
+// dataset's and where a cell has no probabilities.
 func WritePredictions(w io.Writer, in Input, keep func(plan.Cell) bool) error {
 	var cells []CellResult
 	for _, c := range in.Cells {
@@ -50,26 +54,39 @@ func WritePredictions(w io.Writer, in Input, keep func(plan.Cell) bool) error {
 	return out.Flush()
 }
 
-// labelsOf returns the distinct labels of the datasets of some cells.
+// labelsOf returns the distinct labels of the datasets of some cells: those of
+// one dataset in class order, those of several sorted.
 func labelsOf(p *plan.Plan, cells []CellResult, classes map[string][]string) []string {
 	used := map[string]bool{}
 	for _, c := range cells {
 		used[c.Cell.Dataset] = true
 	}
 	var labels []string
-	seen := map[string]bool{}
 	for _, d := range p.Datasets {
-		if !used[d.Name] {
-			continue
-		}
-		for _, label := range classes[d.Name] {
-			if !seen[label] {
-				seen[label] = true
-				labels = append(labels, label)
-			}
+		if used[d.Name] {
+			labels = append(labels, classes[d.Name]...)
 		}
 	}
+	if len(used) > 1 {
+		slices.SortFunc(labels, compareLabels)
+		labels = slices.Compact(labels)
+	}
 	return labels
+}
+
+// compareLabels orders numbers by value before text by bytes.
+func compareLabels(a, b string) int {
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	switch {
+	case errX == nil && errY == nil:
+		return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))
+	case errX == nil:
+		return -1
+	case errY == nil:
+		return 1
+	}
+	return strings.Compare(a, b)
 }
 
 // writeCell writes the lines of one cell.
@@ -112,18 +129,16 @@ func writeCell(out *bufio.Writer, c CellResult, classes, labels []string) error 
 	return nil
 }
 
-// appendColumns appends one number per label column: the class's, NaN where
-// there are no numbers, nothing where the label is not the dataset's.
+// appendColumns appends one number per label column: the class's, or NaN where
+// there is none.
 func appendColumns(line []byte, at []int, numbers []float64) []byte {
 	for _, k := range at {
 		line = append(line, ',')
-		switch {
-		case k < 0:
-		case numbers == nil:
+		if k < 0 || numbers == nil {
 			line = append(line, "NaN"...)
-		default:
-			line = appendNumber(line, numbers[k])
+			continue
 		}
+		line = appendNumber(line, numbers[k])
 	}
 	return line
 }

@@ -211,7 +211,7 @@ func TestPredictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(lines[0][6:], ";"); got != "row;truth;prediction;score:setosa;score:versicolor;score:a|b, c;score:1;score:7;p:setosa;p:versicolor;p:a|b, c;p:1;p:7" {
+	if got := strings.Join(lines[0][6:], ";"); got != "row;truth;prediction;score:1;score:7;score:a|b, c;score:setosa;score:versicolor;p:1;p:7;p:a|b, c;p:setosa;p:versicolor" {
 		t.Errorf("columns %s", got)
 	}
 	if len(lines) != 1+4*20 {
@@ -328,5 +328,25 @@ func BenchmarkPredictions(b *testing.B) {
 		if err := WritePredictions(io.Discard, in, nil); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A folder that held the tables of something else holds only ours afterwards.
+func TestOldTablesGo(t *testing.T) {
+	dir := t.TempDir()
+	stale := filepath.Join(dir, "tables", "old.md")
+	if err := os.MkdirAll(filepath.Dir(stale), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stale, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := WriteAll(dir, fixture())
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, "tables"))
+	if err != nil || len(entries) != len(s.Tables) {
+		t.Errorf("%d files for %d tables, %v", len(entries), len(s.Tables), err)
 	}
 }

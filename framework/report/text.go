@@ -35,13 +35,13 @@ func (g Grid) Text(w io.Writer, width int) error {
 }
 
 func (g Grid) writeBlocks(b *strings.Builder, width int) {
-	lines, of := g.texts(textEntry, flat), "row"
+	lines := g.texts(textEntry, flat)
 	blocks := split(widthsOf(lines), width)
 	turned := turn(lines)
 	if fewer := split(widthsOf(turned), width); len(fewer) < len(blocks) {
-		lines, of, blocks = turned, "column", fewer
+		lines, blocks = turned, fewer
 	}
-	wrap(b, fmt.Sprintf("%s; > marks the best of each %s", g.caption(), of), "", width)
+	wrap(b, fmt.Sprintf("%s; > marks the best of each %s", g.caption(), strings.Join(g.RowAxes, "/")), "", width)
 	widths := widthsOf(lines)
 	for i, block := range blocks {
 		b.WriteByte('\n')

@@ -52,6 +52,9 @@ func WriteAll(dir string, in Input) (Summary, error) {
 		}
 	}
 	s := count(in.Cells)
+	if err := removeTables(folder); err != nil {
+		return Summary{}, err
+	}
 	names := fileNames{}
 	for _, t := range tablesOf(in.Plan) {
 		file := TableFile{Grid: Build(t, rows, in.Plan), Path: filepath.Join(folder, names.next(t.Name)+".md")}
@@ -61,6 +64,21 @@ func WriteAll(dir string, in Input) (Summary, error) {
 		s.Tables = append(s.Tables, file)
 	}
 	return s, nil
+}
+
+// removeTables removes the tables of an earlier report, which may have had
+// other names.
+func removeTables(folder string) error {
+	old, err := filepath.Glob(filepath.Join(folder, "*.md"))
+	if err != nil {
+		return err
+	}
+	for _, path := range old {
+		if err := os.Remove(path); err != nil {
+			return fmt.Errorf("removing an old table: %w", err)
+		}
+	}
+	return nil
 }
 
 // Text writes the first table for a terminal of a width in characters and names

@@ -28,6 +28,8 @@ type Options struct {
 	Scratch string // private folder for matrices
 	// Done holds the keys of cells that need not be run.
 	Done map[string]bool
+	// Attempts holds the number of the attempt of cells that are retried.
+	Attempts map[string]int
 	// Recorders has one entry a worker.
 	Recorders []Recorder
 	// Finished is called after each recorded cell, from one goroutine at a time.
@@ -56,7 +58,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	var mu sync.Mutex // guards o.Finished
 	for slot := range o.Workers {
 		w := &worker{
-			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot],
+			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts,
 			finished: func(c plan.Cell, r store.Result) {
 				mu.Lock()
 				defer mu.Unlock()

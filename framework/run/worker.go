@@ -15,6 +15,7 @@ type worker struct {
 	plugins  prepare.Plugins
 	scratch  string
 	recorder Recorder
+	attempts map[string]int
 	finished func(plan.Cell, store.Result)
 }
 
@@ -82,7 +83,7 @@ func (w *worker) skip(cells []prepare.Cell) ([]prepare.Cell, error) {
 }
 
 func (w *worker) record(c prepare.Cell, r store.Result, p *store.Predictions) error {
-	r.Key = c.Key
+	r.Key, r.Attempt = c.Key, w.attempts[c.Key]
 	if err := w.recorder.Result(r, p); err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func ReadPredictions(dir string, blob Blob) (Predictions, error) {
 		return Predictions{}, fmt.Errorf("%s: %w", name, err)
 	}
 	if hexSum(b) != blob.SHA256 {
-		return Predictions{}, fmt.Errorf("%s: the predictions at %d are damaged (their digest differs)", name, blob.Offset)
+		return Predictions{}, fmt.Errorf("%s: the predictions at %d are damaged (their digest differs); delete the file and run again to compute them anew", name, blob.Offset)
 	}
 	return decodePredictions(b)
 }

@@ -16,10 +16,14 @@ import (
 
 // Results are what the journals of a results folder hold.
 type Results struct {
-	ByKey map[string]Result // the first result of each cell
+	// ByKey holds the result of each cell: the first of its latest attempt.
+	ByKey map[string]Result
 	// Disagreeing lists the cells that have two results which differ in more
 	// than timings: they are not reproducible.
 	Disagreeing []string
+	// Damaged counts the results whose predictions are missing or cut off; they
+	// do not count, so that the cells are computed again.
+	Damaged int
 }
 
 // ReadResults reads every journal of a results folder, in the order of their
@@ -44,7 +48,11 @@ func ReadResults(dir string) (Results, error) {
 			return results, fmt.Errorf("reading journals: %w", err)
 		}
 		for _, r := range validPrefix(content) {
-			if r.Kind == kindResult && r.Result != nil {
+			switch {
+			case r.Kind != kindResult:
+			case !whole(folder, r.Result.Predictions):
+				results.Damaged++
+			default:
 				results.add(*r.Result)
 			}
 		}
@@ -55,11 +63,22 @@ func ReadResults(dir string) (Results, error) {
 func (rs *Results) add(r Result) {
 	first, seen := rs.ByKey[r.Key]
 	switch {
-	case !seen:
+	case !seen || r.Attempt > first.Attempt:
 		rs.ByKey[r.Key] = r
+	case r.Attempt < first.Attempt:
 	case !agree(first, r) && !slices.Contains(rs.Disagreeing, r.Key):
 		rs.Disagreeing = append(rs.Disagreeing, r.Key)
 	}
+}
+
+// whole reports whether the file of predictions, if there are any, is as long
+// as it must be. Their digest is checked when they are read.
+func whole(folder string, b *Blob) bool {
+	if b == nil {
+		return true
+	}
+	info, err := os.Stat(filepath.Join(folder, filepath.Base(b.File)))
+	return err == nil && b.Offset >= 0 && b.Length >= 0 && b.Offset <= info.Size()-b.Length
 }
 
 // agree compares what must not depend on when and where a cell was run.

@@ -17,6 +17,7 @@ const (
 // Result is the outcome of one cell.
 type Result struct {
 	Key            string   `json:"key"`
+	Attempt        int      `json:"attempt,omitempty"` // 0, and one more each time a failed cell is retried
 	Status         Status   `json:"status"`
 	Error          string   `json:"error,omitempty"`
 	TrainRows      int      `json:"train_rows"`

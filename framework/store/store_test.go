@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -128,6 +129,40 @@ func TestDamagedPredictionsAreRefused(t *testing.T) {
 	}
 	if _, err := ReadPredictions(dir, blob); err == nil {
 		t.Error("a short file was not noticed")
+	}
+}
+
+// Predictions that a power cut left short make their results count for nothing.
+func TestResultsWithoutPredictionsDoNotCount(t *testing.T) {
+	dir := t.TempDir()
+	path := strings.TrimSuffix(writeJournal(t, dir, 3), journalExt) + blobExt
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, info.Size()-1); err != nil {
+		t.Fatal(err)
+	}
+	results, err := ReadResults(dir)
+	if err != nil || len(results.ByKey) != 2 || results.Damaged != 1 {
+		t.Errorf("%d results, %d damaged, %v", len(results.ByKey), results.Damaged, err)
+	}
+}
+
+func TestALaterAttemptReplacesTheOneBefore(t *testing.T) {
+	dir := t.TempDir()
+	for _, r := range []Result{{Key: "k", Status: Failed, Attempt: 0}, {Key: "k", Status: Timeout, Attempt: 2}, {Key: "k", Status: Failed, Attempt: 1}} {
+		j, err := OpenJournal(dir, r.Attempt, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(j.Result(r, nil), j.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results, err := ReadResults(dir)
+	if err != nil || results.ByKey["k"].Status != Timeout || len(results.Disagreeing) != 0 {
+		t.Errorf("%+v, %v", results, err)
 	}
 }
 

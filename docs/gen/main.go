@@ -1,0 +1,77 @@
+// Command gen writes the tables of attributes into docs/experiment-file.md, from
+// the descriptions that the components give of themselves. Usage: gen FILE.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/plugins/lda/discriminant"
+	"github.com/manyclass/bench/plugins/least_squares/regression"
+	"github.com/manyclass/bench/plugins/logreg/logistic"
+	"github.com/manyclass/bench/plugins/majority/constant"
+	"github.com/manyclass/bench/plugins/reducers/reducer"
+	"github.com/manyclass/bench/plugins/svm/margin"
+)
+
+//go:generate go run . ../experiment-file.md
+
+func main() {
+	log.SetFlags(0)
+	if len(os.Args) != 2 {
+		log.Fatal("usage: gen FILE")
+	}
+	page, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	current, err := fill(string(page), sections())
+	if err != nil {
+		log.Fatalf("%s: %v", os.Args[1], err)
+	}
+	if err := os.WriteFile(os.Args[1], []byte(current), 0o644); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// section is a part of the page that is generated.
+type section struct{ name, text string }
+
+func sections() []section {
+	learners := []contract.Component{
+		logistic.Component(), margin.Component(), discriminant.Component(), regression.Component(), constant.Component(),
+	}
+	return []section{
+		{"dataset", parameters(data.Params())},
+		{"encoders", components(encode.Components())},
+		{"learners", components(learners)},
+		{"reductions", components(reducer.Components())},
+		{"validation", components(fold.Components())},
+		{"metrics", components(metric.Components())},
+	}
+}
+
+// fill puts sections between the comments <!-- begin NAME --> and
+// <!-- end NAME --> of a page. A section without its place is an error.
+func fill(page string, list []section) (string, error) {
+	var errs []error
+	for _, s := range list {
+		begin, end := fmt.Sprintf("<!-- begin %s -->\n", s.name), fmt.Sprintf("<!-- end %s -->\n", s.name)
+		before, rest, opened := strings.Cut(page, begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !opened || !closed {
+			errs = append(errs, fmt.Errorf("no %q followed by %q", strings.TrimSpace(begin), strings.TrimSpace(end)))
+			continue
+		}
+		page = before + begin + "\n" + s.text + "\n" + end + after
+	}
+	return page, errors.Join(errs...)
+}

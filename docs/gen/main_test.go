@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+func TestPageIsCurrent(t *testing.T) {
+	page, err := os.ReadFile("../experiment-file.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	current, err := fill(string(page), sections())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if current != string(page) {
+		t.Error("docs/experiment-file.md is not current: run make generate")
+	}
+}
+
+func TestFill(t *testing.T) {
+	got, err := fill("a\n<!-- begin x -->\nold\n<!-- end x -->\nb\n", []section{{"x", "new\n"}})
+	if want := "a\n<!-- begin x -->\n\nnew\n\n<!-- end x -->\nb\n"; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+	if _, err := fill("no place\n", []section{{"x", ""}}); err == nil || !strings.Contains(err.Error(), "begin x") {
+		t.Errorf("error %v does not name the section without a place", err)
+	}
+}
+
+func TestParameters(t *testing.T) {
+	got := parameters([]contract.Param{
+		{Name: "n", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(1e6), Default: 2.0, Doc: "Of a|b."},
+		{Name: "mode", Type: "string", OneOf: []string{"x", "y"}, Required: true, Doc: "Which."},
+	})
+	want := "| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n" +
+		"| `n` | whole number ≥ 1, ≤ 1000000 | `2` | Of a\\|b. |\n" +
+		"| `mode` | `\"x\"`, `\"y\"` | required | Which. |\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

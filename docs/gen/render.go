@@ -1,0 +1,136 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// components renders a list of types, each with its attributes.
+func components(list []contract.Component) string {
+	parts := make([]string, len(list))
+	for i, c := range list {
+		parts[i] = component(c)
+	}
+	return strings.Join(parts, "\n")
+}
+
+func component(c contract.Component) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "#### `%s`\n\n%s\n", c.Name, escape(c.Doc))
+	if text := promises(c); text != "" {
+		fmt.Fprintf(&b, "\n%s\n", text)
+	}
+	if len(c.Params) > 0 {
+		fmt.Fprintf(&b, "\n%s", parameters(c.Params))
+	}
+	return b.String()
+}
+
+// promises says what learners and reductions can do.
+func promises(c contract.Component) string {
+	tasks := make([]string, len(c.Capabilities.Tasks))
+	for i, t := range c.Capabilities.Tasks {
+		tasks[i] = string(t)
+	}
+	switch c.Kind {
+	case contract.KindLearner:
+		return fmt.Sprintf("Tasks: %s. Scores: %s.", strings.Join(tasks, ", "), words(string(c.Capabilities.Scores)))
+	case contract.KindReducer:
+		return fmt.Sprintf("Asks for %s problems. Probabilities: %s.", strings.Join(tasks, ", "), probabilities(c))
+	}
+	return ""
+}
+
+// probabilities says from which scores a reduction gives probabilities under
+// its default configuration.
+func probabilities(c contract.Component) string {
+	capabilities := c.Capabilities
+	if c.Narrow != nil {
+		capabilities = c.Narrow(defaults(c.Params))
+	}
+	var from []string
+	for _, kind := range capabilities.Probabilities {
+		from = append(from, words(string(kind)))
+	}
+	if len(from) == 0 {
+		return "none"
+	}
+	text := "from " + strings.Join(from, " and ")
+	if c.Narrow != nil {
+		text += ", with the default decoding"
+	}
+	return text
+}
+
+func defaults(params []contract.Param) contract.Config {
+	values := map[string]any{}
+	for _, p := range params {
+		if p.Default != nil {
+			values[p.Name] = p.Default
+		}
+	}
+	return contract.NewConfig(values)
+}
+
+// words writes log_odds as log-odds.
+func words(name string) string { return strings.ReplaceAll(name, "_", "-") }
+
+// parameters renders a table of attributes.
+func parameters(list []contract.Param) string {
+	var b strings.Builder
+	b.WriteString("| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n")
+	for _, p := range list {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, values(p), initial(p), escape(p.Doc))
+	}
+	return b.String()
+}
+
+// values says which values a parameter takes.
+func values(p contract.Param) string {
+	if len(p.OneOf) > 0 {
+		quoted := make([]string, len(p.OneOf))
+		for i, v := range p.OneOf {
+			quoted[i] = fmt.Sprintf("`\"%s\"`", v)
+		}
+		return strings.Join(quoted, ", ")
+	}
+	text := p.Type
+	if p.Integer {
+		text = "whole number"
+	}
+	var bounds []string
+	for _, bound := range []struct {
+		sign  string
+		value *float64
+	}{{">", p.Above}, {"≥", p.Min}, {"≤", p.Max}} {
+		if bound.value != nil {
+			bounds = append(bounds, fmt.Sprintf("%s %.10g", bound.sign, *bound.value))
+		}
+	}
+	if len(bounds) > 0 {
+		text += " " + strings.Join(bounds, ", ")
+	}
+	return text
+}
+
+func initial(p contract.Param) string {
+	switch {
+	case p.Required:
+		return "required"
+	case p.Default == nil:
+		return "–"
+	}
+	b, err := json.Marshal(p.Default)
+	if err != nil {
+		panic(fmt.Sprintf("gen: default of %s: %v", p.Name, err))
+	}
+	return "`" + string(b) + "`"
+}
+
+// escape keeps text from being read as Markdown.
+func escape(text string) string {
+	return strings.NewReplacer("|", "\\|", "*", "\\*", "<", "&lt;").Replace(text)
+}

@@ -1,0 +1,125 @@
+// Package docs does what the documents tell their readers to do: it writes the
+// files, runs the commands and compares what they print.
+package docs
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what commands print into the documents")
+
+var (
+	repository string // absolute
+	bin        string // holds bench and plugins/
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	status, err := buildAndRun(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		status = 1
+	}
+	os.Exit(status)
+}
+
+func buildAndRun(m *testing.M) (status int, err error) {
+	if repository, err = filepath.Abs("../.."); err != nil {
+		return 1, err
+	}
+	if bin, err = os.MkdirTemp("", "docs"); err != nil {
+		return 1, err
+	}
+	defer os.RemoveAll(bin)
+	if err := touchSources(); err != nil {
+		return 1, err
+	}
+	for _, b := range [][2]string{{bin + "/bench", "./cmd/bench"}, {bin + "/plugins/", "./plugins/..."}} {
+		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", b[0], b[1])
+		build.Dir = repository
+		if out, err := build.CombinedOutput(); err != nil {
+			return 1, fmt.Errorf("building %s: %w\n%s", b[1], err, out)
+		}
+	}
+	return m.Run(), nil
+}
+
+// touchSources opens what the executables are built from, so that go test knows
+// that the result depends on it.
+func touchSources() error {
+	for _, dir := range []string{"cmd", "framework", "plugins", "experiments"} {
+		err := filepath.WalkDir(filepath.Join(repository, dir), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			f, err := os.Open(path)
+			if err != nil {
+				return err
+			}
+			return f.Close()
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// documents lists every document that is checked.
+func documents(t *testing.T) []string {
+	t.Helper()
+	list := []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "results/README.md", "experiments/data/README.md"}
+	err := filepath.WalkDir(filepath.Join(repository, "docs"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".md") {
+			name, _ := filepath.Rel(repository, path)
+			list = append(list, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestDocuments(t *testing.T) {
+	for _, name := range documents(t) {
+		t.Run(name, func(t *testing.T) { followDocument(t, filepath.Join(repository, name)) })
+	}
+}
+
+// followDocument follows every block of a document, in order, in one folder.
+func followDocument(t *testing.T, path string) {
+	blocks, err := readBlocks(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newReader(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range blocks {
+		if err := r.follow(b); err != nil {
+			t.Errorf("%s:%d: %v", path, b.line, err)
+		}
+	}
+	if err := r.validate(); err != nil {
+		t.Error(err)
+	}
+	if *update {
+		if err := replaceBodies(path, r.outputs); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for line, printed := range r.outputs {
+		t.Errorf("%s:%d: the command before it prints now (write it with -update):\n%s", path, line, printed)
+	}
+}

@@ -1,0 +1,87 @@
+package docs
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+)
+
+// block is a fenced code block of a document. What a test does with it is said
+// by an HTML comment on the line before it, <!-- test: VERB ARGUMENT -->, or
+// else by its language:
+//
+//	file NAME       is written to NAME in the reader's folder
+//	append NAME     is written at the end of it
+//	status N        a shell script that ends with status N
+//	stdout          a shell script; an output block after it leaves out stderr
+//	output          what the script before it prints
+//	targets         make commands; each target exists
+//	excerpt PATH    stands word for word in a file of the repository
+//	fragment        part of something; its syntax is checked
+//
+// Without a comment, sh runs and ends with status 0, hcl is a valid experiment,
+// go is a program that compiles, and text and mermaid are for the reader only.
+type block struct {
+	line           int // of the opening fence, from 1
+	language, body string
+	verb, argument string
+}
+
+const fence = "```"
+
+var mark = regexp.MustCompile(`^<!-- test: (\w+) ?(.*) -->$`)
+
+// readBlocks returns the blocks of a Markdown file in order.
+func readBlocks(path string) ([]block, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var blocks []block
+	var open *block
+	before := ""
+	for i, line := range strings.Split(string(content), "\n") {
+		switch {
+		case open == nil && strings.HasPrefix(line, fence):
+			open = &block{line: i + 1, language: strings.TrimPrefix(line, fence)}
+			if m := mark.FindStringSubmatch(before); m != nil {
+				open.verb, open.argument = m[1], m[2]
+			}
+		case open == nil && strings.HasPrefix(strings.TrimSpace(line), fence):
+			return nil, fmt.Errorf("%s:%d: an indented code block; write it at the start of the line", path, i+1)
+		case open != nil && line == fence:
+			blocks = append(blocks, *open)
+			open = nil
+		case open != nil:
+			open.body += line + "\n"
+		}
+		before = line
+	}
+	if open != nil {
+		return nil, fmt.Errorf("%s:%d: the code block has no end", path, open.line)
+	}
+	return blocks, nil
+}
+
+// replaceBodies writes new bodies, by line of the opening fence, into a file.
+func replaceBodies(path string, bodies map[int]string) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var out strings.Builder
+	skipping := false
+	for i, line := range strings.SplitAfter(string(content), "\n") {
+		if skipping && strings.TrimRight(line, "\n") != fence {
+			continue
+		}
+		skipping = false
+		out.WriteString(line)
+		if body, ok := bodies[i+1]; ok {
+			out.WriteString(body)
+			skipping = true
+		}
+	}
+	return os.WriteFile(path, []byte(out.String()), 0o644)
+}
