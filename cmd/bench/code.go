@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +36,7 @@ func codeCommand() *cobra.Command {
 		Use:     "code FILE [NAME]",
 		Short:   "Print each code matrix with its distances and the errors it corrects",
 		Example: "  bench code experiments/quickstart.hcl\n  bench code experiments/quickstart.hcl mine -json",
-		Args:    cobra.RangeArgs(1, 2),
+		Args:    between(1, "FILE", "NAME"),
 	}
 	vars := addVars(c)
 	asJSON := c.Flags().Bool("json", false, "print JSON")
@@ -64,18 +66,21 @@ func codesOf(p *prepare.Prepared, name string) ([]codeOutput, error) {
 	var names []string
 	for i := range p.Experiment.Reductions {
 		r := &p.Experiment.Reductions[i]
-		names = append(names, r.Name)
-		if name != "" && r.Name != name && r.Block != name {
-			continue
-		}
 		for _, d := range p.Datasets {
-			if stage, ok := d.Stages[r]; ok && stage.Task == contract.Binary {
+			stage, ok := d.Stages[r]
+			if !ok || stage.Task != contract.Binary {
+				continue
+			}
+			if !slices.Contains(names, r.Name) {
+				names = append(names, r.Name)
+			}
+			if name == "" || r.Name == name || r.Block == name {
 				codes = append(codes, describeCode(r, d, stage.Code))
 			}
 		}
 	}
 	if name != "" && len(codes) == 0 {
-		return nil, fmt.Errorf("no reduction with a code matrix is called %q; there are %s", name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("no reduction with a code matrix is called %q; there are: %s", name, strings.Join(names, ", "))
 	}
 	return codes, nil
 }
@@ -95,7 +100,7 @@ func printCodes(w io.Writer, p *prepare.Prepared, codes []codeOutput) error {
 		fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, classCount(len(c.Classes)), count(c.Matrix.Columns(), "binary problem"))
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for k, row := range c.Matrix {
-			fmt.Fprintf(table, "  %s\t%s\n", c.Classes[k], signs(row))
+			fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), signs(row))
 		}
 		if err := table.Flush(); err != nil {
 			return err
@@ -113,6 +118,14 @@ func classCount(n int) string {
 		return "1 class"
 	}
 	return fmt.Sprintf("%d classes", n)
+}
+
+// printable quotes a name that would not show as it is.
+func printable(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // signs draws a row of a code: + for +1, - for -1, a dot for 0.

@@ -14,7 +14,7 @@ import (
 )
 
 func exportCommand() *cobra.Command {
-	c := &cobra.Command{Use: "export", Short: "Print stored results for other programs"}
+	c := group(&cobra.Command{Use: "export", Short: "Print stored results for other programs"})
 	c.AddCommand(exportPredictionsCommand())
 	return c
 }
@@ -24,9 +24,11 @@ func exportPredictionsCommand() *cobra.Command {
 		Use:   "predictions DIR",
 		Short: "Print every prediction of a results folder with class scores and probabilities",
 		Long: "Prints one line per cell and test row. Columns score:LABEL and p:LABEL hold the class scores and\n" +
-			"probabilities; truth and prediction are class numbers from 0, in the order of those columns.",
+			"probabilities, NaN where there is none. Truth and prediction are class numbers from 0: class k is the\n" +
+			"k-th of the dataset's classes as manifest.json lists them, which is the order of the columns when a\n" +
+			"single dataset is printed.",
 		Example: "  bench export predictions results/quickstart -dataset glass > glass.csv",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("DIR"),
 	}
 	format := c.Flags().String("format", "csv", "csv")
 	dataset := c.Flags().String("dataset", "", "only this dataset (default all, with the columns of all)")

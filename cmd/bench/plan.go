@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -28,7 +29,7 @@ func planCommand() *cobra.Command {
 		Use:     "plan FILE",
 		Short:   "Show what the data hold and what would run; train nothing",
 		Example: "  bench plan experiments/quickstart.hcl\n  bench plan experiments/quickstart.hcl -json",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("FILE"),
 	}
 	vars := addVars(c)
 	out := c.Flags().String("out", "", "results folder to look for finished cells in (default results/NAME)")
@@ -54,7 +55,7 @@ func describePlan(p *prepare.Prepared, out string) (planOutput, error) {
 	done, err := finishedCells(out, p)
 	return planOutput{
 		Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
-		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: len(done),
+		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: done,
 	}, err
 }
 
@@ -94,21 +95,35 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	return err
 }
 
-// printSkipped lists the combinations that on_incompatible = "skip" leaves out
-// and the metrics that some combinations cannot have.
+// printSkipped says which combinations on_incompatible = "skip" leaves out and
+// which have no value of which metrics, a line a learner and reason.
 func printSkipped(w io.Writer, p *prepare.Prepared) {
-	needing := 0
+	var needing []string
 	for _, m := range p.Plan.Metrics {
 		if m.NeedsProbabilities() {
-			needing++
+			needing = append(needing, m.Name)
 		}
 	}
+	var lines []string
+	reductions := map[string][]string{}
 	for _, c := range p.Experiment.Combinations {
-		name := fmt.Sprintf("%s/%s/%s/%s", c.Dataset.Name, c.Encoder.Name, c.Learner.Name, c.Reduction.Name)
+		line := ""
 		if reason := c.Incompatible(); reason != "" {
-			fmt.Fprintf(w, "skipped: %s: %s\n", name, reason)
-		} else if needing > 0 && !c.GivesProbabilities() {
-			fmt.Fprintf(w, "no probabilities: %s: %s NaN\n", name, count(needing, "metric"))
+			line = fmt.Sprintf("skipped (%s): %s with", reason, c.Learner.Name)
+		} else if len(needing) > 0 && !c.GivesProbabilities() {
+			line = fmt.Sprintf("%s is NaN, for want of probabilities: %s with", strings.Join(needing, ", "), c.Learner.Name)
 		}
+		if line == "" {
+			continue
+		}
+		if reductions[line] == nil {
+			lines = append(lines, line)
+		}
+		if !slices.Contains(reductions[line], c.Reduction.Name) {
+			reductions[line] = append(reductions[line], c.Reduction.Name)
+		}
+	}
+	for _, line := range lines {
+		fmt.Fprintf(w, "%s %s\n", line, strings.Join(reductions[line], ", "))
 	}
 }

@@ -17,18 +17,18 @@ import (
 )
 
 func pluginCommand() *cobra.Command {
-	c := &cobra.Command{Use: "plugin", Short: "List and describe plugins"}
+	c := group(&cobra.Command{Use: "plugin", Short: "List and describe plugins"})
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List the plugins that are found, and where",
 		Example: "  bench plugin list\n  bench plugin list -file my.hcl",
-		Args:    cobra.NoArgs,
+		Args:    exactly(),
 	}
 	describe := &cobra.Command{
 		Use:     "describe NAME",
 		Short:   "Print the attributes of a plugin's components, or of one component",
 		Example: "  bench plugin describe svm",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("NAME"),
 	}
 	listFile := addFile(list)
 	list.RunE = func(c *cobra.Command, _ []string) error {

@@ -25,9 +25,6 @@ type progress struct {
 
 func newProgress(total, done int) *progress {
 	p := &progress{total: total, done: done, last: time.Now()}
-	if done > 0 {
-		fmt.Fprintf(os.Stderr, "%d of %s have results already\n", done, count(total, "cell"))
-	}
 	if isTerminal(os.Stderr) {
 		p.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription("cells"),
@@ -44,7 +41,7 @@ func (p *progress) finished(c plan.Cell, r store.Result) {
 	p.done++
 	if r.Status != store.OK && r.Status != store.Skipped {
 		p.failed++
-		p.say(fmt.Sprintf("%s: %s: %s", r.Status, cellName(c), firstLine(r.Error)))
+		p.say(failureLine(c, r))
 	}
 	if p.bar != nil {
 		_ = p.bar.Add(1)
@@ -68,6 +65,11 @@ func (p *progress) stop() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
+}
+
+// failureLine says in one line what went wrong with a cell.
+func failureLine(c plan.Cell, r store.Result) string {
+	return fmt.Sprintf("%s: %s: %s", r.Status, cellName(c), firstLine(r.Error))
 }
 
 func cellName(c plan.Cell) string {

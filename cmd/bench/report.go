@@ -19,7 +19,7 @@ func reportCommand() *cobra.Command {
 		Use:     "report DIR",
 		Short:   "Rebuild the tables of a results folder from what is stored in it",
 		Example: "  bench report results/quickstart",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("DIR"),
 		RunE:    func(_ *cobra.Command, args []string) error { return writeReport(args[0]) },
 	}
 }

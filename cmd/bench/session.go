@@ -245,8 +245,15 @@ func refuse(diags experiment.Diagnostics) error {
 	return &exitError{exitUsage, fmt.Sprintf("%s; nothing was run", count(errors, "error"))}
 }
 
+// mostShown is how many diagnostics are printed.
+const mostShown = 50
+
 func printDiagnostics(diags experiment.Diagnostics) {
-	diags.Sorted().Write(os.Stderr, colored(os.Stderr))
+	sorted := diags.Sorted()
+	sorted[:min(len(sorted), mostShown)].Write(os.Stderr, colored(os.Stderr))
+	if more := len(sorted) - mostShown; more > 0 {
+		fmt.Fprintf(os.Stderr, "… and %d more\n\n", more)
+	}
 }
 
 // count renders a number with its noun.

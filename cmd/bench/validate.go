@@ -13,7 +13,7 @@ func validateCommand() *cobra.Command {
 		Use:     "validate FILE",
 		Short:   "Check everything that can be checked without training",
 		Example: "  bench validate experiments/quickstart.hcl",
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("FILE"),
 	}
 	vars := addVars(c)
 	c.RunE = func(c *cobra.Command, args []string) error {

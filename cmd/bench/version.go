@@ -18,7 +18,7 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of bench",
-		Args:  cobra.NoArgs,
+		Args:  exactly(),
 		RunE: func(c *cobra.Command, _ []string) error {
 			b := build()
 			_, err := fmt.Fprintf(c.OutOrStdout(), "bench %s (%s, go %s)\n", b.Version, orUnknown(b.Revision), b.Go)

@@ -142,6 +142,19 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+func TestAChangedPackageIsNotStartedAgain(t *testing.T) {
+	pkg := script(t, "exit 0\n")
+	if err := pkg.unchanged(); err != nil {
+		t.Errorf("nothing changed: %v", err)
+	}
+	if err := os.WriteFile(pkg.Executable, []byte("#!/bin/sh\nexit 1\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := pkg.unchanged(); PluginOf(err) != "plugin" || !strings.Contains(err.Error(), "changed while it was running") {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestLastWords(t *testing.T) {
 	w := &lastWords{}
 	for range 3000 {

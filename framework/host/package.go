@@ -90,6 +90,19 @@ func OpenPackage(name, source string) (Package, error) {
 	return p, nil
 }
 
+// unchanged reports whether the package is what it was when it was opened: a
+// process that is started anew must run the same code as the one before.
+func (p Package) unchanged() error {
+	now, err := digest(p.Root)
+	if err == nil && now != p.Digest {
+		err = fmt.Errorf("its files were changed while it was running (SHA-256 %.12s…, now %.12s…): run bench again to use the new ones", p.Digest, now)
+	}
+	if err != nil {
+		return &Error{Plugin: p.Name, Doing: "starting again", Err: err}
+	}
+	return nil
+}
+
 func executableIn(dir, name string) (string, error) {
 	if path := filepath.Join(dir, name); isExecutable(path) {
 		return path, nil

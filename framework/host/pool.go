@@ -126,6 +126,9 @@ func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, er
 	}
 	if running != nil {
 		running.Stop(0)
+		if err := pkg.unchanged(); err != nil {
+			return nil, err
+		}
 	}
 	started, err := Start(ctx, pkg, p.sockets)
 	if err != nil {

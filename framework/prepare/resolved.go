@@ -1,6 +1,9 @@
 package prepare
 
 import (
+	"fmt"
+	"path/filepath"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
@@ -49,9 +52,27 @@ func (p *Prepared) Resolved() Resolved {
 func resolve(instances []experiment.Instance) []ResolvedBlock {
 	var blocks []ResolvedBlock
 	for _, i := range instances {
-		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: i.Config})
+		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(i)})
 	}
 	return blocks
+}
+
+// withoutFolders is a configuration that is the same wherever the experiment's
+// folder stands: of a dataset's files it keeps the names.
+func withoutFolders(i experiment.Instance) contract.Config {
+	if i.Component.Kind != contract.KindDataset {
+		return i.Config
+	}
+	values := map[string]any{}
+	if err := i.Config.Decode(&values); err != nil {
+		panic(fmt.Sprintf("prepare: configuration of %s: %v", i.Name, err))
+	}
+	for _, name := range []string{"file", "test_file"} {
+		if path, ok := values[name].(string); ok {
+			values[name] = filepath.Base(path)
+		}
+	}
+	return contract.NewConfig(values)
 }
 
 // Bytes estimates the largest space that matrices take at one time: those of

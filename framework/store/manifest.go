@@ -18,7 +18,8 @@ type Manifest struct {
 	Resolved    json.RawMessage   `json:"resolved"`        // the experiment with every default filled in
 	ResolvedSum string            `json:"resolved_sha256"` // over the bytes of Resolved
 	Seed        uint64            `json:"seed"`
-	Datasets    map[string]string `json:"datasets"` // digest by name
+	Datasets    map[string]string   `json:"datasets"` // digest by name
+	Classes     map[string][]string `json:"classes"`  // class names by dataset, in the order of class numbers
 	Plugins     []Plugin          `json:"plugins"`
 	Plan        string            `json:"plan"` // file in the journal folder
 	Host        Host              `json:"host"`

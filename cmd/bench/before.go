@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// before is what a results folder holds when a run starts.
+type before struct {
+	manifest *store.Manifest // nil in a new folder
+	results  store.Results
+}
+
+// readBefore reads a results folder, which need not exist.
+func readBefore(dir string, p *prepare.Prepared) (before, error) {
+	var b before
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return b, fmt.Errorf("-out %s: this is a file, not a folder", dir)
+	}
+	var m store.Manifest
+	switch err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m); {
+	case err == nil:
+		b.manifest = &m
+	case !errors.Is(err, fs.ErrNotExist):
+		return b, err
+	}
+	if b.manifest != nil && m.Experiment != p.Plan.Experiment {
+		fmt.Fprintf(os.Stderr, "warning: %s holds the results of experiment %q; its tables are replaced, its cells are kept\n", dir, m.Experiment)
+	}
+	var err error
+	b.results, err = store.ReadResults(dir)
+	return b, err
+}
+
+// remaining says which cells of a plan are to be run.
+type remaining struct {
+	cells    int
+	done     map[string]bool
+	attempts map[string]int // of the cells that are retried
+}
+
+// left finds the cells without a result, and those whose status is among retry.
+func (b before) left(p *prepare.Prepared, retry []string) remaining {
+	r := remaining{done: map[string]bool{}, attempts: map[string]int{}}
+	for _, c := range p.Plan.Cells {
+		result, ok := b.results.ByKey[c.Key]
+		switch {
+		case !ok:
+			r.cells++
+		case slices.Contains(retry, string(result.Status)):
+			r.cells++
+			r.attempts[c.Key] = result.Attempt + 1
+		default:
+			r.done[c.Key] = true
+		}
+	}
+	return r
+}
+
+// mostTold is how many old failures are told one by one.
+const mostTold = 10
+
+// tell says what is there already, and what went wrong with it.
+func (b before) tell(p *prepare.Prepared, left remaining) {
+	if b.results.Damaged > 0 {
+		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n", count(b.results.Damaged, "stored result"))
+	}
+	if len(left.done) == 0 {
+		return
+	}
+	fmt.Fprintf(os.Stderr, "%d of %s have results already\n", len(p.Plan.Cells)-left.cells, count(len(p.Plan.Cells), "cell"))
+	bad := 0
+	for _, c := range p.Plan.Cells {
+		r := b.results.ByKey[c.Key]
+		if left.done[c.Key] && r.Status != store.OK && r.Status != store.Skipped {
+			if bad++; bad <= mostTold {
+				fmt.Fprintln(os.Stderr, failureLine(c, r))
+			}
+		}
+	}
+	if bad > mostTold {
+		fmt.Fprintf(os.Stderr, "… and %d more, see cells.csv\n", bad-mostTold)
+	}
+	if bad > 0 {
+		fmt.Fprintf(os.Stderr, "%s as before; -retry failed,timeout,out_of_memory runs them again\n", count(bad, "cell"))
+	}
+}
+
+// finishedCells counts the plan's cells that have a result in a folder.
+func finishedCells(dir string, p *prepare.Prepared) (int, error) {
+	results, err := store.ReadResults(dir)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, c := range p.Plan.Cells {
+		if _, ok := results.ByKey[c.Key]; ok {
+			n++
+		}
+	}
+	return n, nil
+}
