@@ -471,3 +471,50 @@ func TestLeaveOneOut(t *testing.T) {
 		t.Errorf("%d of 80 rows were tested", len(seen))
 	}
 }
+
+// A random code depends on the experiment's seed, the design and K, not on the
+// decoder or the dataset.
+func TestDecodersOfOneDesignShareItsCode(t *testing.T) {
+	text := `
+experiment "codes" { seed = SEED }
+dataset "a" {
+  generate = "blobs"
+  classes  = 8
+  rows     = 80
+  seed     = 1
+}
+dataset "b" {
+  generate = "blobs"
+  classes  = 8
+  rows     = 160
+  seed     = 2
+}
+learner "spy" "spy" {}
+reduction "ecoc" "d" {
+  code     = "dense_random"
+  decoding = grid("hamming", "loss_based")
+}
+reduction "ecoc" "other" {
+  code = "dense_random"
+  draw = 1
+}
+validation { folds = 2 }
+`
+	codes := map[string]contract.Code{}
+	for _, seed := range []string{"1", "2"} {
+		s := open(t, strings.Replace(text, "SEED", seed, 1), true, &spy{})
+		for _, d := range s.ready.Datasets {
+			for reduction, stage := range d.Stages {
+				codes[seed+d.Instance.Name+reduction.Name] = stage.Code
+			}
+		}
+	}
+	first := fmt.Sprint(codes["1ad[decoding=hamming]"])
+	for name, same := range map[string]bool{
+		"1ad[decoding=loss_based]": true, "1bd[decoding=hamming]": true, "1aother": false, "2ad[decoding=hamming]": false,
+	} {
+		if len(codes[name]) == 0 || (fmt.Sprint(codes[name]) == first) != same {
+			t.Errorf("the code of %s is the first one: %v, want %v", name, !same, same)
+		}
+	}
+}
