@@ -219,11 +219,21 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 		return nil
 	}
 	s := schema{what: describe(c), params: c.Params, grids: kind != contract.KindDataset}
-	attrs, ok := b.attributes(block, s)
-	if !ok {
+	var limits Limits
+	within := true
+	var ours []contract.Param
+	if kind == contract.KindLearner {
+		ours = LimitParams()
+		limits, within = b.limits(block)
+	}
+	attrs, ok := b.attributes(block, s, ours...)
+	if !ok || !within {
 		return nil
 	}
 	variants := b.instances(block, c, name, attrs)
+	for i := range variants {
+		variants[i].Limits = limits
+	}
 	b.checkVariants(block, variants)
 	return b.validated(variants)
 }

@@ -45,6 +45,7 @@ type Instance struct {
 	Config contract.Config
 	// Capabilities are the component's, narrowed to this configuration.
 	Capabilities contract.Capabilities
+	Limits       Limits // of a learner
 
 	source source
 }

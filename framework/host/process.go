@@ -7,8 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -210,7 +208,7 @@ func (p *Process) failure(doing string, err error) error {
 	}
 	e := &Error{
 		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(),
-		Lost: broken || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled),
+		Lost: broken || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, service.ErrMemory),
 	}
 	if e.Lost {
 		p.Stop(0)
@@ -267,15 +265,19 @@ func (p *Process) Validate(ctx context.Context, ref service.ComponentRef) (ds []
 // Train implements service.Plugin.
 func (p *Process) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
 	return p.call(ctx, trainTimeout, "training "+call.Component, func(ctx context.Context) error {
-		return p.served.Train(ctx, call, done)
+		return p.underMemory(ctx, call.Memory, func(ctx context.Context) error {
+			return p.served.Train(ctx, call, done)
+		})
 	})
 }
 
 // Score implements service.Plugin.
 func (p *Process) Score(ctx context.Context, call service.ScoreCall) (scored service.Scored, err error) {
-	err = p.call(ctx, dataTimeout, "scoring", func(ctx context.Context) (err error) {
-		scored, err = p.served.Score(ctx, call)
-		return err
+	err = p.call(ctx, dataTimeout, "scoring", func(ctx context.Context) error {
+		return p.underMemory(ctx, call.Memory, func(ctx context.Context) (err error) {
+			scored, err = p.served.Score(ctx, call)
+			return err
+		})
 	})
 	return scored, err
 }
@@ -316,22 +318,7 @@ func (p *Process) Decode(ctx context.Context, call service.DecodeCall) (probabil
 
 // PeakRSS returns the largest resident size the process has had, in bytes, or 0
 // if the kernel does not tell.
-func (p *Process) PeakRSS() int64 {
-	status, err := os.ReadFile("/proc/" + p.runner.ID() + "/status")
-	if err != nil {
-		return 0
-	}
-	_, rest, found := strings.Cut(string(status), "VmHWM:")
-	fields := strings.Fields(rest)
-	if !found || len(fields) == 0 {
-		return 0
-	}
-	kib, err := strconv.ParseInt(fields[0], 10, 64)
-	if err != nil {
-		return 0
-	}
-	return kib << 10
-}
+func (p *Process) PeakRSS() int64 { return statusBytes(p.runner.number(), "VmHWM") }
 
 // PluginOf returns the package that an error is about, or "".
 func PluginOf(err error) string {

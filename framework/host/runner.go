@@ -65,14 +65,14 @@ func (r *runner) Start(context.Context) error {
 		return err
 	}
 	started := make(chan error, 1)
-	starters() <- func() { started <- r.cmd.Start() }
+	becomeReaper()
+	starters() <- func() { started <- r.fork() }
 	err = <-started
 	pipes.closeChildEnds()
 	if err != nil {
 		pipes.closeOurEnds()
 		return fmt.Errorf("starting %s: %w", r.cmd.Path, err)
 	}
-	r.pid.Store(int64(r.cmd.Process.Pid))
 	var readers sync.WaitGroup
 	outReader, outWriter := io.Pipe()
 	errReader, errWriter := io.Pipe()
@@ -140,6 +140,8 @@ func (r *runner) relayHandshake(stdout io.Reader, handshake io.Writer) {
 func (r *runner) reap(pipes *pipeSet, readers *sync.WaitGroup) {
 	r.waitErr = r.cmd.Wait()
 	_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL)
+	r.ended(r.cmd.Process.Pid)
+	killOrphans()
 	drained := make(chan struct{})
 	go func() { readers.Wait(); close(drained) }()
 	select {
@@ -162,14 +164,37 @@ func (r *runner) Wait(ctx context.Context) error {
 	}
 }
 
-// Kill ends the whole process group at once.
+// fork starts the process and makes it known before anybody can take it for an
+// orphan.
+func (r *runner) fork() error {
+	plugins.Lock()
+	defer plugins.Unlock()
+	if err := r.cmd.Start(); err != nil {
+		return err
+	}
+	plugins.running[r.cmd.Process.Pid] = true
+	r.pid.Store(int64(r.cmd.Process.Pid))
+	return nil
+}
+
+// ended forgets the process: what is left of it are orphans.
+func (*runner) ended(pid int) {
+	plugins.Lock()
+	defer plugins.Unlock()
+	delete(plugins.running, pid)
+}
+
+// number is the process's, 0 before the start.
+func (r *runner) number() int { return int(r.pid.Load()) }
+
+// Kill ends the process with all its descendants at once.
 func (r *runner) Kill(context.Context) error {
-	pid := int(r.pid.Load())
+	pid := r.number()
 	if pid == 0 || r.gone() {
 		return nil
 	}
 	r.killed.Store(true)
-	err := syscall.Kill(-pid, syscall.SIGKILL)
+	err := killTree(pid)
 	if errors.Is(err, syscall.ESRCH) {
 		return nil
 	}

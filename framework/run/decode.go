@@ -21,13 +21,16 @@ import (
 
 // decode turns the scores that a cell uses into its result, which holds what is
 // known even if there is an error.
-func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (store.Result, *store.Predictions, error) {
+func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, i int) (store.Result, *store.Predictions, error) {
+	uses := t.uses[i]
 	result := store.Result{
 		TrainRows: t.trainN, TestRows: t.testN, BinaryProblems: len(uses), PeakRSSBytes: t.peak,
 	}
-	if err := t.tally(&result, uses); err != nil {
+	if err := errors.Join(t.exceeded[i], t.tally(&result, uses)); err != nil {
 		return result, nil, err
 	}
+	ctx, cancel := t.limited(ctx)
+	defer cancel()
 	start := time.Now()
 	predictions, err := w.decodeScores(ctx, t, c, uses)
 	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
@@ -68,7 +71,10 @@ const errorLimit = 2000
 
 func failed(r store.Result, err error) store.Result {
 	r.Status, r.Error = store.Failed, printable(err.Error())
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case errors.Is(err, service.ErrMemory):
+		r.Status = store.OutOfMemory
+	case errors.Is(err, context.DeadlineExceeded):
 		r.Status = store.Timeout
 	}
 	return r

@@ -420,6 +420,63 @@ func TestErrorsOfPluginsAreCutAndClean(t *testing.T) {
 	}
 }
 
+// greedy is a plugin that hangs on the problem of classes 0 and 1, or takes too
+// much memory for it.
+type greedy struct {
+	service.Plugin
+	memory bool
+	calls  int
+}
+
+func (g *greedy) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
+	g.calls++
+	for _, p := range call.Problems {
+		if !slices.Equal(p.Column, []int8{1, -1, 0, 0}) {
+			continue
+		}
+		if g.memory && call.Memory == 2<<20 {
+			return fmt.Errorf("%w: %w", service.ErrMemory, service.ErrLost)
+		}
+		<-ctx.Done()
+		return fmt.Errorf("%w: %w", ctx.Err(), service.ErrLost)
+	}
+	return g.Plugin.Train(ctx, call, done)
+}
+
+// Cells without the bad problem go on; those with it end at their limit. One
+// fold costs one call for the union and one for each design that is left.
+func TestLimitsHoldForCells(t *testing.T) {
+	for want, limit := range map[store.Status]string{store.Timeout: `timeout = "50ms"`, store.OutOfMemory: `memory = "2MiB"`} {
+		s := open(t, strings.Replace(four, `learner "spy" "spy" {}`, `learner "spy" "spy" { `+limit+" }", 1), true, &spy{})
+		g := &greedy{Plugin: s.plugins["learner/spy"], memory: want == store.OutOfMemory}
+		s.plugins["learner/spy"] = g
+		if err := s.run(t, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range s.ready.Plan.Cells {
+			expected := store.OK
+			if strings.HasPrefix(c.Reduction, "ovo") {
+				expected = want
+			}
+			if r := s.memory.results[c.Key]; r.Status != expected {
+				t.Errorf("%s fold %d: %s (%s), want %s", c.Reduction, c.Fold, r.Status, r.Error, expected)
+			}
+		}
+		if most := 4 * (1 + 4); g.calls > most {
+			t.Errorf("%d calls, at most %d are needed", g.calls, most)
+		}
+	}
+}
+
+// A limit is not part of what a cell is: raising it does not undo results.
+func TestLimitsAreNoPartOfIdentity(t *testing.T) {
+	a := open(t, four, true, &spy{})
+	b := open(t, strings.Replace(four, `learner "spy" "spy" {}`, `learner "spy" "spy" { timeout = 60 }`, 1), true, &spy{})
+	if a.ready.Plan.Cells[0].Key != b.ready.Plan.Cells[0].Key {
+		t.Error("a timeout changes the key of a cell")
+	}
+}
+
 func TestDoneCellsAreLeftAlone(t *testing.T) {
 	s := open(t, four, true, &spy{})
 	done := map[string]bool{}

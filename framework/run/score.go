@@ -24,6 +24,7 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 	}
 	call := service.ScoreCall{
 		Models: t.models(scored), Features: t.features, Ranges: t.test, Output: filepath.Join(t.dir, "scores.npy"),
+		Memory: t.item.Learner.Limits.Memory,
 	}
 	answer, err := learner.Score(ctx, call)
 	if err != nil {

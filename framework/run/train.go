@@ -35,6 +35,7 @@ type training struct {
 	seconds  float64 // of scoring
 	peak     int64   // resident bytes of the learner
 	losses   int     // processes lost in a row
+	exceeded []error // by cell: the limit that its problems hit
 }
 
 // outcome is one problem: how training went, and its scores on the test rows.
@@ -56,7 +57,7 @@ func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) (*train
 		stages = append(stages, c.Stage)
 	}
 	t.problems, t.uses = plan.Union(stages, j.item.Learner.Capabilities.Symmetric)
-	t.outcomes = make([]outcome, len(t.problems))
+	t.outcomes, t.exceeded = make([]outcome, len(t.problems)), make([]error, len(t.uses))
 	all := make([]int, len(t.problems))
 	for i := range all {
 		all[i] = i
@@ -70,7 +71,7 @@ func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) (*train
 		t.failAll(all, err)
 		return t, nil
 	}
-	t.solve(ctx, t.trainable(all))
+	t.solveAll(ctx, t.trainable(all))
 	return t, nil
 }
 
@@ -115,40 +116,91 @@ func (t *training) trainable(problems []int) []int {
 	return good
 }
 
+// solveAll trains and scores the union of all cells' problems. If that is more
+// than one cell may use, each cell gets its own time for what is left of its
+// problems.
+func (t *training) solveAll(ctx context.Context, problems []int) {
+	err := t.solve(ctx, problems)
+	if err == nil {
+		return
+	}
+	for cell, uses := range t.uses {
+		left := t.unsolved(uses)
+		switch {
+		case len(left) == 0:
+		case len(left) == len(problems):
+			t.exceeded[cell] = err // there is nobody else to blame
+		default:
+			t.exceeded[cell] = t.solve(ctx, left)
+		}
+	}
+}
+
+// unsolved lists the problems of a cell that have neither scores nor an error.
+func (t *training) unsolved(uses []plan.Use) []int {
+	var left []int
+	for _, u := range uses {
+		if o := t.outcomes[u.Problem]; o.Err == nil && o.scores == nil {
+			left = append(left, u.Problem)
+		}
+	}
+	return left
+}
+
 // solve trains and scores problems in one call. If that costs the process, each
 // half is tried again in a fresh one, until the problem that does it is alone;
 // that one gets a second chance, since the process may have died of something
-// else.
-func (t *training) solve(ctx context.Context, problems []int) {
+// else. The error is that of a limit on time or memory, which says nothing
+// about any one problem; those it left are unsolved.
+func (t *training) solve(ctx context.Context, problems []int) error {
 	if len(problems) == 0 {
-		return
+		return nil
 	}
 	err := t.attempt(ctx, problems)
-	if len(problems) == 1 && t.worthRepeating(ctx, err) && !errors.Is(err, context.DeadlineExceeded) {
+	if len(problems) == 1 && t.worthRepeating(ctx, err) {
 		t.outcomes[problems[0]] = outcome{}
 		err = t.attempt(ctx, problems)
 	}
-	if err == nil {
+	switch {
+	case err == nil:
 		t.losses = 0
-		return
-	}
-	if len(problems) == 1 || !t.worthRepeating(ctx, err) {
+		return nil
+	case overLimit(err) && ctx.Err() == nil:
+		t.reset(problems)
+		return err
+	case len(problems) == 1 || !t.worthRepeating(ctx, err):
 		t.failAll(problems, err)
-		return
+		return nil
 	}
 	t.losses++
+	t.reset(problems)
+	half := len(problems) / 2
+	return errors.Join(t.solve(ctx, problems[:half]), t.solve(ctx, problems[half:]))
+}
+
+func (t *training) reset(problems []int) {
 	for _, i := range problems {
 		t.outcomes[i] = outcome{}
 	}
-	half := len(problems) / 2
-	t.solve(ctx, problems[:half])
-	t.solve(ctx, problems[half:])
+}
+
+// overLimit reports whether a call used more time or memory than it may.
+func overLimit(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, service.ErrMemory)
 }
 
 // worthRepeating reports whether a call failed because its process was lost,
 // which another process may survive.
 func (t *training) worthRepeating(ctx context.Context, err error) bool {
-	return errors.Is(err, service.ErrLost) && t.losses <= mostLosses && ctx.Err() == nil
+	return errors.Is(err, service.ErrLost) && !overLimit(err) && t.losses <= mostLosses && ctx.Err() == nil
+}
+
+// limited gives a call the time that the learner block allows.
+func (t *training) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	if limit := t.item.Learner.Limits.Timeout; limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return ctx, func() {}
 }
 
 // attempt makes the calls: train, score, forget. Its error is for failures of a
@@ -159,8 +211,10 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := t.limited(ctx)
+	defer cancel()
 	call := service.TrainCall{
-		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: 1,
+		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: 1, Memory: t.item.Learner.Limits.Memory,
 		RowSets: []service.RowSet{{Ranges: t.rows, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
 	}
 	for _, i := range problems {

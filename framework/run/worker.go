@@ -44,7 +44,7 @@ func (w *worker) do(ctx context.Context, j job) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.finish(ctx, t, c, t.uses[i]); err != nil {
+		if err := w.finish(ctx, t, c, i); err != nil {
 			return err
 		}
 	}
@@ -52,8 +52,8 @@ func (w *worker) do(ctx context.Context, j job) error {
 }
 
 // finish decodes and records a cell whose problems were trained.
-func (w *worker) finish(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) error {
-	result, predictions, err := w.decode(ctx, t, c, uses)
+func (w *worker) finish(ctx context.Context, t *training, c prepare.Cell, i int) error {
+	result, predictions, err := w.decode(ctx, t, c, i)
 	var own *scratchError
 	if errors.As(err, &own) {
 		return err

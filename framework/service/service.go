@@ -15,6 +15,10 @@ import (
 // process may serve other calls.
 var ErrLost = errors.New("the plugin is lost")
 
+// ErrMemory marks a call that was ended because the plugin held more memory
+// than it may.
+var ErrMemory = errors.New("out of memory")
+
 // Plugin is one running plugin.
 type Plugin interface {
 	Describe(ctx context.Context) (Description, error)
@@ -92,6 +96,9 @@ type TrainCall struct {
 	RowSets   []RowSet
 	Problems  []Problem
 	Threads   int
+	// Memory is how many bytes the plugin may hold during the call, 0 for no
+	// limit. The host enforces it; it is not sent.
+	Memory int64
 }
 
 // Trained is the outcome of one problem.
@@ -111,6 +118,7 @@ type ScoreCall struct {
 	Ranges   []contract.Range
 	Index    string
 	Output   string
+	Memory   int64 // as in TrainCall
 }
 
 // Scored answers a ScoreCall.

@@ -11,20 +11,20 @@ const ManifestFile = "manifest.json"
 
 // Manifest says where results come from.
 type Manifest struct {
-	Bench       Build             `json:"bench"`
-	Kernels     string            `json:"kernels"` // kernel class that the numbers depend on
-	Experiment  string            `json:"experiment"`
-	File        string            `json:"file"`
-	Resolved    json.RawMessage   `json:"resolved"`        // the experiment with every default filled in
-	ResolvedSum string            `json:"resolved_sha256"` // over the bytes of Resolved
-	Seed        uint64            `json:"seed"`
+	Bench       Build               `json:"bench"`
+	Kernels     string              `json:"kernels"` // kernel class that the numbers depend on
+	Experiment  string              `json:"experiment"`
+	File        string              `json:"file"`
+	Resolved    json.RawMessage     `json:"resolved"`        // the experiment with every default filled in
+	ResolvedSum string              `json:"resolved_sha256"` // over the bytes of Resolved
+	Seed        uint64              `json:"seed"`
 	Datasets    map[string]string   `json:"datasets"` // digest by name
 	Classes     map[string][]string `json:"classes"`  // class names by dataset, in the order of class numbers
-	Plugins     []Plugin          `json:"plugins"`
-	Plan        string            `json:"plan"` // file in the journal folder
-	Host        Host              `json:"host"`
-	Started     time.Time         `json:"started"`
-	Finished    *time.Time        `json:"finished"` // null while running or if interrupted
+	Plugins     []Plugin            `json:"plugins"`
+	Plan        string              `json:"plan"` // file in the journal folder
+	Host        Host                `json:"host"`
+	Started     time.Time           `json:"started"`
+	Finished    *time.Time          `json:"finished"` // null while running or if interrupted
 }
 
 // Build identifies a bench executable.

@@ -77,7 +77,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                 {"cmd/bench"},
 	"github.com/agext/levenshtein":      {"framework/data", "framework/experiment", "plugins/reducers/reducer"},
-	"golang.org/x/sys":                  {"framework/matrix", "framework/scratch"},
+	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch"},
 	"gonum.org/v1/gonum":                {"framework/stats", "plugins/"},
 }
 

@@ -1,0 +1,122 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Limits are what a learner may use for one cell. They are obeyed by bench, not
+// by the plugin, and are no part of a cell's identity.
+type Limits struct {
+	Timeout time.Duration // 0 for none
+	Memory  int64         // bytes, 0 for no limit
+}
+
+// LimitParams are the attributes of every learner block that bench itself
+// obeys.
+func LimitParams() []contract.Param {
+	return []contract.Param{
+		{Name: "timeout", Type: "any", Doc: "Time that training and scoring, and again decoding, of one cell may take: seconds, or text such as \"90s\" or \"2h\". The cell's status is then timeout."},
+		{Name: "memory", Type: "any", Doc: "Memory that the plugin with its child processes may hold, without the matrices that bench maps: bytes, or text such as \"500MB\" or \"2GiB\". The cell's status is then out_of_memory."},
+	}
+}
+
+// limits decodes the limits of a learner block; a false result means that there
+// was a mistake.
+func (b *binder) limits(block *hclsyntax.Block) (Limits, bool) {
+	var l Limits
+	good := true
+	for _, p := range LimitParams() {
+		written, ok := block.Body.Attributes[p.Name]
+		if !ok {
+			continue
+		}
+		attr, ok := b.attribute(written, p, schema{what: "the learner block"})
+		good = good && ok
+		if !ok || attr.values == nil {
+			continue
+		}
+		var err error
+		if p.Name == "timeout" {
+			l.Timeout, err = parseTimeout(attr.values[0])
+		} else {
+			l.Memory, err = parseMemory(attr.values[0])
+		}
+		if err != nil {
+			b.errorf(written.Expr.Range(), fmt.Sprintf("Bad %s", p.Name), "%v.", err)
+			good = false
+		}
+	}
+	return l, good
+}
+
+// parseTimeout reads seconds or a duration with units.
+func parseTimeout(v any) (time.Duration, error) {
+	d := time.Duration(0)
+	switch v := v.(type) {
+	case float64:
+		if v > math.MaxInt64/float64(time.Second) {
+			return 0, fmt.Errorf("%v seconds are too many", v)
+		}
+		d = time.Duration(v * float64(time.Second))
+	case string:
+		parsed, err := time.ParseDuration(v)
+		if err != nil {
+			return 0, fmt.Errorf("%q is no time: write seconds, or text such as \"90s\" or \"2h\"", v)
+		}
+		d = parsed
+	default:
+		return 0, fmt.Errorf("write seconds, or text such as \"90s\" or \"2h\"")
+	}
+	if d < time.Millisecond {
+		return 0, fmt.Errorf("%v is no time to do anything in", d)
+	}
+	return d, nil
+}
+
+// sizeUnits are the units of memory, longer ones first.
+var sizeUnits = []struct {
+	name  string
+	bytes float64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1},
+}
+
+// leastMemory is less than any plugin needs to start.
+const leastMemory = 1 << 20
+
+// parseMemory reads bytes or a size with a unit.
+func parseMemory(v any) (int64, error) {
+	size := 0.0
+	switch v := v.(type) {
+	case float64:
+		size = v
+	case string:
+		number, factor := v, 1.0
+		for _, unit := range sizeUnits {
+			if rest, found := strings.CutSuffix(v, unit.name); found {
+				number, factor = rest, unit.bytes
+				break
+			}
+		}
+		parsed, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil {
+			return 0, fmt.Errorf("%q is no size: write bytes, or text such as \"500MB\" or \"2GiB\"", v)
+		}
+		size = parsed * factor
+	default:
+		return 0, fmt.Errorf("write bytes, or text such as \"500MB\" or \"2GiB\"")
+	}
+	if !(size >= leastMemory && size <= 1<<50) {
+		return 0, fmt.Errorf("%v bytes are not between 1 MiB and 1 PiB", size)
+	}
+	return int64(size), nil
+}

@@ -1,0 +1,125 @@
+package host
+
+import (
+	"bufio"
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// becomeReaper makes the orphans of plugins ours, so that a child which left
+// its plugin's process group can still be found and ended.
+var becomeReaper = sync.OnceFunc(func() {
+	// Old kernels cannot; orphans then go to init, as before.
+	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+})
+
+// children lists the children of a process.
+func children(pid int) []int {
+	tasks, err := os.ReadDir("/proc/" + strconv.Itoa(pid) + "/task")
+	if err != nil {
+		return nil
+	}
+	var list []int
+	for _, task := range tasks {
+		b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/task/" + task.Name() + "/children")
+		if err != nil {
+			continue
+		}
+		for _, field := range strings.Fields(string(b)) {
+			if child, err := strconv.Atoi(field); err == nil {
+				list = append(list, child)
+			}
+		}
+	}
+	return list
+}
+
+// tree lists a process and its descendants.
+func tree(pid int) []int {
+	list := []int{pid}
+	for i := 0; i < len(list); i++ {
+		list = append(list, children(list[i])...)
+	}
+	return list
+}
+
+// killTree ends a process, its descendants wherever they went, and its group.
+func killTree(pid int) error {
+	for _, p := range tree(pid)[1:] {
+		_ = syscall.Kill(p, syscall.SIGKILL)
+	}
+	return syscall.Kill(-pid, syscall.SIGKILL)
+}
+
+// plugins holds the numbers of the running plugin processes.
+var plugins = struct {
+	sync.Mutex
+	running map[int]bool
+}{running: map[int]bool{}}
+
+// killOrphans ends what dead plugins left behind: children of ours that we did
+// not start, which are those in a process group that is neither ours nor that
+// of a running plugin.
+func killOrphans() {
+	plugins.Lock()
+	defer plugins.Unlock()
+	own := syscall.Getpgrp()
+	for _, pid := range children(os.Getpid()) {
+		group, err := syscall.Getpgid(pid)
+		if err != nil || group == own || plugins.running[pid] || plugins.running[group] {
+			continue
+		}
+		_ = killTree(pid)
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+		reap(pid)
+	}
+}
+
+// reap waits a moment for a process that was killed.
+func reap(pid int) {
+	for range 20 {
+		got, err := syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
+		if got == pid || err != nil {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// statusBytes reads a size in kB from a process's status file and returns it in
+// bytes, or 0 if there is none.
+func statusBytes(pid int, field string) int64 {
+	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0
+	}
+	for lines := bufio.NewScanner(bytes.NewReader(b)); lines.Scan(); {
+		rest, found := strings.CutPrefix(lines.Text(), field+":")
+		if !found {
+			continue
+		}
+		kib, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(rest, "kB")), 10, 64)
+		if err != nil {
+			return 0
+		}
+		return kib << 10
+	}
+	return 0
+}
+
+// ownMemory is the resident size of a process and its descendants in bytes,
+// without what is mapped from files: the matrices are ours.
+func ownMemory(pid int) int64 {
+	total := int64(0)
+	for _, p := range tree(pid) {
+		total += statusBytes(p, "RssAnon")
+	}
+	return total
+}
