@@ -93,17 +93,19 @@ func (b before) tell(p *prepare.Prepared, left remaining) {
 	}
 }
 
-// finishedCells counts the plan's cells that have a result in a folder.
-func finishedCells(dir string, p *prepare.Prepared) (int, error) {
-	results, err := store.ReadResults(dir)
-	if err != nil {
-		return 0, err
-	}
+// holdsManifest reports whether a folder is a results folder.
+func holdsManifest(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, store.ManifestFile))
+	return err == nil
+}
+
+// finishedCells counts the plan's cells that have a result.
+func finishedCells(p *prepare.Prepared, results store.Results) int {
 	n := 0
 	for _, c := range p.Plan.Cells {
 		if _, ok := results.ByKey[c.Key]; ok {
 			n++
 		}
 	}
-	return n, nil
+	return n
 }

@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/host"
 )
 
 // Exit statuses.
@@ -32,6 +34,7 @@ type exitError struct {
 func (e *exitError) Error() string { return e.message }
 
 func main() {
+	host.Guard()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := execute(ctx, os.Args[1:])
 	stop()
@@ -71,7 +74,8 @@ func newRoot() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(runCommand(), validateCommand(), planCommand(), reportCommand(), codeCommand(), exportCommand(), pluginCommand(), versionCommand())
+	root.AddCommand(runCommand(), validateCommand(), planCommand(), initCommand(), reportCommand(), mergeCommand(), codeCommand(),
+		exportCommand(), pluginCommand(), versionCommand())
 	return root
 }
 

@@ -9,40 +9,48 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// writeManifest writes the plan, which never changes once written, and the
-// manifest that names it. If nothing is going to run, the manifest goes on
-// naming the program, the plugins and the time of the results that are there.
+// writeManifest writes plan and manifest of an experiment. If nothing is going
+// to run, the manifest goes on naming the program, the plugins and the time of
+// the results that are there.
 func (s *session) writeManifest(out string, p *prepare.Prepared, old *store.Manifest, running bool) (store.Manifest, error) {
-	resolved, err := json.Marshal(p.Resolved())
-	if err != nil {
-		return store.Manifest{}, err
-	}
-	planBytes, err := json.Marshal(p.Plan)
-	if err != nil {
-		return store.Manifest{}, err
-	}
 	m := s.provenance()
 	if old != nil && !running {
 		m = *old
 	}
-	m.Experiment, m.File, m.Seed = s.experiment.Name, filepath.Base(s.file.Path), s.experiment.Seed
+	m.File = filepath.Base(s.file.Path)
+	return m, writePlanned(out, &m, p.Resolved(), p.Plan)
+}
+
+// writePlanned fills in what a manifest says of the experiment, and writes the
+// plan, which never changes once written, and the manifest that names it.
+func writePlanned(out string, m *store.Manifest, r prepare.Resolved, p *plan.Plan) error {
+	resolved, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	planBytes, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	m.Experiment, m.Seed = p.Experiment, p.Seed
 	m.Resolved, m.ResolvedSum = resolved, hexSum(resolved)
 	m.Plan = "plan-" + hexSum(planBytes)[:16] + ".json"
 	m.Datasets, m.Classes = map[string]string{}, map[string][]string{}
-	for _, d := range p.Plan.Datasets {
+	for _, d := range p.Datasets {
 		m.Datasets[d.Name], m.Classes[d.Name] = d.SHA256, d.Classes
 	}
 	if err := os.MkdirAll(filepath.Join(out, store.JournalDir), 0o755); err != nil {
-		return m, err
+		return err
 	}
-	if err := store.WriteJSON(store.PlanPath(out, m), p.Plan); err != nil {
-		return m, err
+	if err := store.WriteJSON(store.PlanPath(out, *m), p); err != nil {
+		return err
 	}
-	return m, store.WriteJSON(filepath.Join(out, store.ManifestFile), m)
+	return store.WriteJSON(filepath.Join(out, store.ManifestFile), m)
 }
 
 // provenance is what a manifest says of this program, its plugins and machine.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/store"
 )
 
 // planOutput is what `bench plan -json` prints.
@@ -27,7 +28,7 @@ type planOutput struct {
 func planCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "plan FILE",
-		Short:   "Show what the data hold and what would run; train nothing",
+		Short:   "Show what the data hold, what would run and why; train nothing",
 		Example: "  bench plan experiments/quickstart.hcl\n  bench plan experiments/quickstart.hcl -json",
 		Args:    exactly("FILE"),
 	}
@@ -36,27 +37,35 @@ func planCommand() *cobra.Command {
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
-			output, err := describePlan(p, cmp.Or(*out, s.defaultOut()))
+			dir := cmp.Or(*out, s.defaultOut())
+			results, err := store.ReadResults(dir)
 			if err != nil {
 				return err
 			}
+			output := describePlan(p, results)
 			if *asJSON {
 				e := json.NewEncoder(c.OutOrStdout())
 				e.SetIndent("", "  ")
 				return e.Encode(output)
 			}
-			return printPlan(c.OutOrStdout(), output, p)
+			if err := printPlan(c.OutOrStdout(), output, p); err != nil {
+				return err
+			}
+			outdated, err := s.outdated(dir, p, results)
+			if err != nil {
+				return err
+			}
+			return outdated.print(c.OutOrStdout(), output.Cells)
 		})
 	}
 	return c
 }
 
-func describePlan(p *prepare.Prepared, out string) (planOutput, error) {
-	done, err := finishedCells(out, p)
+func describePlan(p *prepare.Prepared, results store.Results) planOutput {
 	return planOutput{
 		Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
-		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: done,
-	}, err
+		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: finishedCells(p, results),
+	}
 }
 
 // declaredDatasets describes the datasets with every class that is declared,

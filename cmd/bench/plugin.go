@@ -17,7 +17,7 @@ import (
 )
 
 func pluginCommand() *cobra.Command {
-	c := group(&cobra.Command{Use: "plugin", Short: "List and describe plugins"})
+	c := group(&cobra.Command{Use: "plugin", Short: "List, describe and test plugins"})
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List the plugins that are found, and where",
@@ -38,7 +38,7 @@ func pluginCommand() *cobra.Command {
 	describe.RunE = func(c *cobra.Command, args []string) error {
 		return withPlugins(c.Context(), *describeFile, func(s *session) error { return describePlugin(c.OutOrStdout(), s, args[0]) })
 	}
-	c.AddCommand(list, describe)
+	c.AddCommand(list, describe, pluginTestCommand())
 	return c
 }
 
@@ -50,18 +50,25 @@ func addFile(c *cobra.Command) *string {
 func withPlugins(ctx context.Context, path string, do func(*session) error) error {
 	s := &session{}
 	defer s.close()
-	var required []experiment.RequiredPlugin
+	var required required
+	var diags experiment.Diagnostics
 	if path != "" {
-		file, diags := experiment.Parse(path, nil)
+		file, unread := experiment.Parse(path, nil)
 		if file == nil {
+			return refuse(unread)
+		}
+		required, diags = openRequired(file)
+		locked := required.checkLock()
+		diags = append(diags, locked...)
+		if locked.HasErrors() {
 			return refuse(diags)
 		}
-		required = file.RequiredPlugins
 	}
-	diags, err := s.startPlugins(ctx, required)
+	found, err := s.startPlugins(ctx, required)
 	if err != nil {
 		return err
 	}
+	diags = append(diags, found...)
 	printDiagnostics(diags)
 	if diags.HasErrors() {
 		return &exitError{status: exitUsage, message: "a required plugin cannot be used"}

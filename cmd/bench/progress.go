@@ -69,11 +69,7 @@ func (p *progress) stop() {
 
 // failureLine says in one line what went wrong with a cell.
 func failureLine(c plan.Cell, r store.Result) string {
-	return fmt.Sprintf("%s: %s: %s", r.Status, cellName(c), firstLine(r.Error))
-}
-
-func cellName(c plan.Cell) string {
-	return fmt.Sprintf("%s/%s/%s/%s repeat %d fold %d", c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold)
+	return fmt.Sprintf("%s: %s: %s", r.Status, c.Name(), firstLine(r.Error))
 }
 
 func firstLine(text string) string {

@@ -24,13 +24,19 @@ func reportCommand() *cobra.Command {
 	}
 }
 
-// readStored collects what a results folder holds, reading nothing else.
-func readStored(dir string) (report.Input, error) {
+// readManifest reads the manifest of a results folder.
+func readManifest(dir string) (store.Manifest, error) {
 	var m store.Manifest
 	err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m)
 	if errors.Is(err, fs.ErrNotExist) {
-		return report.Input{}, fmt.Errorf("%s is no results folder: it holds no %s", dir, store.ManifestFile)
+		err = fmt.Errorf("%s is no results folder: it holds no %s", dir, store.ManifestFile)
 	}
+	return m, err
+}
+
+// readStored collects what a results folder holds, reading nothing else.
+func readStored(dir string) (report.Input, error) {
+	m, err := readManifest(dir)
 	if err != nil {
 		return report.Input{}, err
 	}
@@ -51,7 +57,7 @@ func readStored(dir string) (report.Input, error) {
 			cell.Result = &r
 			cell.Predictions = func() (store.Predictions, error) {
 				if r.Predictions == nil {
-					return store.Predictions{}, fmt.Errorf("cell %s has no predictions", cellName(c))
+					return store.Predictions{}, fmt.Errorf("cell %s has no predictions", c.Name())
 				}
 				return store.ReadPredictions(dir, *r.Predictions)
 			}

@@ -63,11 +63,18 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 	}
 	s.file = file
 	diags = append(diags, checkVersion(file)...)
-	pluginDiags, err := s.startPlugins(ctx, file.RequiredPlugins)
+	required, found := openRequired(file)
+	diags = append(diags, found...)
+	found = required.checkLock()
+	diags = append(diags, found...)
+	if found.HasErrors() {
+		return s, refuse(diags)
+	}
+	found, err = s.startPlugins(ctx, required)
 	if err != nil {
 		return s, err
 	}
-	diags = append(diags, pluginDiags...)
+	diags = append(diags, found...)
 	bound, found := file.Bind(s.catalog(ctx))
 	diags = append(diags, found...)
 	if diags.HasErrors() {
@@ -120,25 +127,22 @@ func checkVersion(file *experiment.File) experiment.Diagnostics {
 	return nil
 }
 
-// startPlugins launches the plugins beside the executable and those the file
-// requires. A required plugin that does not start is an error, another one a
-// warning: the file may not need it.
-func (s *session) startPlugins(ctx context.Context, required []experiment.RequiredPlugin) (experiment.Diagnostics, error) {
-	var diags experiment.Diagnostics
+// startPlugins launches the plugins beside the executable and the required ones.
+// A required plugin that does not start is an error, another one a warning: the
+// file may not need it.
+func (s *session) startPlugins(ctx context.Context, required required) (experiment.Diagnostics, error) {
 	packages, err := host.FindPackages(pluginFolder())
 	if err != nil {
 		return nil, err
 	}
-	origin := map[string]*experiment.RequiredPlugin{}
-	for i, r := range required {
-		pkg, err := host.OpenPackage(r.Name, r.Source)
-		if err != nil {
-			diags = append(diags, r.Errorf("Plugin not found", "%v", err))
-			continue
-		}
+	for _, pkg := range required.packages {
 		packages = replacePackage(packages, pkg)
-		origin[pkg.Name] = &required[i]
 	}
+	return s.launch(ctx, packages, required)
+}
+
+// launch starts packages and asks them what they offer.
+func (s *session) launch(ctx context.Context, packages []host.Package, required required) (diags experiment.Diagnostics, err error) {
 	scratch.Sweep()
 	if s.sockets, err = scratch.Sockets(); err != nil {
 		return nil, err
@@ -148,38 +152,12 @@ func (s *session) startPlugins(ctx context.Context, required []experiment.Requir
 	s.described = described
 	for _, f := range failures {
 		d := experiment.Diagnostic{Severity: contract.Warning, Summary: "A plugin cannot be used", Detail: f.Error()}
-		if r := origin[host.PluginOf(f)]; r != nil {
+		if r := required.origin[host.PluginOf(f)]; r != nil {
 			d = r.Errorf(d.Summary, "%v", f)
 		}
 		diags = append(diags, d)
 	}
-	return append(diags, checkPluginVersions(described, origin)...), ctx.Err()
-}
-
-// replacePackage lets a required plugin take the place of a shipped one of the
-// same name.
-func replacePackage(packages []host.Package, pkg host.Package) []host.Package {
-	for i := range packages {
-		if packages[i].Name == pkg.Name {
-			packages[i] = pkg
-			return packages
-		}
-	}
-	return append(packages, pkg)
-}
-
-func checkPluginVersions(described []host.Described, origin map[string]*experiment.RequiredPlugin) experiment.Diagnostics {
-	var diags experiment.Diagnostics
-	for _, d := range described {
-		r := origin[d.Package.Name]
-		if r == nil || r.Version == "" {
-			continue
-		}
-		if ok, err := experiment.SatisfiesVersion(r.Version, d.Version); err != nil || !ok {
-			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %s is version %s", r.Name, d.Version), "The file asks for %s.", r.Version))
-		}
-	}
-	return diags
+	return append(diags, required.checkVersions(described)...), ctx.Err()
 }
 
 // pluginFolder is bin/plugins: the folder plugins beside the executable.

@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/plugins/lda/discriminant"
@@ -52,6 +53,7 @@ func sections() []section {
 	return []section{
 		{"dataset", parameters(data.Params())},
 		{"encoders", components(encode.Components())},
+		{"limits", parameters(experiment.LimitParams())},
 		{"learners", components(learners)},
 		{"reductions", components(reducer.Components())},
 		{"validation", components(fold.Components())},

@@ -49,10 +49,10 @@ func TestARFF(t *testing.T) {
 }
 
 func TestARFFOptions(t *testing.T) {
-	const text = "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {b,a}\n@data\n1,train,b\n2,test,a\n"
+	const text = "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {b,a}\n@data\n1,train,b\n2,test,a\n1,train,a\n"
 	s := Source{File: file(t, "x.arff", text), Target: "x", Split: "s", Types: map[string]string{"y": "categorical"}}
 	table, _ := load(t, s)
-	if !reflect.DeepEqual(table.Classes, []string{"1", "2"}) || !reflect.DeepEqual(table.Part, []int8{0, 1}) {
+	if !reflect.DeepEqual(table.Classes, []string{"1", "2"}) || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
 		t.Errorf("classes %v, parts %v", table.Classes, table.Part)
 	}
 	if !reflect.DeepEqual(table.Columns[0].Levels, []string{"b", "a"}) {
@@ -60,11 +60,11 @@ func TestARFFOptions(t *testing.T) {
 	}
 	test := "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {c,b}\n@data\n3,test,c\n"
 	table, _ = load(t, Source{File: s.File, TestFile: file(t, "t.arff", test), Drop: []string{"s"}})
-	if !reflect.DeepEqual(table.Classes, []string{"b", "a", "c"}) || !reflect.DeepEqual(table.Labels, []int{0, 1, 2}) {
+	if !reflect.DeepEqual(table.Classes, []string{"b", "a", "c"}) || !reflect.DeepEqual(table.Labels, []int{0, 1, 1, 2}) {
 		t.Errorf("classes %v, labels %v", table.Classes, table.Labels)
 	}
 	s.File = file(t, "x.arff", text+"3,other,a\n")
-	if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), `x.arff:8: split column "s" holds "other"`) {
+	if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), `x.arff:9: split column "s" holds "other"`) {
 		t.Error(err)
 	}
 	s.File = file(t, "x.arff", text)

@@ -2,23 +2,21 @@ package data
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // setClasses numbers the classes that occur.
 func (l *loader) setClasses(t *Table, c *collector) error {
 	if c.strict {
-		if err := c.text.checkNumbers(c.name); err != nil {
+		if err := c.text.checkNumbers(c); err != nil {
 			return err
 		}
 	}
 	t.Declared = c.text.ordered(!c.verbatim)
 	t.DeclaredCounts = make([]int, len(t.Declared))
-	gaps := 0
 	for _, code := range c.text.codes {
-		if code < 0 {
-			gaps++
-		} else {
+		if code >= 0 {
 			t.DeclaredCounts[code]++
 		}
 	}
@@ -26,18 +24,70 @@ func (l *loader) setClasses(t *Table, c *collector) error {
 	if !c.text.isFixed {
 		t.Declared, t.DeclaredCounts = t.Classes, t.Counts
 	}
+	if err := l.checkClasses(t, c); err != nil {
+		return err
+	}
+	l.warnOfGaps(c)
+	return nil
+}
+
+// checkClasses refuses a target that has one class, or nearly a class a row.
+func (l *loader) checkClasses(t *Table, c *collector) error {
 	at := place{file: l.source.File}
 	if len(t.Classes) < 2 {
-		limit := ""
+		limit, path := "", "target"
 		if l.source.Rows > 0 {
-			limit = fmt.Sprintf(" in the first %d rows", l.source.Rows)
+			limit, path = fmt.Sprintf(" in the first %d rows", l.source.Rows), "rows"
 		}
-		return at.errorf("target %q has fewer than two classes%s (%d: %s)", c.name, limit, len(t.Classes), list(t.Classes))
+		return at.errorf("target %q has fewer than two classes%s (%d: %s)", c.name, limit, len(t.Classes), list(t.Classes)).of(path)
 	}
-	if gaps > 0 {
-		l.warnings = append(l.warnings, at.errorf("%d of %d rows have no value of target %q; they are left out of training and testing", gaps, t.Rows, c.name).Error())
+	rows := 0
+	for _, n := range t.Counts {
+		rows += n
+	}
+	if !c.verbatim && numbers(t.Classes) && tooMany(t.Counts, rows) {
+		return at.errorf("the target %q has %d distinct values in %d rows: it is probably no class column. If it is one, write types = { %q = \"categorical\" }",
+			c.name, len(t.Classes), rows, c.name).of("target")
 	}
 	return nil
+}
+
+// manyClasses is the number of classes from which on a target of numbers has to
+// have three rows a class.
+const manyClasses = 50
+
+// tooMany reports whether classes of these sizes are rather the values of a
+// quantity: no class has two rows, or many have fewer than three on average.
+func tooMany(counts []int, rows int) bool {
+	return slices.Max(counts) < 2 || len(counts) > manyClasses && rows < 3*len(counts)
+}
+
+// numbers reports whether all texts are finite numbers.
+func numbers(texts []string) bool {
+	for _, text := range texts {
+		if _, kind := parseNumber(text); kind != finite {
+			return false
+		}
+	}
+	return true
+}
+
+// warnOfGaps warns of rows without a class, in each file.
+func (l *loader) warnOfGaps(c *collector) {
+	codes := c.text.codes
+	for i, rows := range l.rows {
+		gaps := 0
+		for _, code := range codes[:rows] {
+			if code < 0 {
+				gaps++
+			}
+		}
+		codes = codes[rows:]
+		if gaps > 0 {
+			l.warnings = append(l.warnings, place{file: l.inputs[i].path}.errorf(
+				"%d of %d rows have no value of target %q; they are left out of training and testing", gaps, rows, c.name).Error())
+		}
+	}
 }
 
 // occurring drops the classes without rows and renumbers the codes.
@@ -63,7 +113,7 @@ func occurring(names []string, counts []int, codes []int32) (classes []string, r
 // setSplit reads the column that says train or test.
 func setSplit(t *Table, c *collector) error {
 	if c.text.firstGap.line > 0 {
-		return c.text.firstGap.errorf("split column %q has no value; expected train or test", c.name)
+		return c.text.firstGap.errorf("split column %q has no value; expected train or test", c.name).of("split")
 	}
 	parts := make([]int8, len(c.text.levels))
 	for i, level := range c.text.levels {
@@ -74,7 +124,7 @@ func setSplit(t *Table, c *collector) error {
 			parts[i] = TestPart
 		default:
 			if c.text.first[i].line > 0 {
-				return c.text.first[i].errorf("split column %q holds %q; expected train or test", c.name, level)
+				return c.text.first[i].errorf("split column %q holds %q; expected train or test", c.name, level).of("split")
 			}
 		}
 	}
@@ -88,11 +138,11 @@ func setSplit(t *Table, c *collector) error {
 // setFolds numbers the values of the fold column in their order.
 func setFolds(t *Table, c *collector) error {
 	if c.text.firstGap.line > 0 {
-		return c.text.firstGap.errorf("fold column %q has no value", c.name)
+		return c.text.firstGap.errorf("fold column %q has no value", c.name).of("fold")
 	}
 	for i, level := range c.text.levels {
 		if _, kind := parseNumber(level); kind == notANumber {
-			return c.text.first[i].errorf("fold column %q has no value", c.name)
+			return c.text.first[i].errorf("fold column %q has no value", c.name).of("fold")
 		}
 	}
 	declared := c.text.ordered(!c.verbatim)

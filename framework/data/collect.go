@@ -70,12 +70,22 @@ func (c *collector) add(field string, missing bool, at place) error {
 	return nil
 }
 
+// noNumber says that a value is none, in a column that is declared to hold
+// numbers.
+func (c *collector) noNumber(field string, at place) *Error {
+	err := at.errorf("%q is no number, but column %q is numeric", field, c.name)
+	if c.declared != declaredNumber {
+		err = err.of("types", c.name)
+	}
+	return err
+}
+
 func (c *collector) addNumber(field string, at place) error {
 	v, kind := parseNumber(field)
 	switch kind {
 	case notNumber:
 		if c.strict {
-			return at.errorf("%q is no number, but column %q is numeric", field, c.name)
+			return c.noNumber(field, at)
 		}
 		c.reread = true
 		c.numbers = nil
@@ -175,13 +185,13 @@ func (t *texts) ordered(merge bool) []string {
 }
 
 // checkNumbers refuses the first level that is no number.
-func (t *texts) checkNumbers(name string) error {
+func (t *texts) checkNumbers(c *collector) error {
 	for i, level := range t.levels {
 		if t.first[i].line == 0 {
 			continue
 		}
 		if _, kind := parseNumber(level); kind == notNumber || kind == infinite {
-			return t.first[i].errorf("%q is no number, but column %q is numeric", level, name)
+			return c.noNumber(level, t.first[i])
 		}
 	}
 	return nil
@@ -194,7 +204,8 @@ type stray struct {
 }
 
 // stray finds the first of a few texts among numbers, which are probably meant
-// as missing values or slips. There is none if they are many.
+// as missing values or slips: one text in less than half of the values, or
+// several in at most one of twenty.
 func (t *texts) stray(name string) (stray, bool) {
 	counts := make([]int, len(t.levels))
 	for _, code := range t.codes {
@@ -202,20 +213,49 @@ func (t *texts) stray(name string) (stray, bool) {
 			counts[code]++
 		}
 	}
-	total, odd, at := 0, 0, -1
+	total, odd, distinct, at := 0, 0, 0, -1
 	for i, level := range t.levels {
 		total += counts[i]
 		if _, kind := parseNumber(level); kind == notNumber {
 			odd += counts[i]
+			distinct++
 			if at < 0 {
 				at = i
 			}
 		}
 	}
-	if at < 0 || odd*20 > total {
+	if at < 0 || odd*20 > total && (distinct > 1 || odd*2 >= total) {
 		return stray{}, false
 	}
 	return stray{name, t.levels[at], t.first[at]}, true
+}
+
+// fewestIDs is the number of rows from which on a column without a repetition
+// looks like an id.
+const fewestIDs = 20
+
+// distinct reports whether every row has a value of its own.
+func (t *texts) distinct() bool {
+	seen := make([]bool, len(t.levels))
+	for _, code := range t.codes {
+		if code < 0 || seen[code] {
+			return false
+		}
+		seen[code] = true
+	}
+	return true
+}
+
+// warnOfIDs is one warning for all columns that look like ids.
+func warnOfIDs(file string, columns []string) []string {
+	if len(columns) == 0 {
+		return nil
+	}
+	text := "column %s has a distinct value in every row and looks like an id; add it to drop"
+	if len(columns) > 1 {
+		text = "columns %s have a distinct value in every row and look like ids; add them to drop"
+	}
+	return []string{place{file: file}.errorf(text, list(columns)).Error()}
 }
 
 // warnOfStrays is one warning for all columns with the same stray text.

@@ -22,7 +22,7 @@ func openCSV(path string, text []byte, s Source) (*input, error) {
 	f := &csvFile{path: path, text: text, skipped: skipped, delimiter: s.Delimiter, header: *s.Header}
 	line, first, err := f.next(f.reader())
 	if err == io.EOF {
-		return nil, place{file: path}.errorf("the file is empty")
+		return nil, s.nothingLeft(path)
 	}
 	if err != nil {
 		return nil, err
@@ -40,11 +40,19 @@ func skipLines(path string, text []byte, n int) (rest []byte, skipped int, err e
 	for range n {
 		_, after, found := bytes.Cut(text, []byte("\n"))
 		if !found {
-			return nil, 0, place{file: path}.errorf("nothing is left after skip_lines = %d", n)
+			return nil, 0, place{file: path}.errorf("nothing is left after skip_lines = %d", n).of("skip_lines")
 		}
 		text = after
 	}
 	return text, n, nil
+}
+
+// nothingLeft says that a file has no rows, perhaps because all are skipped.
+func (s Source) nothingLeft(path string) *Error {
+	if s.SkipLines > 0 {
+		return place{file: path}.errorf("nothing is left after skip_lines = %d", s.SkipLines).of("skip_lines")
+	}
+	return place{file: path}.errorf("the file is empty")
 }
 
 // csvFile is delimited text in memory.
@@ -106,10 +114,10 @@ func (f *csvFile) explain(err error) error {
 // positions.
 func (f *csvFile) name(in *input, at place, first, given []string) error {
 	if given != nil && len(given) != f.width {
-		return at.errorf("columns names %d columns, but this line has %d fields", len(given), f.width)
+		return at.errorf("columns names %d columns, but this line has %d fields", len(given), f.width).of("columns")
 	}
 	if given != nil && !f.header && slices.Equal(first, given) {
-		return at.errorf("the first line holds the names given in columns; write header = true, or remove columns")
+		return at.errorf("the first line holds the names given in columns; write header = true, or remove columns").of("columns")
 	}
 	in.attrs = make([]attribute, f.width)
 	for i := range in.attrs {
@@ -128,18 +136,27 @@ func (f *csvFile) name(in *input, at place, first, given []string) error {
 			in.warnings = append(in.warnings, at.errorf("column %d has no name in the header; it is called %q", i+1, a.name).Error())
 		}
 	}
-	return uniqueNames(in, at)
+	return uniqueNames(in, at, given != nil)
 }
 
 // uniqueNames checks that no two columns share a name and that names are UTF-8.
-func uniqueNames(in *input, at place) error {
+// The names are given by columns, or stand in the file.
+func uniqueNames(in *input, at place, given bool) error {
 	seen := make(map[string]int, len(in.attrs))
 	for i, a := range in.attrs {
 		if !utf8.ValidString(a.name) {
 			return at.errorf("the name of column %d is not UTF-8; save the file in that encoding", i+1)
 		}
 		if before, dup := seen[a.name]; dup && a.declared != unnamed {
-			return at.errorf("columns %d and %d are both called %q%s", before+1, i+1, a.name, headerHint(in))
+			hint := headerHint(in)
+			err := at.errorf("columns %d and %d are both called %q%s", before+1, i+1, a.name, hint)
+			switch {
+			case given:
+				err = err.of("columns", i)
+			case hint != "":
+				err = err.of("header")
+			}
+			return err
 		}
 		seen[a.name] = i
 	}

@@ -90,18 +90,20 @@ func decompress(path string, raw []byte) ([]byte, error) {
 	var err error
 	switch name := strings.ToLower(path); {
 	case strings.HasSuffix(name, ".gz"):
-		var unpacked *gzip.Reader
-		if unpacked, err = gzip.NewReader(bytes.NewReader(raw)); err == nil {
-			text, err = io.ReadAll(unpacked)
-		}
+		text, err = gunzip(at, raw)
 	case strings.HasSuffix(name, ".bz2"):
-		text, err = io.ReadAll(bzip2.NewReader(bytes.NewReader(raw)))
+		text, err = readAtMost(bzip2.NewReader(bytes.NewReader(raw)), maxText)
 	case bytes.HasPrefix(raw, []byte("\x1f\x8b")):
 		return nil, at.errorf("the file is compressed with gzip; let its name end in .gz")
 	default:
 		return raw, nil
 	}
+	var known *Error
 	switch {
+	case errors.As(err, &known):
+		return nil, err
+	case errors.Is(err, errTooLarge):
+		return nil, at.errorf("the compressed file holds more than %d GiB, which does not fit into memory", maxText>>30)
 	case errors.Is(err, gzip.ErrHeader):
 		return nil, at.errorf("the name ends in .gz but the file is not compressed with gzip")
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
@@ -112,6 +114,45 @@ func decompress(path string, raw []byte) ([]byte, error) {
 	return text, nil
 }
 
+// maxText bounds what a compressed file may unpack to, in bytes.
+const maxText = 16 << 30
+
+var errTooLarge = errors.New("too large")
+
+// readAtMost reads everything, or fails if that is more than limit bytes.
+func readAtMost(r io.Reader, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if int64(len(text)) > limit {
+		return nil, errTooLarge
+	}
+	return text, err
+}
+
+// gunzip unpacks the members of a gzip file (RFC 1952), one after another.
+func gunzip(at place, raw []byte) ([]byte, error) {
+	rest := bytes.NewReader(raw)
+	member, err := gzip.NewReader(rest)
+	if err != nil {
+		return nil, err
+	}
+	var text []byte
+	for {
+		member.Multistream(false)
+		more, err := readAtMost(member, maxText-int64(len(text)))
+		text = append(text, more...)
+		if err != nil || rest.Len() == 0 {
+			return text, err
+		}
+		begin := len(raw) - rest.Len()
+		if !bytes.HasPrefix(raw[begin:], []byte("\x1f\x8b")) {
+			return nil, at.errorf("the compressed data end %d bytes before the file does; what follows them is not compressed with gzip", rest.Len())
+		}
+		if err := member.Reset(rest); err != nil {
+			return nil, err
+		}
+	}
+}
+
 // plainText removes a byte order mark and refuses what is no text.
 func plainText(path string, text []byte) ([]byte, error) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
@@ -119,8 +160,12 @@ func plainText(path string, text []byte) ([]byte, error) {
 		line := 1 + bytes.Count(text[:i], []byte("\n"))
 		return nil, place{path, line}.errorf("the line holds a NUL byte: this is no text in UTF-8")
 	}
-	if len(bytes.TrimSpace(text)) == 0 {
+	trimmed := bytes.TrimSpace(text)
+	if len(trimmed) == 0 {
 		return nil, place{file: path}.errorf("the file is empty")
+	}
+	if bytes.IndexByte(text, '\n') < 0 && bytes.IndexByte(trimmed, '\r') >= 0 {
+		return nil, place{file: path}.errorf("the lines end in a carriage return alone (old Macintosh); save the file with line feeds (LF or CRLF)")
 	}
 	return text, nil
 }

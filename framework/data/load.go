@@ -14,22 +14,22 @@ import (
 const readerVersion = 1
 
 // Load reads or generates the table of a source. Its warnings are complete
-// sentences for the user. Defects of the file are *Error, possibly several
-// joined; defects of the source itself are those that [Validate] finds.
+// sentences for the user. The defects of file and source are *Error, possibly
+// several joined: see [Errors].
 func Load(s Source) (*Table, []string, error) {
-	if found := s.check(); len(found) > 0 {
-		var errs []error
-		for _, d := range found {
-			errs = append(errs, fmt.Errorf("%s. %s", d.Summary, d.Detail))
-		}
-		return nil, nil, errors.Join(errs...)
+	var errs []error
+	for _, d := range s.check() {
+		errs = append(errs, (&Error{Msg: d.Summary + ". " + d.Detail}).of(d.Path...))
+	}
+	if errs != nil {
+		return nil, nil, errors.Join(append(errs, s.checkTypes())...)
 	}
 	if s.Generate != "" {
 		return blobs(s), nil, nil
 	}
 	l := &loader{source: s.withDefaults()}
 	t, err := l.load()
-	if err != nil {
+	if err := errors.Join(s.checkTypes(), err); err != nil {
 		return nil, nil, err
 	}
 	return t, l.warnings, nil
@@ -44,6 +44,7 @@ type loader struct {
 	columns  []*collector
 	warnings []string
 	strays   []stray
+	ids      []string // columns that look like ids
 }
 
 func (l *loader) load() (*Table, error) {
@@ -73,37 +74,49 @@ func (l *loader) open() error {
 	if l.source.TestFile != "" {
 		paths = append(paths, l.source.TestFile)
 	}
+	var errs []error
 	for i, path := range paths {
 		in, digest, err := openInput(path, l.source)
 		if want := l.source.SHA256; i == 0 && digest != "" && want != "" && !strings.EqualFold(want, digest) {
-			return place{file: path}.errorf("the file has SHA-256 %s, but sha256 says %s; it is another file, or it was changed", digest, want)
+			err = place{file: path}.errorf("the file has SHA-256 %s, but sha256 says %s; it is another file, or it was changed", digest, want).of("sha256")
 		}
 		if err != nil {
-			return err
+			errs = append(errs, inFile(i, err))
+			continue
 		}
 		l.inputs = append(l.inputs, in)
 		l.digests = append(l.digests, digest)
 		l.warnings = append(l.warnings, in.warnings...)
 	}
-	if len(l.inputs) == 2 {
+	if errs == nil && len(l.inputs) == 2 {
 		return sameColumns(l.inputs[0], l.inputs[1])
 	}
-	return nil
+	return errors.Join(errs...)
+}
+
+// inFile makes a defect of the test file itself point at test_file. i counts the
+// files from 0.
+func inFile(i int, err error) error {
+	var defect *Error
+	if i == 1 && errors.As(err, &defect) && defect.Path == nil {
+		return defect.of("test_file")
+	}
+	return err
 }
 
 // sameColumns checks that a test file has the columns of its file.
 func sameColumns(file, test *input) error {
 	at := place{file: test.path, line: test.header.line}
 	if len(file.attrs) != len(test.attrs) {
-		return at.errorf("test_file has %d columns, file has %d", len(test.attrs), len(file.attrs))
+		return at.errorf("test_file has %d columns, file has %d", len(test.attrs), len(file.attrs)).of("test_file")
 	}
 	for i, a := range file.attrs {
 		b := test.attrs[i]
 		if a.name != b.name {
-			return at.errorf("column %d of test_file is called %q, that of file %q", i+1, b.name, a.name)
+			return at.errorf("column %d of test_file is called %q, that of file %q", i+1, b.name, a.name).of("test_file")
 		}
 		if a.declared != b.declared {
-			return at.errorf("column %q of test_file is declared of another type than in file", b.name)
+			return at.errorf("column %q of test_file is declared of another type than in file", b.name).of("test_file")
 		}
 	}
 	return nil
@@ -114,37 +127,37 @@ func (l *loader) assign() error {
 	in, s := l.inputs[0], l.source
 	if s.Target == "" {
 		if s.Format != "arff" {
-			return place{file: in.path}.errorf("the class column is not named: write target = \"…\"; columns: %s", list(in.names()))
+			return place{file: in.path}.errorf("the class column is not named: write target = \"…\"; columns: %s", list(in.names())).of("target")
 		}
 		s.Target = Target(in.attrs[len(in.attrs)-1].name)
 	}
 	roles := make([]role, len(in.attrs))
 	used := make([]string, len(in.attrs))
 	var errs []error
-	give := func(option, name string, r role) {
+	give := func(option, name string, r role, path ...any) {
 		i := slices.Index(in.names(), name)
 		switch {
 		case i < 0:
-			errs = append(errs, in.unknownColumn(option, name))
+			errs = append(errs, in.unknownColumn(option, name).of(path...))
 		case used[i] != "" && used[i] != option:
-			errs = append(errs, place{file: in.path}.errorf("column %q is named by %s and by %s", name, used[i], option))
+			errs = append(errs, place{file: in.path}.errorf("column %q is named by %s and by %s", name, used[i], option).of(path...))
 		default:
 			roles[i], used[i] = r, option
 		}
 	}
-	give("target", string(s.Target), target)
+	give("target", string(s.Target), target, "target")
 	if s.Split != "" {
-		give("split", s.Split, split)
+		give("split", s.Split, split, "split")
 	}
 	if s.Fold != "" {
-		give("fold", s.Fold, fold)
+		give("fold", s.Fold, fold, "fold")
 	}
-	for _, name := range s.Drop {
-		give("drop", name, dropped)
+	for i, name := range s.Drop {
+		give("drop", name, dropped, "drop", i)
 	}
 	for _, name := range sortedKeys(s.Types) {
 		if !slices.Contains(in.names(), name) {
-			errs = append(errs, in.unknownColumn("types", name))
+			errs = append(errs, in.unknownColumn("types", name).of("types", name))
 		}
 	}
 	l.collect(roles)
@@ -171,7 +184,7 @@ func (l *loader) collect(roles []role) {
 }
 
 // unknownColumn says that a name is none of the columns.
-func (in *input) unknownColumn(option, name string) error {
+func (in *input) unknownColumn(option, name string) *Error {
 	names := in.names()
 	return place{in.path, in.header.line}.errorf("%s names column %q, which the file does not have.%s Columns: %s%s",
 		option, name, suggest(name, names), list(names), headerHint(in))
@@ -182,7 +195,7 @@ var errLimit = errors.New("row limit reached")
 // read goes through the files and gives every row's fields to the collectors.
 func (l *loader) read(columns []*collector) error {
 	l.rows = nil
-	for _, in := range l.inputs {
+	for i, in := range l.inputs {
 		at := place{file: in.path}
 		n := 0
 		err := in.each(func(line int, fields []string) error {
@@ -200,10 +213,10 @@ func (l *loader) read(columns []*collector) error {
 			return nil
 		})
 		if err != nil && err != errLimit {
-			return err
+			return inFile(i, err)
 		}
 		if n == 0 {
-			return place{file: in.path}.errorf("the file has no rows")
+			return inFile(i, place{file: in.path}.errorf("the file has no rows"))
 		}
 		l.rows = append(l.rows, n)
 	}
@@ -222,19 +235,20 @@ func (l *loader) missing(field string) bool {
 // readTexts reads the columns again that turned out not to be numbers.
 func (l *loader) readTexts() error {
 	var again []*collector
+	var errs []error
 	for _, c := range l.columns {
 		if c.reread {
 			c.reread = false
 			c.text = newTexts(attribute{}, l.total())
 			again = append(again, c)
 		} else if c.infinity != nil {
-			return c.infinity
+			errs = append(errs, c.infinity)
 		}
 	}
-	if len(again) == 0 {
-		return nil
+	if len(again) > 0 && errs == nil {
+		return l.read(again)
 	}
-	return l.read(again)
+	return errors.Join(errs...)
 }
 
 func (l *loader) total() int {
@@ -248,6 +262,7 @@ func (l *loader) total() int {
 // table puts the collected columns together.
 func (l *loader) table() (*Table, error) {
 	t := &Table{Rows: l.total(), SHA256: l.digest(), FileSHA256: l.digests[0]}
+	var errs []error
 	for _, c := range l.columns {
 		var err error
 		switch {
@@ -261,9 +276,13 @@ func (l *loader) table() (*Table, error) {
 		default:
 			t.Columns = append(t.Columns, l.feature(c))
 		}
-		if err != nil {
-			return nil, err
-		}
+		errs = append(errs, err)
+	}
+	if len(t.Columns) == 0 {
+		errs = append(errs, l.noFeatures())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	if len(l.rows) == 2 {
 		t.Part = make([]int8, t.Rows)
@@ -272,11 +291,19 @@ func (l *loader) table() (*Table, error) {
 		}
 	}
 	l.warnings = append(l.warnings, warnOfStrays(l.strays)...)
-	if len(t.Columns) == 0 {
-		l.warnings = append(l.warnings, l.source.File+": there are no feature columns")
-	}
+	l.warnings = append(l.warnings, warnOfIDs(l.source.File, l.ids)...)
 	t.Missing = t.countMissing()
 	return t, nil
+}
+
+// noFeatures says that there is nothing to learn from.
+func (l *loader) noFeatures() *Error {
+	err := place{file: l.source.File}.errorf("there are no feature columns: every column is the target, a split, a fold or dropped. Columns: %s",
+		list(l.inputs[0].names()))
+	if len(l.source.Drop) > 0 {
+		err = err.of("drop")
+	}
+	return err
 }
 
 // feature makes a feature column, and warns if it looks like a slip.
@@ -284,7 +311,11 @@ func (l *loader) feature(c *collector) Column {
 	if c.text != nil && c.declared == undeclared && !c.verbatim {
 		if s, found := c.text.stray(c.name); found {
 			l.strays = append(l.strays, s)
+			return c.column()
 		}
+	}
+	if _, declared := l.source.Types[c.name]; c.text != nil && !declared && l.total() >= fewestIDs && c.text.distinct() {
+		l.ids = append(l.ids, c.name)
 	}
 	column := c.column()
 	for row := range l.total() {

@@ -67,6 +67,8 @@ type Source struct {
 func Params() []contract.Param {
 	one := contract.Bound(1)
 	zero := contract.Bound(0)
+	whole := contract.Bound(1 << 53) // beyond it, not every whole number is a float64
+	generated := contract.Bound(maxGenerated)
 	return []contract.Param{
 		{Name: "file", Type: "string", Doc: "Data file, relative to the experiment file; may be compressed (.gz, .bz2)."},
 		{Name: "test_file", Type: "string", Doc: "Second file with the same columns, whose rows are the test part."},
@@ -78,17 +80,17 @@ func Params() []contract.Param {
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
 		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands) or \"numeric\" (anything else is an error)."},
 		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
-		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Doc: "Number of lines before the header or first row (csv, tsv); 0 by default."},
+		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Number of lines before the header or first row (csv, tsv); 0 by default."},
 		{Name: "split", Type: "string", Doc: "Name of a column that holds train or test."},
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
-		{Name: "rows", Type: "number", Integer: true, Min: one, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
+		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
 		{Name: "generate", Type: "string", OneOf: generators, Doc: "Makes data: blobs are round Gaussian clusters, one a class."},
-		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Doc: "Number of generated classes; 3 by default."},
-		{Name: "features", Type: "number", Integer: true, Min: one, Doc: "Number of generated features; 2 by default."},
+		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of generated classes; 3 by default."},
+		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of generated features; 2 by default."},
 		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of a generated cluster in every direction; 1 by default."},
 		{Name: "centers", Type: "list(list(number))", Doc: "One center per class; by default drawn uniformly from [-10, 10] in every coordinate."},
-		{Name: "seed", Type: "number", Integer: true, Min: zero, Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
+		{Name: "seed", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
 	}
 }
 
@@ -98,7 +100,8 @@ var (
 )
 
 // Validate checks a dataset block's configuration as far as that is possible
-// without opening a file.
+// without opening a file. The kinds of columns are left to [Load], which
+// compares the columns with the file's as well.
 func Validate(cfg contract.Config) []contract.Diagnostic {
 	var s Source
 	if err := cfg.Decode(&s); err != nil {
@@ -168,6 +171,9 @@ func (s Source) checkGenerator() []contract.Diagnostic {
 		fail("classes", "generated data need at least 2 classes and 1 feature", "Write larger numbers.")
 	} else if full := s.blobsDefaults(); full.Rows < full.Classes {
 		fail("rows", fmt.Sprintf("%d rows for %d classes", full.Rows, full.Classes), "Every class needs a row: write more rows.")
+	} else if full.Rows > maxGenerated/full.Features {
+		fail(s.larger(), fmt.Sprintf("%d rows of %d features are too many to generate", full.Rows, full.Features),
+			"Rows times features may be %d. Write smaller numbers.", maxGenerated)
 	}
 	if s.Spread != nil && !(*s.Spread >= 0 && *s.Spread <= math.MaxFloat64) {
 		fail("spread", "spread must be a number from 0", "Write for example spread = 1.")
@@ -192,6 +198,17 @@ func (s Source) checkGenerator() []contract.Diagnostic {
 	return found
 }
 
+// maxGenerated bounds the values of a generated table.
+const maxGenerated = 100_000_000
+
+// larger names the attribute that makes a generated table large.
+func (s Source) larger() string {
+	if s.Features > s.Rows {
+		return "features"
+	}
+	return "rows"
+}
+
 func (s Source) checkFile() []contract.Diagnostic {
 	var found []contract.Diagnostic
 	fail := func(name, summary, detail string, args ...any) {
@@ -212,11 +229,6 @@ func (s Source) checkFile() []contract.Diagnostic {
 	if s.Split != "" && s.TestFile != "" {
 		fail("split", "dataset has both split and test_file", "Both say which rows are the test part; remove one.")
 	}
-	for _, name := range sortedKeys(s.Types) {
-		if kind := s.Types[name]; kind != "categorical" && kind != "numeric" {
-			fail("types", fmt.Sprintf("type %q of column %q is unknown", kind, name), "Available: categorical, numeric.")
-		}
-	}
 	if format != "arff" {
 		return found
 	}
@@ -226,6 +238,20 @@ func (s Source) checkFile() []contract.Diagnostic {
 		}
 	}
 	return found
+}
+
+// checkTypes refuses kinds of column that do not exist. Load reports them with
+// what is wrong with the columns themselves.
+func (s Source) checkTypes() error {
+	var errs []error
+	for _, name := range sortedKeys(s.Types) {
+		if kind := s.Types[name]; kind != "categorical" && kind != "numeric" {
+			kinds := []string{"categorical", "numeric"}
+			err := &Error{Msg: fmt.Sprintf("Type %q of column %q is unknown.%s Available: %s.", kind, name, suggest(kind, kinds), strings.Join(kinds, ", "))}
+			errs = append(errs, err.of("types", name))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 func usableDelimiter(text string) bool {

@@ -5,7 +5,10 @@
 // file and the line.
 package data
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Kind says how a column's values are to be understood.
 type Kind int
@@ -106,19 +109,51 @@ func (t *Table) countMissing() int {
 	return n
 }
 
-// Error is a defect of a data file.
+// Error is a defect of a data file, or of the attributes of its dataset block.
 type Error struct {
-	File string
-	Line int // counted from 1 in the uncompressed text; 0 if the defect is of the whole file
+	File string // "" if the defect is of no file
+	Line int    // counted from 1 in the uncompressed text; 0 if the defect is of the whole file
 	Msg  string
+	// Path leads to the attribute that the defect speaks of, for example "drop",
+	// 1. It is empty for a defect of the file itself.
+	Path []any
 }
 
 // Error renders "file:line: message".
 func (e *Error) Error() string {
-	if e.Line == 0 {
+	switch {
+	case e.File == "":
+		return e.Msg
+	case e.Line == 0:
 		return e.File + ": " + e.Msg
 	}
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// of says which attribute the defect speaks of.
+func (e *Error) of(path ...any) *Error {
+	e.Path = path
+	return e
+}
+
+// Errors returns the defects that Load found, in order. What is no *Error is
+// returned as one without a place.
+func Errors(err error) []*Error {
+	if err == nil {
+		return nil
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []*Error
+		for _, one := range joined.Unwrap() {
+			all = append(all, Errors(one)...)
+		}
+		return all
+	}
+	var defect *Error
+	if errors.As(err, &defect) {
+		return []*Error{defect}
+	}
+	return []*Error{{Msg: err.Error()}}
 }
 
 // place is a line of a file.

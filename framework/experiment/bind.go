@@ -2,7 +2,9 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -163,8 +165,20 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 		}
 		names = append(names, c.Name)
 	}
-	b.errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s", suggest(name, names, fmt.Sprintf("The %s types are", kind)))
+	b.errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
+		suggest(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
 	return contract.Component{}, false
+}
+
+// synonymsOf returns the other names of types, in a fixed order.
+func synonymsOf(types []string) []string {
+	var others []string
+	for _, other := range slices.Sorted(maps.Keys(synonyms)) {
+		if slices.Contains(types, synonyms[other]) {
+			others = append(others, other)
+		}
+	}
+	return others
 }
 
 // declare binds the blocks of a kind and makes their names known. Without a
@@ -261,11 +275,13 @@ func (b *binder) checkVariants(block *hclsyntax.Block, variants []Instance) {
 	}
 }
 
-// validated lets the components check their configurations and narrow their
-// capabilities, and returns the instances without errors.
+// validated lets the components check the configurations of the variants of a
+// block and narrow their capabilities, and returns the variants without errors.
+// Of what is no error, only what holds for the block is reported; see shared.
 func (b *binder) validated(instances []Instance) []Instance {
 	var clean []Instance
-	for _, i := range instances {
+	said := make([][]contract.Diagnostic, len(instances))
+	for n, i := range instances {
 		diags, capabilities, err := b.validate(i.Component, i.Config)
 		if err != nil {
 			b.list = append(b.list, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", capital(string(i.Component.Kind)), i.Name), "%v.", err))
@@ -273,14 +289,19 @@ func (b *binder) validated(instances []Instance) []Instance {
 		}
 		bad := false
 		for _, d := range diags {
+			if d.Severity != contract.Error {
+				said[n] = append(said[n], d)
+				continue
+			}
 			b.list = append(b.list, i.Diagnostic(d))
-			bad = bad || d.Severity == contract.Error
+			bad = true
 		}
 		if !bad {
 			i.Capabilities = capabilities
 			clean = append(clean, i)
 		}
 	}
+	b.list = append(b.list, shared(instances, said)...)
 	b.partial = b.partial || len(clean) < len(instances)
 	return clean
 }

@@ -35,7 +35,7 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 	good := true
 	params := map[string]contract.Param{}
 	var names []string
-	for _, p := range append(except[:len(except):len(except)], s.params...) {
+	for _, p := range append(s.params[:len(s.params):len(s.params)], except...) {
 		names = append(names, p.Name)
 		params[p.Name] = p
 	}

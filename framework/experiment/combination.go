@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -220,39 +219,46 @@ func (b *binder) compatible() {
 		if !m.NeedsProbabilities() {
 			continue
 		}
-		if without := b.withoutProbabilities(); len(without) > 0 {
+		if without, advice := b.withoutProbabilities(); len(without) > 0 {
 			b.list = append(b.list, m.Errorf(nil, fmt.Sprintf("Metric %q needs probabilities", m.Name),
-				`These reductions give none: %s. Choose a decoding that gives probabilities, take the metric out, or write on_incompatible = "skip" in the experiment block.`, enumerate(without)))
+				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`, enumerate(without), advice))
 		}
 	}
 }
 
-// withoutProbabilities names the reductions that give no probabilities; where
-// it depends on the learner, with the learners.
-func (b *binder) withoutProbabilities() []string {
-	var order []string
-	gives := map[string]bool{}
-	learners := map[string][]string{}
+// withoutProbabilities names the reductions that give no probabilities, as
+// learner/reduction where it depends on the learner, and says what to choose
+// instead.
+func (b *binder) withoutProbabilities() (without []string, advice string) {
+	gives := map[string]bool{} // from some learner
 	for _, c := range b.exp.Combinations {
-		if c.Incompatible() != "" {
+		if c.Incompatible() == "" && c.GivesProbabilities() {
+			gives[c.Reduction.Name] = true
+		}
+	}
+	var byLearner, byReduction bool
+	for _, c := range b.exp.Combinations {
+		if c.Incompatible() != "" || c.GivesProbabilities() {
 			continue
 		}
 		name := c.Reduction.Name
-		if c.GivesProbabilities() {
-			gives[name] = true
-			continue
+		if gives[name] || len(c.Reduction.Capabilities.Probabilities) > 0 {
+			name = c.Learner.Name + "/" + name
+			byLearner = true
+		} else {
+			byReduction = true
 		}
-		if !slices.Contains(order, name) {
-			order = append(order, name)
-		}
-		if !slices.Contains(learners[name], c.Learner.Name) {
-			learners[name] = append(learners[name], c.Learner.Name)
-		}
-	}
-	for i, name := range order {
-		if gives[name] {
-			order[i] = fmt.Sprintf("%s (with learner %s)", name, strings.Join(learners[name], ", "))
+		if !slices.Contains(without, name) {
+			without = append(without, name)
 		}
 	}
-	return order
+	switch {
+	case byLearner && byReduction:
+		advice = "Choose learners, and reductions or decodings, that give probabilities"
+	case byLearner:
+		advice = "Choose a learner that gives log-odds or probabilities"
+	default:
+		advice = "Choose a reduction or a decoding that gives probabilities"
+	}
+	return without, advice
 }

@@ -60,6 +60,7 @@ type Metric struct {
 type RequiredPlugin struct {
 	Name    string
 	Source  string // absolute path of an executable or of a folder that holds one
+	Written string // the source as the file says it
 	Version string // constraint, or ""
 	source  source
 }

@@ -377,7 +377,7 @@ metric "log_loss" {}
 `
 	file, _ := parse("test.hcl", []byte(src), nil)
 	_, diags := file.Bind(catalog)
-	if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "These reductions give none: vote. ") {
+	if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "None come from: vote. Choose a reduction or a decoding ") {
 		t.Errorf("got %v", diags)
 	}
 }

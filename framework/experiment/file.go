@@ -213,7 +213,7 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name), `Write source = "./path/of/plugin", relative to this file.`)
 		return
 	}
-	plugin.Source = p.file.resolve(plugin.Source)
+	plugin.Written, plugin.Source = plugin.Source, p.file.resolve(plugin.Source)
 	p.file.RequiredPlugins = append(p.file.RequiredPlugins, plugin)
 }
 

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -33,6 +34,10 @@ func (s *scope) defineBlocks(kind string, names []string) {
 
 // reference resolves an expression that must be one reference of a kind.
 func (b *binder) reference(expr hclsyntax.Expression, kind string) (string, bool) {
+	if name, is := b.bareName(expr); is {
+		b.errorf(expr.Range(), fmt.Sprintf("This must be a reference to %s", article(kind)), "%s", b.instead(kind, name, "."))
+		return "", false
+	}
 	v, ok := b.evaluate(expr, b.blocks)
 	if !ok || !v.IsKnown() {
 		return "", false
@@ -46,13 +51,16 @@ func (b *binder) references(expr hclsyntax.Expression, kind string) ([]string, b
 	if list, ok := bare(expr).(*hclsyntax.TupleConsExpr); ok && len(list.Exprs) > 0 {
 		return b.listed(list.Exprs, kind)
 	}
+	if name, is := b.bareName(expr); is {
+		b.notListed(expr.Range(), kind, name)
+		return nil, false
+	}
 	v, ok := b.evaluate(expr, b.blocks)
 	if !ok || !v.IsKnown() {
 		return nil, false
 	}
 	if v.IsNull() || !isSequence(v.Type()) || v.LengthInt() == 0 {
-		b.errorf(expr.Range(), fmt.Sprintf("This must be a list of references to %s", article(kind)),
-			"Write for example [%s.NAME]. Leave the attribute out for all of them.", kind)
+		b.notListed(expr.Range(), kind, "")
 		return nil, false
 	}
 	var names []string
@@ -63,6 +71,46 @@ func (b *binder) references(expr hclsyntax.Expression, kind string) ([]string, b
 		good = good && ok
 	}
 	return names, good
+}
+
+// notListed reports what stands in the place of a list of references, perhaps a
+// name.
+func (b *binder) notListed(at hcl.Range, kind, name string) {
+	example := kind + ".NAME"
+	if slices.Contains(b.blocks.names[kind], name) {
+		example = written(kind, name)
+	}
+	b.errorf(at, fmt.Sprintf("This must be a list of references to %s", article(kind)),
+		"Write for example [%s]. Leave the attribute out for all of them.", example)
+}
+
+// bareName returns the word that an expression consists of, if it is one word
+// that no reference can be.
+func (b *binder) bareName(expr hclsyntax.Expression) (string, bool) {
+	word, ok := bare(expr).(*hclsyntax.ScopeTraversalExpr)
+	if !ok || len(word.Traversal) != 1 {
+		return "", false
+	}
+	_, root := b.blocks.names[word.Traversal.RootName()]
+	return word.Traversal.RootName(), !root
+}
+
+// instead says how a block is referred to of which only the name is written.
+// The sentence ends with end.
+func (b *binder) instead(kind, name, end string) string {
+	names := b.blocks.names[kind]
+	if slices.Contains(names, name) {
+		return fmt.Sprintf("Write %s%s", written(kind, name), end)
+	}
+	return fmt.Sprintf("Write %s.NAME%s %s", kind, end, suggest(name, names, "There are"))
+}
+
+// written returns a reference as an experiment file would write it.
+func written(kind, name string) string {
+	if hclsyntax.ValidIdentifier(name) {
+		return kind + "." + name
+	}
+	return kind + "[" + hclQuote(name) + "]"
 }
 
 // listed resolves references that are written one by one.
@@ -91,7 +139,11 @@ func (b *binder) referenceValue(v cty.Value, kind string, at hcl.Range) (string,
 		return "", false
 	}
 	if v.IsNull() || v.Type() != referenceType {
-		b.errorf(at, fmt.Sprintf("This must be a reference to %s", article(kind)), "Write %s.NAME, without quotes.", kind)
+		detail := fmt.Sprintf("Write %s.NAME, without quotes.", kind)
+		if !v.IsNull() && v.Type() == cty.String {
+			detail = b.instead(kind, cty.NormalizeString(v.AsString()), ", without quotes.")
+		}
+		b.errorf(at, fmt.Sprintf("This must be a reference to %s", article(kind)), "%s", detail)
 		return "", false
 	}
 	ref := v.EncapsulatedValue().(*reference)

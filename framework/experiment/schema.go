@@ -75,6 +75,8 @@ func (d *decoder) value(v cty.Value, t cty.Type, path []any) any {
 		return d.wrong(path, fmt.Sprintf("Wrong value in %q", d.param.Name), "An element cannot be null.")
 	case t.IsPrimitiveType() && have == t:
 		return d.scalar(v, path)
+	case t == cty.String && have == cty.Number:
+		return d.scalar(cty.StringVal(numberText(v)), path)
 	case t.IsListType() && isSequence(have):
 		list := make([]any, 0, v.LengthInt())
 		for _, element := range v.AsValueSlice() {
@@ -90,6 +92,17 @@ func (d *decoder) value(v cty.Value, t cty.Type, path []any) any {
 		return object
 	}
 	return d.wrongType(v, t, path)
+}
+
+// numberText writes a number as text in the shortest form: all digits of a whole
+// number, else those of the nearest float64.
+func numberText(v cty.Value) string {
+	big := v.AsBigFloat()
+	if big.IsInt() && big.Sign() != 0 && big.MantExp(nil) < 128 {
+		return big.Text('f', 0)
+	}
+	f, _ := big.Float64()
+	return formatNumber(f + 0) // + 0 takes the sign off a negative zero
 }
 
 // natural is the type that a value of a parameter of type any is decoded as.

@@ -46,7 +46,7 @@ func (s *scope) roots() []string { return slices.Sorted(maps.Keys(s.names)) }
 // evaluate returns the value of an expression, and whether it has one. All
 // unknown references are reported, each where it stands.
 func (r *remarks) evaluate(expr hclsyntax.Expression, s *scope) (cty.Value, bool) {
-	good := true
+	good := r.checkCalls(expr)
 	for _, traversal := range expr.Variables() {
 		good = r.checkReference(traversal, s) && good
 	}
@@ -56,6 +56,24 @@ func (r *remarks) evaluate(expr hclsyntax.Expression, s *scope) (cty.Value, bool
 	v, diags := expr.Value(s.context)
 	r.hcl(diags)
 	return v, !diags.HasErrors()
+}
+
+// checkCalls reports every call of a function that does not exist.
+func (r *remarks) checkCalls(expr hclsyntax.Expression) bool {
+	good := true
+	hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
+		call, ok := node.(*hclsyntax.FunctionCallExpr)
+		if !ok {
+			return nil
+		}
+		if _, known := functions[call.Name]; !known {
+			r.errorf(call.NameRange, fmt.Sprintf("There is no function %q", call.Name), "%s",
+				suggest(call.Name, slices.Sorted(maps.Keys(functions)), "The functions are"))
+			good = false
+		}
+		return nil
+	})
+	return good
 }
 
 // checkReference reports a reference to a name that does not exist.

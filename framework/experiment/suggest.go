@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -24,17 +25,19 @@ func nearest(given string, names []string) string {
 	return best
 }
 
-// suggest returns what to write instead of an unknown name: the nearest name,
-// else every name there is. The sentence lists them after `what`, for example
-// "The learner types are".
-func suggest(given string, names []string, what string) string {
-	if name := nearest(given, names); name != "" {
-		return fmt.Sprintf("Did you mean %q?", name)
+// suggest returns what to write instead of an unknown name: the nearest name if
+// one is near, and every name there is. The sentence lists them after `what`,
+// for example "The learner types are". Synonyms can be meant too, but are not
+// listed.
+func suggest(given string, names []string, what string, synonyms ...string) string {
+	meant := ""
+	if name := cmp.Or(nearest(given, names), nearest(given, synonyms)); name != "" {
+		meant = fmt.Sprintf("Did you mean %q? ", name)
 	}
 	if len(names) == 0 {
 		return what + ": none."
 	}
-	return what + ": " + enumerate(names) + "."
+	return meant + what + ": " + enumerate(names) + "."
 }
 
 // enumerate joins names with commas.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,8 +12,10 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// wrapWidth is the width in characters at which details are broken.
-const wrapWidth = 78
+const (
+	wrapWidth  = 78  // characters at which details are broken
+	quoteWidth = 120 // most characters of a line that are shown
+)
 
 // quote is one line of a text and the part of it that is meant, as byte offsets
 // in the line.
@@ -33,6 +36,34 @@ func quoted(b []byte, start, end int) quote {
 	line := strings.TrimRight(string(b[from:to]), "\r")
 	mark := min(start-from, len(line))
 	return quote{line: line, from: mark, to: min(max(end-from, mark), len(line))}
+}
+
+// cut returns the stretch of at most width characters around the beginning of
+// the marked part, with … in the place of what is cut off.
+func (q quote) cut(width int) quote {
+	var starts []int // of the characters, in bytes
+	for i := range q.line {
+		starts = append(starts, i)
+	}
+	if len(starts) <= width {
+		return q
+	}
+	marked, _ := slices.BinarySearch(starts, q.from)
+	first := min(max(0, marked-width/3), len(starts)-width)
+	begin, end := starts[first], len(q.line)
+	if first+width < len(starts) {
+		end = starts[first+width]
+	}
+	shown := quote{line: q.line[begin:end], from: q.from - begin, to: min(q.to, end) - begin}
+	if begin > 0 {
+		shown.line = "…" + shown.line
+		shown.from += len("…")
+		shown.to += len("…")
+	}
+	if end < len(q.line) {
+		shown.line += "…"
+	}
+	return shown
 }
 
 // Write prints every diagnostic with the place it speaks of, the source line
@@ -63,9 +94,10 @@ func (d Diagnostic) render(color bool) string {
 	if r := d.Range; r != nil {
 		fmt.Fprintf(&out, "  on %s:%d:%d\n", r.File, r.Start.Line, r.Start.Column)
 		if d.quote.line != "" {
-			before, carets := d.quote.underline()
+			shown := d.quote.cut(quoteWidth)
+			before, carets := shown.underline()
 			number := fmt.Sprintf("%5d", r.Start.Line)
-			fmt.Fprintf(&out, "%s | %s\n", number, d.quote.line)
+			fmt.Fprintf(&out, "%s | %s\n", number, shown.line)
 			fmt.Fprintf(&out, "%*s | %s%s%s%s\n", len(number), "", before, code, carets, reset)
 		}
 		out.WriteByte('\n')

@@ -10,6 +10,20 @@ import (
 
 func noCheck(settings, rowset, Input) []contract.Diagnostic { return nil }
 
+// maxDivided bounds the fold numbers that a validation holds: one for each row
+// in each repeat.
+const maxDivided = 1 << 28
+
+// checkRepeats refuses more repeats than fit into memory.
+func checkRepeats(repeats int, in Input) []contract.Diagnostic {
+	if repeats == 1 || repeats <= maxDivided/max(1, len(in.Labels)) {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Errorf([]any{"repeats"}, "Too many repeats",
+		"%d repeats of %s are more than %d fold numbers. Use at most %d repeats.",
+		repeats, count(len(in.Labels), "row"), maxDivided, maxDivided/len(in.Labels))}
+}
+
 func checkFolds(s settings, u rowset, _ Input) []contract.Diagnostic {
 	if s.Folds > len(u.rows) {
 		return []contract.Diagnostic{contract.Errorf([]any{"folds"}, "More folds than rows",
@@ -24,6 +38,11 @@ func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
 		return diags
 	}
 	path := []any{"folds"}
+	if len(u.rows) > 0 && slices.Max(u.counts) < 2 {
+		return []contract.Diagnostic{contract.Errorf(path, "No class can be stratified",
+			"No class has two rows: the target has %d distinct values in %s, so it is probably no class column.",
+			len(u.rows), count(len(u.rows), "row"))}
+	}
 	if largest := slices.Max(u.counts); largest < s.Folds {
 		return []contract.Diagnostic{contract.Errorf(path, "Too many folds to stratify",
 			"No class has %d rows, the largest has %d. Use at most %d folds, or method = \"kfold\".",

@@ -47,7 +47,7 @@ func Make(method string, cfg contract.Config, in Input, seed uint64) ([]Repeat, 
 		return nil, []contract.Diagnostic{contract.Errorf(nil, "Bad validation settings", "%v.", err)}
 	}
 	u := usable(in)
-	diags := m.check(s, u, in)
+	diags := append(m.check(s, u, in), checkRepeats(m.repeats(s), in)...)
 	if hasErrors(diags) {
 		return nil, diags
 	}

@@ -224,6 +224,8 @@ func TestDiagnostics(t *testing.T) {
 	}{
 		{"folds over rows", "kfold", config("folds", 5), labelled(2, 2), contract.Error, "folds", "5 folds need at least 5 rows, the dataset has 4 rows"},
 		{"no class large enough", "stratified_kfold", config("folds", 4), labelled(3, 3), contract.Error, "folds", "No class has 4 rows, the largest has 3"},
+		{"no class of two", "stratified_kfold", config("folds", 3), labelled(1, 1, 1), contract.Error, "folds", "the target has 3 distinct values in 3 rows, so it is probably no class column"},
+		{"too many repeats", "kfold", config("folds", 2, "repeats", 10000), labelled(30000), contract.Error, "repeats", "10000 repeats of 30000 rows"},
 		{"small class", "stratified_kfold", config(), labelled(20, 9), contract.Warning, "folds", `class "1" has 9 rows, fewer than 10 folds: some test parts hold none of it`},
 		{"one row left out", "leave_one_out", nil, labelled(3, 1), contract.Warning, "method", `class "1" has no row in the training part of fold 1`},
 		{"single row", "leave_one_out", nil, labelled(1), contract.Error, "method", "needs at least 2 rows"},

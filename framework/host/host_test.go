@@ -142,16 +142,45 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+// Every launch but the first is preceded by a look at the files, whether the
+// process before it was lost or has another slot.
 func TestAChangedPackageIsNotStartedAgain(t *testing.T) {
-	pkg := script(t, "exit 0\n")
-	if err := pkg.unchanged(); err != nil {
-		t.Errorf("nothing changed: %v", err)
+	pkg := script(t, "echo launched >> launches\nexit 0\n")
+	launches := filepath.Join(filepath.Dir(pkg.Executable), "launches")
+	count := func() int {
+		b, err := os.ReadFile(launches)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(string(b), "launched")
 	}
-	if err := os.WriteFile(pkg.Executable, []byte("#!/bin/sh\nexit 1\n"), 0o755); err != nil {
+	pool := NewPool([]Package{pkg}, sockets(t))
+	defer pool.Close()
+	for slot := range 2 {
+		if _, err := pool.process(t.Context(), slot, pkg); err == nil || strings.Contains(err.Error(), "changed") {
+			t.Fatalf("unchanged, slot %d: %v", slot, err)
+		}
+	}
+	if err := os.WriteFile(pkg.Executable, []byte("#!/bin/sh\necho launched >> launches\nexit 1\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := pkg.unchanged(); PluginOf(err) != "plugin" || !strings.Contains(err.Error(), "changed while it was running") {
-		t.Errorf("error %v", err)
+	changed, err := OpenPackage(pkg.Name, pkg.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for slot := range 3 {
+		_, err := pool.process(t.Context(), slot, pkg)
+		if PluginOf(err) != "plugin" {
+			t.Fatalf("slot %d: error %v", slot, err)
+		}
+		for _, word := range []string{"changed while bench was running", pkg.Digest, changed.Digest, "run bench again", "bench init -upgrade"} {
+			if !strings.Contains(err.Error(), word) {
+				t.Errorf("slot %d: the error lacks %q: %v", slot, word, err)
+			}
+		}
+	}
+	if n := count(); n != 2 {
+		t.Errorf("%d launches, want the 2 from before the change", n)
 	}
 }
 

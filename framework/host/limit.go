@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/manyclass/bench/framework/service"
 )
@@ -27,17 +29,27 @@ func (p *Process) underMemory(ctx context.Context, limit int64, call func(contex
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	restore := p.limitData(uint64(limit*dataFactor + dataMargin))
+	restore := p.limitData(dataLimit(limit))
 	defer restore()
 	stop := make(chan struct{})
 	defer close(stop)
 	go p.watch(limit, stop, cancel)
 	err := call(ctx)
-	if cause := context.Cause(ctx); err != nil && errors.Is(cause, service.ErrMemory) {
+	cause := context.Cause(ctx)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(cause, service.ErrMemory):
 		return cause
+	case status.Code(err) == codes.Unavailable && p.exits() && p.runner.words.starved():
+		return fmt.Errorf("%w: the process met its limit of %d MB of data", service.ErrMemory, dataLimit(limit)>>20)
 	}
 	return err
 }
+
+// dataLimit is the kernel's limit on the data of a process that may hold a
+// number of bytes.
+func dataLimit(memory int64) uint64 { return uint64(memory)*dataFactor + dataMargin }
 
 // watch ends the process when it holds more than it may.
 func (p *Process) watch(limit int64, stop <-chan struct{}, cancel context.CancelCauseFunc) {

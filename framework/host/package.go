@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Package is a plugin on disk: an executable, alone or in a folder with what
@@ -21,6 +22,9 @@ type Package struct {
 	Executable string // absolute path
 	Root       string // the folder of a folder package, else the executable
 	Digest     string // SHA-256 over the whole package, hex
+	// StartWithin is how long a process may take to shake hands, and again to
+	// describe itself; 0 for 20 s.
+	StartWithin time.Duration
 }
 
 // FindPackages lists the plugins in a folder: every executable file, and every
@@ -44,6 +48,7 @@ func FindPackages(dir string) ([]Package, error) {
 		if err != nil {
 			return nil, err
 		}
+		p.StartWithin = uninvitedTimeout
 		found = append(found, p)
 	}
 	return found, nil
@@ -90,15 +95,16 @@ func OpenPackage(name, source string) (Package, error) {
 	return p, nil
 }
 
-// unchanged reports whether the package is what it was when it was opened: a
-// process that is started anew must run the same code as the one before.
-func (p Package) unchanged() error {
+// verify reports whether the package is what it was when it was opened: every
+// process of a run must run the same code.
+func (p Package) verify() error {
 	now, err := digest(p.Root)
 	if err == nil && now != p.Digest {
-		err = fmt.Errorf("its files were changed while it was running (SHA-256 %.12s…, now %.12s…): run bench again to use the new ones", p.Digest, now)
+		err = fmt.Errorf("the files at %s were changed while bench was running: SHA-256 %s, now %s; "+
+			"run bench again to use the new ones, after bench init -upgrade if they are locked", p.Root, p.Digest, now)
 	}
 	if err != nil {
-		return &Error{Plugin: p.Name, Doing: "starting again", Err: err}
+		return &Error{Plugin: p.Name, Doing: "starting", Err: err}
 	}
 	return nil
 }

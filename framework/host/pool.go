@@ -19,13 +19,16 @@ type Described struct {
 }
 
 // Pool keeps one process for each plugin package and worker slot, started when
-// first needed and started anew after it was lost.
+// first needed and started anew after it was lost. A package was hashed when it
+// was opened; before each launch but the first it is hashed again, and not
+// started if its files have changed.
 type Pool struct {
 	packages []Package
 	sockets  string
 
 	mu        sync.Mutex
 	processes map[slotKey]*Process
+	launched  map[string]bool // packages, by name
 	described []Described
 	home      map[string]Package // by kind and component
 }
@@ -38,7 +41,10 @@ type slotKey struct {
 // NewPool prepares a pool over packages. Nothing starts yet. Sockets live below
 // the folder sockets, which must be private (0700) and have a short path.
 func NewPool(packages []Package, sockets string) *Pool {
-	return &Pool{packages: packages, sockets: sockets, processes: map[slotKey]*Process{}, home: map[string]Package{}}
+	return &Pool{
+		packages: packages, sockets: sockets,
+		processes: map[slotKey]*Process{}, launched: map[string]bool{}, home: map[string]Package{},
+	}
 }
 
 // Describe starts every package in slot 0 and collects what they offer. The
@@ -116,17 +122,22 @@ func (p *Pool) Plugin(ctx context.Context, slot int, kind contract.Kind, compone
 	return p.process(ctx, slot, pkg)
 }
 
+// process returns the live process of a slot, and starts one if there is none.
 func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, error) {
 	key := slotKey{slot, pkg.Name}
 	p.mu.Lock()
 	running := p.processes[key]
+	again := p.launched[pkg.Name]
+	p.launched[pkg.Name] = true
 	p.mu.Unlock()
 	if running != nil && running.Alive() {
 		return running, nil
 	}
 	if running != nil {
 		running.Stop(0)
-		if err := pkg.unchanged(); err != nil {
+	}
+	if again {
+		if err := pkg.verify(); err != nil {
 			return nil, err
 		}
 	}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,10 +26,12 @@ import (
 // Deadlines of the steps of a plugin's life. Training has the caller's.
 const (
 	startTimeout = 20 * time.Second
-	stopTimeout  = 3 * time.Second
-	quickTimeout = 1 * time.Minute // calls that touch no data
-	dataTimeout  = 1 * time.Hour   // scoring and decoding
-	trainTimeout = 24 * time.Hour
+	// Packages that are merely found cannot hold everything up for as long.
+	uninvitedTimeout = 10 * time.Second
+	stopTimeout      = 3 * time.Second
+	quickTimeout     = 1 * time.Minute // calls that touch no data
+	dataTimeout      = 1 * time.Hour   // scoring and decoding
+	trainTimeout     = 24 * time.Hour
 )
 
 // Error is what went wrong with a plugin, in words for the user. It wraps
@@ -78,7 +81,7 @@ type Process struct {
 // speak the user's language. Numerical libraries get one thread; the host says
 // in each call how many threads a learner may use.
 func environment() []string {
-	env := []string{"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
+	env := []string{"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1", markVariable + "=" + hostMark()}
 	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
@@ -100,8 +103,10 @@ func Start(ctx context.Context, pkg Package, sockets string) (*Process, error) {
 		Plugins:          plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{}},
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
 		SkipHostEnv:      true,
-		StartTimeout:     startTimeout,
+		StartTimeout:     2 * startTimeout, // connect is stricter
 		Logger:           hclog.NewNullLogger(),
+		SyncStdout:       r.words,
+		SyncStderr:       r.words,
 		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: sockets},
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(wire.MaxMessage), grpc.MaxCallSendMsgSize(wire.MaxMessage))},
@@ -115,7 +120,9 @@ func Start(ctx context.Context, pkg Package, sockets string) (*Process, error) {
 
 // connect bounds go-plugin's own calls, which know no deadline.
 func (p *Process) connect(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	limit := p.startWithin()
+	late := fmt.Errorf("no answer within %v: %w", limit, context.DeadlineExceeded)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, late)
 	defer cancel()
 	connected := make(chan error, 1)
 	go func() { connected <- p.dispense() }()
@@ -123,7 +130,7 @@ func (p *Process) connect(ctx context.Context) error {
 	select {
 	case err = <-connected:
 	case <-ctx.Done():
-		err = fmt.Errorf("no handshake: %w", context.Cause(ctx))
+		err = context.Cause(ctx)
 	}
 	if err != nil {
 		if p.exits() && !p.runner.wasKilled() {
@@ -134,6 +141,8 @@ func (p *Process) connect(ctx context.Context) error {
 	}
 	return nil
 }
+
+func (p *Process) startWithin() time.Duration { return cmp.Or(p.pkg.StartWithin, startTimeout) }
 
 // exits gives a process that broke its connection a moment to be reaped, and
 // reports whether it was.
@@ -246,7 +255,7 @@ func (p *Process) call(ctx context.Context, limit time.Duration, doing string, r
 
 // Describe implements service.Plugin.
 func (p *Process) Describe(ctx context.Context) (d service.Description, err error) {
-	err = p.call(ctx, quickTimeout, "describing itself", func(ctx context.Context) (err error) {
+	err = p.call(ctx, p.startWithin(), "describing itself", func(ctx context.Context) (err error) {
 		d, err = p.served.Describe(ctx)
 		return err
 	})

@@ -66,6 +66,7 @@ func (r *runner) Start(context.Context) error {
 	}
 	started := make(chan error, 1)
 	becomeReaper()
+	startGuard()
 	starters() <- func() { started <- r.fork() }
 	err = <-started
 	pipes.closeChildEnds()

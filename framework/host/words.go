@@ -1,6 +1,8 @@
 package host
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -13,8 +15,23 @@ const (
 
 // lastWords keeps the end of what a plugin wrote to stdout and stderr.
 type lastWords struct {
-	mu   sync.Mutex
-	tail []byte
+	mu     sync.Mutex
+	tail   []byte
+	hunger bool // it spoke of memory that it could not have
+}
+
+// hungry are parts of what the runtimes of Go, C, C++, Python, Java and R print
+// when they get no memory.
+var hungry = [][]byte{
+	[]byte("ut of memory"), []byte("annot allocate memory"), []byte("bad_alloc"), []byte("MemoryError"), []byte("annot allocate vector"),
+}
+
+// starved reports whether the plugin ever spoke of a lack of memory: what comes
+// after it, as the stacks of all goroutines, can be long.
+func (w *lastWords) starved() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.hunger
 }
 
 // Write keeps the last bytes and never fails, so that a plugin that floods its
@@ -22,6 +39,7 @@ type lastWords struct {
 func (w *lastWords) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.hunger = w.hunger || slices.ContainsFunc(hungry, func(phrase []byte) bool { return bytes.Contains(p, phrase) })
 	if len(p) >= wordsLimit {
 		w.tail = append(w.tail[:0], p[len(p)-wordsLimit:]...)
 		return len(p), nil

@@ -2,7 +2,11 @@
 // content of everything that determines their result.
 package plan
 
-import "github.com/manyclass/bench/framework/metric"
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/metric"
+)
 
 // Plan is the immutable list of an experiment's cells, with what a reader of
 // the results needs to name and score them. It is written once into the
@@ -57,4 +61,10 @@ type Cell struct {
 	Skipped string `json:"skipped,omitempty"`
 	// NoProbabilities marks cells whose decoder gives none.
 	NoProbabilities bool `json:"no_probabilities,omitempty"`
+}
+
+// Name is what a cell is called in messages: unlike its key it says nothing of
+// the contents.
+func (c Cell) Name() string {
+	return fmt.Sprintf("%s/%s/%s/%s repeat %d fold %d", c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold)
 }

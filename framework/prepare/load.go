@@ -19,11 +19,14 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	var diags experiment.Diagnostics
 	var source data.Source
 	if err := instance.Config.Decode(&source); err != nil {
-		return nil, append(diags, instance.Errorf(nil, "Bad dataset", "%v", err))
+		for _, d := range data.Validate(instance.Config) {
+			diags = append(diags, instance.Diagnostic(d))
+		}
+		return nil, diags
 	}
 	table, warnings, err := data.Load(source)
 	if err != nil {
-		return nil, append(diags, instance.Errorf(sourcePath(source), "Cannot use the dataset", "%v", err))
+		return nil, append(diags, defects(instance, source, err)...)
 	}
 	for _, w := range warnings {
 		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
@@ -36,16 +39,41 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	repeats, found := fold.Make(validation.Component.Name, validation.Config, fold.Input{
 		Labels: table.Labels, Classes: table.Classes, Part: table.Part, FoldOf: table.FoldOf,
 	}, plan.Seed(e.Seed, "folds", table.SHA256))
-	diags = append(diags, about(instance, validation, found)...)
+	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
 	d.Repeats = repeats
 	return d, diags
 }
 
-func sourcePath(s data.Source) []any {
-	if s.Generate != "" {
-		return []any{"generate"}
+// defects points at the attribute that each defect of a dataset speaks of; at
+// its source, where the defect is of the file itself.
+func defects(instance *experiment.Instance, source data.Source, err error) experiment.Diagnostics {
+	var diags experiment.Diagnostics
+	for _, defect := range data.Errors(err) {
+		path := defect.Path
+		switch {
+		case len(path) > 0:
+		case source.Generate != "":
+			path = []any{"generate"}
+		default:
+			path = []any{"file"}
+		}
+		diags = append(diags, instance.Errorf(path, "Cannot use the dataset", "%v", defect))
 	}
-	return []any{"file"}
+	return diags
+}
+
+// byDefault tells a reader who has written no validation block where the folds
+// come from.
+func byDefault(validation *experiment.Instance, found []contract.Diagnostic) []contract.Diagnostic {
+	if validation.Errorf(nil, "", "").Range != nil {
+		return found
+	}
+	var told []contract.Diagnostic
+	for _, d := range found {
+		d.Detail += " The file has no validation block; 10 stratified folds are the default."
+		told = append(told, d)
+	}
+	return told
 }
 
 // about places remarks that another block makes about a dataset.

@@ -115,7 +115,7 @@ func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, 
 	}
 	probabilities, err := reducer.Decode(ctx, call)
 	if err != nil {
-		return nil, err
+		return nil, t.blame(err, t.testN*(2*len(t.block.Dataset.Table.Classes)+1)) // scores, probabilities and predictions
 	}
 	return t.readDecoded(call, probabilities)
 }

@@ -62,6 +62,15 @@ func (t *training) width(problem int) int {
 	return 1
 }
 
+// widths is the number of scores a row of several problems.
+func (t *training) widths(problems []int) int {
+	total := 0
+	for _, i := range problems {
+		total += t.width(i)
+	}
+	return total
+}
+
 // takeColumns copies a model's scores, refuses what is no number and maps
 // probabilities to log-odds (binary) or logarithms (multiclass).
 func takeColumns(all *matrix.Mapped, at, width int, kind contract.ScoreKind) ([]float64, error) {

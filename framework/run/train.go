@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
@@ -34,7 +35,7 @@ type training struct {
 	dir      string  // files of this item
 	seconds  float64 // of scoring
 	peak     int64   // resident bytes of the learner
-	losses   int     // processes lost in a row
+	losses   int     // calls failed in a row
 	exceeded []error // by cell: the limit that its problems hit
 }
 
@@ -45,8 +46,9 @@ type outcome struct {
 	width  int
 }
 
-// mostLosses is how many processes in a row one item may cost. Finding one bad
-// problem among thousands takes a dozen.
+// mostLosses is how many calls in a row may fail for one item, each with the
+// loss of a process perhaps. Finding one bad problem among thousands takes a
+// dozen.
 const mostLosses = 20
 
 // train trains and scores the distinct problems of the cells.
@@ -147,10 +149,10 @@ func (t *training) unsolved(uses []plan.Use) []int {
 	return left
 }
 
-// solve trains and scores problems in one call. If that costs the process, each
-// half is tried again in a fresh one, until the problem that does it is alone;
-// that one gets a second chance, since the process may have died of something
-// else. The error is that of a limit on time or memory, which says nothing
+// solve trains and scores problems in one call. If the call fails, each half is
+// tried again, in a fresh process if the last is lost, until the problem that
+// does it is alone; if it costs the process, it gets a second chance, since the
+// process may have died of something else. The error is that of a limit on time or memory, which says nothing
 // about any one problem; those it left are unsolved.
 func (t *training) solve(ctx context.Context, problems []int) error {
 	if len(problems) == 0 {
@@ -168,7 +170,7 @@ func (t *training) solve(ctx context.Context, problems []int) error {
 	case overLimit(err) && ctx.Err() == nil:
 		t.reset(problems)
 		return err
-	case len(problems) == 1 || !t.worthRepeating(ctx, err):
+	case len(problems) == 1 || !t.worthSplitting(ctx, err):
 		t.failAll(problems, err)
 		return nil
 	}
@@ -192,8 +194,20 @@ func overLimit(err error) bool {
 // worthRepeating reports whether a call failed because its process was lost,
 // which another process may survive.
 func (t *training) worthRepeating(ctx context.Context, err error) bool {
-	return errors.Is(err, service.ErrLost) && !overLimit(err) && t.losses <= mostLosses && ctx.Err() == nil
+	return errors.Is(err, service.ErrLost) && t.worthSplitting(ctx, err)
 }
+
+// worthSplitting reports whether one of the problems may have made a call fail.
+func (t *training) worthSplitting(ctx context.Context, err error) bool {
+	var whole *callError
+	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) && t.losses <= mostLosses && ctx.Err() == nil
+}
+
+// callError is the failure of a learner's call as a whole.
+type callError struct{ err error }
+
+func (e *callError) Error() string { return e.err.Error() }
+func (e *callError) Unwrap() error { return e.err }
 
 // limited gives a call the time that the learner block allows.
 func (t *training) limited(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -236,7 +250,21 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	if p, ok := learner.(interface{ PeakRSS() int64 }); ok {
 		t.peak = max(t.peak, p.PeakRSS())
 	}
-	return err
+	if err == nil {
+		return nil
+	}
+	return t.blame(err, t.testN*t.widths(problems))
+}
+
+// blame makes the error of a call that was to write values into the scratch
+// folder the learner's, or our own if there is no room for them.
+func (t *training) blame(err error, values int) error {
+	const width = 8
+	var fs syscall.Statfs_t
+	if syscall.Statfs(t.dir, &fs) == nil && int64(fs.Bavail)*fs.Bsize < int64(values)*width {
+		return &scratchError{fmt.Errorf("there is no room for %d bytes: %w", values*width, err)}
+	}
+	return &callError{err}
 }
 
 // models returns the references of the problems that have a model.

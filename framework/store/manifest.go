@@ -24,7 +24,17 @@ type Manifest struct {
 	Plan        string              `json:"plan"` // file in the journal folder
 	Host        Host                `json:"host"`
 	Started     time.Time           `json:"started"`
-	Finished    *time.Time          `json:"finished"` // null while running or if interrupted
+	Finished    *time.Time          `json:"finished"`        // null while running or if interrupted
+	Parts       []Part              `json:"parts,omitempty"` // of merged folders: the runs that they hold
+}
+
+// Part is one of the runs whose results were merged.
+type Part struct {
+	Bench    Build      `json:"bench"`
+	Kernels  string     `json:"kernels"`
+	Host     Host       `json:"host"`
+	Started  time.Time  `json:"started"`
+	Finished *time.Time `json:"finished"`
 }
 
 // Build identifies a bench executable.

@@ -143,6 +143,7 @@ func (d *dir) start(args ...string) *running {
 		d.t.Fatal(err)
 	}
 	d.pids = append(d.pids, r.cmd.Process.Pid)
+	d.t.Cleanup(func() { _ = r.cmd.Process.Kill() }) // if the test fails before it ends
 	return r
 }
 

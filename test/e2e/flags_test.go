@@ -29,8 +29,8 @@ func TestBadCommandLines(t *testing.T) {
 	d := newDir(t)
 	d.write("e.hcl", small)
 	for _, test := range []struct{ args, fragment string }{
-		{"run", "arg"},
-		{"run e.hcl f.hcl", "arg"},
+		{"run", "FILE is missing"},
+		{"run e.hcl f.hcl", "one argument too many"},
 		{"run f.hcl", "f.hcl"},
 		{"run e.hcl -wrkers 2", "wrkers"},
 		{"run e.hcl --wrkers=2", "wrkers"},
@@ -39,6 +39,8 @@ func TestBadCommandLines(t *testing.T) {
 		{"run e.hcl -var folds", "name=value"},
 		{"rum e.hcl", "rum"},
 		{"plan e.hcl -jsn", "jsn"},
+		{"init", "FILE is missing"},
+		{"merge -out m", "no folder to merge"},
 		{"report nowhere", "nowhere"},
 		{"export predictions nowhere", "nowhere"},
 		{"code e.hcl missing", "missing"},

@@ -39,6 +39,7 @@ var floors = []struct {
 	{"framework/internal/wire/protogen", ""},
 	{"framework/sdk", "framework/contract framework/internal/wire framework/matrix framework/service"},
 	{"framework/host", "framework/contract framework/internal/wire framework/service"},
+	{"framework/sdk/sdktest", "framework/contract framework/host framework/matrix framework/scratch framework/service"},
 
 	{"plugins/internal/dense", "framework/contract"},
 	{"plugins/internal/psd", ""},
@@ -61,7 +62,7 @@ var floors = []struct {
 	{"plugins/majority", "framework/contract framework/sdk plugins/majority/constant"},
 	{"plugins/reducers", "framework/contract framework/sdk plugins/reducers/reducer"},
 
-	{"cmd/bench", "framework/code framework/contract framework/data framework/encode framework/experiment framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/scratch framework/service framework/store"},
+	{"cmd/bench", "framework/code framework/contract framework/data framework/encode framework/experiment framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/scratch framework/sdk/sdktest framework/service framework/store"},
 }
 
 // libraries are the outside modules with one home each.

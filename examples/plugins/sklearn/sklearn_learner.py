@@ -30,22 +30,33 @@ def rows(features, ranges, s):
     return (x - np.array(s.shift)) / np.array(s.scale) if s.shift else x
 
 
+def fit(request, p):
+    s, config = request.row_sets[p.row_set], json.loads(request.config_json)
+    code = np.frombuffer(p.column, np.int8) if p.column else np.arange(p.classes)
+    used = [r for r in s.ranges if p.task == "multiclass" or code[r.class_number] != 0]
+    y = np.concatenate([np.full(r.end - r.start, code[r.class_number]) for r in used])
+    model = LogisticRegression(C=config["C"], max_iter=10000).fit(rows(request.features, used, s), y)
+    return model, s, p.classes if p.task == "multiclass" else 1
+
+
 def train(request, context):
-    config = json.loads(request.config_json)
     for i, p in enumerate(request.problems):
-        s, start = request.row_sets[p.row_set], time.monotonic()
-        code = np.frombuffer(p.column, np.int8) if p.column else np.arange(p.classes)
-        used = [r for r in s.ranges if p.task == "multiclass" or code[r.class_number] != 0]
-        y = np.concatenate([np.full(r.end - r.start, code[r.class_number]) for r in used])
-        model = LogisticRegression(C=config["C"], max_iter=10000).fit(rows(request.features, used, s), y)
-        key = str(next(number))
-        models[key] = model, s, p.classes if p.task == "multiclass" else 1
-        yield pb.TrainEvent(problem=i, model=key, seconds=time.monotonic() - start)
+        start, key = time.monotonic(), str(next(number))
+        try:
+            models[key] = fit(request, p)
+            yield pb.TrainEvent(problem=i, model=key, seconds=time.monotonic() - start)
+        except Exception as e:  # the problem's, not the call's: others go on
+            yield pb.TrainEvent(problem=i, error=str(e) or repr(e))
+
+
+def scores(model, x, width):
+    s = model.decision_function(x).reshape(len(x), -1)
+    return np.hstack([-s, s]) / 2 if width == 2 else s  # scikit-learn gives one score for two classes
 
 
 def score(request, context):
     start, chosen = time.monotonic(), [models[m] for m in request.models]
-    parts = [m.decision_function(rows(request.features, request.ranges, s)).reshape(-1, w) for m, s, w in chosen]
+    parts = [scores(m, rows(request.features, request.ranges, s), w) for m, s, w in chosen]
     np.save(open(request.output_path, "wb"), np.ascontiguousarray(np.hstack(parts)))
     return pb.ScoreResponse(widths=[w for _, _, w in chosen], seconds=time.monotonic() - start)
 

@@ -41,3 +41,13 @@ table "two" {
 table "three" {
   metric = metric.mcc
 }
+grid "bare" {
+  datasets   = glass
+  encoders   = [one_hot]
+  learners   = [lr, "lr", "l", sv]
+  reductions = ["ova"]
+}
+table "bare" {
+  metric = accuracy
+}
+learner "svm" "called" { C = sqrt(absolute(2)) }

@@ -6,10 +6,11 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// OneVsRestProbabilities turns the log-odds of one-vs-rest models (n × K) into
+// OneVsRestProbabilities turns the scores of one-vs-rest models (n × K) into
 // n × K probabilities: the sigmoids of each row, divided by their sum. It is
 // what scikit-learn's OneVsRestClassifier does, and no more than a convention:
-// the models are fitted apart, so their sigmoids need not sum to 1. A row whose
+// the models are fitted apart, so their sigmoids need not sum to 1, and those of
+// margins are not calibrated. A row whose
 // sigmoids all underflow to 0 is uniform. One column (n × 1, two classes) gives
 // (σ(s), 1 − σ(s)). Scores must be finite.
 func OneVsRestProbabilities(scores contract.Matrix) contract.Matrix {

@@ -27,7 +27,7 @@ func decodingParams(methods ...decode.Method) []contract.Param {
 		{Name: "decoding", Type: "string", Decoding: true, Default: names[0], OneOf: names,
 			Doc: "How the scores of the binary models become a class."},
 		{Name: "loss", Type: "string", Decoding: true, OneOf: decode.Losses(),
-			Doc: "Loss of the margin for decoding = \"loss_based\"; hinge if not written. Allwein et al. (2000) advise the loss that the learner minimises."},
+			Doc: "Loss of the margin for decoding = \"loss_based\"; hinge if not written. Allwein et al. (2000) advise the loss that the learner minimises. The score of a class is -d, minus its distance; with exponential -ln d."},
 		{Name: "zeros", Type: "string", Decoding: true, OneOf: []string{string(decode.Count), string(decode.Skip), string(decode.Mean)},
 			Doc: "What a zero entry of the code adds to a distance (hamming, loss_based): the loss at margin 0 (count, if not written), nothing (skip), or nothing with the sum divided by the number of nonzero entries of the row (mean)."},
 		{Name: "ties", Type: "string", Decoding: true, OneOf: []string{string(decode.ByScore), string(decode.First)},

@@ -169,8 +169,8 @@ func (c coded) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic
 	return binaryStage(code, c.rule), ds
 }
 
-func (c coded) Decode(state []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
-	return decodeBinary(state, scores, kind)
+func (c coded) Decode(state []byte, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
+	return decodeBinary(state, scores)
 }
 
 // random draws the code, and says so when there was nothing to draw.

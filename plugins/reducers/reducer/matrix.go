@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,9 +35,9 @@ func (e entry) text() string {
 }
 
 // checkMatrix returns a written matrix as a code, nil if it has errors, and
-// everything that is wrong with it. Names are those of its rows, or nil. Rows
-// of unequal length are not looked at column by column: it is not known which
-// entry is missing where.
+// everything that is wrong with it. Names are those of its rows, or nil. Where
+// rows are of unequal length, those of the usual one are compared with each
+// other, but no columns: it is not known which entry is missing where.
 func checkMatrix(matrix [][]entry, names []string) (contract.Code, []contract.Diagnostic) {
 	at := []any{"matrix"}
 	if len(matrix) < 2 {
@@ -48,9 +49,8 @@ func checkMatrix(matrix [][]entry, names []string) (contract.Code, []contract.Di
 	if width == 0 {
 		return nil, append(ds, contract.Errorf(at, "matrix has no columns", "Write a column for each binary problem."))
 	}
-	ragged := checkLengths(matrix, names, width)
-	if ragged != nil {
-		return nil, append(ragged, ds...)
+	if ragged := checkLengths(matrix, names, width); ragged != nil {
+		return nil, slices.Concat(ragged, ds, checkUsual(matrix, names, width))
 	}
 	c, bad := toCode(matrix)
 	failed := len(ds) > 0
@@ -67,17 +67,56 @@ func checkMatrix(matrix [][]entry, names []string) (contract.Code, []contract.Di
 	return c, ds
 }
 
+// maxEntryErrors bounds the invalid entries that are reported one by one: a file
+// of other numbers is no code matrix at all.
+const maxEntryErrors = 20
+
 // checkEntries reports every entry that is not −1, 0 or 1.
 func checkEntries(matrix [][]entry, names []string) []contract.Diagnostic {
 	var ds []contract.Diagnostic
+	more := 0
 	for i, row := range matrix {
 		for j, e := range row {
-			if !e.valid() {
+			switch {
+			case e.valid():
+			case len(ds) == maxEntryErrors:
+				more++
+			default:
 				ds = append(ds, contract.Errorf([]any{"matrix", i, j},
 					fmt.Sprintf("%s has %s in column %d", code.RowName(i, names), e.text(), j+1),
 					"An entry is 1 (the class is positive), -1 (negative) or 0 (left out)."))
 			}
 		}
+	}
+	if more > 0 {
+		ds = append(ds, contract.Errorf([]any{"matrix"}, fmt.Sprintf("and %d more entries are not 1, -1 or 0", more),
+			"The first %d are reported one by one.", maxEntryErrors))
+	}
+	return ds
+}
+
+// checkUsual reports the empty and the equal rows among those of the usual
+// length, as far as their entries are valid.
+func checkUsual(matrix [][]entry, names []string, width int) []contract.Diagnostic {
+	var usual [][]entry
+	var number []int // of each of these rows in matrix
+	for i, row := range matrix {
+		if len(row) == width {
+			usual = append(usual, row)
+			number = append(number, i)
+		}
+	}
+	c, bad := toCode(usual)
+	var ds []contract.Diagnostic
+	for _, issue := range code.Lint(c) {
+		if issue.Kind != code.EmptyRow && issue.Kind != code.EqualRows || bad.spoils(issue) {
+			continue
+		}
+		issue.Index = number[issue.Index]
+		if issue.Other >= 0 {
+			issue.Other = number[issue.Other]
+		}
+		ds = append(ds, explain(issue, c, names))
 	}
 	return ds
 }

@@ -11,11 +11,12 @@ func oneVsRest() contract.Component {
 		Kind: contract.KindReducer,
 		Name: "one_vs_rest",
 		Doc: "One binary problem a class, that class against all others (a single one for two classes); " +
-			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of log-odds divided by their sum.",
+			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the scores divided by their sum " +
+			"(those of margins are not calibrated).",
 		Params: decodingParams(decode.MaxScore, decode.Hamming, decode.LossBased),
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary}, Deterministic: true,
-			Probabilities: []contract.ScoreKind{contract.LogOdds},
+			Probabilities: []contract.ScoreKind{contract.LogOdds, contract.Margin},
 		},
 		Validate:   validateDecoding,
 		Narrow:     narrowOneVsRest,
@@ -83,6 +84,6 @@ func (d designed) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnos
 	return binaryStage(d.design(k), d.rule), nil
 }
 
-func (d designed) Decode(state []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
-	return decodeBinary(state, scores, kind)
+func (d designed) Decode(state []byte, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
+	return decodeBinary(state, scores)
 }

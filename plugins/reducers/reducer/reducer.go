@@ -88,8 +88,8 @@ func readState(b []byte) (contract.Code, decode.Rule, error) {
 }
 
 // decodeBinary is the Decode of every reduction by a code. Only max_score gives
-// probabilities, and only from log-odds.
-func decodeBinary(stateBytes []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+// probabilities, from scores of any kind.
+func decodeBinary(stateBytes []byte, scores contract.Matrix) (contract.Decoded, error) {
 	c, rule, err := readState(stateBytes)
 	if err != nil {
 		return contract.Decoded{}, err
@@ -98,7 +98,7 @@ func decodeBinary(stateBytes []byte, scores contract.Matrix, kind contract.Score
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	if rule.Method == decode.MaxScore && kind == contract.LogOdds {
+	if rule.Method == decode.MaxScore {
 		p := decode.OneVsRestProbabilities(scores)
 		decoded.Probabilities = &p
 	}

@@ -150,7 +150,7 @@ func TestPerfectScores(t *testing.T) {
 						t.Errorf("%s %s, %d classes: word of class %d decodes to %d", name, config, k, want, got)
 					}
 				}
-				if d.Scores.Rows != k || d.Scores.Cols != k || d.Probabilities != nil {
+				if d.Scores.Rows != k || d.Scores.Cols != k || (d.Probabilities != nil) != strings.Contains(config, "max_score") {
 					t.Errorf("%s %s: %d × %d class scores, probabilities %v", name, config, d.Scores.Rows, d.Scores.Cols, d.Probabilities)
 				}
 			}
@@ -197,8 +197,8 @@ func TestProbabilities(t *testing.T) {
 			t.Errorf("class %d: probability %v, want %v", k, got, want)
 		}
 	}
-	if d, err := r.Decode(state, scores, contract.Margin); err != nil || d.Probabilities != nil {
-		t.Errorf("margins: probabilities %v, error %v", d.Probabilities, err)
+	if m, err := r.Decode(state, scores, contract.Margin); err != nil || !reflect.DeepEqual(m.Probabilities, d.Probabilities) {
+		t.Errorf("margins: probabilities %v, error %v", m.Probabilities, err)
 	}
 	two := build(t, "one_vs_rest", `{"decoding":"max_score"}`)
 	d, err = two.Decode(mustPlan(t, two, numbered(2)).State, contract.Matrix{Rows: 1, Cols: 1, Data: []float64{-math.Log(3)}}, contract.LogOdds)
@@ -214,6 +214,9 @@ func TestProbabilities(t *testing.T) {
 	if err != nil || d.Probabilities == nil || d.Predictions[0] != 0 {
 		t.Errorf("direct: %+v, error %v", d, err)
 	}
+	if d, err := native.Decode(stage.State, scores, contract.Margin); err != nil || d.Probabilities != nil {
+		t.Errorf("direct from margins: probabilities %v, error %v", d.Probabilities, err)
+	}
 	if _, err := native.Decode(stage.State, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, 2}}, contract.LogOdds); err == nil {
 		t.Error("direct takes 2 scores for 3 classes")
 	}
@@ -225,13 +228,16 @@ func TestNarrow(t *testing.T) {
 		want     bool
 	}{{"max_score", true}, {"hamming", false}, {"loss_based", false}} {
 		c := component(t, "one_vs_rest").Narrow(contract.Config(fmt.Sprintf(`{"decoding":%q}`, test.decoding)))
-		if c.GivesProbabilities(contract.LogOdds) != test.want || c.GivesProbabilities(contract.Margin) || !c.Can(contract.Binary) || !c.Deterministic {
+		if c.GivesProbabilities(contract.LogOdds) != test.want || c.GivesProbabilities(contract.Margin) != test.want || !c.Can(contract.Binary) || !c.Deterministic {
 			t.Errorf("%s: %+v", test.decoding, c)
 		}
 	}
 	for _, c := range Components() {
 		if got, want := c.Capabilities.GivesProbabilities(contract.LogOdds), c.Name == "one_vs_rest" || c.Name == "direct"; got != want {
 			t.Errorf("%s by default: probabilities %v", c.Name, got)
+		}
+		if got, want := c.Capabilities.GivesProbabilities(contract.Margin), c.Name == "one_vs_rest"; got != want {
+			t.Errorf("%s from margins: probabilities %v", c.Name, got)
 		}
 		if c.Kind != contract.KindReducer || c.Doc == "" || c.NewReducer == nil || !c.Capabilities.Deterministic {
 			t.Errorf("incomplete component %+v", c)

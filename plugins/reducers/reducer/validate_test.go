@@ -37,6 +37,10 @@ func TestValidate(t *testing.T) {
 			"error [matrix 1]: row 2 has 3 entries where most rows have 2",
 			"error [matrix 3]: row 4 has 0 entries where most rows have 2",
 			"error [matrix 1 2]: row 2 has 3 in column 3"}},
+		{"ragged and more", "ecoc", `{"matrix":[[0,0],[1],[1,-1],[1,-1],[1,2],[0,0]],"draw":0,"decoding":"hamming"}`, []string{
+			"error [matrix 1]: row 2 has 1 entries where most rows have 2", "error [matrix 4 1]: row 5 has 2 in column 2",
+			"error [matrix 0]: row 1 has no entry other than 0", "error [matrix 3]: row 4 is equal to row 3",
+			"error [matrix 5]: row 6 has no entry other than 0", "error [matrix 5]: row 6 is equal to row 1"}},
 		{"entries and more", "ecoc", `{"matrix":[[1,0.5,0,1],[-1,1,0,1],[1,null,0,-1],[0,1e3,0,0]],"draw":0,"decoding":"hamming"}`, []string{
 			"error [matrix 0 1]: row 1 has 0.5 in column 2",
 			"error [matrix 2 1]: row 3 has null in column 2",
@@ -68,6 +72,25 @@ func TestValidate(t *testing.T) {
 				t.Errorf("NewReducer: error %v, but Validate found errors: %v", err, wrong)
 			}
 		})
+	}
+}
+
+func TestManyBadEntries(t *testing.T) {
+	for entries, want := range map[int]string{20: "", 21: "and 1 more entries are not 1, -1 or 0", 2000: "and 1980 more entries are not 1, -1 or 0"} {
+		row := strings.Repeat("7,", entries) + "1"
+		ds := component(t, "ecoc").Validate(contract.Config(`{"matrix":[[` + row + `],[` + strings.ReplaceAll(row, "7", "1") + `]],"draw":0,"decoding":"hamming"}`))
+		entryErrors, last := 0, ""
+		for _, d := range ds {
+			if len(d.Path) == 3 {
+				entryErrors++
+			}
+			if strings.Contains(d.Summary, " more entries ") {
+				last = d.Summary
+			}
+		}
+		if entryErrors != 20 || last != want {
+			t.Errorf("%d bad entries: %d reported, then %q", entries, entryErrors, last)
+		}
 	}
 }
 

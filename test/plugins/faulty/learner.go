@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"time"
 
@@ -11,7 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// settings are the parameters of every component.
+// settings are the parameters of every learner.
 type settings struct {
 	Rows    int     `json:"rows"`
 	Seconds float64 `json:"seconds"`
@@ -20,40 +19,66 @@ type settings struct {
 // trainFunc trains like nearest.Learner, but for its fault.
 type trainFunc func(settings, context.Context, contract.Problem) (contract.Model, error)
 
-// learner is a trainFunc with its settings.
+// learner has its fault on the problems with fewer training rows than Rows, or
+// on all if that is 0, and is sound on the others.
 type learner struct {
 	settings
-	train trainFunc
+	fault trainFunc
 }
 
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return l.train(l.settings, ctx, p)
+	if l.Rows > 0 && p.X.Rows >= l.Rows {
+		return nearest.Learner{}.Train(ctx, p)
+	}
+	return l.fault(l.settings, ctx, p)
 }
 
-// components lists the learners by fault.
+// components lists the learners by fault, and a reduction.
 func components() []contract.Component {
+	negligent := component("negligent", "Sends no answer.", sound)
+	negligent.NewLearner = func(config contract.Config) (contract.Learner, error) {
+		l := forgetter{}
+		return l, config.Decode(&l.settings)
+	}
 	return []contract.Component{
 		component("crashing", "Ends the process while it trains.", crash),
-		component("fragile", "Ends the process on problems with fewer training rows than rows.", crashOnFew),
+		component("leaving", "Ends the process with status 0 while it trains.", leave),
 		component("panicking", "Panics while it trains.", panics),
-		component("picky", "Refuses problems with fewer training rows than rows.", refuse),
-		component("undecided", "Every score is NaN.", undecided),
+		component("exploding", "Panics in another goroutine.", explode),
+		component("picky", "Refuses to train.", refuse),
+		component("hanging", "Never returns, whatever is asked.", hang),
+		component("waiting", "Returns when it is told to.", wait),
+		component("stopping", "Stops its process with SIGSTOP.", stop),
+		component("undecided", "Every score is NaN.", constantly(nan)),
+		component("extreme", "Every score is infinite.", constantly(infinity)),
+		component("boasting", "Its objective is NaN.", boast),
 		component("forgetful", "Leaves out the last row of the scores.", forgetful),
+		component("crashing_later", "Ends the process while it scores.", later(func() { _, _ = crash(settings{}, nil, contract.Problem{}) })),
+		component("panicking_later", "Panics while it scores.", later(func() { panic("faulty: all is lost later") })),
+		component("hanging_later", "Hangs while it scores.", later(forever)),
+		component("hungry", "Allocates without limit.", hunger),
+		component("reaching", "Allocates more than there is.", reach),
+		component("feeding", "Lets a child allocate without limit.", feed),
+		component("abandoning", "Starts children, then crashes.", abandon),
+		component("parental", "Starts children, then hangs.", parent),
+		component("fertile", "Starts children, then trains.", fertile),
 		component("slow", "Takes seconds for each problem.", slow),
 		component("asymmetric", "Promises no symmetry.", sound),
+		negligent,
+		dreaming(),
 	}
 }
 
-func component(name, doc string, train trainFunc) contract.Component {
+func component(name, doc string, fault trainFunc) contract.Component {
 	c := nearest.Component()
 	c.Name, c.Doc = name, doc
 	c.Capabilities.Symmetric = name != "asymmetric"
 	c.Params = []contract.Param{
-		{Name: "rows", Type: "number", Default: 0.0, Integer: true, Doc: "Fewest rows that picky and fragile take."},
+		{Name: "rows", Type: "number", Default: 0.0, Integer: true, Doc: "Problems with this many training rows are trained soundly; 0 for none."},
 		{Name: "seconds", Type: "number", Default: 0.0, Doc: "Time that slow takes for a problem."},
 	}
 	c.NewLearner = func(config contract.Config) (contract.Learner, error) {
-		l := learner{train: train}
+		l := learner{fault: fault}
 		return l, config.Decode(&l.settings)
 	}
 	return c
@@ -63,47 +88,36 @@ func sound(_ settings, ctx context.Context, p contract.Problem) (contract.Model,
 	return nearest.Learner{}.Train(ctx, p)
 }
 
+func slow(s settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
+	time.Sleep(time.Duration(s.Seconds * float64(time.Second)))
+	return nearest.Learner{}.Train(ctx, p)
+}
+
+// realStderr is the pipe to the host, before the SDK puts its own in its place.
+var realStderr = os.Stderr
+
 func crash(settings, context.Context, contract.Problem) (contract.Model, error) {
 	fmt.Fprintln(realStderr, "faulty: out of luck")
 	os.Exit(3)
 	return nil, nil
 }
 
-// realStderr is the pipe to the host, before the SDK puts its own in its place.
-var realStderr = os.Stderr
-
-func crashOnFew(s settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
-	if p.X.Rows < s.Rows {
-		return crash(s, ctx, p)
-	}
-	return nearest.Learner{}.Train(ctx, p)
+func leave(settings, context.Context, contract.Problem) (contract.Model, error) {
+	fmt.Fprintln(realStderr, "faulty: that is all for today")
+	os.Exit(0)
+	return nil, nil
 }
 
 func panics(settings, context.Context, contract.Problem) (contract.Model, error) {
 	panic("faulty: all is lost")
 }
 
-func refuse(s settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
-	if p.X.Rows < s.Rows {
-		return nil, fmt.Errorf("faulty: %d rows are below my standards", p.X.Rows)
-	}
-	return nearest.Learner{}.Train(ctx, p)
+func explode(settings, context.Context, contract.Problem) (contract.Model, error) {
+	go func() { panic("faulty: all is lost elsewhere") }()
+	forever()
+	return nil, nil
 }
 
-func slow(s settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
-	time.Sleep(time.Duration(s.Seconds * float64(time.Second)))
-	return nearest.Learner{}.Train(ctx, p)
-}
-
-func undecided(settings, context.Context, contract.Problem) (contract.Model, error) {
-	return constant(math.NaN()), nil
-}
-
-// constant scores every row alike.
-type constant float64
-
-func (c constant) Score(x contract.Matrix, scores []float64) {
-	for i := range x.Rows {
-		scores[i] = float64(c)
-	}
+func refuse(_ settings, _ context.Context, p contract.Problem) (contract.Model, error) {
+	return nil, fmt.Errorf("faulty: %d rows are below my standards", p.X.Rows)
 }

@@ -12,7 +12,7 @@ dataset "rows" {
   split  = "part"
 }
 
-learner "fragile" "fragile" { rows = 15 }
+learner "crashing" "fragile" { rows = 15 }
 
 reduction "one_vs_rest" "ova" {}
 reduction "one_vs_one" "ovo" {}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/scratch"
+	"github.com/manyclass/bench/framework/sdk/sdktest"
+)
+
+func pluginTestCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "test PATH [COMPONENT]",
+		Short: "Check that a plugin keeps its promises",
+		Long: "Run a plugin as an experiment would and check what every plugin promises: that it ends when it should,\n" +
+			"that models do not depend on their company, that it answers bad input with an error, and more.\n" +
+			"PATH is an executable, the folder of a plugin, or the name of a plugin that bench finds by itself.\n" +
+			"With COMPONENT, only that one of its learners and reductions is checked. The exit status is 1 if a check failed.",
+		Example: "  bench plugin test ./centroid/centroid\n  bench plugin test reducers ecoc",
+		Args:    between(1, "PATH", "COMPONENT"),
+	}
+	limit := c.Flags().Duration("limit", time.Minute, "longest time that a check may take")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if *limit <= 0 {
+			return fmt.Errorf("-limit %v: write a time above 0, for example 30s", *limit)
+		}
+		pkg, err := packageAt(args[0])
+		if err != nil {
+			return err
+		}
+		w := c.OutOrStdout()
+		options := sdktest.Options{Limit: *limit, Done: func(c sdktest.Check) { printCheck(w, c) }}
+		if len(args) == 2 {
+			options.Component = args[1]
+		}
+		return testPlugin(c.Context(), w, pkg, options)
+	}
+	return c
+}
+
+// packageAt opens the plugin that a word names: one that was found, if the word
+// is no path, or else what is at the path.
+func packageAt(word string) (host.Package, error) {
+	if !strings.ContainsRune(word, filepath.Separator) {
+		found, err := host.FindPackages(pluginFolder())
+		if err != nil {
+			return host.Package{}, err
+		}
+		for _, pkg := range found {
+			if pkg.Name == word {
+				return pkg, nil
+			}
+		}
+	}
+	path, err := filepath.Abs(word)
+	if err != nil {
+		return host.Package{}, err
+	}
+	return host.OpenPackage(filepath.Base(path), path)
+}
+
+// testPlugin makes the checks and sums them up.
+func testPlugin(ctx context.Context, w io.Writer, pkg host.Package, options sdktest.Options) error {
+	scratch.Sweep()
+	checks, err := sdktest.Run(ctx, pkg, options)
+	if err != nil {
+		return err
+	}
+	failed, skipped := 0, 0
+	for _, c := range checks {
+		if c.Failed() {
+			failed++
+		}
+		if c.Skipped != "" {
+			skipped++
+		}
+	}
+	fmt.Fprintf(w, "\n%s: %d ok, %d failed, %d skipped\n", count(len(checks), "check"), len(checks)-failed-skipped, failed, skipped)
+	if failed > 0 {
+		return &exitError{exitFailedCells, fmt.Sprintf("plugin %s failed %s", pkg.Name, count(failed, "check"))}
+	}
+	return nil
+}
+
+func printCheck(w io.Writer, c sdktest.Check) {
+	switch {
+	case c.Failed():
+		fmt.Fprintf(w, "FAILED   %s: %s\n", c.Name, oneLine(c.Problem))
+	case c.Skipped != "":
+		fmt.Fprintf(w, "skipped  %s: %s\n", c.Name, oneLine(c.Skipped))
+	case c.Note != "":
+		fmt.Fprintf(w, "ok       %s (%s)\n", c.Name, oneLine(c.Note))
+	default:
+		fmt.Fprintf(w, "ok       %s\n", c.Name)
+	}
+}
+
+// longestProblem is how much of what a plugin said is printed, in characters.
+const longestProblem = 400
+
+// oneLine makes text of a plugin fit for one line of a terminal.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsPrint(r):
+			return r
+		}
+		return -1
+	}, strings.ToValidUTF8(text, "?"))
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > longestProblem {
+		return string(runes[:longestProblem]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/store"
+)
+
+func initCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "init FILE",
+		Short: "Lock the required plugins of a file to the bytes they have now",
+		Long: "Finds the plugins that the file requires, asks them for their versions, and writes a hash over all files\n" +
+			"of each into " + experiment.LockFile + " beside FILE. From then on no command runs a required plugin that has\n" +
+			"another hash. A plugin that has changed since it was locked is an error, unless -upgrade says that it may.",
+		Example: "  bench init my.hcl\n  bench init my.hcl -upgrade",
+		Args:    exactly("FILE"),
+	}
+	vars := addVars(c)
+	upgrade := c.Flags().Bool("upgrade", false, "lock changed plugins to their new bytes")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		values, err := parseVars(*vars)
+		if err != nil {
+			return err
+		}
+		file, diags := experiment.Parse(args[0], values)
+		if diags.HasErrors() {
+			return refuse(diags)
+		}
+		printDiagnostics(diags)
+		return lockPlugins(c.Context(), c.OutOrStdout(), file, *upgrade)
+	}
+	return c
+}
+
+// lockPlugins writes the lock file for the required plugins of a file.
+func lockPlugins(ctx context.Context, w io.Writer, file *experiment.File, upgrade bool) error {
+	required, diags := openRequired(file)
+	path := experiment.LockPath(file.Path)
+	old, found := experiment.ReadLock(path)
+	diags = append(diags, found...)
+	if !upgrade {
+		diags = append(diags, old.Changed(required.plugins, required.digests(), file.Path)...)
+	}
+	if diags.HasErrors() {
+		return refuse(diags)
+	}
+	if len(required.plugins) == 0 && old == nil {
+		_, err := fmt.Fprintf(w, "%s requires no plugins: there is nothing to lock\n", file.Path)
+		return err
+	}
+	entries, err := lockEntries(ctx, required)
+	if err != nil {
+		return err
+	}
+	lock := old.With(entries)
+	verb := "unchanged"
+	if old == nil || !bytes.Equal(old.Bytes(), lock.Bytes()) {
+		verb = "written"
+		err := store.WriteFile(path, func(w io.Writer) error { _, err := w.Write(lock.Bytes()); return err })
+		if err != nil {
+			return err
+		}
+	}
+	for _, e := range entries {
+		fmt.Fprintf(w, "%s %s, sha256 %s\n", e.Name, e.Version, e.SHA256)
+	}
+	printDiagnostics(required.checkLock())
+	_, err = fmt.Fprintf(w, "%s is %s\n", path, verb)
+	return err
+}
+
+// lockEntries starts the required plugins and says what to lock of them.
+func lockEntries(ctx context.Context, required required) ([]experiment.LockedPlugin, error) {
+	s := &session{}
+	defer s.close()
+	diags, err := s.launch(ctx, required.packages, required)
+	if err != nil {
+		return nil, err
+	}
+	if diags.HasErrors() {
+		return nil, refuse(diags)
+	}
+	printDiagnostics(diags)
+	var entries []experiment.LockedPlugin
+	for _, d := range s.described {
+		entries = append(entries, experiment.LockedPlugin{
+			Name: d.Package.Name, Source: required.origin[d.Package.Name].Written, Version: d.Version, SHA256: d.Digest,
+		})
+	}
+	return entries, nil
+}

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/store"
+)
+
+func mergeCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "merge -out DIR A B ...",
+		Short: "Join results folders of one experiment, then write tables",
+		Long: "Copies what the folders A, B, ... hold into DIR and writes the tables of all of it. The folders must belong to\n" +
+			"experiments of one name that agree on seed, validation and every block of the same name. What DIR holds already\n" +
+			"stays; merging a folder twice changes nothing. bench run FILE -out DIR then runs what is missing.",
+		Example: "  bench merge -out results/all results/left results/right",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("there is no folder to merge\nusage: %s", c.UseLine())
+			}
+			return nil
+		},
+	}
+	out := c.Flags().String("out", "", "results folder to write")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		if *out == "" {
+			return errors.New("-out is missing: name the results folder to write")
+		}
+		if err := merge(*out, args); err != nil {
+			return err
+		}
+		return writeReport(*out)
+	}
+	return c
+}
+
+// merge joins results folders into out; what is there already comes first.
+func merge(out string, dirs []string) error {
+	if holdsManifest(out) {
+		dirs = append([]string{out}, dirs...)
+	}
+	var parts []part
+	for _, dir := range dirs {
+		p, err := readPart(dir)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, p)
+	}
+	merged, err := mergeParts(parts, dirs)
+	if err != nil {
+		return err
+	}
+	if err := store.GatherJournals(out, dirs); err != nil {
+		return err
+	}
+	return writeMerged(out, merged, parts)
+}
+
+// mergeParts joins what the parts say of their experiment.
+func mergeParts(parts []part, names []string) (part, error) {
+	var plans []*plan.Plan
+	var resolved []prepare.Resolved
+	for _, p := range parts {
+		plans = append(plans, p.plan)
+		resolved = append(resolved, p.resolved)
+	}
+	if err := sameExperiment(parts); err != nil {
+		return part{}, err
+	}
+	differences := pluginDifferences(parts)
+	all, err := prepare.Merge(resolved, names)
+	if err != nil {
+		return part{}, fmt.Errorf("%w: only parts of one experiment can be merged", err)
+	}
+	joined, err := plan.Merge(plans, names)
+	if err != nil {
+		return part{}, errors.New(strings.Join(append([]string{err.Error()}, differences...), "; "))
+	}
+	for _, d := range differences {
+		fmt.Fprintf(os.Stderr, "warning: %s\n", d)
+	}
+	return part{plan: joined, resolved: all}, nil
+}
+
+// sameExperiment checks what is said best before anything is compared in full.
+func sameExperiment(parts []part) error {
+	first := parts[0]
+	digests, home := map[string]string{}, map[string]string{}
+	for _, p := range parts {
+		if p.plan.Experiment != first.plan.Experiment {
+			return fmt.Errorf("%s holds results of experiment %q, %s of %q: only parts of one experiment can be merged",
+				first.dir, first.plan.Experiment, p.dir, p.plan.Experiment)
+		}
+		for _, d := range p.plan.Datasets {
+			if old, known := digests[d.Name]; known && old != d.SHA256 {
+				return fmt.Errorf("dataset %s has the SHA-256 %s in %s and %s in %s: parts must be made from the same data",
+					d.Name, old, home[d.Name], d.SHA256, p.dir)
+			}
+			digests[d.Name], home[d.Name] = d.SHA256, p.dir
+		}
+	}
+	return nil
+}
+
+// pluginDifferences says which plugins had other bytes in some parts, a line a
+// plugin, in the order of the manifests.
+func pluginDifferences(parts []part) []string {
+	var names, lines []string
+	digests, where := map[string][]string{}, map[string][]string{}
+	for _, p := range parts {
+		for _, plugin := range p.manifest.Plugins {
+			n := plugin.Name
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+			if !slices.Contains(digests[n], plugin.SHA256) {
+				digests[n] = append(digests[n], plugin.SHA256)
+				where[n] = append(where[n], fmt.Sprintf("%s in %s", short(plugin.SHA256), p.dir))
+			}
+		}
+	}
+	for _, n := range names {
+		if len(where[n]) > 1 {
+			lines = append(lines, fmt.Sprintf("plugin %s has the SHA-256 %s", n, strings.Join(where[n], ", ")))
+		}
+	}
+	return lines
+}
+
+// writeMerged writes plan and manifest of merged folders whose journals have
+// been copied.
+func writeMerged(out string, merged part, parts []part) error {
+	m := parts[0].manifest
+	m.Plugins, m.Parts, m.Finished = nil, nil, nil
+	var finished *time.Time
+	for _, p := range parts {
+		for _, plugin := range p.manifest.Plugins {
+			m.Plugins = appendNew(m.Plugins, plugin)
+		}
+		for _, one := range runsOf(p.manifest) {
+			m.Parts = appendNew(m.Parts, one)
+		}
+		if p.manifest.Started.Before(m.Started) {
+			m.Started = p.manifest.Started
+		}
+		if f := p.manifest.Finished; f != nil && (finished == nil || f.After(*finished)) {
+			finished = f
+		}
+	}
+	results, err := store.ReadResults(out)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(merged.plan.Cells, func(c plan.Cell) bool { _, ok := results.ByKey[c.Key]; return !ok }) {
+		m.Finished = finished
+	}
+	return writePlanned(out, &m, merged.resolved, merged.plan)
+}
+
+// appendNew appends what is not in the list.
+func appendNew[T any](list []T, one T) []T {
+	if slices.ContainsFunc(list, func(old T) bool { return reflect.DeepEqual(old, one) }) {
+		return list
+	}
+	return append(list, one)
+}
+
+// runsOf lists the runs that a manifest tells of.
+func runsOf(m store.Manifest) []store.Part {
+	if len(m.Parts) > 0 {
+		return m.Parts
+	}
+	return []store.Part{{Bench: m.Bench, Kernels: m.Kernels, Host: m.Host, Started: m.Started, Finished: m.Finished}}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/host"
+)
+
+// required are the plugins that an experiment file requires, as they are on
+// disk. The zero value requires none.
+type required struct {
+	file     string // path of the experiment file
+	plugins  []experiment.RequiredPlugin
+	packages []host.Package
+	origin   map[string]*experiment.RequiredPlugin // by package name
+}
+
+// openRequired finds and hashes the required plugins of a file; nothing is
+// started. What cannot be found is reported and left out.
+func openRequired(file *experiment.File) (required, experiment.Diagnostics) {
+	var diags experiment.Diagnostics
+	r := required{file: file.Path, plugins: file.RequiredPlugins, origin: map[string]*experiment.RequiredPlugin{}}
+	for i := range r.plugins {
+		p := &r.plugins[i]
+		pkg, err := host.OpenPackage(p.Name, p.Source)
+		if err != nil {
+			diags = append(diags, p.Errorf("Plugin not found", "%v", err))
+			continue
+		}
+		r.packages = append(r.packages, pkg)
+		r.origin[pkg.Name] = p
+	}
+	return r, diags
+}
+
+// checkLock compares the plugins with the lock file, if there is one.
+func (r required) checkLock() experiment.Diagnostics {
+	if r.file == "" {
+		return nil
+	}
+	lock, diags := experiment.ReadLock(experiment.LockPath(r.file))
+	return append(diags, lock.Check(r.plugins, r.digests(), r.file)...)
+}
+
+// digests returns the hashes of the packages by name.
+func (r required) digests() map[string]string {
+	digests := map[string]string{}
+	for _, p := range r.packages {
+		digests[p.Name] = p.Digest
+	}
+	return digests
+}
+
+// checkVersions compares what plugins say of themselves with the constraints of
+// the file.
+func (r required) checkVersions(described []host.Described) experiment.Diagnostics {
+	var diags experiment.Diagnostics
+	for _, d := range described {
+		p := r.origin[d.Package.Name]
+		if p == nil || p.Version == "" {
+			continue
+		}
+		if ok, err := experiment.SatisfiesVersion(p.Version, d.Version); err != nil || !ok {
+			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %s is version %s", p.Name, d.Version), "The file asks for %s.", p.Version))
+		}
+	}
+	return diags
+}
+
+// replacePackage lets a required plugin take the place of a shipped one of the
+// same name.
+func replacePackage(packages []host.Package, pkg host.Package) []host.Package {
+	for i := range packages {
+		if packages[i].Name == pkg.Name {
+			packages[i] = pkg
+			return packages
+		}
+	}
+	return append(packages, pkg)
+}

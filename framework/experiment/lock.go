@@ -1,0 +1,224 @@
+package experiment
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// LockFile is the name of the lock file in an experiment file's folder.
+const LockFile = "bench.lock.hcl"
+
+// lockHeader explains a lock file to its reader.
+const lockHeader = `# The required plugins that the experiments of this folder were set up with.
+# "bench init FILE" writes this file; bench runs no plugin whose files have
+# another hash. Keep it with the experiment files.
+`
+
+// Lock is what a lock file says: which bytes the required plugins of a folder's
+// experiment files must have. A nil Lock says nothing.
+type Lock struct {
+	path    string
+	plugins []LockedPlugin // by name
+}
+
+// LockedPlugin is an entry of a lock file.
+type LockedPlugin struct {
+	Name    string
+	Source  string // as required_plugins says it
+	Version string // as the plugin says it
+	SHA256  string // over the whole package, hex
+
+	source source
+}
+
+// LockPath returns the path of the lock file that holds for an experiment file.
+func LockPath(file string) string { return filepath.Join(filepath.Dir(file), LockFile) }
+
+// ReadLock reads a lock file. Without one the Lock is nil.
+func ReadLock(path string) (*Lock, Diagnostics) {
+	b, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, Diagnostics{{Severity: contract.Error, Summary: "The lock file cannot be read", Detail: err.Error() + "."}}
+	}
+	return parseLock(path, b)
+}
+
+// parseLock is ReadLock on the content of a file. The Lock is nil if there are
+// errors.
+func parseLock(path string, b []byte) (*Lock, Diagnostics) {
+	r := &remarks{text: &text{path: path, bytes: b}}
+	if !r.checkLimits(b) {
+		return nil, r.list
+	}
+	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
+	r.hcl(diags)
+	if diags.HasErrors() {
+		return nil, r.list
+	}
+	lock := &Lock{path: path}
+	body := parsed.Body.(*hclsyntax.Body)
+	for _, attr := range attributesOf(body) {
+		r.errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds plugin blocks.")
+	}
+	for _, block := range body.Blocks {
+		if block.Type != "plugin" || len(block.Labels) != 1 {
+			r.errorf(block.DefRange(), "This does not belong in a lock file", `A lock file holds blocks plugin "name" { … }.`)
+			continue
+		}
+		p := r.lockedPlugin(block)
+		if _, again := lock.find(p.Name); again {
+			r.errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
+		}
+		lock.put(p)
+	}
+	if r.list.HasErrors() {
+		return nil, r.list.Sorted()
+	}
+	return lock, r.list.Sorted()
+}
+
+// sha256Hex is what a package's hash looks like.
+var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+func (r *remarks) lockedPlugin(block *hclsyntax.Block) LockedPlugin {
+	p := LockedPlugin{Name: block.Labels[0], source: source{text: r.text, header: block.DefRange()}}
+	values := map[string]*string{"source": &p.Source, "version": &p.Version, "sha256": &p.SHA256}
+	for _, attr := range attributesOf(block.Body) {
+		into, known := values[attr.Name]
+		if !known {
+			r.unknownAttribute(attr, "a locked plugin", []string{"source", "version", "sha256"})
+			continue
+		}
+		value, ok := literalString(attr.Expr)
+		if !ok {
+			r.errorf(attr.Expr.Range(), "This must be text", "Write it in quotes, without references.")
+		}
+		*into = value
+	}
+	r.nestedBlocks(block.Body, "a locked plugin")
+	if !sha256Hex.MatchString(p.SHA256) {
+		r.errorf(block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
+			`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench init to write it again.`)
+	}
+	return p
+}
+
+// find returns the entry of a name.
+func (l *Lock) find(name string) (LockedPlugin, bool) {
+	if l == nil {
+		return LockedPlugin{}, false
+	}
+	i := slices.IndexFunc(l.plugins, func(p LockedPlugin) bool { return p.Name == name })
+	if i < 0 {
+		return LockedPlugin{}, false
+	}
+	return l.plugins[i], true
+}
+
+// put adds an entry in its place, or replaces that of its name.
+func (l *Lock) put(p LockedPlugin) {
+	l.plugins = slices.DeleteFunc(l.plugins, func(q LockedPlugin) bool { return q.Name == p.Name })
+	l.plugins = append(l.plugins, p)
+	slices.SortFunc(l.plugins, func(a, b LockedPlugin) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// With returns a lock with these entries added or put in place of those of the
+// same name. Other entries stay: they may be those of another experiment file
+// in the folder.
+func (l *Lock) With(plugins []LockedPlugin) *Lock {
+	out := &Lock{}
+	if l != nil {
+		out.path, out.plugins = l.path, slices.Clone(l.plugins)
+	}
+	for _, p := range plugins {
+		out.put(p)
+	}
+	return out
+}
+
+// Changed returns an error for each required plugin whose package has another
+// hash than the lock file names. digests are those of the packages that were
+// found, by name; file is the experiment file, for the remedy.
+func (l *Lock) Changed(required []RequiredPlugin, digests map[string]string, file string) Diagnostics {
+	var diags Diagnostics
+	for _, r := range required {
+		locked, ok := l.find(r.Name)
+		digest, found := digests[r.Name]
+		if ok && found && locked.SHA256 != digest {
+			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %q is not the one that is locked", r.Name),
+				"The files at %s have the SHA-256 %s. %s names %s. If the change is wanted, run: bench init %s -upgrade",
+				r.Source, digest, l.path, locked.SHA256, file))
+		}
+	}
+	return diags
+}
+
+// Check compares what a file requires with its lock file: a plugin that is not
+// in it or has another hash is an error, an entry that is not required a
+// warning. The arguments are those of Changed. A nil Lock agrees to anything.
+func (l *Lock) Check(required []RequiredPlugin, digests map[string]string, file string) Diagnostics {
+	if l == nil {
+		return nil
+	}
+	diags := l.Changed(required, digests, file)
+	names := map[string]bool{}
+	for _, r := range required {
+		names[r.Name] = true
+		if _, ok := l.find(r.Name); !ok {
+			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %q is not locked", r.Name),
+				"%s has no entry for it. Run: bench init %s", l.path, file))
+		}
+	}
+	for _, p := range l.plugins {
+		if !names[p.Name] {
+			diags = append(diags, p.source.diagnostic(contract.Warningf(nil, fmt.Sprintf("Plugin %q is locked but not required", p.Name),
+				"%s does not require it. Remove this block if no other experiment file of the folder does.", file)))
+		}
+	}
+	return diags
+}
+
+// Bytes returns the text of the lock file: the same for the same entries.
+func (l *Lock) Bytes() []byte {
+	out := []byte(lockHeader)
+	for _, p := range l.plugins {
+		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n}\n",
+			hclQuote(p.Name), hclQuote(p.Source), hclQuote(p.Version), hclQuote(p.SHA256))
+	}
+	return out
+}
+
+// hclQuote writes text as an HCL string without interpolation.
+func hclQuote(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ReplaceAll(strings.ReplaceAll(text, "${", "$${"), "%{", "%%{") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case unicode.IsControl(r):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

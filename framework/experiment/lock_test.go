@@ -1,0 +1,158 @@
+package experiment
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// hash is one that a package could have, made of a letter.
+func hash(letter string) string { return strings.Repeat(letter, 64) }
+
+// requiring parses an experiment file that requires plugins.
+func requiring(t *testing.T, names ...string) []RequiredPlugin {
+	t.Helper()
+	var entries strings.Builder
+	for _, name := range names {
+		entries.WriteString("    " + name + ` = { source = "./` + name + `" }` + "\n")
+	}
+	file, diags := parse("dir/e.hcl", []byte("bench {\n  required_plugins {\n"+entries.String()+"  }\n}\n"), nil)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return file.RequiredPlugins
+}
+
+func locked(name, letter string) LockedPlugin {
+	return LockedPlugin{Name: name, Source: "./" + name, Version: "1.0", SHA256: hash(letter)}
+}
+
+func TestLockCheck(t *testing.T) {
+	lock := func(plugins ...LockedPlugin) *Lock { return (&Lock{path: "dir/bench.lock.hcl"}).With(plugins) }
+	found := map[string]string{"one": hash("1"), "two": hash("2")}
+	for _, test := range []struct {
+		name  string
+		lock  *Lock
+		words []string // of the diagnostics, in order; none if empty
+	}{
+		{"no lock", nil, nil},
+		{"agrees", lock(locked("two", "2"), locked("one", "1")), nil},
+		{"changed", lock(locked("one", "1"), locked("two", "3")), []string{
+			`Error: Plugin "two" is not the one that is locked`, "on dir/e.hcl:4:5", "^^^", hash("2"), hash("3"), "bench init dir/e.hcl -upgrade"}},
+		{"missing", lock(locked("one", "1")), []string{`Error: Plugin "two" is not locked`, "on dir/e.hcl:4:5", "Run: bench init dir/e.hcl"}},
+		{"left over", lock(locked("one", "1"), locked("two", "2"), locked("old", "4")), []string{
+			`Warning: Plugin "old" is locked but not required`}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.lock != nil {
+				var diags Diagnostics
+				if test.lock, diags = parseLock("dir/bench.lock.hcl", test.lock.Bytes()); len(diags) > 0 {
+					t.Fatal(diags)
+				}
+			}
+			var text strings.Builder
+			diags := test.lock.Check(requiring(t, "one", "two"), found, "dir/e.hcl")
+			diags.Write(&text, false)
+			if (len(test.words) == 0) != (len(diags) == 0) {
+				t.Errorf("%d diagnostics:\n%s", len(diags), &text)
+			}
+			for _, word := range test.words {
+				if !strings.Contains(strings.Join(strings.Fields(text.String()), " "), word) {
+					t.Errorf("%q is not said:\n%s", word, &text)
+				}
+			}
+		})
+	}
+}
+
+func TestLockFileText(t *testing.T) {
+	const want = lockHeader + `
+plugin "a" {
+  source  = "./a"
+  version = "1.0"
+  sha256  = "1111111111111111111111111111111111111111111111111111111111111111"
+}
+
+plugin "b" {
+  source  = "C:\\b \"$${x}\" %%{y}\u000a"
+  version = ""
+  sha256  = "2222222222222222222222222222222222222222222222222222222222222222"
+}
+`
+	odd := LockedPlugin{Name: "b", Source: "C:\\b \"${x}\" %{y}\n", SHA256: hash("2")}
+	var none *Lock
+	lock := none.With([]LockedPlugin{odd, locked("a", "1")})
+	if got := string(lock.Bytes()); got != want {
+		t.Errorf("the lock file is\n%s\nwant\n%s", got, want)
+	}
+	read, diags := parseLock("l", lock.Bytes())
+	if len(diags) > 0 || read.plugins[1].Source != odd.Source {
+		t.Errorf("read back %+v, %v", read, diags)
+	}
+}
+
+func TestBadLockFiles(t *testing.T) {
+	good := `sha256 = "` + hash("a") + `"`
+	for text, want := range map[string]string{
+		"plugin {":                      "",
+		"x = 1":                         "Unknown attribute",
+		`learner "x" "y" {}`:            "does not belong",
+		`plugin "a" "b" {}`:             "does not belong",
+		`plugin "a" {}`:                 "has no hash",
+		`plugin "a" { sha256 = "abc" }`: "has no hash",
+		`plugin "a" { sha = "abc" }`:    "Unknown attribute",
+		"plugin \"a\" {\n" + good + "\nversion = 1\n}":                     "must be text",
+		"plugin \"a\" {\n" + good + "\nversion = v.x\n}":                   "must be text",
+		"plugin \"a\" {\n" + good + "\nx {}\n}":                            "takes no blocks",
+		"plugin \"a\" {\n" + good + "\n}\nplugin \"a\" {\n" + good + "\n}": "locked twice",
+	} {
+		lock, diags := parseLock("bench.lock.hcl", []byte(text))
+		if lock != nil || !diags.HasErrors() {
+			t.Errorf("%s: no error", text)
+			continue
+		}
+		var said strings.Builder
+		diags.Write(&said, false)
+		if !strings.Contains(said.String(), want) || !strings.Contains(said.String(), "bench.lock.hcl:") {
+			t.Errorf("%s: lacks %q or the place:\n%s", text, want, &said)
+		}
+	}
+}
+
+func TestReadLock(t *testing.T) {
+	dir := t.TempDir()
+	path := LockPath(filepath.Join(dir, "e.hcl"))
+	if lock, diags := ReadLock(path); lock != nil || len(diags) > 0 {
+		t.Errorf("without a file: %v, %v", lock, diags)
+	}
+	if err := os.Mkdir(path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if _, diags := ReadLock(path); !diags.HasErrors() {
+		t.Error("a folder is read as a lock file")
+	}
+}
+
+// FuzzLock feeds any text as a lock file: what is read is written so that it
+// reads back the same.
+func FuzzLock(f *testing.F) {
+	var none *Lock
+	f.Add(string(none.With([]LockedPlugin{locked("one", "1"), locked("two", "2")}).Bytes()))
+	f.Add(`plugin "${a}" { sha256 = "x" }`)
+	f.Add("plugin \"a\" {\n  version = \"%{if true}\"\n}")
+	f.Fuzz(func(t *testing.T, src string) {
+		lock, diags := parseLock("l", []byte(src))
+		if lock == nil {
+			if !diags.HasErrors() {
+				t.Fatal("no lock and no errors")
+			}
+			return
+		}
+		again, diags := parseLock("l", lock.Bytes())
+		if len(diags) > 0 || !bytes.Equal(again.Bytes(), lock.Bytes()) {
+			t.Fatalf("written and read back: %v\n%s", diags, lock.Bytes())
+		}
+	})
+}

@@ -1,0 +1,112 @@
+package host
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// The variables by which a guard and those it watches know of each other. Both
+// hold the mark of one host.
+const (
+	guardVariable = "BENCH_GUARD" // in the environment of a guard
+	markVariable  = "BENCH_HOST"  // in that of every plugin, and so of its children
+)
+
+// hostMark is different for every process that ever hosts plugins.
+var hostMark = sync.OnceValue(func() string {
+	return fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
+})
+
+// guarded is set by programs that start with Guard.
+var guarded atomic.Bool
+
+// Guard is called first in main. It lets the program start itself once more
+// beside its first plugin, as a guard: in that process Guard waits for the
+// program to be gone, however that happens, ends all that its plugins started,
+// and never returns. Plugins themselves end with their host; their own children
+// have nobody else to end them if the host is killed.
+func Guard() {
+	mark, isGuard := os.LookupEnv(guardVariable)
+	if !isGuard {
+		guarded.Store(true)
+		return
+	}
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	killMarked(mark)
+	os.Exit(0)
+}
+
+// startGuard starts the guard once, with a pipe as stdin that nobody writes to:
+// its other end closes with us. Without one, as where there is no /proc, a
+// run is as good until it is killed.
+var startGuard = sync.OnceFunc(func() {
+	if !guarded.Load() {
+		return
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return
+	}
+	defer read.Close()
+	cmd := exec.Command("/proc/self/exe")
+	cmd.Env = append(os.Environ(), guardVariable+"="+hostMark())
+	cmd.Dir = "/"
+	cmd.Stdin = read
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // out of reach of the terminal's signals
+	plugins.Lock()
+	defer plugins.Unlock()
+	if cmd.Start() != nil {
+		write.Close()
+		return
+	}
+	plugins.running[cmd.Process.Pid] = true // no orphan
+	go func() {
+		_ = cmd.Wait()
+		write.Close()
+	}()
+})
+
+// killMarked ends the processes with a mark in their environment until none is
+// found: one may have started another while we looked.
+func killMarked(mark string) {
+	for range 100 {
+		found := marked(mark)
+		if len(found) == 0 {
+			return
+		}
+		for _, pid := range found {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// marked lists the processes with a mark in the environment they were started
+// with.
+func marked(mark string) []int {
+	environments, err := filepath.Glob("/proc/[0-9]*/environ")
+	if err != nil {
+		panic(err) // the pattern is ours
+	}
+	line := []byte("\x00" + markVariable + "=" + mark + "\x00")
+	var found []int
+	for _, path := range environments {
+		environ, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(append([]byte{0}, environ...), line) {
+			continue // somebody else's, or gone
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && pid != os.Getpid() {
+			found = append(found, pid)
+		}
+	}
+	return found
+}

@@ -1,0 +1,121 @@
+package sdktest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// configuration is how a component is checked.
+type configuration struct {
+	config contract.Config
+	caps   contract.Capabilities // under config
+	note   string                // what was written beside the defaults
+}
+
+// configure finds a complete configuration that the component takes: the caller's,
+// the defaults, or the defaults with one attribute more, where a component needs
+// one of several.
+func (s *suite) configure(ctx context.Context, c contract.Component) (configuration, error) {
+	p, err := s.plugin(ctx)
+	if err != nil {
+		return configuration{}, err
+	}
+	defaults, missing := defaultsOf(c)
+	given, ours := s.options.Configs[c.Name]
+	maps.Copy(defaults, given)
+	for _, name := range missing {
+		if _, ok := defaults[name]; !ok {
+			return configuration{}, skipped(fmt.Sprintf("no value for the required attribute %q can be guessed", name))
+		}
+	}
+	found, problem, err := validate(ctx, p, c, defaults)
+	if err != nil || problem == "" {
+		return found, err
+	}
+	if ours {
+		return found, fmt.Errorf("it refuses the configuration %s: %s", found.config, problem)
+	}
+	for _, param := range c.Params {
+		if param.Default != nil || param.Required {
+			continue
+		}
+		for _, value := range param.OneOf {
+			tried := maps.Clone(defaults)
+			tried[param.Name] = value
+			guess, wrong, err := validate(ctx, p, c, tried)
+			if err != nil || wrong == "" {
+				guess.note = fmt.Sprintf("with %s = %q", param.Name, value)
+				return guess, err
+			}
+		}
+	}
+	return found, skipped("it does not take its defaults alone: " + problem)
+}
+
+// defaultsOf returns the attributes of a block in which only what is required is
+// written, and the required ones for which there is nothing to write.
+func defaultsOf(c contract.Component) (values map[string]any, missing []string) {
+	values = map[string]any{}
+	for _, p := range c.Params {
+		value := p.Default
+		if p.Required {
+			value = guess(p)
+		}
+		if value != nil {
+			values[p.Name] = value
+		} else if p.Required {
+			missing = append(missing, p.Name)
+		}
+	}
+	return values, missing
+}
+
+// guess returns a value that the constraints of a parameter allow, or nil.
+func guess(p contract.Param) any {
+	switch withoutSpaces(p.Type) {
+	case "bool":
+		return false
+	case "string":
+		if len(p.OneOf) > 0 {
+			return p.OneOf[0]
+		}
+	case "number":
+		value := 1.0
+		switch {
+		case p.Min != nil:
+			value = *p.Min
+		case p.Above != nil:
+			value = *p.Above + 1
+		}
+		if p.Max != nil {
+			value = min(value, *p.Max)
+		}
+		if checkScalar(p, "number", value) == nil {
+			return value
+		}
+	}
+	return nil
+}
+
+// validate asks the plugin about a configuration and returns the first error
+// that it finds.
+func validate(ctx context.Context, p *host.Process, c contract.Component, values map[string]any) (configuration, string, error) {
+	config := contract.NewConfig(values)
+	ds, caps, err := p.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
+	return configuration{config: config, caps: caps}, firstError(ds), err
+}
+
+// firstError returns the summary of the first error, or "".
+func firstError(ds []contract.Diagnostic) string {
+	for _, d := range ds {
+		if d.Severity == contract.Error {
+			return d.Summary + ". " + d.Detail
+		}
+	}
+	return ""
+}

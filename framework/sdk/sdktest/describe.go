@@ -1,0 +1,185 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+)
+
+var (
+	word     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+	name     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
+	semantic = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+)
+
+// describe asks the plugin what it offers and returns everything that is wrong
+// with the answer.
+func (s *suite) describe(ctx context.Context) (service.Description, error) {
+	p, err := s.plugin(ctx)
+	if err != nil {
+		return service.Description{}, err
+	}
+	d, err := p.Describe(ctx)
+	if err != nil {
+		return d, err
+	}
+	return d, checkDescription(d)
+}
+
+func checkDescription(d service.Description) error {
+	var errs []error
+	if !name.MatchString(d.Name) {
+		errs = append(errs, fmt.Errorf("its name %q is not made of letters, digits, _, . and -", d.Name))
+	}
+	if !semantic.MatchString(d.Version) {
+		errs = append(errs, fmt.Errorf("its version %q is no semantic version such as 1.2.0", d.Version))
+	}
+	if len(d.Components) == 0 {
+		errs = append(errs, errors.New("it offers no component"))
+	}
+	seen := map[string]bool{}
+	for _, c := range d.Components {
+		key := string(c.Kind) + " " + c.Name
+		if seen[key] {
+			errs = append(errs, fmt.Errorf("it offers %s twice", key))
+		}
+		seen[key] = true
+		if err := checkComponent(c); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", key, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func checkComponent(c contract.Component) error {
+	var errs []error
+	add := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	add(c.Kind != contract.KindLearner && c.Kind != contract.KindReducer, "the kind is %q, not learner or reduction", c.Kind)
+	add(!word.MatchString(c.Name), "the name is no word of letters, digits and _")
+	add(strings.TrimSpace(c.Doc) == "", "it has no doc")
+	add(len(c.Capabilities.Tasks) == 0, "it has no tasks")
+	for _, t := range c.Capabilities.Tasks {
+		add(t != contract.Binary && t != contract.Multiclass && t != contract.Regression, "there is no task %q", t)
+	}
+	kinds := []contract.ScoreKind{contract.Margin, contract.LogOdds, contract.Probability}
+	add(c.Kind == contract.KindLearner && !slices.Contains(kinds, c.Capabilities.Scores),
+		"scores are %q, not margin, log_odds or probability", c.Capabilities.Scores)
+	for _, k := range c.Capabilities.Probabilities {
+		add(!slices.Contains(kinds, k), "it makes probabilities of scores of an unknown kind %q", k)
+	}
+	seen := map[string]bool{}
+	for _, p := range c.Params {
+		add(seen[p.Name], "parameter %q is listed twice", p.Name)
+		seen[p.Name] = true
+		if err := checkParam(p); err != nil {
+			errs = append(errs, fmt.Errorf("parameter %q: %w", p.Name, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func checkParam(p contract.Param) error {
+	if !word.MatchString(p.Name) {
+		return errors.New("the name is no word of letters, digits and _")
+	}
+	if strings.TrimSpace(p.Doc) == "" {
+		return errors.New("it has no doc")
+	}
+	if !isType(p.Type) {
+		return fmt.Errorf("the type %q is none of number, string, bool, any, and lists and maps of these", p.Type)
+	}
+	if p.Required && p.Default != nil {
+		return errors.New("it is required and has a default")
+	}
+	if p.Default == nil {
+		return nil
+	}
+	if err := checkValue(p, withoutSpaces(p.Type), p.Default); err != nil {
+		return fmt.Errorf("the default %v %w", p.Default, err)
+	}
+	return nil
+}
+
+func withoutSpaces(text string) string { return strings.Join(strings.Fields(text), "") }
+
+// element returns what a list or map holds: "number" of "list(number)".
+func element(kind, of string) (string, bool) {
+	rest, found := strings.CutPrefix(kind, of+"(")
+	if !found || !strings.HasSuffix(rest, ")") {
+		return "", false
+	}
+	return rest[:len(rest)-1], true
+}
+
+// isType reports whether a text is a type that parameters can have.
+func isType(text string) bool {
+	text = withoutSpaces(text)
+	for _, of := range []string{"list", "map"} {
+		if inner, ok := element(text, of); ok {
+			return isType(inner)
+		}
+	}
+	return slices.Contains([]string{"number", "string", "bool", "any"}, text)
+}
+
+// checkValue checks a value against the type and the constraints of a parameter.
+func checkValue(p contract.Param, kind string, value any) error {
+	if inner, ok := element(kind, "list"); ok {
+		list, isList := value.([]any)
+		if !isList {
+			return errors.New("is no list")
+		}
+		for _, v := range list {
+			if err := checkValue(p, inner, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if inner, ok := element(kind, "map"); ok {
+		object, isObject := value.(map[string]any)
+		if !isObject {
+			return errors.New("is no map")
+		}
+		for _, v := range object {
+			if err := checkValue(p, inner, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return checkScalar(p, kind, value)
+}
+
+func checkScalar(p contract.Param, kind string, value any) error {
+	fits := kind == "any"
+	switch v := value.(type) {
+	case float64:
+		fits = fits || kind == "number"
+		if p.Min != nil && v < *p.Min || p.Max != nil && v > *p.Max || p.Above != nil && v <= *p.Above || p.Integer && v != math.Trunc(v) {
+			return errors.New("breaks the parameter's own bounds")
+		}
+	case string:
+		fits = fits || kind == "string"
+		if len(p.OneOf) > 0 && !slices.Contains(p.OneOf, v) {
+			return fmt.Errorf("is none of %s", strings.Join(p.OneOf, ", "))
+		}
+	case bool:
+		fits = fits || kind == "bool"
+	}
+	if !fits {
+		return fmt.Errorf("is no %s", kind)
+	}
+	return nil
+}

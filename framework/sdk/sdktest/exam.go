@@ -1,0 +1,217 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// filesSize is about what the files of a suite take at one time, in bytes.
+const filesSize = 64 << 20
+
+// memory is what a plugin may hold while it trains or scores, in bytes.
+const memory = 2 << 30
+
+// exam is what a learner is given to train and to score.
+type exam struct {
+	x        contract.Matrix
+	sets     []service.RowSet
+	problems []service.Problem
+	test     []contract.Range
+	threads  int
+}
+
+// answers are the outcomes of an exam's problems.
+type answers struct {
+	trained []service.Trained
+	scores  [][]float64 // by problem: test rows × width; nil if it failed
+}
+
+// folder makes a folder for the files of a call.
+func (s *suite) folder() (string, error) {
+	s.folders++
+	path := filepath.Join(s.files, strconv.Itoa(s.folders))
+	return path, os.Mkdir(path, 0o700)
+}
+
+// take trains the problems of an exam, scores its test rows with the models and
+// forgets them. The error is for failures of a call, and for answers of a wrong
+// shape.
+func (l *learner) take(ctx context.Context, p *host.Process, e exam) (answers, error) {
+	dir, err := l.folder()
+	if err != nil {
+		return answers{}, err
+	}
+	defer os.RemoveAll(dir)
+	features, err := writeFeatures(dir, e.x)
+	if err != nil {
+		return answers{}, err
+	}
+	a := answers{scores: make([][]float64, len(e.problems))}
+	if a.trained, err = l.train(ctx, p, features, e); err != nil {
+		return a, err
+	}
+	var models []string
+	var scored []int
+	for i, t := range a.trained {
+		if t.Err == nil {
+			models, scored = append(models, t.Model), append(scored, i)
+		}
+	}
+	if len(models) == 0 {
+		return a, nil
+	}
+	if err := l.score(ctx, p, features, e, models, scored, a); err != nil {
+		return a, err
+	}
+	return a, p.Forget(ctx, models)
+}
+
+func writeFeatures(dir string, x contract.Matrix) (service.Features, error) {
+	f := service.Features{Rows: x.Rows, Cols: x.Cols, Dense: filepath.Join(dir, "X.npy")}
+	return f, matrix.WriteFloat64(f.Dense, x.Rows, x.Cols, x.Data)
+}
+
+func (l *learner) train(ctx context.Context, p *host.Process, features service.Features, e exam) ([]service.Trained, error) {
+	trained := make([]service.Trained, len(e.problems))
+	call := service.TrainCall{
+		Component: l.name, Config: l.config, Features: features, RowSets: e.sets, Problems: e.problems, Threads: max(e.threads, 1), Memory: memory,
+	}
+	err := p.Train(ctx, call, func(t service.Trained) { trained[t.Problem] = t })
+	return trained, err
+}
+
+// score scores the test rows with models and gives each its columns.
+func (l *learner) score(ctx context.Context, p *host.Process, features service.Features, e exam, models []string, problems []int, a answers) error {
+	call := service.ScoreCall{
+		Models: models, Features: features, Ranges: e.test, Memory: memory,
+		Output: filepath.Join(filepath.Dir(features.Dense), "scores.npy"),
+	}
+	scored, err := p.Score(ctx, call)
+	if err != nil {
+		return err
+	}
+	total := 0
+	var widths []int
+	for _, i := range problems {
+		widths = append(widths, width(e.problems[i]))
+		total += width(e.problems[i])
+	}
+	if fmt.Sprint(scored.Widths) != fmt.Sprint(widths) {
+		return fmt.Errorf("the widths of the scores are %v, not %v", scored.Widths, widths)
+	}
+	values, rows, cols, err := matrix.ReadFloat64(call.Output)
+	if err != nil {
+		return err
+	}
+	if rows != countRows(e.test) || cols != total {
+		return fmt.Errorf("the scores are %d × %d where %d × %d were asked for", rows, cols, countRows(e.test), total)
+	}
+	at := 0
+	for m, i := range problems {
+		for r := range rows {
+			a.scores[i] = append(a.scores[i], values[r*cols+at:r*cols+at+widths[m]]...)
+		}
+		at += widths[m]
+	}
+	return nil
+}
+
+// width is the number of scores a row.
+func width(p service.Problem) int {
+	if p.Task == contract.Multiclass {
+		return p.Classes
+	}
+	return 1
+}
+
+// pass takes an exam in which everything must succeed, and returns the scores.
+func (l *learner) pass(ctx context.Context, p *host.Process, e exam) ([][]float64, error) {
+	a, err := l.take(ctx, p, e)
+	if err != nil {
+		return nil, err
+	}
+	for i, t := range a.trained {
+		if t.Err != nil {
+			return nil, fmt.Errorf("problem %d of %d: %w", i+1, len(a.trained), t.Err)
+		}
+		if err := l.checkScores(a.scores[i], width(e.problems[i])); err != nil {
+			return nil, fmt.Errorf("problem %d of %d: %w", i+1, len(a.trained), err)
+		}
+	}
+	return a.scores, nil
+}
+
+// checkScores checks that scores are finite, and probabilities what they are
+// called.
+func (l *learner) checkScores(scores []float64, width int) error {
+	sum := 0.0
+	for i, v := range scores {
+		if !finite(v) {
+			return fmt.Errorf("a score is %v", v)
+		}
+		if l.caps.Scores != contract.Probability {
+			continue
+		}
+		if v < 0 || v > 1 {
+			return fmt.Errorf("a probability is %v", v)
+		}
+		if sum += v; width > 1 && i%width == width-1 {
+			if math.Abs(sum-1) > 1e-6 {
+				return fmt.Errorf("the probabilities of a row sum to %v", sum)
+			}
+			sum = 0
+		}
+	}
+	return nil
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// sameBytes compares the scores of problems to the bit.
+func sameBytes(a, b [][]float64) error {
+	for i := range a {
+		for j := range a[i] {
+			if math.Float64bits(a[i][j]) != math.Float64bits(b[i][j]) {
+				return fmt.Errorf("a score of problem %d is %v and then %v", i+1, a[i][j], b[i][j])
+			}
+		}
+	}
+	return nil
+}
+
+// tolerance is how far scores may be apart that rounding alone makes differ,
+// relative to the largest.
+const tolerance = 1e-9
+
+func nearlySame(a, b [][]float64) error {
+	for i := range a {
+		largest := 0.0
+		for _, v := range a[i] {
+			largest = max(largest, math.Abs(v))
+		}
+		for j := range a[i] {
+			if !(math.Abs(a[i][j]-b[i][j]) <= tolerance*largest) {
+				return fmt.Errorf("a score of problem %d is %v and then %v", i+1, a[i][j], b[i][j])
+			}
+		}
+	}
+	return nil
+}
+
+// failure joins an error with those of the problems.
+func (a answers) failure(err error) error {
+	for _, t := range a.trained {
+		err = errors.Join(err, t.Err)
+	}
+	return err
+}

@@ -1,0 +1,251 @@
+package sdktest
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	plugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/internal/wire"
+	"github.com/manyclass/bench/framework/sdk"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// serveFake is a plugin that breaks the promise by which it is called.
+func serveFake(fault string) {
+	p := contract.Plugin{Name: fault, Version: "1.0.0", Components: []contract.Component{component(fault)}}
+	if fault == "nameless" {
+		p.Version = "latest"
+	}
+	var served service.Plugin = sdk.New(p)
+	if fault == "mindful" {
+		served = mindful{served}
+	}
+	limit := wire.MaxMessage
+	if fault == "narrow" {
+		limit = 4 << 20
+	}
+	if fault == "parent" {
+		if err := exec.Command("sleep", "30").Start(); err != nil {
+			panic(err)
+		}
+	}
+	if fault != "immortal" {
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			os.Exit(0)
+		}()
+	}
+	plugin.Serve(&plugin.ServeConfig{
+		HandshakeConfig: wire.Handshake,
+		Plugins:         plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{Served: served}},
+		Logger:          hclog.NewNullLogger(),
+		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
+			return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(limit))...)
+		},
+	})
+	if fault == "stubborn" {
+		time.Sleep(time.Minute)
+	}
+}
+
+// mindful never forgets a model.
+type mindful struct{ service.Plugin }
+
+func (mindful) Forget(context.Context, []string) error { return nil }
+
+func component(fault string) contract.Component {
+	if slices.Contains([]string{"fickle", "wrong", "doubtful", "bare", "unworried"}, fault) {
+		return contract.Component{
+			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest.",
+			Capabilities: contract.Capabilities{
+				Tasks: []contract.Task{contract.Binary}, Deterministic: true, Probabilities: []contract.ScoreKind{contract.LogOdds},
+			},
+			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeReducer(fault), nil },
+		}
+	}
+	c := contract.Component{
+		Kind: contract.KindLearner, Name: fault, Doc: "Distance to two means.",
+		Capabilities: contract.Capabilities{
+			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true,
+		},
+		NewLearner: func(contract.Config) (contract.Learner, error) { return fakeLearner(fault), nil },
+	}
+	switch fault {
+	case "stuck":
+		c.Params = []contract.Param{{Name: "weights", Type: "list(number)", Required: true, Doc: "Weights."}}
+	case "unsettled":
+		c.Validate = func(contract.Config) []contract.Diagnostic { panic("unsettled") }
+	}
+	return c
+}
+
+// fakeLearner trains means of the rows of both signs.
+type fakeLearner string
+
+type means struct {
+	plus, minus []float64
+	add         float64
+}
+
+// trained counts the models of the process.
+var trained float64
+
+func (f fakeLearner) Train(context.Context, contract.Problem) (contract.Model, error) {
+	return nil, errors.New("problems come in batches")
+}
+
+func (f fakeLearner) TrainBatch(_ context.Context, b contract.Batch, done func(int, contract.Model, error)) error {
+	for i := range b.Problems {
+		m, err := f.train(b, b.Problems[i])
+		if err != nil && f == "impatient" {
+			return err
+		}
+		done(i, m, err)
+	}
+	return nil
+}
+
+func (f fakeLearner) train(b contract.Batch, p contract.BatchProblem) (contract.Model, error) {
+	trained++
+	m := means{plus: make([]float64, b.Features.Cols), minus: make([]float64, b.Features.Cols)}
+	counts := map[bool]float64{}
+	seen := map[int]bool{}
+	for _, r := range b.RowSets[p.RowSet].Ranges {
+		sign := p.Column[r.Class]
+		if sign == 0 && f == "greedy" {
+			sign = -1
+		}
+		if sign == 0 || f == "hasty" && seen[r.Class] {
+			continue
+		}
+		seen[r.Class] = true
+		sum := m.minus
+		if sign > 0 {
+			sum = m.plus
+		}
+		for at := r.Start; at < r.End; at++ {
+			counts[sign > 0]++
+			f.add(sum, b, b.RowSets[p.RowSet], at)
+		}
+	}
+	if counts[true] == 0 || counts[false] == 0 {
+		return nil, errors.New("the rows are not of both signs")
+	}
+	for j := range m.plus {
+		m.plus[j] /= counts[true]
+		m.minus[j] /= counts[false]
+	}
+	return m, f.spoil(&m, b)
+}
+
+// add adds a row, standardised, to a sum.
+func (f fakeLearner) add(sum []float64, b contract.Batch, set contract.RowSet, row int) {
+	for j := range sum {
+		v := b.Features.Dense[row*b.Features.Cols+j]
+		if set.Shift != nil && f != "unscaled" {
+			v = (v - set.Shift[j]) / set.Scale[j]
+		}
+		switch {
+		case math.IsNaN(v) && f == "brittle":
+			os.Exit(4)
+		case math.IsNaN(v) && f == "hanging":
+			time.Sleep(time.Minute)
+		}
+		sum[j] += v
+	}
+}
+
+// spoil commits the faults that show in a model.
+func (f fakeLearner) spoil(m *means, b contract.Batch) error {
+	switch {
+	case f == "drifting":
+		for j := range m.plus {
+			m.plus[j] *= 1 + trained*1e-13
+			m.minus[j] *= 1 + trained*1e-13
+		}
+	case f == "sociable":
+		for j := range m.plus {
+			m.plus[j] *= 1 + float64(len(b.Problems))
+			m.minus[j] *= 1 + float64(len(b.Problems))
+		}
+	case f == "lopsided":
+		m.add = 1e-9
+	case f == "choosy" && b.Features.Cols == 1:
+		return errors.New("one feature is not enough")
+	case f == "dividing" && slices.Contains(m.plus, 0):
+		m.add = math.NaN()
+	case f == "contrarian":
+		return errors.New("no")
+	}
+	return nil
+}
+
+func (m means) Score(x contract.Matrix, scores []float64) {
+	for i := range scores {
+		near, far := 0.0, 0.0
+		for j, v := range x.Row(i) {
+			near += (v - m.plus[j]) * (v - m.plus[j])
+			far += (v - m.minus[j]) * (v - m.minus[j])
+		}
+		scores[i] = far - near + m.add
+	}
+}
+
+// fakeReducer is one against the rest with probabilities.
+type fakeReducer string
+
+func (f fakeReducer) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	code := make(contract.Code, len(r.Classes))
+	for k := range code {
+		code[k] = slices.Repeat([]int8{-1}, len(code))
+		code[k][k] = 1
+	}
+	stage := contract.Stage{Task: contract.Binary, Code: code, Outputs: contract.NoOutputs}
+	if f == "fickle" {
+		stage.State = binary.LittleEndian.AppendUint64(nil, uint64(time.Now().UnixNano()))
+	}
+	return stage, nil
+}
+
+func (f fakeReducer) Decode(_ []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	if slices.ContainsFunc(scores.Data, math.IsNaN) {
+		if f != "unworried" {
+			return contract.Decoded{}, errors.New("a score is NaN")
+		}
+		scores.Data = make([]float64, len(scores.Data))
+	}
+	if scores.Rows == 0 && f == "bare" {
+		panic(f)
+	}
+	d := contract.Decoded{Scores: scores}
+	p := contract.Matrix{Rows: scores.Rows, Cols: scores.Cols}
+	for i := range scores.Rows {
+		best := slices.Index(scores.Row(i), slices.Max(scores.Row(i)))
+		if f == "wrong" {
+			best = 0
+		}
+		d.Predictions = append(d.Predictions, best)
+		for k := range scores.Cols {
+			share := 1 / float64(scores.Cols)
+			if f == "doubtful" && k == 0 {
+				share /= 2
+			}
+			p.Data = append(p.Data, share)
+		}
+	}
+	if kind == contract.LogOdds {
+		d.Probabilities = &p
+	}
+	return d, nil
+}

@@ -1,0 +1,287 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// reducer checks one reduction.
+type reducer struct {
+	*suite
+	configuration
+	name    string
+	stage   contract.Stage // of the last number of classes that could be planned
+	classes int            // 0 if none could
+}
+
+func (r *reducer) run() {
+	for _, classes := range []int{2, 3, 4, 7} {
+		r.check(fmt.Sprintf("%s: plans and decodes %d classes", r.name, classes), func(ctx context.Context) (string, error) {
+			return "", r.roundTrip(ctx, classes)
+		})
+	}
+	r.check(r.name+": same seed, same plan", r.repeats)
+	r.check(r.name+": decodes no rows", r.noRows)
+	r.check(r.name+": refuses scores of NaN", r.refusesNaN)
+}
+
+func (r *reducer) ref() service.ComponentRef {
+	return service.ComponentRef{Kind: contract.KindReducer, Name: r.name, Config: r.config}
+}
+
+// plan asks for the first stage. A refusal is a reason to skip: a reduction need
+// not take every number of classes.
+func (r *reducer) plan(ctx context.Context, p *host.Process, classes int) (contract.Stage, error) {
+	ask := contract.Reduction{Seed: 1}
+	for k := range classes {
+		ask.Classes = append(ask.Classes, fmt.Sprintf("class %d", k))
+		ask.Counts = append(ask.Counts, 20+k)
+	}
+	stage, ds, err := p.Plan(ctx, r.ref(), ask)
+	if err != nil {
+		return stage, err
+	}
+	if problem := firstError(ds); problem != "" {
+		return stage, skipped("it refuses them: " + problem)
+	}
+	if stage.Outputs != contract.NoOutputs {
+		return stage, skipped("it asks for outputs on training rows, which this release of bench does not give")
+	}
+	return stage, nil
+}
+
+// checkStage checks that a stage can be trained.
+func (r *reducer) checkStage(s contract.Stage, classes int) error {
+	if !r.caps.Can(s.Task) {
+		return fmt.Errorf("it plans a %q stage but declares %v", s.Task, r.caps.Tasks)
+	}
+	if s.Task != contract.Binary {
+		if len(s.Code) > 0 {
+			return fmt.Errorf("its %s stage has a code", s.Task)
+		}
+		return nil
+	}
+	if len(s.Code) != classes || s.Code.Columns() == 0 {
+		return fmt.Errorf("its code is %d × %d for %d classes", len(s.Code), s.Code.Columns(), classes)
+	}
+	for l := range s.Code.Columns() {
+		column := s.Code.Column(l)
+		if !slices.Contains(column, 1) || !slices.Contains(column, -1) {
+			return fmt.Errorf("column %d of its code has not both signs: %v", l+1, column)
+		}
+	}
+	return nil
+}
+
+// perfect returns the scores of a row of each class if every model is right.
+func perfect(s contract.Stage, classes int) contract.Matrix {
+	const sure = 3
+	m := contract.Matrix{Rows: classes, Cols: classes}
+	if s.Task == contract.Binary {
+		m.Cols = s.Code.Columns()
+	}
+	for k := range classes {
+		for l := range m.Cols {
+			switch {
+			case s.Task == contract.Binary:
+				m.Data = append(m.Data, sure*float64(s.Code[k][l]))
+			case k == l:
+				m.Data = append(m.Data, sure)
+			default:
+				m.Data = append(m.Data, -sure)
+			}
+		}
+	}
+	return m
+}
+
+// roundTrip plans and decodes the scores of perfect models.
+func (r *reducer) roundTrip(ctx context.Context, classes int) error {
+	p, err := r.plugin(ctx)
+	if err != nil {
+		return err
+	}
+	stage, err := r.plan(ctx, p, classes)
+	if err != nil {
+		return err
+	}
+	if err := r.checkStage(stage, classes); err != nil {
+		return err
+	}
+	r.stage, r.classes = stage, classes
+	for _, kind := range []contract.ScoreKind{contract.Margin, contract.LogOdds} {
+		d, err := r.decode(ctx, p, perfect(stage, classes), kind)
+		if err == nil {
+			err = r.checkDecoded(d, kind)
+		}
+		if err != nil {
+			return fmt.Errorf("scores of kind %s: %w", kind, err)
+		}
+	}
+	return nil
+}
+
+// checkDecoded checks the answer to perfect scores.
+func (r *reducer) checkDecoded(d contract.Decoded, kind contract.ScoreKind) error {
+	for k, got := range d.Predictions {
+		if got == k || r.stage.Task == contract.Binary && slices.Equal(r.stage.Code[k], r.stage.Code[got]) {
+			continue
+		}
+		return fmt.Errorf("the scores of class %d are decoded as class %d", k, got)
+	}
+	switch declared := r.caps.GivesProbabilities(kind); {
+	case declared && d.Probabilities == nil:
+		return errors.New("it declares probabilities and gives none")
+	case !declared && d.Probabilities != nil:
+		return errors.New("it gives probabilities without declaring them")
+	case declared:
+		return checkProbabilities(*d.Probabilities)
+	}
+	return nil
+}
+
+func checkProbabilities(m contract.Matrix) error {
+	for i := range m.Rows {
+		sum := 0.0
+		for _, v := range m.Row(i) {
+			if !(v >= 0 && v <= 1) {
+				return fmt.Errorf("a probability is %v", v)
+			}
+			sum += v
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			return fmt.Errorf("the probabilities of a row sum to %v", sum)
+		}
+	}
+	return nil
+}
+
+// decode decodes scores and checks the shape of the answer.
+func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.Matrix, kind contract.ScoreKind) (d contract.Decoded, err error) {
+	dir, err := r.folder()
+	if err != nil {
+		return d, err
+	}
+	defer os.RemoveAll(dir)
+	file := func(name string) string { return filepath.Join(dir, name+".npy") }
+	call := service.DecodeCall{
+		Component: r.ref(), State: r.stage.State, Kind: kind,
+		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
+	}
+	if err := matrix.WriteFloat64(call.Scores, scores.Rows, scores.Cols, scores.Data); err != nil {
+		return d, err
+	}
+	with, err := p.Decode(ctx, call)
+	if err != nil {
+		return d, err
+	}
+	if d.Scores, err = readTable(call.ClassScores, scores.Rows, r.classes); err != nil {
+		return d, fmt.Errorf("class scores: %w", err)
+	}
+	if with {
+		m, err := readTable(call.Probabilities, scores.Rows, r.classes)
+		if err != nil {
+			return d, fmt.Errorf("probabilities: %w", err)
+		}
+		d.Probabilities = &m
+	}
+	d.Predictions, err = readPredictions(call.Predictions, scores.Rows, r.classes)
+	return d, err
+}
+
+func readTable(path string, rows, cols int) (contract.Matrix, error) {
+	values, r, c, err := matrix.ReadFloat64(path)
+	if err != nil {
+		return contract.Matrix{}, err
+	}
+	if r != rows || c != cols {
+		return contract.Matrix{}, fmt.Errorf("%d × %d values where %d × %d were asked for", r, c, rows, cols)
+	}
+	for _, v := range values {
+		if !finite(v) {
+			return contract.Matrix{}, fmt.Errorf("a value is %v", v)
+		}
+	}
+	return contract.Matrix{Rows: rows, Cols: cols, Data: values}, nil
+}
+
+func readPredictions(path string, rows, classes int) ([]int, error) {
+	values, err := matrix.ReadInt32(path)
+	if err != nil {
+		return nil, fmt.Errorf("predictions: %w", err)
+	}
+	if len(values) != rows {
+		return nil, fmt.Errorf("%d predictions for %d rows", len(values), rows)
+	}
+	out := make([]int, rows)
+	for i, v := range values {
+		if v < 0 || int(v) >= classes {
+			return nil, fmt.Errorf("class number %d of %d is predicted", v, classes)
+		}
+		out[i] = int(v)
+	}
+	return out, nil
+}
+
+// ready returns the process, if there is a stage to decode with.
+func (r *reducer) ready(ctx context.Context) (*host.Process, error) {
+	if r.classes == 0 {
+		return nil, skipped("it could plan nothing")
+	}
+	return r.plugin(ctx)
+}
+
+// repeats plans anew in the same process and in another.
+func (r *reducer) repeats(ctx context.Context) (string, error) {
+	if !r.caps.Deterministic {
+		return "", skipped("the reduction does not promise it")
+	}
+	p, err := r.ready(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, where := range []string{"in the same process", "in another process"} {
+		again, err := r.plan(ctx, p, r.classes)
+		if err != nil {
+			return "", err
+		}
+		if !reflect.DeepEqual(again, r.stage) {
+			return "", fmt.Errorf("%s the plan for %d classes is another one", where, r.classes)
+		}
+		if p, err = r.fresh(ctx); err != nil {
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+func (r *reducer) noRows(ctx context.Context) (string, error) {
+	p, err := r.ready(ctx)
+	if err != nil {
+		return "", err
+	}
+	_, err = r.decode(ctx, p, contract.Matrix{Cols: perfect(r.stage, r.classes).Cols}, contract.Margin)
+	return "", err
+}
+
+func (r *reducer) refusesNaN(ctx context.Context) (string, error) {
+	p, err := r.ready(ctx)
+	if err != nil {
+		return "", err
+	}
+	scores := perfect(r.stage, r.classes)
+	scores.Data[0] = math.NaN()
+	_, err = r.decode(ctx, p, scores, contract.Margin)
+	return "", refuses(ctx, p, "a score of NaN", err)
+}

@@ -1,0 +1,226 @@
+package sdktest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// The test binary is a plugin too, if it is started as one: under the name of a
+// fake (see fakes_test.go).
+func TestMain(m *testing.M) {
+	if os.Getenv("BENCH_PLUGIN") != "" {
+		serveFake(filepath.Base(os.Args[0]))
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake returns the package of a fake.
+func fake(t *testing.T, name string) host.Package {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.Symlink(self, path); err != nil {
+		t.Fatal(err)
+	}
+	pkg, err := host.OpenPackage(name, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkg
+}
+
+// Each fake breaks one promise, and the checks that can see it, and no others, say
+// so.
+func TestBrokenPromisesAreFound(t *testing.T) {
+	for name, want := range map[string][]string{
+		"sound":      nil,
+		"drifting":   {"same seed, same bytes", "a model does not depend on its company", "swapped signs negate the scores"},
+		"sociable":   {"a model does not depend on its company"},
+		"lopsided":   {"swapped signs negate the scores"},
+		"unscaled":   {"columns are shifted and scaled"},
+		"hasty":      {"rows are those of the ranges"},
+		"greedy":     {"swapped signs negate the scores", "rows are those of the ranges"},
+		"choosy":     {"one feature, two classes"},
+		"dividing":   {"a constant feature"},
+		"brittle":    {"NaN among the features"},
+		"hanging":    {"NaN among the features"},
+		"impatient":  {"rows of one class only"},
+		"mindful":    {"models are forgotten, unknown ones refused"},
+		"narrow":     {"a message of more than 4 MiB"},
+		"immortal":   {"ends with its stdin"},
+		"parent":     {"ends with its stdin"},
+		"stubborn":   {"ends when it is asked to"},
+		"nameless":   {"describes itself"},
+		"fickle":     {"same seed, same plan"},
+		"wrong":      {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes", "plans and decodes 7 classes"},
+		"doubtful":   {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes", "plans and decodes 7 classes"},
+		"bare":       {"decodes no rows"},
+		"unworried":  {"refuses scores of NaN"},
+		"unsettled":  {"takes its default configuration"},
+		"contrarian": {"trains and scores"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			options := Options{}
+			if name == "hanging" {
+				options.Limit = 3 * time.Second
+			}
+			checks, err := Run(t.Context(), fake(t, name), options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var failed []string
+			for _, c := range checks {
+				if c.Failed() {
+					_, promise, _ := strings.Cut(": "+c.Name, ": ")
+					if _, after, found := strings.Cut(promise, ": "); found {
+						promise = after
+					}
+					failed = append(failed, promise)
+					t.Logf("%s: %s", c.Name, c.Problem)
+				}
+			}
+			if !slices.Equal(failed, want) {
+				t.Errorf("failed %q, want %q", failed, want)
+			}
+		})
+	}
+}
+
+func TestNotesAndSkips(t *testing.T) {
+	checks, err := Run(t.Context(), fake(t, "stuck"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := checks[len(checks)-2] // before the end of the process
+	if !strings.Contains(last.Skipped, "required attribute \"weights\"") {
+		t.Errorf("checks %+v", checks)
+	}
+	checks, err = Run(t.Context(), fake(t, "stuck"), Options{Configs: map[string]map[string]any{"stuck": {"weights": []any{1.0}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range checks {
+		if c.Skipped != "" || c.Failed() {
+			t.Errorf("check %+v", c)
+		}
+	}
+}
+
+// recorder is a T that keeps what it is told.
+type recorder struct {
+	*testing.T
+	errors []any
+}
+
+func (r *recorder) Error(args ...any) { r.errors = append(r.errors, args...) }
+
+func TestTest(t *testing.T) {
+	for name, failures := range map[string]int{"sound": 0, "lopsided": 1} {
+		r := &recorder{T: t}
+		Test(r, fake(t, name).Root, Options{})
+		if len(r.errors) != failures {
+			t.Errorf("%s: errors %q", name, r.errors)
+		}
+	}
+}
+
+func TestDescriptionsAreChecked(t *testing.T) {
+	good := service.Description{Name: "p", Version: "1.0.0", Components: []contract.Component{{
+		Kind: contract.KindLearner, Name: "l", Doc: "Learns.",
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin},
+		Params: []contract.Param{
+			{Name: "a", Type: "number", Doc: "A.", Default: 1.0, Min: contract.Bound(1), Integer: true},
+			{Name: "b", Type: " list( list(string) ) ", Doc: "B.", OneOf: []string{"x"}, Default: []any{[]any{"x"}}},
+			{Name: "c", Type: "map(any)", Doc: "C.", Default: map[string]any{"k": true}},
+		},
+	}}}
+	if err := checkDescription(good); err != nil {
+		t.Errorf("a good description: %v", err)
+	}
+	for want, spoil := range map[string]func(*service.Description, *contract.Component, *contract.Param){
+		"version":       func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Version = "1.0" },
+		"name":          func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Name = "a b" },
+		"no component":  func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Components = nil },
+		"no word":       func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Name = "1st" },
+		"the kind":      func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Kind = contract.KindMetric },
+		"no tasks":      func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Capabilities.Tasks = nil },
+		"no task":       func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Capabilities.Tasks[0] = "x" },
+		"scores are":    func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Capabilities.Scores = "" },
+		"has no doc":    func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Doc = " " },
+		"listed twice":  func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Params[1].Name = "a" },
+		"the type":      func(_ *service.Description, _ *contract.Component, p *contract.Param) { p.Type = "list(number" },
+		"own bounds":    func(_ *service.Description, _ *contract.Component, p *contract.Param) { p.Default = 0.5 },
+		"is no number":  func(_ *service.Description, _ *contract.Component, p *contract.Param) { p.Default = "x" },
+		"has a default": func(_ *service.Description, _ *contract.Component, p *contract.Param) { p.Required = true },
+		"is none of y": func(_ *service.Description, c *contract.Component, _ *contract.Param) {
+			c.Params[1].OneOf = []string{"y"}
+		},
+		"is no map": func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Params[2].Default = 1.0 },
+		"offers learner l": func(d *service.Description, _ *contract.Component, _ *contract.Param) {
+			d.Components = slices.Repeat(d.Components, 2)
+		},
+	} {
+		d := good
+		d.Components = slices.Clone(good.Components)
+		c := &d.Components[0]
+		c.Params = slices.Clone(c.Params)
+		c.Capabilities.Tasks = slices.Clone(c.Capabilities.Tasks)
+		spoil(&d, c, &c.Params[0])
+		if err := checkDescription(d); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v", want, err)
+		}
+	}
+}
+
+func TestGuesses(t *testing.T) {
+	for _, test := range []struct {
+		param contract.Param
+		want  any
+	}{
+		{contract.Param{Type: "bool"}, false},
+		{contract.Param{Type: "number"}, 1.0},
+		{contract.Param{Type: "number", Above: contract.Bound(2)}, 3.0},
+		{contract.Param{Type: "number", Max: contract.Bound(-1)}, -1.0},
+		{contract.Param{Type: "number", Above: contract.Bound(0), Max: contract.Bound(0.5)}, 0.5},
+		{contract.Param{Type: "number", Min: contract.Bound(0.5), Integer: true}, nil},
+		{contract.Param{Type: "string", OneOf: []string{"x", "y"}}, "x"},
+		{contract.Param{Type: "string"}, nil},
+		{contract.Param{Type: "list(number)"}, nil},
+	} {
+		if got := guess(test.param); got != test.want {
+			t.Errorf("%+v: %v, want %v", test.param, got, test.want)
+		}
+	}
+}
+
+func TestOneComponent(t *testing.T) {
+	_, err := Run(t.Context(), fake(t, "sound"), Options{Component: "silence"})
+	if err == nil || !strings.Contains(err.Error(), `no component "silence"; it has: sound`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A type is one exactly if a list of it is.
+func FuzzTypes(f *testing.F) {
+	for _, text := range []string{"number", "list(string)", "map(list( any ))", "list(", "list()", ")", "object({})"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if isType(text) != isType("list("+text+")") {
+			t.Errorf("%q and a list of it differ", text)
+		}
+	})
+}

@@ -1,0 +1,104 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// GatherJournals copies the journals, predictions and plans of results folders
+// into another, which may hold some already. Files of one name must have the
+// same content; if some have not, the error names them and nothing is copied.
+func GatherJournals(out string, dirs []string) error {
+	from := map[string]string{}
+	var names []string
+	for _, dir := range append([]string{out}, dirs...) {
+		entries, err := os.ReadDir(filepath.Join(dir, JournalDir))
+		if err != nil && (dir != out || !errors.Is(err, fs.ErrNotExist)) {
+			return fmt.Errorf("reading journals: %w", err)
+		}
+		for _, e := range entries {
+			name, path := e.Name(), filepath.Join(dir, JournalDir, e.Name())
+			if strings.HasPrefix(name, ".") || !e.Type().IsRegular() {
+				continue
+			}
+			if first, known := from[name]; !known {
+				from[name] = path
+				names = append(names, name)
+			} else if err := sameContent(first, path); err != nil {
+				return err
+			}
+		}
+	}
+	if err := os.MkdirAll(filepath.Join(out, JournalDir), 0o755); err != nil {
+		return fmt.Errorf("making the results folder: %w", err)
+	}
+	// Predictions come before the journals that name them.
+	slices.SortStableFunc(names, func(a, b string) int { return journalRank(a) - journalRank(b) })
+	for _, name := range names {
+		if err := copyTo(filepath.Join(out, JournalDir, name), from[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func journalRank(name string) int {
+	if strings.HasSuffix(name, journalExt) {
+		return 1
+	}
+	return 0
+}
+
+// copyTo copies a file to a path where there is nothing, or the same already.
+func copyTo(path, from string) error {
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return WriteFile(path, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+}
+
+// sameContent returns an error that names two files unless their bytes are the
+// same.
+func sameContent(a, b string) error {
+	x, err := os.Open(a)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	y, err := os.Open(b)
+	if err != nil {
+		return err
+	}
+	defer y.Close()
+	p, q := make([]byte, 1<<16), make([]byte, 1<<16)
+	for {
+		n, errX := io.ReadFull(x, p)
+		m, errY := io.ReadFull(y, q)
+		if !bytes.Equal(p[:n], q[:m]) {
+			return fmt.Errorf("%s and %s have one name and different contents: one of them is damaged, or its run went on after it was copied; merge into a new folder", a, b)
+		}
+		for _, err := range []error{errX, errY} {
+			if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+				return err
+			}
+		}
+		if errX != nil {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// journals makes a results folder with files in its journal folder.
+func journals(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, JournalDir), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, JournalDir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestGatherJournals(t *testing.T) {
+	large := strings.Repeat("x", 1<<17)
+	a := journals(t, map[string]string{"1.jsonl": "one", "1.predictions": large, "plan-1.json": "{}", ".temporary": "no"})
+	b := journals(t, map[string]string{"2.jsonl": "two", "1.predictions": large, "plan-1.json": "{}"})
+	out := filepath.Join(t.TempDir(), "new", "out")
+	for range 2 {
+		if err := GatherJournals(out, []string{a, b, a}); err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]string{"1.jsonl": "one", "2.jsonl": "two", "1.predictions": large, "plan-1.json": "{}"} {
+			got, err := os.ReadFile(filepath.Join(out, JournalDir, name))
+			if err != nil || !bytes.Equal(got, []byte(want)) {
+				t.Errorf("%s has %d bytes, want %d, %v", name, len(got), len(want), err)
+			}
+		}
+		if files, err := os.ReadDir(filepath.Join(out, JournalDir)); err != nil || len(files) != 4 {
+			t.Errorf("%d files, %v", len(files), err)
+		}
+	}
+}
+
+func TestGatherJournalsThatDiffer(t *testing.T) {
+	large := strings.Repeat("x", 1<<16)
+	for name, contents := range map[string][2]string{
+		"other":    {"one", "two"},
+		"longer":   {"one", "one more"},
+		"shorter":  {"one", "on"},
+		"boundary": {large, large + "x"},
+	} {
+		a, b := journals(t, map[string]string{"0.jsonl": "", "1.jsonl": contents[0]}), journals(t, map[string]string{"1.jsonl": contents[1]})
+		out := filepath.Join(t.TempDir(), "out")
+		err := GatherJournals(out, []string{a, b})
+		if err == nil || !strings.Contains(err.Error(), filepath.Join(a, JournalDir, "1.jsonl")) || !strings.Contains(err.Error(), filepath.Join(b, JournalDir, "1.jsonl")) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: something was copied", name)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Our own plugins keep the promises of a plugin.
+func TestShippedPluginsConform(t *testing.T) {
+	for _, name := range []string{"logreg", "svm", "lda", "least_squares", "majority", "reducers"} {
+		t.Run(name, func(t *testing.T) {
+			o := newDir(t).must(0, "plugin", "test", name)
+			contains(t, "stdout", o.stdout, "ok       ends when it is asked to", " 0 failed")
+		})
+	}
+}
+
+// The example plugins do, by path of an executable and of a folder.
+func TestCentroidConforms(t *testing.T) {
+	d := newDir(t)
+	contains(t, "stdout", d.must(0, "plugin", "test", "plugins/centroid").stdout,
+		"ok       centroid, binary: swapped signs negate the scores\n", "18 checks: 18 ok, 0 failed, 0 skipped")
+}
+
+func TestScikitLearnConforms(t *testing.T) {
+	python := findPython(t)
+	d := newDir(t)
+	d.write("python/python3", fmt.Sprintf("#!/bin/sh\nexec %q \"$@\"\n", python))
+	if err := os.Chmod(d.file("python/python3"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d.env = []string{"PATH=" + d.file("python") + ":" + os.Getenv("PATH")}
+	folder, err := filepath.Abs(filepath.Join(repository, "examples/plugins/sklearn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	contains(t, "stdout", d.must(0, "plugin", "test", folder).stdout,
+		"skipped  sklearn_logreg, binary: swapped signs negate the scores: the learner does not promise it",
+		"ok       sklearn_logreg, multiclass: one feature, two classes\n", "31 checks: 29 ok, 0 failed, 2 skipped")
+}
+
+// Bad plugins fail the checks of what is bad in them, and leave nothing.
+func TestBadPluginsDoNotConform(t *testing.T) {
+	for _, test := range []struct{ plugin, component, failure string }{
+		{"quitter", "", "starts and shakes hands: plugin quitter, starting: the process ended before the handshake; the process ended (exit status 7); its last words: quitter: the licence has run out"},
+		{"outdated", "", "starts and shakes hands: plugin outdated, starting: incompatible API version"},
+		{"babbler", "", "starts and shakes hands: plugin babbler, starting: Unrecognized remote plugin message: \"bla bla"},
+		{"faulty", "crashing", "crashing, binary: trains and scores: plugin faulty, training crashing: the connection to the process broke; the process ended (exit status 3)"},
+		{"faulty", "panicking", "panicking, binary: trains and scores: problem 1 of 4: panic: faulty: all is lost"},
+		{"faulty", "undecided", "undecided, binary: trains and scores: problem 1 of 4: a score is NaN"},
+		{"faulty", "forgetful", "forgetful, binary: trains and scores: the scores are 11 × 1 where 12 × 4 were asked for"},
+		{"faulty", "hanging", "hanging, binary: trains and scores: no answer within 3s"},
+	} {
+		t.Run(test.plugin+" "+test.component, func(t *testing.T) {
+			t.Parallel()
+			args := []string{"plugin", "test", "plugins/" + test.plugin, "-limit", "3s"}
+			if test.component != "" {
+				args = append(args, test.component)
+			}
+			o := newDir(t).must(1, args...)
+			contains(t, "stdout", o.stdout, "FAILED   "+test.failure, " 1 failed, 0 skipped\n")
+			contains(t, "stderr", o.stderr, "bench: plugin "+test.plugin+" failed 1 check\n")
+		})
+	}
+}
+
+func TestPluginTestOfNothing(t *testing.T) {
+	d := newDir(t)
+	d.write("notes.txt", "no plugin")
+	contains(t, "stderr", d.must(2, "plugin", "test", "gone").stderr, `plugin "gone": there is nothing at `)
+	contains(t, "stderr", d.must(2, "plugin", "test", "notes.txt").stderr, "is not executable")
+	contains(t, "stderr", d.must(2, "plugin", "test").stderr, "PATH is missing")
+	contains(t, "stderr", d.must(2, "plugin", "test", "lda", "qda").stderr, `plugin lda has no component "qda"; it has: lda`)
+	contains(t, "stderr", d.must(2, "plugin", "test", "lda", "-limit", "0s").stderr, "write a time above 0")
+}

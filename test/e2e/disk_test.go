@@ -1,0 +1,136 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// mount puts a file system in memory of a size, such as "256k", at a folder of
+// the directory. Tests that need one are skipped where that is not allowed.
+func (d *dir) mount(name, size string) {
+	d.t.Helper()
+	if err := os.MkdirAll(d.file(name), 0o755); err != nil {
+		d.t.Fatal(err)
+	}
+	if err := syscall.Mount("bench-test", d.file(name), "tmpfs", 0, "size="+size); err != nil {
+		d.t.Skipf("mounting a file system in memory: %v", err)
+	}
+	d.t.Cleanup(func() {
+		if err := syscall.Unmount(d.file(name), syscall.MNT_DETACH); err != nil {
+			d.t.Errorf("unmounting %s: %v", d.file(name), err)
+		}
+	})
+}
+
+func (d *dir) remount(name string, flags uintptr, data string) {
+	d.t.Helper()
+	if err := syscall.Mount("bench-test", d.file(name), "tmpfs", syscall.MS_REMOUNT|flags, data); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// A full disk ends the run with its reason. What was finished before counts, and
+// the same command goes on when there is room.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.mount("full", "256k")
+	d.write("many.hcl", many)
+	o := d.must(1, "run", "many.hcl", "-out", "full/results")
+	contains(t, "stderr", o.stderr, "bench: writing the journal: ", "no space left on device", "run the same command again to go on")
+	kept := d.journal("full/results", "result")
+	if kept == 0 || kept >= 90 {
+		t.Errorf("%d results are kept of 90: nothing was shown", kept)
+	}
+	d.remount("full", 0, "size=64m")
+	d.must(0, "run", "many.hcl", "-out", "full/results")
+	d.must(0, "run", "many.hcl", "-out", "whole")
+	same(t, "after a full disk", d.promised("full/results"), d.promised("whole"))
+	// A record that was torn counts for nothing; every other is not made again.
+	if n := d.journal("full/results", "result"); n < 90 || n > 90+2 {
+		t.Errorf("%d results in the journals, want 90 and at most 2 torn ones", n)
+	}
+}
+
+// A read-only folder is refused before anything is trained, and what is in it
+// stays as it is.
+func TestReadOnlyFolder(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.mount("fixed", "16m")
+	d.write("e.hcl", small)
+	d.must(0, "run", "e.hcl", "-out", "fixed/results")
+	before := d.promised("fixed/results")
+	d.write("more.hcl", strings.Replace(small, "folds = 3", "folds = 4", 1))
+	d.remount("fixed", syscall.MS_RDONLY, "")
+	for _, out := range []string{"fixed/results", "fixed/new"} {
+		o := d.must(2, "run", "more.hcl", "-out", out)
+		contains(t, "stderr", o.stderr, "bench: ", out, "read-only file system")
+	}
+	d.remount("fixed", 0, "")
+	same(t, "read-only", d.promised("fixed/results"), before)
+	d.must(0, "run", "more.hcl", "-out", "fixed/results")
+}
+
+// A scratch folder without room is trouble of our own: the run ends, and no
+// cell is blamed for it. /dev/shm and the temporary files are file systems in
+// memory here, seen by this run of bench only.
+func TestFullScratchFolder(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, shm, tmp, reason string }{
+		{"matrices", "16k", "16k", "reserving "},
+		// Room for the matrix of 80 kB, not for the scores of 200 problems too.
+		{"scores", "16k", "160k", "there is no room for 760000 bytes: plugin lda, scoring: "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			d := newDir(t)
+			d.write("wide.hcl", wide)
+			d.tinyScratch(test.shm, test.tmp)
+			o := d.must(1, "run", "wide.hcl")
+			contains(t, "stderr", o.stderr, "writing to the scratch folder: "+test.reason, "no space left on device", "run the same command again to go on")
+			if n := d.journal("results/wide", "result"); n != 0 {
+				t.Errorf("%d results are recorded", n)
+			}
+			d.bench = benchAt
+			d.must(0, "run", "wide.hcl")
+		})
+	}
+}
+
+// wide is an experiment whose scores take more room than its matrix.
+const wide = `
+experiment "wide" {}
+dataset "blobs" {
+  generate = "blobs"
+  classes  = 20
+  rows     = 1000
+  features = 10
+  seed     = 1
+}
+learner "lda" "lda" {}
+reduction "one_vs_one" "ovo" {}
+validation { folds = 2 }
+metric "accuracy" {}
+`
+
+// tinyScratch runs bench in a mount namespace of its own, with little room in
+// /dev/shm and among the temporary files.
+func (d *dir) tinyScratch(shm, tmp string) {
+	d.t.Helper()
+	if out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "none", "/dev/shm").CombinedOutput(); err != nil {
+		d.t.Skipf("mounting in a namespace: %v: %s", err, out)
+	}
+	script := fmt.Sprintf("#!/bin/sh\nexec unshare -m sh -c '"+
+		"mount -t tmpfs -o size=%s none /dev/shm && mount -t tmpfs -o size=%s none %s && exec %s \"$@\"' bench \"$@\"\n",
+		shm, tmp, d.file("tmp"), benchAt)
+	d.write("tiny", script)
+	if err := os.Chmod(d.file("tiny"), 0o755); err != nil {
+		d.t.Fatal(err)
+	}
+	d.bench = d.file("tiny")
+}
