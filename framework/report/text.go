@@ -25,9 +25,11 @@ func (g Grid) Text(w io.Writer, width int) error {
 	var b strings.Builder
 	if len(g.Rows) > 0 {
 		g.writeBlocks(&b, width)
-		b.WriteByte('\n')
 	}
-	for _, line := range g.footnotes() {
+	for i, line := range g.footnotes() {
+		if i == 0 && len(g.Rows) > 0 {
+			b.WriteByte('\n')
+		}
 		wrap(&b, flat(line), "    ", width)
 	}
 	_, err := io.WriteString(w, b.String())
