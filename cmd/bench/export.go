@@ -9,8 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/report"
+	"github.com/manyclass/bench/framework/score"
 )
 
 func exportCommand() *cobra.Command {
@@ -45,7 +46,7 @@ func exportPredictionsCommand() *cobra.Command {
 	return c
 }
 
-func exportPredictions(w io.Writer, in report.Input, dataset string) error {
+func exportPredictions(w io.Writer, in score.Input, dataset string) error {
 	var keep func(plan.Cell) bool
 	if dataset != "" {
 		var names []string
@@ -60,7 +61,7 @@ func exportPredictions(w io.Writer, in report.Input, dataset string) error {
 		keep = func(c plan.Cell) bool { return c.Dataset == dataset }
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
-	if err := report.WritePredictions(b, in, keep); err != nil {
+	if err := export.WritePredictions(b, in, keep); err != nil {
 		return err
 	}
 	return b.Flush()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report"
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -35,12 +36,12 @@ func readManifest(dir string) (store.Manifest, error) {
 }
 
 // readStored collects what a results folder holds, reading nothing else.
-func readStored(dir string) (report.Input, error) {
+func readStored(dir string) (score.Input, error) {
 	m, err := readManifest(dir)
 	if err != nil {
-		return report.Input{}, err
+		return score.Input{}, err
 	}
-	in := report.Input{Plan: &plan.Plan{}}
+	in := score.Input{Plan: &plan.Plan{}}
 	if err := store.ReadJSON(store.PlanPath(dir, m), in.Plan); err != nil {
 		return in, err
 	}
@@ -52,7 +53,7 @@ func readStored(dir string) (report.Input, error) {
 		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the first result counts\n", count(n, "cell"))
 	}
 	for _, c := range in.Plan.Cells {
-		cell := report.CellResult{Cell: c}
+		cell := score.CellResult{Cell: c}
 		if r, ok := results.ByKey[c.Key]; ok {
 			cell.Result = &r
 			cell.Predictions = func() (store.Predictions, error) {

@@ -1,3 +1,5 @@
+// Package report writes everything that is made from stored results: scores,
+// tables, plots and the report page.
 package report
 
 import (
@@ -8,8 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/table"
 )
 
 // Summary is what WriteAll found and wrote.
@@ -21,15 +26,15 @@ type Summary struct {
 
 // TableFile is a comparison table and where it was written.
 type TableFile struct {
-	Grid Grid
+	Grid table.Grid
 	Path string // with the folder that WriteAll was given
 }
 
 // WriteAll writes scores.csv, cells.csv, summary.csv, predictions.csv.gz and
 // tables/*.md into a folder, which it makes if needed. Every file appears
 // complete or not at all.
-func WriteAll(dir string, in Input) (Summary, error) {
-	rows, err := Score(in)
+func WriteAll(dir string, in score.Input) (Summary, error) {
+	rows, err := score.Compute(in)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -41,9 +46,9 @@ func WriteAll(dir string, in Input) (Summary, error) {
 		name  string
 		write func(io.Writer) error
 	}{
-		{"scores.csv", func(w io.Writer) error { return WriteScores(w, rows) }},
-		{"cells.csv", func(w io.Writer) error { return WriteCells(w, in.Cells) }},
-		{"summary.csv", func(w io.Writer) error { return WriteSummary(w, Summarize(in.Plan, rows)) }},
+		{"scores.csv", func(w io.Writer) error { return export.WriteScores(w, rows) }},
+		{"cells.csv", func(w io.Writer) error { return export.WriteCells(w, in.Cells) }},
+		{"summary.csv", func(w io.Writer) error { return export.WriteSummary(w, score.Summarize(in.Plan, rows)) }},
 		{"predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) }},
 	}
 	for _, f := range files {
@@ -57,7 +62,7 @@ func WriteAll(dir string, in Input) (Summary, error) {
 	}
 	names := fileNames{}
 	for _, t := range tablesOf(in.Plan) {
-		file := TableFile{Grid: Build(t, rows, in.Plan), Path: filepath.Join(folder, names.next(t.Name)+".md")}
+		file := TableFile{Grid: table.Build(t, rows, in.Plan), Path: filepath.Join(folder, names.next(t.Name)+".md")}
 		if err := store.WriteFile(file.Path, file.Grid.Markdown); err != nil {
 			return Summary{}, err
 		}
@@ -96,7 +101,7 @@ func (s Summary) Text(w io.Writer, width int) error {
 				return err
 			}
 		}
-		if _, err := fmt.Fprintf(w, "  %s: %s\n", flat(t.Grid.Name), t.Path); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s: %s\n", table.Flat(t.Grid.Name), t.Path); err != nil {
 			return err
 		}
 	}
@@ -107,13 +112,13 @@ func tablesOf(p *plan.Plan) []plan.Table {
 	if len(p.Tables) > 0 {
 		return p.Tables
 	}
-	return DefaultTables(p)
+	return table.DefaultTables(p)
 }
 
-func count(cells []CellResult) Summary {
+func count(cells []score.CellResult) Summary {
 	var s Summary
 	for _, c := range cells {
-		switch c.status() {
+		switch c.Status() {
 		case store.OK:
 			s.OK++
 		case store.Failed:
@@ -133,12 +138,12 @@ func count(cells []CellResult) Summary {
 
 // writeCompressed writes all predictions, gzip at its fastest, without name or
 // time so that the bytes depend on the predictions only.
-func writeCompressed(w io.Writer, in Input) error {
+func writeCompressed(w io.Writer, in score.Input) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
 		return err
 	}
-	if err := WritePredictions(z, in, nil); err != nil {
+	if err := export.WritePredictions(z, in, nil); err != nil {
 		return err
 	}
 	return z.Close()

@@ -30,7 +30,11 @@ var floors = []struct {
 	{"framework/service", "framework/contract"},
 	{"framework/encode", "framework/contract framework/data"},
 	{"framework/plan", "framework/code framework/contract framework/metric"},
-	{"framework/report", "framework/metric framework/plan framework/stats framework/store"},
+	{"framework/score", "framework/metric framework/plan framework/stats framework/store"},
+	{"framework/score/scoretest", "framework/contract framework/metric framework/plan framework/score framework/store"},
+	{"framework/table", "framework/metric framework/plan framework/score framework/stats framework/store"},
+	{"framework/export", "framework/plan framework/score framework/store"},
+	{"framework/report", "framework/export framework/plan framework/score framework/store framework/table"},
 	{"framework/experiment", "framework/contract framework/metric framework/plan"},
 	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service"},
 	{"framework/run", "framework/contract framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/service framework/store"},
@@ -62,7 +66,7 @@ var floors = []struct {
 	{"plugins/majority", "framework/contract framework/sdk plugins/majority/constant"},
 	{"plugins/reducers", "framework/contract framework/sdk plugins/reducers/reducer"},
 
-	{"cmd/bench", "framework/code framework/contract framework/data framework/encode framework/experiment framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/scratch framework/sdk/sdktest framework/service framework/store"},
+	{"cmd/bench", "framework/code framework/contract framework/data framework/encode framework/experiment framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store"},
 }
 
 // libraries are the outside modules with one home each.

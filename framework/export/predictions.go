@@ -1,4 +1,4 @@
-package report
+package export
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -26,14 +27,14 @@ import (
 // single dataset is written. The columns of several datasets are their labels,
 // numbers by value, then text by bytes. NaN stands where a label is not the
 // dataset's and where a cell has no probabilities.
-func WritePredictions(w io.Writer, in Input, keep func(plan.Cell) bool) error {
-	var cells []CellResult
+func WritePredictions(w io.Writer, in score.Input, keep func(plan.Cell) bool) error {
+	var cells []score.CellResult
 	for _, c := range in.Cells {
 		if keep == nil || keep(c.Cell) {
 			cells = append(cells, c)
 		}
 	}
-	classes := classesOf(in.Plan)
+	classes := score.Classes(in.Plan)
 	labels := labelsOf(in.Plan, cells, classes)
 	out := bufio.NewWriterSize(w, 1<<16)
 	header := []string{"dataset", "encoder", "learner", "reduction", "repeat", "fold", "row", "truth", "prediction"}
@@ -44,7 +45,7 @@ func WritePredictions(w io.Writer, in Input, keep func(plan.Cell) bool) error {
 	}
 	out.Write(append(csvLine(header), '\n'))
 	for _, c := range cells {
-		if c.status() != store.OK {
+		if c.Status() != store.OK {
 			continue
 		}
 		if err := writeCell(out, c, classes[c.Cell.Dataset], labels); err != nil {
@@ -56,7 +57,7 @@ func WritePredictions(w io.Writer, in Input, keep func(plan.Cell) bool) error {
 
 // labelsOf returns the distinct labels of the datasets of some cells: those of
 // one dataset in class order, those of several sorted.
-func labelsOf(p *plan.Plan, cells []CellResult, classes map[string][]string) []string {
+func labelsOf(p *plan.Plan, cells []score.CellResult, classes map[string][]string) []string {
 	used := map[string]bool{}
 	for _, c := range cells {
 		used[c.Cell.Dataset] = true
@@ -90,10 +91,10 @@ func compareLabels(a, b string) int {
 }
 
 // writeCell writes the lines of one cell.
-func writeCell(out *bufio.Writer, c CellResult, classes, labels []string) error {
-	p, err := read(c, len(classes))
+func writeCell(out *bufio.Writer, c score.CellResult, classes, labels []string) error {
+	p, err := c.Read(len(classes))
 	if err != nil {
-		return fmt.Errorf("cell %s: %w", describe(c.Cell), err)
+		return fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
 	}
 	number := map[string]int{}
 	for k, class := range classes {

@@ -1,4 +1,6 @@
-package report
+// Package table arranges scores into comparison tables and renders them. A table
+// is a projection of the scores of a plan: rows and columns are any of its axes.
+package table
 
 import (
 	"fmt"
@@ -8,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -62,7 +65,7 @@ func (e Entry) Hole() bool { return math.IsNaN(e.Mean) }
 type slot struct {
 	cell  plan.Cell
 	class string
-	row   *Row // nil if the cell was not run
+	row   *score.Row // nil if the cell was not run
 }
 
 // axes of the cells; class is an axis too where the metric has values per class.
@@ -98,7 +101,7 @@ func (s slot) defined() bool { return s.row != nil && s.row.Status == store.OK }
 // Build makes a table from the scores of a plan. Empty t.Rows mean dataset,
 // empty t.Columns learner and reduction, with encoder before them if there are
 // several. Rows and columns are in the order in which the plan first names them.
-func Build(t plan.Table, rows []Row, p *plan.Plan) Grid {
+func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	g := Grid{Name: t.Name, Metric: t.Metric, RowAxes: t.Rows, ColumnAxes: t.Columns}
 	spec, ok := findMetric(p, t.Metric)
 	if !ok {
@@ -154,7 +157,7 @@ func findMetric(p *plan.Plan, name string) (metric.Spec, bool) {
 }
 
 // slots lists the places of all scores of a metric, in plan order.
-func slots(m metric.Spec, rows []Row, p *plan.Plan) []slot {
+func slots(m metric.Spec, rows []score.Row, p *plan.Plan) []slot {
 	type place struct {
 		dataset, encoder, learner, reduction string
 		repeat, fold                         int
@@ -163,11 +166,11 @@ func slots(m metric.Spec, rows []Row, p *plan.Plan) []slot {
 	at := func(c plan.Cell, metric string) place {
 		return place{c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold, metric}
 	}
-	have := map[place]*Row{}
+	have := map[place]*score.Row{}
 	for i := range rows {
 		have[at(rows[i].Cell, rows[i].Metric)] = &rows[i]
 	}
-	classes := classesOf(p)
+	classes := score.Classes(p)
 	var list []slot
 	for _, c := range p.Cells {
 		for k, name := range m.Names(classes[c.Dataset]) {

@@ -1,4 +1,4 @@
-package report
+package table
 
 import (
 	"fmt"
@@ -30,14 +30,14 @@ func (g Grid) Text(w io.Writer, width int) error {
 		if i == 0 && len(g.Rows) > 0 {
 			b.WriteByte('\n')
 		}
-		wrap(&b, flat(line), "    ", width)
+		wrap(&b, Flat(line), "    ", width)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func (g Grid) writeBlocks(b *strings.Builder, width int) {
-	lines := g.texts(textEntry, flat)
+	lines := g.texts(textEntry, Flat)
 	blocks := split(widthsOf(lines), width)
 	turned := turn(lines)
 	if fewer := split(widthsOf(turned), width); len(fewer) < len(blocks) {
@@ -75,8 +75,8 @@ func textEntry(e Entry) string {
 	return best + number(e) + e.suffix()
 }
 
-// flat keeps a label on one line.
-func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
+// Flat keeps a label on one line.
+func Flat(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // block is a range of columns, counted with the row labels as column 0.
 type block struct{ from, to int }

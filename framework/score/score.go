@@ -1,7 +1,6 @@
-// Package report turns the stored results of a plan into scores, tables and
-// files. Everything it writes is a function of plan and results alone, in plan
-// order, so the same results give the same bytes.
-package report
+// Package score computes the metrics of every cell from stored predictions. What
+// it returns is a function of plan and results alone, in plan order.
+package score
 
 import (
 	"fmt"
@@ -25,9 +24,9 @@ type CellResult struct {
 	Predictions func() (store.Predictions, error)
 }
 
-// status returns the cell's status, or "" if it has not been run. A cell that
+// Status returns the cell's status, or "" if it has not been run. A cell that
 // the plan skips is skipped whether or not that was recorded.
-func (c CellResult) status() store.Status {
+func (c CellResult) Status() store.Status {
 	switch {
 	case c.Result != nil:
 		return c.Result.Status
@@ -56,27 +55,27 @@ type Row struct {
 	TrainRows, TestRows int
 }
 
-// Score computes every metric of every cell that was run, in plan order. It
+// Compute computes every metric of every cell that was run, in plan order. It
 // fails when predictions cannot be read or do not fit the plan.
-func Score(in Input) ([]Row, error) {
+func Compute(in Input) ([]Row, error) {
 	for _, m := range in.Plan.Metrics {
 		if err := m.Check(); err != nil {
 			return nil, err
 		}
 	}
-	classes := classesOf(in.Plan)
+	classes := Classes(in.Plan)
 	var rows []Row
 	for _, c := range in.Cells {
-		if c.status() == "" {
+		if c.Status() == "" {
 			continue
 		}
 		names, known := classes[c.Cell.Dataset]
 		if !known {
-			return nil, fmt.Errorf("cell %s: the plan has no such dataset", describe(c.Cell))
+			return nil, fmt.Errorf("cell %s: the plan has no such dataset", c.Cell.Name())
 		}
 		scored, err := scoreCell(c, names, in.Plan.Metrics)
 		if err != nil {
-			return nil, fmt.Errorf("cell %s: %w", describe(c.Cell), err)
+			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
 		}
 		rows = append(rows, scored...)
 	}
@@ -84,11 +83,11 @@ func Score(in Input) ([]Row, error) {
 }
 
 func scoreCell(c CellResult, classes []string, metrics []metric.Spec) ([]Row, error) {
-	status := c.status()
+	status := c.Status()
 	var predictions store.Predictions
 	if status == store.OK {
 		var err error
-		if predictions, err = read(c, len(classes)); err != nil {
+		if predictions, err = c.Read(len(classes)); err != nil {
 			return nil, err
 		}
 	}
@@ -128,9 +127,9 @@ func lacksProbabilities(m metric.Spec, p store.Predictions) bool {
 	return m.NeedsProbabilities() && p.Probabilities == nil
 }
 
-// read returns the predictions of an ok cell after checking that their shapes
+// Read returns the predictions of an ok cell after checking that their shapes
 // and class numbers fit a dataset of K classes.
-func read(c CellResult, classes int) (store.Predictions, error) {
+func (c CellResult) Read(classes int) (store.Predictions, error) {
 	p, err := c.Predictions()
 	if err != nil {
 		return p, fmt.Errorf("reading predictions: %w", err)
@@ -153,10 +152,10 @@ func read(c CellResult, classes int) (store.Predictions, error) {
 	return p, nil
 }
 
-// classesOf returns for each dataset the names that class numbers stand for:
+// Classes returns for each dataset the names that class numbers stand for:
 // the classes that occur, in class order. Declared classes without rows have no
 // number.
-func classesOf(p *plan.Plan) map[string][]string {
+func Classes(p *plan.Plan) map[string][]string {
 	list := map[string][]string{}
 	for _, d := range p.Datasets {
 		occurring := make([]string, 0, len(d.Classes))
@@ -168,8 +167,4 @@ func classesOf(p *plan.Plan) map[string][]string {
 		list[d.Name] = occurring
 	}
 	return list
-}
-
-func describe(c plan.Cell) string {
-	return fmt.Sprintf("%s/%s/%s/%s repeat %d fold %d", c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold)
 }

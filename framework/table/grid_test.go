@@ -1,4 +1,4 @@
-package report
+package table
 
 import (
 	"encoding/json"
@@ -13,21 +13,23 @@ import (
 
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
 )
 
 // scored makes a plan and rows from values[dataset][learner][fold] of one
 // metric; NaN becomes a failed cell.
-func scored(kind string, values [][][]float64) (*plan.Plan, []Row) {
+func scored(kind string, values [][][]float64) (*plan.Plan, []score.Row) {
 	p := &plan.Plan{Metrics: []metric.Spec{{Name: kind, Type: kind}}}
-	var rows []Row
+	var rows []score.Row
 	for i, learners := range values {
 		name := fmt.Sprintf("d%d", i)
 		p.Datasets = append(p.Datasets, plan.Dataset{Name: name, Classes: []string{"a", "b"}, ClassCounts: []int{1, 1}})
 		for j, folds := range learners {
 			for f, v := range folds {
 				c := plan.Cell{Dataset: name, Encoder: "e", Learner: fmt.Sprintf("l%d", j), Reduction: "r", Fold: f}
-				row := Row{Cell: c, Metric: kind, Value: v, Status: store.OK, TrainRows: 90, TestRows: 10}
+				row := score.Row{Cell: c, Metric: kind, Value: v, Status: store.OK, TrainRows: 90, TestRows: 10}
 				if math.IsNaN(v) {
 					row.Status = store.Failed
 				}
@@ -48,14 +50,14 @@ func notes(g Grid, e Entry) string {
 }
 
 func TestTextTable(t *testing.T) {
-	in := fixture()
+	in := scoretest.Experiment()
 	rows := mustScore(t, in)
 	table := plan.Table{Name: "by learner", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner", "reduction"}, Baseline: "svm/ova"}
 	g := Build(table, rows, in.Plan)
-	golden(t, "accuracy.txt", render(t, func(w io.Writer) error { return g.Text(w, 0) }))
-	golden(t, "baseline.md", render(t, g.Markdown))
-	narrow := render(t, func(w io.Writer) error { return g.Text(w, 60) })
-	golden(t, "accuracy_narrow.txt", narrow)
+	scoretest.Golden(t, "accuracy.txt", scoretest.Render(t, func(w io.Writer) error { return g.Text(w, 0) }))
+	scoretest.Golden(t, "baseline.md", scoretest.Render(t, g.Markdown))
+	narrow := scoretest.Render(t, func(w io.Writer) error { return g.Text(w, 60) })
+	scoretest.Golden(t, "accuracy_narrow.txt", narrow)
 	for _, line := range strings.Split(string(narrow), "\n") {
 		if utf8.RuneCountInString(line) > 60 {
 			t.Errorf("line of %d characters: %s", utf8.RuneCountInString(line), line)
@@ -63,21 +65,11 @@ func TestTextTable(t *testing.T) {
 	}
 }
 
-func TestSummaryText(t *testing.T) {
-	dir := t.TempDir()
-	s, err := WriteAll(dir, fixture())
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(render(t, func(w io.Writer) error { return s.Text(w, 0) }))
-	golden(t, "summary.txt", []byte(strings.ReplaceAll(text, dir, "results/fixture")))
-}
-
 func TestHiddenAxes(t *testing.T) {
-	in := fixture()
+	in := scoretest.Experiment()
 	rows := mustScore(t, in)
 	g := Build(plan.Table{Name: "t", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner"}, Baseline: "svm"}, rows, in.Plan)
-	golden(t, "hidden.md", render(t, g.Markdown))
+	scoretest.Golden(t, "hidden.md", scoretest.Render(t, g.Markdown))
 	if got := notes(g, g.Entries[0][0]); got != "averages over reduction ova, ovo" {
 		t.Errorf("notes %q", got)
 	}
@@ -194,7 +186,7 @@ func TestBaselineMarks(t *testing.T) {
 				t.Errorf("%s: column %d is marked %q, want %q", c.kind, j, e.Mark, c.want[j])
 			}
 		}
-		text := string(render(t, g.Markdown))
+		text := string(scoretest.Render(t, g.Markdown))
 		for j, shown := range map[int]string{1: "0.5500 ± 0.0187", 2: "0.4500 ± 0.0187"} {
 			if g.Entries[0][j].Best {
 				shown = "**" + shown + "**"
@@ -217,7 +209,7 @@ func TestBaselineThatCannotBe(t *testing.T) {
 		t.Errorf("remarks %q", g.Remarks)
 	}
 	g = Build(plan.Table{Name: "x", Metric: "luck"}, rows, p)
-	if text := string(render(t, g.Markdown)); !strings.Contains(text, `no metric "luck"`) {
+	if text := string(scoretest.Render(t, g.Markdown)); !strings.Contains(text, `no metric "luck"`) {
 		t.Errorf("unknown metric: %s", text)
 	}
 }
@@ -250,5 +242,20 @@ func TestWideTablesAreTurned(t *testing.T) {
 	}
 	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each dataset") || strings.Count(text, "> 0.8000") != 2 {
 		t.Errorf("a table of 9 columns and 2 rows on 60 characters:\n%s", text)
+	}
+}
+
+func mustScore(t *testing.T, in score.Input) []score.Row {
+	t.Helper()
+	rows, err := score.Compute(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func TestFixed(t *testing.T) {
+	if got := fixed(-1e-9); got != "0.0000" {
+		t.Errorf("−1e-9 is shown %s", got)
 	}
 }

@@ -1,4 +1,5 @@
-package report
+// Package export writes results as long tables for other programs.
+package export
 
 import (
 	"encoding/csv"
@@ -7,12 +8,12 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
 // WriteScores writes scores.csv: one line per cell and metric.
-func WriteScores(w io.Writer, rows []Row) error {
+func WriteScores(w io.Writer, rows []score.Row) error {
 	t := newTable(w, "dataset,encoder,learner,reduction,repeat,fold,metric,value,status")
 	for _, r := range rows {
 		t.cell(r.Cell)
@@ -26,14 +27,14 @@ func WriteScores(w io.Writer, rows []Row) error {
 
 // WriteCells writes cells.csv: one line per cell that was run or skipped. Times
 // are in seconds, memory in bytes.
-func WriteCells(w io.Writer, cells []CellResult) error {
+func WriteCells(w io.Writer, cells []score.CellResult) error {
 	t := newTable(w, "dataset,encoder,learner,reduction,repeat,fold,status,error,train_rows,test_rows,binary_problems,"+
 		"train_seconds,predict_seconds,peak_rss_bytes,objective,unconverged")
 	for _, c := range cells {
-		if c.status() == "" {
+		if c.Status() == "" {
 			continue
 		}
-		result := store.Result{Status: c.status(), Error: c.Cell.Skipped}
+		result := store.Result{Status: c.Status(), Error: c.Cell.Skipped}
 		if c.Result != nil {
 			result = *c.Result
 		}
@@ -57,58 +58,8 @@ func WriteCells(w io.Writer, cells []CellResult) error {
 	return t.close()
 }
 
-// Group is the cells of one combination of dataset, encoder, learner and
-// reduction, over all folds and repeats, with one metric.
-type Group struct {
-	Dataset, Encoder, Learner, Reduction string
-	Metric                               string
-	Mean, SD                             float64 // over the cells with a value; NaN if there are none (for SD: fewer than two)
-	N                                    int     // cells with a value
-	Undefined                            int     // planned cells without one, whatever the reason
-}
-
-// Summarize gathers scores into groups, in the order in which the plan first
-// names a combination. Combinations of which no cell was run are left out.
-func Summarize(p *plan.Plan, rows []Row) []Group {
-	type combination [4]string
-	of := func(c plan.Cell) combination { return combination{c.Dataset, c.Encoder, c.Learner, c.Reduction} }
-	planned := map[combination]int{}
-	var order []combination
-	for _, c := range p.Cells {
-		if planned[of(c)] == 0 {
-			order = append(order, of(c))
-		}
-		planned[of(c)]++
-	}
-	values := map[combination]map[string][]float64{}
-	metrics := map[combination][]string{}
-	for _, r := range rows {
-		key := of(r.Cell)
-		if values[key] == nil {
-			values[key] = map[string][]float64{}
-		}
-		list, seen := values[key][r.Metric]
-		if !seen {
-			metrics[key] = append(metrics[key], r.Metric)
-		}
-		if r.Status == store.OK {
-			list = append(list, r.Value)
-		}
-		values[key][r.Metric] = list
-	}
-	var groups []Group
-	for _, key := range order {
-		for _, name := range metrics[key] {
-			x := values[key][name]
-			groups = append(groups, Group{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3], Metric: name,
-				Mean: stats.Mean(x), SD: stats.SD(x), N: len(x), Undefined: planned[key] - len(x)})
-		}
-	}
-	return groups
-}
-
 // WriteSummary writes summary.csv: one line per group.
-func WriteSummary(w io.Writer, groups []Group) error {
+func WriteSummary(w io.Writer, groups []score.Group) error {
 	t := newTable(w, "dataset,encoder,learner,reduction,metric,mean,sd,n,undefined")
 	for _, g := range groups {
 		t.text(g.Dataset)

@@ -1,4 +1,4 @@
-package report
+package table
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 )
 
@@ -180,7 +181,7 @@ func (g *Grid) compare(baseline string, groups [][][]slot) {
 // test compares the folds that a group and the baseline's group have both.
 func (g *Grid) test(group, base []slot) Mark {
 	type fold struct{ repeat, fold int }
-	of := map[fold]*Row{}
+	of := map[fold]*score.Row{}
 	for _, s := range base {
 		if s.defined() {
 			of[fold{s.cell.Repeat, s.cell.Fold}] = s.row

@@ -1,0 +1,56 @@
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score/scoretest"
+)
+
+func TestPredictions(t *testing.T) {
+	in := scoretest.Experiment()
+	one := func(c plan.Cell) bool { return c.Fold == 0 && c.Learner != "svm" }
+	b := scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, one) })
+	scoretest.Golden(t, "predictions.csv", b)
+	lines, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(lines[0][6:], ";"); got != "row;truth;prediction;score:1;score:7;score:a|b, c;score:setosa;score:versicolor;p:1;p:7;p:a|b, c;p:setosa;p:versicolor" {
+		t.Errorf("columns %s", got)
+	}
+	if len(lines) != 1+4*20 {
+		t.Errorf("%d lines", len(lines))
+	}
+	glass := func(c plan.Cell) bool { return c.Dataset == "glass" && one(c) }
+	b = scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, glass) })
+	if header, _, _ := strings.Cut(string(b), "\n"); !strings.HasSuffix(header, "prediction,score:1,score:7,p:1,p:7") {
+		t.Errorf("columns of glass alone: %s", header)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for v, want := range map[float64]string{0.1: "0.1", math.Copysign(0, -1): "0", 1e-5: "1e-05", 2.0 / 3: "0.6666666666666666",
+		math.Inf(1): "+Inf", 3: "3"} {
+		if got := string(appendNumber(nil, v)); got != want {
+			t.Errorf("%v is written %s, want %s", v, got, want)
+		}
+	}
+	if got := string(appendNumber(nil, math.NaN())); got != "NaN" {
+		t.Errorf("NaN is written %s", got)
+	}
+}
+
+func BenchmarkPredictions(b *testing.B) {
+	in := scoretest.Experiment()
+	for b.Loop() {
+		if err := WritePredictions(io.Discard, in, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

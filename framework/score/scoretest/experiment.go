@@ -1,0 +1,101 @@
+// Package scoretest invents results for the tests of everything that shows them.
+package scoretest
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Experiment returns a small experiment with every status: two datasets (one with a
+// declared class that never occurs, one with labels that need quoting), two
+// learners, two reductions, three folds.
+func Experiment() score.Input {
+	p := &plan.Plan{
+		Experiment: "fixture",
+		Datasets: []plan.Dataset{
+			{Name: "iris", Classes: []string{"setosa", "versicolor", "a|b, c"}, ClassCounts: []int{50, 50, 50}},
+			{Name: "glass", Classes: []string{"1", "4", "7"}, ClassCounts: []int{70, 0, 29}},
+		},
+		Metrics: []metric.Spec{
+			{Name: "accuracy", Type: "accuracy", Config: contract.NewConfig(nil)},
+			{Name: "log_loss", Type: "log_loss", Config: contract.NewConfig(nil)},
+			{Name: "recall(average=none)", Type: "recall", Config: contract.NewConfig(map[string]any{"average": "none"})},
+		},
+	}
+	for _, d := range p.Datasets {
+		for fold := range 3 {
+			for _, learner := range []string{"lr[C=0.1,tol=1]", "svm"} {
+				for _, reduction := range []string{"ova", "ovo"} {
+					p.Cells = append(p.Cells, plan.Cell{Dataset: d.Name, Encoder: "one_hot", Learner: learner, Reduction: reduction,
+						Fold: fold, Problems: 3, NoProbabilities: reduction == "ovo"})
+				}
+			}
+		}
+	}
+	in := score.Input{Plan: p}
+	for i := range p.Cells {
+		in.Cells = append(in.Cells, cellResult(&p.Cells[i], i))
+	}
+	return in
+}
+
+// cellResult invents the outcome of cell number i.
+func cellResult(c *plan.Cell, i int) score.CellResult {
+	if c.Dataset == "glass" && c.Learner == "svm" && c.Reduction == "ovo" {
+		c.Skipped = "learner svm is not for it"
+		return score.CellResult{Cell: *c}
+	}
+	objective := float64(i) / 4
+	r := &store.Result{Status: store.OK, TrainRows: 100, TestRows: 20, BinaryProblems: 3, TrainSeconds: 0.25, PredictSeconds: 0.001,
+		PeakRSSBytes: 1 << 20, Objective: &objective}
+	if c.Learner == "svm" {
+		r.Objective, r.Unconverged = nil, 1
+	}
+	out := score.CellResult{Cell: *c, Result: r, Predictions: func() (store.Predictions, error) { return invent(*c, i), nil }}
+	failure := map[string]store.Status{
+		"glass lr[C=0.1,tol=1] ovo 1": store.Failed, "glass svm ova 0": store.Timeout, "glass svm ova 1": store.OutOfMemory,
+	}
+	if status := failure[fmt.Sprintf("%s %s %s %d", c.Dataset, c.Learner, c.Reduction, c.Fold)]; status != "" {
+		*r = store.Result{Status: status, Error: "plugin \"svm\" said:\nno, never"}
+		out.Predictions = func() (store.Predictions, error) { panic("predictions of a cell without any") }
+	}
+	if c.Dataset == "glass" && c.Learner == "svm" && c.Fold == 2 {
+		return score.CellResult{Cell: *c}
+	}
+	return out
+}
+
+// invent makes predictions that are right more often for lr than for svm.
+func invent(c plan.Cell, i int) store.Predictions {
+	rng := rand.New(rand.NewPCG(1, uint64(i)))
+	k := map[string]int{"iris": 3, "glass": 2}[c.Dataset]
+	right := map[bool]float64{true: 0.95, false: 0.5}[c.Learner != "svm"]
+	p := store.Predictions{Classes: k}
+	for row := range 20 {
+		truth := row % k
+		predicted := truth
+		if rng.Float64() > right {
+			predicted = rng.IntN(k)
+		}
+		p.Rows = append(p.Rows, 3*row+c.Fold)
+		p.Truth = append(p.Truth, truth)
+		p.Predicted = append(p.Predicted, predicted)
+		for class := range k {
+			score, probability := -0.5, 0.25/float64(k-1)
+			if class == predicted {
+				score, probability = rng.Float64(), 0.75
+			}
+			p.Scores = append(p.Scores, score)
+			if !c.NoProbabilities {
+				p.Probabilities = append(p.Probabilities, probability)
+			}
+		}
+	}
+	return p
+}

@@ -1,0 +1,57 @@
+package score
+
+import (
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Group is the cells of one combination of dataset, encoder, learner and
+// reduction, over all folds and repeats, with one metric.
+type Group struct {
+	Dataset, Encoder, Learner, Reduction string
+	Metric                               string
+	Mean, SD                             float64 // over the cells with a value; NaN if there are none (for SD: fewer than two)
+	N                                    int     // cells with a value
+	Undefined                            int     // planned cells without one, whatever the reason
+}
+
+// Summarize gathers scores into groups, in the order in which the plan first
+// names a combination. Combinations of which no cell was run are left out.
+func Summarize(p *plan.Plan, rows []Row) []Group {
+	type combination [4]string
+	of := func(c plan.Cell) combination { return combination{c.Dataset, c.Encoder, c.Learner, c.Reduction} }
+	planned := map[combination]int{}
+	var order []combination
+	for _, c := range p.Cells {
+		if planned[of(c)] == 0 {
+			order = append(order, of(c))
+		}
+		planned[of(c)]++
+	}
+	values := map[combination]map[string][]float64{}
+	metrics := map[combination][]string{}
+	for _, r := range rows {
+		key := of(r.Cell)
+		if values[key] == nil {
+			values[key] = map[string][]float64{}
+		}
+		list, seen := values[key][r.Metric]
+		if !seen {
+			metrics[key] = append(metrics[key], r.Metric)
+		}
+		if r.Status == store.OK {
+			list = append(list, r.Value)
+		}
+		values[key][r.Metric] = list
+	}
+	var groups []Group
+	for _, key := range order {
+		for _, name := range metrics[key] {
+			x := values[key][name]
+			groups = append(groups, Group{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3], Metric: name,
+				Mean: stats.Mean(x), SD: stats.SD(x), N: len(x), Undefined: planned[key] - len(x)})
+		}
+	}
+	return groups
+}
