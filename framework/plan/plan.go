@@ -44,6 +44,9 @@ type Table struct {
 	Rows     []string `json:"rows"`    // any of dataset, encoder, learner, reduction
 	Columns  []string `json:"columns"` // the same
 	Baseline string   `json:"baseline,omitempty"`
+	// Missing says how comparisons over rows treat a row with a hole: "drop"
+	// (or "") leaves the row out, "worst" gives the hole the worst rank.
+	Missing string `json:"missing,omitempty"`
 }
 
 // Cell is one combination on one fold.

@@ -22,6 +22,12 @@ type CellResult struct {
 	// Predictions reads the predictions of a cell whose status is ok; it is
 	// not called for others.
 	Predictions func() (store.Predictions, error)
+	// Train reads the predictions of the training rows. Nil where there are
+	// none: they are kept if a metric asks for them.
+	Train func() (store.Predictions, error)
+	// Regions reads the decision regions. Nil where there are none: cells of the
+	// first fold have them if their features are two numbers.
+	Regions func() (store.Regions, error)
 }
 
 // Status returns the cell's status, or "" if it has not been run. A cell that

@@ -33,9 +33,15 @@ type Grid struct {
 	// or none complete, for Ranks also fewer than two columns.
 	Means, Ranks []float64
 	Complete     int
-	Notes        []string // footnotes; Entry.Notes counts them from 0
-	Baseline     string   // label of the column that others are tested against, or ""
-	Remarks      []string // what to know of the table as a whole
+	// WinTieLoss counts, for each column, the rows whose mark says better, none
+	// and worse than the baseline. Nil without a baseline.
+	WinTieLoss []WinTieLoss
+	// Statistics compares the columns over the rows. Nil unless the rows are
+	// datasets and there are enough of both.
+	Statistics *Statistics
+	Notes      []string // footnotes; Entry.Notes counts them from 0
+	Baseline   string   // label of the column that others are tested against, or ""
+	Remarks    []string // what to know of the table as a whole
 }
 
 // Mark is the outcome of a test against the baseline.
