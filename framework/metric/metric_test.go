@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,8 @@ type reference struct {
 		Accuracy         float64
 		Balanced         float64 `json:"balanced_accuracy"`
 		MCC              float64
+		Kappa            map[string]*float64
+		Confusion        [][]int
 	}
 	LogLoss []struct {
 		Name          string
@@ -32,6 +35,23 @@ type reference struct {
 		Probabilities [][]float64
 		Value         float64
 	} `json:"log_loss"`
+	Binary struct {
+		Y       []int
+		Score   []float64
+		AUC     float64 `json:"auc_half_ties"`
+		Brier   float64
+		LogLoss float64 `json:"log_loss"`
+		ECE     float64
+	}
+	Averages struct {
+		OVR, Weights    []float64
+		Macro, Weighted float64
+	} `json:"auc_averages"`
+	Clipping struct {
+		Y     []int
+		P     []float64
+		Value float64
+	}
 }
 
 func load(t *testing.T) reference {
@@ -55,16 +75,32 @@ func named(n int) []string {
 	return names
 }
 
+// spec is a metric with an average, the default one if it is "".
 func spec(kind, average string) Spec {
-	s := Spec{Name: kind, Type: kind, Config: contract.NewConfig(nil)}
+	s := with(kind, nil)
 	if average != "" {
+		s = with(kind, map[string]any{"average": average})
 		s.Name += "(average=" + average + ")"
-		s.Config = contract.NewConfig(map[string]any{"average": average})
 	}
 	return s
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*math.Max(1, math.Abs(b)) }
+// with is a metric with options, named like its type.
+func with(kind string, options map[string]any) Spec {
+	return Spec{Name: kind, Type: kind, Config: contract.NewConfig(options)}
+}
+
+func near(a, b float64) bool {
+	return math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= 1e-12*math.Max(1, math.Abs(b))
+}
+
+// number is a reference value: nil stands for NaN.
+func number(p *float64) float64 {
+	if p == nil {
+		return math.NaN()
+	}
+	return *p
+}
 
 func TestReferences(t *testing.T) {
 	for _, c := range load(t).Cases {
@@ -85,12 +121,25 @@ func TestReferences(t *testing.T) {
 		check(spec("error", ""), 1-c.Accuracy)
 		check(spec("balanced_accuracy", ""), c.Balanced)
 		check(spec("mcc", ""), c.MCC)
-		for _, kind := range []string{"precision", "recall", "f1"} {
-			check(spec(kind, ""), c.Macro[kind])
-			check(spec(kind, "macro"), c.Macro[kind])
-			check(spec(kind, "micro"), c.Micro[kind])
-			check(spec(kind, "weighted"), c.Weighted[kind])
-			check(spec(kind, "none"), c.None[kind]...)
+		for _, weights := range []string{none, linear, quadratic} {
+			check(with("kappa", map[string]any{"weights": weights}), number(c.Kappa[weights]))
+		}
+		for _, m := range []struct {
+			key, kind string
+			beta      float64
+		}{{"precision", "precision", 1}, {"recall", "recall", 1}, {"f1", "f1", 1}, {"f1", "fbeta", 1},
+			{"f2", "fbeta", 2}, {"f05", "fbeta", 0.5}, {"jaccard", "jaccard", 1}} {
+			averaged := func(average string) Spec {
+				return with(m.kind, map[string]any{"average": average, "beta": m.beta})
+			}
+			check(with(m.kind, map[string]any{"beta": m.beta}), c.Macro[m.key])
+			check(averaged(macro), c.Macro[m.key])
+			check(averaged(micro), c.Micro[m.key])
+			check(averaged(weighted), c.Weighted[m.key])
+			check(averaged(none), c.None[m.key]...)
+		}
+		if got := Confusion(in); !reflect.DeepEqual(got, c.Confusion) {
+			t.Errorf("%s: confusion %v, want %v", c.Name, got, c.Confusion)
 		}
 	}
 }
@@ -150,6 +199,15 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
+// perClassF1 is an f1 for each class, of those given.
+func perClassF1(name string, classes ...string) Spec {
+	options := map[string]any{"average": none}
+	if classes != nil {
+		options["classes"] = classes
+	}
+	return Spec{Name: name, Type: "f1", Config: contract.NewConfig(options)}
+}
+
 func TestNames(t *testing.T) {
 	classes := []string{"setosa", "virginica"}
 	for _, c := range []struct {
@@ -161,7 +219,14 @@ func TestNames(t *testing.T) {
 		{spec("precision", "none"), "precision[setosa] precision[virginica]"},
 		{Spec{Name: "p", Type: "precision", Config: contract.NewConfig(map[string]any{"average": "none"})}, "p[setosa] p[virginica]"},
 		{Spec{Name: "my(average=none)", Type: "f1", Config: contract.NewConfig(map[string]any{"average": "none"})}, "my(average=none)[setosa] my(average=none)[virginica]"},
-		{Spec{Name: "f1(average=none,beta=2)", Type: "f1", Config: contract.NewConfig(map[string]any{"average": "none"})}, "f1(beta=2)[setosa] f1(beta=2)[virginica]"},
+		{perClassF1("f1(average=none,beta=2)"), "f1(beta=2)[setosa] f1(beta=2)[virginica]"},
+		{perClassF1("train:f1(average=none)"), "train:f1[setosa] train:f1[virginica]"},
+		{perClassF1(`f1(classes=["a,average=none,b",c],average=none)`), `f1(classes=["a,average=none,b",c])[setosa] f1(classes=["a,average=none,b",c])[virginica]`},
+		{perClassF1(`f1(classes=["\",average=none,",c],average=none)`), `f1(classes=["\",average=none,",c])[setosa] f1(classes=["\",average=none,",c])[virginica]`},
+		{perClassF1("f1(classes=[a,average=none,b],average=none)"), "f1(classes=[a,average=none,b])[setosa] f1(classes=[a,average=none,b])[virginica]"},
+		{perClassF1("f1(classes=[a,b],average=none)", "virginica", "setosa"), "f1(classes=[a,b])[setosa] f1(classes=[a,b])[virginica]"},
+		{perClassF1("f1(average=none)", "virginica", "versicolor"), "f1[virginica] f1[versicolor]"},
+		{spec("confusion", ""), ""},
 	} {
 		if got := strings.Join(c.spec.Names(classes), " "); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.spec.Name, got, c.want)
@@ -176,7 +241,21 @@ func TestCheck(t *testing.T) {
 	}{
 		{spec("f1", "macro"), ""},
 		{spec("area", ""), `unknown type "area"`},
-		{spec("f1", "odd"), `unknown average "odd"`},
+		{spec("f1", "odd"), `unknown value of average in`},
+		{with("kappa", map[string]any{"weights": "cubic"}), "unknown value of weights"},
+		{with("auc", map[string]any{"mode": "ova"}), "unknown value of mode"},
+		{with("auc", map[string]any{"mode": "ovo", "average": "micro"}), "Pairs of classes have no such average"},
+		{with("auc", map[string]any{"mode": "ovo", "average": "weighted"}), ""},
+		{with("fbeta", map[string]any{"beta": 0}), "unknown value of beta"},
+		{with("ece", map[string]any{"bins": 0}), "unknown value of bins"},
+		{with("ece", map[string]any{"bins": 1e9}), "unknown value of bins"},
+		{with("top_k", map[string]any{"k": 0}), "unknown value of k"},
+		{with("top_k", map[string]any{"k": 1.5}), "decoding"},
+		{with("accuracy", map[string]any{"on": "both"}), "unknown value of on"},
+		{with("accuracy", map[string]any{"classes": []string{"a"}}), "two classes or more"},
+		{with("accuracy", map[string]any{"classes": []string{}}), "two classes or more"},
+		{with("accuracy", map[string]any{"classes": []string{"a", "b", "a"}}), `names "a" twice`},
+		{with("accuracy", map[string]any{"classes": []string{"a", "b"}}), ""},
 		{Spec{Name: "f1", Type: "f1", Config: contract.Config("{")}, "decoding"},
 	} {
 		err := c.spec.Check()
@@ -187,13 +266,41 @@ func TestCheck(t *testing.T) {
 }
 
 func TestDirectionAndNeeds(t *testing.T) {
+	smaller := []string{"error", "log_loss", "brier", "ece"}
+	needing := []string{"log_loss", "brier", "ece"}
 	for _, c := range Components() {
 		s := spec(c.Name, "")
-		if got, want := s.SmallerIsBetter(), c.Name == "error" || c.Name == "log_loss"; got != want {
+		if got, want := s.SmallerIsBetter(), slices.Contains(smaller, c.Name); got != want {
 			t.Errorf("%s: smaller is better: %v", c.Name, got)
 		}
-		if got, want := s.NeedsProbabilities(), c.Name == "log_loss"; got != want {
+		if got, want := s.NeedsProbabilities(), slices.Contains(needing, c.Name); got != want {
 			t.Errorf("%s: needs probabilities: %v", c.Name, got)
+		}
+		if got, want := s.IsTable(), c.Name == "confusion"; got != want {
+			t.Errorf("%s: is a table: %v", c.Name, got)
+		}
+	}
+	if with("accuracy", nil).OnTrain() || !with("accuracy", map[string]any{"on": "train"}).OnTrain() {
+		t.Error("the rows that are scored are not those asked for")
+	}
+}
+
+// Default configurations of the schema mean what absent options mean.
+func TestDefaults(t *testing.T) {
+	absent, _ := decode(nil)
+	for _, c := range Components() {
+		values := map[string]any{}
+		for _, p := range c.Params {
+			if p.Default != nil {
+				values[p.Name] = p.Default
+			}
+		}
+		config := contract.NewConfig(values)
+		if o, err := decode(config); err != nil || !reflect.DeepEqual(o, absent) {
+			t.Errorf("%s: %+v, %v", c.Name, o, err)
+		}
+		if diags := c.Validate(config); len(diags) > 0 {
+			t.Errorf("%s: %v", c.Name, diags)
 		}
 	}
 }

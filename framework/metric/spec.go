@@ -2,7 +2,13 @@
 // probabilities. Names and conventions are scikit-learn's.
 package metric
 
-import "github.com/manyclass/bench/framework/contract"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+)
 
 // Spec is one metric of an experiment. It is stored with the results, so that
 // tables can be rebuilt from them.
@@ -10,4 +16,154 @@ type Spec struct {
 	Name   string          `json:"name"` // as files and tables call it: "f1(average=macro)"
 	Type   string          `json:"type"` // "f1"
 	Config contract.Config `json:"config"`
+}
+
+// trainPrefix begins the names of metrics on training rows.
+const trainPrefix = "train:"
+
+// Check reports whether the Spec is one that this package can compute: a known
+// type with a readable configuration. Specs made from the schema always are;
+// those read from stored results may not be.
+func (s Spec) Check() error {
+	if find(s.Type) == nil {
+		return fmt.Errorf("metric %q: unknown type %q", s.Name, s.Type)
+	}
+	o, err := decode(s.Config)
+	if err != nil {
+		return fmt.Errorf("metric %q: %w", s.Name, err)
+	}
+	if name := o.outside(); name != "" {
+		return fmt.Errorf("metric %q: unknown value of %s in %s", s.Name, name, s.Config)
+	}
+	if faults := o.faults(); len(faults) > 0 {
+		return fmt.Errorf("metric %q: %s: %s", s.Name, faults[0].Summary, faults[0].Detail)
+	}
+	return nil
+}
+
+// IsTable reports whether the metric is a table and has no values: confusion.
+func (s Spec) IsTable() bool {
+	k := find(s.Type)
+	return k != nil && k.table
+}
+
+// NeedsProbabilities reports whether the metric is computed from class
+// probabilities.
+func (s Spec) NeedsProbabilities() bool {
+	k := find(s.Type)
+	return k != nil && k.probabilities
+}
+
+// SmallerIsBetter reports whether smaller values are better: true for error,
+// log_loss, brier and ece.
+func (s Spec) SmallerIsBetter() bool {
+	k := find(s.Type)
+	return k != nil && k.smaller
+}
+
+// PerClass reports whether the metric gives one value per class
+// (average = "none").
+func (s Spec) PerClass() bool {
+	return s.perClass(s.options())
+}
+
+func (s Spec) perClass(o options) bool {
+	k := find(s.Type)
+	return k != nil && o.Average == none && slices.ContainsFunc(k.params, func(p contract.Param) bool { return p.Name == average.Name })
+}
+
+// OnTrain reports whether the metric scores the training rows (on = "train").
+func (s Spec) OnTrain() bool { return s.options().On == trainRows }
+
+// TopK returns how many classes the metric lets a prediction name: k of a top_k,
+// 1 for all others.
+func (s Spec) TopK() int {
+	if s.Type != "top_k" {
+		return 1
+	}
+	return s.options().K
+}
+
+// Restriction returns the labels of the option classes as they are written, nil
+// if the metric counts all classes.
+func (s Spec) Restriction() []string { return s.options().Classes }
+
+// Fits reports whether a dataset with these classes has all that the option
+// classes names.
+func (s Spec) Fits(classes []string) bool { return s.options().fits(classes) }
+
+// Of returns the classes that the metric counts in a dataset with these classes,
+// in class order. If the dataset lacks one (see Fits) they are those of the
+// option, as it is written.
+func (s Spec) Of(classes []string) []string { return s.options().of(classes) }
+
+// Names returns the names of the values that Compute gives for a dataset with
+// these classes: the metric's own name, or one per class of Of, such as
+// "precision[setosa]"; none for a table. Names per class leave out the option
+// average=none, which the brackets already tell.
+func (s Spec) Names(classes []string) []string { return s.names(s.options(), classes) }
+
+func (s Spec) names(o options, classes []string) []string {
+	switch {
+	case s.IsTable():
+		return nil
+	case !s.perClass(o):
+		return []string{s.Name}
+	}
+	stem := s.stem()
+	var names []string
+	for _, class := range o.of(classes) {
+		names = append(names, stem+"["+class+"]")
+	}
+	return names
+}
+
+// stem is the metric's name without the option average=none.
+func (s Spec) stem() string {
+	bare, onTrain := strings.CutPrefix(s.Name, trainPrefix)
+	written, opened := strings.CutPrefix(bare, s.Type+"(")
+	written, closed := strings.CutSuffix(written, ")")
+	if !opened || !closed {
+		return s.Name
+	}
+	kept := slices.DeleteFunc(splitOptions(written), func(option string) bool { return option == "average="+none })
+	stem := s.Type
+	if len(kept) > 0 {
+		stem += "(" + strings.Join(kept, ",") + ")"
+	}
+	if onTrain {
+		stem = trainPrefix + stem
+	}
+	return stem
+}
+
+// splitOptions splits the options of a name at the commas that are in neither
+// brackets nor quotes.
+func splitOptions(s string) []string {
+	var list []string
+	start, listed, quoted := 0, false, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[' || c == ']':
+			listed = c == '['
+		case c == ',' && !listed:
+			list = append(list, s[start:i])
+			start = i + 1
+		}
+	}
+	return append(list, s[start:])
+}
+
+// options returns the configuration, the defaults if it cannot be read.
+func (s Spec) options() options {
+	o, err := decode(s.Config)
+	if err != nil {
+		o, _ = decode(nil)
+	}
+	return o
 }

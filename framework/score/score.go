@@ -54,8 +54,10 @@ type Row struct {
 	Metric string // as files call it: "accuracy", "precision[setosa]"
 	Value  float64
 	// Status is the cell's, but for ok cells "skipped" where the metric needs
-	// probabilities that the cell has not, and Undefined where there is no
-	// value. Value is NaN unless Status is ok.
+	// probabilities that the cell has not or classes that the dataset has not,
+	// and Undefined where there is no value for another reason (predictions of
+	// training rows that were not kept are one). Value is NaN unless Status is
+	// ok.
 	Status store.Status
 	// TrainRows and TestRows are the sizes of the cell's parts.
 	TrainRows, TestRows int
@@ -88,28 +90,53 @@ func Compute(in Input) ([]Row, error) {
 	return rows, nil
 }
 
+// parts are the predictions of an ok cell, nil where there are none.
+type parts struct{ test, train *store.Predictions }
+
+// of returns the predictions that a metric is computed from.
+func (p parts) of(m metric.Spec) *store.Predictions {
+	if m.OnTrain() {
+		return p.train
+	}
+	return p.test
+}
+
+// parts reads the predictions that some metric is computed from.
+func (c CellResult) parts(classes int, metrics ...metric.Spec) (p parts, err error) {
+	for _, m := range metrics {
+		switch onTrain := m.OnTrain(); {
+		case c.Status() != store.OK:
+		case !onTrain && p.test == nil:
+			var test store.Predictions
+			test, err = c.Read(classes)
+			p.test = &test
+		case onTrain && p.train == nil && c.Train != nil:
+			var train store.Predictions
+			train, err = read(c.Train, classes)
+			p.train = &train
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
 func scoreCell(c CellResult, classes []string, metrics []metric.Spec) ([]Row, error) {
 	status := c.Status()
-	var predictions store.Predictions
-	if status == store.OK {
-		var err error
-		if predictions, err = c.Read(len(classes)); err != nil {
-			return nil, err
-		}
+	parts, err := c.parts(len(classes), metrics...)
+	if err != nil {
+		return nil, err
 	}
 	var rows []Row
 	for _, m := range metrics {
-		for _, v := range values(m, status, classes, predictions) {
+		for _, v := range values(m, classes, parts.of(m)) {
 			row := Row{Cell: c.Cell, Metric: v.Name, Value: v.Value, Status: status}
 			if c.Result != nil {
 				row.TrainRows, row.TestRows = c.Result.TrainRows, c.Result.TestRows
 			}
-			switch {
-			case status != store.OK || v.Defined():
-			case lacksProbabilities(m, predictions):
-				row.Status = store.Skipped
-			default:
-				row.Status = Undefined
+			if status == store.OK && !v.Defined() {
+				row.Status = why(m, classes, parts.of(m))
 			}
 			rows = append(rows, row)
 		}
@@ -117,10 +144,10 @@ func scoreCell(c CellResult, classes []string, metrics []metric.Spec) ([]Row, er
 	return rows, nil
 }
 
-// values returns a metric's values for a cell, all NaN where it has none.
-func values(m metric.Spec, status store.Status, classes []string, p store.Predictions) []metric.Value {
-	if status == store.OK && !lacksProbabilities(m, p) {
-		return m.Compute(metric.Input{Classes: classes, Truth: p.Truth, Predicted: p.Predicted, Probabilities: p.Probabilities})
+// values returns a metric's values for a cell, all NaN without predictions.
+func values(m metric.Spec, classes []string, p *store.Predictions) []metric.Value {
+	if p != nil {
+		return m.Compute(inputOf(*p, classes))
 	}
 	var list []metric.Value
 	for _, name := range m.Names(classes) {
@@ -129,14 +156,24 @@ func values(m metric.Spec, status store.Status, classes []string, p store.Predic
 	return list
 }
 
-func lacksProbabilities(m metric.Spec, p store.Predictions) bool {
-	return m.NeedsProbabilities() && p.Probabilities == nil
+func inputOf(p store.Predictions, classes []string) metric.Input {
+	return metric.Input{Classes: classes, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities}
+}
+
+// why returns the status of a score without a value, of an ok cell.
+func why(m metric.Spec, classes []string, p *store.Predictions) store.Status {
+	if !m.Fits(classes) || p != nil && m.NeedsProbabilities() && p.Probabilities == nil {
+		return store.Skipped
+	}
+	return Undefined
 }
 
 // Read returns the predictions of an ok cell after checking that their shapes
 // and class numbers fit a dataset of K classes.
-func (c CellResult) Read(classes int) (store.Predictions, error) {
-	p, err := c.Predictions()
+func (c CellResult) Read(classes int) (store.Predictions, error) { return read(c.Predictions, classes) }
+
+func read(load func() (store.Predictions, error), classes int) (store.Predictions, error) {
+	p, err := load()
 	if err != nil {
 		return p, fmt.Errorf("reading predictions: %w", err)
 	}

@@ -16,23 +16,28 @@ type Group struct {
 	Undefined                            int     // planned cells without one, whatever the reason
 }
 
+// combination is a dataset, encoder, learner and reduction.
+type combination [4]string
+
+func combinationOf(c plan.Cell) combination {
+	return combination{c.Dataset, c.Encoder, c.Learner, c.Reduction}
+}
+
 // Summarize gathers scores into groups, in the order in which the plan first
 // names a combination. Combinations of which no cell was run are left out.
 func Summarize(p *plan.Plan, rows []Row) []Group {
-	type combination [4]string
-	of := func(c plan.Cell) combination { return combination{c.Dataset, c.Encoder, c.Learner, c.Reduction} }
 	planned := map[combination]int{}
 	var order []combination
 	for _, c := range p.Cells {
-		if planned[of(c)] == 0 {
-			order = append(order, of(c))
+		if planned[combinationOf(c)] == 0 {
+			order = append(order, combinationOf(c))
 		}
-		planned[of(c)]++
+		planned[combinationOf(c)]++
 	}
 	values := map[combination]map[string][]float64{}
 	metrics := map[combination][]string{}
 	for _, r := range rows {
-		key := of(r.Cell)
+		key := combinationOf(r.Cell)
 		if values[key] == nil {
 			values[key] = map[string][]float64{}
 		}

@@ -1,0 +1,84 @@
+package metric
+
+import (
+	"math"
+	"reflect"
+	"testing"
+)
+
+// The worked example of a pair of classes: rows and predictions of classes 1 and
+// 3 of [[15,2,3],[7,15,8],[2,3,45]] give class 1 the precision 15/17 and the
+// recall 15/18, class 3 45/48 and 45/47.
+func TestPairOfClasses(t *testing.T) {
+	in := Input{Classes: []string{"1", "2", "3"}}
+	for truth, row := range [][]int{{15, 2, 3}, {7, 15, 8}, {2, 3, 45}} {
+		for predicted, n := range row {
+			for range n {
+				in.Truth = append(in.Truth, truth)
+				in.Predicted = append(in.Predicted, predicted)
+			}
+		}
+	}
+	pair := []string{"3", "1"}
+	check(t, "pair", in, with("precision", map[string]any{"classes": pair, "average": none}), 15.0/17, 45.0/48)
+	check(t, "pair", in, with("recall", map[string]any{"classes": pair, "average": none}), 15.0/18, 45.0/47)
+	check(t, "pair", in, with("accuracy", map[string]any{"classes": pair}), 60.0/65)
+	check(t, "all", in, with("accuracy", map[string]any{"classes": []string{"1", "2", "3"}}), 0.75)
+	check(t, "unknown", in, with("accuracy", map[string]any{"classes": []string{"1", "4"}}), math.NaN())
+	unknown := with("recall", map[string]any{"classes": []string{"4", "1"}, "average": none})
+	check(t, "unknown", in, unknown, math.NaN(), math.NaN())
+	if got := unknown.Names(in.Classes); !reflect.DeepEqual(got, []string{"recall[4]", "recall[1]"}) {
+		t.Errorf("names %q", got)
+	}
+	sub, _ := with("confusion", map[string]any{"classes": pair}).Restrict(in)
+	if got := Confusion(sub); !reflect.DeepEqual(got, [][]int{{15, 3}, {2, 45}}) || !reflect.DeepEqual(sub.Classes, []string{"1", "3"}) {
+		t.Errorf("confusion %v of %q", got, sub.Classes)
+	}
+}
+
+func TestRestrict(t *testing.T) {
+	in := Input{
+		Classes: []string{"a", "b", "c"}, Truth: []int{0, 2, 1, 2, 0}, Predicted: []int{2, 2, 2, 1, 0},
+		Scores:        []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+		Probabilities: []float64{0.2, 0.5, 0.3, 0, 1, 0, 0.1, 0.1, 0.8, 0.1, 0.1, 0.8, 0.75, 0, 0.25},
+	}
+	got, ok := with("accuracy", map[string]any{"classes": []string{"c", "a"}}).Restrict(in)
+	want := Input{
+		Classes: []string{"a", "c"}, Truth: []int{0, 1, 0}, Predicted: []int{1, 1, 0},
+		Scores: []float64{1, 3, 4, 6, 13, 15}, Probabilities: []float64{0.4, 0.6, 0.5, 0.5, 0.75, 0.25},
+	}
+	if !ok || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v", got, ok)
+	}
+	if in.Probabilities[0] != 0.2 {
+		t.Error("the input was changed")
+	}
+	if whole, ok := with("accuracy", nil).Restrict(in); !ok || !reflect.DeepEqual(whole, in) {
+		t.Errorf("without classes: %+v, %v", whole, ok)
+	}
+	if _, ok := with("accuracy", map[string]any{"classes": []string{"a", "d"}}).Restrict(in); ok {
+		t.Error("an unknown class fits")
+	}
+	check(t, "brier", in, with("brier", map[string]any{"classes": []string{"a", "c"}}), (2*0.36+2*0.25+2*0.0625)/3)
+	check(t, "no row", Input{Classes: in.Classes, Truth: []int{0}, Predicted: []int{1}},
+		with("accuracy", map[string]any{"classes": []string{"a", "c"}}), math.NaN())
+}
+
+// Whatever stored results say of a metric, it is refused or computed.
+func FuzzSpec(f *testing.F) {
+	f.Add("f1(average=none)", "f1", []byte(`{"average":"none"}`))
+	f.Add(`train:fbeta(classes=["a,\"",b],beta=2)`, "fbeta", []byte(`{"beta":1e300,"classes":["a","b"],"on":"train"}`))
+	f.Add("auc", "auc", []byte(`{"mode":"ovo","average":null}`))
+	f.Add("ece", "ece", []byte(`{"bins":3,"k":1e18}`))
+	in := Input{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2, 0}, Predicted: []int{0, 1, 0, 1}, Scores: make([]float64, 12), Probabilities: make([]float64, 12)}
+	f.Fuzz(func(t *testing.T, name, kind string, config []byte) {
+		s := Spec{Name: name, Type: kind, Config: config}
+		names := s.Names(in.Classes)
+		if s.Check() != nil {
+			return
+		}
+		if values := s.Compute(in); len(values) != len(names) {
+			t.Errorf("%d values for %q", len(values), names)
+		}
+	})
+}

@@ -1,0 +1,109 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// kind is one type of metric.
+type kind struct {
+	name          string
+	doc           string
+	params        []contract.Param // those that not every metric has
+	probabilities bool             // needs probabilities
+	ranks         bool             // needs class scores or probabilities
+	smaller       bool             // smaller values are better
+	table         bool             // is a table, not a number
+	// compute returns one value, or one per class if the average is none. The
+	// input has a row at least. Nil for tables.
+	compute func(in Input, o options) []float64
+}
+
+var kinds = []kind{
+	{name: "accuracy", doc: "Share of rows predicted correctly.", compute: single(accuracy)},
+	{name: "error", doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
+		compute: single(func(in Input) float64 { return 1 - accuracy(in) })},
+	{name: "balanced_accuracy", doc: "Mean recall over the classes present in truth.", compute: single(balancedAccuracy)},
+	{name: "precision", doc: "TP/(TP+FP), 0 for a class that is never predicted.", params: params(average), compute: perClass(precision)},
+	{name: "recall", doc: "TP/(TP+FN), 0 for a class without rows.", params: params(average), compute: perClass(recall)},
+	{name: "f1", doc: "2TP/(2TP+FP+FN), 0 for a class neither present nor predicted.", params: params(average), compute: perClass(f1)},
+	{name: "fbeta", doc: "(1+β²)TP/((1+β²)TP+β²FN+FP): recall counts β times as much as precision; 0 for a class neither present nor predicted.",
+		params: params(beta, average), compute: perClass(fbeta)},
+	{name: "jaccard", doc: "TP/(TP+FP+FN), 0 for a class neither present nor predicted.", params: params(average), compute: perClass(jaccard)},
+	{name: "mcc", doc: "Matthews correlation for K classes (Gorodkin 2004), 0 when truth or predictions are constant.", compute: single(mcc)},
+	{name: "kappa", doc: "Cohen's kappa: agreement beyond chance; NaN when truth and predictions are one and the same class.", params: params(weights), compute: kappa},
+	{name: "log_loss", doc: "Mean of −ln p(true class); needs probabilities.", probabilities: true, smaller: true, compute: single(logLoss)},
+	{name: "brier", doc: "Squared distance of probabilities and truth, summed over classes, mean over rows: 0 to 2, " +
+		"for two classes twice the score of one; needs probabilities.", probabilities: true, smaller: true, compute: single(brier)},
+	{name: "ece", doc: "Expected calibration error: difference of mean largest probability and accuracy of the class that has it, " +
+		"in bins of equal width, weighted by rows; needs probabilities.", params: params(bins), probabilities: true, smaller: true, compute: ece},
+	{name: "top_k", doc: "Share of rows whose class is among the k with the largest class scores; of equal scores the later class counts as larger.",
+		params: params(topK), ranks: true, compute: topKAccuracy},
+	{name: "auc", doc: "Area under the ROC curve, by probabilities if there are any, else by class scores; equal ones count half. NaN without rows of the class or of others.",
+		params: params(mode, aucAverage), ranks: true, compute: auc},
+	{name: "hand_till", doc: "Hand and Till's M (2001): mean over pairs of classes present in truth of the AUCs between the two, " +
+		"by probabilities if there are any, else by class scores.", ranks: true, compute: single(handTill)},
+	{name: "confusion", doc: "A table, not a number: rows by true class (down) and predicted class (across), summed over folds.", table: true},
+}
+
+// The parameters of single metrics.
+var (
+	average = contract.Param{Name: "average", Type: "string", Default: macro, OneOf: []string{macro, micro, weighted, none},
+		Doc: "How values per class become one: their mean, from pooled counts, their mean weighted by rows; none gives one value per class."}
+	beta    = contract.Param{Name: "beta", Type: "number", Default: 1.0, Above: contract.Bound(0), Doc: "How many times as much recall counts as precision."}
+	weights = contract.Param{Name: "weights", Type: "string", Default: none, OneOf: []string{none, linear, quadratic},
+		Doc: "What a confusion of two classes costs: the same for all, or by how far they are apart in class order."}
+	bins = contract.Param{Name: "bins", Type: "number", Default: 10.0, Integer: true, Min: contract.Bound(1), Max: contract.Bound(10_000),
+		Doc: "Number of bins; an edge belongs to the bin above it."}
+	topK = contract.Param{Name: "k", Type: "number", Default: 2.0, Integer: true, Min: contract.Bound(1), Doc: "How many classes may be named."}
+	mode = contract.Param{Name: "mode", Type: "string", Default: ovr, OneOf: []string{ovr, ovo},
+		Doc: "Each class against the rest, or the mean over pairs of classes present in truth."}
+	aucAverage = contract.Param{Name: "average", Type: "string", Default: macro, OneOf: []string{macro, micro, weighted, none},
+		Doc: "macro: the mean, NaN if that of a class is; weighted: by rows of class or pair; with ovr also micro: over all classes' scores pooled, and none: one value per class."}
+)
+
+// The parameters of all metrics, besides the name.
+var (
+	restriction = contract.Param{Name: "classes", Type: "list(string)",
+		Doc: "Two or more class labels: only rows of these classes with predictions among them count; probabilities are divided by their sum over them."}
+	part = contract.Param{Name: "on", Type: "string", Default: testRows, OneOf: []string{testRows, trainRows},
+		Doc: "Which rows of each fold are scored; files call a metric on training rows train:accuracy."}
+)
+
+func params(list ...contract.Param) []contract.Param { return list }
+
+// Components describes the metrics for the experiment file. The attribute name
+// is common to all and not among the parameters.
+func Components() []contract.Component {
+	var list []contract.Component
+	for _, k := range kinds {
+		list = append(list, contract.Component{
+			Kind: contract.KindMetric, Name: k.name, Doc: k.doc, Params: slices.Concat(k.params, params(restriction, part)),
+			Capabilities: contract.Capabilities{Deterministic: true},
+			Validate: func(c contract.Config) []contract.Diagnostic {
+				o, err := decode(c)
+				if err != nil {
+					return []contract.Diagnostic{contract.Errorf(nil, "The options of the metric cannot be read", "%v.", err)}
+				}
+				return o.faults()
+			},
+		})
+	}
+	return list
+}
+
+// single makes compute of a function without options.
+func single(value func(in Input) float64) func(Input, options) []float64 {
+	return func(in Input, _ options) []float64 { return []float64{value(in)} }
+}
+
+// find returns the type of a name, nil if there is none.
+func find(name string) *kind {
+	for i := range kinds {
+		if kinds[i].name == name {
+			return &kinds[i]
+		}
+	}
+	return nil
+}

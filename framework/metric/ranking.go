@@ -1,0 +1,152 @@
+package metric
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// topKAccuracy is the share of rows whose class is among the k of largest score,
+// by class scores if there are any (the prediction is the largest of them), else
+// by probabilities.
+func topKAccuracy(in Input, o options) []float64 {
+	values := in.Scores
+	if values == nil {
+		values = in.Probabilities
+	}
+	hits := 0
+	for i, truth := range in.Truth {
+		row := in.row(values, i)
+		before := 0
+		for k, v := range row {
+			if v > row[truth] || v == row[truth] && k > truth {
+				before++
+			}
+		}
+		if before < o.K {
+			hits++
+		}
+	}
+	return []float64{ratio(hits, len(in.Truth))}
+}
+
+// auc computes the area under the ROC curve for several classes; see the
+// conventions at Compute.
+func auc(in Input, o options) []float64 {
+	switch {
+	case o.Mode == ovo:
+		return []float64{pairedAUC(in, o.Average == weighted)}
+	case o.Average == micro:
+		return []float64{pooledAUC(in)}
+	}
+	rows := in.rowsByClass()
+	all := slices.Concat(rows...)
+	values := make([]float64, len(in.Classes))
+	for k := range in.Classes {
+		values[k] = in.area(k, all)
+	}
+	if o.Average == none {
+		return values
+	}
+	sum, total := 0.0, 0.0
+	for k, value := range values {
+		weight := 1.0
+		if o.Average == weighted {
+			weight = float64(len(rows[k]))
+		}
+		if weight > 0 {
+			sum += weight * value
+			total += weight
+		}
+	}
+	return []float64{sum / total}
+}
+
+// handTill is M of Hand and Till (2001), 2/(K(K−1)) Σ over pairs of Â(i, j),
+// with the classes present in truth for K.
+func handTill(in Input) float64 { return pairedAUC(in, false) }
+
+// pairedAUC is the mean over pairs of classes i < j present in truth of
+// Â(i, j) = (Â(i|j) + Â(j|i))/2, where Â(i|j) is the AUC of class i's column over
+// the rows of the two classes. Weighted, a pair counts as many times as it has
+// rows. NaN for fewer than two classes present.
+func pairedAUC(in Input, byRows bool) float64 {
+	rows := in.rowsByClass()
+	sum, total := 0.0, 0.0
+	for i := range rows {
+		for j := i + 1; j < len(rows); j++ {
+			if len(rows[i]) == 0 || len(rows[j]) == 0 {
+				continue
+			}
+			pair := slices.Concat(rows[i], rows[j])
+			weight := 1.0
+			if byRows {
+				weight = float64(len(pair))
+			}
+			sum += weight * (in.area(i, pair) + in.area(j, pair)) / 2
+			total += weight
+		}
+	}
+	return sum / total
+}
+
+// rowsByClass returns the numbers of the rows of each class.
+func (in Input) rowsByClass() [][]int {
+	rows := make([][]int, len(in.Classes))
+	for i, truth := range in.Truth {
+		rows[truth] = append(rows[truth], i)
+	}
+	return rows
+}
+
+// area is the AUC of class k's column against the other classes, over some rows.
+func (in Input) area(k int, rows []int) float64 {
+	column := in.ranking()
+	list := make([]ranked, len(rows))
+	for n, i := range rows {
+		list[n] = ranked{column[i*len(in.Classes)+k], in.Truth[i] == k}
+	}
+	return area(list)
+}
+
+// pooledAUC is the AUC of all n·K entries, those of the true classes against all
+// others.
+func pooledAUC(in Input) float64 {
+	list := make([]ranked, 0, len(in.ranking()))
+	for i, v := range in.ranking() {
+		list = append(list, ranked{v, in.Truth[i/len(in.Classes)] == i%len(in.Classes)})
+	}
+	return area(list)
+}
+
+// ranked is a value to rank by and whether it belongs to a positive.
+type ranked struct {
+	value    float64
+	positive bool
+}
+
+// area is the share of pairs of a positive and a negative in which the positive
+// has the larger value, equal values counting half (the Mann–Whitney statistic,
+// which is the area under the ROC curve by trapezoids). Without positives or
+// negatives it is NaN. The list is sorted.
+func area(list []ranked) float64 {
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(a.value, b.value) })
+	positives, negatives, halves := 0, 0, 0 // of the smaller values; pairs won, in halves
+	for start := 0; start < len(list); {
+		end, equalPositives := start, 0
+		for ; end < len(list) && cmp.Compare(list[end].value, list[start].value) == 0; end++ {
+			if list[end].positive {
+				equalPositives++
+			}
+		}
+		equalNegatives := end - start - equalPositives
+		halves += equalPositives * (2*negatives + equalNegatives)
+		positives += equalPositives
+		negatives += equalNegatives
+		start = end
+	}
+	if positives == 0 || negatives == 0 {
+		return math.NaN()
+	}
+	return float64(halves) / (2 * float64(positives) * float64(negatives))
+}

@@ -1,0 +1,116 @@
+package score
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/metric"
+)
+
+// Confusion is the confusion table of one combination of dataset, encoder,
+// learner and reduction, summed over folds and repeats.
+type Confusion struct {
+	Dataset, Encoder, Learner, Reduction string
+
+	Metric  string   // as files call it: "confusion"
+	Classes []string // K labels, in class order
+	Counts  [][]int  // K × K rows of the dataset: true class down, predicted class across
+	Cells   int      // cells that are counted
+	Missing int      // planned cells that are not, whatever the reason
+}
+
+// ClassScores are the numbers of one class of a Confusion. A ratio 0/0 is 0.
+type ClassScores struct {
+	Class                 string
+	Precision, Recall, F1 float64
+	Support               int // rows of the class
+}
+
+// Confusions returns the tables of a confusion metric, one for each combination
+// in the order in which the plan first names them. Combinations of which no cell
+// was run are left out, and datasets that lack one of the metric's classes. It
+// fails when predictions cannot be read or do not fit the plan. A metric that is
+// no table is a caller's bug and panics.
+func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
+	if !spec.IsTable() {
+		panic(fmt.Sprintf("score: metric %q is no table", spec.Name))
+	}
+	if err := spec.Check(); err != nil {
+		return nil, err
+	}
+	classes := Classes(in.Plan)
+	var list []*Confusion
+	of := map[combination]*Confusion{}
+	run := map[combination]bool{}
+	for _, c := range in.Cells {
+		names := classes[c.Cell.Dataset]
+		if !spec.Fits(names) {
+			continue
+		}
+		key := combinationOf(c.Cell)
+		if of[key] == nil {
+			of[key] = newConfusion(key, spec, names)
+			list = append(list, of[key])
+		}
+		run[key] = run[key] || c.Status() != ""
+		if err := of[key].add(c, spec, names); err != nil {
+			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
+		}
+	}
+	var tables []Confusion
+	for _, t := range list {
+		if run[combination{t.Dataset, t.Encoder, t.Learner, t.Reduction}] {
+			tables = append(tables, *t)
+		}
+	}
+	return tables, nil
+}
+
+func newConfusion(key combination, spec metric.Spec, classes []string) *Confusion {
+	t := &Confusion{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3], Metric: spec.Name, Classes: spec.Of(classes)}
+	t.Counts = metric.Confusion(metric.Input{Classes: t.Classes})
+	return t
+}
+
+// add counts the predictions of a cell.
+func (t *Confusion) add(c CellResult, spec metric.Spec, classes []string) error {
+	parts, err := c.parts(len(classes), spec)
+	if err != nil {
+		return err
+	}
+	predictions := parts.of(spec)
+	if predictions == nil {
+		t.Missing++
+		return nil
+	}
+	input, _ := spec.Restrict(inputOf(*predictions, classes))
+	for i, row := range metric.Confusion(input) {
+		for j, n := range row {
+			t.Counts[i][j] += n
+		}
+	}
+	t.Cells++
+	return nil
+}
+
+// PerClass returns precision, recall, F1 and rows of each class, in class order.
+func (t Confusion) PerClass() []ClassScores {
+	list := make([]ClassScores, len(t.Classes))
+	for k, class := range t.Classes {
+		actual, predicted := 0, 0
+		for j := range t.Classes {
+			actual += t.Counts[k][j]
+			predicted += t.Counts[j][k]
+		}
+		right := t.Counts[k][k]
+		list[k] = ClassScores{Class: class, Support: actual,
+			Precision: ratio(right, predicted), Recall: ratio(right, actual), F1: ratio(2*right, actual+predicted)}
+	}
+	return list
+}
+
+func ratio(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
