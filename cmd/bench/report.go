@@ -17,11 +17,16 @@ import (
 
 func reportCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:     "report DIR",
-		Short:   "Rebuild the tables of a results folder from what is stored in it",
+		Use:   "report DIR",
+		Short: "Rebuild the tables of a results folder from what is stored in it",
+		Long: "Writes scores, tables, plots and the report page of a results folder anew, from its journals alone: no\n" +
+			"data, no experiment file and no plugin is read. The first table goes to stdout.",
 		Example: "  bench report results/quickstart",
 		Args:    exactly("DIR"),
-		RunE:    func(_ *cobra.Command, args []string) error { return writeReport(args[0]) },
+
+		ValidArgsFunction: completeFolder,
+
+		RunE: func(_ *cobra.Command, args []string) error { return writeReport(args[0]) },
 	}
 }
 
@@ -62,6 +67,12 @@ func readStored(dir string) (score.Input, error) {
 				}
 				return store.ReadPredictions(dir, *r.Predictions)
 			}
+			if r.Train != nil {
+				cell.Train = func() (store.Predictions, error) { return store.ReadPredictions(dir, *r.Train) }
+			}
+			if r.Regions != nil {
+				cell.Regions = func() (store.Regions, error) { return store.ReadRegions(dir, *r.Regions) }
+			}
 		}
 		in.Cells = append(in.Cells, cell)
 	}
@@ -75,7 +86,11 @@ func writeReport(dir string) error {
 	if err != nil {
 		return err
 	}
-	summary, err := report.WriteAll(dir, in)
+	m, err := readManifest(dir)
+	if err != nil {
+		return err
+	}
+	summary, err := report.WriteAll(dir, report.Input{Input: in, Manifest: m})
 	if err != nil {
 		return err
 	}

@@ -57,6 +57,7 @@ func fakeCatalog() Catalog {
 			{Kind: contract.KindValidation, Name: "holdout", Params: []contract.Param{test, {Name: "by", Type: "string", Required: true, Doc: "Column to hold out by."}}},
 			{Kind: contract.KindMetric, Name: "accuracy"},
 			{Kind: contract.KindMetric, Name: "log_loss"},
+			{Kind: contract.KindMetric, Name: "confusion"},
 			{Kind: contract.KindMetric, Name: "f1", Params: []contract.Param{average, list("classes", "string")}},
 		},
 		Validate: lintMatrix,

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -72,7 +73,7 @@ func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
 	}
 	m.kind = c.Name
 	attrs, good := b.attributes(block, schema{what: describe(c), params: c.Params}, metricName)
-	m.name = optionsName(c.Name, attrs)
+	m.name = defaultMetricName(c.Name, attrs)
 	if written, ok := block.Body.Attributes[metricName.Name]; ok {
 		attr, ok := b.attribute(written, metricName, schema{what: describe(c)})
 		good = good && ok
@@ -99,17 +100,43 @@ func (b *binder) checkMetricName(name string, at hclsyntax.Expression) bool {
 	return true
 }
 
-// optionsName is a metric's type with the options written in the file, in file
-// order: "f1(average=macro)".
-func optionsName(kind string, attrs []attribute) string {
-	if len(attrs) == 0 {
-		return kind
+// defaultMetricName is a metric's type with the options written in the file, in
+// file order, "f1(average=macro)". The option on is told by what comes before
+// the type: "train:f1".
+func defaultMetricName(kind string, attrs []attribute) string {
+	prefix := ""
+	var options []string
+	for _, attr := range attrs {
+		value := attr.values[0]
+		switch list, isList := value.([]any); {
+		case attr.name == "on":
+			if value == "train" {
+				prefix = "train:"
+			}
+		case isList:
+			options = append(options, attr.name+"="+formatLabels(list))
+		default:
+			options = append(options, attr.name+"="+formatValue(value))
+		}
 	}
-	options := make([]string, len(attrs))
-	for i, attr := range attrs {
-		options[i] = attr.name + "=" + formatValue(attr.values[0])
+	if len(options) == 0 {
+		return prefix + kind
 	}
-	return kind + "(" + strings.Join(options, ",") + ")"
+	return prefix + kind + "(" + strings.Join(options, ",") + ")"
+}
+
+// formatLabels writes a list as names hold it: labels bare, but in quotes those
+// that could be mistaken for something else.
+func formatLabels(list []any) string {
+	parts := make([]string, len(list))
+	for i, element := range list {
+		parts[i] = formatValue(element)
+		if parts[i] != strings.TrimSpace(parts[i]) || strings.ContainsAny(parts[i], `,"[]()`) ||
+			parts[i] == "" || strings.ContainsFunc(parts[i], unicode.IsControl) {
+			parts[i] = strconv.Quote(parts[i])
+		}
+	}
+	return "[" + strings.Join(parts, ",") + "]"
 }
 
 // findMetric resolves a reference to a metric: by name, else by type if only
@@ -135,4 +162,12 @@ func (b *binder) findMetric(expr hclsyntax.Expression) *Metric {
 		return nil
 	}
 	return ofType[0].bound
+}
+
+// LacksClass returns an error on label i of the metric's option classes, which a
+// dataset with these classes does not have.
+func (m *Metric) LacksClass(i int, dataset string, classes []string) Diagnostic {
+	label := m.Restriction()[i]
+	return m.Errorf([]any{"classes", i}, fmt.Sprintf("Dataset %q has no class %q", dataset, label), "%s",
+		suggest(label, classes, "The classes that occur in it are"))
 }

@@ -20,6 +20,8 @@ var tableAxes = []string{
 // which are text or a list, and the metric, which is a reference.
 var tableParams = []contract.Param{
 	{Name: "baseline", Type: "string", Doc: "The column that others are compared with."},
+	{Name: "missing", Type: "string", OneOf: []string{"drop", "worst"},
+		Doc: "What becomes of a row with a hole: drop (the default) leaves it out of means, ranks and statistics, worst gives the hole the worst rank of its row."},
 }
 
 // tables decodes the table blocks. rows is "dataset" by default, columns
@@ -35,6 +37,9 @@ func (b *binder) tables() {
 		} else {
 			first[name] = block
 		}
+		if !b.checkFilesFree(block) {
+			good = false
+		}
 		if table, ok := b.table(block); ok && good {
 			b.exp.Tables = append(b.exp.Tables, table)
 		}
@@ -49,6 +54,19 @@ func (b *binder) checkTableName(block *hclsyntax.Block) bool {
 	if !isFolderName(block.Labels[0]) {
 		b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]), "The table is written to files of this name.")
 		return false
+	}
+	return true
+}
+
+// checkFilesFree reports a name that a metric has which is a table of its own:
+// both would be written to the same files.
+func (b *binder) checkFilesFree(block *hclsyntax.Block) bool {
+	for _, m := range b.exp.Metrics {
+		if m.IsTable() && m.Name == block.Labels[0] {
+			b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", m.Name),
+				"The metric of this name is written to tables/%s.*. Give the table another name.", m.Name)
+			return false
+		}
 	}
 	return true
 }
@@ -69,14 +87,22 @@ func (b *binder) table(block *hclsyntax.Block) (plan.Table, bool) {
 		return table, false
 	}
 	table.Metric = m.Name
-	if good && len(attrs) > 0 {
-		table.Baseline = attrs[0].values[0].(string)
-		good = b.checkBaseline(table, attrs[0].exprs[0])
+	for _, attr := range attrs {
+		value, ok := attr.values[0].(string)
+		switch {
+		case !ok || !good:
+		case attr.name == "missing":
+			table.Missing = value
+		case attr.name == "baseline":
+			table.Baseline = value
+			good = b.checkBaseline(table, attr.exprs[0])
+		}
 	}
 	return table, good
 }
 
-// tableMetric resolves the metric of a table, which must be one number.
+// tableMetric resolves the metric of a table, which must be a number, or one
+// for each class.
 func (b *binder) tableMetric(block *hclsyntax.Block) *Metric {
 	written, ok := block.Body.Attributes["metric"]
 	if !ok {
@@ -84,9 +110,9 @@ func (b *binder) tableMetric(block *hclsyntax.Block) *Metric {
 		return nil
 	}
 	m := b.findMetric(written.Expr)
-	if m != nil && m.PerClass() {
-		b.errorf(written.Expr.Range(), fmt.Sprintf("Metric %q is no single number", m.Name),
-			`With average = "none" there is one for each class. Refer to a metric that takes an average.`)
+	if m != nil && m.IsTable() {
+		b.errorf(written.Expr.Range(), fmt.Sprintf("Metric %q is no number", m.Name),
+			"It is a table of its own, which is always written to tables/%s.*. Refer to a metric that is a number.", m.Name)
 		return nil
 	}
 	return m

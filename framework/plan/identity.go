@@ -21,6 +21,10 @@ type Identity struct {
 	Validation Part   `json:"validation"`
 	Repeat     int    `json:"repeat"`
 	Fold       int    `json:"fold"`
+	// Train is set if a metric is on the training rows, whose predictions are
+	// then kept too. It is all that metrics change: a result without those
+	// predictions does not do.
+	Train bool `json:"train,omitempty"`
 }
 
 // Part is a component with its configuration and the digest of the package it

@@ -4,6 +4,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/metric"
 )
@@ -24,6 +25,10 @@ type Plan struct {
 	FitsDistinct  int `json:"fits_distinct"`  // problems that will be trained
 }
 
+// ScoresTraining reports whether a metric is on the training rows, so that their
+// predictions are kept.
+func (p *Plan) ScoresTraining() bool { return slices.ContainsFunc(p.Metrics, metric.Spec.OnTrain) }
+
 // Dataset is what results say of a dataset.
 type Dataset struct {
 	Name        string   `json:"name"`
@@ -37,7 +42,8 @@ type Dataset struct {
 	SHA256      string   `json:"sha256"` // of the file, as sha256sum prints it; of the parameters of generated data
 }
 
-// Table asks for a comparison table.
+// Table asks for a comparison table of one metric, which is a number or, with
+// class among the axes of the rows, a number for each class.
 type Table struct {
 	Name     string   `json:"name"`
 	Metric   string   `json:"metric"`

@@ -92,6 +92,7 @@ func TestEveryPartOfAnIdentityCounts(t *testing.T) {
 	for name, change := range map[string]func(*Identity){
 		"protocol": func(i *Identity) { i.Protocol++ }, "seed": func(i *Identity) { i.Seed++ },
 		"dataset": func(i *Identity) { i.Dataset = "e" }, "repeat": func(i *Identity) { i.Repeat++ }, "fold": func(i *Identity) { i.Fold++ },
+		"train":      func(i *Identity) { i.Train = true },
 		"encoder":    func(i *Identity) { i.Encoder.Type = "none" },
 		"package":    func(i *Identity) { i.Learner.Package = "q" },
 		"config":     func(i *Identity) { i.Learner.Config = contract.Config(`{"C":2}`) },

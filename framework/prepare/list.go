@@ -16,6 +16,7 @@ type lister struct {
 	plugins Plugins
 	blocks  map[string]*Block
 	items   map[string]int // place in the block's items
+	train   bool           // predictions of training rows are kept
 }
 
 // list fills the plan and the blocks.
@@ -28,7 +29,7 @@ func (p *Prepared) list(plugins Plugins) {
 	for _, d := range p.Datasets {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}
-	l := &lister{Prepared: p, plugins: plugins, blocks: map[string]*Block{}, items: map[string]int{}}
+	l := &lister{Prepared: p, plugins: plugins, blocks: map[string]*Block{}, items: map[string]int{}, train: p.Plan.ScoresTraining()}
 	for _, c := range e.Combinations {
 		for r, repeat := range p.dataset(c.Dataset).Repeats {
 			for f := range repeat.Folds {
@@ -73,7 +74,7 @@ func (l *lister) identity(c experiment.Combination, d *Dataset, repeat, fold int
 	return plan.Identity{
 		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed, Dataset: d.Table.SHA256,
 		Encoder: part(c.Encoder), Learner: part(c.Learner), Reduction: part(c.Reduction), Validation: part(&l.Experiment.Validation),
-		Repeat: repeat, Fold: fold,
+		Repeat: repeat, Fold: fold, Train: l.train,
 	}
 }
 

@@ -100,6 +100,9 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 		}
 		diags = append(diags, found...)
 	}
+	if len(p.Datasets) == len(datasets) {
+		diags = append(diags, checkMetrics(p)...)
+	}
 	return p, append(diags, checkEncoders(p)...), nil
 }
 

@@ -20,8 +20,9 @@ import (
 // the rows of a class outside a fold are at most two ranges.
 type block struct {
 	*prepare.Block
-	seed uint64
-	dir  string
+	seed       uint64
+	scoreTrain bool // the training rows are to be scored too
+	dir        string
 
 	opening sync.Once
 	err     error
@@ -57,8 +58,11 @@ type layout struct {
 	open     int // items still to be done with it
 }
 
-func newBlock(b *prepare.Block, items []prepare.Item, seed uint64, dir string) *block {
-	used := &block{Block: b, seed: seed, dir: dir, folds: map[int]*foldFeatures{}, layouts: map[string]*layout{}}
+func newBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir string) *block {
+	used := &block{
+		Block: b, seed: p.Experiment.Seed, scoreTrain: p.Plan.ScoresTraining(), dir: dir,
+		folds: map[int]*foldFeatures{}, layouts: map[string]*layout{},
+	}
 	for _, item := range items {
 		if !runnable(item) {
 			continue

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -20,28 +19,37 @@ import (
 )
 
 // decode turns the scores that a cell uses into its result, which holds what is
-// known even if there is an error.
-func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, i int) (store.Result, *store.Predictions, error) {
+// known even if there is an error. Seconds are those of the test rows.
+func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, i int) (result store.Result, out store.Output, err error) {
 	uses := t.uses[i]
-	result := store.Result{
-		TrainRows: t.trainN, TestRows: t.testN, BinaryProblems: len(uses), PeakRSSBytes: t.peak,
+	result = store.Result{
+		TrainRows: countRows(t.rows), BinaryProblems: len(uses), PeakRSSBytes: t.peak,
+	}
+	if t.test != nil {
+		result.TestRows = t.test.rows
 	}
 	if err := errors.Join(t.exceeded[i], t.tally(&result, uses)); err != nil {
-		return result, nil, err
+		return result, out, err
 	}
-	ctx, cancel := t.limited(ctx)
-	defer cancel()
 	start := time.Now()
-	predictions, err := w.decodeScores(ctx, t, c, uses)
-	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
-		predictions, err = w.decodeScores(ctx, t, c, uses) // in a fresh process
-	}
+	test, err := w.decodePart(ctx, t, c, uses, t.test)
 	if err != nil {
-		return result, nil, err
+		return result, out, err
+	}
+	result.PredictSeconds = t.seconds*float64(len(uses))/float64(len(t.problems)) + time.Since(start).Seconds()
+	out.Test = t.predictions(t.test, test)
+	if t.train != nil {
+		train, err := w.decodePart(ctx, t, c, uses, t.train)
+		if err != nil {
+			return result, store.Output{}, err
+		}
+		out.Train = t.predictions(t.train, train)
+	}
+	if out.Regions, err = w.regions(ctx, t, c, uses); err != nil {
+		return result, store.Output{}, err
 	}
 	result.Status = store.OK
-	result.PredictSeconds = t.seconds*float64(len(uses))/float64(len(t.problems)) + time.Since(start).Seconds()
-	return result, predictions, nil
+	return result, out, nil
 }
 
 // tally sums what a cell's problems cost; its error is that of the first
@@ -95,10 +103,29 @@ func printable(text string) string {
 	return text
 }
 
-func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (*store.Predictions, error) {
+// decoded is what a reducer makes of the scores of a part.
+type decoded struct {
+	predicted     []int32
+	scores        []float64 // rows × K
+	probabilities []float64 // the same, or nil
+}
+
+// decodePart decodes the scores of a part, in a fresh process if the first is
+// lost.
+func (w *worker) decodePart(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use, p *part) (decoded, error) {
+	ctx, cancel := t.limited(ctx)
+	defer cancel()
+	d, err := w.decodeScores(ctx, t, c, uses, p)
+	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
+		return w.decodeScores(ctx, t, c, uses, p)
+	}
+	return d, err
+}
+
+func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use, p *part) (decoded, error) {
 	reducer, err := w.plugins.Plugin(ctx, w.slot, contract.KindReducer, c.Reduction.Component.Name)
 	if err != nil {
-		return nil, err
+		return decoded{}, err
 	}
 	file := func(name string) string { return filepath.Join(t.dir, name+".npy") }
 	call := service.DecodeCall{
@@ -109,101 +136,54 @@ func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, 
 	if call.Kind == contract.Probability {
 		call.Kind = contract.LogOdds
 	}
-	rows, cols, scores := t.assemble(uses)
-	if err := matrix.WriteFloat64(call.Scores, rows, cols, scores); err != nil {
-		return nil, &scratchError{err}
+	cols, scores := t.assemble(uses, p)
+	if err := matrix.WriteFloat64(call.Scores, p.rows, cols, scores); err != nil {
+		return decoded{}, &scratchError{err}
 	}
 	probabilities, err := reducer.Decode(ctx, call)
-	if err != nil {
-		return nil, t.blame(err, t.testN*(2*len(t.block.Dataset.Table.Classes)+1)) // scores, probabilities and predictions
-	}
-	return t.readDecoded(call, probabilities)
-}
-
-// assemble puts the columns of a cell side by side.
-func (t *training) assemble(uses []plan.Use) (rows, cols int, scores []float64) {
-	if len(uses) == 1 && t.outcomes[uses[0].Problem].width > 1 {
-		o := t.outcomes[uses[0].Problem]
-		return t.testN, o.width, o.scores
-	}
-	scores = make([]float64, t.testN*len(uses))
-	for l, u := range uses {
-		for i, s := range t.outcomes[u.Problem].scores {
-			if u.Mirrored {
-				s = -s
-			}
-			scores[i*len(uses)+l] = s
-		}
-	}
-	return t.testN, len(uses), scores
-}
-
-// readDecoded checks what a reducer wrote and puts it in the order of row ids.
-func (t *training) readDecoded(call service.DecodeCall, withProbabilities bool) (*store.Predictions, error) {
 	k := len(t.block.Dataset.Table.Classes)
-	scores, err := readTable(call.ClassScores, t.testN, k)
 	if err != nil {
-		return nil, err
+		return decoded{}, t.blame(err, p.rows*(2*k+1)) // scores, probabilities and predictions
 	}
-	var probabilities []float64
-	if withProbabilities {
-		if probabilities, err = readTable(call.Probabilities, t.testN, k); err != nil {
-			return nil, err
-		}
-	}
-	predicted, err := matrix.ReadInt32(call.Predictions)
-	if err != nil {
-		return nil, err
-	}
-	if len(predicted) != t.testN {
-		return nil, fmt.Errorf("the reducer wrote %d predictions for %d rows", len(predicted), t.testN)
-	}
-	for _, c := range predicted {
-		if c < 0 || int(c) >= k {
-			return nil, fmt.Errorf("the reducer predicted class number %d of %d", c, k)
-		}
-	}
-	return t.sorted(k, predicted, scores, probabilities), nil
+	return readDecoded(call, p, k, probabilities)
 }
 
-func readTable(path string, rows, cols int) ([]float64, error) {
+// readDecoded checks what a reducer wrote for the rows of a part and k classes.
+func readDecoded(call service.DecodeCall, p *part, k int, withProbabilities bool) (d decoded, err error) {
+	if d.scores, err = readTable(call.ClassScores, p, k); err != nil {
+		return d, err
+	}
+	if withProbabilities {
+		if d.probabilities, err = readTable(call.Probabilities, p, k); err != nil {
+			return d, err
+		}
+	}
+	if d.predicted, err = matrix.ReadInt32(call.Predictions); err != nil {
+		return d, err
+	}
+	if len(d.predicted) != p.rows {
+		return d, fmt.Errorf("the reducer wrote %d predictions for %d rows", len(d.predicted), p.rows)
+	}
+	for _, c := range d.predicted {
+		if c < 0 || int(c) >= k {
+			return d, fmt.Errorf("the reducer predicted class number %d of %d", c, k)
+		}
+	}
+	return d, nil
+}
+
+func readTable(path string, p *part, cols int) ([]float64, error) {
 	values, r, c, err := matrix.ReadFloat64(path)
 	if err != nil {
 		return nil, err
 	}
-	if r != rows || c != cols {
-		return nil, fmt.Errorf("the reducer wrote %d × %d values where %d × %d were asked for", r, c, rows, cols)
+	if r != p.rows || c != cols {
+		return nil, fmt.Errorf("the reducer wrote %d × %d values where %d × %d were asked for", r, c, p.rows, cols)
 	}
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("the reducer's value for test row %d is %v", i/cols, v)
+			return nil, fmt.Errorf("the reducer's value for %s %d is %v", p.name, i/cols, v)
 		}
 	}
 	return values, nil
-}
-
-func (t *training) sorted(k int, predicted []int32, scores, probabilities []float64) *store.Predictions {
-	var ids, truth []int
-	for _, r := range t.test {
-		for at := r.Start; at < r.End; at++ {
-			ids = append(ids, t.block.rows[at])
-			truth = append(truth, r.Class)
-		}
-	}
-	order := make([]int, len(ids))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
-	p := &store.Predictions{Classes: k}
-	for _, i := range order {
-		p.Rows = append(p.Rows, ids[i])
-		p.Truth = append(p.Truth, truth[i])
-		p.Predicted = append(p.Predicted, int(predicted[i]))
-		p.Scores = append(p.Scores, scores[i*k:(i+1)*k]...)
-		if probabilities != nil {
-			p.Probabilities = append(p.Probabilities, probabilities[i*k:(i+1)*k]...)
-		}
-	}
-	return p
 }

@@ -1,6 +1,6 @@
 // Package run executes a prepared experiment: it writes feature matrices,
-// trains the union of problems of each learner and fold once, scores the test
-// rows and lets every reduction decode its share. It knows plugins only as
+// trains the union of problems of each learner and fold once, scores the rows
+// that are asked for and lets every reduction decode its share. It knows plugins only as
 // service values, never as processes.
 package run
 
@@ -19,7 +19,7 @@ import (
 // Recorder takes the results of one worker.
 type Recorder interface {
 	Start(key string) error
-	Result(r store.Result, predictions *store.Predictions) error
+	Result(r store.Result, o store.Output) error
 }
 
 // Options of a run.
@@ -90,7 +90,7 @@ func feed(ctx context.Context, jobs chan<- job, p *prepare.Prepared, o Options) 
 	}
 	for _, b := range p.Blocks {
 		items := missing(b.Items, listed)
-		block := newBlock(b, items, p.Experiment.Seed, o.Scratch)
+		block := newBlock(b, items, p, o.Scratch)
 		for _, item := range items {
 			select {
 			case jobs <- job{block, item}:

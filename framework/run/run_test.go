@@ -80,21 +80,21 @@ func (inProcess) Digest(contract.Kind, string) string { return "none" }
 
 // memory keeps results instead of a journal.
 type memory struct {
-	mu          sync.Mutex
-	results     map[string]store.Result
-	predictions map[string]*store.Predictions
-	err         error
+	mu      sync.Mutex
+	results map[string]store.Result
+	outputs map[string]store.Output
+	err     error
 }
 
 func (m *memory) Start(string) error { return nil }
 
-func (m *memory) Result(r store.Result, p *store.Predictions) error {
+func (m *memory) Result(r store.Result, o store.Output) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, again := m.results[r.Key]; again {
 		return errors.New("a cell was recorded twice")
 	}
-	m.results[r.Key], m.predictions[r.Key] = r, p
+	m.results[r.Key], m.outputs[r.Key] = r, o
 	return m.err
 }
 
@@ -109,8 +109,16 @@ type setting struct {
 // open prepares an experiment whose learner type "spy" is s.
 func open(t *testing.T, text string, symmetric bool, s *spy) *setting {
 	t.Helper()
+	opened := openWith(t, text, symmetric, s)
+	opened.spy = s
+	return opened
+}
+
+// openWith prepares an experiment whose learner type "spy" is another learner.
+func openWith(t *testing.T, text string, symmetric bool, l contract.Learner) *setting {
+	t.Helper()
 	learner := contract.Component{
-		Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return s, nil },
+		Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return l, nil },
 		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: symmetric, Deterministic: true},
 	}
 	components := append(reducer.Components(), learner)
@@ -139,7 +147,7 @@ func open(t *testing.T, text string, symmetric bool, s *spy) *setting {
 	if err != nil || diags.HasErrors() {
 		t.Fatal(diags, err)
 	}
-	return &setting{s, plugins, ready, &memory{results: map[string]store.Result{}, predictions: map[string]*store.Predictions{}}}
+	return &setting{nil, plugins, ready, &memory{results: map[string]store.Result{}, outputs: map[string]store.Output{}}}
 }
 
 func (s *setting) run(t *testing.T, workers int, done map[string]bool) error {
@@ -229,7 +237,7 @@ func TestMirroringDoesNotChangePredictions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, c := range a.ready.Plan.Cells {
-		p, q := a.memory.predictions[c.Key], b.memory.predictions[b.ready.Plan.Cells[i].Key]
+		p, q := a.memory.outputs[c.Key].Test, b.memory.outputs[b.ready.Plan.Cells[i].Key].Test
 		if !slices.Equal(p.Predicted, q.Predicted) || !slices.IsSorted(p.Rows) {
 			t.Errorf("cell %d: %v and %v", i, p.Predicted, q.Predicted)
 		}
@@ -518,7 +526,7 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 	seen := map[int]int{}
 	for _, c := range s.ready.Plan.Cells {
-		p := s.memory.predictions[c.Key]
+		p := s.memory.outputs[c.Key].Test
 		if p == nil || len(p.Rows) != 1 {
 			t.Fatalf("fold %d tests %+v", c.Fold, p)
 		}

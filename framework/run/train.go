@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
 )
 
 // training is the union of problems of an item while it is trained and scored.
@@ -29,20 +30,21 @@ type training struct {
 	features service.Features
 	fitted   *encode.Fitted
 	rows     []contract.Range // training rows
-	test     []contract.Range
-	trainN   int
-	testN    int
-	dir      string  // files of this item
-	seconds  float64 // of scoring
-	peak     int64   // resident bytes of the learner
-	losses   int     // calls failed in a row
-	exceeded []error // by cell: the limit that its problems hit
+	test     *part
+	train    *part          // nil unless the training rows are to be scored
+	grid     *part          // nil unless there is a picture
+	frame    *store.Regions // the picture without predictions
+	dir      string         // files of this item
+	seconds  float64        // of scoring
+	peak     int64          // resident bytes of the learner
+	losses   int            // calls failed in a row
+	exceeded []error        // by cell: the limit that its problems hit
 }
 
-// outcome is one problem: how training went, and its scores on the test rows.
+// outcome is one problem: how training went, and its scores on each part.
 type outcome struct {
 	service.Trained
-	scores []float64 // test rows × width
+	scores map[*part][]float64 // rows of the part × width
 	width  int
 }
 
@@ -82,12 +84,15 @@ func (t *training) open() (err error) {
 	if t.features, t.fitted, err = t.block.features(t.item.Fold); err != nil {
 		return fmt.Errorf("encoding: %w", err)
 	}
-	t.rows, t.test = t.block.ranges(t.item.Fold, false), t.block.ranges(t.item.Fold, true)
-	t.trainN, t.testN = countRows(t.rows), countRows(t.test)
 	if t.dir, err = os.MkdirTemp(t.worker.scratch, "item-"); err != nil {
 		return &scratchError{err}
 	}
-	return nil
+	t.rows = t.block.ranges(t.item.Fold, false)
+	t.test = newPart("test row", t.features, t.block.ranges(t.item.Fold, true))
+	if t.block.scoreTrain {
+		t.train = newPart("training row", t.features, t.rows)
+	}
+	return t.openGrid()
 }
 
 func (t *training) close() {
@@ -96,9 +101,10 @@ func (t *training) close() {
 	}
 }
 
+// failAll gives an error to the problems that lack scores.
 func (t *training) failAll(problems []int, err error) {
 	for _, i := range problems {
-		if t.outcomes[i].Err == nil {
+		if t.outcomes[i].Err == nil && !t.scored(i) {
 			t.outcomes[i].Err = err
 		}
 	}
@@ -138,11 +144,11 @@ func (t *training) solveAll(ctx context.Context, problems []int) {
 	}
 }
 
-// unsolved lists the problems of a cell that have neither scores nor an error.
+// unsolved lists the problems of a cell that lack scores and have no error.
 func (t *training) unsolved(uses []plan.Use) []int {
 	var left []int
 	for _, u := range uses {
-		if o := t.outcomes[u.Problem]; o.Err == nil && o.scores == nil {
+		if t.outcomes[u.Problem].Err == nil && !t.scored(u.Problem) {
 			left = append(left, u.Problem)
 		}
 	}
@@ -241,7 +247,7 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 		t.outcomes[problems[done.Problem]].Trained = done
 	})
 	if err == nil {
-		err = t.score(ctx, learner, problems)
+		err = t.scoreParts(ctx, learner, problems)
 	}
 	if models := t.models(problems); len(models) > 0 && !errors.Is(err, service.ErrLost) {
 		// What cannot be forgotten costs memory, not results.
@@ -253,7 +259,7 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	if err == nil {
 		return nil
 	}
-	return t.blame(err, t.testN*t.widths(problems))
+	return t.blame(err, t.largest()*t.widths(problems))
 }
 
 // blame makes the error of a call that was to write values into the scratch

@@ -53,7 +53,7 @@ func (w *worker) do(ctx context.Context, j job) error {
 
 // finish decodes and records a cell whose problems were trained.
 func (w *worker) finish(ctx context.Context, t *training, c prepare.Cell, i int) error {
-	result, predictions, err := w.decode(ctx, t, c, i)
+	result, output, err := w.decode(ctx, t, c, i)
 	var own *scratchError
 	if errors.As(err, &own) {
 		return err
@@ -64,7 +64,7 @@ func (w *worker) finish(ctx context.Context, t *training, c prepare.Cell, i int)
 		}
 		result = failed(result, err)
 	}
-	return w.record(c, result, predictions)
+	return w.record(c, result, output)
 }
 
 // skip records the cells that cannot be run and returns the others.
@@ -75,16 +75,16 @@ func (w *worker) skip(cells []prepare.Cell) ([]prepare.Cell, error) {
 			runnable = append(runnable, c)
 			continue
 		}
-		if err := w.record(c, store.Result{Status: store.Skipped, Error: c.Skipped}, nil); err != nil {
+		if err := w.record(c, store.Result{Status: store.Skipped, Error: c.Skipped}, store.Output{}); err != nil {
 			return nil, err
 		}
 	}
 	return runnable, nil
 }
 
-func (w *worker) record(c prepare.Cell, r store.Result, p *store.Predictions) error {
+func (w *worker) record(c prepare.Cell, r store.Result, o store.Output) error {
 	r.Key, r.Attempt = c.Key, w.attempts[c.Key]
-	if err := w.recorder.Result(r, p); err != nil {
+	if err := w.recorder.Result(r, o); err != nil {
 		return err
 	}
 	w.finished(c.Cell, r)

@@ -88,25 +88,39 @@ func (j *Journal) Start(key string) error {
 	return j.append(record{Kind: kindStart, Key: key})
 }
 
-// Result records the outcome of a cell; predictions are nil unless it is ok.
-func (j *Journal) Result(r Result, predictions *Predictions) error {
+// Result records the outcome of a cell and what it predicts, which is nothing
+// unless the cell is ok.
+func (j *Journal) Result(r Result, o Output) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.err != nil {
 		return j.err
 	}
-	if predictions != nil {
-		blob, err := j.writeBlob(predictions)
-		if err != nil {
-			return j.fail(err)
-		}
-		r.Predictions = blob
+	if err := j.writeOutput(&r, o); err != nil {
+		return j.fail(err)
 	}
 	return j.append(record{Kind: kindResult, Result: &r})
 }
 
-func (j *Journal) writeBlob(p *Predictions) (*Blob, error) {
-	body := encodePredictions(p)
+// writeOutput writes the blobs of a result and names them in it.
+func (j *Journal) writeOutput(r *Result, o Output) (err error) {
+	if o.Test != nil {
+		if r.Predictions, err = j.writeBlob(encodePredictions(o.Test)); err != nil {
+			return err
+		}
+	}
+	if o.Train != nil {
+		if r.Train, err = j.writeBlob(encodePredictions(o.Train)); err != nil {
+			return err
+		}
+	}
+	if o.Regions != nil {
+		r.Regions, err = j.writeBlob(encodeRegions(o.Regions))
+	}
+	return err
+}
+
+func (j *Journal) writeBlob(body []byte) (*Blob, error) {
 	if _, err := j.blobs.Write(body); err != nil {
 		return nil, err
 	}

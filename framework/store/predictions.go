@@ -1,14 +1,10 @@
 package store
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 )
 
 // The layout of predictions, little-endian: rows, classes and a flag as
@@ -92,33 +88,12 @@ func takeFloats(b []byte, n int) ([]float64, []byte) {
 	return out, b[8*n:]
 }
 
-func hexSum(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
-}
-
-// ReadPredictions reads what a result names from a results folder and checks
-// its digest.
+// ReadPredictions reads predictions that a result names from a results folder
+// and checks their digest.
 func ReadPredictions(dir string, blob Blob) (Predictions, error) {
-	name := filepath.Base(blob.File)
-	f, err := os.Open(filepath.Join(dir, JournalDir, name))
+	b, err := readBlob(dir, blob)
 	if err != nil {
 		return Predictions{}, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return Predictions{}, err
-	}
-	if blob.Offset < 0 || blob.Length < 0 || blob.Offset > info.Size()-blob.Length {
-		return Predictions{}, fmt.Errorf("%s ends before the predictions at %d", name, blob.Offset)
-	}
-	b := make([]byte, blob.Length)
-	if _, err := f.ReadAt(b, blob.Offset); err != nil {
-		return Predictions{}, fmt.Errorf("%s: %w", name, err)
-	}
-	if hexSum(b) != blob.SHA256 {
-		return Predictions{}, fmt.Errorf("%s: the predictions at %d are damaged (their digest differs); delete the file and run again to compute them anew", name, blob.Offset)
 	}
 	return decodePredictions(b)
 }

@@ -21,8 +21,8 @@ type Results struct {
 	// Disagreeing lists the cells that have two results which differ in more
 	// than timings: they are not reproducible.
 	Disagreeing []string
-	// Damaged counts the results whose predictions are missing or cut off; they
-	// do not count, so that the cells are computed again.
+	// Damaged counts the results whose blobs are missing or cut off; they do not
+	// count, so that the cells are computed again.
 	Damaged int
 }
 
@@ -50,7 +50,7 @@ func ReadResults(dir string) (Results, error) {
 		for _, r := range validPrefix(content) {
 			switch {
 			case r.Kind != kindResult:
-			case !whole(folder, r.Result.Predictions):
+			case !whole(folder, r.Result):
 				results.Damaged++
 			default:
 				results.add(*r.Result)
@@ -71,23 +71,33 @@ func (rs *Results) add(r Result) {
 	}
 }
 
-// whole reports whether the file of predictions, if there are any, is as long
-// as it must be. Their digest is checked when they are read.
-func whole(folder string, b *Blob) bool {
-	if b == nil {
-		return true
+// whole reports whether the files of a result's blobs are as long as they must
+// be. Digests are checked when blobs are read.
+func whole(folder string, r *Result) bool {
+	for _, b := range r.blobs() {
+		info, err := os.Stat(filepath.Join(folder, filepath.Base(b.File)))
+		if err != nil || !b.within(info.Size()) {
+			return false
+		}
 	}
-	info, err := os.Stat(filepath.Join(folder, filepath.Base(b.File)))
-	return err == nil && b.Offset >= 0 && b.Length >= 0 && b.Offset <= info.Size()-b.Length
+	return true
 }
 
-// agree compares what must not depend on when and where a cell was run.
+// agree compares what must not depend on when and where a cell was run. A result
+// without regions agrees with one that has them: they are made if all goes well.
 func agree(a, b Result) bool {
 	if a.Status != OK || b.Status != OK {
 		return a.Status == b.Status
 	}
-	return a.Predictions.SHA256 == b.Predictions.SHA256 && a.TrainRows == b.TrainRows && a.TestRows == b.TestRows &&
+	regions := a.Regions == nil || b.Regions == nil || sameBlob(a.Regions, b.Regions)
+	return sameBlob(a.Predictions, b.Predictions) && sameBlob(a.Train, b.Train) && regions &&
+		a.TrainRows == b.TrainRows && a.TestRows == b.TestRows &&
 		a.BinaryProblems == b.BinaryProblems && a.Unconverged == b.Unconverged && sameObjective(a.Objective, b.Objective)
+}
+
+// sameBlob reports whether two blobs have the same content, or neither is there.
+func sameBlob(a, b *Blob) bool {
+	return (a == nil) == (b == nil) && (a == nil || a.SHA256 == b.SHA256)
 }
 
 func sameObjective(a, b *float64) bool {

@@ -29,18 +29,30 @@ type Result struct {
 	Objective      *float64 `json:"objective,omitempty"` // nil where the learner has none
 	Unconverged    int      `json:"unconverged"`
 	Predictions    *Blob    `json:"predictions,omitempty"` // nil unless ok
+	Train          *Blob    `json:"train,omitempty"`       // predictions of the training rows; nil unless asked for
+	Regions        *Blob    `json:"regions,omitempty"`     // decision regions; nil where there is no picture
 }
 
-// Blob is a stretch of a predictions file beside the journal.
-type Blob struct {
-	File   string `json:"file"` // name inside the journal folder
-	Offset int64  `json:"offset"`
-	Length int64  `json:"length"`
-	SHA256 string `json:"sha256"`
+// blobs lists the blobs of a result that has them.
+func (r *Result) blobs() []*Blob {
+	var list []*Blob
+	for _, b := range []*Blob{r.Predictions, r.Train, r.Regions} {
+		if b != nil {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
-// Predictions are the outcome of a cell on its test rows, in ascending order of
-// the rows' ids. All slices have one entry a row; Scores and Probabilities have
+// Output is what the models of an ok cell predict.
+type Output struct {
+	Test    *Predictions
+	Train   *Predictions // nil unless a metric is on the training rows
+	Regions *Regions     // nil where there is no picture
+}
+
+// Predictions are the outcome of a cell on some rows, in ascending order of the
+// rows' ids. All slices have one entry a row; Scores and Probabilities have
 // K entries a row (row-major) and Probabilities may be nil.
 type Predictions struct {
 	Classes       int

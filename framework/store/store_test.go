@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,6 +16,18 @@ func samplePredictions(shift float64) *Predictions {
 		Scores:        []float64{1, -1, 0.5 + shift, -0.5, -2, 2},
 		Probabilities: []float64{0.75, 0.25, 0.5, 0.5, 0.125, 0.875},
 	}
+}
+
+func sampleRegions() *Regions {
+	return &Regions{
+		Columns: [2]string{"x", "längs"}, Low: [2]float64{-1.5, 0}, High: [2]float64{2, 1e-3}, Side: 3,
+		Predicted: []int{0, 0, 0, 0, 1, 1, 300, 1, 1}, Firing: []int{1, 1, 2, 0, 0, 1, 1, 1, 1},
+		Points: [][2]float64{{-1, 1e-4}, {0.1, 5e-4}}, Classes: []int{300, 0}, Test: []bool{true, false},
+	}
+}
+
+func sampleOutput() Output {
+	return Output{Test: samplePredictions(0), Train: samplePredictions(1), Regions: sampleRegions()}
 }
 
 func sampleResult(key string) Result {
@@ -34,7 +47,7 @@ func writeJournal(t *testing.T, dir string, n int) string {
 		if err := j.Start(key); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Result(sampleResult(key), samplePredictions(0)); err != nil {
+		if err := j.Result(sampleResult(key), sampleOutput()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,6 +75,29 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	p, err := ReadPredictions(dir, *r.Predictions)
 	if err != nil || !reflect.DeepEqual(&p, samplePredictions(0)) {
 		t.Errorf("predictions %+v, %v", p, err)
+	}
+	train, err := ReadPredictions(dir, *r.Train)
+	if err != nil || !reflect.DeepEqual(&train, samplePredictions(1)) {
+		t.Errorf("predictions of training rows %+v, %v", train, err)
+	}
+	regions, err := ReadRegions(dir, *r.Regions)
+	if err != nil || !reflect.DeepEqual(&regions, sampleRegions()) {
+		t.Errorf("regions %+v, %v", regions, err)
+	}
+}
+
+func TestOutputsThatAreNotThereAreNotNamed(t *testing.T) {
+	dir := t.TempDir()
+	j, err := OpenJournal(dir, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(j.Result(sampleResult("k"), Output{Test: samplePredictions(0)}), j.Close()); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(j.lines.Name())
+	if err != nil || strings.Contains(string(content), `"train":`) || strings.Contains(string(content), `"regions":`) {
+		t.Errorf("journal %s, %v", content, err)
 	}
 }
 
@@ -127,25 +163,59 @@ func TestDamagedPredictionsAreRefused(t *testing.T) {
 	if err := os.WriteFile(path, body[:10], 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := ReadRegions(dir, *results.ByKey["k"].Regions); err == nil {
+		t.Error("regions beyond the end of a file were read")
+	}
 	if _, err := ReadPredictions(dir, blob); err == nil {
 		t.Error("a short file was not noticed")
 	}
 }
 
-// Predictions that a power cut left short make their results count for nothing.
-func TestResultsWithoutPredictionsDoNotCount(t *testing.T) {
+// Blobs that a power cut left short make their results count for nothing: the
+// last result ends with regions, before them are predictions of training and
+// of test rows.
+func TestResultsWithoutTheirBlobsDoNotCount(t *testing.T) {
 	dir := t.TempDir()
 	path := strings.TrimSuffix(writeJournal(t, dir, 3), journalExt) + blobExt
-	info, err := os.Stat(path)
+	results, err := ReadResults(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(path, info.Size()-1); err != nil {
-		t.Fatal(err)
+	last := results.ByKey["kkk"]
+	for _, blob := range []*Blob{last.Regions, last.Train, last.Predictions} {
+		if err := os.Truncate(path, blob.Offset+blob.Length-1); err != nil {
+			t.Fatal(err)
+		}
+		results, err := ReadResults(dir)
+		if err != nil || len(results.ByKey) != 2 || results.Damaged != 1 {
+			t.Errorf("cut before %d: %d results, %d damaged, %v", blob.Offset+blob.Length, len(results.ByKey), results.Damaged, err)
+		}
 	}
-	results, err := ReadResults(dir)
-	if err != nil || len(results.ByKey) != 2 || results.Damaged != 1 {
-		t.Errorf("%d results, %d damaged, %v", len(results.ByKey), results.Damaged, err)
+}
+
+func TestAgreement(t *testing.T) {
+	blob := func(sum string) *Blob { return &Blob{SHA256: sum} }
+	full := func() Result {
+		return Result{Status: OK, Predictions: blob("a"), Train: blob("b"), Regions: blob("c")}
+	}
+	for name, test := range map[string]struct {
+		change func(*Result)
+		want   bool
+	}{
+		"nothing":       {func(*Result) {}, true},
+		"timings":       {func(r *Result) { r.TrainSeconds, r.PeakRSSBytes = 1, 2 }, true},
+		"predictions":   {func(r *Result) { r.Predictions = blob("x") }, false},
+		"training rows": {func(r *Result) { r.Train = blob("x") }, false},
+		"no training":   {func(r *Result) { r.Train = nil }, false},
+		"regions":       {func(r *Result) { r.Regions = blob("x") }, false},
+		"no regions":    {func(r *Result) { r.Regions = nil }, true},
+		"status":        {func(r *Result) { r.Status = Failed }, false},
+	} {
+		other := full()
+		test.change(&other)
+		if agree(full(), other) != test.want || agree(other, full()) != test.want {
+			t.Errorf("%s: agreement is %v", name, !test.want)
+		}
 	}
 }
 
@@ -156,7 +226,7 @@ func TestALaterAttemptReplacesTheOneBefore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(j.Result(r, nil), j.Close()); err != nil {
+		if err := errors.Join(j.Result(r, Output{}), j.Close()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -175,10 +245,10 @@ func TestTheFirstResultWinsAndDisagreementIsNoticed(t *testing.T) {
 		}
 		same, other := sampleResult("same"), sampleResult("other")
 		same.TrainSeconds = float64(attempt)
-		if err := j.Result(same, samplePredictions(0)); err != nil {
+		if err := j.Result(same, Output{Test: samplePredictions(0)}); err != nil {
 			t.Fatal(err)
 		}
-		if err := j.Result(other, samplePredictions(float64(attempt))); err != nil {
+		if err := j.Result(other, Output{Test: samplePredictions(float64(attempt))}); err != nil {
 			t.Fatal(err)
 		}
 		if err := j.Close(); err != nil {
@@ -231,6 +301,47 @@ func FuzzDecodePredictions(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if p, err := decodePredictions(b); err == nil && len(encodePredictions(&p)) != len(b) {
 			t.Errorf("%d bytes became %d", len(b), len(encodePredictions(&p)))
+		}
+	})
+}
+
+func TestRegionsCutAnywhereAreRefused(t *testing.T) {
+	whole := encodeRegions(sampleRegions())
+	for cut := range whole {
+		if r, err := decodeRegions(whole[:cut]); err == nil {
+			t.Errorf("cut at %d of %d: %+v", cut, len(whole), r)
+		}
+	}
+	if _, err := decodeRegions(append(whole, 0)); err == nil {
+		t.Error("a byte too many was not noticed")
+	}
+}
+
+// A picture of plain regions is small, whatever its grid.
+func TestRegionsAreStoredAsRuns(t *testing.T) {
+	const side = 100
+	r := &Regions{Side: side, Predicted: make([]int, side*side)}
+	for i := range r.Predicted {
+		r.Predicted[i] = i % side / 40
+	}
+	if n := len(encodeRegions(r)); n > 1000 {
+		t.Errorf("%d bytes", n)
+	}
+}
+
+func FuzzDecodeRegions(f *testing.F) {
+	f.Add(encodeRegions(sampleRegions()))
+	f.Add(encodeRegions(&Regions{Side: 1, Predicted: []int{0}}))
+	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 255, 1})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		r, err := decodeRegions(b)
+		if err != nil {
+			return
+		}
+		body := encodeRegions(&r)
+		again, err := decodeRegions(body)
+		if err != nil || !bytes.Equal(encodeRegions(&again), body) {
+			t.Errorf("%+v became %+v, %v", r, again, err)
 		}
 	})
 }

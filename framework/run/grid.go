@@ -1,0 +1,172 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
+)
+
+const (
+	gridSide   = 100
+	gridMargin = 0.05 // of the data's range, on each side
+)
+
+// openGrid lays a grid over the plane of the data, if the item is of the first
+// fold and its features are two numeric columns as they are.
+func (t *training) openGrid() error {
+	if t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
+		return nil
+	}
+	t.frame = t.block.frame(t.item.Fold)
+	if t.frame == nil {
+		return nil
+	}
+	points := gridTable(t.frame)
+	rows := make([]int, points.Rows)
+	for i := range rows {
+		rows[i] = i
+	}
+	x := make([]float64, 2*len(rows))
+	if err := t.fitted.Fill(points, rows, x); err != nil {
+		return fmt.Errorf("encoding a grid: %w", err)
+	}
+	features := service.Features{Rows: len(rows), Cols: 2, Dense: filepath.Join(t.dir, "grid.npy"), Columns: t.features.Columns}
+	if err := matrix.WriteFloat64(features.Dense, features.Rows, features.Cols, x); err != nil {
+		return &scratchError{err}
+	}
+	t.grid = newPart("grid point", features, []contract.Range{{End: len(rows)}})
+	return nil
+}
+
+// plane reports whether the columns of a table are two numbers, and so are the
+// features made of them.
+func plane(t *data.Table, features []contract.Column) bool {
+	numeric, categorical := t.Kinds()
+	return numeric == 2 && categorical == 0 && len(features) == 2 && features[0].Kind == "numeric" && features[1].Kind == "numeric"
+}
+
+// frame returns the picture of a fold before anything is predicted, or nil if
+// there is nothing to see. Rows without one of the two values have no place.
+func (b *block) frame(fold int) *store.Regions {
+	columns, test := b.Dataset.Table.Columns, b.Dataset.Repeats[b.Repeat].Test
+	f := &store.Regions{
+		Columns: [2]string{columns[0].Name, columns[1].Name}, Side: gridSide,
+		Low: [2]float64{math.Inf(1), math.Inf(1)}, High: [2]float64{math.Inf(-1), math.Inf(-1)},
+	}
+	for _, id := range slices.Sorted(slices.Values(b.rows)) {
+		if columns[0].Missing(id) || columns[1].Missing(id) {
+			continue
+		}
+		point := [2]float64{columns[0].Values[id], columns[1].Values[id]}
+		for axis, v := range point {
+			f.Low[axis], f.High[axis] = min(f.Low[axis], v), max(f.High[axis], v)
+		}
+		f.Points = append(f.Points, point)
+		f.Classes = append(f.Classes, b.Dataset.Table.Labels[id])
+		f.Test = append(f.Test, test[id] == fold)
+	}
+	for axis := range 2 {
+		margin := gridMargin * (f.High[axis] - f.Low[axis])
+		if margin == 0 {
+			margin = gridMargin * max(1, math.Abs(f.Low[axis]))
+		}
+		f.Low[axis], f.High[axis] = f.Low[axis]-margin, f.High[axis]+margin
+		if width := f.High[axis] - f.Low[axis]; !(width > 0) || math.IsInf(width, 0) {
+			return nil
+		}
+	}
+	return f
+}
+
+// gridTable returns the points of a frame as rows of data.
+func gridTable(f *store.Regions) *data.Table {
+	t := &data.Table{Rows: f.Side * f.Side, Columns: make([]data.Column, 2)}
+	for axis := range t.Columns {
+		t.Columns[axis] = data.Column{Name: f.Columns[axis], Kind: data.Numeric, Values: make([]float64, t.Rows)}
+	}
+	at := func(axis, i int) float64 {
+		share := float64(i) / float64(f.Side-1)
+		return f.Low[axis]*(1-share) + f.High[axis]*share
+	}
+	for point := range t.Rows {
+		t.Columns[0].Values[point] = at(0, point%f.Side)
+		t.Columns[1].Values[point] = at(1, point/f.Side)
+	}
+	return t
+}
+
+// regions decodes the grid for a cell, or returns nil if that cannot be done:
+// the cell is whole without. Its error is trouble with the scratch folder, or
+// the end of the run.
+func (w *worker) regions(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (*store.Regions, error) {
+	if t.grid == nil || !t.gridScored(uses) {
+		return nil, nil
+	}
+	d, err := w.decodePart(ctx, t, c, uses, t.grid)
+	var own *scratchError
+	switch {
+	case errors.As(err, &own) || err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return nil, nil
+	}
+	r := *t.frame
+	for _, class := range d.predicted {
+		r.Predicted = append(r.Predicted, int(class))
+	}
+	if oneEach(c.Stage.Code) {
+		r.Firing = firing(t.assemble(uses, t.grid))
+	}
+	return &r, nil
+}
+
+func (t *training) gridScored(uses []plan.Use) bool {
+	return !slices.ContainsFunc(uses, func(u plan.Use) bool { return t.outcomes[u.Problem].scores[t.grid] == nil })
+}
+
+// oneEach reports whether every class has one column that is its own: +1 for
+// the class and −1 for all others.
+func oneEach(code contract.Code) bool {
+	if len(code) == 0 || code.Columns() != len(code) {
+		return false
+	}
+	own := make([]bool, len(code))
+	for l := range code.Columns() {
+		positive := -1
+		for k, entry := range code.Column(l) {
+			switch {
+			case entry == 0, entry > 0 && positive >= 0:
+				return false
+			case entry > 0:
+				positive = k
+			}
+		}
+		if positive < 0 || own[positive] {
+			return false
+		}
+		own[positive] = true
+	}
+	return true
+}
+
+// firing counts the positive scores of each row.
+func firing(cols int, scores []float64) []int {
+	counts := make([]int, len(scores)/cols)
+	for i, s := range scores {
+		if s > 0 {
+			counts[i/cols]++
+		}
+	}
+	return counts
+}

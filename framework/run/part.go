@@ -1,0 +1,96 @@
+package run
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// part is a set of rows that an item's models score and its reducers decode: of
+// the block's matrix, or of a matrix of its own.
+type part struct {
+	name     string // of one row, for messages: "test row"
+	features service.Features
+	ranges   []contract.Range
+	rows     int
+}
+
+func newPart(name string, f service.Features, ranges []contract.Range) *part {
+	return &part{name, f, ranges, countRows(ranges)}
+}
+
+// parts lists what is scored, the indispensable first.
+func (t *training) parts() []*part {
+	var list []*part
+	for _, p := range []*part{t.test, t.train, t.grid} {
+		if p != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// largest is the number of rows of the largest part.
+func (t *training) largest() int {
+	rows := 0
+	for _, p := range t.parts() {
+		rows = max(rows, p.rows)
+	}
+	return rows
+}
+
+// scored reports whether a problem has all scores that a cell cannot do
+// without. The grid is a picture: cells without it are whole.
+func (t *training) scored(problem int) bool {
+	scores := t.outcomes[problem].scores
+	return scores[t.test] != nil && (t.train == nil || scores[t.train] != nil)
+}
+
+// assemble puts the columns of a cell on a part side by side.
+func (t *training) assemble(uses []plan.Use, p *part) (cols int, scores []float64) {
+	if first := t.outcomes[uses[0].Problem]; len(uses) == 1 && first.width > 1 {
+		return first.width, first.scores[p]
+	}
+	scores = make([]float64, p.rows*len(uses))
+	for l, u := range uses {
+		for i, s := range t.outcomes[u.Problem].scores[p] {
+			if u.Mirrored {
+				s = -s
+			}
+			scores[i*len(uses)+l] = s
+		}
+	}
+	return len(uses), scores
+}
+
+// predictions puts what was decoded of rows of the dataset in the order of their
+// ids.
+func (t *training) predictions(p *part, d decoded) *store.Predictions {
+	var ids, truth []int
+	for _, r := range p.ranges {
+		for at := r.Start; at < r.End; at++ {
+			ids = append(ids, t.block.rows[at])
+			truth = append(truth, r.Class)
+		}
+	}
+	order := make([]int, len(ids))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
+	k := len(t.block.Dataset.Table.Classes)
+	out := &store.Predictions{Classes: k}
+	for _, i := range order {
+		out.Rows = append(out.Rows, ids[i])
+		out.Truth = append(out.Truth, truth[i])
+		out.Predicted = append(out.Predicted, int(d.predicted[i]))
+		out.Scores = append(out.Scores, d.scores[i*k:(i+1)*k]...)
+		if d.probabilities != nil {
+			out.Probabilities = append(out.Probabilities, d.probabilities[i*k:(i+1)*k]...)
+		}
+	}
+	return out
+}
