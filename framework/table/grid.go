@@ -25,19 +25,20 @@ type Grid struct {
 	ColumnAxes      []string
 	Rows, Columns   []string  // labels: the members of the axes joined by "/"
 	Entries         [][]Entry // len(Rows) × len(Columns)
-	// Means and Ranks hold one number per column over the Complete rows, that
-	// is those in which every compared column has a value: the mean of the
-	// row's means, and the mean rank, 1 for the best, ties sharing theirs.
-	// Columns that the experiment does not have in every row are not compared
-	// and hold NaN. Nil where there is nothing to average: fewer than two rows
-	// or none complete, for Ranks also fewer than two columns.
+	// Means and Ranks hold one number per column: the mean of the rows' means
+	// over the Complete rows, in which every compared column has a value, and the
+	// mean rank, 1 for the best, ties sharing theirs, over these rows and, if
+	// holes are given the worst rank, those with a hole. Columns without any
+	// value and those that the experiment does not have in every row are not
+	// compared and hold NaN. Nil where there is nothing to average: fewer than
+	// two rows or none that counts, for Ranks also fewer than two columns.
 	Means, Ranks []float64
 	Complete     int
 	// WinTieLoss counts, for each column, the rows whose mark says better, none
-	// and worse than the baseline. Nil without a baseline.
+	// and worse than the baseline. Nil if nothing was tested.
 	WinTieLoss []WinTieLoss
 	// Statistics compares the columns over the rows. Nil unless the rows are
-	// datasets and there are enough of both.
+	// datasets and at least three columns are compared over at least three rows.
 	Statistics *Statistics
 	Notes      []string // footnotes; Entry.Notes counts them from 0
 	Baseline   string   // label of the column that others are tested against, or ""
@@ -114,6 +115,10 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 		g.Remarks = []string{fmt.Sprintf("The experiment has no metric %q.", t.Metric)}
 		return g
 	}
+	if spec.IsTable() {
+		g.Remarks = []string{fmt.Sprintf("The metric %q is a table of its own.", t.Metric)}
+		return g
+	}
 	g.SmallerIsBetter = spec.SmallerIsBetter()
 	if len(g.RowAxes) == 0 {
 		g.RowAxes = []string{"dataset"}
@@ -127,19 +132,23 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	groups := g.arrange(slots(spec, rows, p))
 	g.fill(groups)
 	g.markBest()
-	g.average(groups)
+	c := g.contest(groups, t.Missing)
+	g.average(c)
 	if t.Baseline != "" {
 		g.compare(t.Baseline, groups)
 	}
+	g.compareOver(c)
 	return g
 }
 
 // DefaultTables returns the tables of an experiment that asks for none: one per
-// metric, named like it.
+// metric, named like it, but for metrics that are tables themselves.
 func DefaultTables(p *plan.Plan) []plan.Table {
 	var list []plan.Table
 	for _, m := range p.Metrics {
-		list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: defaultColumns(p)})
+		if !m.IsTable() {
+			list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: defaultColumns(p)})
+		}
 	}
 	return list
 }
@@ -182,7 +191,7 @@ func slots(m metric.Spec, rows []score.Row, p *plan.Plan) []slot {
 		for k, name := range m.Names(classes[c.Dataset]) {
 			s := slot{cell: c, row: have[at(c, name)]}
 			if m.PerClass() {
-				s.class = classes[c.Dataset][k]
+				s.class = m.Of(classes[c.Dataset])[k]
 			}
 			list = append(list, s)
 		}

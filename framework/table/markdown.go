@@ -3,126 +3,68 @@ package table
 import (
 	"fmt"
 	"io"
-	"math"
-	"strconv"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
-// hole is how tables show an entry without a value.
-const hole = "—"
-
 // Markdown writes the table as GitHub Markdown: a title, the table with the
-// best mean of each row in bold, and the footnotes.
-func (g Grid) Markdown(w io.Writer) error {
+// best mean of each row in bold, the footnotes, and the statistics over rows as
+// a second table.
+func (g Grid) Markdown(w io.Writer) error { return g.page().markdown(w) }
+
+func (p page) markdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", escape(g.Name))
-	if len(g.Rows) > 0 {
-		fmt.Fprintf(&b, "%s; the best of each %s is bold.\n\n", escape(g.caption()), strings.Join(g.RowAxes, "/"))
-		writeMarkdownTable(&b, g.texts(markdownEntry, escape))
-	}
-	for i, line := range g.footnotes() {
-		if i == 0 {
-			b.WriteByte('\n')
+	fmt.Fprintf(&b, "# %s\n", escape(p.name))
+	for _, s := range p.sections {
+		if s.title != "" {
+			fmt.Fprintf(&b, "\n## %s\n", escape(s.title))
 		}
-		fmt.Fprintf(&b, "- %s\n", escape(line))
+		if len(s.lines) > 0 {
+			fmt.Fprintf(&b, "\n%s.\n\n", escape(s.says("; %s is bold")))
+			writeMarkdownTable(&b, s.lines)
+		}
+		for i, line := range s.footnotes() {
+			if i == 0 {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(&b, "- %s\n", escape(line))
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// caption says what the numbers are.
-func (g Grid) caption() string {
-	direction := "larger"
-	if g.SmallerIsBetter {
-		direction = "smaller"
+// says is the caption with what is strong in a format's own words.
+func (s section) says(strong string) string {
+	if s.strong == "" {
+		return s.caption
 	}
-	return fmt.Sprintf("%s: mean ± standard deviation over folds, %s is better", g.Metric, direction)
+	return s.caption + fmt.Sprintf(strong, s.strong)
 }
 
-// texts renders the table as lines of cells: a header, the rows, and the means
-// and ranks at the foot. Labels pass through quote.
-func (g Grid) texts(entry func(Entry) string, quote func(string) string) [][]string {
-	line := []string{quote(strings.Join(g.RowAxes, "/"))}
-	for _, label := range g.Columns {
-		line = append(line, quote(label))
-	}
-	lines := [][]string{line}
-	for i, label := range g.Rows {
-		line := []string{quote(label)}
-		for _, e := range g.Entries[i] {
-			line = append(line, entry(e))
-		}
-		lines = append(lines, line)
-	}
-	foot := func(name string, numbers []float64) {
-		if numbers == nil {
-			return
-		}
-		line := []string{name}
-		for _, v := range numbers {
-			line = append(line, entry(Entry{Mean: v, SD: math.NaN()}))
-		}
-		lines = append(lines, line)
-	}
-	foot("mean", g.Means)
-	foot("average rank", g.Ranks)
-	return lines
-}
-
-// footnotes returns the remarks and the numbered notes.
-func (g Grid) footnotes() []string {
-	lines := append([]string(nil), g.Remarks...)
-	for i, text := range g.Notes {
-		lines = append(lines, fmt.Sprintf("[%d] %s", i+1, text))
-	}
-	return lines
-}
-
-func markdownEntry(e Entry) string {
-	text := number(e)
-	if e.Best {
+func markdownCell(c cell) string {
+	text := escape(c.plain())
+	if c.strong {
 		text = "**" + text + "**"
 	}
-	return text + escape(e.suffix())
-}
-
-// number shows mean and deviation with 4 decimals.
-func number(e Entry) string {
-	switch {
-	case e.Hole():
-		return hole
-	case math.IsNaN(e.SD):
-		return fixed(e.Mean)
-	}
-	return fixed(e.Mean) + " ± " + fixed(e.SD)
-}
-
-func fixed(v float64) string {
-	text := strconv.FormatFloat(v, 'f', 4, 64)
-	if text == "-0.0000" {
-		return "0.0000"
+	if suffix := c.suffix(); suffix != "" {
+		text += " " + escape(suffix)
 	}
 	return text
 }
 
-// suffix is the entry's mark and the numbers of its footnotes.
-func (e Entry) suffix() string {
-	text := ""
-	if e.Mark != NoMark {
-		text = " " + string(e.Mark)
-	}
-	for _, n := range e.Notes {
-		text += fmt.Sprintf(" [%d]", n+1)
-	}
-	return text
-}
-
-func writeMarkdownTable(b *strings.Builder, lines [][]string) {
-	widths := widthsOf(lines)
+func writeMarkdownTable(b *strings.Builder, lines [][]cell) {
+	texts := make([][]string, len(lines))
+	widths := make([]int, len(lines[0]))
 	for i, line := range lines {
+		for j, c := range line {
+			texts[i] = append(texts[i], markdownCell(c))
+			widths[j] = max(widths[j], span(texts[i][j]))
+		}
+	}
+	for i, line := range texts {
 		for j, text := range line {
-			b.WriteString("| " + pad(text, widths[j]) + " ")
+			b.WriteString("| " + text + blanks(widths[j]-span(text)) + " ")
 		}
 		b.WriteString("|\n")
 		if i > 0 {
@@ -139,22 +81,23 @@ func writeMarkdownTable(b *strings.Builder, lines [][]string) {
 	}
 }
 
-// widthsOf returns the width of each column in characters.
-func widthsOf(lines [][]string) []int {
-	widths := make([]int, len(lines[0]))
-	for _, line := range lines {
-		for j, text := range line {
-			widths[j] = max(widths[j], utf8.RuneCountInString(text))
-		}
+// escape keeps text on one line and from being read as Markdown or HTML. An
+// underscore within a word means nothing and stays as it is, as do brackets that
+// make no link.
+func escape(text string) string {
+	var b strings.Builder
+	runes := []rune(Flat(text))
+	word := func(i int) bool {
+		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]))
 	}
-	return widths
+	for i, r := range runes {
+		switch {
+		case strings.ContainsRune("\\|*`<>&~$#", r),
+			r == '_' && !(word(i-1) && word(i+1)),
+			r == '(' && i > 0 && runes[i-1] == ']':
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
-
-func pad(text string, width int) string {
-	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
-}
-
-var escaper = strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "`", "\\`", "<", `\<`, "\r", " ", "\n", " ")
-
-// escape keeps text from being read as Markdown.
-func escape(text string) string { return escaper.Replace(text) }

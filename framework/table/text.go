@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
 // Width is the number of characters of a terminal line that Text fits unless
@@ -14,81 +14,140 @@ const Width = 100
 // gap separates the columns of a text table.
 const gap = "  "
 
-// Text writes the table for a terminal, without colours. A table wider than
-// width characters (Width if it is not positive) is split into blocks of
-// columns, one below the other, each with the row labels; rows and columns
-// change places if that makes fewer blocks.
-func (g Grid) Text(w io.Writer, width int) error {
+// Text writes the table for a terminal, without colours, the statistics over
+// rows below it. A table wider than width characters (Width if it is not
+// positive) is split into blocks of columns, one below the other, each with the
+// row labels; rows and columns change places if that makes fewer blocks.
+func (g Grid) Text(w io.Writer, width int) error { return g.page().text(w, width) }
+
+func (p page) text(w io.Writer, width int) error {
 	if width <= 0 {
 		width = Width
 	}
 	var b strings.Builder
-	if len(g.Rows) > 0 {
-		g.writeBlocks(&b, width)
-	}
-	for i, line := range g.footnotes() {
-		if i == 0 && len(g.Rows) > 0 {
+	for i, s := range p.sections {
+		if i > 0 {
 			b.WriteByte('\n')
 		}
-		wrap(&b, Flat(line), "    ", width)
+		s.text(&b, width)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func (g Grid) writeBlocks(b *strings.Builder, width int) {
-	lines := g.texts(textEntry, Flat)
-	blocks := split(widthsOf(lines), width)
-	turned := turn(lines)
-	if fewer := split(widthsOf(turned), width); len(fewer) < len(blocks) {
-		lines, blocks = turned, fewer
+func (s section) text(b *strings.Builder, width int) {
+	if s.title != "" {
+		wrap(b, Flat(s.title), "", width)
 	}
-	wrap(b, fmt.Sprintf("%s; > marks the best of each %s", g.caption(), strings.Join(g.RowAxes, "/")), "", width)
-	widths := widthsOf(lines)
+	if len(s.lines) > 0 {
+		wrap(b, Flat(s.says("; > marks %s")), "", width)
+		writeBlocks(b, s.lines, s.strong != "", width)
+	}
+	for i, line := range s.footnotes() {
+		if i == 0 && len(s.lines) > 0 {
+			b.WriteByte('\n')
+		}
+		wrap(b, Flat(line), "    ", width)
+	}
+}
+
+func writeBlocks(b *strings.Builder, lines [][]cell, arrows bool, width int) {
+	texts, widths := textTable(lines, arrows)
+	blocks := split(widths, width, len(gap))
+	if len(blocks) > 1 {
+		other, otherWidths := textTable(turned(lines), arrows)
+		if fewer := split(otherWidths, width, len(gap)); len(fewer) < len(blocks) {
+			texts, widths, blocks = other, otherWidths, fewer
+		}
+	}
 	for i, block := range blocks {
 		b.WriteByte('\n')
 		if len(blocks) > 1 {
 			fmt.Fprintf(b, "Columns %d to %d of %d (block %d of %d)\n", block.from, block.to-1, len(widths)-1, i+1, len(blocks))
 		}
-		for _, line := range lines {
+		for _, line := range texts {
 			writeTextLine(b, line, widths, block)
 		}
 	}
 }
 
-// turn makes columns of lines.
-func turn(lines [][]string) [][]string {
-	turned := make([][]string, len(lines[0]))
-	for j := range turned {
-		for _, line := range lines {
-			turned[j] = append(turned[j], line[j])
+// textTable renders cells and returns the width of each column. Numbers are
+// flush right, their tails and suffixes flush left; with arrows, ">" stands
+// before strong ones.
+func textTable(lines [][]cell, arrows bool) ([][]string, []int) {
+	front := make([]int, len(lines[0]))
+	for j := range front {
+		front[j] = frontOf(lines, j, arrows)
+	}
+	texts, widths := make([][]string, len(lines)), make([]int, len(lines[0]))
+	for i, line := range lines {
+		for j, c := range line {
+			text := textCell(c, front[j], arrows)
+			texts[i] = append(texts[i], text)
+			widths[j] = max(widths[j], span(text))
 		}
 	}
-	return turned
+	return texts, widths
 }
 
-func textEntry(e Entry) string {
-	best := gap
-	if e.Best {
-		best = "> "
+// frontOf returns the places that numbers of column j take, without arrows also
+// the labels among them.
+func frontOf(lines [][]cell, j int, arrows bool) int {
+	front, all := 0, 0
+	for _, line := range lines {
+		all = max(all, span(Flat(line[j].text)))
+		if line[j].number {
+			front = max(front, span(line[j].text))
+		}
 	}
-	return best + number(e) + e.suffix()
+	if front > 0 && !arrows {
+		return all
+	}
+	return front
 }
 
-// Flat keeps a label on one line.
-func Flat(text string) string { return strings.Join(strings.Fields(text), " ") }
+// textCell renders a cell of a column whose numbers take front places. Labels
+// among numbers without arrows, such as heads of counts, are flush right too.
+func textCell(c cell, front int, arrows bool) string {
+	text := Flat(c.text)
+	switch {
+	case !c.number && arrows:
+		return text
+	case !c.number:
+		return blanks(front-span(text)) + text
+	}
+	arrow := ""
+	if arrows {
+		arrow = gap
+		if c.strong {
+			arrow = "> "
+		}
+	}
+	return arrow + blanks(front-span(text)) + text + c.tail + c.suffix()
+}
+
+// Flat keeps a label on one line and free of control characters.
+func Flat(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
 
 // block is a range of columns, counted with the row labels as column 0.
 type block struct{ from, to int }
 
-// split divides the columns after the first into blocks that fit a width next
+// split divides the columns after the first, a gap between them, into blocks that fit a width next
 // to the first; a block holds at least one column.
-func split(widths []int, width int) []block {
+func split(widths []int, width, gap int) []block {
 	var blocks []block
 	for from := 1; from < len(widths); {
 		used, to := widths[0], from
-		for to < len(widths) && (to == from || used+len(gap)+widths[to] <= width) {
-			used += len(gap) + widths[to]
+		for to < len(widths) && (to == from || used+gap+widths[to] <= width) {
+			used += gap + widths[to]
 			to++
 		}
 		blocks = append(blocks, block{from, to})
@@ -98,9 +157,9 @@ func split(widths []int, width int) []block {
 }
 
 func writeTextLine(b *strings.Builder, line []string, widths []int, columns block) {
-	text := pad(line[0], widths[0])
+	text := line[0] + blanks(widths[0]-span(line[0]))
 	for j := columns.from; j < columns.to; j++ {
-		text += gap + pad(line[j], widths[j])
+		text += gap + line[j] + blanks(widths[j]-span(line[j]))
 	}
 	b.WriteString(strings.TrimRight(text, " ") + "\n")
 }
@@ -110,7 +169,7 @@ func writeTextLine(b *strings.Builder, line []string, widths []int, columns bloc
 func wrap(b *strings.Builder, text, indent string, width int) {
 	used := 0
 	for _, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
+		n := span(word)
 		switch {
 		case used == 0:
 			used = n
@@ -124,4 +183,29 @@ func wrap(b *strings.Builder, text, indent string, width int) {
 		b.WriteString(word)
 	}
 	b.WriteByte('\n')
+}
+
+func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
+
+// wide are the runes that fill two places of a terminal: East Asian wide and
+// fullwidth (Unicode Standard Annex 11), roughly.
+var wide = &unicode.RangeTable{
+	R16: []unicode.Range16{{Lo: 0x1100, Hi: 0x115f, Stride: 1}, {Lo: 0x2e80, Hi: 0xa4cf, Stride: 1}, {Lo: 0xac00, Hi: 0xd7a3, Stride: 1},
+		{Lo: 0xf900, Hi: 0xfaff, Stride: 1}, {Lo: 0xfe30, Hi: 0xfe6f, Stride: 1}, {Lo: 0xff00, Hi: 0xff60, Stride: 1}, {Lo: 0xffe0, Hi: 0xffe6, Stride: 1}},
+	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, {Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
+}
+
+// span counts the places that text fills on a terminal.
+func span(text string) int {
+	n := 0
+	for _, r := range text {
+		switch {
+		case unicode.Is(unicode.Mn, r):
+		case unicode.Is(wide, r):
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
 }

@@ -1,0 +1,160 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/stats"
+)
+
+// contest is what columns are compared over.
+type contest struct {
+	columns []int       // numbers of the columns that are compared
+	rows    []int       // numbers of the rows that count
+	ranks   [][]float64 // len(rows) × len(columns), 1 for the best
+	dropped []int       // rows that do not count, because of a hole
+	imputed []int       // rows that count although they have a hole, which has the worst rank
+}
+
+// contest ranks the columns in each row. A row with a hole is dropped, unless
+// missing is "worst" and the row has a value: its holes then share the worst
+// rank.
+func (g *Grid) contest(groups [][][]slot, missing string) contest {
+	c := contest{columns: g.compared(groups)}
+	if len(c.columns) == 0 {
+		return c
+	}
+	for i, row := range g.Entries {
+		costs := make([]float64, len(c.columns))
+		holes := 0
+		for n, j := range c.columns {
+			costs[n] = g.cost(row[j])
+			if row[j].Hole() {
+				costs[n] = math.Inf(1)
+				holes++
+			}
+		}
+		if holes > 0 && (missing != "worst" || holes == len(costs)) {
+			c.dropped = append(c.dropped, i)
+			continue
+		}
+		if holes > 0 {
+			c.imputed = append(c.imputed, i)
+		}
+		c.rows = append(c.rows, i)
+		c.ranks = append(c.ranks, stats.Ranks(costs))
+	}
+	return c
+}
+
+// compared lists the columns that have a value and that the experiment gives to
+// every row. The others stay out: one of them would otherwise leave hardly a row
+// to compare over.
+func (g *Grid) compared(groups [][][]slot) []int {
+	var columns []int
+	for j := range g.Columns {
+		partial, defined := false, false
+		for i, row := range groups {
+			partial = partial || len(row[j]) == 0
+			defined = defined || !g.Entries[i][j].Hole()
+		}
+		if defined && !partial {
+			columns = append(columns, j)
+		}
+	}
+	return columns
+}
+
+// average computes Means over the complete rows and Ranks over those that count.
+func (g *Grid) average(c contest) {
+	if len(g.Rows) < 2 {
+		return
+	}
+	means := make([]float64, len(g.Columns))
+	for _, i := range c.rows {
+		if slices.Contains(c.imputed, i) {
+			continue
+		}
+		g.Complete++
+		for _, j := range c.columns {
+			means[j] += g.Entries[i][j].Mean
+		}
+	}
+	if g.Complete > 0 {
+		g.Means = nans(len(g.Columns))
+		for _, j := range c.columns {
+			g.Means[j] = means[j] / float64(g.Complete)
+		}
+	}
+	if len(c.rows) > 0 && len(c.columns) > 1 {
+		g.Ranks = nans(len(g.Columns))
+		for n, rank := range stats.MeanRanks(c.ranks) {
+			g.Ranks[c.columns[n]] = rank
+		}
+	}
+	g.remarkOnFoot(c)
+}
+
+// remarkOnFoot says which rows and columns are not in Means and Ranks.
+func (g *Grid) remarkOnFoot(c contest) {
+	remark := func(format string, args ...any) { g.Remarks = append(g.Remarks, fmt.Sprintf(format, args...)) }
+	row, rows, columns := strings.Join(g.RowAxes, "/"), plural(g.RowAxes), plural(g.ColumnAxes)
+	over := fmt.Sprintf("over the %d of %d %s without a hole", g.Complete, len(g.Rows), rows)
+	switch {
+	case len(c.columns) == 0:
+		remark("No mean and no ranks: none of the %s has values and is in every %s of the experiment.", columns, row)
+		return
+	case len(c.rows) == 0:
+		remark("No mean and no ranks: every %s has a hole.", row)
+		return
+	case len(c.imputed) > 0 && g.Complete == 0:
+		remark("No mean: every %s has a hole.", row)
+	case len(c.imputed) > 0:
+		remark("Means are %s.", over)
+	case len(c.dropped) > 0:
+		remark("Means and ranks are %s; left out: %s.", over, g.rowNames(c.dropped))
+	}
+	if len(c.imputed) > 0 {
+		remark("In ranks, a hole has the worst rank of its %s: %s.", row, g.rowNames(c.imputed))
+	}
+	if len(c.imputed) > 0 && len(c.dropped) > 0 {
+		remark("Without any value and left out: %s.", g.rowNames(c.dropped))
+	}
+	if len(c.columns) < len(g.Columns) {
+		remark("Means and ranks compare %d of %d %s; the others are not in every %s of the experiment, or have no value at all.",
+			len(c.columns), len(g.Columns), columns, row)
+	}
+}
+
+// rowNames joins the labels of rows.
+func (g *Grid) rowNames(rows []int) string { return strings.Join(pick(g.Rows, rows), ", ") }
+
+// pick returns the elements of list at some places.
+func pick[T any](list []T, places []int) []T {
+	var picked []T
+	for _, i := range places {
+		picked = append(picked, list[i])
+	}
+	return picked
+}
+
+// plural names the members of axes: "datasets", "learner/reduction combinations".
+func plural(axes []string) string {
+	switch {
+	case len(axes) > 1:
+		return strings.Join(axes, "/") + " combinations"
+	case strings.HasSuffix(axes[0], "s"):
+		return axes[0] + "es"
+	}
+	return axes[0] + "s"
+}
+
+func nans(n int) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = math.NaN()
+	}
+	return list
+}

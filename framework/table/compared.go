@@ -1,0 +1,99 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// section shows the statistics as a table of their own: the columns of the
+// grid, best mean rank first, with the letters of the groups that the Nemenyi
+// test does not tell apart and the p-values against the control. Rows and
+// columns name what is compared: "datasets", "learner/reduction".
+func (s Statistics) section(rows, columns string) section {
+	head := []string{columns, "average rank", "group", "p", "p (Holm)"}
+	out := section{
+		title:   "Statistics over " + rows,
+		caption: fmt.Sprintf("Average ranks of %d %s, best first; p-values are against %s", len(s.Rows), rows, s.Columns[s.Control]),
+		lines:   [][]cell{labels(head)},
+		remarks: s.sentences(rows),
+	}
+	for _, j := range s.order() {
+		out.lines = append(out.lines, []cell{
+			label(s.Columns[j]),
+			numeral(s.Ranks[j]),
+			label(s.letters(j)),
+			s.against(s.PValues, j),
+			s.against(s.Holm, j),
+		})
+	}
+	return out
+}
+
+// sentences give the outcome of the tests.
+func (s Statistics) sentences(rows string) []string {
+	freedom := s.K - 1
+	list := []string{
+		fmt.Sprintf("Friedman test, corrected for ties: chi-squared(%d) = %s, %s; Iman and Davenport (1980): F(%d, %d) = %s, %s; %d %s, %d columns.",
+			freedom, fixed(s.ChiSquared), equation(s.ChiSquaredP), freedom, freedom*(s.N-1), fixed(s.F), equation(s.FP), s.N, rows, s.K),
+		fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; columns that share a letter are such a group.",
+			fixed(s.CriticalDifference), s.Level),
+		fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts it for %d comparisons.",
+			s.Columns[s.Control], freedom),
+	}
+	if len(s.Dropped) > 0 {
+		list = append(list, fmt.Sprintf("Left out because of a hole: %s.", strings.Join(s.Dropped, ", ")))
+	}
+	if len(s.Imputed) > 0 {
+		list = append(list, fmt.Sprintf("A hole has the worst rank: %s.", strings.Join(s.Imputed, ", ")))
+	}
+	return list
+}
+
+// equation is "p = 0.0123" or "p < 0.0001".
+func equation(p float64) string {
+	text := probability(p)
+	if strings.HasPrefix(text, "<") {
+		return "p " + text
+	}
+	return "p = " + text
+}
+
+// order lists the columns by rank, those of equal rank as they come.
+func (s Statistics) order() []int {
+	order := make([]int, len(s.Columns))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case s.Ranks[a] < s.Ranks[b]:
+			return -1
+		case s.Ranks[a] > s.Ranks[b]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// letters names the groups that column j is in: "a b", or "" if it differs from
+// all others.
+func (s Statistics) letters(j int) string {
+	var list []string
+	for i, group := range s.Groups {
+		if slices.Contains(group, j) {
+			list = append(list, letter(i))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// against is the p-value of column j, nothing for the control.
+func (s Statistics) against(p []float64, j int) cell {
+	if j == s.Control {
+		return cell{text: "control", value: math.NaN()}
+	}
+	return cell{text: probability(p[j]), value: p[j], number: true}
+}

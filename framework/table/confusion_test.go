@@ -1,0 +1,95 @@
+package table
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/score/scoretest"
+)
+
+// confused has the 3×3 table whose per-class precision is (0.625, 0.75, 0.8036)
+// and recall (0.75, 0.5, 0.9); a table of 26 classes, one of which is never
+// predicted; and one with long labels and missing cells.
+func confused() Confusions {
+	lettered := score.Confusion{Dataset: "letter", Encoder: "e", Learner: "lr", Reduction: "ovo", Metric: "confusion", Cells: 10}
+	long := score.Confusion{Dataset: "soy|bean", Encoder: "e", Learner: "lr", Reduction: "<b>", Metric: "confusion", Cells: 9, Missing: 1}
+	for i := range 26 {
+		lettered.Classes = append(lettered.Classes, string(rune('A'+i)))
+		lettered.Counts = append(lettered.Counts, make([]int, 26))
+		lettered.Counts[i][i] = 700 + i
+		lettered.Counts[i][(i*7)%25] += i
+	}
+	lettered.Counts[25][25] = 0
+	for i := range 5 {
+		long.Classes = append(long.Classes, fmt.Sprintf("disease_%d & | [long label]", i))
+		long.Counts = append(long.Counts, make([]int, 5))
+		long.Counts[i][i] = i
+	}
+	return Confusions{Metric: "confusion", Tables: []score.Confusion{
+		{Dataset: "lecture", Encoder: "e", Learner: "lr", Reduction: "ova", Metric: "confusion", Classes: []string{"1", "2", "3"},
+			Counts: [][]int{{15, 2, 3}, {7, 15, 8}, {2, 3, 45}}, Cells: 10},
+		lettered, long,
+	}}
+}
+
+func TestConfusionFormats(t *testing.T) {
+	c := confused()
+	scoretest.Golden(t, "confusion.md", scoretest.Render(t, c.Markdown))
+	scoretest.Golden(t, "confusion.tex", scoretest.Render(t, c.LaTeX))
+	scoretest.Golden(t, "confusion.html", scoretest.Render(t, c.HTML))
+	scoretest.Golden(t, "confusion.txt", scoretest.Render(t, text100(c)))
+	c.Tables = c.Tables[:1]
+	scoretest.Golden(t, "confusion.csv", scoretest.Render(t, c.CSV))
+}
+
+func TestConfusionTable(t *testing.T) {
+	text := string(scoretest.Render(t, confused().Markdown))
+	for _, want := range []string{
+		"| true class | 1      | 2      | 3      | precision | recall | F1     | support |",
+		"| 1          | **15** | 2      | 3      | 0.6250    | 0.7500 | 0.6818 | 20      |",
+		"| 2          | 7      | **15** | 8      | 0.7500    | 0.5000 | 0.6000 | 30      |",
+		"| 3          | 2      | 3      | **45** | 0.8036    | 0.9000 | 0.8491 | 50      |",
+		"| predicted  | 24     | 20     | 56     |           |        |        | 100     |",
+		"1 of 10 cells have no predictions",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no line %s in\n%s", want, text)
+		}
+	}
+}
+
+func TestConfusionTextFits(t *testing.T) {
+	for _, line := range strings.Split(string(scoretest.Render(t, text100(confused()))), "\n") {
+		if span(line) > 100 {
+			t.Errorf("%d characters: %s", span(line), line)
+		}
+	}
+}
+
+// The CSV holds every count, so that the tables follow from it.
+func TestConfusionCSVIsReadAgain(t *testing.T) {
+	c := confused()
+	records, err := csv.NewReader(bytes.NewReader(scoretest.Render(t, c.CSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + 9 + 26*26 + 25; len(records) != want {
+		t.Errorf("%d lines, want %d", len(records), want)
+	}
+	if got := strings.Join(records[8], ","); got != "lecture,e,lr,ova,3,2,3" {
+		t.Errorf("line 9 is %s", got)
+	}
+	if got := records[len(records)-1]; got[4] != "disease_4 & | [long label]" || got[6] != "4" {
+		t.Errorf("the last line is %q", got)
+	}
+}
+
+func TestNoConfusions(t *testing.T) {
+	if text := string(scoretest.Render(t, Confusions{Metric: "confusion"}.Markdown)); !strings.Contains(text, "No cell has predictions.") {
+		t.Errorf("of nothing:\n%s", text)
+	}
+}

@@ -1,0 +1,59 @@
+package table
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// CSV writes one line per row of the grid, without the foot, which follows from
+// the rest. The first column is the row's label, named by the row axes joined by
+// "/"; then each column of the grid takes
+//
+//	<label>       the mean
+//	<label> sd    the standard deviation
+//	<label> n     the number of values that both are over
+//	<label> mark  v, * or nothing: only if there is a baseline and the column is not it
+//
+// Numbers are the shortest that read back as the same float64; NaN is a hole, or
+// a deviation of fewer than two values.
+func (g Grid) CSV(w io.Writer) error {
+	marked := func(j int) bool { return g.Baseline != "" && g.Columns[j] != g.Baseline }
+	head := []string{strings.Join(g.RowAxes, "/")}
+	for j, name := range g.Columns {
+		head = append(head, name, name+" sd", name+" n")
+		if marked(j) {
+			head = append(head, name+" mark")
+		}
+	}
+	records := [][]string{head}
+	for i, name := range g.Rows {
+		record := []string{name}
+		for j, e := range g.Entries[i] {
+			record = append(record, shortest(e.Mean), shortest(e.SD), strconv.Itoa(e.N))
+			if marked(j) {
+				record = append(record, string(e.Mark))
+			}
+		}
+		records = append(records, record)
+	}
+	return writeRecords(w, records)
+}
+
+// writeRecords writes lines that end in a bare line feed on every system.
+func writeRecords(w io.Writer, records [][]string) error {
+	if err := csv.NewWriter(w).WriteAll(records); err != nil {
+		return fmt.Errorf("writing CSV: %w", err)
+	}
+	return nil
+}
+
+func shortest(v float64) string {
+	if math.IsNaN(v) {
+		return "NaN"
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

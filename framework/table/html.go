@@ -1,0 +1,194 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"net/url"
+	"strings"
+)
+
+// HTML writes a complete page with the table, its footnotes and the statistics
+// over rows, legible by day and night, on a phone and on paper.
+func (g Grid) HTML(w io.Writer) error { return g.page().html(w) }
+
+// HTMLTable returns the <table class="grid means"> element alone: the head in
+// <thead>, rows in <tbody>, means and what else follows from the rows in <tfoot>. A cell
+// has its mean as data-value, empty in a hole; the best of a row has the class
+// best. Footnotes are links to the list of HTMLNotes. A grid without rows gives
+// nothing.
+func (g Grid) HTMLTable() template.HTML { return fragment("table", g.page().views()[0]) }
+
+// HTMLNotes returns what stands below the table: remarks in <p>, footnotes in
+// <ol>. The ids of footnotes contain the name of the table, so that several tables
+// can share a page.
+func (g Grid) HTMLNotes() template.HTML { return fragment("notes", g.page().views()[0]) }
+
+// HTMLStatistics returns heading, table and notes of the statistics over rows,
+// nothing if there are none.
+func (g Grid) HTMLStatistics() template.HTML {
+	views := g.page().views()
+	if len(views) < 2 {
+		return ""
+	}
+	return fragment("section", views[1])
+}
+
+func (p page) html(w io.Writer) error {
+	if err := templates.ExecuteTemplate(w, "page", pageView{p.name, p.views()}); err != nil {
+		return fmt.Errorf("writing HTML: %w", err)
+	}
+	return nil
+}
+
+// fragment renders a part of the page.
+func fragment(name string, v sectionView) template.HTML {
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, name, v); err != nil {
+		panic(err) // the templates fit the views, and a buffer takes everything
+	}
+	return template.HTML(b.String())
+}
+
+// pageView, sectionView and cellView are what the templates show.
+type pageView struct {
+	Name     string
+	Sections []sectionView
+}
+
+type sectionView struct {
+	Title, Caption string
+	Means          bool // cells are means with marks, not bare numbers
+	Head           []cellView
+	Body, Foot     [][]cellView
+	Remarks        []string
+	Notes          []noteView
+}
+
+type cellView struct {
+	Text, Value, Mark, Class string
+	Number                   bool
+	Notes                    []noteView
+}
+
+type noteView struct {
+	ID, Text string
+	Number   int
+}
+
+func (p page) views() []sectionView {
+	var views []sectionView
+	for i, s := range p.sections {
+		v := sectionView{Title: s.title, Remarks: s.remarks}
+		for n, text := range s.notes {
+			id := fmt.Sprintf("note-%s-%d-%d", url.PathEscape(p.name), i+1, n+1)
+			v.Notes = append(v.Notes, noteView{ID: id, Text: text, Number: n + 1})
+		}
+		if len(s.lines) > 0 {
+			v.Caption, v.Means = s.says("; %s is bold")+".", s.strong != ""
+			v.Head = viewLine(s.lines[0], v.Notes)
+			body := s.body()
+			for _, line := range body {
+				v.Body = append(v.Body, viewLine(line, v.Notes))
+			}
+			for _, line := range s.lines[1+len(body):] {
+				v.Foot = append(v.Foot, viewLine(line, v.Notes))
+			}
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+func viewLine(line []cell, notes []noteView) []cellView {
+	views := make([]cellView, len(line))
+	for i, c := range line {
+		v := cellView{Text: Flat(c.plain()), Mark: string(c.mark), Number: c.number}
+		switch {
+		case c.strong:
+			v.Class = "best"
+		case c.number && math.IsNaN(c.value):
+			v.Class = "hole"
+		}
+		if c.number && !math.IsNaN(c.value) {
+			v.Value = strings.Replace(shortest(c.value), "Inf", "Infinity", 1) // as JavaScript reads it
+		}
+		for _, n := range c.notes {
+			v.Notes = append(v.Notes, notes[n])
+		}
+		views[i] = v
+	}
+	return views
+}
+
+var templates = template.Must(template.New("").Parse(`
+{{- define "page"}}<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{{.Name}}</title>
+<style>
+:root { color-scheme: light dark; --line: #8886; --faint: #8882; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 75rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; border-block: 2px solid; font-variant-numeric: tabular-nums; }
+caption { text-align: start; padding-bottom: .5rem; }
+caption span { position: sticky; left: 0; display: inline-block; max-width: min(100%, 100vw - 3rem); }
+th, td { padding: .2rem .7rem; text-align: end; white-space: nowrap; }
+tr > :first-child { text-align: start; }
+th { font-weight: 500; }
+thead { border-bottom: 1px solid; } tfoot { border-top: 1px solid; }
+.means th, .means td { text-align: start; }
+tbody tr:hover { background: var(--faint); }
+sup { line-height: 0; }
+.best { font-weight: 700; }
+.hole { opacity: .6; }
+.notes { font-size: .875rem; }
+.notes :target { background: var(--faint); }
+@media print { body { margin: 0; font-size: 9pt; } .scroll { overflow: visible; } tr { break-inside: avoid; } a { color: inherit; text-decoration: none; } }
+</style>
+</head>
+<body>
+<h1>{{.Name}}</h1>
+{{range .Sections}}{{template "section" .}}{{end -}}
+</body>
+</html>
+{{end}}
+
+{{- define "section"}}{{with .Title}}<h2>{{.}}</h2>
+{{end}}{{if .Head}}<div class="scroll">
+{{template "table" .}}</div>
+{{end}}{{template "notes" .}}{{end}}
+
+{{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}">
+<caption><span>{{.Caption}}</span></caption>
+<thead>
+<tr>{{range .Head}}<th scope="col">{{.Text}}</th>{{end}}</tr>
+</thead>
+<tbody>
+{{range .Body}}{{template "line" .}}{{end}}</tbody>
+{{with .Foot}}<tfoot>
+{{range .}}{{template "line" .}}{{end}}</tfoot>
+{{end}}</table>
+{{end}}{{end}}
+
+{{- define "line"}}<tr>{{range $i, $c := .}}
+	{{- if eq $i 0}}<th scope="row">{{.Text}}</th>{{else}}{{template "cell" .}}{{end}}
+{{- end}}</tr>
+{{end}}
+
+{{- define "cell"}}<td{{with .Class}} class="{{.}}"{{end}}{{if .Number}} data-value="{{.Value}}"{{end}}>{{.Text}}
+	{{- with .Mark}} <span class="mark">{{.}}</span>{{end}}
+	{{- range .Notes}}<sup> <a href="#{{.ID}}">{{.Number}}</a></sup>{{end}}</td>{{end}}
+
+{{- define "notes"}}{{if or .Remarks .Notes}}<div class="notes">
+{{range .Remarks}}<p>{{.}}</p>
+{{end}}{{with .Notes}}<ol>
+{{range .}}<li id="{{.ID}}">{{.Text}}</li>
+{{end}}</ol>
+{{end}}</div>
+{{end}}{{end}}`))

@@ -1,0 +1,253 @@
+package table
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/stats"
+)
+
+var nan = math.NaN()
+
+// full is a grid with everything: marks, footnotes, a hole, a foot and
+// statistics.
+func full() Grid {
+	return Grid{
+		Name: "accuracy", Metric: "accuracy", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner", "reduction"},
+		Rows: []string{"glass", "satellite", "vowel", "iris"}, Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"},
+		Entries: [][]Entry{
+			{{Mean: 0.625, SD: 0.0421, N: 10}, {Mean: 0.6812, SD: 0.05, N: 10, Best: true, Mark: Better}, {Mean: 0.61, SD: 0.1, N: 10}},
+			{{Mean: 0.85, SD: 0.01, N: 10}, {Mean: 0.86, SD: 0.012, N: 10, Best: true}, {Mean: 0.83, SD: 0.011, N: 9, Mark: Worse, Notes: []int{0, 1}}},
+			{{Mean: 0.5, SD: nan, N: 1}, {Mean: 0.5000001, SD: 1e-9, N: 10, Best: true}, {Mean: 0.49, SD: 0.02, N: 10}},
+			{{Mean: 0.96, SD: 0.03, N: 10, Best: true}, {Mean: nan, SD: nan, Notes: []int{2}}, {Mean: 0.95, SD: 0.02, N: 10}},
+		},
+		Means: []float64{0.658333, 0.680400, 0.643333}, Ranks: []float64{2, 1, 3}, Complete: 3,
+		WinTieLoss: []WinTieLoss{{0, 4, 0}, {1, 2, 0}, {0, 3, 1}}, Baseline: "lr[C=0.1]/ova",
+		Notes:   []string{"averages over encoder one_hot, hashing", "9 of 10 cells have a value: 1 failed", "0 of 10 folds have a value: 10 timed out"},
+		Remarks: []string{"v better, * worse than lr[C=0.1]/ova: corrected resampled t-test, two-sided level 0.05."},
+		Statistics: &Statistics{
+			Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"}, Rows: []string{"glass", "satellite", "vowel"}, Dropped: []string{"iris"},
+			Level: 0.05, Ranks: []float64{2, 1, 3}, CriticalDifference: 1.9132, Groups: [][]int{{1, 0}, {0, 2}},
+			Friedman: stats.Friedman{ChiSquared: 6, ChiSquaredP: 0.049787, F: math.Inf(1), FP: 0, N: 3, K: 3},
+			Control:  0, PValues: []float64{nan, 0.220671, 0.220671}, Holm: []float64{nan, 0.441342, 0.441342},
+		},
+	}
+}
+
+const awkwardLabel = "a|b & <script>alert(1)</script>\n_c_ *d* 100% #1 {e} ~f^ \\g $h$ `i` [j](k) \"l\" --"
+
+// awkward has labels that mean something in every format.
+func awkward() Grid {
+	return Grid{
+		Name: awkwardLabel, Metric: "*m*", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner"},
+		Rows: []string{awkwardLabel, "[x]", "*"}, Columns: []string{"[c]/*", "one_hot"},
+		Entries: [][]Entry{
+			{{Mean: 1, SD: 0, N: 2, Notes: []int{0}}, {Mean: 12.5, SD: 0.25, N: 2, Best: true}},
+			{{Mean: 1, SD: 0, N: 2}, {Mean: 2, SD: 0.25, N: 2, Best: true}},
+			{{Mean: 1, SD: 0, N: 2}, {Mean: 2, SD: 0.25, N: 2, Best: true}},
+		},
+		Notes: []string{"skipped (" + awkwardLabel + ")"},
+	}
+}
+
+// oblong has many columns, few rows or the other way round.
+func oblong(rows, columns int) Grid {
+	g := Grid{Name: fmt.Sprintf("%d by %d", rows, columns), Metric: "accuracy", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner"}}
+	for j := range columns {
+		g.Columns = append(g.Columns, "learner"+strconv.Itoa(j))
+		g.Means = append(g.Means, 0.5)
+	}
+	for i := range rows {
+		g.Rows = append(g.Rows, "dataset"+strconv.Itoa(i))
+		line := make([]Entry, columns)
+		for j := range line {
+			line[j] = Entry{Mean: float64(i+j) / 100, SD: 0.01, N: 10}
+		}
+		g.Entries = append(g.Entries, line)
+	}
+	return g
+}
+
+func text100(d interface{ Text(io.Writer, int) error }) func(io.Writer) error {
+	return func(w io.Writer) error { return d.Text(w, 100) }
+}
+
+func TestFormats(t *testing.T) {
+	for name, g := range map[string]Grid{"full": full(), "awkward": awkward()} {
+		scoretest.Golden(t, name+".md", scoretest.Render(t, g.Markdown))
+		scoretest.Golden(t, name+".tex", scoretest.Render(t, g.LaTeX))
+		scoretest.Golden(t, name+".csv", scoretest.Render(t, g.CSV))
+		scoretest.Golden(t, name+".html", scoretest.Render(t, g.HTML))
+		scoretest.Golden(t, name+".txt", scoretest.Render(t, text100(g)))
+	}
+	scoretest.Golden(t, "turned.tex", scoretest.Render(t, oblong(3, 30).LaTeX))
+	scoretest.Golden(t, "blocks.tex", scoretest.Render(t, oblong(60, 12).LaTeX))
+}
+
+// The CSV can be read again: numbers are the same, holes are NaN.
+func TestCSVIsReadAgain(t *testing.T) {
+	g := full()
+	records, err := csv.NewReader(bytes.NewReader(scoretest.Render(t, g.CSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := map[string]int{}
+	for j, name := range records[0] {
+		column[name] = j
+	}
+	if len(records) != 5 || len(column) != 1+3*3+2 {
+		t.Fatalf("%d lines with columns %v", len(records), records[0])
+	}
+	number := func(text string) float64 {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Error(err)
+		}
+		return v
+	}
+	same := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+	for i, line := range records[1:] {
+		for j, name := range g.Columns {
+			e := g.Entries[i][j]
+			got := Entry{Mean: number(line[column[name]]), SD: number(line[column[name+" sd"]]), N: int(number(line[column[name+" n"]]))}
+			if line[0] != g.Rows[i] || !same(got.Mean, e.Mean) || !same(got.SD, e.SD) || got.N != e.N {
+				t.Errorf("%s %s: %+v, want %+v", line[0], name, got, e)
+			}
+			if at, marked := column[name+" mark"]; marked == (name == g.Baseline) || marked && line[at] != string(e.Mark) {
+				t.Errorf("%s %s: mark column %v", line[0], name, marked)
+			}
+		}
+	}
+}
+
+// The pages of HTML are well-formed, run no script and link to ids that exist.
+func TestHTMLIsSound(t *testing.T) {
+	for _, g := range []Grid{full(), awkward(), {Name: "none", Remarks: []string{"The experiment has no metric."}}} {
+		page := string(scoretest.Render(t, g.HTML))
+		ids, links := map[string]bool{}, []string{}
+		_, body, _ := strings.Cut(page, "</head>") // void elements of the head are no XML
+		d := xml.NewDecoder(strings.NewReader("<html>" + body))
+		d.Entity = xml.HTMLEntity
+		for {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, page)
+			}
+			start, ok := token.(xml.StartElement)
+			if ok && start.Name.Local == "script" {
+				t.Errorf("a script in\n%s", page)
+			}
+			for _, a := range start.Attr {
+				if a.Name.Local == "id" {
+					ids[a.Value] = true
+				}
+				if a.Name.Local == "href" {
+					links = append(links, a.Value)
+				}
+			}
+		}
+		for _, link := range links {
+			if !ids[fragmentOf(t, link)] {
+				t.Errorf("link %s leads nowhere; ids %v", link, ids)
+			}
+		}
+		if len(links) != len(g.Notes) {
+			t.Errorf("%d links for %d notes", len(links), len(g.Notes))
+		}
+	}
+}
+
+// fragmentOf is the id that a browser looks for.
+func fragmentOf(t *testing.T, link string) string {
+	t.Helper()
+	u, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.Fragment
+}
+
+func TestHTMLTable(t *testing.T) {
+	g := full()
+	table := string(g.HTMLTable())
+	for _, want := range []string{
+		`<table class="grid means">`, `<th scope="col">svm/ova</th>`, `<th scope="row">glass</th>`,
+		`<td class="best" data-value="0.6812">0.6812 ± 0.0500 <span class="mark">v</span></td>`, `<td class="hole" data-value="">—<sup>`,
+		"<tfoot>\n<tr><th scope=\"row\">mean</th>", `<td>(0/3/1)</td>`,
+	} {
+		if !strings.Contains(table, want) {
+			t.Errorf("no %s in\n%s", want, table)
+		}
+	}
+	if strings.Contains(table, "<ol") || !strings.Contains(string(g.HTMLNotes()), `<li id="note-accuracy-1-3">0 of 10 folds`) {
+		t.Errorf("notes: %s", g.HTMLNotes())
+	}
+	if statistics := string(g.HTMLStatistics()); !strings.Contains(statistics, "<h2>Statistics over datasets</h2>") || strings.Count(statistics, "<table") != 1 {
+		t.Errorf("statistics: %s", statistics)
+	}
+	g.Statistics, g.Rows = nil, nil
+	if g.HTMLStatistics() != "" || g.HTMLTable() != "" {
+		t.Error("something of nothing")
+	}
+}
+
+func TestWriterErrors(t *testing.T) {
+	g := full()
+	for name, write := range map[string]func(io.Writer) error{"Markdown": g.Markdown, "LaTeX": g.LaTeX, "CSV": g.CSV, "HTML": g.HTML, "Text": text100(g)} {
+		if write(broken{}) == nil {
+			t.Errorf("%s hides that it cannot write", name)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
+
+func TestProbability(t *testing.T) {
+	for p, want := range map[float64]string{1: "1.00", 0.99996: "1.00", 0.05: "0.0500", 0.012345: "0.0123", 0.00012345: "0.000123", 0.0001: "0.000100", 0.00009999: "< 0.0001", 0: "< 0.0001"} {
+		if got := probability(p); got != want {
+			t.Errorf("%v is shown %s, want %s", p, got, want)
+		}
+	}
+	if probability(nan) != hole {
+		t.Error("NaN is shown as a number")
+	}
+}
+
+func TestMarkdownEscape(t *testing.T) {
+	for text, want := range map[string]string{
+		"one_hot": "one_hot", "_x_": `\_x\_`, "lr[C=0.1]": "lr[C=0.1]", "[x](y)": `[x]\(y)`, "a\nb": "a b", "<b>&": `\<b\>\&`, "a|b": `a\|b`, "\x1b[1m": "[1m",
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for text, want := range map[string]int{"abc": 3, "Тип": 3, "类别": 4, "e\u0301": 1, "": 0} {
+		if got := span(text); got != want {
+			t.Errorf("%s spans %d places, want %d", text, got, want)
+		}
+	}
+}
+
+func TestLetters(t *testing.T) {
+	if letter(0) != "a" || letter(25) != "z" || letter(26) != "aa" || letter(702) != "aaa" {
+		t.Error(letter(0), letter(25), letter(26), letter(702))
+	}
+}
