@@ -1,0 +1,164 @@
+package picture
+
+import (
+	"math"
+	"strconv"
+)
+
+// axis maps values to points. From and to are where the ends lie on the page.
+type axis struct {
+	low, high float64
+	from, to  float64
+	log       bool
+	marks     []tick // in place of round values, if not nil
+}
+
+// at returns the place of a value.
+func (a axis) at(v float64) float64 {
+	low, high := a.low, a.high
+	if a.log {
+		low, high, v = math.Log(low), math.Log(high), math.Log(v)
+	}
+	return a.from + (v-low)/(high-low)*(a.to-a.from)
+}
+
+// Pictures show values up to ±largest, differences and logarithms from smallest.
+const (
+	largest  = 1e100
+	smallest = 1e-100
+)
+
+// finite says whether a value can be drawn: it is neither NaN nor beyond largest.
+func finite(v float64) bool { return math.Abs(v) <= largest }
+
+// extent returns the smallest and the largest finite value, and whether there is
+// one.
+func extent(values ...[]float64) (low, high float64, ok bool) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, vs := range values {
+		for _, v := range vs {
+			if finite(v) {
+				low, high = min(low, v), max(high, v)
+			}
+		}
+	}
+	return low, high, low <= high
+}
+
+// padded returns an axis over values from low to high with a little space at both
+// ends. A single value lies in the middle.
+func padded(low, high float64, log bool) axis {
+	if log {
+		room := max(math.Pow(high/low, 0.04), 1.05)
+		return axis{low: low / room, high: high * room, log: true}
+	}
+	room := 0.04 * (high - low)
+	if narrow(low, high) {
+		room = max(0.05*math.Abs(low), 1e-3)
+	}
+	return axis{low: low - room, high: high + room}
+}
+
+// narrow says whether values lie too close together for ticks between them.
+func narrow(low, high float64) bool {
+	return !(high-low > max(smallest, 1e-8*max(math.Abs(low), math.Abs(high))))
+}
+
+// tick is a marked value of an axis.
+type tick struct {
+	value float64
+	label string
+}
+
+// ticks returns the marks of an axis, or else about want round values (1, 2 or 5
+// times a power of ten apart) between its ends.
+func (a axis) ticks(want int) []tick {
+	if a.marks != nil {
+		return a.marks
+	}
+	if a.log {
+		return a.logTicks(want)
+	}
+	step := roundStep((a.high - a.low) / float64(want))
+	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	format, digits := byte('f'), decimals
+	if most := max(math.Abs(a.low), math.Abs(a.high)); most >= 1e6 || decimals > 6 {
+		format, digits = 'g', 6
+	}
+	var out []tick
+	for i := math.Ceil(a.low/step - 1e-9); i <= math.Floor(a.high/step+1e-9); i++ {
+		v := i * step
+		out = append(out, tick{v, strconv.FormatFloat(v+0, format, digits, 64)})
+	}
+	return out
+}
+
+// roundStep returns the smallest of 1, 2 and 5 times a power of ten that is not much
+// below v.
+func roundStep(v float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, factor := range []float64{1, 2, 5} {
+		if factor*power >= 0.85*v {
+			return factor * power
+		}
+	}
+	return 10 * power
+}
+
+// logTicks returns 1, 2 and 5 times the powers of ten between the ends, or the
+// powers alone, every second of them, … where there would be too many. Between ends
+// that hold fewer than two of them the ticks are those of a linear axis.
+func (a axis) logTicks(want int) []tick {
+	decades := math.Log10(a.high / a.low)
+	factors, every := []float64{1, 2, 5}, 1
+	if 3*decades > float64(2*want) {
+		factors, every = factors[:1], int(math.Ceil(decades/float64(want)))
+	}
+	var out []tick
+	for e := int(math.Floor(math.Log10(a.low))); e <= int(math.Ceil(math.Log10(a.high))); e++ {
+		for _, factor := range factors {
+			v := factor * math.Pow10(e)
+			if e%every == 0 && v >= a.low*(1-1e-9) && v <= a.high*(1+1e-9) {
+				out = append(out, tick{v, strconv.FormatFloat(v, 'g', 6, 64)})
+			}
+		}
+	}
+	if len(out) < 2 {
+		return axis{low: a.low, high: a.high}.ticks(want)
+	}
+	return out
+}
+
+// below draws a horizontal axis with its grid: ticks and their labels under y, light
+// lines up to top, and a name under all. It needs 30 points of height.
+func (s *sheet) below(a axis, y, top float64, name string) {
+	for _, t := range a.ticks(6) {
+		x := a.at(t.value)
+		s.line(silver, 0.5, x, top, x, y)
+		s.line(ink, 0.5, x, y, x, y+3)
+		s.text(x, y+9, t.label, small.centred())
+	}
+	s.line(ink, 0.5, a.from, y, a.to, y)
+	s.text((a.from+a.to)/2, y+22, normal.cut(name, a.to-a.from), normal.centred())
+}
+
+// beside draws a vertical axis with its grid, and its name turned by 90° at nameX.
+func (s *sheet) beside(a axis, x, right, nameX float64, name string) {
+	for _, t := range a.ticks(6) {
+		y := a.at(t.value)
+		s.line(silver, 0.5, x, y, right, y)
+		s.line(ink, 0.5, x-3, y, x, y)
+		s.text(x-5, y, t.label, small.right())
+	}
+	s.line(ink, 0.5, x, a.from, x, a.to)
+	s.textUp(nameX, (a.from+a.to)/2, normal.cut(name, a.from-a.to), normal.centred())
+}
+
+// tickWidth returns the length of the longest tick label of an axis.
+func tickWidth(a axis) float64 {
+	var most float64
+	for _, t := range a.ticks(6) {
+		most = max(most, small.width(t.label))
+	}
+	return most
+}

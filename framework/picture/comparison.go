@@ -1,0 +1,201 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Comparison holds what a critical-difference diagram shows.
+type Comparison struct {
+	Title  string
+	Labels []string
+	Ranks  []float64 // mean rank of each label, 1 is best; as many as Labels
+	// CD is the critical difference of mean ranks. Without one (0 or NaN) there is
+	// no ruler.
+	CD float64
+	// Groups are sets of labels, by their numbers, that are not told apart. Groups of
+	// fewer than two are not drawn.
+	Groups [][]int
+}
+
+const (
+	leaderGap = 14  // points between the lines of two labels
+	barGap    = 6   // points between two bars
+	rankAxis  = 220 // points, at least; and rankGap for each label
+	rankGap   = 11
+)
+
+// CriticalDifference draws mean ranks on an axis, joins by bars those that are not
+// told apart, and shows the critical difference as a ruler: figure 1 of Demšar
+// (JMLR 7, 2006). The best rank is at the right. Labels whose rank is not between 1
+// and their number are named below.
+func CriticalDifference(w io.Writer, c Comparison) error {
+	const kind = "Critical difference"
+	order, without := c.order()
+	if len(order) == 0 {
+		return blank(w, c.Title, kind)
+	}
+	d := newDiagram(c, order)
+	s := newSheet(c.Title, kind, d.width, d.bottom+margin+16*float64(min(1, len(without))))
+	s.rankAxis(d)
+	for i := range order {
+		s.leader(d, i)
+	}
+	for i, group := range d.groups {
+		y := d.axisY + 9 + barGap*float64(d.levels[i])
+		s.line(black, 2.6, d.at(d.ranks[group[0]])+3, y, d.at(d.ranks[group[1]])-3, y)
+	}
+	if len(without) > 0 {
+		s.text(margin, d.bottom+8, small.cut("without a rank: "+strings.Join(without, ", "), d.width-2*margin), small.in(grey))
+	}
+	return s.writeTo(w)
+}
+
+// order returns the numbers of the labels that have a rank, best first, and the
+// names of the others.
+func (c Comparison) order() (order []int, without []string) {
+	for i, name := range c.Labels {
+		if rank := c.Ranks[i]; rank >= 1 && rank <= float64(len(c.Labels)) {
+			order = append(order, i)
+		} else {
+			without = append(without, clean(name))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Ranks[a], c.Ranks[b]) })
+	return order, without
+}
+
+// diagram is the layout of a critical-difference diagram. Labels are in the order of
+// their ranks, best first; the first right ones are written at the right.
+type diagram struct {
+	axis
+	names          []string
+	ranks          []float64
+	right          int
+	cd             float64
+	worst          float64 // the last rank of the axis
+	groups         [][2]int
+	levels         []int
+	width          float64
+	axisY, labelsY float64 // of the axis and of the first label
+	bottom         float64
+}
+
+func newDiagram(c Comparison, order []int) diagram {
+	d := diagram{right: (len(order) + 1) / 2, worst: float64(max(2, len(c.Labels)))}
+	for _, i := range order {
+		d.names = append(d.names, label(c.Labels[i]))
+		d.ranks = append(d.ranks, c.Ranks[i])
+	}
+	if c.CD > 0 && finite(c.CD) {
+		d.cd = c.CD
+	}
+	d.groups = spans(c.Groups, order)
+	d.levels = stack(d.groups)
+	left := d.reach(d.names[d.right:])
+	right := d.reach(d.names[:d.right])
+	d.width = max(pageWidth, left+right+max(rankAxis, rankGap*float64(len(order))))
+	// The axis is shorter than its room if the ruler would not fit otherwise.
+	length := (d.width - left - right) * min(1, (d.worst-1)/max(d.cd, 1e-9))
+	d.low, d.high = d.worst, 1
+	d.from, d.to = left, left+length
+	d.axisY = headingHeight(c.Title, d.width) + 22
+	if d.cd > 0 {
+		d.axisY += 24
+	}
+	d.labelsY = d.axisY + 20
+	if len(d.levels) > 0 {
+		d.labelsY += barGap * float64(slices.Max(d.levels))
+	}
+	d.bottom = d.labelsY + leaderGap*float64(d.right-1) + 10
+	return d
+}
+
+// reach returns the room that labels at one side need.
+func (d diagram) reach(names []string) float64 {
+	return margin + normal.widest(names) + small.width("00.00") + 26
+}
+
+// spans translates groups to the first and last place in the order, and leaves out
+// those of fewer than two and those inside others.
+func spans(groups [][]int, order []int) [][2]int {
+	var all [][2]int
+	for _, group := range groups {
+		first, last := len(order), -1
+		for _, label := range group {
+			if at := slices.Index(order, label); at >= 0 {
+				first, last = min(first, at), max(last, at)
+			}
+		}
+		if first < last {
+			all = append(all, [2]int{first, last})
+		}
+	}
+	slices.SortFunc(all, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], b[1]-a[1]) })
+	var out [][2]int
+	for _, g := range all {
+		if len(out) == 0 || g[1] > out[len(out)-1][1] {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// stack gives each bar the highest level at which it touches no other.
+func stack(groups [][2]int) []int {
+	var levels, ends []int
+	for _, g := range groups {
+		level := slices.IndexFunc(ends, func(end int) bool { return end < g[0] })
+		if level < 0 {
+			level = len(ends)
+			ends = append(ends, 0)
+		}
+		ends[level] = g[1]
+		levels = append(levels, level)
+	}
+	return levels
+}
+
+// rankAxis draws the axis with its ticks and the ruler above it.
+func (s *sheet) rankAxis(d diagram) {
+	y := d.axisY
+	s.line(black, 1, d.from, y, d.to, y)
+	unit := (d.to - d.from) / (d.low - d.high)
+	step := max(1, roundStep(18/unit))
+	for rank := 1.0; rank <= d.worst; rank++ {
+		x := d.at(rank)
+		if rank == 1 || int(rank)%int(step) == 0 {
+			s.line(black, 0.8, x, y-5, x, y)
+			s.text(x, y-12, fmt.Sprintf("%g", rank), small.centred())
+		} else {
+			s.line(black, 0.5, x, y-3, x, y)
+		}
+	}
+	if d.cd == 0 {
+		return
+	}
+	x, ruler := d.from+d.cd*unit, y-26
+	s.line(black, 1, d.from, ruler, x, ruler)
+	s.line(black, 1, d.from, ruler-3, d.from, ruler+3)
+	s.line(black, 1, x, ruler-3, x, ruler+3)
+	s.text((d.from+x)/2, ruler-8, fmt.Sprintf("CD = %.2f", d.cd), small.centred())
+}
+
+// leader draws the line from the axis to label number i, its rank and its name.
+func (s *sheet) leader(d diagram, i int) {
+	x, row, edge, side := d.at(d.ranks[i]), i, d.width-margin-normal.widest(d.names[:d.right])-4, 1.0
+	style := normal
+	if i >= d.right {
+		row, side, style = len(d.names)-1-i, -1, normal.right()
+		edge = margin + normal.widest(d.names[d.right:]) + 4
+	}
+	y := d.labelsY + leaderGap*float64(row)
+	rank := fmt.Sprintf("%.2f", d.ranks[i])
+	room := small.width(rank) + 6
+	s.line(grey, 0.7, x, d.axisY, x, y, edge-side*room, y)
+	s.text(edge-side*room/2, y, rank, small.in(grey).centred())
+	s.text(edge+side*2, y, d.names[i], style)
+}
