@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 )
@@ -35,13 +35,24 @@ func group(c *cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return c.Help()
 		}
-		var names []string
-		for _, sub := range c.Commands() {
-			if sub.IsAvailableCommand() {
-				names = append(names, sub.Name())
-			}
-		}
-		return fmt.Errorf("there is no %q; this release has: %s", c.CommandPath()+" "+args[0], strings.Join(names, ", "))
+		return noCommand(c, args[0])
 	}
 	return c
+}
+
+// longFlags lets -name stand for --name, as in Terraform; a single letter stays
+// a shorthand.
+func longFlags(args []string) []string {
+	out := make([]string, len(args))
+	for i, arg := range args {
+		if arg == "--" {
+			copy(out[i:], args[i:])
+			break
+		}
+		if len(arg) > 2 && arg[0] == '-' && unicode.IsLetter(rune(arg[1])) {
+			arg = "-" + arg
+		}
+		out[i] = arg
+	}
+	return out
 }

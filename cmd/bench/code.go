@@ -4,17 +4,18 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 )
@@ -37,6 +38,8 @@ func codeCommand() *cobra.Command {
 		Short:   "Print each code matrix with its distances and the errors it corrects",
 		Example: "  bench code experiments/quickstart.hcl\n  bench code experiments/quickstart.hcl mine -json",
 		Args:    between(1, "FILE", "NAME"),
+
+		ValidArgsFunction: completeCode,
 	}
 	vars := addVars(c)
 	asJSON := c.Flags().Bool("json", false, "print JSON")
@@ -53,7 +56,7 @@ func codeCommand() *cobra.Command {
 			if *asJSON {
 				return json.NewEncoder(c.OutOrStdout()).Encode(codes)
 			}
-			return printCodes(c.OutOrStdout(), p, codes)
+			return printCodes(c.OutOrStdout(), p, codes, width(os.Stdout))
 		})
 	}
 	return c
@@ -75,7 +78,7 @@ func codesOf(p *prepare.Prepared, name string) ([]codeOutput, error) {
 				names = append(names, r.Name)
 			}
 			if name == "" || r.Name == name || r.Block == name {
-				codes = append(codes, describeCode(r, d, stage.Code))
+				codes = append(codes, describeCode(r.Name, d.Instance.Name, d.Table.Classes, stage.Code))
 			}
 		}
 	}
@@ -85,25 +88,29 @@ func codesOf(p *prepare.Prepared, name string) ([]codeOutput, error) {
 	return codes, nil
 }
 
-func describeCode(r *experiment.Instance, d *prepare.Dataset, m contract.Code) codeOutput {
+func describeCode(reduction, dataset string, classes []string, m contract.Code) codeOutput {
 	return codeOutput{
-		Reduction: r.Name, Dataset: d.Instance.Name, Classes: d.Table.Classes, Matrix: m,
+		Reduction: reduction, Dataset: dataset, Classes: classes, Matrix: m,
 		MinRowDistance: code.MinRow(m), MeanRowDistance: code.MeanRow(m), MinColumnDistance: code.MinColumn(m), Corrects: code.Corrects(m),
 	}
 }
 
-func printCodes(w io.Writer, p *prepare.Prepared, codes []codeOutput) error {
+func printCodes(w io.Writer, p *prepare.Prepared, codes []codeOutput, width int) error {
 	for i, c := range codes {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
 		fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, classCount(len(c.Classes)), count(c.Matrix.Columns(), "binary problem"))
+		shown := columnsIn(width, c)
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		for k, row := range c.Matrix {
-			fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), signs(row))
+			fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), signs(row[:shown]))
 		}
 		if err := table.Flush(); err != nil {
 			return err
+		}
+		if shown < c.Matrix.Columns() {
+			fmt.Fprintf(w, "  … the first %d of %s; -json prints all\n", shown, count(c.Matrix.Columns(), "column"))
 		}
 		positives, negatives := balance(c.Matrix, classCounts(p, c.Dataset))
 		fmt.Fprintf(w, "  row distance: least %g, mean %.4g; least column distance %g; corrects %s\n",
@@ -111,6 +118,16 @@ func printCodes(w io.Writer, p *prepare.Prepared, codes []codeOutput) error {
 		fmt.Fprintf(w, "  share of the smaller side per problem: least %.3g, mean %.3g\n", smallest(positives, negatives), mean(positives, negatives))
 	}
 	return nil
+}
+
+// columnsIn is how many columns of a code fit beside the names of the classes.
+func columnsIn(width int, c codeOutput) int {
+	longest := 0
+	for _, name := range c.Classes {
+		longest = max(longest, utf8.RuneCountInString(printable(name)))
+	}
+	const margins = 4
+	return min(c.Matrix.Columns(), max(1, width-longest-margins))
 }
 
 func classCount(n int) string {

@@ -27,7 +27,7 @@ func pluginTestCommand() *cobra.Command {
 		Example: "  bench plugin test ./centroid/centroid\n  bench plugin test reducers ecoc",
 		Args:    between(1, "PATH", "COMPONENT"),
 	}
-	limit := c.Flags().Duration("limit", time.Minute, "longest time that a check may take")
+	limit := c.Flags().Duration("limit", time.Minute, "longest `time` that a check may take")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if *limit <= 0 {
 			return fmt.Errorf("-limit %v: write a time above 0, for example 30s", *limit)

@@ -1,10 +1,13 @@
 package main
 
 import (
-	"bufio"
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,57 +15,171 @@ import (
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
 )
 
 func exportCommand() *cobra.Command {
-	c := group(&cobra.Command{Use: "export", Short: "Print stored results for other programs"})
-	c.AddCommand(exportPredictionsCommand())
+	c := group(&cobra.Command{Use: "export", Short: "Print results, features or codes as CSV, JSON or Parquet"})
+	c.AddCommand(
+		exportStored("scores", "Print every score: a row per cell and metric", "The table of scores.csv.",
+			func(in score.Input) (export.Table, error) {
+				rows, err := score.Compute(in)
+				return export.Scores(rows), err
+			}),
+		exportStored("cells", "Print every cell with its status, rows, times and memory", "The table of cells.csv.",
+			func(in score.Input) (export.Table, error) { return export.Cells(in.Cells), nil }),
+		exportStored("summary", "Print mean and deviation over folds of every score", "The table of summary.csv.",
+			func(in score.Input) (export.Table, error) {
+				rows, err := score.Compute(in)
+				return export.Summary(score.Summarize(in.Plan, rows)), err
+			}),
+		exportPredictionsCommand(), exportFeaturesCommand(), exportCodesCommand())
 	return c
 }
 
-func exportPredictionsCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "predictions DIR",
-		Short: "Print every prediction of a results folder with class scores and probabilities",
-		Long: "Prints one line per cell and test row. Columns score:LABEL and p:LABEL hold the class scores and\n" +
-			"probabilities, NaN where there is none. Truth and prediction are class numbers from 0: class k is the\n" +
-			"k-th of the dataset's classes as manifest.json lists them, which is the order of the columns when a\n" +
-			"single dataset is printed.",
-		Example: "  bench export predictions results/quickstart -dataset glass > glass.csv",
-		Args:    exactly("DIR"),
+// destination says where a table goes, and in which format.
+type destination struct{ format, out string }
+
+// addDestination gives a command the flags -format and -out.
+func addDestination(c *cobra.Command) *destination {
+	d := &destination{}
+	c.Flags().StringVar(&d.format, "format", "", "`FORMAT`: csv, json or parquet (default by the ending of -out, else csv)")
+	c.Flags().StringVar(&d.out, "out", "", "`FILE` to write (default stdout)")
+	completeFlag(c, "format", string(export.CSV), string(export.JSON), string(export.Parquet))
+	return d
+}
+
+// parse returns the format, which must not be Parquet if the table would go to a
+// terminal.
+func (d *destination) parse() (export.Format, error) {
+	name := cmp.Or(d.format, string(export.CSV))
+	if ending, err := export.ParseFormat(strings.TrimPrefix(filepath.Ext(d.out), ".")); err == nil && d.format == "" {
+		name = string(ending)
 	}
-	format := c.Flags().String("format", "csv", "csv")
-	dataset := c.Flags().String("dataset", "", "only this dataset (default all, with the columns of all)")
+	format, err := export.ParseFormat(name)
+	if err != nil {
+		return "", fmt.Errorf("-format %s: %w", name, err)
+	}
+	if format == export.Parquet && d.out == "" && isTerminal(os.Stdout) {
+		return "", errors.New("-format parquet: this is no text for a terminal; write -out FILE.parquet")
+	}
+	return format, nil
+}
+
+// write writes a table until the context ends.
+func (d *destination) write(ctx context.Context, t export.Table) error {
+	format, err := d.parse()
+	if err != nil {
+		return err
+	}
+	return d.writeWith(ctx, func(w io.Writer) error { return export.Write(w, t, format) })
+}
+
+func (d *destination) writeWith(ctx context.Context, write func(io.Writer) error) error {
+	if d.out == "" {
+		return write(interruptible{ctx, os.Stdout})
+	}
+	return store.WriteFile(d.out, func(w io.Writer) error { return write(interruptible{ctx, w}) })
+}
+
+// interruptible is a writer that fails once a context has ended.
+type interruptible struct {
+	ctx context.Context
+	io.Writer
+}
+
+func (w interruptible) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.Writer.Write(b)
+}
+
+// exportStored is a command that writes one table of a results folder.
+func exportStored(name, short, long string, table func(score.Input) (export.Table, error)) *cobra.Command {
+	c := &cobra.Command{
+		Use: name + " DIR", Short: short, Long: long + "\n" + formatsHelp, Args: exactly("DIR"), ValidArgsFunction: completeFolder,
+		Example: "  bench export " + name + " results/quickstart\n" +
+			"  bench export " + name + " results/quickstart -out " + name + ".parquet",
+	}
+	to := addDestination(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if *format != "csv" {
-			return fmt.Errorf("-format %s: this release writes csv", *format)
+		if _, err := to.parse(); err != nil {
+			return err
 		}
 		in, err := readStored(args[0])
 		if err != nil {
 			return err
 		}
-		return exportPredictions(os.Stdout, in, *dataset)
+		t, err := table(in)
+		if err != nil {
+			return err
+		}
+		return to.write(c.Context(), t)
 	}
 	return c
 }
 
-func exportPredictions(w io.Writer, in score.Input, dataset string) error {
-	var keep func(plan.Cell) bool
-	if dataset != "" {
-		var names []string
-		known := false
-		for _, d := range in.Plan.Datasets {
-			names = append(names, d.Name)
-			known = known || d.Name == dataset
-		}
-		if !known {
-			return fmt.Errorf("-dataset %s: there are %s", dataset, strings.Join(names, ", "))
-		}
-		keep = func(c plan.Cell) bool { return c.Dataset == dataset }
+// formatsHelp says what the formats make of values.
+const formatsHelp = "CSV writes NaN as NaN, JSON is a list of objects with null for it, Parquet keeps it.\n" +
+	"The same results give the same bytes."
+
+func exportPredictionsCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "predictions DIR",
+		Short: "Print every prediction with class scores and probabilities",
+		Long: "A row per cell and test row. Columns score:LABEL and p:LABEL hold the class scores and\n" +
+			"probabilities, NaN where there is none. Truth and prediction are class numbers from 0: class k is the\n" +
+			"k-th of the dataset's classes as manifest.json lists them, which is the order of the columns when a\n" +
+			"single dataset is printed.\n" + formatsHelp,
+		Example:           "  bench export predictions results/quickstart -dataset glass -out glass.csv",
+		Args:              exactly("DIR"),
+		ValidArgsFunction: completeFolder,
 	}
-	b := bufio.NewWriterSize(w, 1<<16)
-	if err := export.WritePredictions(b, in, keep); err != nil {
-		return err
+	dataset := c.Flags().String("dataset", "", "only dataset `NAME` (default all, with the columns of all)")
+	onFlag(c, "dataset", completeStoredDatasets)
+	to := addDestination(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if _, err := to.parse(); err != nil {
+			return err
+		}
+		in, err := readStored(args[0])
+		if err != nil {
+			return err
+		}
+		keep, err := onlyDataset(in.Plan, *dataset)
+		if err != nil {
+			return err
+		}
+		return to.write(c.Context(), export.Predictions(in, keep))
 	}
-	return b.Flush()
+	return c
+}
+
+// onlyDataset accepts the cells of a dataset, or all if it has no name.
+func onlyDataset(p *plan.Plan, dataset string) (func(plan.Cell) bool, error) {
+	if dataset == "" {
+		return nil, nil
+	}
+	var names []string
+	for _, d := range p.Datasets {
+		if d.Name == dataset {
+			return func(c plan.Cell) bool { return c.Dataset == dataset }, nil
+		}
+		names = append(names, d.Name)
+	}
+	return nil, fmt.Errorf("-dataset %s: there are %s", dataset, strings.Join(names, ", "))
+}
+
+// completeStoredDatasets completes the name of a dataset in a results folder.
+func completeStoredDatasets(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	if len(args) > 0 {
+		if stored, err := readPart(args[0]); err == nil {
+			for _, d := range stored.plan.Datasets {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }

@@ -21,6 +21,8 @@ func initCommand() *cobra.Command {
 			"another hash. A plugin that has changed since it was locked is an error, unless -upgrade says that it may.",
 		Example: "  bench init my.hcl\n  bench init my.hcl -upgrade",
 		Args:    exactly("FILE"),
+
+		ValidArgsFunction: completeFile,
 	}
 	vars := addVars(c)
 	upgrade := c.Flags().Bool("upgrade", false, "lock changed plugins to their new bytes")

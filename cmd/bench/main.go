@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
 	"syscall"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -20,8 +20,10 @@ import (
 // Exit statuses.
 const (
 	exitFailedCells = 1
+	exitDiffer      = 1 // of bench diff and of bench fmt -check
 	exitUsage       = 2
 	exitInterrupted = 130
+	exitBrokenPipe  = 141 // as of a program that SIGPIPE ends
 )
 
 // exitError ends the program with a status; message may be empty when
@@ -35,6 +37,9 @@ func (e *exitError) Error() string { return e.message }
 
 func main() {
 	host.Guard()
+	// A write to a pipe without a reader fails then, instead of ending bench
+	// before it has tidied up.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := execute(ctx, os.Args[1:])
 	stop()
@@ -43,10 +48,18 @@ func main() {
 
 func execute(ctx context.Context, args []string) int {
 	root := newRoot()
-	root.SetArgs(longFlags(args))
-	err := root.ExecuteContext(ctx)
-	if err == nil {
+	var err error
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		err = complete(ctx, root, args)
+	} else {
+		root.SetArgs(longFlags(args))
+		err = root.ExecuteContext(ctx)
+	}
+	switch {
+	case err == nil:
 		return 0
+	case brokenPipe(err):
+		return exitBrokenPipe
 	}
 	status := exitUsage
 	var exit *exitError
@@ -66,32 +79,29 @@ func execute(ctx context.Context, args []string) int {
 }
 
 func newRoot() *cobra.Command {
-	root := &cobra.Command{
+	root := group(&cobra.Command{
 		Use:   "bench",
 		Short: "Compare reductions of multiclass problems to binary ones",
 		Long: "bench runs the experiment that a file describes: every combination of dataset, encoder,\n" +
-			"learner and reduction is cross-validated, and the results end in comparison tables.",
+			"learner and reduction is cross-validated, and the results end in comparison tables.\n\n" +
+			"Results go to stdout, everything else to stderr. Exit status: 0 done, 1 some cells failed or a check did,\n" +
+			"2 the file or the command line is wrong and nothing was run, 130 interrupted.",
+		Example:       "  bench run experiments/quickstart.hcl\n  bench report results/quickstart",
 		SilenceErrors: true,
 		SilenceUsage:  true,
-	}
-	root.AddCommand(runCommand(), validateCommand(), planCommand(), initCommand(), reportCommand(), mergeCommand(), codeCommand(),
-		exportCommand(), pluginCommand(), versionCommand())
+	})
+	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
+		runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
+	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:",
+		reportCommand(), exportCommand(), diffCommand(), mergeCommand())
+	addGrouped(root, groupOther, "bench itself:", pluginCommand(), versionCommand())
+	setHelp(root)
 	return root
 }
 
-// longFlags lets -name stand for --name, as in Terraform; a single letter stays
-// a shorthand.
-func longFlags(args []string) []string {
-	out := make([]string, len(args))
-	for i, arg := range args {
-		if arg == "--" {
-			copy(out[i:], args[i:])
-			break
-		}
-		if len(arg) > 2 && arg[0] == '-' && unicode.IsLetter(rune(arg[1])) && !strings.HasPrefix(arg, "--") {
-			arg = "-" + arg
-		}
-		out[i] = arg
-	}
-	return out
+// brokenPipe reports whether the reader of stdout is gone, who wants to hear no
+// more of it.
+func brokenPipe(err error) bool {
+	var at *fs.PathError
+	return errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
 }

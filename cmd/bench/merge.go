@@ -30,8 +30,10 @@ func mergeCommand() *cobra.Command {
 			}
 			return nil
 		},
+		ValidArgsFunction: completeFolders,
 	}
-	out := c.Flags().String("out", "", "results folder to write")
+	out := c.Flags().String("out", "", "results folder `DIR` to write")
+	completeFlagFolder(c, "out")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if *out == "" {
 			return errors.New("-out is missing: name the results folder to write")

@@ -31,9 +31,12 @@ func planCommand() *cobra.Command {
 		Short:   "Show what the data hold, what would run and why; train nothing",
 		Example: "  bench plan experiments/quickstart.hcl\n  bench plan experiments/quickstart.hcl -json",
 		Args:    exactly("FILE"),
+
+		ValidArgsFunction: completeFile,
 	}
 	vars := addVars(c)
-	out := c.Flags().String("out", "", "results folder to look for finished cells in (default results/NAME)")
+	out := c.Flags().String("out", "", "results folder `DIR` to look for finished cells in (default results/NAME)")
+	completeFlagFolder(c, "out")
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {

@@ -43,7 +43,7 @@ func pluginCommand() *cobra.Command {
 }
 
 func addFile(c *cobra.Command) *string {
-	return c.Flags().String("file", "", "experiment file whose required plugins to include")
+	return c.Flags().String("file", "", "experiment `FILE` whose required plugins to include")
 }
 
 // withPlugins starts the plugins, those of an experiment file included.

@@ -38,12 +38,16 @@ func runCommand() *cobra.Command {
 			"Exit status: 0 all cells done, 1 some cells failed, 2 the file or the command line is wrong, 130 interrupted.",
 		Example: "  bench run experiments/quickstart.hcl\n  bench run my.hcl -var folds=5 -workers 1\n  bench run my.hcl -retry failed",
 		Args:    exactly("FILE"),
+
+		ValidArgsFunction: completeFile,
 	}
 	vars := addVars(c)
-	c.Flags().StringVar(&o.out, "out", "", "results folder (default results/NAME)")
-	c.Flags().IntVar(&o.workers, "workers", runtime.NumCPU(), "cells to work on at the same time")
+	c.Flags().StringVar(&o.out, "out", "", "results folder `DIR` (default results/NAME)")
+	c.Flags().IntVar(&o.workers, "workers", runtime.NumCPU(), "work on `N` cells at the same time")
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
-	c.Flags().StringSliceVar(&o.retry, "retry", nil, "run again the cells with these statuses: failed, timeout, out_of_memory")
+	c.Flags().StringSliceVar(&o.retry, "retry", nil, "run again the cells with these `statuses`: failed, timeout, out_of_memory")
+	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
+	completeFlagFolder(c, "out")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := o.check(); err != nil {
 			return err
@@ -101,7 +105,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	}
 	err = writeReport(o.out)
 	var exit *exitError
-	if err != nil && !errors.As(err, &exit) {
+	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
 		return &exitError{exitFailedCells, err.Error() + "; the results are kept in " + o.out}
 	}
 	return err

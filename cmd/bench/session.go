@@ -33,7 +33,7 @@ type session struct {
 
 // addVars gives a command the flag -var.
 func addVars(c *cobra.Command) *[]string {
-	return c.Flags().StringArray("var", nil, "value of a variable of the file, as name=value; may be repeated")
+	return c.Flags().StringArray("var", nil, "set a variable of the file, as `name=value`; may be repeated")
 }
 
 func parseVars(list []string) (map[string]string, error) {

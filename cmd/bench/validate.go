@@ -14,6 +14,8 @@ func validateCommand() *cobra.Command {
 		Short:   "Check everything that can be checked without training",
 		Example: "  bench validate experiments/quickstart.hcl",
 		Args:    exactly("FILE"),
+
+		ValidArgsFunction: completeFile,
 	}
 	vars := addVars(c)
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -1,37 +1,57 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/store"
 )
 
 // version of this bench; set to a release's by the linker.
 var version = "0.1.0"
 
-func versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of bench",
-		Args:  exactly(),
-		RunE: func(c *cobra.Command, _ []string) error {
-			b := build()
-			_, err := fmt.Fprintf(c.OutOrStdout(), "bench %s (%s, go %s)\n", b.Version, orUnknown(b.Revision), b.Go)
-			return err
-		},
-	}
+// revision of git; set by the Makefile.
+var revision string
+
+// versionOutput is what `bench version -json` prints.
+type versionOutput struct {
+	store.Build
+	Kernels  string `json:"kernels"`
+	Protocol int    `json:"protocol"`
 }
 
-func orUnknown(revision string) string {
-	if revision == "" {
-		return "revision unknown"
+func versionCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version of bench and what results depend on",
+		Long: "Prints the version, the git revision, the version of Go, the class of numerical kernels that scores depend\n" +
+			"on, and the version of the protocol between bench and its plugins.",
+		Example: "  bench version\n  bench version -json",
+		Args:    exactly(),
 	}
-	return "revision " + revision
+	asJSON := c.Flags().Bool("json", false, "print JSON")
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		v := versionOutput{build(), kernels, contract.ProtocolVersion}
+		if *asJSON {
+			return json.NewEncoder(c.OutOrStdout()).Encode(v)
+		}
+		return v.print(c.OutOrStdout())
+	}
+	return c
+}
+
+func (v versionOutput) print(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "bench %s\n  revision  %s\n  go        %s\n  kernels   %s\n  protocol  %d\n",
+		v.Version, cmp.Or(v.Revision, "unknown"), v.Go, v.Kernels, v.Protocol)
+	return err
 }
 
 // build identifies this executable.
@@ -46,6 +66,3 @@ func build() store.Build {
 	}
 	return b
 }
-
-// revision of git; set by the Makefile.
-var revision string

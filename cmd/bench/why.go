@@ -106,6 +106,9 @@ func (c comparison) causes(cell plan.Cell) []string {
 	causes = append(causes, changed("validation", o.Validation, n.Validation)...)
 	causes = append(causes, c.plugin(contract.KindLearner, n.Learners, cell.Learner)...)
 	causes = append(causes, c.plugin(contract.KindReducer, n.Reductions, cell.Reduction)...)
+	if old, now := c.old.plan.ScoresTraining(), c.now.plan.ScoresTraining(); old != now {
+		causes = append(causes, map[bool]string{true: "a metric on the training rows", false: "no metric on the training rows any more"}[now])
+	}
 	if len(causes) == 0 {
 		causes = []string{"another release of bench, with another protocol or another way to read the data"}
 	}

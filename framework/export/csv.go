@@ -1,116 +1,65 @@
-// Package export writes results as long tables for other programs.
 package export
 
 import (
-	"encoding/csv"
+	"bufio"
 	"io"
-	"math"
 	"strconv"
-
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// WriteScores writes scores.csv: one line per cell and metric.
-func WriteScores(w io.Writer, rows []score.Row) error {
-	t := newTable(w, "dataset,encoder,learner,reduction,repeat,fold,metric,value,status")
-	for _, r := range rows {
-		t.cell(r.Cell)
-		t.text(r.Metric)
-		t.number(r.Value)
-		t.text(string(r.Status))
-		t.end()
-	}
-	return t.close()
-}
+// bufferSize is how much of a text table is collected before it is written.
+const bufferSize = 1 << 16
 
-// WriteCells writes cells.csv: one line per cell that was run or skipped. Times
-// are in seconds, memory in bytes.
-func WriteCells(w io.Writer, cells []score.CellResult) error {
-	t := newTable(w, "dataset,encoder,learner,reduction,repeat,fold,status,error,train_rows,test_rows,binary_problems,"+
-		"train_seconds,predict_seconds,peak_rss_bytes,objective,unconverged")
-	for _, c := range cells {
-		if c.Status() == "" {
-			continue
+func writeCSV(w io.Writer, t Table) error {
+	out := bufio.NewWriterSize(w, bufferSize)
+	var line []byte
+	for i, c := range t.Columns {
+		line = appendField(appendComma(line, i), c.Name)
+	}
+	if _, err := out.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	for values, err := range t.Rows {
+		if err != nil {
+			return err
 		}
-		result := store.Result{Status: c.Status(), Error: c.Cell.Skipped}
-		if c.Result != nil {
-			result = *c.Result
+		line = line[:0]
+		for i, v := range values {
+			line = appendComma(line, i)
+			switch t.Columns[i].Kind {
+			case Text:
+				line = appendField(line, v.Text)
+			case Integer:
+				line = strconv.AppendInt(line, v.Integer, 10)
+			case Number:
+				line = appendNumber(line, v.Number)
+			}
 		}
-		objective := math.NaN()
-		if result.Objective != nil {
-			objective = *result.Objective
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
 		}
-		t.cell(c.Cell)
-		t.text(string(result.Status))
-		t.text(result.Error)
-		t.integer(result.TrainRows)
-		t.integer(result.TestRows)
-		t.integer(result.BinaryProblems)
-		t.number(result.TrainSeconds)
-		t.number(result.PredictSeconds)
-		t.integer(int(result.PeakRSSBytes))
-		t.number(objective)
-		t.integer(result.Unconverged)
-		t.end()
 	}
-	return t.close()
+	return out.Flush()
 }
 
-// WriteSummary writes summary.csv: one line per group.
-func WriteSummary(w io.Writer, groups []score.Group) error {
-	t := newTable(w, "dataset,encoder,learner,reduction,metric,mean,sd,n,undefined")
-	for _, g := range groups {
-		t.text(g.Dataset)
-		t.text(g.Encoder)
-		t.text(g.Learner)
-		t.text(g.Reduction)
-		t.text(g.Metric)
-		t.number(g.Mean)
-		t.number(g.SD)
-		t.integer(g.N)
-		t.integer(g.Undefined)
-		t.end()
+func appendComma(line []byte, i int) []byte {
+	if i > 0 {
+		line = append(line, ',')
 	}
-	return t.close()
+	return line
 }
 
-// table writes CSV line by line and keeps the first error.
-type table struct {
-	w    *csv.Writer
-	line []string
-	err  error
-}
-
-func newTable(w io.Writer, header string) *table {
-	_, err := io.WriteString(w, header+"\n")
-	return &table{w: csv.NewWriter(w), err: err}
-}
-
-func (t *table) text(s string)    { t.line = append(t.line, s) }
-func (t *table) integer(n int)    { t.text(strconv.Itoa(n)) }
-func (t *table) number(v float64) { t.text(string(appendNumber(nil, v))) }
-
-func (t *table) cell(c plan.Cell) {
-	t.line = append(t.line, c.Dataset, c.Encoder, c.Learner, c.Reduction)
-	t.integer(c.Repeat)
-	t.integer(c.Fold)
-}
-
-func (t *table) end() {
-	if t.err == nil {
-		t.err = t.w.Write(t.line)
+// appendField appends text, in quotes where encoding/csv would write quotes.
+func appendField(line []byte, s string) []byte {
+	first, _ := utf8.DecodeRuneInString(s)
+	if !unicode.IsSpace(first) && !strings.ContainsAny(s, ",\"\r\n") && s != `\.` {
+		return append(line, s...)
 	}
-	t.line = t.line[:0]
-}
-
-func (t *table) close() error {
-	t.w.Flush()
-	if t.err == nil {
-		t.err = t.w.Error()
-	}
-	return t.err
+	line = append(line, '"')
+	line = append(line, strings.ReplaceAll(s, `"`, `""`)...)
+	return append(line, '"')
 }
 
 // appendNumber appends the shortest text that reads back as v; NaN is "NaN" and

@@ -1,12 +1,9 @@
 package export
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"encoding/csv"
 	"fmt"
-	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +13,8 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// WritePredictions writes the predictions of the ok cells that keep accepts
-// (nil accepts all) as CSV, one line per test row, cells in plan order:
+// Predictions is the table of the predictions of the ok cells that keep accepts
+// (nil accepts all): one row per test row, cells in plan order, with columns
 //
 //	dataset,encoder,learner,reduction,repeat,fold,row,truth,prediction,score:<label>…,p:<label>…
 //
@@ -26,8 +23,9 @@ import (
 // order, which is the order of the columns of scores and probabilities if a
 // single dataset is written. The columns of several datasets are their labels,
 // numbers by value, then text by bytes. NaN stands where a label is not the
-// dataset's and where a cell has no probabilities.
-func WritePredictions(w io.Writer, in score.Input, keep func(plan.Cell) bool) error {
+// dataset's and where a cell has no probabilities. One cell is in memory at a
+// time.
+func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
 	var cells []score.CellResult
 	for _, c := range in.Cells {
 		if keep == nil || keep(c.Cell) {
@@ -36,23 +34,19 @@ func WritePredictions(w io.Writer, in score.Input, keep func(plan.Cell) bool) er
 	}
 	classes := score.Classes(in.Plan)
 	labels := labelsOf(in.Plan, cells, classes)
-	out := bufio.NewWriterSize(w, 1<<16)
-	header := []string{"dataset", "encoder", "learner", "reduction", "repeat", "fold", "row", "truth", "prediction"}
+	columns := schema(cellColumns + "row:integer truth:integer prediction:integer")
 	for _, kind := range []string{"score:", "p:"} {
 		for _, label := range labels {
-			header = append(header, kind+label)
+			columns = append(columns, Column{kind + label, Number})
 		}
 	}
-	out.Write(append(csvLine(header), '\n'))
-	for _, c := range cells {
-		if c.Status() != store.OK {
-			continue
+	return Table{columns, func(yield func([]Value, error) bool) {
+		for _, c := range cells {
+			if c.Status() == store.OK && !yieldCell(c, classes[c.Cell.Dataset], labels, yield) {
+				return
+			}
 		}
-		if err := writeCell(out, c, classes[c.Cell.Dataset], labels); err != nil {
-			return err
-		}
-	}
-	return out.Flush()
+	}}
 }
 
 // labelsOf returns the distinct labels of the datasets of some cells: those of
@@ -90,65 +84,44 @@ func compareLabels(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// writeCell writes the lines of one cell.
-func writeCell(out *bufio.Writer, c score.CellResult, classes, labels []string) error {
+// yieldCell gives the rows of one cell.
+func yieldCell(c score.CellResult, classes, labels []string, yield func([]Value, error) bool) bool {
 	p, err := c.Read(len(classes))
 	if err != nil {
-		return fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
-	}
-	number := map[string]int{}
-	for k, class := range classes {
-		number[class] = k
+		yield(nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err))
+		return false
 	}
 	at := make([]int, len(labels)) // the class number of each label column, or -1
 	for i, label := range labels {
-		k, ours := number[label]
-		if !ours {
-			k = -1
-		}
-		at[i] = k
+		at[i] = slices.Index(classes, label)
 	}
-	prefix := csvLine([]string{c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction,
-		strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold)})
-	k := len(classes)
-	var line []byte
-	for i, row := range p.Rows {
-		line = append(line[:0], prefix...)
-		for _, n := range [...]int{row, p.Truth[i], p.Predicted[i]} {
-			line = strconv.AppendInt(append(line, ','), int64(n), 10)
-		}
-		line = appendColumns(line, at, p.Scores[i*k:(i+1)*k])
+	var r row
+	r.cell(c.Cell)
+	prefix, k := len(r), len(classes)
+	for i, id := range p.Rows {
+		r = r[:prefix]
+		r.integer(id, p.Truth[i], p.Predicted[i])
+		r.byLabel(at, p.Scores[i*k:(i+1)*k])
 		if p.Probabilities == nil {
-			line = appendColumns(line, at, nil)
+			r.byLabel(at, nil)
 		} else {
-			line = appendColumns(line, at, p.Probabilities[i*k:(i+1)*k])
+			r.byLabel(at, p.Probabilities[i*k:(i+1)*k])
 		}
-		if _, err := out.Write(append(line, '\n')); err != nil {
-			return err
+		if !yield(r, nil) {
+			return false
 		}
 	}
-	return nil
+	return true
 }
 
-// appendColumns appends one number per label column: the class's, or NaN where
-// there is none.
-func appendColumns(line []byte, at []int, numbers []float64) []byte {
+// byLabel appends one number per label column: the class's, or NaN where there
+// is none.
+func (r *row) byLabel(at []int, numbers []float64) {
 	for _, k := range at {
-		line = append(line, ',')
 		if k < 0 || numbers == nil {
-			line = append(line, "NaN"...)
-			continue
+			r.number(math.NaN())
+		} else {
+			r.number(numbers[k])
 		}
-		line = appendNumber(line, numbers[k])
 	}
-	return line
-}
-
-// csvLine returns fields as CSV, quoted where needed, without a line break.
-func csvLine(fields []string) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write(fields) // cannot fail: the buffer grows
-	w.Flush()
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

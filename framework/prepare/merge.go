@@ -41,6 +41,14 @@ func Merge(parts []Resolved, names []string) (Resolved, error) {
 				merged.Combinations = append(merged.Combinations, c)
 			}
 		}
+		if r.Codes != nil && merged.Codes == nil {
+			merged.Codes = []ResolvedCode{}
+		}
+		for _, c := range r.Codes {
+			if join.New(i, "the code of reduction "+c.Reduction+" on dataset "+c.Dataset, c) {
+				merged.Codes = append(merged.Codes, c)
+			}
+		}
 	}
 	return merged, join.Err
 }

@@ -3,6 +3,7 @@ package prepare
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -25,6 +26,7 @@ type Resolved struct {
 	Metrics      []metric.Spec   `json:"metrics"`
 	Tables       []plan.Table    `json:"tables"`
 	Combinations [][4]string     `json:"combinations"` // dataset, encoder, learner, reduction
+	Codes        []ResolvedCode  `json:"codes"`        // of the reductions that have a matrix; nil in manifests of earlier releases
 }
 
 // ResolvedBlock is one block of a Resolved.
@@ -33,6 +35,34 @@ type ResolvedBlock struct {
 	Type   string          `json:"type"`
 	Config contract.Config `json:"config"`
 }
+
+// ResolvedCode is the code matrix of a reduction on a dataset. Rows has a string
+// per class, in class order, with a sign per binary problem: + for 1, - for −1
+// and . for 0.
+type ResolvedCode struct {
+	Reduction string   `json:"reduction"`
+	Dataset   string   `json:"dataset"`
+	Rows      []string `json:"rows"`
+}
+
+// Matrix returns the entries of the code. Rows of other signs or of
+// different lengths are an error.
+func (c ResolvedCode) Matrix() (contract.Code, error) {
+	m := make(contract.Code, len(c.Rows))
+	for k, row := range c.Rows {
+		if len(row) != len(c.Rows[0]) || strings.Trim(row, codeSigns) != "" {
+			return nil, fmt.Errorf("the code of reduction %s on dataset %s has the row %q, which is none", c.Reduction, c.Dataset, row)
+		}
+		m[k] = make([]int8, len(row))
+		for l := range row {
+			m[k][l] = int8(strings.IndexByte(codeSigns, row[l]) - 1)
+		}
+	}
+	return m, nil
+}
+
+// codeSigns are the signs of −1, 0 and 1.
+const codeSigns = "-.+"
 
 // Resolved returns what the experiment says, variants and defaults included.
 func (p *Prepared) Resolved() Resolved {
@@ -46,7 +76,32 @@ func (p *Prepared) Resolved() Resolved {
 	for _, c := range e.Combinations {
 		r.Combinations = append(r.Combinations, [4]string{c.Dataset.Name, c.Encoder.Name, c.Learner.Name, c.Reduction.Name})
 	}
+	r.Codes = p.codes()
 	return r
+}
+
+// codes lists the code matrices, reduction by reduction in file order.
+func (p *Prepared) codes() []ResolvedCode {
+	codes := []ResolvedCode{}
+	for i := range p.Experiment.Reductions {
+		reduction := &p.Experiment.Reductions[i]
+		for _, d := range p.Datasets {
+			stage, ok := d.Stages[reduction]
+			if !ok || stage.Task != contract.Binary {
+				continue
+			}
+			code := ResolvedCode{Reduction: reduction.Name, Dataset: d.Instance.Name}
+			for _, row := range stage.Code {
+				signs := make([]byte, len(row))
+				for l, entry := range row {
+					signs[l] = codeSigns[entry+1]
+				}
+				code.Rows = append(code.Rows, string(signs))
+			}
+			codes = append(codes, code)
+		}
+	}
+	return codes
 }
 
 func resolve(instances []experiment.Instance) []ResolvedBlock {

@@ -73,6 +73,7 @@ type slot struct {
 	cell  plan.Cell
 	class string
 	row   *score.Row // nil if the cell was not run
+	unfit bool       // the dataset lacks a class that the metric names
 }
 
 // axes of the cells; class is an axis too where the metric has values per class.
@@ -189,7 +190,7 @@ func slots(m metric.Spec, rows []score.Row, p *plan.Plan) []slot {
 	var list []slot
 	for _, c := range p.Cells {
 		for k, name := range m.Names(classes[c.Dataset]) {
-			s := slot{cell: c, row: have[at(c, name)]}
+			s := slot{cell: c, row: have[at(c, name)], unfit: !m.Fits(classes[c.Dataset])}
 			if m.PerClass() {
 				s.class = m.Of(classes[c.Dataset])[k]
 			}

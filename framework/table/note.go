@@ -97,6 +97,8 @@ func (s slot) reason() string {
 		return "out of memory"
 	case s.row.Status == store.Skipped && s.cell.Skipped != "":
 		return "skipped (" + s.cell.Skipped + ")"
+	case s.row.Status == store.Skipped && s.unfit:
+		return "skipped (the metric names other classes)"
 	case s.row.Status == store.Skipped && s.cell.NoProbabilities:
 		return "skipped (no probabilities)"
 	}

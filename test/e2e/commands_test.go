@@ -96,7 +96,9 @@ func TestExportFeatures(t *testing.T) {
 func TestDiff(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	regression := func(c string) string { return strings.Replace(small, `"lda" "lda" {}`, `"logreg" "lr" { C = `+c+` }`, 1) }
+	regression := func(c string) string {
+		return strings.Replace(small, `"lda" "lda" {}`, `"logreg" "lr" { C = `+c+` }`, 1)
+	}
 	d.write("a.hcl", regression("1"))
 	d.write("b.hcl", regression("0.0001"))
 	d.must(0, "run", "a.hcl", "-out", "a")

@@ -33,11 +33,13 @@ var floors = []struct {
 	{"framework/score", "framework/metric framework/plan framework/stats framework/store"},
 	{"framework/score/scoretest", "framework/contract framework/metric framework/plan framework/score framework/store"},
 	{"framework/table", "framework/metric framework/plan framework/score framework/stats framework/store"},
+	{"framework/diff", "framework/metric framework/plan framework/score framework/stats framework/store"},
 	{"framework/export", "framework/plan framework/score framework/store"},
-	{"framework/report", "framework/export framework/plan framework/score framework/store framework/table"},
+	{"framework/picture", "framework/store"},
+	{"framework/report", "framework/export framework/metric framework/picture framework/plan framework/score framework/store framework/table"},
 	{"framework/experiment", "framework/contract framework/metric framework/plan"},
 	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service"},
-	{"framework/run", "framework/contract framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/service framework/store"},
+	{"framework/run", "framework/contract framework/data framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/service framework/store"},
 
 	{"framework/internal/wire", "framework/contract framework/service"},
 	{"framework/internal/wire/protogen", ""},
@@ -66,7 +68,7 @@ var floors = []struct {
 	{"plugins/majority", "framework/contract framework/sdk plugins/majority/constant"},
 	{"plugins/reducers", "framework/contract framework/sdk plugins/reducers/reducer"},
 
-	{"cmd/bench", "framework/code framework/contract framework/data framework/encode framework/experiment framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store"},
+	{"cmd/bench", "framework/code framework/contract framework/data framework/diff framework/encode framework/experiment framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store"},
 }
 
 // libraries are the outside modules with one home each.
@@ -81,7 +83,10 @@ var libraries = map[string][]string{
 	"google.golang.org/protobuf":        {"framework/internal/wire", "framework/internal/wire/protogen"},
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                 {"cmd/bench"},
-	"github.com/agext/levenshtein":      {"framework/data", "framework/experiment", "plugins/reducers/reducer"},
+	"gonum.org/v1/plot":                 {"framework/picture"},
+	"github.com/parquet-go/parquet-go":  {"framework/export"},
+	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
+	"github.com/agext/levenshtein":      {"cmd/bench", "framework/data", "framework/experiment", "plugins/reducers/reducer"},
 	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch"},
 	"gonum.org/v1/gonum":                {"framework/stats", "plugins/"},
 }

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// describeCompletion says how the scripts of the command completion are used.
+func describeCompletion(c *cobra.Command) {
+	c.Short = "Print a script that completes commands, files and names in a shell"
+	c.Long = "Prints a script for a shell. It completes commands, flags and their values, experiment files, results\n" +
+		"folders, and the names of reductions, datasets and encoders in a file."
+	c.Example = "  bench completion bash"
+	group(c)
+	for _, shell := range c.Commands() {
+		shell.Short = "Print the script for " + shell.Name()
+		shell.Example = "  bench completion " + shell.Name()
+		shell.Args = exactly()
+	}
+}
+
+// complete answers the script of a shell, which asks for what the last word may
+// become. A word with one dash becomes a flag with one dash.
+func complete(ctx context.Context, root *cobra.Command, args []string) error {
+	words := longFlags(args)
+	last := len(words) - 1
+	oneDash := last > 0 && strings.HasPrefix(args[last], "-") && !strings.HasPrefix(args[last], "--")
+	if oneDash && !strings.HasPrefix(words[last], "--") {
+		words[last] = "-" + words[last]
+	}
+	root.SetArgs(words)
+	if !oneDash {
+		return root.ExecuteContext(ctx)
+	}
+	out := root.OutOrStdout()
+	var answer bytes.Buffer
+	root.SetOut(&answer)
+	if err := root.ExecuteContext(ctx); err != nil {
+		return err
+	}
+	for line := range strings.Lines(answer.String()) {
+		if strings.HasPrefix(line, "--") {
+			line = line[1:]
+		}
+		if _, err := io.WriteString(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// completeFile completes the one argument FILE.
+func completeFile(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"hcl"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// completeCode completes FILE and the name of one of its reductions.
+func completeCode(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) != 1 {
+		return completeFile(c, args, word)
+	}
+	return blockNames(args[0], "reduction"), cobra.ShellCompDirectiveNoFileComp
+}
+
+// blockNames lists the names of a file's blocks of a type, none if the file
+// cannot be read.
+func blockNames(path, blockType string) []string {
+	file, _ := experiment.Parse(path, nil)
+	if file == nil {
+		return nil
+	}
+	return file.Names(blockType)
+}
+
+// completeFolder completes the one argument DIR.
+func completeFolder(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return completeFolders(c, args, word)
+}
+
+// completeFolders completes results folders: those that begin with the word, up
+// to two levels down, and if there are none any folder.
+func completeFolders(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	var folders []string
+	for _, deeper := range []string{"*", "*/*", "*/*/*"} {
+		found, err := filepath.Glob(word + filepath.Join(deeper, store.ManifestFile))
+		if err != nil {
+			continue
+		}
+		for _, manifest := range found {
+			folders = append(folders, filepath.Dir(manifest))
+		}
+	}
+	if len(folders) == 0 {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders), cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeFlag completes the values of a flag.
+func completeFlag(c *cobra.Command, flag string, values ...string) {
+	onFlag(c, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// completeFlagFolder completes a flag whose value is a folder.
+func completeFlagFolder(c *cobra.Command, flag string) {
+	onFlag(c, flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	})
+}
+
+// completeFlagBlock completes a flag whose value names a block of the FILE that
+// is the first argument.
+func completeFlagBlock(c *cobra.Command, flag, blockType string) {
+	onFlag(c, flag, func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return blockNames(args[0], blockType), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+func onFlag(c *cobra.Command, flag string, values cobra.CompletionFunc) {
+	if err := c.RegisterFlagCompletionFunc(flag, values); err != nil {
+		panic(fmt.Sprintf("bench: %s: %v", c.Name(), err))
+	}
+}

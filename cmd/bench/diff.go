@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/diff"
+	"github.com/manyclass/bench/framework/score"
+)
+
+func diffCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Show what changed between two results folders and which scores moved",
+		Long: "Compares the experiments of two results folders setting by setting, their data, plugins and bench, then\n" +
+			"the scores of every combination. Where data, validation and seed are the same the folds are pairs, and the\n" +
+			"corrected resampled t-test marks what is better (v) or worse (*) in B.\n\n" +
+			"Exit status, as of diff: 0 the same cells have the same scores, 1 some differ, 2 a folder cannot be read.\n" +
+			"What has no influence on scores does not count.",
+		Example:           "  bench diff results/before results/after\n  bench diff results/before results/after -all -json",
+		Args:              exactly("A", "B"),
+		ValidArgsFunction: completeTwoFolders,
+	}
+	asJSON := c.Flags().Bool("json", false, "print JSON: every difference and every score")
+	all := c.Flags().Bool("all", false, "list the scores that are the same, too")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		var sides [2]diff.Side
+		for i, dir := range args {
+			side, err := readSide(dir)
+			if err != nil {
+				return err
+			}
+			sides[i] = side
+		}
+		report, err := diff.Compare(sides[0], sides[1])
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			err = json.NewEncoder(c.OutOrStdout()).Encode(report)
+		} else {
+			err = report.Text(c.OutOrStdout(), width(os.Stdout), *all)
+		}
+		if err == nil && !report.Same {
+			err = &exitError{status: exitDiffer}
+		}
+		return err
+	}
+	return c
+}
+
+// readSide reads the scores of a results folder and what they were made from.
+func readSide(dir string) (diff.Side, error) {
+	manifest, err := readManifest(dir)
+	if err != nil {
+		return diff.Side{}, err
+	}
+	in, err := readStored(dir)
+	if err != nil {
+		return diff.Side{}, err
+	}
+	rows, err := score.Compute(in)
+	if err != nil {
+		return diff.Side{}, fmt.Errorf("%s: %w", dir, err)
+	}
+	return diff.Side{Manifest: manifest, Plan: in.Plan, Scores: rows}, nil
+}
+
+// completeTwoFolders completes A and B.
+func completeTwoFolders(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 1 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return completeFolders(c, args, word)
+}

@@ -1,0 +1,197 @@
+package diff
+
+import (
+	"encoding/json"
+	"io"
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/store"
+)
+
+const resolved = `{"seed":1,"validation":{"type":"kfold","config":{"folds":3}},
+"learners":[{"name":"lr","type":"logreg","config":{"C":1}},{"name":"svm","type":"svm","config":{}}],
+"combinations":[["iris","one_hot","lr","ova"],["iris","one_hot","svm","ova"]],
+"codes":[{"reduction":"ova","dataset":"iris","rows":["+-","-+"]}]}`
+
+// side is the invented experiment.
+func side(t *testing.T) Side {
+	t.Helper()
+	in := scoretest.Experiment()
+	rows, err := score.Compute(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Side{
+		Manifest: store.Manifest{Seed: 1, Resolved: json.RawMessage(resolved), Kernels: "portable", Bench: store.Build{Version: "1"},
+			Datasets: map[string]string{"iris": strings.Repeat("a", 64), "glass": "g"},
+			Plugins:  []store.Plugin{{Name: "svm", Version: "1", SHA256: "x"}}},
+		Plan: in.Plan, Scores: rows,
+	}
+}
+
+func compare(t *testing.T, a, b Side) Report {
+	t.Helper()
+	r, err := Compare(a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestSame(t *testing.T) {
+	r := compare(t, side(t), side(t))
+	if !r.Same || len(r.Experiment)+len(r.Data)+len(r.Plugins)+len(r.Bench)+len(r.Folds)+len(r.Statuses) != 0 {
+		t.Errorf("%+v", r)
+	}
+	for _, s := range r.Scores {
+		if s.Moved() || s.Mark != "" || s.A != s.B && !math.IsNaN(float64(s.A.Mean)) {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	b := side(t)
+	b.Manifest.Resolved = json.RawMessage(strings.NewReplacer(`"C":1`, `"C":10,"penalty":"l1"`, `"svm","type"`, `"svm2","type"`,
+		`["iris","one_hot","svm","ova"]`, `["iris","one_hot","svm2","ova"]`, `"-+"`, `"++"`).Replace(resolved))
+	b.Manifest.Plugins = []store.Plugin{{Name: "svm", Version: "2", SHA256: "x"}, {Name: "new"}}
+	b.Manifest.Bench.Version = "2"
+	b.Manifest.Datasets = map[string]string{"iris": strings.Repeat("b", 64), "wine": "w"}
+	r := compare(t, side(t), b)
+	var got []string
+	for _, list := range [][]Change{r.Experiment, r.Data, r.Plugins, r.Bench} {
+		for _, c := range list {
+			got = append(got, c.Path+" "+shown(c.A)+" "+shown(c.B))
+		}
+	}
+	want := []string{
+		`codes.ova/iris.rows ["+-","-+"] ["+-","++"]`,
+		`combinations.iris/one_hot/svm/ova ["iris","one_hot","svm","ova"] `,
+		`combinations.iris/one_hot/svm2/ova  ["iris","one_hot","svm2","ova"]`,
+		`learners.lr.C 1 10`, `learners.lr.penalty  l1`,
+		`learners.svm {"config":{},"name":"svm","type":"svm"} `, `learners.svm2  {"config":{},"name":"svm2","type":"svm"}`,
+		`glass {"classes":"","sha256":"g"} `, `iris.sha256 aaaaaaaaaaaa… bbbbbbbbbbbb…`, `wine  {"classes":"","sha256":"w"}`,
+		`new  {"runtimes":{},"sha256":"","version":""}`, `svm.version 1 2`, `version 1 2`,
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if strings.Join(r.Folds, " ") != "iris" {
+		t.Errorf("folds of %s differ", r.Folds)
+	}
+	if !r.Same {
+		t.Error("settings alone make scores differ")
+	}
+}
+
+func TestUnreadableExperiment(t *testing.T) {
+	b := side(t)
+	b.Manifest.Resolved = json.RawMessage("{")
+	if _, err := Compare(side(t), b); err == nil {
+		t.Error("no error")
+	}
+}
+
+// shift adds to the values of a metric of iris with lr.
+func shift(s Side, metric string, by ...float64) Side {
+	for i := range s.Scores {
+		r := &s.Scores[i]
+		if r.Metric == metric && r.Dataset == "iris" && r.Learner != "svm" && r.Reduction == "ova" {
+			r.Value += by[r.Fold]
+		}
+	}
+	return s
+}
+
+func find(t *testing.T, r Report, metric string) Score {
+	t.Helper()
+	for _, s := range r.Scores {
+		if s.Metric == metric && s.Dataset == "iris" && s.Learner != "svm" && s.Reduction == "ova" {
+			return s
+		}
+	}
+	t.Fatal("no such score")
+	return Score{}
+}
+
+// The test on three differences with test parts of 20 and training parts of 100
+// rows: t = mean/√((1/3+1/5)·var), 2 degrees of freedom, so that
+// p = 1 − |t|/√(t²+2), in closed form.
+func TestMovedScores(t *testing.T) {
+	for _, test := range []struct {
+		metric string
+		by     []float64
+		mark   string
+	}{
+		{"accuracy", []float64{-0.3, -0.31, -0.32}, "*"},
+		{"accuracy", []float64{0.3, 0.31, 0.32}, "v"},
+		{"log_loss", []float64{0.3, 0.31, 0.32}, "*"},
+		{"accuracy", []float64{-0.3, 0.31, -0.01}, ""},
+	} {
+		r := compare(t, side(t), shift(side(t), test.metric, test.by...))
+		s := find(t, r, test.metric)
+		mean := (test.by[0] + test.by[1] + test.by[2]) / 3
+		variance := 0.0
+		for _, d := range test.by {
+			variance += (d - mean) * (d - mean) / 2
+		}
+		statistic := mean / math.Sqrt((1.0/3+20.0/100)*variance)
+		p := 1 - math.Abs(statistic)/math.Sqrt(statistic*statistic+2)
+		if s.Mark != test.mark || math.Abs(float64(s.P)-p) > 1e-9 || math.Abs(float64(s.Difference)-mean) > 1e-12 || s.Changed != 3 || s.Paired != 3 {
+			t.Errorf("%v: %+v, want p %v, mark %q", test.by, s, p, test.mark)
+		}
+		if r.Same {
+			t.Error("moved scores are the same")
+		}
+	}
+	b := shift(side(t), "accuracy", -0.3, -0.31, -0.32)
+	b.Manifest.Seed = 2
+	if s := find(t, compare(t, side(t), b), "accuracy"); s.Mark != "" || s.Paired != 0 || !math.IsNaN(float64(s.P)) {
+		t.Errorf("other folds are paired: %+v", s)
+	}
+}
+
+func TestStatusesAndMissingCells(t *testing.T) {
+	b := side(t)
+	var kept []score.Row
+	for _, r := range b.Scores {
+		switch {
+		case r.Dataset == "iris" && r.Learner == "svm":
+			continue
+		case r.Dataset == "iris" && r.Fold == 1:
+			r.Status, r.Value = store.Failed, math.NaN()
+		}
+		kept = append(kept, r)
+	}
+	b.Scores = kept
+	r := compare(t, side(t), b)
+	if r.Same || len(r.Statuses) != 2 || r.Statuses[0] != (Status{"iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 1", store.OK, store.Failed}) {
+		t.Errorf("%+v", r.Statuses)
+	}
+	if s := find(t, r, "accuracy"); s.Changed != 1 || s.Paired != 2 || s.B.N != 2 || s.B.Cells != 3 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestText(t *testing.T) {
+	b := shift(side(t), "accuracy", -0.3, -0.31, -0.32)
+	b.Manifest.Resolved = json.RawMessage(strings.Replace(resolved, `"C":1`, `"C":10`, 1))
+	r := compare(t, side(t), b)
+	for _, width := range []int{100, 80} {
+		text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, width, true) }))
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("%d characters: %s", n, line)
+			}
+		}
+	}
+	scoretest.Golden(t, "diff.txt", scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 100, false) }))
+	if _, err := json.Marshal(r); err != nil {
+		t.Error(err)
+	}
+}

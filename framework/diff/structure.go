@@ -1,0 +1,185 @@
+package diff
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/store"
+)
+
+// structures compares two JSON values. Objects are compared key by key. In lists
+// of objects with names those of one name are compared, and in lists of lists of
+// strings (combinations) the same elements; order does not matter there. Other
+// values are compared as a whole.
+func structures(a, b json.RawMessage) ([]Change, error) {
+	x, err := decode(a)
+	if err != nil {
+		return nil, err
+	}
+	y, err := decode(b)
+	if err != nil {
+		return nil, err
+	}
+	w := walker{changes: []Change{}}
+	w.compare("", x, y)
+	return w.changes, nil
+}
+
+// absent stands for what one side has not.
+type absent struct{}
+
+func decode(b json.RawMessage) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, fmt.Errorf("the experiment in the manifest cannot be read: %w", err)
+	}
+	return v, nil
+}
+
+type walker struct{ changes []Change }
+
+func (w *walker) compare(path string, a, b any) {
+	x, y := asObject(a), asObject(b)
+	if x != nil && y != nil {
+		for _, key := range keys(x, y) {
+			w.compare(join(path, key), at(x, key), at(y, key))
+		}
+		return
+	}
+	p, q := encode(a), encode(b)
+	if !bytes.Equal(p, q) {
+		w.changes = append(w.changes, Change{path, p, q})
+	}
+}
+
+// asObject returns the members of an object or of a list whose elements have
+// names; nil for other values.
+func asObject(v any) map[string]any {
+	switch v := v.(type) {
+	case map[string]any:
+		return v
+	case []any:
+		members := map[string]any{}
+		for _, element := range v {
+			name := nameOf(element)
+			if name == "" {
+				return nil
+			}
+			members[name] = element
+		}
+		return members
+	}
+	return nil
+}
+
+// nameOf returns what an element of a list is known by: its name, the reduction
+// and dataset of a code, the joined parts of a combination; "" if by nothing.
+func nameOf(element any) string {
+	switch e := element.(type) {
+	case map[string]any:
+		if name, ok := e["name"].(string); ok {
+			return name
+		}
+		reduction, _ := e["reduction"].(string)
+		dataset, _ := e["dataset"].(string)
+		if reduction != "" && dataset != "" {
+			return reduction + "/" + dataset
+		}
+	case []any:
+		var parts []string
+		for _, one := range e {
+			part, ok := one.(string)
+			if !ok {
+				return ""
+			}
+			parts = append(parts, part)
+		}
+		return strings.Join(parts, "/")
+	}
+	return ""
+}
+
+// keys returns the keys of two objects, sorted.
+func keys(x, y map[string]any) []string {
+	all := slices.AppendSeq(slices.Collect(maps.Keys(x)), maps.Keys(y))
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func at(object map[string]any, key string) any {
+	if v, ok := object[key]; ok {
+		return v
+	}
+	return absent{}
+}
+
+// join appends a key to a path; the attributes of a block are written without
+// the word config.
+func join(path, key string) string {
+	switch {
+	case path == "":
+		return key
+	case key == "config":
+		return path
+	}
+	return path + "." + key
+}
+
+func encode(v any) json.RawMessage {
+	if _, none := v.(absent); none {
+		return nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("diff: encoding %v: %v", v, err))
+	}
+	return b
+}
+
+// data compares the digests and classes of datasets.
+func data(a, b store.Manifest) []Change {
+	w := walker{changes: []Change{}}
+	describe := func(m store.Manifest) map[string]any {
+		all := map[string]any{}
+		for name, digest := range m.Datasets {
+			all[name] = map[string]any{"sha256": digest, "classes": strings.Join(m.Classes[name], ", ")}
+		}
+		return all
+	}
+	w.compare("", describe(a), describe(b))
+	return w.changes
+}
+
+// plugins compares plugins by name: version, digest and runtimes of each.
+func plugins(a, b []store.Plugin) []Change {
+	w := walker{changes: []Change{}}
+	describe := func(list []store.Plugin) map[string]any {
+		all := map[string]any{}
+		for _, p := range list {
+			runtimes := map[string]any{}
+			for name, version := range p.Runtimes {
+				runtimes[name] = version
+			}
+			all[p.Name] = map[string]any{"version": p.Version, "sha256": p.SHA256, "runtimes": runtimes}
+		}
+		return all
+	}
+	w.compare("", describe(a), describe(b))
+	return w.changes
+}
+
+// benches compares what the results were computed with.
+func benches(a, b store.Manifest) []Change {
+	w := walker{changes: []Change{}}
+	w.compare("version", a.Bench.Version, b.Bench.Version)
+	w.compare("revision", a.Bench.Revision, b.Bench.Revision)
+	w.compare("go", a.Bench.Go, b.Bench.Go)
+	w.compare("kernels", a.Kernels, b.Kernels)
+	return w.changes
+}

@@ -1,0 +1,68 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+)
+
+func writeJSON(w io.Writer, t Table) error {
+	out := bufio.NewWriterSize(w, bufferSize)
+	keys := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		keys[i] = string(appendQuoted(nil, c.Name)) + ":"
+	}
+	separator := "[\n"
+	var line []byte
+	for values, err := range t.Rows {
+		if err != nil {
+			return err
+		}
+		line = append(append(line[:0], separator...), '{')
+		for i, v := range values {
+			line = append(appendComma(line, i), keys[i]...)
+			switch t.Columns[i].Kind {
+			case Text:
+				line = appendQuoted(line, v.Text)
+			case Integer:
+				line = strconv.AppendInt(line, v.Integer, 10)
+			case Number:
+				line = appendJSONNumber(line, v.Number)
+			}
+		}
+		if _, err := out.Write(append(line, '}')); err != nil {
+			return err
+		}
+		separator = ",\n"
+	}
+	end := "\n]\n"
+	if separator == "[\n" {
+		end = "[]\n"
+	}
+	if _, err := out.WriteString(end); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// appendQuoted appends text as a JSON string, with <, > and & as they are.
+func appendQuoted(line []byte, s string) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic(fmt.Sprintf("export: text %q: %v", s, err))
+	}
+	return append(line, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
+}
+
+func appendJSONNumber(line []byte, v float64) []byte {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return append(line, "null"...)
+	}
+	return appendNumber(line, v)
+}

@@ -1,0 +1,145 @@
+// Package export writes results as long tables for other programs: as CSV, JSON
+// or Parquet, row by row, so that tables may be larger than memory.
+package export
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+)
+
+// Kind is what the values of a column are.
+type Kind int
+
+// The kinds of columns. An Integer has 64 bits and a sign; a Number is a
+// float64 and may be NaN, which says that there is no value.
+const (
+	Text Kind = iota
+	Integer
+	Number
+)
+
+// Column is a column of a table. Names differ within a table.
+type Column struct {
+	Name string
+	Kind Kind
+}
+
+// Value is one entry of a row; the kind of its column says which field holds it.
+type Value struct {
+	Text    string
+	Integer int64
+	Number  float64
+}
+
+// Table is a long table. Rows gives one value a column; a row is valid until the
+// next one is asked for. An error ends the rows.
+type Table struct {
+	Columns []Column
+	Rows    iter.Seq2[[]Value, error]
+}
+
+// Format is a file format.
+type Format string
+
+// The formats.
+//
+// CSV has a header line and follows RFC 4180, with line breaks of one character.
+// Numbers have the shortest text that reads back as the same number; NaN and the
+// infinities are NaN, +Inf and -Inf.
+//
+// JSON is a list of objects, one a line, keys in column order. JSON has no NaN
+// and no infinity: both are null.
+//
+// Parquet has one required column for each of the table's: a string with a
+// dictionary, an int64 or a double, which keeps NaN and the infinities; Snappy
+// compresses the pages.
+const (
+	CSV     Format = "csv"
+	JSON    Format = "json"
+	Parquet Format = "parquet"
+)
+
+// Formats lists the formats.
+func Formats() []Format { return []Format{CSV, JSON, Parquet} }
+
+// ParseFormat returns the format of a name, or an error that lists the names.
+func ParseFormat(name string) (Format, error) {
+	var names []string
+	for _, f := range Formats() {
+		if name == string(f) {
+			return f, nil
+		}
+		names = append(names, string(f))
+	}
+	return "", fmt.Errorf("the format %q is unknown; the formats are %s", name, strings.Join(names, ", "))
+}
+
+// Write writes a table. The same table has the same bytes, always. Memory does
+// not grow with the number of rows. It panics if two columns have one name or
+// the format is none of Formats.
+func Write(w io.Writer, t Table, f Format) error {
+	seen := map[string]bool{}
+	for _, c := range t.Columns {
+		if seen[c.Name] {
+			panic(fmt.Sprintf("export: two columns are called %q", c.Name))
+		}
+		seen[c.Name] = true
+	}
+	switch f {
+	case CSV:
+		return writeCSV(w, t)
+	case JSON:
+		return writeJSON(w, t)
+	case Parquet:
+		return writeParquet(w, t)
+	}
+	panic(fmt.Sprintf("export: unknown format %q", f))
+}
+
+// schema makes columns from a list such as "dataset fold:integer value:number";
+// text is the default.
+func schema(list string) []Column {
+	kinds := map[string]Kind{"": Text, "integer": Integer, "number": Number}
+	var columns []Column
+	for word := range strings.FieldsSeq(list) {
+		name, kind, _ := strings.Cut(word, ":")
+		columns = append(columns, Column{name, kinds[kind]})
+	}
+	return columns
+}
+
+// row collects the values of one row, in the order of the columns.
+type row []Value
+
+func (r *row) text(list ...string) {
+	for _, s := range list {
+		*r = append(*r, Value{Text: s})
+	}
+}
+
+func (r *row) integer(list ...int) {
+	for _, n := range list {
+		*r = append(*r, Value{Integer: int64(n)})
+	}
+}
+
+func (r *row) number(list ...float64) {
+	for _, v := range list {
+		*r = append(*r, Value{Number: v})
+	}
+}
+
+// rowsOf gives one row for each element of a list, nil where there is none.
+func rowsOf[T any](list []T, fill func(*row, T)) iter.Seq2[[]Value, error] {
+	return func(yield func([]Value, error) bool) {
+		var r row
+		for _, one := range list {
+			r = r[:0]
+			if fill(&r, one); len(r) > 0 && !yield(r, nil) {
+				return
+			}
+		}
+	}
+}

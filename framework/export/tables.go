@@ -1,0 +1,89 @@
+package export
+
+import (
+	"io"
+	"math"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// cellColumns are the columns that name a cell.
+const cellColumns = "dataset encoder learner reduction repeat:integer fold:integer "
+
+func (r *row) cell(c plan.Cell) {
+	r.text(c.Dataset, c.Encoder, c.Learner, c.Reduction)
+	r.integer(c.Repeat, c.Fold)
+}
+
+// Scores is the table of scores.csv: one row per cell and metric.
+func Scores(rows []score.Row) Table {
+	return Table{
+		Columns: schema(cellColumns + "metric value:number status"),
+		Rows: rowsOf(rows, func(out *row, r score.Row) {
+			out.cell(r.Cell)
+			out.text(r.Metric)
+			out.number(r.Value)
+			out.text(string(r.Status))
+		}),
+	}
+}
+
+// Cells is the table of cells.csv: one row per cell that was run or skipped.
+// Times are in seconds, memory in bytes.
+func Cells(cells []score.CellResult) Table {
+	return Table{
+		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
+			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer"),
+		Rows: rowsOf(cells, fillCell),
+	}
+}
+
+func fillCell(out *row, c score.CellResult) {
+	if c.Status() == "" {
+		return
+	}
+	result := store.Result{Status: c.Status(), Error: c.Cell.Skipped}
+	if c.Result != nil {
+		result = *c.Result
+	}
+	objective := math.NaN()
+	if result.Objective != nil {
+		objective = *result.Objective
+	}
+	out.cell(c.Cell)
+	out.text(string(result.Status), result.Error)
+	out.integer(result.TrainRows, result.TestRows, result.BinaryProblems)
+	out.number(result.TrainSeconds, result.PredictSeconds)
+	out.integer(int(result.PeakRSSBytes))
+	out.number(objective)
+	out.integer(result.Unconverged)
+}
+
+// Summary is the table of summary.csv: one row per group.
+func Summary(groups []score.Group) Table {
+	return Table{
+		Columns: schema("dataset encoder learner reduction metric mean:number sd:number n:integer undefined:integer"),
+		Rows: rowsOf(groups, func(out *row, g score.Group) {
+			out.text(g.Dataset, g.Encoder, g.Learner, g.Reduction, g.Metric)
+			out.number(g.Mean, g.SD)
+			out.integer(g.N, g.Undefined)
+		}),
+	}
+}
+
+// WriteScores writes scores.csv; see Scores.
+func WriteScores(w io.Writer, rows []score.Row) error { return Write(w, Scores(rows), CSV) }
+
+// WriteCells writes cells.csv; see Cells.
+func WriteCells(w io.Writer, cells []score.CellResult) error { return Write(w, Cells(cells), CSV) }
+
+// WriteSummary writes summary.csv; see Summary.
+func WriteSummary(w io.Writer, groups []score.Group) error { return Write(w, Summary(groups), CSV) }
+
+// WritePredictions writes the predictions of the cells that keep accepts as CSV;
+// see Predictions.
+func WritePredictions(w io.Writer, in score.Input, keep func(plan.Cell) bool) error {
+	return Write(w, Predictions(in, keep), CSV)
+}
