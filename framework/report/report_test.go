@@ -3,7 +3,9 @@ package report
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,15 +17,17 @@ import (
 )
 
 func TestFiles(t *testing.T) {
-	in := scoretest.Experiment()
+	in := Input{Input: scoretest.Experiment()}
 	dir := t.TempDir()
 	s, err := WriteAll(dir, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Summary{OK: 17, Failed: 1, Timeout: 1, OutOfMemory: 1, Skipped: 3, NotRun: 1}); s.OK != want.OK || s.Failed != want.Failed ||
-		s.Timeout != want.Timeout || s.OutOfMemory != want.OutOfMemory || s.Skipped != want.Skipped || s.NotRun != want.NotRun {
-		t.Errorf("summary %+v", s)
+	if want := (Counts{OK: 17, Failed: 1, Timeout: 1, OutOfMemory: 1, Skipped: 3, NotRun: 1}); s.Counts != want {
+		t.Errorf("counts %+v, want %+v", s.Counts, want)
+	}
+	if want := "24 cells: 17 ok, 1 failed, 1 timed out, 1 out of memory, 3 skipped, 1 not run"; s.String() != want {
+		t.Errorf("counts %q, want %q", s, want)
 	}
 	for _, name := range []string{"scores.csv", "cells.csv", "summary.csv", "tables/accuracy.md", "tables/log_loss.md", "tables/recall_average_none.md"} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
@@ -45,7 +49,7 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if direct := scoretest.Render(t, func(w io.Writer) error { return export.WritePredictions(w, in, nil) }); !bytes.Equal(b, direct) {
+	if direct := scoretest.Render(t, func(w io.Writer) error { return export.WritePredictions(w, in.Input, nil) }); !bytes.Equal(b, direct) {
 		t.Error("predictions.csv.gz differs from WritePredictions")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".writing-*")); len(left) > 0 {
@@ -56,11 +60,15 @@ func TestFiles(t *testing.T) {
 func TestSameBytesTwice(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
 	for _, dir := range []string{one, two} {
-		if _, err := WriteAll(dir, scoretest.Experiment()); err != nil {
+		if _, err := WriteAll(dir, everything()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"scores.csv", "cells.csv", "summary.csv", "predictions.csv.gz", "tables/accuracy.md"} {
+	files := listFiles(t, one)
+	if !slices.Equal(files, listFiles(t, two)) || len(files) < 30 {
+		t.Fatalf("files %v", files)
+	}
+	for _, name := range files {
 		a, _ := os.ReadFile(filepath.Join(one, name))
 		b, _ := os.ReadFile(filepath.Join(two, name))
 		if len(a) == 0 || !bytes.Equal(a, b) {
@@ -69,43 +77,73 @@ func TestSameBytesTwice(t *testing.T) {
 	}
 }
 
+func listFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	var files []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if !d.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
 func TestFileNames(t *testing.T) {
 	names := fileNames{}
 	var got []string
 	for _, name := range []string{"accuracy", "f1(average=macro)", "../../etc", "Accuracy", "accuracy", "±", ""} {
 		got = append(got, names.next(name))
 	}
-	want := []string{"accuracy", "f1_average_macro", "etc", "Accuracy_2", "accuracy_3", "table", "table_2"}
+	long := strings.Repeat("x", 300)
+	got = append(got, names.next("a[b]", "c"), names.next("a/b", "(c)"), names.next(long), names.next(long))
+	want := []string{"accuracy", "f1_average_macro", "etc", "Accuracy_2", "accuracy_3", "unnamed", "unnamed_2", "a_b-c", "a_b-c_2", long[:200], long[:200] + "_2"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
-// A folder that held the tables of something else holds only ours afterwards.
-func TestOldTablesGo(t *testing.T) {
+// A folder that held the tables and plots of something else holds only ours
+// afterwards, and what is not a table or plot.
+func TestOldFilesGo(t *testing.T) {
 	dir := t.TempDir()
-	stale := filepath.Join(dir, "tables", "old.md")
-	if err := os.MkdirAll(filepath.Dir(stale), 0o755); err != nil {
+	stale := []string{"tables/old.md", "tables/old.tex", "tables/old.csv", "tables/old.html", "plots/old.svg"}
+	kept := []string{"tables/notes.txt", "plots/own.png"}
+	for _, name := range append(slices.Clone(stale), kept...) {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, nil, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := WriteAll(dir, everything()); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(stale, nil, 0o644); err != nil {
-		t.Fatal(err)
+	files := listFiles(t, dir)
+	for _, name := range stale {
+		if slices.Contains(files, name) {
+			t.Errorf("%s is still there", name)
+		}
 	}
-	s, err := WriteAll(dir, scoretest.Experiment())
-	if err != nil {
-		t.Fatal(err)
-	}
-	entries, err := os.ReadDir(filepath.Join(dir, "tables"))
-	if err != nil || len(entries) != len(s.Tables) {
-		t.Errorf("%d files for %d tables, %v", len(entries), len(s.Tables), err)
+	for _, name := range append(kept, "tables/accuracy.md", "tables/accuracy.tex", "tables/accuracy.csv", "tables/accuracy.html",
+		"tables/confusion.csv", "tables/log_loss.md", "plots/costs.svg", "plots/distribution-glass-log_loss.svg",
+		"plots/confusion-iris-one_hot-lr_C_0.1_tol_1-ovo.svg", "plots/regions-iris-one_hot-svm-ova.svg") {
+		if !slices.Contains(files, name) {
+			t.Errorf("%s is not there: %v", name, files)
+		}
 	}
 }
 
 func TestSummaryText(t *testing.T) {
 	dir := t.TempDir()
-	s, err := WriteAll(dir, scoretest.Experiment())
+	s, err := WriteAll(dir, Input{Input: scoretest.Experiment()})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if s.Page != filepath.Join(dir, "report.html") {
+		t.Errorf("page %s", s.Page)
 	}
 	text := string(scoretest.Render(t, func(w io.Writer) error { return s.Text(w, 0) }))
 	scoretest.Golden(t, "summary.txt", []byte(strings.ReplaceAll(text, dir, "results/fixture")))

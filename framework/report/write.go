@@ -4,11 +4,9 @@ package report
 
 import (
 	"compress/gzip"
-	"fmt"
 	"io"
-	"os"
+	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/plan"
@@ -17,31 +15,53 @@ import (
 	"github.com/manyclass/bench/framework/table"
 )
 
-// Summary is what WriteAll found and wrote.
-type Summary struct {
-	// Cells of the plan by status; NotRun are those without a result.
-	OK, Failed, Timeout, OutOfMemory, Skipped, NotRun int
-	Tables                                            []TableFile
+// Input is what a report is made from: a plan with its results, and where they
+// come from.
+type Input struct {
+	score.Input
+	Manifest store.Manifest
 }
 
-// TableFile is a comparison table and where it was written.
-type TableFile struct {
-	Grid table.Grid
-	Path string // with the folder that WriteAll was given
-}
+// PageFile is the name of the report page in a results folder.
+const PageFile = "report.html"
 
-// WriteAll writes scores.csv, cells.csv, summary.csv, predictions.csv.gz and
-// tables/*.md into a folder, which it makes if needed. Every file appears
-// complete or not at all.
-func WriteAll(dir string, in score.Input) (Summary, error) {
-	rows, err := score.Compute(in)
+// WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
+// summary.csv, predictions.csv.gz, tables/ (each table as .md, .tex, .csv and
+// .html), plots/*.svg and report.html. Tables and plots of an earlier report that
+// are not part of this one are removed. Every file appears complete or not at
+// all, and the same input gives the same bytes. It fails when stored results
+// cannot be read or do not fit the plan, or files cannot be written.
+func WriteAll(dir string, in Input) (Summary, error) {
+	rows, err := score.Compute(in.Input)
 	if err != nil {
 		return Summary{}, err
 	}
-	folder := filepath.Join(dir, "tables")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return Summary{}, fmt.Errorf("making the results folder: %w", err)
+	f, err := newFolder(dir)
+	if err != nil {
+		return Summary{}, err
 	}
+	if err := writeRows(f, in.Input, rows); err != nil {
+		return Summary{}, err
+	}
+	t, err := writeTables(f, in.Input, rows)
+	if err != nil {
+		return Summary{}, err
+	}
+	p, err := newPage(f, in, rows, t)
+	if err != nil {
+		return Summary{}, err
+	}
+	if err := f.write(PageFile, p.write); err != nil {
+		return Summary{}, err
+	}
+	if err := f.removeOld(); err != nil {
+		return Summary{}, err
+	}
+	return Summary{Counts: p.Counts, Tables: t.files, Page: filepath.Join(dir, PageFile)}, nil
+}
+
+// writeRows writes the long tables.
+func writeRows(f *folder, in score.Input, rows []score.Row) error {
 	files := []struct {
 		name  string
 		write func(io.Writer) error
@@ -51,89 +71,12 @@ func WriteAll(dir string, in score.Input) (Summary, error) {
 		{"summary.csv", func(w io.Writer) error { return export.WriteSummary(w, score.Summarize(in.Plan, rows)) }},
 		{"predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) }},
 	}
-	for _, f := range files {
-		if err := store.WriteFile(filepath.Join(dir, f.name), f.write); err != nil {
-			return Summary{}, err
-		}
-	}
-	s := count(in.Cells)
-	if err := removeTables(folder); err != nil {
-		return Summary{}, err
-	}
-	names := fileNames{}
-	for _, t := range tablesOf(in.Plan) {
-		file := TableFile{Grid: table.Build(t, rows, in.Plan), Path: filepath.Join(folder, names.next(t.Name)+".md")}
-		if err := store.WriteFile(file.Path, file.Grid.Markdown); err != nil {
-			return Summary{}, err
-		}
-		s.Tables = append(s.Tables, file)
-	}
-	return s, nil
-}
-
-// removeTables removes the tables of an earlier report, which may have had
-// other names.
-func removeTables(folder string) error {
-	old, err := filepath.Glob(filepath.Join(folder, "*.md"))
-	if err != nil {
-		return err
-	}
-	for _, path := range old {
-		if err := os.Remove(path); err != nil {
-			return fmt.Errorf("removing an old table: %w", err)
-		}
-	}
-	return nil
-}
-
-// Text writes the first table for a terminal of a width in characters and names
-// the files of the others.
-func (s Summary) Text(w io.Writer, width int) error {
-	for i, t := range s.Tables {
-		if i == 0 {
-			if err := t.Grid.Text(w, width); err != nil {
-				return err
-			}
-			continue
-		}
-		if i == 1 {
-			if _, err := fmt.Fprintln(w, "\nMore tables:"); err != nil {
-				return err
-			}
-		}
-		if _, err := fmt.Fprintf(w, "  %s: %s\n", table.Flat(t.Grid.Name), t.Path); err != nil {
+	for _, file := range files {
+		if err := f.write(file.name, file.write); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func tablesOf(p *plan.Plan) []plan.Table {
-	if len(p.Tables) > 0 {
-		return p.Tables
-	}
-	return table.DefaultTables(p)
-}
-
-func count(cells []score.CellResult) Summary {
-	var s Summary
-	for _, c := range cells {
-		switch c.Status() {
-		case store.OK:
-			s.OK++
-		case store.Failed:
-			s.Failed++
-		case store.Timeout:
-			s.Timeout++
-		case store.OutOfMemory:
-			s.OutOfMemory++
-		case store.Skipped:
-			s.Skipped++
-		default:
-			s.NotRun++
-		}
-	}
-	return s
 }
 
 // writeCompressed writes all predictions, gzip at its fastest, without name or
@@ -149,27 +92,72 @@ func writeCompressed(w io.Writer, in score.Input) error {
 	return z.Close()
 }
 
-// fileNames makes names of tables into names of files, each once.
-type fileNames map[string]bool
+// tables are the comparison and confusion tables of an experiment. The files are
+// those of the grids, then those of the confusions, in their order.
+type tables struct {
+	grids      []table.Grid
+	confusions []table.Confusions
+	files      []TableFile
+}
 
-// next returns a name of letters, digits, dots, dashes and underscores, with a
-// number if it was given before (also in other case).
-func (taken fileNames) next(name string) string {
-	safe := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
-			return r
+// writeTables makes all tables and writes each in every format.
+func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
+	var t tables
+	asked := in.Plan.Tables
+	if len(asked) == 0 {
+		asked = table.DefaultTables(in.Plan)
+	}
+	for _, a := range asked {
+		g := table.Build(a, rows, in.Plan)
+		if err := t.write(f, g.Name, g); err != nil {
+			return t, err
 		}
-		return '_'
-	}, name)
-	safe = strings.Trim(safe, "._")
-	if safe == "" {
-		safe = "table"
+		t.grids = append(t.grids, g)
 	}
-	unique := safe
-	for i := 2; taken[strings.ToLower(unique)]; i++ {
-		unique = fmt.Sprintf("%s_%d", safe, i)
+	for _, m := range in.Plan.Metrics {
+		if !m.IsTable() {
+			continue
+		}
+		list, err := score.Confusions(in, m)
+		if err != nil {
+			return t, err
+		}
+		c := table.Confusions{Metric: m.Name, Tables: list}
+		if err := t.write(f, c.Metric, c); err != nil {
+			return t, err
+		}
+		t.confusions = append(t.confusions, c)
 	}
-	taken[strings.ToLower(unique)] = true
-	return unique
+	return t, nil
+}
+
+func (t *tables) write(f *folder, name string, d document) error {
+	stem := path.Join(tablesFolder, f.unique(tablesFolder, name))
+	formats := []struct {
+		extension string
+		write     func(io.Writer) error
+	}{{".md", d.Markdown}, {".tex", d.LaTeX}, {".csv", d.CSV}, {".html", d.HTML}}
+	for _, format := range formats {
+		if err := f.write(stem+format.extension, format.write); err != nil {
+			return err
+		}
+	}
+	t.files = append(t.files, TableFile{Name: name, Stem: stem, Path: filepath.Join(f.dir, stem+".md"), document: d})
+	return nil
+}
+
+// metrics lists what the tables are of: metrics with one number a cell, each
+// once, in the order of the tables.
+func (t tables) metrics(p *plan.Plan) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, g := range t.grids {
+		for _, m := range p.Metrics {
+			if m.Name == g.Metric && !m.IsTable() && !m.PerClass() && !seen[m.Name] {
+				seen[m.Name] = true
+				names = append(names, m.Name)
+			}
+		}
+	}
+	return names
 }

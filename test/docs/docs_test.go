@@ -3,17 +3,20 @@
 package docs
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write what commands print into the documents")
+var update = flag.Bool("update", false, "write what commands print into the documents, and what they draw into their pictures")
 
 var (
 	repository string // absolute
@@ -114,10 +117,13 @@ func followDocument(t *testing.T, path string) {
 		t.Error(err)
 	}
 	if *update {
-		if err := replaceBodies(path, r.outputs); err != nil {
+		if err := errors.Join(replaceBodies(path, r.outputs), replaceFiles(r.pictures)); err != nil {
 			t.Fatal(err)
 		}
 		return
+	}
+	for _, picture := range slices.Sorted(maps.Keys(r.pictures)) {
+		t.Errorf("%s: %s is not what the run wrote (write it with -update)", path, picture)
 	}
 	for line, printed := range r.outputs {
 		t.Errorf("%s:%d: the command before it prints now (write it with -update):\n%s", path, line, printed)

@@ -2,14 +2,17 @@ package docs
 
 import (
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
-// block is a fenced code block of a document. What a test does with it is said
-// by an HTML comment on the line before it, <!-- test: VERB ARGUMENT -->, or
-// else by its language:
+// block is a fenced code block of a document, or a picture. What a test does
+// with it is said by an HTML comment on the line before it,
+// <!-- test: VERB ARGUMENT -->, or else by its language:
 //
 //	file NAME       is written to NAME in the reader's folder
 //	append NAME     is written at the end of it
@@ -19,18 +22,24 @@ import (
 //	targets         make commands; each target exists
 //	excerpt PATH    stands word for word in a file of the repository
 //	fragment        part of something; its syntax is checked
+//	picture FILE    the image in the line after it is FILE, which a script wrote
 //
 // Without a comment, sh runs and ends with status 0, hcl is a valid experiment,
 // go is a program that compiles, and text and mermaid are for the reader only.
+// An image in a folder called pictures needs a mark.
 type block struct {
-	line           int // of the opening fence, from 1
+	line           int // of the opening fence or the image, from 1
 	language, body string
 	verb, argument string
+	image          string // the picture's file
 }
 
 const fence = "```"
 
-var mark = regexp.MustCompile(`^<!-- test: (\w+) ?(.*) -->$`)
+var (
+	mark  = regexp.MustCompile(`^<!-- test: (\w+) ?(.*) -->$`)
+	image = regexp.MustCompile(`^!\[[^\]]*\]\(([^)\s]*pictures/[^)\s]*)\)$`)
+)
 
 // readBlocks returns the blocks of a Markdown file in order.
 func readBlocks(path string) ([]block, error) {
@@ -45,9 +54,7 @@ func readBlocks(path string) ([]block, error) {
 		switch {
 		case open == nil && strings.HasPrefix(line, fence):
 			open = &block{line: i + 1, language: strings.TrimPrefix(line, fence)}
-			if m := mark.FindStringSubmatch(before); m != nil {
-				open.verb, open.argument = m[1], m[2]
-			}
+			open.mark(before)
 		case open == nil && strings.HasPrefix(strings.TrimSpace(line), fence):
 			return nil, fmt.Errorf("%s:%d: an indented code block; write it at the start of the line", path, i+1)
 		case open != nil && line == fence:
@@ -55,6 +62,15 @@ func readBlocks(path string) ([]block, error) {
 			open = nil
 		case open != nil:
 			open.body += line + "\n"
+		case image.MatchString(line):
+			picture := block{line: i + 1, image: filepath.Join(filepath.Dir(path), image.FindStringSubmatch(line)[1])}
+			picture.mark(before)
+			if picture.verb != "picture" {
+				return nil, fmt.Errorf("%s:%d: a picture needs the mark picture, to say which file of a run it is", path, i+1)
+			}
+			blocks = append(blocks, picture)
+		case mark.MatchString(before):
+			return nil, fmt.Errorf("%s:%d: after a mark comes a code block or a picture", path, i+1)
 		}
 		before = line
 	}
@@ -62,6 +78,13 @@ func readBlocks(path string) ([]block, error) {
 		return nil, fmt.Errorf("%s:%d: the code block has no end", path, open.line)
 	}
 	return blocks, nil
+}
+
+// mark takes verb and argument from the line before the block.
+func (b *block) mark(before string) {
+	if m := mark.FindStringSubmatch(before); m != nil {
+		b.verb, b.argument = m[1], m[2]
+	}
 }
 
 // replaceBodies writes new bodies, by line of the opening fence, into a file.
@@ -84,4 +107,17 @@ func replaceBodies(path string, bodies map[int]string) error {
 		}
 	}
 	return os.WriteFile(path, []byte(out.String()), 0o644)
+}
+
+// replaceFiles writes files, by path, and the folders that they are in.
+func replaceFiles(contents map[string]string) error {
+	for _, path := range slices.Sorted(maps.Keys(contents)) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(contents[path]), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

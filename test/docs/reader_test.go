@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,7 +23,8 @@ type reader struct {
 	folder      string
 	printed     string // by the last script
 	experiments []string
-	outputs     map[int]string // what output blocks should say, where they do not
+	outputs     map[int]string    // what output blocks should say, where they do not
+	pictures    map[string]string // files that should hold what a run wrote, and do not: by file, what it wrote
 }
 
 // newReader prepares a folder: bin and experiments are as in the repository.
@@ -32,7 +34,7 @@ func newReader(folder string) (*reader, error) {
 			return nil, err
 		}
 	}
-	return &reader{folder: folder, outputs: map[int]string{}}, nil
+	return &reader{folder: folder, outputs: map[int]string{}, pictures: map[string]string{}}, nil
 }
 
 // follow does what a block asks for.
@@ -68,8 +70,29 @@ func (r *reader) follow(b block) error {
 		return checkExcerpt(b)
 	case "fragment":
 		return checkSyntax(b)
+	case "picture":
+		return r.comparePicture(b)
 	}
 	return fmt.Errorf("unknown mark %q", b.verb)
+}
+
+// comparePicture compares a picture with the file that a run wrote.
+func (r *reader) comparePicture(b block) error {
+	if b.image == "" {
+		return errors.New("the mark picture belongs before an image in a folder called pictures")
+	}
+	want, err := os.ReadFile(filepath.Join(r.folder, b.argument))
+	if err != nil {
+		return err
+	}
+	got, err := os.ReadFile(b.image)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if !bytes.Equal(got, want) {
+		r.pictures[b.image] = string(want)
+	}
+	return nil
 }
 
 func (r *reader) followUnmarked(b block) error {

@@ -20,6 +20,8 @@ func TestWrongBlocks(t *testing.T) {
 		"broken Go":               {language: "go", body: "func {\n", verb: "fragment"},
 		"Go not formatted":        {language: "go", body: "x  :=  1\n", verb: "fragment"},
 		"program of unknown API":  {language: "go", body: "package main\n\nfunc main() { missing() }\n"},
+		"picture that is missing": {verb: "picture", argument: "x.svg", image: "y.svg"},
+		"picture without image":   {language: "text", verb: "picture", argument: "bin/bench"},
 		"file outside the folder": {language: "csv", body: "a\n", verb: "file", argument: "../a.csv"},
 	} {
 		r, err := newReader(t.TempDir())
@@ -67,5 +69,51 @@ func TestStaleOutputIsReplaced(t *testing.T) {
 	want := "```sh\necho new\n```\n\n<!-- test: output -->\n```text\nnew\n```\nend\n"
 	if got, _ := os.ReadFile(path); string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestStalePictureIsReplaced(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "page.md")
+	page := "```sh\necho '<svg/>' > x.svg\n```\n\n<!-- test: picture x.svg -->\n![A picture](pictures/y.svg)\n"
+	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, stale := range []int{1, 0} {
+		r := &reader{folder: t.TempDir(), pictures: map[string]string{}}
+		blocks, err := readBlocks(path)
+		if err != nil || len(blocks) != 2 {
+			t.Fatalf("%d blocks, %v", len(blocks), err)
+		}
+		for _, b := range blocks {
+			if err := r.follow(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(r.pictures) != stale {
+			t.Errorf("stale pictures: %v, want %d", r.pictures, stale)
+		}
+		if err := replaceFiles(r.pictures); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, _ := os.ReadFile(filepath.Join(folder, "pictures/y.svg")); string(got) != "<svg/>\n" {
+		t.Errorf("the picture holds %q", got)
+	}
+}
+
+func TestMarksAreRequired(t *testing.T) {
+	for _, page := range []string{
+		"![A picture](pictures/y.svg)\n",
+		"<!-- test: output -->\n![A picture](../pictures/y.svg)\n",
+		"<!-- test: output -->\n\n```text\n```\n",
+	} {
+		path := filepath.Join(t.TempDir(), "page.md")
+		if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if blocks, err := readBlocks(path); err == nil {
+			t.Errorf("%q: no error, blocks %+v", page, blocks)
+		}
 	}
 }

@@ -36,7 +36,7 @@ var floors = []struct {
 	{"framework/diff", "framework/metric framework/plan framework/score framework/stats framework/store"},
 	{"framework/export", "framework/plan framework/score framework/store"},
 	{"framework/picture", "framework/store"},
-	{"framework/report", "framework/export framework/metric framework/picture framework/plan framework/score framework/store framework/table"},
+	{"framework/report", "framework/export framework/picture framework/plan framework/score framework/store framework/table"},
 	{"framework/experiment", "framework/contract framework/metric framework/plan"},
 	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service"},
 	{"framework/run", "framework/contract framework/data framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/service framework/store"},

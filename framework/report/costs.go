@@ -1,0 +1,86 @@
+package report
+
+import (
+	"io"
+
+	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// costView is what the page shows of times and numbers of problems.
+type costView struct {
+	Picture             figure
+	Rows                []costRow
+	SeveralEncoders     bool
+	Requested, Distinct string // problems of the plan
+}
+
+// costRow sums the ok cells of one combination.
+type costRow struct {
+	Dataset, Encoder, Learner, Reduction string
+	Cells, Problems                      int
+	Train, Predict                       float64 // seconds
+}
+
+// TrainSeconds and PredictSeconds are the times for reading.
+func (r costRow) TrainSeconds() string   { return seconds(r.Train) }
+func (r costRow) PredictSeconds() string { return seconds(r.Predict) }
+
+// ProblemsText is the number of problems for reading.
+func (r costRow) ProblemsText() string { return thousands(r.Problems) }
+
+// costs sums what cells cost, in plan order, and draws the training time of each
+// learner and reduction over all datasets.
+func costs(g *gallery, in score.Input) (costView, error) {
+	v := costView{Requested: quantity(in.Plan.FitsRequested, "problem"), Distinct: thousands(in.Plan.FitsDistinct)}
+	number := map[[4]string]int{}
+	for _, c := range in.Cells {
+		if c.Status() != store.OK {
+			continue
+		}
+		v.SeveralEncoders = v.SeveralEncoders || c.Cell.Encoder != in.Cells[0].Cell.Encoder
+		key := [4]string{c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction}
+		i, seen := number[key]
+		if !seen {
+			i = len(v.Rows)
+			number[key] = i
+			v.Rows = append(v.Rows, costRow{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3]})
+		}
+		v.Rows[i].add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds, Predict: c.Result.PredictSeconds})
+	}
+	bars := costBars(v.Rows, labeller(in.Plan))
+	var err error
+	v.Picture, err = g.draw("training time", []string{"costs"}, func(w io.Writer) error { return picture.Costs(w, bars) })
+	return v, err
+}
+
+func (r *costRow) add(other costRow) {
+	r.Cells += other.Cells
+	r.Problems += other.Problems
+	r.Train += other.Train
+	r.Predict += other.Predict
+}
+
+// costBars sums over datasets.
+func costBars(rows []costRow, label func(encoder, learner, reduction string) string) picture.Bars {
+	b := picture.Bars{Title: "Training time over all datasets and folds", Unit: "seconds"}
+	number := map[string]int{}
+	var sums []costRow
+	for _, r := range rows {
+		name := label(r.Encoder, r.Learner, r.Reduction)
+		i, seen := number[name]
+		if !seen {
+			i = len(sums)
+			number[name] = i
+			sums = append(sums, costRow{})
+			b.Labels = append(b.Labels, name)
+		}
+		sums[i].add(r)
+	}
+	for _, s := range sums {
+		b.Values = append(b.Values, s.Train)
+		b.Notes = append(b.Notes, quantity(s.Problems, "problem")+" in "+quantity(s.Cells, "cell"))
+	}
+	return b
+}

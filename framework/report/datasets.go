@@ -1,0 +1,181 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// datasetView is what the page shows of a dataset.
+type datasetView struct {
+	plan.Dataset
+	Sizes         []classSize
+	Distributions gathered // one for each metric
+	Regions       gathered // one for each combination
+	Confusions    gathered // one for each combination and confusion metric
+}
+
+// classSize is a class with its number of rows.
+type classSize struct {
+	Class string
+	Rows  string
+}
+
+// datasetViews draws the pictures of all datasets. The page has room for the first
+// ones; so each dataset gets its first metric before any gets more.
+func datasetViews(g *gallery, in score.Input, rows []score.Row, t tables) ([]datasetView, error) {
+	views := make([]datasetView, len(in.Plan.Datasets))
+	for i, d := range in.Plan.Datasets {
+		views[i] = datasetView{Dataset: d, Sizes: classSizes(d)}
+	}
+	metrics := t.metrics(in.Plan)
+	first := min(len(metrics), 1)
+	if err := drawDistributions(g, views, in.Plan, rows, metrics[:first]); err != nil {
+		return nil, err
+	}
+	if err := drawRegions(g, views, in); err != nil {
+		return nil, err
+	}
+	if err := drawConfusions(g, views, in.Plan, t); err != nil {
+		return nil, err
+	}
+	return views, drawDistributions(g, views, in.Plan, rows, metrics[first:])
+}
+
+func classSizes(d plan.Dataset) []classSize {
+	sizes := make([]classSize, len(d.Classes))
+	for k, name := range d.Classes {
+		sizes[k] = classSize{Class: name, Rows: "?"}
+		if len(d.ClassCounts) == len(d.Classes) {
+			sizes[k].Rows = thousands(d.ClassCounts[k])
+		}
+	}
+	return sizes
+}
+
+// labeller names combinations: learner and reduction, with the encoder before them
+// if the plan has several.
+func labeller(p *plan.Plan) func(encoder, learner, reduction string) string {
+	several := slices.ContainsFunc(p.Cells, func(c plan.Cell) bool { return c.Encoder != p.Cells[0].Encoder })
+	return func(encoder, learner, reduction string) string {
+		if several {
+			return strings.Join([]string{encoder, learner, reduction}, "/")
+		}
+		return learner + "/" + reduction
+	}
+}
+
+func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []score.Row, metrics []string) error {
+	for _, metric := range metrics {
+		for i := range views {
+			name := views[i].Name
+			d := distribution(p, rows, name, metric)
+			f, err := g.draw(metric, []string{"distribution", name, metric}, func(w io.Writer) error { return picture.Distributions(w, d) })
+			if err != nil {
+				return err
+			}
+			views[i].Distributions = append(views[i].Distributions, f)
+		}
+	}
+	return nil
+}
+
+// distribution collects the scores of each combination on a dataset, NaN where
+// there is none.
+func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) picture.Distribution {
+	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
+	label := labeller(p)
+	number := map[string]int{}
+	for _, c := range p.Cells {
+		name := label(c.Encoder, c.Learner, c.Reduction)
+		if _, seen := number[name]; !seen && c.Dataset == dataset {
+			number[name] = len(d.Labels)
+			d.Labels = append(d.Labels, name)
+		}
+	}
+	d.Values = make([][]float64, len(d.Labels))
+	for _, r := range rows {
+		if r.Dataset != dataset || r.Metric != metric {
+			continue
+		}
+		value := math.NaN()
+		if r.Status == store.OK {
+			value = r.Value
+		}
+		i := number[label(r.Encoder, r.Learner, r.Reduction)]
+		d.Values[i] = append(d.Values[i], value)
+	}
+	return d
+}
+
+func drawRegions(g *gallery, views []datasetView, in score.Input) error {
+	classes, label := score.Classes(in.Plan), labeller(in.Plan)
+	for _, c := range in.Cells {
+		i := find(views, c.Cell.Dataset)
+		if c.Regions == nil || c.Status() != store.OK || i < 0 {
+			continue
+		}
+		regions, err := c.Regions()
+		if err != nil {
+			return fmt.Errorf("decision regions of cell %s: %w", c.Cell.Name(), err)
+		}
+		name := label(c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction)
+		plane := picture.Plane{Title: c.Cell.Dataset + ": " + name, Regions: regions, Classes: classes[c.Cell.Dataset]}
+		file := []string{"regions", c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction}
+		f, err := g.draw(name, file, func(w io.Writer) error { return picture.Regions(w, plane) })
+		if err != nil {
+			return err
+		}
+		views[i].Regions = append(views[i].Regions, f)
+	}
+	return nil
+}
+
+// drawConfusions draws the heat maps: the first of each dataset, the second of
+// each, and so on.
+func drawConfusions(g *gallery, views []datasetView, p *plan.Plan, t tables) error {
+	type turn struct {
+		score.Confusion
+		round int
+	}
+	var turns []turn
+	label := labeller(p)
+	for _, c := range t.confusions {
+		rounds := map[string]int{}
+		for _, m := range c.Tables {
+			turns = append(turns, turn{m, rounds[m.Dataset]})
+			rounds[m.Dataset]++
+		}
+	}
+	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.round, b.round) })
+	for _, m := range turns {
+		i := find(views, m.Dataset)
+		if i < 0 {
+			continue
+		}
+		name := label(m.Encoder, m.Learner, m.Reduction)
+		if len(t.confusions) > 1 {
+			name = m.Metric + ": " + name
+		}
+		heat := picture.Heat{Title: m.Dataset + ": " + name, Classes: m.Classes, Counts: m.Counts}
+		file := []string{m.Metric, m.Dataset, m.Encoder, m.Learner, m.Reduction}
+		f, err := g.draw(name, file, func(w io.Writer) error { return picture.Confusion(w, heat) })
+		if err != nil {
+			return err
+		}
+		views[i].Confusions = append(views[i].Confusions, f)
+	}
+	return nil
+}
+
+func find(views []datasetView, dataset string) int {
+	return slices.IndexFunc(views, func(v datasetView) bool { return v.Name == dataset })
+}

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/manyclass/bench/framework/store"
+)
+
+const (
+	tablesFolder = "tables"
+	plotsFolder  = "plots"
+)
+
+// made are the files that a report leaves in folders of its own. Others are not
+// touched.
+var made = map[string][]string{
+	tablesFolder: {".md", ".tex", ".csv", ".html"},
+	plotsFolder:  {".svg"},
+}
+
+// folder is a results folder that a report is written to. Names of files have
+// slashes and begin in the folder.
+type folder struct {
+	dir     string
+	written map[string]bool
+	names   map[string]fileNames // of files without extension, by folder
+}
+
+func newFolder(dir string) (*folder, error) {
+	f := &folder{dir: dir, written: map[string]bool{}, names: map[string]fileNames{}}
+	for name := range made {
+		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
+			return nil, fmt.Errorf("making the results folder: %w", err)
+		}
+		f.names[name] = fileNames{}
+	}
+	return f, nil
+}
+
+// unique returns a name without extension, made of parts, that no other file of a
+// folder has.
+func (f *folder) unique(in string, parts ...string) string { return f.names[in].next(parts...) }
+
+// write writes a file, complete or not at all.
+func (f *folder) write(name string, write func(io.Writer) error) error {
+	f.written[name] = true
+	return store.WriteFile(filepath.Join(f.dir, filepath.FromSlash(name)), write)
+}
+
+// removeOld removes tables and plots of an earlier report, which may have had
+// other names.
+func (f *folder) removeOld() error {
+	for name, extensions := range made {
+		entries, err := os.ReadDir(filepath.Join(f.dir, name))
+		if err != nil {
+			return fmt.Errorf("looking for files of an earlier report: %w", err)
+		}
+		for _, e := range entries {
+			if f.written[path.Join(name, e.Name())] || !hasExtension(e.Name(), extensions) {
+				continue
+			}
+			if err := os.Remove(filepath.Join(f.dir, name, e.Name())); err != nil {
+				return fmt.Errorf("removing a file of an earlier report: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+func hasExtension(name string, extensions []string) bool {
+	for _, e := range extensions {
+		if strings.HasSuffix(name, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// fileNames makes names of tables and plots into names of files, each once.
+type fileNames map[string]bool
+
+// next returns parts joined by dashes, each of letters, digits, dots, dashes and
+// underscores, with a number if it was given before (also in other case).
+func (taken fileNames) next(parts ...string) string {
+	safe := make([]string, len(parts))
+	for i, part := range parts {
+		safe[i] = safeName(part)
+	}
+	name := strings.Join(safe, "-")
+	name = name[:min(len(name), longestName)]
+	unique := name
+	for i := 2; taken[strings.ToLower(unique)]; i++ {
+		unique = fmt.Sprintf("%s_%d", name, i)
+	}
+	taken[strings.ToLower(unique)] = true
+	return unique
+}
+
+// safeName has underscores for what not every file system allows, but not at its
+// ends.
+func safeName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
+			return r
+		}
+		return '_'
+	}, name)
+	safe = strings.Trim(safe, "._")
+	if safe == "" {
+		return "unnamed"
+	}
+	return safe
+}
+
+// longestName keeps names of files, with number and extension, below the 255
+// bytes that file systems allow.
+const longestName = 200

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"bytes"
+	"html/template"
+	"io"
+	"path"
+	"strings"
+)
+
+// pageBytes is how many bytes of pictures the report page holds. Those that come
+// later are files only, and the page links to them.
+const pageBytes = 1_500_000
+
+// gallery draws pictures into the folder of plots and keeps those that the page
+// shows: as they come, while there is room.
+type gallery struct {
+	folder *folder
+	room   int // bytes
+}
+
+// figure is a picture.
+type figure struct {
+	Name string        // what it shows, in some words
+	File string        // in the results folder
+	SVG  template.HTML // "" if the page only links to the file
+}
+
+// draw writes a picture to a file whose name has the parts of file.
+func (g *gallery) draw(name string, file []string, draw func(io.Writer) error) (figure, error) {
+	var b bytes.Buffer
+	if err := draw(&b); err != nil {
+		return figure{}, err
+	}
+	f := figure{Name: name, File: path.Join(plotsFolder, g.folder.unique(plotsFolder, file...)+".svg")}
+	err := g.folder.write(f.File, func(w io.Writer) error {
+		_, err := w.Write(b.Bytes())
+		return err
+	})
+	if b.Len() <= g.room {
+		g.room -= b.Len()
+		f.SVG = inline(b.String())
+	}
+	return f, err
+}
+
+// inline is a picture without what comes before its root element.
+func inline(svg string) template.HTML {
+	return template.HTML(strings.TrimSpace(svg[strings.Index(svg, "<svg"):]))
+}
+
+// gathered are figures of one kind.
+type gathered []figure
+
+// Shown returns those that the page holds.
+func (l gathered) Shown() []figure { return l.where(true) }
+
+// Linked returns those that are files only.
+func (l gathered) Linked() []figure { return l.where(false) }
+
+func (l gathered) where(shown bool) []figure {
+	var list []figure
+	for _, f := range l {
+		if (f.SVG != "") == shown {
+			list = append(list, f)
+		}
+	}
+	return list
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/table"
+)
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+//go:embed page.tmpl
+var source string
+
+var pageTemplate = template.Must(template.New("page").Parse(source))
+
+// page is what the report page shows.
+type page struct {
+	Name, Title string // of the experiment
+	Style       template.CSS
+	Script      template.JS
+	Counts
+	Tables          []tableView
+	Confusions      []TableFile
+	Statistics      []statisticsView
+	Datasets        []datasetView
+	Costs           costView
+	Failed, Skipped []trouble
+	Provenance      provenanceView
+}
+
+// tableView is a comparison table in the page.
+type tableView struct {
+	Anchor, Name, Stem string
+	Table, Notes       template.HTML
+}
+
+// statisticsView is a comparison of columns over datasets in the page.
+type statisticsView struct {
+	Name    string // of the table
+	Text    template.HTML
+	Diagram figure
+}
+
+// newPage draws all pictures, those that the page needs most first.
+func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
+	p := page{
+		Name: in.Plan.Experiment, Title: in.Plan.Title, Style: template.CSS(style), Script: template.JS(script),
+		Counts: count(in.Cells), Confusions: t.files[len(t.grids):], Provenance: provenance(in.Manifest, in.Plan),
+	}
+	if p.Title == "" {
+		p.Title = p.Name
+	}
+	p.Failed, p.Skipped = troubles(in.Cells)
+	g := &gallery{folder: f, room: pageBytes}
+	for i, grid := range t.grids {
+		p.Tables = append(p.Tables, tableView{
+			Anchor: fmt.Sprintf("table-%d", i+1), Name: grid.Name, Stem: t.files[i].Stem, Table: grid.HTMLTable(), Notes: grid.HTMLNotes(),
+		})
+	}
+	var err error
+	if p.Statistics, err = statistics(g, t.grids); err != nil {
+		return p, err
+	}
+	if p.Costs, err = costs(g, in.Input); err != nil {
+		return p, err
+	}
+	p.Datasets, err = datasetViews(g, in.Input, rows, t)
+	return p, err
+}
+
+// statistics draws a critical-difference diagram for each table that compares its
+// columns over datasets.
+func statistics(g *gallery, grids []table.Grid) ([]statisticsView, error) {
+	var views []statisticsView
+	for _, grid := range grids {
+		s := grid.Statistics
+		if s == nil {
+			continue
+		}
+		c := picture.Comparison{Title: grid.Name + ": average ranks", Labels: s.Columns, Ranks: s.Ranks, CD: s.CriticalDifference, Groups: s.Groups}
+		f, err := g.draw("critical difference", []string{"critical-difference", grid.Name}, func(w io.Writer) error { return picture.CriticalDifference(w, c) })
+		if err != nil {
+			return nil, err
+		}
+		views = append(views, statisticsView{Name: grid.Name, Text: lowered(grid.HTMLStatistics()), Diagram: f})
+	}
+	return views, nil
+}
+
+// lowered makes headings of the second level headings of the fourth. The text of a
+// fragment is escaped and cannot hold a tag.
+func lowered(fragment template.HTML) template.HTML {
+	return template.HTML(strings.NewReplacer("<h2>", "<h4>", "</h2>", "</h4>").Replace(string(fragment)))
+}
+
+// Facts are sizes of a dataset in a line.
+func (v datasetView) Facts() string {
+	line := fmt.Sprintf("%s, %s (%d numeric, %d categorical), %d classes", quantity(v.Rows, "row"),
+		quantity(v.Numeric+v.Categorical, "feature"), v.Numeric, v.Categorical, len(v.Classes))
+	if v.Missing > 0 {
+		line += ", " + quantity(v.Missing, "missing value")
+	}
+	return line
+}
+
+func (p page) write(w io.Writer) error {
+	if err := pageTemplate.Execute(w, p); err != nil {
+		return fmt.Errorf("writing the report page: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// everything is the experiment of scoretest with all that a page can show:
+// confusion matrices, decision regions, more datasets (so that there are
+// statistics), one with a name that is none for a file or an element, and
+// provenance.
+func everything() Input {
+	in := scoretest.Experiment()
+	p := in.Plan
+	p.Title = "Trees & <b>forests</b>"
+	p.FitsRequested, p.FitsDistinct = 7110, 4590
+	p.Metrics = append(p.Metrics, metric.Spec{Name: "confusion", Type: "confusion", Config: contract.NewConfig(nil)})
+	given := in.Cells
+	for _, name := range []string{"</script>", "again"} {
+		d := p.Datasets[0]
+		d.Name, d.Rows, d.Numeric, d.Categorical, d.Missing = name, 1500, 3, 1, 2
+		p.Datasets = append(p.Datasets, d)
+		for _, c := range given {
+			if c.Cell.Dataset == "iris" {
+				c.Cell.Dataset = name
+				p.Cells = append(p.Cells, c.Cell)
+				in.Cells = append(in.Cells, c)
+			}
+		}
+	}
+	for i, c := range in.Cells {
+		if c.Cell.Dataset == "iris" && c.Cell.Fold == 0 {
+			in.Cells[i].Regions = func() (store.Regions, error) { return plane(), nil }
+		}
+	}
+	finished := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+	return Input{Input: in, Manifest: store.Manifest{
+		Bench: store.Build{Version: "0.1.0", Revision: "abc1234", Go: "1.26"}, Kernels: "portable", Experiment: "fixture", File: "fixture.hcl",
+		Resolved: []byte(`{"name":"fixture","seed":7}`), ResolvedSum: "5eed", Seed: 7, Datasets: map[string]string{"iris": "1215", "glass": "91a5"},
+		Plugins: []store.Plugin{{Name: "svm", Version: "1.2", SHA256: "5f5f", Runtimes: map[string]string{"numpy": "2.1", "cpython": "3.12"}}},
+		Host:    store.Host{Name: "here", OS: "linux", Arch: "amd64", CPUs: 2}, Started: finished.Add(-time.Minute), Finished: &finished,
+	}}
+}
+
+// plane has three regions side by side.
+func plane() store.Regions {
+	r := store.Regions{Columns: [2]string{"x", "y"}, High: [2]float64{1, 1}, Side: 6,
+		Points: [][2]float64{{0.1, 0.5}, {0.5, 0.5}, {0.9, 0.5}}, Classes: []int{0, 1, 2}, Test: []bool{false, true, false}}
+	for i := range r.Side * r.Side {
+		r.Predicted = append(r.Predicted, i%r.Side/2)
+	}
+	return r
+}
+
+func pageOf(t *testing.T, in Input) string {
+	t.Helper()
+	dir := t.TempDir()
+	s, err := WriteAll(dir, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(s.Page)
+	if err != nil || filepath.Base(s.Page) != PageFile {
+		t.Fatal(s.Page, err)
+	}
+	return string(b)
+}
+
+func TestPageShowsEverything(t *testing.T) {
+	html := pageOf(t, everything())
+	for _, want := range []string{
+		"<h1>Trees &amp; &lt;b&gt;forests&lt;/b&gt;</h1>", "<code>fixture</code> · 48 cells: 41 ok, 1 failed, 1 timed out, 1 out of memory, 3 skipped, 1 not run",
+		`<th scope="row">iris</th>`, "tables/log_loss.tex", "tables/confusion.html", "<h4>Statistics over datasets</h4>", "<title>accuracy: average ranks</title>",
+		"<h3>&lt;/script&gt;</h3>", "1,500 rows, 4 features (3 numeric, 1 categorical), 3 classes, 2 missing values", "<li>4 <b>0</b></li>",
+		"<summary>Scores over folds: log_loss</summary>", "Decision regions, first fold", "<summary>Confusion: 4 heat maps</summary>",
+		"7,110 problems; 4,590 are distinct", `<td data-value="0.75">0.750</td>`, "36 problems in 12 cells", "33 problems in 11 cells",
+		"<p><b>1 cell: out of memory</b></p>\n<pre>plugin &#34;svm&#34; said:\nno, never</pre>", "<li>glass/one_hot/svm/ova repeat 0 fold 1</li>",
+		"<p><b>3 cells:</b> learner svm is not for it</p>", "<p>1 not run.",
+		"<code>bench run fixture.hcl</code>", "abc1234", "portable", "here, linux/amd64, 2 CPUs", "2026-07-01 12:00:00 UTC", "1215", "5eed",
+		"<dt>svm 1.2</dt><dd><code>5f5f</code><br>cpython 3.12, numpy 2.1</dd>", "{\n  &#34;name&#34;: &#34;fixture&#34;,",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.Contains(html, "<b>forests") || strings.Contains(html, "ZgotmplZ") || strings.Count(html, "</script>") != 1 {
+		t.Error("the page has text that is not escaped, or was refused")
+	}
+}
+
+// Whatever loads by itself is in the page.
+func TestPageLoadsNothing(t *testing.T) {
+	html := pageOf(t, everything())
+	if found := regexp.MustCompile(`(?i)\ssrc=|@import|url\(|<link[^>]*href="[^d]|xlink:href|<object|<iframe|<embed`).FindString(html); found != "" {
+		t.Errorf("the page loads something: %q", found)
+	}
+	for _, m := range regexp.MustCompile(`<a href="([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		if !strings.HasPrefix(m[1], "#") && !strings.HasPrefix(m[1], "tables/") && !strings.HasPrefix(m[1], "plots/") {
+			t.Errorf("the page links to %q", m[1])
+		}
+	}
+	for _, m := range regexp.MustCompile(`<a href="#([^"]*)"`).FindAllStringSubmatch(html, -1) {
+		if id, err := url.PathUnescape(m[1]); err != nil || !strings.Contains(html, `id="`+id+`"`) {
+			t.Errorf("the page has no %q", m[1])
+		}
+	}
+}
+
+// An experiment without results has a page too, with nothing in it that is not
+// there.
+func TestPageWithoutResults(t *testing.T) {
+	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Experiment: "nothing"}}})
+	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, "Confusion", "Plugins", "Runs that were merged"} {
+		if strings.Contains(html, unwanted) {
+			t.Errorf("the page has %q", unwanted)
+		}
+	}
+	if !strings.Contains(html, "<h1>nothing</h1>") || !strings.Contains(html, "0 cells") {
+		t.Error("the page has no title or status")
+	}
+}
+
+// Pictures beyond the page's room are linked.
+func TestGalleryRoom(t *testing.T) {
+	f, err := newFolder(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bars := func(n int) picture.Bars {
+		return picture.Bars{Labels: make([]string, n), Values: make([]float64, n)}
+	}
+	g := &gallery{folder: f, room: 6000}
+	var figures gathered
+	for _, n := range []int{1, 100, 2} {
+		fig, err := g.draw("a", []string{"costs", "a/b"}, func(w io.Writer) error { return picture.Costs(w, bars(n)) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		figures = append(figures, fig)
+	}
+	if len(figures.Shown()) != 2 || len(figures.Linked()) != 1 || figures.Linked()[0].File != "plots/costs-a_b_2.svg" {
+		t.Errorf("shown %d, linked %v", len(figures.Shown()), figures.Linked())
+	}
+	if b, err := os.ReadFile(filepath.Join(f.dir, "plots", "costs-a_b_2.svg")); err != nil || !strings.HasSuffix(strings.TrimSpace(string(b)), "</svg>") {
+		t.Errorf("%s %v", b, err)
+	}
+}
+
+func TestTroublesAreGathered(t *testing.T) {
+	var cells []score.CellResult
+	for i := range 30 {
+		c := score.CellResult{Cell: plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: i}, Result: &store.Result{Status: store.Failed, Error: "no"}}
+		if i == 3 {
+			c.Result.Status = store.Timeout
+		}
+		if i == 4 {
+			c.Result = &store.Result{Status: store.OK}
+		}
+		cells = append(cells, c)
+	}
+	failed, skipped := troubles(cells)
+	if len(failed) != 2 || len(skipped) != 0 || failed[0].Count() != "28 cells" || len(failed[0].Cells) != mostNamed || failed[0].More != 8 {
+		t.Fatalf("%+v %+v", failed, skipped)
+	}
+	if failed[1].Status != "timeout" || fmt.Sprint(failed[1].Cells) != "[d/e/l/r repeat 0 fold 3]" {
+		t.Errorf("%+v", failed[1])
+	}
+}
+
+func TestNumbersForReading(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
+		if got := thousands(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+	for s, want := range map[float64]string{0: "0", 0.25: "0.250", 1234.5: "1234", 12.345: "12.3", 0.00123456: "0.00123", 0.0000001: "0.000000"} {
+		if got := seconds(s); got != want {
+			t.Errorf("%v is %s, want %s", s, got, want)
+		}
+	}
+}

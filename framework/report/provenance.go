@@ -1,0 +1,105 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// provenanceView is where the results come from.
+type provenanceView struct {
+	store.Manifest
+	Facts      []fact
+	Digests    []fact // of datasets
+	Plugins    []pluginView
+	Runs       []runView // of merged folders
+	Experiment string    // with every default, as indented JSON; "" if unknown
+	Command    string    // makes the results again
+}
+
+// fact is a line of a list. Code is for people to compare letter by letter.
+type fact struct {
+	Name, Value string
+	Code        bool
+}
+
+type pluginView struct {
+	store.Plugin
+	RuntimeNames string // "cpython 3.12, numpy 2.1"
+}
+
+type runView struct{ Bench, Host, Kernels, Started, Finished string }
+
+func provenance(m store.Manifest, p *plan.Plan) provenanceView {
+	v := provenanceView{Manifest: m, Command: "bench run " + m.File}
+	v.Facts = []fact{
+		{"bench", version(m.Bench), false},
+		{"git revision", known(m.Bench.Revision), true},
+		{"Go", known(m.Bench.Go), false},
+		{"kernels", known(m.Kernels), false},
+		{"experiment file", known(m.File), true},
+		{"resolved experiment, SHA-256", known(m.ResolvedSum), true},
+		{"host", host(m.Host), false},
+		{"started", date(&m.Started), false},
+		{"finished", date(m.Finished), false},
+	}
+	for _, d := range p.Datasets {
+		v.Digests = append(v.Digests, fact{d.Name, known(m.Datasets[d.Name]), true})
+	}
+	for _, plugin := range m.Plugins {
+		v.Plugins = append(v.Plugins, pluginView{plugin, runtimes(plugin.Runtimes)})
+	}
+	for _, part := range m.Parts {
+		v.Runs = append(v.Runs, runView{version(part.Bench), host(part.Host), known(part.Kernels), date(&part.Started), date(part.Finished)})
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, m.Resolved, "", "  ") == nil {
+		v.Experiment = b.String()
+	}
+	return v
+}
+
+// known stands in for what a manifest does not say.
+func known(value string) string {
+	if value == "" {
+		return "unknown"
+	}
+	return value
+}
+
+func version(b store.Build) string { return known(b.Version) }
+
+// host leaves out what a manifest does not say.
+func host(h store.Host) string {
+	var parts []string
+	for _, part := range []string{h.Name, strings.Trim(h.OS+"/"+h.Arch, "/")} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if h.CPUs > 0 {
+		parts = append(parts, quantity(h.CPUs, "CPU"))
+	}
+	return known(strings.Join(parts, ", "))
+}
+
+func date(t *time.Time) string {
+	if t == nil || t.IsZero() {
+		return "not known"
+	}
+	return t.UTC().Format("2006-01-02 15:04:05 UTC")
+}
+
+func runtimes(versions map[string]string) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(versions)) {
+		parts = append(parts, name+" "+versions[name])
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/table"
+)
+
+// Counts are the cells of a plan by status; NotRun are those without a result.
+type Counts struct{ OK, Failed, Timeout, OutOfMemory, Skipped, NotRun int }
+
+// Summary is what WriteAll found and wrote.
+type Summary struct {
+	Counts
+	Tables []TableFile
+	Page   string // path of the report page, with the folder that WriteAll was given
+}
+
+// document is a table that can also be shown on a terminal.
+type document interface {
+	table.Document
+	Text(w io.Writer, width int) error
+}
+
+// TableFile is a table and where it was written.
+type TableFile struct {
+	Name string // of the table
+	Stem string // of its files: without extension, with slashes, in the results folder
+	Path string // of the Markdown file, with the folder that WriteAll was given
+	document
+}
+
+func count(cells []score.CellResult) Counts {
+	var c Counts
+	for _, cell := range cells {
+		switch cell.Status() {
+		case store.OK:
+			c.OK++
+		case store.Failed:
+			c.Failed++
+		case store.Timeout:
+			c.Timeout++
+		case store.OutOfMemory:
+			c.OutOfMemory++
+		case store.Skipped:
+			c.Skipped++
+		default:
+			c.NotRun++
+		}
+	}
+	return c
+}
+
+// String is the counts in a line, without those that are 0: "170 cells: 168 ok, 2
+// failed".
+func (c Counts) String() string {
+	var parts []string
+	total := 0
+	for _, part := range []struct {
+		n    int
+		name string
+	}{{c.OK, "ok"}, {c.Failed, "failed"}, {c.Timeout, "timed out"}, {c.OutOfMemory, "out of memory"}, {c.Skipped, "skipped"}, {c.NotRun, "not run"}} {
+		total += part.n
+		if part.n > 0 {
+			parts = append(parts, thousands(part.n)+" "+part.name)
+		}
+	}
+	line := quantity(total, "cell")
+	if len(parts) > 0 {
+		line += ": " + strings.Join(parts, ", ")
+	}
+	return line
+}
+
+// Text writes the first table for a terminal of a width in characters and names
+// the files of the others.
+func (s Summary) Text(w io.Writer, width int) error {
+	for i, t := range s.Tables {
+		if i == 0 {
+			if err := t.Text(w, width); err != nil {
+				return err
+			}
+			continue
+		}
+		if i == 1 {
+			if _, err := fmt.Fprintln(w, "\nMore tables:"); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintf(w, "  %s: %s\n", table.Flat(t.Name), t.Path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

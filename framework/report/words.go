@@ -1,0 +1,38 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// quantity is a number with its unit: "1 cell", "1,180 problems".
+func quantity(n int, unit string) string {
+	if n != 1 {
+		unit += "s"
+	}
+	return thousands(n) + " " + unit
+}
+
+// thousands writes a number with commas: 12,345.
+func thousands(n int) string {
+	digits := strconv.Itoa(n)
+	var b strings.Builder
+	for i, r := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 && digits[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// seconds writes a time in seconds with three significant digits, without an
+// exponent.
+func seconds(s float64) string {
+	if s <= 0 || math.IsInf(s, 0) || math.IsNaN(s) {
+		return strconv.FormatFloat(s, 'g', -1, 64)
+	}
+	digits := 2 - int(math.Floor(math.Log10(s)))
+	return strconv.FormatFloat(s, 'f', min(max(digits, 0), 6), 64)
+}

@@ -1,0 +1,252 @@
+// Package browser opens the report page in a real browser.
+package browser
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/report"
+	"github.com/manyclass/bench/framework/score/scoretest"
+)
+
+// browsers are the names of executables that are looked for.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
+
+// start returns the context of a headless browser, which ends with the test.
+func start(t *testing.T) context.Context {
+	t.Helper()
+	for _, name := range browsers {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)
+		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		t.Cleanup(stop)
+		ctx, closeTab := chromedp.NewContext(allocator)
+		t.Cleanup(closeTab)
+		if err := chromedp.Do(ctx); err != nil {
+			t.Fatalf("starting %s: %v", path, err)
+		}
+		return ctx
+	}
+	t.Skipf("none of %s is on the PATH", strings.Join(browsers, ", "))
+	return nil
+}
+
+// A report is written once; each part of the test has a tab of its own.
+func TestReportPage(t *testing.T) {
+	browser := start(t)
+	page := written(t)
+	for name, test := range map[string]func(t *testing.T, tab context.Context, page string){
+		"sort": sorts, "filter": filters, "columns and swap": choosesAndSwaps, "network": loadsNothing, "phone": fitsPhone, "media": suitsMedia,
+	} {
+		t.Run(name, func(t *testing.T) {
+			tab, closeTab := chromedp.NewContext(browser)
+			defer closeTab()
+			if err := chromedp.Do(tab); err != nil {
+				t.Fatal(err)
+			}
+			limited, cancel := context.WithTimeout(tab, time.Minute)
+			defer cancel()
+			test(t, limited, page)
+		})
+	}
+}
+
+// written is the address of the report page of an invented experiment.
+func written(t *testing.T) string {
+	t.Helper()
+	in := scoretest.Experiment()
+	in.Plan.Metrics = append(in.Plan.Metrics, metric.Spec{Name: "confusion", Type: "confusion", Config: contract.NewConfig(nil)})
+	s, err := report.WriteAll(t.TempDir(), report.Input{Input: in})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + filepath.ToSlash(s.Page)
+}
+
+func do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// value is what an expression gives in the page.
+func value[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// rows joins the labels of the rows of the first table that can be seen.
+func rows(t *testing.T, ctx context.Context) string {
+	t.Helper()
+	return value[string](t, ctx, `[...document.querySelectorAll("#table-1 tbody tr")].filter(r => r.offsetHeight > 0).map(r => r.cells[0].textContent).join(" ")`)
+}
+
+// header selects the header of a column of the first table, counted from 1.
+func header(column string) chromedp.CSS {
+	return chromedp.CSS("#table-1 thead th:nth-child(" + column + ")")
+}
+
+func sorts(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	if got := rows(t, ctx); got != "iris glass" {
+		t.Fatalf("rows %q", got)
+	}
+	// The last column but one has no value for glass.
+	for _, step := range []struct{ column, sort, rows string }{
+		{"1", "ascending", "glass iris"},
+		{"1", "descending", "iris glass"},
+		{"2", "ascending", "iris glass"},
+		{"2", "descending", "glass iris"},
+		{"4", "ascending", "iris glass"},
+		{"4", "descending", "iris glass"},
+	} {
+		do(t, ctx, chromedp.Click(header(step.column)))
+		if got := rows(t, ctx); got != step.rows {
+			t.Errorf("column %s %s: rows %q, want %q", step.column, step.sort, got, step.rows)
+		}
+		sorted := value[string](t, ctx, `[...document.querySelectorAll("#table-1 [aria-sort]")].map(h => h.cellIndex + 1 + " " + h.ariaSort).join()`)
+		if sorted != step.column+" "+step.sort {
+			t.Errorf("sorted: %q", sorted)
+		}
+	}
+	do(t, ctx, chromedp.Focus(header("1")+" button"), chromedp.KeyEvent("\r"))
+	if got := rows(t, ctx); got != "glass iris" {
+		t.Errorf("the return key gives rows %q", got)
+	}
+}
+
+func filters(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "GLA"))
+	if got := rows(t, ctx); got != "glass" {
+		t.Errorf("filtered rows %q", got)
+	}
+	if got := value[string](t, ctx, `document.querySelector("#table-1 output").textContent`); got != "1 of 2 rows; the foot counts all" {
+		t.Errorf("the filter says %q", got)
+	}
+}
+
+func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .tools summary")), chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")))
+	if got := value[string](t, ctx, `[...document.querySelectorAll("#table-1 tr")].map(r => [...r.cells].filter(c => c.offsetWidth > 0).length).join()`); got != "4,4,4,4,4" {
+		t.Errorf("columns that can be seen in each row: %s", got)
+	}
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .swap")))
+	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo svm/ova svm/ovo" {
+		t.Errorf("swapped rows %q", got)
+	}
+	do(t, ctx, chromedp.Click(header("5")))
+	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
+		t.Errorf("by rank: %q", got)
+	}
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .swap")))
+	if got := rows(t, ctx); got != "iris glass" {
+		t.Errorf("swapped back: %q", got)
+	}
+}
+
+// The page works without a network, and its script and policy without
+// complaints of the browser.
+func loadsNothing(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, func(ctx context.Context, _ *chromedp.Target) (v chromedp.Void, err error) {
+		_, err = chromedp.Call(ctx, network.Enable, network.EnableParams{})
+		return v, err
+	})
+	var mutex sync.Mutex
+	var requests, complaints []string
+	err := chromedp.Listen(ctx, func(event any) {
+		mutex.Lock()
+		defer mutex.Unlock()
+		if e, ok := event.(*network.EventRequestWillBeSent); ok {
+			requests = append(requests, e.Request.URL)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages := chromedp.Console(ctx)
+	do(t, ctx, chromedp.Navigate(page), chromedp.Evaluate[chromedp.Void](`console.log("end")`))
+	for m, err := range messages {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(m.String(), "end") {
+			break
+		}
+		complaints = append(complaints, m.String())
+	}
+	mutex.Lock()
+	defer mutex.Unlock()
+	own := 0
+	for _, url := range requests {
+		switch {
+		case url == page:
+			own++
+		case !strings.HasPrefix(url, "data:"):
+			t.Errorf("the page asks for %s", url)
+		}
+	}
+	if own != 1 || len(complaints) > 0 {
+		t.Errorf("the page was asked for %d times; the browser says %q", own, complaints)
+	}
+}
+
+func fitsPhone(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile), chromedp.Navigate(page))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("details")) d.open = true`))
+	if width := value[int](t, ctx, `document.scrollingElement.scrollWidth`); width > 360 {
+		t.Errorf("the page is %d pixels wide", width)
+	}
+	if !value[bool](t, ctx, `(s => s.scrollWidth > s.clientWidth)(document.querySelector("#table-1 .scroll"))`) {
+		t.Error("the table fits a phone; the test wants a wider one")
+	}
+}
+
+// media emulates a medium, and a preferred colour scheme.
+func media(medium, scheme string) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, _ *chromedp.Target) (v chromedp.Void, err error) {
+		_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Media: medium, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		})
+		return v, err
+	}
+}
+
+func suitsMedia(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	const ground = `getComputedStyle(document.body).backgroundColor`
+	const tools = `document.querySelector(".tools").offsetHeight`
+	const closed = `Math.max(...[...document.querySelectorAll("main details:not([open]) figure")].map(f => f.checkVisibility({contentVisibilityAuto: true}) ? f.offsetHeight : 0))`
+	do(t, ctx, media("screen", "light"))
+	if value[string](t, ctx, ground) != "rgb(255, 255, 255)" || value[int](t, ctx, tools) == 0 || value[float64](t, ctx, closed) != 0 {
+		t.Error("by day: the ground is not white, or the tools are hidden, or details are open")
+	}
+	do(t, ctx, media("screen", "dark"))
+	if got := value[string](t, ctx, ground); got == "rgb(255, 255, 255)" {
+		t.Error("by night the ground is", got)
+	}
+	do(t, ctx, media("print", "dark"))
+	if value[string](t, ctx, ground) != "rgb(255, 255, 255)" || value[int](t, ctx, tools) != 0 || value[float64](t, ctx, closed) < 100 {
+		t.Errorf("on paper: ground %s, tools %d high, details %v high", value[string](t, ctx, ground), value[int](t, ctx, tools), value[float64](t, ctx, closed))
+	}
+}
