@@ -98,8 +98,8 @@ func writeReport(dir string) error {
 		return err
 	}
 	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
-	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; results in %s\n",
-		count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, dir)
+	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
+		count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
 	if failed+summary.NotRun > 0 {
 		return &exitError{status: exitFailedCells}
 	}

@@ -140,7 +140,7 @@ func drawRegions(g *gallery, views []datasetView, in score.Input) error {
 }
 
 // drawConfusions draws the heat maps: the first of each dataset, the second of
-// each, and so on.
+// each, and so on. Combinations without predictions have none.
 func drawConfusions(g *gallery, views []datasetView, p *plan.Plan, t tables) error {
 	type turn struct {
 		score.Confusion
@@ -158,7 +158,7 @@ func drawConfusions(g *gallery, views []datasetView, p *plan.Plan, t tables) err
 	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.round, b.round) })
 	for _, m := range turns {
 		i := find(views, m.Dataset)
-		if i < 0 {
+		if i < 0 || m.Cells == 0 {
 			continue
 		}
 		name := label(m.Encoder, m.Learner, m.Reduction)

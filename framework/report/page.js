@@ -27,7 +27,7 @@ function equip(box, table) {
     place.replaceChildren(bars[i]);
   };
   const bars = tables.map((t, i) => {
-    makeSortible(t);
+    makeSortable(t);
     const bar = element("div", { className: "tools" }, ...filter(t), chooser(t));
     if (tables.length > 1) {
       const swap = element("button", { type: "button", className: "swap" }, "Swap rows and columns");

@@ -127,6 +127,9 @@ func TestOldFilesGo(t *testing.T) {
 			t.Errorf("%s is still there", name)
 		}
 	}
+	if slices.Contains(files, "plots/confusion-glass-one_hot-svm-ovo.svg") {
+		t.Error("there is a heat map of a combination without predictions")
+	}
 	for _, name := range append(kept, "tables/accuracy.md", "tables/accuracy.tex", "tables/accuracy.csv", "tables/accuracy.html",
 		"tables/confusion.csv", "tables/log_loss.md", "plots/costs.svg", "plots/distribution-glass-log_loss.svg",
 		"plots/confusion-iris-one_hot-lr_C_0.1_tol_1-ovo.svg", "plots/regions-iris-one_hot-svm-ova.svg") {

@@ -103,11 +103,7 @@ type tables struct {
 // writeTables makes all tables and writes each in every format.
 func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
 	var t tables
-	asked := in.Plan.Tables
-	if len(asked) == 0 {
-		asked = table.DefaultTables(in.Plan)
-	}
-	for _, a := range asked {
+	for _, a := range table.Asked(in.Plan) {
 		g := table.Build(a, rows, in.Plan)
 		if err := t.write(f, g.Name, g); err != nil {
 			return t, err

@@ -142,12 +142,14 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	return g
 }
 
-// DefaultTables returns the tables of an experiment that asks for none: one per
-// metric, named like it, but for metrics that are tables themselves.
-func DefaultTables(p *plan.Plan) []plan.Table {
-	var list []plan.Table
+// Asked returns the tables of an experiment: those that it asks for, then one for
+// each metric without any, named like the metric, but for metrics that are tables
+// themselves.
+func Asked(p *plan.Plan) []plan.Table {
+	list := slices.Clone(p.Tables)
 	for _, m := range p.Metrics {
-		if !m.IsTable() {
+		shown := slices.ContainsFunc(p.Tables, func(t plan.Table) bool { return t.Metric == m.Name })
+		if !shown && !m.IsTable() {
 			list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: defaultColumns(p)})
 		}
 	}

@@ -159,6 +159,10 @@ func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
 		t.Errorf("by rank: %q", got)
 	}
+	do(t, ctx, chromedp.Click(header("3")))
+	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo svm/ova svm/ovo" {
+		t.Errorf("by a column with holes: %q", got)
+	}
 	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .swap")))
 	if got := rows(t, ctx); got != "iris glass" {
 		t.Errorf("swapped back: %q", got)
@@ -216,6 +220,9 @@ func fitsPhone(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("details")) d.open = true`))
 	if width := value[int](t, ctx, `document.scrollingElement.scrollWidth`); width > 360 {
 		t.Errorf("the page is %d pixels wide", width)
+	}
+	if height := value[int](t, ctx, `Math.max(...[...document.querySelectorAll("#table-1 tr")].map(r => r.offsetHeight))`); height > 70 {
+		t.Errorf("a row of the table is %d pixels high", height)
 	}
 	if !value[bool](t, ctx, `(s => s.scrollWidth > s.clientWidth)(document.querySelector("#table-1 .scroll"))`) {
 		t.Error("the table fits a phone; the test wants a wider one")
