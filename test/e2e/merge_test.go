@@ -78,7 +78,7 @@ func TestMergedInterruptedRuns(t *testing.T) {
 		r.wait()
 	}
 	o := d.must(1, "merge", "-out", "merged", "a", "b")
-	contains(t, "stderr", o.stderr, "not run; results in merged")
+	contains(t, "stderr", o.stderr, "not run; report in merged/report.html")
 	if strings.Contains(o.stderr, " 0 not run") || strings.Contains(o.stderr, "not reproducible") {
 		t.Errorf("stderr:\n%s", o.stderr)
 	}
