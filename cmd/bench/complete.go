@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -26,6 +27,9 @@ func describeCompletion(c *cobra.Command) {
 		shell.Short = "Print the script for " + shell.Name()
 		shell.Example = "  bench completion " + shell.Name()
 		shell.Args = exactly()
+		if shell.Name() == "bash" {
+			shell.Short += " (needs the package bash-completion)"
+		}
 	}
 }
 
@@ -83,6 +87,29 @@ func blockNames(path, blockType string) []string {
 		return nil
 	}
 	return file.Names(blockType)
+}
+
+// completePlugin completes the name of a plugin beside the executable; with paths,
+// also the path of another.
+func completePlugin(paths bool) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		otherwise := cobra.ShellCompDirectiveNoFileComp
+		if len(args) > 0 {
+			return nil, otherwise
+		}
+		if paths {
+			otherwise = cobra.ShellCompDirectiveDefault
+		}
+		found, err := host.FindPackages(pluginFolder())
+		if err != nil {
+			return nil, otherwise
+		}
+		var names []string
+		for _, pkg := range found {
+			names = append(names, pkg.Name)
+		}
+		return names, otherwise
+	}
 }
 
 // completeFolder completes the one argument DIR.

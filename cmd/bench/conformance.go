@@ -26,6 +26,8 @@ func pluginTestCommand() *cobra.Command {
 			"With COMPONENT, only that one of its learners and reductions is checked. The exit status is 1 if a check failed.",
 		Example: "  bench plugin test ./centroid/centroid\n  bench plugin test reducers ecoc",
 		Args:    between(1, "PATH", "COMPONENT"),
+
+		ValidArgsFunction: completePlugin(true),
 	}
 	limit := c.Flags().Duration("limit", time.Minute, "longest `time` that a check may take")
 	c.RunE = func(c *cobra.Command, args []string) error {

@@ -16,10 +16,10 @@ func diffCommand() *cobra.Command {
 		Use:   "diff A B",
 		Short: "Show what changed between two results folders and which scores moved",
 		Long: "Compares the experiments of two results folders setting by setting, their data, plugins and bench, then\n" +
-			"the scores of every combination. Where data, validation and seed are the same the folds are pairs, and the\n" +
-			"corrected resampled t-test marks what is better (v) or worse (*) in B.\n\n" +
-			"Exit status, as of diff: 0 the same cells have the same scores, 1 some differ, 2 a folder cannot be read.\n" +
-			"What has no influence on scores does not count.",
+			"the scores of every combination. Where data, validation and seed are the same the folds are pairs: means are\n" +
+			"over the folds that both have, and the corrected resampled t-test marks what is better (v) or worse (*) in B.\n\n" +
+			"Exit status, as of diff: 0 the scores that both have are the same, 1 some differ, 2 a folder cannot be read.\n" +
+			"Combinations, metrics and folds that only one has are told and do not count; neither do settings.",
 		Example:           "  bench diff results/before results/after\n  bench diff results/before results/after -all -json",
 		Args:              exactly("A", "B"),
 		ValidArgsFunction: completeTwoFolders,

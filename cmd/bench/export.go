@@ -52,13 +52,13 @@ func addDestination(c *cobra.Command) *destination {
 // parse returns the format, which must not be Parquet if the table would go to a
 // terminal.
 func (d *destination) parse() (export.Format, error) {
-	name := cmp.Or(d.format, string(export.CSV))
-	if ending, err := export.ParseFormat(strings.TrimPrefix(filepath.Ext(d.out), ".")); err == nil && d.format == "" {
-		name = string(ending)
-	}
-	format, err := export.ParseFormat(name)
-	if err != nil {
-		return "", fmt.Errorf("-format %s: %w", name, err)
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(d.out), "."))
+	format, err := export.ParseFormat(cmp.Or(d.format, ending, string(export.CSV)))
+	switch {
+	case err != nil && d.format == "":
+		return "", fmt.Errorf("-out %s: %w; end the name with one of them, or write -format", d.out, err)
+	case err != nil:
+		return "", fmt.Errorf("-format %s: %w", d.format, err)
 	}
 	if format == export.Parquet && d.out == "" && isTerminal(os.Stdout) {
 		return "", errors.New("-format parquet: this is no text for a terminal; write -out FILE.parquet")

@@ -133,11 +133,22 @@ func flagError(c *cobra.Command, err error) error {
 func nearest(word string, names []string) string {
 	best, least := "", 3
 	for _, name := range names {
-		if d := levenshtein.Distance(word, name, nil); d < least && 2*d <= len(word) {
+		if d := distance(word, name); d < least && 2*d <= len(word) {
 			best, least = name, d
 		}
 	}
 	return best
+}
+
+// distance is the number of letters to change, add or take out. Two neighbours
+// that changed places count as one.
+func distance(word, name string) int {
+	least := levenshtein.Distance(word, name, nil)
+	for i := 1; i < len(word); i++ {
+		swapped := word[:i-1] + word[i:i+1] + word[i-1:i] + word[i+1:]
+		least = min(least, 1+levenshtein.Distance(swapped, name, nil))
+	}
+	return least
 }
 
 // noCommand is the error of a command that holds others and was called with a

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/export"
 )
 
 // walk calls visit for a command and all below it.
@@ -100,6 +102,8 @@ func TestWrongWords(t *testing.T) {
 	for _, test := range []struct{ args, says string }{
 		{"rum x.hcl", `Did you mean "bench run"?`},
 		{"rum x.hcl -workers 2", `Did you mean "bench run"?`},
+		{"rnu x.hcl", `Did you mean "bench run"?`},
+		{"foo", "there are: "},
 		{"help rum", `Did you mean "bench run"?`},
 		{"plugin lst", `Did you mean "bench plugin list"?`},
 		{"export everything", "cells, codes, features, predictions, scores, summary"},
@@ -107,6 +111,7 @@ func TestWrongWords(t *testing.T) {
 		{"run x.hcl --wrkers=2", "Did you mean -workers?"},
 		{"plan x.hcl -nonsense", "bench plan takes -help, -json, -out, -var"},
 		{"export scores -format xls x", "csv, json, parquet"},
+		{"export scores -out x.xlsx x", "-out x.xlsx: the format \"xlsx\" is unknown; the formats are csv, json, parquet"},
 		{"export features x.hcl -fold one", "one"},
 	} {
 		root := newRoot()
@@ -114,6 +119,59 @@ func TestWrongWords(t *testing.T) {
 		if err := root.Execute(); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("bench %s says %v, which lacks %s", test.args, err, test.says)
 		}
+	}
+}
+
+// The format is what -format says, else the ending of the file, else CSV.
+func TestFormats(t *testing.T) {
+	for _, test := range []struct {
+		to   destination
+		want export.Format
+	}{
+		{destination{}, export.CSV}, {destination{out: "x"}, export.CSV}, {destination{out: "x.JSON"}, export.JSON},
+		{destination{out: "a.b/x"}, export.CSV}, {destination{format: "csv", out: "x.xlsx"}, export.CSV}, {destination{out: "x.xlsx"}, ""},
+	} {
+		if got, err := test.to.parse(); got != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%+v: %q, %v", test.to, got, err)
+		}
+	}
+}
+
+func TestVersionFlag(t *testing.T) {
+	root := newRoot()
+	var out bytes.Buffer
+	root.SetOut(&out)
+	root.SetArgs(longFlags([]string{"-version"}))
+	if err := root.Execute(); err != nil || out.String() != "bench "+version+"\n" {
+		t.Errorf("%v, %q", err, out.String())
+	}
+}
+
+func TestHelpSays(t *testing.T) {
+	for path, want := range map[string]string{
+		"bench run":        "(default the number of CPUs)",
+		"bench completion": "needs the package bash-completion",
+		"bench diff":       "0 the scores that both have are the same",
+	} {
+		if help := helpOf(t, path); !strings.Contains(help, want) {
+			t.Errorf("%s does not say %q:\n%s", path, want, help)
+		}
+	}
+}
+
+// Names that describe what is part of bench, without any plugin.
+func TestDescribeBuiltIn(t *testing.T) {
+	for name, want := range map[string]string{
+		"stratified_kfold": "validation \"stratified_kfold\"", "one_hot": "encoder \"one_hot\"", "kappa": "metric \"kappa\"",
+		"dataset": "dataset \"dataset\"", "moons": "dataset \"dataset\"",
+	} {
+		var out bytes.Buffer
+		if err := describePlugin(&out, &session{}, name); err != nil || !strings.HasPrefix(out.String(), "built into bench\n\n"+want) {
+			t.Errorf("%s: %v\n%s", name, err, out.String())
+		}
+	}
+	if err := describePlugin(&bytes.Buffer{}, &session{}, "nothing"); err == nil || !strings.Contains(err.Error(), "experiment-file.md") {
+		t.Error(err)
 	}
 }
 

@@ -87,9 +87,11 @@ func newRoot() *cobra.Command {
 			"Results go to stdout, everything else to stderr. Exit status: 0 done, 1 some cells failed or a check did,\n" +
 			"2 the file or the command line is wrong and nothing was run, 130 interrupted.",
 		Example:       "  bench run experiments/quickstart.hcl\n  bench report results/quickstart",
+		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	})
+	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
 		runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
 	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:",

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -25,10 +26,15 @@ func pluginCommand() *cobra.Command {
 		Args:    exactly(),
 	}
 	describe := &cobra.Command{
-		Use:     "describe NAME",
-		Short:   "Print the attributes of a plugin's components, or of one component",
-		Example: "  bench plugin describe svm",
+		Use:   "describe NAME",
+		Short: "Print the attributes of a plugin's components, or of one component",
+		Long: "Prints the attributes of what a plugin offers, or of one component: a learner or reduction of a plugin, or an\n" +
+			"encoder, validation method or metric of bench itself. The name dataset, or that of a generator, prints those\n" +
+			"of dataset blocks. All that bench has built in is in docs/experiment-file.md.",
+		Example: "  bench plugin describe svm\n  bench plugin describe stratified_kfold",
 		Args:    exactly("NAME"),
+
+		ValidArgsFunction: completePlugin(false),
 	}
 	listFile := addFile(list)
 	list.RunE = func(c *cobra.Command, _ []string) error {
@@ -98,24 +104,41 @@ func listPlugins(w io.Writer, s *session) error {
 func describePlugin(w io.Writer, s *session, name string) error {
 	var known []string
 	found := false
+	describe := func(home func(), c contract.Component) error {
+		if !found {
+			home()
+		}
+		found = true
+		return describeComponent(w, c)
+	}
 	for _, d := range s.described {
 		known = append(known, d.Package.Name)
 		for _, c := range d.Components {
 			if d.Package.Name == name || c.Name == name {
-				if !found {
-					printPackage(w, d)
-				}
-				found = true
-				if err := describeComponent(w, c); err != nil {
+				if err := describe(func() { printPackage(w, d) }, c); err != nil {
 					return err
 				}
 			}
 		}
 	}
+	for _, c := range builtIn() {
+		if c.Name == name || c.Kind == contract.KindDataset && generates(c, name) {
+			if err := describe(func() { fmt.Fprintln(w, "built into bench") }, c); err != nil {
+				return err
+			}
+		}
+	}
 	if !found {
-		return fmt.Errorf("no plugin or component is called %q; plugins: %s", name, strings.Join(known, ", "))
+		return fmt.Errorf("no plugin or component is called %q; plugins: %s; docs/experiment-file.md lists what is built in", name, strings.Join(known, ", "))
 	}
 	return nil
+}
+
+// generates reports whether a name is one of the generators of dataset blocks.
+func generates(dataset contract.Component, name string) bool {
+	return slices.ContainsFunc(dataset.Params, func(p contract.Param) bool {
+		return p.Name == "generate" && slices.Contains(p.OneOf, name)
+	})
 }
 
 func printPackage(w io.Writer, d host.Described) {
@@ -123,7 +146,10 @@ func printPackage(w io.Writer, d host.Described) {
 }
 
 func describeComponent(w io.Writer, c contract.Component) error {
-	fmt.Fprintf(w, "\n%s %q\n%s%s", c.Kind, c.Name, paragraph(c.Doc, "  "), paragraph(capabilities(c), "  "))
+	fmt.Fprintf(w, "\n%s %q\n%s", c.Kind, c.Name, paragraph(c.Doc, "  "))
+	if can := capabilities(c); can != "" {
+		fmt.Fprint(w, paragraph(can, "  "))
+	}
 	for _, p := range c.Params {
 		_, err := fmt.Fprintf(w, "\n  %s (%s; %s)\n%s", p.Name, p.Type, constraint(p), paragraph(p.Doc, "      "))
 		if err != nil {

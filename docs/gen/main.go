@@ -58,6 +58,7 @@ func sections() []section {
 		{"reductions", components(reducer.Components())},
 		{"validation", components(fold.Components())},
 		{"metrics", components(metric.Components())},
+		{"table", parameters(experiment.TableParams())},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -20,19 +21,24 @@ func openCSV(path string, text []byte, s Source) (*input, error) {
 		return nil, err
 	}
 	f := &csvFile{path: path, text: text, skipped: skipped, delimiter: s.Delimiter, header: *s.Header}
-	line, first, err := f.next(f.reader())
+	r := f.reader()
+	line, first, err := f.next(r)
 	if err == io.EOF {
 		return nil, s.nothingLeft(path)
 	}
 	if err != nil {
 		return nil, err
 	}
-	f.width = len(first)
+	first = slices.Clone(first)
+	f.width, f.line = len(first), line
+	if err := f.notTheTable(r, first[0]); err != nil {
+		return nil, err
+	}
 	in := &input{path: path, maxRows: rowBound(text, f.width), each: f.each}
 	if f.header {
 		in.header = place{path, line}
 	}
-	return in, f.name(in, place{path, line}, slices.Clone(first), s.Columns)
+	return in, f.name(in, place{path, line}, first, s.Columns)
 }
 
 // skipLines drops the first n lines of a text.
@@ -63,6 +69,7 @@ type csvFile struct {
 	delimiter string
 	header    bool
 	width     int // fields a row
+	line      int // of the first record
 }
 
 func (f *csvFile) reader() *csv.Reader {
@@ -105,9 +112,71 @@ func (f *csvFile) explain(err error) error {
 	case errors.Is(err, csv.ErrQuote) && parse.StartLine != parse.Line:
 		return at.errorf("a quote is misplaced or never closed in the row that begins in line %d", f.skipped+parse.StartLine)
 	case errors.Is(err, csv.ErrQuote):
-		return at.errorf("a quote is misplaced or never closed; inside a quoted field write two")
+		hint := ""
+		if other := f.otherDelimiter(f.physical(parse.Line)); other != "" {
+			hint = fmt.Sprintf("; if fields end at %q, write delimiter = %[1]q", other)
+		}
+		return at.errorf("a quote is misplaced or never closed; inside a quoted field write two%s", hint)
 	}
 	return at.errorf("%v", parse.Err)
+}
+
+// notTheTable returns an error if the first record cannot be of the table: it is
+// one field with other delimiters in it, or what follows has more fields.
+func (f *csvFile) notTheTable(r *csv.Reader, first string) error {
+	if other := f.otherDelimiter(first); other != "" && f.width == 1 {
+		return place{f.path, f.line}.errorf("the line is a single field, %q; if fields end at %q, write delimiter = %[2]q", shortened(first), other).of("delimiter")
+	}
+	for {
+		line, fields, err := f.next(r)
+		switch {
+		case err != nil: // said when the rows are read
+			return nil
+		case len(fields) > f.width:
+			return f.ragged(line, len(fields), fmt.Sprintf("; if the table begins here, write skip_lines = %d", line-1))
+		case f.width > 1:
+			return nil
+		}
+	}
+}
+
+// ragged is the error on a record that has another number of fields than the
+// first.
+func (f *csvFile) ragged(line, fields int, hint string) error {
+	return place{f.path, line}.errorf("got %d fields, expected %d as in line %d%s", fields, f.width, f.line, hint)
+}
+
+// otherDelimiter returns what fields may end at in a text that does not hold the
+// delimiter, or "".
+func (f *csvFile) otherDelimiter(text string) string {
+	if strings.Contains(text, f.delimiter) {
+		return ""
+	}
+	for _, other := range []string{";", "\t", "|", ","} {
+		if strings.Contains(text, other) {
+			return other
+		}
+	}
+	return ""
+}
+
+// physical returns a line of the text, counted from 1.
+func (f *csvFile) physical(line int) string {
+	text := f.text
+	for range line - 1 {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	return string(first)
+}
+
+// shortened cuts a text for a message.
+func shortened(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }
 
 // name names the columns, after the header or the names given, else by their
@@ -191,7 +260,7 @@ func (f *csvFile) each(row func(line int, fields []string) error) error {
 			continue
 		}
 		if len(fields) != f.width {
-			return place{f.path, line}.errorf("got %d fields, expected %d", len(fields), f.width)
+			return f.ragged(line, len(fields), "")
 		}
 		if err := row(line, fields); err != nil {
 			return err

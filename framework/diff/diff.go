@@ -27,7 +27,7 @@ type Change struct {
 
 // Report is everything that differs.
 type Report struct {
-	Same       bool     `json:"same"`       // whether the same cells have the same scores and statuses
+	Same       bool     `json:"same"`       // whether the scores and statuses that both have are the same
 	Experiment []Change `json:"experiment"` // settings, by path
 	Data       []Change `json:"data"`       // digests and classes of datasets
 	Plugins    []Change `json:"plugins"`    // versions and digests

@@ -70,11 +70,11 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	want := []string{
-		`codes.ova/iris.rows ["+-","-+"] ["+-","++"]`,
+		`codes.ova/iris.rows[1] -+ ++`,
 		`combinations.iris/one_hot/svm/ova ["iris","one_hot","svm","ova"] `,
 		`combinations.iris/one_hot/svm2/ova  ["iris","one_hot","svm2","ova"]`,
 		`learners.lr.C 1 10`, `learners.lr.penalty  l1`,
-		`learners.svm {"config":{},"name":"svm","type":"svm"} `, `learners.svm2  {"config":{},"name":"svm2","type":"svm"}`,
+		`learners.svm svm `, `learners.svm2  svm`,
 		`glass {"classes":"","sha256":"g"} `, `iris.sha256 aaaaaaaaaaaa… bbbbbbbbbbbb…`, `wine  {"classes":"","sha256":"w"}`,
 		`new  {"runtimes":{},"sha256":"","version":""}`, `svm.version 1 2`, `version 1 2`,
 	}
@@ -86,6 +86,28 @@ func TestSettings(t *testing.T) {
 	}
 	if !r.Same {
 		t.Error("settings alone make scores differ")
+	}
+}
+
+// Variants that only one side has are compared with each other, setting by
+// setting; one that is left over is listed with its settings.
+func TestVariants(t *testing.T) {
+	learner := func(name, settings string) string {
+		return `{"name":"` + name + `","type":"logreg","config":{` + settings + `}}`
+	}
+	a := `{"learners":[` + learner("lr[C=1]", `"C":1,"tol":0.1`) + "," + learner("lr[C=10]", `"C":10,"tol":0.1`) + "," + learner("svm", "") + `]}`
+	b := `{"learners":[` + learner("lr[C=5]", `"C":5,"tol":0.2`) + "," + learner("lr[C=10]", `"C":10,"tol":0.1`) + "," +
+		learner("lr[C=7]", `"C":7,"tol":0.1,"weights":[1,2]`) + "," + learner("svm", "") + `]}`
+	changes, err := structures(json.RawMessage(a), json.RawMessage(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	writeChanges(&got, "Experiment", changes)
+	want := "Experiment\n  ~ learners.lr[C=1]→lr[C=5].C: 1 → 5\n  ~ learners.lr[C=1]→lr[C=5].tol: 0.1 → 0.2\n" +
+		"  + learners.lr[C=7]: logreg, C = 7, tol = 0.1, weights = [1,2]\n\n"
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 	}
 }
 
@@ -156,25 +178,90 @@ func TestMovedScores(t *testing.T) {
 	}
 }
 
-func TestStatusesAndMissingCells(t *testing.T) {
+func TestStatuses(t *testing.T) {
 	b := side(t)
-	var kept []score.Row
-	for _, r := range b.Scores {
-		switch {
-		case r.Dataset == "iris" && r.Learner == "svm":
-			continue
-		case r.Dataset == "iris" && r.Fold == 1:
+	for i := range b.Scores {
+		if r := &b.Scores[i]; r.Dataset == "iris" && r.Fold == 1 {
 			r.Status, r.Value = store.Failed, math.NaN()
 		}
-		kept = append(kept, r)
 	}
-	b.Scores = kept
 	r := compare(t, side(t), b)
-	if r.Same || len(r.Statuses) != 2 || r.Statuses[0] != (Status{"iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 1", store.OK, store.Failed}) {
+	if r.Same || len(r.Statuses) < 2 || r.Statuses[0] != (Status{"iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 1", store.OK, store.Failed}) {
 		t.Errorf("%+v", r.Statuses)
 	}
-	if s := find(t, r, "accuracy"); s.Changed != 1 || s.Paired != 2 || s.B.N != 2 || s.B.Cells != 3 {
+	if s := find(t, r, "accuracy"); s.Changed != 1 || s.Paired != 2 || s.B.N != 2 || s.B.Cells != 3 || s.A.N != 3 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// without leaves out scores of iris with lr and ova, or with all else.
+func without(s Side, fold int) Side {
+	var kept []score.Row
+	for _, r := range s.Scores {
+		if r.Fold != fold || r.Dataset != "iris" || r.Learner == "svm" || r.Reduction != "ova" {
+			kept = append(kept, r)
+		}
+	}
+	s.Scores = kept
+	return s
+}
+
+// Means and differences are over the folds that both have; folds that one side
+// lacks are no difference.
+func TestSharedFolds(t *testing.T) {
+	whole := side(t)
+	var values [3]float64
+	for _, r := range whole.Scores {
+		if r.Metric == "accuracy" && r.Dataset == "iris" && r.Learner != "svm" && r.Reduction == "ova" {
+			values[r.Fold] = r.Value
+		}
+	}
+	a, b := without(side(t), 2), without(side(t), 0)
+	r := compare(t, a, b)
+	if s := find(t, r, "accuracy"); float64(s.A.Mean) != values[1] || s.A != (Mean{Number(values[1]), 2, 2}) || s.B != s.A || s.Difference != 0 || s.Paired != 1 || s.Changed != 0 {
+		t.Errorf("%+v", s)
+	}
+	if !r.Same {
+		t.Error("folds that one side lacks make a difference")
+	}
+	if s := find(t, compare(t, without(a, 1), without(b, 2)), "accuracy"); !math.IsNaN(float64(s.Difference)) || s.Paired != 0 || float64(s.A.Mean) != values[0] {
+		t.Errorf("no fold is shared: %+v", s)
+	}
+	text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 100, true) }))
+	for _, want := range []string{"1 shared", "all of identical scores", "n shared: A, B and B−A are means over the n folds", "5 of them have folds that one side lacks"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	a.Manifest.Seed = 9
+	other := compare(t, a, b)
+	if s := find(t, other, "accuracy"); s.Paired != 0 || float64(s.A.Mean) != (values[0]+values[1])/2 {
+		t.Errorf("other folds: %+v", s)
+	}
+	text = string(scoretest.Render(t, func(w io.Writer) error { return other.Text(w, 100, true) }))
+	if !strings.Contains(text, "P –: folds of other rows are no pairs") || strings.Contains(text, "shared") {
+		t.Errorf("not said why there is no P:\n%s", text)
+	}
+}
+
+// What one side alone has is listed and makes no difference.
+func TestAdditions(t *testing.T) {
+	a, whole := side(t), side(t)
+	a.Scores = nil
+	for _, r := range whole.Scores {
+		if r.Metric == "accuracy" && r.Learner != "svm" {
+			a.Scores = append(a.Scores, r)
+		}
+	}
+	for _, sides := range [][2]Side{{a, whole}, {whole, a}} {
+		r := compare(t, sides[0], sides[1])
+		text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 100, false) }))
+		if !r.Same || !strings.Contains(text, "all of identical scores") || !strings.Contains(text, "means are only in A") {
+			t.Errorf("same %v:\n%s", r.Same, text)
+		}
+	}
+	if r := compare(t, a, shift(side(t), "accuracy", 0, 0.1, 0)); r.Same {
+		t.Error("a moved score is none")
 	}
 }
 

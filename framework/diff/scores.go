@@ -25,24 +25,27 @@ type Score struct {
 	Metric    string `json:"metric"`
 	A         Mean   `json:"a"`
 	B         Mean   `json:"b"`
-	// Difference is the mean of B minus that of A, NaN if one has none.
+	// Difference is the mean of B minus that of A, NaN if one has none or no fold
+	// has a value on both sides.
 	Difference Number `json:"difference"`
-	// Changed counts the folds whose values are not the same, those that one
-	// side alone has included.
+	// Changed counts the folds that both sides have run with other values or
+	// statuses.
 	Changed int `json:"changed"`
-	// Paired counts the folds with a value on both sides, if the folds are the
-	// same. P is then the p-value of the corrected resampled t-test on their
-	// differences, else NaN. Mark is "v" if B is better and "*" if it is worse
-	// at the level 0.05, as WEKA writes it, else "".
-	Paired int    `json:"paired"`
-	P      Number `json:"p"`
-	Mark   string `json:"mark"`
+	// SameFolds is whether both sides test the same rows together. Paired then
+	// counts the folds with a value on both sides: if there are any, the means of
+	// both sides are over these folds alone, and P is the p-value of the corrected
+	// resampled t-test on their differences, else NaN. Mark is "v" if B is better
+	// and "*" if it is worse at the level 0.05, as WEKA writes it, else "".
+	SameFolds bool   `json:"same_folds"`
+	Paired    int    `json:"paired"`
+	P         Number `json:"p"`
+	Mark      string `json:"mark"`
 }
 
 // Mean is a mean over folds.
 type Mean struct {
 	Mean  Number `json:"mean"`  // NaN without values
-	N     int    `json:"n"`     // folds with a value
+	N     int    `json:"n"`     // folds with a value, shared or not
 	Cells int    `json:"cells"` // folds that were run; 0 if the side has not the combination or the metric
 }
 
@@ -57,7 +60,14 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(n))
 }
 
-// Moved reports whether any fold has another value.
+// Both reports whether both sides have the combination and the metric.
+func (s Score) Both() bool { return s.A.Cells > 0 && s.B.Cells > 0 }
+
+// partly reports whether the means leave out folds that one side alone has a
+// value for.
+func (s Score) partly() bool { return s.Paired > 0 && (s.A.N > s.Paired || s.B.N > s.Paired) }
+
+// Moved reports whether any fold that both sides have run has another value.
 func (s Score) Moved() bool { return s.Changed > 0 }
 
 // sameFolds says of which datasets both sides have the same folds: where data,
@@ -119,8 +129,9 @@ func scores(a, b Side, folds map[string]bool) []Score {
 	smaller := smallerIsBetter(slices.Concat(a.Plan.Metrics, b.Plan.Metrics))
 	list := []Score{}
 	for _, p := range order {
+		p.SameFolds = folds[p.Dataset]
 		p.summarize()
-		if p.P = Number(math.NaN()); folds[p.Dataset] {
+		if p.P = Number(math.NaN()); p.SameFolds {
 			p.test(smaller(p.Metric))
 		}
 		list = append(list, p.Score)
@@ -128,26 +139,41 @@ func scores(a, b Side, folds map[string]bool) []Score {
 	return list
 }
 
-// summarize fills in means and what changed.
+// summarize fills in means and what changed. Means of the same folds are over
+// those with a value on both sides, unless there are none.
 func (p *pair) summarize() {
-	mean := func(rows map[fold]score.Row) Mean {
-		var x []float64
-		for _, f := range p.folds {
-			if r, ok := rows[f]; ok && r.Status == store.OK {
-				x = append(x, r.Value)
-			}
-		}
-		return Mean{Number(stats.Mean(x)), len(x), len(rows)}
-	}
-	p.A, p.B = mean(p.a), mean(p.b)
-	p.Difference = p.B.Mean - p.A.Mean
 	for _, f := range p.folds {
 		x, inA := p.a[f]
 		y, inB := p.b[f]
-		if !inA || !inB || x.Status != y.Status || x.Value != y.Value && !(math.IsNaN(x.Value) && math.IsNaN(y.Value)) {
+		if p.SameFolds && x.Status == store.OK && y.Status == store.OK {
+			p.Paired++
+		}
+		if inA && inB && (x.Status != y.Status || x.Value != y.Value && !(math.IsNaN(x.Value) && math.IsNaN(y.Value))) {
 			p.Changed++
 		}
 	}
+	p.A, p.B = p.mean(p.a, p.b), p.mean(p.b, p.a)
+	p.Difference = p.B.Mean - p.A.Mean
+	if p.SameFolds && p.Paired == 0 {
+		p.Difference = Number(math.NaN())
+	}
+}
+
+// mean is that of the rows of one side.
+func (p *pair) mean(rows, others map[fold]score.Row) Mean {
+	m := Mean{Cells: len(rows)}
+	var x []float64
+	for _, f := range p.folds {
+		if rows[f].Status != store.OK {
+			continue
+		}
+		m.N++
+		if p.Paired == 0 || others[f].Status == store.OK {
+			x = append(x, rows[f].Value)
+		}
+	}
+	m.Mean = Number(stats.Mean(x))
+	return m
 }
 
 // test compares the folds with a value on both sides.
@@ -163,7 +189,7 @@ func (p *pair) test(smallerIsBetter bool) {
 		}
 	}
 	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
-	p.Paired, p.P = len(d), Number(result.P)
+	p.P = Number(result.P)
 	switch {
 	case !(result.P < level):
 	case (result.T > 0) == smallerIsBetter:

@@ -13,8 +13,10 @@ import (
 
 // structures compares two JSON values. Objects are compared key by key. In lists
 // of objects with names those of one name are compared, and in lists of lists of
-// strings (combinations) the same elements; order does not matter there. Other
-// values are compared as a whole.
+// strings (combinations) the same elements; order does not matter there. Variants
+// of a block that only one side has are compared in pairs, for as long as both
+// sides have some. Other lists are compared element by element if they are of one
+// length; what is left is compared as a whole.
 func structures(a, b json.RawMessage) ([]Change, error) {
 	x, err := decode(a)
 	if err != nil {
@@ -45,10 +47,15 @@ func decode(b json.RawMessage) (any, error) {
 type walker struct{ changes []Change }
 
 func (w *walker) compare(path string, a, b any) {
-	x, y := asObject(a), asObject(b)
-	if x != nil && y != nil {
-		for _, key := range keys(x, y) {
-			w.compare(join(path, key), at(x, key), at(y, key))
+	if x, y := asObject(a), asObject(b); x != nil && y != nil {
+		w.members(path, x, y)
+		return
+	}
+	x, isList := a.([]any)
+	y, alsoList := b.([]any)
+	if isList && alsoList && len(x) == len(y) {
+		for i := range x {
+			w.compare(fmt.Sprintf("%s[%d]", path, i), x[i], y[i])
 		}
 		return
 	}
@@ -56,6 +63,55 @@ func (w *walker) compare(path string, a, b any) {
 	if !bytes.Equal(p, q) {
 		w.changes = append(w.changes, Change{path, p, q})
 	}
+}
+
+// members compares two objects, or lists of things with names.
+func (w *walker) members(path string, x, y map[string]any) {
+	all := keys(x, y)
+	became, came := variants(all, x, y)
+	for _, key := range all {
+		if now := became[key]; now != "" {
+			w.compare(join(path, key+"→"+now), unnamed(x[key]), unnamed(y[now]))
+		} else if !came[key] {
+			w.compare(join(path, key), at(x, key), at(y, key))
+		}
+	}
+}
+
+// variants pairs the variants of a block that only one side has, such as
+// lr[C=1] and lr[C=10], in the order of their names. became tells what those of
+// x are in y, came which those of y are.
+func variants(all []string, x, y map[string]any) (became map[string]string, came map[string]bool) {
+	became, came = map[string]string{}, map[string]bool{}
+	added := map[string][]string{} // by block
+	for _, key := range all {
+		if _, inX := x[key]; !inX && isVariant(key, y[key]) {
+			block, _, _ := strings.Cut(key, "[")
+			added[block] = append(added[block], key)
+		}
+	}
+	for _, key := range all {
+		block, _, _ := strings.Cut(key, "[")
+		if _, inY := y[key]; !inY && isVariant(key, x[key]) && len(added[block]) > 0 {
+			became[key] = added[block][0]
+			came[became[key]] = true
+			added[block] = added[block][1:]
+		}
+	}
+	return became, came
+}
+
+// isVariant reports whether an element of a list is a variant of a block.
+func isVariant(name string, element any) bool {
+	e, ok := element.(map[string]any)
+	return ok && e["name"] == name && strings.Contains(name, "[")
+}
+
+// unnamed is a variant without its name.
+func unnamed(element any) map[string]any {
+	e := maps.Clone(element.(map[string]any))
+	delete(e, "name")
+	return e
 }
 
 // asObject returns the members of an object or of a list whose elements have

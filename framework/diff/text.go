@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,11 +77,23 @@ const (
 	longestDigest = 12
 )
 
-// shown is a JSON value as a line shows it: text without quotes, and short.
+// shown is a JSON value as a line shows it: text without quotes, and short; of a
+// block its type and its settings.
 func shown(v json.RawMessage) string {
 	var s string
 	if json.Unmarshal(v, &s) != nil {
 		s = string(v)
+	}
+	var block struct {
+		Type   string
+		Config map[string]json.RawMessage
+	}
+	if json.Unmarshal(v, &block) == nil && block.Type != "" {
+		settings := []string{block.Type}
+		for _, name := range slices.Sorted(maps.Keys(block.Config)) {
+			settings = append(settings, name+" = "+shown(block.Config[name]))
+		}
+		return strings.Join(settings, ", ")
 	}
 	if len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" {
 		return s[:longestDigest] + "…"
@@ -104,52 +117,87 @@ func cut(line string, width int) string {
 // writeScores writes one table per metric and says what it counts. Scores that
 // one side alone has are counted, and listed only with all.
 func (r Report) writeScores(b *strings.Builder, width int, all bool) {
-	moved, onlyA, onlyB, tested := 0, 0, 0, false
+	var c counts
 	var metrics []string
 	lines := map[string][]Score{}
 	for _, s := range r.Scores {
-		switch {
-		case s.B.Cells == 0:
-			onlyA++
-		case s.A.Cells == 0:
-			onlyB++
-		case s.Moved():
-			moved++
-		}
-		if !all && (!s.Moved() || s.A.Cells == 0 || s.B.Cells == 0) {
+		listed := all || s.Both() && s.Moved()
+		c.add(s, listed)
+		if !listed {
 			continue
 		}
 		if lines[s.Metric] == nil {
 			metrics = append(metrics, s.Metric)
 		}
-		tested = tested || s.Mark != ""
 		lines[s.Metric] = append(lines[s.Metric], s)
 	}
 	for _, m := range metrics {
-		writeTable(b, m, lines[m], width)
+		r.writeTable(b, m, lines[m], width)
 	}
-	if both := len(r.Scores) - onlyA - onlyB; moved == 0 {
-		fmt.Fprintf(b, "%d means are in both, all of identical scores.\n", both)
+	c.write(b)
+}
+
+// counts are numbers of scores, and what is to be said of those that are listed.
+type counts struct {
+	both, moved, onlyA, onlyB, partly int
+	tested, shared, unpaired          bool
+}
+
+func (c *counts) add(s Score, listed bool) {
+	switch {
+	case s.B.Cells == 0:
+		c.onlyA++
+	case s.A.Cells == 0:
+		c.onlyB++
+	default:
+		c.both++
+	}
+	if s.Moved() {
+		c.moved++
+	}
+	if s.Both() && s.partly() {
+		c.partly++
+	}
+	if listed {
+		c.tested = c.tested || s.Mark != ""
+		c.shared = c.shared || s.partly()
+		c.unpaired = c.unpaired || s.Both() && !s.SameFolds
+	}
+}
+
+// write says what was counted. The first line is the verdict.
+func (c counts) write(b *strings.Builder) {
+	if c.moved == 0 {
+		fmt.Fprintf(b, "%d means are in both, all of identical scores.\n", c.both)
 	} else {
-		fmt.Fprintf(b, "%d means are in both, %d of other scores in B than in A.\n", both, moved)
+		fmt.Fprintf(b, "%d means are in both, %d of other scores in B than in A.\n", c.both, c.moved)
 	}
-	if onlyA+onlyB > 0 {
-		fmt.Fprintf(b, "%d means are only in A, %d only in B.\n", onlyA, onlyB)
+	if c.partly > 0 {
+		fmt.Fprintf(b, "%d of them have folds that one side lacks; only the shared ones are compared.\n", c.partly)
 	}
-	if tested {
+	if c.onlyA+c.onlyB > 0 {
+		fmt.Fprintf(b, "%d means are only in A, %d only in B.\n", c.onlyA, c.onlyB)
+	}
+	if c.shared {
+		b.WriteString("n shared: A, B and B−A are means over the n folds that have a value in both.\n")
+	}
+	if c.unpaired {
+		b.WriteString("P –: folds of other rows are no pairs and cannot be tested.\n")
+	}
+	if c.tested {
 		fmt.Fprintf(b, "v better, * worse in B: corrected resampled t-test on the folds that both have,\ntwo-sided level %v.\n", level)
 	}
 }
 
-// writeTable writes the scores of a metric. A name leaves out what all of them
-// share, and is cut where its line would be longer than the width.
-func writeTable(b *strings.Builder, metric string, list []Score, width int) {
-	const numbers, least = 56, 16 // characters for the columns beside the name, and for the name
+// writeTable writes the scores of a metric. A name is cut where its line would be
+// longer than the width.
+func (r Report) writeTable(b *strings.Builder, metric string, list []Score, width int) {
+	const numbers, least = 60, 16 // characters for the columns beside the name, and for the name
 	room := max(least, width-numbers)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s\tA\tB\tB−A\t\tP\tFOLDS\tCHANGED\n", cut(metric, room))
 	for _, s := range list {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", cut(s.name(list), room), s.A.text(), s.B.text(), digits(s.Difference, "%+.4f"),
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", cut(r.name(s), room), s.A.text(), s.B.text(), digits(s.Difference, "%+.4f"),
 			cmp.Or(s.Mark, " "), digits(s.P, "%.3g"), s.folds(), s.Changed)
 	}
 	table.Flush() // a strings.Builder takes everything
@@ -159,18 +207,16 @@ func writeTable(b *strings.Builder, metric string, list []Score, width int) {
 // parts are what a combination consists of.
 func (s Score) parts() []string { return []string{s.Dataset, s.Encoder, s.Learner, s.Reduction} }
 
-// name joins the parts that are not the same in a whole list.
-func (s Score) name(list []Score) string {
-	var differing []string
+// name joins learner and reduction, with dataset and encoder before them if the
+// report has several.
+func (r Report) name(s Score) string {
+	var parts []string
 	for i, part := range s.parts() {
-		if slices.ContainsFunc(list, func(other Score) bool { return other.parts()[i] != part }) {
-			differing = append(differing, part)
+		if i >= 2 || slices.ContainsFunc(r.Scores, func(other Score) bool { return other.parts()[i] != part }) {
+			parts = append(parts, part)
 		}
 	}
-	if differing == nil {
-		differing = s.parts()
-	}
-	return strings.Join(differing, "/")
+	return strings.Join(parts, "/")
 }
 
 // text is a mean, "–" where there are no values, "none" where nothing was run.
@@ -188,9 +234,13 @@ func digits(n Number, format string) string {
 	return fmt.Sprintf(format, float64(n))
 }
 
-// folds is how many folds have a value: one number if both have as many.
+// folds is how many folds the means are over: one number if both sides have as
+// many.
 func (s Score) folds() string {
-	if s.A.N == s.B.N {
+	switch {
+	case s.partly():
+		return fmt.Sprintf("%d shared", s.Paired)
+	case s.A.N == s.B.N:
 		return strconv.Itoa(s.A.N)
 	}
 	return fmt.Sprintf("%d, %d", s.A.N, s.B.N)

@@ -84,6 +84,7 @@ func (f *File) Bind(c Catalog) (*Experiment, Diagnostics) {
 	b.bindMetrics()
 	b.combine()
 	b.tables()
+	b.checkFiles()
 	b.compatible()
 	diags := b.list.Sorted()
 	if (f.failed || diags.HasErrors()) && len(f.of("grid")) == 0 {
@@ -128,6 +129,8 @@ func (b *binder) experiment() {
 	b.exp.Name = block.Labels[0]
 	if !isFolderName(b.exp.Name) {
 		b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", b.exp.Name), "Results are kept in a folder of this name: it must be that of one folder.")
+	} else if n := len(b.exp.Name); n > longestFolder {
+		b.errorf(block.LabelRanges[0], "The name of the experiment is too long", "Results are kept in a folder of this name. It has %d bytes, and names of folders at most %d.", n, longestFolder)
 	}
 	attrs, _ := b.attributes(block, schema{what: "experiment", params: experimentParams})
 	for _, attr := range attrs {

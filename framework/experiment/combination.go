@@ -212,8 +212,7 @@ func (b *binder) compatible() {
 			continue
 		}
 		reported[blocks] = true
-		b.list = append(b.list, c.Learner.Errorf(nil, capital(why),
-			`Choose another learner or reduction, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
+		b.list = append(b.list, b.incompatible(c.Learner, why))
 	}
 	for _, m := range b.exp.Metrics {
 		if !m.NeedsProbabilities() {
@@ -224,6 +223,16 @@ func (b *binder) compatible() {
 				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`, enumerate(without), advice))
 		}
 	}
+}
+
+// incompatible is the error on a learner that cannot do what a reduction asks.
+func (b *binder) incompatible(learner *Instance, why string) Diagnostic {
+	if len(b.file.of(string(contract.KindReducer))) == 0 {
+		return learner.Errorf(nil, fmt.Sprintf("Learner %q cannot do multiclass problems by itself", learner.Name),
+			`There is no reduction block, and without one learners run direct, on all classes at once. Add for example reduction "one_vs_rest" "ova" {}.`)
+	}
+	return learner.Errorf(nil, capital(why),
+		`Choose another learner or reduction, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`)
 }
 
 // withoutProbabilities names the reductions that give no probabilities, as

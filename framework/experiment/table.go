@@ -16,16 +16,28 @@ var tableAxes = []string{
 	string(contract.KindDataset), string(contract.KindEncoder), string(contract.KindLearner), string(contract.KindReducer),
 }
 
+// tableRows and tableColumns are what rows and columns are by default.
+var tableRows, tableColumns = []string{"dataset"}, []string{"learner", "reduction"}
+
 // tableParams are the attributes of a table block, but for rows and columns,
 // which are text or a list, and the metric, which is a reference.
 var tableParams = []contract.Param{
-	{Name: "baseline", Type: "string", Doc: "The column that others are compared with."},
+	{Name: "baseline", Type: "string",
+		Doc: "A column, for example \"lr/ova\". Entries that differ from it are marked v (better) or * (worse): corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided, level 0.05."},
 	{Name: "missing", Type: "string", OneOf: []string{"drop", "worst"},
-		Doc: "What becomes of a row with a hole: drop (the default) leaves it out of means, ranks and statistics, worst gives the hole the worst rank of its row."},
+		Doc: "What becomes of a row with a hole: drop (the default) leaves it out of means, ranks and statistics; worst leaves it out of means and gives the hole the worst rank of its row."},
 }
 
-// tables decodes the table blocks. rows is "dataset" by default, columns
-// "learner" and "reduction".
+// TableParams are the attributes of a table block.
+func TableParams() []contract.Param {
+	return append([]contract.Param{
+		{Name: "metric", Type: "any", Required: true, Doc: "Reference to a metric that is a number, or one for each class: metric.NAME."},
+		{Name: "rows", Type: "any", OneOf: tableAxes, Default: tableRows, Doc: "What the rows are, one of these or a list of them."},
+		{Name: "columns", Type: "any", OneOf: tableAxes, Default: tableColumns, Doc: "What the columns are, likewise; none stands in both."},
+	}, tableParams...)
+}
+
+// tables decodes the table blocks.
 func (b *binder) tables() {
 	first := map[string]*hclsyntax.Block{}
 	for _, block := range b.file.of("table") {
@@ -73,7 +85,7 @@ func (b *binder) checkFilesFree(block *hclsyntax.Block) bool {
 
 // table decodes one table block.
 func (b *binder) table(block *hclsyntax.Block) (plan.Table, bool) {
-	table := plan.Table{Name: block.Labels[0], Rows: []string{"dataset"}, Columns: []string{"learner", "reduction"}}
+	table := plan.Table{Name: block.Labels[0], Rows: slices.Clone(tableRows), Columns: slices.Clone(tableColumns)}
 	attrs, good := b.attributes(block, schema{what: "table", params: tableParams},
 		contract.Param{Name: "metric"}, contract.Param{Name: "rows"}, contract.Param{Name: "columns"})
 	rows, rowsGood := b.tableAxis(block, "rows", &table.Rows)

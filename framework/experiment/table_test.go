@@ -53,3 +53,18 @@ table "per class" {
 		t.Errorf("got %+v\nwant %+v", exp.Tables, want)
 	}
 }
+
+// What the reference says of rows and columns is what a table without them has.
+func TestTableParamsTellTheDefaults(t *testing.T) {
+	exp := bound(t, minimal+"\nmetric \"accuracy\" {}\ntable \"plain\" { metric = metric.accuracy }\n", nil)
+	defaults := map[string]any{}
+	for _, p := range TableParams() {
+		if p.Doc == "" {
+			t.Errorf("%s is not described", p.Name)
+		}
+		defaults[p.Name] = p.Default
+	}
+	if len(defaults) != 5 || !reflect.DeepEqual(defaults["rows"], exp.Tables[0].Rows) || !reflect.DeepEqual(defaults["columns"], exp.Tables[0].Columns) {
+		t.Errorf("defaults %v, table %+v", defaults, exp.Tables[0])
+	}
+}

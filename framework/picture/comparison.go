@@ -46,7 +46,8 @@ func CriticalDifference(w io.Writer, c Comparison) error {
 	}
 	for i, group := range d.groups {
 		y := d.axisY + 9 + barGap*float64(d.levels[i])
-		s.line(black, 2.6, d.at(d.ranks[group[0]])+3, y, d.at(d.ranks[group[1]])-3, y)
+		right, left := d.barEnds(group)
+		s.line(black, 2.6, right, y, left, y)
 	}
 	if len(without) > 0 {
 		s.text(margin, d.bottom+8, small.cut("without a rank: "+strings.Join(without, ", "), d.width-2*margin), small.in(grey))
@@ -157,6 +158,21 @@ func stack(groups [][2]int) []int {
 		levels = append(levels, level)
 	}
 	return levels
+}
+
+// barEnds returns where the bar of a group begins, at the right, and ends: a little
+// beyond the lines of its outermost labels, but not near those of other labels.
+func (d diagram) barEnds(group [2]int) (right, left float64) {
+	const over = 3
+	best, worst := d.at(d.ranks[group[0]]), d.at(d.ranks[group[1]])
+	right, left = best+over, worst-over
+	if group[0] > 0 {
+		right = min(right, best+(d.at(d.ranks[group[0]-1])-best)/3)
+	}
+	if group[1] < len(d.ranks)-1 {
+		left = max(left, worst-(worst-d.at(d.ranks[group[1]+1]))/3)
+	}
+	return right, left
 }
 
 // rankAxis draws the axis with its ticks and the ruler above it.

@@ -241,6 +241,58 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// A bar ends before the lines of labels that are not in its group, and of the
+// next bar, however close they are.
+func TestBarsReachNoOthers(t *testing.T) {
+	c := Comparison{
+		Labels: []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"},
+		Ranks:  []float64{2, 3, 3.02, 5, 5.01, 8.14, 8.16, 8.16, 9, 9.5},
+		CD:     2, Groups: [][]int{{0, 1}, {2, 3}, {4, 5}, {6, 7, 8, 9}},
+	}
+	d := newDiagram(c, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+	for _, g := range d.groups {
+		right, left := d.barEnds(g)
+		for i, rank := range d.ranks {
+			x := d.at(rank)
+			if in := i >= g[0] && i <= g[1]; in != (left <= x && x <= right) {
+				t.Errorf("the bar of %v goes from %v to %v, label %d is at %v", g, left, right, i, x)
+			}
+		}
+	}
+	first, _ := d.barEnds(d.groups[0])
+	_, last := d.barEnds(d.groups[3])
+	if first != d.at(2)+3 || last != d.at(9.5)-3 {
+		t.Errorf("the outermost bars end at %v and %v", first, last)
+	}
+}
+
+// A feature whose values differ in their last digits alone is drawn relative to
+// its least value.
+func TestRegionsOfCloseValues(t *testing.T) {
+	p := plane(2, 100)
+	p.Low[0], p.High[0] = 1e15, 1e15+0.25
+	for i := range p.Points {
+		p.Points[i][0] = 1e15 + 0.125*float64(i%3)
+	}
+	svg := string(scoretest.Render(t, func(w io.Writer) error { return Regions(w, p) }))
+	checkDocument(t, []byte(svg))
+	for _, want := range []string{p.Columns[0] + " − 1e+15<", ">0.05<", ">0.25<"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if strings.Contains(svg, "no values") {
+		t.Error("there are values")
+	}
+	if p.Low[0] != 1e15 || p.Points[1][0] != 1e15+0.125 {
+		t.Error("what was given is changed")
+	}
+	p.High[0] = p.Low[0]
+	if svg = string(scoretest.Render(t, func(w io.Writer) error { return Regions(w, p) })); !strings.Contains(svg, "no values") {
+		t.Error("one value makes a plane")
+	}
+}
+
 // The wanted values are those of numpy 2: quantile([1, 2, 4, 8], [0, .25, .5, .75, 1]).
 func TestQuantile(t *testing.T) {
 	for share, want := range map[float64]float64{0: 1, 0.25: 1.75, 0.5: 3, 0.75: 5, 1: 8} {

@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 
 	"gonum.org/v1/plot/vg"
 
@@ -37,6 +39,7 @@ var (
 // are thinned, which for rows the legend says.
 func Regions(w io.Writer, r Plane) error {
 	const kind = "Decision regions"
+	r = r.relative()
 	if !r.drawable() {
 		return blank(w, r.Title, kind)
 	}
@@ -59,6 +62,24 @@ func Regions(w io.Writer, r Plane) error {
 	s.frame(ink, 0.7, x.from, y.to, x.to-x.from, y.from-y.to)
 	s.legend(entries, margin, top+planeHeight+36, pageWidth-2*margin)
 	return s.writeTo(w)
+}
+
+// relative returns the plane with the values of a feature counted from the lowest
+// where they are too close together for ticks; the name of the feature says so.
+func (r Plane) relative() Plane {
+	for i := range 2 {
+		low, width := r.Low[i], r.High[i]-r.Low[i]
+		if !finite(low) || !finite(width) || width <= 0 || !narrow(low, r.High[i]) {
+			continue
+		}
+		r.Columns[i] += " − " + strconv.FormatFloat(low, 'g', -1, 64)
+		r.Low[i], r.High[i] = 0, width
+		r.Points = slices.Clone(r.Points)
+		for j := range r.Points {
+			r.Points[j][i] -= low
+		}
+	}
+	return r
 }
 
 // drawable says whether there is a plane to draw.

@@ -13,6 +13,7 @@ import (
 // or that count every row of a dataset as right.
 func checkMetrics(p *Prepared) experiment.Diagnostics {
 	var diags experiment.Diagnostics
+	var partial []unfit
 	for i := range p.Experiment.Metrics {
 		m := &p.Experiment.Metrics[i]
 		var without, certain []string // names of datasets
@@ -28,15 +29,59 @@ func checkMetrics(p *Prepared) experiment.Diagnostics {
 		if len(without) > 0 && len(without) == len(p.Datasets) {
 			diags = append(diags, lackedClasses(p, m)...)
 		} else if len(without) > 0 {
-			diags = append(diags, m.Diagnostic(contract.Warningf([]any{"classes"}, fmt.Sprintf("Not all datasets have the classes of metric %q", m.Name),
-				"It is NaN, with status skipped, for: %s.", strings.Join(without, ", "))))
+			partial = append(partial, unfit{m, strings.Join(without, ", ")})
 		}
 		if len(certain) > 0 {
 			diags = append(diags, m.Diagnostic(contract.Warningf([]any{"k"}, fmt.Sprintf("Metric %q is always 1", m.Name),
 				"There are no more than k = %d classes in: %s.", m.TopK(), strings.Join(certain, ", "))))
 		}
 	}
+	return append(diags, unfitting(partial)...)
+}
+
+// unfit is a metric with the datasets that have not all its classes.
+type unfit struct {
+	metric   *experiment.Metric
+	datasets string
+}
+
+// mostNamed is how many metrics a warning names.
+const mostNamed = 5
+
+// unfitting returns a warning for each set of datasets that metrics do not fit.
+func unfitting(list []unfit) experiment.Diagnostics {
+	var order []string
+	metrics := map[string][]*experiment.Metric{} // by datasets
+	for _, u := range list {
+		if metrics[u.datasets] == nil {
+			order = append(order, u.datasets)
+		}
+		metrics[u.datasets] = append(metrics[u.datasets], u.metric)
+	}
+	var diags experiment.Diagnostics
+	for _, datasets := range order {
+		of := metrics[datasets]
+		summary, detail := fmt.Sprintf("Not all datasets have the classes of metric %q", of[0].Name), "It is NaN, with status skipped, for: "+datasets+"."
+		if len(of) > 1 {
+			summary = fmt.Sprintf("Not all datasets have the classes of %d metrics", len(of))
+			detail = fmt.Sprintf("They are NaN, with status skipped, for: %s. They are: %s.", datasets, named(of))
+		}
+		diags = append(diags, of[0].Diagnostic(contract.Warningf([]any{"classes"}, summary, "%s", detail)))
+	}
 	return diags
+}
+
+// named lists the names of metrics, the first ones of many.
+func named(metrics []*experiment.Metric) string {
+	var names []string
+	for _, m := range metrics[:min(len(metrics), mostNamed)] {
+		names = append(names, m.Name)
+	}
+	list := strings.Join(names, ", ")
+	if more := len(metrics) - len(names); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
 }
 
 // lackedClasses returns an error for every dataset and label that it lacks.

@@ -70,6 +70,9 @@ func TestClassesOfMetrics(t *testing.T) {
 	}{
 		{`metric "f1" { classes = ["a", "b"] }`, []string{
 			`1:25 warning Not all datasets have the classes of metric "f1(classes=[a,b])": It is NaN, with status skipped, for: cde.`}},
+		{`metric "f1" { classes = ["a", "b"] }` + "\n" + `metric "recall" { classes = ["d", "e"] }` + "\n" + `metric "mcc" { classes = ["b", "a"] }`, []string{
+			`1:25 warning Not all datasets have the classes of 2 metrics: They are NaN, with status skipped, for: cde. They are: f1(classes=[a,b]), mcc(classes=[b,a]).`,
+			`2:29 warning Not all datasets have the classes of metric "recall(classes=[d,e])": It is NaN, with status skipped, for: abc.`}},
 		{`metric "f1" { classes = ["c", "C"] }`, []string{
 			`1:31 error Dataset "abc" has no class "C": Did you mean "c"? The classes that occur in it are: a, b, c.`,
 			`1:31 error Dataset "cde" has no class "C": Did you mean "c"? The classes that occur in it are: c, d, e.`}},
@@ -94,5 +97,18 @@ func TestClassesOfMetrics(t *testing.T) {
 		if !good {
 			t.Errorf("%s:\ngot %q\nwant %q", c.metrics, got, c.want)
 		}
+	}
+}
+
+// Of many metrics a warning names the first.
+func TestManyMetricsOfOtherClasses(t *testing.T) {
+	var metrics []string
+	for i := range 7 {
+		metrics = append(metrics, fmt.Sprintf("metric \"f1\" {\n name = \"m%d\"\n classes = [\"a\", \"b\"]\n}", i))
+	}
+	got := remarksOnMetrics(t, strings.Join(metrics, "\n"))
+	want := `3:12 warning Not all datasets have the classes of 7 metrics: They are NaN, with status skipped, for: cde. They are: m0, m1, m2, m3, m4 and 2 more.`
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("got %q", got)
 	}
 }

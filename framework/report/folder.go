@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -84,15 +85,11 @@ func hasExtension(name string, extensions []string) bool {
 // fileNames makes names of tables and plots into names of files, each once.
 type fileNames map[string]bool
 
-// next returns parts joined by dashes, each of letters, digits, dots, dashes and
-// underscores, with a number if it was given before (also in other case).
+// next returns the file name of parts joined by dashes, with a number if it was
+// given before (also in other case): names of plots can meet, and tables of
+// folders that were merged.
 func (taken fileNames) next(parts ...string) string {
-	safe := make([]string, len(parts))
-	for i, part := range parts {
-		safe[i] = safeName(part)
-	}
-	name := strings.Join(safe, "-")
-	name = name[:min(len(name), longestName)]
+	name := plan.FileName(strings.Join(parts, "-"))
 	unique := name
 	for i := 2; taken[strings.ToLower(unique)]; i++ {
 		unique = fmt.Sprintf("%s_%d", name, i)
@@ -100,24 +97,3 @@ func (taken fileNames) next(parts ...string) string {
 	taken[strings.ToLower(unique)] = true
 	return unique
 }
-
-// safeName has underscores for what not every file system allows, but not at its
-// ends.
-func safeName(name string) string {
-	safe := strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
-			return r
-		}
-		return '_'
-	}, name)
-	safe = strings.Trim(safe, "._")
-	if safe == "" {
-		return "unnamed"
-	}
-	return safe
-}
-
-// longestName keeps names of files, with number and extension, below the 255
-// bytes that file systems allow.
-const longestName = 200

@@ -29,6 +29,7 @@ type page struct {
 	Style       template.CSS
 	Script      template.JS
 	Counts
+	Methods         methodsView
 	Tables          []tableView
 	Confusions      []TableFile
 	Statistics      []statisticsView
@@ -42,6 +43,7 @@ type page struct {
 type tableView struct {
 	Anchor, Name, Stem string
 	Table, Notes       template.HTML
+	Descending         bool // whether the best are first then
 }
 
 // statisticsView is a comparison of columns over datasets in the page.
@@ -55,7 +57,7 @@ type statisticsView struct {
 func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Name: in.Plan.Experiment, Title: in.Plan.Title, Style: template.CSS(style), Script: template.JS(script),
-		Counts: count(in.Cells), Confusions: t.files[len(t.grids):], Provenance: provenance(in.Manifest, in.Plan),
+		Counts: count(in.Cells), Methods: methods(in.Manifest, in.Plan), Confusions: t.files[len(t.grids):], Provenance: provenance(in.Manifest, in.Plan),
 	}
 	if p.Title == "" {
 		p.Title = p.Name
@@ -65,6 +67,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	for i, grid := range t.grids {
 		p.Tables = append(p.Tables, tableView{
 			Anchor: fmt.Sprintf("table-%d", i+1), Name: grid.Name, Stem: t.files[i].Stem, Table: grid.HTMLTable(), Notes: grid.HTMLNotes(),
+			Descending: !grid.SmallerIsBetter,
 		})
 	}
 	var err error

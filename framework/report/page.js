@@ -27,7 +27,7 @@ function equip(box, table) {
     place.replaceChildren(bars[i]);
   };
   const bars = tables.map((t, i) => {
-    makeSortable(t);
+    makeSortable(t, box.dataset.best === "largest");
     const bar = element("div", { className: "tools" }, ...filter(t), chooser(t));
     if (tables.length > 1) {
       const swap = element("button", { type: "button", className: "swap" }, "Swap rows and columns");
@@ -57,16 +57,21 @@ function turned(table) {
     element("thead", {}, lines[0]), element("tbody", {}, ...lines.slice(1)));
 }
 
-// makeSortable lets a click on a header sort: ascending, then descending.
-function makeSortable(table) {
+// makeSortable lets a click on a header sort: first the best on top, the second
+// click turns that round. Words, ranks and costs begin with the smallest, scores
+// with the largest if those are the best.
+function makeSortable(table, largestIsBest) {
   const heads = [...table.tHead.rows[0].cells];
   for (const head of heads) {
+    const numbers = [...table.tBodies[0].rows].some((row) => "value" in row.cells[head.cellIndex].dataset);
+    const first = largestIsBest && numbers && head.textContent.trim() !== "average rank" ? "descending" : "ascending";
+    const second = first === "ascending" ? "descending" : "ascending";
     head.replaceChildren(element("button", { type: "button", className: "sort" }, ...head.childNodes));
     head.addEventListener("click", () => {
-      const descending = head.getAttribute("aria-sort") === "ascending";
+      const order = head.getAttribute("aria-sort") === first ? second : first;
       for (const other of heads) other.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      sortRows(table.tBodies[0], head.cellIndex, descending ? -1 : 1);
+      head.setAttribute("aria-sort", order);
+      sortRows(table.tBodies[0], head.cellIndex, order === "descending" ? -1 : 1);
     });
   }
 }
@@ -121,10 +126,10 @@ function chooser(table) {
   return element("details", {}, element("summary", {}, "Columns"), element("fieldset", {}, ...choices));
 }
 
-// On paper everything is open.
+// On paper everything is open but the source of the experiment.
 let opened = [];
 addEventListener("beforeprint", () => {
-  opened = [...document.querySelectorAll("main details:not([open])")];
+  opened = [...document.querySelectorAll("main details:not([open], .source)")];
   for (const details of opened) details.open = true;
 });
 addEventListener("afterprint", () => {

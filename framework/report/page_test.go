@@ -51,7 +51,9 @@ func everything() Input {
 	finished := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	return Input{Input: in, Manifest: store.Manifest{
 		Bench: store.Build{Version: "0.1.0", Revision: "abc1234", Go: "1.26"}, Kernels: "portable", Experiment: "fixture", File: "fixture.hcl",
-		Resolved: []byte(`{"name":"fixture","seed":7}`), ResolvedSum: "5eed", Seed: 7, Datasets: map[string]string{"iris": "1215", "glass": "91a5"},
+		Resolved: []byte(`{"name":"fixture","seed":7,"validation":{"name":"stratified_kfold","type":"stratified_kfold","config":{"folds":3,"repeats":1}},
+			"encoders":[{"name":"one_hot","type":"one_hot","config":{"numeric":"standard","range":null}}],
+			"learners":[{"name":"lr[C=0.1,tol=1]","type":"logreg","config":{"C":0.1,"tol":1,"priors":[0.5,0.5]}}],"reductions":[]}`), ResolvedSum: "5eed", Seed: 7, Datasets: map[string]string{"iris": "1215", "glass": "91a5"},
 		Plugins: []store.Plugin{{Name: "svm", Version: "1.2", SHA256: "5f5f", Runtimes: map[string]string{"numpy": "2.1", "cpython": "3.12"}}},
 		Host:    store.Host{Name: "here", OS: "linux", Arch: "amd64", CPUs: 2}, Started: finished.Add(-time.Minute), Finished: &finished,
 	}}
@@ -93,6 +95,10 @@ func TestPageShowsEverything(t *testing.T) {
 		"<p><b>3 cells:</b> learner svm is not for it</p>", "<p>1 not run.",
 		"<code>bench run fixture.hcl</code>", "abc1234", "portable", "here, linux/amd64, 2 CPUs", "2026-07-01 12:00:00 UTC", "1215", "5eed",
 		"<dt>svm 1.2</dt><dd><code>5f5f</code><br>cpython 3.12, numpy 2.1</dd>", "{\n  &#34;name&#34;: &#34;fixture&#34;,",
+		"<p>3-fold stratified cross-validation, 1 repeat, seed 7, on 4 datasets. ", `<details open>
+<summary>What the names stand for`, "<dt>encoder one_hot</dt><dd>one_hot, numeric = standard</dd>",
+		"<dt>learner lr[C=0.1,tol=1]</dt><dd>logreg, C = 0.1, priors = [0.5,0.5], tol = 1</dd>", "<dt>metric recall(average=none)</dt><dd>recall, one value for each class</dd>",
+		`id="table-1" data-best="largest"`, `id="table-2" data-best="smallest"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %q", want)
@@ -121,11 +127,20 @@ func TestPageLoadsNothing(t *testing.T) {
 	}
 }
 
+// Links to files with names in any script hold ASCII alone.
+func TestLinksAreEncoded(t *testing.T) {
+	in := everything()
+	in.Plan.Tables = append(in.Plan.Tables, plan.Table{Name: "точность %", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner"}})
+	if html := pageOf(t, in); !strings.Contains(html, `href="tables/%d1%82%d0%be%d1%87%d0%bd%d0%be%d1%81%d1%82%d1%8c__.tex"`) {
+		t.Errorf("no link: %s", regexp.MustCompile(`href="tables/[^"]*"`).FindAllString(html, -1))
+	}
+}
+
 // An experiment without results has a page too, with nothing in it that is not
 // there.
 func TestPageWithoutResults(t *testing.T) {
 	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Experiment: "nothing"}}})
-	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, "Confusion", "Plugins", "Runs that were merged"} {
+	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, `#methods`, "Methods", "Confusion", "Plugins", "Runs that were merged"} {
 		if strings.Contains(html, unwanted) {
 			t.Errorf("the page has %q", unwanted)
 		}
@@ -158,6 +173,42 @@ func TestGalleryRoom(t *testing.T) {
 	}
 	if b, err := os.ReadFile(filepath.Join(f.dir, "plots", "costs-a_b_2.svg")); err != nil || !strings.HasSuffix(strings.TrimSpace(string(b)), "</svg>") {
 		t.Errorf("%s %v", b, err)
+	}
+}
+
+func TestMethods(t *testing.T) {
+	for _, c := range []struct{ method, config, want string }{
+		{"kfold", `{"folds":10,"repeats":3}`, "10-fold cross-validation, not stratified, 3 repeats"},
+		{"holdout", `{"test":0.3,"stratify":true,"repeats":1}`, "Holdout of 30 % of the rows, stratified, 1 repeat"},
+		{"holdout", `{"test":0.125,"stratify":false,"repeats":1}`, "Holdout of 12.5 % of the rows, 1 repeat"},
+		{"leave_one_out", `{}`, "Leave-one-out cross-validation"},
+		{"predefined", `{}`, "The division into training and test rows that each dataset brings"},
+		{"later", `{"x":1}`, "later, x = 1"},
+	} {
+		m := store.Manifest{Seed: 5, Resolved: []byte(`{"validation":{"type":"` + c.method + `","config":` + c.config + `}}`)}
+		v := methods(m, &plan.Plan{Datasets: make([]plan.Dataset, 1)})
+		if !strings.HasPrefix(v.Text, c.want+", seed 5, on 1 dataset. ") {
+			t.Errorf("%s: %s", c.method, v.Text)
+		}
+	}
+	for _, c := range []struct{ kind, config, want string }{
+		{"accuracy", `{"on":"test"}`, "accuracy"},
+		{"f1", `{"average":"macro","on":"test"}`, "f1, macro average over classes"},
+		{"fbeta", `{"average":"micro","beta":0.5,"on":"train","classes":["a","b"]}`, `fbeta, micro average over classes, beta = 0.5, classes = ["a","b"], on the training rows`},
+		{"kappa", `{"weights":"none"}`, "kappa, weights = none"},
+	} {
+		p := &plan.Plan{Metrics: []metric.Spec{{Name: "m", Type: c.kind, Config: contract.Config(c.config)}}}
+		v := methods(store.Manifest{Resolved: []byte(`{"validation":{"type":"kfold"}}`)}, p)
+		if len(v.Names) != 1 || v.Names[0] != (meaning{"metric", "m", c.want}) {
+			t.Errorf("%s: %+v", c.want, v.Names)
+		}
+	}
+	long := settings{"matrix": strings.Repeat("ä", 100)}
+	if got := long.words(); got != ", matrix = "+strings.Repeat("ä", longestSetting)+"…" {
+		t.Errorf("long: %s", got)
+	}
+	if v := methods(store.Manifest{}, &plan.Plan{}); v.Text != "" || v.Names != nil {
+		t.Errorf("of nothing: %+v", v)
 	}
 }
 

@@ -100,7 +100,11 @@ func TestFileNames(t *testing.T) {
 	}
 	long := strings.Repeat("x", 300)
 	got = append(got, names.next("a[b]", "c"), names.next("a/b", "(c)"), names.next(long), names.next(long))
-	want := []string{"accuracy", "f1_average_macro", "etc", "Accuracy_2", "accuracy_3", "unnamed", "unnamed_2", "a_b-c", "a_b-c_2", long[:200], long[:200] + "_2"}
+	want := []string{"accuracy", "f1_average_macro", "_._.._etc", "Accuracy_2", "accuracy_3", "_", "__2", "a_b-c", "a_b-_c", long[:200], long[:200] + "_2"}
+	for _, name := range []string{"svm_é", "svm_è", "准确率", "Svm_É"} {
+		got = append(got, names.next("confusion", name))
+	}
+	want = append(want, "confusion-svm_é", "confusion-svm_è", "confusion-准确率", "confusion-Svm_É_2")
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

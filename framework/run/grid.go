@@ -96,8 +96,11 @@ func gridTable(f *store.Regions) *data.Table {
 		t.Columns[axis] = data.Column{Name: f.Columns[axis], Kind: data.Numeric, Values: make([]float64, t.Rows)}
 	}
 	at := func(axis, i int) float64 {
-		share := float64(i) / float64(f.Side-1)
-		return f.Low[axis]*(1-share) + f.High[axis]*share
+		low, high := f.Low[axis], f.High[axis]
+		if i == f.Side-1 {
+			return high
+		}
+		return min(high, low+float64(i)/float64(f.Side-1)*(high-low))
 	}
 	for point := range t.Rows {
 		t.Columns[0].Values[point] = at(0, point%f.Side)

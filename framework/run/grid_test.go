@@ -117,6 +117,18 @@ func TestGridStandsOnTheBorders(t *testing.T) {
 	}
 }
 
+// Between two neighbouring numbers the grid has only these, in order.
+func TestGridBetweenNeighbours(t *testing.T) {
+	low := 1e15
+	high := math.Nextafter(low, math.Inf(1))
+	f := &store.Regions{Side: 100, Low: [2]float64{low, 0}, High: [2]float64{high, 1}}
+	for point, x := range gridTable(f).Columns[0].Values {
+		if want := map[bool]float64{true: low, false: high}[point%100 < 50]; x != want {
+			t.Fatalf("point %d is %v, want %v", point, x, want)
+		}
+	}
+}
+
 func TestOnlyPlanesHaveRegions(t *testing.T) {
 	row := func(cells ...string) string { return strings.Join(cells, ",") + "\n" }
 	for name, test := range map[string]struct {

@@ -14,26 +14,29 @@ type contest struct {
 	columns []int       // numbers of the columns that are compared
 	rows    []int       // numbers of the rows that count
 	ranks   [][]float64 // len(rows) × len(columns), 1 for the best
+	whole   []int       // rows without a hole but in columns without any value
 	dropped []int       // rows that do not count, because of a hole
 	imputed []int       // rows that count although they have a hole, which has the worst rank
 }
 
-// contest ranks the columns in each row. A row with a hole is dropped, unless
-// missing is "worst" and the row has a value: its holes then share the worst
-// rank.
+// contest ranks the columns in each row. Holes are entries without a value and
+// incomplete ones. A row with a hole is dropped, unless missing is "worst" and
+// the row has a complete entry: its holes then share the worst rank.
 func (g *Grid) contest(groups [][][]slot, missing string) contest {
-	c := contest{columns: g.compared(groups)}
+	c := contest{columns: g.compared(groups, missing)}
 	if len(c.columns) == 0 {
 		return c
 	}
 	for i, row := range g.Entries {
+		incomplete := g.incomplete(groups[i], c.columns)
 		costs := make([]float64, len(c.columns))
-		holes := 0
+		holes, whole := 0, true
 		for n, j := range c.columns {
 			costs[n] = g.cost(row[j])
-			if row[j].Hole() {
+			if incomplete[j] || row[j].Hole() {
 				costs[n] = math.Inf(1)
 				holes++
+				whole = whole && !g.valued(j)
 			}
 		}
 		if holes > 0 && (missing != "worst" || holes == len(costs)) {
@@ -43,24 +46,33 @@ func (g *Grid) contest(groups [][][]slot, missing string) contest {
 		if holes > 0 {
 			c.imputed = append(c.imputed, i)
 		}
+		if whole {
+			c.whole = append(c.whole, i)
+		}
 		c.rows = append(c.rows, i)
 		c.ranks = append(c.ranks, stats.Ranks(costs))
 	}
 	return c
 }
 
+// valued reports whether a column has a value.
+func (g *Grid) valued(j int) bool {
+	return slices.ContainsFunc(g.Entries, func(row []Entry) bool { return !row[j].Hole() })
+}
+
 // compared lists the columns that have a value and that the experiment gives to
 // every row. The others stay out: one of them would otherwise leave hardly a row
-// to compare over.
-func (g *Grid) compared(groups [][][]slot) []int {
+// to compare over. If missing is "worst", a column without values takes part
+// where that is not by design.
+func (g *Grid) compared(groups [][][]slot, missing string) []int {
 	var columns []int
 	for j := range g.Columns {
-		partial, defined := false, false
-		for i, row := range groups {
+		partial, failed := false, false
+		for _, row := range groups {
 			partial = partial || len(row[j]) == 0
-			defined = defined || !g.Entries[i][j].Hole()
+			failed = failed || slices.ContainsFunc(row[j], func(s slot) bool { return !s.byDesign() })
 		}
-		if defined && !partial {
+		if !partial && (g.valued(j) || missing == "worst" && failed) {
 			columns = append(columns, j)
 		}
 	}
@@ -68,15 +80,12 @@ func (g *Grid) compared(groups [][][]slot) []int {
 }
 
 // average computes Means over the complete rows and Ranks over those that count.
-func (g *Grid) average(c contest) {
+func (g *Grid) average(c contest, missing string) {
 	if len(g.Rows) < 2 {
 		return
 	}
 	means := make([]float64, len(g.Columns))
-	for _, i := range c.rows {
-		if slices.Contains(c.imputed, i) {
-			continue
-		}
+	for _, i := range c.whole {
 		g.Complete++
 		for _, j := range c.columns {
 			means[j] += g.Entries[i][j].Mean
@@ -94,11 +103,11 @@ func (g *Grid) average(c contest) {
 			g.Ranks[c.columns[n]] = rank
 		}
 	}
-	g.remarkOnFoot(c)
+	g.remarkOnFoot(c, missing)
 }
 
 // remarkOnFoot says which rows and columns are not in Means and Ranks.
-func (g *Grid) remarkOnFoot(c contest) {
+func (g *Grid) remarkOnFoot(c contest, missing string) {
 	remark := func(format string, args ...any) { g.Remarks = append(g.Remarks, fmt.Sprintf(format, args...)) }
 	row, rows, columns := strings.Join(g.RowAxes, "/"), plural(g.RowAxes), plural(g.ColumnAxes)
 	over := fmt.Sprintf("over the %d of %d %s without a hole", g.Complete, len(g.Rows), rows)
@@ -109,9 +118,9 @@ func (g *Grid) remarkOnFoot(c contest) {
 	case len(c.rows) == 0:
 		remark("No mean and no ranks: every %s has a hole.", row)
 		return
-	case len(c.imputed) > 0 && g.Complete == 0:
+	case g.Complete == 0:
 		remark("No mean: every %s has a hole.", row)
-	case len(c.imputed) > 0:
+	case len(c.imputed) > 0 && g.Complete < len(g.Rows):
 		remark("Means are %s.", over)
 	case len(c.dropped) > 0:
 		remark("Means and ranks are %s; left out: %s.", over, g.rowNames(c.dropped))
@@ -120,11 +129,15 @@ func (g *Grid) remarkOnFoot(c contest) {
 		remark("In ranks, a hole has the worst rank of its %s: %s.", row, g.rowNames(c.imputed))
 	}
 	if len(c.imputed) > 0 && len(c.dropped) > 0 {
-		remark("Without any value and left out: %s.", g.rowNames(c.dropped))
+		remark("Without any complete entry and left out: %s.", g.rowNames(c.dropped))
 	}
 	if len(c.columns) < len(g.Columns) {
-		remark("Means and ranks compare %d of %d %s; the others are not in every %s of the experiment, or have no value at all.",
-			len(c.columns), len(g.Columns), columns, row)
+		reason := "have no value at all"
+		if missing == "worst" {
+			reason = "were skipped throughout"
+		}
+		remark("Means and ranks compare %d of %d %s; the others are not in every %s of the experiment, or %s.",
+			len(c.columns), len(g.Columns), columns, row, reason)
 	}
 }
 

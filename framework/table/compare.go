@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/score"
@@ -21,18 +22,24 @@ func (g *Grid) cost(e Entry) float64 {
 	return -e.Mean
 }
 
-// markBest marks the best entry of each row and those tied with it.
-func (g *Grid) markBest() {
-	for _, row := range g.Entries {
+// markBest marks the best complete entry of each row and those tied with it.
+func (g *Grid) markBest(groups [][][]slot) {
+	partial := false
+	for i, row := range g.Entries {
+		incomplete := g.incomplete(groups[i], upTo(len(row)))
 		best := math.Inf(1)
-		for _, e := range row {
-			if !e.Hole() {
+		for j, e := range row {
+			if !incomplete[j] && !e.Hole() {
 				best = min(best, g.cost(e))
 			}
+			partial = partial || incomplete[j] && !e.Hole()
 		}
-		for j := range row {
-			row[j].Best = !row[j].Hole() && stats.Tied(g.cost(row[j]), best)
+		for j, e := range row {
+			row[j].Best = !incomplete[j] && !e.Hole() && stats.Tied(g.cost(e), best)
 		}
+	}
+	if partial {
+		g.Remarks = append(g.Remarks, "An entry without a value where another of its row has one is not bold and counts as a hole.")
 	}
 }
 
@@ -51,37 +58,45 @@ func (g *Grid) compare(baseline string, groups [][][]slot) {
 		return
 	}
 	g.Baseline = baseline
-	counts, untested := g.testEntries(base, groups)
+	counts, remarks := g.testEntries(base, groups)
 	if counts != nil {
 		g.WinTieLoss = counts
 		g.Remarks = append(g.Remarks, fmt.Sprintf("%s better, %s worse than %s: corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided level %v.",
 			Better, Worse, baseline, level))
 	}
-	g.Remarks = append(g.Remarks, untested...)
+	g.Remarks = append(g.Remarks, remarks...)
 }
 
 // testEntries marks the entries and counts the marks of each column, nil if
-// there are none to count. It also says why entries with a value were not tested.
-func (g *Grid) testEntries(base int, groups [][][]slot) (counts []WinTieLoss, untested []string) {
+// there are none to count. It also says why entries with a value were not
+// tested, and which marks rest on no variance.
+func (g *Grid) testEntries(base int, groups [][][]slot) (counts []WinTieLoss, remarks []string) {
+	var constants []string
 	for i, row := range groups {
 		for j, group := range row {
 			if j == base || g.Entries[i][j].Hole() || g.Entries[i][base].Hole() {
 				continue
 			}
-			mark, reason := g.test(group, row[base])
-			switch {
-			case reason == "":
+			mark, constant, untested := g.test(group, row[base])
+			if untested == "" {
 				if counts == nil {
 					counts = make([]WinTieLoss, len(g.Columns))
 				}
 				g.Entries[i][j].Mark = mark
 				counts[j].add(mark)
-			case !slices.Contains(untested, reason):
-				untested = append(untested, reason)
+			}
+			if untested != "" && !slices.Contains(remarks, untested) {
+				remarks = append(remarks, untested)
+			}
+			if constant != "" && !slices.Contains(constants, constant) {
+				constants = append(constants, constant)
 			}
 		}
 	}
-	return counts, untested
+	if len(constants) > 0 {
+		remarks = append(remarks, fmt.Sprintf("Differences of %s on every fold have no variance and count as significant.", strings.Join(constants, ", ")))
+	}
+	return counts, remarks
 }
 
 func (c *WinTieLoss) add(mark Mark) {
@@ -96,11 +111,33 @@ func (c *WinTieLoss) add(mark Mark) {
 }
 
 // test compares the folds that a group and the baseline's group have both, or
-// says why it does not.
-func (g *Grid) test(group, base []slot) (mark Mark, untested string) {
+// says why it does not. The constant is the difference that all folds show, if
+// the mark rests on that.
+func (g *Grid) test(group, base []slot) (mark Mark, constant, untested string) {
 	if len(g.hidden(group))+len(g.hidden(base)) > 0 {
-		return NoMark, "Entries that average over more than folds are not tested."
+		return NoMark, "", "Entries that average over more than folds are not tested."
 	}
+	d, testRows, trainRows := differences(group, base)
+	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
+	if math.IsNaN(result.P) {
+		return NoMark, "", "Entries that share fewer than two folds with the baseline are not tested."
+	}
+	varies := slices.ContainsFunc(d, func(v float64) bool { return !stats.Tied(v, d[0]) })
+	if result.P >= level || !varies && stats.Tied(d[0], 0) {
+		return NoMark, "", ""
+	}
+	if !varies {
+		constant = strconv.FormatFloat(d[0], 'g', 4, 64)
+	}
+	if (result.T > 0) == g.SmallerIsBetter {
+		return Worse, constant, ""
+	}
+	return Better, constant, ""
+}
+
+// differences returns by how much a group exceeds the baseline's group on each
+// fold that both have, and the sums of the test and training rows of these folds.
+func differences(group, base []slot) (d []float64, testRows, trainRows int) {
 	type fold struct{ repeat, fold int }
 	of := map[fold]*score.Row{}
 	for _, s := range base {
@@ -108,8 +145,6 @@ func (g *Grid) test(group, base []slot) (mark Mark, untested string) {
 			of[fold{s.cell.Repeat, s.cell.Fold}] = s.row
 		}
 	}
-	var d []float64
-	testRows, trainRows := 0, 0
 	for _, s := range group {
 		other := of[fold{s.cell.Repeat, s.cell.Fold}]
 		if !s.defined() || other == nil {
@@ -119,14 +154,5 @@ func (g *Grid) test(group, base []slot) (mark Mark, untested string) {
 		testRows += s.row.TestRows
 		trainRows += s.row.TrainRows
 	}
-	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
-	switch {
-	case math.IsNaN(result.P):
-		return NoMark, "Entries that share fewer than two folds with the baseline are not tested."
-	case result.P >= level:
-		return NoMark, ""
-	case (result.T > 0) == g.SmallerIsBetter:
-		return Worse, ""
-	}
-	return Better, ""
+	return d, testRows, trainRows
 }

@@ -86,7 +86,12 @@ func confusionSection(t score.Confusion) section {
 	}
 	rows, heads := classLabels(t.Classes)
 	scores := t.PerClass()
-	s.lines = [][]cell{labels(append(append([]string{"true class"}, heads...), "precision", "recall", "F1", "support"))}
+	s.across = "predicted class"
+	head := append([]string{"true class"}, heads...)
+	for _, name := range []string{"precision", "recall", "F1", "support"} {
+		head = append(head, apart(name, heads))
+	}
+	s.lines = [][]cell{labels(head)}
 	predicted, total := make([]int, len(heads)), 0
 	for i, name := range rows {
 		line := []cell{label(name)}
@@ -100,7 +105,7 @@ func confusionSection(t score.Confusion) section {
 		k := scores[i]
 		s.lines = append(s.lines, append(line, numeral(k.Precision), numeral(k.Recall), numeral(k.F1), counted(k.Support)))
 	}
-	line := []cell{label("predicted")}
+	line := []cell{label(apart("predicted", rows))}
 	for _, n := range predicted {
 		line = append(line, counted(n))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,16 +19,16 @@ import (
 //	<label> n     the number of values that both are over
 //	<label> mark  v, * or nothing: only if there is a baseline and the column is not it
 //
+// Where one of these heads is taken already, the column's label is followed by
+// " (2)", " (3)" and so on in all of them.
+//
 // Numbers are the shortest that read back as the same float64; NaN is a hole, or
 // a deviation of fewer than two values.
 func (g Grid) CSV(w io.Writer) error {
 	marked := func(j int) bool { return g.Baseline != "" && g.Columns[j] != g.Baseline }
 	head := []string{strings.Join(g.RowAxes, "/")}
 	for j, name := range g.Columns {
-		head = append(head, name, name+" sd", name+" n")
-		if marked(j) {
-			head = append(head, name+" mark")
-		}
+		head = append(head, freeHeads(head, name, marked(j))...)
 	}
 	records := [][]string{head}
 	for i, name := range g.Rows {
@@ -41,6 +42,23 @@ func (g Grid) CSV(w io.Writer) error {
 		records = append(records, record)
 	}
 	return writeRecords(w, records)
+}
+
+// freeHeads names what a column takes, none of it like the heads so far.
+func freeHeads(head []string, name string, marked bool) []string {
+	for n := 1; ; n++ {
+		own := name
+		if n > 1 {
+			own = fmt.Sprintf("%s (%d)", name, n)
+		}
+		heads := []string{own, own + " sd", own + " n"}
+		if marked {
+			heads = append(heads, own+" mark")
+		}
+		if !slices.ContainsFunc(heads, func(h string) bool { return slices.Contains(head, h) }) {
+			return heads
+		}
+	}
 }
 
 // writeRecords writes lines that end in a bare line feed on every system.

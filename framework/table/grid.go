@@ -25,13 +25,18 @@ type Grid struct {
 	ColumnAxes      []string
 	Rows, Columns   []string  // labels: the members of the axes joined by "/"
 	Entries         [][]Entry // len(Rows) × len(Columns)
+	Hidden          []string  // axes besides folds that some entry averages over
 	// Means and Ranks hold one number per column: the mean of the rows' means
-	// over the Complete rows, in which every compared column has a value, and the
-	// mean rank, 1 for the best, ties sharing theirs, over these rows and, if
-	// holes are given the worst rank, those with a hole. Columns without any
-	// value and those that the experiment does not have in every row are not
-	// compared and hold NaN. Nil where there is nothing to average: fewer than
-	// two rows or none that counts, for Ranks also fewer than two columns.
+	// over the Complete rows, in which every compared column with values has a
+	// complete entry, and the mean rank, 1 for the best, ties sharing theirs, over
+	// these rows and, if holes are given the worst rank, those with a hole. An
+	// incomplete entry, one without a value at a place (fold, repeat, members of
+	// Hidden) where another compared entry of its row has one, is a hole here.
+	// Columns that the experiment does not have in every row are not compared and
+	// hold NaN, and so are those without any value, unless holes are given the
+	// worst rank and the values are missing for a failure. Nil where there is
+	// nothing to average: fewer than two rows or none that counts, for Ranks also
+	// fewer than two columns.
 	Means, Ranks []float64
 	Complete     int
 	// WinTieLoss counts, for each column, the rows whose mark says better, none
@@ -59,7 +64,7 @@ const (
 type Entry struct {
 	Mean, SD float64 // over N values; Mean is NaN in a hole, SD for fewer than two values
 	N        int
-	Best     bool // no other entry of the row is better
+	Best     bool // complete, and no other such entry of the row is better
 	Mark     Mark
 	Notes    []int
 }
@@ -74,6 +79,7 @@ type slot struct {
 	class string
 	row   *score.Row // nil if the cell was not run
 	unfit bool       // the dataset lacks a class that the metric names
+	mute  bool       // the cell lacks the probabilities that the metric needs
 }
 
 // axes of the cells; class is an axis too where the metric has values per class.
@@ -132,9 +138,9 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	}
 	groups := g.arrange(slots(spec, rows, p))
 	g.fill(groups)
-	g.markBest()
+	g.markBest(groups)
 	c := g.contest(groups, t.Missing)
-	g.average(c)
+	g.average(c, t.Missing)
 	if t.Baseline != "" {
 		g.compare(t.Baseline, groups)
 	}
@@ -192,7 +198,8 @@ func slots(m metric.Spec, rows []score.Row, p *plan.Plan) []slot {
 	var list []slot
 	for _, c := range p.Cells {
 		for k, name := range m.Names(classes[c.Dataset]) {
-			s := slot{cell: c, row: have[at(c, name)], unfit: !m.Fits(classes[c.Dataset])}
+			s := slot{cell: c, row: have[at(c, name)], unfit: !m.Fits(classes[c.Dataset]),
+				mute: m.NeedsProbabilities() && c.NoProbabilities}
 			if m.PerClass() {
 				s.class = m.Of(classes[c.Dataset])[k]
 			}
@@ -237,10 +244,15 @@ func (g *Grid) fill(groups [][][]slot) {
 		for j, group := range row {
 			x := valuesOf(group)
 			e := Entry{Mean: stats.Mean(x), SD: stats.SD(x), N: len(x)}
-			for _, text := range g.notesOn(group) {
+			for _, text := range append(g.notesOn(group), g.notesOnLacks(row, group)...) {
 				e.Notes = append(e.Notes, g.note(text))
 			}
 			g.Entries[i][j] = e
+		}
+	}
+	for _, axis := range axes {
+		if slices.ContainsFunc(slices.Concat(groups...), func(group []slot) bool { return slices.Contains(g.hidden(group), axis) }) {
+			g.Hidden = append(g.Hidden, axis)
 		}
 	}
 }

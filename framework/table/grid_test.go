@@ -197,11 +197,11 @@ func TestWideTablesAreTurned(t *testing.T) {
 	}
 	p, rows := scored("accuracy", [][][]float64{row, row})
 	var b strings.Builder
-	if err := Build(plan.Table{Metric: "accuracy"}, rows, p).Text(&b, 60); err != nil {
+	if err := Build(plan.Table{Metric: "accuracy"}, rows, p).Text(&b, 64); err != nil {
 		t.Fatal(err)
 	}
 	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each dataset") || strings.Count(text, "> 0.8000") != 2 {
-		t.Errorf("a table of 9 columns and 2 rows on 60 characters:\n%s", text)
+		t.Errorf("a table of 9 columns and 2 rows on 64 characters:\n%s", text)
 	}
 }
 

@@ -14,33 +14,97 @@ import (
 // at the top says so. A table too wide for a line of the article class is set in
 // smaller type; if that does not suffice, rows and columns change places or the
 // table is split into several, whichever makes fewer. A table too long for a page
-// is split too.
+// is split too. Long labels are broken into lines. Footnotes that do not fit the
+// page of the last part have the next. After ten environments \clearpage places
+// them, since LaTeX keeps only some dozens waiting.
 func (g Grid) LaTeX(w io.Writer) error { return g.page().latex(w) }
 
+// floatsKept is how many environments are written before LaTeX is told to place
+// them.
+const floatsKept = 10
+
 func (p page) latex(w io.Writer) error {
-	var b strings.Builder
-	written := 0
+	l := latexWriter{name: p.name}
 	for _, s := range p.sections {
-		title := p.name
-		if s.title != "" {
-			title += ": " + s.title
-		}
-		parts := s.sheets()
-		for i, sheet := range parts {
-			written++
-			b.WriteByte('\n')
-			b.WriteString("\\begin{table}[htbp]\n  \\centering\\sloppy\n")
-			writeCaption(&b, title, s, i+1, len(parts))
-			fmt.Fprintf(&b, "  \\label{%s}\n", tag(p.name, written))
-			sheet.write(&b)
-			if i == len(parts)-1 {
-				writeFootnotes(&b, s.footnotes())
-			}
-			b.WriteString("\\end{table}\n")
-		}
+		l.section(s)
 	}
-	_, err := io.WriteString(w, preamble(b.String())+b.String())
+	tables := l.b.String()
+	_, err := io.WriteString(w, preamble(tables)+tables)
 	return err
+}
+
+// latexWriter writes table environments.
+type latexWriter struct {
+	b      strings.Builder
+	name   string
+	floats int // environments so far
+	tables int // those with a caption
+}
+
+// section writes a section in as many environments as it needs.
+func (l *latexWriter) section(s section) {
+	title := l.name
+	if s.title != "" {
+		title += ": " + s.title
+	}
+	caption := s.latexCaption(title)
+	height := pageHeight - proseHeight([]string{caption + " Part 100 of 100."}, typeSizes[0])
+	parts := s.floats(height)
+	notes := s.footnotes()
+	below := fitsBelow(notes, parts[len(parts)-1], height)
+	for i, sheets := range parts {
+		l.begin()
+		l.tables++
+		writeCaption(&l.b, title, caption, i+1, len(parts))
+		fmt.Fprintf(&l.b, "  \\label{%s}\n", tag(l.name, l.tables))
+		writeSheets(&l.b, sheets)
+		if i == len(parts)-1 && below {
+			writeFootnotes(&l.b, notes)
+		}
+		l.end()
+	}
+	if !below {
+		l.notesApart(notes)
+	}
+}
+
+// notesApart writes footnotes that do not fit below their table in environments
+// of their own.
+func (l *latexWriter) notesApart(notes []string) {
+	for len(notes) > 0 {
+		n := 1
+		for n < len(notes) && proseHeight(notes[:n+1], typeSizes[2]) <= pageHeight {
+			n++
+		}
+		l.begin()
+		fmt.Fprintf(&l.b, "  Notes on Table~\\ref{%s}\n", tag(l.name, l.tables))
+		writeFootnotes(&l.b, notes[:n])
+		l.end()
+		notes = notes[n:]
+	}
+}
+
+func (l *latexWriter) begin() {
+	if l.floats > 0 && l.floats%floatsKept == 0 {
+		l.b.WriteString("\n\\clearpage\n")
+	}
+	l.floats++
+	l.b.WriteString("\n\\begin{table}[htbp]\n  \\centering\\sloppy\n")
+}
+
+func (l *latexWriter) end() { l.b.WriteString("\\end{table}\n") }
+
+// latexCaption is the title and what the numbers are, unless that begins with
+// the title.
+func (s section) latexCaption(title string) string {
+	says := s.says("; %s is bold") + "."
+	switch {
+	case strings.HasPrefix(says, title+":"):
+		return says
+	case len(s.lines) > 0:
+		return title + ". " + says
+	}
+	return title + "."
 }
 
 // preamble says in comments what the tables need.
@@ -55,18 +119,31 @@ func preamble(tables string) string {
 
 // writeCaption writes the caption of one of several parts; the list of tables
 // gets the title alone.
-func writeCaption(b *strings.Builder, title string, s section, part, parts int) {
-	text := latexEscape(title) + "."
-	if says := latexEscape(s.says("; %s is bold")) + "."; strings.HasPrefix(says, latexEscape(title)+":") {
-		text = says
-	} else if len(s.lines) > 0 {
-		text += " " + says
-	}
+func writeCaption(b *strings.Builder, title, caption string, part, parts int) {
 	if parts > 1 {
-		text += fmt.Sprintf(" Part %d of %d.", part, parts)
+		caption += fmt.Sprintf(" Part %d of %d.", part, parts)
 	}
 	b.WriteString("  \\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\n")
-	fmt.Fprintf(b, "  \\caption[{%s}]{%s}\n", latexEscape(title), text)
+	fmt.Fprintf(b, "  \\caption[{%s}]{%s}\n", latexProse(title), latexProse(caption))
+}
+
+func writeSheets(b *strings.Builder, sheets []sheet) {
+	for i, sheet := range sheets {
+		if i > 0 {
+			fmt.Fprintf(b, "\n  \\vspace{%dpt}\n", space)
+		}
+		sheet.write(b)
+	}
+}
+
+// fitsBelow reports whether footnotes fit the page of tabulars below them.
+func fitsBelow(notes []string, sheets []sheet, height float64) bool {
+	for _, s := range sheets {
+		if len(s.lines) > 0 {
+			height -= s.height() + space
+		}
+	}
+	return proseHeight(notes, typeSizes[2]) <= height
 }
 
 func writeFootnotes(b *strings.Builder, lines []string) {
@@ -75,7 +152,7 @@ func writeFootnotes(b *strings.Builder, lines []string) {
 	}
 	b.WriteString("\n  \\medskip\n  \\begin{minipage}{\\linewidth}\\footnotesize\\raggedright\n")
 	for _, line := range lines {
-		fmt.Fprintf(b, "    %s\\par\n", latexEscape(line))
+		fmt.Fprintf(b, "    %s\\par\n", latexProse(line))
 	}
 	b.WriteString("  \\end{minipage}\n")
 }
@@ -95,18 +172,11 @@ func tag(name string, n int) string {
 	return "tab:" + safe
 }
 
-// sheet is one tabular.
-type sheet struct {
-	size  typeSize
-	lines [][]cell
-	foot  int // the number of last lines that a rule divides from the others
-}
-
 func (s sheet) write(b *strings.Builder) {
 	if len(s.lines) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "  %s\\setlength{\\tabcolsep}{%dpt}\n", s.size.command, columnGap)
+	fmt.Fprintf(b, "  %s\\setlength{\\tabcolsep}{%dpt}\n", s.command, columnGap)
 	pairs, spec := s.columns()
 	fmt.Fprintf(b, "  \\begin{tabular}{%s}\n    \\toprule\n", spec)
 	for i, line := range s.lines {
@@ -118,7 +188,7 @@ func (s sheet) write(b *strings.Builder) {
 			if j > 0 {
 				b.WriteString(" & ")
 			}
-			b.WriteString(latexCell(c, pairs[j], i == 0 && j > 0))
+			b.WriteString(s.latexCell(c, i, j, pairs[j]))
 		}
 		b.WriteString(" \\\\\n")
 	}
@@ -139,8 +209,6 @@ func (s sheet) columns() (pairs []bool, spec string) {
 			spec += "r@{}l"
 		case numbers:
 			spec += "r"
-		case j == 0 && s.brokenLabels():
-			spec += fmt.Sprintf("p{%dpt}", labelWidth)
 		default:
 			spec += "l"
 		}
@@ -149,9 +217,8 @@ func (s sheet) columns() (pairs []bool, spec string) {
 	return pairs, spec
 }
 
-// latexCell renders a cell. The head of a column has a line for each part
-// between slashes.
-func latexCell(c cell, pair, head bool) string {
+// latexCell renders the cell in line i and column j.
+func (s sheet) latexCell(c cell, i, j int, pair bool) string {
 	bold := func(text string) string {
 		if c.strong && text != "" {
 			return `\textbf{` + text + "}"
@@ -159,13 +226,14 @@ func latexCell(c cell, pair, head bool) string {
 		return text
 	}
 	if !c.number {
-		text := latexLabel(c.text)
-		if lines := strings.Split(c.text, "/"); head && len(lines) > 1 {
-			for i := range lines {
-				lines[i] = latexLabel(lines[i])
-			}
-			text = `\begin{tabular}[b]{@{}c@{}}` + strings.Join(lines, `\\`) + `\end{tabular}`
+		place, align := "t", "l"
+		if i == 0 {
+			place = "b"
 		}
+		if j > 0 {
+			align = "c"
+		}
+		text := stacked(s.broken(i, j), place, align)
 		if pair {
 			return `\multicolumn{2}{c}{` + text + "}"
 		}
@@ -177,15 +245,6 @@ func latexCell(c cell, pair, head bool) string {
 	}
 	if pair {
 		return text + " & " + rest
-	}
-	return text
-}
-
-// latexLabel keeps brackets and stars from being read as an argument of \\.
-func latexLabel(text string) string {
-	text = latexEscape(text)
-	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "*") {
-		return "{}" + text
 	}
 	return text
 }

@@ -1,10 +1,12 @@
 package table
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,9 +14,67 @@ import (
 	"github.com/manyclass/bench/framework/score/scoretest"
 )
 
-var overfull = regexp.MustCompile(`Overfull \\hbox \(([0-9.]+)pt too wide\)`)
+var overfull = regexp.MustCompile(`Overfull \\hbox \(([0-9.]+)pt too wide\).*\n.*`)
 
-// Every golden table compiles in a plain article and fits its lines.
+// long is a label of n characters without a space.
+func long(n int) string {
+	return "logistic_regression[C=" + strings.Repeat("0123456789", n/10)[:n-23] + "]"
+}
+
+// labelled gives rows and columns of a table labels of these lengths.
+func labelled(rows, columns, rowLabel, columnLabel int) Grid {
+	g := oblong(rows, columns)
+	g.RowAxes, g.ColumnAxes = []string{"dataset", "learner", "reduction"}, []string{"learner", "reduction"}
+	for i := range g.Rows {
+		g.Rows[i] = strconv.Itoa(i) + "/" + long(rowLabel)
+	}
+	for j := range g.Columns {
+		g.Columns[j] = long(columnLabel) + "/" + strconv.Itoa(j)
+		g.Entries[0][j].Best, g.Entries[rows-1][j].Mark = true, Worse
+	}
+	g.Notes = []string{"left out: " + long(150)}
+	return g
+}
+
+// noted has more footnotes than fit a page.
+func noted() Grid {
+	g := oblong(20, 2)
+	for i := range 150 {
+		g.Notes = append(g.Notes, strconv.Itoa(i)+" of 150 cells have a value: 20 failed, 30 skipped (learner \"picky\" cannot do the multiclass problems of reduction \"dir\")")
+	}
+	return g
+}
+
+// manyConfusions are 150 tables, the last with long classes.
+func manyConfusions() Confusions {
+	var c Confusions
+	for range 50 {
+		c.Tables = append(c.Tables, confused().Tables...)
+	}
+	last := &c.Tables[149]
+	last.Learner = long(130)
+	for k := range last.Classes {
+		last.Classes[k] = long(120 + k)
+	}
+	c.Metric = "many"
+	return c
+}
+
+// hard are tables that are long, wide, many or of long labels.
+func hard() map[string]Document {
+	list := map[string]Document{"noted": noted(), "many": manyConfusions()}
+	for name, g := range map[string]Grid{
+		"one": labelled(240, 1, 60, 24), "rows": labelled(40, 3, 150, 24), "columns": labelled(12, 40, 24, 45), "both": labelled(30, 30, 120, 150),
+		"turned": labelled(2, 40, 130, 130), "statistics": full(),
+	} {
+		g.Name = name
+		list[name] = g
+	}
+	return list
+}
+
+// Every golden table, and hard ones, compile in a plain article and fit its
+// lines and pages.
 func TestLaTeXCompiles(t *testing.T) {
 	pdflatex, err := exec.LookPath("pdflatex")
 	if err != nil {
@@ -36,6 +96,13 @@ func TestLaTeXCompiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		text += "\\input{" + name + "}\n\\clearpage\n"
+	}
+	list := hard()
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if err := os.WriteFile(filepath.Join(dir, "hard-"+name+".tex"), scoretest.Render(t, list[name].LaTeX), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		text += "\\input{hard-" + name + "}\n\\clearpage\n"
 	}
 	if err := os.WriteFile(filepath.Join(dir, "all.tex"), []byte(text+"\\end{document}\n"), 0o644); err != nil {
 		t.Fatal(err)
@@ -84,28 +151,67 @@ func TestLaTeXSaysWhatItNeeds(t *testing.T) {
 	}
 }
 
-// Every row is in exactly one part of each block of columns, and only the last
-// part of a block has the foot.
+// Every row is in exactly one part of each block of columns, and parts fit
+// their pages.
 func TestSheetsLoseNothing(t *testing.T) {
-	for _, size := range [][2]int{{3, 3}, {60, 3}, {60, 12}, {3, 30}, {40, 2}, {41, 2}, {39, 2}} {
+	for _, size := range [][2]int{{3, 3}, {60, 3}, {60, 12}, {3, 30}, {40, 2}, {41, 2}, {39, 2}, {200, 1}} {
 		s := oblong(size[0], size[1]).page().sections[0]
-		want, got := 0, 0
-		for _, line := range s.lines[1:] {
-			want += len(line) - 1
-		}
-		heads := 0
-		for _, sheet := range s.sheets() {
-			heads++
-			if len(sheet.lines)-1 > pageRows+1 {
-				t.Errorf("%v: a sheet of %d rows", size, len(sheet.lines)-1)
+		want, got := (len(s.lines)-1)*(len(s.lines[0])-1), 0
+		for _, sheets := range s.floats(pageHeight) {
+			height := -float64(space)
+			for _, sheet := range sheets {
+				height += sheet.height() + space
+				for _, line := range sheet.lines[1:] {
+					got += len(line) - 1
+				}
 			}
-			for _, line := range sheet.lines[1:] {
-				got += len(line) - 1
+			if height > pageHeight {
+				t.Errorf("%v: a page of %v pt", size, height)
 			}
 		}
-		turnedWant := (len(s.lines) - 1) * (len(s.lines[0]) - 1)
-		if got != want || want != turnedWant {
-			t.Errorf("%v: %d cells in %d sheets, want %d", size, got, heads, want)
+		if got != want {
+			t.Errorf("%v: %d cells, want %d", size, got, want)
 		}
+	}
+}
+
+// Parts of few rows share a page.
+func TestPartsShareAPage(t *testing.T) {
+	text := string(scoretest.Render(t, oblong(16, 16).LaTeX))
+	if tabulars, floats := strings.Count(text, "\\toprule"), strings.Count(text, "\\begin{table}"); tabulars < 3 || floats > (tabulars+1)/2 {
+		t.Errorf("%d tabulars in %d environments", tabulars, floats)
+	}
+}
+
+func TestLaTeXPlacesManyTables(t *testing.T) {
+	text := string(scoretest.Render(t, manyConfusions().LaTeX))
+	floats := strings.Count(text, "\\begin{table}")
+	if cleared := strings.Count(text, "\\clearpage"); floats < 150 || cleared != (floats-1)/floatsKept {
+		t.Errorf("%d environments, placed %d times", floats, cleared)
+	}
+}
+
+func TestLabelLines(t *testing.T) {
+	for text, want := range map[string][]string{
+		"": {""}, "short": {"short"}, "glass/logistic[C=0.2154434690031884]/ova": {"glass/logistic", "[C=0.215443469", "0031884]/ova"},
+		"a class of several words": {"a class of", "several words"}, "日本語日本語日本語": {"日本語日本語日本", "語"},
+	} {
+		got := labelLines(text, 80)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Footnotes that do not fit a page are all there, after the table.
+func TestNotesApart(t *testing.T) {
+	text := string(scoretest.Render(t, noted().LaTeX))
+	for i := range 150 {
+		if !strings.Contains(text, " ["+strconv.Itoa(i+1)+"] "+strconv.Itoa(i)+" of 150 cells") {
+			t.Errorf("no footnote %d", i+1)
+		}
+	}
+	if strings.Count(text, `Notes on Table~\ref{tab:20-by-2}`) != strings.Count(text, `\begin{table}`)-1 || strings.Count(text, `\caption[`) != 1 {
+		t.Errorf("parts in\n%s", text)
 	}
 }

@@ -6,66 +6,136 @@ import (
 	"strings"
 )
 
-// All widths here are in points.
+// All lengths here are in points.
 const (
-	// lineWidth is that of the article class at 10 pt.
-	lineWidth = 345
+	// lineWidth and pageHeight are those of the article class at 10 pt; the
+	// height is a little less.
+	lineWidth, pageHeight = 345, 530
 	// columnGap is \tabcolsep; it stands on both sides of a column.
 	columnGap = 4
 	// labelWidth is what the labels of rows may take before they are broken into
-	// lines.
-	labelWidth = 150
-	// pageRows is how many rows fit a page with caption and footnotes.
-	pageRows = 40
+	// lines; narrowLabels is what they may take where that saves a part.
+	labelWidth, narrowLabels = 150, 110
+	// headWidthLeast is what the head of a column may take, or more if its numbers
+	// do.
+	headWidthLeast = 60
+	// indent is \enspace at 10 pt.
+	indent = 5
+	// longWord is the width from which words in sentences can be broken.
+	longWord = 120
+	// rules is the height of the rules of a tabular with what is around them, and
+	// space that between the tabulars of a page.
+	rules, space = 22, 14
 )
 
-// typeSize is a size of type, its widths relative to 10 pt.
+// typeSize is a size of type, its widths relative to 10 pt, and the height of a
+// line.
 type typeSize struct {
 	command string
 	scale   float64
+	line    float64
 }
 
-var typeSizes = []typeSize{{`\normalsize`, 1}, {`\small`, 0.925}, {`\footnotesize`, 0.85}, {`\scriptsize`, 0.8}}
+var typeSizes = []typeSize{{`\normalsize`, 1, 12}, {`\small`, 0.925, 11}, {`\footnotesize`, 0.85, 9.5}, {`\scriptsize`, 0.8, 8}}
 
-// sheets divides a table into tabulars that fit a page: in the largest type in
-// which it fits the line, else turned or in blocks of columns, in the smallest.
-func (s section) sheets() []sheet {
+// measure is how a table is set: the type, and the width for labels in it.
+type measure struct {
+	typeSize
+	labels float64
+}
+
+// labelLines divides the label of a row.
+func (m measure) labelLines(text string) []string {
+	if width := m.labels / m.scale; printed(Flat(text)) > width {
+		return labelLines(text, width-indent)
+	}
+	return []string{text}
+}
+
+// sheet is one tabular.
+type sheet struct {
+	measure
+	lines [][]cell
+	foot  int // the number of last lines that a rule divides from the others
+}
+
+// floats divides a table into what fits pages that have a height for tabulars:
+// in the largest type in which it fits the line, else turned or in blocks of
+// columns, in the smallest. Parts share a page where they can.
+func (s section) floats(height float64) [][]sheet {
 	if len(s.lines) == 0 {
-		return []sheet{{}}
+		return [][]sheet{{}}
 	}
 	lines, foot := s.lines, s.foot
-	size, blocks := fit(lines)
+	m, blocks := fit(lines)
 	if len(blocks) > 1 {
-		if otherSize, fewer := fit(turned(lines)); len(fewer) < len(blocks) {
-			lines, foot, size, blocks = turned(lines), 0, otherSize, fewer
+		if other, fewer := fit(s.turned()); len(fewer) < len(blocks) {
+			lines, foot, m, blocks = s.turned(), 0, other, fewer
 		}
 	}
-	var list []sheet
-	for _, block := range blocks {
-		list = append(list, pages(columnsOf(lines, block), foot, size)...)
+	var list [][]sheet
+	left := 0.0
+	for _, part := range inOrder(lines, blocks, foot, m, height) {
+		if h := part.height() + space; h <= left {
+			list[len(list)-1] = append(list[len(list)-1], part)
+			left -= h
+		} else {
+			list = append(list, []sheet{part})
+			left = height - part.height()
+		}
 	}
 	return list
 }
 
-// fit returns the type to use and the blocks of columns that fit a line in it.
-func fit(lines [][]cell) (size typeSize, blocks []block) {
-	for _, size = range typeSizes {
-		widths := make([]int, len(lines[0]))
-		for j := range widths {
-			widths[j] = int(math.Ceil(columnWidth(lines, j)*size.scale + 2*columnGap))
-		}
-		widths[0] = min(widths[0], labelWidth+2*columnGap)
-		blocks = split(widths, lineWidth, 0)
-		if len(blocks) <= 1 {
-			break
+// inOrder lists the first page of each block of columns, then the second and so
+// on, so that the short last ones are together.
+func inOrder(lines [][]cell, blocks []block, foot int, m measure, height float64) []sheet {
+	var of [][]sheet
+	most := 0
+	for _, block := range blocks {
+		of = append(of, pages(columnsOf(lines, block), foot, m, height))
+		most = max(most, len(of[len(of)-1]))
+	}
+	var list []sheet
+	for n := range most {
+		for _, sheets := range of {
+			if n < len(sheets) {
+				list = append(list, sheets[n])
+			}
 		}
 	}
-	return size, blocks
+	return list
 }
 
-// brokenLabels reports whether the labels of rows are broken into lines.
-func (s sheet) brokenLabels() bool {
-	return columnWidth(s.lines, 0)*s.size.scale > labelWidth
+// fit returns how to set the table and the blocks of columns that then fit a
+// line. In a single block, labels may take what the columns leave.
+func fit(lines [][]cell) (m measure, blocks []block) {
+	for _, size := range typeSizes {
+		m = measure{size, labelWidth}
+		widths := m.widths(lines)
+		if blocks = split(widths, lineWidth, 0); len(blocks) <= 1 {
+			others := 0
+			for _, width := range widths[1:] {
+				others += width
+			}
+			m.labels = float64(max(labelWidth, lineWidth-others-2*columnGap))
+			return m, blocks
+		}
+	}
+	narrow := measure{m.typeSize, narrowLabels}
+	if fewer := split(narrow.widths(lines), lineWidth, 0); len(fewer) < len(blocks) {
+		return narrow, fewer
+	}
+	return m, blocks
+}
+
+// widths estimates what the columns take with the gaps on both sides.
+func (m measure) widths(lines [][]cell) []int {
+	list := make([]int, len(lines[0]))
+	for j := range list {
+		list[j] = int(math.Ceil(m.columnWidth(lines, j)*m.scale + 2*columnGap))
+	}
+	return list
 }
 
 // columnsOf takes the labels and a block of columns.
@@ -77,44 +147,114 @@ func columnsOf(lines [][]cell, columns block) [][]cell {
 	return out
 }
 
-// pages divides lines into sheets of at most pageRows rows, each with the head;
-// the foot stays together at the end.
-func pages(lines [][]cell, foot int, size typeSize) []sheet {
+// pages divides lines into sheets of at most a height, each with the head and at
+// least one row; the foot stays together at the end.
+func pages(lines [][]cell, foot int, m measure, height float64) []sheet {
 	var list []sheet
 	head, rows := lines[0], lines[1:]
-	for len(rows) > pageRows {
-		n := min(pageRows, len(rows)-foot)
-		if n < 1 {
-			break
+	for {
+		all := sheet{m, append([][]cell{head}, rows...), foot}
+		n := all.fitting(height)
+		if n >= len(rows) || len(rows)-foot <= 1 {
+			return append(list, all)
 		}
-		list = append(list, sheet{size: size, lines: append([][]cell{head}, rows[:n]...)})
+		n = max(1, min(n, len(rows)-foot))
+		list = append(list, sheet{measure: m, lines: all.lines[: 1+n : 1+n]})
 		rows = rows[n:]
 	}
-	return append(list, sheet{size: size, lines: append([][]cell{head}, rows...), foot: foot})
 }
 
-// columnWidth estimates the width of column j at 10 pt.
-func columnWidth(lines [][]cell, j int) float64 {
-	head, text, rest := 0.0, 0.0, 0.0
-	for i, line := range lines {
-		c := line[j]
-		switch {
-		case i == 0 && j > 0:
-			for _, part := range strings.Split(c.text, "/") {
-				head = max(head, printed(part))
-			}
-		case c.number:
-			heavy := 1.0
-			if c.strong {
-				heavy = 1.15
-			}
-			text = max(text, heavy*printed(c.text))
-			rest = max(rest, heavy*printed(c.tail)+0.75*printed(c.suffix()))
-		default:
-			head = max(head, printed(c.text))
+// height estimates the height of the tabular.
+func (s sheet) height() float64 {
+	sum := s.headHeight()
+	for i := range s.lines[1:] {
+		sum += s.rowHeight(i + 1)
+	}
+	return sum
+}
+
+// fitting counts the rows after the head that fit a height.
+func (s sheet) fitting(height float64) int {
+	sum := s.headHeight()
+	for i := range s.lines[1:] {
+		if sum += s.rowHeight(i + 1); sum > height {
+			return i
 		}
 	}
-	return max(head, text+rest)
+	return len(s.lines) - 1
+}
+
+func (s sheet) headHeight() float64 {
+	most := 1
+	for j := range s.lines[0] {
+		most = max(most, len(s.broken(0, j)))
+	}
+	return rules + float64(most)*s.line
+}
+
+func (s sheet) rowHeight(i int) float64 { return float64(len(s.broken(i, 0))) * s.line }
+
+// broken divides the label at a place into lines: those of rows, and heads of
+// columns.
+func (s sheet) broken(i, j int) []string {
+	switch text := s.lines[i][j].text; {
+	case j == 0:
+		return s.labelLines(text)
+	case i == 0:
+		return headLines(text, headWidthOf(s.lines, j))
+	default:
+		return []string{text}
+	}
+}
+
+// headWidthOf is the width at 10 pt that the head of column j has before it is
+// broken.
+func headWidthOf(lines [][]cell, j int) float64 { return max(headWidthLeast, bodyWidth(lines, j)) }
+
+// columnWidth estimates the width of column j at 10 pt.
+func (m measure) columnWidth(lines [][]cell, j int) float64 {
+	if j > 0 {
+		width := bodyWidth(lines, j)
+		for _, part := range headLines(lines[0][j].text, headWidthOf(lines, j)) {
+			width = max(width, printed(part))
+		}
+		return width
+	}
+	width := 0.0
+	for _, line := range lines {
+		for i, part := range m.labelLines(line[0].text) {
+			width = max(width, printed(part)+float64(min(i, 1)*indent))
+		}
+	}
+	return width
+}
+
+// bodyWidth estimates the width of column j below its head at 10 pt.
+func bodyWidth(lines [][]cell, j int) float64 {
+	label, text, rest := 0.0, 0.0, 0.0
+	for _, line := range lines[1:] {
+		c := line[j]
+		if !c.number {
+			label = max(label, printed(c.text))
+			continue
+		}
+		heavy := 1.0
+		if c.strong {
+			heavy = 1.15
+		}
+		text = max(text, heavy*printed(c.text))
+		rest = max(rest, heavy*printed(c.tail)+0.75*printed(c.suffix()))
+	}
+	return max(label, text+rest)
+}
+
+// proseHeight estimates the height of sentences, each a paragraph, in a type.
+func proseHeight(sentences []string, size typeSize) float64 {
+	sum := 0.0
+	for _, text := range sentences {
+		sum += math.Ceil(1.1*printed(text)*size.scale/lineWidth) * size.line
+	}
+	return sum
 }
 
 // printed estimates the width of text in Computer Modern Roman at 10 pt.

@@ -41,6 +41,23 @@ func (g *Grid) notesOn(group []slot) []string {
 	return notes
 }
 
+// notesOnLacks says which members of hidden axes other entries of the row
+// average over and an entry with a value does not.
+func (g *Grid) notesOnLacks(row [][]slot, group []slot) []string {
+	var notes []string
+	if len(valuesOf(group)) == 0 {
+		return nil
+	}
+	for _, axis := range g.hidden(slices.Concat(row...)) {
+		have := members(group, axis)
+		others := slices.DeleteFunc(members(slices.Concat(row...), axis), func(name string) bool { return slices.Contains(have, name) })
+		if len(others) > 0 {
+			notes = append(notes, fmt.Sprintf("does not average over %s %s, as others of its row do", axis, strings.Join(others, ", ")))
+		}
+	}
+	return notes
+}
+
 // hidden returns the axes with several members in a group that are neither in
 // the rows nor in the columns.
 func (g *Grid) hidden(group []slot) []string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,6 +36,7 @@ type section struct {
 	caption string // says what the numbers are
 	strong  string // what is in bold, where that needs saying: "the best of each dataset"
 	lines   [][]cell
+	across  string   // what the heads of columns are: at the head of the rows where the table is turned
 	foot    int      // how many of the lines, the first of which is the head, are the foot
 	remarks []string // below the table
 	notes   []string // below the remarks; cell.notes counts them from 0
@@ -79,14 +81,23 @@ func (s section) footnotes() []string {
 }
 
 // turned makes columns of lines.
-func turned(lines [][]cell) [][]cell {
-	columns := make([][]cell, len(lines[0]))
+func (s section) turned() [][]cell {
+	columns := make([][]cell, len(s.lines[0]))
 	for j := range columns {
-		for _, line := range lines {
+		for _, line := range s.lines {
 			columns[j] = append(columns[j], line[j])
 		}
 	}
+	columns[0][0] = label(s.across)
 	return columns
+}
+
+// apart puts a name in parentheses if a label is called the same.
+func apart(name string, labels []string) string {
+	for slices.Contains(labels, name) {
+		name = "(" + name + ")"
+	}
+	return name
 }
 
 // hole is how tables show an entry without a value.
@@ -157,6 +168,7 @@ func (g Grid) page() page {
 		s.strong = "the best of each " + strings.Join(g.RowAxes, "/")
 		foot := g.foot()
 		s.lines, s.foot = append(g.lines(), foot...), len(foot)
+		s.across = strings.Join(g.ColumnAxes, "/")
 	}
 	p := page{name: g.Name, sections: []section{s}}
 	if g.Statistics != nil {
@@ -171,7 +183,15 @@ func (g Grid) caption() string {
 	if g.SmallerIsBetter {
 		direction = "smaller"
 	}
-	return fmt.Sprintf("%s: mean ± standard deviation over folds, %s is better", g.Metric, direction)
+	over := "folds"
+	for i, axis := range g.Hidden {
+		joint := ", "
+		if i == len(g.Hidden)-1 {
+			joint = " and "
+		}
+		over += joint + plural([]string{axis})
+	}
+	return fmt.Sprintf("%s: mean ± standard deviation over %s, %s is better", g.Metric, over, direction)
 }
 
 func (g Grid) lines() [][]cell {
@@ -197,7 +217,7 @@ func (g Grid) foot() [][]cell {
 		if numbers == nil {
 			return
 		}
-		line := []cell{label(name)}
+		line := []cell{label(apart(name, g.Rows))}
 		for _, v := range numbers {
 			line = append(line, numeral(v))
 		}
@@ -208,7 +228,7 @@ func (g Grid) foot() [][]cell {
 	if g.WinTieLoss == nil {
 		return lines
 	}
-	line := []cell{label("win/tie/loss")}
+	line := []cell{label(apart("win/tie/loss", g.Rows))}
 	for j, w := range g.WinTieLoss {
 		text := fmt.Sprintf("(%d/%d/%d)", w.Win, w.Tie, w.Loss)
 		if g.Columns[j] == g.Baseline {

@@ -130,6 +130,36 @@ func TestCSVIsReadAgain(t *testing.T) {
 	}
 }
 
+// Labels that look like what is derived from other labels take nobody's name.
+func TestCSVHeadsAreUnique(t *testing.T) {
+	g := oblong(1, 4)
+	g.Columns, g.Baseline = []string{"ova", "ova sd", "b", "dataset"}, "b"
+	records, err := csv.NewReader(bytes.NewReader(scoretest.Render(t, g.CSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "dataset,ova,ova sd,ova n,ova mark,ova sd (2),ova sd (2) sd,ova sd (2) n,ova sd (2) mark,b,b sd,b n,dataset (2),dataset (2) sd,dataset (2) n,dataset (2) mark"
+	if got := strings.Join(records[0], ","); got != want {
+		t.Errorf("heads %s", got)
+	}
+}
+
+// Rows called like the foot can be told from it, and a turned table says what
+// its rows are.
+func TestLabelsOfFootAndCorner(t *testing.T) {
+	g := oblong(2, 30)
+	g.Rows[0] = "mean"
+	if text := string(scoretest.Render(t, g.Markdown)); !strings.Contains(text, "\n| mean ") || !strings.Contains(text, "\n| (mean) ") {
+		t.Errorf("rows and foot:\n%s", text)
+	}
+	if text := string(scoretest.Render(t, text100(g))); !strings.Contains(text, "\nlearner    mean") || strings.Contains(text, "dataset ") {
+		t.Errorf("turned:\n%s", text)
+	}
+	if text := string(scoretest.Render(t, g.LaTeX)); !strings.Contains(text, "    learner & ") {
+		t.Errorf("turned:\n%s", text)
+	}
+}
+
 // The pages of HTML are well-formed, run no script and link to ids that exist.
 func TestHTMLIsSound(t *testing.T) {
 	for _, g := range []Grid{full(), awkward(), {Name: "none", Remarks: []string{"The experiment has no metric."}}} {

@@ -123,7 +123,7 @@ func TestMissing(t *testing.T) {
 			"Means are over the 3 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d2."},
 		{"worst", [][]float64{{0.9, 0.8, 0.7}, {nan, 0.7, nan}, {nan, nan, nan}, {0.8, nan, 0.7}},
 			[]float64{4.5 / 3, 6. / 3, 7.5 / 3}, []string{"d2"}, []string{"d1", "d3"},
-			"Means are over the 1 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d1, d3. Without any value and left out: d2."},
+			"Means are over the 1 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d1, d3. Without any complete entry and left out: d2."},
 		{"worst", [][]float64{{nan, 0.8, 0.7}, {nan, 0.7, 0.8}, {0.9, nan, 0.1}}, []float64{7. / 3, 6. / 3, 5. / 3}, nil, []string{"d0", "d1", "d2"},
 			"No mean: every dataset has a hole. In ranks, a hole has the worst rank of its dataset: d0, d1, d2."},
 	} {
@@ -145,26 +145,59 @@ func TestMissing(t *testing.T) {
 	}
 }
 
-// A column without any value is not compared; it would leave no row.
+// A column without any value is not compared, it would leave no row; but if
+// holes have the worst rank, a column that failed throughout has it everywhere.
 func TestColumnWithoutValues(t *testing.T) {
 	nan := math.NaN()
 	p, rows := scored("accuracy", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7}, {0.7, nan, 0.8, 0.9}}))
-	for _, missing := range []string{"drop", "worst"} {
-		g := Build(plan.Table{Metric: "accuracy", Missing: missing, Baseline: "l1/r"}, rows, p)
-		if g.Complete != 3 || !math.IsNaN(g.Means[1]) || !math.IsNaN(g.Ranks[1]) || g.Statistics == nil || g.WinTieLoss != nil {
-			t.Fatalf("%s: %d complete, means %v, ranks %v", missing, g.Complete, g.Means, g.Ranks)
+	for _, c := range []struct {
+		missing string
+		skipped bool
+		columns []string
+		ranks   []float64
+		remark  string
+	}{
+		{"drop", false, []string{"l0/r", "l2/r", "l3/r"}, []float64{5. / 3, 2, 7. / 3}, "compare 3 of 4 learner/reduction combinations; the others are not in every dataset of the experiment, or have no value at all."},
+		{"worst", true, []string{"l0/r", "l2/r", "l3/r"}, []float64{5. / 3, 2, 7. / 3}, "or were skipped throughout."},
+		{"worst", false, []string{"l0/r", "l1/r", "l2/r", "l3/r"}, []float64{5. / 3, 4, 2, 7. / 3}, "In ranks, a hole has the worst rank of its dataset: d0, d1, d2."},
+	} {
+		for i, r := range rows {
+			if r.Learner == "l1" {
+				rows[i].Status = store.Failed
+				if c.skipped {
+					rows[i].Status = store.Skipped
+				}
+			}
+		}
+		g := Build(plan.Table{Metric: "accuracy", Missing: c.missing, Baseline: "l1/r"}, rows, p)
+		if g.Complete != 3 || !math.IsNaN(g.Means[1]) || !near(g.Means[0], 2.5/3) || g.Statistics == nil || g.WinTieLoss != nil {
+			t.Fatalf("%+v: %d complete, means %v", c, g.Complete, g.Means)
 		}
 		s := g.Statistics
-		if !slices.Equal(s.Columns, []string{"l0/r", "l2/r", "l3/r"}) || s.Control != 0 {
-			t.Errorf("%s: columns %v, control %d", missing, s.Columns, s.Control)
+		if !slices.Equal(s.Columns, c.columns) || !slices.EqualFunc(s.Ranks, c.ranks, near) || math.IsNaN(g.Ranks[1]) != (len(c.columns) == 3) {
+			t.Errorf("%+v: columns %v, ranks %v, %v", c, s.Columns, s.Ranks, g.Ranks)
 		}
-		if !strings.Contains(g.Remarks[0], "compare 3 of 4 learner/reduction combinations") {
-			t.Errorf("%s: remarks %q", missing, g.Remarks)
+		if !strings.Contains(g.Remarks[0], c.remark) {
+			t.Errorf("%+v: remarks %q", c, g.Remarks)
 		}
 	}
 	p, rows = scored("accuracy", onePerCell([][]float64{{nan, nan}, {nan, nan}}))
 	if g := Build(plan.Table{Metric: "accuracy", Missing: "worst"}, rows, p); g.Means != nil || g.Ranks != nil || len(g.Remarks) != 1 {
 		t.Errorf("a table of holes: %+v", g)
+	}
+}
+
+// A cell without probabilities has no loss by design, whether or not it was run.
+func TestColumnWithoutProbabilities(t *testing.T) {
+	nan := math.NaN()
+	p, rows := scored("log_loss", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7}, {0.7, nan, 0.8, 0.9}}))
+	for i := range p.Cells {
+		p.Cells[i].NoProbabilities = p.Cells[i].Learner == "l1"
+	}
+	rows = slices.DeleteFunc(rows, func(r score.Row) bool { return r.Learner == "l1" })
+	g := Build(plan.Table{Metric: "log_loss", Missing: "worst"}, rows, p)
+	if s := g.Statistics; s == nil || s.K != 3 || len(s.Imputed) > 0 {
+		t.Errorf("%+v", s)
 	}
 }
 
@@ -269,6 +302,28 @@ func TestWinTieLoss(t *testing.T) {
 	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"reduction"}, Baseline: "r"}, rows, p)
 	if g.WinTieLoss != nil || strings.Contains(strings.Join(g.Remarks, " "), "resampled") {
 		t.Errorf("nothing to test: %+v, %q", g.WinTieLoss, g.Remarks)
+	}
+}
+
+// Differences that are the same on every fold have p = 0, which the table says.
+// Those of rounding errors are none.
+func TestConstantDifferences(t *testing.T) {
+	base := []float64{0.5, 0.75, 0.25}
+	p, rows := scored("accuracy", [][][]float64{
+		{base, {0.625, 0.875, 0.375}, {0.6, 0.85, 0.35}, {0.5 + 4e-15, 0.75 + 4e-15, 0.25 + 4e-15}},
+		{base, {0.375, 0.625, 0.125}, {0.6, 0.85, 0.35}, base},
+	})
+	g := Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
+	if want := []WinTieLoss{{}, {Win: 1, Loss: 1}, {Win: 2}, {Tie: 2}}; !slices.Equal(g.WinTieLoss, want) {
+		t.Errorf("%+v, want %+v", g.WinTieLoss, want)
+	}
+	if want := "Differences of 0.125, 0.1, -0.125 on every fold have no variance and count as significant."; g.Remarks[len(g.Remarks)-1] != want {
+		t.Errorf("remarks %q", g.Remarks)
+	}
+	p, rows = scored("accuracy", [][][]float64{{base, {0.8, 0.97, 0.55}}})
+	g = Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
+	if g.WinTieLoss[1].Win != 1 || strings.Contains(strings.Join(g.Remarks, " "), "no variance") {
+		t.Errorf("%+v, remarks %q", g.WinTieLoss, g.Remarks)
 	}
 }
 

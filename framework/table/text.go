@@ -41,7 +41,7 @@ func (s section) text(b *strings.Builder, width int) {
 	}
 	if len(s.lines) > 0 {
 		wrap(b, Flat(s.says("; > marks %s")), "", width)
-		writeBlocks(b, s.lines, s.strong != "", width)
+		s.writeBlocks(b, width)
 	}
 	for i, line := range s.footnotes() {
 		if i == 0 && len(s.lines) > 0 {
@@ -51,11 +51,12 @@ func (s section) text(b *strings.Builder, width int) {
 	}
 }
 
-func writeBlocks(b *strings.Builder, lines [][]cell, arrows bool, width int) {
-	texts, widths := textTable(lines, arrows)
+func (s section) writeBlocks(b *strings.Builder, width int) {
+	arrows := s.strong != ""
+	texts, widths := textTable(s.lines, arrows)
 	blocks := split(widths, width, len(gap))
 	if len(blocks) > 1 {
-		other, otherWidths := textTable(turned(lines), arrows)
+		other, otherWidths := textTable(s.turned(), arrows)
 		if fewer := split(otherWidths, width, len(gap)); len(fewer) < len(blocks) {
 			texts, widths, blocks = other, otherWidths, fewer
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/store"
 )
 
 // browsers are the names of executables that are looked for.
@@ -70,7 +71,7 @@ func written(t *testing.T) string {
 	t.Helper()
 	in := scoretest.Experiment()
 	in.Plan.Metrics = append(in.Plan.Metrics, metric.Spec{Name: "confusion", Type: "confusion", Config: contract.NewConfig(nil)})
-	s, err := report.WriteAll(t.TempDir(), report.Input{Input: in})
+	s, err := report.WriteAll(t.TempDir(), report.Input{Input: in, Manifest: store.Manifest{Resolved: []byte(`{"name":"fixture"}`)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,14 +111,14 @@ func sorts(t *testing.T, ctx context.Context, page string) {
 	if got := rows(t, ctx); got != "iris glass" {
 		t.Fatalf("rows %q", got)
 	}
-	// The last column but one has no value for glass.
+	// Larger is better. The last column but one has no value for glass.
 	for _, step := range []struct{ column, sort, rows string }{
 		{"1", "ascending", "glass iris"},
 		{"1", "descending", "iris glass"},
-		{"2", "ascending", "iris glass"},
 		{"2", "descending", "glass iris"},
-		{"4", "ascending", "iris glass"},
+		{"2", "ascending", "iris glass"},
 		{"4", "descending", "iris glass"},
+		{"4", "ascending", "iris glass"},
 	} {
 		do(t, ctx, chromedp.Click(header(step.column)))
 		if got := rows(t, ctx); got != step.rows {
@@ -160,7 +161,7 @@ func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 		t.Errorf("by rank: %q", got)
 	}
 	do(t, ctx, chromedp.Click(header("3")))
-	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo svm/ova svm/ovo" {
+	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
 		t.Errorf("by a column with holes: %q", got)
 	}
 	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .swap")))
@@ -255,5 +256,8 @@ func suitsMedia(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, media("print", "dark"))
 	if value[string](t, ctx, ground) != "rgb(255, 255, 255)" || value[int](t, ctx, tools) != 0 || value[float64](t, ctx, closed) < 100 {
 		t.Errorf("on paper: ground %s, tools %d high, details %v high", value[string](t, ctx, ground), value[int](t, ctx, tools), value[float64](t, ctx, closed))
+	}
+	if high := value[int](t, ctx, `document.querySelector(".source").offsetHeight`); high != 0 {
+		t.Errorf("the source of the experiment is printed, %d high", high)
 	}
 }

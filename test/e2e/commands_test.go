@@ -120,6 +120,9 @@ func TestDiff(t *testing.T) {
 	if report.Same != (o.status == 0) || asJSON.status != o.status || len(report.Scores) != 2 {
 		t.Errorf("status %d, %+v", o.status, report)
 	}
+	d.write("more.hcl", regression("1")+"learner \"lda\" \"lda\" {}\nmetric \"error\" {}\n")
+	d.must(0, "run", "more.hcl", "-out", "more")
+	contains(t, "stdout", d.must(0, "diff", "a", "more").stdout, "2 means are in both, all of identical scores", "6 only in B", "+ learners.lda: lda")
 	contains(t, "stderr", d.must(2, "diff", "a", "nowhere").stderr, "nowhere is no results folder")
 }
 
@@ -212,5 +215,8 @@ func TestCompletionScripts(t *testing.T) {
 	o = d.must(0, "__complete", "run", "-fail")
 	if !strings.HasPrefix(o.stdout, "-fail-fast") {
 		t.Errorf("run -fail<TAB>: %s", o.stdout)
+	}
+	for _, verb := range []string{"describe", "test"} {
+		contains(t, "plugin "+verb+"<TAB>", d.must(0, "__complete", "plugin", verb, "").stdout, "lda\n", "reducers\n")
 	}
 }

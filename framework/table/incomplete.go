@@ -1,0 +1,71 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/store"
+)
+
+// place is where an entry can have a value: what the entries of a row average
+// over. Axes that the columns name are left out.
+type place struct {
+	dataset, encoder, learner, reduction, class string
+	repeat, fold                                int
+}
+
+func (g *Grid) placeOf(s slot) place {
+	member := func(axis string) string {
+		if slices.Contains(g.ColumnAxes, axis) {
+			return ""
+		}
+		return s.axis(axis)
+	}
+	return place{member("dataset"), member("encoder"), member("learner"), member("reduction"), member("class"), s.cell.Repeat, s.cell.Fold}
+}
+
+// incomplete reports for each entry of a row whether some of the listed columns
+// has a value at a place where the entry has none: their means are over
+// different things. Where columns are datasets, whose folds are not the same, a
+// place that the entry does not have in the plan says nothing.
+func (g *Grid) incomplete(row [][]slot, columns []int) []bool {
+	taken := map[place]bool{}
+	for _, j := range columns {
+		for _, s := range row[j] {
+			if s.defined() {
+				taken[g.placeOf(s)] = true
+			}
+		}
+	}
+	list := make([]bool, len(row))
+	for j, group := range row {
+		found := 0
+		for _, s := range group {
+			at := g.placeOf(s)
+			switch {
+			case s.defined() && taken[at]:
+				found++
+			case taken[at]:
+				list[j] = true
+			}
+		}
+		if !slices.Contains(g.ColumnAxes, "dataset") && found < len(taken) {
+			list[j] = true
+		}
+	}
+	return list
+}
+
+// upTo counts from 0 to n−1.
+func upTo(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// byDesign reports whether the experiment itself says that the slot has no
+// value: the plan skips the cell, or the metric is not for it.
+func (s slot) byDesign() bool {
+	return s.cell.Skipped != "" || s.unfit || s.mute || s.row != nil && s.row.Status == store.Skipped
+}

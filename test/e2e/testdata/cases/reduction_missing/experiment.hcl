@@ -1,0 +1,9 @@
+experiment "e" {}
+
+dataset "blobs" {
+  generate = "blobs"
+  rows     = 60
+  seed     = 1
+}
+
+learner "svm" "svm" {}

@@ -1,0 +1,8 @@
+experiment "e" {}
+
+dataset "rows" {
+  file   = "rows.csv"
+  target = "c"
+}
+
+learner "lda" "lda" {}
