@@ -24,6 +24,9 @@ import (
 // browsers are the names of executables that are looked for.
 var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 
+// wholeLimit bounds everything that is asked of the browser.
+const wholeLimit = 3 * time.Minute
+
 // start returns the context of a headless browser, which ends with the test.
 func start(t *testing.T) context.Context {
 	t.Helper()
@@ -33,7 +36,9 @@ func start(t *testing.T) context.Context {
 			continue
 		}
 		options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox)
-		allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
+		whole, cancel := context.WithTimeout(context.Background(), wholeLimit)
+		t.Cleanup(cancel)
+		allocator, stop := chromedp.NewExecAllocator(whole, options...)
 		t.Cleanup(stop)
 		ctx, closeTab := chromedp.NewContext(allocator)
 		t.Cleanup(closeTab)
