@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,14 +37,19 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 	}
 	last := time.Now()
 	report := func(i int, m contract.Model, err error) {
+		if err != nil && ctx.Err() != nil {
+			return // the end of the call, not the problem's fault
+		}
 		now := time.Now()
 		done(a.keep(batch, i, m, err, now.Sub(last).Seconds()))
 		last = now
 	}
 	if b, ok := learner.(contract.BatchLearner); ok {
-		return b.TrainBatch(ctx, batch, report)
+		err = b.TrainBatch(ctx, batch, report)
+	} else {
+		err = trainSingly(ctx, learner, batch, report)
 	}
-	return trainSingly(ctx, learner, batch, report)
+	return cmp.Or(err, ctx.Err())
 }
 
 func openBatch(call service.TrainCall, features contract.Features) (contract.Batch, error) {

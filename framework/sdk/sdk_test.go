@@ -2,12 +2,14 @@ package sdk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
@@ -200,6 +202,30 @@ func TestBadCallsAreErrors(t *testing.T) {
 		if err := serve(&recorder{}).Train(t.Context(), call, func(service.Trained) {}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
+	}
+}
+
+// patient is a learner that waits for the end of the call.
+type patient struct{}
+
+func (patient) Train(ctx context.Context, _ contract.Problem) (contract.Model, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// What ends with the call is no problem's fault: the call fails.
+func TestEndOfTheCallFailsTheCall(t *testing.T) {
+	features, set := sixRows(t)
+	p := New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
+		Kind: contract.KindLearner, Name: "patient", NewLearner: func(contract.Config) (contract.Learner, error) { return patient{}, nil },
+	}}})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	call := service.TrainCall{Component: "patient", Features: features, RowSets: []service.RowSet{set},
+		Problems: []service.Problem{{Task: contract.Binary, Column: []int8{1, -1, -1}}}}
+	err := p.Train(ctx, call, func(d service.Trained) { t.Errorf("reported: %v", d.Err) })
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
 	}
 }
 
