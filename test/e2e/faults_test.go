@@ -210,9 +210,10 @@ func TestChildrenGoWithTheirPlugin(t *testing.T) {
 	d.write("busy.hcl", fmt.Sprintf(busy, "abandoning"))
 	r := d.start("run", "busy.hcl", "-workers", "1")
 	d.until("results/busy", "start", 2) // the first learner has crashed, the slow one begun
-	time.Sleep(2 * time.Second)
-	if n := d.children(); n > 0 {
-		t.Errorf("%d children live on: %v", n, d.processesNow())
+	for deadline := time.Now().Add(15 * time.Second); d.children() > 0; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d children live on: %v", d.children(), d.processesNow())
+		}
 	}
 	interrupt(t, r)
 	contains(t, "stderr", r.stderr.String(), "failed: blobs/one_hot/first/ova repeat 0 fold 0")
