@@ -3,9 +3,9 @@
 GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
-PLUGINS  := logreg svm lda least_squares majority reducers
+PLUGINS  := logreg svm lda qda least_squares perceptron naive_bayes tree majority reducers
 
-.PHONY: build run test check leaks generate clean
+.PHONY: build run test check leaks bench generate clean
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
@@ -27,6 +27,14 @@ check: build
 # 1,000 runs and 1,000 starts of a plugin must leave nothing; some ten minutes.
 leaks: build
 	$(GO) run ./test/leaks
+
+# Compares with scikit-learn and LIBLINEAR, some twenty minutes; see docs/performance.md.
+PEERS    := results/peers
+bench: build
+	@command -v cc >/dev/null && test -f /usr/include/linear.h && command -v python3 >/dev/null || { \
+		echo "make bench needs a C compiler, LIBLINEAR and Python: apt-get install gcc libc6-dev liblinear-dev python3-venv"; exit 1; }
+	@test -x $(PEERS)/venv/bin/python || { python3 -m venv $(PEERS)/venv && $(PEERS)/venv/bin/pip install -q scikit-learn pandas; }
+	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python
 
 generate:
 	$(GO) generate ./...

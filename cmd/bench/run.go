@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -104,6 +105,11 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 			return err
 		}
 	}
+	results, err := store.ReadResults(o.out)
+	if err != nil {
+		return err
+	}
+	warnOf(os.Stderr, p.Plan, results.ByKey)
 	err = writeReport(o.out)
 	var exit *exitError
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
@@ -118,7 +124,10 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 		return nil
 	}
 	o.workers = min(o.workers, left.cells)
-	folder, err := scratch.Matrices(p.Bytes())
+	if p.Experiment.Isolated {
+		o.workers = 1
+	}
+	folder, err := scratch.Matrices(p.Bytes(o.workers))
 	if err != nil {
 		return err
 	}

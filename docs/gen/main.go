@@ -19,8 +19,12 @@ import (
 	"github.com/manyclass/bench/plugins/least_squares/regression"
 	"github.com/manyclass/bench/plugins/logreg/logistic"
 	"github.com/manyclass/bench/plugins/majority/constant"
+	"github.com/manyclass/bench/plugins/naive_bayes/bayes"
+	"github.com/manyclass/bench/plugins/perceptron/pla"
+	"github.com/manyclass/bench/plugins/qda/quadratic"
 	"github.com/manyclass/bench/plugins/reducers/reducer"
 	"github.com/manyclass/bench/plugins/svm/margin"
+	"github.com/manyclass/bench/plugins/tree/cart"
 )
 
 //go:generate go run . ../experiment-file.md
@@ -48,12 +52,15 @@ type section struct{ name, text string }
 
 func sections() []section {
 	learners := []contract.Component{
-		logistic.Component(), margin.Component(), discriminant.Component(), regression.Component(), constant.Component(),
+		logistic.Component(), margin.Component(), discriminant.Component(), quadratic.Component(), regression.Component(),
+		pla.Perceptron(), pla.Pocket(), bayes.Component(), cart.Component(), constant.Component(),
 	}
 	return []section{
 		{"dataset", parameters(data.Params())},
 		{"encoders", components(encode.Components())},
 		{"limits", parameters(experiment.LimitParams())},
+		{"host", parameters(experiment.HostParams())},
+		{"tune", parameters(experiment.TuneParams())},
 		{"learners", components(learners)},
 		{"reductions", components(reducer.Components())},
 		{"validation", components(fold.Components())},

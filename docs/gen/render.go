@@ -113,6 +113,9 @@ func values(p contract.Param) string {
 	if len(bounds) > 0 {
 		text += " " + strings.Join(bounds, ", ")
 	}
+	if p.Integer && strings.HasPrefix(p.Type, "list") {
+		return "list of " + strings.Replace(text, "number", "numbers", 1)
+	}
 	return text
 }
 

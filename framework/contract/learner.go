@@ -36,11 +36,39 @@ type Model interface {
 	Score(x Matrix, scores []float64)
 }
 
+// SparseModel is implemented by models that score rows in compressed form. Other
+// models get sparse rows as dense ones, some at a time.
+type SparseModel interface {
+	Model
+	// ScoreSparse writes what Score does.
+	ScoreSparse(x SparseMatrix, scores []float64)
+}
+
+// JointModel is implemented by models with one score a row that are faster
+// scored together. The SDK then never calls Score.
+type JointModel interface {
+	Model
+	// ScoreAll writes the scores of models, all of the receiver's type, side by
+	// side: scores is x.Rows × len(models), row-major. The scores of a model must
+	// have the same bytes whatever the other models and the other rows are.
+	ScoreAll(models []Model, x Matrix, scores []float64)
+}
+
+// JointSparseModel is JointModel for rows in compressed form.
+type JointSparseModel interface {
+	SparseModel
+	// ScoreAllSparse writes what ScoreAll does.
+	ScoreAllSparse(models []Model, x SparseMatrix, scores []float64)
+}
+
 // Fit is what a learner knows about how well it solved its problem.
 type Fit struct {
 	Objective    float64 // training objective in C form; meaningful if HasObjective
 	HasObjective bool
 	Unconverged  bool // stopped before reaching the tolerance
+	// Seconds is the problem's share of the time, for learners that train many
+	// problems at once; 0 if they do not know.
+	Seconds float64
 }
 
 // Fitted is implemented by models that know their Fit.
@@ -82,6 +110,13 @@ type CSR struct {
 	Indptr  []int64
 }
 
+// SparseMatrix is rows of a CSR matrix: Indptr has Rows+1 entries, which need not
+// begin at 0. It must not be written to.
+type SparseMatrix struct {
+	Rows, Cols int
+	CSR
+}
+
 // Column names one feature and the kind of column it was made from.
 type Column struct {
 	Name string `json:"name"` // "col" for numeric, "col=value" for one-hot
@@ -101,7 +136,8 @@ type RowSet struct {
 	Weights []float64 // one per row in the order of Ranges, or nil
 	// Shift and Scale standardise columns without a new matrix: a learner sees
 	// (x − Shift) / Scale. Both nil means the matrix is used as it is. A model
-	// remembers them and applies them when it scores.
+	// remembers them and applies them when it scores. With CSR features Shift is
+	// nil, since it would fill the zeros.
 	Shift, Scale []float64
 }
 

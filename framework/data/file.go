@@ -56,11 +56,7 @@ func (in *input) names() []string {
 func openInput(path string, s Source) (*input, string, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
-		var pathError *os.PathError
-		if errors.As(err, &pathError) {
-			err = pathError.Err
-		}
-		return nil, "", place{file: path}.errorf("cannot be read: %v", err)
+		return nil, "", unreadable(place{file: path}, err)
 	}
 	sum := sha256.Sum256(raw)
 	digest := hex.EncodeToString(sum[:])
@@ -99,19 +95,26 @@ func decompress(path string, raw []byte) ([]byte, error) {
 		return raw, nil
 	}
 	var known *Error
-	switch {
-	case errors.As(err, &known):
+	if err != nil && !errors.As(err, &known) {
+		err = at.damaged(err)
+	}
+	if err != nil {
 		return nil, err
-	case errors.Is(err, errTooLarge):
-		return nil, at.errorf("the compressed file holds more than %d GiB, which does not fit into memory", maxText>>30)
-	case errors.Is(err, gzip.ErrHeader):
-		return nil, at.errorf("the name ends in .gz but the file is not compressed with gzip")
-	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		return nil, at.errorf("the compressed file is truncated: it ends before its data do")
-	case err != nil:
-		return nil, at.errorf("the compressed file is damaged: %v", err)
 	}
 	return text, nil
+}
+
+// damaged says why a compressed file cannot be unpacked.
+func (p place) damaged(err error) *Error {
+	switch {
+	case errors.Is(err, errTooLarge):
+		return p.errorf("the compressed file holds more than %d GiB, which does not fit into memory", maxText>>30)
+	case errors.Is(err, gzip.ErrHeader):
+		return p.errorf("the name ends in .gz but the file is not compressed with gzip")
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return p.errorf("the compressed file is truncated: it ends before its data do")
+	}
+	return p.errorf("the compressed file is damaged: %v", err)
 }
 
 // maxText bounds what a compressed file may unpack to, in bytes.

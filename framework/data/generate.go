@@ -58,7 +58,7 @@ func findGenerator(name string) (g generator, known bool) {
 func generate(s Source) *Table {
 	g, _ := findGenerator(s.Generate)
 	s = s.generateDefaults()
-	random := rand.New(rand.NewPCG(s.Seed, stream(g.name)))
+	random := rand.New(rand.NewPCG(s.Seed, streamOf(g.name)))
 	place := g.place(s, random)
 	t := &Table{Rows: s.Rows, SHA256: digestOf(s)}
 	for j := range s.Features {
@@ -82,9 +82,9 @@ func generate(s Source) *Table {
 	return t
 }
 
-// stream parts the random numbers of a generator from those of others with the
+// streamOf parts the random numbers of a generator from those of others with the
 // same seed: the last eight bytes of its name as one number.
-func stream(name string) uint64 {
+func streamOf(name string) uint64 {
 	number := uint64(0)
 	for _, b := range []byte(name) {
 		number = number<<8 | uint64(b)

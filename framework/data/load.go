@@ -28,7 +28,11 @@ func Load(s Source) (*Table, []string, error) {
 		return generate(s), nil, nil
 	}
 	l := &loader{source: s.withDefaults()}
-	t, err := l.load()
+	load := l.load
+	if l.source.Format == svmlightFormat {
+		load = l.loadSvmlight
+	}
+	t, err := load()
 	if err := errors.Join(s.checkTypes(), err); err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +82,7 @@ func (l *loader) open() error {
 	for i, path := range paths {
 		in, digest, err := openInput(path, l.source)
 		if want := l.source.SHA256; i == 0 && digest != "" && want != "" && !strings.EqualFold(want, digest) {
-			err = place{file: path}.errorf("the file has SHA-256 %s, but sha256 says %s; it is another file, or it was changed", digest, want).of("sha256")
+			err = otherFile(path, digest, want)
 		}
 		if err != nil {
 			errs = append(errs, inFile(i, err))
@@ -92,6 +96,11 @@ func (l *loader) open() error {
 		return sameColumns(l.inputs[0], l.inputs[1])
 	}
 	return errors.Join(errs...)
+}
+
+// otherFile says that a file has another digest than the source wants.
+func otherFile(path, digest, want string) *Error {
+	return place{file: path}.errorf("the file has SHA-256 %s, but sha256 says %s; it is another file, or it was changed", digest, want).of("sha256")
 }
 
 // inFile makes a defect of the test file itself point at test_file. i counts the

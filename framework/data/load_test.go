@@ -293,7 +293,7 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv.gz", zip(good)[:5], Source{}, []string{"truncated"}},
 		{"x.csv", zip(good), Source{}, []string{".gz"}},
 		{"x.csv.bz2", good, Source{}, []string{"damaged"}},
-		{"x.svmlight", good, Source{}, []string{`"svmlight" is not available`, "csv, tsv, arff"}},
+		{"x.parquet", good, Source{}, []string{`"parquet" is not available`, "csv, tsv, arff, svmlight"}},
 		{"x.csv", good, Source{Delimiter: ",,"}, []string{"delimiter"}},
 		{"x.csv", good, Source{Seed: 1}, []string{"seed does not apply"}},
 	}

@@ -76,7 +76,7 @@ func Params() []contract.Param {
 		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (csv, tsv); true by default, false where columns is given."},
 		{Name: "delimiter", Type: "string", Doc: "The character between fields (csv); a comma by default."},
 		{Name: "columns", Type: "list(string)", Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
-		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; ARFF: by default the last attribute."},
+		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (ARFF) or the label (svmlight)."},
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
 		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands) or \"numeric\" (anything else is an error)."},
 		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
@@ -95,7 +95,7 @@ func Params() []contract.Param {
 	}
 }
 
-var formats = []string{"csv", "tsv", "arff"}
+var formats = []string{"csv", "tsv", "arff", svmlightFormat}
 
 // Validate checks a dataset block's configuration as far as that is possible
 // without opening a file. The kinds of columns are left to [Load], which
@@ -177,12 +177,30 @@ func (s Source) checkFile() []contract.Diagnostic {
 	if s.Split != "" && s.TestFile != "" {
 		fail("split", "dataset has both split and test_file", "Both say which rows are the test part; remove one.")
 	}
-	if format != "arff" {
-		return found
+	return append(found, s.checkLayout(format)...)
+}
+
+// checkLayout refuses attributes that say how a file is laid out where the
+// format leaves no choice.
+func (s Source) checkLayout(format string) []contract.Diagnostic {
+	var found []contract.Diagnostic
+	fail := func(name, summary, detail string) {
+		found = append(found, contract.Errorf([]any{name}, summary, "%s; remove %s.", detail, name))
 	}
-	for _, u := range []use{{"header", s.Header != nil}, {"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"skip_lines", s.SkipLines != 0}} {
+	uses := []use{{"header", s.Header != nil}, {"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"skip_lines", s.SkipLines != 0}}
+	what, why := "ARFF", "An ARFF file declares its attributes itself"
+	switch format {
+	case "arff":
+	case svmlightFormat:
+		uses = append(uses, use{"target", s.Target != "" && s.Target != labelName}, use{"drop", s.Drop != nil},
+			use{"missing", s.Missing != nil}, use{"split", s.Split != ""}, use{"fold", s.Fold != ""})
+		what, why = "svmlight", "An svmlight file holds a label, which is the target, and numbered features"
+	default:
+		return nil
+	}
+	for _, u := range uses {
 		if u.set {
-			fail(u.name, u.name+" does not apply to ARFF", "An ARFF file declares its attributes itself; remove %s.", u.name)
+			fail(u.name, u.name+" does not apply to "+what, why)
 		}
 	}
 	return found
@@ -218,7 +236,7 @@ func (s Source) format(path string) string {
 	case "tsv", "arff", "parquet":
 		return extension
 	case "svm", "svmlight", "libsvm":
-		return "svmlight"
+		return svmlightFormat
 	}
 	return "csv"
 }
@@ -233,6 +251,8 @@ func (s Source) withDefaults() Source {
 	switch s.Format {
 	case "arff":
 		s.Missing = append(slices.Clone(s.Missing), "?")
+	case svmlightFormat:
+		s.Target = labelName
 	case "tsv":
 		if s.Delimiter == "" {
 			s.Delimiter = "\t"

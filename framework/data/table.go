@@ -8,6 +8,10 @@ package data
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/manyclass/bench/framework/contract"
 )
 
 // Kind says how a column's values are to be understood.
@@ -47,6 +51,30 @@ func (c *Column) Missing(row int) bool {
 	return c.Values[row] != c.Values[row]
 }
 
+// Sparse holds numeric features of which at most half are not zero. Its matrix
+// has no explicit zeros and no missing values; Indptr has one entry more than
+// the table has rows.
+type Sparse struct {
+	contract.CSR
+	Cols  int
+	First int // the number of the first feature, which is its name: 1, or 0
+
+	naming  sync.Once
+	columns []contract.Column
+}
+
+// Columns names the features by their numbers. Callers share the list and must
+// not write to it.
+func (s *Sparse) Columns() []contract.Column {
+	s.naming.Do(func() {
+		s.columns = make([]contract.Column, s.Cols)
+		for j := range s.columns {
+			s.columns[j] = contract.Column{Name: strconv.Itoa(s.First + j), Kind: "numeric"}
+		}
+	})
+	return s.columns
+}
+
 // Parts of a table, as Table.Part numbers them.
 const (
 	TrainPart int8 = 0
@@ -57,7 +85,8 @@ const (
 // after those of the file.
 type Table struct {
 	Rows    int
-	Columns []Column // features only, in file order
+	Columns []Column // features only, in file order; nil if Sparse is set
+	Sparse  *Sparse  // the features of a sparse table, else nil
 	// Labels holds a class number for each row, −1 where the target is missing.
 	Labels  []int
 	Classes []string // classes that occur, in class order
@@ -88,6 +117,9 @@ func (t *Table) Kinds() (numeric, categorical int) {
 			numeric++
 		}
 	}
+	if t.Sparse != nil {
+		numeric += t.Sparse.Cols
+	}
 	return numeric, categorical
 }
 
@@ -111,21 +143,24 @@ func (t *Table) countMissing() int {
 
 // Error is a defect of a data file, or of the attributes of its dataset block.
 type Error struct {
-	File string // "" if the defect is of no file
-	Line int    // counted from 1 in the uncompressed text; 0 if the defect is of the whole file
-	Msg  string
+	File   string // "" if the defect is of no file
+	Line   int    // counted from 1 in the uncompressed text; 0 if the defect is of the whole file
+	Column int    // byte of the line, counted from 1; 0 if not known
+	Msg    string
 	// Path leads to the attribute that the defect speaks of, for example "drop",
 	// 1. It is empty for a defect of the file itself.
 	Path []any
 }
 
-// Error renders "file:line: message".
+// Error renders "file:line:column: message", with what is known.
 func (e *Error) Error() string {
 	switch {
 	case e.File == "":
 		return e.Msg
 	case e.Line == 0:
 		return e.File + ": " + e.Msg
+	case e.Column > 0:
+		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Msg)
 	}
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -24,8 +25,8 @@ func Components() []contract.Component {
 			Kind: contract.KindEncoder, Name: "one_hot",
 			Doc: "One indicator for each category seen in the training rows, and numbers scaled; a missing category counts as the most frequent one.",
 			Params: []contract.Param{
-				{Name: "numeric", Type: "string", Default: "standard", OneOf: scalings,
-					Doc: "Scaling of numeric columns: standard (mean 0, population deviation 1), minmax (to range), maxabs (to at most 1 in size) or none."},
+				{Name: "numeric", Type: "string", OneOf: scalings,
+					Doc: "Scaling of numeric columns: standard (mean 0, population deviation 1; the default), minmax (to range), maxabs (to at most 1 in size) or none. For sparse data (svmlight) maxabs is the default, and standard and minmax, which would fill the zeros, are errors."},
 				{Name: "range", Type: "list(number)",
 					Doc: "The smallest and the largest value after minmax; [0, 1] by default."},
 				impute,
@@ -57,7 +58,7 @@ func validate(cfg contract.Config) []contract.Diagnostic {
 		return []contract.Diagnostic{contract.Errorf([]any{"range"}, err.Error(), "Write for example range = [0, 1].")}
 	}
 	if e.Numeric != "minmax" {
-		return []contract.Diagnostic{contract.Warningf([]any{"range"}, fmt.Sprintf("range is not used with numeric = %q", e.Numeric), "Remove it, or write numeric = \"minmax\".")}
+		return []contract.Diagnostic{contract.Warningf([]any{"range"}, fmt.Sprintf("range is not used with numeric = %q", cmp.Or(e.Numeric, "standard")), "Remove it, or write numeric = \"minmax\".")}
 	}
 	return nil
 }

@@ -5,6 +5,7 @@
 package encode
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -30,7 +31,7 @@ type Encoder interface {
 // New builds an encoder of a type that [Components] describes. Attributes that
 // the configuration leaves out have their defaults.
 func New(typ string, cfg contract.Config) (Encoder, error) {
-	e := encoder{Numeric: "standard", Impute: "mean", Unseen: "zeros"}
+	e := encoder{Impute: "mean", Unseen: "zeros"}
 	if err := cfg.Decode(&e); err != nil {
 		return nil, fmt.Errorf("encoder %s: %w", typ, err)
 	}
@@ -53,7 +54,7 @@ func New(typ string, cfg contract.Config) (Encoder, error) {
 // encoder is both types: none is one_hot without scaling that refuses
 // categorical columns.
 type encoder struct {
-	Numeric     string    `json:"numeric"`
+	Numeric     string    `json:"numeric"` // "" stands for what suits the table
 	Range       []float64 `json:"range"`
 	Impute      string    `json:"impute"`
 	Unseen      string    `json:"unseen"`
@@ -65,7 +66,7 @@ func (e encoder) checkConfig() error {
 		name, value string
 		allowed     []string
 	}{{"numeric", e.Numeric, scalings}, {"impute", e.Impute, imputations}, {"unseen", e.Unseen, unseens}} {
-		if !slices.Contains(option.allowed, option.value) {
+		if option.value != "" && !slices.Contains(option.allowed, option.value) {
 			return fmt.Errorf("%s = %q is unknown; expected one of %s", option.name, option.value, strings.Join(option.allowed, ", "))
 		}
 	}
@@ -74,6 +75,9 @@ func (e encoder) checkConfig() error {
 
 // Check implements Encoder.
 func (e encoder) Check(t *data.Table) error {
+	if t.Sparse != nil {
+		return e.checkSparse()
+	}
 	if !e.numericOnly {
 		return nil
 	}
@@ -98,6 +102,9 @@ func (e encoder) Fit(t *data.Table, train []int) (*Fitted, error) {
 		return nil, fmt.Errorf("encoder cannot be fitted without training rows")
 	}
 	rows := slices.Sorted(slices.Values(train))
+	if t.Sparse != nil {
+		return e.fitSparse(t.Sparse, rows), nil
+	}
 	f := &Fitted{unseenIsError: e.Unseen == "error"}
 	var buffer []float64
 	for i := range t.Columns {
@@ -118,7 +125,8 @@ func (e encoder) Fit(t *data.Table, train []int) (*Fitted, error) {
 // Fitted is an encoder fitted to the training rows of one fold.
 type Fitted struct {
 	// Columns names the features, in the order of the matrix: a numeric column
-	// keeps its name, an indicator is called "col=value".
+	// keeps its name, an indicator is called "col=value". Callers must not write
+	// to it; folds may share it.
 	Columns []contract.Column
 	// Layout identifies everything that Fill depends on but the table: two
 	// Fitted of one table with the same Layout fill in the same bytes.
@@ -127,6 +135,12 @@ type Fitted struct {
 	// filled matrix: (x − Shift) / Scale. Indicators have 0 and 1. Both are nil
 	// if that changes nothing.
 	Shift, Scale []float64
+	// MostlyZero reports that at most half of the entries are not zero.
+	MostlyZero bool
+	// Sparse reports that the compressed form of the matrix is worth it: it is
+	// mostly zero, no column is shifted, and either the table is sparse or the
+	// matrix would take more than 64 MiB.
+	Sparse bool
 
 	sources       []source
 	unseenIsError bool
@@ -151,9 +165,10 @@ func (f *Fitted) addNumeric(index int, c *data.Column, present []float64, rows i
 	for len(present) < rows {
 		present = append(present, imputed)
 	}
-	shift, scale := affine(present, e.Numeric, e.Range)
+	scaling := cmp.Or(e.Numeric, "standard")
+	shift, scale := affine(present, scaling, e.Range)
 	if !isFinite(imputed) || !isFinite(shift) || !isFinite(scale) {
-		return fmt.Errorf("values of column %q are too large for numeric = %q; rescale the column, or list it in the dataset's drop", c.Name, e.Numeric)
+		return fmt.Errorf("values of column %q are too large for numeric = %q; rescale the column, or list it in the dataset's drop", c.Name, scaling)
 	}
 	f.sources = append(f.sources, source{column: index, first: len(f.Columns), imputed: imputed})
 	f.Columns = append(f.Columns, contract.Column{Name: c.Name, Kind: "numeric"})
@@ -189,7 +204,7 @@ func (f *Fitted) addCategorical(index int, c *data.Column, rows []int) {
 	f.sources = append(f.sources, s)
 }
 
-// finish makes the layout, and drops a shift and scale that change nothing.
+// finish makes the layout, and finds out which form suits the matrix.
 func (f *Fitted) finish(t *data.Table) {
 	h := sha256.New()
 	number := func(v uint64) {
@@ -213,7 +228,14 @@ func (f *Fitted) finish(t *data.Table) {
 		h.Write([]byte("unseen is an error"))
 	}
 	f.Layout = hex.EncodeToString(h.Sum(nil))
-	for j := range f.Columns {
+	f.dropIdentity()
+	f.MostlyZero = 2*len(f.sources) <= len(f.Columns)
+	f.Sparse = f.MostlyZero && !f.shifted() && float64(t.Rows)*float64(len(f.Columns)) > largeDense
+}
+
+// dropIdentity drops a shift and scale that change nothing.
+func (f *Fitted) dropIdentity() {
+	for j := range f.Shift {
 		if f.Shift[j] != 0 || f.Scale[j] != 1 {
 			return
 		}
@@ -238,6 +260,10 @@ func (f *Fitted) Fill(t *data.Table, rows []int, out []float64) error {
 	width := len(f.Columns)
 	if len(out) != len(rows)*width {
 		panic(fmt.Sprintf("encode: %d values for %d rows of %d features", len(out), len(rows), width))
+	}
+	if t.Sparse != nil {
+		fillDense(t.Sparse, rows, out)
+		return nil
 	}
 	const block = 32 // rows whose features stay in cache while the columns pass
 	for start := 0; start < len(rows); start += block {
@@ -269,20 +295,31 @@ func (s *source) fillNumeric(c *data.Column, rows []int, out []float64, width in
 
 func (s *source) fillIndicators(c *data.Column, rows []int, out []float64, width int, unseenIsError bool) error {
 	for i, row := range rows {
-		code := c.Codes[row]
-		if code < 0 {
-			code = s.imputedLevel
+		feature, err := s.indicator(c, row, unseenIsError)
+		if err != nil {
+			return err
 		}
-		if code < 0 {
-			continue
-		}
-		if feature := s.features[code]; feature >= 0 {
+		if feature >= 0 {
 			out[i*width+feature] = 1
-		} else if unseenIsError {
-			return fmt.Errorf("row %d has %q in column %q, a value that no training row has; write unseen = \"zeros\" to encode it as zeros", row, c.Levels[code], c.Name)
 		}
 	}
 	return nil
+}
+
+// indicator returns the feature that is 1 in a row, −1 if there is none.
+func (s *source) indicator(c *data.Column, row int, unseenIsError bool) (int, error) {
+	code := c.Codes[row]
+	if code < 0 {
+		code = s.imputedLevel
+	}
+	if code < 0 {
+		return -1, nil
+	}
+	feature := s.features[code]
+	if feature < 0 && unseenIsError {
+		return -1, fmt.Errorf("row %d has %q in column %q, a value that no training row has; write unseen = \"zeros\" to encode it as zeros", row, c.Levels[code], c.Name)
+	}
+	return feature, nil
 }
 
 // Apply shifts and scales a filled matrix in place, as a learner does.

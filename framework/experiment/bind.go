@@ -78,10 +78,10 @@ func (f *File) Bind(c Catalog) (*Experiment, Diagnostics) {
 	b.experiment()
 	b.exp.Datasets = b.declare(contract.KindDataset, "")
 	b.exp.Encoders = b.declare(contract.KindEncoder, defaultEncoder)
+	b.bindMetrics() // before the learners, which may be tuned by one
 	b.exp.Learners = b.declare(contract.KindLearner, "")
 	b.exp.Reductions = b.declare(contract.KindReducer, defaultReduction)
 	b.validation()
-	b.bindMetrics()
 	b.combine()
 	b.tables()
 	b.checkFiles()
@@ -111,6 +111,7 @@ var experimentParams = []contract.Param{
 	{Name: "title", Type: "string"},
 	{Name: "seed", Type: "number", Integer: true, Min: contract.Bound(0), Max: contract.Bound(1 << 53)},
 	{Name: "on_incompatible", Type: "string", OneOf: []string{"error", "skip"}},
+	{Name: "timing", Type: "string", OneOf: []string{"shared", "isolated"}},
 }
 
 // experiment decodes the experiment block. Without one, the experiment has the
@@ -138,9 +139,12 @@ func (b *binder) experiment() {
 		case float64:
 			b.exp.Seed = uint64(value)
 		case string:
-			if attr.name == "title" {
+			switch attr.name {
+			case "title":
 				b.exp.Title = value
-			} else {
+			case "timing":
+				b.exp.Isolated = value == "isolated"
+			default:
 				b.exp.SkipIncompatible = value == "skip"
 			}
 		}
@@ -236,21 +240,14 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 		return nil
 	}
 	s := schema{what: describe(c), params: c.Params, grids: kind != contract.KindDataset}
-	var limits Limits
-	within := true
-	var ours []contract.Param
 	if kind == contract.KindLearner {
-		ours = LimitParams()
-		limits, within = b.limits(block)
+		return b.bindLearner(block, c, name, s)
 	}
-	attrs, ok := b.attributes(block, s, ours...)
-	if !ok || !within {
+	attrs, ok := b.attributes(block, s)
+	if !ok {
 		return nil
 	}
 	variants := b.instances(block, c, name, attrs)
-	for i := range variants {
-		variants[i].Limits = limits
-	}
 	b.checkVariants(block, variants)
 	return b.validated(variants)
 }

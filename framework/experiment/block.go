@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -24,7 +25,8 @@ type attribute struct {
 type schema struct {
 	what   string // "learner \"svm\"", for messages
 	params []contract.Param
-	grids  bool // grid() may be used
+	grids  bool     // grid() may be used
+	blocks []string // types of the blocks within it, which the caller decodes
 }
 
 // attributes decodes the attributes of a block in file order, but for those
@@ -58,8 +60,15 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 		}
 	}
 	for _, inner := range block.Body.Blocks {
-		b.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks; its attributes are: %s.",
-			capital(s.what), enumerate(names))
+		switch {
+		case slices.Contains(s.blocks, inner.Type):
+			continue
+		case len(s.blocks) > 0:
+			b.unknownBlock(inner, s.what, s.blocks)
+		default:
+			b.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks; its attributes are: %s.",
+				capital(s.what), enumerate(names))
+		}
 		good = false
 	}
 	return attrs, b.required(block, s.params) && good

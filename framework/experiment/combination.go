@@ -14,24 +14,20 @@ import (
 const maxCombinations = 1_000_000
 
 // Incompatible says why the combination cannot be trained, or is empty: the
-// learner cannot do the task that the reduction asks for.
+// learner cannot do the task that the reduction asks for, or bench cannot do
+// with its scores what the learner block says.
 func (c Combination) Incompatible() string {
 	tasks := c.Reduction.Capabilities.Tasks
 	if len(tasks) == 0 || c.Learner.Capabilities.Can(tasks[0]) {
-		return ""
+		return c.needs()
 	}
 	return fmt.Sprintf("learner %q cannot do the %s problems of reduction %q", c.Learner.Name, tasks[0], c.Reduction.Name)
 }
 
 // GivesProbabilities reports whether the reduction gives class probabilities
-// from the scores of the learner. Probabilities count as log-odds, to which
-// the host converts them.
+// from the scores of the learner.
 func (c Combination) GivesProbabilities() bool {
-	kind := c.Learner.Capabilities.Scores
-	if kind == contract.Probability {
-		kind = contract.LogOdds
-	}
-	return c.Reduction.Capabilities.GivesProbabilities(kind)
+	return c.Reduction.Capabilities.GivesProbabilities(c.Learner.ScoreKind())
 }
 
 // axis is one of the four things that are combined.

@@ -16,6 +16,9 @@ type Experiment struct {
 	Title            string
 	Seed             uint64
 	SkipIncompatible bool // on_incompatible = "skip"
+	// Isolated means that every reduction is trained alone, by one worker
+	// (timing = "isolated"), so that the seconds of a cell are its own.
+	Isolated bool
 
 	Datasets   []Instance
 	Encoders   []Instance
@@ -46,6 +49,7 @@ type Instance struct {
 	// Capabilities are the component's, narrowed to this configuration.
 	Capabilities contract.Capabilities
 	Limits       Limits // of a learner
+	Host         Host   // of a learner
 
 	source source
 }

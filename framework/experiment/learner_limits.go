@@ -17,13 +17,15 @@ import (
 type Limits struct {
 	Timeout time.Duration // 0 for none
 	Memory  int64         // bytes, 0 for no limit
+	Threads int           // of the machine that a training call may use; 0 for a fair share
 }
 
 // LimitParams are the attributes of every learner block that bench itself
 // obeys.
 func LimitParams() []contract.Param {
 	return []contract.Param{
-		{Name: "timeout", Type: "any", Doc: "Time that training and scoring, and again decoding, of one cell may take: seconds, or text such as \"90s\" or \"2h\". The cell's status is then timeout."},
+		{Name: "timeout", Type: "any", Doc: "Time that training and scoring, and again decoding, of one cell may take, in each inner fold anew: seconds, or text such as \"90s\" or \"2h\". The cell's status is then timeout."},
+		{Name: "threads", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(4096), Doc: "Threads that the training of one cell may use, where the learner can use more than one. The default is the number of processors divided by the workers that are busy; with timing = \"isolated\" it is 1. Results do not depend on it."},
 		{Name: "memory", Type: "any", Doc: "Memory that the plugin with its child processes may hold, without the matrices that bench maps: bytes, or text such as \"500MB\" or \"2GiB\". The cell's status is then out_of_memory."},
 	}
 }
@@ -44,10 +46,13 @@ func (b *binder) limits(block *hclsyntax.Block) (Limits, bool) {
 			continue
 		}
 		var err error
-		if p.Name == "timeout" {
+		switch p.Name {
+		case "timeout":
 			l.Timeout, err = parseTimeout(attr.values[0])
-		} else {
+		case "memory":
 			l.Memory, err = parseMemory(attr.values[0])
+		default:
+			l.Threads = int(attr.values[0].(float64))
 		}
 		if err != nil {
 			b.errorf(written.Expr.Range(), fmt.Sprintf("Bad %s", p.Name), "%v.", err)

@@ -1,12 +1,12 @@
-// Package matrix reads, writes and maps dense arrays as .npy files, the form in
-// which design matrices, scores and row sets pass between host and plugins.
+// Package matrix reads, writes and maps arrays as .npy files, the form in which
+// design matrices, scores and row sets pass between host and plugins. A sparse
+// matrix is three vectors.
 // Elements are little-endian and in C (row-major) order; vectors have one
 // dimension, matrices two. Mapping takes the machine to be little-endian, as
 // amd64 and arm64 are.
 package matrix
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -53,29 +53,41 @@ func Create(path string, rows, cols int) (*Mapped, error) {
 		panic(fmt.Sprintf("matrix: creating %s: negative shape %d × %d", path, rows, cols))
 	}
 	h := header{descr: "<f8", shape: []int{rows, cols}}
-	head := format(h.descr, h.shape...)
-	h.offset = len(head)
-	_, _, size, err := h.size(8)
-	if err != nil {
-		return nil, fmt.Errorf("creating %s: %w", path, err)
-	}
-	// A new inode leaves processes alone that still map an older file.
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	f, size, err := create(path, &h, 8)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	return mapMatrix(f, h, size, unix.PROT_READ|unix.PROT_WRITE)
+}
+
+// create makes the file of an array of zeros, with room for all of it, and
+// returns it with the bytes its data take. It sets the offset of the header.
+func create(path string, h *header, width int) (*os.File, int, error) {
+	head := format(h.descr, h.shape...)
+	h.offset = len(head)
+	_, _, size, err := h.size(width)
+	if err != nil {
+		return nil, 0, fmt.Errorf("creating %s: %w", path, err)
+	}
+	// A new inode leaves processes alone that still map an older file.
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, 0, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, 0, err
+	}
 	if _, err := f.Write(head); err != nil {
-		return nil, err
+		f.Close()
+		return nil, 0, err
 	}
 	if err := reserve(f, int64(h.offset+size)); err != nil {
+		f.Close()
 		os.Remove(path)
-		return nil, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+size, path, err)
+		return nil, 0, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+size, path, err)
 	}
-	return mapFile(f, h, size, unix.PROT_READ|unix.PROT_WRITE)
+	return f, size, nil
 }
 
 // Open maps a file of float64 read-only. Writing to Data is a fault.
@@ -89,28 +101,38 @@ func Open(path string) (*Mapped, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}
-	if h.offset%8 != 0 {
-		return nil, fmt.Errorf("reading %s: data start at byte %d, which is no multiple of 8", path, h.offset)
-	}
-	return mapFile(f, h, size, unix.PROT_READ)
+	return mapMatrix(f, h, size, unix.PROT_READ)
 }
 
-// mapFile maps a file whose header has been checked. Header and data are mapped
-// together, so that even an empty matrix has something to map.
-func mapFile(f *os.File, h header, size, protection int) (*Mapped, error) {
+// mapMatrix maps a matrix whose header has been checked.
+func mapMatrix(f *os.File, h header, size, protection int) (*Mapped, error) {
 	rows, cols, _, err := h.size(8)
 	if err != nil {
 		return nil, err
 	}
+	data, raw, err := mapFile[float64](f, h, size, protection)
+	if err != nil {
+		return nil, err
+	}
+	return &Mapped{Rows: rows, Cols: cols, Data: data, mapping: raw}, nil
+}
+
+// mapFile maps a file whose header has been checked and returns its elements
+// and the whole mapping. Header and data are mapped together, so that even an
+// empty array has something to map.
+func mapFile[T element](f *os.File, h header, size, protection int) ([]T, []byte, error) {
+	if h.offset%8 != 0 {
+		return nil, nil, fmt.Errorf("reading %s: data start at byte %d, which is no multiple of 8", f.Name(), h.offset)
+	}
 	raw, err := unix.Mmap(int(f.Fd()), 0, h.offset+size, protection, unix.MAP_SHARED)
 	if err != nil {
-		return nil, fmt.Errorf("mapping %s: %w", f.Name(), err)
+		return nil, nil, fmt.Errorf("mapping %s: %w", f.Name(), err)
 	}
-	m := &Mapped{Rows: rows, Cols: cols, Data: []float64{}, mapping: raw}
-	if size > 0 {
-		m.Data = unsafe.Slice((*float64)(unsafe.Pointer(&raw[h.offset])), rows*cols)
+	if size == 0 {
+		return []T{}, raw, nil
 	}
-	return m, nil
+	_, width := describe[T]()
+	return unsafe.Slice((*T)(unsafe.Pointer(&raw[h.offset])), size/width), raw, nil
 }
 
 // Close unmaps the file; Data must not be used any more. Closing twice is safe.
@@ -192,21 +214,14 @@ func write[T element](path string, rows, cols int, data []T) error {
 		return err
 	}
 	defer f.Close()
-	descr, _ := describe[T]()
-	w := bufio.NewWriterSize(f, 1<<16)
-	if _, err := w.Write(format(descr, shape...)); err != nil {
+	descr, width := describe[T]()
+	if _, err := f.Write(format(descr, shape...)); err != nil {
 		return err
 	}
-	const chunk = 1 << 13 // bounds the buffer that binary.Write encodes into
-	for len(data) > 0 {
-		n := min(chunk, len(data))
-		if err := binary.Write(w, binary.LittleEndian, data[:n]); err != nil {
+	if len(data) > 0 {
+		if _, err := f.Write(unsafe.Slice((*byte)(unsafe.Pointer(&data[0])), len(data)*width)); err != nil {
 			return err
 		}
-		data = data[n:]
-	}
-	if err := w.Flush(); err != nil {
-		return err
 	}
 	return f.Close()
 }

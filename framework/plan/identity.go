@@ -25,6 +25,9 @@ type Identity struct {
 	// then kept too. It is all that metrics change: a result without those
 	// predictions does not do.
 	Train bool `json:"train,omitempty"`
+	// Isolated is set if the cell's problems are trained for it alone: a result
+	// whose seconds were shared does not do.
+	Isolated bool `json:"isolated,omitempty"`
 }
 
 // Part is a component with its configuration and the digest of the package it
@@ -33,6 +36,8 @@ type Part struct {
 	Package string          `json:"package,omitempty"`
 	Type    string          `json:"type"`
 	Config  contract.Config `json:"config"`
+	// Host is what bench itself does with the component (tuning, calibration).
+	Host contract.Config `json:"host,omitempty"`
 }
 
 // Key returns the content hash of an identity: the first 32 hex digits of a

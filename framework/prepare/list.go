@@ -51,6 +51,9 @@ func (l *lister) add(c experiment.Combination, repeat, fold int) {
 	identity := l.identity(c, d, repeat, fold)
 	block := l.block(identity, d, c, repeat)
 	key := fmt.Sprint(identity.Dataset, identity.Encoder, repeat, fold, identity.Learner)
+	if l.Experiment.Isolated {
+		key += identity.Key()
+	}
 	at, listed := l.items[key]
 	if !listed {
 		at = len(block.Items)
@@ -69,12 +72,12 @@ func (l *lister) add(c experiment.Combination, repeat, fold int) {
 
 func (l *lister) identity(c experiment.Combination, d *Dataset, repeat, fold int) plan.Identity {
 	part := func(i *experiment.Instance) plan.Part {
-		return plan.Part{Package: l.plugins.Digest(i.Component.Kind, i.Component.Name), Type: i.Component.Name, Config: i.Config}
+		return plan.Part{Package: l.plugins.Digest(i.Component.Kind, i.Component.Name), Type: i.Component.Name, Config: i.Config, Host: i.Host.Config()}
 	}
 	return plan.Identity{
 		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed, Dataset: d.Table.SHA256,
 		Encoder: part(c.Encoder), Learner: part(c.Learner), Reduction: part(c.Reduction), Validation: part(&l.Experiment.Validation),
-		Repeat: repeat, Fold: fold, Train: l.train,
+		Repeat: repeat, Fold: fold, Train: l.train, Isolated: l.Experiment.Isolated,
 	}
 }
 
@@ -85,20 +88,6 @@ func (l *lister) block(i plan.Identity, d *Dataset, c experiment.Combination, re
 		l.Blocks = append(l.Blocks, l.blocks[key])
 	}
 	return l.blocks[key]
-}
-
-func (p *Prepared) countFits(b *Block) {
-	for _, item := range b.Items {
-		var stages []contract.Stage
-		for _, c := range item.Cells {
-			if c.Skipped == "" {
-				stages = append(stages, c.Stage)
-				p.Plan.FitsRequested += c.Problems
-			}
-		}
-		problems, _ := plan.Union(stages, item.Learner.Capabilities.Symmetric)
-		p.Plan.FitsDistinct += len(problems)
-	}
 }
 
 func (d *Dataset) summary() plan.Dataset {

@@ -166,6 +166,25 @@ func design(reduction *experiment.Instance) string {
 	return string(contract.NewConfig(values))
 }
 
+// checkForms refuses learners that take dense features only for sparse datasets
+// that are too large to be dense.
+func checkForms(p *Prepared) experiment.Diagnostics {
+	var diags experiment.Diagnostics
+	type pair struct{ dataset, learner *experiment.Instance }
+	checked := map[pair]bool{}
+	for _, c := range p.Experiment.Combinations {
+		d := p.dataset(c.Dataset)
+		if d == nil || d.Table.Sparse == nil || c.Learner.Capabilities.Sparse || checked[pair{c.Dataset, c.Learner}] {
+			continue
+		}
+		checked[pair{c.Dataset, c.Learner}] = true
+		if err := encode.CheckDense(d.Table.Rows, d.Table.Sparse.Cols); err != nil {
+			diags = append(diags, c.Learner.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q has", c.Learner.Name, c.Dataset.Name), "%v", err))
+		}
+	}
+	return diags
+}
+
 // checkEncoders asks each encoder whether it takes the datasets it meets.
 func checkEncoders(p *Prepared) experiment.Diagnostics {
 	var diags experiment.Diagnostics

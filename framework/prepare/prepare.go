@@ -5,6 +5,7 @@ package prepare
 
 import (
 	"context"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -103,7 +104,7 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 	if len(p.Datasets) == len(datasets) {
 		diags = append(diags, checkMetrics(p)...)
 	}
-	return p, append(diags, checkEncoders(p)...), nil
+	return p, slices.Concat(diags, checkEncoders(p), checkForms(p)), nil
 }
 
 // usedDatasets lists the datasets that some combination uses, in file order.

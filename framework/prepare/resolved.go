@@ -34,6 +34,7 @@ type ResolvedBlock struct {
 	Name   string          `json:"name"`
 	Type   string          `json:"type"`
 	Config contract.Config `json:"config"`
+	Host   contract.Config `json:"host,omitempty"` // what bench itself does with a learner
 }
 
 // ResolvedCode is the code matrix of a reduction on a dataset. Rows has a string
@@ -107,7 +108,7 @@ func (p *Prepared) codes() []ResolvedCode {
 func resolve(instances []experiment.Instance) []ResolvedBlock {
 	var blocks []ResolvedBlock
 	for _, i := range instances {
-		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(i)})
+		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(i), Host: i.Host.Config()})
 	}
 	return blocks
 }
@@ -130,19 +131,28 @@ func withoutFolders(i experiment.Instance) contract.Config {
 	return contract.NewConfig(values)
 }
 
-// Bytes estimates the largest space that matrices take at one time: those of
-// two neighbouring blocks, each fold with its own where the encoder is fitted
-// to more than scale.
-func (p *Prepared) Bytes() int64 {
+// Bytes estimates the largest space that matrices take at one time if some
+// workers are busy: those of two neighbouring blocks, each fold with its own
+// where the encoder is fitted to more than scale, and for each worker those of
+// inner folds.
+func (p *Prepared) Bytes(workers int) int64 {
 	var largest int64
 	for _, b := range p.Blocks {
-		largest = max(largest, b.bytes())
+		levels := 0
+		for _, item := range b.Items {
+			levels = max(levels, innerLevels(item.Learner))
+		}
+		largest = max(largest, b.bytes()*int64(2+levels*workers))
 	}
-	return 2 * largest
+	return largest
 }
 
 func (b *Block) bytes() int64 {
 	t := b.Dataset.Table
+	if s := t.Sparse; s != nil {
+		const value, row = 8 + 4, 8 // bytes in compressed form
+		return int64(len(s.Data))*value + int64(t.Rows)*row
+	}
 	columns, matrices := 0, 1
 	for _, c := range t.Columns {
 		columns++

@@ -43,6 +43,9 @@ func WriteAll(dir string, in Input) (Summary, error) {
 	if err := writeRows(f, in.Input, rows); err != nil {
 		return Summary{}, err
 	}
+	if err := writeTuned(dir, in.Cells); err != nil {
+		return Summary{}, err
+	}
 	t, err := writeTables(f, in.Input, rows)
 	if err != nil {
 		return Summary{}, err

@@ -1,16 +1,12 @@
 package run
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/fold"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
 )
@@ -21,7 +17,8 @@ import (
 type block struct {
 	*prepare.Block
 	seed       uint64
-	scoreTrain bool // the training rows are to be scored too
+	scoreTrain bool     // the training rows are to be scored too
+	within     []string // for an inner block, the repeat and fold of each block around it
 	dir        string
 
 	opening sync.Once
@@ -49,13 +46,10 @@ type foldFeatures struct {
 }
 
 // layout is a matrix that every fold with the same fitted categories and
-// imputed values shares.
+// imputed values shares, in the forms that learners take.
 type layout struct {
-	writing  sync.Once
-	err      error
-	folder   string
-	features service.Features
-	open     int // items still to be done with it
+	dense, sparse form
+	open          int // items still to be done with it
 }
 
 func newBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir string) *block {
@@ -151,9 +145,10 @@ func (b *block) trainingIDs(f int) []int {
 	return ids
 }
 
-// features returns the matrix for a fold, written when first needed. An error
-// that is not a scratchError is the data's.
-func (b *block) features(f int) (service.Features, *encode.Fitted, error) {
+// features returns the matrix for a fold, written when first needed: in
+// compressed form if that suits it and the learner takes it. An error that is
+// not a scratchError is the data's.
+func (b *block) features(f int, sparse bool) (service.Features, *encode.Fitted, error) {
 	if err := b.prepareFolds(); err != nil {
 		return service.Features{}, nil, err
 	}
@@ -161,31 +156,12 @@ func (b *block) features(f int) (service.Features, *encode.Fitted, error) {
 	if part.err != nil {
 		return service.Features{}, nil, part.err
 	}
-	part.layout.writing.Do(func() { part.layout.err = b.write(part.layout, part.fitted) })
-	return part.layout.features, part.fitted, part.layout.err
-}
-
-func (b *block) write(l *layout, fitted *encode.Fitted) (err error) {
-	if l.folder, err = os.MkdirTemp(b.dir, "features-"); err != nil {
-		return &scratchError{err}
+	form, write := &part.layout.dense, b.writeDense
+	if sparse && part.fitted.Sparse {
+		form, write = &part.layout.sparse, b.writeSparse
 	}
-	l.features = service.Features{
-		Rows: len(b.rows), Cols: len(fitted.Columns),
-		Dense: filepath.Join(l.folder, "X.npy"), Columns: filepath.Join(l.folder, "columns.json"),
-	}
-	columns, err := json.Marshal(fitted.Columns)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(l.features.Columns, columns, 0o600); err != nil {
-		return &scratchError{err}
-	}
-	x, err := matrix.Create(l.features.Dense, len(b.rows), len(fitted.Columns))
-	if err != nil {
-		return &scratchError{err}
-	}
-	defer x.Close()
-	return fitted.Fill(b.Dataset.Table, b.rows, x.Data)
+	form.writing.Do(func() { form.err = b.write(form, part.fitted, write) })
+	return form.features, part.fitted, form.err
 }
 
 // scratchError is trouble with the scratch folder: it says nothing about a
@@ -204,7 +180,8 @@ func (b *block) release(f int) {
 		return
 	}
 	part.layout.open--
-	if part.layout.open == 0 && part.layout.folder != "" {
-		_ = os.RemoveAll(part.layout.folder)
+	if part.layout.open == 0 {
+		part.layout.dense.remove()
+		part.layout.sparse.remove()
 	}
 }

@@ -130,15 +130,16 @@ func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, 
 	file := func(name string) string { return filepath.Join(t.dir, name+".npy") }
 	call := service.DecodeCall{
 		Component: service.ComponentRef{Kind: contract.KindReducer, Name: c.Reduction.Component.Name, Config: c.Reduction.Config},
-		State:     c.Stage.State, Kind: t.item.Learner.Capabilities.Scores,
+		State:     c.Stage.State, Kind: t.item.Learner.ScoreKind(),
 		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
 	}
-	if call.Kind == contract.Probability {
-		call.Kind = contract.LogOdds
-	}
-	cols, scores := t.assemble(uses, p)
-	if err := matrix.WriteFloat64(call.Scores, p.rows, cols, scores); err != nil {
-		return decoded{}, &scratchError{err}
+	if path, ok := t.file(uses, p); ok {
+		call.Scores = path
+	} else {
+		cols, scores := t.assemble(uses, p)
+		if err := matrix.WriteFloat64(call.Scores, p.rows, cols, scores); err != nil {
+			return decoded{}, &scratchError{err}
+		}
 	}
 	probabilities, err := reducer.Decode(ctx, call)
 	k := len(t.block.Dataset.Table.Classes)

@@ -25,7 +25,7 @@ const (
 // openGrid lays a grid over the plane of the data, if the item is of the first
 // fold and its features are two numeric columns as they are.
 func (t *training) openGrid() error {
-	if t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
+	if len(t.block.within) > 0 || t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
 		return nil
 	}
 	t.frame = t.block.frame(t.item.Fold)
@@ -53,7 +53,7 @@ func (t *training) openGrid() error {
 // features made of them.
 func plane(t *data.Table, features []contract.Column) bool {
 	numeric, categorical := t.Kinds()
-	return numeric == 2 && categorical == 0 && len(features) == 2 && features[0].Kind == "numeric" && features[1].Kind == "numeric"
+	return t.Sparse == nil && numeric == 2 && categorical == 0 && len(features) == 2 && features[0].Kind == "numeric" && features[1].Kind == "numeric"
 }
 
 // frame returns the picture of a fold before anything is predicted, or nil if

@@ -55,12 +55,15 @@ func (t *training) assemble(uses []plan.Use, p *part) (cols int, scores []float6
 		return first.width, first.scores[p]
 	}
 	scores = make([]float64, p.rows*len(uses))
-	for l, u := range uses {
-		for i, s := range t.outcomes[u.Problem].scores[p] {
-			if u.Mirrored {
-				s = -s
+	for start := 0; start < p.rows; start += rowBlock {
+		end := min(start+rowBlock, p.rows)
+		for l, u := range uses {
+			for i, s := range t.outcomes[u.Problem].scores[p][start:end] {
+				if u.Mirrored {
+					s = -s
+				}
+				scores[(start+i)*len(uses)+l] = s
 			}
-			scores[i*len(uses)+l] = s
 		}
 	}
 	return len(uses), scores

@@ -53,12 +53,14 @@ type job struct {
 func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, o Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	list := jobsOf(p, o)
 	jobs := make(chan job)
+	load := newLoad(o.Workers, len(list), p.Experiment.Isolated)
 	var wg sync.WaitGroup
 	var mu sync.Mutex // guards o.Finished
 	for slot := range o.Workers {
 		w := &worker{
-			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts,
+			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts, load: load,
 			finished: func(c plan.Cell, r store.Result) {
 				mu.Lock()
 				defer mu.Unlock()
@@ -73,31 +75,42 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 				if err := w.do(ctx, j); err != nil {
 					cancel(err)
 				}
+				load.items.Add(-1)
 			}
 		})
 	}
-	feed(ctx, jobs, p, o)
+	feed(ctx, jobs, list)
 	wg.Wait()
 	return context.Cause(ctx)
 }
 
-// feed hands out the items with cells that are not done, block by block.
-func feed(ctx context.Context, jobs chan<- job, p *prepare.Prepared, o Options) {
-	defer close(jobs)
+// jobsOf lists the items with cells that are not done, block by block.
+func jobsOf(p *prepare.Prepared, o Options) []job {
 	listed := maps.Clone(o.Done)
 	if listed == nil {
 		listed = map[string]bool{}
 	}
+	var list []job
 	for _, b := range p.Blocks {
 		items := missing(b.Items, listed)
 		block := newBlock(b, items, p, o.Scratch)
 		for _, item := range items {
-			select {
-			case jobs <- job{block, item}:
-			case <-ctx.Done():
-				return
-			}
+			list = append(list, job{block, item})
 		}
+	}
+	return list
+}
+
+// feed hands out jobs in order.
+func feed(ctx context.Context, jobs chan<- job, list []job) {
+	defer close(jobs)
+	for i := range list {
+		select {
+		case jobs <- list[i]:
+		case <-ctx.Done():
+			return
+		}
+		list[i] = job{} // a block can go with its last item
 	}
 }
 

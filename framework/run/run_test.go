@@ -117,10 +117,15 @@ func open(t *testing.T, text string, symmetric bool, s *spy) *setting {
 // openWith prepares an experiment whose learner type "spy" is another learner.
 func openWith(t *testing.T, text string, symmetric bool, l contract.Learner) *setting {
 	t.Helper()
-	learner := contract.Component{
+	return openComponent(t, text, contract.Component{
 		Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return l, nil },
 		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: symmetric, Deterministic: true},
-	}
+	})
+}
+
+// openComponent prepares an experiment with a learner type.
+func openComponent(t *testing.T, text string, learner contract.Component) *setting {
+	t.Helper()
 	components := append(reducer.Components(), learner)
 	served := sdk.New(contract.Plugin{Name: "test", Version: "1", Components: components})
 	plugins := inProcess{}

@@ -2,12 +2,14 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -38,8 +40,9 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 	if len(scored) == 0 {
 		return nil
 	}
+	delete(t.whole, p)
 	call := service.ScoreCall{
-		Models: t.models(scored), Features: p.features, Ranges: p.ranges, Output: filepath.Join(t.dir, "scores.npy"),
+		Models: t.models(scored), Features: p.features, Ranges: p.ranges, Output: filepath.Join(t.dir, "scores of "+p.name+".npy"),
 		Memory: t.item.Learner.Limits.Memory,
 	}
 	answer, err := learner.Score(ctx, call)
@@ -58,24 +61,43 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 		return fmt.Errorf("the learner wrote scores of %d × %d and %d widths for %d rows and %d models",
 			all.Rows, all.Cols, len(answer.Widths), p.rows, len(scored))
 	}
-	at := 0
+	taken, errs := takeColumns(all, answer.Widths, t.item.Learner.Capabilities.Scores, p.name)
 	for s, i := range scored {
-		t.keep(i, p, all, at, answer.Widths[s])
-		at += answer.Widths[s]
+		t.keep(i, p, answer.Widths[s], taken[s], errs[s])
+	}
+	if len(scored) == len(t.problems) && errors.Join(errs...) == nil && t.unchanged() {
+		t.whole[p] = call.Output
 	}
 	return nil
 }
 
-// keep takes the scores of a problem on a part from those of all. What is wrong
-// with them is the problem's error, but for the grid: cells go without.
-func (t *training) keep(problem int, p *part, all *matrix.Mapped, at, width int) {
+// unchanged reports whether reducers get the scores as the learner writes them.
+func (t *training) unchanged() bool {
+	host := t.item.Learner.Host
+	return host.Calibrate == "" && host.Abstain == 0 && t.item.Learner.Capabilities.Scores != contract.Probability
+}
+
+// file returns the file that holds the scores of a cell on a part, as the learner
+// wrote it: there is one if the cell uses all problems in their order.
+func (t *training) file(uses []plan.Use, p *part) (path string, ok bool) {
+	path, ok = t.whole[p]
+	if !ok || len(uses) != len(t.problems) {
+		return "", false
+	}
+	for l, u := range uses {
+		if u.Problem != l || u.Mirrored {
+			return "", false
+		}
+	}
+	return path, true
+}
+
+// keep keeps the scores of a problem on a part. What is wrong with them is the
+// problem's error, but for the grid: cells go without.
+func (t *training) keep(problem int, p *part, width int, scores []float64, err error) {
 	o := &t.outcomes[problem]
-	var scores []float64
-	var err error
 	if want := t.width(problem); width != want {
 		err = fmt.Errorf("the learner wrote %d scores a row where %d were asked for", width, want)
-	} else {
-		scores, err = takeColumns(all, at, width, t.item.Learner.Capabilities.Scores, p.name)
 	}
 	switch {
 	case err == nil && o.scores == nil:
@@ -104,23 +126,36 @@ func (t *training) widths(problems []int) int {
 	return total
 }
 
-// takeColumns copies a model's scores of the rows of a part, which errors call
-// row. It refuses what is no number and maps probabilities to log-odds (binary)
-// or logarithms (multiclass).
-func takeColumns(all *matrix.Mapped, at, width int, kind contract.ScoreKind, row string) ([]float64, error) {
-	out := make([]float64, 0, all.Rows*width)
-	for i := range all.Rows {
-		for _, v := range all.Data[i*all.Cols+at : i*all.Cols+at+width] {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("the learner's score of %s %d is %v", row, i, v)
+// rowBlock is how many rows of a wide matrix are turned at a time, so that their
+// cache lines are still there for the next column.
+const rowBlock = 64
+
+// takeColumns copies the scores of each model, whose widths add up to the columns,
+// for the rows of a part, which errors call row. It refuses what is no number and
+// maps probabilities to log-odds (binary) or logarithms (multiclass).
+func takeColumns(all *matrix.Mapped, widths []int, kind contract.ScoreKind, row string) ([][]float64, []error) {
+	out, errs := make([][]float64, len(widths)), make([]error, len(widths))
+	for s, width := range widths {
+		out[s] = make([]float64, all.Rows*width)
+	}
+	for start := 0; start < all.Rows; start += rowBlock {
+		at := 0
+		for s, width := range widths {
+			for i := start; i < min(start+rowBlock, all.Rows); i++ {
+				for k, v := range all.Data[i*all.Cols+at : i*all.Cols+at+width] {
+					if v-v != 0 && errs[s] == nil {
+						errs[s] = fmt.Errorf("the learner's score of %s %d is %v", row, i, v)
+					}
+					if kind == contract.Probability {
+						v = fromProbability(v, width)
+					}
+					out[s][i*width+k] = v
+				}
 			}
-			if kind == contract.Probability {
-				v = fromProbability(v, width)
-			}
-			out = append(out, v)
+			at += width
 		}
 	}
-	return out, nil
+	return out, errs
 }
 
 func fromProbability(p float64, width int) float64 {

@@ -31,14 +31,15 @@ type training struct {
 	fitted   *encode.Fitted
 	rows     []contract.Range // training rows
 	test     *part
-	train    *part          // nil unless the training rows are to be scored
-	grid     *part          // nil unless there is a picture
-	frame    *store.Regions // the picture without predictions
-	dir      string         // files of this item
-	seconds  float64        // of scoring
-	peak     int64          // resident bytes of the learner
-	losses   int            // calls failed in a row
-	exceeded []error        // by cell: the limit that its problems hit
+	train    *part            // nil unless the training rows are to be scored
+	grid     *part            // nil unless there is a picture
+	frame    *store.Regions   // the picture without predictions
+	dir      string           // files of this item
+	seconds  float64          // of scoring
+	peak     int64            // resident bytes of the learner
+	whole    map[*part]string // file with the scores of all problems in their order, where nothing changes them
+	losses   int              // calls failed in a row
+	exceeded []error          // by cell: the limit that its problems hit
 }
 
 // outcome is one problem: how training went, and its scores on each part.
@@ -53,35 +54,48 @@ type outcome struct {
 // dozen.
 const mostLosses = 20
 
-// train trains and scores the distinct problems of the cells.
-func (w *worker) train(ctx context.Context, j job, cells []prepare.Cell) (*training, error) {
-	t := &training{worker: w, block: j.block, item: j.item}
+// train trains and scores the distinct problems of the cells on an item's fold
+// of a block, and does with the scores what the item's learner asks for.
+func (w *worker) train(ctx context.Context, b *block, item prepare.Item, cells []prepare.Cell) (*training, error) {
+	t := &training{worker: w, block: b, item: item, whole: map[*part]string{}}
 	var stages []contract.Stage
 	for _, c := range cells {
 		stages = append(stages, c.Stage)
 	}
-	t.problems, t.uses = plan.Union(stages, j.item.Learner.Capabilities.Symmetric)
+	t.problems, t.uses = plan.Union(stages, item.Learner.Capabilities.Symmetric)
 	t.outcomes, t.exceeded = make([]outcome, len(t.problems)), make([]error, len(t.uses))
 	all := make([]int, len(t.problems))
 	for i := range all {
 		all[i] = i
 	}
-	err := t.open()
-	var own *scratchError
-	if errors.As(err, &own) {
+	if err := t.solveOpened(ctx, all); err != nil {
 		return t, err
 	}
-	if err != nil {
-		t.failAll(all, err)
-		return t, nil
+	if err := t.calibrate(ctx); err != nil {
+		return t, err
 	}
-	t.solveAll(ctx, t.trainable(all))
+	t.abstain()
 	return t, nil
+}
+
+// solveOpened finds the data and solves problems. Its error is trouble of our
+// own.
+func (t *training) solveOpened(ctx context.Context, problems []int) error {
+	err := t.open()
+	if ours(err) {
+		return err
+	}
+	if err != nil {
+		t.failAll(problems, err)
+		return nil
+	}
+	t.solveAll(ctx, t.trainable(problems))
+	return nil
 }
 
 // open finds the rows and the features of the item's fold.
 func (t *training) open() (err error) {
-	if t.features, t.fitted, err = t.block.features(t.item.Fold); err != nil {
+	if t.features, t.fitted, err = t.block.features(t.item.Fold, t.item.Learner.Capabilities.Sparse); err != nil {
 		return fmt.Errorf("encoding: %w", err)
 	}
 	if t.dir, err = os.MkdirTemp(t.worker.scratch, "item-"); err != nil {
@@ -234,7 +248,7 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	ctx, cancel := t.limited(ctx)
 	defer cancel()
 	call := service.TrainCall{
-		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: 1, Memory: t.item.Learner.Limits.Memory,
+		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: t.worker.threads(t.item.Learner), Memory: t.item.Learner.Limits.Memory,
 		RowSets: []service.RowSet{{Ranges: t.rows, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
 	}
 	for _, i := range problems {
@@ -291,7 +305,8 @@ func (t *training) problemSeed(p plan.Problem) uint64 {
 		column[i] = byte(e + 1)
 	}
 	b := t.block
-	return plan.Seed(b.seed, "train", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, t.item.Fold), string(p.Task), string(column))
+	purpose := []string{"train", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, t.item.Fold), string(p.Task), string(column)}
+	return plan.Seed(b.seed, append(purpose, b.within...)...)
 }
 
 // checkClasses checks that the training rows hold what a problem needs: rows of

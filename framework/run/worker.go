@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"errors"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -16,6 +15,7 @@ type worker struct {
 	scratch  string
 	recorder Recorder
 	attempts map[string]int
+	load     *load
 	finished func(plan.Cell, store.Result)
 }
 
@@ -35,16 +35,47 @@ func (w *worker) do(ctx context.Context, j job) error {
 			return err
 		}
 	}
-	t, err := w.train(ctx, j, cells)
+	picks, err := w.picks(ctx, j, cells)
+	if err != nil {
+		return err
+	}
+	for _, group := range byLearner(picks) {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err := w.complete(ctx, j, group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete trains, decodes and records the cells for which one learner was
+// chosen, or for which there is none.
+func (w *worker) complete(ctx context.Context, j job, group []pick) error {
+	learner := group[0].learner
+	if learner == nil {
+		for _, p := range group {
+			if err := w.record(p.Cell, p.add(failed(store.Result{BinaryProblems: p.Problems}, p.err)), store.Output{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	cells := make([]prepare.Cell, len(group))
+	for i, p := range group {
+		cells[i] = p.Cell
+	}
+	t, err := w.train(ctx, j.block, prepare.Item{Fold: j.item.Fold, Learner: learner}, cells)
 	defer t.close()
 	if err != nil {
 		return err
 	}
-	for i, c := range cells {
+	for i, p := range group {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.finish(ctx, t, c, i); err != nil {
+		if err := w.finish(ctx, t, p, i); err != nil {
 			return err
 		}
 	}
@@ -52,10 +83,9 @@ func (w *worker) do(ctx context.Context, j job) error {
 }
 
 // finish decodes and records a cell whose problems were trained.
-func (w *worker) finish(ctx context.Context, t *training, c prepare.Cell, i int) error {
-	result, output, err := w.decode(ctx, t, c, i)
-	var own *scratchError
-	if errors.As(err, &own) {
+func (w *worker) finish(ctx context.Context, t *training, p pick, i int) error {
+	result, output, err := w.decode(ctx, t, p.Cell, i)
+	if ours(err) {
 		return err
 	}
 	if err != nil {
@@ -64,7 +94,15 @@ func (w *worker) finish(ctx context.Context, t *training, c prepare.Cell, i int)
 		}
 		result = failed(result, err)
 	}
-	return w.record(c, result, output)
+	return w.record(p.Cell, p.add(result), output)
+}
+
+// add adds what tuning found out to a cell's result.
+func (p pick) add(r store.Result) store.Result {
+	r.Tuned, r.Note = p.tuned, p.note
+	r.TrainSeconds += p.seconds
+	r.PeakRSSBytes = max(r.PeakRSSBytes, p.peak)
+	return r
 }
 
 // skip records the cells that cannot be run and returns the others.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -31,6 +30,9 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 		return err
 	}
 	defer closeFeatures()
+	if err := a.takes(call, features); err != nil {
+		return err
+	}
 	batch, err := openBatch(call, features)
 	if err != nil {
 		return err
@@ -50,6 +52,25 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 		err = trainSingly(ctx, learner, batch, report)
 	}
 	return cmp.Or(err, ctx.Err())
+}
+
+// takes refuses sparse features for a learner that did not ask for them.
+func (a *adapter) takes(call service.TrainCall, f contract.Features) error {
+	if f.CSR == nil {
+		return nil
+	}
+	c, err := a.component(contract.KindLearner, call.Component)
+	if err != nil {
+		return err
+	}
+	caps := c.Capabilities
+	if c.Narrow != nil {
+		caps = c.Narrow(call.Config)
+	}
+	if !caps.Sparse {
+		return fmt.Errorf("the features are sparse, which learner %q does not take", call.Component)
+	}
+	return nil
 }
 
 func openBatch(call service.TrainCall, features contract.Features) (contract.Batch, error) {
@@ -113,6 +134,9 @@ func (a *adapter) keep(batch contract.Batch, i int, m contract.Model, err error,
 	}
 	if f, ok := m.(contract.Fitted); ok {
 		t.Fit = f.Fit()
+		if t.Fit.Seconds > 0 {
+			t.Seconds = t.Fit.Seconds
+		}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -134,6 +158,10 @@ func trainSingly(ctx context.Context, learner contract.Learner, batch contract.B
 		}
 		s := batch.RowSets[p.RowSet]
 		used := usedRanges(p, s)
+		if err := checkDense(batch.Features, used); err != nil {
+			report(i, nil, err)
+			continue
+		}
 		if set != p.RowSet || !slices.Equal(rows, used) {
 			x, rows, set = gather(batch.Features, used, s.Shift, s.Scale), used, p.RowSet
 		}
@@ -141,6 +169,18 @@ func trainSingly(ctx context.Context, learner contract.Learner, batch contract.B
 			Task: p.Task, X: x, Y: targets(p, used), Weights: usedWeights(p, s), Classes: p.Classes, Seed: p.Seed,
 		})
 		report(i, m, err)
+	}
+	return nil
+}
+
+// mostUnpacked bounds the values of sparse rows that a plain learner gets as
+// dense ones: 1 GiB of float64.
+const mostUnpacked = 1 << 30 / 8
+
+// checkDense refuses sparse rows that would take too much room as dense ones.
+func checkDense(f contract.Features, used []contract.Range) error {
+	if rows := countRows(used); f.CSR != nil && float64(rows)*float64(f.Cols) > mostUnpacked {
+		return fmt.Errorf("%d rows of %d features are too many to be unpacked for a learner that trains one problem at a time", rows, f.Cols)
 	}
 	return nil
 }
@@ -195,75 +235,6 @@ func targets(p contract.BatchProblem, used []contract.Range) []float64 {
 		}
 	}
 	return y
-}
-
-func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored service.Scored, err error) {
-	defer recovered(&err)
-	start := time.Now()
-	models, err := a.lookup(call.Models)
-	if err != nil {
-		return scored, err
-	}
-	features, closeFeatures, err := openFeatures(call.Features)
-	if err != nil {
-		return scored, err
-	}
-	defer closeFeatures()
-	if err := checkRanges(call.Ranges, features.Rows); err != nil {
-		return scored, err
-	}
-	total := 0
-	for _, m := range models {
-		scored.Widths = append(scored.Widths, m.width)
-		total += m.width
-	}
-	out, err := matrix.Create(call.Output, countRows(call.Ranges), total)
-	if err != nil {
-		return scored, err
-	}
-	defer out.Close()
-	if err := scoreAll(ctx, models, features, call.Ranges, out); err != nil {
-		return scored, err
-	}
-	scored.Seconds = time.Since(start).Seconds()
-	return scored, nil
-}
-
-func (a *adapter) lookup(names []string) ([]storedModel, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	models := make([]storedModel, len(names))
-	for i, name := range names {
-		m, ok := a.models[name]
-		if !ok {
-			return nil, fmt.Errorf("model %q is not known here", name)
-		}
-		models[i] = m
-	}
-	return models, nil
-}
-
-// scoreAll writes the scores of every model side by side. Models that saw the
-// same standardisation share the gathered rows.
-func scoreAll(ctx context.Context, models []storedModel, f contract.Features, ranges []contract.Range, out *matrix.Mapped) error {
-	var x contract.Matrix
-	var scores []float64
-	at := 0
-	for i, m := range models {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if i == 0 || !slices.Equal(m.shift, models[i-1].shift) || !slices.Equal(m.scale, models[i-1].scale) {
-			x = gather(f, ranges, m.shift, m.scale)
-		}
-		scores = slices.Grow(scores[:0], x.Rows*m.width)[:x.Rows*m.width]
-		m.model.Score(x, scores)
-		for r := range x.Rows {
-			copy(out.Data[r*out.Cols+at:], scores[r*m.width:(r+1)*m.width])
-		}
-		at += m.width
-	}
-	return nil
 }
 
 func (a *adapter) Forget(_ context.Context, models []string) error {

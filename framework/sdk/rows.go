@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
@@ -12,27 +13,48 @@ import (
 
 // openFeatures maps the files of a design matrix. The returned function unmaps
 // them; nothing may keep a slice of the features after it.
-func openFeatures(f service.Features) (contract.Features, func(), error) {
-	out := contract.Features{Rows: f.Rows, Cols: f.Cols}
-	if f.Dense == "" {
-		return out, nil, fmt.Errorf("the features are sparse, which this plugin was not asked for")
+func openFeatures(f service.Features) (out contract.Features, unmap func(), err error) {
+	out = contract.Features{Rows: f.Rows, Cols: f.Cols}
+	if f.Rows < 0 || f.Cols < 0 {
+		return out, nil, fmt.Errorf("features of %d × %d", f.Rows, f.Cols)
 	}
-	mapped, err := matrix.Open(f.Dense)
+	if f.Dense != "" {
+		unmap, err = openDense(f, &out)
+	} else {
+		unmap, err = openCSR(f, &out)
+	}
 	if err != nil {
 		return out, nil, err
 	}
-	if mapped.Rows != f.Rows || mapped.Cols != f.Cols {
-		mapped.Close()
-		return out, nil, fmt.Errorf("%s is %d × %d, announced as %d × %d", f.Dense, mapped.Rows, mapped.Cols, f.Rows, f.Cols)
-	}
-	out.Dense = mapped.Data
 	if f.Columns != "" {
 		if err := readJSON(f.Columns, &out.Columns); err != nil {
-			mapped.Close()
+			unmap()
 			return out, nil, err
 		}
 	}
-	return out, func() { mapped.Close() }, nil
+	return out, unmap, nil
+}
+
+func openDense(f service.Features, out *contract.Features) (unmap func(), err error) {
+	mapped, err := matrix.Open(f.Dense)
+	if err != nil {
+		return nil, err
+	}
+	if mapped.Rows != f.Rows || mapped.Cols != f.Cols {
+		mapped.Close()
+		return nil, fmt.Errorf("%s is %d × %d, announced as %d × %d", f.Dense, mapped.Rows, mapped.Cols, f.Rows, f.Cols)
+	}
+	out.Dense = mapped.Data
+	return func() { mapped.Close() }, nil
+}
+
+func openCSR(f service.Features, out *contract.Features) (unmap func(), err error) {
+	mapped, err := matrix.OpenCSR(matrix.CSRPaths{Data: f.Data, Indices: f.Indices, Indptr: f.Indptr}, f.Rows, f.Cols)
+	if err != nil {
+		return nil, err
+	}
+	out.CSR = &contract.CSR{Data: mapped.Data, Indices: mapped.Indices, Indptr: mapped.Indptr}
+	return func() { mapped.Close() }, nil
 }
 
 func readJSON(path string, into any) error {
@@ -59,6 +81,12 @@ func openRowSet(s service.RowSet, f contract.Features) (contract.RowSet, error) 
 		if v != nil && len(v) != f.Cols {
 			return out, fmt.Errorf("a row set has %d shifts or scales for %d columns", len(v), f.Cols)
 		}
+	}
+	if f.CSR != nil {
+		if slices.ContainsFunc(s.Shift, func(v float64) bool { return v != 0 }) {
+			return out, fmt.Errorf("a row set shifts the columns of sparse features")
+		}
+		out.Shift = nil
 	}
 	if s.Weights != "" {
 		weights, err := readVector(s.Weights)
@@ -93,28 +121,4 @@ func countRows(ranges []contract.Range) int {
 		n += r.End - r.Start
 	}
 	return n
-}
-
-// gather copies ranges of a dense matrix and standardises the columns.
-func gather(f contract.Features, ranges []contract.Range, shift, scale []float64) contract.Matrix {
-	out := contract.Matrix{Rows: countRows(ranges), Cols: f.Cols}
-	out.Data = make([]float64, 0, out.Rows*out.Cols)
-	for _, r := range ranges {
-		out.Data = append(out.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
-	}
-	if shift == nil && scale == nil {
-		return out
-	}
-	for i := range out.Rows {
-		row := out.Row(i)
-		for j := range row {
-			if shift != nil {
-				row[j] -= shift[j]
-			}
-			if scale != nil {
-				row[j] /= scale[j]
-			}
-		}
-	}
-	return out
 }

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,7 +93,8 @@ func agree(a, b Result) bool {
 	regions := a.Regions == nil || b.Regions == nil || sameBlob(a.Regions, b.Regions)
 	return sameBlob(a.Predictions, b.Predictions) && sameBlob(a.Train, b.Train) && regions &&
 		a.TrainRows == b.TrainRows && a.TestRows == b.TestRows &&
-		a.BinaryProblems == b.BinaryProblems && a.Unconverged == b.Unconverged && sameObjective(a.Objective, b.Objective)
+		a.BinaryProblems == b.BinaryProblems && a.Unconverged == b.Unconverged && sameObjective(a.Objective, b.Objective) &&
+		reflect.DeepEqual(a.Tuned, b.Tuned)
 }
 
 // sameBlob reports whether two blobs have the same content, or neither is there.

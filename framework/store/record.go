@@ -28,9 +28,15 @@ type Result struct {
 	PeakRSSBytes   int64    `json:"peak_rss_bytes"`
 	Objective      *float64 `json:"objective,omitempty"` // nil where the learner has none
 	Unconverged    int      `json:"unconverged"`
-	Predictions    *Blob    `json:"predictions,omitempty"` // nil unless ok
-	Train          *Blob    `json:"train,omitempty"`       // predictions of the training rows; nil unless asked for
-	Regions        *Blob    `json:"regions,omitempty"`     // decision regions; nil where there is no picture
+	// Tuned holds the values that were chosen for the parameters of a tuned
+	// learner; nil for others. Numbers are float64.
+	Tuned map[string]any `json:"tuned,omitempty"`
+	// Note says what a reader of an ok result should know: candidates of the
+	// tuning that failed.
+	Note        string `json:"note,omitempty"`
+	Predictions *Blob  `json:"predictions,omitempty"` // nil unless ok
+	Train       *Blob  `json:"train,omitempty"`       // predictions of the training rows; nil unless asked for
+	Regions     *Blob  `json:"regions,omitempty"`     // decision regions; nil where there is no picture
 }
 
 // blobs lists the blobs of a result that has them.

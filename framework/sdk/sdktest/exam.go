@@ -24,6 +24,7 @@ const memory = 2 << 30
 // exam is what a learner is given to train and to score.
 type exam struct {
 	x        contract.Matrix
+	sparse   bool // x is sent in compressed form
 	sets     []service.RowSet
 	problems []service.Problem
 	test     []contract.Range
@@ -52,7 +53,11 @@ func (l *learner) take(ctx context.Context, p *host.Process, e exam) (answers, e
 		return answers{}, err
 	}
 	defer os.RemoveAll(dir)
-	features, err := writeFeatures(dir, e.x)
+	write := writeFeatures
+	if e.sparse {
+		write = writeCSR
+	}
+	features, err := write(dir, e.x)
 	if err != nil {
 		return answers{}, err
 	}
@@ -70,7 +75,7 @@ func (l *learner) take(ctx context.Context, p *host.Process, e exam) (answers, e
 	if len(models) == 0 {
 		return a, nil
 	}
-	if err := l.score(ctx, p, features, e, models, scored, a); err != nil {
+	if err := l.score(ctx, p, dir, features, e, models, scored, a); err != nil {
 		return a, err
 	}
 	return a, p.Forget(ctx, models)
@@ -91,10 +96,10 @@ func (l *learner) train(ctx context.Context, p *host.Process, features service.F
 }
 
 // score scores the test rows with models and gives each its columns.
-func (l *learner) score(ctx context.Context, p *host.Process, features service.Features, e exam, models []string, problems []int, a answers) error {
+func (l *learner) score(ctx context.Context, p *host.Process, dir string, features service.Features, e exam, models []string, problems []int, a answers) error {
 	call := service.ScoreCall{
 		Models: models, Features: features, Ranges: e.test, Memory: memory,
-		Output: filepath.Join(filepath.Dir(features.Dense), "scores.npy"),
+		Output: filepath.Join(dir, "scores.npy"),
 	}
 	scored, err := p.Score(ctx, call)
 	if err != nil {
@@ -195,14 +200,22 @@ const tolerance = 1e-9
 
 func nearlySame(a, b [][]float64) error {
 	for i := range a {
-		largest := 0.0
-		for _, v := range a[i] {
-			largest = max(largest, math.Abs(v))
+		if err := near(a[i], b[i], tolerance); err != nil {
+			return fmt.Errorf("problem %d: %w", i+1, err)
 		}
-		for j := range a[i] {
-			if !(math.Abs(a[i][j]-b[i][j]) <= tolerance*largest) {
-				return fmt.Errorf("a score of problem %d is %v and then %v", i+1, a[i][j], b[i][j])
-			}
+	}
+	return nil
+}
+
+// near compares the scores of a problem, relative to the largest.
+func near(a, b []float64, within float64) error {
+	largest := 0.0
+	for _, v := range a {
+		largest = max(largest, math.Abs(v))
+	}
+	for j := range a {
+		if !(math.Abs(a[j]-b[j]) <= within*largest) {
+			return fmt.Errorf("a score is %v and then %v", a[j], b[j])
 		}
 	}
 	return nil

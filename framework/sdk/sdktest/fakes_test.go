@@ -77,7 +77,7 @@ func component(fault string) contract.Component {
 	c := contract.Component{
 		Kind: contract.KindLearner, Name: fault, Doc: "Distance to two means.",
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true,
+			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true, Sparse: true,
 		},
 		NewLearner: func(contract.Config) (contract.Learner, error) { return fakeLearner(fault), nil },
 	}
@@ -151,10 +151,14 @@ func (f fakeLearner) train(b contract.Batch, p contract.BatchProblem) (contract.
 
 // add adds a row, standardised, to a sum.
 func (f fakeLearner) add(sum []float64, b contract.Batch, set contract.RowSet, row int) {
+	values := f.row(b.Features, row)
 	for j := range sum {
-		v := b.Features.Dense[row*b.Features.Cols+j]
+		v := values[j]
 		if set.Shift != nil && f != "unscaled" {
-			v = (v - set.Shift[j]) / set.Scale[j]
+			v -= set.Shift[j]
+		}
+		if set.Scale != nil && f != "unscaled" {
+			v /= set.Scale[j]
 		}
 		switch {
 		case math.IsNaN(v) && f == "brittle":
@@ -164,6 +168,22 @@ func (f fakeLearner) add(sum []float64, b contract.Batch, set contract.RowSet, r
 		}
 		sum[j] += v
 	}
+}
+
+// row returns a row of features in either form.
+func (f fakeLearner) row(x contract.Features, row int) []float64 {
+	if x.CSR == nil {
+		return x.Dense[row*x.Cols : (row+1)*x.Cols]
+	}
+	values := make([]float64, x.Cols)
+	for at := x.CSR.Indptr[row]; at < x.CSR.Indptr[row+1]; at++ {
+		j := int(x.CSR.Indices[at])
+		if f == "scattered" {
+			j = (j + 1) % x.Cols
+		}
+		values[j] = x.CSR.Data[at]
+	}
+	return values
 }
 
 // spoil commits the faults that show in a model.
@@ -179,6 +199,8 @@ func (f fakeLearner) spoil(m *means, b contract.Batch) error {
 			m.plus[j] *= 1 + float64(len(b.Problems))
 			m.minus[j] *= 1 + float64(len(b.Problems))
 		}
+	case f == "herding" && b.Features.CSR != nil:
+		m.add = 1e-9 * float64(len(b.Problems))
 	case f == "lopsided":
 		m.add = 1e-9
 	case f == "choosy" && b.Features.Cols == 1:

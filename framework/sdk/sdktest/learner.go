@@ -30,6 +30,7 @@ func (l *learner) run() {
 		{"swapped signs negate the scores", l.symmetric},
 		{"columns are shifted and scaled", l.standardised},
 		{"rows are those of the ranges", l.ranges},
+		{"sparse features are as good as dense ones", l.sparse},
 		{"one feature, two classes", l.small},
 		{"a constant feature", l.constant},
 		{"NaN among the features", l.missing},

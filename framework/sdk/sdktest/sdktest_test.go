@@ -46,10 +46,12 @@ func fake(t *testing.T, name string) host.Package {
 func TestBrokenPromisesAreFound(t *testing.T) {
 	for name, want := range map[string][]string{
 		"sound":      nil,
-		"drifting":   {"same seed, same bytes", "a model does not depend on its company", "swapped signs negate the scores"},
-		"sociable":   {"a model does not depend on its company"},
+		"drifting":   {"same seed, same bytes", "a model does not depend on its company", "swapped signs negate the scores", "sparse features are as good as dense ones"},
+		"sociable":   {"a model does not depend on its company", "sparse features are as good as dense ones"},
 		"lopsided":   {"swapped signs negate the scores"},
 		"unscaled":   {"columns are shifted and scaled"},
+		"scattered":  {"sparse features are as good as dense ones"},
+		"herding":    {"sparse features are as good as dense ones"},
 		"hasty":      {"rows are those of the ranges"},
 		"greedy":     {"swapped signs negate the scores", "rows are those of the ranges"},
 		"choosy":     {"one feature, two classes"},

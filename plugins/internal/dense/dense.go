@@ -1,5 +1,5 @@
-// Package dense holds the few loops over dense matrices on which the learners
-// spend their time: products with a vector and weighted Gram matrices.
+// Package dense holds a few loops over dense matrices: products with a vector,
+// and the check for numbers that are not finite.
 //
 // Every sum has a fixed order that depends on the sizes alone, and every loop
 // is odd in its vector argument: negating the vector negates the result bit for

@@ -48,38 +48,6 @@ func TestProductsAgainstPlainLoops(t *testing.T) {
 	}
 }
 
-func TestGramAgainstPlainLoop(t *testing.T) {
-	for _, n := range []int{0, 1, 63, 64, 65, 130} {
-		for _, d := range []int{1, 2, 3, 4, 5, 9} {
-			for _, ones := range []int{0, 1} {
-				x := random(n, d)
-				g := NewGram(d + ones)
-				g.Add(make([]float64, d), 1)
-				g.Reset()
-				want := make([]float64, (d+ones)*(d+ones))
-				for i := range n {
-					root := float64(i%3) / 2
-					g.Add(x.Row(i), root)
-					row := append(append([]float64{}, x.Row(i)...), 1)[:d+ones]
-					for j, u := range row {
-						for k, v := range row {
-							want[j*(d+ones)+k] += root * root * u * v
-						}
-					}
-				}
-				s := g.Sym()
-				for j := range d + ones {
-					for k := range d + ones {
-						if got := s.At(j, k); math.Abs(got-want[j*(d+ones)+k]) > 1e-12 {
-							t.Fatalf("n=%d d=%d ones=%d: (%d,%d) is %v, want %v", n, d, ones, j, k, got, want[j*(d+ones)+k])
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 func TestCheckFiniteNamesTheColumn(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		x := random(5, 4)
@@ -104,20 +72,5 @@ func BenchmarkAddMulTransVec1617x64(b *testing.B) {
 	x, g, w := random(1617, 64), random(1, 1617).Data, make([]float64, 64)
 	for b.Loop() {
 		AddMulTransVec(w, x, g)
-	}
-}
-
-func BenchmarkGram1617x64(b *testing.B)  { benchmarkGram(b, 1617, 64) }
-func BenchmarkGram1617x784(b *testing.B) { benchmarkGram(b, 1617, 784) }
-
-func benchmarkGram(b *testing.B, n, d int) {
-	x := random(n, d)
-	g := NewGram(d)
-	for b.Loop() {
-		g.Reset()
-		for i := range n {
-			g.Add(x.Row(i), 1)
-		}
-		g.Sym()
 	}
 }

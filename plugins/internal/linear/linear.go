@@ -22,25 +22,6 @@ type Model struct {
 	Quality contract.Fit
 }
 
-// Score writes x·Wᵀ + B to scores, K values a row.
-func (m *Model) Score(x contract.Matrix, scores []float64) {
-	k := len(m.B)
-	if len(m.W) != k*x.Cols || len(scores) != k*x.Rows {
-		panic(fmt.Sprintf("linear: scoring %d × %d with %d × %d into %d", x.Rows, x.Cols, k, len(m.W)/k, len(scores)))
-	}
-	if k == 1 {
-		dense.MulVec(scores, x, m.W, m.B[0])
-		return
-	}
-	column := make([]float64, x.Rows)
-	for j, b := range m.B {
-		dense.MulVec(column, x, m.W[j*x.Cols:(j+1)*x.Cols], b)
-		for i, v := range column {
-			scores[i*k+j] = v
-		}
-	}
-}
-
 // Fit returns the quality of the fit.
 func (m *Model) Fit() contract.Fit { return m.Quality }
 
@@ -79,6 +60,26 @@ func (s Stopping) Params() []contract.Param {
 	}
 }
 
+// The values of the parameter class_weight.
+const (
+	EqualClasses    = "none"
+	BalancedClasses = "balanced"
+)
+
+// ClassWeightParam describes the parameter class_weight.
+func ClassWeightParam() contract.Param {
+	return contract.Param{Name: "class_weight", Type: "string", Default: EqualClasses, OneOf: []string{EqualClasses, BalancedClasses},
+		Doc: "Weights of the losses: none is 1, balanced is n/(K·n_y) for the n_y rows of a class, K being 2 in binary problems."}
+}
+
+// CheckClassWeight returns an error for a value that class_weight does not have.
+func CheckClassWeight(v string) error {
+	if v != EqualClasses && v != BalancedClasses {
+		return fmt.Errorf("class_weight is %q: it must be %q or %q", v, EqualClasses, BalancedClasses)
+	}
+	return nil
+}
+
 // CheckBinary returns an error if a problem is not a plain binary one with
 // rows of both signs and finite features.
 func CheckBinary(p contract.Problem) error {
@@ -87,9 +88,6 @@ func CheckBinary(p contract.Problem) error {
 	}
 	if p.X.Cols == 0 {
 		return fmt.Errorf("there are no feature columns")
-	}
-	if p.Weights != nil {
-		return fmt.Errorf("row weights are not supported")
 	}
 	for i, y := range p.Y {
 		if y != 1 && y != -1 {
@@ -113,5 +111,10 @@ func BothSigns(y []float64) error {
 	if positive && negative {
 		return nil
 	}
-	return fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 (merge or drop classes with very few rows, or use fewer folds)", len(y))
+	return OneSign(len(y))
+}
+
+// OneSign is the error of a problem whose rows are not of both signs.
+func OneSign(rows int) error {
+	return fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 (merge or drop classes with very few rows, or use fewer folds)", rows)
 }

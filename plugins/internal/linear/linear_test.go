@@ -40,7 +40,6 @@ func TestCheckBinary(t *testing.T) {
 	}{
 		"task":    {func(p *contract.Problem) { p.Task = contract.Multiclass }, "only binary"},
 		"columns": {func(p *contract.Problem) { p.X.Cols = 0 }, "no feature columns"},
-		"weights": {func(p *contract.Problem) { p.Weights = []float64{1, 1} }, "weights"},
 		"target":  {func(p *contract.Problem) { p.Y[1] = 0 }, "row 1"},
 		"signs":   {func(p *contract.Problem) { p.Y[1] = 1 }, "both signs"},
 		"NaN":     {func(p *contract.Problem) { p.X.Data[1] = math.NaN() }, "column 0"},

@@ -1,21 +1,19 @@
 // Package moments computes the number, mean and scatter of the rows of each
-// class, from which linear discriminants and least squares follow for any
-// grouping of the classes without another pass over the rows.
+// class, from which discriminants and least squares follow for any grouping of
+// the classes without another pass over the rows.
 package moments
 
 import (
 	"context"
-	"fmt"
 	"math"
-
-	"gonum.org/v1/gonum/mat"
+	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
 // MaxFeatures is the largest number of columns: scatter matrices grow with its
-// square, 200 MB for 5,000 columns.
+// square, 100 MB for 5,000 columns.
 const MaxFeatures = 5000
 
 // constant is the standard deviation, relative to a column's largest class
@@ -27,94 +25,74 @@ const constant = 1e-13
 type Class struct {
 	N       int
 	Mean    []float64 // d; nil if N = 0
-	scatter []float64 // Σ (x − Mean)(x − Mean)ᵀ, upper triangle, row by row
+	scatter *psd.Sym  // Σ (x − Mean)(x − Mean)ᵀ
 }
 
 // Set is the statistics of a set of rows.
 type Set struct {
 	D       int
 	Classes []Class
+	rows    *rows
+	total   total
+	once    sync.Once
+	sum     *psd.Sym // of the scatters of all classes, made once
 }
 
-// rows are training rows by class.
-type rows struct {
-	data         []float64
-	d            int
-	shift, scale []float64 // nil or d: a learner sees (x − shift) / scale
-	index        [][]int   // row numbers of each class
+// total is what Set.Total computes once.
+type total struct {
+	once   sync.Once
+	pooled Pooled
+	factor *psd.Factor
+	err    error
 }
 
-// load copies row i, shifted and scaled, to dst.
-func (r *rows) load(dst []float64, i int) {
-	copy(dst, r.data[i*r.d:(i+1)*r.d])
-	if r.shift != nil {
-		for j, s := range r.shift {
-			dst[j] -= s
-		}
+// usedBy reports for each class whether a column uses it, all of them if it is nil.
+func (s *Set) usedBy(column []int8) []bool {
+	used := make([]bool, len(s.Classes))
+	for k := range used {
+		used[k] = column == nil || column[k] != 0
 	}
-	if r.scale != nil {
-		for j, s := range r.scale {
-			dst[j] /= s
-		}
-	}
+	return used
 }
 
-// measure computes the statistics of each class from its own rows alone.
-func (r *rows) measure(ctx context.Context) (*Set, error) {
-	if r.d == 0 {
-		return nil, fmt.Errorf("there are no feature columns")
-	}
-	if r.d > MaxFeatures {
-		return nil, fmt.Errorf("%d feature columns are too many for a method that needs a dense covariance matrix (at most %d): use logreg or svm, or hash to fewer columns", r.d, MaxFeatures)
-	}
-	set := &Set{D: r.d, Classes: make([]Class, len(r.index))}
-	gram := dense.NewGram(r.d)
-	for k, index := range r.index {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+// only returns the statistics of some classes of the set; the others are empty.
+func (s *Set) only(used []bool) *Set {
+	part := &Set{D: s.D, Classes: make([]Class, len(s.Classes)), rows: s.rows}
+	for k, c := range s.Classes {
+		if used[k] {
+			part.Classes[k] = c
 		}
-		if len(index) == 0 {
-			continue
-		}
-		mean, err := r.mean(index)
-		if err != nil {
-			return nil, err
-		}
-		set.Classes[k] = Class{N: len(index), Mean: mean, scatter: r.scatter(gram, index, mean)}
 	}
-	return set, nil
+	return part
 }
 
-// mean returns the mean of rows. It adds up differences to the first row, so
-// that the mean of equal values is exactly their value.
-func (r *rows) mean(index []int) ([]float64, error) {
-	first, row, sum := make([]float64, r.d), make([]float64, r.d), make([]float64, r.d)
-	r.load(first, index[0])
-	for _, i := range index {
-		r.load(row, i)
-		if err := dense.NotFinite(i, row); err != nil {
-			return nil, err
-		}
-		for j, v := range row {
-			sum[j] += v - first[j]
+// Present returns how many classes have rows.
+func (s *Set) Present() int {
+	n := 0
+	for _, c := range s.Classes {
+		if c.N > 0 {
+			n++
 		}
 	}
-	dense.Axpy(first, 1/float64(len(index)), sum)
-	return first, nil
+	return n
 }
 
-// scatter returns the upper triangle of Σ (x − mean)(x − mean)ᵀ.
-func (r *rows) scatter(gram *dense.Gram, index []int, mean []float64) []float64 {
-	gram.Reset()
-	row := make([]float64, r.d)
-	for _, i := range index {
-		r.load(row, i)
-		dense.Axpy(row, -1, mean)
-		gram.Add(row, 1)
-	}
-	packed := make([]float64, 0, r.d*(r.d+1)/2)
-	gram.Upper(func(_ int, part []float64) { packed = append(packed, part...) })
-	return packed
+// Total returns all classes as one group, whose Within is the scatter of all rows,
+// T, plus ridge on the diagonal, with the decomposition of that. It is computed
+// once: problems over the same classes share a Set, and a caller always gives the
+// same ridge and threshold.
+func (s *Set) Total(ridge, threshold float64) (Pooled, *psd.Factor, error) {
+	t := &s.total
+	t.once.Do(func() {
+		t.pooled = s.Pool(make([]int, len(s.Classes)), 1)
+		if ridge > 0 {
+			for j := range s.D {
+				t.pooled.Within.SetDiagonal(j, t.pooled.Within.At(j, j)+ridge)
+			}
+		}
+		t.factor, t.err = psd.New(t.pooled.Within, threshold)
+	})
+	return t.pooled, t.factor, t.err
 }
 
 // Pooled is the statistics of groups of classes.
@@ -124,14 +102,31 @@ type Pooled struct {
 	Means  [][]float64 // mean of each group; nil without rows
 	// Within is the sum over groups of the scatter around the group's mean. The
 	// diagonal is exactly 0 where a column is constant within every group.
-	Within *mat.SymDense
+	Within *psd.Sym
 }
 
-// Pool combines classes: class k belongs to group group[k], or to none if that
-// is negative. Sums run in class order whatever the groups are called.
-func (s *Set) Pool(group []int, groups int) Pooled {
-	p := Pooled{Counts: make([]int, groups), Means: make([][]float64, groups), Within: mat.NewSymDense(s.D, nil)}
-	members := make([][]int, groups)
+// Present returns how many groups have rows.
+func (p Pooled) Present() int {
+	n := 0
+	for _, c := range p.Counts {
+		if c > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Means combines classes but for Within, which is nil: class k belongs to group
+// group[k], or to none if that is negative.
+func (s *Set) Means(group []int, groups int) Pooled {
+	p, _ := s.means(group, groups)
+	return p
+}
+
+// means returns the classes of each group, too.
+func (s *Set) means(group []int, groups int) (p Pooled, members [][]int) {
+	p = Pooled{Counts: make([]int, groups), Means: make([][]float64, groups)}
+	members = make([][]int, groups)
 	for k, c := range s.Classes {
 		if g := group[k]; g >= 0 && c.N > 0 {
 			members[g] = append(members[g], k)
@@ -144,19 +139,7 @@ func (s *Set) Pool(group []int, groups int) Pooled {
 			p.Means[g] = s.mean(classes, p.Counts[g])
 		}
 	}
-	away := make([]float64, s.D)
-	for k, c := range s.Classes {
-		g := group[k]
-		if g < 0 || c.N == 0 {
-			continue
-		}
-		for j, m := range p.Means[g] {
-			away[j] = c.Mean[j] - m
-		}
-		p.add(c, away, len(members[g]) > 1)
-	}
-	s.clearConstants(p, group)
-	return p
+	return p, members
 }
 
 // mean returns the mean of n rows of several classes, exactly the mean of one
@@ -173,52 +156,89 @@ func (s *Set) mean(classes []int, n int) []float64 {
 	return mean
 }
 
-// add adds a class's scatter and, if its mean is away from its group's, N times
-// the square of that.
-func (p *Pooled) add(c Class, away []float64, apart bool) {
-	raw := p.Within.RawSymmetric()
-	from := c.scatter
-	for j := range raw.N {
-		to := raw.Data[j*raw.Stride+j : j*raw.Stride+raw.N]
-		dense.Axpy(to, 1, from[:len(to)])
-		from = from[len(to):]
-		if apart {
-			dense.Axpy(to, float64(c.N)*away[j], away[j:])
+// Pool combines classes like Means, with Within. Sums run in class order whatever
+// the groups are called.
+func (s *Set) Pool(group []int, groups int) Pooled {
+	p, members := s.means(group, groups)
+	p.Within = s.scatters(group)
+	width := p.Within.Width()
+	var away []float64 // √N·(class mean − group mean), a row for each class that is not alone
+	for k, c := range s.Classes {
+		g := group[k]
+		if g < 0 || c.N == 0 {
+			continue
+		}
+		if len(members[g]) > 1 {
+			root := math.Sqrt(float64(c.N))
+			row := make([]float64, width)
+			for j, m := range p.Means[g] {
+				row[j] = root * (c.Mean[j] - m)
+			}
+			away = append(away, row...)
 		}
 	}
+	p.Within.AddGram(len(away)/width, away)
+	s.clearConstants(p, group)
+	return p
+}
+
+// scatters returns the sum of the scatters of the classes in a group.
+func (s *Set) scatters(group []int) *psd.Sym {
+	all := true
+	for k, c := range s.Classes {
+		all = all && (group[k] >= 0 || c.N == 0)
+	}
+	if !all || s.Present() <= 2 {
+		return s.addScatters(group)
+	}
+	s.once.Do(func() { s.sum = s.addScatters(group) })
+	return s.sum.Clone()
+}
+
+func (s *Set) addScatters(group []int) *psd.Sym {
+	sum := psd.NewSym(s.D)
+	for k, c := range s.Classes {
+		if group[k] >= 0 && c.N > 0 {
+			sum.Add(c.scatter)
+		}
+	}
+	return sum
 }
 
 // clearConstants sets the diagonal of Within to 0 where only rounding is left.
 func (s *Set) clearConstants(p Pooled, group []int) {
-	for j := range s.D {
-		largest := 0.0
-		for k, c := range s.Classes {
-			if group[k] >= 0 && c.N > 0 {
-				largest = max(largest, c.Mean[j], -c.Mean[j])
+	largest := make([]float64, s.D)
+	for k, c := range s.Classes {
+		if group[k] >= 0 && c.N > 0 {
+			for j, m := range c.Mean {
+				largest[j] = max(largest[j], m, -m)
 			}
 		}
-		if math.Sqrt(p.Within.At(j, j)/float64(p.N)) <= constant*largest {
-			p.Within.SetSym(j, j, 0)
+	}
+	for j, m := range largest {
+		if math.Sqrt(p.Within.At(j, j)/float64(p.N)) <= constant*m {
+			p.Within.SetDiagonal(j, 0)
 		}
 	}
 }
 
+// Fourth returns Σ (Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of the classes
+// in a group, in one pass over them.
+func (s *Set) Fourth(group []int, g int, mean, inverse []float64) float64 {
+	sum := 0.0
+	for k, c := range s.Classes {
+		if group[k] == g && c.N > 0 {
+			sum += s.rows.fourth(s.rows.index[k], mean, inverse)
+		}
+	}
+	return sum
+}
+
 // FromRowSet measures the rows of a row set by class.
-func FromRowSet(ctx context.Context, f contract.Features, s contract.RowSet) (*Set, error) {
-	if f.CSR != nil {
-		return nil, fmt.Errorf("sparse features are not supported")
+func FromRowSet(ctx context.Context, f contract.Features, s contract.RowSet, threads int) (*Set, error) {
+	r, err := newRows(f, s)
+	if err != nil {
+		return nil, err
 	}
-	if s.Weights != nil {
-		return nil, fmt.Errorf("row weights are not supported")
-	}
-	r := rows{data: f.Dense, d: f.Cols, shift: s.Shift, scale: s.Scale}
-	for _, part := range s.Ranges {
-		for part.Class >= len(r.index) {
-			r.index = append(r.index, nil)
-		}
-		for i := part.Start; i < part.End; i++ {
-			r.index[part.Class] = append(r.index[part.Class], i)
-		}
-	}
-	return r.measure(ctx)
+	return r.measure(ctx, threads)
 }

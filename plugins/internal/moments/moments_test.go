@@ -56,7 +56,7 @@ func TestPoolAgainstDefinition(t *testing.T) {
 	f := sample(200)
 	s := contract.RowSet{Ranges: []contract.Range{
 		{Start: 0, End: 20, Class: 0}, {Start: 30, End: 70, Class: 0}, {Start: 80, End: 120, Class: 1}, {Start: 120, End: 121, Class: 3}, {Start: 121, End: 200, Class: 4}}}
-	set, err := FromRowSet(t.Context(), f, s)
+	set, err := FromRowSet(t.Context(), f, s, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestPoolAgainstDefinition(t *testing.T) {
 func TestStandardisedRows(t *testing.T) {
 	f := sample(50)
 	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 50, Class: 0}}, Shift: []float64{1e6, -5e3, 0.1}, Scale: []float64{2, 4, 1}}
-	set, err := FromRowSet(t.Context(), f, s)
+	set, err := FromRowSet(t.Context(), f, s, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +98,62 @@ func TestStandardisedRows(t *testing.T) {
 	}
 	if p.Means[0][2] != 0 || p.Within.At(2, 2) != 0 {
 		t.Errorf("constant column: mean %v, scatter %v", p.Means[0][2], p.Within.At(2, 2))
+	}
+}
+
+// TestFourthAgainstDefinition adds up the rows of two of three classes.
+func TestFourthAgainstDefinition(t *testing.T) {
+	f := sample(150)
+	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 70, Class: 0}, {Start: 70, End: 80, Class: 1}, {Start: 80, End: 150, Class: 2}}}
+	set, err := FromRowSet(t.Context(), f, s, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mean, inverse := []float64{1e6, -5e3, 0.1}, []float64{1, 0.5, 1}
+	want := 0.0
+	for i := range 150 {
+		square := 0.0
+		for j := range 3 {
+			z := (f.Dense[3*i+j] - mean[j]) * inverse[j]
+			square += z * z
+		}
+		if i < 70 || i >= 80 {
+			want += square * square
+		}
+	}
+	if got := set.Fourth([]int{0, -1, 0}, 0, mean, inverse); math.Abs(got-want) > 1e-9*want {
+		t.Errorf("sum %v, want %v", got, want)
+	}
+}
+
+// TestTotal decomposes the scatter of all rows, with and without a ridge.
+func TestTotal(t *testing.T) {
+	f := sample(60)
+	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 25, Class: 0}, {Start: 25, End: 40, Class: 1}, {Start: 40, End: 60, Class: 3}}}
+	_, want := direct(f, span(0, 60))
+	for _, ridge := range []float64{0, 7} {
+		set, err := FromRowSet(t.Context(), f, s, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, factor, err := set.Total(ridge, 1e-8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Within.At(1, 1); math.Abs(got-want[4]-ridge) > 1e-6 {
+			t.Errorf("ridge %v: %v, want %v", ridge, got, want[4]+ridge)
+		}
+		if set.Present() != 3 || p.Present() != 1 || !factor.Definite() || factor.Rank() != 2+int(ridge/7) {
+			t.Errorf("ridge %v: %d classes, %d groups, rank %d", ridge, set.Present(), p.Present(), factor.Rank())
+		}
+	}
+}
+
+func TestMeansThatOverflow(t *testing.T) {
+	f := contract.Features{Rows: 3, Cols: 1, Dense: []float64{-1.7e308, 1.7e308, 1.7e308}}
+	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 3}}}
+	if _, err := FromRowSet(t.Context(), f, s, 1); err == nil || !strings.Contains(err.Error(), "overflow") {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -112,7 +168,7 @@ func TestRefusals(t *testing.T) {
 		f contract.Features
 		s contract.RowSet
 	}{"weights": {f, weighted}, "sparse": {sparse, one}, "no feature columns": {contract.Features{Rows: 4}, one}} {
-		if _, err := FromRowSet(t.Context(), c.f, c.s); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := FromRowSet(t.Context(), c.f, c.s, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
 	}

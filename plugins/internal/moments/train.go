@@ -3,6 +3,8 @@ package moments
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -13,143 +15,223 @@ type Task struct {
 	Classes int    // K of a multiclass problem
 }
 
-// Solve trains one problem from statistics.
+// Solve trains one problem from statistics. For a binary problem only the classes
+// in use have rows in the set, which problems over the same classes share. It is
+// called from several goroutines.
 type Solve func(*Set, Task) (contract.Model, error)
 
 // Learner trains by statistics. It is a contract.Learner and a
 // contract.BatchLearner.
 type Learner struct{ Solve Solve }
 
-// Train measures the rows of a problem and solves it. The two groups of a
-// binary problem are taken in the order in which they appear, so that negating
-// y changes no sum.
+// Train measures the rows of a problem and solves it.
 func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	r := &rows{data: p.X.Data, d: p.X.Cols}
+	all := make([]int, p.X.Rows)
+	for i := range all {
+		all[i] = i
+	}
 	if p.Weights != nil {
 		return nil, fmt.Errorf("row weights are not supported")
 	}
-	task, index, err := classify(p)
+	return l.trainTargets(ctx, r, all, contract.BatchProblem{Task: p.Task, Target: p.Y, Classes: p.Classes}, 1)
+}
+
+// trainTargets solves a problem with one target for each row of an index.
+func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contract.BatchProblem, threads int) (contract.Model, error) {
+	task, byClass, err := classify(p, index)
 	if err != nil {
 		return nil, err
 	}
-	r := rows{data: p.X.Data, d: p.X.Cols, index: index}
-	set, err := r.measure(ctx)
+	own := *r
+	own.index = byClass
+	set, err := own.measure(ctx, threads)
 	if err != nil {
 		return nil, err
 	}
 	return l.Solve(set, task)
 }
 
-// classify sorts the rows of a problem by class.
-func classify(p contract.Problem) (Task, [][]int, error) {
+// classify sorts the rows of an index by the class that their targets say.
+func classify(p contract.BatchProblem, index []int) (Task, [][]int, error) {
 	switch p.Task {
 	case contract.Binary:
-		return signs(p.Y)
+		return signs(p.Target, index)
 	case contract.Multiclass:
-		index := make([][]int, p.Classes)
-		for i, y := range p.Y {
+		byClass := make([][]int, p.Classes)
+		for i, y := range p.Target {
 			k := int(y)
 			if float64(k) != y || k < 0 || k >= p.Classes {
 				return Task{}, nil, fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
 			}
-			index[k] = append(index[k], i)
+			byClass[k] = append(byClass[k], index[i])
 		}
-		return Task{Classes: p.Classes}, index, nil
+		return Task{Classes: p.Classes}, byClass, nil
 	}
-	return Task{}, nil, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", p.Task)
+	return Task{}, nil, wrongTask(p.Task)
 }
 
-// signs makes a class of the sign that comes first and another of the rest.
-func signs(y []float64) (Task, [][]int, error) {
-	task, index := Task{Column: []int8{1, -1}}, make([][]int, 2)
+func wrongTask(t contract.Task) error {
+	return fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", t)
+}
+
+// signs makes a class of the sign that comes first and another of the rest, so
+// that negating y changes no sum.
+func signs(y []float64, index []int) (Task, [][]int, error) {
+	task, byClass := Task{Column: []int8{1, -1}}, make([][]int, 2)
 	if len(y) > 0 && y[0] < 0 {
 		task.Column = []int8{-1, 1}
 	}
 	for i, v := range y {
 		switch v {
 		case float64(task.Column[0]):
-			index[0] = append(index[0], i)
+			byClass[0] = append(byClass[0], index[i])
 		case float64(task.Column[1]):
-			index[1] = append(index[1], i)
+			byClass[1] = append(byClass[1], index[i])
 		default:
 			return Task{}, nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", v, i)
 		}
 	}
-	return task, index, nil
+	return task, byClass, nil
 }
 
-// TrainBatch measures every row set once and solves its problems, one after the
-// other, from that. A problem's model depends on the statistics of its row set
-// alone, which depend on no problem.
+// TrainBatch measures every row set once and solves its problems from that, several
+// at a time. A problem's model depends on the statistics of its row set alone,
+// which depend on no problem.
 func (l Learner) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
 	for s := range b.RowSets {
-		if err := l.trainRowSet(ctx, b, s, done); err != nil {
+		w := batch{Learner: l, Batch: b, rowSet: b.RowSets[s], done: done, parts: map[string]*Set{}}
+		if err := w.train(ctx, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// trainRowSet solves the problems of one row set. The returned error is the
-// context's; others are reported with the problems.
-func (l Learner) trainRowSet(ctx context.Context, b contract.Batch, s int, done func(int, contract.Model, error)) error {
-	var set *Set
-	var failure error
-	for i, p := range b.Problems {
-		if p.RowSet != s {
-			continue
+// batch is the problems of one row set.
+type batch struct {
+	Learner
+	contract.Batch
+	rowSet contract.RowSet
+	parts  map[string]*Set // of a set, by the classes in use
+	mu     sync.Mutex      // of done
+	done   func(int, contract.Model, error)
+}
+
+// train solves the problems. The returned error is the context's; others are
+// reported with the problems.
+func (w *batch) train(ctx context.Context, s int) error {
+	var problems []int
+	measured := false
+	for i, p := range w.Problems {
+		if p.RowSet == s {
+			problems = append(problems, i)
+			measured = measured || p.Target == nil
 		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if p.Target != nil {
-			problem, err := gather(b.Features, b.RowSets[s], p)
-			if err != nil {
-				done(i, nil, err)
-				continue
-			}
-			m, err := l.Train(ctx, problem)
-			done(i, m, err)
-			continue
-		}
-		if set == nil && failure == nil {
-			set, failure = FromRowSet(ctx, b.Features, b.RowSets[s])
-		}
-		m, err := l.solveOne(set, failure, p)
-		done(i, m, err)
 	}
+	r, failure := newRows(w.Features, w.rowSet)
+	var set *Set
+	if measured && failure == nil {
+		set, failure = r.measure(ctx, w.Threads)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	shared := make([]*Set, len(problems)) // let go of when the last of its problems is solved
+	for n, i := range problems {
+		if set != nil {
+			shared[n] = w.share(set, w.Problems[i].Column)
+		}
+	}
+	clear(w.parts)
+	each(w.Threads, len(problems), func(n int) {
+		p := w.Problems[problems[n]]
+		if ctx.Err() != nil {
+			return
+		}
+		var m contract.Model
+		err := failure
+		switch {
+		case p.Target != nil && r != nil:
+			m, err = w.trainTargets(ctx, r, positions(w.rowSet), p, 1)
+		case err == nil:
+			m, err = w.solve(set, shared[n], p)
+		}
+		shared[n] = nil
+		w.report(problems[n], m, err)
+	})
 	return ctx.Err()
 }
 
-// solveOne solves a problem over classes, unless the statistics failed.
-func (l Learner) solveOne(set *Set, failure error, p contract.BatchProblem) (contract.Model, error) {
-	if failure != nil {
-		return nil, failure
+// share returns the statistics of the classes that a column uses, the same for
+// every column that uses the same classes. Without a column it is the whole set,
+// and nil for a column of two classes, whose statistics hardly anybody shares.
+func (w *batch) share(set *Set, column []int8) *Set {
+	used := set.usedBy(column)
+	key, n := make([]byte, len(used)), 0
+	for k, yes := range used {
+		if yes {
+			key[k] = 1
+			n++
+		}
+	}
+	switch {
+	case n == len(used):
+		return set
+	case n <= 2:
+		return nil
+	}
+	part := w.parts[string(key)]
+	if part == nil {
+		part = set.only(used)
+		w.parts[string(key)] = part
+	}
+	return part
+}
+
+// solve solves a problem over classes.
+func (w *batch) solve(set, shared *Set, p contract.BatchProblem) (contract.Model, error) {
+	if shared == nil {
+		shared = set.only(set.usedBy(p.Column))
 	}
 	switch p.Task {
 	case contract.Binary:
-		return l.Solve(set, Task{Column: p.Column})
+		return w.Solve(shared, Task{Column: p.Column})
 	case contract.Multiclass:
-		return l.Solve(set, Task{Classes: p.Classes})
+		return w.Solve(shared, Task{Classes: p.Classes})
 	}
-	return nil, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", p.Task)
+	return nil, wrongTask(p.Task)
 }
 
-// gather copies the rows of a problem whose targets are no code column.
-func gather(f contract.Features, s contract.RowSet, p contract.BatchProblem) (contract.Problem, error) {
-	if f.CSR != nil {
-		return contract.Problem{}, fmt.Errorf("sparse features are not supported")
-	}
-	r := rows{data: f.Dense, d: f.Cols, shift: s.Shift, scale: s.Scale}
-	x := contract.Matrix{Cols: f.Cols}
-	row := make([]float64, f.Cols)
+func (w *batch) report(problem int, m contract.Model, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.done(problem, m, err)
+}
+
+// positions returns the numbers of the rows of a row set.
+func positions(s contract.RowSet) []int {
+	var index []int
 	for _, part := range s.Ranges {
 		for i := part.Start; i < part.End; i++ {
-			r.load(row, i)
-			x.Data = append(x.Data, row...)
-			x.Rows++
+			index = append(index, i)
 		}
 	}
-	return contract.Problem{Task: p.Task, X: x, Y: p.Target, Weights: s.Weights, Classes: p.Classes, Seed: p.Seed}, nil
+	return index
+}
+
+// each does n things, as many at a time as there are threads, begun in order.
+func each(threads, n int, do func(i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range max(min(threads, n), 1) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // Groups returns for each class of the set its group in a task: 0 for +1, 1 for

@@ -2,196 +2,115 @@ package newton
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
-// problem returns n rows of d correlated columns with noisy signs.
-func problem(n, d int, loss Loss) Problem {
-	rng := rand.New(rand.NewPCG(7, uint64(d)))
-	p := Problem{X: contract.Matrix{Rows: n, Cols: d, Data: make([]float64, n*d)}, Y: make([]float64, n),
-		C: 1, Loss: loss, Intercept: true, Tol: 1e-12, MaxIter: 200}
-	for i := range n {
-		row, common := p.X.Row(i), rng.NormFloat64()
+// subset draws a problem: n rows of d normal values, the first of which decide
+// the sign with some noise.
+func subset(n, d int, intercept smooth.Intercept) *smooth.Subset {
+	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	var parts [2][]float64
+	for range n {
+		row := make([]float64, d)
 		for j := range row {
-			row[j] = common + rng.NormFloat64()
+			row[j] = rng.NormFloat64()
 		}
-		p.Y[i] = math.Copysign(1, row[0]-row[d-1]+rng.NormFloat64()-0.5)
+		k := 0
+		if row[0]-row[1]+rng.NormFloat64() > 0.3 {
+			k = 1
+		}
+		parts[k] = append(parts[k], row...)
 	}
-	return p
+	first := len(parts[0]) / d
+	f := contract.Features{Rows: n, Cols: d, Dense: slices.Concat(parts[0], parts[1])}
+	ranges := []contract.Range{{End: first}, {Start: first, End: n, Class: 1}}
+	design := smooth.NewDesign(f, ranges, nil, nil, intercept)
+	return smooth.NewSubset(design, smooth.Logistic, 1, smooth.Column{Target: []int8{-1, 1}, Weight: []float64{0.5, 2}}, nil)
 }
 
-var losses = map[string]Loss{"logistic": Logistic, "squared hinge": SquaredHinge}
-
-func TestDerivativesOfLosses(t *testing.T) {
-	for name, loss := range losses {
-		for _, z := range []float64{-3, -0.5, 0, 0.5, 2} {
-			const h = 1e-6
-			_, slope, curve := loss(z)
-			up, upSlope, _ := loss(z + h)
-			down, downSlope, _ := loss(z - h)
-			if got := (up - down) / (2 * h); math.Abs(got-slope) > 1e-8 {
-				t.Errorf("%s at %v: slope %v, difference quotient %v", name, z, slope, got)
+func TestGradientVanishes(t *testing.T) {
+	for _, intercept := range []smooth.Intercept{smooth.NoIntercept, smooth.FreeIntercept, smooth.PenalisedIntercept} {
+		for _, n := range []int{8, 300} { // fewer rows than columns, and more
+			p := subset(n, 12, intercept)
+			r, err := Minimize(t.Context(), p, nil, Settings{Tol: 1e-14, MaxIter: 50})
+			if err != nil || !r.Converged {
+				t.Fatalf("%+v, %v", r, err)
 			}
-			if got := (upSlope - downSlope) / (2 * h); math.Abs(got-curve) > 1e-8 {
-				t.Errorf("%s at %v: curvature %v, difference quotient %v", name, z, curve, got)
+			value, g := []float64{0}, make([]float64, len(r.X))
+			p.Evaluate(nil, [][]float64{r.X}, value, [][]float64{g})
+			if math.Abs(value[0]-r.Value) > 1e-12*value[0] {
+				t.Errorf("objective %v, said to be %v", value[0], r.Value)
 			}
-		}
-	}
-}
-
-func TestLogisticDoesNotOverflow(t *testing.T) {
-	for z, want := range map[float64]float64{-1000: 1000, 1000: 0, 0: math.Ln2} {
-		if v, d1, d2 := Logistic(z); v != want || d1 > 0 || d1 < -1 || d2 < 0 {
-			t.Errorf("Logistic(%v) = %v, %v, %v", z, v, d1, d2)
-		}
-	}
-}
-
-// gradientNorm computes ‖∇J‖ at a result from the definition.
-func gradientNorm(p Problem, r Result) float64 {
-	g := append([]float64(nil), r.W...)
-	b := 0.0
-	if p.PenalizeIntercept {
-		b = r.B
-	}
-	for i, y := range p.Y {
-		f := r.B
-		for j, v := range p.X.Row(i) {
-			f += v * r.W[j]
-		}
-		_, slope, _ := p.Loss(y * f)
-		for j, v := range p.X.Row(i) {
-			g[j] += p.C * slope * y * v
-		}
-		b += p.C * slope * y
-	}
-	sum := 0.0
-	if p.Intercept {
-		sum = b * b
-	}
-	for _, v := range g {
-		sum += v * v
-	}
-	return math.Sqrt(sum)
-}
-
-func TestGradientVanishesBothWays(t *testing.T) {
-	for name, loss := range losses {
-		for _, c := range []float64{0.1, 1, 10} {
-			for kind := range 3 {
-				p := problem(300, 12, loss)
-				p.C, p.Intercept, p.PenalizeIntercept = c, kind > 0, kind > 1
-				direct, err := minimize(context.Background(), p, 100)
-				if err != nil {
-					t.Fatal(err)
-				}
-				cg, err := minimize(context.Background(), p, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for solver, r := range map[string]Result{"direct": direct, "conjugate": cg} {
-					if g := gradientNorm(p, r); !r.Converged || g > 1e-5*c*300 {
-						t.Errorf("%s, C=%v, %s: gradient %v, converged %v", name, c, solver, g, r.Converged)
-					}
-				}
-				if math.Abs(direct.Objective-cg.Objective) > 1e-10*direct.Objective {
-					t.Errorf("%s, C=%v: direct %v, conjugate %v", name, c, direct.Objective, cg.Objective)
+			for j, v := range g {
+				if math.Abs(v) > 1e-8 {
+					t.Errorf("intercept %d, %d rows: slope %d is %v", intercept, n, j, v)
 				}
 			}
 		}
 	}
 }
 
-func TestNegatedTargetsNegateEveryBit(t *testing.T) {
-	for name, loss := range losses {
-		for _, limit := range []int{0, 100} {
-			p := problem(200, 9, loss)
-			q := p
-			q.Y = make([]float64, len(p.Y))
-			for i, y := range p.Y {
-				q.Y[i] = -y
+// With more idle columns than may enter at a time the minimum is still found.
+func TestManyColumns(t *testing.T) {
+	p := subset(40, 1500, smooth.FreeIntercept)
+	r, err := Minimize(t.Context(), p, nil, Settings{L1: true, Tol: 1e-12, MaxIter: 200})
+	if err != nil || !r.Converged {
+		t.Fatalf("converged %v after %d, %v", r.Converged, r.Iterations, err)
+	}
+	s := newState(p, r.X, Settings{L1: true})
+	s.gradient()
+	used := 0
+	for j, v := range r.X {
+		switch {
+		case v != 0 && s.penalty[j] == 1:
+			used++
+			if math.Abs(s.g[j]+math.Copysign(1, v)) > 1e-5 {
+				t.Errorf("variable %d is %v with slope %v", j, v, s.g[j])
 			}
-			a, _ := minimize(context.Background(), p, limit)
-			b, _ := minimize(context.Background(), q, limit)
-			for j, w := range a.W {
-				if w != -b.W[j] {
-					t.Fatalf("%s, limit %d: coefficient %d is %v and %v", name, limit, j, w, b.W[j])
-				}
-			}
-			if a.B != -b.B || a.Objective != b.Objective {
-				t.Errorf("%s, limit %d: intercepts %v and %v, objectives %v and %v", name, limit, a.B, b.B, a.Objective, b.Objective)
-			}
+		case math.Abs(s.g[j]) > s.penalty[j]+1e-5:
+			t.Errorf("variable %d is %v with slope %v", j, v, s.g[j])
 		}
+	}
+	if used == 0 || used > 40 {
+		t.Errorf("%d variables are used", used)
 	}
 }
 
-func TestDuplicateAndConstantColumns(t *testing.T) {
-	for _, limit := range []int{0, 100} {
-		p := problem(100, 6, Logistic)
-		for i := range p.X.Rows {
-			row := p.X.Row(i)
-			row[1], row[2], row[3] = row[0], 0, 5
-		}
-		r, err := minimize(context.Background(), p, limit)
-		if err != nil || !r.Converged || r.W[2] != 0 {
-			t.Fatalf("limit %d: %+v, %v", limit, r, err)
-		}
-		if math.Abs(r.W[0]-r.W[1]) > 1e-6 {
-			t.Errorf("limit %d: equal columns have coefficients %v and %v", limit, r.W[0], r.W[1])
-		}
+func TestLimits(t *testing.T) {
+	p := subset(50, 4, smooth.FreeIntercept)
+	if r, err := Minimize(t.Context(), p, nil, Settings{Tol: 1e-9, MaxIter: 1}); err != nil || r.Converged || r.Iterations != 1 {
+		t.Errorf("one step: %+v, %v", r, err)
 	}
-}
-
-// TestUnitsDoNotMatter trains on columns of very different scale and offset, with
-// a weak penalty: the coefficients are those of the plain columns, rescaled.
-func TestUnitsDoNotMatter(t *testing.T) {
-	p := problem(200, 5, Logistic)
-	p.C = 1e15
-	q := p
-	q.X.Data = append([]float64(nil), p.X.Data...)
-	for i := range q.X.Data {
-		q.X.Data[i] = q.X.Data[i]*math.Pow(10, float64(2*(i%5)-4)) + 3
-	}
-	start := newState(q)
-	start.gradient()
-	if _, ok := start.direct(dense.NewGram(start.dim)); !ok {
-		t.Error("the Hessian is not factorised")
-	}
-	a, err := Minimize(context.Background(), p)
-	if err != nil || !a.Converged {
-		t.Fatal(a, err)
-	}
-	b, err := Minimize(context.Background(), q)
-	if err != nil || !b.Converged {
-		t.Fatal(b, err)
-	}
-	for j, w := range a.W {
-		if got := b.W[j] * math.Pow(10, float64(2*j-4)); math.Abs(got-w) > 1e-4*math.Abs(w) {
-			t.Errorf("coefficient %d is %v, want %v", j, got, w)
-		}
-	}
-}
-
-func TestFailures(t *testing.T) {
-	p := problem(50, 3, Logistic)
-	p.MaxIter = 1
-	if r, err := Minimize(context.Background(), p); err != nil || r.Converged {
-		t.Errorf("one step: converged %v, error %v", r.Converged, err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Minimize(ctx, p); err != context.Canceled {
+	if _, err := Minimize(ctx, p, nil, Settings{Tol: 1e-9, MaxIter: 10}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	p = problem(50, 3, SquaredHinge)
-	p.X.Data[0] = 1e200
-	if _, err := Minimize(context.Background(), p); err == nil || !strings.Contains(err.Error(), "overflow") {
-		t.Errorf("huge value: %v", err)
+	if _, err := Minimize(t.Context(), subset(2, MostVariables+1, smooth.NoIntercept), nil, Settings{Tol: 1e-9, MaxIter: 10}); err == nil || !strings.Contains(err.Error(), "lbfgs") {
+		t.Errorf("many variables: %v", err)
+	}
+}
+
+func TestSolve(t *testing.T) {
+	for name, h := range map[string][]float64{
+		"definite": {4, 1, 1, 3}, "singular": {1, 1, 1, 1}, "an empty column": {2, 0, 0, 0}, "two scales": {1e24, 0, 0, 1e-24},
+	} {
+		full, g := make([]float64, 64), make([]float64, 8)
+		full[0], full[1], full[8], full[9] = h[0], h[1], h[2], h[3]
+		g[0], g[1] = h[0]+h[1], h[2]+h[3] // H·(1, 1)
+		d := solve(2, full, g)
+		for i := range 2 {
+			if got := h[2*i]*d[0] + h[2*i+1]*d[1]; math.Abs(got+g[i]) > 1e-9*math.Abs(g[i]) {
+				t.Errorf("%s: H·d is %v, want %v", name, got, -g[i])
+			}
+		}
 	}
 }

@@ -1,179 +1,170 @@
 package newton
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
-// solver returns a function that solves H·step = −grad at the current state and
-// gives the norm of the residual H·step + grad. Up to limit coefficients the
-// Hessian is factorised.
-func (s *state) solver(limit int) func() (step []float64, residual float64) {
-	cg := &conjugate{state: s}
-	if s.dim > limit {
-		return cg.solve
-	}
-	gram := dense.NewGram(s.dim)
-	return func() ([]float64, float64) {
-		if step, ok := s.direct(gram); ok {
-			return step, 0
-		}
-		return cg.solve()
-	}
-}
+const (
+	tile       = 128  // rows of the Hessian that are summed at a time
+	newcomers  = 1000 // at most so many variables leave 0 in one step
+	mostSweeps = 1000 // of coordinate descent
+)
 
-// direct solves the Newton system by Cholesky factorisation; ok is false if the
-// Hessian is numerically singular.
-func (s *state) direct(gram *dense.Gram) (step []float64, ok bool) {
-	gram.Reset()
-	for i, h := range s.curve {
-		if h > 0 {
-			gram.Add(s.X.Row(i), math.Sqrt(h))
+// active returns the variables that a step may change, ascending, and whether
+// these are all whose change can lower J: with ‖w‖₁ a variable at 0 whose slope
+// is within the penalty stays there.
+func (s *state) active() (list []int, all bool) {
+	var idle []int
+	for j, v := range s.x {
+		switch {
+		case !s.L1 || v != 0 || s.penalty[j] == 0:
+			list = append(list, j)
+		case math.Abs(s.g[j]) > s.penalty[j]:
+			idle = append(idle, j)
 		}
 	}
-	hessian := gram.Sym()
-	for j := range s.penalised() {
-		hessian.SetSym(j, j, hessian.At(j, j)+1)
+	all = len(idle) <= newcomers
+	if !all {
+		slices.SortStableFunc(idle, func(a, b int) int { return cmp.Compare(math.Abs(s.g[b]), math.Abs(s.g[a])) })
+		idle = idle[:newcomers]
 	}
-	return s.factorise(hessian)
+	list = append(list, idle...)
+	slices.Sort(list)
+	return list, all
 }
 
-// factorise returns −H⁻¹·grad, scaling H to a unit diagonal first so that the
-// units of the columns do not matter. It overwrites H.
-func (s *state) factorise(hessian *mat.SymDense) (step []float64, ok bool) {
-	scale := make([]float64, s.dim)
-	for j := range scale {
-		scale[j] = 1 / math.Sqrt(hessian.At(j, j))
-	}
-	x := mat.NewVecDense(s.dim, nil)
-	for j, u := range scale {
-		for k := j; k < s.dim; k++ {
-			hessian.SetSym(j, k, hessian.At(j, k)*u*scale[k])
-		}
-		x.SetVec(j, -s.grad[j]*u)
-	}
-	var chol mat.Cholesky
-	if !chol.Factorize(hessian) || chol.Cond() > 1e14 || chol.SolveVecTo(x, x) != nil {
-		return nil, false
-	}
-	step = x.RawVector().Data
-	for j, u := range scale {
-		step[j] *= u
-	}
-	return step, true
-}
-
-// conjugate solves Newton systems by conjugate gradients with a diagonal
-// preconditioner, without forming the Hessian.
-type conjugate struct {
-	*state
-	rows  contract.Matrix // the rows of X whose loss is curved
-	curve []float64       // their curvatures
-	along []float64       // rows·v of the direction in hand
-}
-
-// gather collects the curved rows. Where most of them are, X is used as it is.
-func (c *conjugate) gather() {
-	curved := 0
-	for _, h := range c.state.curve {
-		if h > 0 {
-			curved++
-		}
-	}
-	c.rows, c.curve = c.X, c.state.curve
-	if curved*4 < c.X.Rows*3 {
-		c.rows = contract.Matrix{Rows: curved, Cols: c.X.Cols, Data: make([]float64, 0, curved*c.X.Cols)}
-		c.curve = make([]float64, 0, curved)
-		for i, h := range c.state.curve {
-			if h > 0 {
-				c.rows.Data = append(c.rows.Data, c.X.Row(i)...)
-				c.curve = append(c.curve, h)
+// hessian returns Σ_i curve_i·x_i·x_iᵀ over some variables, with the quadratic
+// penalty, as a square of the padded size.
+func (s *state) hessian(active []int) (h []float64, size int) {
+	size = (len(active) + kernel.Lanes - 1) &^ (kernel.Lanes - 1)
+	h = make([]float64, size*size)
+	plain, scaled := make([]float64, tile*size), make([]float64, tile*size)
+	for from := 0; from < len(s.rows); from += tile {
+		n := min(tile, len(s.rows)-from)
+		for i := range n {
+			row := s.rows[from+i].X
+			for k, j := range active {
+				plain[i*size+k] = row[j]
+				scaled[i*size+k] = s.curve[from+i] * row[j]
 			}
 		}
+		kernel.MulAdd(size, size, n, scaled, 1, size, plain, size, h, size)
 	}
-	c.along = make([]float64, c.rows.Rows)
+	if !s.L1 {
+		for k, j := range active {
+			h[k*size+k] += s.penalty[j]
+		}
+	}
+	return h, size
 }
 
-// solve runs until the model of the objective hardly falls any more: iteration
-// i is the last if i·(its decrease) is under a tenth of the whole decrease
-// (Nash and Sofer, "Assessing a search direction within a truncated-Newton
-// method", Operations Research Letters 9, 1990), or if the residual is so small
-// that it alone could not hold up convergence.
-func (c *conjugate) solve() (step []float64, residual float64) {
-	c.gather()
-	inverse := c.inverseDiagonal()
-	step = make([]float64, c.dim)
-	r, z, p, q := make([]float64, c.dim), make([]float64, c.dim), make([]float64, c.dim), make([]float64, c.dim)
-	for j, g := range c.grad {
-		r[j] = -g
-		z[j] = inverse[j] * r[j]
+// step minimises the quadratic model of J over the active variables. It returns
+// the step, the slope of J along it and the decrease of the model.
+func (s *state) step(active []int) (step []float64, slope, decrease float64) {
+	h, size := s.hessian(active)
+	g := make([]float64, size)
+	for k, j := range active {
+		g[k] = s.g[j]
 	}
-	copy(p, z)
-	enough := c.Tol * c.value / 2
-	rz := dense.Dot(r, z)
+	var d []float64
+	if s.L1 {
+		d = s.descend(active, h, g)
+	} else {
+		d = solve(len(active), h, g)
+	}
+	step = make([]float64, len(s.x))
+	for k, j := range active {
+		step[j] = d[k]
+	}
+	slope = kernel.Dot(g, d)
+	if s.L1 {
+		at := make([]float64, len(s.x))
+		for j, v := range s.x {
+			at[j] = v + step[j]
+		}
+		slope += s.penalise(at) - s.penalise(s.x)
+	}
+	curvature := 0.0
+	for k, v := range d {
+		curvature += v * kernel.Dot(h[k*size:(k+1)*size], d)
+	}
+	return step, slope, -slope - curvature/2
+}
+
+// solve returns −H⁻¹·g, by way of the matrix whose variables are scaled to a
+// diagonal of 1. Where that is not positive definite (columns that depend on each
+// other and no penalty) its diagonal is raised until it is.
+func solve(n int, h, g []float64) []float64 {
+	size := len(g)
+	scale, right := make([]float64, n), mat.NewVecDense(n, nil)
+	for i := range n {
+		if v := h[i*size+i]; v > 0 {
+			scale[i] = 1 / math.Sqrt(v)
+		}
+		right.SetVec(i, -scale[i]*g[i])
+	}
+	d := make([]float64, size)
+	for raise := 0.0; raise < 1; raise = max(1e-13, 100*raise) {
+		m := mat.NewSymDense(n, nil)
+		for i := range n {
+			m.SetSym(i, i, 1+raise)
+			for j := i + 1; j < n; j++ {
+				m.SetSym(i, j, scale[i]*h[i*size+j]*scale[j])
+			}
+		}
+		var f mat.Cholesky
+		if f.Factorize(m) && f.SolveVecTo(mat.NewVecDense(n, d[:n]), right) == nil {
+			break
+		}
+	}
+	for k, v := range scale {
+		d[k] *= v
+	}
+	return d
+}
+
+// descend minimises gᵀd + ½ dᵀH·d + Σ penalty·|x + d| by coordinate descent, until
+// a sweep lowers it by less than a ten-thousandth of what all sweeps did.
+func (s *state) descend(active []int, h, g []float64) []float64 {
+	size := len(g)
+	d, q := make([]float64, size), make([]float64, size) // q = H·d
 	total := 0.0
-	for i := 1; i <= 4*c.dim && rz > 0; i++ {
-		c.multiply(q, p)
-		curvature := dense.Dot(p, q)
-		if !(curvature > 0) {
+	for range mostSweeps {
+		gained := 0.0
+		for k, j := range active {
+			curvature := h[k*size+k] + 1e-12*s.penalty[j]
+			if curvature <= 0 {
+				continue
+			}
+			u := s.x[j] + d[k]
+			change := shrink(curvature*u-g[k]-q[k], s.penalty[j])/curvature - u
+			if change != 0 {
+				d[k] += change
+				kernel.Axpy(q, change, h[k*size:(k+1)*size])
+				gained += curvature * change * change / 2
+			}
+		}
+		total += gained
+		if gained <= 1e-4*total {
 			break
 		}
-		alpha := rz / curvature
-		dense.Axpy(step, alpha, p)
-		dense.Axpy(r, -alpha, q)
-		gain := alpha * rz / 2
-		total += gain
-		residual = dense.Dot(r, r)
-		if residual <= enough || (float64(i)*gain <= 0.1*total && residual > 100*enough) {
-			break
-		}
-		for j := range z {
-			z[j] = inverse[j] * r[j]
-		}
-		next := dense.Dot(r, z)
-		beta := next / rz
-		rz = next
-		for j := range p {
-			p[j] = z[j] + beta*p[j]
-		}
 	}
-	return step, math.Sqrt(dense.Dot(r, r))
+	return d
 }
 
-// multiply stores H·v in dst.
-func (c *conjugate) multiply(dst, v []float64) {
-	product(c.along, c.rows, v)
-	for i, h := range c.curve {
-		c.along[i] *= h
+// shrink moves v by at most limit towards 0.
+func shrink(v, limit float64) float64 {
+	switch {
+	case v > limit:
+		return v - limit
+	case v < -limit:
+		return v + limit
 	}
-	clear(dst)
-	addTransposed(dst, c.rows, c.along)
-	dense.Axpy(dst[:c.penalised()], 1, v)
-}
-
-// inverseDiagonal returns 1/H_jj, or 1 where that is 0.
-func (c *conjugate) inverseDiagonal() []float64 {
-	diagonal := make([]float64, c.dim)
-	for j := range c.penalised() {
-		diagonal[j] = 1
-	}
-	for i, h := range c.curve {
-		for j, v := range c.rows.Row(i) {
-			diagonal[j] += h * v * v
-		}
-		if c.Intercept {
-			diagonal[c.X.Cols] += h
-		}
-	}
-	for j, v := range diagonal {
-		diagonal[j] = 1
-		if v > 0 {
-			diagonal[j] = 1 / v
-		}
-	}
-	return diagonal
+	return 0
 }

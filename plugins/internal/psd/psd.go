@@ -6,162 +6,243 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
 )
+
+// margin is the factor by which all eigenvalues must be above the threshold for a
+// decomposition that does not compute them.
+const margin = 10
 
 // Factor is a decomposition of a d × d matrix A. With D the diagonal matrix of
 // √A_jj, R = D⁻¹·A·D⁻¹ has a diagonal of ones, so its mean eigenvalue is 1
 // whatever the units of the columns. Eigenvalues up to a threshold count as 0.
 // Columns with A_jj = 0 are left out.
+//
+// The factor holds H with R⁺ = H·Hᵀ, or H = B·VVᵀ. Where all eigenvalues surely
+// exceed the threshold H comes from Cholesky's decomposition R = UᵀU, H = U⁻¹; where R
+// has a clear rank, from one with pivots (lowrank.go); else from the eigenvalues.
 type Factor struct {
 	d     int
 	kept  []int     // columns with a diagonal above 0
-	scale []float64 // √A_jj of the kept columns
-
-	chol    *mat.Cholesky // of R, if all its eigenvalues surely exceed the threshold
-	vectors *mat.Dense    // else its eigenvectors, one a column
-	inverse []float64     // and the reciprocals of the eigenvalues, 0 for those that count as 0
+	scale []float64 // 1/√A_jj of the kept columns
+	rank  int
+	least float64   // at most the smallest eigenvalue that counts
+	width int       // columns of H, padded to a multiple of kernel.Lanes
+	root  []float64 // H or B, a row for each kept column
+	inner []float64 // V, width × width; nil if root is H
+	// null returns vectors, one a column, that span the null space of R; nil if
+	// there is none.
+	null  func() *mat.Dense
+	once  sync.Once
+	basis *mat.Dense // vectors of length 1 that span the null space of A, made once
+	qr    mat.QR     // of basis
 }
 
-// New decomposes a, of which it reads the upper triangle. It returns an error if
-// a is not finite.
-func New(a *mat.SymDense, threshold float64) (*Factor, error) {
-	f := &Factor{d: a.SymmetricDim()}
+// New decomposes a. It returns an error if a is not finite.
+func New(a *Sym, threshold float64) (*Factor, error) {
+	f := &Factor{d: a.d, least: math.Inf(1)}
 	for j := range f.d {
-		if v := a.At(j, j); v > 0 {
-			f.kept, f.scale = append(f.kept, j), append(f.scale, math.Sqrt(v))
+		v := a.At(j, j)
+		if v-v != 0 {
+			return nil, overflow(j, j)
+		}
+		if v > 0 {
+			f.kept, f.scale = append(f.kept, j), append(f.scale, 1/math.Sqrt(v))
 		}
 	}
 	if len(f.kept) == 0 {
 		return f, nil
 	}
-	r, err := f.scaled(a)
-	if err != nil {
+	n := padded(len(f.kept))
+	memory := scratches.Get().(*scratch)
+	defer memory.giveBack()
+	r := memory.take(n * n)
+	if err := f.scaled(a, r, n); err != nil {
 		return nil, err
 	}
-	var chol mat.Cholesky
-	// ‖R‖₁/cond₁ = 1/‖R⁻¹‖₁ is at most the smallest eigenvalue; the condition is
-	// an estimate, hence the factor.
-	if chol.Factorize(r) && mat.Norm(r, 1)/chol.Cond() > 10*threshold {
-		f.chol = &chol
+	if f.whole(memory, r, n, threshold) {
 		return f, nil
 	}
-	return f, f.eigen(r, threshold)
+	if err := f.scaled(a, r, n); err != nil { // whole has overwritten it
+		return nil, err
+	}
+	if f.pivoted(memory, r, n, threshold) {
+		return f, nil
+	}
+	return f, f.eigen(r, n, threshold)
 }
 
-// scaled returns R.
-func (f *Factor) scaled(a *mat.SymDense) (*mat.SymDense, error) {
-	r := mat.NewSymDense(len(f.kept), nil)
+func overflow(i, j int) error {
+	return fmt.Errorf("products of feature columns %d and %d overflow: standardise the features", i, j)
+}
+
+// scaled stores −R in r, n × n, with −1 on the diagonal of the rows that pad it.
+func (f *Factor) scaled(a *Sym, r []float64, n int) error {
 	for p, j := range f.kept {
-		for q := p; q < len(f.kept); q++ {
-			v := a.At(j, f.kept[q]) / f.scale[p] / f.scale[q]
+		row, at := r[p*n:p*n+p+1], a.place(0, j)
+		step := a.place(min(1, j), j) - at
+		for q, k := range f.kept[:p+1] {
+			v := a.data[at+k*step] * f.scale[p] * f.scale[q]
 			if v-v != 0 {
-				return nil, fmt.Errorf("products of feature columns %d and %d overflow: standardise the features", j, f.kept[q])
+				return overflow(k, j)
 			}
-			r.SetSym(p, q, v)
+			row[q], r[q*n+p] = -v, -v
+		}
+		row[p] = -1
+	}
+	for p := len(f.kept); p < n; p++ {
+		r[p*n+p] = -1
+	}
+	return nil
+}
+
+// whole is for R of full rank: the trace of R⁻¹, the sum of the reciprocals of the
+// eigenvalues, bounds each of them. It overwrites r.
+func (f *Factor) whole(memory *scratch, r []float64, n int, threshold float64) bool {
+	if !cholesky(r, n) {
+		return false
+	}
+	v := memory.take(n * n)
+	inverse(v, r, n)
+	trace := sumSquares(v) - float64(n-len(f.kept))
+	if !(trace*margin*threshold < 1) {
+		return false
+	}
+	f.rank, f.width, f.root, f.least = len(f.kept), n, slices.Clone(v), 1/trace
+	return true
+}
+
+// eigen computes the eigenvalues of R from −R.
+func (f *Factor) eigen(r []float64, n int, threshold float64) error {
+	k := len(f.kept)
+	s := mat.NewSymDense(k, nil)
+	for p := range k {
+		for q := p; q < k; q++ {
+			s.SetSym(p, q, -r[p*n+q])
 		}
 	}
-	return r, nil
-}
-
-func (f *Factor) eigen(r *mat.SymDense, threshold float64) error {
 	var e mat.EigenSym
-	if !e.Factorize(r, true) {
+	if !e.Factorize(s, true) {
 		return errors.New("the eigenvalues of the features' covariance were not found")
 	}
-	f.inverse = e.Values(nil)
-	for k, v := range f.inverse {
-		f.inverse[k] = 0
-		if v > threshold {
-			f.inverse[k] = 1 / v
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	values := e.Values(nil) // they ascend
+	zeros := 0
+	for zeros < k && values[zeros] <= threshold {
+		zeros++
+	}
+	f.rank = k - zeros
+	f.width = padded(f.rank)
+	f.root = make([]float64, n*f.width)
+	for p := range k {
+		for q, v := range values[zeros:] {
+			f.root[p*f.width+q] = vectors.At(p, zeros+q) / math.Sqrt(v)
 		}
 	}
-	f.vectors = new(mat.Dense)
-	e.VectorsTo(f.vectors)
+	if zeros > 0 {
+		f.null = func() *mat.Dense { return mat.DenseCopyOf(vectors.Slice(0, k, 0, zeros)) }
+	}
+	if f.rank > 0 {
+		f.least = values[zeros]
+	}
 	return nil
 }
 
 // Rank returns the number of eigenvalues above the threshold.
-func (f *Factor) Rank() int {
-	if f.chol != nil {
-		return len(f.kept)
-	}
-	rank := 0
-	for _, v := range f.inverse {
-		if v > 0 {
-			rank++
-		}
-	}
-	return rank
-}
+func (f *Factor) Rank() int { return f.rank }
+
+// Least returns a lower bound of the smallest eigenvalue of R that counts, +Inf if
+// there is none.
+func (f *Factor) Least() float64 { return f.least }
+
+// Definite reports whether R has full rank; columns left out do not count.
+func (f *Factor) Definite() bool { return f.rank == len(f.kept) }
 
 // Solve returns D⁻¹·R⁺·D⁻¹·b, which solves A·x = b if there is a solution; R⁺ is
 // the pseudo-inverse. It is odd in b bit for bit.
 func (f *Factor) Solve(b []float64) []float64 {
 	x := make([]float64, f.d)
-	if len(f.kept) == 0 {
+	if f.rank == 0 {
 		return x
 	}
-	u := mat.NewVecDense(len(f.kept), nil)
+	u, t := make([]float64, len(f.kept)), make([]float64, f.width)
 	for p, j := range f.kept {
-		u.SetVec(p, b[j]/f.scale[p])
+		u[p] = b[j] * f.scale[p]
 	}
-	if f.chol != nil {
-		// The condition was checked in New, an error can only repeat it.
-		_ = f.chol.SolveVecTo(u, u)
-	} else {
-		var z mat.VecDense
-		z.MulVec(f.vectors.T(), u)
-		for k, v := range f.inverse {
-			z.SetVec(k, v*z.AtVec(k))
-		}
-		u.MulVec(f.vectors, &z)
+	kernel.RowMulAdd(f.width, len(u), u, 1, f.root, f.width, t)
+	if f.inner != nil {
+		t = f.middle(f.middle(t))
 	}
 	for p, j := range f.kept {
-		x[j] = u.AtVec(p) / f.scale[p]
+		x[j] = kernel.Dot(f.root[p*f.width:(p+1)*f.width], t) * f.scale[p]
 	}
 	return x
 }
 
-// Shortest returns a function that replaces a solution x of A·x = b by the one
-// of least Euclidean norm: it takes out what lies in the null space of A, which
-// is D⁻¹ times that of R.
-func (f *Factor) Shortest() func(x []float64) {
-	k, r := len(f.kept), len(f.kept)-f.Rank()
-	if r == 0 {
-		return func([]float64) {}
+// middle returns V·Vᵀ·t.
+func (f *Factor) middle(t []float64) []float64 {
+	across, out := make([]float64, f.width), make([]float64, f.width)
+	kernel.RowMulAdd(f.width, f.width, t, 1, f.inner, f.width, across)
+	for p := range out {
+		out[p] = kernel.Dot(f.inner[p*f.width:(p+1)*f.width], across)
 	}
-	null := mat.NewDense(k, r, nil)
-	at := 0
-	for e, v := range f.inverse {
-		if v != 0 {
-			continue
-		}
-		for p, s := range f.scale {
-			null.Set(p, at, f.vectors.At(p, e)/s)
-		}
-		at++
-	}
-	var qr mat.QR
-	var q mat.Dense
-	qr.Factorize(null)
-	qr.QTo(&q)
-	basis := q.Slice(0, k, 0, r)
-	return func(x []float64) { f.project(basis, x) }
+	return out
 }
 
-// project subtracts from the kept entries of x their part in the span of an
-// orthonormal basis.
-func (f *Factor) project(basis mat.Matrix, x []float64) {
+// Shorten replaces a solution x of A·x = b by the one of least Euclidean norm: it
+// takes out what lies in the null space of A, which is D⁻¹ times that of R. What it
+// takes out is a combination of vectors of the null space up to rounding, so that x
+// stays a solution even if the units of the columns are so far apart that its norm
+// means little. It may be called from several goroutines.
+func (f *Factor) Shorten(x []float64) {
+	if f.null == nil {
+		return
+	}
+	f.once.Do(f.span)
 	u := mat.NewVecDense(len(f.kept), nil)
 	for p, j := range f.kept {
 		u.SetVec(p, x[j])
 	}
-	var along, part mat.VecDense
-	along.MulVec(basis.T(), u)
-	part.MulVec(basis, &along)
-	for p, j := range f.kept {
-		x[j] -= part.AtVec(p)
+	var y mat.VecDense
+	err := f.qr.SolveVecTo(&y, false, u)
+	var condition mat.Condition
+	if errors.As(err, &condition) && math.IsInf(float64(condition), 1) {
+		return
 	}
+	u.MulVec(f.basis, &y)
+	for p, j := range f.kept {
+		x[j] -= u.AtVec(p)
+	}
+}
+
+// noise is the size, relative to the largest, of an element of a null vector of R
+// that is taken for 0: the units of a column may be large.
+const noise = 1e-12
+
+// span computes vectors of length 1, one a column, that span the null space of A,
+// and their QR decomposition.
+func (f *Factor) span() {
+	f.basis = f.null()
+	_, zeros := f.basis.Dims()
+	v := make([]float64, len(f.kept))
+	for q := range zeros {
+		mat.Col(v, q, f.basis)
+		largest := max(slices.Max(v), -slices.Min(v))
+		for p := range v {
+			if math.Abs(v[p]) <= noise*largest {
+				v[p] = 0
+			}
+			v[p] *= f.scale[p]
+		}
+		floats.Scale(1/floats.Norm(v, 2), v)
+		f.basis.SetCol(q, v)
+	}
+	f.qr.Factorize(f.basis)
 }

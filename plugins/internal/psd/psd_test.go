@@ -1,7 +1,10 @@
 package psd
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,8 +14,71 @@ func near(t *testing.T, what string, got, want []float64, tol float64) {
 	t.Helper()
 	for j := range want {
 		if !(math.Abs(got[j]-want[j]) <= tol) {
-			t.Errorf("%s is %v, want %v", what, got, want)
+			t.Errorf("%s: element %d is %v, want %v", what, j, got[j], want[j])
 			return
+		}
+	}
+}
+
+// sym returns the d × d matrix of values whose upper triangle is given.
+func sym(d int, values []float64) *Sym {
+	s := NewSym(d)
+	for i := range d {
+		for j := i; j < d; j++ {
+			s.data[s.place(i, j)] = values[i*d+j]
+			if i/panel == j/panel {
+				s.data[s.place(min(i, j), max(i, j))] = values[i*d+j]
+				w := min(panel, s.width-j/panel*panel)
+				s.data[s.place(i, j)-(j-i)+(j-i)*w] = values[i*d+j]
+			}
+		}
+	}
+	return s
+}
+
+// rows returns n normal rows of d columns, in rows of width values, of which the
+// last columns are sums of two others.
+func rows(n, d, width, dependent int) []float64 {
+	rng := rand.New(rand.NewPCG(8, uint64(n*d+dependent)))
+	x := make([]float64, n*width)
+	for i := range n {
+		row := x[i*width : i*width+d]
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		for j := d - dependent; j < d; j++ {
+			row[j] = row[j-dependent] + row[0]
+		}
+	}
+	return x
+}
+
+func TestSymAgainstPlainLoops(t *testing.T) {
+	for _, d := range []int{1, 7, 8, 23, 24, 25, 40, 56, 80} {
+		s := NewSym(d)
+		x := rows(50, d, s.Width(), 0)
+		s.AddGram(50, x)
+		s.Add(s)
+		s.Scale(0.5)
+		s.SetDiagonal(d-1, s.At(d-1, d-1)+1)
+		v, form := rows(1, d, d, 0), 0.0
+		for i := range d {
+			for j := range d {
+				want := 0.0
+				for r := range 50 {
+					want += x[r*s.Width()+i] * x[r*s.Width()+j]
+				}
+				if i == d-1 && j == d-1 {
+					want++
+				}
+				form += v[i] * want * v[j]
+				if got := s.At(i, j); math.Abs(got-want) > 1e-12 {
+					t.Fatalf("d = %d: (%d, %d) is %v, want %v", d, i, j, got, want)
+				}
+			}
+		}
+		if got := s.Form(v); math.Abs(got-form) > 1e-12*form {
+			t.Errorf("d = %d: form %v, want %v", d, got, form)
 		}
 	}
 }
@@ -29,36 +95,152 @@ func TestSolve(t *testing.T) {
 		"zero matrix":     {[]float64{0, 0, 0, 0}, []float64{4, 7}, []float64{0, 0}, 0},
 		"equal columns":   {[]float64{1, 1, 1, 1}, []float64{2, 2}, []float64{1, 1}, 1},
 		"nearly equal":    {[]float64{1 + 1e-13, 1, 1, 1 + 1e-13}, []float64{2, 2}, []float64{1, 1}, 1},
+		"close to equal":  {[]float64{1 + 1e-10, 1, 1, 1 + 1e-10}, []float64{2, 2}, []float64{1, 1}, 1},
 		"unequal units":   {[]float64{1e12, 0, 0, 1e-12}, []float64{1e12, 1e-12}, []float64{1, 1}, 2},
 		"not in the span": {[]float64{1, 1, 1, 1}, []float64{1, -1}, []float64{0, 0}, 1},
 	} {
-		f, err := New(mat.NewSymDense(2, c.a), 1e-8)
+		f, err := New(sym(2, c.a), 1e-8)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Rank() != c.rank {
+		if f.Rank() != c.rank || f.Definite() != (c.rank == 2 || name == "zero column" || c.rank == 0) {
 			t.Errorf("%s: rank %d, want %d", name, f.Rank(), c.rank)
 		}
-		near(t, name, f.Solve(c.b), c.want, 1e-12)
+		near(t, name, f.Solve(c.b), c.want, 1e-10)
 	}
+}
+
+// TestThreeWaysAgree solves random equations of full and low rank by the way that
+// New chooses, by pivots and by eigenvalues.
+func TestThreeWaysAgree(t *testing.T) {
+	for _, d := range []int{3, 8, 30, 65} {
+		for _, dependent := range []int{0, 1, d / 3} {
+			a := NewSym(d)
+			a.AddGram(3*d, rows(3*d, d, a.Width(), dependent))
+			b := rows(1, d, d, 1)
+			var solutions, shortest [3][]float64
+			for way := range 3 {
+				f := chosen(t, a, way)
+				if f.Rank() != d-dependent || f.Least() < 1e-6 || f.Least() > 3 {
+					t.Errorf("d = %d, way %d: rank %d, want %d; least eigenvalue %v", d, way, f.Rank(), d-dependent, f.Least())
+				}
+				solutions[way] = f.Solve(b)
+				shortest[way] = slices.Clone(solutions[way])
+				f.Shorten(shortest[way])
+				minus := make([]float64, d)
+				for j, v := range b {
+					minus[j] = -v
+				}
+				solved := f.Solve(minus)
+				mirrored := slices.Clone(solved)
+				f.Shorten(mirrored)
+				for j, v := range solved {
+					if v != -solutions[way][j] || mirrored[j] != -shortest[way][j] {
+						t.Fatalf("d = %d, way %d: not odd", d, way)
+					}
+				}
+			}
+			for way := range 2 {
+				what := fmt.Sprintf("d = %d, %d dependent, way %d", d, dependent, way)
+				near(t, what, solutions[way], solutions[2], 1e-10)
+				near(t, what+", shortest", shortest[way], shortest[2], 1e-10)
+			}
+		}
+	}
+}
+
+// chosen decomposes a by New's choice (0), by pivots (1) or by eigenvalues (2).
+func chosen(t *testing.T, a *Sym, way int) *Factor {
+	t.Helper()
+	f, err := New(a, 1e-9)
+	if way == 0 || err != nil {
+		if err != nil || f.width == 0 {
+			t.Fatal(err)
+		}
+		return f
+	}
+	g := &Factor{d: f.d, kept: f.kept, scale: f.scale}
+	n := padded(f.d)
+	r := make([]float64, n*n)
+	if err := g.scaled(a, r, n); err != nil {
+		t.Fatal(err)
+	}
+	if way == 1 && !g.pivoted(new(scratch), r, n, 1e-9) {
+		t.Fatal("no clear rank")
+	}
+	if way == 2 && g.eigen(r, n, 1e-9) != nil {
+		t.Fatal("no eigenvalues")
+	}
+	return g
 }
 
 // TestShortest solves x₁ + 2x₂ = 5, whose shortest solution is (1, 2), and x₃
 // apart.
 func TestShortest(t *testing.T) {
-	f, err := New(mat.NewSymDense(3, []float64{1, 2, 0, 2, 4, 0, 0, 0, 9}), 1e-11)
+	f, err := New(sym(3, []float64{1, 2, 0, 2, 4, 0, 0, 0, 9}), 1e-11)
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := f.Solve([]float64{5, 10, 9})
-	f.Shortest()(x)
+	f.Shorten(x)
 	near(t, "shortest", x, []float64{1, 2, 1}, 1e-12)
+}
+
+// TestHilbert has eigenvalues all the way down to 1e-13: those that count are
+// found with their vectors, and R⁺ is that of gonum.
+func TestHilbert(t *testing.T) {
+	const d, threshold = 10, 1e-8
+	values, r := make([]float64, d*d), mat.NewSymDense(d, nil)
+	for i := range d {
+		for j := range d {
+			values[i*d+j] = math.Sqrt(float64(2*i+1)*float64(2*j+1)) / float64(i+j+1)
+			r.SetSym(i, j, values[i*d+j])
+		}
+	}
+	f, err := New(sym(d, values), threshold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e mat.EigenSym
+	e.Factorize(r, true)
+	rank := 0
+	for _, v := range e.Values(nil) {
+		if v > threshold {
+			rank++
+		}
+	}
+	if f.Rank() != rank || rank == d || f.Least() <= threshold {
+		t.Errorf("rank %d, want %d; least %v", f.Rank(), rank, f.Least())
+	}
+	b := mat.NewVecDense(d, rows(1, d, d, 0))
+	var x mat.VecDense
+	x.MulVec(r, b)
+	var again mat.VecDense
+	again.MulVec(r, mat.NewVecDense(d, f.Solve(x.RawVector().Data)))
+	near(t, "R·R⁺·R·b", again.RawVector().Data, x.RawVector().Data, 1e-7)
 }
 
 func TestOverflow(t *testing.T) {
 	for _, v := range []float64{math.Inf(1), math.NaN()} {
-		if _, err := New(mat.NewSymDense(2, []float64{1, v, v, 1}), 1e-8); err == nil {
-			t.Errorf("%v passes", v)
+		for _, values := range [][]float64{{1, v, v, 1}, {v, 0, 0, 1}} {
+			if _, err := New(sym(2, values), 1e-8); err == nil {
+				t.Errorf("%v passes", values)
+			}
 		}
 	}
 }
+
+func benchmarkNew(b *testing.B, d, dependent int) {
+	a := NewSym(d)
+	a.AddGram(3*d, rows(3*d, d, a.Width(), dependent))
+	for b.Loop() {
+		if _, err := New(a, 1e-8); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkNew64(b *testing.B)          { benchmarkNew(b, 64, 0) }
+func BenchmarkNew100(b *testing.B)         { benchmarkNew(b, 100, 0) }
+func BenchmarkNew784(b *testing.B)         { benchmarkNew(b, 784, 0) }
+func BenchmarkNewRank80Of100(b *testing.B) { benchmarkNew(b, 100, 20) }

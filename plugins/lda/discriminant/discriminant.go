@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
 	"github.com/manyclass/bench/plugins/internal/psd"
@@ -19,6 +18,11 @@ import (
 // classes and is left out. In standard deviations that is a factor 10⁻⁴.
 const threshold = 1e-8
 
+// sound is the least value of λ·(1 − ρ) for which the scatter within two groups is
+// taken from the scatter of all rows: what that adds to the error of the weights is
+// its reciprocal times that of a float64.
+const sound = 1e-5
+
 // The values of the parameter priors.
 const (
 	frequencies = "frequencies"
@@ -27,7 +31,8 @@ const (
 
 // settings are the parameters of a learner block.
 type settings struct {
-	Priors string `json:"priors"`
+	Priors    string    `json:"priors"`
+	Shrinkage shrinkage `json:"shrinkage"`
 }
 
 // Component describes the learner "lda": class k scores
@@ -36,8 +41,20 @@ type settings struct {
 //
 // (Hastie, Tibshirani and Friedman, "The Elements of Statistical Learning", 2nd
 // ed., equation 4.10), where S is the covariance pooled over classes with
-// divisor N − K. Where S is singular its pseudo-inverse after scaling columns to
-// unit deviation stands in for S⁻¹. A binary score is δ₊ − δ₋.
+// divisor N − K. A binary score is δ₊ − δ₋.
+//
+// Where S is singular its pseudo-inverse after scaling columns to unit deviation
+// within classes stands in for S⁻¹: columns and directions without variation within
+// classes, up to rounding, are left out. So are those that tell classes apart
+// without error.
+//
+// A shrinkage s replaces S by (1 − s)·S + s·tr(S)/d·I. With "auto" the covariance
+// of each class is shrunk by itself before they are pooled, on columns scaled to
+// unit deviation in the class, by the s of Ledoit and Wolf ("A well-conditioned
+// estimator for large-dimensional covariance matrices", Journal of Multivariate
+// Analysis 88, 2004), as scikit-learn's solvers lsqr and eigen do. Those pool with
+// the priors as weights and divisor N, so their weights are N/(N − K) times ours if
+// priors are frequencies; priors do not change S here.
 func Component() contract.Component {
 	return contract.Component{
 		Kind: contract.KindLearner,
@@ -46,11 +63,14 @@ func Component() contract.Component {
 		Params: []contract.Param{
 			{Name: "priors", Type: "string", Default: frequencies, OneOf: []string{frequencies, uniform},
 				Doc: "Class probabilities π: the frequencies in the training rows, or the same for every class."},
+			{Name: "shrinkage", Type: "any", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1), OneOf: []string{auto},
+				Doc: `Share s of the mean variance in the covariance, (1−s)·S + s·tr(S)/d·I, or "auto" for that of Ledoit and Wolf in each class.`},
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Symmetric: true, Deterministic: true,
+			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
+		Validate:   validate,
 		NewLearner: newLearner,
 	}
 }
@@ -66,41 +86,84 @@ func newLearner(c contract.Config) (contract.Learner, error) {
 	return moments.Learner{Solve: s.solve}, nil
 }
 
+// validate refuses what the types of the parameters let pass.
+func validate(c contract.Config) []contract.Diagnostic {
+	if _, err := newLearner(c); err != nil {
+		return []contract.Diagnostic{contract.Errorf([]any{"shrinkage"}, "Wrong value for \"shrinkage\"", "This must be a number from 0 to 1 or %q.", auto)}
+	}
+	return nil
+}
+
 // solve computes the discriminants of one problem.
 func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
 	group, groups := task.Groups(set)
-	p := set.Pool(group, groups)
+	if task.Column == nil {
+		return s.multiclass(set, group, groups)
+	}
+	p := set.Means(group, groups)
 	if p.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
-	present := 0
-	for _, n := range p.Counts {
-		if n > 0 {
-			present++
-		}
-	}
-	if task.Column != nil && present < 2 {
+	if p.Present() < 2 {
 		return nil, fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 (merge or drop classes with very few rows, or use fewer folds)", p.N)
 	}
-	p.Within.ScaleSym(1/float64(max(p.N-present, 1)), p.Within)
-	factor, err := psd.New(p.Within, threshold)
-	if err != nil {
-		return nil, err
+	difference := make([]float64, set.D)
+	floats.SubTo(difference, p.Means[0], p.Means[1])
+	w, ok := s.fromTotal(set, p, difference)
+	if !ok {
+		factor, err := s.within(set, group, groups)
+		if err != nil {
+			return nil, err
+		}
+		w = factor.Solve(difference)
 	}
-	if task.Column != nil {
-		return s.binary(p, factor), nil
-	}
-	return s.multiclass(p, factor, present), nil
+	floats.Scale(divisor(p), w)
+	return s.binary(p, w), nil
 }
 
-// binary returns δ₊ − δ₋, group 0 being the positive one.
-func (s settings) binary(p moments.Pooled, f *psd.Factor) *linear.Model {
-	plus, minus := p.Means[0], p.Means[1]
-	difference, sum := make([]float64, len(plus)), make([]float64, len(plus))
-	floats.SubTo(difference, plus, minus)
-	floats.AddTo(sum, plus, minus)
-	w := f.Solve(difference)
-	b := -dense.Dot(sum, w) / 2
+// divisor is N − K, at least 1.
+func divisor(p moments.Pooled) float64 { return float64(max(p.N-p.Present(), 1)) }
+
+// within decomposes the scatter within groups, N − K times S.
+func (s settings) within(set *moments.Set, group []int, groups int) (*psd.Factor, error) {
+	return psd.New(s.Shrinkage.within(set, group, groups), threshold)
+}
+
+// fromTotal returns W⁻¹δ for the scatter W within two groups of several classes and
+// the difference δ of their means, by way of the scatter T of all rows, whose
+// decomposition problems over the same classes share. W = T − cδδᵀ with c = n₊n₋/N,
+// so by the formula of Sherman and Morrison
+//
+//	W⁻¹δ = T⁻¹δ/(1 − ρ),  ρ = c·δᵀT⁻¹δ.
+//
+// With λ the smallest eigenvalue of T's correlations, that of W is at least
+// λ·(1 − ρ). Where this is small, since T is nearly singular or a column of the code
+// nearly separates the groups, the answer is false; W is then to be decomposed
+// itself, and so it is for two classes, which hardly any problems share.
+func (s settings) fromTotal(set *moments.Set, p moments.Pooled, difference []float64) ([]float64, bool) {
+	if s.Shrinkage != (shrinkage{}) || set.Present() <= 2 {
+		return nil, false
+	}
+	_, total, err := set.Total(0, threshold)
+	if err != nil || !total.Definite() {
+		return nil, false
+	}
+	w := total.Solve(difference)
+	c := float64(p.Counts[0]) / float64(p.N) * float64(p.Counts[1])
+	left := 1 - c*floats.Dot(difference, w)
+	if !(total.Least()*left > sound) {
+		return nil, false
+	}
+	floats.Scale(1/left, w)
+	return w, true
+}
+
+// binary returns δ₊ − δ₋ for the weights w = S⁻¹(μ₊ − μ₋), group 0 being the
+// positive one.
+func (s settings) binary(p moments.Pooled, w []float64) *linear.Model {
+	sum := make([]float64, len(w))
+	floats.AddTo(sum, p.Means[0], p.Means[1])
+	b := -floats.Dot(sum, w) / 2
 	if s.Priors == frequencies {
 		b += math.Log(float64(p.Counts[0])) - math.Log(float64(p.Counts[1]))
 	}
@@ -108,21 +171,29 @@ func (s settings) binary(p moments.Pooled, f *psd.Factor) *linear.Model {
 }
 
 // multiclass returns every δ_k. A class without rows scores linear.Absent.
-func (s settings) multiclass(p moments.Pooled, f *psd.Factor, present int) *linear.Model {
-	m := &linear.Model{B: make([]float64, len(p.Counts))}
+func (s settings) multiclass(set *moments.Set, group []int, groups int) (*linear.Model, error) {
+	p := set.Means(group, groups)
+	if p.N == 0 {
+		return nil, fmt.Errorf("there are no training rows")
+	}
+	factor, err := s.within(set, group, groups)
+	if err != nil {
+		return nil, err
+	}
+	m := &linear.Model{W: make([]float64, groups*set.D), B: make([]float64, groups)}
 	for k, mean := range p.Means {
 		if mean == nil {
-			m.W = append(m.W, make([]float64, p.Within.SymmetricDim())...)
 			m.B[k] = linear.Absent
 			continue
 		}
-		w := f.Solve(mean)
-		prior := 1 / float64(present)
+		prior := 1 / float64(p.Present())
 		if s.Priors == frequencies {
 			prior = float64(p.Counts[k]) / float64(p.N)
 		}
-		m.W = append(m.W, w...)
-		m.B[k] = math.Log(prior) - dense.Dot(mean, w)/2
+		w := factor.Solve(mean)
+		floats.Scale(divisor(p), w)
+		copy(m.W[k*set.D:], w)
+		m.B[k] = math.Log(prior) - floats.Dot(mean, w)/2
 	}
-	return m
+	return m, nil
 }

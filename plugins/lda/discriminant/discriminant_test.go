@@ -143,7 +143,7 @@ func TestFewRowsStayFinite(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for _, text := range []string{`{"priors":"prior"}`, `{"shrinkage":0.1}`} {
+	for _, text := range []string{`{"priors":"prior"}`, `{"shrinkage":1.1}`, `{"shrinkage":"none"}`, `{"shrinkage":true}`, `{"shrinkage":null}`} {
 		if _, err := newLearner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}

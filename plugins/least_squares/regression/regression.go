@@ -4,10 +4,9 @@ package regression
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
 	"github.com/manyclass/bench/plugins/internal/psd"
@@ -38,7 +37,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
-			Batch: true, Symmetric: true, Deterministic: true,
+			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
 		NewLearner: newLearner,
 	}
@@ -59,25 +58,18 @@ func newLearner(c contract.Config) (contract.Learner, error) {
 
 // solve computes the regression of one problem from the centred normal
 // equations (T + alpha·I)·w = Σ_k n_k·(y_k − ȳ)·(μ_k − μ), where T is the scatter
-// of all rows and y_k the target of class k.
+// of all rows and y_k the target of class k. Problems over the same classes share
+// T and its decomposition.
 func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
 	group, groups := task.Groups(set)
-	all := make([]int, len(group))
-	for k, g := range group {
-		all[k] = min(g, 0)
-	}
-	p := set.Pool(all, 1)
+	p, factor, err := set.Total(s.Alpha, threshold)
 	if p.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
-	for j := range set.D {
-		p.Within.SetSym(j, j, p.Within.At(j, j)+s.Alpha)
-	}
-	factor, err := psd.New(p.Within, threshold)
 	if err != nil {
 		return nil, err
 	}
-	r := regression{set: set, group: group, n: p.N, mean: p.Means[0], matrix: p.Within, solve: factor.Solve, shorten: factor.Shortest()}
+	r := regression{set: set, group: group, total: p, factor: factor}
 	m := &linear.Model{Quality: contract.Fit{HasObjective: true}}
 	if task.Column != nil {
 		r.add(m, []float64{1, -1})
@@ -93,42 +85,37 @@ func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, er
 
 // regression is what the outputs of one problem share.
 type regression struct {
-	set     *moments.Set
-	group   []int
-	n       int
-	mean    []float64
-	matrix  *mat.SymDense // T + alpha·I
-	solve   func([]float64) []float64
-	shorten func([]float64)
+	set    *moments.Set
+	group  []int
+	total  moments.Pooled // Within is T + alpha·I
+	factor *psd.Factor
 }
 
 // add appends to a model the output whose target is target[g] on the rows of
 // group g, and its part of the objective.
 func (r regression) add(m *linear.Model, target []float64) {
-	d := r.set.D
+	mean := r.total.Means[0]
 	average := 0.0
 	for k, c := range r.set.Classes {
 		if g := r.group[k]; g >= 0 && c.N > 0 {
-			average += float64(c.N) / float64(r.n) * target[g]
+			average += float64(c.N) / float64(r.total.N) * target[g]
 		}
 	}
-	cross, away, total := make([]float64, d), make([]float64, d), 0.0
+	cross, total := make([]float64, r.set.D), 0.0
 	for k, c := range r.set.Classes {
 		g := r.group[k]
 		if g < 0 || c.N == 0 {
 			continue
 		}
-		for j, v := range c.Mean {
-			away[j] = v - r.mean[j]
-		}
 		y := target[g] - average
-		dense.Axpy(cross, float64(c.N)*y, away)
+		for j, v := range c.Mean {
+			cross[j] += float64(c.N) * y * (v - mean[j])
+		}
 		total += float64(c.N) * y * y
 	}
-	w := r.solve(cross)
-	r.shorten(w)
-	v := mat.NewVecDense(d, w)
+	w := r.factor.Solve(cross)
+	r.factor.Shorten(w)
 	m.W = append(m.W, w...)
-	m.B = append(m.B, average-dense.Dot(r.mean, w))
-	m.Quality.Objective += max(0, total-2*dense.Dot(cross, w)+mat.Inner(v, r.matrix, v))
+	m.B = append(m.B, average-floats.Dot(mean, w))
+	m.Quality.Objective += max(0, total-2*floats.Dot(cross, w)+r.total.Within.Form(w))
 }

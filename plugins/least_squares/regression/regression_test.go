@@ -98,6 +98,60 @@ func TestCompanyAndSymmetry(t *testing.T) {
 	reference.CheckBatchSymmetric(t, Component())
 }
 
+// TestThreads trains with 1 and 3 threads: the same bytes.
+func TestThreads(t *testing.T) {
+	l, _ := newLearner(contract.Config(`{"alpha":0.1}`))
+	var all [2][]*linear.Model
+	for i, threads := range []int{1, 3} {
+		b := reference.IrisBatch(t)
+		b.Threads = threads
+		all[i] = make([]*linear.Model, len(b.Problems))
+		err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(p int, m contract.Model, err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[i][p] = m.(*linear.Model)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for p, m := range all[0] {
+		n := all[1][p]
+		if !slices.Equal(m.W, n.W) || !slices.Equal(m.B, n.B) || m.Fit() != n.Fit() {
+			t.Errorf("problem %d depends on the number of threads", p)
+		}
+	}
+}
+
+// TestUnitsAndDependentColumns multiplies columns of iris by 1e12 and 1e-12 and
+// appends a constant, a copy and a sum: fitted values and objective stay.
+func TestUnitsAndDependentColumns(t *testing.T) {
+	p := reference.Iris(t)
+	want := reference.Train(t, Component(), nil, p).(*linear.Model)
+	wide := p
+	wide.X = contract.Matrix{Rows: 150, Cols: 7}
+	for i := range 150 {
+		r := p.X.Row(i)
+		wide.X.Data = append(wide.X.Data, r[0], 1e12*r[1], 1e-12*r[2], r[3], 0.1, r[0], r[0]+r[3])
+	}
+	got := reference.Train(t, Component(), nil, wide).(*linear.Model)
+	reference.Near(t, "objective", got.Fit().Objective, want.Fit().Objective, 1e-9)
+	fitted := reference.Scores(got, wide.X, 3)
+	for i, v := range reference.Scores(want, p.X, 3) {
+		reference.Near(t, fmt.Sprintf("fitted value %d", i), fitted[i], v, 1e-7)
+	}
+}
+
+// TestZeroRows has two rows a class and nothing but zeros.
+func TestZeroRows(t *testing.T) {
+	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 4, Cols: 2, Data: make([]float64, 8)}, Y: []float64{1, 1, -1, -1}}
+	m := reference.Train(t, Component(), nil, p).(*linear.Model)
+	if m.W[0] != 0 || m.W[1] != 0 || m.B[0] != 0 || m.Fit().Objective != 4 {
+		t.Errorf("model %+v", m)
+	}
+}
+
 func TestMiddleClassIsMasked(t *testing.T) {
 	p := reference.Collinear()
 	m := reference.Train(t, Component(), nil, p)

@@ -1,13 +1,22 @@
-// Package logistic is binary logistic regression with an L2 penalty.
+// Package logistic is logistic regression, binary and multinomial.
 package logistic
 
 import (
-	"context"
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/newton"
+	"github.com/manyclass/bench/plugins/internal/smooth"
+	"github.com/manyclass/bench/plugins/internal/sparse"
+	"github.com/manyclass/bench/plugins/internal/trainer"
+)
+
+// The values of the parameters.
+var (
+	penalties = []string{"l2", "l1", "none"}
+	solvers   = []string{"auto", "newton", "lbfgs", "gd", "sgd"}
+	starts    = []string{"zeros", "least_squares"}
 )
 
 // settings are the parameters of a learner block.
@@ -15,71 +24,150 @@ type settings struct {
 	C                 float64 `json:"C"`
 	Penalty           string  `json:"penalty"`
 	Solver            string  `json:"solver"`
+	Start             string  `json:"start"`
 	Intercept         bool    `json:"intercept"`
 	PenalizeIntercept bool    `json:"penalize_intercept"`
+	ClassWeight       string  `json:"class_weight"`
 	linear.Stopping
 }
 
 func defaults() settings {
-	return settings{C: 1, Penalty: "l2", Solver: "auto", Intercept: true, Stopping: linear.Stopping{Tol: 1e-10, MaxIter: 1000}}
+	return settings{C: 1, Penalty: "l2", Solver: "auto", Start: "zeros", Intercept: true, ClassWeight: linear.EqualClasses,
+		Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 }
 
-// Component describes the learner "logreg": it minimises
-// ½‖w‖² [+ ½b²] + C·Σ log(1 + exp(−y·(xᵀw + b))) (Fan et al., "LIBLINEAR", JMLR
-// 9, 2008, but with an intercept that is free by default). Scores are log-odds.
+// Component describes the learner "logreg". In binary problems it minimises
+//
+//	½‖w‖² [+ ½b²] + C·Σ c_i·log(1 + exp(−y_i·(x_iᵀw + b)))
+//
+// (Fan et al., "LIBLINEAR", JMLR 9, 2008, but with an intercept that is free by
+// default), where ‖w‖₁ or nothing may stand for ½‖w‖² and |b| for ½b². Scores are
+// log-odds. In multiclass problems it minimises
+//
+//	½‖W‖² [+ ½‖b‖²] + C·Σ −c_i·log softmax(W·x_i + b)[y_i]
+//
+// (Bishop, "Pattern Recognition and Machine Learning", section 4.3.4) and scores
+// are the logits; a class without training rows scores −1e100. c_i is 1 or the
+// class weight, times the row's weight.
+//
+// Without a penalty, rows that a hyperplane separates have no minimum: training
+// ends, marked unconverged, with small losses and finite coefficients.
 func Component() contract.Component {
 	d := defaults()
 	return contract.Component{
 		Kind: contract.KindLearner,
 		Name: "logreg",
-		Doc:  "Binary logistic regression: minimises ½‖w‖² + C·Σ log(1 + exp(−y f)); scores are log-odds.",
+		Doc: "Logistic regression: minimises ½‖w‖² + C·Σ log(1 + exp(−y f)), direct ½‖W‖² + C·Σ −log softmax(f)[y]; scores are log-odds. " +
+			"Without a penalty, rows that can be separated end unconverged.",
 		Params: append([]contract.Param{
 			{Name: "C", Type: "number", Default: d.C, Above: contract.Bound(0), Doc: "Weight of the losses against the penalty."},
-			{Name: "penalty", Type: "string", Default: d.Penalty, OneOf: []string{"l2"}, Doc: "Penalty on the coefficients: l2 is ½‖w‖²."},
-			{Name: "solver", Type: "string", Default: d.Solver, OneOf: []string{"auto", "newton"}, Doc: "Optimiser: newton is Newton's method with a line search; auto chooses."},
+			{Name: "penalty", Type: "string", Default: d.Penalty, OneOf: penalties, Doc: "Penalty on the coefficients: l2 is ½‖w‖², l1 is ‖w‖₁ (binary problems), none is 0."},
+			{Name: "solver", Type: "string", Default: d.Solver, OneOf: solvers,
+				Doc: "Optimiser: lbfgs trains all problems at once, newton (binary problems) one by one, gd is gradient descent, sgd takes one row a step; auto is lbfgs, with l1 newton."},
+			{Name: "start", Type: "string", Default: d.Start, OneOf: starts, Doc: "Where training starts: zeros, or the coefficients of least squares on targets −1 and +1."},
 			{Name: "intercept", Type: "bool", Default: d.Intercept, Doc: "Whether the decision function has a constant term b."},
-			{Name: "penalize_intercept", Type: "bool", Default: d.PenalizeIntercept, Doc: "Whether ½b² is added to the objective."},
+			{Name: "penalize_intercept", Type: "bool", Default: d.PenalizeIntercept, Doc: "Whether b is penalised like a coefficient."},
+			linear.ClassWeightParam(),
 		}, d.Stopping.Params()...),
-		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Scores: contract.LogOdds, Symmetric: true, Deterministic: true,
-		},
-		NewLearner: newLearner,
+		Capabilities: capabilities(d),
+		Validate:     validate,
+		Narrow:       narrow,
+		NewLearner:   newLearner,
 	}
 }
 
-// learner trains with fixed settings.
-type learner struct{ settings }
+func capabilities(s settings) contract.Capabilities {
+	c := contract.Capabilities{
+		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
+		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: s.sparse(),
+	}
+	if s.Penalty == "l1" || s.Solver == "newton" {
+		c.Tasks = c.Tasks[:1]
+	}
+	return c
+}
+
+// narrow leaves out multiclass problems where there is no solver for them.
+func narrow(c contract.Config) contract.Capabilities {
+	s := defaults()
+	if c.Decode(&s) != nil {
+		return capabilities(defaults())
+	}
+	return capabilities(s)
+}
+
+// validate refuses parameters that do not go together.
+func validate(c contract.Config) []contract.Diagnostic {
+	s := defaults()
+	if err := c.Decode(&s); err != nil {
+		return []contract.Diagnostic{contract.Errorf(nil, "Unreadable configuration", "%v", err)}
+	}
+	var ds []contract.Diagnostic
+	refuse := func(attribute, summary, detail string) {
+		ds = append(ds, contract.Errorf([]any{attribute}, summary, "%s", detail))
+	}
+	if s.Penalty == "l1" && s.Solver != "auto" && s.Solver != "newton" {
+		refuse("solver", "This solver has no form for the penalty l1", `Use solver = "newton" or "auto", or penalty = "l2".`)
+	}
+	if s.PenalizeIntercept && !s.Intercept {
+		refuse("penalize_intercept", "There is no intercept to penalise", "Remove penalize_intercept = true or intercept = false.")
+	}
+	if s.PenalizeIntercept && s.Penalty == "none" {
+		refuse("penalize_intercept", "The intercept is penalised but nothing else is", `Remove penalize_intercept = true or penalty = "none".`)
+	}
+	return ds
+}
 
 func newLearner(c contract.Config) (contract.Learner, error) {
 	s := defaults()
 	if err := c.Decode(&s); err != nil {
 		return nil, err
 	}
-	if err := linear.Positive("C", s.C); err != nil {
+	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if s.Penalty != "l2" {
-		return nil, fmt.Errorf("penalty is %q: it must be \"l2\"", s.Penalty)
+	for _, d := range validate(c) {
+		return nil, fmt.Errorf("%s: %s", d.Summary, d.Detail)
 	}
-	if s.Solver != "auto" && s.Solver != "newton" {
-		return nil, fmt.Errorf("solver is %q: it must be \"auto\" or \"newton\"", s.Solver)
+	dense := s.trainer()
+	if !s.sparse() {
+		return dense, nil
 	}
-	return learner{s}, s.Check()
+	onSparse := trainer.Sparse{Loss: sparse.Logistic, C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping}
+	return trainer.ByForm{Dense: dense, Sparse: trainer.ByTask{Binary: onSparse, Multiclass: trainer.Unpacked{Dense: dense}}}, nil
 }
 
-// Train minimises the objective on one binary problem.
-func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	if err := linear.CheckBinary(p); err != nil {
-		return nil, err
+// sparse reports whether binary problems over sparse features can be trained.
+func (s settings) sparse() bool {
+	return s.Penalty == "l2" && (s.Solver == "auto" || s.Solver == "lbfgs") && s.Start == "zeros"
+}
+
+func (s settings) check() error {
+	if err := linear.Positive("C", s.C); err != nil {
+		return err
 	}
-	r, err := newton.Minimize(ctx, newton.Problem{
-		X: p.X, Y: p.Y, C: l.C, Loss: newton.Logistic,
-		Intercept: l.Intercept, PenalizeIntercept: l.PenalizeIntercept, Tol: l.Tol, MaxIter: l.MaxIter,
-	})
-	if err != nil {
-		return nil, err
+	for _, choice := range []struct {
+		name, value string
+		of          []string
+	}{{"penalty", s.Penalty, penalties}, {"solver", s.Solver, solvers}, {"start", s.Start, starts}} {
+		if !slices.Contains(choice.of, choice.value) {
+			return fmt.Errorf("%s is %q: it must be one of %q", choice.name, choice.value, choice.of)
+		}
 	}
-	return &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
-		Objective: r.Objective, HasObjective: true, Unconverged: !r.Converged,
-	}}, nil
+	if err := linear.CheckClassWeight(s.ClassWeight); err != nil {
+		return err
+	}
+	return s.Stopping.Check()
+}
+
+// trainer trains as the settings say.
+func (s settings) trainer() trainer.Trainer {
+	return trainer.Trainer{
+		Loss: smooth.Logistic, C: s.C, Stopping: s.Stopping,
+		Penalty:      map[string]trainer.Penalty{"l2": trainer.L2, "l1": trainer.L1, "none": trainer.None}[s.Penalty],
+		Method:       map[string]trainer.Method{"newton": trainer.Newton, "gd": trainer.Gradient, "sgd": trainer.Stochastic}[s.Solver],
+		LeastSquares: s.Start == "least_squares",
+		Balanced:     s.ClassWeight == linear.BalancedClasses,
+		Intercept:    smooth.InterceptOf(s.Intercept, s.PenalizeIntercept),
+	}
 }

@@ -3,7 +3,6 @@ package margin
 import (
 	"math"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
 )
 
@@ -15,47 +14,33 @@ import (
 type face struct {
 	*dual
 	rows     []int
-	z        contract.Matrix // the rows z_i
-	held     []bool          // α at a bound
-	residual []float64       // 1 − z_iᵀθ, 0 where held
-	scaled   []float64       // residual / ‖z_i‖²
-	p, q     []float64       // direction in α, and Q·p
-	along    []float64       // direction in θ
+	held     []bool    // α at a bound
+	residual []float64 // 1 − z_iᵀθ, 0 where held
+	scaled   []float64 // residual / ‖z_i‖²
+	p        []float64 // direction in α
+	along    []float64 // direction in θ
 }
+
+// leastSteps is the least number of conjugate gradient steps on a face.
+const leastSteps = 20
 
 // solveFace moves the α of the given rows to the minimum of the dual, or as far
-// as a bounded number of steps leads.
-func (d *dual) solveFace(rows []int) {
-	if len(rows) == 0 {
-		return
+// as a number of steps leads.
+func (d *dual) solveFace(rows []int, steps int) {
+	m := len(rows)
+	f := &face{dual: d, rows: rows, held: make([]bool, m), residual: make([]float64, m), scaled: make([]float64, m),
+		p: make([]float64, m), along: make([]float64, len(d.theta))}
+	for steps > 0 && f.restart() {
+		steps = f.descend(steps)
 	}
-	f := d.newFace(rows)
-	budget := 2*d.x.Cols + 50
-	for budget > 0 && f.restart() {
-		budget = f.descend(budget)
-	}
-}
-
-func (d *dual) newFace(rows []int) *face {
-	m, dim := len(rows), d.x.Cols+1
-	f := &face{dual: d, rows: rows, z: contract.Matrix{Rows: m, Cols: dim, Data: make([]float64, 0, m*dim)}, held: make([]bool, m),
-		residual: make([]float64, m), scaled: make([]float64, m), p: make([]float64, m), q: make([]float64, m), along: make([]float64, dim)}
-	for _, i := range rows {
-		for _, v := range d.x.Row(i) {
-			f.z.Data = append(f.z.Data, d.y[i]*v)
-		}
-		f.z.Data = append(f.z.Data, d.y[i])
-	}
-	return f
 }
 
 // restart computes the residual afresh and points the direction at it. It
 // reports false when the residual is no more than rounding.
 func (f *face) restart() bool {
-	dense.MulVec(f.residual, f.z, f.theta, 0)
 	largest := 0.0
-	for k := range f.residual {
-		f.residual[k] = 1 - f.residual[k]
+	for k, i := range f.rows {
+		f.residual[k] = 1 - f.y[i]*f.decide(i, f.theta)
 		if f.held[k] {
 			f.residual[k] = 0
 		}
@@ -75,31 +60,34 @@ func (f *face) scale() float64 {
 }
 
 // descend takes conjugate gradient steps until the residual has fallen by a
-// factor 10⁶, an α meets its bound or the budget is used up. It returns what is
-// left of the budget. The residual is not 0, so some α moves.
-func (f *face) descend(budget int) int {
+// factor 10⁶, an α meets its bound or the steps are used up. It returns how many are
+// left. The residual is not 0, so some α moves.
+func (f *face) descend(steps int) int {
 	rho := f.scale()
 	enough := rho * 1e-12
-	for ; budget > 0; budget-- {
+	for ; steps > 0; steps-- {
 		clear(f.along)
-		dense.AddMulTransVec(f.along, f.z, f.p)
+		for k, i := range f.rows {
+			if f.p[k] != 0 {
+				f.add(f.along, f.y[i]*f.p[k], i)
+			}
+		}
 		step := f.limit()
 		curvature := dense.Dot(f.along, f.along)
 		if curvature*step < rho { // the bound comes before the minimum
 			f.move(step)
-			return budget - 1
+			return steps - 1
 		}
 		step = rho / curvature
 		f.move(step)
-		dense.MulVec(f.q, f.z, f.along, 0)
-		for k := range f.residual {
+		for k, i := range f.rows {
 			if !f.held[k] {
-				f.residual[k] -= step * f.q[k]
+				f.residual[k] -= step * f.y[i] * f.decide(i, f.along)
 			}
 		}
 		next := f.scale()
 		if next <= enough {
-			return budget - 1
+			return steps - 1
 		}
 		for k := range f.p {
 			f.p[k] = f.scaled[k] + next/rho*f.p[k]
@@ -115,7 +103,7 @@ func (f *face) limit() float64 {
 	for k, i := range f.rows {
 		switch p := f.p[k]; {
 		case p > 0:
-			longest = min(longest, (f.c-f.alpha[i])/p)
+			longest = min(longest, (f.bound[i]-f.alpha[i])/p)
 		case p < 0:
 			longest = min(longest, -f.alpha[i]/p)
 		}
@@ -129,11 +117,12 @@ func (f *face) move(step float64) {
 		if f.p[k] == 0 {
 			continue
 		}
-		next := f.alpha[i] + step*f.p[k]
-		if next <= 1e-15*f.c {
+		change := step * f.p[k]
+		next := f.alpha[i] + change
+		if next <= -1e-15*change {
 			next, f.held[k] = 0, true
-		} else if next >= f.c*(1-1e-15) {
-			next, f.held[k] = f.c, true
+		} else if next >= f.bound[i]*(1-1e-15) {
+			next, f.held[k] = f.bound[i], true
 		}
 		f.alpha[i] = next
 	}

@@ -5,37 +5,38 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // dual is the dual of the hinge problem,
 //
-//	minimise ½‖Σ α_i·z_i‖² − Σ α_i   over 0 ≤ α_i ≤ C,   z_i = y_i·[x_i 1],
+//	minimise ½‖Σ α_i·z_i‖² − Σ α_i   over 0 ≤ α_i ≤ C·c_i,   z_i = y_i·[x_i 1],
 //
 // whose solution gives the primal one as θ = [w b] = Σ α_i·z_i. Rounds of
 // coordinate descent (Hsieh et al., "A dual coordinate descent method for
-// large-scale linear SVM", ICML 2008) find which α lie at a bound, conjugate
-// gradients then solve for the others (see face.go), until the duality gap is
-// closed. The order of rows comes from the seed alone and every step is odd in
+// large-scale linear SVM", ICML 2008) find which α lie at a bound; near the minimum
+// conjugate gradients solve for the others (see face.go), with as much time for the
+// one as for the other. The order of rows comes from the seed alone and every step is odd in
 // y, so negating y negates θ bit for bit.
 type dual struct {
 	x      contract.Matrix
 	y      []float64
-	c      float64
+	bound  []float64 // n: C·c_i
 	alpha  []float64 // n
 	square []float64 // n: ‖z_i‖²
 	theta  []float64 // d + 1, the intercept last
-	f      []float64 // n: decision values at the last gap
 }
 
 var errOverflow = errors.New("the objective overflows: standardise the features or choose a smaller C")
 
 // trainHinge solves the hinge problem until the duality gap is within tol of
 // the objective.
-func trainHinge(ctx context.Context, p contract.Problem, s settings) (contract.Model, error) {
+func trainHinge(ctx context.Context, p contract.Problem, s settings) (*linear.Model, error) {
 	d := newDual(p, s.C)
 	if math.IsInf(dense.Sum(d.square), 1) {
 		return nil, errOverflow
@@ -45,86 +46,133 @@ func trainHinge(ctx context.Context, p contract.Problem, s settings) (contract.M
 	for i := range order {
 		order[i] = i
 	}
-	fit := contract.Fit{HasObjective: true, Unconverged: true}
-	for range s.MaxIter {
+	best := newBest(d.theta, d.bound)
+	for round := range s.MaxIter {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		d.sweep(order)
-		for range 3 {
-			d.sweep(d.free(order))
+		shuffle(rng, order)
+		moved := d.sweep(order)
+		visits := len(order)
+		for range busySweeps {
+			shuffle(rng, moved)
+			visits += len(moved)
+			moved = d.sweep(moved)
 		}
-		d.solveFace(d.free(order))
-		primal, gap := d.gap()
-		if math.IsNaN(gap) || math.IsInf(primal, 0) {
+		if free := d.free(order); len(free) > 0 && (best.gap < faceGap || round >= faceRound) {
+			d.solveFace(free, leastSteps+visits/len(free))
+		}
+		primal, dual := d.objectives()
+		if math.IsNaN(primal-dual) || math.IsInf(primal, 0) {
 			return nil, errOverflow
 		}
-		fit.Objective = primal
-		if gap <= s.Tol*primal {
-			fit.Unconverged = false
+		if best.take(d.theta, primal, dual, s.Tol) {
 			break
 		}
 	}
-	return &linear.Model{W: d.theta[:p.X.Cols], B: d.theta[p.X.Cols:], Quality: fit}, nil
+	return &linear.Model{W: best.point[:p.X.Cols], B: best.point[p.X.Cols:], Quality: best.fit}, nil
+}
+
+// best is the point of the smallest primal objective that a dual method has come
+// by. Where columns of very different or large scale let rounding spoil the sum of
+// α·z, it is the point 0 where the method starts.
+type best struct {
+	point []float64
+	fit   contract.Fit
+	gap   float64 // relative duality gap
+}
+
+// newBest starts at 0, where every loss is 1; weights are those of the losses.
+func newBest(zero, weights []float64) *best {
+	return &best{point: slices.Clone(zero), gap: 1, fit: contract.Fit{Objective: dense.Sum(weights), HasObjective: true, Unconverged: true}}
+}
+
+// take looks at the next point and reports whether the best is at the minimum: its
+// objective within tol, relatively, of a dual objective.
+func (b *best) take(point []float64, primal, dual, tol float64) bool {
+	if primal < b.fit.Objective {
+		copy(b.point, point)
+		b.fit.Objective = primal
+	}
+	b.gap = (b.fit.Objective - dual) / b.fit.Objective
+	b.fit.Unconverged = b.gap > tol
+	return !b.fit.Unconverged
 }
 
 func newDual(p contract.Problem, c float64) *dual {
 	n := p.X.Rows
-	d := &dual{x: p.X, y: p.Y, c: c, alpha: make([]float64, n), square: make([]float64, n),
-		theta: make([]float64, p.X.Cols+1), f: make([]float64, n)}
+	d := &dual{x: p.X, y: p.Y, bound: make([]float64, n), alpha: make([]float64, n), square: make([]float64, n),
+		theta: make([]float64, p.X.Cols+1)}
 	for i := range n {
 		d.square[i] = dense.Dot(p.X.Row(i), p.X.Row(i)) + 1
+		d.bound[i] = c * p.Weights[i]
 	}
 	return d
 }
 
-// sweep minimises over one α after the other, in the order given.
-func (d *dual) sweep(order []int) {
-	last := d.x.Cols
-	w := d.theta[:last]
+// decide returns the decision value of row i for θ or a direction in θ.
+func (d *dual) decide(i int, theta []float64) float64 {
+	row := d.x.Row(i)
+	whole := len(row) &^ (kernel.Lanes - 1)
+	f := kernel.Dot(row[:whole], theta[:whole]) + theta[len(row)]
+	for j := whole; j < len(row); j++ {
+		f += row[j] * theta[j]
+	}
+	return f
+}
+
+// add adds a·[x_i 1] to θ or a direction in θ.
+func (d *dual) add(theta []float64, a float64, i int) {
+	row := d.x.Row(i)
+	whole := len(row) &^ (kernel.Lanes - 1)
+	kernel.Axpy(theta[:whole], a, row[:whole])
+	for j := whole; j < len(row); j++ {
+		theta[j] += a * row[j]
+	}
+	theta[len(row)] += a
+}
+
+// sweep minimises over one α after the other, in the order given, and returns the
+// rows whose α has changed.
+func (d *dual) sweep(order []int) (moved []int) {
 	for _, i := range order {
-		row, old := d.x.Row(i), d.alpha[i]
-		slope := d.y[i]*(dense.Dot(row, w)+d.theta[last]) - 1
-		next := min(max(old-slope/d.square[i], 0), d.c)
+		old := d.alpha[i]
+		slope := d.y[i]*d.decide(i, d.theta) - 1
+		next := min(max(old-slope/d.square[i], 0), d.bound[i])
 		if next != old {
 			d.alpha[i] = next
-			step := (next - old) * d.y[i]
-			dense.Axpy(w, step, row)
-			d.theta[last] += step
+			d.add(d.theta, (next-old)*d.y[i], i)
+			moved = append(moved, i)
 		}
 	}
+	return moved
 }
 
 // free returns the rows of the order whose α is strictly between its bounds.
 func (d *dual) free(order []int) []int {
 	var rows []int
 	for _, i := range order {
-		if d.alpha[i] > 0 && d.alpha[i] < d.c {
+		if d.alpha[i] > 0 && d.alpha[i] < d.bound[i] {
 			rows = append(rows, i)
 		}
 	}
 	return rows
 }
 
-// gap returns the primal objective at θ and how much it exceeds the dual
-// objective, hence at most how much it exceeds the optimum. θ is computed
-// afresh from α first, so that rounding does not pile up.
-func (d *dual) gap() (primal, gap float64) {
-	last := d.x.Cols
+// objectives returns the primal objective at θ, from which the optimum is at most
+// as far as from the dual objective. θ is computed afresh from α first, so that
+// rounding does not pile up.
+func (d *dual) objectives() (primal, dual float64) {
 	clear(d.theta)
-	signed := make([]float64, len(d.alpha))
 	for i, a := range d.alpha {
-		signed[i] = a * d.y[i]
+		if a != 0 {
+			d.add(d.theta, a*d.y[i], i)
+		}
 	}
-	dense.AddMulTransVec(d.theta[:last], d.x, signed)
-	d.theta[last] = dense.Sum(signed)
-	dense.MulVec(d.f, d.x, d.theta[:last], d.theta[last])
 	loss := 0.0
-	for i, f := range d.f {
-		loss += max(0, 1-d.y[i]*f)
+	for i, y := range d.y {
+		loss += d.bound[i] * max(0, 1-y*d.decide(i, d.theta))
 	}
 	square := dense.Dot(d.theta, d.theta)
-	primal = square/2 + d.c*loss
-	return primal, primal - (dense.Sum(d.alpha) - square/2)
+	return square/2 + loss, dense.Sum(d.alpha) - square/2
 }

@@ -1,4 +1,4 @@
-// Package margin is the linear support vector machine.
+// Package margin is the linear support vector machine, binary and multiclass.
 package margin
 
 import (
@@ -7,7 +7,9 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/newton"
+	"github.com/manyclass/bench/plugins/internal/smooth"
+	"github.com/manyclass/bench/plugins/internal/sparse"
+	"github.com/manyclass/bench/plugins/internal/trainer"
 )
 
 // The values of the parameter loss.
@@ -21,33 +23,65 @@ type settings struct {
 	C                 float64 `json:"C"`
 	Loss              string  `json:"loss"`
 	PenalizeIntercept bool    `json:"penalize_intercept"`
+	ClassWeight       string  `json:"class_weight"`
 	linear.Stopping
 }
 
 func defaults() settings {
-	return settings{C: 1, Loss: squaredLoss, PenalizeIntercept: true, Stopping: linear.Stopping{Tol: 1e-9, MaxIter: 1000}}
+	return settings{C: 1, Loss: squaredLoss, PenalizeIntercept: true, ClassWeight: linear.EqualClasses,
+		Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 }
 
-// Component describes the learner "svm": it minimises
-// ½‖w‖² [+ ½b²] + C·Σ max(0, 1 − y·(xᵀw + b))ᵖ with p = 1 (hinge) or 2 (squared
-// hinge) (Fan et al., "LIBLINEAR", JMLR 9, 2008). Scores are margins.
+// Component describes the learner "svm". In binary problems it minimises
+//
+//	½‖w‖² [+ ½b²] + C·Σ c_i·max(0, 1 − y_i·(x_iᵀw + b))ᵖ
+//
+// with p = 1 (hinge) or 2 (squared hinge) (Fan et al., "LIBLINEAR", JMLR 9, 2008).
+// In multiclass problems it minimises
+//
+//	½‖W‖² + ½‖b‖² + C·Σ c_i·max_k(f_ik + 1 − [k = y_i]) − f_iy,  f_i = W·x_i + b,
+//
+// whatever the loss is (Crammer and Singer, "On the algorithmic implementation of
+// multiclass kernel-based vector machines", JMLR 2, 2001). c_i is 1 or the class
+// weight, times the row's weight. Scores are margins.
 func Component() contract.Component {
 	d := defaults()
 	return contract.Component{
 		Kind: contract.KindLearner,
 		Name: "svm",
-		Doc:  "Linear support vector machine: minimises ½‖w‖² + ½b² + C·Σ max(0, 1 − y f)ᵖ; scores are margins.",
+		Doc: "Linear support vector machine: minimises ½‖w‖² + ½b² + C·Σ max(0, 1 − y f)ᵖ, direct ½‖W‖² + ½‖b‖² + C·Σ max_k(f_k + 1 − [k=y]) − f_y (Crammer–Singer); " +
+			"scores are margins.",
 		Params: append([]contract.Param{
 			{Name: "C", Type: "number", Default: d.C, Above: contract.Bound(0), Doc: "Weight of the losses against the penalty."},
-			{Name: "loss", Type: "string", Default: d.Loss, OneOf: []string{squaredLoss, hingeLoss}, Doc: "Loss: hinge is max(0, 1 − y f), squared_hinge its square."},
-			{Name: "penalize_intercept", Type: "bool", Default: d.PenalizeIntercept, Doc: "Whether ½b² is part of the objective; the hinge needs it."},
+			{Name: "loss", Type: "string", Default: d.Loss, OneOf: []string{squaredLoss, hingeLoss}, Doc: "Loss of binary problems: hinge is max(0, 1 − y f), squared_hinge its square."},
+			{Name: "penalize_intercept", Type: "bool", Default: d.PenalizeIntercept, Doc: "Whether ½b² is part of the objective; the hinge and multiclass problems need it."},
+			linear.ClassWeightParam(),
 		}, d.Stopping.Params()...),
-		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true,
-		},
-		Validate:   validate,
-		NewLearner: newLearner,
+		Capabilities: capabilities(d),
+		Validate:     validate,
+		Narrow:       narrow,
+		NewLearner:   newLearner,
 	}
+}
+
+func capabilities(s settings) contract.Capabilities {
+	c := contract.Capabilities{
+		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
+		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
+	}
+	if !s.PenalizeIntercept {
+		c.Tasks = c.Tasks[:1]
+	}
+	return c
+}
+
+// narrow leaves out multiclass problems without a penalty on the intercepts.
+func narrow(c contract.Config) contract.Capabilities {
+	s := defaults()
+	if c.Decode(&s) != nil {
+		return capabilities(defaults())
+	}
+	return capabilities(s)
 }
 
 // validate refuses the hinge with a free intercept.
@@ -63,9 +97,6 @@ func validate(c contract.Config) []contract.Diagnostic {
 	return nil
 }
 
-// learner trains with fixed settings.
-type learner struct{ settings }
-
 func newLearner(c contract.Config) (contract.Learner, error) {
 	s := defaults()
 	if err := c.Decode(&s); err != nil {
@@ -77,28 +108,41 @@ func newLearner(c contract.Config) (contract.Learner, error) {
 	if s.Loss != hingeLoss && s.Loss != squaredLoss {
 		return nil, fmt.Errorf("loss is %q: it must be %q or %q", s.Loss, squaredLoss, hingeLoss)
 	}
+	if err := linear.CheckClassWeight(s.ClassWeight); err != nil {
+		return nil, err
+	}
 	for _, d := range validate(c) {
 		return nil, fmt.Errorf("%s: %s", d.Summary, d.Detail)
 	}
-	return learner{s}, s.Check()
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	onSparse := trainer.Sparse{Loss: sparse.SquaredHinge, C: s.C, Balanced: s.ClassWeight == linear.BalancedClasses,
+		Intercept: smooth.InterceptOf(true, s.PenalizeIntercept), Stopping: s.Stopping}
+	singly := trainer.Singly{TrainOne: s.trainOne, Balanced: s.ClassWeight == linear.BalancedClasses}
+	if s.Loss == hingeLoss {
+		onSparse.Loss = sparse.Hinge
+		return trainer.ByForm{Dense: singly, Sparse: trainer.ByTask{Binary: onSparse, Multiclass: trainer.Unpacked{Dense: singly}}}, nil
+	}
+	return trainer.ByForm{
+		Dense:  trainer.ByTask{Binary: s.squared(), Multiclass: singly},
+		Sparse: trainer.ByTask{Binary: onSparse, Multiclass: trainer.Unpacked{Dense: singly}},
+	}, nil
 }
 
-// Train minimises the objective on one binary problem.
-func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	if err := linear.CheckBinary(p); err != nil {
-		return nil, err
+// squared trains binary problems with the squared hinge.
+func (s settings) squared() trainer.Trainer {
+	return trainer.Trainer{Loss: smooth.SquaredHinge, C: s.C, Balanced: s.ClassWeight == linear.BalancedClasses,
+		Intercept: smooth.InterceptOf(true, s.PenalizeIntercept), Stopping: s.Stopping}
+}
+
+// trainOne trains one problem by its dual.
+func (s settings) trainOne(ctx context.Context, p contract.Problem) (*linear.Model, error) {
+	switch {
+	case p.Task == contract.Binary:
+		return trainHinge(ctx, p, s)
+	case p.Task == contract.Multiclass && s.PenalizeIntercept:
+		return trainCrammerSinger(ctx, p, s)
 	}
-	if l.Loss == hingeLoss {
-		return trainHinge(ctx, p, l.settings)
-	}
-	r, err := newton.Minimize(ctx, newton.Problem{
-		X: p.X, Y: p.Y, C: l.C, Loss: newton.SquaredHinge,
-		Intercept: true, PenalizeIntercept: l.PenalizeIntercept, Tol: l.Tol, MaxIter: l.MaxIter,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
-		Objective: r.Objective, HasObjective: true, Unconverged: !r.Converged,
-	}}, nil
+	return nil, fmt.Errorf("cannot train a %s problem with these settings: reduce it to binary ones first", p.Task)
 }

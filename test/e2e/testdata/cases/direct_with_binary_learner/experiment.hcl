@@ -7,7 +7,7 @@ dataset "blobs" {
   seed     = 1
 }
 
-learner "svm" "svm" {}
+learner "perceptron" "svm" {}
 reduction "direct" "native" {}
 
 validation { folds = 3 }

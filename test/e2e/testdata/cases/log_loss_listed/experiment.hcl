@@ -9,7 +9,7 @@ dataset "blobs" {
   seed     = 1
 }
 
-learner "svm" "svm" {}
+learner "perceptron" "svm" {}
 learner "lda" "lda" {}
 reduction "ecoc" "dense" {
   code     = "dense_random"

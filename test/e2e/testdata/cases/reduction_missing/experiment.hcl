@@ -6,4 +6,4 @@ dataset "blobs" {
   seed     = 1
 }
 
-learner "svm" "svm" {}
+learner "perceptron" "svm" {}

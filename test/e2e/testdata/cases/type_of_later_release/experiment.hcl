@@ -7,15 +7,15 @@ dataset "blobs" {
   seed     = 1
 }
 
-learner "qda" "qda" {}
-learner "naive_bayes" "nb" {}
+learner "random_forest" "rf" {}
+learner "boosting" "b" {}
 learner "svm" "svm" {
   tune {
-    C = [0.1, 1]
+    D = [0.1, 1]
   }
 }
-learner "lda" "lda" { calibrate = "sigmoid" }
-reduction "nested_dichotomies" "nd" {}
+learner "lda" "lda" { calibrate = "temperature" }
+reduction "nested_partitions" "np" {}
 
 validation { folds = 3 }
 metric "accuracy" {}

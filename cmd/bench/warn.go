@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// warnOf says on one line each how many ok cells hold problems that did not
+// converge, and how many were tuned without some candidates, and which learners
+// these are of.
+func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
+	var unconverged, noted warned
+	for _, c := range p.Cells {
+		r, ok := results[c.Key]
+		if !ok || r.Status != store.OK {
+			continue
+		}
+		if r.Unconverged > 0 {
+			unconverged.add(c, "")
+		}
+		if r.Note != "" {
+			noted.add(c, r.Note)
+		}
+	}
+	if unconverged.cells > 0 {
+		verb := "hold"
+		if unconverged.cells == 1 {
+			verb = "holds"
+		}
+		fmt.Fprintf(w, "warning: %s %s problems that did not converge, of %s; see the column unconverged of cells.csv. Allow more iterations, or scale the features\n",
+			count(unconverged.cells, "cell"), verb, strings.Join(unconverged.learners, ", "))
+	}
+	if noted.cells > 0 {
+		fmt.Fprintf(w, "warning: %s tuned without candidates that failed, of %s. The first: %s\n",
+			count(noted.cells, "cell"), strings.Join(noted.learners, ", "), firstLine(noted.first))
+	}
+}
+
+// warned counts cells and lists their learners in plan order.
+type warned struct {
+	cells    int
+	learners []string
+	first    string
+}
+
+func (n *warned) add(c plan.Cell, note string) {
+	if n.cells == 0 {
+		n.first = note
+	}
+	n.cells++
+	if !slices.Contains(n.learners, c.Learner) {
+		n.learners = append(n.learners, c.Learner)
+	}
+}

@@ -1,0 +1,88 @@
+package data
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// chunkSize is the number of values that a builder takes room for at a time.
+const chunkSize = 1 << 18
+
+// csrBuilder collects rows whose number is not known. It holds them in chunks,
+// so that no more than twice the final size is in use.
+type csrBuilder struct {
+	data    [][]float64
+	indices [][]int32
+	indptr  []int64
+	count   int64
+	highest int // index; −1 before the first
+}
+
+func newCSRBuilder() csrBuilder { return csrBuilder{indptr: []int64{0}, highest: -1} }
+
+// add appends a value to the row; zeros are left out.
+func (b *csrBuilder) add(index int, value float64) {
+	b.highest = max(b.highest, index)
+	if value == 0 {
+		return
+	}
+	last := len(b.data) - 1
+	if last < 0 || len(b.data[last]) == chunkSize {
+		b.data = append(b.data, make([]float64, 0, chunkSize))
+		b.indices = append(b.indices, make([]int32, 0, chunkSize))
+		last++
+	}
+	b.data[last] = append(b.data[last], value)
+	b.indices[last] = append(b.indices[last], int32(index))
+	b.count++
+}
+
+func (b *csrBuilder) endRow() { b.indptr = append(b.indptr, b.count) }
+
+// cols is the number of features whose first has a number.
+func (b *csrBuilder) cols(first int) int { return b.highest + 1 - first }
+
+// features gives the rows to a table, and empties the builder: as sparse
+// features, or as columns if more than half of the values are not zero.
+func (b *csrBuilder) features(t *Table, first int) {
+	cols := b.cols(first)
+	if float64(b.count) > float64(t.Rows)*float64(cols)/2 {
+		b.columns(t, first, cols)
+		return
+	}
+	s := &Sparse{Cols: cols, First: first, CSR: contract.CSR{Indptr: slices.Clip(b.indptr)}}
+	s.Data = make([]float64, 0, b.count)
+	for i, chunk := range b.data {
+		s.Data = append(s.Data, chunk...)
+		b.data[i] = nil
+	}
+	s.Indices = make([]int32, 0, b.count)
+	for i, chunk := range b.indices {
+		for _, index := range chunk {
+			s.Indices = append(s.Indices, index-int32(first))
+		}
+		b.indices[i] = nil
+	}
+	t.Sparse = s
+}
+
+// columns fills dense columns.
+func (b *csrBuilder) columns(t *Table, first, cols int) {
+	names := (&Sparse{Cols: cols, First: first}).Columns()
+	t.Columns = make([]Column, cols)
+	for j := range t.Columns {
+		t.Columns[j] = Column{Name: names[j].Name, Kind: Numeric, Values: make([]float64, t.Rows)}
+	}
+	row, at := 0, int64(0)
+	for i, chunk := range b.data {
+		for k, value := range chunk {
+			for at == b.indptr[row+1] {
+				row++
+			}
+			t.Columns[int(b.indices[i][k])-first].Values[row] = value
+			at++
+		}
+		b.data[i], b.indices[i] = nil, nil
+	}
+}

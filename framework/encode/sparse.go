@@ -1,0 +1,144 @@
+package encode
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+)
+
+// largeDense is the number of values from which on a matrix of indicators is
+// worth compressing: 64 MiB of float64.
+const largeDense = 64 << 20 / 8
+
+// MostDense bounds a matrix that is mostly zeros, in values, where a learner
+// takes it as a dense one only: 1 GiB of float64.
+const MostDense = 1 << 30 / 8
+
+// CheckDense refuses a matrix that is mostly zeros and too large to be dense.
+func CheckDense(rows, cols int) error {
+	size := float64(rows) * float64(cols)
+	if size <= MostDense {
+		return nil
+	}
+	return fmt.Errorf("%d rows of %d features, mostly zeros, would take %.1f GiB as a dense matrix, and the limit is %d GiB: "+
+		"use a learner that takes sparse features, with numeric = \"maxabs\" or \"none\"", rows, cols, size*8/(1<<30), MostDense*8>>30)
+}
+
+// checkSparse refuses scalings that would fill the zeros of a sparse table.
+func (e encoder) checkSparse() error {
+	if e.Numeric == "standard" || e.Numeric == "minmax" {
+		return fmt.Errorf("numeric = %q would fill the zeros of sparse data; write numeric = \"maxabs\" (the default for sparse data) or numeric = \"none\"", e.Numeric)
+	}
+	return nil
+}
+
+// fitSparse finds the scales of a sparse table: for maxabs, which is the
+// default, the largest absolute value of each column in the training rows, 1
+// where all are zero.
+func (e encoder) fitSparse(s *data.Sparse, rows []int) *Fitted {
+	f := &Fitted{Columns: s.Columns(), Layout: "sparse", MostlyZero: true, Sparse: true}
+	if e.Numeric == "none" {
+		return f
+	}
+	f.Shift, f.Scale = make([]float64, s.Cols), make([]float64, s.Cols)
+	for _, row := range rows {
+		for at := s.Indptr[row]; at < s.Indptr[row+1]; at++ {
+			j := s.Indices[at]
+			f.Scale[j] = max(f.Scale[j], math.Abs(s.Data[at]))
+		}
+	}
+	for j, scale := range f.Scale {
+		if scale == 0 {
+			f.Scale[j] = 1
+		}
+	}
+	f.dropIdentity()
+	return f
+}
+
+// shifted reports whether a column is shifted, which would fill its zeros.
+func (f *Fitted) shifted() bool {
+	return slices.ContainsFunc(f.Shift, func(v float64) bool { return v != 0 })
+}
+
+// fillDense writes rows of a sparse table, row-major.
+func fillDense(s *data.Sparse, rows []int, out []float64) {
+	clear(out)
+	for i, row := range rows {
+		part := out[i*s.Cols : (i+1)*s.Cols]
+		for at := s.Indptr[row]; at < s.Indptr[row+1]; at++ {
+			part[s.Indices[at]] = s.Data[at]
+		}
+	}
+}
+
+// Indptr returns where each of the rows begins in the compressed form of the
+// matrix, and where the last one ends: len(rows)+1 numbers. Entries of zero are
+// not part of it. Errors are those of [Fitted.Fill].
+func (f *Fitted) Indptr(t *data.Table, rows []int) ([]int64, error) {
+	indptr := make([]int64, 1, len(rows)+1)
+	total := int64(0)
+	for _, row := range rows {
+		if s := t.Sparse; s != nil {
+			total += s.Indptr[row+1] - s.Indptr[row]
+		} else if err := f.each(t, row, func(int, float64) { total++ }); err != nil {
+			return nil, err
+		}
+		indptr = append(indptr, total)
+	}
+	return indptr, nil
+}
+
+// FillCSR writes the features of rows in compressed form, without shift and
+// scale. out.Indptr is what [Fitted.Indptr] returned for the same rows, and
+// out.Data and out.Indices have room for as many values as it says; FillCSR
+// panics if they have not. Errors are those of [Fitted.Fill].
+func (f *Fitted) FillCSR(t *data.Table, rows []int, out contract.CSR) error {
+	for i, row := range rows {
+		begin, end := out.Indptr[i], out.Indptr[i+1]
+		values, indices := out.Data[begin:end], out.Indices[begin:end]
+		if s := t.Sparse; s != nil {
+			copy(values, s.Data[s.Indptr[row]:s.Indptr[row+1]])
+			copy(indices, s.Indices[s.Indptr[row]:s.Indptr[row+1]])
+			continue
+		}
+		at := 0
+		err := f.each(t, row, func(feature int, v float64) {
+			values[at], indices[at] = v, int32(feature)
+			at++
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each calls yield for the features of a row that are not zero, in order.
+func (f *Fitted) each(t *data.Table, row int, yield func(feature int, v float64)) error {
+	for i := range f.sources {
+		s := &f.sources[i]
+		c := &t.Columns[s.column]
+		if c.Kind == data.Numeric {
+			v := c.Values[row]
+			if v != v {
+				v = s.imputed
+			}
+			if v != 0 {
+				yield(s.first, v)
+			}
+			continue
+		}
+		feature, err := s.indicator(c, row, f.unseenIsError)
+		if err != nil {
+			return err
+		}
+		if feature >= 0 {
+			yield(feature, 1)
+		}
+	}
+	return nil
+}

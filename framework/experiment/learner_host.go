@@ -1,0 +1,146 @@
+package experiment
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/calibration"
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// CalibrationFolds is the number of inner folds whose out-of-fold scores a
+// calibration is fitted to.
+const CalibrationFolds = 3
+
+// Host is what bench itself does with a learner, beyond the configuration that
+// its plugin gets. It is part of a cell's identity.
+type Host struct {
+	// Calibrate is "sigmoid" or "isotonic" if the scores of binary problems are
+	// made into log-odds, else "".
+	Calibrate string
+	// Abstain is the size below which the score of a binary problem counts as 0,
+	// an abstention. It is compared after calibration.
+	Abstain float64
+	Tune    *Tune // nil unless parameters are tuned
+}
+
+// HostParams are the attributes of every learner block that say what bench does
+// with the scores of binary problems.
+func HostParams() []contract.Param {
+	return []contract.Param{
+		{Name: "calibrate", Type: "string", OneOf: []string{calibration.SigmoidMethod, calibration.IsotonicMethod},
+			Doc: "Makes the scores of binary problems into log-odds: \"sigmoid\" (Platt's, with the targets of Lin, Lin and Weng) or \"isotonic\", fitted to the scores of the training rows out of 3 stratified inner folds, encoders refitted inside."},
+		{Name: "abstain", Type: "number", Min: contract.Bound(0),
+			Doc: "Scores of binary problems nearer to 0 than this count as 0, an abstention; after calibration if there is one."},
+	}
+}
+
+// Config returns the settings as canonical JSON, nil if there are none.
+func (h Host) Config() contract.Config {
+	values := map[string]any{}
+	if h.Calibrate != "" {
+		values["calibrate"] = h.Calibrate
+	}
+	if h.Abstain > 0 {
+		values["abstain"] = h.Abstain
+	}
+	if h.Tune != nil {
+		values["tune"] = h.Tune.settings()
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	return contract.NewConfig(values)
+}
+
+// ScoreKind says what reducers get from the learner's models: probabilities,
+// which the host converts, and calibrated scores are log-odds.
+func (i *Instance) ScoreKind() contract.ScoreKind {
+	if i.Host.Calibrate != "" || i.Capabilities.Scores == contract.Probability {
+		return contract.LogOdds
+	}
+	return i.Capabilities.Scores
+}
+
+// bindLearner is bindBlock for learners: bench obeys some of their attributes
+// itself, and may tune others.
+func (b *binder) bindLearner(block *hclsyntax.Block, c contract.Component, name string, s schema) []Instance {
+	s.blocks = []string{"tune"}
+	ours, good := b.learner(block, c)
+	attrs, ok := b.attributes(block, s, learnerParams()...)
+	if !ok || !good {
+		return nil
+	}
+	if ours.tune != nil {
+		attrs = append(attrs, ours.tune.attrs...)
+	}
+	all := b.instances(block, c, name, attrs)
+	for i := range all {
+		all[i].Limits, all[i].Host = ours.limits, ours.host
+	}
+	if ours.tune == nil {
+		b.checkVariants(block, all)
+		return b.validated(all)
+	}
+	clean := b.validated(all)
+	if len(clean) < len(all) {
+		return nil
+	}
+	variants := b.candidates(clean, ours.tune)
+	b.checkVariants(block, variants)
+	return variants
+}
+
+// learnerBlock is what a learner block says to bench and not to the plugin.
+type learnerBlock struct {
+	limits Limits
+	host   Host
+	tune   *tuneBlock // nil without one
+}
+
+// learnerParams are the attributes that learnerBlock holds.
+func learnerParams() []contract.Param { return append(LimitParams(), HostParams()...) }
+
+// learner decodes what a learner block of a type says to bench; a false result
+// means that there was a mistake.
+func (b *binder) learner(block *hclsyntax.Block, c contract.Component) (l learnerBlock, good bool) {
+	l.limits, good = b.limits(block)
+	if written, ok := block.Body.Attributes["threads"]; ok && good && !c.Capabilities.Threads {
+		b.warnf(written.NameRange, "threads does nothing here", "%s uses one thread.", capital(describe(c)))
+	}
+	for _, p := range HostParams() {
+		written, ok := block.Body.Attributes[p.Name]
+		if !ok {
+			continue
+		}
+		attr, ok := b.attribute(written, p, schema{what: "the learner block"})
+		good = good && ok
+		if !ok || attr.values == nil {
+			continue
+		}
+		switch value := attr.values[0].(type) {
+		case string:
+			l.host.Calibrate = value
+		case float64:
+			l.host.Abstain = value
+		}
+	}
+	tune, ok := b.tuneOf(block, c)
+	l.tune = tune
+	return l, good && ok
+}
+
+// needs says what a combination lacks for what bench is to do with its learner,
+// or is empty.
+func (c Combination) needs() string {
+	tasks := c.Reduction.Capabilities.Tasks
+	host := c.Learner.Host
+	switch {
+	case host.Calibrate != "" && len(tasks) > 0 && tasks[0] != contract.Binary:
+		return fmt.Sprintf("learner %q calibrates binary problems, and reduction %q asks for %s ones", c.Learner.Name, c.Reduction.Name, tasks[0])
+	case host.Tune != nil && host.Tune.Metric.NeedsProbabilities() && !c.GivesProbabilities():
+		return fmt.Sprintf("learner %q is tuned by %q, which needs probabilities, and reduction %q gives none", c.Learner.Name, host.Tune.Metric.Name, c.Reduction.Name)
+	}
+	return ""
+}

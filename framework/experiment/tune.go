@@ -1,0 +1,228 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/metric"
+)
+
+// Tune says how parameters of a learner are chosen, for each outer fold,
+// reduction and decoder, by the metric on decoded predictions of inner test
+// rows.
+type Tune struct {
+	Folds  int         // inner folds, at least 2
+	Metric metric.Spec // the mean over inner folds counts
+	// Parameters are those that are tuned, in file order, and Tried the values
+	// of each that are tried.
+	Parameters []string
+	Tried      map[string][]any
+	// Candidates are all combinations of the values, the first parameter
+	// varying slowest. Of equally good ones the first is chosen.
+	Candidates []Candidate
+}
+
+// Candidate is one combination of values.
+type Candidate struct {
+	Learner *Instance // not tuned any more
+	Values  map[string]any
+}
+
+// settings are what the tuning depends on. Of equally good candidates the first
+// wins, hence the list of parameters.
+func (t *Tune) settings() map[string]any {
+	return map[string]any{
+		"folds": t.Folds, "metric": map[string]any{"type": t.Metric.Type, "config": t.Metric.Config},
+		"parameters": t.Parameters, "values": t.Tried,
+	}
+}
+
+// TuneParams are the attributes of a tune block besides the parameters to try.
+func TuneParams() []contract.Param {
+	return []contract.Param{
+		{Name: "folds", Type: "number", Default: 3.0, Min: contract.Bound(2), Max: contract.Bound(1e6), Integer: true,
+			Doc: "Number of inner folds, stratified, at most the number of training rows."},
+		{Name: "metric", Type: "any", Doc: "Reference to the metric whose mean over inner folds is to be best: metric.NAME. The default is the accuracy."},
+	}
+}
+
+// tuneBlock is a tune block before its candidates are made.
+type tuneBlock struct {
+	Tune
+	attrs []attribute // the values to try
+	block *hclsyntax.Block
+}
+
+// size is the number of candidates.
+func (t *tuneBlock) size() int {
+	n := 1
+	for _, attr := range t.attrs {
+		n *= len(attr.values)
+	}
+	return n
+}
+
+// tuneOf decodes the tune block of a learner block of a type, nil without one.
+func (b *binder) tuneOf(learner *hclsyntax.Block, c contract.Component) (*tuneBlock, bool) {
+	block, good := b.findTune(learner)
+	if block == nil {
+		return nil, true
+	}
+	t := &tuneBlock{block: block, Tune: Tune{Folds: 3, Tried: map[string][]any{}}}
+	own := TuneParams()
+	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:1]}, append(own[1:], c.Params...)...)
+	for _, attr := range attrs {
+		if folds, is := attr.values[0].(float64); is {
+			t.Folds = int(folds)
+		}
+	}
+	good = b.tuneMetric(t) && good && ok
+	for _, written := range attributesOf(block.Body) {
+		named := func(p contract.Param) bool { return p.Name == written.Name }
+		if at := slices.IndexFunc(c.Params, named); at >= 0 && !slices.ContainsFunc(own, named) {
+			good = b.tried(t, learner, written, c.Params[at]) && good
+		}
+	}
+	if good && len(t.attrs) == 0 {
+		b.errorf(block.DefRange(), "Nothing is tuned", "Write the values to try, for example C = [0.1, 1, 10].")
+		good = false
+	}
+	return t, good
+}
+
+// findTune returns the tune block of a learner block, nil without one, and
+// whether its form is right.
+func (b *binder) findTune(learner *hclsyntax.Block) (block *hclsyntax.Block, good bool) {
+	good = true
+	for _, inner := range learner.Body.Blocks {
+		switch {
+		case inner.Type != "tune":
+		case block != nil:
+			b.errorf(inner.DefRange(), "There is a second tune block", "Join them: all combinations of the values are tried.")
+			good = false
+		default:
+			block = inner
+		}
+	}
+	if block != nil && len(block.Labels) > 0 {
+		b.errorf(block.LabelRanges[0], "A tune block has no name", "Write tune { … }.")
+		good = false
+	}
+	return block, good
+}
+
+// tuneMetric finds the metric to tune by.
+func (b *binder) tuneMetric(t *tuneBlock) bool {
+	written, ok := t.block.Body.Attributes["metric"]
+	if !ok {
+		t.Metric = metric.Spec{Name: defaultMetric, Type: defaultMetric, Config: contract.NewConfig(nil)}
+		if c, found := b.component(contract.KindMetric, defaultMetric, t.block.TypeRange); found {
+			t.Metric.Config = contract.NewConfig(defaults(c))
+		}
+		return true
+	}
+	m := b.findMetric(written.Expr)
+	if m == nil {
+		return false
+	}
+	if m.IsTable() || m.PerClass() || m.OnTrain() {
+		b.errorf(written.Expr.Range(), fmt.Sprintf("Nothing can be tuned by metric %q", m.Name),
+			"It must be one number, of the rows that are tested. Refer to another metric.")
+		return false
+	}
+	t.Metric = m.Spec
+	return true
+}
+
+// tried decodes the values of one parameter that are to be tried.
+func (b *binder) tried(t *tuneBlock, learner *hclsyntax.Block, written *hclsyntax.Attribute, p contract.Param) bool {
+	if set, both := learner.Body.Attributes[p.Name]; both {
+		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q is both set and tuned", p.Name),
+			"It is set on line %d. Take it out there or here.", set.NameRange.Start.Line)
+		return false
+	}
+	kind, err := paramType(p)
+	if err != nil {
+		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "It is described wrongly: %v.", err)
+		return false
+	}
+	v, ok := b.evaluate(written.Expr, b.scope)
+	if !ok || !v.IsKnown() {
+		return false
+	}
+	values, exprs := listOf(v, written.Expr)
+	if len(values) == 0 {
+		b.errorf(written.Expr.Range(), fmt.Sprintf("There are no values of %q to try", p.Name), "Write a list, for example %s = [0.1, 1, 10].", p.Name)
+		return false
+	}
+	attr := attribute{name: p.Name, exprs: exprs}
+	good := true
+	for i, value := range values {
+		decoded, ok := b.decode(value, p, kind, exprs[i])
+		attr.values = append(attr.values, decoded)
+		good = good && ok
+	}
+	t.attrs = append(t.attrs, attr)
+	t.Parameters = append(t.Parameters, p.Name)
+	t.Tried[p.Name] = attr.values
+	return good
+}
+
+// listOf returns the elements of a list, or of grid(), logspace() or linspace(),
+// and where each is written. Other values have none.
+func listOf(v cty.Value, expr hclsyntax.Expression) ([]cty.Value, []hclsyntax.Expression) {
+	switch {
+	case v.IsNull():
+		return nil, nil
+	case v.Type() == choicesType:
+		values := v.EncapsulatedValue().(*choices).values
+		return values, gridArguments(expr, len(values))
+	case !isSequence(v.Type()) || v.LengthInt() == 0:
+		return nil, nil
+	}
+	values := v.AsValueSlice()
+	if list, ok := bare(expr).(*hclsyntax.TupleConsExpr); ok && len(list.Exprs) == len(values) {
+		return values, list.Exprs
+	}
+	return values, slices.Repeat([]hclsyntax.Expression{expr}, len(values))
+}
+
+// candidates makes one variant of each group of instances that differ in the
+// tuned parameters only.
+func (b *binder) candidates(instances []Instance, t *tuneBlock) []Instance {
+	var variants []Instance
+	for group := range slices.Chunk(instances, t.size()) {
+		variant := group[0]
+		tune := t.Tune
+		for i := range group {
+			candidate := group[i]
+			if candidate.Capabilities.Scores != variant.Capabilities.Scores {
+				b.errorf(t.block.DefRange(), "The candidates give different scores", "Some give %s, others %s: tune them apart.",
+					variant.Capabilities.Scores, candidate.Capabilities.Scores)
+				return nil
+			}
+			variant.Capabilities.Tasks = slices.DeleteFunc(slices.Clone(variant.Capabilities.Tasks), func(task contract.Task) bool {
+				return !candidate.Capabilities.Can(task)
+			})
+			tune.Candidates = append(tune.Candidates, Candidate{Learner: &candidate, Values: valuesOf(candidate, tune.Parameters)})
+		}
+		variant.Host.Tune = &tune
+		variants = append(variants, variant)
+	}
+	return variants
+}
+
+// valuesOf picks parameters of an instance's configuration.
+func valuesOf(i Instance, names []string) map[string]any {
+	all := map[string]any{}
+	if err := i.Config.Decode(&all); err != nil {
+		panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
+	}
+	maps.DeleteFunc(all, func(name string, _ any) bool { return !slices.Contains(names, name) })
+	return all
+}

@@ -1,0 +1,120 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// withLearner is minimal with another learner block, and reductions.
+func withLearner(block string) string {
+	return strings.Replace(minimal, `learner "logreg" "lr" {}`, block+"\nmetric \"f1\" {}\nreduction \"one_vs_rest\" \"ova\" {}", 1)
+}
+
+func TestTune(t *testing.T) {
+	exp := bound(t, withLearner(`learner "svm" "s" {
+  loss = grid("hinge", "squared_hinge")
+  calibrate = "sigmoid"
+  abstain = 0.5
+  threads = 2
+  tune {
+    C      = [0.1, 1, 10]
+    folds  = 4
+    metric = metric.f1
+  }
+}`), nil)
+	if got := names(exp.Learners); !slices.Equal(got, []string{"s[loss=hinge]", "s[loss=squared_hinge]"}) {
+		t.Fatalf("learners %v", got)
+	}
+	for i, l := range exp.Learners {
+		loss := []string{"hinge", "squared_hinge"}[i]
+		tune := l.Host.Tune
+		if tune.Folds != 4 || tune.Metric.Type != "f1" || len(tune.Candidates) != 3 || l.Limits.Threads != 2 {
+			t.Fatalf("%+v", tune)
+		}
+		for n, c := range tune.Candidates {
+			value := []float64{0.1, 1, 10}[n]
+			want := fmt.Sprintf(`{"C":%v,"loss":%q}`, value, loss)
+			if string(c.Learner.Config) != want || len(c.Values) != 1 || c.Values["C"] != value ||
+				c.Learner.Host != (Host{Calibrate: "sigmoid", Abstain: 0.5}) || c.Learner.Name != l.Name {
+				t.Errorf("candidate %d: %s, %v, %+v", n, c.Learner.Config, c.Values, c.Learner.Host)
+			}
+		}
+		const want = `{"abstain":0.5,"calibrate":"sigmoid","tune":{"folds":4,"metric":{"config":{"average":"macro"},"type":"f1"},"parameters":["C"],"values":{"C":[0.1,1,10]}}}`
+		if got := string(l.Host.Config()); got != want {
+			t.Errorf("settings %s", got)
+		}
+	}
+}
+
+func TestTuneTakesSpacesAndDefaults(t *testing.T) {
+	exp := bound(t, withLearner("learner \"logreg\" \"lr\" {\n tune {\n C = logspace(-1, 1, 3)\n intercept = [true, false]\n }\n}"), nil)
+	tune := exp.Learners[0].Host.Tune
+	var got []string
+	for _, c := range tune.Candidates {
+		got = append(got, fmt.Sprint(c.Values["C"], c.Values["intercept"]))
+	}
+	if want := []string{"0.1 true", "0.1 false", "1 true", "1 false", "10 true", "10 false"}; !slices.Equal(got, want) || tune.Folds != 3 || tune.Metric.Type != "accuracy" {
+		t.Errorf("%v, %+v", got, tune)
+	}
+	if plain := bound(t, minimal, nil).Learners[0].Host.Config(); plain != nil {
+		t.Errorf("a plain learner has settings %s", plain)
+	}
+}
+
+func TestMistakesInTune(t *testing.T) {
+	for block, want := range map[string]string{
+		"tune {}":                                     "Nothing is tuned",
+		"tune { folds = 3 }":                          "Nothing is tuned",
+		"tune { C = 1 }":                              `There are no values of "C" to try`,
+		"tune { C = [] }":                             `There are no values of "C" to try`,
+		"tune { C = [1, 0] }":                         `Value outside the range of "C"`,
+		"tune { C = [1, \"a\"] }":                     `Wrong type of value for "C"`,
+		"tune { D = [1] }":                            `Unknown attribute "D"`,
+		"tune { penalty = [\"l3\"] }":                 `Unknown value "l3" for "penalty"`,
+		"tune \"x\" { C = [1] }":                      "A tune block has no name",
+		"C = 1\n tune { C = [1] }":                    `Attribute "C" is both set and tuned`,
+		"tune { C = [1] }\n tune { C = [2] }":         "There is a second tune block",
+		"tune {\n C = [1]\n folds = 1\n}":             `Value outside the range of "folds"`,
+		"tune {\n C = [1]\n metric = metric.kappa\n}": `There is no metric "kappa"`,
+		"tune {\n C = [1]\n metric = \"f1\"\n}":       "This must be a reference to a metric",
+		"tune {\n C = [1]\n inner {}\n}":              `Unknown block "inner"`,
+		"tuen { C = [1] }":                            `Unknown block "tuen"`,
+		`calibrate = "platt"`:                         `Unknown value "platt" for "calibrate"`,
+		"abstain = -1":                                `Value outside the range of "abstain"`,
+		"threads = 0.5":                               `Value outside the range of "threads"`,
+	} {
+		got := summaries(withLearner("learner \"logreg\" \"lr\" {\n"+block+"\n}"), nil, fakeCatalog())
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q, want %q", block, got, want)
+		}
+	}
+	perClass := strings.Replace(withLearner("learner \"logreg\" \"lr\" {\n tune {\n C = [1]\n metric = metric.f1\n}\n}"), `metric "f1" {}`, `metric "f1" { average = "none" }`, 1)
+	perClass = strings.Replace(perClass, "metric.f1", `metric["f1(average=none)"]`, 1)
+	if got := summaries(perClass, nil, fakeCatalog()); !slices.Equal(got, []string{`Nothing can be tuned by metric "f1(average=none)"`}) {
+		t.Errorf("a metric of classes: %q", got)
+	}
+}
+
+// What bench is asked to do with scores must fit what the reduction asks for.
+func TestHostSettingsThatDoNotFitAReduction(t *testing.T) {
+	direct := strings.NewReplacer(`"one_vs_rest" "ova"`, `"direct" "native"`)
+	got := summaries(direct.Replace(withLearner("learner \"logreg\" \"lr\" { calibrate = \"sigmoid\" }")), nil, fakeCatalog())
+	if !slices.Equal(got, []string{`Learner "lr" calibrates binary problems, and reduction "native" asks for multiclass ones`}) {
+		t.Errorf("%q", got)
+	}
+	byLoss := strings.Replace(withLearner("learner \"svm\" \"s\" {\n tune {\n C = [1]\n metric = metric.log_loss\n }\n}"), `metric "f1" {}`, `metric "log_loss" {}`, 1)
+	vote := strings.NewReplacer(`"one_vs_rest" "ova"`, `"one_vs_one" "ovo"`)
+	got = summaries(vote.Replace(byLoss), nil, fakeCatalog())
+	if !slices.Contains(got, `Learner "s" is tuned by "log_loss", which needs probabilities, and reduction "ovo" gives none`) {
+		t.Errorf("%q", got)
+	}
+	if got = summaries(byLoss, nil, fakeCatalog()); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+	skip := strings.Replace(direct.Replace(withLearner("learner \"logreg\" \"lr\" { calibrate = \"sigmoid\" }")), `"e" {}`, `"e" { on_incompatible = "skip" }`, 1)
+	if c := bound(t, skip, nil).Combinations; len(c) != 1 || c[0].Incompatible() == "" {
+		t.Errorf("%+v", c)
+	}
+}

@@ -1,0 +1,56 @@
+package export
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/score"
+)
+
+// HasTuned reports whether a parameter of some cell was tuned.
+func HasTuned(cells []score.CellResult) bool {
+	return slices.ContainsFunc(cells, func(c score.CellResult) bool { return c.Result != nil && len(c.Result.Tuned) > 0 })
+}
+
+// WriteTuned writes tuned.csv: one line per cell of a tuned learner and
+// parameter, cells in plan order, parameters by name, with the value that was
+// chosen:
+//
+//	dataset,encoder,learner,reduction,repeat,fold,parameter,value
+//
+// Text stands as it is; lists and objects are JSON.
+func WriteTuned(w io.Writer, cells []score.CellResult) error {
+	lines := [][]string{{"dataset", "encoder", "learner", "reduction", "repeat", "fold", "parameter", "value"}}
+	for _, c := range cells {
+		if c.Result == nil {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(c.Result.Tuned)) {
+			lines = append(lines, []string{
+				c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction,
+				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), name, formatTuned(c.Result.Tuned[name]),
+			})
+		}
+	}
+	return csv.NewWriter(w).WriteAll(lines)
+}
+
+// formatTuned writes what a configuration can hold.
+func formatTuned(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return string(appendNumber(nil, v))
+	case string:
+		return v
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("export: value %v: %v", v, err))
+	}
+	return string(b)
+}

@@ -1,0 +1,148 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/calibration"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+)
+
+// errLeftOut marks the problems that an inner training has nothing to do with.
+var errLeftOut = errors.New("there is nothing to calibrate")
+
+// sample is what a calibration is fitted to: scores of rows by models that were
+// not trained on them.
+type sample struct {
+	scores   []float64
+	positive []bool
+}
+
+// calibrate makes the scores of the binary problems into log-odds. Each map is
+// fitted to the scores of the problem's training rows out of inner folds. What
+// goes wrong is the problem's error, or that of the cells whose limit it hit;
+// the returned error is trouble of our own.
+func (t *training) calibrate(ctx context.Context) error {
+	method := t.item.Learner.Host.Calibrate
+	var problems []int
+	for i := range t.outcomes {
+		switch {
+		case method == "" || t.outcomes[i].Err != nil || !t.scored(i):
+		case t.problems[i].Task != contract.Binary:
+			t.spoil([]int{i}, fmt.Errorf("this is for binary problems, not for %s ones", t.problems[i].Task))
+		default:
+			problems = append(problems, i)
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	inner, err := t.block.inner(t.item.Fold, experiment.CalibrationFolds, t.worker.scratch)
+	switch {
+	case ours(err):
+		return err
+	case err != nil:
+		t.spoil(problems, err)
+		return nil
+	}
+	defer inner.close()
+	samples := make([]sample, len(t.problems))
+	for f := range inner.count() {
+		if problems, err = t.collect(ctx, inner, f, problems, samples); err != nil {
+			return err
+		}
+	}
+	for _, i := range problems {
+		m, err := calibration.Fit(method, samples[i].scores, samples[i].positive)
+		if err != nil {
+			t.spoil([]int{i}, err)
+			continue
+		}
+		t.outcomes[i].change(m.LogOdds)
+	}
+	return nil
+}
+
+// collect trains problems on an inner fold, adds the scores of its test rows to
+// the samples and returns the problems for which that could be done.
+func (t *training) collect(ctx context.Context, inner *block, f int, problems []int, samples []sample) ([]int, error) {
+	in := &training{
+		worker: t.worker, block: inner, item: t.item, problems: t.problems, uses: t.uses, whole: map[*part]string{},
+		outcomes: make([]outcome, len(t.problems)), exceeded: make([]error, len(t.uses)),
+	}
+	in.item.Fold = f
+	defer in.close()
+	for i := range in.outcomes {
+		in.outcomes[i].Err = errLeftOut
+	}
+	in.reset(problems)
+	if err := in.solveOpened(ctx, problems); err != nil {
+		return nil, err
+	}
+	t.peak = max(t.peak, in.peak)
+	for cell, err := range in.exceeded {
+		t.exceeded[cell] = errors.Join(t.exceeded[cell], err)
+	}
+	var good []int
+	for _, i := range problems {
+		o := &in.outcomes[i]
+		t.outcomes[i].Seconds += o.Seconds
+		switch {
+		case o.Err != nil:
+			t.spoil([]int{i}, o.Err)
+		case in.scored(i):
+			good = append(good, i)
+			samples[i].add(t.problems[i].Column, in.test, o.scores[in.test])
+		}
+	}
+	return good, nil
+}
+
+// add appends the scores of the rows of a part that belong to a problem.
+func (s *sample) add(column []int8, p *part, scores []float64) {
+	at := 0
+	for _, r := range p.ranges {
+		n := r.End - r.Start
+		if sign := column[r.Class]; sign != 0 {
+			s.scores = append(s.scores, scores[at:at+n]...)
+			for range n {
+				s.positive = append(s.positive, sign > 0)
+			}
+		}
+		at += n
+	}
+}
+
+// spoil fails problems whose scores cannot be calibrated.
+func (t *training) spoil(problems []int, err error) {
+	for _, i := range problems {
+		t.outcomes[i].Err = fmt.Errorf("calibrating: %w", err)
+	}
+}
+
+// abstain sets the scores of binary problems that are too near to 0 to it.
+func (t *training) abstain() {
+	least := t.item.Learner.Host.Abstain
+	for i := range t.outcomes {
+		if o := &t.outcomes[i]; least > 0 && o.width == 1 {
+			o.change(func(score float64) float64 {
+				if math.Abs(score) < least {
+					return 0
+				}
+				return score
+			})
+		}
+	}
+}
+
+// change replaces all scores of a problem.
+func (o *outcome) change(by func(float64) float64) {
+	for _, scores := range o.scores {
+		for i, s := range scores {
+			scores[i] = by(s)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+)
+
+// inner divides the training rows of a fold once more and returns them as a
+// block of its own, whose encoders are fitted to inner training rows. Its
+// matrices stand in a folder below scratch until it is closed. All that divides
+// one fold into as many parts gets the same parts.
+func (b *block) inner(number, folds int, scratch string) (*block, error) {
+	outer := b.Dataset.Repeats[b.Repeat]
+	within := append(b.within[:len(b.within):len(b.within)], fmt.Sprint(b.Repeat, number))
+	seed := plan.Seed(b.seed, append([]string{"inner folds", b.Dataset.Table.SHA256}, within...)...)
+	repeat, err := fold.Inner(b.Dataset.Table.Labels, len(b.Dataset.Table.Classes), outer, number, folds, seed)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(scratch, "inner-")
+	if err != nil {
+		return nil, &scratchError{err}
+	}
+	dataset := *b.Dataset
+	dataset.Repeats = []fold.Repeat{repeat}
+	in := &block{
+		Block: &prepare.Block{Dataset: &dataset, Encoder: b.Encoder}, seed: b.seed, within: within, dir: dir,
+		folds: map[int]*foldFeatures{}, layouts: map[string]*layout{},
+	}
+	for f := range repeat.Folds {
+		in.folds[f] = &foldFeatures{items: 1}
+	}
+	return in, nil
+}
+
+// count is the number of folds of the block's repeat.
+func (b *block) count() int { return b.Dataset.Repeats[b.Repeat].Folds }
+
+// close removes the matrices of an inner block.
+func (b *block) close() { _ = os.RemoveAll(b.dir) }
+
+// ours reports whether an error is trouble of bench's own, which ends the run.
+func ours(err error) bool {
+	var own *scratchError
+	return errors.As(err, &own)
+}

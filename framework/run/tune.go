@@ -1,0 +1,186 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/prepare"
+)
+
+// pick is a cell with the learner to train for it, and what it took to find it.
+type pick struct {
+	prepare.Cell
+	learner *experiment.Instance // nil if all candidates failed
+	tuned   map[string]any       // nil unless tuned
+	note    string
+	seconds float64 // of training
+	peak    int64
+	err     error // why there is no learner
+}
+
+// picks chooses the learner for each cell: the item's own, or of its candidates
+// the one whose decoded predictions of inner test rows are best. The error is
+// trouble of our own.
+func (w *worker) picks(ctx context.Context, j job, cells []prepare.Cell) ([]pick, error) {
+	list := make([]pick, len(cells))
+	for i, c := range cells {
+		list[i] = pick{Cell: c, learner: j.item.Learner}
+	}
+	tune := j.item.Learner.Host.Tune
+	if tune == nil {
+		return list, nil
+	}
+	inner, err := j.block.inner(j.item.Fold, tune.Folds, w.scratch)
+	if ours(err) {
+		return nil, err
+	}
+	if err != nil {
+		for i := range list {
+			list[i].learner, list[i].err = nil, fmt.Errorf("tuning: %w", err)
+		}
+		return list, nil
+	}
+	defer inner.close()
+	trials := make([]trial, len(cells)*len(tune.Candidates)) // candidates of the first cell, of the second …
+	for f := range inner.count() {
+		for c := range tune.Candidates {
+			if err := w.try(ctx, inner, f, tune, c, list, trials); err != nil || ctx.Err() != nil {
+				return list, err
+			}
+		}
+	}
+	for i := range list {
+		n := len(tune.Candidates)
+		list[i].decide(tune, trials[i*n:(i+1)*n])
+	}
+	return list, nil
+}
+
+// trial is how a candidate does for a cell.
+type trial struct {
+	sum   float64 // of the metric over inner folds
+	folds int     // where the metric is defined
+	err   error
+}
+
+// try trains a candidate on an inner fold for the cells for which it has not
+// failed, and scores what they decode.
+func (w *worker) try(ctx context.Context, inner *block, f int, tune *experiment.Tune, candidate int, list []pick, trials []trial) error {
+	var cells []prepare.Cell
+	var at []int // place in list
+	for i := range list {
+		if trials[i*len(tune.Candidates)+candidate].err == nil {
+			cells, at = append(cells, list[i].Cell), append(at, i)
+		}
+	}
+	if len(cells) == 0 {
+		return nil
+	}
+	t, err := w.train(ctx, inner, prepare.Item{Fold: f, Learner: tune.Candidates[candidate].Learner}, cells)
+	defer t.close()
+	if err != nil {
+		return err
+	}
+	for n, c := range cells {
+		result, output, err := w.decode(ctx, t, c, n)
+		if ours(err) || ctx.Err() != nil {
+			return err
+		}
+		p := &list[at[n]]
+		p.seconds += result.TrainSeconds
+		p.peak = max(p.peak, result.PeakRSSBytes)
+		one := &trials[at[n]*len(tune.Candidates)+candidate]
+		if err != nil {
+			one.err = err
+			continue
+		}
+		value := tune.Metric.Compute(metric.Input{
+			Classes: inner.Dataset.Table.Classes, Truth: output.Test.Truth, Predicted: output.Test.Predicted,
+			Scores: output.Test.Scores, Probabilities: output.Test.Probabilities,
+		})[0]
+		if value.Defined() {
+			one.sum += value.Value
+			one.folds++
+		}
+	}
+	return nil
+}
+
+// mean over the inner folds where the metric is defined, NaN if there is none or
+// the candidate failed.
+func (t trial) mean() float64 {
+	if t.err != nil || t.folds == 0 {
+		return math.NaN()
+	}
+	return t.sum / float64(t.folds)
+}
+
+// decide takes the first of the best candidates.
+func (p *pick) decide(tune *experiment.Tune, trials []trial) {
+	best := -1
+	var failures []string
+	for c, t := range trials {
+		mean := t.mean()
+		switch {
+		case t.err != nil:
+			failures = append(failures, fmt.Sprintf("%s: %v", named(tune, c), t.err))
+		case math.IsNaN(mean):
+			failures = append(failures, fmt.Sprintf("%s: %s is undefined in every inner fold", named(tune, c), tune.Metric.Name))
+		case best < 0 || better(mean, trials[best].mean(), tune.Metric):
+			best = c
+		}
+	}
+	if best < 0 {
+		p.learner, p.err = nil, fmt.Errorf("tuning: all candidates failed; %s: %w", named(tune, 0), firstError(trials))
+		return
+	}
+	p.learner, p.tuned = tune.Candidates[best].Learner, tune.Candidates[best].Values
+	if len(failures) > 0 {
+		p.note = printable(fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), strings.Join(failures, "; ")))
+	}
+}
+
+func better(a, b float64, by metric.Spec) bool {
+	if by.SmallerIsBetter() {
+		return a < b
+	}
+	return a > b
+}
+
+// firstError is why the first candidate failed.
+func firstError(trials []trial) error {
+	if err := trials[0].err; err != nil {
+		return err
+	}
+	return fmt.Errorf("the metric is undefined in every inner fold")
+}
+
+// named writes the values of a candidate: "C=0.1, loss=hinge".
+func named(tune *experiment.Tune, candidate int) string {
+	var parts []string
+	for _, name := range tune.Parameters {
+		parts = append(parts, fmt.Sprintf("%s=%v", name, tune.Candidates[candidate].Values[name]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// byLearner groups cells that were given the same learner, in order of first
+// appearance.
+func byLearner(list []pick) [][]pick {
+	var groups [][]pick
+	place := map[*experiment.Instance]int{}
+	for _, p := range list {
+		at, known := place[p.learner]
+		if !known {
+			at = len(groups)
+			place[p.learner] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], p)
+	}
+	return groups
+}

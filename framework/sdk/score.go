@@ -1,0 +1,244 @@
+package sdk
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// blockValues bounds the values of rows that are gathered for scoring at a time:
+// 64 MiB of float64.
+const blockValues = 64 << 20 / 8
+
+// Score writes the scores of models on rows.
+func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored service.Scored, err error) {
+	defer recovered(&err)
+	start := time.Now()
+	models, err := a.lookup(call.Models)
+	if err != nil {
+		return scored, err
+	}
+	features, closeFeatures, err := openFeatures(call.Features)
+	if err != nil {
+		return scored, err
+	}
+	defer closeFeatures()
+	if err := checkRanges(call.Ranges, features.Rows); err != nil {
+		return scored, err
+	}
+	total := 0
+	for _, m := range models {
+		scored.Widths = append(scored.Widths, m.width)
+		total += m.width
+	}
+	out, err := matrix.Create(call.Output, countRows(call.Ranges), total)
+	if err != nil {
+		return scored, err
+	}
+	defer out.Close()
+	s := scorer{features: features, ranges: call.Ranges, out: out, block: blockValues}
+	if err := s.all(ctx, models); err != nil {
+		return scored, err
+	}
+	scored.Seconds = time.Since(start).Seconds()
+	return scored, nil
+}
+
+func (a *adapter) lookup(names []string) ([]storedModel, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	models := make([]storedModel, len(names))
+	for i, name := range names {
+		m, ok := a.models[name]
+		if !ok {
+			return nil, fmt.Errorf("model %q is not known here", name)
+		}
+		models[i] = m
+	}
+	return models, nil
+}
+
+// scorer writes the scores of models side by side, block of rows by block.
+type scorer struct {
+	features contract.Features
+	ranges   []contract.Range
+	out      *matrix.Mapped
+	block    int // values gathered at a time
+	scores   []float64
+}
+
+// all scores the models in runs that see the same rows.
+func (s *scorer) all(ctx context.Context, models []storedModel) error {
+	at := 0
+	for len(models) > 0 {
+		n := 1
+		for n < len(models) && s.seeTheSame(models[0], models[n]) {
+			n++
+		}
+		width, err := s.run(ctx, models[:n], at)
+		if err != nil {
+			return err
+		}
+		models, at = models[n:], at+width
+	}
+	return nil
+}
+
+// seeTheSame reports whether two models take the same rows in the same form.
+func (s *scorer) seeTheSame(a, b storedModel) bool {
+	return s.sparse(a) == s.sparse(b) && slices.Equal(a.shift, b.shift) && slices.Equal(a.scale, b.scale)
+}
+
+// sparse reports whether a model takes the rows in compressed form.
+func (s *scorer) sparse(m storedModel) bool {
+	_, can := m.model.(contract.SparseModel)
+	return can && s.features.CSR != nil
+}
+
+// run scores models that see the same rows, from a column of the output on, and
+// returns how many columns that were.
+func (s *scorer) run(ctx context.Context, models []storedModel, at int) (width int, err error) {
+	first, row := models[0], 0
+	for _, block := range s.blocks(s.sparse(first)) {
+		var rows rows
+		if s.sparse(first) {
+			x := gatherSparse(s.features, block, first.scale)
+			rows.sparse = &x
+		} else {
+			rows.dense = gather(s.features, block, first.shift, first.scale)
+		}
+		column := at
+		for left := models; len(left) > 0; {
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+			group := left[:together(left, rows.sparse != nil)]
+			column += s.write(group, rows, row, column)
+			left = left[len(group):]
+		}
+		row += countRows(block)
+	}
+	for _, m := range models {
+		width += m.width
+	}
+	return width, nil
+}
+
+// blocks cuts the ranges into runs of rows that are gathered at a time: as many
+// as hold the values allowed, at least one row.
+func (s *scorer) blocks(sparse bool) [][]contract.Range {
+	var blocks [][]contract.Range
+	var block []contract.Range
+	left := s.block
+	for _, r := range s.ranges {
+		for r.Start < r.End {
+			end, values := s.fitting(r, left, sparse)
+			if end == r.Start && len(block) == 0 {
+				end = r.Start + 1
+			}
+			if end > r.Start {
+				block = append(block, contract.Range{Start: r.Start, End: end, Class: r.Class})
+				r.Start, left = end, left-values
+			}
+			if r.Start < r.End {
+				blocks, block, left = append(blocks, block), nil, s.block
+			}
+		}
+	}
+	if block != nil {
+		blocks = append(blocks, block)
+	}
+	return blocks
+}
+
+// fitting returns the end of the rows of a range that hold no more than some
+// values, and how many they hold.
+func (s *scorer) fitting(r contract.Range, limit int, sparse bool) (end, values int) {
+	if !sparse {
+		rows := min(r.End-r.Start, max(limit, 0)/max(s.features.Cols, 1))
+		return r.Start + rows, rows * s.features.Cols
+	}
+	indptr := s.features.CSR.Indptr
+	bound := indptr[r.Start] + int64(limit)
+	end = r.Start
+	for end < r.End && indptr[end+1] <= bound {
+		end++
+	}
+	return end, int(indptr[end] - indptr[r.Start])
+}
+
+// rows are gathered rows in one of the two forms.
+type rows struct {
+	dense  contract.Matrix
+	sparse *contract.SparseMatrix
+}
+
+func (r rows) count() int {
+	if r.sparse != nil {
+		return r.sparse.Rows
+	}
+	return r.dense.Rows
+}
+
+// together counts the first models that are scored in one go: those of one type
+// that can do that.
+func together(models []storedModel, sparse bool) int {
+	first := models[0]
+	_, joint := first.model.(contract.JointModel)
+	if sparse {
+		_, joint = first.model.(contract.JointSparseModel)
+	}
+	if !joint || first.width != 1 {
+		return 1
+	}
+	n := 1
+	for n < len(models) && models[n].width == 1 && reflect.TypeOf(models[n].model) == reflect.TypeOf(first.model) {
+		n++
+	}
+	return n
+}
+
+// write scores a group of models on rows and puts the scores where they belong
+// in the output. It returns how many there are a row.
+func (s *scorer) write(group []storedModel, x rows, row, column int) int {
+	width := group[0].width * len(group) // a group of several has width 1
+	n := x.count()
+	if width == s.out.Cols {
+		score(group, x, s.out.Data[row*width:(row+n)*width])
+		return width
+	}
+	s.scores = slices.Grow(s.scores[:0], n*width)[:n*width]
+	score(group, x, s.scores)
+	for i := range n {
+		copy(s.out.Data[(row+i)*s.out.Cols+column:], s.scores[i*width:(i+1)*width])
+	}
+	return width
+}
+
+// score calls the most that the models of a group can do.
+func score(group []storedModel, x rows, scores []float64) {
+	first := group[0].model
+	var models []contract.Model
+	for _, m := range group {
+		models = append(models, m.model)
+	}
+	if x.sparse != nil {
+		if joint, ok := first.(contract.JointSparseModel); ok && group[0].width == 1 {
+			joint.ScoreAllSparse(models, *x.sparse, scores)
+			return
+		}
+		first.(contract.SparseModel).ScoreSparse(*x.sparse, scores)
+		return
+	}
+	if joint, ok := first.(contract.JointModel); ok && group[0].width == 1 {
+		joint.ScoreAll(models, x.dense, scores)
+		return
+	}
+	first.Score(x.dense, scores)
+}

@@ -1,0 +1,519 @@
+#include "textflag.h"
+
+// Constants of the exponential function, see exponential in portable.go.
+DATA exps<>+0(SB)/8, $1.4426950408889634      // log2(e)
+DATA exps<>+8(SB)/8, $-0.693147180369123816490 // −ln 2, leading bits
+DATA exps<>+16(SB)/8, $-1.90821492927058770002e-10 // −ln 2, the rest
+DATA exps<>+24(SB)/8, $-708.0
+DATA exps<>+32(SB)/8, $1.6059043836821613e-10 // 1/13!
+DATA exps<>+40(SB)/8, $2.08767569878681e-09
+DATA exps<>+48(SB)/8, $2.505210838544172e-08
+DATA exps<>+56(SB)/8, $2.755731922398589e-07
+DATA exps<>+64(SB)/8, $2.7557319223985893e-06
+DATA exps<>+72(SB)/8, $2.48015873015873e-05
+DATA exps<>+80(SB)/8, $0.0001984126984126984
+DATA exps<>+88(SB)/8, $0.001388888888888889
+DATA exps<>+96(SB)/8, $0.008333333333333333
+DATA exps<>+104(SB)/8, $0.041666666666666664
+DATA exps<>+112(SB)/8, $0.16666666666666666
+DATA exps<>+120(SB)/8, $0.5
+DATA exps<>+128(SB)/8, $1.0
+DATA exps<>+136(SB)/8, $0x8000000000000000
+GLOBL exps<>(SB), RODATA|NOPTR, $144
+
+// One row of a block: its element of A is broadcast and multiplied with the
+// elements of B in Z24 to Z26.
+#define ROW3(address, c0, c1, c2) \
+	VBROADCASTSD address, Z27; \
+	VFMADD231PD  Z27, Z24, c0; \
+	VFMADD231PD  Z27, Z25, c1; \
+	VFMADD231PD  Z27, Z26, c2
+
+#define ROW2(address, c0, c1) \
+	VBROADCASTSD address, Z27; \
+	VFMADD231PD  Z27, Z24, c0; \
+	VFMADD231PD  Z27, Z25, c1
+
+#define ROW1(address, c0) \
+	VFMADD231PD.BCST address, Z24, c0
+
+#define ARGUMENTS \
+	MOVQ k+0(FP), CX; \
+	MOVQ a+8(FP), SI; \
+	MOVQ as+16(FP), R8; \
+	MOVQ ap+24(FP), R10; \
+	MOVQ b+32(FP), BX; \
+	MOVQ bs+40(FP), R11; \
+	MOVQ c+48(FP), DX; \
+	MOVQ cs+56(FP), R12; \
+	LEAQ (R8)(R8*2), R9; \
+	LEAQ (SI)(R8*4), DI
+
+#define LOAD3(c0, c1, c2) \
+	VMOVUPD (R13), c0; \
+	VMOVUPD 64(R13), c1; \
+	VMOVUPD 128(R13), c2; \
+	ADDQ    R12, R13
+
+#define STORE3(c0, c1, c2) \
+	VMOVUPD c0, (DX); \
+	VMOVUPD c1, 64(DX); \
+	VMOVUPD c2, 128(DX); \
+	ADDQ    R12, DX
+
+#define LOAD2(c0, c1) \
+	VMOVUPD (R13), c0; \
+	VMOVUPD 64(R13), c1; \
+	ADDQ    R12, R13
+
+#define STORE2(c0, c1) \
+	VMOVUPD c0, (DX); \
+	VMOVUPD c1, 64(DX); \
+	ADDQ    R12, DX
+
+#define LOAD1(c0) \
+	VMOVUPD (R13), c0; \
+	ADDQ    R12, R13
+
+#define STORE1(c0) \
+	VMOVUPD c0, (DX); \
+	ADDQ    R12, DX
+
+#define SPARSEARGUMENTS \
+	MOVQ n+0(FP), CX; \
+	MOVQ data+8(FP), SI; \
+	MOVQ indices+16(FP), DI; \
+	MOVQ w+24(FP), BX; \
+	MOVQ ws+32(FP), R8; \
+	MOVQ f+40(FP), DX
+
+// func block24AVX512(k int, a *float64, as, ap int, b *float64, bs int, c *float64, cs int)
+TEXT ·block24AVX512(SB), NOSPLIT, $0-64
+	ARGUMENTS
+	MOVQ DX, R13
+	LOAD3(Z0, Z1, Z2)
+	LOAD3(Z3, Z4, Z5)
+	LOAD3(Z6, Z7, Z8)
+	LOAD3(Z9, Z10, Z11)
+	LOAD3(Z12, Z13, Z14)
+	LOAD3(Z15, Z16, Z17)
+	LOAD3(Z18, Z19, Z20)
+	LOAD3(Z21, Z22, Z23)
+
+loop24:
+	VMOVUPD (BX), Z24
+	VMOVUPD 64(BX), Z25
+	VMOVUPD 128(BX), Z26
+	ROW3((SI), Z0, Z1, Z2)
+	ROW3((SI)(R8*1), Z3, Z4, Z5)
+	ROW3((SI)(R8*2), Z6, Z7, Z8)
+	ROW3((SI)(R9*1), Z9, Z10, Z11)
+	ROW3((DI), Z12, Z13, Z14)
+	ROW3((DI)(R8*1), Z15, Z16, Z17)
+	ROW3((DI)(R8*2), Z18, Z19, Z20)
+	ROW3((DI)(R9*1), Z21, Z22, Z23)
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, BX
+	DECQ CX
+	JNZ  loop24
+	STORE3(Z0, Z1, Z2)
+	STORE3(Z3, Z4, Z5)
+	STORE3(Z6, Z7, Z8)
+	STORE3(Z9, Z10, Z11)
+	STORE3(Z12, Z13, Z14)
+	STORE3(Z15, Z16, Z17)
+	STORE3(Z18, Z19, Z20)
+	STORE3(Z21, Z22, Z23)
+	VZEROUPPER
+	RET
+
+// func block16AVX512(k int, a *float64, as, ap int, b *float64, bs int, c *float64, cs int)
+TEXT ·block16AVX512(SB), NOSPLIT, $0-64
+	ARGUMENTS
+	MOVQ DX, R13
+	LOAD2(Z0, Z1)
+	LOAD2(Z2, Z3)
+	LOAD2(Z4, Z5)
+	LOAD2(Z6, Z7)
+	LOAD2(Z8, Z9)
+	LOAD2(Z10, Z11)
+	LOAD2(Z12, Z13)
+	LOAD2(Z14, Z15)
+
+loop16:
+	VMOVUPD (BX), Z24
+	VMOVUPD 64(BX), Z25
+	ROW2((SI), Z0, Z1)
+	ROW2((SI)(R8*1), Z2, Z3)
+	ROW2((SI)(R8*2), Z4, Z5)
+	ROW2((SI)(R9*1), Z6, Z7)
+	ROW2((DI), Z8, Z9)
+	ROW2((DI)(R8*1), Z10, Z11)
+	ROW2((DI)(R8*2), Z12, Z13)
+	ROW2((DI)(R9*1), Z14, Z15)
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, BX
+	DECQ CX
+	JNZ  loop16
+	STORE2(Z0, Z1)
+	STORE2(Z2, Z3)
+	STORE2(Z4, Z5)
+	STORE2(Z6, Z7)
+	STORE2(Z8, Z9)
+	STORE2(Z10, Z11)
+	STORE2(Z12, Z13)
+	STORE2(Z14, Z15)
+	VZEROUPPER
+	RET
+
+// func block8AVX512(k int, a *float64, as, ap int, b *float64, bs int, c *float64, cs int)
+TEXT ·block8AVX512(SB), NOSPLIT, $0-64
+	ARGUMENTS
+	MOVQ DX, R13
+	LOAD1(Z0)
+	LOAD1(Z1)
+	LOAD1(Z2)
+	LOAD1(Z3)
+	LOAD1(Z4)
+	LOAD1(Z5)
+	LOAD1(Z6)
+	LOAD1(Z7)
+
+loop8:
+	VMOVUPD (BX), Z24
+	ROW1((SI), Z0)
+	ROW1((SI)(R8*1), Z1)
+	ROW1((SI)(R8*2), Z2)
+	ROW1((SI)(R9*1), Z3)
+	ROW1((DI), Z4)
+	ROW1((DI)(R8*1), Z5)
+	ROW1((DI)(R8*2), Z6)
+	ROW1((DI)(R9*1), Z7)
+	ADDQ R10, SI
+	ADDQ R10, DI
+	ADDQ R11, BX
+	DECQ CX
+	JNZ  loop8
+	STORE1(Z0)
+	STORE1(Z1)
+	STORE1(Z2)
+	STORE1(Z3)
+	STORE1(Z4)
+	STORE1(Z5)
+	STORE1(Z6)
+	STORE1(Z7)
+	VZEROUPPER
+	RET
+
+// func row64AVX512(k int, a *float64, ap int, b *float64, bs int, c *float64)
+TEXT ·row64AVX512(SB), NOSPLIT, $0-48
+	MOVQ k+0(FP), CX
+	MOVQ a+8(FP), SI
+	MOVQ ap+16(FP), R10
+	MOVQ b+24(FP), BX
+	MOVQ bs+32(FP), R11
+	MOVQ c+40(FP), DX
+	VMOVUPD (DX), Z0
+	VMOVUPD 64(DX), Z1
+	VMOVUPD 128(DX), Z2
+	VMOVUPD 192(DX), Z3
+	VMOVUPD 256(DX), Z4
+	VMOVUPD 320(DX), Z5
+	VMOVUPD 384(DX), Z6
+	VMOVUPD 448(DX), Z7
+
+loop64:
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD  (BX), Z8, Z0
+	VFMADD231PD  64(BX), Z8, Z1
+	VFMADD231PD  128(BX), Z8, Z2
+	VFMADD231PD  192(BX), Z8, Z3
+	VFMADD231PD  256(BX), Z8, Z4
+	VFMADD231PD  320(BX), Z8, Z5
+	VFMADD231PD  384(BX), Z8, Z6
+	VFMADD231PD  448(BX), Z8, Z7
+	ADDQ R10, SI
+	ADDQ R11, BX
+	DECQ CX
+	JNZ  loop64
+	VMOVUPD Z0, (DX)
+	VMOVUPD Z1, 64(DX)
+	VMOVUPD Z2, 128(DX)
+	VMOVUPD Z3, 192(DX)
+	VMOVUPD Z4, 256(DX)
+	VMOVUPD Z5, 320(DX)
+	VMOVUPD Z6, 384(DX)
+	VMOVUPD Z7, 448(DX)
+	VZEROUPPER
+	RET
+
+// func row8AVX512(k int, a *float64, ap int, b *float64, bs int, c *float64)
+TEXT ·row8AVX512(SB), NOSPLIT, $0-48
+	MOVQ k+0(FP), CX
+	MOVQ a+8(FP), SI
+	MOVQ ap+16(FP), R10
+	MOVQ b+24(FP), BX
+	MOVQ bs+32(FP), R11
+	MOVQ c+40(FP), DX
+	VMOVUPD (DX), Z0
+
+loopr8:
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD  (BX), Z8, Z0
+	ADDQ R10, SI
+	ADDQ R11, BX
+	DECQ CX
+	JNZ  loopr8
+	VMOVUPD Z0, (DX)
+	VZEROUPPER
+	RET
+
+// func logisticAVX512(rows int, f *float64, fs int, y, q, product, linear *float64)
+TEXT ·logisticAVX512(SB), NOSPLIT, $0-56
+	MOVQ rows+0(FP), CX
+	MOVQ f+8(FP), SI
+	MOVQ fs+16(FP), R8
+	MOVQ y+24(FP), AX
+	MOVQ q+32(FP), BX
+	MOVQ product+40(FP), DX
+	MOVQ linear+48(FP), DI
+	VMOVUPD (AX), Z0
+	VMOVUPD (BX), Z1
+	VMOVUPD (DX), Z2
+	VMOVUPD (DI), Z3
+	VBROADCASTSD exps<>+0(SB), Z16
+	VBROADCASTSD exps<>+8(SB), Z17
+	VBROADCASTSD exps<>+16(SB), Z18
+	VBROADCASTSD exps<>+24(SB), Z19
+	VBROADCASTSD exps<>+128(SB), Z20
+	VBROADCASTSD exps<>+136(SB), Z21
+	VBROADCASTSD exps<>+32(SB), Z22
+	VBROADCASTSD exps<>+40(SB), Z23
+	VBROADCASTSD exps<>+48(SB), Z24
+	VBROADCASTSD exps<>+56(SB), Z25
+	VBROADCASTSD exps<>+64(SB), Z26
+	VBROADCASTSD exps<>+72(SB), Z27
+	VBROADCASTSD exps<>+80(SB), Z28
+	VBROADCASTSD exps<>+88(SB), Z29
+	VBROADCASTSD exps<>+96(SB), Z30
+	VBROADCASTSD exps<>+104(SB), Z31
+	VBROADCASTSD exps<>+112(SB), Z14
+	VBROADCASTSD exps<>+120(SB), Z15
+	VPXORQ Z13, Z13, Z13
+
+looplog:
+	VMULPD     (SI), Z0, Z4        // z = y·f
+	VPMOVQ2M   Z4, K1              // lanes where z is negative
+	VPORQ      Z4, Z21, Z5         // −|z|
+	VMAXPD     Z5, Z19, Z5
+	VMULPD     Z5, Z16, Z6
+	VRNDSCALEPD $0, Z6, Z6         // n
+	VFMADD231PD Z6, Z17, Z5
+	VFMADD231PD Z6, Z18, Z5        // r
+	VMOVAPD    Z22, Z7
+	VFMADD213PD Z23, Z5, Z7
+	VFMADD213PD Z24, Z5, Z7
+	VFMADD213PD Z25, Z5, Z7
+	VFMADD213PD Z26, Z5, Z7
+	VFMADD213PD Z27, Z5, Z7
+	VFMADD213PD Z28, Z5, Z7
+	VFMADD213PD Z29, Z5, Z7
+	VFMADD213PD Z30, Z5, Z7
+	VFMADD213PD Z31, Z5, Z7
+	VFMADD213PD Z14, Z5, Z7
+	VFMADD213PD Z15, Z5, Z7
+	VFMADD213PD Z20, Z5, Z7
+	VFMADD213PD Z20, Z5, Z7        // exp r
+	VSCALEFPD  Z6, Z7, Z7          // e = exp −|z|
+	VADDPD     Z7, Z20, Z8         // 1 + e
+	VMULPD     Z8, Z2, Z2
+	VDIVPD     Z8, Z20, Z9         // 1/(1 + e)
+	VMULPD     Z7, Z9, Z10
+	VBLENDMPD  Z9, Z10, K1, Z10    // σ(−z)
+	VMULPD     Z10, Z1, Z10
+	VMOVUPD    Z10, (SI)
+	VXORPD     Z4, Z21, Z11        // −z
+	VMAXPD     Z11, Z13, Z11
+	VADDPD     Z11, Z3, Z3
+	ADDQ R8, SI
+	DECQ CX
+	JNZ  looplog
+	VMOVUPD Z2, (DX)
+	VMOVUPD Z3, (DI)
+	VZEROUPPER
+	RET
+
+// func squaredHingeAVX512(rows int, f *float64, fs int, y, q, sum *float64)
+TEXT ·squaredHingeAVX512(SB), NOSPLIT, $0-48
+	MOVQ rows+0(FP), CX
+	MOVQ f+8(FP), SI
+	MOVQ fs+16(FP), R8
+	MOVQ y+24(FP), AX
+	MOVQ q+32(FP), BX
+	MOVQ sum+40(FP), DX
+	VMOVUPD (AX), Z0
+	VMOVUPD (BX), Z1
+	VMOVUPD (DX), Z2
+	VBROADCASTSD exps<>+128(SB), Z20
+	VPXORQ Z13, Z13, Z13
+
+loophinge:
+	VMULPD     (SI), Z0, Z4
+	VSUBPD     Z4, Z20, Z4         // 1 − z
+	VMAXPD     Z4, Z13, Z4
+	VFMADD231PD Z4, Z4, Z2
+	VMULPD     Z4, Z1, Z4
+	VMOVUPD    Z4, (SI)
+	ADDQ R8, SI
+	DECQ CX
+	JNZ  loophinge
+	VMOVUPD Z2, (DX)
+	VZEROUPPER
+	RET
+
+// func gather24AVX512(n int, data *float64, indices *int32, w *float64, ws int, f *float64)
+TEXT ·gather24AVX512(SB), NOSPLIT, $0-48
+	SPARSEARGUMENTS
+	VMOVUPD (DX), Z0
+	VMOVUPD 64(DX), Z1
+	VMOVUPD 128(DX), Z2
+
+loopg24:
+	MOVLQSX (DI), AX
+	IMULQ   R8, AX
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD (BX)(AX*1), Z8, Z0
+	VFMADD231PD 64(BX)(AX*1), Z8, Z1
+	VFMADD231PD 128(BX)(AX*1), Z8, Z2
+	ADDQ $8, SI
+	ADDQ $4, DI
+	DECQ CX
+	JNZ  loopg24
+	VMOVUPD Z0, (DX)
+	VMOVUPD Z1, 64(DX)
+	VMOVUPD Z2, 128(DX)
+	VZEROUPPER
+	RET
+
+// func gather8AVX512(n int, data *float64, indices *int32, w *float64, ws int, f *float64)
+TEXT ·gather8AVX512(SB), NOSPLIT, $0-48
+	SPARSEARGUMENTS
+	VMOVUPD (DX), Z0
+
+loopg8:
+	MOVLQSX (DI), AX
+	IMULQ   R8, AX
+	VBROADCASTSD (SI), Z8
+	VFMADD231PD (BX)(AX*1), Z8, Z0
+	ADDQ $8, SI
+	ADDQ $4, DI
+	DECQ CX
+	JNZ  loopg8
+	VMOVUPD Z0, (DX)
+	VZEROUPPER
+	RET
+
+// func scatter24AVX512(n int, data *float64, indices *int32, w *float64, ws int, f *float64)
+TEXT ·scatter24AVX512(SB), NOSPLIT, $0-48
+	SPARSEARGUMENTS
+	VMOVUPD (DX), Z0
+	VMOVUPD 64(DX), Z1
+	VMOVUPD 128(DX), Z2
+
+loops24:
+	MOVLQSX (DI), AX
+	IMULQ   R8, AX
+	VBROADCASTSD (SI), Z8
+	VMOVUPD (BX)(AX*1), Z3
+	VMOVUPD 64(BX)(AX*1), Z4
+	VMOVUPD 128(BX)(AX*1), Z5
+	VFMADD231PD Z0, Z8, Z3
+	VFMADD231PD Z1, Z8, Z4
+	VFMADD231PD Z2, Z8, Z5
+	VMOVUPD Z3, (BX)(AX*1)
+	VMOVUPD Z4, 64(BX)(AX*1)
+	VMOVUPD Z5, 128(BX)(AX*1)
+	ADDQ $8, SI
+	ADDQ $4, DI
+	DECQ CX
+	JNZ  loops24
+	VZEROUPPER
+	RET
+
+// func scatter8AVX512(n int, data *float64, indices *int32, w *float64, ws int, f *float64)
+TEXT ·scatter8AVX512(SB), NOSPLIT, $0-48
+	SPARSEARGUMENTS
+	VMOVUPD (DX), Z0
+
+loops8:
+	MOVLQSX (DI), AX
+	IMULQ   R8, AX
+	VBROADCASTSD (SI), Z8
+	VMOVUPD (BX)(AX*1), Z3
+	VFMADD231PD Z0, Z8, Z3
+	VMOVUPD Z3, (BX)(AX*1)
+	ADDQ $8, SI
+	ADDQ $4, DI
+	DECQ CX
+	JNZ  loops8
+	VZEROUPPER
+	RET
+
+// func dotAVX512(n int, a, b *float64) float64
+TEXT ·dotAVX512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), CX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	CMPQ CX, $16
+	JLT  last
+
+loopdot:
+	VMOVUPD (SI), Z2
+	VMOVUPD 64(SI), Z3
+	VFMADD231PD (DI), Z2, Z0
+	VFMADD231PD 64(DI), Z3, Z1
+	ADDQ $128, SI
+	ADDQ $128, DI
+	SUBQ $16, CX
+	CMPQ CX, $16
+	JGE  loopdot
+
+last:
+	TESTQ CX, CX
+	JZ    fold
+	VMOVUPD (SI), Z2
+	VFMADD231PD (DI), Z2, Z0
+
+fold:
+	VADDPD Z1, Z0, Z0
+	VEXTRACTF64X4 $1, Z0, Y1
+	VADDPD Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X1
+	VADDPD X1, X0, X0
+	VUNPCKHPD X0, X0, X1
+	VADDSD X1, X0, X0
+	VMOVSD X0, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func axpyAVX512(n int, a float64, x, y *float64)
+TEXT ·axpyAVX512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), CX
+	VBROADCASTSD a+8(FP), Z0
+	MOVQ x+16(FP), SI
+	MOVQ y+24(FP), DI
+
+loopaxpy:
+	VMOVUPD (DI), Z1
+	VFMADD231PD (SI), Z0, Z1
+	VMOVUPD Z1, (DI)
+	ADDQ $64, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JNZ  loopaxpy
+	VZEROUPPER
+	RET

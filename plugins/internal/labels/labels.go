@@ -1,0 +1,66 @@
+// Package labels reads the targets of classification problems for learners that
+// look at the rows one by one.
+package labels
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/linear"
+)
+
+// Of returns the class of each row and the number of classes: 0 for −1 and 1
+// for +1 in a binary problem, whose rows must be of both signs. It returns an
+// error for problems without rows or columns, of another task, with features that
+// are not finite, or with weights that are not positive.
+func Of(p contract.Problem) (classes []int, k int, err error) {
+	switch {
+	case p.Task != contract.Binary && p.Task != contract.Multiclass:
+		return nil, 0, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", p.Task)
+	case len(p.Y) == 0:
+		return nil, 0, fmt.Errorf("there are no training rows")
+	case p.X.Cols == 0:
+		return nil, 0, fmt.Errorf("there are no feature columns")
+	}
+	for i, w := range p.Weights {
+		if !(w > 0) || math.IsInf(w, 1) {
+			return nil, 0, fmt.Errorf("weight %v of training row %d is no finite number above 0", w, i)
+		}
+	}
+	if err := dense.CheckFinite(p.X); err != nil {
+		return nil, 0, err
+	}
+	if p.Task == contract.Binary {
+		classes, err = signs(p.Y)
+		return classes, 2, err
+	}
+	classes, err = numbers(p.Y, p.Classes)
+	return classes, p.Classes, err
+}
+
+func signs(y []float64) ([]int, error) {
+	classes := make([]int, len(y))
+	for i, v := range y {
+		switch v {
+		case 1:
+			classes[i] = 1
+		case -1:
+		default:
+			return nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", v, i)
+		}
+	}
+	return classes, linear.BothSigns(y)
+}
+
+func numbers(y []float64, k int) ([]int, error) {
+	classes := make([]int, len(y))
+	for i, v := range y {
+		classes[i] = int(v)
+		if float64(classes[i]) != v || v < 0 || classes[i] >= k {
+			return nil, fmt.Errorf("target %v of training row %d is no class number below %d", v, i, k)
+		}
+	}
+	return classes, nil
+}

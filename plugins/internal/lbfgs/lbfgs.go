@@ -1,0 +1,284 @@
+// Package lbfgs minimises many smooth convex functions side by side by the
+// limited-memory BFGS method (Liu and Nocedal, "On the limited memory BFGS method
+// for large scale optimization", Mathematical Programming 45, 1989) with a
+// preconditioner as the initial inverse Hessian. Functions are evaluated
+// together, so that one pass over the data serves all of them, but every one of
+// them takes the steps that it would take alone. Plain gradient descent is a
+// choice, to compare with.
+package lbfgs
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+// Functions are L functions of N variables.
+type Functions interface {
+	// Size returns L and N. N is a multiple of kernel.Lanes; variables that do
+	// not exist have gradient 0.
+	Size() (functions, variables int)
+	// Evaluate stores the values and gradients of the functions with the given
+	// numbers at the points x (one slice of N a function). What it stores for a
+	// function depends on its point alone.
+	Evaluate(numbers []int, x [][]float64, values []float64, gradients [][]float64)
+	// Precondition stores P⁻¹·g in dst for a positive definite P that resembles
+	// the Hessian of the function.
+	Precondition(number int, dst, g []float64)
+}
+
+// Settings of the method.
+type Settings struct {
+	// Tol is the estimated distance to the minimum, relative to the value, at
+	// which a function is done: ½ gᵀH⁻¹g ≤ Tol·f with the method's own H⁻¹.
+	Tol     float64
+	MaxIter int // steps
+	// Memory is the number of pairs that are remembered, 10 if it is 0.
+	Memory int
+	// Gradient asks for plain gradient descent: every step goes along −g, with
+	// H⁻¹ = 1 in the condition above.
+	Gradient bool
+	// Separated, unless it is nil, holds for each function the value below which
+	// it is known to have no minimum: it is not converged then, and ends at a
+	// millionth of that value.
+	Separated []float64
+}
+
+// Result is what was found for one function.
+type Result struct {
+	X          []float64 // N
+	Value      float64
+	Iterations int
+	Converged  bool
+	Err        error // the function overflows
+}
+
+// ErrOverflow is the error of a function that is not finite where it starts.
+var ErrOverflow = errors.New("the objective overflows: standardise the features or choose a smaller C")
+
+// atOnce is the largest number of functions that are under way at a time: what is
+// remembered of them then stays in a cache.
+const atOnce = 256
+
+// Minimize starts at 0 unless start gives other points (one slice of N a
+// function, or nil). Functions are begun in order, so that neighbours are evaluated
+// together. The returned error is the context's.
+func Minimize(ctx context.Context, f Functions, start [][]float64, s Settings) ([]Result, error) {
+	functions, n := f.Size()
+	if s.Memory == 0 {
+		s.Memory = 10
+	}
+	results := make([]Result, functions)
+	var active []*path
+	for next := 0; ; {
+		for ; next < functions && len(active) < atOnce; next++ {
+			p := newPath(f, next, n, s)
+			if start != nil {
+				copy(p.trial, start[next])
+			}
+			active = append(active, p)
+		}
+		if len(active) == 0 {
+			return results, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		active = pass(f, active, results)
+	}
+}
+
+// pass evaluates every active function at its trial point, lets each choose the
+// next and returns those that go on. It stores the results of the others.
+func pass(f Functions, active []*path, results []Result) []*path {
+	numbers, values := make([]int, len(active)), make([]float64, len(active))
+	points, gradients := make([][]float64, len(active)), make([][]float64, len(active))
+	for k, p := range active {
+		numbers[k], points[k], gradients[k] = p.number, p.trial, p.slope
+	}
+	f.Evaluate(numbers, points, values, gradients)
+	left := active[:0]
+	for k, p := range active {
+		if p.advance(values[k]) {
+			left = append(left, p)
+		} else {
+			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, Converged: p.converged, Err: p.err}
+		}
+	}
+	return left
+}
+
+// path is the way of one function to its minimum.
+type path struct {
+	functions Functions
+	number    int
+	Settings
+
+	x, g      []float64 // the point and its gradient
+	value     float64
+	trial     []float64 // the point that is evaluated next
+	slope     []float64 // its gradient
+	direction []float64
+	descent   float64 // gᵀdirection, below 0
+	step      float64
+	first     float64 // the first step tried along the direction
+
+	s, y       [][]float64 // remembered steps and changes of gradient, oldest first
+	rho        []float64   // 1/sᵀy
+	gamma      float64     // scale of the preconditioner
+	scratch    []float64   // P⁻¹·y, and the coefficients of the recursion
+	alpha      []float64
+	started    bool
+	separated  float64 // value below which there is no minimum
+	converged  bool
+	iterations int
+	err        error
+}
+
+func newPath(f Functions, number, n int, s Settings) *path {
+	p := &path{functions: f, number: number, Settings: s, gamma: 1, alpha: make([]float64, s.Memory)}
+	if s.Separated != nil {
+		p.separated = s.Separated[number]
+	}
+	for _, v := range []*[]float64{&p.x, &p.g, &p.trial, &p.slope, &p.direction, &p.scratch} {
+		*v = make([]float64, n)
+	}
+	return p
+}
+
+// advance takes the value at the trial point, whose gradient is in slope, and
+// chooses the next trial point. It reports false when the path ends.
+func (p *path) advance(value float64) bool {
+	if !p.started {
+		p.started = true
+		if !finite(value) || !finite(kernel.Dot(p.slope, p.slope)) {
+			p.err = ErrOverflow
+			return false
+		}
+		return p.accept(value)
+	}
+	if !p.sufficient(value) {
+		return p.shorten(value)
+	}
+	p.iterations++
+	p.remember()
+	return p.accept(value)
+}
+
+// sufficient is the condition of Armijo, give or take the rounding of a value.
+func (p *path) sufficient(value float64) bool {
+	const rounding = 1e-14
+	return value <= p.value+1e-4*p.step*p.descent+rounding*math.Abs(p.value) && finite(kernel.Dot(p.slope, p.slope))
+}
+
+// shorten steps to the minimum of the parabola through the last value, within
+// a tenth and a half of the step.
+func (p *path) shorten(value float64) bool {
+	factor := 0.1
+	if curvature := value - p.value - p.step*p.descent; finite(curvature) && curvature > 0 {
+		factor = min(max(-p.step*p.descent/(2*curvature), 0.1), 0.5)
+	}
+	p.step *= factor
+	if p.step < 1e-14*p.first {
+		// Rounding hides what descent there is.
+		p.converged = -p.descent/2 <= 1e-12*math.Abs(p.value) && p.value >= p.separated
+		return false
+	}
+	p.aim()
+	return true
+}
+
+// aim sets the trial point.
+func (p *path) aim() {
+	copy(p.trial, p.x)
+	kernel.Axpy(p.trial, p.step, p.direction)
+}
+
+// accept makes the trial point the current one and looks from there. It reports
+// false at the minimum or after the last step.
+func (p *path) accept(value float64) bool {
+	p.value = value
+	copy(p.x, p.trial)
+	copy(p.g, p.slope)
+	p.look()
+	if -p.descent/2 <= p.Tol*math.Abs(p.value) && p.value >= p.separated {
+		p.converged = true
+		return false
+	}
+	if p.iterations >= p.MaxIter || p.value < 1e-6*p.separated {
+		return false
+	}
+	p.step = p.stride()
+	p.first = p.step
+	p.aim()
+	return true
+}
+
+// stride returns the length of the first trial along the direction: 1, or for
+// gradient descent twice the last step.
+func (p *path) stride() float64 {
+	switch {
+	case !p.Gradient:
+		return 1
+	case p.iterations > 0:
+		return 2 * p.step
+	}
+	p.functions.Precondition(p.number, p.scratch, p.g)
+	return kernel.Dot(p.g, p.scratch) / kernel.Dot(p.g, p.g)
+}
+
+// remember keeps the step to the trial point and the change of the gradient.
+func (p *path) remember() {
+	if p.Gradient {
+		return
+	}
+	var s, y []float64
+	if len(p.s) == p.Memory {
+		s, y = p.s[0], p.y[0]
+		p.s, p.y, p.rho = p.s[1:], p.y[1:], p.rho[1:]
+	} else {
+		s, y = make([]float64, len(p.x)), make([]float64, len(p.x))
+	}
+	copy(s, p.trial)
+	kernel.Axpy(s, -1, p.x)
+	copy(y, p.slope)
+	kernel.Axpy(y, -1, p.g)
+	sy := kernel.Dot(s, y)
+	if !(sy > 1e-300) {
+		return
+	}
+	p.s, p.y, p.rho = append(p.s, s), append(p.y, y), append(p.rho, 1/sy)
+	p.functions.Precondition(p.number, p.scratch, y)
+	if yy := kernel.Dot(y, p.scratch); yy > 0 {
+		p.gamma = sy / yy
+	}
+}
+
+// look finds the direction −H⁻¹·g by the two-loop recursion.
+func (p *path) look() {
+	if p.Gradient {
+		p.descent = -kernel.Dot(p.g, p.g)
+		clear(p.direction)
+		kernel.Axpy(p.direction, -1, p.g)
+		return
+	}
+	q := p.scratch
+	copy(q, p.g)
+	for i := len(p.s) - 1; i >= 0; i-- {
+		p.alpha[i] = p.rho[i] * kernel.Dot(p.s[i], q)
+		kernel.Axpy(q, -p.alpha[i], p.y[i])
+	}
+	p.functions.Precondition(p.number, p.direction, q)
+	for j, v := range p.direction {
+		p.direction[j] = -p.gamma * v
+	}
+	for i, s := range p.s {
+		beta := -p.rho[i] * kernel.Dot(p.y[i], p.direction)
+		kernel.Axpy(p.direction, beta-p.alpha[i], s)
+	}
+	p.descent = kernel.Dot(p.g, p.direction)
+}
+
+func finite(v float64) bool { return v-v == 0 }

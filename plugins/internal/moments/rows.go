@@ -1,0 +1,163 @@
+package moments
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/psd"
+)
+
+// tile is how many rows are copied before they are multiplied.
+const tile = 64
+
+// ones are the weights of the rows of a tile in a sum.
+var ones = func() (v [tile]float64) {
+	for i := range v {
+		v[i] = 1
+	}
+	return v
+}()
+
+// rows are training rows by class.
+type rows struct {
+	data         []float64
+	d            int
+	shift, scale []float64 // nil or d: a learner sees (x − shift) / scale
+	index        [][]int   // row numbers of each class
+}
+
+// newRows returns the rows of a row set, by class.
+func newRows(f contract.Features, s contract.RowSet) (*rows, error) {
+	if f.CSR != nil {
+		return nil, fmt.Errorf("sparse features are not supported")
+	}
+	if s.Weights != nil {
+		return nil, fmt.Errorf("row weights are not supported")
+	}
+	r := &rows{data: f.Dense, d: f.Cols, shift: s.Shift, scale: s.Scale}
+	for _, part := range s.Ranges {
+		for part.Class >= len(r.index) {
+			r.index = append(r.index, nil)
+		}
+		for i := part.Start; i < part.End; i++ {
+			r.index[part.Class] = append(r.index[part.Class], i)
+		}
+	}
+	return r, nil
+}
+
+// load copies row i, shifted and scaled, to dst.
+func (r *rows) load(dst []float64, i int) {
+	row := r.data[i*r.d : (i+1)*r.d]
+	dst = dst[:len(row)]
+	copy(dst, row)
+	for j, s := range r.shift {
+		dst[j] -= s
+	}
+	for j, s := range r.scale {
+		dst[j] /= s
+	}
+}
+
+// tiles calls f with tiles of the rows of an index, less a centre of d values, in
+// rows of width values whose end is 0.
+func (r *rows) tiles(index []int, centre []float64, width int, f func(n int, x []float64)) {
+	x := make([]float64, tile*width)
+	for len(index) > 0 {
+		n := min(tile, len(index))
+		for t, i := range index[:n] {
+			row := x[t*width : t*width+r.d]
+			r.load(row, i)
+			for j, c := range centre[:len(row)] {
+				row[j] -= c
+			}
+		}
+		f(n, x[:n*width])
+		index = index[n:]
+	}
+}
+
+// measure computes the statistics of each class from its own rows alone, several
+// classes at a time.
+func (r *rows) measure(ctx context.Context, threads int) (*Set, error) {
+	if r.d == 0 {
+		return nil, fmt.Errorf("there are no feature columns")
+	}
+	if r.d > MaxFeatures {
+		return nil, fmt.Errorf("%d feature columns are too many for a method that needs a dense covariance matrix (at most %d): use logreg or svm, or hash to fewer columns", r.d, MaxFeatures)
+	}
+	set := &Set{D: r.d, Classes: make([]Class, len(r.index)), rows: r}
+	errs := make([]error, len(r.index))
+	each(threads, len(r.index), func(k int) {
+		if len(r.index[k]) > 0 && ctx.Err() == nil {
+			set.Classes[k], errs[k] = r.class(r.index[k])
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return set, nil
+}
+
+// class computes the statistics of rows: the mean, then the scatter around it.
+func (r *rows) class(index []int) (Class, error) {
+	mean, err := r.mean(index)
+	if err != nil {
+		return Class{}, err
+	}
+	c := Class{N: len(index), Mean: mean, scatter: psd.NewSym(r.d)}
+	r.tiles(index, mean, c.scatter.Width(), c.scatter.AddGram)
+	return c, nil
+}
+
+// mean returns the mean of rows. It adds up differences to the first row, so
+// that the mean of equal values is exactly their value.
+func (r *rows) mean(index []int) ([]float64, error) {
+	width := (r.d + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
+	mean, sum := make([]float64, r.d), make([]float64, width)
+	r.load(mean, index[0])
+	r.tiles(index, mean, width, func(n int, x []float64) {
+		kernel.RowMulAdd(width, n, ones[:], 1, x, width, sum)
+	})
+	finite := true
+	for j := range mean {
+		mean[j] += sum[j] / float64(len(index))
+		finite = finite && mean[j]-mean[j] == 0
+	}
+	if finite {
+		return mean, nil
+	}
+	row := make([]float64, r.d)
+	for _, i := range index {
+		r.load(row, i)
+		if err := dense.NotFinite(i, row); err != nil {
+			return nil, err
+		}
+	}
+	return nil, fmt.Errorf("sums of feature columns overflow: standardise the features")
+}
+
+// fourth returns Σ (Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of an index.
+func (r *rows) fourth(index []int, mean, inverse []float64) float64 {
+	width := (r.d + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
+	total := 0.0
+	r.tiles(index, mean, width, func(n int, x []float64) {
+		for i := range n {
+			row := x[i*width : (i+1)*width]
+			for j, v := range inverse {
+				row[j] *= v
+			}
+			square := kernel.Dot(row, row)
+			total += square * square
+		}
+	})
+	return total
+}

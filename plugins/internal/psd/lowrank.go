@@ -1,0 +1,122 @@
+package psd
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+// negligible is the pivot, of a matrix with a diagonal of ones, that rounding
+// leaves where there is nothing.
+const negligible = 1e-13
+
+// pivoted is for R with a clear rank r: R = LᵀL where L is r × n, up to rounding,
+// and all r eigenvalues surely exceed the threshold. With G = LLᵀ, which has the
+// same eigenvalues, R⁺ = LᵀG⁻²L, so H = LᵀG⁻¹, and G⁻¹ = VVᵀ. It is given −R.
+func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float64) bool {
+	k := len(f.kept)
+	l := memory.take(n * n)
+	pivots, left := pivotedRows(l, full, k, n)
+	rank := len(pivots)
+	if rank == 0 || float64(k-rank)*left > threshold {
+		return false
+	}
+	width := padded(rank)
+	columns := make([]float64, k*width) // Lᵀ
+	for t := range rank {
+		for p, v := range l[t*n : t*n+k] {
+			columns[p*width+t] = v
+		}
+	}
+	g := memory.take(width * width)
+	gram(g, columns, k, width)
+	for i, v := range g {
+		g[i] = -v
+	}
+	for p := rank; p < width; p++ {
+		g[p*width+p] = -1
+	}
+	if !cholesky(g, width) {
+		return false
+	}
+	v := make([]float64, width*width)
+	inverse(v, g, width)
+	trace := sumSquares(v) - float64(width-rank)
+	if !(trace*margin*threshold < 1) {
+		return false
+	}
+	f.rank, f.width, f.root, f.inner, f.least = rank, width, columns, v, 1/trace
+	if rank < k {
+		rows := slices.Clone(l[:rank*n])
+		f.null = func() *mat.Dense { return nullSpace(rows, n, k, pivots) }
+	}
+	return true
+}
+
+// pivotedRows stores the rows of L in l for the −R in full, n × n of which k count,
+// and returns the columns of the pivots and the largest pivot left. Each pivot is the
+// largest that the rows before leave.
+func pivotedRows(l, full []float64, k, n int) (pivots []int, left float64) {
+	rest := make([]float64, k) // the diagonal of what is left of R
+	for p := range rest {
+		rest[p] = -full[p*n+p]
+	}
+	for {
+		best := 0
+		for p, v := range rest {
+			if v > rest[best] {
+				best = p
+			}
+		}
+		left = max(rest[best], 0)
+		if left <= negligible || len(pivots) == k {
+			return pivots, left
+		}
+		t := len(pivots)
+		row := l[t*n : (t+1)*n]
+		copy(row, full[best*n:(best+1)*n])
+		kernel.RowMulAdd(n, t, l[best:], n, l, n, row)
+		scale := -1 / math.Sqrt(left)
+		for p, v := range row[:k] {
+			row[p] = v * scale
+			rest[p] -= row[p] * row[p]
+		}
+		for _, p := range pivots {
+			row[p] = 0
+		}
+		row[best], rest[best] = math.Sqrt(left), 0
+		pivots = append(pivots, best)
+	}
+}
+
+// nullSpace returns vectors, one a column, that span the z with L·z = 0: for each
+// column that is no pivot one with a 1 there, solved for the pivots.
+func nullSpace(l []float64, n, k int, pivots []int) *mat.Dense {
+	r := len(pivots)
+	pivot := make([]bool, k)
+	for _, p := range pivots {
+		pivot[p] = true
+	}
+	null := mat.NewDense(k, k-r, nil)
+	z := make([]float64, r)
+	at := 0
+	for j := range k {
+		if pivot[j] {
+			continue
+		}
+		null.Set(j, at, 1)
+		for t := r - 1; t >= 0; t-- {
+			sum := l[t*n+j]
+			for s := t + 1; s < r; s++ {
+				sum += l[t*n+pivots[s]] * z[s]
+			}
+			z[t] = -sum / l[t*n+pivots[t]]
+			null.Set(pivots[t], at, z[t])
+		}
+		at++
+	}
+	return null
+}

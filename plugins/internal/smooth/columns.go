@@ -1,0 +1,171 @@
+package smooth
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+// Column is a binary problem over the classes of a design.
+type Column struct {
+	Target []int8    // of each class: +1, −1, or 0 for one that is left out
+	Weight []float64 // of the losses of each class
+}
+
+// Columns are binary problems over the same rows. The rows of a class go through
+// all problems that do not leave it out together.
+type Columns struct {
+	design  *Design
+	stripes stripes
+	loss    Loss
+	columns []Column
+	preconds
+}
+
+// NewColumns returns the objectives of some problems. typical is about the size of
+// their weights; it must be the same in any company. A thread is used if there is
+// a stripe of rows for it.
+func NewColumns(d *Design, l Loss, typical float64, columns []Column, threads int) *Columns {
+	return &Columns{design: d, stripes: newStripes(d, threads), loss: l, columns: columns, preconds: d.preconds(columns, l.curvature()*typical)}
+}
+
+// Size returns the number of problems and of variables.
+func (c *Columns) Size() (functions, variables int) { return len(c.columns), c.design.Dim }
+
+// Evaluate computes values and gradients of the problems with the given numbers.
+func (c *Columns) Evaluate(numbers []int, x [][]float64, values []float64, gradients [][]float64) {
+	sums := make([]columnSum, len(c.stripes.parts))
+	for i := range sums {
+		sums[i] = columnSum{gradients, values}
+		if i > 0 {
+			sums[i] = newColumnSum(len(numbers), c.design.Dim)
+		}
+	}
+	for k := range gradients {
+		values[k] = 0
+		clear(gradients[k])
+	}
+	var wait sync.WaitGroup
+	for t := range c.stripes.threads {
+		wait.Go(func() {
+			var w worker
+			for i := t; i < len(sums); i += c.stripes.threads {
+				c.evaluate(&w, c.stripes.parts[i], numbers, x, sums[i])
+			}
+		})
+	}
+	wait.Wait()
+	for k := range numbers {
+		for _, s := range sums[1:] {
+			kernel.Axpy(gradients[k], 1, s.gradients[k])
+			values[k] += s.losses[k]
+		}
+		values[k] += c.design.penalise(x[k], gradients[k])
+	}
+}
+
+// columnSum is what the rows of a stripe add up to for each problem.
+type columnSum struct {
+	gradients [][]float64 // Dim
+	losses    []float64
+}
+
+func newColumnSum(n, dim int) columnSum {
+	s := columnSum{make([][]float64, n), make([]float64, n)}
+	for k := range s.gradients {
+		s.gradients[k] = make([]float64, dim)
+	}
+	return s
+}
+
+// worker is what a thread needs for the rows of a class.
+type worker struct {
+	places   []int     // of the problems that use the class, among those evaluated
+	w        []float64 // Dim × width: their coefficients
+	gradient []float64 // Dim × width
+	losses   []float64 // width
+	f        []float64 // tile × width
+}
+
+// evaluate adds the losses and gradients of the rows of a stripe, one class after
+// the other.
+func (c *Columns) evaluate(w *worker, parts []part, numbers []int, x [][]float64, sum columnSum) {
+	dim := c.design.Dim
+	for from := 0; from < len(parts); {
+		class, to := parts[from].class, from+1
+		for to < len(parts) && parts[to].class == class {
+			to++
+		}
+		if c.gather(w, class, numbers, x) {
+			width := len(w.losses)
+			for _, p := range parts[from:to] {
+				rows, data := padded(p.rows), c.design.X[p.start*dim:]
+				f := w.f[:rows*width]
+				clear(f)
+				kernel.MulAdd(rows, width, dim, data, dim, 1, w.w, width, f, width)
+				c.derive(p, w.places, numbers, f, w.losses)
+				kernel.MulAdd(dim, width, p.rows, data, 1, dim, f, width, w.gradient, width)
+			}
+			for k, place := range w.places {
+				into := sum.gradients[place]
+				for j := range into {
+					into[j] += w.gradient[j*width+k]
+				}
+				sum.losses[place] += w.losses[k]
+			}
+		}
+		from = to
+	}
+}
+
+// gather prepares a worker for the rows of a class. It reports whether a problem
+// uses them.
+func (c *Columns) gather(w *worker, class int, numbers []int, x [][]float64) bool {
+	before := len(w.places)
+	same := true
+	w.places = w.places[:0]
+	for k, number := range numbers {
+		if c.columns[number].Target[class] != 0 {
+			at := len(w.places)
+			same = same && at < before && w.places[:before][at] == k
+			w.places = append(w.places, k)
+		}
+	}
+	if len(w.places) == 0 {
+		return false
+	}
+	dim, width := c.design.Dim, padded(len(w.places))
+	w.gradient, w.losses = sized(w.gradient, dim*width), sized(w.losses, width)
+	if same && len(w.places) == before {
+		return true
+	}
+	w.f, w.w = sized(w.f, tile*width), sized(w.w, dim*width)
+	for k, place := range w.places {
+		for j, v := range x[place] {
+			w.w[j*width+k] = v
+		}
+	}
+	return true
+}
+
+// sized returns n zeros.
+func sized(v []float64, n int) []float64 {
+	v = slices.Grow(v[:0], n)[:n]
+	clear(v)
+	return v
+}
+
+// derive replaces decision values by the derivatives of the losses, for 8 problems
+// at a time.
+func (c *Columns) derive(p part, places, numbers []int, f, losses []float64) {
+	width := len(losses)
+	for at := 0; at < width; at += kernel.Lanes {
+		var s lanes
+		for j := range min(kernel.Lanes, len(places)-at) {
+			column := c.columns[numbers[places[at+j]]]
+			s.set(c.loss, j, float64(column.Target[p.class]), column.Weight[p.class])
+		}
+		s.apply(c.loss, p.rows, f[at:], width, losses[at:])
+	}
+}

@@ -1,0 +1,154 @@
+// Package smooth evaluates the objectives of linear classifiers with a smooth
+// loss,
+//
+//	J(w, b) = ½‖w‖² [+ ½b²] + Σ_i c_i·loss(y_i·(x_iᵀw + b)),
+//
+// with their gradients over dense rows: many binary problems over the same rows
+// in one pass (Columns), one problem over few rows (Subset), and the softmax of all
+// classes (Softmax). They are functions for package lbfgs.
+package smooth
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+// tile is the largest number of rows whose decision values are held at a time.
+const tile = 128
+
+// Design is a copy of training rows in the form that the kernels need:
+// standardised, with a column of ones for the intercept, and with zeros up to the
+// next multiple of 8 in both directions.
+type Design struct {
+	Cols     int       // d, features
+	Dim      int       // variables of a problem: d, the intercept, padding
+	Rows     int       // with padding
+	X        []float64 // Rows × Dim
+	Segments []Segment
+	Penalty  []float64 // Dim: 1, or 0 for an intercept that is free
+	parts    []*segmentPart
+}
+
+// Segment is a run of rows of one class. It starts at a multiple of 8; rows from
+// End to the next segment are padding.
+type Segment struct {
+	Start, End, Class int
+	first             int // number of the first row, counted without padding
+}
+
+// Intercept says what the constant term is.
+type Intercept int
+
+// The kinds of intercept.
+const (
+	NoIntercept Intercept = iota
+	FreeIntercept
+	PenalisedIntercept
+)
+
+// InterceptOf returns the kind of intercept of two answers.
+func InterceptOf(has, penalised bool) Intercept {
+	switch {
+	case !has:
+		return NoIntercept
+	case penalised:
+		return PenalisedIntercept
+	}
+	return FreeIntercept
+}
+
+// NewDesign copies the ranges of a row set. Neighbouring ranges of one class make
+// one segment.
+func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []float64, intercept Intercept) *Design {
+	d := &Design{Cols: f.Cols, Dim: f.Cols}
+	if intercept != NoIntercept {
+		d.Dim++
+	}
+	d.Dim = padded(d.Dim)
+	d.Penalty = make([]float64, d.Dim)
+	for j := range d.Penalty {
+		d.Penalty[j] = 1
+	}
+	if intercept == FreeIntercept {
+		d.Penalty[d.Cols] = 0
+	}
+	d.lay(ranges)
+	d.X = make([]float64, d.Rows*d.Dim)
+	at, class := 0, -1
+	for _, r := range ranges {
+		if r.Class != class {
+			at, class = padded(at), r.Class
+		}
+		for i := r.Start; i < r.End; i++ {
+			row := d.X[at*d.Dim : (at+1)*d.Dim]
+			standardise(row[:f.Cols], f.Dense[i*f.Cols:(i+1)*f.Cols], shift, scale)
+			if intercept != NoIntercept {
+				row[f.Cols] = 1
+			}
+			at++
+		}
+	}
+	return d
+}
+
+// lay finds the segments and the number of rows.
+func (d *Design) lay(ranges []contract.Range) {
+	at, count := 0, 0
+	for _, r := range ranges {
+		last := len(d.Segments) - 1
+		if last < 0 || d.Segments[last].Class != r.Class {
+			at = padded(at)
+			d.Segments = append(d.Segments, Segment{Start: at, End: at, Class: r.Class, first: count})
+			last++
+		}
+		at += r.End - r.Start
+		count += r.End - r.Start
+		d.Segments[last].End = at
+	}
+	d.Rows = padded(at)
+	for _, s := range d.Segments {
+		d.parts = append(d.parts, &segmentPart{design: d, start: s.Start, end: s.End})
+	}
+}
+
+// part returns what is kept of segment i.
+func (d *Design) part(i int) *segmentPart { return d.parts[i] }
+
+func standardise(dst, src, shift, scale []float64) {
+	copy(dst, src)
+	for j, v := range shift {
+		dst[j] -= v
+	}
+	for j, v := range scale {
+		dst[j] /= v
+	}
+}
+
+// padded is the next multiple of kernel.Lanes.
+func padded(n int) int { return (n + kernel.Lanes - 1) &^ (kernel.Lanes - 1) }
+
+// row returns row i with its padding.
+func (d *Design) row(i int) []float64 { return d.X[i*d.Dim : (i+1)*d.Dim] }
+
+// penalise adds the penalty of x to a value and its gradient.
+func (d *Design) penalise(x, gradient []float64) float64 {
+	sum := 0.0
+	for j, v := range x {
+		sum += d.Penalty[j] * v * v
+		gradient[j] += d.Penalty[j] * v
+	}
+	return sum / 2
+}
+
+// squares returns Σ_i x_ij² for every variable.
+func (d *Design) squares() []float64 { return d.squaresOf(0, d.Rows) }
+
+func (d *Design) squaresOf(start, end int) []float64 {
+	sums := make([]float64, d.Dim)
+	for i := start; i < end; i++ {
+		for j, v := range d.row(i) {
+			sums[j] += v * v
+		}
+	}
+	return sums
+}

@@ -1,0 +1,187 @@
+package smooth
+
+import (
+	"math"
+	"sync"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+// The preconditioner is P = c·XᵀX + diag(penalty), with c the largest curvature of
+// a loss: an upper bound of every Hessian. It is inverted for up to
+// mostVariables variables, from about sampleRows rows a variable; else its
+// diagonal serves.
+const (
+	mostVariables = 1024
+	sampleRows    = 16
+)
+
+// precond multiplies with P⁻¹ or with the inverse of the diagonal of P.
+type precond struct {
+	inverse  []float64 // dim × dim, or nil
+	diagonal []float64 // 1/P_jj
+}
+
+// newPrecond inverts c·gram + diag(penalty), overwriting gram, of which only the
+// upper triangle is read. If it is not positive definite its diagonal serves.
+func newPrecond(gram []float64, c float64, penalty []float64) *precond {
+	n := len(penalty)
+	p := &precond{diagonal: make([]float64, n)}
+	for j, v := range penalty {
+		row := gram[j*n : (j+1)*n]
+		for k := range row {
+			row[k] *= c
+		}
+		row[j] += v
+		p.diagonal[j] = 1
+		if row[j] > 0 {
+			p.diagonal[j] = 1 / row[j]
+		}
+	}
+	if u, ok := factorise(gram, p.diagonal); ok {
+		p.inverse = make([]float64, n*n)
+		for j := range n {
+			u.column(j, p.inverse[j*n:(j+1)*n])
+		}
+	}
+	return p
+}
+
+// factor is a Cholesky factor U, P = UᵀU.
+type factor struct {
+	dim     int
+	u       []float64 // dim × dim, the upper triangle; zeros below
+	inverse []float64 // 1/U_jj
+}
+
+// factorise replaces the upper triangle of a by its Cholesky factor, row by row
+// (the outer product form; Golub and Van Loan, "Matrix Computations", 4th ed.,
+// section 4.2.5). It reports false if a pivot is lost to rounding; diagonal holds
+// the inverse of a's.
+func factorise(a, diagonal []float64) (factor, bool) {
+	n := len(diagonal)
+	f := factor{dim: n, u: a, inverse: make([]float64, n)}
+	for j := range n {
+		row := a[j*n : (j+1)*n]
+		pivot := row[j]
+		if !(pivot*diagonal[j] > 1e-13) || math.IsInf(pivot, 1) {
+			return f, false
+		}
+		inverse := 1 / math.Sqrt(pivot)
+		for k := j; k < n; k++ {
+			row[k] *= inverse
+		}
+		f.inverse[j] = inverse
+		for i := j + 1; i < n; i++ {
+			from := i &^ (kernel.Lanes - 1)
+			kernel.Axpy(a[i*n+from:(i+1)*n], -row[i], row[from:])
+		}
+	}
+	for j := range n {
+		clear(a[j*n : j*n+j])
+	}
+	return f, true
+}
+
+// column stores column c of P⁻¹ in dst.
+func (f factor) column(c int, dst []float64) {
+	e := make([]float64, f.dim)
+	e[c] = 1
+	f.solve(dst, e)
+}
+
+// solve stores P⁻¹·rest in dst, for a rest that begins with zeros or not, and
+// overwrites rest: it solves Uᵀz = rest, then U·dst = z.
+func (f factor) solve(dst, rest []float64) {
+	n := f.dim
+	clear(dst)
+	for j := range n {
+		if rest[j] == 0 {
+			continue
+		}
+		z := rest[j] * f.inverse[j]
+		from := j &^ (kernel.Lanes - 1)
+		kernel.Axpy(rest[from:], -z, f.u[j*n+from:(j+1)*n])
+		rest[j] = z
+	}
+	for j := n - 1; j >= 0; j-- {
+		from := j &^ (kernel.Lanes - 1)
+		dst[j] = (rest[j] - kernel.Dot(f.u[j*n+from:(j+1)*n], dst[from:])) * f.inverse[j]
+	}
+}
+
+// Precondition stores P⁻¹·g in dst.
+func (p *precond) Precondition(_ int, dst, g []float64) {
+	if p.inverse == nil {
+		for j, v := range g {
+			dst[j] = p.diagonal[j] * v
+		}
+		return
+	}
+	clear(dst)
+	kernel.RowMulAdd(len(g), len(g), g, 1, p.inverse, len(g), dst)
+}
+
+// diagonalPrecond is the diagonal of P, from Σ_i x_ij².
+func diagonalPrecond(squares []float64, c float64, penalty []float64) *precond {
+	p := &precond{diagonal: make([]float64, len(penalty))}
+	for j, v := range squares {
+		p.diagonal[j] = 1
+		if h := c*v + penalty[j]; h > 0 {
+			p.diagonal[j] = 1 / h
+		}
+	}
+	return p
+}
+
+// preconds are the preconditioners of some problems: P of all rows for one that
+// uses half of them or more, the one that all others share, or the diagonal of its
+// own rows where these are few.
+type preconds []*precond
+
+// fewValues is the number of values of a problem's rows up to which its
+// preconditioner is diagonal: it depends on no other rows, and is about as good.
+const fewValues = 1 << 14
+
+func (d *Design) preconds(columns []Column, c float64) preconds {
+	list := make(preconds, len(columns))
+	all := sync.OnceValue(func() *precond { return d.sampledPrecond(c) })
+	within := sync.OnceValue(func() *precond { return d.withinPrecond(c) })
+	total := 0
+	for _, s := range d.Segments {
+		total += s.End - s.Start
+	}
+	for k, column := range columns {
+		used := 0
+		for _, s := range d.Segments {
+			if column.Target[s.Class] != 0 {
+				used += s.End - s.Start
+			}
+		}
+		switch {
+		case used*d.Cols <= fewValues:
+			list[k] = d.ownPrecond(column, c)
+		case 2*used >= total:
+			list[k] = all()
+		default:
+			list[k] = within()
+		}
+	}
+	return list
+}
+
+// ownPrecond is the diagonal of P for the rows of a problem.
+func (d *Design) ownPrecond(column Column, c float64) *precond {
+	squares := make([]float64, d.Dim)
+	for i, s := range d.Segments {
+		if column.Target[s.Class] != 0 {
+			kernel.Axpy(squares, 1, d.part(i).squares())
+		}
+	}
+	return diagonalPrecond(squares, c, d.Penalty)
+}
+
+// Precondition stores P⁻¹·g in dst.
+func (p preconds) Precondition(number int, dst, g []float64) {
+	p[number].Precondition(number, dst, g)
+}

@@ -1,0 +1,81 @@
+package sparse
+
+import (
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/smooth"
+)
+
+// widest is the number of problems that are trained side by side.
+const widest = 3 * kernel.Lanes
+
+// smallest is the least ‖x‖² that is divided by.
+const smallest = 1e-300
+
+// newProblems lists the rows by class.
+func newProblems(given Rows, columns []smooth.Column, s Settings) *problems {
+	p := &problems{Settings: s, csr: given.CSR, cols: given.Cols, columns: columns}
+	sum := 0.0
+	for _, r := range given.Ranges {
+		for len(p.classes) <= r.Class {
+			p.classes = append(p.classes, nil)
+		}
+		for i := r.Start; i < r.End; i++ {
+			next := row{start: given.CSR.Indptr[i], end: given.CSR.Indptr[i+1], class: r.Class, number: p.size, weight: 1}
+			for _, v := range given.CSR.Data[next.start:next.end] {
+				next.square += v * v
+			}
+			if given.Weights != nil {
+				next.weight = given.Weights[p.size]
+			}
+			p.radius = max(p.radius, math.Sqrt(next.square))
+			sum += next.square
+			p.classes[r.Class] = append(p.classes[r.Class], next)
+			p.size++
+		}
+	}
+	p.check()
+	p.setUnit(sum)
+	return p
+}
+
+// setUnit chooses the size of the intercept's feature: 1 if it is penalised, else
+// about that of the rows.
+func (p *problems) setUnit(sum float64) {
+	switch p.Intercept {
+	case smooth.PenalisedIntercept:
+		p.unit = 1
+	case smooth.FreeIntercept:
+		p.unit = max(sum/float64(max(p.size, 1)), smallest)
+	}
+	for _, rows := range p.classes {
+		for i := range rows {
+			rows[i].square = max(rows[i].square+p.unit, smallest)
+		}
+	}
+}
+
+// groups divides the columns into those that are trained side by side, as evenly
+// as the threads need, and single ones. Results do not depend on it.
+func (p *problems) groups() [][]int {
+	var rest []int
+	var groups, singles [][]int
+	for i := range p.columns {
+		if p.isSingle(i) {
+			singles = append(singles, []int{i})
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	threads := max(p.Threads, 1)
+	width := max(min(widest, padded((len(rest)+threads-1)/threads)), 1)
+	for group := range slices.Chunk(rest, width) {
+		groups = append(groups, group)
+	}
+	return append(groups, singles...)
+}
+
+// padded is the next multiple of kernel.Lanes.
+func padded(n int) int { return (n + kernel.Lanes - 1) &^ (kernel.Lanes - 1) }

@@ -1,0 +1,143 @@
+// Package sparse trains linear classifiers on sparse rows by dual coordinate
+// descent. For each binary problem it minimises
+//
+//	P(w, b) = ½‖w‖² [+ ½b²] + Σ_i c_i·loss(y_i·(x_iᵀw + b))
+//
+// through the dual variables α_i, one row after the other, with w = Σ_i α_i·y_i·x_i
+// kept up to date: Hsieh et al., "A dual coordinate descent method for large-scale
+// linear SVM", ICML 2008, for the hinge losses; Yu, Huang and Lin, "Dual coordinate
+// descent methods for logistic regression and maximum entropy models", Machine
+// Learning 85, 2011, for the logistic loss.
+//
+// Problems over the same rows are trained side by side: w is stored as d rows of
+// one number a problem, so that an element of a row serves all problems with one
+// run of vector instructions. Each problem has a lane of its own, takes its rows in
+// an order that comes from their numbers alone, and stops by itself: its result has
+// the same bytes in any company and with any number of threads. Problems over few of
+// the rows are trained singly.
+package sparse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/smooth"
+)
+
+// Loss is a function of the margin z = y·f.
+type Loss int
+
+// The losses.
+const (
+	Logistic     Loss = iota // log(1 + exp(−z))
+	SquaredHinge             // max(0, 1 − z)²
+	Hinge                    // max(0, 1 − z)
+)
+
+// Rows are the training rows of some problems.
+type Rows struct {
+	CSR     contract.CSR
+	Cols    int              // d
+	Ranges  []contract.Range // the rows, with their classes
+	Weights []float64        // positive, one a row in the order of Ranges; nil for all 1
+}
+
+// DefaultTol is the tolerance at which the objective is within a millionth of its
+// minimum.
+const DefaultTol = 1e-6
+
+// Settings say what is minimised and when to stop.
+type Settings struct {
+	Loss      Loss
+	Intercept smooth.Intercept // free only with a differentiable loss
+	Tol       float64          // stop when P is within Tol·P of its minimum, by the duality gap
+	MaxIter   int              // passes over the rows
+	Threads   int              // at least 1
+}
+
+// Result is the solution of one problem.
+type Result struct {
+	W          []float64 // d
+	B          float64
+	Objective  float64 // P(W, B)
+	Gap        float64 // upper bound of how much it exceeds the minimum
+	Iterations int     // passes over the rows
+	Converged  bool
+	Err        error // the objective is not a finite number
+}
+
+// ErrOverflow is the error of a problem whose objective is not a finite number.
+var ErrOverflow = errors.New("the objective overflows: scale the features or choose a smaller C")
+
+// Train solves the problems and gives each result to done, in any order, from one
+// goroutine at a time. A class that a column leaves out has target 0. It returns
+// the context's error if that ends first. It panics on the hinge loss with a free
+// intercept and on columns of another number of classes than the ranges need.
+func Train(ctx context.Context, rows Rows, columns []smooth.Column, s Settings, done func(column int, r Result)) error {
+	if s.Loss == Hinge && s.Intercept == smooth.FreeIntercept {
+		panic("sparse: the hinge loss with a free intercept")
+	}
+	p := newProblems(rows, columns, s)
+	jobs := p.groups()
+	var lock sync.Mutex
+	var wait sync.WaitGroup
+	next := make(chan []int, len(jobs))
+	for _, job := range jobs {
+		next <- job
+	}
+	close(next)
+	for range min(max(s.Threads, 1), len(jobs)) {
+		wait.Go(func() {
+			for job := range next {
+				if ctx.Err() != nil {
+					return
+				}
+				newGroup(p, job).train(ctx, func(column int, r Result) {
+					lock.Lock()
+					defer lock.Unlock()
+					done(column, r)
+				})
+			}
+		})
+	}
+	wait.Wait()
+	return ctx.Err()
+}
+
+// row is a training row.
+type row struct {
+	start, end int64 // in CSR.Data
+	class      int
+	number     int     // among the training rows
+	square     float64 // ‖x‖², the intercept's part included
+	weight     float64
+}
+
+// problems are what the groups share.
+type problems struct {
+	Settings
+	csr     contract.CSR
+	cols    int
+	columns []smooth.Column
+	classes [][]row // the rows of each class
+	size    int     // rows
+	unit    float64 // what a change of α·y adds to the intercept
+	radius  float64 // the largest ‖x‖
+}
+
+// features returns the elements of a row.
+func (p *problems) features(r row) ([]float64, []int32) {
+	return p.csr.Data[r.start:r.end], p.csr.Indices[r.start:r.end]
+}
+
+// check panics on columns that do not fit the rows.
+func (p *problems) check() {
+	for i, c := range p.columns {
+		if len(c.Target) < len(p.classes) || len(c.Weight) < len(p.classes) {
+			panic(fmt.Sprintf("sparse: column %d has %d classes of %d", i, len(c.Target), len(p.classes)))
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package trainer
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/linear"
+)
+
+// rowSet is a row set of a batch with what problems ask about it.
+type rowSet struct {
+	contract.RowSet
+	batch  contract.Batch
+	total  int         // rows
+	counts map[int]int // rows of each class
+}
+
+func newRowSet(b contract.Batch, set int) rowSet {
+	s := rowSet{RowSet: b.RowSets[set], batch: b, counts: map[int]int{}}
+	s.total = countRows(s.Ranges)
+	for _, r := range s.Ranges {
+		s.counts[r.Class] += r.End - r.Start
+	}
+	return s
+}
+
+func countRows(ranges []contract.Range) int {
+	n := 0
+	for _, r := range ranges {
+		n += r.End - r.Start
+	}
+	return n
+}
+
+// check returns an error for rows with which nothing can be trained.
+func (s rowSet) check() error {
+	f := s.batch.Features
+	switch {
+	case f.Cols == 0:
+		return fmt.Errorf("there are no feature columns")
+	case s.total == 0:
+		return fmt.Errorf("there are no training rows")
+	}
+	for i, w := range s.Weights {
+		if !(w > 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("weight %v of training row %d is no finite number above 0", w, i)
+		}
+	}
+	at := 0
+	for _, r := range s.Ranges {
+		for i := r.Start; i < r.End; i++ {
+			if err := dense.NotFinite(at, values(f, i)); err != nil {
+				return err
+			}
+			at++
+		}
+	}
+	return nil
+}
+
+// values returns the values of a row that are stored.
+func values(f contract.Features, i int) []float64 {
+	if f.CSR != nil {
+		return f.CSR.Data[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]
+	}
+	return f.Dense[i*f.Cols : (i+1)*f.Cols]
+}
+
+// checkTarget returns an error for a binary problem whose targets are no signs or
+// of one sign alone, and for a multiclass problem whose targets are no classes.
+func (s rowSet) checkTarget(p contract.BatchProblem) error {
+	if p.Task == contract.Multiclass {
+		for i, y := range p.Target {
+			if y != math.Trunc(y) || y < 0 || int(y) >= p.Classes {
+				return fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
+			}
+		}
+		return nil
+	}
+	plus, minus := 0, 0
+	for i, y := range p.Target {
+		switch y {
+		case 1:
+			plus++
+		case -1:
+			minus++
+		default:
+			return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, i)
+		}
+	}
+	if p.Target == nil {
+		plus, minus = s.signs(p.Column)
+	}
+	if plus == 0 || minus == 0 {
+		return linear.OneSign(plus + minus)
+	}
+	return nil
+}
+
+// signs counts the rows of +1 and of −1 of a code column.
+func (s rowSet) signs(column []int8) (plus, minus int) {
+	for class, n := range s.counts {
+		switch column[class] {
+		case 1:
+			plus += n
+		case -1:
+			minus += n
+		}
+	}
+	return plus, minus
+}
+
+// groups is the number of classes that a problem tells apart.
+func groups(p contract.BatchProblem) int {
+	if p.Task == contract.Multiclass {
+		return p.Classes
+	}
+	return 2
+}
+
+// group returns the group of a row in a problem, given its class and its number
+// in the row set: for binary problems 0 for −1, 1 for +1; and −1 if it is left out.
+func group(p contract.BatchProblem, class, number int) int {
+	v := class
+	switch {
+	case p.Target != nil:
+		v = int(p.Target[number])
+	case p.Task == contract.Binary:
+		v = int(p.Column[class])
+	}
+	if p.Task == contract.Multiclass {
+		return v
+	}
+	return []int{0, -1, 1}[v+1]
+}
+
+// weights returns the weight of the losses of each group of a problem: C, or
+// C·n/(K·n_k) with rows counted by their weights and K the groups that have rows.
+func (s rowSet) weights(p contract.BatchProblem, c float64, balanced bool) []float64 {
+	sums := make([]float64, groups(p))
+	for k := range sums {
+		sums[k] = c
+	}
+	if !balanced {
+		return sums
+	}
+	clear(sums)
+	number := 0
+	for _, r := range s.Ranges {
+		for range r.End - r.Start {
+			if k := group(p, r.Class, number); k >= 0 {
+				sums[k] += s.weight(number)
+			}
+			number++
+		}
+	}
+	total, present := 0.0, 0.0
+	for _, sum := range sums {
+		if sum > 0 {
+			total += sum
+			present++
+		}
+	}
+	for k, sum := range sums {
+		if sum > 0 {
+			sums[k] = c * (total / present / sum)
+		}
+	}
+	return sums
+}
+
+func (s rowSet) weight(number int) float64 {
+	if s.Weights == nil {
+		return 1
+	}
+	return s.Weights[number]
+}
+
+// sorted copies the rows of a problem sorted by group, those of one group in their
+// order. In a binary problem the group of its first row comes first, so that
+// negating the targets changes no order.
+func (s rowSet) sorted(p contract.BatchProblem) (contract.Features, []contract.Range, []float64) {
+	f := s.batch.Features
+	rows, numbers := make([][]int, groups(p)), make([][]int, groups(p)) // of the matrix, of the row set
+	first, number := -1, 0
+	for _, r := range s.Ranges {
+		for i := r.Start; i < r.End; i, number = i+1, number+1 {
+			k := group(p, r.Class, number)
+			if k < 0 {
+				continue
+			}
+			if first < 0 {
+				first = k
+			}
+			rows[k], numbers[k] = append(rows[k], i), append(numbers[k], number)
+		}
+	}
+	out := contract.Features{Cols: f.Cols}
+	var ranges []contract.Range
+	var weights []float64
+	for k := range rows {
+		if p.Task == contract.Binary {
+			k = (k + first) % 2
+		}
+		start := out.Rows
+		for at, i := range rows[k] {
+			out.Dense = append(out.Dense, f.Dense[i*f.Cols:(i+1)*f.Cols]...)
+			if s.Weights != nil {
+				weights = append(weights, s.Weights[numbers[k][at]])
+			}
+			out.Rows++
+		}
+		ranges = append(ranges, contract.Range{Start: start, End: out.Rows, Class: k})
+	}
+	return out, ranges, weights
+}

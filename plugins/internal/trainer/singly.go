@@ -1,0 +1,156 @@
+package trainer
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
+)
+
+// Singly trains the problems of a batch one by one, each in one thread, as many at
+// a time as there are threads. It is a contract.Learner and a
+// contract.BatchLearner.
+type Singly struct {
+	// TrainOne trains a problem whose rows and targets have been checked: binary
+	// with rows of both signs or multiclass. Losses are to be weighted as the
+	// problem's Weights say, which are never nil. It may write neither to X nor to
+	// Y.
+	TrainOne func(ctx context.Context, p contract.Problem) (*linear.Model, error)
+	Balanced bool // weights are multiplied by n/(K·n_y), as in Trainer
+}
+
+// Train trains one problem.
+func (s Singly) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	return trainOne(ctx, s, p)
+}
+
+// TrainBatch trains every problem.
+func (s Singly) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+	report := inTurn(done)
+	sets := make([]*gathered, len(b.RowSets))
+	for i := range sets {
+		sets[i] = &gathered{rowSet: newRowSet(b, i)}
+	}
+	err := each(b.Threads, len(b.Problems), func(i int) error {
+		m, err := s.train(ctx, sets[b.Problems[i].RowSet], b.Problems[i])
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			report(i, nil, err)
+		} else {
+			report(i, m, nil)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+func (s Singly) train(ctx context.Context, set *gathered, p contract.BatchProblem) (*linear.Model, error) {
+	start := time.Now()
+	set.checking.Do(func() { set.failure = set.check() })
+	if set.failure != nil {
+		return nil, set.failure
+	}
+	if err := set.checkTarget(p); err != nil {
+		return nil, err
+	}
+	m, err := s.TrainOne(ctx, set.problem(p, set.weights(p, 1, s.Balanced)))
+	if err != nil {
+		return nil, err
+	}
+	m.Quality.Seconds = time.Since(start).Seconds()
+	return m, nil
+}
+
+// gathered is a row set whose rows are copied once for the problems that use them
+// all, and not at all if they need no change.
+type gathered struct {
+	rowSet
+	checking sync.Once
+	failure  error
+	copying  sync.Once
+	x        contract.Matrix
+}
+
+// problem is a problem as a plain learner sees it; groups holds the weights of its
+// groups.
+func (g *gathered) problem(p contract.BatchProblem, groups []float64) contract.Problem {
+	out := contract.Problem{Task: p.Task, Classes: p.Classes, Seed: p.Seed}
+	var ranges []contract.Range
+	number, left := 0, 0
+	for _, r := range g.Ranges {
+		used := false
+		for range r.End - r.Start {
+			if k := group(p, r.Class, number); k >= 0 {
+				used = true
+				out.Y = append(out.Y, target(p, r.Class, number))
+				out.Weights = append(out.Weights, groups[k]*g.weight(number))
+			}
+			number++
+		}
+		if used {
+			ranges = append(ranges, r)
+		} else {
+			left += r.End - r.Start
+		}
+	}
+	if left > 0 {
+		out.X = g.gather(ranges)
+		return out
+	}
+	g.copying.Do(func() { g.x = g.gather(g.Ranges) })
+	out.X = g.x
+	return out
+}
+
+func target(p contract.BatchProblem, class, number int) float64 {
+	switch {
+	case p.Target != nil:
+		return p.Target[number]
+	case p.Task == contract.Binary:
+		return float64(p.Column[class])
+	}
+	return float64(class)
+}
+
+// gather returns the rows of ranges, standardised.
+func (g *gathered) gather(ranges []contract.Range) contract.Matrix {
+	f := g.batch.Features
+	x := contract.Matrix{Rows: countRows(ranges), Cols: f.Cols}
+	if g.Shift == nil && g.Scale == nil && adjoining(ranges) {
+		start := ranges[0].Start
+		x.Data = f.Dense[start*f.Cols : (start+x.Rows)*f.Cols]
+		return x
+	}
+	x.Data = slices.Grow(x.Data, x.Rows*x.Cols)
+	for _, r := range ranges {
+		x.Data = append(x.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
+	}
+	for i := range x.Rows {
+		row := x.Row(i)
+		for j, v := range g.Shift {
+			row[j] -= v
+		}
+		for j, v := range g.Scale {
+			row[j] /= v
+		}
+	}
+	return x
+}
+
+// adjoining reports whether each range starts where the one before ends.
+func adjoining(ranges []contract.Range) bool {
+	for i, r := range ranges[1:] {
+		if r.Start != ranges[i].End {
+			return false
+		}
+	}
+	return true
+}

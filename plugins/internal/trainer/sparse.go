@@ -1,0 +1,203 @@
+package trainer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/smooth"
+	"github.com/manyclass/bench/plugins/internal/sparse"
+)
+
+// ByForm trains on dense features in one way and on sparse ones in another. It is a
+// contract.Learner and a contract.BatchLearner.
+type ByForm struct{ Dense, Sparse contract.BatchLearner }
+
+// Train trains one problem.
+func (l ByForm) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	return trainOne(ctx, l, p)
+}
+
+// TrainBatch trains a batch.
+func (l ByForm) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+	if b.Features.CSR != nil {
+		return l.Sparse.TrainBatch(ctx, b, done)
+	}
+	return l.Dense.TrainBatch(ctx, b, done)
+}
+
+// Unpacked trains on sparse features as if they were dense.
+type Unpacked struct{ Dense contract.BatchLearner }
+
+// mostUnpacked bounds the values of unpacked features: 1 GiB of float64.
+const mostUnpacked = 1 << 30 / 8
+
+// TrainBatch unpacks the features and trains on them.
+func (l Unpacked) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+	f := b.Features
+	if f.Rows > mostUnpacked/max(f.Cols, 1) {
+		for i := range b.Problems {
+			done(i, nil, fmt.Errorf("%d rows of %d features are too many for a multiclass problem on sparse features: reduce it to binary ones", f.Rows, f.Cols))
+		}
+		return ctx.Err()
+	}
+	b.Features.CSR, b.Features.Dense = nil, make([]float64, f.Rows*f.Cols)
+	for i := range f.Rows {
+		row := b.Features.Dense[i*f.Cols : (i+1)*f.Cols]
+		for at := f.CSR.Indptr[i]; at < f.CSR.Indptr[i+1]; at++ {
+			row[f.CSR.Indices[at]] = f.CSR.Data[at]
+		}
+	}
+	return l.Dense.TrainBatch(ctx, b, done)
+}
+
+// Sparse minimises ½‖w‖² [+ ½b²] + C·Σ c_i·loss(y_i·(x_iᵀw + b)) in binary problems
+// over sparse features, by dual coordinate descent. It is a contract.BatchLearner.
+type Sparse struct {
+	Loss      sparse.Loss
+	C         float64
+	Balanced  bool // as in Trainer
+	Intercept smooth.Intercept
+	linear.Stopping
+}
+
+// certain multiplies the tolerance: the duality gap bounds the distance to the
+// minimum, where L-BFGS only estimates it.
+const certain = 100
+
+// TrainBatch trains the problems of one row set after the other, those over classes
+// side by side.
+func (s Sparse) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+	for set := range b.RowSets {
+		w := &sparseWork{Sparse: s, rowSet: newRowSet(b, set), ctx: ctx, report: done}
+		if err := w.train(set); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// sparseWork is the problems over one row set.
+type sparseWork struct {
+	Sparse
+	rowSet
+	ctx    context.Context
+	report reporter
+	csr    contract.CSR // scaled
+}
+
+func (w *sparseWork) train(set int) error {
+	failure := w.check()
+	if failure == nil {
+		w.scale()
+	}
+	var together []int
+	for i, p := range w.batch.Problems {
+		if p.RowSet != set {
+			continue
+		}
+		err := failure
+		if err == nil {
+			err = w.checkBinary(p)
+		}
+		switch {
+		case err != nil:
+			w.report(i, nil, err)
+		case p.Target == nil:
+			together = append(together, i)
+		default:
+			if err := w.solve([]int{i}, w.signRanges(p), []smooth.Column{w.column(p, []int8{-1, 1})}); err != nil {
+				return err
+			}
+		}
+	}
+	columns := make([]smooth.Column, len(together))
+	for k, i := range together {
+		columns[k] = w.column(w.batch.Problems[i], w.batch.Problems[i].Column)
+	}
+	return w.solve(together, w.Ranges, columns)
+}
+
+func (w *sparseWork) checkBinary(p contract.BatchProblem) error {
+	if p.Task != contract.Binary {
+		return fmt.Errorf("cannot train a %s problem on sparse features: reduce it to binary ones first", p.Task)
+	}
+	return w.checkTarget(p)
+}
+
+// scale copies the values if columns are to be scaled.
+func (w *sparseWork) scale() {
+	w.csr = *w.batch.Features.CSR
+	if w.Scale == nil {
+		return
+	}
+	w.csr.Data = slices.Clone(w.csr.Data)
+	for i, j := range w.csr.Indices {
+		w.csr.Data[i] /= w.Scale[j]
+	}
+}
+
+// column is a problem as package sparse sees it: the targets of some classes.
+func (w *sparseWork) column(p contract.BatchProblem, targets []int8) smooth.Column {
+	c := smooth.Column{Target: targets, Weight: make([]float64, len(targets))}
+	weights := w.weights(p, w.C, w.Balanced)
+	for class, sign := range targets {
+		if sign != 0 {
+			c.Weight[class] = weights[(int(sign)+1)/2]
+		}
+	}
+	return c
+}
+
+// signRanges returns the rows in their order with class 0 for target −1, 1 for +1.
+func (w *sparseWork) signRanges(p contract.BatchProblem) []contract.Range {
+	var out []contract.Range
+	number := 0
+	for _, r := range w.Ranges {
+		for i := r.Start; i < r.End; i++ {
+			class := (int(p.Target[number]) + 1) / 2
+			last := len(out) - 1
+			if last >= 0 && out[last].Class == class && out[last].End == i {
+				out[last].End++
+			} else {
+				out = append(out, contract.Range{Start: i, End: i + 1, Class: class})
+			}
+			number++
+		}
+	}
+	return out
+}
+
+// solve trains problems over the classes of some ranges and reports them.
+func (w *sparseWork) solve(problems []int, ranges []contract.Range, columns []smooth.Column) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	rows := sparse.Rows{CSR: w.csr, Cols: w.batch.Features.Cols, Ranges: ranges, Weights: w.Weights}
+	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Tol: certain * w.Tol, MaxIter: w.MaxIter, Threads: w.batch.Threads}
+	start := time.Now()
+	models := make([]*linear.Model, len(problems))
+	failures := make([]error, len(problems))
+	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) {
+		failures[k] = r.Err
+		models[k] = &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
+			Objective: r.Objective, HasObjective: true, Unconverged: !r.Converged,
+		}}
+	})
+	if err != nil {
+		return err
+	}
+	share := time.Since(start).Seconds() / float64(len(problems))
+	for k, i := range problems {
+		if failures[k] != nil {
+			w.report(i, nil, failures[k])
+			continue
+		}
+		models[k].Quality.Seconds = share
+		w.report(i, models[k], nil)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package bayes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/linear"
+)
+
+// rows are the training rows with their classes.
+type rows struct {
+	contract.Problem
+	classes []int
+	k       int
+}
+
+func (r rows) weight(i int) float64 {
+	if r.Weights == nil {
+		return 1
+	}
+	return r.Weights[i]
+}
+
+// sizes returns the weight of each class.
+func (r rows) sizes() []float64 {
+	n := make([]float64, r.k)
+	for i, k := range r.classes {
+		n[k] += r.weight(i)
+	}
+	return n
+}
+
+// sums returns the weighted sums of the columns of each class, less shift; k × d.
+func (r rows) sums(shift []float64) []float64 {
+	d := r.X.Cols
+	s := make([]float64, r.k*d)
+	for i, k := range r.classes {
+		of, w := s[k*d:(k+1)*d], r.weight(i)
+		for j, v := range r.X.Row(i) {
+			of[j] += w * (v - shift[j])
+		}
+	}
+	return s
+}
+
+// means returns the means of each class, k × d, exact for constant columns.
+func (r rows) means(sizes []float64) []float64 {
+	first, d := r.X.Row(0), r.X.Cols
+	mean := r.sums(first)
+	for at := range mean {
+		if n := sizes[at/d]; n > 0 {
+			mean[at] = first[at%d] + mean[at]/n
+		}
+	}
+	return mean
+}
+
+// multinomial returns the model of counts, which is linear in x.
+func (r rows) multinomial(prior []float64, alpha float64) (contract.Model, error) {
+	d := r.X.Cols
+	for i, v := range r.X.Data {
+		if v < 0 {
+			return nil, fmt.Errorf("feature column %d holds %v in training row %d: kind = \"counts\" needs numbers of at least 0 (write numeric = \"none\" or \"minmax\" in the encoder, or kind = \"gaussian\")", i%d, v, i/d)
+		}
+	}
+	w := r.sums(make([]float64, d))
+	for k := range r.k {
+		of := w[k*d : (k+1)*d]
+		total := dense.Sum(of) + alpha*float64(d)
+		if prior[k] == linear.Absent {
+			clear(of)
+			continue
+		}
+		for j, n := range of {
+			of[j] = math.Log(n+alpha) - math.Log(total)
+		}
+		if dense.NotFinite(0, of) != nil {
+			return nil, fmt.Errorf("the sums of the feature columns overflow: scale the features")
+		}
+	}
+	if r.Task == contract.Multiclass {
+		return &linear.Model{W: w, B: prior}, nil
+	}
+	dense.Axpy(w[d:], -1, w[:d])
+	return &linear.Model{W: w[d:], B: []float64{prior[1] - prior[0]}}, nil
+}
+
+// normal returns the model of independent normal features.
+func (r rows) normal(prior []float64, smoothing float64) (contract.Model, error) {
+	d, sizes := r.X.Cols, r.sizes()
+	m := &model{prior: prior, level: make([]float64, r.k), mean: r.means(sizes), precision: make([]float64, r.k*d), binary: r.Task == contract.Binary}
+	for i, k := range r.classes {
+		mean, square := m.mean[k*d:(k+1)*d], m.precision[k*d:(k+1)*d]
+		w := r.weight(i)
+		for j, v := range r.X.Row(i) {
+			square[j] += w * (v - mean[j]) * (v - mean[j])
+		}
+	}
+	extra := smoothing * r.largestVariance()
+	if extra == 0 {
+		extra = 1 // every column is constant, so that all classes are alike
+	}
+	for at, square := range m.precision {
+		k := at / d
+		if sizes[k] == 0 {
+			continue
+		}
+		v := square/sizes[k] + extra
+		m.precision[at] = 1 / v
+		if v-v != 0 || math.IsInf(m.precision[at], 1) {
+			return nil, fmt.Errorf("the variance of feature column %d is too large or too small for a number: standardise the features", at%d)
+		}
+		m.level[k] -= math.Log(2*math.Pi*v) / 2
+	}
+	return m, nil
+}
+
+// largestVariance returns the largest variance of a column over all rows, with
+// divisor n and without weights.
+func (r rows) largestVariance() float64 {
+	n := float64(r.X.Rows)
+	first := r.X.Row(0)
+	mean, square := slices.Clone(first), make([]float64, r.X.Cols)
+	for i := range r.X.Rows {
+		for j, v := range r.X.Row(i) {
+			mean[j] += (v - first[j]) / n
+		}
+	}
+	for i := range r.X.Rows {
+		for j, v := range r.X.Row(i) {
+			square[j] += (v - mean[j]) * (v - mean[j])
+		}
+	}
+	largest := 0.0
+	for _, s := range square {
+		largest = max(largest, s/n)
+	}
+	return largest
+}

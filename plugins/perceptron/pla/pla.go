@@ -1,0 +1,137 @@
+// Package pla is the perceptron learning algorithm and its pocket variant.
+package pla
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/least_squares/regression"
+)
+
+// The values of the parameter start.
+const (
+	zeros        = "zeros"
+	leastSquares = "least_squares"
+)
+
+// settings are the parameters of a learner block.
+type settings struct {
+	Epochs int    `json:"epochs"`
+	Start  string `json:"start"`
+}
+
+func defaults() settings { return settings{Epochs: 100, Start: zeros} }
+
+func (s settings) params() []contract.Param {
+	return []contract.Param{
+		{Name: "epochs", Type: "number", Default: float64(s.Epochs), Min: contract.Bound(1), Integer: true,
+			Doc: "Most passes over the training rows; a pass without a mistake is the last."},
+		{Name: "start", Type: "string", Default: s.Start, OneOf: []string{zeros, leastSquares},
+			Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns)."},
+	}
+}
+
+// Perceptron describes the learner "perceptron": a pass takes the training rows
+// in an order drawn from the problem's seed, and at a mistake, y·(xᵀw + b) ≤ 0,
+// adds y·x to w and y to b (F. Rosenblatt, "The perceptron: a probabilistic model
+// for information storage and organization in the brain", Psychological Review 65,
+// 1958). It ends with a pass without mistakes, which it surely reaches on
+// separable rows in time, or is marked unconverged. It minimises nothing, so there
+// is no objective.
+func Perceptron() contract.Component {
+	return component("perceptron", false,
+		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows has none (Rosenblatt 1958).")
+}
+
+// Pocket describes the learner "pocket": it goes the way of the perceptron and
+// keeps the weights with the fewest mistakes on the training rows. Weights are
+// counted when they have been right on more rows in a row than those in the pocket
+// (S. I. Gallant, "Perceptron-based learning algorithms", IEEE Transactions on
+// Neural Networks 1, 1990, with ratchet), and so are the first and the last. It
+// uses up its epochs unless the rows are separated, so it is never unconverged.
+func Pocket() contract.Component {
+	return component("pocket", true,
+		"Pocket algorithm: a perceptron that keeps the weights with the fewest mistakes on the training rows (Gallant 1990, with ratchet).")
+}
+
+func component(name string, pocket bool, doc string) contract.Component {
+	return contract.Component{
+		Kind: contract.KindLearner, Name: name, Doc: doc, Params: defaults().params(),
+		Capabilities: contract.Capabilities{
+			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true,
+		},
+		NewLearner: func(c contract.Config) (contract.Learner, error) { return newLearner(c, pocket) },
+	}
+}
+
+// learner trains with fixed settings.
+type learner struct {
+	settings
+	pocket bool
+}
+
+func newLearner(c contract.Config, pocket bool) (contract.Learner, error) {
+	s := defaults()
+	if err := c.Decode(&s); err != nil {
+		return nil, err
+	}
+	if s.Epochs < 1 {
+		return nil, fmt.Errorf("epochs is %d: it must be at least 1", s.Epochs)
+	}
+	if s.Start != zeros && s.Start != leastSquares {
+		return nil, fmt.Errorf("start is %q: it must be %q or %q", s.Start, zeros, leastSquares)
+	}
+	return learner{s, pocket}, nil
+}
+
+// Train runs the algorithm on one binary problem.
+func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	if p.Weights != nil {
+		return nil, fmt.Errorf("row weights are not supported")
+	}
+	if err := linear.CheckBinary(p); err != nil {
+		return nil, err
+	}
+	first, err := l.first(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(p, first, l.pocket)
+	rng := rand.New(rand.NewPCG(p.Seed, uint64(p.X.Rows)))
+	converged, err := r.train(ctx, l.Epochs, func(order []int) {
+		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	})
+	if err != nil {
+		return nil, err
+	}
+	final := r.now
+	if l.pocket {
+		final = r.pocket
+	}
+	if dense.NotFinite(0, append(slices.Clone(final.w), final.b)) != nil {
+		return nil, fmt.Errorf("the weights overflow: standardise the features")
+	}
+	return &linear.Model{W: final.w, B: []float64{final.b}, Quality: contract.Fit{Unconverged: !converged && !l.pocket}}, nil
+}
+
+// first returns the weights to start from.
+func (l learner) first(ctx context.Context, p contract.Problem) (weights, error) {
+	if l.Start == zeros {
+		return weights{w: make([]float64, p.X.Cols)}, nil
+	}
+	ls, err := regression.Component().NewLearner(nil)
+	if err != nil {
+		return weights{}, err
+	}
+	m, err := ls.Train(ctx, p)
+	if err != nil {
+		return weights{}, fmt.Errorf("start = %q: %w", leastSquares, err)
+	}
+	solution := m.(*linear.Model)
+	return weights{w: solution.W, b: solution.B[0]}, nil
+}

@@ -1,0 +1,257 @@
+package margin
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
+)
+
+// multiclass is the dual of the problem of Crammer and Singer,
+//
+//	minimise ½ Σ_k ‖Σ_i α_ik·z_i‖² + Σ_i Σ_k≠y_i α_ik,   z_i = [x_i 1],
+//	over Σ_k α_ik = 0, α_ik ≤ C·c_i for k = y_i and α_ik ≤ 0 else,
+//
+// solved row by row (the sequential dual method: Keerthi et al., "A sequential
+// dual method for large scale multi-class linear SVMs", KDD 2008) and, near the
+// minimum, for all rows together on their face (see simplex.go), with as much time
+// for the one as for the other. The coefficients of class k are Σ_i α_ik·z_i.
+// Classes without rows take no part.
+type multiclass struct {
+	x       contract.Matrix
+	class   []int     // n: lane of the row's class
+	bound   []float64 // n: C·c_i
+	square  []float64 // n: ‖z_i‖²
+	classes int       // K, those with rows
+	width   int       // K padded
+	alpha   []float64 // n × width
+	w       []float64 // (d + 1) × width, the intercepts last
+	columns []int32   // 0 … d − 1
+	f, b    []float64 // width: scratch
+}
+
+const (
+	// busySweeps is the number of sweeps over the rows that the sweep before has
+	// moved, after one over all.
+	busySweeps = 20
+	// faceGap is the relative duality gap, and faceRound the round, from which faces
+	// are worth while.
+	faceGap, faceRound = 0.05, 30
+	// gapFactor times tol is the relative duality gap at which training ends: the
+	// objective is then right to 1e-6 by default, and surely so.
+	gapFactor = 100
+)
+
+// trainCrammerSinger solves a multiclass problem until the duality gap is within
+// gapFactor·tol of the objective.
+func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings) (*linear.Model, error) {
+	m, lanes := newMulticlass(p, s.C)
+	if math.IsInf(dense.Sum(m.square), 1) {
+		return nil, errOverflow
+	}
+	rng := rand.New(rand.NewPCG(p.Seed, 0x6373))
+	order := make([]int, p.X.Rows)
+	for i := range order {
+		order[i] = i
+	}
+	best := newBest(m.w, m.bound)
+	for round := range s.MaxIter {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		shuffle(rng, order)
+		moved := m.sweep(order)
+		visits := len(order)
+		for range busySweeps {
+			shuffle(rng, moved)
+			visits += len(moved)
+			moved = m.sweep(moved)
+		}
+		if free := m.free(order); len(free) > 0 && (best.gap < faceGap || round >= faceRound) {
+			m.solveFace(free, leastSteps+visits/len(free))
+		}
+		primal, dual := m.objectives()
+		if math.IsNaN(primal-dual) || math.IsInf(primal, 0) {
+			return nil, errOverflow
+		}
+		if best.take(m.w, primal, dual, gapFactor*s.Tol) {
+			break
+		}
+	}
+	return m.model(p.Classes, lanes, best), nil
+}
+
+func shuffle(rng *rand.Rand, order []int) {
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+}
+
+// newMulticlass returns the problem at α = 0 and the class of each lane.
+func newMulticlass(p contract.Problem, c float64) (m *multiclass, lanes []int) {
+	n, d := p.X.Rows, p.X.Cols
+	m = &multiclass{x: p.X, class: make([]int, n), bound: make([]float64, n), square: make([]float64, n), columns: make([]int32, d)}
+	lane := slices.Repeat([]int{-1}, p.Classes)
+	for _, y := range p.Y {
+		lane[int(y)] = 0
+	}
+	for k, v := range lane {
+		if v == 0 {
+			lane[k] = len(lanes)
+			lanes = append(lanes, k)
+		}
+	}
+	for i, y := range p.Y {
+		m.class[i], m.bound[i] = lane[int(y)], c*p.Weights[i]
+		m.square[i] = dense.Dot(p.X.Row(i), p.X.Row(i)) + 1
+	}
+	for j := range m.columns {
+		m.columns[j] = int32(j)
+	}
+	m.classes = len(lanes)
+	m.width = (m.classes + kernel.Lanes - 1) &^ (kernel.Lanes - 1)
+	m.alpha, m.w = make([]float64, n*m.width), make([]float64, (d+1)*m.width)
+	m.f, m.b = make([]float64, m.width), make([]float64, m.classes)
+	return m, lanes
+}
+
+// decide computes the decision values of a row in f.
+func (m *multiclass) decide(i int) {
+	d := m.x.Cols
+	copy(m.f, m.w[d*m.width:])
+	kernel.RowMulAdd(m.width, d, m.x.Row(i), 1, m.w, m.width, m.f)
+}
+
+// add adds z_i·step to the coefficients.
+func (m *multiclass) add(i int, step []float64) {
+	kernel.Scatter(m.x.Row(i), m.columns, m.w, m.width, step)
+	kernel.Axpy(m.w[m.x.Cols*m.width:], 1, step)
+}
+
+// alphaOf returns the α of a row, one for each class.
+func (m *multiclass) alphaOf(i int) []float64 { return m.alpha[i*m.width : (i+1)*m.width] }
+
+// sweep minimises over the α of one row after the other and returns the rows whose
+// α have changed. For a row the dual is
+// ½·‖z‖²·‖α‖² + bᵀα, so that α_k = min(limit_k, (β − b_k)/‖z‖²) with the β that
+// makes them add up to 0.
+func (m *multiclass) sweep(order []int) (changed []int) {
+	for _, i := range order {
+		m.decide(i)
+		alpha, square := m.alphaOf(i), m.square[i]
+		for k := range m.b {
+			m.b[k] = m.f[k] - square*alpha[k]
+			if k != m.class[i] {
+				m.b[k]++
+			}
+		}
+		beta := m.level(i)
+		moved := false
+		for k, b := range m.b {
+			next := min(m.limit(i, k), (beta-b)/square)
+			m.f[k] = next - alpha[k]
+			moved = moved || m.f[k] != 0
+			alpha[k] = next
+		}
+		if moved {
+			clear(m.f[m.classes:])
+			m.add(i, m.f)
+			changed = append(changed, i)
+		}
+	}
+	return changed
+}
+
+// level returns the β of a row. If the α of its own class is below its limit, β is
+// the mean of that b and of all larger than β; else it is what brings the α of the
+// other classes to minus that limit.
+func (m *multiclass) level(i int) float64 {
+	class, room := m.class[i], m.square[i]*m.bound[i]
+	own := m.b[class]
+	if beta := m.mean(own, 1, class); beta-own <= room {
+		return beta
+	}
+	return m.mean(-room, 0, class)
+}
+
+// mean adds to a sum of n numbers the b of those classes but one that are above
+// the mean of all that were added, and returns that mean: it leaves out the b below
+// it until there are none (Michelot, "A finite algorithm for finding the projection
+// of a point onto the canonical simplex", 1986).
+func (m *multiclass) mean(sum, n float64, class int) float64 {
+	least, before := math.Inf(-1), -1.0
+	for {
+		s, count := sum, n
+		for k, b := range m.b {
+			if k != class && b >= least {
+				s += b
+				count++
+			}
+		}
+		if count == before {
+			return least
+		}
+		before, least = count, s/count
+	}
+}
+
+// free returns the rows of the order with more than one α below its limit.
+func (m *multiclass) free(order []int) []int {
+	var rows []int
+	for _, i := range order {
+		n := 0
+		for k, a := range m.alphaOf(i)[:m.classes] {
+			if a < m.limit(i, k) {
+				n++
+			}
+		}
+		if n > 1 {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// objectives returns the primal and the dual objective. The coefficients are
+// computed afresh from α first.
+func (m *multiclass) objectives() (primal, dual float64) {
+	clear(m.w)
+	linearTerm := 0.0
+	for i := range m.class {
+		alpha := m.alphaOf(i)
+		if own := alpha[m.class[i]]; own != 0 {
+			m.add(i, alpha)
+			linearTerm -= own
+		}
+	}
+	loss := 0.0
+	for i, class := range m.class {
+		m.decide(i)
+		most := m.f[class]
+		for k, f := range m.f[:m.classes] {
+			if k != class {
+				most = max(most, f+1)
+			}
+		}
+		loss += m.bound[i] * (most - m.f[class])
+	}
+	square := kernel.Dot(m.w, m.w)
+	return square/2 + loss, -square/2 - linearTerm
+}
+
+// model makes a model of the best coefficients. A class without rows scores
+// linear.Absent.
+func (m *multiclass) model(classes int, lanes []int, best *best) *linear.Model {
+	d := m.x.Cols
+	out := &linear.Model{W: make([]float64, classes*d), B: slices.Repeat([]float64{linear.Absent}, classes), Quality: best.fit}
+	for k, class := range lanes {
+		for j := range d {
+			out.W[class*d+j] = best.point[j*m.width+k]
+		}
+		out.B[class] = best.point[d*m.width+k]
+	}
+	return out
+}

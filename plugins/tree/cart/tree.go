@@ -1,0 +1,108 @@
+package cart
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// node is a split or a leaf. The left child of node i is node i+1.
+type node struct {
+	column    int // −1 for a leaf
+	threshold float64
+	right     int       // number of the right child
+	shares    []float64 // of the classes; for a binary tree that of +1 alone
+	impurity  float64   // times the node's share of the rows
+}
+
+// tree is a model: its nodes in the order root, left, right.
+type tree struct {
+	nodes         []node
+	cols, classes int
+	binary        bool // class 1 is +1
+}
+
+// add appends a leaf and returns its number.
+func (t *tree) add(counts []float64, impurity float64) int {
+	n := node{column: -1, impurity: impurity}
+	if t.binary {
+		n.shares = []float64{positive(counts[0], counts[1])}
+	} else {
+		total := 0.0
+		for _, c := range counts {
+			total += c
+		}
+		for _, c := range counts {
+			n.shares = append(n.shares, c/total)
+		}
+	}
+	t.nodes = append(t.nodes, n)
+	return len(t.nodes) - 1
+}
+
+// positive returns plus/(minus + plus), and exactly 1 minus that if minus and plus
+// are swapped.
+func positive(minus, plus float64) float64 {
+	if plus >= minus {
+		return plus / (minus + plus)
+	}
+	return 1 - minus/(minus+plus)
+}
+
+// Score writes the shares of the classes in the leaf of each row, or the share of
+// +1 for a binary tree.
+func (t *tree) Score(x contract.Matrix, scores []float64) {
+	k := len(t.nodes[0].shares)
+	if x.Cols != t.cols || len(scores) != k*x.Rows {
+		panic(fmt.Sprintf("cart: scoring %d × %d with a tree of %d columns and %d scores into %d", x.Rows, x.Cols, t.cols, k, len(scores)))
+	}
+	for i := range x.Rows {
+		copy(scores[i*k:(i+1)*k], t.leaf(x.Row(i)).shares)
+	}
+}
+
+// leaf returns the leaf of a row.
+func (t *tree) leaf(x []float64) *node {
+	at := 0
+	for t.nodes[at].column >= 0 {
+		if x[t.nodes[at].column] <= t.nodes[at].threshold {
+			at++
+		} else {
+			at = t.nodes[at].right
+		}
+	}
+	return &t.nodes[at]
+}
+
+// pruned returns the smallest subtree with the least sum over leaves of impurity
+// plus alpha.
+func (t *tree) pruned(alpha float64) *tree {
+	best := make([]float64, len(t.nodes)) // least sum below each node
+	for at := len(t.nodes) - 1; at >= 0; at-- {
+		n := &t.nodes[at]
+		best[at] = n.impurity + alpha
+		if n.column < 0 {
+			continue
+		}
+		if below := best[at+1] + best[n.right]; below < best[at] {
+			best[at] = below
+		} else {
+			n.column = -1
+		}
+	}
+	out := &tree{cols: t.cols, classes: t.classes, binary: t.binary}
+	t.copyTo(out, 0)
+	return out
+}
+
+// copyTo appends the node at, and what is below it, to another tree.
+func (t *tree) copyTo(to *tree, at int) {
+	here := len(to.nodes)
+	to.nodes = append(to.nodes, t.nodes[at])
+	if t.nodes[at].column < 0 {
+		return
+	}
+	t.copyTo(to, at+1)
+	to.nodes[here].right = len(to.nodes)
+	t.copyTo(to, t.nodes[at].right)
+}

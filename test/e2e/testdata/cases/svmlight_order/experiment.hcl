@@ -1,0 +1,5 @@
+experiment "e" {}
+
+dataset "words" { file = "words.libsvm" }
+learner "logreg" "lr" {}
+metric "accuracy" {}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+const experiment = `experiment "peers" { seed = 1 }
+
+dataset "data" {
+  file      = %q
+  test_file = %q
+  %s
+}
+
+encoder "none" "none" {}
+learner %q "learner" { %s }
+reduction %q "reduction" {}
+validation { method = "predefined" }
+metric "accuracy" {}
+`
+
+// runOurs runs bench on a contest. Its seconds are those from the start of the
+// work on the cell (encoding and writing the matrix) to its recorded result.
+func (s setting) runOurs(c contest) (outcome, error) {
+	var o outcome
+	dir, err := os.MkdirTemp(s.work, "run")
+	if err != nil {
+		return o, err
+	}
+	defer os.RemoveAll(dir)
+	extension, target := ".csv", `target = "class"`
+	if c.data == "c" {
+		extension, target = ".svm", ""
+	}
+	part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+extension) }
+	reduction := map[string]string{"ovr": "one_vs_rest", "ovo": "one_vs_one"}[c.reduction]
+	file := filepath.Join(dir, "peers.hcl")
+	text := fmt.Sprintf(experiment, part("train"), part("test"), target, c.learner, c.attributes, reduction)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return o, err
+	}
+	results := filepath.Join(dir, "results")
+	if text, err := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
+		return o, fmt.Errorf("bench: %w\n%s", err, text)
+	}
+	if o.Seconds, err = workSeconds(results); err != nil {
+		return o, err
+	}
+	if o.Objective, err = number(filepath.Join(results, "cells.csv"), "objective"); err != nil {
+		return o, err
+	}
+	o.Accuracy, err = number(filepath.Join(results, "scores.csv"), "value")
+	return o, err
+}
+
+func (s setting) bench(args ...string) *exec.Cmd {
+	return exec.Command(filepath.Join(s.bin, "bench"), args...)
+}
+
+// workSeconds reads from the journals of a folder how long the work took.
+func workSeconds(results string) (float64, error) {
+	journals, err := filepath.Glob(filepath.Join(results, "journal", "*.jsonl"))
+	if err != nil {
+		return 0, err
+	}
+	var first, last time.Time
+	for _, path := range journals {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return 0, err
+		}
+		for l := range bytes.Lines(content) {
+			var r struct {
+				Kind string    `json:"kind"`
+				Time time.Time `json:"time"`
+			}
+			_, body, _ := bytes.Cut(l, []byte{' '})
+			if err := json.Unmarshal(body, &r); err != nil {
+				return 0, err
+			}
+			if r.Kind == "start" && (first.IsZero() || r.Time.Before(first)) {
+				first = r.Time
+			}
+			if r.Kind == "result" && r.Time.After(last) {
+				last = r.Time
+			}
+		}
+	}
+	if first.IsZero() || last.IsZero() {
+		return 0, errors.New("the journals hold no work")
+	}
+	return last.Sub(first).Seconds(), nil
+}
+
+// number reads a column of the first line of a CSV file; NaN is 0.
+func number(path, column string) (float64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	names, err := r.Read()
+	if err != nil {
+		return 0, err
+	}
+	values, err := r.Read()
+	if err != nil {
+		return 0, err
+	}
+	for i, name := range names {
+		if name != column {
+			continue
+		}
+		if values[i] == "NaN" {
+			return 0, nil
+		}
+		return strconv.ParseFloat(values[i], 64)
+	}
+	return 0, fmt.Errorf("%s has no column %s", path, column)
+}
+
+// holdDigits compares whole processes: experiments/digits.hcl from command to
+// tables, and a script that computes the same grid.
+func (s setting) holdDigits() (line, error) {
+	l := line{contest: "digits, whole", peer: "sklearn script", floor: 3}
+	for range s.runs {
+		peer := exec.Command(s.python, "test/peers/programs/digits_sklearn.py", "experiments/data/digits.csv.gz", strconv.Itoa(s.workers))
+		theirs, err := timed(peer)
+		if err != nil {
+			return l, err
+		}
+		dir, err := os.MkdirTemp(s.work, "run")
+		if err != nil {
+			return l, err
+		}
+		ours, err := timed(s.bench("run", "experiments/digits.hcl", "-out", dir, "-workers", strconv.Itoa(s.workers)))
+		os.RemoveAll(dir)
+		if err != nil {
+			return l, err
+		}
+		l.theirs, l.ours = append(l.theirs, outcome{Seconds: theirs}), append(l.ours, outcome{Seconds: ours})
+	}
+	return l, nil
+}
+
+// timed runs a command to its end and returns the seconds that passed.
+func timed(c *exec.Cmd) (float64, error) {
+	start := time.Now()
+	if text, err := c.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%s: %w\n%s", c, err, text)
+	}
+	return time.Since(start).Seconds(), nil
+}

@@ -1,0 +1,134 @@
+/* Trains once with LIBLINEAR. usage: liblinear_peer TRAIN.svm TEST.svm SOLVER EPS ovr|ovo
+   Prints JSON: seconds of train() and predict() (reading is not counted), the objective summed over the binary
+   problems with the intercept as a penalised feature of value 1, and the accuracy. Build: cc -O2 -o liblinear_peer
+   liblinear_peer.c -llinear -lm */
+#include <linear.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+static void silent(const char *text) { (void)text; }
+
+/* read_rows reads svmlight text and appends the feature bias:1 to every row. */
+static struct problem read_rows(const char *path, int bias) {
+  struct problem p = {0};
+  FILE *f = fopen(path, "r");
+  char *line = NULL, *at, *end;
+  size_t room = 0, rows = 0;
+  if (!f) { perror(path); exit(1); }
+  while (getline(&line, &room, f) > 0) {
+    if (p.l == (int)rows) {
+      rows = rows ? 2 * rows : 1024;
+      p.x = realloc(p.x, rows * sizeof *p.x);
+      p.y = realloc(p.y, rows * sizeof *p.y);
+    }
+    size_t n = 2;
+    for (at = line; *at; at++) n += *at == ':';
+    struct feature_node *x = malloc(n * sizeof *x);
+    p.x[p.l] = x;
+    p.y[p.l++] = strtod(line, &at);
+    for (;;) {
+      long index = strtol(at, &end, 10);
+      if (end == at || *end != ':') break;
+      x->index = index;
+      x->value = strtod(end + 1, &at);
+      if (index > p.n) p.n = index;
+      x++;
+    }
+    x[0].index = bias;
+    x[0].value = 1;
+    x[1].index = -1;
+  }
+  fclose(f);
+  return p;
+}
+
+static void set_bias(struct problem *p, int bias) {
+  for (int i = 0; i < p->l; i++) {
+    struct feature_node *x = p->x[i];
+    while (x[1].index != -1) x++;
+    x->index = bias;
+  }
+  p->n = bias;
+  p->bias = 1;
+}
+
+static double loss(int solver, double margin) {
+  if (solver == 0 || solver == 7) return margin > 0 ? log1p(exp(-margin)) : -margin + log1p(exp(margin));
+  double m = margin < 1 ? 1 - margin : 0;
+  return solver == 3 ? m : m * m;
+}
+
+static double dot(const struct feature_node *x, const double *w, int stride, int at) {
+  double s = 0;
+  for (; x->index != -1; x++) s += x->value * w[(x->index - 1) * stride + at];
+  return s;
+}
+
+/* objective of one column of weights, target +1 for label, else -1. */
+static double objective(const struct problem *p, int solver, const double *w, int stride, int at, double label) {
+  double j = 0;
+  for (int k = 0; k < p->n; k++) j += w[k * stride + at] * w[k * stride + at] / 2;
+  for (int i = 0; i < p->l; i++) j += loss(solver, (p->y[i] == label ? 1 : -1) * dot(p->x[i], w, stride, at));
+  return j;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 6) return 2;
+  struct problem train_rows = read_rows(argv[1], 0), test_rows = read_rows(argv[2], 0);
+  int bias = (train_rows.n > test_rows.n ? train_rows.n : test_rows.n) + 1;
+  set_bias(&train_rows, bias);
+  set_bias(&test_rows, bias);
+  struct parameter q = {0};
+  q.solver_type = atoi(argv[3]);
+  q.eps = atof(argv[4]);
+  q.C = 1;
+  q.p = 0.1;
+  set_print_string_function(silent);
+  double seconds = 0, total = 0, right = 0;
+  if (!strcmp(argv[5], "ovr")) {
+    double start = now();
+    struct model *m = train(&train_rows, &q);
+    for (int i = 0; i < test_rows.l; i++) right += predict(m, test_rows.x[i]) == test_rows.y[i];
+    seconds = now() - start;
+    for (int k = 0; k < m->nr_class; k++) total += objective(&train_rows, q.solver_type, m->w, m->nr_class, k, m->label[k]);
+  } else {
+    int classes = 0;
+    for (int i = 0; i < train_rows.l; i++) if (train_rows.y[i] >= classes) classes = train_rows.y[i] + 1;
+    int *votes = calloc((size_t)test_rows.l * classes, sizeof *votes);
+    struct problem pair = train_rows;
+    pair.x = malloc(train_rows.l * sizeof *pair.x);
+    pair.y = malloc(train_rows.l * sizeof *pair.y);
+    for (int a = 0; a < classes; a++)
+      for (int b = a + 1; b < classes; b++) {
+        pair.l = 0;
+        for (int i = 0; i < train_rows.l; i++)
+          if (train_rows.y[i] == a || train_rows.y[i] == b) {
+            pair.x[pair.l] = train_rows.x[i];
+            pair.y[pair.l++] = train_rows.y[i];
+          }
+        double start = now();
+        struct model *m = train(&pair, &q);
+        for (int i = 0; i < test_rows.l; i++) votes[i * classes + (int)predict(m, test_rows.x[i])]++;
+        seconds += now() - start;
+        total += objective(&pair, q.solver_type, m->w, 1, 0, m->label[0]);
+        free_and_destroy_model(&m);
+      }
+    for (int i = 0; i < test_rows.l; i++) {
+      int best = 0;
+      for (int k = 1; k < classes; k++) if (votes[i * classes + k] > votes[i * classes + best]) best = k;
+      right += best == test_rows.y[i];
+    }
+  }
+  printf("{\"seconds\":%.6f,\"objective\":%.12g,\"accuracy\":%.6f,\"version\":\"LIBLINEAR %d.%d\"}\n", seconds, total, right / test_rows.l,
+         LIBLINEAR_VERSION / 100, LIBLINEAR_VERSION % 100);
+  return 0;
+}
