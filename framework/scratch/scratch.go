@@ -6,6 +6,7 @@ package scratch
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -126,9 +127,22 @@ func abandoned(path string) bool {
 		return false
 	}
 	lock, err := os.OpenFile(filepath.Join(path, lockName), os.O_WRONLY|syscall.O_NOFOLLOW, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return unfinished(path)
+	}
 	if err != nil {
 		return false
 	}
 	defer lock.Close()
 	return unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil
+}
+
+// unfinished reports whether the process that was making a folder, whose number is
+// in the folder's name, died before it could lock it.
+func unfinished(path string) bool {
+	var pid int
+	if _, err := fmt.Sscanf(filepath.Base(path), prefix+"%d-", &pid); err != nil || pid < 1 {
+		return false
+	}
+	return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }

@@ -2,6 +2,7 @@ package scratch
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -141,5 +142,31 @@ func TestSweepLeavesStrangersAlone(t *testing.T) {
 	Sweep()
 	if entries, err := os.ReadDir(tmp); err != nil || len(entries) != 5 {
 		t.Errorf("%d of 5 folders are left, %v", len(entries), err)
+	}
+}
+
+// A process that was killed before it could lock its folder leaves one without a
+// lock; that of a living process is let be.
+func TestSweepOfUnfinishedFolders(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	dead := exec.Command("true")
+	if err := dead.Run(); err != nil {
+		t.Fatal(err)
+	}
+	folders := map[string]bool{ // whether it is to go
+		fmt.Sprintf("%s%d-1", prefix, dead.Process.Pid): true,
+		fmt.Sprintf("%s%d-2", prefix, os.Getpid()):      false,
+		prefix + "x-3": false,
+	}
+	for name := range folders {
+		if err := os.Mkdir(filepath.Join(os.TempDir(), name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	Sweep()
+	for name, gone := range folders {
+		if _, err := os.Stat(filepath.Join(os.TempDir(), name)); os.IsNotExist(err) != gone {
+			t.Errorf("%s: gone is %v, want %v", name, !gone, gone)
+		}
 	}
 }
