@@ -29,13 +29,24 @@ type Functions interface {
 	Precondition(number int, dst, g []float64)
 }
 
+// Refresher is implemented by functions that can look at their Hessian.
+type Refresher interface {
+	// Refresh returns the multiplication with P⁻¹ for a P that resembles the
+	// Hessian of a function at x, or nil if the number of steps since the last P is
+	// not worth it. What it returns depends on number, x and steps alone.
+	Refresh(number int, x []float64, steps int) func(dst, g []float64)
+}
+
 // Settings of the method.
 type Settings struct {
 	// Tol is the estimated distance to the minimum, relative to the value, at
-	// which a function is done: ½ gᵀH⁻¹g ≤ Tol·f with the method's own H⁻¹.
+	// which a function is done: ½ gᵀH⁻¹g ≤ Tol·f with the method's own H⁻¹. The
+	// slower the progress, the more that is too small: after n > sureSteps steps
+	// it is multiplied by n/sureSteps.
 	Tol     float64
 	MaxIter int // steps
-	// Memory is the number of pairs that are remembered, 10 if it is 0.
+	// Memory is the number of pairs that are remembered, 6 if it is 0: more save
+	// fewer steps than they cost.
 	Memory int
 	// Gradient asks for plain gradient descent: every step goes along −g, with
 	// H⁻¹ = 1 in the condition above.
@@ -68,7 +79,7 @@ const atOnce = 256
 func Minimize(ctx context.Context, f Functions, start [][]float64, s Settings) ([]Result, error) {
 	functions, n := f.Size()
 	if s.Memory == 0 {
-		s.Memory = 10
+		s.Memory = 6
 	}
 	results := make([]Result, functions)
 	var active []*path
@@ -112,8 +123,10 @@ func pass(f Functions, active []*path, results []Result) []*path {
 
 // path is the way of one function to its minimum.
 type path struct {
-	functions Functions
-	number    int
+	precondition func(dst, g []float64)
+	refresher    Refresher // or nil
+	refreshed    int       // the step of the last refresh
+	number       int
 	Settings
 
 	x, g      []float64 // the point and its gradient
@@ -138,7 +151,11 @@ type path struct {
 }
 
 func newPath(f Functions, number, n int, s Settings) *path {
-	p := &path{functions: f, number: number, Settings: s, gamma: 1, alpha: make([]float64, s.Memory)}
+	p := &path{number: number, Settings: s, gamma: 1, alpha: make([]float64, s.Memory)}
+	p.precondition = func(dst, g []float64) { f.Precondition(number, dst, g) }
+	if !s.Gradient {
+		p.refresher, _ = f.(Refresher)
+	}
 	if s.Separated != nil {
 		p.separated = s.Separated[number]
 	}
@@ -202,8 +219,9 @@ func (p *path) accept(value float64) bool {
 	p.value = value
 	copy(p.x, p.trial)
 	copy(p.g, p.slope)
+	p.refresh()
 	p.look()
-	if -p.descent/2 <= p.Tol*math.Abs(p.value) && p.value >= p.separated {
+	if p.distance() <= p.Tol*math.Abs(p.value) && p.value >= p.separated {
 		p.converged = true
 		return false
 	}
@@ -216,6 +234,26 @@ func (p *path) accept(value float64) bool {
 	return true
 }
 
+// refresh takes another preconditioner if there is a better one, and forgets what
+// the last was corrected by.
+func (p *path) refresh() {
+	if p.refresher == nil {
+		return
+	}
+	if fresh := p.refresher.Refresh(p.number, p.x, p.iterations-p.refreshed); fresh != nil {
+		p.precondition, p.refreshed = fresh, p.iterations
+		p.s, p.y, p.rho, p.gamma = nil, nil, nil, 1
+	}
+}
+
+// sureSteps is the number of steps up to which the distance is not corrected.
+const sureSteps = 30
+
+// distance estimates that of the value to the minimum.
+func (p *path) distance() float64 {
+	return -p.descent / 2 * max(1, float64(p.iterations)/sureSteps)
+}
+
 // stride returns the length of the first trial along the direction: 1, or for
 // gradient descent twice the last step.
 func (p *path) stride() float64 {
@@ -225,7 +263,7 @@ func (p *path) stride() float64 {
 	case p.iterations > 0:
 		return 2 * p.step
 	}
-	p.functions.Precondition(p.number, p.scratch, p.g)
+	p.precondition(p.scratch, p.g)
 	return kernel.Dot(p.g, p.scratch) / kernel.Dot(p.g, p.g)
 }
 
@@ -250,7 +288,7 @@ func (p *path) remember() {
 		return
 	}
 	p.s, p.y, p.rho = append(p.s, s), append(p.y, y), append(p.rho, 1/sy)
-	p.functions.Precondition(p.number, p.scratch, y)
+	p.precondition(p.scratch, y)
 	if yy := kernel.Dot(y, p.scratch); yy > 0 {
 		p.gamma = sy / yy
 	}
@@ -270,7 +308,7 @@ func (p *path) look() {
 		p.alpha[i] = p.rho[i] * kernel.Dot(p.s[i], q)
 		kernel.Axpy(q, -p.alpha[i], p.y[i])
 	}
-	p.functions.Precondition(p.number, p.direction, q)
+	p.precondition(p.direction, q)
 	for j, v := range p.direction {
 		p.direction[j] = -p.gamma * v
 	}

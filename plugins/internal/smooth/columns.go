@@ -109,8 +109,8 @@ func (c *Columns) evaluate(w *worker, parts []part, numbers []int, x [][]float64
 			}
 			for k, place := range w.places {
 				into := sum.gradients[place]
-				for j := range into {
-					into[j] += w.gradient[j*width+k]
+				for j, at := 0, k; j < len(into); j, at = j+1, at+width {
+					into[j] += w.gradient[at]
 				}
 				sum.losses[place] += w.losses[k]
 			}
@@ -137,24 +137,29 @@ func (c *Columns) gather(w *worker, class int, numbers []int, x [][]float64) boo
 	}
 	dim, width := c.design.Dim, padded(len(w.places))
 	w.gradient, w.losses = sized(w.gradient, dim*width), sized(w.losses, width)
+	clear(w.gradient)
+	clear(w.losses)
 	if same && len(w.places) == before {
 		return true
 	}
 	w.f, w.w = sized(w.f, tile*width), sized(w.w, dim*width)
 	for k, place := range w.places {
-		for j, v := range x[place] {
-			w.w[j*width+k] = v
+		at := k
+		for _, v := range x[place] {
+			w.w[at] = v
+			at += width
+		}
+	}
+	for k := len(w.places); k < width; k++ {
+		for at := k; at < len(w.w); at += width {
+			w.w[at] = 0
 		}
 	}
 	return true
 }
 
-// sized returns n zeros.
-func sized(v []float64, n int) []float64 {
-	v = slices.Grow(v[:0], n)[:n]
-	clear(v)
-	return v
-}
+// sized returns n numbers, where v is if there is room.
+func sized(v []float64, n int) []float64 { return slices.Grow(v[:0], n)[:n] }
 
 // derive replaces decision values by the derivatives of the losses, for 8 problems
 // at a time.

@@ -133,9 +133,11 @@ func (d *Design) row(i int) []float64 { return d.X[i*d.Dim : (i+1)*d.Dim] }
 // penalise adds the penalty of x to a value and its gradient.
 func (d *Design) penalise(x, gradient []float64) float64 {
 	sum := 0.0
+	penalty, gradient := d.Penalty[:len(x)], gradient[:len(x)]
 	for j, v := range x {
-		sum += d.Penalty[j] * v * v
-		gradient[j] += d.Penalty[j] * v
+		v *= penalty[j]
+		sum += v * x[j]
+		gradient[j] += v
 	}
 	return sum / 2
 }

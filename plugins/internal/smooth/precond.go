@@ -90,8 +90,8 @@ func (f factor) column(c int, dst []float64) {
 	f.solve(dst, e)
 }
 
-// solve stores P⁻¹·rest in dst, for a rest that begins with zeros or not, and
-// overwrites rest: it solves Uᵀz = rest, then U·dst = z.
+// solve stores P⁻¹·rest in dst and overwrites rest: it solves Uᵀz = rest, then
+// U·dst = z.
 func (f factor) solve(dst, rest []float64) {
 	n := f.dim
 	clear(dst)
@@ -111,10 +111,13 @@ func (f factor) solve(dst, rest []float64) {
 }
 
 // Precondition stores P⁻¹·g in dst.
-func (p *precond) Precondition(_ int, dst, g []float64) {
+func (p *precond) Precondition(_ int, dst, g []float64) { p.multiply(dst, g) }
+
+func (p *precond) multiply(dst, g []float64) {
 	if p.inverse == nil {
+		diagonal, dst := p.diagonal[:len(g)], dst[:len(g)]
 		for j, v := range g {
-			dst[j] = p.diagonal[j] * v
+			dst[j] = diagonal[j] * v
 		}
 		return
 	}
@@ -152,12 +155,7 @@ func (d *Design) preconds(columns []Column, c float64) preconds {
 		total += s.End - s.Start
 	}
 	for k, column := range columns {
-		used := 0
-		for _, s := range d.Segments {
-			if column.Target[s.Class] != 0 {
-				used += s.End - s.Start
-			}
-		}
+		used := d.used(column)
 		switch {
 		case used*d.Cols <= fewValues:
 			list[k] = d.ownPrecond(column, c)
@@ -168,6 +166,17 @@ func (d *Design) preconds(columns []Column, c float64) preconds {
 		}
 	}
 	return list
+}
+
+// used is the number of rows of a problem.
+func (d *Design) used(column Column) int {
+	used := 0
+	for _, s := range d.Segments {
+		if column.Target[s.Class] != 0 {
+			used += s.End - s.Start
+		}
+	}
+	return used
 }
 
 // ownPrecond is the diagonal of P for the rows of a problem.
@@ -183,5 +192,5 @@ func (d *Design) ownPrecond(column Column, c float64) *precond {
 
 // Precondition stores P⁻¹·g in dst.
 func (p preconds) Precondition(number int, dst, g []float64) {
-	p[number].Precondition(number, dst, g)
+	p[number].multiply(dst, g)
 }

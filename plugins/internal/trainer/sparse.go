@@ -12,7 +12,8 @@ import (
 	"github.com/manyclass/bench/plugins/internal/sparse"
 )
 
-// ByForm trains on dense features in one way and on sparse ones in another. It is a
+// ByForm trains on dense features in one way and binary problems on sparse ones in
+// another; other problems on sparse features are trained on a dense copy. It is a
 // contract.Learner and a contract.BatchLearner.
 type ByForm struct{ Dense, Sparse contract.BatchLearner }
 
@@ -24,32 +25,7 @@ func (l ByForm) Train(ctx context.Context, p contract.Problem) (contract.Model, 
 // TrainBatch trains a batch.
 func (l ByForm) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
 	if b.Features.CSR != nil {
-		return l.Sparse.TrainBatch(ctx, b, done)
-	}
-	return l.Dense.TrainBatch(ctx, b, done)
-}
-
-// Unpacked trains on sparse features as if they were dense.
-type Unpacked struct{ Dense contract.BatchLearner }
-
-// mostUnpacked bounds the values of unpacked features: 1 GiB of float64.
-const mostUnpacked = 1 << 30 / 8
-
-// TrainBatch unpacks the features and trains on them.
-func (l Unpacked) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
-	f := b.Features
-	if f.Rows > mostUnpacked/max(f.Cols, 1) {
-		for i := range b.Problems {
-			done(i, nil, fmt.Errorf("%d rows of %d features are too many for a multiclass problem on sparse features: reduce it to binary ones", f.Rows, f.Cols))
-		}
-		return ctx.Err()
-	}
-	b.Features.CSR, b.Features.Dense = nil, make([]float64, f.Rows*f.Cols)
-	for i := range f.Rows {
-		row := b.Features.Dense[i*f.Cols : (i+1)*f.Cols]
-		for at := f.CSR.Indptr[i]; at < f.CSR.Indptr[i+1]; at++ {
-			row[f.CSR.Indices[at]] = f.CSR.Data[at]
-		}
+		return ByTask{Binary: l.Sparse, Multiclass: densely{l.Dense}}.TrainBatch(ctx, b, done)
 	}
 	return l.Dense.TrainBatch(ctx, b, done)
 }

@@ -133,8 +133,9 @@ func newLearner(c contract.Config) (contract.Learner, error) {
 	if !s.sparse() {
 		return dense, nil
 	}
-	onSparse := trainer.Sparse{Loss: sparse.Logistic, C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping}
-	return trainer.ByForm{Dense: dense, Sparse: trainer.ByTask{Binary: onSparse, Multiclass: trainer.Unpacked{Dense: dense}}}, nil
+	return trainer.ByForm{Dense: dense, Sparse: trainer.Sparse{
+		Loss: sparse.Logistic, C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping,
+	}}, nil
 }
 
 // sparse reports whether binary problems over sparse features can be trained.

@@ -122,12 +122,9 @@ func newLearner(c contract.Config) (contract.Learner, error) {
 	singly := trainer.Singly{TrainOne: s.trainOne, Balanced: s.ClassWeight == linear.BalancedClasses}
 	if s.Loss == hingeLoss {
 		onSparse.Loss = sparse.Hinge
-		return trainer.ByForm{Dense: singly, Sparse: trainer.ByTask{Binary: onSparse, Multiclass: trainer.Unpacked{Dense: singly}}}, nil
+		return trainer.ByForm{Dense: singly, Sparse: onSparse}, nil
 	}
-	return trainer.ByForm{
-		Dense:  trainer.ByTask{Binary: s.squared(), Multiclass: singly},
-		Sparse: trainer.ByTask{Binary: onSparse, Multiclass: trainer.Unpacked{Dense: singly}},
-	}, nil
+	return trainer.ByForm{Dense: trainer.ByTask{Binary: s.squared(), Multiclass: singly}, Sparse: onSparse}, nil
 }
 
 // squared trains binary problems with the squared hinge.
