@@ -60,7 +60,7 @@ func (s *session) provenance() store.Manifest {
 		hostname = ""
 	}
 	m := store.Manifest{
-		Bench: build(), Kernels: kernels, Started: time.Now().UTC(),
+		Bench: build(), Kernels: kernels(), Started: time.Now().UTC(),
 		Host: store.Host{Name: hostname, OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 	}
 	for _, d := range s.described {

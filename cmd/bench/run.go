@@ -19,14 +19,12 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// kernels names the class of numerical code in use: plain Go everywhere.
-const kernels = "portable"
-
 type runOptions struct {
 	out      string
 	workers  int
 	failFast bool
 	retry    []string // statuses
+	kernels  string
 }
 
 func runCommand() *cobra.Command {
@@ -48,10 +46,15 @@ func runCommand() *cobra.Command {
 	c.Flags().Lookup("workers").DefValue = "the number of CPUs"
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
 	c.Flags().StringSliceVar(&o.retry, "retry", nil, "run again the cells with these `statuses`: failed, timeout, out_of_memory")
+	c.Flags().StringVar(&o.kernels, "kernels", autoKernels, "numerical code of plugins: auto (vector instructions) or `portable` (plain Go)")
+	completeFlag(c, "kernels", autoKernels, portableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := o.check(); err != nil {
+			return err
+		}
+		if err := chooseKernels(o.kernels); err != nil {
 			return err
 		}
 		return withPrepared(c.Context(), args[0], *vars, true, func(s *session, p *prepare.Prepared) error {

@@ -39,7 +39,7 @@ func versionCommand() *cobra.Command {
 	}
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		v := versionOutput{build(), kernels, contract.ProtocolVersion}
+		v := versionOutput{build(), kernels(), contract.ProtocolVersion}
 		if *asJSON {
 			return json.NewEncoder(c.OutOrStdout()).Encode(v)
 		}

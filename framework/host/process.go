@@ -77,12 +77,16 @@ type Process struct {
 	stopped chan struct{}
 }
 
+// KernelsVariable is the environment variable that, set to "portable", asks plugins
+// for numerical code without vector instructions.
+const KernelsVariable = "BENCH_KERNELS"
+
 // environment is what plugins see of ours: enough to find an interpreter and
-// speak the user's language. Numerical libraries get one thread; the host says
+// speak the user's language, and what kernels to use. Numerical libraries get one thread; the host says
 // in each call how many threads a learner may use.
 func environment() []string {
 	env := []string{"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1", markVariable + "=" + hostMark()}
-	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ"} {
+	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", KernelsVariable} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -36,6 +37,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"run e.hcl --wrkers=2", "wrkers"},
 		{"run e.hcl -workers 0", "at least 1"},
 		{"run e.hcl -workers two", "two"},
+		{"run e.hcl -kernels fast", "auto and portable"},
 		{"run e.hcl -var folds", "name=value"},
 		{"rum e.hcl", "rum"},
 		{"plan e.hcl -jsn", "jsn"},
@@ -53,6 +55,27 @@ func TestBadCommandLines(t *testing.T) {
 	}
 	if _, err := os.Stat(d.file("results")); err == nil {
 		t.Error("a command line with a mistake left results")
+	}
+}
+
+// Plain Go and vector instructions give the same bits.
+func TestKernels(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", strings.Replace(small, `learner "lda" "lda" {}`, `learner "logreg" "lr" {}
+learner "svm" "svm" {}`, 1)+"metric \"auc\" {}\n")
+	d.must(0, "run", "e.hcl", "-out", "vectors")
+	d.must(0, "run", "e.hcl", "-out", "plain", "-kernels", "portable")
+	if d.read("vectors/predictions.csv.gz") != d.read("plain/predictions.csv.gz") || d.read("vectors/scores.csv") != d.read("plain/scores.csv") {
+		t.Error("the kernels give different scores")
+	}
+	for folder, want := range map[string]string{"vectors": runtime.GOARCH, "plain": "portable"} {
+		if m := readJSON[map[string]any](t, d.read(folder+"/manifest.json")); m["kernels"] != want {
+			t.Errorf("the manifest of %s names the kernels %v, want %s", folder, m["kernels"], want)
+		}
+	}
+	if got := d.must(0, "export", "scores", "vectors"); got.stdout == "" {
+		t.Error("nothing was compared")
 	}
 }
 

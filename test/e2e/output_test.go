@@ -11,6 +11,7 @@ import (
 	"maps"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -259,7 +260,7 @@ func checkManifest(t *testing.T, d *dir) {
 	if want := map[string]any{"four": hex.EncodeToString(sum[:])}; !reflect.DeepEqual(m["datasets"], want) {
 		t.Errorf("datasets %v, want %v", m["datasets"], want)
 	}
-	if m["experiment"] != "four" || m["seed"] != 3.0 || m["kernels"] != "portable" || m["finished"] == nil {
+	if m["experiment"] != "four" || m["seed"] != 3.0 || m["kernels"] != runtime.GOARCH || m["finished"] == nil {
 		t.Errorf("manifest of %v, seed %v, kernels %v, finished %v", m["experiment"], m["seed"], m["kernels"], m["finished"])
 	}
 	names := map[any]bool{}

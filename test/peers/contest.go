@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -53,6 +54,8 @@ type outcome struct {
 	Objective float64 `json:"objective"` // 0 where there is none
 	Accuracy  float64 `json:"accuracy"`
 	Version   string  `json:"version"`
+
+	predictions []string // of the test rows, in order
 }
 
 // equal is the relative excess over the lowest objective up to which work counts
@@ -109,11 +112,11 @@ func (s setting) choose(c contest) (peer, outcome, error) {
 func (s setting) runPeer(c contest, p peer) (outcome, error) {
 	if p.program == "liblinear" {
 		part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+".svm") }
-		return run(exec.Command(s.liblinear, part("train"), part("test"), p.solver, p.tol, c.reduction))
+		return s.run(s.liblinear, part("train"), part("test"), p.solver, p.tol, c.reduction)
 	}
 	best := outcome{Seconds: math.Inf(1)}
 	for _, jobs := range []int{1, s.workers} {
-		o, err := run(exec.Command(s.python, "test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol, strconv.Itoa(jobs)))
+		o, err := s.run(s.python, "test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol, strconv.Itoa(jobs))
 		if err != nil {
 			return o, err
 		}
@@ -124,18 +127,31 @@ func (s setting) runPeer(c contest, p peer) (outcome, error) {
 	return best, nil
 }
 
-// run runs a program and reads the JSON on the last line that it prints.
-func run(c *exec.Cmd) (o outcome, err error) {
+// run runs a peer with a file for its predictions as the last argument, and reads
+// the JSON on the last line that it prints.
+func (s setting) run(name string, args ...string) (o outcome, err error) {
+	path := filepath.Join(s.work, "predictions.txt")
+	defer os.Remove(path)
+	if err := answer(exec.Command(name, append(args, path)...), &o); err != nil {
+		return o, err
+	}
+	content, err := os.ReadFile(path)
+	o.predictions = strings.Fields(string(content))
+	return o, err
+}
+
+// answer reads the JSON on the last line that a program prints.
+func answer(c *exec.Cmd, into any) error {
 	text, err := c.Output()
 	if err != nil {
 		var exit *exec.ExitError
 		if errors.As(err, &exit) {
-			return o, fmt.Errorf("%s: %w\n%s", c, err, exit.Stderr)
+			return fmt.Errorf("%s: %w\n%s", c, err, exit.Stderr)
 		}
-		return o, err
+		return err
 	}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	return o, json.Unmarshal([]byte(lines[len(lines)-1]), &o)
+	return json.Unmarshal([]byte(lines[len(lines)-1]), into)
 }
 
 // line is the outcome of a contest.
@@ -146,7 +162,7 @@ type line struct {
 }
 
 var header = []string{"work", "peer", "version", "runs", "peer_seconds", "bench_seconds", "ratio", "least", "largest", "floor",
-	"peer_objective", "bench_objective", "objective_excess", "peer_accuracy", "bench_accuracy"}
+	"peer_objective", "bench_objective", "objective_excess", "peer_accuracy", "bench_accuracy", "agreement"}
 
 func (l line) fields() []string {
 	ratios := l.ratios()
@@ -154,7 +170,23 @@ func (l line) fields() []string {
 	f := func(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
 	return []string{l.contest, l.peer, theirs.Version, strconv.Itoa(len(l.ours)), f(median(seconds(l.theirs)), 4), f(median(seconds(l.ours)), 4),
 		f(median(ratios), 3), f(slices.Min(ratios), 3), f(slices.Max(ratios), 3), f(l.floor, 3), f(theirs.Objective, 12), f(ours.Objective, 12),
-		f(l.excess(), 2), f(theirs.Accuracy, 4), f(ours.Accuracy, 4)}
+		f(l.excess(), 2), f(theirs.Accuracy, 4), f(ours.Accuracy, 4), f(l.agreement(), 5)}
+}
+
+// agreement is the share of test rows for which both predict the same, NaN where
+// predictions are not compared.
+func (l line) agreement() float64 {
+	theirs, ours := l.theirs[0].predictions, l.ours[0].predictions
+	if len(theirs) != len(ours) || len(ours) == 0 {
+		return math.NaN()
+	}
+	same := 0
+	for i := range ours {
+		if theirs[i] == ours[i] {
+			same++
+		}
+	}
+	return float64(same) / float64(len(ours))
 }
 
 // excess is how far our objective is above the peer's, relatively.
@@ -183,8 +215,11 @@ func (l line) String() string {
 	if l.excess() > equal {
 		verdict += "  OUR OBJECTIVE IS HIGHER"
 	}
-	return fmt.Sprintf("%-14s %-24s peer %8s s  bench %8s s  ratio %5s (%s to %s), floor %s  objective excess %s  accuracy %s, %s%s",
-		v[0], v[1], v[4], v[5], v[6], v[7], v[8], v[9], v[12], v[13], v[14], verdict)
+	if l.theirs[0].Objective != 0 && l.agreement() < 0.995 {
+		verdict += "  OTHER PREDICTIONS"
+	}
+	return fmt.Sprintf("%-14s %-24s peer %8s s  bench %8s s  ratio %5s (%s to %s), floor %s  objective excess %s  accuracy %s, %s, agreement %s%s",
+		v[0], v[1], v[4], v[5], v[6], v[7], v[8], v[9], v[12], v[13], v[14], v[15], verdict)
 }
 
 func seconds(list []outcome) []float64 {

@@ -57,8 +57,11 @@ func measure(s setting, only, out string) error {
 		fmt.Println(l)
 		lines = append(lines, l)
 	}
-	if strings.Contains("digits", only) || only == "" {
-		l, err := s.holdDigits()
+	for _, hold := range []func() (line, error){func() (line, error) { return s.holdFolds("lda", 20) }, s.holdDigits} {
+		if !strings.Contains("digits", only) {
+			continue
+		}
+		l, err := hold()
 		if err != nil {
 			return fmt.Errorf("digits: %w", err)
 		}

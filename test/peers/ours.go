@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -9,7 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -58,8 +61,34 @@ func (s setting) runOurs(c contest) (outcome, error) {
 	if o.Objective, err = number(filepath.Join(results, "cells.csv"), "objective"); err != nil {
 		return o, err
 	}
+	if o.predictions, err = predictions(filepath.Join(results, "predictions.csv.gz")); err != nil {
+		return o, err
+	}
 	o.Accuracy, err = number(filepath.Join(results, "scores.csv"), "value")
 	return o, err
+}
+
+// predictions reads the predicted classes of a run of one cell.
+func predictions(path string) ([]string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := csv.NewReader(z).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	column := slices.Index(lines[0], "prediction")
+	var list []string
+	for _, l := range lines[1:] {
+		list = append(list, l[column])
+	}
+	return list, nil
 }
 
 func (s setting) bench(args ...string) *exec.Cmd {
@@ -127,6 +156,47 @@ func number(path, column string) (float64, error) {
 		return strconv.ParseFloat(values[i], 64)
 	}
 	return 0, fmt.Errorf("%s has no column %s", path, column)
+}
+
+// holdFolds compares ten folds of a learner on digits under three reductions, from
+// the start of the work to the last result.
+func (s setting) holdFolds(learner string, floor float64) (line, error) {
+	l := line{contest: "digits, 10 folds, " + learner, peer: "sklearn script", floor: floor}
+	dir, err := os.MkdirTemp(s.work, "run")
+	if err != nil {
+		return l, err
+	}
+	defer os.RemoveAll(dir)
+	whole, err := os.ReadFile("experiments/digits.hcl")
+	if err != nil {
+		return l, err
+	}
+	digits, err := filepath.Abs("experiments/data/digits.csv.gz")
+	if err != nil {
+		return l, err
+	}
+	text := strings.Replace(string(whole), "data/digits.csv.gz", digits, 1)
+	text += fmt.Sprintf("\ngrid %q { learners = [learner.%s] }\n", learner, learner)
+	file := filepath.Join(dir, learner+".hcl")
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return l, err
+	}
+	for i := range s.runs {
+		var theirs outcome
+		if err := answer(exec.Command(s.python, "test/peers/programs/digits_sklearn.py", digits, strconv.Itoa(s.workers), learner), &theirs); err != nil {
+			return l, err
+		}
+		results := filepath.Join(dir, strconv.Itoa(i))
+		if text, err := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
+			return l, fmt.Errorf("bench: %w\n%s", err, text)
+		}
+		ours, err := workSeconds(results)
+		if err != nil {
+			return l, err
+		}
+		l.theirs, l.ours = append(l.theirs, theirs), append(l.ours, outcome{Seconds: ours})
+	}
+	return l, nil
 }
 
 // holdDigits compares whole processes: experiments/digits.hcl from command to

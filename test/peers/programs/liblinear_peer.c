@@ -1,5 +1,5 @@
-/* Trains once with LIBLINEAR. usage: liblinear_peer TRAIN.svm TEST.svm SOLVER EPS ovr|ovo
-   Prints JSON: seconds of train() and predict() (reading is not counted), the objective summed over the binary
+/* Trains once with LIBLINEAR. usage: liblinear_peer TRAIN.svm TEST.svm SOLVER EPS ovr|ovo PREDICTIONS.txt
+   Writes the predictions, a line each, and prints JSON: seconds of train() and predict() (reading is not counted), the objective summed over the binary
    problems with the intercept as a penalised feature of value 1, and the accuracy. Build: cc -O2 -o liblinear_peer
    liblinear_peer.c -llinear -lm */
 #include <linear.h>
@@ -82,7 +82,7 @@ static double objective(const struct problem *p, int solver, const double *w, in
 }
 
 int main(int argc, char **argv) {
-  if (argc != 6) return 2;
+  if (argc != 7) return 2;
   struct problem train_rows = read_rows(argv[1], 0), test_rows = read_rows(argv[2], 0);
   int bias = (train_rows.n > test_rows.n ? train_rows.n : test_rows.n) + 1;
   set_bias(&train_rows, bias);
@@ -94,10 +94,11 @@ int main(int argc, char **argv) {
   q.p = 0.1;
   set_print_string_function(silent);
   double seconds = 0, total = 0, right = 0;
+  int *predicted = calloc(test_rows.l, sizeof *predicted);
   if (!strcmp(argv[5], "ovr")) {
     double start = now();
     struct model *m = train(&train_rows, &q);
-    for (int i = 0; i < test_rows.l; i++) right += predict(m, test_rows.x[i]) == test_rows.y[i];
+    for (int i = 0; i < test_rows.l; i++) predicted[i] = predict(m, test_rows.x[i]);
     seconds = now() - start;
     for (int k = 0; k < m->nr_class; k++) total += objective(&train_rows, q.solver_type, m->w, m->nr_class, k, m->label[k]);
   } else {
@@ -125,9 +126,16 @@ int main(int argc, char **argv) {
     for (int i = 0; i < test_rows.l; i++) {
       int best = 0;
       for (int k = 1; k < classes; k++) if (votes[i * classes + k] > votes[i * classes + best]) best = k;
-      right += best == test_rows.y[i];
+      predicted[i] = best;
     }
   }
+  FILE *out = fopen(argv[6], "w");
+  if (!out) { perror(argv[6]); return 1; }
+  for (int i = 0; i < test_rows.l; i++) {
+    right += predicted[i] == test_rows.y[i];
+    fprintf(out, "%d\n", predicted[i]);
+  }
+  if (fclose(out)) { perror(argv[6]); return 1; }
   printf("{\"seconds\":%.6f,\"objective\":%.12g,\"accuracy\":%.6f,\"version\":\"LIBLINEAR %d.%d\"}\n", seconds, total, right / test_rows.l,
          LIBLINEAR_VERSION / 100, LIBLINEAR_VERSION % 100);
   return 0;

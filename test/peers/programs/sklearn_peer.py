@@ -1,6 +1,6 @@
-"""Fits and predicts once with scikit-learn. usage: sklearn_peer.py DIR NAME ovr|ovo LEARNER TOL JOBS
+"""Fits and predicts once with scikit-learn. usage: sklearn_peer.py DIR NAME ovr|ovo LEARNER TOL JOBS PREDICTIONS.txt
 Prints JSON: seconds of fit and predict (imports and loading are not counted), the objective summed over the binary
-problems, the accuracy, and the versions. Writes the predictions to DIR/NAME.sklearn.txt."""
+problems, the accuracy, and the versions. Writes the predictions, a line each."""
 import json
 import sys
 import time
@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
 from sklearn.svm import LinearSVC
 
-folder, name, strategy, learner, tol, jobs = sys.argv[1:]
+folder, name, strategy, learner, tol, jobs, out = sys.argv[1:]
 tol = float(tol)
 warnings.simplefilter("ignore")
 z = np.load(f"{folder}/{name}.npz")
@@ -40,7 +40,7 @@ start = time.perf_counter()
 model.fit(x, y)
 predicted = model.predict(xt)
 seconds = time.perf_counter() - start
-np.savetxt(f"{folder}/{name}.sklearn.txt", predicted, "%d")
+np.savetxt(out, predicted, "%d")
 
 
 def objective(estimator, rows, target):
