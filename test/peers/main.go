@@ -68,6 +68,14 @@ func measure(s setting, only, out string) error {
 		fmt.Println(l)
 		lines = append(lines, l)
 	}
+	for _, c := range s.scales() {
+		if !strings.Contains(c.name, only) {
+			continue
+		}
+		if err := s.measureScale(c); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
 	return write(out, lines)
 }
 

@@ -26,7 +26,7 @@ dataset "data" {
 
 encoder "none" "none" {}
 learner %q "learner" { %s }
-reduction %q "reduction" {}
+reduction %q "reduction" { %s }
 validation { method = "predefined" }
 metric "accuracy" {}
 `
@@ -47,7 +47,11 @@ func (s setting) runOurs(c contest) (outcome, error) {
 	part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+extension) }
 	reduction := map[string]string{"ovr": "one_vs_rest", "ovo": "one_vs_one"}[c.reduction]
 	file := filepath.Join(dir, "peers.hcl")
-	text := fmt.Sprintf(experiment, part("train"), part("test"), target, c.learner, c.attributes, reduction)
+	ties := ""
+	if c.ties != "" {
+		ties = fmt.Sprintf("ties = %q", c.ties)
+	}
+	text := fmt.Sprintf(experiment, part("train"), part("test"), target, c.learner, c.attributes, reduction, ties)
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		return o, err
 	}

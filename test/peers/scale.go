@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+)
+
+// scale is one large piece of work, for bench alone: one-vs-rest of ten classes with
+// logistic regression on a single division of a million rows.
+type scale struct {
+	name, dataset string // the dataset block's content
+}
+
+func (s setting) scales() []scale {
+	return []scale{
+		{"scale dense", "generate = \"blobs\"\n  classes = 10\n  rows = 1000000\n  features = 100\n  spread = 5\n  seed = 1"},
+		{"scale sparse", fmt.Sprintf("file = %q", s.large())},
+	}
+}
+
+// large is the file of the sparse piece of work: a million rows of 100,000 columns,
+// 100 nonzeros a row.
+func (s setting) large() string { return filepath.Join(s.data(), "large.svm") }
+
+const scaleExperiment = `experiment "scale" { seed = 1 }
+
+dataset "data" {
+  %s
+}
+
+encoder "none" "none" {}
+learner "logreg" "learner" {}
+reduction "one_vs_rest" "reduction" {}
+validation {
+  method = "holdout"
+  test   = 0.1
+}
+metric "accuracy" {}
+`
+
+// measureScale runs one piece of work and prints its seconds and its memory.
+func (s setting) measureScale(c scale) error {
+	if err := s.makeLarge(); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(s.work, "run")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file, results := filepath.Join(dir, "scale.hcl"), filepath.Join(dir, "results")
+	if err := os.WriteFile(file, fmt.Appendf(nil, scaleExperiment, c.dataset), 0o644); err != nil {
+		return err
+	}
+	command := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers))
+	whole, err := timed(command)
+	if err != nil {
+		return err
+	}
+	work, err := workSeconds(results)
+	if err != nil {
+		return err
+	}
+	cells := map[string]float64{}
+	for _, column := range []string{"train_seconds", "predict_seconds", "peak_rss_bytes", "unconverged"} {
+		if cells[column], err = number(filepath.Join(results, "cells.csv"), column); err != nil {
+			return err
+		}
+	}
+	accuracy, err := number(filepath.Join(results, "scores.csv"), "value")
+	if err != nil {
+		return err
+	}
+	host := command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+	fmt.Printf("%-14s whole %.1f s, work %.1f s (training %.1f, prediction %.1f), resident at most: host %d MB, learner %.0f MB; accuracy %.4f, unconverged %g\n",
+		c.name, whole, work, cells["train_seconds"], cells["predict_seconds"], host>>10, cells["peak_rss_bytes"]/(1<<20), accuracy, cells["unconverged"])
+	return nil
+}
+
+// makeLarge writes the sparse file once. A row draws its columns from the frequent
+// end of all of them and, for a tenth, from those of its class.
+func (s setting) makeLarge() error {
+	const rows, columns, nonzeros, classes = 1_000_000, 100_000, 100, 10
+	if _, err := os.Stat(s.large()); err == nil {
+		return nil
+	}
+	fmt.Fprintln(os.Stderr, "making a large sparse file: some minutes, once")
+	f, err := os.Create(s.large() + ".part")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 1<<20)
+	random := rand.New(rand.NewPCG(4, 0))
+	seen := make([]bool, columns)
+	var line []byte
+	for range rows {
+		class := random.IntN(classes)
+		var drawn []int
+		for len(drawn) < nonzeros {
+			u := random.Float64()
+			j := int(u * u * u * columns)
+			if len(drawn)%10 == 0 {
+				j = (random.IntN(columns/100)*classes + class) * 10
+			}
+			if !seen[j] {
+				seen[j] = true
+				drawn = append(drawn, j)
+			}
+		}
+		slices.Sort(drawn)
+		line = strconv.AppendInt(line[:0], int64(class), 10)
+		for _, j := range drawn {
+			seen[j] = false
+			line = append(strconv.AppendInt(append(line, ' '), int64(j+1), 10), ':')
+			line = strconv.AppendFloat(line, float64(1+random.IntN(99))/100, 'g', -1, 64)
+		}
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), s.large())
+}
