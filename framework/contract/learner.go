@@ -100,6 +100,10 @@ type Features struct {
 	Dense      []float64 // Rows × Cols, row-major, read-only; nil if sparse
 	CSR        *CSR
 	Columns    []Column // names and kinds, len Cols; nil when the host did not send them
+	// Release, unless it is nil, says that rows [start, end) of Dense are not
+	// needed for now: they take no memory of this process until they are read
+	// again.
+	Release func(start, end int)
 }
 
 // CSR is a sparse matrix in compressed row form: row i holds values

@@ -135,6 +135,19 @@ func mapFile[T element](f *os.File, h header, size, protection int) ([]T, []byte
 	return unsafe.Slice((*T)(unsafe.Pointer(&raw[h.offset])), size/width), raw, nil
 }
 
+// Release gives back the memory of rows [start, end), as far as they fill pages.
+// What they hold stays in the file, from where it comes back when it is used.
+func (m *Mapped) Release(start, end int) error {
+	page := os.Getpagesize()
+	header := len(m.mapping) - 8*len(m.Data)
+	from := (header + 8*start*m.Cols + page - 1) / page * page
+	to := (header + 8*end*m.Cols) / page * page
+	if from >= to {
+		return nil
+	}
+	return unix.Madvise(m.mapping[from:to], unix.MADV_DONTNEED)
+}
+
 // Close unmaps the file; Data must not be used any more. Closing twice is safe.
 func (m *Mapped) Close() error {
 	if m.mapping == nil {

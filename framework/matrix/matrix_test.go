@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -256,5 +257,49 @@ func TestFormatMatchesNumpyBytes(t *testing.T) {
 	got := format("<f8", 2, 3)
 	if !bytes.HasPrefix(got, []byte(want)) {
 		t.Errorf("got %q", got)
+	}
+}
+
+// resident is how many KiB of files this process holds in memory.
+func resident(t *testing.T) (kib int) {
+	t.Helper()
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Skip("no /proc")
+	}
+	for line := range strings.Lines(string(status)) {
+		var n int
+		for _, kind := range []string{"RssFile:", "RssShmem:"} {
+			if _, err := fmt.Sscanf(line, kind+" %d kB", &n); err == nil {
+				kib += n
+			}
+		}
+	}
+	return kib
+}
+
+func TestReleaseGivesMemoryBackAndKeepsValues(t *testing.T) {
+	const rows, cols = 40000, 100 // 32 MB
+	m, err := Create(filepath.Join(t.TempDir(), "x.npy"), rows, cols)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	for i := range m.Data {
+		m.Data[i] = float64(i)
+	}
+	before := resident(t)
+	for _, part := range [][2]int{{0, 1}, {1, 25000}, {25000, 40000}} {
+		if err := m.Release(part[0], part[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := resident(t); before-after < 30000 {
+		t.Errorf("%d KiB are resident after the release of 31,250, %d before", after, before)
+	}
+	for i, v := range m.Data {
+		if v != float64(i) {
+			t.Fatalf("element %d is %v", i, v)
+		}
 	}
 }

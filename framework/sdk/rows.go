@@ -45,6 +45,8 @@ func openDense(f service.Features, out *contract.Features) (unmap func(), err er
 		return nil, fmt.Errorf("%s is %d × %d, announced as %d × %d", f.Dense, mapped.Rows, mapped.Cols, f.Rows, f.Cols)
 	}
 	out.Dense = mapped.Data
+	// A page that cannot be given back is no trouble.
+	out.Release = func(start, end int) { _ = mapped.Release(start, end) }
 	return func() { mapped.Close() }, nil
 }
 

@@ -86,10 +86,20 @@ func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []floa
 				row[f.Cols] = 1
 			}
 			at++
+			if f.Release != nil && at%releaseRows == 0 {
+				f.Release(max(r.Start, i+1-releaseRows), i+1)
+			}
+		}
+		if f.Release != nil {
+			f.Release(max(r.Start, r.End-releaseRows), r.End)
 		}
 	}
 	return d
 }
+
+// releaseRows is the number of rows that are given back at a time while they are
+// copied.
+const releaseRows = 4096
 
 // lay finds the segments and the number of rows.
 func (d *Design) lay(ranges []contract.Range) {

@@ -56,6 +56,9 @@ func (s rowSet) check() error {
 			}
 			at++
 		}
+		if f.Release != nil {
+			f.Release(r.Start, r.End)
+		}
 	}
 	return nil
 }
