@@ -9,12 +9,19 @@ import (
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
-// negligible is the pivot, of a matrix with a diagonal of ones, that rounding
-// leaves where there is nothing.
-const negligible = 1e-13
+// Pivots of a matrix with a diagonal of ones. Rounding leaves up to negligible
+// where there is nothing; up to slight they may be left out if what that changes
+// in R⁺, relatively, is below unnoticed.
+const (
+	negligible = 1e-13
+	slight     = 1e-10
+	unnoticed  = 1e-7
+)
 
-// pivoted is for R with a clear rank r: R = LᵀL where L is r × n, up to rounding,
-// and all r eigenvalues surely exceed the threshold. With G = LLᵀ, which has the
+// pivoted is for R with a clear rank r: R = LᵀL + E where L is r × n, all r
+// eigenvalues of LᵀL surely exceed the threshold, and the trace of the positive
+// semidefinite E is so far below the smallest of them that (LᵀL)⁺ stands for R⁺
+// (Wedin, "Perturbation theory for pseudo-inverses", BIT 13, 1973). With G = LLᵀ, which has the
 // same eigenvalues, R⁺ = LᵀG⁻²L, so H = LᵀG⁻¹, and G⁻¹ = VVᵀ. It is given −R.
 func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float64) bool {
 	k := len(f.kept)
@@ -48,6 +55,9 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 	if !(trace*margin*threshold < 1) {
 		return false
 	}
+	if left > negligible && float64(k-rank)*left*trace > unnoticed {
+		return false
+	}
 	f.rank, f.width, f.root, f.inner, f.least = rank, width, columns, v, 1/trace
 	if rank < k {
 		rows := slices.Clone(l[:rank*n])
@@ -72,7 +82,7 @@ func pivotedRows(l, full []float64, k, n int) (pivots []int, left float64) {
 			}
 		}
 		left = max(rest[best], 0)
-		if left <= negligible || len(pivots) == k {
+		if left <= slight || len(pivots) == k {
 			return pivots, left
 		}
 		t := len(pivots)

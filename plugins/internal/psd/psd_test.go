@@ -149,6 +149,45 @@ func TestThreeWaysAgree(t *testing.T) {
 	}
 }
 
+// TestRoundedSums solves equations whose dependent columns were rounded: what the
+// rounding leaves is left out where it is far below the rest, and decides by its
+// eigenvalues where it is not.
+func TestRoundedSums(t *testing.T) {
+	const d, n = 40, 120
+	for _, c := range []struct {
+		unit   float64
+		inner  bool // by pivots
+		agrees float64
+	}{{1e-6, true, 1e-7}, {1e-4, false, 0}} {
+		a := NewSym(d)
+		x := rows(n, d, a.Width(), 10)
+		for i := range n {
+			for j := range d {
+				x[i*a.Width()+j] = math.Round(x[i*a.Width()+j]/c.unit) * c.unit
+			}
+		}
+		a.AddGram(n, x)
+		b := a.times(rows(1, d, d, 0))
+		f, exact := chosen(t, a, 0), chosen(t, a, 2)
+		if (f.inner != nil) != c.inner || f.Rank() != exact.Rank() {
+			t.Errorf("unit %g: by pivots %v, rank %d of %d", c.unit, f.inner != nil, f.Rank(), exact.Rank())
+		}
+		want := exact.Solve(b)
+		near(t, fmt.Sprintf("unit %g", c.unit), f.Solve(b), want, c.agrees*slices.Max(want))
+	}
+}
+
+// times returns A·v.
+func (s *Sym) times(v []float64) []float64 {
+	out := make([]float64, s.d)
+	for i := range out {
+		for j, x := range v {
+			out[i] += s.At(i, j) * x
+		}
+	}
+	return out
+}
+
 // chosen decomposes a by New's choice (0), by pivots (1) or by eigenvalues (2).
 func chosen(t *testing.T, a *Sym, way int) *Factor {
 	t.Helper()
