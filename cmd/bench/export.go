@@ -33,6 +33,18 @@ func exportCommand() *cobra.Command {
 				rows, err := score.Compute(in)
 				return export.Summary(score.Summarize(in.Plan, rows)), err
 			}),
+		exportStored("binary", "Print the errors of every binary model on the test rows",
+			"The table of binary.csv: a row per cell and binary model; results of earlier releases have none.\n"+
+				"Problem holds +, - or 0 for each class, in the order of manifest.json. Rows are those in which the model\n"+
+				"takes part, errors those on which it is wrong; on the corrected ones the prediction is right all the same,\n"+
+				"on the spoiled ones the model is right and the prediction wrong.",
+			func(in score.Input) (export.Table, error) { return export.Binary(in.Cells), nil }),
+		exportStored("decoding", "Print how often decoding makes good for the errors of binary models",
+			"The table of decoding.csv: a row per cell with binary models; results of earlier releases have none.\n"+
+				"Wrong are the rows on which some model is wrong, corrected those of them that are predicted right, spoiled\n"+
+				"the rows that are predicted wrong although every model is right. Silent and several are the rows on which no\n"+
+				"model and on which more than one fires, NaN unless each class has a model of its own.",
+			func(in score.Input) (export.Table, error) { return export.Decoding(in.Cells), nil }),
 		exportPredictionsCommand(), exportFeaturesCommand(), exportCodesCommand())
 	return c
 }

@@ -102,8 +102,12 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	if o.FitsRequested > 0 {
 		share = 100 * float64(o.FitsDistinct) / float64(o.FitsRequested)
 	}
-	_, err := fmt.Fprintf(w, "%s, %d with results already\n%s requested, %d distinct (%.0f%%): each is trained once and shared\n",
-		count(o.Cells, "cell"), o.Done, count(o.FitsRequested, "fit"), o.FitsDistinct, share)
+	atMost, why := "", ""
+	if p.Plan.FitsAtMost {
+		atMost, why = "≤ ", "; at most, since later stages depend on the training rows"
+	}
+	_, err := fmt.Fprintf(w, "%s, %d with results already\n%s%s requested, %s%d distinct (%.0f%%): each is trained once and shared%s\n",
+		count(o.Cells, "cell"), o.Done, atMost, count(o.FitsRequested, "fit"), atMost, o.FitsDistinct, share, why)
 	return err
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
@@ -72,6 +74,12 @@ func readStored(dir string) (score.Input, error) {
 			}
 			if r.Regions != nil {
 				cell.Regions = func() (store.Regions, error) { return store.ReadRegions(dir, *r.Regions) }
+			}
+			if r.Binary != nil {
+				cell.Binary = func() (diagnose.Binary, error) { return store.ReadBinary(dir, *r.Binary) }
+			}
+			if r.Code != nil {
+				cell.Code = func() (contract.Code, error) { return store.ReadCode(dir, *r.Code) }
 			}
 		}
 		in.Cells = append(in.Cells, cell)

@@ -142,6 +142,32 @@ func Key(column []int8) string {
 	return string(text)
 }
 
+// OneEach reports whether every class has one column that is its own, +1 for the
+// class and −1 for all others, and there are no other columns: one-vs-rest, in
+// whatever order.
+func OneEach(c contract.Code) bool {
+	if len(c) == 0 || c.Columns() != len(c) {
+		return false
+	}
+	own := make([]bool, len(c))
+	for l := range c.Columns() {
+		positive := -1
+		for k, row := range c {
+			switch {
+			case row[l] == 0, row[l] > 0 && positive >= 0:
+				return false
+			case row[l] > 0:
+				positive = k
+			}
+		}
+		if positive < 0 || own[positive] {
+			return false
+		}
+		own[positive] = true
+	}
+	return true
+}
+
 // distance is Σ (1 − a·b)/2 over two vectors of equal length.
 func distance(a, b []int8) float64 {
 	agreement := 0

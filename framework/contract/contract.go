@@ -7,6 +7,8 @@
 // into stages of simpler ones and the scores of their models back into classes.
 package contract
 
+import "slices"
+
 // ProtocolVersion is the version of the contract that host and plugin agree on
 // when the plugin starts. It is part of every cell's identity.
 const ProtocolVersion = 1
@@ -83,7 +85,10 @@ const (
 // Capabilities are a component's honest promises. The host relies on them: it
 // refuses at validation what a component cannot do, and shares what it may.
 type Capabilities struct {
-	Tasks         []Task    // learners: problems it can train; reducers: problems it asks for
+	// Tasks lists what a learner can train. For a reducer it lists what it asks
+	// for: the first task is that of the first stage that trains anything, the
+	// last that of the last stage.
+	Tasks         []Task
 	Scores        ScoreKind // learners: what binary and multiclass scores are
 	Sparse        bool      // learners: takes CSR features
 	Batch         bool      // learners: implements BatchLearner
@@ -92,8 +97,13 @@ type Capabilities struct {
 	Deterministic bool      // same inputs and seed, same bytes
 	Threads       bool      // learners: uses more than one thread when given them
 	// Probabilities lists the kinds of score from which a reducer's Decode
-	// gives class probabilities; empty if it never does.
+	// gives class probabilities; empty if it never does. As in Needs, the scores
+	// are those of the last stage: of the learner that the last parameter of type
+	// LearnerType which is written refers to, else of the cell's own.
 	Probabilities []ScoreKind
+	// Needs lists the kinds of score that a reducer's Decode takes; empty means
+	// any. Probabilities and calibrated scores reach it as log-odds.
+	Needs []ScoreKind
 }
 
 // Can reports whether the capabilities include a task.
@@ -104,6 +114,11 @@ func (c Capabilities) Can(t Task) bool {
 		}
 	}
 	return false
+}
+
+// Takes reports whether a reducer decodes scores of a kind.
+func (c Capabilities) Takes(kind ScoreKind) bool {
+	return len(c.Needs) == 0 || slices.Contains(c.Needs, kind)
 }
 
 // GivesProbabilities reports whether a reducer gives class probabilities from

@@ -10,7 +10,8 @@ import (
 type Param struct {
 	Name string
 	// Type is an HCL type expression: "number", "string", "bool",
-	// "list(number)", "list(list(number))", "map(number)" or "any".
+	// "list(number)", "list(list(number))", "map(number)" or "any"; or FileType,
+	// or for reducers LearnerType.
 	Type string
 	// Default is the value taken when the attribute is not written: a float64,
 	// string, bool, or list of these. Nil means that the attribute is then
@@ -28,6 +29,20 @@ type Param struct {
 	Decoding bool
 	Doc      string // one sentence with units
 }
+
+// LearnerType is the Type of a parameter of a reducer that refers to a learner
+// block (learner.NAME). The configuration holds the name of the learner; a stage
+// that is to be trained by it names the parameter. Such a parameter has no
+// default. The name is no part of a cell's identity, the learner behind it is.
+const LearnerType = "learner"
+
+// FileType is the Type of a parameter that names a file, relative to the experiment
+// file. The configuration holds its content, which must be text of at most
+// MostFileBytes bytes: so results depend on what the file says, not on where it is.
+const FileType = "file"
+
+// MostFileBytes bounds the files that parameters name.
+const MostFileBytes = 4 << 20
 
 // Bound returns a pointer to v, for the bounds of a Param.
 func Bound(v float64) *float64 { return &v }

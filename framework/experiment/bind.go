@@ -249,7 +249,7 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	}
 	variants := b.instances(block, c, name, attrs)
 	b.checkVariants(block, variants)
-	return b.validated(variants)
+	return b.linked(b.validated(variants))
 }
 
 // describe names a component for messages: learner "svm", or dataset.

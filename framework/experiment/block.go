@@ -1,10 +1,15 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -103,7 +108,15 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.", capital(s.what), err)
 		return attr, false
 	}
-	v, ok := b.evaluate(written.Expr, b.scope)
+	scope := b.scope
+	if p.Type == contract.LearnerType {
+		if name, is := b.bareName(written.Expr); is {
+			b.errorf(written.Expr.Range(), "This must be a reference to a learner", "%s", b.instead(string(contract.KindLearner), name, "."))
+			return attr, false
+		}
+		scope = b.blocks
+	}
+	v, ok := b.evaluate(written.Expr, scope)
 	if !ok || !v.IsKnown() {
 		return attr, false
 	}
@@ -116,6 +129,10 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 	values := []cty.Value{v}
 	attr.exprs = []hclsyntax.Expression{written.Expr}
 	if v.Type() == choicesType && s.grids {
+		if p.Type == contract.FileType {
+			b.errorf(written.Expr.Range(), "There is no grid of files", "Write a block for each file.")
+			return attr, false
+		}
 		attr.varied = true
 		values = v.EncapsulatedValue().(*choices).values
 		attr.exprs = gridArguments(written.Expr, len(values))
@@ -131,12 +148,50 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 
 // decode decodes one value and reports its mistakes where they are written.
 func (b *binder) decode(v cty.Value, p contract.Param, t cty.Type, expr hclsyntax.Expression) (any, bool) {
+	if t == referenceType {
+		return b.secondLearner(v, expr)
+	}
 	d := decoder{param: p}
 	decoded := d.value(v, t, nil)
 	for _, m := range d.mistakes {
 		b.errorf(locate(expr, m.path), m.summary, "%s", m.detail)
 	}
-	return decoded, len(d.mistakes) == 0 && !d.unknown
+	good := len(d.mistakes) == 0 && !d.unknown
+	if name, is := decoded.(string); is && good && p.Type == contract.FileType {
+		return b.content(name, expr)
+	}
+	return decoded, good
+}
+
+// content reads the file that an attribute names, relative to the experiment file.
+func (b *binder) content(name string, expr hclsyntax.Expression) (any, bool) {
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(b.file.dir, path)
+	}
+	wrong := func(format string, args ...any) (any, bool) {
+		b.errorf(expr.Range(), fmt.Sprintf("The file %q cannot be read", name), format, args...)
+		return nil, false
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return wrong("There is no %s.", path)
+	case err != nil:
+		return wrong("%v.", err)
+	case !info.Mode().IsRegular():
+		return wrong("It is no regular file.")
+	case info.Size() > contract.MostFileBytes:
+		return wrong("It has %d bytes, and such a file at most %d.", info.Size(), contract.MostFileBytes)
+	}
+	bytes, err := os.ReadFile(path)
+	switch {
+	case err != nil:
+		return wrong("%v.", err)
+	case !utf8.Valid(bytes):
+		return wrong("It is no text in UTF-8.")
+	}
+	return string(bytes), true
 }
 
 // gridArguments returns where each of n values of a grid is written: the

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -14,20 +15,51 @@ import (
 const maxCombinations = 1_000_000
 
 // Incompatible says why the combination cannot be trained, or is empty: the
-// learner cannot do the task that the reduction asks for, or bench cannot do
-// with its scores what the learner block says.
+// learner cannot do the tasks that the reduction asks for, bench cannot do with
+// its scores what the learner block says, or the reduction cannot decode them.
 func (c Combination) Incompatible() string {
-	tasks := c.Reduction.Capabilities.Tasks
-	if len(tasks) == 0 || c.Learner.Capabilities.Can(tasks[0]) {
-		return c.needs()
+	for _, task := range c.tasks() {
+		if !c.Learner.Capabilities.Can(task) {
+			return fmt.Sprintf("learner %q cannot do the %s problems of reduction %q", c.Learner.Name, task, c.Reduction.Name)
+		}
 	}
-	return fmt.Sprintf("learner %q cannot do the %s problems of reduction %q", c.Learner.Name, tasks[0], c.Reduction.Name)
+	if why := c.needs(); why != "" {
+		return why
+	}
+	if last := c.Last(); !c.Reduction.Capabilities.Takes(last.ScoreKind()) {
+		return fmt.Sprintf("reduction %q decodes %s, and learner %q gives %s: write calibrate = \"sigmoid\" in the learner block, or choose another decoding",
+			c.Reduction.Name, kindWords(c.Reduction.Capabilities.Needs), last.Name, kindWords([]contract.ScoreKind{last.ScoreKind()}))
+	}
+	return ""
+}
+
+// tasks are the tasks that the combination's own learner is known to get: that of
+// the first stage, and that of the last unless another learner does it.
+func (c Combination) tasks() []contract.Task {
+	tasks := c.Reduction.Capabilities.Tasks
+	switch {
+	case len(tasks) < 2:
+		return tasks
+	case c.Last() != c.Learner:
+		return tasks[:1]
+	}
+	return []contract.Task{tasks[0], tasks[len(tasks)-1]}
+}
+
+// kindWords names kinds of score for messages.
+func kindWords(kinds []contract.ScoreKind) string {
+	words := map[contract.ScoreKind]string{contract.Margin: "margins", contract.LogOdds: "log-odds", contract.Probability: "probabilities"}
+	var list []string
+	for _, k := range kinds {
+		list = append(list, words[k])
+	}
+	return strings.Join(list, " or ")
 }
 
 // GivesProbabilities reports whether the reduction gives class probabilities
 // from the scores of the learner.
 func (c Combination) GivesProbabilities() bool {
-	return c.Reduction.Capabilities.GivesProbabilities(c.Learner.ScoreKind())
+	return c.Reduction.Capabilities.GivesProbabilities(c.Last().ScoreKind())
 }
 
 // axis is one of the four things that are combined.
@@ -184,8 +216,12 @@ func (b *binder) cross(members [][]*Instance, seen map[Combination]bool, at func
 
 // unused warns of blocks that no grid uses.
 func (b *binder) unused(used map[contract.Kind]map[string]bool) {
+	within := b.withinReductions(used[contract.KindReducer])
 	for _, a := range b.exp.axes() {
 		for _, name := range b.blocks.names[string(a.kind)] {
+			if a.kind == contract.KindLearner && within[name] {
+				continue
+			}
 			if block := b.declared[a.kind][name]; block != nil && !used[a.kind][name] {
 				b.warnf(block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name), "Add it to a grid block, or take it out.")
 			}

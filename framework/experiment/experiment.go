@@ -50,6 +50,8 @@ type Instance struct {
 	Capabilities contract.Capabilities
 	Limits       Limits // of a learner
 	Host         Host   // of a learner
+	// Learners are those that a reduction refers to, by parameter.
+	Learners map[string]*Instance
 
 	source source
 }

@@ -134,11 +134,13 @@ func (b *binder) learner(block *hclsyntax.Block, c contract.Component) (l learne
 // needs says what a combination lacks for what bench is to do with its learner,
 // or is empty.
 func (c Combination) needs() string {
-	tasks := c.Reduction.Capabilities.Tasks
 	host := c.Learner.Host
+	for _, task := range c.tasks() {
+		if host.Calibrate != "" && task != contract.Binary {
+			return fmt.Sprintf("learner %q calibrates binary problems, and reduction %q asks for %s ones", c.Learner.Name, c.Reduction.Name, task)
+		}
+	}
 	switch {
-	case host.Calibrate != "" && len(tasks) > 0 && tasks[0] != contract.Binary:
-		return fmt.Sprintf("learner %q calibrates binary problems, and reduction %q asks for %s ones", c.Learner.Name, c.Reduction.Name, tasks[0])
 	case host.Tune != nil && host.Tune.Metric.NeedsProbabilities() && !c.GivesProbabilities():
 		return fmt.Sprintf("learner %q is tuned by %q, which needs probabilities, and reduction %q gives none", c.Learner.Name, host.Tune.Metric.Name, c.Reduction.Name)
 	}

@@ -16,8 +16,15 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// paramType reads the HCL type expression of a parameter.
+// paramType reads the HCL type expression of a parameter. That of one that refers
+// to a learner is referenceType; a file is named by a string.
 func paramType(p contract.Param) (cty.Type, error) {
+	switch p.Type {
+	case contract.LearnerType:
+		return referenceType, nil
+	case contract.FileType:
+		return cty.String, nil
+	}
 	expr, diags := hclsyntax.ParseExpression([]byte(p.Type), p.Name, hcl.InitialPos)
 	if diags.HasErrors() {
 		return cty.NilType, diags

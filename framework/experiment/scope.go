@@ -108,7 +108,7 @@ func unknownRoot(t hcl.Traversal, s *scope) string {
 	root := t.RootName()
 	switch {
 	case isBlockRoot(root):
-		return fmt.Sprintf("%s can be referred to in grid and table blocks only.", capital(article(root)))
+		return fmt.Sprintf("%s can be referred to only where one is asked for, as in a grid block.", capital(article(root)))
 	case len(t) == 1:
 		return fmt.Sprintf("If this is text, write it in quotes: %q.", root)
 	}

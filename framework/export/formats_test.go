@@ -14,6 +14,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 )
@@ -161,8 +162,10 @@ func TestEveryTableInEveryFormat(t *testing.T) {
 	}
 	for name, table := range map[string]Table{
 		"scores": Scores(rows), "cells": Cells(in.Cells), "summary": Summary(score.Summarize(in.Plan, rows)),
-		"predictions": Predictions(in, nil),
-		"codes":       Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}}}),
+		"predictions": Predictions(in, nil), "binary": Binary(in.Cells), "decoding": Decoding(in.Cells),
+		"codes": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil}}),
+		"codes_by_fold": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil},
+			{"grown", "iris", [][]int8{{1}, {-1}}, &plan.Cell{Dataset: "iris", Encoder: "plain", Learner: "a,b", Reduction: "grown", Repeat: 1, Fold: 2}}}),
 		"features": Features(Design{Features: []string{"x", "row", "x", "x.2"}, Rows: []int{0, 4}, Test: []bool{false, true},
 			Fill: func(_ []int, out []float64) error { copy(out, []float64{1, 2, 3, 4, 5, 6, 7, 8}); return nil }}),
 	} {
@@ -179,7 +182,7 @@ func TestEveryTableInEveryFormat(t *testing.T) {
 		if _, rows, _ := readParquet(t, scoretest.Render(t, func(w io.Writer) error { return Write(w, table, Parquet) })); len(rows) != count {
 			t.Errorf("%s: Parquet holds %d rows of %d", name, len(rows), count)
 		}
-		if name == "codes" || name == "features" {
+		if strings.HasPrefix(name, "codes") || name == "features" {
 			scoretest.Golden(t, name+".csv", scoretest.Render(t, func(w io.Writer) error { return Write(w, table, CSV) }))
 		}
 	}

@@ -3,22 +3,35 @@ package export
 import (
 	"fmt"
 	"iter"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/plan"
 )
 
 // Code is the code matrix of a reduction on a dataset: Matrix[k][l] is the entry
-// of class k in binary problem l, one of -1, 0 and 1.
+// of class k in binary problem l, one of -1, 0 and 1. A code that was made from the
+// training rows of a cell names the cell.
 type Code struct {
 	Reduction, Dataset string
 	Matrix             [][]int8
+	Cell               *plan.Cell // nil if the code is the same in all cells
 }
 
 // Codes is the table of code matrices: one row per entry, class by class.
-// Classes and columns count from 0.
+// Classes and columns count from 0. If a code is that of a cell, columns for the
+// encoder, learner, repeat and fold come last; in the rows of other codes the
+// former are empty and the latter NaN.
 func Codes(codes []Code) Table {
-	return Table{schema("reduction dataset class:integer column:integer entry:integer"), codeRows(codes)}
+	columns := schema("reduction dataset class:integer column:integer entry:integer")
+	ofCells := slices.ContainsFunc(codes, func(c Code) bool { return c.Cell != nil })
+	if ofCells {
+		columns = append(columns, schema("encoder learner repeat:number fold:number")...)
+	}
+	return Table{columns, codeRows(codes, ofCells)}
 }
 
-func codeRows(codes []Code) iter.Seq2[[]Value, error] {
+func codeRows(codes []Code, ofCells bool) iter.Seq2[[]Value, error] {
 	return func(yield func([]Value, error) bool) {
 		var r row
 		for _, c := range codes {
@@ -26,13 +39,28 @@ func codeRows(codes []Code) iter.Seq2[[]Value, error] {
 				for l, e := range entries {
 					r = r[:0]
 					r.text(c.Reduction, c.Dataset)
-					if r.integer(k, l, int(e)); !yield(r, nil) {
+					r.integer(k, l, int(e))
+					if ofCells {
+						r.made(c.Cell)
+					}
+					if !yield(r, nil) {
 						return
 					}
 				}
 			}
 		}
 	}
+}
+
+// made says which cell a code is that of.
+func (r *row) made(in *plan.Cell) {
+	if in == nil {
+		r.text("", "")
+		r.number(math.NaN(), math.NaN())
+		return
+	}
+	r.text(in.Encoder, in.Learner)
+	r.number(float64(in.Repeat), float64(in.Fold))
 }
 
 // Design is the design matrix of one fold: what a learner gets.

@@ -12,15 +12,18 @@ import (
 // Identity is everything that determines the result of a cell. What does not
 // (names, order, workers, metrics, what else the experiment asks) is not in it.
 type Identity struct {
-	Protocol   int    `json:"protocol"`
-	Seed       uint64 `json:"seed"`
-	Dataset    string `json:"dataset"` // digest
-	Encoder    Part   `json:"encoder"`
-	Learner    Part   `json:"learner"`
-	Reduction  Part   `json:"reduction"`
-	Validation Part   `json:"validation"`
-	Repeat     int    `json:"repeat"`
-	Fold       int    `json:"fold"`
+	Protocol  int    `json:"protocol"`
+	Seed      uint64 `json:"seed"`
+	Dataset   string `json:"dataset"` // digest
+	Encoder   Part   `json:"encoder"`
+	Learner   Part   `json:"learner"`
+	Reduction Part   `json:"reduction"`
+	// Learners holds the learners that the reduction refers to, by parameter. Its
+	// own configuration is then without their names.
+	Learners   map[string]Part `json:"learners,omitempty"`
+	Validation Part            `json:"validation"`
+	Repeat     int             `json:"repeat"`
+	Fold       int             `json:"fold"`
 	// Train is set if a metric is on the training rows, whose predictions are
 	// then kept too. It is all that metrics change: a result without those
 	// predictions does not do.

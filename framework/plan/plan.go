@@ -23,6 +23,9 @@ type Plan struct {
 
 	FitsRequested int `json:"fits_requested"` // problems, counted once for each cell that uses them
 	FitsDistinct  int `json:"fits_distinct"`  // problems that will be trained
+	// FitsAtMost is set if both numbers are upper bounds: what a later stage of
+	// some reduction trains depends on the data.
+	FitsAtMost bool `json:"fits_at_most,omitempty"`
 }
 
 // ScoresTraining reports whether a metric is on the training rows, so that their
@@ -64,7 +67,8 @@ type Cell struct {
 	Reduction string `json:"reduction"`
 	Repeat    int    `json:"repeat"`
 	Fold      int    `json:"fold"`
-	// Problems is the number of problems whose models the cell uses.
+	// Problems is the number of problems whose models the cell uses, those of its
+	// first stage.
 	Problems int `json:"problems"`
 	// Skipped says why the cell cannot be run, or is empty.
 	Skipped string `json:"skipped,omitempty"`

@@ -98,6 +98,8 @@ func TestEveryPartOfAnIdentityCounts(t *testing.T) {
 		"config":     func(i *Identity) { i.Learner.Config = contract.Config(`{"C":2}`) },
 		"reducer":    func(i *Identity) { i.Reduction.Package = "s" },
 		"reduction":  func(i *Identity) { i.Reduction.Type = "one_vs_one" },
+		"second":     func(i *Identity) { i.Learners = map[string]Part{"learner": i.Learner} },
+		"parameter":  func(i *Identity) { i.Learners = map[string]Part{"first": i.Learner} },
 		"validation": func(i *Identity) { i.Validation.Config = contract.Config(`{"folds":6}`) },
 	} {
 		i := identity()
@@ -119,5 +121,20 @@ func TestSeedsDifferByPurpose(t *testing.T) {
 			}
 			seen[s] = true
 		}
+	}
+}
+
+// A pool can grow: what is there already stays where it is.
+func TestPoolsShareMirroredColumns(t *testing.T) {
+	for symmetric, want := range map[bool]int{true: 1, false: 2} {
+		p := NewPool(symmetric)
+		first := p.Add(stage(contract.Code{{1}, {-1}, {0}}))
+		second := p.Add(stage(contract.Code{{-1}, {1}, {0}}))
+		if len(p.Problems) != want || first[0] != (Use{}) || second[0] != (Use{Problem: want - 1, Mirrored: symmetric}) {
+			t.Errorf("symmetric %v: %d problems, %v, %v", symmetric, len(p.Problems), first, second)
+		}
+	}
+	if uses := NewPool(true).Add(contract.Stage{Outputs: contract.ClassesOnly}); len(uses) != 0 {
+		t.Errorf("a stage without problems uses %v", uses)
 	}
 }

@@ -21,45 +21,55 @@ type Use struct {
 	Mirrored bool // the scores are to be negated
 }
 
-// Union returns the distinct problems of several stages, in order of first
-// appearance, and for each stage where its columns are. A column and its
-// negative are one problem if the learner is symmetric.
-func Union(stages []contract.Stage, symmetric bool) ([]Problem, [][]Use) {
-	var problems []Problem
-	known := map[string]int{}
-	find := func(key string, p Problem) int {
-		i, ok := known[key]
-		if !ok {
-			i = len(problems)
-			known[key] = i
-			problems = append(problems, p)
-		}
-		return i
-	}
-	uses := make([][]Use, len(stages))
-	for s, stage := range stages {
-		if stage.Task == contract.Multiclass {
-			uses[s] = []Use{{Problem: find("multiclass", Problem{Task: contract.Multiclass})}}
-			continue
-		}
-		for l := range stage.Code.Columns() {
-			column, mirrored := stage.Code.Column(l), false
-			if symmetric {
-				column, mirrored = code.Canonical(column)
-			}
-			i := find("column "+code.Key(column), Problem{Task: contract.Binary, Column: column})
-			uses[s] = append(uses[s], Use{Problem: i, Mirrored: mirrored})
-		}
-	}
-	return problems, uses
+// Pool collects distinct problems. A column and its negative are one problem if
+// the learner is symmetric.
+type Pool struct {
+	Problems []Problem // in order of first appearance
+
+	symmetric bool
+	known     map[string]int
 }
 
-// Problems returns the number of problems of a stage.
-func Problems(s contract.Stage) int {
+// NewPool returns a pool without problems.
+func NewPool(symmetric bool) *Pool { return &Pool{symmetric: symmetric, known: map[string]int{}} }
+
+// Add adds the problems of a stage that are not there yet and returns where each
+// of its columns is.
+func (p *Pool) Add(s contract.Stage) []Use {
 	if s.Task == contract.Multiclass {
-		return 1
+		return []Use{{Problem: p.find("multiclass", Problem{Task: contract.Multiclass})}}
 	}
-	return s.Code.Columns()
+	var uses []Use
+	for l := range s.Code.Columns() {
+		column, mirrored := s.Code.Column(l), false
+		if p.symmetric {
+			column, mirrored = code.Canonical(column)
+		}
+		i := p.find("column "+code.Key(column), Problem{Task: contract.Binary, Column: column})
+		uses = append(uses, Use{Problem: i, Mirrored: mirrored})
+	}
+	return uses
+}
+
+func (p *Pool) find(key string, problem Problem) int {
+	i, ok := p.known[key]
+	if !ok {
+		i = len(p.Problems)
+		p.known[key] = i
+		p.Problems = append(p.Problems, problem)
+	}
+	return i
+}
+
+// Union returns the distinct problems of several stages, in order of first
+// appearance, and for each stage where its columns are.
+func Union(stages []contract.Stage, symmetric bool) ([]Problem, [][]Use) {
+	pool := NewPool(symmetric)
+	uses := make([][]Use, len(stages))
+	for s, stage := range stages {
+		uses[s] = pool.Add(stage)
+	}
+	return pool.Problems, uses
 }
 
 // Seed derives the seed for one purpose from the experiment's: the first 8

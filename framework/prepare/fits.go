@@ -7,22 +7,48 @@ import (
 )
 
 // countFits adds the problems that the items of a block train to the plan, those
-// of inner folds included. What tuning leaves open counts as if all reductions
-// of an item chose the same candidate.
+// of inner folds and of later stages included. What tuning leaves open counts as
+// if all reductions of an item chose the same candidate; what later stages leave
+// open counts as much as their reduction says at most.
 func (p *Prepared) countFits(b *Block) {
 	for _, item := range b.Items {
 		var stages []contract.Stage
 		for _, c := range item.Cells {
 			if c.Skipped == "" {
 				stages = append(stages, c.Stage)
-				p.Plan.FitsRequested += fits(item.Learner, func(*experiment.Instance) int { return c.Problems })
+				p.Plan.FitsAtMost = p.Plan.FitsAtMost || c.Stage.Later > 0
+				p.Plan.FitsRequested += fits(item.Learner, func(*experiment.Instance) int { return c.Stage.Fits() + c.Stage.Later })
 			}
 		}
-		p.Plan.FitsDistinct += fits(item.Learner, func(l *experiment.Instance) int {
-			problems, _ := plan.Union(stages, l.Capabilities.Symmetric)
-			return len(problems)
-		})
+		p.Plan.FitsDistinct += fits(item.Learner, func(l *experiment.Instance) int { return distinct(stages, l.Capabilities.Symmetric) })
 	}
+}
+
+// distinct counts how often the problems of some reductions are trained, given
+// their first stages: each distinct one, each again in the inner folds that some
+// stage wants it in, and all that later stages may add.
+func distinct(stages []contract.Stage, symmetric bool) int {
+	var shared []contract.Stage // by the cells' own learner
+	inner := map[int][]contract.Stage{}
+	total := 0
+	for _, s := range stages {
+		total += s.Later
+		if s.Learner != "" {
+			total += s.Fits()
+			continue
+		}
+		shared = append(shared, s)
+		if folds := s.InnerFolds(); folds > 0 {
+			inner[folds] = append(inner[folds], s)
+		}
+	}
+	problems, _ := plan.Union(shared, symmetric)
+	total += len(problems)
+	for folds, wanting := range inner {
+		problems, _ := plan.Union(wanting, symmetric)
+		total += folds * len(problems)
+	}
+	return total
 }
 
 // fits counts how often a learner trains, given the number of problems that one
@@ -41,13 +67,18 @@ func fits(l *experiment.Instance, problems func(*experiment.Instance) int) int {
 }
 
 // innerLevels is how deep inner folds lie within each other.
-func innerLevels(l *experiment.Instance) int {
+func innerLevels(item Item) int {
 	levels := 0
-	if l.Host.Tune != nil {
+	if item.Learner.Host.Tune != nil {
 		levels++
 	}
-	if l.Host.Calibrate != "" {
+	if item.Learner.Host.Calibrate != "" {
 		levels++
+	}
+	for _, c := range item.Cells {
+		if c.Stage.Asks() {
+			return levels + 1
+		}
 	}
 	return levels
 }

@@ -63,7 +63,7 @@ func (l *lister) add(c experiment.Combination, repeat, fold int) {
 	stage := d.Stages[c.Reduction]
 	cell := plan.Cell{
 		Key: identity.Key(), Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
-		Repeat: repeat, Fold: fold, Problems: plan.Problems(stage),
+		Repeat: repeat, Fold: fold, Problems: stage.Problems(),
 		Skipped: c.Incompatible(), NoProbabilities: !c.GivesProbabilities(),
 	}
 	l.Plan.Cells = append(l.Plan.Cells, cell)
@@ -74,11 +74,19 @@ func (l *lister) identity(c experiment.Combination, d *Dataset, repeat, fold int
 	part := func(i *experiment.Instance) plan.Part {
 		return plan.Part{Package: l.plugins.Digest(i.Component.Kind, i.Component.Name), Type: i.Component.Name, Config: i.Config, Host: i.Host.Config()}
 	}
-	return plan.Identity{
+	i := plan.Identity{
 		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed, Dataset: d.Table.SHA256,
 		Encoder: part(c.Encoder), Learner: part(c.Learner), Reduction: part(c.Reduction), Validation: part(&l.Experiment.Validation),
 		Repeat: repeat, Fold: fold, Train: l.train, Isolated: l.Experiment.Isolated,
 	}
+	i.Reduction.Config = c.Reduction.Anonymous()
+	for name, learner := range c.Reduction.Learners {
+		if i.Learners == nil {
+			i.Learners = map[string]plan.Part{}
+		}
+		i.Learners[name] = part(learner)
+	}
+	return i
 }
 
 func (l *lister) block(i plan.Identity, d *Dataset, c experiment.Combination, repeat int) *Block {

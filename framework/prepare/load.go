@@ -2,7 +2,9 @@ package prepare
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -116,12 +118,15 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 	classes := d.Table.Classes
 	stage, found, err := plugin.Plan(ctx, ref, contract.Reduction{
 		Classes: classes, Counts: d.Table.Counts,
-		Seed: plan.Seed(seed, "code", ref.Name, design(reduction), fmt.Sprint(len(classes))),
+		Seed: plan.Seed(seed, "code", ref.Name, string(reduction.Design()), fmt.Sprint(len(classes))),
 	})
 	if err != nil || hasErrors(found) {
 		return stage, found, err
 	}
-	return stage, append(found, checkStage(stage, len(classes))...), nil
+	if stage.Problems() == 0 {
+		stage.Task, stage.Code = "", nil
+	}
+	return stage, append(found, checkStage(stage, reduction, len(classes))...), nil
 }
 
 func hasErrors(found []contract.Diagnostic) bool {
@@ -133,37 +138,25 @@ func hasErrors(found []contract.Diagnostic) bool {
 	return false
 }
 
-// checkStage refuses what a plugin must not send and what this release cannot
-// run.
-func checkStage(s contract.Stage, classes int) []contract.Diagnostic {
-	switch {
-	case s.Outputs != contract.NoOutputs && s.Outputs != "":
-		return []contract.Diagnostic{contract.Errorf(nil, "This reduction has stages",
-			"It wants %s outputs of its models before it goes on, which this release does not run; available: reductions with one stage.", s.Outputs)}
-	case s.Task == contract.Multiclass:
-		return nil
-	case s.Task != contract.Binary:
-		return []contract.Diagnostic{contract.Errorf(nil, "The reduction asks for an unknown task",
-			"It asks for %q; this release trains binary and multiclass problems.", s.Task)}
-	case len(s.Code) != classes || s.Code.Columns() == 0:
-		return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a code of the wrong shape",
-			"It has %d rows and %d columns for %d classes.", len(s.Code), s.Code.Columns(), classes)}
+// checkStage refuses what a plugin must not send as a first stage.
+func checkStage(s contract.Stage, reduction *experiment.Instance, classes int) []contract.Diagnostic {
+	err := s.Check(classes)
+	if err == nil && s.Sees(contract.Scores) {
+		err = errors.New("its first stage asks for scores of earlier ones")
 	}
-	return nil
+	if err == nil && s.Learner != "" && reduction.Learners[s.Learner] == nil {
+		err = fmt.Errorf("it asks for the learner of %q, which is not written", s.Learner)
+	}
+	if err == nil {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a stage that cannot be trained", "%s.", sentence(err))}
 }
 
-// design is the configuration of a reduction without what only decoders read.
-func design(reduction *experiment.Instance) string {
-	values := map[string]any{}
-	if err := reduction.Config.Decode(&values); err != nil {
-		panic(fmt.Sprintf("prepare: configuration of %s: %v", reduction.Name, err))
-	}
-	for _, p := range reduction.Component.Params {
-		if p.Decoding {
-			delete(values, p.Name)
-		}
-	}
-	return string(contract.NewConfig(values))
+// sentence makes the first letter of an error a capital.
+func sentence(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // checkForms refuses learners that take dense features only for sparse datasets

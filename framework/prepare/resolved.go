@@ -88,7 +88,7 @@ func (p *Prepared) codes() []ResolvedCode {
 		reduction := &p.Experiment.Reductions[i]
 		for _, d := range p.Datasets {
 			stage, ok := d.Stages[reduction]
-			if !ok || stage.Task != contract.Binary {
+			if !ok || stage.Task != contract.Binary || stage.Problems() == 0 {
 				continue
 			}
 			code := ResolvedCode{Reduction: reduction.Name, Dataset: d.Instance.Name}
@@ -140,7 +140,7 @@ func (p *Prepared) Bytes(workers int) int64 {
 	for _, b := range p.Blocks {
 		levels := 0
 		for _, item := range b.Items {
-			levels = max(levels, innerLevels(item.Learner))
+			levels = max(levels, innerLevels(item))
 		}
 		largest = max(largest, b.bytes()*int64(2+levels*workers))
 	}

@@ -34,6 +34,9 @@ func (r costRow) ProblemsText() string { return thousands(r.Problems) }
 // learner and reduction over all datasets.
 func costs(g *gallery, in score.Input) (costView, error) {
 	v := costView{Requested: quantity(in.Plan.FitsRequested, "problem"), Distinct: thousands(in.Plan.FitsDistinct)}
+	if in.Plan.FitsAtMost {
+		v.Requested, v.Distinct = "at most "+v.Requested, "at most "+v.Distinct
+	}
 	number := map[[4]string]int{}
 	for _, c := range in.Cells {
 		if c.Status() != store.OK {

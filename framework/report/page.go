@@ -34,6 +34,7 @@ type page struct {
 	Confusions      []TableFile
 	Statistics      []statisticsView
 	Datasets        []datasetView
+	Models          modelsView
 	Costs           costView
 	Failed, Skipped []trouble
 	Provenance      provenanceView
@@ -75,6 +76,9 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 		return p, err
 	}
 	if p.Costs, err = costs(g, in.Input); err != nil {
+		return p, err
+	}
+	if p.Models, err = models(in.Input); err != nil {
 		return p, err
 	}
 	p.Datasets, err = datasetViews(g, in.Input, rows, t)

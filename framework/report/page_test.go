@@ -98,6 +98,7 @@ func TestPageShowsEverything(t *testing.T) {
 		"<p>3-fold stratified cross-validation, 1 repeat, seed 7, on 4 datasets. ", `<details open>
 <summary>What the names stand for`, "<dt>encoder one_hot</dt><dd>one_hot, numeric = standard</dd>",
 		"<dt>learner lr[C=0.1,tol=1]</dt><dd>logreg, C = 0.1, priors = [0.5,0.5], tol = 1</dd>", "<dt>metric recall(average=none)</dt><dd>recall, one value for each class</dd>",
+		`<li><a href="#models">Binary models</a></li>`, "<h3>&lt;/script&gt;</h3>\n<div class=\"scroll\">", "<dt>silent, several</dt>",
 		`id="table-1" data-best="largest"`, `id="table-2" data-best="smallest"`,
 	} {
 		if !strings.Contains(html, want) {
@@ -140,7 +141,7 @@ func TestLinksAreEncoded(t *testing.T) {
 // there.
 func TestPageWithoutResults(t *testing.T) {
 	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Experiment: "nothing"}}})
-	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, `#methods`, "Methods", "Confusion", "Plugins", "Runs that were merged"} {
+	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, `#methods`, "Methods", "Confusion", "Binary models", "Plugins", "Runs that were merged"} {
 		if strings.Contains(html, unwanted) {
 			t.Errorf("the page has %q", unwanted)
 		}

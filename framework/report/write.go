@@ -26,8 +26,9 @@ type Input struct {
 const PageFile = "report.html"
 
 // WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
-// summary.csv, predictions.csv.gz, tables/ (each table as .md, .tex, .csv and
-// .html), plots/*.svg and report.html. Tables and plots of an earlier report that
+// summary.csv, predictions.csv.gz, where there is something to say tuned.csv,
+// binary.csv and decoding.csv, tables/ (each table as .md, .tex, .csv and .html),
+// plots/*.svg and report.html. Tables and plots of an earlier report that
 // are not part of this one are removed. Every file appears complete or not at
 // all, and the same input gives the same bytes. It fails when stored results
 // cannot be read or do not fit the plan, or files cannot be written.
@@ -43,7 +44,7 @@ func WriteAll(dir string, in Input) (Summary, error) {
 	if err := writeRows(f, in.Input, rows); err != nil {
 		return Summary{}, err
 	}
-	if err := writeTuned(dir, in.Cells); err != nil {
+	if err := writeOptional(dir, in.Cells); err != nil {
 		return Summary{}, err
 	}
 	t, err := writeTables(f, in.Input, rows)

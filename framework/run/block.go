@@ -20,6 +20,7 @@ type block struct {
 	scoreTrain bool     // the training rows are to be scored too
 	within     []string // for an inner block, the repeat and fold of each block around it
 	dir        string
+	given      *given // the inputs of a stage that sees scores, nil where the encoder makes them
 
 	opening sync.Once
 	err     error
@@ -73,6 +74,14 @@ func newBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir s
 // rows, so that it is known which folds share a matrix.
 func (b *block) prepareFolds() error {
 	b.opening.Do(func() {
+		if b.given != nil {
+			b.sortRows()
+			shared := &layout{}
+			for _, f := range b.folds {
+				f.fitted, f.layout = b.given.fitted, shared
+			}
+			return
+		}
 		encoder, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
 		if err != nil {
 			b.err = err

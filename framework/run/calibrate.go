@@ -11,9 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 )
 
-// errLeftOut marks the problems that an inner training has nothing to do with.
-var errLeftOut = errors.New("there is nothing to calibrate")
-
 // sample is what a calibration is fitted to: scores of rows by models that were
 // not trained on them.
 type sample struct {
@@ -69,17 +66,9 @@ func (t *training) calibrate(ctx context.Context) error {
 // collect trains problems on an inner fold, adds the scores of its test rows to
 // the samples and returns the problems for which that could be done.
 func (t *training) collect(ctx context.Context, inner *block, f int, problems []int, samples []sample) ([]int, error) {
-	in := &training{
-		worker: t.worker, block: inner, item: t.item, problems: t.problems, uses: t.uses, whole: map[*part]string{},
-		outcomes: make([]outcome, len(t.problems)), exceeded: make([]error, len(t.uses)),
-	}
-	in.item.Fold = f
+	in := t.alike(inner, f, problems)
 	defer in.close()
-	for i := range in.outcomes {
-		in.outcomes[i].Err = errLeftOut
-	}
-	in.reset(problems)
-	if err := in.solveOpened(ctx, problems); err != nil {
+	if err := in.solveOpened(ctx); err != nil {
 		return nil, err
 	}
 	t.peak = max(t.peak, in.peak)
@@ -87,13 +76,13 @@ func (t *training) collect(ctx context.Context, inner *block, f int, problems []
 		t.exceeded[cell] = errors.Join(t.exceeded[cell], err)
 	}
 	var good []int
-	for _, i := range problems {
-		o := &in.outcomes[i]
+	for n, i := range problems {
+		o := &in.outcomes[n]
 		t.outcomes[i].Seconds += o.Seconds
 		switch {
 		case o.Err != nil:
 			t.spoil([]int{i}, o.Err)
-		case in.scored(i):
+		case in.scored(n):
 			good = append(good, i)
 			samples[i].add(t.problems[i].Column, in.test, o.scores[in.test])
 		}

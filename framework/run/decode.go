@@ -12,66 +12,51 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// decode turns the scores that a cell uses into its result, which holds what is
-// known even if there is an error. Seconds are those of the test rows.
-func (w *worker) decode(ctx context.Context, t *training, c prepare.Cell, i int) (result store.Result, out store.Output, err error) {
-	uses := t.uses[i]
-	result = store.Result{
-		TrainRows: countRows(t.rows), BinaryProblems: len(uses), PeakRSSBytes: t.peak,
-	}
+// decode takes a cell through its stages and turns the scores of all of them into
+// its result, which holds what is known even if there is an error. Seconds are
+// those of the test rows.
+func (w *worker) decode(ctx context.Context, t *training, cell prepare.Cell, place int) (result store.Result, out store.Output, err error) {
+	c, err := w.follow(ctx, t, cell, place)
+	defer c.close()
+	result.TrainRows = countRows(t.rows)
 	if t.test != nil {
 		result.TestRows = t.test.rows
 	}
-	if err := errors.Join(t.exceeded[i], t.tally(&result, uses)); err != nil {
-		return result, out, err
-	}
-	start := time.Now()
-	test, err := w.decodePart(ctx, t, c, uses, t.test)
+	scoring := c.tally(&result)
 	if err != nil {
 		return result, out, err
 	}
-	result.PredictSeconds = t.seconds*float64(len(uses))/float64(len(t.problems)) + time.Since(start).Seconds()
+	start := time.Now()
+	test, err := c.decodePart(ctx, tested)
+	if err != nil {
+		return result, out, err
+	}
+	result.PredictSeconds = scoring + time.Since(start).Seconds()
 	out.Test = t.predictions(t.test, test)
+	code := c.code()
+	if out.Binary, err = c.diagnosis(code, test.predicted); err != nil {
+		return result, store.Output{}, err
+	}
+	if code.Columns() != cell.Stage.Code.Columns() {
+		out.Code = code
+	}
 	if t.train != nil {
-		train, err := w.decodePart(ctx, t, c, uses, t.train)
+		train, err := c.decodePart(ctx, trained)
 		if err != nil {
 			return result, store.Output{}, err
 		}
 		out.Train = t.predictions(t.train, train)
 	}
-	if out.Regions, err = w.regions(ctx, t, c, uses); err != nil {
+	if out.Regions, err = c.regions(ctx); err != nil {
 		return result, store.Output{}, err
 	}
 	result.Status = store.OK
 	return result, out, nil
-}
-
-// tally sums what a cell's problems cost; its error is that of the first
-// problem that failed.
-func (t *training) tally(r *store.Result, uses []plan.Use) error {
-	objective, known := 0.0, true
-	for _, u := range uses {
-		o := t.outcomes[u.Problem]
-		if o.Err != nil {
-			return o.Err
-		}
-		r.TrainSeconds += o.Seconds
-		objective += o.Fit.Objective
-		known = known && o.Fit.HasObjective
-		if o.Fit.Unconverged {
-			r.Unconverged++
-		}
-	}
-	if known && !math.IsInf(objective, 0) {
-		r.Objective = &objective
-	}
-	return nil
 }
 
 // errorLimit is how much of an error is kept, in characters.
@@ -112,32 +97,32 @@ type decoded struct {
 
 // decodePart decodes the scores of a part, in a fresh process if the first is
 // lost.
-func (w *worker) decodePart(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use, p *part) (decoded, error) {
-	ctx, cancel := t.limited(ctx)
+func (c *course) decodePart(ctx context.Context, of func(*training) *part) (decoded, error) {
+	ctx, cancel := c.t.limited(ctx)
 	defer cancel()
-	d, err := w.decodeScores(ctx, t, c, uses, p)
+	d, err := c.decodeScores(ctx, of)
 	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
-		return w.decodeScores(ctx, t, c, uses, p)
+		return c.decodeScores(ctx, of)
 	}
 	return d, err
 }
 
-func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use, p *part) (decoded, error) {
+func (c *course) decodeScores(ctx context.Context, of func(*training) *part) (decoded, error) {
+	t, p, w := c.t, of(c.t), c.t.worker
 	reducer, err := w.plugins.Plugin(ctx, w.slot, contract.KindReducer, c.Reduction.Component.Name)
 	if err != nil {
 		return decoded{}, err
 	}
 	file := func(name string) string { return filepath.Join(t.dir, name+".npy") }
 	call := service.DecodeCall{
-		Component: service.ComponentRef{Kind: contract.KindReducer, Name: c.Reduction.Component.Name, Config: c.Reduction.Config},
-		State:     c.Stage.State, Kind: t.item.Learner.ScoreKind(),
+		Component: c.reducer(), State: c.state, Kind: c.kind(),
 		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
 	}
-	if path, ok := t.file(uses, p); ok {
+	if path, ok := c.file(p); ok {
 		call.Scores = path
 	} else {
-		cols, scores := t.assemble(uses, p)
-		if err := matrix.WriteFloat64(call.Scores, p.rows, cols, scores); err != nil {
+		all := c.joined(of, func(*step) bool { return true })
+		if err := matrix.WriteFloat64(call.Scores, all.Rows, all.Cols, all.Data); err != nil {
 			return decoded{}, &scratchError{err}
 		}
 	}
@@ -147,6 +132,15 @@ func (w *worker) decodeScores(ctx context.Context, t *training, c prepare.Cell, 
 		return decoded{}, t.blame(err, p.rows*(2*k+1)) // scores, probabilities and predictions
 	}
 	return readDecoded(call, p, k, probabilities)
+}
+
+// file returns the file that holds the scores of all stages on a part of the item,
+// if there is one.
+func (c *course) file(p *part) (path string, ok bool) {
+	if len(c.steps) > 1 || c.steps[0].own {
+		return "", false
+	}
+	return c.t.file(c.steps[0].uses, p)
 }
 
 // readDecoded checks what a reducer wrote for the rows of a part and k classes.

@@ -61,6 +61,10 @@ func (b *block) writeDense(f *form, fitted *encode.Fitted) error {
 		return &scratchError{err}
 	}
 	defer x.Close()
+	if b.given != nil {
+		b.given.fill(b.rows, x.Data)
+		return nil
+	}
 	return fitted.Fill(b.Dataset.Table, b.rows, x.Data)
 }
 

@@ -8,11 +8,10 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -112,11 +111,11 @@ func gridTable(f *store.Regions) *data.Table {
 // regions decodes the grid for a cell, or returns nil if that cannot be done:
 // the cell is whole without. Its error is trouble with the scratch folder, or
 // the end of the run.
-func (w *worker) regions(ctx context.Context, t *training, c prepare.Cell, uses []plan.Use) (*store.Regions, error) {
-	if t.grid == nil || !t.gridScored(uses) {
+func (c *course) regions(ctx context.Context) (*store.Regions, error) {
+	if !c.gridScored() {
 		return nil, nil
 	}
-	d, err := w.decodePart(ctx, t, c, uses, t.grid)
+	d, err := c.decodePart(ctx, gridded)
 	var own *scratchError
 	switch {
 	case errors.As(err, &own) || err != nil && ctx.Err() != nil:
@@ -124,43 +123,14 @@ func (w *worker) regions(ctx context.Context, t *training, c prepare.Cell, uses 
 	case err != nil:
 		return nil, nil
 	}
-	r := *t.frame
+	r := *c.t.frame
 	for _, class := range d.predicted {
 		r.Predicted = append(r.Predicted, int(class))
 	}
-	if oneEach(c.Stage.Code) {
-		r.Firing = firing(t.assemble(uses, t.grid))
+	if s := c.steps[0]; len(c.steps) == 1 && code.OneEach(s.Code) {
+		r.Firing = firing(s.t.assemble(s.uses, s.t.grid))
 	}
 	return &r, nil
-}
-
-func (t *training) gridScored(uses []plan.Use) bool {
-	return !slices.ContainsFunc(uses, func(u plan.Use) bool { return t.outcomes[u.Problem].scores[t.grid] == nil })
-}
-
-// oneEach reports whether every class has one column that is its own: +1 for
-// the class and −1 for all others.
-func oneEach(code contract.Code) bool {
-	if len(code) == 0 || code.Columns() != len(code) {
-		return false
-	}
-	own := make([]bool, len(code))
-	for l := range code.Columns() {
-		positive := -1
-		for k, entry := range code.Column(l) {
-			switch {
-			case entry == 0, entry > 0 && positive >= 0:
-				return false
-			case entry > 0:
-				positive = k
-			}
-		}
-		if positive < 0 || own[positive] {
-			return false
-		}
-		own[positive] = true
-	}
-	return true
 }
 
 // firing counts the positive scores of each row.

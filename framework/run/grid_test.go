@@ -287,24 +287,3 @@ func TestInterruptedCellsAreNotRecordedWithoutTheirPicture(t *testing.T) {
 		t.Errorf("%d cells recorded, %v", len(s.memory.results), err)
 	}
 }
-
-func TestOneEach(t *testing.T) {
-	for name, test := range map[string]struct {
-		code contract.Code
-		want bool
-	}{
-		"one-vs-rest":      {contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, true},
-		"in another order": {contract.Code{{-1, 1, -1}, {1, -1, -1}, {-1, -1, 1}}, true},
-		"a class twice":    {contract.Code{{1, 1, -1}, {-1, -1, -1}, {-1, -1, 1}}, false},
-		"a zero":           {contract.Code{{1, -1, -1}, {0, 1, -1}, {-1, -1, 1}}, false},
-		"two positives":    {contract.Code{{1, -1, 1}, {-1, 1, -1}, {-1, -1, 1}}, false},
-		"pairs":            {contract.Code{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}}, false},
-		"a column less":    {contract.Code{{1, -1}, {-1, 1}, {-1, -1}}, false},
-		"one column":       {contract.Code{{1}, {-1}}, false},
-		"multiclass":       {nil, false},
-	} {
-		if got := oneEach(test.code); got != test.want {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-}

@@ -29,7 +29,7 @@ func (b *block) inner(number, folds int, scratch string) (*block, error) {
 	dataset := *b.Dataset
 	dataset.Repeats = []fold.Repeat{repeat}
 	in := &block{
-		Block: &prepare.Block{Dataset: &dataset, Encoder: b.Encoder}, seed: b.seed, within: within, dir: dir,
+		Block: &prepare.Block{Dataset: &dataset, Encoder: b.Encoder}, seed: b.seed, within: within, dir: dir, given: b.given.rowsOnly(),
 		folds: map[int]*foldFeatures{}, layouts: map[string]*layout{},
 	}
 	for f := range repeat.Folds {

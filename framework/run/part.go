@@ -25,12 +25,24 @@ func newPart(name string, f service.Features, ranges []contract.Range) *part {
 // parts lists what is scored, the indispensable first.
 func (t *training) parts() []*part {
 	var list []*part
-	for _, p := range []*part{t.test, t.train, t.grid} {
-		if p != nil {
+	for _, p := range []*part{t.test, t.train, t.grid, t.sample} {
+		if p != nil && !slices.Contains(list, p) {
 			list = append(list, p)
 		}
 	}
 	return list
+}
+
+// optional reports whether there are cells that can do without the scores of a
+// part: with their company they must not fail for want of them.
+func (t *training) optional(p *part) bool { return p != t.test && p != t.train }
+
+// lose notes why a problem has no scores on an optional part.
+func (o *outcome) lose(p *part, err error) {
+	if o.lost == nil {
+		o.lost = map[*part]error{}
+	}
+	o.lost[p] = err
 }
 
 // largest is the number of rows of the largest part.
@@ -42,8 +54,9 @@ func (t *training) largest() int {
 	return rows
 }
 
-// scored reports whether a problem has all scores that a cell cannot do
-// without. The grid is a picture: cells without it are whole.
+// scored reports whether a problem has all scores that no cell can do without.
+// The grid is a picture: cells without it are whole. In-sample scores are for the
+// cells with a stage that wants them.
 func (t *training) scored(problem int) bool {
 	scores := t.outcomes[problem].scores
 	return scores[t.test] != nil && (t.train == nil || scores[t.train] != nil)
@@ -51,6 +64,9 @@ func (t *training) scored(problem int) bool {
 
 // assemble puts the columns of a cell on a part side by side.
 func (t *training) assemble(uses []plan.Use, p *part) (cols int, scores []float64) {
+	if len(uses) == 0 {
+		return 0, nil
+	}
 	if first := t.outcomes[uses[0].Problem]; len(uses) == 1 && first.width > 1 {
 		return first.width, first.scores[p]
 	}

@@ -123,10 +123,10 @@ func openWith(t *testing.T, text string, symmetric bool, l contract.Learner) *se
 	})
 }
 
-// openComponent prepares an experiment with a learner type.
-func openComponent(t *testing.T, text string, learner contract.Component) *setting {
+// openComponent prepares an experiment with a learner type, and more types.
+func openComponent(t *testing.T, text string, learner contract.Component, more ...contract.Component) *setting {
 	t.Helper()
-	components := append(reducer.Components(), learner)
+	components := append(append(reducer.Components(), learner), more...)
 	served := sdk.New(contract.Plugin{Name: "test", Version: "1", Components: components})
 	plugins := inProcess{}
 	for _, c := range components {

@@ -14,12 +14,15 @@ import (
 )
 
 // scoreParts scores the rows of every part with the models of some problems. If
-// time or memory run out over the grid, which is the last, the cells go without:
-// limits are for what was asked for.
+// time or memory run out over what is optional, which is last, the cells go
+// without: limits are for what was asked for.
 func (t *training) scoreParts(ctx context.Context, learner service.Learner, problems []int) error {
 	for _, p := range t.parts() {
 		err := t.score(ctx, learner, problems, p)
-		if p == t.grid && overLimit(err) {
+		if t.optional(p) && overLimit(err) {
+			for _, i := range problems {
+				t.outcomes[i].lose(t.sample, err)
+			}
 			return nil
 		}
 		if err != nil {
@@ -33,7 +36,8 @@ func (t *training) scoreParts(ctx context.Context, learner service.Learner, prob
 func (t *training) score(ctx context.Context, learner service.Learner, problems []int, p *part) error {
 	var scored []int
 	for _, i := range problems {
-		if t.outcomes[i].Err == nil {
+		o := &t.outcomes[i]
+		if o.Err == nil && (p != t.sample || p == t.train || o.inSample) {
 			scored = append(scored, i)
 		}
 	}
@@ -93,7 +97,7 @@ func (t *training) file(uses []plan.Use, p *part) (path string, ok bool) {
 }
 
 // keep keeps the scores of a problem on a part. What is wrong with them is the
-// problem's error, but for the grid: cells go without.
+// problem's error, but for optional parts: cells go without.
 func (t *training) keep(problem int, p *part, width int, scores []float64, err error) {
 	o := &t.outcomes[problem]
 	if want := t.width(problem); width != want {
@@ -104,7 +108,9 @@ func (t *training) keep(problem int, p *part, width int, scores []float64, err e
 		o.width, o.scores = width, map[*part][]float64{p: scores}
 	case err == nil:
 		o.scores[p] = scores
-	case p != t.grid:
+	case t.optional(p):
+		o.lose(p, err)
+	default:
 		o.Err = err
 	}
 }

@@ -200,3 +200,37 @@ func TestIndicatorsTooLargeToBeDense(t *testing.T) {
 		}
 	}
 }
+
+// A stage sees sparse features as dense ones, unless they are too many.
+func TestStagesSeeSparseFeatures(t *testing.T) {
+	for features, good := range map[int]bool{40: true, 4_000_000: false} {
+		r := &staged{
+			first: contract.Stage{Features: true, Later: 1},
+			next: func(string, contract.Training) (contract.Stage, bool, error) {
+				return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}, {-1}}}, false, nil
+			},
+		}
+		text := strings.NewReplacer(`encoder "none" "raw" {}`, "", `"one_vs_rest" "ova"`, `"staged" "s"`).Replace(fmt.Sprintf(sparseExperiment, words(t, features)))
+		s := openComponent(t, text, contract.Component{
+			Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return &sparseSummer{}, nil },
+			Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Batch: true, Deterministic: true, Sparse: true},
+		}, r.component())
+		if err := s.run(t, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, result := range s.memory.results {
+			if (result.Status == store.OK) != good || !good && !strings.Contains(result.Error, "asks for the features of the training rows: 40 rows of 4000000 features") {
+				t.Errorf("%d features: %s %q", features, result.Status, result.Error)
+			}
+		}
+		for _, shown := range r.shown {
+			// Feature 40 is 1 in every second row, and 39 in the others; both are scaled by 1.
+			if x := shown.Features; x.Rows != 40 || x.Cols != 40 || x.Row(0)[38]+x.Row(0)[39] != 1 {
+				t.Errorf("%d × %d features, the first row is %v", x.Rows, x.Cols, x.Row(0))
+			}
+		}
+		if (len(r.shown) == 3) != good {
+			t.Errorf("%d features: %d trainings were shown", features, len(r.shown))
+		}
+	}
+}

@@ -2,11 +2,10 @@ package run
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
@@ -16,25 +15,31 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// training is the union of problems of an item while it is trained and scored.
+// training is a set of problems on one fold while they are trained and scored:
+// the union of an item's, or those of a stage that no other cell shares.
 // Whatever goes wrong is kept in the outcomes: only cells that need the bad
 // problem fail.
 type training struct {
 	worker   *worker
 	block    *block
 	item     prepare.Item
-	problems []plan.Problem
-	uses     [][]plan.Use // by cell
-	outcomes []outcome    // by problem
+	pool     *plan.Pool     // nil if problems are not added one stage after the other
+	problems []plan.Problem // those of the pool
+	uses     [][]plan.Use   // by cell, of its first stage
+	outcomes []outcome      // by problem
 
+	opened   bool
+	failed   error // why it could not be opened
 	features service.Features
 	fitted   *encode.Fitted
 	rows     []contract.Range // training rows
 	test     *part
-	train    *part            // nil unless the training rows are to be scored
+	train    *part            // nil unless the training rows are to be scored for metrics
 	grid     *part            // nil unless there is a picture
+	sample   *part            // nil unless some stage wants in-sample scores: the rows as they were trained on
+	folded   map[int]*folded  // out-of-fold scores, by number of folds
 	frame    *store.Regions   // the picture without predictions
-	dir      string           // files of this item
+	dir      string           // files of this training
 	seconds  float64          // of scoring
 	peak     int64            // resident bytes of the learner
 	whole    map[*part]string // file with the scores of all problems in their order, where nothing changes them
@@ -45,56 +50,117 @@ type training struct {
 // outcome is one problem: how training went, and its scores on each part.
 type outcome struct {
 	service.Trained
-	scores map[*part][]float64 // rows of the part × width
-	width  int
+	scores   map[*part][]float64 // rows of the part × width
+	lost     map[*part]error     // why there are none on a part that not all cells need
+	spent    map[*part]float64   // seconds of the inner folds of a part
+	width    int
+	inSample bool // the scores of training rows are wanted by a stage
 }
 
-// mostLosses is how many calls in a row may fail for one item, each with the
-// loss of a process perhaps. Finding one bad problem among thousands takes a
-// dozen.
-const mostLosses = 20
-
-// train trains and scores the distinct problems of the cells on an item's fold
-// of a block, and does with the scores what the item's learner asks for.
+// train trains and scores the distinct problems of the cells' first stages on an
+// item's fold of a block, and does with the scores what the item's learner asks
+// for.
 func (w *worker) train(ctx context.Context, b *block, item prepare.Item, cells []prepare.Cell) (*training, error) {
-	t := &training{worker: w, block: b, item: item, whole: map[*part]string{}}
-	var stages []contract.Stage
+	t := newTraining(w, b, item)
 	for _, c := range cells {
-		stages = append(stages, c.Stage)
+		var uses []plan.Use
+		if c.Stage.Learner == "" {
+			uses = t.claim(c.Stage)
+		}
+		t.uses = append(t.uses, uses)
 	}
-	t.problems, t.uses = plan.Union(stages, item.Learner.Capabilities.Symmetric)
-	t.outcomes, t.exceeded = make([]outcome, len(t.problems)), make([]error, len(t.uses))
+	return t, t.fit(ctx)
+}
+
+func newTraining(w *worker, b *block, item prepare.Item) *training {
+	return &training{
+		worker: w, block: b, item: item, pool: plan.NewPool(item.Learner.Capabilities.Symmetric),
+		whole: map[*part]string{}, folded: map[int]*folded{},
+	}
+}
+
+// claim adds the problems of a stage and returns where its columns are.
+func (t *training) claim(s contract.Stage) []plan.Use {
+	uses := t.pool.Add(s)
+	t.problems = t.pool.Problems
+	for len(t.outcomes) < len(t.problems) {
+		t.outcomes = append(t.outcomes, outcome{})
+	}
+	for _, u := range uses {
+		t.outcomes[u.Problem].inSample = t.outcomes[u.Problem].inSample || s.Outputs == contract.InSample
+	}
+	return uses
+}
+
+// alike returns a training of some problems on a fold of a block, by the same
+// learner for the same cells.
+func (t *training) alike(b *block, fold int, problems []int) *training {
+	in := newTraining(t.worker, b, prepare.Item{Fold: fold, Learner: t.item.Learner})
+	place := map[int]int{}
+	for n, i := range problems {
+		place[i] = n
+		in.problems = append(in.problems, t.problems[i])
+	}
+	in.outcomes = make([]outcome, len(problems))
+	for _, uses := range t.uses {
+		var kept []plan.Use
+		for _, u := range uses {
+			if n, ok := place[u.Problem]; ok {
+				kept = append(kept, plan.Use{Problem: n, Mirrored: u.Mirrored})
+			}
+		}
+		in.uses = append(in.uses, kept)
+	}
+	return in
+}
+
+// alone makes all problems those of one cell.
+func (t *training) alone() {
+	t.uses = [][]plan.Use{nil}
+	for i := range t.problems {
+		t.uses[0] = append(t.uses[0], plan.Use{Problem: i})
+	}
+}
+
+// fit trains and scores all problems and does with the scores what the learner
+// block asks for. Its error is trouble of our own.
+func (t *training) fit(ctx context.Context) error {
+	if err := t.solveOpened(ctx); err != nil {
+		return err
+	}
+	if err := t.calibrate(ctx); err != nil {
+		return err
+	}
+	t.abstain()
+	return nil
+}
+
+// solveOpened finds the data and solves all problems. Its error is trouble of
+// our own.
+func (t *training) solveOpened(ctx context.Context) error {
+	t.exceeded = make([]error, len(t.uses))
 	all := make([]int, len(t.problems))
 	for i := range all {
 		all[i] = i
 	}
-	if err := t.solveOpened(ctx, all); err != nil {
-		return t, err
-	}
-	if err := t.calibrate(ctx); err != nil {
-		return t, err
-	}
-	t.abstain()
-	return t, nil
-}
-
-// solveOpened finds the data and solves problems. Its error is trouble of our
-// own.
-func (t *training) solveOpened(ctx context.Context, problems []int) error {
 	err := t.open()
 	if ours(err) {
 		return err
 	}
 	if err != nil {
-		t.failAll(problems, err)
+		t.failed = err
+		t.failAll(all, err)
 		return nil
 	}
-	t.solveAll(ctx, t.trainable(problems))
+	t.solveAll(ctx, t.trainable(all))
 	return nil
 }
 
-// open finds the rows and the features of the item's fold.
+// open finds the rows and the features of the fold, unless that is done.
 func (t *training) open() (err error) {
+	if t.opened {
+		return nil
+	}
 	if t.features, t.fitted, err = t.block.features(t.item.Fold, t.item.Learner.Capabilities.Sparse); err != nil {
 		return fmt.Errorf("encoding: %w", err)
 	}
@@ -103,13 +169,41 @@ func (t *training) open() (err error) {
 	}
 	t.rows = t.block.ranges(t.item.Fold, false)
 	t.test = newPart("test row", t.features, t.block.ranges(t.item.Fold, true))
-	if t.block.scoreTrain {
-		t.train = newPart("training row", t.features, t.rows)
+	if t.block.given != nil {
+		t.train, t.grid = t.block.given.train, t.block.given.grid
+	} else {
+		if t.block.scoreTrain {
+			t.train = newPart("training row", t.features, t.rows)
+		}
+		if err := t.openGrid(); err != nil {
+			return err
+		}
 	}
-	return t.openGrid()
+	if slices.ContainsFunc(t.outcomes, func(o outcome) bool { return o.inSample }) {
+		t.openSample()
+	}
+	t.opened = true
+	return nil
+}
+
+// openSample finds the rows of in-sample scores: those that metrics want, unless
+// models are trained on other inputs than they see later.
+func (t *training) openSample() {
+	switch {
+	case t.sample != nil:
+	case t.train != nil && t.block.given == nil:
+		t.sample = t.train
+	default:
+		t.sample = newPart("training row", t.features, t.rows)
+	}
 }
 
 func (t *training) close() {
+	for _, f := range t.folded {
+		if f.block != nil {
+			f.block.close()
+		}
+	}
 	if t.dir != "" {
 		_ = os.RemoveAll(t.dir)
 	}
@@ -118,8 +212,12 @@ func (t *training) close() {
 // failAll gives an error to the problems that lack scores.
 func (t *training) failAll(problems []int, err error) {
 	for _, i := range problems {
-		if t.outcomes[i].Err == nil && !t.scored(i) {
-			t.outcomes[i].Err = err
+		o := &t.outcomes[i]
+		switch {
+		case o.Err == nil && !t.scored(i):
+			o.Err = err
+		case o.Err == nil && o.inSample && o.scores[t.sample] == nil:
+			o.lose(t.sample, err)
 		}
 	}
 }
@@ -138,166 +236,6 @@ func (t *training) trainable(problems []int) []int {
 	return good
 }
 
-// solveAll trains and scores the union of all cells' problems. If that is more
-// than one cell may use, each cell gets its own time for what is left of its
-// problems.
-func (t *training) solveAll(ctx context.Context, problems []int) {
-	err := t.solve(ctx, problems)
-	if err == nil {
-		return
-	}
-	for cell, uses := range t.uses {
-		left := t.unsolved(uses)
-		switch {
-		case len(left) == 0:
-		case len(left) == len(problems):
-			t.exceeded[cell] = err // there is nobody else to blame
-		default:
-			t.exceeded[cell] = t.solve(ctx, left)
-		}
-	}
-}
-
-// unsolved lists the problems of a cell that lack scores and have no error.
-func (t *training) unsolved(uses []plan.Use) []int {
-	var left []int
-	for _, u := range uses {
-		if t.outcomes[u.Problem].Err == nil && !t.scored(u.Problem) {
-			left = append(left, u.Problem)
-		}
-	}
-	return left
-}
-
-// solve trains and scores problems in one call. If the call fails, each half is
-// tried again, in a fresh process if the last is lost, until the problem that
-// does it is alone; if it costs the process, it gets a second chance, since the
-// process may have died of something else. The error is that of a limit on time or memory, which says nothing
-// about any one problem; those it left are unsolved.
-func (t *training) solve(ctx context.Context, problems []int) error {
-	if len(problems) == 0 {
-		return nil
-	}
-	err := t.attempt(ctx, problems)
-	if len(problems) == 1 && t.worthRepeating(ctx, err) {
-		t.outcomes[problems[0]] = outcome{}
-		err = t.attempt(ctx, problems)
-	}
-	switch {
-	case err == nil:
-		t.losses = 0
-		return nil
-	case overLimit(err) && ctx.Err() == nil:
-		t.reset(problems)
-		return err
-	case len(problems) == 1 || !t.worthSplitting(ctx, err):
-		t.failAll(problems, err)
-		return nil
-	}
-	t.losses++
-	t.reset(problems)
-	half := len(problems) / 2
-	return errors.Join(t.solve(ctx, problems[:half]), t.solve(ctx, problems[half:]))
-}
-
-func (t *training) reset(problems []int) {
-	for _, i := range problems {
-		t.outcomes[i] = outcome{}
-	}
-}
-
-// overLimit reports whether a call used more time or memory than it may.
-func overLimit(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, service.ErrMemory)
-}
-
-// worthRepeating reports whether a call failed because its process was lost,
-// which another process may survive.
-func (t *training) worthRepeating(ctx context.Context, err error) bool {
-	return errors.Is(err, service.ErrLost) && t.worthSplitting(ctx, err)
-}
-
-// worthSplitting reports whether one of the problems may have made a call fail.
-func (t *training) worthSplitting(ctx context.Context, err error) bool {
-	var whole *callError
-	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) && t.losses <= mostLosses && ctx.Err() == nil
-}
-
-// callError is the failure of a learner's call as a whole.
-type callError struct{ err error }
-
-func (e *callError) Error() string { return e.err.Error() }
-func (e *callError) Unwrap() error { return e.err }
-
-// limited gives a call the time that the learner block allows.
-func (t *training) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if limit := t.item.Learner.Limits.Timeout; limit > 0 {
-		return context.WithTimeout(ctx, limit)
-	}
-	return ctx, func() {}
-}
-
-// attempt makes the calls: train, score, forget. Its error is for failures of a
-// call as a whole; those of one problem are in its outcome.
-func (t *training) attempt(ctx context.Context, problems []int) error {
-	component := t.item.Learner.Component.Name
-	learner, err := t.worker.plugins.Plugin(ctx, t.worker.slot, contract.KindLearner, component)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := t.limited(ctx)
-	defer cancel()
-	call := service.TrainCall{
-		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: t.worker.threads(t.item.Learner), Memory: t.item.Learner.Limits.Memory,
-		RowSets: []service.RowSet{{Ranges: t.rows, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
-	}
-	for _, i := range problems {
-		p := t.problems[i]
-		call.Problems = append(call.Problems, service.Problem{
-			Task: p.Task, Column: p.Column, Classes: len(t.block.Dataset.Table.Classes), Seed: t.problemSeed(p),
-		})
-	}
-	err = learner.Train(ctx, call, func(done service.Trained) {
-		t.outcomes[problems[done.Problem]].Trained = done
-	})
-	if err == nil {
-		err = t.scoreParts(ctx, learner, problems)
-	}
-	if models := t.models(problems); len(models) > 0 && !errors.Is(err, service.ErrLost) {
-		// What cannot be forgotten costs memory, not results.
-		_ = learner.Forget(ctx, models)
-	}
-	if p, ok := learner.(interface{ PeakRSS() int64 }); ok {
-		t.peak = max(t.peak, p.PeakRSS())
-	}
-	if err == nil {
-		return nil
-	}
-	return t.blame(err, t.largest()*t.widths(problems))
-}
-
-// blame makes the error of a call that was to write values into the scratch
-// folder the learner's, or our own if there is no room for them.
-func (t *training) blame(err error, values int) error {
-	const width = 8
-	var fs syscall.Statfs_t
-	if syscall.Statfs(t.dir, &fs) == nil && int64(fs.Bavail)*fs.Bsize < int64(values)*width {
-		return &scratchError{fmt.Errorf("there is no room for %d bytes: %w", values*width, err)}
-	}
-	return &callError{err}
-}
-
-// models returns the references of the problems that have a model.
-func (t *training) models(problems []int) []string {
-	var models []string
-	for _, i := range problems {
-		if t.outcomes[i].Model != "" {
-			models = append(models, t.outcomes[i].Model)
-		}
-	}
-	return models
-}
-
 // problemSeed depends on the problem alone, never on its company.
 func (t *training) problemSeed(p plan.Problem) uint64 {
 	column := make([]byte, len(p.Column))
@@ -306,6 +244,9 @@ func (t *training) problemSeed(p plan.Problem) uint64 {
 	}
 	b := t.block
 	purpose := []string{"train", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, t.item.Fold), string(p.Task), string(column)}
+	if b.given != nil {
+		purpose = append(purpose, "stage")
+	}
 	return plan.Seed(b.seed, append(purpose, b.within...)...)
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -28,6 +30,11 @@ type CellResult struct {
 	// Regions reads the decision regions. Nil where there are none: cells of the
 	// first fold have them if their features are two numbers.
 	Regions func() (store.Regions, error)
+	// Binary reads what the binary models do on the test rows. Nil where there are
+	// none, and in results of earlier releases.
+	Binary func() (diagnose.Binary, error)
+	// Code reads the cell's own code. Nil unless it depends on the training rows.
+	Code func() (contract.Code, error)
 }
 
 // Status returns the cell's status, or "" if it has not been run. A cell that

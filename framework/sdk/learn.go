@@ -180,7 +180,7 @@ const mostUnpacked = 1 << 30 / 8
 // checkDense refuses sparse rows that would take too much room as dense ones.
 func checkDense(f contract.Features, used []contract.Range) error {
 	if rows := countRows(used); f.CSR != nil && float64(rows)*float64(f.Cols) > mostUnpacked {
-		return fmt.Errorf("%d rows of %d features are too many to be unpacked for a learner that trains one problem at a time", rows, f.Cols)
+		return fmt.Errorf("%d rows of %d features are too many to be unpacked", rows, f.Cols)
 	}
 	return nil
 }

@@ -29,20 +29,64 @@ func (a *adapter) Next(_ context.Context, call service.NextCall) (stage contract
 	if !ok {
 		return stage, false, fmt.Errorf("reduction %q has one stage only", call.Component.Name)
 	}
-	outputs, err := matrix.Open(call.Outputs)
+	t, closeTraining, err := openTraining(call)
 	if err != nil {
 		return stage, false, err
 	}
-	defer outputs.Close()
+	defer closeTraining()
+	return stager.Next(call.State, t)
+}
+
+// openTraining maps and reads what a stage asked for. Outputs is valid until the
+// returned function is called.
+func openTraining(call service.NextCall) (t contract.Training, unmap func(), err error) {
+	t = contract.Training{Counts: call.Counts, Kind: call.Kind, Seed: call.Seed}
 	classes, err := matrix.ReadInt32(call.Classes)
 	if err != nil {
-		return stage, false, err
+		return t, nil, err
 	}
-	numbers := make([]int, len(classes))
-	for i, c := range classes {
-		numbers[i] = int(c)
+	for _, c := range classes {
+		t.Classes = append(t.Classes, int(c))
 	}
-	return stager.Next(call.State, view(outputs), numbers)
+	if call.Features.Rows > 0 {
+		if t.Features, err = trainingFeatures(call, len(classes)); err != nil {
+			return t, nil, err
+		}
+	}
+	t.Outputs.Rows = len(classes)
+	if call.Outputs == "" {
+		return t, func() {}, nil
+	}
+	outputs, err := matrix.Open(call.Outputs)
+	if err != nil {
+		return t, nil, err
+	}
+	if outputs.Rows != len(classes) {
+		outputs.Close()
+		return t, nil, fmt.Errorf("%s: outputs of %d rows for %d training rows", call.Outputs, outputs.Rows, len(classes))
+	}
+	t.Outputs = view(outputs)
+	return t, func() { outputs.Close() }, nil
+}
+
+// trainingFeatures gathers n training rows as a learner would see them.
+func trainingFeatures(call service.NextCall, n int) (contract.Matrix, error) {
+	features, unmap, err := openFeatures(call.Features)
+	if err != nil {
+		return contract.Matrix{}, err
+	}
+	defer unmap()
+	rows, err := openRowSet(call.Rows, features)
+	if err != nil {
+		return contract.Matrix{}, err
+	}
+	if countRows(rows.Ranges) != n {
+		return contract.Matrix{}, fmt.Errorf("features of %d rows for %d training rows", countRows(rows.Ranges), n)
+	}
+	if err := checkDense(features, rows.Ranges); err != nil {
+		return contract.Matrix{}, err
+	}
+	return gather(features, rows.Ranges, rows.Shift, rows.Scale), nil
 }
 
 func (a *adapter) Decode(_ context.Context, call service.DecodeCall) (probabilities bool, err error) {

@@ -236,8 +236,8 @@ func (stages) Plan(contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}}, Outputs: contract.InSample, State: []byte("one")}, nil
 }
 
-func (stages) Next(state []byte, outputs contract.Matrix, classes []int) (contract.Stage, bool, error) {
-	return contract.Stage{State: fmt.Appendf(state, " %d×%d %v", outputs.Rows, outputs.Cols, classes)}, true, nil
+func (stages) Next(state []byte, t contract.Training) (contract.Stage, bool, error) {
+	return contract.Stage{State: fmt.Appendf(state, " %d×%d %v %v %s %v %d", t.Outputs.Rows, t.Outputs.Cols, t.Classes, t.Counts, t.Kind, t.Features, t.Seed)}, true, nil
 }
 
 func (stages) Decode(_ []byte, s contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
@@ -261,18 +261,71 @@ func TestReducersOfSeveralStages(t *testing.T) {
 	if err != nil || stage.Outputs != contract.InSample {
 		t.Fatalf("stage %+v, %v", stage, err)
 	}
-	next, done, err := p.Next(t.Context(), service.NextCall{Component: ref, State: stage.State, Outputs: outputs, Classes: classes})
-	if err != nil || !done || string(next.State) != "one 2×1 [1 0]" {
+	call := service.NextCall{Component: ref, State: stage.State, Outputs: outputs, Classes: classes, Counts: []int{1, 1, 0}, Kind: contract.Margin, Seed: 7}
+	next, done, err := p.Next(t.Context(), call)
+	if err != nil || !done || string(next.State) != "one 2×1 [1 0] [1 1 0] margin {0 0 []} 7" {
 		t.Errorf("next %q, done %v, %v", next.State, done, err)
 	}
-	call := service.DecodeCall{Component: ref, Scores: outputs, ClassScores: dir + "/s.npy", Probabilities: dir + "/p.npy", Predictions: dir + "/k.npy"}
-	if probabilities, err := p.Decode(t.Context(), call); err != nil || !probabilities {
+	call.Outputs, call.Kind = "", ""
+	next, _, err = p.Next(t.Context(), call)
+	if err != nil || string(next.State) != "one 2×0 [1 0] [1 1 0]  {0 0 []} 7" {
+		t.Errorf("without outputs next %q, %v", next.State, err)
+	}
+	call.Outputs = filepath.Join(dir, "long.npy")
+	if err := matrix.WriteFloat64(call.Outputs, 3, 1, []float64{1, 2, 3}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := p.Next(t.Context(), call); err == nil {
+		t.Error("outputs of three rows are taken for two")
+	}
+	decode := service.DecodeCall{Component: ref, Scores: outputs, ClassScores: dir + "/s.npy", Probabilities: dir + "/p.npy", Predictions: dir + "/k.npy"}
+	if probabilities, err := p.Decode(t.Context(), decode); err != nil || !probabilities {
 		t.Errorf("decode: %v, %v", probabilities, err)
 	}
-	if k, err := matrix.ReadInt32(call.Predictions); err != nil || !slices.Equal(k, []int32{0, 0}) {
+	if k, err := matrix.ReadInt32(decode.Predictions); err != nil || !slices.Equal(k, []int32{0, 0}) {
 		t.Errorf("predictions %v, %v", k, err)
 	}
-	if v, _, _, err := matrix.ReadFloat64(call.Probabilities); err != nil || v[1] != 2 || math.IsNaN(v[0]) {
+	if v, _, _, err := matrix.ReadFloat64(decode.Probabilities); err != nil || v[1] != 2 || math.IsNaN(v[0]) {
 		t.Errorf("probabilities %v, %v", v, err)
+	}
+}
+
+// A stager sees features as learners do: the training rows, shifted and scaled,
+// dense whatever their form.
+func TestFeaturesOfAStage(t *testing.T) {
+	p := New(contract.Plugin{Components: []contract.Component{{
+		Kind: contract.KindReducer, Name: "stages", NewReducer: func(contract.Config) (contract.Reducer, error) { return stages{}, nil },
+	}}})
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name+".npy") }
+	if err := errors.Join(
+		matrix.WriteInt32(file("classes"), 2, 0, []int32{0, 1}),
+		matrix.WriteFloat64(file("X"), 3, 2, []float64{1, 0, 9, 9, 0, 4}),
+		matrix.WriteFloat64(file("data"), 4, 0, []float64{1, 9, 9, 4}),
+		matrix.WriteInt32(file("indices"), 4, 0, []int32{0, 0, 1, 1}),
+		matrix.WriteInt64(file("indptr"), 4, 0, []int64{0, 1, 3, 4}),
+	); err != nil {
+		t.Fatal(err)
+	}
+	rows := service.RowSet{Ranges: []contract.Range{{Start: 0, End: 1, Class: 0}, {Start: 2, End: 3, Class: 1}}, Scale: []float64{2, 4}}
+	call := service.NextCall{Component: service.ComponentRef{Kind: contract.KindReducer, Name: "stages"}, Classes: file("classes"), Rows: rows}
+	for name, f := range map[string]service.Features{
+		"dense":  {Rows: 3, Cols: 2, Dense: file("X")},
+		"sparse": {Rows: 3, Cols: 2, Data: file("data"), Indices: file("indices"), Indptr: file("indptr")},
+	} {
+		call.Features = f
+		next, _, err := p.Next(t.Context(), call)
+		if err != nil || !strings.Contains(string(next.State), "{2 2 [0.5 0 0 1]}") {
+			t.Errorf("%s: %q, %v", name, next.State, err)
+		}
+	}
+	call.Features = service.Features{Rows: 3, Cols: 2, Dense: file("X")}
+	call.Rows.Shift = []float64{1, 1}
+	if next, _, err := p.Next(t.Context(), call); err != nil || !strings.Contains(string(next.State), "{2 2 [0 -0.25 -0.5 0.75]}") {
+		t.Errorf("shifted: %q, %v", next.State, err)
+	}
+	call.Rows.Ranges = call.Rows.Ranges[:1]
+	if _, _, err := p.Next(t.Context(), call); err == nil {
+		t.Error("one row of features is taken for two")
 	}
 }

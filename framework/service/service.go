@@ -127,12 +127,19 @@ type Scored struct {
 	Seconds float64
 }
 
-// NextCall hands a stage's outputs on training rows to a reducer.
+// NextCall shows a reducer what its last stage asked for.
 type NextCall struct {
 	Component ComponentRef
 	State     []byte
-	Outputs   string // float64, training rows × columns of the stage
+	Outputs   string // float64, training rows × columns of the stages that wanted scores, or ""
 	Classes   string // int32, class of each training row
+	Counts    []int  // training rows of each class
+	Kind      contract.ScoreKind
+	// Features and Rows are a matrix and the training rows in it, in the order of
+	// Outputs and Classes, if features were asked for.
+	Features Features
+	Rows     RowSet
+	Seed     uint64
 }
 
 // DecodeCall asks for classes. The three outputs are paths to be written.
@@ -140,7 +147,7 @@ type DecodeCall struct {
 	Component     ComponentRef
 	State         []byte
 	Kind          contract.ScoreKind
-	Scores        string // float64, rows × columns
+	Scores        string // float64, rows × columns of all stages
 	ClassScores   string // float64, rows × K
 	Probabilities string // float64, rows × K, where there are any
 	Predictions   string // int32, rows

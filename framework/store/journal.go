@@ -115,7 +115,17 @@ func (j *Journal) writeOutput(r *Result, o Output) (err error) {
 		}
 	}
 	if o.Regions != nil {
-		r.Regions, err = j.writeBlob(encodeRegions(o.Regions))
+		if r.Regions, err = j.writeBlob(encodeRegions(o.Regions)); err != nil {
+			return err
+		}
+	}
+	if o.Binary != nil {
+		if r.Binary, err = j.writeBlob(encodeBinary(o.Binary)); err != nil {
+			return err
+		}
+	}
+	if o.Code != nil {
+		r.Code, err = j.writeBlob(encodeCode(o.Code))
 	}
 	return err
 }

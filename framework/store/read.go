@@ -86,12 +86,14 @@ func whole(folder string, r *Result) bool {
 
 // agree compares what must not depend on when and where a cell was run. A result
 // without regions agrees with one that has them: they are made if all goes well.
+// So does one without the counts of binary models or the cell's own code, which
+// earlier releases did not keep.
 func agree(a, b Result) bool {
 	if a.Status != OK || b.Status != OK {
 		return a.Status == b.Status
 	}
-	regions := a.Regions == nil || b.Regions == nil || sameBlob(a.Regions, b.Regions)
-	return sameBlob(a.Predictions, b.Predictions) && sameBlob(a.Train, b.Train) && regions &&
+	return sameBlob(a.Predictions, b.Predictions) && sameBlob(a.Train, b.Train) &&
+		sameIfThere(a.Regions, b.Regions) && sameIfThere(a.Binary, b.Binary) && sameIfThere(a.Code, b.Code) &&
 		a.TrainRows == b.TrainRows && a.TestRows == b.TestRows &&
 		a.BinaryProblems == b.BinaryProblems && a.Unconverged == b.Unconverged && sameObjective(a.Objective, b.Objective) &&
 		reflect.DeepEqual(a.Tuned, b.Tuned)
@@ -100,6 +102,11 @@ func agree(a, b Result) bool {
 // sameBlob reports whether two blobs have the same content, or neither is there.
 func sameBlob(a, b *Blob) bool {
 	return (a == nil) == (b == nil) && (a == nil || a.SHA256 == b.SHA256)
+}
+
+// sameIfThere reports whether two blobs have the same content, or one is not there.
+func sameIfThere(a, b *Blob) bool {
+	return a == nil || b == nil || sameBlob(a, b)
 }
 
 func sameObjective(a, b *float64) bool {

@@ -2,6 +2,11 @@
 // beside them, and reading both back.
 package store
 
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/diagnose"
+)
+
 // Status of a cell.
 type Status string
 
@@ -37,12 +42,14 @@ type Result struct {
 	Predictions *Blob  `json:"predictions,omitempty"` // nil unless ok
 	Train       *Blob  `json:"train,omitempty"`       // predictions of the training rows; nil unless asked for
 	Regions     *Blob  `json:"regions,omitempty"`     // decision regions; nil where there is no picture
+	Binary      *Blob  `json:"binary,omitempty"`      // what binary models do; nil where there are none, and in results of earlier releases
+	Code        *Blob  `json:"code,omitempty"`        // the cell's own code; nil unless it depends on the training rows
 }
 
 // blobs lists the blobs of a result that has them.
 func (r *Result) blobs() []*Blob {
 	var list []*Blob
-	for _, b := range []*Blob{r.Predictions, r.Train, r.Regions} {
+	for _, b := range []*Blob{r.Predictions, r.Train, r.Regions, r.Binary, r.Code} {
 		if b != nil {
 			list = append(list, b)
 		}
@@ -55,6 +62,12 @@ type Output struct {
 	Test    *Predictions
 	Train   *Predictions // nil unless a metric is on the training rows
 	Regions *Regions     // nil where there is no picture
+	// Binary says what the binary models do on the test rows. Nil where there are
+	// none.
+	Binary *diagnose.Binary
+	// Code is the code that the cell ends with, the columns of all its binary
+	// stages. Nil unless it depends on the training rows.
+	Code contract.Code
 }
 
 // Predictions are the outcome of a cell on some rows, in ascending order of the

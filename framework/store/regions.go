@@ -58,13 +58,6 @@ func encodeRegions(r *Regions) []byte {
 	return b
 }
 
-func appendBool(b []byte, v bool) []byte {
-	if v {
-		return append(b, 1)
-	}
-	return append(b, 0)
-}
-
 func appendPoint(b []byte, p [2]float64) []byte {
 	for _, v := range p {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
@@ -88,7 +81,7 @@ func appendRuns(b []byte, values []int) []byte {
 }
 
 func decodeRegions(b []byte) (Regions, error) {
-	in := &regionsReader{rest: b}
+	in := &fields{rest: b}
 	r := Regions{Side: in.number(maxSide)}
 	rows, firing := in.number(len(b)), in.bool()
 	for axis := range r.Columns {
@@ -113,37 +106,7 @@ func decodeRegions(b []byte) (Regions, error) {
 	return r, nil
 }
 
-// regionsReader takes values from the front of regions. After the first that is
-// not there it has failed, and all that follows is zero.
-type regionsReader struct {
-	rest   []byte
-	failed bool
-}
-
-func (in *regionsReader) take(n int) []byte {
-	if in.failed || n > len(in.rest) {
-		in.failed = true
-		return nil
-	}
-	taken := in.rest[:n]
-	in.rest = in.rest[n:]
-	return taken
-}
-
-// number takes a number that is at most some value.
-func (in *regionsReader) number(most int) int {
-	v, n := binary.Uvarint(in.rest)
-	if in.failed || n <= 0 || v > uint64(most) {
-		in.failed = true
-		return 0
-	}
-	in.rest = in.rest[n:]
-	return int(v)
-}
-
-func (in *regionsReader) bool() bool { return in.number(1) == 1 }
-
-func (in *regionsReader) point() (p [2]float64) {
+func (in *fields) point() (p [2]float64) {
 	if b := in.take(16); b != nil {
 		for axis := range p {
 			p[axis] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*axis:]))
@@ -152,7 +115,7 @@ func (in *regionsReader) point() (p [2]float64) {
 	return p
 }
 
-func (in *regionsReader) runs(n int) []int {
+func (in *fields) runs(n int) []int {
 	values := make([]int, 0, n)
 	for len(values) < n {
 		value, length := in.number(math.MaxInt32), in.number(n-len(values))

@@ -27,7 +27,7 @@ func sampleRegions() *Regions {
 }
 
 func sampleOutput() Output {
-	return Output{Test: samplePredictions(0), Train: samplePredictions(1), Regions: sampleRegions()}
+	return Output{Test: samplePredictions(0), Train: samplePredictions(1), Regions: sampleRegions(), Binary: sampleBinary(), Code: sampleCode()}
 }
 
 func sampleResult(key string) Result {
@@ -84,6 +84,14 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(&regions, sampleRegions()) {
 		t.Errorf("regions %+v, %v", regions, err)
 	}
+	models, err := ReadBinary(dir, *r.Binary)
+	if err != nil || !reflect.DeepEqual(&models, sampleBinary()) {
+		t.Errorf("binary models %+v, %v", models, err)
+	}
+	code, err := ReadCode(dir, *r.Code)
+	if err != nil || !reflect.DeepEqual(code, sampleCode()) {
+		t.Errorf("code %v, %v", code, err)
+	}
 }
 
 func TestOutputsThatAreNotThereAreNotNamed(t *testing.T) {
@@ -96,8 +104,10 @@ func TestOutputsThatAreNotThereAreNotNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(j.lines.Name())
-	if err != nil || strings.Contains(string(content), `"train":`) || strings.Contains(string(content), `"regions":`) {
-		t.Errorf("journal %s, %v", content, err)
+	for _, name := range []string{"train", "regions", "binary", "code"} {
+		if err != nil || strings.Contains(string(content), `"`+name+`":`) {
+			t.Errorf("journal %s, %v", content, err)
+		}
 	}
 }
 
@@ -171,9 +181,8 @@ func TestDamagedPredictionsAreRefused(t *testing.T) {
 	}
 }
 
-// Blobs that a power cut left short make their results count for nothing: the
-// last result ends with regions, before them are predictions of training and
-// of test rows.
+// Blobs that a power cut left short make their results count for nothing: those
+// of the last result are in this order, from the end.
 func TestResultsWithoutTheirBlobsDoNotCount(t *testing.T) {
 	dir := t.TempDir()
 	path := strings.TrimSuffix(writeJournal(t, dir, 3), journalExt) + blobExt
@@ -182,7 +191,7 @@ func TestResultsWithoutTheirBlobsDoNotCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := results.ByKey["kkk"]
-	for _, blob := range []*Blob{last.Regions, last.Train, last.Predictions} {
+	for _, blob := range []*Blob{last.Code, last.Binary, last.Regions, last.Train, last.Predictions} {
 		if err := os.Truncate(path, blob.Offset+blob.Length-1); err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +205,7 @@ func TestResultsWithoutTheirBlobsDoNotCount(t *testing.T) {
 func TestAgreement(t *testing.T) {
 	blob := func(sum string) *Blob { return &Blob{SHA256: sum} }
 	full := func() Result {
-		return Result{Status: OK, Predictions: blob("a"), Train: blob("b"), Regions: blob("c")}
+		return Result{Status: OK, Predictions: blob("a"), Train: blob("b"), Regions: blob("c"), Binary: blob("d"), Code: blob("e")}
 	}
 	for name, test := range map[string]struct {
 		change func(*Result)
@@ -209,6 +218,9 @@ func TestAgreement(t *testing.T) {
 		"no training":   {func(r *Result) { r.Train = nil }, false},
 		"regions":       {func(r *Result) { r.Regions = blob("x") }, false},
 		"no regions":    {func(r *Result) { r.Regions = nil }, true},
+		"binary models": {func(r *Result) { r.Binary = blob("x") }, false},
+		"code":          {func(r *Result) { r.Code = blob("x") }, false},
+		"of before":     {func(r *Result) { r.Binary, r.Code = nil, nil }, true},
 		"status":        {func(r *Result) { r.Status = Failed }, false},
 	} {
 		other := full()

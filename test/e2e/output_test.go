@@ -191,7 +191,7 @@ func TestCodeJSON(t *testing.T) {
 		{"mine", 1.5, 17.0 / 6, 1, 0, 5, []any{-1.0, 1.0, 0.0, -1.0, -1.0}},
 	} {
 		c := codes[i]
-		hasKeys(t, "code", c, "reduction,dataset,classes,matrix,min_row_distance,mean_row_distance,min_column_distance,corrects")
+		hasKeys(t, "code", c, "reduction,dataset,classes,matrix,min_row_distance,mean_row_distance,min_column_distance,corrects,positives,negatives")
 		matrix := c["matrix"].([]any)
 		if c["reduction"] != want.name || c["dataset"] != "four" || !reflect.DeepEqual(c["classes"], []any{"east", "north", "south", "west"}) {
 			t.Errorf("code %d is %v of %v with %v", i, c["reduction"], c["dataset"], c["classes"])

@@ -113,11 +113,9 @@ func (c *client) Forget(ctx context.Context, models []string) error {
 }
 
 func (c *client) Plan(ctx context.Context, ref service.ComponentRef, r contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
-	request := &PlanRequest{Component: ref.Name, ConfigJson: ref.Config, Classes: r.Classes, Seed: r.Seed}
-	for _, n := range r.Counts {
-		request.Counts = append(request.Counts, int64(n))
-	}
-	m, err := c.reducer.Plan(ctx, request)
+	m, err := c.reducer.Plan(ctx, &PlanRequest{
+		Component: ref.Name, ConfigJson: ref.Config, Classes: r.Classes, Counts: fromCounts(r.Counts), Seed: r.Seed,
+	})
 	if err != nil {
 		return contract.Stage{}, nil, err
 	}
@@ -126,10 +124,7 @@ func (c *client) Plan(ctx context.Context, ref service.ComponentRef, r contract.
 }
 
 func (c *client) Next(ctx context.Context, call service.NextCall) (contract.Stage, bool, error) {
-	m, err := c.reducer.Next(ctx, &NextRequest{
-		Component: call.Component.Name, ConfigJson: call.Component.Config, State: call.State,
-		OutputsPath: call.Outputs, ClassesPath: call.Classes,
-	})
+	m, err := c.reducer.Next(ctx, fromNextCall(call))
 	if err != nil {
 		return contract.Stage{}, false, err
 	}

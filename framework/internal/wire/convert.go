@@ -78,7 +78,7 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 	return &Capabilities{
 		Tasks: texts(c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
 		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
-		Threads: c.Threads, Probabilities: texts(c.Probabilities),
+		Threads: c.Threads, Probabilities: texts(c.Probabilities), Needs: texts(c.Needs),
 	}
 }
 
@@ -87,7 +87,7 @@ func toCapabilities(m *Capabilities) contract.Capabilities {
 		Tasks: named[contract.Task](m.GetTasks()), Scores: contract.ScoreKind(m.GetScores()),
 		Sparse: m.GetSparse(), Batch: m.GetBatch(), Weights: m.GetWeights(),
 		Symmetric: m.GetSymmetric(), Deterministic: m.GetDeterministic(), Threads: m.GetThreads(),
-		Probabilities: named[contract.ScoreKind](m.GetProbabilities()),
+		Probabilities: named[contract.ScoreKind](m.GetProbabilities()), Needs: named[contract.ScoreKind](m.GetNeeds()),
 	}
 }
 
@@ -176,14 +176,22 @@ func toFeatures(m *Features) service.Features {
 	}
 }
 
+func fromRowSet(s service.RowSet) *RowSet {
+	return &RowSet{Ranges: fromRanges(s.Ranges), IndexPath: s.Index, WeightsPath: s.Weights, Shift: s.Shift, Scale: s.Scale}
+}
+
+func toRowSet(m *RowSet) service.RowSet {
+	return service.RowSet{
+		Ranges: toRanges(m.GetRanges()), Index: m.GetIndexPath(), Weights: m.GetWeightsPath(), Shift: m.GetShift(), Scale: m.GetScale(),
+	}
+}
+
 func fromTrainCall(c service.TrainCall) *TrainRequest {
 	out := &TrainRequest{
 		Component: c.Component, ConfigJson: c.Config, Features: fromFeatures(c.Features), Threads: int32(c.Threads),
 	}
 	for _, s := range c.RowSets {
-		out.RowSets = append(out.RowSets, &RowSet{
-			Ranges: fromRanges(s.Ranges), IndexPath: s.Index, WeightsPath: s.Weights, Shift: s.Shift, Scale: s.Scale,
-		})
+		out.RowSets = append(out.RowSets, fromRowSet(s))
 	}
 	for _, p := range c.Problems {
 		out.Problems = append(out.Problems, &Problem{
@@ -199,9 +207,7 @@ func toTrainCall(m *TrainRequest) service.TrainCall {
 		Component: m.Component, Config: m.ConfigJson, Features: toFeatures(m.Features), Threads: int(m.Threads),
 	}
 	for _, s := range m.RowSets {
-		c.RowSets = append(c.RowSets, service.RowSet{
-			Ranges: toRanges(s.Ranges), Index: s.IndexPath, Weights: s.WeightsPath, Shift: s.Shift, Scale: s.Scale,
-		})
+		c.RowSets = append(c.RowSets, toRowSet(s))
 	}
 	for _, p := range m.Problems {
 		c.Problems = append(c.Problems, service.Problem{
@@ -231,10 +237,43 @@ func toEntries(b []byte) []int8 {
 	return out
 }
 
+func fromNextCall(c service.NextCall) *NextRequest {
+	return &NextRequest{
+		Component: c.Component.Name, ConfigJson: c.Component.Config, State: c.State,
+		OutputsPath: c.Outputs, ClassesPath: c.Classes, Counts: fromCounts(c.Counts), Kind: string(c.Kind),
+		Features: fromFeatures(c.Features), Rows: fromRowSet(c.Rows), Seed: c.Seed,
+	}
+}
+
+func toNextCall(m *NextRequest) service.NextCall {
+	return service.NextCall{
+		Component: reducerRef(m.Component, m.ConfigJson), State: m.State,
+		Outputs: m.OutputsPath, Classes: m.ClassesPath, Counts: toCounts(m.Counts), Kind: contract.ScoreKind(m.Kind),
+		Features: toFeatures(m.Features), Rows: toRowSet(m.Rows), Seed: m.Seed,
+	}
+}
+
+func fromCounts(counts []int) []int64 {
+	var out []int64
+	for _, n := range counts {
+		out = append(out, int64(n))
+	}
+	return out
+}
+
+func toCounts(counts []int64) []int {
+	var out []int
+	for _, n := range counts {
+		out = append(out, int(n))
+	}
+	return out
+}
+
 func fromStage(s contract.Stage) *Stage {
 	out := &Stage{
 		Task: string(s.Task), Rows: int32(len(s.Code)), Columns: int32(s.Code.Columns()),
 		Outputs: string(s.Outputs), Folds: int32(s.Folds), State: s.State,
+		Learner: s.Learner, Inputs: texts(s.Inputs), Features: s.Features, Later: int64(s.Later),
 	}
 	for _, row := range s.Code {
 		out.Code = append(out.Code, fromEntries(row)...)
@@ -247,6 +286,7 @@ func toStage(m *Stage) (contract.Stage, error) {
 	s := contract.Stage{
 		Task: contract.Task(m.GetTask()), Outputs: contract.Outputs(m.GetOutputs()),
 		Folds: int(m.GetFolds()), State: m.GetState(),
+		Learner: m.GetLearner(), Inputs: named[contract.Input](m.GetInputs()), Features: m.GetFeatures(), Later: int(m.GetLater()),
 	}
 	if s.Outputs == "" {
 		s.Outputs = contract.NoOutputs
@@ -260,6 +300,9 @@ func toStage(m *Stage) (contract.Stage, error) {
 		if e < -1 || e > 1 {
 			return s, fmt.Errorf("the plugin sent a code with the entry %d in row %d; entries are +1, -1 and 0", e, int64(i)/cols)
 		}
+	}
+	if cols == 0 {
+		return s, nil
 	}
 	for k := range rows {
 		s.Code = append(s.Code, entries[k*cols:(k+1)*cols])

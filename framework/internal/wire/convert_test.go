@@ -33,13 +33,14 @@ var (
 	}
 	capabilities = contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true, Weights: true,
-		Symmetric: true, Deterministic: true, Threads: true, Probabilities: []contract.ScoreKind{contract.Margin},
+		Symmetric: true, Deterministic: true, Threads: true, Probabilities: []contract.ScoreKind{contract.Margin}, Needs: []contract.ScoreKind{contract.LogOdds},
 	}
 	remarks = []contract.Diagnostic{
 		contract.Errorf([]any{"matrix", 2, 0}, "s", "d"), contract.Warningf(nil, "w", "x"), contract.Notef([]any{"code"}, "n", "y"),
 	}
 	stage = contract.Stage{
 		Task: contract.Binary, Code: contract.Code{{1, -1, 0}, {-1, 1, 1}}, Outputs: contract.OutOfFold, Folds: 3, State: []byte{0, 1, 255},
+		Learner: "second", Inputs: []contract.Input{contract.Original, contract.Scores}, Features: true, Later: 1 << 33,
 	}
 	ref      = service.ComponentRef{Kind: contract.KindReducer, Name: "r", Config: contract.Config(`{"a":1}`)}
 	features = service.Features{Rows: 10, Cols: 2, Dense: "X", Data: "d", Indices: "i", Indptr: "p", Columns: "c"}
@@ -51,7 +52,10 @@ var (
 	}
 	scoring  = service.ScoreCall{Models: []string{"1", "2"}, Features: features, Ranges: ranges, Index: "rows", Output: "out"}
 	decoding = service.DecodeCall{Component: ref, State: []byte("s"), Kind: contract.Margin, Scores: "a", ClassScores: "b", Probabilities: "c", Predictions: "d"}
-	next     = service.NextCall{Component: ref, State: []byte("s"), Outputs: "o", Classes: "c"}
+	next     = service.NextCall{
+		Component: ref, State: []byte("s"), Outputs: "o", Classes: "c", Counts: []int{3, 0, 4}, Kind: contract.LogOdds,
+		Features: features, Rows: training.RowSets[0], Seed: 1<<64 - 1,
+	}
 )
 
 func (e *echo) Describe(context.Context) (service.Description, error) { return description, nil }
@@ -203,5 +207,13 @@ func TestCodesOfWrongShapeAreRefused(t *testing.T) {
 		if _, err := toStage(m); err == nil {
 			t.Errorf("%s: no error", name)
 		}
+	}
+}
+
+// A stage that trains nothing has no code, however many rows it claims.
+func TestACodeWithoutColumnsIsNone(t *testing.T) {
+	s, err := toStage(&Stage{Rows: 1<<31 - 1, Outputs: "classes"})
+	if err != nil || s.Code != nil || s.Outputs != contract.ClassesOnly {
+		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -208,7 +208,7 @@ func (x *Component) GetCapabilities() *Capabilities {
 type Param struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`                                  // HCL type expression: "number", "list(string)", "any"
+	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`                                  // HCL type expression: "number", "list(string)", "any"; reducers: "learner"
 	DefaultJson   string                 `protobuf:"bytes,3,opt,name=default_json,json=defaultJson,proto3" json:"default_json,omitempty"` // empty: absent when not written
 	Required      bool                   `protobuf:"varint,4,opt,name=required,proto3" json:"required,omitempty"`
 	OneOf         []string               `protobuf:"bytes,5,rep,name=one_of,json=oneOf,proto3" json:"one_of,omitempty"`
@@ -340,6 +340,7 @@ type Capabilities struct {
 	Deterministic bool                   `protobuf:"varint,7,opt,name=deterministic,proto3" json:"deterministic,omitempty"`
 	Threads       bool                   `protobuf:"varint,8,opt,name=threads,proto3" json:"threads,omitempty"`
 	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"` // reducers: kinds of score they turn into probabilities
+	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                // reducers: kinds of score they decode; empty: any
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -433,6 +434,13 @@ func (x *Capabilities) GetThreads() bool {
 func (x *Capabilities) GetProbabilities() []string {
 	if x != nil {
 		return x.Probabilities
+	}
+	return nil
+}
+
+func (x *Capabilities) GetNeeds() []string {
+	if x != nil {
+		return x.Needs
 	}
 	return nil
 }
@@ -1526,9 +1534,13 @@ type Stage struct {
 	Rows          int32                  `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`       // K
 	Columns       int32                  `protobuf:"varint,3,opt,name=columns,proto3" json:"columns,omitempty"` // L
 	Code          []byte                 `protobuf:"bytes,4,opt,name=code,proto3" json:"code,omitempty"`        // int8, K × L, row-major; empty for multiclass
-	Outputs       string                 `protobuf:"bytes,5,opt,name=outputs,proto3" json:"outputs,omitempty"`  // "none", "out_of_fold", "in_sample"
-	Folds         int32                  `protobuf:"varint,6,opt,name=folds,proto3" json:"folds,omitempty"`
+	Outputs       string                 `protobuf:"bytes,5,opt,name=outputs,proto3" json:"outputs,omitempty"`  // "none", "classes", "out_of_fold", "in_sample"
+	Folds         int32                  `protobuf:"varint,6,opt,name=folds,proto3" json:"folds,omitempty"`     // inner folds of out_of_fold; 0: 5
 	State         []byte                 `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
+	Learner       string                 `protobuf:"bytes,8,opt,name=learner,proto3" json:"learner,omitempty"`     // name of a parameter of type "learner"; empty: the cell's own
+	Inputs        []string               `protobuf:"bytes,9,rep,name=inputs,proto3" json:"inputs,omitempty"`       // "original", "scores"; empty: original
+	Features      bool                   `protobuf:"varint,10,opt,name=features,proto3" json:"features,omitempty"` // Next is to be shown the features
+	Later         int64                  `protobuf:"varint,11,opt,name=later,proto3" json:"later,omitempty"`       // first stage: the most that all later ones may train
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1612,13 +1624,46 @@ func (x *Stage) GetState() []byte {
 	return nil
 }
 
+func (x *Stage) GetLearner() string {
+	if x != nil {
+		return x.Learner
+	}
+	return ""
+}
+
+func (x *Stage) GetInputs() []string {
+	if x != nil {
+		return x.Inputs
+	}
+	return nil
+}
+
+func (x *Stage) GetFeatures() bool {
+	if x != nil {
+		return x.Features
+	}
+	return false
+}
+
+func (x *Stage) GetLater() int64 {
+	if x != nil {
+		return x.Later
+	}
+	return 0
+}
+
 type NextRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
 	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
 	State         []byte                 `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	OutputsPath   string                 `protobuf:"bytes,4,opt,name=outputs_path,json=outputsPath,proto3" json:"outputs_path,omitempty"` // float64, training rows × columns
+	OutputsPath   string                 `protobuf:"bytes,4,opt,name=outputs_path,json=outputsPath,proto3" json:"outputs_path,omitempty"` // float64, training rows × columns of the stages that wanted scores; may be empty
 	ClassesPath   string                 `protobuf:"bytes,5,opt,name=classes_path,json=classesPath,proto3" json:"classes_path,omitempty"` // int32, class of each training row
+	Counts        []int64                `protobuf:"varint,6,rep,packed,name=counts,proto3" json:"counts,omitempty"`                      // training rows of each class
+	Kind          string                 `protobuf:"bytes,7,opt,name=kind,proto3" json:"kind,omitempty"`                                  // what the latest outputs are; empty without any
+	Features      *Features              `protobuf:"bytes,8,opt,name=features,proto3" json:"features,omitempty"`                          // if asked for
+	Rows          *RowSet                `protobuf:"bytes,9,opt,name=rows,proto3" json:"rows,omitempty"`                                  // the training rows in the features
+	Seed          uint64                 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1688,6 +1733,41 @@ func (x *NextRequest) GetClassesPath() string {
 	return ""
 }
 
+func (x *NextRequest) GetCounts() []int64 {
+	if x != nil {
+		return x.Counts
+	}
+	return nil
+}
+
+func (x *NextRequest) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *NextRequest) GetFeatures() *Features {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+func (x *NextRequest) GetRows() *RowSet {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+func (x *NextRequest) GetSeed() uint64 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
+}
+
 type NextResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Stage         *Stage                 `protobuf:"bytes,1,opt,name=stage,proto3" json:"stage,omitempty"`
@@ -1746,7 +1826,7 @@ type DecodeRequest struct {
 	ConfigJson        []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
 	State             []byte                 `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	Kind              string                 `protobuf:"bytes,4,opt,name=kind,proto3" json:"kind,omitempty"`                                                    // what the scores are
-	ScoresPath        string                 `protobuf:"bytes,5,opt,name=scores_path,json=scoresPath,proto3" json:"scores_path,omitempty"`                      // float64, rows × columns
+	ScoresPath        string                 `protobuf:"bytes,5,opt,name=scores_path,json=scoresPath,proto3" json:"scores_path,omitempty"`                      // float64, rows × columns of all stages
 	ClassScoresPath   string                 `protobuf:"bytes,6,opt,name=class_scores_path,json=classScoresPath,proto3" json:"class_scores_path,omitempty"`     // to be written: float64, rows × K
 	ProbabilitiesPath string                 `protobuf:"bytes,7,opt,name=probabilities_path,json=probabilitiesPath,proto3" json:"probabilities_path,omitempty"` // to be written if there are any: float64, rows × K
 	PredictionsPath   string                 `protobuf:"bytes,8,opt,name=predictions_path,json=predictionsPath,proto3" json:"predictions_path,omitempty"`       // to be written: int32, rows
@@ -1921,7 +2001,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\x88\x02\n" +
+	"\x06_above\"\x9e\x02\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -1931,7 +2011,9 @@ const file_plugin_proto_rawDesc = "" +
 	"\tsymmetric\x18\x06 \x01(\bR\tsymmetric\x12$\n" +
 	"\rdeterministic\x18\a \x01(\bR\rdeterministic\x12\x18\n" +
 	"\athreads\x18\b \x01(\bR\athreads\x12$\n" +
-	"\rprobabilities\x18\t \x03(\tR\rprobabilities\"d\n" +
+	"\rprobabilities\x18\t \x03(\tR\rprobabilities\x12\x14\n" +
+	"\x05needs\x18\n" +
+	" \x03(\tR\x05needs\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -2020,7 +2102,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04seed\x18\x05 \x01(\x04R\x04seed\"{\n" +
 	"\fPlanResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12=\n" +
-	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\xa3\x01\n" +
+	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\x87\x02\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04task\x18\x01 \x01(\tR\x04task\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12\x18\n" +
@@ -2028,14 +2110,25 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04code\x18\x04 \x01(\fR\x04code\x12\x18\n" +
 	"\aoutputs\x18\x05 \x01(\tR\aoutputs\x12\x14\n" +
 	"\x05folds\x18\x06 \x01(\x05R\x05folds\x12\x14\n" +
-	"\x05state\x18\a \x01(\fR\x05state\"\xa8\x01\n" +
+	"\x05state\x18\a \x01(\fR\x05state\x12\x18\n" +
+	"\alearner\x18\b \x01(\tR\alearner\x12\x16\n" +
+	"\x06inputs\x18\t \x03(\tR\x06inputs\x12\x1a\n" +
+	"\bfeatures\x18\n" +
+	" \x01(\bR\bfeatures\x12\x14\n" +
+	"\x05later\x18\v \x01(\x03R\x05later\"\xcc\x02\n" +
 	"\vNextRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
 	"configJson\x12\x14\n" +
 	"\x05state\x18\x03 \x01(\fR\x05state\x12!\n" +
 	"\foutputs_path\x18\x04 \x01(\tR\voutputsPath\x12!\n" +
-	"\fclasses_path\x18\x05 \x01(\tR\vclassesPath\"P\n" +
+	"\fclasses_path\x18\x05 \x01(\tR\vclassesPath\x12\x16\n" +
+	"\x06counts\x18\x06 \x03(\x03R\x06counts\x12\x12\n" +
+	"\x04kind\x18\a \x01(\tR\x04kind\x125\n" +
+	"\bfeatures\x18\b \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x12+\n" +
+	"\x04rows\x18\t \x01(\v2\x17.bench.plugin.v1.RowSetR\x04rows\x12\x12\n" +
+	"\x04seed\x18\n" +
+	" \x01(\x04R\x04seed\"P\n" +
 	"\fNextResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12\x12\n" +
 	"\x04done\x18\x02 \x01(\bR\x04done\"\x9f\x02\n" +
@@ -2122,28 +2215,30 @@ var file_plugin_proto_depIdxs = []int32{
 	10, // 12: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
 	21, // 13: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
 	7,  // 14: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	21, // 15: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
-	0,  // 16: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 17: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 18: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 19: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 20: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 21: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	22, // 22: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	24, // 23: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	1,  // 24: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 25: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	14, // 26: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	16, // 27: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	18, // 28: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	20, // 29: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	23, // 30: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	25, // 31: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	24, // [24:32] is the sub-list for method output_type
-	16, // [16:24] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	9,  // 15: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
+	11, // 16: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
+	21, // 17: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
+	0,  // 18: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 19: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	13, // 20: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	15, // 21: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	17, // 22: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	19, // 23: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	22, // 24: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	24, // 25: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	1,  // 26: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 27: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	14, // 28: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	16, // 29: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	18, // 30: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	20, // 31: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	23, // 32: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	25, // 33: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	26, // [26:34] is the sub-list for method output_type
+	18, // [18:26] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }

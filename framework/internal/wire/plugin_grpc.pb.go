@@ -378,9 +378,9 @@ const (
 type ReducerClient interface {
 	// Plan returns the first stage of a reduction.
 	Plan(ctx context.Context, in *PlanRequest, opts ...grpc.CallOption) (*PlanResponse, error)
-	// Next returns the stage after one whose outputs were asked for.
+	// Next returns the stage after one that asked for outputs or features.
 	Next(ctx context.Context, in *NextRequest, opts ...grpc.CallOption) (*NextResponse, error)
-	// Decode turns the scores of a stage's models into classes.
+	// Decode turns the scores of the models of all stages into classes.
 	Decode(ctx context.Context, in *DecodeRequest, opts ...grpc.CallOption) (*DecodeResponse, error)
 }
 
@@ -430,9 +430,9 @@ func (c *reducerClient) Decode(ctx context.Context, in *DecodeRequest, opts ...g
 type ReducerServer interface {
 	// Plan returns the first stage of a reduction.
 	Plan(context.Context, *PlanRequest) (*PlanResponse, error)
-	// Next returns the stage after one whose outputs were asked for.
+	// Next returns the stage after one that asked for outputs or features.
 	Next(context.Context, *NextRequest) (*NextResponse, error)
-	// Decode turns the scores of a stage's models into classes.
+	// Decode turns the scores of the models of all stages into classes.
 	Decode(context.Context, *DecodeRequest) (*DecodeResponse, error)
 	mustEmbedUnimplementedReducerServer()
 }

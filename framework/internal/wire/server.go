@@ -95,10 +95,7 @@ func reducerRef(name string, config []byte) service.ComponentRef {
 }
 
 func (s reducerServer) Plan(ctx context.Context, m *PlanRequest) (*PlanResponse, error) {
-	r := contract.Reduction{Classes: m.Classes, Seed: m.Seed}
-	for _, n := range m.Counts {
-		r.Counts = append(r.Counts, int(n))
-	}
+	r := contract.Reduction{Classes: m.Classes, Counts: toCounts(m.Counts), Seed: m.Seed}
 	stage, diagnostics, err := s.plugin.Plan(ctx, reducerRef(m.Component, m.ConfigJson), r)
 	if err != nil {
 		return nil, err
@@ -107,9 +104,7 @@ func (s reducerServer) Plan(ctx context.Context, m *PlanRequest) (*PlanResponse,
 }
 
 func (s reducerServer) Next(ctx context.Context, m *NextRequest) (*NextResponse, error) {
-	stage, done, err := s.plugin.Next(ctx, service.NextCall{
-		Component: reducerRef(m.Component, m.ConfigJson), State: m.State, Outputs: m.OutputsPath, Classes: m.ClassesPath,
-	})
+	stage, done, err := s.plugin.Next(ctx, toNextCall(m))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -64,6 +65,8 @@ func cellResult(c *plan.Cell, i int) score.CellResult {
 	if status := failure[fmt.Sprintf("%s %s %s %d", c.Dataset, c.Learner, c.Reduction, c.Fold)]; status != "" {
 		*r = store.Result{Status: status, Error: "plugin \"svm\" said:\nno, never"}
 		out.Predictions = func() (store.Predictions, error) { panic("predictions of a cell without any") }
+	} else if c.Learner != "svm" || c.Reduction == "ova" {
+		out.Binary = func() (diagnose.Binary, error) { return inventModels(*c, i), nil }
 	}
 	if c.Dataset == "glass" && c.Learner == "svm" && c.Fold == 2 {
 		return score.CellResult{Cell: *c}

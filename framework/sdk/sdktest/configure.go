@@ -80,6 +80,10 @@ func guess(p contract.Param) any {
 	switch withoutSpaces(p.Type) {
 	case "bool":
 		return false
+	case contract.LearnerType:
+		return "second"
+	case contract.FileType:
+		return "a line\n"
 	case "string":
 		if len(p.OneOf) > 0 {
 			return p.OneOf[0]

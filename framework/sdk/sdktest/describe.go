@@ -78,10 +78,14 @@ func checkComponent(c contract.Component) error {
 	for _, k := range c.Capabilities.Probabilities {
 		add(!slices.Contains(kinds, k), "it makes probabilities of scores of an unknown kind %q", k)
 	}
+	for _, k := range c.Capabilities.Needs {
+		add(!slices.Contains(kinds, k), "it needs scores of an unknown kind %q", k)
+	}
 	seen := map[string]bool{}
 	for _, p := range c.Params {
 		add(seen[p.Name], "parameter %q is listed twice", p.Name)
 		seen[p.Name] = true
+		add(p.Type == contract.LearnerType && c.Kind != contract.KindReducer, "parameter %q refers to a learner, which only reductions do", p.Name)
 		if err := checkParam(p); err != nil {
 			errs = append(errs, fmt.Errorf("parameter %q: %w", p.Name, err))
 		}
@@ -96,7 +100,11 @@ func checkParam(p contract.Param) error {
 	if strings.TrimSpace(p.Doc) == "" {
 		return errors.New("it has no doc")
 	}
-	if !isType(p.Type) {
+	outside := p.Type == contract.LearnerType || p.Type == contract.FileType
+	if outside && p.Default != nil {
+		return fmt.Errorf("it refers to a %s and has a default", p.Type)
+	}
+	if !outside && !isType(p.Type) {
 		return fmt.Errorf("the type %q is none of number, string, bool, any, and lists and maps of these", p.Type)
 	}
 	if p.Required && p.Default != nil {

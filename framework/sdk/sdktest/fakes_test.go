@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -65,6 +66,16 @@ type mindful struct{ service.Plugin }
 func (mindful) Forget(context.Context, []string) error { return nil }
 
 func component(fault string) contract.Component {
+	if slices.Contains([]string{"gradual", "endless", "moody"}, fault) {
+		return contract.Component{
+			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest, a class a stage.",
+			Params: []contract.Param{{Name: "learner", Type: contract.LearnerType, Required: true, Doc: "Who trains the later stages."}},
+			Capabilities: contract.Capabilities{
+				Tasks: []contract.Task{contract.Binary}, Deterministic: true, Needs: []contract.ScoreKind{contract.LogOdds},
+			},
+			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeStager(fault), nil },
+		}
+	}
 	if slices.Contains([]string{"fickle", "wrong", "doubtful", "bare", "unworried"}, fault) {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest.",
@@ -270,4 +281,47 @@ func (f fakeReducer) Decode(_ []byte, scores contract.Matrix, kind contract.Scor
 		d.Probabilities = &p
 	}
 	return d, nil
+}
+
+// fakeStager is one against the rest: it looks at classes and features first, then
+// asks for one column after the other and the outputs of those before.
+type fakeStager string
+
+func (f fakeStager) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	s := contract.Stage{Outputs: contract.ClassesOnly, Features: true, Later: 3 * len(r.Classes)}
+	if f == "endless" {
+		s.Later--
+	}
+	return s, nil
+}
+
+func (f fakeStager) Next(state []byte, t contract.Training) (contract.Stage, bool, error) {
+	k, shown := len(t.Counts), len(state)
+	if t.Outputs.Rows != len(t.Classes) || t.Outputs.Cols != shown || shown == 0 && t.Features.Rows != len(t.Classes) {
+		return contract.Stage{}, false, fmt.Errorf("shown %d × %d outputs of %d rows after %d columns", t.Outputs.Rows, t.Outputs.Cols, len(t.Classes), shown)
+	}
+	if f == "moody" {
+		state = binary.LittleEndian.AppendUint64(nil, uint64(time.Now().UnixNano()))[:shown]
+		state = append(state, byte(time.Now().UnixNano()/1000))
+	} else {
+		state = append(state, byte(shown))
+	}
+	if shown == k {
+		return contract.Stage{State: state}, true, nil
+	}
+	code := make(contract.Code, k)
+	for c := range code {
+		code[c] = []int8{-1}
+	}
+	code[shown][0] = 1
+	return contract.Stage{Task: contract.Binary, Code: code, Learner: "learner", Outputs: contract.OutOfFold, Folds: 2, State: state}, false, nil
+}
+
+func (f fakeStager) Decode(_ []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	if kind != contract.LogOdds {
+		return contract.Decoded{}, fmt.Errorf("scores are %s", kind)
+	}
+	d, err := fakeReducer("sound").Decode(nil, scores, kind)
+	d.Probabilities = nil
+	return d, err
 }

@@ -21,8 +21,9 @@ type reducer struct {
 	*suite
 	configuration
 	name    string
-	stage   contract.Stage // of the last number of classes that could be planned
-	classes int            // 0 if none could
+	stage   contract.Stage // the first of the last number of classes that could be planned
+	walk    walk           // from there to the last stage
+	classes int            // 0 if none could be planned
 }
 
 func (r *reducer) run() {
@@ -55,25 +56,16 @@ func (r *reducer) plan(ctx context.Context, p *host.Process, classes int) (contr
 	if problem := firstError(ds); problem != "" {
 		return stage, skipped("it refuses them: " + problem)
 	}
-	if stage.Outputs != contract.NoOutputs {
-		return stage, skipped("it asks for outputs on training rows, which this release of bench does not give")
-	}
 	return stage, nil
 }
 
 // checkStage checks that a stage can be trained.
 func (r *reducer) checkStage(s contract.Stage, classes int) error {
-	if !r.caps.Can(s.Task) {
+	if err := s.Check(classes); err != nil {
+		return err
+	}
+	if s.Problems() > 0 && !r.caps.Can(s.Task) {
 		return fmt.Errorf("it plans a %q stage but declares %v", s.Task, r.caps.Tasks)
-	}
-	if s.Task != contract.Binary {
-		if len(s.Code) > 0 {
-			return fmt.Errorf("its %s stage has a code", s.Task)
-		}
-		return nil
-	}
-	if len(s.Code) != classes || s.Code.Columns() == 0 {
-		return fmt.Errorf("its code is %d × %d for %d classes", len(s.Code), s.Code.Columns(), classes)
 	}
 	for l := range s.Code.Columns() {
 		column := s.Code.Column(l)
@@ -88,13 +80,13 @@ func (r *reducer) checkStage(s contract.Stage, classes int) error {
 func perfect(s contract.Stage, classes int) contract.Matrix {
 	const sure = 3
 	m := contract.Matrix{Rows: classes, Cols: classes}
-	if s.Task == contract.Binary {
+	if s.Task != contract.Multiclass {
 		m.Cols = s.Code.Columns()
 	}
 	for k := range classes {
 		for l := range m.Cols {
 			switch {
-			case s.Task == contract.Binary:
+			case s.Task != contract.Multiclass:
 				m.Data = append(m.Data, sure*float64(s.Code[k][l]))
 			case k == l:
 				m.Data = append(m.Data, sure)
@@ -119,9 +111,15 @@ func (r *reducer) roundTrip(ctx context.Context, classes int) error {
 	if err := r.checkStage(stage, classes); err != nil {
 		return err
 	}
+	if r.walk, err = r.follow(ctx, p, stage, classes); err != nil {
+		return err
+	}
 	r.stage, r.classes = stage, classes
 	for _, kind := range []contract.ScoreKind{contract.Margin, contract.LogOdds} {
-		d, err := r.decode(ctx, p, perfect(stage, classes), kind)
+		if !r.caps.Takes(kind) {
+			continue
+		}
+		d, err := r.decode(ctx, p, r.walk.perfect, kind)
 		if err == nil {
 			err = r.checkDecoded(d, kind)
 		}
@@ -135,7 +133,7 @@ func (r *reducer) roundTrip(ctx context.Context, classes int) error {
 // checkDecoded checks the answer to perfect scores.
 func (r *reducer) checkDecoded(d contract.Decoded, kind contract.ScoreKind) error {
 	for k, got := range d.Predictions {
-		if got == k || r.stage.Task == contract.Binary && slices.Equal(r.stage.Code[k], r.stage.Code[got]) {
+		if got == k || slices.Equal(r.walk.perfect.Row(k), r.walk.perfect.Row(got)) {
 			continue
 		}
 		return fmt.Errorf("the scores of class %d are decoded as class %d", k, got)
@@ -176,7 +174,7 @@ func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.M
 	defer os.RemoveAll(dir)
 	file := func(name string) string { return filepath.Join(dir, name+".npy") }
 	call := service.DecodeCall{
-		Component: r.ref(), State: r.stage.State, Kind: kind,
+		Component: r.ref(), State: r.walk.state, Kind: kind,
 		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
 	}
 	if err := matrix.WriteFloat64(call.Scores, scores.Rows, scores.Cols, scores.Data); err != nil {
@@ -259,6 +257,13 @@ func (r *reducer) repeats(ctx context.Context) (string, error) {
 		if !reflect.DeepEqual(again, r.stage) {
 			return "", fmt.Errorf("%s the plan for %d classes is another one", where, r.classes)
 		}
+		walked, err := r.follow(ctx, p, again, r.classes)
+		if err != nil {
+			return "", err
+		}
+		if !reflect.DeepEqual(walked, r.walk) {
+			return "", fmt.Errorf("%s the later stages for %d classes are others", where, r.classes)
+		}
 		if p, err = r.fresh(ctx); err != nil {
 			return "", err
 		}
@@ -271,7 +276,7 @@ func (r *reducer) noRows(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = r.decode(ctx, p, contract.Matrix{Cols: perfect(r.stage, r.classes).Cols}, contract.Margin)
+	_, err = r.decode(ctx, p, contract.Matrix{Cols: r.walk.perfect.Cols}, r.kind())
 	return "", err
 }
 
@@ -280,8 +285,9 @@ func (r *reducer) refusesNaN(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	scores := perfect(r.stage, r.classes)
+	scores := r.walk.perfect
+	scores.Data = slices.Clone(scores.Data)
 	scores.Data[0] = math.NaN()
-	_, err = r.decode(ctx, p, scores, contract.Margin)
+	_, err = r.decode(ctx, p, scores, r.kind())
 	return "", refuses(ctx, p, "a score of NaN", err)
 }

@@ -70,6 +70,9 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"doubtful":   {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes", "plans and decodes 7 classes"},
 		"bare":       {"decodes no rows"},
 		"unworried":  {"refuses scores of NaN"},
+		"gradual":    nil,
+		"endless":    {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes", "plans and decodes 7 classes"},
+		"moody":      {"same seed, same plan"},
 		"unsettled":  {"takes its default configuration"},
 		"contrarian": {"trains and scores"},
 	} {

@@ -4,6 +4,7 @@ package codes
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -39,6 +40,67 @@ func OneVsOne(k int) contract.Code {
 	}
 	return c
 }
+
+// OneVsOneAsymmetric returns the code of K(K−1) columns that asks each question
+// of OneVsOne twice, the second time with the signs swapped: two models for
+// learners that do not treat the classes alike. It panics if K < 2.
+func OneVsOneAsymmetric(k int) contract.Code {
+	c := zeros(k, k*(k-1))
+	l := 0
+	for i := range k {
+		for j := i + 1; j < k; j++ {
+			c[i][l], c[j][l] = 1, -1
+			c[i][l+1], c[j][l+1] = -1, 1
+			l += 2
+		}
+	}
+	return c
+}
+
+// OrderedOneVsRest returns the code of K−1 columns that ask "this class or a
+// later one?": column i is +1 for class order[i], −1 for the classes after it in
+// the order and 0 for those before. It panics if order is not a permutation of
+// 0 … K−1, K ≥ 2.
+func OrderedOneVsRest(order []int) contract.Code {
+	k := len(order)
+	c := zeros(k, k-1)
+	seen := make([]bool, k)
+	for i, class := range order {
+		if class < 0 || class >= k || seen[class] {
+			panic("codes: the order of the classes is not a permutation")
+		}
+		seen[class] = true
+		row := c[class]
+		for l := range min(i, k-1) {
+			row[l] = -1
+		}
+		if i < k-1 {
+			row[i] = 1
+		}
+	}
+	return c
+}
+
+// Minimal returns the code of ⌈log2 K⌉ columns that are the binary digits of the
+// class number, the highest first; the digit 0 is +1 and the digit 1 is −1. It
+// panics if K < 2.
+func Minimal(k int) contract.Code {
+	width := bits.Len(uint(k - 1))
+	c := zeros(k, width)
+	for i, row := range c {
+		for l := range row {
+			row[l] = sign(uint64(i) >> (width - 1 - l))
+		}
+	}
+	return c
+}
+
+// sign returns +1 for an even number and −1 for an odd one.
+func sign(digit uint64) int8 { return 1 - 2*int8(digit&1) }
+
+// ExhaustiveLimit is the largest number of classes for which an exhaustive code,
+// of 2,047 columns then, is still sensible to train.
+const ExhaustiveLimit = 12
 
 // Exhaustive returns the code of all 2^(K−1)−1 distinct columns of ±1 with both
 // signs, the first class always +1, in the order of Dietterich & Bakiri,

@@ -1,180 +1,138 @@
 // Package decode turns the scores of binary models into classes: given n × L
-// scores and a code of K rows and L columns it returns n × K class scores and
-// the predicted classes. It is pure and never breaks a tie by chance.
+// scores and a code of K rows and L columns it returns n × K class scores, the
+// predicted classes and, where the method has them, n × K probabilities. It is
+// pure and never breaks a tie by chance.
+//
+// Throughout, s_l is the score of model l, m_kl the entry of class k in column l
+// of the code, z = s_l·m_kl the margin, σ(s) = 1/(1 + e^−s) and w_l the sign of
+// s_l: a score above 0 is +1, below 0 is −1, and 0 is an abstention.
 package decode
 
 import (
 	"fmt"
 	"math"
+	"runtime"
+	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// Method is a way of decoding.
-type Method string
-
-// The methods.
-const (
-	// MaxScore takes the class whose own model scores highest. The code must
-	// give every class a column in which it alone is +1, or have two rows and
-	// one column, whose score s then stands for the class scores (s, −s).
-	MaxScore Method = "max_score"
-	// Vote takes the class with most votes, v_k = Σ (1 + w_l·m_kl)/2 over the
-	// nonzero entries of its row, where w_l = sign(s_l) and sign(0) = 0.
-	Vote Method = "vote"
-	// Hamming takes the row nearest to the signs of the scores, at distance
-	// d_k = Σ_l (1 − w_l·m_kl)/2.
-	Hamming Method = "hamming"
-	// LossBased takes the row of least loss, d_k = Σ_l Loss(s_l·m_kl).
-	LossBased Method = "loss_based"
-)
-
-// Zeros says what the zero entries of a row add to its distance.
-type Zeros string
-
-// The conventions for zero entries.
-const (
-	Count Zeros = "count" // each costs Loss(0)
-	Skip  Zeros = "skip"  // they cost nothing
-	Mean  Zeros = "mean"  // they cost nothing; the rest is divided by its number of terms
-)
-
-// Ties says how Vote and Hamming choose between classes that are equally good.
-// All other methods take the first in class order.
-type Ties string
-
-// The ways to break a tie.
-const (
-	ByScore Ties = "score" // the largest Σ_l s_l·m_kl, then class order
-	First   Ties = "first" // class order
-)
-
-// Rule is a complete decoder. The fields that its Method does not use are
-// ignored; the zero values of Zeros and Ties mean Count and ByScore.
-type Rule struct {
-	Method Method `json:"method"`
-	Loss   Loss   `json:"loss,omitempty"`  // LossBased
-	Zeros  Zeros  `json:"zeros,omitempty"` // Hamming, LossBased
-	Ties   Ties   `json:"ties,omitempty"`  // Vote, Hamming
-}
-
-// Check returns an error if a field that the rule uses has no meaning.
-func (r Rule) Check() error {
-	switch r.Method {
-	case MaxScore, Vote, Hamming, LossBased:
-	default:
-		return fmt.Errorf("unknown decoding %q", string(r.Method))
-	}
-	if _, ok := losses[r.Loss]; r.Method == LossBased && !ok {
-		return fmt.Errorf("unknown loss %q", string(r.Loss))
-	}
-	switch r.Zeros {
-	case "", Count, Skip, Mean:
-	default:
-		return fmt.Errorf("unknown convention %q for zeros", string(r.Zeros))
-	}
-	switch r.Ties {
-	case "", ByScore, First:
-	default:
-		return fmt.Errorf("unknown way %q to break ties", string(r.Ties))
-	}
-	return nil
-}
-
-// Decode returns class scores (n × K, larger is better) and predictions for n
-// rows of scores (n × L) under a code of K rows and L columns.
+// Decode returns class scores (n × K, larger is better), predictions and, where
+// the rule gives probabilities from scores of this kind, n × K probabilities
+// whose rows sum to 1, for n rows of scores (n × L) under a code of K rows and L
+// columns. Method says for every method what its class scores are.
 //
-// Class scores are the models' own scores for MaxScore, votes for Vote and
-// minus the distance for the others, but −ln(distance) for LossBased with
-// Exponential, so that they order correctly and stay finite when the distances
-// themselves would overflow. Predictions are the largest class score, ties
-// broken as the Rule says; two distances tie only if they are the same number.
-// Probabilities is nil.
+// Predictions are the largest class score, ties broken as the Rule says; two
+// class scores tie only if they are the same number. Rows are decoded on all
+// processors; the result does not depend on their number.
 //
-// It is an error if scores and code do not fit together, if a score is NaN or
-// infinite, if the code is not one that MaxScore can decode, or if scores are
-// so large that a distance overflows.
-func (r Rule) Decode(code contract.Code, scores contract.Matrix) (contract.Decoded, error) {
+// It is an error if the rule, the code and the scores do not fit together, if a
+// score is NaN or infinite, if the rule needs log-odds and gets margins, or if
+// scores are so large that a distance overflows.
+func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
 	if err := r.Check(); err != nil {
+		return contract.Decoded{}, err
+	}
+	if err := checkCode(code); err != nil {
 		return contract.Decoded{}, err
 	}
 	if err := checkScores(scores, code.Columns()); err != nil {
 		return contract.Decoded{}, err
 	}
-	score, err := r.scorer(code)
+	if r.needsLogOdds() && kind == contract.Margin {
+		return contract.Decoded{}, fmt.Errorf("%s needs log-odds or probabilities, but the scores are margins: calibrate the learner or choose another decoding", r.Method)
+	}
+	worker, err := r.prepare(code)
 	if err != nil {
 		return contract.Decoded{}, err
 	}
 	d := contract.Decoded{
-		Scores:      contract.Matrix{Rows: scores.Rows, Cols: len(code), Data: make([]float64, scores.Rows*len(code))},
+		Scores:      newMatrix(scores.Rows, len(code)),
 		Predictions: make([]int, scores.Rows),
 	}
-	breakTies := (r.Method == Vote || r.Method == Hamming) && r.Ties != First
-	for i := range scores.Rows {
-		s, out := scores.Row(i), d.Scores.Row(i)
-		score(s, out)
-		if k := firstInfinite(out); k >= 0 {
-			return contract.Decoded{}, fmt.Errorf("row %d: the %s score of class %d is %g: the scores of the models are too large",
-				i, r.Method, k, out[k])
-		}
-		d.Predictions[i] = Argmax(out)
-		if breakTies {
-			d.Predictions[i] = tieByScore(code, s, out, d.Predictions[i])
-		}
+	if has(r.Probabilities(), kind) {
+		p := newMatrix(scores.Rows, len(code))
+		d.Probabilities = &p
 	}
-	return d, nil
+	return d, inBlocks(scores.Rows, func(from, to int) error {
+		return r.decodeRows(worker(), scores, d, from, to)
+	})
 }
 
-// scorer returns the function that turns L scores into K class scores.
-func (r Rule) scorer(code contract.Code) (func(s, out []float64), error) {
+// decoder decodes one row at a time; it may keep scratch space of its own.
+type decoder struct {
+	score func(s, out []float64)             // L scores to K class scores
+	pick  func(s, classScores []float64) int // the predicted class; nil for the first largest
+	// probabilities turns class scores into probabilities; nil if there are none.
+	probabilities func(classScores, p []float64)
+}
+
+// decodeRows fills the rows from (inclusive) to (exclusive) of d.
+func (r Rule) decodeRows(dec decoder, scores contract.Matrix, d contract.Decoded, from, to int) error {
+	for i := from; i < to; i++ {
+		s, out := scores.Row(i), d.Scores.Row(i)
+		dec.score(s, out)
+		if k := firstInfinite(out); k >= 0 {
+			return fmt.Errorf("row %d: the %s score of class %d is %g: the scores of the models are too large", i, r.Method, k, out[k])
+		}
+		if dec.pick != nil {
+			d.Predictions[i] = dec.pick(s, out)
+		} else {
+			d.Predictions[i] = Argmax(out)
+		}
+		if d.Probabilities != nil {
+			dec.probabilities(out, d.Probabilities.Row(i))
+		}
+	}
+	return nil
+}
+
+// blockRows is the least number of rows that is worth a goroutine.
+const blockRows = 64
+
+// inBlocks calls f for consecutive blocks of 0..n−1, one a processor, at once,
+// and returns the error of the first block that has one.
+func inBlocks(n int, f func(from, to int) error) error {
+	blocks := max(1, min(runtime.GOMAXPROCS(0), n/blockRows))
+	errs := make([]error, blocks)
+	var wait sync.WaitGroup
+	for b := range blocks {
+		wait.Go(func() { errs[b] = f(n*b/blocks, n*(b+1)/blocks) })
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare returns a function that makes decoders for a code, one a goroutine.
+func (r Rule) prepare(code contract.Code) (func() decoder, error) {
 	switch r.Method {
 	case MaxScore:
-		return maxScore(code)
-	case Vote:
-		return newRows(code).votes, nil
-	case Hamming:
-		return newDistances(code, ZeroOne, r.Zeros).negated, nil
+		return prepareMaxScore(code)
+	case Ordered:
+		return prepareOrdered(code)
+	case Coverage:
+		return r.prepareCoverage(code)
+	case Product:
+		return r.prepareProduct(code)
+	case DDAG:
+		return prepareDDAG(code)
+	case Coupling:
+		return r.prepareCoupling(code)
+	case BradleyTerry:
+		return prepareBradleyTerry(code), nil
+	case Euclidean, AttenuatedEuclidean:
+		return r.prepareEuclidean(code), nil
+	case LossBased:
+		return r.prepareLoss(code), nil
+	case LossWeighted:
+		return r.prepareWeighted(code)
 	}
-	d := newDistances(code, r.Loss, r.Zeros)
-	if r.Loss == Exponential {
-		return d.negatedLog, nil
-	}
-	return d.negated, nil
-}
-
-// maxScore copies the score of each class's own column.
-func maxScore(code contract.Code) (func(s, out []float64), error) {
-	if len(code) == 2 && code.Columns() == 1 && code[0][0]*code[1][0] == -1 {
-		return func(s, out []float64) {
-			out[0], out[1] = float64(code[0][0])*s[0], float64(code[1][0])*s[0]
-		}, nil
-	}
-	own := make([]int, len(code))
-	for k := range own {
-		own[k] = -1
-	}
-	for l := range code.Columns() {
-		positives, class := 0, 0
-		for k, m := range code.Column(l) {
-			if m > 0 {
-				positives, class = positives+1, k
-			}
-		}
-		if positives != 1 || own[class] >= 0 {
-			return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; column %d is none", MaxScore, l)
-		}
-		own[class] = l
-	}
-	for k, l := range own {
-		if l < 0 {
-			return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; class %d has none", MaxScore, k)
-		}
-	}
-	return func(s, out []float64) {
-		for k, l := range own {
-			out[k] = s[l]
-		}
-	}, nil
+	return r.prepareSigns(code), nil
 }
 
 // Argmax returns the index of the first largest number of a nonempty list.
@@ -188,32 +146,26 @@ func Argmax(v []float64) int {
 	return best
 }
 
-// tieByScore returns, of the classes whose class score equals that of best, the
-// first with the largest Σ_l s_l·m_kl.
-func tieByScore(code contract.Code, s, classScores []float64, best int) int {
-	winner, most := best, math.Inf(-1)
-	for k := best; k < len(code); k++ {
-		if classScores[k] != classScores[best] {
-			continue
-		}
-		if sum := signedSum(code[k], s); sum > most {
-			winner, most = k, sum
-		}
-	}
-	return winner
+func newMatrix(rows, cols int) contract.Matrix {
+	return contract.Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
 
-func signedSum(row []int8, s []float64) float64 {
-	sum := 0.0
-	for l, m := range row {
-		switch {
-		case m > 0:
-			sum += s[l]
-		case m < 0:
-			sum -= s[l]
+// checkCode refuses what is no code of at least two rows.
+func checkCode(code contract.Code) error {
+	if len(code) < 2 {
+		return fmt.Errorf("a code of %d rows: it needs one for each of at least two classes", len(code))
+	}
+	for k, row := range code {
+		if len(row) != len(code[0]) {
+			return fmt.Errorf("row %d of the code has %d entries, row 0 has %d", k, len(row), len(code[0]))
+		}
+		for l, m := range row {
+			if m < -1 || m > 1 {
+				return fmt.Errorf("the entry of row %d, column %d of the code is %d, not -1, 0 or 1", k, l, m)
+			}
 		}
 	}
-	return sum
+	return nil
 }
 
 // checkScores refuses scores that are not rows × columns finite numbers.
@@ -230,7 +182,7 @@ func checkFinite(m contract.Matrix) error {
 		return fmt.Errorf("%d scores do not make %d rows of %d", len(m.Data), m.Rows, m.Cols)
 	}
 	for i, s := range m.Data {
-		if math.IsNaN(s) || math.IsInf(s, 0) {
+		if s-s != 0 { // NaN or infinite
 			return fmt.Errorf("the score in row %d, column %d is %g", i/m.Cols, i%m.Cols, s)
 		}
 	}

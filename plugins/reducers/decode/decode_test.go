@@ -82,7 +82,7 @@ func matrix(rows ...[]float64) contract.Matrix {
 
 func mustDecode(t *testing.T, r Rule, code contract.Code, scores contract.Matrix) contract.Decoded {
 	t.Helper()
-	d, err := r.Decode(code, scores)
+	d, err := r.Decode(code, scores, contract.LogOdds)
 	if err != nil {
 		t.Fatalf("%+v: %v", r, err)
 	}
@@ -91,7 +91,7 @@ func mustDecode(t *testing.T, r Rule, code contract.Code, scores contract.Matrix
 
 // distanceOf undoes the transform of class scores.
 func distanceOf(r Rule, score float64) float64 {
-	if r.Method == LossBased && r.Loss == Exponential {
+	if r.Loss == Exponential {
 		return math.Exp(-score)
 	}
 	return -score
@@ -361,7 +361,7 @@ func TestErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := test.rule.Decode(test.code, test.scores)
+			_, err := test.rule.Decode(test.code, test.scores, contract.LogOdds)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
@@ -373,76 +373,5 @@ func TestNoRows(t *testing.T) {
 	d := mustDecode(t, Rule{Method: Hamming}, codes.OneVsRest(3), contract.Matrix{Cols: 3})
 	if len(d.Predictions) != 0 || d.Scores.Cols != 3 || len(d.Scores.Data) != 0 {
 		t.Errorf("%+v", d)
-	}
-}
-
-func TestOneVsRestProbabilities(t *testing.T) {
-	v := readVectors(t)
-	logit := make([]float64, len(v.OvANormalise.R))
-	for k, p := range v.OvANormalise.R {
-		logit[k] = math.Log(p / (1 - p))
-	}
-	tests := []struct {
-		name         string
-		scores, want []float64
-	}{
-		{"reference", logit, v.OvANormalise.Normalised},
-		{"underflow", []float64{-1e4, -1e4, -2e4}, []float64{1.0 / 3, 1.0 / 3, 1.0 / 3}},
-		{"huge", []float64{1e4, -1e4, 1e4}, []float64{0.5, 0, 0.5}},
-		{"two classes", []float64{math.Log(3)}, []float64{0.75, 0.25}},
-		{"two classes, sure", []float64{-1e4}, []float64{0, 1}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			p := OneVsRestProbabilities(matrix(test.scores))
-			if p.Rows != 1 || p.Cols != len(test.want) {
-				t.Fatalf("%d × %d", p.Rows, p.Cols)
-			}
-			for k, want := range test.want {
-				if math.Abs(p.Data[k]-want) > 1e-15 {
-					t.Errorf("class %d: %v, want %v", k, p.Data[k], want)
-				}
-			}
-		})
-	}
-}
-
-func TestDirect(t *testing.T) {
-	scores := matrix([]float64{0, math.Log(2), math.Log(5)}, []float64{1e4, 1e4, -1e4})
-	d, err := Direct(scores, contract.LogOdds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []int{2, 0}; !reflect.DeepEqual(d.Predictions, want) || !reflect.DeepEqual(d.Scores, scores) {
-		t.Errorf("predictions %v, scores %v", d.Predictions, d.Scores)
-	}
-	for i, want := range []float64{0.125, 0.25, 0.625, 0.5, 0.5, 0} {
-		if got := d.Probabilities.Data[i]; math.Abs(got-want) > 1e-15 {
-			t.Errorf("probability %d: %v, want %v", i, got, want)
-		}
-	}
-	if d, err := Direct(scores, contract.Margin); err != nil || d.Probabilities != nil {
-		t.Errorf("margins: probabilities %v, error %v", d.Probabilities, err)
-	}
-	if _, err := Direct(matrix([]float64{0, math.NaN()}), contract.Margin); err == nil {
-		t.Error("a NaN score is accepted")
-	}
-}
-
-func BenchmarkDecode(b *testing.B) {
-	code := codes.OneVsOne(100)
-	r := rand.New(rand.NewPCG(1, 0))
-	scores := contract.Matrix{Rows: 100, Cols: code.Columns()}
-	for range scores.Rows * scores.Cols {
-		scores.Data = append(scores.Data, r.NormFloat64())
-	}
-	for _, rule := range []Rule{{Method: Vote}, {Method: Hamming}, {Method: LossBased, Loss: Hinge}, {Method: LossBased, Loss: Exponential}} {
-		b.Run(string(rule.Method)+string(rule.Loss), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := rule.Decode(code, scores); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

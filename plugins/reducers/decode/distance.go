@@ -1,127 +1,210 @@
 package decode
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// rows holds the nonzero entries of a code: for each class the columns that
-// take part, ascending, with their signs.
-type rows [][]entry
-
-type entry struct {
-	column   int
-	positive bool
-}
-
-func newRows(code contract.Code) rows {
-	r := make(rows, len(code))
-	for k, row := range code {
-		for l, m := range row {
-			if m != 0 {
-				r[k] = append(r[k], entry{l, m > 0})
-			}
-		}
-	}
-	return r
-}
-
-// votes counts for each class the models that speak for it, and an abstention
-// as half a vote. Sums of halves are exact.
-func (r rows) votes(s, out []float64) {
-	for k, entries := range r {
-		votes := 0.0
-		for _, e := range entries {
-			switch z := e.margin(s); {
-			case z > 0:
-				votes++
-			case z == 0:
-				votes += 0.5
-			}
-		}
-		out[k] = votes
-	}
-}
-
-// margin is m·s for the entry.
-func (e entry) margin(s []float64) float64 {
-	if e.positive {
-		return s[e.column]
-	}
-	return -s[e.column]
-}
-
-// distances computes Σ_l Loss(s_l·m_kl) for every class: the nonzero entries in
+// losing computes the loss-based distance of every class: the nonzero entries in
 // column order, then the zeros all at once.
-type distances struct {
-	loss   func(z float64) float64
-	rows   rows
-	offset []float64 // what the zeros of each row add
-	divide []float64 // what the sum is divided by
-	// The loss of each score as a positive and as a negative example; every row
-	// only picks from them.
-	asPositive, asNegative []float64
+type losing struct {
+	loss           Loss
+	columns        *columns
+	code           contract.Code
+	weights        [][]float64 // K × L; nil weighs every entry 1
+	entryWeights   []float64   // the same in the order of columns.class
+	offset, divide []float64   // what zeros add, what the sum is divided by
 }
 
-func newDistances(code contract.Code, loss Loss, zeros Zeros) *distances {
-	d := &distances{
-		loss:   losses[loss],
-		rows:   newRows(code),
-		offset: make([]float64, len(code)), divide: make([]float64, len(code)),
-		asPositive: make([]float64, code.Columns()), asNegative: make([]float64, code.Columns()),
+// prepareLoss decodes by LossBased.
+func (r Rule) prepareLoss(code contract.Code) func() decoder {
+	offset, divide := r.Zeros.zeroTerms(code, losses[r.Loss](0))
+	d := &losing{loss: r.Loss, columns: newColumns(code), code: code, offset: offset, divide: divide}
+	return d.decoder
+}
+
+// prepareWeighted decodes by LossWeighted.
+func (r Rule) prepareWeighted(code contract.Code) (func() decoder, error) {
+	if err := checkTable("weights", r.Weights, len(code), code.Columns()); err != nil {
+		return nil, err
 	}
-	for k, entries := range d.rows {
-		d.divide[k] = 1
-		switch zeros {
-		case Skip:
-		case Mean:
-			d.divide[k] = max(1, float64(len(entries)))
+	offset, divide := Skip.zeroTerms(code, 0)
+	d := &losing{loss: r.Loss, columns: newColumns(code), code: code, offset: offset, divide: divide}
+	d.weights = make([][]float64, len(code))
+	for k, row := range code {
+		d.weights[k] = normalised(row, r.Weights[k])
+	}
+	for l := range code.Columns() {
+		for _, k := range d.columns.class[d.columns.start[l]:d.columns.start[l+1]] {
+			d.entryWeights = append(d.entryWeights, d.weights[k][l])
+		}
+	}
+	return d.decoder, nil
+}
+
+// normalised returns the weights of the nonzero entries of a row divided by
+// their sum, or equal ones if all are 0. They are divided by the largest first,
+// so that the sum cannot overflow.
+func normalised(row []int8, weights []float64) []float64 {
+	w, sum, most := make([]float64, len(row)), 0.0, 0.0
+	for l, m := range row {
+		if m != 0 {
+			most = max(most, weights[l])
+		}
+	}
+	for l, m := range row {
+		switch {
+		case m == 0:
+		case most == 0:
+			w[l] = 1
 		default:
-			d.offset[k] = float64(code.Columns()-len(entries)) * d.loss(0)
+			w[l] = weights[l] / most
+		}
+		sum += w[l]
+	}
+	for l := range w {
+		if sum > 0 {
+			w[l] /= sum
 		}
 	}
-	return d
+	return w
 }
 
-// negated stores minus the distance of each class.
-func (d *distances) negated(s, out []float64) {
-	for l, score := range s {
-		d.asPositive[l], d.asNegative[l] = d.loss(score), d.loss(-score)
+func (d *losing) decoder() decoder {
+	positive, negative := make([]float64, len(d.columns.split)), make([]float64, len(d.columns.split))
+	if d.loss != Exponential {
+		score := func(s, out []float64) { d.negated(s, out, positive, negative) }
+		return decoder{score: score, probabilities: softmax}
 	}
-	for k, entries := range d.rows {
-		sum := 0.0
-		for _, e := range entries {
-			if e.positive {
-				sum += d.asPositive[e.column]
-			} else {
-				sum += d.asNegative[e.column]
-			}
-		}
+	return decoder{
+		score:         func(s, out []float64) { d.negatedLog(s, out, positive, negative) },
+		pick:          d.pickExponential,
+		probabilities: softmaxOfExponentials,
+	}
+}
+
+// negated stores minus the distance of each class; positive and negative are
+// scratch space for the loss of each score as a positive and a negative example,
+// from which every row only picks.
+func (d *losing) negated(s, out, positive, negative []float64) {
+	d.loss.both(s, positive, negative)
+	d.sum(out, positive, negative)
+	for k, sum := range out {
 		out[k] = 0 - (sum+d.offset[k])/d.divide[k] // 0 − 0 is 0, not −0
 	}
 }
 
-// negatedLog stores −ln of the exponential distance of each class, as
+func (d *losing) sum(out, positive, negative []float64) {
+	clear(out)
+	if d.weights == nil {
+		d.columns.add(positive, negative, out)
+	} else {
+		d.columns.addWeighted(d.entryWeights, positive, negative, out)
+	}
+}
+
+// safeExponent bounds the scores whose exponentials can be added as they are.
+const safeExponent = 300
+
+// negatedLog stores −ln of the exponential distance of each class.
+func (d *losing) negatedLog(s, out, positive, negative []float64) {
+	for l, score := range s {
+		if math.Abs(score) > safeExponent {
+			d.negatedLogFar(s, out)
+			return
+		}
+		positive[l] = math.Exp(-score)
+		negative[l] = math.Exp(score)
+	}
+	d.sum(out, positive, negative)
+	for k, sum := range out {
+		out[k] = 0 - math.Log((sum+d.offset[k])/d.divide[k])
+	}
+}
+
+// negatedLogFar does the same for scores of any size, as
 // ln Σ e^−z = M + ln Σ e^(−z−M) with M the largest exponent, which is 0 at least
 // where zeros count. Nothing overflows: the result is about the size of the
 // scores.
-func (d *distances) negatedLog(s, out []float64) {
-	for k, entries := range d.rows {
+func (d *losing) negatedLogFar(s, out []float64) {
+	for k := range out {
 		largest := math.Inf(-1)
 		if d.offset[k] > 0 {
 			largest = 0
 		}
-		for _, e := range entries {
-			largest = max(largest, -e.margin(s))
-		}
+		d.terms(k, s, func(exponent, _ float64) { largest = max(largest, exponent) })
 		sum := 0.0
-		for _, e := range entries {
-			sum += math.Exp(-e.margin(s) - largest)
-		}
+		d.terms(k, s, func(exponent, weight float64) { sum += weight * math.Exp(exponent-largest) })
 		if d.offset[k] > 0 { // else e^−largest may be infinite
 			sum += d.offset[k] * math.Exp(-largest)
 		}
 		out[k] = 0 - (largest + math.Log(sum/d.divide[k]))
 	}
+}
+
+// terms calls f with the exponent and the weight of the exponential loss of
+// each nonzero entry of class k.
+func (d *losing) terms(k int, s []float64, f func(exponent, weight float64)) {
+	for l, m := range d.code[k] {
+		if m == 0 {
+			continue
+		}
+		weight := 1.0
+		if d.weights != nil {
+			weight = d.weights[k][l]
+		}
+		if weight > 0 {
+			f(-float64(m)*s[l], weight)
+		}
+	}
+}
+
+// pickExponential returns the first of the classes with the largest class score
+// whose distance is least. Distances of very different terms may differ by less
+// than their logarithms can show.
+func (d *losing) pickExponential(s, classScores []float64) int {
+	best := Argmax(classScores)
+	for k := best + 1; k < len(classScores); k++ {
+		if classScores[k] == classScores[best] && d.less(k, best, s) {
+			best = k
+		}
+	}
+	return best
+}
+
+type term struct{ exponent, weight float64 }
+
+// less reports whether the exponential distance of class a is less than that of
+// class b, by the sum of what is left of their terms after equal ones cancel.
+func (d *losing) less(a, b int, s []float64) bool {
+	var ts []term
+	collect := func(k int, sign float64) {
+		d.terms(k, s, func(exponent, weight float64) {
+			ts = append(ts, term{exponent, sign * weight / d.divide[k]})
+		})
+		ts = append(ts, term{0, sign * d.offset[k] / d.divide[k]})
+	}
+	collect(a, 1)
+	collect(b, -1)
+	slices.SortFunc(ts, func(x, y term) int {
+		return cmp.Or(cmp.Compare(y.exponent, x.exponent), cmp.Compare(x.weight, y.weight))
+	})
+	sum, largest, found := 0.0, 0.0, false
+	for i := 0; i < len(ts); {
+		exponent, weight, gross := ts[i].exponent, 0.0, 0.0
+		for ; i < len(ts) && ts[i].exponent == exponent; i++ {
+			weight, gross = weight+ts[i].weight, gross+math.Abs(ts[i].weight)
+		}
+		if math.Abs(weight) <= 1e-13*gross { // they cancel but for rounding
+			continue
+		}
+		if !found {
+			largest, found = exponent, true
+		}
+		sum += weight * math.Exp(exponent-largest)
+	}
+	return sum < 0
 }

@@ -50,6 +50,35 @@ var losses = map[Loss]func(z float64) float64{
 	Linear:           func(z float64) float64 { return -z },
 }
 
+// both stores the loss of every score as a positive and as a negative example.
+func (l Loss) both(s, positive, negative []float64) {
+	switch l {
+	case Hinge:
+		for i, x := range s {
+			positive[i], negative[i] = max(0, 1-x), max(0, 1+x)
+		}
+	case Logistic:
+		softplusBoth(1, s, positive, negative)
+	case BinomialDeviance:
+		softplusBoth(2, s, positive, negative)
+	default:
+		loss := losses[l]
+		for i, x := range s {
+			positive[i], negative[i] = loss(x), loss(-x)
+		}
+	}
+}
+
+// softplusBoth does so for ln(1 + e^(−scale·z)), whose costly part is the same
+// for z and −z.
+func softplusBoth(scale float64, s, positive, negative []float64) {
+	for i, x := range s {
+		z := scale * x
+		rest := math.Log1p(math.Exp(-math.Abs(z)))
+		positive[i], negative[i] = max(0, -z)+rest, max(0, z)+rest
+	}
+}
+
 // softplus returns ln(1 + e^−z) without overflow.
 func softplus(z float64) float64 {
 	return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z)))

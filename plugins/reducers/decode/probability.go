@@ -6,53 +6,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// OneVsRestProbabilities turns the scores of one-vs-rest models (n × K) into
-// n × K probabilities: the sigmoids of each row, divided by their sum. It is
-// what scikit-learn's OneVsRestClassifier does, and no more than a convention:
-// the models are fitted apart, so their sigmoids need not sum to 1, and those of
-// margins are not calibrated. A row whose
-// sigmoids all underflow to 0 is uniform. One column (n × 1, two classes) gives
-// (σ(s), 1 − σ(s)). Scores must be finite.
-func OneVsRestProbabilities(scores contract.Matrix) contract.Matrix {
-	if scores.Cols == 1 {
-		return twoClasses(scores)
-	}
-	p := contract.Matrix{Rows: scores.Rows, Cols: scores.Cols, Data: make([]float64, len(scores.Data))}
-	for i := range scores.Rows {
-		row, sum := p.Row(i), 0.0
-		for k, s := range scores.Row(i) {
-			row[k] = sigmoid(s)
-			sum += row[k]
-		}
-		for k := range row {
-			if sum > 0 {
-				row[k] /= sum
-			} else {
-				row[k] = 1 / float64(len(row))
-			}
-		}
-	}
-	return p
-}
-
-// twoClasses uses 1 − σ(s) = σ(−s), which keeps small probabilities exact.
-func twoClasses(scores contract.Matrix) contract.Matrix {
-	p := contract.Matrix{Rows: scores.Rows, Cols: 2, Data: make([]float64, 0, 2*scores.Rows)}
-	for _, s := range scores.Data {
-		p.Data = append(p.Data, sigmoid(s), sigmoid(-s))
-	}
-	return p
-}
-
-// sigmoid returns σ(s) = 1/(1 + e^−s) without overflow.
-func sigmoid(s float64) float64 {
-	if s >= 0 {
-		return 1 / (1 + math.Exp(-s))
-	}
-	e := math.Exp(s)
-	return e / (1 + e)
-}
-
 // Direct passes the scores of a multiclass model (n × K) through: predictions
 // are the first largest score, and probabilities the softmax of the row where
 // the scores are log-odds, else nil. It is an error if a score is NaN or
@@ -66,25 +19,77 @@ func Direct(scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, 
 		d.Predictions[i] = Argmax(scores.Row(i))
 	}
 	if kind == contract.LogOdds {
-		p := softmax(scores)
+		p := newMatrix(scores.Rows, scores.Cols)
+		for i := range scores.Rows {
+			softmax(scores.Row(i), p.Row(i))
+		}
 		d.Probabilities = &p
 	}
 	return d, nil
 }
 
-// softmax returns e^s_k / Σ_j e^s_j for every row, shifted by its largest score.
-func softmax(scores contract.Matrix) contract.Matrix {
-	p := contract.Matrix{Rows: scores.Rows, Cols: scores.Cols, Data: make([]float64, len(scores.Data))}
-	for i := range scores.Rows {
-		in, row := scores.Row(i), p.Row(i)
-		largest, sum := in[Argmax(in)], 0.0
-		for k, s := range in {
-			row[k] = math.Exp(s - largest)
-			sum += row[k]
-		}
-		for k := range row {
-			row[k] /= sum
-		}
+// softmax stores e^s_k / Σ_j e^s_j, shifted by the largest score.
+func softmax(s, p []float64) {
+	largest, sum := s[Argmax(s)], 0.0
+	for k, score := range s {
+		p[k] = math.Exp(score - largest)
+		sum += p[k]
 	}
-	return p
+	for k := range p {
+		p[k] /= sum
+	}
+}
+
+// softmaxOfExponentials stores the softmax of −d_k, given s_k = −ln d_k. With
+// δ = s_largest − s_k the difference d_k − d_least is d_least·(e^δ − 1), or just
+// d_k where δ is large; it may be infinite.
+func softmaxOfExponentials(s, p []float64) {
+	largest, sum := s[Argmax(s)], 0.0
+	least := math.Exp(-largest)
+	for k, score := range s {
+		delta, excess := largest-score, 0.0
+		switch {
+		case delta > 50:
+			excess = math.Exp(-score)
+		case delta > 0:
+			excess = least * math.Expm1(delta)
+		}
+		p[k] = math.Exp(-excess)
+		sum += p[k]
+	}
+	for k := range p {
+		p[k] /= sum
+	}
+}
+
+// normalisedSigmoids stores σ(s_k) / Σ_j σ(s_j), by the logarithms where the
+// sigmoids themselves underflow.
+func normalisedSigmoids(s, p []float64) {
+	sum := 0.0
+	for k, score := range s {
+		p[k] = sigmoid(score)
+		sum += p[k]
+	}
+	if sum < tiny {
+		for k, score := range s {
+			p[k] = -softplus(score)
+		}
+		softmax(p, p)
+		return
+	}
+	for k := range p {
+		p[k] /= sum
+	}
+}
+
+// tiny is where numbers begin to lose digits.
+const tiny = 1e-300
+
+// sigmoid returns σ(s) = 1/(1 + e^−s) without overflow.
+func sigmoid(s float64) float64 {
+	if s >= 0 {
+		return 1 / (1 + math.Exp(-s))
+	}
+	e := math.Exp(s)
+	return e / (1 + e)
 }

@@ -3,9 +3,6 @@ package reducer
 import (
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/agext/levenshtein"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/codes"
@@ -19,27 +16,29 @@ const (
 )
 
 func ecoc() contract.Component {
-	own := []contract.Param{
+	params := append([]contract.Param{
 		{Name: "matrix", Type: "list(list(number))",
-			Doc: "The code matrix: a row for each class, a column for each binary problem, entries 1 (positive), -1 (negative) and 0 (left out). Write this or code."},
+			Doc: "The code matrix: a row for each class, a column for each binary problem, entries 1 (positive), -1 (negative) and 0 (left out). Write this, file or code."},
+		{Name: "file", Type: contract.FileType,
+			Doc: "A CSV file with the code matrix: a line for each class, with or without the name of the class in front. Lines that begin with # are comments."},
 		{Name: "classes", Type: "list(string)",
-			Doc: "The classes of the rows of matrix; if not written, the rows are the classes in class order."},
-		{Name: "code", Type: "string", OneOf: []string{"dense_random"},
-			Doc: "A design instead of a matrix. dense_random: columns of random signs, the best of many draws by minimum row distance (Allwein, Schapire & Singer 2000)."},
+			Doc: "The classes of the rows of matrix or file; if not written, the rows are the classes in class order."},
+		{Name: "code", Type: "string", OneOf: designNames(), Doc: "A design instead of a matrix: " + designDocs() + "."},
 		{Name: "columns", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxColumns),
-			Doc: "Number of columns of the random code, at most 2^(K-1)-1; ceil(10 log2 K) if not written."},
+			Doc: "Number of columns of a random code, of bch (2^m - 1), or that ecoc_one grows to; if not written, ceil(10 log2 K) for dense_random, ceil(15 log2 K) for sparse_random, at most all there are, and 2(K-1) for ecoc_one."},
 		{Name: "candidates", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxCandidates),
-			Doc: "Number of random codes to choose from; 10000 if not written, fewer from about 300 classes on."},
+			Doc: "Number of random codes to choose from by minimum row distance; 10000 if not written, fewer for many classes."},
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 			Doc: "Number of the random code: another number gives another code from the same seed."},
-	}
+	}, decodingParams(decode.Hamming, decode.Vote, decode.MaxScore, decode.Ordered, decode.Product, decode.DDAG, decode.Coupling)...)
 	return contract.Component{
 		Kind: contract.KindReducer,
 		Name: "ecoc",
 		Doc: "Error-correcting output codes: any code matrix, written out or designed; " +
 			"hamming takes the row nearest to the signs of the scores (Dietterich & Bakiri 1995; Allwein, Schapire & Singer 2000).",
-		Params:       append(own, decodingParams(decode.Hamming, decode.LossBased)...),
-		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Deterministic: true},
+		Params:       params,
+		Capabilities: defaults(params),
+		Narrow:       narrow(func(e ecocConfig) decoding { return e.decoding }),
 		Validate:     validateECOC,
 		NewReducer:   newECOC,
 	}
@@ -48,6 +47,7 @@ func ecoc() contract.Component {
 // ecocConfig is the configuration as written.
 type ecocConfig struct {
 	Matrix     [][]entry `json:"matrix"`
+	File       *string   `json:"file"` // its content
 	Classes    []string  `json:"classes"`
 	Code       string    `json:"code"`
 	Columns    int       `json:"columns"`    // 0 if not written
@@ -61,76 +61,8 @@ func validateECOC(cfg contract.Config) []contract.Diagnostic {
 	if err := cfg.Decode(&e); err != nil {
 		return []contract.Diagnostic{contract.Errorf(nil, "unreadable configuration", "%v", err)}
 	}
-	_, ds := e.check()
-	return append(append(ds, e.unusedByCode()...), e.unused()...)
-}
-
-// check returns the matrix as a code (nil if a design is asked for or there are
-// errors) and everything that is wrong with it.
-func (e ecocConfig) check() (contract.Code, []contract.Diagnostic) {
-	var ds []contract.Diagnostic
-	switch {
-	case e.Matrix == nil && e.Code == "":
-		return nil, append(ds, contract.Errorf(nil, "missing code matrix",
-			"Write matrix = [[...], ...] with a row for each class, or code = \"dense_random\"."))
-	case e.Matrix == nil:
-		return nil, nil
-	case e.Code != "":
-		ds = append(ds, contract.Errorf([]any{"code"}, "both matrix and code are written", "Remove one of them."))
-	}
-	ds = append(ds, e.checkClasses()...)
-	c, more := checkMatrix(e.Matrix, e.Classes)
-	return c, append(ds, more...)
-}
-
-// checkClasses checks what can be known of classes without the data.
-func (e ecocConfig) checkClasses() []contract.Diagnostic {
-	var ds []contract.Diagnostic
-	if e.Classes == nil {
-		return nil
-	}
-	if len(e.Classes) != len(e.Matrix) {
-		ds = append(ds, contract.Errorf([]any{"classes"}, fmt.Sprintf("classes names %d rows, but matrix has %d", len(e.Classes), len(e.Matrix)),
-			"Name every row of matrix once, in the order of its rows."))
-	}
-	for i, name := range e.Classes {
-		if first := slices.Index(e.Classes, name); first < i {
-			ds = append(ds, contract.Errorf([]any{"classes", i}, fmt.Sprintf("class %q is named twice", name),
-				"It already names row %d.", first+1))
-		}
-	}
-	return ds
-}
-
-// unusedByCode warns of attributes that the chosen source of the code ignores.
-func (e ecocConfig) unusedByCode() []contract.Diagnostic {
-	var ds []contract.Diagnostic
-	warn := func(attribute, user, absent string) {
-		ds = append(ds, contract.Warningf([]any{attribute}, attribute+" has no effect",
-			"It belongs to %s, and there is no %s here. Remove it.", user, absent))
-	}
-	if e.Code == "" && e.Matrix != nil {
-		if e.Columns != 0 {
-			warn("columns", "a random code", "code")
-		}
-		if e.Candidates != 0 {
-			warn("candidates", "a random code", "code")
-		}
-		if e.Draw != 0 {
-			warn("draw", "a random code", "code")
-		}
-	}
-	if e.Matrix == nil && e.Code != "" && e.Classes != nil {
-		warn("classes", "the rows of a matrix", "matrix")
-	}
-	return ds
-}
-
-// coded reduces by a written or random code.
-type coded struct {
-	config ecocConfig
-	matrix contract.Code // rows as written; nil for a random code
-	rule   decode.Rule
+	_, ds := e.source()
+	return slices.Concat(ds, e.unusedByCode(), e.decoding.check(), e.unused())
 }
 
 func newECOC(cfg contract.Config) (contract.Reducer, error) {
@@ -138,128 +70,134 @@ func newECOC(cfg contract.Config) (contract.Reducer, error) {
 	if err := cfg.Decode(&e); err != nil {
 		return nil, err
 	}
-	if e.Code != "" && e.Code != "dense_random" {
+	d := designOf(e.Code)
+	if e.Code != "" && d.name == "" {
 		return nil, fmt.Errorf("unknown code %q", e.Code)
 	}
 	if e.Columns > maxColumns || e.Candidates > maxCandidates {
 		return nil, fmt.Errorf("more than %d columns or %d candidates", maxColumns, maxCandidates)
 	}
-	rule := e.rule()
-	if err := rule.Check(); err != nil {
+	rows, ds := e.source()
+	if err := firstError(slices.Concat(ds, e.decoding.check())); err != nil {
 		return nil, err
 	}
-	matrix, ds := e.check()
-	for _, d := range ds {
-		if d.Severity == contract.Error {
-			return nil, fmt.Errorf("%s: %s", d.Summary, d.Detail)
-		}
+	c := coded{decoding: e.decoding}
+	switch {
+	case rows.code != nil:
+		c.design = rows.arrange
+	case d.driven != nil:
+		c.driven = d.driven(e)
+	default:
+		c.design = func(r contract.Reduction) (layout, []contract.Diagnostic) { return d.design(e, r) }
 	}
-	return coded{e, matrix, rule}, nil
+	return c, nil
 }
 
-func (c coded) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	design := c.random
-	if c.matrix != nil {
-		design = c.written
-	}
-	code, ds := design(r)
-	if code == nil {
-		return contract.Stage{}, ds
-	}
-	return binaryStage(code, c.rule), ds
-}
-
-func (c coded) Decode(state []byte, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
-	return decodeBinary(state, scores)
-}
-
-// random draws the code, and says so when there was nothing to draw.
-func (c coded) random(r contract.Reduction) (contract.Code, []contract.Diagnostic) {
-	k := len(r.Classes)
-	if ds := checkSize(k, c.config.Columns); ds != nil {
-		return nil, ds
-	}
-	code, err := codes.DenseRandom(k, codes.Dense{Columns: c.config.Columns, Candidates: c.config.Candidates}, r.Seed)
-	if err != nil {
-		path := []any{"code"}
-		if c.config.Columns != 0 {
-			path = []any{"columns"}
-		}
-		return nil, []contract.Diagnostic{contract.Errorf(path, "no such random code", "%s.", sentence(err.Error()))}
-	}
-	if code.Columns() == codes.DenseCap(k) {
-		return code, []contract.Diagnostic{contract.Notef([]any{"code"}, "dense_random is the exhaustive code here",
-			"For %d classes there are only %d distinct columns, and the code holds them all: it does not depend on seed or draw.", k, code.Columns())}
-	}
-	return code, nil
-}
-
-// written returns the rows of the matrix in class order.
-func (c coded) written(r contract.Reduction) (contract.Code, []contract.Diagnostic) {
-	if c.config.Classes != nil {
-		return c.named(r.Classes)
-	}
-	if len(c.matrix) != len(r.Classes) {
-		return nil, []contract.Diagnostic{contract.Errorf([]any{"matrix"},
-			fmt.Sprintf("matrix has %d rows but the data have %d classes", len(c.matrix), len(r.Classes)),
-			"Write one row for each class, in this order: %s; or name the rows with classes = [...].", enumerate(r.Classes))}
-	}
-	return c.matrix, nil
-}
-
-// named matches rows to classes by name.
-func (c coded) named(classes []string) (contract.Code, []contract.Diagnostic) {
+// source returns the written code, if there is one without errors, and everything
+// that is wrong with what is written.
+func (e ecocConfig) source() (rows, []contract.Diagnostic) {
 	var ds []contract.Diagnostic
-	ordered := make(contract.Code, len(classes))
-	for i, name := range c.config.Classes {
-		k := slices.Index(classes, name)
-		if k < 0 {
-			ds = append(ds, contract.Errorf([]any{"classes", i}, fmt.Sprintf("the data have no class %q", name), "%s", suggest(name, classes)))
+	given := 0
+	for _, source := range []struct {
+		attribute string
+		written   bool
+	}{{"matrix", e.Matrix != nil}, {"file", e.File != nil}, {"code", e.Code != ""}} {
+		if !source.written {
 			continue
 		}
-		ordered[k] = c.matrix[i]
-	}
-	var missing []string
-	for k, row := range ordered {
-		if row == nil {
-			missing = append(missing, classes[k])
+		if given++; given > 1 {
+			ds = append(ds, contract.Errorf([]any{source.attribute}, "the code is given twice", "Write one of matrix, file and code."))
 		}
 	}
-	if missing != nil {
-		ds = append(ds, contract.Errorf([]any{"classes"}, "classes without a row",
-			"The data have %d classes; these have no row in matrix: %s.", len(classes), enumerate(missing)))
+	switch {
+	case given == 0:
+		return rows{}, append(ds, contract.Errorf(nil, "missing code matrix",
+			"Write matrix = [[...], ...] with a row for each class, file = \"code.csv\", or code = \"dense_random\" or another design."))
+	case e.Matrix != nil:
+		r, more := e.written("matrix", e.Matrix, e.Classes)
+		return r, append(ds, more...)
+	case e.File != nil:
+		matrix, names, more := readMatrix(*e.File)
+		if len(more) > 0 {
+			return rows{}, append(ds, more...)
+		}
+		if names != nil && e.Classes != nil {
+			return rows{}, append(ds, contract.Errorf([]any{"classes"}, "the file names the classes of its rows", "Remove classes, or the names from the file."))
+		}
+		if e.Classes != nil {
+			names = e.Classes
+		}
+		r, more := e.written("file", matrix, names)
+		return r, append(ds, more...)
 	}
-	if ds != nil {
-		return nil, ds
-	}
-	return ordered, nil
+	return rows{}, ds
 }
 
-// suggest names the class that was probably meant, or all of them.
-func suggest(name string, classes []string) string {
-	best, least := "", 3
-	for _, class := range classes {
-		d := levenshtein.Distance(strings.ToLower(name), strings.ToLower(class), nil)
-		if d < least && 2*d <= len(name) {
-			best, least = class, d
+// written checks rows with names, or nil, that stand in an attribute.
+func (e ecocConfig) written(attribute string, matrix [][]entry, names []string) (rows, []contract.Diagnostic) {
+	ds := checkNames(attribute, matrix, names)
+	c, more := checkMatrix(attribute, matrix, names)
+	if firstError(ds) != nil {
+		c = nil
+	}
+	return rows{attribute, c, names}, append(ds, more...)
+}
+
+// unusedByCode warns of attributes that the chosen source of the code ignores.
+func (e ecocConfig) unusedByCode() []contract.Diagnostic {
+	var ds []contract.Diagnostic
+	d := designOf(e.Code)
+	warn := func(attribute string, written, used bool, users string) {
+		if written && !used {
+			ds = append(ds, contract.Warningf([]any{attribute}, attribute+" has no effect", "It belongs to %s. Remove it.", users))
 		}
 	}
-	if best != "" {
-		return fmt.Sprintf("Did you mean %q?", best)
+	if e.Code != "" || e.Matrix != nil || e.File != nil {
+		warn("columns", e.Columns != 0, d.columns, "random codes, bch and ecoc_one")
+		warn("candidates", e.Candidates != 0, d.random, "random codes")
+		warn("draw", e.Draw != 0, d.random, "random codes")
+		warn("classes", e.Classes != nil, e.Matrix != nil || e.File != nil, "the rows of a matrix or a file")
 	}
-	return "Its classes are " + enumerate(classes) + "."
+	return ds
 }
 
-// enumerate lists classes, at most forty of them.
-func enumerate(classes []string) string {
-	const most = 40
-	if rest := len(classes) - most; rest > 0 {
-		return strings.Join(classes[:most], ", ") + fmt.Sprintf(" and %d more", rest)
+// drawn explains why a code of this size cannot be had.
+func drawn(e ecocConfig, code contract.Code, err error) (layout, []contract.Diagnostic) {
+	if err != nil {
+		path := []any{"code"}
+		if e.Columns != 0 {
+			path = []any{"columns"}
+		}
+		return layout{}, []contract.Diagnostic{contract.Errorf(path, "no such code", "%s.", sentence(err.Error()))}
 	}
-	return strings.Join(classes, ", ")
+	return layout{code: code}, nil
 }
 
-// sentence makes the first letter of an error message a capital.
-func sentence(s string) string {
-	return strings.ToUpper(s[:1]) + s[1:]
+// full notes that a random code holds all columns there are.
+func full(l layout, ds []contract.Diagnostic, k, most int, name, all string) (layout, []contract.Diagnostic) {
+	if l.code == nil || l.code.Columns() < most {
+		return l, ds
+	}
+	return l, append(ds, contract.Notef([]any{"code"}, fmt.Sprintf("%s is the %s code here", name, all),
+		"For %d classes there are only %d distinct columns, and the code holds them all: it does not depend on seed or draw.", k, most))
+}
+
+func denseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := checkSize(k, e.Columns); ds != nil {
+		return layout{}, ds
+	}
+	code, err := codes.DenseRandom(k, codes.Dense{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
+	l, ds := drawn(e, code, err)
+	return full(l, ds, k, codes.DenseCap(k), "dense_random", "exhaustive")
+}
+
+func sparseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := checkSize(k, e.Columns); ds != nil {
+		return layout{}, ds
+	}
+	code, err := codes.SparseRandom(k, codes.Sparse{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
+	l, ds := drawn(e, code, err)
+	return full(l, ds, k, codes.SparseCap(k), "sparse_random", "ternary exhaustive")
 }

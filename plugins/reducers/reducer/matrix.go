@@ -38,19 +38,19 @@ func (e entry) text() string {
 // everything that is wrong with it. Names are those of its rows, or nil. Where
 // rows are of unequal length, those of the usual one are compared with each
 // other, but no columns: it is not known which entry is missing where.
-func checkMatrix(matrix [][]entry, names []string) (contract.Code, []contract.Diagnostic) {
-	at := []any{"matrix"}
+func checkMatrix(attribute string, matrix [][]entry, names []string) (contract.Code, []contract.Diagnostic) {
+	at := place(attribute)
 	if len(matrix) < 2 {
-		return nil, []contract.Diagnostic{contract.Errorf(at, fmt.Sprintf("matrix has %d rows", len(matrix)),
+		return nil, []contract.Diagnostic{contract.Errorf(at, fmt.Sprintf("%s has %d rows", attribute, len(matrix)),
 			"Write a row for each class, two at least.")}
 	}
-	ds := checkEntries(matrix, names)
+	ds := checkEntries(attribute, matrix, names)
 	width := usualLength(matrix)
 	if width == 0 {
-		return nil, append(ds, contract.Errorf(at, "matrix has no columns", "Write a column for each binary problem."))
+		return nil, append(ds, contract.Errorf(at, attribute+" has no columns", "Write a column for each binary problem."))
 	}
-	if ragged := checkLengths(matrix, names, width); ragged != nil {
-		return nil, slices.Concat(ragged, ds, checkUsual(matrix, names, width))
+	if ragged := checkLengths(attribute, matrix, names, width); ragged != nil {
+		return nil, slices.Concat(ragged, ds, checkUsual(attribute, matrix, names, width))
 	}
 	c, bad := toCode(matrix)
 	failed := len(ds) > 0
@@ -59,7 +59,7 @@ func checkMatrix(matrix [][]entry, names []string) (contract.Code, []contract.Di
 			continue
 		}
 		failed = failed || issue.Severity == contract.Error
-		ds = append(ds, explain(issue, c, names))
+		ds = append(ds, explain(attribute, issue, c, names))
 	}
 	if failed {
 		return nil, ds
@@ -67,12 +67,20 @@ func checkMatrix(matrix [][]entry, names []string) (contract.Code, []contract.Di
 	return c, ds
 }
 
+// place is the path to a part of an attribute. Inside a file there are no paths.
+func place(attribute string, indices ...any) []any {
+	if attribute == "file" {
+		return []any{attribute}
+	}
+	return append([]any{attribute}, indices...)
+}
+
 // maxEntryErrors bounds the invalid entries that are reported one by one: a file
 // of other numbers is no code matrix at all.
 const maxEntryErrors = 20
 
 // checkEntries reports every entry that is not −1, 0 or 1.
-func checkEntries(matrix [][]entry, names []string) []contract.Diagnostic {
+func checkEntries(attribute string, matrix [][]entry, names []string) []contract.Diagnostic {
 	var ds []contract.Diagnostic
 	more := 0
 	for i, row := range matrix {
@@ -82,14 +90,14 @@ func checkEntries(matrix [][]entry, names []string) []contract.Diagnostic {
 			case len(ds) == maxEntryErrors:
 				more++
 			default:
-				ds = append(ds, contract.Errorf([]any{"matrix", i, j},
+				ds = append(ds, contract.Errorf(place(attribute, i, j),
 					fmt.Sprintf("%s has %s in column %d", code.RowName(i, names), e.text(), j+1),
 					"An entry is 1 (the class is positive), -1 (negative) or 0 (left out)."))
 			}
 		}
 	}
 	if more > 0 {
-		ds = append(ds, contract.Errorf([]any{"matrix"}, fmt.Sprintf("and %d more entries are not 1, -1 or 0", more),
+		ds = append(ds, contract.Errorf(place(attribute), fmt.Sprintf("and %d more entries are not 1, -1 or 0", more),
 			"The first %d are reported one by one.", maxEntryErrors))
 	}
 	return ds
@@ -97,7 +105,7 @@ func checkEntries(matrix [][]entry, names []string) []contract.Diagnostic {
 
 // checkUsual reports the empty and the equal rows among those of the usual
 // length, as far as their entries are valid.
-func checkUsual(matrix [][]entry, names []string, width int) []contract.Diagnostic {
+func checkUsual(attribute string, matrix [][]entry, names []string, width int) []contract.Diagnostic {
 	var usual [][]entry
 	var number []int // of each of these rows in matrix
 	for i, row := range matrix {
@@ -116,7 +124,7 @@ func checkUsual(matrix [][]entry, names []string, width int) []contract.Diagnost
 		if issue.Other >= 0 {
 			issue.Other = number[issue.Other]
 		}
-		ds = append(ds, explain(issue, c, names))
+		ds = append(ds, explain(attribute, issue, c, names))
 	}
 	return ds
 }
@@ -137,11 +145,11 @@ func usualLength(matrix [][]entry) int {
 }
 
 // checkLengths reports every row whose length is not width.
-func checkLengths(matrix [][]entry, names []string, width int) []contract.Diagnostic {
+func checkLengths(attribute string, matrix [][]entry, names []string, width int) []contract.Diagnostic {
 	var ds []contract.Diagnostic
 	for i, row := range matrix {
 		if len(row) != width {
-			ds = append(ds, contract.Errorf([]any{"matrix", i},
+			ds = append(ds, contract.Errorf(place(attribute, i),
 				fmt.Sprintf("%s has %d entries where most rows have %d", code.RowName(i, names), len(row), width),
 				"Every row of a matrix has one entry for each binary problem."))
 		}
@@ -180,10 +188,10 @@ func toCode(matrix [][]entry) (contract.Code, badEntries) {
 
 // explain turns an issue into a diagnostic: at its row, or at the matrix with
 // the column named.
-func explain(issue code.Issue, c contract.Code, names []string) contract.Diagnostic {
-	path := []any{"matrix"}
+func explain(attribute string, issue code.Issue, c contract.Code, names []string) contract.Diagnostic {
+	path := place(attribute)
 	if issue.Kind == code.EmptyRow || issue.Kind == code.EqualRows {
-		path = append(path, issue.Index)
+		path = place(attribute, issue.Index)
 	}
 	detail := advice[issue.Kind]
 	if !issue.OfRow() {

@@ -1,89 +1,212 @@
 package reducer
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
 func oneVsRest() contract.Component {
-	return contract.Component{
-		Kind: contract.KindReducer,
-		Name: "one_vs_rest",
-		Doc: "One binary problem a class, that class against all others (a single one for two classes); " +
-			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the scores divided by their sum " +
+	return designed("one_vs_rest",
+		"One binary problem a class, that class against all others (a single one for two classes); "+
+			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the scores divided by their sum "+
 			"(those of margins are not calibrated).",
-		Params: decodingParams(decode.MaxScore, decode.Hamming, decode.LossBased),
-		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Deterministic: true,
-			Probabilities: []contract.ScoreKind{contract.LogOdds, contract.Margin},
-		},
-		Validate:   validateDecoding,
-		Narrow:     narrowOneVsRest,
-		NewReducer: newDesigned(codes.OneVsRest, func(k int) int { return k }),
-	}
+		decodingParams(decode.MaxScore),
+		func(c decoding) decoding { return c },
+		func(decoding) []contract.Diagnostic { return nil },
+		func(_ decoding, r contract.Reduction) (layout, []contract.Diagnostic) {
+			return sized(len(r.Classes), len(r.Classes), codes.OneVsRest)
+		})
+}
+
+// pairsConfig is the configuration of one_vs_one.
+type pairsConfig struct {
+	Asymmetric bool `json:"asymmetric"`
+	decoding
 }
 
 func oneVsOne() contract.Component {
+	own := contract.Param{Name: "asymmetric", Type: "bool", Default: false,
+		Doc: "Whether each pair is trained twice, with the roles of its classes swapped, for learners that tell the two apart."}
+	return designed("one_vs_one",
+		"One binary problem for each of the K(K-1)/2 pairs of classes, trained on their rows only; "+
+			"vote takes the class that wins most of its pairs, an abstention counting one half; coupling gives probabilities.",
+		append([]contract.Param{own}, decodingParams(decode.Vote, decode.DDAG, decode.Coupling)...),
+		func(c pairsConfig) decoding { return c.decoding },
+		func(pairsConfig) []contract.Diagnostic { return nil },
+		func(c pairsConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+			k := len(r.Classes)
+			if c.Asymmetric {
+				return sized(k, k*(k-1), codes.OneVsOneAsymmetric)
+			}
+			return sized(k, k*(k-1)/2, codes.OneVsOne)
+		})
+}
+
+// orderedConfig is the configuration of ordered_one_vs_rest.
+type orderedConfig struct {
+	Order any     `json:"order"`
+	Draw  float64 `json:"draw"` // the host's seed depends on it
+	decoding
+}
+
+// The orders that have a name.
+const (
+	classOrder     = "class"
+	frequencyOrder = "frequency"
+	randomOrder    = "random"
+)
+
+func orderedOneVsRest() contract.Component {
+	own := []contract.Param{
+		{Name: "order", Type: "any", Default: classOrder,
+			Doc: "The order of the classes: class (as they come), frequency (the class with most rows in the dataset first), random (by the seed), or the list of all class names."},
+		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
+			Doc: "Number of the random order: another number gives another order from the same seed."},
+	}
+	return designed("ordered_one_vs_rest",
+		"K-1 binary problems: the first class against all others, the second against those that are left, and so on; "+
+			"first takes the class of the first model that fires, product multiplies probabilities on the way.",
+		append(own, decodingParams(decode.Ordered, decode.Product)...),
+		func(c orderedConfig) decoding { return c.decoding },
+		orderedConfig.check,
+		func(c orderedConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+			order, ds := c.classes(r)
+			if ds != nil {
+				return layout{}, ds
+			}
+			if ds := checkSize(len(order), len(order)-1); ds != nil {
+				return layout{}, ds
+			}
+			return layout{code: codes.OrderedOneVsRest(order)}, nil
+		})
+}
+
+// check refuses what is no order whatever the classes.
+func (c orderedConfig) check() []contract.Diagnostic {
+	at := []any{"order"}
+	var ds []contract.Diagnostic
+	switch order := c.Order.(type) {
+	case string:
+		if !slices.Contains([]string{classOrder, frequencyOrder, randomOrder}, order) {
+			ds = append(ds, contract.Errorf(at, fmt.Sprintf("order is %q", order),
+				"It is one of class, frequency, random, or a list of all class names."))
+		}
+	case []any:
+		seen := map[string]int{}
+		for i, name := range order {
+			text, ok := className(name)
+			first, again := seen[text]
+			switch {
+			case !ok:
+				ds = append(ds, contract.Errorf([]any{"order", i}, "this is no class name", "Write the names of the classes as texts."))
+			case again:
+				ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("class %q is named twice", text), "It is already number %d.", first+1))
+			default:
+				seen[text] = i
+			}
+		}
+	default:
+		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list", "It is one of class, frequency, random, or a list of all class names."))
+	}
+	if c.Order != randomOrder && c.Draw != 0 {
+		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect", "It numbers random orders: write order = \"random\" or remove it."))
+	}
+	return ds
+}
+
+// classes returns the numbers of the classes in their order.
+func (c orderedConfig) classes(r contract.Reduction) ([]int, []contract.Diagnostic) {
+	order := make([]int, len(r.Classes))
+	for k := range order {
+		order[k] = k
+	}
+	switch names := c.Order.(type) {
+	case []any:
+		return named(names, r.Classes)
+	case string:
+		switch names {
+		case frequencyOrder:
+			slices.SortStableFunc(order, func(a, b int) int { return r.Counts[b] - r.Counts[a] })
+		case randomOrder:
+			order = rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(order))
+		}
+	}
+	return order, nil
+}
+
+// named returns the numbers of classes by their names, all of which there must be.
+func named(names []any, classes []string) ([]int, []contract.Diagnostic) {
+	var ds []contract.Diagnostic
+	var order []int
+	for i, name := range names {
+		text, _ := className(name)
+		k := slices.Index(classes, text)
+		if k < 0 {
+			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("the data have no class %q", text), "%s", suggest(text, classes)))
+			continue
+		}
+		order = append(order, k)
+	}
+	var missing []string
+	for k, name := range classes {
+		if !slices.Contains(order, k) {
+			missing = append(missing, name)
+		}
+	}
+	if ds == nil && missing != nil {
+		ds = append(ds, contract.Errorf([]any{"order"}, "classes that order does not name", "The data have also: %s.", enumerate(missing)))
+	}
+	return order, ds
+}
+
+// designed describes a reduction by a code that depends on its configuration C and
+// the problem, without looking at training rows.
+func designed[C any](name, doc string, params []contract.Param, decodingOf func(C) decoding, check func(C) []contract.Diagnostic,
+	design func(C, contract.Reduction) (layout, []contract.Diagnostic)) contract.Component {
 	return contract.Component{
-		Kind: contract.KindReducer,
-		Name: "one_vs_one",
-		Doc: "One binary problem for each of the K(K-1)/2 pairs of classes, trained on their rows only; " +
-			"vote takes the class that wins most of its pairs, an abstention counting one half.",
-		Params:       decodingParams(decode.Vote, decode.Hamming, decode.LossBased),
-		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Deterministic: true},
-		Validate:     validateDecoding,
-		NewReducer:   newDesigned(codes.OneVsOne, func(k int) int { return k * (k - 1) / 2 }),
+		Kind: contract.KindReducer, Name: name, Doc: doc, Params: params, Capabilities: defaults(params),
+		Narrow: narrow(decodingOf),
+		Validate: func(cfg contract.Config) []contract.Diagnostic {
+			var c C
+			if err := cfg.Decode(&c); err != nil {
+				return []contract.Diagnostic{contract.Errorf(nil, "unreadable configuration", "%v", err)}
+			}
+			d := decodingOf(c)
+			return slices.Concat(check(c), d.check(), d.unused())
+		},
+		NewReducer: func(cfg contract.Config) (contract.Reducer, error) {
+			var c C
+			if err := cfg.Decode(&c); err != nil {
+				return nil, err
+			}
+			d := decodingOf(c)
+			if err := firstError(slices.Concat(check(c), d.check())); err != nil {
+				return nil, err
+			}
+			return coded{decoding: d, design: func(r contract.Reduction) (layout, []contract.Diagnostic) { return design(c, r) }}, nil
+		},
 	}
 }
 
-func validateDecoding(cfg contract.Config) []contract.Diagnostic {
-	var d decoding
-	if err := cfg.Decode(&d); err != nil {
-		return []contract.Diagnostic{contract.Errorf(nil, "unreadable configuration", "%v", err)}
-	}
-	return d.unused()
-}
-
-// narrowOneVsRest withdraws the probabilities from every decoding but max_score.
-func narrowOneVsRest(cfg contract.Config) contract.Capabilities {
-	c := oneVsRest().Capabilities
-	var d decoding
-	if err := cfg.Decode(&d); err != nil || d.Decoding != decode.MaxScore {
-		c.Probabilities = nil
-	}
-	return c
-}
-
-// designed reduces by a code that depends on the number of classes alone.
-type designed struct {
-	design  func(classes int) contract.Code
-	columns func(classes int) int
-	rule    decode.Rule
-}
-
-func newDesigned(design func(int) contract.Code, columns func(int) int) func(contract.Config) (contract.Reducer, error) {
-	return func(cfg contract.Config) (contract.Reducer, error) {
-		var d decoding
-		if err := cfg.Decode(&d); err != nil {
-			return nil, err
+// firstError is the first diagnostic that is an error.
+func firstError(ds []contract.Diagnostic) error {
+	for _, d := range ds {
+		if d.Severity == contract.Error {
+			return fmt.Errorf("%s: %s", d.Summary, d.Detail)
 		}
-		rule := d.rule()
-		if err := rule.Check(); err != nil {
-			return nil, err
-		}
-		return designed{design, columns, rule}, nil
 	}
+	return nil
 }
 
-func (d designed) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	k := len(r.Classes)
-	if ds := checkSize(k, d.columns(k)); ds != nil {
-		return contract.Stage{}, ds
+// sized returns the code of k classes unless it is too large.
+func sized(k, columns int, code func(int) contract.Code) (layout, []contract.Diagnostic) {
+	if ds := checkSize(k, columns); ds != nil {
+		return layout{}, ds
 	}
-	return binaryStage(d.design(k), d.rule), nil
-}
-
-func (d designed) Decode(state []byte, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
-	return decodeBinary(state, scores)
+	return layout{code: code(k)}, nil
 }

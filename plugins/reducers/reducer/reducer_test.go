@@ -224,22 +224,23 @@ func TestProbabilities(t *testing.T) {
 
 func TestNarrow(t *testing.T) {
 	for _, test := range []struct {
-		decoding string
-		want     bool
-	}{{"max_score", true}, {"hamming", false}, {"loss_based", false}} {
-		c := component(t, "one_vs_rest").Narrow(contract.Config(fmt.Sprintf(`{"decoding":%q}`, test.decoding)))
-		if c.GivesProbabilities(contract.LogOdds) != test.want || c.GivesProbabilities(contract.Margin) != test.want || !c.Can(contract.Binary) || !c.Deterministic {
-			t.Errorf("%s: %+v", test.decoding, c)
+		component, decoding string
+		logOdds, margins    bool // whether there are probabilities
+		needs               bool // log-odds
+	}{
+		{"one_vs_rest", "max_score", true, true, false}, {"one_vs_rest", "hamming", false, false, false}, {"one_vs_rest", "loss_based", true, false, false},
+		{"one_vs_one", "vote", false, false, false}, {"one_vs_one", "coupling", true, false, true}, {"one_vs_one", "bradley_terry", true, false, true},
+		{"nested_dichotomies", "product", true, false, true}, {"ecoc", "learned", true, false, false}, {"ecoc", "coverage", false, false, false},
+		{"ordered_one_vs_rest", "first", false, false, false}, {"ordered_one_vs_rest", "product", true, false, true},
+	} {
+		c := component(t, test.component).Narrow(contract.Config(fmt.Sprintf(`{"decoding":%q}`, test.decoding)))
+		if c.GivesProbabilities(contract.LogOdds) != test.logOdds || c.GivesProbabilities(contract.Margin) != test.margins ||
+			(len(c.Needs) == 1) != test.needs || !c.Can(contract.Binary) || !c.Deterministic {
+			t.Errorf("%s, %s: %+v", test.component, test.decoding, c)
 		}
 	}
 	for _, c := range Components() {
-		if got, want := c.Capabilities.GivesProbabilities(contract.LogOdds), c.Name == "one_vs_rest" || c.Name == "direct"; got != want {
-			t.Errorf("%s by default: probabilities %v", c.Name, got)
-		}
-		if got, want := c.Capabilities.GivesProbabilities(contract.Margin), c.Name == "one_vs_rest"; got != want {
-			t.Errorf("%s from margins: probabilities %v", c.Name, got)
-		}
-		if c.Kind != contract.KindReducer || c.Doc == "" || c.NewReducer == nil || !c.Capabilities.Deterministic {
+		if c.Kind != contract.KindReducer || c.Doc == "" || c.NewReducer == nil || !c.Capabilities.Deterministic || len(c.Capabilities.Tasks) == 0 {
 			t.Errorf("incomplete component %+v", c)
 		}
 	}

@@ -23,7 +23,7 @@ func TestValidate(t *testing.T) {
 		{"used by hamming", "one_vs_rest", `{"decoding":"hamming","zeros":"skip","ties":"first"}`, nil},
 		{"neither", "ecoc", `{"draw":0,"decoding":"hamming"}`, []string{"error []: missing code matrix"}},
 		{"both", "ecoc", `{"matrix":[[1],[1]],"code":"dense_random","draw":0,"decoding":"hamming"}`, []string{
-			"error [code]: both matrix and code are written",
+			"error [code]: the code is given twice",
 			"error [matrix 1]: row 2 is equal to row 1", "error [matrix]: column 1 has no -1"}},
 		{"unused by matrix", "ecoc", `{"matrix":[[1],[-1]],"columns":3,"candidates":4,"draw":1,"decoding":"hamming","loss":"hinge"}`, []string{
 			"warning [columns]: columns has no effect", "warning [candidates]: candidates has no effect",
@@ -121,9 +121,9 @@ func TestPlanAgainstTheData(t *testing.T) {
 		{"missing", "ecoc", `{"classes":["a","b","c","d"],` + four, []string{"a", "b", "c", "d", "e"},
 			[]string{"error [classes]: classes without a row"}, "The data have 5 classes; these have no row in matrix: e."},
 		{"too wide", "ecoc", `{"code":"dense_random","columns":8,"draw":0,"decoding":"hamming"}`, []string{"a", "b", "c", "d"},
-			[]string{"error [columns]: no such random code"}, "A dense code for 4 classes has at most 2^3 - 1 = 7 distinct columns, not 8."},
+			[]string{"error [columns]: no such code"}, "A dense code for 4 classes has at most 2^3 - 1 = 7 distinct columns, not 8."},
 		{"too narrow", "ecoc", `{"code":"dense_random","columns":1,"draw":0,"decoding":"hamming"}`, []string{"a", "b", "c", "d"},
-			[]string{"error [columns]: no such random code"}, "It takes at least 2 columns to tell 4 classes apart, not 1."},
+			[]string{"error [columns]: no such code"}, "It takes at least 2 columns to tell 4 classes apart, not 1."},
 		{"exhaustive", "ecoc", `{"code":"dense_random","draw":0,"decoding":"hamming"}`, []string{"a", "b", "c"},
 			[]string{"note [code]: dense_random is the exhaustive code here"},
 			"For 3 classes there are only 3 distinct columns, and the code holds them all: it does not depend on seed or draw."},

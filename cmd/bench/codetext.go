@@ -1,0 +1,130 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+	"unicode/utf8"
+)
+
+// printCodes prints codes for a terminal of a width in characters. Results is the
+// folder that a run would write to.
+func printCodes(w io.Writer, list codeList, results string, width int) error {
+	for i, c := range list.codes {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if err := printCode(w, c, width); err != nil {
+			return err
+		}
+	}
+	for i, d := range list.driven {
+		if i == 0 && len(list.codes) > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, d.text(results))
+	}
+	return nil
+}
+
+func printCode(w io.Writer, c codeOutput, width int) error {
+	fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, classCount(len(c.Classes)), count(c.Matrix.Columns(), "binary problem"))
+	shown := columnsIn(width, c)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for k, row := range c.Matrix {
+		fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), signs(row[:shown]))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if shown < c.Matrix.Columns() {
+		fmt.Fprintf(w, "  … the first %d of %s; -json prints all\n", shown, count(c.Matrix.Columns(), "column"))
+	}
+	fmt.Fprintf(w, "  row distance: least %g, mean %.4g; least column distance %g; corrects %s\n",
+		c.MinRowDistance, c.MeanRowDistance, c.MinColumnDistance, count(c.Corrects, "wrong output"))
+	fmt.Fprintf(w, "  share of the smaller side per problem: least %.3g, mean %.3g\n", smallest(c.Positives, c.Negatives), mean(c.Positives, c.Negatives))
+	return printBalance(w, c, width)
+}
+
+// mostBalanced is how many columns of a code are listed with their rows.
+const mostBalanced = 30
+
+// printBalance lists the rows on both sides of each column, in as many columns of
+// text as there is room for.
+func printBalance(w io.Writer, c codeOutput, width int) error {
+	shown := min(mostBalanced, c.Matrix.Columns())
+	fmt.Fprintln(w, "  rows of each problem, positive and negative:")
+	entries, longest := make([]string, shown), 0
+	for l := range entries {
+		entries[l] = fmt.Sprintf("%*d: +%d -%d", len(strconv.Itoa(shown)), l+1, c.Positives[l], c.Negatives[l])
+		longest = max(longest, len(entries[l]))
+	}
+	const margin, gap = 4, 3
+	perLine := max(1, (width-margin+gap)/(longest+gap))
+	for line := range slices.Chunk(entries, perLine) {
+		for i, entry := range line[:len(line)-1] {
+			line[i] = fmt.Sprintf("%-*s", longest, entry)
+		}
+		fmt.Fprintf(w, "%*s%s\n", margin, "", strings.Join(line, strings.Repeat(" ", gap)))
+	}
+	if shown < c.Matrix.Columns() {
+		fmt.Fprintf(w, "    … the first %d of %s; -json prints all\n", shown, count(c.Matrix.Columns(), "problem"))
+	}
+	return nil
+}
+
+// columnsIn is how many columns of a code fit beside the names of the classes.
+func columnsIn(width int, c codeOutput) int {
+	longest := 0
+	for _, name := range c.Classes {
+		longest = max(longest, utf8.RuneCountInString(printable(name)))
+	}
+	const margins = 4
+	return min(c.Matrix.Columns(), max(1, width-longest-margins))
+}
+
+func classCount(n int) string {
+	if n == 1 {
+		return "1 class"
+	}
+	return fmt.Sprintf("%d classes", n)
+}
+
+// printable quotes a name that would not show as it is.
+func printable(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// signs draws a row of a code: + for +1, - for -1, a dot for 0.
+func signs(row []int8) string {
+	var b strings.Builder
+	for _, e := range row {
+		b.WriteByte("-.+"[e+1])
+	}
+	return b.String()
+}
+
+func shares(positives, negatives []int) []float64 {
+	out := make([]float64, len(positives))
+	for l := range out {
+		out[l] = float64(min(positives[l], negatives[l])) / float64(max(1, positives[l]+negatives[l]))
+	}
+	return out
+}
+
+func smallest(positives, negatives []int) float64 { return slices.Min(shares(positives, negatives)) }
+
+func mean(positives, negatives []int) float64 {
+	total := 0.0
+	for _, s := range shares(positives, negatives) {
+		total += s
+	}
+	return total / float64(len(positives))
+}

@@ -1,0 +1,171 @@
+package contract
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Outputs says what of the training rows a stage wants to be shown before the
+// next stage can be planned.
+type Outputs string
+
+// The outputs a stage can want. Scores of a stage's models on training rows are
+// out of fold, each by models of inner folds that were not trained on the row, or
+// in sample, by the models that are kept.
+const (
+	NoOutputs   Outputs = "none"
+	ClassesOnly Outputs = "classes" // the classes of the rows, no scores
+	OutOfFold   Outputs = "out_of_fold"
+	InSample    Outputs = "in_sample"
+)
+
+// Input is a part of what the models of a stage see of a row.
+type Input string
+
+// The inputs. Scores are those of all stages so far that asked for outputs, side
+// by side and unscaled: their models are trained on these outputs, and when they
+// score a row, on the scores of the kept models for it.
+const (
+	Original Input = "original" // the features
+	Scores   Input = "scores"
+)
+
+// DefaultFolds is the number of inner folds of a stage that does not say.
+const DefaultFolds = 5
+
+// maxFolds bounds the inner folds of a stage.
+const maxFolds = 1_000_000
+
+// Stage is a set of problems that can be trained at the same time. A reduction
+// has one stage, or, if its reducer is a Stager, as many as it goes on to ask
+// for.
+type Stage struct {
+	Task Task
+	Code Code // for Binary: one problem per column. Empty for Multiclass
+	// Learner is "" for the cell's own learner, or the name of a parameter of the
+	// reduction, of type LearnerType, that refers to another.
+	Learner string
+	// Inputs is what the models see, side by side in this order; nil means
+	// Original alone.
+	Inputs []Input
+	// Outputs and Features ask for what Next is to be shown. A stage that asks
+	// for nothing is the last. The first stage may train nothing (no Code, no
+	// Task) if it asks for ClassesOnly or Features.
+	Outputs  Outputs
+	Folds    int  // inner folds for OutOfFold, at least 2; 0 means DefaultFolds
+	Features bool // the features of the training rows, dense
+	// Later, of a first stage, is the most that all later stages together may
+	// train: 1 for each problem, and for one whose outputs are wanted out of fold
+	// 1 more for each inner fold. The plan counts with it, and a stage that would
+	// go beyond it fails its cell.
+	Later int
+	// State is handed back unchanged to Next and Decode, perhaps in another
+	// process: a reducer keeps nothing between calls.
+	State []byte
+}
+
+// Stager is implemented by reducers of more than one stage.
+type Stager interface {
+	// Next is called after a stage that asks for something has been trained. It
+	// returns the next stage, or done: then the State of the returned stage is
+	// that for Decode and nothing else of it counts.
+	Next(state []byte, t Training) (next Stage, done bool, err error)
+}
+
+// Training is what a Stager sees of the n training rows of a fold. Rows are in
+// the same order everywhere.
+type Training struct {
+	Classes []int // n class numbers
+	Counts  []int // K: the number of training rows of each class
+	// Outputs holds the scores that were asked for: n × the columns of all stages
+	// so far that wanted scores, in order; 0 columns if there are none.
+	Outputs Matrix
+	Kind    ScoreKind // of the latest of them, "" if there are none
+	// Features are n × d as a learner sees them, shifted and scaled; without rows
+	// if the stage did not ask for them.
+	Features Matrix
+	Seed     uint64 // the only source of randomness; depends on the fold
+}
+
+// Problems returns the number of models that a stage asks for.
+func (s Stage) Problems() int {
+	if s.Task == Multiclass {
+		return 1
+	}
+	return s.Code.Columns()
+}
+
+// Asks reports whether another stage can follow.
+func (s Stage) Asks() bool { return s.Features || s.WantsScores() || s.Outputs == ClassesOnly }
+
+// WantsScores reports whether a stage asks for scores of training rows.
+func (s Stage) WantsScores() bool { return s.Outputs == OutOfFold || s.Outputs == InSample }
+
+// Sees reports whether the models of a stage see an input.
+func (s Stage) Sees(i Input) bool {
+	return slices.Contains(s.Inputs, i) || s.Inputs == nil && i == Original
+}
+
+// InnerFolds is the number of inner folds whose models the outputs come from,
+// 0 unless they are out of fold.
+func (s Stage) InnerFolds() int {
+	switch {
+	case s.Outputs != OutOfFold:
+		return 0
+	case s.Folds == 0:
+		return DefaultFolds
+	}
+	return s.Folds
+}
+
+// Fits is how often a stage trains: each problem, and again for each inner fold.
+func (s Stage) Fits() int { return s.Problems() * (1 + s.InnerFolds()) }
+
+// Check returns what is wrong with a stage for some number of classes, whatever
+// comes before it.
+func (s Stage) Check(classes int) error {
+	if err := s.checkProblems(classes); err != nil {
+		return err
+	}
+	if !slices.Contains([]Outputs{"", NoOutputs, ClassesOnly, OutOfFold, InSample}, s.Outputs) {
+		return fmt.Errorf("it asks for unknown outputs %q", s.Outputs)
+	}
+	for i, input := range s.Inputs {
+		if input != Original && input != Scores {
+			return fmt.Errorf("it asks for unknown inputs %q", input)
+		}
+		if slices.Contains(s.Inputs[:i], input) {
+			return fmt.Errorf("it asks for the inputs %q twice", input)
+		}
+	}
+	switch {
+	case s.Inputs != nil && len(s.Inputs) == 0:
+		return fmt.Errorf("it has no inputs")
+	case s.Problems() == 0 && s.WantsScores():
+		return fmt.Errorf("it asks for %s scores without training anything", s.Outputs)
+	case s.Folds < 0 || s.Folds == 1 || s.Folds > maxFolds:
+		return fmt.Errorf("it asks for %d inner folds, which are at least 2", s.Folds)
+	case s.Outputs == OutOfFold && s.Sees(Scores):
+		return fmt.Errorf("it asks for out-of-fold scores of models that see scores: these come from models trained on the row, and so would its own output")
+	case s.Later < 0:
+		return fmt.Errorf("it announces %d problems of later stages", s.Later)
+	}
+	return nil
+}
+
+// checkProblems checks task and code.
+func (s Stage) checkProblems(classes int) error {
+	switch {
+	case s.Task == Multiclass && len(s.Code) > 0:
+		return fmt.Errorf("it asks for a multiclass problem and sends a code")
+	case s.Task == Multiclass:
+		return nil
+	case s.Code.Columns() == 0 && s.Asks():
+		return nil
+	case s.Task != Binary:
+		return fmt.Errorf("it asks for the unknown task %q; there are binary and multiclass problems", s.Task)
+	case len(s.Code) != classes || s.Code.Columns() == 0:
+		return fmt.Errorf("its code has %d rows and %d columns for %d classes", len(s.Code), s.Code.Columns(), classes)
+	}
+	return nil
+}

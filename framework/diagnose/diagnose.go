@@ -1,0 +1,143 @@
+// Package diagnose counts what the binary models of a cell do on its test rows:
+// how often each is wrong, and how often decoding makes good for it or goes wrong
+// by itself.
+package diagnose
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Binary says what the L binary models of a cell do on its test rows. A model takes
+// part in a row if its column has a nonzero entry for the row's true class. It is
+// right if its score has the sign of the entry; a score of 0 is wrong.
+//
+// Wrong − Corrected + Spoiled is the number of rows that are predicted wrong.
+type Binary struct {
+	Rows      int      // test rows
+	Columns   []Column // L, in the order of the code
+	Wrong     int      // rows on which a model that takes part is wrong
+	Corrected int      // of those, the rows that are predicted right
+	Spoiled   int      // rows on which all models that take part are right and the prediction is wrong
+	// Silent and Several count the rows on which no model fires and on which more
+	// than one does, that is, has a score above 0. They are nil unless the code
+	// gives each class a column of its own; see code.OneEach.
+	Silent, Several *int
+}
+
+// Column says what a binary model does on the rows in which it takes part.
+//
+// Errors − Corrected + Spoiled is the number of those that are predicted wrong.
+type Column struct {
+	Column    string // of the code: one of +, - and 0 a class, as code.Key writes it
+	Rows      int    // rows in which the model takes part
+	Errors    int    // of those, the rows on which it is wrong
+	Corrected int    // rows on which it is wrong and the prediction right
+	Spoiled   int    // rows on which it is right and the prediction wrong
+}
+
+// Models compares the scores of binary models with the truth. The code has a row
+// for each of K classes and a column for each of L models, scores are n × L, truth
+// and predicted n class numbers; other shapes panic. Time is of order (n + K)·L and
+// memory of order K + L besides the result.
+func Models(c contract.Code, scores contract.Matrix, truth, predicted []int) Binary {
+	n, columns := len(truth), c.Columns()
+	if len(predicted) != n || scores.Rows != n || scores.Cols != columns || len(scores.Data) != n*columns {
+		panic(fmt.Sprintf("diagnose: %d truths, %d predictions and %d × %d scores for a code of %d columns",
+			n, len(predicted), scores.Rows, scores.Cols, columns))
+	}
+	t := newTally(c)
+	for i, k := range truth {
+		t.add(k, scores.Row(i), predicted[i] == k)
+	}
+	return t.binary()
+}
+
+// tally counts rows by their true class and by whether they are predicted right,
+// and the errors of models by the latter.
+type tally struct {
+	code contract.Code
+	// Of the two counts of a pair, the first is of rows that are predicted right.
+	rows   [][2]int // of each class
+	errors [2][]int // of each model
+	wrong  [2]int   // rows on which a model is wrong
+
+	firing          bool // whether firing models are counted
+	silent, several int
+}
+
+func newTally(c contract.Code) *tally {
+	t := &tally{code: c, rows: make([][2]int, len(c)), firing: code.OneEach(c)}
+	for i := range t.errors {
+		t.errors[i] = make([]int, c.Columns())
+	}
+	return t
+}
+
+// add counts a row of class k.
+func (t *tally) add(k int, scores []float64, right bool) {
+	at := 1
+	if right {
+		at = 0
+	}
+	t.rows[k][at]++
+	if mistakes(t.errors[at], t.code[k], scores) {
+		t.wrong[at]++
+	}
+	if !t.firing {
+		return
+	}
+	fire := 0
+	for _, s := range scores {
+		if s > 0 {
+			fire++
+		}
+	}
+	switch {
+	case fire == 0:
+		t.silent++
+	case fire > 1:
+		t.several++
+	}
+}
+
+// mistakes adds 1 for each model whose score has not the sign of its entry, and
+// reports whether there is one.
+func mistakes(errors []int, entries []int8, scores []float64) (found bool) {
+	for l, s := range scores {
+		if m := entries[l]; m > 0 && s <= 0 || m < 0 && s >= 0 {
+			errors[l]++
+			found = true
+		}
+	}
+	return found
+}
+
+// binary puts the counts together. A model that takes part in a row is either
+// wrong or right, so the rows on which it is right need not be counted.
+func (t *tally) binary() Binary {
+	b := Binary{Wrong: t.wrong[0] + t.wrong[1], Corrected: t.wrong[0], Columns: make([]Column, t.code.Columns())}
+	missed := 0
+	for _, rows := range t.rows {
+		b.Rows += rows[0] + rows[1]
+		missed += rows[1]
+	}
+	b.Spoiled = missed - t.wrong[1]
+	for l := range b.Columns {
+		entries := t.code.Column(l)
+		c := Column{Column: code.Key(entries), Errors: t.errors[0][l] + t.errors[1][l], Corrected: t.errors[0][l], Spoiled: -t.errors[1][l]}
+		for k, m := range entries {
+			if m != 0 {
+				c.Rows += t.rows[k][0] + t.rows[k][1]
+				c.Spoiled += t.rows[k][1]
+			}
+		}
+		b.Columns[l] = c
+	}
+	if t.firing {
+		b.Silent, b.Several = &t.silent, &t.several
+	}
+	return b
+}

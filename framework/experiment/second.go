@@ -1,0 +1,150 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Last is the learner whose scores a combination's reduction decodes: that of its
+// last stage.
+func (c Combination) Last() *Instance {
+	if name := c.Reduction.lastReference(); name != "" {
+		return c.Reduction.Learners[name]
+	}
+	return c.Learner
+}
+
+// lastReference is the last parameter of a reduction by which it refers to a
+// learner, or "".
+func (i *Instance) lastReference() string {
+	name := ""
+	for _, p := range i.Component.Params {
+		if i.Learners[p.Name] != nil {
+			name = p.Name
+		}
+	}
+	return name
+}
+
+// secondLearner decodes a reference to a learner block as the name of its only
+// variant.
+func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression) (any, bool) {
+	block, ok := b.referenceValue(v, string(contract.KindLearner), expr.Range())
+	if !ok {
+		return nil, false
+	}
+	variants := pointers(b.exp.Learners, func(i *Instance) bool { return i.Block == block })
+	if len(variants) == 0 {
+		return nil, false // it has mistakes of its own
+	}
+	if len(variants) > 1 {
+		b.errorf(expr.Range(), fmt.Sprintf("Learner %q has %d variants", block, len(variants)),
+			"A reduction refers to one learner. Write a learner block without grid() for it; to compare several, write grid(learner.NAME, learner.NAME) here.")
+		return nil, false
+	}
+	setting := ""
+	switch host := variants[0].Host; {
+	case host.Tune != nil:
+		setting = "tune"
+	case host.Calibrate != "":
+		setting = "calibrate"
+	}
+	if setting != "" {
+		b.errorf(expr.Range(), fmt.Sprintf("Learner %q cannot be used inside a reduction", block),
+			"%s is not supported for a learner inside a reduction. Write a learner block without it.", setting)
+		return nil, false
+	}
+	return variants[0].Name, true
+}
+
+// linked finds the learners that the variants of a reduction refer to, and
+// returns the variants whose learners can do what is asked of them.
+func (b *binder) linked(reductions []Instance) []Instance {
+	var clean []Instance
+	for _, i := range reductions {
+		i.Learners = b.learnersOf(i)
+		name, tasks := i.lastReference(), i.Capabilities.Tasks
+		if name == "" || len(tasks) == 0 || i.Learners[name].Capabilities.Can(tasks[len(tasks)-1]) {
+			clean = append(clean, i)
+			continue
+		}
+		task := tasks[len(tasks)-1]
+		b.list = append(b.list, i.Errorf([]any{name}, fmt.Sprintf("Learner %q cannot do %s problems", i.Learners[name].Name, task),
+			"The last stage of reduction %q asks for one. Refer to a learner that can.", i.Name))
+	}
+	b.partial = b.partial || len(clean) < len(reductions)
+	return clean
+}
+
+// learnersOf returns the learners that a reduction refers to, by parameter; nil
+// if there are none.
+func (b *binder) learnersOf(i Instance) map[string]*Instance {
+	var found map[string]*Instance
+	for _, p := range i.Component.Params {
+		if p.Type != contract.LearnerType {
+			continue
+		}
+		values := map[string]any{}
+		if err := i.Config.Decode(&values); err != nil {
+			panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
+		}
+		named := pointers(b.exp.Learners, func(l *Instance) bool { return l.Name == values[p.Name] })
+		if len(named) == 0 {
+			continue
+		}
+		if found == nil {
+			found = map[string]*Instance{}
+		}
+		found[p.Name] = named[0]
+	}
+	return found
+}
+
+// withinReductions lists the learner blocks that reductions among some blocks
+// refer to.
+func (b *binder) withinReductions(used map[string]bool) map[string]bool {
+	blocks := map[string]bool{}
+	for _, r := range b.exp.Reductions {
+		if used[r.Block] {
+			for l := range maps.Values(r.Learners) {
+				blocks[l.Block] = true
+			}
+		}
+	}
+	return blocks
+}
+
+// Design is the configuration of a reduction without what only decoders read and
+// without the names of learners.
+func (i *Instance) Design() contract.Config {
+	return i.without(func(p contract.Param) bool { return p.Decoding || p.Type == contract.LearnerType })
+}
+
+// Anonymous is the configuration without the names of learners.
+func (i *Instance) Anonymous() contract.Config {
+	isReference := func(p contract.Param) bool { return p.Type == contract.LearnerType }
+	if !slices.ContainsFunc(i.Component.Params, isReference) {
+		return i.Config
+	}
+	return i.without(isReference)
+}
+
+// without is the configuration without some of its parameters.
+func (i *Instance) without(drop func(contract.Param) bool) contract.Config {
+	values := map[string]any{}
+	if err := i.Config.Decode(&values); err != nil {
+		panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
+	}
+	for _, p := range i.Component.Params {
+		if drop(p) {
+			delete(values, p.Name)
+		}
+	}
+	return contract.NewConfig(values)
+}

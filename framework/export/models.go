@@ -1,0 +1,96 @@
+package export
+
+import (
+	"io"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/diagnose"
+	"github.com/manyclass/bench/framework/score"
+)
+
+// HasModels reports whether some cell has counts of binary models.
+func HasModels(cells []score.CellResult) bool {
+	return slices.ContainsFunc(cells, score.CellResult.HasModels)
+}
+
+// Binary is the table of binary.csv: one row per cell and binary model, cells in
+// plan order, models in the order of the code's columns, which count from 0.
+// Problem is the column: one of +, - and 0 a class, in class order. Rows are the
+// test rows in which the model takes part, errors those on which it is wrong;
+// corrected are the rows on which it is wrong and the prediction is right, spoiled
+// those on which it is right and the prediction is wrong.
+func Binary(cells []score.CellResult) Table {
+	return Table{
+		Columns: schema(cellColumns + "column:integer problem rows:integer errors:integer corrected:integer spoiled:integer"),
+		Rows: modelRows(cells, func(c score.CellResult, b diagnose.Binary, yield func(row) bool) bool {
+			var r row
+			for l, m := range b.Columns {
+				r = r[:0]
+				r.cell(c.Cell)
+				r.integer(l)
+				r.text(m.Column)
+				if r.integer(m.Rows, m.Errors, m.Corrected, m.Spoiled); !yield(r) {
+					return false
+				}
+			}
+			return true
+		}),
+	}
+}
+
+// Decoding is the table of decoding.csv: one row per cell with binary models, in
+// plan order. Rows are the test rows, wrong those on which some model that takes
+// part is wrong, corrected those of them that are predicted right; spoiled are the
+// rows on which all models that take part are right and the prediction is wrong.
+// Silent and several count the rows on which no model and on which more than one
+// fires, NaN unless each class has a model of its own.
+func Decoding(cells []score.CellResult) Table {
+	return Table{
+		Columns: schema(cellColumns + "rows:integer wrong:integer corrected:integer spoiled:integer silent:number several:number"),
+		Rows: modelRows(cells, func(c score.CellResult, b diagnose.Binary, yield func(row) bool) bool {
+			var r row
+			r.cell(c.Cell)
+			r.integer(b.Rows, b.Wrong, b.Corrected, b.Spoiled)
+			r.number(counted(b.Silent), counted(b.Several))
+			return yield(r)
+		}),
+	}
+}
+
+// counted is a number of rows, NaN where they were not counted.
+func counted(n *int) float64 {
+	if n == nil {
+		return math.NaN()
+	}
+	return float64(*n)
+}
+
+// modelRows gives the rows that fill makes of each cell with counts of binary
+// models. Fill ends the table by returning false.
+func modelRows(cells []score.CellResult, fill func(score.CellResult, diagnose.Binary, func(row) bool) bool) iter.Seq2[[]Value, error] {
+	return func(yield func([]Value, error) bool) {
+		for _, c := range cells {
+			if !c.HasModels() {
+				continue
+			}
+			b, err := c.Models()
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !fill(c, b, func(r row) bool { return yield(r, nil) }) {
+				return
+			}
+		}
+	}
+}
+
+// WriteBinary writes binary.csv; see Binary.
+func WriteBinary(w io.Writer, cells []score.CellResult) error { return Write(w, Binary(cells), CSV) }
+
+// WriteDecoding writes decoding.csv; see Decoding.
+func WriteDecoding(w io.Writer, cells []score.CellResult) error {
+	return Write(w, Decoding(cells), CSV)
+}

@@ -1,0 +1,60 @@
+package prepare
+
+import (
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+)
+
+var code = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
+
+// A first stage knows no scores of others, and no learner that is not written.
+func TestFirstStagesAreChecked(t *testing.T) {
+	with := &experiment.Instance{Learners: map[string]*experiment.Instance{"second": {}}}
+	for name, test := range map[string]struct {
+		stage contract.Stage
+		good  bool
+	}{
+		"a code":           {contract.Stage{Task: contract.Binary, Code: code}, true},
+		"wrong shape":      {contract.Stage{Task: contract.Binary, Code: code[:2]}, false},
+		"scores":           {contract.Stage{Task: contract.Binary, Code: code, Inputs: []contract.Input{contract.Scores}}, false},
+		"second learner":   {contract.Stage{Task: contract.Binary, Code: code, Learner: "second"}, true},
+		"unknown learner":  {contract.Stage{Task: contract.Binary, Code: code, Learner: "third"}, false},
+		"trains nothing":   {contract.Stage{Features: true}, true},
+		"says nothing":     {contract.Stage{}, false},
+		"unknown multiple": {contract.Stage{Task: "multilabel"}, false},
+	} {
+		found := checkStage(test.stage, with, 3)
+		if (len(found) == 0) != test.good {
+			t.Errorf("%s: %v", name, found)
+		}
+	}
+}
+
+// Problems out of fold are shared by the stages that divide rows alike.
+func TestDistinctFitsOfStages(t *testing.T) {
+	folded := func(folds, later int, columns int) contract.Stage {
+		s := contract.Stage{Task: contract.Binary, Outputs: contract.OutOfFold, Folds: folds, Later: later}
+		for _, row := range code {
+			s.Code = append(s.Code, row[:columns])
+		}
+		return s
+	}
+	plain := contract.Stage{Task: contract.Binary, Code: code}
+	for name, test := range map[string]struct {
+		stages []contract.Stage
+		want   int
+	}{
+		"plain":            {[]contract.Stage{plain, plain}, 2},
+		"one folded":       {[]contract.Stage{plain, folded(3, 4, 1)}, 2 + 3*1 + 4},
+		"two folded":       {[]contract.Stage{folded(3, 4, 1), folded(3, 2, 2)}, 2 + 3*2 + 4 + 2},
+		"different folds":  {[]contract.Stage{folded(3, 0, 2), folded(5, 0, 2)}, 2 + 3*2 + 5*2},
+		"another learner":  {[]contract.Stage{plain, {Task: contract.Binary, Code: code, Learner: "second"}}, 2 + 2},
+		"nothing at first": {[]contract.Stage{{Features: true, Later: 7}}, 7},
+	} {
+		if got := distinct(test.stages, true); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package score
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/diagnose"
+	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Models says what the binary models of one combination of dataset, encoder,
+// learner and reduction do: means over folds and repeats, NaN where there is no
+// value in any.
+type Models struct {
+	Dataset, Encoder, Learner, Reduction string
+
+	Cells    int     // cells that are counted
+	Problems float64 // binary models
+	Shares
+}
+
+// Shares are what a Binary comes to, each between 0 and 1. A share of nothing is
+// NaN.
+type Shares struct {
+	Error     float64 // of the rows in which a model takes part, those on which it is wrong; mean over models
+	Wrong     float64 // of the test rows, those on which some model is wrong
+	Corrected float64 // of those, the rows that are predicted right
+	Spoiled   float64 // of the rows on which no model is wrong, those that are predicted wrong
+	Silent    float64 // of the test rows, those on which no model fires
+	Several   float64 // of the test rows, those on which more than one fires
+}
+
+// HasModels reports whether a cell has counts of binary models.
+func (c CellResult) HasModels() bool { return c.Status() == store.OK && c.Binary != nil }
+
+// Models returns the counts of the binary models of a cell that has them.
+func (c CellResult) Models() (diagnose.Binary, error) {
+	b, err := c.Binary()
+	if err != nil {
+		return b, fmt.Errorf("binary models of cell %s: %w", c.Cell.Name(), err)
+	}
+	return b, nil
+}
+
+// ModelMeans averages over the cells of each combination that have counts of
+// binary models, in the order of the plan. It fails when they cannot be read.
+func ModelMeans(in Input) ([]Models, error) {
+	var order []combination
+	shares := map[combination][]Shares{}
+	problems := map[combination]int{}
+	for _, c := range in.Cells {
+		if !c.HasModels() {
+			continue
+		}
+		b, err := c.Models()
+		if err != nil {
+			return nil, err
+		}
+		key := combinationOf(c.Cell)
+		if shares[key] == nil {
+			order = append(order, key)
+		}
+		shares[key] = append(shares[key], SharesOf(b))
+		problems[key] += len(b.Columns)
+	}
+	var list []Models
+	for _, key := range order {
+		n := len(shares[key])
+		list = append(list, Models{
+			Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3],
+			Cells: n, Problems: float64(problems[key]) / float64(n), Shares: meanShares(shares[key]),
+		})
+	}
+	return list, nil
+}
+
+// meanShares averages each share over the cells in which it has a value.
+func meanShares(list []Shares) Shares {
+	mean := func(of func(Shares) float64) float64 {
+		var values []float64
+		for _, s := range list {
+			if v := of(s); !math.IsNaN(v) {
+				values = append(values, v)
+			}
+		}
+		return stats.Mean(values)
+	}
+	return Shares{
+		Error:     mean(func(s Shares) float64 { return s.Error }),
+		Wrong:     mean(func(s Shares) float64 { return s.Wrong }),
+		Corrected: mean(func(s Shares) float64 { return s.Corrected }),
+		Spoiled:   mean(func(s Shares) float64 { return s.Spoiled }),
+		Silent:    mean(func(s Shares) float64 { return s.Silent }),
+		Several:   mean(func(s Shares) float64 { return s.Several }),
+	}
+}
+
+// SharesOf returns what counts come to.
+func SharesOf(b diagnose.Binary) Shares {
+	var errors []float64
+	for _, c := range b.Columns {
+		if c.Rows > 0 {
+			errors = append(errors, share(c.Errors, c.Rows))
+		}
+	}
+	s := Shares{
+		Error: stats.Mean(errors), Wrong: share(b.Wrong, b.Rows), Corrected: share(b.Corrected, b.Wrong),
+		Spoiled: share(b.Spoiled, b.Rows-b.Wrong), Silent: math.NaN(), Several: math.NaN(),
+	}
+	if b.Silent != nil {
+		s.Silent, s.Several = share(*b.Silent, b.Rows), share(*b.Several, b.Rows)
+	}
+	return s
+}
+
+// share is a/b, NaN if b is 0.
+func share(a, b int) float64 {
+	if b == 0 {
+		return math.NaN()
+	}
+	return float64(a) / float64(b)
+}

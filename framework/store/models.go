@@ -1,0 +1,172 @@
+package store
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/diagnose"
+)
+
+// The columns of a code are stored as digits of base 3, five a byte, the lowest
+// first: 0 for a zero entry, 1 for +1 and 2 for −1; what is left of the last byte
+// is 0.
+const (
+	entriesPerByte = 5
+	entryLimit     = 3 * 3 * 3 * 3 * 3
+	entrySigns     = "0+-" // as code.Key writes them
+)
+
+// appendEntries appends a column as code.Key writes it.
+func appendEntries(b []byte, column string) []byte {
+	for start := 0; start < len(column); start += entriesPerByte {
+		packed, digit := byte(0), byte(1)
+		for _, sign := range []byte(column[start:min(start+entriesPerByte, len(column))]) {
+			switch sign {
+			case '+':
+				packed += digit
+			case '-':
+				packed += 2 * digit
+			}
+			digit *= 3
+		}
+		b = append(b, packed)
+	}
+	return b
+}
+
+// entries takes a column of some classes.
+func (in *fields) entries(classes int) string {
+	bytes := in.take((classes + entriesPerByte - 1) / entriesPerByte)
+	if in.failed {
+		return ""
+	}
+	column := make([]byte, 0, classes)
+	for _, packed := range bytes {
+		in.failed = in.failed || packed >= entryLimit
+		for range entriesPerByte {
+			if len(column) < classes {
+				column = append(column, entrySigns[packed%3])
+			} else if packed%3 != 0 {
+				in.failed = true
+			}
+			packed /= 3
+		}
+	}
+	return string(column)
+}
+
+// encodeBinary writes numbers in the variable-length form of encoding/binary: the
+// classes and the columns; rows, wrong, corrected, spoiled; whether firing models
+// are counted and if so silent and several; then for each column its entries,
+// rows, errors, corrected and spoiled.
+func encodeBinary(d *diagnose.Binary) []byte {
+	classes := 0
+	if len(d.Columns) > 0 {
+		classes = len(d.Columns[0].Column)
+	}
+	b := appendNumbers(nil, classes, len(d.Columns), d.Rows, d.Wrong, d.Corrected, d.Spoiled)
+	if (d.Silent == nil) != (d.Several == nil) {
+		panic("store: silent rows are counted without those on which several models fire, or these without them")
+	}
+	if b = appendBool(b, d.Silent != nil); d.Silent != nil {
+		b = appendNumbers(b, *d.Silent, *d.Several)
+	}
+	for _, c := range d.Columns {
+		if len(c.Column) != classes {
+			panic(fmt.Sprintf("store: columns of %d and of %d classes", classes, len(c.Column)))
+		}
+		b = appendNumbers(appendEntries(b, c.Column), c.Rows, c.Errors, c.Corrected, c.Spoiled)
+	}
+	return b
+}
+
+func decodeBinary(b []byte) (diagnose.Binary, error) {
+	in := &fields{rest: b}
+	classes, columns := in.codeSize(len(b))
+	d := diagnose.Binary{Rows: in.count(), Wrong: in.count(), Corrected: in.count(), Spoiled: in.count()}
+	if in.bool() {
+		silent, several := in.count(), in.count()
+		d.Silent, d.Several = &silent, &several
+	}
+	for range columns {
+		if in.failed {
+			break
+		}
+		d.Columns = append(d.Columns, diagnose.Column{
+			Column: in.entries(classes), Rows: in.count(), Errors: in.count(), Corrected: in.count(), Spoiled: in.count(),
+		})
+	}
+	if in.failed || len(in.rest) > 0 {
+		return diagnose.Binary{}, fmt.Errorf("%d bytes are no counts of binary models", len(b))
+	}
+	return d, nil
+}
+
+// count takes a number of rows.
+func (in *fields) count() int { return in.number(math.MaxInt32) }
+
+// codeSize takes the numbers of classes and of columns. Every entry takes a part of
+// a byte, so larger ones have no room in what is left.
+func (in *fields) codeSize(most int) (classes, columns int) {
+	classes = in.number(most * entriesPerByte)
+	return classes, in.number(most)
+}
+
+// encodeCode writes the classes and the columns, then the entries of each column.
+func encodeCode(c contract.Code) []byte {
+	b := appendNumbers(nil, len(c), c.Columns())
+	for l := range c.Columns() {
+		b = appendEntries(b, code.Key(c.Column(l)))
+	}
+	return b
+}
+
+func decodeCode(b []byte) (contract.Code, error) {
+	in := &fields{rest: b}
+	classes, columns := in.codeSize(len(b))
+	var signs []string
+	for range columns {
+		if in.failed {
+			break
+		}
+		signs = append(signs, in.entries(classes))
+	}
+	if in.failed || len(in.rest) > 0 || classes == 0 || columns == 0 {
+		return nil, fmt.Errorf("%d bytes are no code", len(b))
+	}
+	c := make(contract.Code, classes)
+	for k := range c {
+		c[k] = make([]int8, columns)
+		for l := range c[k] {
+			switch signs[l][k] {
+			case '+':
+				c[k][l] = 1
+			case '-':
+				c[k][l] = -1
+			}
+		}
+	}
+	return c, nil
+}
+
+// ReadBinary reads what a result says of its binary models from a results folder
+// and checks its digest.
+func ReadBinary(dir string, blob Blob) (diagnose.Binary, error) {
+	b, err := readBlob(dir, blob)
+	if err != nil {
+		return diagnose.Binary{}, err
+	}
+	return decodeBinary(b)
+}
+
+// ReadCode reads the code that a result names from a results folder and checks its
+// digest.
+func ReadCode(dir string, blob Blob) (contract.Code, error) {
+	b, err := readBlob(dir, blob)
+	if err != nil {
+		return nil, err
+	}
+	return decodeCode(b)
+}

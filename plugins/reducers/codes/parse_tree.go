@@ -1,0 +1,115 @@
+package codes
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// TreeError says what is wrong with a written tree.
+type TreeError struct {
+	Path    []any // indices (int) into the nested lists; empty for the whole
+	Message string
+}
+
+// Error returns the message.
+func (e *TreeError) Error() string { return e.Message }
+
+// ParseTree reads a tree written as nested lists of class names,
+//
+//	[["a", "b"], ["c", ["d", "e"]]]
+//
+// decoded from JSON: a list of two parts is an inner node, the first part its
+// left; a string is a class, and so is a number whose digits are a class name.
+// Each class must occur once. An error is a *TreeError, the first in reading
+// order. It panics if there are fewer than two classes.
+func ParseTree(json any, classes []string) (Tree, error) {
+	checkClasses(len(classes))
+	p := treeParser{classes: classes, place: make([]string, len(classes))}
+	tree, err := p.part(json, nil)
+	if err != nil {
+		return Tree{}, err
+	}
+	var missing []string
+	for i, place := range p.place {
+		if place == "" {
+			missing = append(missing, strconv.Quote(classes[i]))
+		}
+	}
+	if missing != nil {
+		return Tree{}, &TreeError{nil, "the tree lacks " + some(missing) + ": every class must be in it once"}
+	}
+	return tree, nil
+}
+
+// some lists a few names and counts the others.
+func some(names []string) string {
+	const few = 5
+	if len(names) <= few {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
+}
+
+type treeParser struct {
+	classes []string
+	place   []string // where each class was met, "" if not yet
+}
+
+func (p *treeParser) part(json any, path []any) (Tree, error) {
+	switch v := json.(type) {
+	case []any:
+		return p.node(v, path)
+	case string:
+		return p.leaf(v, path)
+	case float64:
+		return p.leaf(strconv.FormatFloat(v, 'f', -1, 64), path)
+	}
+	return Tree{}, &TreeError{path, "a part of the tree is the name of a class or a list of two parts"}
+}
+
+func (p *treeParser) node(parts []any, path []any) (Tree, error) {
+	if len(parts) != 2 {
+		return Tree{}, &TreeError{path, fmt.Sprintf("a node of the tree has two parts, and this list has %d: "+
+			"group the classes into nested lists of two", len(parts))}
+	}
+	var children [2]Tree
+	for i, part := range parts {
+		child, err := p.part(part, append(slices.Clip(path), i))
+		if err != nil {
+			return Tree{}, err
+		}
+		children[i] = child
+	}
+	return Tree{Left: &children[0], Right: &children[1]}, nil
+}
+
+func (p *treeParser) leaf(name string, path []any) (Tree, error) {
+	class := slices.Index(p.classes, name)
+	if class < 0 {
+		return Tree{}, &TreeError{path, fmt.Sprintf("the data have no class %q: the classes are %s", name, some(quoted(p.classes)))}
+	}
+	if p.place[class] != "" {
+		return Tree{}, &TreeError{path, fmt.Sprintf("class %q is in the tree twice, first at %s", name, p.place[class])}
+	}
+	p.place[class] = "tree" + indices(path)
+	return Tree{Class: class}, nil
+}
+
+func quoted(names []string) []string {
+	q := make([]string, len(names))
+	for i, name := range names {
+		q[i] = strconv.Quote(name)
+	}
+	return q
+}
+
+// indices writes a path as in tree[0][1].
+func indices(path []any) string {
+	var b strings.Builder
+	for _, i := range path {
+		fmt.Fprintf(&b, "[%v]", i)
+	}
+	return b.String()
+}

@@ -1,0 +1,95 @@
+package decode
+
+import "github.com/manyclass/bench/framework/contract"
+
+// columns holds the nonzero entries of a code column by column, so that sums
+// over all rows read scores in order and touch no zero.
+type columns struct {
+	start []int   // the classes of column l are class[start[l]:start[l+1]]
+	split []int   // those with +1 come before split[l], those with −1 from there on
+	class []int32 // ascending within each sign
+	pairs bool    // every column holds one +1 and one −1
+}
+
+func newColumns(code contract.Code) *columns {
+	c := &columns{start: []int{0}, pairs: true}
+	for l := range code.Columns() {
+		c.class = appendClasses(c.class, code, l, 1)
+		c.split = append(c.split, len(c.class))
+		c.class = appendClasses(c.class, code, l, -1)
+		c.start = append(c.start, len(c.class))
+		c.pairs = c.pairs && c.split[l]-c.start[l] == 1 && c.start[l+1]-c.split[l] == 1
+	}
+	return c
+}
+
+func appendClasses(classes []int32, code contract.Code, column int, sign int8) []int32 {
+	for k, row := range code {
+		if row[column] == sign {
+			classes = append(classes, int32(k))
+		}
+	}
+	return classes
+}
+
+func (c *columns) positive(l int) []int32 { return c.class[c.start[l]:c.split[l]] }
+func (c *columns) negative(l int) []int32 { return c.class[c.split[l]:c.start[l+1]] }
+
+// add adds to out, for every class, the value of each of its columns in column
+// order: positive[l] where its entry is +1, negative[l] where it is −1.
+func (c *columns) add(positive, negative, out []float64) {
+	if c.pairs {
+		class, negative := c.class[:2*len(positive)], negative[:len(positive)]
+		for l, p := range positive {
+			out[class[2*l]] += p
+			out[class[2*l+1]] += negative[l]
+		}
+		return
+	}
+	for l, p := range positive {
+		for _, k := range c.positive(l) {
+			out[k] += p
+		}
+		n := negative[l]
+		for _, k := range c.negative(l) {
+			out[k] += n
+		}
+	}
+}
+
+// addWeighted is add with every value times the weight of its entry; weights
+// are in the order of c.class.
+func (c *columns) addWeighted(weights, positive, negative, out []float64) {
+	for l, p := range positive {
+		for e := c.start[l]; e < c.split[l]; e++ {
+			out[c.class[e]] += weights[e] * p
+		}
+		n := negative[l]
+		for e := c.split[l]; e < c.start[l+1]; e++ {
+			out[c.class[e]] += weights[e] * n
+		}
+	}
+}
+
+// zeroTerms returns what the zeros of each row add to a distance when each costs
+// one, and what the sum is divided by.
+func (z Zeros) zeroTerms(code contract.Code, cost float64) (offset, divide []float64) {
+	offset, divide = make([]float64, len(code)), make([]float64, len(code))
+	for k, row := range code {
+		zeros := 0
+		for _, m := range row {
+			if m == 0 {
+				zeros++
+			}
+		}
+		divide[k] = 1
+		switch z {
+		case Skip:
+		case Mean:
+			divide[k] = max(1, float64(len(row)-zeros))
+		default:
+			offset[k] = float64(zeros) * cost
+		}
+	}
+	return offset, divide
+}

@@ -1,0 +1,124 @@
+package decode
+
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// outcome is what a nonzero entry adds to a class: when the model's sign agrees
+// with it, when the model abstains, and when it disagrees. The fourth number
+// makes indices safe without a check.
+type outcome [4]float64
+
+// signs adds up outcomes.
+type signs struct {
+	columns            *columns
+	outcome            outcome
+	positive, negative []float64 // the outcome of each model for +1 and for −1
+}
+
+func newSigns(c *columns, o outcome) signs {
+	return signs{c, o, make([]float64, len(c.split)), make([]float64, len(c.split))}
+}
+
+// sum stores the sum of each class. The sums of halves are exact.
+func (w signs) sum(s, out []float64) {
+	positive, negative := w.positive[:len(s)], w.negative[:len(s)]
+	for l, score := range s { // by bits, since the signs cannot be foreseen and branches would be slow
+		bits := math.Float64bits(score)
+		i := bits >> 63 * 2
+		if bits<<1 == 0 {
+			i = 1
+		}
+		positive[l], negative[l] = w.outcome[i&3], w.outcome[(2-i)&3]
+	}
+	clear(out)
+	w.columns.add(w.positive, w.negative, out)
+}
+
+// prepareSigns decodes by Vote or Hamming.
+func (r Rule) prepareSigns(code contract.Code) func() decoder {
+	c := newColumns(code)
+	var pick func(s, classScores []float64) int
+	if r.Ties != First {
+		pick = func(s, classScores []float64) int { return tieByScore(code, s, classScores) }
+	}
+	if r.Method == Vote {
+		return func() decoder {
+			return decoder{score: newSigns(c, outcome{1, 0.5, 0, 0}).sum, pick: pick}
+		}
+	}
+	offset, divide := r.Zeros.zeroTerms(code, 0.5)
+	return func() decoder {
+		w := newSigns(c, outcome{0, 0.5, 1, 0})
+		return decoder{pick: pick, score: func(s, out []float64) {
+			w.sum(s, out)
+			for k, sum := range out {
+				out[k] = 0 - (sum+offset[k])/divide[k] // 0 − 0 is 0, not −0
+			}
+		}}
+	}
+}
+
+// prepareEuclidean decodes by Euclidean or AttenuatedEuclidean. A nonzero entry
+// adds (w − m)² to the square of the distance and a zero w², which is taken as
+// w² for every column and (w − m)² − w² for the nonzero ones.
+func (r Rule) prepareEuclidean(code contract.Code) func() decoder {
+	c, o := newColumns(code), outcome{-1, 1, 3, 0}
+	if r.Method == AttenuatedEuclidean {
+		o = outcome{0, 0, 4, 0}
+	}
+	return func() decoder {
+		w := newSigns(c, o)
+		return decoder{score: func(s, out []float64) {
+			firing := 0.0
+			if r.Method == Euclidean {
+				firing = countNonzero(s)
+			}
+			w.sum(s, out)
+			for k, sum := range out {
+				out[k] = 0 - math.Sqrt(sum+firing)
+			}
+		}}
+	}
+}
+
+func countNonzero(s []float64) float64 {
+	n := 0
+	for _, score := range s {
+		if score != 0 {
+			n++
+		}
+	}
+	return float64(n)
+}
+
+// tieByScore returns, of the classes whose class score is largest, the first
+// with the largest Σ_l s_l·m_kl.
+func tieByScore(code contract.Code, s, classScores []float64) int {
+	best := Argmax(classScores)
+	winner, most := best, math.Inf(-1)
+	for k := best; k < len(code); k++ {
+		if classScores[k] != classScores[best] {
+			continue
+		}
+		if sum := signedSum(code[k], s); sum > most {
+			winner, most = k, sum
+		}
+	}
+	return winner
+}
+
+func signedSum(row []int8, s []float64) float64 {
+	sum := 0.0
+	for l, m := range row {
+		switch {
+		case m > 0:
+			sum += s[l]
+		case m < 0:
+			sum -= s[l]
+		}
+	}
+	return sum
+}

@@ -1,0 +1,129 @@
+package decode
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// prepareMaxScore decodes by the score of each class's own column.
+func prepareMaxScore(code contract.Code) (func() decoder, error) {
+	score, err := maxScore(code)
+	if err != nil {
+		return nil, err
+	}
+	return func() decoder { return decoder{score: score, probabilities: normalisedSigmoids} }, nil
+}
+
+func maxScore(code contract.Code) (func(s, out []float64), error) {
+	if len(code) == 2 && code.Columns() == 1 && code[0][0]*code[1][0] == -1 {
+		return func(s, out []float64) {
+			out[0], out[1] = float64(code[0][0])*s[0], float64(code[1][0])*s[0]
+		}, nil
+	}
+	own, _, err := ownColumns(code)
+	if err != nil {
+		return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; %w", MaxScore, err)
+	}
+	for k, l := range own {
+		if l < 0 {
+			return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; class %d has none", MaxScore, k)
+		}
+	}
+	return func(s, out []float64) {
+		for k, l := range own {
+			out[k] = s[l]
+		}
+	}, nil
+}
+
+// ownColumns returns for each class the column in which it alone is +1, or −1,
+// and for each column that class. It is an error if a column has no such class
+// or two columns have the same.
+func ownColumns(code contract.Code) (own, classOf []int, err error) {
+	own = make([]int, len(code))
+	for k := range own {
+		own[k] = -1
+	}
+	for l := range code.Columns() {
+		positives, class := 0, 0
+		for k, m := range code.Column(l) {
+			if m > 0 {
+				positives, class = positives+1, k
+			}
+		}
+		if positives != 1 || own[class] >= 0 {
+			return nil, nil, fmt.Errorf("column %d is none", l)
+		}
+		own[class] = l
+		classOf = append(classOf, class)
+	}
+	return own, classOf, nil
+}
+
+// prepareOrdered decodes by the first model that fires.
+func prepareOrdered(code contract.Code) (func() decoder, error) {
+	own, order, err := ownColumns(code)
+	if err == nil && code.Columns() != len(code)-1 {
+		err = fmt.Errorf("%d columns leave no single class over", code.Columns())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s needs a code with one column for each class but one, in which it alone is +1; %w", Ordered, err)
+	}
+	for k, l := range own {
+		if l < 0 {
+			order = append(order, k)
+		}
+	}
+	score := func(s, out []float64) {
+		passed := math.Inf(1) // the least −s so far
+		for l, x := range s {
+			out[order[l]] = min(x, passed)
+			passed = min(passed, 0-x)
+		}
+		out[order[len(s)]] = passed
+	}
+	pick := func(s, _ []float64) int {
+		for l, x := range s {
+			if x > 0 {
+				return order[l]
+			}
+		}
+		return order[len(s)]
+	}
+	return func() decoder { return decoder{score: score, pick: pick} }, nil
+}
+
+// prepareCoverage decodes by the counts of the models that fire.
+func (r Rule) prepareCoverage(code contract.Code) (func() decoder, error) {
+	mirrored := code.Columns() == 1 && len(r.Counts) > 0 && len(r.Counts[0]) == 2
+	columns := code.Columns()
+	if mirrored {
+		columns = 2
+	}
+	if err := checkTable("counts", r.Counts, len(code), columns); err != nil {
+		return nil, err
+	}
+	return func() decoder {
+		var firing []int
+		return decoder{score: func(s, out []float64) {
+			firing = firing[:0]
+			for l, x := range s {
+				switch {
+				case x > 0:
+					firing = append(firing, l)
+				case x < 0 && mirrored:
+					firing = append(firing, 1)
+				}
+			}
+			for k, counts := range r.Counts {
+				sum := 0.0
+				for _, l := range firing {
+					sum += counts[l]
+				}
+				out[k] = sum
+			}
+		}}
+	}, nil
+}

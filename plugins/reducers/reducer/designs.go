@@ -1,0 +1,118 @@
+package reducer
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/codes"
+)
+
+// design is a value of the attribute code.
+type design struct {
+	name, doc string
+	columns   bool // takes columns
+	random    bool // takes candidates and draw
+	design    func(ecocConfig, contract.Reduction) (layout, []contract.Diagnostic)
+	driven    func(ecocConfig) *driven // instead, if it looks at training rows
+}
+
+// growFolds is the number of inner folds whose predictions ecoc_one grows by.
+const growFolds = 3
+
+// designs are all values in the order in which they are listed for users.
+var designs = []design{
+	{name: "dense_random", doc: "columns of random signs, the best of many draws by minimum row distance (Allwein, Schapire & Singer 2000)",
+		columns: true, random: true, design: denseRandom},
+	{name: "sparse_random", doc: "the same with half of the entries 0", columns: true, random: true, design: sparseRandom},
+	{name: "exhaustive", doc: fmt.Sprintf("all 2^(K-1)-1 columns of signs, for up to %d classes", codes.ExhaustiveLimit), design: exhaustive},
+	{name: "ternary_exhaustive", doc: fmt.Sprintf("all (3^K-2^(K+1)+1)/2 columns with zeros too, for up to %d classes", codes.TernaryLimit), design: ternaryExhaustive},
+	{name: "minimal", doc: "the binary digits of the class number, ceil(log2 K) columns", design: minimal},
+	{name: "hadamard", doc: "rows of Sylvester's Hadamard matrix, all at the same distance", design: hadamard},
+	{name: "bch", doc: "words of the primitive BCH code of the largest designed distance", columns: true, design: bch},
+	{name: "discriminant", doc: "a tree that splits the classes of the training rows by their separability, K-1 columns (Pujol, Radeva & Vitria 2006)",
+		driven: func(ecocConfig) *driven { return &driven{} }},
+	{name: "ecoc_one", doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions confuse most (Escalera, Pujol & Radeva 2006)",
+		columns: true, driven: ecocOne},
+}
+
+func designNames() []string {
+	var names []string
+	for _, d := range designs {
+		names = append(names, d.name)
+	}
+	return names
+}
+
+func designDocs() string {
+	var docs []string
+	for _, d := range designs {
+		docs = append(docs, d.name+": "+d.doc)
+	}
+	return strings.Join(docs, "; ")
+}
+
+// designOf returns the design of a name, or one without a name.
+func designOf(name string) design {
+	for _, d := range designs {
+		if d.name == name {
+			return d
+		}
+	}
+	return design{}
+}
+
+// tooMany refuses designs that are limited to fewer classes.
+func tooMany(name string, k, limit int) []contract.Diagnostic {
+	if k <= limit {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Errorf([]any{"code"}, "too many classes for code = \""+name+"\"",
+		"It is limited to %d classes, and these data have %d. A random code, hadamard or bch has no such limit.", limit, k)}
+}
+
+func exhaustive(_ ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := tooMany("exhaustive", k, codes.ExhaustiveLimit); ds != nil {
+		return layout{}, ds
+	}
+	return layout{code: codes.Exhaustive(k)}, nil
+}
+
+func ternaryExhaustive(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := tooMany("ternary_exhaustive", k, codes.TernaryLimit); ds != nil {
+		return layout{}, ds
+	}
+	code, err := codes.TernaryExhaustive(k)
+	return drawn(e, code, err)
+}
+
+func minimal(_ ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	return sized(len(r.Classes), 64, codes.Minimal)
+}
+
+func hadamard(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	code, err := codes.Hadamard(len(r.Classes))
+	return drawn(e, code, err)
+}
+
+func bch(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := checkSize(k, e.Columns); ds != nil {
+		return layout{}, ds
+	}
+	code, err := codes.BCH(k, e.Columns)
+	return drawn(e, code, err)
+}
+
+// ecocOne grows to the columns that are asked for, or to twice those it starts
+// with.
+func ecocOne(e ecocConfig) *driven {
+	return &driven{folds: growFolds, columns: func(k int) int {
+		if e.Columns != 0 {
+			return e.Columns
+		}
+		return 2 * (k - 1)
+	}}
+}

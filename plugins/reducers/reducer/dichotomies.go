@@ -1,0 +1,104 @@
+package reducer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/codes"
+	"github.com/manyclass/bench/plugins/reducers/decode"
+)
+
+// maxTrees bounds an ensemble of nested dichotomies.
+const maxTrees = 10_000
+
+// The trees that have a name.
+const (
+	randomTree        = "random"
+	classBalancedTree = "class_balanced"
+	dataBalancedTree  = "data_balanced"
+)
+
+// treesConfig is the configuration of nested_dichotomies.
+type treesConfig struct {
+	Tree     any     `json:"tree"`
+	Ensemble int     `json:"ensemble"`
+	Draw     float64 `json:"draw"` // the host's seed depends on it
+	decoding
+}
+
+func nestedDichotomies() contract.Component {
+	own := []contract.Param{
+		{Name: "tree", Type: "any", Default: randomTree,
+			Doc: "How classes are divided again and again into two groups: random (all trees alike likely), class_balanced (halves, at random), data_balanced (groups of about as many rows), or a tree of class names as nested lists of two, for example [[\"a\", \"b\"], \"c\"]."},
+		{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees), Default: 1.0,
+			Doc: "Number of trees, whose probabilities are averaged; binary problems that trees share are trained once."},
+		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
+			Doc: "Number of the random trees: another number gives other trees from the same seed."},
+	}
+	return designed("nested_dichotomies",
+		"A binary tree of the classes with a binary problem at each of its K-1 nodes, left part against right part (Frank & Kramer 2004; Dong, Frank & Kramer 2005); "+
+			"product multiplies the probabilities on the way to a class and averages over trees.",
+		append(own, decodingParams(decode.Product)...),
+		func(c treesConfig) decoding { return c.decoding },
+		treesConfig.check,
+		treesConfig.design)
+}
+
+// check refuses what is no tree whatever the classes.
+func (c treesConfig) check() []contract.Diagnostic {
+	var ds []contract.Diagnostic
+	switch tree := c.Tree.(type) {
+	case string:
+		if !slices.Contains([]string{randomTree, classBalancedTree, dataBalancedTree}, tree) {
+			ds = append(ds, contract.Errorf([]any{"tree"}, fmt.Sprintf("tree is %q", tree),
+				"It is one of random, class_balanced, data_balanced, or nested lists of two with the class names."))
+		}
+		return ds
+	case []any:
+		if c.Ensemble > 1 {
+			ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given tree", "All its trees would be the same: remove ensemble, or choose random trees."))
+		}
+	default:
+		return append(ds, contract.Errorf([]any{"tree"}, "tree is neither a text nor a list",
+			"It is one of random, class_balanced, data_balanced, or nested lists of two with the class names."))
+	}
+	if c.Draw != 0 {
+		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect", "It numbers random trees, and the tree is given. Remove it."))
+	}
+	return ds
+}
+
+// design joins the trees to one code.
+func (c treesConfig) design(r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := checkSize(k, (k-1)*c.Ensemble); ds != nil {
+		return layout{}, ds
+	}
+	var trees []codes.Tree
+	for i := range c.Ensemble {
+		seed := r.Seed + uint64(i)
+		switch c.Tree {
+		case randomTree:
+			trees = append(trees, codes.RandomTree(k, seed))
+		case classBalancedTree:
+			trees = append(trees, codes.BalancedTree(k, seed))
+		case dataBalancedTree:
+			trees = append(trees, codes.DataBalancedTree(r.Counts, seed))
+		}
+	}
+	if trees == nil {
+		tree, err := codes.ParseTree(c.Tree, r.Classes)
+		var wrong *codes.TreeError
+		switch {
+		case errors.As(err, &wrong):
+			return layout{}, []contract.Diagnostic{contract.Errorf(append([]any{"tree"}, wrong.Path...), "no such tree", "%s.", sentence(wrong.Message))}
+		case err != nil:
+			return layout{}, []contract.Diagnostic{contract.Errorf([]any{"tree"}, "no such tree", "%v", err)}
+		}
+		trees = []codes.Tree{tree}
+	}
+	e := codes.Join(k, trees)
+	return layout{e.Code, e.Trees}, nil
+}

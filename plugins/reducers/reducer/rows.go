@@ -1,0 +1,181 @@
+package reducer
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/agext/levenshtein"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// rows is a code as somebody wrote it, in an attribute, with the names of its rows
+// or nil.
+type rows struct {
+	attribute string
+	code      contract.Code
+	names     []string
+}
+
+// arrange returns the rows in class order.
+func (w rows) arrange(r contract.Reduction) (layout, []contract.Diagnostic) {
+	if w.names != nil {
+		return w.byName(r.Classes)
+	}
+	if len(w.code) != len(r.Classes) {
+		return layout{}, []contract.Diagnostic{contract.Errorf([]any{w.attribute},
+			fmt.Sprintf("%s has %d rows but the data have %d classes", w.attribute, len(w.code), len(r.Classes)),
+			"Write one row for each class, in this order: %s; or name the rows with classes = [...].", enumerate(r.Classes))}
+	}
+	return layout{code: w.code}, nil
+}
+
+// byName matches rows to classes by name.
+func (w rows) byName(classes []string) (layout, []contract.Diagnostic) {
+	var ds []contract.Diagnostic
+	ordered := make(contract.Code, len(classes))
+	for i, name := range w.names {
+		k := slices.Index(classes, name)
+		if k < 0 {
+			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("the data have no class %q", name), "%s", suggest(name, classes)))
+			continue
+		}
+		ordered[k] = w.code[i]
+	}
+	var missing []string
+	for k, row := range ordered {
+		if row == nil {
+			missing = append(missing, classes[k])
+		}
+	}
+	if missing != nil {
+		ds = append(ds, contract.Errorf(w.nameAt(-1), "classes without a row",
+			"The data have %d classes; these have no row in %s: %s.", len(classes), w.attribute, enumerate(missing)))
+	}
+	if ds != nil {
+		return layout{}, ds
+	}
+	return layout{code: ordered}, nil
+}
+
+// nameAt is where the name of row i stands, or with -1 where all names do.
+func (w rows) nameAt(i int) []any {
+	switch {
+	case w.attribute == "file":
+		return []any{"file"}
+	case i < 0:
+		return []any{"classes"}
+	}
+	return []any{"classes", i}
+}
+
+// checkNames checks what can be known of the names of rows without the data.
+func checkNames(attribute string, matrix [][]entry, names []string) []contract.Diagnostic {
+	if names == nil {
+		return nil
+	}
+	var ds []contract.Diagnostic
+	w := rows{attribute: attribute}
+	if len(names) != len(matrix) {
+		ds = append(ds, contract.Errorf(w.nameAt(-1), fmt.Sprintf("classes names %d rows, but %s has %d", len(names), attribute, len(matrix)),
+			"Name every row of %s once, in the order of its rows.", attribute))
+	}
+	for i, name := range names {
+		if first := slices.Index(names, name); first < i {
+			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("class %q is named twice", name), "It already names row %d.", first+1))
+		}
+	}
+	return ds
+}
+
+// readMatrix reads the content of a CSV file: rows of entries, with the names of
+// their classes where the first field of every row is no entry of a code.
+func readMatrix(text string) (matrix [][]entry, names []string, ds []contract.Diagnostic) {
+	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
+	r.Comment, r.FieldsPerRecord, r.TrimLeadingSpace = '#', -1, true
+	at := []any{"file"}
+	var records [][]string
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, nil, []contract.Diagnostic{contract.Errorf(at, "the file is no CSV", "%v.", err)}
+		}
+		records = append(records, record)
+	}
+	if len(records) == 0 {
+		return nil, nil, []contract.Diagnostic{contract.Errorf(at, "the file is empty", "Write a line for each class, with an entry for each binary problem.")}
+	}
+	named := !slices.ContainsFunc(records, func(record []string) bool { return number(record[0]).valid() })
+	for i, record := range records {
+		if named {
+			names, record = append(names, strings.TrimSpace(record[0])), record[1:]
+		}
+		row := make([]entry, len(record))
+		for j, field := range record {
+			row[j] = number(field)
+			if math.IsNaN(float64(row[j])) {
+				ds = append(ds, contract.Errorf(at, fmt.Sprintf("row %d of the file has %q in column %d", i+1, field, j+1),
+					"An entry is 1 (the class is positive), -1 (negative) or 0 (left out)."))
+			}
+		}
+		matrix = append(matrix, row)
+	}
+	if len(ds) > maxEntryErrors {
+		ds = append(ds[:maxEntryErrors], contract.Errorf(at, fmt.Sprintf("and %d more entries are not 1, -1 or 0", len(ds)-maxEntryErrors),
+			"The first %d are reported one by one.", maxEntryErrors))
+	}
+	return matrix, names, ds
+}
+
+// number reads an entry, NaN if the text is no number.
+func number(text string) entry {
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil {
+		return entry(math.NaN())
+	}
+	return entry(v)
+}
+
+// className returns what a class is called by a value of the experiment file.
+func className(value any) (name string, ok bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64), true
+	}
+	return "", false
+}
+
+// suggest names the class that was probably meant, or all of them.
+func suggest(name string, classes []string) string {
+	best, least := "", 3
+	for _, class := range classes {
+		d := levenshtein.Distance(strings.ToLower(name), strings.ToLower(class), nil)
+		if d < least && 2*d <= len(name) {
+			best, least = class, d
+		}
+	}
+	if best != "" {
+		return fmt.Sprintf("Did you mean %q?", best)
+	}
+	return "Its classes are " + enumerate(classes) + "."
+}
+
+// enumerate lists classes, at most forty of them.
+func enumerate(classes []string) string {
+	const most = 40
+	if rest := len(classes) - most; rest > 0 {
+		return strings.Join(classes[:most], ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(classes, ", ")
+}
