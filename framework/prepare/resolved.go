@@ -148,10 +148,10 @@ func (p *Prepared) Bytes(workers int) int64 {
 }
 
 func (b *Block) bytes() int64 {
-	t := b.Dataset.Table
+	t, rows := b.Dataset.Table, b.rows()
 	if s := t.Sparse; s != nil {
 		const value, row = 8 + 4, 8 // bytes in compressed form
-		return int64(len(s.Data))*value + int64(t.Rows)*row
+		return int64(float64(len(s.Data))*float64(rows)/float64(max(1, t.Rows)))*value + int64(rows)*row
 	}
 	columns, matrices := 0, 1
 	for _, c := range t.Columns {
@@ -163,5 +163,16 @@ func (b *Block) bytes() int64 {
 	if _, categorical := t.Kinds(); categorical > 0 || t.Missing > 0 {
 		matrices = b.Dataset.Repeats[b.Repeat].Folds
 	}
-	return int64(matrices) * int64(t.Rows) * int64(columns) * 8
+	return int64(matrices) * int64(rows) * int64(columns) * 8
+}
+
+// rows is the number of rows of a matrix: those of the dataset, and the copies
+// of those that count several times.
+func (b *Block) rows() int {
+	repeat := b.Dataset.Repeats[b.Repeat]
+	n := 0
+	for id := range repeat.Test {
+		n += repeat.Copies(id)
+	}
+	return n
 }

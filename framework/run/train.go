@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
@@ -30,6 +32,7 @@ type training struct {
 	features service.Features
 	fitted   *encode.Fitted
 	rows     []contract.Range // training rows
+	weights  string           // file of their weights, "" if all are 1
 	test     *part
 	train    *part            // nil unless the training rows are to be scored
 	grid     *part            // nil unless there is a picture
@@ -102,11 +105,30 @@ func (t *training) open() (err error) {
 		return &scratchError{err}
 	}
 	t.rows = t.block.ranges(t.item.Fold, false)
+	if err := t.writeWeights(); err != nil {
+		return err
+	}
 	t.test = newPart("test row", t.features, t.block.ranges(t.item.Fold, true))
 	if t.block.scoreTrain {
 		t.train = newPart("training row", t.features, t.rows)
 	}
 	return t.openGrid()
+}
+
+// writeWeights writes the weights of the training rows for the learner.
+func (t *training) writeWeights() error {
+	weights := t.block.weights(t.rows)
+	switch {
+	case weights == nil:
+		return nil
+	case !t.item.Learner.Capabilities.Weights:
+		return errors.New("the dataset has row weights, which the learner does not take")
+	}
+	t.weights = filepath.Join(t.dir, "weights.npy")
+	if err := matrix.WriteFloat64(t.weights, len(weights), 0, weights); err != nil {
+		return &scratchError{err}
+	}
+	return nil
 }
 
 func (t *training) close() {
@@ -249,7 +271,7 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	defer cancel()
 	call := service.TrainCall{
 		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: t.worker.threads(t.item.Learner), Memory: t.item.Learner.Limits.Memory,
-		RowSets: []service.RowSet{{Ranges: t.rows, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
+		RowSets: []service.RowSet{{Ranges: t.rows, Weights: t.weights, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
 	}
 	for _, i := range problems {
 		p := t.problems[i]
