@@ -73,16 +73,24 @@ func (of featuresOf) design(p *prepare.Prepared) (export.Design, error) {
 	if err != nil {
 		return design, err
 	}
-	fitted, err := encoder.Fit(d.Table, train)
+	fitted, err := encoder.Seeded(p.Experiment.Seed).Fit(d.Table, train)
 	if err != nil {
 		return design, fmt.Errorf("encoder %s on dataset %s: %w", instance.Name, d.Instance.Name, err)
 	}
 	for _, column := range fitted.Columns {
 		design.Features = append(design.Features, column.Name)
 	}
+	tested := d.Repeats[of.repeat].Test
 	design.Fill = func(rows []int, out []float64) error {
-		if err := fitted.Fill(d.Table, rows, out); err != nil {
-			return err
+		width := len(fitted.Columns)
+		for i, row := range rows {
+			by := fitted.Training()
+			if tested[row] == of.fold {
+				by = fitted
+			}
+			if err := by.Fill(d.Table, rows[i:i+1], out[i*width:(i+1)*width]); err != nil {
+				return err
+			}
 		}
 		fitted.Apply(out)
 		return nil

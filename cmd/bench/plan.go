@@ -96,6 +96,9 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
+	for _, d := range o.Datasets {
+		printClasses(w, d)
+	}
 	fmt.Fprintln(w)
 	printSkipped(w, p)
 	share := 0.0
@@ -111,6 +114,23 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	return err
 }
 
+// mostClasses is how many classes of a dataset are printed.
+const mostClasses = 50
+
+// printClasses prints the hash of a dataset and its classes with their rows, in
+// class order.
+func printClasses(w io.Writer, d plan.Dataset) {
+	var classes []string
+	for k, name := range d.Classes[:min(len(d.Classes), mostClasses)] {
+		classes = append(classes, fmt.Sprintf("%q %d", name, d.ClassCounts[k]))
+	}
+	if more := len(d.Classes) - mostClasses; more > 0 {
+		classes = append(classes, fmt.Sprintf("and %d more", more))
+	}
+	fmt.Fprintf(w, "\n%s, sha256 %s\n", d.Name, d.SHA256)
+	fmt.Fprintf(w, "  rows of each class: %s\n", strings.Join(classes, ", "))
+}
+
 // printSkipped says which combinations on_incompatible = "skip" leaves out and
 // which have no value of which metrics, a line a learner and reason.
 func printSkipped(w io.Writer, p *prepare.Prepared) {
@@ -124,7 +144,7 @@ func printSkipped(w io.Writer, p *prepare.Prepared) {
 	reductions := map[string][]string{}
 	for _, c := range p.Experiment.Combinations {
 		line := ""
-		if reason := c.Incompatible(); reason != "" {
+		if reason := p.Incompatible(c); reason != "" {
 			line = fmt.Sprintf("skipped (%s): %s with", reason, c.Learner.Name)
 		} else if len(needing) > 0 && !c.GivesProbabilities() {
 			line = fmt.Sprintf("%s is NaN, for want of probabilities: %s with", strings.Join(needing, ", "), c.Learner.Name)

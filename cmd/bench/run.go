@@ -46,7 +46,7 @@ func runCommand() *cobra.Command {
 	c.Flags().Lookup("workers").DefValue = "the number of CPUs"
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
 	c.Flags().StringSliceVar(&o.retry, "retry", nil, "run again the cells with these `statuses`: failed, timeout, out_of_memory")
-	c.Flags().StringVar(&o.kernels, "kernels", autoKernels, "numerical code of plugins: auto (vector instructions) or `portable` (plain Go)")
+	c.Flags().StringVar(&o.kernels, "kernels", autoKernels, "vector instructions (auto) or plain Go (`portable`) in plugins")
 	completeFlag(c, "kernels", autoKernels, portableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")

@@ -1,23 +1,30 @@
 package data
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
 
-// openARFF reads the header of a file in WEKA's attribute-relation format
-// (dense rows; nominal, numeric and string attributes).
-func openARFF(path string, text []byte, _ Source) (*input, error) {
+// openARFF reads the header of a file in WEKA's attribute-relation format.
+func openARFF(path string) (*input, error) {
+	text, err := openStream(path)
+	if err != nil {
+		return nil, err
+	}
+	defer text.close()
 	in := &input{path: path}
-	at := place{file: path}
 	lineOf := map[string]int{}
-	for len(text) > 0 {
-		at.line++
-		var raw []byte
-		raw, text, _ = bytes.Cut(text, []byte("\n"))
+	for {
+		raw, err := text.line()
+		if err == io.EOF {
+			return nil, place{file: path, line: text.at.line - 1}.errorf("the file ends without @data")
+		}
+		if err != nil {
+			return nil, err
+		}
 		line := strings.TrimSpace(string(raw))
 		if line == "" || line[0] == '%' {
 			continue
@@ -28,25 +35,38 @@ func openARFF(path string, text []byte, _ Source) (*input, error) {
 		case "@attribute":
 			a, err := parseAttribute(rest)
 			if err != nil {
-				return nil, at.errorf("%v", err)
+				return nil, text.at.errorf("%v", err)
 			}
 			if before, dup := lineOf[a.name]; dup {
-				return nil, at.errorf("attribute %q is already declared in line %d", a.name, before)
+				return nil, text.at.errorf("attribute %q is already declared in line %d", a.name, before)
 			}
-			lineOf[a.name] = at.line
+			a.line = text.at.line
+			lineOf[a.name] = a.line
 			in.attrs = append(in.attrs, a)
 		case "@data":
 			if len(in.attrs) == 0 {
-				return nil, at.errorf("@data comes before any @attribute")
+				return nil, text.at.errorf("@data comes before any @attribute")
 			}
-			f := &arffFile{path: path, text: text, before: at.line, width: len(in.attrs)}
-			in.maxRows, in.each = rowBound(text, f.width), f.each
-			return in, nil
+			return in, in.arffRows(text)
 		default:
-			return nil, at.errorf("expected @relation, @attribute or @data, got %.40q", line)
+			return nil, text.at.errorf("expected @relation, @attribute or @data, got %.40q", line)
 		}
 	}
-	return nil, at.errorf("the file ends without @data")
+}
+
+// arffRows prepares to read the rows, which begin after the lines of the text
+// that are read.
+func (in *input) arffRows(text *stream) error {
+	f := &arffFile{path: in.path, before: text.at.line, attrs: in.attrs}
+	in.feed = f.feed
+	line, err := f.next(text)
+	if err == io.EOF {
+		return nil // said when the rows are read
+	}
+	if err == nil && line[0] == '{' {
+		in.sparse = f
+	}
+	return err
 }
 
 // cutWord splits a line after its first word.
@@ -81,13 +101,15 @@ func parseAttribute(text string) (attribute, error) {
 	case "numeric", "real", "integer":
 		a.declared = declaredNumber
 	case "string":
-		a.declared = declaredText
-	case "date", "relational":
-		return attribute{}, fmt.Errorf("attribute %q: type %s is not available in this release; available: numeric, real, integer, string, {nominal values}", name, strings.ToLower(kind))
+		a.declared, a.kind = declaredString, "a string"
+	case "date":
+		a.declared, a.kind = declaredOther, "a date"
+	case "relational":
+		return attribute{}, fmt.Errorf("attribute %q is a table of its own (relational), which cannot be read; expected numeric, real, integer or {nominal values}", name)
 	case "":
 		return attribute{}, fmt.Errorf("attribute %q has no type", name)
 	default:
-		return attribute{}, fmt.Errorf("attribute %q: type %q is unknown; expected numeric, real, integer, string or {nominal values}", name, kind)
+		return attribute{}, fmt.Errorf("attribute %q: type %q is unknown; expected numeric, real, integer or {nominal values}", name, kind)
 	}
 	return a, nil
 }
@@ -159,12 +181,17 @@ func trailing(text string) error {
 // backslash takes the next character literally, but n, r and t as line break,
 // carriage return and tab.
 func quoted(text string) (value, rest string, err error) {
+	b, after, err := unquote(nil, []byte(text))
+	return string(b), string(after), err
+}
+
+// unquote is quoted of bytes; it appends the value to b.
+func unquote(b, text []byte) (value, rest []byte, err error) {
 	quote := text[0]
-	var b strings.Builder
 	for i := 1; i < len(text); i++ {
 		c := text[i]
 		if c == quote {
-			return b.String(), text[i+1:], nil
+			return b, text[i+1:], nil
 		}
 		if c == '\\' && i+1 < len(text) {
 			i++
@@ -173,98 +200,7 @@ func quoted(text string) (value, rest string, err error) {
 				c = "\n\r\t"[at]
 			}
 		}
-		b.WriteByte(c)
+		b = append(b, c)
 	}
-	return "", "", fmt.Errorf("the quote %c is never closed", quote)
-}
-
-// arffFile is the data section of an ARFF file in memory.
-type arffFile struct {
-	path   string
-	text   []byte
-	before int // lines before text
-	width  int
-}
-
-// each reads all rows.
-func (f *arffFile) each(row func(line int, fields []string) error) error {
-	at := place{f.path, f.before}
-	fields := make([]string, 0, f.width+1)
-	for text := f.text; len(text) > 0; {
-		at.line++
-		var raw []byte
-		raw, text, _ = bytes.Cut(text, []byte("\n"))
-		line := strings.TrimSpace(string(raw))
-		if line == "" || line[0] == '%' {
-			continue
-		}
-		if line[0] == '{' {
-			return at.errorf("sparse ARFF rows are not available in this release; available: dense rows")
-		}
-		var err error
-		if fields, err = splitRow(line, f.width, fields[:0]); err != nil {
-			return at.errorf("%v", err)
-		}
-		if len(fields) != f.width {
-			return at.errorf("got %d fields, expected %d", len(fields), f.width)
-		}
-		if err := row(at.line, fields); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// splitRow appends the fields of a dense row to fields. Commas part them, or
-// blanks where a row of several fields has no comma; a comma at the end and a
-// comment after a blank do not count.
-func splitRow(line string, width int, fields []string) ([]string, error) {
-	blanks := width > 1 && strings.IndexByte(line, ',') < 0
-	for {
-		line = strings.TrimLeft(line, " \t")
-		if line == "" || line[0] == '%' {
-			return fields, nil // after a comma at the end
-		}
-		var field string
-		if line[0] == '\'' || line[0] == '"' {
-			var err error
-			if field, line, err = quoted(line); err != nil {
-				return nil, err
-			}
-			if line != "" && strings.IndexByte(" \t,", line[0]) < 0 {
-				return nil, fmt.Errorf("unexpected %.20q after a quoted value", line)
-			}
-		} else {
-			end := plainEnd(line, blanks)
-			field, line = strings.TrimRight(line[:end], " \t"), line[end:]
-		}
-		fields = append(fields, field)
-		line = strings.TrimLeft(line, " \t")
-		switch {
-		case line == "" || line[0] == '%':
-			return fields, nil
-		case line[0] == ',':
-			line = line[1:]
-		case !blanks:
-			return nil, fmt.Errorf("expected a comma before %.20q", line)
-		}
-	}
-}
-
-// plainEnd returns where an unquoted field ends.
-func plainEnd(line string, blanks bool) int {
-	for i := range len(line) {
-		switch c := line[i]; {
-		case c == ',':
-			return i
-		case c != ' ' && c != '\t':
-		case blanks:
-			return i
-		default:
-			if rest := strings.TrimLeft(line[i:], " \t"); rest == "" || rest[0] == '%' {
-				return i
-			}
-		}
-	}
-	return len(line)
+	return nil, nil, fmt.Errorf("the quote that opens %q is never closed", shortened(string(text)))
 }

@@ -24,7 +24,7 @@ func TestARFF(t *testing.T) {
 		"-2,\"it's\",?,\"say \\\"hi\\\"\",a % a remark\r\n" +
 		"\t1e-3 large 'z'\r\n"
 	full := strings.Replace(text, "\t1e-3 large 'z'\r\n", "\t1e-3 50% large 'z' 'd\\'e'\r\n", 1)
-	table, warnings := load(t, Source{File: file(t, "x.arff", full)})
+	table, warnings := load(t, Source{File: file(t, "x.arff", full), Types: map[string]string{"note": "categorical"}})
 	if len(warnings) != 0 || table.Rows != 4 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
 	}
@@ -78,33 +78,55 @@ func TestARFFOptions(t *testing.T) {
 func TestARFFErrors(t *testing.T) {
 	const head = "@relation r\n@attribute x numeric\n@attribute y {a,b}\n"
 	tests := map[string]string{
-		head + "@data\n1,a\n2,c\n":   `x.arff:6: "c" is no declared value of attribute "y"; declared: "a", "b"`,
-		head + "@data\n1,a\nz,b\n":   `x.arff:6: "z" is no number`,
-		head + "@data\n1,a\n2\n":     "x.arff:6: got 1 fields, expected 2",
-		head + "@data\n1,a\n2,b,7\n": "x.arff:6: got 3 fields, expected 2",
-		head + "@data\n{0 1, 1 a}\n": "x.arff:5: sparse ARFF rows are not available",
-		head + "@data\n1,'a\n":       "x.arff:5: the quote ' is never closed",
-		head + "@data\n1,'a'b\n":     "x.arff:5: unexpected",
-		head + "@data\n":             "the file has no rows",
-		head + "@data\n1,a\n2,a\n":   "fewer than two classes",
-		head + "1,a\n":               "x.arff:4: expected @relation, @attribute or @data",
-		head:                         "ends without @data",
-		"@data\n1\n":                 "x.arff:1: @data comes before any @attribute",
-		"@attribute d date yyyy\n":   "x.arff:1: attribute \"d\": type date is not available",
-		"@attribute d relational\n":  "type relational is not available",
-		"@attribute d number\n":      `type "number" is unknown`,
-		"@attribute d\n":             `attribute "d" has no type`,
-		"@attribute\n":               "without a name",
-		"@attribute {a}\n":           "without a name",
-		"@attribute 'd numeric\n":    "never closed",
-		"@attribute d {a,b\n":        "not closed with }",
-		"@attribute d {a,'b}\n":      "never closed",
-		"@attribute d {a,a}\n":       `value "a" is declared twice`,
-		"@attribute d {a} b\n":       "unexpected",
+		head + "@data\n1,a\n2,c\n":          `x.arff:6: "c" is no declared value of attribute "y"; declared: "a", "b"`,
+		head + "@data\n1,a\nz,b\n":          `x.arff:6: "z" is no number`,
+		head + "@data\n1,a\n2\n":            "x.arff:6: got 1 fields, expected 2",
+		head + "@data\n1,a\n2,b,7\n":        "x.arff:6: got 3 fields, expected 2",
+		head + "@data\n{0 1, 1 a}\n{2 1}\n": `x.arff:6: "2 1}" begins with no number of an attribute; expected 0 to 1`,
+		head + "@data\n{1 a, 0 1}\n":        "x.arff:5: index 0 follows 1: indices that do not ascend",
+		head + "@data\n{0 1, 0 1}\n":        "x.arff:5: index 0 follows 0",
+		head + "@data\n{0 1, 1 a\n":         "x.arff:5: the row begins with { but is not closed with }",
+		head + "@data\n{0 1,\n":             "not closed with }",
+		head + "@data\n{0 1 1 a}\n":         `"1 1 a" is no number`,
+		head + "@data\n{0 '1' 1 a}\n":       `expected a comma or } before "1 a}"`,
+		head + "@data\n{0}\n":               `expected the number of an attribute, a blank and a value, got "0}"`,
+		head + "@data\n{0 , 1 a}\n":         `attribute 0 ("x") has no value`,
+		head + "@data\n{x 1}\n":             `expected the number of an attribute, a blank and a value, got "x 1}"`,
+		head + "@data\n{1 c}\n":             `x.arff:5: "c" is no declared value of attribute "y"`,
+		head + "@data\n{1 a} b\n":           `unexpected "b" after }`,
+		head + "@data\n{1 a}, {5}\n":        "weights of rows in braces are not read",
+		head + "@data\n1,a,{5}\n":           "weights of rows in braces are not read",
+		head + "@data\n1,\xff\n":            `x.arff:5: "\xff" is no declared value`,
+		head + "@data\n1,a\x00\n":           "x.arff:5: the line holds a NUL byte",
+		"@attribute \xff real\n":            "x.arff:1: the name \"\\xff\" is not UTF-8",
+		head + "@attribute d date yyyy\n@attribute z {a,b}\n@data\n1,a,2001,a\n": `x.arff:4: column "d" is a date, which cannot be read; expected numbers or categories. To leave it out write drop = ["d"]`,
+		head + "@attribute d string\n@attribute z {a,b}\n@data\n1,a,2001,a\n":    `x.arff:4: attribute "d" is a string, which is no feature`,
+		head + "@attribute d string\n@data\n{2 u}\n{0 1}\n":                      `x.arff:7: the row leaves out the string "d"`,
+		head + "@data\n1,'a\n":      `x.arff:5: the quote that opens "'a" is never closed`,
+		head + "@data\n1,'a'b\n":    "x.arff:5: unexpected",
+		head + "@data\n":            "the file has no rows",
+		head + "@data\n1,a\n2,a\n":  "fewer than two classes",
+		head + "1,a\n":              "x.arff:4: expected @relation, @attribute or @data",
+		head:                        "ends without @data",
+		"@data\n1\n":                "x.arff:1: @data comes before any @attribute",
+		"@attribute d relational\n": "x.arff:1: attribute \"d\" is a table of its own",
+		"@attribute d number\n":     `type "number" is unknown`,
+		"@attribute d\n":            `attribute "d" has no type`,
+		"@attribute\n":              "without a name",
+		"@attribute {a}\n":          "without a name",
+		"@attribute 'd numeric\n":   "never closed",
+		"@attribute d {a,b\n":       "not closed with }",
+		"@attribute d {a,'b}\n":     "never closed",
+		"@attribute d {a,a}\n":      `value "a" is declared twice`,
+		"@attribute d {a} b\n":      "unexpected",
 		"@attribute d real\n@attribute d real\n@data\n1,1\n": `x.arff:2: attribute "d" is already declared in line 1`,
 	}
 	for text, want := range tests {
-		_, _, err := Load(Source{File: file(t, "x.arff", text)})
+		s := Source{File: file(t, "x.arff", text)}
+		if strings.Contains(want, "leaves out") {
+			s.Types = map[string]string{"d": "categorical"}
+		}
+		_, _, err := Load(s)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q:\n%v\nwant %q", text, err, want)
 		}
@@ -174,24 +196,20 @@ func TestRealFiles(t *testing.T) {
 	}
 }
 
-// readText reads a table from text in memory.
-func readText(s Source, text string) (*Table, error) {
-	s.File = "x"
-	l := &loader{source: s.withDefaults(), digests: []string{""}}
-	plain, err := plainText(s.File, []byte(text))
-	if err != nil {
-		return nil, err
+// loadBytes loads a file of a name with a content.
+func loadBytes(t *testing.T, dir, name string, content []byte, s Source) (*Table, error) {
+	t.Helper()
+	s.File = filepath.Join(dir, name)
+	if err := os.WriteFile(s.File, content, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	open := openCSV
-	if s.Format == "arff" {
-		open = openARFF
+	table, _, err := Load(s)
+	for _, defect := range Errors(err) {
+		if defect.File != s.File {
+			t.Errorf("defect of %q: %v", defect.File, defect)
+		}
 	}
-	in, err := open(s.File, plain, l.source)
-	if err != nil {
-		return nil, err
-	}
-	l.inputs = []*input{in}
-	return l.readAll()
+	return table, err
 }
 
 // checkTable checks what must hold of every table.
@@ -226,12 +244,14 @@ func FuzzCSV(f *testing.F) {
 	f.Add("\"x\",y\r\n\"1\n2\",a\r\n?,b\r\nnan,b", true)
 	f.Add("1,0\n2,1\n,1\n", false)
 	f.Add("x,y,\n1e999,a,\n0x1p3,b,\n", true)
+	f.Add("\"a\"\"b\" ,y\n\"x;\n\",1\r\n,2\n", false)
+	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string, header bool) {
-		s := Source{Header: &header, Target: "y", Format: "csv"}
+		s := Source{Header: &header, Target: "y"}
 		if !header {
 			s.Target = "1"
 		}
-		if table, err := readText(s, text); err == nil {
+		if table, err := loadBytes(t, dir, "x.csv", []byte(text), s); err == nil {
 			checkTable(t, table)
 		}
 	})
@@ -242,8 +262,10 @@ func FuzzARFF(f *testing.F) {
 	f.Add("@attribute s string\n@attribute y integer\n@data\n'\\n\\'',1,\n\"b\" 2\n")
 	f.Add("@attribute y{}\n@data\n?\n")
 	f.Add("@attribute a{x,y}\n@data\n{0 x}\n")
+	f.Add("@attribute x real\n@attribute 'y y' {a,'b b'}\n@data\n{0 1, 1 'b b'}\n{ }\n1,a\n{1 a} % x\n")
+	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string) {
-		if table, err := readText(Source{Format: "arff"}, text); err == nil {
+		if table, err := loadBytes(t, dir, "x.arff", []byte(text), Source{}); err == nil {
 			checkTable(t, table)
 		}
 	})

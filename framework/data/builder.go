@@ -40,18 +40,15 @@ func (b *csrBuilder) add(index int, value float64) {
 
 func (b *csrBuilder) endRow() { b.indptr = append(b.indptr, b.count) }
 
-// cols is the number of features whose first has a number.
-func (b *csrBuilder) cols(first int) int { return b.highest + 1 - first }
-
 // features gives the rows to a table, and empties the builder: as sparse
-// features, or as columns if more than half of the values are not zero.
-func (b *csrBuilder) features(t *Table, first int) {
-	cols := b.cols(first)
-	if float64(b.count) > float64(t.Rows)*float64(cols)/2 {
-		b.columns(t, first, cols)
+// features, or as columns if more than half of the values are not zero or dense
+// says so. The features are those of s, from its First on.
+func (b *csrBuilder) features(t *Table, s *Sparse, dense bool) {
+	if dense || float64(b.count) > float64(t.Rows)*float64(s.Cols)/2 {
+		b.columns(t, s)
 		return
 	}
-	s := &Sparse{Cols: cols, First: first, CSR: contract.CSR{Indptr: slices.Clip(b.indptr)}}
+	s.CSR = contract.CSR{Indptr: slices.Clip(b.indptr)}
 	s.Data = make([]float64, 0, b.count)
 	for i, chunk := range b.data {
 		s.Data = append(s.Data, chunk...)
@@ -60,7 +57,7 @@ func (b *csrBuilder) features(t *Table, first int) {
 	s.Indices = make([]int32, 0, b.count)
 	for i, chunk := range b.indices {
 		for _, index := range chunk {
-			s.Indices = append(s.Indices, index-int32(first))
+			s.Indices = append(s.Indices, index-int32(s.First))
 		}
 		b.indices[i] = nil
 	}
@@ -68,9 +65,9 @@ func (b *csrBuilder) features(t *Table, first int) {
 }
 
 // columns fills dense columns.
-func (b *csrBuilder) columns(t *Table, first, cols int) {
-	names := (&Sparse{Cols: cols, First: first}).Columns()
-	t.Columns = make([]Column, cols)
+func (b *csrBuilder) columns(t *Table, s *Sparse) {
+	names := s.Columns()
+	t.Columns = make([]Column, s.Cols)
 	for j := range t.Columns {
 		t.Columns[j] = Column{Name: names[j].Name, Kind: Numeric, Values: make([]float64, t.Rows)}
 	}
@@ -80,7 +77,7 @@ func (b *csrBuilder) columns(t *Table, first, cols int) {
 			for at == b.indptr[row+1] {
 				row++
 			}
-			t.Columns[int(b.indices[i][k])-first].Values[row] = value
+			t.Columns[int(b.indices[i][k])-s.First].Values[row] = value
 			at++
 		}
 		b.data[i], b.indices[i] = nil, nil

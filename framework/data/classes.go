@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -45,21 +46,36 @@ func (l *loader) checkClasses(t *Table, c *collector) error {
 	for _, n := range t.Counts {
 		rows += n
 	}
-	if !c.verbatim && numbers(t.Classes) && tooMany(t.Counts, rows) {
-		return at.errorf("the target %q has %d distinct values in %d rows: it is probably no class column. If it is one, write types = { %q = \"categorical\" }",
+	if !c.verbatim && c.declared != declaredText && quantity(t.Classes, t.Counts, rows) {
+		return at.errorf("the target %q has %d distinct values in %d rows: it seems to be a quantity, and classification needs classes. If they are classes, write types = { %q = \"categorical\" }",
 			c.name, len(t.Classes), rows, c.name).of("target")
 	}
 	return nil
 }
 
-// manyClasses is the number of classes from which on a target of numbers has to
-// have three rows a class.
-const manyClasses = 50
+// Numbers of classes from which on a target of numbers is taken for a quantity:
+// from manyClasses if they have fewer than three rows on average or are not all
+// whole numbers, from tooManyClasses in any case.
+const (
+	manyClasses    = 50
+	tooManyClasses = 1000
+)
 
-// tooMany reports whether classes of these sizes are rather the values of a
-// quantity: no class has two rows, or many have fewer than three on average.
-func tooMany(counts []int, rows int) bool {
-	return slices.Max(counts) < 2 || len(counts) > manyClasses && rows < 3*len(counts)
+// quantity reports whether classes of these sizes are rather the values of a
+// quantity: all are numbers, and they are too many, or no two rows have the same.
+func quantity(classes []string, counts []int, rows int) bool {
+	many := len(classes) > manyClasses && (rows < 3*len(classes) || !whole(classes)) || len(classes) > tooManyClasses
+	return (many || slices.Max(counts) < 2) && numbers(classes)
+}
+
+// whole reports whether all texts are whole numbers.
+func whole(texts []string) bool {
+	for _, text := range texts {
+		if v, kind := parseNumber(text); kind != finite || v != math.Trunc(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // numbers reports whether all texts are finite numbers.
@@ -112,7 +128,7 @@ func occurring(names []string, counts []int, codes []int32) (classes []string, r
 
 // setSplit reads the column that says train or test.
 func setSplit(t *Table, c *collector) error {
-	if c.text.firstGap.line > 0 {
+	if c.text.firstGap.known() {
 		return c.text.firstGap.errorf("split column %q has no value; expected train or test", c.name).of("split")
 	}
 	parts := make([]int8, len(c.text.levels))
@@ -123,7 +139,7 @@ func setSplit(t *Table, c *collector) error {
 		case "test":
 			parts[i] = TestPart
 		default:
-			if c.text.first[i].line > 0 {
+			if c.text.first[i].known() {
 				return c.text.first[i].errorf("split column %q holds %q; expected train or test", c.name, level).of("split")
 			}
 		}
@@ -136,13 +152,28 @@ func setSplit(t *Table, c *collector) error {
 }
 
 // setFolds numbers the values of the fold column in their order.
-func setFolds(t *Table, c *collector) error {
-	if c.text.firstGap.line > 0 {
-		return c.text.firstGap.errorf("fold column %q has no value", c.name).of("fold")
+func setFolds(t *Table, c *collector) (err error) {
+	t.FoldNames, t.FoldOf, err = c.parts("fold")
+	return err
+}
+
+// setGroups numbers the values of the group column in their order.
+func setGroups(t *Table, c *collector) (err error) {
+	t.GroupNames, t.GroupOf, err = c.parts("group")
+	return err
+}
+
+// parts numbers the values of a column that parts the rows and is named by an
+// option. Every row needs a value.
+func (c *collector) parts(option string) (names []string, of []int, err error) {
+	if c.text.firstGap.known() {
+		return nil, nil, c.text.firstGap.errorf("%s column %q has no value", option, c.name).of(option)
 	}
-	for i, level := range c.text.levels {
-		if _, kind := parseNumber(level); kind == notANumber {
-			return c.text.first[i].errorf("fold column %q has no value", c.name).of("fold")
+	if !c.verbatim && c.declared != declaredText {
+		for i, level := range c.text.levels {
+			if _, kind := parseNumber(level); kind == notANumber {
+				return nil, nil, c.text.first[i].errorf("%s column %q has no value", option, c.name).of(option)
+			}
 		}
 	}
 	declared := c.text.ordered(!c.verbatim)
@@ -150,6 +181,6 @@ func setFolds(t *Table, c *collector) error {
 	for _, code := range c.text.codes {
 		counts[code]++
 	}
-	t.FoldNames, _, t.FoldOf = occurring(declared, counts, c.text.codes)
-	return nil
+	names, _, of = occurring(declared, counts, c.text.codes)
+	return names, of, nil
 }

@@ -3,7 +3,6 @@ package data
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,6 +15,8 @@ const (
 	target
 	split
 	fold
+	group
+	weights
 	dropped
 )
 
@@ -30,44 +31,65 @@ type collector struct {
 	strict   bool // every value must be a number
 	verbatim bool // equal numbers of different spelling stay apart
 
-	numbers  []float64 // NaN where missing; nil if text is set
+	values   chunks[float64]
+	numbers  []float64 // the values once all are read, NaN where missing; nil if text is set
 	infinity *Error    // the first number that is no finite one
 	reread   bool      // not all values are numbers
 	text     *texts
 }
 
 // newCollector decides how a column is read first.
-func newCollector(index int, a attribute, r role, kind string, maxRows int) *collector {
+func newCollector(index int, a attribute, r role, kind string) *collector {
 	c := &collector{name: a.name, index: index, role: r, declared: a.declared}
-	c.strict = kind == "numeric" || kind == "" && a.declared == declaredNumber
+	asText := kind == "" && (a.declared == declaredText || a.declared == declaredNominal || a.declared == declaredString)
+	c.strict = kind == "numeric" || kind == "" && a.declared == declaredNumber || r == weights
 	c.verbatim = kind == "categorical" || kind == "" && a.declared == declaredNominal
-	asText := kind == "categorical" || kind == "" && (a.declared == declaredText || a.declared == declaredNominal)
 	switch {
-	case r == dropped || a.declared == unnamed:
-	case r != feature || asText:
-		c.text = newTexts(a, maxRows)
-	default:
-		c.numbers = make([]float64, 0, maxRows)
+	case r == dropped || r == weights || a.declared == unnamed:
+	case r != feature || asText || kind == "categorical":
+		c.text = newTexts(a)
 	}
 	return c
 }
 
 // add takes the field of one row.
-func (c *collector) add(field string, missing bool, at place) error {
+func (c *collector) add(field []byte, missing bool, at place) error {
 	switch {
 	case c.role == dropped || c.reread:
 	case c.declared == unnamed:
 		if !missing {
 			return at.errorf("column %d holds %q but has no name in the header", c.index+1, field)
 		}
+	case c.declared == declaredString && field == nil:
+		return at.errorf("the row leaves out the string %q, which has no value that is zero", c.name)
 	case c.text != nil:
 		return c.text.add(c, field, missing, at)
 	case missing:
-		c.numbers = append(c.numbers, math.NaN())
+		return c.addNumber(math.NaN(), at)
 	default:
-		return c.addNumber(field, at)
+		return c.addField(field, at)
 	}
 	return nil
+}
+
+// reserve makes room for the values of a number of rows.
+func (c *collector) reserve(rows int) {
+	switch {
+	case c.role == dropped || c.declared == unnamed || c.reread:
+	case c.text != nil:
+		c.text.read.reserve(rows)
+	default:
+		c.values.reserve(rows)
+	}
+}
+
+// finish takes the values of all rows.
+func (c *collector) finish() {
+	if c.text != nil {
+		c.text.codes = c.text.read.join()
+	} else if !c.reread {
+		c.numbers = c.values.join()
+	}
 }
 
 // noNumber says that a value is none, in a column that is declared to hold
@@ -80,15 +102,16 @@ func (c *collector) noNumber(field string, at place) *Error {
 	return err
 }
 
-func (c *collector) addNumber(field string, at place) error {
-	v, kind := parseNumber(field)
+// addField reads a number.
+func (c *collector) addField(field []byte, at place) error {
+	v, kind := parseBytes(field)
 	switch kind {
 	case notNumber:
 		if c.strict {
-			return c.noNumber(field, at)
+			return c.noNumber(string(field), at)
 		}
 		c.reread = true
-		c.numbers = nil
+		c.values = chunks[float64]{}
 		return nil
 	case notANumber:
 		v = math.NaN()
@@ -96,25 +119,47 @@ func (c *collector) addNumber(field string, at place) error {
 		if c.infinity == nil {
 			c.infinity = at.errorf("%q in column %q is no finite number", field, c.name)
 		}
+		v = math.Inf(1)
 	}
-	c.numbers = append(c.numbers, v)
+	return c.addNumber(v, at)
+}
+
+// addFloat takes a number that need not be finite.
+func (c *collector) addFloat(v float64, at place) error {
+	if math.IsInf(v, 0) && c.infinity == nil {
+		c.infinity = at.errorf("%q in column %q is no finite number", shortest(v), c.name)
+	}
+	return c.addNumber(v, at)
+}
+
+// addNumber takes a number, or NaN for a missing one.
+func (c *collector) addNumber(v float64, at place) error {
+	if c.role == weights && !(v > 0) {
+		text := shortest(v)
+		if v != v {
+			text = "no value"
+		}
+		return at.errorf("weights column %q holds %s; expected a number above 0", c.name, text).of("weights")
+	}
+	c.values.add(v)
 	return nil
 }
 
 // texts are the values of a column read as text.
 type texts struct {
-	codes     []int32 // −1 where missing
+	read      chunks[int32]
+	codes     []int32 // what was read, once that is all; −1 where missing
 	levels    []string
-	first     []place // where each level occurs first; line 0 if nowhere
+	first     []place // where each level occurs first; none if nowhere
 	index     map[string]int32
 	isFixed   bool  // levels are declared and no others may occur
-	firstGap  place // the first missing value; line 0 if none
+	firstGap  place // the first missing value, if there is one
 	lastText  string
 	lastLevel int32
 }
 
-func newTexts(a attribute, maxRows int) *texts {
-	t := &texts{codes: make([]int32, 0, maxRows), index: map[string]int32{}, lastLevel: -1}
+func newTexts(a attribute) *texts {
+	t := &texts{index: map[string]int32{}, lastLevel: -1}
 	if a.declared == declaredNominal {
 		t.isFixed = true
 		t.declare(a.levels)
@@ -139,33 +184,34 @@ func (t *texts) append(level string, at place) int32 {
 	return code
 }
 
-func (t *texts) add(c *collector, field string, missing bool, at place) error {
+func (t *texts) add(c *collector, field []byte, missing bool, at place) error {
 	if missing {
-		if t.firstGap.line == 0 {
+		if !t.firstGap.known() {
 			t.firstGap = at
 		}
-		t.codes = append(t.codes, -1)
+		t.read.add(-1)
 		return nil
 	}
-	if t.lastLevel >= 0 && field == t.lastText {
-		t.codes = append(t.codes, t.lastLevel)
+	if t.lastLevel >= 0 && string(field) == t.lastText {
+		t.read.add(t.lastLevel)
 		return nil
 	}
-	code, known := t.index[field]
+	code, known := t.index[string(field)]
 	if !known {
+		text := string(field)
 		switch {
 		case t.isFixed:
-			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", field, c.name, list(t.levels), suggest(field, t.levels))
-		case !utf8.ValidString(field):
-			return at.errorf("%q in column %q is not UTF-8; save the file in that encoding", field, c.name)
+			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", text, c.name, list(t.levels), suggest(text, t.levels))
+		case !utf8.ValidString(text):
+			return at.errorf("%q in column %q is not UTF-8; save the file in that encoding", text, c.name)
 		}
-		code = t.append(strings.Clone(field), at)
+		code = t.append(text, at)
 	}
-	if t.first[code].line == 0 {
+	if !t.first[code].known() {
 		t.first[code] = at
 	}
 	t.lastText, t.lastLevel = t.levels[code], code
-	t.codes = append(t.codes, code)
+	t.read.add(code)
 	return nil
 }
 
@@ -187,7 +233,7 @@ func (t *texts) ordered(merge bool) []string {
 // checkNumbers refuses the first level that is no number.
 func (t *texts) checkNumbers(c *collector) error {
 	for i, level := range t.levels {
-		if t.first[i].line == 0 {
+		if !t.first[i].known() {
 			continue
 		}
 		if _, kind := parseNumber(level); kind == notNumber || kind == infinite {
@@ -287,8 +333,8 @@ func warnOfStrays(strays []stray) []string {
 // column makes a feature of the collected values.
 func (c *collector) column() Column {
 	if c.text == nil {
-		return Column{Name: c.name, Kind: Numeric, Values: slices.Clip(c.numbers)}
+		return Column{Name: c.name, Kind: Numeric, Values: c.numbers}
 	}
 	levels := c.text.ordered(false)
-	return Column{Name: c.name, Kind: Categorical, Codes: slices.Clip(c.text.codes), Levels: levels}
+	return Column{Name: c.name, Kind: Categorical, Codes: c.text.codes, Levels: levels}
 }

@@ -1,10 +1,6 @@
 package data
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,44 +9,61 @@ import (
 	"unicode/utf8"
 )
 
-// openCSV finds the columns of a file of delimited text (RFC 4180; blanks
-// around fields do not count, empty lines are skipped).
-func openCSV(path string, text []byte, s Source) (*input, error) {
-	text, skipped, err := skipLines(path, text, s.SkipLines)
+// csvFile is a file of delimited text, or of fields between blanks.
+type csvFile struct {
+	path      string
+	delimiter string // "" for runs of blanks
+	skip      int    // lines before the table
+	header    bool
+	width     int // fields a row
+	line      int // of the first record
+}
+
+// openCSV finds the columns of a file of delimited text.
+func openCSV(path string, s Source) (*input, error) {
+	f := &csvFile{path: path, delimiter: s.Delimiter, skip: s.SkipLines, header: *s.Header}
+	r, err := f.open()
 	if err != nil {
 		return nil, err
 	}
-	f := &csvFile{path: path, text: text, skipped: skipped, delimiter: s.Delimiter, header: *s.Header}
-	r := f.reader()
-	line, first, err := f.next(r)
+	defer r.stream.close()
+	line, fields, err := r.fields()
 	if err == io.EOF {
 		return nil, s.nothingLeft(path)
 	}
 	if err != nil {
 		return nil, err
 	}
-	first = slices.Clone(first)
+	first := make([]string, len(fields))
+	for i, field := range fields {
+		first[i] = string(field)
+	}
 	f.width, f.line = len(first), line
-	if err := f.notTheTable(r, first[0]); err != nil {
+	if err := f.notTheTable(r, first); err != nil {
 		return nil, err
 	}
-	in := &input{path: path, maxRows: rowBound(text, f.width), each: f.each}
+	in := &input{path: path, feed: f.feed, sample: f.sample}
 	if f.header {
-		in.header = place{path, line}
+		in.header = place{file: path, line: line}
 	}
-	return in, f.name(in, place{path, line}, first, s.Columns)
+	return in, f.name(in, place{file: path, line: line}, first, s.Columns)
 }
 
-// skipLines drops the first n lines of a text.
-func skipLines(path string, text []byte, n int) (rest []byte, skipped int, err error) {
-	for range n {
-		_, after, found := bytes.Cut(text, []byte("\n"))
-		if !found {
-			return nil, 0, place{file: path}.errorf("nothing is left after skip_lines = %d", n).of("skip_lines")
-		}
-		text = after
+// open begins to read the file, after the lines that are skipped.
+func (f *csvFile) open() (*records, error) {
+	s, err := openStream(f.path)
+	if err != nil {
+		return nil, err
 	}
-	return text, n, nil
+	enough, err := s.skip(f.skip)
+	if err == nil && !enough {
+		err = Source{SkipLines: f.skip}.nothingLeft(f.path)
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return &records{stream: s, delimiter: f.delimiter}, nil
 }
 
 // nothingLeft says that a file has no rows, perhaps because all are skipped.
@@ -61,75 +74,21 @@ func (s Source) nothingLeft(path string) *Error {
 	return place{file: path}.errorf("the file is empty")
 }
 
-// csvFile is delimited text in memory.
-type csvFile struct {
-	path      string
-	text      []byte
-	skipped   int // lines before text
-	delimiter string
-	header    bool
-	width     int // fields a row
-	line      int // of the first record
-}
-
-func (f *csvFile) reader() *csv.Reader {
-	r := csv.NewReader(bufio.NewReaderSize(bytes.NewReader(f.text), 1<<16))
-	r.Comma, _ = utf8.DecodeRuneInString(f.delimiter)
-	r.FieldsPerRecord = -1
-	r.ReuseRecord = true
-	r.TrimLeadingSpace = f.delimiter != "\t" && f.delimiter != " "
-	return r
-}
-
-// next returns the next record that is not blank, with blanks around fields
-// removed, and its line. At the end it returns io.EOF.
-func (f *csvFile) next(r *csv.Reader) (line int, fields []string, err error) {
-	for {
-		fields, err = r.Read()
-		if err != nil {
-			return 0, nil, f.explain(err)
-		}
-		for i, field := range fields {
-			fields[i] = strings.TrimSpace(field)
-		}
-		if len(fields) > 1 || fields[0] != "" || f.width == 1 {
-			line, _ = r.FieldPos(0)
-			return f.skipped + line, fields, nil
-		}
-	}
-}
-
-// explain turns an error of encoding/csv into one that names file and line.
-func (f *csvFile) explain(err error) error {
-	var parse *csv.ParseError
-	if !errors.As(err, &parse) {
-		return err
-	}
-	at := place{f.path, f.skipped + parse.Line}
-	switch {
-	case errors.Is(err, csv.ErrBareQuote):
-		return at.errorf("a quote stands inside a field that does not begin with one; put the field in quotes and double those inside")
-	case errors.Is(err, csv.ErrQuote) && parse.StartLine != parse.Line:
-		return at.errorf("a quote is misplaced or never closed in the row that begins in line %d", f.skipped+parse.StartLine)
-	case errors.Is(err, csv.ErrQuote):
-		hint := ""
-		if other := f.otherDelimiter(f.physical(parse.Line)); other != "" {
-			hint = fmt.Sprintf("; if fields end at %q, write delimiter = %[1]q", other)
-		}
-		return at.errorf("a quote is misplaced or never closed; inside a quoted field write two%s", hint)
-	}
-	return at.errorf("%v", parse.Err)
-}
-
 // notTheTable returns an error if the first record cannot be of the table: it is
 // one field with other delimiters in it, or what follows has more fields.
-func (f *csvFile) notTheTable(r *csv.Reader, first string) error {
-	if other := f.otherDelimiter(first); other != "" && f.width == 1 {
-		return place{f.path, f.line}.errorf("the line is a single field, %q; if fields end at %q, write delimiter = %[2]q", shortened(first), other).of("delimiter")
+func (f *csvFile) notTheTable(r *records, first []string) error {
+	at := place{file: f.path, line: f.line}
+	if strings.IndexByte(strings.Join(first, ""), '\r') >= 0 {
+		return at.errorf("the lines end in a carriage return alone (old Macintosh); save the file with line feeds (LF or CRLF)")
+	}
+	if other := otherDelimiter(first[0], f.delimiter); other != "" && f.width == 1 {
+		return at.errorf("the line is a single field, %q%s", shortened(first[0]), hintDelimiter(other)).of("delimiter")
 	}
 	for {
-		line, fields, err := f.next(r)
+		line, fields, err := r.fields()
 		switch {
+		case err == io.EOF && f.width == 1 && f.delimiter != "" && len(strings.Fields(first[0])) > 1:
+			return at.errorf("the line is a single field, %q; %s", shortened(first[0]), otherFormat(first[0])).of("format")
 		case err != nil: // said when the rows are read
 			return nil
 		case len(fields) > f.width:
@@ -140,43 +99,25 @@ func (f *csvFile) notTheTable(r *csv.Reader, first string) error {
 	}
 }
 
+// otherFormat says what to write for a line with blanks.
+func otherFormat(line string) string {
+	words := strings.Fields(line)
+	switch {
+	case strings.HasPrefix(words[0], "@"):
+		return "if this is an ARFF file, write format = \"arff\""
+	case strings.Contains(words[1], ":"):
+		return "if these are a label and index:value, write format = \"svmlight\""
+	}
+	return "if fields end at blanks, write format = \"space\""
+}
+
 // ragged is the error on a record that has another number of fields than the
 // first.
 func (f *csvFile) ragged(line, fields int, hint string) error {
-	return place{f.path, line}.errorf("got %d fields, expected %d as in line %d%s", fields, f.width, f.line, hint)
-}
-
-// otherDelimiter returns what fields may end at in a text that does not hold the
-// delimiter, or "".
-func (f *csvFile) otherDelimiter(text string) string {
-	if strings.Contains(text, f.delimiter) {
-		return ""
+	if f.delimiter == " " {
+		hint += "; if fields end at runs of blanks, write format = \"space\" instead of delimiter"
 	}
-	for _, other := range []string{";", "\t", "|", ","} {
-		if strings.Contains(text, other) {
-			return other
-		}
-	}
-	return ""
-}
-
-// physical returns a line of the text, counted from 1.
-func (f *csvFile) physical(line int) string {
-	text := f.text
-	for range line - 1 {
-		_, text, _ = bytes.Cut(text, []byte("\n"))
-	}
-	first, _, _ := bytes.Cut(text, []byte("\n"))
-	return string(first)
-}
-
-// shortened cuts a text for a message.
-func shortened(text string) string {
-	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
+	return place{file: f.path, line: line}.errorf("got %d fields, expected %d as in line %d%s", fields, f.width, f.line, hint)
 }
 
 // name names the columns, after the header or the names given, else by their
@@ -197,7 +138,7 @@ func (f *csvFile) name(in *input, at place, first, given []string) error {
 		case !f.header:
 			a.name = strconv.Itoa(i)
 		case first[i] != "":
-			a.name = strings.Clone(first[i])
+			a.name = first[i]
 		case i == f.width-1:
 			a.declared = unnamed
 		default:
@@ -214,7 +155,7 @@ func uniqueNames(in *input, at place, given bool) error {
 	seen := make(map[string]int, len(in.attrs))
 	for i, a := range in.attrs {
 		if !utf8.ValidString(a.name) {
-			return at.errorf("the name of column %d is not UTF-8; save the file in that encoding", i+1)
+			return at.errorf("the name %q of column %d is not UTF-8; save the file in that encoding", shortened(a.name), i+1)
 		}
 		if before, dup := seen[a.name]; dup && a.declared != unnamed {
 			hint := headerHint(in)
@@ -245,14 +186,45 @@ func headerHint(in *input) string {
 	return "; the file seems to have no header: write header = false"
 }
 
-// each reads all rows after the header.
-func (f *csvFile) each(row func(line int, fields []string) error) error {
-	r := f.reader()
+// feed reads all rows after the header.
+func (f *csvFile) feed(to *feeder) error {
+	r, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer r.stream.close()
 	for n := 0; ; n++ {
-		line, fields, err := f.next(r)
-		if err == io.EOF {
+		b := to.filling
+		before := b.mark()
+		line, width, err := r.next(b)
+		switch {
+		case err == io.EOF:
 			return nil
+		case err == nil && n == 0 && f.header:
+			b.cut(before)
+			continue
+		case err == nil && width != f.width:
+			err = f.ragged(line, width, "")
+		case err == nil:
+			if err := to.row(line); err != nil {
+				return err
+			}
+			continue
 		}
+		b.cut(before)
+		return err
+	}
+}
+
+// sample reads all rows after the header, one by one.
+func (f *csvFile) sample(row func(fields [][]byte) error) error {
+	r, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer r.stream.close()
+	for n := 0; ; n++ {
+		_, fields, err := r.fields()
 		if err != nil {
 			return err
 		}
@@ -260,9 +232,9 @@ func (f *csvFile) each(row func(line int, fields []string) error) error {
 			continue
 		}
 		if len(fields) != f.width {
-			return f.ragged(line, len(fields), "")
+			return io.EOF
 		}
-		if err := row(line, fields); err != nil {
+		if err := row(fields); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,15 @@ func pairs(n int) string {
 	return b.String()
 }
 
+// quantities returns rows of n different whole numbers, each in several rows.
+func quantities(n, rows int) string {
+	var b strings.Builder
+	for i := range n * rows {
+		fmt.Fprintf(&b, "1,%d\n", i/rows)
+	}
+	return b.String()
+}
+
 func TestDefectsPointAtAttributes(t *testing.T) {
 	const good = "x,y,s\n1,a,train\n2,b,test\n"
 	path := func(steps ...any) []any { return steps }

@@ -21,6 +21,8 @@ type generator struct {
 	classes  int     // by default
 	spread   float64 // by default
 	onlyPair bool    // two classes, no more
+	// categorical says that the columns are categorical; place is not used.
+	categorical bool
 	// plane says that there are two features; otherwise the source's features
 	// and centers apply.
 	plane bool
@@ -35,6 +37,7 @@ var generators = []generator{
 	{name: "collinear", classes: 3, spread: 1, plane: true, place: placeCollinear},
 	{name: "circles", classes: 2, spread: 0.1, plane: true, place: placeCircles},
 	{name: "moons", classes: 2, spread: 0.1, plane: true, onlyPair: true, place: placeMoons},
+	{name: "categorical", classes: 3, categorical: true},
 }
 
 func generatorNames() []string {
@@ -59,19 +62,15 @@ func generate(s Source) *Table {
 	g, _ := findGenerator(s.Generate)
 	s = s.generateDefaults()
 	random := rand.New(rand.NewPCG(s.Seed, streamOf(g.name)))
-	place := g.place(s, random)
 	t := &Table{Rows: s.Rows, SHA256: digestOf(s)}
-	for j := range s.Features {
-		t.Columns = append(t.Columns, Column{Name: "x" + strconv.Itoa(j), Kind: Numeric, Values: make([]float64, s.Rows)})
-	}
 	var counts []int
-	t.Labels, counts = deal(s, random)
-	point := make([]float64, s.Features)
-	for row, class := range t.Labels {
-		place(class, point)
-		for j, at := range point {
-			t.Columns[j].Values[row] = at + *s.Spread*random.NormFloat64()
-		}
+	if g.categorical {
+		t.Labels, counts = deal(s, random)
+		generateCategories(s, t, random)
+	} else {
+		place := g.place(s, random)
+		t.Labels, counts = deal(s, random)
+		scatter(s, t, place, random)
 	}
 	names := make([]string, s.Classes)
 	for k := range names {
@@ -80,6 +79,20 @@ func generate(s Source) *Table {
 	t.Declared, t.DeclaredCounts = names, counts
 	t.Classes, t.Counts = names, counts
 	return t
+}
+
+// scatter makes numeric columns: rows where place puts them, and noise.
+func scatter(s Source, t *Table, place func(class int, point []float64), random *rand.Rand) {
+	for j := range s.Features {
+		t.Columns = append(t.Columns, Column{Name: "x" + strconv.Itoa(j), Kind: Numeric, Values: make([]float64, s.Rows)})
+	}
+	point := make([]float64, s.Features)
+	for row, class := range t.Labels {
+		place(class, point)
+		for j, at := range point {
+			t.Columns[j].Values[row] = at + *s.Spread*random.NormFloat64()
+		}
+	}
 }
 
 // streamOf parts the random numbers of a generator from those of others with the
@@ -123,13 +136,21 @@ func (s Source) generateDefaults() Source {
 	if s.Classes == 0 {
 		s.Classes = g.classes
 	}
-	if s.Features == 0 {
+	if s.Features == 0 && s.Pairs == 0 {
 		s.Features = 2
 	}
 	if s.Rows == 0 {
 		s.Rows = 100
 	}
-	if s.Spread == nil {
+	if g.categorical {
+		if s.Levels == 0 {
+			s.Levels = 20
+		}
+		if s.Purity == nil {
+			half := 0.5
+			s.Purity = &half
+		}
+	} else if s.Spread == nil {
 		s.Spread = &g.spread
 	}
 	return s
@@ -150,6 +171,9 @@ func (s Source) checkGenerator() []contract.Diagnostic {
 	}
 	if known && g.plane {
 		found = append(found, s.checkPlane(g)...)
+	}
+	if known {
+		found = append(found, s.checkCategories(g)...)
 	}
 	shape := append(s.checkCounts(), s.checkCenters()...)
 	if shape == nil {
@@ -236,13 +260,13 @@ func (s Source) checkCenters() []contract.Diagnostic {
 func (s Source) checkSize() []contract.Diagnostic {
 	full := s.generateDefaults()
 	switch {
-	case full.Rows < 0 || full.Classes < 2 || full.Features < 1:
+	case full.Rows < 0 || full.Classes < 2 || full.width() < 1:
 		return []contract.Diagnostic{contract.Errorf([]any{"classes"}, "generated data need at least 2 classes and 1 feature", "Write larger numbers.")}
 	case full.Rows < full.Classes:
 		return []contract.Diagnostic{contract.Errorf([]any{"rows"}, fmt.Sprintf("%d rows for %d classes", full.Rows, full.Classes),
 			"Every class needs a row: write more rows.")}
-	case full.Rows > maxGenerated/full.Features:
-		return []contract.Diagnostic{contract.Errorf([]any{s.largest()}, fmt.Sprintf("%d rows of %d features are too many to generate", full.Rows, full.Features),
+	case full.Rows > maxGenerated/full.width():
+		return []contract.Diagnostic{contract.Errorf([]any{s.largest()}, fmt.Sprintf("%d rows of %d features are too many to generate", full.Rows, full.width()),
 			"Rows times features may be %d. Write smaller numbers.", maxGenerated)}
 	}
 	return nil
@@ -251,7 +275,9 @@ func (s Source) checkSize() []contract.Diagnostic {
 // largest names the attribute that makes a generated table large.
 func (s Source) largest() string {
 	switch {
-	case s.Features > s.generateDefaults().Rows:
+	case s.width() > s.generateDefaults().Rows && s.Features < max(s.Pairs, s.Noise):
+		return "noise"
+	case s.width() > s.generateDefaults().Rows:
 		return "features"
 	case s.Counts != nil:
 		return "counts"

@@ -1,13 +1,9 @@
 package data
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // readerVersion changes when the same file and options are read differently.
@@ -27,28 +23,62 @@ func Load(s Source) (*Table, []string, error) {
 	if s.Generate != "" {
 		return generate(s), nil, nil
 	}
-	l := &loader{source: s.withDefaults()}
+	l := newLoader(s)
+	for _, path := range l.paths {
+		d := startDigest(path)
+		defer func() { <-d.done }()
+		l.digests = append(l.digests, d)
+	}
 	load := l.load
 	if l.source.Format == svmlightFormat {
 		load = l.loadSvmlight
 	}
 	t, err := load()
+	if err == nil {
+		err = l.setDigests(t)
+	}
 	if err := errors.Join(s.checkTypes(), err); err != nil {
 		return nil, nil, err
 	}
 	return t, l.warnings, nil
 }
 
+// checkDigest refuses a file that is another one than the source wants; i counts
+// the files from 0.
+func (l *loader) checkDigest(i int) error {
+	if i > 0 || l.source.SHA256 == "" {
+		return nil
+	}
+	return l.digests[0].check(l.source.SHA256)
+}
+
 // loader reads the files of one source.
 type loader struct {
 	source   Source
 	inputs   []*input // file, and test_file if there is one
-	digests  []string
+	paths    []string
+	digests  []*fileDigest
 	rows     []int // rows taken from each input
 	columns  []*collector
 	warnings []string
 	strays   []stray
 	ids      []string // columns that look like ids
+
+	longestMissing int  // bytes of the longest text for a missing value
+	numericMissing bool // a text for a missing value is a number
+}
+
+func newLoader(s Source) *loader {
+	l := &loader{source: s.withDefaults(), paths: []string{s.File}}
+	if s.TestFile != "" {
+		l.paths = append(l.paths, s.TestFile)
+	}
+	for _, marker := range l.source.Missing {
+		l.longestMissing = max(l.longestMissing, len(marker))
+		_, kind := parseNumber(marker)
+		l.numericMissing = l.numericMissing || kind == finite
+	}
+	return l
 }
 
 func (l *loader) load() (*Table, error) {
@@ -63,44 +93,50 @@ func (l *loader) readAll() (*Table, error) {
 	if err := l.assign(); err != nil {
 		return nil, err
 	}
+	if r := l.sparse(); r != nil {
+		err := r.read()
+		if err == nil {
+			return l.table(r)
+		}
+		if err != errNotSparse {
+			return nil, err
+		}
+		l.columns = nil
+		if err := l.assign(); err != nil {
+			return nil, err
+		}
+	}
+	l.sniff()
 	if err := l.read(l.columns); err != nil {
 		return nil, err
 	}
 	if err := l.readTexts(); err != nil {
 		return nil, err
 	}
-	return l.table()
+	return l.table(nil)
 }
 
 // open reads the files and checks their digest and that their columns agree.
 func (l *loader) open() error {
-	paths := []string{l.source.File}
-	if l.source.TestFile != "" {
-		paths = append(paths, l.source.TestFile)
-	}
 	var errs []error
-	for i, path := range paths {
-		in, digest, err := openInput(path, l.source)
-		if want := l.source.SHA256; i == 0 && digest != "" && want != "" && !strings.EqualFold(want, digest) {
-			err = otherFile(path, digest, want)
+	for i, path := range l.paths {
+		err := l.checkDigest(i)
+		if err != nil {
+			errs = append(errs, err)
+			continue
 		}
+		in, err := openInput(path, l.source)
 		if err != nil {
 			errs = append(errs, inFile(i, err))
 			continue
 		}
 		l.inputs = append(l.inputs, in)
-		l.digests = append(l.digests, digest)
 		l.warnings = append(l.warnings, in.warnings...)
 	}
 	if errs == nil && len(l.inputs) == 2 {
 		return sameColumns(l.inputs[0], l.inputs[1])
 	}
 	return errors.Join(errs...)
-}
-
-// otherFile says that a file has another digest than the source wants.
-func otherFile(path, digest, want string) *Error {
-	return place{file: path}.errorf("the file has SHA-256 %s, but sha256 says %s; it is another file, or it was changed", digest, want).of("sha256")
 }
 
 // inFile makes a defect of the test file itself point at test_file. i counts the
@@ -161,6 +197,12 @@ func (l *loader) assign() error {
 	if s.Fold != "" {
 		give("fold", s.Fold, fold, "fold")
 	}
+	if s.Group != "" {
+		give("group", s.Group, group, "group")
+	}
+	if s.Weights != "" {
+		give("weights", s.Weights, weights, "weights")
+	}
 	for i, name := range s.Drop {
 		give("drop", name, dropped, "drop", i)
 	}
@@ -169,108 +211,50 @@ func (l *loader) assign() error {
 			errs = append(errs, in.unknownColumn("types", name).of("types", name))
 		}
 	}
-	l.collect(roles)
-	return errors.Join(errs...)
+	return errors.Join(append(errs, l.collect(roles))...)
 }
 
 // collect makes the collectors of all columns.
-func (l *loader) collect(roles []role) {
-	maxRows := 0
-	for _, in := range l.inputs {
-		n := in.maxRows
-		if l.source.Rows > 0 {
-			n = min(n, l.source.Rows)
-		}
-		maxRows += n
-	}
+func (l *loader) collect(roles []role) error {
+	var errs []error
 	for i, a := range l.inputs[0].attrs {
-		c := newCollector(i, a, roles[i], l.source.Types[a.name], maxRows)
+		kind := l.source.Types[a.name]
+		if err := a.refusal(l.inputs[0].path, roles[i], kind); err != nil {
+			errs = append(errs, err)
+		}
+		c := newCollector(i, a, roles[i], kind)
 		if len(l.inputs) == 2 && c.text != nil && c.text.isFixed {
 			c.text.declare(l.inputs[1].attrs[i].levels)
 		}
 		l.columns = append(l.columns, c)
 	}
+	return errors.Join(errs...)
+}
+
+// refusal says that a column cannot be read for its role, if so.
+func (a attribute) refusal(file string, r role, kind string) error {
+	at := place{file: file, line: a.line}
+	switch {
+	case r == dropped:
+	case a.declared == declaredOther:
+		return at.errorf("column %q is %s, which cannot be read; expected numbers or categories. To leave it out write drop = [%[1]q]", a.name, a.kind)
+	case a.declared == declaredString && r == feature && kind == "":
+		return at.errorf("attribute %q is %s, which is no feature; expected numbers or categories. To leave it out write drop = [%[1]q], to take its texts as categories types = { %[1]q = \"categorical\" }", a.name, a.kind)
+	}
+	return nil
 }
 
 // unknownColumn says that a name is none of the columns.
 func (in *input) unknownColumn(option, name string) *Error {
 	names := in.names()
-	return place{in.path, in.header.line}.errorf("%s names column %q, which the file does not have.%s Columns: %s%s",
+	return place{file: in.path, line: in.header.line}.errorf("%s names column %q, which the file does not have.%s Columns: %s%s",
 		option, name, suggest(name, names), list(names), headerHint(in))
 }
 
-var errLimit = errors.New("row limit reached")
-
-// read goes through the files and gives every row's fields to the collectors.
-func (l *loader) read(columns []*collector) error {
-	l.rows = nil
-	for i, in := range l.inputs {
-		at := place{file: in.path}
-		n := 0
-		err := in.each(func(line int, fields []string) error {
-			if n == l.source.Rows && n > 0 {
-				return errLimit
-			}
-			n++
-			at.line = line
-			for _, c := range columns {
-				field := fields[c.index]
-				if err := c.add(field, l.missing(field), at); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil && err != errLimit {
-			return inFile(i, err)
-		}
-		if n == 0 {
-			return inFile(i, place{file: in.path}.errorf("the file has no rows"))
-		}
-		l.rows = append(l.rows, n)
-	}
-	return nil
-}
-
-func (l *loader) missing(field string) bool {
-	for _, marker := range l.source.Missing {
-		if field == marker {
-			return true
-		}
-	}
-	return false
-}
-
-// readTexts reads the columns again that turned out not to be numbers.
-func (l *loader) readTexts() error {
-	var again []*collector
-	var errs []error
-	for _, c := range l.columns {
-		if c.reread {
-			c.reread = false
-			c.text = newTexts(attribute{}, l.total())
-			again = append(again, c)
-		} else if c.infinity != nil {
-			errs = append(errs, c.infinity)
-		}
-	}
-	if len(again) > 0 && errs == nil {
-		return l.read(again)
-	}
-	return errors.Join(errs...)
-}
-
-func (l *loader) total() int {
-	n := 0
-	for _, rows := range l.rows {
-		n += rows
-	}
-	return n
-}
-
-// table puts the collected columns together.
-func (l *loader) table() (*Table, error) {
-	t := &Table{Rows: l.total(), SHA256: l.digest(), FileSHA256: l.digests[0]}
+// table puts the collected columns together, the features of sparse rows being
+// in r, if not nil.
+func (l *loader) table(r *sparseRows) (*Table, error) {
+	t := &Table{Rows: l.total()}
 	var errs []error
 	for _, c := range l.columns {
 		var err error
@@ -282,12 +266,18 @@ func (l *loader) table() (*Table, error) {
 			err = setSplit(t, c)
 		case c.role == fold:
 			err = setFolds(t, c)
-		default:
+		case c.role == group:
+			err = setGroups(t, c)
+		case c.role == weights:
+			t.Weights = c.numbers
+		case r == nil:
 			t.Columns = append(t.Columns, l.feature(c))
 		}
 		errs = append(errs, err)
 	}
-	if len(t.Columns) == 0 {
+	if r != nil && len(r.names) > 0 {
+		r.features(t)
+	} else if len(t.Columns) == 0 {
 		errs = append(errs, l.noFeatures())
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -307,7 +297,7 @@ func (l *loader) table() (*Table, error) {
 
 // noFeatures says that there is nothing to learn from.
 func (l *loader) noFeatures() *Error {
-	err := place{file: l.source.File}.errorf("there are no feature columns: every column is the target, a split, a fold or dropped. Columns: %s",
+	err := place{file: l.source.File}.errorf("there are no feature columns: every column is the target, a split, a fold, a group, weights or dropped. Columns: %s",
 		list(l.inputs[0].names()))
 	if len(l.source.Drop) > 0 {
 		err = err.of("drop")
@@ -334,25 +324,4 @@ func (l *loader) feature(c *collector) Column {
 	}
 	l.warnings = append(l.warnings, fmt.Sprintf("%s: column %q has no values", l.source.File, c.name))
 	return column
-}
-
-// digest identifies the files' content and how it is read.
-func (l *loader) digest() string {
-	s := l.source
-	s.File, s.TestFile, s.SHA256 = "", "", ""
-	return digestOf(struct {
-		Reader int
-		Files  []string
-		Source Source
-	}{readerVersion, l.digests, s})
-}
-
-// digestOf returns the hex SHA-256 of a value's JSON.
-func digestOf(value any) string {
-	b, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("data: digest of %v: %v", value, err))
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
 }

@@ -50,6 +50,8 @@ type Source struct {
 	SkipLines int               `json:"skip_lines,omitempty"`
 	Split     string            `json:"split,omitempty"`
 	Fold      string            `json:"fold,omitempty"`
+	Group     string            `json:"group,omitempty"`
+	Weights   string            `json:"weights,omitempty"`
 	Rows      int               `json:"rows,omitempty"`
 	SHA256    string            `json:"sha256,omitempty"`
 
@@ -59,6 +61,10 @@ type Source struct {
 	Spread   *float64    `json:"spread,omitempty"`
 	Centers  [][]float64 `json:"centers,omitempty"`
 	Counts   []int       `json:"counts,omitempty"`
+	Levels   int         `json:"levels,omitempty"`
+	Pairs    int         `json:"pairs,omitempty"`
+	Noise    int         `json:"noise,omitempty"`
+	Purity   *float64    `json:"purity,omitempty"`
 	Seed     uint64      `json:"seed,omitempty"`
 }
 
@@ -70,32 +76,38 @@ func Params() []contract.Param {
 	whole := contract.Bound(1 << 53) // beyond it, not every whole number is a float64
 	generated := contract.Bound(maxGenerated)
 	return []contract.Param{
-		{Name: "file", Type: "string", Doc: "Data file, relative to the experiment file; may be compressed (.gz, .bz2)."},
+		{Name: "file", Type: "string", Doc: "Data file, relative to the experiment file; may be compressed (.gz, .bz2). Of Parquet, columns of numbers, text and booleans are read."},
 		{Name: "test_file", Type: "string", Doc: "Second file with the same columns, whose rows are the test part."},
-		{Name: "format", Type: "string", OneOf: formats, Doc: "Format of the files; by default guessed by extension, csv if unknown."},
-		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (csv, tsv); true by default, false where columns is given."},
-		{Name: "delimiter", Type: "string", Doc: "The character between fields (csv); a comma by default."},
+		{Name: "format", Type: "string", OneOf: formats, Doc: "Format of the files; by default guessed by extension (.csv, .tsv, .arff, .parquet, .svm, .svmlight, .libsvm), csv if unknown. space: fields between runs of blanks."},
+		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (csv, tsv, space); true by default, false where columns is given."},
+		{Name: "delimiter", Type: "string", Doc: "The character between fields (csv, tsv); a comma or a tab by default."},
 		{Name: "columns", Type: "list(string)", Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
-		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (ARFF) or the label (svmlight)."},
+		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (arff) or the label (svmlight)."},
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
-		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands) or \"numeric\" (anything else is an error)."},
+		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},
 		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
-		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Number of lines before the header or first row (csv, tsv); 0 by default."},
+		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Number of lines before the header or first row (csv, tsv, space); 0 by default."},
 		{Name: "split", Type: "string", Doc: "Name of a column that holds train or test."},
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
+		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is divided by group methods of validation."},
+		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0."},
 		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
-		{Name: "generate", Type: "string", OneOf: generatorNames(), Doc: "Makes data. blobs: round Gaussian clusters, one a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, two interleaved half circles; k counts classes from 0."},
+		{Name: "generate", Type: "string", OneOf: generatorNames(), Doc: "Makes data. blobs: round Gaussian clusters, one a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, two interleaved half circles; k counts classes from 0. categorical: columns of named values, some of which tell of the class (features, pairs), some not (noise)."},
 		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of generated classes; 3 by default, 2 for circles and moons."},
 		{Name: "counts", Type: "list(number)", Integer: true, Min: one, Max: generated, Doc: "Number of rows of each generated class, instead of classes and rows; by default as even as can be."},
-		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; 2 by default."},
+		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; of categorical, of columns x0, x1, … each of which tells of the class by itself; 2 by default, none where pairs is given."},
 		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of the Gaussian noise of generated data, in every direction; 1 by default, 0.1 for circles and moons."},
 		{Name: "centers", Type: "list(list(number))", Doc: "One center per class of blobs; by default drawn uniformly from [-10, 10] in every coordinate."},
+		{Name: "levels", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of values that each categorical column can take, at least one for each class; 20 by default."},
+		{Name: "pairs", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of pairs of categorical columns a0, b0, a1, b1, … of which a single one tells nothing of the class, but both together do; 0 by default."},
+		{Name: "noise", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of categorical columns noise0, noise1, … that tell nothing of the class; 0 by default."},
+		{Name: "purity", Type: "number", Min: zero, Max: one, Doc: "Each value of a categorical column belongs to a class. This is the probability that a value is drawn from those of the row's class, evenly, and not from all; 0 makes noise of every column; 0.5 by default."},
 		{Name: "seed", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
 	}
 }
 
-var formats = []string{"csv", "tsv", "arff", svmlightFormat}
+var formats = []string{"csv", "tsv", "space", "arff", svmlightFormat, "parquet"}
 
 // Validate checks a dataset block's configuration as far as that is possible
 // without opening a file. The kinds of columns are left to [Load], which
@@ -136,7 +148,8 @@ func (s Source) fileOnly() []use {
 		{"test_file", s.TestFile != ""}, {"format", s.Format != ""}, {"header", s.Header != nil},
 		{"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"target", s.Target != ""},
 		{"drop", s.Drop != nil}, {"types", s.Types != nil}, {"missing", s.Missing != nil},
-		{"skip_lines", s.SkipLines != 0}, {"split", s.Split != ""}, {"fold", s.Fold != ""}, {"sha256", s.SHA256 != ""},
+		{"skip_lines", s.SkipLines != 0}, {"split", s.Split != ""}, {"fold", s.Fold != ""},
+		{"group", s.Group != ""}, {"weights", s.Weights != ""}, {"sha256", s.SHA256 != ""},
 	}
 }
 
@@ -144,6 +157,7 @@ func (s Source) generateOnly() []use {
 	return []use{
 		{"classes", s.Classes != 0}, {"features", s.Features != 0}, {"spread", s.Spread != nil},
 		{"centers", s.Centers != nil}, {"counts", s.Counts != nil}, {"seed", s.Seed != 0},
+		{"levels", s.Levels != 0}, {"pairs", s.Pairs != 0}, {"noise", s.Noise != 0}, {"purity", s.Purity != nil},
 	}
 }
 
@@ -191,9 +205,15 @@ func (s Source) checkLayout(format string) []contract.Diagnostic {
 	what, why := "ARFF", "An ARFF file declares its attributes itself"
 	switch format {
 	case "arff":
+	case "parquet":
+		what, why = "Parquet", "A Parquet file names its columns itself"
+	case "space":
+		uses = []use{{"delimiter", s.Delimiter != ""}}
+		what, why = "space", "Fields end at runs of blanks"
 	case svmlightFormat:
 		uses = append(uses, use{"target", s.Target != "" && s.Target != labelName}, use{"drop", s.Drop != nil},
-			use{"missing", s.Missing != nil}, use{"split", s.Split != ""}, use{"fold", s.Fold != ""})
+			use{"missing", s.Missing != nil}, use{"split", s.Split != ""}, use{"fold", s.Fold != ""},
+			use{"group", s.Group != ""}, use{"weights", s.Weights != ""})
 		what, why = "svmlight", "An svmlight file holds a label, which is the target, and numbered features"
 	default:
 		return nil
@@ -251,6 +271,7 @@ func (s Source) withDefaults() Source {
 	switch s.Format {
 	case "arff":
 		s.Missing = append(slices.Clone(s.Missing), "?")
+	case "space", "parquet":
 	case svmlightFormat:
 		s.Target = labelName
 	case "tsv":

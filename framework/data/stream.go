@@ -5,10 +5,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"hash"
 	"io"
 	"os"
 	"strings"
@@ -20,28 +17,54 @@ const streamBuffer = 1 << 18
 // maxLine bounds a line of a stream, in bytes.
 const maxLine = 1 << 28
 
+// maxText bounds what a compressed file may unpack to, in bytes.
+const maxText = 16 << 30
+
+var errTooLarge = errors.New("too large")
+
 // stream is the text of a file, unpacked while it is read line by line.
 type stream struct {
 	at      place // the line that was read last
 	file    *os.File
-	raw     *bufio.Reader // the file as stored; what is read of it is hashed
-	hash    hash.Hash
+	ahead   *readAhead        // what unpacks a compressed file; nil for others
 	limit   *io.LimitedReader // what a compressed file may still unpack to; nil for others
 	text    *bufio.Reader
 	gathers []byte // a line that is longer than the buffer
 }
 
-// openStream opens a file, compressed or not by its extension.
-func openStream(path string) (*stream, error) {
+// openFile opens a file that has a content and can be read more than once.
+func openFile(path string) (*os.File, error) {
 	at := place{file: path}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, unreadable(at, err)
 	}
-	s := &stream{at: at, file: file, hash: sha256.New()}
-	s.raw = bufio.NewReaderSize(io.TeeReader(file, s.hash), streamBuffer)
+	info, err := file.Stat()
+	switch {
+	case err != nil:
+		err = unreadable(at, err)
+	case info.IsDir():
+		err = at.errorf("this is a folder, not a file")
+	case !info.Mode().IsRegular():
+		err = at.errorf("this is no regular file; data are read from files only")
+	case info.Size() == 0:
+		err = at.errorf("the file is empty")
+	default:
+		return file, nil
+	}
+	file.Close()
+	return nil, err
+}
+
+// openStream opens a file, compressed or not by its extension.
+func openStream(path string) (*stream, error) {
+	file, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{at: place{file: path}, file: file}
 	if err := s.unpack(); err != nil {
-		file.Close()
+		s.close()
 		return nil, err
 	}
 	if start, _ := s.text.Peek(3); bytes.Equal(start, []byte("\xef\xbb\xbf")) {
@@ -60,58 +83,137 @@ func unreadable(at place, err error) *Error {
 
 // unpack puts the decompressor between the file and the text.
 func (s *stream) unpack() error {
-	start, err := s.raw.Peek(2)
-	switch {
-	case err != nil && err != io.EOF:
-		return unreadable(s.at, err)
-	case len(start) == 0:
-		return s.at.errorf("the file is empty")
+	raw := bufio.NewReaderSize(s.file, streamBuffer)
+	unpacked, err := decompressor(s.at, raw)
+	if err != nil {
+		return err
 	}
-	var unpacked io.Reader
-	switch name := strings.ToLower(s.at.file); {
-	case strings.HasSuffix(name, ".gz"):
-		if unpacked, err = gzip.NewReader(s.raw); err != nil {
-			return s.at.damaged(err)
-		}
-	case strings.HasSuffix(name, ".bz2"):
-		unpacked = bzip2.NewReader(s.raw)
-	case bytes.Equal(start, []byte("\x1f\x8b")):
-		return s.at.errorf("the file is compressed with gzip; let its name end in .gz")
-	default:
-		s.text = s.raw
+	if unpacked == nil {
+		s.text = raw
 		return nil
 	}
-	s.limit = &io.LimitedReader{R: unpacked, N: maxText + 1}
+	s.ahead = newReadAhead(unpacked)
+	s.limit = &io.LimitedReader{R: s.ahead, N: maxText + 1}
 	s.text = bufio.NewReaderSize(s.limit, streamBuffer)
 	return nil
+}
+
+// isCompressed reports whether the name of a file says that it is compressed.
+func isCompressed(path string) bool {
+	name := strings.ToLower(path)
+	return strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".bz2")
+}
+
+// decompressor returns what unpacks a file by its extension, nil for one that is
+// not compressed. It refuses files that begin as one of another kind.
+func decompressor(at place, raw *bufio.Reader) (io.Reader, error) {
+	start, err := raw.Peek(6)
+	if err != nil && err != io.EOF {
+		return nil, unreadable(at, err)
+	}
+	switch name := strings.ToLower(at.file); {
+	case strings.HasSuffix(name, ".gz"):
+		unpacked, err := gzip.NewReader(raw)
+		if err != nil {
+			return nil, at.damaged(err)
+		}
+		return unpacked, nil
+	case strings.HasSuffix(name, ".bz2"):
+		if !bytes.HasPrefix(start, []byte("BZh")) {
+			return nil, at.errorf("the name ends in .bz2 but the file is not compressed with bzip2")
+		}
+		return bzip2.NewReader(raw), nil
+	}
+	for _, known := range beginnings {
+		if bytes.HasPrefix(start, []byte(known.bytes)) {
+			return nil, at.errorf("%s", known.hint)
+		}
+	}
+	return nil, nil
+}
+
+// beginnings are the first bytes of files that are no text.
+var beginnings = []struct{ bytes, hint string }{
+	{"\x1f\x8b", "the file is compressed with gzip; let its name end in .gz"},
+	{"BZh", "the file is compressed with bzip2; let its name end in .bz2"},
+	{"PK\x03\x04", "the file is a ZIP archive or a spreadsheet; unpack it, or export it as CSV"},
+	{"\xfd7zXZ\x00", "the file is compressed with xz; unpack it, or compress it with gzip"},
+	{"\x28\xb5\x2f\xfd", "the file is compressed with Zstandard; unpack it, or compress it with gzip"},
+	{"\xff\xfe", "the text is in UTF-16; save the file in UTF-8"},
+	{"\xfe\xff", "the text is in UTF-16; save the file in UTF-8"},
+}
+
+// damaged says why a compressed file cannot be unpacked.
+func (p place) damaged(err error) *Error {
+	switch {
+	case errors.Is(err, errTooLarge):
+		return p.errorf("the compressed file holds more than %d GiB, which does not fit into memory", maxText>>30)
+	case errors.Is(err, gzip.ErrHeader):
+		return p.errorf("the name ends in .gz but the file is not compressed with gzip")
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return p.errorf("the compressed file is truncated: it ends before its data do")
+	}
+	return p.errorf("the compressed file is damaged: %v", err)
 }
 
 // line returns the next line without its end, valid until the next call; at the
 // end of the file the error is io.EOF.
 func (s *stream) line() ([]byte, error) {
 	s.at.line++
-	s.gathers = s.gathers[:0]
-	for {
-		part, err := s.text.ReadSlice('\n')
-		whole := part
-		if len(s.gathers) > 0 || err == bufio.ErrBufferFull {
-			s.gathers = append(s.gathers, part...)
-			whole = s.gathers
+	line, err := s.text.ReadSlice('\n')
+	if err != nil {
+		if line, err = s.rest(line, err); err != nil {
+			return nil, err
 		}
-		switch {
-		case err == bufio.ErrBufferFull && len(whole) <= maxLine:
-			continue
-		case err == bufio.ErrBufferFull:
-			return nil, s.at.errorf("the line is longer than %d MiB", maxLine>>20)
-		case err == io.EOF && s.limit != nil && s.limit.N <= 0:
-			return nil, place{file: s.at.file}.damaged(errTooLarge)
-		case err == io.EOF && len(whole) == 0:
-			return nil, io.EOF
-		case err != nil && err != io.EOF:
-			return nil, s.broken(err)
-		}
-		return bytes.TrimSuffix(bytes.TrimSuffix(whole, []byte("\n")), []byte("\r")), nil
 	}
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	if bytes.IndexByte(line, 0) >= 0 {
+		return nil, s.at.errorf("the line holds a NUL byte: this is no text in UTF-8")
+	}
+	return line, nil
+}
+
+// rest completes a line of which a part is read, up to an error.
+func (s *stream) rest(part []byte, err error) ([]byte, error) {
+	if err == bufio.ErrBufferFull {
+		s.gathers = append(s.gathers[:0], part...)
+		for err == bufio.ErrBufferFull {
+			if len(s.gathers) > maxLine {
+				return nil, s.at.errorf("the line is longer than %d MiB", maxLine>>20)
+			}
+			part, err = s.text.ReadSlice('\n')
+			s.gathers = append(s.gathers, part...)
+		}
+		part = s.gathers
+	}
+	switch {
+	case err == io.EOF && s.limit != nil && s.limit.N <= 0:
+		return nil, place{file: s.at.file}.damaged(errTooLarge)
+	case err == io.EOF && len(part) == 0:
+		return nil, io.EOF
+	case err != nil && err != io.EOF:
+		return nil, s.broken(err)
+	}
+	return part, nil
+}
+
+// skip reads over lines; it reports false if there are fewer.
+func (s *stream) skip(lines int) (bool, error) {
+	for range lines {
+		_, err := s.line()
+		if err == io.EOF {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // broken explains why a file cannot be read to its end.
@@ -126,11 +228,9 @@ func (s *stream) broken(err error) error {
 	return at.damaged(err)
 }
 
-// close returns the hex digest of the file as stored, read to its end.
-func (s *stream) close() (string, error) {
-	defer s.file.Close()
-	if _, err := io.Copy(io.Discard, s.raw); err != nil {
-		return "", unreadable(place{file: s.at.file}, err)
+func (s *stream) close() {
+	if s.ahead != nil {
+		s.ahead.close()
 	}
-	return hex.EncodeToString(s.hash.Sum(nil)), nil
+	s.file.Close()
 }

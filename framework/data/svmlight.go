@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strings"
 )
 
 const (
@@ -32,26 +31,21 @@ type svmlight struct {
 // loadSvmlight makes the table of svmlight files.
 func (l *loader) loadSvmlight() (*Table, error) {
 	label := attribute{name: labelName}
-	r := &svmlight{source: l.source, labels: newCollector(0, label, target, l.source.Types[labelName], 0), csr: newCSRBuilder()}
+	r := &svmlight{source: l.source, labels: newCollector(0, label, target, l.source.Types[labelName]), csr: newCSRBuilder()}
 	for _, name := range sortedKeys(l.source.Types) {
 		if name != labelName {
 			return nil, place{file: l.source.File}.errorf("types names column %q, but the only column of an svmlight file with a type is %q", name, labelName).of("types", name)
 		}
 	}
-	paths := []string{l.source.File}
-	if l.source.TestFile != "" {
-		paths = append(paths, l.source.TestFile)
-	}
 	var errs []error
-	for i, path := range paths {
-		digest, err := r.read(path)
-		if want := l.source.SHA256; i == 0 && digest != "" && want != "" && !strings.EqualFold(want, digest) {
-			err = otherFile(path, digest, want)
+	for i, path := range l.paths {
+		err := l.checkDigest(i)
+		if err == nil {
+			err = r.read(path)
 		}
 		if err != nil {
 			errs = append(errs, inFile(i, err))
 		}
-		l.digests = append(l.digests, digest)
 		l.rows = append(l.rows, r.row)
 		l.inputs = append(l.inputs, &input{path: path})
 	}
@@ -66,14 +60,15 @@ func (l *loader) loadSvmlight() (*Table, error) {
 
 // svmlightTable puts the table together.
 func (l *loader) svmlightTable(r *svmlight) (*Table, error) {
-	t := &Table{Rows: l.total(), SHA256: l.digest(), FileSHA256: l.digests[0]}
+	r.labels.finish()
+	t := &Table{Rows: l.total()}
 	if err := l.setClasses(t, r.labels); err != nil {
 		return nil, err
 	}
 	if r.csr.highest < 0 {
 		return nil, place{file: l.source.File}.errorf("there are no features: no row lists a value")
 	}
-	r.csr.features(t, r.first())
+	r.csr.features(t, &Sparse{First: r.first(), Cols: r.csr.highest + 1 - r.first()}, false)
 	if len(l.rows) == 2 {
 		t.Part = slices.Concat(make([]int8, l.rows[0]), slices.Repeat([]int8{TestPart}, l.rows[1]))
 	}
@@ -88,38 +83,30 @@ func (r *svmlight) first() int {
 	return 1
 }
 
-// read appends the rows of a file and returns its digest, even of a file with
-// defects if it could be read to its end.
-func (r *svmlight) read(path string) (digest string, err error) {
+// read appends the rows of a file.
+func (r *svmlight) read(path string) error {
 	s, err := openStream(path)
 	if err != nil {
-		return "", err
+		return err
 	}
-	defer func() {
-		var unread error
-		if digest, unread = s.close(); err == nil {
-			err = unread
-		}
-	}()
+	defer s.close()
 	for r.row = 0; r.source.Rows == 0 || r.row < r.source.Rows; {
 		line, err := s.line()
 		if err == io.EOF {
 			break
 		}
 		if err != nil {
-			return "", err
+			return err
 		}
-		if r.line, r.at = line, s.at; bytes.IndexByte(line, 0) >= 0 {
-			return "", s.at.errorf("the line holds a NUL byte: this is no text in UTF-8")
-		}
+		r.line, r.at = line, s.at
 		if err := r.readLine(); err != nil {
-			return "", err
+			return err
 		}
 	}
 	if r.row == 0 {
-		return "", place{file: path}.errorf("the file has no rows")
+		return place{file: path}.errorf("the file has no rows")
 	}
-	return "", nil
+	return nil
 }
 
 // readLine takes a row, if the line holds one.
@@ -177,11 +164,11 @@ func (r *svmlight) errorf(at int, text string, args ...any) *Error {
 }
 
 func (r *svmlight) addLabel(begin, end int) error {
-	label := string(r.line[begin:end])
-	switch _, kind := parseNumber(label); {
-	case strings.Contains(label, ":"):
+	label := r.line[begin:end]
+	switch _, kind := parseBytes(label); {
+	case bytes.IndexByte(label, ':') >= 0:
 		return r.errorf(begin, "the row has no label; it must begin with one")
-	case strings.Contains(label, ","):
+	case bytes.IndexByte(label, ',') >= 0:
 		return r.errorf(begin, "the row has several labels, %q, but multi-label targets are not available in this release", label)
 	case kind != finite:
 		return r.errorf(begin, "the label %q is no finite number; number the classes", label)
@@ -202,7 +189,7 @@ func (r *svmlight) pair(begin, end int) (index int, value float64, err error) {
 	if index == 0 && r.zero == nil {
 		r.zero = r.errorf(begin, "the index 0 occurs, so that the indices count from 0")
 	}
-	value, kind := parseNumber(string(r.line[at+1 : end]))
+	value, kind := parseBytes(r.line[at+1 : end])
 	if kind != finite {
 		return 0, 0, r.errorf(at+1, "the value %q of feature %d is no finite number", r.line[at+1:end], index)
 	}

@@ -58,18 +58,24 @@ type Sparse struct {
 	contract.CSR
 	Cols  int
 	First int // the number of the first feature, which is its name: 1, or 0
+	// Names are the names of the features where numbers are not; else nil.
+	Names []string
 
 	naming  sync.Once
 	columns []contract.Column
 }
 
-// Columns names the features by their numbers. Callers share the list and must
+// Columns names the features. Callers share the list and must
 // not write to it.
 func (s *Sparse) Columns() []contract.Column {
 	s.naming.Do(func() {
 		s.columns = make([]contract.Column, s.Cols)
 		for j := range s.columns {
-			s.columns[j] = contract.Column{Name: strconv.Itoa(s.First + j), Kind: "numeric"}
+			name := strconv.Itoa(s.First + j)
+			if s.Names != nil {
+				name = s.Names[j]
+			}
+			s.columns[j] = contract.Column{Name: name, Kind: "numeric"}
 		}
 	})
 	return s.columns
@@ -95,9 +101,12 @@ type Table struct {
 	// rows, 0 for those that never occur; elsewhere it equals Classes.
 	Declared       []string
 	DeclaredCounts []int
-	Part           []int8   // TrainPart or TestPart for each row; nil if the dataset has no parts
-	FoldOf         []int    // fold of each row by the fold column; nil if there is none
-	FoldNames      []string // value of the fold column for each fold, in order
+	Part           []int8    // TrainPart or TestPart for each row; nil if the dataset has no parts
+	FoldOf         []int     // fold of each row by the fold column; nil if there is none
+	FoldNames      []string  // value of the fold column for each fold, in order
+	GroupOf        []int     // group of each row by the group column; nil if there is none
+	GroupNames     []string  // value of the group column for each group, in order
+	Weights        []float64 // weight of each row, finite and above 0; nil if all are 1
 	// SHA256 identifies the content: a hex digest over the files as stored and
 	// the options that change how they are read, or over the parameters of
 	// generated data.
@@ -191,12 +200,20 @@ func Errors(err error) []*Error {
 	return []*Error{{Msg: err.Error()}}
 }
 
-// place is a line of a file.
+// place is a line of a text, or a row of a file without lines.
 type place struct {
 	file string
 	line int
+	row  int // counted from 1; 0 if the file has lines
 }
 
+// known reports whether the place is a line or a row.
+func (p place) known() bool { return p.line > 0 || p.row > 0 }
+
 func (p place) errorf(text string, args ...any) *Error {
-	return &Error{File: p.file, Line: p.line, Msg: fmt.Sprintf(text, args...)}
+	msg := fmt.Sprintf(text, args...)
+	if p.row > 0 {
+		msg = fmt.Sprintf("row %d: %s", p.row, msg)
+	}
+	return &Error{File: p.file, Line: p.line, Msg: msg}
 }

@@ -338,6 +338,9 @@ func TestComponents(t *testing.T) {
 				config[p.Name] = p.Default
 			}
 		}
+		if c.Name == "compose" {
+			config["parts"] = []any{map[string]any{"type": "onehot"}}
+		}
 		if _, err := New(c.Name, contract.NewConfig(config)); err != nil {
 			t.Errorf("%s with its defaults: %v", c.Name, err)
 		}
@@ -353,7 +356,7 @@ func TestComponents(t *testing.T) {
 			t.Errorf("%s: %v", config, err)
 		}
 	}
-	if _, err := New("target", nil); err == nil || !strings.Contains(err.Error(), "available: one_hot, none") {
+	if _, err := New("embedding", nil); err == nil || !strings.Contains(err.Error(), "the types are one_hot, hashing, target, ordinal") {
 		t.Error(err)
 	}
 	found := Components()[0].Validate(contract.Config(`{"numeric":"standard","range":[0,1]}`))

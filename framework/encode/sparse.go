@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -24,11 +25,15 @@ func CheckDense(rows, cols int) error {
 		return nil
 	}
 	return fmt.Errorf("%d rows of %d features, mostly zeros, would take %.1f GiB as a dense matrix, and the limit is %d GiB: "+
-		"use a learner that takes sparse features, with numeric = \"maxabs\" or \"none\"", rows, cols, size*8/(1<<30), MostDense*8>>30)
+		"use a learner that takes sparse features", rows, cols, size*8/(1<<30), MostDense*8>>30)
 }
 
-// checkSparse refuses scalings that would fill the zeros of a sparse table.
-func (e encoder) checkSparse() error {
+// checkSparse refuses a choice of columns, and scalings that would fill the zeros
+// of a sparse table.
+func (e *encoder) checkSparse() error {
+	if e.typ == "compose" || e.Columns != nil {
+		return errors.New("columns of sparse data (svmlight) have no names to choose them by: take an encoder without columns, and not of type compose")
+	}
 	if e.Numeric == "standard" || e.Numeric == "minmax" {
 		return fmt.Errorf("numeric = %q would fill the zeros of sparse data; write numeric = \"maxabs\" (the default for sparse data) or numeric = \"none\"", e.Numeric)
 	}
@@ -38,7 +43,7 @@ func (e encoder) checkSparse() error {
 // fitSparse finds the scales of a sparse table: for maxabs, which is the
 // default, the largest absolute value of each column in the training rows, 1
 // where all are zero.
-func (e encoder) fitSparse(s *data.Sparse, rows []int) *Fitted {
+func (e *encoder) fitSparse(s *data.Sparse, rows []int) *Fitted {
 	f := &Fitted{Columns: s.Columns(), Layout: "sparse", MostlyZero: true, Sparse: true}
 	if e.Numeric == "none" {
 		return f
@@ -75,16 +80,14 @@ func fillDense(s *data.Sparse, rows []int, out []float64) {
 	}
 }
 
-// Indptr returns where each of the rows begins in the compressed form of the
-// matrix, and where the last one ends: len(rows)+1 numbers. Entries of zero are
-// not part of it. Errors are those of [Fitted.Fill].
-func (f *Fitted) Indptr(t *data.Table, rows []int) ([]int64, error) {
+func (f *Fitted) indptr(v view, rows []int) ([]int64, error) {
 	indptr := make([]int64, 1, len(rows)+1)
 	total := int64(0)
+	count := func(int, float64) { total++ }
 	for _, row := range rows {
-		if s := t.Sparse; s != nil {
+		if s := v.table.Sparse; s != nil {
 			total += s.Indptr[row+1] - s.Indptr[row]
-		} else if err := f.each(t, row, func(int, float64) { total++ }); err != nil {
+		} else if err := f.each(v, row, count); err != nil {
 			return nil, err
 		}
 		indptr = append(indptr, total)
@@ -92,52 +95,19 @@ func (f *Fitted) Indptr(t *data.Table, rows []int) ([]int64, error) {
 	return indptr, nil
 }
 
-// FillCSR writes the features of rows in compressed form, without shift and
-// scale. out.Indptr is what [Fitted.Indptr] returned for the same rows, and
-// out.Data and out.Indices have room for as many values as it says; FillCSR
-// panics if they have not. Errors are those of [Fitted.Fill].
-func (f *Fitted) FillCSR(t *data.Table, rows []int, out contract.CSR) error {
-	for i, row := range rows {
-		begin, end := out.Indptr[i], out.Indptr[i+1]
-		values, indices := out.Data[begin:end], out.Indices[begin:end]
-		if s := t.Sparse; s != nil {
-			copy(values, s.Data[s.Indptr[row]:s.Indptr[row+1]])
-			copy(indices, s.Indices[s.Indptr[row]:s.Indptr[row+1]])
-			continue
-		}
-		at := 0
-		err := f.each(t, row, func(feature int, v float64) {
-			values[at], indices[at] = v, int32(feature)
-			at++
-		})
-		if err != nil {
-			return err
-		}
+func (f *Fitted) fillCSR(v view, rows []int, out contract.CSR) error {
+	at := int64(0)
+	write := func(feature int, value float64) {
+		out.Data[at], out.Indices[at] = value, int32(feature)
+		at++
 	}
-	return nil
-}
-
-// each calls yield for the features of a row that are not zero, in order.
-func (f *Fitted) each(t *data.Table, row int, yield func(feature int, v float64)) error {
-	for i := range f.sources {
-		s := &f.sources[i]
-		c := &t.Columns[s.column]
-		if c.Kind == data.Numeric {
-			v := c.Values[row]
-			if v != v {
-				v = s.imputed
-			}
-			if v != 0 {
-				yield(s.first, v)
-			}
-			continue
-		}
-		feature, err := s.indicator(c, row, f.unseenIsError)
-		if err != nil {
+	for i, row := range rows {
+		at = out.Indptr[i]
+		if s := v.table.Sparse; s != nil {
+			copy(out.Data[at:out.Indptr[i+1]], s.Data[s.Indptr[row]:s.Indptr[row+1]])
+			copy(out.Indices[at:out.Indptr[i+1]], s.Indices[s.Indptr[row]:s.Indptr[row+1]])
+		} else if err := f.each(v, row, write); err != nil {
 			return err
-		}
-		if feature >= 0 {
-			yield(feature, 1)
 		}
 	}
 	return nil

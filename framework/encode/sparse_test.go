@@ -140,11 +140,14 @@ func TestWhichFormSuits(t *testing.T) {
 		mostlyZero, sparse bool
 	}{
 		"large":   {large, maxabs, true, true},
-		"shifted": {large, nil, true, false},
+		"shifted": {large, nil, true, true},
 		"small":   {small, maxabs, true, false},
 		"few":     {build(20, 2), maxabs, false, false},
 	} {
 		f := fit(t, newEncoder(t, "one_hot", c.config), c.table, upTo(c.table.Rows))
+		if f.Sparse && f.shifted() {
+			t.Errorf("%s: a learner would shift the zeros of a compressed matrix", name)
+		}
 		if f.MostlyZero != c.mostlyZero || f.Sparse != c.sparse {
 			t.Errorf("%s: mostly zero %v, sparse %v", name, f.MostlyZero, f.Sparse)
 		}

@@ -3,7 +3,6 @@ package fold
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -52,8 +51,8 @@ func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
 	for c, n := range u.counts {
 		if n > 0 && n < s.Folds {
 			diags = append(diags, contract.Warningf(path, "Class with fewer rows than folds",
-				"class %q has %s, fewer than %d folds: some test parts hold none of it.",
-				in.Classes[c], count(n, "row"), s.Folds))
+				"class %q has %s, fewer than %d folds: some test parts hold none of it, and stratified_kfold cannot help it. Use at most %d folds, or more rows.",
+				in.Classes[c], count(n, "row"), s.Folds, max(2, n)))
 		}
 	}
 	return diags
@@ -77,96 +76,6 @@ func checkPredefined(_ settings, _ rowset, in Input) []contract.Diagnostic {
 			"The dataset has both a fold column and a split or test file. Keep one of them.")}
 	}
 	return nil
-}
-
-// inspect looks at the finished parts: an empty one is an error, a class that
-// some training part lacks is a warning.
-func inspect(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
-	for r, repeat := range repeats {
-		if d, bad := emptyPart(repeat, place(r, len(repeats)), path); bad {
-			return []contract.Diagnostic{d}
-		}
-	}
-	missing := make([][]string, len(in.Classes)) // for each class the folds that cannot train it
-	for r, repeat := range repeats {
-		for c, f := range onlyTestedIn(repeat, in) {
-			if f >= 0 {
-				missing[c] = append(missing[c], fmt.Sprintf("fold %d%s", f, place(r, len(repeats))))
-			}
-		}
-	}
-	var diags []contract.Diagnostic
-	for c, folds := range missing {
-		if len(folds) > 0 {
-			diags = append(diags, contract.Warningf(path, "Class without training rows",
-				"class %q has no row in the training part of %s: problems that need it will fail there.",
-				in.Classes[c], shorten(folds)))
-		}
-	}
-	return diags
-}
-
-// emptyPart finds the first fold that tests or trains nothing.
-func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
-	used := 0
-	tested := make([]int, r.Folds)
-	for _, f := range r.Test {
-		if f != Out {
-			used++
-		}
-		if f >= 0 {
-			tested[f]++
-		}
-	}
-	if used == 0 {
-		return contract.Errorf(path, "No rows", "The dataset has no row with a class."), true
-	}
-	if r.Folds == 0 {
-		return contract.Errorf(path, "Nothing to test", "No row has a fold in which it is tested."), true
-	}
-	for f, n := range tested {
-		if n == 0 {
-			return contract.Errorf(path, "Empty test part", "The test part of fold %d%s has no rows.", f, where), true
-		}
-		if n == used {
-			return contract.Errorf(path, "Empty training part",
-				"The training part of fold %d%s has no rows: all %s are tested in it.", f, where, count(used, "row")), true
-		}
-	}
-	return contract.Diagnostic{}, false
-}
-
-// onlyTestedIn returns for each class the one fold that tests all its rows, or
-// -1 where every training part has some.
-func onlyTestedIn(r Repeat, in Input) []int {
-	const unseen = -3
-	only := slices.Repeat([]int{unseen}, len(in.Classes))
-	for i, f := range r.Test {
-		c := in.Labels[i]
-		switch {
-		case f == Out:
-		case only[c] == unseen:
-			only[c] = f
-		case only[c] != f:
-			only[c] = Never
-		}
-	}
-	return only
-}
-
-func place(repeat, repeats int) string {
-	if repeats == 1 {
-		return ""
-	}
-	return fmt.Sprintf(" of repeat %d", repeat)
-}
-
-func shorten(list []string) string {
-	const most = 3
-	if len(list) <= most {
-		return strings.Join(list, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:most], ", "), len(list)-most)
 }
 
 func count(n int, noun string) string {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-func divideStratified(s settings, u rowset, _ Input, rng *rand.Rand) (int, []int) {
-	return s.Folds, stratify(u.labels, len(u.counts), s.Folds, rng)
+func divideStratified(s settings, u rowset, _ Input, rng *rand.Rand) division {
+	return division{folds: s.Folds, tests: stratify(u.labels, len(u.counts), s.Folds, rng)}
 }
 
 // stratify gives each label a fold. The rows, sorted by class, are dealt to the
@@ -46,16 +46,16 @@ func stratify(labels []int, classes, folds int, rng *rand.Rand) []int {
 
 // divideFolds deals the shuffled rows to the folds in turn; the first n mod
 // folds have one row more.
-func divideFolds(s settings, u rowset, _ Input, rng *rand.Rand) (int, []int) {
+func divideFolds(s settings, u rowset, _ Input, rng *rand.Rand) division {
 	tests := make([]int, len(u.rows))
 	for position, row := range rng.Perm(len(u.rows)) {
 		tests[row] = position % s.Folds
 	}
-	return s.Folds, tests
+	return division{folds: s.Folds, tests: tests}
 }
 
 // divideHoldout tests ⌈test·n⌉ rows, as scikit-learn's train_test_split.
-func divideHoldout(s settings, u rowset, _ Input, rng *rand.Rand) (int, []int) {
+func divideHoldout(s settings, u rowset, _ Input, rng *rand.Rand) division {
 	n := len(u.rows)
 	test := min(n, int(math.Ceil(s.Test*float64(n))))
 	train := []int{n - test}
@@ -73,7 +73,7 @@ func divideHoldout(s settings, u rowset, _ Input, rng *rand.Rand) (int, []int) {
 			tests[i] = Never
 		}
 	}
-	return 1, tests
+	return division{folds: 1, tests: tests}
 }
 
 // apportion shares out total rows in proportion to counts: whole parts first,
@@ -102,24 +102,38 @@ func apportion(counts []int, total int, rng *rand.Rand) []int {
 	return shares
 }
 
-func divideLeaveOneOut(_ settings, u rowset, _ Input, _ *rand.Rand) (int, []int) {
+func divideLeaveOneOut(_ settings, u rowset, _ Input, _ *rand.Rand) division {
 	tests := make([]int, len(u.rows))
 	for i := range tests {
 		tests[i] = i
 	}
-	return len(tests), tests
+	return division{folds: len(tests), tests: tests}
 }
 
-func dividePredefined(_ settings, u rowset, in Input, _ *rand.Rand) (int, []int) {
+func dividePredefined(_ settings, u rowset, in Input, _ *rand.Rand) division {
 	tests := make([]int, len(u.rows))
 	if in.FoldOf == nil {
 		for i, row := range u.rows {
 			tests[i] = int(in.Part[row]) - 1 // train is Never, test is fold 0
 		}
-		return 1, tests
+		return division{folds: 1, tests: tests}
 	}
 	for i, row := range u.rows {
 		tests[i] = max(in.FoldOf[row], Never)
 	}
-	return 1 + slices.Max(in.FoldOf), tests
+	return division{folds: 1 + slices.Max(in.FoldOf), tests: tests}
+}
+
+// divideBootstrap draws as many rows as there are with replacement, to train on,
+// and tests those that were not drawn: about n/e of n (Efron 1979; the
+// out-of-bag rows of Breiman 1996).
+func divideBootstrap(_ settings, u rowset, _ Input, rng *rand.Rand) division {
+	n := len(u.rows)
+	d := division{folds: 1, tests: make([]int, n), times: make([]int, n)}
+	for range n {
+		drawn := rng.IntN(n)
+		d.times[drawn]++
+		d.tests[drawn] = Never
+	}
+	return d
 }

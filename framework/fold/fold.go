@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -24,6 +25,10 @@ type Input struct {
 	Classes []string // names of the classes in class order
 	Part    []int8   // 0 train, 1 test for each row; nil if the dataset has no split
 	FoldOf  []int    // fold number of each row, negative for rows that only train; nil if the dataset has no fold column
+	// GroupOf is the group number of each row, nil if the dataset has no groups,
+	// and GroupNames what the dataset calls them.
+	GroupOf    []int
+	GroupNames []string
 }
 
 // Repeat is one division of the rows. Every fold from 0 to Folds-1 tests the
@@ -31,6 +36,17 @@ type Input struct {
 type Repeat struct {
 	Folds int
 	Test  []int // for each row the fold that tests it, Never or Out
+	Times []int // for each row how often it counts where it trains; nil if once
+	Group []int // for each row its group, which no division may part; nil if rows stand alone
+}
+
+// Copies is how often a row of the repeat counts: as often as Times says where it
+// trains and at least once, since a row that is drawn never is tested.
+func (r Repeat) Copies(row int) int {
+	if r.Times == nil {
+		return 1
+	}
+	return max(1, r.Times[row])
 }
 
 // Make divides the rows by a validation method (a name among Components). The
@@ -42,7 +58,7 @@ type Repeat struct {
 // validation block. An unknown method is a caller's bug and panics.
 func Make(method string, cfg contract.Config, in Input, seed uint64) ([]Repeat, []contract.Diagnostic) {
 	m := find(method)
-	s := defaults
+	s := m.defaults()
 	if err := cfg.Decode(&s); err != nil {
 		return nil, []contract.Diagnostic{contract.Errorf(nil, "Bad validation settings", "%v.", err)}
 	}
@@ -53,10 +69,13 @@ func Make(method string, cfg contract.Config, in Input, seed uint64) ([]Repeat, 
 	}
 	repeats := make([]Repeat, 0, 1)
 	for r := range max(1, m.repeats(s)) {
-		folds, tests := m.divide(s, u, in, stream(seed, r))
-		repeats = append(repeats, spread(len(in.Labels), u.rows, folds, tests))
+		repeat := m.divide(s, u, in, stream(seed, r)).spread(len(in.Labels), u.rows)
+		if m.grouped {
+			repeat.Group = in.GroupOf
+		}
+		repeats = append(repeats, repeat)
 	}
-	diags = append(diags, inspect(repeats, in, []any{m.path})...)
+	diags = append(diags, m.inspect(repeats, in)...)
 	if hasErrors(diags) {
 		return nil, diags
 	}
@@ -83,14 +102,25 @@ func usable(in Input) rowset {
 	return u
 }
 
-// spread turns the test folds of the usable rows into a Repeat over all n rows.
-func spread(n int, rows []int, folds int, tests []int) Repeat {
-	r := Repeat{Folds: folds, Test: make([]int, n)}
-	for i := range r.Test {
-		r.Test[i] = Out
-	}
+// division is what a method makes of the usable rows.
+type division struct {
+	folds int
+	tests []int // for each of them the fold that tests it, or Never
+	times []int // for each of them how often it counts; nil if once
+}
+
+// spread makes a division of the usable rows a Repeat over all n rows.
+func (d division) spread(n int, rows []int) Repeat {
+	r := Repeat{Folds: d.folds, Test: slices.Repeat([]int{Out}, n)}
 	for i, row := range rows {
-		r.Test[row] = tests[i]
+		r.Test[row] = d.tests[i]
+	}
+	if d.times == nil {
+		return r
+	}
+	r.Times = make([]int, n)
+	for i, row := range rows {
+		r.Times[row] = d.times[i]
 	}
 	return r
 }

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -180,12 +181,46 @@ func TestPredefined(t *testing.T) {
 	}
 }
 
+// A bootstrap sample has as many rows as there are, and what it lacks is tested:
+// (1 − 1/n)^n of the rows on average, 36.6 % of 100.
+func TestBootstrap(t *testing.T) {
+	in := labelled(50, 50)
+	in.Labels[3] = -1
+	repeats := mustMake(t, "bootstrap", nil, in, 1)
+	if len(repeats) != bootstraps {
+		t.Errorf("%d repeats by default", len(repeats))
+	}
+	tested := 0
+	for _, r := range repeats {
+		drawn := 0
+		for i, f := range r.Test {
+			switch {
+			case i == 3 && (f != Out || r.Times[i] != 0), f == 0 && r.Times[i] != 0, f == Never && r.Times[i] == 0:
+				t.Fatalf("row %d is in fold %d and drawn %d times", i, f, r.Times[i])
+			case f == 0:
+				tested++
+			}
+			drawn += r.Times[i]
+		}
+		if drawn != 99 || r.Folds != 1 {
+			t.Errorf("%d rows drawn for %d folds", drawn, r.Folds)
+		}
+	}
+	if share := float64(tested) / float64(99*bootstraps); math.Abs(share-0.366) > 0.02 {
+		t.Errorf("%.3f of the rows are tested", share)
+	}
+	inner, err := Inner(in.Labels, 2, repeats[0], 0, 3, 1)
+	if err != nil || !slices.Equal(inner.Times, repeats[0].Times) || inner.Copies(3) != 1 {
+		t.Errorf("inner folds count other rows: %v", err)
+	}
+}
+
 func TestSeedsAndRepeats(t *testing.T) {
 	in := labelled(40, 30, 20)
-	for _, name := range []string{"stratified_kfold", "kfold", "holdout"} {
-		one := mustMake(t, name, config(), in, 7)
+	for _, name := range []string{"stratified_kfold", "kfold", "holdout", "bootstrap"} {
+		one := mustMake(t, name, config("repeats", 1), in, 7)
 		three := mustMake(t, name, config("repeats", 3), in, 7)
-		other := mustMake(t, name, config(), in, 8)
+		other := mustMake(t, name, config("repeats", 1), in, 8)
 		if len(one) != 1 || len(three) != 3 {
 			t.Fatalf("%s: %d and %d repeats", name, len(one), len(three))
 		}
@@ -238,6 +273,11 @@ func TestDiagnostics(t *testing.T) {
 		{"only training folds", "predefined", nil, Input{Labels: []int{0, 1}, Classes: []string{"a", "b"}, FoldOf: []int{-1, -1}}, contract.Error, "method", "No row has a fold"},
 		{"no rows", "holdout", config(), Input{Labels: []int{-1}, Classes: []string{"a"}}, contract.Error, "test", "no row with a class"},
 		{"holdout of one", "holdout", config(), labelled(1), contract.Error, "test", "training part of fold 0 has no rows"},
+		{"rare class", "kfold", config("folds", 3), labelled(12, 1), contract.Warning, "folds", `class "1" has 1 row, of which kfold leaves none to the test part of fold`},
+		{"rare class held out", "holdout", config("test", 0.1), labelled(60, 1), contract.Warning, "test", `class "1" has 1 row, of which holdout leaves none to the test part of fold 0: the class is not measured there`},
+		{"rare class drawn", "bootstrap", config("repeats", 20), labelled(40, 1), contract.Warning, "method", `class "1" has 1 row, of which bootstrap leaves none to the test part of fold 0 of repeat`},
+		{"rare class not drawn", "bootstrap", config("repeats", 20), labelled(40, 1), contract.Warning, "method", `class "1" has no row in the training part of fold 0 of repeat`},
+		{"nothing to draw", "bootstrap", config(), labelled(1), contract.Error, "method", "test part of fold 0 of repeat 0 has no rows"},
 		{"unreadable", "kfold", contract.Config(`{"folds": "x"}`), labelled(3), contract.Error, "", "decoding"},
 	}
 	for _, c := range tests {
@@ -283,6 +323,7 @@ func FuzzMake(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 0, 1, 2}, uint8(0), 3, 0.3)
 	f.Add([]byte{0, 0, 255}, uint8(1), 2, 0.5)
 	f.Add([]byte{}, uint8(2), 10, 0.99)
+	f.Add([]byte{1, 18, 35, 49, 66, 83, 97, 114}, uint8(6), 3, 0.3)
 	f.Fuzz(func(t *testing.T, raw []byte, which uint8, folds int, test float64) {
 		if folds < 2 || folds > 1000 || !(test > 0 && test < 1) {
 			t.Skip()
@@ -291,6 +332,7 @@ func FuzzMake(f *testing.F) {
 		for _, b := range raw {
 			in.Labels = append(in.Labels, int(b%4)-1)
 			in.Part = append(in.Part, int8(b>>7))
+			in.GroupOf = append(in.GroupOf, int(b>>4&7))
 		}
 		list := Components()
 		name := list[int(which)%len(list)].Name
@@ -298,6 +340,12 @@ func FuzzMake(f *testing.F) {
 		for _, r := range repeats {
 			if len(r.Test) != len(in.Labels) || slices.Max(r.Test) != r.Folds-1 {
 				t.Fatalf("%s: bad repeat %+v", name, r)
+			}
+			for f := range min(r.Folds, 5) {
+				inner, err := Inner(in.Labels, len(in.Classes), r, f, 3, 1)
+				if err == nil && (inner.Folds < 2 || slices.Max(inner.Test) != inner.Folds-1) {
+					t.Fatalf("%s: bad inner folds %+v", name, inner)
+				}
 			}
 		}
 	})

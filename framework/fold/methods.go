@@ -24,8 +24,12 @@ type method struct {
 	path      string // the attribute that a diagnostic on the parts points at
 	// check looks for what makes the division impossible or doubtful.
 	check func(s settings, u rowset, in Input) []contract.Diagnostic
-	// divide returns the number of folds and the test fold of each usable row.
-	divide func(s settings, u rowset, in Input, rng *rand.Rand) (folds int, tests []int)
+	// divide divides the usable rows.
+	divide func(s settings, u rowset, in Input, rng *rand.Rand) division
+	// grouped says that the dataset's groups are not parted.
+	grouped bool
+	// uneven says that a test part may lack a class that it has room for.
+	uneven bool
 }
 
 // Components describes the validation methods for the experiment file.
@@ -46,37 +50,67 @@ func find(name string) method {
 	panic(fmt.Sprintf("fold: no validation method %q", name))
 }
 
+// defaults are the settings where the block has none.
+func (m method) defaults() settings {
+	s := defaults
+	if p := m.param("repeats"); p != nil {
+		s.Repeats = int(p.Default.(float64))
+	}
+	return s
+}
+
 // repeats returns how often the method divides the rows: once where chance
 // plays no part.
 func (m method) repeats(s settings) int {
-	for _, p := range m.component.Params {
-		if p.Name == "repeats" {
-			return s.Repeats
+	if m.param("repeats") == nil {
+		return 1
+	}
+	return s.Repeats
+}
+
+// param finds an attribute of the method, nil if it has none of the name.
+func (m method) param(name string) *contract.Param {
+	for i := range m.component.Params {
+		if p := &m.component.Params[i]; p.Name == name {
+			return p
 		}
 	}
-	return 1
+	return nil
 }
+
+// bootstraps is how many bootstrap samples are drawn by default.
+const bootstraps = 30
 
 func methods() []method {
 	folds := contract.Param{Name: "folds", Type: "number", Default: float64(defaults.Folds), Min: contract.Bound(2),
 		Max: contract.Bound(1e9), Integer: true, Doc: "Number of folds, at most the number of rows."}
+	groups := folds
+	groups.Doc = "Number of folds, at most the number of groups."
 	repeats := contract.Param{Name: "repeats", Type: "number", Default: float64(defaults.Repeats), Min: contract.Bound(1),
 		Max: contract.Bound(1e4), Integer: true, Doc: "How often the rows are divided anew."}
+	samples := repeats
+	samples.Default, samples.Doc = float64(bootstraps), "Number of bootstrap samples, each a repeat with one fold."
 	test := contract.Param{Name: "test", Type: "number", Default: defaults.Test, Above: contract.Bound(0),
 		Max: contract.Bound(1), Doc: "Share of the rows that are tested, above 0 and below 1, rounded up to whole rows."}
 	stratified := contract.Param{Name: "stratify", Type: "bool", Default: defaults.Stratify,
 		Doc: "Give both parts the same shares of the classes."}
 
 	return []method{
-		{component("stratified_kfold", "Folds of equal size with equal shares of the classes, shuffled within each class.", folds, repeats),
-			"folds", checkStratified, divideStratified},
-		{component("kfold", "Folds of equal size, shuffled, without regard to classes.", folds, repeats),
-			"folds", checkFolds, divideFolds},
-		{holdoutComponent(test, stratified, repeats), "test", noCheck, divideHoldout},
-		{component("leave_one_out", "Every row is tested once by a model trained on all others."),
-			"method", checkLeaveOneOut, divideLeaveOneOut},
-		{component("predefined", "The dataset's own division: its split or fold column, or its test file."),
-			"method", checkPredefined, dividePredefined},
+		{component: component("stratified_kfold", "Folds of equal size with equal shares of the classes, shuffled within each class.", folds, repeats),
+			path: "folds", check: checkStratified, divide: divideStratified},
+		{component: component("kfold", "Folds of equal size, shuffled, without regard to classes.", folds, repeats),
+			path: "folds", check: checkFolds, divide: divideFolds, uneven: true},
+		{component: holdoutComponent(test, stratified, repeats), path: "test", check: noCheck, divide: divideHoldout, uneven: true},
+		{component: component("leave_one_out", "Every row is tested once by a model trained on all others."),
+			path: "method", check: checkLeaveOneOut, divide: divideLeaveOneOut},
+		{component: component("predefined", "The dataset's own division: its split or fold column, or its test file."),
+			path: "method", check: checkPredefined, divide: dividePredefined},
+		{component: component("group_kfold", "Folds of about equal size that part none of the dataset's groups: the largest group goes first, each to the fold with the fewest rows so far. Groups of one size take their turns by chance.", groups, repeats),
+			path: "folds", check: checkGroups, divide: divideGroups, grouped: true, uneven: true},
+		{component: component("stratified_group_kfold", "Folds that part none of the dataset's groups, with shares of the classes as equal as the groups allow: the group of the most uneven classes goes first, each to the fold that leaves the shares most even.", groups, repeats),
+			path: "folds", check: checkGroups, divide: divideStratifiedGroups, grouped: true, uneven: true},
+		{component: component("bootstrap", "Trains on as many rows as there are, drawn with replacement, and tests those that were not drawn. A row that was drawn twice trains twice; encoders are fitted to the drawn rows, each counted once.", samples),
+			path: "method", check: noCheck, divide: divideBootstrap, uneven: true},
 	}
 }
 

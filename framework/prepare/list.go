@@ -64,7 +64,7 @@ func (l *lister) add(c experiment.Combination, repeat, fold int) {
 	cell := plan.Cell{
 		Key: identity.Key(), Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
 		Repeat: repeat, Fold: fold, Problems: stage.Problems(),
-		Skipped: c.Incompatible(), NoProbabilities: !c.GivesProbabilities(),
+		Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
 	}
 	l.Plan.Cells = append(l.Plan.Cells, cell)
 	block.Items[at].Cells = append(block.Items[at].Cells, Cell{Cell: cell, Reduction: c.Reduction, Stage: stage})

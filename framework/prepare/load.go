@@ -33,6 +33,7 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	for _, w := range warnings {
 		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
 	}
+	diags = append(diags, remarks(instance, source, table)...)
 	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
 	validation := &e.Validation
 	if validation.Component.Name == "" {
@@ -40,6 +41,7 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	}
 	repeats, found := fold.Make(validation.Component.Name, validation.Config, fold.Input{
 		Labels: table.Labels, Classes: table.Classes, Part: table.Part, FoldOf: table.FoldOf,
+		GroupOf: table.GroupOf, GroupNames: table.GroupNames,
 	}, plan.Seed(e.Seed, "folds", table.SHA256))
 	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
 	d.Repeats = repeats

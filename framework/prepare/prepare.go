@@ -104,7 +104,7 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 	if len(p.Datasets) == len(datasets) {
 		diags = append(diags, checkMetrics(p)...)
 	}
-	return p, slices.Concat(diags, checkEncoders(p), checkForms(p)), nil
+	return p, slices.Concat(diags, checkEncoders(p), checkForms(p), checkWeights(p)), nil
 }
 
 // usedDatasets lists the datasets that some combination uses, in file order.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
@@ -148,20 +148,25 @@ func (p *Prepared) Bytes(workers int) int64 {
 }
 
 func (b *Block) bytes() int64 {
-	t := b.Dataset.Table
-	if s := t.Sparse; s != nil {
-		const value, row = 8 + 4, 8 // bytes in compressed form
-		return int64(len(s.Data))*value + int64(t.Rows)*row
+	t, rows := b.Dataset.Table, b.rows()
+	encoder, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
+	if err != nil {
+		return 0 // the cells will say so
 	}
-	columns, matrices := 0, 1
-	for _, c := range t.Columns {
-		columns++
-		if c.Kind == data.Categorical {
-			columns += len(c.Levels)
-		}
-	}
+	matrices := 1
 	if _, categorical := t.Kinds(); categorical > 0 || t.Missing > 0 {
 		matrices = b.Dataset.Repeats[b.Repeat].Folds
 	}
-	return int64(matrices) * int64(t.Rows) * int64(columns) * 8
+	return int64(matrices) * encoder.Bytes(t, rows)
+}
+
+// rows is the number of rows of a matrix: those of the dataset, and the copies
+// of those that count several times.
+func (b *Block) rows() int {
+	repeat := b.Dataset.Repeats[b.Repeat]
+	n := 0
+	for id := range repeat.Test {
+		n += repeat.Copies(id)
+	}
+	return n
 }

@@ -82,6 +82,12 @@ func validationWords(method string, config settings) string {
 		return fmt.Sprintf("Holdout of %.4g %% of the rows%s, %s", 100*share, map[bool]string{true: ", stratified"}[config["stratify"] == true], times)
 	case "leave_one_out":
 		return "Leave-one-out cross-validation"
+	case "group_kfold":
+		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, %s", config["folds"], times)
+	case "stratified_group_kfold":
+		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, stratified as far as that allows, %s", config["folds"], times)
+	case "bootstrap":
+		return fmt.Sprintf("%s of the training rows, drawn with replacement, tested on the rows not drawn", quantity(int(repeats), "bootstrap sample"))
 	case "predefined":
 		return "The division into training and test rows that each dataset brings"
 	}

@@ -13,7 +13,8 @@ import (
 
 // block holds the feature matrices of one dataset, encoder and repeat. Its rows
 // are ordered by class, then by the fold that tests them, then by id, so that
-// the rows of a class outside a fold are at most two ranges.
+// the rows of a class outside a fold are at most two ranges. A row that counts
+// several times in training is there as often.
 type block struct {
 	*prepare.Block
 	seed       uint64
@@ -47,7 +48,8 @@ type foldFeatures struct {
 }
 
 // layout is a matrix that every fold with the same fitted categories and
-// imputed values shares, in the forms that learners take.
+// imputed values shares, in the forms that learners take. Encoders that look at
+// classes have one for each fold.
 type layout struct {
 	dense, sparse form
 	open          int // items still to be done with it
@@ -87,6 +89,7 @@ func (b *block) prepareFolds() error {
 			b.err = err
 			return
 		}
+		encoder = encoder.Seeded(b.seed)
 		b.sortRows()
 		for number, f := range b.folds {
 			if f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(number)); f.err != nil {
@@ -104,9 +107,13 @@ func (b *block) prepareFolds() error {
 
 // sortRows puts the usable rows in order and finds the runs.
 func (b *block) sortRows() {
-	labels, test := b.Dataset.Table.Labels, b.Dataset.Repeats[b.Repeat].Test
+	repeat := b.Dataset.Repeats[b.Repeat]
+	labels, test := b.Dataset.Table.Labels, repeat.Test
 	for id, label := range labels {
-		if label >= 0 && test[id] != fold.Out {
+		if label < 0 || test[id] == fold.Out {
+			continue
+		}
+		for range repeat.Copies(id) {
 			b.rows = append(b.rows, id)
 		}
 	}
@@ -144,14 +151,61 @@ func (b *block) ranges(fold int, test bool) []contract.Range {
 	return out
 }
 
-// trainingIDs returns the ids of a fold's training rows in ascending order.
+// trainingIDs returns the ids of a fold's training rows in ascending order, each
+// once however often it counts: a copy of a row in another part of the rows an
+// encoder is fitted to would give the row's label away.
 func (b *block) trainingIDs(f int) []int {
 	var ids []int
 	for _, r := range b.ranges(f, false) {
 		ids = append(ids, b.rows[r.Start:r.End]...)
 	}
 	slices.Sort(ids)
-	return ids
+	return slices.Compact(ids)
+}
+
+// weights returns the dataset's weight of each row of some ranges, in their
+// order; nil if it has none.
+func (b *block) weights(ranges []contract.Range) []float64 {
+	given := b.Dataset.Table.Weights
+	if given == nil {
+		return nil
+	}
+	var list []float64
+	for _, r := range ranges {
+		for _, id := range b.rows[r.Start:r.End] {
+			list = append(list, given[id])
+		}
+	}
+	return list
+}
+
+// encodedRows are rows of the matrix, one after the other, and what encodes them.
+type encodedRows struct {
+	rows []int
+	by   encode.Transform
+}
+
+// encoded divides the rows of the matrix into those that a fold trains on and
+// the others, in matrix order: the first are encoded as training rows. What is
+// given is not encoded.
+func (b *block) encoded(f int, fitted *encode.Fitted) []encodedRows {
+	if b.given != nil {
+		return nil
+	}
+	var parts []encodedRows
+	trains := false
+	for i, r := range b.runs {
+		if i == 0 || trains != (r.fold != f) {
+			trains = r.fold != f
+			parts = append(parts, encodedRows{b.rows[r.Start:r.Start], fitted})
+			if trains {
+				parts[len(parts)-1].by = fitted.Training()
+			}
+		}
+		last := &parts[len(parts)-1]
+		last.rows = last.rows[:len(last.rows)+r.End-r.Start]
+	}
+	return parts
 }
 
 // features returns the matrix for a fold, written when first needed: in
@@ -169,7 +223,7 @@ func (b *block) features(f int, sparse bool) (service.Features, *encode.Fitted, 
 	if sparse && part.fitted.Sparse {
 		form, write = &part.layout.sparse, b.writeSparse
 	}
-	form.writing.Do(func() { form.err = b.write(form, part.fitted, write) })
+	form.writing.Do(func() { form.err = b.write(form, part.fitted, b.encoded(f, part.fitted), write) })
 	return form.features, part.fitted, form.err
 }
 

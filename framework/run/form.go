@@ -30,7 +30,7 @@ func (f *form) remove() {
 }
 
 // write makes the files of a form. The matrix itself is left to values.
-func (b *block) write(f *form, fitted *encode.Fitted, values func(*form, *encode.Fitted) error) (err error) {
+func (b *block) write(f *form, fitted *encode.Fitted, parts []encodedRows, values func(*form, *encode.Fitted, []encodedRows) error) (err error) {
 	f.features = service.Features{Rows: len(b.rows), Cols: len(fitted.Columns)}
 	if f.folder, err = os.MkdirTemp(b.dir, "features-"); err != nil {
 		return &scratchError{err}
@@ -45,10 +45,10 @@ func (b *block) write(f *form, fitted *encode.Fitted, values func(*form, *encode
 			return &scratchError{err}
 		}
 	}
-	return values(f, fitted)
+	return values(f, fitted, parts)
 }
 
-func (b *block) writeDense(f *form, fitted *encode.Fitted) error {
+func (b *block) writeDense(f *form, fitted *encode.Fitted, parts []encodedRows) error {
 	rows, cols := f.features.Rows, f.features.Cols
 	if fitted.MostlyZero {
 		if err := encode.CheckDense(rows, cols); err != nil {
@@ -65,11 +65,19 @@ func (b *block) writeDense(f *form, fitted *encode.Fitted) error {
 		b.given.fill(b.rows, x.Data)
 		return nil
 	}
-	return fitted.Fill(b.Dataset.Table, b.rows, x.Data)
+	at := 0
+	for _, p := range parts {
+		n := len(p.rows) * cols
+		if err := p.by.Fill(b.Dataset.Table, p.rows, x.Data[at:at+n]); err != nil {
+			return err
+		}
+		at += n
+	}
+	return nil
 }
 
-func (b *block) writeSparse(f *form, fitted *encode.Fitted) error {
-	indptr, err := fitted.Indptr(b.Dataset.Table, b.rows)
+func (b *block) writeSparse(f *form, _ *encode.Fitted, parts []encodedRows) error {
+	indptr, err := b.indptr(parts)
 	if err != nil {
 		return err
 	}
@@ -83,5 +91,29 @@ func (b *block) writeSparse(f *form, fitted *encode.Fitted) error {
 	}
 	defer x.Close()
 	copy(x.Indptr, indptr)
-	return fitted.FillCSR(b.Dataset.Table, b.rows, contract.CSR{Data: x.Data, Indices: x.Indices, Indptr: x.Indptr})
+	at := 0
+	for _, p := range parts {
+		part := contract.CSR{Data: x.Data, Indices: x.Indices, Indptr: x.Indptr[at : at+len(p.rows)+1]}
+		if err := p.by.FillCSR(b.Dataset.Table, p.rows, part); err != nil {
+			return err
+		}
+		at += len(p.rows)
+	}
+	return nil
+}
+
+// indptr returns where each row of the compressed matrix begins.
+func (b *block) indptr(parts []encodedRows) ([]int64, error) {
+	all := make([]int64, 1, len(b.rows)+1)
+	for _, p := range parts {
+		ends, err := p.by.Indptr(b.Dataset.Table, p.rows)
+		if err != nil {
+			return nil, err
+		}
+		before := all[len(all)-1]
+		for _, end := range ends[1:] {
+			all = append(all, before+end)
+		}
+	}
+	return all, nil
 }

@@ -17,7 +17,7 @@ import (
 // training those that were asked for and in testing those of the kept models.
 type given struct {
 	fitted      *encode.Fitted // names, shift and scale of the columns
-	place       map[int]int    // of an id among the rows of values
+	place       map[int]int    // of an id among the rows of values; of its last copy
 	values      []float64
 	train, grid *part // matrices of their own; nil where there are none
 }
@@ -132,10 +132,12 @@ func (c *course) gridInputs(m mixer, path string) (*part, error) {
 
 // add appends rows of a block.
 func (g *given) add(b *block, ranges []contract.Range, x contract.Matrix) {
+	at := len(g.values) / len(g.fitted.Columns)
 	g.values = append(g.values, x.Data...)
 	for _, r := range ranges {
 		for _, id := range b.rows[r.Start:r.End] {
-			g.place[id] = len(g.place)
+			g.place[id] = at
+			at++
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (b *block) frame(fold int) *store.Regions {
 		Columns: [2]string{columns[0].Name, columns[1].Name}, Side: gridSide,
 		Low: [2]float64{math.Inf(1), math.Inf(1)}, High: [2]float64{math.Inf(-1), math.Inf(-1)},
 	}
-	for _, id := range slices.Sorted(slices.Values(b.rows)) {
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(b.rows))) {
 		if columns[0].Missing(id) || columns[1].Missing(id) {
 			continue
 		}

@@ -127,7 +127,7 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	defer cancel()
 	call := service.TrainCall{
 		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: t.worker.threads(t.item.Learner), Memory: t.item.Learner.Limits.Memory,
-		RowSets: []service.RowSet{{Ranges: t.rows, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
+		RowSets: []service.RowSet{{Ranges: t.rows, Weights: t.weights, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
 	}
 	for _, i := range problems {
 		p := t.problems[i]

@@ -2,13 +2,16 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
@@ -33,6 +36,7 @@ type training struct {
 	features service.Features
 	fitted   *encode.Fitted
 	rows     []contract.Range // training rows
+	weights  string           // file of their weights, "" if all are 1
 	test     *part
 	train    *part            // nil unless the training rows are to be scored for metrics
 	grid     *part            // nil unless there is a picture
@@ -168,6 +172,9 @@ func (t *training) open() (err error) {
 		return &scratchError{err}
 	}
 	t.rows = t.block.ranges(t.item.Fold, false)
+	if err := t.writeWeights(); err != nil {
+		return err
+	}
 	t.test = newPart("test row", t.features, t.block.ranges(t.item.Fold, true))
 	if t.block.given != nil {
 		t.train, t.grid = t.block.given.train, t.block.given.grid
@@ -196,6 +203,22 @@ func (t *training) openSample() {
 	default:
 		t.sample = newPart("training row", t.features, t.rows)
 	}
+}
+
+// writeWeights writes the weights of the training rows for the learner.
+func (t *training) writeWeights() error {
+	weights := t.block.weights(t.rows)
+	switch {
+	case weights == nil:
+		return nil
+	case !t.item.Learner.Capabilities.Weights:
+		return errors.New("the dataset has row weights, which the learner does not take")
+	}
+	t.weights = filepath.Join(t.dir, "weights.npy")
+	if err := matrix.WriteFloat64(t.weights, len(weights), 0, weights); err != nil {
+		return &scratchError{err}
+	}
+	return nil
 }
 
 func (t *training) close() {

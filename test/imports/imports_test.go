@@ -101,7 +101,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                 {"cmd/bench"},
 	"gonum.org/v1/plot":                 {"framework/picture"},
-	"github.com/parquet-go/parquet-go":  {"framework/export"},
+	"github.com/parquet-go/parquet-go":  {"framework/export", "framework/data"},
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
 	"github.com/agext/levenshtein":      {"cmd/bench", "framework/data", "framework/experiment", "plugins/reducers/reducer"},
 	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch", "plugins/internal/kernel"},

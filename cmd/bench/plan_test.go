@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// Classes come with their rows in class order, those that never occur included,
+// and of very many the first.
+func TestPrintClasses(t *testing.T) {
+	var out bytes.Buffer
+	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Classes: []string{"a b", "c"}, ClassCounts: []int{3, 0}})
+	if want := "\nd, sha256 abc\n  rows of each class: \"a b\" 3, \"c\" 0\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+	many := plan.Dataset{Name: "d"}
+	for k := range mostClasses + 7 {
+		many.Classes, many.ClassCounts = append(many.Classes, fmt.Sprint(k)), append(many.ClassCounts, k)
+	}
+	out.Reset()
+	printClasses(&out, many)
+	if !strings.HasSuffix(out.String(), "\"49\" 49, and 7 more\n") {
+		t.Errorf("got %q", out.String())
+	}
+}

@@ -1,0 +1,307 @@
+package data
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// parquetFile is a file of columns. Columns of numbers, text and booleans are
+// read, which take their texts as categories.
+type parquetFile struct {
+	path    string
+	columns []parquetColumn
+}
+
+// parquetColumn is a column of one value a row.
+type parquetColumn struct {
+	leaf   int // its number among the columns that hold values
+	number func(parquet.Value) float64
+	text   func(text []byte, v parquet.Value) []byte // appends the value to text
+}
+
+// openParquet finds the columns of a Parquet file.
+func openParquet(path string) (in *input, err error) {
+	err = withParquet(path, func(file *parquet.File) error {
+		f := &parquetFile{path: path}
+		in = &input{path: path, parquet: f}
+		for _, c := range file.Root().Columns() {
+			a, column := parquetAttribute(c)
+			in.attrs = append(in.attrs, a)
+			f.columns = append(f.columns, column)
+		}
+		if len(in.attrs) == 0 {
+			return place{file: path}.errorf("the file has no columns")
+		}
+		return uniqueNames(in, place{file: path}, false)
+	})
+	return in, err
+}
+
+// withParquet opens a file, compressed or not by its extension. The library may
+// panic on damaged files, which is said as an error.
+func withParquet(path string, use func(*parquet.File) error) (err error) {
+	file, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	at := place{file: path}
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			err = at.errorf("the Parquet file is damaged: %v", panicked)
+		}
+	}()
+	info, err := file.Stat()
+	if err != nil {
+		return unreadable(at, err)
+	}
+	var content io.ReaderAt = file
+	size := info.Size()
+	unpacked, err := decompressor(at, bufio.NewReader(file))
+	if err != nil {
+		return err
+	}
+	if unpacked != nil {
+		all, err := readAtMost(unpacked, maxText)
+		if err != nil {
+			return at.damaged(err)
+		}
+		content, size = bytes.NewReader(all), int64(len(all))
+	}
+	if err := checkEnds(at, content, size); err != nil {
+		return err
+	}
+	opened, err := parquet.OpenFile(content, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return at.errorf("the Parquet file is damaged: %v", err)
+	}
+	return use(opened)
+}
+
+// readAtMost reads everything, or fails if that is more than limit bytes.
+func readAtMost(r io.Reader, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if int64(len(text)) > limit {
+		return nil, errTooLarge
+	}
+	return text, err
+}
+
+// checkEnds checks that a file begins and ends as a Parquet file does, with a
+// table of contents that fits into it.
+func checkEnds(at place, content io.ReaderAt, size int64) error {
+	const magic = "PAR1"
+	const footer = 4 + len(magic) // length of the table of contents, magic
+	var begin [len(magic)]byte
+	var end [footer]byte
+	if size < int64(len(magic)+footer) {
+		return at.errorf("this is no Parquet file: it is too short")
+	}
+	if _, err := content.ReadAt(begin[:], 0); err != nil {
+		return unreadable(at, err)
+	}
+	if _, err := content.ReadAt(end[:], size-int64(footer)); err != nil {
+		return unreadable(at, err)
+	}
+	contents := int64(binary.LittleEndian.Uint32(end[:4]))
+	switch {
+	case string(begin[:]) != magic:
+		return at.errorf("this is no Parquet file: it begins with %q, expected %q", begin, magic)
+	case string(end[4:]) != magic:
+		return at.errorf("the Parquet file is truncated or damaged: it ends with %q, expected %q", end[4:], magic)
+	case contents > size-int64(len(magic)+footer):
+		return at.errorf("the Parquet file is truncated or damaged: its table of contents has %d bytes, more than the file", contents)
+	}
+	return nil
+}
+
+// parquetAttribute says what a column holds and how its values are read.
+func parquetAttribute(c *parquet.Column) (attribute, parquetColumn) {
+	a := attribute{name: c.Name(), declared: declaredOther}
+	if !c.Leaf() || c.Repeated() {
+		a.kind = "a list, a map or a structure"
+		return a, parquetColumn{}
+	}
+	p := parquetColumn{leaf: c.Index()}
+	var logical format.LogicalTypeValue
+	if t := c.Type().LogicalType(); t != nil {
+		logical = t.Value
+	}
+	switch logical := logical.(type) {
+	case *format.DateType, *format.TimeType, *format.TimestampType:
+		a.kind = "a date or a time"
+	case *format.DecimalType:
+		a.kind = "a decimal number stored as bytes"
+		if kind := c.Type().Kind(); kind == parquet.Int32 || kind == parquet.Int64 {
+			a.declared = declaredNumber
+			p.setNumber(multiples(kind, logical.Scale))
+		}
+	case *format.IntType:
+		a.declared = declaredNumber
+		p.setInteger(c.Type().Kind(), logical.IsSigned)
+	case nil, *format.StringType, *format.EnumType:
+		a.declared, a.kind = p.setPlain(c.Type().Kind())
+	default:
+		a.kind = fmt.Sprintf("of the type %v", logical)
+	}
+	return a, p
+}
+
+// setPlain reads values of a type without an annotation, or of text.
+func (p *parquetColumn) setPlain(kind parquet.Kind) (declared declaration, name string) {
+	switch kind {
+	case parquet.Boolean:
+		p.text = func(text []byte, v parquet.Value) []byte { return strconv.AppendBool(text, v.Boolean()) }
+		return declaredText, ""
+	case parquet.Int32, parquet.Int64:
+		p.setInteger(kind, true)
+		return declaredNumber, ""
+	case parquet.Float:
+		p.setNumber(func(v parquet.Value) float64 { return float64(v.Float()) })
+		p.text = func(text []byte, v parquet.Value) []byte {
+			return strconv.AppendFloat(text, float64(v.Float()), 'g', -1, 32)
+		}
+		return declaredNumber, ""
+	case parquet.Double:
+		p.setNumber(parquet.Value.Double)
+		return declaredNumber, ""
+	case parquet.ByteArray:
+		p.text = func(text []byte, v parquet.Value) []byte { return append(text, v.ByteArray()...) }
+		return declaredText, ""
+	case parquet.Int96:
+		return declaredOther, "a time"
+	}
+	return declaredOther, "a string of bytes"
+}
+
+// setNumber reads numbers, and their texts in the shortest form.
+func (p *parquetColumn) setNumber(number func(parquet.Value) float64) {
+	p.number = number
+	p.text = func(text []byte, v parquet.Value) []byte { return append(text, shortest(number(v))...) }
+}
+
+// setInteger reads whole numbers; their texts are exact.
+func (p *parquetColumn) setInteger(kind parquet.Kind, signed bool) {
+	whole := func(v parquet.Value) int64 { return v.Int64() }
+	if kind == parquet.Int32 {
+		whole = func(v parquet.Value) int64 { return int64(v.Int32()) }
+	}
+	p.number = func(v parquet.Value) float64 { return float64(whole(v)) }
+	p.text = func(text []byte, v parquet.Value) []byte { return strconv.AppendInt(text, whole(v), 10) }
+	if signed {
+		return
+	}
+	natural := func(v parquet.Value) uint64 { return v.Uint64() }
+	if kind == parquet.Int32 {
+		natural = func(v parquet.Value) uint64 { return uint64(v.Uint32()) }
+	}
+	p.number = func(v parquet.Value) float64 { return float64(natural(v)) }
+	p.text = func(text []byte, v parquet.Value) []byte { return strconv.AppendUint(text, natural(v), 10) }
+}
+
+// multiples reads whole numbers as multiples of 10^−scale.
+func multiples(kind parquet.Kind, scale int32) func(parquet.Value) float64 {
+	unit := math.Pow10(int(scale))
+	if kind == parquet.Int32 {
+		return func(v parquet.Value) float64 { return float64(v.Int32()) / unit }
+	}
+	return func(v parquet.Value) float64 { return float64(v.Int64()) / unit }
+}
+
+// readParquet reads the values of some columns and returns the number of rows.
+func (l *loader) readParquet(in *input, columns []*collector) (rows int, err error) {
+	err = withParquet(in.path, func(file *parquet.File) error {
+		for _, group := range file.RowGroups() {
+			n := int(group.NumRows())
+			if limit := l.source.Rows; limit > 0 {
+				n = min(n, limit-rows)
+			}
+			if n < 0 {
+				return place{file: in.path}.errorf("the Parquet file is damaged: a group has %d rows", n)
+			}
+			for _, c := range columns {
+				if c.role == dropped {
+					continue
+				}
+				chunk := group.ColumnChunks()[in.parquet.columns[c.index].leaf]
+				if err := l.readChunk(chunk, in.parquet, c, rows, n); err != nil {
+					return err
+				}
+			}
+			rows += n
+		}
+		return nil
+	})
+	return rows, err
+}
+
+// readChunk gives the first n values of a chunk, which begins behind some rows,
+// to a column.
+func (l *loader) readChunk(chunk parquet.ColumnChunk, f *parquetFile, c *collector, before, n int) error {
+	damaged := func(err error) error {
+		return place{file: f.path}.errorf("column %q of the Parquet file is truncated or damaged: %v", c.name, err)
+	}
+	pages := chunk.Pages()
+	defer pages.Close()
+	at := place{file: f.path, row: before}
+	for at.row < before+n {
+		page, err := pages.ReadPage()
+		if err != nil {
+			return damaged(err)
+		}
+		rows, err := l.readPage(page, f.columns[c.index], c, at, before+n)
+		parquet.Release(page)
+		var known *Error
+		if err != nil && !errors.As(err, &known) {
+			err = damaged(err)
+		}
+		if err != nil {
+			return err
+		}
+		at.row = rows
+	}
+	return nil
+}
+
+// readPage gives the values of a page, up to a row, to a column. It returns the
+// row that it came to.
+func (l *loader) readPage(page parquet.Page, p parquetColumn, c *collector, at place, end int) (row int, err error) {
+	values := page.Values()
+	var buffer [512]parquet.Value
+	var text []byte
+	for at.row < end {
+		n, last := values.ReadValues(buffer[:min(len(buffer), end-at.row)])
+		for _, v := range buffer[:n] {
+			at.row++
+			var err error
+			switch {
+			case v.IsNull():
+				err = c.add(nil, true, at)
+			case c.text == nil && p.number != nil:
+				err = c.addFloat(p.number(v), at)
+			default:
+				text = p.text(text[:0], v)
+				err = c.add(text, l.missing(text), at)
+			}
+			if err != nil {
+				return 0, err
+			}
+		}
+		if last == io.EOF {
+			break
+		}
+		if last != nil {
+			return 0, last
+		}
+	}
+	return at.row, nil
+}

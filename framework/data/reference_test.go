@@ -1,0 +1,137 @@
+package data
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// settings are the attributes of the dataset block that each file of
+// testdata/counts.tsv needs, apart from the file.
+var settings = map[string]Source{
+	"adult/adult.data.gz":              {Header: &no, Target: "14"},
+	"adult/adult.test.gz":              {Header: &no, Target: "14", SkipLines: 1},
+	"adult/adult.parquet":              {Target: "class", Split: "split"},
+	"car/car.data":                     {Header: &no, Target: "6"},
+	"hpc_data/hpc_data.csv":            {Target: "class"},
+	"hpc_data/hpc_data.parquet":        {Target: "class"},
+	"internetusage/internetusage.csv":  {Format: "tsv", Target: "Actual Time", Drop: []string{"who"}, Missing: []string{""}},
+	"letter/letter.csv.gz":             {Target: "lettr"},
+	"letter/letter.parquet":            {Target: "lettr"},
+	"penguins/penguins.csv":            {Target: "species", Missing: []string{"NA"}},
+	"penguins/penguins.tsv":            {Target: "species", Missing: []string{"NA"}},
+	"penguins/penguins.parquet":        {Target: "species"},
+	"pmlb_connect_4/connect_4.tsv.gz":  {Target: "target", Types: connectFour()},
+	"satimage/sat.trn":                 {Format: "space", Header: &no, Target: "36"},
+	"satimage/sat.tst":                 {Format: "space", Header: &no, Target: "36"},
+	"segment_uci/segmentation.data":    {Header: &no, Target: "0", SkipLines: 5},
+	"segment_uci/segmentation.test":    {Header: &no, Target: "0", SkipLines: 5},
+	"splice/splice.arff":               {Drop: []string{"Instance_name"}},
+	"usps/zip.train.gz":                {Format: "space", Header: &no, Target: "0"},
+	"usps/zip.test.gz":                 {Format: "space", Header: &no, Target: "0"},
+	"vowel_esl/vowel.train":            {Target: "y", Drop: []string{"row.names"}},
+	"vowel_esl/vowel.test":             {Target: "y", Drop: []string{"row.names"}},
+	"yeast_uci/yeast.data":             {Format: "space", Header: &no, Target: "9", Drop: []string{"0"}},
+	"letter_libsvm/letter.scale":       {Format: "svmlight"},
+	"letter_libsvm/letter.scale.t":     {Format: "svmlight"},
+	"pendigits_libsvm/pendigits":       {Format: "svmlight"},
+	"pendigits_libsvm/pendigits.t":     {Format: "svmlight"},
+	"sector_libsvm/sector.scale.bz2":   {Format: "svmlight"},
+	"sector_libsvm/sector.t.scale.bz2": {Format: "svmlight"},
+}
+
+// connectFour declares the squares of the board, which hold numbers, as
+// categories.
+func connectFour() map[string]string {
+	types := map[string]string{}
+	for column := 'a'; column <= 'g'; column++ {
+		for row := 1; row <= 6; row++ {
+			types[fmt.Sprintf("%c%d", column, row)] = "categorical"
+		}
+	}
+	return types
+}
+
+// dataFolder returns a folder of reference data beside the repository;
+// BENCH_DATA names another one. Without one the test is skipped.
+func dataFolder(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("BENCH_DATA")
+	if dir == "" {
+		dir = "../../../shared/data"
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "reference")); err != nil {
+		t.Skipf("no reference data in %s; set BENCH_DATA", dir)
+	}
+	return dir
+}
+
+// TestReferenceCounts loads well-known files and compares what they hold with
+// the counts that were published with them or taken by other programs.
+func TestReferenceCounts(t *testing.T) {
+	dir := dataFolder(t)
+	list, err := os.Open("testdata/counts.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer list.Close()
+	reader := csv.NewReader(list)
+	reader.Comma = '\t'
+	lines, err := reader.ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines[1:] {
+		name := strings.TrimPrefix(line[0], "reference/")
+		t.Run(name, func(t *testing.T) {
+			s := settings[name]
+			s.File = filepath.Join(dir, line[0])
+			table, warnings := load(t, s)
+			numeric, categorical := table.Kinds()
+			got := []string{strconv.Itoa(table.Rows), strconv.Itoa(numeric), strconv.Itoa(categorical), strconv.Itoa(len(table.Classes)), strconv.Itoa(table.Missing)}
+			if !slices.Equal(got, line[1:6]) {
+				t.Errorf("rows, numeric, categorical, classes, missing: got %v, want %v", got, line[1:6])
+			}
+			checkCounts(t, table, line[6])
+			for _, w := range warnings {
+				t.Log(w)
+			}
+		})
+	}
+}
+
+// checkCounts compares the rows of each class with a list "class:rows,…".
+// Numbers are compared by value. Where a file has a dot behind its classes, the
+// list has none.
+func checkCounts(t *testing.T, table *Table, want string) {
+	t.Helper()
+	if want == "" {
+		return
+	}
+	counts := map[string]string{}
+	for k, class := range table.Classes {
+		counts[strings.TrimSuffix(class, ".")] = strconv.Itoa(table.Counts[k])
+	}
+	for _, pair := range strings.Split(want, ",") {
+		class, count, _ := strings.Cut(pair, ":")
+		if v, kind := parseNumber(class); kind == finite {
+			class = shortest(v)
+		}
+		if counts[class] != count {
+			t.Errorf("class %s has %s rows, want %s", class, counts[class], count)
+		}
+		delete(counts, class)
+	}
+	if len(counts) > 0 {
+		t.Errorf("other classes: %v", counts)
+	}
+}

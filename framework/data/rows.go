@@ -1,0 +1,118 @@
+package data
+
+import (
+	"errors"
+	"io"
+)
+
+var errLimit = errors.New("row limit reached")
+
+// read goes through the files and gives every row's fields to the collectors.
+func (l *loader) read(columns []*collector) error {
+	l.rows = nil
+	for i, in := range l.inputs {
+		read := l.readText
+		if in.parquet != nil {
+			read = l.readParquet
+		}
+		n, err := read(in, columns)
+		if err == nil && n == 0 {
+			err = place{file: in.path}.errorf("the file has no rows")
+		}
+		if err != nil {
+			return inFile(i, err)
+		}
+		l.rows = append(l.rows, n)
+	}
+	for _, c := range columns {
+		c.finish()
+	}
+	return nil
+}
+
+// readText reads a file of text and returns the number of its rows.
+func (l *loader) readText(in *input, columns []*collector) (rows int, err error) {
+	f := l.newFeeder(in.path, columns)
+	err = in.feed(f)
+	if defect := f.finish(); defect != nil {
+		return f.rows, defect // of a row before the one that cannot be parted
+	}
+	if err == errLimit {
+		err = nil
+	}
+	return f.rows, err
+}
+
+// missing reports whether a text stands for a missing value.
+func (l *loader) missing(field []byte) bool {
+	if len(field) > l.longestMissing {
+		return false
+	}
+	for _, marker := range l.source.Missing {
+		if string(field) == marker {
+			return true
+		}
+	}
+	return false
+}
+
+// sampleFields bounds the fields of the rows by which sniff judges, and
+// sampleRows these rows.
+const (
+	sampleFields = 50_000
+	sampleRows   = 1000
+)
+
+// sniff looks for texts in the first rows, so that columns with them need not be
+// read as numbers first. Errors are left to read.
+func (l *loader) sniff() {
+	var open []*collector
+	for _, c := range l.columns {
+		if c.role == feature && c.declared == undeclared && c.text == nil && !c.strict {
+			open = append(open, c)
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	n := 0
+	_ = l.inputs[0].sample(func(fields [][]byte) error {
+		if n == sampleRows || n*len(fields) > sampleFields {
+			return io.EOF
+		}
+		n++
+		for _, c := range open {
+			if _, kind := parseBytes(fields[c.index]); kind == notNumber && c.text == nil && !l.missing(fields[c.index]) {
+				c.text = newTexts(attribute{})
+			}
+		}
+		return nil
+	})
+}
+
+// readTexts reads the columns again that turned out not to be numbers.
+func (l *loader) readTexts() error {
+	var again []*collector
+	var errs []error
+	for _, c := range l.columns {
+		if c.reread {
+			c.reread = false
+			c.text = newTexts(attribute{})
+			again = append(again, c)
+		} else if c.infinity != nil {
+			errs = append(errs, c.infinity)
+		}
+	}
+	if len(again) > 0 && errs == nil {
+		return l.read(again)
+	}
+	return errors.Join(errs...)
+}
+
+func (l *loader) total() int {
+	n := 0
+	for _, rows := range l.rows {
+		n += rows
+	}
+	return n
+}

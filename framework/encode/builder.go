@@ -1,0 +1,186 @@
+package encode
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+)
+
+// source makes the features of a column, or of several.
+type source interface {
+	// each calls yield for the features of a row that are not zero, in order.
+	// The features of a source follow those of the one before.
+	each(v view, row int, yield func(feature int, value float64)) error
+	// identify writes what each depends on, but the table, to a digest.
+	identify(d digest, t *data.Table)
+}
+
+// builder makes a Fitted.
+type builder struct {
+	*Fitted
+	table   *data.Table
+	rows    []int // training rows, ascending
+	seed    uint64
+	nonzero int      // at most so many features of a row are not zero
+	held    *heldOut // by the encoder that is being added
+}
+
+// add appends the features of an encoder that is no composed one.
+func (b *builder) add(e *encoder) error {
+	columns, err := e.selected(b.table)
+	if err != nil {
+		return err
+	}
+	b.held = nil
+	var hashed []variable
+	var buffer []float64
+	for _, i := range columns {
+		c := &b.table.Columns[i]
+		if c.Kind == data.Numeric {
+			buffer = gather(buffer[:0], c, b.rows)
+			if err := b.addNumeric(i, buffer, e); err != nil {
+				return err
+			}
+		} else if v := newVariable(b.table, i); e.typ == "hashing" {
+			hashed = append(hashed, v)
+		} else {
+			b.addCategorical(v, e)
+		}
+		if e.Indicator && anyMissing(c, b.rows) {
+			b.feature(c.Name+"="+missingName, "indicator")
+			b.source(&absence{i, len(b.Columns) - 1}, 1)
+		}
+	}
+	if e.Pairs {
+		for _, pair := range pairs(b.table, columns) {
+			if e.typ == "hashing" {
+				hashed = append(hashed, pair)
+			} else {
+				b.addCategorical(pair, e)
+			}
+		}
+	}
+	if len(hashed) > 0 {
+		b.addHashing(hashed, e)
+	}
+	return nil
+}
+
+// addCategorical appends what a type makes of one variable.
+func (b *builder) addCategorical(v variable, e *encoder) {
+	switch e.typ {
+	case "one_hot":
+		b.addIndicators(v, e)
+	case "ordinal", "frequency":
+		b.addValues(v, e)
+	case "target":
+		b.addCounters(v, e)
+	default:
+		panic("encode: type " + e.typ + " takes no categorical columns")
+	}
+}
+
+// feature appends a feature that is not scaled.
+func (b *builder) feature(name, kind string) {
+	b.Columns = append(b.Columns, contract.Column{Name: name, Kind: kind})
+	b.Shift = append(b.Shift, 0)
+	b.Scale = append(b.Scale, 1)
+}
+
+// source appends what makes the latest features.
+func (b *builder) source(s source, nonzero int) {
+	b.sources = append(b.sources, s)
+	b.nonzero += nonzero
+}
+
+// addNumeric appends the feature of a numeric column, given its values in the
+// training rows that are not missing.
+func (b *builder) addNumeric(column int, present []float64, e *encoder) error {
+	c := &b.table.Columns[column]
+	imputed := impute(present, e.Impute)
+	for len(present) < len(b.rows) {
+		present = append(present, imputed)
+	}
+	scaling := cmp.Or(e.Numeric, "standard")
+	shift, scale := affine(present, scaling, e.Range)
+	if !isFinite(imputed) || !isFinite(shift) || !isFinite(scale) {
+		return fmt.Errorf("values of column %q are too large for numeric = %q; rescale the column, or list it in the dataset's drop", c.Name, scaling)
+	}
+	b.feature(c.Name, "numeric")
+	last := len(b.Columns) - 1
+	b.Shift[last], b.Scale[last] = shift, scale
+	b.source(&number{column: column, feature: last, imputed: imputed, scale: 1}, 1)
+	return nil
+}
+
+// distinct refuses features of the same name, which two parts of a composed
+// encoder may make.
+func (b *builder) distinct() error {
+	seen := make(map[string]bool, len(b.Columns))
+	for _, c := range b.Columns {
+		if seen[c.Name] {
+			return fmt.Errorf("there are two features %q: two columns are called alike, or two parts encode one column in the same way", c.Name)
+		}
+		seen[c.Name] = true
+	}
+	return nil
+}
+
+// finish finds out which form suits the matrix, and makes the layout.
+func (b *builder) finish() {
+	b.MostlyZero = 2*b.nonzero <= len(b.Columns)
+	b.Sparse = b.MostlyZero && float64(b.table.Rows)*float64(len(b.Columns)) > largeDense
+	if b.Sparse && b.shifted() {
+		b.bake()
+	}
+	d := digest{sha256.New()}
+	for _, s := range b.sources {
+		s.identify(d, b.table)
+	}
+	b.Layout = hex.EncodeToString(d.Sum(nil))
+	b.dropIdentity()
+}
+
+// bake makes shift and scale part of the filled matrix: a learner that shifted a
+// compressed one would fill its zeros.
+func (b *builder) bake() {
+	for _, s := range b.sources {
+		if n, ok := s.(*number); ok {
+			n.shift, n.scale = b.Shift[n.feature], b.Scale[n.feature]
+		}
+	}
+	b.Shift, b.Scale = nil, nil
+}
+
+// dropIdentity drops a shift and scale that change nothing.
+func (f *Fitted) dropIdentity() {
+	for j := range f.Shift {
+		if f.Shift[j] != 0 || f.Scale[j] != 1 {
+			return
+		}
+	}
+	f.Shift, f.Scale = nil, nil
+}
+
+// digest makes a layout.
+type digest struct{ hash.Hash }
+
+func (d digest) number(v uint64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], v)
+	d.Write(b[:])
+}
+
+func (d digest) real(v float64) { d.number(math.Float64bits(v)) }
+
+func (d digest) text(s string) {
+	d.number(uint64(len(s)))
+	d.Write([]byte(s))
+}

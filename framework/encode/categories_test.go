@@ -1,0 +1,294 @@
+package encode
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+func names(f *Fitted) []string {
+	var list []string
+	for _, c := range f.Columns {
+		list = append(list, c.Name)
+	}
+	return list
+}
+
+func TestRareIndicatorsLikeScikitLearn(t *testing.T) {
+	v, _ := readCounters(t)
+	all := table(categorical("x", append(slices.Clone(v.Col), "c", "d", "zzz")...))
+	train, test := upTo(len(v.Col)), upTo(all.Rows)[len(v.Col):]
+	f := fit(t, newEncoder(t, "one_hot", map[string]any{"rare_below": 3, "unseen": "rare"}), all, train)
+	if want := []string{"x=a", "x=b", "x=c", "x=(rare)"}; !slices.Equal(names(f), want) {
+		t.Errorf("%q", names(f))
+	}
+	if got := fill(t, f, all, test); !slices.Equal(got, slices.Concat(v.Rare.Rows...)) {
+		t.Errorf("%v, want %v", got, v.Rare.Rows)
+	}
+	zeros := fit(t, newEncoder(t, "one_hot", map[string]any{"rare_below": 3}), all, train)
+	if got := fill(t, zeros, all, test[2:]); slices.Max(got) != 0 {
+		t.Errorf("the unseen value became %v", got)
+	}
+	if zeros.Layout == f.Layout {
+		t.Error("unseen values differ, equal layouts")
+	}
+	// Without rare values there is no group for unseen ones to join.
+	f = fit(t, newEncoder(t, "one_hot", map[string]any{"rare_below": 1, "unseen": "rare"}), all, train)
+	if got := fill(t, f, all, test[2:]); len(got) != 4 || slices.Max(got) != 0 {
+		t.Errorf("%q, %v", names(f), got)
+	}
+}
+
+func TestOrdinal(t *testing.T) {
+	v, all := readScikitLearn(t)
+	f := fit(t, newEncoder(t, "ordinal", nil), all, upTo(v.Train))
+	if got := fill(t, f, all, upTo(all.Rows)); !slices.Equal(got, slices.Concat(v.Ordinal...)) {
+		t.Errorf("%v, want %v", got, v.Ordinal)
+	}
+	gaps := table(categorical("c", "b", "a", "", "b", "z"))
+	f = fit(t, newEncoder(t, "ordinal", nil), gaps, upTo(4))
+	if got := fill(t, f, gaps, upTo(5)); !slices.Equal(got, []float64{1, 0, 1, 1, -1}) {
+		t.Errorf("%v", got)
+	}
+	if !slices.Equal(dense(t, fillCSR(t, f, gaps, upTo(5)), 5, 1), fill(t, f, gaps, upTo(5))) {
+		t.Error("the compressed form differs")
+	}
+}
+
+func TestFrequency(t *testing.T) {
+	all := table(categorical("c", "b", "a", "", "b", "z"))
+	f := fit(t, newEncoder(t, "frequency", nil), all, upTo(4))
+	if got := fill(t, f, all, upTo(5)); !slices.Equal(got, []float64{0.5, 0.25, 0.25, 0.5, 0}) || f.Columns[0].Name != "c" {
+		t.Errorf("%v", got)
+	}
+	strict := fit(t, newEncoder(t, "frequency", map[string]any{"unseen": "error"}), all, upTo(4))
+	if err := strict.Fill(all, []int{4}, make([]float64, 1)); err == nil || !strings.Contains(err.Error(), `row 4 has "z" in column "c"`) {
+		t.Error(err)
+	}
+}
+
+func TestIndicatorsOfMissingValues(t *testing.T) {
+	nan := math.NaN()
+	all := table(numeric("n", 1, nan, 3, nan), numeric("m", 1, 2, 3, nan), categorical("c", "a", "a", "", "b"))
+	for typ, want := range map[string][]string{
+		"one_hot":   {"n", "n=(missing)", "m", "c=a", "c=(missing)"},
+		"ordinal":   {"n", "n=(missing)", "m", "c", "c=(missing)"},
+		"frequency": {"n", "n=(missing)", "m", "c", "c=(missing)"},
+	} {
+		f := fit(t, newEncoder(t, typ, map[string]any{"indicator": true, "numeric": "none"}), all, upTo(3))
+		if !slices.Equal(names(f), want) {
+			t.Errorf("%s: %q", typ, names(f))
+		}
+		x := fill(t, f, all, upTo(4))
+		if got := x[5:8]; !slices.Equal(got, []float64{2, 1, 2}) {
+			t.Errorf("%s: the missing number became %v", typ, got)
+		}
+		if x[4] != 0 || x[9] != 0 || x[14] != 1 || x[19] != 0 {
+			t.Errorf("%s: %v", typ, x)
+		}
+		if f.Layout == fit(t, newEncoder(t, typ, map[string]any{"numeric": "none"}), all, upTo(3)).Layout {
+			t.Errorf("%s: other features, equal layouts", typ)
+		}
+	}
+}
+
+func TestColumns(t *testing.T) {
+	all := table(numeric("n", 1, 2), categorical("c", "a", "b"), categorical("d", "a", "b"))
+	f := fit(t, newEncoder(t, "one_hot", map[string]any{"columns": []any{"d", "n"}}), all, upTo(2))
+	if !slices.Equal(names(f), []string{"n", "d=a", "d=b"}) {
+		t.Errorf("%q", names(f))
+	}
+	if err := newEncoder(t, "one_hot", map[string]any{"columns": []any{"e"}}).Check(all); err == nil || !strings.Contains(err.Error(), `"e", and there is no such feature column; there are "n", "c", "d"`) {
+		t.Error(err)
+	}
+	if err := newEncoder(t, "none", map[string]any{"columns": []any{"n"}}).Check(all); err != nil {
+		t.Error(err)
+	}
+	if err := newEncoder(t, "one_hot", map[string]any{"columns": []any{"1"}}).Check(sparseTable()); err == nil {
+		t.Error("columns of sparse data were chosen")
+	}
+}
+
+func part(typ string, attributes map[string]any) map[string]any {
+	attributes["type"] = typ
+	return attributes
+}
+
+func TestCompose(t *testing.T) {
+	all := labelled([]string{"x", "y", "x"}, numeric("n", 1, 2, 6), categorical("c", "a", "b", "a"), categorical("d", "p", "p", "q"), numeric("m", 4, 4, 4))
+	parts := []any{
+		part("counters", map[string]any{"columns": []any{"c"}, "leave_one_out": true}),
+		part("onehot", map[string]any{"numeric": "maxabs"}),
+		part("hashing", map[string]any{"columns": []any{"c", "m"}, "buckets": 2}),
+	}
+	f := fit(t, newEncoder(t, "compose", map[string]any{"parts": parts}), all, upTo(3))
+	want := []string{"c~x", "c~y", "n", "d=p", "d=q", "m", "hash2=0", "hash2=1"}
+	if !slices.Equal(names(f), want) || f.Scale[2] != 6 || f.Shift[5] != 4 {
+		t.Errorf("%q, shift %v, scale %v", names(f), f.Shift, f.Scale)
+	}
+	x := fillTraining(t, f, all, []int{2})
+	index, sign := bucket(murmur3([]byte("c=a")), 2)
+	expect := []float64{2. / 3, 1. / 3, 6, 0, 1, 4, 0, 0}
+	expect[6+index] = sign
+	near(t, "row 2", x, expect)
+	twice := newEncoder(t, "compose", map[string]any{"parts": []any{part("one_hot", map[string]any{"columns": []any{"n"}}), part("none", map[string]any{"columns": []any{"n"}})}})
+	if _, err := twice.Fit(all, upTo(3)); err == nil || !strings.Contains(err.Error(), `two features "n"`) {
+		t.Error(err)
+	}
+	raw := newEncoder(t, "compose", map[string]any{"parts": []any{part("none", map[string]any{"columns": []any{"n", "c"}})}})
+	if err := raw.Check(all); err == nil || !strings.Contains(err.Error(), `part 0: encoder type none takes numeric columns only, and these are categorical: "c"`) {
+		t.Error(err)
+	}
+	if err := raw.Check(sparseTable()); err == nil {
+		t.Error("sparse data were composed")
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct {
+		typ, config string
+		path        []any
+		want        string
+	}{
+		{"target", `{"folds":5,"leave_one_out":true}`, []any{"leave_one_out"}, "folds and leave_one_out exclude each other"},
+		{"target", `{"in_sample":true,"leave_one_out":true}`, []any{"leave_one_out"}, "in_sample and leave_one_out exclude each other"},
+		{"target", `{"prior":1,"priors":[1,2]}`, []any{"priors"}, "prior and priors exclude each other"},
+		{"target", `{"prior":"many"}`, []any{"prior"}, "a prior is a number"},
+		{"target", `{"prior":-1}`, []any{"prior"}, "a prior is a number of at least 0"},
+		{"target", `{"priors":[1,{"a":"b"}]}`, []any{"priors", 1}, `the prior of class "a"`},
+		{"target", `{"priors":[1,2,1]}`, []any{"priors", 2}, "there already"},
+		{"target", `{"priors":[]}`, []any{"priors"}, "priors is empty"},
+		{"target", `{"unseen":"rare"}`, []any{"unseen"}, "without rare_below"},
+		{"target", `{"folds":1}`, []any{"folds"}, "at least 2"},
+		{"hashing", `{"buckets":0}`, []any{"buckets"}, "at least 1 and at most 4194304"},
+		{"hashing", `{"buckets":2.5}`, []any{"buckets"}, "whole number"},
+		{"hashing", `{"folds":2}`, []any{"folds"}, `no attribute "folds"`},
+		{"one_hot", `{"columns":[]}`, []any{"columns"}, "columns is empty"},
+		{"one_hot", `{"columns":["a","a"]}`, []any{"columns", 1}, `column "a" is named twice`},
+		{"none", `{"numeric":"standard"}`, []any{"numeric"}, `no attribute "numeric"`},
+		{"compose", `{}`, []any{"parts"}, "no parts"},
+		{"compose", `{"parts":[{"type":"compose"}]}`, []any{"parts", 0}, "other than compose"},
+		{"compose", `{"parts":["one_hot"]}`, []any{"parts", 0}, "a part is an object"},
+		{"compose", `{"parts":[{"type":"oneshot"}]}`, []any{"parts", 0}, `no encoder type "oneshot"`},
+		{"compose", `{"parts":[{"type":"one_hot"},{"type":"target","folds":0.5}]}`, []any{"parts", 1, "folds"}, "out of range"},
+		{"compose", `{"parts":[{"type":"one_hot"},{"type":"target"}]}`, []any{"parts", 1}, "parts 0 and 1 both go without columns"},
+	} {
+		_, diags := parse(c.typ, contract.Config(c.config))
+		if len(diags) != 1 || diags[0].Severity != contract.Error || !slices.Equal(diags[0].Path, c.path) || !strings.Contains(diags[0].Summary, c.want) {
+			t.Errorf("%s %s: %+v", c.typ, c.config, diags)
+		}
+		if _, err := New(c.typ, contract.Config(c.config)); err == nil {
+			t.Errorf("%s %s: no error", c.typ, c.config)
+		}
+	}
+	if _, diags := parse("target", contract.Config(`{"log1p":true}`)); len(diags) != 1 || diags[0].Severity != contract.Warning {
+		t.Errorf("%+v", diags)
+	}
+	all := labelled([]string{"x", "y"}, categorical("c", "a", "b"))
+	for config, want := range map[string]string{
+		`{"prior":{"x":1,"z":2}}`:      `prior names class "z", and there is no such class`,
+		`{"priors":[1,{"x":1}]}`:       `prior names no number for class "y"`,
+		`{"columns":["c","d"]}`:        `columns names "d"`,
+		`{"prior":{"x":1,"y":0}}`:      "",
+		`{"priors":[0,{"y":1,"x":0}]}`: "",
+	} {
+		e, err := New("target", contract.Config(config))
+		if err == nil {
+			err = e.Check(all)
+		}
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", config, err)
+		}
+	}
+}
+
+func TestBytes(t *testing.T) {
+	all := wide(1000)
+	all.Columns[0].Values[3], all.Columns[2].Codes[4] = math.NaN(), -1
+	for _, c := range []struct {
+		typ      string
+		config   map[string]any
+		features int // 0: as many as there are
+	}{
+		{"one_hot", map[string]any{"indicator": true, "rare_below": 2}, 108},
+		{"hashing", map[string]any{"buckets": 100}, 0},
+		{"target", map[string]any{"pairs": true, "counts": true, "priors": []any{1, 2}}, 0},
+		{"frequency", nil, 0},
+		{"compose", map[string]any{"parts": []any{part("ordinal", map[string]any{"columns": []any{"c"}}), part("target", map[string]any{})}}, 0},
+	} {
+		e := newEncoder(t, c.typ, c.config)
+		width := len(fit(t, e, all, upTo(1000)).Columns)
+		if c.features > 0 {
+			if width > c.features {
+				t.Errorf("%s: %d features, at most %d were expected", c.typ, width, c.features)
+			}
+			width = c.features
+		}
+		if got := e.Bytes(all, 500); got != int64(500*width*8) {
+			t.Errorf("%s: %d bytes, want those of %d features", c.typ, got, width)
+		}
+	}
+	if got := newEncoder(t, "hashing", map[string]any{"buckets": 1 << 20, "pairs": true}).Bytes(all, 500); got != 500*(5*12+8) {
+		t.Errorf("compressed: %d bytes", got)
+	}
+	if got := newEncoder(t, "one_hot", nil).Bytes(sparseTable(), 10); got != 10*12+10*8 {
+		t.Errorf("sparse: %d bytes", got)
+	}
+}
+
+// TestLayoutTellsRareValues has as many groups in both folds, of other values.
+func TestLayoutTellsRareValues(t *testing.T) {
+	all := table(categorical("c", "a", "a", "b", "a", "a", "c"))
+	e := newEncoder(t, "one_hot", map[string]any{"rare_below": 2})
+	one, two := fit(t, e, all, []int{0, 1, 2}), fit(t, e, all, []int{3, 4, 5})
+	if slices.Equal(fill(t, one, all, upTo(6)), fill(t, two, all, upTo(6))) || one.Layout == two.Layout {
+		t.Error("other rare values, equal layouts")
+	}
+}
+
+// TestFormsAgree compares dense and compressed matrices of every type, by both
+// transforms.
+func TestFormsAgree(t *testing.T) {
+	all := noise(50, 5, 2, 3)
+	n := numeric("n")
+	for i := range all.Rows {
+		n.Values = append(n.Values, float64(i%4))
+	}
+	n.Values[3] = math.NaN()
+	all.Columns = append(all.Columns, n)
+	for _, c := range Components() {
+		if c.Name == "none" {
+			continue
+		}
+		config := map[string]any{"indicator": true, "numeric": "maxabs"}
+		if c.Name == "compose" {
+			config = map[string]any{"parts": []any{part("target", map[string]any{"columns": []any{"c1"}}), part("frequency", map[string]any{})}}
+		}
+		f := fit(t, newEncoder(t, c.Name, config), all, upTo(40))
+		for name, rows := range map[string][]int{"training": upTo(40), "test": upTo(50)[40:]} {
+			transform := Transform(f)
+			if name == "training" {
+				transform = f.Training()
+			}
+			x := make([]float64, len(rows)*len(f.Columns))
+			indptr, err := transform.Indptr(all, rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			total := indptr[len(rows)]
+			csr := contract.CSR{Data: make([]float64, total), Indices: make([]int32, total), Indptr: indptr}
+			if err := transform.FillCSR(all, rows, csr); err != nil {
+				t.Fatal(err)
+			}
+			if err := transform.Fill(all, rows, x); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(dense(t, csr, len(rows), len(f.Columns)), x) {
+				t.Errorf("%s, %s rows: the forms differ", c.Name, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package encode
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+)
+
+// Fitted is an encoder fitted to the training rows of one fold. Its methods make
+// the features of rows that it was not fitted to: test rows, and rows of other
+// tables with the same columns. For those that it was fitted to there is
+// [Fitted.Training].
+type Fitted struct {
+	// Columns names the features, in the order of the matrix: a numeric column
+	// keeps its name, an indicator is called "col=value". Callers must not write
+	// to it; folds may share it.
+	Columns []contract.Column
+	// Layout identifies everything that Fill depends on but the table: two
+	// Fitted of one table with the same Layout fill in the same bytes, each row
+	// by the transform of its part.
+	Layout string
+	// Shift and Scale, one per feature, are what a learner applies to the
+	// filled matrix: (x − Shift) / Scale. Indicators have 0 and 1. Both are nil
+	// if that changes nothing.
+	Shift, Scale []float64
+	// MostlyZero reports that at most half of the entries are not zero.
+	MostlyZero bool
+	// Sparse reports that the compressed form of the matrix is worth it: it is
+	// mostly zero, and either the table is sparse or the matrix would take more
+	// than 64 MiB. No column is then shifted; numbers of a table that is not
+	// sparse are scaled when they are filled in.
+	Sparse bool
+
+	sources []source
+}
+
+// Transform makes the features of rows of a table, without shift and scale. A
+// category that no training row has is an error with unseen = "error".
+type Transform interface {
+	// Fill writes the features of rows to out, row-major len(rows) ×
+	// len(Columns). It panics if out has another length.
+	Fill(t *data.Table, rows []int, out []float64) error
+	// Indptr returns where each of the rows begins in the compressed form of
+	// the matrix, and where the last one ends: len(rows)+1 numbers. Entries of
+	// zero are not part of it.
+	Indptr(t *data.Table, rows []int) ([]int64, error)
+	// FillCSR writes the features of rows in compressed form. out.Indptr is
+	// what Indptr returned for the same rows, or that with one number added to
+	// all; out.Data and out.Indices have room for as many values as it says,
+	// and FillCSR panics if they have not.
+	FillCSR(t *data.Table, rows []int, out contract.CSR) error
+}
+
+// Fill implements Transform for rows that the encoder was not fitted to.
+func (f *Fitted) Fill(t *data.Table, rows []int, out []float64) error {
+	return f.fill(view{table: t}, rows, out)
+}
+
+// Indptr implements Transform for rows that the encoder was not fitted to.
+func (f *Fitted) Indptr(t *data.Table, rows []int) ([]int64, error) {
+	return f.indptr(view{table: t}, rows)
+}
+
+// FillCSR implements Transform for rows that the encoder was not fitted to.
+func (f *Fitted) FillCSR(t *data.Table, rows []int, out contract.CSR) error {
+	return f.fillCSR(view{table: t}, rows, out)
+}
+
+// Training is the Transform of the rows that an encoder was fitted to, in the
+// table that it was fitted to. Other rows panic where it matters.
+func (f *Fitted) Training() Transform { return training{f} }
+
+type training struct{ fitted *Fitted }
+
+func (tr training) Fill(t *data.Table, rows []int, out []float64) error {
+	return tr.fitted.fill(view{t, true}, rows, out)
+}
+
+func (tr training) Indptr(t *data.Table, rows []int) ([]int64, error) {
+	return tr.fitted.indptr(view{t, true}, rows)
+}
+
+func (tr training) FillCSR(t *data.Table, rows []int, out contract.CSR) error {
+	return tr.fitted.fillCSR(view{t, true}, rows, out)
+}
+
+// view is the table whose rows are encoded, and whether they are those that the
+// encoder was fitted to.
+type view struct {
+	table    *data.Table
+	training bool
+}
+
+func (f *Fitted) fill(v view, rows []int, out []float64) error {
+	width := len(f.Columns)
+	if len(out) != len(rows)*width {
+		panic(fmt.Sprintf("encode: %d values for %d rows of %d features", len(out), len(rows), width))
+	}
+	if v.table.Sparse != nil {
+		fillDense(v.table.Sparse, rows, out)
+		return nil
+	}
+	const block = 32 // rows whose features stay in cache while the columns pass
+	for start := 0; start < len(rows); start += block {
+		end := min(start+block, len(rows))
+		part := out[start*width : end*width]
+		clear(part)
+		for _, s := range f.sources {
+			if err := fillSource(s, v, rows[start:end], part, width); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// fillSource writes the features of one source to cleared rows.
+func fillSource(s source, v view, rows []int, out []float64, width int) error {
+	if n, ok := s.(*number); ok {
+		n.fill(v.table, rows, out, width)
+		return nil
+	}
+	start := 0
+	write := func(feature int, value float64) { out[start+feature] = value }
+	for _, row := range rows {
+		if err := s.each(v, row, write); err != nil {
+			return err
+		}
+		start += width
+	}
+	return nil
+}
+
+// each calls yield for the features of a row that are not zero, in order.
+func (f *Fitted) each(v view, row int, yield func(feature int, value float64)) error {
+	for _, s := range f.sources {
+		if err := s.each(v, row, yield); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Apply shifts and scales a filled matrix in place, as a learner does.
+func (f *Fitted) Apply(x []float64) {
+	if f.Shift == nil {
+		return
+	}
+	width := len(f.Columns)
+	for start := 0; start < len(x); start += width {
+		row := x[start : start+width]
+		for j := range row {
+			row[j] = (row[j] - f.Shift[j]) / f.Scale[j]
+		}
+	}
+}

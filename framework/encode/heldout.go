@@ -1,0 +1,150 @@
+package encode
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/manyclass/bench/framework/data"
+)
+
+// tally counts rows: entry 0 all, entry 1+k those of class k. Several tallies may
+// stand one after the other.
+type tally []int32
+
+// of returns the i-th of several tallies of k classes.
+func (y tally) of(i int32, k int) tally {
+	width := int32(k + 1)
+	return y[i*width : (i+1)*width]
+}
+
+// add counts a row of a class.
+func (y tally) add(class int) {
+	y[0]++
+	y[1+class]++
+}
+
+// heldOut says what is not counted for a row: for a training row its own fold,
+// or itself, for other rows nothing.
+type heldOut struct {
+	classes  int
+	folds    int     // 0 where there are none
+	fold     []int32 // by row of the table, −1 for rows that are no training rows; nil if nothing is held out
+	parts    tally   // of the training rows of each fold
+	alone    tally   // of one row of each class
+	nothing  tally
+	everyone tally // of all training rows
+	digest   string
+}
+
+// holdOut returns what an encoder holds out, the same for all variables.
+func (b *builder) holdOut(e *encoder) *heldOut {
+	if b.held == nil {
+		b.held = b.newHeldOut(e)
+	}
+	return b.held
+}
+
+func (b *builder) newHeldOut(e *encoder) *heldOut {
+	k := len(b.table.Classes)
+	h := &heldOut{classes: k, nothing: make(tally, k+1), everyone: make(tally, k+1)}
+	for _, row := range b.rows {
+		h.everyone.add(b.table.Labels[row])
+	}
+	switch {
+	case e.InSample:
+	case e.LeaveOneOut:
+		h.alone = make(tally, k*(k+1))
+		for class := range k {
+			h.alone.of(int32(class), k).add(class)
+		}
+		h.fold = b.positions(make([]int32, len(b.rows)))
+	default:
+		folds := min(e.Folds, len(b.rows))
+		h.divide(b, deal(b.table, b.rows, folds, b.stream()), folds)
+	}
+	d := digest{sha256.New()}
+	for _, n := range slices.Concat(h.fold, h.everyone) {
+		d.number(uint64(n))
+	}
+	h.digest = string(d.Sum(nil))
+	return h
+}
+
+// divide holds out the fold of each training row.
+func (h *heldOut) divide(b *builder, fold []int32, folds int) {
+	h.folds, h.fold, h.parts = folds, b.positions(fold), make(tally, folds*(h.classes+1))
+	for i, row := range b.rows {
+		h.parts.of(fold[i], h.classes).add(b.table.Labels[row])
+	}
+}
+
+// positions spreads numbers of the training rows over all rows of the table.
+func (b *builder) positions(numbers []int32) []int32 {
+	all := make([]int32, b.table.Rows)
+	for i := range all {
+		all[i] = -1
+	}
+	for i, row := range b.rows {
+		all[row] = numbers[i]
+	}
+	return all
+}
+
+// stream returns the random stream of the folds, made from the seed and the
+// numbers of the training rows.
+func (b *builder) stream() *rand.Rand {
+	d := digest{sha256.New()}
+	d.text("folds of an encoder")
+	d.number(b.seed)
+	for _, row := range b.rows {
+		d.number(uint64(row))
+	}
+	sum := d.Sum(nil)
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+}
+
+// deal divides rows into stratified folds: those of each class, shuffled, are
+// dealt out in turn, each class beginning where the one before it ended. All
+// folds get rows if there are as many.
+func deal(t *data.Table, rows []int, folds int, random *rand.Rand) []int32 {
+	byClass := make([][]int, len(t.Classes))
+	for i, row := range rows {
+		byClass[t.Labels[row]] = append(byClass[t.Labels[row]], i)
+	}
+	fold := make([]int32, len(rows))
+	next := 0
+	for _, members := range byClass {
+		random.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+		for _, i := range members {
+			fold[i] = int32(next % folds)
+			next++
+		}
+	}
+	return fold
+}
+
+// rest returns what of everyone is not counted for a row.
+func (h *heldOut) rest(v view, row int) tally {
+	switch fold := h.foldOf(v, row); {
+	case fold < 0:
+		return h.nothing
+	case h.folds == 0:
+		return h.alone.of(int32(v.table.Labels[row]), h.classes)
+	default:
+		return h.parts.of(fold, h.classes)
+	}
+}
+
+// foldOf returns the fold of a training row, −1 if nothing is held out.
+func (h *heldOut) foldOf(v view, row int) int32 {
+	if !v.training || h.fold == nil {
+		return -1
+	}
+	if h.fold[row] < 0 {
+		panic(fmt.Sprintf("encode: row %d is encoded as a training row, and the encoder was not fitted to it", row))
+	}
+	return h.fold[row]
+}

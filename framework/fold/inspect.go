@@ -1,0 +1,202 @@
+package fold
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// inspect looks at the finished parts: an empty one is an error, a class that
+// some part lacks is a warning.
+func (m method) inspect(repeats []Repeat, in Input) []contract.Diagnostic {
+	path := []any{m.path}
+	for r, repeat := range repeats {
+		if d, bad := emptyPart(repeat, place(r, len(repeats)), path); bad {
+			return []contract.Diagnostic{d}
+		}
+	}
+	diags := untrained(repeats, in, path)
+	if m.uneven {
+		diags = append(diags, m.untested(repeats, in)...)
+	}
+	if m.grouped {
+		diags = append(diags, m.alike(repeats)...)
+	}
+	return diags
+}
+
+// emptyPart finds the first fold that tests or trains nothing.
+func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
+	used := 0
+	tested := make([]int, r.Folds)
+	for _, f := range r.Test {
+		if f != Out {
+			used++
+		}
+		if f >= 0 {
+			tested[f]++
+		}
+	}
+	if used == 0 {
+		return contract.Errorf(path, "No rows", "The dataset has no row with a class."), true
+	}
+	if r.Folds == 0 {
+		return contract.Errorf(path, "Nothing to test", "No row has a fold in which it is tested."), true
+	}
+	for f, n := range tested {
+		if n == 0 {
+			return contract.Errorf(path, "Empty test part", "The test part of fold %d%s has no rows.", f, where), true
+		}
+		if n == used {
+			return contract.Errorf(path, "Empty training part",
+				"The training part of fold %d%s has no rows: all %s are tested in it.", f, where, count(used, "row")), true
+		}
+	}
+	return contract.Diagnostic{}, false
+}
+
+// untrained warns of classes that the training part of a fold lacks.
+func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
+	lacking := make([]places, len(in.Classes))
+	for r, repeat := range repeats {
+		for c, f := range onlyTestedIn(repeat, in) {
+			if f >= 0 {
+				lacking[c].add(f, place(r, len(repeats)))
+			}
+		}
+	}
+	var diags []contract.Diagnostic
+	for c, folds := range lacking {
+		if folds.total == 0 {
+			continue
+		}
+		why := ""
+		if g := soleGroup(repeats[0].Group, in.Labels, c); g >= 0 {
+			why = fmt.Sprintf(" All its rows are in group %q.", in.groupName(g))
+		}
+		diags = append(diags, contract.Warningf(path, "Class without training rows",
+			"class %q has no row in the training part of %s: problems that need it will fail there.%s", in.Classes[c], folds, why))
+	}
+	return diags
+}
+
+// onlyTestedIn returns for each class the one fold that tests all its rows, or
+// -1 where every training part has some.
+func onlyTestedIn(r Repeat, in Input) []int {
+	const unseen = -3
+	only := slices.Repeat([]int{unseen}, len(in.Classes))
+	for i, f := range r.Test {
+		c := in.Labels[i]
+		switch {
+		case f == Out:
+		case only[c] == unseen:
+			only[c] = f
+		case only[c] != f:
+			only[c] = Never
+		}
+	}
+	return only
+}
+
+// soleGroup returns the group that holds all rows of a class, -1 if there are
+// several, or no groups.
+func soleGroup(groups, labels []int, class int) int {
+	sole := -1
+	for i, g := range groups {
+		switch {
+		case labels[i] != class:
+		case sole >= 0 && sole != g:
+			return -1
+		default:
+			sole = g
+		}
+	}
+	return sole
+}
+
+// untested warns of classes that a test part lacks although it has at least as
+// many rows as there are classes.
+func (m method) untested(repeats []Repeat, in Input) []contract.Diagnostic {
+	rows := make([][]int, len(in.Classes)) // of each class
+	for i, c := range in.Labels {
+		if c >= 0 {
+			rows[c] = append(rows[c], i)
+		}
+	}
+	lacking := make([]places, len(in.Classes))
+	for r, repeat := range repeats {
+		roomy := roomyFolds(repeat, len(in.Classes))
+		holds := make([]int, repeat.Folds) // 1 + the last class found in a fold
+		for c := range rows {
+			for _, i := range rows[c] {
+				if f := repeat.Test[i]; f >= 0 {
+					holds[f] = c + 1
+				}
+			}
+			for _, f := range roomy {
+				if len(rows[c]) > 0 && holds[f] != c+1 {
+					lacking[c].add(f, place(r, len(repeats)))
+				}
+			}
+		}
+	}
+	var diags []contract.Diagnostic
+	for c, folds := range lacking {
+		if folds.total > 0 {
+			diags = append(diags, contract.Warningf([]any{m.path}, "Class without test rows",
+				"class %q has %s, of which %s leaves none to the test part of %s: the class is not measured there.",
+				in.Classes[c], count(len(rows[c]), "row"), m.component.Name, folds))
+		}
+	}
+	return diags
+}
+
+// roomyFolds lists the folds that test at least so many rows.
+func roomyFolds(r Repeat, rows int) []int {
+	tested := make([]int, r.Folds)
+	for _, f := range r.Test {
+		if f >= 0 {
+			tested[f]++
+		}
+	}
+	var roomy []int
+	for f, n := range tested {
+		if n >= rows {
+			roomy = append(roomy, f)
+		}
+	}
+	return roomy
+}
+
+// places is a list of folds for a message: the first ones, and how many there
+// are.
+type places struct {
+	first []string
+	total int
+}
+
+const mostPlaces = 3
+
+func (p *places) add(fold int, repeat string) {
+	if p.total++; p.total <= mostPlaces {
+		p.first = append(p.first, fmt.Sprintf("fold %d%s", fold, repeat))
+	}
+}
+
+// String renders "fold 0, fold 2, fold 3 and 4 more".
+func (p places) String() string {
+	text := strings.Join(p.first, ", ")
+	if more := p.total - len(p.first); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+func place(repeat, repeats int) string {
+	if repeats == 1 {
+		return ""
+	}
+	return fmt.Sprintf(" of repeat %d", repeat)
+}

@@ -1,0 +1,54 @@
+package prepare
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/experiment"
+)
+
+// Incompatible says why a combination cannot be run, or is empty: what the
+// experiment file alone tells, and whether the learner takes the row weights of
+// the dataset.
+func (p *Prepared) Incompatible(c experiment.Combination) string {
+	reason := ""
+	if d := p.dataset(c.Dataset); d != nil && d.Table.Weights != nil && !takesWeights(c.Learner) {
+		reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", c.Learner.Name, c.Dataset.Name)
+	}
+	return cmp.Or(c.Incompatible(), reason)
+}
+
+// takesWeights reports whether a learner takes row weights, whatever tuning
+// makes of it.
+func takesWeights(l *experiment.Instance) bool {
+	if tune := l.Host.Tune; tune != nil {
+		for _, c := range tune.Candidates {
+			if !c.Learner.Capabilities.Weights {
+				return false
+			}
+		}
+		return true
+	}
+	return l.Capabilities.Weights
+}
+
+// checkWeights refuses learners that take no row weights for datasets that have
+// some, unless what cannot be run is to be skipped.
+func checkWeights(p *Prepared) experiment.Diagnostics {
+	if p.Experiment.SkipIncompatible {
+		return nil
+	}
+	var diags experiment.Diagnostics
+	type pair struct{ dataset, learner string } // blocks, of which all variants are alike
+	checked := map[pair]bool{}
+	for _, c := range p.Experiment.Combinations {
+		at := pair{c.Dataset.Block, c.Learner.Block}
+		if checked[at] || c.Incompatible() != "" || p.Incompatible(c) == "" {
+			continue
+		}
+		checked[at] = true
+		diags = append(diags, c.Learner.Errorf(nil, fmt.Sprintf("Learner %q takes no row weights, which dataset %q has", c.Learner.Name, c.Dataset.Name),
+			`Choose a learner that takes them (bench plugin describe says which do), take weights out of the dataset block, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
+	}
+	return diags
+}
