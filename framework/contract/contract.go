@@ -96,6 +96,7 @@ type Capabilities struct {
 	Symmetric     bool      // learners: swapping the signs of y negates every score exactly
 	Deterministic bool      // same inputs and seed, same bytes
 	Threads       bool      // learners: uses more than one thread when given them
+	MultiLabel    bool      // reducers: rows have any number of labels instead of one class
 	// Probabilities lists the kinds of score from which a reducer's Decode
 	// gives class probabilities; empty if it never does. As in Needs, the scores
 	// are those of the last stage: of the learner that the last parameter of type

@@ -23,8 +23,8 @@ func (c Code) Column(l int) []int8 {
 
 // Reduction is the multiclass problem that a reducer is asked to reduce.
 type Reduction struct {
-	Classes []string // names in class order, K of them
-	Counts  []int    // rows of each class in the dataset
+	Classes []string // names in class order, K of them; of multi-label data the labels
+	Counts  []int    // rows of each class, or with each label, in the dataset
 	Seed    uint64   // depends on experiment seed, design and draw, not on the dataset
 }
 
@@ -42,7 +42,9 @@ type Reducer interface {
 
 // Decoded is the answer of a Decode.
 type Decoded struct {
-	Scores        Matrix  // n × K class scores, larger is better
-	Predictions   []int   // n class numbers; ties already broken
-	Probabilities *Matrix // n × K rows summing to 1, or nil
+	Scores Matrix // n × K class scores, larger is better
+	// Predictions are n class numbers, ties already broken; for multi-label data
+	// n × K, row-major, 1 for a label that is predicted and else 0.
+	Predictions   []int
+	Probabilities *Matrix // n × K rows summing to 1 (of labels, each by itself), or nil
 }

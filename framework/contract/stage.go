@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -28,6 +29,10 @@ type Input string
 const (
 	Original Input = "original" // the features
 	Scores   Input = "scores"
+	// Targets are 1 where a column of an earlier stage is positive and else 0, one
+	// input a column and unscaled: the true targets when a model is trained, and
+	// the signs of the kept models' scores when it scores a row.
+	Targets Input = "targets"
 )
 
 // DefaultFolds is the number of inner folds of a stage that does not say.
@@ -41,13 +46,27 @@ const maxFolds = 1_000_000
 // for.
 type Stage struct {
 	Task Task
-	Code Code // for Binary: one problem per column. Empty for Multiclass
+	// Problems are the columns of Code, the Labels or the columns of Targets, of
+	// which there is at most one; or the multiclass problem of all classes.
+	Code Code // Binary: a problem for each column
+	// Labels numbers labels of multi-label data. Binary: for each of them the
+	// problem whether a row has it.
+	Labels []int
+	// Targets is n × L, a problem a column, with a value for each training row in
+	// the order of Training: ±1 for Binary, class numbers from 0 to Groups − 1 for
+	// Multiclass, real numbers for Regression. Only Next can know it.
+	Targets Matrix
+	Groups  int // classes of a Multiclass problem with Targets
 	// Learner is "" for the cell's own learner, or the name of a parameter of the
 	// reduction, of type LearnerType, that refers to another.
 	Learner string
 	// Inputs is what the models see, side by side in this order; nil means
 	// Original alone.
 	Inputs []Input
+	// Of numbers the columns of earlier stages, counted over all stages so far, that
+	// Scores and Targets stand for; nil means all. Those of Scores must have been
+	// asked for.
+	Of []int
 	// Outputs and Features ask for what Next is to be shown. A stage that asks
 	// for nothing is the last. The first stage may train nothing (no Code, no
 	// Task) if it asks for ClassesOnly or Features.
@@ -75,8 +94,11 @@ type Stager interface {
 // Training is what a Stager sees of the n training rows of a fold. Rows are in
 // the same order everywhere.
 type Training struct {
-	Classes []int // n class numbers
-	Counts  []int // K: the number of training rows of each class
+	Classes []int // n class numbers; nil for multi-label data
+	// Labels is n × K, row-major, 1 where a row has a label and else 0; nil unless
+	// the data are multi-label.
+	Labels []int8
+	Counts []int // K: the number of training rows of each class, or with each label
 	// Outputs holds the scores that were asked for: n × the columns of all stages
 	// so far that wanted scores, in order; 0 columns if there are none.
 	Outputs Matrix
@@ -89,7 +111,12 @@ type Training struct {
 
 // Problems returns the number of models that a stage asks for.
 func (s Stage) Problems() int {
-	if s.Task == Multiclass {
+	switch {
+	case s.Labels != nil:
+		return len(s.Labels)
+	case s.Targets.Cols > 0:
+		return s.Targets.Cols
+	case s.Task == Multiclass:
 		return 1
 	}
 	return s.Code.Columns()
@@ -131,7 +158,7 @@ func (s Stage) Check(classes int) error {
 		return fmt.Errorf("it asks for unknown outputs %q", s.Outputs)
 	}
 	for i, input := range s.Inputs {
-		if input != Original && input != Scores {
+		if input != Original && input != Scores && input != Targets {
 			return fmt.Errorf("it asks for unknown inputs %q", input)
 		}
 		if slices.Contains(s.Inputs[:i], input) {
@@ -145,17 +172,21 @@ func (s Stage) Check(classes int) error {
 		return fmt.Errorf("it asks for %s scores without training anything", s.Outputs)
 	case s.Folds < 0 || s.Folds == 1 || s.Folds > maxFolds:
 		return fmt.Errorf("it asks for %d inner folds, which are at least 2", s.Folds)
-	case s.Outputs == OutOfFold && s.Sees(Scores):
-		return fmt.Errorf("it asks for out-of-fold scores of models that see scores: these come from models trained on the row, and so would its own output")
+	case s.Outputs == OutOfFold && (s.Sees(Scores) || s.Sees(Targets)):
+		return fmt.Errorf("it asks for out-of-fold scores of models that see what earlier stages make of a row: that comes from models trained on the row, and so would its own output")
 	case s.Later < 0:
 		return fmt.Errorf("it announces %d problems of later stages", s.Later)
 	}
 	return nil
 }
 
-// checkProblems checks task and code.
+// checkProblems checks task, code, labels and targets.
 func (s Stage) checkProblems(classes int) error {
 	switch {
+	case s.Labels != nil:
+		return s.checkLabels(classes)
+	case s.Targets.Cols > 0:
+		return s.checkTargets()
 	case s.Task == Multiclass && len(s.Code) > 0:
 		return fmt.Errorf("it asks for a multiclass problem and sends a code")
 	case s.Task == Multiclass:
@@ -163,9 +194,41 @@ func (s Stage) checkProblems(classes int) error {
 	case s.Code.Columns() == 0 && s.Asks():
 		return nil
 	case s.Task != Binary:
-		return fmt.Errorf("it asks for the unknown task %q; there are binary and multiclass problems", s.Task)
+		return fmt.Errorf("it asks for the task %q without targets; there are binary and multiclass problems", s.Task)
 	case len(s.Code) != classes || s.Code.Columns() == 0:
 		return fmt.Errorf("its code has %d rows and %d columns for %d classes", len(s.Code), s.Code.Columns(), classes)
+	}
+	return nil
+}
+
+func (s Stage) checkLabels(labels int) error {
+	switch {
+	case s.Task != Binary || len(s.Code) > 0 || s.Targets.Cols > 0:
+		return fmt.Errorf("it asks for labels, which are binary problems without a code or targets")
+	case len(s.Labels) == 0:
+		return fmt.Errorf("it asks for no label")
+	}
+	for i, l := range s.Labels {
+		if l < 0 || l >= labels || slices.Contains(s.Labels[:i], l) {
+			return fmt.Errorf("its labels %v are not different ones of %d", s.Labels, labels)
+		}
+	}
+	return nil
+}
+
+func (s Stage) checkTargets() error {
+	t := s.Targets
+	if len(s.Code) > 0 || len(t.Data) != t.Rows*t.Cols || t.Rows == 0 {
+		return fmt.Errorf("its targets are %d values for %d × %d, or come with a code", len(t.Data), t.Rows, t.Cols)
+	}
+	for i, v := range t.Data {
+		whole := v == math.Trunc(v) && v >= 0 && v < float64(s.Groups)
+		switch {
+		case v-v != 0, s.Task == Binary && v != 1 && v != -1, s.Task == Multiclass && !whole:
+			return fmt.Errorf("its target %v in row %d is none of a %s problem", v, i/t.Cols, s.Task)
+		case s.Task != Binary && s.Task != Multiclass && s.Task != Regression:
+			return fmt.Errorf("it asks for the unknown task %q", s.Task)
+		}
 	}
 	return nil
 }
