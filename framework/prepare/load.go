@@ -169,7 +169,7 @@ func checkForms(p *Prepared) experiment.Diagnostics {
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {
 		d := p.dataset(c.Dataset)
-		if d == nil || d.Table.Sparse == nil || c.Learner.Capabilities.Sparse || checked[pair{c.Dataset, c.Learner}] {
+		if d == nil || d.Table.Sparse == nil || c.Learner == nil || c.Learner.Capabilities.Sparse || checked[pair{c.Dataset, c.Learner}] {
 			continue
 		}
 		checked[pair{c.Dataset, c.Learner}] = true

@@ -42,6 +42,9 @@ func checkWeights(p *Prepared) experiment.Diagnostics {
 	type pair struct{ dataset, learner string } // blocks, of which all variants are alike
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {
+		if c.Learner == nil { // the file has mistakes
+			continue
+		}
 		at := pair{c.Dataset.Block, c.Learner.Block}
 		if checked[at] || c.Incompatible() != "" || p.Incompatible(c) == "" {
 			continue
