@@ -126,6 +126,7 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	if left.cells == 0 {
 		return nil
 	}
+	s.pool.Keep(s.experiment.Uses)
 	o.workers = min(o.workers, left.cells)
 	if p.Experiment.Isolated {
 		o.workers = 1

@@ -193,8 +193,10 @@ func (s Stage) checkProblems(classes int) error {
 		return nil
 	case s.Code.Columns() == 0 && s.Asks():
 		return nil
+	case s.Task == Regression:
+		return fmt.Errorf("it asks for a regression problem without targets")
 	case s.Task != Binary:
-		return fmt.Errorf("it asks for the task %q without targets; there are binary and multiclass problems", s.Task)
+		return fmt.Errorf("it asks for the unknown task %q; there are binary and multiclass problems", s.Task)
 	case len(s.Code) != classes || s.Code.Columns() == 0:
 		return fmt.Errorf("its code has %d rows and %d columns for %d classes", len(s.Code), s.Code.Columns(), classes)
 	}

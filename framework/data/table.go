@@ -51,6 +51,14 @@ func (c *Column) Missing(row int) bool {
 	return c.Values[row] != c.Values[row]
 }
 
+// DropFeatures gives up the values of the features. What else is known of the rows
+// and columns stays.
+func (t *Table) DropFeatures() {
+	for j := range t.Columns {
+		t.Columns[j].Values, t.Columns[j].Codes = nil, nil
+	}
+}
+
 // Sparse holds numeric features of which at most half are not zero. Its matrix
 // has no explicit zeros and no missing values; Indptr has one entry more than
 // the table has rows.

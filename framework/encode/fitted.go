@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -101,15 +102,28 @@ func (f *Fitted) fill(v view, rows []int, out []float64) error {
 		fillDense(v.table.Sparse, rows, out)
 		return nil
 	}
-	const block = 32 // rows whose features stay in cache while the columns pass
-	for start := 0; start < len(rows); start += block {
-		end := min(start+block, len(rows))
-		part := out[start*width : end*width]
+	// In the order of their ids, so that columns are read from end to end, and as
+	// many at a time as stay in a cache.
+	const block = 64
+	order := make([]int, len(rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return rows[i] - rows[j] })
+	ids, part := make([]int, 0, block), make([]float64, block*width)
+	for places := range slices.Chunk(order, block) {
+		ids = ids[:0]
+		for _, i := range places {
+			ids = append(ids, rows[i])
+		}
 		clear(part)
 		for _, s := range f.sources {
-			if err := fillSource(s, v, rows[start:end], part, width); err != nil {
+			if err := fillSource(s, v, ids, part[:len(ids)*width], width); err != nil {
 				return err
 			}
+		}
+		for at, i := range places {
+			copy(out[i*width:(i+1)*width], part[at*width:(at+1)*width])
 		}
 	}
 	return nil

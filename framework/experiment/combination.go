@@ -62,6 +62,19 @@ func (c Combination) GivesProbabilities() bool {
 	return c.Reduction.Capabilities.GivesProbabilities(c.Last().ScoreKind())
 }
 
+// Uses reports whether some combination needs a component of a plugin.
+func (e *Experiment) Uses(kind contract.Kind, component string) bool {
+	is := func(i *Instance) bool { return i.Component.Kind == kind && i.Component.Name == component }
+	return slices.ContainsFunc(e.Combinations, func(c Combination) bool {
+		for _, second := range c.Reduction.Learners {
+			if is(second) {
+				return true
+			}
+		}
+		return is(c.Learner) || is(c.Reduction)
+	})
+}
+
 // axis is one of the four things that are combined.
 type axis struct {
 	kind      contract.Kind

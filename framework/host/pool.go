@@ -152,12 +152,30 @@ func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, er
 }
 
 // Close ends every process.
-func (p *Pool) Close() {
+func (p *Pool) Close() { p.end(func(slotKey) bool { return true }) }
+
+// Keep ends the processes of packages of which no component is used. Should one be
+// asked for later, it is started again.
+func (p *Pool) Keep(used func(kind contract.Kind, component string) bool) {
+	keep := map[string]bool{}
+	for _, d := range p.described {
+		for _, c := range d.Components {
+			keep[d.Package.Name] = keep[d.Package.Name] || used(c.Kind, c.Name)
+		}
+	}
+	p.end(func(key slotKey) bool { return !keep[key.name] })
+}
+
+// end ends some processes.
+func (p *Pool) end(which func(slotKey) bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var wg sync.WaitGroup
-	for _, process := range p.processes {
-		wg.Go(func() { process.Stop(time.Second) })
+	for key, process := range p.processes {
+		if which(key) {
+			delete(p.processes, key)
+			wg.Go(func() { process.Stop(time.Second) })
+		}
 	}
 	wg.Wait()
 }

@@ -17,6 +17,7 @@ import (
 // several times in training is there as often.
 type block struct {
 	*prepare.Block
+	source     *source // nil for an inner block
 	seed       uint64
 	scoreTrain bool     // the training rows are to be scored too
 	within     []string // for an inner block, the repeat and fold of each block around it

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -67,14 +68,22 @@ func (b *block) writeDense(f *form, fitted *encode.Fitted, parts []encodedRows) 
 	}
 	at := 0
 	for _, p := range parts {
-		n := len(p.rows) * cols
-		if err := p.by.Fill(b.Dataset.Table, p.rows, x.Data[at:at+n]); err != nil {
-			return err
+		for rows := range slices.Chunk(p.rows, max(1, mostFilled/max(1, cols))) {
+			if err := p.by.Fill(b.Dataset.Table, rows, x.Data[at*cols:(at+len(rows))*cols]); err != nil {
+				return err
+			}
+			if err := x.Release(at, at+len(rows)); err != nil {
+				return &scratchError{err}
+			}
+			at += len(rows)
 		}
-		at += n
 	}
 	return nil
 }
+
+// mostFilled is the number of values that are filled in at a time, before the
+// memory behind them is given back: 64 MiB.
+const mostFilled = 1 << 23
 
 func (b *block) writeSparse(f *form, _ *encode.Fitted, parts []encodedRows) error {
 	indptr, err := b.indptr(parts)

@@ -8,9 +8,11 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"sync"
 
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
@@ -54,6 +56,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	list := jobsOf(p, o)
+	debug.FreeOSMemory() // what reading the data left behind
 	jobs := make(chan job)
 	load := newLoad(o.Workers, len(list), p.Experiment.Isolated)
 	var wg sync.WaitGroup
@@ -91,9 +94,16 @@ func jobsOf(p *prepare.Prepared, o Options) []job {
 		listed = map[string]bool{}
 	}
 	var list []job
+	sources := map[*data.Table]*source{}
 	for _, b := range p.Blocks {
 		items := missing(b.Items, listed)
 		block := newBlock(b, items, p, o.Scratch)
+		table := b.Dataset.Table
+		if sources[table] == nil {
+			sources[table] = &source{table: table}
+		}
+		block.source = sources[table]
+		block.source.items.Add(int64(len(items)))
 		for _, item := range items {
 			list = append(list, job{block, item})
 		}

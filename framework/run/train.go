@@ -190,6 +190,9 @@ func (t *training) open() (err error) {
 		t.openSample()
 	}
 	t.opened = true
+	if t.block.source != nil && t.worker.opened != nil {
+		t.worker.opened()
+	}
 	return nil
 }
 

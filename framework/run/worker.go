@@ -17,6 +17,9 @@ type worker struct {
 	attempts map[string]int
 	load     *load
 	finished func(plan.Cell, store.Result)
+	// opened is called when the matrix of the current item is there; nil if the
+	// item needs the table until its end.
+	opened func()
 }
 
 // do runs an item. Its error is trouble of our own, with the scratch folder or
@@ -24,6 +27,11 @@ type worker struct {
 func (w *worker) do(ctx context.Context, j job) error {
 	if ctx.Err() != nil {
 		return nil
+	}
+	read := j.block.source.reader()
+	defer read()
+	if w.opened = read; divides(j.item) {
+		w.opened = nil
 	}
 	cells, err := w.skip(j.item.Cells)
 	if err != nil || len(cells) == 0 {

@@ -205,3 +205,37 @@ func (tr *trainer) train(problems []service.Problem, threads int) []problemBytes
 	}
 	return out
 }
+
+// TestPoolKeeps ends what is not used; it is there again when it is asked for.
+func TestPoolKeeps(t *testing.T) {
+	d := newDir(t)
+	packages, err := host.FindPackages(filepath.Join(built, "plugins"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool := host.NewPool(packages, d.path)
+	defer pool.Close()
+	if _, failures := pool.Describe(t.Context()); failures != nil {
+		t.Fatal(failures)
+	}
+	plugin := func(name string) service.Plugin {
+		p, err := pool.Plugin(t.Context(), 0, contract.KindLearner, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	kept, ended := plugin("lda"), plugin("logreg")
+	pool.Keep(func(kind contract.Kind, component string) bool { return kind == contract.KindLearner && component == "lda" })
+	if plugin("lda") != kept {
+		t.Error("a plugin that is used was ended")
+	}
+	if _, err := ended.Describe(t.Context()); err == nil {
+		t.Error("a plugin that is not used still answers")
+	}
+	if again := plugin("logreg"); again == ended {
+		t.Error("a plugin that was ended is not started again")
+	} else if _, err := again.Describe(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

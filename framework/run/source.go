@@ -1,0 +1,46 @@
+package run
+
+import (
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/prepare"
+)
+
+// source is a dataset's table with the number of items that are still to read its
+// features. They go with the last one: in the end a run holds matrices only.
+type source struct {
+	table *data.Table
+	items atomic.Int64
+}
+
+// worthFreeing is the number of values from which a table is worth the time that
+// collecting it takes.
+const worthFreeing = 1 << 22
+
+// reader returns the function to be called, once or more, when one item has read
+// what it needs.
+func (s *source) reader() func() {
+	return sync.OnceFunc(func() {
+		if s.items.Add(-1) == 0 && s.table.Rows*len(s.table.Columns) >= worthFreeing {
+			s.table.DropFeatures()
+			debug.FreeOSMemory()
+		}
+	})
+}
+
+// divides reports whether an item needs the table after its own matrix is written:
+// for the encoders of inner folds.
+func divides(item prepare.Item) bool {
+	if host := item.Learner.Host; host.Tune != nil || host.Calibrate != "" {
+		return true
+	}
+	for _, c := range item.Cells {
+		if c.Stage.Asks() {
+			return true
+		}
+	}
+	return false
+}
