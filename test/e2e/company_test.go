@@ -226,7 +226,9 @@ func TestPoolKeeps(t *testing.T) {
 		return p
 	}
 	kept, ended := plugin("lda"), plugin("logreg")
-	pool.Keep(func(kind contract.Kind, component string) bool { return kind == contract.KindLearner && component == "lda" })
+	pool.Keep(func(kind contract.Kind, component string) bool {
+		return kind == contract.KindLearner && component == "lda"
+	})
 	if plugin("lda") != kept {
 		t.Error("a plugin that is used was ended")
 	}
