@@ -190,12 +190,21 @@ func capabilities(c contract.Component) string {
 	if c.Capabilities.Scores != "" {
 		parts = append(parts, "scores: "+string(c.Capabilities.Scores))
 	}
+	for _, of := range []struct {
+		what  string
+		kinds []contract.ScoreKind
+	}{{"needs ", c.Capabilities.Needs}, {"probabilities from ", c.Capabilities.Probabilities}} {
+		if len(of.kinds) > 0 {
+			parts = append(parts, of.what+joined(of.kinds))
+		}
+	}
 	flags := []struct {
 		name string
 		has  bool
 	}{
 		{"sparse features", c.Capabilities.Sparse}, {"trains in batches", c.Capabilities.Batch}, {"row weights", c.Capabilities.Weights},
 		{"symmetric", c.Capabilities.Symmetric}, {"deterministic", c.Capabilities.Deterministic}, {"threads", c.Capabilities.Threads},
+		{"multi-label", c.Capabilities.MultiLabel},
 	}
 	for _, f := range flags {
 		if f.has {
@@ -203,6 +212,15 @@ func capabilities(c contract.Component) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// joined lists kinds of score: "margin and log_odds".
+func joined(kinds []contract.ScoreKind) string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, " and ")
 }
 
 // constraint says which values a parameter takes and its default.

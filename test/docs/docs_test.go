@@ -57,7 +57,7 @@ func buildAndRun(m *testing.M) (status int, err error) {
 // touchSources opens what the executables are built from, so that go test knows
 // that the result depends on it.
 func touchSources() error {
-	for _, dir := range []string{"cmd", "framework", "plugins", "experiments"} {
+	for _, dir := range []string{"cmd", "framework", "plugins", "experiments", "examples"} {
 		err := filepath.WalkDir(filepath.Join(repository, dir), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err

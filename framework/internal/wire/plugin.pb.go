@@ -208,7 +208,7 @@ func (x *Component) GetCapabilities() *Capabilities {
 type Param struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`                                  // HCL type expression: "number", "list(string)", "any"; reducers: "learner"
+	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`                                  // HCL type expression: "number", "list(string)", "any"; "file"; reducers: "learner"
 	DefaultJson   string                 `protobuf:"bytes,3,opt,name=default_json,json=defaultJson,proto3" json:"default_json,omitempty"` // empty: absent when not written
 	Required      bool                   `protobuf:"varint,4,opt,name=required,proto3" json:"required,omitempty"`
 	OneOf         []string               `protobuf:"bytes,5,rep,name=one_of,json=oneOf,proto3" json:"one_of,omitempty"`
