@@ -80,6 +80,30 @@ func (r *rows) tiles(index []int, centre []float64, width int, f func(n int, x [
 	}
 }
 
+// whole measures the rows of an index as one class.
+func (r *rows) whole(ctx context.Context, index []int) (*Set, error) {
+	all := *r
+	all.index = [][]int{index}
+	return all.measure(ctx, 1)
+}
+
+// Cross returns Σ_i (y_i − average)·(x_i − mean) over the rows of a set of one class,
+// in their order.
+func (s *Set) Cross(y []float64, average float64, mean []float64) []float64 {
+	sum := make([]float64, s.D)
+	at := 0
+	s.rows.tiles(s.rows.index[0], mean, s.D, func(n int, x []float64) {
+		for t := range n {
+			c := y[at+t] - average
+			for j, v := range x[t*s.D : (t+1)*s.D] {
+				sum[j] += c * v
+			}
+		}
+		at += n
+	})
+	return sum
+}
+
 // measure computes the statistics of each class from its own rows alone, several
 // classes at a time.
 func (r *rows) measure(ctx context.Context, threads int) (*Set, error) {

@@ -20,9 +20,16 @@ type Task struct {
 // called from several goroutines.
 type Solve func(*Set, Task) (contract.Model, error)
 
+// Regress trains one regression problem from the statistics of all rows as one
+// class, with a target for each of them. It is called from several goroutines.
+type Regress func(s *Set, target []float64) (contract.Model, error)
+
 // Learner trains by statistics. It is a contract.Learner and a
 // contract.BatchLearner.
-type Learner struct{ Solve Solve }
+type Learner struct {
+	Solve   Solve
+	Regress Regress // nil if there is no regression
+}
 
 // Train measures the rows of a problem and solves it.
 func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
@@ -39,6 +46,13 @@ func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 
 // trainTargets solves a problem with one target for each row of an index.
 func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contract.BatchProblem, threads int) (contract.Model, error) {
+	if p.Task == contract.Regression && l.Regress != nil {
+		set, err := r.whole(ctx, index)
+		if err != nil {
+			return nil, err
+		}
+		return l.regress(set, p.Target)
+	}
 	task, byClass, err := classify(p, index)
 	if err != nil {
 		return nil, err
@@ -50,6 +64,16 @@ func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contr
 		return nil, err
 	}
 	return l.Solve(set, task)
+}
+
+// regress solves a regression problem.
+func (l Learner) regress(set *Set, target []float64) (contract.Model, error) {
+	for i, y := range target {
+		if y-y != 0 {
+			return nil, fmt.Errorf("target %v of training row %d is no finite number", y, i)
+		}
+	}
+	return l.Regress(set, target)
 }
 
 // classify sorts the rows of an index by the class that their targets say.
@@ -137,6 +161,7 @@ func (w *batch) train(ctx context.Context, s int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	whole := sync.OnceValues(func() (*Set, error) { return r.whole(ctx, positions(w.rowSet)) })
 	shared := make([]*Set, len(problems)) // let go of when the last of its problems is solved
 	for n, i := range problems {
 		if set != nil {
@@ -152,6 +177,11 @@ func (w *batch) train(ctx context.Context, s int) error {
 		var m contract.Model
 		err := failure
 		switch {
+		case p.Task == contract.Regression && w.Regress != nil && r != nil:
+			var all *Set
+			if all, err = whole(); err == nil {
+				m, err = w.regress(all, p.Target)
+			}
 		case p.Target != nil && r != nil:
 			m, err = w.trainTargets(ctx, r, positions(w.rowSet), p, 1)
 		case err == nil:

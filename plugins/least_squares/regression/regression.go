@@ -22,8 +22,8 @@ type settings struct {
 }
 
 // Component describes the learner "least_squares": it minimises
-// ‖Y − XW − 1bᵀ‖² + alpha·‖W‖², where Y is ±1 for a binary problem and the 0/1
-// indicator matrix for a multiclass one (Hastie, Tibshirani and Friedman, "The
+// ‖Y − XW − 1bᵀ‖² + alpha·‖W‖², where Y is ±1 for a binary problem, the 0/1
+// indicator matrix for a multiclass one and the targets for a regression problem (Hastie, Tibshirani and Friedman, "The
 // Elements of Statistical Learning", 2nd ed., section 4.2). Without a penalty,
 // linearly dependent columns get the solution of least ‖W‖. The objective comes
 // from the class statistics: it is right to 1e-12 of ‖Y − 1ȳᵀ‖² or so.
@@ -31,12 +31,12 @@ func Component() contract.Component {
 	return contract.Component{
 		Kind: contract.KindLearner,
 		Name: "least_squares",
-		Doc:  "Least squares on ±1 or on the indicator matrix: minimises ‖Y − XW − b‖² + alpha·‖W‖² with a free intercept; scores are the predicted values.",
+		Doc:  "Least squares on ±1, on the indicator matrix or on real targets: minimises ‖Y − XW − b‖² + alpha·‖W‖² with a free intercept; scores are the predicted values.",
 		Params: []contract.Param{
 			{Name: "alpha", Type: "number", Default: 0.0, Min: contract.Bound(0), Doc: "Weight of the penalty ‖W‖² against the sum of squares."},
 		},
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
+			Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
 			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
 		NewLearner: newLearner,
@@ -53,7 +53,7 @@ func newLearner(c contract.Config) (contract.Learner, error) {
 			return nil, fmt.Errorf("%w, or 0", err)
 		}
 	}
-	return moments.Learner{Solve: s.solve}, nil
+	return moments.Learner{Solve: s.solve, Regress: s.regress}, nil
 }
 
 // solve computes the regression of one problem from the centred normal
@@ -80,6 +80,32 @@ func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, er
 		target[k] = 1
 		r.add(m, target)
 	}
+	return m, nil
+}
+
+// regress computes the regression on real targets from the same equations, whose
+// right side is Σ_i (y_i − ȳ)·(x_i − μ).
+func (s settings) regress(set *moments.Set, target []float64) (contract.Model, error) {
+	p, factor, err := set.Total(s.Alpha, threshold)
+	if err != nil {
+		return nil, err
+	}
+	if p.N == 0 {
+		return nil, fmt.Errorf("there are no training rows")
+	}
+	average := 0.0
+	for _, y := range target {
+		average += y
+	}
+	average /= float64(p.N)
+	total := 0.0
+	for _, y := range target {
+		total += (y - average) * (y - average)
+	}
+	mean := p.Means[0]
+	cross := set.Cross(target, average, mean)
+	m := &linear.Model{Quality: contract.Fit{HasObjective: true}}
+	output(m, factor, p, cross, average, total)
 	return m, nil
 }
 
@@ -113,9 +139,15 @@ func (r regression) add(m *linear.Model, target []float64) {
 		}
 		total += float64(c.N) * y * y
 	}
-	w := r.factor.Solve(cross)
-	r.factor.Shorten(w)
+	output(m, r.factor, r.total, cross, average, total)
+}
+
+// output appends to a model the output with the right side cross, the mean target
+// average and the sum total of its squares about that.
+func output(m *linear.Model, factor *psd.Factor, p moments.Pooled, cross []float64, average, total float64) {
+	w := factor.Solve(cross)
+	factor.Shorten(w)
 	m.W = append(m.W, w...)
-	m.B = append(m.B, average-floats.Dot(mean, w))
-	m.Quality.Objective += max(0, total-2*floats.Dot(cross, w)+r.total.Within.Form(w))
+	m.B = append(m.B, average-floats.Dot(p.Means[0], w))
+	m.Quality.Objective += max(0, total-2*floats.Dot(cross, w)+p.Within.Form(w))
 }

@@ -190,3 +190,46 @@ func FuzzConfig(f *testing.F) {
 		}
 	})
 }
+
+// TestRealTargets: on ±1 targets the regression is the binary problem; on others
+// residuals add up to zero and are orthogonal to the columns.
+func TestRealTargets(t *testing.T) {
+	p := reference.BreastCancer(t)
+	for _, alpha := range []float64{0, 0.5} {
+		config := map[string]any{"alpha": alpha}
+		binary := reference.Train(t, Component(), config, p).(*linear.Model)
+		q := p
+		q.Task = contract.Regression
+		real := reference.Train(t, Component(), config, q).(*linear.Model)
+		for j, w := range binary.W {
+			reference.Near(t, fmt.Sprintf("coefficient %d", j), real.W[j], w, 1e-8)
+		}
+		reference.Near(t, "objective", real.Fit().Objective, binary.Fit().Objective, 1e-9)
+		q.Y = make([]float64, len(p.Y))
+		for i := range q.Y {
+			q.Y[i] = float64(i%7) + p.X.Row(i)[0]
+		}
+		m := reference.Train(t, Component(), config, q).(*linear.Model)
+		scores, sum := reference.Scores(m, p.X, 1), 0.0
+		g := make([]float64, p.X.Cols)
+		for j := range g {
+			g[j] = alpha * m.W[j]
+		}
+		for i, s := range scores {
+			sum += s - q.Y[i]
+			for j, v := range p.X.Row(i) {
+				g[j] += v * (s - q.Y[i])
+			}
+		}
+		reference.Near(t, "sum of residuals", sum, 0, 1e-8)
+		for j, v := range g {
+			reference.Near(t, fmt.Sprintf("equation %d", j), v, 0, 1e-7)
+		}
+	}
+	p.Task, p.Y = contract.Regression, append([]float64(nil), p.Y...)
+	p.Y[3] = math.NaN()
+	l, _ := newLearner(nil)
+	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "training row 3") {
+		t.Errorf("a target that is no number: %v", err)
+	}
+}
