@@ -72,7 +72,7 @@ var floors = []struct {
 	{"plugins/naive_bayes/bayes", "framework/contract plugins/internal/dense plugins/internal/labels plugins/internal/linear"},
 	{"plugins/tree/cart", "framework/contract plugins/internal/labels"},
 	{"plugins/reducers/codes", "framework/code framework/contract plugins/internal/psd"},
-	{"plugins/reducers/decode", "framework/contract"},
+	{"plugins/reducers/decode", "framework/contract plugins/internal/kernel plugins/internal/psd"},
 	{"plugins/reducers/reducer", "framework/code framework/contract plugins/reducers/codes plugins/reducers/decode"},
 	{"plugins/logreg", "framework/contract framework/sdk plugins/logreg/logistic"},
 	{"plugins/svm", "framework/contract framework/sdk plugins/svm/margin"},

@@ -10,17 +10,17 @@ import (
 // triangular factor is not trusted.
 const pivotFloor = 1e-14
 
-// cholesky replaces the upper triangle of −R, n × n with n a multiple of
-// kernel.Lanes, by U with R = UᵀU. It returns false if R is not surely positive
-// definite. What is below the diagonal blocks is neither read nor written.
-func cholesky(r []float64, n int) bool {
+// Cholesky replaces the upper triangle of −R, n × n with n a multiple of
+// kernel.Lanes, by U with R = UᵀU. It returns false at the first pivot that is not
+// above floor. What is below the diagonal blocks is neither read nor written.
+func Cholesky(r []float64, n int, floor float64) bool {
 	for j := 0; j < n; j += kernel.Lanes {
 		// Rows j … j+7 of −R, plus what the rows above contribute.
 		kernel.MulAdd(kernel.Lanes, n-j, j, r[j:], 1, n, r[j:], n, r[j*n+j:], n)
 		for p := j; p < j+kernel.Lanes; p++ {
 			row := r[p*n+j : p*n+n]
 			pivot := -row[p-j]
-			if !(pivot > pivotFloor) {
+			if !(pivot > floor) {
 				return false
 			}
 			scale := -1 / math.Sqrt(pivot)
@@ -33,6 +33,25 @@ func cholesky(r []float64, n int) bool {
 		}
 	}
 	return true
+}
+
+// SolveCholesky replaces b by the solution x of UᵀU·x = b.
+func SolveCholesky(u []float64, n int, b []float64) {
+	for j := range n {
+		row := u[j*n : (j+1)*n]
+		b[j] /= row[j]
+		z := b[j]
+		for k := j + 1; k < n; k++ {
+			b[k] -= z * row[k]
+		}
+	}
+	for j := n - 1; j >= 0; j-- {
+		row, sum := u[j*n:(j+1)*n], b[j]
+		for k := j + 1; k < n; k++ {
+			sum -= row[k] * b[k]
+		}
+		b[j] = sum / row[j]
+	}
 }
 
 // inverse stores U⁻¹ in v, which holds zeros, for an upper triangular n × n matrix

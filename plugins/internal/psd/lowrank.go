@@ -46,7 +46,7 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 	for p := rank; p < width; p++ {
 		g[p*width+p] = -1
 	}
-	if !cholesky(g, width) {
+	if !Cholesky(g, width, pivotFloor) {
 		return false
 	}
 	v := make([]float64, width*width)

@@ -105,7 +105,7 @@ func (f *Factor) scaled(a *Sym, r []float64, n int) error {
 // whole is for R of full rank: the trace of R⁻¹, the sum of the reciprocals of the
 // eigenvalues, bounds each of them. It overwrites r.
 func (f *Factor) whole(memory *scratch, r []float64, n int, threshold float64) bool {
-	if !cholesky(r, n) {
+	if !Cholesky(r, n, pivotFloor) {
 		return false
 	}
 	v := memory.take(n * n)

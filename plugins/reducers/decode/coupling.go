@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
 // prepareCoupling decodes by one of the methods of pairwise coupling.
@@ -93,41 +95,65 @@ func pkpd(s, out []float64) {
 // pᵀ(Q + 1·1ᵀ)p, and so p is (Q + 1·1ᵀ)⁻¹·1 divided by its sum. Q is positive
 // semidefinite. Where it is singular, with consistent or certain r, its null
 // vector is a nonnegative one, not orthogonal to 1, so Q + 1·1ᵀ is regular.
-//
-// Classes stand in the matrix in reverse order, so that the pairs i < j fill the
-// lower triangle row by row.
 func newWuLinWeng(classes int) func(s, out []float64) {
 	k := classes
-	a, diagonal, p := make([]float64, k*k), make([]float64, k), make([]float64, k)
+	width := (k + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
+	a, diagonal, p := make([]float64, width*width), make([]float64, k), make([]float64, width)
+	var win, loss sigmoids
 	return func(s, out []float64) {
+		r, rest := win.of(s, 1), loss.of(s, -1)
+		clear(p)
 		for t := range k {
 			diagonal[t], p[t] = 1, 1
 		}
 		n := 0
-		for i := range k {
-			row := a[(k-1-i)*k : (k-1-i)*k+k]
+		for i := range k { // −(Q + 1·1ᵀ), the upper triangle
+			row := a[i*width : (i+1)*width]
 			for j := i + 1; j < k; j++ {
-				e := math.Exp(-math.Abs(s[n]))
-				likely := 1 / (1 + e)
-				both := [2]float64{likely, e * likely}
-				sign := math.Float64bits(s[n]) >> 63 // no branch: signs cannot be foreseen
-				won, lost := both[sign], both[1-sign]
-				row[k-1-j] = 1 - won*lost
+				won, lost := r[n], rest[n]
+				row[j] = won*lost - 1
 				diagonal[i] += lost * lost
 				diagonal[j] += won * won
 				n++
 			}
-			row[k-1-i] = diagonal[i]
+			row[i] = -diagonal[i]
+			clear(row[k:])
 		}
-		if !cholesky(a, k, 0) {
+		for t := k; t < width; t++ {
+			clear(a[t*width : (t+1)*width])
+			a[t*width+t] = -1
+		}
+		if !psd.Cholesky(a, width, 0) {
 			panic("decode: the coupling of pairs has no solution") // see the comment on Q above
 		}
-		solveCholesky(a, k, p)
-		for t := range k {
-			out[t] = p[k-1-t]
-		}
+		psd.SolveCholesky(a, width, p)
+		copy(out, p)
 		normalise(out)
 	}
+}
+
+// sigmoids are the values of many sigmoids, computed side by side.
+type sigmoids struct{ values []float64 }
+
+// of returns σ(sign·s_i) for every i, until the next call.
+func (v *sigmoids) of(s []float64, sign float64) []float64 {
+	const most = 1000 // rows of a call
+	var y, q, product, linear [kernel.Lanes]float64
+	for j := range q {
+		y[j], q[j] = -sign, 1
+	}
+	rows := (len(s) + kernel.Lanes - 1) / kernel.Lanes
+	if len(v.values) < rows*kernel.Lanes {
+		v.values = make([]float64, rows*kernel.Lanes)
+	}
+	copy(v.values, s)
+	for at := 0; at < rows; at += most {
+		for j := range product {
+			product[j], linear[j] = 1, 0
+		}
+		kernel.Logistic(min(most, rows-at), v.values[at*kernel.Lanes:], kernel.Lanes, y[:], q[:], product[:], linear[:])
+	}
+	return v.values[:len(s)]
 }
 
 // normalise divides by the sum, with negative numbers (rounding errors of 0)
