@@ -312,7 +312,7 @@ func (b *binder) withoutProbabilities() (without []string, advice string) {
 	case byLearner:
 		advice = "Choose a learner that gives log-odds or probabilities"
 	default:
-		advice = "Choose a reduction or a decoding that gives probabilities"
+		advice = "Choose a reduction or a decoding that gives probabilities (bench plugin describe tells which decodings do)"
 	}
 	return without, advice
 }

@@ -44,7 +44,7 @@ func decodingParams(own ...decode.Method) []contract.Param {
 	}
 	return []contract.Param{
 		{Name: "decoding", Type: "string", Decoding: true, Default: names[0], OneOf: names,
-			Doc: "How the scores of the binary models become a class."},
+			Doc: "How the scores of the binary models become a class. Probabilities come from log-odds by bradley_terry, coupling, product, loss_based, loss_weighted and learned, and by max_score from any scores."},
 		{Name: "loss", Type: "string", Decoding: true, OneOf: decode.Losses(),
 			Doc: "Loss of the margin for loss_based and loss_weighted; hinge if not written. Allwein et al. (2000) advise the loss that the learner minimises. The score of a class is -d, minus its distance; with exponential -ln d. Probabilities from log-odds are the softmax of -d."},
 		{Name: "zeros", Type: "string", Decoding: true, OneOf: []string{string(decode.Count), string(decode.Skip), string(decode.Mean)},

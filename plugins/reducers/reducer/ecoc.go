@@ -62,7 +62,17 @@ func validateECOC(cfg contract.Config) []contract.Diagnostic {
 		return []contract.Diagnostic{contract.Errorf(nil, "unreadable configuration", "%v", err)}
 	}
 	_, ds := e.source()
-	return slices.Concat(ds, e.unusedByCode(), e.decoding.check(), e.unused())
+	return slices.Concat(ds, e.unusedByCode(), e.decoding.check(), e.unused(), e.unfair())
+}
+
+// unfair warns of hamming where rows of the code have unequal numbers of zeros:
+// each costs one half, so rows with few of them win.
+func (e ecocConfig) unfair() []contract.Diagnostic {
+	if e.Code != "ecoc_one" || e.Decoding != decode.Hamming || e.Zeros == decode.Mean {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Warningf([]any{"code"}, "hamming decodes ecoc_one badly",
+		"Its columns have zeros for the classes that are not confused, and each costs one half. Write decoding = \"attenuated_euclidean\", as its authors do.")}
 }
 
 func newECOC(cfg contract.Config) (contract.Reducer, error) {
