@@ -121,7 +121,7 @@ func ownCodes(in score.Input) ([]codeOutput, map[drivenCode]bool, error) {
 
 // describeStored describes a code that was stored, if it fits a plan.
 func describeStored(p *plan.Plan, reduction, dataset string, m contract.Code) (codeOutput, error) {
-	classes := score.Classes(p)[dataset]
+	classes := score.Targets(p)[dataset].Names
 	if len(m) != len(classes) || m.Columns() == 0 {
 		return codeOutput{}, fmt.Errorf("reduction %s has a code of %d classes, dataset %s has %d", reduction, len(m), dataset, len(classes))
 	}

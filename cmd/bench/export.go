@@ -143,7 +143,10 @@ func exportPredictionsCommand() *cobra.Command {
 		Long: "A row per cell and test row. Columns score:LABEL and p:LABEL hold the class scores and\n" +
 			"probabilities, NaN where there is none. Truth and prediction are class numbers from 0: class k is the\n" +
 			"k-th of the dataset's classes as manifest.json lists them, which is the order of the columns when a\n" +
-			"single dataset is printed.\n" + formatsHelp,
+			"single dataset is printed.\n" +
+			"Of multi-label datasets a row per cell, test row and label, named in the column label: truth and\n" +
+			"prediction are 0 or 1, columns score and p hold its score and probability. Where datasets of both kinds\n" +
+			"are printed each has NaN in the columns of the other.\n" + formatsHelp,
 		Example:           "  bench export predictions results/quickstart -dataset glass -out glass.csv",
 		Args:              exactly("DIR"),
 		ValidArgsFunction: completeFolder,

@@ -40,9 +40,17 @@ func writePlanned(out string, m *store.Manifest, r prepare.Resolved, p *plan.Pla
 	m.Experiment, m.Seed = p.Experiment, p.Seed
 	m.Resolved, m.ResolvedSum = resolved, hexSum(resolved)
 	m.Plan = "plan-" + hexSum(planBytes)[:16] + ".json"
-	m.Datasets, m.Classes = map[string]string{}, map[string][]string{}
+	m.Datasets, m.Classes, m.Labels = map[string]string{}, map[string][]string{}, nil
 	for _, d := range p.Datasets {
-		m.Datasets[d.Name], m.Classes[d.Name] = d.SHA256, d.Classes
+		m.Datasets[d.Name] = d.SHA256
+		if len(d.Labels) == 0 {
+			m.Classes[d.Name] = d.Classes
+			continue
+		}
+		if m.Labels == nil {
+			m.Labels = map[string][]string{}
+		}
+		m.Labels[d.Name] = d.Labels
 	}
 	if err := os.MkdirAll(filepath.Join(out, store.JournalDir), 0o755); err != nil {
 		return err

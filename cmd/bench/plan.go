@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -72,11 +73,14 @@ func describePlan(p *prepare.Prepared, results store.Results) planOutput {
 }
 
 // declaredDatasets describes the datasets with every class that is declared,
-// whether it occurs or not.
+// whether it occurs or not; multi-label ones have none.
 func declaredDatasets(p *prepare.Prepared) []plan.Dataset {
 	list := slices.Clone(p.Plan.Datasets)
 	for i, d := range p.Datasets {
 		list[i].Classes, list[i].ClassCounts = d.Table.Declared, d.Table.DeclaredCounts
+		if len(list[i].Labels) > 0 {
+			list[i].Classes, list[i].ClassCounts = []string{}, []int{}
+		}
 	}
 	return list
 }
@@ -85,13 +89,16 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "DATASET\tROWS\tNUMERIC\tCATEGORICAL\tMISSING\tCLASSES\tSMALLEST\tLARGEST\tFOLDS")
 	for i, d := range o.Datasets {
-		occurring := p.Plan.Datasets[i].ClassCounts
+		occurring, number := p.Plan.Datasets[i].ClassCounts, strconv.Itoa(len(d.Classes))
+		if len(d.Labels) > 0 {
+			occurring, number = d.LabelCounts, count(len(d.Labels), "label")
+		}
 		folds := 0
 		for _, r := range p.Datasets[i].Repeats {
 			folds += r.Folds
 		}
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", d.Name, d.Rows, d.Numeric, d.Categorical, d.Missing,
-			len(d.Classes), slices.Min(occurring), slices.Max(occurring), folds)
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%s\t%d\t%d\t%d\n", d.Name, d.Rows, d.Numeric, d.Categorical, d.Missing,
+			number, slices.Min(occurring), slices.Max(occurring), folds)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -114,21 +121,25 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	return err
 }
 
-// mostClasses is how many classes of a dataset are printed.
+// mostClasses is how many classes or labels of a dataset are printed.
 const mostClasses = 50
 
-// printClasses prints the hash of a dataset and its classes with their rows, in
-// class order.
+// printClasses prints the hash of a dataset and its classes or labels with their
+// rows, in their order.
 func printClasses(w io.Writer, d plan.Dataset) {
-	var classes []string
-	for k, name := range d.Classes[:min(len(d.Classes), mostClasses)] {
-		classes = append(classes, fmt.Sprintf("%q %d", name, d.ClassCounts[k]))
+	names, counts, what := d.Classes, d.ClassCounts, "rows of each class"
+	if len(d.Labels) > 0 {
+		names, counts, what = d.Labels, d.LabelCounts, "rows with each label"
 	}
-	if more := len(d.Classes) - mostClasses; more > 0 {
-		classes = append(classes, fmt.Sprintf("and %d more", more))
+	var parts []string
+	for k, name := range names[:min(len(names), mostClasses)] {
+		parts = append(parts, fmt.Sprintf("%q %d", name, counts[k]))
+	}
+	if more := len(names) - mostClasses; more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more", more))
 	}
 	fmt.Fprintf(w, "\n%s, sha256 %s\n", d.Name, d.SHA256)
-	fmt.Fprintf(w, "  rows of each class: %s\n", strings.Join(classes, ", "))
+	fmt.Fprintf(w, "  %s: %s\n", what, strings.Join(parts, ", "))
 }
 
 // printSkipped says which combinations on_incompatible = "skip" leaves out and

@@ -27,3 +27,12 @@ func TestPrintClasses(t *testing.T) {
 		t.Errorf("got %q", out.String())
 	}
 }
+
+// Labels come with the rows that have them.
+func TestPrintLabels(t *testing.T) {
+	var out bytes.Buffer
+	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Classes: []string{}, ClassCounts: []int{}, Labels: []string{"a b", "c"}, LabelCounts: []int{3, 0}})
+	if want := "\nd, sha256 abc\n  rows with each label: \"a b\" 3, \"c\" 0\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}

@@ -31,7 +31,8 @@ const (
 	Scores   Input = "scores"
 	// Targets are 1 where a column of an earlier stage is positive and else 0, one
 	// input a column and unscaled: the true targets when a model is trained, and
-	// the signs of the kept models' scores when it scores a row.
+	// the signs of the kept models' scores when it scores a row. Of a multiclass
+	// problem 1 stands in the column of the row's class, or of the largest score.
 	Targets Input = "targets"
 )
 
@@ -53,8 +54,9 @@ type Stage struct {
 	// problem whether a row has it.
 	Labels []int
 	// Targets is n × L, a problem a column, with a value for each training row in
-	// the order of Training: ±1 for Binary, class numbers from 0 to Groups − 1 for
-	// Multiclass, real numbers for Regression. Only Next can know it.
+	// the order of Training: ±1 for Binary, or 0 where a row is left out; class
+	// numbers from 0 to Groups − 1 for Multiclass, real numbers for Regression. Only
+	// Next can know it.
 	Targets Matrix
 	Groups  int // classes of a Multiclass problem with Targets
 	// Learner is "" for the cell's own learner, or the name of a parameter of the
@@ -226,7 +228,7 @@ func (s Stage) checkTargets() error {
 	for i, v := range t.Data {
 		whole := v == math.Trunc(v) && v >= 0 && v < float64(s.Groups)
 		switch {
-		case v-v != 0, s.Task == Binary && v != 1 && v != -1, s.Task == Multiclass && !whole:
+		case v-v != 0, s.Task == Binary && v != 1 && v != -1 && v != 0, s.Task == Multiclass && !whole:
 			return fmt.Errorf("its target %v in row %d is none of a %s problem", v, i/t.Cols, s.Task)
 		case s.Task != Binary && s.Task != Multiclass && s.Task != Regression:
 			return fmt.Errorf("it asks for the unknown task %q", s.Task)

@@ -32,6 +32,7 @@ func openARFF(path string) (*input, error) {
 		keyword, rest := cutWord(line)
 		switch strings.ToLower(keyword) {
 		case "@relation":
+			in.relation, in.relationLine = rest, text.at.line
 		case "@attribute":
 			a, err := parseAttribute(rest)
 			if err != nil {

@@ -263,9 +263,16 @@ func FuzzARFF(f *testing.F) {
 	f.Add("@attribute y{}\n@data\n?\n")
 	f.Add("@attribute a{x,y}\n@data\n{0 x}\n")
 	f.Add("@attribute x real\n@attribute 'y y' {a,'b b'}\n@data\n{0 1, 1 'b b'}\n{ }\n1,a\n{1 a} % x\n")
+	f.Add("@relation 'r: -C -1'\n@attribute x real\n@attribute y {0,1}\n@data\n1,0\n{1 1}\n")
+	f.Add("@relation 'r: -C 1'\n@attribute y {no,yes}\n@attribute x real\n@data\nno,0\n?,1\n")
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string) {
-		if table, err := loadBytes(t, dir, "x.arff", []byte(text), Source{}); err == nil {
+		table, err := loadBytes(t, dir, "x.arff", []byte(text), Source{})
+		switch {
+		case err != nil:
+		case table.LabelNames != nil:
+			checkLabelled(t, table)
+		default:
 			checkTable(t, table)
 		}
 	})

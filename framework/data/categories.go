@@ -101,7 +101,10 @@ func (s Source) checkCategories(g generator) []contract.Diagnostic {
 		found = append(found, contract.Errorf([]any{name}, summary, detail, args...))
 	}
 	uses := []use{{"levels", s.Levels != 0}, {"pairs", s.Pairs != 0}, {"noise", s.Noise != 0}, {"purity", s.Purity != nil}}
-	if g.categorical {
+	switch {
+	case g.multilabel:
+		return nil // has noise too
+	case g.categorical:
 		uses = []use{{"spread", s.Spread != nil}, {"centers", s.Centers != nil}}
 	}
 	for _, u := range uses {

@@ -13,6 +13,7 @@ type role int
 const (
 	feature role = iota
 	target
+	label
 	split
 	fold
 	group

@@ -78,7 +78,7 @@ func (l *loader) setDigests(t *Table) error {
 		all = append(all, digest)
 	}
 	s := l.source
-	s.File, s.TestFile, s.SHA256 = "", "", ""
+	s.File, s.TestFile, s.SHA256, s.LabelsXML = "", "", "", "" // Targets has what the XML names
 	t.FileSHA256 = all[0]
 	t.SHA256 = digestOf(struct {
 		Reader int

@@ -28,6 +28,9 @@ type input struct {
 	attrs    []attribute
 	header   place // where the columns are named; line 0 if nowhere
 	warnings []string
+	// relation is what follows @relation in an ARFF file, in the line relationLine.
+	relation     string
+	relationLine int
 	// feed hands every row of a text to a feeder. It stops at the first error.
 	feed func(to *feeder) error
 	// sample calls row for every row. The fields are valid during the call only.

@@ -23,6 +23,8 @@ type generator struct {
 	onlyPair bool    // two classes, no more
 	// categorical says that the columns are categorical; place is not used.
 	categorical bool
+	// multilabel says that rows have labels and no class; place is not used.
+	multilabel bool
 	// plane says that there are two features; otherwise the source's features
 	// and centers apply.
 	plane bool
@@ -38,6 +40,7 @@ var generators = []generator{
 	{name: "circles", classes: 2, spread: 0.1, plane: true, place: placeCircles},
 	{name: "moons", classes: 2, spread: 0.1, plane: true, onlyPair: true, place: placeMoons},
 	{name: "categorical", classes: 3, categorical: true},
+	{name: "multilabel", spread: 0.5, multilabel: true},
 }
 
 func generatorNames() []string {
@@ -63,6 +66,10 @@ func generate(s Source) *Table {
 	s = s.generateDefaults()
 	random := rand.New(rand.NewPCG(s.Seed, streamOf(g.name)))
 	t := &Table{Rows: s.Rows, SHA256: digestOf(s)}
+	if g.multilabel {
+		generateLabels(s, t, random)
+		return t
+	}
 	var counts []int
 	if g.categorical {
 		t.Labels, counts = deal(s, random)
@@ -124,6 +131,9 @@ func deal(s Source, random *rand.Rand) (labels, counts []int) {
 // generateDefaults fills in what the generator needs.
 func (s Source) generateDefaults() Source {
 	g, _ := findGenerator(s.Generate)
+	if g.multilabel {
+		s = s.labelDefaults()
+	}
 	if len(s.Centers) > 0 {
 		s.Classes, s.Features = len(s.Centers), len(s.Centers[0])
 	}
@@ -174,6 +184,10 @@ func (s Source) checkGenerator() []contract.Diagnostic {
 	}
 	if known {
 		found = append(found, s.checkCategories(g)...)
+		found = append(found, s.checkLabels(g)...)
+	}
+	if g.multilabel {
+		return found
 	}
 	shape := append(s.checkCounts(), s.checkCenters()...)
 	if shape == nil {

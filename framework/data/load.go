@@ -64,6 +64,9 @@ type loader struct {
 	strays   []stray
 	ids      []string // columns that look like ids
 
+	labelsBy  string // what names the labels of multi-label data; "" for others
+	labelGaps int    // cells of labels without a value
+
 	longestMissing int  // bytes of the longest text for a missing value
 	numericMissing bool // a text for a missing value is a number
 }
@@ -90,6 +93,9 @@ func (l *loader) load() (*Table, error) {
 
 // readAll makes the table of the opened files.
 func (l *loader) readAll() (*Table, error) {
+	if err := l.findLabels(); err != nil {
+		return nil, err
+	}
 	if err := l.assign(); err != nil {
 		return nil, err
 	}
@@ -170,7 +176,7 @@ func sameColumns(file, test *input) error {
 // assign finds the columns that the source names and gives each its role.
 func (l *loader) assign() error {
 	in, s := l.inputs[0], l.source
-	if s.Target == "" {
+	if s.Target == "" && s.Targets == nil {
 		if s.Format != "arff" {
 			return place{file: in.path}.errorf("the class column is not named: write target = \"…\"; columns: %s", list(in.names())).of("target")
 		}
@@ -190,7 +196,12 @@ func (l *loader) assign() error {
 			roles[i], used[i] = r, option
 		}
 	}
-	give("target", string(s.Target), target, "target")
+	if s.Targets == nil {
+		give("target", string(s.Target), target, "target")
+	}
+	for j, name := range s.Targets {
+		give(l.labelsBy, name, label, l.labelPath(j)...)
+	}
 	if s.Split != "" {
 		give("split", s.Split, split, "split")
 	}
@@ -259,7 +270,7 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 	for _, c := range l.columns {
 		var err error
 		switch {
-		case c.declared == unnamed || c.role == dropped:
+		case c.declared == unnamed || c.role == dropped || c.role == label:
 		case c.role == target:
 			err = l.setClasses(t, c)
 		case c.role == split:
@@ -274,6 +285,9 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 			t.Columns = append(t.Columns, l.feature(c))
 		}
 		errs = append(errs, err)
+	}
+	if l.source.Targets != nil {
+		errs = append(errs, l.setLabels(t))
 	}
 	if r != nil && len(r.names) > 0 {
 		r.features(t)
@@ -291,13 +305,13 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 	}
 	l.warnings = append(l.warnings, warnOfStrays(l.strays)...)
 	l.warnings = append(l.warnings, warnOfIDs(l.source.File, l.ids)...)
-	t.Missing = t.countMissing()
+	t.Missing = t.countMissing() + l.labelGaps
 	return t, nil
 }
 
 // noFeatures says that there is nothing to learn from.
 func (l *loader) noFeatures() *Error {
-	err := place{file: l.source.File}.errorf("there are no feature columns: every column is the target, a split, a fold, a group, weights or dropped. Columns: %s",
+	err := place{file: l.source.File}.errorf("there are no feature columns: every column is the target, a label, a split, a fold, a group, weights or dropped. Columns: %s",
 		list(l.inputs[0].names()))
 	if len(l.source.Drop) > 0 {
 		err = err.of("drop")

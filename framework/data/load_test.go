@@ -347,7 +347,6 @@ func TestSourceFromConfig(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	tests := map[string]string{
-		`{"file":"x.csv","target":["a","b"]}`:                  "multi-label targets are not available",
 		`{"target":"a"}`:                                       "neither file nor generate",
 		`{"file":"x","generate":"blobs"}`:                      "both file and generate",
 		`{"generate":"blobs","target":"y"}`:                    "target does not apply",
@@ -380,6 +379,9 @@ func TestSourceFromConfig(t *testing.T) {
 	kind := reflect.TypeFor[Source]()
 	for i := range kind.NumField() {
 		name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
+		if name == "targets" {
+			continue // the list that target may be
+		}
 		if !names[name] {
 			t.Errorf("field %s is no parameter", name)
 		}

@@ -3,6 +3,7 @@ package data
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -95,17 +96,51 @@ func TestReferenceCounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := settings[name]
 			s.File = filepath.Join(dir, line[0])
+			if folder, found := strings.CutPrefix(filepath.Dir(name), "ml_"); found && !strings.HasSuffix(folder, "libsvm") {
+				s.LabelsXML = filepath.Join(filepath.Dir(s.File), folder+".xml")
+			}
 			table, warnings := load(t, s)
 			numeric, categorical := table.Kinds()
-			got := []string{strconv.Itoa(table.Rows), strconv.Itoa(numeric), strconv.Itoa(categorical), strconv.Itoa(len(table.Classes)), strconv.Itoa(table.Missing)}
+			got := []string{strconv.Itoa(table.Rows), strconv.Itoa(numeric), strconv.Itoa(categorical), strconv.Itoa(len(table.Classes) + len(table.LabelNames)), strconv.Itoa(table.Missing)}
 			if !slices.Equal(got, line[1:6]) {
 				t.Errorf("rows, numeric, categorical, classes, missing: got %v, want %v", got, line[1:6])
 			}
-			checkCounts(t, table, line[6])
+			if table.LabelNames == nil {
+				checkCounts(t, table, line[6])
+			} else {
+				checkLabels(t, table, line[6])
+			}
 			for _, w := range warnings {
 				t.Log(w)
 			}
 		})
+	}
+}
+
+// checkLabels compares what is known of the labels: how many a row has on average,
+// how many sets of labels occur, and how many rows have none, "?" if that was not
+// counted.
+func checkLabels(t *testing.T, table *Table, want string) {
+	t.Helper()
+	k := len(table.LabelNames)
+	all, none, sets := 0, 0, map[string]bool{}
+	for row := range table.Rows {
+		y := table.Y[row*k : (row+1)*k]
+		if !slices.Contains(y, 1) {
+			none++
+		}
+		for _, bit := range y {
+			all += int(bit)
+		}
+		sets[fmt.Sprint(y)] = true
+	}
+	unlabelled := strconv.Itoa(none)
+	if strings.HasSuffix(want, "?") {
+		unlabelled = "?"
+	}
+	cardinality := math.Round(1000*float64(all)/float64(table.Rows)) / 1000
+	if got := fmt.Sprintf("cardinality:%v,distinct:%d,unlabelled:%s", cardinality, len(sets), unlabelled); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

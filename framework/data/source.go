@@ -1,7 +1,6 @@
 package data
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,29 +9,6 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 )
-
-// Target is the name of the column that holds the class. It is read from a
-// JSON string, or from a number for columns named by their position.
-type Target string
-
-// UnmarshalJSON refuses lists: multi-label targets are not available.
-func (t *Target) UnmarshalJSON(b []byte) error {
-	var name any
-	if err := json.Unmarshal(b, &name); err != nil {
-		return err
-	}
-	switch name := name.(type) {
-	case string:
-		*t = Target(name)
-	case float64:
-		*t = Target(shortest(name))
-	case []any:
-		return errors.New("target is a list, but multi-label targets are not available in this release; available: the name of one column")
-	default:
-		return errors.New("target must be the name of a column")
-	}
-	return nil
-}
 
 // Source says where a table comes from: the attributes of a dataset block, see
 // [Params]. File or Generate is set.
@@ -44,6 +20,8 @@ type Source struct {
 	Delimiter string            `json:"delimiter,omitempty"`
 	Columns   []string          `json:"columns,omitempty"`
 	Target    Target            `json:"target,omitempty"`
+	Targets   []string          `json:"targets,omitempty"` // the label columns, if target is a list
+	LabelsXML string            `json:"labels_xml,omitempty"`
 	Drop      []string          `json:"drop,omitempty"`
 	Types     map[string]string `json:"types,omitempty"`
 	Missing   []string          `json:"missing,omitempty"` // nil is ["?", ""]
@@ -66,6 +44,9 @@ type Source struct {
 	Noise    int         `json:"noise,omitempty"`
 	Purity   *float64    `json:"purity,omitempty"`
 	Seed     uint64      `json:"seed,omitempty"`
+
+	Labels      int      `json:"labels,omitempty"`
+	Cardinality *float64 `json:"cardinality,omitempty"`
 }
 
 // Params describes the attributes of a dataset block. Defaults stand in their
@@ -82,7 +63,8 @@ func Params() []contract.Param {
 		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (csv, tsv, space); true by default, false where columns is given."},
 		{Name: "delimiter", Type: "string", Doc: "The character between fields (csv, tsv); a comma or a tab by default."},
 		{Name: "columns", Type: "list(string)", Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
-		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (arff) or the label (svmlight)."},
+		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (arff) or the label (svmlight). A list of names makes the data multi-label: each column says by 0 or 1 (or false/true, no/yes, f/t, n/y) whether a row has the label; of svmlight, the numbers of all labels, by default those that occur if a row has several. An ARFF file whose relation name holds Meka's -C n has its first n attributes as labels, or for -n its last n."},
+		{Name: "labels_xml", Type: "string", Doc: "XML file of Mulan that names the label columns, instead of target, relative to the experiment file. Labels within labels count like all others."},
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
 		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},
 		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
@@ -93,16 +75,18 @@ func Params() []contract.Param {
 		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0."},
 		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
-		{Name: "generate", Type: "string", OneOf: generatorNames(), Doc: "Makes data. blobs: round Gaussian clusters, one a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, two interleaved half circles; k counts classes from 0. categorical: columns of named values, some of which tell of the class (features, pairs), some not (noise)."},
+		{Name: "generate", Type: "string", OneOf: generatorNames(), Doc: "Makes data. blobs: round Gaussian clusters, one a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, two interleaved half circles; k counts classes from 0. categorical: columns of named values, some of which tell of the class (features, pairs), some not (noise). multilabel: labels of which every third depends on the two before it."},
 		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of generated classes; 3 by default, 2 for circles and moons."},
 		{Name: "counts", Type: "list(number)", Integer: true, Min: one, Max: generated, Doc: "Number of rows of each generated class, instead of classes and rows; by default as even as can be."},
-		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; of categorical, of columns x0, x1, … each of which tells of the class by itself; 2 by default, none where pairs is given."},
-		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of the Gaussian noise of generated data, in every direction; 1 by default, 0.1 for circles and moons."},
+		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; of categorical, of columns x0, x1, … each of which tells of the class by itself; of multilabel, of columns that tell of the labels; 2 by default, 4 for multilabel, none where pairs is given."},
+		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of the Gaussian noise of generated data, in every direction; 1 by default, 0.1 for circles and moons. Of multilabel, of the noise on what decides about a label, which has the deviation 1 without; 0.5 by default."},
 		{Name: "centers", Type: "list(list(number))", Doc: "One center per class of blobs; by default drawn uniformly from [-10, 10] in every coordinate."},
 		{Name: "levels", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of values that each categorical column can take, at least one for each class; 20 by default."},
 		{Name: "pairs", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of pairs of categorical columns a0, b0, a1, b1, … of which a single one tells nothing of the class, but both together do; 0 by default."},
-		{Name: "noise", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of categorical columns noise0, noise1, … that tell nothing of the class; 0 by default."},
+		{Name: "noise", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of columns noise0, noise1, … of categorical and multilabel data that tell nothing of the class or the labels; 0 by default."},
 		{Name: "purity", Type: "number", Min: zero, Max: one, Doc: "Each value of a categorical column belongs to a class. This is the probability that a value is drawn from those of the row's class, evenly, and not from all; 0 makes noise of every column; 0.5 by default."},
+		{Name: "labels", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of labels of multilabel data; 6 by default."},
+		{Name: "cardinality", Type: "number", Above: zero, Doc: "Number of labels that a row of multilabel data has on average; a quarter of the labels by default."},
 		{Name: "seed", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
 	}
 }
@@ -117,7 +101,7 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 	if err := cfg.Decode(&s); err != nil {
 		text := strings.TrimPrefix(err.Error(), "decoding configuration: ")
 		if strings.HasPrefix(text, "target ") {
-			return []contract.Diagnostic{contract.Errorf([]any{"target"}, text, "Name one column, for example target = \"class\".")}
+			return []contract.Diagnostic{contract.Errorf([]any{"target"}, text, "Name one column, for example target = \"class\", or several for multi-label data, target = [\"a\", \"b\"].")}
 		}
 		return []contract.Diagnostic{contract.Errorf(nil, text, "Correct the attribute.")}
 	}
@@ -146,8 +130,8 @@ type use struct {
 func (s Source) fileOnly() []use {
 	return []use{
 		{"test_file", s.TestFile != ""}, {"format", s.Format != ""}, {"header", s.Header != nil},
-		{"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"target", s.Target != ""},
-		{"drop", s.Drop != nil}, {"types", s.Types != nil}, {"missing", s.Missing != nil},
+		{"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"target", s.Target != "" || s.Targets != nil},
+		{"labels_xml", s.LabelsXML != ""}, {"drop", s.Drop != nil}, {"types", s.Types != nil}, {"missing", s.Missing != nil},
 		{"skip_lines", s.SkipLines != 0}, {"split", s.Split != ""}, {"fold", s.Fold != ""},
 		{"group", s.Group != ""}, {"weights", s.Weights != ""}, {"sha256", s.SHA256 != ""},
 	}
@@ -158,6 +142,7 @@ func (s Source) generateOnly() []use {
 		{"classes", s.Classes != 0}, {"features", s.Features != 0}, {"spread", s.Spread != nil},
 		{"centers", s.Centers != nil}, {"counts", s.Counts != nil}, {"seed", s.Seed != 0},
 		{"levels", s.Levels != 0}, {"pairs", s.Pairs != 0}, {"noise", s.Noise != 0}, {"purity", s.Purity != nil},
+		{"labels", s.Labels != 0}, {"cardinality", s.Cardinality != nil},
 	}
 }
 
@@ -191,6 +176,7 @@ func (s Source) checkFile() []contract.Diagnostic {
 	if s.Split != "" && s.TestFile != "" {
 		fail("split", "dataset has both split and test_file", "Both say which rows are the test part; remove one.")
 	}
+	found = append(found, s.checkTargets(format)...)
 	return append(found, s.checkLayout(format)...)
 }
 
@@ -211,7 +197,7 @@ func (s Source) checkLayout(format string) []contract.Diagnostic {
 		uses = []use{{"delimiter", s.Delimiter != ""}}
 		what, why = "space", "Fields end at runs of blanks"
 	case svmlightFormat:
-		uses = append(uses, use{"target", s.Target != "" && s.Target != labelName}, use{"drop", s.Drop != nil},
+		uses = append(uses, use{"target", s.Target != "" && s.Target != labelName}, use{"labels_xml", s.LabelsXML != ""}, use{"drop", s.Drop != nil},
 			use{"missing", s.Missing != nil}, use{"split", s.Split != ""}, use{"fold", s.Fold != ""},
 			use{"group", s.Group != ""}, use{"weights", s.Weights != ""})
 		what, why = "svmlight", "An svmlight file holds a label, which is the target, and numbered features"
@@ -273,7 +259,9 @@ func (s Source) withDefaults() Source {
 		s.Missing = append(slices.Clone(s.Missing), "?")
 	case "space", "parquet":
 	case svmlightFormat:
-		s.Target = labelName
+		if s.Targets == nil {
+			s.Target = labelName
+		}
 	case "tsv":
 		if s.Delimiter == "" {
 			s.Delimiter = "\t"

@@ -17,11 +17,13 @@ const (
 
 // svmlight reads files of lines "label index:value index:value … # remark", as
 // SVMlight and LIBSVM define them: one row a line, what is not listed is zero.
+// Of multi-label data a row has a list of labels, "1,3,5", or none.
 // Indices count from 1; if a 0 occurs in one of the files, from 0.
 type svmlight struct {
 	source Source
-	labels *collector
+	labels svmLabels
 	csr    csrBuilder
+	file   int // number of the file
 	row    int // read of the file
 	line   []byte
 	at     place
@@ -31,7 +33,8 @@ type svmlight struct {
 // loadSvmlight makes the table of svmlight files.
 func (l *loader) loadSvmlight() (*Table, error) {
 	label := attribute{name: labelName}
-	r := &svmlight{source: l.source, labels: newCollector(0, label, target, l.source.Types[labelName]), csr: newCSRBuilder()}
+	r := &svmlight{source: l.source, csr: newCSRBuilder()}
+	r.labels.column = newCollector(0, label, target, l.source.Types[labelName])
 	for _, name := range sortedKeys(l.source.Types) {
 		if name != labelName {
 			return nil, place{file: l.source.File}.errorf("types names column %q, but the only column of an svmlight file with a type is %q", name, labelName).of("types", name)
@@ -39,6 +42,7 @@ func (l *loader) loadSvmlight() (*Table, error) {
 	}
 	var errs []error
 	for i, path := range l.paths {
+		r.file = i
 		err := l.checkDigest(i)
 		if err == nil {
 			err = r.read(path)
@@ -48,6 +52,9 @@ func (l *loader) loadSvmlight() (*Table, error) {
 		}
 		l.rows = append(l.rows, r.row)
 		l.inputs = append(l.inputs, &input{path: path})
+	}
+	if r.labels.none != nil && !r.labels.many && l.source.Targets == nil {
+		errs = append([]error{r.labels.none}, errs...)
 	}
 	if errs != nil {
 		return nil, errors.Join(errs...)
@@ -60,9 +67,9 @@ func (l *loader) loadSvmlight() (*Table, error) {
 
 // svmlightTable puts the table together.
 func (l *loader) svmlightTable(r *svmlight) (*Table, error) {
-	r.labels.finish()
+	r.labels.column.finish()
 	t := &Table{Rows: l.total()}
-	if err := l.setClasses(t, r.labels); err != nil {
+	if err := l.svmlightTarget(t, &r.labels); err != nil {
 		return nil, err
 	}
 	if r.csr.highest < 0 {
@@ -118,8 +125,12 @@ func (r *svmlight) readLine() error {
 	if begin == end {
 		return nil
 	}
-	if err := r.addLabel(begin, end); err != nil {
+	labelled, err := r.addLabels(begin, end)
+	if err != nil {
 		return err
+	}
+	if !labelled {
+		end = begin
 	}
 	last := -1
 	for {
@@ -161,19 +172,6 @@ func (r *svmlight) errorf(at int, text string, args ...any) *Error {
 	err := r.at.errorf(text, args...)
 	err.Column = at + 1
 	return err
-}
-
-func (r *svmlight) addLabel(begin, end int) error {
-	label := r.line[begin:end]
-	switch _, kind := parseBytes(label); {
-	case bytes.IndexByte(label, ':') >= 0:
-		return r.errorf(begin, "the row has no label; it must begin with one")
-	case bytes.IndexByte(label, ',') >= 0:
-		return r.errorf(begin, "the row has several labels, %q, but multi-label targets are not available in this release", label)
-	case kind != finite:
-		return r.errorf(begin, "the label %q is no finite number; number the classes", label)
-	}
-	return r.labels.text.add(r.labels, label, false, r.at)
 }
 
 // pair reads "index:value".

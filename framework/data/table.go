@@ -102,9 +102,18 @@ type Table struct {
 	Columns []Column // features only, in file order; nil if Sparse is set
 	Sparse  *Sparse  // the features of a sparse table, else nil
 	// Labels holds a class number for each row, −1 where the target is missing.
+	// Of multi-label data it is 0, or −1 where the value of some label is missing.
 	Labels  []int
-	Classes []string // classes that occur, in class order
+	Classes []string // classes that occur, in class order; nil for multi-label data
 	Counts  []int    // rows of each class
+	// LabelNames names the labels of multi-label data, in the order of target or
+	// the XML file; it is nil for data of one class a row. LabelCounts holds the
+	// rows that have each.
+	LabelNames  []string
+	LabelCounts []int
+	// Y says for each row and label, row after row, whether the row has it: 0 or
+	// 1. A row may have none. It is 0 for rows whose Labels is −1.
+	Y []int8
 	// Declared lists all classes that the file declares (ARFF), with their
 	// rows, 0 for those that never occur; elsewhere it equals Classes.
 	Declared       []string
@@ -122,7 +131,7 @@ type Table struct {
 	// FileSHA256 is the hex digest of the file alone, as sha256sum prints it;
 	// "" for generated data.
 	FileSHA256 string
-	Missing    int // cells of features and target without a value
+	Missing    int // cells of features, target and labels without a value
 }
 
 // Kinds counts the numeric and the categorical feature columns.
@@ -140,7 +149,8 @@ func (t *Table) Kinds() (numeric, categorical int) {
 	return numeric, categorical
 }
 
-// countMissing returns the number of feature and target cells without a value.
+// countMissing returns the number of cells without a value: of features, and of
+// the target if that is a class.
 func (t *Table) countMissing() int {
 	n := 0
 	for i := range t.Columns {
@@ -151,7 +161,7 @@ func (t *Table) countMissing() int {
 		}
 	}
 	for _, label := range t.Labels {
-		if label < 0 {
+		if label < 0 && t.LabelNames == nil {
 			n++
 		}
 	}

@@ -29,7 +29,7 @@ type Change struct {
 type Report struct {
 	Same       bool     `json:"same"`       // whether the scores and statuses that both have are the same
 	Experiment []Change `json:"experiment"` // settings, by path
-	Data       []Change `json:"data"`       // digests and classes of datasets
+	Data       []Change `json:"data"`       // digests, classes and labels of datasets
 	Plugins    []Change `json:"plugins"`    // versions and digests
 	Bench      []Change `json:"bench"`      // version, revision, Go, kernels
 	Folds      []string `json:"folds"`      // datasets that both have, divided in other ways

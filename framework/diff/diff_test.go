@@ -282,3 +282,13 @@ func TestText(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The labels of multi-label datasets are compared like classes.
+func TestLabelsDiffer(t *testing.T) {
+	b := side(t)
+	b.Manifest.Labels = map[string][]string{"iris": {"beach", "urban"}}
+	r := compare(t, side(t), b)
+	if len(r.Data) != 1 || r.Data[0].Path != "iris.labels" || shown(r.Data[0].B) != "beach, urban" {
+		t.Errorf("data %+v", r.Data)
+	}
+}

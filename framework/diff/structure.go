@@ -198,13 +198,17 @@ func encode(v any) json.RawMessage {
 	return b
 }
 
-// data compares the digests and classes of datasets.
+// data compares the digests, classes and labels of datasets.
 func data(a, b store.Manifest) []Change {
 	w := walker{changes: []Change{}}
 	describe := func(m store.Manifest) map[string]any {
 		all := map[string]any{}
 		for name, digest := range m.Datasets {
-			all[name] = map[string]any{"sha256": digest, "classes": strings.Join(m.Classes[name], ", ")}
+			described := map[string]any{"sha256": digest, "classes": strings.Join(m.Classes[name], ", ")}
+			if names := m.Labels[name]; len(names) > 0 {
+				described["labels"] = strings.Join(names, ", ")
+			}
+			all[name] = described
 		}
 		return all
 	}

@@ -114,14 +114,14 @@ func targetComponent() contract.Component {
 	zero := contract.Bound(0)
 	return contract.Component{
 		Name: "target",
-		Doc: "Counters (target statistics): for each class k a feature `col~k`, the smoothed share of the class among the training rows with the same value u, (successes_k(u) + c_k) / (count(u) + Σc), and numbers scaled. A missing category is a value of its own. " +
+		Doc: "Counters (target statistics): for each class k a feature `col~k`, the smoothed share of the class among the training rows with the same value u, (successes_k(u) + c_k) / (count(u) + Σc), and numbers scaled. A missing category is a value of its own. Of multi-label data k counts the labels, each of which is there or not: (successes_k(u) + c_k) / (count(u) + 2c_k). " +
 			"A training row's counters are counted over the other folds of the training rows, so that its own label is not in them; test rows get those of all training rows. " +
 			"Metrics with on = \"train\" hence score training rows as the model saw them. Counters are not scaled. (Micci-Barreca, A preprocessing scheme for high-cardinality categorical attributes, SIGKDD Explorations 3(1), 2001.)",
 		Params: scaled(
-			contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Doc: "The number of folds that the training rows are divided into, stratified, by the experiment's seed; 5 by default. At most one for each row."},
+			contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the experiment's seed; 5 by default. At most one for each row."},
 			contract.Param{Name: "leave_one_out", Type: "bool", Doc: "Counts over all training rows but the row itself, in place of folds. false by default."},
 			contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row itself included: its label leaks into its features. It is there to show what that does. false by default."},
-			contract.Param{Name: "prior", Type: "any", Doc: "c_k: a number for every class, or an object with a number for each class; 1 by default. With 0, a value that no row has gets the shares of the classes in the rows counted over."},
+			contract.Param{Name: "prior", Type: "any", Doc: "c_k: a number for every class or label, or an object with a number for each; 1 by default. With 0, a value that no row has gets the shares of the classes in the rows counted over."},
 			contract.Param{Name: "prior_weight", Type: "number", Min: zero, Doc: "In place of prior: c_k is this times the share of class k in the rows counted over (the m-estimate)."},
 			contract.Param{Name: "priors", Type: "list(any)", Doc: "Several values of prior, and so several counters, called `col~k[prior=0.1]`, or `col~k[prior #2]` for the second if it is an object."},
 			contract.Param{Name: "counts", Type: "bool", Doc: "Also count(u), called `#col`, and successes_k(u), called `#col~k`. false by default."},

@@ -13,6 +13,9 @@ import (
 // that are not held out,
 //
 //	g_k(u) = (successes_k(u) + c_k) / (count(u) + Σc).
+//
+// Of multi-label data k counts labels, and since each is there or not, both with
+// the prior c_k, the denominator is count(u) + 2c_k.
 type counters struct {
 	groups
 	held    *heldOut
@@ -20,6 +23,7 @@ type counters struct {
 	priors  []prior
 	counts  bool
 	log1p   bool
+	labels  bool    // k counts labels
 	totals  tally   // of the training rows of each group
 	start   []int32 // by group: its first cell; one more at the end
 	cells   []int32 // fold of each cell, −1 if it is empty
@@ -30,17 +34,18 @@ type counters struct {
 func (b *builder) addCounters(v variable, e *encoder) {
 	s := &counters{
 		groups: b.group(v, e, false), held: b.holdOut(e), feature: len(b.Columns),
-		priors: e.priorsOf(b.table.Classes), counts: e.Counts, log1p: e.Log1p,
+		priors: e.priorsOf(outcomes(b.table)), counts: e.Counts, log1p: e.Log1p,
+		labels: b.table.LabelNames != nil,
 	}
 	s.tally(b)
 	for _, p := range s.priors {
-		for _, class := range b.table.Classes {
+		for _, class := range outcomes(b.table) {
 			b.feature(s.name+"~"+class+p.name, "numeric")
 		}
 	}
 	if s.counts {
 		b.feature("#"+s.name, "numeric")
-		for _, class := range b.table.Classes {
+		for _, class := range outcomes(b.table) {
 			b.feature("#"+s.name+"~"+class, "numeric")
 		}
 	}
@@ -56,7 +61,7 @@ func (s *counters) tally(b *builder) {
 	s.totals = make(tally, s.total*(k+1))
 	for i, row := range b.rows {
 		group[i] = s.index.get(s.key(b.table, s.at(b.table, row)))
-		s.totals.of(group[i], k).add(b.table.Labels[row])
+		s.totals.of(group[i], k).addRow(b.table, row)
 	}
 	if s.held.folds == 0 {
 		return
@@ -75,7 +80,7 @@ func (s *counters) tally(b *builder) {
 				break
 			}
 		}
-		s.parts.of(cell, k).add(b.table.Labels[row])
+		s.parts.of(cell, k).addRow(b.table, row)
 	}
 }
 
@@ -113,11 +118,11 @@ func (s *counters) each(v view, row int, yield func(int, float64)) error {
 	for _, p := range s.priors {
 		for class := 1; class <= s.held.classes; class++ {
 			successes := float64(total[class] - rest[class])
-			if p.c != nil && count+p.sum > 0 {
-				put((successes + p.c[class-1]) / (count + p.sum))
+			if sum := s.prior(&p, class-1); p.c != nil && count+sum > 0 {
+				put((successes + p.c[class-1]) / (count + sum))
 				continue
 			}
-			put(p.byShare(successes, count, share(all, allRest, class)))
+			put(p.byShare(successes, count, s.share(all, allRest, class)))
 		}
 	}
 	for i := 0; s.counts && i < len(total); i++ {
@@ -130,11 +135,23 @@ func (s *counters) each(v view, row int, yield func(int, float64)) error {
 	return nil
 }
 
-// share is the share of a class in the rows counted over; all classes have the
-// same if there are none.
-func share(all, rest tally, class int) float64 {
-	if n := all[0] - rest[0]; n > 0 {
+// prior is what a prior adds to the number of rows in the counter of a class or
+// label.
+func (s *counters) prior(p *prior, class int) float64 {
+	if s.labels && p.c != nil {
+		return 2 * p.c[class]
+	}
+	return p.sum
+}
+
+// share is the share of a class in the rows counted over. All classes have the
+// same if there are none, and a label a half.
+func (s *counters) share(all, rest tally, class int) float64 {
+	switch n := all[0] - rest[0]; {
+	case n > 0:
 		return float64(all[class]-rest[class]) / float64(n)
+	case s.labels:
+		return 0.5
 	}
 	return 1 / float64(len(all)-1)
 }

@@ -77,7 +77,7 @@ func (e *encoder) Check(t *data.Table) error {
 	if err != nil {
 		return err
 	}
-	if err := e.checkClasses(t.Classes); err != nil {
+	if err := e.checkClasses(t); err != nil {
 		return err
 	}
 	if e.typ == "none" {

@@ -10,7 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/data"
 )
 
-// tally counts rows: entry 0 all, entry 1+k those of class k. Several tallies may
+// tally counts rows: entry 0 all, entry 1+k those of class k, or with label k. Several tallies may
 // stand one after the other.
 type tally []int32
 
@@ -29,11 +29,11 @@ func (y tally) add(class int) {
 // heldOut says what is not counted for a row: for a training row its own fold,
 // or itself, for other rows nothing.
 type heldOut struct {
-	classes  int
+	classes  int     // or labels
 	folds    int     // 0 where there are none
 	fold     []int32 // by row of the table, −1 for rows that are no training rows; nil if nothing is held out
 	parts    tally   // of the training rows of each fold
-	alone    tally   // of one row of each class
+	alone    *loners // of single rows; nil where these are not held out by themselves
 	nothing  tally
 	everyone tally // of all training rows
 	digest   string
@@ -48,18 +48,16 @@ func (b *builder) holdOut(e *encoder) *heldOut {
 }
 
 func (b *builder) newHeldOut(e *encoder) *heldOut {
-	k := len(b.table.Classes)
+	k := len(outcomes(b.table))
 	h := &heldOut{classes: k, nothing: make(tally, k+1), everyone: make(tally, k+1)}
 	for _, row := range b.rows {
-		h.everyone.add(b.table.Labels[row])
+		h.everyone.addRow(b.table, row)
 	}
 	switch {
 	case e.InSample:
 	case e.LeaveOneOut:
-		h.alone = make(tally, k*(k+1))
-		for class := range k {
-			h.alone.of(int32(class), k).add(class)
-		}
+		alone := b.newLoners(k)
+		h.alone = &alone
 		h.fold = b.positions(make([]int32, len(b.rows)))
 	default:
 		folds := min(e.Folds, len(b.rows))
@@ -77,7 +75,7 @@ func (b *builder) newHeldOut(e *encoder) *heldOut {
 func (h *heldOut) divide(b *builder, fold []int32, folds int) {
 	h.folds, h.fold, h.parts = folds, b.positions(fold), make(tally, folds*(h.classes+1))
 	for i, row := range b.rows {
-		h.parts.of(fold[i], h.classes).add(b.table.Labels[row])
+		h.parts.of(fold[i], h.classes).addRow(b.table, row)
 	}
 }
 
@@ -108,9 +106,9 @@ func (b *builder) stream() *rand.Rand {
 
 // deal divides rows into stratified folds: those of each class, shuffled, are
 // dealt out in turn, each class beginning where the one before it ended. All
-// folds get rows if there are as many.
+// folds get rows if there are as many. Multi-label rows are not stratified.
 func deal(t *data.Table, rows []int, folds int, random *rand.Rand) []int32 {
-	byClass := make([][]int, len(t.Classes))
+	byClass := make([][]int, max(1, len(t.Classes)))
 	for i, row := range rows {
 		byClass[t.Labels[row]] = append(byClass[t.Labels[row]], i)
 	}
@@ -132,7 +130,7 @@ func (h *heldOut) rest(v view, row int) tally {
 	case fold < 0:
 		return h.nothing
 	case h.folds == 0:
-		return h.alone.of(int32(v.table.Labels[row]), h.classes)
+		return h.alone.tally(v.table, row, h.classes)
 	default:
 		return h.parts.of(fold, h.classes)
 	}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/manyclass/bench/framework/data"
 )
 
 // prior is c: a number for each class, or a weight of the classes' shares.
@@ -53,8 +55,13 @@ func constants(name string, written any, classes []string) prior {
 	return p
 }
 
-// checkClasses checks that priors by class name the classes of a table.
-func (e *encoder) checkClasses(classes []string) error {
+// checkClasses checks that priors by class name the classes, or labels, of a
+// table.
+func (e *encoder) checkClasses(t *data.Table) error {
+	classes, kind, kinds := t.Classes, "class", "classes"
+	if t.LabelNames != nil {
+		classes, kind, kinds = t.LabelNames, "label", "labels"
+	}
 	written := e.Priors
 	if e.Prior != nil {
 		written = []any{e.Prior}
@@ -66,12 +73,12 @@ func (e *encoder) checkClasses(classes []string) error {
 		}
 		for _, class := range slices.Sorted(maps.Keys(byClass)) {
 			if !slices.Contains(classes, class) {
-				return fmt.Errorf("prior names class %q, and there is no such class; the classes are %s", class, quoted(classes))
+				return fmt.Errorf("prior names %s %q, and there is no such %[1]s; the %[3]s are %[4]s", kind, class, kinds, quoted(classes))
 			}
 		}
 		for _, class := range classes {
 			if _, ok := byClass[class]; !ok {
-				return fmt.Errorf("prior names no number for class %q", class)
+				return fmt.Errorf("prior names no number for %s %q", kind, class)
 			}
 		}
 	}

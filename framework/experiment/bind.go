@@ -43,6 +43,7 @@ const (
 	datasetType       = "dataset"
 	defaultEncoder    = "one_hot"
 	defaultReduction  = "direct"
+	labelReduction    = "binary_relevance" // of datasets whose rows have labels
 	defaultValidation = "stratified_kfold"
 	defaultMetric     = "accuracy"
 )
@@ -81,6 +82,7 @@ func (f *File) Bind(c Catalog) (*Experiment, Diagnostics) {
 	b.bindMetrics() // before the learners, which may be tuned by one
 	b.exp.Learners = b.declare(contract.KindLearner, "")
 	b.exp.Reductions = b.declare(contract.KindReducer, defaultReduction)
+	b.labelReduction()
 	b.validation()
 	b.combine()
 	b.tables()

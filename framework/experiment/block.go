@@ -274,7 +274,7 @@ func (b *binder) resolvePaths(kind contract.Kind, values map[string]any) {
 	if kind != contract.KindDataset && kind != contract.KindReducer {
 		return
 	}
-	for _, name := range []string{"file", "test_file"} {
+	for _, name := range []string{"file", "test_file", "labels_xml"} {
 		if path, ok := values[name].(string); ok && path != "" {
 			values[name] = b.file.resolve(path)
 		}

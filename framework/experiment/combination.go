@@ -253,11 +253,11 @@ func (b *binder) compatible() {
 	for _, c := range b.exp.Combinations {
 		why := c.Incompatible()
 		blocks := c.Learner.Block + "/" + c.Reduction.Block
-		if why == "" || reported[blocks] {
+		if why == "" || reported[blocks] || b.exp.DependsOnData(c.Dataset) {
 			continue
 		}
 		reported[blocks] = true
-		b.list = append(b.list, b.incompatible(c.Learner, why))
+		b.list = append(b.list, b.exp.Incompatible(c, why))
 	}
 	for _, m := range b.exp.Metrics {
 		if !m.NeedsProbabilities() {
@@ -270,13 +270,14 @@ func (b *binder) compatible() {
 	}
 }
 
-// incompatible is the error on a learner that cannot do what a reduction asks.
-func (b *binder) incompatible(learner *Instance, why string) Diagnostic {
-	if len(b.file.of(string(contract.KindReducer))) == 0 {
-		return learner.Errorf(nil, fmt.Sprintf("Learner %q cannot do multiclass problems by itself", learner.Name),
+// Incompatible is the error on the learner of a combination that cannot do what its
+// reduction asks.
+func (e *Experiment) Incompatible(c Combination, why string) Diagnostic {
+	if e.DefaultReduction && c.Reduction.Name == defaultReduction {
+		return c.Learner.Errorf(nil, fmt.Sprintf("Learner %q cannot do multiclass problems by itself", c.Learner.Name),
 			`There is no reduction block, and without one learners run direct, on all classes at once. Add for example reduction "one_vs_rest" "ova" {}.`)
 	}
-	return learner.Errorf(nil, capital(why),
+	return c.Learner.Errorf(nil, capital(why),
 		`Choose another learner or reduction, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`)
 }
 

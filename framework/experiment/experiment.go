@@ -24,9 +24,14 @@ type Experiment struct {
 	Encoders   []Instance
 	Learners   []Instance
 	Reductions []Instance
-	Validation Instance
-	Metrics    []Metric
-	Tables     []plan.Table
+	// DefaultReduction is set if no reduction block is written: Reductions then
+	// holds what stands in on classes, and LabelReduction is what stands in on
+	// datasets whose rows have labels, nil if no plugin offers it.
+	DefaultReduction bool
+	LabelReduction   *Instance
+	Validation       Instance
+	Metrics          []Metric
+	Tables           []plan.Table
 
 	// Combinations lists what the grid blocks ask for, or everything with
 	// everything, in file order without repetition.

@@ -162,7 +162,7 @@ func TestEveryTableInEveryFormat(t *testing.T) {
 	}
 	for name, table := range map[string]Table{
 		"scores": Scores(rows), "cells": Cells(in.Cells), "summary": Summary(score.Summarize(in.Plan, rows)),
-		"predictions": Predictions(in, nil), "binary": Binary(in.Cells), "decoding": Decoding(in.Cells),
+		"predictions": Predictions(in, nil), "predictions_of_both_kinds": Predictions(scoretest.Mixed(), nil), "binary": Binary(in.Cells), "decoding": Decoding(in.Cells),
 		"codes": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil}}),
 		"codes_by_fold": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil},
 			{"grown", "iris", [][]int8{{1}, {-1}}, &plan.Cell{Dataset: "iris", Encoder: "plain", Learner: "a,b", Reduction: "grown", Repeat: 1, Fold: 2}}}),

@@ -18,8 +18,18 @@ import (
 //
 //	dataset,encoder,learner,reduction,repeat,fold,row,truth,prediction,score:<label>…,p:<label>…
 //
+// and if the cells are of multi-label datasets one row per test row and label, with
+// columns
+//
+//	dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p
+//
+// If there are cells of both kinds the columns are label after row and all others,
+// score and p at the end: the label is empty and score and p are NaN where a row
+// has a class, and the columns of classes are NaN where it has labels.
+//
 // Row counts the rows of the dataset from 0; truth and prediction are class
-// numbers from 0, as in all files: class k of a dataset is the k-th in its class
+// numbers from 0, as in all files, or 1 for a label that the row has or gets and
+// else 0, the label by its name: class k of a dataset is the k-th in its class
 // order, which is the order of the columns of scores and probabilities if a
 // single dataset is written. The columns of several datasets are their labels,
 // numbers by value, then text by bytes. NaN stands where a label is not the
@@ -32,41 +42,63 @@ func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
 			cells = append(cells, c)
 		}
 	}
-	classes := score.Classes(in.Plan)
-	labels := labelsOf(in.Plan, cells, classes)
-	columns := schema(cellColumns + "row:integer truth:integer prediction:integer")
-	for _, kind := range []string{"score:", "p:"} {
-		for _, label := range labels {
-			columns = append(columns, Column{kind + label, Number})
-		}
-	}
-	return Table{columns, func(yield func([]Value, error) bool) {
+	targets := score.Targets(in.Plan)
+	form := formOf(in.Plan, cells, targets)
+	return Table{form.columns(), func(yield func([]Value, error) bool) {
 		for _, c := range cells {
-			if c.Status() == store.OK && !yieldCell(c, classes[c.Cell.Dataset], labels, yield) {
+			if c.Status() == store.OK && !form.yieldCell(c, targets[c.Cell.Dataset], yield) {
 				return
 			}
 		}
 	}}
 }
 
-// labelsOf returns the distinct labels of the datasets of some cells: those of
+// predictionsForm says which columns the predictions of some cells have.
+type predictionsForm struct {
+	classes    []string // names of the columns of classes
+	multiLabel bool     // whether there are multi-label datasets
+}
+
+// formOf collects the distinct classes of the datasets of some cells: those of
 // one dataset in class order, those of several sorted.
-func labelsOf(p *plan.Plan, cells []score.CellResult, classes map[string][]string) []string {
+func formOf(p *plan.Plan, cells []score.CellResult, targets map[string]score.Target) predictionsForm {
 	used := map[string]bool{}
 	for _, c := range cells {
 		used[c.Cell.Dataset] = true
 	}
-	var labels []string
+	var f predictionsForm
+	datasets := 0
 	for _, d := range p.Datasets {
-		if used[d.Name] {
-			labels = append(labels, classes[d.Name]...)
+		switch target := targets[d.Name]; {
+		case used[d.Name] && target.MultiLabel:
+			f.multiLabel = true
+		case used[d.Name]:
+			f.classes = append(f.classes, target.Names...)
+			datasets++
 		}
 	}
-	if len(used) > 1 {
-		slices.SortFunc(labels, compareLabels)
-		labels = slices.Compact(labels)
+	if datasets > 1 {
+		slices.SortFunc(f.classes, compareLabels)
+		f.classes = slices.Compact(f.classes)
 	}
-	return labels
+	return f
+}
+
+func (f predictionsForm) columns() []Column {
+	label := ""
+	if f.multiLabel {
+		label = "label "
+	}
+	columns := schema(cellColumns + "row:integer " + label + "truth:integer prediction:integer")
+	for _, kind := range []string{"score:", "p:"} {
+		for _, class := range f.classes {
+			columns = append(columns, Column{kind + class, Number})
+		}
+	}
+	if f.multiLabel {
+		columns = append(columns, schema("score:number p:number")...)
+	}
+	return columns
 }
 
 // compareLabels orders numbers by value before text by bytes.
@@ -85,27 +117,42 @@ func compareLabels(a, b string) int {
 }
 
 // yieldCell gives the rows of one cell.
-func yieldCell(c score.CellResult, classes, labels []string, yield func([]Value, error) bool) bool {
-	p, err := c.Read(len(classes))
+func (f predictionsForm) yieldCell(c score.CellResult, target score.Target, yield func([]Value, error) bool) bool {
+	p, err := c.Read(target)
 	if err != nil {
 		yield(nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err))
 		return false
 	}
-	at := make([]int, len(labels)) // the class number of each label column, or -1
-	for i, label := range labels {
-		at[i] = slices.Index(classes, label)
-	}
 	var r row
 	r.cell(c.Cell)
+	if target.MultiLabel {
+		return f.yieldLabels(r, p, target.Names, yield)
+	}
+	return f.yieldClasses(r, p, target.Names, yield)
+}
+
+// yieldClasses gives one row for each of the predictions.
+func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []string, yield func([]Value, error) bool) bool {
+	at := make([]int, len(f.classes)) // the class number of each column, or -1
+	for i, class := range f.classes {
+		at[i] = slices.Index(classes, class)
+	}
 	prefix, k := len(r), len(classes)
 	for i, id := range p.Rows {
 		r = r[:prefix]
-		r.integer(id, p.Truth[i], p.Predicted[i])
-		r.byLabel(at, p.Scores[i*k:(i+1)*k])
+		r.integer(id)
+		if f.multiLabel {
+			r.text("")
+		}
+		r.integer(p.Truth[i], p.Predicted[i])
+		r.byClass(at, p.Scores[i*k:(i+1)*k])
 		if p.Probabilities == nil {
-			r.byLabel(at, nil)
+			r.byClass(at, nil)
 		} else {
-			r.byLabel(at, p.Probabilities[i*k:(i+1)*k])
+			r.byClass(at, p.Probabilities[i*k:(i+1)*k])
+		}
+		if f.multiLabel {
+			r.number(math.NaN(), math.NaN())
 		}
 		if !yield(r, nil) {
 			return false
@@ -114,9 +161,31 @@ func yieldCell(c score.CellResult, classes, labels []string, yield func([]Value,
 	return true
 }
 
-// byLabel appends one number per label column: the class's, or NaN where there
+// yieldLabels gives one row for each of the predictions and labels.
+func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string, yield func([]Value, error) bool) bool {
+	prefix, k := len(r), len(labels)
+	nothing := slices.Repeat([]float64{math.NaN()}, 2*len(f.classes))
+	for i, y := range p.TruthY {
+		probability := math.NaN()
+		if p.Probabilities != nil {
+			probability = p.Probabilities[i]
+		}
+		r = r[:prefix]
+		r.integer(p.Rows[i/k])
+		r.text(labels[i%k])
+		r.integer(int(y), int(p.PredictedY[i]))
+		r.number(nothing...)
+		r.number(p.Scores[i], probability)
+		if !yield(r, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// byClass appends one number per column of a class: the class's, or NaN where there
 // is none.
-func (r *row) byLabel(at []int, numbers []float64) {
+func (r *row) byClass(at []int, numbers []float64) {
 	for _, k := range at {
 		if k < 0 || numbers == nil {
 			r.number(math.NaN())

@@ -55,9 +55,12 @@ func divideFolds(s settings, u rowset, _ Input, rng *rand.Rand) division {
 }
 
 // divideHoldout tests ⌈test·n⌉ rows, as scikit-learn's train_test_split.
-func divideHoldout(s settings, u rowset, _ Input, rng *rand.Rand) division {
+func divideHoldout(s settings, u rowset, in Input, rng *rand.Rand) division {
 	n := len(u.rows)
 	test := min(n, int(math.Ceil(s.Test*float64(n))))
+	if s.Stratify && in.multiLabel() {
+		return holdLabels(in.labelsOf(u.rows), float64(test)/float64(n), rng)
+	}
 	train := []int{n - test}
 	groups := [][]int{rng.Perm(n)}
 	if s.Stratify {
@@ -72,6 +75,16 @@ func divideHoldout(s settings, u rowset, _ Input, rng *rand.Rand) division {
 		for _, i := range rows[:train[g]] {
 			tests[i] = Never
 		}
+	}
+	return division{folds: 1, tests: tests}
+}
+
+// holdLabels tests a share of the rows, and about that share of those with each
+// label.
+func holdLabels(labels [][]int, share float64, rng *rand.Rand) division {
+	tests := distribute(labels, []float64{share, 1 - share}, rng)
+	for i, part := range tests {
+		tests[i] = -part // the second part is Never
 	}
 	return division{folds: 1, tests: tests}
 }

@@ -21,10 +21,16 @@ const (
 
 // Input is what a validation method may look at: no features.
 type Input struct {
-	Labels  []int    // class number of each row; -1 for a row without a class, which is never used
-	Classes []string // names of the classes in class order
-	Part    []int8   // 0 train, 1 test for each row; nil if the dataset has no split
-	FoldOf  []int    // fold number of each row, negative for rows that only train; nil if the dataset has no fold column
+	// Labels holds the class number of each row, -1 for a row without a class, which
+	// is never used. Of multi-label data it is 0, or -1 for such a row.
+	Labels  []int
+	Classes []string // names of the classes in class order; nil for multi-label data
+	// LabelNames are the names of the labels of multi-label data, else nil, and Y
+	// says for each row and label, row after row, whether the row has it: 0 or 1.
+	LabelNames []string
+	Y          []int8
+	Part       []int8 // 0 train, 1 test for each row; nil if the dataset has no split
+	FoldOf     []int  // fold number of each row, negative for rows that only train; nil if the dataset has no fold column
 	// GroupOf is the group number of each row, nil if the dataset has no groups,
 	// and GroupNames what the dataset calls them.
 	GroupOf    []int
@@ -62,6 +68,10 @@ func Make(method string, cfg contract.Config, in Input, seed uint64) ([]Repeat, 
 	if err := cfg.Decode(&s); err != nil {
 		return nil, []contract.Diagnostic{contract.Errorf(nil, "Bad validation settings", "%v.", err)}
 	}
+	if m.classes && in.multiLabel() {
+		return nil, []contract.Diagnostic{contract.Errorf([]any{"method"}, "Multi-label data cannot be stratified by class",
+			"%s needs one class a row. Write method = \"iterative_stratification\" in validation, which divides the rows of every label evenly.", m.component.Name)}
+	}
 	u := usable(in)
 	diags := append(m.check(s, u, in), checkRepeats(m.repeats(s), in)...)
 	if hasErrors(diags) {
@@ -91,6 +101,9 @@ type rowset struct {
 
 func usable(in Input) rowset {
 	u := rowset{counts: make([]int, len(in.Classes))}
+	if in.multiLabel() {
+		u.counts = make([]int, 1)
+	}
 	for i, c := range in.Labels {
 		if c < 0 {
 			continue

@@ -100,8 +100,12 @@ func (g grouping) balance(folds int, order []int) []int {
 }
 
 func divideStratifiedGroups(s settings, u rowset, in Input, rng *rand.Rand) division {
-	g := u.grouped(in)
-	return division{folds: s.Folds, tests: g.spread(g.stratify(len(u.counts), s.Folds, g.shuffled(rng)))}
+	g, classes := u.grouped(in), len(u.counts)
+	if in.multiLabel() {
+		classes = 2 * len(in.LabelNames)
+		g = labelledGroups(in.Y, len(in.LabelNames), u.rows, in.GroupOf)
+	}
+	return division{folds: s.Folds, tests: g.spread(g.stratify(classes, s.Folds, g.shuffled(rng)))}
 }
 
 // stratify gives each group a fold as scikit-learn's StratifiedGroupKFold does:
@@ -135,12 +139,12 @@ func (g grouping) stratify(classes, folds int, order []int) []int {
 
 // deviation is n²·σ² of the n class counts of a group, which is a whole number.
 func (g grouping) deviation(group, classes int) float64 {
-	squares := 0.0
+	squares, sum := 0.0, 0.0
 	for _, c := range g.counts[group] {
 		squares += float64(c.rows) * float64(c.rows)
+		sum += float64(c.rows)
 	}
-	rows := float64(g.rows[group])
-	return float64(classes)*squares - rows*rows
+	return float64(classes)*squares - sum*sum
 }
 
 // shares counts the rows of each class in each fold while groups are dealt.

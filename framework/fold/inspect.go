@@ -17,8 +17,13 @@ func (m method) inspect(repeats []Repeat, in Input) []contract.Diagnostic {
 			return []contract.Diagnostic{d}
 		}
 	}
-	diags := untrained(repeats, in, path)
-	if m.uneven {
+	var diags []contract.Diagnostic
+	if in.multiLabel() {
+		diags = m.labelGaps(repeats, in)
+	} else {
+		diags = untrained(repeats, in, path)
+	}
+	if m.uneven && !in.multiLabel() {
 		diags = append(diags, m.untested(repeats, in)...)
 	}
 	if m.grouped {

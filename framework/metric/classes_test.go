@@ -69,8 +69,10 @@ func FuzzSpec(f *testing.F) {
 	f.Add("f1(average=none)", "f1", []byte(`{"average":"none"}`))
 	f.Add(`train:fbeta(classes=["a,\"",b],beta=2)`, "fbeta", []byte(`{"beta":1e300,"classes":["a","b"],"on":"train"}`))
 	f.Add("auc", "auc", []byte(`{"mode":"ovo","average":null}`))
+	f.Add("f1(average=samples)", "f1", []byte(`{"average":"samples","zero_division":"nan"}`))
 	f.Add("ece", "ece", []byte(`{"bins":3,"k":1e18}`))
 	in := Input{Classes: []string{"a", "b", "c"}, Truth: []int{0, 1, 2, 0}, Predicted: []int{0, 1, 0, 1}, Scores: make([]float64, 12), Probabilities: make([]float64, 12)}
+	labels := Input{Labels: in.Classes, Y: []int8{0, 1, 1, 0, 0, 0}, PredictedY: make([]int8, 6), Scores: make([]float64, 6), Probabilities: make([]float64, 6)}
 	f.Fuzz(func(t *testing.T, name, kind string, config []byte) {
 		s := Spec{Name: name, Type: kind, Config: config}
 		names := s.Names(in.Classes)
@@ -79,6 +81,9 @@ func FuzzSpec(f *testing.F) {
 		}
 		if values := s.Compute(in); len(values) != len(names) {
 			t.Errorf("%d values for %q", len(values), names)
+		}
+		if values := s.Compute(labels); len(values) != len(names) {
+			t.Errorf("%d values of labels for %q", len(values), names)
 		}
 	})
 }

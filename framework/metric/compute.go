@@ -3,15 +3,51 @@ package metric
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
-// Input is what a metric is computed from: n rows and K classes.
+// Input is what a metric is computed from: n rows and K classes, or K labels of
+// multi-label data.
 type Input struct {
-	Classes          []string // K names in class order
+	Classes          []string // K names in class order; nil for multi-label data
 	Truth, Predicted []int    // n class numbers each
+	// Labels are the K names of multi-label data, nil for other data. Y and
+	// PredictedY are n × K, row-major, 1 where a row has a label and else 0.
+	Labels        []string
+	Y, PredictedY []int8
 	// Scores and Probabilities hold K per row, row-major n × K; larger is better.
 	// Nil where there are none.
 	Scores, Probabilities []float64
+}
+
+// MultiLabel reports whether the rows have labels, any number of them each.
+func (in Input) MultiLabel() bool { return in.Labels != nil }
+
+// names are those of classes or labels.
+func (in Input) names() []string {
+	if in.MultiLabel() {
+		return in.Labels
+	}
+	return in.Classes
+}
+
+// rows is n.
+func (in Input) rows() int {
+	if in.MultiLabel() {
+		return len(in.Y) / max(1, len(in.Labels))
+	}
+	return len(in.Truth)
+}
+
+// columns is K.
+func (in Input) columns() int { return len(in.names()) }
+
+// has reports whether row i is of class k or has label k.
+func (in Input) has(i, k int) bool {
+	if in.MultiLabel() {
+		return in.Y[i*len(in.Labels)+k] == 1
+	}
+	return in.Truth[i] == k
 }
 
 // Value is one number with the name that files and tables give it. An
@@ -26,11 +62,13 @@ func (v Value) Defined() bool { return !math.IsNaN(v.Value) }
 
 // Compute returns the metric's values, in the order of Names: all NaN where there
 // are no rows, where probabilities are needed and missing, and where the
-// dataset lacks one of the metric's classes. The conventions are scikit-learn's
-// defaults:
+// dataset lacks one of the metric's classes, and where the metric is not for this
+// kind of target (see SingleLabel and MultiLabel). The conventions are
+// scikit-learn's defaults:
 //
 //   - a ratio 0/0 is 0 (a class never predicted has precision 0, a class
-//     without rows recall 0);
+//     without rows recall 0), or what zero_division says; where that is nan, means
+//     leave it out, and are NaN if nothing else is there;
 //   - macro averages over the classes present in truth or predictions,
 //     balanced accuracy over those present in truth;
 //   - f1 averages the f1 of the classes, it is not the f1 of averages;
@@ -43,6 +81,22 @@ func (v Value) Defined() bool { return !math.IsNaN(v.Value) }
 //     then the macro average; the weighted one leaves classes without rows out,
 //     and so do mode = "ovo" and hand_till.
 //
+// Those of multi-label data:
+//
+//   - macro averages over all labels, also those without rows, samples and the
+//     example_ metrics over all rows, also those without labels; zero_division is
+//     the value of a row that has no label and gets none;
+//   - weighted is the plain mean where no row has a label, for auc it is 0;
+//   - of labels with equal scores those that the row has not count as larger, in
+//     ranking_loss, one_error, coverage and lrap alike; rankings are by
+//     probabilities if there are any, else by scores;
+//   - for a row without labels ranking_loss and coverage are 0 and lrap is 1, and
+//     so they are (but for coverage, which is K) for a row with all labels;
+//     one_error, which scikit-learn has not, is 1 for a row without labels;
+//   - coverage counts from 1, as scikit-learn's coverage_error: 1 more than the
+//     coverage that counts steps down the ranking;
+//   - log_loss and brier are means over labels of those of each label.
+//
 // brier is twice scikit-learn's for two classes: it sums over classes always.
 // kappa weighs by places in class order, also where a class between is absent.
 // A Spec that does not pass Check and slices of wrong lengths are a caller's
@@ -54,16 +108,23 @@ func (s Spec) Compute(in Input) []Value {
 	in.check()
 	k, o := find(s.Type), s.options()
 	var values []Value
-	for _, name := range s.names(o, in.Classes) {
+	for _, name := range s.names(o, in.names()) {
 		values = append(values, Value{name, math.NaN()})
+	}
+	if !s.Suits(in.MultiLabel()) {
+		return values
 	}
 	in, fits := o.restrict(in)
 	switch {
-	case k.table || !fits || len(in.Truth) == 0:
+	case k.table || !fits || in.rows() == 0:
 	case k.probabilities && in.Probabilities == nil:
 	case k.ranks && in.ranking() == nil:
 	default:
-		for i, v := range k.compute(in, o) {
+		compute := k.compute
+		if in.MultiLabel() {
+			compute = k.labels
+		}
+		for i, v := range compute(in, o) {
 			values[i].Value = v
 		}
 	}
@@ -72,23 +133,40 @@ func (s Spec) Compute(in Input) []Value {
 
 // check panics if the slices do not fit together.
 func (in Input) check() {
+	if in.MultiLabel() {
+		in.checkLabels()
+		return
+	}
 	n, cells := len(in.Truth), len(in.Truth)*len(in.Classes)
-	if len(in.Predicted) != n || in.Scores != nil && len(in.Scores) != cells || in.Probabilities != nil && len(in.Probabilities) != cells {
+	if len(in.Predicted) != n || len(in.Y)+len(in.PredictedY) > 0 || in.Scores != nil && len(in.Scores) != cells || in.Probabilities != nil && len(in.Probabilities) != cells {
 		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores and %d probabilities",
 			n, len(in.Classes), len(in.Predicted), len(in.Scores), len(in.Probabilities)))
+	}
+}
+
+func (in Input) checkLabels() {
+	n, k := len(in.Y), len(in.Labels)
+	if in.Classes != nil || in.Truth != nil || in.Predicted != nil || k == 0 || n%k != 0 || len(in.PredictedY) != n ||
+		in.Scores != nil && len(in.Scores) != n || in.Probabilities != nil && len(in.Probabilities) != n {
+		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores and %d probabilities, or classes beside labels",
+			n, k, len(in.PredictedY), len(in.Scores), len(in.Probabilities)))
 	}
 }
 
 // Restrict returns the part of the input that the option classes leaves, the
 // whole without it: rows whose truth and prediction are both among these
 // classes, renumbered, with the columns of these classes. Probabilities are
-// divided by their sum over the row, and equal where that is 0. It is false if
-// the input has not all of the classes.
+// divided by their sum over the row, and equal where that is 0. Of multi-label
+// data it leaves all rows with the columns of these labels, as they are. It is
+// false if the input has not all of the classes.
 func (s Spec) Restrict(in Input) (Input, bool) { return s.options().restrict(in) }
 
 func (o options) restrict(in Input) (Input, bool) {
-	if o.Classes == nil || !o.fits(in.Classes) {
+	if o.Classes == nil || !o.fits(in.names()) {
 		return in, o.Classes == nil
+	}
+	if in.MultiLabel() {
+		return o.restrictLabels(in), true
 	}
 	out := Input{Classes: o.of(in.Classes)}
 	number := make([]int, len(in.Classes)) // of each class in out, or −1
@@ -113,13 +191,31 @@ func (o options) restrict(in Input) (Input, bool) {
 	return out, true
 }
 
+func (o options) restrictLabels(in Input) Input {
+	out := Input{Labels: o.of(in.Labels)}
+	columns := make([]int, len(out.Labels))
+	for c, label := range out.Labels {
+		columns[c] = slices.Index(in.Labels, label)
+	}
+	for i := range in.rows() {
+		at := i * len(in.Labels)
+		for _, c := range columns {
+			out.Y = append(out.Y, in.Y[at+c])
+			out.PredictedY = append(out.PredictedY, in.PredictedY[at+c])
+		}
+		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
+		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
+	}
+	return out
+}
+
 // row returns the K numbers of row i of Scores or Probabilities, nil where there
 // are none.
 func (in Input) row(values []float64, i int) []float64 {
 	if values == nil {
 		return nil
 	}
-	k := len(in.Classes)
+	k := in.columns()
 	return values[i*k : (i+1)*k]
 }
 

@@ -1,6 +1,9 @@
 package metric
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Confusion counts rows by truth and prediction: K × K, rows are true classes,
 // columns predicted ones.
@@ -32,23 +35,25 @@ func perClassCounts(in Input) []counts {
 	return list
 }
 
-// perClass makes compute of a function of the counts of a class.
-func perClass(value func(counts, options) float64) func(Input, options) []float64 {
+// countedBy is a number made of the counts of a class, of a label or of the
+// labels of a row.
+type countedBy func(counts, options) float64
+
+// perClass makes compute of a function of the counts of a class. The plain mean
+// is over the classes present in truth or predictions.
+func perClass(value countedBy) func(Input, options) []float64 {
 	return func(in Input, o options) []float64 {
 		list := perClassCounts(in)
-		if o.Average != none {
-			return []float64{averaged(list, o, value)}
+		if o.Average == macro {
+			list = slices.DeleteFunc(list, func(c counts) bool { return c == counts{} })
 		}
-		values := make([]float64, len(list))
-		for k, c := range list {
-			values[k] = value(c, o)
-		}
-		return values
+		return value.averaged(list, o)
 	}
 }
 
-// averaged turns per-class counts into one value.
-func averaged(list []counts, o options, value func(counts, options) float64) float64 {
+// averaged turns counts into one value, or into one each if the average is none.
+// Values that are not defined are left out of means.
+func (value countedBy) averaged(list []counts, o options) []float64 {
 	if o.Average == micro {
 		var pooled counts
 		for _, c := range list {
@@ -56,36 +61,72 @@ func averaged(list []counts, o options, value func(counts, options) float64) flo
 			pooled.fp += c.fp
 			pooled.fn += c.fn
 		}
-		return value(pooled, o)
+		return []float64{value(pooled, o)}
 	}
-	sum, total := 0.0, 0.0
-	for _, c := range list {
-		weight := 0.0
-		switch {
-		case o.Average == weighted:
-			weight = float64(c.tp + c.fn)
-		case c != counts{}:
-			weight = 1
+	values, weights := make([]float64, len(list)), make([]float64, len(list))
+	for k, c := range list {
+		values[k], weights[k] = value(c, o), 1
+		if o.Average == weighted {
+			weights[k] = float64(c.tp + c.fn)
 		}
-		sum += weight * value(c, o)
-		total += weight
+	}
+	if o.Average == none {
+		return values
+	}
+	return []float64{mean(values, weights)}
+}
+
+// mean is the weighted mean of the values that are numbers, the plain one if
+// their weights are all 0, NaN if there are none.
+func mean(values, weights []float64) float64 {
+	sum, total, plain, numbers := 0.0, 0.0, 0.0, 0.0
+	for k, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		sum += weights[k] * v
+		total += weights[k]
+		plain += v
+		numbers++
+	}
+	if total == 0 {
+		return plain / numbers
 	}
 	return sum / total
 }
 
-func precision(c counts, _ options) float64 { return ratio(c.tp, c.tp+c.fp) }
-func recall(c counts, _ options) float64    { return ratio(c.tp, c.tp+c.fn) }
-func f1(c counts, _ options) float64        { return ratio(2*c.tp, 2*c.tp+c.fp+c.fn) }
-func jaccard(c counts, _ options) float64   { return ratio(c.tp, c.tp+c.fp+c.fn) }
+func precision(c counts, o options) float64 { return o.ratio(c.tp, c.tp+c.fp) }
+func recall(c counts, o options) float64    { return o.ratio(c.tp, c.tp+c.fn) }
+func f1(c counts, o options) float64        { return o.ratio(2*c.tp, 2*c.tp+c.fp+c.fn) }
+func jaccard(c counts, o options) float64   { return o.ratio(c.tp, c.tp+c.fp+c.fn) }
 
 // fbeta is (1+β²)TP/((1+β²)TP + β²FN + FP), divided through by 1+β².
 func fbeta(c counts, o options) float64 {
 	missed := 1 / (1 + 1/(o.Beta*o.Beta))
 	whole := float64(c.tp) + missed*float64(c.fn) + (1-missed)*float64(c.fp)
 	if whole == 0 {
-		return 0
+		return o.undefined()
 	}
 	return float64(c.tp) / whole
+}
+
+// ratio is a/b, and for b = 0 what the option zero_division says.
+func (o options) ratio(a, b int) float64 {
+	if b == 0 {
+		return o.undefined()
+	}
+	return float64(a) / float64(b)
+}
+
+// undefined is the value of a ratio 0/0.
+func (o options) undefined() float64 {
+	switch o.ZeroDivision {
+	case one:
+		return 1
+	case notANumber:
+		return math.NaN()
+	}
+	return 0
 }
 
 func ratio(a, b int) float64 {

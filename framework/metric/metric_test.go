@@ -246,6 +246,9 @@ func TestCheck(t *testing.T) {
 		{with("auc", map[string]any{"mode": "ova"}), "unknown value of mode"},
 		{with("auc", map[string]any{"mode": "ovo", "average": "micro"}), "Pairs of classes have no such average"},
 		{with("auc", map[string]any{"mode": "ovo", "average": "weighted"}), ""},
+		{with("auc", map[string]any{"mode": "ovo", "average": "samples"}), "Pairs of classes have no such average"},
+		{with("f1", map[string]any{"zero_division": "2"}), "unknown value of zero_division"},
+		{with("f1", map[string]any{"zero_division": "nan", "average": "samples"}), ""},
 		{with("fbeta", map[string]any{"beta": 0}), "unknown value of beta"},
 		{with("ece", map[string]any{"bins": 0}), "unknown value of bins"},
 		{with("ece", map[string]any{"bins": 1e9}), "unknown value of bins"},
@@ -266,7 +269,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestDirectionAndNeeds(t *testing.T) {
-	smaller := []string{"error", "log_loss", "brier", "ece"}
+	smaller := []string{"error", "log_loss", "brier", "ece", "hamming_loss", "ranking_loss", "one_error", "coverage"}
 	needing := []string{"log_loss", "brier", "ece"}
 	for _, c := range Components() {
 		s := spec(c.Name, "")

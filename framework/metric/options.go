@@ -11,6 +11,7 @@ const (
 	macro    = "macro"    // the plain mean over the classes present in truth or predictions
 	micro    = "micro"    // counts are pooled over classes first
 	weighted = "weighted" // the mean over classes, weighted by their rows in truth
+	samples  = "samples"  // of multi-label data: the mean over rows
 	none     = "none"     // no average: one value per class; of weights: all alike
 )
 
@@ -18,6 +19,13 @@ const (
 const (
 	linear    = "linear"    // the distance of the classes in class order
 	quadratic = "quadratic" // its square
+)
+
+// The values of zero_division.
+const (
+	zero       = "0"
+	one        = "1"
+	notANumber = "nan"
 )
 
 // The values of mode.
@@ -34,19 +42,20 @@ const (
 
 // options are those of all types together; a type reads its own.
 type options struct {
-	Average string   `json:"average"`
-	Beta    float64  `json:"beta"`
-	Weights string   `json:"weights"`
-	Bins    int      `json:"bins"`
-	K       int      `json:"k"`
-	Mode    string   `json:"mode"`
-	Classes []string `json:"classes"`
-	On      string   `json:"on"`
+	Average      string   `json:"average"`
+	Beta         float64  `json:"beta"`
+	ZeroDivision string   `json:"zero_division"`
+	Weights      string   `json:"weights"`
+	Bins         int      `json:"bins"`
+	K            int      `json:"k"`
+	Mode         string   `json:"mode"`
+	Classes      []string `json:"classes"`
+	On           string   `json:"on"`
 }
 
 // decode reads a configuration; options that are not in it have their defaults.
 func decode(c contract.Config) (options, error) {
-	o := options{Average: macro, Beta: 1, Weights: none, Bins: 10, K: 2, Mode: ovr, On: testRows}
+	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, Bins: 10, K: 2, Mode: ovr, On: testRows}
 	err := c.Decode(&o)
 	return o, err
 }
@@ -54,7 +63,7 @@ func decode(c contract.Config) (options, error) {
 // faults returns what is wrong with options that fit the schema one by one.
 func (o options) faults() []contract.Diagnostic {
 	var list []contract.Diagnostic
-	if o.Mode == ovo && (o.Average == micro || o.Average == none) {
+	if o.Mode == ovo && (o.Average == micro || o.Average == samples || o.Average == none) {
 		list = append(list, contract.Errorf([]any{"average"}, "Pairs of classes have no such average",
 			`mode = "ovo" takes average = "macro" or "weighted"; average = %q goes with mode = "ovr".`, o.Average))
 	}
@@ -74,6 +83,8 @@ func (o options) outside() string {
 	switch {
 	case !slices.Contains(average.OneOf, o.Average):
 		return average.Name
+	case !slices.Contains(zeroDivision.OneOf, o.ZeroDivision):
+		return zeroDivision.Name
 	case !slices.Contains(weights.OneOf, o.Weights):
 		return weights.Name
 	case !slices.Contains(mode.OneOf, o.Mode):

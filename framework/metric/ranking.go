@@ -104,17 +104,17 @@ func (in Input) area(k int, rows []int) float64 {
 	column := in.ranking()
 	list := make([]ranked, len(rows))
 	for n, i := range rows {
-		list[n] = ranked{column[i*len(in.Classes)+k], in.Truth[i] == k}
+		list[n] = ranked{column[i*len(in.Classes)+k], in.has(i, k)}
 	}
 	return area(list)
 }
 
-// pooledAUC is the AUC of all n·K entries, those of the true classes against all
-// others.
+// pooledAUC is the AUC of all n·K entries, those of the true classes or labels
+// against all others.
 func pooledAUC(in Input) float64 {
 	list := make([]ranked, 0, len(in.ranking()))
 	for i, v := range in.ranking() {
-		list = append(list, ranked{v, in.Truth[i/len(in.Classes)] == i%len(in.Classes)})
+		list = append(list, ranked{v, in.has(i/in.columns(), i%in.columns())})
 	}
 	return area(list)
 }

@@ -55,10 +55,33 @@ func (s Spec) NeedsProbabilities() bool {
 }
 
 // SmallerIsBetter reports whether smaller values are better: true for error,
-// log_loss, brier and ece.
+// log_loss, brier, ece, hamming_loss, ranking_loss, one_error and coverage.
 func (s Spec) SmallerIsBetter() bool {
 	k := find(s.Type)
 	return k != nil && k.smaller
+}
+
+// SingleLabel reports whether the metric has values for data whose rows are of one
+// class each.
+func (s Spec) SingleLabel() bool {
+	k := find(s.Type)
+	return k != nil && (k.compute != nil || k.table) && s.options().Average != samples
+}
+
+// MultiLabel reports whether the metric has values for multi-label data. Some have
+// for both: precision, recall, f1, fbeta, jaccard and auc, but for options that
+// only one of them knows, log_loss and brier.
+func (s Spec) MultiLabel() bool {
+	k := find(s.Type)
+	return k != nil && k.labels != nil && s.options().Mode != ovo
+}
+
+// Suits is MultiLabel of multi-label data and SingleLabel of other data.
+func (s Spec) Suits(multiLabel bool) bool {
+	if multiLabel {
+		return s.MultiLabel()
+	}
+	return s.SingleLabel()
 }
 
 // PerClass reports whether the metric gives one value per class
@@ -98,7 +121,7 @@ func (s Spec) Fits(classes []string) bool { return s.options().fits(classes) }
 func (s Spec) Of(classes []string) []string { return s.options().of(classes) }
 
 // Names returns the names of the values that Compute gives for a dataset with
-// these classes: the metric's own name, or one per class of Of, such as
+// these classes or labels: the metric's own name, or one per class of Of, such as
 // "precision[setosa]"; none for a table. Names per class leave out the option
 // average=none, which the brackets already tell.
 func (s Spec) Names(classes []string) []string { return s.names(s.options(), classes) }

@@ -41,8 +41,9 @@ type Dataset struct {
 	Missing     int      `json:"missing"`
 	Classes     []string `json:"classes"`
 	ClassCounts []int    `json:"class_counts"`
-	Labels      []string `json:"labels"` // multi-label datasets only
-	SHA256      string   `json:"sha256"` // of the file, as sha256sum prints it; of the parameters of generated data
+	Labels      []string `json:"labels"`                 // multi-label datasets only, which have no classes
+	LabelCounts []int    `json:"label_counts,omitempty"` // rows with each label
+	SHA256      string   `json:"sha256"`                 // of the file, as sha256sum prints it; of the parameters of generated data
 }
 
 // Table asks for a comparison table of one metric, which is a number or, with

@@ -3,16 +3,33 @@ package plan
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// Problem is one problem to train on a fold: a code column over the classes,
-// or with Column nil the multiclass problem itself.
+// Problem is one problem to train on a fold: a code column over the classes, the
+// multiclass problem itself, targets, or, if it is binary and has neither Column
+// nor Target, whether a row has a label.
 type Problem struct {
 	Task   contract.Task
 	Column []int8
+	Label  int // number of the label
+	// Target has a value for each training row, in the order of contract.Training;
+	// in a binary problem 0 for a row that is left out.
+	Target []float64
+	Groups int // classes of a multiclass problem with a Target
+	// Content tells problems of labels and targets apart; "" for the others, which
+	// Task and Column tell apart.
+	Content string
+}
+
+// IsLabel reports whether the problem is to tell whether a row has a label.
+func (p Problem) IsLabel() bool {
+	return p.Task == contract.Binary && p.Column == nil && p.Target == nil
 }
 
 // Use says where a stage finds the scores of one of its columns.
@@ -36,10 +53,21 @@ func NewPool(symmetric bool) *Pool { return &Pool{symmetric: symmetric, known: m
 // Add adds the problems of a stage that are not there yet and returns where each
 // of its columns is.
 func (p *Pool) Add(s contract.Stage) []Use {
-	if s.Task == contract.Multiclass {
+	var uses []Use
+	switch {
+	case s.Labels != nil:
+		for _, l := range s.Labels {
+			uses = append(uses, p.content(Problem{Task: contract.Binary, Label: l, Content: fmt.Sprintf("label %d", l)}))
+		}
+		return uses
+	case s.Targets.Cols > 0:
+		for l := range s.Targets.Cols {
+			uses = append(uses, p.content(target(s, l)))
+		}
+		return uses
+	case s.Task == contract.Multiclass:
 		return []Use{{Problem: p.find("multiclass", Problem{Task: contract.Multiclass})}}
 	}
-	var uses []Use
 	for l := range s.Code.Columns() {
 		column, mirrored := s.Code.Column(l), false
 		if p.symmetric {
@@ -49,6 +77,24 @@ func (p *Pool) Add(s contract.Stage) []Use {
 		uses = append(uses, Use{Problem: i, Mirrored: mirrored})
 	}
 	return uses
+}
+
+func (p *Pool) content(problem Problem) Use { return Use{Problem: p.find(problem.Content, problem)} }
+
+// target is the problem of a column of a stage's targets. Its content is a digest
+// of task, number of classes and values.
+func target(s contract.Stage, column int) Problem {
+	p := Problem{Task: s.Task, Groups: s.Groups, Target: make([]float64, s.Targets.Rows)}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %d", s.Task, s.Groups)
+	bits := make([]byte, 8)
+	for i := range p.Target {
+		p.Target[i] = s.Targets.Row(i)[column]
+		binary.LittleEndian.PutUint64(bits, math.Float64bits(p.Target[i]))
+		h.Write(bits)
+	}
+	p.Content = "target " + hex.EncodeToString(h.Sum(nil)[:16])
+	return p
 }
 
 func (p *Pool) find(key string, problem Problem) int {

@@ -100,8 +100,13 @@ func (l *lister) block(i plan.Identity, d *Dataset, c experiment.Combination, re
 
 func (d *Dataset) summary() plan.Dataset {
 	numeric, categorical := d.Table.Kinds()
-	return plan.Dataset{
+	s := plan.Dataset{
 		Name: d.Instance.Name, Rows: d.Table.Rows, Numeric: numeric, Categorical: categorical, Missing: d.Table.Missing,
 		Classes: d.Table.Classes, ClassCounts: d.Table.Counts, Labels: []string{}, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
 	}
+	if d.MultiLabel() {
+		s.Classes, s.ClassCounts = []string{}, []int{}
+		s.Labels, s.LabelCounts = d.Table.LabelNames, d.Table.LabelCounts
+	}
+	return s
 }

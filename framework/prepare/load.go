@@ -40,7 +40,7 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 		return d, diags // the block has mistakes of its own
 	}
 	repeats, found := fold.Make(validation.Component.Name, validation.Config, fold.Input{
-		Labels: table.Labels, Classes: table.Classes, Part: table.Part, FoldOf: table.FoldOf,
+		Labels: table.Labels, Classes: table.Classes, LabelNames: table.LabelNames, Y: table.Y, Part: table.Part, FoldOf: table.FoldOf,
 		GroupOf: table.GroupOf, GroupNames: table.GroupNames,
 	}, plan.Seed(e.Seed, "folds", table.SHA256))
 	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
@@ -95,7 +95,7 @@ func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment, 
 	var diags experiment.Diagnostics
 	for _, c := range e.Combinations {
 		reduction := c.Reduction
-		if c.Dataset != d.Instance {
+		if c.Dataset != d.Instance || !d.takes(reduction) {
 			continue
 		}
 		if _, planned := d.Stages[reduction]; planned {
@@ -117,9 +117,9 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 	if err != nil {
 		return contract.Stage{}, nil, err
 	}
-	classes := d.Table.Classes
+	classes := d.Names()
 	stage, found, err := plugin.Plan(ctx, ref, contract.Reduction{
-		Classes: classes, Counts: d.Table.Counts,
+		Classes: classes, Counts: d.Counts(),
 		Seed: plan.Seed(seed, "code", ref.Name, string(reduction.Design()), fmt.Sprint(len(classes))),
 	})
 	if err != nil || hasErrors(found) {
@@ -128,7 +128,7 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 	if stage.Problems() == 0 {
 		stage.Task, stage.Code = "", nil
 	}
-	return stage, append(found, checkStage(stage, reduction, len(classes))...), nil
+	return stage, append(found, d.checkFirst(stage, reduction)...), nil
 }
 
 func hasErrors(found []contract.Diagnostic) bool {
@@ -140,11 +140,14 @@ func hasErrors(found []contract.Diagnostic) bool {
 	return false
 }
 
-// checkStage refuses what a plugin must not send as a first stage.
-func checkStage(s contract.Stage, reduction *experiment.Instance, classes int) []contract.Diagnostic {
-	err := s.Check(classes)
-	if err == nil && s.Sees(contract.Scores) {
-		err = errors.New("its first stage asks for scores of earlier ones")
+// checkFirst refuses what a plugin must not send as a first stage.
+func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) []contract.Diagnostic {
+	err := d.CheckStage(s)
+	if err == nil && (s.Sees(contract.Scores) || s.Sees(contract.Targets) || s.Of != nil) {
+		err = errors.New("its first stage asks for what earlier ones make of a row")
+	}
+	if err == nil && s.Targets.Cols > 0 {
+		err = errors.New("its first stage has targets, which only a later one can know")
 	}
 	if err == nil && s.Learner != "" && reduction.Learners[s.Learner] == nil {
 		err = fmt.Errorf("it asks for the learner of %q, which is not written", s.Learner)

@@ -16,15 +16,20 @@ func checkMetrics(p *Prepared) experiment.Diagnostics {
 	var partial []unfit
 	for i := range p.Experiment.Metrics {
 		m := &p.Experiment.Metrics[i]
-		var without, certain []string // names of datasets
+		var without, certain, unlike []string // names of datasets
 		for _, d := range p.Datasets {
 			classes := occurring(d)
 			switch {
+			case !m.Suits(d.MultiLabel()):
+				unlike = append(unlike, d.Instance.Name)
 			case !m.Fits(classes):
 				without = append(without, d.Instance.Name)
 			case m.Type == "top_k" && m.TopK() >= len(m.Of(classes)):
 				certain = append(certain, d.Instance.Name)
 			}
+		}
+		if len(unlike) > 0 && !p.Experiment.SkipIncompatible {
+			diags = append(diags, unsuited(m, unlike))
 		}
 		if len(without) > 0 && len(without) == len(p.Datasets) {
 			diags = append(diags, lackedClasses(p, m)...)
@@ -37,6 +42,18 @@ func checkMetrics(p *Prepared) experiment.Diagnostics {
 		}
 	}
 	return append(diags, unfitting(partial)...)
+}
+
+// unsuited is the error on a metric that has no value for the kind of target of
+// some datasets.
+func unsuited(m *experiment.Metric, datasets []string) experiment.Diagnostic {
+	multiLabel := !m.MultiLabel()
+	advice := "Choose a metric for classes, for example accuracy or f1"
+	if multiLabel {
+		advice = "Choose a metric for labels, for example hamming_loss, subset_accuracy or f1"
+	}
+	return m.Errorf(nil, fmt.Sprintf("Metric %q has no value where rows have %s", m.Name, kindOf(multiLabel)),
+		`Datasets that have %s: %s. %s, or write on_incompatible = "skip" in the experiment block, which makes it NaN for them.`, kindOf(multiLabel), strings.Join(datasets, ", "), advice)
 }
 
 // unfit is a metric with the datasets that have not all its classes.
@@ -98,8 +115,12 @@ func lackedClasses(p *Prepared, m *experiment.Metric) experiment.Diagnostics {
 	return diags
 }
 
-// occurring lists the classes of a dataset that have rows, in class order.
+// occurring lists the classes of a dataset that have rows, in class order, or all
+// its labels.
 func occurring(d *Dataset) []string {
+	if d.MultiLabel() {
+		return d.Table.LabelNames
+	}
 	var classes []string
 	for k, label := range d.Table.Classes {
 		if d.Table.Counts[k] > 0 {

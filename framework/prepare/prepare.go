@@ -94,8 +94,9 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 			p.Datasets = append(p.Datasets, d)
 		}
 	}
+	p.Experiment = standingIn(e, p.Datasets)
 	for _, d := range p.Datasets {
-		found, err := d.planReductions(ctx, e, plugins)
+		found, err := d.planReductions(ctx, p.Experiment, plugins)
 		if err != nil {
 			return nil, diags, err
 		}
@@ -104,7 +105,7 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 	if len(p.Datasets) == len(datasets) {
 		diags = append(diags, checkMetrics(p)...)
 	}
-	return p, slices.Concat(diags, checkEncoders(p), checkForms(p), checkWeights(p)), nil
+	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p), checkForms(p), checkWeights(p)), nil
 }
 
 // usedDatasets lists the datasets that some combination uses, in file order.

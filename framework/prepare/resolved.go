@@ -88,7 +88,7 @@ func (p *Prepared) codes() []ResolvedCode {
 		reduction := &p.Experiment.Reductions[i]
 		for _, d := range p.Datasets {
 			stage, ok := d.Stages[reduction]
-			if !ok || stage.Task != contract.Binary || stage.Problems() == 0 {
+			if !ok || stage.Task != contract.Binary || stage.Code.Columns() == 0 {
 				continue
 			}
 			code := ResolvedCode{Reduction: reduction.Name, Dataset: d.Instance.Name}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
 )
 
@@ -12,6 +13,7 @@ var code = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
 // A first stage knows no scores of others, and no learner that is not written.
 func TestFirstStagesAreChecked(t *testing.T) {
 	with := &experiment.Instance{Learners: map[string]*experiment.Instance{"second": {}}}
+	d := &Dataset{Table: &data.Table{Classes: []string{"a", "b", "c"}}}
 	for name, test := range map[string]struct {
 		stage contract.Stage
 		good  bool
@@ -24,8 +26,11 @@ func TestFirstStagesAreChecked(t *testing.T) {
 		"trains nothing":   {contract.Stage{Features: true}, true},
 		"says nothing":     {contract.Stage{}, false},
 		"unknown multiple": {contract.Stage{Task: "multilabel"}, false},
+		"labels":           {contract.Stage{Task: contract.Binary, Labels: []int{0}}, false},
+		"targets":          {contract.Stage{Task: contract.Regression, Targets: contract.Matrix{Rows: 1, Cols: 1, Data: []float64{2}}}, false},
+		"true targets":     {contract.Stage{Task: contract.Binary, Code: code, Inputs: []contract.Input{contract.Original, contract.Targets}}, false},
 	} {
-		found := checkStage(test.stage, with, 3)
+		found := d.checkFirst(test.stage, with)
 		if (len(found) == 0) != test.good {
 			t.Errorf("%s: %v", name, found)
 		}

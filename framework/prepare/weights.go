@@ -8,14 +8,18 @@ import (
 )
 
 // Incompatible says why a combination cannot be run, or is empty: what the
-// experiment file alone tells, and whether the learner takes the row weights of
-// the dataset.
+// experiment file alone tells, whether reduction and tuning are for the dataset's
+// kind of target, and whether the learner takes its row weights.
 func (p *Prepared) Incompatible(c experiment.Combination) string {
+	d := p.dataset(c.Dataset)
+	if d == nil {
+		return c.Incompatible()
+	}
 	reason := ""
-	if d := p.dataset(c.Dataset); d != nil && d.Table.Weights != nil && !takesWeights(c.Learner) {
+	if d.Table.Weights != nil && !takesWeights(c.Learner) {
 		reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", c.Learner.Name, c.Dataset.Name)
 	}
-	return cmp.Or(c.Incompatible(), reason)
+	return cmp.Or(c.Incompatible(), d.unlike(c), reason)
 }
 
 // takesWeights reports whether a learner takes row weights, whatever tuning
@@ -46,7 +50,8 @@ func checkWeights(p *Prepared) experiment.Diagnostics {
 			continue
 		}
 		at := pair{c.Dataset.Block, c.Learner.Block}
-		if checked[at] || c.Incompatible() != "" || p.Incompatible(c) == "" {
+		d := p.dataset(c.Dataset)
+		if checked[at] || c.Incompatible() != "" || d != nil && d.unlike(c) != "" || p.Incompatible(c) == "" {
 			continue
 		}
 		checked[at] = true

@@ -23,7 +23,7 @@ type datasetView struct {
 	Confusions    gathered // one for each combination and confusion metric
 }
 
-// classSize is a class with its number of rows.
+// classSize is a class or label with its number of rows.
 type classSize struct {
 	Class string
 	Rows  string
@@ -51,11 +51,15 @@ func datasetViews(g *gallery, in score.Input, rows []score.Row, t tables) ([]dat
 }
 
 func classSizes(d plan.Dataset) []classSize {
-	sizes := make([]classSize, len(d.Classes))
-	for k, name := range d.Classes {
+	names, counts := d.Classes, d.ClassCounts
+	if len(d.Labels) > 0 {
+		names, counts = d.Labels, d.LabelCounts
+	}
+	sizes := make([]classSize, len(names))
+	for k, name := range names {
 		sizes[k] = classSize{Class: name, Rows: "?"}
-		if len(d.ClassCounts) == len(d.Classes) {
-			sizes[k].Rows = thousands(d.ClassCounts[k])
+		if len(counts) == len(names) {
+			sizes[k].Rows = thousands(counts[k])
 		}
 	}
 	return sizes
@@ -77,6 +81,9 @@ func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []sco
 	for _, metric := range metrics {
 		for i := range views {
 			name := views[i].Name
+			if !suits(p, metric, len(views[i].Labels) > 0) {
+				continue
+			}
 			d := distribution(p, rows, name, metric)
 			f, err := g.draw(metric, []string{"distribution", name, metric}, func(w io.Writer) error { return picture.Distributions(w, d) })
 			if err != nil {
@@ -86,6 +93,16 @@ func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []sco
 		}
 	}
 	return nil
+}
+
+// suits reports whether a metric is for a kind of target.
+func suits(p *plan.Plan, metric string, multiLabel bool) bool {
+	for _, m := range p.Metrics {
+		if m.Name == metric {
+			return m.Suits(multiLabel)
+		}
+	}
+	return false
 }
 
 // distribution collects the scores of each combination on a dataset, NaN where
@@ -117,7 +134,7 @@ func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) pictur
 }
 
 func drawRegions(g *gallery, views []datasetView, in score.Input) error {
-	classes, label := score.Classes(in.Plan), labeller(in.Plan)
+	targets, label := score.Targets(in.Plan), labeller(in.Plan)
 	for _, c := range in.Cells {
 		i := find(views, c.Cell.Dataset)
 		if c.Regions == nil || c.Status() != store.OK || i < 0 {
@@ -128,7 +145,7 @@ func drawRegions(g *gallery, views []datasetView, in score.Input) error {
 			return fmt.Errorf("decision regions of cell %s: %w", c.Cell.Name(), err)
 		}
 		name := label(c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction)
-		plane := picture.Plane{Title: c.Cell.Dataset + ": " + name, Regions: regions, Classes: classes[c.Cell.Dataset]}
+		plane := picture.Plane{Title: c.Cell.Dataset + ": " + name, Regions: regions, Classes: targets[c.Cell.Dataset].Names}
 		file := []string{"regions", c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction}
 		f, err := g.draw(name, file, func(w io.Writer) error { return picture.Regions(w, plane) })
 		if err != nil {

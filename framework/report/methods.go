@@ -82,6 +82,8 @@ func validationWords(method string, config settings) string {
 		return fmt.Sprintf("Holdout of %.4g %% of the rows%s, %s", 100*share, map[bool]string{true: ", stratified"}[config["stratify"] == true], times)
 	case "leave_one_out":
 		return "Leave-one-out cross-validation"
+	case "iterative_stratification":
+		return fmt.Sprintf("%v-fold cross-validation by iterative stratification (Sechidis et al. 2011), %s", config["folds"], times)
 	case "group_kfold":
 		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, %s", config["folds"], times)
 	case "stratified_group_kfold":
@@ -99,6 +101,7 @@ var averages = map[string]string{
 	"macro":    "macro average over classes",
 	"micro":    "micro average over classes",
 	"weighted": "average over classes, weighted by their rows",
+	"samples":  "average over rows",
 	"none":     "one value for each class",
 }
 

@@ -32,6 +32,7 @@ type page struct {
 	Methods         methodsView
 	Tables          []tableView
 	Confusions      []TableFile
+	Labels          labelsView
 	Statistics      []statisticsView
 	Datasets        []datasetView
 	Models          modelsView
@@ -58,7 +59,7 @@ type statisticsView struct {
 func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Name: in.Plan.Experiment, Title: in.Plan.Title, Style: template.CSS(style), Script: template.JS(script),
-		Counts: count(in.Cells), Methods: methods(in.Manifest, in.Plan), Confusions: t.files[len(t.grids):], Provenance: provenance(in.Manifest, in.Plan),
+		Counts: count(in.Cells), Methods: methods(in.Manifest, in.Plan), Confusions: t.confusionFiles(), Labels: newLabelsView(t), Provenance: provenance(in.Manifest, in.Plan),
 	}
 	if p.Title == "" {
 		p.Title = p.Name
@@ -99,25 +100,49 @@ func statistics(g *gallery, grids []table.Grid) ([]statisticsView, error) {
 		if err != nil {
 			return nil, err
 		}
-		views = append(views, statisticsView{Name: grid.Name, Text: lowered(grid.HTMLStatistics()), Diagram: f})
+		views = append(views, statisticsView{Name: grid.Name, Text: lowered(grid.HTMLStatistics(), "h4"), Diagram: f})
 	}
 	return views, nil
 }
 
-// lowered makes headings of the second level headings of the fourth. The text of a
-// fragment is escaped and cannot hold a tag.
-func lowered(fragment template.HTML) template.HTML {
-	return template.HTML(strings.NewReplacer("<h2>", "<h4>", "</h2>", "</h4>").Replace(string(fragment)))
+// lowered makes headings of the second level headings of another, such as h4. The
+// text of a fragment is escaped and cannot hold a tag.
+func lowered(fragment template.HTML, level string) template.HTML {
+	return template.HTML(strings.NewReplacer("<h2>", "<"+level+">", "</h2>", "</"+level+">").Replace(string(fragment)))
 }
 
 // Facts are sizes of a dataset in a line.
 func (v datasetView) Facts() string {
-	line := fmt.Sprintf("%s, %s (%d numeric, %d categorical), %d classes", quantity(v.Rows, "row"),
-		quantity(v.Numeric+v.Categorical, "feature"), v.Numeric, v.Categorical, len(v.Classes))
+	line := fmt.Sprintf("%s, %s (%d numeric, %d categorical), %s", quantity(v.Rows, "row"),
+		quantity(v.Numeric+v.Categorical, "feature"), v.Numeric, v.Categorical, v.targetFacts())
 	if v.Missing > 0 {
 		line += ", " + quantity(v.Missing, "missing value")
 	}
 	return line
+}
+
+// targetFacts counts the classes, or the labels with how many a row has.
+func (v datasetView) targetFacts() string {
+	if len(v.Labels) == 0 {
+		return fmt.Sprintf("%d classes", len(v.Classes))
+	}
+	line := quantity(len(v.Labels), "label")
+	if len(v.LabelCounts) == len(v.Labels) && v.Rows > 0 {
+		total := 0
+		for _, n := range v.LabelCounts {
+			total += n
+		}
+		line += fmt.Sprintf(", %.3f a row", float64(total)/float64(v.Rows))
+	}
+	return line
+}
+
+// Targets says what the list of sizes counts.
+func (v datasetView) Targets() string {
+	if len(v.Labels) > 0 {
+		return "Labels"
+	}
+	return "Classes"
 }
 
 func (p page) write(w io.Writer) error {

@@ -182,6 +182,7 @@ func TestMethods(t *testing.T) {
 		{"kfold", `{"folds":10,"repeats":3}`, "10-fold cross-validation, not stratified, 3 repeats"},
 		{"holdout", `{"test":0.3,"stratify":true,"repeats":1}`, "Holdout of 30 % of the rows, stratified, 1 repeat"},
 		{"holdout", `{"test":0.125,"stratify":false,"repeats":1}`, "Holdout of 12.5 % of the rows, 1 repeat"},
+		{"iterative_stratification", `{"folds":5,"repeats":2}`, "5-fold cross-validation by iterative stratification (Sechidis et al. 2011), 2 repeats"},
 		{"leave_one_out", `{}`, "Leave-one-out cross-validation"},
 		{"predefined", `{}`, "The division into training and test rows that each dataset brings"},
 		{"later", `{"x":1}`, "later, x = 1"},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/plan"
@@ -22,13 +23,17 @@ type Input struct {
 	Manifest store.Manifest
 }
 
+// labelsTable is the name of the tables of labels.
+const labelsTable = "labels"
+
 // PageFile is the name of the report page in a results folder.
 const PageFile = "report.html"
 
 // WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
 // summary.csv, predictions.csv.gz, where there is something to say tuned.csv,
-// binary.csv and decoding.csv, tables/ (each table as .md, .tex, .csv and .html),
-// plots/*.svg and report.html. Tables and plots of an earlier report that
+// binary.csv and decoding.csv, tables/ (each table as .md, .tex, .csv and .html;
+// where there are multi-label datasets one more, called labels), plots/*.svg and
+// report.html. Tables and plots of an earlier report that
 // are not part of this one are removed. Every file appears complete or not at
 // all, and the same input gives the same bytes. It fails when stored results
 // cannot be read or do not fit the plan, or files cannot be written.
@@ -96,12 +101,19 @@ func writeCompressed(w io.Writer, in score.Input) error {
 	return z.Close()
 }
 
-// tables are the comparison and confusion tables of an experiment. The files are
-// those of the grids, then those of the confusions, in their order.
+// tables are the comparison and confusion tables of an experiment, and those of
+// labels if it has multi-label datasets. The files are those of the grids, then
+// those of the confusions, in their order, then that of the labels.
 type tables struct {
 	grids      []table.Grid
 	confusions []table.Confusions
+	labels     *table.Labels
 	files      []TableFile
+}
+
+// confusionFiles are those of the confusions.
+func (t *tables) confusionFiles() []TableFile {
+	return t.files[len(t.grids) : len(t.grids)+len(t.confusions)]
 }
 
 // writeTables makes all tables and writes each in every format.
@@ -128,7 +140,20 @@ func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
 		}
 		t.confusions = append(t.confusions, c)
 	}
-	return t, nil
+	return t, t.writeLabels(f, in)
+}
+
+// writeLabels makes the tables of labels if there are multi-label datasets.
+func (t *tables) writeLabels(f *folder, in score.Input) error {
+	if !slices.ContainsFunc(in.Plan.Datasets, func(d plan.Dataset) bool { return len(d.Labels) > 0 }) {
+		return nil
+	}
+	list, err := score.LabelTables(in)
+	if err != nil {
+		return err
+	}
+	t.labels = &table.Labels{Name: labelsTable, Tables: list}
+	return t.write(f, t.labels.Name, t.labels)
 }
 
 func (t *tables) write(f *folder, name string, d document) error {

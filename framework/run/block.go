@@ -14,7 +14,8 @@ import (
 // block holds the feature matrices of one dataset, encoder and repeat. Its rows
 // are ordered by class, then by the fold that tests them, then by id, so that
 // the rows of a class outside a fold are at most two ranges. A row that counts
-// several times in training is there as often.
+// several times in training is there as often. Rows of multi-label data are all of
+// one class, number 0.
 type block struct {
 	*prepare.Block
 	source     *source // nil for an inner block
@@ -175,6 +176,19 @@ func (b *block) weights(ranges []contract.Range) []float64 {
 	for _, r := range ranges {
 		for _, id := range b.rows[r.Start:r.End] {
 			list = append(list, given[id])
+		}
+	}
+	return list
+}
+
+// labels returns the labels of the rows of some ranges, row after row: 1 or 0.
+func (b *block) labels(ranges []contract.Range) []int8 {
+	table := b.Dataset.Table
+	k := len(table.LabelNames)
+	list := make([]int8, 0, countRows(ranges)*k)
+	for _, r := range ranges {
+		for _, id := range b.rows[r.Start:r.End] {
+			list = append(list, table.Y[id*k:(id+1)*k]...)
 		}
 	}
 	return list

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/calibration"
 	"github.com/manyclass/bench/framework/contract"
@@ -28,6 +29,9 @@ func (t *training) calibrate(ctx context.Context) error {
 	for i := range t.outcomes {
 		switch {
 		case method == "" || t.outcomes[i].Err != nil || !t.scored(i):
+		case t.outcomes[i].constant && t.problems[i].Task == contract.Binary:
+			sure, _ := constantLogOdds(t.truth(t.problems[i]))
+			t.outcomes[i].change(func(float64) float64 { return sure })
 		case t.problems[i].Task != contract.Binary:
 			t.spoil([]int{i}, fmt.Errorf("this is for binary problems, not for %s ones", t.problems[i].Task))
 		default:
@@ -84,25 +88,33 @@ func (t *training) collect(ctx context.Context, inner *block, f int, problems []
 			t.spoil([]int{i}, o.Err)
 		case in.scored(n):
 			good = append(good, i)
-			samples[i].add(t.problems[i].Column, in.test, o.scores[in.test])
+			samples[i].add(t.signs(i, in), o.scores[in.test])
 		}
 	}
 	return good, nil
 }
 
-// add appends the scores of the rows of a part that belong to a problem.
-func (s *sample) add(column []int8, p *part, scores []float64) {
-	at := 0
-	for _, r := range p.ranges {
-		n := r.End - r.Start
-		if sign := column[r.Class]; sign != 0 {
-			s.scores = append(s.scores, scores[at:at+n]...)
-			for range n {
-				s.positive = append(s.positive, sign > 0)
-			}
+// add appends the scores of the rows that belong to a problem: whose sign is not 0.
+func (s *sample) add(signs, scores []float64) {
+	for i, sign := range signs {
+		if sign != 0 {
+			s.scores, s.positive = append(s.scores, scores[i]), append(s.positive, sign > 0)
 		}
-		at += n
 	}
+}
+
+// signs returns the targets of a binary problem for the rows that an inner fold
+// tests.
+func (t *training) signs(problem int, in *training) []float64 {
+	p := t.problems[problem]
+	if y := t.truth(p); y != nil {
+		return picked(y, t.places(in.block, in.test.ranges))
+	}
+	signs := make([]float64, 0, in.test.rows)
+	for _, r := range in.test.ranges {
+		signs = append(signs, slices.Repeat([]float64{float64(p.Column[r.Class])}, r.End-r.Start)...)
+	}
+	return signs
 }
 
 // spoil fails problems whose scores cannot be calibrated.
@@ -116,7 +128,7 @@ func (t *training) spoil(problems []int, err error) {
 func (t *training) abstain() {
 	least := t.item.Learner.Host.Abstain
 	for i := range t.outcomes {
-		if o := &t.outcomes[i]; least > 0 && o.width == 1 {
+		if o := &t.outcomes[i]; least > 0 && t.problems[i].Task == contract.Binary {
 			o.change(func(score float64) float64 {
 				if math.Abs(score) < least {
 					return 0

@@ -69,19 +69,24 @@ func (w *worker) follow(ctx context.Context, t *training, cell prepare.Cell, pla
 
 // check refuses a later stage that cannot be trained.
 func (c *course) check(s contract.Stage) error {
-	if err := s.Check(len(c.t.block.Dataset.Table.Classes)); err != nil {
+	if s.Problems() == 0 {
+		return errors.New("it trains nothing, which only a first stage may")
+	}
+	if err := c.t.block.Dataset.CheckStage(s); err != nil {
 		return err
 	}
 	c.later += s.Fits()
+	rows := countRows(c.t.rows)
 	switch {
-	case s.Problems() == 0:
-		return errors.New("it trains nothing, which only a first stage may")
 	case c.later > c.Stage.Later:
 		return fmt.Errorf("with it the later stages train %d problems, inner folds counted, and the first stage announced %d at most", c.later, c.Stage.Later)
 	case s.Learner != "" && c.Reduction.Learners[s.Learner] == nil:
 		return fmt.Errorf("it asks for the learner of %q, which is not written", s.Learner)
-	case s.Sees(contract.Scores) && !slices.ContainsFunc(c.steps, func(s *step) bool { return s.WantsScores() }):
-		return errors.New("it asks for scores of earlier stages, none of which wanted any")
+	case s.Targets.Cols > 0 && s.Targets.Rows != rows:
+		return fmt.Errorf("it has targets for %d rows, and there are %d training rows", s.Targets.Rows, rows)
+	}
+	if err := c.checkInputs(s); err != nil {
+		return err
 	}
 	if l := c.learner(s); !l.Capabilities.Can(s.Task) {
 		return fmt.Errorf("learner %q cannot do its %s problems", l.Name, s.Task)
@@ -112,7 +117,7 @@ func (c *course) take(ctx context.Context, s contract.Stage) error {
 	taken := &step{Stage: s, t: c.t}
 	var err error
 	switch {
-	case s.Learner != "" || s.Sees(contract.Scores):
+	case s.Learner != "" || seesEarlier(s):
 		err = c.apart(ctx, taken)
 	case len(c.steps) == 0:
 		taken.uses = c.t.uses[c.place]
@@ -144,8 +149,8 @@ func (s *step) failure() error {
 // apart trains a stage that no other cell shares.
 func (c *course) apart(ctx context.Context, s *step) error {
 	on := c.t.block
-	if s.Sees(contract.Scores) {
-		made, err := c.overScores(ctx, s.Stage)
+	if seesEarlier(s.Stage) {
+		made, err := c.overStages(ctx, s.Stage)
 		if err != nil {
 			return err
 		}
@@ -154,7 +159,14 @@ func (c *course) apart(ctx context.Context, s *step) error {
 	s.t, s.own = newTraining(c.t.worker, on, prepare.Item{Fold: c.t.item.Fold, Learner: c.learner(s.Stage)}), true
 	s.uses = s.t.claim(s.Stage)
 	s.t.uses = [][]plan.Use{s.uses}
-	return s.t.fit(ctx)
+	if err := s.t.fit(ctx); err != nil || s.WantsScores() {
+		return err
+	}
+	s.close() // of the files and inputs nobody asks again: scores are in memory
+	if s.made != nil {
+		s.made.given = nil
+	}
+	return nil
 }
 
 // join adds a stage's problems to those of the item and trains those that are
@@ -250,10 +262,18 @@ func (c *course) problems() int {
 func (c *course) kind() contract.ScoreKind {
 	for _, s := range slices.Backward(c.steps) {
 		if len(s.uses) > 0 {
-			return s.t.item.Learner.ScoreKind()
+			return s.kind()
 		}
 	}
 	return ""
+}
+
+// kind is what the scores of a step are.
+func (s *step) kind() contract.ScoreKind {
+	if s.Task == contract.Regression {
+		return contract.Margin
+	}
+	return s.t.item.Learner.ScoreKind()
 }
 
 // tally sums what the stages cost. It returns the seconds of scoring; all other
@@ -273,6 +293,10 @@ func (c *course) tally(r *store.Result) (scoring float64) {
 			if f := s.t.folded[s.InnerFolds()]; f != nil {
 				r.TrainSeconds += o.spent[&f.part]
 			}
+			if o.constant {
+				r.Constant++
+				continue
+			}
 			objective += o.Fit.Objective
 			known = known && o.Fit.HasObjective
 			if o.Fit.Unconverged {
@@ -291,11 +315,16 @@ func (c *course) tally(r *store.Result) (scoring float64) {
 
 func (c *course) close() {
 	for _, s := range c.steps {
-		if s.own {
-			s.t.close()
-		}
-		if s.made != nil {
-			s.made.close()
-		}
+		s.close()
+	}
+}
+
+// close removes the files of a step that is no other's.
+func (s *step) close() {
+	if s.own {
+		s.t.close()
+	}
+	if s.made != nil {
+		s.made.close()
 	}
 }

@@ -90,7 +90,7 @@ func printable(text string) string {
 
 // decoded is what a reducer makes of the scores of a part.
 type decoded struct {
-	predicted     []int32
+	predicted     []int32   // class numbers, or of multi-label data rows × K of 1 and 0
 	scores        []float64 // rows × K
 	probabilities []float64 // the same, or nil
 }
@@ -127,11 +127,17 @@ func (c *course) decodeScores(ctx context.Context, of func(*training) *part) (de
 		}
 	}
 	probabilities, err := reducer.Decode(ctx, call)
-	k := len(t.block.Dataset.Table.Classes)
+	k, multiLabel := len(t.block.Dataset.Names()), t.block.Dataset.MultiLabel()
 	if err != nil {
-		return decoded{}, t.blame(err, p.rows*(2*k+1)) // scores, probabilities and predictions
+		return decoded{}, t.blame(err, p.rows*3*k) // scores, probabilities and predictions
 	}
-	return readDecoded(call, p, k, probabilities)
+	d, err := readDecoded(call, p, k, probabilities)
+	if err == nil && multiLabel {
+		err = checkLabels(d.predicted, p.rows, k)
+	} else if err == nil {
+		err = checkPredicted(d.predicted, p.rows, k)
+	}
+	return d, err
 }
 
 // file returns the file that holds the scores of all stages on a part of the item,
@@ -143,7 +149,8 @@ func (c *course) file(p *part) (path string, ok bool) {
 	return c.t.file(c.steps[0].uses, p)
 }
 
-// readDecoded checks what a reducer wrote for the rows of a part and k classes.
+// readDecoded reads what a reducer wrote for the rows of a part and k classes or
+// labels.
 func readDecoded(call service.DecodeCall, p *part, k int, withProbabilities bool) (d decoded, err error) {
 	if d.scores, err = readTable(call.ClassScores, p, k); err != nil {
 		return d, err
@@ -153,18 +160,35 @@ func readDecoded(call service.DecodeCall, p *part, k int, withProbabilities bool
 			return d, err
 		}
 	}
-	if d.predicted, err = matrix.ReadInt32(call.Predictions); err != nil {
-		return d, err
+	d.predicted, err = matrix.ReadInt32(call.Predictions)
+	return d, err
+}
+
+// checkPredicted checks predictions: one class number of k a row.
+func checkPredicted(predicted []int32, rows, k int) error {
+	if len(predicted) != rows {
+		return fmt.Errorf("the reducer wrote %d predictions for %d rows", len(predicted), rows)
 	}
-	if len(d.predicted) != p.rows {
-		return d, fmt.Errorf("the reducer wrote %d predictions for %d rows", len(d.predicted), p.rows)
-	}
-	for _, c := range d.predicted {
+	for _, c := range predicted {
 		if c < 0 || int(c) >= k {
-			return d, fmt.Errorf("the reducer predicted class number %d of %d", c, k)
+			return fmt.Errorf("the reducer predicted class number %d of %d", c, k)
 		}
 	}
-	return d, nil
+	return nil
+}
+
+// checkLabels checks predictions of multi-label data: 1 or 0 for each of k labels of
+// a row.
+func checkLabels(predicted []int32, rows, k int) error {
+	if len(predicted) != rows*k {
+		return fmt.Errorf("the reducer wrote %d predictions for %d rows of %d labels", len(predicted), rows, k)
+	}
+	for i, y := range predicted {
+		if y != 0 && y != 1 {
+			return fmt.Errorf("the reducer predicted %d for label %d, which a row has (1) or not (0)", y, i%k)
+		}
+	}
+	return nil
 }
 
 func readTable(path string, p *part, cols int) ([]float64, error) {

@@ -13,8 +13,7 @@ import (
 // not trained on them: a part in the order of the training rows.
 type folded struct {
 	part
-	block    *block      // the training rows, divided
-	position map[int]int // of an id among the training rows
+	block *block // the training rows, divided
 }
 
 // outOfFold scores the training rows out of fold for some problems, those that
@@ -69,7 +68,7 @@ func (t *training) divided(folds int) (*folded, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &folded{block: inner, position: map[int]int{}}
+	f := &folded{block: inner}
 	f.part = part{name: "training row", ranges: t.rows, rows: countRows(t.rows)}
 	for _, r := range t.rows {
 		for at := r.Start; at < r.End; at++ {
@@ -78,7 +77,6 @@ func (t *training) divided(folds int) (*folded, error) {
 				inner.close()
 				return nil, fmt.Errorf("class %q has one training row only, which no model can be without", t.block.Dataset.Table.Classes[r.Class])
 			}
-			f.position[id] = len(f.position)
 		}
 	}
 	t.folded[folds] = f
@@ -99,7 +97,7 @@ func (t *training) foldIn(ctx context.Context, f *folded, number int, problems [
 	if in.exceeded[0] != nil {
 		return nil, in.exceeded[0]
 	}
-	var good []int
+	var good, places []int
 	for n, i := range problems {
 		o := &in.outcomes[n]
 		if o.Err != nil {
@@ -111,19 +109,17 @@ func (t *training) foldIn(ctx context.Context, f *folded, number int, problems [
 			fresh[i].scores = map[*part][]float64{&f.part: make([]float64, f.rows*o.width)}
 		}
 		fresh[i].Seconds += o.Seconds
-		f.spread(fresh[i].scores[&f.part], in, o)
+		if places == nil {
+			places = t.places(in.block, in.test.ranges)
+		}
+		spread(fresh[i].scores[&f.part], places, o.scores[in.test], o.width)
 	}
 	return good, nil
 }
 
-// spread puts the scores of the rows that an inner fold tests where they belong.
-func (f *folded) spread(into []float64, in *training, o *outcome) {
-	scores, at := o.scores[in.test], 0
-	for _, r := range in.test.ranges {
-		for row := r.Start; row < r.End; row++ {
-			to := f.position[in.block.rows[row]] * o.width
-			copy(into[to:to+o.width], scores[at:at+o.width])
-			at += o.width
-		}
+// spread puts the scores of rows where they belong.
+func spread(into []float64, places []int, scores []float64, width int) {
+	for i, place := range places {
+		copy(into[place*width:(place+1)*width], scores[i*width:(i+1)*width])
 	}
 }

@@ -63,7 +63,7 @@ func (b *block) writeDense(f *form, fitted *encode.Fitted, parts []encodedRows) 
 	}
 	defer x.Close()
 	if b.given != nil {
-		b.given.fill(b.rows, x.Data)
+		copy(x.Data, b.given.of(b.rows).values)
 		return nil
 	}
 	at := 0
@@ -86,6 +86,15 @@ func (b *block) writeDense(f *form, fitted *encode.Fitted, parts []encodedRows) 
 const mostFilled = 1 << 23
 
 func (b *block) writeSparse(f *form, _ *encode.Fitted, parts []encodedRows) error {
+	if b.given != nil {
+		written, err := b.given.of(b.rows).write(filepath.Join(f.folder, "X"))
+		if err != nil {
+			return &scratchError{err}
+		}
+		written.Columns = f.features.Columns
+		f.features = written
+		return nil
+	}
 	indptr, err := b.indptr(parts)
 	if err != nil {
 		return err

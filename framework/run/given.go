@@ -5,20 +5,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/service"
 )
 
-// given are the inputs of a stage that sees scores: for each row of a fold, in
-// training those that were asked for and in testing those of the kept models.
+// given are the inputs of a stage that sees what earlier stages make of a row: for
+// each row of a fold, in training the scores that were asked for and the true
+// targets, in testing the scores of the kept models and their signs.
 type given struct {
 	fitted      *encode.Fitted // names, shift and scale of the columns
 	place       map[int]int    // of an id among the rows of values; of its last copy
-	values      []float64
+	values      rowValues
 	train, grid *part // matrices of their own; nil where there are none
 }
 
@@ -30,12 +29,13 @@ func (g *given) rowsOnly() *given {
 	return &given{fitted: g.fitted, place: g.place, values: g.values}
 }
 
-// fill writes the inputs of rows, by their ids.
-func (g *given) fill(ids []int, x []float64) {
-	cols := len(g.fitted.Columns)
-	for i, id := range ids {
-		copy(x[i*cols:(i+1)*cols], g.values[g.place[id]*cols:])
+// of returns the inputs of rows, by their ids.
+func (g *given) of(ids []int) rowValues {
+	out := g.values.none()
+	for _, id := range ids {
+		out.append(g.values, g.place[id])
 	}
+	return out
 }
 
 // table is a dense matrix that is put together of several.
@@ -66,10 +66,10 @@ func (t *table) sideBySide() contract.Matrix {
 	return out
 }
 
-// overScores returns a block whose features are the inputs of a stage that sees
-// the scores of the stages before it.
-func (c *course) overScores(ctx context.Context, s contract.Stage) (*block, error) {
-	dir, err := os.MkdirTemp(c.t.worker.scratch, "scores-")
+// overStages returns a block whose features are the inputs of a stage that sees
+// what the stages before it make of a row.
+func (c *course) overStages(ctx context.Context, s contract.Stage) (*block, error) {
+	dir, err := os.MkdirTemp(c.t.worker.scratch, "stage-")
 	if err != nil {
 		return nil, &scratchError{err}
 	}
@@ -89,51 +89,55 @@ func (c *course) overScores(ctx context.Context, s contract.Stage) (*block, erro
 // inputs gathers the inputs of a stage for all rows of the fold, and for the parts
 // that are scored besides.
 func (c *course) inputs(ctx context.Context, s contract.Stage, dir string) (*given, error) {
-	outputs, err := c.outputs(ctx)
-	if err != nil {
-		return nil, err
-	}
 	m := mixer{inputs: order(s)}
 	standard := &encode.Fitted{}
 	if s.Sees(contract.Original) {
 		var features service.Features
-		if features, standard, err = c.t.block.features(c.t.item.Fold, false); err != nil {
+		var err error
+		if features, standard, err = c.t.block.features(c.t.item.Fold, c.learner(s).Capabilities.Sparse); err != nil {
 			return nil, fmt.Errorf("encoding: %w", err)
 		}
-		if m.features, err = matrix.Open(features.Dense); err != nil {
+		if err := m.open(features); err != nil {
 			return nil, &scratchError{err}
 		}
-		defer m.features.Close()
+		defer m.close()
 	}
-	g := &given{fitted: columns(m.inputs, standard, outputs.Cols), place: map[int]int{}}
-	g.add(c.t.block, c.t.rows, m.mix(c.t.rows, outputs))
-	g.add(c.t.block, c.t.test.ranges, m.mix(c.t.test.ranges, c.scores(tested)))
+	training, err := c.trainingInputs(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	x := m.mix(c.t.rows, training)
+	g := &given{fitted: m.columns(standard, training), place: map[int]int{}, values: x.none()}
+	g.add(c.t.block, c.t.rows, x)
+	g.add(c.t.block, c.t.test.ranges, m.mix(c.t.test.ranges, c.keptInputs(s, tested)))
 	if c.t.train != nil {
-		if g.train, err = asPart(c.t.train, filepath.Join(dir, "train.npy"), m.mix(c.t.rows, c.scores(trained))); err != nil {
+		if g.train, err = asPart(c.t.train, dir, "train", m.mix(c.t.rows, c.keptInputs(s, trained))); err != nil {
 			return nil, err
 		}
 	}
 	if c.gridScored() {
-		g.grid, err = c.gridInputs(m, filepath.Join(dir, "grid.npy"))
+		g.grid, err = c.gridInputs(s, m, dir)
 	}
 	return g, err
 }
 
-// gridInputs writes the inputs of a grid, whose points are a matrix of their own.
-func (c *course) gridInputs(m mixer, path string) (*part, error) {
-	points, err := matrix.Open(c.t.grid.features.Dense)
-	if err != nil {
+// gridInputs writes the inputs of a grid, whose points are a dense matrix of their
+// own.
+func (c *course) gridInputs(s contract.Stage, m mixer, dir string) (*part, error) {
+	points := mixer{inputs: m.inputs}
+	if err := points.open(c.t.grid.features); err != nil {
 		return nil, &scratchError{err}
 	}
-	defer points.Close()
-	m.features = points
-	return asPart(c.t.grid, path, m.mix(c.t.grid.ranges, c.scores(gridded)))
+	defer points.close()
+	return asPart(c.t.grid, dir, "grid", points.mix(c.t.grid.ranges, c.keptInputs(s, gridded)))
 }
 
 // add appends rows of a block.
-func (g *given) add(b *block, ranges []contract.Range, x contract.Matrix) {
-	at := len(g.values) / len(g.fitted.Columns)
-	g.values = append(g.values, x.Data...)
+func (g *given) add(b *block, ranges []contract.Range, x rowValues) {
+	at := g.values.rows()
+	for i := range x.rows() {
+		g.values.append(x, i)
+	}
 	for _, r := range ranges {
 		for _, id := range b.rows[r.Start:r.End] {
 			g.place[id] = at
@@ -142,76 +146,10 @@ func (g *given) add(b *block, ranges []contract.Range, x contract.Matrix) {
 	}
 }
 
-// mixer puts the inputs of rows side by side.
-type mixer struct {
-	inputs   []contract.Input
-	features *matrix.Mapped // nil if they are no input
-}
-
-// mix returns the inputs of the rows in ranges of the features, whose scores are
-// given.
-func (m mixer) mix(ranges []contract.Range, scores contract.Matrix) contract.Matrix {
-	x := table{rows: scores.Rows}
-	for _, input := range m.inputs {
-		if input == contract.Scores {
-			x.add(scores.Cols, scores.Data)
-		} else {
-			x.add(m.features.Cols, gathered(m.features, ranges))
-		}
-	}
-	return x.sideBySide()
-}
-
-// order lists the inputs of a stage.
-func order(s contract.Stage) []contract.Input {
-	if s.Inputs == nil {
-		return []contract.Input{contract.Original}
-	}
-	return s.Inputs
-}
-
-// columns describes inputs: features keep their names, shifts and scales; scores
-// are called "score 1", "score 2" … and are as they are.
-func columns(inputs []contract.Input, features *encode.Fitted, scores int) *encode.Fitted {
-	out := &encode.Fitted{}
-	for _, input := range inputs {
-		if input == contract.Scores {
-			for i := range scores {
-				out.Columns = append(out.Columns, contract.Column{Name: fmt.Sprintf("score %d", i+1), Kind: "numeric"})
-			}
-			out.Shift, out.Scale = padded(out.Shift, nil, scores, 0), padded(out.Scale, nil, scores, 1)
-			continue
-		}
-		n := len(features.Columns)
-		out.Columns = append(out.Columns, features.Columns...)
-		out.Shift, out.Scale = padded(out.Shift, features.Shift, n, 0), padded(out.Scale, features.Scale, n, 1)
-	}
-	if features.Shift == nil && features.Scale == nil {
-		out.Shift, out.Scale = nil, nil
-	}
-	return out
-}
-
-// padded appends values, or n times the neutral one if there are none.
-func padded(to, values []float64, n int, neutral float64) []float64 {
-	if values == nil {
-		values = slices.Repeat([]float64{neutral}, n)
-	}
-	return append(to, values...)
-}
-
-// gathered copies ranges of rows.
-func gathered(m *matrix.Mapped, ranges []contract.Range) []float64 {
-	out := make([]float64, 0, countRows(ranges)*m.Cols)
-	for _, r := range ranges {
-		out = append(out, m.Data[r.Start*m.Cols:r.End*m.Cols]...)
-	}
-	return out
-}
-
 // asPart writes the rows of a part as a matrix of its own.
-func asPart(p *part, path string, x contract.Matrix) (*part, error) {
-	if err := matrix.WriteFloat64(path, x.Rows, x.Cols, x.Data); err != nil {
+func asPart(p *part, dir, name string, x rowValues) (*part, error) {
+	features, err := x.write(filepath.Join(dir, name))
+	if err != nil {
 		return nil, &scratchError{err}
 	}
 	packed := make([]contract.Range, len(p.ranges))
@@ -220,5 +158,5 @@ func asPart(p *part, path string, x contract.Matrix) (*part, error) {
 		packed[i] = contract.Range{Start: at, End: at + r.End - r.Start, Class: r.Class}
 		at = packed[i].End
 	}
-	return newPart(p.name, service.Features{Rows: x.Rows, Cols: x.Cols, Dense: path}, packed), nil
+	return newPart(p.name, features, packed), nil
 }

@@ -24,7 +24,7 @@ const (
 // openGrid lays a grid over the plane of the data, if the item is of the first
 // fold and its features are two numeric columns as they are.
 func (t *training) openGrid() error {
-	if len(t.block.within) > 0 || t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
+	if len(t.block.within) > 0 || t.block.Dataset.MultiLabel() || t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
 		return nil
 	}
 	t.frame = t.block.frame(t.item.Fold)

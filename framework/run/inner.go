@@ -18,9 +18,12 @@ func (b *block) inner(number, folds int, scratch string) (*block, error) {
 	outer := b.Dataset.Repeats[b.Repeat]
 	within := append(b.within[:len(b.within):len(b.within)], fmt.Sprint(b.Repeat, number))
 	seed := plan.Seed(b.seed, append([]string{"inner folds", b.Dataset.Table.SHA256}, within...)...)
-	repeat, err := fold.Inner(b.Dataset.Table.Labels, len(b.Dataset.Table.Classes), outer, number, folds, seed)
+	repeat, err := b.Dataset.Inner(outer, number, folds, seed)
 	if err != nil {
 		return nil, err
+	}
+	if b.Dataset.MultiLabel() {
+		testAll(&repeat)
 	}
 	dir, err := os.MkdirTemp(scratch, "inner-")
 	if err != nil {
@@ -36,6 +39,27 @@ func (b *block) inner(number, folds int, scratch string) (*block, error) {
 		in.folds[f] = &foldFeatures{items: 1}
 	}
 	return in, nil
+}
+
+// testAll has the folds of multi-label data test the rows that would always train,
+// in turn, those of a group together: a model of a label that no other row has, or
+// that all others have, is then a constant one.
+func testAll(r *fold.Repeat) {
+	next, given := 0, map[int]int{} // folds, and those of groups
+	for row, test := range r.Test {
+		if test != fold.Never {
+			continue
+		}
+		r.Test[row] = next % r.Folds
+		if r.Group != nil {
+			if before, ok := given[r.Group[row]]; ok {
+				r.Test[row] = before
+				continue
+			}
+			given[r.Group[row]] = r.Test[row]
+		}
+		next++
+	}
 }
 
 // count is the number of folds of the block's repeat.

@@ -6,15 +6,15 @@ import (
 	"github.com/manyclass/bench/framework/matrix"
 )
 
-// binary reports whether the models of a step are those of columns.
-func binary(s *step) bool { return s.Task == contract.Binary && len(s.uses) > 0 }
+// coded reports whether the models of a step are those of columns over classes.
+func coded(s *step) bool { return s.Code.Columns() > 0 && len(s.uses) > 0 }
 
-// code returns the columns of all binary stages side by side; without any, the
-// rows are empty.
+// code returns the columns of all stages that have a code side by side; without
+// any, the rows are empty.
 func (c *course) code() contract.Code {
 	code := make(contract.Code, len(c.t.block.Dataset.Table.Classes))
 	for _, s := range c.steps {
-		if binary(s) {
+		if coded(s) {
 			for k := range code {
 				code[k] = append(code[k], s.Code[k]...)
 			}
@@ -23,8 +23,8 @@ func (c *course) code() contract.Code {
 	return code
 }
 
-// diagnosis counts what the binary models do on the test rows. It is nil without
-// binary models, and in inner folds, whose results are not kept.
+// diagnosis counts what the binary models over classes do on the test rows. It is
+// nil without any, and in inner folds, whose results are not kept.
 func (c *course) diagnosis(code contract.Code, predicted []int32) (*diagnose.Binary, error) {
 	if code.Columns() == 0 || len(c.t.block.within) > 0 {
 		return nil, nil
@@ -39,7 +39,7 @@ func (c *course) diagnosis(code contract.Code, predicted []int32) (*diagnose.Bin
 		defer m.Close()
 		scores = contract.Matrix{Rows: m.Rows, Cols: m.Cols, Data: m.Data}
 	} else {
-		scores = c.joined(tested, binary)
+		scores = c.joined(tested, coded)
 	}
 	truth, answers := make([]int, 0, p.rows), make([]int, p.rows)
 	for _, r := range p.ranges {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
@@ -24,9 +25,22 @@ func (c *course) next(ctx context.Context) (contract.Stage, bool, error) {
 	defer cancel()
 	stage, done, err := c.ask(ctx, call)
 	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
-		return c.ask(ctx, call)
+		stage, done, err = c.ask(ctx, call)
 	}
-	return stage, done, err
+	if err != nil || done || stage.Targets.Cols == 0 {
+		return stage, done, err
+	}
+	stage.Targets, err = readTargets(call.Targets, stage.Targets)
+	return stage, false, err
+}
+
+// readTargets reads the targets that a reducer wrote, whose shape it has said.
+func readTargets(path string, said contract.Matrix) (contract.Matrix, error) {
+	values, rows, cols, err := matrix.ReadFloat64(path)
+	if err == nil && (rows != said.Rows || cols != said.Cols) {
+		err = fmt.Errorf("the reducer wrote targets of %d × %d and said %d × %d", rows, cols, said.Rows, said.Cols)
+	}
+	return contract.Matrix{Rows: rows, Cols: cols, Data: values}, err
 }
 
 func (c *course) ask(ctx context.Context, call service.NextCall) (contract.Stage, bool, error) {
@@ -42,22 +56,14 @@ func (c *course) ask(ctx context.Context, call service.NextCall) (contract.Stage
 func (c *course) nextCall(ctx context.Context) (service.NextCall, error) {
 	last := c.steps[len(c.steps)-1]
 	call := service.NextCall{
-		Component: c.reducer(), State: last.State, Seed: c.seed(),
-		Classes: filepath.Join(c.t.dir, "classes.npy"), Counts: make([]int, len(c.t.block.Dataset.Table.Classes)),
+		Component: c.reducer(), State: last.State, Seed: c.seed(), Targets: filepath.Join(c.t.dir, "targets.npy"),
 	}
-	var classes []int32
-	for _, r := range c.t.rows {
-		call.Counts[r.Class] += r.End - r.Start
-		for range r.End - r.Start {
-			classes = append(classes, int32(r.Class))
-		}
-	}
-	if err := matrix.WriteInt32(call.Classes, len(classes), 0, classes); err != nil {
+	if err := c.t.writeTruth(&call); err != nil {
 		return call, &scratchError{err}
 	}
 	if last.Features {
 		if c.t.features.Dense == "" {
-			if err := encode.CheckDense(len(classes), c.t.features.Cols); err != nil {
+			if err := encode.CheckDense(countRows(c.t.rows), c.t.features.Cols); err != nil {
 				return call, fmt.Errorf("reduction %q asks for the features of the training rows: %w", c.Reduction.Name, err)
 			}
 		}
@@ -73,6 +79,27 @@ func (c *course) nextCall(ctx context.Context) (service.NextCall, error) {
 		return call, &scratchError{err}
 	}
 	return call, nil
+}
+
+// writeTruth writes the classes or the labels of the training rows and counts them.
+func (t *training) writeTruth(call *service.NextCall) error {
+	d := t.block.Dataset
+	call.Counts = make([]int, len(d.Names()))
+	if d.MultiLabel() {
+		call.Labels = filepath.Join(t.dir, "labels.npy")
+		labels := t.block.labels(t.rows)
+		for i, y := range labels {
+			call.Counts[i%len(call.Counts)] += int(y)
+		}
+		return matrix.WriteInt8(call.Labels, countRows(t.rows), len(call.Counts), labels)
+	}
+	call.Classes = filepath.Join(t.dir, "classes.npy")
+	var classes []int32
+	for _, r := range t.rows {
+		call.Counts[r.Class] += r.End - r.Start
+		classes = append(classes, slices.Repeat([]int32{int32(r.Class)}, r.End-r.Start)...)
+	}
+	return matrix.WriteInt32(call.Classes, len(classes), 0, classes)
 }
 
 func (c *course) reducer() service.ComponentRef {
@@ -92,7 +119,7 @@ func (c *course) seed() uint64 {
 func (c *course) outputKind() (kind contract.ScoreKind) {
 	for _, s := range c.steps {
 		if s.WantsScores() {
-			kind = s.t.item.Learner.ScoreKind()
+			kind = s.kind()
 		}
 	}
 	return kind
@@ -127,12 +154,6 @@ func (c *course) outputs(ctx context.Context) (contract.Matrix, error) {
 func tested(t *training) *part  { return t.test }
 func trained(t *training) *part { return t.train }
 func gridded(t *training) *part { return t.grid }
-
-// scores returns the scores of the kept models of the stages that a stage over
-// scores sees, on a part.
-func (c *course) scores(of func(*training) *part) contract.Matrix {
-	return c.joined(of, func(s *step) bool { return s.WantsScores() })
-}
 
 // joined puts the scores of some stages on a part side by side.
 func (c *course) joined(of func(*training) *part, which func(*step) bool) contract.Matrix {

@@ -70,19 +70,25 @@ func (t *training) assemble(uses []plan.Use, p *part) (cols int, scores []float6
 	if first := t.outcomes[uses[0].Problem]; len(uses) == 1 && first.width > 1 {
 		return first.width, first.scores[p]
 	}
-	scores = make([]float64, p.rows*len(uses))
+	for _, u := range uses {
+		cols += t.outcomes[u.Problem].width
+	}
+	scores = make([]float64, p.rows*cols)
 	for start := 0; start < p.rows; start += rowBlock {
 		end := min(start+rowBlock, p.rows)
-		for l, u := range uses {
-			for i, s := range t.outcomes[u.Problem].scores[p][start:end] {
+		at := 0
+		for _, u := range uses {
+			o := t.outcomes[u.Problem]
+			for i, s := range o.scores[p][start*o.width : end*o.width] {
 				if u.Mirrored {
 					s = -s
 				}
-				scores[(start+i)*len(uses)+l] = s
+				scores[(start+i/o.width)*cols+at+i%o.width] = s
 			}
+			at += o.width
 		}
 	}
-	return len(uses), scores
+	return cols, scores
 }
 
 // predictions puts what was decoded of rows of the dataset in the order of their
@@ -100,12 +106,20 @@ func (t *training) predictions(p *part, d decoded) *store.Predictions {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
-	k := len(t.block.Dataset.Table.Classes)
-	out := &store.Predictions{Classes: k}
+	table := t.block.Dataset.Table
+	k := len(t.block.Dataset.Names())
+	out := &store.Predictions{Classes: len(table.Classes), Labels: len(table.LabelNames)}
 	for _, i := range order {
 		out.Rows = append(out.Rows, ids[i])
-		out.Truth = append(out.Truth, truth[i])
-		out.Predicted = append(out.Predicted, int(d.predicted[i]))
+		if t.block.Dataset.MultiLabel() {
+			out.TruthY = append(out.TruthY, table.Y[ids[i]*k:(ids[i]+1)*k]...)
+			for _, y := range d.predicted[i*k : (i+1)*k] {
+				out.PredictedY = append(out.PredictedY, int8(y))
+			}
+		} else {
+			out.Truth = append(out.Truth, truth[i])
+			out.Predicted = append(out.Predicted, int(d.predicted[i]))
+		}
 		out.Scores = append(out.Scores, d.scores[i*k:(i+1)*k]...)
 		if d.probabilities != nil {
 			out.Probabilities = append(out.Probabilities, d.probabilities[i*k:(i+1)*k]...)

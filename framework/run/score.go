@@ -65,7 +65,13 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 		return fmt.Errorf("the learner wrote scores of %d × %d and %d widths for %d rows and %d models",
 			all.Rows, all.Cols, len(answer.Widths), p.rows, len(scored))
 	}
-	taken, errs := takeColumns(all, answer.Widths, t.item.Learner.Capabilities.Scores, p.name)
+	kinds := make([]contract.ScoreKind, len(scored))
+	for s, i := range scored {
+		if kinds[s] = t.item.Learner.Capabilities.Scores; t.problems[i].Task == contract.Regression {
+			kinds[s] = contract.Margin
+		}
+	}
+	taken, errs := takeColumns(all, answer.Widths, kinds, p.name)
 	for s, i := range scored {
 		t.keep(i, p, answer.Widths[s], taken[s], errs[s])
 	}
@@ -117,10 +123,13 @@ func (t *training) keep(problem int, p *part, width int, scores []float64, err e
 
 // width is the number of scores a row of a problem.
 func (t *training) width(problem int) int {
-	if t.problems[problem].Task == contract.Multiclass {
-		return len(t.block.Dataset.Table.Classes)
+	switch p := t.problems[problem]; {
+	case p.Task != contract.Multiclass:
+		return 1
+	case p.Target != nil:
+		return p.Groups
 	}
-	return 1
+	return len(t.block.Dataset.Table.Classes)
 }
 
 // widths is the number of scores a row of several problems.
@@ -139,7 +148,7 @@ const rowBlock = 64
 // takeColumns copies the scores of each model, whose widths add up to the columns,
 // for the rows of a part, which errors call row. It refuses what is no number and
 // maps probabilities to log-odds (binary) or logarithms (multiclass).
-func takeColumns(all *matrix.Mapped, widths []int, kind contract.ScoreKind, row string) ([][]float64, []error) {
+func takeColumns(all *matrix.Mapped, widths []int, kinds []contract.ScoreKind, row string) ([][]float64, []error) {
 	out, errs := make([][]float64, len(widths)), make([]error, len(widths))
 	for s, width := range widths {
 		out[s] = make([]float64, all.Rows*width)
@@ -152,7 +161,7 @@ func takeColumns(all *matrix.Mapped, widths []int, kind contract.ScoreKind, row 
 					if v-v != 0 && errs[s] == nil {
 						errs[s] = fmt.Errorf("the learner's score of %s %d is %v", row, i, v)
 					}
-					if kind == contract.Probability {
+					if kinds[s] == contract.Probability {
 						v = fromProbability(v, width)
 					}
 					out[s][i*width+k] = v

@@ -127,13 +127,12 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	defer cancel()
 	call := service.TrainCall{
 		Component: component, Config: t.item.Learner.Config, Features: t.features, Threads: t.worker.threads(t.item.Learner), Memory: t.item.Learner.Limits.Memory,
-		RowSets: []service.RowSet{{Ranges: t.rows, Weights: t.weights, Shift: t.fitted.Shift, Scale: t.fitted.Scale}},
+		RowSets: []service.RowSet{t.rowSet()},
 	}
 	for _, i := range problems {
-		p := t.problems[i]
-		call.Problems = append(call.Problems, service.Problem{
-			Task: p.Task, Column: p.Column, Classes: len(t.block.Dataset.Table.Classes), Seed: t.problemSeed(p),
-		})
+		if err := t.ask(&call, i); err != nil {
+			return err
+		}
 	}
 	err = learner.Train(ctx, call, func(done service.Trained) {
 		t.outcomes[problems[done.Problem]].Trained = done
@@ -152,6 +151,28 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 		return nil
 	}
 	return t.blame(err, t.largest()*t.widths(problems))
+}
+
+// ask adds a problem to a call.
+func (t *training) ask(call *service.TrainCall, problem int) error {
+	p := t.problems[problem]
+	asked := service.Problem{Task: p.Task, Column: p.Column, Classes: len(t.block.Dataset.Table.Classes), Seed: t.problemSeed(p)}
+	file, err := t.target(problem)
+	if err != nil {
+		return err
+	}
+	if file != nil {
+		asked.Target, asked.Classes = file.path, 2
+		if p.Task == contract.Multiclass {
+			asked.Classes = p.Groups
+		}
+		if file.own {
+			asked.RowSet = len(call.RowSets)
+			call.RowSets = append(call.RowSets, file.rows)
+		}
+	}
+	call.Problems = append(call.Problems, asked)
+	return nil
 }
 
 // blame makes the error of a call that was to write values into the scratch

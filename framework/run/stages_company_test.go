@@ -79,7 +79,7 @@ func TestFailuresOfStagesStayWithTheirCells(t *testing.T) {
 			r := stacking(contract.OutOfFold)
 			r.next = func(string, contract.Training) (contract.Stage, bool, error) { return contract.Stage{}, false, nil }
 			return r
-		}, want: "unknown task"},
+		}, want: "trains nothing"},
 		"multiclass": {r: func() *staged {
 			r := stacking(contract.OutOfFold)
 			r.next = func(string, contract.Training) (contract.Stage, bool, error) {

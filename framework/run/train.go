@@ -38,17 +38,20 @@ type training struct {
 	rows     []contract.Range // training rows
 	weights  string           // file of their weights, "" if all are 1
 	test     *part
-	train    *part            // nil unless the training rows are to be scored for metrics
-	grid     *part            // nil unless there is a picture
-	sample   *part            // nil unless some stage wants in-sample scores: the rows as they were trained on
-	folded   map[int]*folded  // out-of-fold scores, by number of folds
-	frame    *store.Regions   // the picture without predictions
-	dir      string           // files of this training
-	seconds  float64          // of scoring
-	peak     int64            // resident bytes of the learner
-	whole    map[*part]string // file with the scores of all problems in their order, where nothing changes them
-	losses   int              // calls failed in a row
-	exceeded []error          // by cell: the limit that its problems hit
+	train    *part               // nil unless the training rows are to be scored for metrics
+	grid     *part               // nil unless there is a picture
+	sample   *part               // nil unless some stage wants in-sample scores: the rows as they were trained on
+	folded   map[int]*folded     // out-of-fold scores, by number of folds
+	frame    *store.Regions      // the picture without predictions
+	dir      string              // files of this training
+	seconds  float64             // of scoring
+	peak     int64               // resident bytes of the learner
+	whole    map[*part]string    // file with the scores of all problems in their order, where nothing changes them
+	losses   int                 // calls failed in a row
+	targets  map[int]*targetFile // by problem
+	first    map[int]int         // of an id, where it is first among the training rows; nil until it is asked for
+	outer    *training           // the training that the problems are of, if this one is on an inner fold of it
+	exceeded []error             // by cell: the limit that its problems hit
 }
 
 // outcome is one problem: how training went, and its scores on each part.
@@ -59,6 +62,7 @@ type outcome struct {
 	spent    map[*part]float64   // seconds of the inner folds of a part
 	width    int
 	inSample bool // the scores of training rows are wanted by a stage
+	constant bool // there was nothing to train: see settle
 }
 
 // train trains and scores the distinct problems of the cells' first stages on an
@@ -79,7 +83,7 @@ func (w *worker) train(ctx context.Context, b *block, item prepare.Item, cells [
 func newTraining(w *worker, b *block, item prepare.Item) *training {
 	return &training{
 		worker: w, block: b, item: item, pool: plan.NewPool(item.Learner.Capabilities.Symmetric),
-		whole: map[*part]string{}, folded: map[int]*folded{},
+		whole: map[*part]string{}, folded: map[int]*folded{}, targets: map[int]*targetFile{},
 	}
 }
 
@@ -100,6 +104,9 @@ func (t *training) claim(s contract.Stage) []plan.Use {
 // learner for the same cells.
 func (t *training) alike(b *block, fold int, problems []int) *training {
 	in := newTraining(t.worker, b, prepare.Item{Fold: fold, Learner: t.item.Learner})
+	if b != t.block {
+		in.outer = t
+	}
 	place := map[int]int{}
 	for n, i := range problems {
 		place[i] = n
@@ -172,6 +179,7 @@ func (t *training) open() (err error) {
 		return &scratchError{err}
 	}
 	t.rows = t.block.ranges(t.item.Fold, false)
+	t.inherit()
 	if err := t.writeWeights(); err != nil {
 		return err
 	}
@@ -248,12 +256,21 @@ func (t *training) failAll(problems []int, err error) {
 	}
 }
 
-// trainable fails the problems whose classes the training rows lack and
-// returns the others.
+// trainable fails the problems whose classes the training rows lack, settles those
+// that need no training and returns the others.
 func (t *training) trainable(problems []int) []int {
 	var good []int
 	for _, i := range problems {
-		if err := checkClasses(t.problems[i], t.rows, t.block.Dataset.Table.Classes); err != nil {
+		var err error
+		switch p := t.problems[i]; {
+		case p.Content == "":
+			err = checkClasses(p, t.rows, t.block.Dataset.Table.Classes)
+		case t.settle(i):
+			continue
+		default:
+			err = checkGroups(p)
+		}
+		if err != nil {
 			t.outcomes[i].Err = err
 			continue
 		}
@@ -270,6 +287,9 @@ func (t *training) problemSeed(p plan.Problem) uint64 {
 	}
 	b := t.block
 	purpose := []string{"train", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, t.item.Fold), string(p.Task), string(column)}
+	if p.Content != "" {
+		purpose = append(purpose, p.Content)
+	}
 	if b.given != nil {
 		purpose = append(purpose, "stage")
 	}

@@ -27,8 +27,8 @@ type ClassScores struct {
 
 // Confusions returns the tables of a confusion metric, one for each combination
 // in the order in which the plan first names them. Combinations of which no cell
-// was run are left out, and datasets that lack one of the metric's classes. It
-// fails when predictions cannot be read or do not fit the plan. A metric that is
+// was run are left out, and datasets that lack one of the metric's classes or are
+// multi-label (see LabelTables). It fails when predictions cannot be read or do not fit the plan. A metric that is
 // no table is a caller's bug and panics.
 func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	if !spec.IsTable() {
@@ -37,22 +37,22 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	if err := spec.Check(); err != nil {
 		return nil, err
 	}
-	classes := Classes(in.Plan)
+	targets := Targets(in.Plan)
 	var list []*Confusion
 	of := map[combination]*Confusion{}
 	run := map[combination]bool{}
 	for _, c := range in.Cells {
-		names := classes[c.Cell.Dataset]
-		if !spec.Fits(names) {
+		target := targets[c.Cell.Dataset]
+		if !target.Suits(spec) {
 			continue
 		}
 		key := combinationOf(c.Cell)
 		if of[key] == nil {
-			of[key] = newConfusion(key, spec, names)
+			of[key] = newConfusion(key, spec, target.Names)
 			list = append(list, of[key])
 		}
 		run[key] = run[key] || c.Status() != ""
-		if err := of[key].add(c, spec, names); err != nil {
+		if err := of[key].add(c, spec, target); err != nil {
 			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
 		}
 	}
@@ -72,8 +72,8 @@ func newConfusion(key combination, spec metric.Spec, classes []string) *Confusio
 }
 
 // add counts the predictions of a cell.
-func (t *Confusion) add(c CellResult, spec metric.Spec, classes []string) error {
-	parts, err := c.parts(len(classes), spec)
+func (t *Confusion) add(c CellResult, spec metric.Spec, target Target) error {
+	parts, err := c.parts(target, spec)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (t *Confusion) add(c CellResult, spec metric.Spec, classes []string) error 
 		t.Missing++
 		return nil
 	}
-	input, _ := spec.Restrict(inputOf(*predictions, classes))
+	input, _ := spec.Restrict(target.input(*predictions))
 	for i, row := range metric.Confusion(input) {
 		for j, n := range row {
 			t.Counts[i][j] += n

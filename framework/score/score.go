@@ -61,8 +61,8 @@ type Row struct {
 	Metric string // as files call it: "accuracy", "precision[setosa]"
 	Value  float64
 	// Status is the cell's, but for ok cells "skipped" where the metric needs
-	// probabilities that the cell has not or classes that the dataset has not,
-	// and Undefined where there is no value for another reason (predictions of
+	// probabilities that the cell has not or classes that the dataset has not, or
+	// is for another kind of target, and Undefined where there is no value for another reason (predictions of
 	// training rows that were not kept are one). Value is NaN unless Status is
 	// ok.
 	Status store.Status
@@ -78,17 +78,17 @@ func Compute(in Input) ([]Row, error) {
 			return nil, err
 		}
 	}
-	classes := Classes(in.Plan)
+	targets := Targets(in.Plan)
 	var rows []Row
 	for _, c := range in.Cells {
 		if c.Status() == "" {
 			continue
 		}
-		names, known := classes[c.Cell.Dataset]
+		target, known := targets[c.Cell.Dataset]
 		if !known {
 			return nil, fmt.Errorf("cell %s: the plan has no such dataset", c.Cell.Name())
 		}
-		scored, err := scoreCell(c, names, in.Plan.Metrics)
+		scored, err := scoreCell(c, target, in.Plan.Metrics)
 		if err != nil {
 			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
 		}
@@ -109,17 +109,17 @@ func (p parts) of(m metric.Spec) *store.Predictions {
 }
 
 // parts reads the predictions that some metric is computed from.
-func (c CellResult) parts(classes int, metrics ...metric.Spec) (p parts, err error) {
+func (c CellResult) parts(target Target, metrics ...metric.Spec) (p parts, err error) {
 	for _, m := range metrics {
 		switch onTrain := m.OnTrain(); {
 		case c.Status() != store.OK:
 		case !onTrain && p.test == nil:
 			var test store.Predictions
-			test, err = c.Read(classes)
+			test, err = c.Read(target)
 			p.test = &test
 		case onTrain && p.train == nil && c.Train != nil:
 			var train store.Predictions
-			train, err = read(c.Train, classes)
+			train, err = read(c.Train, target)
 			p.train = &train
 		}
 		if err != nil {
@@ -129,21 +129,21 @@ func (c CellResult) parts(classes int, metrics ...metric.Spec) (p parts, err err
 	return p, nil
 }
 
-func scoreCell(c CellResult, classes []string, metrics []metric.Spec) ([]Row, error) {
+func scoreCell(c CellResult, target Target, metrics []metric.Spec) ([]Row, error) {
 	status := c.Status()
-	parts, err := c.parts(len(classes), metrics...)
+	parts, err := c.parts(target, metrics...)
 	if err != nil {
 		return nil, err
 	}
 	var rows []Row
 	for _, m := range metrics {
-		for _, v := range values(m, classes, parts.of(m)) {
+		for _, v := range values(m, target, parts.of(m)) {
 			row := Row{Cell: c.Cell, Metric: v.Name, Value: v.Value, Status: status}
 			if c.Result != nil {
 				row.TrainRows, row.TestRows = c.Result.TrainRows, c.Result.TestRows
 			}
 			if status == store.OK && !v.Defined() {
-				row.Status = why(m, classes, parts.of(m))
+				row.Status = why(m, target, parts.of(m))
 			}
 			rows = append(rows, row)
 		}
@@ -152,69 +152,21 @@ func scoreCell(c CellResult, classes []string, metrics []metric.Spec) ([]Row, er
 }
 
 // values returns a metric's values for a cell, all NaN without predictions.
-func values(m metric.Spec, classes []string, p *store.Predictions) []metric.Value {
+func values(m metric.Spec, target Target, p *store.Predictions) []metric.Value {
 	if p != nil {
-		return m.Compute(inputOf(*p, classes))
+		return m.Compute(target.input(*p))
 	}
 	var list []metric.Value
-	for _, name := range m.Names(classes) {
+	for _, name := range m.Names(target.Names) {
 		list = append(list, metric.Value{Name: name, Value: math.NaN()})
 	}
 	return list
 }
 
-func inputOf(p store.Predictions, classes []string) metric.Input {
-	return metric.Input{Classes: classes, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities}
-}
-
 // why returns the status of a score without a value, of an ok cell.
-func why(m metric.Spec, classes []string, p *store.Predictions) store.Status {
-	if !m.Fits(classes) || p != nil && m.NeedsProbabilities() && p.Probabilities == nil {
+func why(m metric.Spec, target Target, p *store.Predictions) store.Status {
+	if !target.Suits(m) || p != nil && m.NeedsProbabilities() && p.Probabilities == nil {
 		return store.Skipped
 	}
 	return Undefined
-}
-
-// Read returns the predictions of an ok cell after checking that their shapes
-// and class numbers fit a dataset of K classes.
-func (c CellResult) Read(classes int) (store.Predictions, error) { return read(c.Predictions, classes) }
-
-func read(load func() (store.Predictions, error), classes int) (store.Predictions, error) {
-	p, err := load()
-	if err != nil {
-		return p, fmt.Errorf("reading predictions: %w", err)
-	}
-	n := len(p.Rows)
-	if p.Classes != classes {
-		return p, fmt.Errorf("predictions are for %d classes, the dataset has %d", p.Classes, classes)
-	}
-	if len(p.Truth) != n || len(p.Predicted) != n || len(p.Scores) != n*classes ||
-		p.Probabilities != nil && len(p.Probabilities) != n*classes {
-		return p, fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d classes",
-			n, len(p.Truth), len(p.Predicted), len(p.Scores), len(p.Probabilities), classes)
-	}
-	for i := range n {
-		if min(p.Truth[i], p.Predicted[i]) < 0 || max(p.Truth[i], p.Predicted[i]) >= classes {
-			return p, fmt.Errorf("row %d has truth %d and prediction %d, classes are 0 to %d",
-				p.Rows[i], p.Truth[i], p.Predicted[i], classes-1)
-		}
-	}
-	return p, nil
-}
-
-// Classes returns for each dataset the names that class numbers stand for:
-// the classes that occur, in class order. Declared classes without rows have no
-// number.
-func Classes(p *plan.Plan) map[string][]string {
-	list := map[string][]string{}
-	for _, d := range p.Datasets {
-		occurring := make([]string, 0, len(d.Classes))
-		for k, name := range d.Classes {
-			if len(d.ClassCounts) != len(d.Classes) || d.ClassCounts[k] > 0 {
-				occurring = append(occurring, name)
-			}
-		}
-		list[d.Name] = occurring
-	}
-	return list
 }

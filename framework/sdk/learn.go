@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -107,7 +108,10 @@ func openProblem(p service.Problem, sets []contract.RowSet) (contract.BatchProbl
 			return out, fmt.Errorf("%s: %d targets for %d rows", p.Target, len(target), countRows(set.Ranges))
 		}
 		out.Target = target
-		return out, nil
+		return out, checkTarget(out)
+	}
+	if p.Task == contract.Regression {
+		return out, fmt.Errorf("a regression problem comes without targets")
 	}
 	for _, r := range set.Ranges {
 		if p.Task == contract.Binary && r.Class >= len(p.Column) {
@@ -118,6 +122,17 @@ func openProblem(p service.Problem, sets []contract.RowSet) (contract.BatchProbl
 		}
 	}
 	return out, nil
+}
+
+// checkTarget refuses targets that are none of a problem's task.
+func checkTarget(p contract.BatchProblem) error {
+	for i, y := range p.Target {
+		sign, whole := y == 1 || y == -1, y == math.Trunc(y) && y >= 0 && y < float64(p.Classes)
+		if y-y != 0 || p.Task == contract.Binary && !sign || p.Task == contract.Multiclass && !whole {
+			return fmt.Errorf("the target %v of training row %d is none of a %s problem", y, i, p.Task)
+		}
+	}
+	return nil
 }
 
 // keep stores a trained model and turns the outcome into an answer.

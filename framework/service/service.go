@@ -41,6 +41,8 @@ type Learner interface {
 // Reducer plans stages and decodes scores.
 type Reducer interface {
 	Plan(ctx context.Context, c ComponentRef, r contract.Reduction) (contract.Stage, []contract.Diagnostic, error)
+	// Next writes the targets of the next stage to the file that the call names:
+	// the stage it returns has their shape alone.
 	Next(ctx context.Context, call NextCall) (next contract.Stage, done bool, err error)
 	// Decode writes its answers to the files that the call names and reports
 	// whether probabilities are among them.
@@ -84,7 +86,7 @@ type Problem struct {
 	Task    contract.Task
 	Column  []int8
 	Target  string // float64, one a row of the set; for problems that are no code column
-	Classes int
+	Classes int    // of a multiclass problem; with a Column, those it is over
 	Seed    uint64
 }
 
@@ -132,14 +134,16 @@ type NextCall struct {
 	Component ComponentRef
 	State     []byte
 	Outputs   string // float64, training rows × columns of the stages that wanted scores, or ""
-	Classes   string // int32, class of each training row
-	Counts    []int  // training rows of each class
+	Classes   string // int32, class of each training row; "" for multi-label data
+	Labels    string // int8, training rows × labels, 1 or 0; "" unless the data are multi-label
+	Counts    []int  // training rows of each class, or with each label
 	Kind      contract.ScoreKind
 	// Features and Rows are a matrix and the training rows in it, in the order of
 	// Outputs and Classes, if features were asked for.
 	Features Features
 	Rows     RowSet
 	Seed     uint64
+	Targets  string // to be written if the stage has targets: float64, training rows × problems
 }
 
 // DecodeCall asks for classes. The three outputs are paths to be written.
@@ -150,5 +154,5 @@ type DecodeCall struct {
 	Scores        string // float64, rows × columns of all stages
 	ClassScores   string // float64, rows × K
 	Probabilities string // float64, rows × K, where there are any
-	Predictions   string // int32, rows
+	Predictions   string // int32, rows; of multi-label data rows × K, 1 or 0
 }

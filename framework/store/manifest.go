@@ -18,8 +18,9 @@ type Manifest struct {
 	Resolved    json.RawMessage     `json:"resolved"`        // the experiment with every default filled in
 	ResolvedSum string              `json:"resolved_sha256"` // over the bytes of Resolved
 	Seed        uint64              `json:"seed"`
-	Datasets    map[string]string   `json:"datasets"` // digest by name
-	Classes     map[string][]string `json:"classes"`  // class names by dataset, in the order of class numbers
+	Datasets    map[string]string   `json:"datasets"`         // digest by name
+	Classes     map[string][]string `json:"classes"`          // class names by dataset, in the order of class numbers
+	Labels      map[string][]string `json:"labels,omitempty"` // label names of the multi-label datasets, in order
 	Plugins     []Plugin            `json:"plugins"`
 	Plan        string              `json:"plan"` // file in the journal folder
 	Host        Host                `json:"host"`

@@ -7,32 +7,74 @@ import (
 	"math"
 )
 
-// The layout of predictions, little-endian: rows, classes and a flag as
-// uint32; row ids as uint64; truth and predictions as uint32; scores, and
-// probabilities if flagged, as float64.
-const predictionsHeader = 12
+// The layout of predictions, little-endian: rows, classes and flags as uint32;
+// row ids as uint64; truth and predictions as uint32; scores, and probabilities
+// if flagged, as float64. Those of multi-label cells, which are flagged, count
+// labels instead of classes and have a byte of truth for each row and label, then
+// a byte of prediction.
+const (
+	predictionsHeader = 12
+	withProbabilities = 1
+	ofLabels          = 2
+)
+
+// shape is what the header of predictions says.
+type shape struct{ rows, columns, flags int }
+
+func (s shape) has(flag int) bool { return s.flags&flag != 0 }
+
+// size is the number of bytes, header included.
+func (s shape) size() int {
+	cells := s.rows * s.columns
+	size := predictionsHeader + 8*s.rows + 8*cells
+	if s.has(withProbabilities) {
+		size += 8 * cells
+	}
+	if s.has(ofLabels) {
+		return size + 2*cells
+	}
+	return size + 8*s.rows
+}
+
+// shape panics unless all slices fit.
+func (p *Predictions) shape() shape {
+	s := shape{rows: len(p.Rows), columns: p.Columns()}
+	cells := s.rows * s.columns
+	fits := len(p.Scores) == cells
+	if p.Probabilities != nil {
+		s.flags |= withProbabilities
+		fits = fits && len(p.Probabilities) == cells
+	}
+	if p.Labels > 0 {
+		s.flags |= ofLabels
+		fits = fits && p.Classes == 0 && len(p.TruthY) == cells && len(p.PredictedY) == cells && len(p.Truth)+len(p.Predicted) == 0
+	} else {
+		fits = fits && len(p.Truth) == s.rows && len(p.Predicted) == s.rows && len(p.TruthY)+len(p.PredictedY) == 0
+	}
+	if !fits {
+		panic(fmt.Sprintf("store: predictions of %d rows and %d columns have other shapes inside", s.rows, s.columns))
+	}
+	return s
+}
 
 func encodePredictions(p *Predictions) []byte {
-	n := len(p.Rows)
-	if len(p.Truth) != n || len(p.Predicted) != n || len(p.Scores) != n*p.Classes ||
-		(p.Probabilities != nil && len(p.Probabilities) != n*p.Classes) {
-		panic(fmt.Sprintf("store: predictions of %d rows and %d classes have other shapes inside", n, p.Classes))
-	}
+	s := p.shape()
 	le := binary.LittleEndian
-	b := make([]byte, 0, predictionsSize(n, p.Classes, p.Probabilities != nil))
-	b = le.AppendUint32(b, uint32(n))
-	b = le.AppendUint32(b, uint32(p.Classes))
-	flag := uint32(0)
-	if p.Probabilities != nil {
-		flag = 1
+	b := make([]byte, 0, s.size())
+	for _, n := range []int{s.rows, s.columns, s.flags} {
+		b = le.AppendUint32(b, uint32(n))
 	}
-	b = le.AppendUint32(b, flag)
 	for _, row := range p.Rows {
 		b = le.AppendUint64(b, uint64(row))
 	}
 	for _, classes := range [][]int{p.Truth, p.Predicted} {
 		for _, k := range classes {
 			b = le.AppendUint32(b, uint32(k))
+		}
+	}
+	for _, labels := range [][]int8{p.TruthY, p.PredictedY} {
+		for _, y := range labels {
+			b = append(b, byte(y))
 		}
 	}
 	for _, values := range [][]float64{p.Scores, p.Probabilities} {
@@ -43,41 +85,61 @@ func encodePredictions(p *Predictions) []byte {
 	return b
 }
 
-func predictionsSize(n, classes int, probabilities bool) int {
-	size := predictionsHeader + 16*n + 8*n*classes
-	if probabilities {
-		size += 8 * n * classes
-	}
-	return size
-}
-
 func decodePredictions(b []byte) (Predictions, error) {
 	var p Predictions
 	if len(b) < predictionsHeader {
 		return p, errors.New("predictions are cut off")
 	}
 	le := binary.LittleEndian
-	n, classes, flag := int(le.Uint32(b)), int(le.Uint32(b[4:])), le.Uint32(b[8:])
-	if flag > 1 || n*classes > len(b) || predictionsSize(n, classes, flag == 1) != len(b) {
-		return p, fmt.Errorf("predictions of %d rows and %d classes do not take %d bytes", n, classes, len(b))
+	s := shape{int(le.Uint32(b)), int(le.Uint32(b[4:])), int(le.Uint32(b[8:]))}
+	if s.flags > withProbabilities|ofLabels || s.rows > len(b) || s.rows > 0 && s.columns > len(b) || s.size() != len(b) || s.has(ofLabels) && s.columns == 0 {
+		return p, fmt.Errorf("predictions of %d rows and %d columns, flags %d, do not take %d bytes", s.rows, s.columns, s.flags, len(b))
 	}
 	b = b[predictionsHeader:]
-	p = Predictions{Classes: classes, Rows: make([]int, n), Truth: make([]int, n), Predicted: make([]int, n)}
+	p.Rows = make([]int, s.rows)
 	for i := range p.Rows {
 		p.Rows[i] = int(le.Uint64(b[8*i:]))
 	}
-	b = b[8*n:]
-	for _, into := range [][]int{p.Truth, p.Predicted} {
-		for i := range into {
-			into[i] = int(le.Uint32(b[4*i:]))
+	b = b[8*s.rows:]
+	if s.has(ofLabels) {
+		var err error
+		if b, err = p.takeLabels(b, s); err != nil {
+			return Predictions{}, err
 		}
-		b = b[4*n:]
+	} else {
+		b = p.takeClasses(b, s)
 	}
-	p.Scores, b = takeFloats(b, n*classes)
-	if flag == 1 {
-		p.Probabilities, _ = takeFloats(b, n*classes)
+	p.Scores, b = takeFloats(b, s.rows*s.columns)
+	if s.has(withProbabilities) {
+		p.Probabilities, _ = takeFloats(b, s.rows*s.columns)
 	}
 	return p, nil
+}
+
+func (p *Predictions) takeClasses(b []byte, s shape) []byte {
+	p.Classes, p.Truth, p.Predicted = s.columns, make([]int, s.rows), make([]int, s.rows)
+	for _, into := range [][]int{p.Truth, p.Predicted} {
+		for i := range into {
+			into[i] = int(binary.LittleEndian.Uint32(b[4*i:]))
+		}
+		b = b[4*s.rows:]
+	}
+	return b
+}
+
+func (p *Predictions) takeLabels(b []byte, s shape) ([]byte, error) {
+	cells := s.rows * s.columns
+	p.Labels, p.TruthY, p.PredictedY = s.columns, make([]int8, cells), make([]int8, cells)
+	for _, into := range [][]int8{p.TruthY, p.PredictedY} {
+		for i := range into {
+			if b[i] > 1 {
+				return nil, fmt.Errorf("predictions of labels hold a %d, which is neither 0 nor 1", b[i])
+			}
+			into[i] = int8(b[i])
+		}
+		b = b[cells:]
+	}
+	return b, nil
 }
 
 func takeFloats(b []byte, n int) ([]float64, []byte) {

@@ -33,6 +33,7 @@ type Result struct {
 	PeakRSSBytes   int64    `json:"peak_rss_bytes"`
 	Objective      *float64 `json:"objective,omitempty"` // nil where the learner has none
 	Unconverged    int      `json:"unconverged"`
+	Constant       int      `json:"constant,omitempty"` // problems of labels or targets with nothing to learn, all rows of one sign
 	// Tuned holds the values that were chosen for the parameters of a tuned
 	// learner; nil for others. Numbers are float64.
 	Tuned map[string]any `json:"tuned,omitempty"`
@@ -71,13 +72,26 @@ type Output struct {
 }
 
 // Predictions are the outcome of a cell on some rows, in ascending order of the
-// rows' ids. All slices have one entry a row; Scores and Probabilities have
-// K entries a row (row-major) and Probabilities may be nil.
+// rows' ids. Truth and Predicted have one entry a row; Scores and Probabilities
+// have K entries a row (row-major) and Probabilities may be nil. Those of a
+// multi-label cell have no Classes, Truth and Predicted, but K = Labels, at least
+// 1, and K entries a row of TruthY and PredictedY (row-major), 1 for a label that
+// the row has or gets and else 0.
 type Predictions struct {
-	Classes       int
-	Rows          []int // row ids in the dataset, counted from 0
-	Truth         []int // class numbers
-	Predicted     []int
-	Scores        []float64
-	Probabilities []float64
+	Classes            int
+	Labels             int   // 0 unless the cell is multi-label
+	Rows               []int // row ids in the dataset, counted from 0
+	Truth              []int // class numbers
+	Predicted          []int
+	TruthY, PredictedY []int8
+	Scores             []float64
+	Probabilities      []float64
+}
+
+// Columns is K, the number of classes or labels.
+func (p *Predictions) Columns() int {
+	if p.Labels > 0 {
+		return p.Labels
+	}
+	return p.Classes
 }

@@ -18,6 +18,15 @@ func samplePredictions(shift float64) *Predictions {
 	}
 }
 
+// sampleLabels are predictions of a multi-label cell: three rows, two labels.
+func sampleLabels() *Predictions {
+	return &Predictions{
+		Labels: 2, Rows: []int{0, 4, 5}, TruthY: []int8{1, 0, 0, 0, 1, 1}, PredictedY: []int8{1, 1, 0, 0, 0, 1},
+		Scores:        []float64{1, -1, 0.5, -0.5, -2, 2},
+		Probabilities: []float64{0.75, 0.25, 0.5, 0.75, 0.125, 0.875},
+	}
+}
+
 func sampleRegions() *Regions {
 	return &Regions{
 		Columns: [2]string{"x", "längs"}, Low: [2]float64{-1.5, 0}, High: [2]float64{2, 1e-3}, Side: 3,
@@ -309,6 +318,7 @@ func FuzzReadJournal(f *testing.F) {
 
 func FuzzDecodePredictions(f *testing.F) {
 	f.Add(encodePredictions(samplePredictions(0)))
+	f.Add(encodePredictions(sampleLabels()))
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if p, err := decodePredictions(b); err == nil && len(encodePredictions(&p)) != len(b) {

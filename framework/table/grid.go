@@ -79,6 +79,7 @@ type slot struct {
 	class string
 	row   *score.Row // nil if the cell was not run
 	unfit bool       // the dataset lacks a class that the metric names
+	other bool       // the metric is for another kind of target
 	mute  bool       // the cell lacks the probabilities that the metric needs
 }
 
@@ -136,7 +137,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	if spec.PerClass() {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
 	}
-	groups := g.arrange(slots(spec, rows, p))
+	groups := g.arrange(g.suited(slots(spec, rows, p)))
 	g.fill(groups)
 	g.markBest(groups)
 	c := g.contest(groups, t.Missing)
@@ -194,19 +195,38 @@ func slots(m metric.Spec, rows []score.Row, p *plan.Plan) []slot {
 	for i := range rows {
 		have[at(rows[i].Cell, rows[i].Metric)] = &rows[i]
 	}
-	classes := score.Classes(p)
+	targets := score.Targets(p)
 	var list []slot
 	for _, c := range p.Cells {
-		for k, name := range m.Names(classes[c.Dataset]) {
-			s := slot{cell: c, row: have[at(c, name)], unfit: !m.Fits(classes[c.Dataset]),
+		target := targets[c.Dataset]
+		for k, name := range m.Names(target.Names) {
+			s := slot{cell: c, row: have[at(c, name)], unfit: !m.Fits(target.Names), other: !m.Suits(target.MultiLabel),
 				mute: m.NeedsProbabilities() && c.NoProbabilities}
 			if m.PerClass() {
-				s.class = m.Of(classes[c.Dataset])[k]
+				s.class = m.Of(target.Names)[k]
 			}
 			list = append(list, s)
 		}
 	}
 	return list
+}
+
+// suited leaves out the datasets whose kind of target the metric is not for, unless
+// it is for none.
+func (g *Grid) suited(list []slot) []slot {
+	var kept, others []slot
+	for _, s := range list {
+		if s.other {
+			others = append(others, s)
+		} else {
+			kept = append(kept, s)
+		}
+	}
+	if len(kept) == 0 || len(others) == 0 {
+		return list
+	}
+	g.Remarks = append(g.Remarks, "The metric is for another kind of target than that of: "+strings.Join(members(others, "dataset"), ", ")+".")
+	return kept
 }
 
 // arrange names the rows and columns and returns the slots of each entry.

@@ -67,5 +67,5 @@ func upTo(n int) []int {
 // byDesign reports whether the experiment itself says that the slot has no
 // value: the plan skips the cell, or the metric is not for it.
 func (s slot) byDesign() bool {
-	return s.cell.Skipped != "" || s.unfit || s.mute || s.row != nil && s.row.Status == store.Skipped
+	return s.cell.Skipped != "" || s.unfit || s.other || s.mute || s.row != nil && s.row.Status == store.Skipped
 }

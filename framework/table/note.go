@@ -114,6 +114,8 @@ func (s slot) reason() string {
 		return "out of memory"
 	case s.row.Status == store.Skipped && s.cell.Skipped != "":
 		return "skipped (" + s.cell.Skipped + ")"
+	case s.row.Status == store.Skipped && s.other:
+		return "skipped (the metric is for another kind of target)"
 	case s.row.Status == store.Skipped && s.unfit:
 		return "skipped (the metric names other classes)"
 	case s.row.Status == store.Skipped && s.cell.NoProbabilities:

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Document is what is written to tables/<name> in every format: a Grid or
-// Confusions. Each method writes a whole file; errors are those of the writer.
+// Document is what is written to tables/<name> in every format: a Grid,
+// Confusions or Labels. Each method writes a whole file; errors are those of the writer.
 type Document interface {
 	Markdown(w io.Writer) error
 	LaTeX(w io.Writer) error
@@ -21,6 +21,7 @@ type Document interface {
 var (
 	_ Document = Grid{}
 	_ Document = Confusions{}
+	_ Document = Labels{}
 )
 
 // page is what all formats but CSV write: tables with what is said of them, in

@@ -33,8 +33,8 @@ def rows(features, ranges, s):
 def fit(request, p):
     s, config = request.row_sets[p.row_set], json.loads(request.config_json)
     code = np.frombuffer(p.column, np.int8) if p.column else np.arange(p.classes)
-    used = [r for r in s.ranges if p.task == "multiclass" or code[r.class_number] != 0]
-    y = np.concatenate([np.full(r.end - r.start, code[r.class_number]) for r in used])
+    used = [r for r in s.ranges if p.target_path or p.task == "multiclass" or code[r.class_number] != 0]
+    y = np.load(p.target_path) if p.target_path else np.concatenate([np.full(r.end - r.start, code[r.class_number]) for r in used])
     model = LogisticRegression(C=config["C"], max_iter=10000).fit(rows(request.features, used, s), y)
     return model, s, p.classes if p.task == "multiclass" else 1
 

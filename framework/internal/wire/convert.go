@@ -78,7 +78,7 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 	return &Capabilities{
 		Tasks: texts(c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
 		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
-		Threads: c.Threads, Probabilities: texts(c.Probabilities), Needs: texts(c.Needs),
+		Threads: c.Threads, Probabilities: texts(c.Probabilities), Needs: texts(c.Needs), MultiLabel: c.MultiLabel,
 	}
 }
 
@@ -88,6 +88,7 @@ func toCapabilities(m *Capabilities) contract.Capabilities {
 		Sparse: m.GetSparse(), Batch: m.GetBatch(), Weights: m.GetWeights(),
 		Symmetric: m.GetSymmetric(), Deterministic: m.GetDeterministic(), Threads: m.GetThreads(),
 		Probabilities: named[contract.ScoreKind](m.GetProbabilities()), Needs: named[contract.ScoreKind](m.GetNeeds()),
+		MultiLabel: m.GetMultiLabel(),
 	}
 }
 
@@ -241,7 +242,7 @@ func fromNextCall(c service.NextCall) *NextRequest {
 	return &NextRequest{
 		Component: c.Component.Name, ConfigJson: c.Component.Config, State: c.State,
 		OutputsPath: c.Outputs, ClassesPath: c.Classes, Counts: fromCounts(c.Counts), Kind: string(c.Kind),
-		Features: fromFeatures(c.Features), Rows: fromRowSet(c.Rows), Seed: c.Seed,
+		Features: fromFeatures(c.Features), Rows: fromRowSet(c.Rows), Seed: c.Seed, LabelsPath: c.Labels, TargetsPath: c.Targets,
 	}
 }
 
@@ -249,7 +250,7 @@ func toNextCall(m *NextRequest) service.NextCall {
 	return service.NextCall{
 		Component: reducerRef(m.Component, m.ConfigJson), State: m.State,
 		Outputs: m.OutputsPath, Classes: m.ClassesPath, Counts: toCounts(m.Counts), Kind: contract.ScoreKind(m.Kind),
-		Features: toFeatures(m.Features), Rows: toRowSet(m.Rows), Seed: m.Seed,
+		Features: toFeatures(m.Features), Rows: toRowSet(m.Rows), Seed: m.Seed, Labels: m.LabelsPath, Targets: m.TargetsPath,
 	}
 }
 
@@ -269,11 +270,29 @@ func toCounts(counts []int64) []int {
 	return out
 }
 
+func fromNumbers(numbers []int) []int32 {
+	var out []int32
+	for _, n := range numbers {
+		out = append(out, int32(n))
+	}
+	return out
+}
+
+func toNumbers(numbers []int32) []int {
+	var out []int
+	for _, n := range numbers {
+		out = append(out, int(n))
+	}
+	return out
+}
+
+// fromStage leaves out the values of targets: those are in a file.
 func fromStage(s contract.Stage) *Stage {
 	out := &Stage{
 		Task: string(s.Task), Rows: int32(len(s.Code)), Columns: int32(s.Code.Columns()),
 		Outputs: string(s.Outputs), Folds: int32(s.Folds), State: s.State,
 		Learner: s.Learner, Inputs: texts(s.Inputs), Features: s.Features, Later: int64(s.Later),
+		Labels: fromNumbers(s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols), Groups: int32(s.Groups), Of: fromNumbers(s.Of),
 	}
 	for _, row := range s.Code {
 		out.Code = append(out.Code, fromEntries(row)...)
@@ -287,6 +306,8 @@ func toStage(m *Stage) (contract.Stage, error) {
 		Task: contract.Task(m.GetTask()), Outputs: contract.Outputs(m.GetOutputs()),
 		Folds: int(m.GetFolds()), State: m.GetState(),
 		Learner: m.GetLearner(), Inputs: named[contract.Input](m.GetInputs()), Features: m.GetFeatures(), Later: int(m.GetLater()),
+		Labels: toNumbers(m.GetLabels()), Targets: contract.Matrix{Rows: int(m.GetTargetRows()), Cols: int(m.GetTargetColumns())},
+		Groups: int(m.GetGroups()), Of: toNumbers(m.GetOf()),
 	}
 	if s.Outputs == "" {
 		s.Outputs = contract.NoOutputs

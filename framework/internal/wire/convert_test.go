@@ -33,7 +33,7 @@ var (
 	}
 	capabilities = contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true, Weights: true,
-		Symmetric: true, Deterministic: true, Threads: true, Probabilities: []contract.ScoreKind{contract.Margin}, Needs: []contract.ScoreKind{contract.LogOdds},
+		Symmetric: true, Deterministic: true, Threads: true, Probabilities: []contract.ScoreKind{contract.Margin}, Needs: []contract.ScoreKind{contract.LogOdds}, MultiLabel: true,
 	}
 	remarks = []contract.Diagnostic{
 		contract.Errorf([]any{"matrix", 2, 0}, "s", "d"), contract.Warningf(nil, "w", "x"), contract.Notef([]any{"code"}, "n", "y"),
@@ -41,6 +41,7 @@ var (
 	stage = contract.Stage{
 		Task: contract.Binary, Code: contract.Code{{1, -1, 0}, {-1, 1, 1}}, Outputs: contract.OutOfFold, Folds: 3, State: []byte{0, 1, 255},
 		Learner: "second", Inputs: []contract.Input{contract.Original, contract.Scores}, Features: true, Later: 1 << 33,
+		Labels: []int{4, 0}, Targets: contract.Matrix{Rows: 9, Cols: 2}, Groups: 3, Of: []int{1, 0},
 	}
 	ref      = service.ComponentRef{Kind: contract.KindReducer, Name: "r", Config: contract.Config(`{"a":1}`)}
 	features = service.Features{Rows: 10, Cols: 2, Dense: "X", Data: "d", Indices: "i", Indptr: "p", Columns: "c"}
@@ -54,7 +55,7 @@ var (
 	decoding = service.DecodeCall{Component: ref, State: []byte("s"), Kind: contract.Margin, Scores: "a", ClassScores: "b", Probabilities: "c", Predictions: "d"}
 	next     = service.NextCall{
 		Component: ref, State: []byte("s"), Outputs: "o", Classes: "c", Counts: []int{3, 0, 4}, Kind: contract.LogOdds,
-		Features: features, Rows: training.RowSets[0], Seed: 1<<64 - 1,
+		Features: features, Rows: training.RowSets[0], Seed: 1<<64 - 1, Labels: "y", Targets: "t",
 	}
 )
 

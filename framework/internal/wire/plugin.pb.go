@@ -339,8 +339,9 @@ type Capabilities struct {
 	Symmetric     bool                   `protobuf:"varint,6,opt,name=symmetric,proto3" json:"symmetric,omitempty"`
 	Deterministic bool                   `protobuf:"varint,7,opt,name=deterministic,proto3" json:"deterministic,omitempty"`
 	Threads       bool                   `protobuf:"varint,8,opt,name=threads,proto3" json:"threads,omitempty"`
-	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"` // reducers: kinds of score they turn into probabilities
-	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                // reducers: kinds of score they decode; empty: any
+	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`               // reducers: kinds of score they turn into probabilities
+	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                              // reducers: kinds of score they decode; empty: any
+	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"` // reducers: rows have any number of labels instead of one class
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -443,6 +444,13 @@ func (x *Capabilities) GetNeeds() []string {
 		return x.Needs
 	}
 	return nil
+}
+
+func (x *Capabilities) GetMultiLabel() bool {
+	if x != nil {
+		return x.MultiLabel
+	}
+	return false
 }
 
 type ValidateRequest struct {
@@ -946,7 +954,7 @@ type Problem struct {
 	Task          string                 `protobuf:"bytes,2,opt,name=task,proto3" json:"task,omitempty"`
 	Column        []byte                 `protobuf:"bytes,3,opt,name=column,proto3" json:"column,omitempty"`                           // int8 +1, -1, 0 for each class; binary tasks over classes
 	TargetPath    string                 `protobuf:"bytes,4,opt,name=target_path,json=targetPath,proto3" json:"target_path,omitempty"` // float64, one a row of the set; otherwise
-	Classes       int32                  `protobuf:"varint,5,opt,name=classes,proto3" json:"classes,omitempty"`
+	Classes       int32                  `protobuf:"varint,5,opt,name=classes,proto3" json:"classes,omitempty"`                        // of a multiclass problem; with a column, those it is over
 	Seed          uint64                 `protobuf:"varint,6,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1404,8 +1412,8 @@ type PlanRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
 	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
-	Classes       []string               `protobuf:"bytes,3,rep,name=classes,proto3" json:"classes,omitempty"`
-	Counts        []int64                `protobuf:"varint,4,rep,packed,name=counts,proto3" json:"counts,omitempty"`
+	Classes       []string               `protobuf:"bytes,3,rep,name=classes,proto3" json:"classes,omitempty"`       // of multi-label data the labels
+	Counts        []int64                `protobuf:"varint,4,rep,packed,name=counts,proto3" json:"counts,omitempty"` // rows of each class, or with each label
 	Seed          uint64                 `protobuf:"varint,5,opt,name=seed,proto3" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1537,10 +1545,15 @@ type Stage struct {
 	Outputs       string                 `protobuf:"bytes,5,opt,name=outputs,proto3" json:"outputs,omitempty"`  // "none", "classes", "out_of_fold", "in_sample"
 	Folds         int32                  `protobuf:"varint,6,opt,name=folds,proto3" json:"folds,omitempty"`     // inner folds of out_of_fold; 0: 5
 	State         []byte                 `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
-	Learner       string                 `protobuf:"bytes,8,opt,name=learner,proto3" json:"learner,omitempty"`     // name of a parameter of type "learner"; empty: the cell's own
-	Inputs        []string               `protobuf:"bytes,9,rep,name=inputs,proto3" json:"inputs,omitempty"`       // "original", "scores"; empty: original
-	Features      bool                   `protobuf:"varint,10,opt,name=features,proto3" json:"features,omitempty"` // Next is to be shown the features
-	Later         int64                  `protobuf:"varint,11,opt,name=later,proto3" json:"later,omitempty"`       // first stage: the most that all later ones may train
+	Learner       string                 `protobuf:"bytes,8,opt,name=learner,proto3" json:"learner,omitempty"`                                    // name of a parameter of type "learner"; empty: the cell's own
+	Inputs        []string               `protobuf:"bytes,9,rep,name=inputs,proto3" json:"inputs,omitempty"`                                      // "original", "scores", "targets"; empty: original
+	Features      bool                   `protobuf:"varint,10,opt,name=features,proto3" json:"features,omitempty"`                                // Next is to be shown the features
+	Later         int64                  `protobuf:"varint,11,opt,name=later,proto3" json:"later,omitempty"`                                      // first stage: the most that all later ones may train
+	Labels        []int32                `protobuf:"varint,12,rep,packed,name=labels,proto3" json:"labels,omitempty"`                             // labels of multi-label data, a binary problem each
+	TargetRows    int64                  `protobuf:"varint,13,opt,name=target_rows,json=targetRows,proto3" json:"target_rows,omitempty"`          // shape of the targets that Next has written to
+	TargetColumns int64                  `protobuf:"varint,14,opt,name=target_columns,json=targetColumns,proto3" json:"target_columns,omitempty"` // targets_path, a problem a column; 0: none
+	Groups        int32                  `protobuf:"varint,15,opt,name=groups,proto3" json:"groups,omitempty"`                                    // classes of multiclass targets
+	Of            []int32                `protobuf:"varint,16,rep,packed,name=of,proto3" json:"of,omitempty"`                                     // columns of earlier stages that scores and targets stand for; empty: all
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1652,18 +1665,55 @@ func (x *Stage) GetLater() int64 {
 	return 0
 }
 
+func (x *Stage) GetLabels() []int32 {
+	if x != nil {
+		return x.Labels
+	}
+	return nil
+}
+
+func (x *Stage) GetTargetRows() int64 {
+	if x != nil {
+		return x.TargetRows
+	}
+	return 0
+}
+
+func (x *Stage) GetTargetColumns() int64 {
+	if x != nil {
+		return x.TargetColumns
+	}
+	return 0
+}
+
+func (x *Stage) GetGroups() int32 {
+	if x != nil {
+		return x.Groups
+	}
+	return 0
+}
+
+func (x *Stage) GetOf() []int32 {
+	if x != nil {
+		return x.Of
+	}
+	return nil
+}
+
 type NextRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
 	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
 	State         []byte                 `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	OutputsPath   string                 `protobuf:"bytes,4,opt,name=outputs_path,json=outputsPath,proto3" json:"outputs_path,omitempty"` // float64, training rows × columns of the stages that wanted scores; may be empty
-	ClassesPath   string                 `protobuf:"bytes,5,opt,name=classes_path,json=classesPath,proto3" json:"classes_path,omitempty"` // int32, class of each training row
-	Counts        []int64                `protobuf:"varint,6,rep,packed,name=counts,proto3" json:"counts,omitempty"`                      // training rows of each class
+	ClassesPath   string                 `protobuf:"bytes,5,opt,name=classes_path,json=classesPath,proto3" json:"classes_path,omitempty"` // int32, class of each training row; empty for multi-label data
+	Counts        []int64                `protobuf:"varint,6,rep,packed,name=counts,proto3" json:"counts,omitempty"`                      // training rows of each class, or with each label
 	Kind          string                 `protobuf:"bytes,7,opt,name=kind,proto3" json:"kind,omitempty"`                                  // what the latest outputs are; empty without any
 	Features      *Features              `protobuf:"bytes,8,opt,name=features,proto3" json:"features,omitempty"`                          // if asked for
 	Rows          *RowSet                `protobuf:"bytes,9,opt,name=rows,proto3" json:"rows,omitempty"`                                  // the training rows in the features
 	Seed          uint64                 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
+	LabelsPath    string                 `protobuf:"bytes,11,opt,name=labels_path,json=labelsPath,proto3" json:"labels_path,omitempty"`    // int8, training rows × labels, 1 or 0; empty unless the data are multi-label
+	TargetsPath   string                 `protobuf:"bytes,12,opt,name=targets_path,json=targetsPath,proto3" json:"targets_path,omitempty"` // to be written if the next stage has targets: float64, training rows × problems
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1768,6 +1818,20 @@ func (x *NextRequest) GetSeed() uint64 {
 	return 0
 }
 
+func (x *NextRequest) GetLabelsPath() string {
+	if x != nil {
+		return x.LabelsPath
+	}
+	return ""
+}
+
+func (x *NextRequest) GetTargetsPath() string {
+	if x != nil {
+		return x.TargetsPath
+	}
+	return ""
+}
+
 type NextResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Stage         *Stage                 `protobuf:"bytes,1,opt,name=stage,proto3" json:"stage,omitempty"`
@@ -1829,7 +1893,7 @@ type DecodeRequest struct {
 	ScoresPath        string                 `protobuf:"bytes,5,opt,name=scores_path,json=scoresPath,proto3" json:"scores_path,omitempty"`                      // float64, rows × columns of all stages
 	ClassScoresPath   string                 `protobuf:"bytes,6,opt,name=class_scores_path,json=classScoresPath,proto3" json:"class_scores_path,omitempty"`     // to be written: float64, rows × K
 	ProbabilitiesPath string                 `protobuf:"bytes,7,opt,name=probabilities_path,json=probabilitiesPath,proto3" json:"probabilities_path,omitempty"` // to be written if there are any: float64, rows × K
-	PredictionsPath   string                 `protobuf:"bytes,8,opt,name=predictions_path,json=predictionsPath,proto3" json:"predictions_path,omitempty"`       // to be written: int32, rows
+	PredictionsPath   string                 `protobuf:"bytes,8,opt,name=predictions_path,json=predictionsPath,proto3" json:"predictions_path,omitempty"`       // to be written: int32, rows; of multi-label data rows × K, 1 or 0
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache
 }
@@ -2001,7 +2065,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\x9e\x02\n" +
+	"\x06_above\"\xbf\x02\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2013,7 +2077,9 @@ const file_plugin_proto_rawDesc = "" +
 	"\athreads\x18\b \x01(\bR\athreads\x12$\n" +
 	"\rprobabilities\x18\t \x03(\tR\rprobabilities\x12\x14\n" +
 	"\x05needs\x18\n" +
-	" \x03(\tR\x05needs\"d\n" +
+	" \x03(\tR\x05needs\x12\x1f\n" +
+	"\vmulti_label\x18\v \x01(\bR\n" +
+	"multiLabel\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -2102,7 +2168,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04seed\x18\x05 \x01(\x04R\x04seed\"{\n" +
 	"\fPlanResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12=\n" +
-	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\x87\x02\n" +
+	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\x8f\x03\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04task\x18\x01 \x01(\tR\x04task\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12\x18\n" +
@@ -2115,7 +2181,13 @@ const file_plugin_proto_rawDesc = "" +
 	"\x06inputs\x18\t \x03(\tR\x06inputs\x12\x1a\n" +
 	"\bfeatures\x18\n" +
 	" \x01(\bR\bfeatures\x12\x14\n" +
-	"\x05later\x18\v \x01(\x03R\x05later\"\xcc\x02\n" +
+	"\x05later\x18\v \x01(\x03R\x05later\x12\x16\n" +
+	"\x06labels\x18\f \x03(\x05R\x06labels\x12\x1f\n" +
+	"\vtarget_rows\x18\r \x01(\x03R\n" +
+	"targetRows\x12%\n" +
+	"\x0etarget_columns\x18\x0e \x01(\x03R\rtargetColumns\x12\x16\n" +
+	"\x06groups\x18\x0f \x01(\x05R\x06groups\x12\x0e\n" +
+	"\x02of\x18\x10 \x03(\x05R\x02of\"\x90\x03\n" +
 	"\vNextRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -2128,7 +2200,10 @@ const file_plugin_proto_rawDesc = "" +
 	"\bfeatures\x18\b \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x12+\n" +
 	"\x04rows\x18\t \x01(\v2\x17.bench.plugin.v1.RowSetR\x04rows\x12\x12\n" +
 	"\x04seed\x18\n" +
-	" \x01(\x04R\x04seed\"P\n" +
+	" \x01(\x04R\x04seed\x12\x1f\n" +
+	"\vlabels_path\x18\v \x01(\tR\n" +
+	"labelsPath\x12!\n" +
+	"\ftargets_path\x18\f \x01(\tR\vtargetsPath\"P\n" +
 	"\fNextResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12\x12\n" +
 	"\x04done\x18\x02 \x01(\bR\x04done\"\x9f\x02\n" +

@@ -29,6 +29,7 @@ type exam struct {
 	problems []service.Problem
 	test     []contract.Range
 	threads  int
+	files    bool // targets are sent in files
 }
 
 // answers are the outcomes of an exam's problems.
@@ -88,10 +89,14 @@ func writeFeatures(dir string, x contract.Matrix) (service.Features, error) {
 
 func (l *learner) train(ctx context.Context, p *host.Process, features service.Features, e exam) ([]service.Trained, error) {
 	trained := make([]service.Trained, len(e.problems))
-	call := service.TrainCall{
-		Component: l.name, Config: l.config, Features: features, RowSets: e.sets, Problems: e.problems, Threads: max(e.threads, 1), Memory: memory,
+	sets, problems, err := e.sent(filepath.Dir(features.Dense + features.Data))
+	if err != nil {
+		return nil, err
 	}
-	err := p.Train(ctx, call, func(t service.Trained) { trained[t.Problem] = t })
+	call := service.TrainCall{
+		Component: l.name, Config: l.config, Features: features, RowSets: sets, Problems: problems, Threads: max(e.threads, 1), Memory: memory,
+	}
+	err = p.Train(ctx, call, func(t service.Trained) { trained[t.Problem] = t })
 	return trained, err
 }
 
@@ -164,7 +169,7 @@ func (l *learner) checkScores(scores []float64, width int) error {
 		if !finite(v) {
 			return fmt.Errorf("a score is %v", v)
 		}
-		if l.caps.Scores != contract.Probability {
+		if l.caps.Scores != contract.Probability || l.task == contract.Regression {
 			continue
 		}
 		if v < 0 || v > 1 {

@@ -66,6 +66,13 @@ type mindful struct{ service.Plugin }
 func (mindful) Forget(context.Context, []string) error { return nil }
 
 func component(fault string) contract.Component {
+	if slices.Contains([]string{"labelled", "blind", "forgetful"}, fault) {
+		return contract.Component{
+			Kind: contract.KindReducer, Name: fault, Doc: "A problem for each label, then one of the sets of labels.",
+			Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary, contract.Regression}, Deterministic: true, MultiLabel: true},
+			NewReducer:   func(contract.Config) (contract.Reducer, error) { return fakeLabels(fault), nil },
+		}
+	}
 	if slices.Contains([]string{"gradual", "endless", "moody"}, fault) {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest, a class a stage.",
@@ -101,6 +108,51 @@ func component(fault string) contract.Component {
 	return c
 }
 
+// fakeLabels is a reduction of labels in two stages: a problem for each label, and
+// the regression of how many labels a row has.
+type fakeLabels string
+
+func (f fakeLabels) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	s := contract.Stage{Task: contract.Binary, Outputs: contract.ClassesOnly, Later: 1, State: []byte{byte(len(r.Classes))}}
+	for l := range r.Classes {
+		s.Labels = append(s.Labels, l)
+	}
+	return s, nil
+}
+
+func (f fakeLabels) Next(state []byte, t contract.Training) (contract.Stage, bool, error) {
+	k := int(state[0])
+	s := contract.Stage{Task: contract.Regression, State: state, Inputs: []contract.Input{contract.Targets}}
+	s.Targets = contract.Matrix{Rows: len(t.Labels) / k, Cols: 1, Data: make([]float64, len(t.Labels)/k)}
+	for i, y := range t.Labels {
+		s.Targets.Data[i/k] += float64(y)
+	}
+	if f == "forgetful" {
+		s.Targets = contract.Matrix{Rows: 1, Cols: 1, Data: s.Targets.Data[:1]}
+	}
+	return s, false, nil
+}
+
+func (f fakeLabels) Decode(state []byte, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
+	k := int(state[0])
+	d := contract.Decoded{Scores: contract.Matrix{Rows: scores.Rows, Cols: k}}
+	for i := range scores.Rows {
+		for _, v := range scores.Row(i)[:k] {
+			if math.IsNaN(v) {
+				return d, errors.New("a score is NaN")
+			}
+			d.Scores.Data = append(d.Scores.Data, v)
+			if y := map[bool]int{true: 1}[v > 0]; f != "blind" {
+				d.Predictions = append(d.Predictions, y)
+			}
+		}
+		if f == "blind" {
+			d.Predictions = append(d.Predictions, 0)
+		}
+	}
+	return d, nil
+}
+
 // fakeLearner trains means of the rows of both signs.
 type fakeLearner string
 
@@ -132,20 +184,29 @@ func (f fakeLearner) train(b contract.Batch, p contract.BatchProblem) (contract.
 	m := means{plus: make([]float64, b.Features.Cols), minus: make([]float64, b.Features.Cols)}
 	counts := map[bool]float64{}
 	seen := map[int]bool{}
+	number := 0
 	for _, r := range b.RowSets[p.RowSet].Ranges {
-		sign := p.Column[r.Class]
-		if sign == 0 && f == "greedy" {
-			sign = -1
-		}
-		if sign == 0 || f == "hasty" && seen[r.Class] {
-			continue
-		}
-		seen[r.Class] = true
-		sum := m.minus
-		if sign > 0 {
-			sum = m.plus
-		}
-		for at := r.Start; at < r.End; at++ {
+		for at := r.Start; at < r.End; at, number = at+1, number+1 {
+			sign := 0.0
+			switch {
+			case p.Target == nil:
+				sign = float64(p.Column[r.Class])
+			case f != "columnar":
+				sign = p.Target[number]
+			default:
+				sign = 1 - 2*float64(number%2)
+			}
+			if sign == 0 && f == "greedy" {
+				sign = -1
+			}
+			if sign == 0 || f == "hasty" && p.Target == nil && seen[r.Class] && at == r.Start {
+				break
+			}
+			seen[r.Class] = true
+			sum := m.minus
+			if sign > 0 {
+				sum = m.plus
+			}
 			counts[sign > 0]++
 			f.add(sum, b, b.RowSets[p.RowSet], at)
 		}

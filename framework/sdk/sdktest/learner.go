@@ -30,6 +30,7 @@ func (l *learner) run() {
 		{"swapped signs negate the scores", l.symmetric},
 		{"columns are shifted and scaled", l.standardised},
 		{"rows are those of the ranges", l.ranges},
+		{"targets come in files too", l.targets},
 		{"sparse features are as good as dense ones", l.sparse},
 		{"one feature, two classes", l.small},
 		{"a constant feature", l.constant},
@@ -53,8 +54,16 @@ func (l *learner) exam(s sample) exam {
 }
 
 // problems lists each class against the others and the first two against each
-// other, or the multiclass problem with two seeds.
+// other, the multiclass problem with two seeds, or regressions of numbers that
+// classes stand for.
 func (l *learner) problems(classes int) []service.Problem {
+	if l.task == contract.Regression {
+		up, down := make([]int8, classes), make([]int8, classes)
+		for k := range classes {
+			up[k], down[k] = int8(k+1), int8(-3*k)
+		}
+		return []service.Problem{{Task: l.task, Column: up, Classes: 2, Seed: 1}, {Task: l.task, Column: down, Classes: 2, Seed: 2}}
+	}
 	if l.task == contract.Multiclass {
 		return []service.Problem{{Task: l.task, Classes: classes, Seed: 1}, {Task: l.task, Classes: classes, Seed: 2}}
 	}
@@ -84,9 +93,6 @@ func negated(column []int8) []int8 {
 func usual() sample { return draw(3, 20, 4) }
 
 func (l *learner) trains(ctx context.Context) (string, error) {
-	if l.task == contract.Regression {
-		return "", skipped("this release of bench asks for no regression")
-	}
 	p, err := l.plugin(ctx)
 	if err != nil {
 		return "", err
@@ -96,6 +102,9 @@ func (l *learner) trains(ctx context.Context) (string, error) {
 	scores, err := l.pass(ctx, p, e)
 	if err != nil {
 		return "", err
+	}
+	if l.task == contract.Regression {
+		return l.near(s, e.problems[0], scores[0]), nil
 	}
 	last := len(e.problems) - 1
 	right, of := l.right(s, e.problems[last], scores[last])
@@ -107,6 +116,24 @@ func (l *learner) trains(ctx context.Context) (string, error) {
 		return fmt.Sprintf("no better than chance on classes that are apart: %d of %d right", right, of), nil
 	}
 	return "", nil
+}
+
+// near says if the numbers that stand for the classes of test rows are missed by
+// more than the same guess for all rows would miss them.
+func (l *learner) near(s sample, p service.Problem, scores []float64) string {
+	missed, guessed, middle, at := 0.0, 0.0, float64(s.classes+1)/2, 0
+	for _, r := range s.test {
+		y := float64(p.Column[r.Class])
+		for range r.End - r.Start {
+			missed += (scores[at] - y) * (scores[at] - y)
+			guessed += (middle - y) * (middle - y)
+			at++
+		}
+	}
+	if missed < guessed {
+		return ""
+	}
+	return fmt.Sprintf("no better than their mean on classes that are apart: squares of %.3g and %.3g", missed, guessed)
 }
 
 // right counts the test rows that scores put on the right side.

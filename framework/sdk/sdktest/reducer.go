@@ -27,9 +27,13 @@ type reducer struct {
 }
 
 func (r *reducer) run() {
+	of := "classes"
+	if r.caps.MultiLabel {
+		of = "labels"
+	}
 	for _, classes := range []int{2, 3, 4, 7} {
-		r.check(fmt.Sprintf("%s: plans and decodes %d classes", r.name, classes), func(ctx context.Context) (string, error) {
-			return "", r.roundTrip(ctx, classes)
+		r.check(fmt.Sprintf("%s: plans and decodes %d %s", r.name, classes, of), func(ctx context.Context) (string, error) {
+			return r.roundTrip(ctx, classes)
 		})
 	}
 	r.check(r.name+": same seed, same plan", r.repeats)
@@ -76,43 +80,21 @@ func (r *reducer) checkStage(s contract.Stage, classes int) error {
 	return nil
 }
 
-// perfect returns the scores of a row of each class if every model is right.
-func perfect(s contract.Stage, classes int) contract.Matrix {
-	const sure = 3
-	m := contract.Matrix{Rows: classes, Cols: classes}
-	if s.Task != contract.Multiclass {
-		m.Cols = s.Code.Columns()
-	}
-	for k := range classes {
-		for l := range m.Cols {
-			switch {
-			case s.Task != contract.Multiclass:
-				m.Data = append(m.Data, sure*float64(s.Code[k][l]))
-			case k == l:
-				m.Data = append(m.Data, sure)
-			default:
-				m.Data = append(m.Data, -sure)
-			}
-		}
-	}
-	return m
-}
-
 // roundTrip plans and decodes the scores of perfect models.
-func (r *reducer) roundTrip(ctx context.Context, classes int) error {
+func (r *reducer) roundTrip(ctx context.Context, classes int) (note string, err error) {
 	p, err := r.plugin(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	stage, err := r.plan(ctx, p, classes)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := r.checkStage(stage, classes); err != nil {
-		return err
+		return "", err
 	}
-	if r.walk, err = r.follow(ctx, p, stage, classes); err != nil {
-		return err
+	if r.walk, err = r.follow(ctx, p, stage, newTruth(classes, r.caps.MultiLabel)); err != nil {
+		return "", err
 	}
 	r.stage, r.classes = stage, classes
 	for _, kind := range []contract.ScoreKind{contract.Margin, contract.LogOdds} {
@@ -121,35 +103,58 @@ func (r *reducer) roundTrip(ctx context.Context, classes int) error {
 		}
 		d, err := r.decode(ctx, p, r.walk.perfect, kind)
 		if err == nil {
-			err = r.checkDecoded(d, kind)
+			note, err = r.checkPredictions(d.Predictions)
+		}
+		if err == nil {
+			err = r.checkProbabilities(d, kind)
 		}
 		if err != nil {
-			return fmt.Errorf("scores of kind %s: %w", kind, err)
+			return "", fmt.Errorf("scores of kind %s: %w", kind, err)
 		}
 	}
-	return nil
+	return note, nil
 }
 
-// checkDecoded checks the answer to perfect scores.
-func (r *reducer) checkDecoded(d contract.Decoded, kind contract.ScoreKind) error {
-	for k, got := range d.Predictions {
-		if got == k || slices.Equal(r.walk.perfect.Row(k), r.walk.perfect.Row(got)) {
+// checkPredictions checks the answer to perfect scores. Classes must be right; a
+// reduction of labels may tell less than all.
+func (r *reducer) checkPredictions(predictions []int) (note string, err error) {
+	of := r.walk.truth
+	if of.labels != nil {
+		wrong := 0
+		for i, y := range predictions {
+			if y != int(of.labels[i]) {
+				wrong++
+			}
+		}
+		if wrong > 0 {
+			return fmt.Sprintf("of the scores of right models %d of %d labels are decoded wrongly", wrong, len(predictions)), nil
+		}
+		return "", nil
+	}
+	for row, got := range predictions {
+		k := of.classes[row]
+		if got == k || slices.Equal(r.walk.perfect.Row(row), r.walk.perfect.Row(got*rowsOfClass)) {
 			continue
 		}
-		return fmt.Errorf("the scores of class %d are decoded as class %d", k, got)
+		return "", fmt.Errorf("the scores of class %d are decoded as class %d", k, got)
 	}
+	return "", nil
+}
+
+// checkProbabilities checks that there are probabilities where they are declared.
+func (r *reducer) checkProbabilities(d contract.Decoded, kind contract.ScoreKind) error {
 	switch declared := r.caps.GivesProbabilities(kind); {
 	case declared && d.Probabilities == nil:
 		return errors.New("it declares probabilities and gives none")
 	case !declared && d.Probabilities != nil:
 		return errors.New("it gives probabilities without declaring them")
 	case declared:
-		return checkProbabilities(*d.Probabilities)
+		return checkProbabilities(*d.Probabilities, r.caps.MultiLabel)
 	}
 	return nil
 }
 
-func checkProbabilities(m contract.Matrix) error {
+func checkProbabilities(m contract.Matrix, eachByItself bool) error {
 	for i := range m.Rows {
 		sum := 0.0
 		for _, v := range m.Row(i) {
@@ -158,7 +163,7 @@ func checkProbabilities(m contract.Matrix) error {
 			}
 			sum += v
 		}
-		if math.Abs(sum-1) > 1e-9 {
+		if !eachByItself && math.Abs(sum-1) > 1e-9 {
 			return fmt.Errorf("the probabilities of a row sum to %v", sum)
 		}
 	}
@@ -194,7 +199,11 @@ func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.M
 		}
 		d.Probabilities = &m
 	}
-	d.Predictions, err = readPredictions(call.Predictions, scores.Rows, r.classes)
+	if r.caps.MultiLabel {
+		d.Predictions, err = readPredictions(call.Predictions, scores.Rows*r.classes, 2)
+	} else {
+		d.Predictions, err = readPredictions(call.Predictions, scores.Rows, r.classes)
+	}
 	return d, err
 }
 
@@ -214,6 +223,7 @@ func readTable(path string, rows, cols int) (contract.Matrix, error) {
 	return contract.Matrix{Rows: rows, Cols: cols, Data: values}, nil
 }
 
+// readPredictions reads numbers below classes.
 func readPredictions(path string, rows, classes int) ([]int, error) {
 	values, err := matrix.ReadInt32(path)
 	if err != nil {
@@ -257,7 +267,7 @@ func (r *reducer) repeats(ctx context.Context) (string, error) {
 		if !reflect.DeepEqual(again, r.stage) {
 			return "", fmt.Errorf("%s the plan for %d classes is another one", where, r.classes)
 		}
-		walked, err := r.follow(ctx, p, again, r.classes)
+		walked, err := r.follow(ctx, p, again, r.walk.truth)
 		if err != nil {
 			return "", err
 		}

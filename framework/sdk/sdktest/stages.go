@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
@@ -17,33 +15,31 @@ import (
 
 // walk is where a reduction's stages lead.
 type walk struct {
-	state   []byte          // for Decode
-	perfect contract.Matrix // the scores of a row of each class if every model of every stage is right
+	state   []byte // for Decode
+	truth   truth
+	perfect contract.Matrix // the scores of the training rows if every model of every stage is right
 }
-
-// rowsOfClass is how many training rows a class has while stages are walked.
-const rowsOfClass = 12
 
 // follow asks for one stage after the other, with outputs and features that are
 // invented: nearly right scores, and points about a centre of each class. The
 // later stages must not train more than the first announced.
-func (r *reducer) follow(ctx context.Context, p *host.Process, stage contract.Stage, classes int) (walk, error) {
+func (r *reducer) follow(ctx context.Context, p *host.Process, stage contract.Stage, of truth) (walk, error) {
 	var taken []contract.Stage
 	later := 0
 	for {
-		if err := r.checkStage(stage, classes); err != nil {
+		if err := r.checkStage(stage, of.k); err != nil {
 			return walk{}, err
 		}
 		taken = append(taken, stage)
 		if !stage.Asks() {
-			return r.arrived(taken, stage.State, classes)
+			return r.arrived(taken, stage.State, of)
 		}
-		next, done, err := r.next(ctx, p, taken, classes)
+		next, done, err := r.next(ctx, p, taken, of)
 		if err != nil {
 			return walk{}, fmt.Errorf("after stage %d: %w", len(taken), err)
 		}
 		if done {
-			return r.arrived(taken, next.State, classes)
+			return r.arrived(taken, next.State, of)
 		}
 		if later += next.Fits(); later > taken[0].Later {
 			return walk{}, fmt.Errorf("its later stages train more than the %d problems, inner folds counted, that the first announced", taken[0].Later)
@@ -56,12 +52,12 @@ func (r *reducer) follow(ctx context.Context, p *host.Process, stage contract.St
 }
 
 // arrived joins the perfect scores of all stages.
-func (r *reducer) arrived(taken []contract.Stage, state []byte, classes int) (walk, error) {
+func (r *reducer) arrived(taken []contract.Stage, state []byte, of truth) (walk, error) {
 	var scores []contract.Matrix
 	for _, s := range taken {
-		scores = append(scores, perfect(s, classes))
+		scores = append(scores, of.perfect(s))
 	}
-	w := walk{state: state, perfect: sideBySide(classes, scores)}
+	w := walk{state: state, truth: of, perfect: sideBySide(of.rows(), scores)}
 	if w.perfect.Cols == 0 {
 		return w, errors.New("its stages train nothing")
 	}
@@ -82,61 +78,43 @@ func sideBySide(rows int, parts []contract.Matrix) contract.Matrix {
 }
 
 // next asks for the stage after those that were taken.
-func (r *reducer) next(ctx context.Context, p *host.Process, taken []contract.Stage, classes int) (contract.Stage, bool, error) {
+func (r *reducer) next(ctx context.Context, p *host.Process, taken []contract.Stage, of truth) (contract.Stage, bool, error) {
 	dir, err := r.folder()
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
 	defer os.RemoveAll(dir)
 	last := taken[len(taken)-1]
-	call := service.NextCall{
-		Component: r.ref(), State: last.State, Classes: filepath.Join(dir, "classes.npy"),
-		Counts: slices.Repeat([]int{rowsOfClass}, classes), Seed: 1,
-	}
-	numbers := make([]int32, 0, classes*rowsOfClass)
-	ranges := make([]contract.Range, classes)
-	for k := range classes {
-		numbers = append(numbers, slices.Repeat([]int32{int32(k)}, rowsOfClass)...)
-		ranges[k] = contract.Range{Start: k * rowsOfClass, End: (k + 1) * rowsOfClass, Class: k}
-	}
-	if err := matrix.WriteInt32(call.Classes, len(numbers), 0, numbers); err != nil {
+	call := service.NextCall{Component: r.ref(), State: last.State, Counts: of.counts(), Seed: 1, Targets: filepath.Join(dir, "targets.npy")}
+	if err := of.write(dir, &call); err != nil {
 		return contract.Stage{}, false, err
 	}
-	if outputs := invented(taken, classes); outputs.Cols > 0 {
+	if outputs := of.invented(taken); outputs.Cols > 0 {
 		call.Outputs, call.Kind = filepath.Join(dir, "outputs.npy"), r.kind()
 		if err := matrix.WriteFloat64(call.Outputs, outputs.Rows, outputs.Cols, outputs.Data); err != nil {
 			return contract.Stage{}, false, err
 		}
 	}
 	if last.Features {
-		s := draw(classes, rowsOfClass, 5)
+		s := draw(of.k, rowsOfClass, 5)
 		if call.Features, err = writeFeatures(dir, s.x); err != nil {
 			return contract.Stage{}, false, err
 		}
-		call.Rows = service.RowSet{Ranges: ranges}
+		call.Rows = service.RowSet{Ranges: of.ranges()}
 	}
-	return p.Next(ctx, call)
-}
-
-// invented returns scores of training rows for the stages that asked for some:
-// those of right models with some noise.
-func invented(taken []contract.Stage, classes int) contract.Matrix {
-	random := rand.New(rand.NewPCG(uint64(classes), uint64(len(taken))))
-	var parts []contract.Matrix
-	for _, s := range taken {
-		if !s.WantsScores() {
-			continue
-		}
-		right := perfect(s, classes)
-		m := contract.Matrix{Rows: classes * rowsOfClass, Cols: right.Cols}
-		for i := range m.Rows {
-			for _, v := range right.Row(i / rowsOfClass) {
-				m.Data = append(m.Data, v+2*random.NormFloat64())
-			}
-		}
-		parts = append(parts, m)
+	next, done, err := p.Next(ctx, call)
+	if err != nil || done || next.Targets.Cols == 0 {
+		return next, done, err
 	}
-	return sideBySide(classes*rowsOfClass, parts)
+	targets, err := readTable(call.Targets, of.rows(), next.Targets.Cols)
+	if err != nil {
+		return next, false, fmt.Errorf("targets: %w", err)
+	}
+	if next.Targets.Rows != targets.Rows {
+		return next, false, fmt.Errorf("it has targets for %d rows where there are %d", next.Targets.Rows, targets.Rows)
+	}
+	next.Targets = targets
+	return next, false, nil
 }
 
 // kind is a kind of score that the reduction takes: margins if it can.

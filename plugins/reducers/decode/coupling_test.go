@@ -277,7 +277,7 @@ func step(code contract.Code, s, p []float64) float64 {
 		}
 		for c, m := range code.Column(l) {
 			if m != 0 {
-				won[c] += sigmoid(float64(m)*s[l]) / q[m+1]
+				won[c] += Sigmoid(float64(m)*s[l]) / q[m+1]
 				met[c] += 1 / (q[0] + q[2])
 			}
 		}
@@ -316,7 +316,7 @@ func TestWuLinWengOptimal(t *testing.T) {
 		p := mustDecode(t, Rule{Method: Coupling}, codes.OneVsOne(k), s).Probabilities.Data
 		var slope [k]float64 // (Qp)_t = Σ_s r_st·(r_st·p_t − r_ts·p_s)
 		eachPair(s.Data, k, func(i, j int, x float64) {
-			ij, ji := sigmoid(x), sigmoid(-x)
+			ij, ji := Sigmoid(x), Sigmoid(-x)
 			slope[i] += ji * (ji*p[i] - ij*p[j])
 			slope[j] += ij * (ij*p[j] - ji*p[i])
 		})

@@ -173,11 +173,11 @@ func checkScores(scores contract.Matrix, columns int) error {
 	if scores.Cols != columns {
 		return fmt.Errorf("scores have %d columns, but there are %d binary problems", scores.Cols, columns)
 	}
-	return checkFinite(scores)
+	return CheckFinite(scores)
 }
 
-// checkFinite refuses a matrix of the wrong size or with NaN or infinities.
-func checkFinite(m contract.Matrix) error {
+// CheckFinite refuses a matrix of the wrong size or with NaN or infinities.
+func CheckFinite(m contract.Matrix) error {
 	if m.Rows < 0 || m.Cols <= 0 || len(m.Data) != m.Rows*m.Cols {
 		return fmt.Errorf("%d scores do not make %d rows of %d", len(m.Data), m.Rows, m.Cols)
 	}

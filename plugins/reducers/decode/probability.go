@@ -11,7 +11,7 @@ import (
 // the scores are log-odds, else nil. It is an error if a score is NaN or
 // infinite.
 func Direct(scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
-	if err := checkFinite(scores); err != nil {
+	if err := CheckFinite(scores); err != nil {
 		return contract.Decoded{}, err
 	}
 	d := contract.Decoded{Scores: scores, Predictions: make([]int, scores.Rows)}
@@ -67,7 +67,7 @@ func softmaxOfExponentials(s, p []float64) {
 func normalisedSigmoids(s, p []float64) {
 	sum := 0.0
 	for k, score := range s {
-		p[k] = sigmoid(score)
+		p[k] = Sigmoid(score)
 		sum += p[k]
 	}
 	if sum < tiny {
@@ -85,8 +85,8 @@ func normalisedSigmoids(s, p []float64) {
 // tiny is where numbers begin to lose digits.
 const tiny = 1e-300
 
-// sigmoid returns σ(s) = 1/(1 + e^−s) without overflow.
-func sigmoid(s float64) float64 {
+// Sigmoid returns σ(s) = 1/(1 + e^−s) without overflow.
+func Sigmoid(s float64) float64 {
 	if s >= 0 {
 		return 1 / (1 + math.Exp(-s))
 	}

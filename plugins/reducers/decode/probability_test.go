@@ -157,7 +157,7 @@ func TestLogisticPosterior(t *testing.T) {
 	for k, row := range code {
 		want[k] = 1
 		for l, m := range row {
-			want[k] *= sigmoid(float64(m) * s[l])
+			want[k] *= Sigmoid(float64(m) * s[l])
 		}
 		sum += want[k]
 	}

@@ -49,8 +49,8 @@ func TestTwoClassesByEverything(t *testing.T) {
 		if want := []int{0, 1}; !reflect.DeepEqual(d.Predictions, want) {
 			t.Errorf("%s: %v, want %v", name, d.Predictions, want)
 		}
-		if d.Probabilities != nil && c.rule.Loss == "" && math.Abs(d.Probabilities.Data[0]-sigmoid(0.25)) > 1e-15 {
-			t.Errorf("%s: probability %v, want %v", name, d.Probabilities.Data[0], sigmoid(0.25))
+		if d.Probabilities != nil && c.rule.Loss == "" && math.Abs(d.Probabilities.Data[0]-Sigmoid(0.25)) > 1e-15 {
+			t.Errorf("%s: probability %v, want %v", name, d.Probabilities.Data[0], Sigmoid(0.25))
 		}
 	}
 }

@@ -67,7 +67,7 @@ const (
 // fit moves theta to the minimum.
 func (m *strengths) fit(s []float64) {
 	for l, x := range s {
-		m.r[l], m.rest[l] = sigmoid(cutOff(x)), sigmoid(cutOff(-x))
+		m.r[l], m.rest[l] = Sigmoid(cutOff(x)), Sigmoid(cutOff(-x))
 	}
 	mu, least := 0.0, 0.0
 	if !m.columns.pairs {

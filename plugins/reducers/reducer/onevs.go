@@ -97,19 +97,7 @@ func (c orderedConfig) check() []contract.Diagnostic {
 				"It is one of class, frequency, random, or a list of all class names."))
 		}
 	case []any:
-		seen := map[string]int{}
-		for i, name := range order {
-			text, ok := className(name)
-			first, again := seen[text]
-			switch {
-			case !ok:
-				ds = append(ds, contract.Errorf([]any{"order", i}, "this is no class name", "Write the names of the classes as texts."))
-			case again:
-				ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("class %q is named twice", text), "It is already number %d.", first+1))
-			default:
-				seen[text] = i
-			}
-		}
+		ds = append(ds, classWords.checkOrder(order)...)
 	default:
 		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list", "It is one of class, frequency, random, or a list of all class names."))
 	}
@@ -127,7 +115,7 @@ func (c orderedConfig) classes(r contract.Reduction) ([]int, []contract.Diagnost
 	}
 	switch names := c.Order.(type) {
 	case []any:
-		return named(names, r.Classes)
+		return classWords.order(names, r.Classes)
 	case string:
 		switch names {
 		case frequencyOrder:
@@ -137,31 +125,6 @@ func (c orderedConfig) classes(r contract.Reduction) ([]int, []contract.Diagnost
 		}
 	}
 	return order, nil
-}
-
-// named returns the numbers of classes by their names, all of which there must be.
-func named(names []any, classes []string) ([]int, []contract.Diagnostic) {
-	var ds []contract.Diagnostic
-	var order []int
-	for i, name := range names {
-		text, _ := className(name)
-		k := slices.Index(classes, text)
-		if k < 0 {
-			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("the data have no class %q", text), "%s", suggest(text, classes)))
-			continue
-		}
-		order = append(order, k)
-	}
-	var missing []string
-	for k, name := range classes {
-		if !slices.Contains(order, k) {
-			missing = append(missing, name)
-		}
-	}
-	if ds == nil && missing != nil {
-		ds = append(ds, contract.Errorf([]any{"order"}, "classes that order does not name", "The data have also: %s.", enumerate(missing)))
-	}
-	return order, ds
 }
 
 // designed describes a reduction by a code that depends on its configuration C and

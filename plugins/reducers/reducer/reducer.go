@@ -1,6 +1,7 @@
-// Package reducer describes the reductions of a multiclass problem that an
-// experiment file can name: it reads and checks their configurations and joins
-// the designs of package codes to the decoders of package decode.
+// Package reducer describes the reductions of multiclass and multi-label problems
+// that an experiment file can name: it reads and checks their configurations and
+// joins the designs of package codes to the decoders of package decode, and stages
+// to the arithmetic of package labels.
 package reducer
 
 import (
@@ -9,7 +10,10 @@ import (
 
 // Components returns the components of kind reduction.
 func Components() []contract.Component {
-	return []contract.Component{oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), direct()}
+	return []contract.Component{
+		oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), classNumber(), direct(),
+		binaryRelevance(), stacking(), plst(), classifierChain(), labelPowerset(), calibratedLabelRanking(),
+	}
 }
 
 // maxEntries bounds the size of a code: with its state it has to fit into one

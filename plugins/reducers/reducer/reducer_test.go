@@ -269,6 +269,13 @@ func FuzzReducer(f *testing.F) {
 	f.Add("one_vs_rest", []byte(`{"decoding":"max_score"}`), []byte(`{"rule":{"method":"max_score"},"rows":["+","-"]}`))
 	f.Add("one_vs_one", []byte(`{"decoding":"loss_based","loss":"exponential","zeros":"skip"}`), []byte(`{"rule":{"method":"loss_based","loss":"exponential","zeros":"skip"},"rows":["00","-+"]}`))
 	f.Add("direct", []byte(`{}`), []byte(`{"classes":2}`))
+	f.Add("class_number", []byte(`{}`), []byte(`{"classes":2}`))
+	f.Add("binary_relevance", []byte(`{"threshold":"tuned"}`), []byte(`{"labels":1,"thresholds":[0]}`))
+	f.Add("stacking", []byte(`{"threshold":0.5,"inputs":"outputs"}`), []byte(`{"labels":1}`))
+	f.Add("plst", []byte(`{"components":1,"threshold":"cardinality"}`), []byte(`{"labels":1,"mean":[0],"v":[[1]],"thresholds":[1]}`))
+	f.Add("classifier_chain", []byte(`{"order":["0","1","2"],"ensemble":1}`), []byte(`{"chains":[[0],[0]],"links":2}`))
+	f.Add("label_powerset", []byte(`{}`), []byte(`{"labels":2,"sets":["01"]}`))
+	f.Add("calibrated_label_ranking", []byte(`{}`), []byte(`{"labels":2,"pairs":"+"}`))
 	f.Fuzz(func(t *testing.T, name string, config, state []byte) {
 		for _, c := range Components() {
 			if c.Name != name {
@@ -308,7 +315,7 @@ func checkDecoded(t *testing.T, r contract.Reducer, state []byte, scores contrac
 		return
 	}
 	for _, k := range d.Predictions {
-		if k < 0 || k >= d.Scores.Cols {
+		if k < 0 || k >= max(2, d.Scores.Cols) {
 			t.Fatalf("class %d of %d", k, d.Scores.Cols)
 		}
 	}

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agext/levenshtein"
-
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -43,7 +41,7 @@ func (w rows) byName(classes []string) (layout, []contract.Diagnostic) {
 	for i, name := range w.names {
 		k := slices.Index(classes, name)
 		if k < 0 {
-			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("the data have no class %q", name), "%s", suggest(name, classes)))
+			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("the data have no class %q", name), "%s", classWords.suggest(name, classes)))
 			continue
 		}
 		ordered[k] = w.code[i]
@@ -145,7 +143,7 @@ func number(text string) entry {
 	return entry(v)
 }
 
-// className returns what a class is called by a value of the experiment file.
+// className returns what a class or label is called by a value of the experiment file.
 func className(value any) (name string, ok bool) {
 	switch v := value.(type) {
 	case string:
@@ -156,26 +154,11 @@ func className(value any) (name string, ok bool) {
 	return "", false
 }
 
-// suggest names the class that was probably meant, or all of them.
-func suggest(name string, classes []string) string {
-	best, least := "", 3
-	for _, class := range classes {
-		d := levenshtein.Distance(strings.ToLower(name), strings.ToLower(class), nil)
-		if d < least && 2*d <= len(name) {
-			best, least = class, d
-		}
-	}
-	if best != "" {
-		return fmt.Sprintf("Did you mean %q?", best)
-	}
-	return "Its classes are " + enumerate(classes) + "."
-}
-
-// enumerate lists classes, at most forty of them.
-func enumerate(classes []string) string {
+// enumerate lists names, at most forty of them.
+func enumerate(names []string) string {
 	const most = 40
-	if rest := len(classes) - most; rest > 0 {
-		return strings.Join(classes[:most], ", ") + fmt.Sprintf(" and %d more", rest)
+	if rest := len(names) - most; rest > 0 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", rest)
 	}
-	return strings.Join(classes, ", ")
+	return strings.Join(names, ", ")
 }

@@ -1,0 +1,37 @@
+package contract
+
+import (
+	"math"
+	"testing"
+)
+
+func TestCheckLabelsAndTargets(t *testing.T) {
+	targets := func(task Task, groups int, values ...float64) Stage {
+		return Stage{Task: task, Groups: groups, Targets: Matrix{Rows: len(values), Cols: 1, Data: values}}
+	}
+	for name, test := range map[string]struct {
+		stage Stage
+		good  bool
+	}{
+		"labels":            {Stage{Task: Binary, Labels: []int{2, 0}}, true},
+		"no labels":         {Stage{Task: Binary, Labels: []int{}}, false},
+		"a label twice":     {Stage{Task: Binary, Labels: []int{0, 0}}, false},
+		"no such label":     {Stage{Task: Binary, Labels: []int{3}}, false},
+		"labels, multi":     {Stage{Task: Multiclass, Labels: []int{0}}, false},
+		"binary":            {targets(Binary, 0, 1, -1, 1), true},
+		"rows left out":     {targets(Binary, 0, 1, 0, -1, 0), true},
+		"binary, half":      {targets(Binary, 0, 1, 0.5), false},
+		"groups":            {targets(Multiclass, 3, 0, 2, 1), true},
+		"a group too many":  {targets(Multiclass, 2, 0, 2, 1), false},
+		"half a group":      {targets(Multiclass, 2, 0.5, 1), false},
+		"regression":        {targets(Regression, 0, 0, 2.5, -1e9), true},
+		"no number":         {targets(Regression, 0, math.NaN()), false},
+		"infinite":          {targets(Regression, 0, math.Inf(1)), false},
+		"targets, no task":  {targets("", 0, 1), false},
+		"values are absent": {Stage{Task: Binary, Targets: Matrix{Rows: 2, Cols: 1, Data: []float64{1}}}, false},
+	} {
+		if err := test.stage.Check(3); (err == nil) != test.good {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// checkTargets refuses a list of label columns that cannot be one.
+func (s Source) checkTargets(format string) []contract.Diagnostic {
+	if s.LabelsXML != "" && (s.Targets != nil || s.Target != "") && format != svmlightFormat {
+		return []contract.Diagnostic{contract.Errorf([]any{"labels_xml"}, "dataset has both target and labels_xml", "Both say which columns are the labels; remove one.")}
+	}
+	if s.Targets != nil && len(s.Targets) == 0 {
+		return []contract.Diagnostic{contract.Errorf([]any{"target"}, "target is an empty list", "Name the label columns, for example target = [\"a\", \"b\"].")}
+	}
+	var found []contract.Diagnostic
+	numbers := make([]string, len(s.Targets))
+	for i, name := range s.Targets {
+		numbers[i] = name
+		if format == svmlightFormat {
+			v, kind := parseNumber(name)
+			if kind != finite {
+				found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is no number", name), "The labels of an svmlight file are numbers."))
+				continue
+			}
+			numbers[i] = shortest(v)
+		}
+		if slices.Contains(numbers[:i], numbers[i]) {
+			found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is named twice", name), "Remove one of them."))
+		}
+	}
+	return found
+}
+
+// findLabels finds out which columns are labels, if the data are multi-label.
+func (l *loader) findLabels() error {
+	in := l.inputs[0]
+	switch {
+	case l.source.Targets != nil:
+		l.labelsBy = "target"
+	case l.source.LabelsXML != "":
+		l.labelsBy = "labels_xml"
+		labels, err := readLabels(l.source.LabelsXML)
+		if err != nil {
+			return of(err, "labels_xml")
+		}
+		for _, label := range labels {
+			if !slices.Contains(in.names(), label.name) {
+				return label.at.errorf("label %q is no column of %s.%s Columns: %s", label.name, in.path, suggest(label.name, in.names()), list(in.names())).of("labels_xml")
+			}
+			l.source.Targets = append(l.source.Targets, label.name)
+		}
+	case l.source.Target == "" && in.relation != "":
+		names, err := in.mekaLabels()
+		if err != nil || names == nil {
+			return err
+		}
+		l.labelsBy, l.source.Targets = "the relation's -C", names
+		if len(l.inputs) == 2 {
+			other, err := l.inputs[1].mekaLabels()
+			if err == nil && !slices.Equal(names, other) {
+				err = place{file: l.inputs[1].path, line: l.inputs[1].relationLine}.errorf("the relation names other labels than that of file, which are %s", list(names))
+			}
+			return inFile(1, err)
+		}
+	}
+	return nil
+}
+
+// of makes a defect point at an attribute.
+func of(err error, path ...any) error {
+	if defect, ok := err.(*Error); ok {
+		return defect.of(path...)
+	}
+	return err
+}
+
+// labelPath leads to the attribute that names the j-th label.
+func (l *loader) labelPath(j int) []any {
+	switch l.labelsBy {
+	case "target":
+		return []any{"target", j}
+	case "labels_xml":
+		return []any{"labels_xml"}
+	}
+	return nil
+}
+
+// setLabels fills in the labels of the rows. Rows in which one has no value are
+// left out: their labels count as 0.
+func (l *loader) setLabels(t *Table) error {
+	names := l.source.Targets
+	t.startLabels(names)
+	for j, name := range names {
+		c := l.columns[slices.IndexFunc(l.columns, func(c *collector) bool { return c.role == label && c.name == name })]
+		bits, err := c.bits()
+		if err != nil {
+			return err.of(l.labelPath(j)...)
+		}
+		for row, code := range c.text.codes {
+			if code < 0 || bits[code] < 0 {
+				t.Labels[row] = -1
+				l.labelGaps++
+				continue
+			}
+			t.Y[row*len(names)+j] = bits[code]
+		}
+	}
+	return l.finishLabels(t)
+}
+
+// startLabels makes a table multi-label. No row has a label.
+func (t *Table) startLabels(names []string) {
+	t.LabelNames, t.LabelCounts = names, make([]int, len(names))
+	t.Y, t.Labels = make([]int8, t.Rows*len(names)), make([]int, t.Rows)
+}
+
+// finishLabels counts the labels of the rows that are not left out, and warns of
+// what is odd.
+func (l *loader) finishLabels(t *Table) error {
+	used := t.countLabels()
+	if used == 0 {
+		return place{file: l.source.File}.errorf("no row has a value of every label").of(l.labelPath(0)...)
+	}
+	l.warnOfLabelGaps(t)
+	var never, always []string
+	for j, name := range t.LabelNames {
+		switch t.LabelCounts[j] {
+		case 0:
+			never = append(never, name)
+		case used:
+			always = append(always, name)
+		}
+	}
+	for _, odd := range []struct {
+		names []string
+		text  string
+	}{{never, "no row has the label %s"}, {always, "every row has the label %s"}} {
+		if odd.names != nil {
+			l.warnings = append(l.warnings, place{file: l.source.File}.errorf(odd.text+": there is nothing to learn of it", list(odd.names)).Error())
+		}
+	}
+	return nil
+}
+
+// countLabels counts the rows with each label, and returns the number of rows
+// that are not left out.
+func (t *Table) countLabels() (used int) {
+	k := len(t.LabelNames)
+	for row, left := range t.Labels {
+		labels := t.Y[row*k : (row+1)*k]
+		if left < 0 {
+			clear(labels)
+			continue
+		}
+		used++
+		for j, bit := range labels {
+			t.LabelCounts[j] += int(bit)
+		}
+	}
+	return used
+}
+
+// warnOfLabelGaps warns of rows that are left out, in each file.
+func (l *loader) warnOfLabelGaps(t *Table) {
+	labels := t.Labels
+	for i, rows := range l.rows {
+		gaps := 0
+		for _, left := range labels[:rows] {
+			gaps -= left // −1 each
+		}
+		labels = labels[rows:]
+		if gaps > 0 {
+			l.warnings = append(l.warnings, place{file: l.inputs[i].path}.errorf(
+				"%d of %d rows have no value of some label; they are left out of training and testing", gaps, rows).Error())
+		}
+	}
+}
+
+// words are the ways of writing that a row has not, or has, a label, apart from
+// the numbers 0 and 1. Case does not matter.
+var words = [][2]string{{"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}}
+
+// bits says for each level of a label column whether it stands for 0 or 1, or
+// for no value with −1. It refuses other levels, and several pairs of words.
+func (c *collector) bits() ([]int8, *Error) {
+	bits := make([]int8, len(c.text.levels))
+	first, pair := -1, 0
+	for i, level := range c.text.levels {
+		at := c.text.first[i]
+		if !at.known() {
+			continue
+		}
+		bit, way := readBit(level)
+		switch {
+		case way == notBinary:
+			return nil, at.errorf("label column %q holds %q; expected 0 or 1, false or true, no or yes, f or t, n or y", c.name, level)
+		case bit >= 0 && first >= 0 && way != pair:
+			return nil, at.errorf("label column %q holds both %q and %q; write all its values in one way", c.name, c.text.levels[first], level)
+		case bit >= 0:
+			first, pair = i, way
+		}
+		bits[i] = bit
+	}
+	return bits, nil
+}
+
+// Ways of writing 0 and 1 that are no words.
+const (
+	asNumber  = -1
+	notBinary = -2
+)
+
+// readBit returns what a text stands for, −1 for no value, and the number among
+// words of the pair that it belongs to.
+func readBit(text string) (bit int8, way int) {
+	switch v, kind := parseNumber(text); {
+	case kind == notANumber:
+		return -1, asNumber
+	case kind == finite && (v == 0 || v == 1):
+		return int8(v), asNumber
+	}
+	for i, pair := range words {
+		for bit, word := range pair {
+			if strings.EqualFold(text, word) {
+				return int8(bit), i
+			}
+		}
+	}
+	return 0, notBinary
+}

@@ -1,0 +1,173 @@
+package data
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// multilabel is the recipe of generated multi-label data. The features x0, x1, …
+// are independent standard normal numbers, and so are noise0, noise1, …, of
+// which no label depends.
+//
+// Labels come in threes a, b, c. The first two are there where a linear score is
+// above a bound: s = (w·x + σε)/√(1 + σ²), with σ the spread, ε a standard normal
+// number drawn for each row and score, and w a unit vector drawn once for each
+// label, that of b at a right angle to that of a. Thus s is standard normal, and
+// the bound is its quantile at 1 − p. The third label is c = a and not b: it is
+// no linear function of x, but one of x and the labels a and b, so that it gains
+// from a classifier chain that comes to a and b before. And there being but few
+// directions for many labels, those of a row tell of each other, where features
+// are many because of the noise.
+//
+// The shares p of the first two labels and p(1 − p) of the third are those that
+// give a row as many labels on average as the cardinality says: a and b are
+// independent of each other.
+type multilabel struct {
+	s      Source
+	random *rand.Rand
+	x      []float64 // of a row, those that tell of the labels
+}
+
+// generateLabels makes a table.
+func generateLabels(s Source, t *Table, random *rand.Rand) {
+	g := multilabel{s, random, make([]float64, s.Features)}
+	for j := range s.Features {
+		t.Columns = append(t.Columns, Column{Name: "x" + strconv.Itoa(j)})
+	}
+	for j := range s.Noise {
+		t.Columns = append(t.Columns, Column{Name: "noise" + strconv.Itoa(j)})
+	}
+	for j := range t.Columns {
+		t.Columns[j].Values = make([]float64, s.Rows)
+	}
+	names := make([]string, s.Labels)
+	for k := range names {
+		names[k] = "l" + strconv.Itoa(k)
+	}
+	t.startLabels(names)
+	directions := g.directions()
+	bound := math.Sqrt2 * math.Erfinv(1-2*s.share())
+	for row := range s.Rows {
+		g.row(t, row, directions, bound)
+	}
+	t.countLabels()
+}
+
+// directions draws the vector of each label that has a score.
+func (g multilabel) directions() [][]float64 {
+	all := make([][]float64, g.s.Labels)
+	for k := range all {
+		if k%3 == 2 {
+			continue
+		}
+		all[k] = make([]float64, g.s.Features)
+		for j := range all[k] {
+			all[k][j] = g.random.NormFloat64()
+		}
+		if k%3 == 1 {
+			along := product(all[k], all[k-1])
+			for j, w := range all[k-1] {
+				all[k][j] -= float64(along * w)
+			}
+		}
+		length := math.Sqrt(product(all[k], all[k]))
+		for j := range all[k] {
+			all[k][j] /= length
+		}
+	}
+	return all
+}
+
+func product(a, b []float64) float64 {
+	sum := 0.0
+	for j := range a {
+		sum += float64(a[j] * b[j]) // not fused, so that all machines draw the same
+	}
+	return sum
+}
+
+// row draws the features and labels of a row.
+func (g multilabel) row(t *Table, row int, directions [][]float64, bound float64) {
+	for j := range t.Columns {
+		t.Columns[j].Values[row] = g.random.NormFloat64()
+		if j < len(g.x) {
+			g.x[j] = t.Columns[j].Values[row]
+		}
+	}
+	y := t.Y[row*g.s.Labels : (row+1)*g.s.Labels]
+	for k, w := range directions {
+		present := false
+		if k%3 == 2 {
+			present = y[k-2] == 1 && y[k-1] == 0
+		} else {
+			score := product(w, g.x) + float64(*g.s.Spread*g.random.NormFloat64())
+			present = score > bound*math.Hypot(1, *g.s.Spread)
+		}
+		if present {
+			y[k] = 1
+		}
+	}
+}
+
+// scored is the number of labels that have a score; the others follow from them.
+func (s Source) scored() int { return s.Labels - s.Labels/3 }
+
+// share is the share p of the rows with a label that has a score: with n such
+// labels and m others, np + mp(1 − p) is the cardinality.
+func (s Source) share() float64 {
+	n, m := float64(s.scored()), float64(s.Labels/3)
+	if m == 0 {
+		return *s.Cardinality / n
+	}
+	// The smaller root of mp² − (n + m)p + c, in the form that does not cancel.
+	return 2 * *s.Cardinality / (n + m + math.Sqrt((n+m)*(n+m)-4*m**s.Cardinality))
+}
+
+// labelDefaults fills in what the generator of multi-label data needs.
+func (s Source) labelDefaults() Source {
+	if s.Labels == 0 {
+		s.Labels = 6
+	}
+	if s.Features == 0 {
+		s.Features = 4
+	}
+	if s.Cardinality == nil {
+		quarter := float64(s.Labels) / 4
+		s.Cardinality = &quarter
+	}
+	return s
+}
+
+// checkLabels refuses what the generator of multi-label data cannot do, and its
+// attributes where another one is asked for.
+func (s Source) checkLabels(g generator) []contract.Diagnostic {
+	var found []contract.Diagnostic
+	uses := []use{{"labels", s.Labels != 0}, {"cardinality", s.Cardinality != nil}}
+	if g.multilabel {
+		uses = []use{{"classes", s.Classes != 0}, {"counts", s.Counts != nil}, {"centers", s.Centers != nil}, {"levels", s.Levels != 0}, {"pairs", s.Pairs != 0}, {"purity", s.Purity != nil}}
+	}
+	for _, u := range uses {
+		if u.set {
+			found = append(found, contract.Errorf([]any{u.name}, u.name+" does not apply to "+g.name, "Remove %s.", u.name))
+		}
+	}
+	if !g.multilabel || found != nil {
+		return found
+	}
+	full := s.generateDefaults()
+	c := *full.Cardinality
+	switch {
+	case full.Labels < 1 || full.Features < 2 || s.Noise < 0 || full.Rows < 1:
+		found = append(found, contract.Errorf([]any{"labels"}, "multilabel data need at least 1 row, 1 label and 2 features", "Write larger numbers."))
+	case full.Labels > maxGenerated/full.Rows || full.width() > maxGenerated/full.Rows || full.scored() > maxGenerated/full.Features:
+		found = append(found, contract.Errorf([]any{"rows"}, "the table is too large to generate",
+			"Rows times features, rows times labels and labels times features may be %d. Write smaller numbers.", maxGenerated))
+	case !(c > 0 && c < float64(full.scored())):
+		found = append(found, contract.Errorf([]any{"cardinality"}, "cardinality does not suit the number of labels",
+			"Every third label excludes another one: of %d labels a row has on average more than 0 and less than %d.", full.Labels, full.scored()))
+	}
+	return found
+}

@@ -1,0 +1,69 @@
+package encode
+
+import "github.com/manyclass/bench/framework/data"
+
+// outcomes are what counters count for a table: its classes, or its labels. A
+// label is there or not, whatever the others are, so that its counter is that of
+// a problem of two classes.
+func outcomes(t *data.Table) []string {
+	if t.LabelNames != nil {
+		return t.LabelNames
+	}
+	return t.Classes
+}
+
+// addRow counts a row of a table, with its class or its labels.
+func (y tally) addRow(t *data.Table, row int) {
+	if t.LabelNames == nil {
+		y.add(t.Labels[row])
+		return
+	}
+	y[0]++
+	for j, bit := range t.Y[row*len(t.LabelNames) : (row+1)*len(t.LabelNames)] {
+		y[1+j] += int32(bit)
+	}
+}
+
+// loners are the tallies of single rows, one for all rows with the same labels.
+type loners struct {
+	of      []int32 // by row of the table; nil where the class of a row is the number
+	tallies tally
+}
+
+// newLoners makes the tallies of the training rows.
+func (b *builder) newLoners(k int) loners {
+	if b.table.LabelNames == nil {
+		l := loners{tallies: make(tally, k*(k+1))}
+		for class := range k {
+			l.tallies.of(int32(class), k).add(class)
+		}
+		return l
+	}
+	l := loners{}
+	numbers := make([]int32, len(b.rows))
+	known := map[string]int32{}
+	key := make([]byte, k)
+	for i, row := range b.rows {
+		for j, bit := range b.table.Y[row*k : (row+1)*k] {
+			key[j] = byte(bit)
+		}
+		number, found := known[string(key)]
+		if !found {
+			number = int32(len(known))
+			known[string(key)] = number
+			l.tallies = append(l.tallies, make(tally, k+1)...)
+			l.tallies.of(number, k).addRow(b.table, row)
+		}
+		numbers[i] = number
+	}
+	l.of = b.positions(numbers)
+	return l
+}
+
+// tally returns that of a training row of k outcomes.
+func (l loners) tally(t *data.Table, row, k int) tally {
+	if l.of == nil {
+		return l.tallies.of(int32(t.Labels[row]), k)
+	}
+	return l.tallies.of(l.of[row], k)
+}

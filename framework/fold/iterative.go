@@ -1,0 +1,166 @@
+package fold
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// multiLabel reports whether rows have labels in place of a class.
+func (in Input) multiLabel() bool { return in.LabelNames != nil }
+
+// labelsOf lists the labels of each of some rows, or the class as the only one.
+func (in Input) labelsOf(rows []int) [][]int {
+	all := make([][]int, len(rows))
+	for i, row := range rows {
+		if in.multiLabel() {
+			all[i] = present(in.Y, len(in.LabelNames), row)
+		} else {
+			all[i] = []int{in.Labels[row]}
+		}
+	}
+	return all
+}
+
+// present lists the labels of a row.
+func present(y []int8, k, row int) []int {
+	var labels []int
+	for j, bit := range y[row*k : (row+1)*k] {
+		if bit != 0 {
+			labels = append(labels, j)
+		}
+	}
+	return labels
+}
+
+func divideIterative(s settings, u rowset, in Input, rng *rand.Rand) division {
+	shares := slices.Repeat([]float64{1 / float64(s.Folds)}, s.Folds)
+	return division{folds: s.Folds, tests: distribute(in.labelsOf(u.rows), shares, rng)}
+}
+
+// dealing is the state of an iterative stratification. Rows stand in random
+// order.
+type dealing struct {
+	labels [][]int // of each row
+	part   []int   // of each row, −1 before it is dealt
+	rowsOf [][]int // of each label those that may not be dealt, in order
+	left   []int   // of each label the number of those that are not
+	want   [][]float64
+	have   [][]float64 // rows of each label in each part; the last of all rows
+	rng    *rand.Rand
+}
+
+// distribute gives each row, of which the labels are listed, a part, so that
+// these have the given shares of the rows of each label. It is the iterative
+// stratification of Sechidis, Tsoumakas & Vlahavas (2011), On the stratification
+// of multi-label data: the rows of the label with the fewest left are dealt
+// first, each to the part that wants most rows of the label, of several to that
+// which wants most rows, and else by chance. Rows without labels come last. Of
+// labels with as many rows left the one goes first that has the first row in
+// random order where they differ, so that nothing depends on the order of labels.
+//
+// Without rng the rows are in their own order, and the first of equal parts is
+// taken.
+func distribute(labels [][]int, shares []float64, rng *rand.Rand) []int {
+	order := make([]int, len(labels))
+	for i := range order {
+		order[i] = i
+	}
+	if rng != nil {
+		order = rng.Perm(len(labels))
+	}
+	d := newDealing(labels, order, shares, rng)
+	for label := d.rarest(); label >= 0; label = d.rarest() {
+		for _, row := range d.rowsOf[label] {
+			d.deal(row, label)
+		}
+	}
+	last := len(d.want) - 1
+	for row, part := range d.part {
+		if part < 0 {
+			d.deal(row, last)
+		}
+	}
+	parts := make([]int, len(labels))
+	for row, i := range order {
+		parts[i] = d.part[row]
+	}
+	return parts
+}
+
+func newDealing(labels [][]int, order []int, shares []float64, rng *rand.Rand) *dealing {
+	d := &dealing{part: slices.Repeat([]int{-1}, len(order)), rng: rng}
+	for row, i := range order {
+		d.labels = append(d.labels, labels[i])
+		for _, label := range labels[i] {
+			for label >= len(d.rowsOf) {
+				d.rowsOf = append(d.rowsOf, nil)
+			}
+			d.rowsOf[label] = append(d.rowsOf[label], row)
+		}
+	}
+	for _, rows := range d.rowsOf {
+		d.left = append(d.left, len(rows))
+	}
+	for _, n := range append(slices.Clone(d.left), len(order)) {
+		want := make([]float64, len(shares))
+		for p, share := range shares {
+			want[p] = share * float64(n)
+		}
+		d.want, d.have = append(d.want, want), append(d.have, make([]float64, len(shares)))
+	}
+	return d
+}
+
+// rarest returns the label with the fewest rows left, −1 if none has any. Its
+// rows are then those left.
+func (d *dealing) rarest() int {
+	best := -1
+	for label, n := range d.left {
+		if n == 0 || best >= 0 && n > d.left[best] {
+			continue
+		}
+		d.rowsOf[label] = slices.DeleteFunc(d.rowsOf[label], func(row int) bool { return d.part[row] >= 0 })
+		if best < 0 || n < d.left[best] || slices.Compare(d.rowsOf[label], d.rowsOf[best]) < 0 {
+			best = label
+		}
+	}
+	return best
+}
+
+// deal gives a row the part that wants it most for a label.
+func (d *dealing) deal(row, label int) {
+	all := len(d.want) - 1
+	best := []int{0}
+	for p := 1; p < len(d.want[all]); p++ {
+		switch order := d.compare(label, p, best[0]); {
+		case order > 0:
+			best = append(best[:0], p)
+		case order == 0:
+			best = append(best, p)
+		}
+	}
+	part := best[0]
+	if d.rng != nil && len(best) > 1 {
+		part = best[d.rng.IntN(len(best))]
+	}
+	d.part[row] = part
+	d.have[all][part]++
+	for _, label := range d.labels[row] {
+		d.have[label][part]++
+		d.left[label]--
+	}
+}
+
+// compare says by its sign which of two parts wants a row of a label more.
+func (d *dealing) compare(label, p, q int) int {
+	for _, l := range []int{label, len(d.want) - 1} {
+		a, b := d.want[l][p]-d.have[l][p], d.want[l][q]-d.have[l][q]
+		switch {
+		case a > b:
+			return 1
+		case a < b:
+			return -1
+		}
+	}
+	return 0
+}

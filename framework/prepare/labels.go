@@ -1,0 +1,182 @@
+package prepare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fold"
+)
+
+// MultiLabel reports whether a row of the dataset has any number of labels instead
+// of one class.
+func (d *Dataset) MultiLabel() bool { return d.Table.LabelNames != nil }
+
+// Names are the classes of the dataset, or its labels: what reducers number.
+func (d *Dataset) Names() []string {
+	if d.MultiLabel() {
+		return d.Table.LabelNames
+	}
+	return d.Table.Classes
+}
+
+// Counts are the rows of each class, or with each label.
+func (d *Dataset) Counts() []int {
+	if d.MultiLabel() {
+		return d.Table.LabelCounts
+	}
+	return d.Table.Counts
+}
+
+// Inner divides the training rows of a fold of an outer division once more.
+func (d *Dataset) Inner(outer fold.Repeat, number, folds int, seed uint64) (fold.Repeat, error) {
+	t := d.Table
+	if d.MultiLabel() {
+		return fold.InnerLabels(t.Y, len(t.LabelNames), t.Labels, outer, number, folds, seed)
+	}
+	return fold.Inner(t.Labels, len(t.Classes), outer, number, folds, seed)
+}
+
+// CheckStage returns what is wrong with a stage for a dataset, whatever comes
+// before it.
+func (d *Dataset) CheckStage(s contract.Stage) error {
+	if err := s.Check(len(d.Names())); err != nil {
+		return err
+	}
+	ofClasses := len(s.Code) > 0 || s.Task == contract.Multiclass && s.Targets.Cols == 0
+	switch {
+	case d.MultiLabel() && ofClasses:
+		return errors.New("its problems are about classes, and the rows of the dataset have labels")
+	case !d.MultiLabel() && s.Labels != nil:
+		return errors.New("its problems are about labels, and the rows of the dataset have classes")
+	}
+	return nil
+}
+
+// unlike says why the kind of target that a dataset has is not that of a
+// combination's reduction, or of the metric that tunes its learner; it is empty if
+// they are alike. Combinations of an experiment with mistakes have no learner.
+func (d *Dataset) unlike(c experiment.Combination) string {
+	if !d.takes(c.Reduction) {
+		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name, kindOf(!d.MultiLabel()), c.Dataset.Name, kindOf(d.MultiLabel()))
+	}
+	if c.Learner == nil || c.Learner.Host.Tune == nil {
+		return ""
+	}
+	if by := c.Learner.Host.Tune.Metric; !by.Suits(d.MultiLabel()) {
+		return fmt.Sprintf("learner %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
+			c.Learner.Name, by.Name, kindOf(d.MultiLabel()), c.Dataset.Name, kindOf(d.MultiLabel()))
+	}
+	return ""
+}
+
+// takes reports whether a reduction is for the dataset's kind of target.
+func (d *Dataset) takes(reduction *experiment.Instance) bool {
+	return reduction.Capabilities.MultiLabel == d.MultiLabel()
+}
+
+// kindOf names a kind of target.
+func kindOf(multiLabel bool) string {
+	if multiLabel {
+		return "labels"
+	}
+	return "classes"
+}
+
+// checkKinds refuses reductions, and metrics that tune, for the wrong kind of
+// target, unless what cannot be run is to be skipped.
+func checkKinds(p *Prepared) experiment.Diagnostics {
+	if p.Experiment.SkipIncompatible {
+		return nil
+	}
+	var diags experiment.Diagnostics
+	reported := map[[3]string]bool{}
+	for _, c := range p.Experiment.Combinations {
+		d := p.dataset(c.Dataset)
+		if d == nil {
+			continue
+		}
+		why := d.unlike(c)
+		at := [3]string{c.Dataset.Block, c.Reduction.Block}
+		if d.takes(c.Reduction) && c.Learner != nil {
+			at = [3]string{c.Dataset.Block, "", c.Learner.Block}
+		}
+		if why == "" || reported[at] {
+			continue
+		}
+		reported[at] = true
+		diags = append(diags, kindError(p.Experiment, d, c, why))
+	}
+	return diags
+}
+
+// kindError is the error on a combination whose dataset is unlike the rest.
+func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, why string) experiment.Diagnostic {
+	const apart = `keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`
+	switch {
+	case d.takes(c.Reduction):
+		example := "accuracy"
+		if d.MultiLabel() {
+			example = "hamming_loss"
+		}
+		return c.Learner.Errorf([]any{"tune"}, sentence(errors.New(why)), "Tune by another metric, for example %s, %s", example, apart)
+	case e.DefaultReduction:
+		return d.Instance.Errorf([]any{"file"}, fmt.Sprintf("There is no reduction for dataset %q", c.Dataset.Name),
+			`Its rows have labels, and without a reduction block learners run direct, on classes. Write for example reduction "binary_relevance" "br" {}; bench plugin list shows what there is.`)
+	case d.MultiLabel():
+		return c.Reduction.Errorf(nil, sentence(errors.New(why)), `Choose a reduction for labels, for example reduction "binary_relevance" "br" {}, `+apart)
+	}
+	return c.Reduction.Errorf(nil, sentence(errors.New(why)), `Choose a reduction for classes, for example reduction "one_vs_rest" "ova" {}, or several label columns as target, `+apart)
+}
+
+// standingIn puts the reduction for labels where no reduction block is written and
+// the rows of a dataset have labels. The experiment is not changed.
+func standingIn(e *experiment.Experiment, datasets []*Dataset) *experiment.Experiment {
+	if !e.DefaultReduction || e.LabelReduction == nil {
+		return e
+	}
+	labelled := map[*experiment.Instance]bool{}
+	for _, d := range datasets {
+		labelled[d.Instance] = d.MultiLabel()
+	}
+	ofLabels := func(c experiment.Combination) bool { return labelled[c.Dataset] }
+	if !slices.ContainsFunc(e.Combinations, ofLabels) {
+		return e
+	}
+	changed := *e
+	changed.Reductions = []experiment.Instance{*e.LabelReduction}
+	if slices.ContainsFunc(e.Combinations, func(c experiment.Combination) bool { return !ofLabels(c) }) {
+		changed.Reductions = append(slices.Clone(e.Reductions), *e.LabelReduction)
+	}
+	changed.Combinations = nil
+	for _, c := range e.Combinations {
+		c.Reduction = &changed.Reductions[0]
+		if ofLabels(c) {
+			c.Reduction = &changed.Reductions[len(changed.Reductions)-1]
+		}
+		changed.Combinations = append(changed.Combinations, c)
+	}
+	return &changed
+}
+
+// checkDefaults refuses learners that cannot do what the reduction that stands in
+// asks for, where it depends on the data which one that is.
+func checkDefaults(p *Prepared) experiment.Diagnostics {
+	if !p.Experiment.DefaultReduction || p.Experiment.SkipIncompatible {
+		return nil
+	}
+	var diags experiment.Diagnostics
+	reported := map[string]bool{}
+	for _, c := range p.Experiment.Combinations {
+		if c.Learner == nil || reported[c.Learner.Block] || !p.Experiment.DependsOnData(c.Dataset) {
+			continue
+		}
+		if why := c.Incompatible(); why != "" {
+			reported[c.Learner.Block] = true
+			diags = append(diags, p.Experiment.Incompatible(c, why))
+		}
+	}
+	return diags
+}

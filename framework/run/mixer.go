@@ -1,0 +1,129 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// mixer puts the inputs of rows side by side. If the features are in compressed
+// form, so is what it makes.
+type mixer struct {
+	inputs []contract.Input
+	cols   int // of the features
+	dense  *matrix.Mapped
+	sparse *matrix.CSR
+}
+
+// open maps the features.
+func (m *mixer) open(f service.Features) (err error) {
+	m.cols = f.Cols
+	if f.Dense != "" {
+		m.dense, err = matrix.Open(f.Dense)
+		return err
+	}
+	m.sparse, err = matrix.OpenCSR(matrix.CSRPaths{Data: f.Data, Indices: f.Indices, Indptr: f.Indptr}, f.Rows, f.Cols)
+	return err
+}
+
+// close unmaps the features.
+func (m *mixer) close() {
+	var err error
+	if m.dense != nil {
+		err = m.dense.Close()
+	}
+	if m.sparse != nil {
+		err = errors.Join(err, m.sparse.Close())
+	}
+	_ = err // what was mapped for reading alone has nothing to lose
+}
+
+// mix returns the inputs of the rows in ranges of the features.
+func (m *mixer) mix(ranges []contract.Range, of earlier) rowValues {
+	x := m.none()
+	for _, input := range m.inputs {
+		if input == contract.Original {
+			x.cols += m.cols
+		} else {
+			x.cols += of[input].Cols
+		}
+	}
+	if m.sparse == nil {
+		x.values = make([]float64, 0, countRows(ranges)*x.cols)
+	}
+	number := 0
+	for _, r := range ranges {
+		for at := r.Start; at < r.End; at, number = at+1, number+1 {
+			column := 0
+			for _, input := range m.inputs {
+				switch {
+				case input != contract.Original:
+					x.appendDense(of[input].Row(number), column)
+					column += of[input].Cols
+					continue
+				case m.sparse != nil:
+					x.appendSparse(m.sparse, at, column)
+				default:
+					x.appendDense(m.dense.Data[at*m.cols:(at+1)*m.cols], column)
+				}
+				column += m.cols
+			}
+			x.endRow()
+		}
+	}
+	return x
+}
+
+// none returns no rows, of the form that mix gives them.
+func (m *mixer) none() rowValues {
+	if m.sparse == nil {
+		return rowValues{}
+	}
+	return rowValues{indptr: []int64{0}}
+}
+
+// columns describes inputs: features keep their names, shifts and scales; scores
+// are called "score 1", "score 2" …, targets "target 1", "target 2" …, and both are
+// as they are.
+func (m *mixer) columns(features *encode.Fitted, of earlier) *encode.Fitted {
+	out := &encode.Fitted{Sparse: m.sparse != nil, MostlyZero: m.sparse != nil}
+	names := map[contract.Input]string{contract.Scores: "score", contract.Targets: "target"}
+	for _, input := range m.inputs {
+		if input != contract.Original {
+			n := of[input].Cols
+			for i := range n {
+				out.Columns = append(out.Columns, contract.Column{Name: fmt.Sprintf("%s %d", names[input], i+1), Kind: "numeric"})
+			}
+			out.Shift, out.Scale = padded(out.Shift, nil, n, 0), padded(out.Scale, nil, n, 1)
+			continue
+		}
+		n := len(features.Columns)
+		out.Columns = append(out.Columns, features.Columns...)
+		out.Shift, out.Scale = padded(out.Shift, features.Shift, n, 0), padded(out.Scale, features.Scale, n, 1)
+	}
+	if features.Shift == nil && features.Scale == nil {
+		out.Shift, out.Scale = nil, nil
+	}
+	return out
+}
+
+// padded appends values, or n times the neutral one if there are none.
+func padded(to, values []float64, n int, neutral float64) []float64 {
+	if values == nil {
+		values = slices.Repeat([]float64{neutral}, n)
+	}
+	return append(to, values...)
+}
+
+// order lists the inputs of a stage.
+func order(s contract.Stage) []contract.Input {
+	if s.Inputs == nil {
+		return []contract.Input{contract.Original}
+	}
+	return s.Inputs
+}

@@ -1,0 +1,95 @@
+package run
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// rowValues are rows of inputs, dense or, if indptr is set, in compressed form
+// without explicit zeros.
+type rowValues struct {
+	cols    int
+	values  []float64
+	indices []int32
+	indptr  []int64
+}
+
+// none returns no rows, of the same form.
+func (v rowValues) none() rowValues {
+	if v.indptr == nil {
+		return rowValues{cols: v.cols}
+	}
+	return rowValues{cols: v.cols, indptr: []int64{0}}
+}
+
+func (v rowValues) rows() int {
+	if v.indptr == nil {
+		return len(v.values) / v.cols
+	}
+	return len(v.indptr) - 1
+}
+
+// append appends a row of others of the same form.
+func (v *rowValues) append(from rowValues, row int) {
+	if v.indptr == nil {
+		v.values = append(v.values, from.values[row*v.cols:(row+1)*v.cols]...)
+		return
+	}
+	start, end := from.indptr[row], from.indptr[row+1]
+	v.values = append(v.values, from.values[start:end]...)
+	v.indices = append(v.indices, from.indices[start:end]...)
+	v.indptr = append(v.indptr, int64(len(v.values)))
+}
+
+// write writes the files of the rows, whose names begin with a path.
+func (v rowValues) write(path string) (service.Features, error) {
+	f := service.Features{Rows: v.rows(), Cols: v.cols}
+	if v.indptr == nil {
+		f.Dense = path + ".npy"
+		return f, matrix.WriteFloat64(f.Dense, f.Rows, f.Cols, v.values)
+	}
+	paths := matrix.CSRPaths{Data: path + " data.npy", Indices: path + " indices.npy", Indptr: path + " indptr.npy"}
+	f.Data, f.Indices, f.Indptr = paths.Data, paths.Indices, paths.Indptr
+	x, err := matrix.CreateCSR(paths, f.Rows, len(v.values))
+	if err != nil {
+		return f, err
+	}
+	copy(x.Data, v.values)
+	copy(x.Indices, v.indices)
+	copy(x.Indptr, v.indptr)
+	return f, x.Close()
+}
+
+// appendDense appends the columns of a row of some matrix to a row that is being
+// made, from a column on. The compressed form has no zeros.
+func (v *rowValues) appendDense(row []float64, column int) {
+	if v.indptr == nil {
+		v.values = append(v.values, row...)
+		return
+	}
+	for j, x := range row {
+		if x != 0 {
+			v.values, v.indices = append(v.values, x), append(v.indices, int32(column+j))
+		}
+	}
+}
+
+// appendSparse is appendDense for a row in compressed form.
+func (v *rowValues) appendSparse(m *matrix.CSR, row, column int) {
+	start, end := m.Indptr[row], m.Indptr[row+1]
+	v.values = append(v.values, m.Data[start:end]...)
+	for _, j := range m.Indices[start:end] {
+		v.indices = append(v.indices, j+int32(column))
+	}
+}
+
+// endRow ends a row that has been made.
+func (v *rowValues) endRow() {
+	if v.indptr != nil {
+		v.indptr = append(v.indptr, int64(len(v.values)))
+	}
+}
+
+// earlier are what earlier stages make of rows, by the input that they are.
+type earlier map[contract.Input]contract.Matrix

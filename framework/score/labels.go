@@ -1,0 +1,110 @@
+package score
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Labels counts the predictions of one combination of a multi-label dataset with
+// encoder, learner and reduction, label by label, over the test rows of all folds
+// and repeats.
+type Labels struct {
+	Dataset, Encoder, Learner, Reduction string
+
+	Names   []string             // K labels
+	Counts  []metric.LabelCounts // K
+	Rows    int                  // test rows that are counted, each as often as it is tested
+	Cells   int                  // cells that are counted
+	Missing int                  // planned cells that are not, whatever the reason
+}
+
+// LabelScores are the numbers of one label. A ratio 0/0 is 0.
+type LabelScores struct {
+	Label                 string
+	Precision, Recall, F1 float64
+	Support               int // rows that have the label
+	Predicted             int // rows that get it
+}
+
+// LabelTables returns the counts of every combination of a multi-label dataset in
+// the order in which the plan first names it. Combinations of which no cell was
+// run are left out. It fails when predictions cannot be read or do not fit the
+// plan.
+func LabelTables(in Input) ([]Labels, error) {
+	targets := Targets(in.Plan)
+	var list []*Labels
+	of := map[combination]*Labels{}
+	run := map[combination]bool{}
+	for _, c := range in.Cells {
+		target := targets[c.Cell.Dataset]
+		if !target.MultiLabel {
+			continue
+		}
+		key := combinationOf(c.Cell)
+		if of[key] == nil {
+			of[key] = &Labels{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3],
+				Names: target.Names, Counts: make([]metric.LabelCounts, len(target.Names))}
+			list = append(list, of[key])
+		}
+		run[key] = run[key] || c.Status() != ""
+		if err := of[key].add(c, target); err != nil {
+			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
+		}
+	}
+	var tables []Labels
+	for _, l := range list {
+		if run[combination{l.Dataset, l.Encoder, l.Learner, l.Reduction}] {
+			tables = append(tables, *l)
+		}
+	}
+	return tables, nil
+}
+
+// add counts the predictions of a cell.
+func (l *Labels) add(c CellResult, target Target) error {
+	if c.Status() != store.OK {
+		l.Missing++
+		return nil
+	}
+	p, err := c.Read(target)
+	if err != nil {
+		return err
+	}
+	for k, n := range metric.CountLabels(target.input(p)) {
+		l.Counts[k].TP += n.TP
+		l.Counts[k].FP += n.FP
+		l.Counts[k].FN += n.FN
+		l.Counts[k].TN += n.TN
+	}
+	l.Rows += len(p.Rows)
+	l.Cells++
+	return nil
+}
+
+// PerLabel returns precision, recall, F1 and rows of each label, in their order.
+func (l Labels) PerLabel() []LabelScores {
+	list := make([]LabelScores, len(l.Names))
+	for k, n := range l.Counts {
+		support, predicted := n.TP+n.FN, n.TP+n.FP
+		list[k] = LabelScores{Label: l.Names[k], Support: support, Predicted: predicted,
+			Precision: ratio(n.TP, predicted), Recall: ratio(n.TP, support), F1: ratio(2*n.TP, support+predicted)}
+	}
+	return list
+}
+
+// Cardinality returns the mean number of labels that a row has, and that it gets;
+// NaN without rows.
+func (l Labels) Cardinality() (truth, predicted float64) {
+	if l.Rows == 0 {
+		return math.NaN(), math.NaN()
+	}
+	has, gets := 0, 0
+	for _, n := range l.Counts {
+		has += n.TP + n.FN
+		gets += n.TP + n.FP
+	}
+	return ratio(has, l.Rows), ratio(gets, l.Rows)
+}

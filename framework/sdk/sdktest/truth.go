@@ -1,0 +1,156 @@
+package sdktest
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// truth is what the training rows of a walk are: of one class each, or with any
+// number of labels.
+type truth struct {
+	k       int
+	classes []int  // of each row; nil if rows have labels
+	labels  []int8 // rows × k, 1 or 0; nil if rows have classes
+}
+
+// rowsOfClass is how many training rows a class has while stages are walked; there
+// are as many for each label.
+const rowsOfClass = 12
+
+func newTruth(k int, multiLabel bool) truth {
+	t := truth{k: k}
+	random := rand.New(rand.NewPCG(uint64(k), 40))
+	for i := range k * rowsOfClass {
+		if !multiLabel {
+			t.classes = append(t.classes, i/rowsOfClass)
+			continue
+		}
+		for range k {
+			t.labels = append(t.labels, int8(random.IntN(5)/3))
+		}
+	}
+	return t
+}
+
+func (t truth) rows() int { return t.k * rowsOfClass }
+
+// has reports whether a row is of a class, or has a label.
+func (t truth) has(row, k int) bool {
+	if t.labels != nil {
+		return t.labels[row*t.k+k] == 1
+	}
+	return t.classes[row] == k
+}
+
+// counts are the rows of each class, or with each label.
+func (t truth) counts() []int {
+	counts := make([]int, t.k)
+	for row := range t.rows() {
+		for k := range counts {
+			if t.has(row, k) {
+				counts[k]++
+			}
+		}
+	}
+	return counts
+}
+
+// ranges are those of the training rows.
+func (t truth) ranges() []contract.Range {
+	if t.labels != nil {
+		return []contract.Range{{End: t.rows()}}
+	}
+	ranges := make([]contract.Range, t.k)
+	for k := range ranges {
+		ranges[k] = contract.Range{Start: k * rowsOfClass, End: (k + 1) * rowsOfClass, Class: k}
+	}
+	return ranges
+}
+
+// write writes the file of classes or labels of a call.
+func (t truth) write(dir string, call *service.NextCall) error {
+	if t.labels != nil {
+		call.Labels = filepath.Join(dir, "labels.npy")
+		return matrix.WriteInt8(call.Labels, t.rows(), t.k, t.labels)
+	}
+	call.Classes = filepath.Join(dir, "classes.npy")
+	var numbers []int32
+	for _, k := range t.classes {
+		numbers = append(numbers, int32(k))
+	}
+	return matrix.WriteInt32(call.Classes, len(numbers), 0, numbers)
+}
+
+// sure is the size of the scores of right models.
+const sure = 3
+
+// perfect returns the scores of the training rows if every model of a stage is
+// right.
+func (t truth) perfect(s contract.Stage) contract.Matrix {
+	m := contract.Matrix{Rows: t.rows()}
+	for row := range m.Rows {
+		switch {
+		case s.Labels != nil:
+			for _, l := range s.Labels {
+				m.Data = append(m.Data, sign(t.has(row, l)))
+			}
+		case s.Targets.Cols > 0:
+			for _, y := range s.Targets.Row(row) {
+				m.Data = append(m.Data, rightAbout(s, y)...)
+			}
+		case s.Task == contract.Multiclass:
+			for k := range t.k {
+				m.Data = append(m.Data, sign(t.has(row, k)))
+			}
+		case s.Code.Columns() > 0:
+			for _, entry := range s.Code[t.classes[row]] {
+				m.Data = append(m.Data, sure*float64(entry))
+			}
+		}
+	}
+	m.Cols = len(m.Data) / m.Rows
+	return m
+}
+
+// rightAbout are the scores of a right model of a target.
+func rightAbout(s contract.Stage, y float64) []float64 {
+	switch s.Task {
+	case contract.Multiclass:
+		scores := slices.Repeat([]float64{-sure}, s.Groups)
+		scores[int(y)] = sure
+		return scores
+	case contract.Binary:
+		return []float64{sure * y}
+	}
+	return []float64{y}
+}
+
+func sign(positive bool) float64 {
+	if positive {
+		return sure
+	}
+	return -sure
+}
+
+// invented returns scores of training rows for the stages that asked for some:
+// those of right models with some noise.
+func (t truth) invented(taken []contract.Stage) contract.Matrix {
+	random := rand.New(rand.NewPCG(uint64(t.k), uint64(len(taken))))
+	var parts []contract.Matrix
+	for _, s := range taken {
+		if !s.WantsScores() {
+			continue
+		}
+		m := t.perfect(s)
+		for i := range m.Data {
+			m.Data[i] += 2 * random.NormFloat64()
+		}
+		parts = append(parts, m)
+	}
+	return sideBySide(t.rows(), parts)
+}

@@ -1,0 +1,90 @@
+package labels
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/decode"
+)
+
+// Sets numbers the distinct label sets among rows (n × K) by their first row. A set
+// is a text of K characters, 1 for a label that is in it and else 0.
+func Sets(y []int8, k int) (sets []string, of []int) {
+	numbers := map[string]int{}
+	text := make([]byte, k)
+	for i := 0; i < len(y); i += k {
+		for l, has := range y[i : i+k] {
+			text[l] = '0' + byte(has)
+		}
+		number, known := numbers[string(text)]
+		if !known {
+			number = len(sets)
+			numbers[string(text)] = number
+			sets = append(sets, string(text))
+		}
+		of = append(of, number)
+	}
+	return sets, of
+}
+
+// DecideSets predicts the labels of the set with the largest score (n × at least
+// the number of sets; what comes after them does not count), the first of equals.
+// If the scores are log-odds, the probability of a label is the sum of those of the
+// sets that it is in, and also its score. Else its score is how much the best set
+// with it is better than the best without it; where there is no such set, than the
+// worst. All sets are of K labels. It is an error if a score is not finite.
+func DecideSets(sets []string, k int, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	if err := decode.CheckFinite(scores); err != nil {
+		return contract.Decoded{}, err
+	}
+	own := newMatrix(scores.Rows, len(sets))
+	for i := range scores.Rows {
+		copy(own.Row(i), scores.Row(i))
+	}
+	best, err := decode.Direct(own, kind)
+	if err != nil {
+		return contract.Decoded{}, err
+	}
+	d := contract.Decoded{Scores: newMatrix(scores.Rows, k), Predictions: make([]int, 0, scores.Rows*k)}
+	for i, class := range best.Predictions {
+		for _, has := range []byte(sets[class]) {
+			d.Predictions = append(d.Predictions, int(has-'0'))
+		}
+		if best.Probabilities == nil {
+			compareSets(sets, own.Row(i), d.Scores.Row(i))
+		} else {
+			sumSets(sets, best.Probabilities.Row(i), d.Scores.Row(i))
+		}
+	}
+	if best.Probabilities != nil {
+		d.Probabilities = &d.Scores
+	}
+	return d, nil
+}
+
+// compareSets stores max over sets with a label − max over sets without.
+func compareSets(sets []string, s, out []float64) {
+	worst := s[0]
+	for _, x := range s {
+		worst = min(worst, x)
+	}
+	for l := range out {
+		best := [2]float64{worst, worst} // without, with
+		for c, set := range sets {
+			has := set[l] - '0'
+			best[has] = max(best[has], s[c])
+		}
+		out[l] = best[1] - best[0]
+	}
+}
+
+// sumSets stores the sums of the probabilities of the sets with a label. A sum may
+// exceed 1 by rounding.
+func sumSets(sets []string, p, out []float64) {
+	for l := range out {
+		for c, set := range sets {
+			if set[l] == '1' {
+				out[l] += p[c]
+			}
+		}
+		out[l] = min(1, out[l])
+	}
+}

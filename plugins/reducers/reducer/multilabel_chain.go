@@ -1,0 +1,185 @@
+package reducer
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/labels"
+)
+
+// What chains may cost: each label of each is a stage of its own.
+const (
+	maxChains = 1000
+	maxLinks  = 10_000
+)
+
+// targetOrder is the order of the labels as the dataset has them.
+const targetOrder = "target"
+
+func classifierChain() contract.Component {
+	return described[chained]("classifier_chain",
+		"One binary problem a label, the models of which also see, as 0 or 1 and unscaled, the labels before it in the chain: "+
+			"the true ones when they are trained, the signs of the earlier models' scores when they score a row (Read, Pfahringer, Holmes & Frank 2011). "+
+			"An ensemble averages the probabilities of its chains, or of margins the signs.",
+		[]contract.Param{
+			{Name: "order", Type: "any",
+				Doc: "The order of the labels: target (as in the dataset; if not written, for one chain), random (by the seed; if not written, for an ensemble), or the list of all label names."},
+			{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxChains), Default: 1.0,
+				Doc: "Number of chains, each with a random order of its own."},
+			{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
+				Doc: "Number of the random orders: another number gives other orders from the same seed."},
+			thresholdParam("for an ensemble of margins an average sign; else "+oneScale, onlyANumber+" What later models of a chain see does not depend on it."),
+		})
+}
+
+// chained is the configuration of classifier_chain.
+type chained struct {
+	thresholding
+	Order    any     `json:"order"` // nil if not written
+	Ensemble int     `json:"ensemble"`
+	Draw     float64 `json:"draw"` // the host's seed depends on it
+}
+
+// chainState holds the chains as label numbers and the number of links that are
+// planned.
+type chainState struct {
+	Chains [][]int `json:"chains"`
+	Links  int     `json:"links"`
+}
+
+func (s chainState) check() error {
+	if len(s.Chains) == 0 || len(s.Chains[0]) == 0 {
+		return errors.New("it has no chains")
+	}
+	for _, chain := range s.Chains {
+		sorted := slices.Sorted(slices.Values(chain))
+		for l, have := range sorted {
+			if have != l || len(sorted) != len(s.Chains[0]) {
+				return fmt.Errorf("the chain %v is no order of %d labels", chain, len(s.Chains[0]))
+			}
+		}
+		if len(sorted) == 0 {
+			return errors.New("it has an empty chain")
+		}
+	}
+	if s.Links < 1 || s.Links > s.all() {
+		return fmt.Errorf("%d of %d links are planned", s.Links, s.all())
+	}
+	return nil
+}
+
+func (s chainState) all() int { return len(s.Chains) * len(s.Chains[0]) }
+
+func (c chained) check() []contract.Diagnostic {
+	ds := c.checkNumber()
+	at := []any{"order"}
+	switch order := c.Order.(type) {
+	case nil:
+	case string:
+		if order != targetOrder && order != randomOrder {
+			ds = append(ds, contract.Errorf(at, fmt.Sprintf("order is %q", order), "It is one of target, random, or a list of all label names."))
+		}
+	case []any:
+		ds = append(ds, labelWords.checkOrder(order)...)
+	default:
+		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list", "It is one of target, random, or a list of all label names."))
+	}
+	if c.Ensemble > 1 && !c.random() {
+		ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given order", "All its chains would be the same: remove ensemble, or write order = \"random\"."))
+	}
+	if c.Ensemble < 1 || c.Ensemble > maxChains {
+		ds = append(ds, contract.Errorf([]any{"ensemble"}, fmt.Sprintf("ensemble is %d", c.Ensemble), "There are 1 to %d chains.", maxChains))
+	}
+	if c.Draw != 0 && !c.random() {
+		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect", "It numbers random orders: write order = \"random\" or remove it."))
+	}
+	return ds
+}
+
+func (c chained) random() bool {
+	return c.Order == any(randomOrder) || c.Order == nil && c.Ensemble > 1
+}
+
+func (c chained) capabilities() contract.Capabilities {
+	return relevance{thresholding: c.thresholding}.capabilities()
+}
+
+// Plan returns the stage of the first label of the first chain.
+func (c chained) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	if ds := checkLabels(r); ds != nil {
+		return contract.Stage{}, ds
+	}
+	if k := len(r.Classes); k*c.Ensemble > maxLinks {
+		return contract.Stage{}, []contract.Diagnostic{contract.Errorf([]any{"ensemble"}, "too many models in chains",
+			"%d chains of %d labels have more than %d models, which are trained one after the other.", c.Ensemble, k, maxLinks)}
+	}
+	s := chainState{}
+	for e := range c.Ensemble {
+		chain, ds := c.chain(r, e)
+		if ds != nil {
+			return contract.Stage{}, ds
+		}
+		s.Chains = append(s.Chains, chain)
+	}
+	return s.link(), nil
+}
+
+// chain returns the labels in the order of chain e.
+func (c chained) chain(r contract.Reduction, e int) ([]int, []contract.Diagnostic) {
+	if c.random() {
+		return rand.New(rand.NewPCG(r.Seed, uint64(e))).Perm(len(r.Classes)), nil
+	}
+	if names, ok := c.Order.([]any); ok {
+		return labelWords.order(names, r.Classes)
+	}
+	return labelStage(len(r.Classes)).Labels, nil
+}
+
+// link is the stage of the next label.
+func (s chainState) link() contract.Stage {
+	k := len(s.Chains[0])
+	e, j := s.Links/k, s.Links%k
+	stage := contract.Stage{Task: contract.Binary, Labels: []int{s.Chains[e][j]}, Outputs: contract.ClassesOnly}
+	if j > 0 {
+		stage.Inputs = []contract.Input{contract.Original, contract.Targets}
+		for column := e * k; column < s.Links; column++ {
+			stage.Of = append(stage.Of, column)
+		}
+	}
+	if s.Links == 0 {
+		stage.Later = s.all() - 1
+	}
+	s.Links++
+	if s.Links == s.all() {
+		stage.Outputs = contract.NoOutputs
+	}
+	stage.State = pack(s)
+	return stage
+}
+
+// Next returns the stage of the next label.
+func (c chained) Next(b []byte, _ contract.Training) (contract.Stage, bool, error) {
+	s, err := unpack[chainState](b)
+	if err != nil {
+		return contract.Stage{}, false, err
+	}
+	if s.Links == s.all() {
+		return contract.Stage{State: b}, true, nil
+	}
+	return s.link(), false, nil
+}
+
+// Decode joins the chains and applies the threshold.
+func (c chained) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	s, err := unpack[chainState](b)
+	if err != nil {
+		return contract.Decoded{}, err
+	}
+	if scores, err = last(scores, s.all(), s.all()); err != nil {
+		return contract.Decoded{}, err
+	}
+	return c.decide(labels.Chained(scores, s.Chains, kind), kind, nil)
+}

@@ -1,0 +1,97 @@
+package reducer
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/labels"
+)
+
+// maxSets bounds the classes of a label powerset.
+const maxSets = 4096
+
+func labelPowerset() contract.Component {
+	return described[powerset]("label_powerset",
+		fmt.Sprintf("One multiclass problem whose classes are the label sets that training rows have, at most %d; the labels of the best set are predicted. ", maxSets)+
+			"Scores and probabilities of labels are sums over the sets with the label if the scores are log-odds; "+
+			"else a score is the best set with the label minus the best without (Tsoumakas & Katakis 2007; Boutell et al. 2004).",
+		nil)
+}
+
+// powerset is the configuration of label_powerset.
+type powerset struct{}
+
+type powersetState struct {
+	Labels int      `json:"labels"`
+	Sets   []string `json:"sets,omitempty"` // as in labels.Sets, when they have been seen
+}
+
+func (s powersetState) check() error {
+	if s.Labels < 1 {
+		return errors.New("it has no labels")
+	}
+	for _, set := range s.Sets {
+		if len(set) != s.Labels || strings.Trim(set, "01") != "" {
+			return fmt.Errorf("%q is no set of %d labels", set, s.Labels)
+		}
+	}
+	return nil
+}
+
+// classes is the number of classes: a single set has a second beside it that no row
+// is in.
+func (s powersetState) classes() int { return max(2, len(s.Sets)) }
+
+func (powerset) check() []contract.Diagnostic { return nil }
+
+func (powerset) capabilities() contract.Capabilities {
+	caps := ofLabels(contract.Multiclass)
+	caps.Probabilities = []contract.ScoreKind{contract.LogOdds}
+	return caps
+}
+
+// Plan asks for the labels of the training rows.
+func (powerset) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	if ds := checkLabels(r); ds != nil {
+		return contract.Stage{}, ds
+	}
+	return contract.Stage{Outputs: contract.ClassesOnly, Later: 1, State: pack(powersetState{Labels: len(r.Classes)})}, nil
+}
+
+// Next returns the multiclass stage.
+func (powerset) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
+	s, err := unpack[powersetState](b)
+	if err == nil {
+		err = checkTraining(t, s.Labels)
+	}
+	if err != nil {
+		return contract.Stage{}, false, err
+	}
+	sets, of := labels.Sets(t.Labels, s.Labels)
+	if len(sets) > maxSets {
+		return contract.Stage{}, false, fmt.Errorf("the training rows have %d different label sets; label_powerset is limited to %d: choose another reduction, for example classifier_chain", len(sets), maxSets)
+	}
+	s.Sets = sets
+	targets := contract.Matrix{Rows: len(of), Cols: 1}
+	for _, set := range of {
+		targets.Data = append(targets.Data, float64(set))
+	}
+	return contract.Stage{Task: contract.Multiclass, Targets: targets, Groups: s.classes(), Outputs: contract.NoOutputs, State: pack(s)}, false, nil
+}
+
+// Decode predicts the labels of the best set.
+func (powerset) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	s, err := unpack[powersetState](b)
+	if err == nil && len(s.Sets) == 0 {
+		err = errors.New("the state of the reduction holds no label sets")
+	}
+	if err != nil {
+		return contract.Decoded{}, err
+	}
+	if scores, err = last(scores, s.classes(), s.classes()); err != nil {
+		return contract.Decoded{}, err
+	}
+	return labels.DecideSets(s.Sets, s.Labels, scores, kind)
+}
