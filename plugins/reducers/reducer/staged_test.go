@@ -397,3 +397,37 @@ func TestLimitsAreNamed(t *testing.T) {
 		t.Error("learned without a learner")
 	}
 }
+
+// A matrix that is written out is the design of the same columns.
+func TestWrittenMatricesAreTheNamedDesigns(t *testing.T) {
+	const k = 4
+	random := rand.New(rand.NewPCG(4, 4))
+	for name, test := range map[string]struct{ component, config string }{
+		"one_vs_rest":         {"one_vs_rest", `{"decoding":"hamming"}`},
+		"one_vs_one":          {"one_vs_one", `{"asymmetric":false,"decoding":"hamming"}`},
+		"both ways":           {"one_vs_one", `{"asymmetric":true,"decoding":"hamming"}`},
+		"ordered_one_vs_rest": {"ordered_one_vs_rest", `{"order":"class","draw":0,"decoding":"hamming"}`},
+		"trees":               {"nested_dichotomies", `{"tree":"random","ensemble":3,"draw":0,"decoding":"hamming"}`},
+		"exhaustive":          {"ecoc", `{"code":"exhaustive","draw":0,"decoding":"hamming"}`},
+		"hadamard":            {"ecoc", `{"code":"hadamard","draw":0,"decoding":"hamming"}`},
+	} {
+		named := build(t, test.component, test.config)
+		design := mustPlan(t, named, numbered(k))
+		matrix := build(t, "ecoc", fmt.Sprintf(`{"matrix":%s,"draw":0,"decoding":"hamming"}`, matrixOf(design.Code)))
+		written := mustPlan(t, matrix, numbered(k))
+		if !reflect.DeepEqual(written.Code, design.Code) {
+			t.Errorf("%s: %v, written %v", name, design.Code, written.Code)
+		}
+		scores := contract.Matrix{Rows: 50, Cols: design.Code.Columns()}
+		for range scores.Rows * scores.Cols {
+			scores.Data = append(scores.Data, random.NormFloat64())
+		}
+		a, err := named.Decode(design.State, scores, contract.Margin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := matrix.Decode(written.State, scores, contract.Margin); err != nil || !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: the written matrix decodes otherwise, %v", name, err)
+		}
+	}
+}
