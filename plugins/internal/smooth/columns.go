@@ -7,10 +7,13 @@ import (
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
-// Column is a binary problem over the classes of a design.
+// Column is a binary problem over the classes of a design, or over its rows.
 type Column struct {
 	Target []int8    // of each class: +1, −1, or 0 for one that is left out
 	Weight []float64 // of the losses of each class
+	// Signs, unless it is nil, multiplies the target of each row of the design:
+	// −1 or +1, and 0 for rows of padding (see Design.Pad).
+	Signs []float64
 }
 
 // Columns are binary problems over the same rows. The rows of a class go through
@@ -171,6 +174,22 @@ func (c *Columns) derive(p part, places, numbers []int, f, losses []float64) {
 			column := c.columns[numbers[places[at+j]]]
 			s.set(c.loss, j, float64(column.Target[p.class]), column.Weight[p.class])
 		}
+		c.turn(p, places, numbers, f, width, at)
 		s.apply(c.loss, p.rows, f[at:], width, losses[at:])
+		c.turn(p, places, numbers, f, width, at)
+	}
+}
+
+// turn multiplies the decision values of 8 problems, or their derivatives, by the
+// signs of the rows: a loss is a function of their product.
+func (c *Columns) turn(p part, places, numbers []int, f []float64, width, at int) {
+	for j := range min(kernel.Lanes, len(places)-at) {
+		signs := c.columns[numbers[places[at+j]]].Signs
+		if signs == nil {
+			continue
+		}
+		for i, y := range signs[p.start : p.start+p.rows] {
+			f[i*width+at+j] *= y
+		}
 	}
 }

@@ -121,6 +121,16 @@ func (d *Design) lay(ranges []contract.Range) {
 	}
 }
 
+// Pad returns values of the training rows, one each in their order, as values of the
+// rows of the design, with zeros for the padding.
+func (d *Design) Pad(values []float64) []float64 {
+	out := make([]float64, d.Rows)
+	for _, s := range d.Segments {
+		copy(out[s.Start:s.End], values[s.first:])
+	}
+	return out
+}
+
 // part returns what is kept of segment i.
 func (d *Design) part(i int) *segmentPart { return d.parts[i] }
 

@@ -32,8 +32,11 @@ func (c *Columns) Refresh(number int, x []float64, steps int) func(dst, g []floa
 		}
 		root := math.Sqrt(2 * weight)
 		for i := s.Start; i < s.End; i++ {
-			row := c.design.row(i)
-			if y*kernel.Dot(row, x) >= 1 {
+			row, sign := c.design.row(i), y
+			if column.Signs != nil {
+				sign *= column.Signs[i]
+			}
+			if sign*kernel.Dot(row, x) >= 1 {
 				continue
 			}
 			for _, v := range row {

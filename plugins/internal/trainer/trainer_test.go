@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -225,6 +226,73 @@ func TestRefusals(t *testing.T) {
 		}
 		if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
+		}
+	}
+}
+
+// Problems with targets of their own, as labels have them, are trained side by side:
+// each has the bits that it has alone, negated targets negate them, and targets that
+// follow the classes lead to the minimum of the code column.
+func TestTargetsTogether(t *testing.T) {
+	const rows, cols = 500, 40 // above the size at which preconditioners are shared
+	random := rand.New(rand.NewPCG(3, 3))
+	b := contract.Batch{
+		Features: contract.Features{Rows: rows, Cols: cols},
+		RowSets:  []contract.RowSet{{Ranges: []contract.Range{{End: 203, Class: 0}, {Start: 203, End: rows, Class: 1}}}},
+		Threads:  2,
+	}
+	for range rows * cols {
+		b.Features.Dense = append(b.Features.Dense, random.NormFloat64())
+	}
+	targets := make([][]float64, 5)
+	for k := range targets {
+		for i := range rows {
+			y := 1.0
+			if b.Features.Dense[i*cols+k]+random.NormFloat64() < 0.3 {
+				y = -1
+			}
+			switch {
+			case k == 3:
+				y = -targets[0][i]
+			case k == 4 && i < 203:
+				y = 1
+			case k == 4:
+				y = -1
+			}
+			targets[k] = append(targets[k], y)
+		}
+		b.Problems = append(b.Problems, contract.BatchProblem{Task: contract.Binary, Target: targets[k], Classes: 2})
+	}
+	b.Problems = append(b.Problems, contract.BatchProblem{Task: contract.Binary, Column: []int8{1, -1}, Classes: 2})
+	for _, loss := range []smooth.Loss{smooth.Logistic, smooth.SquaredHinge} {
+		l := Trainer{Loss: loss, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-12, MaxIter: 1000}}
+		models := func(b contract.Batch) []*linear.Model {
+			out := make([]*linear.Model, len(b.Problems))
+			if err := l.TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				out[i] = m.(*linear.Model)
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		together := models(b)
+		for k := range targets {
+			one := b
+			one.Problems, one.Threads = b.Problems[k:k+1], 1
+			if alone := models(one)[0]; !slices.Equal(alone.W, together[k].W) || alone.B[0] != together[k].B[0] {
+				t.Errorf("loss %v: target %d has other weights alone", loss, k)
+			}
+		}
+		for j, w := range together[0].W {
+			if together[3].W[j] != -w {
+				t.Fatalf("loss %v: weight %d is %v, and %v for the negated target", loss, j, w, together[3].W[j])
+			}
+		}
+		if a, c := together[4].Quality.Objective, together[5].Quality.Objective; math.Abs(a-c) > 1e-9*c {
+			t.Errorf("loss %v: objective %v by targets, %v by the code column", loss, a, c)
 		}
 	}
 }

@@ -73,9 +73,10 @@ func (w *work) check(p contract.BatchProblem, finite func() error) error {
 	return w.checkTarget(p)
 }
 
-// shared reports whether a binary problem is trained together with others.
+// shared reports whether a binary problem is trained together with others. Of those
+// with targets of their own, which are no classes, those without class weights are.
 func (w *work) shared(p contract.BatchProblem) bool {
-	return p.Target == nil && w.Weights == nil && !w.LeastSquares && w.Penalty != L1 && (w.Method == LBFGS || w.Method == Gradient)
+	return (p.Target == nil || !w.Balanced) && w.Weights == nil && !w.LeastSquares && w.Penalty != L1 && (w.Method == LBFGS || w.Method == Gradient)
 }
 
 // all returns the design of all rows.
@@ -146,9 +147,13 @@ func (w *work) trainGroups(problems []int) error {
 	return each(w.threads, len(groups), func(i int) error { return w.trainTogether(groups[i], 1) })
 }
 
-// place orders problems by the first and the last class that they use.
+// place orders problems by the first and the last class that they use; those that
+// use all rows come first.
 func (w *work) place(problem int) int {
 	column := w.batch.Problems[problem].Column
+	if w.batch.Problems[problem].Target != nil {
+		return -1
+	}
 	used := func(v int8) bool { return v != 0 }
 	first := slices.IndexFunc(column, used)
 	last := len(column) - 1
@@ -186,8 +191,15 @@ func (w *work) trainTogether(problems []int, threads int) error {
 	return nil
 }
 
-// column is a problem over classes as smooth sees it.
+// column is a problem as smooth sees it.
 func (w *work) column(p contract.BatchProblem) smooth.Column {
+	if p.Target != nil {
+		classes := 0
+		for _, r := range w.Ranges {
+			classes = max(classes, r.Class+1)
+		}
+		return smooth.Column{Target: slices.Repeat([]int8{1}, classes), Weight: slices.Repeat([]float64{w.C}, classes), Signs: w.all().Pad(p.Target)}
+	}
 	c := smooth.Column{Target: p.Column, Weight: make([]float64, len(p.Column))}
 	weights := w.weights(p, w.C, w.Balanced)
 	for class := range p.Column {
