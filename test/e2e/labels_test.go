@@ -1,0 +1,70 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+const labelled = `
+experiment "labels" {}
+dataset "threes" {
+  generate = "multilabel"
+  rows     = 150
+  seed     = 1
+}
+learner "logreg" "lr" {}
+reduction "binary_relevance" "br" {}
+reduction "stacking" "st" { folds = 3 }
+reduction "classifier_chain" "cc" {}
+reduction "label_powerset" "lp" {}
+reduction "calibrated_label_ranking" "clr" {}
+validation {
+  method = "iterative_stratification"
+  folds  = 3
+}
+metric "hamming_loss" {}
+metric "f1" { average = "samples" }
+metric "lrap" {}
+`
+
+// Rows with labels go the whole way, with the same bytes for one worker and two.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", labelled)
+	d.must(0, "run", "e.hcl", "-out", "one", "-workers", "1")
+	d.must(0, "run", "e.hcl", "-out", "two", "-workers", "2")
+	for _, name := range []string{"scores.csv", "summary.csv", "tables/hamming_loss.md", "tables/labels.csv", "predictions.csv.gz"} {
+		if one := d.read("one/" + name); one != d.read("two/"+name) || one == "" {
+			t.Errorf("%s: one and two workers write other bytes", name)
+		}
+	}
+	exported := d.must(0, "export", "predictions", "one", "-format", "csv").stdout
+	lines := strings.Split(strings.TrimSpace(exported), "\n")
+	if want := "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p"; lines[0] != want || len(lines) != 1+5*150*6 {
+		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+5*150*6, want)
+	}
+	plan := readJSON[map[string]any](t, d.must(0, "plan", "e.hcl", "-json").stdout)
+	if labels := plan["datasets"].([]any)[0].(map[string]any)["labels"].([]any); len(labels) != 6 {
+		t.Errorf("labels %v", labels)
+	}
+}
+
+// What is for classes is refused where rows have labels, all at once and in its
+// place.
+func TestLabelMistakes(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	for _, change := range []struct{ old, new, want string }{
+		{`metric "lrap" {}`, `metric "accuracy" {}`, `Metric "accuracy" has no value where rows have labels`},
+		{`reduction "binary_relevance" "br" {}`, `reduction "one_vs_rest" "br" {}`, "e.hcl:9"},
+		{`"iterative_stratification"`, `"stratified_kfold"`, "iterative_stratification"},
+		{`generate = "multilabel"`, `generate = "blobs"`, "labels"},
+	} {
+		d.write("e.hcl", strings.Replace(labelled, change.old, change.new, 1))
+		o := d.run("validate", "e.hcl")
+		if o.status != 2 || !strings.Contains(o.stderr, change.want) || strings.Contains(o.stderr, "goroutine ") {
+			t.Errorf("%s: status %d, stderr lacks %q:\n%s", change.new, o.status, change.want, o.stderr)
+		}
+	}
+}
