@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -165,10 +164,7 @@ func (b *binder) decode(v cty.Value, p contract.Param, t cty.Type, expr hclsynta
 
 // content reads the file that an attribute names, relative to the experiment file.
 func (b *binder) content(name string, expr hclsyntax.Expression) (any, bool) {
-	path := name
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(b.file.dir, path)
-	}
+	path := b.file.resolve(name)
 	wrong := func(format string, args ...any) (any, bool) {
 		b.errorf(expr.Range(), fmt.Sprintf("The file %q cannot be read", name), format, args...)
 		return nil, false
@@ -269,9 +265,9 @@ func defaults(c contract.Component) map[string]any {
 	return values
 }
 
-// resolvePaths makes the files that datasets and reductions name absolute.
+// resolvePaths makes the files that datasets name absolute.
 func (b *binder) resolvePaths(kind contract.Kind, values map[string]any) {
-	if kind != contract.KindDataset && kind != contract.KindReducer {
+	if kind != contract.KindDataset {
 		return
 	}
 	for _, name := range []string{"file", "test_file", "labels_xml"} {

@@ -230,12 +230,8 @@ func TestPathsAreAbsolute(t *testing.T) {
 dataset "f" {
   file      = "../a.csv"
   test_file = "/data/b.csv"
-}
-reduction "ecoc" "e" { file = "code.csv" }`, nil)
+}`, nil)
 	if got, want := string(exp.Datasets[1].Config), `{"file":"`+dir+`/a.csv","test_file":"/data/b.csv"}`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got, want := string(exp.Reductions[0].Config), `{"decoding":"hamming","file":"`+dir+`/dir/code.csv"}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
