@@ -93,7 +93,8 @@ func checkNames(attribute string, matrix [][]entry, names []string) []contract.D
 }
 
 // readMatrix reads the content of a CSV file: rows of entries, with the names of
-// their classes where the first field of every row is no entry of a code.
+// their classes in front where the first fields are distinct and not all entries of
+// a code.
 func readMatrix(text string) (matrix [][]entry, names []string, ds []contract.Diagnostic) {
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
 	r.Comment, r.FieldsPerRecord, r.TrimLeadingSpace = '#', -1, true
@@ -112,7 +113,7 @@ func readMatrix(text string) (matrix [][]entry, names []string, ds []contract.Di
 	if len(records) == 0 {
 		return nil, nil, []contract.Diagnostic{contract.Errorf(at, "the file is empty", "Write a line for each class, with an entry for each binary problem.")}
 	}
-	named := !slices.ContainsFunc(records, func(record []string) bool { return number(record[0]).valid() })
+	named := areNames(records)
 	for i, record := range records {
 		if named {
 			names, record = append(names, strings.TrimSpace(record[0])), record[1:]
@@ -132,6 +133,21 @@ func readMatrix(text string) (matrix [][]entry, names []string, ds []contract.Di
 			"The first %d are reported one by one.", maxEntryErrors))
 	}
 	return matrix, names, ds
+}
+
+// areNames reports whether the first fields of rows are the names of their classes.
+func areNames(records [][]string) bool {
+	seen := map[string]bool{}
+	other := false
+	for _, record := range records {
+		name := strings.TrimSpace(record[0])
+		if seen[name] {
+			return false
+		}
+		seen[name] = true
+		other = other || !number(name).valid()
+	}
+	return other
 }
 
 // number reads an entry, NaN if the text is no number.

@@ -298,9 +298,13 @@ func TestMatrixFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, got.Code)
 		}
 	}
+	numbered := mustPlan(t, build(t, "ecoc", `{"file":"1,1,-1,0\n2,-1,1,1\n7,-1,-1,-1\n","draw":0,"decoding":"hamming"}`), reduction("1", "2", "7"))
+	if !reflect.DeepEqual(numbered.Code, inline.Code) {
+		t.Errorf("classes that are numbers: %v", numbered.Code)
+	}
 	for file, want := range map[string]string{
 		``: "is empty", `1,-1\n-1,2\n`: "has 2 in column 2", `1,x\n-1,1\n`: `has "x" in column 2`, `1,-1\n1,-1\n`: "equal to",
-		`a,1\nb,-1\na,1\n`: `class "a" is named twice`, `"1,-1\n`: "no CSV", `1,-1\n-1\n1,1\n`: "1 entries where most rows have 2",
+		`a,1\nb,-1\na,1\n`: `has "a" in column 1`, `"1,-1\n`: "no CSV", `1,-1\n-1\n1,1\n`: "1 entries where most rows have 2",
 	} {
 		ds := component(t, "ecoc").Validate(contract.Config(`{"file":"` + strings.ReplaceAll(file, `"`, `\"`) + `","draw":0,"decoding":"hamming"}`))
 		if err := firstError(ds); err == nil || !strings.Contains(err.Error(), want) {
