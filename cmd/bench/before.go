@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // before is what a results folder holds when a run starts.
@@ -70,12 +71,12 @@ const mostTold = 10
 // tell says what is there already, and what went wrong with it.
 func (b before) tell(p *prepare.Prepared, left remaining) {
 	if b.results.Damaged > 0 {
-		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n", count(b.results.Damaged, "stored result"))
+		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n", wording.Count(b.results.Damaged, "stored result"))
 	}
 	if len(left.done) == 0 {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "%d of %s have results already\n", len(p.Plan.Cells)-left.cells, count(len(p.Plan.Cells), "cell"))
+	fmt.Fprintf(os.Stderr, "%d of %s have results already\n", len(p.Plan.Cells)-left.cells, wording.Count(len(p.Plan.Cells), "cell"))
 	bad := 0
 	for _, c := range p.Plan.Cells {
 		r := b.results.ByKey[c.Key]
@@ -89,7 +90,7 @@ func (b before) tell(p *prepare.Prepared, left remaining) {
 		fmt.Fprintf(os.Stderr, "… and %d more, see cells.csv\n", bad-mostTold)
 	}
 	if bad > 0 {
-		fmt.Fprintf(os.Stderr, "%s as before; -retry failed,timeout,out_of_memory runs them again\n", count(bad, "cell"))
+		fmt.Fprintf(os.Stderr, "%s as before; -retry failed,timeout,out_of_memory runs them again\n", wording.Count(bad, "cell"))
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"text/tabwriter"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // printCodes prints codes for a terminal of a width in characters. Results is the
@@ -32,7 +34,7 @@ func printCodes(w io.Writer, list codeList, results string, width int) error {
 }
 
 func printCode(w io.Writer, c codeOutput, width int) error {
-	fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, classCount(len(c.Classes)), count(c.Matrix.Columns(), "binary problem"))
+	fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, wording.Count(len(c.Classes), "class"), wording.Count(c.Matrix.Columns(), "binary problem"))
 	shown := columnsIn(width, c)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for k, row := range c.Matrix {
@@ -42,10 +44,10 @@ func printCode(w io.Writer, c codeOutput, width int) error {
 		return err
 	}
 	if shown < c.Matrix.Columns() {
-		fmt.Fprintf(w, "  … the first %d of %s; -json prints all\n", shown, count(c.Matrix.Columns(), "column"))
+		fmt.Fprintf(w, "  … the first %d of %s; -json prints all\n", shown, wording.Count(c.Matrix.Columns(), "column"))
 	}
 	fmt.Fprintf(w, "  row distance: least %g, mean %.4g; least column distance %g; corrects %s\n",
-		c.MinRowDistance, c.MeanRowDistance, c.MinColumnDistance, count(c.Corrects, "wrong output"))
+		c.MinRowDistance, c.MeanRowDistance, c.MinColumnDistance, wording.Count(c.Corrects, "wrong output"))
 	fmt.Fprintf(w, "  share of the smaller side per problem: least %.3g, mean %.3g\n", smallest(c.Positives, c.Negatives), mean(c.Positives, c.Negatives))
 	return printBalance(w, c, width)
 }
@@ -72,7 +74,7 @@ func printBalance(w io.Writer, c codeOutput, width int) error {
 		fmt.Fprintf(w, "%*s%s\n", margin, "", strings.Join(line, strings.Repeat(" ", gap)))
 	}
 	if shown < c.Matrix.Columns() {
-		fmt.Fprintf(w, "    … the first %d of %s; -json prints all\n", shown, count(c.Matrix.Columns(), "problem"))
+		fmt.Fprintf(w, "    … the first %d of %s; -json prints all\n", shown, wording.Count(c.Matrix.Columns(), "problem"))
 	}
 	return nil
 }
@@ -85,13 +87,6 @@ func columnsIn(width int, c codeOutput) int {
 	}
 	const margins = 4
 	return min(c.Matrix.Columns(), max(1, width-longest-margins))
-}
-
-func classCount(n int) string {
-	if n == 1 {
-		return "1 class"
-	}
-	return fmt.Sprintf("%d classes", n)
 }
 
 // printable quotes a name that would not show as it is.

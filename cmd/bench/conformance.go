@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/sdk/sdktest"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func pluginTestCommand() *cobra.Command {
@@ -85,9 +86,9 @@ func testPlugin(ctx context.Context, w io.Writer, pkg host.Package, options sdkt
 			skipped++
 		}
 	}
-	fmt.Fprintf(w, "\n%s: %d ok, %d failed, %d skipped\n", count(len(checks), "check"), len(checks)-failed-skipped, failed, skipped)
+	fmt.Fprintf(w, "\n%s: %d ok, %d failed, %d skipped\n", wording.Count(len(checks), "check"), len(checks)-failed-skipped, failed, skipped)
 	if failed > 0 {
-		return &exitError{exitFailedCells, fmt.Sprintf("plugin %s failed %s", pkg.Name, count(failed, "check"))}
+		return &exitError{exitFailedCells, fmt.Sprintf("plugin %s failed %s", pkg.Name, wording.Count(failed, "check"))}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // featuresOf says which design matrix is asked for.
@@ -102,11 +103,11 @@ func (of featuresOf) design(p *prepare.Prepared) (export.Design, error) {
 // on.
 func (of featuresOf) split(d *prepare.Dataset, design *export.Design) (train []int, err error) {
 	if of.repeat < 0 || of.repeat >= len(d.Repeats) {
-		return nil, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.repeat, d.Instance.Name, count(len(d.Repeats), "repeat"))
+		return nil, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.repeat, d.Instance.Name, wording.Count(len(d.Repeats), "repeat"))
 	}
 	repeat := d.Repeats[of.repeat]
 	if of.fold < 0 || of.fold >= repeat.Folds {
-		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.fold, d.Instance.Name, count(repeat.Folds, "fold"))
+		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.fold, d.Instance.Name, wording.Count(repeat.Folds, "fold"))
 	}
 	for id, tested := range repeat.Test {
 		if tested == fold.Out || d.Table.Labels[id] < 0 {

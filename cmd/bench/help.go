@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
 	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // The groups of commands in the help of bench.
@@ -122,33 +123,10 @@ func flagError(c *cobra.Command, err error) error {
 			names = append(names, strings.Fields(rest)[0])
 		}
 	}
-	if meant := nearest(name, names); meant != "" {
+	if meant := wording.Nearest(name, names); meant != "" {
 		return fmt.Errorf("unknown flag -%s. Did you mean -%s?", name, meant)
 	}
 	return fmt.Errorf("unknown flag -%s; %s takes -%s", name, c.CommandPath(), strings.Join(names, ", -"))
-}
-
-// nearest returns the name that differs from a word by at most two letters and
-// half of it, or "".
-func nearest(word string, names []string) string {
-	best, least := "", 3
-	for _, name := range names {
-		if d := distance(word, name); d < least && 2*d <= len(word) {
-			best, least = name, d
-		}
-	}
-	return best
-}
-
-// distance is the number of letters to change, add or take out. Two neighbours
-// that changed places count as one.
-func distance(word, name string) int {
-	least := levenshtein.Distance(word, name, nil)
-	for i := 1; i < len(word); i++ {
-		swapped := word[:i-1] + word[i:i+1] + word[i-1:i] + word[i+1:]
-		least = min(least, 1+levenshtein.Distance(swapped, name, nil))
-	}
-	return least
 }
 
 // noCommand is the error of a command that holds others and was called with a
@@ -161,7 +139,7 @@ func noCommand(c *cobra.Command, word string) error {
 		}
 	}
 	slices.Sort(names)
-	if meant := nearest(word, names); meant != "" {
+	if meant := wording.Nearest(word, names); meant != "" {
 		return fmt.Errorf("there is no command %q. Did you mean %q?", c.CommandPath()+" "+word, c.CommandPath()+" "+meant)
 	}
 	return fmt.Errorf("there is no command %q; there are: %s", c.CommandPath()+" "+word, strings.Join(names, ", "))

@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // planOutput is what `bench plan -json` prints.
@@ -91,7 +92,7 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	for i, d := range o.Datasets {
 		occurring, number := p.Plan.Datasets[i].ClassCounts, strconv.Itoa(len(d.Classes))
 		if len(d.Labels) > 0 {
-			occurring, number = d.LabelCounts, count(len(d.Labels), "label")
+			occurring, number = d.LabelCounts, wording.Count(len(d.Labels), "label")
 		}
 		folds := 0
 		for _, r := range p.Datasets[i].Repeats {
@@ -117,7 +118,7 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 		atMost, why = "≤ ", "; at most, since later stages depend on the training rows"
 	}
 	_, err := fmt.Fprintf(w, "%s, %d with results already\n%s%s requested, %s%d distinct (%.0f%%): each is trained once and shared%s\n",
-		count(o.Cells, "cell"), o.Done, atMost, count(o.FitsRequested, "fit"), atMost, o.FitsDistinct, share, why)
+		wording.Count(o.Cells, "cell"), o.Done, atMost, wording.Count(o.FitsRequested, "fit"), atMost, o.FitsDistinct, share, why)
 	return err
 }
 

@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // plainInterval is the time between two lines where there is no terminal.
@@ -49,7 +49,7 @@ func (p *progress) finished(c plan.Cell, r store.Result) {
 	}
 	if time.Since(p.last) >= plainInterval {
 		p.last = time.Now()
-		p.say(fmt.Sprintf("%d of %s done, %d failed", p.done, count(p.total, "cell"), p.failed))
+		p.say(fmt.Sprintf("%d of %s done, %d failed", p.done, wording.Count(p.total, "cell"), p.failed))
 	}
 }
 
@@ -69,10 +69,5 @@ func (p *progress) stop() {
 
 // failureLine says in one line what went wrong with a cell.
 func failureLine(c plan.Cell, r store.Result) string {
-	return fmt.Sprintf("%s: %s: %s", r.Status, c.Name(), firstLine(r.Error))
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
+	return fmt.Sprintf("%s: %s: %s", r.Status, c.Name(), wording.FirstLine(r.Error))
 }

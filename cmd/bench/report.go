@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func reportCommand() *cobra.Command {
@@ -57,7 +58,7 @@ func readStored(dir string) (score.Input, error) {
 		return in, err
 	}
 	if n := len(results.Disagreeing); n > 0 {
-		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the first result counts\n", count(n, "cell"))
+		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the first result counts\n", wording.Count(n, "cell"))
 	}
 	for _, c := range in.Plan.Cells {
 		cell := score.CellResult{Cell: c}
@@ -107,7 +108,7 @@ func writeReport(dir string) error {
 	}
 	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
 	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
-		count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
+		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
 	if failed+summary.NotRun > 0 {
 		return &exitError{status: exitFailedCells}
 	}

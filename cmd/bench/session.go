@@ -20,6 +20,7 @@ import (
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // session is an experiment file with the plugins it can use, running.
@@ -220,7 +221,7 @@ func refuse(diags experiment.Diagnostics) error {
 			errors++
 		}
 	}
-	return &exitError{exitUsage, fmt.Sprintf("%s; nothing was run", count(errors, "error"))}
+	return &exitError{exitUsage, fmt.Sprintf("%s; nothing was run", wording.Count(errors, "error"))}
 }
 
 // mostShown is how many diagnostics are printed.
@@ -228,16 +229,8 @@ const mostShown = 50
 
 func printDiagnostics(diags experiment.Diagnostics) {
 	sorted := diags.Sorted()
-	sorted[:min(len(sorted), mostShown)].Write(os.Stderr, colored(os.Stderr))
+	sorted[:min(len(sorted), mostShown)].Write(os.Stderr, messageWidth(), colored(os.Stderr))
 	if more := len(sorted) - mostShown; more > 0 {
 		fmt.Fprintf(os.Stderr, "… and %d more\n\n", more)
 	}
-}
-
-// count renders a number with its noun.
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"golang.org/x/term"
+
+	"github.com/manyclass/bench/framework/experiment"
 )
 
 // defaultWidth is the width of output in characters where there is no terminal,
@@ -24,11 +26,30 @@ func colored(f *os.File) bool {
 // width returns how many characters fit on a line of f: what COLUMNS says, else
 // what the terminal has, else 100.
 func width(f *os.File) int {
-	if w, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && w > leastWidth {
-		return w
-	}
-	if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > leastWidth {
+	if w, known := knownWidth(f); known {
 		return w
 	}
 	return defaultWidth
+}
+
+// proseWidth is the width of text for reading on f: no wider than is good to read.
+func proseWidth(f *os.File) int { return min(width(f), defaultWidth) }
+
+// messageWidth is the width of messages on stderr. In a file their lines are as
+// long as they need, so that they can be searched.
+func messageWidth() int {
+	if w, known := knownWidth(os.Stderr); known {
+		return w
+	}
+	return experiment.AnyWidth
+}
+
+func knownWidth(f *os.File) (int, bool) {
+	if w, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && w > leastWidth {
+		return w, true
+	}
+	if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > leastWidth {
+		return w, true
+	}
+	return 0, false
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func validateCommand() *cobra.Command {
@@ -22,7 +23,7 @@ func validateCommand() *cobra.Command {
 		return withPrepared(c.Context(), args[0], *vars, false, func(_ *session, p *prepare.Prepared) error {
 			printSkipped(c.OutOrStdout(), p)
 			_, err := fmt.Fprintf(c.OutOrStdout(), "%s is valid: %s on %s\n", args[0],
-				count(len(p.Plan.Cells), "cell"), count(len(p.Datasets), "dataset"))
+				wording.Count(len(p.Plan.Cells), "cell"), wording.Count(len(p.Datasets), "dataset"))
 			return err
 		})
 	}

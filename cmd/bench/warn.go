@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // warnOf says on one line each how many ok cells hold problems that did not
@@ -33,11 +34,11 @@ func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 			verb = "holds"
 		}
 		fmt.Fprintf(w, "warning: %s %s problems that did not converge, of %s; see the column unconverged of cells.csv. Allow more iterations, or scale the features\n",
-			count(unconverged.cells, "cell"), verb, strings.Join(unconverged.learners, ", "))
+			wording.Count(unconverged.cells, "cell"), verb, strings.Join(unconverged.learners, ", "))
 	}
 	if noted.cells > 0 {
 		fmt.Fprintf(w, "warning: %s tuned without candidates that failed, of %s. The first: %s\n",
-			count(noted.cells, "cell"), strings.Join(noted.learners, ", "), firstLine(noted.first))
+			wording.Count(noted.cells, "cell"), strings.Join(noted.learners, ", "), wording.FirstLine(noted.first))
 	}
 }
 

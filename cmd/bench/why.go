@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // outdated says which results of a folder no longer count, because what they
@@ -62,9 +63,9 @@ func (o outdated) print(w io.Writer, of int) error {
 	if o.cells == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "%d of %s changed since the results were made, and would be run again:\n", o.cells, count(of, "cell"))
+	fmt.Fprintf(w, "%d of %s changed since the results were made, and would be run again:\n", o.cells, wording.Count(of, "cell"))
 	for _, cause := range o.causes {
-		if _, err := fmt.Fprintf(w, "  %s: %s\n", count(o.counts[cause], "cell"), cause); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s: %s\n", wording.Count(o.counts[cause], "cell"), cause); err != nil {
 			return err
 		}
 	}

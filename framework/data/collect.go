@@ -202,7 +202,7 @@ func (t *texts) add(c *collector, field []byte, missing bool, at place) error {
 		text := string(field)
 		switch {
 		case t.isFixed:
-			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", text, c.name, list(t.levels), suggest(text, t.levels))
+			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", text, c.name, list(t.levels), meant(text, t.levels))
 		case !utf8.ValidString(text):
 			return at.errorf("%q in column %q is not UTF-8; save the file in that encoding", text, c.name)
 		}

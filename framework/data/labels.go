@@ -49,7 +49,7 @@ func (l *loader) findLabels() error {
 		}
 		for _, label := range labels {
 			if !slices.Contains(in.names(), label.name) {
-				return label.at.errorf("label %q is no column of %s.%s Columns: %s", label.name, in.path, suggest(label.name, in.names()), list(in.names())).of("labels_xml")
+				return label.at.errorf("label %q is no column of %s.%s Columns: %s", label.name, in.path, meant(label.name, in.names()), list(in.names())).of("labels_xml")
 			}
 			l.source.Targets = append(l.source.Targets, label.name)
 		}

@@ -259,7 +259,7 @@ func (a attribute) refusal(file string, r role, kind string) error {
 func (in *input) unknownColumn(option, name string) *Error {
 	names := in.names()
 	return place{file: in.path, line: in.header.line}.errorf("%s names column %q, which the file does not have.%s Columns: %s%s",
-		option, name, suggest(name, names), list(names), headerHint(in))
+		option, name, meant(name, names), list(names), headerHint(in))
 }
 
 // table puts the collected columns together, the features of sparse rows being

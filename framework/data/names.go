@@ -1,43 +1,23 @@
 package data
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/agext/levenshtein"
+	"github.com/manyclass/bench/framework/wording"
 )
 
-// suggest returns ` Did you mean "x"?` for the candidate nearest to name, or ""
-// if none is near.
-func suggest(name string, candidates []string) string {
-	best, distance := "", max(1, len(name)/3)+1
-	for _, candidate := range candidates {
-		d := levenshtein.Distance(strings.ToLower(name), strings.ToLower(candidate), nil)
-		if d < distance {
-			best, distance = candidate, d
-		}
+// meant asks after the candidate nearest to a name, as a further sentence.
+func meant(name string, candidates []string) string {
+	if question := wording.DidYouMean(name, candidates); question != "" {
+		return " " + question
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" Did you mean %q?", best)
+	return ""
 }
 
 // list quotes names for a message and abbreviates long lists.
-func list(names []string) string {
-	const shown = 20
-	var quoted []string
-	for _, name := range names[:min(shown, len(names))] {
-		quoted = append(quoted, strconv.Quote(name))
-	}
-	text := strings.Join(quoted, ", ")
-	if len(names) > shown {
-		text += fmt.Sprintf(" and %d more", len(names)-shown)
-	}
-	return text
-}
+func list(names []string) string { return wording.List(wording.Quoted(names)) }
 
 // numberKind says what a text is, read as a number.
 type numberKind int

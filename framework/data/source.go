@@ -219,7 +219,7 @@ func (s Source) checkTypes() error {
 	for _, name := range sortedKeys(s.Types) {
 		if kind := s.Types[name]; kind != "categorical" && kind != "numeric" {
 			kinds := []string{"categorical", "numeric"}
-			err := &Error{Msg: fmt.Sprintf("Type %q of column %q is unknown.%s Available: %s.", kind, name, suggest(kind, kinds), strings.Join(kinds, ", "))}
+			err := &Error{Msg: fmt.Sprintf("Type %q of column %q is unknown.%s Available: %s.", kind, name, meant(kind, kinds), strings.Join(kinds, ", "))}
 			errs = append(errs, err.of("types", name))
 		}
 	}

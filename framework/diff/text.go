@@ -11,7 +11,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode"
-	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Text writes the report for a terminal of a width in characters: what changed,
@@ -37,7 +38,7 @@ func (r Report) Text(w io.Writer, width int, all bool) error {
 	}
 	r.writeScores(&b, width, all)
 	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(w, cut(strings.TrimRight(line, " \n"), width)); err != nil {
+		if _, err := fmt.Fprintln(w, wording.Cut(strings.TrimRight(line, " \n"), width)); err != nil {
 			return err
 		}
 	}
@@ -98,20 +99,12 @@ func shown(v json.RawMessage) string {
 	if len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" {
 		return s[:longestDigest] + "…"
 	}
-	return cut(strings.Map(func(r rune) rune {
+	return wording.Cut(strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return '?'
 		}
 		return r
 	}, s), longestValue)
-}
-
-// cut shortens a line to a width in characters.
-func cut(line string, width int) string {
-	if utf8.RuneCountInString(line) <= width {
-		return line
-	}
-	return string([]rune(line)[:max(0, width-1)]) + "…"
 }
 
 // writeScores writes one table per metric and says what it counts. Scores that
@@ -195,9 +188,9 @@ func (r Report) writeTable(b *strings.Builder, metric string, list []Score, widt
 	const numbers, least = 60, 16 // characters for the columns beside the name, and for the name
 	room := max(least, width-numbers)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s\tA\tB\tB−A\t\tP\tFOLDS\tCHANGED\n", cut(metric, room))
+	fmt.Fprintf(table, "%s\tA\tB\tB−A\t\tP\tFOLDS\tCHANGED\n", wording.Cut(metric, room))
 	for _, s := range list {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", cut(r.name(s), room), s.A.text(), s.B.text(), digits(s.Difference, "%+.4f"),
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", wording.Cut(r.name(s), room), s.A.text(), s.B.text(), digits(s.Difference, "%+.4f"),
 			cmp.Or(s.Mark, " "), digits(s.P, "%.3g"), s.folds(), s.Changed)
 	}
 	table.Flush() // a strings.Builder takes everything

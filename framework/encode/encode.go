@@ -10,12 +10,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Encoder makes features of a table's columns.
@@ -95,7 +94,7 @@ func refuseCategorical(t *data.Table, columns []int) error {
 		}
 	}
 	if len(names) > 0 {
-		return fmt.Errorf("encoder type none takes numeric columns only, and these are categorical: %s; use type one_hot, or list them in the dataset's drop", quoted(names))
+		return fmt.Errorf("encoder type none takes numeric columns only, and these are categorical: %s; use type one_hot, or list them in the dataset's drop", wording.List(wording.Quoted(names)))
 	}
 	return nil
 }
@@ -122,21 +121,7 @@ func columnNames(t *data.Table) string {
 	for i := range t.Columns {
 		names[i] = t.Columns[i].Name
 	}
-	return quoted(names)
-}
-
-// quoted lists names for a message, the first of many.
-func quoted(names []string) string {
-	const most = 20
-	var list []string
-	for i, name := range names {
-		if i == most {
-			list = append(list, "…")
-			break
-		}
-		list = append(list, strconv.Quote(name))
-	}
-	return strings.Join(list, ", ")
+	return wording.List(wording.Quoted(names))
 }
 
 // Fit implements Encoder.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // prior is c: a number for each class, or a weight of the classes' shares.
@@ -73,7 +74,7 @@ func (e *encoder) checkClasses(t *data.Table) error {
 		}
 		for _, class := range slices.Sorted(maps.Keys(byClass)) {
 			if !slices.Contains(classes, class) {
-				return fmt.Errorf("prior names %s %q, and there is no such %[1]s; the %[3]s are %[4]s", kind, class, kinds, quoted(classes))
+				return fmt.Errorf("prior names %s %q, and there is no such %[1]s; the %[3]s are %[4]s", kind, class, kinds, wording.List(wording.Quoted(classes)))
 			}
 		}
 		for _, class := range classes {

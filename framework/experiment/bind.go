@@ -13,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Catalog is what an experiment file can name.
@@ -175,7 +176,7 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 		names = append(names, c.Name)
 	}
 	b.errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
-		suggest(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
+		wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
 	return contract.Component{}, false
 }
 
@@ -286,7 +287,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 	for n, i := range instances {
 		diags, capabilities, err := b.validate(i.Component, i.Config)
 		if err != nil {
-			b.list = append(b.list, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", capital(string(i.Component.Kind)), i.Name), "%v.", err))
+			b.list = append(b.list, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
 			continue
 		}
 		bad := false

@@ -14,6 +14,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // attribute is an attribute of a block, decoded: one value, or one for each
@@ -71,7 +72,7 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 			b.unknownBlock(inner, s.what, s.blocks)
 		default:
 			b.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks; its attributes are: %s.",
-				capital(s.what), enumerate(names))
+				wording.Capital(s.what), wording.List(names))
 		}
 		good = false
 	}
@@ -104,7 +105,7 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 	attr := attribute{name: p.Name}
 	t, err := paramType(p)
 	if err != nil {
-		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.", capital(s.what), err)
+		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.", wording.Capital(s.what), err)
 		return attr, false
 	}
 	scope := b.scope
@@ -285,12 +286,4 @@ func (b *binder) checkName(block *hclsyntax.Block, label int) bool {
 	}
 	b.errorf(block.LabelRanges[label], fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
 	return false
-}
-
-// capital writes the first letter of a message large.
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

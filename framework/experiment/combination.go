@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // maxCombinations bounds what one file can ask for.
@@ -265,7 +266,7 @@ func (b *binder) compatible() {
 		}
 		if without, advice := b.withoutProbabilities(); len(without) > 0 {
 			b.list = append(b.list, m.Errorf(nil, fmt.Sprintf("Metric %q needs probabilities", m.Name),
-				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`, enumerate(without), advice))
+				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`, wording.List(without), advice))
 		}
 	}
 }
@@ -277,7 +278,7 @@ func (e *Experiment) Incompatible(c Combination, why string) Diagnostic {
 		return c.Learner.Errorf(nil, fmt.Sprintf("Learner %q cannot do multiclass problems by itself", c.Learner.Name),
 			`There is no reduction block, and without one learners run direct, on all classes at once. Add for example reduction "one_vs_rest" "ova" {}.`)
 	}
-	return c.Learner.Errorf(nil, capital(why),
+	return c.Learner.Errorf(nil, wording.Capital(why),
 		`Choose another learner or reduction, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // File is an experiment file whose variables and locals have values and whose
@@ -107,14 +108,14 @@ func parse(path string, b []byte, vars map[string]string) (*File, Diagnostics) {
 func (p *parser) structure(body *hclsyntax.Body) {
 	for _, attr := range attributesOf(body) {
 		p.errorf(attr.NameRange, fmt.Sprintf("Attribute %q stands outside a block", attr.Name),
-			"A file holds blocks: %s.", enumerate(blockNames()))
+			"A file holds blocks: %s.", wording.List(blockNames()))
 	}
 	first := map[string]*hclsyntax.Block{}
 	for _, block := range body.Blocks {
 		i := slices.IndexFunc(blockTypes, func(t blockType) bool { return t.name == block.Type })
 		if i < 0 {
 			p.errorf(block.TypeRange, fmt.Sprintf("Unknown block %q", block.Type), "%s",
-				suggest(block.Type, blockNames(), "The blocks of an experiment file are"))
+				wording.Instead(block.Type, blockNames(), "The blocks of an experiment file are"))
 			continue
 		}
 		if !p.labels(block, blockTypes[i]) {
@@ -203,7 +204,7 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 		default:
 			good = false
 			p.errorf(item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
-				suggest(key, []string{"source", "version"}, "A required plugin takes"))
+				wording.Instead(key, []string{"source", "version"}, "A required plugin takes"))
 		}
 	}
 	if !good {
@@ -274,18 +275,18 @@ func blockNames() []string {
 // unknownAttribute reports an attribute that a block does not take.
 func (r *remarks) unknownAttribute(attr *hclsyntax.Attribute, block string, names []string) {
 	r.errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "%s",
-		suggest(attr.Name, names, "The attributes of "+block+" are"))
+		wording.Instead(attr.Name, names, "The attributes of "+block+" are"))
 }
 
 // unknownBlock reports a block within a block that does not take it.
 func (r *remarks) unknownBlock(inner *hclsyntax.Block, block string, names []string) {
 	r.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s",
-		suggest(inner.Type, names, "The blocks within "+block+" are"))
+		wording.Instead(inner.Type, names, "The blocks within "+block+" are"))
 }
 
 // nestedBlocks reports every block within a block that takes none.
 func (r *remarks) nestedBlocks(body *hclsyntax.Body, block string) {
 	for _, inner := range body.Blocks {
-		r.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks.", capital(block))
+		r.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks.", wording.Capital(block))
 	}
 }

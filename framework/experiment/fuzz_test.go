@@ -38,7 +38,7 @@ func FuzzParse(f *testing.F) {
 		if !diags.HasErrors() && exp.Validation.Component.Name == "" {
 			t.Fatalf("the experiment is not complete; said:\n%v", diags)
 		}
-		diags.Write(io.Discard, true)
+		diags.Write(io.Discard, AnyWidth, true)
 	})
 }
 

@@ -25,7 +25,7 @@ func TestDiagnostics(t *testing.T) {
 				diags = append(diags, more...).Sorted()
 			}
 			var out strings.Builder
-			diags.Write(&out, false)
+			diags.Write(&out, AnyWidth, false)
 			golden := strings.TrimSuffix(path, ".hcl") + ".golden"
 			if *update {
 				if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/calibration"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // CalibrationFolds is the number of inner folds whose out-of-fold scores a
@@ -107,7 +108,7 @@ func learnerParams() []contract.Param { return append(LimitParams(), HostParams(
 func (b *binder) learner(block *hclsyntax.Block, c contract.Component) (l learnerBlock, good bool) {
 	l.limits, good = b.limits(block)
 	if written, ok := block.Body.Attributes["threads"]; ok && good && !c.Capabilities.Threads {
-		b.warnf(written.NameRange, "threads does nothing here", "%s uses one thread.", capital(describe(c)))
+		b.warnf(written.NameRange, "threads does nothing here", "%s uses one thread.", wording.Capital(describe(c)))
 	}
 	for _, p := range HostParams() {
 		written, ok := block.Body.Attributes[p.Name]

@@ -54,7 +54,7 @@ func TestLockCheck(t *testing.T) {
 			}
 			var text strings.Builder
 			diags := test.lock.Check(requiring(t, "one", "two"), found, "dir/e.hcl")
-			diags.Write(&text, false)
+			diags.Write(&text, AnyWidth, false)
 			if (len(test.words) == 0) != (len(diags) == 0) {
 				t.Errorf("%d diagnostics:\n%s", len(diags), &text)
 			}
@@ -114,7 +114,7 @@ func TestBadLockFiles(t *testing.T) {
 			continue
 		}
 		var said strings.Builder
-		diags.Write(&said, false)
+		diags.Write(&said, AnyWidth, false)
 		if !strings.Contains(said.String(), want) || !strings.Contains(said.String(), "bench.lock.hcl:") {
 			t.Errorf("%s: lacks %q or the place:\n%s", text, want, &said)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // metricBlock is a metric as references find it.
@@ -169,5 +170,5 @@ func (b *binder) findMetric(expr hclsyntax.Expression) *Metric {
 func (m *Metric) LacksClass(i int, dataset string, classes []string) Diagnostic {
 	label := m.Restriction()[i]
 	return m.Errorf([]any{"classes", i}, fmt.Sprintf("Dataset %q has no class %q", dataset, label), "%s",
-		suggest(label, classes, "The classes that occur in it are"))
+		wording.Instead(label, classes, "The classes that occur in it are"))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // referenceKinds are the roots of references to blocks.
@@ -35,7 +36,7 @@ func (s *scope) defineBlocks(kind string, names []string) {
 // reference resolves an expression that must be one reference of a kind.
 func (b *binder) reference(expr hclsyntax.Expression, kind string) (string, bool) {
 	if name, is := b.bareName(expr); is {
-		b.errorf(expr.Range(), fmt.Sprintf("This must be a reference to %s", article(kind)), "%s", b.instead(kind, name, "."))
+		b.errorf(expr.Range(), fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s", b.instead(kind, name, "."))
 		return "", false
 	}
 	v, ok := b.evaluate(expr, b.blocks)
@@ -80,7 +81,7 @@ func (b *binder) notListed(at hcl.Range, kind, name string) {
 	if slices.Contains(b.blocks.names[kind], name) {
 		example = written(kind, name)
 	}
-	b.errorf(at, fmt.Sprintf("This must be a list of references to %s", article(kind)),
+	b.errorf(at, fmt.Sprintf("This must be a list of references to %s", wording.A(kind)),
 		"Write for example [%s]. Leave the attribute out for all of them.", example)
 }
 
@@ -102,7 +103,7 @@ func (b *binder) instead(kind, name, end string) string {
 	if slices.Contains(names, name) {
 		return fmt.Sprintf("Write %s%s", written(kind, name), end)
 	}
-	return fmt.Sprintf("Write %s.NAME%s %s", kind, end, suggest(name, names, "There are"))
+	return fmt.Sprintf("Write %s.NAME%s %s", kind, end, wording.Instead(name, names, "There are"))
 }
 
 // written returns a reference as an experiment file would write it.
@@ -125,14 +126,6 @@ func (b *binder) listed(exprs []hclsyntax.Expression, kind string) ([]string, bo
 	return names, good
 }
 
-// article puts "a" or "an" before a kind.
-func article(kind string) string {
-	if kind == string(contract.KindEncoder) {
-		return "an " + kind
-	}
-	return "a " + kind
-}
-
 // referenceValue returns the name that a value refers to.
 func (b *binder) referenceValue(v cty.Value, kind string, at hcl.Range) (string, bool) {
 	if !v.IsKnown() {
@@ -143,12 +136,12 @@ func (b *binder) referenceValue(v cty.Value, kind string, at hcl.Range) (string,
 		if !v.IsNull() && v.Type() == cty.String {
 			detail = b.instead(kind, cty.NormalizeString(v.AsString()), ", without quotes.")
 		}
-		b.errorf(at, fmt.Sprintf("This must be a reference to %s", article(kind)), "%s", detail)
+		b.errorf(at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s", detail)
 		return "", false
 	}
 	ref := v.EncapsulatedValue().(*reference)
 	if ref.kind != kind {
-		b.errorf(at, fmt.Sprintf("This must be a reference to %s", article(kind)), "%s.%s refers to %s.", ref.kind, ref.name, article(ref.kind))
+		b.errorf(at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s.%s refers to %s.", ref.kind, ref.name, wording.A(ref.kind))
 		return "", false
 	}
 	return ref.name, true

@@ -14,6 +14,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // paramType reads the HCL type expression of a parameter. That of one that refers
@@ -168,7 +169,7 @@ func (d *decoder) scalar(v cty.Value, path []any) any {
 	s := v.AsString()
 	if len(d.param.OneOf) > 0 && !slices.Contains(d.param.OneOf, s) {
 		return d.wrong(path, fmt.Sprintf("Unknown value %q for %q", s, d.param.Name), "%s",
-			suggest(s, d.param.OneOf, "It can be one of"))
+			wording.Instead(s, d.param.OneOf, "It can be one of"))
 	}
 	return s
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // scope is what expressions can refer to: roots such as var and learner, and
@@ -68,7 +70,7 @@ func (r *remarks) checkCalls(expr hclsyntax.Expression) bool {
 		}
 		if _, known := functions[call.Name]; !known {
 			r.errorf(call.NameRange, fmt.Sprintf("There is no function %q", call.Name), "%s",
-				suggest(call.Name, slices.Sorted(maps.Keys(functions)), "The functions are"))
+				wording.Instead(call.Name, slices.Sorted(maps.Keys(functions)), "The functions are"))
 			good = false
 		}
 		return nil
@@ -93,11 +95,11 @@ func (r *remarks) checkReference(t hcl.Traversal, s *scope) bool {
 	}
 	if !slices.Contains(names, name) {
 		r.errorf(t.SourceRange(), fmt.Sprintf("There is no %s %q", rootWord(root), name), "%s",
-			suggest(name, names, "There are"))
+			wording.Instead(name, names, "There are"))
 		return false
 	}
 	if isBlockRoot(root) && len(t) > 2 {
-		r.errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", capital(article(root))), "Write %s.%s for the block with all its variants.", root, name)
+		r.errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", wording.Capital(wording.A(root))), "Write %s.%s for the block with all its variants.", root, name)
 		return false
 	}
 	return true
@@ -108,11 +110,11 @@ func unknownRoot(t hcl.Traversal, s *scope) string {
 	root := t.RootName()
 	switch {
 	case isBlockRoot(root):
-		return fmt.Sprintf("%s can be referred to only where one is asked for, as in a grid block.", capital(article(root)))
+		return fmt.Sprintf("%s can be referred to only where one is asked for, as in a grid block.", wording.Capital(wording.A(root)))
 	case len(t) == 1:
 		return fmt.Sprintf("If this is text, write it in quotes: %q.", root)
 	}
-	return suggest(root, s.roots(), "References begin with")
+	return wording.Instead(root, s.roots(), "References begin with")
 }
 
 // isBlockRoot reports whether references under a root name blocks.

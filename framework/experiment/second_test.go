@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // stagedCatalog is fakeCatalog with reductions that refer to learners: "stacked",
@@ -164,7 +165,7 @@ func TestNeeds(t *testing.T) {
 		}
 		file, _ := parse("test.hcl", []byte(strings.Replace(text, `"e" {}`, `"e" { on_incompatible = "skip" }`, 1)), nil)
 		exp, diags := file.Bind(stagedCatalog())
-		if diags.HasErrors() || len(exp.Combinations) != 1 || capital(exp.Combinations[0].Incompatible()) != test.want {
+		if diags.HasErrors() || len(exp.Combinations) != 1 || wording.Capital(exp.Combinations[0].Incompatible()) != test.want {
 			t.Errorf("%s with %s: not skipped: %v", test.learner, test.reduction, diags)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // tableAxes are what the rows and columns of a table can be.
@@ -162,7 +163,7 @@ func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) 
 		}
 	}
 	if len(names) == 0 {
-		b.errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.", enumerate(quoteAll(tableAxes)))
+		b.errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.", wording.List(wording.Quoted(tableAxes)))
 		return nil, false
 	}
 	*into = names
@@ -182,7 +183,7 @@ func (b *binder) disjoint(block *hclsyntax.Block, table plan.Table, rows, column
 		if slices.Contains(all[:i], name) {
 			b.errorf(at, fmt.Sprintf("The table names %q twice", name),
 				"It has the rows %s and the columns %s. Each can stand in one of them, once.",
-				enumerate(quoteAll(table.Rows)), enumerate(quoteAll(table.Columns)))
+				wording.List(wording.Quoted(table.Rows)), wording.List(wording.Quoted(table.Columns)))
 			return false
 		}
 	}
@@ -211,6 +212,6 @@ func (b *binder) checkBaseline(table plan.Table, at hclsyntax.Expression) bool {
 	if seen[table.Baseline] {
 		return true
 	}
-	b.errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s", suggest(table.Baseline, columns, "Its columns are"))
+	b.errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s", wording.Instead(table.Baseline, columns, "Its columns are"))
 	return false
 }

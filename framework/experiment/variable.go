@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // variables gives every variable its value. One that has none stays unknown, so
@@ -36,7 +38,7 @@ func (p *parser) variables() {
 	for _, name := range slices.Sorted(maps.Keys(p.vars)) {
 		if _, ok := values[name]; !ok {
 			p.placeless(fmt.Sprintf("-var %s: %s has no such variable", name, p.file.Path), "%s",
-				suggest(name, names, "The variables are"))
+				wording.Instead(name, names, "The variables are"))
 		}
 	}
 	p.file.scope.define("var", names, values)
@@ -73,7 +75,7 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	if want != cty.NilType && fallback != cty.NilVal {
 		v, err := convert.Convert(fallback, want)
 		if err != nil {
-			p.errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.", capital(err.Error()))
+			p.errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.", wording.Capital(err.Error()))
 			return cty.DynamicVal
 		}
 		fallback = v

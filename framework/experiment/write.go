@@ -6,15 +6,19 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 const (
-	wrapWidth  = 78  // characters at which details are broken
-	quoteWidth = 120 // most characters of a line that are shown
+	proseWidth = 78  // characters at which details are broken, however wide a line may be
+	quoteWidth = 120 // most characters of a source line that are shown
+	leastQuote = 20
+	margin     = "12345 | " // before a source line, and that long
+
+	// AnyWidth is for text that no terminal shows.
+	AnyWidth = 1000
 )
 
 // quote is one line of a text and the part of it that is meant, as byte offsets
@@ -67,18 +71,18 @@ func (q quote) cut(width int) quote {
 }
 
 // Write prints every diagnostic with the place it speaks of, the source line
-// and a caret under the part that is meant. Without color the text holds no
-// control codes.
-func (d Diagnostics) Write(w io.Writer, color bool) {
+// and a caret under the part that is meant, for a terminal of a width in
+// characters. Without color the text holds no control codes.
+func (d Diagnostics) Write(w io.Writer, width int, color bool) {
 	for _, one := range d {
-		io.WriteString(w, one.render(color))
+		io.WriteString(w, one.render(width, color))
 	}
 }
 
 // String is the diagnostic as Write prints it, without colour.
-func (d Diagnostic) String() string { return d.render(false) }
+func (d Diagnostic) String() string { return d.render(AnyWidth, false) }
 
-func (d Diagnostic) render(color bool) string {
+func (d Diagnostic) render(width int, color bool) string {
 	word, code, reset := "Error", "\x1b[1;31m", "\x1b[0m"
 	switch d.Severity {
 	case contract.Warning:
@@ -90,11 +94,13 @@ func (d Diagnostic) render(color bool) string {
 		code, reset = "", ""
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s%s:%s %s\n\n", code, word, reset, d.Summary)
+	heading := strings.TrimPrefix(wording.Wrap(word+": "+d.Summary, "", "  ", width), word+":")
+	fmt.Fprintf(&out, "%s%s:%s%s\n\n", code, word, reset, heading)
 	if r := d.Range; r != nil {
 		fmt.Fprintf(&out, "  on %s:%d:%d\n", r.File, r.Start.Line, r.Start.Column)
 		if d.quote.line != "" {
-			shown := d.quote.cut(quoteWidth)
+			room := width - len(margin) - 2 // for … at both ends
+			shown := d.quote.cut(min(max(room, leastQuote), quoteWidth))
 			before, carets := shown.underline()
 			number := fmt.Sprintf("%5d", r.Start.Line)
 			fmt.Fprintf(&out, "%s | %s\n", number, shown.line)
@@ -103,7 +109,7 @@ func (d Diagnostic) render(color bool) string {
 		out.WriteByte('\n')
 	}
 	if d.Detail != "" {
-		out.WriteString(wrap(d.Detail, wrapWidth))
+		out.WriteString(wording.Wrap(d.Detail, "", "", min(width, proseWidth)))
 		out.WriteString("\n\n")
 	}
 	return out.String()
@@ -118,67 +124,9 @@ func (q quote) underline() (before, carets string) {
 		if r == '\t' {
 			space.WriteByte('\t')
 		} else {
-			space.WriteString(strings.Repeat(" ", cells(r)))
+			space.WriteString(strings.Repeat(" ", wording.RuneWidth(r)))
 		}
 	}
-	width := 0
-	for _, r := range q.line[q.from:q.to] {
-		width += cells(r)
-	}
+	width := wording.Width(q.line[q.from:q.to])
 	return space.String(), strings.Repeat("^", max(width, 1))
-}
-
-// wide holds the main blocks of characters that take two cells of a terminal
-// (Unicode Standard Annex #11, East Asian Width W and F).
-var wide = &unicode.RangeTable{
-	R16: []unicode.Range16{
-		{Lo: 0x1100, Hi: 0x115f, Stride: 1}, {Lo: 0x2e80, Hi: 0x303e, Stride: 1},
-		{Lo: 0x3041, Hi: 0xa4cf, Stride: 1}, {Lo: 0xac00, Hi: 0xd7a3, Stride: 1},
-		{Lo: 0xf900, Hi: 0xfaff, Stride: 1}, {Lo: 0xfe30, Hi: 0xfe6f, Stride: 1},
-		{Lo: 0xff00, Hi: 0xff60, Stride: 1}, {Lo: 0xffe0, Hi: 0xffe6, Stride: 1},
-	},
-	R32: []unicode.Range32{
-		{Lo: 0x1f300, Hi: 0x1f64f, Stride: 1}, {Lo: 0x1f900, Hi: 0x1f9ff, Stride: 1},
-		{Lo: 0x20000, Hi: 0x3fffd, Stride: 1},
-	},
-}
-
-// cells is the number of terminal cells a character takes.
-func cells(r rune) int {
-	switch {
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		return 0
-	case unicode.Is(wide, r):
-		return 2
-	}
-	return 1
-}
-
-// wrap breaks lines longer than width characters between words.
-func wrap(s string, width int) string {
-	lines := strings.Split(s, "\n")
-	for i, line := range lines {
-		lines[i] = wrapLine(line, width)
-	}
-	return strings.Join(lines, "\n")
-}
-
-func wrapLine(line string, width int) string {
-	var out strings.Builder
-	column := 0
-	for i, word := range strings.Split(line, " ") {
-		length := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case column+1+length > width:
-			out.WriteByte('\n')
-			column = 0
-		default:
-			out.WriteByte(' ')
-			column++
-		}
-		out.WriteString(word)
-		column += length
-	}
-	return out.String()
 }

@@ -32,7 +32,7 @@ func TestWrite(t *testing.T) {
 	}
 	for _, test := range tests {
 		var out strings.Builder
-		Diagnostics{test.d}.Write(&out, test.color)
+		Diagnostics{test.d}.Write(&out, AnyWidth, test.color)
 		if out.String() != test.want {
 			t.Errorf("%s: got:\n%q\nwant:\n%q", test.name, out.String(), test.want)
 		}
@@ -98,17 +98,6 @@ func TestQuoted(t *testing.T) {
 	for _, test := range tests {
 		if got := quoted(src, test.start, test.end); got != test.want {
 			t.Errorf("%d to %d: got %v, want %v", test.start, test.end, got, test.want)
-		}
-	}
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"one_vs_rest", "one_vs_one", "C", "tol"}
-	for given, want := range map[string]string{
-		"one_vs_res": "one_vs_rest", "one_vs_onne": "one_vs_one", "c": "C", "K": "", "tool": "tol", "tree": "", "": "",
-	} {
-		if got := nearest(given, names); got != want {
-			t.Errorf("nearest to %q: got %q, want %q", given, got, want)
 		}
 	}
 }

@@ -1,10 +1,10 @@
 package fold
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func noCheck(settings, rowset, Input) []contract.Diagnostic { return nil }
@@ -20,14 +20,14 @@ func checkRepeats(repeats int, in Input) []contract.Diagnostic {
 	}
 	return []contract.Diagnostic{contract.Errorf([]any{"repeats"}, "Too many repeats",
 		"%d repeats of %s are more than %d fold numbers. Use at most %d repeats.",
-		repeats, count(len(in.Labels), "row"), maxDivided, maxDivided/len(in.Labels))}
+		repeats, wording.Count(len(in.Labels), "row"), maxDivided, maxDivided/len(in.Labels))}
 }
 
 func checkFolds(s settings, u rowset, _ Input) []contract.Diagnostic {
 	if s.Folds > len(u.rows) {
 		return []contract.Diagnostic{contract.Errorf([]any{"folds"}, "More folds than rows",
 			"%d folds need at least %d rows, the dataset has %s with a class. Use fewer folds.",
-			s.Folds, s.Folds, count(len(u.rows), "row"))}
+			s.Folds, s.Folds, wording.Count(len(u.rows), "row"))}
 	}
 	return nil
 }
@@ -40,7 +40,7 @@ func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
 	if len(u.rows) > 0 && slices.Max(u.counts) < 2 {
 		return []contract.Diagnostic{contract.Errorf(path, "No class can be stratified",
 			"No class has two rows: the target has %d distinct values in %s, so it is probably no class column.",
-			len(u.rows), count(len(u.rows), "row"))}
+			len(u.rows), wording.Count(len(u.rows), "row"))}
 	}
 	if largest := slices.Max(u.counts); largest < s.Folds {
 		return []contract.Diagnostic{contract.Errorf(path, "Too many folds to stratify",
@@ -52,7 +52,7 @@ func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
 		if n > 0 && n < s.Folds {
 			diags = append(diags, contract.Warningf(path, "Class with fewer rows than folds",
 				"class %q has %s, fewer than %d folds: some test parts hold none of it, and stratified_kfold cannot help it. Use at most %d folds, or more rows.",
-				in.Classes[c], count(n, "row"), s.Folds, max(2, n)))
+				in.Classes[c], wording.Count(n, "row"), s.Folds, max(2, n)))
 		}
 	}
 	return diags
@@ -61,7 +61,7 @@ func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
 func checkLeaveOneOut(_ settings, u rowset, _ Input) []contract.Diagnostic {
 	if len(u.rows) < 2 {
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "Too few rows to leave one out",
-			"leave_one_out needs at least 2 rows, the dataset has %s with a class.", count(len(u.rows), "row"))}
+			"leave_one_out needs at least 2 rows, the dataset has %s with a class.", wording.Count(len(u.rows), "row"))}
 	}
 	return nil
 }
@@ -76,11 +76,4 @@ func checkPredefined(_ settings, _ rowset, in Input) []contract.Diagnostic {
 			"The dataset has both a fold column and a split or test file. Keep one of them.")}
 	}
 	return nil
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

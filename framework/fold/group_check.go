@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // groupName is what the dataset calls a group.
@@ -28,7 +29,7 @@ func checkGroups(s settings, u rowset, in Input) []contract.Diagnostic {
 	switch n := len(g.rows); {
 	case n < 2:
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "One group cannot be divided",
-			"The rows with a class belong to %s, and no group is parted. Choose another column for group, or another method.", count(n, "group"))}
+			"The rows with a class belong to %s, and no group is parted. Choose another column for group, or another method.", wording.Count(n, "group"))}
 	case s.Folds > n:
 		return []contract.Diagnostic{contract.Errorf(path, "More folds than groups",
 			"%d folds need at least %d groups, the dataset has %d. Use at most %d folds.", s.Folds, s.Folds, n, n)}
@@ -51,7 +52,7 @@ func (g grouping) large(folds int, path []any, in Input) []contract.Diagnostic {
 	slices.SortStableFunc(large, func(a, b int) int { return cmp.Compare(g.rows[b], g.rows[a]) })
 	var named []string
 	for _, k := range large[:min(len(large), mostPlaces)] {
-		named = append(named, fmt.Sprintf("%q has %s", in.groupName(g.number[k]), count(g.rows[k], "row")))
+		named = append(named, fmt.Sprintf("%q has %s", in.groupName(g.number[k]), wording.Count(g.rows[k], "row")))
 	}
 	text := strings.Join(named, ", ")
 	if more := len(large) - len(named); more > 0 {

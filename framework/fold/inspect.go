@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // inspect looks at the finished parts: an empty one is an error, a class that
@@ -56,7 +57,7 @@ func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
 		}
 		if n == used {
 			return contract.Errorf(path, "Empty training part",
-				"The training part of fold %d%s has no rows: all %s are tested in it.", f, where, count(used, "row")), true
+				"The training part of fold %d%s has no rows: all %s are tested in it.", f, where, wording.Count(used, "row")), true
 		}
 	}
 	return contract.Diagnostic{}, false
@@ -152,7 +153,7 @@ func (m method) untested(repeats []Repeat, in Input) []contract.Diagnostic {
 		if folds.total > 0 {
 			diags = append(diags, contract.Warningf([]any{m.path}, "Class without test rows",
 				"class %q has %s, of which %s leaves none to the test part of %s: the class is not measured there.",
-				in.Classes[c], count(len(rows[c]), "row"), m.component.Name, folds))
+				in.Classes[c], wording.Count(len(rows[c]), "row"), m.component.Name, folds))
 		}
 	}
 	return diags

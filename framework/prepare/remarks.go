@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // remarks warns of columns and classes of a file that are probably not meant as
@@ -136,28 +137,16 @@ func columns(names []string, one, several string) string {
 	if len(names) == 1 {
 		return fmt.Sprintf("Column %q %s", names[0], one)
 	}
-	text := "Columns " + quoted(names[:min(len(names), mostColumns)])
-	if more := len(names) - mostColumns; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text + " " + several
+	return "Columns " + wording.First(wording.Quoted(names), mostColumns) + " " + several
 }
 
 // written is a list as the dataset block would have it: what it has already and
 // what is to be added. Of long lists it is the beginning.
 func written(has, more []string) string {
 	all := slices.Concat(has, more)
-	list := quoted(all[:min(len(all), mostColumns)])
+	list := strings.Join(wording.Quoted(all[:min(len(all), mostColumns)]), ", ")
 	if len(all) > mostColumns {
 		list += ", …"
 	}
 	return "[" + list + "]"
-}
-
-func quoted(texts []string) string {
-	var list []string
-	for _, text := range texts {
-		list = append(list, fmt.Sprintf("%q", text))
-	}
-	return strings.Join(list, ", ")
 }

@@ -4,12 +4,14 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // quantity is a number with its unit: "1 cell", "1,180 problems".
 func quantity(n int, unit string) string {
 	if n != 1 {
-		unit += "s"
+		unit = wording.Plural(unit)
 	}
 	return thousands(n) + " " + unit
 }

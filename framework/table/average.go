@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // contest is what columns are compared over.
@@ -155,13 +156,10 @@ func pick[T any](list []T, places []int) []T {
 
 // plural names the members of axes: "datasets", "learner/reduction combinations".
 func plural(axes []string) string {
-	switch {
-	case len(axes) > 1:
+	if len(axes) > 1 {
 		return strings.Join(axes, "/") + " combinations"
-	case strings.HasSuffix(axes[0], "s"):
-		return axes[0] + "es"
 	}
-	return axes[0] + "s"
+	return wording.Plural(axes[0])
 }
 
 func nans(n int) []float64 {

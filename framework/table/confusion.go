@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // headWidth is how many characters the labels of all classes may have together
@@ -116,7 +117,7 @@ func confusionSection(t score.Confusion) section {
 // classLabels names the classes for rows and for heads of columns: by their
 // labels, or "a = label" and "a" if the labels are long.
 func classLabels(classes []string) (rows, heads []string) {
-	if span(strings.Join(classes, "")) <= headWidth {
+	if wording.Width(strings.Join(classes, "")) <= headWidth {
 		return classes, classes
 	}
 	for i, name := range classes {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // confused has the 3×3 table whose per-class precision is (0.625, 0.75, 0.8036)
@@ -64,8 +65,8 @@ func TestConfusionTable(t *testing.T) {
 
 func TestConfusionTextFits(t *testing.T) {
 	for _, line := range strings.Split(string(scoretest.Render(t, text100(confused()))), "\n") {
-		if span(line) > 100 {
-			t.Errorf("%d characters: %s", span(line), line)
+		if wording.Width(line) > 100 {
+			t.Errorf("%d characters: %s", wording.Width(line), line)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func scenes(t *testing.T) Labels {
@@ -28,8 +29,8 @@ func TestLabelFormats(t *testing.T) {
 	text := string(scoretest.Render(t, text100(l)))
 	scoretest.Golden(t, "labels.txt", []byte(text))
 	for _, line := range strings.Split(text, "\n") {
-		if span(line) > 100 {
-			t.Errorf("%d characters: %s", span(line), line)
+		if wording.Width(line) > 100 {
+			t.Errorf("%d characters: %s", wording.Width(line), line)
 		}
 	}
 }

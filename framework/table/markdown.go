@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Markdown writes the table as GitHub Markdown: a title, the table with the
@@ -59,12 +61,12 @@ func writeMarkdownTable(b *strings.Builder, lines [][]cell) {
 	for i, line := range lines {
 		for j, c := range line {
 			texts[i] = append(texts[i], markdownCell(c))
-			widths[j] = max(widths[j], span(texts[i][j]))
+			widths[j] = max(widths[j], wording.Width(texts[i][j]))
 		}
 	}
 	for i, line := range texts {
 		for j, text := range line {
-			b.WriteString("| " + text + blanks(widths[j]-span(text)) + " ")
+			b.WriteString("| " + text + blanks(widths[j]-wording.Width(text)) + " ")
 		}
 		b.WriteString("|\n")
 		if i > 0 {

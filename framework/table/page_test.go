@@ -15,6 +15,7 @@ import (
 
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 var nan = math.NaN()
@@ -270,7 +271,7 @@ func TestMarkdownEscape(t *testing.T) {
 
 func TestSpan(t *testing.T) {
 	for text, want := range map[string]int{"abc": 3, "Тип": 3, "类别": 4, "e\u0301": 1, "": 0} {
-		if got := span(text); got != want {
+		if got := wording.Width(text); got != want {
 			t.Errorf("%s spans %d places, want %d", text, got, want)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Width is the number of characters of a terminal line that Text fits unless
@@ -37,17 +39,17 @@ func (p page) text(w io.Writer, width int) error {
 
 func (s section) text(b *strings.Builder, width int) {
 	if s.title != "" {
-		wrap(b, Flat(s.title), "", width)
+		b.WriteString(wording.Wrap(Flat(s.title), "", "", width) + "\n")
 	}
 	if len(s.lines) > 0 {
-		wrap(b, Flat(s.says("; > marks %s")), "", width)
+		b.WriteString(wording.Wrap(Flat(s.says("; > marks %s")), "", "", width) + "\n")
 		s.writeBlocks(b, width)
 	}
 	for i, line := range s.footnotes() {
 		if i == 0 && len(s.lines) > 0 {
 			b.WriteByte('\n')
 		}
-		wrap(b, Flat(line), "    ", width)
+		b.WriteString(wording.Wrap(Flat(line), "", "    ", width) + "\n")
 	}
 }
 
@@ -85,7 +87,7 @@ func textTable(lines [][]cell, arrows bool) ([][]string, []int) {
 		for j, c := range line {
 			text := textCell(c, front[j], arrows)
 			texts[i] = append(texts[i], text)
-			widths[j] = max(widths[j], span(text))
+			widths[j] = max(widths[j], wording.Width(text))
 		}
 	}
 	return texts, widths
@@ -96,9 +98,9 @@ func textTable(lines [][]cell, arrows bool) ([][]string, []int) {
 func frontOf(lines [][]cell, j int, arrows bool) int {
 	front, all := 0, 0
 	for _, line := range lines {
-		all = max(all, span(Flat(line[j].text)))
+		all = max(all, wording.Width(Flat(line[j].text)))
 		if line[j].number {
-			front = max(front, span(line[j].text))
+			front = max(front, wording.Width(line[j].text))
 		}
 	}
 	if front > 0 && !arrows {
@@ -115,7 +117,7 @@ func textCell(c cell, front int, arrows bool) string {
 	case !c.number && arrows:
 		return text
 	case !c.number:
-		return blanks(front-span(text)) + text
+		return blanks(front-wording.Width(text)) + text
 	}
 	arrow := ""
 	if arrows {
@@ -124,7 +126,7 @@ func textCell(c cell, front int, arrows bool) string {
 			arrow = "> "
 		}
 	}
-	return arrow + blanks(front-span(text)) + text + c.tail + c.suffix()
+	return arrow + blanks(front-wording.Width(text)) + text + c.tail + c.suffix()
 }
 
 // Flat keeps a label on one line and free of control characters.
@@ -158,55 +160,11 @@ func split(widths []int, width, gap int) []block {
 }
 
 func writeTextLine(b *strings.Builder, line []string, widths []int, columns block) {
-	text := line[0] + blanks(widths[0]-span(line[0]))
+	text := line[0] + blanks(widths[0]-wording.Width(line[0]))
 	for j := columns.from; j < columns.to; j++ {
-		text += gap + line[j] + blanks(widths[j]-span(line[j]))
+		text += gap + line[j] + blanks(widths[j]-wording.Width(line[j]))
 	}
 	b.WriteString(strings.TrimRight(text, " ") + "\n")
 }
 
-// wrap writes text in lines of at most width characters where words allow,
-// lines after the first indented.
-func wrap(b *strings.Builder, text, indent string, width int) {
-	used := 0
-	for _, word := range strings.Fields(text) {
-		n := span(word)
-		switch {
-		case used == 0:
-			used = n
-		case used+1+n > width:
-			b.WriteString("\n" + indent)
-			used = len(indent) + n
-		default:
-			b.WriteByte(' ')
-			used += 1 + n
-		}
-		b.WriteString(word)
-	}
-	b.WriteByte('\n')
-}
-
 func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
-
-// wide are the runes that fill two places of a terminal: East Asian wide and
-// fullwidth (Unicode Standard Annex 11), roughly.
-var wide = &unicode.RangeTable{
-	R16: []unicode.Range16{{Lo: 0x1100, Hi: 0x115f, Stride: 1}, {Lo: 0x2e80, Hi: 0xa4cf, Stride: 1}, {Lo: 0xac00, Hi: 0xd7a3, Stride: 1},
-		{Lo: 0xf900, Hi: 0xfaff, Stride: 1}, {Lo: 0xfe30, Hi: 0xfe6f, Stride: 1}, {Lo: 0xff00, Hi: 0xff60, Stride: 1}, {Lo: 0xffe0, Hi: 0xffe6, Stride: 1}},
-	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, {Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
-}
-
-// span counts the places that text fills on a terminal.
-func span(text string) int {
-	n := 0
-	for _, r := range text {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case unicode.Is(wide, r):
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}

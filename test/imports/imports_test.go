@@ -19,6 +19,7 @@ var floors = []struct {
 	imports string
 }{
 	{"framework/contract", ""},
+	{"framework/wording", ""},
 	{"framework/matrix", ""},
 	{"framework/stats", ""},
 	{"framework/calibration", ""},
@@ -26,21 +27,21 @@ var floors = []struct {
 	{"framework/code", "framework/contract"},
 	{"framework/diagnose", "framework/code framework/contract"},
 	{"framework/store", "framework/code framework/contract framework/diagnose"},
-	{"framework/data", "framework/contract"},
-	{"framework/fold", "framework/contract"},
+	{"framework/data", "framework/contract framework/wording"},
+	{"framework/fold", "framework/contract framework/wording"},
 	{"framework/metric", "framework/contract"},
 	{"framework/service", "framework/contract"},
-	{"framework/encode", "framework/contract framework/data"},
+	{"framework/encode", "framework/contract framework/data framework/wording"},
 	{"framework/plan", "framework/code framework/contract framework/metric"},
 	{"framework/score", "framework/contract framework/diagnose framework/metric framework/plan framework/stats framework/store"},
 	{"framework/score/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store"},
-	{"framework/table", "framework/metric framework/plan framework/score framework/stats framework/store"},
-	{"framework/diff", "framework/metric framework/plan framework/score framework/stats framework/store"},
+	{"framework/table", "framework/metric framework/plan framework/score framework/stats framework/store framework/wording"},
+	{"framework/diff", "framework/metric framework/plan framework/score framework/stats framework/store framework/wording"},
 	{"framework/export", "framework/diagnose framework/plan framework/score framework/store"},
 	{"framework/picture", "framework/store"},
-	{"framework/report", "framework/export framework/picture framework/plan framework/score framework/store framework/table"},
-	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan"},
-	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service"},
+	{"framework/report", "framework/export framework/picture framework/plan framework/score framework/store framework/table framework/wording"},
+	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan framework/wording"},
+	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service framework/wording"},
 	{"framework/run", "framework/calibration framework/code framework/contract framework/data framework/diagnose framework/encode framework/experiment framework/fold framework/matrix framework/metric framework/plan framework/prepare framework/service framework/store"},
 
 	{"framework/internal/wire", "framework/contract framework/service"},
@@ -71,10 +72,10 @@ var floors = []struct {
 	{"plugins/perceptron/pla", "framework/contract plugins/internal/dense plugins/internal/linear plugins/least_squares/regression"},
 	{"plugins/naive_bayes/bayes", "framework/contract plugins/internal/dense plugins/internal/labels plugins/internal/linear"},
 	{"plugins/tree/cart", "framework/contract plugins/internal/labels"},
-	{"plugins/reducers/codes", "framework/code framework/contract plugins/internal/psd"},
+	{"plugins/reducers/codes", "framework/code framework/contract framework/wording plugins/internal/psd"},
 	{"plugins/reducers/decode", "framework/contract plugins/internal/kernel plugins/internal/psd"},
 	{"plugins/reducers/labels", "framework/contract plugins/reducers/decode"},
-	{"plugins/reducers/reducer", "framework/code framework/contract plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
+	{"plugins/reducers/reducer", "framework/code framework/contract framework/wording plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
 	{"plugins/logreg", "framework/contract framework/sdk plugins/logreg/logistic"},
 	{"plugins/svm", "framework/contract framework/sdk plugins/svm/margin"},
 	{"plugins/lda", "framework/contract framework/sdk plugins/lda/discriminant"},
@@ -86,7 +87,7 @@ var floors = []struct {
 	{"plugins/tree", "framework/contract framework/sdk plugins/tree/cart"},
 	{"plugins/reducers", "framework/contract framework/sdk plugins/reducers/reducer"},
 
-	{"cmd/bench", "framework/code framework/contract framework/data framework/diagnose framework/diff framework/encode framework/experiment framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store"},
+	{"cmd/bench", "framework/code framework/contract framework/data framework/diagnose framework/diff framework/encode framework/experiment framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.
@@ -104,7 +105,7 @@ var libraries = map[string][]string{
 	"gonum.org/v1/plot":                 {"framework/picture"},
 	"github.com/parquet-go/parquet-go":  {"framework/export", "framework/data"},
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
-	"github.com/agext/levenshtein":      {"cmd/bench", "framework/data", "framework/experiment", "plugins/reducers/reducer"},
+	"github.com/agext/levenshtein":      {"framework/wording"},
 	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch", "plugins/internal/kernel"},
 	"gonum.org/v1/gonum":                {"framework/stats", "plugins/"},
 }

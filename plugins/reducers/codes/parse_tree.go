@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // TreeError says what is wrong with a written tree.
@@ -38,19 +40,13 @@ func ParseTree(json any, classes []string) (Tree, error) {
 		}
 	}
 	if missing != nil {
-		return Tree{}, &TreeError{nil, "the tree lacks " + some(missing) + ": every class must be in it once"}
+		return Tree{}, &TreeError{nil, "the tree lacks " + wording.First(missing, fewClasses) + ": every class must be in it once"}
 	}
 	return tree, nil
 }
 
-// some lists a few names and counts the others.
-func some(names []string) string {
-	const few = 5
-	if len(names) <= few {
-		return strings.Join(names, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
-}
+// fewClasses is how many classes a message lists.
+const fewClasses = 5
 
 type treeParser struct {
 	classes []string
@@ -88,21 +84,13 @@ func (p *treeParser) node(parts []any, path []any) (Tree, error) {
 func (p *treeParser) leaf(name string, path []any) (Tree, error) {
 	class := slices.Index(p.classes, name)
 	if class < 0 {
-		return Tree{}, &TreeError{path, fmt.Sprintf("the data have no class %q: the classes are %s", name, some(quoted(p.classes)))}
+		return Tree{}, &TreeError{path, fmt.Sprintf("the data have no class %q: the classes are %s", name, wording.First(wording.Quoted(p.classes), fewClasses))}
 	}
 	if p.place[class] != "" {
 		return Tree{}, &TreeError{path, fmt.Sprintf("class %q is in the tree twice, first at %s", name, p.place[class])}
 	}
 	p.place[class] = "tree" + indices(path)
 	return Tree{Class: class}, nil
-}
-
-func quoted(names []string) []string {
-	q := make([]string, len(names))
-	for i, name := range names {
-		q[i] = strconv.Quote(name)
-	}
-	return q
 }
 
 // indices writes a path as in tree[0][1].

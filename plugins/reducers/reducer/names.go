@@ -3,11 +3,9 @@ package reducer
 import (
 	"fmt"
 	"slices"
-	"strings"
-
-	"github.com/agext/levenshtein"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // words are what messages call that of which there are K.
@@ -58,22 +56,15 @@ func (w words) order(names []any, all []string) ([]int, []contract.Diagnostic) {
 		}
 	}
 	if ds == nil && missing != nil {
-		ds = append(ds, contract.Errorf([]any{"order"}, w.many+" that order does not name", "The data have also: %s.", enumerate(missing)))
+		ds = append(ds, contract.Errorf([]any{"order"}, w.many+" that order does not name", "The data have also: %s.", wording.List(missing)))
 	}
 	return order, ds
 }
 
 // suggest names the one that was probably meant, or all of them.
 func (w words) suggest(name string, all []string) string {
-	best, least := "", 3
-	for _, candidate := range all {
-		d := levenshtein.Distance(strings.ToLower(name), strings.ToLower(candidate), nil)
-		if d < least && 2*d <= len(name) {
-			best, least = candidate, d
-		}
+	if question := wording.DidYouMean(name, all); question != "" {
+		return question
 	}
-	if best != "" {
-		return fmt.Sprintf("Did you mean %q?", best)
-	}
-	return fmt.Sprintf("Its %s are %s.", w.many, enumerate(all))
+	return fmt.Sprintf("Its %s are %s.", w.many, wording.List(all))
 }

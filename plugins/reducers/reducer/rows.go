@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // rows is a code as somebody wrote it, in an attribute, with the names of its rows
@@ -29,7 +30,7 @@ func (w rows) arrange(r contract.Reduction) (layout, []contract.Diagnostic) {
 	if len(w.code) != len(r.Classes) {
 		return layout{}, []contract.Diagnostic{contract.Errorf([]any{w.attribute},
 			fmt.Sprintf("%s has %d rows but the data have %d classes", w.attribute, len(w.code), len(r.Classes)),
-			"Write one row for each class, in this order: %s; or name the rows with classes = [...].", enumerate(r.Classes))}
+			"Write one row for each class, in this order: %s; or name the rows with classes = [...].", wording.List(r.Classes))}
 	}
 	return layout{code: w.code}, nil
 }
@@ -54,7 +55,7 @@ func (w rows) byName(classes []string) (layout, []contract.Diagnostic) {
 	}
 	if missing != nil {
 		ds = append(ds, contract.Errorf(w.nameAt(-1), "classes without a row",
-			"The data have %d classes; these have no row in %s: %s.", len(classes), w.attribute, enumerate(missing)))
+			"The data have %d classes; these have no row in %s: %s.", len(classes), w.attribute, wording.List(missing)))
 	}
 	if ds != nil {
 		return layout{}, ds
@@ -168,13 +169,4 @@ func className(value any) (name string, ok bool) {
 		return strconv.FormatFloat(v, 'f', -1, 64), true
 	}
 	return "", false
-}
-
-// enumerate lists names, at most forty of them.
-func enumerate(names []string) string {
-	const most = 40
-	if rest := len(names) - most; rest > 0 {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", rest)
-	}
-	return strings.Join(names, ", ")
 }

@@ -1,0 +1,95 @@
+// Package wording is how messages speak: which name was meant, lists, plurals
+// and articles, lines that fit a terminal, and the errors of Go and of the
+// system as sentences for a user.
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostNames is how many names a message lists before it breaks off.
+const mostNames = 40
+
+// List joins names with commas. Of a long list it is the beginning and how many
+// more there are.
+func List(names []string) string { return First(names, mostNames) }
+
+// First is a list of at most so many names: "a, b and 3 more".
+func First(names []string, most int) string {
+	if rest := len(names) - most; rest > 0 {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Quoted puts every name in quotes.
+func Quoted(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = strconv.Quote(name)
+	}
+	return out
+}
+
+// Or lists alternatives: "a", "a or b", "a, b or c".
+func Or(names []string) string { return joined(names, "or") }
+
+// And lists what belongs together: "a", "a and b", "a, b and c".
+func And(names []string) string { return joined(names, "and") }
+
+func joined(names []string, word string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+}
+
+// Count is a number with its noun: "1 cell", "2 classes".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun = Plural(noun)
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Plural is the plural of a noun of this project: cells, classes, entries.
+func Plural(noun string) string {
+	switch {
+	case noun == "":
+		return ""
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"):
+		return noun + "es"
+	case strings.HasSuffix(noun, "y") && !strings.ContainsAny(noun[max(0, len(noun)-2):len(noun)-1], "aeiou"):
+		return noun[:len(noun)-1] + "ies"
+	}
+	return noun + "s"
+}
+
+// A puts the article before a word: "a learner", "an encoder".
+func A(word string) string {
+	bare := strings.TrimLeft(word, `"-`)
+	if bare != "" && strings.ContainsRune("aeioAEIO", rune(bare[0])) && !strings.HasPrefix(bare, "one") {
+		return "an " + word
+	}
+	return "a " + word
+}
+
+// Capital writes the first letter of a sentence large.
+func Capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// FirstLine is the first line of a text.
+func FirstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
