@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
@@ -23,6 +24,7 @@ func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 		}
 		if r.Unconverged > 0 {
 			unconverged.add(c, "")
+			unconverged.end(r.Ends)
 		}
 		if r.Note != "" {
 			noted.add(c, r.Note)
@@ -33,8 +35,8 @@ func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 		if unconverged.cells == 1 {
 			verb = "holds"
 		}
-		fmt.Fprintf(w, "warning: %s %s problems that did not converge, of %s; see the column unconverged of cells.csv. Allow more iterations, or scale the features\n",
-			wording.Count(unconverged.cells, "cell"), verb, strings.Join(unconverged.learners, ", "))
+		fmt.Fprintf(w, "warning: %s %s problems that did not converge, of %s; see the columns unconverged and ended of cells.csv. %s\n",
+			wording.Count(unconverged.cells, "cell"), verb, strings.Join(unconverged.learners, ", "), advice(unconverged.ends))
 	}
 	if noted.cells > 0 {
 		fmt.Fprintf(w, "warning: %s tuned without candidates that failed, of %s. The first: %s\n",
@@ -47,6 +49,15 @@ type warned struct {
 	cells    int
 	learners []string
 	first    string
+	ends     map[contract.End]int // of their problems
+}
+
+// advice says what may help problems that did not converge.
+func advice(ends map[contract.End]int) string {
+	if ends[contract.MaxIter] == 0 && ends[contract.Stalled]+ends[contract.NoMinimum] > 0 {
+		return "More iterations do not help: scale the features, or choose a smaller C"
+	}
+	return "Allow more iterations, or scale the features"
 }
 
 func (n *warned) add(c plan.Cell, note string) {
@@ -56,5 +67,14 @@ func (n *warned) add(c plan.Cell, note string) {
 	n.cells++
 	if !slices.Contains(n.learners, c.Learner) {
 		n.learners = append(n.learners, c.Learner)
+	}
+}
+
+func (n *warned) end(ends map[contract.End]int) {
+	if n.ends == nil {
+		n.ends = map[contract.End]int{}
+	}
+	for end, count := range ends {
+		n.ends[end] += count
 	}
 }

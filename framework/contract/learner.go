@@ -61,11 +61,32 @@ type JointSparseModel interface {
 	ScoreAllSparse(models []Model, x SparseMatrix, scores []float64)
 }
 
+// End is why the training of a problem ended.
+type End string
+
+// The ends of training. Only Tolerance is at the minimum.
+const (
+	Tolerance End = "tolerance"  // within the tolerance of the minimum
+	MaxIter   End = "max_iter"   // after as many iterations as are allowed
+	Stalled   End = "stalled"    // nothing moves any more: rounding hides what is left to gain
+	NoMinimum End = "no_minimum" // the objective has none, and coefficients would grow without end
+)
+
+// Known returns the end if it is one of the above, else "".
+func (e End) Known() End {
+	switch e {
+	case Tolerance, MaxIter, Stalled, NoMinimum:
+		return e
+	}
+	return ""
+}
+
 // Fit is what a learner knows about how well it solved its problem.
 type Fit struct {
 	Objective    float64 // training objective in C form; meaningful if HasObjective
 	HasObjective bool
 	Unconverged  bool // stopped before reaching the tolerance
+	End          End  // why it stopped, for learners that iterate and say so; else ""
 	// Seconds is the problem's share of the time, for learners that train many
 	// problems at once; 0 if they do not know.
 	Seconds float64

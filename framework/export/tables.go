@@ -31,11 +31,11 @@ func Scores(rows []score.Row) Table {
 }
 
 // Cells is the table of cells.csv: one row per cell that was run or skipped.
-// Times are in seconds, memory in bytes.
+// Times are in seconds, memory in bytes; ended says why trainings ended.
 func Cells(cells []score.CellResult) Table {
 	return Table{
 		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
-			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer"),
+			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended"),
 		Rows: rowsOf(cells, fillCell),
 	}
 }
@@ -59,6 +59,7 @@ func fillCell(out *row, c score.CellResult) {
 	out.integer(int(result.PeakRSSBytes))
 	out.number(objective)
 	out.integer(result.Unconverged)
+	out.text(result.Ended())
 }
 
 // Summary is the table of summary.csv: one row per group.

@@ -302,6 +302,12 @@ func (c *course) tally(r *store.Result) (scoring float64) {
 			if o.Fit.Unconverged {
 				r.Unconverged++
 			}
+			if o.Fit.End != "" {
+				if r.Ends == nil {
+					r.Ends = map[contract.End]int{}
+				}
+				r.Ends[o.Fit.End]++
+			}
 		}
 		if n := len(s.t.problems); n > 0 {
 			scoring += s.t.seconds * float64(len(s.uses)) / float64(n)

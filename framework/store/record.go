@@ -3,6 +3,9 @@
 package store
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
 )
@@ -33,7 +36,9 @@ type Result struct {
 	PeakRSSBytes   int64    `json:"peak_rss_bytes"`
 	Objective      *float64 `json:"objective,omitempty"` // nil where the learner has none
 	Unconverged    int      `json:"unconverged"`
-	Constant       int      `json:"constant,omitempty"` // problems of labels or targets with nothing to learn, all rows of one sign
+	// Ends counts why the training of problems ended; nil where no learner says.
+	Ends     map[contract.End]int `json:"ends,omitempty"`
+	Constant int                  `json:"constant,omitempty"` // problems of labels or targets with nothing to learn, all rows of one sign
 	// Tuned holds the values that were chosen for the parameters of a tuned
 	// learner; nil for others. Numbers are float64.
 	Tuned map[string]any `json:"tuned,omitempty"`
@@ -45,6 +50,17 @@ type Result struct {
 	Regions     *Blob  `json:"regions,omitempty"`     // decision regions; nil where there is no picture
 	Binary      *Blob  `json:"binary,omitempty"`      // what binary models do; nil where there are none, and in results of earlier releases
 	Code        *Blob  `json:"code,omitempty"`        // the cell's own code; nil unless it depends on the training rows
+}
+
+// Ended lists why trainings ended, with their number: "tolerance=36 max_iter=9".
+func (r *Result) Ended() string {
+	var list []string
+	for _, end := range []contract.End{contract.Tolerance, contract.MaxIter, contract.Stalled, contract.NoMinimum} {
+		if n := r.Ends[end]; n > 0 {
+			list = append(list, fmt.Sprintf("%s=%d", end, n))
+		}
+	}
+	return strings.Join(list, " ")
 }
 
 // blobs lists the blobs of a result that has them.

@@ -76,7 +76,8 @@ func (c *client) Train(ctx context.Context, call service.TrainCall, done func(se
 func toTrained(event *TrainEvent) service.Trained {
 	t := service.Trained{
 		Problem: int(event.Problem), Model: event.Model, Seconds: event.Seconds,
-		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil, Unconverged: event.Unconverged},
+		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil, Unconverged: event.Unconverged,
+			End: contract.End(event.End).Known()},
 	}
 	if !(t.Seconds >= 0 && t.Seconds < math.MaxInt32) {
 		t.Seconds = 0 // no time that could have passed

@@ -68,7 +68,7 @@ func (e *echo) Validate(_ context.Context, r service.ComponentRef) ([]contract.D
 
 func (e *echo) Train(_ context.Context, call service.TrainCall, done func(service.Trained)) error {
 	e.asked = call
-	done(service.Trained{Problem: 0, Model: "7", Fit: contract.Fit{Objective: 0, HasObjective: true, Unconverged: true}, Seconds: 0.5})
+	done(service.Trained{Problem: 0, Model: "7", Fit: contract.Fit{Objective: 0, HasObjective: true, Unconverged: true, End: contract.Stalled}, Seconds: 0.5})
 	return nil
 }
 
@@ -139,7 +139,7 @@ func TestNothingIsLostOnTheWire(t *testing.T) {
 	var trained []service.Trained
 	err = c.Train(ctx, training, func(t service.Trained) { trained = append(trained, t) })
 	same(t, "train call", e.asked, training, err)
-	same(t, "trained", trained, []service.Trained{{Model: "7", Fit: contract.Fit{HasObjective: true, Unconverged: true}, Seconds: 0.5}}, err)
+	same(t, "trained", trained, []service.Trained{{Model: "7", Fit: contract.Fit{HasObjective: true, Unconverged: true, End: contract.Stalled}, Seconds: 0.5}}, err)
 
 	scored, err := c.Score(ctx, scoring)
 	same(t, "score call", e.asked, scoring, err)
@@ -195,6 +195,15 @@ func TestAnswersToTrainingAreChecked(t *testing.T) {
 	err := connect(t, &liar{answers: answers}).Train(context.Background(), call, func(t service.Trained) { outcomes = append(outcomes, t) })
 	if err != nil || outcomes[0].Err == nil || outcomes[0].Err.Error() != "singular" || outcomes[1].Err == nil {
 		t.Errorf("outcomes %+v, %v", outcomes, err)
+	}
+	call.Problems, answers = call.Problems[:1], []service.Trained{{Model: "1", Fit: contract.Fit{End: "a word of its own"}}}
+	err = connect(t, &liar{answers: answers}).Train(context.Background(), call, func(t service.Trained) {
+		if t.Fit.End != "" {
+			outcomes = nil
+		}
+	})
+	if err != nil || outcomes == nil {
+		t.Errorf("an end that is none: %v, %v", outcomes, err)
 	}
 }
 

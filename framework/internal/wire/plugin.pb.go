@@ -1124,6 +1124,7 @@ type TrainEvent struct {
 	Objective     *float64               `protobuf:"fixed64,4,opt,name=objective,proto3,oneof" json:"objective,omitempty"`
 	Unconverged   bool                   `protobuf:"varint,5,opt,name=unconverged,proto3" json:"unconverged,omitempty"`
 	Seconds       float64                `protobuf:"fixed64,6,opt,name=seconds,proto3" json:"seconds,omitempty"`
+	End           string                 `protobuf:"bytes,7,opt,name=end,proto3" json:"end,omitempty"` // why training ended: "tolerance", "max_iter", "stalled", "no_minimum", or empty
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1198,6 +1199,13 @@ func (x *TrainEvent) GetSeconds() float64 {
 		return x.Seconds
 	}
 	return 0
+}
+
+func (x *TrainEvent) GetEnd() string {
+	if x != nil {
+		return x.End
+	}
+	return ""
 }
 
 type ScoreRequest struct {
@@ -2134,7 +2142,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bfeatures\x18\x03 \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x122\n" +
 	"\brow_sets\x18\x04 \x03(\v2\x17.bench.plugin.v1.RowSetR\arowSets\x124\n" +
 	"\bproblems\x18\x05 \x03(\v2\x18.bench.plugin.v1.ProblemR\bproblems\x12\x18\n" +
-	"\athreads\x18\x06 \x01(\x05R\athreads\"\xbf\x01\n" +
+	"\athreads\x18\x06 \x01(\x05R\athreads\"\xd1\x01\n" +
 	"\n" +
 	"TrainEvent\x12\x18\n" +
 	"\aproblem\x18\x01 \x01(\x05R\aproblem\x12\x14\n" +
@@ -2142,7 +2150,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\x05error\x18\x03 \x01(\tR\x05error\x12!\n" +
 	"\tobjective\x18\x04 \x01(\x01H\x00R\tobjective\x88\x01\x01\x12 \n" +
 	"\vunconverged\x18\x05 \x01(\bR\vunconverged\x12\x18\n" +
-	"\aseconds\x18\x06 \x01(\x01R\asecondsB\f\n" +
+	"\aseconds\x18\x06 \x01(\x01R\aseconds\x12\x10\n" +
+	"\x03end\x18\a \x01(\tR\x03endB\f\n" +
 	"\n" +
 	"_objective\"\xcd\x01\n" +
 	"\fScoreRequest\x12\x16\n" +

@@ -56,7 +56,7 @@ func (s learnerServer) Train(m *TrainRequest, stream grpc.ServerStreamingServer[
 }
 
 func fromTrained(t service.Trained) *TrainEvent {
-	event := &TrainEvent{Problem: int32(t.Problem), Model: t.Model, Seconds: t.Seconds, Unconverged: t.Fit.Unconverged}
+	event := &TrainEvent{Problem: int32(t.Problem), Model: t.Model, Seconds: t.Seconds, Unconverged: t.Fit.Unconverged, End: string(t.Fit.End)}
 	if t.Err != nil {
 		event.Error = t.Err.Error()
 	}

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -62,7 +63,7 @@ type Result struct {
 	X          []float64 // N
 	Value      float64
 	Iterations int
-	Converged  bool
+	End        contract.End
 	Err        error // the function overflows
 }
 
@@ -115,7 +116,7 @@ func pass(f Functions, active []*path, results []Result) []*path {
 		if p.advance(values[k]) {
 			left = append(left, p)
 		} else {
-			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, Converged: p.converged, Err: p.err}
+			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, End: p.end, Err: p.err}
 		}
 	}
 	return left
@@ -145,7 +146,7 @@ type path struct {
 	alpha      []float64
 	started    bool
 	separated  float64 // value below which there is no minimum
-	converged  bool
+	end        contract.End
 	iterations int
 	err        error
 }
@@ -200,7 +201,10 @@ func (p *path) shorten(value float64) bool {
 	p.step *= factor
 	if p.step < 1e-14*p.first {
 		// Rounding hides what descent there is.
-		p.converged = -p.descent/2 <= 1e-12*math.Abs(p.value) && p.value >= p.separated
+		p.end = contract.Stalled
+		if -p.descent/2 <= 1e-12*math.Abs(p.value) && p.value >= p.separated {
+			p.end = contract.Tolerance
+		}
 		return false
 	}
 	p.aim()
@@ -221,11 +225,15 @@ func (p *path) accept(value float64) bool {
 	copy(p.g, p.slope)
 	p.refresh()
 	p.look()
-	if p.distance() <= p.Tol*math.Abs(p.value) && p.value >= p.separated {
-		p.converged = true
-		return false
+	switch {
+	case p.distance() <= p.Tol*math.Abs(p.value) && p.value >= p.separated:
+		p.end = contract.Tolerance
+	case p.value < 1e-6*p.separated:
+		p.end = contract.NoMinimum
+	case p.iterations >= p.MaxIter:
+		p.end = contract.MaxIter
 	}
-	if p.iterations >= p.MaxIter || p.value < 1e-6*p.separated {
+	if p.end != "" {
 		return false
 	}
 	p.step = p.stride()

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
 )
 
 // sums are functions Σ_j curvature_j·(cosh(x_j − number) − 1) + offset of 8
@@ -56,7 +58,7 @@ func TestFindsMinima(t *testing.T) {
 			f.curvature, limit = []float64{1, 2, 1, 1, 5, 3, 3, 2}, 5000
 		}
 		for i, r := range minimize(t, f, nil, Settings{Tol: 1e-14, MaxIter: limit, Gradient: gradient}) {
-			if !r.Converged || r.Err != nil || math.Abs(r.Value-3) > 1e-12 {
+			if r.End != contract.Tolerance || r.Err != nil || math.Abs(r.Value-3) > 1e-12 {
 				t.Fatalf("function %d: %+v", i, r)
 			}
 			for _, x := range r.X {
@@ -75,10 +77,10 @@ func TestFindsMinima(t *testing.T) {
 func TestStartAndLimit(t *testing.T) {
 	start := slices.Repeat([][]float64{slices.Repeat([]float64{1}, 8)}, 2)
 	results := minimize(t, &sums{count: 2, curvature: curvature, offset: 1}, start, Settings{Tol: 1e-9, MaxIter: 3})
-	if r := results[1]; !r.Converged || r.Iterations != 0 {
+	if r := results[1]; r.End != contract.Tolerance || r.Iterations != 0 {
 		t.Errorf("at the minimum: %+v", r)
 	}
-	if r := results[0]; r.Converged || r.Iterations != 3 {
+	if r := results[0]; r.End != contract.MaxIter || r.Iterations != 3 {
 		t.Errorf("three steps: %+v", r)
 	}
 }
@@ -86,7 +88,7 @@ func TestStartAndLimit(t *testing.T) {
 // An impossible tolerance ends where rounding hides all descent.
 func TestRounding(t *testing.T) {
 	r := minimize(t, &sums{count: 1, curvature: curvature, offset: 1}, [][]float64{slices.Repeat([]float64{3.3}, 8)}, Settings{Tol: 1e-300, MaxIter: 10000})[0]
-	if math.Abs(r.Value-1) > 1e-12 {
+	if math.Abs(r.Value-1) > 1e-12 || r.End != contract.Tolerance && r.End != contract.Stalled {
 		t.Errorf("%+v", r)
 	}
 }
@@ -106,7 +108,7 @@ func (falling) Precondition(_ int, dst, g []float64) { copy(dst, g) }
 func TestSeparated(t *testing.T) {
 	for _, gradient := range []bool{false, true} {
 		r := minimize(t, falling{}, nil, Settings{Tol: 1e-3, MaxIter: 1000, Gradient: gradient, Separated: []float64{0.5}})[0]
-		if r.Converged || r.Value > 0.5e-6 || r.Iterations == 1000 {
+		if r.End != contract.NoMinimum || r.Value > 0.5e-6 || r.Iterations == 1000 {
 			t.Errorf("gradient %v: %+v", gradient, r)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/lbfgs"
 	"github.com/manyclass/bench/plugins/internal/smooth"
@@ -58,21 +59,28 @@ func Minimize(ctx context.Context, p *smooth.Subset, start []float64, settings S
 		return lbfgs.Result{}, fmt.Errorf("the solver newton is for up to %d features: use lbfgs", MostVariables)
 	}
 	r := lbfgs.Result{X: s.x}
-	for r.Iterations < s.MaxIter && r.Err == nil && !r.Converged && !(s.value < 1e-6*s.Separated) {
+	for r.End == "" {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
 		s.gradient()
 		if !finite(s.value) || !finite(kernel.Dot(s.g, s.g)) {
 			r.Err = lbfgs.ErrOverflow
-			break
+			return r, nil
 		}
 		active, all := s.active()
 		step, slope, model := s.step(active)
 		r.Iterations++
-		r.Converged = all && model <= s.Tol*s.value && s.value >= s.Separated
-		if !s.search(step, slope) {
-			break
+		reached := all && model <= s.Tol*s.value && s.value >= s.Separated
+		switch moved := s.search(step, slope); {
+		case reached:
+			r.End = contract.Tolerance
+		case !moved:
+			r.End = contract.Stalled
+		case s.value < 1e-6*s.Separated:
+			r.End = contract.NoMinimum
+		case r.Iterations == s.MaxIter:
+			r.End = contract.MaxIter
 		}
 	}
 	r.Value = s.value

@@ -41,7 +41,7 @@ func TestGradientVanishes(t *testing.T) {
 		for _, n := range []int{8, 300} { // fewer rows than columns, and more
 			p := subset(n, 12, intercept)
 			r, err := Minimize(t.Context(), p, nil, Settings{Tol: 1e-14, MaxIter: 50})
-			if err != nil || !r.Converged {
+			if err != nil || r.End != contract.Tolerance {
 				t.Fatalf("%+v, %v", r, err)
 			}
 			value, g := []float64{0}, make([]float64, len(r.X))
@@ -62,8 +62,8 @@ func TestGradientVanishes(t *testing.T) {
 func TestManyColumns(t *testing.T) {
 	p := subset(40, 1500, smooth.FreeIntercept)
 	r, err := Minimize(t.Context(), p, nil, Settings{L1: true, Tol: 1e-12, MaxIter: 200})
-	if err != nil || !r.Converged {
-		t.Fatalf("converged %v after %d, %v", r.Converged, r.Iterations, err)
+	if err != nil || r.End != contract.Tolerance {
+		t.Fatalf("end %q after %d, %v", r.End, r.Iterations, err)
 	}
 	s := newState(p, r.X, Settings{L1: true})
 	s.gradient()
@@ -86,7 +86,7 @@ func TestManyColumns(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	p := subset(50, 4, smooth.FreeIntercept)
-	if r, err := Minimize(t.Context(), p, nil, Settings{Tol: 1e-9, MaxIter: 1}); err != nil || r.Converged || r.Iterations != 1 {
+	if r, err := Minimize(t.Context(), p, nil, Settings{Tol: 1e-9, MaxIter: 1}); err != nil || r.End != contract.MaxIter || r.Iterations != 1 {
 		t.Errorf("one step: %+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

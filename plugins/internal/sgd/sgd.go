@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/lbfgs"
 	"github.com/manyclass/bench/plugins/internal/smooth"
@@ -91,7 +92,7 @@ func run(ctx context.Context, d descent, settings Settings) (lbfgs.Result, error
 		order[i] = i
 	}
 	r := lbfgs.Result{X: d.w}
-	for steps := 0.0; r.Iterations < settings.Epochs && r.Err == nil && !r.Converged; r.Iterations++ {
+	for steps := 0.0; r.Err == nil && r.End == ""; {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
@@ -102,6 +103,7 @@ func run(ctx context.Context, d descent, settings Settings) (lbfgs.Result, error
 			d.shrink(1 + eta/(n*mean))
 			steps++
 		}
+		r.Iterations++
 		d.judge(&r, settings)
 	}
 	return r, nil
@@ -143,6 +145,8 @@ func (d descent) judge(r *lbfgs.Result, s Settings) {
 	case math.IsNaN(square+r.Value) || math.IsInf(square+r.Value, 0):
 		r.Err = lbfgs.ErrOverflow
 	case square/2 <= s.Tol*math.Abs(r.Value) && r.Value >= s.Separated:
-		r.Converged = true
+		r.End = contract.Tolerance
+	case r.Iterations == s.Epochs:
+		r.End = contract.MaxIter
 	}
 }

@@ -24,7 +24,7 @@ var column = smooth.Column{Target: []int8{-1, 1}, Weight: []float64{1, 1}}
 func TestSteps(t *testing.T) {
 	p := smooth.NewSubset(design(smooth.NoIntercept), smooth.Logistic, 1, column, nil)
 	r, err := Binary(t.Context(), p, nil, Settings{Tol: 1e-12, Epochs: 1, Seed: 3})
-	if err != nil || r.Converged || r.Iterations != 1 {
+	if err != nil || r.End != contract.MaxIter || r.Iterations != 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	x, y := []float64{-2, 1, -1, 3}, []float64{-1, -1, 1, 1}
@@ -83,7 +83,7 @@ func TestFindsMinima(t *testing.T) {
 func check(t *testing.T, f lbfgs.Functions, r lbfgs.Result) {
 	t.Helper()
 	want, err := lbfgs.Minimize(t.Context(), f, nil, lbfgs.Settings{Tol: 1e-14, MaxIter: 100})
-	if err != nil || !r.Converged || math.Abs(r.Value/want[0].Value-1) > 1e-6 {
+	if err != nil || r.End != contract.Tolerance || math.Abs(r.Value/want[0].Value-1) > 1e-6 {
 		t.Errorf("%+v, want %v (%v)", r, want[0].Value, err)
 	}
 }
@@ -98,7 +98,7 @@ func TestCancelAndZeros(t *testing.T) {
 	f := contract.Features{Rows: 2, Cols: 1, Dense: []float64{0, 0}}
 	zeros := smooth.NewDesign(f, []contract.Range{{End: 1}, {Start: 1, End: 2, Class: 1}}, nil, nil, smooth.NoIntercept)
 	r, err := Binary(t.Context(), smooth.NewSubset(zeros, smooth.Logistic, 1, column, nil), nil, Settings{Tol: 1e-9, Epochs: 10})
-	if err != nil || !r.Converged || r.X[0] != 0 {
+	if err != nil || r.End != contract.Tolerance || r.X[0] != 0 {
 		t.Errorf("nothing but zeros: %+v, %v", r, err)
 	}
 }

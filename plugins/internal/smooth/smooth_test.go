@@ -102,7 +102,7 @@ func minimise(t *testing.T, f lbfgs.Functions) []lbfgs.Result {
 		t.Fatal(err)
 	}
 	for i := range r {
-		if !r[i].Converged || r[i].Err != nil {
+		if r[i].End != contract.Tolerance || r[i].Err != nil {
 			t.Errorf("problem %d: %+v", i, r[i])
 		}
 	}

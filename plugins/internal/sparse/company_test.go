@@ -199,8 +199,8 @@ func TestBadInput(t *testing.T) {
 						t.Fatalf("%s, loss %d, intercept %d, column %d: %+v", name, s.Loss, s.Intercept, i, r)
 					}
 				}
-				if r.Converged != (r.Gap <= s.Tol*r.Objective) || !r.Converged && r.Iterations != s.MaxIter {
-					t.Errorf("%s, loss %d, intercept %d, column %d: converged is %v, gap %v of %v after %d passes", name, s.Loss, s.Intercept, i, r.Converged, r.Gap, r.Objective, r.Iterations)
+				if (r.End == contract.Tolerance) != (r.Gap <= s.Tol*r.Objective) || r.End == contract.MaxIter && r.Iterations != s.MaxIter {
+					t.Errorf("%s, loss %d, intercept %d, column %d: end is %q, gap %v of %v after %d passes", name, s.Loss, s.Intercept, i, r.End, r.Gap, r.Objective, r.Iterations)
 				}
 			}
 		})
@@ -216,8 +216,8 @@ func TestOverflow(t *testing.T) {
 			for _, r := range solve(t, rows, columns, s) {
 				if r.Err != nil {
 					failed++
-					if !errors.Is(r.Err, ErrOverflow) || r.Converged {
-						t.Errorf("%v: %v, converged %v", bad, r.Err, r.Converged)
+					if !errors.Is(r.Err, ErrOverflow) || r.End != "" {
+						t.Errorf("%v: %v, end %q", bad, r.Err, r.End)
 					}
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
@@ -259,11 +260,14 @@ func (g *group) judge(pass int, done func(column int, r Result)) {
 		}
 		l := &g.lanes[j]
 		r := Result{Objective: q.primal(), Gap: g.bound(q), Iterations: pass}
-		r.Converged = r.Gap <= g.Tol*r.Objective
-		if math.IsNaN(r.Gap) || !(r.Objective <= math.MaxFloat64) {
-			r.Converged, r.Err = false, ErrOverflow
-		}
-		if !r.Converged && r.Err == nil && pass < g.MaxIter {
+		switch {
+		case math.IsNaN(r.Gap) || !(r.Objective <= math.MaxFloat64):
+			r.Err = ErrOverflow
+		case r.Gap <= g.Tol*r.Objective:
+			r.End = contract.Tolerance
+		case pass == g.MaxIter:
+			r.End = contract.MaxIter
+		default:
 			l.objective, l.seen = r.Objective, g.gaps[j]
 			g.rest.wake()
 			continue

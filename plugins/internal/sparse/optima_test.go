@@ -128,7 +128,7 @@ func TestOptima(t *testing.T) {
 			}
 			for i, r := range solve(t, given, columns, s) {
 				name := fmt.Sprintf("%s, %s, weighted %v, column %d, tol %v", want.Loss, want.Intercept, want.Weighted, i, tol)
-				if !r.Converged || r.Err != nil || !(r.Gap <= tol*r.Objective) {
+				if r.End != contract.Tolerance || r.Err != nil || !(r.Gap <= tol*r.Objective) {
 					t.Errorf("%s: not converged: %v of %v, %v", name, r.Gap, r.Objective, r.Err)
 				}
 				reference.Near(t, name+": objective by definition", r.Objective, objective(given, columns[i], s, r.W, r.B), 1e-12)
@@ -202,7 +202,7 @@ func TestBreastCancer(t *testing.T) {
 				column := smooth.Column{Target: []int8{1, -1}, Weight: []float64{c.value, c.value}}
 				s := Settings{Loss: Loss(loss), Intercept: intercept, Tol: 1e-7, MaxIter: 20000, Threads: 1}
 				r := solve(t, rows, []smooth.Column{column}, s)[0]
-				if !r.Converged {
+				if r.End != contract.Tolerance {
 					t.Errorf("%s: not converged after %d passes: gap %v", key, r.Iterations, r.Gap)
 				}
 				reference.Near(t, key, r.Objective, want.Objective, 1e-7)

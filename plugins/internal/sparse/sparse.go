@@ -65,7 +65,7 @@ type Result struct {
 	Objective  float64 // P(W, B)
 	Gap        float64 // upper bound of how much it exceeds the minimum
 	Iterations int     // passes over the rows
-	Converged  bool
+	End        contract.End
 	Err        error // the objective is not a finite number
 }
 

@@ -160,7 +160,7 @@ func (w *sparseWork) solve(problems []int, ranges []contract.Range, columns []sm
 	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) {
 		failures[k] = r.Err
 		models[k] = &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
-			Objective: r.Objective, HasObjective: true, Unconverged: !r.Converged,
+			Objective: r.Objective, HasObjective: true, Unconverged: r.End != contract.Tolerance, End: r.End,
 		}}
 	})
 	if err != nil {

@@ -280,7 +280,7 @@ func (w *work) model(r lbfgs.Result, seconds float64) (contract.Model, error) {
 }
 
 func quality(r lbfgs.Result, seconds float64) contract.Fit {
-	return contract.Fit{Objective: r.Value, HasObjective: true, Unconverged: !r.Converged, Seconds: seconds}
+	return contract.Fit{Objective: r.Value, HasObjective: true, Unconverged: r.End != contract.Tolerance, End: r.End, Seconds: seconds}
 }
 
 // trainMulticlass trains a softmax model.

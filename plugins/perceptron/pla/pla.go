@@ -116,7 +116,11 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 	if dense.NotFinite(0, append(slices.Clone(final.w), final.b)) != nil {
 		return nil, fmt.Errorf("the weights overflow: standardise the features")
 	}
-	return &linear.Model{W: final.w, B: []float64{final.b}, Quality: contract.Fit{Unconverged: !converged && !l.pocket}}, nil
+	fit := contract.Fit{End: contract.Tolerance}
+	if !converged {
+		fit.End, fit.Unconverged = contract.MaxIter, !l.pocket
+	}
+	return &linear.Model{W: final.w, B: []float64{final.b}, Quality: fit}, nil
 }
 
 // first returns the weights to start from.

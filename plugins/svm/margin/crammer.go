@@ -35,17 +35,9 @@ type multiclass struct {
 	f, b    []float64 // width: scratch
 }
 
-const (
-	// busySweeps is the number of sweeps over the rows that the sweep before has
-	// moved, after one over all.
-	busySweeps = 20
-	// faceGap is the relative duality gap, and faceRound the round, from which faces
-	// are worth while.
-	faceGap, faceRound = 0.05, 30
-	// gapFactor times tol is the relative duality gap at which training ends: the
-	// objective is then right to 1e-6 by default, and surely so.
-	gapFactor = 100
-)
+// gapFactor times tol is the relative duality gap at which training ends: the
+// objective is then right to 1e-6 by default, and surely so.
+const gapFactor = 100
 
 // trainCrammerSinger solves a multiclass problem until the duality gap is within
 // gapFactor·tol of the objective.
@@ -54,40 +46,11 @@ func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings) (*l
 	if math.IsInf(dense.Sum(m.square), 1) {
 		return nil, errOverflow
 	}
-	rng := rand.New(rand.NewPCG(p.Seed, 0x6373))
-	order := make([]int, p.X.Rows)
-	for i := range order {
-		order[i] = i
+	b := newBest(m.w, m.bound)
+	if err := b.approach(ctx, m, rand.New(rand.NewPCG(p.Seed, 0x6373)), gapFactor*s.Tol, s.MaxIter); err != nil {
+		return nil, err
 	}
-	best := newBest(m.w, m.bound)
-	for round := range s.MaxIter {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		shuffle(rng, order)
-		moved := m.sweep(order)
-		visits := len(order)
-		for range busySweeps {
-			shuffle(rng, moved)
-			visits += len(moved)
-			moved = m.sweep(moved)
-		}
-		if free := m.free(order); len(free) > 0 && (best.gap < faceGap || round >= faceRound) {
-			m.solveFace(free, leastSteps+visits/len(free))
-		}
-		primal, dual := m.objectives()
-		if math.IsNaN(primal-dual) || math.IsInf(primal, 0) {
-			return nil, errOverflow
-		}
-		if best.take(m.w, primal, dual, gapFactor*s.Tol) {
-			break
-		}
-	}
-	return m.model(p.Classes, lanes, best), nil
-}
-
-func shuffle(rng *rand.Rand, order []int) {
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return m.model(p.Classes, lanes, b), nil
 }
 
 // newMulticlass returns the problem at α = 0 and the class of each lane.
@@ -180,9 +143,12 @@ func (m *multiclass) level(i int) float64 {
 // mean adds to a sum of n numbers the b of those classes but one that are above
 // the mean of all that were added, and returns that mean: it leaves out the b below
 // it until there are none (Michelot, "A finite algorithm for finding the projection
-// of a point onto the canonical simplex", 1986).
+// of a point onto the canonical simplex", 1986). Numbers that are left out stay so,
+// but for rounding: where several b are as good as equal their rounded mean may be
+// above some of them, and that of the others not. So it ends as soon as no more are
+// left out.
 func (m *multiclass) mean(sum, n float64, class int) float64 {
-	least, before := math.Inf(-1), -1.0
+	least, before := math.Inf(-1), math.Inf(1)
 	for {
 		s, count := sum, n
 		for k, b := range m.b {
@@ -191,7 +157,7 @@ func (m *multiclass) mean(sum, n float64, class int) float64 {
 				count++
 			}
 		}
-		if count == before {
+		if !(count < before && count > 0) {
 			return least
 		}
 		before, least = count, s/count
@@ -214,6 +180,11 @@ func (m *multiclass) free(order []int) []int {
 	}
 	return rows
 }
+
+func (m *multiclass) rows() int { return m.x.Rows }
+
+// point returns the coefficients.
+func (m *multiclass) point() []float64 { return m.w }
 
 // objectives returns the primal and the dual objective. The coefficients are
 // computed afresh from α first.

@@ -2,10 +2,8 @@ package margin
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -32,8 +30,6 @@ type dual struct {
 	theta  []float64 // d + 1, the intercept last
 }
 
-var errOverflow = errors.New("the objective overflows: standardise the features or choose a smaller C")
-
 // trainHinge solves the hinge problem until the duality gap is within tol of
 // the objective.
 func trainHinge(ctx context.Context, p contract.Problem, s settings) (*linear.Model, error) {
@@ -41,62 +37,11 @@ func trainHinge(ctx context.Context, p contract.Problem, s settings) (*linear.Mo
 	if math.IsInf(dense.Sum(d.square), 1) {
 		return nil, errOverflow
 	}
-	rng := rand.New(rand.NewPCG(p.Seed, 0x68696e6765))
-	order := make([]int, p.X.Rows)
-	for i := range order {
-		order[i] = i
+	b := newBest(d.theta, d.bound)
+	if err := b.approach(ctx, d, rand.New(rand.NewPCG(p.Seed, 0x68696e6765)), s.Tol, s.MaxIter); err != nil {
+		return nil, err
 	}
-	best := newBest(d.theta, d.bound)
-	for round := range s.MaxIter {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		shuffle(rng, order)
-		moved := d.sweep(order)
-		visits := len(order)
-		for range busySweeps {
-			shuffle(rng, moved)
-			visits += len(moved)
-			moved = d.sweep(moved)
-		}
-		if free := d.free(order); len(free) > 0 && (best.gap < faceGap || round >= faceRound) {
-			d.solveFace(free, leastSteps+visits/len(free))
-		}
-		primal, dual := d.objectives()
-		if math.IsNaN(primal-dual) || math.IsInf(primal, 0) {
-			return nil, errOverflow
-		}
-		if best.take(d.theta, primal, dual, s.Tol) {
-			break
-		}
-	}
-	return &linear.Model{W: best.point[:p.X.Cols], B: best.point[p.X.Cols:], Quality: best.fit}, nil
-}
-
-// best is the point of the smallest primal objective that a dual method has come
-// by. Where columns of very different or large scale let rounding spoil the sum of
-// α·z, it is the point 0 where the method starts.
-type best struct {
-	point []float64
-	fit   contract.Fit
-	gap   float64 // relative duality gap
-}
-
-// newBest starts at 0, where every loss is 1; weights are those of the losses.
-func newBest(zero, weights []float64) *best {
-	return &best{point: slices.Clone(zero), gap: 1, fit: contract.Fit{Objective: dense.Sum(weights), HasObjective: true, Unconverged: true}}
-}
-
-// take looks at the next point and reports whether the best is at the minimum: its
-// objective within tol, relatively, of a dual objective.
-func (b *best) take(point []float64, primal, dual, tol float64) bool {
-	if primal < b.fit.Objective {
-		copy(b.point, point)
-		b.fit.Objective = primal
-	}
-	b.gap = (b.fit.Objective - dual) / b.fit.Objective
-	b.fit.Unconverged = b.gap > tol
-	return !b.fit.Unconverged
+	return &linear.Model{W: b.point[:p.X.Cols], B: b.point[p.X.Cols:], Quality: b.fit}, nil
 }
 
 func newDual(p contract.Problem, c float64) *dual {
@@ -158,6 +103,11 @@ func (d *dual) free(order []int) []int {
 	}
 	return rows
 }
+
+func (d *dual) rows() int { return d.x.Rows }
+
+// point returns θ.
+func (d *dual) point() []float64 { return d.theta }
 
 // objectives returns the primal objective at θ, from which the optimum is at most
 // as far as from the dual objective. θ is computed afresh from α first, so that

@@ -1,0 +1,127 @@
+package margin
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+)
+
+var errOverflow = errors.New("the objective overflows: standardise the features or choose a smaller C")
+
+const (
+	// busySweeps is the number of sweeps over the rows that the sweep before has
+	// moved, after one over all.
+	busySweeps = 20
+	// faceGap is the relative duality gap, and faceRound the round, from which faces
+	// are worth while.
+	faceGap, faceRound = 0.05, 30
+	// patience is the number of rounds without progress, beyond a share of
+	// rounding of the objective, after which nothing moves any more.
+	patience, rounding = 20, 1e-15
+)
+
+// descent is a dual problem on the way to its minimum.
+type descent interface {
+	// rows returns the number of rows.
+	rows() int
+	// sweep minimises over the α of one row after the other and returns the rows
+	// whose α have changed.
+	sweep(order []int) (moved []int)
+	// free returns the rows of the order whose α can move along their face.
+	free(order []int) []int
+	// solveFace moves the α of rows along their face, in at most so many steps.
+	solveFace(rows []int, steps int)
+	// objectives computes the point afresh from α, and returns the primal and the
+	// dual objective, between which the optimum is.
+	objectives() (primal, dual float64)
+	// point returns the coefficients.
+	point() []float64
+}
+
+// best is the point of the smallest primal objective that a dual method has come
+// by. Where columns of very different or large scale let rounding spoil the sum of
+// α·z, it is the point 0 where the method starts.
+type best struct {
+	point []float64
+	fit   contract.Fit
+	dual  float64 // largest dual objective
+	gap   float64 // relative duality gap
+	idle  int     // rounds without progress
+}
+
+// newBest starts at 0, where every loss is 1; weights are those of the losses.
+func newBest(zero, weights []float64) *best {
+	return &best{point: slices.Clone(zero), gap: 1, fit: contract.Fit{Objective: dense.Sum(weights), HasObjective: true}}
+}
+
+// approach goes rounds of descent until the duality gap is within tol of the
+// objective, nothing moves any more or the rounds are used up, and notes which.
+func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol float64, rounds int) error {
+	order := make([]int, d.rows())
+	for i := range order {
+		order[i] = i
+	}
+	b.fit.End = contract.MaxIter
+	for round := range rounds {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		visits := sweeps(d, rng, order)
+		if free := d.free(order); len(free) > 0 && (b.gap < faceGap || round >= faceRound) {
+			d.solveFace(free, leastSteps+visits/len(free))
+		}
+		primal, dual := d.objectives()
+		if math.IsNaN(primal-dual) || math.IsInf(primal, 0) {
+			return errOverflow
+		}
+		b.take(d.point(), primal, dual)
+		if b.fit.Objective-b.dual <= tol*b.fit.Objective {
+			b.fit.End = contract.Tolerance
+			break
+		}
+		if b.idle >= patience {
+			b.fit.End = contract.Stalled
+			break
+		}
+	}
+	b.fit.Unconverged = b.fit.End != contract.Tolerance
+	return nil
+}
+
+// sweeps goes over all rows and then over those that still move. It returns the
+// number of rows visited.
+func sweeps(d descent, rng *rand.Rand, order []int) (visits int) {
+	shuffle(rng, order)
+	moved := d.sweep(order)
+	visits = len(order)
+	for range busySweeps {
+		shuffle(rng, moved)
+		visits += len(moved)
+		moved = d.sweep(moved)
+	}
+	return visits
+}
+
+func shuffle(rng *rand.Rand, order []int) {
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+}
+
+// take looks at the next point.
+func (b *best) take(point []float64, primal, dual float64) {
+	least := rounding * b.fit.Objective
+	b.idle++
+	if primal < b.fit.Objective-least || dual > b.dual+least {
+		b.idle = 0
+	}
+	if primal < b.fit.Objective {
+		copy(b.point, point)
+		b.fit.Objective = primal
+	}
+	b.dual = max(b.dual, dual)
+	b.gap = (b.fit.Objective - b.dual) / b.fit.Objective
+}
