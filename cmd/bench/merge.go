@@ -105,11 +105,11 @@ func sameExperiment(parts []part) error {
 				first.dir, first.plan.Experiment, p.dir, p.plan.Experiment)
 		}
 		for _, d := range p.plan.Datasets {
-			if old, known := digests[d.Name]; known && old != d.SHA256 {
-				return fmt.Errorf("dataset %s has the SHA-256 %s in %s and %s in %s: parts must be made from the same data",
-					d.Name, old, home[d.Name], d.SHA256, p.dir)
+			if old, known := digests[d.Name]; known && old != d.Content {
+				return fmt.Errorf("dataset %s has the content %s in %s and %s in %s: parts must be made from the same data",
+					d.Name, short(old), home[d.Name], short(d.Content), p.dir)
 			}
-			digests[d.Name], home[d.Name] = d.SHA256, p.dir
+			digests[d.Name], home[d.Name] = d.Content, p.dir
 		}
 	}
 	return nil

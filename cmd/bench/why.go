@@ -116,20 +116,20 @@ func (c comparison) causes(cell plan.Cell) []string {
 	return causes
 }
 
-// data compares the files of a dataset; the parameters of generated data are
-// compared as those of a block.
+// data compares the contents of a dataset; the parameters of generated data are
+// compared as those of a block. A plan of a release that wrote none tells nothing.
 func (c comparison) data(name string) []string {
-	old, now := fileDigest(c.old.plan, name), fileDigest(c.now.plan, name)
-	if block, ok := find(c.now.resolved.Datasets, name); old == now || ok && bytes.Contains(block.Config, []byte(`"generate"`)) {
+	old, now := contentDigest(c.old.plan, name), contentDigest(c.now.plan, name)
+	if block, ok := find(c.now.resolved.Datasets, name); old == "" || old == now || ok && bytes.Contains(block.Config, []byte(`"generate"`)) {
 		return nil
 	}
-	return []string{fmt.Sprintf("dataset %s: SHA-256 %s → %s", name, short(old), short(now))}
+	return []string{fmt.Sprintf("dataset %s: content %s → %s", name, short(old), short(now))}
 }
 
-func fileDigest(p *plan.Plan, dataset string) string {
+func contentDigest(p *plan.Plan, dataset string) string {
 	for _, d := range p.Datasets {
 		if d.Name == dataset {
-			return d.SHA256
+			return d.Content
 		}
 	}
 	return ""

@@ -3,8 +3,6 @@ package data
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -67,33 +65,17 @@ func digestFile(path string) (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// setDigests identifies the files' content and how it is read.
+// setDigests identifies the content, and the file.
 func (l *loader) setDigests(t *Table) error {
-	var all []string
-	for _, d := range l.digests {
+	for i, d := range l.digests {
 		digest, err := d.wait()
 		if err != nil {
 			return err
 		}
-		all = append(all, digest)
+		if i == 0 {
+			t.FileSHA256 = digest
+		}
 	}
-	s := l.source
-	s.File, s.TestFile, s.SHA256, s.LabelsXML = "", "", "", "" // Targets has what the XML names
-	t.FileSHA256 = all[0]
-	t.SHA256 = digestOf(struct {
-		Reader int
-		Files  []string
-		Source Source
-	}{readerVersion, all, s})
+	t.SHA256 = t.contentDigest()
 	return nil
-}
-
-// digestOf returns the hex SHA-256 of a value's JSON.
-func digestOf(value any) string {
-	b, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("data: digest of %v: %v", value, err))
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
 }

@@ -65,7 +65,7 @@ func generate(s Source) *Table {
 	g, _ := findGenerator(s.Generate)
 	s = s.generateDefaults()
 	random := rand.New(rand.NewPCG(s.Seed, streamOf(g.name)))
-	t := &Table{Rows: s.Rows, SHA256: digestOf(s)}
+	t := &Table{Rows: s.Rows}
 	if g.multilabel {
 		generateLabels(s, t, random)
 		return t
@@ -97,7 +97,7 @@ func scatter(s Source, t *Table, place func(class int, point []float64), random 
 	for row, class := range t.Labels {
 		place(class, point)
 		for j, at := range point {
-			t.Columns[j].Values[row] = at + *s.Spread*random.NormFloat64()
+			t.Columns[j].Values[row] = at + float64(*s.Spread*random.NormFloat64()) // not fused, so that all machines draw the same
 		}
 	}
 }

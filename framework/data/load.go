@@ -6,9 +6,6 @@ import (
 	"slices"
 )
 
-// readerVersion changes when the same file and options are read differently.
-const readerVersion = 1
-
 // Load reads or generates the table of a source. Its warnings are complete
 // sentences for the user. The defects of file and source are *Error, possibly
 // several joined: see [Errors].
@@ -21,7 +18,9 @@ func Load(s Source) (*Table, []string, error) {
 		return nil, nil, errors.Join(append(errs, s.checkTypes())...)
 	}
 	if s.Generate != "" {
-		return generate(s), nil, nil
+		t := generate(s)
+		t.SHA256 = t.contentDigest()
+		return t, nil, nil
 	}
 	l := newLoader(s)
 	for _, path := range l.paths {

@@ -201,9 +201,7 @@ func TestDigest(t *testing.T) {
 	}
 	seen := map[string]bool{base.SHA256: true}
 	for _, s := range []Source{
-		{File: path, Target: "y", Missing: []string{}},
 		{File: path, Target: "y", Types: map[string]string{"x": "categorical"}},
-		{File: file(t, "x.csv", text+"\n"), Target: "y"},
 		{File: path, TestFile: path, Target: "y"},
 	} {
 		table, _ := load(t, s)

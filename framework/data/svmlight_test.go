@@ -79,7 +79,7 @@ func TestSvmlightOptions(t *testing.T) {
 	if !reflect.DeepEqual(plain.Sparse.CSR, packed.Sparse.CSR) || !slices.Equal(packed.Classes, []string{"1", "2"}) {
 		t.Errorf("%+v and %+v", plain.Sparse, packed.Sparse)
 	}
-	if len(plain.FileSHA256) != 64 || plain.FileSHA256 == packed.FileSHA256 || plain.SHA256 == packed.SHA256 || plain.SHA256 == table.SHA256 {
+	if len(plain.FileSHA256) != 64 || plain.FileSHA256 == packed.FileSHA256 || plain.SHA256 != packed.SHA256 || plain.SHA256 == table.SHA256 {
 		t.Error("digests")
 	}
 	fewer, _ := load(t, Source{File: file(t, "x.svm", text+"2 9:1\n"), Rows: 3})

@@ -124,9 +124,8 @@ type Table struct {
 	GroupOf        []int     // group of each row by the group column; nil if there is none
 	GroupNames     []string  // value of the group column for each group, in order
 	Weights        []float64 // weight of each row, finite and above 0; nil if all are 1
-	// SHA256 identifies the content: a hex digest over the files as stored and
-	// the options that change how they are read, or over the parameters of
-	// generated data.
+	// SHA256 identifies the content: a hex digest over names, kinds and values of
+	// the columns and the order of the rows, however the table was stored.
 	SHA256 string
 	// FileSHA256 is the hex digest of the file alone, as sha256sum prints it;
 	// "" for generated data.

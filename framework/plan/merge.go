@@ -21,7 +21,9 @@ func Merge(plans []*Plan, names []string) (*Plan, error) {
 			return nil, fmt.Errorf("%s has the seed %d, %s has %d", names[0], merged.Seed, names[i], p.Seed)
 		}
 		for _, d := range p.Datasets {
-			if datasets.New(i, "dataset "+d.Name, d) {
+			said := d
+			said.SHA256 = "" // the content counts, not its file
+			if datasets.New(i, "dataset "+d.Name, said) {
 				merged.Datasets = append(merged.Datasets, d)
 			}
 		}

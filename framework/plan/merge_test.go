@@ -12,7 +12,7 @@ import (
 func half(learner string) *Plan {
 	p := &Plan{
 		Experiment: "e", Title: "t", Seed: 1, FitsRequested: 6, FitsDistinct: 4,
-		Datasets: []Dataset{{Name: "d", SHA256: "data"}},
+		Datasets: []Dataset{{Name: "d", SHA256: "file", Content: "data"}},
 		Metrics:  []metric.Spec{{Name: "accuracy", Type: "accuracy"}},
 		Tables:   []Table{{Name: "accuracy", Metric: "accuracy"}},
 	}
@@ -25,13 +25,14 @@ func half(learner string) *Plan {
 func TestMerge(t *testing.T) {
 	a, b := half("a"), half("b")
 	b.Datasets = append(b.Datasets, Dataset{Name: "more"})
+	b.Datasets[0].SHA256 = "the same data in another file"
 	b.Cells[1].Skipped = "why not"
 	want := &Plan{
 		Experiment: "e", Title: "t", Seed: 1, FitsRequested: 9,
-		Datasets: b.Datasets, Metrics: a.Metrics, Tables: a.Tables,
+		Datasets: []Dataset{a.Datasets[0], b.Datasets[1]}, Metrics: a.Metrics, Tables: a.Tables,
 		Cells: []Cell{a.Cells[0], a.Cells[1], b.Cells[0], b.Cells[1]},
 	}
-	for _, plans := range [][]*Plan{{a, b}, {a, b, a}, {a, a, b, b}, {want, b, a}} {
+	for _, plans := range [][]*Plan{{a, b}, {a, b, a}, {a, a, b, b}, {want, b, a}} { // the first names the file
 		got, err := Merge(plans, []string{"A", "B", "C", "D"}[:len(plans)])
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%d plans: %+v, %v", len(plans), got, err)
@@ -43,7 +44,7 @@ func TestMergeDisagreements(t *testing.T) {
 	for want, change := range map[string]func(*Plan){
 		`A holds experiment "e", B holds "f"`:               func(p *Plan) { p.Experiment = "f" },
 		"A has the seed 1, B has 2":                         func(p *Plan) { p.Seed = 2 },
-		"dataset d is not the same in A and B":              func(p *Plan) { p.Datasets[0].SHA256 = "other" },
+		"dataset d is not the same in A and B":              func(p *Plan) { p.Datasets[0].Content = "other" },
 		"metric accuracy is not the same in A and B":        func(p *Plan) { p.Metrics[0].Config = []byte(`{"x":1}`) },
 		"table accuracy is not the same in A and B":         func(p *Plan) { p.Tables[0].Baseline = "r" },
 		"cell d/x/a/r repeat 0 fold 1 is not the same in A": func(p *Plan) { p.Cells[1].Key = "other" },

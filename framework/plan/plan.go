@@ -43,7 +43,8 @@ type Dataset struct {
 	ClassCounts []int    `json:"class_counts"`
 	Labels      []string `json:"labels"`                 // multi-label datasets only, which have no classes
 	LabelCounts []int    `json:"label_counts,omitempty"` // rows with each label
-	SHA256      string   `json:"sha256"`                 // of the file, as sha256sum prints it; of the parameters of generated data
+	SHA256      string   `json:"sha256"`                 // of the file, as sha256sum prints it; as Content of generated data
+	Content     string   `json:"content"`                // digest of what the table holds, whatever its file is: see data.Table
 }
 
 // Table asks for a comparison table of one metric, which is a number or, with

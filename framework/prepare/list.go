@@ -103,6 +103,7 @@ func (d *Dataset) summary() plan.Dataset {
 	s := plan.Dataset{
 		Name: d.Instance.Name, Rows: d.Table.Rows, Numeric: numeric, Categorical: categorical, Missing: d.Table.Missing,
 		Classes: d.Table.Classes, ClassCounts: d.Table.Counts, Labels: []string{}, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
+		Content: d.Table.SHA256,
 	}
 	if d.MultiLabel() {
 		s.Classes, s.ClassCounts = []string{}, []int{}

@@ -153,7 +153,7 @@ func TestWhatCannotBeMerged(t *testing.T) {
 		{"merge -out m a seed", []string{"the seed is not the same in a and seed"}},
 		{"merge -out m a validation", []string{"the validation block is not the same in a and validation"}},
 		{"merge -out m a options", []string{"dataset four is not the same in a and options"}},
-		{"merge -out m a rows", []string{"dataset four has the SHA-256", "in a and", "in rows"}},
+		{"merge -out m a rows", []string{"dataset four has the content ", "in a and", "in rows"}},
 		{"merge -out m a plugin", []string{"cell four/one_hot/lr/ova repeat 0 fold 0 is not the same in a and plugin", "plugin logreg has the SHA-256", d.digest("own/logreg")[:12]}},
 		{"merge -out m a damaged", []string{"a/journal/", "damaged/journal/", "different contents"}},
 	} {

@@ -52,7 +52,10 @@ func TestOnlyWhatChangedRunsAgain(t *testing.T) {
 	}{
 		{"nothing", func() {}, 0, nil},
 		{"plugin", func() { d.executable("own/lda", d.read("own/lda")+"\n") }, 12, []string{"12 cells: plugin lda: SHA-256 "}},
-		{"data", func() { d.write("four.csv", fourClasses()+"1,1,red,east\n") }, 18, []string{"18 cells: dataset four: SHA-256 "}},
+		{"data", func() { d.write("four.csv", fourClasses()+"1,1,red,east\n") }, 18, []string{"18 cells: dataset four: content "}},
+		{"the same data in another file", func() {
+			d.write("four.csv", strings.ReplaceAll(fourClasses()+"1.0,1e0,red,east\n", "\n", "\r\n"))
+		}, 0, nil},
 		{"parameter", func() { args = []string{"-var", "C=2"} }, 12, []string{"12 cells: learner lr: C 1 → 2\n"}},
 		{"two at once", func() {
 			d.executable("own/logreg", d.read("own/logreg")+"\n")
