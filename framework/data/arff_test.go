@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/realdata"
 )
 
 func TestARFF(t *testing.T) {
@@ -150,20 +152,9 @@ func TestIris(t *testing.T) {
 	}
 }
 
-// TestRealFiles reads well-known sets where a folder of them lies beside the
-// repository; BENCH_DATA names another one.
+// TestRealFiles reads well-known sets.
 func TestRealFiles(t *testing.T) {
-	dir := os.Getenv("BENCH_DATA")
-	if dir == "" {
-		dir = "../../../shared/data"
-	}
-	dir, err := filepath.Abs(filepath.Join(dir, "ship"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no data in %s; set BENCH_DATA", dir)
-	}
+	dir := realdata.Path(t, "ship")
 	tests := []struct {
 		name                               string
 		source                             Source

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/realdata"
 )
 
 // settings are the attributes of the dataset block that each file of
@@ -58,28 +60,10 @@ func connectFour() map[string]string {
 	return types
 }
 
-// dataFolder returns a folder of reference data beside the repository;
-// BENCH_DATA names another one. Without one the test is skipped.
-func dataFolder(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("BENCH_DATA")
-	if dir == "" {
-		dir = "../../../shared/data"
-	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "reference")); err != nil {
-		t.Skipf("no reference data in %s; set BENCH_DATA", dir)
-	}
-	return dir
-}
-
 // TestReferenceCounts loads well-known files and compares what they hold with
 // the counts that were published with them or taken by other programs.
 func TestReferenceCounts(t *testing.T) {
-	dir := dataFolder(t)
+	dir := filepath.Dir(realdata.Path(t, "reference"))
 	list, err := os.Open("testdata/counts.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -64,10 +64,22 @@ var plugins = struct {
 	running map[int]bool
 }{running: map[int]bool{}}
 
-// killOrphans ends what dead plugins left behind: children of ours that we did
-// not start, which are those in a process group that is neither ours nor that
-// of a running plugin.
+// killOrphans ends what dead plugins left behind. The kernel may leave out
+// children from its list while others end, and those of a process that is killed
+// become ours: hence it looks until it twice finds none, or some cannot be killed.
 func killOrphans() {
+	const rounds = 10
+	for none, round := 0, 0; none < 2 && round < rounds; round++ {
+		if none++; killOrphansFound() > 0 {
+			none = 0
+		}
+	}
+}
+
+// killOrphansFound kills the orphans of one list and returns how many there were:
+// children of ours that we did not start, which are those in a process group
+// that is neither ours nor that of a running plugin.
+func killOrphansFound() (killed int) {
 	plugins.Lock()
 	defer plugins.Unlock()
 	own := syscall.Getpgrp()
@@ -79,7 +91,9 @@ func killOrphans() {
 		_ = killTree(pid)
 		_ = syscall.Kill(pid, syscall.SIGKILL)
 		reap(pid)
+		killed++
 	}
+	return killed
 }
 
 // reap waits a moment for a process that was killed.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -457,8 +458,11 @@ func (g *greedy) Train(ctx context.Context, call service.TrainCall, done func(se
 }
 
 // Cells without the bad problem go on; those with it end at their limit. One
-// fold costs one call for the union and one for each design that is left.
-func TestLimitsHoldForCells(t *testing.T) {
+// fold costs one call for the union and one for each design that is left. The
+// clock moves only while all wait, so that sound calls are never late.
+func TestLimitsHoldForCells(t *testing.T) { synctest.Test(t, limitsHoldForCells) }
+
+func limitsHoldForCells(t *testing.T) {
 	for want, limit := range map[store.Status]string{store.Timeout: `timeout = "50ms"`, store.OutOfMemory: `memory = "2MiB"`} {
 		s := open(t, strings.Replace(four, `learner "spy" "spy" {}`, `learner "spy" "spy" { `+limit+" }", 1), true, &spy{})
 		g := &greedy{Plugin: s.plugins["learner/spy"], memory: want == store.OutOfMemory}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/service"
@@ -147,7 +148,9 @@ func (p *slow) Train(ctx context.Context, call service.TrainCall, done func(serv
 
 // The limits of the cell's own learner hold for all its stages, whoever trains
 // them.
-func TestLimitsHoldForStages(t *testing.T) {
+func TestLimitsHoldForStages(t *testing.T) { synctest.Test(t, limitsHoldForStages) }
+
+func limitsHoldForStages(t *testing.T) {
 	own := stacking(contract.OutOfFold)
 	own.next = func(string, contract.Training) (contract.Stage, bool, error) {
 		return contract.Stage{Task: contract.Binary, Code: half4}, false, nil

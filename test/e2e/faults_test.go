@@ -7,7 +7,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // threeKinds has training rows of three classes, 20 of a, 6 of b and 8 of c,
@@ -72,7 +71,7 @@ metric "accuracy" {}
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	const (
-		brief = "timeout = 0.4"
+		brief = "timeout = 2" // a sound problem must be done in it, on a slow machine too
 		lean  = `memory = "200MB"`
 	)
 	for _, test := range []struct {
@@ -109,9 +108,6 @@ func TestFaults(t *testing.T) {
 			o := d.must(1, "run", "e.hcl", "-workers", "1")
 			contains(t, "stderr", o.stderr, "6 cells ok, 2 failed, 0 skipped, 0 not run")
 			d.checkOneBad(t, test.status, test.words)
-			if o.took > 20*time.Second {
-				t.Errorf("took %v", o.took)
-			}
 		})
 	}
 }
@@ -210,10 +206,8 @@ func TestChildrenGoWithTheirPlugin(t *testing.T) {
 	d.write("busy.hcl", fmt.Sprintf(busy, "abandoning"))
 	r := d.start("run", "busy.hcl", "-workers", "1")
 	d.until("results/busy", "start", 2) // the first learner has crashed, the slow one begun
-	for deadline := time.Now().Add(15 * time.Second); d.children() > 0; time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d children live on: %v", d.children(), d.processesNow())
-		}
+	if !eventually(limit, func() bool { return d.children() == 0 }) {
+		t.Fatalf("%d children live on: %v", d.children(), d.processesNow())
 	}
 	interrupt(t, r)
 	contains(t, "stderr", r.stderr.String(), "failed: blobs/one_hot/first/ova repeat 0 fold 0")
@@ -237,7 +231,7 @@ func TestChildrenGoWithAKilledBench(t *testing.T) {
 	d.must(0, "plan", "busy.hcl") // removes the scratch folders
 }
 
-// Signals end a run within two seconds, whatever its plugin is up to.
+// Signals end a run, whatever its plugin is up to; left alone it would not end.
 func TestSignalsAreHeard(t *testing.T) {
 	t.Parallel()
 	for _, learner := range []string{"hanging", "stopping", "parental", "waiting"} {
@@ -248,7 +242,6 @@ func TestSignalsAreHeard(t *testing.T) {
 				d.write("busy.hcl", fmt.Sprintf(busy, learner))
 				r := d.start("run", "busy.hcl", "-workers", "2")
 				d.until("results/busy", "start", 2)
-				time.Sleep(100 * time.Millisecond)
 				end(t, r, signal)
 			})
 		}
@@ -259,7 +252,7 @@ func TestSignalsAreHeard(t *testing.T) {
 // test/plugins.
 var speechless = map[string]struct{ script, fragment string }{
 	"mute":  {"", "mute: my lips are sealed"},
-	"tardy": {"#!/bin/sh\necho 'loading the model' >&2\nexec sleep 30\n", "loading the model"},
+	"tardy": {"#!/bin/sh\necho 'loading the model' >&2\nexec sleep 100000\n", "loading the model"},
 }
 
 // A plugin that the file requires has 20 s to answer.
@@ -273,9 +266,6 @@ func TestRequiredPluginsThatNeverAnswer(t *testing.T) {
 			d.write("e.hcl", fmt.Sprintf("bench {\n  required_plugins {\n    %s = { source = \"./own/%s\" }\n  }\n}\n", name, name)+small)
 			o := d.must(2, "run", "e.hcl")
 			contains(t, "stderr", o.stderr, "Error: A plugin cannot be used", "no answer within 20s", "e.hcl:3:", plugin.fragment)
-			if o.took > 24*time.Second {
-				t.Errorf("took %v", o.took)
-			}
 		})
 	}
 }
@@ -298,9 +288,6 @@ func TestPluginsBesideBenchThatNeverAnswer(t *testing.T) {
 	contains(t, "stderr", o.stderr, "Warning: A plugin cannot be used", "no answer within 10s", "6 cells ok")
 	for _, plugin := range speechless {
 		contains(t, "stderr", o.stderr, plugin.fragment)
-	}
-	if o.took > 14*time.Second {
-		t.Errorf("took %v", o.took)
 	}
 }
 

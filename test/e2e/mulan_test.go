@@ -2,11 +2,12 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/realdata"
 )
 
 const mulanExperiment = `
@@ -36,20 +37,9 @@ grid "chain" {
 
 // TestMulan compares with scikit-learn's figures on the divisions that Mulan's
 // sets come with: logistic regression with C = 1 on features of unit deviation, but for
-// enron's words, which are 0 or 1. The data are looked for beside the repository;
-// BENCH_DATA names another folder.
+// enron's words, which are 0 or 1.
 func TestMulan(t *testing.T) {
-	folder := os.Getenv("BENCH_DATA")
-	if folder == "" {
-		folder = filepath.Join(repository, "../shared/data")
-	}
-	folder, err := filepath.Abs(filepath.Join(folder, "reference"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(folder, "ml_emotions/emotions.xml")); err != nil {
-		t.Skip("no multi-label data; set BENCH_DATA")
-	}
+	folder := filepath.Dir(realdata.Path(t, "reference/ml_emotions"))
 	t.Parallel()
 	block := func(name string) string {
 		path := filepath.Join(folder, "ml_"+name, name)

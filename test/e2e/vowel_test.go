@@ -2,9 +2,9 @@ package e2e
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
+
+	"github.com/manyclass/bench/test/realdata"
 )
 
 const vowelExperiment = `
@@ -27,22 +27,8 @@ metric "error" {}
 
 // TestVowel compares with table 4.1 of Hastie, Tibshirani and Friedman, "The
 // Elements of Statistical Learning", 2nd ed.: test errors .67, .56, .53 and .51.
-// The data are looked for beside the repository; BENCH_DATA names another folder.
 func TestVowel(t *testing.T) {
-	folder := os.Getenv("BENCH_DATA")
-	if folder == "" {
-		folder = filepath.Join(repository, "../shared/data")
-	}
-	part := func(name string) string {
-		path, err := filepath.Abs(filepath.Join(folder, "reference/vowel_esl/vowel."+name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	if _, err := os.Stat(part("train")); err != nil {
-		t.Skip("no vowel data; set BENCH_DATA")
-	}
+	part := func(name string) string { return realdata.Path(t, "reference/vowel_esl/vowel."+name) }
 	d := newDir(t)
 	d.write("vowel.hcl", fmt.Sprintf(vowelExperiment, part("train"), part("test")))
 	d.must(0, "run", "vowel.hcl", "-out", "r")

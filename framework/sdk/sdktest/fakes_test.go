@@ -236,7 +236,7 @@ func (f fakeLearner) add(sum []float64, b contract.Batch, set contract.RowSet, r
 		case math.IsNaN(v) && f == "brittle":
 			os.Exit(4)
 		case math.IsNaN(v) && f == "hanging":
-			time.Sleep(time.Minute)
+			time.Sleep(time.Hour)
 		}
 		sum[j] += v
 	}

@@ -3,27 +3,19 @@ package reference
 import (
 	"encoding/csv"
 	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/test/realdata"
 )
 
 // Vowel returns one part, "train" or "test", of the vowel data of "The Elements of
-// Statistical Learning" (528 and 462 rows, 10 features, 11 classes), from a folder
-// of data beside the repository; BENCH_DATA names another one. The test is
+// Statistical Learning" (528 and 462 rows, 10 features, 11 classes). The test is
 // skipped without them.
 func Vowel(t testing.TB, part string) contract.Problem {
 	t.Helper()
-	dir := os.Getenv("BENCH_DATA")
-	if dir == "" {
-		dir = "../../../../shared/data" // as seen from a plugin's package
-	}
-	f, err := os.Open(filepath.Join(dir, "reference", "vowel_esl", "vowel."+part))
-	if os.IsNotExist(err) {
-		t.Skip("no vowel data; set BENCH_DATA")
-	}
+	f, err := os.Open(realdata.Path(t, "reference/vowel_esl/vowel."+part))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,41 @@
+// Command tally runs go test and counts: what passed, what failed and what was
+// skipped for want of a program or of data, with the reasons. Its arguments are
+// those of go test. If the environment variable BENCH_SKIPS is set, it is a regular
+// expression for the skips that are expected, each taken as "Test: reason"; if it
+// is empty, none is. A skip that was not expected is a failure.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+)
+
+func main() {
+	expected, strict := os.LookupEnv("BENCH_SKIPS")
+	pattern, err := regexp.Compile(expected)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tally: BENCH_SKIPS:", err)
+		os.Exit(1)
+	}
+	test := exec.Command("go", append([]string{"test", "-json"}, os.Args[1:]...)...)
+	test.Stderr = os.Stderr
+	events, err := test.StdoutPipe()
+	if err == nil {
+		err = test.Start()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "tally:", err)
+		os.Exit(1)
+	}
+	counted := read(events, os.Stdout)
+	failed := test.Wait() != nil
+	if strict {
+		counted.expect(pattern)
+	}
+	counted.print(os.Stdout)
+	if failed || counted.failed > 0 {
+		os.Exit(1)
+	}
+}
