@@ -48,6 +48,7 @@ type Grid struct {
 	Notes      []string // footnotes; Entry.Notes counts them from 0
 	Baseline   string   // label of the column that others are tested against, or ""
 	Remarks    []string // what to know of the table as a whole
+	implied    []string // axes that imply finds
 }
 
 // Mark is the outcome of a test against the baseline.
@@ -138,6 +139,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
 	}
 	groups := g.arrange(g.suited(slots(spec, rows, p)))
+	g.imply(groups)
 	g.fill(groups)
 	g.markBest(groups)
 	c := g.contest(groups, t.Missing)

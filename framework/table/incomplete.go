@@ -1,13 +1,15 @@
 package table
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/manyclass/bench/framework/store"
 )
 
 // place is where an entry can have a value: what the entries of a row average
-// over. Axes that the columns name are left out.
+// over. Axes that the columns name or imply are left out.
 type place struct {
 	dataset, encoder, learner, reduction, class string
 	repeat, fold                                int
@@ -15,12 +17,47 @@ type place struct {
 
 func (g *Grid) placeOf(s slot) place {
 	member := func(axis string) string {
-		if slices.Contains(g.ColumnAxes, axis) {
+		if slices.Contains(g.ColumnAxes, axis) || slices.Contains(g.implied, axis) {
 			return ""
 		}
 		return s.axis(axis)
 	}
 	return place{member("dataset"), member("encoder"), member("learner"), member("reduction"), member("class"), s.cell.Repeat, s.cell.Fold}
+}
+
+// imply finds the axes of combinations that the columns imply: they are neither in
+// the rows nor in the columns, and each column has one member of them in all rows,
+// as where each learner has one reduction. What differs between columns then is
+// what they compare, and a remark names it.
+func (g *Grid) imply(groups [][][]slot) {
+	for _, axis := range []string{"encoder", "learner", "reduction"} {
+		if slices.Contains(g.RowAxes, axis) || slices.Contains(g.ColumnAxes, axis) {
+			continue
+		}
+		of := make([]string, len(g.Columns))
+		single := true
+		for j, column := range g.Columns {
+			names := members(slices.Concat(columnOf(groups, j)...), axis)
+			single = single && len(names) == 1
+			of[j] = column + " has " + strings.Join(names, ", ")
+		}
+		if !single {
+			continue
+		}
+		g.implied = append(g.implied, axis)
+		if len(members(slices.Concat(slices.Concat(groups...)...), axis)) > 1 {
+			g.Remarks = append(g.Remarks, fmt.Sprintf("Columns differ in the %s too: %s.", axis, strings.Join(of, ", ")))
+		}
+	}
+}
+
+// columnOf returns the groups of column j.
+func columnOf(groups [][][]slot, j int) [][]slot {
+	list := make([][]slot, len(groups))
+	for i, row := range groups {
+		list[i] = row[j]
+	}
+	return list
 }
 
 // incomplete reports for each entry of a row whether some of the listed columns

@@ -99,6 +99,37 @@ func TestIncompleteOverHiddenAxes(t *testing.T) {
 	}
 }
 
+// Where each learner has one reduction, the learners are compared as they stand.
+func TestColumnsThatAreOneCombination(t *testing.T) {
+	p, rows := scored("accuracy", [][][]float64{{{0.9, 0.9}, {0.5, 0.5}}, {{0.9, 0.9}, {0.5, 0.5}}})
+	for i := range rows {
+		if rows[i].Learner == "l1" {
+			rows[i].Reduction, p.Cells[i].Reduction = "direct", "direct"
+		}
+	}
+	g := Build(plan.Table{Metric: "accuracy", Columns: []string{"learner"}}, rows, p)
+	if !g.Entries[0][0].Best || g.Entries[0][1].Best || !slices.Equal(g.Ranks, []float64{1, 2}) || !slices.EqualFunc(g.Means, []float64{0.9, 0.5}, near) {
+		t.Errorf("entries %+v, means %v, ranks %v", g.Entries, g.Means, g.Ranks)
+	}
+	if len(g.Notes) > 0 || !slices.Equal(g.Remarks, []string{"Columns differ in the reduction too: l0 has r, l1 has direct."}) {
+		t.Errorf("notes %q, remarks %q", g.Notes, g.Remarks)
+	}
+}
+
+// Columns of one dataset each are not what rows could be compared over.
+func TestColumnsOfOneDatasetEach(t *testing.T) {
+	p, rows := scored("accuracy", [][][]float64{{{0.9, 0.9}}, {{0.5, 0.5}}})
+	for i := range rows {
+		if rows[i].Dataset == "d1" {
+			rows[i].Reduction, p.Cells[i].Reduction = "q", "q"
+		}
+	}
+	g := Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"reduction"}}, rows, p)
+	if g.Entries[0][0].Best || g.Entries[0][1].Best {
+		t.Errorf("columns of different datasets are compared: %+v", g.Entries)
+	}
+}
+
 // Datasets as columns may have different numbers of folds.
 func TestDatasetsAsColumns(t *testing.T) {
 	p, rows := scored("accuracy", [][][]float64{{{0.9, 0.9, 0.9}, {0.5, 0.5, 0.5}}, {{0.7, 0.7}, {0.8, math.NaN()}}})

@@ -49,6 +49,9 @@ func (g *Grid) notesOnLacks(row [][]slot, group []slot) []string {
 		return nil
 	}
 	for _, axis := range g.hidden(slices.Concat(row...)) {
+		if slices.Contains(g.implied, axis) {
+			continue
+		}
 		have := members(group, axis)
 		others := slices.DeleteFunc(members(slices.Concat(row...), axis), func(name string) bool { return slices.Contains(have, name) })
 		if len(others) > 0 {
