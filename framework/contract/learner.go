@@ -88,7 +88,8 @@ type Fit struct {
 	Unconverged  bool // stopped before reaching the tolerance
 	End          End  // why it stopped, for learners that iterate and say so; else ""
 	// Seconds is the problem's share of the time, for learners that train many
-	// problems at once; 0 if they do not know.
+	// problems at once: what they do together is shared by work, rows × columns ×
+	// passes. 0 if they do not know.
 	Seconds float64
 }
 

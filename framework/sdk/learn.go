@@ -38,19 +38,21 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 	if err != nil {
 		return err
 	}
-	last := time.Now()
-	report := func(i int, m contract.Model, err error) {
+	report := func(i int, m contract.Model, err error, seconds float64) {
 		if err != nil && ctx.Err() != nil {
 			return // the end of the call, not the problem's fault
 		}
-		now := time.Now()
-		done(a.keep(batch, i, m, err, now.Sub(last).Seconds()))
-		last = now
+		done(a.keep(batch, i, m, err, seconds))
 	}
 	if b, ok := learner.(contract.BatchLearner); ok {
-		err = b.TrainBatch(ctx, batch, report)
+		last := time.Now()
+		err = b.TrainBatch(ctx, batch, func(i int, m contract.Model, err error) {
+			now := time.Now()
+			report(i, m, err, now.Sub(last).Seconds())
+			last = now
+		})
 	} else {
-		err = trainSingly(ctx, learner, batch, report)
+		err = singly{batch, learner, report}.train(ctx)
 	}
 	return cmp.Or(err, ctx.Err())
 }
@@ -161,29 +163,58 @@ func (a *adapter) keep(batch contract.Batch, i int, m contract.Model, err error,
 	return t
 }
 
-// trainSingly gives a plain learner one problem after the other. Consecutive
-// problems over the same rows share the gathered matrix.
-func trainSingly(ctx context.Context, learner contract.Learner, batch contract.Batch, report func(int, contract.Model, error)) error {
-	var rows []contract.Range
+// singly is a batch for a plain learner, which gets one problem after the other.
+type singly struct {
+	contract.Batch
+	learner contract.Learner
+	report  func(problem int, m contract.Model, err error, seconds float64)
+}
+
+// train trains the batch. Consecutive problems over the same rows share the
+// gathered matrix and the time that it takes.
+func (b singly) train(ctx context.Context) error {
+	for from := 0; from < len(b.Problems); {
+		used, to := b.used(from), from+1
+		for to < len(b.Problems) && b.Problems[to].RowSet == b.Problems[from].RowSet && slices.Equal(b.used(to), used) {
+			to++
+		}
+		if err := b.trainAlike(ctx, from, to); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+// used returns the ranges of a problem's rows.
+func (b singly) used(problem int) []contract.Range {
+	p := b.Problems[problem]
+	return usedRanges(p, b.RowSets[p.RowSet])
+}
+
+// trainAlike trains the problems from … to−1, which use the same rows.
+func (b singly) trainAlike(ctx context.Context, from, to int) error {
+	used, s := b.used(from), b.RowSets[b.Problems[from].RowSet]
+	start := time.Now()
 	var x contract.Matrix
-	set := -1
-	for i, p := range batch.Problems {
+	failure := checkDense(b.Features, used)
+	if failure == nil {
+		x = gather(b.Features, used, s.Shift, s.Scale)
+	}
+	gathering := time.Since(start).Seconds() / float64(to-from)
+	for i := from; i < to; i++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s := batch.RowSets[p.RowSet]
-		used := usedRanges(p, s)
-		if err := checkDense(batch.Features, used); err != nil {
-			report(i, nil, err)
+		if failure != nil {
+			b.report(i, nil, failure, gathering)
 			continue
 		}
-		if set != p.RowSet || !slices.Equal(rows, used) {
-			x, rows, set = gather(batch.Features, used, s.Shift, s.Scale), used, p.RowSet
-		}
-		m, err := trainOne(ctx, learner, contract.Problem{
+		p, start := b.Problems[i], time.Now()
+		m, err := trainOne(ctx, b.learner, contract.Problem{
 			Task: p.Task, X: x, Y: targets(p, used), Weights: usedWeights(p, s), Classes: p.Classes, Seed: p.Seed,
 		})
-		report(i, m, err)
+		b.report(i, m, err, gathering+time.Since(start).Seconds())
 	}
 	return nil
 }

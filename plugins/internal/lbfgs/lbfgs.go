@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -56,6 +57,9 @@ type Settings struct {
 	// it is known to have no minimum: it is not converged then, and ends at a
 	// millionth of that value.
 	Separated []float64
+	// Work, unless it is nil, holds for each function the work of an evaluation, in
+	// any unit: its rows. It only serves to share the time.
+	Work []float64
 }
 
 // Result is what was found for one function.
@@ -63,6 +67,7 @@ type Result struct {
 	X          []float64 // N
 	Value      float64
 	Iterations int
+	Seconds    float64 // its share of the time: that of evaluations by work, and its own between them
 	End        contract.End
 	Err        error // the function overflows
 }
@@ -110,16 +115,31 @@ func pass(f Functions, active []*path, results []Result) []*path {
 	for k, p := range active {
 		numbers[k], points[k], gradients[k] = p.number, p.trial, p.slope
 	}
+	start := time.Now()
 	f.Evaluate(numbers, points, values, gradients)
+	charge(active, time.Since(start).Seconds())
 	left := active[:0]
 	for k, p := range active {
-		if p.advance(values[k]) {
+		start, more := time.Now(), p.advance(values[k])
+		p.seconds += time.Since(start).Seconds()
+		if more {
 			left = append(left, p)
 		} else {
-			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, End: p.end, Err: p.err}
+			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, Seconds: p.seconds, End: p.end, Err: p.err}
 		}
 	}
 	return left
+}
+
+// charge shares the time of an evaluation.
+func charge(active []*path, seconds float64) {
+	total := 0.0
+	for _, p := range active {
+		total += p.work
+	}
+	for _, p := range active {
+		p.seconds += seconds * (p.work / total)
+	}
 }
 
 // path is the way of one function to its minimum.
@@ -148,6 +168,8 @@ type path struct {
 	separated  float64 // value below which there is no minimum
 	end        contract.End
 	iterations int
+	work       float64 // of an evaluation
+	seconds    float64
 	err        error
 }
 
@@ -156,6 +178,9 @@ func newPath(f Functions, number, n int, s Settings) *path {
 	p.precondition = func(dst, g []float64) { f.Precondition(number, dst, g) }
 	if !s.Gradient {
 		p.refresher, _ = f.(Refresher)
+	}
+	if p.work = 1; s.Work != nil {
+		p.work = s.Work[number]
 	}
 	if s.Separated != nil {
 		p.separated = s.Separated[number]

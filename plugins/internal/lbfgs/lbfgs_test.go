@@ -125,3 +125,14 @@ func TestOverflowAndCancel(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// The time of an evaluation is shared by work.
+func TestTimeOfAnEvaluation(t *testing.T) {
+	f := &sums{count: 2, curvature: curvature}
+	active := []*path{newPath(f, 1, 8, Settings{Work: []float64{3, 1}}), newPath(f, 0, 8, Settings{Work: []float64{3, 1}})}
+	charge(active, 8)
+	charge(active[:1], 5)
+	if active[0].seconds != 7 || active[1].seconds != 6 {
+		t.Errorf("seconds %v and %v, want 7 and 6", active[0].seconds, active[1].seconds)
+	}
+}

@@ -22,6 +22,9 @@ type Model struct {
 	Quality contract.Fit
 }
 
+// Spent notes how many seconds the training took.
+func (m *Model) Spent(seconds float64) { m.Quality.Seconds = seconds }
+
 // Fit returns the quality of the fit.
 func (m *Model) Fit() contract.Fit { return m.Quality }
 

@@ -3,6 +3,7 @@ package moments
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,5 +172,14 @@ func TestRefusals(t *testing.T) {
 		if _, err := FromRowSet(t.Context(), c.f, c.s, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
+	}
+}
+
+// The time of measuring is shared by rows among the problems over classes.
+func TestTimeOfMeasuring(t *testing.T) {
+	r := &rows{index: [][]int{make([]int, 10), make([]int, 30), make([]int, 60)}}
+	all := []contract.BatchProblem{{Column: []int8{1, -1, -1}}, {}, {Target: []float64{1}}, {Column: []int8{0, 1, -1}}, {Column: []int8{1, -1, 0}}}
+	if got, want := r.shares(33, all, []int{4, 2, 3, 0, 1}), []float64{4, 0, 9, 10, 10}; !slices.Equal(got, want) {
+		t.Errorf("shares %v, want %v", got, want)
 	}
 }

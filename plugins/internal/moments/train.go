@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -153,6 +154,7 @@ func (w *batch) train(ctx context.Context, s int) error {
 			measured = measured || p.Target == nil
 		}
 	}
+	start := time.Now()
 	r, failure := newRows(w.Features, w.rowSet)
 	var set *Set
 	if measured && failure == nil {
@@ -169,8 +171,9 @@ func (w *batch) train(ctx context.Context, s int) error {
 		}
 	}
 	clear(w.parts)
+	seconds := r.shares(time.Since(start).Seconds(), w.Problems, problems)
 	each(w.Threads, len(problems), func(n int) {
-		p := w.Problems[problems[n]]
+		p, start := w.Problems[problems[n]], time.Now()
 		if ctx.Err() != nil {
 			return
 		}
@@ -188,9 +191,36 @@ func (w *batch) train(ctx context.Context, s int) error {
 			m, err = w.solve(set, shared[n], p)
 		}
 		shared[n] = nil
+		if t, ok := m.(timed); ok {
+			t.Spent(seconds[n] + time.Since(start).Seconds())
+		}
 		w.report(problems[n], m, err)
 	})
 	return ctx.Err()
+}
+
+// timed is a model that notes how long its training took.
+type timed interface{ Spent(seconds float64) }
+
+// shares divides the time of measuring the rows among the problems over classes by
+// their work, their numbers of rows; others measure rows for themselves.
+func (r *rows) shares(seconds float64, all []contract.BatchProblem, problems []int) []float64 {
+	used, total := make([]float64, len(problems)), 0.0
+	for n, i := range problems {
+		if r == nil || all[i].Target != nil {
+			continue
+		}
+		for class, index := range r.index {
+			if column := all[i].Column; column == nil || column[class] != 0 {
+				used[n] += float64(len(index))
+			}
+		}
+		total += used[n]
+	}
+	for n := range used {
+		used[n] *= seconds / max(total, 1)
+	}
+	return used
 }
 
 // share returns the statistics of the classes that a column uses, the same for

@@ -21,7 +21,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/smooth"
@@ -65,6 +67,7 @@ type Result struct {
 	Objective  float64 // P(W, B)
 	Gap        float64 // upper bound of how much it exceeds the minimum
 	Iterations int     // passes over the rows
+	Seconds    float64 // the problem's share of the time of its group, by work: elements of its rows × passes
 	End        contract.End
 	Err        error // the objective is not a finite number
 }
@@ -95,16 +98,54 @@ func Train(ctx context.Context, rows Rows, columns []smooth.Column, s Settings, 
 				if ctx.Err() != nil {
 					return
 				}
-				newGroup(p, job).train(ctx, func(column int, r Result) {
-					lock.Lock()
-					defer lock.Unlock()
-					done(column, r)
-				})
+				results := p.timed(ctx, job)
+				if ctx.Err() != nil {
+					return
+				}
+				lock.Lock()
+				for i, r := range results {
+					done(job[i], r)
+				}
+				lock.Unlock()
 			}
 		})
 	}
 	wait.Wait()
 	return ctx.Err()
+}
+
+// timed trains a group and shares the time that it takes. Results are in the order
+// of the columns, incomplete if the context ended.
+func (p *problems) timed(ctx context.Context, columns []int) []Result {
+	start := time.Now()
+	results := make([]Result, len(columns))
+	newGroup(p, columns).train(ctx, func(column int, r Result) {
+		results[slices.Index(columns, column)] = r
+	})
+	seconds, total := time.Since(start).Seconds(), 0.0
+	work := make([]float64, len(columns))
+	for i, r := range results {
+		work[i] = float64(p.elements(columns[i])) * float64(r.Iterations)
+		total += work[i]
+	}
+	for i := range results {
+		results[i].Seconds = seconds * (work[i] / max(total, 1))
+	}
+	return results
+}
+
+// elements is the number of elements in the rows of a column, and of the rows: an
+// empty row is work too.
+func (p *problems) elements(column int) int64 {
+	n := int64(0)
+	for k, rows := range p.classes {
+		if p.columns[column].Target[k] != 0 {
+			for _, r := range rows {
+				n += 1 + r.end - r.start
+			}
+		}
+	}
+	return n
 }
 
 // row is a training row.

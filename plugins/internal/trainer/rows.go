@@ -115,6 +115,28 @@ func (s rowSet) signs(column []int8) (plus, minus int) {
 	return plus, minus
 }
 
+// rowsOf returns the number of rows of each of some binary problems.
+func (s rowSet) rowsOf(problems []int) []float64 {
+	rows := make([]float64, len(problems))
+	for k, i := range problems {
+		rows[k] = float64(s.total)
+		if p := s.batch.Problems[i]; p.Target == nil {
+			plus, minus := s.signs(p.Column)
+			rows[k] = float64(plus + minus)
+		}
+	}
+	return rows
+}
+
+// shares divides the time of a pass over the rows of problems by their numbers.
+func shares(seconds float64, rows []float64) []float64 {
+	list, total := make([]float64, len(rows)), dense.Sum(rows)
+	for k, n := range rows {
+		list[k] = seconds * (n / total)
+	}
+	return list
+}
+
 // groups is the number of classes that a problem tells apart.
 func groups(p contract.BatchProblem) int {
 	if p.Task == contract.Multiclass {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
@@ -154,25 +153,22 @@ func (w *sparseWork) solve(problems []int, ranges []contract.Range, columns []sm
 	}
 	rows := sparse.Rows{CSR: w.csr, Cols: w.batch.Features.Cols, Ranges: ranges, Weights: w.Weights}
 	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Tol: certain * w.Tol, MaxIter: w.MaxIter, Threads: w.batch.Threads}
-	start := time.Now()
 	models := make([]*linear.Model, len(problems))
 	failures := make([]error, len(problems))
 	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) {
 		failures[k] = r.Err
 		models[k] = &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
-			Objective: r.Objective, HasObjective: true, Unconverged: r.End != contract.Tolerance, End: r.End,
+			Objective: r.Objective, HasObjective: true, Seconds: r.Seconds, Unconverged: r.End != contract.Tolerance, End: r.End,
 		}}
 	})
 	if err != nil {
 		return err
 	}
-	share := time.Since(start).Seconds() / float64(len(problems))
 	for k, i := range problems {
 		if failures[k] != nil {
 			w.report(i, nil, failures[k])
 			continue
 		}
-		models[k].Quality.Seconds = share
 		w.report(i, models[k], nil)
 	}
 	return nil

@@ -164,7 +164,7 @@ func (w *work) place(problem int) int {
 }
 
 // trainTogether trains problems in one pass after the other over all rows. The time
-// is shared by iterations.
+// is shared by work: rows × passes, all problems having the same columns.
 func (w *work) trainTogether(problems []int, threads int) error {
 	if len(problems) == 0 {
 		return nil
@@ -175,17 +175,15 @@ func (w *work) trainTogether(problems []int, threads int) error {
 		columns[k] = w.column(w.batch.Problems[i])
 	}
 	f := smooth.NewColumns(w.all(), w.Loss, w.C, columns, threads)
-	results, err := lbfgs.Minimize(w.ctx, f, nil, w.settings(problems...))
+	settings := w.settings(problems...)
+	settings.Work = w.rowsOf(problems)
+	preparing := shares(time.Since(start).Seconds(), settings.Work)
+	results, err := lbfgs.Minimize(w.ctx, f, nil, settings)
 	if err != nil {
 		return err
 	}
-	passes := 0
-	for _, r := range results {
-		passes += 1 + r.Iterations
-	}
-	each := time.Since(start).Seconds() / float64(passes)
 	for k, i := range problems {
-		m, err := w.model(results[k], each*float64(1+results[k].Iterations))
+		m, err := w.model(results[k], preparing[k]+results[k].Seconds)
 		w.report(i, m, err)
 	}
 	return nil

@@ -27,6 +27,12 @@ type normal struct {
 	level float64   // log π − ½ log|S|
 }
 
+// Spent notes how many seconds the training took.
+func (m *model) Spent(seconds float64) { m.seconds = seconds }
+
+// Fit says how long the training took.
+func (m *model) Fit() contract.Fit { return contract.Fit{Seconds: m.seconds} }
+
 // setWhitening stores w, whose rows count in units of scale.
 func (n *normal) setWhitening(w mat.Matrix, scale []float64) {
 	d := len(scale)
@@ -45,6 +51,7 @@ type model struct {
 	scale   []float64 // their deviations
 	classes []*normal // nil without rows
 	binary  bool      // class 0 is +1, class 1 is −1
+	seconds float64   // of training
 }
 
 // newModel returns a model for the columns that vary in p.
