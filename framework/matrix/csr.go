@@ -28,14 +28,30 @@ type CSR struct {
 // them, and maps them for reading and writing as [Create] does. All entries are
 // zero at first. Negative sizes panic.
 func CreateCSR(paths CSRPaths, rows, nonzeros int) (*CSR, error) {
+	var files CSRFiles
+	for path, file := range map[string]**os.File{paths.Data: &files.Data, paths.Indices: &files.Indices, paths.Indptr: &files.Indptr} {
+		var err error
+		if *file, err = create(path); err != nil {
+			return nil, err
+		}
+		defer (*file).Close()
+	}
+	return FillCSR(files, rows, nonzeros)
+}
+
+// CSRFiles are the open files of a matrix in compressed sparse row form.
+type CSRFiles struct{ Data, Indices, Indptr *os.File }
+
+// FillCSR is CreateCSR in empty files, which stay open.
+func FillCSR(files CSRFiles, rows, nonzeros int) (*CSR, error) {
 	if rows < 0 || nonzeros < 0 {
-		panic(fmt.Sprintf("matrix: creating %s: %d rows, %d values", paths.Data, rows, nonzeros))
+		panic(fmt.Sprintf("matrix: creating %s: %d rows, %d values", files.Data.Name(), rows, nonzeros))
 	}
 	m := &CSR{}
 	err := errors.Join(
-		createVector(m, &m.Data, paths.Data, nonzeros),
-		createVector(m, &m.Indices, paths.Indices, nonzeros),
-		createVector(m, &m.Indptr, paths.Indptr, rows+1),
+		fillVector(m, &m.Data, files.Data, nonzeros),
+		fillVector(m, &m.Indices, files.Indices, nonzeros),
+		fillVector(m, &m.Indptr, files.Indptr, rows+1),
 	)
 	return m.opened(err)
 }
@@ -66,18 +82,17 @@ func (m *CSR) opened(err error) (*CSR, error) {
 	return m, nil
 }
 
-func createVector[T element](m *CSR, into *[]T, path string, n int) error {
+func fillVector[T Element](m *CSR, into *[]T, f *os.File, n int) error {
 	descr, width := describe[T]()
 	h := header{descr: descr, shape: []int{n}}
-	f, size, err := create(path, &h, width)
+	size, err := makeRoom(f, &h, width)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	return mapVector(m, into, f, h, size, unix.PROT_READ|unix.PROT_WRITE)
 }
 
-func openVector[T element](m *CSR, into *[]T, path string) error {
+func openVector[T Element](m *CSR, into *[]T, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -94,7 +109,7 @@ func openVector[T element](m *CSR, into *[]T, path string) error {
 	return mapVector(m, into, f, h, size, unix.PROT_READ)
 }
 
-func mapVector[T element](m *CSR, into *[]T, f *os.File, h header, size, protection int) error {
+func mapVector[T Element](m *CSR, into *[]T, f *os.File, h header, size, protection int) error {
 	values, raw, err := mapFile[T](f, h, size, protection)
 	if err != nil {
 		return err

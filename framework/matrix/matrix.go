@@ -18,11 +18,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// element is a type that arrays are made of.
-type element interface{ int8 | int32 | int64 | float64 }
+// Element is a type that arrays are made of.
+type Element interface{ int8 | int32 | int64 | float64 }
 
 // describe returns NumPy's name of an element type and its width in bytes.
-func describe[T element]() (descr string, width int) {
+func describe[T Element]() (descr string, width int) {
 	var zero T
 	switch any(zero).(type) {
 	case int8:
@@ -49,45 +49,55 @@ type Mapped struct {
 // in the file, at once for other processes that map it and at the latest after
 // Close. A file that exists is replaced. Negative sizes panic.
 func Create(path string, rows, cols int) (*Mapped, error) {
-	if rows < 0 || cols < 0 {
-		panic(fmt.Sprintf("matrix: creating %s: negative shape %d × %d", path, rows, cols))
-	}
-	h := header{descr: "<f8", shape: []int{rows, cols}}
-	f, size, err := create(path, &h, 8)
+	f, err := create(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
+	m, err := Fill(f, rows, cols)
+	if err != nil {
+		os.Remove(path)
+	}
+	return m, err
+}
+
+// Fill is Create in an empty file, which stays open.
+func Fill(f *os.File, rows, cols int) (*Mapped, error) {
+	if rows < 0 || cols < 0 {
+		panic(fmt.Sprintf("matrix: creating %s: negative shape %d × %d", f.Name(), rows, cols))
+	}
+	h := header{descr: "<f8", shape: []int{rows, cols}}
+	size, err := makeRoom(f, &h, 8)
+	if err != nil {
+		return nil, err
+	}
 	return mapMatrix(f, h, size, unix.PROT_READ|unix.PROT_WRITE)
 }
 
-// create makes the file of an array of zeros, with room for all of it, and
-// returns it with the bytes its data take. It sets the offset of the header.
-func create(path string, h *header, width int) (*os.File, int, error) {
+// create makes an empty file. A new inode leaves processes alone that still map an
+// older one.
+func create(path string) (*os.File, error) {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+}
+
+// makeRoom makes an empty file that of an array of zeros, with room for all of it,
+// and returns the bytes its data take. It sets the offset of the header.
+func makeRoom(f *os.File, h *header, width int) (size int, err error) {
 	head := format(h.descr, h.shape...)
 	h.offset = len(head)
-	_, _, size, err := h.size(width)
-	if err != nil {
-		return nil, 0, fmt.Errorf("creating %s: %w", path, err)
-	}
-	// A new inode leaves processes alone that still map an older file.
-	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, 0, err
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return nil, 0, err
+	if _, _, size, err = h.size(width); err != nil {
+		return 0, fmt.Errorf("creating %s: %w", f.Name(), err)
 	}
 	if _, err := f.Write(head); err != nil {
-		f.Close()
-		return nil, 0, err
+		return 0, err
 	}
 	if err := reserve(f, int64(h.offset+size)); err != nil {
-		f.Close()
-		os.Remove(path)
-		return nil, 0, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+size, path, err)
+		return 0, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+size, f.Name(), err)
 	}
-	return f, size, nil
+	return size, nil
 }
 
 // Open maps a file of float64 read-only. Writing to Data is a fault.
@@ -120,7 +130,7 @@ func mapMatrix(f *os.File, h header, size, protection int) (*Mapped, error) {
 // mapFile maps a file whose header has been checked and returns its elements
 // and the whole mapping. Header and data are mapped together, so that even an
 // empty array has something to map.
-func mapFile[T element](f *os.File, h header, size, protection int) ([]T, []byte, error) {
+func mapFile[T Element](f *os.File, h header, size, protection int) ([]T, []byte, error) {
 	if h.offset%8 != 0 {
 		return nil, nil, fmt.Errorf("reading %s: data start at byte %d, which is no multiple of 8", f.Name(), h.offset)
 	}
@@ -187,7 +197,7 @@ func readHeader(f *os.File, descr string, width int) (header, int, error) {
 }
 
 // read loads a whole file of elements of type T.
-func read[T element](path string) (data []T, rows, cols int, err error) {
+func read[T Element](path string) (data []T, rows, cols int, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, 0, 0, err
@@ -213,28 +223,32 @@ func read[T element](path string) (data []T, rows, cols int, err error) {
 	return data, rows, cols, nil
 }
 
-// write stores data as a vector if cols is 0 and there is one element a row,
-// else as a matrix of rows × cols.
-func write[T element](path string, rows, cols int, data []T) error {
-	shape := []int{rows, cols}
-	if cols == 0 && len(data) == rows {
-		shape = shape[:1]
-	} else if len(data) != rows*cols {
-		panic(fmt.Sprintf("matrix: writing %s: %d elements for %d × %d", path, len(data), rows, cols))
-	}
+// write stores data in a file.
+func write[T Element](path string, rows, cols int, data []T) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	descr, width := describe[T]()
-	if _, err := f.Write(format(descr, shape...)); err != nil {
+	if err := Write(f, rows, cols, data); err != nil {
 		return err
 	}
-	if len(data) > 0 {
-		if _, err := f.Write(unsafe.Slice((*byte)(unsafe.Pointer(&data[0])), len(data)*width)); err != nil {
-			return err
-		}
-	}
 	return f.Close()
+}
+
+// Write writes data as a vector if cols is 0 and there is one element a row, else
+// as a matrix of rows × cols, row-major. It panics if data has another length.
+func Write[T Element](w io.Writer, rows, cols int, data []T) error {
+	shape := []int{rows, cols}
+	if cols == 0 && len(data) == rows {
+		shape = shape[:1]
+	} else if len(data) != rows*cols {
+		panic(fmt.Sprintf("matrix: writing %d elements for %d × %d", len(data), rows, cols))
+	}
+	descr, width := describe[T]()
+	if _, err := w.Write(format(descr, shape...)); err != nil || len(data) == 0 {
+		return err
+	}
+	_, err := w.Write(unsafe.Slice((*byte)(unsafe.Pointer(&data[0])), len(data)*width))
+	return err
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/service"
 )
 
 // block holds the feature matrices of one dataset, encoder and repeat. Its rows
@@ -226,20 +225,20 @@ func (b *block) encoded(f int, fitted *encode.Fitted) []encodedRows {
 // features returns the matrix for a fold, written when first needed: in
 // compressed form if that suits it and the learner takes it. An error that is
 // not a scratchError is the data's.
-func (b *block) features(f int, sparse bool) (service.Features, *encode.Fitted, error) {
+func (b *block) features(f int, sparse bool) (*form, *encode.Fitted, error) {
 	if err := b.prepareFolds(); err != nil {
-		return service.Features{}, nil, err
+		return nil, nil, err
 	}
 	part := b.folds[f]
 	if part.err != nil {
-		return service.Features{}, nil, part.err
+		return nil, nil, part.err
 	}
 	form, write := &part.layout.dense, b.writeDense
 	if sparse && part.fitted.Sparse {
 		form, write = &part.layout.sparse, b.writeSparse
 	}
 	form.writing.Do(func() { form.err = b.write(form, part.fitted, b.encoded(f, part.fitted), write) })
-	return form.features, part.fitted, form.err
+	return form, part.fitted, form.err
 }
 
 // scratchError is trouble with the scratch folder: it says nothing about a

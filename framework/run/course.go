@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -56,9 +56,6 @@ func (w *worker) follow(ctx context.Context, t *training, cell prepare.Cell, pla
 			c.state = next.State
 			break
 		}
-		if err := c.check(next); err != nil {
-			return c, fmt.Errorf("the next stage of reduction %q: %w", cell.Reduction.Name, err)
-		}
 		stage = next
 	}
 	if c.problems() == 0 {
@@ -76,14 +73,11 @@ func (c *course) check(s contract.Stage) error {
 		return err
 	}
 	c.later += s.Fits()
-	rows := countRows(c.t.rows)
 	switch {
 	case c.later > c.Stage.Later:
 		return fmt.Errorf("with it the later stages train %d problems, inner folds counted, and the first stage announced %d at most", c.later, c.Stage.Later)
 	case s.Learner != "" && c.Reduction.Learners[s.Learner] == nil:
 		return fmt.Errorf("it asks for the learner of %q, which is not written", s.Learner)
-	case s.Targets.Cols > 0 && s.Targets.Rows != rows:
-		return fmt.Errorf("it has targets for %d rows, and there are %d training rows", s.Targets.Rows, rows)
 	}
 	if err := c.checkInputs(s); err != nil {
 		return err
@@ -206,10 +200,10 @@ func (t *training) more(problems []int) (*training, error) {
 	for n, i := range problems {
 		added.outcomes[n].inSample = t.outcomes[i].inSample
 	}
-	added.opened, added.features, added.fitted, added.rows = true, t.features, t.fitted, t.rows
+	added.opened, added.features, added.shared, added.fitted, added.rows = true, t.features, t.shared, t.fitted, t.rows
 	added.test, added.train, added.grid, added.sample = t.test, t.train, t.grid, t.sample
 	var err error
-	if added.dir, err = os.MkdirTemp(t.worker.scratch, "item-"); err != nil {
+	if added.files, err = sealed.New(t.worker.scratch, "item-"); err != nil {
 		return nil, &scratchError{err}
 	}
 	return added, nil

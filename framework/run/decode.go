@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -113,31 +114,32 @@ func (c *course) decodeScores(ctx context.Context, of func(*training) *part) (de
 	if err != nil {
 		return decoded{}, err
 	}
-	file := func(name string) string { return filepath.Join(t.dir, name+".npy") }
+	files, err := sealed.New(t.files.Path, "decode-")
+	if err != nil {
+		return decoded{}, &scratchError{err}
+	}
+	defer files.Close()
+	file := func(name string) string { return filepath.Join(files.Path, name+".npy") }
 	call := service.DecodeCall{
 		Component: c.reducer(), State: c.state, Kind: c.kind(),
-		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
+		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
 	}
-	if path, ok := c.file(p); ok {
-		call.Scores = path
-	} else {
+	var ok bool
+	if call.Scores, ok = c.file(p); !ok {
 		all := c.joined(of, func(*step) bool { return true })
-		if err := matrix.WriteFloat64(call.Scores, all.Rows, all.Cols, all.Data); err != nil {
-			return decoded{}, &scratchError{err}
+		if call.Scores, err = input(files, "cell.npy", all.Rows, all.Cols, all.Data); err != nil {
+			return decoded{}, err
 		}
 	}
 	probabilities, err := reducer.Decode(ctx, call)
-	k, multiLabel := len(t.block.Dataset.Names()), t.block.Dataset.MultiLabel()
+	k := len(t.block.Dataset.Names())
 	if err != nil {
 		return decoded{}, t.blame(err, p.rows*3*k) // scores, probabilities and predictions
 	}
-	d, err := readDecoded(call, p, k, probabilities)
-	if err == nil && multiLabel {
-		err = checkLabels(d.predicted, p.rows, k)
-	} else if err == nil {
-		err = checkPredicted(d.predicted, p.rows, k)
+	if err := t.intact(); err != nil {
+		return decoded{}, err
 	}
-	return d, err
+	return readDecoded(call, p, k, t.block.Dataset.MultiLabel(), probabilities)
 }
 
 // file returns the file that holds the scores of all stages on a part of the item,
@@ -149,59 +151,72 @@ func (c *course) file(p *part) (path string, ok bool) {
 	return c.t.file(c.steps[0].uses, p)
 }
 
-// readDecoded reads what a reducer wrote for the rows of a part and k classes or
-// labels.
-func readDecoded(call service.DecodeCall, p *part, k int, withProbabilities bool) (d decoded, err error) {
+// readDecoded reads and checks what a reducer wrote for the rows of a part and k
+// classes or labels.
+func readDecoded(call service.DecodeCall, p *part, k int, multiLabel, withProbabilities bool) (d decoded, err error) {
 	if d.scores, err = readTable(call.ClassScores, p, k); err != nil {
-		return d, err
+		return d, fmt.Errorf("the reducer's scores: %w", err)
 	}
 	if withProbabilities {
-		if d.probabilities, err = readTable(call.Probabilities, p, k); err != nil {
-			return d, err
+		if d.probabilities, err = readTable(call.Probabilities, p, k); err == nil {
+			err = checkProbabilities(d.probabilities, p, k, multiLabel)
+		}
+		if err != nil {
+			return d, fmt.Errorf("the reducer's probabilities: %w", err)
 		}
 	}
-	d.predicted, err = matrix.ReadInt32(call.Predictions)
-	return d, err
+	cols, below := 1, k
+	if multiLabel {
+		cols, below = k, 2
+	}
+	if d.predicted, err = matrix.ReadAnswer[int32](call.Predictions, p.rows, cols); err != nil {
+		return d, fmt.Errorf("the reducer's predictions: %w", err)
+	}
+	return d, checkPredicted(d.predicted, below, multiLabel)
 }
 
-// checkPredicted checks predictions: one class number of k a row.
-func checkPredicted(predicted []int32, rows, k int) error {
-	if len(predicted) != rows {
-		return fmt.Errorf("the reducer wrote %d predictions for %d rows", len(predicted), rows)
-	}
+// checkPredicted checks predictions: class numbers, or 1 or 0 for labels, which are
+// below some number.
+func checkPredicted(predicted []int32, below int, multiLabel bool) error {
 	for _, c := range predicted {
-		if c < 0 || int(c) >= k {
-			return fmt.Errorf("the reducer predicted class number %d of %d", c, k)
+		switch {
+		case c >= 0 && int(c) < below:
+		case multiLabel:
+			return fmt.Errorf("the reducer predicted %d for a label, which a row has (1) or not (0)", c)
+		default:
+			return fmt.Errorf("the reducer predicted class number %d of %d", c, below)
 		}
 	}
 	return nil
 }
 
-// checkLabels checks predictions of multi-label data: 1 or 0 for each of k labels of
-// a row.
-func checkLabels(predicted []int32, rows, k int) error {
-	if len(predicted) != rows*k {
-		return fmt.Errorf("the reducer wrote %d predictions for %d rows of %d labels", len(predicted), rows, k)
-	}
-	for i, y := range predicted {
-		if y != 0 && y != 1 {
-			return fmt.Errorf("the reducer predicted %d for label %d, which a row has (1) or not (0)", y, i%k)
+// checkProbabilities checks that values are probabilities, which of classes sum to
+// 1 in each row.
+func checkProbabilities(values []float64, p *part, k int, multiLabel bool) error {
+	for i := range p.rows {
+		sum := 0.0
+		for _, v := range values[i*k : (i+1)*k] {
+			if err := checkProbability(v); err != nil {
+				return fmt.Errorf("%s %d: %w", p.name, i, err)
+			}
+			sum += v
+		}
+		if !multiLabel && math.Abs(sum-1) > rounding*float64(max(k, 10)) {
+			return fmt.Errorf("those of %s %d sum to %v", p.name, i, sum)
 		}
 	}
 	return nil
 }
 
+// readTable reads finite numbers, cols for each row of a part.
 func readTable(path string, p *part, cols int) ([]float64, error) {
-	values, r, c, err := matrix.ReadFloat64(path)
+	values, err := matrix.ReadAnswer[float64](path, p.rows, cols)
 	if err != nil {
 		return nil, err
 	}
-	if r != p.rows || c != cols {
-		return nil, fmt.Errorf("the reducer wrote %d × %d values where %d × %d were asked for", r, c, p.rows, cols)
-	}
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("the reducer's value for %s %d is %v", p.name, i/cols, v)
+			return nil, fmt.Errorf("the value for %s %d is %v", p.name, i/cols, v)
 		}
 	}
 	return values, nil

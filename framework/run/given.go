@@ -3,12 +3,10 @@ package run
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/sealed"
 )
 
 // given are the inputs of a stage that sees what earlier stages make of a row: for
@@ -18,7 +16,8 @@ type given struct {
 	fitted      *encode.Fitted // names, shift and scale of the columns
 	place       map[int]int    // of an id among the rows of values; of its last copy
 	values      rowValues
-	train, grid *part // matrices of their own; nil where there are none
+	files       *sealed.Folder // of the parts below
+	train, grid *part          // matrices of their own; nil where there are none
 }
 
 // rowsOnly is what inner folds see.
@@ -69,18 +68,17 @@ func (t *table) sideBySide() contract.Matrix {
 // overStages returns a block whose features are the inputs of a stage that sees
 // what the stages before it make of a row.
 func (c *course) overStages(ctx context.Context, s contract.Stage) (*block, error) {
-	dir, err := os.MkdirTemp(c.t.worker.scratch, "stage-")
+	files, err := sealed.New(c.t.worker.scratch, "stage-")
 	if err != nil {
 		return nil, &scratchError{err}
 	}
 	from := c.t.block
 	b := &block{
-		Block: from.Block, seed: from.seed, within: from.within, dir: dir,
+		Block: from.Block, seed: from.seed, within: from.within, dir: files.Path,
 		folds: map[int]*foldFeatures{c.t.item.Fold: {items: 1}}, layouts: map[string]*layout{},
 	}
-	b.given, err = c.inputs(ctx, s, dir)
-	if err != nil {
-		b.close()
+	if b.given, err = c.inputs(ctx, s, files); err != nil {
+		files.Close()
 		return nil, err
 	}
 	return b, nil
@@ -88,16 +86,16 @@ func (c *course) overStages(ctx context.Context, s contract.Stage) (*block, erro
 
 // inputs gathers the inputs of a stage for all rows of the fold, and for the parts
 // that are scored besides.
-func (c *course) inputs(ctx context.Context, s contract.Stage, dir string) (*given, error) {
+func (c *course) inputs(ctx context.Context, s contract.Stage, files *sealed.Folder) (*given, error) {
 	m := mixer{inputs: order(s)}
 	standard := &encode.Fitted{}
 	if s.Sees(contract.Original) {
-		var features service.Features
+		var features *form
 		var err error
 		if features, standard, err = c.t.block.features(c.t.item.Fold, c.learner(s).Capabilities.Sparse); err != nil {
 			return nil, fmt.Errorf("encoding: %w", err)
 		}
-		if err := m.open(features); err != nil {
+		if err := m.open(features.Features); err != nil {
 			return nil, &scratchError{err}
 		}
 		defer m.close()
@@ -107,29 +105,29 @@ func (c *course) inputs(ctx context.Context, s contract.Stage, dir string) (*giv
 		return nil, err
 	}
 	x := m.mix(c.t.rows, training)
-	g := &given{fitted: m.columns(standard, training), place: map[int]int{}, values: x.none()}
+	g := &given{fitted: m.columns(standard, training), place: map[int]int{}, values: x.none(), files: files}
 	g.add(c.t.block, c.t.rows, x)
 	g.add(c.t.block, c.t.test.ranges, m.mix(c.t.test.ranges, c.keptInputs(s, tested)))
 	if c.t.train != nil {
-		if g.train, err = asPart(c.t.train, dir, "train", m.mix(c.t.rows, c.keptInputs(s, trained))); err != nil {
+		if g.train, err = asPart(c.t.train, files, "train", m.mix(c.t.rows, c.keptInputs(s, trained))); err != nil {
 			return nil, err
 		}
 	}
 	if c.gridScored() {
-		g.grid, err = c.gridInputs(s, m, dir)
+		g.grid, err = c.gridInputs(s, m, files)
 	}
 	return g, err
 }
 
 // gridInputs writes the inputs of a grid, whose points are a dense matrix of their
 // own.
-func (c *course) gridInputs(s contract.Stage, m mixer, dir string) (*part, error) {
+func (c *course) gridInputs(s contract.Stage, m mixer, files *sealed.Folder) (*part, error) {
 	points := mixer{inputs: m.inputs}
 	if err := points.open(c.t.grid.features); err != nil {
 		return nil, &scratchError{err}
 	}
 	defer points.close()
-	return asPart(c.t.grid, dir, "grid", points.mix(c.t.grid.ranges, c.keptInputs(s, gridded)))
+	return asPart(c.t.grid, files, "grid", points.mix(c.t.grid.ranges, c.keptInputs(s, gridded)))
 }
 
 // add appends rows of a block.
@@ -147,10 +145,10 @@ func (g *given) add(b *block, ranges []contract.Range, x rowValues) {
 }
 
 // asPart writes the rows of a part as a matrix of its own.
-func asPart(p *part, dir, name string, x rowValues) (*part, error) {
-	features, err := x.write(filepath.Join(dir, name))
+func asPart(p *part, files *sealed.Folder, name string, x rowValues) (*part, error) {
+	features, err := x.write(files, name)
 	if err != nil {
-		return nil, &scratchError{err}
+		return nil, err
 	}
 	packed := make([]contract.Range, len(p.ranges))
 	at := 0

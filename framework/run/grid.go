@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -40,10 +38,11 @@ func (t *training) openGrid() error {
 	if err := t.fitted.Fill(points, rows, x); err != nil {
 		return fmt.Errorf("encoding a grid: %w", err)
 	}
-	features := service.Features{Rows: len(rows), Cols: 2, Dense: filepath.Join(t.dir, "grid.npy"), Columns: t.features.Columns}
-	if err := matrix.WriteFloat64(features.Dense, features.Rows, features.Cols, x); err != nil {
-		return &scratchError{err}
+	path, err := input(t.files, "grid.npy", len(rows), 2, x)
+	if err != nil {
+		return err
 	}
+	features := service.Features{Rows: len(rows), Cols: 2, Dense: path, Columns: t.features.Columns}
 	t.grid = newPart("grid point", features, []contract.Range{{End: len(rows)}})
 	return nil
 }

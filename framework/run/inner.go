@@ -66,7 +66,18 @@ func testAll(r *fold.Repeat) {
 func (b *block) count() int { return b.Dataset.Repeats[b.Repeat].Folds }
 
 // close removes the matrices of an inner block.
-func (b *block) close() { _ = os.RemoveAll(b.dir) }
+func (b *block) close() {
+	for _, f := range b.folds {
+		if f.layout != nil {
+			f.layout.dense.remove()
+			f.layout.sparse.remove()
+		}
+	}
+	if b.given != nil {
+		b.given.files.Close()
+	}
+	_ = os.RemoveAll(b.dir)
+}
 
 // ours reports whether an error is trouble of bench's own, which ends the run.
 func ours(err error) bool {

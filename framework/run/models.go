@@ -32,7 +32,7 @@ func (c *course) diagnosis(code contract.Code, predicted []int32) (*diagnose.Bin
 	p := c.t.test
 	var scores contract.Matrix
 	if path, ok := c.file(p); ok {
-		m, err := matrix.Open(path)
+		m, err := matrix.Open(path) // sealed
 		if err != nil {
 			return nil, &scratchError{err}
 		}

@@ -11,55 +11,79 @@ import (
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
 
 // next shows the reducer what the last stage asked for, again in a fresh process
 // if the first is lost.
 func (c *course) next(ctx context.Context) (contract.Stage, bool, error) {
-	call, err := c.nextCall(ctx)
+	files, err := sealed.New(c.t.files.Path, "next-")
+	if err != nil {
+		return contract.Stage{}, false, &scratchError{err}
+	}
+	defer files.Close()
+	call, err := c.nextCall(ctx, files)
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
 	ctx, cancel := c.t.limited(ctx)
 	defer cancel()
-	stage, done, err := c.ask(ctx, call)
+	stage, done, err := c.ask(ctx, call, filepath.Join(files.Path, "targets.npy"))
 	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
-		stage, done, err = c.ask(ctx, call)
+		stage, done, err = c.ask(ctx, call, filepath.Join(files.Path, "targets again.npy"))
 	}
-	if err != nil || done || stage.Targets.Cols == 0 {
-		return stage, done, err
-	}
-	stage.Targets, err = readTargets(call.Targets, stage.Targets)
-	return stage, false, err
+	return stage, done, err
 }
 
-// readTargets reads the targets that a reducer wrote, whose shape it has said.
-func readTargets(path string, said contract.Matrix) (contract.Matrix, error) {
-	values, rows, cols, err := matrix.ReadFloat64(path)
-	if err == nil && (rows != said.Rows || cols != said.Cols) {
-		err = fmt.Errorf("the reducer wrote targets of %d × %d and said %d × %d", rows, cols, said.Rows, said.Cols)
-	}
-	return contract.Matrix{Rows: rows, Cols: cols, Data: values}, err
-}
-
-func (c *course) ask(ctx context.Context, call service.NextCall) (contract.Stage, bool, error) {
+// ask makes the call. It returns a stage that can be trained, with its targets.
+func (c *course) ask(ctx context.Context, call service.NextCall, targets string) (s contract.Stage, done bool, err error) {
 	w := c.t.worker
 	reducer, err := w.plugins.Plugin(ctx, w.slot, contract.KindReducer, call.Component.Name)
 	if err != nil {
-		return contract.Stage{}, false, err
+		return s, false, err
 	}
-	return reducer.Next(ctx, call)
+	call.Targets = targets
+	if s, done, err = reducer.Next(ctx, call); err != nil {
+		return s, false, err
+	}
+	if err := c.t.intact(); err != nil || done {
+		return s, done, err
+	}
+	if s.Targets.Cols > 0 {
+		err = c.readTargets(targets, &s)
+	}
+	if err == nil {
+		err = c.check(s)
+	}
+	if err != nil {
+		return s, false, fmt.Errorf("the next stage of reduction %q: %w", c.Reduction.Name, err)
+	}
+	return s, false, nil
+}
+
+// mostTargets is the size of the largest targets, in values: 1 GiB.
+const mostTargets = 1 << 30 / 8
+
+// readTargets reads the targets that a reducer wrote, whose shape it has said.
+func (c *course) readTargets(path string, s *contract.Stage) (err error) {
+	t := &s.Targets
+	if rows := countRows(c.t.rows); t.Rows != rows {
+		return fmt.Errorf("it has targets for %d rows, and there are %d training rows", t.Rows, rows)
+	}
+	if t.Cols > mostTargets/max(t.Rows, 1) {
+		return fmt.Errorf("it has %d targets for each of %d rows, and %d values are the most there may be", t.Cols, t.Rows, mostTargets)
+	}
+	t.Data, err = matrix.ReadAnswer[float64](path, t.Rows, t.Cols)
+	return err
 }
 
 // nextCall writes the files of a call.
-func (c *course) nextCall(ctx context.Context) (service.NextCall, error) {
+func (c *course) nextCall(ctx context.Context, files *sealed.Folder) (service.NextCall, error) {
 	last := c.steps[len(c.steps)-1]
-	call := service.NextCall{
-		Component: c.reducer(), State: last.State, Seed: c.seed(), Targets: filepath.Join(c.t.dir, "targets.npy"),
-	}
-	if err := c.t.writeTruth(&call); err != nil {
-		return call, &scratchError{err}
+	call := service.NextCall{Component: c.reducer(), State: last.State, Seed: c.seed()}
+	if err := c.t.writeTruth(&call, files); err != nil {
+		return call, err
 	}
 	if last.Features {
 		if c.t.features.Dense == "" {
@@ -74,32 +98,30 @@ func (c *course) nextCall(ctx context.Context) (service.NextCall, error) {
 	if err != nil || outputs.Cols == 0 {
 		return call, err
 	}
-	call.Outputs, call.Kind = filepath.Join(c.t.dir, "outputs.npy"), c.outputKind()
-	if err := matrix.WriteFloat64(call.Outputs, outputs.Rows, outputs.Cols, outputs.Data); err != nil {
-		return call, &scratchError{err}
-	}
-	return call, nil
+	call.Kind = c.outputKind()
+	call.Outputs, err = input(files, "outputs.npy", outputs.Rows, outputs.Cols, outputs.Data)
+	return call, err
 }
 
 // writeTruth writes the classes or the labels of the training rows and counts them.
-func (t *training) writeTruth(call *service.NextCall) error {
+func (t *training) writeTruth(call *service.NextCall, files *sealed.Folder) (err error) {
 	d := t.block.Dataset
 	call.Counts = make([]int, len(d.Names()))
 	if d.MultiLabel() {
-		call.Labels = filepath.Join(t.dir, "labels.npy")
 		labels := t.block.labels(t.rows)
 		for i, y := range labels {
 			call.Counts[i%len(call.Counts)] += int(y)
 		}
-		return matrix.WriteInt8(call.Labels, countRows(t.rows), len(call.Counts), labels)
+		call.Labels, err = input(files, "labels.npy", countRows(t.rows), len(call.Counts), labels)
+		return err
 	}
-	call.Classes = filepath.Join(t.dir, "classes.npy")
 	var classes []int32
 	for _, r := range t.rows {
 		call.Counts[r.Class] += r.End - r.Start
 		classes = append(classes, slices.Repeat([]int32{int32(r.Class)}, r.End-r.Start)...)
 	}
-	return matrix.WriteInt32(call.Classes, len(classes), 0, classes)
+	call.Classes, err = input(files, "classes.npy", len(classes), 0, classes)
+	return err
 }
 
 func (c *course) reducer() service.ComponentRef {

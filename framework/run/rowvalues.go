@@ -3,6 +3,7 @@ package run
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -42,23 +43,20 @@ func (v *rowValues) append(from rowValues, row int) {
 	v.indptr = append(v.indptr, int64(len(v.values)))
 }
 
-// write writes the files of the rows, whose names begin with a path.
-func (v rowValues) write(path string) (service.Features, error) {
-	f := service.Features{Rows: v.rows(), Cols: v.cols}
+// write writes the rows for plugins. The names of the files begin with a word.
+func (v rowValues) write(files *sealed.Folder, name string) (f service.Features, err error) {
+	f = service.Features{Rows: v.rows(), Cols: v.cols}
 	if v.indptr == nil {
-		f.Dense = path + ".npy"
-		return f, matrix.WriteFloat64(f.Dense, f.Rows, f.Cols, v.values)
-	}
-	paths := matrix.CSRPaths{Data: path + " data.npy", Indices: path + " indices.npy", Indptr: path + " indptr.npy"}
-	f.Data, f.Indices, f.Indptr = paths.Data, paths.Indices, paths.Indptr
-	x, err := matrix.CreateCSR(paths, f.Rows, len(v.values))
-	if err != nil {
+		f.Dense, err = input(files, name+".npy", f.Rows, f.Cols, v.values)
 		return f, err
 	}
-	copy(x.Data, v.values)
-	copy(x.Indices, v.indices)
-	copy(x.Indptr, v.indptr)
-	return f, x.Close()
+	f.Data, f.Indices, f.Indptr, err = sparseInput(files, name, f.Rows, len(v.values), func(x *matrix.CSR) error {
+		copy(x.Data, v.values)
+		copy(x.Indices, v.indices)
+		copy(x.Indptr, v.indptr)
+		return nil
+	})
+	return f, err
 }
 
 // appendDense appends the columns of a row of some matrix to a row that is being

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -45,40 +47,59 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 		return nil
 	}
 	delete(t.whole, p)
-	call := service.ScoreCall{
-		Models: t.models(scored), Features: p.features, Ranges: p.ranges, Output: filepath.Join(t.dir, "scores of "+p.name+".npy"),
-		Memory: t.item.Learner.Limits.Memory,
-	}
-	answer, err := learner.Score(ctx, call)
+	all, seconds, err := t.askScores(ctx, learner, scored, p)
 	if err != nil {
 		return err
 	}
 	if p == t.test {
-		t.seconds += answer.Seconds
+		t.seconds += seconds
 	}
-	all, err := matrix.Open(call.Output)
-	if err != nil {
-		return fmt.Errorf("reading the scores: %w", err)
-	}
-	defer all.Close()
-	if len(answer.Widths) != len(scored) || all.Rows != p.rows || all.Cols != sum(answer.Widths) {
-		return fmt.Errorf("the learner wrote scores of %d × %d and %d widths for %d rows and %d models",
-			all.Rows, all.Cols, len(answer.Widths), p.rows, len(scored))
-	}
-	kinds := make([]contract.ScoreKind, len(scored))
+	widths, kinds := make([]int, len(scored)), make([]contract.ScoreKind, len(scored))
 	for s, i := range scored {
+		widths[s] = t.width(i)
 		if kinds[s] = t.item.Learner.Capabilities.Scores; t.problems[i].Task == contract.Regression {
 			kinds[s] = contract.Margin
 		}
 	}
-	taken, errs := takeColumns(all, answer.Widths, kinds, p.name)
+	taken, errs := takeColumns(all, widths, kinds, p.name)
 	for s, i := range scored {
-		t.keep(i, p, answer.Widths[s], taken[s], errs[s])
+		t.keep(i, p, taken[s], errs[s])
 	}
-	if len(scored) == len(t.problems) && errors.Join(errs...) == nil && t.unchanged() {
-		t.whole[p] = call.Output
+	if len(scored) == len(t.problems) && errors.Join(errs...) == nil && t.unchanged() && slices.ContainsFunc(t.uses, t.inOrder) {
+		t.whole[p], err = input(t.files, "scores.npy", all.Rows, all.Cols, all.Data)
 	}
-	return nil
+	return err
+}
+
+// askScores has the learner score the rows of a part with the models of some
+// problems, and reads what it writes: as many scores a row as the problems have.
+func (t *training) askScores(ctx context.Context, learner service.Learner, scored []int, p *part) (contract.Matrix, float64, error) {
+	all := contract.Matrix{Rows: p.rows, Cols: t.widths(scored)}
+	files, err := sealed.New(t.files.Path, "scores-")
+	if err != nil {
+		return all, 0, &scratchError{err}
+	}
+	defer files.Close()
+	call := service.ScoreCall{
+		Models: t.models(scored), Features: p.features, Ranges: p.ranges, Output: filepath.Join(files.Path, "scores.npy"),
+		Memory: t.item.Learner.Limits.Memory,
+	}
+	answer, err := learner.Score(ctx, call)
+	if err != nil {
+		return all, 0, err
+	}
+	if len(answer.Widths) != len(scored) {
+		return all, 0, fmt.Errorf("the learner sent %d widths of scores for %d models", len(answer.Widths), len(scored))
+	}
+	for s, i := range scored {
+		if answer.Widths[s] != t.width(i) {
+			return all, 0, fmt.Errorf("the learner says that it wrote %d scores a row where %d were asked for", answer.Widths[s], t.width(i))
+		}
+	}
+	if all.Data, err = matrix.ReadAnswer[float64](call.Output, all.Rows, all.Cols); err != nil {
+		return all, 0, fmt.Errorf("the learner's scores: %w", err)
+	}
+	return all, answer.Seconds, nil
 }
 
 // unchanged reports whether reducers get the scores as the learner writes them.
@@ -88,30 +109,29 @@ func (t *training) unchanged() bool {
 }
 
 // file returns the file that holds the scores of a cell on a part, as the learner
-// wrote it: there is one if the cell uses all problems in their order.
+// wrote them: there is one if the cell uses all problems in their order.
 func (t *training) file(uses []plan.Use, p *part) (path string, ok bool) {
 	path, ok = t.whole[p]
-	if !ok || len(uses) != len(t.problems) {
-		return "", false
-	}
+	return path, ok && t.inOrder(uses)
+}
+
+// inOrder reports whether columns are those of all problems in their order.
+func (t *training) inOrder(uses []plan.Use) bool {
 	for l, u := range uses {
 		if u.Problem != l || u.Mirrored {
-			return "", false
+			return false
 		}
 	}
-	return path, true
+	return len(uses) == len(t.problems)
 }
 
 // keep keeps the scores of a problem on a part. What is wrong with them is the
 // problem's error, but for optional parts: cells go without.
-func (t *training) keep(problem int, p *part, width int, scores []float64, err error) {
+func (t *training) keep(problem int, p *part, scores []float64, err error) {
 	o := &t.outcomes[problem]
-	if want := t.width(problem); width != want {
-		err = fmt.Errorf("the learner wrote %d scores a row where %d were asked for", width, want)
-	}
 	switch {
 	case err == nil && o.scores == nil:
-		o.width, o.scores = width, map[*part][]float64{p: scores}
+		o.width, o.scores = t.width(problem), map[*part][]float64{p: scores}
 	case err == nil:
 		o.scores[p] = scores
 	case t.optional(p):
@@ -148,7 +168,7 @@ const rowBlock = 64
 // takeColumns copies the scores of each model, whose widths add up to the columns,
 // for the rows of a part, which errors call row. It refuses what is no number and
 // maps probabilities to log-odds (binary) or logarithms (multiclass).
-func takeColumns(all *matrix.Mapped, widths []int, kinds []contract.ScoreKind, row string) ([][]float64, []error) {
+func takeColumns(all contract.Matrix, widths []int, kinds []contract.ScoreKind, row string) ([][]float64, []error) {
 	out, errs := make([][]float64, len(widths)), make([]error, len(widths))
 	for s, width := range widths {
 		out[s] = make([]float64, all.Rows*width)
@@ -162,6 +182,9 @@ func takeColumns(all *matrix.Mapped, widths []int, kinds []contract.ScoreKind, r
 						errs[s] = fmt.Errorf("the learner's score of %s %d is %v", row, i, v)
 					}
 					if kinds[s] == contract.Probability {
+						if err := checkProbability(v); err != nil && errs[s] == nil {
+							errs[s] = fmt.Errorf("the learner's score of %s %d: %w", row, i, err)
+						}
 						v = fromProbability(v, width)
 					}
 					out[s][i*width+k] = v
@@ -181,10 +204,14 @@ func fromProbability(p float64, width int) float64 {
 	return math.Log(max(p, least)) - math.Log(max(1-p, least))
 }
 
-func sum(values []int) int {
-	total := 0
-	for _, v := range values {
-		total += v
+// rounding is how far a probability, or the sum of those of a row, may be off: what
+// single precision leaves of it.
+const rounding = 1e-5
+
+// checkProbability returns an error for a number that is no probability.
+func checkProbability(p float64) error {
+	if !(p >= -rounding && p <= 1+rounding) {
+		return fmt.Errorf("%v is no probability", p)
 	}
-	return total
+	return nil
 }

@@ -147,8 +147,11 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 	if p, ok := learner.(interface{ PeakRSS() int64 }); ok {
 		t.peak = max(t.peak, p.PeakRSS())
 	}
-	if err == nil {
-		return nil
+	if changed := t.intact(); changed != nil || err == nil {
+		return changed
+	}
+	if ours(err) {
+		return err
 	}
 	return t.blame(err, t.largest()*t.widths(problems))
 }
@@ -180,7 +183,7 @@ func (t *training) ask(call *service.TrainCall, problem int) error {
 func (t *training) blame(err error, values int) error {
 	const width = 8
 	var fs syscall.Statfs_t
-	if syscall.Statfs(t.dir, &fs) == nil && int64(fs.Bavail)*fs.Bsize < int64(values)*width {
+	if syscall.Statfs(t.files.Path, &fs) == nil && int64(fs.Bavail)*fs.Bsize < int64(values)*width {
 		return &scratchError{fmt.Errorf("there is no room for %d bytes: %w", values*width, err)}
 	}
 	return &callError{err}

@@ -3,11 +3,9 @@ package run
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 )
@@ -103,7 +101,7 @@ func (t *training) target(problem int) (*targetFile, error) {
 	if y == nil {
 		return nil, nil
 	}
-	f := &targetFile{path: filepath.Join(t.dir, fmt.Sprintf("target %d.npy", problem)), rows: t.rowSet()}
+	f := &targetFile{rows: t.rowSet()}
 	if p.Task == contract.Binary {
 		if kept := nonzero(y); len(kept) < len(y) {
 			f.own, f.rows.Ranges = true, someRows(t.rows, kept)
@@ -113,8 +111,9 @@ func (t *training) target(problem int) (*targetFile, error) {
 			y = picked(y, kept)
 		}
 	}
-	if err := matrix.WriteFloat64(f.path, len(y), 0, y); err != nil {
-		return nil, &scratchError{err}
+	var err error
+	if f.path, err = input(t.files, fmt.Sprintf("target %d.npy", problem), len(y), 0, y); err != nil {
+		return nil, err
 	}
 	t.targets[problem] = f
 	return f, nil
@@ -126,11 +125,9 @@ func (t *training) writeKept(f *targetFile, problem int, kept []int) error {
 	if weights == nil {
 		return nil
 	}
-	f.rows.Weights = filepath.Join(t.dir, fmt.Sprintf("weights %d.npy", problem))
-	if err := matrix.WriteFloat64(f.rows.Weights, len(kept), 0, picked(weights, kept)); err != nil {
-		return &scratchError{err}
-	}
-	return nil
+	var err error
+	f.rows.Weights, err = input(t.files, fmt.Sprintf("weights %d.npy", problem), len(kept), 0, picked(weights, kept))
+	return err
 }
 
 // rowSet is all training rows.

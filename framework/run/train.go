@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -43,7 +41,8 @@ type training struct {
 	sample   *part               // nil unless some stage wants in-sample scores: the rows as they were trained on
 	folded   map[int]*folded     // out-of-fold scores, by number of folds
 	frame    *store.Regions      // the picture without predictions
-	dir      string              // files of this training
+	shared   *sealed.Folder      // that the features are in
+	files    *sealed.Folder      // of this training
 	seconds  float64             // of scoring
 	peak     int64               // resident bytes of the learner
 	whole    map[*part]string    // file with the scores of all problems in their order, where nothing changes them
@@ -172,10 +171,12 @@ func (t *training) open() (err error) {
 	if t.opened {
 		return nil
 	}
-	if t.features, t.fitted, err = t.block.features(t.item.Fold, t.item.Learner.Capabilities.Sparse); err != nil {
+	form, fitted, err := t.block.features(t.item.Fold, t.item.Learner.Capabilities.Sparse)
+	if err != nil {
 		return fmt.Errorf("encoding: %w", err)
 	}
-	if t.dir, err = os.MkdirTemp(t.worker.scratch, "item-"); err != nil {
+	t.features, t.shared, t.fitted = form.Features, form.files, fitted
+	if t.files, err = sealed.New(t.worker.scratch, "item-"); err != nil {
 		return &scratchError{err}
 	}
 	t.rows = t.block.ranges(t.item.Fold, false)
@@ -225,11 +226,9 @@ func (t *training) writeWeights() error {
 	case !t.item.Learner.Capabilities.Weights:
 		return errors.New("the dataset has row weights, which the learner does not take")
 	}
-	t.weights = filepath.Join(t.dir, "weights.npy")
-	if err := matrix.WriteFloat64(t.weights, len(weights), 0, weights); err != nil {
-		return &scratchError{err}
-	}
-	return nil
+	var err error
+	t.weights, err = input(t.files, "weights.npy", len(weights), 0, weights)
+	return err
 }
 
 func (t *training) close() {
@@ -238,9 +237,7 @@ func (t *training) close() {
 			f.block.close()
 		}
 	}
-	if t.dir != "" {
-		_ = os.RemoveAll(t.dir)
-	}
+	t.files.Close()
 }
 
 // failAll gives an error to the problems that lack scores.

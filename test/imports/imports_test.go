@@ -25,6 +25,7 @@ var floors = []struct {
 	{"framework/stats", ""},
 	{"framework/calibration", ""},
 	{"framework/scratch", ""},
+	{"framework/sealed", ""},
 	{"framework/code", "framework/contract"},
 	{"framework/diagnose", "framework/code framework/contract"},
 	{"framework/store", "framework/code framework/contract framework/diagnose"},
