@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/internal/wire"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Deadlines of the steps of a plugin's life. Training has the caller's.
@@ -34,6 +36,9 @@ const (
 	trainTimeout     = 24 * time.Hour
 )
 
+// messageLimit is how much of an error is kept, in characters.
+const messageLimit = 10_000
+
 // Error is what went wrong with a plugin, in words for the user. It wraps
 // context.DeadlineExceeded if the plugin did not answer in time.
 type Error struct {
@@ -46,7 +51,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	text := fmt.Sprintf("plugin %s, %s: %v", e.Plugin, e.Doing, e.Err)
+	text := fmt.Sprintf("plugin %s, %s: %s", e.Plugin, e.Doing, wording.Harmless(e.Err.Error(), messageLimit))
 	if e.Exit != "" {
 		text += fmt.Sprintf("; the process ended (%s)", e.Exit)
 	}
@@ -251,10 +256,20 @@ func plainError(s *status.Status) error {
 func (p *Process) call(ctx context.Context, limit time.Duration, doing string, rpc func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if err := rpc(ctx); err != nil {
+	if err := contained(ctx, rpc); err != nil {
 		return p.failure(doing, err)
 	}
 	return nil
+}
+
+// contained makes a panic over what a plugin has answered that plugin's failure.
+func contained(ctx context.Context, rpc func(context.Context) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("its answer cannot be read (this is a bug of bench too, please report it): %v\n%s", r, debug.Stack())
+		}
+	}()
+	return rpc(ctx)
 }
 
 // Describe implements service.Plugin.

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 const (
@@ -55,13 +56,7 @@ func (w *lastWords) Write(p []byte) (int, error) {
 func (w *lastWords) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	text := strings.ToValidUTF8(string(w.tail), "?")
-	text = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}, text)
+	text := wording.Harmless(string(w.tail), wordsLimit)
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
 		lines = append(lines, shortened(line))

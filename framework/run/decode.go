@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"strings"
 	"time"
-	"unicode"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
@@ -16,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // decode takes a cell through its stages and turns the scores of all of them into
@@ -64,7 +63,7 @@ func (w *worker) decode(ctx context.Context, t *training, cell prepare.Cell, pla
 const errorLimit = 2000
 
 func failed(r store.Result, err error) store.Result {
-	r.Status, r.Error = store.Failed, printable(err.Error())
+	r.Status, r.Error = store.Failed, wording.Harmless(err.Error(), errorLimit)
 	switch {
 	case errors.Is(err, service.ErrMemory):
 		r.Status = store.OutOfMemory
@@ -72,21 +71,6 @@ func failed(r store.Result, err error) store.Result {
 		r.Status = store.Timeout
 	}
 	return r
-}
-
-// printable keeps the beginning of a text from a plugin, without control
-// characters that would act on a terminal.
-func printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}, strings.ToValidUTF8(text, "?"))
-	if runes := []rune(text); len(runes) > errorLimit {
-		return string(runes[:errorLimit]) + "…"
-	}
-	return text
 }
 
 // decoded is what a reducer makes of the scores of a part.

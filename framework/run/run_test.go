@@ -427,13 +427,6 @@ func TestAFullScratchFolderEndsTheRunWithoutResults(t *testing.T) {
 	}
 }
 
-func TestErrorsOfPluginsAreCutAndClean(t *testing.T) {
-	text := printable("a\x1b[2Jb\xff\n" + strings.Repeat("x", 10*errorLimit))
-	if !strings.HasPrefix(text, "a[2Jb?\n") || len([]rune(text)) > errorLimit+1 {
-		t.Errorf("%d characters: %.20q", len(text), text)
-	}
-}
-
 // greedy is a plugin that hangs on the problem of classes 0 and 1, or takes too
 // much memory for it.
 type greedy struct {

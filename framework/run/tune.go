@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // pick is a cell with the learner to train for it, and what it took to find it.
@@ -141,7 +142,7 @@ func (p *pick) decide(tune *experiment.Tune, trials []trial) {
 	}
 	p.learner, p.tuned = tune.Candidates[best].Learner, tune.Candidates[best].Values
 	if len(failures) > 0 {
-		p.note = printable(fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), strings.Join(failures, "; ")))
+		p.note = wording.Harmless(fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), strings.Join(failures, "; ")), errorLimit)
 	}
 }
 

@@ -44,12 +44,12 @@ var floors = []struct {
 	{"framework/report", "framework/export framework/picture framework/plan framework/score framework/store framework/table framework/wording"},
 	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan framework/wording"},
 	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service framework/wording"},
-	{"framework/run", "framework/calibration framework/code framework/contract framework/data framework/diagnose framework/encode framework/experiment framework/fold framework/matrix framework/metric framework/plan framework/prepare framework/service framework/store"},
+	{"framework/run", "framework/calibration framework/code framework/contract framework/data framework/diagnose framework/encode framework/experiment framework/fold framework/matrix framework/metric framework/plan framework/prepare framework/sealed framework/service framework/store framework/wording"},
 
-	{"framework/internal/wire", "framework/contract framework/service"},
+	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
 	{"framework/internal/wire/protogen", ""},
 	{"framework/sdk", "framework/contract framework/internal/wire framework/matrix framework/service"},
-	{"framework/host", "framework/contract framework/internal/wire framework/service"},
+	{"framework/host", "framework/contract framework/internal/wire framework/service framework/wording"},
 	{"framework/sdk/sdktest", "framework/contract framework/host framework/matrix framework/scratch framework/service"},
 
 	{"plugins/internal/dense", "framework/contract"},
@@ -108,7 +108,7 @@ var libraries = map[string][]string{
 	"github.com/parquet-go/parquet-go":  {"framework/export", "framework/data"},
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
 	"github.com/agext/levenshtein":      {"framework/wording"},
-	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch", "plugins/internal/kernel"},
+	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch", "framework/sealed", "plugins/internal/kernel"},
 	"gonum.org/v1/gonum":                {"framework/stats", "plugins/"},
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // MaxMessage is the largest message in bytes that either side takes. Messages
@@ -31,7 +32,7 @@ func NewClient(conn grpc.ClientConnInterface) service.Plugin {
 }
 
 func (c *client) Describe(ctx context.Context) (service.Description, error) {
-	m, err := c.plugin.Describe(ctx, &DescribeRequest{})
+	m, err := c.plugin.Describe(ctx, &DescribeRequest{}, atMost(maxDescription))
 	if err != nil {
 		return service.Description{}, err
 	}
@@ -39,7 +40,7 @@ func (c *client) Describe(ctx context.Context) (service.Description, error) {
 }
 
 func (c *client) Validate(ctx context.Context, ref service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
-	m, err := c.plugin.Validate(ctx, &ValidateRequest{Kind: string(ref.Kind), Component: ref.Name, ConfigJson: ref.Config})
+	m, err := c.plugin.Validate(ctx, &ValidateRequest{Kind: string(ref.Kind), Component: ref.Name, ConfigJson: ref.Config}, atMost(maxDescription))
 	if err != nil {
 		return nil, contract.Capabilities{}, err
 	}
@@ -49,7 +50,7 @@ func (c *client) Validate(ctx context.Context, ref service.ComponentRef) ([]cont
 func (c *client) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stream, err := c.learner.Train(ctx, fromTrainCall(call))
+	stream, err := c.learner.Train(ctx, fromTrainCall(call), atMost(maxEvent))
 	if err != nil {
 		return err
 	}
@@ -75,20 +76,19 @@ func (c *client) Train(ctx context.Context, call service.TrainCall, done func(se
 
 func toTrained(event *TrainEvent) service.Trained {
 	t := service.Trained{
-		Problem: int(event.Problem), Model: event.Model, Seconds: event.Seconds,
+		Problem: int(event.Problem), Model: event.Model, Seconds: seconds(event.Seconds),
 		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil, Unconverged: event.Unconverged,
 			End: contract.End(event.End).Known()},
 	}
-	if !(t.Seconds >= 0 && t.Seconds < math.MaxInt32) {
-		t.Seconds = 0 // no time that could have passed
-	}
 	switch {
 	case event.Error != "":
-		t.Err = errors.New(event.Error)
+		t.Err = errors.New(wording.Harmless(event.Error, maxText))
 	case math.IsNaN(t.Fit.Objective) || math.IsInf(t.Fit.Objective, 0):
 		t.Err = fmt.Errorf("the objective is %v", t.Fit.Objective)
 	case event.Model == "":
 		t.Err = errors.New("the plugin sent neither a model nor an error")
+	case len(event.Model) > maxReference:
+		t.Model, t.Err = "", fmt.Errorf("the plugin sent a reference to a model of %d bytes", len(event.Model))
 	}
 	return t
 }
@@ -97,19 +97,15 @@ func (c *client) Score(ctx context.Context, call service.ScoreCall) (service.Sco
 	m, err := c.learner.Score(ctx, &ScoreRequest{
 		Models: call.Models, Features: fromFeatures(call.Features), Ranges: fromRanges(call.Ranges),
 		IndexPath: call.Index, OutputPath: call.Output,
-	})
+	}, atMost(maxPlain+perModel*len(call.Models)))
 	if err != nil {
 		return service.Scored{}, err
 	}
-	scored := service.Scored{Seconds: m.Seconds}
-	for _, w := range m.Widths {
-		scored.Widths = append(scored.Widths, int(w))
-	}
-	return scored, nil
+	return toScored(m, len(call.Models))
 }
 
 func (c *client) Forget(ctx context.Context, models []string) error {
-	_, err := c.learner.Forget(ctx, &ForgetRequest{Models: models})
+	_, err := c.learner.Forget(ctx, &ForgetRequest{Models: models}, atMost(maxPlain))
 	return err
 }
 
@@ -138,7 +134,7 @@ func (c *client) Decode(ctx context.Context, call service.DecodeCall) (bool, err
 		Component: call.Component.Name, ConfigJson: call.Component.Config, State: call.State, Kind: string(call.Kind),
 		ScoresPath: call.Scores, ClassScoresPath: call.ClassScores,
 		ProbabilitiesPath: call.Probabilities, PredictionsPath: call.Predictions,
-	})
+	}, atMost(maxPlain))
 	if err != nil {
 		return false, err
 	}

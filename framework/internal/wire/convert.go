@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func fromDescription(d service.Description) (*DescribeResponse, error) {
@@ -28,10 +29,19 @@ func fromDescription(d service.Description) (*DescribeResponse, error) {
 }
 
 func toDescription(m *DescribeResponse) (service.Description, error) {
-	d := service.Description{Name: m.Name, Version: m.Version, Runtimes: m.Runtimes}
+	d := service.Description{Name: sentence(m.Name), Version: sentence(m.Version)}
+	if err := checkDescription(m); err != nil {
+		return d, err
+	}
+	for of, version := range m.Runtimes {
+		if d.Runtimes == nil {
+			d.Runtimes = map[string]string{}
+		}
+		d.Runtimes[sentence(of)] = sentence(version)
+	}
 	for _, c := range m.Components {
 		component := contract.Component{
-			Kind: contract.Kind(c.Kind), Name: c.Name, Doc: c.Doc,
+			Kind: contract.Kind(c.Kind), Name: c.Name, Doc: wording.Harmless(c.Doc, maxText),
 			Capabilities: toCapabilities(c.Capabilities),
 		}
 		for _, p := range c.Params {
@@ -63,8 +73,8 @@ func fromParam(p contract.Param) (*Param, error) {
 
 func toParam(m *Param) (contract.Param, error) {
 	p := contract.Param{
-		Name: m.Name, Type: m.Type, Required: m.Required, OneOf: m.OneOf,
-		Min: m.Min, Max: m.Max, Above: m.Above, Integer: m.Integer, Doc: m.Doc, Decoding: m.Decoding,
+		Name: m.Name, Type: sentence(m.Type), Required: m.Required, OneOf: sentences(m.OneOf),
+		Min: m.Min, Max: m.Max, Above: m.Above, Integer: m.Integer, Doc: wording.Harmless(m.Doc, maxText), Decoding: m.Decoding,
 	}
 	if m.DefaultJson != "" {
 		if err := json.Unmarshal([]byte(m.DefaultJson), &p.Default); err != nil {
@@ -129,12 +139,12 @@ func fromDiagnostics(ds []contract.Diagnostic) []*Diagnostic {
 
 func toDiagnostics(ms []*Diagnostic) []contract.Diagnostic {
 	var out []contract.Diagnostic
-	for _, m := range ms {
-		d := contract.Diagnostic{Severity: contract.Severity(m.Severity), Summary: m.Summary, Detail: m.Detail}
+	for _, m := range ms[:min(len(ms), maxList)] {
+		d := contract.Diagnostic{Severity: contract.Severity(m.Severity), Summary: sentence(m.Summary), Detail: wording.Harmless(m.Detail, maxText)}
 		if d.Severity != contract.Warning && d.Severity != contract.Note {
 			d.Severity = contract.Error
 		}
-		for _, step := range m.Path {
+		for _, step := range m.Path[:min(len(m.Path), maxList)] {
 			switch s := step.Step.(type) {
 			case *Step_Attribute:
 				d.Path = append(d.Path, s.Attribute)
@@ -312,8 +322,11 @@ func toStage(m *Stage) (contract.Stage, error) {
 	if s.Outputs == "" {
 		s.Outputs = contract.NoOutputs
 	}
+	if err := checkStage(m); err != nil {
+		return s, err
+	}
 	rows, cols := int64(m.GetRows()), int64(m.GetColumns())
-	if rows < 0 || cols < 0 || rows*cols != int64(len(m.GetCode())) {
+	if rows*cols != int64(len(m.GetCode())) {
 		return s, fmt.Errorf("the plugin sent a code of %d rows, %d columns and %d entries", rows, cols, len(m.GetCode()))
 	}
 	entries := toEntries(m.GetCode())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Register serves a plugin on a gRPC server: the plugin's half of the protocol.
@@ -58,7 +59,7 @@ func (s learnerServer) Train(m *TrainRequest, stream grpc.ServerStreamingServer[
 func fromTrained(t service.Trained) *TrainEvent {
 	event := &TrainEvent{Problem: int32(t.Problem), Model: t.Model, Seconds: t.Seconds, Unconverged: t.Fit.Unconverged, End: string(t.Fit.End)}
 	if t.Err != nil {
-		event.Error = t.Err.Error()
+		event.Error = wording.Harmless(t.Err.Error(), maxText)
 	}
 	if t.Fit.HasObjective {
 		event.Objective = &t.Fit.Objective

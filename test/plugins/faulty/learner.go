@@ -51,6 +51,11 @@ func components() []contract.Component {
 		component("stopping", "Stops its process with SIGSTOP.", stop),
 		component("undecided", "Every score is NaN.", constantly(nan)),
 		component("extreme", "Every score is infinite.", constantly(infinity)),
+		component("withholding", "Removes the file of its scores.", replace(nothing)),
+		component("piping", "Makes the file of its scores a pipe.", replace(pipe)),
+		component("linking", "Makes the file of its scores a link.", replace(link)),
+		component("hollow", "Writes scores of a terabyte.", replace(hole)),
+		component("loud", "Fails with 200 MB of words.", loud),
 		component("boasting", "Its objective is NaN.", boast),
 		component("forgetful", "Leaves out the last row of the scores.", forgetful),
 		component("crashing_later", "Ends the process while it scores.", later(func() { _, _ = crash(settings{}, nil, contract.Problem{}) })),
@@ -66,6 +71,9 @@ func components() []contract.Component {
 		component("asymmetric", "Promises no symmetry.", sound),
 		negligent,
 		dreaming(),
+		meddling(),
+		smoothing("smoothing", false),
+		smoothing("smoothing_first", true),
 	}
 }
 
