@@ -2,13 +2,15 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
-	"regexp"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -37,13 +39,13 @@ Examples:
 {{.Example}}{{end}}{{if .HasAvailableSubCommands}}{{$c := .}}{{range .Groups}}
 
 {{.Title}}{{$id := .ID}}{{range $c.Commands}}{{if and (eq .GroupID $id) (or .IsAvailableCommand (eq .Name "help"))}}
-  {{rpad .Name 12}} {{.Short}}{{end}}{{end}}{{end}}{{if not .Groups}}
+{{entry .Name .Short 12}}{{end}}{{end}}{{end}}{{if not .Groups}}
 
 Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name 12}} {{.Short}}{{end}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+{{entry .Name .Short 12}}{{end}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
 
 Flags:
-{{oneDash .LocalFlags.FlagUsages}}{{end}}{{if .HasAvailableSubCommands}}
+{{flags .LocalFlags}}{{end}}{{if .HasAvailableSubCommands}}
 
 "{{.CommandPath}} COMMAND -help" tells more about a command.{{end}}
 `
@@ -51,7 +53,8 @@ Flags:
 // setHelp gives the commands their help, with flags as they are written in this
 // project: one dash before a name.
 func setHelp(root *cobra.Command) {
-	cobra.AddTemplateFunc("oneDash", oneDash)
+	cobra.AddTemplateFunc("entry", entry)
+	cobra.AddTemplateFunc("flags", flags)
 	cobra.AddTemplateFunc("usageLine", usageLine)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) {
@@ -85,19 +88,50 @@ func explain(c *cobra.Command, args []string) error {
 	return named.Help()
 }
 
-// oneDash rewrites the list of flags: "  -h, --help" and "      --out" become
-// "  -help" and "  -out".
-func oneDash(flags string) string {
-	return strings.TrimRight(regexp.MustCompile(`(?m)^  (?:    |-\w, )--`).ReplaceAllString(flags, "  -"), "\n")
+// entry is a line of a list in the help: a name, padded, and what it is about,
+// which goes on below itself where the terminal is narrow.
+func entry(name, text string, padded int) string {
+	indent := strings.Repeat(" ", padded+3)
+	wrapped := wording.Wrap(text, indent, indent, max(proseWidth(os.Stdout), padded+leastWidth))
+	return fmt.Sprintf("  %-*s %s", padded, name, strings.TrimPrefix(wrapped, indent))
+}
+
+// flags lists the flags of a command, written with one dash.
+func flags(set *pflag.FlagSet) string {
+	var names, texts []string
+	longest := 0
+	set.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		value, text := pflag.UnquoteUsage(f)
+		if value != "" {
+			value = " " + value
+		}
+		if !slices.Contains([]string{"", "false", "0", "[]"}, f.DefValue) {
+			text += fmt.Sprintf(" (default %s)", f.DefValue)
+		}
+		names, texts = append(names, "-"+f.Name+value), append(texts, text)
+		longest = max(longest, wording.Width("-"+f.Name+value))
+	})
+	for i, name := range names {
+		texts[i] = entry(name, texts[i], longest+2)
+	}
+	return strings.Join(texts, "\n")
 }
 
 // wrapped is what a command says of itself; paragraphs stand between empty lines.
 func wrapped(c *cobra.Command) string {
-	var b strings.Builder
+	var paragraphs []string
 	for text := range strings.SplitSeq(cmp.Or(c.Long, c.Short+"."), "\n\n") {
-		b.WriteString(paragraph(text, "") + "\n")
+		paragraphs = append(paragraphs, paragraph(text, "", proseWidth(os.Stdout)))
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.Join(paragraphs, "\n")
+}
+
+// paragraph wraps text, indented, to a width.
+func paragraph(text, indent string, width int) string {
+	return wording.Wrap(strings.Join(strings.Fields(text), " "), indent, indent, width) + "\n"
 }
 
 // usageLine is how a command is called.
@@ -113,16 +147,30 @@ func flagError(c *cobra.Command, err error) error {
 	if c.HasAvailableSubCommands() && c.Flags().NArg() > 0 {
 		return noCommand(c, c.Flags().Arg(0))
 	}
-	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
-	if !unknown {
-		return err
+	var unknown *pflag.NotExistError
+	var lacks *pflag.ValueRequiredError
+	var bad *pflag.InvalidValueError
+	var form *pflag.InvalidSyntaxError
+	switch {
+	case errors.As(err, &unknown):
+		return noFlag(c, cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()))
+	case errors.As(err, &lacks):
+		value, _ := pflag.UnquoteUsage(lacks.GetFlag())
+		return fmt.Errorf("-%s lacks its value: write -%[1]s %s", lacks.GetSpecifiedName(), value)
+	case errors.As(err, &bad) && bad.GetFlag().Value.Type() == "duration":
+		return fmt.Errorf("-%s %s: %[2]q is no time: write for example 90s or 2h", bad.GetFlag().Name, bad.GetValue())
+	case errors.As(err, &bad):
+		return fmt.Errorf("-%s %s: %s", bad.GetFlag().Name, bad.GetValue(), wording.Reason(bad.Unwrap()))
+	case errors.As(err, &form):
+		return fmt.Errorf("%s is no flag: write -name or -name=value", form.GetSpecifiedFlag())
 	}
+	return err
+}
+
+// noFlag is the error of a flag that a command does not have.
+func noFlag(c *cobra.Command, name string) error {
 	var names []string
-	for line := range strings.Lines(c.Flags().FlagUsages()) {
-		if _, rest, found := strings.Cut(line, "--"); found {
-			names = append(names, strings.Fields(rest)[0])
-		}
-	}
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if meant := wording.Nearest(name, names); meant != "" {
 		return fmt.Errorf("unknown flag -%s. Did you mean -%s?", name, meant)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,9 @@ func checkExample(t *testing.T, of *cobra.Command, line string) {
 	}
 }
 
+// libraryWords are words of libraries that mean nothing to a user.
+var libraryWords = regexp.MustCompile(`strconv|shorthand|invalid argument|invalid syntax|deadline|time: invalid| --\w`)
+
 func TestWrongWords(t *testing.T) {
 	for _, test := range []struct{ args, says string }{
 		{"rum x.hcl", `Did you mean "bench run"?`},
@@ -112,12 +116,23 @@ func TestWrongWords(t *testing.T) {
 		{"plan x.hcl -nonsense", "bench plan takes -help, -json, -out, -var"},
 		{"export scores -format xls x", "csv, json, parquet"},
 		{"export scores -out x.xlsx x", "-out x.xlsx: the format \"xlsx\" is unknown; the formats are csv, json, parquet"},
-		{"export features x.hcl -fold one", "one"},
+		{"export features x.hcl -fold one", `-fold one: "one" is no whole number`},
+		{"run x.hcl -workers 1e9", `-workers 1e9: "1e9" is no whole number`},
+		{"run x.hcl -workers 99999999999999999999", "99999999999999999999 is too large"},
+		{"run x.hcl -fail-fast=maybe", `-fail-fast maybe: "maybe" is neither true nor false`},
+		{"run x.hcl -workers", "-workers lacks its value: write -workers N"},
+		{"run x.hcl -retry", "-retry lacks its value: write -retry statuses"},
+		{"run x.hcl -w 3", "unknown flag -w; bench run takes -"},
+		{"run x.hcl -w=3", "unknown flag -w; bench run takes -"},
+		{"run x.hcl ---out", "---out is no flag: write -name or -name=value"},
+		{"plugin test x -limit soon", `-limit soon: "soon" is no time: write for example 90s or 2h`},
 	} {
 		root := newRoot()
 		root.SetArgs(longFlags(strings.Fields(test.args)))
 		if err := root.Execute(); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("bench %s says %v, which lacks %s", test.args, err, test.says)
+		} else if raw := libraryWords.FindString(err.Error()); raw != "" {
+			t.Errorf("bench %s says %v: the words %q are not ours", test.args, err, raw)
 		}
 	}
 }

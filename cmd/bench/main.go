@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Exit statuses.
@@ -72,8 +73,8 @@ func execute(ctx context.Context, args []string) int {
 	if ctx.Err() != nil {
 		status = exitInterrupted
 	}
-	if err.Error() != "" {
-		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+	if text := wording.Reason(err); text != "" {
+		fmt.Fprintln(os.Stderr, wording.Wrap("bench: "+text, "", "  ", messageWidth()))
 	}
 	return status
 }

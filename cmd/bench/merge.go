@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func mergeCommand() *cobra.Command {
@@ -87,7 +88,7 @@ func mergeParts(parts []part, names []string) (part, error) {
 	}
 	joined, err := plan.Merge(plans, names)
 	if err != nil {
-		return part{}, errors.New(strings.Join(append([]string{err.Error()}, differences...), "; "))
+		return part{}, errors.New(strings.Join(append([]string{wording.Reason(err)}, differences...), "; "))
 	}
 	for _, d := range differences {
 		fmt.Fprintf(os.Stderr, "warning: %s\n", d)

@@ -5,16 +5,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func pluginCommand() *cobra.Command {
@@ -82,27 +83,60 @@ func withPlugins(ctx context.Context, path string, do func(*session) error) erro
 	return do(s)
 }
 
+// listPlugins prints the plugins folder by folder, what they offer in lines that
+// fit the terminal.
 func listPlugins(w io.Writer, s *session) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "PLUGIN\tVERSION\tOFFERS\tFOUND AT")
+	name, version := len("PLUGIN"), len("VERSION")
 	for _, d := range s.described {
-		var offers []string
-		for _, c := range d.Components {
-			offers = append(offers, fmt.Sprintf("%s %s", c.Kind, c.Name))
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Package.Name, d.Version, strings.Join(offers, ", "), d.Root)
+		name, version = max(name, wording.Width(d.Package.Name)), max(version, wording.Width(d.Version))
 	}
-	if err := table.Flush(); err != nil {
-		return err
+	folder := ""
+	for _, d := range s.described {
+		if in := filepath.Dir(d.Root); in != folder {
+			if folder != "" {
+				fmt.Fprintln(w)
+			}
+			folder = in
+			fmt.Fprintf(w, "in %s\n  %-*s  %-*s  OFFERS\n", folder, name, "PLUGIN", version, "VERSION")
+		}
+		indent := strings.Repeat(" ", name+version+6)
+		offers := wording.Wrap(offered(d.Components), indent, indent, max(proseWidth(os.Stdout), len(indent)+leastWidth))
+		_, err := fmt.Fprintf(w, "  %-*s  %-*s  %s\n", name, d.Package.Name, version, d.Version, strings.TrimLeft(offers, " "))
+		if err != nil {
+			return err
+		}
 	}
 	if len(s.described) == 0 {
-		fmt.Fprintf(w, "none found in %s\n", pluginFolder())
+		_, err := fmt.Fprintf(w, "none found in %s\n", pluginFolder())
+		return err
 	}
 	return nil
 }
 
+// offered lists components by their kind: "learners a, b; reduction c".
+func offered(components []contract.Component) string {
+	var kinds []contract.Kind
+	names := map[contract.Kind][]string{}
+	for _, c := range components {
+		if names[c.Kind] == nil {
+			kinds = append(kinds, c.Kind)
+		}
+		names[c.Kind] = append(names[c.Kind], c.Name)
+	}
+	var parts []string
+	for _, kind := range kinds {
+		noun := string(kind)
+		if len(names[kind]) > 1 {
+			noun = wording.Plural(noun)
+		}
+		parts = append(parts, noun+" "+strings.Join(names[kind], ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
 func describePlugin(w io.Writer, s *session, name string) error {
-	var known []string
+	name = experiment.CommonName(name)
+	var known, names []string
 	found := false
 	describe := func(home func(), c contract.Component) error {
 		if !found {
@@ -114,6 +148,7 @@ func describePlugin(w io.Writer, s *session, name string) error {
 	for _, d := range s.described {
 		known = append(known, d.Package.Name)
 		for _, c := range d.Components {
+			names = append(names, c.Name)
 			if d.Package.Name == name || c.Name == name {
 				if err := describe(func() { printPackage(w, d) }, c); err != nil {
 					return err
@@ -122,6 +157,7 @@ func describePlugin(w io.Writer, s *session, name string) error {
 		}
 	}
 	for _, c := range builtIn() {
+		names = append(names, c.Name)
 		if c.Name == name || c.Kind == contract.KindDataset && generates(c, name) {
 			if err := describe(func() { fmt.Fprintln(w, "built into bench") }, c); err != nil {
 				return err
@@ -129,7 +165,11 @@ func describePlugin(w io.Writer, s *session, name string) error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("no plugin or component is called %q; plugins: %s; docs/experiment-file.md lists what is built in", name, strings.Join(known, ", "))
+		if meant := wording.DidYouMean(name, append(names, known...)); meant != "" {
+			return fmt.Errorf("no plugin or component is called %q. %s", name, meant)
+		}
+		return fmt.Errorf("no plugin or component is called %q; plugins: %s; docs/experiment-file.md lists what is built in",
+			name, strings.Join(known, ", "))
 	}
 	return nil
 }
@@ -146,40 +186,19 @@ func printPackage(w io.Writer, d host.Described) {
 }
 
 func describeComponent(w io.Writer, c contract.Component) error {
-	fmt.Fprintf(w, "\n%s %q\n%s", c.Kind, c.Name, paragraph(c.Doc, "  "))
+	width := proseWidth(os.Stdout)
+	fmt.Fprintf(w, "\n%s %q\n%s", c.Kind, c.Name, paragraph(c.Doc, "  ", width))
 	if can := capabilities(c); can != "" {
-		fmt.Fprint(w, paragraph(can, "  "))
+		fmt.Fprint(w, paragraph(can, "  ", width))
 	}
 	for _, p := range c.Params {
-		_, err := fmt.Fprintf(w, "\n  %s (%s; %s)\n%s", p.Name, p.Type, constraint(p), paragraph(p.Doc, "      "))
+		heading := wording.Wrap(fmt.Sprintf("%s (%s; %s)", p.Name, p.Type, constraint(p)), "  ", "      ", width)
+		_, err := fmt.Fprintf(w, "\n%s\n%s", heading, paragraph(p.Doc, "      ", width))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// paragraph wraps text, indented, to the default width.
-func paragraph(text, indent string) string {
-	var b strings.Builder
-	used := 0
-	for _, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		if used > 0 && used+1+n > defaultWidth {
-			b.WriteByte('\n')
-			used = 0
-		}
-		if used == 0 {
-			b.WriteString(indent)
-			used = len(indent)
-		} else {
-			b.WriteByte(' ')
-			used++
-		}
-		b.WriteString(word)
-		used += n
-	}
-	return b.String() + "\n"
 }
 
 func capabilities(c contract.Component) string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // required are the plugins that an experiment file requires, as they are on
@@ -25,7 +26,7 @@ func openRequired(file *experiment.File) (required, experiment.Diagnostics) {
 		p := &r.plugins[i]
 		pkg, err := host.OpenPackage(p.Name, p.Source)
 		if err != nil {
-			diags = append(diags, p.Errorf("Plugin not found", "%v", err))
+			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s.", wording.Capital(wording.Reason(err))))
 			continue
 		}
 		r.packages = append(r.packages, pkg)

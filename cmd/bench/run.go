@@ -17,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/run"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 type runOptions struct {
@@ -46,7 +47,7 @@ func runCommand() *cobra.Command {
 	c.Flags().Lookup("workers").DefValue = "the number of CPUs"
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
 	c.Flags().StringSliceVar(&o.retry, "retry", nil, "run again the cells with these `statuses`: failed, timeout, out_of_memory")
-	c.Flags().StringVar(&o.kernels, "kernels", autoKernels, "vector instructions (auto) or plain Go (`portable`) in plugins")
+	c.Flags().StringVar(&o.kernels, "kernels", autoKernels, "`CODE` of plugins: auto (vector instructions) or portable (plain Go)")
 	completeFlag(c, "kernels", autoKernels, portableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")
@@ -94,7 +95,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	before.tell(p, left)
 	ran := s.execute(ctx, p, o, manifest, left)
 	if ran != nil && !errors.Is(ran, run.ErrFailFast) {
-		status, what := exitFailedCells, ran.Error()
+		status, what := exitFailedCells, wording.Reason(ran)
 		if ctx.Err() != nil {
 			status, what = exitInterrupted, "interrupted"
 		}
@@ -116,7 +117,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	err = writeReport(o.out)
 	var exit *exitError
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
-		return &exitError{exitFailedCells, err.Error() + "; the results are kept in " + o.out}
+		return &exitError{exitFailedCells, wording.Reason(err) + "; the results are kept in " + o.out}
 	}
 	return err
 }

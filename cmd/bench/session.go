@@ -30,6 +30,7 @@ type session struct {
 	pool       *host.Pool
 	described  []host.Described
 	sockets    *scratch.Dir
+	incomplete bool // a plugin that the file may need is missing, which has been said
 }
 
 // addVars gives a command the flag -var.
@@ -65,6 +66,7 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 	s.file = file
 	diags = append(diags, checkVersion(file)...)
 	required, found := openRequired(file)
+	missing := found.HasErrors()
 	diags = append(diags, found...)
 	found = required.checkLock()
 	diags = append(diags, found...)
@@ -76,12 +78,14 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 		return s, err
 	}
 	diags = append(diags, found...)
+	diags = append(diags, s.noPlugins(found)...)
+	s.incomplete = missing || found.HasErrors() || len(s.described) == 0
 	bound, found := file.Bind(s.catalog(ctx))
 	diags = append(diags, found...)
 	if diags.HasErrors() {
 		more, err := prepare.Check(ctx, bound, s.pool)
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "the data could not be checked: %v\n", err)
+			fmt.Fprintf(os.Stderr, "the data could not be checked: %s\n", wording.Reason(err))
 		}
 		return s, refuse(append(diags, more...))
 	}
@@ -152,13 +156,25 @@ func (s *session) launch(ctx context.Context, packages []host.Package, required 
 	described, failures := s.pool.Describe(ctx)
 	s.described = described
 	for _, f := range failures {
-		d := experiment.Diagnostic{Severity: contract.Warning, Summary: "A plugin cannot be used", Detail: f.Error()}
+		d := experiment.Diagnostic{Severity: contract.Warning, Summary: "A plugin cannot be used", Detail: wording.Reason(f)}
 		if r := required.origin[host.PluginOf(f)]; r != nil {
-			d = r.Errorf(d.Summary, "%v", f)
+			d = r.Errorf(d.Summary, "%s", d.Detail)
 		}
 		diags = append(diags, d)
 	}
 	return append(diags, required.checkVersions(described)...), ctx.Err()
+}
+
+// noPlugins reports that there is no plugin to use, unless failures say why.
+func (s *session) noPlugins(failures experiment.Diagnostics) experiment.Diagnostics {
+	if len(s.described) > 0 || failures.HasErrors() {
+		return nil
+	}
+	return experiment.Diagnostics{{
+		Severity: contract.Error, Summary: "There are no plugins",
+		Detail: fmt.Sprintf("Learners and reductions are plugins, and bench found none that works in %s. "+
+			"Run make build in the repository of bench, which puts bench and its plugins there.", pluginFolder()),
+	}}
 }
 
 // pluginFolder is bin/plugins: the folder plugins beside the executable.
@@ -177,6 +193,7 @@ func pluginFolder() string {
 func (s *session) catalog(ctx context.Context) experiment.Catalog {
 	return experiment.Catalog{
 		Components: append(s.pool.Components(), builtIn()...),
+		Incomplete: s.incomplete,
 		Validate: func(c contract.Component, config contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
 			plugin, err := s.pool.Plugin(ctx, 0, c.Kind, c.Name)
 			if err != nil {

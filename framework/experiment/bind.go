@@ -27,6 +27,9 @@ type Catalog struct {
 	// reduction, and returns the capabilities under it. An error means that
 	// the check itself failed. If nil, the components check themselves.
 	Validate func(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error)
+	// Incomplete says that a plugin is missing, which has been reported: a type
+	// of learner or reduction that is not known may be one of its own.
+	Incomplete bool
 }
 
 // synonyms are other names of types.
@@ -37,6 +40,14 @@ var synonyms = map[string]string{
 	"ovo":        "one_vs_one",
 	"counters":   "target",
 	"onehot":     "one_hot",
+}
+
+// CommonName is the name of a type that has several: "one_vs_one" of "ovo".
+func CommonName(name string) string {
+	if common, ok := synonyms[name]; ok {
+		return common
+	}
+	return name
 }
 
 // The types that stand in for blocks that are not written.
@@ -162,9 +173,7 @@ func isFolderName(name string) bool {
 
 // component finds the type that a block names, by its own name or a synonym.
 func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contract.Component, bool) {
-	if other, ok := synonyms[name]; ok {
-		name = other
-	}
+	name = CommonName(name)
 	var names []string
 	for _, c := range b.catalog.Components {
 		if c.Kind != kind {
@@ -174,6 +183,9 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 			return c, true
 		}
 		names = append(names, c.Name)
+	}
+	if b.catalog.Incomplete && (kind == contract.KindLearner || kind == contract.KindReducer) {
+		return contract.Component{}, false
 	}
 	b.errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
 		wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
@@ -328,11 +340,7 @@ func (b *binder) validate(c contract.Component, cfg contract.Config) ([]contract
 // standIn returns the instance for a kind of which no block is written.
 func (b *binder) standIn(kind contract.Kind, name string) []Instance {
 	if name == "" {
-		example := map[contract.Kind]string{
-			contract.KindDataset: `dataset "glass" { file = "glass.csv" }`,
-			contract.KindLearner: `learner "logreg" "lr" {}`,
-		}
-		b.errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "Write for example %s.", example[kind])
+		b.errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s", exampleOf(string(kind)))
 		return nil
 	}
 	c, ok := b.component(kind, name, b.start())

@@ -53,6 +53,10 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 	for _, written := range attributesOf(block.Body) {
 		p, ok := params[written.Name]
 		switch {
+		case slices.Contains(s.blocks, written.Name):
+			b.errorf(written.NameRange, fmt.Sprintf("%q is a block, not an attribute", written.Name),
+				"Take the = out, and put each of its attributes on a line of its own.")
+			good = false
 		case !ok:
 			b.unknownAttribute(written, s.what, names)
 			good = false
@@ -68,6 +72,8 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 		switch {
 		case slices.Contains(s.blocks, inner.Type):
 			continue
+		case slices.Contains(names, inner.Type):
+			b.errorf(inner.TypeRange, fmt.Sprintf("%q is an attribute, not a block", inner.Type), "Put a = after its name.")
 		case len(s.blocks) > 0:
 			b.unknownBlock(inner, s.what, s.blocks)
 		default:
@@ -175,7 +181,7 @@ func (b *binder) content(name string, expr hclsyntax.Expression) (any, bool) {
 	case errors.Is(err, fs.ErrNotExist):
 		return wrong("There is no %s.", path)
 	case err != nil:
-		return wrong("%v.", err)
+		return wrong("%s.", wording.Capital(wording.Reason(err)))
 	case !info.Mode().IsRegular():
 		return wrong("It is no regular file.")
 	case info.Size() > contract.MostFileBytes:
@@ -184,7 +190,7 @@ func (b *binder) content(name string, expr hclsyntax.Expression) (any, bool) {
 	bytes, err := os.ReadFile(path)
 	switch {
 	case err != nil:
-		return wrong("%v.", err)
+		return wrong("%s.", wording.Capital(wording.Reason(err)))
 	case !utf8.Valid(bytes):
 		return wrong("It is no text in UTF-8.")
 	}

@@ -63,13 +63,14 @@ var blockTypes = []blockType{
 func Parse(path string, vars map[string]string) (*File, Diagnostics) {
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, Diagnostics{{
-			Severity: contract.Error,
-			Summary:  "The experiment file cannot be read",
-			Detail:   err.Error() + ".",
-		}}
+		return nil, unreadable("The experiment file cannot be read", err)
 	}
 	return parse(path, b, vars)
+}
+
+// unreadable is the error of a file that cannot be read.
+func unreadable(summary string, err error) Diagnostics {
+	return Diagnostics{{Severity: contract.Error, Summary: summary, Detail: wording.Capital(wording.Reason(err)) + "."}}
 }
 
 // parser collects what Parse finds.
@@ -90,8 +91,8 @@ func parse(path string, b []byte, vars map[string]string) (*File, Diagnostics) {
 		return nil, p.list.Sorted()
 	}
 	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
-	p.hcl(diags)
 	if diags.HasErrors() {
+		p.syntax(b, diags)
 		return nil, p.list.Sorted()
 	}
 	p.structure(parsed.Body.(*hclsyntax.Body))
@@ -133,16 +134,14 @@ func (p *parser) structure(body *hclsyntax.Body) {
 
 // labels checks the number of a block's labels.
 func (p *parser) labels(block *hclsyntax.Block, t blockType) bool {
-	form := t.name
-	for _, label := range t.labels {
-		form += fmt.Sprintf(" %q", label)
-	}
 	switch want := len(t.labels); {
 	case len(block.Labels) < want:
 		missing := strings.Join(t.labels, " and a ")
-		p.errorf(block.DefRange(), fmt.Sprintf("A %s block needs a %s", t.name, missing), "Write %s { … }.", form)
+		p.errorf(block.DefRange(), fmt.Sprintf("%s block needs a %s", wording.Capital(wording.A(t.name)), missing),
+			"%s", exampleOf(t.name))
 	case len(block.Labels) > want:
-		p.errorf(block.LabelRanges[want], fmt.Sprintf("The label %q is one too many", block.Labels[want]), "Write %s { … }.", form)
+		p.errorf(block.LabelRanges[want], fmt.Sprintf("The label %q is one too many", block.Labels[want]),
+			"%s", exampleOf(t.name))
 	default:
 		return true
 	}

@@ -16,7 +16,9 @@ import (
 func Format(path string, src []byte) ([]byte, Diagnostics) {
 	r := remarks{text: &text{path: path, bytes: src}}
 	_, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
-	r.hcl(diags)
+	if diags.HasErrors() {
+		r.syntax(src, diags)
+	}
 	if r.list.HasErrors() {
 		return nil, r.list.Sorted()
 	}

@@ -54,7 +54,7 @@ func ReadLock(path string) (*Lock, Diagnostics) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, Diagnostics{{Severity: contract.Error, Summary: "The lock file cannot be read", Detail: err.Error() + "."}}
+		return nil, unreadable("The lock file cannot be read", err)
 	}
 	return parseLock(path, b)
 }

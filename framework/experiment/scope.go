@@ -56,7 +56,9 @@ func (r *remarks) evaluate(expr hclsyntax.Expression, s *scope) (cty.Value, bool
 		return cty.DynamicVal, false
 	}
 	v, diags := expr.Value(s.context)
-	r.hcl(diags)
+	for _, d := range diags {
+		r.hcl(hcl.Diagnostics{ofValue(d)})
+	}
 	return v, !diags.HasErrors()
 }
 

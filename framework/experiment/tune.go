@@ -89,7 +89,7 @@ func (b *binder) tuneOf(learner *hclsyntax.Block, c contract.Component) (*tuneBl
 		}
 	}
 	if good && len(t.attrs) == 0 {
-		b.errorf(block.DefRange(), "Nothing is tuned", "Write the values to try, for example C = [0.1, 1, 10].")
+		b.errorf(block.DefRange(), "Nothing is tuned", "%s", triedExample(c.Params...))
 		good = false
 	}
 	return t, good
@@ -110,7 +110,7 @@ func (b *binder) findTune(learner *hclsyntax.Block) (block *hclsyntax.Block, goo
 		}
 	}
 	if block != nil && len(block.Labels) > 0 {
-		b.errorf(block.LabelRanges[0], "A tune block has no name", "Write tune { … }.")
+		b.errorf(block.LabelRanges[0], "A tune block has no name", "Take %q out.", block.Labels[0])
 		good = false
 	}
 	return block, good
@@ -157,7 +157,7 @@ func (b *binder) tried(t *tuneBlock, learner *hclsyntax.Block, written *hclsynta
 	}
 	values, exprs := listOf(v, written.Expr)
 	if len(values) == 0 {
-		b.errorf(written.Expr.Range(), fmt.Sprintf("There are no values of %q to try", p.Name), "Write a list, for example %s = [0.1, 1, 10].", p.Name)
+		b.errorf(written.Expr.Range(), fmt.Sprintf("There are no values of %q to try", p.Name), "%s", triedExample(p))
 		return false
 	}
 	attr := attribute{name: p.Name, exprs: exprs}

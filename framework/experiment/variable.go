@@ -163,7 +163,7 @@ func inputExpression(raw string) (cty.Value, error) {
 			return v, nil
 		}
 	}
-	return cty.NilVal, fmt.Errorf("it cannot be read as an expression: %s", diags[0].Summary)
+	return cty.NilVal, fmt.Errorf("it cannot be read as an expression: %s", ofSyntax(diags[0]).Summary)
 }
 
 // locals evaluates the locals in the order in which they need each other.

@@ -69,6 +69,12 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Err}
 }
 
+// timeoutError is a context.DeadlineExceeded that speaks to a user.
+type timeoutError string
+
+func (e timeoutError) Error() string        { return string(e) }
+func (e timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // Process is one running plugin process. Its calls are those of
 // service.Plugin, each with a deadline; a call that times out or loses the
 // process ends the process, and Alive turns false.
@@ -130,7 +136,7 @@ func Start(ctx context.Context, pkg Package, sockets string) (*Process, error) {
 // connect bounds go-plugin's own calls, which know no deadline.
 func (p *Process) connect(ctx context.Context) error {
 	limit := p.startWithin()
-	late := fmt.Errorf("no answer within %v: %w", limit, context.DeadlineExceeded)
+	late := timeoutError(fmt.Sprintf("no answer within %v", limit))
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, late)
 	defer cancel()
 	connected := make(chan error, 1)
@@ -240,7 +246,7 @@ var errConnection = errors.New("the connection to the process broke")
 func plainError(s *status.Status) error {
 	switch s.Code() {
 	case codes.DeadlineExceeded:
-		return fmt.Errorf("no answer in time: %w", context.DeadlineExceeded)
+		return timeoutError("no answer in time")
 	case codes.Canceled:
 		return context.Canceled
 	case codes.Unavailable:

@@ -12,15 +12,15 @@ import (
 const mostEdits = 2
 
 // Nearest returns the name that was probably meant by a word, "" if none is
-// near enough: at most two letters to change, add or take out, and at most half
-// of the word. Case does not matter, and two neighbours that changed places
+// near enough: at most two letters to change, add or take out, one in words of
+// less than five letters. Case does not matter, and two neighbours that changed places
 // count as one letter.
 func Nearest(word string, names []string) string {
 	best, least := "", mostEdits+1
 	word = strings.ToLower(word)
 	for _, name := range names {
 		edits := distance(word, strings.ToLower(name))
-		if edits < least && 2*edits <= utf8.RuneCountInString(word) {
+		if edits < least && 3*edits <= utf8.RuneCountInString(word)+1 {
 			best, least = name, edits
 		}
 	}

@@ -17,7 +17,7 @@ func TestNearest(t *testing.T) {
 	names := []string{"one_vs_rest", "one_vs_one", "C", "tol", "features", "größe"}
 	for given, want := range map[string]string{
 		"one_vs_res": "one_vs_rest", "one_vs_onne": "one_vs_one", "c": "C", "K": "", "tool": "tol", "tree": "", "": "",
-		"otl": "tol", "faetures": "features", "fetures": "features", "grösse": "größe", "feature_columns_of_rows": "",
+		"otl": "tol", "tal": "tol", "tale": "", "Cx": "C", "faetures": "features", "fetures": "features", "grösse": "größe", "feature_columns_of_rows": "",
 	} {
 		if got := Nearest(given, names); got != want {
 			t.Errorf("nearest to %q: got %q, want %q", given, got, want)

@@ -126,7 +126,7 @@ func TestLockAndFileDiffer(t *testing.T) {
 	if err := os.Remove(d.file("own/centroid")); err != nil {
 		t.Fatal(err)
 	}
-	contains(t, "stderr", d.must(2, "init", "gone.hcl").stderr, "Plugin not found")
+	contains(t, "stderr", d.must(2, "init", "gone.hcl").stderr, "cannot be used")
 	if d.read("bench.lock.hcl") != lock {
 		t.Error("init failed and changed the lock file")
 	}

@@ -98,6 +98,7 @@ var libraries = map[string][]string{
 	"github.com/hashicorp/go-plugin":    {"framework/internal/wire", "framework/sdk", "framework/host"},
 	"github.com/schollz/progressbar/v3": {"cmd/bench"},
 	"github.com/spf13/cobra":            {"cmd/bench"},
+	"github.com/spf13/pflag":            {"cmd/bench"},
 	"google.golang.org/grpc":            {"framework/internal/wire", "framework/sdk", "framework/host"},
 	"github.com/bufbuild/protocompile":  {"framework/internal/wire/protogen"},
 	"github.com/zclconf/go-cty":         {"framework/experiment"},
