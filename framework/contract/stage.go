@@ -202,6 +202,29 @@ func (s Stage) checkProblems(classes int) error {
 	case len(s.Code) != classes || s.Code.Columns() == 0:
 		return fmt.Errorf("its code has %d rows and %d columns for %d classes", len(s.Code), s.Code.Columns(), classes)
 	}
+	return s.checkCode()
+}
+
+// checkCode refuses columns that are no binary problem.
+func (s Stage) checkCode() error {
+	const both = 3
+	signs := make([]int8, s.Code.Columns()) // of each column: 1 for +1, 2 for -1
+	for k, row := range s.Code {
+		if len(row) != len(signs) {
+			return fmt.Errorf("its code has %d columns in row %d and %d in the first", len(row), k, len(signs))
+		}
+		for l, entry := range row {
+			switch {
+			case entry > 0:
+				signs[l] |= 1
+			case entry < 0:
+				signs[l] |= 2
+			}
+		}
+	}
+	if l := slices.IndexFunc(signs, func(have int8) bool { return have != both }); l >= 0 {
+		return fmt.Errorf("column %d of its code has not both a +1 and a -1", l)
+	}
 	return nil
 }
 
@@ -214,7 +237,7 @@ func (s Stage) checkLabels(labels int) error {
 	}
 	for i, l := range s.Labels {
 		if l < 0 || l >= labels || slices.Contains(s.Labels[:i], l) {
-			return fmt.Errorf("its labels %v are not different ones of %d", s.Labels, labels)
+			return fmt.Errorf("its list of labels names %d at place %d, which is there already or none of %d", l, i+1, labels)
 		}
 	}
 	return nil
@@ -224,6 +247,9 @@ func (s Stage) checkTargets() error {
 	t := s.Targets
 	if len(s.Code) > 0 || len(t.Data) != t.Rows*t.Cols || t.Rows == 0 {
 		return fmt.Errorf("its targets are %d values for %d × %d, or come with a code", len(t.Data), t.Rows, t.Cols)
+	}
+	if s.Task == Multiclass && (s.Groups < 1 || s.Groups > t.Rows) {
+		return fmt.Errorf("its targets are of %d classes, and there are %d training rows", s.Groups, t.Rows)
 	}
 	for i, v := range t.Data {
 		whole := v == math.Trunc(v) && v >= 0 && v < float64(s.Groups)

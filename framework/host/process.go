@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -262,20 +261,10 @@ func plainError(s *status.Status) error {
 func (p *Process) call(ctx context.Context, limit time.Duration, doing string, rpc func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if err := contained(ctx, rpc); err != nil {
+	if err := service.Contained(func() error { return rpc(ctx) }); err != nil {
 		return p.failure(doing, err)
 	}
 	return nil
-}
-
-// contained makes a panic over what a plugin has answered that plugin's failure.
-func contained(ctx context.Context, rpc func(context.Context) error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("its answer cannot be read (this is a bug of bench too, please report it): %v\n%s", r, debug.Stack())
-		}
-	}()
-	return rpc(ctx)
 }
 
 // Describe implements service.Plugin.

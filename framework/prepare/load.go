@@ -142,7 +142,7 @@ func hasErrors(found []contract.Diagnostic) bool {
 
 // checkFirst refuses what a plugin must not send as a first stage.
 func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) []contract.Diagnostic {
-	err := d.CheckStage(s)
+	err := service.Contained(func() error { return d.CheckStage(s) })
 	if err == nil && (s.Sees(contract.Scores) || s.Sees(contract.Targets) || s.Of != nil) {
 		err = errors.New("its first stage asks for what earlier ones make of a row")
 	}

@@ -123,7 +123,12 @@ func (c *course) decodeScores(ctx context.Context, of func(*training) *part) (de
 	if err := t.intact(); err != nil {
 		return decoded{}, err
 	}
-	return readDecoded(call, p, k, t.block.Dataset.MultiLabel(), probabilities)
+	var d decoded
+	err = service.Contained(func() (err error) {
+		d, err = readDecoded(call, p, k, t.block.Dataset.MultiLabel(), probabilities)
+		return err
+	})
+	return d, err
 }
 
 // file returns the file that holds the scores of all stages on a part of the item,

@@ -32,7 +32,7 @@ func (c *course) checkInputs(s contract.Stage) error {
 	for i, column := range s.Of {
 		switch {
 		case column < 0 || column >= len(all) || slices.Contains(s.Of[:i], column):
-			return fmt.Errorf("it names the columns %v of earlier stages, which are not different ones of %d", s.Of, len(all))
+			return fmt.Errorf("it names column %d of earlier stages, which it has named already or which is none of %d", column, len(all))
 		case s.Sees(contract.Scores) && !slices.Contains(asked, column):
 			return fmt.Errorf("it sees the scores of column %d of earlier stages, which were not asked for", column)
 		}

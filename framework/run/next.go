@@ -50,12 +50,14 @@ func (c *course) ask(ctx context.Context, call service.NextCall, targets string)
 	if err := c.t.intact(); err != nil || done {
 		return s, done, err
 	}
-	if s.Targets.Cols > 0 {
-		err = c.readTargets(targets, &s)
-	}
-	if err == nil {
-		err = c.check(s)
-	}
+	err = service.Contained(func() error {
+		if s.Targets.Cols > 0 {
+			if err := c.readTargets(targets, &s); err != nil {
+				return err
+			}
+		}
+		return c.check(s)
+	})
 	if err != nil {
 		return s, false, fmt.Errorf("the next stage of reduction %q: %w", c.Reduction.Name, err)
 	}

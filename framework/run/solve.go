@@ -138,7 +138,8 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 		t.outcomes[problems[done.Problem]].Trained = done
 	})
 	if err == nil {
-		err = t.scoreParts(ctx, learner, problems)
+		t.distinguish(problems)
+		err = service.Contained(func() error { return t.scoreParts(ctx, learner, problems) })
 	}
 	if models := t.models(problems); len(models) > 0 && !errors.Is(err, service.ErrLost) {
 		// What cannot be forgotten costs memory, not results.
@@ -154,6 +155,25 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 		return err
 	}
 	return t.blame(err, t.largest()*t.widths(problems))
+}
+
+// distinguish fails the problems whose models go by one name: its scores are those
+// of one of them, and nobody knows which.
+func (t *training) distinguish(problems []int) {
+	first := map[string]int{}
+	for _, i := range problems {
+		o := &t.outcomes[i]
+		if o.Err != nil {
+			continue
+		}
+		j, again := first[o.Model]
+		if !again {
+			first[o.Model] = i
+			continue
+		}
+		o.Err = fmt.Errorf("the learner calls the models of two problems %q: each needs a name of its own", o.Model)
+		t.outcomes[j].Err = o.Err
+	}
 }
 
 // ask adds a problem to a call.
