@@ -15,12 +15,15 @@ import (
 )
 
 // writeManifest writes plan and manifest of an experiment. If nothing is going
-// to run, the manifest goes on naming the program, the plugins and the time of
-// the results that are there.
-func (s *session) writeManifest(out string, p *prepare.Prepared, old *store.Manifest, running bool) (store.Manifest, error) {
-	m := s.provenance()
-	if old != nil && !running {
+// to run, the manifest goes on naming the program and the time of the results that
+// are there; if some of them count, it names the runs that they are from, too.
+func (s *session) writeManifest(out string, p *prepare.Prepared, old *store.Manifest, left remaining) (store.Manifest, error) {
+	m := provenance()
+	switch {
+	case old != nil && left.cells == 0:
 		m = *old
+	case old != nil && len(left.done) > 0:
+		m.GoOn(*old)
 	}
 	m.File = filepath.Base(s.file.Path)
 	return m, writePlanned(out, &m, p.Resolved(), p.Plan)
@@ -37,7 +40,7 @@ func writePlanned(out string, m *store.Manifest, r prepare.Resolved, p *plan.Pla
 	if err != nil {
 		return err
 	}
-	m.Experiment, m.Seed = p.Experiment, p.Seed
+	m.Experiment, m.Seed, m.Plugins = p.Experiment, p.Seed, p.Plugins()
 	m.Resolved, m.ResolvedSum = resolved, hexSum(resolved)
 	m.Plan = "plan-" + hexSum(planBytes)[:16] + ".json"
 	m.Datasets, m.Classes, m.Labels = map[string]string{}, map[string][]string{}, nil
@@ -61,20 +64,16 @@ func writePlanned(out string, m *store.Manifest, r prepare.Resolved, p *plan.Pla
 	return store.WriteJSON(filepath.Join(out, store.ManifestFile), m)
 }
 
-// provenance is what a manifest says of this program, its plugins and machine.
-func (s *session) provenance() store.Manifest {
+// provenance is what a manifest says of this program and its machine.
+func provenance() store.Manifest {
 	hostname, err := os.Hostname()
 	if err != nil {
 		hostname = ""
 	}
-	m := store.Manifest{
+	return store.Manifest{
 		Bench: build(), Kernels: kernels(), Started: time.Now().UTC(),
 		Host: store.Host{Name: hostname, OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 	}
-	for _, d := range s.described {
-		m.Plugins = append(m.Plugins, store.Plugin{Name: d.Description.Name, Version: d.Version, SHA256: d.Digest, Runtimes: d.Runtimes})
-	}
-	return m
 }
 
 func hexSum(b []byte) string {

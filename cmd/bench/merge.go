@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -13,8 +14,8 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 func mergeCommand() *cobra.Command {
@@ -78,80 +79,62 @@ func mergeParts(parts []part, names []string) (part, error) {
 		plans = append(plans, p.plan)
 		resolved = append(resolved, p.resolved)
 	}
-	if err := sameExperiment(parts); err != nil {
-		return part{}, err
-	}
-	differences := pluginDifferences(parts)
-	all, err := prepare.Merge(resolved, names)
-	if err != nil {
-		return part{}, fmt.Errorf("%w: only parts of one experiment can be merged", err)
-	}
 	joined, err := plan.Merge(plans, names)
 	if err != nil {
-		return part{}, errors.New(strings.Join(append([]string{wording.Reason(err)}, differences...), "; "))
+		return part{}, fmt.Errorf("%w; only parts of one experiment can be merged", err)
 	}
-	for _, d := range differences {
+	all, err := prepare.Merge(resolved, names)
+	if err != nil {
+		return part{}, err
+	}
+	for _, d := range pluginDifferences(parts) {
 		fmt.Fprintf(os.Stderr, "warning: %s\n", d)
 	}
 	return part{plan: joined, resolved: all}, nil
 }
 
-// sameExperiment checks what is said best before anything is compared in full.
-func sameExperiment(parts []part) error {
-	first := parts[0]
-	digests, home := map[string]string{}, map[string]string{}
-	for _, p := range parts {
-		if p.plan.Experiment != first.plan.Experiment {
-			return fmt.Errorf("%s holds results of experiment %q, %s of %q: only parts of one experiment can be merged",
-				first.dir, first.plan.Experiment, p.dir, p.plan.Experiment)
-		}
-		for _, d := range p.plan.Datasets {
-			if old, known := digests[d.Name]; known && old != d.Content {
-				return fmt.Errorf("dataset %s has the content %s in %s and %s in %s: parts must be made from the same data",
-					d.Name, short(old), home[d.Name], short(d.Content), p.dir)
-			}
-			digests[d.Name], home[d.Name] = d.Content, p.dir
-		}
-	}
-	return nil
-}
-
-// pluginDifferences says which plugins had other bytes in some parts, a line a
-// plugin, in the order of the manifests.
+// pluginDifferences says which plugins had other bytes or runtimes in some parts,
+// a line a plugin, in the order of the manifests.
 func pluginDifferences(parts []part) []string {
 	var names, lines []string
-	digests, where := map[string][]string{}, map[string][]string{}
+	kinds, where := map[string][]service.Origin{}, map[string][]string{}
 	for _, p := range parts {
 		for _, plugin := range p.manifest.Plugins {
 			n := plugin.Name
 			if !slices.Contains(names, n) {
 				names = append(names, n)
 			}
-			if !slices.Contains(digests[n], plugin.SHA256) {
-				digests[n] = append(digests[n], plugin.SHA256)
-				where[n] = append(where[n], fmt.Sprintf("%s in %s", short(plugin.SHA256), p.dir))
+			if !slices.ContainsFunc(kinds[n], plugin.Same) {
+				kinds[n] = append(kinds[n], plugin)
+				where[n] = append(where[n], fmt.Sprintf("%s in %s", madeOf(plugin), p.dir))
 			}
 		}
 	}
 	for _, n := range names {
 		if len(where[n]) > 1 {
-			lines = append(lines, fmt.Sprintf("plugin %s has the SHA-256 %s", n, strings.Join(where[n], ", ")))
+			lines = append(lines, fmt.Sprintf("plugin %s has the %s", n, strings.Join(where[n], ", ")))
 		}
 	}
 	return lines
+}
+
+// madeOf says what a plugin is, briefly.
+func madeOf(o service.Origin) string {
+	text := "SHA-256 " + plan.Short(o.SHA256)
+	for _, name := range slices.Sorted(maps.Keys(o.Runtimes)) {
+		text += " on " + name + " " + o.Runtimes[name]
+	}
+	return text
 }
 
 // writeMerged writes plan and manifest of merged folders whose journals have
 // been copied.
 func writeMerged(out string, merged part, parts []part) error {
 	m := parts[0].manifest
-	m.Plugins, m.Parts, m.Finished = nil, nil, nil
+	m.Parts, m.Finished = nil, nil
 	var finished *time.Time
 	for _, p := range parts {
-		for _, plugin := range p.manifest.Plugins {
-			m.Plugins = appendNew(m.Plugins, plugin)
-		}
-		for _, one := range runsOf(p.manifest) {
+		for _, one := range p.manifest.Runs() {
 			m.Parts = appendNew(m.Parts, one)
 		}
 		if p.manifest.Started.Before(m.Started) {
@@ -177,12 +160,4 @@ func appendNew[T any](list []T, one T) []T {
 		return list
 	}
 	return append(list, one)
-}
-
-// runsOf lists the runs that a manifest tells of.
-func runsOf(m store.Manifest) []store.Part {
-	if len(m.Parts) > 0 {
-		return m.Parts
-	}
-	return []store.Part{{Bench: m.Bench, Kernels: m.Kernels, Host: m.Host, Started: m.Started, Finished: m.Finished}}
 }

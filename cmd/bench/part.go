@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -32,33 +30,4 @@ func readPart(dir string) (part, error) {
 		return p, fmt.Errorf("%s holds an experiment of another release: %w", dir, err)
 	}
 	return p, nil
-}
-
-// plugin returns the digests that a manifest has for a plugin: more than one if
-// folders were merged.
-func (p part) plugin(name string) []string {
-	var digests []string
-	for _, plugin := range p.manifest.Plugins {
-		if plugin.Name == name && !slices.Contains(digests, plugin.SHA256) {
-			digests = append(digests, plugin.SHA256)
-		}
-	}
-	return digests
-}
-
-// short abbreviates a hash.
-func short(digest string) string {
-	if len(digest) > 12 {
-		return digest[:12] + "…"
-	}
-	return digest
-}
-
-// shortAll abbreviates hashes.
-func shortAll(digests []string) string {
-	list := make([]string, len(digests))
-	for i, d := range digests {
-		list[i] = short(d)
-	}
-	return strings.Join(list, ", ")
 }

@@ -56,11 +56,11 @@ func planCommand() *cobra.Command {
 			if err := printPlan(c.OutOrStdout(), output, p); err != nil {
 				return err
 			}
-			outdated, err := s.outdated(dir, p, results)
+			outdated, err := findOutdated(dir, p.Plan, results)
 			if err != nil {
 				return err
 			}
-			return outdated.print(c.OutOrStdout(), output.Cells)
+			return printOutdated(c.OutOrStdout(), outdated, output.Cells)
 		})
 	}
 	return c

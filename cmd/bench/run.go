@@ -88,7 +88,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return err
 	}
 	left := before.left(p, o.retry)
-	manifest, err := s.writeManifest(o.out, p, before.manifest, left.cells > 0)
+	manifest, err := s.writeManifest(o.out, p, before.manifest, left)
 	if err != nil {
 		return err
 	}
@@ -103,8 +103,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	}
 	s.close()
 	if ran == nil && left.cells > 0 {
-		now := time.Now().UTC()
-		manifest.Finished = &now
+		manifest.Finish(time.Now().UTC())
 		if err := store.WriteJSON(filepath.Join(o.out, store.ManifestFile), manifest); err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ type Param struct {
 	Name string
 	// Type is an HCL type expression: "number", "string", "bool",
 	// "list(number)", "list(list(number))", "map(number)" or "any"; or FileType,
-	// or for reducers LearnerType.
+	// for reducers LearnerType, for datasets PathType.
 	Type string
 	// Default is the value taken when the attribute is not written: a float64,
 	// string, bool, or list of these. Nil means that the attribute is then
@@ -40,6 +40,10 @@ const LearnerType = "learner"
 // file. The configuration holds its content, which must be text of at most
 // MostFileBytes bytes: so results depend on what the file says, not on where it is.
 const FileType = "file"
+
+// PathType is the Type of an attribute of a dataset that names a file, relative to
+// the experiment file. The configuration holds its absolute path.
+const PathType = "path"
 
 // MostFileBytes bounds the files that parameters name.
 const MostFileBytes = 4 << 20

@@ -57,14 +57,14 @@ func Params() []contract.Param {
 	whole := contract.Bound(1 << 53) // beyond it, not every whole number is a float64
 	generated := contract.Bound(maxGenerated)
 	return []contract.Param{
-		{Name: "file", Type: "string", Doc: "Data file, relative to the experiment file; may be compressed (.gz, .bz2). Of Parquet, columns of numbers, text and booleans are read."},
-		{Name: "test_file", Type: "string", Doc: "Second file with the same columns, whose rows are the test part."},
+		{Name: "file", Type: contract.PathType, Doc: "Data file, relative to the experiment file; may be compressed (.gz, .bz2). Of Parquet, columns of numbers, text and booleans are read."},
+		{Name: "test_file", Type: contract.PathType, Doc: "Second file with the same columns, whose rows are the test part."},
 		{Name: "format", Type: "string", OneOf: formats, Doc: "Format of the files; by default guessed by extension (.csv, .tsv, .arff, .parquet, .svm, .svmlight, .libsvm), csv if unknown. space: fields between runs of blanks."},
 		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (csv, tsv, space); true by default, false where columns is given."},
 		{Name: "delimiter", Type: "string", Doc: "The character between fields (csv, tsv); a comma or a tab by default."},
 		{Name: "columns", Type: "list(string)", Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
 		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (arff) or the label (svmlight). A list of names makes the data multi-label: each column says by 0 or 1 (or false/true, no/yes, f/t, n/y) whether a row has the label; of svmlight, the numbers of all labels, by default those that occur if a row has several. An ARFF file whose relation name holds Meka's -C n has its first n attributes as labels, or for -n its last n."},
-		{Name: "labels_xml", Type: "string", Doc: "XML file of Mulan that names the label columns, instead of target, relative to the experiment file. Labels within labels count like all others."},
+		{Name: "labels_xml", Type: contract.PathType, Doc: "XML file of Mulan that names the label columns, instead of target, relative to the experiment file. Labels within labels count like all others."},
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
 		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},
 		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},

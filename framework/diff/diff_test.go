@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -29,7 +30,7 @@ func side(t *testing.T) Side {
 	return Side{
 		Manifest: store.Manifest{Seed: 1, Resolved: json.RawMessage(resolved), Kernels: "portable", Bench: store.Build{Version: "1"},
 			Datasets: map[string]string{"iris": strings.Repeat("a", 64), "glass": "g"},
-			Plugins:  []store.Plugin{{Name: "svm", Version: "1", SHA256: "x"}}},
+			Plugins:  []service.Origin{{Name: "svm", Version: "1", SHA256: "x"}}},
 		Plan: in.Plan, Scores: rows,
 	}
 }
@@ -59,7 +60,7 @@ func TestSettings(t *testing.T) {
 	b := side(t)
 	b.Manifest.Resolved = json.RawMessage(strings.NewReplacer(`"C":1`, `"C":10,"penalty":"l1"`, `"svm","type"`, `"svm2","type"`,
 		`["iris","one_hot","svm","ova"]`, `["iris","one_hot","svm2","ova"]`, `"-+"`, `"++"`).Replace(resolved))
-	b.Manifest.Plugins = []store.Plugin{{Name: "svm", Version: "2", SHA256: "x"}, {Name: "new"}}
+	b.Manifest.Plugins = []service.Origin{{Name: "svm", Version: "2", SHA256: "x"}, {Name: "new"}}
 	b.Manifest.Bench.Version = "2"
 	b.Manifest.Datasets = map[string]string{"iris": strings.Repeat("b", 64), "wine": "w"}
 	r := compare(t, side(t), b)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -217,9 +218,9 @@ func data(a, b store.Manifest) []Change {
 }
 
 // plugins compares plugins by name: version, digest and runtimes of each.
-func plugins(a, b []store.Plugin) []Change {
+func plugins(a, b []service.Origin) []Change {
 	w := walker{changes: []Change{}}
-	describe := func(list []store.Plugin) map[string]any {
+	describe := func(list []service.Origin) map[string]any {
 		all := map[string]any{}
 		for _, p := range list {
 			runtimes := map[string]any{}

@@ -255,7 +255,7 @@ func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name st
 		if len(varied) > 0 {
 			variants[v].Name += "[" + strings.Join(varied, ",") + "]"
 		}
-		b.resolvePaths(c.Kind, values)
+		b.resolvePaths(c, values)
 		variants[v].Config = contract.NewConfig(values)
 	}
 	return variants
@@ -272,14 +272,11 @@ func defaults(c contract.Component) map[string]any {
 	return values
 }
 
-// resolvePaths makes the files that datasets name absolute.
-func (b *binder) resolvePaths(kind contract.Kind, values map[string]any) {
-	if kind != contract.KindDataset {
-		return
-	}
-	for _, name := range []string{"file", "test_file", "labels_xml"} {
-		if path, ok := values[name].(string); ok && path != "" {
-			values[name] = b.file.resolve(path)
+// resolvePaths makes the files that a component's attributes name absolute.
+func (b *binder) resolvePaths(c contract.Component, values map[string]any) {
+	for _, p := range c.Params {
+		if path, ok := values[p.Name].(string); ok && path != "" && p.Type == contract.PathType {
+			values[p.Name] = b.file.resolve(path)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func fakeCatalog() Catalog {
 	return Catalog{
 		Components: []contract.Component{
 			{Kind: contract.KindDataset, Name: "dataset", Params: []contract.Param{
-				text("file", nil), text("test_file", nil), {Name: "target", Type: "any"}, text("split", nil),
+				{Name: "file", Type: contract.PathType}, {Name: "test_file", Type: contract.PathType}, {Name: "target", Type: "any"}, text("split", nil),
 				text("generate", nil), number("classes", nil), whole("rows", nil, 1), whole("seed", nil, 0),
 				{Name: "types", Type: "map(string)"}, list("missing", "string"),
 			}},

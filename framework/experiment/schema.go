@@ -23,7 +23,7 @@ func paramType(p contract.Param) (cty.Type, error) {
 	switch p.Type {
 	case contract.LearnerType:
 		return referenceType, nil
-	case contract.FileType:
+	case contract.FileType, contract.PathType:
 		return cty.String, nil
 	}
 	expr, diags := hclsyntax.ParseExpression([]byte(p.Type), p.Name, hcl.InitialPos)

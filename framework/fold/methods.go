@@ -70,6 +70,26 @@ func (m method) repeats(s settings) int {
 	return s.Repeats
 }
 
+// OfOneRepeat is a configuration without what no fold depends on: how many
+// repeats there are beside its own.
+func OfOneRepeat(c contract.Config) contract.Config {
+	values := map[string]any{}
+	if err := c.Decode(&values); err != nil {
+		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
+	}
+	delete(values, "repeats")
+	return contract.NewConfig(values)
+}
+
+// Repeats is the number of repeats that a configuration says, 1 if it says none.
+func Repeats(c contract.Config) int {
+	s := settings{Repeats: 1}
+	if err := c.Decode(&s); err != nil {
+		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
+	}
+	return s.Repeats
+}
+
 // param finds an attribute of the method, nil if it has none of the name.
 func (m method) param(name string) *contract.Param {
 	for i := range m.component.Params {

@@ -18,6 +18,11 @@ type Described struct {
 	service.Description
 }
 
+// Origin says what the plugin is made of.
+func (d Described) Origin() service.Origin {
+	return service.Origin{Name: d.Description.Name, Version: d.Version, SHA256: d.Digest, Runtimes: d.Runtimes}
+}
+
 // Pool keeps one process for each plugin package and worker slot, started when
 // first needed and started anew after it was lost. A package was hashed when it
 // was opened; before each launch but the first it is hashed again, and not
@@ -30,7 +35,7 @@ type Pool struct {
 	processes map[slotKey]*Process
 	launched  map[string]bool // packages, by name
 	described []Described
-	home      map[string]Package // by kind and component
+	home      map[string]Described // by kind and component
 }
 
 type slotKey struct {
@@ -43,7 +48,7 @@ type slotKey struct {
 func NewPool(packages []Package, sockets string) *Pool {
 	return &Pool{
 		packages: packages, sockets: sockets,
-		processes: map[slotKey]*Process{}, launched: map[string]bool{}, home: map[string]Package{},
+		processes: map[slotKey]*Process{}, launched: map[string]bool{}, home: map[string]Described{},
 	}
 }
 
@@ -90,7 +95,7 @@ func (p *Pool) adopt(d Described) error {
 		}
 	}
 	for _, c := range d.Components {
-		p.home[homeKey(c.Kind, c.Name)] = d.Package
+		p.home[homeKey(c.Kind, c.Name)] = d
 	}
 	p.described = append(p.described, d)
 	return nil
@@ -108,18 +113,19 @@ func (p *Pool) Components() []contract.Component {
 	return all
 }
 
-// Digest returns the digest of the package that offers a component, or "".
-func (p *Pool) Digest(kind contract.Kind, component string) string {
-	return p.home[homeKey(kind, component)].Digest
+// Origin says what the plugin that offers a component is made of; it is the zero
+// value where none does.
+func (p *Pool) Origin(kind contract.Kind, component string) service.Origin {
+	return p.home[homeKey(kind, component)].Origin()
 }
 
 // Plugin returns a live process of a worker slot that offers a component.
 func (p *Pool) Plugin(ctx context.Context, slot int, kind contract.Kind, component string) (service.Plugin, error) {
-	pkg, ok := p.home[homeKey(kind, component)]
+	home, ok := p.home[homeKey(kind, component)]
 	if !ok {
 		return nil, fmt.Errorf("no plugin offers %s %q", kind, component)
 	}
-	return p.process(ctx, slot, pkg)
+	return p.process(ctx, slot, home.Package)
 }
 
 // process returns the live process of a slot, and starts one if there is none.

@@ -3,89 +3,179 @@ package plan
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
 )
 
 // Merge joins the plans of an experiment's parts: one at least. Datasets,
 // metrics, tables and cells come in the order of the plans, each once.
 // FitsRequested counts the problems of all cells; FitsDistinct is 0, since a
-// merged plan trains nothing. What two plans say differently is an error, in
-// which names stand for the plans.
+// merged plan trains nothing. Names must stand for the same parts everywhere, but
+// for the plugins: different builds may have computed different cells. What two
+// plans say differently is an error, in which names stand for the plans.
 func Merge(plans []*Plan, names []string) (*Plan, error) {
-	merged := &Plan{Experiment: plans[0].Experiment, Title: plans[0].Title, Seed: plans[0].Seed}
-	datasets, metrics, tables, cells := NewJoin(names), NewJoin(names), NewJoin(names), NewJoin(names)
-	for i, p := range plans {
-		switch {
-		case p.Experiment != merged.Experiment:
-			return nil, fmt.Errorf("%s holds experiment %q, %s holds %q", names[0], merged.Experiment, names[i], p.Experiment)
-		case p.Seed != merged.Seed:
-			return nil, fmt.Errorf("%s has the seed %d, %s has %d", names[0], merged.Seed, names[i], p.Seed)
-		}
-		for _, d := range p.Datasets {
-			said := d
-			said.SHA256 = "" // the content counts, not its file
-			if datasets.New(i, "dataset "+d.Name, said) {
-				merged.Datasets = append(merged.Datasets, d)
-			}
-		}
-		for _, m := range p.Metrics {
-			if metrics.New(i, "metric "+m.Name, m) {
-				merged.Metrics = append(merged.Metrics, m)
-			}
-		}
-		for _, t := range p.Tables {
-			if tables.New(i, "table "+t.Name, t) {
-				merged.Tables = append(merged.Tables, t)
-			}
-		}
-		for _, c := range p.Cells {
-			if cells.New(i, "cell "+c.Name(), c) {
-				merged.Cells = append(merged.Cells, c)
-				if c.Skipped == "" {
-					merged.FitsRequested += c.Problems
-				}
-			}
+	m := merging{plans: plans, names: names, first: map[string]said{}, merged: &Plan{
+		Experiment: plans[0].Experiment, Title: plans[0].Title, Seed: plans[0].Seed,
+		Identities: map[string]Identity{}, Parts: map[string]Part{},
+	}}
+	for i := range plans {
+		if m.add(i); m.err != nil {
+			return nil, m.err
 		}
 	}
-	for _, j := range []*Join{datasets, metrics, tables, cells} {
-		if j.Err != nil {
-			return nil, j.Err
-		}
-	}
-	return merged, nil
+	return m.merged, nil
 }
 
-// Join tells what is new among the parts of a list, and what two parts say
-// differently.
-type Join struct {
-	Err error // the first disagreement
-
-	names []string
-	first map[string]said
+// merging is a merge under way.
+type merging struct {
+	plans  []*Plan
+	names  []string // of the plans
+	merged *Plan
+	first  map[string]said // by name
+	err    error           // the first disagreement
 }
 
-// said is a thing as the first part that has it says it.
+// said is a thing as the first plan that has it says it.
 type said struct {
-	part int
+	plan int
 	json string
 }
 
-// NewJoin starts a list whose parts have these names.
-func NewJoin(names []string) *Join { return &Join{names: names, first: map[string]said{}} }
+// add adds a plan.
+func (m *merging) add(i int) {
+	p := m.plans[i]
+	m.compare(i)
+	if m.err != nil {
+		return
+	}
+	for h, part := range p.Parts {
+		if _, known := m.merged.Parts[h]; !known {
+			m.merged.Parts[h] = part
+		}
+	}
+	maps.Copy(m.merged.Identities, p.Identities)
+	for _, d := range p.Datasets {
+		described := d
+		described.SHA256 = "" // the content counts, not its file
+		if m.isNew(i, "what is said of dataset "+d.Name, described, nil) {
+			m.merged.Datasets = append(m.merged.Datasets, d)
+		}
+	}
+	for _, metric := range p.Metrics {
+		if m.isNew(i, "metric "+metric.Name, metric, nil) {
+			m.merged.Metrics = append(m.merged.Metrics, metric)
+		}
+	}
+	for _, t := range p.Tables {
+		if m.isNew(i, "table "+t.Name, t, nil) {
+			m.merged.Tables = append(m.merged.Tables, t)
+		}
+	}
+	m.cells(i)
+}
 
-// New reports whether no part has said a thing before, by its name. A thing
-// that was said with another content is a disagreement.
-func (j *Join) New(part int, name string, content any) bool {
+// compare checks that a plan is one of the same experiment.
+func (m *merging) compare(i int) {
+	p := m.plans[i]
+	switch {
+	case p.Experiment != m.merged.Experiment:
+		m.err = fmt.Errorf("%s holds experiment %q, %s holds %q", m.names[0], m.merged.Experiment, m.names[i], p.Experiment)
+		return
+	case len(p.Cells) > 0 && len(p.Identities) == 0:
+		m.err = fmt.Errorf("%s was made by an earlier release of bench, which did not keep what results depend on: run its experiment again", m.names[i])
+		return
+	}
+	m.isNew(i, "the seed", p.Seed, nil)
+	for _, kind := range []contract.Kind{contract.KindDataset, contract.KindEncoder, contract.KindLearner, contract.KindReducer, contract.KindValidation} {
+		for _, n := range p.Named(kind) {
+			what := string(kind) + " " + n.Name
+			if kind == contract.KindValidation {
+				what = "the validation of dataset " + n.Name
+			}
+			m.isNew(i, what, n.withoutPlugins().hashes(), func(before int) string { return differ(m.plans[before].Named(kind), n) })
+		}
+	}
+}
+
+// differ says how a part differs from its namesake of another plan.
+func differ(namesakes []Named, n Named) string {
+	was := namesakes[slices.IndexFunc(namesakes, func(o Named) bool { return o.Name == n.Name })].withoutPlugins()
+	is := n.withoutPlugins()
+	var c changes
+	c.part("", was.Part, is.Part)
+	for _, parameter := range keys(was.Learners, is.Learners) {
+		c.part(parameter, was.Learners[parameter], is.Learners[parameter])
+	}
+	return strings.Join(c.lines, "; ")
+}
+
+// withoutPlugins is what plans must agree on.
+func (n Named) withoutPlugins() Named {
+	n.Part.Plugin = nil
+	n.Learners = maps.Clone(n.Learners)
+	for parameter, part := range n.Learners {
+		part.Plugin = nil
+		n.Learners[parameter] = part
+	}
+	return n
+}
+
+// hashes tell parts apart.
+func (n Named) hashes() []string {
+	list := []string{n.Part.Hash()}
+	for _, parameter := range slices.Sorted(maps.Keys(n.Learners)) {
+		list = append(list, parameter, n.Learners[parameter].Hash())
+	}
+	return list
+}
+
+// cells adds the cells of a plan.
+func (m *merging) cells(i int) {
+	for _, c := range m.plans[i].Cells {
+		name := "cell " + c.Name()
+		if !m.isNew(i, name, c, func(before int) string { return m.otherwise(before, i, c) }) {
+			continue
+		}
+		m.merged.Cells = append(m.merged.Cells, c)
+		if c.Skipped == "" {
+			m.merged.FitsRequested += c.Problems
+		}
+	}
+}
+
+// otherwise says why a cell is another one in an earlier plan.
+func (m *merging) otherwise(before, now int, c Cell) string {
+	cells := m.plans[before].Cells
+	was := cells[slices.IndexFunc(cells, func(o Cell) bool { return o.Name() == c.Name() })]
+	if was.Key == c.Key {
+		return ""
+	}
+	return strings.Join(Changes(m.plans[before], m.plans[now], was, c), "; ")
+}
+
+// isNew reports whether no plan has said a thing before, by its name. A thing that
+// was said with another content is a disagreement, of which why may say more.
+func (m *merging) isNew(plan int, name string, content any, why func(before int) string) bool {
 	b, err := json.Marshal(content)
 	if err != nil {
 		panic(fmt.Sprintf("plan: %s: %v", name, err))
 	}
-	before, known := j.first[name]
+	before, known := m.first[name]
 	if !known {
-		j.first[name] = said{part, string(b)}
+		m.first[name] = said{plan, string(b)}
 		return true
 	}
-	if before.json != string(b) && j.Err == nil {
-		j.Err = fmt.Errorf("%s is not the same in %s and %s", name, j.names[before.part], j.names[part])
+	if before.json == string(b) || m.err != nil {
+		return false
+	}
+	m.err = fmt.Errorf("%s is not the same in %s and %s", name, m.names[before.plan], m.names[plan])
+	if why != nil {
+		if more := why(before.plan); more != "" {
+			m.err = fmt.Errorf("%w: %s", m.err, more)
+		}
 	}
 	return false
 }

@@ -1,10 +1,12 @@
 package plan
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
 )
 
@@ -16,8 +18,11 @@ func half(learner string) *Plan {
 		Metrics:  []metric.Spec{{Name: "accuracy", Type: "accuracy"}},
 		Tables:   []Table{{Name: "accuracy", Metric: "accuracy"}},
 	}
-	for fold := range 2 {
-		p.Cells = append(p.Cells, Cell{Key: learner + string(rune('0'+fold)), Dataset: "d", Encoder: "x", Learner: learner, Reduction: "r", Fold: fold, Problems: 3})
+	parts := sample()
+	parts.learner.Config = contract.Config(`{"name":"` + learner + `"}`)
+	parts.into(p)
+	for i := range p.Cells {
+		p.Cells[i].Learner, p.Cells[i].Problems = learner, 3
 	}
 	return p
 }
@@ -30,8 +35,11 @@ func TestMerge(t *testing.T) {
 	want := &Plan{
 		Experiment: "e", Title: "t", Seed: 1, FitsRequested: 9,
 		Datasets: []Dataset{a.Datasets[0], b.Datasets[1]}, Metrics: a.Metrics, Tables: a.Tables,
-		Cells: []Cell{a.Cells[0], a.Cells[1], b.Cells[0], b.Cells[1]},
+		Cells:      []Cell{a.Cells[0], a.Cells[1], b.Cells[0], b.Cells[1]},
+		Identities: maps.Clone(a.Identities), Parts: maps.Clone(a.Parts),
 	}
+	maps.Copy(want.Identities, b.Identities)
+	maps.Copy(want.Parts, b.Parts)
 	for _, plans := range [][]*Plan{{a, b}, {a, b, a}, {a, a, b, b}, {want, b, a}} { // the first names the file
 		got, err := Merge(plans, []string{"A", "B", "C", "D"}[:len(plans)])
 		if err != nil || !reflect.DeepEqual(got, want) {
@@ -40,19 +48,75 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// again is half of "a" with other parts.
+func again(change func(*ingredients)) *Plan {
+	p := half("a")
+	parts := sample()
+	parts.learner.Config = contract.Config(`{"name":"a"}`)
+	change(&parts)
+	p.Cells, p.Identities, p.Parts = nil, nil, nil
+	parts.into(p)
+	for i := range p.Cells {
+		p.Cells[i].Learner, p.Cells[i].Problems = "a", 3
+	}
+	return p
+}
+
 func TestMergeDisagreements(t *testing.T) {
+	earlier := half("a")
+	earlier.Identities = nil
 	for want, change := range map[string]func(*Plan){
-		`A holds experiment "e", B holds "f"`:               func(p *Plan) { p.Experiment = "f" },
-		"A has the seed 1, B has 2":                         func(p *Plan) { p.Seed = 2 },
-		"dataset d is not the same in A and B":              func(p *Plan) { p.Datasets[0].Content = "other" },
-		"metric accuracy is not the same in A and B":        func(p *Plan) { p.Metrics[0].Config = []byte(`{"x":1}`) },
-		"table accuracy is not the same in A and B":         func(p *Plan) { p.Tables[0].Baseline = "r" },
-		"cell d/x/a/r repeat 0 fold 1 is not the same in A": func(p *Plan) { p.Cells[1].Key = "other" },
+		`A holds experiment "e", B holds "f"`:            func(p *Plan) { p.Experiment = "f" },
+		"the seed is not the same in A and B":            func(p *Plan) { p.Seed = 2 },
+		"what is said of dataset d is not the same in A": func(p *Plan) { p.Datasets[0].Rows = 7 },
+		"metric accuracy is not the same in A and B":     func(p *Plan) { p.Metrics[0].Config = []byte(`{"x":1}`) },
+		"table accuracy is not the same in A and B":      func(p *Plan) { p.Tables[0].Baseline = "r" },
+		"B was made by an earlier release":               func(p *Plan) { *p = *earlier },
+		"learner a is not the same in A and B: C unset → 2": func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.learner.Config = contract.Config(`{"C":2,"name":"a"}`) })
+		},
+		`learner a is not the same in A and B: calibrate unset → "sigmoid"`: func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.learner.Host = contract.Config(`{"calibrate":"sigmoid"}`) })
+		},
+		"reduction r is not the same in A and B: type ecoc → one_vs_one": func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.reduction.Type = "one_vs_one" })
+		},
+		"reduction r is not the same in A and B: learner: it takes no part any more": func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.second = nil })
+		},
+		"dataset d is not the same in A and B: other content": func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.dataset.Content = "e" })
+		},
+		"the validation of dataset d is not the same in A and B: folds 5 → 6": func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.validation.Config = contract.Config(`{"folds":6}`) })
+		},
+		"cell d/e/a/r repeat 0 fold 0 is not the same in A and B: plugin plugin m: SHA-256 l → m": func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.learner.Plugin = origin("m") })
+		},
+		"cell d/e/a/r repeat 0 fold 0 is not the same in A and B: a metric on the training rows": func(p *Plan) {
+			*p = *again(func(i *ingredients) { i.Train = true })
+		},
 	} {
 		a, b := half("a"), half("a")
 		change(b)
 		if _, err := Merge([]*Plan{a, b}, []string{"A", "B"}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
+	}
+}
+
+// Other names of files, and plugins that computed other cells, are no obstacle.
+func TestPartsOfTwoMachinesMerge(t *testing.T) {
+	a, b := half("a"), again(func(i *ingredients) {
+		i.dataset.Config = contract.Config(`{"file":"copy.csv"}`)
+		i.learner.Plugin = origin("m")
+	})
+	b.Datasets[0].SHA256 = "file with a comment"
+	for i := range b.Cells {
+		b.Cells[i].Encoder = "another"
+	}
+	got, err := Merge([]*Plan{a, b}, []string{"A", "B"})
+	if err != nil || len(got.Cells) != 4 || len(got.Datasets) != 1 || len(got.Plugins()) != 4 {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

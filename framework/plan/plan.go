@@ -20,6 +20,10 @@ type Plan struct {
 	Metrics    []metric.Spec `json:"metrics"`
 	Tables     []Table       `json:"tables"`
 	Cells      []Cell        `json:"cells"`
+	// Identities and Parts, by their hashes, are what the cells' results depend
+	// on; empty in plans of earlier releases.
+	Identities map[string]Identity `json:"identities,omitempty"`
+	Parts      map[string]Part     `json:"parts,omitempty"`
 
 	FitsRequested int `json:"fits_requested"` // problems, counted once for each cell that uses them
 	FitsDistinct  int `json:"fits_distinct"`  // problems that will be trained
@@ -31,6 +35,29 @@ type Plan struct {
 // ScoresTraining reports whether a metric is on the training rows, so that their
 // predictions are kept.
 func (p *Plan) ScoresTraining() bool { return slices.ContainsFunc(p.Metrics, metric.Spec.OnTrain) }
+
+// Add keeps an identity and returns its hash.
+func (p *Plan) Add(i Identity) string {
+	if p.Identities == nil {
+		p.Identities = map[string]Identity{}
+	}
+	h := i.Hash()
+	p.Identities[h] = i
+	return h
+}
+
+// AddPart keeps a part and returns its hash. Of parts with the same hash the
+// first is kept.
+func (p *Plan) AddPart(part Part) string {
+	if p.Parts == nil {
+		p.Parts = map[string]Part{}
+	}
+	h := part.Hash()
+	if _, known := p.Parts[h]; !known {
+		p.Parts[h] = part
+	}
+	return h
+}
 
 // Dataset is what results say of a dataset.
 type Dataset struct {
@@ -62,7 +89,8 @@ type Table struct {
 
 // Cell is one combination on one fold.
 type Cell struct {
-	Key       string `json:"key"` // content hash, hex
+	Key       string `json:"key"`                // content hash, hex
+	Identity  string `json:"identity,omitempty"` // hash of its combination's identity
 	Dataset   string `json:"dataset"`
 	Encoder   string `json:"encoder"`
 	Learner   string `json:"learner"`

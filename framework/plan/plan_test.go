@@ -67,50 +67,6 @@ func TestUsesLeadBackToTheirColumns(t *testing.T) {
 	}
 }
 
-func identity() Identity {
-	return Identity{
-		Protocol: 1, Seed: 7, Dataset: "d", Repeat: 0, Fold: 3,
-		Encoder:    Part{Type: "one_hot", Config: contract.Config(`{"numeric":"standard"}`)},
-		Learner:    Part{Package: "p", Type: "logreg", Config: contract.Config(`{"C":1}`)},
-		Reduction:  Part{Package: "r", Type: "one_vs_rest", Config: contract.Config(`{}`)},
-		Validation: Part{Type: "kfold", Config: contract.Config(`{"folds":5}`)},
-	}
-}
-
-// Keys are stored with results: a change here makes everybody compute anew.
-func TestKeyIsPinned(t *testing.T) {
-	if key := identity().Key(); key != "8083c1cd28eba6be868b4012541785d1" {
-		t.Errorf("key %s", key)
-	}
-	if seed := Seed(7, "train", "x"); seed != 1574430151162440544 {
-		t.Errorf("seed %d", seed)
-	}
-}
-
-func TestEveryPartOfAnIdentityCounts(t *testing.T) {
-	seen := map[string]string{identity().Key(): "nothing"}
-	for name, change := range map[string]func(*Identity){
-		"protocol": func(i *Identity) { i.Protocol++ }, "seed": func(i *Identity) { i.Seed++ },
-		"dataset": func(i *Identity) { i.Dataset = "e" }, "repeat": func(i *Identity) { i.Repeat++ }, "fold": func(i *Identity) { i.Fold++ },
-		"train":      func(i *Identity) { i.Train = true },
-		"encoder":    func(i *Identity) { i.Encoder.Type = "none" },
-		"package":    func(i *Identity) { i.Learner.Package = "q" },
-		"config":     func(i *Identity) { i.Learner.Config = contract.Config(`{"C":2}`) },
-		"reducer":    func(i *Identity) { i.Reduction.Package = "s" },
-		"reduction":  func(i *Identity) { i.Reduction.Type = "one_vs_one" },
-		"second":     func(i *Identity) { i.Learners = map[string]Part{"learner": i.Learner} },
-		"parameter":  func(i *Identity) { i.Learners = map[string]Part{"first": i.Learner} },
-		"validation": func(i *Identity) { i.Validation.Config = contract.Config(`{"folds":6}`) },
-	} {
-		i := identity()
-		change(&i)
-		if other, again := seen[i.Key()]; again {
-			t.Errorf("changing %s gives the key of changing %s", name, other)
-		}
-		seen[i.Key()] = name
-	}
-}
-
 func TestSeedsDifferByPurpose(t *testing.T) {
 	seen := map[uint64]bool{}
 	for _, purpose := range [][]string{{}, {"a"}, {"b"}, {"a", "b"}, {"ab"}, {"a", "", "b"}} {

@@ -39,10 +39,22 @@ type planners struct{}
 func (planners) Plugin(context.Context, int, contract.Kind, string) (service.Plugin, error) {
 	return planner{}, nil
 }
-func (planners) Digest(contract.Kind, string) string { return "none" }
+
+func (planners) Origin(kind contract.Kind, _ string) service.Origin {
+	if kind != contract.KindLearner && kind != contract.KindReducer {
+		return service.Origin{}
+	}
+	return service.Origin{SHA256: "none"}
+}
 
 // kindly prepares an experiment on rows of two labels and rows of two classes.
 func kindly(t *testing.T, text string, offered ...string) (*Prepared, []string) {
+	t.Helper()
+	return kindlyBy(t, text, " method = \"kfold\"\n folds = 2\n", offered...)
+}
+
+// kindlyBy is kindly with a validation block of its own.
+func kindlyBy(t *testing.T, text, validation string, offered ...string) (*Prepared, []string) {
 	t.Helper()
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -55,7 +67,7 @@ func kindly(t *testing.T, text string, offered ...string) (*Prepared, []string) 
 	write("labels.csv", "x,a,b\n1,0,1\n2,1,1\n3,1,0\n4,0,0\n5,1,0\n6,0,1\n7,1,1\n8,0,0\n")
 	write("classes.csv", "x,y\n1,u\n2,v\n3,u\n4,v\n5,u\n6,v\n7,u\n8,v\n")
 	write("classes.arff", "@relation r\n@attribute x numeric\n@attribute y {u,v}\n@data\n1,u\n2,v\n3,u\n4,v\n")
-	path := write("e.hcl", text+"\nvalidation {\n method = \"kfold\"\n folds = 2\n}\n")
+	path := write("e.hcl", text+"\nvalidation {\n"+validation+"}\n")
 	all := map[string]contract.Component{
 		"direct":           {Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Multiclass}}},
 		"one_vs_rest":      {Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}}},

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 )
@@ -14,9 +13,9 @@ import (
 type lister struct {
 	*Prepared
 	plugins Plugins
+	parts   map[*experiment.Instance]string // hashes
 	blocks  map[string]*Block
 	items   map[string]int // place in the block's items
-	train   bool           // predictions of training rows are kept
 }
 
 // list fills the plan and the blocks.
@@ -29,13 +28,9 @@ func (p *Prepared) list(plugins Plugins) {
 	for _, d := range p.Datasets {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}
-	l := &lister{Prepared: p, plugins: plugins, blocks: map[string]*Block{}, items: map[string]int{}, train: p.Plan.ScoresTraining()}
+	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{}, items: map[string]int{}}
 	for _, c := range e.Combinations {
-		for r, repeat := range p.dataset(c.Dataset).Repeats {
-			for f := range repeat.Folds {
-				l.add(c, r, f)
-			}
-		}
+		l.combination(c)
 	}
 	for _, b := range p.Blocks {
 		// Folds in turn, so that a matrix that belongs to one fold can go early.
@@ -44,58 +39,47 @@ func (p *Prepared) list(plugins Plugins) {
 	}
 }
 
-// add lists the cell of a combination on a fold. Blocks and items are told
-// apart by content, not by name: what is the same is done once.
-func (l *lister) add(c experiment.Combination, repeat, fold int) {
+// combination lists the cells of a combination.
+func (l *lister) combination(c experiment.Combination) {
 	d := l.dataset(c.Dataset)
-	identity := l.identity(c, d, repeat, fold)
-	block := l.block(identity, d, c, repeat)
-	key := fmt.Sprint(identity.Dataset, identity.Encoder, repeat, fold, identity.Learner)
+	stage := d.Stages[c.Reduction]
+	identity := l.identify(c)
+	name, origins := l.Plan.Add(identity), l.origins(identity)
+	for r, repeat := range d.Repeats {
+		for f := range repeat.Folds {
+			cell := plan.Cell{
+				Key: plan.Key(name, r, f), Identity: name,
+				Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
+				Repeat: r, Fold: f, Problems: stage.Problems(),
+				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
+			}
+			l.Plan.Cells = append(l.Plan.Cells, cell)
+			l.add(c, identity, Cell{Cell: cell, Plugins: origins, Reduction: c.Reduction, Stage: stage})
+		}
+	}
+}
+
+// add puts a cell into its block and item. These are told apart by content, not
+// by name: what is the same is done once.
+func (l *lister) add(c experiment.Combination, i plan.Identity, cell Cell) {
+	key := fmt.Sprint(i.Dataset, i.Validation, i.Encoder, cell.Repeat)
+	block := l.blocks[key]
+	if block == nil {
+		block = &Block{Dataset: l.dataset(c.Dataset), Encoder: c.Encoder, Repeat: cell.Repeat}
+		l.blocks[key] = block
+		l.Blocks = append(l.Blocks, block)
+	}
+	key += fmt.Sprint("/", cell.Fold, i.Learner)
 	if l.Experiment.Isolated {
-		key += identity.Key()
+		key += cell.Key
 	}
 	at, listed := l.items[key]
 	if !listed {
 		at = len(block.Items)
 		l.items[key] = at
-		block.Items = append(block.Items, Item{Fold: fold, Learner: c.Learner})
+		block.Items = append(block.Items, Item{Fold: cell.Fold, Learner: c.Learner})
 	}
-	stage := d.Stages[c.Reduction]
-	cell := plan.Cell{
-		Key: identity.Key(), Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
-		Repeat: repeat, Fold: fold, Problems: stage.Problems(),
-		Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
-	}
-	l.Plan.Cells = append(l.Plan.Cells, cell)
-	block.Items[at].Cells = append(block.Items[at].Cells, Cell{Cell: cell, Reduction: c.Reduction, Stage: stage})
-}
-
-func (l *lister) identity(c experiment.Combination, d *Dataset, repeat, fold int) plan.Identity {
-	part := func(i *experiment.Instance) plan.Part {
-		return plan.Part{Package: l.plugins.Digest(i.Component.Kind, i.Component.Name), Type: i.Component.Name, Config: i.Config, Host: i.Host.Config()}
-	}
-	i := plan.Identity{
-		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed, Dataset: d.Table.SHA256,
-		Encoder: part(c.Encoder), Learner: part(c.Learner), Reduction: part(c.Reduction), Validation: part(&l.Experiment.Validation),
-		Repeat: repeat, Fold: fold, Train: l.train, Isolated: l.Experiment.Isolated,
-	}
-	i.Reduction.Config = c.Reduction.Anonymous()
-	for name, learner := range c.Reduction.Learners {
-		if i.Learners == nil {
-			i.Learners = map[string]plan.Part{}
-		}
-		i.Learners[name] = part(learner)
-	}
-	return i
-}
-
-func (l *lister) block(i plan.Identity, d *Dataset, c experiment.Combination, repeat int) *Block {
-	key := fmt.Sprint(i.Dataset, i.Encoder, repeat)
-	if l.blocks[key] == nil {
-		l.blocks[key] = &Block{Dataset: d, Encoder: c.Encoder, Repeat: repeat}
-		l.Blocks = append(l.Blocks, l.blocks[key])
-	}
-	return l.blocks[key]
+	block.Items[at].Cells = append(block.Items[at].Cells, cell)
 }
 
 func (d *Dataset) summary() plan.Dataset {

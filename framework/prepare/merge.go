@@ -1,54 +1,63 @@
 package prepare
 
-import "github.com/manyclass/bench/framework/plan"
+import (
+	"fmt"
+	"slices"
 
-// Merge joins the resolved experiments of an experiment's parts: one at least.
-// Blocks, metrics, tables and combinations come in the order of the parts, each
-// once. Blocks of one name that differ are an error, in which names stand for
-// the parts.
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// Merge joins the resolved experiments of an experiment's parts, whose plans agree
+// (see plan.Merge): one at least. Blocks, metrics, tables, combinations and codes
+// come in the order of the parts, each once; of the validation blocks, which may
+// differ in the number of repeats, that with the most counts. Codes that differ,
+// which other plugins may draw, are an error, in which names stand for the parts.
 func Merge(parts []Resolved, names []string) (Resolved, error) {
-	merged := Resolved{Name: parts[0].Name, Title: parts[0].Title, Seed: parts[0].Seed, Validation: parts[0].Validation}
-	join := plan.NewJoin(names)
+	merged := parts[0]
 	for i, r := range parts {
-		join.New(i, "the seed", r.Seed)
-		join.New(i, "the validation block", r.Validation)
-		for _, kind := range []struct {
-			name string
-			from []ResolvedBlock
-			into *[]ResolvedBlock
-		}{
-			{"dataset", r.Datasets, &merged.Datasets}, {"encoder", r.Encoders, &merged.Encoders},
-			{"learner", r.Learners, &merged.Learners}, {"reduction", r.Reductions, &merged.Reductions},
-		} {
-			for _, b := range kind.from {
-				if join.New(i, kind.name+" "+b.Name, b) {
-					*kind.into = append(*kind.into, b)
-				}
-			}
-		}
-		for _, m := range r.Metrics {
-			if join.New(i, "metric "+m.Name, m) {
-				merged.Metrics = append(merged.Metrics, m)
-			}
-		}
-		for _, t := range r.Tables {
-			if join.New(i, "table "+t.Name, t) {
-				merged.Tables = append(merged.Tables, t)
-			}
-		}
-		for _, c := range r.Combinations {
-			if join.New(i, "combination "+c[0]+"/"+c[1]+"/"+c[2]+"/"+c[3], c) {
-				merged.Combinations = append(merged.Combinations, c)
-			}
-		}
-		if r.Codes != nil && merged.Codes == nil {
-			merged.Codes = []ResolvedCode{}
-		}
 		for _, c := range r.Codes {
-			if join.New(i, "the code of reduction "+c.Reduction+" on dataset "+c.Dataset, c) {
-				merged.Codes = append(merged.Codes, c)
+			j, first := firstCode(parts, c.key())
+			if !slices.Equal(first.Rows, c.Rows) {
+				return merged, fmt.Errorf("the code of reduction %s on dataset %s is not the same in %s and %s", c.Reduction, c.Dataset, names[j], names[i])
+			}
+		}
+		if fold.Repeats(r.Validation.Config) > fold.Repeats(merged.Validation.Config) {
+			merged.Validation = r.Validation
+		}
+		name := func(b ResolvedBlock) string { return b.Name }
+		merged.Datasets = join(merged.Datasets, r.Datasets, name)
+		merged.Encoders = join(merged.Encoders, r.Encoders, name)
+		merged.Learners = join(merged.Learners, r.Learners, name)
+		merged.Reductions = join(merged.Reductions, r.Reductions, name)
+		merged.Metrics = join(merged.Metrics, r.Metrics, func(m metric.Spec) string { return m.Name })
+		merged.Tables = join(merged.Tables, r.Tables, func(t plan.Table) string { return t.Name })
+		merged.Combinations = join(merged.Combinations, r.Combinations, func(c [4]string) [4]string { return c })
+		merged.Codes = join(merged.Codes, r.Codes, ResolvedCode.key)
+	}
+	return merged, nil
+}
+
+// firstCode finds a code in the first part that has it.
+func firstCode(parts []Resolved, key [2]string) (int, ResolvedCode) {
+	for i, r := range parts {
+		for _, c := range r.Codes {
+			if c.key() == key {
+				return i, c
 			}
 		}
 	}
-	return merged, join.Err
+	panic(fmt.Sprintf("prepare: no part has the code of %v", key))
+}
+
+// join appends what is not in a list, told apart by a key.
+func join[T any, K comparable](list, more []T, key func(T) K) []T {
+	list = slices.Clip(list)
+	for _, one := range more {
+		if !slices.ContainsFunc(list, func(old T) bool { return key(old) == key(one) }) {
+			list = append(list, one)
+		}
+	}
+	return list
 }

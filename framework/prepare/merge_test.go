@@ -2,7 +2,6 @@ package prepare
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -33,18 +32,14 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestMergeDisagreements(t *testing.T) {
-	for want, change := range map[string]func(*Resolved){
-		"the seed is not":             func(r *Resolved) { r.Seed = 2 },
-		"the validation block is not": func(r *Resolved) { r.Validation.Config = contract.Config(`{"folds":2}`) },
-		"learner a is not":            func(r *Resolved) { r.Learners[0].Config = contract.Config(`{"x":2}`) },
-		"reduction r is not":          func(r *Resolved) { r.Reductions[0].Type = "other" },
-		"table t is not":              func(r *Resolved) { r.Tables[0].Metric = "m" },
-	} {
-		a, b := piece("a"), piece("a")
-		change(&b)
-		if _, err := Merge([]Resolved{a, b}, []string{"A", "B"}); err == nil || !strings.Contains(err.Error(), want+" the same in A and B") {
-			t.Errorf("error %v, want %s", err, want)
+// The manifest says as many repeats as the cells of all parts have.
+func TestMergedRepeats(t *testing.T) {
+	one, three := piece("a"), piece("a")
+	one.Validation.Config, three.Validation.Config = contract.Config(`{"folds":2,"repeats":1}`), contract.Config(`{"folds":2,"repeats":3}`)
+	for _, parts := range [][]Resolved{{one, three}, {three, one}, {one, three, one}} {
+		got, err := Merge(parts, []string{"A", "B", "C"})
+		if err != nil || string(got.Validation.Config) != string(three.Validation.Config) {
+			t.Errorf("%s, %v", got.Validation.Config, err)
 		}
 	}
 }

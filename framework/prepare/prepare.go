@@ -15,10 +15,12 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// Plugins gives access to running plugins and to the digests of their packages.
+// Plugins gives access to running plugins and to what they are made of.
 type Plugins interface {
 	Plugin(ctx context.Context, slot int, kind contract.Kind, component string) (service.Plugin, error)
-	Digest(kind contract.Kind, component string) string
+	// Origin is that of the plugin which offers a component, the zero value where
+	// none does.
+	Origin(kind contract.Kind, component string) service.Origin
 }
 
 // Prepared is an experiment that is ready to run.
@@ -57,6 +59,7 @@ type Item struct {
 // Cell is one cell of an item with what is needed to decode it.
 type Cell struct {
 	plan.Cell
+	Plugins   []service.Origin // those that take part
 	Reduction *experiment.Instance
 	Stage     contract.Stage
 }

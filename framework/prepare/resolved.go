@@ -2,7 +2,6 @@ package prepare
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -45,6 +44,8 @@ type ResolvedCode struct {
 	Dataset   string   `json:"dataset"`
 	Rows      []string `json:"rows"`
 }
+
+func (c ResolvedCode) key() [2]string { return [2]string{c.Reduction, c.Dataset} }
 
 // Matrix returns the entries of the code. Rows of other signs or of
 // different lengths are an error.
@@ -108,27 +109,9 @@ func (p *Prepared) codes() []ResolvedCode {
 func resolve(instances []experiment.Instance) []ResolvedBlock {
 	var blocks []ResolvedBlock
 	for _, i := range instances {
-		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(i), Host: i.Host.Config()})
+		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i), Host: i.Host.Config()})
 	}
 	return blocks
-}
-
-// withoutFolders is a configuration that is the same wherever the experiment's
-// folder stands: of a dataset's files it keeps the names.
-func withoutFolders(i experiment.Instance) contract.Config {
-	if i.Component.Kind != contract.KindDataset {
-		return i.Config
-	}
-	values := map[string]any{}
-	if err := i.Config.Decode(&values); err != nil {
-		panic(fmt.Sprintf("prepare: configuration of %s: %v", i.Name, err))
-	}
-	for _, name := range []string{"file", "test_file"} {
-		if path, ok := values[name].(string); ok {
-			values[name] = filepath.Base(path)
-		}
-	}
-	return contract.NewConfig(values)
 }
 
 // Bytes estimates the largest space that matrices take at one time if some

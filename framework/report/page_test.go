@@ -17,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -54,7 +55,7 @@ func everything() Input {
 		Resolved: []byte(`{"name":"fixture","seed":7,"validation":{"name":"stratified_kfold","type":"stratified_kfold","config":{"folds":3,"repeats":1}},
 			"encoders":[{"name":"one_hot","type":"one_hot","config":{"numeric":"standard","range":null}}],
 			"learners":[{"name":"lr[C=0.1,tol=1]","type":"logreg","config":{"C":0.1,"tol":1,"priors":[0.5,0.5]}}],"reductions":[]}`), ResolvedSum: "5eed", Seed: 7, Datasets: map[string]string{"iris": "1215", "glass": "91a5"},
-		Plugins: []store.Plugin{{Name: "svm", Version: "1.2", SHA256: "5f5f", Runtimes: map[string]string{"numpy": "2.1", "cpython": "3.12"}}},
+		Plugins: []service.Origin{{Name: "svm", Version: "1.2", SHA256: "5f5f", Runtimes: map[string]string{"numpy": "2.1", "cpython": "3.12"}}},
 		Host:    store.Host{Name: "here", OS: "linux", Arch: "amd64", CPUs: 2}, Started: finished.Add(-time.Minute), Finished: &finished,
 	}}
 }
@@ -141,7 +142,7 @@ func TestLinksAreEncoded(t *testing.T) {
 // there.
 func TestPageWithoutResults(t *testing.T) {
 	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Experiment: "nothing"}}})
-	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, `#methods`, "Methods", "Confusion", "Binary models", "Plugins", "Runs that were merged"} {
+	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, `#methods`, "Methods", "Confusion", "Binary models", "Plugins", "<h3>Runs"} {
 		if strings.Contains(html, unwanted) {
 			t.Errorf("the page has %q", unwanted)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -30,7 +31,7 @@ type fact struct {
 }
 
 type pluginView struct {
-	store.Plugin
+	service.Origin
 	RuntimeNames string // "cpython 3.12, numpy 2.1"
 }
 

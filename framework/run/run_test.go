@@ -77,7 +77,7 @@ func (p inProcess) Plugin(_ context.Context, _ int, kind contract.Kind, componen
 	return nil, fmt.Errorf("no %s %q", kind, component)
 }
 
-func (inProcess) Digest(contract.Kind, string) string { return "none" }
+func (inProcess) Origin(contract.Kind, string) service.Origin { return service.Origin{SHA256: "none"} }
 
 // memory keeps results instead of a journal.
 type memory struct {

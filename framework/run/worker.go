@@ -129,7 +129,7 @@ func (w *worker) skip(cells []prepare.Cell) ([]prepare.Cell, error) {
 }
 
 func (w *worker) record(c prepare.Cell, r store.Result, o store.Output) error {
-	r.Key, r.Attempt = c.Key, w.attempts[c.Key]
+	r.Key, r.Attempt, r.Plugins = c.Key, w.attempts[c.Key], c.Plugins
 	if err := w.recorder.Result(r, o); err != nil {
 		return err
 	}

@@ -3,7 +3,10 @@ package store
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"time"
+
+	"github.com/manyclass/bench/framework/service"
 )
 
 // ManifestFile is the name of the manifest in a results folder.
@@ -21,15 +24,15 @@ type Manifest struct {
 	Datasets    map[string]string   `json:"datasets"`         // digest by name
 	Classes     map[string][]string `json:"classes"`          // class names by dataset, in the order of class numbers
 	Labels      map[string][]string `json:"labels,omitempty"` // label names of the multi-label datasets, in order
-	Plugins     []Plugin            `json:"plugins"`
-	Plan        string              `json:"plan"` // file in the journal folder
+	Plugins     []service.Origin    `json:"plugins"`          // those that the cells of the plan depend on
+	Plan        string              `json:"plan"`             // file in the journal folder
 	Host        Host                `json:"host"`
 	Started     time.Time           `json:"started"`
 	Finished    *time.Time          `json:"finished"`        // null while running or if interrupted
-	Parts       []Part              `json:"parts,omitempty"` // of merged folders: the runs that they hold
+	Parts       []Part              `json:"parts,omitempty"` // the runs whose results are held, if folders were merged or a run went on elsewhere
 }
 
-// Part is one of the runs whose results were merged.
+// Part is one of the runs whose results are held.
 type Part struct {
 	Bench    Build      `json:"bench"`
 	Kernels  string     `json:"kernels"`
@@ -45,12 +48,31 @@ type Build struct {
 	Go       string `json:"go"`
 }
 
-// Plugin identifies a plugin that took part.
-type Plugin struct {
-	Name     string            `json:"name"`
-	Version  string            `json:"version"`
-	SHA256   string            `json:"sha256"` // over the whole package
-	Runtimes map[string]string `json:"runtimes"`
+// Runs lists the runs that the manifest tells of.
+func (m Manifest) Runs() []Part {
+	if len(m.Parts) > 0 {
+		return m.Parts
+	}
+	return []Part{{Bench: m.Bench, Kernels: m.Kernels, Host: m.Host, Started: m.Started, Finished: m.Finished}}
+}
+
+// GoOn makes a manifest that of a run which goes on where others ended: if it is
+// another program, kernel class or machine, all of them are named.
+func (m *Manifest) GoOn(earlier Manifest) {
+	now := m.Runs()[0]
+	same := func(p Part) bool { return p.Bench == now.Bench && p.Kernels == now.Kernels && p.Host == now.Host }
+	runs := earlier.Runs()
+	if len(earlier.Parts) > 0 || !same(runs[0]) {
+		m.Parts = append(slices.Clone(runs), now)
+	}
+}
+
+// Finish notes the end of the run that the manifest was written for.
+func (m *Manifest) Finish(at time.Time) {
+	m.Finished = &at
+	if n := len(m.Parts); n > 0 {
+		m.Parts[n-1].Finished = &at
+	}
 }
 
 // Host is the machine of a run.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
+	"github.com/manyclass/bench/framework/service"
 )
 
 // Status of a cell.
@@ -24,18 +25,21 @@ const (
 
 // Result is the outcome of one cell.
 type Result struct {
-	Key            string   `json:"key"`
-	Attempt        int      `json:"attempt,omitempty"` // 0, and one more each time a failed cell is retried
-	Status         Status   `json:"status"`
-	Error          string   `json:"error,omitempty"`
-	TrainRows      int      `json:"train_rows"`
-	TestRows       int      `json:"test_rows"`
-	BinaryProblems int      `json:"binary_problems"`
-	TrainSeconds   float64  `json:"train_seconds"`
-	PredictSeconds float64  `json:"predict_seconds"`
-	PeakRSSBytes   int64    `json:"peak_rss_bytes"`
-	Objective      *float64 `json:"objective,omitempty"` // nil where the learner has none
-	Unconverged    int      `json:"unconverged"`
+	Key     string `json:"key"`
+	Attempt int    `json:"attempt,omitempty"` // 0, and one more each time a failed cell is retried
+	// Plugins are those that took part, with the versions of what they ran on; nil
+	// in results of earlier releases.
+	Plugins        []service.Origin `json:"plugins,omitempty"`
+	Status         Status           `json:"status"`
+	Error          string           `json:"error,omitempty"`
+	TrainRows      int              `json:"train_rows"`
+	TestRows       int              `json:"test_rows"`
+	BinaryProblems int              `json:"binary_problems"`
+	TrainSeconds   float64          `json:"train_seconds"`
+	PredictSeconds float64          `json:"predict_seconds"`
+	PeakRSSBytes   int64            `json:"peak_rss_bytes"`
+	Objective      *float64         `json:"objective,omitempty"` // nil where the learner has none
+	Unconverged    int              `json:"unconverged"`
 	// Ends counts why the training of problems ended; nil where no learner says.
 	Ends     map[contract.End]int `json:"ends,omitempty"`
 	Constant int                  `json:"constant,omitempty"` // problems of labels or targets with nothing to learn, all rows of one sign

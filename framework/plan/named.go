@@ -1,0 +1,70 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Named is a part under the name that cells, tables and files give it.
+type Named struct {
+	Name string
+	Part
+	// Learners holds the learners that a reduction refers to, by parameter.
+	Learners map[string]Part
+}
+
+// Named lists the datasets, encoders, learners or reductions of the cells, in
+// order of appearance. Validation methods are named by their datasets.
+func (p *Plan) Named(kind contract.Kind) []Named {
+	var list []Named
+	for _, c := range p.Cells {
+		i, known := p.Identities[c.Identity]
+		name, hash := c.of(kind, i)
+		if !known || slices.ContainsFunc(list, func(n Named) bool { return n.Name == name }) {
+			continue
+		}
+		n := Named{Name: name, Part: p.Parts[hash]}
+		for parameter, learner := range i.Learners {
+			if kind != contract.KindReducer {
+				break
+			}
+			if n.Learners == nil {
+				n.Learners = map[string]Part{}
+			}
+			n.Learners[parameter] = p.Parts[learner]
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+// of returns what a cell calls its part of a kind, and the part's hash.
+func (c Cell) of(kind contract.Kind, i Identity) (name, hash string) {
+	switch kind {
+	case contract.KindDataset:
+		return c.Dataset, i.Dataset
+	case contract.KindEncoder:
+		return c.Encoder, i.Encoder
+	case contract.KindLearner:
+		return c.Learner, i.Learner
+	case contract.KindReducer:
+		return c.Reduction, i.Reduction
+	case contract.KindValidation:
+		return c.Dataset, i.Validation
+	}
+	panic("plan: cells have no " + string(kind))
+}
+
+// Plugins lists what offers the parts, sorted by name and digest.
+func (p *Plan) Plugins() []service.Origin {
+	var list []service.Origin
+	for _, part := range p.Parts {
+		if part.Plugin != nil && !slices.ContainsFunc(list, part.Plugin.Same) {
+			list = append(list, *part.Plugin)
+		}
+	}
+	slices.SortFunc(list, service.Origin.Compare)
+	return list
+}

@@ -1,0 +1,83 @@
+package prepare
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// identify writes down what determines the results of a combination.
+func (l *lister) identify(c experiment.Combination) plan.Identity {
+	i := plan.Identity{
+		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed,
+		Dataset: l.part(c.Dataset), Encoder: l.part(c.Encoder), Learner: l.part(c.Learner), Reduction: l.part(c.Reduction),
+		Validation: l.part(&l.Experiment.Validation), Train: l.Plan.ScoresTraining(), Isolated: l.Experiment.Isolated,
+	}
+	for name, learner := range c.Reduction.Learners {
+		if i.Learners == nil {
+			i.Learners = map[string]string{}
+		}
+		i.Learners[name] = l.part(learner)
+	}
+	return i
+}
+
+// part keeps what an instance contributes to results in the plan and returns its
+// hash.
+func (l *lister) part(i *experiment.Instance) string {
+	hash, known := l.parts[i]
+	if !known {
+		hash = l.Plan.AddPart(l.describe(i))
+		l.parts[i] = hash
+	}
+	return hash
+}
+
+func (l *lister) describe(i *experiment.Instance) plan.Part {
+	part := plan.Part{Kind: i.Component.Kind, Type: i.Component.Name, Config: i.Config, Host: i.Host.Config()}
+	switch part.Kind {
+	case contract.KindDataset:
+		part.Config, part.Content = withoutFolders(i), l.dataset(i).Table.SHA256
+	case contract.KindValidation:
+		part.Config = fold.OfOneRepeat(i.Config)
+	case contract.KindReducer:
+		part.Config = i.Anonymous()
+	}
+	if origin := l.plugins.Origin(part.Kind, part.Type); origin.SHA256 != "" {
+		part.Plugin = &origin
+	}
+	return part
+}
+
+// origins lists the plugins that take part in a combination, each once.
+func (l *lister) origins(i plan.Identity) []service.Origin {
+	var list []service.Origin
+	for _, hash := range i.Parts() {
+		origin := l.Plan.Parts[hash].Plugin
+		if origin != nil && !slices.ContainsFunc(list, origin.Same) {
+			list = append(list, *origin)
+		}
+	}
+	return list
+}
+
+// withoutFolders is a configuration that is the same wherever the experiment's
+// folder stands: of the files that it names it keeps the last element.
+func withoutFolders(i *experiment.Instance) contract.Config {
+	values := map[string]any{}
+	if err := i.Config.Decode(&values); err != nil {
+		panic(fmt.Sprintf("prepare: configuration of %s: %v", i.Name, err))
+	}
+	for _, p := range i.Component.Params {
+		if path, ok := values[p.Name].(string); ok && p.Type == contract.PathType {
+			values[p.Name] = filepath.Base(path)
+		}
+	}
+	return contract.NewConfig(values)
+}

@@ -1,0 +1,128 @@
+package prepare
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// keysOf lists the keys of a plan by the names of its cells.
+func keysOf(p *plan.Plan) map[string]string {
+	keys := map[string]string{}
+	for _, c := range p.Cells {
+		keys[c.Name()] = c.Key
+	}
+	return keys
+}
+
+// More repeats leave the cells of the first ones as they are: repeats = 3 after
+// repeats = 1 computes two thirds.
+func TestRepeatsAreNoPartOfAKey(t *testing.T) {
+	const text = "experiment \"e\" {}\n" + classed + learner + rest
+	prepared := func(validation string) map[string]string {
+		p, said := kindlyBy(t, text, validation, "one_vs_rest")
+		if said != nil {
+			t.Fatal(said)
+		}
+		return keysOf(p.Plan)
+	}
+	for _, method := range []string{"kfold", "stratified_kfold", "iterative_stratification", "holdout", "bootstrap"} {
+		folds := " folds = 2\n"
+		if method == "holdout" || method == "bootstrap" {
+			folds = ""
+		}
+		one := prepared(" method = \"" + method + "\"\n" + folds + " repeats = 1\n")
+		three := prepared(" method = \"" + method + "\"\n" + folds + " repeats = 3\n")
+		if len(three) != 3*len(one) {
+			t.Errorf("%s: %d cells, and %d of three repeats", method, len(one), len(three))
+		}
+		different := map[string]bool{}
+		for name, key := range three {
+			different[key] = true
+			if before, known := one[name]; known && before != key {
+				t.Errorf("%s: %s has another key if there are more repeats", method, name)
+			}
+		}
+		if len(different) != len(three) {
+			t.Errorf("%s: cells share keys", method)
+		}
+	}
+	for name, key := range prepared(" method = \"kfold\"\n folds = 4\n") {
+		if prepared(" method = \"kfold\"\n folds = 2\n")[name] == key {
+			t.Errorf("%s has one key for 2 and 4 folds", name)
+		}
+	}
+}
+
+// origins are plugins whose library can be replaced.
+type origins struct {
+	planners
+	library string
+}
+
+func (o origins) Origin(kind contract.Kind, name string) service.Origin {
+	if kind != contract.KindLearner {
+		return o.planners.Origin(kind, name)
+	}
+	return service.Origin{Name: "python", SHA256: "p", Runtimes: map[string]string{"library": o.library}}
+}
+
+// A library with another version makes other cells, which say what they are made of.
+func TestRuntimesArePartOfAKey(t *testing.T) {
+	p, said := kindly(t, "experiment \"e\" {}\n"+classed+learner+rest, "one_vs_rest")
+	if said != nil {
+		t.Fatal(said)
+	}
+	relisted := func(library string) *Prepared {
+		again := &Prepared{Experiment: p.Experiment, Datasets: p.Datasets}
+		again.list(origins{library: library})
+		return again
+	}
+	old, now := relisted("1.4"), relisted("1.5")
+	for i := range old.Plan.Cells {
+		if old.Plan.Cells[i].Key == now.Plan.Cells[i].Key {
+			t.Errorf("%s has the same key", old.Plan.Cells[i].Name())
+		}
+	}
+	cell := now.Blocks[0].Items[0].Cells[0]
+	if len(cell.Plugins) != 2 || cell.Plugins[0].Runtimes["library"] != "1.5" {
+		t.Errorf("plugins of a cell: %+v", cell.Plugins)
+	}
+	o := plan.FindOutdated(old.Plan, now.Plan, func(key string) bool { return key == old.Plan.Cells[0].Key })
+	if len(o.Causes) != 1 || o.Causes[0].Text != "plugin python: library 1.4 → 1.5" {
+		t.Errorf("%+v", o)
+	}
+}
+
+// Nothing that is stored of a dataset names a folder: parts that were made in two
+// folders are parts of one experiment.
+func TestNoFolderIsStored(t *testing.T) {
+	dir := t.TempDir()
+	config := map[string]any{}
+	for _, p := range data.Params() {
+		if p.Type == contract.PathType {
+			config[p.Name] = filepath.Join(dir, p.Name+".x")
+		}
+	}
+	if len(config) < 3 {
+		t.Fatalf("paths of datasets: %v", config)
+	}
+	i := &experiment.Instance{Component: contract.Component{Kind: contract.KindDataset, Params: data.Params()}, Config: contract.NewConfig(config)}
+	for _, stored := range []any{withoutFolders(i), resolve([]experiment.Instance{*i})} {
+		b, err := json.Marshal(stored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.ContainsRune(string(b), os.PathSeparator) || !strings.Contains(string(b), `"labels_xml":"labels_xml.x"`) {
+			t.Errorf("stored: %s", b)
+		}
+	}
+}

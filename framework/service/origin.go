@@ -1,0 +1,26 @@
+package service
+
+import (
+	"cmp"
+	"maps"
+)
+
+// Origin says what code answers for a plugin, as far as results depend on it:
+// the bytes of its package and what they run on. Name and Version are for
+// readers.
+type Origin struct {
+	Name     string            `json:"name"`
+	Version  string            `json:"version"`
+	SHA256   string            `json:"sha256"`   // over the whole package, hex
+	Runtimes map[string]string `json:"runtimes"` // versions of interpreter and libraries, for example "go": "1.26"
+}
+
+// Same reports whether results may depend on either.
+func (o Origin) Same(other Origin) bool {
+	return o.SHA256 == other.SHA256 && maps.Equal(o.Runtimes, other.Runtimes)
+}
+
+// Compare orders plugins by name, then by digest.
+func (o Origin) Compare(other Origin) int {
+	return cmp.Or(cmp.Compare(o.Name, other.Name), cmp.Compare(o.SHA256, other.SHA256))
+}
