@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -17,8 +18,9 @@ func initCommand() *cobra.Command {
 		Use:   "init FILE",
 		Short: "Lock the required plugins of a file to the bytes they have now",
 		Long: "Finds the plugins that the file requires, asks them for their versions, and writes a hash over all files\n" +
-			"of each into " + experiment.LockFile + " beside FILE. From then on no command runs a required plugin that has\n" +
-			"another hash. A plugin that has changed since it was locked is an error, unless -upgrade says that it may.",
+			"of each, and the versions of what it runs on, into " + experiment.LockFile + " beside FILE. From then on no\n" +
+			"command runs a required plugin that has another hash, and one that runs on other versions is warned of. A\n" +
+			"plugin that has changed since it was locked is an error, unless -upgrade says that it may.",
 		Example: "  bench init my.hcl\n  bench init my.hcl -upgrade",
 		Args:    exactly("FILE"),
 
@@ -61,6 +63,11 @@ func lockPlugins(ctx context.Context, w io.Writer, file *experiment.File, upgrad
 	if err != nil {
 		return err
 	}
+	if !upgrade {
+		if diags := old.OtherRuntimes(required.plugins, runtimesOf(entries), file.Path, contract.Error); diags.HasErrors() {
+			return refuse(diags)
+		}
+	}
 	lock := old.With(entries)
 	verb := "unchanged"
 	if old == nil || !bytes.Equal(old.Bytes(), lock.Bytes()) {
@@ -94,7 +101,16 @@ func lockEntries(ctx context.Context, required required) ([]experiment.LockedPlu
 	for _, d := range s.described {
 		entries = append(entries, experiment.LockedPlugin{
 			Name: d.Package.Name, Source: required.origin[d.Package.Name].Written, Version: d.Version, SHA256: d.Digest,
+			Runtimes: d.Runtimes,
 		})
 	}
 	return entries, nil
+}
+
+func runtimesOf(entries []experiment.LockedPlugin) map[string]map[string]string {
+	runtimes := map[string]map[string]string{}
+	for _, e := range entries {
+		runtimes[e.Name] = e.Runtimes
+	}
+	return runtimes
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -121,8 +120,8 @@ func pluginDifferences(parts []part) []string {
 // madeOf says what a plugin is, briefly.
 func madeOf(o service.Origin) string {
 	text := "SHA-256 " + plan.Short(o.SHA256)
-	for _, name := range slices.Sorted(maps.Keys(o.Runtimes)) {
-		text += " on " + name + " " + o.Runtimes[name]
+	if on := o.On(); on != "" {
+		text += " on " + on
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/wording"
@@ -37,11 +38,29 @@ func openRequired(file *experiment.File) (required, experiment.Diagnostics) {
 
 // checkLock compares the plugins with the lock file, if there is one.
 func (r required) checkLock() experiment.Diagnostics {
-	if r.file == "" {
-		return nil
-	}
-	lock, diags := experiment.ReadLock(experiment.LockPath(r.file))
+	lock, diags := r.lock()
 	return append(diags, lock.Check(r.plugins, r.digests(), r.file)...)
+}
+
+// checkRuntimes warns of plugins that run on other versions than the lock file
+// names, which was checked before.
+func (r required) checkRuntimes(described []host.Described) experiment.Diagnostics {
+	lock, _ := r.lock()
+	runtimes := map[string]map[string]string{}
+	for _, d := range described {
+		if r.origin[d.Package.Name] != nil {
+			runtimes[d.Package.Name] = d.Runtimes
+		}
+	}
+	return lock.OtherRuntimes(r.plugins, runtimes, r.file, contract.Warning)
+}
+
+// lock reads the lock file, if there is one.
+func (r required) lock() (*experiment.Lock, experiment.Diagnostics) {
+	if r.file == "" {
+		return nil, nil
+	}
+	return experiment.ReadLock(experiment.LockPath(r.file))
 }
 
 // digests returns the hashes of the packages by name.

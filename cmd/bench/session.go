@@ -143,7 +143,8 @@ func (s *session) startPlugins(ctx context.Context, required required) (experime
 	for _, pkg := range required.packages {
 		packages = replacePackage(packages, pkg)
 	}
-	return s.launch(ctx, packages, required)
+	diags, err := s.launch(ctx, packages, required)
+	return append(diags, required.checkRuntimes(s.described)...), err
 }
 
 // launch starts packages and asks them what they offer.

@@ -15,8 +15,12 @@ const ProtocolVersion = 1
 
 // Plugin is everything that one plugin package offers.
 type Plugin struct {
-	Name       string // what `bench plugin list` calls it, for example "logreg"
-	Version    string // semantic version of the package, for example "1.2.0"
+	Name    string // what `bench plugin list` calls it, for example "logreg"
+	Version string // semantic version of the package, for example "1.2.0"
+	// Runtimes are the versions of what the plugin runs on beside Go and its own
+	// files, such as libraries that it loads; results count as other ones if they
+	// change.
+	Runtimes   map[string]string
 	Components []Component
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -24,7 +26,8 @@ const LockFile = "bench.lock.hcl"
 // lockHeader explains a lock file to its reader.
 const lockHeader = `# The required plugins that the experiments of this folder were set up with.
 # "bench init FILE" writes this file; bench runs no plugin whose files have
-# another hash. Keep it with the experiment files.
+# another hash, and warns of one that runs on other versions. Keep it with the
+# experiment files.
 `
 
 // Lock is what a lock file says: which bytes the required plugins of a folder's
@@ -40,6 +43,9 @@ type LockedPlugin struct {
 	Source  string // as required_plugins says it
 	Version string // as the plugin says it
 	SHA256  string // over the whole package, hex
+	// Runtimes are the versions of what it runs on; nil in lock files of earlier
+	// releases, which agree to any.
+	Runtimes map[string]string
 
 	source source
 }
@@ -101,8 +107,12 @@ func (r *remarks) lockedPlugin(block *hclsyntax.Block) LockedPlugin {
 	values := map[string]*string{"source": &p.Source, "version": &p.Version, "sha256": &p.SHA256}
 	for _, attr := range attributesOf(block.Body) {
 		into, known := values[attr.Name]
-		if !known {
-			r.unknownAttribute(attr, "a locked plugin", []string{"source", "version", "sha256"})
+		switch {
+		case attr.Name == "runtimes":
+			p.Runtimes = r.literalStrings(attr)
+			continue
+		case !known:
+			r.unknownAttribute(attr, "a locked plugin", []string{"source", "version", "sha256", "runtimes"})
 			continue
 		}
 		value, ok := literalString(attr.Expr)
@@ -117,6 +127,26 @@ func (r *remarks) lockedPlugin(block *hclsyntax.Block) LockedPlugin {
 			`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench init to write it again.`)
 	}
 	return p
+}
+
+// literalStrings decodes an object of literal texts.
+func (r *remarks) literalStrings(attr *hclsyntax.Attribute) map[string]string {
+	values := map[string]string{}
+	object, ok := attr.Expr.(*hclsyntax.ObjectConsExpr)
+	if !ok {
+		r.errorf(attr.Expr.Range(), "This must be an object of texts", `Write it like { python = "3.12" }.`)
+		return nil
+	}
+	for _, item := range object.Items {
+		key, diags := item.KeyExpr.Value(nil)
+		value, ok := literalString(item.ValueExpr)
+		if diags.HasErrors() || key.Type() != cty.String || !ok {
+			r.errorf(item.ValueExpr.Range(), "This must be text", `Write it in quotes, without references, like { python = "3.12" }.`)
+			continue
+		}
+		values[key.AsString()] = value
+	}
+	return values
 }
 
 // find returns the entry of a name.
@@ -169,6 +199,39 @@ func (l *Lock) Changed(required []RequiredPlugin, digests map[string]string, fil
 	return diags
 }
 
+// OtherRuntimes returns a remark of the given severity on each required plugin
+// that runs on other versions than the lock file names. Runtimes are those of the
+// plugins that were started, by name; file is the experiment file, for the remedy.
+func (l *Lock) OtherRuntimes(required []RequiredPlugin, runtimes map[string]map[string]string, file string, severity contract.Severity) Diagnostics {
+	var diags Diagnostics
+	for _, r := range required {
+		locked, ok := l.find(r.Name)
+		now, started := runtimes[r.Name]
+		if !ok || !started || locked.Runtimes == nil || maps.Equal(locked.Runtimes, now) {
+			continue
+		}
+		d := r.Errorf(fmt.Sprintf("Plugin %q runs on other versions than are locked", r.Name),
+			"%s. Results of other versions are other results. If the change is wanted, run: bench init %s -upgrade",
+			strings.Join(versionChanges(locked.Runtimes, now), ", "), file)
+		d.Severity = severity
+		diags = append(diags, d)
+	}
+	return diags
+}
+
+// versionChanges says which versions differ, "python 3.12 → 3.13".
+func versionChanges(old, now map[string]string) []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(old)), maps.Keys(now))
+	slices.Sort(names)
+	var changes []string
+	for _, name := range slices.Compact(names) {
+		if a, b := old[name], now[name]; a != b {
+			changes = append(changes, fmt.Sprintf("%s %s → %s", name, cmp.Or(a, "none"), cmp.Or(b, "none")))
+		}
+	}
+	return changes
+}
+
 // Check compares what a file requires with its lock file: a plugin that is not
 // in it or has another hash is an error, an entry that is not required a
 // warning. The arguments are those of Changed. A nil Lock agrees to anything.
@@ -198,10 +261,26 @@ func (l *Lock) Check(required []RequiredPlugin, digests map[string]string, file 
 func (l *Lock) Bytes() []byte {
 	out := []byte(lockHeader)
 	for _, p := range l.plugins {
-		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n}\n",
+		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n",
 			hclQuote(p.Name), hclQuote(p.Source), hclQuote(p.Version), hclQuote(p.SHA256))
+		if p.Runtimes != nil {
+			out = append(out, "  runtimes = {\n"...)
+			for _, name := range slices.Sorted(maps.Keys(p.Runtimes)) {
+				out = fmt.Appendf(out, "    %s = %s\n", hclKey(name), hclQuote(p.Runtimes[name]))
+			}
+			out = append(out, "  }\n"...)
+		}
+		out = append(out, "}\n"...)
 	}
 	return out
+}
+
+// hclKey writes a key of an object, in quotes where it needs them.
+func hclKey(name string) string {
+	if hclsyntax.ValidIdentifier(name) {
+		return name
+	}
+	return hclQuote(name)
 }
 
 // hclQuote writes text as an HCL string without interpolation.

@@ -2,10 +2,13 @@ package experiment
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
 )
 
 // hash is one that a package could have, made of a letter.
@@ -155,4 +158,41 @@ func FuzzLock(f *testing.F) {
 			t.Fatalf("written and read back: %v\n%s", diags, lock.Bytes())
 		}
 	})
+}
+
+// Versions come back as they were written, whatever they are called, and those
+// that differ are named. A lock file of an earlier release agrees to any.
+func TestLockedRuntimes(t *testing.T) {
+	old := locked("one", "1")
+	entry := old
+	entry.Runtimes = map[string]string{"python": "3.12", "scikit-learn": "1.4", "two words": "${x}", "gone": "1"}
+	lock, diags := parseLock("bench.lock.hcl", (&Lock{}).With([]LockedPlugin{entry}).Bytes())
+	if len(diags) > 0 || !maps.Equal(lock.plugins[0].Runtimes, entry.Runtimes) {
+		t.Fatalf("%v, %v", diags, lock)
+	}
+	now := maps.Clone(entry.Runtimes)
+	now["scikit-learn"] = "1.5"
+	delete(now, "gone")
+	for _, test := range []struct {
+		lock *Lock
+		now  map[string]map[string]string
+		want string
+	}{
+		{nil, map[string]map[string]string{"one": now}, ""},
+		{(&Lock{}).With([]LockedPlugin{old}), map[string]map[string]string{"one": now}, ""},
+		{lock, map[string]map[string]string{"one": entry.Runtimes}, ""},
+		{lock, nil, ""}, // it did not start
+		{lock, map[string]map[string]string{"one": now}, "gone 1 → none, scikit-learn 1.4 → 1.5. "},
+	} {
+		found := test.lock.OtherRuntimes(requiring(t, "one"), test.now, "e.hcl", contract.Warning)
+		if (len(found) > 0) != (test.want != "") || len(found) > 0 && (!strings.HasPrefix(found[0].Detail, test.want) || found.HasErrors()) {
+			t.Errorf("%+v, want %q", found, test.want)
+		}
+	}
+	for _, wrong := range []string{`"3.12"`, `{ python = 3 }`, `{ python = var.x }`} {
+		text := strings.Replace(string((&Lock{}).With([]LockedPlugin{old}).Bytes()), "  sha256 ", "  runtimes = "+wrong+"\n  sha256 ", 1)
+		if _, diags := parseLock("bench.lock.hcl", []byte(text)); !diags.HasErrors() || !strings.Contains(text, wrong) {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
 }

@@ -26,7 +26,7 @@ func (d Described) Origin() service.Origin {
 // Pool keeps one process for each plugin package and worker slot, started when
 // first needed and started anew after it was lost. A package was hashed when it
 // was opened; before each launch but the first it is hashed again, and not
-// started if its files have changed.
+// started if its files have changed, nor kept if it runs on other versions.
 type Pool struct {
 	packages []Package
 	sockets  string
@@ -151,10 +151,34 @@ func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, er
 	if err != nil {
 		return nil, err
 	}
+	if err := p.sameRuntimes(ctx, started); err != nil {
+		started.Stop(0)
+		return nil, err
+	}
 	p.mu.Lock()
 	p.processes[key] = started
 	p.mu.Unlock()
 	return started, nil
+}
+
+// sameRuntimes refuses a process that runs on other versions than the one which
+// described the package: a library may have been replaced since. Its files are
+// compared before it starts.
+func (p *Pool) sameRuntimes(ctx context.Context, started *Process) error {
+	i := slices.IndexFunc(p.described, func(d Described) bool { return d.Package.Name == started.pkg.Name })
+	if i < 0 {
+		return nil
+	}
+	now, err := started.Describe(ctx)
+	if err != nil {
+		return err
+	}
+	before, after := p.described[i].Origin(), Described{started.pkg, now}.Origin()
+	if before.Same(after) {
+		return nil
+	}
+	return &Error{Plugin: started.pkg.Name, Doing: "starting", Err: fmt.Errorf(
+		"it ran on %s when bench began and runs on %s now; run bench again to use the new versions", before.On(), after.On())}
 }
 
 // Close ends every process.

@@ -82,7 +82,7 @@ func (m *merging) compare(i int) {
 	p := m.plans[i]
 	switch {
 	case p.Experiment != m.merged.Experiment:
-		m.err = fmt.Errorf("%s holds experiment %q, %s holds %q", m.names[0], m.merged.Experiment, m.names[i], p.Experiment)
+		m.err = fmt.Errorf("%s holds results of experiment %q, %s of %q", m.names[0], m.merged.Experiment, m.names[i], p.Experiment)
 		return
 	case len(p.Cells) > 0 && len(p.Identities) == 0:
 		m.err = fmt.Errorf("%s was made by an earlier release of bench, which did not keep what results depend on: run its experiment again", m.names[i])

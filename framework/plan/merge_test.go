@@ -66,7 +66,7 @@ func TestMergeDisagreements(t *testing.T) {
 	earlier := half("a")
 	earlier.Identities = nil
 	for want, change := range map[string]func(*Plan){
-		`A holds experiment "e", B holds "f"`:            func(p *Plan) { p.Experiment = "f" },
+		`A holds results of experiment "e", B of "f"`:    func(p *Plan) { p.Experiment = "f" },
 		"the seed is not the same in A and B":            func(p *Plan) { p.Seed = 2 },
 		"what is said of dataset d is not the same in A": func(p *Plan) { p.Datasets[0].Rows = 7 },
 		"metric accuracy is not the same in A and B":     func(p *Plan) { p.Metrics[0].Config = []byte(`{"x":1}`) },

@@ -3,8 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -54,7 +52,7 @@ func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 		v.Digests = append(v.Digests, fact{d.Name, known(m.Datasets[d.Name]), true})
 	}
 	for _, plugin := range m.Plugins {
-		v.Plugins = append(v.Plugins, pluginView{plugin, runtimes(plugin.Runtimes)})
+		v.Plugins = append(v.Plugins, pluginView{plugin, plugin.On()})
 	}
 	for _, part := range m.Parts {
 		v.Runs = append(v.Runs, runView{version(part.Bench), host(part.Host), known(part.Kernels), date(&part.Started), date(part.Finished)})
@@ -95,12 +93,4 @@ func date(t *time.Time) string {
 		return "not known"
 	}
 	return t.UTC().Format("2006-01-02 15:04:05 UTC")
-}
-
-func runtimes(versions map[string]string) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(versions)) {
-		parts = append(parts, name+" "+versions[name])
-	}
-	return strings.Join(parts, ", ")
 }

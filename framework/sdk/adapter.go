@@ -3,6 +3,7 @@ package sdk
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -29,11 +30,9 @@ func New(p contract.Plugin) service.Plugin {
 }
 
 func (a *adapter) Describe(context.Context) (service.Description, error) {
-	return service.Description{
-		Name: a.plugin.Name, Version: a.plugin.Version,
-		Runtimes:   map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")},
-		Components: a.plugin.Components,
-	}, nil
+	runtimes := map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")}
+	maps.Copy(runtimes, a.plugin.Runtimes)
+	return service.Description{Name: a.plugin.Name, Version: a.plugin.Version, Runtimes: runtimes, Components: a.plugin.Components}, nil
 }
 
 func (a *adapter) Validate(_ context.Context, ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {

@@ -3,6 +3,8 @@ package service
 import (
 	"cmp"
 	"maps"
+	"slices"
+	"strings"
 )
 
 // Origin says what code answers for a plugin, as far as results depend on it:
@@ -18,6 +20,15 @@ type Origin struct {
 // Same reports whether results may depend on either.
 func (o Origin) Same(other Origin) bool {
 	return o.SHA256 == other.SHA256 && maps.Equal(o.Runtimes, other.Runtimes)
+}
+
+// On says what the plugin runs on, for example "library 1.4, python 3.12".
+func (o Origin) On() string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(o.Runtimes)) {
+		list = append(list, name+" "+o.Runtimes[name])
+	}
+	return strings.Join(list, ", ")
 }
 
 // Compare orders plugins by name, then by digest.

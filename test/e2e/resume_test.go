@@ -80,19 +80,25 @@ func (d *dir) promised(results string) map[string]string {
 // journal counts the records of a kind in the journals of a results folder.
 func (d *dir) journal(results, kind string) int {
 	d.t.Helper()
+	return strings.Count(d.journalText(results), `{"kind":"`+kind+`"`)
+}
+
+// journalText is what all journals of a results folder hold.
+func (d *dir) journalText(results string) string {
+	d.t.Helper()
 	files, err := filepath.Glob(d.file(results + "/journal/*.jsonl"))
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	n := 0
+	var text strings.Builder
 	for _, f := range files {
 		content, err := os.ReadFile(f)
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		n += strings.Count(string(content), `{"kind":"`+kind+`"`)
+		text.Write(content)
 	}
-	return n
+	return text.String()
 }
 
 // until waits for at least n records of a kind.

@@ -1,0 +1,120 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// onLibrary is the small experiment with a learner that depends on a library.
+var onLibrary = strings.Replace(small, `"lda" "lda"`, `"centroid" "near"`, 1) + requires("library")
+
+// A library with another version is told by plan, runs its cells again, and is
+// named where the results that it made are described.
+func TestChangedRuntime(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.own("extra/library")
+	d.env = append(d.env, "HOME="+d.file("home"))
+	d.write("home/library", "1.4")
+	d.write("e.hcl", onLibrary)
+	d.must(0, "run", "e.hcl", "-out", "out")
+	cells := d.journal("out", "result")
+	if n := strings.Count(d.journalText("out"), `"lib":"1.4"`); n < cells/2 {
+		t.Errorf("%d records name the library, want those of its cells", n)
+	}
+
+	d.write("home/library", "1.5")
+	plan := d.must(0, "plan", "e.hcl", "-out", "out").stdout
+	contains(t, "plan", plan, "plugin library: lib 1.4 → 1.5\n")
+	if strings.Count(plan, " → ") != 1 {
+		t.Errorf("plan:\n%s", plan)
+	}
+	if m := d.read("out/manifest.json"); !strings.Contains(m, `"lib": "1.4"`) {
+		t.Error("plan changed the manifest")
+	}
+	d.must(0, "run", "e.hcl", "-out", "out")
+	again := d.journal("out", "result") - cells
+	contains(t, "plan", plan, " changed since the results were made")
+	if again == 0 || !strings.Contains(d.journalText("out"), `"lib":"1.5"`) {
+		t.Errorf("%d cells were run again", again)
+	}
+	if m := d.read("out/manifest.json"); !strings.Contains(m, `"lib": "1.5"`) || strings.Contains(m, `"lib": "1.4"`) {
+		t.Errorf("manifest:\n%s", m)
+	}
+
+	// Changed back, the old results count again.
+	d.write("home/library", "1.4")
+	d.must(0, "run", "e.hcl", "-out", "out")
+	if n := d.journal("out", "result"); n != cells+again {
+		t.Errorf("%d cells were run again", n-cells-again)
+	}
+	if m := d.read("out/manifest.json"); !strings.Contains(m, `"lib": "1.4"`) || strings.Contains(m, `"lib": "1.5"`) {
+		t.Errorf("the manifest names what did not make the results:\n%s", m)
+	}
+}
+
+// The lock file records what required plugins run on. A change is told, and
+// accepted by -upgrade alone.
+func TestLockedRuntime(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.own("extra/library")
+	d.env = append(d.env, "HOME="+d.file("home"))
+	d.write("home/library", "1.4")
+	d.write("e.hcl", onLibrary)
+	d.must(0, "init", "e.hcl")
+	contains(t, "lock file", d.read("bench.lock.hcl"), `lib = "1.4"`)
+	contains(t, "init", d.must(0, "init", "e.hcl").stdout, "unchanged")
+
+	d.write("home/library", "1.5")
+	o := d.must(0, "validate", "e.hcl")
+	words := strings.Join(strings.Fields(o.stderr), " ")
+	contains(t, "validate", words, `Warning: Plugin "library" runs on other versions than are locked`, "lib 1.4 → 1.5", "bench init e.hcl -upgrade")
+	o = d.must(2, "init", "e.hcl")
+	contains(t, "init", o.stderr, `Error: Plugin "library" runs on other versions than are locked`)
+	contains(t, "lock file", d.read("bench.lock.hcl"), `lib = "1.4"`)
+	d.must(0, "init", "e.hcl", "-upgrade")
+	contains(t, "lock file", d.read("bench.lock.hcl"), `lib = "1.5"`)
+	if o := d.must(0, "validate", "e.hcl"); strings.Contains(o.stderr, "locked") {
+		t.Errorf("validate:\n%s", o.stderr)
+	}
+}
+
+// More repeats run the new ones alone: three after one compute two thirds.
+func TestMoreRepeats(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	times := func(n string) {
+		d.write("e.hcl", replaced(t, three, "validation { folds = 3 }", "validation {\n  folds = 3\n  repeats = "+n+"\n}"))
+	}
+	for _, plugin := range []string{"logreg", "lda", "least_squares"} {
+		d.own("plugins/" + plugin)
+	}
+	d.write("four.csv", fourClasses())
+	times("1")
+	d.must(0, "run", "e.hcl")
+	if n := d.journal("results/three", "result"); n != 36 {
+		t.Fatalf("%d cells", n)
+	}
+	times("3")
+	plan := d.must(0, "plan", "e.hcl").stdout
+	contains(t, "plan", plan, "108 cells, 36 with results already")
+	if strings.Contains(plan, "changed since") {
+		t.Errorf("plan says that cells changed:\n%s", plan)
+	}
+	d.must(0, "run", "e.hcl")
+	if n := d.journal("results/three", "result"); n != 108 {
+		t.Errorf("%d cells were run, want two thirds of 108", n-36)
+	}
+	d.must(0, "run", "e.hcl", "-out", "whole")
+	same(t, "in two steps", d.promised("results/three"), d.promised("whole"))
+}
+
+// replaced replaces text that must be there.
+func replaced(t *testing.T, text, old, now string) string {
+	t.Helper()
+	if !strings.Contains(text, old) {
+		t.Fatalf("%q is not in\n%s", old, text)
+	}
+	return strings.Replace(text, old, now, 1)
+}
