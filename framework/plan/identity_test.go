@@ -78,9 +78,9 @@ var changed = []struct {
 		i.dataset.Content, i.dataset.Config = "f", contract.Config(`{"file":"d.csv","rows":9}`)
 	}, "dataset d: content d → f, rows unset → 9"},
 	{"generated", func(i *ingredients) {
-		i.dataset.Content = "f"
+		i.dataset.Content = "g"
 		i.dataset.Config = contract.Config(`{"generate":"blobs","rows":9}`)
-	}, `dataset d: content d → f, file "d.csv" → unset, generate unset → "blobs", rows unset → 9`},
+	}, `dataset d: content d → g, file "d.csv" → unset, generate unset → "blobs", rows unset → 9`},
 	{"encoder", func(i *ingredients) { i.encoder.Type = "none" }, "encoder e: type one_hot → none"},
 	{"parameter", func(i *ingredients) { i.learner.Config = contract.Config(`{"C":2}`) }, "learner l: C 1 → 2"},
 	{"calibrate", func(i *ingredients) { i.learner.Host = contract.Config(`{"calibrate":"sigmoid"}`) }, `learner l: calibrate unset → "sigmoid"`},

@@ -84,7 +84,7 @@ func TestMergeDisagreements(t *testing.T) {
 		"reduction r is not the same in A and B: learner: it takes no part any more": func(p *Plan) {
 			*p = *again(func(i *ingredients) { i.second = nil })
 		},
-		"dataset d is not the same in A and B: other content": func(p *Plan) {
+		"dataset d is not the same in A and B: content d → e": func(p *Plan) {
 			*p = *again(func(i *ingredients) { i.dataset.Content = "e" })
 		},
 		"the validation of dataset d is not the same in A and B: folds 5 → 6": func(p *Plan) {
