@@ -13,10 +13,10 @@ import (
 )
 
 // warnOf says on one line each how many ok cells hold problems that did not
-// converge, and how many were tuned without some candidates, and which learners
-// these are of.
+// converge, or could not be calibrated, and how many were tuned without some
+// candidates, and which learners these are of.
 func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
-	var unconverged, noted warned
+	var unconverged, uncalibrated, noted warned
 	for _, c := range p.Cells {
 		r, ok := results[c.Key]
 		if !ok || r.Status != store.OK {
@@ -26,17 +26,20 @@ func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 			unconverged.add(c, "")
 			unconverged.end(r.Ends)
 		}
+		if r.Uncalibrated > 0 {
+			uncalibrated.add(c, "")
+		}
 		if r.Note != "" {
 			noted.add(c, r.Note)
 		}
 	}
 	if unconverged.cells > 0 {
-		verb := "hold"
-		if unconverged.cells == 1 {
-			verb = "holds"
-		}
-		fmt.Fprintf(w, "warning: %s %s problems that did not converge, of %s; see the columns unconverged and ended of cells.csv. %s\n",
-			wording.Count(unconverged.cells, "cell"), verb, strings.Join(unconverged.learners, ", "), advice(unconverged.ends))
+		fmt.Fprintf(w, "warning: %s problems that did not converge, of %s; see the columns unconverged and ended of cells.csv. %s\n",
+			unconverged.hold(), strings.Join(unconverged.learners, ", "), advice(unconverged.ends))
+	}
+	if uncalibrated.cells > 0 {
+		fmt.Fprintf(w, "warning: %s problems with too few rows to calibrate, of %s; see the column uncalibrated of cells.csv. Their scores stay as they are\n",
+			uncalibrated.hold(), strings.Join(uncalibrated.learners, ", "))
 	}
 	if noted.cells > 0 {
 		fmt.Fprintf(w, "warning: %s tuned without candidates that failed, of %s. The first: %s\n",
@@ -58,6 +61,14 @@ func advice(ends map[contract.End]int) string {
 		return "More iterations do not help: scale the features, or choose a smaller C"
 	}
 	return "Allow more iterations, or scale the features"
+}
+
+// hold says that the cells hold something.
+func (n *warned) hold() string {
+	if n.cells == 1 {
+		return "1 cell holds"
+	}
+	return wording.Count(n.cells, "cell") + " hold"
 }
 
 func (n *warned) add(c plan.Cell, note string) {

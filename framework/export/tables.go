@@ -35,7 +35,7 @@ func Scores(rows []score.Row) Table {
 func Cells(cells []score.CellResult) Table {
 	return Table{
 		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
-			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended"),
+			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended constant:integer uncalibrated:integer"),
 		Rows: rowsOf(cells, fillCell),
 	}
 }
@@ -60,6 +60,7 @@ func fillCell(out *row, c score.CellResult) {
 	out.number(objective)
 	out.integer(result.Unconverged)
 	out.text(result.Ended())
+	out.integer(result.Constant, result.Uncalibrated)
 }
 
 // Summary is the table of summary.csv: one row per group.

@@ -1,7 +1,9 @@
 package fold
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
@@ -47,15 +49,35 @@ func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
 			"No class has %d rows, the largest has %d. Use at most %d folds, or method = \"kfold\".",
 			s.Folds, largest, largest)}
 	}
-	var diags []contract.Diagnostic
+	return fewRows(s, u, in, path)
+}
+
+// fewRows warns once of the classes that some test parts hold none of. One of a
+// single row is left to untrained.
+func fewRows(s settings, u rowset, in Input, path []any) []contract.Diagnostic {
+	var few []string
+	least := s.Folds
 	for c, n := range u.counts {
-		if n > 0 && n < s.Folds {
-			diags = append(diags, contract.Warningf(path, "Class with fewer rows than folds",
-				"class %q has %s, fewer than %d folds: some test parts hold none of it, and stratified_kfold cannot help it. Use at most %d folds, or more rows.",
-				in.Classes[c], wording.Count(n, "row"), s.Folds, max(2, n)))
+		if n > 1 && n < s.Folds {
+			few = append(few, fmt.Sprintf("class %q has %s", in.Classes[c], wording.Count(n, "row")))
+			least = min(least, n)
 		}
 	}
-	return diags
+	if few == nil {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Warningf(path, "Class with fewer rows than folds",
+		"%s, fewer than %d folds: some test parts hold none of it, and stratified_kfold cannot help it. Use at most %d folds, or more rows, or rare in dataset.",
+		listed(few), s.Folds, least)}
+}
+
+// listed joins the first of some things for a message and counts the rest.
+func listed(list []string) string {
+	const most = 5
+	if more := len(list) - most; more > 0 {
+		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(list, ", ")
 }
 
 func checkLeaveOneOut(_ settings, u rowset, _ Input) []contract.Diagnostic {

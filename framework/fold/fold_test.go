@@ -300,9 +300,15 @@ func TestDiagnostics(t *testing.T) {
 }
 
 func TestWarningsAreGathered(t *testing.T) {
-	_, diags := Make("stratified_kfold", config("folds", 3, "repeats", 5), labelled(6, 1), 1)
-	if len(diags) != 2 || !strings.HasSuffix(diags[1].Detail, "and 2 more: problems that need it will fail there.") {
-		t.Errorf("got %+v", diags)
+	_, diags := Make("stratified_kfold", config("folds", 3, "repeats", 5), labelled(6, 1, 2, 1), 1)
+	if len(diags) != 2 {
+		t.Fatalf("got %+v", diags)
+	}
+	if few := diags[0].Detail; !strings.HasPrefix(few, `class "2" has 2 rows, fewer than 3 folds`) {
+		t.Errorf("few rows: %s", few)
+	}
+	if none := diags[1].Detail; !strings.Contains(none, `and 2 more, class "3" has no row`) || !strings.Contains(none, "count as errors") {
+		t.Errorf("no rows: %s", none)
 	}
 }
 

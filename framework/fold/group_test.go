@@ -210,7 +210,7 @@ func TestGroupDiagnostics(t *testing.T) {
 		{"groups of rows without a class", grouped([]int{0, 1, -1}, []int{0, 1, 2}), 3, contract.Error, "folds", "the dataset has 2."},
 		{"large group", grouped([]int{0, 1, 0, 1, 0, 1}, []int{0, 0, 0, 0, 1, 2}), 3, contract.Warning, "folds", `group "x" has 4 rows, where an even share of 3 folds is 2`},
 		{"class of one group", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds", `class "b" has no row in the training part of fold`},
-		{"its group", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds", `All its rows are in group "z".`},
+		{"its group", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds", `(all its rows are in group "z")`},
 		{"class untested", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds", `class "b" has 2 rows, of which`},
 	} {
 		for _, method := range []string{"group_kfold", "stratified_group_kfold"} {

@@ -1,9 +1,11 @@
 package fold
 
 import (
-	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Inner divides the training rows of a fold once more, for what must not see the
@@ -11,9 +13,10 @@ import (
 // stratified like those of stratified_kfold, or like those of
 // stratified_group_kfold where outer has groups, whatever the outer method is.
 // What holds all training rows of a class, a row or a group, always trains, so
-// that every inner training part holds every class of the outer one. Rows count
-// as often as in outer. There are as many parts as asked for, or as rows or
-// groups to test if these are fewer. The error says why there cannot be two.
+// that every inner training part holds every class of the outer one, unless that
+// leaves too few to test: then any row or group is tested. Rows count as often as
+// in outer. There are as many parts as asked for, or as rows or groups to test if
+// these are fewer. The error says why there cannot be two.
 func Inner(labels []int, classes int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
 	inner := Repeat{Test: slices.Repeat([]int{Out}, len(labels)), Times: outer.Times, Group: outer.Group}
 	var rows, classOf []int // the training rows, and their labels
@@ -22,22 +25,25 @@ func Inner(labels []int, classes int, outer Repeat, number, folds int, seed uint
 			rows, classOf = append(rows, row), append(classOf, c)
 		}
 	}
-	var d division
-	if rng := stream(seed, 0); outer.Group == nil {
-		d = innerRows(classOf, classes, folds, rng)
-	} else {
-		groups := make([]int, len(rows))
-		for i, row := range rows {
+	rng := stream(seed, 0)
+	groups, what := make([]int, len(rows)), "group"
+	for i, row := range rows {
+		if groups[i] = row; outer.Group != nil {
 			groups[i] = outer.Group[row]
 		}
-		d = innerGroups(groupRows(classOf, groups), classes, folds, rng)
 	}
-	switch {
-	case d.folds >= 2:
-	case outer.Group == nil:
-		return Repeat{}, errors.New("no class has two rows among the training rows of the fold: they cannot be divided once more")
-	default:
-		return Repeat{}, errors.New("the groups of the fold's training rows cannot be divided once more: too few of them hold no class alone")
+	g := groupRows(classOf, groups)
+	var d division
+	if outer.Group == nil {
+		d, what = innerRows(classOf, classes, folds, rng), "row"
+	} else {
+		d = innerGroups(g, classes, folds, rng)
+	}
+	if d.folds < 2 {
+		d = innerAny(g, folds, rng)
+	}
+	if d.folds < 2 {
+		return Repeat{}, fmt.Errorf("the training rows of the fold cannot be divided once more: there is only %s", wording.Count(len(g.rows), what))
 	}
 	inner.Folds = d.folds
 	for i, row := range rows {
@@ -98,6 +104,14 @@ func innerGroups(g grouping, classes, folds int, rng *rand.Rand) division {
 	}
 	folds = renumber(foldOf)
 	return division{folds: folds, tests: g.spread(foldOf)}
+}
+
+// innerAny divides groups whatever their classes are.
+func innerAny(g grouping, folds int, rng *rand.Rand) division {
+	if folds = min(folds, len(g.rows)); folds < 2 {
+		return division{}
+	}
+	return division{folds: folds, tests: g.spread(g.balance(folds, g.shuffled(rng)))}
 }
 
 // holders lists for each class the groups with rows of it.

@@ -63,7 +63,7 @@ func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
 	return contract.Diagnostic{}, false
 }
 
-// untrained warns of classes that the training part of a fold lacks.
+// untrained warns once of the classes that the training part of a fold lacks.
 func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
 	lacking := make([]places, len(in.Classes))
 	for r, repeat := range repeats {
@@ -73,19 +73,26 @@ func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
 			}
 		}
 	}
-	var diags []contract.Diagnostic
+	var list []string
 	for c, folds := range lacking {
 		if folds.total == 0 {
 			continue
 		}
 		why := ""
 		if g := soleGroup(repeats[0].Group, in.Labels, c); g >= 0 {
-			why = fmt.Sprintf(" All its rows are in group %q.", in.groupName(g))
+			why = fmt.Sprintf(" (all its rows are in group %q)", in.groupName(g))
 		}
-		diags = append(diags, contract.Warningf(path, "Class without training rows",
-			"class %q has no row in the training part of %s: problems that need it will fail there.%s", in.Classes[c], folds, why))
+		list = append(list, fmt.Sprintf("class %q has no row in the training part of %s%s", in.Classes[c], folds, why))
 	}
-	return diags
+	if list == nil {
+		return nil
+	}
+	help := ""
+	if repeats[0].Group == nil {
+		help = " To leave rare classes out, write rare = { below = 2, as = \"drop\" } in dataset."
+	}
+	return []contract.Diagnostic{contract.Warningf(path, "Class without training rows",
+		"%s. No model knows such a class there: its rows count as errors.%s", listed(list), help)}
 }
 
 // onlyTestedIn returns for each class the one fold that tests all its rows, or

@@ -20,8 +20,9 @@ type sample struct {
 }
 
 // calibrate makes the scores of the binary problems into log-odds. Each map is
-// fitted to the scores of the problem's training rows out of inner folds. What
-// goes wrong is the problem's error, or that of the cells whose limit it hit;
+// fitted to the scores of the problem's training rows out of inner folds. Where
+// these lack a side, or there are too few rows for inner folds, the scores stay as
+// they are: their sigmoids are then the probabilities. What else goes wrong is the problem's error, or that of the cells whose limit it hit;
 // the returned error is trouble of our own.
 func (t *training) calibrate(ctx context.Context) error {
 	method := t.item.Learner.Host.Calibrate
@@ -30,7 +31,7 @@ func (t *training) calibrate(ctx context.Context) error {
 		switch {
 		case method == "" || t.outcomes[i].Err != nil || !t.scored(i):
 		case t.outcomes[i].constant && t.problems[i].Task == contract.Binary:
-			sure, _ := constantLogOdds(t.truth(t.problems[i]))
+			sure, _ := t.constant(t.problems[i])
 			t.outcomes[i].change(func(float64) float64 { return sure })
 		case t.problems[i].Task != contract.Binary:
 			t.spoil([]int{i}, fmt.Errorf("this is for binary problems, not for %s ones", t.problems[i].Task))
@@ -45,8 +46,10 @@ func (t *training) calibrate(ctx context.Context) error {
 	switch {
 	case ours(err):
 		return err
-	case err != nil:
-		t.spoil(problems, err)
+	case err != nil: // there are too few rows to divide
+		for _, i := range problems {
+			t.outcomes[i].uncalibrated = true
+		}
 		return nil
 	}
 	defer inner.close()
@@ -57,6 +60,10 @@ func (t *training) calibrate(ctx context.Context) error {
 		}
 	}
 	for _, i := range problems {
+		if samples[i].lacksSide() {
+			t.outcomes[i].uncalibrated = true
+			continue
+		}
 		m, err := calibration.Fit(method, samples[i].scores, samples[i].positive)
 		if err != nil {
 			t.spoil([]int{i}, err)
@@ -88,7 +95,9 @@ func (t *training) collect(ctx context.Context, inner *block, f int, problems []
 			t.spoil([]int{i}, o.Err)
 		case in.scored(n):
 			good = append(good, i)
-			samples[i].add(t.signs(i, in), o.scores[in.test])
+			if !o.constant { // its score says nothing about those of the model that is kept
+				samples[i].add(t.signs(i, in), o.scores[in.test])
+			}
 		}
 	}
 	return good, nil
@@ -101,6 +110,11 @@ func (s *sample) add(signs, scores []float64) {
 			s.scores, s.positive = append(s.scores, scores[i]), append(s.positive, sign > 0)
 		}
 	}
+}
+
+// lacksSide reports whether there are no scores of positive or of negative rows.
+func (s *sample) lacksSide() bool {
+	return !slices.Contains(s.positive, true) || !slices.Contains(s.positive, false)
 }
 
 // signs returns the targets of a binary problem for the rows that an inner fold

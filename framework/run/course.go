@@ -291,6 +291,9 @@ func (c *course) tally(r *store.Result) (scoring float64) {
 				r.Constant++
 				continue
 			}
+			if o.uncalibrated {
+				r.Uncalibrated++
+			}
 			objective += o.Fit.Objective
 			known = known && o.Fit.HasObjective
 			if o.Fit.Unconverged {

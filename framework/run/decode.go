@@ -123,11 +123,15 @@ func (c *course) decodeScores(ctx context.Context, of func(*training) *part) (de
 	if err := t.intact(); err != nil {
 		return decoded{}, err
 	}
+	multiLabel := t.block.Dataset.MultiLabel()
 	var d decoded
 	err = service.Contained(func() (err error) {
-		d, err = readDecoded(call, p, k, t.block.Dataset.MultiLabel(), probabilities)
+		d, err = readDecoded(call, p, k, multiLabel, probabilities)
 		return err
 	})
+	if err == nil && !multiLabel {
+		d.withhold(unseen(t.rows, k))
+	}
 	return d, err
 }
 

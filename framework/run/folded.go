@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -68,17 +67,9 @@ func (t *training) divided(folds int) (*folded, error) {
 	if err != nil {
 		return nil, err
 	}
+	testAll(&inner.Dataset.Repeats[0])
 	f := &folded{block: inner}
 	f.part = part{name: "training row", ranges: t.rows, rows: countRows(t.rows)}
-	for _, r := range t.rows {
-		for at := r.Start; at < r.End; at++ {
-			id := t.block.rows[at]
-			if inner.Dataset.Repeats[0].Test[id] == fold.Never {
-				inner.close()
-				return nil, fmt.Errorf("class %q has one training row only, which no model can be without", t.block.Dataset.Table.Classes[r.Class])
-			}
-		}
-	}
 	t.folded[folds] = f
 	return f, nil
 }

@@ -41,8 +41,8 @@ func (b *block) inner(number, folds int, scratch string) (*block, error) {
 	return in, nil
 }
 
-// testAll has the folds of multi-label data test the rows that would always train,
-// in turn, those of a group together: a model of a label that no other row has, or
+// testAll has the folds test the rows that would always train, in turn, those of a
+// group together: a model of a class or label that no other row has, or of a label
 // that all others have, is then a constant one.
 func testAll(r *fold.Repeat) {
 	next, given := 0, map[int]int{} // folds, and those of groups

@@ -56,7 +56,7 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 	}
 	widths, kinds := make([]int, len(scored)), make([]contract.ScoreKind, len(scored))
 	for s, i := range scored {
-		widths[s] = t.width(i)
+		widths[s] = t.answered(i)
 		if kinds[s] = t.item.Learner.Capabilities.Scores; t.problems[i].Task == contract.Regression {
 			kinds[s] = contract.Margin
 		}
@@ -65,7 +65,7 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 	for s, i := range scored {
 		t.keep(i, p, taken[s], errs[s])
 	}
-	if len(scored) == len(t.problems) && errors.Join(errs...) == nil && t.unchanged() && slices.ContainsFunc(t.uses, t.inOrder) {
+	if len(scored) == len(t.problems) && errors.Join(errs...) == nil && t.unchanged() && all.Cols == t.widths(scored) && slices.ContainsFunc(t.uses, t.inOrder) {
 		t.whole[p], err = input(t.files, "scores.npy", all.Rows, all.Cols, all.Data)
 	}
 	return err
@@ -74,7 +74,10 @@ func (t *training) score(ctx context.Context, learner service.Learner, problems 
 // askScores has the learner score the rows of a part with the models of some
 // problems, and reads what it writes: as many scores a row as the problems have.
 func (t *training) askScores(ctx context.Context, learner service.Learner, scored []int, p *part) (contract.Matrix, float64, error) {
-	all := contract.Matrix{Rows: p.rows, Cols: t.widths(scored)}
+	all := contract.Matrix{Rows: p.rows}
+	for _, i := range scored {
+		all.Cols += t.answered(i)
+	}
 	files, err := sealed.New(t.files.Path, "scores-")
 	if err != nil {
 		return all, 0, &scratchError{err}
@@ -92,8 +95,8 @@ func (t *training) askScores(ctx context.Context, learner service.Learner, score
 		return all, 0, fmt.Errorf("the learner sent %d widths of scores for %d models", len(answer.Widths), len(scored))
 	}
 	for s, i := range scored {
-		if answer.Widths[s] != t.width(i) {
-			return all, 0, fmt.Errorf("the learner says that it wrote %d scores a row where %d were asked for", answer.Widths[s], t.width(i))
+		if want := t.answered(i); answer.Widths[s] != want {
+			return all, 0, fmt.Errorf("the learner says that it wrote %d scores a row where %d were asked for", answer.Widths[s], want)
 		}
 	}
 	if all.Data, err = matrix.ReadAnswer[float64](call.Output, all.Rows, all.Cols); err != nil {
@@ -131,9 +134,9 @@ func (t *training) keep(problem int, p *part, scores []float64, err error) {
 	o := &t.outcomes[problem]
 	switch {
 	case err == nil && o.scores == nil:
-		o.width, o.scores = t.width(problem), map[*part][]float64{p: scores}
+		o.width, o.scores = t.width(problem), map[*part][]float64{p: t.complete(problem, scores)}
 	case err == nil:
-		o.scores[p] = scores
+		o.scores[p] = t.complete(problem, scores)
 	case t.optional(p):
 		o.lose(p, err)
 	default:
@@ -150,6 +153,18 @@ func (t *training) width(problem int) int {
 		return p.Groups
 	}
 	return len(t.block.Dataset.Table.Classes)
+}
+
+// answered is the number of scores a row that the model of a problem gives: of a
+// multiclass problem one for each class that has training rows.
+func (t *training) answered(problem int) int { return max(1, len(t.seen(t.problems[problem]))) }
+
+// complete puts scores for the classes that a model has not seen beside its own.
+func (t *training) complete(problem int, scores []float64) []float64 {
+	if width := t.width(problem); t.answered(problem) < width {
+		return widened(scores, t.seen(t.problems[problem]), width)
+	}
+	return scores
 }
 
 // widths is the number of scores a row of several problems.

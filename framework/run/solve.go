@@ -185,10 +185,7 @@ func (t *training) ask(call *service.TrainCall, problem int) error {
 		return err
 	}
 	if file != nil {
-		asked.Target, asked.Classes = file.path, 2
-		if p.Task == contract.Multiclass {
-			asked.Classes = p.Groups
-		}
+		asked.Target, asked.Classes = file.path, file.classes
 		if file.own {
 			asked.RowSet = len(call.RowSets)
 			call.RowSets = append(call.RowSets, file.rows)

@@ -2,8 +2,6 @@ package run
 
 import (
 	"fmt"
-	"math"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
@@ -88,6 +86,8 @@ type targetFile struct {
 	path string
 	rows service.RowSet // the training rows that are not left out
 	own  bool           // rows are not all training rows
+
+	classes int // of the problem as the learner gets it: those with training rows
 }
 
 // target writes the targets of a problem, once. It returns nil for a problem of
@@ -97,11 +97,14 @@ func (t *training) target(problem int) (*targetFile, error) {
 	if f := t.targets[problem]; f != nil {
 		return f, nil
 	}
-	y := t.truth(p)
+	y, seen := t.truth(p), t.seen(p)
+	if len(seen) < t.width(problem) {
+		y = numbered(y, t.rows, seen)
+	}
 	if y == nil {
 		return nil, nil
 	}
-	f := &targetFile{rows: t.rowSet()}
+	f := &targetFile{classes: max(2, len(seen)), rows: t.rowSet()}
 	if p.Task == contract.Binary {
 		if kept := nonzero(y); len(kept) < len(y) {
 			f.own, f.rows.Ranges = true, someRows(t.rows, kept)
@@ -165,69 +168,4 @@ func someRows(ranges []contract.Range, numbers []int) []contract.Range {
 		begin += n
 	}
 	return out
-}
-
-// settle gives a problem of labels or targets that cannot be trained, since all
-// its training rows are of one sign or of one class, the scores of a constant
-// model, and reports whether it did. They are of the size of other models' scores,
-// which stages may see beside them: of a learner of margins ±1, which is what its
-// loss asks of a row, else log-odds, and 0 where there is one class. So a label that
-// no training row has is never predicted.
-func (t *training) settle(problem int) bool {
-	p := t.problems[problem]
-	score, constant := 0.0, p.Task == contract.Multiclass && p.Groups == 1
-	if p.Task == contract.Binary {
-		score, constant = constantLogOdds(t.truth(p))
-	}
-	if !constant {
-		return false
-	}
-	if t.item.Learner.Capabilities.Scores == contract.Margin {
-		score = max(-1, min(score, 1))
-	}
-	o := &t.outcomes[problem]
-	o.constant, o.width, o.scores = true, 1, map[*part][]float64{}
-	for _, part := range t.parts() {
-		o.scores[part] = slices.Repeat([]float64{score}, part.rows)
-	}
-	return true
-}
-
-// constantLogOdds reports whether the targets of a binary problem have one sign
-// alone, and returns the log-odds of a share of all or none of n rows as
-// Krichevsky and Trofimov estimate it, (m + ½) / (n + 1) ("The performance of
-// universal encoding", 1981): ±ln(2n + 1), so 0 without rows.
-func constantLogOdds(y []float64) (score float64, constant bool) {
-	positive, rows := 0, 0
-	for _, v := range y {
-		if v != 0 {
-			rows++
-		}
-		if v > 0 {
-			positive++
-		}
-	}
-	score = math.Log(float64(2*rows + 1))
-	if positive == 0 && rows > 0 {
-		score = -score
-	}
-	return score, positive == 0 || positive == rows
-}
-
-// checkGroups checks that the training rows hold every class of a multiclass
-// problem with targets.
-func checkGroups(p plan.Problem) error {
-	if p.Task != contract.Multiclass {
-		return nil
-	}
-	have := make([]bool, p.Groups)
-	for _, y := range p.Target {
-		have[int(y)] = true
-	}
-	for k, found := range have {
-		if !found {
-			return fmt.Errorf("the training rows hold none of class %d of %d of a multiclass problem with targets", k, p.Groups)
-		}
-	}
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
@@ -62,6 +61,8 @@ type outcome struct {
 	width    int
 	inSample bool // the scores of training rows are wanted by a stage
 	constant bool // there was nothing to train: see settle
+
+	uncalibrated bool // there was nothing to calibrate by: see calibrate
 }
 
 // train trains and scores the distinct problems of the cells' first stages on an
@@ -253,27 +254,15 @@ func (t *training) failAll(problems []int, err error) {
 	}
 }
 
-// trainable fails the problems whose classes the training rows lack, settles those
-// that need no training and returns the others.
+// trainable settles the problems that need no training and returns the others.
 func (t *training) trainable(problems []int) []int {
-	var good []int
+	var left []int
 	for _, i := range problems {
-		var err error
-		switch p := t.problems[i]; {
-		case p.Content == "":
-			err = checkClasses(p, t.rows, t.block.Dataset.Table.Classes)
-		case t.settle(i):
-			continue
-		default:
-			err = checkGroups(p)
+		if !t.settle(i) {
+			left = append(left, i)
 		}
-		if err != nil {
-			t.outcomes[i].Err = err
-			continue
-		}
-		good = append(good, i)
 	}
-	return good
+	return left
 }
 
 // problemSeed depends on the problem alone, never on its company.
@@ -291,37 +280,6 @@ func (t *training) problemSeed(p plan.Problem) uint64 {
 		purpose = append(purpose, "stage")
 	}
 	return plan.Seed(b.seed, append(purpose, b.within...)...)
-}
-
-// checkClasses checks that the training rows hold what a problem needs: rows of
-// both signs, or of every class.
-func checkClasses(p plan.Problem, train []contract.Range, classes []string) error {
-	have := make([]bool, len(classes))
-	for _, r := range train {
-		have[r.Class] = have[r.Class] || r.End > r.Start
-	}
-	if p.Task == contract.Multiclass {
-		for k, name := range classes {
-			if !have[k] {
-				return fmt.Errorf("the training rows hold none of class %q", name)
-			}
-		}
-		return nil
-	}
-	for _, sign := range []int8{1, -1} {
-		var absent []string
-		found := false
-		for k, entry := range p.Column {
-			if entry == sign {
-				found = found || have[k]
-				absent = append(absent, fmt.Sprintf("%q", classes[k]))
-			}
-		}
-		if !found {
-			return fmt.Errorf("the training rows hold none of class %s, which a binary problem needs", strings.Join(absent, " or "))
-		}
-	}
-	return nil
 }
 
 func countRows(ranges []contract.Range) int {

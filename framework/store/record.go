@@ -41,8 +41,9 @@ type Result struct {
 	Objective      *float64         `json:"objective,omitempty"` // nil where the learner has none
 	Unconverged    int              `json:"unconverged"`
 	// Ends counts why the training of problems ended; nil where no learner says.
-	Ends     map[contract.End]int `json:"ends,omitempty"`
-	Constant int                  `json:"constant,omitempty"` // problems of labels or targets with nothing to learn, all rows of one sign
+	Ends         map[contract.End]int `json:"ends,omitempty"`
+	Constant     int                  `json:"constant,omitempty"`     // problems with nothing to learn: all training rows on one side, or none
+	Uncalibrated int                  `json:"uncalibrated,omitempty"` // problems whose rows are too few, or lack a side, for calibrate
 	// Tuned holds the values that were chosen for the parameters of a tuned
 	// learner; nil for others. Numbers are float64.
 	Tuned map[string]any `json:"tuned,omitempty"`
