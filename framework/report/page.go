@@ -21,7 +21,7 @@ var script string
 //go:embed page.tmpl
 var source string
 
-var pageTemplate = template.Must(template.New("page").Parse(source))
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": table.Breakable}).Parse(source))
 
 // page is what the report page shows.
 type page struct {

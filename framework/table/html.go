@@ -14,11 +14,11 @@ import (
 // over rows, legible by day and night, on a phone and on paper.
 func (g Grid) HTML(w io.Writer) error { return g.page().html(w) }
 
-// HTMLTable returns the <table class="grid means"> element alone: the head in
-// <thead>, rows in <tbody>, means and what else follows from the rows in <tfoot>. A cell
-// has its mean as data-value, empty in a hole; the best of a row has the class
-// best. Footnotes are links to the list of HTMLNotes. A grid without rows gives
-// nothing.
+// HTMLTable returns the <table class="grid means"> element alone, with what its
+// columns are as data-across: the head in <thead>, rows in <tbody>, means and what
+// else follows from the rows in <tfoot>. A cell has its mean as data-value, empty
+// in a hole; the best of a row has the class best. Footnotes are links to the list
+// of HTMLNotes. A grid without rows gives nothing.
 func (g Grid) HTMLTable() template.HTML { return fragment("table", g.page().views()[0]) }
 
 // HTMLNotes returns what stands below the table: remarks in <p>, footnotes in
@@ -60,7 +60,8 @@ type pageView struct {
 
 type sectionView struct {
 	Title, Caption string
-	Means          bool // cells are means with marks, not bare numbers
+	Across         string // what the heads of columns are
+	Means          bool   // cells are means with marks, not bare numbers
 	Head           []cellView
 	Body, Foot     [][]cellView
 	Remarks        []string
@@ -87,7 +88,7 @@ func (p page) views() []sectionView {
 			v.Notes = append(v.Notes, noteView{ID: id, Text: text, Number: n + 1})
 		}
 		if len(s.lines) > 0 {
-			v.Caption, v.Means = s.says("; %s is bold")+".", s.strong != ""
+			v.Caption, v.Across, v.Means = s.says("; %s is bold")+".", s.across, s.strong != ""
 			v.Head = viewLine(s.lines[0], v.Notes)
 			body := s.body()
 			for _, line := range body {
@@ -123,7 +124,22 @@ func viewLine(line []cell, notes []noteView) []cellView {
 	return views
 }
 
-var templates = template.Must(template.New("").Parse(`
+// Breakable is the text of a label in HTML that says where a line may end: between
+// the parts of a name, never inside a word.
+func Breakable(text string) template.HTML {
+	var b strings.Builder
+	runes := []rune(Flat(text))
+	for i, r := range runes {
+		template.HTMLEscape(&b, []byte(string(r)))
+		if i+1 < len(runes) && r != ' ' && runes[i+1] != ' ' &&
+			(strings.ContainsRune("/,_|", r) || strings.ContainsRune(breakBefore, runes[i+1])) {
+			b.WriteString("<wbr>")
+		}
+	}
+	return template.HTML(b.String())
+}
+
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"breakable": Breakable}).Parse(`
 {{- define "page"}}<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -164,10 +180,10 @@ sup { line-height: 0; }
 {{template "table" .}}</div>
 {{end}}{{template "notes" .}}{{end}}
 
-{{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}">
+{{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}"{{if and .Means .Across}} data-across="{{.Across}}"{{end}}>
 <caption><span>{{.Caption}}</span></caption>
 <thead>
-<tr>{{range .Head}}<th scope="col">{{.Text}}</th>{{end}}</tr>
+<tr>{{range .Head}}<th scope="col">{{breakable .Text}}</th>{{end}}</tr>
 </thead>
 <tbody>
 {{range .Body}}{{template "line" .}}{{end}}</tbody>
@@ -177,7 +193,7 @@ sup { line-height: 0; }
 {{end}}{{end}}
 
 {{- define "line"}}<tr>{{range $i, $c := .}}
-	{{- if eq $i 0}}<th scope="row">{{.Text}}</th>{{else}}{{template "cell" .}}{{end}}
+	{{- if eq $i 0}}<th scope="row">{{breakable .Text}}</th>{{else}}{{template "cell" .}}{{end}}
 {{- end}}</tr>
 {{end}}
 

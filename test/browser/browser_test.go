@@ -57,6 +57,7 @@ func TestReportPage(t *testing.T) {
 	page := written(t)
 	for name, test := range map[string]func(t *testing.T, tab context.Context, page string){
 		"sort": sorts, "filter": filters, "columns and swap": choosesAndSwaps, "network": loadsNothing, "phone": fitsPhone, "media": suitsMedia,
+		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, closeTab := chromedp.NewContext(browser)
@@ -157,7 +158,7 @@ func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 	if got := value[string](t, ctx, `[...document.querySelectorAll("#table-1 tr")].map(r => [...r.cells].filter(c => c.offsetWidth > 0).length).join()`); got != "4,4,4,4,4" {
 		t.Errorf("columns that can be seen in each row: %s", got)
 	}
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .swap")))
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")), chromedp.Click(chromedp.CSS("#table-1 .swap")))
 	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo svm/ova svm/ovo" {
 		t.Errorf("swapped rows %q", got)
 	}
@@ -172,6 +173,83 @@ func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .swap")))
 	if got := rows(t, ctx); got != "iris glass" {
 		t.Errorf("swapped back: %q", got)
+	}
+}
+
+// corner is the text over the labels of rows.
+const corner = `document.querySelector("#table-1 thead th").textContent`
+
+// columns joins the heads of the first table that can be seen.
+const columns = `[...document.querySelectorAll("#table-1 thead th")].filter(h => h.offsetWidth > 0).map(h => h.textContent).join(" ")`
+
+// What is filtered, chosen and sorted stays so when rows and columns change places.
+func keepsOnSwapping(t *testing.T, ctx context.Context, page string) {
+	swap := chromedp.Click(chromedp.CSS("#table-1 .swap"))
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page), swap)
+	if got := value[string](t, ctx, corner); got != "learner/reduction" {
+		t.Errorf("over combinations stands %q", got)
+	}
+	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "ov"), chromedp.Click(header("2")), chromedp.Click(header("2")))
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .tools summary")), chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")))
+	sorted := rows(t, ctx)
+	if sorted == "" || strings.HasPrefix(sorted, "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo") {
+		t.Fatalf("sorted rows %q", sorted)
+	}
+	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "a"))
+	shown := rows(t, ctx)
+	do(t, ctx, swap)
+	if got := value[string](t, ctx, columns); got != "dataset "+shown {
+		t.Errorf("of rows %q come columns %q", shown, got)
+	}
+	if got := rows(t, ctx); got != "iris" {
+		t.Errorf("of the columns come rows %q", got)
+	}
+	do(t, ctx, swap)
+	if got := rows(t, ctx); got != shown {
+		t.Errorf("swapped back: rows %q, were %q", got, shown)
+	}
+	if got := value[string](t, ctx, `document.querySelector("#table-1 input[type=search]").value`); got != "ova" {
+		t.Errorf("swapped back: the filter is %q", got)
+	}
+	if got := value[string](t, ctx, `[...document.querySelectorAll("#table-1 [aria-sort]")].map(h => h.cellIndex + 1 + " " + h.ariaSort).join()`); got != "2 ascending" {
+		t.Errorf("swapped back: sorted %q", got)
+	}
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 output + button")))
+	if got := rows(t, ctx); got != sorted {
+		t.Errorf("all again: rows %q, were %q", got, sorted)
+	}
+}
+
+// fitsPaper makes the first table long and wide, prints, and looks at what is on A4.
+func fitsPaper(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`{
+		const table = document.querySelector("#table-1 table");
+		for (const row of table.rows) for (let i = 0; i < 15; i++) row.append(row.cells[1].cloneNode(true));
+		const row = table.tBodies[0].rows[0];
+		for (let i = 0; i < 25; i++) row.after(row.cloneNode(true));
+	}`))
+	const heads = `[...document.querySelectorAll("#table-1 thead th:not(:first-child)")].length`
+	before := value[int](t, ctx, heads)
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("beforeprint"))`))
+	do(t, ctx, media("print", "light"), chromedp.EmulateViewport(680, 900))
+	if got := value[int](t, ctx, `Math.max(...[...document.querySelectorAll("table")].map(table => table.offsetWidth))`); got > 681 {
+		t.Errorf("a table is %d pixels wide on paper of 680", got)
+	}
+	tables := value[int](t, ctx, `document.querySelectorAll("#table-1 table").length`)
+	if got := value[int](t, ctx, heads); got != before || tables < 2 {
+		t.Errorf("%d tables of together %d columns, where one had %d", tables, got, before)
+	}
+	// Chromium leaves a button blank where it repeats the head of a table.
+	if got := value[string](t, ctx, `getComputedStyle(document.querySelector("thead .sort")).display`); got != "contents" {
+		t.Errorf("a head that sorts is printed as %s", got)
+	}
+	if got := value[bool](t, ctx, `[...document.querySelectorAll(".dataset > :not(figure, details, div)")].every(e => getComputedStyle(e).breakAfter === "avoid")`); !got {
+		t.Error("what stands over a picture can be parted from it")
+	}
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("afterprint"))`))
+	if got := value[int](t, ctx, `document.querySelectorAll("#table-1 table").length`); got != 1 {
+		t.Errorf("after printing there are %d tables", got)
 	}
 }
 
