@@ -2,69 +2,159 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
+	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// plainInterval is the time between two lines where there is no terminal.
-const plainInterval = 10 * time.Second
+const (
+	plainInterval = 10 * time.Second // between two lines where there is no terminal
+	drawInterval  = 100 * time.Millisecond
+	// longWait is the time without a finished cell after which the user is told
+	// what is being done, and where there is no terminal told again, each time
+	// after twice as long.
+	longWait = 30 * time.Second
+	// hintAfter is how long one thing may take before timeout is hinted at.
+	hintAfter = 3 * time.Minute
+)
 
-// progress tells on stderr how far a run is: a bar on a terminal, else a line
-// now and then. Cells that fail are shown at once.
+// progress tells on stderr how far a run is: a line that changes on a terminal,
+// else a line now and then. Cells that fail are shown at once. What takes long is
+// told by name.
 type progress struct {
+	line    *statusLine // nil where there is no terminal
+	out     io.Writer
+	now     func() time.Time
+	workers []waiting
+
+	mu                  sync.Mutex
 	total, done, failed int
-	bar                 *progressbar.ProgressBar // nil where there is no terminal
-	last                time.Time
+	earlier             int // cells that were done when the run began
+	began, last         time.Time
+	said                time.Time     // when there was a line last, where there is no terminal
+	tellAt              time.Duration // of waiting
 }
 
-func newProgress(total, done int) *progress {
-	p := &progress{total: total, done: done, last: time.Now()}
-	if isTerminal(os.Stderr) {
-		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription("cells"),
-			progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-			progressbar.OptionEnableColorCodes(colored(os.Stderr)))
-		_ = p.bar.Set(done)
+// waiting is what a worker does, since when, and whether timeout was hinted at.
+type waiting struct {
+	run.Work
+	since  time.Time
+	hinted bool
+}
+
+// newProgress tells of a run of so many cells of which some are done already.
+func newProgress(total, done, workers int) *progress {
+	p := makeProgress(os.Stderr, time.Now, total, done, workers)
+	if isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb" {
+		p.line = &statusLine{out: os.Stderr, width: func() int { return width(os.Stderr) }}
 	}
+	return p
+}
+
+func makeProgress(out io.Writer, now func() time.Time, total, done, workers int) *progress {
+	p := &progress{out: out, now: now, workers: make([]waiting, workers), total: total, done: done, earlier: done, tellAt: longWait}
+	p.began = now()
+	p.last, p.said = p.began, p.began
 	return p
 }
 
 // finished counts a cell.
 func (p *progress) finished(c plan.Cell, r store.Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.done++
+	p.last, p.tellAt = p.now(), longWait
 	if r.Status != store.OK && r.Status != store.Skipped {
 		p.failed++
 		p.say(failureLine(c, r))
 	}
-	if p.bar != nil {
-		_ = p.bar.Add(1)
+	if p.line != nil {
+		p.draw(drawInterval)
 		return
 	}
-	if time.Since(p.last) >= plainInterval {
-		p.last = time.Now()
-		p.say(fmt.Sprintf("%d of %s done, %d failed", p.done, wording.Count(p.total, "cell"), p.failed))
+	if p.last.Sub(p.said) >= plainInterval {
+		p.say(p.counts())
 	}
 }
 
-// say prints a line without tearing the bar.
+// working notes what a worker does from now on. Problems that are trained in
+// parts, after a failure, are one thing.
+func (p *progress) working(slot int, w run.Work) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := &p.workers[slot]
+	if at.Doing != w.Doing || at.Cell.Key != w.Cell.Key {
+		at.since, at.hinted = p.now(), false
+	}
+	at.Work = w
+}
+
+// tick is to be called about every second.
+func (p *progress) tick() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	longest := p.longest()
+	if longest == nil {
+		p.draw(drawInterval)
+		return
+	}
+	now := p.now()
+	if p.line == nil && now.Sub(p.last) >= p.tellAt {
+		p.tellAt *= 2
+		p.say(fmt.Sprintf("%s; %s", p.counts(), longest.text(now)))
+	}
+	for i := range p.workers {
+		if w := &p.workers[i]; w.Doing != "" && now.Sub(w.since) >= hintAfter && !w.hinted {
+			w.hinted = true
+			p.say(w.hint(now))
+		}
+	}
+	p.draw(drawInterval)
+}
+
+// longest is what has been done for the longest time, if no cell was finished for
+// long or it alone has taken long enough for a hint; else nil.
+func (p *progress) longest() *waiting {
+	now := p.now()
+	var longest *waiting
+	for i := range p.workers {
+		if w := &p.workers[i]; w.Doing != "" && (longest == nil || w.since.Before(longest.since)) {
+			longest = w
+		}
+	}
+	if longest == nil || now.Sub(p.last) < longWait && now.Sub(longest.since) < hintAfter {
+		return nil
+	}
+	return longest
+}
+
+// counts says how many cells are done: "12 of 300 cells done, 1 failed".
+func (p *progress) counts() string {
+	return fmt.Sprintf("%d of %s done, %d failed", p.done, wording.Count(p.total, "cell"), p.failed)
+}
+
+// say prints a line of its own.
 func (p *progress) say(line string) {
-	if p.bar != nil {
-		_ = p.bar.Clear()
+	p.said = p.now()
+	if p.line != nil {
+		p.line.clear()
 	}
-	fmt.Fprintln(os.Stderr, line)
+	fmt.Fprintln(p.out, line)
 }
 
-func (p *progress) stop() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
+// draw renews the line of the terminal unless that was done just now.
+func (p *progress) draw(atMostEvery time.Duration) {
+	if p.line == nil || p.now().Sub(p.line.drawn) < atMostEvery && p.line.length > 0 {
+		return
 	}
+	p.line.drawn = p.now()
+	p.line.show(p.status())
 }
 
 // failureLine says in one line what went wrong with a cell.

@@ -145,10 +145,10 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 		defer journal.Close()
 		recorders[slot] = journal
 	}
-	progress := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells)
-	defer progress.stop()
+	progress := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, o.workers)
+	defer progress.follow()()
 	return run.Execute(ctx, p, s.pool, run.Options{
 		Workers: o.workers, Scratch: folder.Path, Done: left.done, Attempts: left.attempts, Recorders: recorders,
-		Finished: progress.finished, FailFast: o.failFast,
+		Finished: progress.finished, Working: progress.working, FailFast: o.failFast,
 	})
 }

@@ -36,6 +36,10 @@ type Options struct {
 	Recorders []Recorder
 	// Finished is called after each recorded cell, from one goroutine at a time.
 	Finished func(plan.Cell, store.Result)
+	// Working is called when a worker begins something that can take long, and with
+	// the zero Work when it has done an item; from all workers at the same time.
+	// It may be nil.
+	Working func(slot int, w Work)
 	// FailFast ends the run after the first cell that is neither ok nor skipped.
 	FailFast bool
 }
@@ -63,7 +67,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	var mu sync.Mutex // guards o.Finished
 	for slot := range o.Workers {
 		w := &worker{
-			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts, load: load,
+			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts, load: load, working: o.Working,
 			finished: func(c plan.Cell, r store.Result) {
 				mu.Lock()
 				defer mu.Unlock()

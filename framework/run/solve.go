@@ -134,6 +134,7 @@ func (t *training) attempt(ctx context.Context, problems []int) error {
 			return err
 		}
 	}
+	t.worker.begins(Training, len(problems))
 	err = learner.Train(ctx, call, func(done service.Trained) {
 		t.outcomes[problems[done.Problem]].Trained = done
 	})

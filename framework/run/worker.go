@@ -17,6 +17,8 @@ type worker struct {
 	attempts map[string]int
 	load     *load
 	finished func(plan.Cell, store.Result)
+	working  func(slot int, w Work) // nil if nobody asks
+	current  Work
 	// opened is called when the matrix of the current item is there; nil if the
 	// item needs the table until its end.
 	opened func()
@@ -38,6 +40,9 @@ func (w *worker) do(ctx context.Context, j job) error {
 		return err
 	}
 	defer j.block.release(j.item.Fold)
+	defer w.rests()
+	w.current = Work{Cell: cells[0].Cell, Timeout: j.item.Learner.Limits.Timeout}
+	w.begins(Encoding, 0)
 	for _, c := range cells {
 		if err := w.recorder.Start(c.Key); err != nil {
 			return err
@@ -92,6 +97,8 @@ func (w *worker) complete(ctx context.Context, j job, group []pick) error {
 
 // finish decodes and records a cell whose problems were trained.
 func (w *worker) finish(ctx context.Context, t *training, p pick, i int) error {
+	w.current.Cell = p.Cell.Cell
+	w.begins(Decoding, 0)
 	result, output, err := w.decode(ctx, t, p.Cell, i)
 	if ours(err) {
 		return err

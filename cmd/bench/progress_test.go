@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// told is a progress with a clock that stands until it is set on.
+type told struct {
+	*progress
+	out   strings.Builder
+	clock time.Time
+}
+
+func tell(total, done, workers int) *told {
+	t := &told{clock: time.Date(2026, 1, 2, 15, 4, 5, 0, time.Local)}
+	t.progress = makeProgress(&t.out, func() time.Time { return t.clock }, total, done, workers)
+	return t
+}
+
+// onTerminal gives it a terminal of a width.
+func (t *told) onTerminal(width *int) *told {
+	t.line = &statusLine{out: &t.out, width: func() int { return *width }}
+	return t
+}
+
+// wait lets time pass in steps of a second, each with a tick, and returns what
+// was printed meanwhile.
+func (t *told) wait(d time.Duration) string {
+	t.out.Reset()
+	for end := t.clock.Add(d); t.clock.Before(end); {
+		t.clock = t.clock.Add(time.Second)
+		t.tick()
+	}
+	return t.out.String()
+}
+
+func work(doing run.Doing, fold int) run.Work {
+	return run.Work{Doing: doing, Problems: 325, Cell: plan.Cell{
+		Key: fmt.Sprint(fold), Dataset: "letter", Encoder: "plain", Learner: "svm[C=1]", Reduction: "ovo", Fold: fold,
+	}}
+}
+
+func TestLongWorkIsToldInLines(t *testing.T) {
+	p := tell(300, 0, 2)
+	p.working(0, work(run.Training, 3))
+	if got := p.wait(29 * time.Second); got != "" {
+		t.Errorf("after 29 s: %q", got)
+	}
+	want := "0 of 300 cells done, 0 failed; training svm[C=1] on letter, fold 3, encoder plain, 325 problems for 30s, since 15:04:05\n"
+	if got := p.wait(time.Second); got != want {
+		t.Errorf("after 30 s: got %q, want %q", got, want)
+	}
+	if got := p.wait(29 * time.Second); got != "" {
+		t.Errorf("until 59 s: %q", got)
+	}
+	if got := p.wait(time.Second); !strings.Contains(got, " for 1m0s, since 15:04:05\n") {
+		t.Errorf("after 60 s: %q", got)
+	}
+	got := p.wait(2 * time.Minute)
+	if !strings.Contains(got, `timeout = "10m" in the block of learner "svm" would end such a cell`) || strings.Count(got, "timeout") != 1 {
+		t.Errorf("after 3 minutes: %q", got)
+	}
+	if got := p.wait(time.Hour); strings.Contains(got, "timeout =") || strings.Count(got, "\n") > 6 {
+		t.Errorf("in the hour that follows: %q", got)
+	}
+}
+
+// Another worker's cells do not hide what takes long, and a cell that is finished
+// ends the waiting.
+func TestShortWorkIsNotTold(t *testing.T) {
+	p := tell(300, 0, 2)
+	p.working(0, work(run.Training, 3))
+	p.working(1, work(run.Training, 4))
+	for range 5 {
+		if got := p.wait(20 * time.Second); got != "" {
+			t.Errorf("while cells are finished: %q", got)
+		}
+		p.finished(plan.Cell{}, store.Result{Status: store.OK})
+	}
+	p.wait(40 * time.Second)
+	p.finished(plan.Cell{}, store.Result{Status: store.OK})
+	if got := p.wait(45 * time.Second); !strings.Contains(got, "would end such a cell") {
+		t.Errorf("three minutes of one worker are not told: %q", got)
+	}
+	p.working(0, run.Work{})
+	p.working(1, run.Work{})
+	if got := p.wait(time.Hour); got != "" {
+		t.Errorf("of workers that wait for nothing: %q", got)
+	}
+}
+
+func TestTimeoutThatIsSet(t *testing.T) {
+	p := tell(1, 0, 1)
+	w := work(run.Training, 0)
+	w.Timeout = 2 * time.Hour
+	p.working(0, w)
+	if got := p.wait(hintAfter); !strings.Contains(got, "its timeout is 2h0m\n") || strings.Contains(got, "timeout =") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestLongWorkIsToldOnTheLine(t *testing.T) {
+	width := 200
+	p := tell(300, 100, 1).onTerminal(&width)
+	p.working(0, work(run.Decoding, 3))
+	if got := p.wait(time.Second); got != "[######..............] 100 of 300 cells" {
+		t.Errorf("at first: %q", got)
+	}
+	got := p.wait(30 * time.Second)
+	want := "100 of 300 cells; decoding svm[C=1] on letter, fold 3, encoder plain, reduction ovo for 31s, since 15:04:05"
+	if !strings.HasSuffix(got, want) {
+		t.Errorf("after 31 s: %q, want at the end %q", got, want)
+	}
+	p.finished(plan.Cell{}, store.Result{Status: store.OK})
+	if got := p.wait(time.Second); !strings.HasSuffix(got, "] 101 of 300 cells, about 1h46m left") {
+		t.Errorf("after a cell: %q", got)
+	}
+	p.finished(plan.Cell{Dataset: "d"}, store.Result{Status: store.Failed, Error: "no\nmore"})
+	if got := p.out.String(); !strings.Contains(got, "\r\x1b[Jfailed: d/") || strings.Contains(got, "more") {
+		t.Errorf("a cell that failed: %q", got)
+	}
+}
+
+// The line never fills the terminal, and what a narrower terminal made of it is
+// taken away whole.
+func TestTheLineFollowsTheWidth(t *testing.T) {
+	width := 80
+	p := tell(300, 100, 1).onTerminal(&width)
+	p.working(0, work(run.Training, 3))
+	p.wait(40 * time.Second)
+	if p.line.length != 79 {
+		t.Errorf("a line of %d characters on a terminal of 80", p.line.length)
+	}
+	width = 30 // the 79 characters now fill three lines
+	got := p.wait(time.Second)
+	if !strings.HasPrefix(got, "\r\x1b[2A\x1b[J") || p.line.length > 29 {
+		t.Errorf("after resizing: %q", got)
+	}
+}

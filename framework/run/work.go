@@ -1,0 +1,39 @@
+package run
+
+import (
+	"time"
+
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// Work is what a worker waits for.
+type Work struct {
+	Doing    Doing         // "" when it waits for nothing
+	Cell     plan.Cell     // of several that are trained together, one
+	Problems int           // that are trained
+	Timeout  time.Duration // of the learner, 0 without one
+}
+
+// Doing is a kind of work.
+type Doing string
+
+// The kinds of work that can take long.
+const (
+	Encoding Doing = "encoding"
+	Training Doing = "training"
+	Decoding Doing = "decoding"
+)
+
+// begins tells what the worker does now for the cell at hand.
+func (w *worker) begins(doing Doing, problems int) {
+	if w.working != nil {
+		w.current.Doing, w.current.Problems = doing, problems
+		w.working(w.slot, w.current)
+	}
+}
+
+// rests tells that the worker is done with an item.
+func (w *worker) rests() {
+	w.current = Work{}
+	w.begins("", 0)
+}
