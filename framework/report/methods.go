@@ -8,13 +8,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/store"
 )
 
 // methodsView says how the results were measured.
 type methodsView struct {
-	Text  string // "" if the manifest does not say
+	Text  string // "" if the plan does not say
 	Names []meaning
 }
 
@@ -31,47 +31,131 @@ func (v methodsView) Few() bool { return len(v.Names) <= fewNames }
 // included.
 type settings map[string]any
 
-// measured is what the methods need of an experiment with its defaults.
-type measured struct {
-	Validation struct {
-		Type   string
-		Config settings
+func settingsOf(c contract.Config) settings {
+	var s settings
+	if len(c) > 0 && json.Unmarshal(c, &s) != nil {
+		panic("report: a configuration that is no JSON object: " + string(c)) // it was read from JSON
 	}
-	Encoders, Learners, Reductions []struct {
-		Name, Type string
-		Config     settings
-	}
+	return s
 }
 
-func methods(m store.Manifest, p *plan.Plan) methodsView {
-	var e measured
-	if json.Unmarshal(m.Resolved, &e) != nil || e.Validation.Type == "" {
+// methods reads what determines the results from the parts of the plan.
+func methods(p *plan.Plan) methodsView {
+	if len(p.Named(contract.KindValidation)) == 0 {
 		return methodsView{}
 	}
 	v := methodsView{Text: fmt.Sprintf("%s, seed %d, on %s. All combinations have the same folds of a dataset, and nothing is learned from the rows that are tested. "+
-		"Tables show mean and standard deviation over folds.", validationWords(e.Validation.Type, e.Validation.Config), m.Seed, quantity(len(p.Datasets), "dataset"))}
-	for _, c := range e.Encoders {
-		v.Names = append(v.Names, meaning{"encoder", c.Name, c.Type + c.Config.words()})
+		"Tables show mean and standard deviation over folds.", divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"))}
+	if isolated(p) {
+		v.Text += " Every reduction was trained by itself, which makes times comparable."
 	}
-	for _, c := range e.Learners {
-		v.Names = append(v.Names, meaning{"learner", c.Name, c.Type + c.Config.words()})
-	}
-	for _, c := range e.Reductions {
-		v.Names = append(v.Names, meaning{"reduction", c.Name, c.Type + c.Config.words()})
+	for _, kind := range []contract.Kind{contract.KindEncoder, contract.KindLearner, contract.KindReducer} {
+		for _, n := range p.Named(kind) {
+			v.Names = append(v.Names, meaning{string(kind), n.Name, namedWords(n)})
+		}
 	}
 	for _, metric := range p.Metrics {
-		var config settings
-		if json.Unmarshal(metric.Config, &config) == nil {
-			v.Names = append(v.Names, meaning{"metric", metric.Name, metricWords(metric.Type, config)})
-		}
+		v.Names = append(v.Names, meaning{"metric", metric.Name, metricWords(metric.Type, settingsOf(metric.Config))})
 	}
 	return v
 }
 
+func isolated(p *plan.Plan) bool {
+	for _, i := range p.Identities {
+		if i.Isolated {
+			return true
+		}
+	}
+	return false
+}
+
+// divisions says how datasets are divided, which of them how if in several ways.
+func divisions(p *plan.Plan) string {
+	repeats := map[string]int{}
+	for _, c := range p.Cells {
+		repeats[c.Dataset] = max(repeats[c.Dataset], c.Repeat+1)
+	}
+	var ways []string
+	datasets := map[string][]string{}
+	for _, n := range p.Named(contract.KindValidation) {
+		way := validationWords(n.Type, settingsOf(n.Config), repeats[n.Name])
+		if datasets[way] == nil {
+			ways = append(ways, way)
+		}
+		datasets[way] = append(datasets[way], n.Name)
+	}
+	if len(ways) == 1 {
+		return ways[0]
+	}
+	for i, way := range ways {
+		ways[i] = way + " (" + strings.Join(datasets[way], ", ") + ")"
+	}
+	return strings.Join(ways, "; ")
+}
+
+// namedWords describes a component, with what bench does with a learner and what
+// the learners are that a reduction refers to.
+func namedWords(n plan.Named) string {
+	words := partWords(n.Part)
+	for _, name := range slices.Sorted(maps.Keys(n.Learners)) {
+		words += fmt.Sprintf(", %s = (%s)", name, partWords(n.Learners[name]))
+	}
+	return words
+}
+
+func partWords(part plan.Part) string {
+	config := settingsOf(part.Config)
+	var host struct {
+		Calibrate string
+		Abstain   float64
+		Tune      *tuning
+	}
+	if len(part.Host) > 0 && json.Unmarshal(part.Host, &host) != nil {
+		panic("report: what bench does with a learner: " + string(part.Host)) // it was read from JSON
+	}
+	words := part.Type
+	if host.Tune != nil {
+		for _, name := range host.Tune.Parameters {
+			delete(config, name)
+		}
+		words += ", " + host.Tune.words()
+	}
+	if host.Calibrate != "" {
+		words += ", scores calibrated (" + host.Calibrate + ")"
+	}
+	if host.Abstain > 0 {
+		words += fmt.Sprintf(", abstains from scores below %v", host.Abstain)
+	}
+	return words + config.words()
+}
+
+// tuning is how the parameters of a learner are chosen.
+type tuning struct {
+	Folds  int
+	Metric struct {
+		Type   string
+		Config contract.Config
+	}
+	Parameters []string
+	Values     map[string][]any
+}
+
+func (t tuning) words() string {
+	list := make([]string, len(t.Parameters))
+	for i, name := range t.Parameters {
+		values := make([]string, len(t.Values[name]))
+		for j, v := range t.Values[name] {
+			values[j] = settingText(v)
+		}
+		list[i] = name + " from " + strings.Join(values, ", ")
+	}
+	return fmt.Sprintf("tuned: %s, by %s on %d inner folds", strings.Join(list, " and "),
+		metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), t.Folds)
+}
+
 // validationWords begins a sentence.
-func validationWords(method string, config settings) string {
-	repeats, _ := config["repeats"].(float64)
-	times := quantity(int(repeats), "repeat")
+func validationWords(method string, config settings, repeats int) string {
+	times := quantity(repeats, "repeat")
 	switch method {
 	case "stratified_kfold":
 		return fmt.Sprintf("%v-fold stratified cross-validation, %s", config["folds"], times)
@@ -89,7 +173,7 @@ func validationWords(method string, config settings) string {
 	case "stratified_group_kfold":
 		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, stratified as far as that allows, %s", config["folds"], times)
 	case "bootstrap":
-		return fmt.Sprintf("%s of the training rows, drawn with replacement, tested on the rows not drawn", quantity(int(repeats), "bootstrap sample"))
+		return fmt.Sprintf("%s of the training rows, drawn with replacement, tested on the rows not drawn", quantity(repeats, "bootstrap sample"))
 	case "predefined":
 		return "The division into training and test rows that each dataset brings"
 	}
@@ -132,18 +216,23 @@ func (s settings) words() string {
 		if s[name] == nil {
 			continue
 		}
-		text, isText := s[name].(string)
-		if !isText {
-			bytes, err := json.Marshal(s[name])
-			if err != nil {
-				panic(fmt.Sprintf("report: setting %s: %v", name, err)) // it was read from JSON
-			}
-			text = string(bytes)
-		}
-		if utf8.RuneCountInString(text) > longestSetting {
-			text = string([]rune(text)[:longestSetting]) + "…"
-		}
-		fmt.Fprintf(&b, ", %s = %s", name, text)
+		fmt.Fprintf(&b, ", %s = %s", name, settingText(s[name]))
 	}
 	return b.String()
+}
+
+// settingText is a value for reading: text without quotes, and short.
+func settingText(value any) string {
+	text, isText := value.(string)
+	if !isText {
+		bytes, err := json.Marshal(value)
+		if err != nil {
+			panic(fmt.Sprintf("report: setting %v: %v", value, err)) // it was read from JSON
+		}
+		text = string(bytes)
+	}
+	if utf8.RuneCountInString(text) > longestSetting {
+		text = string([]rune(text)[:longestSetting]) + "…"
+	}
+	return text
 }

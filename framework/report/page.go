@@ -59,7 +59,7 @@ type statisticsView struct {
 func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Name: in.Plan.Experiment, Title: in.Plan.Title, Style: template.CSS(style), Script: template.JS(script),
-		Counts: count(in.Cells), Methods: methods(in.Manifest, in.Plan), Confusions: t.confusionFiles(), Labels: newLabelsView(t), Provenance: provenance(in.Manifest, in.Plan),
+		Counts: count(in.Cells), Methods: methods(in.Plan), Confusions: t.confusionFiles(), Labels: newLabelsView(t), Provenance: provenance(in.Manifest, in.Plan),
 	}
 	if p.Title == "" {
 		p.Title = p.Name

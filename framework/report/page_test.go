@@ -49,6 +49,10 @@ func everything() Input {
 			in.Cells[i].Regions = func() (store.Regions, error) { return plane(), nil }
 		}
 	}
+	identify(p)
+	for i, c := range p.Cells {
+		in.Cells[i].Cell.Identity = c.Identity
+	}
 	finished := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	return Input{Input: in, Manifest: store.Manifest{
 		Bench: store.Build{Version: "0.1.0", Revision: "abc1234", Go: "1.26"}, Kernels: "portable", Experiment: "fixture", File: "fixture.hcl",
@@ -58,6 +62,20 @@ func everything() Input {
 		Plugins: []service.Origin{{Name: "svm", Version: "1.2", SHA256: "5f5f", Runtimes: map[string]string{"numpy": "2.1", "cpython": "3.12"}}},
 		Host:    store.Host{Name: "here", OS: "linux", Arch: "amd64", CPUs: 2}, Started: finished.Add(-time.Minute), Finished: &finished,
 	}}
+}
+
+// identify says what the cells were made from, of some parts alone.
+func identify(p *plan.Plan) {
+	p.Seed = 7
+	i := plan.Identity{
+		Encoder:    p.AddPart(plan.Part{Kind: contract.KindEncoder, Type: "one_hot", Config: contract.Config(`{"numeric":"standard","range":null}`)}),
+		Learner:    p.AddPart(plan.Part{Kind: contract.KindLearner, Type: "logreg", Config: contract.Config(`{"C":0.1,"tol":1,"priors":[0.5,0.5]}`)}),
+		Reduction:  p.AddPart(plan.Part{Kind: contract.KindReducer, Type: "one_vs_rest"}),
+		Validation: p.AddPart(plan.Part{Kind: contract.KindValidation, Type: "stratified_kfold", Config: contract.Config(`{"folds":3}`)}),
+	}
+	for n := range p.Cells {
+		p.Cells[n].Identity = p.Add(i)
+	}
 }
 
 // plane has three regions side by side.
@@ -178,18 +196,65 @@ func TestGalleryRoom(t *testing.T) {
 	}
 }
 
+// planned is a plan of one combination with some parts, the last of each kind.
+func planned(repeats int, parts ...plan.Part) *plan.Plan {
+	p := &plan.Plan{Seed: 5, Datasets: make([]plan.Dataset, 1)}
+	var i plan.Identity
+	for _, part := range parts {
+		hash := p.AddPart(part)
+		switch part.Kind {
+		case contract.KindLearner:
+			i.Learner = hash
+		case contract.KindReducer:
+			i.Reduction = hash
+		case contract.KindValidation:
+			i.Validation = hash
+		}
+	}
+	for repeat := range repeats {
+		p.Cells = append(p.Cells, plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Repeat: repeat, Identity: p.Add(i)})
+	}
+	return p
+}
+
+// What bench does with a learner, and the second learner of a reduction, determine
+// results like the settings of plugins.
+func TestMethodsOfLearners(t *testing.T) {
+	tuned := plan.Part{Kind: contract.KindLearner, Type: "svm", Config: contract.Config(`{"C":0.001,"loss":"hinge"}`),
+		Host: contract.Config(`{"abstain":0.5,"calibrate":"sigmoid","tune":{"folds":3,"metric":{"type":"accuracy","config":{"on":"test"}},"parameters":["C"],"values":{"C":[0.001,1]}}}`)}
+	p := planned(1, tuned, plan.Part{Kind: contract.KindReducer, Type: "one_vs_rest", Config: contract.Config(`{"decoding":"learned"}`)})
+	i := p.Identities[p.Cells[0].Identity]
+	i.Isolated = true
+	i.Learners = map[string]string{"learner": p.AddPart(plan.Part{Kind: contract.KindLearner, Type: "tree", Config: contract.Config(`{"max_depth":3}`)})}
+	p.Cells[0].Identity = p.Add(i)
+	v := methods(p)
+	want := []meaning{
+		{"learner", "l", "svm, tuned: C from 0.001, 1, by accuracy on 3 inner folds, scores calibrated (sigmoid), abstains from scores below 0.5, loss = hinge"},
+		{"reduction", "r", "one_vs_rest, decoding = learned, learner = (tree, max_depth = 3)"},
+	}
+	if len(v.Names) != 3 || v.Names[1] != want[0] || v.Names[2] != want[1] {
+		t.Errorf("names %q", v.Names)
+	}
+	if !strings.Contains(v.Text, "trained by itself") {
+		t.Errorf("text %q", v.Text)
+	}
+}
+
 func TestMethods(t *testing.T) {
-	for _, c := range []struct{ method, config, want string }{
-		{"kfold", `{"folds":10,"repeats":3}`, "10-fold cross-validation, not stratified, 3 repeats"},
-		{"holdout", `{"test":0.3,"stratify":true,"repeats":1}`, "Holdout of 30 % of the rows, stratified, 1 repeat"},
-		{"holdout", `{"test":0.125,"stratify":false,"repeats":1}`, "Holdout of 12.5 % of the rows, 1 repeat"},
-		{"iterative_stratification", `{"folds":5,"repeats":2}`, "5-fold cross-validation by iterative stratification (Sechidis et al. 2011), 2 repeats"},
-		{"leave_one_out", `{}`, "Leave-one-out cross-validation"},
-		{"predefined", `{}`, "The division into training and test rows that each dataset brings"},
-		{"later", `{"x":1}`, "later, x = 1"},
+	for _, c := range []struct {
+		method, config string
+		repeats        int
+		want           string
+	}{
+		{"kfold", `{"folds":10}`, 3, "10-fold cross-validation, not stratified, 3 repeats"},
+		{"holdout", `{"test":0.3,"stratify":true}`, 1, "Holdout of 30 % of the rows, stratified, 1 repeat"},
+		{"holdout", `{"test":0.125,"stratify":false}`, 1, "Holdout of 12.5 % of the rows, 1 repeat"},
+		{"iterative_stratification", `{"folds":5}`, 2, "5-fold cross-validation by iterative stratification (Sechidis et al. 2011), 2 repeats"},
+		{"leave_one_out", `{}`, 1, "Leave-one-out cross-validation"},
+		{"predefined", `{}`, 1, "The division into training and test rows that each dataset brings"},
+		{"later", `{"x":1}`, 1, "later, x = 1"},
 	} {
-		m := store.Manifest{Seed: 5, Resolved: []byte(`{"validation":{"type":"` + c.method + `","config":` + c.config + `}}`)}
-		v := methods(m, &plan.Plan{Datasets: make([]plan.Dataset, 1)})
+		v := methods(planned(c.repeats, plan.Part{Kind: contract.KindValidation, Type: c.method, Config: contract.Config(c.config)}))
 		if !strings.HasPrefix(v.Text, c.want+", seed 5, on 1 dataset. ") {
 			t.Errorf("%s: %s", c.method, v.Text)
 		}
@@ -200,9 +265,10 @@ func TestMethods(t *testing.T) {
 		{"fbeta", `{"average":"micro","beta":0.5,"on":"train","classes":["a","b"]}`, `fbeta, micro average over classes, beta = 0.5, classes = ["a","b"], on the training rows`},
 		{"kappa", `{"weights":"none"}`, "kappa, weights = none"},
 	} {
-		p := &plan.Plan{Metrics: []metric.Spec{{Name: "m", Type: c.kind, Config: contract.Config(c.config)}}}
-		v := methods(store.Manifest{Resolved: []byte(`{"validation":{"type":"kfold"}}`)}, p)
-		if len(v.Names) != 1 || v.Names[0] != (meaning{"metric", "m", c.want}) {
+		p := planned(1)
+		p.Metrics = []metric.Spec{{Name: "m", Type: c.kind, Config: contract.Config(c.config)}}
+		v := methods(p)
+		if v.Names[len(v.Names)-1] != (meaning{"metric", "m", c.want}) {
 			t.Errorf("%s: %+v", c.want, v.Names)
 		}
 	}
@@ -210,7 +276,7 @@ func TestMethods(t *testing.T) {
 	if got := long.words(); got != ", matrix = "+strings.Repeat("ä", longestSetting)+"…" {
 		t.Errorf("long: %s", got)
 	}
-	if v := methods(store.Manifest{}, &plan.Plan{}); v.Text != "" || v.Names != nil {
+	if v := methods(&plan.Plan{}); v.Text != "" || v.Names != nil {
 		t.Errorf("of nothing: %+v", v)
 	}
 }
