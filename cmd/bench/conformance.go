@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -96,33 +97,40 @@ func testPlugin(ctx context.Context, w io.Writer, pkg host.Package, options sdkt
 func printCheck(w io.Writer, c sdktest.Check) {
 	switch {
 	case c.Failed():
-		fmt.Fprintf(w, "FAILED   %s: %s\n", c.Name, oneLine(c.Problem))
+		fmt.Fprintf(w, "FAILED   %s: %s\n", c.Name, indentedLines(c.Problem))
 	case c.Skipped != "":
-		fmt.Fprintf(w, "skipped  %s: %s\n", c.Name, oneLine(c.Skipped))
+		fmt.Fprintf(w, "skipped  %s: %s\n", c.Name, indentedLines(c.Skipped))
 	case c.Note != "":
-		fmt.Fprintf(w, "ok       %s (%s)\n", c.Name, oneLine(c.Note))
+		fmt.Fprintf(w, "ok       %s (%s)\n", c.Name, indentedLines(c.Note))
 	default:
 		fmt.Fprintf(w, "ok       %s\n", c.Name)
 	}
 }
 
-// longestProblem is how much of what a plugin said is printed, in characters.
-const longestProblem = 400
+// Of a long text of a plugin, such as a stack trace, the first and the last lines
+// are printed: the author's own line stands near the top in Go, near the end in
+// Python.
+const (
+	firstLines = 40
+	lastLines  = 20
+	lineLength = 300 // characters
+)
 
-// oneLine makes text of a plugin fit for one line of a terminal.
-func oneLine(text string) string {
+// indentedLines makes text of a plugin fit for a terminal: lines below the first
+// are indented, nothing in it moves the cursor, and its length is bounded.
+func indentedLines(text string) string {
 	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsPrint(r):
+		if r == '\n' || unicode.IsPrint(r) {
 			return r
 		}
 		return -1
-	}, strings.ToValidUTF8(text, "?"))
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > longestProblem {
-		return string(runes[:longestProblem]) + "…"
+	}, strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\t", "    "))
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if cut := len(lines) - firstLines - lastLines; cut > 0 {
+		lines = slices.Replace(lines, firstLines, firstLines+cut, fmt.Sprintf("… %d more lines …", cut))
 	}
-	return text
+	for i, line := range lines {
+		lines[i] = wording.Cut(strings.TrimRight(line, " "), lineLength)
+	}
+	return strings.Join(lines, "\n           ")
 }

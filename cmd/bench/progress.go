@@ -37,15 +37,15 @@ type progress struct {
 	total, done, failed int
 	earlier             int // cells that were done when the run began
 	began, last         time.Time
-	said                time.Time     // when there was a line last, where there is no terminal
-	tellAt              time.Duration // of waiting
+	said                time.Time       // when there was a line last, where there is no terminal
+	tellAt              time.Duration   // of waiting
+	hinted              map[string]bool // learners for which timeout was hinted at
 }
 
-// waiting is what a worker does, since when, and whether timeout was hinted at.
+// waiting is what a worker does and since when.
 type waiting struct {
 	run.Work
-	since  time.Time
-	hinted bool
+	since time.Time
 }
 
 // newProgress tells of a run of so many cells of which some are done already.
@@ -58,7 +58,10 @@ func newProgress(total, done, workers int) *progress {
 }
 
 func makeProgress(out io.Writer, now func() time.Time, total, done, workers int) *progress {
-	p := &progress{out: out, now: now, workers: make([]waiting, workers), total: total, done: done, earlier: done, tellAt: longWait}
+	p := &progress{
+		out: out, now: now, workers: make([]waiting, workers), hinted: map[string]bool{},
+		total: total, done: done, earlier: done, tellAt: longWait,
+	}
 	p.began = now()
 	p.last, p.said = p.began, p.began
 	return p
@@ -90,7 +93,7 @@ func (p *progress) working(slot int, w run.Work) {
 	defer p.mu.Unlock()
 	at := &p.workers[slot]
 	if at.Doing != w.Doing || at.Cell.Key != w.Cell.Key {
-		at.since, at.hinted = p.now(), false
+		at.since = p.now()
 	}
 	at.Work = w
 }
@@ -110,8 +113,8 @@ func (p *progress) tick() {
 		p.say(fmt.Sprintf("%s; %s", p.counts(), longest.text(now)))
 	}
 	for i := range p.workers {
-		if w := &p.workers[i]; w.Doing != "" && now.Sub(w.since) >= hintAfter && !w.hinted {
-			w.hinted = true
+		if w := &p.workers[i]; w.Doing != "" && now.Sub(w.since) >= hintAfter && !p.hinted[w.Cell.Learner] {
+			p.hinted[w.Cell.Learner] = true
 			p.say(w.hint(now))
 		}
 	}
@@ -144,6 +147,7 @@ func (p *progress) say(line string) {
 	p.said = p.now()
 	if p.line != nil {
 		p.line.clear()
+		line = wording.Wrap(line, "", "  ", p.line.width())
 	}
 	fmt.Fprintln(p.out, line)
 }
