@@ -9,8 +9,8 @@ import (
 )
 
 // openARFF reads the header of a file in WEKA's attribute-relation format.
-func openARFF(path string) (*input, error) {
-	text, err := openStream(path)
+func openARFF(path, encoding string) (*input, error) {
+	text, err := openStream(path, encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func openARFF(path string) (*input, error) {
 // arffRows prepares to read the rows, which begin after the lines of the text
 // that are read.
 func (in *input) arffRows(text *stream) error {
-	f := &arffFile{path: in.path, before: text.at.line, attrs: in.attrs}
+	f := &arffFile{path: in.path, encoding: text.encoding, before: text.at.line, attrs: in.attrs}
 	in.feed = f.feed
 	line, err := f.next(text)
 	if err == io.EOF {
@@ -85,7 +85,7 @@ func parseAttribute(text string) (attribute, error) {
 		return attribute{}, err
 	}
 	if !utf8.ValidString(name) {
-		return attribute{}, fmt.Errorf("the name %q is not UTF-8; save the file in that encoding", name)
+		return attribute{}, fmt.Errorf("the name %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", name)
 	}
 	a := attribute{name: name}
 	rest = strings.TrimSpace(rest)
@@ -159,7 +159,7 @@ func nominalValues(text string) ([]string, error) {
 			value, text = strings.TrimSpace(text[:end]), text[end:]
 		}
 		if !utf8.ValidString(value) {
-			return nil, fmt.Errorf("value %q is not UTF-8; save the file in that encoding", value)
+			return nil, fmt.Errorf("value %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", value)
 		}
 		if seen[value] {
 			return nil, fmt.Errorf("value %q is declared twice", value)

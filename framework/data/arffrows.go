@@ -11,12 +11,13 @@ import (
 // attribute, or {index value, …} with those that are not zero. Indices count
 // from 0; what is left out of such a row is 0, or the first declared value.
 type arffFile struct {
-	path   string
-	before int // lines before the rows
-	attrs  []attribute
-	left   [][]byte // what stands for values that a row leaves out, once it is asked for
-	fields [][]byte
-	text   []byte // what stands in quotes
+	path     string
+	encoding string
+	before   int // lines before the rows
+	attrs    []attribute
+	left     [][]byte // what stands for values that a row leaves out, once it is asked for
+	fields   [][]byte
+	text     []byte // what stands in quotes
 }
 
 // feed reads all rows.
@@ -36,7 +37,7 @@ func (f *arffFile) feed(to *feeder) error {
 
 // lines gives every line with a row to a function, without blanks around it.
 func (f *arffFile) lines(row func(at place, line []byte) error) error {
-	text, err := openStream(f.path)
+	text, err := openStream(f.path, f.encoding)
 	if err != nil {
 		return err
 	}

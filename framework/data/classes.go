@@ -14,7 +14,8 @@ func (l *loader) setClasses(t *Table, c *collector) error {
 			return err
 		}
 	}
-	t.Declared = c.text.ordered(!c.verbatim)
+	l.warnOfSpellings(c, "target")
+	t.Declared = c.text.ordered(c.spelling())
 	t.DeclaredCounts = make([]int, len(t.Declared))
 	for _, code := range c.text.codes {
 		if code >= 0 {
@@ -152,20 +153,20 @@ func setSplit(t *Table, c *collector) error {
 }
 
 // setFolds numbers the values of the fold column in their order.
-func setFolds(t *Table, c *collector) (err error) {
-	t.FoldNames, t.FoldOf, err = c.parts("fold")
+func (l *loader) setFolds(t *Table, c *collector) (err error) {
+	t.FoldNames, t.FoldOf, err = l.parts(c, "fold")
 	return err
 }
 
 // setGroups numbers the values of the group column in their order.
-func setGroups(t *Table, c *collector) (err error) {
-	t.GroupNames, t.GroupOf, err = c.parts("group")
+func (l *loader) setGroups(t *Table, c *collector) (err error) {
+	t.GroupNames, t.GroupOf, err = l.parts(c, "group")
 	return err
 }
 
 // parts numbers the values of a column that parts the rows and is named by an
 // option. Every row needs a value.
-func (c *collector) parts(option string) (names []string, of []int, err error) {
+func (l *loader) parts(c *collector, option string) (names []string, of []int, err error) {
 	if c.text.firstGap.known() {
 		return nil, nil, c.text.firstGap.errorf("%s column %q has no value", option, c.name).of(option)
 	}
@@ -176,7 +177,8 @@ func (c *collector) parts(option string) (names []string, of []int, err error) {
 			}
 		}
 	}
-	declared := c.text.ordered(!c.verbatim)
+	l.warnOfSpellings(c, option)
+	declared := c.text.ordered(c.spelling())
 	counts := make([]int, len(declared))
 	for _, code := range c.text.codes {
 		counts[code]++

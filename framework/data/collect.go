@@ -31,6 +31,7 @@ type collector struct {
 	declared declaration
 	strict   bool // every value must be a number
 	verbatim bool // equal numbers of different spelling stay apart
+	notation notation
 
 	values   chunks[float64]
 	numbers  []float64 // the values once all are read, NaN where missing; nil if text is set
@@ -40,17 +41,28 @@ type collector struct {
 }
 
 // newCollector decides how a column is read first.
-func newCollector(index int, a attribute, r role, kind string) *collector {
-	c := &collector{name: a.name, index: index, role: r, declared: a.declared}
+func newCollector(index int, a attribute, r role, kind string, in notation) *collector {
+	c := &collector{name: a.name, index: index, role: r, declared: a.declared, notation: in}
 	asText := kind == "" && (a.declared == declaredText || a.declared == declaredNominal || a.declared == declaredString)
 	c.strict = kind == "numeric" || kind == "" && a.declared == declaredNumber || r == weights
 	c.verbatim = kind == "categorical" || kind == "" && a.declared == declaredNominal
 	switch {
 	case r == dropped || r == weights || a.declared == unnamed:
 	case r != feature || asText || kind == "categorical":
-		c.text = newTexts(a)
+		c.text = newTexts(a, in)
 	}
 	return c
+}
+
+// spelling says which of its texts are one value.
+func (c *collector) spelling() spelling {
+	switch {
+	case c.verbatim:
+		return verbatim
+	case c.strict:
+		return merged
+	}
+	return apart
 }
 
 // add takes the field of one row.
@@ -96,7 +108,11 @@ func (c *collector) finish() {
 // noNumber says that a value is none, in a column that is declared to hold
 // numbers.
 func (c *collector) noNumber(field string, at place) *Error {
-	err := at.errorf("%q is no number, but column %q is numeric", field, c.name)
+	hint := ""
+	if _, advice := misread([]string{field}, []int{1}); advice != "" && c.notation == (notation{}) {
+		hint = "; " + advice
+	}
+	err := at.errorf("%q is no number, but column %q is numeric%s", field, c.name, hint)
 	if c.declared != declaredNumber {
 		err = err.of("types", c.name)
 	}
@@ -105,7 +121,7 @@ func (c *collector) noNumber(field string, at place) *Error {
 
 // addField reads a number.
 func (c *collector) addField(field []byte, at place) error {
-	v, kind := parseBytes(field)
+	v, kind := c.notation.number(field)
 	switch kind {
 	case notNumber:
 		if c.strict {
@@ -157,10 +173,13 @@ type texts struct {
 	firstGap  place // the first missing value, if there is one
 	lastText  string
 	lastLevel int32
+	notation  notation
+	forms     []form // of each level; nil if nobody looks
+	mixed     *mixture
 }
 
-func newTexts(a attribute) *texts {
-	t := &texts{index: map[string]int32{}, lastLevel: -1}
+func newTexts(a attribute, in notation) *texts {
+	t := &texts{index: map[string]int32{}, lastLevel: -1, notation: in}
 	if a.declared == declaredNominal {
 		t.isFixed = true
 		t.declare(a.levels)
@@ -191,6 +210,7 @@ func (t *texts) add(c *collector, field []byte, missing bool, at place) error {
 			t.firstGap = at
 		}
 		t.read.add(-1)
+		t.lastLevel = -1
 		return nil
 	}
 	if t.lastLevel >= 0 && string(field) == t.lastText {
@@ -204,7 +224,7 @@ func (t *texts) add(c *collector, field []byte, missing bool, at place) error {
 		case t.isFixed:
 			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", text, c.name, list(t.levels), meant(text, t.levels))
 		case !utf8.ValidString(text):
-			return at.errorf("%q in column %q is not UTF-8; save the file in that encoding", text, c.name)
+			return at.errorf("%q in column %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", text, c.name)
 		}
 		code = t.append(text, at)
 	}
@@ -217,12 +237,12 @@ func (t *texts) add(c *collector, field []byte, missing bool, at place) error {
 }
 
 // ordered renumbers the codes so that levels stand in class order, and returns
-// them. With merge, numbers that are equal become one level.
-func (t *texts) ordered(merge bool) []string {
+// them.
+func (t *texts) ordered(as spelling) []string {
 	if t.isFixed {
 		return t.levels
 	}
-	names, position := ordering(t.levels, merge)
+	names, position := ordering(t.levels, as, t.notation)
 	for i, code := range t.codes {
 		if code >= 0 {
 			t.codes[i] = position[code]
@@ -237,11 +257,22 @@ func (t *texts) checkNumbers(c *collector) error {
 		if !t.first[i].known() {
 			continue
 		}
-		if _, kind := parseNumber(level); kind == notNumber || kind == infinite {
+		if _, kind := t.notation.number([]byte(level)); kind == notNumber || kind == infinite {
 			return c.noNumber(level, t.first[i])
 		}
 	}
 	return nil
+}
+
+// counts returns the number of rows with each level.
+func (t *texts) counts() []int {
+	counts := make([]int, len(t.levels))
+	for _, code := range t.codes {
+		if code >= 0 {
+			counts[code]++
+		}
+	}
+	return counts
 }
 
 // stray is a text among the numbers of a column.
@@ -254,16 +285,11 @@ type stray struct {
 // as missing values or slips: one text in less than half of the values, or
 // several in at most one of twenty.
 func (t *texts) stray(name string) (stray, bool) {
-	counts := make([]int, len(t.levels))
-	for _, code := range t.codes {
-		if code >= 0 {
-			counts[code]++
-		}
-	}
+	counts := t.counts()
 	total, odd, distinct, at := 0, 0, 0, -1
 	for i, level := range t.levels {
 		total += counts[i]
-		if _, kind := parseNumber(level); kind == notNumber {
+		if _, kind := t.notation.number([]byte(level)); kind == notNumber {
 			odd += counts[i]
 			distinct++
 			if at < 0 {
@@ -336,6 +362,6 @@ func (c *collector) column() Column {
 	if c.text == nil {
 		return Column{Name: c.name, Kind: Numeric, Values: c.numbers}
 	}
-	levels := c.text.ordered(false)
+	levels := c.text.ordered(verbatim)
 	return Column{Name: c.name, Kind: Categorical, Codes: c.text.codes, Levels: levels}
 }

@@ -17,11 +17,12 @@ type csvFile struct {
 	header    bool
 	width     int // fields a row
 	line      int // of the first record
+	encoding  string
 }
 
 // openCSV finds the columns of a file of delimited text.
 func openCSV(path string, s Source) (*input, error) {
-	f := &csvFile{path: path, delimiter: s.Delimiter, skip: s.SkipLines, header: *s.Header}
+	f := &csvFile{path: path, delimiter: s.Delimiter, skip: s.SkipLines, header: *s.Header, encoding: s.Encoding}
 	r, err := f.open()
 	if err != nil {
 		return nil, err
@@ -51,7 +52,7 @@ func openCSV(path string, s Source) (*input, error) {
 
 // open begins to read the file, after the lines that are skipped.
 func (f *csvFile) open() (*records, error) {
-	s, err := openStream(f.path)
+	s, err := openStream(f.path, f.encoding)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +156,7 @@ func uniqueNames(in *input, at place, given bool) error {
 	seen := make(map[string]int, len(in.attrs))
 	for i, a := range in.attrs {
 		if !utf8.ValidString(a.name) {
-			return at.errorf("the name %q of column %d is not UTF-8; save the file in that encoding", shortened(a.name), i+1)
+			return at.errorf("the name %q of column %d is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", shortened(a.name), i+1)
 		}
 		if before, dup := seen[a.name]; dup && a.declared != unnamed {
 			hint := headerHint(in)

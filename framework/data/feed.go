@@ -3,6 +3,7 @@ package data
 import (
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -19,6 +20,7 @@ type batch struct {
 	bounds []int32 // begin and end of each field in text, row after row; −1 for one that has no text
 	lines  []int   // where each row stands
 	width  int     // fields of a row
+	spaced []int32 // fields that had blanks around them, in order
 }
 
 // add appends the fields of a row.
@@ -35,17 +37,19 @@ func (b *batch) add(fields [][]byte) {
 }
 
 // mark is an end of a batch to return to.
-type mark struct{ text, bounds int }
+type mark struct{ text, bounds, spaced int }
 
-func (b *batch) mark() mark { return mark{len(b.text), len(b.bounds)} }
+func (b *batch) mark() mark { return mark{len(b.text), len(b.bounds), len(b.spaced)} }
 
 // cut removes what follows a mark.
-func (b *batch) cut(m mark) { b.text, b.bounds = b.text[:m.text], b.bounds[:m.bounds] }
+func (b *batch) cut(m mark) {
+	b.text, b.bounds, b.spaced = b.text[:m.text], b.bounds[:m.bounds], b.spaced[:m.spaced]
+}
 
 func (b *batch) full() bool { return len(b.text) >= batchBytes || len(b.lines) >= batchRows }
 
 func (b *batch) clear() {
-	b.text, b.bounds, b.lines = b.text[:0], b.bounds[:0], b.lines[:0]
+	b.text, b.bounds, b.lines, b.spaced = b.text[:0], b.bounds[:0], b.lines[:0], b.spaced[:0]
 }
 
 // at returns a field, nil if it has no text, which is less than an empty one.
@@ -172,7 +176,7 @@ func (f *feeder) takeColumns(b *batch, columns []*collector) (row int, err error
 	row = len(b.lines)
 	at := place{file: f.path}
 	for _, c := range columns {
-		plain := c.text == nil && !c.reread && (c.role == feature) && !f.loader.numericMissing && c.declared != unnamed
+		plain := c.text == nil && !c.reread && c.role == feature && !f.loader.numericMissing && c.declared != unnamed && c.notation == (notation{})
 		for i := range row {
 			field := b.at(i*b.width + c.index)
 			if plain {
@@ -187,6 +191,10 @@ func (f *feeder) takeColumns(b *batch, columns []*collector) (row int, err error
 				break
 			}
 			plain = plain && !c.reread
+			if c.text != nil && c.role != feature {
+				_, spaced := slices.BinarySearch(b.spaced, int32(i*b.width+c.index))
+				c.text.note(spaced, at)
+			}
 		}
 	}
 	return row, err

@@ -80,7 +80,7 @@ func TestBlankLines(t *testing.T) {
 	if table.Rows != 2 || table.Columns[0].Values[1] != 2 {
 		t.Errorf("%+v", table)
 	}
-	s, err := openStream(file(t, "y.csv", text))
+	s, err := openStream(file(t, "y.csv", text), "")
 	if err != nil {
 		t.Fatal(err)
 	}

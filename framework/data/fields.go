@@ -12,8 +12,8 @@ import (
 
 // records parts the lines of a stream into fields. Fields end at a delimiter, or
 // at runs of blanks. A field in double quotes may hold delimiters, line breaks
-// and, doubled, quotes (RFC 4180). Blanks around fields do not count, lines
-// without anything in them are skipped.
+// and, doubled, quotes (RFC 4180). Blanks around fields do not count, but in
+// quotes; lines without anything in them are skipped.
 type records struct {
 	stream    *stream
 	delimiter string // "" for runs of blanks
@@ -96,6 +96,9 @@ func bound(b *batch, begin, end int) []int32 {
 		field := b.text[begin:end]
 		begin += len(field) - len(bytes.TrimLeftFunc(field, unicode.IsSpace))
 		end = begin + len(bytes.TrimSpace(field))
+		if end-begin < len(field) {
+			b.spaced = append(b.spaced, int32(len(b.bounds)/2))
+		}
 	}
 	return append(b.bounds, int32(begin), int32(end))
 }
@@ -193,7 +196,10 @@ func (r *records) quotedField(line []byte) (rest []byte, more bool, err error) {
 		b.text = append(b.text, '"')
 		line = line[1:]
 	}
-	b.bounds = bound(b, begin, len(b.text))
+	if len(bytes.TrimSpace(b.text[begin:])) == 0 {
+		b.text = b.text[:begin]
+	}
+	b.bounds = append(b.bounds, int32(begin), int32(len(b.text)))
 	after, rest, more := r.cut(line)
 	if len(bytes.TrimSpace(after)) > 0 {
 		return nil, false, r.stream.at.errorf("a quote is misplaced: %q follows a field in quotes; a quote inside such a field is written twice%s",

@@ -52,7 +52,7 @@ func (in *input) names() []string {
 func openInput(path string, s Source) (*input, error) {
 	switch s.Format {
 	case "arff":
-		return openARFF(path)
+		return openARFF(path, s.Encoding)
 	case "parquet":
 		return openParquet(path)
 	}

@@ -61,6 +61,7 @@ type loader struct {
 	columns  []*collector
 	warnings []string
 	strays   []stray
+	misread  []misreading
 	ids      []string // columns that look like ids
 
 	labelsBy  string // what names the labels of multi-label data; "" for others
@@ -232,7 +233,7 @@ func (l *loader) collect(roles []role) error {
 		if err := a.refusal(l.inputs[0].path, roles[i], kind); err != nil {
 			errs = append(errs, err)
 		}
-		c := newCollector(i, a, roles[i], kind)
+		c := newCollector(i, a, roles[i], kind, l.source.notation())
 		if len(l.inputs) == 2 && c.text != nil && c.text.isFixed {
 			c.text.declare(l.inputs[1].attrs[i].levels)
 		}
@@ -275,9 +276,9 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 		case c.role == split:
 			err = setSplit(t, c)
 		case c.role == fold:
-			err = setFolds(t, c)
+			err = l.setFolds(t, c)
 		case c.role == group:
-			err = setGroups(t, c)
+			err = l.setGroups(t, c)
 		case c.role == weights:
 			t.Weights = c.numbers
 		case r == nil:
@@ -302,6 +303,7 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 			t.Part[i] = TestPart
 		}
 	}
+	l.warnings = append(l.warnings, warnOfMisread(l.misread)...)
 	l.warnings = append(l.warnings, warnOfStrays(l.strays)...)
 	l.warnings = append(l.warnings, warnOfIDs(l.source.File, l.ids)...)
 	t.Missing = t.countMissing() + l.labelGaps
@@ -321,6 +323,10 @@ func (l *loader) noFeatures() *Error {
 // feature makes a feature column, and warns if it looks like a slip.
 func (l *loader) feature(c *collector) Column {
 	if c.text != nil && c.declared == undeclared && !c.verbatim {
+		if text, advice := misread(c.text.levels, c.text.counts()); advice != "" && c.notation == (notation{}) {
+			l.misread = append(l.misread, misreading{c.name, text, advice, c.text.first[slices.Index(c.text.levels, text)]})
+			return c.column()
+		}
 		if s, found := c.text.stray(c.name); found {
 			l.strays = append(l.strays, s)
 			return c.column()

@@ -112,8 +112,11 @@ func TestClassOrder(t *testing.T) {
 		labels []int
 	}{
 		{"10 9 9 10", nil, []string{"9", "10"}, []int{1, 0, 0, 1}},
-		{"6.0000 5 6 nan", nil, []string{"5", "6"}, []int{1, 0, 1, -1}},
-		{"-1 +1 -0 0", nil, []string{"-1", "0", "1"}, []int{0, 2, 1, 1}},
+		{"6.0000 5.0 7 nan 7", nil, []string{"5", "6", "7"}, []int{1, 0, 2, -1, 2}},
+		{"6.0000 5 6 nan 6", nil, []string{"5", "6", "6.0000"}, []int{2, 0, 1, -1, 1}},
+		{"01 1 10 1", nil, []string{"01", "1", "10"}, []int{0, 1, 2, 1}},
+		{"6.0000 5 6 nan", map[string]string{"y": "numeric"}, []string{"5", "6"}, []int{1, 0, 1, -1}},
+		{"-1 +1 -0 0", map[string]string{"y": "numeric"}, []string{"-1", "0", "1"}, []int{0, 2, 1, 1}},
 		{"10 9 x 9", nil, []string{"10", "9", "x"}, []int{0, 1, 2, 1}},
 		{"b a B nan", nil, []string{"B", "a", "b", "nan"}, []int{2, 1, 0, 3}},
 		{"6.0000 5 6 10", map[string]string{"y": "categorical"}, []string{"5", "6", "6.0000", "10"}, []int{2, 0, 1, 3}},
@@ -176,6 +179,7 @@ func TestStrayTextIsPointedOut(t *testing.T) {
 func TestTestFile(t *testing.T) {
 	source := Source{
 		File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Target: "y",
+		Types: map[string]string{"y": "numeric"},
 	}
 	table, _ := load(t, source)
 	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) || !reflect.DeepEqual(table.Classes, []string{"5", "6", "7"}) {

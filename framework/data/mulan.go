@@ -17,7 +17,7 @@ type xmlLabel struct {
 // attribute name in an element labels. A label may hold others (a hierarchy);
 // all count, in the order in which they begin.
 func readLabels(path string) ([]xmlLabel, error) {
-	s, err := openStream(path)
+	s, err := openStream(path, "")
 	if err != nil {
 		return nil, err
 	}

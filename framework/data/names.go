@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,8 +30,10 @@ const (
 	infinite   // "inf", or too large for a float64
 )
 
-// parseNumber reads a decimal number. Unlike strconv it takes no hexadecimal.
+// parseNumber reads a decimal number, which may have blanks around it. Unlike
+// strconv it takes no hexadecimal.
 func parseNumber(text string) (float64, numberKind) {
+	text = strings.TrimSpace(text)
 	if len(text) > 2 && (text[1]|0x20 == 'x' || text[2]|0x20 == 'x') {
 		return 0, notNumber
 	}
@@ -59,46 +62,41 @@ func shortest(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
+// spelling says which texts of a column stand for one value.
+type spelling int
+
+const (
+	// verbatim: each text is a value of its own.
+	verbatim spelling = iota
+	// apart: each text is a value of its own, but "nan" among numbers is none.
+	apart
+	// merged: equal numbers are one value, and "nan" among numbers is none.
+	merged
+)
+
 // ordering arranges distinct texts in class order. names are the texts in that
 // order; position gives each old index its new one, −1 for a text that stands
 // for no value.
 //
-// If all texts are numbers they are ordered by value, else by bytes. With merge,
-// equal numbers are one name in its shortest form, and "nan" among numbers is no
-// value. Whole numbers from 2^53 are taken as text: a float64 cannot tell them
-// apart.
-func ordering(texts []string, merge bool) (names []string, position []int32) {
-	values := make([]float64, len(texts))
-	order := make([]int, 0, len(texts))
-	position = make([]int32, len(texts))
-	numeric := false
-	for i, text := range texts {
-		v, kind := parseNumber(text)
-		if kind == notNumber || kind == infinite || v >= 1<<53 || v <= -(1<<53) {
-			return byBytes(texts)
-		}
-		if kind == notANumber {
-			position[i] = -1
-			continue
-		}
-		numeric = true
-		values[i] = v
-		order = append(order, i)
-	}
-	if !numeric || !merge && len(order) < len(texts) {
+// If all texts are numbers they are ordered by value, else by bytes. Whole
+// numbers from 2^53 are taken as text: a float64 cannot tell them apart. Numbers
+// that are not verbatim get their shortest form as a name, unless that of two
+// that are kept apart were the same: then all keep their texts.
+func ordering(texts []string, as spelling, in notation) (names []string, position []int32) {
+	values, order, numeric := numbersIn(texts, in)
+	if !numeric || as == verbatim && len(order) < len(texts) {
 		return byBytes(texts)
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		if values[a] != values[b] {
-			if values[a] < values[b] {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(texts[a], texts[b])
+		return cmp.Or(cmp.Compare(values[a], values[b]), strings.Compare(texts[a], texts[b]))
 	})
+	equal := false
+	for at := 1; at < len(order); at++ {
+		equal = equal || values[order[at]] == values[order[at-1]]
+	}
+	position = slices.Repeat([]int32{-1}, len(texts))
 	for at, i := range order {
-		if !merge {
+		if as == verbatim || as == apart && equal {
 			names = append(names, texts[i])
 		} else if at == 0 || values[i] != values[order[at-1]] {
 			names = append(names, shortest(values[i]))
@@ -106,6 +104,24 @@ func ordering(texts []string, merge bool) (names []string, position []int32) {
 		position[i] = int32(len(names) - 1)
 	}
 	return names, position
+}
+
+// numbersIn reads texts as numbers, and lists those that are not "nan". It
+// reports false if there are none, or if a text is no number that a float64 tells
+// from others.
+func numbersIn(texts []string, in notation) (values []float64, finite []int, numeric bool) {
+	values = make([]float64, len(texts))
+	for i, text := range texts {
+		v, kind := in.number([]byte(text))
+		if kind == notNumber || kind == infinite || v >= 1<<53 || v <= -(1<<53) {
+			return nil, nil, false
+		}
+		if kind != notANumber {
+			values[i] = v
+			finite = append(finite, i)
+		}
+	}
+	return values, finite, len(finite) > 0
 }
 
 func byBytes(texts []string) (names []string, position []int32) {

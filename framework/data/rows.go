@@ -82,8 +82,8 @@ func (l *loader) sniff() {
 		}
 		n++
 		for _, c := range open {
-			if _, kind := parseBytes(fields[c.index]); kind == notNumber && c.text == nil && !l.missing(fields[c.index]) {
-				c.text = newTexts(attribute{})
+			if _, kind := c.notation.number(fields[c.index]); kind == notNumber && c.text == nil && !l.missing(fields[c.index]) {
+				c.text = newTexts(attribute{}, c.notation)
 			}
 		}
 		return nil
@@ -97,7 +97,7 @@ func (l *loader) readTexts() error {
 	for _, c := range l.columns {
 		if c.reread {
 			c.reread = false
-			c.text = newTexts(attribute{})
+			c.text = newTexts(attribute{}, c.notation)
 			again = append(again, c)
 		} else if c.infinity != nil {
 			errs = append(errs, c.infinity)

@@ -26,6 +26,9 @@ type Source struct {
 	Types     map[string]string `json:"types,omitempty"`
 	Missing   []string          `json:"missing,omitempty"` // nil is ["?", ""]
 	SkipLines int               `json:"skip_lines,omitempty"`
+	Decimal   string            `json:"decimal,omitempty"`
+	Thousands string            `json:"thousands,omitempty"`
+	Encoding  string            `json:"encoding,omitempty"`
 	Split     string            `json:"split,omitempty"`
 	Fold      string            `json:"fold,omitempty"`
 	Group     string            `json:"group,omitempty"`
@@ -69,6 +72,9 @@ func Params() []contract.Param {
 		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},
 		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
 		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Number of lines before the header or first row (csv, tsv, space); 0 by default."},
+		{Name: "decimal", Type: "string", Doc: "The sign before the fraction of a number (csv, tsv, space), as in decimal = \",\"; a point by default."},
+		{Name: "thousands", Type: "string", Doc: "The sign between groups of digits of a number (csv, tsv, space), as in thousands = \".\"; none by default."},
+		{Name: "encoding", Type: "string", Doc: "How the text of the files is encoded, as in encoding = \"latin1\": a name of IANA's or one that Python knows, such as utf-16, windows-1252 or shift_jis; utf-8 by default."},
 		{Name: "split", Type: "string", Doc: "Name of a column that holds train or test."},
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
 		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is divided by group methods of validation."},
@@ -132,7 +138,7 @@ func (s Source) fileOnly() []use {
 		{"test_file", s.TestFile != ""}, {"format", s.Format != ""}, {"header", s.Header != nil},
 		{"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"target", s.Target != "" || s.Targets != nil},
 		{"labels_xml", s.LabelsXML != ""}, {"drop", s.Drop != nil}, {"types", s.Types != nil}, {"missing", s.Missing != nil},
-		{"skip_lines", s.SkipLines != 0}, {"split", s.Split != ""}, {"fold", s.Fold != ""},
+		{"skip_lines", s.SkipLines != 0}, {"decimal", s.Decimal != ""}, {"thousands", s.Thousands != ""}, {"encoding", s.Encoding != ""}, {"split", s.Split != ""}, {"fold", s.Fold != ""},
 		{"group", s.Group != ""}, {"weights", s.Weights != ""}, {"sha256", s.SHA256 != ""},
 	}
 }
@@ -170,6 +176,7 @@ func (s Source) checkFile() []contract.Diagnostic {
 	if s.Delimiter != "" && !usableDelimiter(s.Delimiter) {
 		fail("delimiter", fmt.Sprintf("delimiter %q is not usable", s.Delimiter), "It must be one character, and neither a quote nor a line break.")
 	}
+	found = append(found, s.checkNotation()...)
 	if s.SkipLines < 0 || s.Rows < 0 {
 		fail("rows", "rows and skip_lines must not be negative", "Remove them, or write larger numbers.")
 	}
@@ -187,12 +194,16 @@ func (s Source) checkLayout(format string) []contract.Diagnostic {
 	fail := func(name, summary, detail string) {
 		found = append(found, contract.Errorf([]any{name}, summary, "%s; remove %s.", detail, name))
 	}
-	uses := []use{{"header", s.Header != nil}, {"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"skip_lines", s.SkipLines != 0}}
+	uses := []use{
+		{"header", s.Header != nil}, {"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"skip_lines", s.SkipLines != 0},
+		{"decimal", s.Decimal != ""}, {"thousands", s.Thousands != ""},
+	}
 	what, why := "ARFF", "An ARFF file declares its attributes itself"
 	switch format {
 	case "arff":
 	case "parquet":
-		what, why = "Parquet", "A Parquet file names its columns itself"
+		uses = append(uses, use{"encoding", s.Encoding != ""})
+		what, why = "Parquet", "A Parquet file names its columns itself, and is no text"
 	case "space":
 		uses = []use{{"delimiter", s.Delimiter != ""}}
 		what, why = "space", "Fields end at runs of blanks"

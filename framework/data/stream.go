@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // streamBuffer is the size of the buffers of a stream, in bytes.
@@ -30,6 +32,8 @@ type stream struct {
 	limit   *io.LimitedReader // what a compressed file may still unpack to; nil for others
 	text    *bufio.Reader
 	gathers []byte // a line that is longer than the buffer
+
+	encoding string // of the file; "" if that is UTF-8
 }
 
 // openFile opens a file that has a content and can be read more than once.
@@ -56,19 +60,21 @@ func openFile(path string) (*os.File, error) {
 	return nil, err
 }
 
-// openStream opens a file, compressed or not by its extension.
-func openStream(path string) (*stream, error) {
+// openStream opens a file, compressed or not by its extension, of a text in an
+// encoding, "" for UTF-8.
+func openStream(path, encoding string) (*stream, error) {
 	file, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{at: place{file: path}, file: file}
-	if err := s.unpack(); err != nil {
+	s := &stream{at: place{file: path}, file: file, encoding: encoding}
+	err = s.unpack()
+	if err == nil {
+		s.text, err = decode(s.at, encoding, s.text)
+	}
+	if err != nil {
 		s.close()
 		return nil, err
-	}
-	if start, _ := s.text.Peek(3); bytes.Equal(start, []byte("\xef\xbb\xbf")) {
-		_, _ = s.text.Discard(3)
 	}
 	return s, nil
 }
@@ -139,8 +145,6 @@ var beginnings = []struct{ bytes, hint string }{
 	{"PK\x03\x04", "the file is a ZIP archive or a spreadsheet; unpack it, or export it as CSV"},
 	{"\xfd7zXZ\x00", "the file is compressed with xz; unpack it, or compress it with gzip"},
 	{"\x28\xb5\x2f\xfd", "the file is compressed with Zstandard; unpack it, or compress it with gzip"},
-	{"\xff\xfe", "the text is in UTF-16; save the file in UTF-8"},
-	{"\xfe\xff", "the text is in UTF-16; save the file in UTF-8"},
 }
 
 // damaged says why a compressed file cannot be unpacked.
@@ -173,7 +177,10 @@ func (s *stream) line() ([]byte, error) {
 		line = line[:n-1]
 	}
 	if bytes.IndexByte(line, 0) >= 0 {
-		return nil, s.at.errorf("the line holds a NUL byte: this is no text in UTF-8")
+		return nil, s.at.errorf("the line holds a NUL byte: this is no text in UTF-8; if it is in UTF-16 write encoding = \"utf-16le\" or \"utf-16be\"")
+	}
+	if s.encoding != "" && bytes.Contains(line, []byte("\ufffd")) {
+		return nil, s.at.errorf("the line holds what is no text in %s: %q", s.encoding, shortened(string(line))).of("encoding")
 	}
 	return line, nil
 }
@@ -220,6 +227,8 @@ func (s *stream) skip(lines int) (bool, error) {
 func (s *stream) broken(err error) error {
 	at := place{file: s.at.file}
 	switch {
+	case errors.Is(err, unicode.ErrMissingBOM):
+		return at.errorf("the text does not begin with a byte order mark; write encoding = \"utf-16le\" or \"utf-16be\"").of("encoding")
 	case s.limit == nil:
 		return unreadable(at, err)
 	case errors.Is(err, gzip.ErrHeader):

@@ -64,7 +64,7 @@ func (l *loader) svmlightTarget(t *Table, s *svmLabels) error {
 		return l.setClasses(t, s.column)
 	}
 	l.labelsBy = "target"
-	labels, position := ordering(s.column.text.levels, !s.column.verbatim)
+	labels, position := ordering(s.column.text.levels, s.column.spelling(), notation{})
 	names, number := labels, make([]int, len(labels))
 	for k := range labels {
 		number[k] = k

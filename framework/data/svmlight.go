@@ -32,9 +32,9 @@ type svmlight struct {
 
 // loadSvmlight makes the table of svmlight files.
 func (l *loader) loadSvmlight() (*Table, error) {
-	label := attribute{name: labelName}
+	label := attribute{name: labelName, declared: declaredNumber}
 	r := &svmlight{source: l.source, csr: newCSRBuilder()}
-	r.labels.column = newCollector(0, label, target, l.source.Types[labelName])
+	r.labels.column = newCollector(0, label, target, l.source.Types[labelName], notation{})
 	for _, name := range sortedKeys(l.source.Types) {
 		if name != labelName {
 			return nil, place{file: l.source.File}.errorf("types names column %q, but the only column of an svmlight file with a type is %q", name, labelName).of("types", name)
@@ -92,7 +92,7 @@ func (r *svmlight) first() int {
 
 // read appends the rows of a file.
 func (r *svmlight) read(path string) error {
-	s, err := openStream(path)
+	s, err := openStream(path, r.source.Encoding)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func remarks(instance *experiment.Instance, source data.Source, t *data.Table) e
 		switch {
 		case isConstant(c, t.Rows):
 			s.constant = append(s.constant, c.Name)
-		case declared:
+		case declared, data.Misread(c): // which was said
 		case looksLikeID(c):
 			s.ids = append(s.ids, c.Name)
 		default:

@@ -104,6 +104,7 @@ var libraries = map[string][]string{
 	"google.golang.org/protobuf":       {"framework/internal/wire", "framework/internal/wire/protogen"},
 	"github.com/hashicorp/go-hclog":    {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                {"cmd/bench"},
+	"golang.org/x/text":                {"framework/data"},
 	"gonum.org/v1/plot":                {"framework/picture"},
 	"github.com/parquet-go/parquet-go": {"framework/export", "framework/data"},
 	"github.com/aymanbagabas/go-udiff": {"cmd/bench"},

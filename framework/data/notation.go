@@ -1,0 +1,267 @@
+package data
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// notation says how the numbers of a file are written: the sign before the
+// fraction and the one between groups of digits, as in 1.234.567,8. Either is ""
+// where it is as usual: a point, and none.
+type notation struct{ decimal, thousands string }
+
+// notation of the source's numbers.
+func (s Source) notation() notation {
+	n := notation{s.Decimal, s.Thousands}
+	if n.decimal == "." {
+		n.decimal = ""
+	}
+	return n
+}
+
+// number is parseBytes of a text in the notation, in which it may have blanks
+// around it.
+func (n notation) number(text []byte) (float64, numberKind) {
+	if n == (notation{}) {
+		if v, ok := decimal(text); ok {
+			return v, finite
+		}
+		return parseNumber(string(bytes.TrimSpace(text)))
+	}
+	var room [64]byte
+	plain, ok := n.plain(room[:0], bytes.TrimSpace(text))
+	if !ok {
+		return 0, notNumber
+	}
+	return parseBytes(plain)
+}
+
+// plain appends a number without signs between groups and with a point before
+// its fraction. It reports false for what is no number in the notation.
+func (n notation) plain(b, text []byte) (plain []byte, ok bool) {
+	point := "."
+	if n.decimal != "" {
+		point = n.decimal
+	}
+	whole, rest := text, []byte(nil)
+	if at := bytes.Index(text, []byte(point)); at >= 0 {
+		whole, rest = text[:at], text[at+len(point):]
+	}
+	if n.decimal != "" && (bytes.IndexByte(rest, '.') >= 0 || n.thousands != "." && bytes.IndexByte(whole, '.') >= 0) {
+		return nil, false
+	}
+	if n.thousands == "" || !bytes.Contains(whole, []byte(n.thousands)) {
+		b = append(b, whole...)
+	} else if b, ok = n.joined(b, whole); !ok {
+		return nil, false
+	}
+	if rest != nil {
+		b = append(append(b, '.'), rest...)
+	}
+	return b, true
+}
+
+// joined appends the groups of a whole number: the first of one to three digits,
+// the last of three, those between of three, or two as in 12,34,567.
+func (n notation) joined(b, whole []byte) ([]byte, bool) {
+	if whole[0] == '-' || whole[0] == '+' {
+		b, whole = append(b, whole[0]), whole[1:]
+	}
+	groups := bytes.Split(whole, []byte(n.thousands))
+	for i, group := range groups {
+		most, least := 3, 2
+		switch i {
+		case 0:
+			least = 1
+		case len(groups) - 1:
+			least = 3
+		}
+		if len(group) < least || len(group) > most || len(bytes.Trim(group, "0123456789")) > 0 {
+			return nil, false
+		}
+		b = append(b, group...)
+	}
+	return b, true
+}
+
+// checkNotation refuses a notation in which numbers cannot be read, and unknown
+// encodings.
+func (s Source) checkNotation() []contract.Diagnostic {
+	var found []contract.Diagnostic
+	for _, sign := range []struct{ name, text string }{{"decimal", s.Decimal}, {"thousands", s.Thousands}} {
+		if sign.text != "" && !usableSign(sign.text) {
+			found = append(found, contract.Errorf([]any{sign.name}, fmt.Sprintf("%s %q is not usable", sign.name, sign.text),
+				"It must be one character, and neither a letter, a digit, a sign of numbers nor a quote."))
+		}
+	}
+	if n := s.notation(); n.thousands != "" && n.thousands == cmp.Or(n.decimal, ".") {
+		found = append(found, contract.Errorf([]any{"thousands"}, fmt.Sprintf("thousands and decimal are both %q", n.thousands),
+			"In 1.234,5 decimal is \",\" and thousands is \".\"; write both."))
+	}
+	if _, err := encodingOf(s.Encoding); err != nil {
+		found = append(found, contract.Errorf([]any{"encoding"}, err.Error(), "%s", wording.Instead(s.Encoding, commonEncodings, "There are, among others,")))
+	}
+	return found
+}
+
+// usableSign reports whether a text can part digits: one character that is none
+// of those that numbers are made of.
+func usableSign(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size == len(text) && r != utf8.RuneError && !strings.ContainsRune("+-\"\r\n\x00", r) &&
+		!('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
+}
+
+// otherNotations are those that are looked for in columns that are no numbers.
+var otherNotations = []notation{
+	{",", ""}, {"", ","}, {",", "."}, {"", " "}, {"", "\u00a0"}, {"", "\u202f"}, {"", "'"}, {"", "’"}, {"", "_"},
+	{",", " "}, {",", "\u00a0"}, {",", "\u202f"}, {",", "'"}, {",", "’"},
+}
+
+// write says what to write into the dataset block for a notation.
+func (n notation) write() string {
+	var parts []string
+	if n.decimal != "" {
+		parts = append(parts, "decimal = \""+n.decimal+"\"")
+	}
+	if n.thousands != "" {
+		parts = append(parts, "thousands = \""+n.thousands+"\"")
+	}
+	return strings.Join(parts, " and ")
+}
+
+// spells reports whether a text is a number in the notation, and none as it
+// stands.
+func (n notation) spells(text string) (number, other bool) {
+	_, kind := n.number([]byte(text))
+	_, asItStands := parseNumber(text)
+	return kind != notNumber, kind != notNumber && asItStands == notNumber
+}
+
+// percent is a text without the sign at its end, if it has one.
+func percent(text string) (string, bool) {
+	rest, found := strings.CutSuffix(text, "%")
+	return strings.TrimSpace(rest), found
+}
+
+// misread finds out how texts would be numbers: all of them but one of twenty
+// rows. It returns a text that is none as it stands, and what to write.
+func misread(texts []string, counts []int) (text, advice string) {
+	var fit []notation
+	for _, n := range otherNotations {
+		if at, ok := n.fits(texts, counts); ok && at >= 0 {
+			if fit == nil {
+				text = texts[at]
+			}
+			fit = append(fit, n)
+		}
+	}
+	point := slices.Contains(fit, notation{decimal: ","})
+	comma := slices.Contains(fit, notation{thousands: ","})
+	switch {
+	case point && comma:
+		return text, "if the comma parts thousands write thousands = \",\", and if it is the decimal sign decimal = \",\""
+	case fit != nil:
+		return text, "if these are numbers write " + fit[0].write()
+	}
+	return misreadPercent(texts, counts)
+}
+
+// fits reports whether texts are numbers in the notation, all but those of one of
+// twenty rows. It returns the first that is one in this notation only, −1 if
+// there is none.
+func (n notation) fits(texts []string, counts []int) (first int, ok bool) {
+	total := 0
+	for _, count := range counts {
+		total += count
+	}
+	first = -1
+	odd := 0
+	for i, text := range texts {
+		number, other := n.spells(text)
+		switch {
+		case !number:
+			odd += counts[i]
+		case other && first < 0 && counts[i] > 0:
+			first = i
+		}
+		if 20*odd > total {
+			return -1, false
+		}
+	}
+	return first, true
+}
+
+// misreadPercent is misread of numbers with a percent sign.
+func misreadPercent(texts []string, counts []int) (text, advice string) {
+	const remove = "if these are numbers, remove the percent signs from the file"
+	bare := make([]string, len(texts))
+	for i := range texts {
+		var found bool
+		if bare[i], found = percent(texts[i]); found && text == "" && counts[i] > 0 {
+			text = texts[i]
+		}
+	}
+	if text == "" {
+		return "", ""
+	}
+	if _, ok := (notation{}).fits(bare, counts); ok {
+		return text, remove
+	}
+	for _, n := range otherNotations {
+		if _, ok := n.fits(bare, counts); ok {
+			return text, remove + " and write " + n.write()
+		}
+	}
+	return "", ""
+}
+
+// misreading is a column of text that are probably numbers.
+type misreading struct {
+	column, text, advice string
+	at                   place // of the text
+}
+
+// warnOfMisread is one warning for all columns with the same advice.
+func warnOfMisread(all []misreading) []string {
+	var warnings []string
+	for len(all) > 0 {
+		first := all[0]
+		var columns []string
+		var rest []misreading
+		for _, m := range all {
+			if m.advice != first.advice {
+				rest = append(rest, m)
+				continue
+			}
+			columns = append(columns, m.column)
+		}
+		verb := "column %s is"
+		if len(columns) > 1 {
+			verb = "columns %s are"
+		}
+		warnings = append(warnings, first.at.errorf(verb+" categorical because of values such as %q; %s", list(columns), first.text, first.advice).Error())
+		all = rest
+	}
+	return warnings
+}
+
+// Misread reports whether a categorical column looks like numbers in a notation
+// that the dataset block does not name, of which Load warns.
+func Misread(c *Column) bool {
+	counts := make([]int, len(c.Levels))
+	for _, code := range c.Codes {
+		if code >= 0 {
+			counts[code]++
+		}
+	}
+	_, advice := misread(c.Levels, counts)
+	return advice != ""
+}
