@@ -18,6 +18,9 @@ const largeDense = 64 << 20 / 8
 // takes it as a dense one only: 1 GiB of float64.
 const MostDense = 1 << 30 / 8
 
+// TakeSparse names the shipped learners that take sparse features, for messages.
+const TakeSparse = "logreg, majority and svm"
+
 // CheckDense refuses a matrix that is mostly zeros and too large to be dense.
 func CheckDense(rows, cols int) error {
 	size := float64(rows) * float64(cols)
@@ -25,7 +28,7 @@ func CheckDense(rows, cols int) error {
 		return nil
 	}
 	return fmt.Errorf("%d rows of %d features, mostly zeros, would take %.1f GiB as a dense matrix, and the limit is %d GiB: "+
-		"use a learner that takes sparse features", rows, cols, size*8/(1<<30), MostDense*8>>30)
+		"use a learner that takes sparse features; of the shipped ones %s do", rows, cols, size*8/(1<<30), MostDense*8>>30, TakeSparse)
 }
 
 // checkSparse refuses a choice of columns, and scalings that would fill the zeros

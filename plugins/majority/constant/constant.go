@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -20,7 +21,8 @@ func Component() contract.Component {
 		Name: "majority",
 		Doc:  "Baseline that predicts the majority class of its training rows; scores are log(n₊/n₋) or log(n_k/n).",
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Symmetric: true, Deterministic: true,
+			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
+			Batch: true, Symmetric: true, Deterministic: true, Sparse: true,
 		},
 		NewLearner: func(c contract.Config) (contract.Learner, error) {
 			return learner{}, c.Decode(&struct{}{})
@@ -33,19 +35,86 @@ type learner struct{}
 // model holds the scores of every row, one a class or one for a binary problem.
 type model []float64
 
+// TrainBatch counts the targets of every problem. It copies no rows, so that they
+// may be sparse and many.
+func (learner) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+	failures := make([]error, len(b.RowSets))
+	for s, set := range b.RowSets {
+		failures[s] = checkFinite(b.Features, set.Ranges)
+	}
+	for i, p := range b.Problems {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		set := b.RowSets[p.RowSet]
+		y := targets(p, set.Ranges)
+		m, err := contract.Model(nil), failures[p.RowSet]
+		if err == nil {
+			m, err = train(contract.Problem{Task: p.Task, Y: y, Weights: set.Weights, Classes: p.Classes})
+		}
+		done(i, m, err)
+	}
+	return ctx.Err()
+}
+
+// targets returns those of the rows that a problem does not leave out.
+func targets(p contract.BatchProblem, ranges []contract.Range) []float64 {
+	if p.Target != nil {
+		return p.Target
+	}
+	var y []float64
+	for _, r := range ranges {
+		value := float64(r.Class)
+		if p.Task == contract.Binary {
+			value = float64(p.Column[r.Class])
+		}
+		if p.Task != contract.Binary || value != 0 {
+			y = append(y, slices.Repeat([]float64{value}, r.End-r.Start)...)
+		}
+	}
+	return y
+}
+
+// checkFinite returns an error if a stored value of some rows is no finite number.
+func checkFinite(f contract.Features, ranges []contract.Range) error {
+	number := 0
+	for _, r := range ranges {
+		for i := r.Start; i < r.End; i, number = i+1, number+1 {
+			row := f.Dense
+			if f.CSR != nil {
+				row = f.CSR.Data[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]
+			} else {
+				row = row[i*f.Cols : (i+1)*f.Cols]
+			}
+			if err := dense.NotFinite(number, row); err != nil {
+				return err
+			}
+		}
+		if f.Release != nil {
+			f.Release(r.Start, r.End)
+		}
+	}
+	return nil
+}
+
 // Train counts targets.
 func (learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if err := dense.CheckFinite(p.X); err != nil {
+		return nil, err
+	}
+	return train(p)
+}
+
+// train counts the targets of a problem and looks at nothing else.
+func train(p contract.Problem) (contract.Model, error) {
 	if p.Weights != nil {
 		return nil, fmt.Errorf("row weights are not supported")
 	}
 	if len(p.Y) == 0 {
 		return nil, fmt.Errorf("there are no training rows")
-	}
-	if err := dense.CheckFinite(p.X); err != nil {
-		return nil, err
 	}
 	switch p.Task {
 	case contract.Binary:
@@ -96,8 +165,13 @@ func logCount(n int) float64 {
 }
 
 // Score writes the same scores for every row.
-func (m model) Score(x contract.Matrix, scores []float64) {
-	for i := range x.Rows {
+func (m model) Score(x contract.Matrix, scores []float64) { m.repeat(x.Rows, scores) }
+
+// ScoreSparse does what Score does.
+func (m model) ScoreSparse(x contract.SparseMatrix, scores []float64) { m.repeat(x.Rows, scores) }
+
+func (m model) repeat(rows int, scores []float64) {
+	for i := range rows {
 		copy(scores[i*len(m):(i+1)*len(m)], m)
 	}
 }

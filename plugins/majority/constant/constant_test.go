@@ -28,6 +28,42 @@ func TestScores(t *testing.T) {
 	}
 }
 
+// A batch over sparse features gives what the plain problems do.
+func TestSparse(t *testing.T) {
+	csr := &contract.CSR{Data: []float64{1, 2}, Indices: []int32{70000, 3}, Indptr: []int64{0, 1, 1, 2, 2}}
+	set := contract.RowSet{Ranges: []contract.Range{{End: 1}, {Start: 1, End: 3, Class: 1}, {Start: 3, End: 4, Class: 2}}, Scale: []float64{2}}
+	b := contract.Batch{Features: contract.Features{Rows: 4, Cols: 80000, CSR: csr}, RowSets: []contract.RowSet{set}, Problems: []contract.BatchProblem{
+		{Task: contract.Binary, Column: []int8{1, -1, -1}}, {Task: contract.Binary, Column: []int8{0, 1, -1}},
+		{Task: contract.Multiclass, Classes: 3}, {Task: contract.Binary, Target: []float64{1, 1, -1, 1}}, {Task: contract.Regression, Target: []float64{1, 2, 3, 4}},
+	}}
+	want := [][]float64{{-math.Log(3)}, {math.Log(2)}, {-math.Log(4), -math.Log(2), -math.Log(4)}, {math.Log(3)}, nil}
+	l, _ := Component().NewLearner(nil)
+	train := func() (failed int) {
+		err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
+			if err != nil {
+				failed++
+				return
+			}
+			scores := make([]float64, 4*len(want[i]))
+			m.(contract.SparseModel).ScoreSparse(contract.SparseMatrix{Rows: 4, Cols: 80000, CSR: *csr}, scores)
+			for at, s := range scores {
+				reference.Near(t, "score", s, want[i][at%len(want[i])], 1e-15)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return failed
+	}
+	if n := train(); n != 1 {
+		t.Errorf("%d problems failed, want the regression alone", n)
+	}
+	csr.Data[1] = math.Inf(1)
+	if n := train(); n != 5 {
+		t.Errorf("%d problems failed on an infinite value", n)
+	}
+}
+
 func TestSymmetric(t *testing.T) { reference.CheckSymmetric(t, Component(), nil) }
 
 func TestRefusals(t *testing.T) {
