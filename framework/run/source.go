@@ -17,8 +17,8 @@ type source struct {
 }
 
 // worthFreeing is the number of values from which a table is worth the time that
-// collecting it takes.
-const worthFreeing = 1 << 22
+// collecting it takes; a variable for the tests.
+var worthFreeing = 1 << 22
 
 // reader returns the function to be called, once or more, when one item has read
 // what it needs.

@@ -95,6 +95,37 @@ func TestValuesAndGradients(t *testing.T) {
 	}
 }
 
+// Signs of rows are the targets of classes, written out: values and gradients are
+// the same.
+func TestSignsOfRows(t *testing.T) {
+	f, ranges := data(37, 5)
+	for _, intercept := range []Intercept{NoIntercept, FreeIntercept, PenalisedIntercept} {
+		d := NewDesign(f, ranges, nil, nil, intercept)
+		signs := make([]float64, f.Rows)
+		for i := range signs {
+			signs[i] = float64(columns[0].Target[i/37])
+		}
+		rng := rand.New(rand.NewPCG(4, 4))
+		x := make([]float64, d.Dim)
+		for j := range d.Cols + min(int(intercept), 1) {
+			x[j] = rng.NormFloat64()
+		}
+		for _, l := range []Loss{Logistic, SquaredHinge} {
+			c := NewColumns(d, l, 1, []Column{columns[0], {Target: []int8{1, 1, 1}, Weight: []float64{1, 1, 1}, Signs: d.Pad(signs)}}, 1)
+			values, g := make([]float64, 2), [][]float64{make([]float64, d.Dim), make([]float64, d.Dim)}
+			c.Evaluate([]int{0, 1}, [][]float64{x, x}, values, g)
+			if math.Abs(values[1]/values[0]-1) > 1e-13 {
+				t.Errorf("loss %d, intercept %d: %v, want %v", l, intercept, values[1], values[0])
+			}
+			for j, want := range g[0] {
+				if math.Abs(g[1][j]-want) > 1e-11*(1+math.Abs(want)) {
+					t.Errorf("loss %d, intercept %d: slope %d is %v, want %v", l, intercept, j, g[1][j], want)
+				}
+			}
+		}
+	}
+}
+
 func minimise(t *testing.T, f lbfgs.Functions) []lbfgs.Result {
 	t.Helper()
 	r, err := lbfgs.Minimize(context.Background(), f, nil, lbfgs.Settings{Tol: 1e-8, MaxIter: 1000})
