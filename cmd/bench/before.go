@@ -65,11 +65,23 @@ func (b before) left(p *prepare.Prepared, retry []string) remaining {
 	return r
 }
 
+// tellLost says what of the journals cannot be read. What it held is computed again
+// by the next run.
+func tellLost(results store.Results) {
+	for _, lost := range results.Lost[:min(len(results.Lost), mostTold)] {
+		fmt.Fprintf(os.Stderr, "warning: %s; bench run computes again what is missing\n", lost)
+	}
+	if more := len(results.Lost) - mostTold; more > 0 {
+		fmt.Fprintf(os.Stderr, "warning: and %s more among the journals\n", wording.Count(more, "file"))
+	}
+}
+
 // mostTold is how many old failures are told one by one.
 const mostTold = 10
 
 // tell says what is there already, and what went wrong with it.
 func (b before) tell(p *prepare.Prepared, left remaining) {
+	tellLost(b.results)
 	if b.results.Damaged > 0 {
 		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n", wording.Count(b.results.Damaged, "stored result"))
 	}

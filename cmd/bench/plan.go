@@ -47,6 +47,7 @@ func planCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			tellLost(results)
 			output := describePlan(p, results)
 			if *asJSON {
 				e := json.NewEncoder(c.OutOrStdout())

@@ -57,6 +57,7 @@ func readStored(dir string) (score.Input, error) {
 	if err != nil {
 		return in, err
 	}
+	tellLost(results)
 	if n := len(results.Disagreeing); n > 0 {
 		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the first result counts\n", wording.Count(n, "cell"))
 	}

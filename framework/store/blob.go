@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 )
 
@@ -18,32 +18,41 @@ type Blob struct {
 
 // within reports whether a file of some bytes can hold the blob.
 func (b Blob) within(size int64) bool {
-	return b.Offset >= 0 && b.Length >= 0 && b.Offset <= size-b.Length
+	return b.Offset >= 0 && b.Length >= 0 && b.Length <= maxBlob && b.Offset <= size-b.Length
 }
 
 // readBlob reads a blob from a results folder and checks its digest.
 func readBlob(dir string, blob Blob) ([]byte, error) {
 	name := filepath.Base(blob.File)
-	f, err := os.Open(filepath.Join(dir, JournalDir, name))
+	f, size, err := openPlain(filepath.Join(dir, JournalDir, name))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !blob.within(info.Size()) {
+	if !blob.within(size) {
 		return nil, fmt.Errorf("%s ends before the predictions at %d", name, blob.Offset)
 	}
-	b := make([]byte, blob.Length)
-	if _, err := f.ReadAt(b, blob.Offset); err != nil {
+	if err := blob.check(f); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if hexSum(b) != blob.SHA256 {
-		return nil, fmt.Errorf("%s: the predictions at %d are damaged (their digest differs); delete the file and run again to compute them anew", name, blob.Offset)
+	b := make([]byte, blob.Length)
+	if _, err := f.ReadAt(b, blob.Offset); err != nil && !(err == io.EOF && len(b) == 0) {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return b, nil
+}
+
+// check compares the blob's digest before anybody holds it in memory: what a record
+// claims may be larger than that.
+func (b Blob) check(f io.ReaderAt) error {
+	sum := sha256.New()
+	if _, err := io.Copy(sum, io.NewSectionReader(f, b.Offset, b.Length)); err != nil {
+		return err
+	}
+	if hex.EncodeToString(sum.Sum(nil)) != b.SHA256 {
+		return fmt.Errorf("the predictions at %d are damaged (their digest differs); delete the file and run again to compute them anew", b.Offset)
+	}
+	return nil
 }
 
 func hexSum(b []byte) string {

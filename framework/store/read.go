@@ -1,18 +1,16 @@
 package store
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Results are what the journals of a results folder hold.
@@ -22,14 +20,16 @@ type Results struct {
 	// Disagreeing lists the cells that have two results which differ in more
 	// than timings: they are not reproducible.
 	Disagreeing []string
+	// Lost says what else cannot be read: lines of journals, and files that are none.
+	Lost []string
 	// Damaged counts the results whose blobs are missing or cut off; they do not
 	// count, so that the cells are computed again.
 	Damaged int
 }
 
 // ReadResults reads every journal of a results folder, in the order of their
-// names. Of each it takes the longest valid prefix; a folder without journals
-// holds no results.
+// names, and skips what is damaged; a folder without journals holds no results.
+// Hidden files are nobody's journals.
 func ReadResults(dir string) (Results, error) {
 	results := Results{ByKey: map[string]Result{}}
 	folder := filepath.Join(dir, JournalDir)
@@ -41,24 +41,39 @@ func ReadResults(dir string) (Results, error) {
 		return results, fmt.Errorf("reading journals: %w", err)
 	}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), journalExt) {
-			continue
-		}
-		content, err := os.ReadFile(filepath.Join(folder, e.Name()))
-		if err != nil {
-			return results, fmt.Errorf("reading journals: %w", err)
-		}
-		for _, r := range validPrefix(content) {
-			switch {
-			case r.Kind != kindResult:
-			case !whole(folder, r.Result):
-				results.Damaged++
-			default:
-				results.add(*r.Result)
+		if name := e.Name(); strings.HasSuffix(name, journalExt) && !strings.HasPrefix(name, ".") {
+			if err := results.read(folder, name); err != nil {
+				return results, fmt.Errorf("reading journals: %w", err)
 			}
 		}
 	}
 	return results, nil
+}
+
+// read adds what a journal holds.
+func (rs *Results) read(folder, name string) error {
+	f, _, err := openPlain(filepath.Join(folder, name))
+	if errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	if err != nil {
+		rs.Lost = append(rs.Lost, wording.Reason(err))
+		return nil
+	}
+	defer f.Close()
+	d, err := readLines(f, func(r record) {
+		switch {
+		case r.Kind != kindResult:
+		case !whole(folder, r.Result):
+			rs.Damaged++
+		default:
+			rs.add(*r.Result)
+		}
+	})
+	if d.lines > 0 {
+		rs.Lost = append(rs.Lost, fmt.Sprintf("%s: %s damaged and skipped, the first is line %d", filepath.Join(folder, name), wording.Count(d.lines, "line"), d.first))
+	}
+	return err
 }
 
 func (rs *Results) add(r Result) {
@@ -77,7 +92,7 @@ func (rs *Results) add(r Result) {
 func whole(folder string, r *Result) bool {
 	for _, b := range r.blobs() {
 		info, err := os.Stat(filepath.Join(folder, filepath.Base(b.File)))
-		if err != nil || !b.within(info.Size()) {
+		if err != nil || !info.Mode().IsRegular() || !b.within(info.Size()) {
 			return false
 		}
 	}
@@ -111,43 +126,4 @@ func sameIfThere(a, b *Blob) bool {
 
 func sameObjective(a, b *float64) bool {
 	return (a == nil) == (b == nil) && (a == nil || *a == *b)
-}
-
-// validPrefix parses lines up to the first that is torn or damaged.
-func validPrefix(content []byte) []record {
-	var records []record
-	for {
-		line, rest, found := bytes.Cut(content, []byte{'\n'})
-		if !found {
-			return records
-		}
-		r, err := parseRecord(line)
-		if err != nil {
-			return records
-		}
-		records = append(records, r)
-		content = rest
-	}
-}
-
-func parseRecord(line []byte) (record, error) {
-	var r record
-	sum, body, found := bytes.Cut(line, []byte{' '})
-	if !found || len(sum) != 8 {
-		return r, errors.New("no checksum")
-	}
-	want, err := strconv.ParseUint(string(sum), 16, 32)
-	if err != nil {
-		return r, err
-	}
-	if crc32.Checksum(body, castagnoli) != uint32(want) {
-		return r, errors.New("the checksum differs")
-	}
-	if err := json.Unmarshal(body, &r); err != nil {
-		return r, err
-	}
-	if r.Kind == kindResult && (r.Result == nil || (r.Result.Status == OK && r.Result.Predictions == nil)) {
-		return r, errors.New("a result is incomplete")
-	}
-	return r, nil
 }

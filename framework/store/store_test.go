@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -142,21 +144,134 @@ func TestEveryTruncationKeepsTheRecordsBefore(t *testing.T) {
 	}
 }
 
-func TestDamageEndsTheValidPrefix(t *testing.T) {
+// damaged writes a journal of three results, changes it and reads it again.
+func damaged(t *testing.T, change func(string) string) Results {
+	t.Helper()
 	dir := t.TempDir()
 	path := writeJournal(t, dir, 3)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second := strings.Index(string(whole), `"key":"kk","status"`)
-	whole[second+8] = 'x'
-	if err := os.WriteFile(path, whole, 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(change(string(whole))), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	results, err := ReadResults(dir)
-	if _, ok := results.ByKey["k"]; err != nil || !ok || len(results.ByKey) != 1 {
-		t.Errorf("results %v, %v; want the first only", results.ByKey, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results
+}
+
+func TestDamagedLinesAreSkippedAndReported(t *testing.T) {
+	second := func(to string) func(string) string {
+		return func(s string) string { return strings.Replace(s, `"key":"kk","status"`, to, 1) }
+	}
+	for name, test := range map[string]struct {
+		change func(string) string
+		keys   int
+		lost   string
+	}{
+		"nothing":          {func(s string) string { return s }, 3, ""},
+		"a flipped bit":    {second(`"key":"kj","status"`), 2, "1 line damaged and skipped, the first is line 5"},
+		"ends of lines":    {func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }, 3, ""},
+		"an empty line":    {func(s string) string { return s + "\n" }, 3, ""},
+		"a torn last line": {func(s string) string { return s[:len(s)-9] }, 3, ""},
+		"two lines in one": {func(s string) string {
+			lines := strings.SplitAfter(s, "\n")
+			lines[1] = strings.TrimSuffix(lines[1], "\n")
+			return strings.Join(lines, "")
+		}, 2, "1 line damaged and skipped, the first is line 2"},
+		"an endless line": {func(s string) string {
+			return strings.Replace(s, "\n", "\n"+strings.Repeat("x", 2*maxLine)+"\n", 1)
+		}, 3, "the first is line 2"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := damaged(t, test.change)
+			if len(r.ByKey) != test.keys || (test.lost == "") != (len(r.Lost) == 0) || !strings.Contains(strings.Join(r.Lost, "\n"), test.lost) {
+				t.Errorf("%d results, want %d; lost: %q", len(r.ByKey), test.keys, r.Lost)
+			}
+		})
+	}
+}
+
+// What lies among the journals and is none is said, and holds nobody.
+func TestOddFilesAmongJournals(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Dir(writeJournal(t, dir, 1))
+	at := func(name string) string { return filepath.Join(folder, name) }
+	err := errors.Join(
+		syscall.Mkfifo(at("pipe.jsonl"), 0o600), os.Mkdir(at("folder.jsonl"), 0o700), os.Symlink("nowhere", at("link.jsonl")),
+		os.Symlink("somebody@host.17", at(".#lock.jsonl")), os.Symlink("/dev/zero", at("zero.jsonl")),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := ReadResults(dir)
+	if err != nil || len(r.ByKey) != 1 || len(r.Lost) != 4 {
+		t.Errorf("%d results, lost %q, %v", len(r.ByKey), r.Lost, err)
+	}
+	for _, name := range []string{"pipe.jsonl", "folder.jsonl", "link.jsonl", "zero.jsonl"} {
+		if !strings.Contains(strings.Join(r.Lost, "\n"), name) {
+			t.Errorf("%s is not told of: %q", name, r.Lost)
+		}
+	}
+}
+
+// A record with a valid checksum may claim what it likes.
+func TestForgedRecords(t *testing.T) {
+	forge := func(t *testing.T, r Result) (string, Results) {
+		t.Helper()
+		dir := t.TempDir()
+		folder := filepath.Dir(writeJournal(t, dir, 1))
+		for name, size := range map[string]int64{"huge": 1 << 40, "large": 1 << 28} {
+			if err := errors.Join(os.WriteFile(filepath.Join(folder, name), nil, 0o600), os.Truncate(filepath.Join(folder, name), size)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := syscall.Mkfifo(filepath.Join(folder, "pipe"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		line, err := formatRecord(record{Kind: kindResult, Result: &r})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, "z.jsonl"), line, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		results, err := ReadResults(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dir, results
+	}
+	blob := func(file string, length int64) Result {
+		return Result{Key: "forged", Status: OK, Predictions: &Blob{File: file, Length: length, SHA256: hexSum(nil)}}
+	}
+	for name, r := range map[string]Result{"a blob of a terabyte": blob("huge", 1<<40), "a blob in a pipe": blob("pipe", 0)} {
+		if _, results := forge(t, r); results.Damaged != 1 || len(results.ByKey) != 1 {
+			t.Errorf("%s: %d damaged, %d results", name, results.Damaged, len(results.ByKey))
+		}
+	}
+	for name, r := range map[string]Result{
+		"negative seconds": {Key: "forged", Status: Failed, TrainSeconds: -1}, "negative rows": {Key: "forged", Status: Failed, TestRows: -1},
+	} {
+		if _, results := forge(t, r); len(results.Lost) != 1 || len(results.ByKey) != 1 {
+			t.Errorf("%s: %q, %d results", name, results.Lost, len(results.ByKey))
+		}
+	}
+	if _, results := forge(t, Result{Key: "forged", Status: Failed, Error: "\x1b[2Jgone"}); results.ByKey["forged"].Error != "[2Jgone" {
+		t.Errorf("%q", results.ByKey["forged"].Error)
+	}
+	dir, _ := forge(t, blob("large", 1<<28))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := ReadPredictions(dir, *blob("large", 1<<28).Predictions); err == nil {
+		t.Error("256 MiB that nobody wrote were read")
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<26 {
+		t.Errorf("%d bytes were allocated for what has another digest", grown)
 	}
 }
 
@@ -308,10 +423,15 @@ func FuzzReadJournal(f *testing.F) {
 	f.Add(line)
 	f.Add([]byte("00000000 {}\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		for _, r := range validPrefix(content) {
+		records := 0
+		d, err := readLines(bytes.NewReader(content), func(r record) {
+			records++
 			if _, err := formatRecord(r); err != nil {
 				t.Errorf("a record that was read cannot be written: %v", err)
 			}
+		})
+		if lines := bytes.Count(content, []byte{'\n'}); err != nil || records+d.lines > lines || d.first > lines {
+			t.Errorf("%d records and %+v of %d lines, %v", records, d, lines, err)
 		}
 	})
 }

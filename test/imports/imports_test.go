@@ -29,7 +29,7 @@ var floors = []struct {
 	{"framework/code", "framework/contract"},
 	{"framework/service", "framework/contract"},
 	{"framework/diagnose", "framework/code framework/contract"},
-	{"framework/store", "framework/code framework/contract framework/diagnose framework/service"},
+	{"framework/store", "framework/code framework/contract framework/diagnose framework/service framework/wording"},
 	{"framework/data", "framework/contract framework/wording"},
 	{"framework/fold", "framework/contract framework/wording"},
 	{"framework/metric", "framework/contract"},

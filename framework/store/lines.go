@@ -1,0 +1,141 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"os"
+	"strconv"
+	"syscall"
+
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// Journals need not be what we wrote: a disk flips bits, an editor leaves its files
+// among them, a folder comes from somebody else. They are opened and bounded here.
+const (
+	maxLine = 4 << 20 // bytes; records take some hundred
+	maxBlob = 4 << 30 // bytes that the predictions of a cell may take
+	maxText = 10_000  // characters of the texts of a result
+)
+
+// openPlain opens a file, or what a link leads to, that need not be one: a pipe
+// does not make it wait. It returns the file's size.
+func openPlain(path string) (*os.File, int64, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no plain file", path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// damage is what cannot be read of a journal.
+type damage struct {
+	lines int // that are no records
+	first int // number of the first of them, from 1
+}
+
+// readLines hands on the records of a journal, one after the other, and skips what
+// is damaged. A last line that does not end is what a run that was killed leaves: it
+// is no damage.
+func readLines(journal io.Reader, take func(record)) (d damage, err error) {
+	lines := bufio.NewReaderSize(journal, 1<<16)
+	for number := 1; ; number++ {
+		line, err := nextLine(lines)
+		if err == io.EOF {
+			return d, nil
+		}
+		if err != nil && !errors.Is(err, errLong) {
+			return d, err
+		}
+		if len(line) == 0 && err == nil {
+			continue
+		}
+		r, broken := parseRecord(line)
+		if errors.Is(err, errLong) || broken != nil {
+			if d.lines++; d.lines == 1 {
+				d.first = number
+			}
+			continue
+		}
+		take(r)
+	}
+}
+
+var errLong = errors.New("the line is too long for a record")
+
+// nextLine returns a line without its end, which may be that of another system. It
+// keeps no more of a line than a record can take. The error is io.EOF for a line
+// without end.
+func nextLine(r *bufio.Reader) (line []byte, err error) {
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if long = long || len(line)+len(part) > maxLine; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err != nil:
+			return nil, err
+		case long:
+			return nil, errLong
+		}
+		return bytes.TrimSuffix(line[:len(line)-1], []byte{'\r'}), nil
+	}
+}
+
+func parseRecord(line []byte) (record, error) {
+	var r record
+	sum, body, found := bytes.Cut(line, []byte{' '})
+	if !found || len(sum) != 8 {
+		return r, errors.New("no checksum")
+	}
+	want, err := strconv.ParseUint(string(sum), 16, 32)
+	if err != nil {
+		return r, err
+	}
+	if crc32.Checksum(body, castagnoli) != uint32(want) {
+		return r, errors.New("the checksum differs")
+	}
+	if err := json.Unmarshal(body, &r); err != nil {
+		return r, err
+	}
+	if r.Kind == kindResult {
+		return r, checkResult(r.Result)
+	}
+	return r, nil
+}
+
+// checkResult refuses a result that no run has, and makes its texts harmless.
+func checkResult(r *Result) error {
+	if r == nil || r.Status == OK && r.Predictions == nil {
+		return errors.New("a result is incomplete")
+	}
+	for _, n := range []int64{
+		int64(r.Attempt), int64(r.TrainRows), int64(r.TestRows), int64(r.BinaryProblems), r.PeakRSSBytes, int64(r.Unconverged), int64(r.Constant),
+	} {
+		if n < 0 {
+			return errors.New("a result counts less than nothing")
+		}
+	}
+	if !(r.TrainSeconds >= 0 && r.PredictSeconds >= 0) || math.IsInf(r.TrainSeconds+r.PredictSeconds, 0) {
+		return errors.New("a result took less than no time, or for ever")
+	}
+	r.Error, r.Note = wording.Harmless(r.Error, maxText), wording.Harmless(r.Note, maxText)
+	return nil
+}

@@ -1,0 +1,14 @@
+// Command usurper offers an encoder and a dataset, which are bench's own.
+package main
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/sdk"
+)
+
+func main() {
+	sdk.Serve(contract.Plugin{Name: "usurper", Version: "0.1.0", Components: []contract.Component{
+		{Kind: contract.KindEncoder, Name: "one_hot", Doc: "Takes the place of another."},
+		{Kind: contract.KindDataset, Name: "dataset", Doc: "Takes the place of another."},
+	}})
+}
