@@ -27,7 +27,9 @@ func exportCommand() *cobra.Command {
 				return export.Scores(rows), err
 			}),
 		exportStored("cells", "Print every cell with its status, rows, times and memory", "The table of cells.csv.",
-			func(in score.Input) (export.Table, error) { return export.Cells(in.Cells), nil }),
+			func(in score.Input) (export.Table, error) { return export.Cells(in), nil }),
+		exportStored("variants", "Print the parameters in which variants differ", "The table of variants.csv.",
+			func(in score.Input) (export.Table, error) { return export.Variants(in.Plan), nil }),
 		exportStored("summary", "Print mean and deviation over folds of every score", "The table of summary.csv.",
 			func(in score.Input) (export.Table, error) {
 				rows, err := score.Compute(in)
@@ -141,9 +143,7 @@ func exportPredictionsCommand() *cobra.Command {
 		Use:   "predictions DIR",
 		Short: "Print every prediction with class scores and probabilities",
 		Long: "A row per cell and test row. Columns score:LABEL and p:LABEL hold the class scores and\n" +
-			"probabilities, NaN where there is none. Truth and prediction are class numbers from 0: class k is the\n" +
-			"k-th of the dataset's classes as manifest.json lists them, which is the order of the columns when a\n" +
-			"single dataset is printed.\n" +
+			"probabilities, NaN where there is none. Truth and prediction are labels of classes.\n" +
 			"Of multi-label datasets a row per cell, test row and label, named in the column label: truth and\n" +
 			"prediction are 0 or 1, columns score and p hold its score and probability. Where datasets of both kinds\n" +
 			"are printed each has NaN in the columns of the other.\n" + formatsHelp,

@@ -161,7 +161,7 @@ func TestEveryTableInEveryFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, table := range map[string]Table{
-		"scores": Scores(rows), "cells": Cells(in.Cells), "summary": Summary(score.Summarize(in.Plan, rows)),
+		"scores": Scores(rows), "cells": Cells(in), "variants": Variants(in.Plan), "summary": Summary(score.Summarize(in.Plan, rows)),
 		"predictions": Predictions(in, nil), "predictions_of_both_kinds": Predictions(scoretest.Mixed(), nil), "binary": Binary(in.Cells), "decoding": Decoding(in.Cells),
 		"codes": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil}}),
 		"codes_by_fold": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil},

@@ -27,14 +27,12 @@ import (
 // score and p at the end: the label is empty and score and p are NaN where a row
 // has a class, and the columns of classes are NaN where it has labels.
 //
-// Row counts the rows of the dataset from 0; truth and prediction are class
-// numbers from 0, as in all files, or 1 for a label that the row has or gets and
-// else 0, the label by its name: class k of a dataset is the k-th in its class
-// order, which is the order of the columns of scores and probabilities if a
-// single dataset is written. The columns of several datasets are their labels,
-// numbers by value, then text by bytes. NaN stands where a label is not the
-// dataset's and where a cell has no probabilities. One cell is in memory at a
-// time.
+// Row counts the rows of the dataset from 0; truth and prediction are classes, as
+// the columns of scores and probabilities call them, or 1 for a label that the row
+// has or gets and else 0. The columns stand in class order if a single dataset is
+// written; those of several datasets are their classes, numbers by value, then text
+// by bytes. NaN stands where a class is not the dataset's and where a cell has no
+// probabilities. One cell is in memory at a time.
 func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
 	var cells []score.CellResult
 	for _, c := range in.Cells {
@@ -57,6 +55,7 @@ func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
 type predictionsForm struct {
 	classes    []string // names of the columns of classes
 	multiLabel bool     // whether there are multi-label datasets
+	onlyLabels bool     // whether there are no others, so that truth is a number
 }
 
 // formOf collects the distinct classes of the datasets of some cells: those of
@@ -77,6 +76,7 @@ func formOf(p *plan.Plan, cells []score.CellResult, targets map[string]score.Tar
 			datasets++
 		}
 	}
+	f.onlyLabels = f.multiLabel && datasets == 0
 	if datasets > 1 {
 		slices.SortFunc(f.classes, compareLabels)
 		f.classes = slices.Compact(f.classes)
@@ -89,7 +89,11 @@ func (f predictionsForm) columns() []Column {
 	if f.multiLabel {
 		label = "label "
 	}
-	columns := schema(cellColumns + "row:integer " + label + "truth:integer prediction:integer")
+	truth := "truth prediction"
+	if f.onlyLabels {
+		truth = "truth:integer prediction:integer"
+	}
+	columns := schema(cellColumns + "row:integer " + label + truth)
 	for _, kind := range []string{"score:", "p:"} {
 		for _, class := range f.classes {
 			columns = append(columns, Column{kind + class, Number})
@@ -144,7 +148,7 @@ func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []stri
 		if f.multiLabel {
 			r.text("")
 		}
-		r.integer(p.Truth[i], p.Predicted[i])
+		r.text(classes[p.Truth[i]], classes[p.Predicted[i]])
 		r.byClass(at, p.Scores[i*k:(i+1)*k])
 		if p.Probabilities == nil {
 			r.byClass(at, nil)
@@ -173,7 +177,11 @@ func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string
 		r = r[:prefix]
 		r.integer(p.Rows[i/k])
 		r.text(labels[i%k])
-		r.integer(int(y), int(p.PredictedY[i]))
+		if f.onlyLabels {
+			r.integer(int(y), int(p.PredictedY[i]))
+		} else {
+			r.text(strconv.Itoa(int(y)), strconv.Itoa(int(p.PredictedY[i])))
+		}
 		r.number(nothing...)
 		r.number(p.Scores[i], probability)
 		if !yield(r, nil) {

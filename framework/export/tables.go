@@ -31,16 +31,24 @@ func Scores(rows []score.Row) Table {
 }
 
 // Cells is the table of cells.csv: one row per cell that was run or skipped.
-// Times are in seconds, memory in bytes; ended says why trainings ended.
-func Cells(cells []score.CellResult) Table {
-	return Table{
+// Times are in seconds, memory in bytes; ended says why trainings ended. The last
+// columns are the parameters in which variants differ, such as param:learner.C:
+// texts, since values may be of any kind, and empty where a cell's combination has
+// no such parameter or chooses it by tuning.
+func Cells(in score.Input) Table {
+	axes := in.Plan.Axes()
+	t := Table{
 		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
 			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended constant:integer uncalibrated:integer"),
-		Rows: rowsOf(cells, fillCell),
+		Rows: rowsOf(in.Cells, func(out *row, c score.CellResult) { fillCell(out, c, axes) }),
 	}
+	for _, a := range axes {
+		t.Columns = append(t.Columns, Column{"param:" + a.Name(), Text})
+	}
+	return t
 }
 
-func fillCell(out *row, c score.CellResult) {
+func fillCell(out *row, c score.CellResult, axes []plan.Axis) {
 	if c.Status() == "" {
 		return
 	}
@@ -61,6 +69,14 @@ func fillCell(out *row, c score.CellResult) {
 	out.integer(result.Unconverged)
 	out.text(result.Ended())
 	out.integer(result.Constant, result.Uncalibrated)
+	for _, a := range axes {
+		value, has := a.Values[c.Cell.Called(a.Kind)]
+		if !has {
+			out.text("")
+			continue
+		}
+		out.text(formatValue(value))
+	}
 }
 
 // Summary is the table of summary.csv: one row per group.
@@ -79,7 +95,7 @@ func Summary(groups []score.Group) Table {
 func WriteScores(w io.Writer, rows []score.Row) error { return Write(w, Scores(rows), CSV) }
 
 // WriteCells writes cells.csv; see Cells.
-func WriteCells(w io.Writer, cells []score.CellResult) error { return Write(w, Cells(cells), CSV) }
+func WriteCells(w io.Writer, in score.Input) error { return Write(w, Cells(in), CSV) }
 
 // WriteSummary writes summary.csv; see Summary.
 func WriteSummary(w io.Writer, groups []score.Group) error { return Write(w, Summary(groups), CSV) }

@@ -33,15 +33,15 @@ func WriteTuned(w io.Writer, cells []score.CellResult) error {
 		for _, name := range slices.Sorted(maps.Keys(c.Result.Tuned)) {
 			lines = append(lines, []string{
 				c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction,
-				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), name, formatTuned(c.Result.Tuned[name]),
+				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), name, formatValue(c.Result.Tuned[name]),
 			})
 		}
 	}
 	return csv.NewWriter(w).WriteAll(lines)
 }
 
-// formatTuned writes what a configuration can hold.
-func formatTuned(v any) string {
+// formatValue writes what a configuration can hold.
+func formatValue(v any) string {
 	switch v := v.(type) {
 	case float64:
 		return string(appendNumber(nil, v))

@@ -40,6 +40,12 @@ func (p *Plan) Named(kind contract.Kind) []Named {
 	return list
 }
 
+// Called is what the cell calls its dataset, encoder, learner or reduction.
+func (c Cell) Called(kind contract.Kind) string {
+	name, _ := c.of(kind, Identity{})
+	return name
+}
+
 // of returns what a cell calls its part of a kind, and the part's hash.
 func (c Cell) of(kind contract.Kind, i Identity) (name, hash string) {
 	switch kind {

@@ -30,7 +30,7 @@ const labelsTable = "labels"
 const PageFile = "report.html"
 
 // WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
-// summary.csv, predictions.csv.gz, where there is something to say tuned.csv,
+// variants.csv, summary.csv, predictions.csv.gz, where there is something to say tuned.csv,
 // binary.csv and decoding.csv, tables/ (each table as .md, .tex, .csv and .html;
 // where there are multi-label datasets one more, called labels), plots/*.svg and
 // report.html. Tables and plots of an earlier report that
@@ -76,7 +76,8 @@ func writeRows(f *folder, in score.Input, rows []score.Row) error {
 		write func(io.Writer) error
 	}{
 		{"scores.csv", func(w io.Writer) error { return export.WriteScores(w, rows) }},
-		{"cells.csv", func(w io.Writer) error { return export.WriteCells(w, in.Cells) }},
+		{"cells.csv", func(w io.Writer) error { return export.WriteCells(w, in) }},
+		{"variants.csv", func(w io.Writer) error { return export.Write(w, export.Variants(in.Plan), export.CSV) }},
 		{"summary.csv", func(w io.Writer) error { return export.WriteSummary(w, score.Summarize(in.Plan, rows)) }},
 		{"predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) }},
 	}

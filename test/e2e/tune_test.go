@@ -196,13 +196,13 @@ func checkCalibrated(t *testing.T, outer, inner lines, rows map[string][]int) {
 		plain := outer.with("learner", "plain", "reduction", "ova", "fold", name)
 		calibrated := outer.with("learner", "calibrated", "reduction", "ova", "fold", name)
 		probabilities := make([][]float64, len(plain))
-		for class, label := range labels {
+		for _, label := range labels {
 			var scores []float64
 			var positive []bool
 			for i := range 3 {
 				for _, line := range inner.with("dataset", fmt.Sprintf("inner_%d_%d", f, i)) {
 					scores = append(scores, toFloat(t, line["score:"+label]))
-					positive = append(positive, line["truth"] == strconv.Itoa(class))
+					positive = append(positive, line["truth"] == label)
 				}
 			}
 			if want := len(rows[fmt.Sprintf("inner_%d_0", f)]); len(scores) != want {

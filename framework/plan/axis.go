@@ -1,0 +1,89 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Axis is a parameter in which the variants of some block differ.
+type Axis struct {
+	Kind      contract.Kind
+	Parameter string
+	// Values holds the value that the parameter has, by the names of the kind:
+	// float64, string, bool, or lists and objects of these. Names are missing that
+	// have no such parameter or choose it by tuning.
+	Values map[string]any
+}
+
+// Name is what files and tables call the axis, for example "learner.C".
+func (a Axis) Name() string { return fmt.Sprintf("%s.%s", a.Kind, a.Parameter) }
+
+// Axes lists the axes of datasets, encoders, learners and reductions, in order of
+// kind and parameter.
+func (p *Plan) Axes() []Axis {
+	var axes []Axis
+	for _, kind := range []contract.Kind{contract.KindDataset, contract.KindEncoder, contract.KindLearner, contract.KindReducer} {
+		settings := map[string]map[string]any{}
+		for _, n := range p.Named(kind) {
+			settings[n.Name] = n.set()
+		}
+		for _, parameter := range varied(settings) {
+			a := Axis{Kind: kind, Parameter: parameter, Values: map[string]any{}}
+			for name, values := range settings {
+				if value, has := values[parameter]; has {
+					a.Values[name] = value
+				}
+			}
+			axes = append(axes, a)
+		}
+	}
+	return axes
+}
+
+// set returns the parameters that a part has by its configuration alone: those
+// that are tuned have other values in every cell.
+func (n Named) set() map[string]any {
+	values := map[string]any{}
+	if n.Config.Decode(&values) != nil {
+		return nil // no configuration of ours
+	}
+	var host struct{ Tune struct{ Parameters []string } }
+	if json.Unmarshal(n.Host, &host) == nil {
+		maps.DeleteFunc(values, func(name string, _ any) bool { return slices.Contains(host.Tune.Parameters, name) })
+	}
+	return values
+}
+
+// varied lists the parameters, sorted, that are not the same in all variants of
+// some block.
+func varied(settings map[string]map[string]any) []string {
+	first := map[string]map[string]any{} // by block
+	found := map[string]bool{}
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		block, _, isVariant := strings.Cut(name, "[")
+		if !isVariant {
+			continue
+		}
+		if first[block] == nil {
+			first[block] = settings[name]
+		}
+		for _, parameter := range keys(first[block], settings[name]) {
+			if !sameJSON(first[block][parameter], settings[name][parameter]) {
+				found[parameter] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func sameJSON(a, b any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
