@@ -100,10 +100,7 @@ func completePlugin(paths bool) cobra.CompletionFunc {
 		if paths {
 			otherwise = cobra.ShellCompDirectiveDefault
 		}
-		found, err := host.FindPackages(pluginFolder())
-		if err != nil {
-			return nil, otherwise
-		}
+		found, _ := host.FindPackages(pluginFolder())
 		var names []string
 		for _, pkg := range found {
 			names = append(names, pkg.Name)

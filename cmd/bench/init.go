@@ -101,7 +101,7 @@ func lockEntries(ctx context.Context, required required) ([]experiment.LockedPlu
 	for _, d := range s.described {
 		entries = append(entries, experiment.LockedPlugin{
 			Name: d.Package.Name, Source: required.origin[d.Package.Name].Written, Version: d.Version, SHA256: d.Digest,
-			Runtimes: d.Runtimes,
+			Runtimes: d.Runtimes, Env: d.Env,
 		})
 	}
 	return entries, nil

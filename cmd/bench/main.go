@@ -41,10 +41,20 @@ func main() {
 	// A write to a pipe without a reader fails then, instead of ending bench
 	// before it has tidied up.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	status := execute(ctx, os.Args[1:])
 	stop()
 	os.Exit(status)
+}
+
+// endings are the signals that end a command in good order. That of a terminal
+// which was closed is not heard if bench was started by nohup.
+func endings() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 func execute(ctx context.Context, args []string) int {

@@ -14,6 +14,7 @@ import (
 type required struct {
 	file     string // path of the experiment file
 	plugins  []experiment.RequiredPlugin
+	limits   experiment.PluginLimits // of those that are not required
 	packages []host.Package
 	origin   map[string]*experiment.RequiredPlugin // by package name
 }
@@ -22,7 +23,7 @@ type required struct {
 // started. What cannot be found is reported and left out.
 func openRequired(file *experiment.File) (required, experiment.Diagnostics) {
 	var diags experiment.Diagnostics
-	r := required{file: file.Path, plugins: file.RequiredPlugins, origin: map[string]*experiment.RequiredPlugin{}}
+	r := required{file: file.Path, plugins: file.RequiredPlugins, limits: file.PluginLimits, origin: map[string]*experiment.RequiredPlugin{}}
 	for i := range r.plugins {
 		p := &r.plugins[i]
 		pkg, err := host.OpenPackage(p.Name, p.Source)
@@ -30,6 +31,7 @@ func openRequired(file *experiment.File) (required, experiment.Diagnostics) {
 			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s.", wording.Capital(wording.Reason(err))))
 			continue
 		}
+		pkg.Env, pkg.StartWithin, pkg.PlanWithin = p.Env, p.Limits.Start, p.Limits.Plan
 		r.packages = append(r.packages, pkg)
 		r.origin[pkg.Name] = p
 	}

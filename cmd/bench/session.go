@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -30,7 +31,8 @@ type session struct {
 	pool       *host.Pool
 	described  []host.Described
 	sockets    *scratch.Dir
-	incomplete bool // a plugin that the file may need is missing, which has been said
+	incomplete bool         // a plugin that the file may need is missing, which has been said
+	temporary  *scratch.Dir // of the plugins
 }
 
 // addVars gives a command the flag -var.
@@ -115,6 +117,7 @@ func (s *session) close() {
 		s.pool.Close()
 	}
 	_ = s.sockets.Remove()
+	_ = s.temporary.Remove()
 }
 
 func checkVersion(file *experiment.File) experiment.Diagnostics {
@@ -136,16 +139,22 @@ func checkVersion(file *experiment.File) experiment.Diagnostics {
 // A required plugin that does not start is an error, another one a warning: the
 // file may not need it.
 func (s *session) startPlugins(ctx context.Context, required required) (experiment.Diagnostics, error) {
-	packages, err := host.FindPackages(pluginFolder())
-	if err != nil {
-		return nil, err
+	packages, unusable := host.FindPackages(pluginFolder())
+	for i := range packages {
+		packages[i].StartWithin = cmp.Or(required.limits.Start, packages[i].StartWithin)
+		packages[i].PlanWithin = required.limits.Plan
 	}
 	for _, pkg := range required.packages {
 		packages = replacePackage(packages, pkg)
 	}
 	diags, err := s.launch(ctx, packages, required)
+	for _, u := range unusable {
+		diags = append(diags, experiment.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: u.Error()})
+	}
 	return append(diags, required.checkRuntimes(s.described)...), err
 }
+
+const unusablePlugin = "A plugin cannot be used"
 
 // launch starts packages and asks them what they offer.
 func (s *session) launch(ctx context.Context, packages []host.Package, required required) (diags experiment.Diagnostics, err error) {
@@ -153,11 +162,14 @@ func (s *session) launch(ctx context.Context, packages []host.Package, required 
 	if s.sockets, err = scratch.Sockets(); err != nil {
 		return nil, err
 	}
-	s.pool = host.NewPool(packages, s.sockets.Path)
+	if s.temporary, err = scratch.Temporary(); err != nil {
+		return nil, err
+	}
+	s.pool = host.NewPool(packages, host.Folders{Sockets: s.sockets.Path, Temporary: s.temporary.Path})
 	described, failures := s.pool.Describe(ctx)
 	s.described = described
 	for _, f := range failures {
-		d := experiment.Diagnostic{Severity: contract.Warning, Summary: "A plugin cannot be used", Detail: wording.Reason(f)}
+		d := experiment.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: wording.Reason(f)}
 		if r := required.origin[host.PluginOf(f)]; r != nil {
 			d = r.Errorf(d.Summary, "%s", d.Detail)
 		}

@@ -42,6 +42,9 @@ const DefaultFolds = 5
 // maxFolds bounds the inner folds of a stage.
 const maxFolds = 1_000_000
 
+// MostLater bounds Stage.Later: no reduction goes on for ever.
+const MostLater = 1_000_000
+
 // Stage is a set of problems that can be trained at the same time. A reduction
 // has one stage, or, if its reducer is a Stager, as many as it goes on to ask
 // for.
@@ -78,7 +81,7 @@ type Stage struct {
 	// Later, of a first stage, is the most that all later stages together may
 	// train: 1 for each problem, and for one whose outputs are wanted out of fold
 	// 1 more for each inner fold. The plan counts with it, and a stage that would
-	// go beyond it fails its cell.
+	// go beyond it fails its cell. At most MostLater.
 	Later int
 	// State is handed back unchanged to Next and Decode, perhaps in another
 	// process: a reducer keeps nothing between calls.
@@ -176,8 +179,8 @@ func (s Stage) Check(classes int) error {
 		return fmt.Errorf("it asks for %d inner folds, which are at least 2", s.Folds)
 	case s.Outputs == OutOfFold && (s.Sees(Scores) || s.Sees(Targets)):
 		return fmt.Errorf("it asks for out-of-fold scores of models that see what earlier stages make of a row: that comes from models trained on the row, and so would its own output")
-	case s.Later < 0:
-		return fmt.Errorf("it announces %d problems of later stages", s.Later)
+	case s.Later < 0 || s.Later > MostLater:
+		return fmt.Errorf("it announces %d problems of later stages; there are at most %d", s.Later, MostLater)
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package contract
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 var (
 	three   = Code{{1, 1, 0}, {-1, 1, 1}, {0, -1, -1}}
@@ -38,6 +41,7 @@ func TestCheckStage(t *testing.T) {
 		"inputs twice":      {with(func(s *Stage) { s.Inputs = []Input{Scores, Scores} }), false},
 		"leaking outputs":   {with(func(s *Stage) { s.Outputs, s.Inputs = OutOfFold, []Input{Scores} }), false},
 		"less than nothing": {with(func(s *Stage) { s.Later = -1 }), false},
+		"endless":           {with(func(s *Stage) { s.Later = math.MaxInt }), false},
 	} {
 		if err := test.stage.Check(3); (err == nil) != test.good {
 			t.Errorf("%s: %v", name, err)

@@ -223,11 +223,18 @@ func plugins(a, b []service.Origin) []Change {
 	describe := func(list []service.Origin) map[string]any {
 		all := map[string]any{}
 		for _, p := range list {
-			runtimes := map[string]any{}
+			runtimes, env := map[string]any{}, map[string]any{}
 			for name, version := range p.Runtimes {
 				runtimes[name] = version
 			}
-			all[p.Name] = map[string]any{"version": p.Version, "sha256": p.SHA256, "runtimes": runtimes}
+			for name, value := range p.Env {
+				env[name] = value
+			}
+			plugin := map[string]any{"version": p.Version, "sha256": p.SHA256, "runtimes": runtimes}
+			if len(env) > 0 {
+				plugin["env"] = env
+			}
+			all[p.Name] = plugin
 		}
 		return all
 	}

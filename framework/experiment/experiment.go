@@ -66,12 +66,3 @@ type Metric struct {
 	metric.Spec
 	source source
 }
-
-// RequiredPlugin is an entry of required_plugins.
-type RequiredPlugin struct {
-	Name    string
-	Source  string // absolute path of an executable or of a folder that holds one
-	Written string // the source as the file says it
-	Version string // constraint, or ""
-	source  source
-}

@@ -24,6 +24,7 @@ type File struct {
 
 	RequiredVersion string // constraint on bench's version, or ""; see SatisfiesVersion
 	RequiredPlugins []RequiredPlugin
+	PluginLimits    PluginLimits // of the plugins that are not required
 
 	text    *text
 	dir     string // absolute; relative paths in the file start here
@@ -157,64 +158,6 @@ func (f *File) of(blockType string) []*hclsyntax.Block {
 		}
 	}
 	return blocks
-}
-
-// bench decodes the bench block.
-func (p *parser) bench() {
-	for _, block := range p.file.of("bench") {
-		for _, attr := range attributesOf(block.Body) {
-			if attr.Name != "required_version" {
-				p.unknownAttribute(attr, "bench", []string{"required_version"})
-				continue
-			}
-			p.file.RequiredVersion = p.constraint(attr.Expr)
-			p.file.version = source{text: p.text, header: attr.Expr.Range()}
-		}
-		for _, inner := range block.Body.Blocks {
-			if inner.Type != "required_plugins" || len(inner.Labels) > 0 {
-				p.unknownBlock(inner, "bench", []string{"required_plugins"})
-				continue
-			}
-			p.nestedBlocks(inner.Body, "required_plugins")
-			for _, attr := range attributesOf(inner.Body) {
-				p.requiredPlugin(attr)
-			}
-		}
-	}
-}
-
-// requiredPlugin decodes name = { source = "./x", version = "…" }.
-func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
-	object, ok := bare(attr.Expr).(*hclsyntax.ObjectConsExpr)
-	if !ok {
-		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name), `Write %s = { source = "./path/of/plugin" }.`, attr.Name)
-		return
-	}
-	plugin := RequiredPlugin{Name: attr.Name, source: source{text: p.text, header: attr.SrcRange}}
-	good := true
-	for _, item := range object.Items {
-		key, _ := literalString(item.KeyExpr)
-		switch key {
-		case "source":
-			plugin.Source, ok = p.string(item.ValueExpr)
-			good = good && ok
-		case "version":
-			plugin.Version = p.constraint(item.ValueExpr)
-		default:
-			good = false
-			p.errorf(item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
-				wording.Instead(key, []string{"source", "version"}, "A required plugin takes"))
-		}
-	}
-	if !good {
-		return
-	}
-	if plugin.Source == "" {
-		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name), `Write source = "./path/of/plugin", relative to this file.`)
-		return
-	}
-	plugin.Written, plugin.Source = plugin.Source, p.file.resolve(plugin.Source)
-	p.file.RequiredPlugins = append(p.file.RequiredPlugins, plugin)
 }
 
 // resolve makes a path of the file absolute.

@@ -40,9 +40,10 @@ type Lock struct {
 // LockedPlugin is an entry of a lock file.
 type LockedPlugin struct {
 	Name    string
-	Source  string // as required_plugins says it
-	Version string // as the plugin says it
-	SHA256  string // over the whole package, hex
+	Source  string            // as required_plugins says it
+	Version string            // as the plugin says it
+	SHA256  string            // over the whole package, hex
+	Env     map[string]string // as required_plugins says it
 	// Runtimes are the versions of what it runs on; nil in lock files of earlier
 	// releases, which agree to any.
 	Runtimes map[string]string
@@ -111,8 +112,11 @@ func (r *remarks) lockedPlugin(block *hclsyntax.Block) LockedPlugin {
 		case attr.Name == "runtimes":
 			p.Runtimes = r.literalStrings(attr)
 			continue
+		case attr.Name == "env":
+			p.Env, _ = r.environment(attr.Expr, newScope())
+			continue
 		case !known:
-			r.unknownAttribute(attr, "a locked plugin", []string{"source", "version", "sha256", "runtimes"})
+			r.unknownAttribute(attr, "a locked plugin", []string{"source", "version", "sha256", "env", "runtimes"})
 			continue
 		}
 		value, ok := literalString(attr.Expr)
@@ -183,17 +187,24 @@ func (l *Lock) With(plugins []LockedPlugin) *Lock {
 }
 
 // Changed returns an error for each required plugin whose package has another
-// hash than the lock file names. digests are those of the packages that were
+// hash, or whose environment is another, than the lock file says. digests are those of the packages that were
 // found, by name; file is the experiment file, for the remedy.
 func (l *Lock) Changed(required []RequiredPlugin, digests map[string]string, file string) Diagnostics {
 	var diags Diagnostics
 	for _, r := range required {
 		locked, ok := l.find(r.Name)
 		digest, found := digests[r.Name]
-		if ok && found && locked.SHA256 != digest {
-			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %q is not the one that is locked", r.Name),
+		summary := fmt.Sprintf("Plugin %q is not the one that is locked", r.Name)
+		switch {
+		case !ok || !found:
+		case locked.SHA256 != digest:
+			diags = append(diags, r.Errorf(summary,
 				"The files at %s have the SHA-256 %s. %s names %s. If the change is wanted, run: bench init %s -upgrade",
 				r.Source, digest, l.path, locked.SHA256, file))
+		case !maps.Equal(locked.Env, r.Env):
+			diags = append(diags, r.Errorf(summary,
+				"Its env is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
+				hclObject(r.Env), l.path, hclObject(locked.Env), file))
 		}
 	}
 	return diags
@@ -263,6 +274,9 @@ func (l *Lock) Bytes() []byte {
 	for _, p := range l.plugins {
 		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n",
 			hclQuote(p.Name), hclQuote(p.Source), hclQuote(p.Version), hclQuote(p.SHA256))
+		if len(p.Env) > 0 {
+			out = fmt.Appendf(out, "  env     = %s\n", hclObject(p.Env))
+		}
 		if p.Runtimes != nil {
 			out = append(out, "  runtimes = {\n"...)
 			for _, name := range slices.Sorted(maps.Keys(p.Runtimes)) {
@@ -281,6 +295,18 @@ func hclKey(name string) string {
 		return name
 	}
 	return hclQuote(name)
+}
+
+// hclObject writes variables as an HCL object on one line.
+func hclObject(values map[string]string) string {
+	items := make([]string, 0, len(values))
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		items = append(items, name+" = "+hclQuote(values[name]))
+	}
+	if len(items) == 0 {
+		return "{}"
+	}
+	return "{ " + strings.Join(items, ", ") + " }"
 }
 
 // hclQuote writes text as an HCL string without interpolation.

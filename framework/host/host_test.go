@@ -37,10 +37,16 @@ func sockets(t *testing.T) string {
 	return dir
 }
 
+// folders are those of plugins.
+func folders(t *testing.T) Folders {
+	t.Helper()
+	return Folders{Sockets: sockets(t), Temporary: t.TempDir()}
+}
+
 // fails starts a plugin that must not start.
 func fails(ctx context.Context, t *testing.T, body string) *Error {
 	t.Helper()
-	_, err := Start(ctx, script(t, body), sockets(t))
+	_, err := Start(ctx, script(t, body), folders(t))
 	var e *Error
 	if !errors.As(err, &e) {
 		t.Fatalf("error %v", err)
@@ -128,12 +134,12 @@ func TestPackages(t *testing.T) {
 	write("folder/model.bin", "weights", 0o644)
 	write("two/a", "#!", 0o755)
 	write("two/b", "#!", 0o755)
-	found, err := FindPackages(dir)
-	if err != nil || len(found) != 2 || found[0].Name != "alone" || found[1].Name != "folder" {
-		t.Fatalf("found %+v, %v", found, err)
+	found, unusable := FindPackages(dir)
+	if unusable != nil || len(found) != 2 || found[0].Name != "alone" || found[1].Name != "folder" {
+		t.Fatalf("found %+v, %v", found, unusable)
 	}
-	if _, err := FindPackages(filepath.Join(dir, "missing")); err != nil {
-		t.Errorf("a missing folder: %v", err)
+	if _, unusable := FindPackages(filepath.Join(dir, "missing")); unusable != nil {
+		t.Errorf("a missing folder: %v", unusable)
 	}
 	before := found[1].Digest
 	write("folder/__pycache__/x.pyc", "cache", 0o644)
@@ -166,7 +172,7 @@ func TestAChangedPackageIsNotStartedAgain(t *testing.T) {
 		}
 		return strings.Count(string(b), "launched")
 	}
-	pool := NewPool([]Package{pkg}, sockets(t))
+	pool := NewPool([]Package{pkg}, folders(t))
 	defer pool.Close()
 	for slot := range 2 {
 		if _, err := pool.process(t.Context(), slot, pkg); err == nil || strings.Contains(err.Error(), "changed") {
@@ -216,7 +222,7 @@ func TestPluginsSeeOnlyWhatTheyMay(t *testing.T) {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "hidden")
 	t.Setenv("LANG", "C")
 	t.Setenv(KernelsVariable, "portable")
-	env := strings.Join(environment(), "\n")
+	env := strings.Join(Package{}.environment("/tmp"), "\n")
 	if strings.Contains(env, "hidden") || !strings.Contains(env, "LANG=C") || !strings.Contains(env, "OMP_NUM_THREADS=1") || !strings.Contains(env, "BENCH_KERNELS=portable") {
 		t.Errorf("environment:\n%s", env)
 	}

@@ -41,7 +41,7 @@ func (p *Process) underMemory(ctx context.Context, limit int64, call func(contex
 		return nil
 	case errors.Is(cause, service.ErrMemory):
 		return cause
-	case status.Code(err) == codes.Unavailable && p.exits() && p.runner.words.starved():
+	case status.Code(err) == codes.Unavailable && p.exits(ctx) && p.runner.words.starved():
 		return fmt.Errorf("%w: the process met its limit of %d MB of data", service.ErrMemory, dataLimit(limit)>>20)
 	}
 	return err

@@ -2,11 +2,8 @@
 package host
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Package is a plugin on disk: an executable, alone or in a folder with what
@@ -22,22 +21,29 @@ type Package struct {
 	Name       string // file or folder name, for example "logreg"
 	Executable string // absolute path
 	Root       string // the folder of a folder package, else the executable
-	Digest     string // SHA-256 over the whole package, hex
+	Digest     string // SHA-256 over the files of the package, hex
+	// Env holds variables that are added to the environment of its processes.
+	Env map[string]string
 	// StartWithin is how long a process may take to shake hands, and again to
-	// describe itself; 0 for 20 s.
+	// describe itself; 0 for a minute.
 	StartWithin time.Duration
+	// PlanWithin is how long it may take to plan a reduction, and again each
+	// later stage; 0 for ten minutes, or an hour a later stage.
+	PlanWithin time.Duration
+
+	stamp string // see listing.stamp
 }
 
 // FindPackages lists the plugins in a folder: every executable file, and every
 // sub-folder that holds an executable of its own name. A folder that does not
-// exist holds none.
-func FindPackages(dir string) ([]Package, error) {
+// exist holds none. The errors are those of what cannot be read.
+func FindPackages(dir string) (usable []Package, unusable []error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("looking for plugins: %w", err)
+		return nil, []error{fmt.Errorf("looking for plugins: %w", err)}
 	}
 	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
 		return strings.HasPrefix(e.Name(), ".") || !holdsExecutable(filepath.Join(dir, e.Name()), e.Name())
@@ -51,7 +57,14 @@ func FindPackages(dir string) ([]Package, error) {
 		})
 	}
 	wait.Wait()
-	return found, errors.Join(errs...)
+	for i, err := range errs {
+		if err == nil {
+			usable = append(usable, found[i])
+		} else {
+			unusable = append(unusable, err)
+		}
+	}
+	return usable, unusable
 }
 
 func holdsExecutable(path, name string) bool {
@@ -85,26 +98,46 @@ func OpenPackage(name, source string) (Package, error) {
 	default:
 		err = fmt.Errorf("%s is not executable (chmod +x it)", source)
 	}
-	if err != nil {
-		return p, fmt.Errorf("plugin %q: %w", name, err)
+	if err == nil {
+		err = p.hash()
 	}
-	p.Digest, err = digest(source)
 	if err != nil {
 		return p, fmt.Errorf("plugin %q: %w", name, err)
 	}
 	return p, nil
 }
 
+// hash fills in the digest.
+func (p *Package) hash() error {
+	if err := unix.Access(p.Executable, unix.R_OK); err != nil {
+		return fmt.Errorf("%s cannot be read, and bench runs nothing that it cannot hash: %w", p.Executable, err)
+	}
+	files, err := list(p.Root)
+	if err != nil {
+		return err
+	}
+	p.stamp = files.stamp()
+	p.Digest, err = files.digest()
+	return err
+}
+
 // verify reports whether the package is what it was when it was opened: every
 // process of a run must run the same code.
 func (p Package) verify() error {
-	now, err := digest(p.Root)
+	files, err := list(p.Root)
+	if err == nil && p.stamp != "" && files.stamp() == p.stamp {
+		return nil
+	}
+	now := ""
+	if err == nil {
+		now, err = files.digest()
+	}
 	if err == nil && now != p.Digest {
 		err = fmt.Errorf("the files at %s were changed while bench was running: SHA-256 %s, now %s; "+
 			"run bench again to use the new ones, after bench init -upgrade if they are locked", p.Root, p.Digest, now)
 	}
 	if err != nil {
-		return &Error{Plugin: p.Name, Doing: "starting", Err: err}
+		return &Error{Plugin: p.Name, Doing: starting, Err: err}
 	}
 	return nil
 }
@@ -127,52 +160,4 @@ func executableIn(dir, name string) (string, error) {
 		return "", fmt.Errorf("%s holds %d executable files; one of them must be called %q", dir, len(found), name)
 	}
 	return found[0], nil
-}
-
-// digest hashes every file of a package with its path, in sorted order.
-// Folders that interpreters and version control fill on their own are left out.
-func digest(root string) (string, error) {
-	var files []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == "__pycache__" || d.Name() == ".git") {
-			return filepath.SkipDir
-		}
-		if !d.IsDir() {
-			files = append(files, path)
-		}
-		return nil
-	})
-	if err != nil {
-		return "", err
-	}
-	slices.Sort(files)
-	sum := sha256.New()
-	for _, path := range files {
-		if err := hashFile(sum, root, path); err != nil {
-			return "", err
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-func hashFile(sum io.Writer, root, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	relative, err := filepath.Rel(root, path)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(sum, "%s\x00%d\x00", relative, info.Size())
-	_, err = io.Copy(sum, f)
-	return err
 }

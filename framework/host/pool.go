@@ -20,7 +20,7 @@ type Described struct {
 
 // Origin says what the plugin is made of.
 func (d Described) Origin() service.Origin {
-	return service.Origin{Name: d.Description.Name, Version: d.Version, SHA256: d.Digest, Runtimes: d.Runtimes}
+	return service.Origin{Name: d.Description.Name, Version: d.Version, SHA256: d.Digest, Env: d.Env, Runtimes: d.Runtimes}
 }
 
 // Pool keeps one process for each plugin package and worker slot, started when
@@ -29,7 +29,7 @@ func (d Described) Origin() service.Origin {
 // started if its files have changed, nor kept if it runs on other versions.
 type Pool struct {
 	packages []Package
-	sockets  string
+	folders  Folders
 
 	mu        sync.Mutex
 	processes map[slotKey]*Process
@@ -43,11 +43,10 @@ type slotKey struct {
 	name string
 }
 
-// NewPool prepares a pool over packages. Nothing starts yet. Sockets live below
-// the folder sockets, which must be private (0700) and have a short path.
-func NewPool(packages []Package, sockets string) *Pool {
+// NewPool prepares a pool over packages. Nothing starts yet.
+func NewPool(packages []Package, folders Folders) *Pool {
 	return &Pool{
-		packages: packages, sockets: sockets,
+		packages: packages, folders: folders,
 		processes: map[slotKey]*Process{}, launched: map[string]bool{}, home: map[string]Described{},
 	}
 }
@@ -147,7 +146,7 @@ func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, er
 			return nil, err
 		}
 	}
-	started, err := Start(ctx, pkg, p.sockets)
+	started, err := Start(ctx, pkg, p.folders)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +181,10 @@ func (p *Pool) sameRuntimes(ctx context.Context, started *Process) error {
 }
 
 // Close ends every process.
-func (p *Pool) Close() { p.end(func(slotKey) bool { return true }) }
+func (p *Pool) Close() {
+	p.end(func(slotKey) bool { return true })
+	wake() // the guard, if it is stopped, has to see our end
+}
 
 // Keep ends the processes of packages of which no component is used. Should one be
 // asked for later, it is started again.

@@ -26,12 +26,14 @@ import (
 
 // Deadlines of the steps of a plugin's life. Training has the caller's.
 const (
-	startTimeout = 20 * time.Second
+	startTimeout = 1 * time.Minute
 	// Packages that are merely found cannot hold everything up for as long.
-	uninvitedTimeout = 10 * time.Second
+	uninvitedTimeout = 30 * time.Second
 	stopTimeout      = 3 * time.Second
+	exitTimeout      = 5 * time.Second // from the end of a connection to that of its process
 	quickTimeout     = 1 * time.Minute // calls that touch no data
-	dataTimeout      = 1 * time.Hour   // scoring and decoding
+	planTimeout      = 10 * time.Minute
+	dataTimeout      = 1 * time.Hour // scoring and decoding
 	trainTimeout     = 24 * time.Hour
 )
 
@@ -60,9 +62,12 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap makes errors.Is see the cause, and service.ErrLost.
+// Unwrap makes errors.Is see the cause, and service.ErrLost or service.ErrStart.
 func (e *Error) Unwrap() []error {
-	if e.Lost {
+	switch {
+	case e.Doing == starting:
+		return []error{e.Err, service.ErrStart}
+	case e.Lost:
 		return []error{e.Err, service.ErrLost}
 	}
 	return []error{e.Err}
@@ -73,6 +78,9 @@ type timeoutError string
 
 func (e timeoutError) Error() string        { return string(e) }
 func (e timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
+
+// starting is what a plugin does until it has shaken hands.
+const starting = "starting"
 
 // Process is one running plugin process. Its calls are those of
 // service.Plugin, each with a deadline; a call that times out or loses the
@@ -87,30 +95,21 @@ type Process struct {
 	stopped chan struct{}
 }
 
-// KernelsVariable is the environment variable that, set to "portable", asks plugins
-// for numerical code without vector instructions.
-const KernelsVariable = "BENCH_KERNELS"
-
-// environment is what plugins see of ours: enough to find an interpreter and
-// speak the user's language, and what kernels to use. Numerical libraries get one thread; the host says
-// in each call how many threads a learner may use.
-func environment() []string {
-	env := []string{"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1", markVariable + "=" + hostMark()}
-	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", KernelsVariable} {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	if tmp, err := filepath.Abs(os.TempDir()); err == nil {
-		env = append(env, "TMPDIR="+tmp) // plugins have another working directory
-	}
-	return env
+// Folders are where plugins put what lives no longer than they do. Both must be
+// private (0700).
+type Folders struct {
+	Sockets   string // with a short path
+	Temporary string // each process has a TMPDIR of its own in it
 }
 
-// Start launches a plugin and shakes hands with it. Sockets live below the
-// folder sockets, which must be private and have a short path.
-func Start(ctx context.Context, pkg Package, sockets string) (*Process, error) {
+// Start launches a plugin and shakes hands with it.
+func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) {
+	temporary, err := os.MkdirTemp(folders.Temporary, "plugin-")
+	if err != nil {
+		return nil, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
+	}
 	r := newRunner(pkg.Executable, filepath.Dir(pkg.Executable))
+	r.temporary = temporary
 	p := &Process{pkg: pkg, runner: r, stopped: make(chan struct{})}
 	p.client = plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig:  wire.Handshake,
@@ -121,11 +120,11 @@ func Start(ctx context.Context, pkg Package, sockets string) (*Process, error) {
 		Logger:           hclog.NewNullLogger(),
 		SyncStdout:       r.words,
 		SyncStderr:       r.words,
-		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: sockets},
+		UnixSocketConfig: &plugin.UnixSocketConfig{TempDir: folders.Sockets},
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(wire.MaxMessage), grpc.MaxCallSendMsgSize(wire.MaxMessage))},
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (goplugin.Runner, error) {
-			r.cmd.Env = append(environment(), cmd.Env...)
+			r.cmd.Env = append(pkg.environment(temporary), cmd.Env...)
 			return r, nil
 		},
 	})
@@ -135,36 +134,37 @@ func Start(ctx context.Context, pkg Package, sockets string) (*Process, error) {
 // connect bounds go-plugin's own calls, which know no deadline.
 func (p *Process) connect(ctx context.Context) error {
 	limit := p.startWithin()
-	late := timeoutError(fmt.Sprintf("no answer within %v", limit))
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, late)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v, its start_timeout", limit))
 	defer cancel()
 	connected := make(chan error, 1)
 	go func() { connected <- p.dispense() }()
 	var err error
 	select {
 	case err = <-connected:
+	case <-p.runner.exited:
+		err = errConnection
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
-	if err != nil {
-		if p.exits() && !p.runner.wasKilled() {
-			err = errors.New("the process ended before the handshake")
-		}
-		p.Stop(0)
-		return p.failure("starting", err)
+	if err == nil {
+		return nil
 	}
-	return nil
+	if p.exits(ctx) && !p.runner.wasKilled() {
+		err = errors.New("the process ended before the handshake")
+	}
+	p.Stop(0)
+	return p.failure(ctx, starting, err)
 }
 
 func (p *Process) startWithin() time.Duration { return cmp.Or(p.pkg.StartWithin, startTimeout) }
 
-// exits gives a process that broke its connection a moment to be reaped, and
+// exits gives a process that broke its connection the time to be reaped, and
 // reports whether it was.
-func (p *Process) exits() bool {
+func (p *Process) exits(ctx context.Context) bool {
 	if p.runner.ID() == "" {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*drainTime)
+	ctx, cancel := context.WithTimeout(ctx, exitTimeout)
 	defer cancel()
 	_ = p.runner.Wait(ctx)
 	return p.runner.gone()
@@ -221,20 +221,24 @@ func (p *Process) Stop(grace time.Duration) {
 }
 
 // failure dresses an error and ends a process that cannot be trusted any more.
-func (p *Process) failure(doing string, err error) error {
+// ctx bounds how long it waits for the end of a process that is on its way out.
+func (p *Process) failure(ctx context.Context, doing string, err error) error {
 	if s, ok := status.FromError(err); ok && s.Code() != codes.OK {
 		err = plainError(s)
 	}
-	broken := errors.Is(err, errConnection)
-	if broken {
-		p.exits()
+	if errors.Is(err, errConnection) {
+		p.exits(ctx)
+	}
+	lost := errors.Is(err, errConnection) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, service.ErrMemory)
+	if lost {
+		p.Stop(0) // its last words are complete only then
 	}
 	e := &Error{
-		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(),
-		Lost: broken || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, service.ErrMemory),
+		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(), Lost: lost,
 	}
-	if e.Lost {
-		p.Stop(0)
+	if errors.Is(err, context.DeadlineExceeded) && e.Exit != "" {
+		e.Err = errConnection // it ended before its time was over
 	}
 	return e
 }
@@ -259,12 +263,27 @@ func plainError(s *status.Status) error {
 
 // call runs one RPC under a deadline.
 func (p *Process) call(ctx context.Context, limit time.Duration, doing string, rpc func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	return p.callWithin(ctx, limit, "", doing, rpc)
+}
+
+// planning is call for what a reducer plans: the package may have a limit of its
+// own.
+func (p *Process) planning(ctx context.Context, limit time.Duration, what string, rpc func(context.Context) error) error {
+	return p.callWithin(ctx, cmp.Or(p.pkg.PlanWithin, limit), ", its plan_timeout", "planning "+what, rpc)
+}
+
+// callWithin says in its error what sets the limit.
+func (p *Process) callWithin(ctx context.Context, limit time.Duration, setting, doing string, rpc func(context.Context) error) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	if err := service.Contained(func() error { return rpc(ctx) }); err != nil {
-		return p.failure(doing, err)
+	err := service.Contained(func() error { return rpc(limited) })
+	if err == nil {
+		return nil
 	}
-	return nil
+	if ctx.Err() == nil && limited.Err() != nil {
+		err = timeoutError(fmt.Sprintf("no answer within %v%s", limit, setting))
+	}
+	return p.failure(ctx, doing, err)
 }
 
 // Describe implements service.Plugin.
@@ -314,7 +333,7 @@ func (p *Process) Forget(ctx context.Context, models []string) error {
 
 // Plan implements service.Plugin.
 func (p *Process) Plan(ctx context.Context, ref service.ComponentRef, r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
-	err = p.call(ctx, dataTimeout, "planning "+ref.Name, func(ctx context.Context) (err error) {
+	err = p.planning(ctx, planTimeout, ref.Name, func(ctx context.Context) (err error) {
 		stage, ds, err = p.served.Plan(ctx, ref, r)
 		return err
 	})
@@ -323,7 +342,7 @@ func (p *Process) Plan(ctx context.Context, ref service.ComponentRef, r contract
 
 // Next implements service.Plugin.
 func (p *Process) Next(ctx context.Context, call service.NextCall) (stage contract.Stage, done bool, err error) {
-	err = p.call(ctx, dataTimeout, "planning the next stage of "+call.Component.Name, func(ctx context.Context) (err error) {
+	err = p.planning(ctx, dataTimeout, "the next stage of "+call.Component.Name, func(ctx context.Context) (err error) {
 		stage, done, err = p.served.Next(ctx, call)
 		return err
 	})

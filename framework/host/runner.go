@@ -16,21 +16,18 @@ import (
 	"time"
 )
 
-const (
-	handshakeLimit = 4096                   // bytes of the first line on stdout
-	drainTime      = 200 * time.Millisecond // what is left in the pipes of a dead process
-)
+// handshakeLimit is how long the first line on stdout may be, in bytes.
+const handshakeLimit = 4096
 
 // runner starts one plugin process for go-plugin and stands between its pipes
 // and go-plugin's parsers: only the handshake line goes through, everything
 // else becomes the process's last words.
 type runner struct {
-	cmd   *exec.Cmd
-	words *lastWords
+	cmd       *exec.Cmd
+	words     *lastWords
+	temporary string // folder of the process alone, removed after it
 
 	stdout, stderr *io.PipeReader
-	closeStdout    func() error
-	closeStderr    func() error
 
 	pid     atomic.Int64 // 0 before the start
 	killed  atomic.Bool  // by Kill
@@ -41,7 +38,9 @@ type runner struct {
 func newRunner(executable, dir string) *runner {
 	cmd := exec.Command(executable)
 	cmd.Dir = dir
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	// In a session of its own, which is a group too, so that no child of it can
+	// join a group of ours.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	return &runner{cmd: cmd, words: &lastWords{}, exited: make(chan struct{})}
 }
 
@@ -67,6 +66,7 @@ func (r *runner) Start(context.Context) error {
 	started := make(chan error, 1)
 	becomeReaper()
 	startGuard()
+	keepAwake()
 	starters() <- func() { started <- r.fork() }
 	err = <-started
 	pipes.closeChildEnds()
@@ -77,10 +77,12 @@ func (r *runner) Start(context.Context) error {
 	var readers sync.WaitGroup
 	outReader, outWriter := io.Pipe()
 	errReader, errWriter := io.Pipe()
-	r.stdout, r.closeStdout = outReader, outWriter.Close
-	r.stderr, r.closeStderr = errReader, errWriter.Close
-	readers.Go(func() { r.relayHandshake(pipes.ours[1], outWriter) })
-	readers.Go(func() { _, _ = io.Copy(r.words, pipes.ours[2]) })
+	r.stdout, r.stderr = outReader, errReader
+	readers.Go(func() { r.relayHandshake(&output{pipe: pipes.ours[1]}, outWriter) })
+	readers.Go(func() {
+		r.words.readAll(pipes.ours[2])
+		errWriter.Close()
+	})
 	go r.reap(pipes, &readers)
 	return nil
 }
@@ -121,7 +123,7 @@ func (r *runner) attachPipes() (*pipeSet, error) {
 
 // relayHandshake passes the first line on, or what shows that it is too long for
 // one, and keeps reading so that the plugin never blocks on a full pipe.
-func (r *runner) relayHandshake(stdout io.Reader, handshake io.Writer) {
+func (r *runner) relayHandshake(stdout io.Reader, handshake io.WriteCloser) {
 	buffered := bufio.NewReaderSize(stdout, handshakeLimit)
 	line, err := buffered.ReadSlice('\n')
 	switch {
@@ -131,28 +133,27 @@ func (r *runner) relayHandshake(stdout io.Reader, handshake io.Writer) {
 		_, _ = fmt.Fprintf(handshake, "%.60q… is no handshake\n", line)
 	default:
 		_, _ = r.words.Write(line)
-		_ = r.closeStdout()
+		handshake.Close()
 	}
 	_, _ = io.Copy(r.words, buffered)
+	handshake.Close()
 }
 
-// reap waits for the process, kills what it left in its group, and closes the
-// pipes after a moment even if a grandchild still holds them.
+// reap waits for the process, ends what it left behind and takes its last words
+// out of the pipes, which a grandchild may still hold.
 func (r *runner) reap(pipes *pipeSet, readers *sync.WaitGroup) {
 	r.waitErr = r.cmd.Wait()
 	_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL)
 	r.ended(r.cmd.Process.Pid)
 	killOrphans()
-	drained := make(chan struct{})
-	go func() { readers.Wait(); close(drained) }()
-	select {
-	case <-drained:
-	case <-time.After(drainTime):
+	for _, pipe := range pipes.ours[1:] {
+		_ = pipe.SetReadDeadline(time.Now()) // see output
 	}
+	r.stdout.Close() // nobody is going to shake hands
+	readers.Wait()
 	pipes.closeOurEnds()
-	_ = r.closeStdout()
-	_ = r.closeStderr()
 	close(r.exited)
+	_ = os.RemoveAll(r.temporary)
 }
 
 // Wait blocks until the process is gone.

@@ -2,6 +2,8 @@ package host
 
 import (
 	"bytes"
+	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +21,8 @@ type lastWords struct {
 	mu     sync.Mutex
 	tail   []byte
 	hunger bool // it spoke of memory that it could not have
+	line   []byte
+	crash  string // the last line that tells of a crash of Go
 }
 
 // hungry are parts of what the runtimes of Go, C, C++, Python, Java and R print
@@ -40,6 +44,7 @@ func (w *lastWords) starved() bool {
 func (w *lastWords) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.findCrash(p)
 	w.hunger = w.hunger || slices.ContainsFunc(hungry, func(phrase []byte) bool { return bytes.Contains(p, phrase) })
 	if len(p) >= wordsLimit {
 		w.tail = append(w.tail[:0], p[len(p)-wordsLimit:]...)
@@ -52,16 +57,45 @@ func (w *lastWords) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns the words as printable text.
+// findCrash looks for the line before the stacks of all goroutines, which push
+// it out of the tail. Go prints it piece by piece.
+func (w *lastWords) findCrash(p []byte) {
+	for part := range bytes.Lines(p) {
+		if room := lineLimit - len(w.line); room > 0 {
+			w.line = append(w.line, part[:min(len(part), room)]...)
+		}
+		if !bytes.HasSuffix(part, []byte("\n")) {
+			continue
+		}
+		if bytes.HasPrefix(w.line, []byte("panic: ")) || bytes.HasPrefix(w.line, []byte("fatal error: ")) {
+			w.crash = string(w.line)
+		}
+		w.line = w.line[:0]
+	}
+}
+
+// readAll takes in what a process prints to a pipe.
+func (w *lastWords) readAll(pipe *os.File) { _, _ = io.Copy(w, &output{pipe: pipe}) }
+
+// String returns the words as printable text: those of a crash first if the
+// tail does not hold them.
 func (w *lastWords) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	text := wording.Harmless(string(w.tail), wordsLimit)
+	text := printable(w.tail)
+	if crash := printable([]byte(w.crash)); !strings.Contains(text, crash) {
+		text = crash + "\n…\n" + text
+	}
 	var lines []string
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		lines = append(lines, shortened(line))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// printable leaves out what would act on a terminal, and space around it.
+func printable(b []byte) string {
+	return strings.TrimSpace(wording.Harmless(string(b), wordsLimit))
 }
 
 // shortened keeps the end of a line that is too long to be read.

@@ -17,6 +17,8 @@ func TestWordsAreShown(t *testing.T) {
 		{"a line of full length", long, []string{long}},
 		{"a longer line", "first\n…" + long + "\nlast", []string{"first\nab" + long + "\nlast"}},
 		{"more than is kept", "…" + strings.Repeat("x", lineLimit) + "\nend", []string{strings.Repeat("x", 3*wordsLimit), "\nend"}},
+		{"the crash before the stacks", "panic: no luck\n…\n…" + strings.Repeat("x", lineLimit),
+			[]string{"panic: ", "no luck\n", "\ngoroutine 1:\n", strings.Repeat("x", 3*wordsLimit)}},
 		{"much at once", "…" + strings.Repeat("x", lineLimit), []string{"lost", strings.Repeat("x", wordsLimit)}},
 	} {
 		var w lastWords

@@ -100,9 +100,11 @@ func (c *changes) plugin(old, now *service.Origin) {
 	if old.SHA256 != now.SHA256 {
 		found = append(found, fmt.Sprintf("SHA-256 %s → %s", Short(old.SHA256), Short(now.SHA256)))
 	}
-	for _, name := range keys(old.Runtimes, now.Runtimes) {
-		if a, b := old.Runtimes[name], now.Runtimes[name]; a != b {
-			found = append(found, fmt.Sprintf("%s %s → %s", name, unset(a), unset(b)))
+	for _, pair := range [][2]map[string]string{{old.Env, now.Env}, {old.Runtimes, now.Runtimes}} {
+		for _, name := range keys(pair[0], pair[1]) {
+			if a, b := pair[0][name], pair[1][name]; a != b {
+				found = append(found, fmt.Sprintf("%s %s → %s", name, unset(a), unset(b)))
+			}
 		}
 	}
 	if len(found) > 0 {

@@ -40,10 +40,12 @@ type step struct {
 func (w *worker) follow(ctx context.Context, t *training, cell prepare.Cell, place int) (*course, error) {
 	c := &course{Cell: cell, t: t, place: place}
 	stage := cell.Stage
+	if err := c.take(ctx, stage); err != nil {
+		return c, err
+	}
+	ctx, cancel := t.limited(ctx) // the time of the first stage once more
+	defer cancel()
 	for {
-		if err := c.take(ctx, stage); err != nil {
-			return c, err
-		}
 		if !stage.Asks() {
 			c.state = stage.State
 			break
@@ -57,6 +59,9 @@ func (w *worker) follow(ctx context.Context, t *training, cell prepare.Cell, pla
 			break
 		}
 		stage = next
+		if err := c.take(ctx, stage); err != nil {
+			return c, err
+		}
 	}
 	if c.problems() == 0 {
 		return c, fmt.Errorf("reduction %q has trained nothing that it could decode", cell.Reduction.Name)

@@ -87,7 +87,9 @@ func (c *course) decodePart(ctx context.Context, of func(*training) *part) (deco
 	defer cancel()
 	d, err := c.decodeScores(ctx, of)
 	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
-		return c.decodeScores(ctx, of)
+		first := err
+		d, err = c.decodeScores(ctx, of)
+		err = both(first, err)
 	}
 	return d, err
 }

@@ -27,11 +27,11 @@ func (c *course) next(ctx context.Context) (contract.Stage, bool, error) {
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
-	ctx, cancel := c.t.limited(ctx)
-	defer cancel()
 	stage, done, err := c.ask(ctx, call, filepath.Join(files.Path, "targets.npy"))
 	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
+		first := err
 		stage, done, err = c.ask(ctx, call, filepath.Join(files.Path, "targets again.npy"))
+		err = both(first, err)
 	}
 	return stage, done, err
 }

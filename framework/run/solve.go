@@ -1,10 +1,12 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"syscall"
+	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
@@ -59,13 +61,13 @@ func (t *training) solve(ctx context.Context, problems []int) error {
 	err := t.attempt(ctx, problems)
 	if len(problems) == 1 && t.worthRepeating(ctx, err) {
 		t.reset(problems)
-		err = t.attempt(ctx, problems)
+		err = both(err, t.attempt(ctx, problems))
 	}
 	switch {
 	case err == nil:
 		t.losses = 0
 		return nil
-	case overLimit(err) && ctx.Err() == nil:
+	case overLimit(err) && !interrupted(ctx):
 		t.reset(problems)
 		return err
 	case len(problems) == 1 || !t.worthSplitting(ctx, err):
@@ -76,6 +78,15 @@ func (t *training) solve(ctx context.Context, problems []int) error {
 	t.reset(problems)
 	half := len(problems) / 2
 	return errors.Join(t.solve(ctx, problems[:half]), t.solve(ctx, problems[half:]))
+}
+
+// both is the error of a call that was repeated: also the first one where the
+// second found no plugin to serve it.
+func both(first, second error) error {
+	if errors.Is(second, service.ErrStart) {
+		return fmt.Errorf("%w; started anew: %w", first, second)
+	}
+	return second
 }
 
 func (t *training) reset(problems []int) {
@@ -89,6 +100,9 @@ func overLimit(err error) bool {
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, service.ErrMemory)
 }
 
+// interrupted reports whether the run is ended, in contrast to a time limit.
+func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
 // worthRepeating reports whether a call failed because its process was lost,
 // which another process may survive.
 func (t *training) worthRepeating(ctx context.Context, err error) bool {
@@ -98,7 +112,7 @@ func (t *training) worthRepeating(ctx context.Context, err error) bool {
 // worthSplitting reports whether one of the problems may have made a call fail.
 func (t *training) worthSplitting(ctx context.Context, err error) bool {
 	var whole *callError
-	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) && t.losses <= mostLosses && ctx.Err() == nil
+	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) && t.losses <= mostLosses && !interrupted(ctx)
 }
 
 // callError is the failure of a learner's call as a whole.
@@ -107,12 +121,13 @@ type callError struct{ err error }
 func (e *callError) Error() string { return e.err.Error() }
 func (e *callError) Unwrap() error { return e.err }
 
-// limited gives a call the time that the learner block allows.
+// longest is what may be done for a cell without a timeout: no stage, training or
+// decoding goes on for ever.
+const longest = 24 * time.Hour
+
+// limited gives what is done for a cell the time that the learner block allows.
 func (t *training) limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if limit := t.item.Learner.Limits.Timeout; limit > 0 {
-		return context.WithTimeout(ctx, limit)
-	}
-	return ctx, func() {}
+	return context.WithTimeout(ctx, cmp.Or(t.item.Learner.Limits.Timeout, longest))
 }
 
 // attempt makes the calls: train, score, forget. Its error is for failures of a

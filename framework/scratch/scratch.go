@@ -42,6 +42,9 @@ func Sockets() (*Dir, error) {
 	return create(base)
 }
 
+// Temporary makes a folder among the temporary files.
+func Temporary() (*Dir, error) { return create(temporary()) }
+
 // Matrices makes a folder for about size bytes: in memory if half of what is
 // free there holds them, else among the temporary files.
 func Matrices(size int64) (*Dir, error) {

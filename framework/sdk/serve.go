@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/hashicorp/go-hclog"
 	plugin "github.com/hashicorp/go-plugin"
@@ -15,6 +16,10 @@ import (
 	"github.com/manyclass/bench/framework/internal/wire"
 )
 
+// maxStack is how deep a plugin may call, in bytes of one goroutine's stack. Go's
+// own limit is a gigabyte, and a call without end would take minutes to meet it.
+const maxStack = 64 << 20
+
 // Serve answers the host's calls until the host asks the plugin to stop or
 // goes away. It returns only then, or exits with status 1 and a message when
 // somebody starts the plugin by hand.
@@ -23,13 +28,16 @@ func Serve(p contract.Plugin) {
 		fmt.Fprintf(os.Stderr, "%s %s is a plugin of bench and is started by it.\nTry: bench plugin describe %s\n", p.Name, p.Version, p.Name)
 		os.Exit(1)
 	}
+	debug.SetMaxStack(maxStack)
 	go exitWithHost(os.Stdin)
+	direct := &directOutput{stdout: os.Stdout, stderr: os.Stderr}
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: wire.Handshake,
 		Plugins:         plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{Served: New(p)}},
 		Logger:          hclog.NewNullLogger(),
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
-			return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(wire.MaxMessage), grpc.MaxSendMsgSize(wire.MaxMessage))...)
+			return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(wire.MaxMessage), grpc.MaxSendMsgSize(wire.MaxMessage),
+				grpc.ChainUnaryInterceptor(direct.unary), grpc.ChainStreamInterceptor(direct.stream))...)
 		},
 	})
 }

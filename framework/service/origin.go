@@ -8,18 +8,19 @@ import (
 )
 
 // Origin says what code answers for a plugin, as far as results depend on it:
-// the bytes of its package and what they run on. Name and Version are for
+// the bytes of its package, what they are given and what they run on. Name and Version are for
 // readers.
 type Origin struct {
 	Name     string            `json:"name"`
 	Version  string            `json:"version"`
-	SHA256   string            `json:"sha256"`   // over the whole package, hex
-	Runtimes map[string]string `json:"runtimes"` // versions of interpreter and libraries, for example "go": "1.26"
+	SHA256   string            `json:"sha256"`        // over the whole package, hex
+	Env      map[string]string `json:"env,omitempty"` // what the experiment file adds to its environment
+	Runtimes map[string]string `json:"runtimes"`      // versions of interpreter and libraries, for example "go": "1.26"
 }
 
 // Same reports whether results may depend on either.
 func (o Origin) Same(other Origin) bool {
-	return o.SHA256 == other.SHA256 && maps.Equal(o.Runtimes, other.Runtimes)
+	return o.SHA256 == other.SHA256 && maps.Equal(o.Env, other.Env) && maps.Equal(o.Runtimes, other.Runtimes)
 }
 
 // On says what the plugin runs on, for example "library 1.4, python 3.12".

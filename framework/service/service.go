@@ -15,6 +15,10 @@ import (
 // process may serve other calls.
 var ErrLost = errors.New("the plugin is lost")
 
+// ErrStart marks the failure of a plugin's start: it says nothing about the call
+// that wanted the plugin, and the time it took is not the call's.
+var ErrStart = errors.New("the plugin did not start")
+
 // ErrMemory marks a call that was ended because the plugin held more memory
 // than it may.
 var ErrMemory = errors.New("out of memory")

@@ -203,7 +203,7 @@ func eventually(patience time.Duration, holds func() bool) bool {
 
 func (d *dir) processesNow() []string {
 	var found []string
-	mark := []byte("\x00TMPDIR=" + d.file("tmp") + "\x00")
+	mark := []byte("\x00TMPDIR=" + d.file("tmp"))
 	all, err := filepath.Glob("/proc/[0-9]*/environ")
 	if err != nil {
 		d.t.Fatal(err)

@@ -88,7 +88,7 @@ func newTrainer(t *testing.T, name, component string, config map[string]any) (*t
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := host.NewPool([]host.Package{pkg}, d.path)
+	pool := host.NewPool([]host.Package{pkg}, host.Folders{Sockets: d.path, Temporary: d.file("tmp")})
 	t.Cleanup(pool.Close)
 	if _, errs := pool.Describe(context.Background()); len(errs) > 0 {
 		t.Fatal(errs)
@@ -209,11 +209,11 @@ func (tr *trainer) train(problems []service.Problem, threads int) []problemBytes
 // TestPoolKeeps ends what is not used; it is there again when it is asked for.
 func TestPoolKeeps(t *testing.T) {
 	d := newDir(t)
-	packages, err := host.FindPackages(filepath.Join(built, "plugins"))
-	if err != nil {
-		t.Fatal(err)
+	packages, unusable := host.FindPackages(filepath.Join(built, "plugins"))
+	if unusable != nil {
+		t.Fatal(unusable)
 	}
-	pool := host.NewPool(packages, d.path)
+	pool := host.NewPool(packages, host.Folders{Sockets: d.path, Temporary: d.file("tmp")})
 	defer pool.Close()
 	if _, failures := pool.Describe(t.Context()); failures != nil {
 		t.Fatal(failures)

@@ -260,7 +260,7 @@ var speechless = map[string]struct{ script, fragment string }{
 	"tardy": {"#!/bin/sh\necho 'loading the model' >&2\nexec sleep 100000\n", "loading the model"},
 }
 
-// A plugin that the file requires has 20 s to answer.
+// A plugin that the file requires has its start_timeout to answer.
 func TestRequiredPluginsThatNeverAnswer(t *testing.T) {
 	t.Parallel()
 	for name, plugin := range speechless {
@@ -268,14 +268,14 @@ func TestRequiredPluginsThatNeverAnswer(t *testing.T) {
 			t.Parallel()
 			d := newDir(t)
 			d.addPlugin("own", name, plugin.script)
-			d.write("e.hcl", fmt.Sprintf("bench {\n  required_plugins {\n    %s = { source = \"./own/%s\" }\n  }\n}\n", name, name)+small)
+			d.write("e.hcl", fmt.Sprintf("bench {\n  start_timeout = \"5s\"\n  required_plugins {\n    %s = { source = \"./own/%s\" }\n  }\n}\n", name, name)+small)
 			o := d.must(2, "run", "e.hcl")
-			contains(t, "stderr", o.stderr, "Error: A plugin cannot be used", "no answer within 20s", "e.hcl:3:", plugin.fragment)
+			contains(t, "stderr", o.stderr, "Error: A plugin cannot be used", "no answer within", "e.hcl:4:", plugin.fragment)
 		})
 	}
 }
 
-// One beside bench that nobody asked for has less, and costs a warning.
+// One beside bench that nobody asked for costs a warning.
 func TestPluginsBesideBenchThatNeverAnswer(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
@@ -288,9 +288,9 @@ func TestPluginsBesideBenchThatNeverAnswer(t *testing.T) {
 	for name, plugin := range speechless {
 		d.addPlugin("bin/plugins", name, plugin.script)
 	}
-	d.write("e.hcl", small)
+	d.write("e.hcl", "bench {\n  start_timeout = \"15s\"\n}\n"+small)
 	o := d.must(0, "run", "e.hcl")
-	contains(t, "stderr", o.stderr, "Warning: A plugin cannot be used", "no answer within 10s", "6 cells ok")
+	contains(t, "stderr", o.stderr, "Warning: A plugin cannot be used", "no answer within", "6 cells ok")
 	for _, plugin := range speechless {
 		contains(t, "stderr", o.stderr, plugin.fragment)
 	}

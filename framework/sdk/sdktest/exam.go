@@ -40,8 +40,8 @@ type answers struct {
 
 // folder makes a folder for the files of a call.
 func (s *suite) folder() (string, error) {
-	s.folders++
-	path := filepath.Join(s.files, strconv.Itoa(s.folders))
+	s.made++
+	path := filepath.Join(s.files, strconv.Itoa(s.made))
 	return path, os.Mkdir(path, 0o700)
 }
 

@@ -36,7 +36,7 @@ func (s *suite) plugin(ctx context.Context) (*host.Process, error) {
 // fresh ends the process and starts another.
 func (s *suite) fresh(ctx context.Context) (*host.Process, error) {
 	s.end()
-	p, err := host.Start(ctx, s.pkg, s.sockets)
+	p, err := host.Start(ctx, s.pkg, s.folders)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (s *suite) stops(ctx context.Context) (string, error) {
 	if took := time.Since(start); took > endLimit {
 		return "", fmt.Errorf("it took %v", took.Round(10*time.Millisecond))
 	}
-	if left := processesOf(s.sockets); len(left) > 0 {
+	if left := processesOf(s.folders.Sockets); len(left) > 0 {
 		return "", fmt.Errorf("it leaves %d processes behind", len(left))
 	}
 	return "", nil
@@ -103,7 +103,7 @@ func (s *suite) stops(ctx context.Context) (string, error) {
 // lifeline starts the plugin without the host, which would clean up after it,
 // and closes its stdin as the death of a host does.
 func (s *suite) lifeline(ctx context.Context) (string, error) {
-	sockets, err := os.MkdirTemp(s.sockets, "alone-")
+	sockets, err := os.MkdirTemp(s.folders.Sockets, "alone-")
 	if err != nil {
 		return "", err
 	}

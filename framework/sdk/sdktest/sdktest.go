@@ -51,12 +51,17 @@ func Run(ctx context.Context, pkg host.Package, options Options) (checks []Check
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, sockets.Remove()) }()
+	temporary, err := scratch.Temporary()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, temporary.Remove()) }()
 	files, err := scratch.Matrices(filesSize)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, files.Remove()) }()
-	s := &suite{ctx: ctx, pkg: pkg, options: options, sockets: sockets.Path, files: files.Path}
+	s := &suite{ctx: ctx, pkg: pkg, options: options, folders: host.Folders{Sockets: sockets.Path, Temporary: temporary.Path}, files: files.Path}
 	defer s.end()
 	err = s.run()
 	return s.checks, errors.Join(err, ctx.Err())
@@ -100,9 +105,9 @@ type suite struct {
 	ctx     context.Context
 	pkg     host.Package
 	options Options
-	sockets string // folders
+	folders host.Folders
 	files   string
-	folders int           // made in files
+	made    int           // folders in files
 	process *host.Process // nil before the first
 	checks  []Check
 }

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/manyclass/bench/examples/plugins/centroid/nearest"
@@ -69,12 +72,46 @@ func components() []contract.Component {
 		component("fertile", "Starts children, then trains.", fertile),
 		component("slow", "Takes seconds for each problem.", slow),
 		component("asymmetric", "Promises no symmetry.", sound),
+		component("overflowing", "Calls itself for ever.", overflow),
+		component("disguised", "Leaves a child in the process group of bench.", disguise),
+		component("quarrelsome", "Stops the other plugins with SIGSTOP.", quarrel),
+		component("littering", "Leaves a file in the folder of temporary files.", litter),
+		component("telling", "Refuses to train and tells of its environment.", tell),
 		negligent,
-		dreaming(),
 		meddling(),
 		smoothing("smoothing", false),
 		smoothing("smoothing_first", true),
+		reduction("dreaming", "Hangs while it decodes.", dreamer{}),
+		reduction("brooding", "Hangs in the next stage.", brooder{}),
+		reduction("planless", "Hangs while it plans.", planless{}),
+		reduction("endless", "Asks for one stage after the other.", endless{contract.MostLater}),
+		reduction("boundless", "Announces more than can be.", endless{math.MaxInt}),
 	}
+}
+
+// overflow needs more stack than Go gives.
+func overflow(s settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
+	m, err := overflow(s, ctx, p)
+	return m, fmt.Errorf("deeper: %w", err)
+}
+
+// litter leaves a file.
+func litter(_ settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
+	if _, err := os.CreateTemp("", "litter"); err != nil {
+		return nil, err
+	}
+	return nearest.Learner{}.Train(ctx, p)
+}
+
+// told are the variables that tell tells.
+var told = []string{"PYTHONPATH", "VIRTUAL_ENV", "OMP_NUM_THREADS"}
+
+func tell(settings, context.Context, contract.Problem) (contract.Model, error) {
+	var said []string
+	for _, name := range told {
+		said = append(said, name+"="+os.Getenv(name))
+	}
+	return nil, errors.New("faulty: " + strings.Join(said, " "))
 }
 
 func component(name, doc string, fault trainFunc) contract.Component {
@@ -101,17 +138,14 @@ func slow(s settings, ctx context.Context, p contract.Problem) (contract.Model, 
 	return nearest.Learner{}.Train(ctx, p)
 }
 
-// realStderr is the pipe to the host, before the SDK puts its own in its place.
-var realStderr = os.Stderr
-
 func crash(settings, context.Context, contract.Problem) (contract.Model, error) {
-	fmt.Fprintln(realStderr, "faulty: out of luck")
+	fmt.Fprintln(os.Stderr, "faulty: out of luck")
 	os.Exit(3)
 	return nil, nil
 }
 
 func leave(settings, context.Context, contract.Problem) (contract.Model, error) {
-	fmt.Fprintln(realStderr, "faulty: that is all for today")
+	fmt.Fprintln(os.Stderr, "faulty: that is all for today")
 	os.Exit(0)
 	return nil, nil
 }

@@ -1,0 +1,148 @@
+package host
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// Folders and files that interpreters, tools and crashes leave in a package
+// while it is used. They are no part of it.
+var (
+	leftFolders = []string{
+		"__pycache__", ".git", ".hg", ".svn", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
+	}
+	leftFiles = regexp.MustCompile(`^(core(\.[0-9]+)?|\.Rhistory|.*\.log)$`)
+)
+
+// listing holds the files of a package in the order of their paths.
+type listing struct {
+	root  string
+	files []packaged
+}
+
+// packaged is a file of a package, or what stands for it.
+type packaged struct {
+	path string // in the package, "." if that is one file
+	size int64
+	mark string // stands for content that is not hashed: a link to a folder, or a file nobody can read
+	seen syscall.Stat_t
+}
+
+// list finds the files of the package at a path. Pipes, sockets and devices are
+// left out: they have no content.
+func list(root string) (listing, error) {
+	l := listing{root: root}
+	top, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return l, err
+	}
+	err = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		relative, outside := filepath.Rel(top, path)
+		switch {
+		case outside != nil:
+			return outside
+		case errors.Is(err, fs.ErrPermission) && path != top:
+			l.files = append(l.files, packaged{path: relative, mark: unreadable})
+			return nil
+		case err != nil:
+			return err
+		case d.IsDir() && slices.Contains(leftFolders, d.Name()) && path != top:
+			return filepath.SkipDir
+		case d.IsDir() || leftFiles.MatchString(d.Name()) && path != top:
+			return nil
+		}
+		return l.add(path, relative)
+	})
+	slices.SortFunc(l.files, func(a, b packaged) int { return cmp.Compare(a.path, b.path) })
+	return l, err
+}
+
+// unreadable is the mark of what we may not read, and so the plugin neither.
+const unreadable = "unreadable"
+
+// add adds a file, or a link: to a file as that file, to anything else as where
+// it leads.
+func (l *listing) add(path, relative string) error {
+	info, err := os.Stat(path)
+	if target, notLink := os.Readlink(path); notLink == nil && (err != nil || !info.Mode().IsRegular()) {
+		l.files = append(l.files, packaged{path: relative, mark: "link to " + target})
+		return nil
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // it has just been removed
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return nil
+	}
+	f := packaged{path: relative, size: info.Size()}
+	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
+		f.seen = *stat
+	}
+	l.files = append(l.files, f)
+	return nil
+}
+
+// digest is a SHA-256 over all files with their paths, in hex.
+func (l listing) digest() (string, error) {
+	sum := sha256.New()
+	for _, f := range l.files {
+		if err := l.hashFile(sum, f); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func (l listing) hashFile(sum io.Writer, f packaged) error {
+	if f.mark != "" {
+		fmt.Fprintf(sum, "%s\x00%s\x00", f.path, f.mark)
+		return nil
+	}
+	// Without O_NONBLOCK, a pipe that has taken the file's place would hold us.
+	file, err := os.OpenFile(filepath.Join(l.root, f.path), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrPermission) {
+		fmt.Fprintf(sum, "%s\x00%s\x00", f.path, unreadable)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	fmt.Fprintf(sum, "%s\x00%d\x00", f.path, f.size)
+	_, err = io.CopyN(sum, file, f.size)
+	if errors.Is(err, io.EOF) {
+		err = fmt.Errorf("%s became shorter while it was hashed", file.Name())
+	}
+	return err
+}
+
+// restless is how old a file must be for its times to tell that it was not
+// written again since.
+const restless = 2 * time.Second
+
+// stamp tells without reading them whether files are the same as before: equal
+// stamps mean equal files. It is "" if a file is too young to tell.
+func (l listing) stamp() string {
+	sum := sha256.New()
+	young := time.Now().Add(-restless)
+	for _, f := range l.files {
+		if s := f.seen; f.mark == "" && time.Unix(s.Ctim.Unix()).After(young) {
+			return ""
+		}
+		fmt.Fprintf(sum, "%s\x00%s\x00%d %d %d %v %v\x00", f.path, f.mark, f.size, f.seen.Dev, f.seen.Ino, f.seen.Mtim, f.seen.Ctim)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
