@@ -19,8 +19,9 @@ func Load(s Source) (*Table, []string, error) {
 	}
 	if s.Generate != "" {
 		t := generate(s)
+		said, err := t.fewer(s.Rare)
 		t.SHA256 = t.contentDigest()
-		return t, nil, nil
+		return t, said, err
 	}
 	l := newLoader(s)
 	for _, path := range l.paths {
@@ -33,6 +34,11 @@ func Load(s Source) (*Table, []string, error) {
 		load = l.loadSvmlight
 	}
 	t, err := load()
+	if err == nil {
+		var said []string
+		said, err = t.fewer(s.Rare)
+		l.warnings = append(l.warnings, said...)
+	}
 	if err == nil {
 		err = l.setDigests(t)
 	}

@@ -35,6 +35,7 @@ type Source struct {
 	Weights   string            `json:"weights,omitempty"`
 	Rows      int               `json:"rows,omitempty"`
 	SHA256    string            `json:"sha256,omitempty"`
+	Rare      *Rare             `json:"rare,omitempty"`
 
 	Generate string      `json:"generate,omitempty"`
 	Classes  int         `json:"classes,omitempty"`
@@ -80,6 +81,7 @@ func Params() []contract.Param {
 		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is divided by group methods of validation."},
 		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0."},
 		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
+		{Name: "rare", Type: "any", Doc: "What becomes of classes with few rows, before anything else: rare = { below = 3, as = \"drop\" } leaves the rows of classes with fewer than 3 rows out of training and testing, as = \"other\" joins these classes to one called other, the last of all."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
 		{Name: "generate", Type: "string", OneOf: generatorNames(), Doc: "Makes data. blobs: round Gaussian clusters, one a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, two interleaved half circles; k counts classes from 0. categorical: columns of named values, some of which tell of the class (features, pairs), some not (noise). multilabel: labels of which every third depends on the two before it."},
 		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of generated classes; 3 by default, 2 for circles and moons."},
@@ -109,6 +111,9 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 		if strings.HasPrefix(text, "target ") {
 			return []contract.Diagnostic{contract.Errorf([]any{"target"}, text, "Name one column, for example target = \"class\", or several for multi-label data, target = [\"a\", \"b\"].")}
 		}
+		if strings.HasPrefix(text, "rare ") {
+			return []contract.Diagnostic{contract.Errorf([]any{"rare"}, text, rareHelp)}
+		}
 		return []contract.Diagnostic{contract.Errorf(nil, text, "Correct the attribute.")}
 	}
 	return s.check()
@@ -122,9 +127,9 @@ func (s Source) check() []contract.Diagnostic {
 	case s.File != "" && s.Generate != "":
 		return []contract.Diagnostic{contract.Errorf([]any{"generate"}, "dataset has both file and generate", "Remove one of them.")}
 	case s.Generate != "":
-		return append(s.checkUnused(s.fileOnly(), "file"), s.checkGenerator()...)
+		return slices.Concat(s.checkRare(), s.checkUnused(s.fileOnly(), "file"), s.checkGenerator())
 	}
-	return append(s.checkUnused(s.generateOnly(), "generate"), s.checkFile()...)
+	return slices.Concat(s.checkRare(), s.checkUnused(s.generateOnly(), "generate"), s.checkFile())
 }
 
 // use is an attribute and whether the source has it.

@@ -1,0 +1,143 @@
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// Rare says what becomes of classes with few rows.
+type Rare struct {
+	Below int    `json:"below"` // classes of fewer rows are rare
+	As    string `json:"as"`    // dropRare or joinRare
+}
+
+const (
+	dropRare = "drop"
+	joinRare = "other" // and the name of the class that rare ones become
+)
+
+const rareHelp = "Write rare = { below = 3, as = \"drop\" } to leave classes of fewer than 3 rows out, or as = \"other\" to join them."
+
+// UnmarshalJSON reads the object of a dataset block. below is 2 or more, as is
+// needed.
+func (r *Rare) UnmarshalJSON(b []byte) error {
+	var written map[string]any
+	if err := json.Unmarshal(b, &written); err != nil {
+		return errors.New("rare must be an object")
+	}
+	for name := range written {
+		if name != "below" && name != "as" {
+			return fmt.Errorf("rare has below and as, and no %q", name)
+		}
+	}
+	below, ok := written["below"].(float64)
+	if !ok || below < 2 || below != math.Trunc(below) || below > 1<<53 {
+		return errors.New("rare needs below, a whole number of at least 2")
+	}
+	if r.As, ok = written["as"].(string); !ok || r.As != dropRare && r.As != joinRare {
+		return fmt.Errorf("rare needs as, which is %q or %q", dropRare, joinRare)
+	}
+	r.Below = int(below)
+	return nil
+}
+
+// checkRare refuses rare for data that have no classes.
+func (s Source) checkRare() []contract.Diagnostic {
+	if s.Rare == nil || s.Targets == nil && s.Generate != "multilabel" {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Errorf([]any{"rare"}, "rare does not apply to multi-label data", "Labels are no classes; remove rare.")}
+}
+
+// fewer leaves the rows of rare classes without a class, or gives them one class
+// together, which comes last. It returns what it did, for the user.
+func (t *Table) fewer(rare *Rare) (said []string, err error) {
+	switch {
+	case rare == nil:
+		return nil, nil
+	case t.LabelNames != nil:
+		return nil, (&Error{Msg: "rare is for classes, and these are multi-label data; remove it"}).of("rare")
+	}
+	var few []string
+	m := merger{number: make([]int, len(t.Classes))}
+	rows := 0
+	for k, name := range t.Classes {
+		if t.Counts[k] < rare.Below {
+			few = append(few, strconv.Quote(name))
+			rows += t.Counts[k]
+			m.number[k] = -1
+			continue
+		}
+		m.number[k] = m.add(name, t.Counts[k])
+	}
+	if few == nil {
+		return nil, nil
+	}
+	what := fmt.Sprintf("%s with fewer than %d rows, %s in all: %s",
+		wording.Count(len(few), "class"), rare.Below, wording.Count(rows, "row"), wording.List(few))
+	if rare.As == dropRare {
+		what += "; left out"
+	} else if err := m.join(rows); err != nil {
+		return nil, err
+	} else {
+		what += fmt.Sprintf("; joined to the class %q", joinRare)
+	}
+	if len(m.classes) < 2 {
+		return nil, (&Error{Msg: fmt.Sprintf("rare leaves fewer than two classes: there are %s. Write a smaller below", what)}).of("rare", "below")
+	}
+	m.apply(t)
+	return []string{"rare: " + what}, nil
+}
+
+// merger numbers classes anew.
+type merger struct {
+	number  []int // of each class from now on, −1 for none
+	classes []string
+	counts  []int
+}
+
+func (m *merger) add(class string, rows int) int {
+	m.classes, m.counts = append(m.classes, class), append(m.counts, rows)
+	return len(m.classes) - 1
+}
+
+// join gives the classes without a number one together.
+func (m *merger) join(rows int) error {
+	if k := slices.Index(m.classes, joinRare); k >= 0 {
+		return (&Error{Msg: fmt.Sprintf("rare joins classes to one called %q, and there is such a class, of %s. Write as = %q, or give the class another name",
+			joinRare, wording.Count(m.counts[k], "row"), dropRare)}).of("rare", "as")
+	}
+	joined := m.add(joinRare, rows)
+	for k := range m.number {
+		if m.number[k] < 0 {
+			m.number[k] = joined
+		}
+	}
+	return nil
+}
+
+// apply gives each row of a table the number that its class has from now on.
+// Declared classes without rows stay declared.
+func (m *merger) apply(t *Table) {
+	for row, k := range t.Labels {
+		if k >= 0 {
+			t.Labels[row] = m.number[k]
+		}
+	}
+	var declared []string
+	for i, name := range t.Declared {
+		if t.DeclaredCounts[i] == 0 && !slices.Contains(m.classes, name) {
+			declared = append(declared, name)
+		}
+	}
+	t.Classes, t.Counts = m.classes, m.counts
+	t.Declared = append(slices.Clone(m.classes), declared...)
+	t.DeclaredCounts = append(slices.Clone(m.counts), make([]int, len(declared))...)
+}
