@@ -129,6 +129,14 @@ func (a axis) logTicks(want int) []tick {
 	return out
 }
 
+// above labels the ticks of a horizontal axis over y too.
+func (s *sheet) above(a axis, y float64) {
+	for _, t := range a.ticks(6) {
+		s.line(ink, 0.5, a.at(t.value), y-3, a.at(t.value), y)
+		s.text(a.at(t.value), y-9, t.label, small.centred())
+	}
+}
+
 // below draws a horizontal axis with its grid: ticks and their labels under y, light
 // lines up to top, and a name under all. It needs 30 points of height.
 func (s *sheet) below(a axis, y, top float64, name string) {

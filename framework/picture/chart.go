@@ -34,7 +34,7 @@ func Lines(w io.Writer, c Chart) error {
 	const kind, height = "Chart", 220
 	x, y, ok := c.axes()
 	if !ok {
-		return blank(w, c.Title, kind)
+		return blank(w, c.Title, kind, "")
 	}
 	var entries []entry
 	for i, series := range c.Series {

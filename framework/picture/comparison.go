@@ -36,7 +36,7 @@ func CriticalDifference(w io.Writer, c Comparison) error {
 	const kind = "Critical difference"
 	order, without := c.order()
 	if len(order) == 0 {
-		return blank(w, c.Title, kind)
+		return blank(w, c.Title, kind, "")
 	}
 	d := newDiagram(c, order)
 	s := newSheet(c.Title, kind, d.width, d.bottom+margin+16*float64(min(1, len(without))))

@@ -13,7 +13,10 @@ type Heat struct {
 	Counts  [][]int // Counts[i][j] rows of class i were predicted as class j; square
 }
 
-const mostNumbers = 15 // classes, if cells are to hold numbers
+const (
+	mostNumbers = 15  // classes, if cells are to hold numbers
+	heatWidth   = 288 // points, at least: several share a line of a page
+)
 
 // Confusion draws a confusion matrix. The shade of a cell is its share of the rows of
 // its actual class; counts are written for at most 15 classes. A class without rows
@@ -21,7 +24,7 @@ const mostNumbers = 15 // classes, if cells are to hold numbers
 func Confusion(w io.Writer, h Heat) error {
 	const kind = "Confusion matrix"
 	if len(h.Classes) == 0 {
-		return blank(w, h.Title, kind)
+		return blank(w, h.Title, kind, "")
 	}
 	m := newMatrix(h)
 	s := newSheet(h.Title, kind, m.width, m.y+m.side()+52+margin)
@@ -71,9 +74,9 @@ func newMatrix(h Heat) heatMatrix {
 	m.upright = longest <= m.cell-4
 	m.x = margin + 14 + longest + 8
 	m.width = max(m.x+m.side()+2*margin, m.x+200)
-	if m.width < pageWidth {
-		m.x += (pageWidth - m.width) / 2
-		m.width = pageWidth
+	if m.width < heatWidth {
+		m.x += (heatWidth - m.width) / 2
+		m.width = heatWidth
 	}
 	m.top = headingHeight(h.Title, m.width)
 	m.y = m.top + 14 + longest + 8

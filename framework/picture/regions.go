@@ -41,7 +41,7 @@ func Regions(w io.Writer, r Plane) error {
 	const kind = "Decision regions"
 	r = r.relative()
 	if !r.drawable() {
-		return blank(w, r.Title, kind)
+		return blank(w, r.Title, kind, "")
 	}
 	raster, rectangles := r.raster()
 	x := axis{low: r.Low[0], high: r.High[0]}

@@ -192,10 +192,15 @@ func short(v float64) string {
 	return strconv.FormatFloat(float64(int(v*100+0.5))/100, 'f', -1, 64)
 }
 
-// blank writes a page that says that there are no values.
-func blank(w io.Writer, title, kind string) error {
+// blank writes a page that says that there are no values, and why if a reason is
+// given.
+func blank(w io.Writer, title, kind, reason string) error {
+	words := "no values"
+	if reason != "" {
+		words += ": " + reason
+	}
 	top := headingHeight(title, pageWidth)
 	s := newSheet(title, kind, pageWidth, top+40)
-	s.text(pageWidth/2, top+12, "no values", normal.in(grey).centred())
+	s.text(pageWidth/2, top+12, normal.cut(words, pageWidth-2*margin), normal.in(grey).centred())
 	return s.writeTo(w)
 }

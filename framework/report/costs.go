@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/manyclass/bench/framework/picture"
@@ -10,7 +11,7 @@ import (
 
 // costView is what the page shows of times and numbers of problems.
 type costView struct {
-	Picture             figure
+	Pictures            gathered
 	Rows                []costRow
 	SeveralEncoders     bool
 	Requested, Distinct string // problems of the plan
@@ -53,9 +54,24 @@ func costs(g *gallery, in score.Input) (costView, error) {
 		v.Rows[i].add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds, Predict: c.Result.PredictSeconds})
 	}
 	bars := costBars(v.Rows, labeller(in.Plan))
-	var err error
-	v.Picture, err = g.draw("training time", []string{"costs"}, func(w io.Writer) error { return picture.Costs(w, bars) })
-	return v, err
+	bars.Reason = count(in.Cells).String()
+	for i, part := range bars.Parts() {
+		f, err := g.draw("training time", partFile(i, "costs"), func(w io.Writer) error { return picture.Costs(w, part) })
+		if err != nil {
+			return v, err
+		}
+		v.Pictures = append(v.Pictures, f)
+	}
+	return v, nil
+}
+
+// partFile names the file of part i of a picture, counted from 0: the first like a
+// picture of one part.
+func partFile(i int, file ...string) []string {
+	if i == 0 {
+		return file
+	}
+	return append(file, fmt.Sprint(i+1))
 }
 
 func (r *costRow) add(other costRow) {

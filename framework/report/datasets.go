@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -84,12 +83,14 @@ func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []sco
 			if !suits(p, metric, len(views[i].Labels) > 0) {
 				continue
 			}
-			d := distribution(p, rows, name, metric)
-			f, err := g.draw(metric, []string{"distribution", name, metric}, func(w io.Writer) error { return picture.Distributions(w, d) })
-			if err != nil {
-				return err
+			for n, part := range distribution(p, rows, name, metric).Parts() {
+				file := partFile(n, "distribution", name, metric)
+				f, err := g.draw(metric, file, func(w io.Writer) error { return picture.Distributions(w, part) })
+				if err != nil {
+					return err
+				}
+				views[i].Distributions = append(views[i].Distributions, f)
 			}
-			views[i].Distributions = append(views[i].Distributions, f)
 		}
 	}
 	return nil
@@ -103,34 +104,6 @@ func suits(p *plan.Plan, metric string, multiLabel bool) bool {
 		}
 	}
 	return false
-}
-
-// distribution collects the scores of each combination on a dataset, NaN where
-// there is none.
-func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) picture.Distribution {
-	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
-	label := labeller(p)
-	number := map[string]int{}
-	for _, c := range p.Cells {
-		name := label(c.Encoder, c.Learner, c.Reduction)
-		if _, seen := number[name]; !seen && c.Dataset == dataset {
-			number[name] = len(d.Labels)
-			d.Labels = append(d.Labels, name)
-		}
-	}
-	d.Values = make([][]float64, len(d.Labels))
-	for _, r := range rows {
-		if r.Dataset != dataset || r.Metric != metric {
-			continue
-		}
-		value := math.NaN()
-		if r.Status == store.OK {
-			value = r.Value
-		}
-		i := number[label(r.Encoder, r.Learner, r.Reduction)]
-		d.Values[i] = append(d.Values[i], value)
-	}
-	return d
 }
 
 func drawRegions(g *gallery, views []datasetView, in score.Input) error {

@@ -44,9 +44,13 @@ func (g *gallery) draw(name string, file []string, draw func(io.Writer) error) (
 	return f, err
 }
 
-// inline is a picture without what comes before its root element.
+// inline is a picture without what comes before its root element, which tells the
+// page its width.
 func inline(svg string) template.HTML {
-	return template.HTML(strings.TrimSpace(svg[strings.Index(svg, "<svg"):]))
+	svg = strings.TrimSpace(svg[strings.Index(svg, "<svg"):])
+	_, after, _ := strings.Cut(svg, ` width="`)
+	width, _, _ := strings.Cut(after, `"`)
+	return template.HTML(strings.Replace(svg, "<svg ", `<svg style="--width: `+width+`" `, 1))
 }
 
 // gathered are figures of one kind.

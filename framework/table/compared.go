@@ -23,7 +23,7 @@ func (s Statistics) section(rows, columns string) section {
 		out.lines = append(out.lines, []cell{
 			label(s.Columns[j]),
 			numeral(s.Ranks[j]),
-			label(s.letters(j)),
+			{text: s.letters(j), value: math.NaN(), spaced: true},
 			s.against(s.PValues, j),
 			s.against(s.Holm, j),
 		})
@@ -78,16 +78,28 @@ func (s Statistics) order() []int {
 	return order
 }
 
-// letters names the groups that column j is in: "a b", or "" if it differs from
-// all others.
+// mostLetters is how many groups have a place of their own for their letter.
+const mostLetters = 12
+
+// letters names the groups that column j is in, each at a place of its own, so that
+// the letters of a group stand below each other: "a b ·". Of many groups it names
+// the first and the last, "c–h": columns are in groups that follow one another.
 func (s Statistics) letters(j int) string {
-	var list []string
+	var places, in []string
 	for i, group := range s.Groups {
 		if slices.Contains(group, j) {
-			list = append(list, letter(i))
+			places, in = append(places, letter(i)), append(in, letter(i))
+		} else {
+			places = append(places, "·")
 		}
 	}
-	return strings.Join(list, " ")
+	switch {
+	case len(places) <= mostLetters:
+		return strings.Join(places, " ")
+	case len(in) > 1:
+		return in[0] + "–" + in[len(in)-1]
+	}
+	return strings.Join(in, "")
 }
 
 // against is the p-value of column j, nothing for the control.

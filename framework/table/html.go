@@ -108,6 +108,8 @@ func viewLine(line []cell, notes []noteView) []cellView {
 	for i, c := range line {
 		v := cellView{Text: Flat(c.plain()), Mark: string(c.mark), Number: c.number}
 		switch {
+		case c.spaced:
+			v.Class = "letters"
 		case c.strong:
 			v.Class = "best"
 		case c.number && math.IsNaN(c.value):
@@ -162,6 +164,7 @@ thead { border-bottom: 1px solid; } tfoot { border-top: 1px solid; }
 tbody tr:hover { background: var(--faint); }
 sup { line-height: 0; }
 .best { font-weight: 700; }
+.letters { font-family: ui-monospace, monospace; }
 .hole { opacity: .6; }
 .notes { font-size: .875rem; }
 .notes :target { background: var(--faint); }

@@ -225,6 +225,9 @@ func (s sheet) latexCell(c cell, i, j int, pair bool) string {
 		}
 		return text
 	}
+	if c.spaced {
+		return latexSpaced(c.text)
+	}
 	if !c.number {
 		place, align := "t", "l"
 		if i == 0 {
@@ -247,6 +250,15 @@ func (s sheet) latexCell(c cell, i, j int, pair bool) string {
 		return text + " & " + rest
 	}
 	return text
+}
+
+// latexSpaced gives every word the same width.
+func latexSpaced(text string) string {
+	var b strings.Builder
+	for _, word := range strings.Fields(text) {
+		b.WriteString(`\makebox[1.6ex]{` + latexEscape(word) + "}")
+	}
+	return b.String()
 }
 
 // latexTail keeps its spaces at the edge of a column.

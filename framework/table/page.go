@@ -53,6 +53,7 @@ type cell struct {
 	value  float64 // the number for sorting; NaN for none
 	number bool    // not a label
 	strong bool
+	spaced bool // a label of words of one letter, each in a column of its own
 	mark   Mark
 	notes  []int
 }

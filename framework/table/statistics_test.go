@@ -338,3 +338,23 @@ func TestConfusionIsNoGrid(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 }
+
+// Letters of a group stand below each other; of many groups the first and last are
+// named.
+func TestLettersStandInColumns(t *testing.T) {
+	s := Statistics{Groups: [][]int{{0, 1}, {1, 2}, {2, 3}}}
+	for j, want := range []string{"a · ·", "a b ·", "· b c", "· · c", "· · ·"} {
+		if got := s.letters(j); got != want {
+			t.Errorf("column %d: %q", j, got)
+		}
+	}
+	s.Groups = nil
+	for i := range 30 {
+		s.Groups = append(s.Groups, []int{i, i + 1, i + 2})
+	}
+	for j, want := range map[int]string{0: "a", 1: "a–b", 28: "aa–ac", 31: "ad", 40: ""} {
+		if got := s.letters(j); got != want {
+			t.Errorf("column %d of many: %q", j, got)
+		}
+	}
+}

@@ -2,7 +2,10 @@
 package browser
 
 import (
+	"bytes"
 	"context"
+	"image/color"
+	"image/png"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -57,7 +60,7 @@ func TestReportPage(t *testing.T) {
 	page := written(t)
 	for name, test := range map[string]func(t *testing.T, tab context.Context, page string){
 		"sort": sorts, "filter": filters, "columns and swap": choosesAndSwaps, "network": loadsNothing, "phone": fitsPhone, "media": suitsMedia,
-		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper,
+		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper, "legible": legible, "night": dark,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, closeTab := chromedp.NewContext(browser)
@@ -214,7 +217,7 @@ func keepsOnSwapping(t *testing.T, ctx context.Context, page string) {
 	if got := value[string](t, ctx, `[...document.querySelectorAll("#table-1 [aria-sort]")].map(h => h.cellIndex + 1 + " " + h.ariaSort).join()`); got != "2 ascending" {
 		t.Errorf("swapped back: sorted %q", got)
 	}
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 output + button")))
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector("#table-1 output + button")?.click()`))
 	if got := rows(t, ctx); got != sorted {
 		t.Errorf("all again: rows %q, were %q", got, sorted)
 	}
@@ -310,6 +313,49 @@ func fitsPhone(t *testing.T, ctx context.Context, page string) {
 	}
 	if !value[bool](t, ctx, `(s => s.scrollWidth > s.clientWidth)(document.querySelector("#table-1 .scroll"))`) {
 		t.Error("the table fits a phone; the test wants a wider one")
+	}
+}
+
+// No text of a picture is smaller than 9 pixels, on a phone or in a gallery; what is
+// wider than the phone scrolls by itself.
+func legible(t *testing.T, ctx context.Context, page string) {
+	const smallest = `Math.min(...[...document.querySelectorAll("figure svg")].map(svg =>
+		Math.min(...[...svg.querySelectorAll("text")].map(text => parseFloat(getComputedStyle(text).fontSize))) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width))`
+	for _, width := range []int{360, 800, 1200} {
+		do(t, ctx, chromedp.EmulateViewport(int64(width), 740), chromedp.Navigate(page))
+		do(t, ctx, chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("details")) d.open = true`))
+		if got := value[float64](t, ctx, smallest); got < 9 {
+			t.Errorf("at a width of %d: text of %g pixels", width, got)
+		}
+		if got := value[int](t, ctx, `document.scrollingElement.scrollWidth`); got > width {
+			t.Errorf("at a width of %d the page is %d wide", width, got)
+		}
+	}
+}
+
+// dark looks at the pixels of the first picture by night.
+func dark(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page), media("screen", "dark"))
+	shot, err := chromedp.Run(ctx, chromedp.Screenshot(chromedp.CSS("figure svg")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bright, all := 0, 0
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			grey := color.GrayModel.Convert(picture.At(picture.Bounds().Min.X+x, picture.Bounds().Min.Y+y)).(color.Gray)
+			all++
+			if grey.Y > 128 {
+				bright++
+			}
+		}
+	}
+	if all == 0 || bright == 0 || bright > all/4 {
+		t.Errorf("%d of %d pixels of a picture are bright by night", bright, all)
 	}
 }
 
