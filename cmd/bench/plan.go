@@ -142,6 +142,9 @@ func printClasses(w io.Writer, d plan.Dataset) {
 	}
 	fmt.Fprintf(w, "\n%s, sha256 %s\n", d.Name, d.SHA256)
 	fmt.Fprintf(w, "  %s: %s\n", what, strings.Join(parts, ", "))
+	if d.LeftOut > 0 {
+		fmt.Fprintf(w, "  %s left out: no fold uses them, mostly for want of a class\n", wording.Count(d.LeftOut, "row"))
+	}
 }
 
 // printSkipped says which combinations on_incompatible = "skip" leaves out and

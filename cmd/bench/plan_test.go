@@ -28,6 +28,15 @@ func TestPrintClasses(t *testing.T) {
 	}
 }
 
+// Rows that no fold uses are counted.
+func TestPrintLeftOut(t *testing.T) {
+	var out bytes.Buffer
+	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Classes: []string{"a"}, ClassCounts: []int{3}, LeftOut: 2})
+	if !strings.HasSuffix(out.String(), "\n  2 rows left out: no fold uses them, mostly for want of a class\n") {
+		t.Errorf("got %q", out.String())
+	}
+}
+
 // Labels come with the rows that have them.
 func TestPrintLabels(t *testing.T) {
 	var out bytes.Buffer

@@ -63,6 +63,7 @@ func (p *Plan) AddPart(part Part) string {
 type Dataset struct {
 	Name        string   `json:"name"`
 	Rows        int      `json:"rows"`
+	LeftOut     int      `json:"left_out"` // rows that no fold uses, such as those without a class
 	Numeric     int      `json:"numeric"`
 	Categorical int      `json:"categorical"`
 	Missing     int      `json:"missing"`

@@ -126,3 +126,19 @@ func TestNoFolderIsStored(t *testing.T) {
 		}
 	}
 }
+
+// Rows without a class, which no fold uses, are counted as left out.
+func TestRowsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "gaps.csv")
+	if err := os.WriteFile(path, []byte("x,y\n1,u\n2,v\n3,u\n4,v\n5,?\n6,?\n7,u\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, said := kindly(t, "experiment \"e\" {}\ndataset \"gaps\" {\n file = \""+path+"\"\n target = \"y\"\n}\n"+classed+learner+rest, "one_vs_rest")
+	if said != nil {
+		t.Fatal(said)
+	}
+	if gaps, classes := p.Plan.Datasets[0], p.Plan.Datasets[1]; gaps.Rows != 7 || gaps.LeftOut != 2 || classes.LeftOut != 0 {
+		t.Errorf("%+v, %+v", gaps, classes)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -85,7 +86,7 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell Cell) {
 func (d *Dataset) summary() plan.Dataset {
 	numeric, categorical := d.Table.Kinds()
 	s := plan.Dataset{
-		Name: d.Instance.Name, Rows: d.Table.Rows, Numeric: numeric, Categorical: categorical, Missing: d.Table.Missing,
+		Name: d.Instance.Name, Rows: d.Table.Rows, LeftOut: d.leftOut(), Numeric: numeric, Categorical: categorical, Missing: d.Table.Missing,
 		Classes: d.Table.Classes, ClassCounts: d.Table.Counts, Labels: []string{}, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
 		Content: d.Table.SHA256,
 	}
@@ -94,4 +95,15 @@ func (d *Dataset) summary() plan.Dataset {
 		s.Labels, s.LabelCounts = d.Table.LabelNames, d.Table.LabelCounts
 	}
 	return s
+}
+
+// leftOut counts the rows that neither train nor are tested in any fold.
+func (d *Dataset) leftOut() int {
+	n := 0
+	for row := range d.Table.Rows {
+		if !slices.ContainsFunc(d.Repeats, func(r fold.Repeat) bool { return r.Test[row] != fold.Out }) {
+			n++
+		}
+	}
+	return n
 }
