@@ -256,7 +256,7 @@ func constraint(p contract.Param) string {
 		value *float64
 	}{{">", p.Above}, {"≥", p.Min}, {"≤", p.Max}} {
 		if bound.value != nil {
-			parts = append(parts, fmt.Sprintf("%s %g", bound.sign, *bound.value))
+			parts = append(parts, bound.sign+" "+wording.Number(*bound.value))
 		}
 	}
 	switch {

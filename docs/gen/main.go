@@ -56,6 +56,7 @@ func sections() []section {
 		pla.Perceptron(), pla.Pocket(), bayes.Component(), cart.Component(), constant.Component(),
 	}
 	return []section{
+		{"experiment", parameters(experiment.ExperimentParams())},
 		{"dataset", parameters(data.Params())},
 		{"encoders", components(encode.Components())},
 		{"limits", parameters(experiment.LimitParams())},

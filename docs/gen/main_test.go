@@ -34,11 +34,11 @@ func TestFill(t *testing.T) {
 
 func TestParameters(t *testing.T) {
 	got := parameters([]contract.Param{
-		{Name: "n", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(1e6), Default: 2.0, Doc: "Of a|b."},
+		{Name: "n", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(1 << 53), Default: 2.0, Doc: "Of a|b."},
 		{Name: "mode", Type: "string", OneOf: []string{"x", "y"}, Required: true, Doc: "Which."},
 	})
 	want := "| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n" +
-		"| `n` | whole number ≥ 1, ≤ 1000000 | `2` | Of a\\|b. |\n" +
+		"| `n` | whole number ≥ 1, ≤ 9007199254740992 | `2` | Of a\\|b. |\n" +
 		"| `mode` | `\"x\"`, `\"y\"` | required | Which. |\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // components renders a list of types, each with its attributes.
@@ -107,7 +108,7 @@ func values(p contract.Param) string {
 		value *float64
 	}{{">", p.Above}, {"≥", p.Min}, {"≤", p.Max}} {
 		if bound.value != nil {
-			bounds = append(bounds, fmt.Sprintf("%s %.10g", bound.sign, *bound.value))
+			bounds = append(bounds, bound.sign+" "+wording.Number(*bound.value))
 		}
 	}
 	if len(bounds) > 0 {

@@ -120,12 +120,21 @@ func withoutLearners(e *Experiment) []Combination {
 	return list
 }
 
-// experimentParams are the attributes of the experiment block.
-var experimentParams = []contract.Param{
-	{Name: "title", Type: "string"},
-	{Name: "seed", Type: "number", Integer: true, Min: contract.Bound(0), Max: contract.Bound(1 << 53)},
-	{Name: "on_incompatible", Type: "string", OneOf: []string{"error", "skip"}},
-	{Name: "timing", Type: "string", OneOf: []string{"shared", "isolated"}},
+// ExperimentParams are the attributes of the experiment block.
+func ExperimentParams() []contract.Param {
+	return []contract.Param{
+		{Name: "title", Type: "string", Doc: "A line for people."},
+		{Name: "seed", Type: "number", Integer: true, Min: contract.Bound(0), Max: contract.Bound(1 << 53), Default: 0.0,
+			Doc: "Everything random is derived from it: folds, random codes, the seeds of learners. " +
+				"Generated data have a seed of their own."},
+		{Name: "on_incompatible", Type: "string", OneOf: []string{"error", "skip"}, Default: "error",
+			Doc: "What becomes of a learner that cannot do what a reduction asks for, and of a metric that needs probabilities " +
+				"where there are none: an error, or cells and values with status `skipped`."},
+		{Name: "timing", Type: "string", OneOf: []string{"shared", "isolated"}, Default: "shared",
+			Doc: "shared: each distinct problem is trained once, and its seconds count in every cell that uses it. " +
+				"isolated: every cell trains alone, with one worker, for honest comparisons of cost; such cells are other " +
+				"cells than those with shared times."},
+	}
 }
 
 // experiment decodes the experiment block. Without one, the experiment has the
@@ -147,7 +156,7 @@ func (b *binder) experiment() {
 	} else if n := len(b.exp.Name); n > longestFolder {
 		b.errorf(block.LabelRanges[0], "The name of the experiment is too long", "Results are kept in a folder of this name. It has %d bytes, and names of folders at most %d.", n, longestFolder)
 	}
-	attrs, _ := b.attributes(block, schema{what: "experiment", params: experimentParams})
+	attrs, _ := b.attributes(block, schema{what: "experiment", params: ExperimentParams()})
 	for _, attr := range attrs {
 		switch value := attr.values[0].(type) {
 		case float64:

@@ -5,6 +5,7 @@ package wording
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -55,6 +56,15 @@ func Count(n int, noun string) string {
 		noun = Plural(noun)
 	}
 	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// Number writes a number in the shortest form that reads back the same, without an
+// exponent where people would write none.
+func Number(x float64) string {
+	if size := math.Abs(x); size != 0 && (size < 1e-6 || size >= 1e21) {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 // Plural is the plural of a noun of this project: cells, classes, entries.

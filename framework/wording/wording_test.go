@@ -56,6 +56,7 @@ func TestLists(t *testing.T) {
 func TestNouns(t *testing.T) {
 	for got, want := range map[string]string{
 		Count(1, "cell"): "1 cell", Count(0, "cell"): "0 cells", Count(2, "class"): "2 classes", Count(3, "entry"): "3 entries",
+		Number(1 << 53): "9007199254740992", Number(0.1): "0.1", Number(1e-9): "1e-09", Number(0): "0", Number(1e30): "1e+30",
 		Count(2, "day"): "2 days", Plural("matrix"): "matrixes", A("experiment"): "an experiment", A("learner"): "a learner",
 		A("one_vs_rest"): "a one_vs_rest", A(`"ovo"`): `an "ovo"`, Capital("äpfel"): "Äpfel", Capital(""): "", A(""): "a ",
 	} {
