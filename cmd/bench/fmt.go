@@ -78,7 +78,7 @@ func (f *formatter) all(ctx context.Context, paths []string) error {
 
 // one formats a file; "-" is stdin.
 func (f *formatter) one(path string) error {
-	name, read := path, os.ReadFile
+	name, read := path, experiment.ReadFile
 	if path == "-" {
 		name, read = "<stdin>", func(string) ([]byte, error) { return io.ReadAll(f.in) }
 	}

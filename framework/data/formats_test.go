@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -350,4 +351,22 @@ func TestReadAhead(t *testing.T) {
 		t.Error("the error is lost")
 	}
 	broken.close()
+}
+
+// TestPipes refuses what need not end before it is opened.
+func TestPipes(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "x.csv")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	good := file(t, "x.csv", "x,y\n1,a\n2,b\n")
+	for _, s := range []Source{
+		{File: pipe, Target: "y"}, {File: "/dev/zero", Target: "y"}, {File: good, TestFile: pipe, Target: "y"},
+		{File: pipe, Format: "arff"}, {File: pipe, Format: "svmlight"}, {File: pipe, Format: "parquet", Target: "y"},
+		{File: good, LabelsXML: pipe},
+	} {
+		if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), "this is no regular file") {
+			t.Errorf("%+v: %v", s, err)
+		}
+	}
 }

@@ -39,25 +39,22 @@ type stream struct {
 // openFile opens a file that has a content and can be read more than once.
 func openFile(path string) (*os.File, error) {
 	at := place{file: path}
+	info, err := os.Stat(path) // before it is opened, for which a pipe lets wait
+	switch {
+	case err != nil:
+		return nil, unreadable(at, err)
+	case info.IsDir():
+		return nil, at.errorf("this is a folder, not a file")
+	case !info.Mode().IsRegular():
+		return nil, at.errorf("this is no regular file; data are read from files only")
+	case info.Size() == 0:
+		return nil, at.errorf("the file is empty")
+	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, unreadable(at, err)
 	}
-	info, err := file.Stat()
-	switch {
-	case err != nil:
-		err = unreadable(at, err)
-	case info.IsDir():
-		err = at.errorf("this is a folder, not a file")
-	case !info.Mode().IsRegular():
-		err = at.errorf("this is no regular file; data are read from files only")
-	case info.Size() == 0:
-		err = at.errorf("the file is empty")
-	default:
-		return file, nil
-	}
-	file.Close()
-	return nil, err
+	return file, nil
 }
 
 // openStream opens a file, compressed or not by its extension, of a text in an

@@ -3,7 +3,6 @@ package experiment
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,7 +61,7 @@ var blockTypes = []blockType{
 // cannot be read or is not HCL. Otherwise Bind can be called even if there are
 // errors, for the other mistakes in the file.
 func Parse(path string, vars map[string]string) (*File, Diagnostics) {
-	b, err := os.ReadFile(path)
+	b, err := ReadFile(path)
 	if err != nil {
 		return nil, unreadable("The experiment file cannot be read", err)
 	}
@@ -96,7 +95,11 @@ func parse(path string, b []byte, vars map[string]string) (*File, Diagnostics) {
 		p.syntax(b, diags)
 		return nil, p.list.Sorted()
 	}
-	p.structure(parsed.Body.(*hclsyntax.Body))
+	body := parsed.Body.(*hclsyntax.Body)
+	if !p.checkWritten(body) {
+		return nil, p.list.Sorted()
+	}
+	p.structure(body)
 	file.scope = newScope()
 	p.variables()
 	p.locals()

@@ -1,7 +1,10 @@
 package experiment
 
 import (
+	"fmt"
+	"io"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 
@@ -15,13 +18,51 @@ const (
 	maxBytes     = 16 << 20 // of the file
 	maxDepth     = 100      // brackets within brackets
 	maxOperators = 1000     // operators between two commas
+	maxWritten   = 10_000   // blocks and attributes
 )
+
+// ReadFile reads an experiment or lock file. Of one that is too large it is the
+// beginning, which Parse refuses. What is no regular file is an error: reading it
+// need not end.
+func ReadFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, fmt.Errorf("%s is no regular file", path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, maxBytes+1))
+}
+
+// checkWritten refuses a body with more blocks and attributes than anyone writes.
+func (r *remarks) checkWritten(body *hclsyntax.Body) bool {
+	if n := statements(body); n > maxWritten {
+		r.placeless("The file is too large", "%s has %d blocks and attributes; an experiment file may have %d. Split it.", r.text.path, n, maxWritten)
+		return false
+	}
+	return true
+}
+
+// statements counts the blocks and attributes of a body, and those within.
+func statements(body *hclsyntax.Body) int {
+	n := len(body.Attributes) + len(body.Blocks)
+	for _, block := range body.Blocks {
+		n += statements(block.Body)
+	}
+	return n
+}
 
 // checkLimits looks through the tokens of a text for what would be too deep or
 // too large to evaluate. It reports the first such place.
 func (r *remarks) checkLimits(b []byte) bool {
 	if len(b) > maxBytes {
-		r.placeless("The file is too large", "%s has %d bytes; an experiment file may have %d. Put large matrices in a CSV file of their own.", r.text.path, len(b), maxBytes)
+		r.placeless("The file is too large", "%s has more than %d bytes. Put large matrices in a CSV file of their own.", r.text.path, maxBytes)
 		return false
 	}
 	tokens, _ := hclsyntax.LexConfig(b, r.text.path, hcl.InitialPos)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -56,7 +55,7 @@ func LockPath(file string) string { return filepath.Join(filepath.Dir(file), Loc
 
 // ReadLock reads a lock file. Without one the Lock is nil.
 func ReadLock(path string) (*Lock, Diagnostics) {
-	b, err := os.ReadFile(path)
+	b, err := ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,7 +152,11 @@ func (d *decoder) wrongType(v cty.Value, t cty.Type, path []any) any {
 func (d *decoder) scalar(v cty.Value, path []any) any {
 	switch v.Type() {
 	case cty.Number:
-		f, _ := v.AsBigFloat().Float64()
+		f, accuracy := v.AsBigFloat().Float64()
+		if d.param.Integer && accuracy != big.Exact && !math.IsInf(f, 0) {
+			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.param.Name),
+				"This must be %s, not %s: whole numbers are exact up to 2^53.", boundsWord(d.param), v.AsBigFloat().Text('g', 40))
+		}
 		if math.IsInf(f, 0) {
 			return d.wrong(path, "The number is too large", "Numbers are below %.2g.", math.MaxFloat64)
 		}

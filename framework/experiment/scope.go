@@ -18,28 +18,36 @@ import (
 type scope struct {
 	context *hcl.EvalContext
 	names   map[string][]string
+	known   map[string]map[string]bool // the same
+	budget  *budget                    // of all evaluations
 }
 
 // newScope returns the scope of functions and no names.
 func newScope() *scope {
+	b := forWork()
 	return &scope{
-		context: &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: functions},
+		context: &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: boundedFunctions(b)},
 		names:   map[string][]string{},
+		known:   map[string]map[string]bool{},
+		budget:  b,
 	}
 }
 
 // define sets the values below a root; names lists them in file order.
 func (s *scope) define(root string, names []string, values map[string]cty.Value) {
-	s.names[root] = names
+	s.names[root], s.known[root] = names, map[string]bool{}
+	for _, name := range names {
+		s.known[root][name] = true
+	}
 	s.context.Variables[root] = cty.ObjectVal(values)
 }
 
 // extend returns a copy to which more can be defined.
 func (s *scope) extend() *scope {
-	wider := newScope()
-	maps.Copy(wider.context.Variables, s.context.Variables)
-	maps.Copy(wider.names, s.names)
-	return wider
+	wider := *s
+	wider.context = &hcl.EvalContext{Variables: maps.Clone(s.context.Variables), Functions: s.context.Functions}
+	wider.names, wider.known = maps.Clone(s.names), maps.Clone(s.known)
+	return &wider
 }
 
 // roots returns the roots in a fixed order.
@@ -55,7 +63,7 @@ func (r *remarks) evaluate(expr hclsyntax.Expression, s *scope) (cty.Value, bool
 	if !good {
 		return cty.DynamicVal, false
 	}
-	v, diags := expr.Value(s.context)
+	v, diags := evaluated(expr, s)
 	for _, d := range diags {
 		r.hcl(hcl.Diagnostics{ofValue(d)})
 	}
@@ -95,7 +103,7 @@ func (r *remarks) checkReference(t hcl.Traversal, s *scope) bool {
 	if !ok {
 		return true
 	}
-	if !slices.Contains(names, name) {
+	if !s.known[root][name] {
 		r.errorf(t.SourceRange(), fmt.Sprintf("There is no %s %q", rootWord(root), name), "%s",
 			wording.Instead(name, names, "There are"))
 		return false

@@ -101,7 +101,7 @@ func bare(expr hclsyntax.Expression) hclsyntax.Expression {
 
 // literalString returns the text of an expression that needs no evaluation.
 func literalString(expr hclsyntax.Expression) (string, bool) {
-	v, diags := expr.Value(nil)
+	v, diags := evaluated(expr, &scope{budget: forWork()})
 	if diags.HasErrors() || v.Type() != cty.String || v.IsNull() || !v.IsKnown() {
 		return "", false
 	}

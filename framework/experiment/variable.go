@@ -21,6 +21,7 @@ func (p *parser) variables() {
 	values := map[string]cty.Value{}
 	var names []string
 	lines := map[string]int{}
+	constant := newScope()
 	for _, block := range p.file.of("variable") {
 		name := block.Labels[0]
 		if line, again := lines[name]; again {
@@ -33,7 +34,7 @@ func (p *parser) variables() {
 		}
 		lines[name] = block.TypeRange.Start.Line
 		names = append(names, name)
-		values[name] = p.variable(block, name)
+		values[name] = p.variable(block, name, constant)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.vars)) {
 		if _, ok := values[name]; !ok {
@@ -44,14 +45,15 @@ func (p *parser) variables() {
 	p.file.scope.define("var", names, values)
 }
 
-// variable returns the value of one variable.
-func (p *parser) variable(block *hclsyntax.Block, name string) cty.Value {
+// variable returns the value of one variable, whose default stands in a scope
+// without names.
+func (p *parser) variable(block *hclsyntax.Block, name string, constant *scope) cty.Value {
 	want, fallback := cty.NilType, cty.NilVal
 	good := true
 	for _, attr := range attributesOf(block.Body) {
 		switch attr.Name {
 		case "default":
-			v, ok := p.evaluate(attr.Expr, newScope())
+			v, ok := p.evaluate(attr.Expr, constant)
 			fallback, good = v, good && ok
 		case "type":
 			t, diags := typeexpr.TypeConstraint(attr.Expr)
@@ -159,7 +161,7 @@ func inputExpression(raw string) (cty.Value, error) {
 	expr, diags := hclsyntax.ParseExpression([]byte(raw), "-var", hcl.InitialPos)
 	if !diags.HasErrors() {
 		var v cty.Value
-		if v, diags = expr.Value(newScope().context); !diags.HasErrors() {
+		if v, diags = evaluated(expr, newScope()); !diags.HasErrors() {
 			return v, nil
 		}
 	}
@@ -181,48 +183,75 @@ func (p *parser) locals() {
 			waiting[attr.Name] = attr
 		}
 	}
+	p.file.scope.define("local", names, p.evaluateLocals(names, waiting))
+}
+
+// evaluateLocals returns the values of locals: each once those that it needs have
+// theirs.
+func (p *parser) evaluateLocals(names []string, attrs map[string]*hclsyntax.Attribute) map[string]cty.Value {
 	values := map[string]cty.Value{}
-	scope := p.file.scope
-	scope.define("local", names, values)
-	for progress := true; progress; {
-		progress = false
-		for _, name := range names {
-			attr := waiting[name]
-			if attr == nil || needsAny(attr.Expr, waiting) {
-				continue
+	needs, neededBy := map[string][]string{}, map[string][]string{}
+	missing := map[string]int{} // needed locals without a value
+	var ready []string
+	for _, name := range names {
+		some, all := neededLocals(attrs[name].Expr, attrs)
+		needs[name], missing[name] = some, len(some)
+		for _, other := range some {
+			neededBy[other] = append(neededBy[other], name)
+		}
+		if !all && len(some) == 0 {
+			ready = append(ready, name)
+		}
+	}
+	scope := p.file.scope.extend()
+	scope.define("local", names, nil)
+	for len(ready) > 0 {
+		name := ready[0]
+		ready = ready[1:]
+		own := map[string]cty.Value{}
+		for _, other := range needs[name] {
+			own[other] = values[other]
+		}
+		scope.context.Variables["local"] = cty.ObjectVal(own)
+		v, ok := p.evaluate(attrs[name].Expr, scope)
+		if !ok {
+			v = cty.DynamicVal
+		}
+		values[name] = v
+		for _, other := range neededBy[name] {
+			if missing[other]--; missing[other] == 0 {
+				ready = append(ready, other)
 			}
-			v, ok := p.evaluate(attr.Expr, scope)
-			if !ok {
-				v = cty.DynamicVal
-			}
-			values[name] = v
-			scope.define("local", names, values)
-			waiting[name] = nil
-			progress = true
 		}
 	}
 	for _, name := range names {
-		if attr := waiting[name]; attr != nil {
-			p.errorf(attr.NameRange, fmt.Sprintf("Local %q refers to itself", name), "It needs, perhaps by way of other locals, its own value.")
+		if _, done := values[name]; !done {
+			p.errorf(attrs[name].NameRange, fmt.Sprintf("Local %q refers to itself", name), "It needs, perhaps by way of other locals, its own value.")
 			values[name] = cty.DynamicVal
 		}
 	}
-	scope.define("local", names, values)
+	return values
 }
 
-// needsAny reports whether an expression refers to a local that waits for its
-// value, or to all locals at once.
-func needsAny(expr hclsyntax.Expression, waiting map[string]*hclsyntax.Attribute) bool {
+// neededLocals lists the locals that an expression refers to, each once, and
+// reports whether it refers to all of them, by local itself.
+func neededLocals(expr hclsyntax.Expression, attrs map[string]*hclsyntax.Attribute) (some []string, all bool) {
+	seen := map[string]bool{}
 	for _, t := range expr.Variables() {
 		if t.RootName() != "local" {
 			continue
 		}
 		if len(t) < 2 {
-			return true
+			return nil, true
 		}
-		if name, ok := stepName(t[1]); !ok || waiting[name] != nil {
-			return true
+		name, ok := stepName(t[1])
+		if !ok {
+			return nil, true
+		}
+		if attrs[name] != nil && !seen[name] {
+			seen[name] = true
+			some = append(some, name)
 		}
 	}
-	return false
+	return some, false
 }

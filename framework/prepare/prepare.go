@@ -91,7 +91,10 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 	p := &Prepared{Experiment: e}
 	var diags experiment.Diagnostics
 	for _, instance := range datasets {
-		d, found := loadDataset(instance, e)
+		d, found, err := readUntil(ctx, func() (*Dataset, experiment.Diagnostics) { return loadDataset(instance, e) })
+		if err != nil {
+			return nil, diags, err
+		}
 		diags = append(diags, found...)
 		if d != nil {
 			p.Datasets = append(p.Datasets, d)
@@ -109,6 +112,27 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 		diags = append(diags, checkMetrics(p)...)
 	}
 	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p), checkForms(p), checkWeights(p)), nil
+}
+
+// readUntil returns what a function returns, or the error of a context that is
+// done before. The function cannot be broken off, as it may wait for a disk: it
+// then goes on by itself, until bench ends.
+func readUntil(ctx context.Context, load func() (*Dataset, experiment.Diagnostics)) (*Dataset, experiment.Diagnostics, error) {
+	type loaded struct {
+		dataset *Dataset
+		diags   experiment.Diagnostics
+	}
+	done := make(chan loaded, 1)
+	go func() {
+		d, diags := load()
+		done <- loaded{d, diags}
+	}()
+	select {
+	case l := <-done:
+		return l.dataset, l.diags, nil
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
 }
 
 // usedDatasets lists the datasets that some combination uses, in file order.
