@@ -16,8 +16,8 @@ import (
 const (
 	maxValues = 250_000 // as in a matrix of 500 rows and columns
 	maxText   = 4 << 20 // bytes
-	maxWork   = 10       // times as much
-	loopWork  = maxWork  // values that a round of a `for` counts as
+	maxWork   = 10      // times as much
+	loopWork  = maxWork // values that a round of a `for` counts as
 )
 
 // errTooMuch says that a limit is exceeded.

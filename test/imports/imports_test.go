@@ -41,7 +41,7 @@ var floors = []struct {
 	{"framework/diff", "framework/metric framework/plan framework/score framework/service framework/stats framework/store framework/wording"},
 	{"framework/export", "framework/diagnose framework/plan framework/score framework/store"},
 	{"framework/picture", "framework/store"},
-	{"framework/report", "framework/export framework/picture framework/plan framework/score framework/service framework/store framework/table framework/wording"},
+	{"framework/report", "framework/contract framework/export framework/picture framework/plan framework/score framework/service framework/store framework/table framework/wording"},
 	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan framework/wording"},
 	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service framework/wording"},
 	{"framework/run", "framework/calibration framework/code framework/contract framework/data framework/diagnose framework/encode framework/experiment framework/fold framework/matrix framework/metric framework/plan framework/prepare framework/sealed framework/service framework/store framework/wording"},
