@@ -25,7 +25,8 @@ const (
 )
 
 // progress tells on stderr how far a run is: a line that changes on a terminal,
-// else a line now and then. Cells that fail are shown at once. What takes long is
+// else a line now and then. Cells that fail are shown at once, the first of each
+// kind: the summary at the end gathers them. What takes long is
 // told by name.
 type progress struct {
 	line    *statusLine // nil where there is no terminal
@@ -39,6 +40,7 @@ type progress struct {
 	began, last         time.Time
 	said                time.Time       // when there was a line last, where there is no terminal
 	tellAt              time.Duration   // of waiting
+	shown               map[string]bool // kinds of failures that there was a line for
 	hinted              map[string]bool // learners for which timeout was hinted at
 }
 
@@ -59,7 +61,7 @@ func newProgress(total, done, workers int) *progress {
 
 func makeProgress(out io.Writer, now func() time.Time, total, done, workers int) *progress {
 	p := &progress{
-		out: out, now: now, workers: make([]waiting, workers), hinted: map[string]bool{},
+		out: out, now: now, workers: make([]waiting, workers), hinted: map[string]bool{}, shown: map[string]bool{},
 		total: total, done: done, earlier: done, tellAt: longWait,
 	}
 	p.began = now()
@@ -75,7 +77,10 @@ func (p *progress) finished(c plan.Cell, r store.Result) {
 	p.last, p.tellAt = p.now(), longWait
 	if r.Status != store.OK && r.Status != store.Skipped {
 		p.failed++
-		p.say(failureLine(c, r))
+		if kind := wording.Alike(string(r.Status) + " " + r.Error); !p.shown[kind] {
+			p.shown[kind] = true
+			p.say(failureLine(c, r))
+		}
 	}
 	if p.line != nil {
 		p.draw(drawInterval)

@@ -128,6 +128,17 @@ func TestLongWorkIsToldOnTheLine(t *testing.T) {
 	}
 }
 
+// Of failures that differ in numbers alone the first is shown; all are counted.
+func TestFailuresAlikeAreShownOnce(t *testing.T) {
+	p := tell(300, 100, 1)
+	for fold, words := range []string{"plugin svm (pid 12) ended", "plugin svm (pid 345) ended", "no answer in time"} {
+		p.finished(plan.Cell{Dataset: "d", Fold: fold}, store.Result{Status: store.Failed, Error: words})
+	}
+	if got := p.out.String(); strings.Count(got, "ended") != 1 || strings.Count(got, "no answer") != 1 || p.failed != 3 {
+		t.Errorf("%d failed: %q", p.failed, got)
+	}
+}
+
 // The line never fills the terminal, and what a narrower terminal made of it is
 // taken away whole.
 func TestTheLineFollowsTheWidth(t *testing.T) {

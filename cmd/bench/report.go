@@ -107,6 +107,9 @@ func writeReport(dir string) error {
 	if err := summary.Text(os.Stdout, width(os.Stdout)); err != nil {
 		return err
 	}
+	if err := summary.Failures(os.Stderr, width(os.Stderr)); err != nil {
+		return err
+	}
 	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
 	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
 		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)

@@ -38,6 +38,7 @@ type page struct {
 	Models          modelsView
 	Costs           costView
 	Failed, Skipped []trouble
+	Again           string // the command that runs the cells again that failed
 	Provenance      provenanceView
 }
 
@@ -65,6 +66,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 		p.Title = p.Name
 	}
 	p.Failed, p.Skipped = troubles(in.Cells)
+	p.Again = againCommand(in.Manifest, in.Cells)
 	g := &gallery{folder: f, room: pageBytes}
 	for i, grid := range t.grids {
 		p.Tables = append(p.Tables, tableView{

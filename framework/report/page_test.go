@@ -302,6 +302,43 @@ func TestTroublesAreGathered(t *testing.T) {
 	}
 }
 
+// Failures that differ in numbers alone are one, and the terminal hears how to run
+// them again.
+func TestFailuresAreTold(t *testing.T) {
+	in := everything()
+	for i := range in.Cells {
+		if r := in.Cells[i].Result; r != nil && r.Status == store.Failed {
+			r.Error = fmt.Sprintf("plugin svm (pid %d) ended\nand more", i)
+		}
+	}
+	first := in.Cells[0]
+	first.Result = &store.Result{Status: store.Failed, Error: "plugin svm (pid 4711) ended\nand more"}
+	in.Cells[0] = first
+	dir := filepath.Join(t.TempDir(), "folder")
+	s, err := WriteAll(dir, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := s.Failures(&b, 1000); err != nil {
+		t.Fatal(err)
+	}
+	want := "2 cells, failed: iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 0 and 1 more: plugin svm (pid 4711) ended"
+	if !strings.HasPrefix(b.String(), want) || strings.Count(b.String(), "failed: ") != 1 {
+		t.Errorf("failures:\n%s", b.String())
+	}
+	if !strings.HasSuffix(b.String(), "run them again: bench run fixture.hcl -retry failed,timeout,out_of_memory -out "+dir+"\n") {
+		t.Errorf("no hint:\n%s", b.String())
+	}
+	page := pageOf(t, in)
+	if !strings.Contains(page, "<code>bench run fixture.hcl -retry failed,timeout,out_of_memory</code>") || !strings.Contains(page, "with other numbers in some") {
+		t.Error("the page does not say how to run them again, or that messages differ")
+	}
+	if err := (Summary{}).Failures(&b, 80); err != nil || strings.Contains(b.String(), "again: \n") {
+		t.Errorf("of nothing: %v, %s", err, b.String())
+	}
+}
+
 func TestNumbersForReading(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567"} {
 		if got := thousands(n); got != want {

@@ -18,6 +18,8 @@ type Summary struct {
 	Counts
 	Tables []TableFile
 	Page   string // path of the report page, with the folder that WriteAll was given
+	failed []trouble
+	again  string // command
 }
 
 // document is a table that can also be shown on a terminal.

@@ -1,19 +1,26 @@
 package report
 
 import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // mostNamed is how many cells the page names that have the same reason.
 const mostNamed = 20
 
-// trouble is why some cells have no result.
+// trouble is why some cells have no result. Reasons that differ in numbers alone
+// are one.
 type trouble struct {
 	Status string // for reading: "out of memory"
-	Words  string // the whole error or reason
+	Words  string // the whole error or reason, of the first cell
+	Varied bool   // whether those of other cells have other numbers
 	Cells  []string
 	More   int // cells beyond those named
 }
@@ -27,13 +34,16 @@ func troubles(cells []score.CellResult) (failed, skipped []trouble) {
 	number := map[[2]string]int{}
 	add := func(list []trouble, c score.CellResult, words string) []trouble {
 		status := strings.ReplaceAll(string(c.Status()), "_", " ")
-		i, seen := number[[2]string{status, words}]
+		kind := [2]string{status, wording.Alike(words)}
+		i, seen := number[kind]
 		if !seen {
 			i = len(list)
-			number[[2]string{status, words}] = i
+			number[kind] = i
 			list = append(list, trouble{Status: status, Words: words})
 		}
-		if t := &list[i]; len(t.Cells) < mostNamed {
+		t := &list[i]
+		t.Varied = t.Varied || words != t.Words
+		if len(t.Cells) < mostNamed {
 			t.Cells = append(t.Cells, c.Cell.Name())
 		} else {
 			t.More++
@@ -54,4 +64,46 @@ func troubles(cells []score.CellResult) (failed, skipped []trouble) {
 		}
 	}
 	return failed, skipped
+}
+
+// againCommand is what runs the cells that failed once more, "" if none did. Like
+// the page it does not depend on where the results are.
+func againCommand(m store.Manifest, cells []score.CellResult) string {
+	var statuses []string
+	for _, status := range []store.Status{store.Failed, store.Timeout, store.OutOfMemory} {
+		if slices.ContainsFunc(cells, func(c score.CellResult) bool { return c.Status() == status }) {
+			statuses = append(statuses, string(status))
+		}
+	}
+	if len(statuses) == 0 || m.File == "" {
+		return ""
+	}
+	return "bench run " + m.File + " -retry " + strings.Join(statuses, ",")
+}
+
+// into adds the results folder to a command where it is not the usual one.
+func into(dir string, m store.Manifest, command string) string {
+	if command == "" || filepath.Clean(dir) == filepath.Join("results", m.Experiment) {
+		return command
+	}
+	return command + " -out " + dir
+}
+
+// Failures writes for a terminal of a width in characters why cells failed, equal
+// reasons once, and what runs these cells again. It writes nothing if none failed.
+func (s Summary) Failures(w io.Writer, width int) error {
+	var b strings.Builder
+	for _, t := range s.failed {
+		which := t.Cells[0]
+		if others := len(t.Cells) + t.More - 1; others > 0 {
+			which += fmt.Sprintf(" and %d more", others)
+		}
+		line := fmt.Sprintf("%s, %s: %s: %s", t.Count(), t.Status, which, wording.FirstLine(t.Words))
+		b.WriteString(wording.Wrap(line, "", "  ", width) + "\n")
+	}
+	if s.again != "" {
+		b.WriteString("run them again: " + s.again + "\n") // in one line, to be copied
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }

@@ -66,7 +66,8 @@ func WriteAll(dir string, in Input) (Summary, error) {
 	if err := f.removeOld(); err != nil {
 		return Summary{}, err
 	}
-	return Summary{Counts: p.Counts, Tables: t.files, Page: filepath.Join(dir, PageFile)}, nil
+	return Summary{Counts: p.Counts, Tables: t.files, Page: filepath.Join(dir, PageFile), failed: p.Failed,
+		again: into(dir, in.Manifest, p.Again)}, nil
 }
 
 // writeRows writes the long tables.
