@@ -119,7 +119,7 @@ func TestWhatCannotBeMerged(t *testing.T) {
 		"name":       {`experiment "blobs"`, `experiment "other"`},
 		"seed":       {`experiment "blobs" {}`, `experiment "blobs" { seed = 1 }`},
 		"validation": {"folds = 3", "folds = 4"},
-		"options":    {`missing = ["?"]`, `missing = ["?", "x"]`},
+		"options":    {`missing = ["?"]`, `missing = ["?", "red"]`},
 	} {
 		d.write(name+".hcl", strings.Replace(blobs, change[0], change[1], 1))
 		d.must(0, "run", name+".hcl", "-out", name)

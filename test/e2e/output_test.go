@@ -217,7 +217,7 @@ func TestFiles(t *testing.T) {
 	d.must(0, "run", "four.hcl")
 	for name, header := range map[string]string{
 		"scores.csv":  "dataset,encoder,learner,reduction,repeat,fold,metric,value,status",
-		"cells.csv":   "dataset,encoder,learner,reduction,repeat,fold,status,error,train_rows,test_rows,binary_problems,train_seconds,predict_seconds,peak_rss_bytes,objective,unconverged,ended",
+		"cells.csv":   "dataset,encoder,learner,reduction,repeat,fold,status,error,train_rows,test_rows,binary_problems,train_seconds,predict_seconds,peak_rss_bytes,objective,unconverged,ended,constant,uncalibrated",
 		"summary.csv": "dataset,encoder,learner,reduction,metric,mean,sd,n,undefined",
 	} {
 		if got, _, _ := strings.Cut(d.read("results/four/"+name), "\n"); got != header {
