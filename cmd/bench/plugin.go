@@ -245,19 +245,18 @@ func joined(kinds []contract.ScoreKind) string {
 // constraint says which values a parameter takes and its default.
 func constraint(p contract.Param) string {
 	var parts []string
-	if len(p.OneOf) > 0 {
+	bounds := wording.Bounds(p.Above, p.Min, p.Max)
+	switch {
+	case len(p.OneOf) > 0 && bounds != "":
+		parts = append(parts, strings.Join(p.OneOf, " | ")+" | number "+bounds)
+	case len(p.OneOf) > 0:
 		parts = append(parts, strings.Join(p.OneOf, " | "))
 	}
 	if p.Integer {
 		parts = append(parts, "whole")
 	}
-	for _, bound := range []struct {
-		sign  string
-		value *float64
-	}{{">", p.Above}, {"≥", p.Min}, {"≤", p.Max}} {
-		if bound.value != nil {
-			parts = append(parts, bound.sign+" "+wording.Number(*bound.value))
-		}
+	if len(p.OneOf) == 0 && bounds != "" {
+		parts = append(parts, bounds)
 	}
 	switch {
 	case p.Required:

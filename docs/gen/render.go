@@ -96,23 +96,17 @@ func values(p contract.Param) string {
 		for i, v := range p.OneOf {
 			quoted[i] = fmt.Sprintf("`\"%s\"`", v)
 		}
+		if bounds := wording.Bounds(p.Above, p.Min, p.Max); bounds != "" { // numbers as well as words
+			quoted = append(quoted, "number "+bounds)
+		}
 		return strings.Join(quoted, ", ")
 	}
 	text := p.Type
 	if p.Integer {
 		text = "whole number"
 	}
-	var bounds []string
-	for _, bound := range []struct {
-		sign  string
-		value *float64
-	}{{">", p.Above}, {"≥", p.Min}, {"≤", p.Max}} {
-		if bound.value != nil {
-			bounds = append(bounds, bound.sign+" "+wording.Number(*bound.value))
-		}
-	}
-	if len(bounds) > 0 {
-		text += " " + strings.Join(bounds, ", ")
+	if bounds := wording.Bounds(p.Above, p.Min, p.Max); bounds != "" {
+		text += " " + bounds
 	}
 	if p.Integer && strings.HasPrefix(p.Type, "list") {
 		return "list of " + strings.Replace(text, "number", "numbers", 1)

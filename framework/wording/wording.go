@@ -67,6 +67,21 @@ func Number(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
+// Bounds says which numbers are allowed, "≥ 0, ≤ 1"; nil is no bound. It is "" for
+// all.
+func Bounds(above, least, most *float64) string {
+	var bounds []string
+	for _, bound := range []struct {
+		sign  string
+		value *float64
+	}{{">", above}, {"≥", least}, {"≤", most}} {
+		if bound.value != nil {
+			bounds = append(bounds, bound.sign+" "+Number(*bound.value))
+		}
+	}
+	return strings.Join(bounds, ", ")
+}
+
 // Plural is the plural of a noun of this project: cells, classes, entries.
 func Plural(noun string) string {
 	switch {

@@ -125,3 +125,14 @@ func TestReason(t *testing.T) {
 		}
 	}
 }
+
+func TestBounds(t *testing.T) {
+	zero, one, large := 0.0, 1.0, float64(1<<53)
+	for want, got := range map[string]string{
+		"": Bounds(nil, nil, nil), "≥ 0, ≤ 1": Bounds(nil, &zero, &one), "> 1": Bounds(&one, nil, nil), "≤ 9007199254740992": Bounds(nil, nil, &large),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -42,13 +42,18 @@ func newProblems(given Rows, columns []smooth.Column, s Settings) *problems {
 }
 
 // setUnit chooses the size of the intercept's feature: 1 if it is penalised, else
-// about that of the rows.
+// about that of the rows, but no less than one over the most that n losses can
+// curve: with small weights α is small, and the intercept would creep.
 func (p *problems) setUnit(sum float64) {
 	switch p.Intercept {
 	case smooth.PenalisedIntercept:
 		p.unit = 1
 	case smooth.FreeIntercept:
-		p.unit = max(sum/float64(max(p.size, 1)), smallest)
+		n := float64(max(p.size, 1))
+		p.unit = max(sum/n, smallest)
+		if p.Typical > 0 {
+			p.unit = max(p.unit, 4/(n*p.Typical))
+		}
 	}
 	for _, rows := range p.classes {
 		for i := range rows {

@@ -55,9 +55,12 @@ const DefaultTol = 1e-6
 type Settings struct {
 	Loss      Loss
 	Intercept smooth.Intercept // free only with a differentiable loss
-	Tol       float64          // stop when P is within Tol·P of its minimum, by the duality gap
-	MaxIter   int              // passes over the rows
-	Threads   int              // at least 1
+	// Typical is about the size of the weights, the same in any company: a free
+	// intercept takes the larger steps, the smaller it is. 0 is as good as 1.
+	Typical float64
+	Tol     float64 // stop when P is within Tol·P of its minimum, by the duality gap
+	MaxIter int     // passes over the rows
+	Threads int     // at least 1
 }
 
 // Result is the solution of one problem.

@@ -152,7 +152,7 @@ func (w *sparseWork) solve(problems []int, ranges []contract.Range, columns []sm
 		return nil
 	}
 	rows := sparse.Rows{CSR: w.csr, Cols: w.batch.Features.Cols, Ranges: ranges, Weights: w.Weights}
-	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Tol: certain * w.Tol, MaxIter: w.MaxIter, Threads: w.batch.Threads}
+	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Typical: w.C, Tol: certain * w.Tol, MaxIter: w.MaxIter, Threads: w.batch.Threads}
 	models := make([]*linear.Model, len(problems))
 	failures := make([]error, len(problems))
 	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) {

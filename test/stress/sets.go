@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
+)
+
+var no = false
+
+// sets are well-known sets of one class a row, with what they need to be read.
+var sets = map[string]data.Source{
+	"adult/adult.data.gz":              {Header: &no, Target: "14"},
+	"adult/adult.parquet":              {Target: "class"},
+	"adult/adult.test.gz":              {Header: &no, Target: "14", SkipLines: 1},
+	"audiology/audiology.arff":         {},
+	"car/car.data":                     {Header: &no, Target: "6"},
+	"ecoli/ecoli.arff":                 {},
+	"hpc_data/hpc_data.csv":            {Target: "class"},
+	"hpc_data/hpc_data.parquet":        {Target: "class"},
+	"hypothyroid/hypothyroid.arff":     {},
+	"internetusage/internetusage.csv":  {Format: "tsv", Target: "Actual Time", Drop: []string{"who"}, Missing: []string{""}},
+	"letter/letter.csv.gz":             {Target: "lettr"},
+	"letter/letter.parquet":            {Target: "lettr"},
+	"letter_libsvm/letter.scale":       {Format: "svmlight"},
+	"letter_libsvm/letter.scale.t":     {Format: "svmlight"},
+	"mushroom/mushroom.arff":           {},
+	"nursery/nursery.arff":             {},
+	"optdigits/optdigits.arff":         {},
+	"optdigits/optdigits_sparse.arff":  {},
+	"pendigits_libsvm/pendigits":       {Format: "svmlight"},
+	"pendigits_libsvm/pendigits.t":     {Format: "svmlight"},
+	"penguins/penguins.csv":            {Target: "species", Missing: []string{"NA"}},
+	"penguins/penguins.parquet":        {Target: "species"},
+	"penguins/penguins.tsv":            {Target: "species", Missing: []string{"NA"}},
+	"pmlb_connect_4/connect_4.tsv.gz":  {Target: "target"},
+	"satimage/sat.trn":                 {Format: "space", Header: &no, Target: "36"},
+	"satimage/sat.tst":                 {Format: "space", Header: &no, Target: "36"},
+	"sector_libsvm/sector.scale.bz2":   {Format: "svmlight"},
+	"sector_libsvm/sector.t.scale.bz2": {Format: "svmlight"},
+	"segment_uci/segmentation.data":    {Header: &no, Target: "0", SkipLines: 5},
+	"segment_uci/segmentation.test":    {Header: &no, Target: "0", SkipLines: 5},
+	"splice/splice.arff":               {Drop: []string{"Instance_name"}},
+	"usps/zip.test.gz":                 {Format: "space", Header: &no, Target: "0"},
+	"usps/zip.train.gz":                {Format: "space", Header: &no, Target: "0"},
+	"vowel_esl/vowel.test":             {Target: "y", Drop: []string{"row.names"}},
+	"vowel_esl/vowel.train":            {Target: "y", Drop: []string{"row.names"}},
+	"yeast_uci/yeast.data":             {Format: "space", Header: &no, Target: "9", Drop: []string{"0"}},
+}
+
+// sample is some rows of a set, sorted by class.
+type sample struct {
+	forms   []contract.Features // dense if they are not too wide, compressed if they are mostly zero
+	rows    contract.RowSet
+	classes int
+}
+
+// mostValues bounds a dense sample.
+const mostValues = 1 << 21
+
+// load reads a set and takes rows of it by chance, always the same.
+func load(s data.Source, rows int) (sample, error) {
+	table, _, err := data.Load(s)
+	if err != nil {
+		return sample{}, err
+	}
+	order := rand.New(rand.NewPCG(1, 2)).Perm(table.Rows)
+	order = slices.DeleteFunc(order, func(i int) bool { return table.Labels[i] < 0 })
+	return encoded(table, order[:min(rows, len(order))])
+}
+
+// encoded encodes some rows of a table, one-hot and standardised.
+func encoded(table *data.Table, rows []int) (sample, error) {
+	slices.SortStableFunc(rows, func(a, b int) int { return table.Labels[a] - table.Labels[b] })
+	config := contract.NewConfig(nil)
+	e, err := encode.New("one_hot", config)
+	if err != nil {
+		return sample{}, err
+	}
+	fitted, err := e.Fit(table, rows)
+	if err != nil {
+		return sample{}, err
+	}
+	out := sample{classes: 0, rows: contract.RowSet{Shift: fitted.Shift, Scale: fitted.Scale}}
+	last := -1
+	for at, row := range rows { // classes that occur, numbered anew
+		if table.Labels[row] != last {
+			last = table.Labels[row]
+			out.rows.Ranges = append(out.rows.Ranges, contract.Range{Start: at, Class: out.classes})
+			out.classes++
+		}
+		out.rows.Ranges[out.classes-1].End = at + 1
+	}
+	if out.classes < 2 {
+		return out, fmt.Errorf("%d rows hold %d class", len(rows), out.classes)
+	}
+	cols := len(fitted.Columns)
+	f := contract.Features{Rows: len(rows), Cols: cols}
+	if len(rows)*cols <= mostValues {
+		x := make([]float64, len(rows)*cols)
+		if err := fitted.Training().Fill(table, rows, x); err != nil {
+			return out, err
+		}
+		out.forms = append(out.forms, contract.Features{Rows: f.Rows, Cols: cols, Dense: x})
+	}
+	if !fitted.MostlyZero {
+		return out, nil
+	}
+	indptr, err := fitted.Training().Indptr(table, rows)
+	if err != nil {
+		return out, err
+	}
+	n := indptr[len(rows)]
+	f.CSR = &contract.CSR{Data: make([]float64, n), Indices: make([]int32, n), Indptr: indptr}
+	out.forms = append(out.forms, f)
+	return out, fitted.Training().FillCSR(table, rows, *f.CSR)
+}
