@@ -2,6 +2,7 @@ package sdktest
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -62,6 +63,10 @@ func (l *learner) take(ctx context.Context, p *host.Process, e exam) (answers, e
 	if err != nil {
 		return answers{}, err
 	}
+	before, err := digests(dir)
+	if err != nil {
+		return answers{}, err
+	}
 	a := answers{scores: make([][]float64, len(e.problems))}
 	if a.trained, err = l.train(ctx, p, features, e); err != nil {
 		return a, err
@@ -79,7 +84,54 @@ func (l *learner) take(ctx context.Context, p *host.Process, e exam) (answers, e
 	if err := l.score(ctx, p, dir, features, e, models, scored, a); err != nil {
 		return a, err
 	}
+	if err := unchanged(before, dir); err != nil {
+		return a, err
+	}
 	return a, p.Forget(ctx, models)
+}
+
+// digests returns what the files of a folder hold, by name.
+func digests(dir string) (map[string][sha256.Size]byte, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	sums := map[string][sha256.Size]byte{}
+	for _, e := range entries {
+		content, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		sums[e.Name()] = sha256.Sum256(content)
+	}
+	return sums, nil
+}
+
+// unchanged checks that the files that a plugin was given hold what they held: bench
+// seals them, and a plugin that writes to them fails.
+func unchanged(before map[string][sha256.Size]byte, dir string) error {
+	now, err := digests(dir)
+	if err != nil {
+		return err
+	}
+	for name, sum := range before {
+		if now[name] != sum {
+			return fmt.Errorf("it writes to %s, which it is given to read; open inputs for reading (in NumPy mmap_mode=\"r\" or \"c\")", name)
+		}
+	}
+	return nil
+}
+
+// distinct checks that no two models go by one name.
+func distinct(trained []service.Trained) error {
+	names := map[string]bool{}
+	for _, t := range trained {
+		if t.Err == nil && names[t.Model] {
+			return fmt.Errorf("it calls the models of two problems %q", t.Model)
+		}
+		names[t.Model] = true
+	}
+	return nil
 }
 
 func writeFeatures(dir string, x contract.Matrix) (service.Features, error) {
@@ -96,8 +148,10 @@ func (l *learner) train(ctx context.Context, p *host.Process, features service.F
 	call := service.TrainCall{
 		Component: l.name, Config: l.config, Features: features, RowSets: sets, Problems: problems, Threads: max(e.threads, 1), Memory: memory,
 	}
-	err = p.Train(ctx, call, func(t service.Trained) { trained[t.Problem] = t })
-	return trained, err
+	if err := p.Train(ctx, call, func(t service.Trained) { trained[t.Problem] = t }); err != nil {
+		return trained, err
+	}
+	return trained, distinct(trained)
 }
 
 // score scores the test rows with models and gives each its columns.
@@ -119,12 +173,10 @@ func (l *learner) score(ctx context.Context, p *host.Process, dir string, featur
 	if fmt.Sprint(scored.Widths) != fmt.Sprint(widths) {
 		return fmt.Errorf("the widths of the scores are %v, not %v", scored.Widths, widths)
 	}
-	values, rows, cols, err := matrix.ReadFloat64(call.Output)
+	rows, cols := countRows(e.test), total
+	values, err := matrix.ReadAnswer[float64](call.Output, rows, cols)
 	if err != nil {
-		return err
-	}
-	if rows != countRows(e.test) || cols != total {
-		return fmt.Errorf("the scores are %d × %d where %d × %d were asked for", rows, cols, countRows(e.test), total)
+		return fmt.Errorf("the scores: %w", err)
 	}
 	at := 0
 	for m, i := range problems {

@@ -32,6 +32,12 @@ func serveFake(fault string) {
 	if fault == "mindful" {
 		served = mindful{served}
 	}
+	if fault == "scribbling" {
+		served = scribbling{served}
+	}
+	if fault == "namesake" {
+		served = namesake{served}
+	}
 	limit := wire.MaxMessage
 	if fault == "narrow" {
 		limit = 4 << 20
@@ -58,6 +64,33 @@ func serveFake(fault string) {
 	if fault == "stubborn" {
 		time.Sleep(time.Minute)
 	}
+}
+
+// scribbling trains, then changes its features.
+type scribbling struct{ service.Plugin }
+
+func (s scribbling) Score(ctx context.Context, call service.ScoreCall) (service.Scored, error) {
+	scored, err := s.Plugin.Score(ctx, call)
+	if err != nil {
+		return scored, err
+	}
+	f, err := os.OpenFile(call.Features.Dense, os.O_RDWR, 0)
+	if err != nil {
+		return scored, err
+	}
+	defer f.Close()
+	_, err = f.WriteAt(make([]byte, 8), 256)
+	return scored, err
+}
+
+// namesake calls all models by one name.
+type namesake struct{ service.Plugin }
+
+func (n namesake) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
+	return n.Plugin.Train(ctx, call, func(t service.Trained) {
+		t.Model = "1"
+		done(t)
+	})
 }
 
 // mindful never forgets a model.

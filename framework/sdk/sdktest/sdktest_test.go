@@ -79,6 +79,8 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"moody":      {"same seed, same plan"},
 		"unsettled":  {"takes its default configuration"},
 		"contrarian": {"trains and scores"},
+		"scribbling": {"trains and scores"},
+		"namesake":   {"trains and scores"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
