@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run"
 	"github.com/manyclass/bench/framework/scratch"
@@ -131,11 +133,6 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	if p.Experiment.Isolated {
 		o.workers = 1
 	}
-	folder, err := scratch.Matrices(p.Bytes(o.workers))
-	if err != nil {
-		return err
-	}
-	defer folder.Remove()
 	recorders := make([]run.Recorder, o.workers)
 	for slot := range recorders {
 		journal, err := store.OpenJournal(o.out, slot, m)
@@ -147,8 +144,44 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	}
 	progress := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, o.workers)
 	defer progress.follow()()
-	return run.Execute(ctx, p, s.pool, run.Options{
-		Workers: o.workers, Scratch: folder.Path, Done: left.done, Attempts: left.attempts, Recorders: recorders,
-		Finished: progress.finished, Working: progress.working, FailFast: o.failFast,
+	done := maps.Clone(left.done)
+	return s.compute(ctx, p, run.Options{
+		Workers: o.workers, Done: done, Attempts: left.attempts, Recorders: recorders,
+		Finished: func(c plan.Cell, r store.Result) {
+			done[r.Key] = true
+			progress.finished(c, r)
+		},
+		Working: progress.working, FailFast: o.failFast,
 	})
+}
+
+// compute runs cells on matrices in shared memory, if they seem to fit. Where
+// that turns out to be full, it goes on with what is left among the temporary
+// files; the tables, which may be gone, are read again.
+func (s *session) compute(ctx context.Context, p *prepare.Prepared, o run.Options) error {
+	folder, err := scratch.Matrices(p.Bytes(o.Workers))
+	if err != nil {
+		return err
+	}
+	defer folder.Remove()
+	o.Scratch = folder.Path
+	err = run.Execute(ctx, p, s.pool, o)
+	if !errors.Is(err, run.ErrScratch) || !folder.InMemory() {
+		return err
+	}
+	fmt.Fprintln(os.Stderr, "The shared memory is full: going on with matrices among the temporary files.")
+	onDisk, err := scratch.Temporary()
+	if err != nil {
+		return err
+	}
+	defer onDisk.Remove()
+	if err := folder.Empty(); err != nil {
+		return err
+	}
+	again, _, err := prepare.Load(ctx, s.experiment, s.pool)
+	if err != nil {
+		return err
+	}
+	o.Scratch, o.Done = onDisk.Path, maps.Clone(o.Done)
+	return run.Execute(ctx, again, s.pool, o)
 }

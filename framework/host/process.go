@@ -280,7 +280,10 @@ func (p *Process) callWithin(ctx context.Context, limit time.Duration, setting, 
 	if err == nil {
 		return nil
 	}
-	if ctx.Err() == nil && limited.Err() != nil {
+	theirs, bound := ctx.Deadline()
+	ours, _ := limited.Deadline()
+	late := errors.Is(err, context.DeadlineExceeded) || status.Code(err) == codes.DeadlineExceeded
+	if late && (!bound || ours.Before(theirs)) {
 		err = timeoutError(fmt.Sprintf("no answer within %v%s", limit, setting))
 	}
 	return p.failure(ctx, doing, err)

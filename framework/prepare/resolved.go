@@ -117,17 +117,37 @@ func resolve(instances []experiment.Instance) []ResolvedBlock {
 // Bytes estimates the largest space that matrices take at one time if some
 // workers are busy: those of two neighbouring blocks, each fold with its own
 // where the encoder is fitted to more than scale, and for each worker those of
-// inner folds.
+// inner folds and the scores.
 func (p *Prepared) Bytes(workers int) int64 {
 	var largest int64
 	for _, b := range p.Blocks {
-		levels := 0
+		levels, scores := 0, int64(0)
 		for _, item := range b.Items {
 			levels = max(levels, innerLevels(item))
+			scores = max(scores, b.scoreBytes(item, p.Plan.ScoresTraining()))
 		}
-		largest = max(largest, b.bytes()*int64(2+levels*workers))
+		largest = max(largest, b.bytes()*int64(2+levels*workers)+scores*int64(workers))
 	}
 	return largest
+}
+
+// scoreBytes is about how much the scores of an item take: those of all problems
+// as the learner writes them, and those of a cell as its reducer gets them.
+func (b *Block) scoreBytes(item Item, training bool) int64 {
+	problems := 0
+	for _, c := range item.Cells {
+		columns := 1
+		if c.Stage.Task == contract.Multiclass {
+			columns = len(b.Dataset.Names())
+		}
+		problems += c.Stage.Problems() * columns
+	}
+	rows, repeat := b.rows(), b.Dataset.Repeats[b.Repeat]
+	if !training {
+		rows = rows/max(1, repeat.Folds) + 1
+	}
+	const width = 8
+	return 2 * width * int64(rows) * int64(problems)
 }
 
 func (b *Block) bytes() int64 {

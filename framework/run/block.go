@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"slices"
 	"sync"
 
@@ -245,8 +246,13 @@ func (b *block) features(f int, sparse bool) (*form, *encode.Fitted, error) {
 // cell, so it ends the run instead of being recorded.
 type scratchError struct{ err error }
 
-func (e *scratchError) Error() string { return "writing to the scratch folder: " + e.err.Error() }
-func (e *scratchError) Unwrap() error { return e.err }
+func (e *scratchError) Error() string        { return "writing to the scratch folder: " + e.err.Error() }
+func (e *scratchError) Unwrap() error        { return e.err }
+func (e *scratchError) Is(target error) bool { return target == ErrScratch }
+
+// ErrScratch ends a run whose scratch folder is full or cannot be written. What is
+// not done can be run with another folder.
+var ErrScratch = errors.New("the scratch folder cannot be written")
 
 // release removes a matrix after the last item that uses it.
 func (b *block) release(f int) {

@@ -91,6 +91,23 @@ func create(base string) (*Dir, error) {
 	return &Dir{path, lock}, nil
 }
 
+// InMemory reports whether the folder is in memory-backed storage.
+func (d *Dir) InMemory() bool { return filepath.Dir(d.Path) == memory }
+
+// Empty deletes what is in the folder, but for its lock.
+func (d *Dir) Empty() error {
+	entries, err := os.ReadDir(d.Path)
+	if err != nil {
+		return fmt.Errorf("emptying a scratch folder: %w", err)
+	}
+	for _, e := range entries {
+		if e.Name() != lockName {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(d.Path, e.Name())))
+		}
+	}
+	return err
+}
+
 // Remove deletes the folder with all that is in it. Nil has nothing to remove.
 func (d *Dir) Remove() error {
 	if d == nil {

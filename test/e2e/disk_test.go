@@ -134,3 +134,20 @@ func (d *dir) tinyScratch(shm, tmp string) {
 	}
 	d.bench = d.file("tiny")
 }
+
+// A run whose matrices no longer fit into the shared memory, which another
+// program has filled, goes on among the temporary files.
+func TestFullSharedMemory(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	if out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "bench-test", "/dev/shm").CombinedOutput(); err != nil {
+		t.Skipf("mounting a file system in memory: %v: %s", err, out)
+	}
+	file := strings.Replace(fmt.Sprintf(odd, "", `"hoarding" "bad" {}`, "", ""), "rows     = 60", "rows     = 600", 1)
+	d.write("e.hcl", file)
+	d.must(1, "run", "e.hcl", "-out", "large") // where it may not fill the machine's own
+	bench := d.bench
+	d.bench = "unshare"
+	o := d.must(0, "-m", "sh", "-c", "mount -t tmpfs -o size=1m bench-test /dev/shm && exec "+bench+" run e.hcl")
+	contains(t, "stderr", o.stderr, "The shared memory is full: going on", "4 cells ok, 0 failed")
+}

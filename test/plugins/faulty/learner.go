@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/manyclass/bench/examples/plugins/centroid/nearest"
@@ -76,6 +76,7 @@ func components() []contract.Component {
 		component("disguised", "Leaves a child in the process group of bench.", disguise),
 		component("quarrelsome", "Stops the other plugins with SIGSTOP.", quarrel),
 		component("littering", "Leaves a file in the folder of temporary files.", litter),
+		component("hoarding", "Fills a small shared memory.", hoard),
 		component("telling", "Refuses to train and tells of its environment.", tell),
 		negligent,
 		meddling(),
@@ -85,7 +86,7 @@ func components() []contract.Component {
 		reduction("brooding", "Hangs in the next stage.", brooder{}),
 		reduction("planless", "Hangs while it plans.", planless{}),
 		reduction("endless", "Asks for one stage after the other.", endless{contract.MostLater}),
-		reduction("boundless", "Announces more than can be.", endless{math.MaxInt}),
+		reduction("boundless", "Announces more than can be.", endless{contract.MostLater + 1}),
 	}
 }
 
@@ -99,6 +100,23 @@ func overflow(s settings, ctx context.Context, p contract.Problem) (contract.Mod
 func litter(_ settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
 	if _, err := os.CreateTemp("", "litter"); err != nil {
 		return nil, err
+	}
+	return nearest.Learner{}.Train(ctx, p)
+}
+
+// hoard leaves no room in the shared memory, unless that is a machine's own.
+func hoard(_ settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs("/dev/shm", &fs); err != nil || fs.Blocks*uint64(fs.Bsize) > 64<<20 {
+		return nil, fmt.Errorf("faulty: no small shared memory: %v", err)
+	}
+	f, err := os.OpenFile("/dev/shm/hoard", os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
 	}
 	return nearest.Learner{}.Train(ctx, p)
 }
