@@ -110,7 +110,7 @@ func TestLongWorkIsToldOnTheLine(t *testing.T) {
 	width := 200
 	p := tell(300, 100, 1).onTerminal(&width)
 	p.working(0, work(run.Decoding, 3))
-	if got := p.wait(time.Second); got != "[######..............] 100 of 300 cells" {
+	if got := p.wait(time.Second); got != "33% [=====>..............] 100 of 300 cells" {
 		t.Errorf("at first: %q", got)
 	}
 	got := p.wait(30 * time.Second)

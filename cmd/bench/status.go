@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
+
 	"github.com/manyclass/bench/framework/run"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -61,14 +63,22 @@ func (p *progress) status() string {
 		return text + "; " + longest.text(now)
 	}
 	if p.line.width() > 3*barWidth {
-		full := barWidth * p.done / max(1, p.total)
-		text = "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "] " + text
+		text = bar(p.done, p.total) + " " + text
 	}
 	if ran := p.done - p.earlier; ran > 0 {
 		left := time.Duration(float64(now.Sub(p.began)) / float64(ran) * float64(p.total-p.done))
 		text += ", about " + span(left) + " left"
 	}
 	return text
+}
+
+// bar draws a bar of barWidth characters behind its percentage. The library only draws it:
+// the line around it is ours, since it must follow a terminal that is resized.
+func bar(done, total int) string {
+	b := progressbar.NewOptions(max(1, total), progressbar.OptionSetWriter(io.Discard), progressbar.OptionSetWidth(barWidth),
+		progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false), progressbar.OptionSetTheme(progressbar.ThemeASCII))
+	_ = b.Set(done) // fails for no count between 0 and total
+	return strings.TrimSpace(b.String())
 }
 
 // text says what is being done, for how long and since when.
