@@ -72,12 +72,12 @@ func TestSettings(t *testing.T) {
 	}
 	want := []string{
 		`codes.ova/iris.rows[1] -+ ++`,
-		`combinations.iris/one_hot/svm/ova ["iris","one_hot","svm","ova"] `,
-		`combinations.iris/one_hot/svm2/ova  ["iris","one_hot","svm2","ova"]`,
+		`combinations.iris/one_hot/svm/ova [iris, one_hot, svm, ova] `,
+		`combinations.iris/one_hot/svm2/ova  [iris, one_hot, svm2, ova]`,
 		`learners.lr.C 1 10`, `learners.lr.penalty  l1`,
 		`learners.svm svm `, `learners.svm2  svm`,
-		`glass {"classes":"","sha256":"g"} `, `iris.sha256 aaaaaaaaaaaa… bbbbbbbbbbbb…`, `wine  {"classes":"","sha256":"w"}`,
-		`new  {"runtimes":{},"sha256":"","version":""}`, `svm.version 1 2`, `version 1 2`,
+		`glass sha256 = g `, `iris.sha256 aaaaaaaaaaaa… bbbbbbbbbbbb…`, `wine  sha256 = w`,
+		`new  nothing set`, `svm.version 1 2`, `version 1 2`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -106,7 +106,7 @@ func TestVariants(t *testing.T) {
 	var got strings.Builder
 	writeChanges(&got, "Experiment", changes)
 	want := "Experiment\n  ~ learners.lr[C=1]→lr[C=5].C: 1 → 5\n  ~ learners.lr[C=1]→lr[C=5].tol: 0.1 → 0.2\n" +
-		"  + learners.lr[C=7]: logreg, C = 7, tol = 0.1, weights = [1,2]\n\n"
+		"  + learners.lr[C=7]: logreg, C = 7, tol = 0.1, weights = [1, 2]\n\n"
 	if got.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 	}
@@ -281,6 +281,27 @@ func TestText(t *testing.T) {
 	scoretest.Golden(t, "diff.txt", scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 100, false) }))
 	if _, err := json.Marshal(r); err != nil {
 		t.Error(err)
+	}
+}
+
+// No value is cut within its JSON, however deep and long it is, and no line hides
+// where two long values differ.
+func TestValuesAreReadable(t *testing.T) {
+	for value, want := range map[string]string{
+		`{"name":"a","type":"svm","config":{"C":1,"weights":[1,2]},"host":{"calibrate":"sigmoid","tune":{"folds":3,"metric":{"type":"accuracy","config":{"on":"test"}},"values":{"C":[0.01,1]}}}}`: "svm, C = 1, weights = [1, 2], calibrate = sigmoid, tune (folds = 3, metric (accuracy, on = test), values (C = [0.01, 1]))",
+		`[[1,-1,0],[0,1,-1]]`:                   "[1, -1, 0; 0, 1, -1]",
+		`[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]`: "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 3 more]",
+		`null`:                                  "not set", `true`: "true", `1e-7`: "1e-7", `[]`: "[]", `{}`: "nothing set",
+	} {
+		if got := shown(json.RawMessage(value)); got != want {
+			t.Errorf("%s is shown as %s", value, got)
+		}
+	}
+	long := strings.Repeat("0.5 ", 30)
+	r := Report{Experiment: []Change{{"learners.lr.weights", json.RawMessage(`"` + long + `1"`), json.RawMessage(`"` + long + `2"`)}}}
+	text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 60, false) }))
+	if !strings.Contains(text, "0.5 1 →") || !strings.Contains(text, "0.5 2\n") {
+		t.Errorf("text:\n%s", text)
 	}
 }
 

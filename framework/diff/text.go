@@ -2,22 +2,19 @@ package diff
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"unicode"
 
 	"github.com/manyclass/bench/framework/wording"
 )
 
 // Text writes the report for a terminal of a width in characters: what changed,
-// then the scores that moved, or with all every score. Lines are cut to the
-// width.
+// then the scores that moved, or with all every score. Changes go on in the next
+// line where they are longer than the width; in tables of scores names are cut.
 func (r Report) Text(w io.Writer, width int, all bool) error {
 	var b strings.Builder
 	for _, part := range []struct {
@@ -38,7 +35,11 @@ func (r Report) Text(w io.Writer, width int, all bool) error {
 	}
 	r.writeScores(&b, width, all)
 	for line := range strings.Lines(b.String()) {
-		if _, err := fmt.Fprintln(w, wording.Cut(strings.TrimRight(line, " \n"), width)); err != nil {
+		line = strings.TrimRight(line, " \n")
+		if strings.HasPrefix(line, "  ") {
+			line = wording.Wrap(strings.TrimLeft(line, " "), "  ", "      ", width)
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
 			return err
 		}
 	}
@@ -70,41 +71,6 @@ func writeChanges(b *strings.Builder, title string, changes []Change) {
 		fmt.Fprintf(b, "  combinations of dataset, encoder, learner and reduction: %d added, %d removed\n", added, removed)
 	}
 	b.WriteByte('\n')
-}
-
-// longestValue is how many characters of a value are shown, a digest's fewer.
-const (
-	longestValue  = 40
-	longestDigest = 12
-)
-
-// shown is a JSON value as a line shows it: text without quotes, and short; of a
-// block its type and its settings.
-func shown(v json.RawMessage) string {
-	var s string
-	if json.Unmarshal(v, &s) != nil {
-		s = string(v)
-	}
-	var block struct {
-		Type   string
-		Config map[string]json.RawMessage
-	}
-	if json.Unmarshal(v, &block) == nil && block.Type != "" {
-		settings := []string{block.Type}
-		for _, name := range slices.Sorted(maps.Keys(block.Config)) {
-			settings = append(settings, name+" = "+shown(block.Config[name]))
-		}
-		return strings.Join(settings, ", ")
-	}
-	if len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" {
-		return s[:longestDigest] + "…"
-	}
-	return wording.Cut(strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return '?'
-		}
-		return r
-	}, s), longestValue)
 }
 
 // writeScores writes one table per metric and says what it counts. Scores that
