@@ -176,13 +176,13 @@ func at(object map[string]any, key string) any {
 	return absent{}
 }
 
-// join appends a key to a path; the attributes of a block are written without
-// the word config.
+// join appends a key to a path; the attributes of a block, and what bench does with
+// a learner, are written without the words config and host.
 func join(path, key string) string {
 	switch {
 	case path == "":
 		return key
-	case key == "config":
+	case key == "config" || key == "host":
 		return path
 	}
 	return path + "." + key
