@@ -74,7 +74,7 @@ func (of featuresOf) design(p *prepare.Prepared) (export.Design, error) {
 	if err != nil {
 		return design, err
 	}
-	fitted, err := encoder.Seeded(p.Experiment.Seed).Fit(d.Table, train)
+	fitted, err := encoder.Seeded(p.Experiment.Seed).Grouped(d.Repeats[of.repeat].Group).Fit(d.Table, train)
 	if err != nil {
 		return design, fmt.Errorf("encoder %s on dataset %s: %w", instance.Name, d.Instance.Name, err)
 	}

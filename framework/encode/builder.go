@@ -28,6 +28,7 @@ type builder struct {
 	table   *data.Table
 	rows    []int // training rows, ascending
 	seed    uint64
+	groups  []int    // of each row of the table; nil if rows stand alone
 	nonzero int      // at most so many features of a row are not zero
 	held    *heldOut // by the encoder that is being added
 }

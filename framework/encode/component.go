@@ -118,8 +118,8 @@ func targetComponent() contract.Component {
 			"A training row's counters are counted over the other folds of the training rows, so that its own label is not in them; test rows get those of all training rows. " +
 			"Metrics with on = \"train\" hence score training rows as the model saw them. Counters are not scaled. (Micci-Barreca, A preprocessing scheme for high-cardinality categorical attributes, SIGKDD Explorations 3(1), 2001.)",
 		Params: scaled(
-			contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the experiment's seed; 5 by default. At most one for each row."},
-			contract.Param{Name: "leave_one_out", Type: "bool", Doc: "Counts over all training rows but the row itself, in place of folds. false by default."},
+			contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the experiment's seed; 5 by default. At most one for each row. Under group methods of validation whole groups are divided, as evenly as can be."},
+			contract.Param{Name: "leave_one_out", Type: "bool", Doc: "Counts over all training rows but the row itself, or under group methods of validation but those of its group, in place of folds. false by default."},
 			contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row itself included: its label leaks into its features. It is there to show what that does. false by default."},
 			contract.Param{Name: "prior", Type: "any", Doc: "c_k: a number for every class or label, or an object with a number for each; 1 by default. With 0, a value that no row has gets the shares of the classes in the rows counted over."},
 			contract.Param{Name: "prior_weight", Type: "number", Min: zero, Doc: "In place of prior: c_k is this times the share of class k in the rows counted over (the m-estimate)."},

@@ -28,6 +28,9 @@ type Encoder interface {
 	// target counts over. They depend on the seed and the training rows. The
 	// seed is 0 otherwise.
 	Seeded(seed uint64) Encoder
+	// Grouped returns the encoder with the group of each row of a table, or nil:
+	// what target counts for a row then leaves out all training rows of its group.
+	Grouped(groups []int) Encoder
 	// Fit learns categories, imputed values, scales and counters from the
 	// training rows of a table, which must have a class. The order of train does
 	// not matter.
@@ -53,6 +56,7 @@ type encoder struct {
 	bucketName string     // of the features of hashing
 	parts      []*encoder // of compose
 	seed       uint64
+	groups     []int // of each row of the table; nil if rows stand alone
 
 	mu   sync.Mutex
 	last []contract.Column // of the latest fit, for the next one to share
@@ -60,7 +64,12 @@ type encoder struct {
 
 // Seeded implements Encoder.
 func (e *encoder) Seeded(seed uint64) Encoder {
-	return &encoder{typ: e.typ, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: seed}
+	return &encoder{typ: e.typ, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: seed, groups: e.groups}
+}
+
+// Grouped implements Encoder.
+func (e *encoder) Grouped(groups []int) Encoder {
+	return &encoder{typ: e.typ, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: e.seed, groups: groups}
 }
 
 // Check implements Encoder.
@@ -140,7 +149,7 @@ func (e *encoder) Fit(t *data.Table, train []int) (*Fitted, error) {
 	if e.typ == "compose" {
 		parts, _ = e.arrange(t)
 	}
-	b := &builder{Fitted: &Fitted{}, table: t, rows: rows, seed: e.seed}
+	b := &builder{Fitted: &Fitted{}, table: t, rows: rows, seed: e.seed, groups: e.groups}
 	for _, part := range parts {
 		if err := b.add(part); err != nil {
 			return nil, err

@@ -27,7 +27,7 @@ func (y tally) add(class int) {
 }
 
 // heldOut says what is not counted for a row: for a training row its own fold,
-// or itself, for other rows nothing.
+// or itself, or its group, for other rows nothing.
 type heldOut struct {
 	classes  int     // or labels
 	folds    int     // 0 where there are none
@@ -55,6 +55,13 @@ func (b *builder) newHeldOut(e *encoder) *heldOut {
 	}
 	switch {
 	case e.InSample:
+	case b.groups != nil:
+		folds := e.Folds
+		if e.LeaveOneOut {
+			folds = len(b.rows)
+		}
+		fold, folds := b.dealGroups(folds)
+		h.divide(b, fold, folds)
 	case e.LeaveOneOut:
 		alone := b.newLoners(k)
 		h.alone = &alone
@@ -122,6 +129,36 @@ func deal(t *data.Table, rows []int, folds int, random *rand.Rand) []int32 {
 		}
 	}
 	return fold
+}
+
+// dealGroups divides the training rows into at most so many folds of whole groups,
+// each group, the largest first, to the first of the folds with the fewest rows.
+// Groups of one size are in random order.
+func (b *builder) dealGroups(folds int) (fold []int32, number int) {
+	members := map[int][]int{}
+	var order []int
+	for i, row := range b.rows {
+		g := b.groups[row]
+		if members[g] == nil {
+			order = append(order, g)
+		}
+		members[g] = append(members[g], i)
+	}
+	b.stream().Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	slices.SortStableFunc(order, func(g, h int) int { return len(members[h]) - len(members[g]) })
+	fold, number = make([]int32, len(b.rows)), min(folds, len(order))
+	load := make([]int, number)
+	for n, g := range order {
+		lightest := n // the first groups have a fold each
+		if n >= number {
+			lightest = slices.Index(load, slices.Min(load))
+		}
+		load[lightest] += len(members[g])
+		for _, i := range members[g] {
+			fold[i] = int32(lightest)
+		}
+	}
+	return fold, number
 }
 
 // rest returns what of everyone is not counted for a row.

@@ -229,3 +229,35 @@ func TestLayoutsOfCounters(t *testing.T) {
 		}
 	}
 }
+
+// What a training row gets does not depend on the classes of its group.
+func TestCountersKeepGroupsTogether(t *testing.T) {
+	train := upTo(60)
+	groups := make([]int, 60)
+	for row := range groups {
+		groups[row] = row % 7 * (row % 2) // of unequal sizes
+	}
+	for _, config := range []map[string]any{{}, {"folds": 3, "pairs": true}, {"leave_one_out": true}, {"folds": 40}} {
+		e := newEncoder(t, "target", config).Seeded(8).Grouped(groups)
+		for g := range 7 {
+			clean, spoilt := noise(60, 6, 2, 3), noise(60, 6, 2, 3)
+			var members []int
+			for row := range groups {
+				if groups[row] == g {
+					members = append(members, row)
+					spoilt.Labels[row] = (spoilt.Labels[row] + 1) % 3
+				}
+			}
+			want, got := fit(t, e, clean, train), fit(t, e, spoilt, train)
+			if !slices.Equal(fillTraining(t, got, spoilt, members), fillTraining(t, want, clean, members)) {
+				t.Errorf("%v: the classes of group %d reach its rows", config, g)
+			}
+		}
+	}
+	f := fit(t, newEncoder(t, "target", map[string]any{}).Grouped(make([]int, 60)), noise(60, 6, 2, 3), train)
+	for i, v := range fillTraining(t, f, noise(60, 6, 2, 3), train) {
+		if v != 1./3 && v != 1./2 {
+			t.Fatalf("one group: value %d is %v, without any rows to count", i, v)
+		}
+	}
+}

@@ -91,7 +91,7 @@ func (b *block) prepareFolds() error {
 			b.err = err
 			return
 		}
-		encoder = encoder.Seeded(b.seed)
+		encoder = encoder.Seeded(b.seed).Grouped(b.Dataset.Repeats[b.Repeat].Group)
 		b.sortRows()
 		for number, f := range b.folds {
 			if f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(number)); f.err != nil {
