@@ -15,6 +15,7 @@ type kind struct {
 	ranks         bool             // needs class scores or probabilities
 	smaller       bool             // smaller values are better
 	table         bool             // is a table, not a number
+	rows          bool             // is a mean over rows, so that the mean over folds is that of their rows
 	// compute returns one value, or one per class if the average is none, and
 	// labels the same for multi-label data. The input has a row at least. Nil for
 	// tables and where the metric is not for such data.
@@ -22,8 +23,8 @@ type kind struct {
 }
 
 var kinds = []kind{
-	{name: "accuracy", doc: "Share of rows predicted correctly.", compute: single(accuracy)},
-	{name: "error", doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
+	{name: "accuracy", rows: true, doc: "Share of rows predicted correctly.", compute: single(accuracy)},
+	{name: "error", rows: true, doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
 		compute: single(func(in Input) float64 { return 1 - accuracy(in) })},
 	{name: "balanced_accuracy", doc: "Mean recall over the classes present in truth.", compute: single(balancedAccuracy)},
 	{name: "precision", doc: "TP/(TP+FP), 0 for a class that is never predicted.", params: params(average, zeroDivision),
@@ -37,37 +38,37 @@ var kinds = []kind{
 		compute: perClass(jaccard), labels: perLabel(jaccard)},
 	{name: "mcc", doc: "Matthews correlation for K classes (Gorodkin 2004), 0 when truth or predictions are constant.", compute: single(mcc)},
 	{name: "kappa", doc: "Cohen's kappa: agreement beyond chance; NaN when truth and predictions are one and the same class.", params: params(weights), compute: kappa},
-	{name: "log_loss", doc: "Mean of −ln p(true class), of multi-label data over rows and labels; needs probabilities.", probabilities: true, smaller: true,
+	{name: "log_loss", rows: true, doc: "Mean of −ln p(true class), of multi-label data over rows and labels; needs probabilities.", probabilities: true, smaller: true,
 		compute: single(logLoss), labels: single(labelLogLoss)},
-	{name: "brier", doc: "Squared distance of probabilities and truth, summed over classes, mean over rows: 0 to 2, " +
+	{name: "brier", rows: true, doc: "Squared distance of probabilities and truth, summed over classes, mean over rows: 0 to 2, " +
 		"for two classes twice the score of one; of multi-label data the mean over rows and labels; needs probabilities.", probabilities: true, smaller: true,
 		compute: single(brier), labels: single(labelBrier)},
 	{name: "ece", doc: "Expected calibration error: difference of mean largest probability and accuracy of the class that has it, " +
 		"in bins of equal width, weighted by rows; needs probabilities.", params: params(bins), probabilities: true, smaller: true, compute: ece},
-	{name: "top_k", doc: "Share of rows whose class is among the k with the largest class scores; of equal scores the later class counts as larger.",
+	{name: "top_k", rows: true, doc: "Share of rows whose class is among the k with the largest class scores; of equal scores the later class counts as larger.",
 		params: params(topK), ranks: true, compute: topKAccuracy},
 	{name: "auc", doc: "Area under the ROC curve, by probabilities if there are any, else by class scores; equal ones count half. NaN without rows of the class or of others.",
 		params: params(mode, aucAverage), ranks: true, compute: auc, labels: labelAUC},
 	{name: "hand_till", doc: "Hand and Till's M (2001): mean over pairs of classes present in truth of the AUCs between the two, " +
 		"by probabilities if there are any, else by class scores.", ranks: true, compute: single(handTill)},
-	{name: "hamming_loss", doc: "Multi-label: share of all entries, a row and a label each, that are predicted wrong.", smaller: true,
+	{name: "hamming_loss", rows: true, doc: "Multi-label: share of all entries, a row and a label each, that are predicted wrong.", smaller: true,
 		labels: single(hammingLoss)},
-	{name: "subset_accuracy", doc: "Multi-label: share of rows of which every label is predicted right.", labels: single(subsetAccuracy)},
-	{name: "example_accuracy", doc: "Multi-label: labels true and predicted over labels true or predicted, mean over rows.",
+	{name: "subset_accuracy", rows: true, doc: "Multi-label: share of rows of which every label is predicted right.", labels: single(subsetAccuracy)},
+	{name: "example_accuracy", rows: true, doc: "Multi-label: labels true and predicted over labels true or predicted, mean over rows.",
 		params: params(zeroDivision), labels: perExample(jaccard)},
-	{name: "example_precision", doc: "Multi-label: labels true and predicted over labels predicted, mean over rows.",
+	{name: "example_precision", rows: true, doc: "Multi-label: labels true and predicted over labels predicted, mean over rows.",
 		params: params(zeroDivision), labels: perExample(precision)},
-	{name: "example_recall", doc: "Multi-label: labels true and predicted over labels true, mean over rows.",
+	{name: "example_recall", rows: true, doc: "Multi-label: labels true and predicted over labels true, mean over rows.",
 		params: params(zeroDivision), labels: perExample(recall)},
-	{name: "example_f1", doc: "Multi-label: twice the labels true and predicted over labels true plus labels predicted, mean over rows.",
+	{name: "example_f1", rows: true, doc: "Multi-label: twice the labels true and predicted over labels true plus labels predicted, mean over rows.",
 		params: params(zeroDivision), labels: perExample(f1)},
-	{name: "ranking_loss", doc: "Multi-label: share of pairs of a label that a row has and one that it has not in which the first does not have the larger score, " +
+	{name: "ranking_loss", rows: true, doc: "Multi-label: share of pairs of a label that a row has and one that it has not in which the first does not have the larger score, " +
 		"mean over rows; 0 for a row without such pairs.", ranks: true, smaller: true, labels: perRanking(rankingLoss)},
-	{name: "one_error", doc: "Multi-label: share of rows that have not the label of the largest score, or not all of them.",
+	{name: "one_error", rows: true, doc: "Multi-label: share of rows that have not the label of the largest score, or not all of them.",
 		ranks: true, smaller: true, labels: perRanking(oneError)},
-	{name: "coverage", doc: "Multi-label: how many labels must be taken, the largest scores first, to have all of a row, mean over rows; 0 for a row without labels.",
+	{name: "coverage", rows: true, doc: "Multi-label: how many labels must be taken, the largest scores first, to have all of a row, mean over rows; 0 for a row without labels.",
 		ranks: true, smaller: true, labels: perRanking(coverage)},
-	{name: "lrap", doc: "Multi-label: label ranking average precision: for each label of a row the share, of the labels with a score at least as large, " +
+	{name: "lrap", rows: true, doc: "Multi-label: label ranking average precision: for each label of a row the share, of the labels with a score at least as large, " +
 		"of those that the row has; mean over its labels, then over rows; 1 for a row without labels.", ranks: true, labels: perRanking(averagePrecision)},
 	{name: "confusion", doc: "A table, not a number: rows by true class (down) and predicted class (across), summed over folds. Multi-label data have the table labels without it.", table: true},
 }
@@ -99,6 +100,9 @@ var (
 			"Of multi-label data: the labels that count."}
 	part = contract.Param{Name: "on", Type: "string", Default: testRows, OneOf: []string{testRows, trainRows},
 		Doc: "Which rows of each fold are scored; files call a metric on training rows train:accuracy."}
+	over = contract.Param{Name: "over", Type: "string", OneOf: []string{folds, pooled},
+		Doc: "folds: a value for each fold, of which tables give the mean; pooled: one value for each repeat, from the predictions of all its folds together. " +
+			"By default folds, but pooled for what is no mean over rows where leave_one_out tests a row at a time."}
 )
 
 func params(list ...contract.Param) []contract.Param { return list }
@@ -109,7 +113,7 @@ func Components() []contract.Component {
 	var list []contract.Component
 	for _, k := range kinds {
 		list = append(list, contract.Component{
-			Kind: contract.KindMetric, Name: k.name, Doc: k.doc, Params: slices.Concat(k.params, params(restriction, part)),
+			Kind: contract.KindMetric, Name: k.name, Doc: k.doc, Params: slices.Concat(k.params, params(restriction, part, over)),
 			Capabilities: contract.Capabilities{Deterministic: true},
 			Validate: func(c contract.Config) []contract.Diagnostic {
 				o, err := decode(c)

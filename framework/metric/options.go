@@ -40,6 +40,12 @@ const (
 	trainRows = "train"
 )
 
+// The values of over.
+const (
+	folds  = "folds"  // a value a fold
+	pooled = "pooled" // one of the predictions of all folds of a repeat
+)
+
 // options are those of all types together; a type reads its own.
 type options struct {
 	Average      string   `json:"average"`
@@ -51,6 +57,7 @@ type options struct {
 	Mode         string   `json:"mode"`
 	Classes      []string `json:"classes"`
 	On           string   `json:"on"`
+	Over         string   `json:"over"`
 }
 
 // decode reads a configuration; options that are not in it have their defaults.
@@ -91,6 +98,8 @@ func (o options) outside() string {
 		return mode.Name
 	case !slices.Contains(part.OneOf, o.On):
 		return part.Name
+	case o.Over != "" && !slices.Contains(over.OneOf, o.Over):
+		return over.Name
 	case !(o.Beta > 0):
 		return beta.Name
 	case o.Bins < 1 || o.Bins > int(*bins.Max):

@@ -98,6 +98,17 @@ func (s Spec) perClass(o options) bool {
 // OnTrain reports whether the metric scores the training rows (on = "train").
 func (s Spec) OnTrain() bool { return s.options().On == trainRows }
 
+// Pools reports whether the metric has one value for all folds of a repeat, from
+// their predictions together: if it asks for that, or if folds test single rows and
+// it is no mean over rows, of which the mean over folds would be another number.
+func (s Spec) Pools(singleRows bool) bool {
+	k, o := find(s.Type), s.options()
+	if o.Over != "" || k == nil {
+		return o.Over == pooled
+	}
+	return singleRows && !k.rows && !k.table && o.On == testRows
+}
+
 // TopK returns how many classes the metric lets a prediction name: k of a top_k,
 // 1 for all others.
 func (s Spec) TopK() int {

@@ -72,6 +72,7 @@ type Dataset struct {
 	Labels      []string `json:"labels"`                 // multi-label datasets only, which have no classes
 	LabelCounts []int    `json:"label_counts,omitempty"` // rows with each label
 	SHA256      string   `json:"sha256"`                 // of the file, as sha256sum prints it; as Content of generated data
+	SingleRows  bool     `json:"single_rows,omitempty"`  // every fold tests one row
 	Content     string   `json:"content"`                // digest of what the table holds, whatever its file is: see data.Table
 }
 
@@ -103,6 +104,9 @@ type Cell struct {
 	Problems int `json:"problems"`
 	// Skipped says why the cell cannot be run, or is empty.
 	Skipped string `json:"skipped,omitempty"`
+	// RawMargins marks cells whose probabilities are sigmoids of margins that
+	// nobody has calibrated.
+	RawMargins bool `json:"raw_margins,omitempty"`
 	// NoProbabilities marks cells whose decoder gives none.
 	NoProbabilities bool `json:"no_probabilities,omitempty"`
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
@@ -52,7 +53,7 @@ func (l *lister) combination(c experiment.Combination) {
 				Key: plan.Key(name, r, f), Identity: name,
 				Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
 				Repeat: r, Fold: f, Problems: stage.Problems(),
-				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
+				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(), RawMargins: c.GivesProbabilities() && c.Last().ScoreKind() == contract.Margin,
 			}
 			l.Plan.Cells = append(l.Plan.Cells, cell)
 			l.add(c, identity, Cell{Cell: cell, Plugins: origins, Reduction: c.Reduction, Stage: stage})
@@ -88,7 +89,7 @@ func (d *Dataset) summary() plan.Dataset {
 	s := plan.Dataset{
 		Name: d.Instance.Name, Rows: d.Table.Rows, LeftOut: d.leftOut(), Numeric: numeric, Categorical: categorical, Missing: d.Table.Missing,
 		Classes: d.Table.Classes, ClassCounts: d.Table.Counts, Labels: []string{}, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
-		Content: d.Table.SHA256,
+		SingleRows: d.singleRows(), Content: d.Table.SHA256,
 	}
 	if d.MultiLabel() {
 		s.Classes, s.ClassCounts = []string{}, []int{}
@@ -106,4 +107,20 @@ func (d *Dataset) leftOut() int {
 		}
 	}
 	return n
+}
+
+// singleRows reports whether every fold tests one row, as leave_one_out does.
+func (d *Dataset) singleRows() bool {
+	for _, r := range d.Repeats {
+		tested := 0
+		for _, f := range r.Test {
+			if f >= 0 {
+				tested++
+			}
+		}
+		if tested > r.Folds {
+			return false
+		}
+	}
+	return true
 }

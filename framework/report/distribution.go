@@ -17,7 +17,7 @@ func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) pictur
 	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
 	have := map[string]score.Row{} // by cell
 	for _, r := range rows {
-		if r.Dataset == dataset && r.Metric == metric {
+		if r.Dataset == dataset && r.Metric == metric && !r.Again {
 			have[r.Name()] = r
 		}
 	}

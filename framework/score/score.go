@@ -60,6 +60,9 @@ type Row struct {
 	plan.Cell
 	Metric string // as files call it: "accuracy", "precision[setosa]"
 	Value  float64
+	// Pooled says that the value is that of all folds of the repeat together, and
+	// Again that an earlier fold of the repeat has it already.
+	Pooled, Again bool
 	// Status is the cell's, but for ok cells "skipped" where the metric needs
 	// probabilities that the cell has not or classes that the dataset has not, or
 	// is for another kind of target, and Undefined where there is no value for another reason (predictions of
@@ -80,7 +83,8 @@ func Compute(in Input) ([]Row, error) {
 	}
 	targets := Targets(in.Plan)
 	var rows []Row
-	for _, c := range in.Cells {
+	pools := newPools(in.Plan)
+	for i, c := range in.Cells {
 		if c.Status() == "" {
 			continue
 		}
@@ -92,9 +96,10 @@ func Compute(in Input) ([]Row, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
 		}
+		pools.add(i, c, len(rows))
 		rows = append(rows, scored...)
 	}
-	return rows, nil
+	return rows, pools.fill(in.Cells, rows, targets)
 }
 
 // parts are the predictions of an ok cell, nil where there are none.

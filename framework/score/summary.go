@@ -11,8 +11,8 @@ import (
 type Group struct {
 	Dataset, Encoder, Learner, Reduction string
 	Metric                               string
-	Mean, SD                             float64 // over the cells with a value; NaN if there are none (for SD: fewer than two)
-	N                                    int     // cells with a value
+	Mean, SD                             float64 // over the values; NaN if there are none (for SD: fewer than two)
+	N                                    int     // values: one for each cell that has any, of a pooled metric one for each repeat
 	Undefined                            int     // planned cells without one, whatever the reason
 }
 
@@ -35,18 +35,22 @@ func Summarize(p *plan.Plan, rows []Row) []Group {
 		planned[combinationOf(c)]++
 	}
 	values := map[combination]map[string][]float64{}
+	defined := map[combination]map[string]int{} // cells with a value
 	metrics := map[combination][]string{}
 	for _, r := range rows {
 		key := combinationOf(r.Cell)
 		if values[key] == nil {
-			values[key] = map[string][]float64{}
+			values[key], defined[key] = map[string][]float64{}, map[string]int{}
 		}
 		list, seen := values[key][r.Metric]
 		if !seen {
 			metrics[key] = append(metrics[key], r.Metric)
 		}
 		if r.Status == store.OK {
-			list = append(list, r.Value)
+			defined[key][r.Metric]++
+			if !r.Again {
+				list = append(list, r.Value)
+			}
 		}
 		values[key][r.Metric] = list
 	}
@@ -55,7 +59,7 @@ func Summarize(p *plan.Plan, rows []Row) []Group {
 		for _, name := range metrics[key] {
 			x := values[key][name]
 			groups = append(groups, Group{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3], Metric: name,
-				Mean: stats.Mean(x), SD: stats.SD(x), N: len(x), Undefined: planned[key] - len(x)})
+				Mean: stats.Mean(x), SD: stats.SD(x), N: len(x), Undefined: planned[key] - defined[key][name]})
 		}
 	}
 	return groups

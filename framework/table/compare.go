@@ -117,6 +117,9 @@ func (g *Grid) test(group, base []slot) (mark Mark, constant, untested string) {
 	if len(g.hidden(group))+len(g.hidden(base)) > 0 {
 		return NoMark, "", "Entries that average over more than folds are not tested."
 	}
+	if slices.ContainsFunc(group, func(s slot) bool { return s.defined() && s.row.Pooled }) {
+		return NoMark, "", "Pooled values are not tested: a repeat has one."
+	}
 	d, testRows, trainRows := differences(group, base)
 	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
 	if math.IsNaN(result.P) {

@@ -81,6 +81,7 @@ type slot struct {
 	row   *score.Row // nil if the cell was not run
 	unfit bool       // the dataset lacks a class that the metric names
 	other bool       // the metric is for another kind of target
+	raw   bool       // the metric is of probabilities that are not calibrated
 	mute  bool       // the cell lacks the probabilities that the metric needs
 }
 
@@ -141,6 +142,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	groups := g.arrange(g.suited(slots(spec, rows, p)))
 	g.imply(groups)
 	g.fill(groups)
+	g.remarkOnPooled(groups)
 	g.markBest(groups)
 	c := g.contest(groups, t.Missing)
 	g.average(c, t.Missing)
@@ -203,7 +205,7 @@ func slots(m metric.Spec, rows []score.Row, p *plan.Plan) []slot {
 		target := targets[c.Dataset]
 		for k, name := range m.Names(target.Names) {
 			s := slot{cell: c, row: have[at(c, name)], unfit: !m.Fits(target.Names), other: !m.Suits(target.MultiLabel),
-				mute: m.NeedsProbabilities() && c.NoProbabilities}
+				mute: m.NeedsProbabilities() && c.NoProbabilities, raw: m.NeedsProbabilities() && c.RawMargins}
 			if m.PerClass() {
 				s.class = m.Of(target.Names)[k]
 			}
@@ -282,7 +284,7 @@ func (g *Grid) fill(groups [][][]slot) {
 func valuesOf(group []slot) []float64 {
 	var x []float64
 	for _, s := range group {
-		if s.defined() {
+		if s.defined() && !s.row.Again {
 			x = append(x, s.row.Value)
 		}
 	}

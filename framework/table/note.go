@@ -25,11 +25,19 @@ func (g *Grid) notesOn(group []slot) []string {
 	}
 	var notes []string
 	hidden := g.hidden(group)
-	defined := len(valuesOf(group))
+	defined := 0
+	for _, s := range group {
+		if s.defined() {
+			defined++
+		}
+	}
 	if defined > 0 {
 		for _, axis := range hidden {
 			notes = append(notes, fmt.Sprintf("averages over %s %s", axis, strings.Join(members(group, axis), ", ")))
 		}
+	}
+	if slices.ContainsFunc(group, func(s slot) bool { return s.defined() && s.raw }) {
+		notes = append(notes, "its probabilities are sigmoids of margins that are not calibrated")
 	}
 	if defined < len(group) {
 		unit := "folds"
@@ -39,6 +47,28 @@ func (g *Grid) notesOn(group []slot) []string {
 		notes = append(notes, fmt.Sprintf("%d of %d %s have a value: %s", defined, len(group), unit, losses(group)))
 	}
 	return notes
+}
+
+// remarkOnPooled says which values are those of all folds of a repeat together.
+func (g *Grid) remarkOnPooled(groups [][][]slot) {
+	var datasets, others []string
+	for _, s := range slices.Concat(slices.Concat(groups...)...) {
+		list := &others
+		if s.row != nil && s.row.Pooled {
+			list = &datasets
+		}
+		if s.row != nil && !slices.Contains(*list, s.cell.Dataset) {
+			*list = append(*list, s.cell.Dataset)
+		}
+	}
+	where := ""
+	switch {
+	case datasets == nil:
+		return
+	case others != nil:
+		where = " of " + strings.Join(datasets, ", ")
+	}
+	g.Remarks = append(g.Remarks, "Values"+where+" are pooled: one for each repeat, of the predictions of all its folds together, not a mean over folds.")
 }
 
 // notesOnLacks says which members of hidden axes other entries of the row

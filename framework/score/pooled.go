@@ -1,0 +1,118 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// pools are the metrics of each dataset that are pooled over folds, and the cells
+// that they are pooled over.
+type pools struct {
+	metrics []metric.Spec
+	pooled  map[string][]bool // of each dataset, by metric
+	order   []pool
+	cells   map[pool][]pooledCell
+}
+
+// pool is a repeat of a combination.
+type pool struct {
+	combination
+	repeat int
+}
+
+// pooledCell is a cell with the place of its first row.
+type pooledCell struct{ cell, row int }
+
+func newPools(p *plan.Plan) *pools {
+	all := &pools{metrics: p.Metrics, pooled: map[string][]bool{}, cells: map[pool][]pooledCell{}}
+	for _, d := range p.Datasets {
+		which := make([]bool, len(p.Metrics))
+		for i, m := range p.Metrics {
+			which[i] = m.Pools(d.SingleRows)
+		}
+		if slices.Contains(which, true) {
+			all.pooled[d.Name] = which
+		}
+	}
+	return all
+}
+
+// add notes a cell whose first row is at some place.
+func (p *pools) add(i int, c CellResult, row int) {
+	if p.pooled[c.Cell.Dataset] == nil {
+		return
+	}
+	of := pool{combinationOf(c.Cell), c.Cell.Repeat}
+	if p.cells[of] == nil {
+		p.order = append(p.order, of)
+	}
+	p.cells[of] = append(p.cells[of], pooledCell{i, row})
+}
+
+// fill puts the pooled values into the rows of the cells: each ok cell of a repeat
+// has the value of the predictions of them all.
+func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]Target) error {
+	for _, of := range p.order {
+		dataset := of.combination[0]
+		target := targets[dataset]
+		var wanted []metric.Spec
+		for i, m := range p.metrics {
+			if p.pooled[dataset][i] {
+				wanted = append(wanted, m)
+			}
+		}
+		var together parts
+		for _, at := range p.cells[of] {
+			one, err := cells[at.cell].parts(target, wanted...)
+			if err != nil {
+				return fmt.Errorf("cell %s: %w", cells[at.cell].Cell.Name(), err)
+			}
+			together.test, together.train = joined(together.test, one.test), joined(together.train, one.train)
+		}
+		at := 0 // of the rows of a cell
+		for i, m := range p.metrics {
+			names := len(m.Names(target.Names))
+			if p.pooled[dataset][i] {
+				p.place(rows, p.cells[of], at, m, target, together.of(m))
+			}
+			at += names
+		}
+	}
+	return nil
+}
+
+// place puts the values of a metric into the rows of ok cells, from a place in the
+// rows of each on.
+func (p *pools) place(rows []Row, cells []pooledCell, at int, m metric.Spec, target Target, together *store.Predictions) {
+	for k, v := range values(m, target, together) {
+		again := false
+		for _, c := range cells {
+			row := &rows[c.row+at+k]
+			if row.Pooled = true; row.Status == store.OK || row.Status == Undefined {
+				if row.Value, row.Status = v.Value, store.OK; !v.Defined() {
+					row.Status = why(m, target, together)
+				}
+				row.Again, again = again, true
+			}
+		}
+	}
+}
+
+// joined appends predictions to others of the same target.
+func joined(to, more *store.Predictions) *store.Predictions {
+	if more == nil {
+		return to
+	}
+	if to == nil {
+		to = &store.Predictions{Classes: more.Classes, Labels: more.Labels}
+	}
+	to.Rows = append(to.Rows, more.Rows...)
+	to.Truth, to.Predicted = append(to.Truth, more.Truth...), append(to.Predicted, more.Predicted...)
+	to.TruthY, to.PredictedY = append(to.TruthY, more.TruthY...), append(to.PredictedY, more.PredictedY...)
+	to.Scores, to.Probabilities = append(to.Scores, more.Scores...), append(to.Probabilities, more.Probabilities...)
+	return to
+}

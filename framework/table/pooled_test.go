@@ -1,0 +1,46 @@
+package table
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// A pooled value counts once, is said to be one below the table and is not tested.
+func TestPooledValues(t *testing.T) {
+	p, rows := scored("f1", [][][]float64{{{0.5, 0.5, 0.5}, {0.9, 0.9, 0.9}}, {{0.1, 0.2, 0.3}, {0.2, 0.2, 0.5}}})
+	for i := range rows {
+		if rows[i].Dataset == "d0" {
+			rows[i].Pooled, rows[i].Again = true, rows[i].Fold > 0
+		}
+	}
+	g := Build(plan.Table{Metric: "f1", Baseline: "l0/r"}, rows, p)
+	if e := g.Entries[0][1]; e.N != 1 || e.Mean != 0.9 || !math.IsNaN(e.SD) || e.Mark != NoMark || len(e.Notes) != 0 {
+		t.Errorf("%+v, notes %v", e, g.Notes)
+	}
+	for _, want := range []string{"Values of d0 are pooled: one for each repeat", "Pooled values are not tested"} {
+		if !slices.ContainsFunc(g.Remarks, func(r string) bool { return strings.HasPrefix(r, want) }) {
+			t.Errorf("no remark %q among %q", want, g.Remarks)
+		}
+	}
+}
+
+// Probabilities made of margins have a footnote where a metric is of probabilities.
+func TestRawMarginsHaveAFootnote(t *testing.T) {
+	for metric, noted := range map[string]bool{"log_loss": true, "brier": true, "accuracy": false} {
+		p, rows := scored(metric, [][][]float64{{{0.5, 0.6}, {0.9, 0.7}}})
+		for i := range p.Cells {
+			p.Cells[i].RawMargins = p.Cells[i].Learner == "l1"
+		}
+		g := Build(plan.Table{Metric: metric}, rows, p)
+		if got := notes(g, g.Entries[0][0]); got != "" {
+			t.Errorf("%s: calibrated: %q", metric, got)
+		}
+		if got := notes(g, g.Entries[0][1]); strings.Contains(got, "margins that are not calibrated") != noted {
+			t.Errorf("%s: %q", metric, got)
+		}
+	}
+}
