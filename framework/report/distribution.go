@@ -17,7 +17,7 @@ func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) pictur
 	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
 	have := map[string]score.Row{} // by cell
 	for _, r := range rows {
-		if r.Dataset == dataset && r.Metric == metric && !r.Again {
+		if r.Dataset == dataset && r.Metric == metric {
 			have[r.Name()] = r
 		}
 	}
@@ -36,7 +36,11 @@ func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) pictur
 			d.Labels, d.Values, of = append(d.Labels, name), append(d.Values, nil), append(of, reasons{})
 		}
 		value := math.NaN()
-		if r, ran := have[c.Name()]; ran && r.Status == store.OK {
+		r, ran := have[c.Name()]
+		if r.Again { // the value of the repeat is there already
+			continue
+		}
+		if ran && r.Status == store.OK {
 			value = r.Value
 		} else {
 			reason := absence(c, r, ran)
