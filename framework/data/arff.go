@@ -17,13 +17,16 @@ func openARFF(path, encoding string) (*input, error) {
 	defer text.close()
 	in := &input{path: path}
 	lineOf := map[string]int{}
-	for {
+	for header := 0; ; {
 		raw, err := text.line()
 		if err == io.EOF {
 			return nil, place{file: path, line: text.at.line - 1}.errorf("the file ends without @data")
 		}
 		if err != nil {
 			return nil, err
+		}
+		if header += len(raw); header > maxHeader || len(in.attrs) > maxColumns {
+			return nil, text.at.errorf("the header is too long: it may have %d attributes and %d MiB", maxColumns, maxHeader>>20)
 		}
 		line := strings.TrimSpace(string(raw))
 		if line == "" || line[0] == '%' {

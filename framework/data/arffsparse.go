@@ -101,7 +101,16 @@ func (r *sparseRows) row(f *arffFile, at place, line []byte) error {
 		r.fields[index] = f.zeros()[index]
 	}
 	r.csr.endRow()
-	return nil
+	return r.loader.source.checkRoom(r.bytes(), at)
+}
+
+// bytes is what the table takes up so far.
+func (r *sparseRows) bytes() float64 {
+	total := r.csr.bytes()
+	for _, c := range r.others {
+		total += c.bytes()
+	}
+	return total
 }
 
 // value takes a feature of a row.

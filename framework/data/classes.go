@@ -43,6 +43,9 @@ func (l *loader) checkClasses(t *Table, c *collector) error {
 		}
 		return at.errorf("target %q has fewer than two classes%s (%d: %s)", c.name, limit, len(t.Classes), list(t.Classes)).of(path)
 	}
+	if err := checkClassCount(len(t.Classes), "classes", at); err != nil {
+		return err
+	}
 	rows := 0
 	for _, n := range t.Counts {
 		rows += n

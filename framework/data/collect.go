@@ -36,6 +36,7 @@ type collector struct {
 	values   chunks[float64]
 	numbers  []float64 // the values once all are read, NaN where missing; nil if text is set
 	infinity *Error    // the first number that is no finite one
+	rounded  *rounding // the first whole number that is no float64
 	reread   bool      // not all values are numbers
 	text     *texts
 }
@@ -138,6 +139,7 @@ func (c *collector) addField(field []byte, at place) error {
 		}
 		v = math.Inf(1)
 	}
+	c.noteRounding(field, v, at)
 	return c.addNumber(v, at)
 }
 
@@ -171,6 +173,7 @@ type texts struct {
 	index     map[string]int32
 	isFixed   bool  // levels are declared and no others may occur
 	firstGap  place // the first missing value, if there is one
+	held      int   // bytes of the levels
 	lastText  string
 	lastLevel int32
 	notation  notation
@@ -201,6 +204,7 @@ func (t *texts) append(level string, at place) int32 {
 	t.levels = append(t.levels, level)
 	t.first = append(t.first, at)
 	t.index[level] = code
+	t.held += len(level) + levelBytes
 	return code
 }
 

@@ -33,9 +33,8 @@ func (t *Table) contentDigest() string {
 	}
 	if s := t.Sparse; s != nil {
 		c.number(uint64(s.Cols))
-		for _, column := range s.Columns() {
-			c.text(column.Name)
-		}
+		c.number(uint64(s.First))
+		c.texts(s.Names)
 		integers(c, s.Indptr)
 		integers(c, s.Indices)
 		c.floats(s.Data)

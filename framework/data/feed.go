@@ -93,6 +93,7 @@ func (f *feeder) reserve() {
 	if limit := f.loader.source.Rows; limit > 0 {
 		expected = min(expected, limit)
 	}
+	expected = min(expected, int(f.loader.source.memory()/8)/max(1, len(f.columns)))
 	for _, c := range f.columns {
 		c.reserve(expected)
 	}
@@ -120,6 +121,9 @@ func (f *feeder) row(line int) error {
 // flush begins to take the rows that are collected.
 func (f *feeder) flush() {
 	f.wait()
+	if f.err == nil {
+		f.err = f.checkRoom()
+	}
 	if f.err != nil {
 		return
 	}
@@ -128,6 +132,15 @@ func (f *feeder) flush() {
 	busy := make(chan error, 1)
 	go func(b *batch) { busy <- f.take(b) }(f.taken)
 	f.busy = busy
+}
+
+// checkRoom refuses a table that takes up more memory than it may.
+func (f *feeder) checkRoom() error {
+	total := 0.0
+	for _, c := range f.loader.columns {
+		total += c.bytes()
+	}
+	return f.loader.source.checkRoom(total, place{file: f.path})
 }
 
 // wait waits for the rows that are being taken.
@@ -180,7 +193,7 @@ func (f *feeder) takeColumns(b *batch, columns []*collector) (row int, err error
 		for i := range row {
 			field := b.at(i*b.width + c.index)
 			if plain {
-				if v, ok := decimal(field); ok {
+				if v, ok := decimal(field); ok && v < mostWhole && v > -mostWhole {
 					c.values.add(v)
 					continue
 				}

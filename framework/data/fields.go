@@ -33,6 +33,9 @@ func (r *records) next(to *batch) (line, width int, err error) {
 			return 0, 0, err
 		}
 		line = r.stream.at.line
+		if len(text) >= maxColumns && r.count(text) > maxColumns {
+			return 0, 0, r.stream.at.errorf("the line has more than %d fields", maxColumns)
+		}
 		switch {
 		case bytes.IndexByte(text, '"') >= 0:
 			err = r.quoted(text)
@@ -50,6 +53,14 @@ func (r *records) next(to *batch) (line, width int, err error) {
 		}
 		to.cut(before)
 	}
+}
+
+// count is the number of fields of a line at most.
+func (r *records) count(line []byte) int {
+	if r.delimiter == "" {
+		return bytes.Count(line, []byte(" ")) + bytes.Count(line, []byte("\t")) + 1
+	}
+	return bytes.Count(line, []byte(r.delimiter)) + 1
 }
 
 // fields returns the next record by itself, valid until the next call.

@@ -48,13 +48,22 @@ func (in *input) names() []string {
 	return names
 }
 
+// positions returns the place of each column by its name.
+func (in *input) positions() map[string]int {
+	positions := make(map[string]int, len(in.attrs))
+	for i, a := range in.attrs {
+		positions[a.name] = i
+	}
+	return positions
+}
+
 // openInput finds the columns of a file.
 func openInput(path string, s Source) (*input, error) {
 	switch s.Format {
 	case "arff":
 		return openARFF(path, s.Encoding)
 	case "parquet":
-		return openParquet(path)
+		return openParquet(path, s)
 	}
 	return openCSV(path, s)
 }

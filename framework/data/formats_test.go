@@ -62,10 +62,10 @@ type partsRow struct {
 }
 
 // writeParquet returns a file of rows in groups of two.
-func writeParquet[T any](t testing.TB, rows []T) string {
+func writeParquet[T any](t testing.TB, rows []T, options ...parquet.WriterOption) string {
 	t.Helper()
 	var b bytes.Buffer
-	w := parquet.NewGenericWriter[T](&b, parquet.MaxRowsPerRowGroup(2))
+	w := parquet.NewGenericWriter[T](&b, append([]parquet.WriterOption{parquet.MaxRowsPerRowGroup(2)}, options...)...)
 	if _, err := w.Write(rows); err != nil {
 		t.Fatal(err)
 	}

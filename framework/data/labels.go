@@ -17,20 +17,21 @@ func (s Source) checkTargets(format string) []contract.Diagnostic {
 		return []contract.Diagnostic{contract.Errorf([]any{"target"}, "target is an empty list", "Name the label columns, for example target = [\"a\", \"b\"].")}
 	}
 	var found []contract.Diagnostic
-	numbers := make([]string, len(s.Targets))
+	seen := make(map[string]bool, len(s.Targets))
 	for i, name := range s.Targets {
-		numbers[i] = name
+		number := name
 		if format == svmlightFormat {
 			v, kind := parseNumber(name)
 			if kind != finite {
 				found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is no number", name), "The labels of an svmlight file are numbers."))
 				continue
 			}
-			numbers[i] = shortest(v)
+			number = shortest(v)
 		}
-		if slices.Contains(numbers[:i], numbers[i]) {
+		if seen[number] {
 			found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is named twice", name), "Remove one of them."))
 		}
+		seen[number] = true
 	}
 	return found
 }
@@ -47,8 +48,9 @@ func (l *loader) findLabels() error {
 		if err != nil {
 			return of(err, "labels_xml")
 		}
+		positions := in.positions()
 		for _, label := range labels {
-			if !slices.Contains(in.names(), label.name) {
+			if _, found := positions[label.name]; !found {
 				return label.at.errorf("label %q is no column of %s.%s Columns: %s", label.name, in.path, meant(label.name, in.names()), list(in.names())).of("labels_xml")
 			}
 			l.source.Targets = append(l.source.Targets, label.name)
@@ -93,9 +95,13 @@ func (l *loader) labelPath(j int) []any {
 // left out: their labels count as 0.
 func (l *loader) setLabels(t *Table) error {
 	names := l.source.Targets
+	if err := checkClassCount(len(names), "labels", place{file: l.source.File}); err != nil {
+		return err
+	}
 	t.startLabels(names)
+	positions := l.inputs[0].positions()
 	for j, name := range names {
-		c := l.columns[slices.IndexFunc(l.columns, func(c *collector) bool { return c.role == label && c.name == name })]
+		c := l.columns[positions[name]]
 		bits, err := c.bits()
 		if err != nil {
 			return err.of(l.labelPath(j)...)

@@ -182,6 +182,7 @@ func sameColumns(file, test *input) error {
 // assign finds the columns that the source names and gives each its role.
 func (l *loader) assign() error {
 	in, s := l.inputs[0], l.source
+	position := in.positions()
 	if s.Target == "" && s.Targets == nil {
 		if s.Format != "arff" {
 			return place{file: in.path}.errorf("the class column is not named: write target = \"…\"; columns: %s", list(in.names())).of("target")
@@ -192,9 +193,9 @@ func (l *loader) assign() error {
 	used := make([]string, len(in.attrs))
 	var errs []error
 	give := func(option, name string, r role, path ...any) {
-		i := slices.Index(in.names(), name)
+		i, found := position[name]
 		switch {
-		case i < 0:
+		case !found:
 			errs = append(errs, in.unknownColumn(option, name).of(path...))
 		case used[i] != "" && used[i] != option:
 			errs = append(errs, place{file: in.path}.errorf("column %q is named by %s and by %s", name, used[i], option).of(path...))
@@ -224,7 +225,7 @@ func (l *loader) assign() error {
 		give("drop", name, dropped, "drop", i)
 	}
 	for _, name := range sortedKeys(s.Types) {
-		if !slices.Contains(in.names(), name) {
+		if _, found := position[name]; !found {
 			errs = append(errs, in.unknownColumn("types", name).of("types", name))
 		}
 	}
@@ -309,6 +310,7 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 			t.Part[i] = TestPart
 		}
 	}
+	l.warnings = append(l.warnings, l.warnOfRounding()...)
 	l.warnings = append(l.warnings, warnOfMisread(l.misread)...)
 	l.warnings = append(l.warnings, warnOfStrays(l.strays)...)
 	l.warnings = append(l.warnings, warnOfIDs(l.source.File, l.ids)...)

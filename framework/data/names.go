@@ -49,6 +49,9 @@ func parseNumber(text string) (float64, numberKind) {
 	return v, finite
 }
 
+// mostWhole is the number up to which every whole number is a float64.
+const mostWhole = 1 << 53
+
 const maxFinite = 0x1.fffffffffffffp1023
 
 // shortest renders a number in its shortest form that reads back the same.
@@ -113,7 +116,7 @@ func numbersIn(texts []string, in notation) (values []float64, finite []int, num
 	values = make([]float64, len(texts))
 	for i, text := range texts {
 		v, kind := in.number([]byte(text))
-		if kind == notNumber || kind == infinite || v >= 1<<53 || v <= -(1<<53) {
+		if kind == notNumber || kind == infinite || v >= mostWhole || v <= -mostWhole {
 			return nil, nil, false
 		}
 		if kind != notANumber {

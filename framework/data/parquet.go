@@ -29,8 +29,8 @@ type parquetColumn struct {
 }
 
 // openParquet finds the columns of a Parquet file.
-func openParquet(path string) (in *input, err error) {
-	err = withParquet(path, func(file *parquet.File) error {
+func openParquet(path string, s Source) (in *input, err error) {
+	err = withParquet(path, s, func(file *parquet.File) error {
 		f := &parquetFile{path: path}
 		in = &input{path: path, parquet: f}
 		for _, c := range file.Root().Columns() {
@@ -48,7 +48,7 @@ func openParquet(path string) (in *input, err error) {
 
 // withParquet opens a file, compressed or not by its extension. The library may
 // panic on damaged files, which is said as an error.
-func withParquet(path string, use func(*parquet.File) error) (err error) {
+func withParquet(path string, s Source, use func(*parquet.File) error) (err error) {
 	file, err := openFile(path)
 	if err != nil {
 		return err
@@ -71,7 +71,10 @@ func withParquet(path string, use func(*parquet.File) error) (err error) {
 		return err
 	}
 	if unpacked != nil {
-		all, err := readAtMost(unpacked, maxText)
+		all, err := readAtMost(unpacked, s.memory())
+		if err == errTooLarge {
+			return s.checkRoom(math.Inf(1), at)
+		}
 		if err != nil {
 			return at.damaged(err)
 		}
@@ -219,14 +222,17 @@ func multiples(kind parquet.Kind, scale int32) func(parquet.Value) float64 {
 
 // readParquet reads the values of some columns and returns the number of rows.
 func (l *loader) readParquet(in *input, columns []*collector) (rows int, err error) {
-	err = withParquet(in.path, func(file *parquet.File) error {
-		for _, group := range file.RowGroups() {
+	err = withParquet(in.path, l.source, func(file *parquet.File) error {
+		for g, group := range file.RowGroups() {
 			n := int(group.NumRows())
 			if limit := l.source.Rows; limit > 0 {
 				n = min(n, limit-rows)
 			}
 			if n < 0 {
 				return place{file: in.path}.errorf("the Parquet file is damaged: a group has %d rows", n)
+			}
+			if err := l.checkGroup(file, in, g, rows+n, columns); err != nil {
+				return err
 			}
 			for _, c := range columns {
 				if c.role == dropped {
@@ -287,7 +293,12 @@ func (l *loader) readPage(page parquet.Page, p parquetColumn, c *collector, at p
 			case v.IsNull():
 				err = c.add(nil, true, at)
 			case c.text == nil && p.number != nil:
-				err = c.addFloat(p.number(v), at)
+				number := p.number(v)
+				if number >= mostWhole || number <= -mostWhole {
+					text = p.text(text[:0], v)
+					c.noteRounding(text, number, at)
+				}
+				err = c.addFloat(number, at)
 			default:
 				text = p.text(text[:0], v)
 				err = c.add(text, l.missing(text), at)

@@ -29,6 +29,7 @@ type Source struct {
 	Decimal   string            `json:"decimal,omitempty"`
 	Thousands string            `json:"thousands,omitempty"`
 	Encoding  string            `json:"encoding,omitempty"`
+	Memory    any               `json:"memory,omitempty"` // bytes, or text with a unit
 	Split     string            `json:"split,omitempty"`
 	Fold      string            `json:"fold,omitempty"`
 	Group     string            `json:"group,omitempty"`
@@ -76,6 +77,7 @@ func Params() []contract.Param {
 		{Name: "decimal", Type: "string", Doc: "The sign before the fraction of a number (csv, tsv, space), as in decimal = \",\"; a point by default."},
 		{Name: "thousands", Type: "string", Doc: "The sign between groups of digits of a number (csv, tsv, space), as in thousands = \".\"; none by default."},
 		{Name: "encoding", Type: "string", Doc: "How the text of the files is encoded, as in encoding = \"latin1\": a name of IANA's or one that Python knows, such as utf-16, windows-1252 or shift_jis; utf-8 by default."},
+		{Name: "memory", Type: "any", Doc: "What the table may take up in memory: bytes, or text such as \"500MB\" or \"8GiB\"; \"2GiB\" by default. A file that holds more is an error, before it fills the machine's memory."},
 		{Name: "split", Type: "string", Doc: "Name of a column that holds train or test."},
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
 		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is divided by group methods of validation."},
@@ -143,7 +145,7 @@ func (s Source) fileOnly() []use {
 		{"test_file", s.TestFile != ""}, {"format", s.Format != ""}, {"header", s.Header != nil},
 		{"delimiter", s.Delimiter != ""}, {"columns", s.Columns != nil}, {"target", s.Target != "" || s.Targets != nil},
 		{"labels_xml", s.LabelsXML != ""}, {"drop", s.Drop != nil}, {"types", s.Types != nil}, {"missing", s.Missing != nil},
-		{"skip_lines", s.SkipLines != 0}, {"decimal", s.Decimal != ""}, {"thousands", s.Thousands != ""}, {"encoding", s.Encoding != ""}, {"split", s.Split != ""}, {"fold", s.Fold != ""},
+		{"skip_lines", s.SkipLines != 0}, {"decimal", s.Decimal != ""}, {"thousands", s.Thousands != ""}, {"encoding", s.Encoding != ""}, {"memory", s.Memory != nil}, {"split", s.Split != ""}, {"fold", s.Fold != ""},
 		{"group", s.Group != ""}, {"weights", s.Weights != ""}, {"sha256", s.SHA256 != ""},
 	}
 }
@@ -182,6 +184,7 @@ func (s Source) checkFile() []contract.Diagnostic {
 		fail("delimiter", fmt.Sprintf("delimiter %q is not usable", s.Delimiter), "It must be one character, and neither a quote nor a line break.")
 	}
 	found = append(found, s.checkNotation()...)
+	found = append(found, s.checkMemory()...)
 	if s.SkipLines < 0 || s.Rows < 0 {
 		fail("rows", "rows and skip_lines must not be negative", "Remove them, or write larger numbers.")
 	}

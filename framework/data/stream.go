@@ -16,14 +16,6 @@ import (
 // streamBuffer is the size of the buffers of a stream, in bytes.
 const streamBuffer = 1 << 18
 
-// maxLine bounds a line of a stream, in bytes.
-const maxLine = 1 << 28
-
-// maxText bounds what a compressed file may unpack to, in bytes.
-const maxText = 16 << 30
-
-var errTooLarge = errors.New("too large")
-
 // stream is the text of a file, unpacked while it is read line by line.
 type stream struct {
 	at      place // the line that was read last

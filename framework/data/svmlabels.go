@@ -8,12 +8,16 @@ import (
 // svmLabels collects the labels of the rows of svmlight files. A row has several
 // between commas, or none: its first word is then a feature.
 type svmLabels struct {
-	column *collector    // of all labels, row after row
-	counts chunks[int32] // of each row
-	values []float64     // of the row that is read
-	none   error         // the first row without a label
-	many   bool          // a row has several
+	column *collector      // of all labels, row after row
+	counts chunks[int32]   // of each row
+	values []float64       // of the row that is read
+	last   map[float64]int // the row that had each label last, from 1
+	none   error           // the first row without a label
+	many   bool            // a row has several
 }
+
+// bytes is what the labels take up so far.
+func (s *svmLabels) bytes() float64 { return s.column.bytes() + 4*float64(s.counts.len()) }
 
 // addLabels takes the labels of a row, its first word. It reports false if that
 // is none of labels.
@@ -30,6 +34,9 @@ func (r *svmlight) addLabels(begin, end int) (bool, error) {
 	for {
 		text, rest, more := bytes.Cut(r.line[begin:end], []byte(","))
 		if err := r.addLabel(begin, text); err != nil {
+			return false, err
+		}
+		if err := checkClassCount(len(r.labels.values), "labels in a row", r.at); err != nil {
 			return false, err
 		}
 		if !more {
@@ -50,10 +57,11 @@ func (r *svmlight) addLabel(begin int, text []byte) error {
 		return r.errorf(begin, "the row has no label; it must begin with one")
 	case kind != finite:
 		return r.errorf(begin, "the label %q is no finite number; number the classes", text)
-	case slices.Contains(r.labels.values, value):
+	case r.labels.last[value] == r.row+1:
 		return r.errorf(begin, "the row has the label %q twice", text)
 	}
 	r.labels.values = append(r.labels.values, value)
+	r.labels.last[value] = r.row + 1
 	return r.labels.column.text.add(r.labels.column, text, false, r.at)
 }
 
@@ -69,29 +77,36 @@ func (l *loader) svmlightTarget(t *Table, s *svmLabels) error {
 	for k := range labels {
 		number[k] = k
 	}
+	at := place{file: l.source.File}
+	if err := checkClassCount(len(names), "labels", at); err != nil {
+		return err
+	}
+	if err := l.source.checkRoom(float64(t.Rows)*float64(len(names)), at); err != nil {
+		return err
+	}
 	if l.source.Targets != nil {
 		names = l.source.Targets
+		listed := map[float64]int{}
+		for k, name := range names {
+			v, _ := parseNumber(name)
+			listed[v] = k
+		}
 		for k, text := range labels {
-			if number[k] = slices.IndexFunc(names, func(name string) bool { return equalNumbers(name, text) }); number[k] < 0 {
+			v, _ := parseNumber(text)
+			found := false
+			if number[k], found = listed[v]; !found {
 				first := s.column.text.first[slices.Index(position, int32(k))]
 				return first.errorf("the label %q is none of target, which lists %s", text, list(names)).of("target")
 			}
 		}
 	}
 	t.startLabels(names)
-	at := 0
+	value := 0
 	for row, n := range s.counts.join() {
-		for _, code := range s.column.text.codes[at : at+int(n)] {
+		for _, code := range s.column.text.codes[value : value+int(n)] {
 			t.Y[row*len(names)+number[position[code]]] = 1
 		}
-		at += int(n)
+		value += int(n)
 	}
 	return l.finishLabels(t)
-}
-
-// equalNumbers reports whether two texts are equal numbers.
-func equalNumbers(a, b string) bool {
-	v, kind := parseNumber(a)
-	w, other := parseNumber(b)
-	return kind == finite && other == finite && v == w
 }

@@ -10,9 +10,6 @@ import (
 const (
 	svmlightFormat = "svmlight"
 	labelName      = "label" // what the target of an svmlight file is called
-	// maxFeatures bounds the indices of an svmlight file: names and weights have
-	// to fit into memory, however few values there are.
-	maxFeatures = 100_000_000
 )
 
 // svmlight reads files of lines "label index:value index:value … # remark", as
@@ -34,6 +31,7 @@ type svmlight struct {
 func (l *loader) loadSvmlight() (*Table, error) {
 	label := attribute{name: labelName, declared: declaredNumber}
 	r := &svmlight{source: l.source, csr: newCSRBuilder()}
+	r.labels.last = map[float64]int{}
 	r.labels.column = newCollector(0, label, target, l.source.Types[labelName], notation{})
 	for _, name := range sortedKeys(l.source.Types) {
 		if name != labelName {
@@ -97,6 +95,7 @@ func (r *svmlight) read(path string) error {
 		return err
 	}
 	defer s.close()
+	clear(r.labels.last)
 	for r.row = 0; r.source.Rows == 0 || r.row < r.source.Rows; {
 		line, err := s.line()
 		if err == io.EOF {
@@ -137,7 +136,7 @@ func (r *svmlight) readLine() error {
 		if begin, end = r.token(end); begin == end {
 			r.csr.endRow()
 			r.row++
-			return nil
+			return r.source.checkRoom(r.csr.bytes()+r.labels.bytes(), r.at)
 		}
 		index, value, err := r.pair(begin, end)
 		if err != nil {

@@ -3,8 +3,6 @@ package experiment
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -50,7 +48,7 @@ func (b *binder) limits(block *hclsyntax.Block) (Limits, bool) {
 		case "timeout":
 			l.Timeout, err = parseTimeout(attr.values[0])
 		case "memory":
-			l.Memory, err = parseMemory(attr.values[0])
+			l.Memory, err = contract.ParseSize(attr.values[0])
 		default:
 			l.Threads = int(attr.values[0].(float64))
 		}
@@ -84,44 +82,4 @@ func parseTimeout(v any) (time.Duration, error) {
 		return 0, fmt.Errorf("%v is no time to do anything in", d)
 	}
 	return d, nil
-}
-
-// sizeUnits are the units of memory, longer ones first.
-var sizeUnits = []struct {
-	name  string
-	bytes float64
-}{
-	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
-	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12}, {"B", 1},
-}
-
-// leastMemory is less than any plugin needs to start.
-const leastMemory = 1 << 20
-
-// parseMemory reads bytes or a size with a unit.
-func parseMemory(v any) (int64, error) {
-	size := 0.0
-	switch v := v.(type) {
-	case float64:
-		size = v
-	case string:
-		number, factor := v, 1.0
-		for _, unit := range sizeUnits {
-			if rest, found := strings.CutSuffix(v, unit.name); found {
-				number, factor = rest, unit.bytes
-				break
-			}
-		}
-		parsed, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil {
-			return 0, fmt.Errorf("%q is no size: write bytes, or text such as \"500MB\" or \"2GiB\"", v)
-		}
-		size = parsed * factor
-	default:
-		return 0, fmt.Errorf("write bytes, or text such as \"500MB\" or \"2GiB\"")
-	}
-	if !(size >= leastMemory && size <= 1<<50) {
-		return 0, fmt.Errorf("%v bytes are not between 1 MiB and 1 PiB", size)
-	}
-	return int64(size), nil
 }
