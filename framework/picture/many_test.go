@@ -102,3 +102,24 @@ func TestReasonsAreWritten(t *testing.T) {
 		t.Errorf("%s", b)
 	}
 }
+
+// Lines of a heading end between the parts of a name; what has no parts is broken
+// anywhere.
+func TestHeadingsBreakBetweenParts(t *testing.T) {
+	title := "iris: logreg[C=0.001,penalize_intercept=true]/dense[decoding=loss_weighted]"
+	got := wrap(title, 180)
+	for _, line := range got {
+		if !heading.fits(line, 180) {
+			t.Errorf("%q is too long", line)
+		}
+		if end := line[len(line)-1]; !strings.Contains(title, line) || !strings.ContainsRune("/,_]", rune(end)) && end != 'e' && end != ':' {
+			t.Errorf("%q ends within a word", line)
+		}
+	}
+	if want := strings.ReplaceAll(title, " ", ""); strings.ReplaceAll(strings.Join(got, ""), " ", "") != want || len(got) < 2 {
+		t.Errorf("%q", got)
+	}
+	if got := wrap(strings.Repeat("x", 60), 100); len(got) < 3 || strings.Join(got, "") != strings.Repeat("x", 60) {
+		t.Errorf("%q", got)
+	}
+}

@@ -135,26 +135,59 @@ func labels(all []string) []string {
 	return out
 }
 
-// wrap breaks a title into lines of at most a width, between words where it can.
+// wrap breaks a title into lines of at most a width: between words or, where a word
+// alone is longer, between the parts of a name, or else anywhere.
 func wrap(title string, width float64) []string {
 	var lines []string
 	line := ""
+	add := func(joint, text string) {
+		if line != "" && !heading.fits(line+joint+text, width) {
+			lines, line, joint = append(lines, line), "", ""
+		}
+		if line == "" {
+			joint = ""
+		}
+		line += joint + text
+	}
 	for _, word := range strings.Fields(title) {
-		if line != "" && !heading.fits(line+" "+word, width) {
-			lines, line = append(lines, line), ""
+		joint := " "
+		if heading.fits(word, width) {
+			add(joint, word)
+			continue
 		}
-		if line != "" {
-			line += " "
-		}
-		for _, r := range word {
-			if line != "" && !heading.fits(line+string(r), width) {
-				lines, line = append(lines, line), ""
+		for _, part := range partsOf(word) {
+			if heading.fits(part, width) {
+				add(joint, part)
+				joint = ""
+				continue
 			}
-			line += string(r)
+			for _, r := range part {
+				add(joint, string(r))
+				joint = ""
+			}
 		}
 	}
 	if line != "" {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// partsOf divides a name where its parts end.
+func partsOf(word string) []string {
+	var parts []string
+	part := ""
+	for _, r := range word {
+		if strings.ContainsRune("[({", r) && part != "" {
+			parts, part = append(parts, part), ""
+		}
+		part += string(r)
+		if strings.ContainsRune("/,_|", r) {
+			parts, part = append(parts, part), ""
+		}
+	}
+	if part != "" {
+		parts = append(parts, part)
+	}
+	return parts
 }

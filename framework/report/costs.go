@@ -56,13 +56,21 @@ func costs(g *gallery, in score.Input) (costView, error) {
 	bars := costBars(v.Rows, labeller(in.Plan))
 	bars.Reason = count(in.Cells).String()
 	for i, part := range bars.Parts() {
-		f, err := g.draw("training time", partFile(i, "costs"), func(w io.Writer) error { return picture.Costs(w, part) })
+		f, err := g.draw(partName("training time", i), partFile(i, "costs"), func(w io.Writer) error { return picture.Costs(w, part) })
 		if err != nil {
 			return v, err
 		}
 		v.Pictures = append(v.Pictures, f)
 	}
 	return v, nil
+}
+
+// partName names part i of a picture, counted from 0, as partFile does its file.
+func partName(name string, i int) string {
+	if i == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s, part %d", name, i+1)
 }
 
 // partFile names the file of part i of a picture, counted from 0: the first like a

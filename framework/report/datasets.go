@@ -85,7 +85,7 @@ func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []sco
 			}
 			for n, part := range distribution(p, rows, name, metric).Parts() {
 				file := partFile(n, "distribution", name, metric)
-				f, err := g.draw(metric, file, func(w io.Writer) error { return picture.Distributions(w, part) })
+				f, err := g.draw(partName(metric, n), file, func(w io.Writer) error { return picture.Distributions(w, part) })
 				if err != nil {
 					return err
 				}
