@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // bufferSize is how much of a text table is collected before it is written.
@@ -51,8 +53,10 @@ func appendComma(line []byte, i int) []byte {
 	return line
 }
 
-// appendField appends text, in quotes where encoding/csv would write quotes.
+// appendField appends text that no spreadsheet takes for a formula, in quotes
+// where encoding/csv would write quotes.
 func appendField(line []byte, s string) []byte {
+	s = wording.Cell(s)
 	first, _ := utf8.DecodeRuneInString(s)
 	if !unicode.IsSpace(first) && !strings.ContainsAny(s, ",\"\r\n") && s != `\.` {
 		return append(line, s...)

@@ -54,3 +54,18 @@ func BenchmarkPredictions(b *testing.B) {
 		}
 	}
 }
+
+// TestFormulas writes no text that a spreadsheet computes, and numbers as they
+// are.
+func TestFormulas(t *testing.T) {
+	table := Table{
+		Columns: []Column{{Name: "=a", Kind: Text}, {Name: "b", Kind: Number}},
+		Rows: func(yield func([]Value, error) bool) {
+			_ = yield([]Value{{Text: `=HYPERLINK("http://x")`}, {Number: -1.5}}, nil) && yield([]Value{{Text: "-1"}, {Number: 2}}, nil)
+		},
+	}
+	const want = "'=a,b\n\"'=HYPERLINK(\"\"http://x\"\")\",-1.5\n-1,2\n"
+	if got := scoretest.Render(t, func(w io.Writer) error { return writeCSV(w, table) }); string(got) != want {
+		t.Errorf("%s", got)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // HasTuned reports whether a parameter of some cell was tuned.
@@ -32,8 +33,8 @@ func WriteTuned(w io.Writer, cells []score.CellResult) error {
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Result.Tuned)) {
 			lines = append(lines, []string{
-				c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction,
-				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), name, formatValue(c.Result.Tuned[name]),
+				wording.Cell(c.Cell.Dataset), wording.Cell(c.Cell.Encoder), wording.Cell(c.Cell.Learner), wording.Cell(c.Cell.Reduction),
+				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), wording.Cell(name), wording.Cell(formatValue(c.Result.Tuned[name])),
 			})
 		}
 	}

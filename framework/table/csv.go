@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // CSV writes one line per row of the grid, without the foot, which follows from
@@ -61,8 +63,14 @@ func freeHeads(head []string, name string, marked bool) []string {
 	}
 }
 
-// writeRecords writes lines that end in a bare line feed on every system.
+// writeRecords writes lines that end in a bare line feed on every system, and
+// hold no formula of a spreadsheet.
 func writeRecords(w io.Writer, records [][]string) error {
+	for _, record := range records {
+		for i, field := range record {
+			record[i] = wording.Cell(field)
+		}
+	}
 	if err := csv.NewWriter(w).WriteAll(records); err != nil {
 		return fmt.Errorf("writing CSV: %w", err)
 	}

@@ -219,3 +219,14 @@ func TestFixed(t *testing.T) {
 		t.Errorf("−1e-9 is shown %s", got)
 	}
 }
+
+// TestFormulas writes names that no spreadsheet computes.
+func TestFormulas(t *testing.T) {
+	var b strings.Builder
+	if err := writeRecords(&b, [][]string{{"=a", "@b", "-c sd"}, {"-0.5", "+--0", "NaN"}}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "'=a,'@b,'-c sd\n-0.5,+--0,NaN\n"; b.String() != want {
+		t.Errorf("%s", b.String())
+	}
+}

@@ -39,7 +39,7 @@ var floors = []struct {
 	{"framework/score/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store"},
 	{"framework/table", "framework/metric framework/plan framework/score framework/stats framework/store framework/wording"},
 	{"framework/diff", "framework/metric framework/plan framework/score framework/service framework/stats framework/store framework/wording"},
-	{"framework/export", "framework/diagnose framework/plan framework/score framework/store"},
+	{"framework/export", "framework/diagnose framework/plan framework/score framework/store framework/wording"},
 	{"framework/picture", "framework/store"},
 	{"framework/report", "framework/contract framework/export framework/picture framework/plan framework/score framework/service framework/store framework/table framework/wording"},
 	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan framework/wording"},
