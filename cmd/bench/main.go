@@ -37,6 +37,10 @@ type exitError struct {
 func (e *exitError) Error() string { return e.message }
 
 func main() {
+	if err := host.CheckRoom(0); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+		os.Exit(exitUsage)
+	}
 	host.Guard()
 	// A write to a pipe without a reader fails then, instead of ending bench
 	// before it has tidied up.

@@ -158,6 +158,9 @@ const unusablePlugin = "A plugin cannot be used"
 
 // launch starts packages and asks them what they offer.
 func (s *session) launch(ctx context.Context, packages []host.Package, required required) (diags experiment.Diagnostics, err error) {
+	if err := host.CheckRoom(len(packages)); err != nil {
+		return nil, err
+	}
 	scratch.Sweep()
 	if s.sockets, err = scratch.Sockets(); err != nil {
 		return nil, err

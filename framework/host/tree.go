@@ -128,11 +128,13 @@ func statusBytes(pid int, field string) int64 {
 	return 0
 }
 
-// ownMemory is the resident size of a process and its descendants in bytes,
-// without what is mapped from files: the matrices are ours.
+// ownMemory is what a process and its descendants hold in bytes: their resident
+// size without what is mapped from files, since the matrices are ours, and
+// what they have in shared memory.
 func ownMemory(pid int) int64 {
-	total := int64(0)
-	for _, p := range tree(pid) {
+	all := tree(pid)
+	total := sharedMemory(all)
+	for _, p := range all {
 		total += statusBytes(p, "RssAnon")
 	}
 	return total

@@ -94,6 +94,10 @@ func create(base string) (*Dir, error) {
 // InMemory reports whether the folder is in memory-backed storage.
 func (d *Dir) InMemory() bool { return filepath.Dir(d.Path) == memory }
 
+// Holds reports whether a path leads into a scratch folder in memory, of
+// whichever process.
+func Holds(path string) bool { return strings.HasPrefix(path, filepath.Join(memory, prefix)) }
+
 // Empty deletes what is in the folder, but for its lock.
 func (d *Dir) Empty() error {
 	entries, err := os.ReadDir(d.Path)

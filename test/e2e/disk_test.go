@@ -151,3 +151,26 @@ func TestFullSharedMemory(t *testing.T) {
 	o := d.must(0, "-m", "sh", "-c", "mount -t tmpfs -o size=1m bench-test /dev/shm && exec "+bench+" run e.hcl")
 	contains(t, "stderr", o.stderr, "The shared memory is full: going on", "4 cells ok, 0 failed")
 }
+
+// Limits of the shell that leave no room are a sentence, not a dump of stacks.
+func TestLimitsOfTheShell(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", small)
+	for _, test := range []struct{ limit, user, words string }{
+		{"ulimit -v 2000000", "", "ulimit -v"},
+		{"ulimit -u 40", "unshare --user", "ulimit -u"},
+	} {
+		limited := exec.Command("bash", "-c", test.limit+" && exec "+test.user+" "+d.bench+" run e.hcl")
+		limited.Dir, limited.Env = d.path, append(os.Environ(), "TMPDIR="+d.file("tmp"))
+		out, err := limited.CombinedOutput()
+		if test.user != "" && strings.Contains(string(out), "unshare: ") {
+			t.Logf("another user: %s", out)
+			continue
+		}
+		if limited.ProcessState.ExitCode() != 2 || strings.Contains(string(out), "goroutine") {
+			t.Errorf("%s: %v", test.limit, err)
+		}
+		contains(t, test.limit, string(out), test.words)
+	}
+}

@@ -102,6 +102,7 @@ func TestFaults(t *testing.T) {
 		{"hungry", lean, "out_of_memory", []string{"out of memory", "190 MB are allowed"}},
 		{"reaching", lean, "out_of_memory", []string{"out of memory"}},
 		{"feeding", lean, "out_of_memory", []string{"out of memory", "190 MB are allowed"}},
+		{"sharing", lean, "out_of_memory", []string{"out of memory", "190 MB are allowed"}},
 		{"abandoning", "", "failed", []string{"exit status 3", "faulty: out of luck"}},
 		{"parental", brief, "timeout", []string{"no answer in time", "faulty: where was I"}},
 	} {

@@ -49,7 +49,7 @@ var floors = []struct {
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
 	{"framework/internal/wire/protogen", ""},
 	{"framework/sdk", "framework/contract framework/internal/wire framework/matrix framework/service"},
-	{"framework/host", "framework/contract framework/internal/wire framework/service framework/wording"},
+	{"framework/host", "framework/contract framework/internal/wire framework/scratch framework/service framework/wording"},
 	{"framework/sdk/sdktest", "framework/contract framework/host framework/matrix framework/scratch framework/service"},
 
 	{"plugins/internal/dense", "framework/contract"},

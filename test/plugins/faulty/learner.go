@@ -76,6 +76,7 @@ func components() []contract.Component {
 		component("disguised", "Leaves a child in the process group of bench.", disguise),
 		component("quarrelsome", "Stops the other plugins with SIGSTOP.", quarrel),
 		component("littering", "Leaves a file in the folder of temporary files.", litter),
+		component("sharing", "Fills a file in memory without limit.", share),
 		component("hoarding", "Fills a small shared memory.", hoard),
 		component("telling", "Refuses to train and tells of its environment.", tell),
 		negligent,
