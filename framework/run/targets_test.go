@@ -229,7 +229,7 @@ func TestBadTargetsFailTheirCell(t *testing.T) {
 			return contract.Stage{Task: contract.Regression, Targets: n(tr, 45, math.NaN())}
 		},
 		"about classes": func(contract.Training) contract.Stage { return contract.Stage{Task: contract.Multiclass} },
-		"not different ones of 3": func(contract.Training) contract.Stage {
+		"which is none of 3": func(contract.Training) contract.Stage {
 			return contract.Stage{Task: contract.Binary, Labels: []int{0}, Inputs: []contract.Input{contract.Targets}, Of: []int{3}}
 		},
 		"there are no columns": func(contract.Training) contract.Stage {
@@ -244,7 +244,7 @@ func TestBadTargetsFailTheirCell(t *testing.T) {
 			return contract.Stage{Outputs: contract.ClassesOnly, Later: 3}
 		}
 		r.next = func(_ string, tr contract.Training) (contract.Stage, bool, error) { return make(tr), false, nil }
-		if want == "not different ones of 3" {
+		if want == "which is none of 3" {
 			r.first = func(contract.Reduction) contract.Stage {
 				return contract.Stage{Task: contract.Binary, Labels: upTo(3), Outputs: contract.ClassesOnly, Later: 3}
 			}
