@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 const (
@@ -155,7 +157,7 @@ func wrap(title string, width float64) []string {
 			add(joint, word)
 			continue
 		}
-		for _, part := range partsOf(word) {
+		for _, part := range wording.Parts(word) {
 			if heading.fits(part, width) {
 				add(joint, part)
 				joint = ""
@@ -171,23 +173,4 @@ func wrap(title string, width float64) []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// partsOf divides a name where its parts end.
-func partsOf(word string) []string {
-	var parts []string
-	part := ""
-	for _, r := range word {
-		if strings.ContainsRune("[({", r) && part != "" {
-			parts, part = append(parts, part), ""
-		}
-		part += string(r)
-		if strings.ContainsRune("/,_|", r) {
-			parts, part = append(parts, part), ""
-		}
-	}
-	if part != "" {
-		parts = append(parts, part)
-	}
-	return parts
 }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"net/url"
 	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // HTML writes a complete page with the table, its footnotes and the statistics
@@ -130,13 +132,11 @@ func viewLine(line []cell, notes []noteView) []cellView {
 // the parts of a name, never inside a word.
 func Breakable(text string) template.HTML {
 	var b strings.Builder
-	runes := []rune(Flat(text))
-	for i, r := range runes {
-		template.HTMLEscape(&b, []byte(string(r)))
-		if i+1 < len(runes) && r != ' ' && runes[i+1] != ' ' &&
-			(strings.ContainsRune("/,_|", r) || strings.ContainsRune(breakBefore, runes[i+1])) {
+	for i, part := range wording.Parts(Flat(text)) {
+		if i > 0 && !strings.HasSuffix(b.String(), " ") {
 			b.WriteString("<wbr>")
 		}
+		template.HTMLEscape(&b, []byte(part))
 	}
 	return template.HTML(b.String())
 }

@@ -193,7 +193,7 @@ func TestLaTeXPlacesManyTables(t *testing.T) {
 
 func TestLabelLines(t *testing.T) {
 	for text, want := range map[string][]string{
-		"": {""}, "short": {"short"}, "glass/logistic[C=0.2154434690031884]/ova": {"glass/logistic", "[C=0.215443469", "0031884]/ova"},
+		"": {""}, "short": {"short"}, "glass/logistic[C=0.2154434690031884]/ova": {"glass/logistic", "[C=0.215443469", "0031884]/ova"}, "dense[decoding=hamming]": {"dense", "[decoding=", "hamming]"}, "one_vs_rest/of_all": {"one_vs_rest/of_", "all"},
 		"a class of several words": {"a class of", "several words"}, "日本語日本語日本語": {"日本語日本語日本", "語"},
 	} {
 		got := labelLines(text, 80)

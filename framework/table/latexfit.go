@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // All lengths here are in points.
@@ -19,6 +21,8 @@ const (
 	// headWidthLeast is what the head of a column may take, or more if its numbers
 	// do.
 	headWidthLeast = 60
+	// headWidthMost is the width beyond which parts of a head's names are broken.
+	headWidthMost = 100
 	// indent is \enspace at 10 pt.
 	indent = 5
 	// longWord is the width from which words in sentences can be broken.
@@ -208,8 +212,14 @@ func (s sheet) broken(i, j int) []string {
 }
 
 // headWidthOf is the width at 10 pt that the head of column j has before it is
-// broken.
-func headWidthOf(lines [][]cell, j int) float64 { return max(headWidthLeast, bodyWidth(lines, j)) }
+// broken: what its widest part takes, within bounds.
+func headWidthOf(lines [][]cell, j int) float64 {
+	width := max(headWidthLeast, bodyWidth(lines, j))
+	for _, part := range wording.Parts(Flat(lines[0][j].text)) {
+		width = max(width, min(headWidthMost, printed(part)))
+	}
+	return width
+}
 
 // columnWidth estimates the width of column j at 10 pt.
 func (m measure) columnWidth(lines [][]cell, j int) float64 {

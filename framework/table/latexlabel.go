@@ -2,39 +2,46 @@ package table
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
-// breakAfter and breakBefore are where labels are broken into lines if they
-// must be.
-const breakAfter, breakBefore = "/,=-_ :;)]}|", "[({"
-
 // labelLines divides text into lines of about the given width at 10 pt: where words
-// and the parts of names end, or anywhere if a line would be less than half full.
+// and the parts of names end; a part that is wider by itself, after an equals sign
+// or else anywhere.
 func labelLines(text string, width float64) []string {
 	var lines []string
-	text = Flat(text)
-	for printed(text) > width {
-		end, broken := 0, 0
-		for i, r := range text {
-			next := i + utf8.RuneLen(r)
-			if end > 0 && printed(text[:next]) > width {
-				break
-			}
-			end = next
-			following, _ := utf8.DecodeRuneInString(text[next:])
-			if strings.ContainsRune(breakAfter, r) || strings.ContainsRune(breakBefore, following) {
-				broken = next
-			}
+	line := ""
+	flush := func() {
+		if line != "" {
+			lines, line = append(lines, strings.TrimSpace(line)), ""
 		}
-		if printed(text[:broken]) >= width/2 {
-			end = broken
-		}
-		lines = append(lines, strings.TrimSpace(text[:end]))
-		text = strings.TrimSpace(text[end:])
 	}
-	if text != "" || len(lines) == 0 {
-		lines = append(lines, text)
+	add := func(part string) {
+		if printed(strings.TrimSpace(line+part)) > width {
+			flush()
+		}
+		line += part
+	}
+	fits := func(part string) bool { return printed(strings.TrimSpace(part)) <= width }
+	for _, part := range wording.Parts(Flat(text)) {
+		if fits(part) {
+			add(part)
+			continue
+		}
+		flush()
+		for _, piece := range strings.SplitAfter(part, "=") {
+			if fits(piece) {
+				add(piece)
+				continue
+			}
+			for _, r := range piece {
+				add(string(r))
+			}
+		}
+	}
+	if len(lines) == 0 || line != "" {
+		lines = append(lines, strings.TrimSpace(line))
 	}
 	return lines
 }
@@ -86,7 +93,7 @@ func latexProse(text string) string {
 			words[i] = latexEscape(word)
 			continue
 		}
-		parts := labelLines(word, longWord/4)
+		parts := labelLines(word, longWord/2)
 		for n := range parts {
 			parts[n] = latexEscape(parts[n])
 		}

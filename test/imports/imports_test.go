@@ -40,7 +40,7 @@ var floors = []struct {
 	{"framework/table", "framework/metric framework/plan framework/score framework/stats framework/store framework/wording"},
 	{"framework/diff", "framework/metric framework/plan framework/score framework/service framework/stats framework/store framework/wording"},
 	{"framework/export", "framework/diagnose framework/plan framework/score framework/store framework/wording"},
-	{"framework/picture", "framework/store"},
+	{"framework/picture", "framework/store framework/wording"},
 	{"framework/report", "framework/contract framework/export framework/picture framework/plan framework/score framework/service framework/store framework/table framework/wording"},
 	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan framework/wording"},
 	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service framework/wording"},
