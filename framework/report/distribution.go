@@ -40,6 +40,9 @@ func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) pictur
 		if r.Again { // the value of the repeat is there already
 			continue
 		}
+		if r.Pooled {
+			d.Title = dataset + ": " + metric + ", pooled over the folds of each repeat"
+		}
 		if ran && r.Status == store.OK {
 			value = r.Value
 		} else {

@@ -20,8 +20,29 @@ func TestDistributionSaysWhatLacks(t *testing.T) {
 		"log_loss": {"", "2 without probabilities, 1 failed", "1 timed out, 1 out of memory, 1 not run", "3 skipped"},
 	} {
 		d := distribution(in.Plan, rows, "glass", metric)
+		if d.Title != "glass: "+metric+" over folds" {
+			t.Errorf("title %q", d.Title)
+		}
 		if !slices.Equal(d.Missing, want) || len(d.Values) != 4 || len(d.Values[3]) != 3 {
 			t.Errorf("%s: %q, %v", metric, d.Missing, d.Values)
 		}
+	}
+}
+
+// A pooled value counts once, and the picture says that it is one.
+func TestDistributionOfPooledValues(t *testing.T) {
+	in := scoretest.Experiment()
+	rows, err := score.Compute(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		if rows[i].Dataset == "iris" && rows[i].Metric == "accuracy" {
+			rows[i].Pooled, rows[i].Again = true, rows[i].Fold > 0
+		}
+	}
+	d := distribution(in.Plan, rows, "iris", "accuracy")
+	if len(d.Values[0]) != 1 || d.Missing[0] != "" || d.Title != "iris: accuracy, pooled over the folds of each repeat" {
+		t.Errorf("%s: %v, %q", d.Title, d.Values, d.Missing)
 	}
 }
