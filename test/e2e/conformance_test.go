@@ -50,7 +50,7 @@ func TestBadPluginsDoNotConform(t *testing.T) {
 		{"faulty", "crashing", "crashing, binary: trains and scores: plugin faulty, training crashing: the connection to the process broke; the process ended (exit status 3)"},
 		{"faulty", "panicking", "panicking, binary: trains and scores: problem 1 of 4: panic: faulty: all is lost"},
 		{"faulty", "undecided", "undecided, binary: trains and scores: problem 1 of 4: a score is NaN"},
-		{"faulty", "forgetful", "forgetful, binary: trains and scores: the scores are 11 × 1 where 12 × 4 were asked for"},
+		{"faulty", "forgetful", "forgetful, binary: trains and scores: the scores: 11 × 1 values were written where 12 × 4 were asked for"},
 		{"faulty", "hanging", "hanging, binary: trains and scores: no answer within 3s"},
 	} {
 		t.Run(test.plugin+" "+test.component, func(t *testing.T) {

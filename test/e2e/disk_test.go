@@ -41,7 +41,7 @@ func TestFullDisk(t *testing.T) {
 	d.mount("full", "256k")
 	d.write("many.hcl", many)
 	o := d.must(1, "run", "many.hcl", "-out", "full/results")
-	contains(t, "stderr", o.stderr, "bench: writing the journal: ", "no space left on device", "run the same command again to go on")
+	contains(t, "stderr", o.stderr, "bench: writing the journal: ", "the disk is full", "run the same command again to go on")
 	kept := d.journal("full/results", "result")
 	if kept == 0 || kept >= 90 {
 		t.Errorf("%d results are kept of 90: nothing was shown", kept)
@@ -69,7 +69,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	d.remount("fixed", syscall.MS_RDONLY, "")
 	for _, out := range []string{"fixed/results", "fixed/new"} {
 		o := d.must(2, "run", "more.hcl", "-out", out)
-		contains(t, "stderr", o.stderr, "bench: ", out, "read-only file system")
+		contains(t, "stderr", o.stderr, "bench: ", out, "the file system is read-only")
 	}
 	d.remount("fixed", 0, "")
 	same(t, "read-only", d.promised("fixed/results"), before)
@@ -81,10 +81,10 @@ func TestReadOnlyFolder(t *testing.T) {
 // memory here, seen by this run of bench only.
 func TestFullScratchFolder(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct{ name, shm, tmp, reason string }{
-		{"matrices", "16k", "16k", "reserving "},
+	for _, test := range []struct{ name, shm, tmp, reason, full string }{
+		{"matrices", "16k", "16k", "reserving 80128 bytes", "the disk is full"},
 		// Room for the matrix of 80 kB, not for the scores of 200 problems too.
-		{"scores", "16k", "160k", "there is no room for 760000 bytes: plugin lda, scoring: "},
+		{"scores", "16k", "160k", "there is no room for 760000 bytes: plugin lda, scoring: ", "no space left on device"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -92,7 +92,7 @@ func TestFullScratchFolder(t *testing.T) {
 			d.write("wide.hcl", wide)
 			d.tinyScratch(test.shm, test.tmp)
 			o := d.must(1, "run", "wide.hcl")
-			contains(t, "stderr", o.stderr, "writing to the scratch folder: "+test.reason, "no space left on device", "run the same command again to go on")
+			contains(t, "stderr", o.stderr, "writing to the scratch folder: "+test.reason, test.full, "run the same command again to go on")
 			if n := d.journal("results/wide", "result"); n != 0 {
 				t.Errorf("%d results are recorded", n)
 			}
@@ -119,15 +119,17 @@ metric "accuracy" {}
 `
 
 // tinyScratch runs bench in a mount namespace of its own, with little room in
-// /dev/shm and among the temporary files.
+// /dev/shm and among the temporary files. An overlay lets the latter be no file
+// system in memory, where inputs are sealed and take no room of it.
 func (d *dir) tinyScratch(shm, tmp string) {
 	d.t.Helper()
 	if out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "none", "/dev/shm").CombinedOutput(); err != nil {
 		d.t.Skipf("mounting in a namespace: %v: %s", err, out)
 	}
 	script := fmt.Sprintf("#!/bin/sh\nexec unshare -m sh -c '"+
-		"mount -t tmpfs -o size=%s none /dev/shm && mount -t tmpfs -o size=%s none %s && exec %s \"$@\"' bench \"$@\"\n",
-		shm, tmp, d.file("tmp"), benchAt)
+		"mount -t tmpfs -o size=%s none /dev/shm && mount -t tmpfs -o size=%s none %s && cd %[3]s && mkdir l u w && "+
+		"mount -t overlay -o lowerdir=l,upperdir=u,workdir=w none %[3]s && cd %[5]s && exec %[4]s \"$@\"' bench \"$@\"\n",
+		shm, tmp, d.file("tmp"), benchAt, d.path)
 	d.write("tiny", script)
 	if err := os.Chmod(d.file("tiny"), 0o755); err != nil {
 		d.t.Fatal(err)

@@ -48,7 +48,7 @@ func TestFmtOfWrongFiles(t *testing.T) {
 	d.write("wrong.hcl", wrong)
 	d.write("bad.hcl", crooked)
 	o := d.must(2, "fmt", "wrong.hcl", "bad.hcl")
-	contains(t, "stderr", o.stderr, "on wrong.hcl:2:", "C = ", "^")
+	contains(t, "stderr", o.stderr, "on wrong.hcl:1:", "learner {", "^")
 	if d.read("wrong.hcl") != wrong || d.read("bad.hcl") != small {
 		t.Error("the wrong file was touched, or the other one was not formatted")
 	}

@@ -157,7 +157,7 @@ func TestPlanJSON(t *testing.T) {
 		}
 		sum := sha256.Sum256([]byte(fourClasses()))
 		want := map[string]any{
-			"name": "four", "rows": 44.0, "numeric": 2.0, "categorical": 1.0, "missing": 3.0,
+			"name": "four", "rows": 44.0, "numeric": 2.0, "categorical": 1.0, "missing": 3.0, "left_out": 0.0,
 			"classes":      []any{"east", "north", "south", "west"},
 			"class_counts": []any{10.0, 14.0, 12.0, 8.0}, "labels": []any{}, "sha256": hex.EncodeToString(sum[:]),
 		}

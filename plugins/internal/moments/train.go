@@ -191,7 +191,7 @@ func (w *batch) train(ctx context.Context, s int) error {
 			m, err = w.solve(set, shared[n], p)
 		}
 		shared[n] = nil
-		if t, ok := m.(timed); ok {
+		if t, ok := m.(timed); ok && err == nil {
 			t.Spent(seconds[n] + time.Since(start).Seconds())
 		}
 		w.report(problems[n], m, err)

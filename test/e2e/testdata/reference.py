@@ -70,10 +70,12 @@ def main(predictions, data):
         columns, y = load(f"{data}/{dataset}.csv", TARGET[dataset])
         test = np.array([int(r["row"]) for r in rows])
         train = np.setdiff1d(np.arange(len(y)), test)
-        assert [int(r["truth"]) for r in rows] == list(y[test]), "rows and classes do not agree"
+        label = {r["truth"]: int(k) for r, k in zip(rows, y[test])}
+        assert [label[r["truth"]] for r in rows] == list(y[test]), "rows and classes do not agree"
+        assert len(set(label.values())) == len(label), "two labels are one class"
         expected = predict(encode(columns, train), y, train, test, reduction)
         compared += len(rows)
-        differ += int((expected != [int(r["prediction"]) for r in rows]).sum())
+        differ += int((expected != [label[r["prediction"]] for r in rows]).sum())
     print(f"{compared} predictions, {differ} differ")
 
 
