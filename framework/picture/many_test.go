@@ -31,7 +31,8 @@ func words(t *testing.T, d Distribution) []string {
 
 // Quartiles of three folds say nothing; dots of a hundred are a black bar.
 func TestSignsSuitTheNumberOfFolds(t *testing.T) {
-	const dot, box, bin = "one fold", "half of the folds, from the lower to the upper quartile", "number of folds at about this score"
+	const dot, bin = "one fold", "number of folds at about this score"
+	const box = "half of the folds, from the lower to the upper quartile"
 	for n, want := range map[int][]string{3: {dot}, 10: {dot, box}, 100: {bin, box}} {
 		got := words(t, folds(n))
 		for _, sign := range []string{dot, box, bin} {
@@ -63,7 +64,8 @@ func TestParts(t *testing.T) {
 	var labels, ticks []string
 	for i, part := range parts {
 		labels = append(labels, part.Labels...)
-		if want := fmt.Sprintf("%s (%d of 3)", whole.Title, i+1); part.Title != want || len(part.Values) != 30 || len(part.Missing) != 30 {
+		want := fmt.Sprintf("%s (%d of 3)", whole.Title, i+1)
+		if part.Title != want || len(part.Values) != 30 || len(part.Missing) != 30 {
 			t.Errorf("%s of %d rows", part.Title, len(part.Values))
 		}
 		got := slices.DeleteFunc(words(t, part), func(w string) bool { return !strings.HasPrefix(w, "0.") })
@@ -77,9 +79,11 @@ func TestParts(t *testing.T) {
 	}
 	many := Bars{Title: "Costs"}
 	for i := range 50 {
-		many.Labels, many.Values, many.Notes = append(many.Labels, "a"), append(many.Values, float64(i)), append(many.Notes, "n")
+		many.Labels, many.Values = append(many.Labels, "a"), append(many.Values, float64(i))
+		many.Notes = append(many.Notes, "n")
 	}
-	if p := many.Parts(); len(p) != 2 || len(p[0].Labels) != 25 || p[1].Title != "Costs (2 of 2)" || p[1].Notes[24] != "n" || p[0].whole[1] != 49 {
+	p := many.Parts()
+	if len(p) != 2 || len(p[0].Labels) != 25 || p[1].Title != "Costs (2 of 2)" || p[1].Notes[24] != "n" || p[0].whole[1] != 49 {
 		t.Errorf("%+v", p)
 	}
 	if p := bars().Parts(); len(p) != 1 || p[0].whole != nil {
@@ -112,11 +116,12 @@ func TestHeadingsBreakBetweenParts(t *testing.T) {
 		if !heading.fits(line, 180) {
 			t.Errorf("%q is too long", line)
 		}
-		if end := line[len(line)-1]; !strings.Contains(title, line) || !strings.ContainsRune("/,_]", rune(end)) && end != 'e' && end != ':' {
+		if end := rune(line[len(line)-1]); !strings.Contains(title, line) || !strings.ContainsRune("/,_]e:", end) {
 			t.Errorf("%q ends within a word", line)
 		}
 	}
-	if want := strings.ReplaceAll(title, " ", ""); strings.ReplaceAll(strings.Join(got, ""), " ", "") != want || len(got) < 2 {
+	whole := strings.ReplaceAll(strings.Join(got, ""), " ", "")
+	if whole != strings.ReplaceAll(title, " ", "") || len(got) < 2 {
 		t.Errorf("%q", got)
 	}
 	if got := wrap(strings.Repeat("x", 60), 100); len(got) < 3 || strings.Join(got, "") != strings.Repeat("x", 60) {

@@ -56,7 +56,8 @@ func costs(g *gallery, in score.Input) (costView, error) {
 	bars := costBars(v.Rows, labeller(in.Plan))
 	bars.Reason = count(in.Cells).String()
 	for i, part := range bars.Parts() {
-		f, err := g.draw(partName("training time", i), partFile(i, "costs"), func(w io.Writer) error { return picture.Costs(w, part) })
+		draw := func(w io.Writer) error { return picture.Costs(w, part) }
+		f, err := g.draw(partName("training time", i), partFile(i, "costs"), draw)
 		if err != nil {
 			return v, err
 		}

@@ -44,8 +44,8 @@ func methods(p *plan.Plan) methodsView {
 	if len(p.Named(contract.KindValidation)) == 0 {
 		return methodsView{}
 	}
-	v := methodsView{Text: fmt.Sprintf("%s, seed %d, on %s. All combinations have the same folds of a dataset, and nothing is learned from the rows that are tested. "+
-		"Tables show mean and standard deviation over folds.", divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"))}
+	v := methodsView{Text: fmt.Sprintf("%s, seed %d, on %s. All combinations have the same folds of a dataset, "+
+		"and nothing is learned from the rows that are tested. Tables show mean and standard deviation over folds.", divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"))}
 	if isolated(p) {
 		v.Text += " Every reduction was trained by itself, which makes times comparable."
 	}

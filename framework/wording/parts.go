@@ -27,6 +27,12 @@ func Parts(name string) []string {
 // endsAt reports whether a part ends with character i, which is not the last.
 func endsAt(runes []rune, i int) bool {
 	r, next := runes[i], runes[i+1]
-	hyphen := r == '-' && i > 0 && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(next)
-	return hyphen || strings.ContainsRune("/,_|:; ", r) && next != ' ' || strings.ContainsRune("[({", next) && r != ' ' && !strings.ContainsRune("[({", r)
+	opens := func(r rune) bool { return strings.ContainsRune("[({", r) }
+	switch {
+	case r == '-':
+		return i > 0 && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(next)
+	case strings.ContainsRune("/,_|:; ", r):
+		return next != ' '
+	}
+	return opens(next) && !opens(r)
 }

@@ -192,8 +192,10 @@ func keepsOnSwapping(t *testing.T, ctx context.Context, page string) {
 	if got := value[string](t, ctx, corner); got != "learner/reduction" {
 		t.Errorf("over combinations stands %q", got)
 	}
-	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "ov"), chromedp.Click(header("2")), chromedp.Click(header("2")))
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .tools summary")), chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")))
+	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "ov"))
+	do(t, ctx, chromedp.Click(header("2")), chromedp.Click(header("2")))
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .tools summary")))
+	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")))
 	sorted := rows(t, ctx)
 	if sorted == "" || strings.HasPrefix(sorted, "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo") {
 		t.Fatalf("sorted rows %q", sorted)
@@ -236,7 +238,8 @@ func fitsPaper(t *testing.T, ctx context.Context, page string) {
 	before := value[int](t, ctx, heads)
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("beforeprint"))`))
 	do(t, ctx, media("print", "light"), chromedp.EmulateViewport(680, 900))
-	if got := value[int](t, ctx, `Math.max(...[...document.querySelectorAll("table")].map(table => table.offsetWidth))`); got > 681 {
+	const widest = `Math.max(...[...document.querySelectorAll("table")].map(table => table.offsetWidth))`
+	if got := value[int](t, ctx, widest); got > 681 {
 		t.Errorf("a table is %d pixels wide on paper of 680", got)
 	}
 	tables := value[int](t, ctx, `document.querySelectorAll("#table-1 table").length`)
@@ -247,7 +250,8 @@ func fitsPaper(t *testing.T, ctx context.Context, page string) {
 	if got := value[string](t, ctx, `getComputedStyle(document.querySelector("thead .sort")).display`); got != "contents" {
 		t.Errorf("a head that sorts is printed as %s", got)
 	}
-	if got := value[bool](t, ctx, `[...document.querySelectorAll(".dataset > :not(figure, details, div)")].every(e => getComputedStyle(e).breakAfter === "avoid")`); !got {
+	const over = `[...document.querySelectorAll(".dataset > :not(figure, details, div)")]`
+	if !value[bool](t, ctx, over+`.every(e => getComputedStyle(e).breakAfter === "avoid")`) {
 		t.Error("what stands over a picture can be parted from it")
 	}
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("afterprint"))`))
@@ -320,7 +324,8 @@ func fitsPhone(t *testing.T, ctx context.Context, page string) {
 // wider than the phone scrolls by itself.
 func legible(t *testing.T, ctx context.Context, page string) {
 	const smallest = `Math.min(...[...document.querySelectorAll("figure svg")].map(svg =>
-		Math.min(...[...svg.querySelectorAll("text")].map(text => parseFloat(getComputedStyle(text).fontSize))) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width))`
+		Math.min(...[...svg.querySelectorAll("text")].map(text => parseFloat(getComputedStyle(text).fontSize))) *
+		svg.getBoundingClientRect().width / svg.viewBox.baseVal.width))`
 	for _, width := range []int{360, 800, 1200} {
 		do(t, ctx, chromedp.EmulateViewport(int64(width), 740), chromedp.Navigate(page))
 		do(t, ctx, chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("details")) d.open = true`))
