@@ -52,7 +52,7 @@ func smoothing(name string, stages bool) contract.Component {
 	}
 }
 
-type smoother struct{ dreamer }
+type smoother struct{}
 
 // Plan makes a problem of each class against the others.
 func (smoother) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
