@@ -8,6 +8,7 @@ import (
 var (
 	three   = Code{{1, 1, 0}, {-1, 1, 1}, {0, -1, -1}}
 	binary3 = Stage{Task: Binary, Code: three}
+	groups  = Matrix{Rows: 3, Cols: 1, Data: []float64{0, 1, 2}}
 )
 
 func TestCheckStage(t *testing.T) {
@@ -32,6 +33,10 @@ func TestCheckStage(t *testing.T) {
 		"multiclass code":   {with(func(s *Stage) { s.Task = Multiclass }), false},
 		"two rows":          {with(func(s *Stage) { s.Code = three[:2] }), false},
 		"no columns":        {Stage{Task: Binary, Code: Code{{}, {}, {}}}, false},
+		"one sign only":     {Stage{Task: Binary, Code: Code{{1, 1}, {-1, 1}, {-1, 0}}}, false},
+		"rows of two sizes": {Stage{Task: Binary, Code: Code{{1, 1}, {-1, -1}, {-1}}}, false},
+		"groups":            {Stage{Task: Multiclass, Targets: groups, Groups: 3}, true},
+		"too many groups":   {Stage{Task: Multiclass, Targets: groups, Groups: 4}, false},
 		"unknown outputs":   {with(func(s *Stage) { s.Outputs = "guess" }), false},
 		"scores of nothing": {Stage{Outputs: OutOfFold}, false},
 		"one fold":          {with(func(s *Stage) { s.Outputs, s.Folds = OutOfFold, 1 }), false},
