@@ -65,14 +65,14 @@ func TestRepeatsAreNoPartOfAKey(t *testing.T) {
 // origins are plugins whose library can be replaced.
 type origins struct {
 	planners
-	library string
+	release string // of the library
 }
 
 func (o origins) Origin(kind contract.Kind, name string) service.Origin {
 	if kind != contract.KindLearner {
 		return o.planners.Origin(kind, name)
 	}
-	return service.Origin{Name: "python", SHA256: "p", Runtimes: map[string]string{"library": o.library}}
+	return service.Origin{Name: "python", SHA256: "p", Runtimes: map[string]string{"library": o.release}}
 }
 
 // A library with another version makes other cells, which say what they are made of.
@@ -81,9 +81,9 @@ func TestRuntimesArePartOfAKey(t *testing.T) {
 	if said != nil {
 		t.Fatal(said)
 	}
-	relisted := func(library string) *Prepared {
+	relisted := func(release string) *Prepared {
 		again := &Prepared{Experiment: p.Experiment, Datasets: p.Datasets}
-		again.list(origins{library: library})
+		again.list(origins{release: release})
 		return again
 	}
 	old, now := relisted("1.4"), relisted("1.5")
