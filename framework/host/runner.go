@@ -152,8 +152,8 @@ func (r *runner) reap(pipes *pipeSet, readers *sync.WaitGroup) {
 	r.stdout.Close() // nobody is going to shake hands
 	readers.Wait()
 	pipes.closeOurEnds()
+	_ = os.RemoveAll(r.temporary) // before anybody takes the process for gone
 	close(r.exited)
-	_ = os.RemoveAll(r.temporary)
 }
 
 // Wait blocks until the process is gone.
