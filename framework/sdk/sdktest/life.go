@@ -21,7 +21,7 @@ import (
 
 const (
 	startLimit = 20 * time.Second // to the handshake
-	endLimit   = 2 * time.Second  // to the end of a process that should end
+	endLimit   = 10 * time.Second // to the end of a process that should end
 	lineLimit  = 4096             // bytes of the handshake line
 )
 
