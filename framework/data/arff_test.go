@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/test/must"
 	"github.com/manyclass/bench/test/realdata"
 )
 
@@ -25,7 +26,7 @@ func TestARFF(t *testing.T) {
 		"?,'light blue',small,?,'b c',\r\n" +
 		"-2,\"it's\",?,\"say \\\"hi\\\"\",a % a remark\r\n" +
 		"\t1e-3 large 'z'\r\n"
-	full := strings.Replace(text, "\t1e-3 large 'z'\r\n", "\t1e-3 50% large 'z' 'd\\'e'\r\n", 1)
+	full := must.Replace(text, "\t1e-3 large 'z'\r\n", "\t1e-3 50% large 'z' 'd\\'e'\r\n")
 	table, warnings := load(t, Source{File: file(t, "x.arff", full), Types: map[string]string{"note": "categorical"}})
 	if len(warnings) != 0 || table.Rows != 4 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/test/must"
 )
 
 // pairs returns two rows for each of n classes.
@@ -106,7 +107,7 @@ func TestGapsAreCountedByFile(t *testing.T) {
 func TestManyClasses(t *testing.T) {
 	for name, s := range map[string]Source{
 		"fifty of two rows":  {File: file(t, "x.csv", "x,y\n"+pairs(50))},
-		"three rows a class": {File: file(t, "x.csv", "x,y\n"+pairs(60)+strings.ReplaceAll(pairs(60), "2,", "3,"))},
+		"three rows a class": {File: file(t, "x.csv", "x,y\n"+pairs(60)+must.ReplaceAll(pairs(60), "2,", "3,"))},
 		"declared":           {File: file(t, "x.csv", "x,y\n"+pairs(51)), Types: map[string]string{"y": "categorical"}},
 		"text":               {File: file(t, "x.csv", "x,y\n1,a\n2,b\n")},
 	} {

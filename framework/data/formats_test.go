@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // parts is a table with a column for each role, as rows of
@@ -289,7 +291,7 @@ func sparseARFF(attributes, rows int, gap bool) string {
 		}
 		fmt.Fprintf(&b, "{%d %d, %d %s, %d b}\n", i%7, i+1, 7+i%3, value, attributes)
 	}
-	return strings.Replace(b.String(), fmt.Sprintf("{%d 1}\n", attributes), "{3 -4.5}\n", 1)
+	return must.Replace(b.String(), fmt.Sprintf("{%d 1}\n", attributes), "{3 -4.5}\n")
 }
 
 // The rows of a sparse file give the same table as those of a dense one; only

@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/test/must"
 )
 
 // checkY compares the labels of a table with rows of digits.
@@ -74,20 +75,20 @@ func TestMeka(t *testing.T) {
 	const rows = "1,0,2.5,f,yes\n0,1,0,t,no\n"
 	table, _ := load(t, Source{File: file(t, "x.arff", labelARFF+rows)})
 	checkY(t, table, []string{"a", "b b"}, "10", "01")
-	negative := strings.Replace(labelARFF, "-C 2", "-C -2", 1)
+	negative := must.Replace(labelARFF, "-C 2", "-C -2")
 	table, _ = load(t, Source{File: file(t, "x.arff", negative+rows)})
 	checkY(t, table, []string{"c", "d"}, "01", "10")
 	if len(table.Columns) != 3 || table.Columns[0].Name != "a" {
 		t.Errorf("%+v", table.Columns)
 	}
-	instances := strings.Replace(labelARFF, " -x 3", "-weka.filters.unsupervised.instance.Randomize-S42", 1)
+	instances := must.Replace(labelARFF, " -x 3", "-weka.filters.unsupervised.instance.Randomize-S42")
 	table, _ = load(t, Source{File: file(t, "x.arff", instances+rows)})
 	checkY(t, table, []string{"a", "b b"}, "10", "01")
 	table, _ = load(t, Source{File: file(t, "x.arff", labelARFF+rows), Target: "c"})
 	if table.LabelNames != nil || len(table.Classes) != 2 {
 		t.Errorf("target does not go before the relation: %q", table.LabelNames)
 	}
-	plain := strings.Replace(labelARFF, "'r: -V -C 2 -x 3'", "r-weka.filters.supervised.attribute.X-C-2", 1)
+	plain := must.Replace(labelARFF, "'r: -V -C 2 -x 3'", "r-weka.filters.supervised.attribute.X-C-2")
 	if table, _ = load(t, Source{File: file(t, "x.arff", plain+rows)}); table.LabelNames != nil {
 		t.Errorf("labels %q of a relation without options", table.LabelNames)
 	}
@@ -144,10 +145,10 @@ func TestLabelDefects(t *testing.T) {
 		{"x.csv", csv, "<?xml version='1.0' encoding='latin1'?><labels/>", Source{}, "the text is in latin1; save the file in UTF-8", []any{"labels_xml"}},
 		{"x.csv", csv, "", Source{LabelsXML: "/nowhere/x.xml"}, "/nowhere/x.xml: cannot be read", []any{"labels_xml"}},
 		{"x.csv", csv, "<labels><label name='b'/></labels>", Source{}, `x.csv:3: label column "b" holds "2"`, []any{"labels_xml"}},
-		{"x.arff", strings.Replace(labelARFF, "-C 2", "-C 5", 1) + "1,1,1,f,no\n", "", Source{}, "x.arff:1: the relation's option -C 5 is no number of label columns: expected one from 1 to 4, or from -1 to -4", nil},
-		{"x.arff", strings.Replace(labelARFF, "-C 2", "-C 0", 1) + "1,1,1,f,no\n", "", Source{}, "option -C 0", nil},
-		{"x.arff", strings.Replace(labelARFF, "-C 2", "-C last", 1) + "1,1,1,f,no\n", "", Source{}, "option -C last", nil},
-		{"x.arff", strings.Replace(labelARFF, "-x 3", "-I 0-weka.filters.unsupervised.attribute.Remove-R1", 1) + "1,1,1,f,no\n", "", Source{}, "may have moved them: name the labels", nil},
+		{"x.arff", must.Replace(labelARFF, "-C 2", "-C 5") + "1,1,1,f,no\n", "", Source{}, "x.arff:1: the relation's option -C 5 is no number of label columns: expected one from 1 to 4, or from -1 to -4", nil},
+		{"x.arff", must.Replace(labelARFF, "-C 2", "-C 0") + "1,1,1,f,no\n", "", Source{}, "option -C 0", nil},
+		{"x.arff", must.Replace(labelARFF, "-C 2", "-C last") + "1,1,1,f,no\n", "", Source{}, "option -C last", nil},
+		{"x.arff", must.Replace(labelARFF, "-x 3", "-I 0-weka.filters.unsupervised.attribute.Remove-R1") + "1,1,1,f,no\n", "", Source{}, "may have moved them: name the labels", nil},
 	} {
 		test.source.File = file(t, test.name, test.text)
 		if test.xml != "" {
@@ -159,7 +160,7 @@ func TestLabelDefects(t *testing.T) {
 			t.Errorf("%d: %v %v, want %q", i, err, found, test.want)
 		}
 	}
-	train, test := file(t, "x.arff", labelARFF+"1,0,2,f,no\n"), file(t, "y.arff", strings.Replace(labelARFF, "-C 2", "-C 1", 1)+"1,0,2,f,no\n")
+	train, test := file(t, "x.arff", labelARFF+"1,0,2,f,no\n"), file(t, "y.arff", must.Replace(labelARFF, "-C 2", "-C 1")+"1,0,2,f,no\n")
 	if _, _, err := Load(Source{File: train, TestFile: test}); err == nil || !strings.Contains(err.Error(), "y.arff:1: the relation names other labels") {
 		t.Errorf("test file: %v", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 const resolved = `{"seed":1,"validation":{"type":"kfold","config":{"folds":3}},
@@ -58,8 +59,8 @@ func TestSame(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	b := side(t)
-	b.Manifest.Resolved = json.RawMessage(strings.NewReplacer(`"C":1`, `"C":10,"penalty":"l1"`, `"svm","type"`, `"svm2","type"`,
-		`["iris","one_hot","svm","ova"]`, `["iris","one_hot","svm2","ova"]`, `"-+"`, `"++"`).Replace(resolved))
+	b.Manifest.Resolved = json.RawMessage(must.ReplaceAll(resolved, `"C":1`, `"C":10,"penalty":"l1"`, `"svm","type"`, `"svm2","type"`,
+		`["iris","one_hot","svm","ova"]`, `["iris","one_hot","svm2","ova"]`, `"-+"`, `"++"`))
 	b.Manifest.Plugins = []service.Origin{{Name: "svm", Version: "2", SHA256: "x"}, {Name: "new"}}
 	b.Manifest.Bench.Version = "2"
 	b.Manifest.Datasets = map[string]string{"iris": strings.Repeat("b", 64), "wine": "w"}
@@ -268,7 +269,7 @@ func TestAdditions(t *testing.T) {
 
 func TestText(t *testing.T) {
 	b := shift(side(t), "accuracy", -0.3, -0.31, -0.32)
-	b.Manifest.Resolved = json.RawMessage(strings.Replace(resolved, `"C":1`, `"C":10`, 1))
+	b.Manifest.Resolved = json.RawMessage(must.Replace(resolved, `"C":1`, `"C":10`))
 	r := compare(t, side(t), b)
 	for _, width := range []int{100, 80} {
 		text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, width, true) }))

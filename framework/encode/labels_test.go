@@ -106,9 +106,12 @@ func TestLabelCountersAreBinary(t *testing.T) {
 			one := fit(t, newEncoder(t, "target", config), alone, train)
 			wantTested, wantTrained := fill(t, one, alone, upTo(60)), fillTraining(t, one, alone, train)
 			for _, c := range one.Columns {
-				name := strings.Replace(c.Name, "~1", "~"+label, 1)
 				if strings.Contains(c.Name, "~0") {
 					continue
+				}
+				name := c.Name
+				if feature, rest, counted := strings.Cut(name, "~1"); counted {
+					name = feature + "~" + label + rest
 				}
 				near(t, name, column(t, many, tested, name), column(t, one, wantTested, c.Name))
 				if _, folds := config["leave_one_out"]; folds || config["in_sample"] != nil {

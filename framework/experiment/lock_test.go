@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/test/must"
 )
 
 // hash is one that a package could have, made of a letter.
@@ -190,7 +191,7 @@ func TestLockedRuntimes(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{`"3.12"`, `{ python = 3 }`, `{ python = var.x }`} {
-		text := strings.Replace(string((&Lock{}).With([]LockedPlugin{old}).Bytes()), "  sha256 ", "  runtimes = "+wrong+"\n  sha256 ", 1)
+		text := must.Replace(string((&Lock{}).With([]LockedPlugin{old}).Bytes()), "  sha256 ", "  runtimes = "+wrong+"\n  sha256 ")
 		if _, diags := parseLock("bench.lock.hcl", []byte(text)); !diags.HasErrors() || !strings.Contains(text, wrong) {
 			t.Errorf("%s is taken", wrong)
 		}

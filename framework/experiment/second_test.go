@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/test/must"
 )
 
 // stagedCatalog is fakeCatalog with reductions that refer to learners: "stacked",
@@ -136,7 +137,7 @@ func TestMistakesInReferencesToLearners(t *testing.T) {
 		}
 	}
 	// A mistake in the learner is not reported again where it is referred to.
-	got := summaries(strings.Replace(minimal, `"lr" {}`, `"lr" { D = 1 }`, 1)+`reduction "stacked" "r" { learner = learner.lr }`, nil, stagedCatalog())
+	got := summaries(must.Replace(minimal, `"lr" {}`, `"lr" { D = 1 }`)+`reduction "stacked" "r" { learner = learner.lr }`, nil, stagedCatalog())
 	if !slices.Equal(got, []string{`Unknown attribute "D"`}) {
 		t.Errorf("%q", got)
 	}
@@ -163,7 +164,7 @@ func TestNeeds(t *testing.T) {
 		if test.want == "" {
 			continue
 		}
-		file, _ := parse("test.hcl", []byte(strings.Replace(text, `"e" {}`, `"e" { on_incompatible = "skip" }`, 1)), nil)
+		file, _ := parse("test.hcl", []byte(must.Replace(text, `"e" {}`, `"e" { on_incompatible = "skip" }`)), nil)
 		exp, diags := file.Bind(stagedCatalog())
 		if diags.HasErrors() || len(exp.Combinations) != 1 || wording.Capital(exp.Combinations[0].Incompatible()) != test.want {
 			t.Errorf("%s with %s: not skipped: %v", test.learner, test.reduction, diags)

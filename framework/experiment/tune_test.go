@@ -3,13 +3,14 @@ package experiment
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // withLearner is minimal with another learner block, and reductions.
 func withLearner(block string) string {
-	return strings.Replace(minimal, `learner "logreg" "lr" {}`, block+"\nmetric \"f1\" {}\nreduction \"one_vs_rest\" \"ova\" {}", 1)
+	return must.Replace(minimal, `learner "logreg" "lr" {}`, block+"\nmetric \"f1\" {}\nreduction \"one_vs_rest\" \"ova\" {}")
 }
 
 func TestTune(t *testing.T) {
@@ -90,8 +91,8 @@ func TestMistakesInTune(t *testing.T) {
 			t.Errorf("%s: %q, want %q", block, got, want)
 		}
 	}
-	perClass := strings.Replace(withLearner("learner \"logreg\" \"lr\" {\n tune {\n C = [1]\n metric = metric.f1\n}\n}"), `metric "f1" {}`, `metric "f1" { average = "none" }`, 1)
-	perClass = strings.Replace(perClass, "metric.f1", `metric["f1(average=none)"]`, 1)
+	perClass := must.Replace(withLearner("learner \"logreg\" \"lr\" {\n tune {\n C = [1]\n metric = metric.f1\n}\n}"), `metric "f1" {}`, `metric "f1" { average = "none" }`)
+	perClass = must.Replace(perClass, "metric.f1", `metric["f1(average=none)"]`)
 	if got := summaries(perClass, nil, fakeCatalog()); !slices.Equal(got, []string{`Nothing can be tuned by metric "f1(average=none)"`}) {
 		t.Errorf("a metric of classes: %q", got)
 	}
@@ -99,21 +100,23 @@ func TestMistakesInTune(t *testing.T) {
 
 // What bench is asked to do with scores must fit what the reduction asks for.
 func TestHostSettingsThatDoNotFitAReduction(t *testing.T) {
-	direct := strings.NewReplacer(`"one_vs_rest" "ova"`, `"direct" "native"`)
-	got := summaries(direct.Replace(withLearner("learner \"logreg\" \"lr\" { calibrate = \"sigmoid\" }")), nil, fakeCatalog())
+	calibrated := withLearner("learner \"logreg\" \"lr\" { calibrate = \"sigmoid\" }")
+	direct := must.Replace(calibrated, `"one_vs_rest" "ova"`, `"direct" "native"`)
+	got := summaries(direct, nil, fakeCatalog())
 	if !slices.Equal(got, []string{`Learner "lr" calibrates binary problems, and reduction "native" asks for multiclass ones`}) {
 		t.Errorf("%q", got)
 	}
-	byLoss := strings.Replace(withLearner("learner \"svm\" \"s\" {\n tune {\n C = [1]\n metric = metric.log_loss\n }\n}"), `metric "f1" {}`, `metric "log_loss" {}`, 1)
-	vote := strings.NewReplacer(`"one_vs_rest" "ova"`, `"one_vs_one" "ovo"`)
-	got = summaries(vote.Replace(byLoss), nil, fakeCatalog())
+	byLoss := withLearner("learner \"svm\" \"s\" {\n tune {\n C = [1]\n metric = metric.log_loss\n }\n}")
+	byLoss = must.Replace(byLoss, `metric "f1" {}`, `metric "log_loss" {}`)
+	vote := must.Replace(byLoss, `"one_vs_rest" "ova"`, `"one_vs_one" "ovo"`)
+	got = summaries(vote, nil, fakeCatalog())
 	if !slices.Contains(got, `Learner "s" is tuned by "log_loss", which needs probabilities, and reduction "ovo" gives none`) {
 		t.Errorf("%q", got)
 	}
 	if got = summaries(byLoss, nil, fakeCatalog()); len(got) > 0 {
 		t.Errorf("%q", got)
 	}
-	skip := strings.Replace(direct.Replace(withLearner("learner \"logreg\" \"lr\" { calibrate = \"sigmoid\" }")), `"e" {}`, `"e" { on_incompatible = "skip" }`, 1)
+	skip := must.Replace(direct, `"e" {}`, `"e" { on_incompatible = "skip" }`)
 	if c := bound(t, skip, nil).Combinations; len(c) != 1 || c[0].Incompatible() == "" {
 		t.Errorf("%+v", c)
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 func TestRoundTripMapped(t *testing.T) {
@@ -109,15 +111,15 @@ func TestOpenRefuses(t *testing.T) {
 		{magic + "\x02\x00\x10\x00", "ends inside its header"},
 		{magic + "\x02\x00\xff\xff\xff\xff", "longer than"},
 		{magic + "\x01\x00\x50\x00{'descr'", "ends inside its header"},
-		{string(withHeader(strings.Replace(good, "<f8", ">f8", 1), 16)), `type ">f8", want "<f8"`},
-		{string(withHeader(strings.Replace(good, "False", "True", 1), 16)), "Fortran"},
-		{string(withHeader(strings.Replace(good, "(2, 1)", "()", 1), 16)), "0 dimensions"},
-		{string(withHeader(strings.Replace(good, "(2, 1)", "(1, 2, 1)", 1), 16)), "3 dimensions"},
-		{string(withHeader(strings.Replace(good, "2", "-2", 1), 16)), "no usable number"},
-		{string(withHeader(strings.Replace(good, "2", "99999999999999999999", 1), 16)), "no usable number"},
-		{string(withHeader(strings.Replace(good, "(2, 1)", "(4611686018427387904, 8)", 1), 16)), "too large"},
-		{string(withHeader(strings.Replace(good, "(2, 1)", "(4294967296, 4294967296)", 1), 16)), "too large"},
-		{string(withHeader(strings.Replace(good, "shape", "form", 1), 16)), `"form" is unknown`},
+		{string(withHeader(must.Replace(good, "<f8", ">f8"), 16)), `type ">f8", want "<f8"`},
+		{string(withHeader(must.Replace(good, "False", "True"), 16)), "Fortran"},
+		{string(withHeader(must.Replace(good, "(2, 1)", "()"), 16)), "0 dimensions"},
+		{string(withHeader(must.Replace(good, "(2, 1)", "(1, 2, 1)"), 16)), "3 dimensions"},
+		{string(withHeader(must.Replace(good, "2", "-2"), 16)), "no usable number"},
+		{string(withHeader(must.Replace(good, "2", "99999999999999999999"), 16)), "no usable number"},
+		{string(withHeader(must.Replace(good, "(2, 1)", "(4611686018427387904, 8)"), 16)), "too large"},
+		{string(withHeader(must.Replace(good, "(2, 1)", "(4294967296, 4294967296)"), 16)), "too large"},
+		{string(withHeader(must.Replace(good, "shape", "form"), 16)), `"form" is unknown`},
 		{string(withHeader("{'descr': '<f8', 'fortran_order': False}", 16)), "want the keys"},
 		{string(withHeader("{'descr': '<f8', 'descr': '<f8', 'shape': (1,)}", 16)), "twice"},
 		{string(withHeader(good+"extra", 16)), "text after"},

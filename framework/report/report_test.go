@@ -14,6 +14,7 @@ import (
 
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/test/must"
 )
 
 func TestFiles(t *testing.T) {
@@ -153,5 +154,5 @@ func TestSummaryText(t *testing.T) {
 		t.Errorf("page %s", s.Page)
 	}
 	text := string(scoretest.Render(t, func(w io.Writer) error { return s.Text(w, 0) }))
-	scoretest.Golden(t, "summary.txt", []byte(strings.ReplaceAll(text, dir, "results/fixture")))
+	scoretest.Golden(t, "summary.txt", []byte(must.ReplaceAll(text, dir, "results/fixture")))
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/calibration"
@@ -14,12 +13,13 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // raw is four with the features as they are and more in the learner block.
 func raw(attributes string) string {
-	text := strings.Replace(four, `learner "spy" "spy" {}`, "encoder \"one_hot\" \"e\" { numeric = \"none\" }\nlearner \"spy\" \"spy\" {\n"+attributes+"\n}", 1)
-	return strings.Replace(text, "rows     = 80", "rows     = 120", 1)
+	text := must.Replace(four, `learner "spy" "spy" {}`, "encoder \"one_hot\" \"e\" { numeric = \"none\" }\nlearner \"spy\" \"spy\" {\n"+attributes+"\n}")
+	return must.Replace(text, "rows     = 80", "rows     = 120")
 }
 
 // innerOf divides the training rows of a fold by hand.
@@ -189,7 +189,7 @@ func TestHostSettingsAreIdentity(t *testing.T) {
 }
 
 func TestIsolatedCellsShareNothing(t *testing.T) {
-	s := open(t, strings.Replace(four, "seed = 3", "\n  seed = 3\n  timing = \"isolated\"\n", 1), true, &spy{})
+	s := open(t, must.Replace(four, "seed = 3", "\n  seed = 3\n  timing = \"isolated\"\n"), true, &spy{})
 	if err := s.run(t, 1, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -17,13 +17,14 @@ import (
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // The scores of spy are linear in the first feature, so that its regions are
 // stripes that can be computed by hand, whatever the scaling.
 func TestRegionsFollowTheLinearRule(t *testing.T) {
 	for _, encoder := range []string{`"one_hot" "e" {}`, `"none" "e" {}`, `"one_hot" "e" { numeric = "minmax" }`} {
-		s := open(t, strings.Replace(four, `learner "spy"`, "encoder "+encoder+"\nlearner \"spy\"", 1), true, &spy{})
+		s := open(t, must.Replace(four, `learner "spy"`, "encoder "+encoder+"\nlearner \"spy\""), true, &spy{})
 		if err := s.run(t, 1, nil); err != nil {
 			t.Fatal(err)
 		}

@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
-var fourOnTrain = strings.Replace(four, `metric "accuracy" {}`, "metric \"accuracy\" {}\nmetric \"accuracy\" { on = \"train\" }", 1)
+var fourOnTrain = must.Replace(four, `metric "accuracy" {}`, "metric \"accuracy\" {}\nmetric \"accuracy\" { on = \"train\" }")
 
 // means computes by hand what spy learns for one-vs-rest of the rows that a fold
 // trains: the mean of the first feature over each class and over all others.
@@ -158,7 +158,7 @@ func TestTrainingRowsThatCannotBeScoredFailTheCell(t *testing.T) {
 
 // Rows that no fold tests are training rows of every fold.
 func TestRowsThatAreNeverTestedAreTrainingRows(t *testing.T) {
-	s := open(t, strings.Replace(fourOnTrain, "validation { folds = 4 }", `validation { method = "holdout" }`, 1), true, &spy{})
+	s := open(t, must.Replace(fourOnTrain, "validation { folds = 4 }", `validation { method = "holdout" }`), true, &spy{})
 	if err := s.run(t, 1, nil); err != nil {
 		t.Fatal(err)
 	}

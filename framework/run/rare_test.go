@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // one leaves a class one row, which a fold tests: the fold's training rows lack the
@@ -157,10 +158,10 @@ reduction "direct" "native" {}
 
 func openRare(t *testing.T, kind contract.ScoreKind, attributes string) *setting {
 	t.Helper()
-	text := strings.Replace(four, `learner "spy" "spy" {}`, "learner \"spy\" \"spy\" {\n"+attributes+"\n}\nlearner \"spy\" \"plain\" {}\n", 1)
+	text := must.Replace(four, `learner "spy" "spy" {}`, "learner \"spy\" \"spy\" {\n"+attributes+"\n}\nlearner \"spy\" \"plain\" {}\n")
 	before, after, _ := strings.Cut(text, `reduction "one_vs_rest"`)
 	_, after, _ = strings.Cut(after, "validation")
-	before = strings.Replace(before, "{ seed = 3 }", "{\n  seed = 3\n  on_incompatible = \"skip\"\n}", 1)
+	before = must.Replace(before, "{ seed = 3 }", "{\n  seed = 3\n  on_incompatible = \"skip\"\n}")
 	var learner contract.Learner = nearest{}
 	if kind == contract.Probability {
 		learner = shares{}

@@ -24,6 +24,7 @@ import (
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/plugins/reducers/reducer"
+	"github.com/manyclass/bench/test/must"
 )
 
 // spy is a learner that remembers what it was asked to train. Its score is the
@@ -222,8 +223,8 @@ func TestEveryDistinctProblemIsTrainedOnce(t *testing.T) {
 
 // Without symmetry a column and its negative are two problems.
 func TestMirroredColumnsAreSharedBySymmetricLearnersOnly(t *testing.T) {
-	mirrored := strings.Replace(four, "reduction \"one_vs_one\" \"ovo\" { decoding = grid(\"vote\", \"hamming\") }", "", 1)
-	mirrored = strings.Replace(mirrored, "    [ 1, -1,  1],\n    [-1,  1,  1],\n    [-1, -1, -1],\n    [-1, -1,  0],", "    [-1, -1,  1],\n    [ 1,  1,  1],\n    [ 1, -1, -1],\n    [ 1, -1,  0],", 1)
+	mirrored := must.Replace(four, "reduction \"one_vs_one\" \"ovo\" { decoding = grid(\"vote\", \"hamming\") }", "")
+	mirrored = must.Replace(mirrored, "    [ 1, -1,  1],\n    [-1,  1,  1],\n    [-1, -1, -1],\n    [-1, -1,  0],", "    [-1, -1,  1],\n    [ 1,  1,  1],\n    [ 1, -1, -1],\n    [ 1, -1,  0],")
 	for symmetric, want := range map[bool]int{true: 4 * (4 + 1), false: 4 * (4 + 2)} {
 		s := open(t, mirrored, symmetric, &spy{})
 		if err := s.run(t, 1, nil); err != nil {
@@ -237,7 +238,7 @@ func TestMirroredColumnsAreSharedBySymmetricLearnersOnly(t *testing.T) {
 
 // The mirrored scores are negated, so both learners predict the same.
 func TestMirroringDoesNotChangePredictions(t *testing.T) {
-	mirrored := strings.ReplaceAll(four, "    [-1, -1, -1],\n    [-1, -1,  0],", "    [-1, -1, -1],\n    [-1, -1,  1],")
+	mirrored := must.ReplaceAll(four, "    [-1, -1, -1],\n    [-1, -1,  0],", "    [-1, -1, -1],\n    [-1, -1,  1],")
 	a, b := open(t, mirrored, true, &spy{}), open(t, mirrored, false, &spy{})
 	if err := errors.Join(a.run(t, 1, nil), b.run(t, 1, nil)); err != nil {
 		t.Fatal(err)
@@ -350,7 +351,7 @@ func (u *unlucky) Decode(ctx context.Context, call service.DecodeCall) (bool, er
 }
 
 func TestALossFromOutsideCostsNothing(t *testing.T) {
-	two := strings.Replace(four, "classes  = 4", "classes  = 2", 1)
+	two := must.Replace(four, "classes  = 4", "classes  = 2")
 	two = two[:strings.Index(two, `reduction "one_vs_one"`)] + two[strings.Index(two, "validation"):]
 	for name, text := range map[string]string{"many problems": four, "one problem": two} {
 		for _, call := range []string{"train", "score", "decode"} {
@@ -373,7 +374,7 @@ func TestALossFromOutsideCostsNothing(t *testing.T) {
 // Variants of an encoder and copies of a dataset have matrices of their own, or
 // share one on purpose, whatever finishes first.
 func TestBlocksDoNotTakeEachOthersMatrices(t *testing.T) {
-	text := strings.Replace(four, `learner "spy"`, `encoder "one_hot" "e" { numeric = grid("standard", "minmax", "none") }
+	text := must.Replace(four, `learner "spy"`, `encoder "one_hot" "e" { numeric = grid("standard", "minmax", "none") }
 dataset "copy" {
   generate = "blobs"
   classes  = 4
@@ -381,7 +382,7 @@ dataset "copy" {
   seed     = 1
 }
 learner "spy" "twin" {}
-learner "spy"`, 1)
+learner "spy"`)
 	s := open(t, text, true, &spy{})
 	if err := s.run(t, 4, nil); err != nil {
 		t.Fatal(err)
@@ -398,9 +399,9 @@ learner "spy"`, 1)
 }
 
 func TestSkippedCellsDoNotHoldMatrices(t *testing.T) {
-	text := strings.Replace(four, "{ seed = 3 }", "{\n  seed = 3\n  on_incompatible = \"skip\"\n}", 1)
-	text = strings.Replace(text, `reduction "one_vs_rest"`, `reduction "direct" "native" {}
-reduction "one_vs_rest"`, 1)
+	text := must.Replace(four, "{ seed = 3 }", "{\n  seed = 3\n  on_incompatible = \"skip\"\n}")
+	text = must.Replace(text, `reduction "one_vs_rest"`, `reduction "direct" "native" {}
+reduction "one_vs_rest"`)
 	s := open(t, text, true, &spy{})
 	if err := s.run(t, 4, nil); err != nil {
 		t.Fatal(err)
@@ -457,7 +458,7 @@ func TestLimitsHoldForCells(t *testing.T) { synctest.Test(t, limitsHoldForCells)
 
 func limitsHoldForCells(t *testing.T) {
 	for want, limit := range map[store.Status]string{store.Timeout: `timeout = "50ms"`, store.OutOfMemory: `memory = "2MiB"`} {
-		s := open(t, strings.Replace(four, `learner "spy" "spy" {}`, `learner "spy" "spy" { `+limit+" }", 1), true, &spy{})
+		s := open(t, must.Replace(four, `learner "spy" "spy" {}`, `learner "spy" "spy" { `+limit+" }"), true, &spy{})
 		g := &greedy{Plugin: s.plugins["learner/spy"], memory: want == store.OutOfMemory}
 		s.plugins["learner/spy"] = g
 		if err := s.run(t, 1, nil); err != nil {
@@ -481,7 +482,7 @@ func limitsHoldForCells(t *testing.T) {
 // A limit is not part of what a cell is: raising it does not undo results.
 func TestLimitsAreNoPartOfIdentity(t *testing.T) {
 	a := open(t, four, true, &spy{})
-	b := open(t, strings.Replace(four, `learner "spy" "spy" {}`, `learner "spy" "spy" { timeout = 60 }`, 1), true, &spy{})
+	b := open(t, must.Replace(four, `learner "spy" "spy" {}`, `learner "spy" "spy" { timeout = 60 }`), true, &spy{})
 	if a.ready.Plan.Cells[0].Key != b.ready.Plan.Cells[0].Key {
 		t.Error("a timeout changes the key of a cell")
 	}
@@ -522,7 +523,7 @@ func TestFailFastStops(t *testing.T) {
 }
 
 func TestLeaveOneOut(t *testing.T) {
-	s := open(t, strings.Replace(four, "validation { folds = 4 }", `validation { method = "leave_one_out" }`, 1), true, &spy{})
+	s := open(t, must.Replace(four, "validation { folds = 4 }", `validation { method = "leave_one_out" }`), true, &spy{})
 	if err := s.run(t, 2, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -569,7 +570,7 @@ validation { folds = 2 }
 `
 	codes := map[string]contract.Code{}
 	for _, seed := range []string{"1", "2"} {
-		s := open(t, strings.Replace(text, "SEED", seed, 1), true, &spy{})
+		s := open(t, must.Replace(text, "SEED", seed), true, &spy{})
 		for _, d := range s.ready.Datasets {
 			for reduction, stage := range d.Stages {
 				codes[seed+d.Instance.Name+reduction.Name] = stage.Code

@@ -13,6 +13,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // summer is a learner over rows in either form: its model is the sum of the
@@ -182,8 +183,8 @@ func TestIndicatorsTooLargeToBeDense(t *testing.T) {
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(fmt.Sprintf(sparseExperiment, path), "file = ", "target = \"class\"\nfile = ", 1)
-	text = strings.NewReplacer("dataset \"words\" {", "dataset \"words\" {\n", "encoder \"none\" \"raw\" {}", "", "\" }\nencoder", "\"\n}\nencoder").Replace(text)
+	text := must.Replace(fmt.Sprintf(sparseExperiment, path), "file = ", "target = \"class\"\nfile = ")
+	text = must.ReplaceAll(text, "dataset \"words\" {", "dataset \"words\" {\n", "encoder \"none\" \"raw\" {}", "", "\" }\nencoder", "\"\n}\nencoder")
 	for _, sparse := range []bool{true, false} {
 		learner := &sparseSummer{}
 		s := openSummer(t, text, sparse, learner)
@@ -210,7 +211,7 @@ func TestStagesSeeSparseFeatures(t *testing.T) {
 				return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}, {-1}}}, false, nil
 			},
 		}
-		text := strings.NewReplacer(`encoder "none" "raw" {}`, "", `"one_vs_rest" "ova"`, `"staged" "s"`).Replace(fmt.Sprintf(sparseExperiment, words(t, features)))
+		text := must.ReplaceAll(fmt.Sprintf(sparseExperiment, words(t, features)), `encoder "none" "raw" {}`, "", `"one_vs_rest" "ova"`, `"staged" "s"`)
 		s := openComponent(t, text, contract.Component{
 			Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return &sparseSummer{}, nil },
 			Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Batch: true, Deterministic: true, Sparse: true},

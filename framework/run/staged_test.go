@@ -3,12 +3,12 @@ package run
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // staged is a reducer whose stages are a script. It remembers what it was shown.
@@ -116,7 +116,7 @@ func ended(state string) (contract.Stage, bool, error) {
 
 // stagedText is raw with a reduction of the type "staged", and more.
 func stagedText(learner, more string) string {
-	return strings.Replace(raw(learner), `reduction "one_vs_rest" "ova" {}`, more+"\nreduction \"one_vs_rest\" \"ova\" {}", 1)
+	return must.Replace(raw(learner), `reduction "one_vs_rest" "ova" {}`, more+"\nreduction \"one_vs_rest\" \"ova\" {}")
 }
 
 // withEcho declares a second learner, which no grid uses by itself.

@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // done lists the cells of all reductions but one.
@@ -241,12 +242,12 @@ func TestTheSecondLearnerIsPartOfIdentity(t *testing.T) {
 	}
 	text := stagedText("", withEcho)
 	first := key(text)
-	if renamed := key(strings.ReplaceAll(text, "second", "other")); renamed != first {
+	if renamed := key(must.ReplaceAll(text, "second", "other")); renamed != first {
 		t.Error("another name of the second learner makes another cell")
 	}
 	for _, other := range []string{
-		strings.Replace(text, `"second" {}`, `"second" { loud = true }`, 1), strings.Replace(text, `"second" {}`, `"second" { abstain = 1 }`, 1),
-		strings.Replace(text, "learner = learner.second", "learner = learner.spy", 1), strings.Replace(text, "learner = learner.second", "draw = 0", 1),
+		must.Replace(text, `"second" {}`, `"second" { loud = true }`), must.Replace(text, `"second" {}`, `"second" { abstain = 1 }`),
+		must.Replace(text, "learner = learner.second", "learner = learner.spy"), must.Replace(text, "learner = learner.second", "draw = 0"),
 	} {
 		if changed := key(other); changed == first || changed == "" {
 			t.Errorf("the key does not change with %s", other)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/test/must"
 )
 
 // The second learner is trained on out-of-fold scores, computed by hand here, and
@@ -240,7 +241,7 @@ func TestAnEmptyFirstStage(t *testing.T) {
 			return contract.Stage{Task: contract.Binary, Code: ova4, State: []byte(state + " and full")}, false, nil
 		},
 	}
-	text := strings.Replace(stagedText("", `reduction "staged" "s" {}`), `{ numeric = "none" }`, `{ numeric = "standard" }`, 1)
+	text := must.Replace(stagedText("", `reduction "staged" "s" {}`), `{ numeric = "none" }`, `{ numeric = "standard" }`)
 	s := openStaged(t, text, r, &echo{})
 	s.mustRun(t, 1, nil)
 	for f, shown := range r.shown {
@@ -287,8 +288,8 @@ func counts(classes []int) []int {
 // they are; metrics on training rows and pictures use the kept models' scores.
 func TestInputsSideBySide(t *testing.T) {
 	r, e := stacking(contract.InSample, contract.Scores, contract.Original), &echo{}
-	text := strings.Replace(stagedText("", withEcho), `{ numeric = "none" }`, `{ numeric = "minmax" }`, 1)
-	text = strings.Replace(text, `metric "accuracy" {}`, "metric \"accuracy\" {}\nmetric \"accuracy\" { on = \"train\" }", 1)
+	text := must.Replace(stagedText("", withEcho), `{ numeric = "none" }`, `{ numeric = "minmax" }`)
+	text = must.Replace(text, `metric "accuracy" {}`, "metric \"accuracy\" {}\nmetric \"accuracy\" { on = \"train\" }")
 	s := openStaged(t, text, r, e)
 	s.mustRun(t, 1, nil)
 	for f := range 4 {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // Rows whose target is 0 are left out, with their weights, and the rest of the
@@ -27,7 +28,7 @@ func TestRowsAreLeftOutOfTargets(t *testing.T) {
 		}
 		return s, false, nil
 	}
-	text := strings.Replace(labelText(t, `["a", "b"]`, `calibrate = "sigmoid"`, `reduction "pairs" "pairs" {}`), "drop = [\"rare\"]", "drop = [\"rare\"]\nweights = \"c\"", 1)
+	text := must.Replace(labelText(t, `["a", "b"]`, `calibrate = "sigmoid"`, `reduction "pairs" "pairs" {}`), "drop = [\"rare\"]", "drop = [\"rare\"]\nweights = \"c\"")
 	s := openComponent(t, withWeights(t, text), learnerOf(w, contract.Margin), r.component("pairs"))
 	s.mustRun(t, 1, nil)
 	trained := 0
@@ -60,7 +61,7 @@ func withWeights(t *testing.T, text string) string {
 		fields[4] = fmt.Sprint(1 + i%3)
 		lines[i] = strings.Join(fields, ",")
 	}
-	return strings.Replace(text, fileOf(text), writeText(t, "weighed.csv", strings.Join(lines, "\n")+"\n"), 1)
+	return must.Replace(text, fileOf(text), writeText(t, "weighed.csv", strings.Join(lines, "\n")+"\n"))
 }
 
 // fileOf is the file of a dataset block.

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // powerset makes a class of each set of labels that occurs among the training rows.
@@ -173,7 +174,7 @@ func TestOutputsOfCopiesAreThoseOfTheirRow(t *testing.T) {
 		return s, done, err
 	}
 	w := &witness{}
-	text := strings.Replace(stagedText("", `reduction "number" "number" {}`+"\ngrid \"g\" { reductions = [reduction.number] }"), "{ folds = 4 }", "{\nmethod = \"bootstrap\"\nrepeats = 2\n}", 1)
+	text := must.Replace(stagedText("", `reduction "number" "number" {}`+"\ngrid \"g\" { reductions = [reduction.number] }"), "{ folds = 4 }", "{\nmethod = \"bootstrap\"\nrepeats = 2\n}")
 	s := openComponent(t, text, learnerOf(w, contract.Margin), r.component("number"))
 	s.mustRun(t, 1, nil)
 	for n, shown := range r.shown {

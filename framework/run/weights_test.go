@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // balance is a spy that counts every row by its weight, and shows the problems
@@ -67,7 +68,7 @@ const nested = "tune {\n c = [1, 2]\n}\ncalibrate = \"sigmoid\""
 
 // bootstrapped is raw with bootstrap samples.
 func bootstrapped(attributes string) string {
-	return strings.Replace(raw(attributes), "validation { folds = 4 }", "validation {\n method = \"bootstrap\"\n repeats = 3\n}", 1)
+	return must.Replace(raw(attributes), "validation { folds = 4 }", "validation {\n method = \"bootstrap\"\n repeats = 3\n}")
 }
 
 // checkRun runs everything and checks that all cells are well.
@@ -196,7 +197,7 @@ func TestCopiesStayTogether(t *testing.T) {
 		}
 		problems++
 	}}
-	text := strings.Replace(bootstrapped(nested), "repeats = 3", "repeats = 1", 1)
+	text := must.Replace(bootstrapped(nested), "repeats = 3", "repeats = 1")
 	s := openBalance(t, text, false, c)
 	d := s.ready.Datasets[0]
 	for id, v := range d.Table.Columns[0].Values {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 func samplePredictions(shift float64) *Predictions {
@@ -165,7 +167,7 @@ func damaged(t *testing.T, change func(string) string) Results {
 
 func TestDamagedLinesAreSkippedAndReported(t *testing.T) {
 	second := func(to string) func(string) string {
-		return func(s string) string { return strings.Replace(s, `"key":"kk","status"`, to, 1) }
+		return func(s string) string { return must.Replace(s, `"key":"kk","status"`, to) }
 	}
 	for name, test := range map[string]struct {
 		change func(string) string
@@ -183,7 +185,7 @@ func TestDamagedLinesAreSkippedAndReported(t *testing.T) {
 			return strings.Join(lines, "")
 		}, 2, "1 line damaged and skipped, the first is line 2"},
 		"an endless line": {func(s string) string {
-			return strings.Replace(s, "\n", "\n"+strings.Repeat("x", 2*maxLine)+"\n", 1)
+			return must.Replace(s, "\n", "\n"+strings.Repeat("x", 2*maxLine)+"\n")
 		}, 3, "the first is line 2"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 const codeFile = `
@@ -51,7 +53,7 @@ func TestCodeFile(t *testing.T) {
 	if o.status != 2 || !strings.Contains(o.stderr, `"six"`) || !strings.Contains(o.stderr, `file = "codes/four.csv"`) {
 		t.Errorf("a name that is no class: status %d\n%s", o.status, o.stderr)
 	}
-	d.write("e.hcl", strings.Replace(codeFile, "four.csv", "five.csv", 1))
+	d.write("e.hcl", must.Replace(codeFile, "four.csv", "five.csv"))
 	if o := d.run("validate", "e.hcl"); o.status != 2 || !strings.Contains(o.stderr, `The file "codes/five.csv" cannot be read`) {
 		t.Errorf("a file that is not there: status %d\n%s", o.status, o.stderr)
 	}

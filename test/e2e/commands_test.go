@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // Every table of a results folder comes out as the file that the run wrote, from
@@ -97,7 +99,7 @@ func TestDiff(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	regression := func(c string) string {
-		return strings.Replace(small, `"lda" "lda" {}`, `"logreg" "lr" { C = `+c+` }`, 1)
+		return must.Replace(small, `"lda" "lda" {}`, `"logreg" "lr" { C = `+c+` }`)
 	}
 	d.write("a.hcl", regression("1"))
 	d.write("b.hcl", regression("0.0001"))

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // mount puts a file system in memory of a size, such as "256k", at a folder of
@@ -65,7 +67,7 @@ func TestReadOnlyFolder(t *testing.T) {
 	d.write("e.hcl", small)
 	d.must(0, "run", "e.hcl", "-out", "fixed/results")
 	before := d.promised("fixed/results")
-	d.write("more.hcl", strings.Replace(small, "folds = 3", "folds = 4", 1))
+	d.write("more.hcl", must.Replace(small, "folds = 3", "folds = 4"))
 	d.remount("fixed", syscall.MS_RDONLY, "")
 	for _, out := range []string{"fixed/results", "fixed/new"} {
 		o := d.must(2, "run", "more.hcl", "-out", out)
@@ -145,7 +147,7 @@ func TestFullSharedMemory(t *testing.T) {
 	if out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "bench-test", "/dev/shm").CombinedOutput(); err != nil {
 		t.Skipf("mounting a file system in memory: %v: %s", err, out)
 	}
-	file := strings.Replace(fmt.Sprintf(odd, "", `"hoarding" "bad" {}`, "", ""), "rows     = 60", "rows     = 600", 1)
+	file := must.Replace(fmt.Sprintf(odd, "", `"hoarding" "bad" {}`, "", ""), "rows     = 60", "rows     = 600")
 	d.write("e.hcl", file)
 	d.must(1, "run", "e.hcl", "-out", "large") // where it may not fill the machine's own
 	bench := d.bench

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // threeKinds has training rows of three classes, 20 of a, 6 of b and 8 of c,
@@ -159,10 +161,10 @@ func lineWith(text, fragment string) string {
 func TestReductionThatHangs(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	d.write("e.hcl", strings.NewReplacer(
+	d.write("e.hcl", must.ReplaceAll(small,
 		`learner "lda" "lda" {}`, `learner "lda" "lda" { timeout = "500ms" }`,
 		`reduction "one_vs_rest" "ova" {}`, `reduction "dreaming" "dream" {}`,
-	).Replace(small)+"bench {\n  required_plugins {\n    faulty = { source = \"./plugins/faulty\" }\n  }\n}\n")
+	)+"bench {\n  required_plugins {\n    faulty = { source = \"./plugins/faulty\" }\n  }\n}\n")
 	d.must(1, "run", "e.hcl")
 	for _, c := range readCSV(t, d.read("results/small/cells.csv")) {
 		want := map[string]string{"dream": "timeout", "ovo": "ok"}[c["reduction"]]

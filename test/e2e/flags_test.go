@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // small is an experiment of six cells that takes a moment.
@@ -62,8 +64,8 @@ func TestBadCommandLines(t *testing.T) {
 func TestKernels(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	d.write("e.hcl", strings.Replace(small, `learner "lda" "lda" {}`, `learner "logreg" "lr" {}
-learner "svm" "svm" {}`, 1)+"metric \"auc\" {}\n")
+	d.write("e.hcl", must.Replace(small, `learner "lda" "lda" {}`, `learner "logreg" "lr" {}
+learner "svm" "svm" {}`)+"metric \"auc\" {}\n")
 	d.must(0, "run", "e.hcl", "-out", "vectors")
 	d.must(0, "run", "e.hcl", "-out", "plain", "-kernels", "portable")
 	if d.read("vectors/predictions.csv.gz") != d.read("plain/predictions.csv.gz") || d.read("vectors/scores.csv") != d.read("plain/scores.csv") {
@@ -137,7 +139,7 @@ func TestMainIsSmall(t *testing.T) {
 func TestCentroid(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	d.write("e.hcl", strings.Replace(small, `"lda" "lda"`, `"centroid" "near"`, 1)+
+	d.write("e.hcl", must.Replace(small, `"lda" "lda"`, `"centroid" "near"`)+
 		"bench {\n  required_plugins {\n    centroid = { source = \"plugins/centroid\" }\n  }\n}\n")
 	d.must(0, "run", "e.hcl")
 	for _, row := range readCSV(t, d.read("results/small/summary.csv")) {

@@ -5,10 +5,12 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // crooked is small, not in canonical form.
-var crooked = strings.NewReplacer("  generate = ", "generate   =", "classes  =", "classes=").Replace(small)
+var crooked = must.ReplaceAll(small, "  generate = ", "generate   =", "classes  =", "classes=")
 
 func TestFmt(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/test/must"
 )
 
 // own puts a copy of a built plugin into the directory, so that a test can
@@ -52,7 +53,7 @@ func requires(names ...string) string {
 }
 
 // centroids is the small experiment with a required plugin.
-var centroids = strings.Replace(small, `"lda" "lda"`, `"centroid" "near"`, 1) + requires("centroid")
+var centroids = must.Replace(small, `"lda" "lda"`, `"centroid" "near"`) + requires("centroid")
 
 // verbs are the commands that start required plugins.
 var verbs = []string{"run e.hcl", "validate e.hcl", "plan e.hcl", "code e.hcl", "plugin list -file e.hcl", "plugin describe centroid -file e.hcl"}
@@ -119,7 +120,7 @@ func TestLockAndFileDiffer(t *testing.T) {
 	o = d.must(0, "validate", "e.hcl")
 	contains(t, "stderr", o.stderr, `Warning: Plugin "lda" is locked but not required`, "bench.lock.hcl:")
 
-	d.write("new.hcl", strings.Replace(centroids, `"./own/centroid"`, `"./own/centroid", version = ">= 99"`, 1))
+	d.write("new.hcl", must.Replace(centroids, `"./own/centroid"`, `"./own/centroid", version = ">= 99"`))
 	lock := d.read("bench.lock.hcl")
 	contains(t, "stderr", d.must(2, "init", "new.hcl").stderr, "The file asks for >= 99")
 	d.write("gone.hcl", centroids)

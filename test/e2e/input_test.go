@@ -4,6 +4,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // Files that need not end are refused at once, wherever they are named.
@@ -33,7 +35,7 @@ func TestDecimalCommas(t *testing.T) {
 	file := "dataset \"d\" {\n  file      = \"x.csv\"\n  target    = \"y\"\n  delimiter = \";\"\n}\nlearner \"logreg\" \"lr\" {}\n"
 	d.write("e.hcl", file)
 	contains(t, "warning", d.must(0, "validate", "e.hcl").stderr, "write decimal = \",\"")
-	d.write("e.hcl", strings.Replace(file, "  delimiter", "  decimal   = \",\"\n  delimiter", 1))
+	d.write("e.hcl", must.Replace(file, "  delimiter", "  decimal   = \",\"\n  delimiter"))
 	if said := d.must(0, "validate", "e.hcl").stderr; strings.Contains(said, "decimal") {
 		t.Errorf("still said: %s", said)
 	}

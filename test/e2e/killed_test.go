@@ -3,10 +3,11 @@ package e2e
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // However often a run is killed, and whenever, going on ends with the bytes of
@@ -22,7 +23,7 @@ func TestKilledAtRandom(t *testing.T) {
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	d := newDir(t)
-	d.write("slow.hcl", strings.Replace(slow, "validation { folds = 5 }", "validation {\n  folds   = 5\n  repeats = 4\n}", 1))
+	d.write("slow.hcl", must.Replace(slow, "validation { folds = 5 }", "validation {\n  folds   = 5\n  repeats = 4\n}"))
 	run := func(out string) []string {
 		return []string{"run", "slow.hcl", "-workers", "2", "-var", "seconds=0.006", "-out", out}
 	}

@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 const labelled = `
@@ -61,7 +63,7 @@ func TestLabelMistakes(t *testing.T) {
 		{`"iterative_stratification"`, `"stratified_kfold"`, "iterative_stratification"},
 		{`generate = "multilabel"`, `generate = "blobs"`, "labels"},
 	} {
-		d.write("e.hcl", strings.Replace(labelled, change.old, change.new, 1))
+		d.write("e.hcl", must.Replace(labelled, change.old, change.new))
 		o := d.run("validate", "e.hcl")
 		if o.status != 2 || !strings.Contains(o.stderr, change.want) || strings.Contains(o.stderr, "goroutine ") {
 			t.Errorf("%s: status %d, stderr lacks %q:\n%s", change.new, o.status, change.want, o.stderr)

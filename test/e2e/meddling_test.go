@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // meddling is an experiment with plugins that write to what they are given, and
@@ -40,9 +42,9 @@ func TestMeddling(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			d := newDir(t)
-			d.write("sound.hcl", strings.NewReplacer("FAULTY", "", "REDUCTION", "", `"e"`, `"sound"`).Replace(meddling))
+			d.write("sound.hcl", must.ReplaceAll(meddling, "FAULTY", "", "REDUCTION", "", `"e"`, `"sound"`))
 			d.must(0, "run", "sound.hcl")
-			d.write("e.hcl", strings.NewReplacer("FAULTY", test.learner, "REDUCTION", test.reduction).Replace(meddling))
+			d.write("e.hcl", must.ReplaceAll(meddling, "FAULTY", test.learner, "REDUCTION", test.reduction))
 			o := d.must(1, "run", "e.hcl", "-workers", "1")
 			contains(t, "stderr", o.stderr, "faulty: I may not write: operation not permitted")
 			if got, want := without(d.read("results/e/scores.csv"), test.bad), d.read("results/sound/scores.csv"); got != want {

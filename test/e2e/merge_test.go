@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // tree reads every file of a folder.
@@ -33,8 +35,8 @@ func TestMergedHalves(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	d.write("many.hcl", many)
-	d.write("left.hcl", strings.NewReplacer("learner \"svm\" \"svm\" {}\n", "", "learner \"lda\" \"lda\" {}\n", "").Replace(many))
-	d.write("right.hcl", strings.Replace(many, "learner \"logreg\" \"lr\" {}\n", "", 1))
+	d.write("left.hcl", must.ReplaceAll(many, "learner \"svm\" \"svm\" {}\n", "", "learner \"lda\" \"lda\" {}\n", ""))
+	d.write("right.hcl", must.Replace(many, "learner \"logreg\" \"lr\" {}\n", ""))
 	d.must(0, "run", "many.hcl", "-out", "whole")
 	d.must(0, "run", "left.hcl", "-out", "left")
 	d.must(0, "run", "right.hcl", "-out", "right")
@@ -121,7 +123,7 @@ func TestWhatCannotBeMerged(t *testing.T) {
 		"validation": {"folds = 3", "folds = 4"},
 		"options":    {`missing = ["?"]`, `missing = ["?", "red"]`},
 	} {
-		d.write(name+".hcl", strings.Replace(blobs, change[0], change[1], 1))
+		d.write(name+".hcl", must.Replace(blobs, change[0], change[1]))
 		d.must(0, "run", name+".hcl", "-out", name)
 	}
 	d.write("four.csv", fourClasses()+"1,1,red,east\n")

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // ordinal is the folder of a plugin that is a Go module of its own.
@@ -147,10 +149,10 @@ func TestOrdinalMistakes(t *testing.T) {
 		"margins": {`learner "logreg" "logreg" {}`, `learner "svm" "svm" {}`, []string{
 			`Error: Reduction "ordinal" decodes log-odds, and learner "svm" gives margins: write calibrate = "sigmoid" in the learner block`}},
 	} {
-		d.write("e.hcl", strings.Replace(steps, test.from, test.to, 1))
+		d.write("e.hcl", must.Replace(steps, test.from, test.to))
 		contains(t, name, d.must(2, "validate", "e.hcl").stderr, test.words...)
 	}
 	calibrated := `learner "svm" "svm" { calibrate = "sigmoid" }`
-	d.write("e.hcl", strings.Replace(steps, `learner "logreg" "logreg" {}`, calibrated, 1))
+	d.write("e.hcl", must.Replace(steps, `learner "logreg" "logreg" {}`, calibrated))
 	d.must(0, "validate", "e.hcl")
 }

@@ -3,6 +3,8 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // three is an experiment of 3 learners, each of a plugin of its own, on 2
@@ -61,10 +63,10 @@ func TestOnlyWhatChangedRunsAgain(t *testing.T) {
 			d.executable("own/logreg", d.read("own/logreg")+"\n")
 			d.write("four.csv", fourClasses()+"1,1,blue,east\n")
 		}, 24, []string{"18 cells: dataset four: ", "12 cells: plugin logreg: "}},
-		{"generated data", func() { d.write("e.hcl", strings.Replace(three, "= 60", "= 80", 1)) }, 18, []string{"18 cells: dataset blobs: rows 60 → 80\n"}},
+		{"generated data", func() { d.write("e.hcl", must.Replace(three, "= 60", "= 80")) }, 18, []string{"18 cells: dataset blobs: rows 60 → 80\n"}},
 		{"seed", func() { args = append(args, "-var", "seed=7") }, 36, []string{"36 cells: seed 0 → 7\n"}},
 		{"validation", func() {
-			d.write("e.hcl", strings.NewReplacer("= 60", "= 80", "folds = 3", "folds = 2").Replace(three))
+			d.write("e.hcl", must.ReplaceAll(three, "= 60", "= 80", "folds = 3", "folds = 2"))
 		}, 24, []string{"24 cells: validation: folds 3 → 2\n"}},
 	} {
 		test.change()

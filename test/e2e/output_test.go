@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // readCSV returns the rows of a CSV text by column name.
@@ -147,7 +149,7 @@ func TestPlanJSON(t *testing.T) {
 		{"not symmetric", `learner "lda" "lda" {}`, 4 * 15, 4 * (4 + 6 + 3), 16},
 		{"both", "", 4 * 31, 4 * (12 + 13), 32},
 	} {
-		d.write("four.hcl", strings.Replace(four, test.without, "", 1))
+		d.write("four.hcl", must.Replace(four, test.without, ""))
 		p := readJSON[map[string]any](t, d.must(0, "plan", "four.hcl", "-json").stdout)
 		hasKeys(t, "plan", p, "datasets,cells,fits_requested,fits_distinct,done")
 		for key, want := range map[string]int{"cells": test.cells, "fits_requested": test.requested, "fits_distinct": test.distinct, "done": 0} {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // many is an experiment whose bytes must not depend on how it is run.
@@ -159,11 +161,11 @@ func TestCompanyDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	d.write("many.hcl", many)
-	more := strings.NewReplacer(
+	more := must.ReplaceAll(many,
 		`learner "logreg" "lr" {}`, "learner \"majority\" \"zero\" {}\nlearner \"least_squares\" \"ls\" {}\nlearner \"logreg\" \"lr\" {}",
 		`reduction "one_vs_rest" "ova" {}`, `reduction "ecoc" "other" { code = "dense_random" }`,
 		`reduction "one_vs_one" "ovo" {}`, "reduction \"one_vs_one\" \"ovo\" {}\nreduction \"one_vs_rest\" \"ova\" {}",
-	).Replace(many)
+	)
 	d.write("more.hcl", more)
 	d.must(0, "run", "many.hcl", "-out", "few")
 	d.must(0, "run", "more.hcl", "-out", "more")
@@ -244,7 +246,7 @@ func TestInterrupted(t *testing.T) {
 func TestFailuresAreShownAtOnce(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	d.write("slow.hcl", strings.Replace(slow, `learner "lda" "lda"`, `learner "crashing" "crashing"`, 1))
+	d.write("slow.hcl", must.Replace(slow, `learner "lda" "lda"`, `learner "crashing" "crashing"`))
 	r := d.start("run", "slow.hcl", "-workers", "2", "-var", "seconds=1000")
 	shown := func() bool { return strings.Contains(r.stderr.String(), "failed: glass/one_hot/crashing/ova") }
 	if !eventually(limit, shown) {

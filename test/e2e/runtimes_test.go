@@ -3,10 +3,12 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // onLibrary is the small experiment with a learner that depends on a library.
-var onLibrary = strings.Replace(small, `"lda" "lda"`, `"centroid" "near"`, 1) + requires("library")
+var onLibrary = must.Replace(small, `"lda" "lda"`, `"centroid" "near"`) + requires("library")
 
 // A library with another version is told by plan, runs its cells again, and is
 // named where the results that it made are described.
@@ -85,7 +87,7 @@ func TestMoreRepeats(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	times := func(n string) {
-		d.write("e.hcl", replaced(t, three, "validation { folds = 3 }", "validation {\n  folds = 3\n  repeats = "+n+"\n}"))
+		d.write("e.hcl", must.Replace(three, "validation { folds = 3 }", "validation {\n  folds = 3\n  repeats = "+n+"\n}"))
 	}
 	for _, plugin := range []string{"logreg", "lda", "least_squares"} {
 		d.own("plugins/" + plugin)
@@ -108,13 +110,4 @@ func TestMoreRepeats(t *testing.T) {
 	}
 	d.must(0, "run", "e.hcl", "-out", "whole")
 	same(t, "in two steps", d.promised("results/three"), d.promised("whole"))
-}
-
-// replaced replaces text that must be there.
-func replaced(t *testing.T, text, old, now string) string {
-	t.Helper()
-	if !strings.Contains(text, old) {
-		t.Fatalf("%q is not in\n%s", old, text)
-	}
-	return strings.Replace(text, old, now, 1)
 }

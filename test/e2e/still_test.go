@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // odd is an experiment of one learner and reduction beside sound ones, whose
@@ -125,7 +127,7 @@ func TestEnvironmentOfAPlugin(t *testing.T) {
 	with := func(path string) string {
 		env := `source = "./plugins/faulty", env = { PYTHONPATH = "` + path + `", OMP_NUM_THREADS = "2" }`
 		file := fmt.Sprintf(odd, "", `"telling" "bad" {}`, "", "")
-		return strings.Replace(file, `source = "./plugins/faulty"`, env, 1)
+		return must.Replace(file, `source = "./plugins/faulty"`, env)
 	}
 	d.write("e.hcl", with("/first"))
 	d.must(0, "init", "e.hcl")

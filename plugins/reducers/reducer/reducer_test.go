@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/codes"
+	"github.com/manyclass/bench/test/must"
 )
 
 func component(t testing.TB, name string) contract.Component {
@@ -253,7 +254,7 @@ func TestStateIsChecked(t *testing.T) {
 	if _, err := r.Decode([]byte(good), scores, contract.Margin); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"", "{}", "[]", `{"rows":["",""]}`, strings.Replace(good, "+", "x", 1), strings.Replace(good, "+", "", 1), strings.Replace(good, "vote", "", 1)} {
+	for _, bad := range []string{"", "{}", "[]", `{"rows":["",""]}`, must.Replace(good, "+", "x"), must.Replace(good, "+", ""), must.Replace(good, "vote", "")} {
 		if _, err := r.Decode([]byte(bad), scores, contract.Margin); err == nil {
 			t.Errorf("state %s is accepted", bad)
 		}
