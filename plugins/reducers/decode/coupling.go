@@ -9,8 +9,12 @@ import (
 	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
-// prepareCoupling decodes by one of the methods of pairwise coupling.
-func (r Rule) prepareCoupling(code contract.Code) (func() decoder, error) {
+// Coupling makes probabilities of classes from those of pairs,
+// r_ij = σ(s_ij), as Rule.Coupling says. The code must be of pairs and hold
+// them all; several columns of one pair count with their mean score.
+const Coupling Method = "coupling"
+
+func prepareCoupling(r Rule, code contract.Code) (func() decoder, error) {
 	p, err := newPairs(code, Coupling)
 	if err != nil {
 		return nil, err
@@ -33,6 +37,22 @@ func (r Rule) prepareCoupling(code contract.Code) (func() decoder, error) {
 			couple(p.scores(s, space), out)
 		}}
 	}, nil
+}
+
+// countPairs stores, if pairs are weighted, for each column the number of training rows of its classes.
+func countPairs(r *Rule, code contract.Code, t contract.Training) {
+	if !r.Weighted {
+		return
+	}
+	rows := make([]float64, code.Columns())
+	for k, row := range code {
+		for l, m := range row {
+			if m != 0 {
+				rows[l] += float64(t.Counts[k])
+			}
+		}
+	}
+	r.PairRows = rows
 }
 
 // rows returns the number of training rows of every pair, 1 if they are not

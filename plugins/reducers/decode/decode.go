@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -30,7 +31,8 @@ import (
 // score is NaN or infinite, if the rule needs log-odds and gets margins, or if
 // scores are so large that a distance overflows.
 func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
-	if err := r.Check(); err != nil {
+	way, err := r.way()
+	if err != nil {
 		return contract.Decoded{}, err
 	}
 	if err := checkCode(code); err != nil {
@@ -39,10 +41,10 @@ func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.S
 	if err := checkScores(scores, code.Columns()); err != nil {
 		return contract.Decoded{}, err
 	}
-	if r.needsLogOdds() && kind == contract.Margin {
+	if way.NeedsLogOdds() && kind == contract.Margin {
 		return contract.Decoded{}, fmt.Errorf("%s needs log-odds or probabilities, but the scores are margins: calibrate the learner or choose another decoding", r.Method)
 	}
-	worker, err := r.prepare(code)
+	worker, err := way.prepare(r, code)
 	if err != nil {
 		return contract.Decoded{}, err
 	}
@@ -50,7 +52,7 @@ func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.S
 		Scores:      newMatrix(scores.Rows, len(code)),
 		Predictions: make([]int, scores.Rows),
 	}
-	if has(r.Probabilities(), kind) {
+	if has(way.Probabilities, kind) {
 		p := newMatrix(scores.Rows, len(code))
 		d.Probabilities = &p
 	}
@@ -59,12 +61,13 @@ func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.S
 	})
 }
 
-// decoder decodes one row at a time; it may keep scratch space of its own.
-type decoder struct {
-	score func(s, out []float64)             // L scores to K class scores
-	pick  func(s, classScores []float64) int // the predicted class; nil for the first largest
-	// probabilities turns class scores into probabilities; nil if there are none.
-	probabilities func(classScores, p []float64)
+// has reports whether kinds include kind, taking probabilities for the log-odds
+// that the host makes of them.
+func has(kinds []contract.ScoreKind, kind contract.ScoreKind) bool {
+	if kind == contract.Probability {
+		kind = contract.LogOdds
+	}
+	return slices.Contains(kinds, kind)
 }
 
 // decodeRows fills the rows from (inclusive) to (exclusive) of d.
@@ -103,87 +106,6 @@ func inBlocks(n int, f func(from, to int) error) error {
 	for _, err := range errs {
 		if err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// prepare returns a function that makes decoders for a code, one a goroutine.
-func (r Rule) prepare(code contract.Code) (func() decoder, error) {
-	switch r.Method {
-	case MaxScore:
-		return prepareMaxScore(code)
-	case Ordered:
-		return prepareOrdered(code)
-	case Coverage:
-		return r.prepareCoverage(code)
-	case Product:
-		return r.prepareProduct(code)
-	case DDAG:
-		return prepareDDAG(code)
-	case Coupling:
-		return r.prepareCoupling(code)
-	case BradleyTerry:
-		return prepareBradleyTerry(code), nil
-	case Euclidean, AttenuatedEuclidean:
-		return r.prepareEuclidean(code), nil
-	case LossBased:
-		return r.prepareLoss(code), nil
-	case LossWeighted:
-		return r.prepareWeighted(code)
-	}
-	return r.prepareSigns(code), nil
-}
-
-// Argmax returns the index of the first largest number of a nonempty list.
-func Argmax(v []float64) int {
-	best := 0
-	for k, x := range v {
-		if x > v[best] {
-			best = k
-		}
-	}
-	return best
-}
-
-func newMatrix(rows, cols int) contract.Matrix {
-	return contract.Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
-}
-
-// checkCode refuses what is no code of at least two rows.
-func checkCode(code contract.Code) error {
-	if len(code) < 2 {
-		return fmt.Errorf("a code of %d rows: it needs one for each of at least two classes", len(code))
-	}
-	for k, row := range code {
-		if len(row) != len(code[0]) {
-			return fmt.Errorf("row %d of the code has %d entries, row 0 has %d", k, len(row), len(code[0]))
-		}
-		for l, m := range row {
-			if m < -1 || m > 1 {
-				return fmt.Errorf("the entry of row %d, column %d of the code is %d, not -1, 0 or 1", k, l, m)
-			}
-		}
-	}
-	return nil
-}
-
-// checkScores refuses scores that are not rows × columns finite numbers.
-func checkScores(scores contract.Matrix, columns int) error {
-	if scores.Cols != columns {
-		return fmt.Errorf("scores have %d columns, but there are %d binary problems", scores.Cols, columns)
-	}
-	return CheckFinite(scores)
-}
-
-// CheckFinite refuses a matrix of the wrong size or with NaN or infinities.
-func CheckFinite(m contract.Matrix) error {
-	if m.Rows < 0 || m.Cols <= 0 || len(m.Data) != m.Rows*m.Cols {
-		return fmt.Errorf("%d scores do not make %d rows of %d", len(m.Data), m.Rows, m.Cols)
-	}
-	for i, s := range m.Data {
-		if s-s != 0 { // NaN or infinite
-			return fmt.Errorf("the score in row %d, column %d is %g", i/m.Cols, i%m.Cols, s)
 		}
 	}
 	return nil

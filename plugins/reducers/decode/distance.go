@@ -19,15 +19,30 @@ type losing struct {
 	offset, divide []float64   // what zeros add, what the sum is divided by
 }
 
-// prepareLoss decodes by LossBased.
-func (r Rule) prepareLoss(code contract.Code) func() decoder {
+// LossBased takes the row of least loss, d_k = Σ_l Loss(s_l·m_kl) (Allwein,
+// Schapire & Singer, JMLR 1, 2000). The class score is −d_k, but −ln d_k
+// with Exponential, which orders alike and stays finite where d_k would
+// overflow. Probabilities from log-odds are the softmax of −d. With Logistic
+// that has a meaning: e^−d_k = Π_l σ(s_l·m_kl), a zero counting ½, is the
+// probability that independent models spell out the row of class k, and the
+// softmax is the posterior of the classes when all are equally frequent.
+// With the other losses it is only a transform that keeps the order.
+const LossBased Method = "loss_based"
+
+func prepareLoss(r Rule, code contract.Code) (func() decoder, error) {
 	offset, divide := r.Zeros.zeroTerms(code, losses[r.Loss](0))
 	d := &losing{loss: r.Loss, columns: newColumns(code), code: code, offset: offset, divide: divide}
-	return d.decoder
+	return d.decoder, nil
 }
 
-// prepareWeighted decodes by LossWeighted.
-func (r Rule) prepareWeighted(code contract.Code) (func() decoder, error) {
+// LossWeighted is d_k = Σ_l W_kl·Loss(s_l·m_kl), where W is Rule.Weights,
+// the accuracy of model l on the training rows of class k, with 0 for zero
+// entries, each row divided by its sum (Escalera, Pujol & Radeva 2010). A
+// row without any weight weighs its nonzero entries alike. Class scores and
+// probabilities are as for LossBased.
+const LossWeighted Method = "loss_weighted"
+
+func prepareWeighted(r Rule, code contract.Code) (func() decoder, error) {
 	if err := checkTable("weights", r.Weights, len(code), code.Columns()); err != nil {
 		return nil, err
 	}
@@ -43,6 +58,28 @@ func (r Rule) prepareWeighted(code contract.Code) (func() decoder, error) {
 		}
 	}
 	return d.decoder, nil
+}
+
+// countRight stores as weights for each class and column the share of the class's training
+// rows on which the model's sign is the code's entry (Escalera, Pujol & Radeva
+// 2010); 0 for a zero entry and for a class without training rows.
+func countRight(r *Rule, code contract.Code, t contract.Training) {
+	right := newTable(len(code), code.Columns())
+	for i, k := range t.Classes {
+		for l, s := range t.Outputs.Row(i) {
+			if float64(code[k][l])*s > 0 {
+				right[k][l]++
+			}
+		}
+	}
+	for k, row := range right {
+		for l := range row {
+			if t.Counts[k] > 0 {
+				row[l] /= float64(t.Counts[k])
+			}
+		}
+	}
+	r.Weights = right
 }
 
 // normalised returns the weights of the nonzero entries of a row divided by

@@ -67,8 +67,15 @@ func (p *pairs) scores(s, space []float64) []float64 {
 	return space
 }
 
-// prepareDDAG decodes by tests of the first class against the last.
-func prepareDDAG(code contract.Code) (func() decoder, error) {
+// DDAG keeps the classes in class order and tests the first against the
+// last; the loser leaves, until one is left (Platt, Cristianini &
+// Shawe-Taylor, NIPS 12, 2000). A margin above 0 is a win for the first, so
+// an abstention is a win for the last. The class score is the number of
+// tests done before the class left, K−1 for the winner. The code must be of
+// pairs; columns of one pair are tested together, by their mean margin.
+const DDAG Method = "ddag"
+
+func prepareDDAG(_ Rule, code contract.Code) (func() decoder, error) {
 	p, err := newPairs(code, DDAG)
 	if err != nil {
 		return nil, err

@@ -108,8 +108,9 @@ func TestNoProbabilities(t *testing.T) {
 	for name, c := range probabilistic(3) {
 		scores := newMatrix(1, c.code.Columns())
 		d, err := c.rule.Decode(c.code, scores, contract.Margin)
+		row, _ := Find(c.rule.Method)
 		switch {
-		case c.rule.Needs() != nil:
+		case row.NeedsLogOdds():
 			if err == nil {
 				t.Errorf("%s decodes margins", name)
 			}
@@ -121,8 +122,8 @@ func TestNoProbabilities(t *testing.T) {
 		}
 	}
 	for _, m := range []Method{Vote, Hamming, Euclidean, AttenuatedEuclidean, DDAG, Ordered, Coverage} {
-		if kinds := (Rule{Method: m}).Probabilities(); kinds != nil {
-			t.Errorf("%s: probabilities from %v", m, kinds)
+		if row, ok := Find(m); !ok || row.Probabilities != nil {
+			t.Errorf("%s: probabilities from %v", m, row.Probabilities)
 		}
 	}
 	if d := mustDecode(t, Rule{Method: Vote}, codes.OneVsOne(3), newMatrix(1, 3)); d.Probabilities != nil {

@@ -37,18 +37,23 @@ func (w signs) sum(s, out []float64) {
 	w.columns.add(w.positive, w.negative, out)
 }
 
-// prepareSigns decodes by Vote or Hamming.
-func (r Rule) prepareSigns(code contract.Code) func() decoder {
-	c := newColumns(code)
-	var pick func(s, classScores []float64) int
-	if r.Ties != First {
-		pick = func(s, classScores []float64) int { return tieByScore(code, s, classScores) }
-	}
-	if r.Method == Vote {
-		return func() decoder {
-			return decoder{score: newSigns(c, outcome{1, 0.5, 0, 0}).sum, pick: pick}
-		}
-	}
+// Vote takes the class with most votes, v_k = Σ (1 + w_l·m_kl)/2 over the
+// nonzero entries of its row. The votes are the class scores.
+const Vote Method = "vote"
+
+func prepareVote(r Rule, code contract.Code) (func() decoder, error) {
+	c, pick := newColumns(code), r.Ties.pick(code)
+	return func() decoder {
+		return decoder{score: newSigns(c, outcome{1, 0.5, 0, 0}).sum, pick: pick}
+	}, nil
+}
+
+// Hamming takes the row nearest to the signs of the scores, at distance
+// d_k = Σ_l (1 − w_l·m_kl)/2. The class score is −d_k.
+const Hamming Method = "hamming"
+
+func prepareHamming(r Rule, code contract.Code) (func() decoder, error) {
+	c, pick := newColumns(code), r.Ties.pick(code)
 	offset, divide := r.Zeros.zeroTerms(code, 0.5)
 	return func() decoder {
 		w := newSigns(c, outcome{0, 0.5, 1, 0})
@@ -58,27 +63,38 @@ func (r Rule) prepareSigns(code contract.Code) func() decoder {
 				out[k] = 0 - (sum+offset[k])/divide[k] // 0 − 0 is 0, not −0
 			}
 		}}
-	}
+	}, nil
 }
 
-// prepareEuclidean decodes by Euclidean or AttenuatedEuclidean. A nonzero entry
-// adds (w − m)² to the square of the distance and a zero w², which is taken as
-// w² for every column and (w − m)² − w² for the nonzero ones.
-func (r Rule) prepareEuclidean(code contract.Code) func() decoder {
-	c, o := newColumns(code), outcome{-1, 1, 3, 0}
-	if r.Method == AttenuatedEuclidean {
-		o = outcome{0, 0, 4, 0}
-	}
+// Euclidean takes the row at the least distance
+// d_k = √Σ_l (w_l − m_kl)². The class score is −d_k.
+const Euclidean Method = "euclidean"
+
+// A nonzero entry adds (w − m)² to the square of the distance and a zero w², which is
+// taken as w² for every column and (w − m)² − w² for the nonzero ones.
+func prepareEuclidean(_ Rule, code contract.Code) (func() decoder, error) {
+	return rooted(code, outcome{-1, 1, 3, 0}, countNonzero), nil
+}
+
+// AttenuatedEuclidean is Euclidean without the terms in which the entry or
+// the sign is 0: d_k = √Σ_l |m_kl|·|w_l|·(w_l − m_kl)² (Escalera, Pujol &
+// Radeva, PAMI 32, 2010). The class score is −d_k.
+const AttenuatedEuclidean Method = "attenuated_euclidean"
+
+func prepareAttenuated(_ Rule, code contract.Code) (func() decoder, error) {
+	return rooted(code, outcome{0, 0, 4, 0}, func([]float64) float64 { return 0 }), nil
+}
+
+// rooted takes minus the root of a sum of outcomes and of what every class has.
+func rooted(code contract.Code, o outcome, all func(s []float64) float64) func() decoder {
+	c := newColumns(code)
 	return func() decoder {
 		w := newSigns(c, o)
 		return decoder{score: func(s, out []float64) {
-			firing := 0.0
-			if r.Method == Euclidean {
-				firing = countNonzero(s)
-			}
+			common := all(s)
 			w.sum(s, out)
 			for k, sum := range out {
-				out[k] = 0 - math.Sqrt(sum+firing)
+				out[k] = 0 - math.Sqrt(sum+common)
 			}
 		}}
 	}
@@ -92,6 +108,14 @@ func countNonzero(s []float64) float64 {
 		}
 	}
 	return float64(n)
+}
+
+// pick breaks ties, nil for class order.
+func (t Ties) pick(code contract.Code) func(s, classScores []float64) int {
+	if t == First {
+		return nil
+	}
+	return func(s, classScores []float64) int { return tieByScore(code, s, classScores) }
 }
 
 // tieByScore returns, of the classes whose class score is largest, the first

@@ -7,8 +7,15 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// prepareMaxScore decodes by the score of each class's own column.
-func prepareMaxScore(code contract.Code) (func() decoder, error) {
+// MaxScore takes the class whose own model scores highest; that score is the
+// class score. The code must give every class a column in which it alone is
+// +1, or have two rows and one column, whose score s then stands for the
+// class scores (s, −s). Its probabilities are the sigmoids of the class
+// scores divided by their sum, as scikit-learn's OneVsRestClassifier has
+// them: a convention, since the models are fitted apart.
+const MaxScore Method = "max_score"
+
+func prepareMaxScore(_ Rule, code contract.Code) (func() decoder, error) {
 	score, err := maxScore(code)
 	if err != nil {
 		return nil, err
@@ -62,8 +69,15 @@ func ownColumns(code contract.Code) (own, classOf []int, err error) {
 	return own, classOf, nil
 }
 
-// prepareOrdered decodes by the first model that fires.
-func prepareOrdered(code contract.Code) (func() decoder, error) {
+// Ordered takes the first model that fires (s > 0), in column order, and the
+// class left over if none does. The code must give every column a class of
+// its own in which it alone is +1, leaving one class without. The class
+// score is the least margin on the way to the class: min(s_k, −s_j for all
+// columns j before its own), for the class left over min_j −s_j; only the
+// predicted class can have one above 0.
+const Ordered Method = "first"
+
+func prepareOrdered(_ Rule, code contract.Code) (func() decoder, error) {
 	own, order, err := ownColumns(code)
 	if err == nil && code.Columns() != len(code)-1 {
 		err = fmt.Errorf("%d columns leave no single class over", code.Columns())
@@ -95,8 +109,12 @@ func prepareOrdered(code contract.Code) (func() decoder, error) {
 	return func() decoder { return decoder{score: score, pick: pick} }, nil
 }
 
-// prepareCoverage decodes by the counts of the models that fire.
-func (r Rule) prepareCoverage(code contract.Code) (func() decoder, error) {
+// Coverage adds up Rule.Counts_kl, the number of training rows of class k on
+// which model l fires, over the models that fire (s > 0). The sums are the
+// class scores.
+const Coverage Method = "coverage"
+
+func prepareCoverage(r Rule, code contract.Code) (func() decoder, error) {
 	mirrored := code.Columns() == 1 && len(r.Counts) > 0 && len(r.Counts[0]) == 2
 	columns := code.Columns()
 	if mirrored {
@@ -126,4 +144,27 @@ func (r Rule) prepareCoverage(code contract.Code) (func() decoder, error) {
 			}
 		}}
 	}, nil
+}
+
+// countFiring stores for each class and column the number of the class's training
+// rows on which the model fires, whatever the code's entry. The one model of two
+// classes stands for two: the second fires where the score is below 0.
+func countFiring(r *Rule, code contract.Code, t contract.Training) {
+	single := len(code) == 2 && code.Columns() == 1
+	columns := code.Columns()
+	if single {
+		columns = 2
+	}
+	fires := newTable(len(code), columns)
+	for i, k := range t.Classes {
+		for l, s := range t.Outputs.Row(i) {
+			switch {
+			case s > 0:
+				fires[k][l]++
+			case s < 0 && single:
+				fires[k][1]++
+			}
+		}
+	}
+	r.Counts = fires
 }

@@ -6,8 +6,15 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// prepareBradleyTerry decodes by the generalised Bradley–Terry model.
-func prepareBradleyTerry(code contract.Code) func() decoder {
+// BradleyTerry fits p to the models' probabilities r_l = σ(s_l) under any
+// code: it maximises Σ_l r_l·ln(q⁺_l/q_l) + (1 − r_l)·ln(q⁻_l/q_l), where q⁺_l
+// sums p over the classes with +1, q⁻_l over those with −1 and q_l over both
+// (Huang, Weng & Lin, "Generalized Bradley–Terry models and multi-class
+// probability estimates", JMLR 7, 2006). Class scores are ln p_k.
+// Log-odds are cut off at ±23.03 (r = 1e-10), where p would run to 0 or 1.
+const BradleyTerry Method = "bradley_terry"
+
+func prepareBradleyTerry(_ Rule, code contract.Code) (func() decoder, error) {
 	c := newColumns(code)
 	weight := make([]float64, code.Columns())
 	for l := range weight {
@@ -20,7 +27,7 @@ func prepareBradleyTerry(code contract.Code) func() decoder {
 			m.fit(s)
 			m.logProbabilities(out)
 		}}
-	}
+	}, nil
 }
 
 // mostLogOdds is where log-odds are cut off: beyond, the most likely

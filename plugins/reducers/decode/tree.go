@@ -7,9 +7,14 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// prepareProduct decodes by the product of probabilities along the paths of the
-// rule's trees.
-func (r Rule) prepareProduct(code contract.Code) (func() decoder, error) {
+// Product multiplies probabilities along the path from the root of a
+// nested dichotomy to the class, p_k = Π σ(s_l·m_kl) over the nonzero
+// entries of its row among the columns of a tree, and takes the mean over
+// the trees of Rule.Trees (Frank & Kramer, ICML 2004). Class scores are
+// ln p_k.
+const Product Method = "product"
+
+func prepareProduct(r Rule, code contract.Code) (func() decoder, error) {
 	trees := r.Trees
 	if trees == nil {
 		trees = [][]int{make([]int, code.Columns())}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -41,7 +42,7 @@ func (c coded) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic
 	rule.Trees = l.trees
 	if err := rule.Fits(l.code); err != nil {
 		return contract.Stage{}, append(ds, contract.Errorf([]any{"decoding"}, fmt.Sprintf("decoding = %q does not fit the code", string(c.Decoding)),
-			"%s.", sentence(err.Error())))
+			"%s.", wording.Capital(err.Error())))
 	}
 	return c.trained(l.code, rule), ds
 }
@@ -49,7 +50,7 @@ func (c coded) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic
 // trained is the stage that trains a complete code.
 func (c coded) trained(code contract.Code, rule decode.Rule) contract.Stage {
 	s := contract.Stage{Task: contract.Binary, Code: code, Outputs: c.wants()}
-	if c.Decoding == learned {
+	if c.Decoding == decode.Learned {
 		s.Folds, s.Later = c.innerFolds(), 1
 	}
 	s.State = state{Phase: observing, Rule: rule, Code: code}.bytes()
@@ -77,36 +78,17 @@ func (c coded) Next(b []byte, t contract.Training) (contract.Stage, bool, error)
 // observed goes on when the code is complete and trained: to the second model, or
 // to decoding with what was counted.
 func (c coded) observed(code contract.Code, rule decode.Rule, t contract.Training) (contract.Stage, bool, error) {
-	if c.Decoding == learned {
+	if c.Decoding == decode.Learned {
 		return contract.Stage{
 			Task: contract.Multiclass, Learner: "learner", Inputs: []contract.Input{contract.Scores},
 			State: state{Phase: learning, Code: code}.bytes(),
 		}, false, nil
 	}
-	if err := checkOutputs(rule, code, t); err != nil {
+	rule, err := rule.Counted(code, t)
+	if err != nil {
 		return contract.Stage{}, false, err
 	}
-	switch {
-	case rule.Method == decode.LossWeighted:
-		rule.Weights = accuracies(code, t)
-	case rule.Method == decode.Coverage:
-		rule.Counts = coverage(code, t)
-	case c.weighted():
-		rule.PairRows = pairRows(code, t.Counts)
-	}
 	return contract.Stage{State: state{Phase: observing, Rule: rule, Code: code}.bytes()}, true, nil
-}
-
-// checkOutputs refuses scores of another number of columns where they are counted.
-func checkOutputs(rule decode.Rule, code contract.Code, t contract.Training) error {
-	counted := rule.Method == decode.LossWeighted || rule.Method == decode.Coverage
-	if counted && t.Outputs.Cols != code.Columns() {
-		return fmt.Errorf("there are outputs of %d models on training rows for %d columns", t.Outputs.Cols, code.Columns())
-	}
-	if len(t.Counts) != len(code) {
-		return fmt.Errorf("training rows of %d classes meet a code of %d rows", len(t.Counts), len(code))
-	}
-	return nil
 }
 
 // Decode decodes the scores of all columns, or those of the second model, which
@@ -128,72 +110,6 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 		second.Data = append(second.Data, scores.Row(i)[l:]...)
 	}
 	return decode.Direct(second, kind)
-}
-
-// accuracies returns for each class and column the share of the class's training
-// rows on which the model's sign is the code's entry (Escalera, Pujol & Radeva
-// 2010); 0 for a zero entry and for a class without training rows.
-func accuracies(code contract.Code, t contract.Training) [][]float64 {
-	right := table(len(code), code.Columns())
-	for i, k := range t.Classes {
-		for l, s := range t.Outputs.Row(i) {
-			if float64(code[k][l])*s > 0 {
-				right[k][l]++
-			}
-		}
-	}
-	for k, row := range right {
-		for l := range row {
-			if t.Counts[k] > 0 {
-				row[l] /= float64(t.Counts[k])
-			}
-		}
-	}
-	return right
-}
-
-// coverage returns for each class and column the number of the class's training
-// rows on which the model fires, whatever the code's entry. The one model of two
-// classes stands for two: the second fires where the score is below 0.
-func coverage(code contract.Code, t contract.Training) [][]float64 {
-	single := len(code) == 2 && code.Columns() == 1
-	columns := code.Columns()
-	if single {
-		columns = 2
-	}
-	fires := table(len(code), columns)
-	for i, k := range t.Classes {
-		for l, s := range t.Outputs.Row(i) {
-			switch {
-			case s > 0:
-				fires[k][l]++
-			case s < 0 && single:
-				fires[k][1]++
-			}
-		}
-	}
-	return fires
-}
-
-// pairRows returns for each column the number of training rows of its classes.
-func pairRows(code contract.Code, counts []int) []float64 {
-	rows := make([]float64, code.Columns())
-	for k, row := range code {
-		for l, m := range row {
-			if m != 0 {
-				rows[l] += float64(counts[k])
-			}
-		}
-	}
-	return rows
-}
-
-func table(rows, columns int) [][]float64 {
-	t := make([][]float64, rows)
-	for k := range t {
-		t[k] = make([]float64, columns)
-	}
-	return t
 }
 
 // driven makes a code from training rows.
@@ -224,7 +140,7 @@ func (d driven) plan(of decoding, k int) (contract.Stage, []contract.Diagnostic)
 	case of.wants() == contract.OutOfFold:
 		later += last * of.innerFolds()
 	}
-	if of.Decoding == learned {
+	if of.Decoding == decode.Learned {
 		later++
 	}
 	return contract.Stage{
@@ -283,7 +199,7 @@ func (d driven) grow(c coded, s state, t contract.Training) (contract.Stage, boo
 // that lack what is counted later give way to hamming.
 func confusions(s state, t contract.Training) ([][]int, error) {
 	rule := s.Rule
-	if rule.Method == decode.LossWeighted || rule.Method == decode.Coverage {
+	if rule.Sees() == contract.InSample {
 		rule = decode.Rule{Method: decode.Hamming}
 	}
 	d, err := rule.Decode(s.Code, t.Outputs, t.Kind)

@@ -5,8 +5,21 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 )
+
+// ecocConfig is the configuration as written.
+type ecocConfig struct {
+	Matrix     [][]entry `json:"matrix"`
+	File       *string   `json:"file"` // its content
+	Classes    []string  `json:"classes"`
+	Code       string    `json:"code"`
+	Columns    int       `json:"columns"`    // 0 if not written
+	Candidates int       `json:"candidates"` // 0 if not written
+	Draw       float64   `json:"draw"`       // the host's seed depends on it
+	decoding
+}
 
 // design is a value of the attribute code.
 type design struct {
@@ -69,6 +82,47 @@ func tooMany(name string, k, limit int) []contract.Diagnostic {
 	}
 	return []contract.Diagnostic{contract.Errorf([]any{"code"}, "too many classes for code = \""+name+"\"",
 		"It is limited to %d classes, and these data have %d. A random code, hadamard or bch has no such limit.", limit, k)}
+}
+
+// drawn explains why a code of this size cannot be had.
+func drawn(e ecocConfig, code contract.Code, err error) (layout, []contract.Diagnostic) {
+	if err != nil {
+		path := []any{"code"}
+		if e.Columns != 0 {
+			path = []any{"columns"}
+		}
+		return layout{}, []contract.Diagnostic{contract.Errorf(path, "no such code", "%s.", wording.Capital(err.Error()))}
+	}
+	return layout{code: code}, nil
+}
+
+// full notes that a random code holds all columns there are.
+func full(l layout, ds []contract.Diagnostic, k, most int, name, all string) (layout, []contract.Diagnostic) {
+	if l.code == nil || l.code.Columns() < most {
+		return l, ds
+	}
+	return l, append(ds, contract.Notef([]any{"code"}, fmt.Sprintf("%s is the %s code here", name, all),
+		"For %d classes there are only %d distinct columns, and the code holds them all: it does not depend on seed or draw.", k, most))
+}
+
+func denseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := checkSize(k, e.Columns); ds != nil {
+		return layout{}, ds
+	}
+	code, err := codes.DenseRandom(k, codes.Dense{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
+	l, ds := drawn(e, code, err)
+	return full(l, ds, k, codes.DenseCap(k), "dense_random", "exhaustive")
+}
+
+func sparseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if ds := checkSize(k, e.Columns); ds != nil {
+		return layout{}, ds
+	}
+	code, err := codes.SparseRandom(k, codes.Sparse{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
+	l, ds := drawn(e, code, err)
+	return full(l, ds, k, codes.SparseCap(k), "sparse_random", "ternary exhaustive")
 }
 
 func exhaustive(_ ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -40,7 +41,7 @@ func nestedDichotomies() contract.Component {
 	return designed("nested_dichotomies",
 		"A binary tree of the classes with a binary problem at each of its K-1 nodes, left part against right part (Frank & Kramer 2004; Dong, Frank & Kramer 2005); "+
 			"product multiplies the probabilities on the way to a class and averages over trees.",
-		append(own, decodingParams(decode.Product)...),
+		append(own, decodingParams(decode.Product, decode.Trees)...),
 		func(c treesConfig) decoding { return c.decoding },
 		treesConfig.check,
 		treesConfig.design)
@@ -93,7 +94,7 @@ func (c treesConfig) design(r contract.Reduction) (layout, []contract.Diagnostic
 		var wrong *codes.TreeError
 		switch {
 		case errors.As(err, &wrong):
-			return layout{}, []contract.Diagnostic{contract.Errorf(append([]any{"tree"}, wrong.Path...), "no such tree", "%s.", sentence(wrong.Message))}
+			return layout{}, []contract.Diagnostic{contract.Errorf(append([]any{"tree"}, wrong.Path...), "no such tree", "%s.", wording.Capital(wrong.Message))}
 		case err != nil:
 			return layout{}, []contract.Diagnostic{contract.Errorf([]any{"tree"}, "no such tree", "%v", err)}
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
@@ -30,7 +29,7 @@ func ecoc() contract.Component {
 			Doc: "Number of random codes to choose from by minimum row distance; 10000 if not written, fewer for many classes."},
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 			Doc: "Number of the random code: another number gives another code from the same seed."},
-	}, decodingParams(decode.Hamming, decode.Vote, decode.MaxScore, decode.Ordered, decode.Product, decode.DDAG, decode.Coupling)...)
+	}, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees)...)
 	return contract.Component{
 		Kind: contract.KindReducer,
 		Name: "ecoc",
@@ -42,18 +41,6 @@ func ecoc() contract.Component {
 		Validate:     validateECOC,
 		NewReducer:   newECOC,
 	}
-}
-
-// ecocConfig is the configuration as written.
-type ecocConfig struct {
-	Matrix     [][]entry `json:"matrix"`
-	File       *string   `json:"file"` // its content
-	Classes    []string  `json:"classes"`
-	Code       string    `json:"code"`
-	Columns    int       `json:"columns"`    // 0 if not written
-	Candidates int       `json:"candidates"` // 0 if not written
-	Draw       float64   `json:"draw"`       // the host's seed depends on it
-	decoding
 }
 
 func validateECOC(cfg contract.Config) []contract.Diagnostic {
@@ -169,45 +156,4 @@ func (e ecocConfig) unusedByCode() []contract.Diagnostic {
 		warn("classes", e.Classes != nil, e.Matrix != nil || e.File != nil, "the rows of a matrix or a file")
 	}
 	return ds
-}
-
-// drawn explains why a code of this size cannot be had.
-func drawn(e ecocConfig, code contract.Code, err error) (layout, []contract.Diagnostic) {
-	if err != nil {
-		path := []any{"code"}
-		if e.Columns != 0 {
-			path = []any{"columns"}
-		}
-		return layout{}, []contract.Diagnostic{contract.Errorf(path, "no such code", "%s.", sentence(err.Error()))}
-	}
-	return layout{code: code}, nil
-}
-
-// full notes that a random code holds all columns there are.
-func full(l layout, ds []contract.Diagnostic, k, most int, name, all string) (layout, []contract.Diagnostic) {
-	if l.code == nil || l.code.Columns() < most {
-		return l, ds
-	}
-	return l, append(ds, contract.Notef([]any{"code"}, fmt.Sprintf("%s is the %s code here", name, all),
-		"For %d classes there are only %d distinct columns, and the code holds them all: it does not depend on seed or draw.", k, most))
-}
-
-func denseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
-	k := len(r.Classes)
-	if ds := checkSize(k, e.Columns); ds != nil {
-		return layout{}, ds
-	}
-	code, err := codes.DenseRandom(k, codes.Dense{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
-	l, ds := drawn(e, code, err)
-	return full(l, ds, k, codes.DenseCap(k), "dense_random", "exhaustive")
-}
-
-func sparseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
-	k := len(r.Classes)
-	if ds := checkSize(k, e.Columns); ds != nil {
-		return layout{}, ds
-	}
-	code, err := codes.SparseRandom(k, codes.Sparse{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
-	l, ds := drawn(e, code, err)
-	return full(l, ds, k, codes.SparseCap(k), "sparse_random", "ternary exhaustive")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/labels"
 )
 
@@ -48,7 +49,7 @@ func (ranked) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic)
 	}
 	k := len(r.Classes)
 	if err := checkTargets(1, k*(k-1)/2, "choose another reduction"); err != nil {
-		return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, "too many pairs of labels", "%s.", sentence(err.Error()))}
+		return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, "too many pairs of labels", "%s.", wording.Capital(err.Error()))}
 	}
 	s := labelStage(k)
 	s.Outputs, s.Later, s.State = contract.ClassesOnly, k*(k-1)/2, pack(rankedState{Labels: k})

@@ -3,6 +3,7 @@ package reducer
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
@@ -67,4 +68,15 @@ func (w words) suggest(name string, all []string) string {
 		return question
 	}
 	return fmt.Sprintf("Its %s are %s.", w.many, wording.List(all))
+}
+
+// className returns what a class or label is called by a value of the experiment file.
+func className(value any) (name string, ok bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64), true
+	}
+	return "", false
 }

@@ -15,7 +15,7 @@ func oneVsRest() contract.Component {
 		"One binary problem a class, that class against all others (a single one for two classes); "+
 			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the scores divided by their sum "+
 			"(those of margins are not calibrated).",
-		decodingParams(decode.MaxScore),
+		decodingParams(decode.MaxScore, decode.OneEach),
 		func(c decoding) decoding { return c },
 		func(decoding) []contract.Diagnostic { return nil },
 		func(_ decoding, r contract.Reduction) (layout, []contract.Diagnostic) {
@@ -35,7 +35,7 @@ func oneVsOne() contract.Component {
 	return designed("one_vs_one",
 		"One binary problem for each of the K(K-1)/2 pairs of classes, trained on their rows only; "+
 			"vote takes the class that wins most of its pairs, an abstention counting one half; coupling gives probabilities.",
-		append([]contract.Param{own}, decodingParams(decode.Vote, decode.DDAG, decode.Coupling)...),
+		append([]contract.Param{own}, decodingParams(decode.Vote, decode.Pairs)...),
 		func(c pairsConfig) decoding { return c.decoding },
 		func(pairsConfig) []contract.Diagnostic { return nil },
 		func(c pairsConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
@@ -71,7 +71,7 @@ func orderedOneVsRest() contract.Component {
 	return designed("ordered_one_vs_rest",
 		"K-1 binary problems: the first class against all others, the second against those that are left, and so on; "+
 			"first takes the class of the first model that fires, product multiplies probabilities on the way.",
-		append(own, decodingParams(decode.Ordered, decode.Product)...),
+		append(own, decodingParams(decode.Ordered, decode.Chain, decode.Trees)...),
 		func(c orderedConfig) decoding { return c.decoding },
 		orderedConfig.check,
 		func(c orderedConfig, r contract.Reduction) (layout, []contract.Diagnostic) {

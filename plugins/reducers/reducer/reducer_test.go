@@ -5,12 +5,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/codes"
+	"github.com/manyclass/bench/plugins/reducers/decode"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -323,6 +325,20 @@ func checkDecoded(t *testing.T, r contract.Reducer, state []byte, scores contrac
 	for _, s := range d.Scores.Data {
 		if math.IsNaN(s) || math.IsInf(s, 0) {
 			t.Fatalf("class score %v", s)
+		}
+	}
+}
+
+// Every decoder is offered by the reduction for any code, once.
+func TestDecodersAreOffered(t *testing.T) {
+	for _, p := range component(t, "ecoc").Params {
+		if p.Name != "decoding" {
+			continue
+		}
+		offered := slices.Sorted(slices.Values(p.OneOf))
+		all := slices.Sorted(slices.Values(decode.Select(func(decode.Decoder) bool { return true })))
+		if !slices.Equal(offered, all) || p.Default != "hamming" {
+			t.Errorf("ecoc decodes by %v, %v by default; there are %v", offered, p.Default, all)
 		}
 	}
 }

@@ -159,14 +159,3 @@ func number(text string) entry {
 	}
 	return entry(v)
 }
-
-// className returns what a class or label is called by a value of the experiment file.
-func className(value any) (name string, ok bool) {
-	switch v := value.(type) {
-	case string:
-		return v, true
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64), true
-	}
-	return "", false
-}

@@ -201,21 +201,6 @@ func TestCoverageCounts(t *testing.T) {
 	}
 }
 
-// Weights are the accuracies on training rows of each class.
-func TestLossWeights(t *testing.T) {
-	c := contract.Code{{1, 0}, {-1, 1}, {-1, -1}}
-	training := contract.Training{
-		Classes: []int{0, 0, 1, 1, 1, 1}, Counts: []int{2, 4, 0},
-		Outputs: contract.Matrix{Rows: 6, Cols: 2, Data: []float64{1, 9, -1, 9, -1, 1, -2, 1, -3, 1, 4, 0}},
-	}
-	if got, want := accuracies(c, training), [][]float64{{0.5, 0}, {0.75, 0.75}, {0, 0}}; !reflect.DeepEqual(got, want) {
-		t.Errorf("accuracies %v, want %v", got, want)
-	}
-	if got, want := pairRows(c, []int{2, 4, 8}), []float64{14, 12}; !slices.Equal(got, want) {
-		t.Errorf("rows %v, want %v", got, want)
-	}
-}
-
 func TestHastieTibshiraniAsksForClassesOnly(t *testing.T) {
 	for config, want := range map[string]contract.Outputs{
 		`{"asymmetric":false,"decoding":"coupling","method":"hastie_tibshirani","weighted":true}`:  contract.ClassesOnly,

@@ -1,0 +1,123 @@
+package decode
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Decoder is a way of decoding: a row of the table of decoders. Everything else about
+// a decoder follows from its row: who offers it, what the documents and
+// `bench plugin describe` say, what a reduction asks for and promises, and which
+// attributes are written in vain.
+type Decoder struct {
+	Method Method
+	Doc    string // what it takes, for users
+	Codes  Form   // the codes that it decodes
+	// Needs and Probabilities are kinds of score, as in contract.Capabilities.
+	Needs, Probabilities []contract.ScoreKind
+	Options              []Option // the attributes that it uses
+	// Sees is what it has to see of the training rows: scores in sample to count what
+	// models do, or scores out of fold that a second model learns from. "" is nothing.
+	Sees contract.Outputs
+	// count stores in the rule what is counted on training rows; nil if nothing is.
+	count func(r *Rule, code contract.Code, t contract.Training)
+	// prepare returns a function that makes decoders for a code, one a goroutine, or
+	// an error if the code does not fit. Nil for Learned.
+	prepare func(r Rule, code contract.Code) (func() decoder, error)
+}
+
+// Form says what codes a decoder takes.
+type Form string
+
+// The forms. A reduction offers the decoders of the forms that its codes have.
+const (
+	AnyCode Form = "any"
+	OneEach Form = "one_each" // for each class a column in which it alone is +1
+	Chain   Form = "chain"    // the same for each class but one
+	Pairs   Form = "pairs"    // one +1 and one −1 in every column
+	Trees   Form = "trees"    // the columns are the nodes of binary trees
+)
+
+// Option is the name of an attribute of some decoders.
+type Option string
+
+// The options. The first four are fields of Rule.
+const (
+	LossOption     Option = "loss"
+	ZerosOption    Option = "zeros"
+	TiesOption     Option = "ties"
+	CouplingOption Option = "method"
+	WeightedOption Option = "weighted"
+	LearnerOption  Option = "learner"
+	FoldsOption    Option = "folds"
+)
+
+// Learned is the decoding by a second learner, which a reduction trains on the scores
+// of the binary models. No Rule has it.
+const Learned Method = "learned"
+
+var logOdds = []contract.ScoreKind{contract.LogOdds}
+
+// Decoders is the table of decoders, in the order in which they are listed for users.
+var Decoders = []Decoder{
+	{Method: Vote, Codes: Pairs, Options: []Option{TiesOption}, prepare: prepareVote,
+		Doc: "the class that wins most of its models, an abstention counting one half"},
+	{Method: MaxScore, Codes: OneEach, Probabilities: []contract.ScoreKind{contract.LogOdds, contract.Margin},
+		prepare: prepareMaxScore,
+		Doc:     "the class whose own model scores highest"},
+	{Method: Ordered, Codes: Chain, prepare: prepareOrdered,
+		Doc: "the class of the first model that fires"},
+	{Method: Product, Codes: Trees, Needs: logOdds, Probabilities: logOdds, prepare: prepareProduct,
+		Doc: "the largest product of probabilities on the way through a tree, the mean over trees (Frank & Kramer 2004)"},
+	{Method: DDAG, Codes: Pairs, prepare: prepareDDAG,
+		Doc: "what is left when the first class is tested against the last and the loser leaves (Platt et al. 2000)"},
+	{Method: Coupling, Codes: Pairs, Needs: logOdds, Probabilities: logOdds,
+		Options: []Option{CouplingOption, WeightedOption}, count: countPairs, prepare: prepareCoupling,
+		Doc: "probabilities of classes from those of pairs"},
+	{Method: Hamming, Codes: AnyCode, Options: []Option{ZerosOption, TiesOption}, prepare: prepareHamming,
+		Doc: "the row of the code nearest to the signs of the scores"},
+	{Method: Euclidean, Codes: AnyCode, prepare: prepareEuclidean,
+		Doc: "the same by the Euclidean distance"},
+	{Method: AttenuatedEuclidean, Codes: AnyCode, prepare: prepareAttenuated,
+		Doc: "the same without zero entries and abstentions (Escalera et al. 2010)"},
+	{Method: LossBased, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LossOption, ZerosOption},
+		prepare: prepareLoss,
+		Doc:     "the row whose entries times the scores have the least loss (Allwein et al. 2000)"},
+	{Method: LossWeighted, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LossOption},
+		Sees: contract.InSample, count: countRight, prepare: prepareWeighted,
+		Doc: "the same, weighted by how often a model is right on training rows of the class (Escalera et al. 2010)"},
+	{Method: BradleyTerry, Codes: AnyCode, Needs: logOdds, Probabilities: logOdds, prepare: prepareBradleyTerry,
+		Doc: "the probabilities of classes that fit those of the models best (Huang, Weng & Lin 2006)"},
+	{Method: Coverage, Codes: AnyCode, Sees: contract.InSample, count: countFiring, prepare: prepareCoverage,
+		Doc: "the class on most of whose training rows the models fire that fire here"},
+	{Method: Learned, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LearnerOption, FoldsOption},
+		Sees: contract.OutOfFold,
+		Doc:  "a second learner that is trained on the scores"},
+}
+
+// Find returns the row of a method, and whether there is one.
+func Find(m Method) (Decoder, bool) {
+	i := slices.IndexFunc(Decoders, func(d Decoder) bool { return d.Method == m })
+	if i < 0 {
+		return Decoder{}, false
+	}
+	return Decoders[i], true
+}
+
+// Uses reports whether a decoder uses an attribute.
+func (d Decoder) Uses(o Option) bool { return slices.Contains(d.Options, o) }
+
+// NeedsLogOdds reports whether margins are not enough.
+func (d Decoder) NeedsLogOdds() bool { return d.Needs != nil }
+
+// Select returns the names of the decoders that are chosen.
+func Select(chosen func(Decoder) bool) []string {
+	var names []string
+	for _, d := range Decoders {
+		if chosen(d) {
+			names = append(names, string(d.Method))
+		}
+	}
+	return names
+}
