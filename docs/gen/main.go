@@ -57,6 +57,7 @@ func sections() []section {
 	}
 	return []section{
 		{"experiment", parameters(experiment.ExperimentParams())},
+		{"formats", formats(data.Formats)},
 		{"dataset", parameters(data.Params())},
 		{"encoders", components(encode.Components())},
 		{"limits", parameters(experiment.LimitParams())},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -87,6 +88,28 @@ func parameters(list []contract.Param) string {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, values(p), initial(p), escape(p.Doc))
 	}
 	return b.String()
+}
+
+// formats renders the table of data formats.
+func formats(list []data.Format) string {
+	var b strings.Builder
+	b.WriteString("| format | extensions | a file holds | attributes that do not apply |\n|:--|:--|:--|:--|\n")
+	for _, f := range list {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, quoted(f.Extensions, "."), escape(f.Doc), quoted(f.Refuses, ""))
+	}
+	return b.String()
+}
+
+// quoted lists words as code, each behind a prefix; none are –.
+func quoted(words []string, prefix string) string {
+	if len(words) == 0 {
+		return "–"
+	}
+	list := make([]string, len(words))
+	for i, word := range words {
+		list[i] = "`" + prefix + word + "`"
+	}
+	return strings.Join(list, ", ")
 }
 
 // values says which values a parameter takes.

@@ -9,8 +9,8 @@ import (
 )
 
 // openARFF reads the header of a file in WEKA's attribute-relation format.
-func openARFF(path, encoding string) (*input, error) {
-	text, err := openStream(path, encoding)
+func openARFF(path string, s Source) (*input, error) {
+	text, err := openStream(path, s.Encoding)
 	if err != nil {
 		return nil, err
 	}

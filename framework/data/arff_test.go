@@ -27,7 +27,7 @@ func TestARFF(t *testing.T) {
 		"-2,\"it's\",?,\"say \\\"hi\\\"\",a % a remark\r\n" +
 		"\t1e-3 large 'z'\r\n"
 	full := must.Replace(text, "\t1e-3 large 'z'\r\n", "\t1e-3 50% large 'z' 'd\\'e'\r\n")
-	table, warnings := load(t, Source{File: file(t, "x.arff", full), Types: map[string]string{"note": "categorical"}})
+	table, warnings := load(t, Source{File: file(t, "x.arff", full), Roles: Roles{Types: map[string]string{"note": "categorical"}}})
 	if len(warnings) != 0 || table.Rows != 4 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
 	}
@@ -53,7 +53,7 @@ func TestARFF(t *testing.T) {
 
 func TestARFFOptions(t *testing.T) {
 	const text = "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {b,a}\n@data\n1,train,b\n2,test,a\n1,train,a\n"
-	s := Source{File: file(t, "x.arff", text), Target: "x", Split: "s", Types: map[string]string{"y": "categorical"}}
+	s := Source{File: file(t, "x.arff", text), Roles: Roles{Target: "x", Split: "s", Types: map[string]string{"y": "categorical"}}}
 	table, _ := load(t, s)
 	if !reflect.DeepEqual(table.Classes, []string{"1", "2"}) || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
 		t.Errorf("classes %v, parts %v", table.Classes, table.Part)
@@ -62,7 +62,7 @@ func TestARFFOptions(t *testing.T) {
 		t.Errorf("%+v", table.Columns)
 	}
 	test := "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {c,b}\n@data\n3,test,c\n"
-	table, _ = load(t, Source{File: s.File, TestFile: file(t, "t.arff", test), Drop: []string{"s"}})
+	table, _ = load(t, Source{File: s.File, TestFile: file(t, "t.arff", test), Roles: Roles{Drop: []string{"s"}}})
 	if !reflect.DeepEqual(table.Classes, []string{"b", "a", "c"}) || !reflect.DeepEqual(table.Labels, []int{0, 1, 1, 2}) {
 		t.Errorf("classes %v, labels %v", table.Classes, table.Labels)
 	}
@@ -163,14 +163,14 @@ func TestRealFiles(t *testing.T) {
 		counts                             []int
 		first                              string
 	}{
-		{"glass.csv", Source{Target: "Type"}, 214, 9, 0, 0, []int{70, 76, 17, 13, 9, 29}, "1"},
+		{"glass.csv", Source{Roles: Roles{Target: "Type"}}, 214, 9, 0, 0, []int{70, 76, 17, 13, 9, 29}, "1"},
 		{"glass.arff", Source{}, 214, 9, 0, 0, []int{70, 76, 17, 13, 9, 29}, "build wind float"},
-		{"digits.csv.gz", Source{Target: "64", Header: &no}, 1797, 64, 0, 0, []int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}, "0"},
-		{"vehicle.csv", Source{Target: "Class"}, 846, 18, 0, 0, []int{218, 212, 217, 199}, "bus"},
-		{"penguins.csv", Source{Target: "species", Missing: []string{"NA"}}, 344, 4, 2, 19, []int{152, 68, 124}, "Adelie"},
+		{"digits.csv.gz", Source{Roles: Roles{Target: "64"}, Layout: Layout{Header: &no}}, 1797, 64, 0, 0, []int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}, "0"},
+		{"vehicle.csv", Source{Roles: Roles{Target: "Class"}}, 846, 18, 0, 0, []int{218, 212, 217, 199}, "bus"},
+		{"penguins.csv", Source{Roles: Roles{Target: "species"}, Layout: Layout{Missing: []string{"NA"}}}, 344, 4, 2, 19, []int{152, 68, 124}, "Adelie"},
 		{"soybean.arff", Source{}, 683, 0, 35, 2337, []int{20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8}, "diaporthe-stem-canker"},
-		{"zoo.csv", Source{Target: "type", Drop: []string{"animal"}}, 101, 1, 15, 0, []int{4, 20, 13, 8, 41, 10, 5}, "amphibian"},
-		{"satellite.csv.gz", Source{Target: "classes", Split: "split"}, 6435, 36, 0, 0, []int{703, 626, 1358, 1533, 707, 1508}, "cotton crop"},
+		{"zoo.csv", Source{Roles: Roles{Target: "type", Drop: []string{"animal"}}}, 101, 1, 15, 0, []int{4, 20, 13, 8, 41, 10, 5}, "amphibian"},
+		{"satellite.csv.gz", Source{Roles: Roles{Target: "classes", Split: "split"}}, 6435, 36, 0, 0, []int{703, 626, 1358, 1533, 707, 1508}, "cotton crop"},
 	}
 	for _, test := range tests {
 		test.source.File = filepath.Join(dir, test.name)
@@ -239,7 +239,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("\"a\"\"b\" ,y\n\"x;\n\",1\r\n,2\n", false)
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text string, header bool) {
-		s := Source{Header: &header, Target: "y"}
+		s := Source{Layout: Layout{Header: &header}, Roles: Roles{Target: "y"}}
 		if !header {
 			s.Target = "1"
 		}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
-
-	"github.com/manyclass/bench/framework/contract"
 )
 
 // categories is the recipe of generated categorical data. Each column can take
@@ -32,11 +30,11 @@ type vocabulary struct {
 	levels []string
 }
 
-// generateCategories makes the columns of a table with labels: features
-// informative ones, then the pairs, then the noise.
-func generateCategories(s Source, t *Table, random *rand.Rand) {
-	g := categories{s.Classes, *s.Purity, random}
-	levels := levelNames(s.Levels)
+// generateCategories makes the columns of a table: features informative ones, then the pairs, then the noise.
+func generateCategories(r Recipe, t *Table, random *rand.Rand) {
+	deal(r, t, random)
+	g := categories{r.Classes, *r.Purity, random}
+	levels := levelNames(r.Levels)
 	add := func(name string, value func(class, row int) int32) {
 		c := Column{Name: name, Kind: Categorical, Codes: make([]int32, t.Rows), Levels: levels}
 		for row, class := range t.Labels {
@@ -44,11 +42,11 @@ func generateCategories(s Source, t *Table, random *rand.Rand) {
 		}
 		t.Columns = append(t.Columns, c)
 	}
-	for j := range s.Features {
+	for j := range r.Features {
 		words := g.vocabulary(levels)
 		add("x"+strconv.Itoa(j), func(class, _ int) int32 { return g.draw(words, class) })
 	}
-	for j := range s.Pairs {
+	for j := range r.Pairs {
 		first, second := g.vocabulary(levels), g.vocabulary(levels)
 		add("a"+strconv.Itoa(j), func(int, int) int32 { return g.any(first) })
 		partner := t.Columns[len(t.Columns)-1].Codes
@@ -56,7 +54,7 @@ func generateCategories(s Source, t *Table, random *rand.Rand) {
 			return g.draw(second, (class-first.owner[partner[row]]+g.classes)%g.classes)
 		})
 	}
-	for j := range s.Noise {
+	for j := range r.Noise {
 		words := g.vocabulary(levels)
 		add("noise"+strconv.Itoa(j), func(int, int) int32 { return g.any(words) })
 	}
@@ -92,39 +90,3 @@ func (g categories) draw(v vocabulary, class int) int32 {
 }
 
 func (g categories) any(v vocabulary) int32 { return int32(g.random.IntN(len(v.levels))) }
-
-// checkCategories refuses what the generator of categorical data cannot do, and
-// its attributes where another one is asked for.
-func (s Source) checkCategories(g generator) []contract.Diagnostic {
-	var found []contract.Diagnostic
-	fail := func(name, summary, detail string, args ...any) {
-		found = append(found, contract.Errorf([]any{name}, summary, detail, args...))
-	}
-	uses := []use{{"levels", s.Levels != 0}, {"pairs", s.Pairs != 0}, {"noise", s.Noise != 0}, {"purity", s.Purity != nil}}
-	switch {
-	case g.multilabel:
-		return nil // has noise too
-	case g.categorical:
-		uses = []use{{"spread", s.Spread != nil}, {"centers", s.Centers != nil}}
-	}
-	for _, u := range uses {
-		if u.set {
-			fail(u.name, fmt.Sprintf("%s does not apply to %s", u.name, g.name), "Remove %s.", u.name)
-		}
-	}
-	if !g.categorical {
-		return found
-	}
-	if p := s.Purity; p != nil && !(*p >= 0 && *p <= 1) {
-		fail("purity", "purity must be a number from 0 to 1", "Write for example purity = 0.5.")
-	}
-	if s.Pairs < 0 || s.Noise < 0 || s.Levels < 0 {
-		fail("levels", "levels, pairs and noise must not be negative", "Write larger numbers.")
-	} else if full := s.generateDefaults(); full.Levels < full.Classes || full.Levels > maxGenerated {
-		fail("levels", fmt.Sprintf("%d levels for %d classes", full.Levels, full.Classes), "Every class needs a value of its own: write %d levels or more.", full.Classes)
-	}
-	return found
-}
-
-// width is the number of columns of generated data.
-func (s Source) width() int { return s.Features + 2*s.Pairs + s.Noise }

@@ -38,7 +38,7 @@ func hits(table *Table, columns ...Column) float64 {
 // class has as many values; a pair does so only together; noise does not.
 func TestCategories(t *testing.T) {
 	purity := 0.6
-	s := Source{Generate: "categorical", Rows: 60_000, Features: 1, Levels: 12, Pairs: 1, Noise: 1, Purity: &purity, Seed: 3}
+	s := Source{Rows: 60_000, Recipe: Recipe{Generate: "categorical", Features: 1, Noise: 1, Seed: 3, OfCategories: OfCategories{Levels: 12, Pairs: 1, Purity: &purity}}}
 	table, _ := load(t, s)
 	again, _ := load(t, s)
 	if !reflect.DeepEqual(table, again) {
@@ -69,19 +69,19 @@ func TestCategories(t *testing.T) {
 
 func TestCategoriesDefaults(t *testing.T) {
 	zero, one := 0.0, 1.0
-	table, _ := load(t, Source{Generate: "categorical"})
+	table, _ := load(t, Source{Recipe: Recipe{Generate: "categorical"}})
 	if len(table.Columns) != 2 || len(table.Columns[1].Levels) != 20 || len(table.Classes) != 3 || table.Rows != 100 {
 		t.Errorf("%+v", table)
 	}
-	pairs, _ := load(t, Source{Generate: "categorical", Pairs: 2})
+	pairs, _ := load(t, Source{Recipe: Recipe{Generate: "categorical", OfCategories: OfCategories{Pairs: 2}}})
 	if len(pairs.Columns) != 4 {
 		t.Errorf("%d columns", len(pairs.Columns))
 	}
-	pure, _ := load(t, Source{Generate: "categorical", Purity: &one, Classes: 5, Levels: 7, Rows: 500})
+	pure, _ := load(t, Source{Rows: 500, Recipe: Recipe{Generate: "categorical", Classes: 5, OfCategories: OfCategories{Purity: &one, Levels: 7}}})
 	if got := hits(pure, pure.Columns[0]); got != 1 {
 		t.Errorf("purity 1 tells %v of the rows", got)
 	}
-	noise, _ := load(t, Source{Generate: "categorical", Purity: &zero, Rows: 60_000})
+	noise, _ := load(t, Source{Rows: 60_000, Recipe: Recipe{Generate: "categorical", OfCategories: OfCategories{Purity: &zero}}})
 	if got := hits(noise, noise.Columns[0]); got > 0.36 {
 		t.Errorf("purity 0 tells %v of the rows", got)
 	}
@@ -111,7 +111,7 @@ func TestCategoriesDefaults(t *testing.T) {
 
 // The values of a seed stay what they are: others would change stored results.
 func TestCategoriesArePinned(t *testing.T) {
-	table, _ := load(t, Source{Generate: "categorical", Seed: 1})
+	table, _ := load(t, Source{Recipe: Recipe{Generate: "categorical", Seed: 1}})
 	want := []int32{16, 16, 8, 10, 16, 0}
 	if got := table.Columns[1].Codes[:6]; !reflect.DeepEqual(got, want) {
 		t.Errorf("seed 1 gives %v, want %v", got, want)

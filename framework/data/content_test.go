@@ -16,8 +16,8 @@ func TestContent(t *testing.T) {
 		"comment":      {File: file(t, "x.arff", "% a remark\n"+contentARFF)},
 		"line ends":    {File: file(t, "x.arff", "@relation r\r\n@attribute x real\r\n@attribute c {u,v}\r\n@attribute y {a,b}\r\n@data\r\n1.0, 'u', a\r\n25e-1,?,b\r\n-3,v,a")},
 		"compressed":   {File: file(t, "x.arff.gz", zip(contentARFF))},
-		"csv":          {File: file(t, "x.csv", "x,c,y\n1,u,a\n2.5,,b\n-3,v,a\n"), Target: "y"},
-		"tsv, dropped": {File: file(t, "x.tsv", "id\tx\tc\ty\n7\t1\tu\ta\n8\t2.5\t?\tb\n9\t-3\tv\ta\n"), Target: "y", Drop: []string{"id"}},
+		"csv":          {File: file(t, "x.csv", "x,c,y\n1,u,a\n2.5,,b\n-3,v,a\n"), Roles: Roles{Target: "y"}},
+		"tsv, dropped": {File: file(t, "x.tsv", "id\tx\tc\ty\n7\t1\tu\ta\n8\t2.5\t?\tb\n9\t-3\tv\ta\n"), Roles: Roles{Target: "y", Drop: []string{"id"}}},
 	} {
 		if table, _ := load(t, s); table.SHA256 != base.SHA256 {
 			t.Errorf("%s: digest %s, want %s", name, table.SHA256, base.SHA256)

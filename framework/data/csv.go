@@ -30,7 +30,7 @@ func openCSV(path string, s Source) (*input, error) {
 	defer r.stream.close()
 	line, fields, err := r.fields()
 	if err == io.EOF {
-		return nil, s.nothingLeft(path)
+		return nil, nothingLeft(path, f.skip)
 	}
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (f *csvFile) open() (*records, error) {
 	}
 	enough, err := s.skip(f.skip)
 	if err == nil && !enough {
-		err = Source{SkipLines: f.skip}.nothingLeft(f.path)
+		err = nothingLeft(f.path, f.skip)
 	}
 	if err != nil {
 		s.close()
@@ -68,9 +68,9 @@ func (f *csvFile) open() (*records, error) {
 }
 
 // nothingLeft says that a file has no rows, perhaps because all are skipped.
-func (s Source) nothingLeft(path string) *Error {
-	if s.SkipLines > 0 {
-		return place{file: path}.errorf("nothing is left after skip_lines = %d", s.SkipLines).of("skip_lines")
+func nothingLeft(path string, skipped int) *Error {
+	if skipped > 0 {
+		return place{file: path}.errorf("nothing is left after skip_lines = %d", skipped).of("skip_lines")
 	}
 	return place{file: path}.errorf("the file is empty")
 }

@@ -41,25 +41,25 @@ func TestDefectsPointAtAttributes(t *testing.T) {
 		want   [][]any
 	}{
 		{"no target", good, Source{}, [][]any{path("target")}},
-		{"columns", good, Source{Target: "z", Split: "u", Fold: "v", Drop: []string{"x", "w"}, Types: map[string]string{"x": "text", "q": "numeric"}},
+		{"columns", good, Source{Roles: Roles{Target: "z", Split: "u", Fold: "v", Drop: []string{"x", "w"}, Types: map[string]string{"x": "text", "q": "numeric"}}},
 			[][]any{path("types", "x"), path("target"), path("split"), path("fold"), path("drop", 1), path("types", "q")}},
-		{"column twice", good, Source{Target: "y", Drop: []string{"y"}}, [][]any{path("drop", 0)}},
-		{"no features", good, Source{Target: "y", Split: "s", Drop: []string{"x"}}, [][]any{path("drop")}},
-		{"kind", "x,y\n?,a\nz,b\n", Source{Target: "y", Types: map[string]string{"x": "numeric"}}, [][]any{path("types", "x")}},
-		{"kind of target", "x,y\n1,1\n2,b\n", Source{Target: "y", Types: map[string]string{"y": "numeric"}}, [][]any{path("types", "y")}},
-		{"split and fold", "x,y,s,f\n1,1,no,\n2,2,no,1\n", Source{Target: "y", Split: "s", Fold: "f"}, [][]any{path("target"), path("split"), path("fold")}},
-		{"one class", good, Source{Target: "y", Rows: 1}, [][]any{path("rows")}},
-		{"one class of all", "x,y\n1,a\n", Source{Target: "y"}, [][]any{path("target")}},
-		{"digest", good, Source{Target: "q", SHA256: strings.Repeat("0", 64)}, [][]any{path("sha256")}},
-		{"digest and test file", good, Source{Target: "y", TestFile: "/nowhere/x.csv", SHA256: "0"}, [][]any{path("sha256"), path("test_file")}},
-		{"header", "0,0,y\n1,2,a\n", Source{Target: "y", Header: &yes}, [][]any{nil}},
-		{"no header", "0,0,5\n1,2,3\n", Source{Target: "5", Header: &yes}, [][]any{path("header")}},
-		{"names", good, Source{Target: "y", Columns: []string{"x", "y"}}, [][]any{path("columns")}},
-		{"names twice", good, Source{Target: "y", Columns: []string{"x", "y", "x"}}, [][]any{path("columns", 2)}},
-		{"skipped", good, Source{Target: "y", SkipLines: 7}, [][]any{path("skip_lines")}},
-		{"two infinite", "x,z,y\n1,inf,a\ninf,1,b\n", Source{Target: "y"}, [][]any{nil, nil}},
-		{"ragged", "x,y\n1\n", Source{Target: "y"}, [][]any{nil}},
-		{"generated", "", Source{Generate: "blobs", Rows: 2, Spread: new(float64), Seed: 3, Target: "y"}, [][]any{path("target"), path("rows")}},
+		{"column twice", good, Source{Roles: Roles{Target: "y", Drop: []string{"y"}}}, [][]any{path("drop", 0)}},
+		{"no features", good, Source{Roles: Roles{Target: "y", Split: "s", Drop: []string{"x"}}}, [][]any{path("drop")}},
+		{"kind", "x,y\n?,a\nz,b\n", Source{Roles: Roles{Target: "y", Types: map[string]string{"x": "numeric"}}}, [][]any{path("types", "x")}},
+		{"kind of target", "x,y\n1,1\n2,b\n", Source{Roles: Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}, [][]any{path("types", "y")}},
+		{"split and fold", "x,y,s,f\n1,1,no,\n2,2,no,1\n", Source{Roles: Roles{Target: "y", Split: "s", Fold: "f"}}, [][]any{path("target"), path("split"), path("fold")}},
+		{"one class", good, Source{Rows: 1, Roles: Roles{Target: "y"}}, [][]any{path("rows")}},
+		{"one class of all", "x,y\n1,a\n", Source{Roles: Roles{Target: "y"}}, [][]any{path("target")}},
+		{"digest", good, Source{SHA256: strings.Repeat("0", 64), Roles: Roles{Target: "q"}}, [][]any{path("sha256")}},
+		{"digest and test file", good, Source{TestFile: "/nowhere/x.csv", SHA256: "0", Roles: Roles{Target: "y"}}, [][]any{path("sha256"), path("test_file")}},
+		{"header", "0,0,y\n1,2,a\n", Source{Roles: Roles{Target: "y"}, Layout: Layout{Header: &yes}}, [][]any{nil}},
+		{"no header", "0,0,5\n1,2,3\n", Source{Roles: Roles{Target: "5"}, Layout: Layout{Header: &yes}}, [][]any{path("header")}},
+		{"names", good, Source{Roles: Roles{Target: "y"}, Layout: Layout{Columns: []string{"x", "y"}}}, [][]any{path("columns")}},
+		{"names twice", good, Source{Roles: Roles{Target: "y"}, Layout: Layout{Columns: []string{"x", "y", "x"}}}, [][]any{path("columns", 2)}},
+		{"skipped", good, Source{Roles: Roles{Target: "y"}, Layout: Layout{SkipLines: 7}}, [][]any{path("skip_lines")}},
+		{"two infinite", "x,z,y\n1,inf,a\ninf,1,b\n", Source{Roles: Roles{Target: "y"}}, [][]any{nil, nil}},
+		{"ragged", "x,y\n1\n", Source{Roles: Roles{Target: "y"}}, [][]any{nil}},
+		{"generated", "", Source{Rows: 2, Recipe: Recipe{Generate: "blobs", Spread: new(float64), Seed: 3}, Roles: Roles{Target: "y"}}, [][]any{path("target"), path("rows")}},
 	}
 	for _, test := range tests {
 		if test.source.Generate == "" {
@@ -89,7 +89,7 @@ func TestTestFileDefects(t *testing.T) {
 		"x,y\nbad,a\n":   "types",
 		"x,y,w\n1,2,3\n": "test_file",
 	} {
-		_, _, err := Load(Source{File: train, TestFile: file(t, "test.csv", text), Target: "y", Types: map[string]string{"x": "numeric"}})
+		_, _, err := Load(Source{File: train, TestFile: file(t, "test.csv", text), Roles: Roles{Target: "y", Types: map[string]string{"x": "numeric"}}})
 		if found := Errors(err); len(found) != 1 || len(found[0].Path) == 0 || found[0].Path[0] != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
@@ -97,7 +97,7 @@ func TestTestFileDefects(t *testing.T) {
 }
 
 func TestGapsAreCountedByFile(t *testing.T) {
-	source := Source{File: file(t, "train.csv", "x,y\n1,a\n2,b\n3,?\n"), TestFile: file(t, "test.csv", "x,y\n1,?\n1,\n2,b\n1,a\n"), Target: "y"}
+	source := Source{File: file(t, "train.csv", "x,y\n1,a\n2,b\n3,?\n"), TestFile: file(t, "test.csv", "x,y\n1,?\n1,\n2,b\n1,a\n"), Roles: Roles{Target: "y"}}
 	_, warnings := load(t, source)
 	if len(warnings) != 2 || !strings.Contains(warnings[0], "train.csv: 1 of 3 rows") || !strings.Contains(warnings[1], "test.csv: 2 of 4 rows") {
 		t.Errorf("%q", warnings)
@@ -108,7 +108,7 @@ func TestManyClasses(t *testing.T) {
 	for name, s := range map[string]Source{
 		"fifty of two rows":  {File: file(t, "x.csv", "x,y\n"+pairs(50))},
 		"three rows a class": {File: file(t, "x.csv", "x,y\n"+pairs(60)+must.ReplaceAll(pairs(60), "2,", "3,"))},
-		"declared":           {File: file(t, "x.csv", "x,y\n"+pairs(51)), Types: map[string]string{"y": "categorical"}},
+		"declared":           {File: file(t, "x.csv", "x,y\n"+pairs(51)), Roles: Roles{Types: map[string]string{"y": "categorical"}}},
 		"text":               {File: file(t, "x.csv", "x,y\n1,a\n2,b\n")},
 	} {
 		s.Target = "y"
@@ -125,7 +125,7 @@ func doubtful(t *testing.T, values []string, types map[string]string) string {
 	for i, v := range values {
 		text += v + "," + string(rune('a'+i%2)) + "\n"
 	}
-	_, warnings := load(t, Source{File: file(t, "x.csv", text), Target: "y", Types: types})
+	_, warnings := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y", Types: types}})
 	return strings.Join(warnings, "\n")
 }
 
@@ -182,7 +182,7 @@ func TestReadAtMost(t *testing.T) {
 }
 
 func TestMembers(t *testing.T) {
-	table, _ := load(t, Source{File: file(t, "x.csv.gz", zip("x,y\n1,a\n")+zip("2,b\n")), Target: "y"})
+	table, _ := load(t, Source{File: file(t, "x.csv.gz", zip("x,y\n1,a\n")+zip("2,b\n")), Roles: Roles{Target: "y"}})
 	if table.Rows != 2 {
 		t.Errorf("%d rows", table.Rows)
 	}

@@ -47,7 +47,7 @@ func TestFirstDefect(t *testing.T) {
 		{map[[2]int]string{{599, 199}: "last"}, `x.csv:601: "last" is no number`},
 	} {
 		for range 3 {
-			_, _, err := Load(Source{File: file(t, "x.csv", wide(test.replaced)), Target: "y", Types: types})
+			_, _, err := Load(Source{File: file(t, "x.csv", wide(test.replaced)), Roles: Roles{Target: "y", Types: types}})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v: %v", test.replaced, err)
 			}
@@ -59,7 +59,7 @@ func TestFirstDefect(t *testing.T) {
 func TestWideFile(t *testing.T) {
 	for _, processors := range []int{1, 4} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		table, _ := load(t, Source{File: file(t, "x.csv", wide(nil)), Target: "y", Missing: []string{"5003"}})
+		table, _ := load(t, Source{File: file(t, "x.csv", wide(nil)), Roles: Roles{Target: "y"}, Layout: Layout{Missing: []string{"5003"}}})
 		if table.Rows != 600 || len(table.Columns) != 200 || table.Missing != 1 || !table.Columns[3].Missing(5) {
 			t.Fatalf("%d rows, %d columns, %d missing", table.Rows, len(table.Columns), table.Missing)
 		}
@@ -76,7 +76,7 @@ func TestWideFile(t *testing.T) {
 // Blank lines and lines that are not of the table take no room.
 func TestBlankLines(t *testing.T) {
 	text := "x,y\n" + strings.Repeat(" \t \n", 1000) + "1,a\n\n2,b\n" + strings.Repeat("\r\n", 10)
-	table, _ := load(t, Source{File: file(t, "x.csv", text), Target: "y"})
+	table, _ := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y"}})
 	if table.Rows != 2 || table.Columns[0].Values[1] != 2 {
 		t.Errorf("%+v", table)
 	}
@@ -112,7 +112,7 @@ func BenchmarkCSV(b *testing.B) {
 	path := file(b, "x.csv", text.String())
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		if _, _, err := Load(Source{File: path, Target: "class"}); err != nil {
+		if _, _, err := Load(Source{File: path, Roles: Roles{Target: "class"}}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -133,12 +133,12 @@ func TestChunks(t *testing.T) {
 func TestLateTexts(t *testing.T) {
 	numbers := strings.Repeat("1.50,a\n2,b\n", sampleRows)
 	for name, text := range map[string]string{"first": "x,y\nu,a\n" + numbers, "last": "x,y\n" + numbers + "u,a\n"} {
-		table, _ := load(t, Source{File: file(t, "x.csv", text), Target: "y"})
+		table, _ := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y"}})
 		if c := table.Columns[0]; c.Kind != Categorical || !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || len(c.Codes) != 2*sampleRows+1 {
 			t.Errorf("%s: %v, %d rows", name, c.Levels, len(c.Codes))
 		}
 	}
-	table, _ := load(t, Source{File: file(t, "x.csv", "x,y\n"+numbers), TestFile: file(t, "t.csv", "x,y\nu,a\n"), Target: "y"})
+	table, _ := load(t, Source{File: file(t, "x.csv", "x,y\n"+numbers), TestFile: file(t, "t.csv", "x,y\nu,a\n"), Roles: Roles{Target: "y"}})
 	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || c.Codes[2*sampleRows] != 2 {
 		t.Errorf("%v", c.Levels)
 	}

@@ -56,14 +56,3 @@ func (in *input) positions() map[string]int {
 	}
 	return positions
 }
-
-// openInput finds the columns of a file.
-func openInput(path string, s Source) (*input, error) {
-	switch s.Format {
-	case "arff":
-		return openARFF(path, s.Encoding)
-	case "parquet":
-		return openParquet(path, s)
-	}
-	return openCSV(path, s)
-}

@@ -121,7 +121,7 @@ func packed(t testing.TB, extension, text string) string {
 }
 
 func partsSource(t testing.TB, name, text string) Source {
-	s := Source{File: file(t, name, text), Target: "class", Split: "part", Fold: "fold", Group: "group", Weights: "weight", Drop: []string{"extra"}}
+	s := Source{File: file(t, name, text), Roles: Roles{Target: "class", Split: "part", Fold: "fold", Group: "group", Weights: "weight", Drop: []string{"extra"}}}
 	if strings.Contains(name, ".space") {
 		s.Format = "space"
 	}
@@ -243,11 +243,11 @@ func TestTruncatedFiles(t *testing.T) {
 
 func TestSpace(t *testing.T) {
 	text := "junk\n a\t\"b c\"   class \n\n1 2 \"x y\"\n  3\t4 z \n"
-	table, _ := load(t, Source{File: file(t, "x.txt", text), Format: "space", SkipLines: 1, Target: "class"})
+	table, _ := load(t, Source{File: file(t, "x.txt", text), Layout: Layout{Format: "space", SkipLines: 1}, Roles: Roles{Target: "class"}})
 	if table.Rows != 2 || column(t, table, "b c").Values[1] != 4 || !reflect.DeepEqual(table.Classes, []string{"x y", "z"}) {
 		t.Errorf("%+v", table)
 	}
-	table, _ = load(t, Source{File: file(t, "x.txt", "1 2 a\n3 4 b\n"), Format: "space", Columns: []string{"u", "v", "w"}, Target: "w"})
+	table, _ = load(t, Source{File: file(t, "x.txt", "1 2 a\n3 4 b\n"), Layout: Layout{Format: "space", Columns: []string{"u", "v", "w"}}, Roles: Roles{Target: "w"}})
 	if table.Rows != 2 || column(t, table, "v").Values[0] != 2 {
 		t.Errorf("%+v", table)
 	}
@@ -257,7 +257,7 @@ func TestSpace(t *testing.T) {
 		"1 2 a\n3 \"4\"5 b\n": "x.txt:2: a quote is misplaced",
 		"1 2 a\n3 4\"5 b\n":   "x.txt:2: a quote stands inside the field \"4\\\"5\"",
 	} {
-		_, _, err := Load(Source{File: file(t, "x.txt", text), Format: "space", Header: &no, Target: "2"})
+		_, _, err := Load(Source{File: file(t, "x.txt", text), Layout: Layout{Format: "space", Header: &no}, Roles: Roles{Target: "2"}})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -306,7 +306,7 @@ func TestSparseARFF(t *testing.T) {
 			t.Errorf("missing value: %v, %d", missing, table.Missing)
 		}
 	}
-	table, _ := load(t, Source{File: file(t, "x.arff", sparseARFF(90_000, 1500, false)), Drop: []string{"f1"}})
+	table, _ := load(t, Source{File: file(t, "x.arff", sparseARFF(90_000, 1500, false)), Roles: Roles{Drop: []string{"f1"}}})
 	s := table.Sparse
 	if s == nil || s.Cols != 89_999 || s.Columns()[1].Name != "f2" || len(s.Data) != 1501-215 || s.Data[0] != -4.5 || s.Indices[0] != 2 {
 		t.Fatalf("%+v", s)
@@ -322,13 +322,13 @@ func TestNoRegularFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{dir: "this is a folder", "/dev/null": "no regular file"} {
-		for _, format := range formats {
-			s := Source{File: path, Format: format}
-			if format != svmlightFormat && format != "arff" {
+		for _, format := range Formats {
+			s := Source{File: path, Layout: Layout{Format: format.Name}}
+			if format.Target == "" && !format.LastIsTarget {
 				s.Target = "y"
 			}
 			if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s as %s: %v", path, format, err)
+				t.Errorf("%s as %s: %v", path, format.Name, err)
 			}
 		}
 	}
@@ -363,9 +363,9 @@ func TestPipes(t *testing.T) {
 	}
 	good := file(t, "x.csv", "x,y\n1,a\n2,b\n")
 	for _, s := range []Source{
-		{File: pipe, Target: "y"}, {File: "/dev/zero", Target: "y"}, {File: good, TestFile: pipe, Target: "y"},
-		{File: pipe, Format: "arff"}, {File: pipe, Format: "svmlight"}, {File: pipe, Format: "parquet", Target: "y"},
-		{File: good, LabelsXML: pipe},
+		{File: pipe, Roles: Roles{Target: "y"}}, {File: "/dev/zero", Roles: Roles{Target: "y"}}, {File: good, TestFile: pipe, Roles: Roles{Target: "y"}},
+		{File: pipe, Layout: Layout{Format: "arff"}}, {File: pipe, Layout: Layout{Format: "svmlight"}}, {File: pipe, Layout: Layout{Format: "parquet"}, Roles: Roles{Target: "y"}},
+		{File: good, Roles: Roles{LabelsXML: pipe}},
 	} {
 		if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), "this is no regular file") {
 			t.Errorf("%+v: %v", s, err)

@@ -1,12 +1,10 @@
 package data
 
 import (
-	"fmt"
-	"math"
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -14,33 +12,74 @@ import (
 // maxGenerated bounds the values of a generated table.
 const maxGenerated = 100_000_000
 
-// generator makes the points of one kind of data. Gaussian noise with the
-// source's spread is added to every coordinate of them.
-type generator struct {
-	name     string
-	classes  int     // by default
-	spread   float64 // by default
-	onlyPair bool    // two classes, no more
-	// categorical says that the columns are categorical; place is not used.
-	categorical bool
-	// multilabel says that rows have labels and no class; place is not used.
-	multilabel bool
-	// plane says that there are two features; otherwise the source's features
-	// and centers apply.
-	plane bool
-	// place returns a function that writes into point where a row of a class
-	// lies without noise.
-	place func(s Source, random *rand.Rand) func(class int, point []float64)
+// Recipe says what table to generate: the attributes of a dataset block that go
+// with generate. What is left out has a default.
+type Recipe struct {
+	Generate string      `json:"generate,omitempty"`
+	Rows     int         `json:"-"` // see Source.Rows
+	Classes  int         `json:"classes,omitempty"`
+	Counts   []int       `json:"counts,omitempty"`
+	Features int         `json:"features,omitempty"`
+	Noise    int         `json:"noise,omitempty"`
+	Spread   *float64    `json:"spread,omitempty"`
+	Centers  [][]float64 `json:"centers,omitempty"`
+	Seed     uint64      `json:"seed,omitempty"`
+	OfCategories
+	OfLabels
 }
+
+// OfCategories are the attributes of categorical data alone.
+type OfCategories struct {
+	Levels int      `json:"levels,omitempty"`
+	Pairs  int      `json:"pairs,omitempty"`
+	Purity *float64 `json:"purity,omitempty"`
+}
+
+// OfLabels are the attributes of multi-label data alone.
+type OfLabels struct {
+	Labels      int      `json:"labels,omitempty"`
+	Cardinality *float64 `json:"cardinality,omitempty"`
+}
+
+// generator makes one kind of data.
+type generator struct {
+	name string
+	// refuses lists the attributes of a recipe that do not apply.
+	refuses []string
+	// What a recipe has by default.
+	classes, features int
+	spread            float64
+	// onlyPair says that there are two classes, no more, and plane that there are
+	// two features.
+	onlyPair, plane bool
+	// multilabel says that rows have labels and no class.
+	multilabel bool
+	// fill makes the columns and the target of a table with as many rows as the
+	// recipe says.
+	fill func(r Recipe, t *Table, random *rand.Rand)
+	// check looks for what else is wrong with a recipe that is complete.
+	check func(r Recipe) []contract.Diagnostic
+}
+
+// ofPlane are the attributes that do not apply to shapes in a plane.
+var ofPlane = append([]string{"features", "centers"}, notOfBlobs...)
+
+var notOfBlobs = []string{"levels", "pairs", "noise", "purity", "labels", "cardinality"}
 
 // generators are all kinds in the order in which they are listed for users.
 var generators = []generator{
-	{name: "blobs", classes: 3, spread: 1, place: placeBlobs},
-	{name: "collinear", classes: 3, spread: 1, plane: true, place: placeCollinear},
-	{name: "circles", classes: 2, spread: 0.1, plane: true, place: placeCircles},
-	{name: "moons", classes: 2, spread: 0.1, plane: true, onlyPair: true, place: placeMoons},
-	{name: "categorical", classes: 3, categorical: true},
-	{name: "multilabel", spread: 0.5, multilabel: true},
+	{name: "blobs", classes: 3, features: 2, spread: 1, fill: scatter(placeBlobs), refuses: notOfBlobs},
+	{name: "collinear", classes: 3, features: 2, spread: 1, plane: true, fill: scatter(placeCollinear), refuses: ofPlane},
+	{name: "circles", classes: 2, features: 2, spread: 0.1, plane: true, fill: scatter(placeCircles), refuses: ofPlane},
+	{name: "moons", classes: 2, features: 2, spread: 0.1, plane: true, onlyPair: true, fill: scatter(placeMoons), refuses: ofPlane},
+	{
+		name: "categorical", classes: 3, features: 2, fill: generateCategories, check: Recipe.checkCategories,
+		refuses: []string{"spread", "centers", "labels", "cardinality"},
+	},
+	{
+		name: "multilabel", features: 4, spread: 0.5, multilabel: true, fill: generateLabels, check: Recipe.checkLabels,
+		refuses: []string{"classes", "counts", "centers", "levels", "pairs", "purity"},
+	},
 }
 
 func generatorNames() []string {
@@ -58,46 +97,33 @@ func findGenerator(name string) (g generator, known bool) {
 	return generators[max(i, 0)], i >= 0
 }
 
-// generate makes the table of a source without defects. Rows are spread evenly
+// generate makes the table of a recipe without defects. Rows are spread evenly
 // over the classes, the first ones getting those left over, or as counts says,
-// and then shuffled. The values are a function of the source alone.
-func generate(s Source) *Table {
-	g, _ := findGenerator(s.Generate)
-	s = s.generateDefaults()
-	random := rand.New(rand.NewPCG(s.Seed, streamOf(g.name)))
-	t := &Table{Rows: s.Rows}
-	if g.multilabel {
-		generateLabels(s, t, random)
-		return t
-	}
-	var counts []int
-	if g.categorical {
-		t.Labels, counts = deal(s, random)
-		generateCategories(s, t, random)
-	} else {
-		place := g.place(s, random)
-		t.Labels, counts = deal(s, random)
-		scatter(s, t, place, random)
-	}
-	names := make([]string, s.Classes)
-	for k := range names {
-		names[k] = strconv.Itoa(k)
-	}
-	t.Declared, t.DeclaredCounts = names, counts
-	t.Classes, t.Counts = names, counts
+// and then shuffled. The values are a function of the recipe alone.
+func generate(r Recipe) *Table {
+	g, _ := findGenerator(r.Generate)
+	r = r.complete(g)
+	t := &Table{Rows: r.Rows}
+	g.fill(r, t, rand.New(rand.NewPCG(r.Seed, streamOf(g.name))))
 	return t
 }
 
-// scatter makes numeric columns: rows where place puts them, and noise.
-func scatter(s Source, t *Table, place func(class int, point []float64), random *rand.Rand) {
-	for j := range s.Features {
-		t.Columns = append(t.Columns, Column{Name: "x" + strconv.Itoa(j), Kind: Numeric, Values: make([]float64, s.Rows)})
-	}
-	point := make([]float64, s.Features)
-	for row, class := range t.Labels {
-		place(class, point)
-		for j, at := range point {
-			t.Columns[j].Values[row] = at + float64(*s.Spread*random.NormFloat64()) // not fused, so that all machines draw the same
+// scatter returns what makes numeric columns: rows where place puts them, with
+// Gaussian noise in every coordinate. place returns a function that writes into
+// point where a row of a class lies without noise.
+func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []float64)) func(Recipe, *Table, *rand.Rand) {
+	return func(r Recipe, t *Table, random *rand.Rand) {
+		put := place(r, random)
+		deal(r, t, random)
+		for j := range r.Features {
+			t.Columns = append(t.Columns, Column{Name: "x" + strconv.Itoa(j), Kind: Numeric, Values: make([]float64, r.Rows)})
+		}
+		point := make([]float64, r.Features)
+		for row, class := range t.Labels {
+			put(class, point)
+			for j, at := range point {
+				t.Columns[j].Values[row] = at + float64(*r.Spread*random.NormFloat64()) // not fused, so that all machines draw the same
+			}
 		}
 	}
 }
@@ -112,189 +138,48 @@ func streamOf(name string) uint64 {
 	return number
 }
 
-// deal gives each row a class, in turn as long as the class has rows left, and
-// returns the classes of the shuffled rows and the number of rows of each class.
-func deal(s Source, random *rand.Rand) (labels, counts []int) {
-	labels, counts = make([]int, s.Rows), make([]int, s.Classes)
+// deal gives each row a class, in turn as long as the class has rows left.
+func deal(r Recipe, t *Table, random *rand.Rand) {
+	labels, counts := make([]int, r.Rows), make([]int, r.Classes)
 	class := 0
-	for _, row := range random.Perm(s.Rows) {
-		for s.Counts != nil && counts[class] == s.Counts[class] {
-			class = (class + 1) % s.Classes
+	for _, row := range random.Perm(r.Rows) {
+		for r.Counts != nil && counts[class] == r.Counts[class] {
+			class = (class + 1) % r.Classes
 		}
 		labels[row] = class
 		counts[class]++
-		class = (class + 1) % s.Classes
+		class = (class + 1) % r.Classes
 	}
-	return labels, counts
+	names := make([]string, r.Classes)
+	for k := range names {
+		names[k] = strconv.Itoa(k)
+	}
+	t.Labels, t.Declared, t.DeclaredCounts = labels, names, counts
+	t.Classes, t.Counts = names, counts
 }
 
-// generateDefaults fills in what the generator needs.
-func (s Source) generateDefaults() Source {
-	g, _ := findGenerator(s.Generate)
-	if g.multilabel {
-		s = s.labelDefaults()
+// complete fills in what the recipe leaves out.
+func (r Recipe) complete(g generator) Recipe {
+	if len(r.Centers) > 0 {
+		r.Classes, r.Features = len(r.Centers), len(r.Centers[0])
 	}
-	if len(s.Centers) > 0 {
-		s.Classes, s.Features = len(s.Centers), len(s.Centers[0])
-	}
-	if s.Counts != nil {
-		s.Classes, s.Rows = len(s.Counts), 0
-		for _, n := range s.Counts {
-			s.Rows += n
+	if r.Counts != nil {
+		r.Classes, r.Rows = len(r.Counts), 0
+		for _, n := range r.Counts {
+			r.Rows += n
 		}
 	}
-	if s.Classes == 0 {
-		s.Classes = g.classes
+	r.Classes = cmp.Or(r.Classes, g.classes)
+	r.Rows = cmp.Or(r.Rows, 100)
+	r.Levels = cmp.Or(r.Levels, 20)
+	r.Labels = cmp.Or(r.Labels, 6)
+	if r.Pairs == 0 {
+		r.Features = cmp.Or(r.Features, g.features)
 	}
-	if s.Features == 0 && s.Pairs == 0 {
-		s.Features = 2
-	}
-	if s.Rows == 0 {
-		s.Rows = 100
-	}
-	if g.categorical {
-		if s.Levels == 0 {
-			s.Levels = 20
-		}
-		if s.Purity == nil {
-			half := 0.5
-			s.Purity = &half
-		}
-	} else if s.Spread == nil {
-		s.Spread = &g.spread
-	}
-	return s
+	quarter, half := float64(r.Labels)/4, 0.5
+	r.Spread, r.Purity, r.Cardinality = cmp.Or(r.Spread, &g.spread), cmp.Or(r.Purity, &half), cmp.Or(r.Cardinality, &quarter)
+	return r
 }
 
-// checkGenerator returns what is wrong with a source that generates.
-func (s Source) checkGenerator() []contract.Diagnostic {
-	var found []contract.Diagnostic
-	fail := func(name, summary, detail string, args ...any) {
-		found = append(found, contract.Errorf([]any{name}, summary, detail, args...))
-	}
-	g, known := findGenerator(s.Generate)
-	if !known {
-		fail("generate", fmt.Sprintf("generator %q is not available in this release", s.Generate), "Available: %s.", strings.Join(generatorNames(), ", "))
-	}
-	if s.Spread != nil && !(*s.Spread >= 0 && *s.Spread <= math.MaxFloat64) {
-		fail("spread", "spread must be a number from 0", "Write for example spread = 1.")
-	}
-	if known && g.plane {
-		found = append(found, s.checkPlane(g)...)
-	}
-	if known {
-		found = append(found, s.checkCategories(g)...)
-		found = append(found, s.checkLabels(g)...)
-	}
-	if g.multilabel {
-		return found
-	}
-	shape := append(s.checkCounts(), s.checkCenters()...)
-	if shape == nil {
-		shape = s.checkSize()
-	}
-	return append(found, shape...)
-}
-
-// checkPlane refuses what only a generator of any number of features takes.
-func (s Source) checkPlane(g generator) []contract.Diagnostic {
-	var found []contract.Diagnostic
-	for _, u := range []use{{"features", s.Features != 0}, {"centers", s.Centers != nil}} {
-		if u.set {
-			found = append(found, contract.Errorf([]any{u.name}, fmt.Sprintf("%s does not apply to %s", u.name, g.name),
-				"The %s lie in a plane, with two features; remove %s.", g.name, u.name))
-		}
-	}
-	if full := s.generateDefaults(); g.onlyPair && full.Classes != 2 {
-		name := "classes"
-		if s.Counts != nil {
-			name = "counts"
-		}
-		found = append(found, contract.Errorf([]any{name}, fmt.Sprintf("%s have two classes, not %d", g.name, full.Classes), "Make it two."))
-	}
-	return found
-}
-
-// checkCounts checks the number of rows of each class.
-func (s Source) checkCounts() []contract.Diagnostic {
-	if s.Counts == nil {
-		return nil
-	}
-	var found []contract.Diagnostic
-	fail := func(path []any, summary, detail string) {
-		found = append(found, contract.Errorf(path, summary, "%s", detail))
-	}
-	if len(s.Counts) < 2 {
-		fail([]any{"counts"}, "fewer than two counts", "Write a number of rows for each class.")
-	}
-	for i, n := range s.Counts {
-		if n < 1 || n > maxGenerated {
-			fail([]any{"counts", i}, fmt.Sprintf("class %d has %d rows", i, n), fmt.Sprintf("Write a number from 1 to %d.", maxGenerated))
-		}
-	}
-	if s.Rows != 0 {
-		fail([]any{"rows"}, "rows does not go with counts", "The rows are the sum of counts; remove one of them.")
-	}
-	if s.Classes != 0 && s.Classes != len(s.Counts) {
-		fail([]any{"classes"}, fmt.Sprintf("%d classes but %d counts", s.Classes, len(s.Counts)), "Remove classes, or make the numbers agree.")
-	}
-	if s.Centers != nil && len(s.Centers) != len(s.Counts) {
-		fail([]any{"counts"}, fmt.Sprintf("%d centers but %d counts", len(s.Centers), len(s.Counts)), "Both have one entry for each class; make them agree.")
-	}
-	return found
-}
-
-// checkCenters checks the places of the blobs.
-func (s Source) checkCenters() []contract.Diagnostic {
-	if s.Centers == nil {
-		return nil
-	}
-	var found []contract.Diagnostic
-	fail := func(name, summary, detail string) {
-		found = append(found, contract.Errorf([]any{name}, summary, "%s", detail))
-	}
-	if len(s.Centers) < 2 {
-		fail("centers", "fewer than two centers", "Write one list of coordinates per class.")
-	}
-	for i, center := range s.Centers {
-		if len(center) == 0 || len(center) != len(s.Centers[0]) {
-			fail("centers", fmt.Sprintf("center %d has %d coordinates", i+1, len(center)), "Every center needs the same number of coordinates, at least one.")
-		}
-	}
-	if s.Classes != 0 && s.Classes != len(s.Centers) {
-		fail("classes", fmt.Sprintf("%d classes but %d centers", s.Classes, len(s.Centers)), "Remove classes, or make the numbers agree.")
-	}
-	if s.Features != 0 && len(s.Centers) > 0 && s.Features != len(s.Centers[0]) {
-		fail("features", fmt.Sprintf("%d features but centers of %d coordinates", s.Features, len(s.Centers[0])), "Remove features, or make the numbers agree.")
-	}
-	return found
-}
-
-// checkSize refuses tables without a row for each class, and enormous ones.
-func (s Source) checkSize() []contract.Diagnostic {
-	full := s.generateDefaults()
-	switch {
-	case full.Rows < 0 || full.Classes < 2 || full.width() < 1:
-		return []contract.Diagnostic{contract.Errorf([]any{"classes"}, "generated data need at least 2 classes and 1 feature", "Write larger numbers.")}
-	case full.Rows < full.Classes:
-		return []contract.Diagnostic{contract.Errorf([]any{"rows"}, fmt.Sprintf("%d rows for %d classes", full.Rows, full.Classes),
-			"Every class needs a row: write more rows.")}
-	case full.Rows > maxGenerated/full.width():
-		return []contract.Diagnostic{contract.Errorf([]any{s.largest()}, fmt.Sprintf("%d rows of %d features are too many to generate", full.Rows, full.width()),
-			"Rows times features may be %d. Write smaller numbers.", maxGenerated)}
-	}
-	return nil
-}
-
-// largest names the attribute that makes a generated table large.
-func (s Source) largest() string {
-	switch {
-	case s.width() > s.generateDefaults().Rows && s.Features < max(s.Pairs, s.Noise):
-		return "noise"
-	case s.width() > s.generateDefaults().Rows:
-		return "features"
-	case s.Counts != nil:
-		return "counts"
-	}
-	return "rows"
-}
+// width is the number of columns.
+func (r Recipe) width() int { return r.Features + 2*r.Pairs + r.Noise }

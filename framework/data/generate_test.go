@@ -12,7 +12,7 @@ import (
 )
 
 func TestBlobs(t *testing.T) {
-	s := Source{Generate: "blobs", Classes: 4, Features: 3, Rows: 4002, Seed: 7}
+	s := Source{Rows: 4002, Recipe: Recipe{Generate: "blobs", Classes: 4, Features: 3, Seed: 7}}
 	table, _ := load(t, s)
 	again, _ := load(t, s)
 	if !reflect.DeepEqual(table, again) {
@@ -37,7 +37,7 @@ func TestBlobs(t *testing.T) {
 		}
 	}
 	zero := 0.0
-	exact, _ := load(t, Source{Generate: "blobs", Centers: [][]float64{{1, 2}, {3, 4}}, Rows: 4, Spread: &zero})
+	exact, _ := load(t, Source{Rows: 4, Recipe: Recipe{Generate: "blobs", Centers: [][]float64{{1, 2}, {3, 4}}, Spread: &zero}})
 	for row, class := range exact.Labels {
 		if exact.Columns[1].Values[row] != float64(2+2*class) {
 			t.Errorf("row %d of class %d: %v", row, class, exact.Columns[1].Values[row])
@@ -58,7 +58,7 @@ func moments(values []float64, labels []int, class int) (mean, sd float64) {
 }
 
 func TestBlobsArePinned(t *testing.T) {
-	table, _ := load(t, Source{Generate: "blobs", Seed: 1})
+	table, _ := load(t, Source{Recipe: Recipe{Generate: "blobs", Seed: 1}})
 	got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Labels[0])
 	if want := "-2.405240 1.359005 0"; got != want {
 		t.Errorf("seed 1 gives %q, want %q", got, want)
@@ -73,7 +73,7 @@ func TestGeneratorsArePinned(t *testing.T) {
 		"circles":   "-0.166329 0.667567 1",
 		"moons":     "0.111884 -0.165485 1",
 	} {
-		table, _ := load(t, Source{Generate: name, Seed: 1})
+		table, _ := load(t, Source{Recipe: Recipe{Generate: name, Seed: 1}})
 		got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Labels[0])
 		if got != want {
 			t.Errorf("%s of seed 1 gives %q, want %q", name, got, want)
@@ -95,10 +95,10 @@ func TestShapes(t *testing.T) {
 		classes int
 		off     func(class int, x, y float64) float64 // 0 on the curve
 	}{
-		{Source{Generate: "collinear"}, 3, func(k int, x, y float64) float64 { return math.Hypot(x-4*float64(k), y-4*float64(k)) }},
-		{Source{Generate: "circles", Classes: 3}, 3, func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
-		{Source{Generate: "circles"}, 2, func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
-		{Source{Generate: "moons"}, 2, onMoon},
+		{Source{Recipe: Recipe{Generate: "collinear"}}, 3, func(k int, x, y float64) float64 { return math.Hypot(x-4*float64(k), y-4*float64(k)) }},
+		{Source{Recipe: Recipe{Generate: "circles", Classes: 3}}, 3, func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
+		{Source{Recipe: Recipe{Generate: "circles"}}, 2, func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
+		{Source{Recipe: Recipe{Generate: "moons"}}, 2, onMoon},
 	} {
 		test.source.Rows, test.source.Spread = 300, &none
 		table, _ := load(t, test.source)
@@ -125,7 +125,7 @@ func TestSpread(t *testing.T) {
 	wide := 0.5
 	for name, want := range map[string]float64{"collinear": 1, "circles": 0.1} {
 		for _, spread := range []*float64{nil, &wide} {
-			table, _ := load(t, Source{Generate: name, Rows: 6000, Classes: 3, Spread: spread, Seed: 2})
+			table, _ := load(t, Source{Rows: 6000, Recipe: Recipe{Generate: name, Classes: 3, Spread: spread, Seed: 2}})
 			if spread != nil {
 				want = wide
 			}
@@ -151,7 +151,7 @@ func TestCounts(t *testing.T) {
 			continue
 		}
 		counts := []int{7, 90}
-		table, _ := load(t, Source{Generate: name, Counts: counts, Seed: 1})
+		table, _ := load(t, Source{Recipe: Recipe{Generate: name, Counts: counts, Seed: 1}})
 		if !reflect.DeepEqual(table.Counts, counts) || table.Rows != 97 || !reflect.DeepEqual(table.Classes, []string{"0", "1"}) {
 			t.Errorf("%s: %d rows, counts %v, classes %v", name, table.Rows, table.Counts, table.Classes)
 		}
@@ -163,8 +163,8 @@ func TestCounts(t *testing.T) {
 			t.Errorf("%s: found %v in labels %v", name, found, table.Labels)
 		}
 	}
-	even, _ := load(t, Source{Generate: "blobs", Counts: []int{34, 33, 33}})
-	plain, _ := load(t, Source{Generate: "blobs"})
+	even, _ := load(t, Source{Recipe: Recipe{Generate: "blobs", Counts: []int{34, 33, 33}}})
+	plain, _ := load(t, Source{Recipe: Recipe{Generate: "blobs"}})
 	if !reflect.DeepEqual(even.Labels, plain.Labels) || !reflect.DeepEqual(even.Columns, plain.Columns) {
 		t.Error("counts that are even give other rows than no counts")
 	}

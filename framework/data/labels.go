@@ -1,40 +1,9 @@
 package data
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/manyclass/bench/framework/contract"
 )
-
-// checkTargets refuses a list of label columns that cannot be one.
-func (s Source) checkTargets(format string) []contract.Diagnostic {
-	if s.LabelsXML != "" && (s.Targets != nil || s.Target != "") && format != svmlightFormat {
-		return []contract.Diagnostic{contract.Errorf([]any{"labels_xml"}, "dataset has both target and labels_xml", "Both say which columns are the labels; remove one.")}
-	}
-	if s.Targets != nil && len(s.Targets) == 0 {
-		return []contract.Diagnostic{contract.Errorf([]any{"target"}, "target is an empty list", "Name the label columns, for example target = [\"a\", \"b\"].")}
-	}
-	var found []contract.Diagnostic
-	seen := make(map[string]bool, len(s.Targets))
-	for i, name := range s.Targets {
-		number := name
-		if format == svmlightFormat {
-			v, kind := parseNumber(name)
-			if kind != finite {
-				found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is no number", name), "The labels of an svmlight file are numbers."))
-				continue
-			}
-			number = shortest(v)
-		}
-		if seen[number] {
-			found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is named twice", name), "Remove one of them."))
-		}
-		seen[number] = true
-	}
-	return found
-}
 
 // findLabels finds out which columns are labels, if the data are multi-label.
 func (l *loader) findLabels() error {

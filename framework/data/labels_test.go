@@ -42,7 +42,7 @@ func checkY(t *testing.T, table *Table, names []string, rows ...string) {
 
 func TestLabelColumns(t *testing.T) {
 	const text = "x,a,b,c,part\n1,0,YES,true,train\n2,1.0,no,False,test\n?,0,no,false,train\n4,?,yes,true,train\n5,1,yes,true,test\n"
-	s := Source{File: file(t, "x.csv", text), Targets: []string{"c", "a", "b"}, Split: "part"}
+	s := Source{File: file(t, "x.csv", text), Roles: Roles{Targets: []string{"c", "a", "b"}, Split: "part"}}
 	table, warnings := load(t, s)
 	checkY(t, table, s.Targets, "101", "010", "000", "000 left out", "111")
 	if table.Missing != 2 || len(table.Columns) != 1 || !reflect.DeepEqual(table.Part, []int8{0, 1, 0, 0, 1}) {
@@ -51,12 +51,12 @@ func TestLabelColumns(t *testing.T) {
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "1 of 5 rows have no value of some label; they are left out") {
 		t.Errorf("warnings %q", warnings)
 	}
-	one, warnings := load(t, Source{File: s.File, Targets: []string{"b"}, Rows: 1})
+	one, warnings := load(t, Source{File: s.File, Rows: 1, Roles: Roles{Targets: []string{"b"}}})
 	checkY(t, one, []string{"b"}, "1")
 	if len(one.Columns) != 4 || len(warnings) != 1 || !strings.Contains(warnings[0], `every row has the label "b"`) {
 		t.Errorf("columns %v, warnings %q", one.Columns, warnings)
 	}
-	if class, _ := load(t, Source{File: s.File, Target: "b"}); class.LabelNames != nil || len(class.Classes) != 3 || class.SHA256 == one.SHA256 {
+	if class, _ := load(t, Source{File: s.File, Roles: Roles{Target: "b"}}); class.LabelNames != nil || len(class.Classes) != 3 || class.SHA256 == one.SHA256 {
 		t.Errorf("a name and a list of one are alike: %+v", class.Classes)
 	}
 	var listed Source
@@ -84,7 +84,7 @@ func TestMeka(t *testing.T) {
 	instances := must.Replace(labelARFF, " -x 3", "-weka.filters.unsupervised.instance.Randomize-S42")
 	table, _ = load(t, Source{File: file(t, "x.arff", instances+rows)})
 	checkY(t, table, []string{"a", "b b"}, "10", "01")
-	table, _ = load(t, Source{File: file(t, "x.arff", labelARFF+rows), Target: "c"})
+	table, _ = load(t, Source{File: file(t, "x.arff", labelARFF+rows), Roles: Roles{Target: "c"}})
 	if table.LabelNames != nil || len(table.Classes) != 2 {
 		t.Errorf("target does not go before the relation: %q", table.LabelNames)
 	}
@@ -99,7 +99,7 @@ func TestMeka(t *testing.T) {
 func TestSparseLabels(t *testing.T) {
 	const rows = "{0 1, 2 2.5, 4 yes}\n{}\n{1 0, 3 t}\n1,1,0,f,no\n"
 	xml := file(t, "x.xml", "<labels xmlns=\"http://mulan.sourceforge.net/labels\">\n<label name=\"d\"><label name=\"a\"/></label><label name=\"b b\"></label>\n</labels>\n")
-	s := Source{File: file(t, "x.arff", labelARFF+rows), LabelsXML: xml}
+	s := Source{File: file(t, "x.arff", labelARFF+rows), Roles: Roles{LabelsXML: xml}}
 	table, _ := load(t, s)
 	checkY(t, table, []string{"d", "a", "b b"}, "111", "001", "000", "011")
 	s.Drop = []string{"c"} // leaves numbers alone, which are read as sparse rows
@@ -126,13 +126,13 @@ func TestLabelDefects(t *testing.T) {
 		want            string
 		path            []any
 	}{
-		{"x.csv", csv, "", Source{Targets: []string{"a", "b"}}, `x.csv:3: label column "b" holds "2"; expected 0 or 1`, []any{"target", 1}},
-		{"x.csv", csv, "", Source{Targets: []string{"a", "B"}}, `target names column "B", which the file does not have. Did you mean "b"?`, []any{"target", 1}},
-		{"x.csv", csv, "", Source{Targets: []string{"a"}, Drop: []string{"a"}}, `column "a" is named by target and by drop`, []any{"drop", 0}},
-		{"x.csv", csv, "", Source{Targets: []string{"x", "a", "b"}, Rows: 1}, "there are no feature columns", nil},
-		{"x.csv", "x,a\n1,yes\n2,0\n", "", Source{Targets: []string{"a"}}, `x.csv:3: label column "a" holds both "yes" and "0"`, []any{"target", 0}},
-		{"x.csv", "x,a\n1,?\n2,\n", "", Source{Targets: []string{"a"}}, "no row has a value of every label", []any{"target", 0}},
-		{"x.csv", csv, "<labels><label name='a'/></labels>", Source{Targets: []string{"a"}}, "both target and labels_xml", []any{"labels_xml"}},
+		{"x.csv", csv, "", Source{Roles: Roles{Targets: []string{"a", "b"}}}, `x.csv:3: label column "b" holds "2"; expected 0 or 1`, []any{"target", 1}},
+		{"x.csv", csv, "", Source{Roles: Roles{Targets: []string{"a", "B"}}}, `target names column "B", which the file does not have. Did you mean "b"?`, []any{"target", 1}},
+		{"x.csv", csv, "", Source{Roles: Roles{Targets: []string{"a"}, Drop: []string{"a"}}}, `column "a" is named by target and by drop`, []any{"drop", 0}},
+		{"x.csv", csv, "", Source{Rows: 1, Roles: Roles{Targets: []string{"x", "a", "b"}}}, "there are no feature columns", nil},
+		{"x.csv", "x,a\n1,yes\n2,0\n", "", Source{Roles: Roles{Targets: []string{"a"}}}, `x.csv:3: label column "a" holds both "yes" and "0"`, []any{"target", 0}},
+		{"x.csv", "x,a\n1,?\n2,\n", "", Source{Roles: Roles{Targets: []string{"a"}}}, "no row has a value of every label", []any{"target", 0}},
+		{"x.csv", csv, "<labels><label name='a'/></labels>", Source{Roles: Roles{Targets: []string{"a"}}}, "both target and labels_xml", []any{"labels_xml"}},
 		{"x.csv", csv, "<labels>\n<label name='a'/>\n<label name='c'/></labels>", Source{}, `x.xml:3: label "c" is no column of `, []any{"labels_xml"}},
 		{"x.csv", csv, "<labels>\n<label name='a'/>\n<label name='a'/></labels>", Source{}, `x.xml:3: label "a" is already named in line 2`, []any{"labels_xml"}},
 		{"x.csv", csv, "<labels>\n</labels>", Source{}, "x.xml: the file names no labels", []any{"labels_xml"}},
@@ -143,7 +143,7 @@ func TestLabelDefects(t *testing.T) {
 		{"x.csv", csv, "<labels><label name='a'/></labels><labels/>", Source{}, "unexpected element <labels>", []any{"labels_xml"}},
 		{"x.csv", csv, "<labels><name>a</name></labels>", Source{}, "unexpected element <name>", []any{"labels_xml"}},
 		{"x.csv", csv, "<?xml version='1.0' encoding='latin1'?><labels/>", Source{}, "the text is in latin1; save the file in UTF-8", []any{"labels_xml"}},
-		{"x.csv", csv, "", Source{LabelsXML: "/nowhere/x.xml"}, "/nowhere/x.xml: cannot be read", []any{"labels_xml"}},
+		{"x.csv", csv, "", Source{Roles: Roles{LabelsXML: "/nowhere/x.xml"}}, "/nowhere/x.xml: cannot be read", []any{"labels_xml"}},
 		{"x.csv", csv, "<labels><label name='b'/></labels>", Source{}, `x.csv:3: label column "b" holds "2"`, []any{"labels_xml"}},
 		{"x.arff", must.Replace(labelARFF, "-C 2", "-C 5") + "1,1,1,f,no\n", "", Source{}, "x.arff:1: the relation's option -C 5 is no number of label columns: expected one from 1 to 4, or from -1 to -4", nil},
 		{"x.arff", must.Replace(labelARFF, "-C 2", "-C 0") + "1,1,1,f,no\n", "", Source{}, "option -C 0", nil},
@@ -186,11 +186,11 @@ func TestSvmlightLabels(t *testing.T) {
 	if !slices.Equal(table.Part, []int8{0, 0, 1, 1}) {
 		t.Errorf("parts %v", table.Part)
 	}
-	single, _ := load(t, Source{File: s.File, Types: map[string]string{"label": "categorical"}})
+	single, _ := load(t, Source{File: s.File, Roles: Roles{Types: map[string]string{"label": "categorical"}}})
 	if single.LabelNames != nil || len(single.Classes) != 2 {
 		t.Errorf("a label a row makes %q", single.LabelNames)
 	}
-	one, _ := load(t, Source{File: s.File, Targets: []string{"1", "2"}})
+	one, _ := load(t, Source{File: s.File, Roles: Roles{Targets: []string{"1", "2"}}})
 	checkY(t, one, []string{"1", "2"}, "10", "01")
 }
 
@@ -280,7 +280,7 @@ func FuzzSvmlightLabels(f *testing.F) {
 // the last without the last, and the cardinality is the one asked for.
 func TestMultilabelGenerator(t *testing.T) {
 	cardinality, none := 2.5, 0.0
-	s := Source{Generate: "multilabel", Rows: 20_000, Labels: 8, Features: 3, Noise: 2, Cardinality: &cardinality, Seed: 3}
+	s := Source{Rows: 20_000, Recipe: Recipe{Generate: "multilabel", Features: 3, Noise: 2, Seed: 3, OfLabels: OfLabels{Labels: 8, Cardinality: &cardinality}}}
 	table, _ := load(t, s)
 	checkLabelled(t, table)
 	all := 0
@@ -307,7 +307,7 @@ func TestMultilabelGenerator(t *testing.T) {
 	if !reflect.DeepEqual(table, again) || exact.SHA256 == table.SHA256 || slices.Equal(exact.Y, table.Y) {
 		t.Error("the same source gave other data, or another the same")
 	}
-	small, _ := load(t, Source{Generate: "multilabel", Seed: 1})
+	small, _ := load(t, Source{Recipe: Recipe{Generate: "multilabel", Seed: 1}})
 	got := fmt.Sprintf("%d %d %.6f %.6f %v", small.Rows, len(small.Columns), small.Columns[0].Values[0], small.Columns[3].Values[99], small.LabelCounts)
 	if want := "100 4 -1.802391 -0.551759 [29 30 20 25 27 22]"; got != want {
 		t.Errorf("seed 1 gives %q, want %q", got, want)
@@ -329,7 +329,7 @@ func TestParquetLabels(t *testing.T) {
 	if err := parquet.WriteFile(path, rows); err != nil {
 		t.Fatal(err)
 	}
-	s := Source{File: path, Targets: []string{"a", "b", "c", "d"}}
+	s := Source{File: path, Roles: Roles{Targets: []string{"a", "b", "c", "d"}}}
 	table, _ := load(t, s)
 	checkY(t, table, s.Targets, "1010", "0101", "0000 left out")
 	rows[1].B = &two

@@ -36,17 +36,6 @@ const (
 
 var errTooLarge = errors.New("too large")
 
-// checkMemory refuses a value of the attribute memory that is no size.
-func (s Source) checkMemory() []contract.Diagnostic {
-	if s.Memory == nil {
-		return nil
-	}
-	if _, err := contract.ParseSize(s.Memory); err != nil {
-		return []contract.Diagnostic{contract.Errorf([]any{"memory"}, "memory cannot be used", "%v.", err)}
-	}
-	return nil
-}
-
 // memory is the number of bytes that the table may take up.
 func (s Source) memory() int64 {
 	if s.Memory == nil {

@@ -46,7 +46,7 @@ func TestGrowingFiles(t *testing.T) {
 		{"x.parquet", stored, "y"},
 		{"x.parquet.gz", zip(stored), "y"},
 	} {
-		s := Source{File: file(t, test.name, test.text), Target: test.target, Memory: "1MiB"}
+		s := Source{File: file(t, test.name, test.text), Memory: "1MiB", Roles: Roles{Target: test.target}}
 		_, _, err := Load(s)
 		if err == nil || !strings.Contains(err.Error(), "the table takes up more than 1MiB of memory; if it is meant to, write a larger memory = \"2MiB\"") {
 			t.Errorf("%s: %v", test.name, err)
@@ -59,7 +59,7 @@ func TestGrowingFiles(t *testing.T) {
 		}
 	}
 	// One page holds all rows, of which only the first are asked for.
-	if _, _, err := Load(Source{File: file(t, "x.parquet", stored), Target: "y", Rows: 3, Memory: "1MiB"}); err == nil || !strings.Contains(err.Error(), "more than 1MiB") {
+	if _, _, err := Load(Source{File: file(t, "x.parquet", stored), Rows: 3, Memory: "1MiB", Roles: Roles{Target: "y"}}); err == nil || !strings.Contains(err.Error(), "more than 1MiB") {
 		t.Error(err)
 	}
 }
@@ -77,7 +77,7 @@ func TestCountsAreBounded(t *testing.T) {
 		{"wide.csv", strings.Repeat(",", maxColumns) + "\n", "wide.csv:1: the line has more than 1000000 fields"},
 		{"x.arff.gz", zip(strings.Repeat("% "+strings.Repeat("x", 1<<20)+"\n", maxHeader>>20)), "the header is too long"},
 	} {
-		_, _, err := Load(Source{File: file(t, test.name, test.text), Target: map[bool]Target{true: "y"}[strings.HasSuffix(test.name, ".csv")]})
+		_, _, err := Load(Source{File: file(t, test.name, test.text), Roles: Roles{Target: map[bool]Target{true: "y"}[strings.HasSuffix(test.name, ".csv")]}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %.300v, want %s", test.name, err, test.want)
 		}
@@ -98,13 +98,11 @@ func TestManyColumns(t *testing.T) {
 		names[i] = fmt.Sprintf("a%d", i)
 	}
 	zeros := strings.Repeat("0,", n)
-	table, _ := load(t, Source{
-		File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"a\n"+zeros+"b\n"), Target: "y", Drop: drop,
-	})
+	table, _ := load(t, Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"a\n"+zeros+"b\n"), Roles: Roles{Target: "y", Drop: drop}})
 	if len(table.Columns) != n/2 {
 		t.Errorf("%d columns", len(table.Columns))
 	}
-	labelled, _ := load(t, Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"1\n"+zeros+"2\n"), Targets: names[:maxClasses]})
+	labelled, _ := load(t, Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"1\n"+zeros+"2\n"), Roles: Roles{Targets: names[:maxClasses]}})
 	if len(labelled.LabelNames) != maxClasses {
 		t.Errorf("%d labels", len(labelled.LabelNames))
 	}
@@ -112,7 +110,7 @@ func TestManyColumns(t *testing.T) {
 
 // TestRoundedNumbers warns of whole numbers that are no float64.
 func TestRoundedNumbers(t *testing.T) {
-	s := Source{File: file(t, "x.csv", "x,z,y\n9007199254740993,1e30,a\n-9007199254740993,9007199254740992,b\n"), Target: "y"}
+	s := Source{File: file(t, "x.csv", "x,z,y\n9007199254740993,1e30,a\n-9007199254740993,9007199254740992,b\n"), Roles: Roles{Target: "y"}}
 	const want = `x.csv:2: column "x" holds whole numbers such as "9007199254740993", which are rounded to some 16 digits; if they are ids write drop = ["x"], or types = { "x" = "categorical" }`
 	if _, warnings := load(t, s); len(warnings) != 1 || !strings.Contains(warnings[0], want) {
 		t.Errorf("%q", warnings)
@@ -125,7 +123,7 @@ func TestRoundedNumbers(t *testing.T) {
 		X int64  `parquet:"x"`
 		Y string `parquet:"y"`
 	}
-	s = Source{File: file(t, "x.parquet", writeParquet(t, []long{{1<<53 + 1, "a"}, {1 << 60, "b"}})), Target: "y"}
+	s = Source{File: file(t, "x.parquet", writeParquet(t, []long{{1<<53 + 1, "a"}, {1 << 60, "b"}})), Roles: Roles{Target: "y"}}
 	if _, warnings := load(t, s); len(warnings) != 1 || !strings.Contains(warnings[0], `row 1: column "x" holds whole numbers such as "9007199254740993"`) {
 		t.Errorf("%q", warnings)
 	}

@@ -18,7 +18,7 @@ func Load(s Source) (*Table, []string, error) {
 		return nil, nil, errors.Join(append(errs, s.checkTypes())...)
 	}
 	if s.Generate != "" {
-		t := generate(s)
+		t := generate(s.recipe())
 		said, err := t.fewer(s.Rare)
 		t.SHA256 = t.contentDigest()
 		return t, said, err
@@ -29,11 +29,11 @@ func Load(s Source) (*Table, []string, error) {
 		defer func() { <-d.done }()
 		l.digests = append(l.digests, d)
 	}
-	load := l.load
-	if l.source.Format == svmlightFormat {
-		load = l.loadSvmlight
+	load := l.format.load
+	if load == nil {
+		load = (*loader).load
 	}
-	t, err := load()
+	t, err := load(l)
 	if err == nil {
 		var said []string
 		said, err = t.fewer(s.Rare)
@@ -60,6 +60,7 @@ func (l *loader) checkDigest(i int) error {
 // loader reads the files of one source.
 type loader struct {
 	source   Source
+	format   Format
 	inputs   []*input // file, and test_file if there is one
 	paths    []string
 	digests  []*fileDigest
@@ -78,7 +79,7 @@ type loader struct {
 }
 
 func newLoader(s Source) *loader {
-	l := &loader{source: s.withDefaults(), paths: []string{s.File}}
+	l := &loader{source: s.withDefaults(), format: FormatOf(s), paths: []string{s.File}}
 	if s.TestFile != "" {
 		l.paths = append(l.paths, s.TestFile)
 	}
@@ -137,7 +138,7 @@ func (l *loader) open() error {
 			errs = append(errs, err)
 			continue
 		}
-		in, err := openInput(path, l.source)
+		in, err := l.format.open(path, l.source)
 		if err != nil {
 			errs = append(errs, inFile(i, err))
 			continue
@@ -184,7 +185,7 @@ func (l *loader) assign() error {
 	in, s := l.inputs[0], l.source
 	position := in.positions()
 	if s.Target == "" && s.Targets == nil {
-		if s.Format != "arff" {
+		if !l.format.LastIsTarget {
 			return place{file: in.path}.errorf("the class column is not named: write target = \"…\"; columns: %s", list(in.names())).of("target")
 		}
 		s.Target = Target(in.attrs[len(in.attrs)-1].name)

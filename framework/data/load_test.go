@@ -66,7 +66,7 @@ func TestCSV(t *testing.T) {
 		"?,blue,FALSE,,a\r\n" +
 		"-2e3, red ,TRUE,nan,?\r\n" +
 		"nan,?,FALSE,x,a"
-	table, warnings := load(t, Source{File: file(t, "x.csv", text), Target: "class"})
+	table, warnings := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "class"}})
 	if table.Rows != 4 || !reflect.DeepEqual(table.Labels, []int{1, 0, -1, 0}) {
 		t.Errorf("%d rows, labels %v", table.Rows, table.Labels)
 	}
@@ -127,7 +127,7 @@ func TestClassOrder(t *testing.T) {
 		for _, class := range strings.Fields(test.texts) {
 			text += "1," + class + "\n"
 		}
-		table, _ := load(t, Source{File: file(t, "x.csv", text), Target: "y", Types: test.types})
+		table, _ := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y", Types: test.types}})
 		if !reflect.DeepEqual(table.Classes, test.want) || !reflect.DeepEqual(table.Labels, test.labels) {
 			t.Errorf("%s: classes %q, labels %v", test.texts, table.Classes, table.Labels)
 		}
@@ -136,11 +136,7 @@ func TestClassOrder(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	const body = "1,a,train,2,7,x\n2,b,TEST,1,8,y\n3,a,Train,10,9,x\n4,b,train,1,0,y\n"
-	source := Source{
-		File: file(t, "x.data", "junk \"line\n"+strings.ReplaceAll(body, ",", "|")), SkipLines: 1, Delimiter: "|",
-		Columns: []string{"a", "class", "part", "f", "code", "z"}, Target: "class",
-		Split: "part", Fold: "f", Drop: []string{"z"}, Types: map[string]string{"code": "categorical"}, Rows: 3,
-	}
+	source := Source{File: file(t, "x.data", "junk \"line\n"+strings.ReplaceAll(body, ",", "|")), Rows: 3, Layout: Layout{SkipLines: 1, Delimiter: "|", Columns: []string{"a", "class", "part", "f", "code", "z"}}, Roles: Roles{Target: "class", Split: "part", Fold: "f", Drop: []string{"z"}, Types: map[string]string{"code": "categorical"}}}
 	table, _ := load(t, source)
 	if table.Rows != 3 || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
 		t.Errorf("%d rows, parts %v", table.Rows, table.Part)
@@ -151,7 +147,7 @@ func TestOptions(t *testing.T) {
 	if len(table.Columns) != 2 || !reflect.DeepEqual(table.Columns[1].Levels, []string{"7", "8", "9"}) {
 		t.Errorf("columns %+v", table.Columns)
 	}
-	header := Source{File: file(t, "x.tsv", strings.ReplaceAll(body, ",", "\t")), Header: &no, Target: "1", Missing: []string{"7"}}
+	header := Source{File: file(t, "x.tsv", strings.ReplaceAll(body, ",", "\t")), Layout: Layout{Header: &no, Missing: []string{"7"}}, Roles: Roles{Target: "1"}}
 	table, _ = load(t, header)
 	if names := []string{table.Columns[0].Name, table.Columns[4].Name}; !slices.Equal(names, []string{"0", "5"}) {
 		t.Errorf("names %q", names)
@@ -162,7 +158,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestUnnamedColumns(t *testing.T) {
-	table, warnings := load(t, Source{File: file(t, "x.csv", ",x,y,\n0,1,a,\n1,2,b,\n"), Target: "y"})
+	table, warnings := load(t, Source{File: file(t, "x.csv", ",x,y,\n0,1,a,\n1,2,b,\n"), Roles: Roles{Target: "y"}})
 	if len(table.Columns) != 2 || table.Columns[0].Name != "0" || len(warnings) != 1 || !strings.Contains(warnings[0], "column 1 has no name") {
 		t.Errorf("%+v, %q", table.Columns, warnings)
 	}
@@ -170,17 +166,14 @@ func TestUnnamedColumns(t *testing.T) {
 
 func TestStrayTextIsPointedOut(t *testing.T) {
 	text := "x,y\nNA,b\n" + strings.Repeat("1,a\n", 30)
-	table, warnings := load(t, Source{File: file(t, "x.csv", text), Target: "y"})
+	table, warnings := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y"}})
 	if table.Columns[0].Kind != Categorical || len(warnings) != 1 || !strings.Contains(warnings[0], `x.csv:2: column "x" is categorical because of "NA"`) {
 		t.Errorf("%q", warnings)
 	}
 }
 
 func TestTestFile(t *testing.T) {
-	source := Source{
-		File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Target: "y",
-		Types: map[string]string{"y": "numeric"},
-	}
+	source := Source{File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Roles: Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}
 	table, _ := load(t, source)
 	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) || !reflect.DeepEqual(table.Classes, []string{"5", "6", "7"}) {
 		t.Errorf("parts %v, classes %v", table.Part, table.Classes)
@@ -197,16 +190,16 @@ func TestTestFile(t *testing.T) {
 func TestDigest(t *testing.T) {
 	text := "x,y\n1,a\n2,b\n"
 	path := file(t, "x.csv", text)
-	base, _ := load(t, Source{File: path, Target: "y"})
+	base, _ := load(t, Source{File: path, Roles: Roles{Target: "y"}})
 	yes := true
-	same, _ := load(t, Source{File: file(t, "other.csv", text), Target: "y", Header: &yes, Format: "csv", Missing: []string{"?", ""}})
+	same, _ := load(t, Source{File: file(t, "other.csv", text), Roles: Roles{Target: "y"}, Layout: Layout{Header: &yes, Format: "csv", Missing: []string{"?", ""}}})
 	if base.SHA256 != same.SHA256 || len(base.SHA256) != 64 {
 		t.Errorf("%s and %s", base.SHA256, same.SHA256)
 	}
 	seen := map[string]bool{base.SHA256: true}
 	for _, s := range []Source{
-		{File: path, Target: "y", Types: map[string]string{"x": "categorical"}},
-		{File: path, TestFile: path, Target: "y"},
+		{File: path, Roles: Roles{Target: "y", Types: map[string]string{"x": "categorical"}}},
+		{File: path, TestFile: path, Roles: Roles{Target: "y"}},
 	} {
 		table, _ := load(t, s)
 		if seen[table.SHA256] {
@@ -219,11 +212,11 @@ func TestDigest(t *testing.T) {
 	if base.FileSHA256 != digest {
 		t.Errorf("file digest %s", base.FileSHA256)
 	}
-	checked, _ := load(t, Source{File: path, Target: "y", SHA256: strings.ToUpper(digest)})
+	checked, _ := load(t, Source{File: path, SHA256: strings.ToUpper(digest), Roles: Roles{Target: "y"}})
 	if checked.SHA256 != base.SHA256 {
 		t.Error("checking the digest changed it")
 	}
-	_, _, err := Load(Source{File: path, Target: "y", SHA256: strings.Repeat("0", 64)})
+	_, _, err := Load(Source{File: path, SHA256: strings.Repeat("0", 64), Roles: Roles{Target: "y"}})
 	if err == nil || !strings.Contains(err.Error(), digest) {
 		t.Error(err)
 	}
@@ -243,15 +236,15 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv", "x,y\n1,a\n\n2\n", Source{}, []string{"x.csv:4: got 1 fields, expected 2"}},
 		{"x.csv", "x,y\n1,a\n2,b,3\n", Source{}, []string{"x.csv:3: got 3 fields, expected 2 as in line 1"}},
 		{"x.csv", "A title\nx,y\n1,a\n", Source{}, []string{"x.csv:2: got 2 fields, expected 1 as in line 1; if the table begins here, write skip_lines = 1"}},
-		{"x.csv", "# a\n# b\n# c\nx,y\n1,a\n", Source{SkipLines: 1}, []string{"x.csv:4: got 2 fields, expected 1 as in line 2; if the table begins here, write skip_lines = 3"}},
+		{"x.csv", "# a\n# b\n# c\nx,y\n1,a\n", Source{Layout: Layout{SkipLines: 1}}, []string{"x.csv:4: got 2 fields, expected 1 as in line 2; if the table begins here, write skip_lines = 3"}},
 		{"x.csv", "a;b;c\n1;2;3\n", Source{}, []string{`x.csv:1: the line is a single field, "a;b;c"; if fields end at ";", write delimiter = ";"`}},
 		{"x.csv", "a\tb\n1\t2\n", Source{}, []string{`if fields end at "\t", write delimiter = "\t"`}},
-		{"x.csv", "a,b\n1,2\n", Source{Delimiter: ";"}, []string{`if fields end at ",", write delimiter = ","`}},
+		{"x.csv", "a,b\n1,2\n", Source{Layout: Layout{Delimiter: ";"}}, []string{`if fields end at ",", write delimiter = ","`}},
 		{"x.csv", "\"a\";\"b\"\n1;2\n", Source{}, []string{`x.csv:1: a quote is misplaced`, `if fields end at ";", write delimiter = ";"`}},
 		{"x.csv", "x,y\n1,a\n2,b,\n", Source{}, []string{"x.csv:3: got 3 fields, expected 2"}},
-		{"x.csv", "q\nx,y\n1,a\n2\n", Source{SkipLines: 1}, []string{"x.csv:4: got 1 fields"}},
+		{"x.csv", "q\nx,y\n1,a\n2\n", Source{Layout: Layout{SkipLines: 1}}, []string{"x.csv:4: got 1 fields"}},
 		{"x.csv", "x,y\n1,a\n\"multi\nline\",b\n2\n", Source{}, []string{"x.csv:5: got 1 fields"}},
-		{"x.csv", good, Source{SkipLines: 9}, []string{"skip_lines = 9"}},
+		{"x.csv", good, Source{Layout: Layout{SkipLines: 9}}, []string{"skip_lines = 9"}},
 		{"x.csv", "x,y\n1,a\n2,b\x00\n", Source{}, []string{"x.csv:3:", "NUL"}},
 		{"x.csv", "x,y\n1,a\n2,\xff\n", Source{}, []string{"x.csv:3:", "not UTF-8"}},
 		{"x.csv", "x,y\n1,a\n2,b\"c\n", Source{}, []string{"x.csv:3:", "quote"}},
@@ -260,35 +253,35 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv", "0,0,5\n1,2,3\n", Source{}, []string{"columns 1 and 2", "header = false"}},
 		{"x.csv", "1,2,5\n1,2,3\n", Source{}, []string{`"y"`, "header = false"}},
 		{"x.csv", "x,y,\n1,a,7\n", Source{}, []string{"x.csv:2:", "no name"}},
-		{"x.csv", "length,clas\n1,a\n", Source{Target: "class"}, []string{`Did you mean "clas"?`, `Columns: "length", "clas"`}},
-		{"x.csv", good, Source{Drop: []string{"xx"}, Split: "Y"}, []string{"drop names", "split names", `Did you mean "x"`, `Did you mean "y"`}},
-		{"x.csv", good, Source{Fold: "fold"}, []string{"fold names column"}},
-		{"x.csv", good, Source{Types: map[string]string{"z": "numeric"}}, []string{"types names column"}},
-		{"x.csv", good, Source{Drop: []string{"y"}}, []string{"by target and by drop"}},
-		{"x.csv", "x,y\n1,a\n?,b\nz,b\n", Source{Types: map[string]string{"x": "numeric"}}, []string{"x.csv:4:", `"z" is no number`}},
-		{"x.csv", "x,y\n1,1\n2,2\n3,b\n", Source{Types: map[string]string{"y": "numeric"}}, []string{"x.csv:4:", `"b" is no number`}},
+		{"x.csv", "length,clas\n1,a\n", Source{Roles: Roles{Target: "class"}}, []string{`Did you mean "clas"?`, `Columns: "length", "clas"`}},
+		{"x.csv", good, Source{Roles: Roles{Drop: []string{"xx"}, Split: "Y"}}, []string{"drop names", "split names", `Did you mean "x"`, `Did you mean "y"`}},
+		{"x.csv", good, Source{Roles: Roles{Fold: "fold"}}, []string{"fold names column"}},
+		{"x.csv", good, Source{Roles: Roles{Types: map[string]string{"z": "numeric"}}}, []string{"types names column"}},
+		{"x.csv", good, Source{Roles: Roles{Drop: []string{"y"}}}, []string{"by target and by drop"}},
+		{"x.csv", "x,y\n1,a\n?,b\nz,b\n", Source{Roles: Roles{Types: map[string]string{"x": "numeric"}}}, []string{"x.csv:4:", `"z" is no number`}},
+		{"x.csv", "x,y\n1,1\n2,2\n3,b\n", Source{Roles: Roles{Types: map[string]string{"y": "numeric"}}}, []string{"x.csv:4:", `"b" is no number`}},
 		{"x.csv", "x,y\n1,a\ninf,b\n", Source{}, []string{"x.csv:3:", "no finite number"}},
 		{"x.csv", "x,y\n1,a\n1e999,b\n", Source{}, []string{"x.csv:3:", "no finite number"}},
 		{"x.csv", "x,y\n1,a\n2,a\n", Source{}, []string{"fewer than two classes", `"a"`}},
 		{"x.csv", good, Source{Rows: 1}, []string{"fewer than two classes in the first 1 rows"}},
 		{"x.csv", "x,y\n1,?\n2,\n", Source{}, []string{"fewer than two classes"}},
-		{"x.csv", "x,y,s\n1,a,train\n2,b,valid\n", Source{Split: "s"}, []string{"x.csv:3:", `"valid"`, "train or test"}},
-		{"x.csv", "x,y,s\n1,a,train\n2,b,\n", Source{Split: "s"}, []string{"x.csv:3:", "no value"}},
-		{"x.csv", "x,y,s\n1,a,1\n2,b,nan\n", Source{Fold: "s"}, []string{"x.csv:3:", "no value"}},
-		{"x.csv", "x,y,s\n1,a,1\n2,b,?\n", Source{Fold: "s"}, []string{"x.csv:3:", "no value"}},
-		{"x.csv", good, Source{Drop: []string{"x"}}, []string{"x.csv: there are no feature columns"}},
+		{"x.csv", "x,y,s\n1,a,train\n2,b,valid\n", Source{Roles: Roles{Split: "s"}}, []string{"x.csv:3:", `"valid"`, "train or test"}},
+		{"x.csv", "x,y,s\n1,a,train\n2,b,\n", Source{Roles: Roles{Split: "s"}}, []string{"x.csv:3:", "no value"}},
+		{"x.csv", "x,y,s\n1,a,1\n2,b,nan\n", Source{Roles: Roles{Fold: "s"}}, []string{"x.csv:3:", "no value"}},
+		{"x.csv", "x,y,s\n1,a,1\n2,b,?\n", Source{Roles: Roles{Fold: "s"}}, []string{"x.csv:3:", "no value"}},
+		{"x.csv", good, Source{Roles: Roles{Drop: []string{"x"}}}, []string{"x.csv: there are no feature columns"}},
 		{"x.csv", "y\na\nb\n", Source{}, []string{"x.csv: there are no feature columns"}},
 		{"x.csv", "x,y\r1,a\r2,b\r", Source{}, []string{"carriage return alone"}},
 		{"x.csv", "x,y\n1,0.5\n2,1.5\n3,\n4,2.5", Source{}, []string{`the target "y" has 3 distinct values in 3 rows`, `types = { "y" = "categorical" }`}},
 		{"x.csv", "x,y\n" + pairs(51), Source{}, []string{`"y" has 51 distinct values in 102 rows`}},
-		{"x.csv", good, Source{Types: map[string]string{"x": "numberic", "z": "numeric"}}, []string{
+		{"x.csv", good, Source{Roles: Roles{Types: map[string]string{"x": "numberic", "z": "numeric"}}}, []string{
 			`Type "numberic" of column "x" is unknown. Did you mean "numeric"? Available: categorical, numeric.`, `types names column "z"`}},
-		{"x.csv", "x,y,s\n1,1,train\n2,2,valid\n", Source{Split: "s"}, []string{`"valid"`, "2 distinct values"}},
+		{"x.csv", "x,y,s\n1,1,train\n2,2,valid\n", Source{Roles: Roles{Split: "s"}}, []string{`"valid"`, "2 distinct values"}},
 		{"x.csv.gz", zip(good) + "garbage", Source{}, []string{"truncated"}},
 		{"x.csv.gz", zip(good) + "a longer stretch of garbage", Source{}, []string{"what follows the compressed data is not compressed with gzip"}},
 		{"x.csv.gz", zip(good) + zip("3,c\n")[:12], Source{}, []string{"truncated"}},
-		{"x.csv", good, Source{Columns: []string{"x", "y"}}, []string{"x.csv:1:", "header = true"}},
-		{"x.csv", good, Source{Columns: []string{"x"}}, []string{"x.csv:1:", "columns names 1 columns"}},
+		{"x.csv", good, Source{Layout: Layout{Columns: []string{"x", "y"}}}, []string{"x.csv:1:", "header = true"}},
+		{"x.csv", good, Source{Layout: Layout{Columns: []string{"x"}}}, []string{"x.csv:1:", "columns names 1 columns"}},
 		{"x.csv.gz", good, Source{}, []string{"not compressed with gzip"}},
 		{"x.csv.gz", zip(strings.Repeat(good, 100))[:40], Source{}, []string{"truncated"}},
 		{"x.csv.gz", zip(good)[:5], Source{}, []string{"truncated"}},
@@ -298,25 +291,25 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv", "BZh9 and so on", Source{}, []string{"let its name end in .bz2"}},
 		{"x.csv", "PK\x03\x04", Source{}, []string{"ZIP archive"}},
 		{"x.csv", "\xff\xfex\x00", Source{}, []string{"UTF-16"}},
-		{"x.xlsx", good, Source{Format: "excel"}, []string{`"excel" is not available`, "csv, tsv, space, arff, svmlight, parquet"}},
+		{"x.xlsx", good, Source{Layout: Layout{Format: "excel"}}, []string{`"excel" is not available`, "csv, tsv, space, arff, svmlight, parquet"}},
 		{"x.csv", "x y\n1 a\n2 b\n", Source{}, []string{`x.csv:1: the line is a single field, "x y"; if fields end at blanks, write format = "space"`}},
 		{"x.data", "1 1:2 3:4\n2 1:1\n", Source{}, []string{`write format = "svmlight"`}},
-		{"x.csv", "x y\n1  a\n2 b\n", Source{Delimiter: " "}, []string{`x.csv:2: got 3 fields, expected 2`, `write format = "space"`}},
+		{"x.csv", "x y\n1  a\n2 b\n", Source{Layout: Layout{Delimiter: " "}}, []string{`x.csv:2: got 3 fields, expected 2`, `write format = "space"`}},
 		{"x.csv", "x,y\n1,\"a\"b\n", Source{}, []string{`x.csv:2: a quote is misplaced: "b" follows a field in quotes`}},
 		{"x.csv", "x,\xff\n1,a\n", Source{}, []string{`x.csv:1: the name "\xff" of column 2 is not UTF-8`}},
-		{"x.csv", "x,y,g\n1,a,1\n2,b,\n", Source{Group: "g"}, []string{`x.csv:3: group column "g" has no value`}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,-1\n", Source{Weights: "w"}, []string{`x.csv:3: weights column "w" holds -1; expected a number above 0`}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,0\n", Source{Weights: "w"}, []string{`x.csv:3: weights column "w" holds 0;`}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,?\n", Source{Weights: "w"}, []string{`x.csv:3: weights column "w" holds no value`}},
-		{"x.csv", "x,y,w\n1,a,inf\n2,b,1\n", Source{Weights: "w"}, []string{"x.csv:2:", "no finite number"}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,heavy\n", Source{Weights: "w"}, []string{`x.csv:3: "heavy" is no number`}},
-		{"x.csv", good, Source{Weights: "w"}, []string{`weights names column "w"`}},
-		{"x.csv", good, Source{Group: "x", Weights: "x"}, []string{"by group and by weights"}},
+		{"x.csv", "x,y,g\n1,a,1\n2,b,\n", Source{Roles: Roles{Group: "g"}}, []string{`x.csv:3: group column "g" has no value`}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,-1\n", Source{Roles: Roles{Weights: "w"}}, []string{`x.csv:3: weights column "w" holds -1; expected a number above 0`}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,0\n", Source{Roles: Roles{Weights: "w"}}, []string{`x.csv:3: weights column "w" holds 0;`}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,?\n", Source{Roles: Roles{Weights: "w"}}, []string{`x.csv:3: weights column "w" holds no value`}},
+		{"x.csv", "x,y,w\n1,a,inf\n2,b,1\n", Source{Roles: Roles{Weights: "w"}}, []string{"x.csv:2:", "no finite number"}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,heavy\n", Source{Roles: Roles{Weights: "w"}}, []string{`x.csv:3: "heavy" is no number`}},
+		{"x.csv", good, Source{Roles: Roles{Weights: "w"}}, []string{`weights names column "w"`}},
+		{"x.csv", good, Source{Roles: Roles{Group: "x", Weights: "x"}}, []string{"by group and by weights"}},
 		{"x.csv", "x,y\n" + quantities(10_000, 1), Source{}, []string{`the target "y" has 10000 distinct values in 10000 rows`, "classification needs classes"}},
 		{"x.csv", "x,y\n" + quantities(10_000, 4), Source{}, []string{`the target "y" has 10000 distinct values in 40000 rows`}},
 		{"x.csv", "x,y\n" + strings.ReplaceAll(quantities(60, 10), "\n", ".5\n"), Source{}, []string{`"y" has 60 distinct values in 600 rows`}},
-		{"x.csv", good, Source{Delimiter: ",,"}, []string{"delimiter"}},
-		{"x.csv", good, Source{Seed: 1}, []string{"seed does not apply"}},
+		{"x.csv", good, Source{Layout: Layout{Delimiter: ",,"}}, []string{"delimiter"}},
+		{"x.csv", good, Source{Recipe: Recipe{Seed: 1}}, []string{"seed does not apply"}},
 	}
 	for _, test := range tests {
 		test.source.File = file(t, test.name, test.text)
@@ -331,7 +324,7 @@ func TestFileErrors(t *testing.T) {
 		}
 	}
 	var defect *Error
-	if _, _, err := Load(Source{File: "/nowhere/x.csv", Target: "y"}); !errors.As(err, &defect) || defect.Line != 0 {
+	if _, _, err := Load(Source{File: "/nowhere/x.csv", Roles: Roles{Target: "y"}}); !errors.As(err, &defect) || defect.Line != 0 {
 		t.Errorf("file that is not there: %v", err)
 	}
 	if _, _, err := Load(Source{File: file(t, "x.csv", good)}); err == nil || !strings.Contains(err.Error(), `write target = "…"; columns: "x", "y"`) {
@@ -378,11 +371,10 @@ func TestSourceFromConfig(t *testing.T) {
 	for _, p := range Params() {
 		names[p.Name] = true
 	}
-	kind := reflect.TypeFor[Source]()
-	for i := range kind.NumField() {
-		name, _, _ := strings.Cut(kind.Field(i).Tag.Get("json"), ",")
-		if name == "targets" {
-			continue // the list that target may be
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[Source]()) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "targets" || field.Anonymous {
+			continue // the list that target may be, or a part
 		}
 		if !names[name] {
 			t.Errorf("field %s is no parameter", name)

@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
-
-	"github.com/manyclass/bench/framework/contract"
 )
 
 // multilabel is the recipe of generated multi-label data. The features x0, x1, …
@@ -26,31 +24,31 @@ import (
 // give a row as many labels on average as the cardinality says: a and b are
 // independent of each other.
 type multilabel struct {
-	s      Source
+	Recipe
 	random *rand.Rand
 	x      []float64 // of a row, those that tell of the labels
 }
 
 // generateLabels makes a table.
-func generateLabels(s Source, t *Table, random *rand.Rand) {
-	g := multilabel{s, random, make([]float64, s.Features)}
-	for j := range s.Features {
+func generateLabels(r Recipe, t *Table, random *rand.Rand) {
+	g := multilabel{r, random, make([]float64, r.Features)}
+	for j := range r.Features {
 		t.Columns = append(t.Columns, Column{Name: "x" + strconv.Itoa(j)})
 	}
-	for j := range s.Noise {
+	for j := range r.Noise {
 		t.Columns = append(t.Columns, Column{Name: "noise" + strconv.Itoa(j)})
 	}
 	for j := range t.Columns {
-		t.Columns[j].Values = make([]float64, s.Rows)
+		t.Columns[j].Values = make([]float64, r.Rows)
 	}
-	names := make([]string, s.Labels)
+	names := make([]string, r.Labels)
 	for k := range names {
 		names[k] = "l" + strconv.Itoa(k)
 	}
 	t.startLabels(names)
 	directions := g.directions()
-	bound := math.Sqrt2 * math.Erfinv(1-2*s.share())
-	for row := range s.Rows {
+	bound := math.Sqrt2 * math.Erfinv(1-2*r.share())
+	for row := range r.Rows {
 		g.row(t, row, directions, bound)
 	}
 	t.countLabels()
@@ -58,12 +56,12 @@ func generateLabels(s Source, t *Table, random *rand.Rand) {
 
 // directions draws the vector of each label that has a score.
 func (g multilabel) directions() [][]float64 {
-	all := make([][]float64, g.s.Labels)
+	all := make([][]float64, g.Labels)
 	for k := range all {
 		if k%3 == 2 {
 			continue
 		}
-		all[k] = make([]float64, g.s.Features)
+		all[k] = make([]float64, g.Features)
 		for j := range all[k] {
 			all[k][j] = g.random.NormFloat64()
 		}
@@ -97,14 +95,14 @@ func (g multilabel) row(t *Table, row int, directions [][]float64, bound float64
 			g.x[j] = t.Columns[j].Values[row]
 		}
 	}
-	y := t.Y[row*g.s.Labels : (row+1)*g.s.Labels]
+	y := t.Y[row*g.Labels : (row+1)*g.Labels]
 	for k, w := range directions {
 		present := false
 		if k%3 == 2 {
 			present = y[k-2] == 1 && y[k-1] == 0
 		} else {
-			score := product(w, g.x) + float64(*g.s.Spread*g.random.NormFloat64())
-			present = score > bound*math.Hypot(1, *g.s.Spread)
+			score := product(w, g.x) + float64(*g.Spread*g.random.NormFloat64())
+			present = score > bound*math.Hypot(1, *g.Spread)
 		}
 		if present {
 			y[k] = 1
@@ -113,61 +111,15 @@ func (g multilabel) row(t *Table, row int, directions [][]float64, bound float64
 }
 
 // scored is the number of labels that have a score; the others follow from them.
-func (s Source) scored() int { return s.Labels - s.Labels/3 }
+func (r Recipe) scored() int { return r.Labels - r.Labels/3 }
 
 // share is the share p of the rows with a label that has a score: with n such
 // labels and m others, np + mp(1 − p) is the cardinality.
-func (s Source) share() float64 {
-	n, m := float64(s.scored()), float64(s.Labels/3)
+func (r Recipe) share() float64 {
+	n, m := float64(r.scored()), float64(r.Labels/3)
 	if m == 0 {
-		return *s.Cardinality / n
+		return *r.Cardinality / n
 	}
 	// The smaller root of mp² − (n + m)p + c, in the form that does not cancel.
-	return 2 * *s.Cardinality / (n + m + math.Sqrt((n+m)*(n+m)-4*m**s.Cardinality))
-}
-
-// labelDefaults fills in what the generator of multi-label data needs.
-func (s Source) labelDefaults() Source {
-	if s.Labels == 0 {
-		s.Labels = 6
-	}
-	if s.Features == 0 {
-		s.Features = 4
-	}
-	if s.Cardinality == nil {
-		quarter := float64(s.Labels) / 4
-		s.Cardinality = &quarter
-	}
-	return s
-}
-
-// checkLabels refuses what the generator of multi-label data cannot do, and its
-// attributes where another one is asked for.
-func (s Source) checkLabels(g generator) []contract.Diagnostic {
-	var found []contract.Diagnostic
-	uses := []use{{"labels", s.Labels != 0}, {"cardinality", s.Cardinality != nil}}
-	if g.multilabel {
-		uses = []use{{"classes", s.Classes != 0}, {"counts", s.Counts != nil}, {"centers", s.Centers != nil}, {"levels", s.Levels != 0}, {"pairs", s.Pairs != 0}, {"purity", s.Purity != nil}}
-	}
-	for _, u := range uses {
-		if u.set {
-			found = append(found, contract.Errorf([]any{u.name}, u.name+" does not apply to "+g.name, "Remove %s.", u.name))
-		}
-	}
-	if !g.multilabel || found != nil {
-		return found
-	}
-	full := s.generateDefaults()
-	c := *full.Cardinality
-	switch {
-	case full.Labels < 1 || full.Features < 2 || s.Noise < 0 || full.Rows < 1:
-		found = append(found, contract.Errorf([]any{"labels"}, "multilabel data need at least 1 row, 1 label and 2 features", "Write larger numbers."))
-	case full.Labels > maxGenerated/full.Rows || full.width() > maxGenerated/full.Rows || full.scored() > maxGenerated/full.Features:
-		found = append(found, contract.Errorf([]any{"rows"}, "the table is too large to generate",
-			"Rows times features, rows times labels and labels times features may be %d. Write smaller numbers.", maxGenerated))
-	case !(c > 0 && c < float64(full.scored())):
-		found = append(found, contract.Errorf([]any{"cardinality"}, "cardinality does not suit the number of labels",
-			"Every third label excludes another one: of %d labels a row has on average more than 0 and less than %d.", full.Labels, full.scored()))
-	}
-	return found
+	return 2 * *r.Cardinality / (n + m + math.Sqrt((n+m)*(n+m)-4*m**r.Cardinality))
 }

@@ -2,29 +2,14 @@ package data
 
 import (
 	"bytes"
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // notation says how the numbers of a file are written: the sign before the
 // fraction and the one between groups of digits, as in 1.234.567,8. Either is ""
 // where it is as usual: a point, and none.
 type notation struct{ decimal, thousands string }
-
-// notation of the source's numbers.
-func (s Source) notation() notation {
-	n := notation{s.Decimal, s.Thousands}
-	if n.decimal == "." {
-		n.decimal = ""
-	}
-	return n
-}
 
 // number is parseBytes of a text in the notation, in which it may have blanks
 // around it.
@@ -89,34 +74,6 @@ func (n notation) joined(b, whole []byte) ([]byte, bool) {
 		b = append(b, group...)
 	}
 	return b, true
-}
-
-// checkNotation refuses a notation in which numbers cannot be read, and unknown
-// encodings.
-func (s Source) checkNotation() []contract.Diagnostic {
-	var found []contract.Diagnostic
-	for _, sign := range []struct{ name, text string }{{"decimal", s.Decimal}, {"thousands", s.Thousands}} {
-		if sign.text != "" && !usableSign(sign.text) {
-			found = append(found, contract.Errorf([]any{sign.name}, fmt.Sprintf("%s %q is not usable", sign.name, sign.text),
-				"It must be one character, and neither a letter, a digit, a sign of numbers nor a quote."))
-		}
-	}
-	if n := s.notation(); n.thousands != "" && n.thousands == cmp.Or(n.decimal, ".") {
-		found = append(found, contract.Errorf([]any{"thousands"}, fmt.Sprintf("thousands and decimal are both %q", n.thousands),
-			"In 1.234,5 decimal is \",\" and thousands is \".\"; write both."))
-	}
-	if _, err := encodingOf(s.Encoding); err != nil {
-		found = append(found, contract.Errorf([]any{"encoding"}, err.Error(), "%s", wording.Instead(s.Encoding, commonEncodings, "There are, among others,")))
-	}
-	return found
-}
-
-// usableSign reports whether a text can part digits: one character that is none
-// of those that numbers are made of.
-func usableSign(text string) bool {
-	r, size := utf8.DecodeRuneInString(text)
-	return size == len(text) && r != utf8.RuneError && !strings.ContainsRune("+-\"\r\n\x00", r) &&
-		!('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
 }
 
 // otherNotations are those that are looked for in columns that are no numbers.
@@ -251,17 +208,4 @@ func warnOfMisread(all []misreading) []string {
 		all = rest
 	}
 	return warnings
-}
-
-// Misread reports whether a categorical column looks like numbers in a notation
-// that the dataset block does not name, of which Load warns.
-func Misread(c *Column) bool {
-	counts := make([]int, len(c.Levels))
-	for _, code := range c.Codes {
-		if code >= 0 {
-			counts[code]++
-		}
-	}
-	_, advice := misread(c.Levels, counts)
-	return advice != ""
 }

@@ -42,21 +42,21 @@ func TestNotation(t *testing.T) {
 		{",", "\u202f", "1\u202f234,5", 1234.5, true},
 		{".", "", "1.5", 1.5, true},
 	} {
-		n := Source{Decimal: test.decimal, Thousands: test.thousands}.notation()
+		n := Source{Layout: Layout{Decimal: test.decimal, Thousands: test.thousands}}.notation()
 		v, kind := n.number([]byte(test.text))
 		if (kind == finite) != test.number || test.number && v != test.value {
 			t.Errorf("%+v: %v, %v", test, v, kind)
 		}
 	}
 	text := "x;z;w;y\n\"1.234,5\";7;1;10,5\n-2,25;?;0,5;9,5\n0,5;nan;2;9,5\n"
-	table, warnings := load(t, Source{File: file(t, "x.csv", text), Delimiter: ";", Decimal: ",", Thousands: ".", Target: "y", Weights: "w"})
+	table, warnings := load(t, Source{File: file(t, "x.csv", text), Layout: Layout{Delimiter: ";", Decimal: ",", Thousands: "."}, Roles: Roles{Target: "y", Weights: "w"}})
 	if got := table.Columns[0].Values; !reflect.DeepEqual(got, []float64{1234.5, -2.25, 0.5}) || warnings != nil || !table.Columns[1].Missing(2) {
 		t.Errorf("%v, %v, %q", got, table.Columns[1].Values, warnings)
 	}
 	if !reflect.DeepEqual(table.Classes, []string{"9.5", "10.5"}) || !reflect.DeepEqual(table.Weights, []float64{1, 0.5, 2}) {
 		t.Errorf("classes %q, weights %v", table.Classes, table.Weights)
 	}
-	plain, _ := load(t, Source{File: file(t, "x.csv", "x,z,w,y\n1234.5,7,1,10.5\n-2.25,?,.5,9.5\n.5,,2,9.5\n"), Target: "y", Weights: "w"})
+	plain, _ := load(t, Source{File: file(t, "x.csv", "x,z,w,y\n1234.5,7,1,10.5\n-2.25,?,.5,9.5\n.5,,2,9.5\n"), Roles: Roles{Target: "y", Weights: "w"}})
 	if plain.SHA256 != table.SHA256 {
 		t.Error("the same numbers in another notation are other data")
 	}
@@ -86,7 +86,7 @@ func TestMisreadNumbers(t *testing.T) {
 		"a#@":        `column "x" has a distinct value in every row and looks like an id`,
 		"#@.02.2020": `looks like an id`,
 	} {
-		table, warnings := load(t, Source{File: file(t, "x.csv", many(format)), Delimiter: ";", Target: "y"})
+		table, warnings := load(t, Source{File: file(t, "x.csv", many(format)), Layout: Layout{Delimiter: ";"}, Roles: Roles{Target: "y"}})
 		if len(warnings) != 1 || !strings.Contains(warnings[0], want) {
 			t.Errorf("%s: %q, want %s", format, warnings, want)
 		}
@@ -94,7 +94,7 @@ func TestMisreadNumbers(t *testing.T) {
 			t.Errorf("%s: misread is %v", format, misread)
 		}
 	}
-	s := Source{File: file(t, "x.csv", "x,y\n\"1,5\",a\n2,b\n"), Target: "y", Types: map[string]string{"x": "numeric"}}
+	s := Source{File: file(t, "x.csv", "x,y\n\"1,5\",a\n2,b\n"), Roles: Roles{Target: "y", Types: map[string]string{"x": "numeric"}}}
 	if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), `"1,5" is no number, but column "x" is numeric; if these are numbers write decimal = ","`) {
 		t.Error(err)
 	}
@@ -103,7 +103,7 @@ func TestMisreadNumbers(t *testing.T) {
 // TestEncodings reads the same table in several encodings.
 func TestEncodings(t *testing.T) {
 	const text = "größe,y\n1,é\n2,ß\n"
-	want, _ := load(t, Source{File: file(t, "x.csv", text), Target: "y"})
+	want, _ := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y"}})
 	encode := func(e interface{ String(string) (string, error) }) string {
 		s, err := e.String(text)
 		if err != nil {
@@ -126,7 +126,7 @@ func TestEncodings(t *testing.T) {
 			if strings.HasSuffix(name, ".gz") {
 				stored = zip(stored)
 			}
-			table, warnings, err := Load(Source{File: file(t, name, stored), Encoding: test.encoding, Target: "y"})
+			table, warnings, err := Load(Source{File: file(t, name, stored), Layout: Layout{Encoding: test.encoding}, Roles: Roles{Target: "y"}})
 			if err != nil || table.SHA256 != want.SHA256 || warnings != nil {
 				t.Errorf("%s in %s: %v, %q", test.encoding, name, err, warnings)
 			}
@@ -136,7 +136,7 @@ func TestEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	arff, _ := load(t, Source{File: file(t, "x.arff", sjis), Encoding: "shift_jis"})
+	arff, _ := load(t, Source{File: file(t, "x.arff", sjis), Layout: Layout{Encoding: "shift_jis"}})
 	if !reflect.DeepEqual(arff.Classes, []string{"表", "山"}) {
 		t.Errorf("classes %q", arff.Classes)
 	}
@@ -157,7 +157,7 @@ func TestEncodingDefects(t *testing.T) {
 		{"x,y\n1,a\n2,b\n", "latn1", `encoding "latn1" is unknown. Did you mean "latin1"?`},
 		{"x,y\n1,a\n2,b\n", "utf-7", `encoding "utf-7" is unknown`},
 	} {
-		_, _, err := Load(Source{File: file(t, "x.csv", test.text), Encoding: test.encoding, Target: "y"})
+		_, _, err := Load(Source{File: file(t, "x.csv", test.text), Layout: Layout{Encoding: test.encoding}, Roles: Roles{Target: "y"}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q in %q: %v, want %s", test.text, test.encoding, err, test.want)
 		}
@@ -187,7 +187,7 @@ func FuzzNotation(f *testing.F) {
 	f.Add(",", ".", "1.234.567,8")
 	f.Add("", " ", "-1 234e5")
 	f.Fuzz(func(_ *testing.T, decimal, thousands, text string) {
-		s := Source{File: "x.csv", Decimal: decimal, Thousands: thousands}
+		s := Source{File: "x.csv", Layout: Layout{Decimal: decimal, Thousands: thousands}}
 		if s.checkNotation() == nil {
 			s.notation().number([]byte(text))
 		}

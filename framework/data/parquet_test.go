@@ -28,7 +28,7 @@ func TestParquetKinds(t *testing.T) {
 		{false, 4, 5, 6, math.MaxFloat32, math.NaN(), -5, "?", []byte("x"), 9},
 		{true, 0, 0, 0, 0, 0, 0, "a", nil, 10},
 	}
-	table, warnings := load(t, Source{File: file(t, "x.parquet", writeParquet(t, rows)), Target: "y", Types: map[string]string{"small": "categorical"}})
+	table, warnings := load(t, Source{File: file(t, "x.parquet", writeParquet(t, rows)), Roles: Roles{Target: "y", Types: map[string]string{"small": "categorical"}}})
 	if len(warnings) != 1 || !strings.Contains(warnings[0], `"18446744073709551615", which are rounded`) || table.Rows != 3 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
 	}
@@ -60,7 +60,7 @@ func TestParquetKinds(t *testing.T) {
 // Whole numbers that a float64 cannot tell apart are different classes.
 func TestParquetLargeClasses(t *testing.T) {
 	rows := []kinds{{Y: 1<<53 + 1}, {Y: 1 << 53}, {Y: 1 << 53}}
-	table, _ := load(t, Source{File: file(t, "x.parquet", writeParquet(t, rows)), Target: "y"})
+	table, _ := load(t, Source{File: file(t, "x.parquet", writeParquet(t, rows)), Roles: Roles{Target: "y"}})
 	if !reflect.DeepEqual(table.Classes, []string{"9007199254740992", "9007199254740993"}) {
 		t.Errorf("%v", table.Classes)
 	}
@@ -94,18 +94,18 @@ func TestParquetDefects(t *testing.T) {
 		s    Source
 		want string
 	}{
-		{whole, Source{Drop: all[1:]}, `column "when" is a date or a time, which cannot be read; expected numbers or categories. To leave it out write drop = ["when"]`},
-		{whole, Source{Drop: append([]string{"when"}, all[2:]...)}, `column "day" is a date`},
-		{whole, Source{Drop: []string{"when", "day", "pairs", "id"}}, `column "words" is a list, a map or a structure`},
-		{whole, Source{Drop: []string{"when", "day", "words", "id"}}, `column "pairs" is a list`},
-		{whole, Source{Drop: all[:4]}, `column "id" is of the type UUID`},
-		{whole, Source{Drop: all}, `row 2: "+Inf" in column "x" is no finite number`},
-		{whole, Source{Drop: all, Target: "z"}, `target names column "z"`},
-		{whole, Source{Drop: all, Split: "x"}, `row 1: split column "x" holds "0"`},
+		{whole, Source{Roles: Roles{Drop: all[1:]}}, `column "when" is a date or a time, which cannot be read; expected numbers or categories. To leave it out write drop = ["when"]`},
+		{whole, Source{Roles: Roles{Drop: append([]string{"when"}, all[2:]...)}}, `column "day" is a date`},
+		{whole, Source{Roles: Roles{Drop: []string{"when", "day", "pairs", "id"}}}, `column "words" is a list, a map or a structure`},
+		{whole, Source{Roles: Roles{Drop: []string{"when", "day", "words", "id"}}}, `column "pairs" is a list`},
+		{whole, Source{Roles: Roles{Drop: all[:4]}}, `column "id" is of the type UUID`},
+		{whole, Source{Roles: Roles{Drop: all}}, `row 2: "+Inf" in column "x" is no finite number`},
+		{whole, Source{Roles: Roles{Drop: all, Target: "z"}}, `target names column "z"`},
+		{whole, Source{Roles: Roles{Drop: all, Split: "x"}}, `row 1: split column "x" holds "0"`},
 		{writeParquet(t, []kinds{}), Source{}, "the file has no rows"},
 		{writeParquet(t, []kinds{{Y: 1}, {Y: 2, Text: "\xff"}}), Source{}, `row 2: "\xff" in column "text" is not UTF-8`},
-		{writeParquet(t, []kinds{{Y: 1, Text: "1"}, {Y: 2, Text: "u"}}), Source{Types: map[string]string{"text": "numeric"}}, `row 2: "u" is no number`},
-		{writeParquet(t, []kinds{{Y: 1}, {Y: 2}}), Source{Weights: "small"}, `row 1: weights column "small" holds 0`},
+		{writeParquet(t, []kinds{{Y: 1, Text: "1"}, {Y: 2, Text: "u"}}), Source{Roles: Roles{Types: map[string]string{"text": "numeric"}}}, `row 2: "u" is no number`},
+		{writeParquet(t, []kinds{{Y: 1}, {Y: 2}}), Source{Roles: Roles{Weights: "small"}}, `row 1: weights column "small" holds 0`},
 		{"PAR1", Source{}, "it is too short"},
 		{"x,y\n1,a\n2,b\n", Source{}, `this is no Parquet file: it begins with "x,y\n", expected "PAR1"`},
 		{whole[:len(whole)-5] + "\xffPAR1", Source{}, "its table of contents has"},
@@ -132,7 +132,7 @@ func TestParquetDefects(t *testing.T) {
 func TestParquetChangedBytes(t *testing.T) {
 	whole := []byte(partsParquet(t))
 	dir := t.TempDir()
-	s := Source{Target: "class", Split: "part", Fold: "fold", Group: "group", Weights: "weight"}
+	s := Source{Roles: Roles{Target: "class", Split: "part", Fold: "fold", Group: "group", Weights: "weight"}}
 	for i := 0; i < len(whole); i += 3 {
 		whole[i] ^= 0x81
 		if table, err := loadBytes(t, dir, "x.parquet", whole, s); err == nil {
@@ -148,7 +148,7 @@ func FuzzParquet(f *testing.F) {
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, content []byte) {
 		for _, target := range []Target{"class", "y"} {
-			if table, err := loadBytes(t, dir, "x.parquet", content, Source{Target: target}); err == nil {
+			if table, err := loadBytes(t, dir, "x.parquet", content, Source{Roles: Roles{Target: target}}); err == nil {
 				checkTable(t, table)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -46,14 +45,6 @@ func (r *Rare) UnmarshalJSON(b []byte) error {
 	}
 	r.Below = int(below)
 	return nil
-}
-
-// checkRare refuses rare for data that have no classes.
-func (s Source) checkRare() []contract.Diagnostic {
-	if s.Rare == nil || s.Targets == nil && s.Generate != "multilabel" {
-		return nil
-	}
-	return []contract.Diagnostic{contract.Errorf([]any{"rare"}, "rare does not apply to multi-label data", "Labels are no classes; remove rare.")}
 }
 
 // fewer leaves the rows of rare classes without a class, or gives them one class

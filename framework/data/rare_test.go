@@ -23,7 +23,7 @@ func TestRareClasses(t *testing.T) {
 		{&Rare{2, "drop"}, []string{"a", "b", "c"}, []int{3, 2, 2}, []int{1, 0, 2, 0, 1, -1, 0, -1, 2}, `rare: 1 class with fewer than 2 rows, 1 row in all: "d"; left out`},
 		{&Rare{3, "other"}, []string{"a", "other"}, []int{3, 5}, []int{1, 0, 1, 0, 1, 1, 0, -1, 1}, `rare: 3 classes with fewer than 3 rows, 5 rows in all: "b", "c", "d"; joined to the class "other"`},
 	} {
-		s := Source{File: writeFile(t, "rows.csv", text), Target: "kind", Rare: test.rare}
+		s := Source{File: writeFile(t, "rows.csv", text), Rare: test.rare, Roles: Roles{Target: "kind"}}
 		table, said, err := Load(s)
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestRareClassesOfARFF(t *testing.T) {
 }
 
 func TestRareClassesAreOfTheContent(t *testing.T) {
-	s := Source{Generate: "blobs", Counts: []int{9, 9, 2, 1}}
+	s := Source{Recipe: Recipe{Generate: "blobs", Counts: []int{9, 9, 2, 1}}}
 	digests := map[string]bool{}
 	for _, rare := range []*Rare{nil, {2, "drop"}, {3, "drop"}, {3, "other"}} {
 		s.Rare = rare
@@ -87,8 +87,8 @@ func TestRareIsChecked(t *testing.T) {
 		}
 	}
 	for want, s := range map[string]Source{
-		"fewer than two classes":                  {Generate: "blobs", Counts: []int{9, 2, 1}, Rare: &Rare{3, "drop"}},
-		`one called "other", and there is such a`: {File: writeFile(t, "rows.csv", "x,kind\n1,other\n2,other\n3,b\n4,a\n5,a\n"), Target: "kind", Rare: &Rare{2, "other"}},
+		"fewer than two classes":                  {Rare: &Rare{3, "drop"}, Recipe: Recipe{Generate: "blobs", Counts: []int{9, 2, 1}}},
+		`one called "other", and there is such a`: {File: writeFile(t, "rows.csv", "x,kind\n1,other\n2,other\n3,b\n4,a\n5,a\n"), Rare: &Rare{2, "other"}, Roles: Roles{Target: "kind"}},
 	} {
 		if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

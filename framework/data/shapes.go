@@ -8,10 +8,10 @@ import (
 // placeBlobs puts each class at one point: round Gaussian clusters, as
 // scikit-learn's make_blobs draws them, with centers uniform in
 // [−10, 10]^features unless given. The numbers are not scikit-learn's.
-func placeBlobs(s Source, random *rand.Rand) func(int, []float64) {
-	centers := s.Centers
+func placeBlobs(r Recipe, random *rand.Rand) func(int, []float64) {
+	centers := r.Centers
 	if centers == nil {
-		centers = drawCenters(random, s.Classes, s.Features)
+		centers = drawCenters(random, r.Classes, r.Features)
 	}
 	return func(class int, point []float64) { copy(point, centers[class]) }
 }
@@ -34,7 +34,7 @@ const collinearStep = 4
 // placeCollinear puts class k at (4k, 4k): clusters whose means lie on a line,
 // at equal distances, as in Hastie, Tibshirani & Friedman (2009), The Elements
 // of Statistical Learning, figure 4.2.
-func placeCollinear(Source, *rand.Rand) func(int, []float64) {
+func placeCollinear(Recipe, *rand.Rand) func(int, []float64) {
 	return func(class int, point []float64) {
 		point[0], point[1] = float64(collinearStep*class), float64(collinearStep*class)
 	}
@@ -42,7 +42,7 @@ func placeCollinear(Source, *rand.Rand) func(int, []float64) {
 
 // placeCircles puts class k on a circle of radius k + 1 around the origin, at
 // an angle drawn uniformly.
-func placeCircles(_ Source, random *rand.Rand) func(int, []float64) {
+func placeCircles(_ Recipe, random *rand.Rand) func(int, []float64) {
 	return func(class int, point []float64) {
 		sin, cos := math.Sincos(2 * math.Pi * random.Float64())
 		point[0], point[1] = float64(class+1)*cos, float64(class+1)*sin
@@ -52,7 +52,7 @@ func placeCircles(_ Source, random *rand.Rand) func(int, []float64) {
 // placeMoons puts the classes on two interleaved half circles of radius 1, at
 // angles drawn uniformly: the upper half around (0, 0), and the lower half
 // around (1, ½), which is the shape of scikit-learn's make_moons.
-func placeMoons(_ Source, random *rand.Rand) func(int, []float64) {
+func placeMoons(_ Recipe, random *rand.Rand) func(int, []float64) {
 	return func(class int, point []float64) {
 		sin, cos := math.Sincos(math.Pi * random.Float64())
 		if class == 0 {

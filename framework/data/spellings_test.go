@@ -24,7 +24,7 @@ func TestSpellings(t *testing.T) {
 		{"1,1.0\n2,2.0\n3,2.0\n", nil, []string{"1", "2"}, ""},
 		{"1,a\n2,A\n", nil, []string{"A", "a"}, ""},
 	} {
-		table, warnings := load(t, Source{File: file(t, "x.csv", "x,y\n"+test.rows), Target: "y", Types: test.types})
+		table, warnings := load(t, Source{File: file(t, "x.csv", "x,y\n"+test.rows), Roles: Roles{Target: "y", Types: test.types}})
 		if !slices.Equal(table.Classes, test.classes) {
 			t.Errorf("%q: classes %q, want %q", test.rows, table.Classes, test.classes)
 		}
@@ -32,7 +32,7 @@ func TestSpellings(t *testing.T) {
 			t.Errorf("%q: warnings %q, want %q", test.rows, all, test.warning)
 		}
 	}
-	grouped, warnings := load(t, Source{File: file(t, "x.csv", "x,g,y\n1,7,a\n2,07,b\n"), Target: "y", Group: "g"})
+	grouped, warnings := load(t, Source{File: file(t, "x.csv", "x,g,y\n1,7,a\n2,07,b\n"), Roles: Roles{Target: "y", Group: "g"}})
 	if !slices.Equal(grouped.GroupNames, []string{"07", "7"}) || len(warnings) != 1 || !strings.Contains(warnings[0], `group "g" holds "7" and "07"`) {
 		t.Errorf("groups %q, %q", grouped.GroupNames, warnings)
 	}

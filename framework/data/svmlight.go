@@ -7,10 +7,8 @@ import (
 	"slices"
 )
 
-const (
-	svmlightFormat = "svmlight"
-	labelName      = "label" // what the target of an svmlight file is called
-)
+// labelName is what the target of an svmlight file is called.
+const labelName = "label"
 
 // svmlight reads files of lines "label index:value index:value … # remark", as
 // SVMlight and LIBSVM define them: one row a line, what is not listed is zero.

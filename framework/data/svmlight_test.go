@@ -70,7 +70,7 @@ func TestDenseSvmlightBecomesColumns(t *testing.T) {
 
 func TestSvmlightOptions(t *testing.T) {
 	text := "1 7:1\n01 7:2\n2 8:1\n"
-	table, _ := load(t, Source{File: file(t, "x", text), Format: "svmlight", Target: "label", Types: map[string]string{"label": "categorical"}})
+	table, _ := load(t, Source{File: file(t, "x", text), Layout: Layout{Format: "svmlight"}, Roles: Roles{Target: "label", Types: map[string]string{"label": "categorical"}}})
 	if !slices.Equal(table.Classes, []string{"01", "1", "2"}) {
 		t.Errorf("classes %q", table.Classes)
 	}
@@ -118,7 +118,7 @@ func TestSvmlightDefects(t *testing.T) {
 		{"x.svm", "1,,2 1:2\n", Source{}, `1:3: the label "" is no finite number`, nil},
 		{"x.svm", "1,2, 1:2\n", Source{}, `1:5: the label "" is no finite number`, nil},
 		{"x.svm", "1,b 1:2\n", Source{}, `1:3: the label "b" is no finite number`, nil},
-		{"x.svm", "1 1:1\n\n4 1:2\n", Source{Targets: []string{"1", "2"}}, `:3: the label "4" is none of target, which lists "1", "2"`, []any{"target"}},
+		{"x.svm", "1 1:1\n\n4 1:2\n", Source{Roles: Roles{Targets: []string{"1", "2"}}}, `:3: the label "4" is none of target, which lists "1", "2"`, []any{"target"}},
 		{"x.svm", "2 1:1\n1:2\n3 1:0\n", Source{}, `2:1: the row has no label`, nil},
 		{"x.svm", " 1:2\n", Source{}, "1:2: the row has no label", nil},
 		{"x.svm", "1 1:2\r2 1:3\r", Source{}, "carriage return", nil},
@@ -134,10 +134,10 @@ func TestSvmlightDefects(t *testing.T) {
 		{"x.svm.bz2", good, Source{}, "not compressed with bzip2", nil},
 		{"x.svm", good, Source{SHA256: "00"}, "it is another file", []any{"sha256"}},
 		{"x.svm", "1 x\n", Source{SHA256: "00"}, "it is another file", []any{"sha256"}},
-		{"x.svm", good, Source{Header: &yes}, "header does not apply to svmlight", []any{"header"}},
-		{"x.svm", good, Source{Target: "3"}, "target does not apply to svmlight", []any{"target"}},
-		{"x.svm", good, Source{Drop: []string{"3"}}, "drop does not apply to svmlight", []any{"drop"}},
-		{"x.svm", good, Source{Types: map[string]string{"3": "numeric"}}, "types names column", []any{"types", "3"}},
+		{"x.svm", good, Source{Layout: Layout{Header: &yes}}, "header does not apply to svmlight", []any{"header"}},
+		{"x.svm", good, Source{Roles: Roles{Target: "3"}}, "target does not apply to svmlight", []any{"target"}},
+		{"x.svm", good, Source{Roles: Roles{Drop: []string{"3"}}}, "drop does not apply to svmlight", []any{"drop"}},
+		{"x.svm", good, Source{Roles: Roles{Types: map[string]string{"3": "numeric"}}}, "types names column", []any{"types", "3"}},
 		{"x.svm", good, Source{TestFile: "/nowhere/y.svm"}, "cannot be read", []any{"test_file"}},
 	}
 	for _, test := range tests {
@@ -239,7 +239,7 @@ func BenchmarkSvmlight(b *testing.B) {
 	}
 	b.SetBytes(info.Size())
 	for b.Loop() {
-		if _, _, err := Load(Source{File: path, Format: "svmlight"}); err != nil {
+		if _, _, err := Load(Source{File: path, Layout: Layout{Format: "svmlight"}}); err != nil {
 			b.Fatal(err)
 		}
 	}

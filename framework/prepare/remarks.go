@@ -2,7 +2,6 @@ package prepare
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,8 +16,8 @@ import (
 // constant column is worth a word then. Generated data and svmlight files, whose
 // features have no names to write into a dataset block, are taken as they are.
 func remarks(instance *experiment.Instance, source data.Source, t *data.Table) experiment.Diagnostics {
-	format := formatOf(source)
-	if source.Generate != "" || format == "svmlight" {
+	format := data.FormatOf(source)
+	if source.Generate != "" || format.Target != "" {
 		return nil
 	}
 	var s suspects
@@ -32,7 +31,7 @@ func remarks(instance *experiment.Instance, source data.Source, t *data.Table) e
 		case looksLikeID(c):
 			s.ids = append(s.ids, c.Name)
 		default:
-			for _, text := range markersOf(c, format != "arff") {
+			for _, text := range markersOf(c, format.Missing == "") {
 				s.mark(text, c.Name)
 			}
 		}
@@ -112,21 +111,6 @@ func (s *suspects) warnings(instance *experiment.Instance, source data.Source) e
 			class, written(missing, s.missing()))
 	}
 	return diags
-}
-
-// formatOf is the format of a file: the one given, or that of its extension.
-func formatOf(s data.Source) string {
-	if s.Format != "" {
-		return s.Format
-	}
-	name := strings.ToLower(s.File)
-	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".bz2")
-	switch extension := strings.TrimPrefix(filepath.Ext(name), "."); extension {
-	case "svm", "libsvm":
-		return "svmlight"
-	default:
-		return extension
-	}
 }
 
 // mostColumns is how many columns a warning names.

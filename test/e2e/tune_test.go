@@ -93,7 +93,7 @@ func toFloat(t *testing.T, text string) float64 {
 // row of the whole file that each row of a file is.
 func (d *dir) innerData(predictions lines) (datasets string, rows map[string][]int) {
 	d.t.Helper()
-	table, _, err := data.Load(data.Source{File: d.file("data/glass.csv"), Target: "Type"})
+	table, _, err := data.Load(data.Source{File: d.file("data/glass.csv"), Roles: data.Roles{Target: "Type"}})
 	if err != nil {
 		d.t.Fatal(err)
 	}
