@@ -102,7 +102,7 @@ func codesOf(p *prepare.Prepared, name string) (codeList, error) {
 			case driven:
 				list.driven = append(list.driven, drivenCode{r.Name, d.Instance.Name})
 			default:
-				list.codes = append(list.codes, describeCode(r.Name, d.Instance.Name, d.Table.Classes, d.Table.Counts, stage.Code))
+				list.codes = append(list.codes, describeCode(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, stage.Code))
 			}
 		}
 	}

@@ -126,7 +126,7 @@ func describeStored(p *plan.Plan, reduction, dataset string, m contract.Code) (c
 		return codeOutput{}, fmt.Errorf("reduction %s has a code of %d classes, dataset %s has %d", reduction, len(m), dataset, len(classes))
 	}
 	i := slices.IndexFunc(p.Datasets, func(d plan.Dataset) bool { return d.Name == dataset })
-	counts := slices.DeleteFunc(slices.Clone(p.Datasets[i].ClassCounts), func(n int) bool { return n == 0 })
+	counts := slices.DeleteFunc(slices.Clone(p.Datasets[i].Target.Counts), func(n int) bool { return n == 0 })
 	if len(counts) != len(classes) {
 		return codeOutput{}, fmt.Errorf("the plan does not say how many rows the classes of dataset %s have", dataset)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // withGrownCodes is a results folder of three classes, of which one does not
@@ -24,7 +25,7 @@ import (
 func withGrownCodes(t *testing.T, grown ...contract.Code) string {
 	t.Helper()
 	dir := t.TempDir()
-	p := &plan.Plan{Experiment: "grown", Datasets: []plan.Dataset{{Name: "d", Classes: []string{"a", "b", "c"}, ClassCounts: []int{30, 0, 12}}}}
+	p := &plan.Plan{Experiment: "grown", Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b", "c"}, Counts: []int{30, 0, 12}}}}}
 	j, err := store.OpenJournal(dir, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +34,7 @@ func withGrownCodes(t *testing.T, grown ...contract.Code) string {
 		for _, reduction := range []string{"grown", "ova", "direct"} {
 			c := plan.Cell{Key: reduction + string(rune('0'+fold)), Dataset: "d", Encoder: "e", Learner: "l", Reduction: reduction, Fold: fold}
 			p.Cells = append(p.Cells, c)
-			o := store.Output{Test: &store.Predictions{Classes: 2}}
+			o := store.Output{Test: &store.Predictions{K: 2}}
 			if reduction == "grown" {
 				o.Code = code
 			}
@@ -93,7 +94,7 @@ func TestCodesThatDoNotFitAreRefused(t *testing.T) {
 func codesFixture() *prepare.Prepared {
 	p := &prepare.Prepared{Experiment: &experiment.Experiment{Reductions: []experiment.Instance{{Name: "ova"}, {Name: "grown[columns=9]", Block: "grown"}, {Name: "direct"}}}}
 	p.Datasets = []*prepare.Dataset{{
-		Instance: &experiment.Instance{Name: "d"}, Table: &data.Table{Classes: []string{"a", "b", "c"}, Counts: []int{7, 20, 115}},
+		Instance: &experiment.Instance{Name: "d"}, Table: &data.Table{Target: target.Target{Names: []string{"a", "b", "c"}, Counts: []int{7, 20, 115}}},
 		Stages: map[*experiment.Instance]contract.Stage{
 			&p.Experiment.Reductions[0]: {Task: contract.Binary, Code: contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}},
 			&p.Experiment.Reductions[1]: {Outputs: contract.ClassesOnly, Features: true, Later: 9},

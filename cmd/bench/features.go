@@ -110,7 +110,7 @@ func (of featuresOf) split(d *prepare.Dataset, design *export.Design) (train []i
 		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.fold, d.Instance.Name, wording.Count(repeat.Folds, "fold"))
 	}
 	for id, tested := range repeat.Test {
-		if tested == fold.Out || d.Table.Labels[id] < 0 {
+		if tested == fold.Out || d.Table.Truth.Class[id] < 0 {
 			continue
 		}
 		design.Rows = append(design.Rows, id)

@@ -46,14 +46,14 @@ func writePlanned(out string, m *store.Manifest, r prepare.Resolved, p *plan.Pla
 	m.Datasets, m.Classes, m.Labels = map[string]string{}, map[string][]string{}, nil
 	for _, d := range p.Datasets {
 		m.Datasets[d.Name] = d.SHA256
-		if len(d.Labels) == 0 {
-			m.Classes[d.Name] = d.Classes
+		if !d.Target.MultiLabel {
+			m.Classes[d.Name] = d.Target.Names
 			continue
 		}
 		if m.Labels == nil {
 			m.Labels = map[string][]string{}
 		}
-		m.Labels[d.Name] = d.Labels
+		m.Labels[d.Name] = d.Target.Names
 	}
 	if err := os.MkdirAll(filepath.Join(out, store.JournalDir), 0o755); err != nil {
 		return err

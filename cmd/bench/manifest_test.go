@@ -7,13 +7,14 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // A manifest names the classes of single-label datasets and the labels of others.
 func TestManifestNamesTargets(t *testing.T) {
 	var m store.Manifest
 	p := &plan.Plan{Experiment: "mixed", Datasets: []plan.Dataset{
-		{Name: "iris", Classes: []string{"a", "b"}, SHA256: "1"}, {Name: "scenes", Classes: []string{}, Labels: []string{"beach", "urban"}, SHA256: "2"}}}
+		{Name: "iris", Target: target.Target{Names: []string{"a", "b"}}, SHA256: "1"}, {Name: "scenes", Target: target.Target{Names: []string{"beach", "urban"}, MultiLabel: true}, SHA256: "2"}}}
 	if err := writePlanned(t.TempDir(), &m, prepare.Resolved{}, p); err != nil {
 		t.Fatal(err)
 	}

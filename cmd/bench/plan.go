@@ -79,9 +79,8 @@ func describePlan(p *prepare.Prepared, results store.Results) planOutput {
 func declaredDatasets(p *prepare.Prepared) []plan.Dataset {
 	list := slices.Clone(p.Plan.Datasets)
 	for i, d := range p.Datasets {
-		list[i].Classes, list[i].ClassCounts = d.Table.Declared, d.Table.DeclaredCounts
-		if len(list[i].Labels) > 0 {
-			list[i].Classes, list[i].ClassCounts = []string{}, []int{}
+		if !list[i].Target.MultiLabel {
+			list[i].Target = d.Table.Declared
 		}
 	}
 	return list
@@ -91,9 +90,9 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "DATASET\tROWS\tNUMERIC\tCATEGORICAL\tMISSING\tCLASSES\tSMALLEST\tLARGEST\tFOLDS")
 	for i, d := range o.Datasets {
-		occurring, number := p.Plan.Datasets[i].ClassCounts, strconv.Itoa(len(d.Classes))
-		if len(d.Labels) > 0 {
-			occurring, number = d.LabelCounts, wording.Count(len(d.Labels), "label")
+		occurring, number := p.Plan.Datasets[i].Target.Counts, strconv.Itoa(len(d.Target.Names))
+		if d.Target.MultiLabel {
+			occurring, number = d.Target.Counts, wording.Count(len(d.Target.Names), "label")
 		}
 		folds := 0
 		for _, r := range p.Datasets[i].Repeats {
@@ -129,9 +128,9 @@ const mostClasses = 50
 // printClasses prints the hash of a dataset and its classes or labels with their
 // rows, in their order.
 func printClasses(w io.Writer, d plan.Dataset) {
-	names, counts, what := d.Classes, d.ClassCounts, "rows of each class"
-	if len(d.Labels) > 0 {
-		names, counts, what = d.Labels, d.LabelCounts, "rows with each label"
+	names, counts, what := d.Target.Names, d.Target.Counts, "rows of each class"
+	if d.Target.MultiLabel {
+		what = "rows with each label"
 	}
 	var parts []string
 	for k, name := range names[:min(len(names), mostClasses)] {

@@ -7,19 +7,20 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Classes come with their rows in class order, those that never occur included,
 // and of very many the first.
 func TestPrintClasses(t *testing.T) {
 	var out bytes.Buffer
-	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Classes: []string{"a b", "c"}, ClassCounts: []int{3, 0}})
+	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Target: target.Target{Names: []string{"a b", "c"}, Counts: []int{3, 0}}})
 	if want := "\nd, sha256 abc\n  rows of each class: \"a b\" 3, \"c\" 0\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 	many := plan.Dataset{Name: "d"}
 	for k := range mostClasses + 7 {
-		many.Classes, many.ClassCounts = append(many.Classes, fmt.Sprint(k)), append(many.ClassCounts, k)
+		many.Target.Names, many.Target.Counts = append(many.Target.Names, fmt.Sprint(k)), append(many.Target.Counts, k)
 	}
 	out.Reset()
 	printClasses(&out, many)
@@ -31,7 +32,7 @@ func TestPrintClasses(t *testing.T) {
 // Rows that no fold uses are counted.
 func TestPrintLeftOut(t *testing.T) {
 	var out bytes.Buffer
-	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Classes: []string{"a"}, ClassCounts: []int{3}, LeftOut: 2})
+	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Target: target.Target{Names: []string{"a"}, Counts: []int{3}}, LeftOut: 2})
 	if !strings.HasSuffix(out.String(), "\n  2 rows left out: no fold uses them, mostly for want of a class\n") {
 		t.Errorf("got %q", out.String())
 	}
@@ -40,7 +41,7 @@ func TestPrintLeftOut(t *testing.T) {
 // Labels come with the rows that have them.
 func TestPrintLabels(t *testing.T) {
 	var out bytes.Buffer
-	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Classes: []string{}, ClassCounts: []int{}, Labels: []string{"a b", "c"}, LabelCounts: []int{3, 0}})
+	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Target: target.Target{Names: []string{"a b", "c"}, MultiLabel: true, Counts: []int{3, 0}}})
 	if want := "\nd, sha256 abc\n  rows with each label: \"a b\" 3, \"c\" 0\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}

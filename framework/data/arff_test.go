@@ -31,11 +31,11 @@ func TestARFF(t *testing.T) {
 	if len(warnings) != 0 || table.Rows != 4 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"b c", "a", "d'e"}) || !reflect.DeepEqual(table.Labels, []int{1, 0, 1, 2}) {
-		t.Errorf("classes %q, labels %v", table.Classes, table.Labels)
+	if !reflect.DeepEqual(table.Target.Names, []string{"b c", "a", "d'e"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 0, 1, 2}) {
+		t.Errorf("classes %q, labels %v", table.Target.Names, table.Truth.Class)
 	}
-	if !reflect.DeepEqual(table.Declared, []string{"c", "b c", "a", "d'e"}) || !reflect.DeepEqual(table.DeclaredCounts, []int{0, 1, 2, 1}) {
-		t.Errorf("declared %q, %v", table.Declared, table.DeclaredCounts)
+	if !reflect.DeepEqual(table.Declared.Names, []string{"c", "b c", "a", "d'e"}) || !reflect.DeepEqual(table.Declared.Counts, []int{0, 1, 2, 1}) {
+		t.Errorf("declared %q, %v", table.Declared.Names, table.Declared.Counts)
 	}
 	size := column(t, table, "a b")
 	if size.Kind != Numeric || size.Values[0] != 1.5 || !math.IsNaN(size.Values[1]) || size.Values[3] != 0.001 {
@@ -55,16 +55,16 @@ func TestARFFOptions(t *testing.T) {
 	const text = "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {b,a}\n@data\n1,train,b\n2,test,a\n1,train,a\n"
 	s := Source{File: file(t, "x.arff", text), Roles: Roles{Target: "x", Split: "s", Types: map[string]string{"y": "categorical"}}}
 	table, _ := load(t, s)
-	if !reflect.DeepEqual(table.Classes, []string{"1", "2"}) || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
-		t.Errorf("classes %v, parts %v", table.Classes, table.Part)
+	if !reflect.DeepEqual(table.Target.Names, []string{"1", "2"}) || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
+		t.Errorf("classes %v, parts %v", table.Target.Names, table.Part)
 	}
 	if !reflect.DeepEqual(table.Columns[0].Levels, []string{"b", "a"}) {
 		t.Errorf("%+v", table.Columns)
 	}
 	test := "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {c,b}\n@data\n3,test,c\n"
 	table, _ = load(t, Source{File: s.File, TestFile: file(t, "t.arff", test), Roles: Roles{Drop: []string{"s"}}})
-	if !reflect.DeepEqual(table.Classes, []string{"b", "a", "c"}) || !reflect.DeepEqual(table.Labels, []int{0, 1, 1, 2}) {
-		t.Errorf("classes %v, labels %v", table.Classes, table.Labels)
+	if !reflect.DeepEqual(table.Target.Names, []string{"b", "a", "c"}) || !reflect.DeepEqual(table.Truth.Class, []int{0, 1, 1, 2}) {
+		t.Errorf("classes %v, labels %v", table.Target.Names, table.Truth.Class)
 	}
 	s.File = file(t, "x.arff", text+"3,other,a\n")
 	if _, _, err := Load(s); err == nil || !strings.Contains(err.Error(), `x.arff:9: split column "s" holds "other"`) {
@@ -145,8 +145,8 @@ func TestIris(t *testing.T) {
 	if table.Rows != 150 || len(table.Columns) != 4 || table.Missing != 0 || len(warnings) != 0 {
 		t.Errorf("%d × %d, %d missing, %q", table.Rows, len(table.Columns), table.Missing, warnings)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"Iris-setosa", "Iris-versicolor", "Iris-virginica"}) || !reflect.DeepEqual(table.Counts, []int{50, 50, 50}) {
-		t.Errorf("%v %v", table.Classes, table.Counts)
+	if !reflect.DeepEqual(table.Target.Names, []string{"Iris-setosa", "Iris-versicolor", "Iris-virginica"}) || !reflect.DeepEqual(table.Target.Counts, []int{50, 50, 50}) {
+		t.Errorf("%v %v", table.Target.Names, table.Target.Counts)
 	}
 	if c := table.Columns[3]; c.Name != "petalwidth" || c.Values[149] != 1.8 {
 		t.Errorf("%+v", c)
@@ -179,11 +179,11 @@ func TestRealFiles(t *testing.T) {
 		if table.Rows != test.rows || numeric != test.numeric || categorical != test.categorical || table.Missing != test.absent {
 			t.Errorf("%s: %d rows, %d numeric, %d categorical, %d missing", test.name, table.Rows, numeric, categorical, table.Missing)
 		}
-		if !reflect.DeepEqual(table.Counts, test.counts) || table.Classes[0] != test.first || len(warnings) != 0 {
-			t.Errorf("%s: %q %v %q", test.name, table.Classes, table.Counts, warnings)
+		if !reflect.DeepEqual(table.Target.Counts, test.counts) || table.Target.Names[0] != test.first || len(warnings) != 0 {
+			t.Errorf("%s: %q %v %q", test.name, table.Target.Names, table.Target.Counts, warnings)
 		}
-		if test.name == "glass.arff" && table.Declared[3] != "vehic wind non-float" {
-			t.Errorf("declared %q", table.Declared)
+		if test.name == "glass.arff" && table.Declared.Names[3] != "vehic wind non-float" {
+			t.Errorf("declared %q", table.Declared.Names)
 		}
 	}
 }
@@ -207,17 +207,17 @@ func loadBytes(t *testing.T, dir, name string, content []byte, s Source) (*Table
 // checkTable checks what must hold of every table.
 func checkTable(t *testing.T, table *Table) {
 	t.Helper()
-	if len(table.Labels) != table.Rows || len(table.Classes) < 2 {
-		t.Fatalf("%d labels for %d rows, classes %q", len(table.Labels), table.Rows, table.Classes)
+	if len(table.Truth.Class) != table.Rows || len(table.Target.Names) < 2 {
+		t.Fatalf("%d labels for %d rows, classes %q", len(table.Truth.Class), table.Rows, table.Target.Names)
 	}
-	counts := make([]int, len(table.Classes))
-	for _, label := range table.Labels {
+	counts := make([]int, len(table.Target.Names))
+	for _, label := range table.Truth.Class {
 		if label >= 0 {
 			counts[label]++
 		}
 	}
-	if !reflect.DeepEqual(counts, table.Counts) {
-		t.Fatalf("counts %v, want %v", table.Counts, counts)
+	if !reflect.DeepEqual(counts, table.Target.Counts) {
+		t.Fatalf("counts %v, want %v", table.Target.Counts, counts)
 	}
 	for _, c := range table.Columns {
 		if len(c.Values)+len(c.Codes) != table.Rows {
@@ -262,7 +262,7 @@ func FuzzARFF(f *testing.F) {
 		table, err := loadBytes(t, dir, "x.arff", []byte(text), Source{})
 		switch {
 		case err != nil:
-		case table.LabelNames != nil:
+		case table.Target.MultiLabel:
 			checkLabelled(t, table)
 		default:
 			checkTable(t, table)

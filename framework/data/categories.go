@@ -37,7 +37,7 @@ func generateCategories(r Recipe, t *Table, random *rand.Rand) {
 	levels := levelNames(r.Levels)
 	add := func(name string, value func(class, row int) int32) {
 		c := Column{Name: name, Kind: Categorical, Codes: make([]int32, t.Rows), Levels: levels}
-		for row, class := range t.Labels {
+		for row, class := range t.Truth.Class {
 			c.Codes[row] = value(class, row)
 		}
 		t.Columns = append(t.Columns, c)

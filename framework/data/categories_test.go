@@ -13,13 +13,13 @@ import (
 // with this value, the value being that of some columns together.
 func hits(table *Table, columns ...Column) float64 {
 	counts := map[[2]int32][]int{}
-	for row, class := range table.Labels {
+	for row, class := range table.Truth.Class {
 		var key [2]int32
 		for i, c := range columns {
 			key[i] = c.Codes[row]
 		}
 		if counts[key] == nil {
-			counts[key] = make([]int, len(table.Classes))
+			counts[key] = make([]int, len(table.Target.Names))
 		}
 		counts[key][class]++
 	}
@@ -70,7 +70,7 @@ func TestCategories(t *testing.T) {
 func TestCategoriesDefaults(t *testing.T) {
 	zero, one := 0.0, 1.0
 	table, _ := load(t, Source{Recipe: Recipe{Generate: "categorical"}})
-	if len(table.Columns) != 2 || len(table.Columns[1].Levels) != 20 || len(table.Classes) != 3 || table.Rows != 100 {
+	if len(table.Columns) != 2 || len(table.Columns[1].Levels) != 20 || len(table.Target.Names) != 3 || table.Rows != 100 {
 		t.Errorf("%+v", table)
 	}
 	pairs, _ := load(t, Source{Recipe: Recipe{Generate: "categorical", OfCategories: OfCategories{Pairs: 2}}})

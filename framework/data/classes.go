@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 // setClasses numbers the classes that occur.
@@ -15,16 +17,16 @@ func (l *loader) setClasses(t *Table, c *collector) error {
 		}
 	}
 	l.warnOfSpellings(c, "target")
-	t.Declared = c.text.ordered(c.spelling())
-	t.DeclaredCounts = make([]int, len(t.Declared))
+	names := c.text.ordered(c.spelling())
+	t.Declared = target.Target{Names: names, Counts: make([]int, len(names))}
 	for _, code := range c.text.codes {
 		if code >= 0 {
-			t.DeclaredCounts[code]++
+			t.Declared.Counts[code]++
 		}
 	}
-	t.Classes, t.Counts, t.Labels = occurring(t.Declared, t.DeclaredCounts, c.text.codes)
+	t.Target.Names, t.Target.Counts, t.Truth.Class = occurring(t.Declared.Names, t.Declared.Counts, c.text.codes)
 	if !c.text.isFixed {
-		t.Declared, t.DeclaredCounts = t.Classes, t.Counts
+		t.Declared = t.Target
 	}
 	if err := l.checkClasses(t, c); err != nil {
 		return err
@@ -36,23 +38,23 @@ func (l *loader) setClasses(t *Table, c *collector) error {
 // checkClasses refuses a target that has one class, or nearly a class a row.
 func (l *loader) checkClasses(t *Table, c *collector) error {
 	at := place{file: l.source.File}
-	if len(t.Classes) < 2 {
+	if len(t.Target.Names) < 2 {
 		limit, path := "", "target"
 		if l.source.Rows > 0 {
 			limit, path = fmt.Sprintf(" in the first %d rows", l.source.Rows), "rows"
 		}
-		return at.errorf("target %q has fewer than two classes%s (%d: %s)", c.name, limit, len(t.Classes), list(t.Classes)).of(path)
+		return at.errorf("target %q has fewer than two classes%s (%d: %s)", c.name, limit, len(t.Target.Names), list(t.Target.Names)).of(path)
 	}
-	if err := checkClassCount(len(t.Classes), "classes", at); err != nil {
+	if err := checkClassCount(len(t.Target.Names), "classes", at); err != nil {
 		return err
 	}
 	rows := 0
-	for _, n := range t.Counts {
+	for _, n := range t.Target.Counts {
 		rows += n
 	}
-	if !c.verbatim && c.declared != declaredText && quantity(t.Classes, t.Counts, rows) {
+	if !c.verbatim && c.declared != declaredText && quantity(t.Target.Names, t.Target.Counts, rows) {
 		return at.errorf("the target %q has %d distinct values in %d rows: it seems to be a quantity, and classification needs classes. If they are classes, write types = { %q = \"categorical\" }",
-			c.name, len(t.Classes), rows, c.name).of("target")
+			c.name, len(t.Target.Names), rows, c.name).of("target")
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ type role int
 
 const (
 	feature role = iota
-	target
+	asTarget
 	label
 	split
 	fold

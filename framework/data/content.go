@@ -39,10 +39,14 @@ func (t *Table) contentDigest() string {
 		integers(c, s.Indices)
 		c.floats(s.Data)
 	}
-	c.texts(t.Classes)
-	c.texts(t.LabelNames)
-	integers(c, t.Labels)
-	c.bits(t.Y)
+	classes, labels := t.Target.Names, []string(nil)
+	if t.Target.MultiLabel {
+		classes, labels = labels, classes
+	}
+	c.texts(classes)
+	c.texts(labels)
+	integers(c, t.Truth.Class)
+	c.bits(t.Truth.Y)
 	c.bits(t.Part)
 	c.texts(t.FoldNames)
 	integers(c, t.FoldOf)

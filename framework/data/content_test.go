@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 const contentARFF = "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute y {a,b}\n@data\n1,u,a\n2.5,?,b\n-3,v,a\n"
@@ -32,11 +33,10 @@ func TestContent(t *testing.T) {
 // TestContentChanges makes one difference at a time: each is another digest.
 func TestContentChanges(t *testing.T) {
 	table := func() *Table {
-		return &Table{
-			Rows:    2,
-			Columns: []Column{{Name: "x", Values: []float64{1, 2}}, {Name: "c", Kind: Categorical, Codes: []int32{0, -1}, Levels: []string{"ab", "c"}}},
-			Labels:  []int{0, 1}, Classes: []string{"a", "b"},
-		}
+		return &Table{Rows: 2, Columns: []Column{{Name: "x", Values: []float64{1, 2}}, {Name: "c", Kind: Categorical, Codes: []int32{0, -1}, Levels: []string{"ab", "c"}}}, Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}
+	}
+	label := func(t *Table, y ...int8) {
+		t.Target, t.Truth.Y = target.Target{Names: []string{"a"}, MultiLabel: true}, y
 	}
 	sparse := func(t *Table) {
 		t.Columns = nil
@@ -53,22 +53,22 @@ func TestContentChanges(t *testing.T) {
 		"level":           func(t *Table) { t.Columns[1].Levels[0] = "aa" },
 		"levels":          func(t *Table) { t.Columns[1].Levels = []string{"a", "bc"} },
 		"order":           func(t *Table) { t.Columns[0], t.Columns[1] = t.Columns[1], t.Columns[0] },
-		"class":           func(t *Table) { t.Classes[0] = "aa" },
-		"row's class":     func(t *Table) { t.Labels[0] = -1 },
+		"class":           func(t *Table) { t.Target.Names[0] = "aa" },
+		"row's class":     func(t *Table) { t.Truth.Class[0] = -1 },
 		"part":            func(t *Table) { t.Part = []int8{0, 1} },
 		"other part":      func(t *Table) { t.Part = []int8{1, 0} },
 		"fold":            func(t *Table) { t.FoldOf, t.FoldNames = []int{0, 1}, []string{"0", "1"} },
 		"group":           func(t *Table) { t.GroupOf, t.GroupNames = []int{0, 1}, []string{"0", "1"} },
 		"weights":         func(t *Table) { t.Weights = []float64{1, 2} },
-		"labels":          func(t *Table) { t.Y, t.LabelNames = []int8{0, 1}, []string{"a"} },
-		"row's label":     func(t *Table) { t.Y, t.LabelNames = []int8{1, 1}, []string{"a"} },
+		"labels":          func(t *Table) { label(t, 0, 1) },
+		"row's label":     func(t *Table) { label(t, 1, 1) },
 		"sparse":          sparse,
 		"sparse value":    func(t *Table) { sparse(t); t.Sparse.Data[0] = 7 },
 		"sparse index":    func(t *Table) { sparse(t); t.Sparse.Indices[0] = 1 },
 		"sparse row":      func(t *Table) { sparse(t); t.Sparse.Indptr[1] = 0 },
 		"sparse width":    func(t *Table) { sparse(t); t.Sparse.Cols = 4 },
 		"sparse from 0":   func(t *Table) { sparse(t); t.Sparse.First = 0 },
-		"one row, no two": func(t *Table) { t.Rows, t.Labels, t.Columns = 1, t.Labels[:1], nil },
+		"one row, no two": func(t *Table) { t.Rows, t.Truth.Class, t.Columns = 1, t.Truth.Class[:1], nil },
 	} {
 		changed := table()
 		change(changed)

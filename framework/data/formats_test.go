@@ -145,8 +145,8 @@ func checkParts(t *testing.T, name string, table *Table, rows int) {
 	if len(table.Columns) != 2 || table.Rows != rows {
 		fail("columns", table.Columns)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"a", "b"}) || !reflect.DeepEqual(table.Labels, []int{1, 0, 0, 1}[:rows]) {
-		fail("labels", table.Labels)
+	if !reflect.DeepEqual(table.Target.Names, []string{"a", "b"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 0, 0, 1}[:rows]) {
+		fail("labels", table.Truth.Class)
 	}
 	if !reflect.DeepEqual(table.Part, []int8{0, 1, 0, 0}[:rows]) || !reflect.DeepEqual(table.FoldOf, []int{0, 1, 0, 2}[:rows]) {
 		fail("parts and folds", table.FoldOf)
@@ -168,8 +168,8 @@ func TestFormats(t *testing.T) {
 			s := partsSource(t, name+extension, packed(t, extension, text))
 			table, _ := load(t, s)
 			checkParts(t, name+extension, table, 4)
-			if strings.HasSuffix(name, "arff") && (!reflect.DeepEqual(table.Declared, []string{"a", "never", "b"}) || !reflect.DeepEqual(table.DeclaredCounts, []int{2, 0, 2})) {
-				t.Errorf("%s: declared %v", name, table.Declared)
+			if strings.HasSuffix(name, "arff") && (!reflect.DeepEqual(table.Declared.Names, []string{"a", "never", "b"}) || !reflect.DeepEqual(table.Declared.Counts, []int{2, 0, 2})) {
+				t.Errorf("%s: declared %v", name, table.Declared.Names)
 			}
 			s.Rows, s.SHA256 = 3, table.FileSHA256
 			first, _ := load(t, s)
@@ -244,7 +244,7 @@ func TestTruncatedFiles(t *testing.T) {
 func TestSpace(t *testing.T) {
 	text := "junk\n a\t\"b c\"   class \n\n1 2 \"x y\"\n  3\t4 z \n"
 	table, _ := load(t, Source{File: file(t, "x.txt", text), Layout: Layout{Format: "space", SkipLines: 1}, Roles: Roles{Target: "class"}})
-	if table.Rows != 2 || column(t, table, "b c").Values[1] != 4 || !reflect.DeepEqual(table.Classes, []string{"x y", "z"}) {
+	if table.Rows != 2 || column(t, table, "b c").Values[1] != 4 || !reflect.DeepEqual(table.Target.Names, []string{"x y", "z"}) {
 		t.Errorf("%+v", table)
 	}
 	table, _ = load(t, Source{File: file(t, "x.txt", "1 2 a\n3 4 b\n"), Layout: Layout{Format: "space", Columns: []string{"u", "v", "w"}}, Roles: Roles{Target: "w"}})
@@ -268,8 +268,8 @@ func TestSpace(t *testing.T) {
 func TestSparseARFFFirstValue(t *testing.T) {
 	text := "@attribute u {p,q}\n@attribute y {first,second}\n@data\n{0 q}\n{1 second}\nq,first\n{}\n"
 	table, _ := load(t, Source{File: file(t, "x.arff", text)})
-	if !reflect.DeepEqual(table.Labels, []int{0, 1, 0, 0}) || !reflect.DeepEqual(table.Columns[0].Codes, []int32{1, 0, 1, 0}) {
-		t.Errorf("%v %+v", table.Labels, table.Columns)
+	if !reflect.DeepEqual(table.Truth.Class, []int{0, 1, 0, 0}) || !reflect.DeepEqual(table.Columns[0].Codes, []int32{1, 0, 1, 0}) {
+		t.Errorf("%v %+v", table.Truth.Class, table.Columns)
 	}
 }
 
@@ -299,7 +299,7 @@ func sparseARFF(attributes, rows int, gap bool) string {
 func TestSparseARFF(t *testing.T) {
 	for _, gap := range []bool{false, true} {
 		table, _ := load(t, Source{File: file(t, "x.arff", sparseARFF(12, 50, gap))})
-		if table.Rows != 51 || len(table.Columns) != 12 || table.Columns[0].Values[1] != 1 || table.Columns[3].Values[0] != -4.5 || !reflect.DeepEqual(table.Counts, []int{1, 50}) {
+		if table.Rows != 51 || len(table.Columns) != 12 || table.Columns[0].Values[1] != 1 || table.Columns[3].Values[0] != -4.5 || !reflect.DeepEqual(table.Target.Counts, []int{1, 50}) {
 			t.Errorf("%+v", table)
 		}
 		if missing := table.Columns[7+49%3].Missing(50); missing != gap || (table.Missing == 1) != gap {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // maxGenerated bounds the values of a generated table.
@@ -119,7 +120,7 @@ func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []flo
 			t.Columns = append(t.Columns, Column{Name: "x" + strconv.Itoa(j), Kind: Numeric, Values: make([]float64, r.Rows)})
 		}
 		point := make([]float64, r.Features)
-		for row, class := range t.Labels {
+		for row, class := range t.Truth.Class {
 			put(class, point)
 			for j, at := range point {
 				t.Columns[j].Values[row] = at + float64(*r.Spread*random.NormFloat64()) // not fused, so that all machines draw the same
@@ -154,8 +155,8 @@ func deal(r Recipe, t *Table, random *rand.Rand) {
 	for k := range names {
 		names[k] = strconv.Itoa(k)
 	}
-	t.Labels, t.Declared, t.DeclaredCounts = labels, names, counts
-	t.Classes, t.Counts = names, counts
+	t.Target, t.Truth.Class = target.Target{Names: names, Counts: counts}, labels
+	t.Declared = t.Target
 }
 
 // complete fills in what the recipe leaves out.

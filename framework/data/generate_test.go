@@ -22,15 +22,15 @@ func TestBlobs(t *testing.T) {
 	if other, _ := load(t, s); other.SHA256 == table.SHA256 || other.Columns[0].Values[0] == table.Columns[0].Values[0] {
 		t.Error("another seed gave the same data")
 	}
-	if !reflect.DeepEqual(table.Counts, []int{1001, 1001, 1000, 1000}) || !reflect.DeepEqual(table.Classes, []string{"0", "1", "2", "3"}) {
-		t.Errorf("counts %v", table.Counts)
+	if !reflect.DeepEqual(table.Target.Counts, []int{1001, 1001, 1000, 1000}) || !reflect.DeepEqual(table.Target.Names, []string{"0", "1", "2", "3"}) {
+		t.Errorf("counts %v", table.Target.Counts)
 	}
-	if slices.IsSorted(table.Labels) || table.Columns[2].Name != "x2" {
+	if slices.IsSorted(table.Truth.Class) || table.Columns[2].Name != "x2" {
 		t.Error("rows are not shuffled, or columns not named")
 	}
 	for _, c := range table.Columns {
-		for k := range table.Classes {
-			mean, sd := moments(c.Values, table.Labels, k)
+		for k := range table.Target.Names {
+			mean, sd := moments(c.Values, table.Truth.Class, k)
 			if math.Abs(mean) > 10.2 || math.Abs(sd-1) > 0.1 {
 				t.Errorf("class %d: mean %v, deviation %v", k, mean, sd)
 			}
@@ -38,7 +38,7 @@ func TestBlobs(t *testing.T) {
 	}
 	zero := 0.0
 	exact, _ := load(t, Source{Rows: 4, Recipe: Recipe{Generate: "blobs", Centers: [][]float64{{1, 2}, {3, 4}}, Spread: &zero}})
-	for row, class := range exact.Labels {
+	for row, class := range exact.Truth.Class {
 		if exact.Columns[1].Values[row] != float64(2+2*class) {
 			t.Errorf("row %d of class %d: %v", row, class, exact.Columns[1].Values[row])
 		}
@@ -59,7 +59,7 @@ func moments(values []float64, labels []int, class int) (mean, sd float64) {
 
 func TestBlobsArePinned(t *testing.T) {
 	table, _ := load(t, Source{Recipe: Recipe{Generate: "blobs", Seed: 1}})
-	got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Labels[0])
+	got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Truth.Class[0])
 	if want := "-2.405240 1.359005 0"; got != want {
 		t.Errorf("seed 1 gives %q, want %q", got, want)
 	}
@@ -74,7 +74,7 @@ func TestGeneratorsArePinned(t *testing.T) {
 		"moons":     "0.111884 -0.165485 1",
 	} {
 		table, _ := load(t, Source{Recipe: Recipe{Generate: name, Seed: 1}})
-		got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Labels[0])
+		got := fmt.Sprintf("%.6f %.6f %d", table.Columns[0].Values[0], table.Columns[1].Values[99], table.Truth.Class[0])
 		if got != want {
 			t.Errorf("%s of seed 1 gives %q, want %q", name, got, want)
 		}
@@ -102,11 +102,11 @@ func TestShapes(t *testing.T) {
 	} {
 		test.source.Rows, test.source.Spread = 300, &none
 		table, _ := load(t, test.source)
-		if len(table.Classes) != test.classes || len(table.Columns) != 2 {
-			t.Fatalf("%s: %d classes, %d columns", test.source.Generate, len(table.Classes), len(table.Columns))
+		if len(table.Target.Names) != test.classes || len(table.Columns) != 2 {
+			t.Fatalf("%s: %d classes, %d columns", test.source.Generate, len(table.Target.Names), len(table.Columns))
 		}
 		right := 0
-		for row, class := range table.Labels {
+		for row, class := range table.Truth.Class {
 			x, y := table.Columns[0].Values[row], table.Columns[1].Values[row]
 			if off := test.off(class, x, y); math.Abs(off) > 1e-12 {
 				t.Fatalf("%s: a row of class %d at (%v, %v) is off by %v", test.source.Generate, class, x, y, off)
@@ -130,7 +130,7 @@ func TestSpread(t *testing.T) {
 				want = wide
 			}
 			noise := slices.Clone(table.Columns[0].Values)
-			for row, class := range table.Labels {
+			for row, class := range table.Truth.Class {
 				if name == "collinear" {
 					noise[row] -= 4 * float64(class)
 				} else {
@@ -152,15 +152,15 @@ func TestCounts(t *testing.T) {
 		}
 		counts := []int{7, 90}
 		table, _ := load(t, Source{Recipe: Recipe{Generate: name, Counts: counts, Seed: 1}})
-		if !reflect.DeepEqual(table.Counts, counts) || table.Rows != 97 || !reflect.DeepEqual(table.Classes, []string{"0", "1"}) {
-			t.Errorf("%s: %d rows, counts %v, classes %v", name, table.Rows, table.Counts, table.Classes)
+		if !reflect.DeepEqual(table.Target.Counts, counts) || table.Rows != 97 || !reflect.DeepEqual(table.Target.Names, []string{"0", "1"}) {
+			t.Errorf("%s: %d rows, counts %v, classes %v", name, table.Rows, table.Target.Counts, table.Target.Names)
 		}
 		found := []int{0, 0}
-		for _, class := range table.Labels {
+		for _, class := range table.Truth.Class {
 			found[class]++
 		}
-		if !reflect.DeepEqual(found, counts) || slices.IsSorted(table.Labels) {
-			t.Errorf("%s: found %v in labels %v", name, found, table.Labels)
+		if !reflect.DeepEqual(found, counts) || slices.IsSorted(table.Truth.Class) {
+			t.Errorf("%s: found %v in labels %v", name, found, table.Truth.Class)
 		}
 	}
 	even, _ := load(t, Source{Recipe: Recipe{Generate: "blobs", Counts: []int{34, 33, 33}}})

@@ -3,6 +3,8 @@ package data
 import (
 	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 // findLabels finds out which columns are labels, if the data are multi-label.
@@ -77,11 +79,11 @@ func (l *loader) setLabels(t *Table) error {
 		}
 		for row, code := range c.text.codes {
 			if code < 0 || bits[code] < 0 {
-				t.Labels[row] = -1
+				t.Truth.Class[row] = -1
 				l.labelGaps++
 				continue
 			}
-			t.Y[row*len(names)+j] = bits[code]
+			t.Truth.Y[row*len(names)+j] = bits[code]
 		}
 	}
 	return l.finishLabels(t)
@@ -89,8 +91,8 @@ func (l *loader) setLabels(t *Table) error {
 
 // startLabels makes a table multi-label. No row has a label.
 func (t *Table) startLabels(names []string) {
-	t.LabelNames, t.LabelCounts = names, make([]int, len(names))
-	t.Y, t.Labels = make([]int8, t.Rows*len(names)), make([]int, t.Rows)
+	t.Target = target.Target{Names: names, Counts: make([]int, len(names)), MultiLabel: true}
+	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: make([]int8, t.Rows*len(names))}
 }
 
 // finishLabels counts the labels of the rows that are not left out, and warns of
@@ -102,8 +104,8 @@ func (l *loader) finishLabels(t *Table) error {
 	}
 	l.warnOfLabelGaps(t)
 	var never, always []string
-	for j, name := range t.LabelNames {
-		switch t.LabelCounts[j] {
+	for j, name := range t.Target.Names {
+		switch t.Target.Counts[j] {
 		case 0:
 			never = append(never, name)
 		case used:
@@ -124,16 +126,15 @@ func (l *loader) finishLabels(t *Table) error {
 // countLabels counts the rows with each label, and returns the number of rows
 // that are not left out.
 func (t *Table) countLabels() (used int) {
-	k := len(t.LabelNames)
-	for row, left := range t.Labels {
-		labels := t.Y[row*k : (row+1)*k]
+	for row, left := range t.Truth.Class {
+		labels := t.Truth.Labels(row, t.Target.K())
 		if left < 0 {
 			clear(labels)
 			continue
 		}
 		used++
 		for j, bit := range labels {
-			t.LabelCounts[j] += int(bit)
+			t.Target.Counts[j] += int(bit)
 		}
 	}
 	return used
@@ -141,7 +142,7 @@ func (t *Table) countLabels() (used int) {
 
 // warnOfLabelGaps warns of rows that are left out, in each file.
 func (l *loader) warnOfLabelGaps(t *Table) {
-	labels := t.Labels
+	labels := t.Truth.Class
 	for i, rows := range l.rows {
 		gaps := 0
 		for _, left := range labels[:rows] {

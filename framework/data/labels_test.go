@@ -18,25 +18,25 @@ import (
 // checkY compares the labels of a table with rows of digits.
 func checkY(t *testing.T, table *Table, names []string, rows ...string) {
 	t.Helper()
-	k := len(table.LabelNames)
+	k := len(table.Target.Names)
 	var got []string
 	counts := make([]int, k)
 	for row := range table.Rows {
 		text := ""
-		for j, bit := range table.Y[row*k : (row+1)*k] {
+		for j, bit := range table.Truth.Y[row*k : (row+1)*k] {
 			text += fmt.Sprint(bit)
 			counts[j] += int(bit)
 		}
-		if table.Labels[row] < 0 {
+		if table.Truth.Class[row] < 0 {
 			text += " left out"
 		}
 		got = append(got, text)
 	}
-	if !slices.Equal(got, rows) || !slices.Equal(table.LabelNames, names) {
-		t.Errorf("labels %q of the rows %q, want %q %q", table.LabelNames, got, names, rows)
+	if !slices.Equal(got, rows) || !slices.Equal(table.Target.Names, names) {
+		t.Errorf("labels %q of the rows %q, want %q %q", table.Target.Names, got, names, rows)
 	}
-	if !slices.Equal(counts, table.LabelCounts) || table.Classes != nil || table.Counts != nil || table.Declared != nil {
-		t.Errorf("counts %v, want %v; classes %q", table.LabelCounts, counts, table.Classes)
+	if !slices.Equal(counts, table.Target.Counts) || !table.Target.MultiLabel || table.Declared.Names != nil {
+		t.Errorf("counts %v, want %v of %+v", table.Target.Counts, counts, table.Target)
 	}
 }
 
@@ -56,8 +56,8 @@ func TestLabelColumns(t *testing.T) {
 	if len(one.Columns) != 4 || len(warnings) != 1 || !strings.Contains(warnings[0], `every row has the label "b"`) {
 		t.Errorf("columns %v, warnings %q", one.Columns, warnings)
 	}
-	if class, _ := load(t, Source{File: s.File, Roles: Roles{Target: "b"}}); class.LabelNames != nil || len(class.Classes) != 3 || class.SHA256 == one.SHA256 {
-		t.Errorf("a name and a list of one are alike: %+v", class.Classes)
+	if class, _ := load(t, Source{File: s.File, Roles: Roles{Target: "b"}}); class.Target.MultiLabel || len(class.Target.Names) != 3 || class.SHA256 == one.SHA256 {
+		t.Errorf("a name and a list of one are alike: %+v", class.Target.Names)
 	}
 	var listed Source
 	if err := contract.Config(`{"file":"/x","target":["c",0,1.5],"rows":3}`).Decode(&listed); err != nil || !slices.Equal(listed.Targets, []string{"c", "0", "1.5"}) || listed.Target != "" || listed.Rows != 3 {
@@ -85,12 +85,12 @@ func TestMeka(t *testing.T) {
 	table, _ = load(t, Source{File: file(t, "x.arff", instances+rows)})
 	checkY(t, table, []string{"a", "b b"}, "10", "01")
 	table, _ = load(t, Source{File: file(t, "x.arff", labelARFF+rows), Roles: Roles{Target: "c"}})
-	if table.LabelNames != nil || len(table.Classes) != 2 {
-		t.Errorf("target does not go before the relation: %q", table.LabelNames)
+	if table.Target.MultiLabel || len(table.Target.Names) != 2 {
+		t.Errorf("target does not go before the relation: %q", table.Target.Names)
 	}
 	plain := must.Replace(labelARFF, "'r: -V -C 2 -x 3'", "r-weka.filters.supervised.attribute.X-C-2")
-	if table, _ = load(t, Source{File: file(t, "x.arff", plain+rows)}); table.LabelNames != nil {
-		t.Errorf("labels %q of a relation without options", table.LabelNames)
+	if table, _ = load(t, Source{File: file(t, "x.arff", plain+rows)}); table.Target.MultiLabel {
+		t.Errorf("labels %q of a relation without options", table.Target.Names)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestSparseLabels(t *testing.T) {
 	if got := table.Columns[0].Values; !slices.Equal(got, []float64{2.5, 0, 0, 0}) {
 		t.Errorf("x: %v", got)
 	}
-	s.LabelsXML, s.Targets = "", table.LabelNames
+	s.LabelsXML, s.Targets = "", table.Target.Names
 	if listed, _ := load(t, s); listed.SHA256 != table.SHA256 {
 		t.Error("the same labels by target and by labels_xml are other data")
 	}
@@ -187,8 +187,8 @@ func TestSvmlightLabels(t *testing.T) {
 		t.Errorf("parts %v", table.Part)
 	}
 	single, _ := load(t, Source{File: s.File, Roles: Roles{Types: map[string]string{"label": "categorical"}}})
-	if single.LabelNames != nil || len(single.Classes) != 2 {
-		t.Errorf("a label a row makes %q", single.LabelNames)
+	if single.Target.MultiLabel || len(single.Target.Names) != 2 {
+		t.Errorf("a label a row makes %q", single.Target.Names)
 	}
 	one, _ := load(t, Source{File: s.File, Roles: Roles{Targets: []string{"1", "2"}}})
 	checkY(t, one, []string{"1", "2"}, "10", "01")
@@ -230,21 +230,21 @@ func FuzzLabelsXML(f *testing.F) {
 // checkLabelled checks what must hold of every multi-label table.
 func checkLabelled(t *testing.T, table *Table) {
 	t.Helper()
-	k := len(table.LabelNames)
-	if len(table.Y) != table.Rows*k || len(table.Labels) != table.Rows || k == 0 || table.Classes != nil {
-		t.Fatalf("%d labels of %d rows of %d, classes %q", len(table.Y), table.Rows, k, table.Classes)
+	k := len(table.Target.Names)
+	if len(table.Truth.Y) != table.Rows*k || len(table.Truth.Class) != table.Rows || k == 0 || !table.Target.MultiLabel {
+		t.Fatalf("%d labels of %d rows of %+v", len(table.Truth.Y), table.Rows, table.Target)
 	}
 	counts := make([]int, k)
-	for row, left := range table.Labels {
-		for j, bit := range table.Y[row*k : (row+1)*k] {
+	for row, left := range table.Truth.Class {
+		for j, bit := range table.Truth.Y[row*k : (row+1)*k] {
 			if bit != 0 && (bit != 1 || left != 0) {
 				t.Fatalf("row %d: %d of a row with %d", row, bit, left)
 			}
 			counts[j] += int(bit)
 		}
 	}
-	if !slices.Equal(counts, table.LabelCounts) {
-		t.Fatalf("counts %v, want %v", table.LabelCounts, counts)
+	if !slices.Equal(counts, table.Target.Counts) {
+		t.Fatalf("counts %v, want %v", table.Target.Counts, counts)
 	}
 }
 
@@ -270,7 +270,7 @@ func FuzzSvmlightLabels(f *testing.F) {
 			}
 			return
 		}
-		if listed || table.LabelNames != nil {
+		if listed || table.Target.MultiLabel {
 			checkLabelled(t, table)
 		}
 	})
@@ -285,7 +285,7 @@ func TestMultilabelGenerator(t *testing.T) {
 	checkLabelled(t, table)
 	all := 0
 	for row := range table.Rows {
-		y := table.Y[row*8 : (row+1)*8]
+		y := table.Truth.Y[row*8 : (row+1)*8]
 		for k := 2; k < 8; k += 3 {
 			if (y[k] == 1) != (y[k-2] == 1 && y[k-1] == 0) {
 				t.Fatalf("row %d has the labels %v", row, y)
@@ -298,17 +298,17 @@ func TestMultilabelGenerator(t *testing.T) {
 	if got := float64(all) / 20_000; got < 2.46 || got > 2.54 {
 		t.Errorf("cardinality %v", got)
 	}
-	if len(table.Columns) != 5 || table.Columns[3].Name != "noise0" || table.LabelNames[7] != "l7" {
-		t.Errorf("%d columns, labels %q", len(table.Columns), table.LabelNames)
+	if len(table.Columns) != 5 || table.Columns[3].Name != "noise0" || table.Target.Names[7] != "l7" {
+		t.Errorf("%d columns, labels %q", len(table.Columns), table.Target.Names)
 	}
 	again, _ := load(t, s)
 	s.Spread = &none
 	exact, _ := load(t, s)
-	if !reflect.DeepEqual(table, again) || exact.SHA256 == table.SHA256 || slices.Equal(exact.Y, table.Y) {
+	if !reflect.DeepEqual(table, again) || exact.SHA256 == table.SHA256 || slices.Equal(exact.Truth.Y, table.Truth.Y) {
 		t.Error("the same source gave other data, or another the same")
 	}
 	small, _ := load(t, Source{Recipe: Recipe{Generate: "multilabel", Seed: 1}})
-	got := fmt.Sprintf("%d %d %.6f %.6f %v", small.Rows, len(small.Columns), small.Columns[0].Values[0], small.Columns[3].Values[99], small.LabelCounts)
+	got := fmt.Sprintf("%d %d %.6f %.6f %v", small.Rows, len(small.Columns), small.Columns[0].Values[0], small.Columns[3].Values[99], small.Target.Counts)
 	if want := "100 4 -1.802391 -0.551759 [29 30 20 25 27 22]"; got != want {
 		t.Errorf("seed 1 gives %q, want %q", got, want)
 	}

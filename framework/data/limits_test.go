@@ -103,8 +103,8 @@ func TestManyColumns(t *testing.T) {
 		t.Errorf("%d columns", len(table.Columns))
 	}
 	labelled, _ := load(t, Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"1\n"+zeros+"2\n"), Roles: Roles{Targets: names[:maxClasses]}})
-	if len(labelled.LabelNames) != maxClasses {
-		t.Errorf("%d labels", len(labelled.LabelNames))
+	if len(labelled.Target.Names) != maxClasses {
+		t.Errorf("%d labels", len(labelled.Target.Names))
 	}
 }
 

@@ -205,7 +205,7 @@ func (l *loader) assign() error {
 		}
 	}
 	if s.Targets == nil {
-		give("target", string(s.Target), target, "target")
+		give("target", string(s.Target), asTarget, "target")
 	}
 	for j, name := range s.Targets {
 		give(l.labelsBy, name, label, l.labelPath(j)...)
@@ -279,7 +279,7 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 		var err error
 		switch {
 		case c.declared == unnamed || c.role == dropped || c.role == label:
-		case c.role == target:
+		case c.role == asTarget:
 			err = l.setClasses(t, c)
 		case c.role == split:
 			err = setSplit(t, c)

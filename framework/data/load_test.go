@@ -67,14 +67,14 @@ func TestCSV(t *testing.T) {
 		"-2e3, red ,TRUE,nan,?\r\n" +
 		"nan,?,FALSE,x,a"
 	table, warnings := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "class"}})
-	if table.Rows != 4 || !reflect.DeepEqual(table.Labels, []int{1, 0, -1, 0}) {
-		t.Errorf("%d rows, labels %v", table.Rows, table.Labels)
+	if table.Rows != 4 || !reflect.DeepEqual(table.Truth.Class, []int{1, 0, -1, 0}) {
+		t.Errorf("%d rows, labels %v", table.Rows, table.Truth.Class)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"a", "b"}) || !reflect.DeepEqual(table.Counts, []int{2, 1}) {
-		t.Errorf("classes %v, counts %v", table.Classes, table.Counts)
+	if !reflect.DeepEqual(table.Target.Names, []string{"a", "b"}) || !reflect.DeepEqual(table.Target.Counts, []int{2, 1}) {
+		t.Errorf("classes %v, counts %v", table.Target.Names, table.Target.Counts)
 	}
-	if !reflect.DeepEqual(table.Declared, table.Classes) {
-		t.Errorf("declared %v", table.Declared)
+	if !reflect.DeepEqual(table.Declared.Names, table.Target.Names) {
+		t.Errorf("declared %v", table.Declared.Names)
 	}
 	size := column(t, table, "size")
 	if size.Kind != Numeric || size.Values[0] != 1.5 || !math.IsNaN(size.Values[1]) || size.Values[2] != -2000 || !size.Missing(3) {
@@ -128,8 +128,8 @@ func TestClassOrder(t *testing.T) {
 			text += "1," + class + "\n"
 		}
 		table, _ := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y", Types: test.types}})
-		if !reflect.DeepEqual(table.Classes, test.want) || !reflect.DeepEqual(table.Labels, test.labels) {
-			t.Errorf("%s: classes %q, labels %v", test.texts, table.Classes, table.Labels)
+		if !reflect.DeepEqual(table.Target.Names, test.want) || !reflect.DeepEqual(table.Truth.Class, test.labels) {
+			t.Errorf("%s: classes %q, labels %v", test.texts, table.Target.Names, table.Truth.Class)
 		}
 	}
 }
@@ -175,8 +175,8 @@ func TestStrayTextIsPointedOut(t *testing.T) {
 func TestTestFile(t *testing.T) {
 	source := Source{File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Roles: Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}
 	table, _ := load(t, source)
-	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) || !reflect.DeepEqual(table.Classes, []string{"5", "6", "7"}) {
-		t.Errorf("parts %v, classes %v", table.Part, table.Classes)
+	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) || !reflect.DeepEqual(table.Target.Names, []string{"5", "6", "7"}) {
+		t.Errorf("parts %v, classes %v", table.Part, table.Target.Names)
 	}
 	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1", "2", "red"}) || !reflect.DeepEqual(c.Codes, []int32{0, 1, 2, 1}) {
 		t.Errorf("column %+v", c)

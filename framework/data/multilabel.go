@@ -95,7 +95,7 @@ func (g multilabel) row(t *Table, row int, directions [][]float64, bound float64
 			g.x[j] = t.Columns[j].Values[row]
 		}
 	}
-	y := t.Y[row*g.Labels : (row+1)*g.Labels]
+	y := t.Truth.Labels(row, g.Labels)
 	for k, w := range directions {
 		present := false
 		if k%3 == 2 {

@@ -53,8 +53,8 @@ func TestNotation(t *testing.T) {
 	if got := table.Columns[0].Values; !reflect.DeepEqual(got, []float64{1234.5, -2.25, 0.5}) || warnings != nil || !table.Columns[1].Missing(2) {
 		t.Errorf("%v, %v, %q", got, table.Columns[1].Values, warnings)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"9.5", "10.5"}) || !reflect.DeepEqual(table.Weights, []float64{1, 0.5, 2}) {
-		t.Errorf("classes %q, weights %v", table.Classes, table.Weights)
+	if !reflect.DeepEqual(table.Target.Names, []string{"9.5", "10.5"}) || !reflect.DeepEqual(table.Weights, []float64{1, 0.5, 2}) {
+		t.Errorf("classes %q, weights %v", table.Target.Names, table.Weights)
 	}
 	plain, _ := load(t, Source{File: file(t, "x.csv", "x,z,w,y\n1234.5,7,1,10.5\n-2.25,?,.5,9.5\n.5,,2,9.5\n"), Roles: Roles{Target: "y", Weights: "w"}})
 	if plain.SHA256 != table.SHA256 {
@@ -137,8 +137,8 @@ func TestEncodings(t *testing.T) {
 		t.Fatal(err)
 	}
 	arff, _ := load(t, Source{File: file(t, "x.arff", sjis), Layout: Layout{Encoding: "shift_jis"}})
-	if !reflect.DeepEqual(arff.Classes, []string{"表", "山"}) {
-		t.Errorf("classes %q", arff.Classes)
+	if !reflect.DeepEqual(arff.Target.Names, []string{"表", "山"}) {
+		t.Errorf("classes %q", arff.Target.Names)
 	}
 }
 

@@ -32,8 +32,8 @@ func TestParquetKinds(t *testing.T) {
 	if len(warnings) != 1 || !strings.Contains(warnings[0], `"18446744073709551615", which are rounded`) || table.Rows != 3 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"9", "10"}) || !reflect.DeepEqual(table.Labels, []int{1, 0, 1}) {
-		t.Errorf("%v %v", table.Classes, table.Labels)
+	if !reflect.DeepEqual(table.Target.Names, []string{"9", "10"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 0, 1}) {
+		t.Errorf("%v %v", table.Target.Names, table.Truth.Class)
 	}
 	for name, want := range map[string][]float64{
 		"large": {1 << 40, 5, 0}, "count": {math.MaxUint64, 6, 0}, "single": {float64(float32(0.1)), math.MaxFloat32, 0}, "money": {12.34, -0.05, 0},
@@ -61,8 +61,8 @@ func TestParquetKinds(t *testing.T) {
 func TestParquetLargeClasses(t *testing.T) {
 	rows := []kinds{{Y: 1<<53 + 1}, {Y: 1 << 53}, {Y: 1 << 53}}
 	table, _ := load(t, Source{File: file(t, "x.parquet", writeParquet(t, rows)), Roles: Roles{Target: "y"}})
-	if !reflect.DeepEqual(table.Classes, []string{"9007199254740992", "9007199254740993"}) {
-		t.Errorf("%v", table.Classes)
+	if !reflect.DeepEqual(table.Target.Names, []string{"9007199254740992", "9007199254740993"}) {
+		t.Errorf("%v", table.Target.Names)
 	}
 }
 

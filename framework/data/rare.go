@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -53,20 +54,20 @@ func (t *Table) fewer(rare *Rare) (said []string, err error) {
 	switch {
 	case rare == nil:
 		return nil, nil
-	case t.LabelNames != nil:
+	case t.Target.MultiLabel:
 		return nil, (&Error{Msg: "rare is for classes, and these are multi-label data; remove it"}).of("rare")
 	}
 	var few []string
-	m := merger{number: make([]int, len(t.Classes))}
+	m := merger{number: make([]int, len(t.Target.Names))}
 	rows := 0
-	for k, name := range t.Classes {
-		if t.Counts[k] < rare.Below {
+	for k, name := range t.Target.Names {
+		if t.Target.Counts[k] < rare.Below {
 			few = append(few, strconv.Quote(name))
-			rows += t.Counts[k]
+			rows += t.Target.Counts[k]
 			m.number[k] = -1
 			continue
 		}
-		m.number[k] = m.add(name, t.Counts[k])
+		m.number[k] = m.add(name, t.Target.Counts[k])
 	}
 	if few == nil {
 		return nil, nil
@@ -117,18 +118,20 @@ func (m *merger) join(rows int) error {
 // apply gives each row of a table the number that its class has from now on.
 // Declared classes without rows stay declared.
 func (m *merger) apply(t *Table) {
-	for row, k := range t.Labels {
+	for row, k := range t.Truth.Class {
 		if k >= 0 {
-			t.Labels[row] = m.number[k]
+			t.Truth.Class[row] = m.number[k]
 		}
 	}
 	var declared []string
-	for i, name := range t.Declared {
-		if t.DeclaredCounts[i] == 0 && !slices.Contains(m.classes, name) {
+	for i, name := range t.Declared.Names {
+		if t.Declared.Counts[i] == 0 && !slices.Contains(m.classes, name) {
 			declared = append(declared, name)
 		}
 	}
-	t.Classes, t.Counts = m.classes, m.counts
-	t.Declared = append(slices.Clone(m.classes), declared...)
-	t.DeclaredCounts = append(slices.Clone(m.counts), make([]int, len(declared))...)
+	t.Target = target.Target{Names: m.classes, Counts: m.counts}
+	t.Declared = target.Target{
+		Names:  append(slices.Clone(m.classes), declared...),
+		Counts: append(slices.Clone(m.counts), make([]int, len(declared))...),
+	}
 }

@@ -28,11 +28,11 @@ func TestRareClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(table.Classes, test.classes) || !reflect.DeepEqual(table.Counts, test.counts) || !reflect.DeepEqual(table.Labels, test.labels) {
-			t.Errorf("%+v: classes %v of %v rows, labels %v", test.rare, table.Classes, table.Counts, table.Labels)
+		if !reflect.DeepEqual(table.Target.Names, test.classes) || !reflect.DeepEqual(table.Target.Counts, test.counts) || !reflect.DeepEqual(table.Truth.Class, test.labels) {
+			t.Errorf("%+v: classes %v of %v rows, labels %v", test.rare, table.Target.Names, table.Target.Counts, table.Truth.Class)
 		}
-		if !reflect.DeepEqual(table.Declared, test.classes) || !reflect.DeepEqual(table.DeclaredCounts, test.counts) || table.Missing != 1 {
-			t.Errorf("%+v: declared %v of %v rows, %d missing", test.rare, table.Declared, table.DeclaredCounts, table.Missing)
+		if !reflect.DeepEqual(table.Declared.Names, test.classes) || !reflect.DeepEqual(table.Declared.Counts, test.counts) || table.Missing != 1 {
+			t.Errorf("%+v: declared %v of %v rows, %d missing", test.rare, table.Declared.Names, table.Declared.Counts, table.Missing)
 		}
 		if test.says != "" && !strings.Contains(strings.Join(said, "\n"), test.says) {
 			t.Errorf("%+v: said %q", test.rare, said)
@@ -47,9 +47,9 @@ func TestRareClassesOfARFF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"b", "a"}) || !reflect.DeepEqual(table.Declared, []string{"b", "a", "never"}) ||
-		!reflect.DeepEqual(table.DeclaredCounts, []int{2, 2, 0}) {
-		t.Errorf("classes %v, declared %v of %v rows", table.Classes, table.Declared, table.DeclaredCounts)
+	if !reflect.DeepEqual(table.Target.Names, []string{"b", "a"}) || !reflect.DeepEqual(table.Declared.Names, []string{"b", "a", "never"}) ||
+		!reflect.DeepEqual(table.Declared.Counts, []int{2, 2, 0}) {
+		t.Errorf("classes %v, declared %v of %v rows", table.Target.Names, table.Declared.Names, table.Declared.Counts)
 	}
 }
 

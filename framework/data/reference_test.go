@@ -85,11 +85,11 @@ func TestReferenceCounts(t *testing.T) {
 			}
 			table, warnings := load(t, s)
 			numeric, categorical := table.Kinds()
-			got := []string{strconv.Itoa(table.Rows), strconv.Itoa(numeric), strconv.Itoa(categorical), strconv.Itoa(len(table.Classes) + len(table.LabelNames)), strconv.Itoa(table.Missing)}
+			got := []string{strconv.Itoa(table.Rows), strconv.Itoa(numeric), strconv.Itoa(categorical), strconv.Itoa(table.Target.K()), strconv.Itoa(table.Missing)}
 			if !slices.Equal(got, line[1:6]) {
 				t.Errorf("rows, numeric, categorical, classes, missing: got %v, want %v", got, line[1:6])
 			}
-			if table.LabelNames == nil {
+			if !table.Target.MultiLabel {
 				checkCounts(t, table, line[6])
 			} else {
 				checkLabels(t, table, line[6])
@@ -106,10 +106,10 @@ func TestReferenceCounts(t *testing.T) {
 // counted.
 func checkLabels(t *testing.T, table *Table, want string) {
 	t.Helper()
-	k := len(table.LabelNames)
+	k := len(table.Target.Names)
 	all, none, sets := 0, 0, map[string]bool{}
 	for row := range table.Rows {
-		y := table.Y[row*k : (row+1)*k]
+		y := table.Truth.Y[row*k : (row+1)*k]
 		if !slices.Contains(y, 1) {
 			none++
 		}
@@ -137,8 +137,8 @@ func checkCounts(t *testing.T, table *Table, want string) {
 		return
 	}
 	counts := map[string]string{}
-	for k, class := range table.Classes {
-		counts[strings.TrimSuffix(class, ".")] = strconv.Itoa(table.Counts[k])
+	for k, class := range table.Target.Names {
+		counts[strings.TrimSuffix(class, ".")] = strconv.Itoa(table.Target.Counts[k])
 	}
 	for _, pair := range strings.Split(want, ",") {
 		class, count, _ := strings.Cut(pair, ":")

@@ -25,8 +25,8 @@ func TestSpellings(t *testing.T) {
 		{"1,a\n2,A\n", nil, []string{"A", "a"}, ""},
 	} {
 		table, warnings := load(t, Source{File: file(t, "x.csv", "x,y\n"+test.rows), Roles: Roles{Target: "y", Types: test.types}})
-		if !slices.Equal(table.Classes, test.classes) {
-			t.Errorf("%q: classes %q, want %q", test.rows, table.Classes, test.classes)
+		if !slices.Equal(table.Target.Names, test.classes) {
+			t.Errorf("%q: classes %q, want %q", test.rows, table.Target.Names, test.classes)
 		}
 		if all := strings.Join(warnings, "\n"); (test.warning == "") != (all == "") || !strings.Contains(all, test.warning) {
 			t.Errorf("%q: warnings %q, want %q", test.rows, all, test.warning)
@@ -37,11 +37,11 @@ func TestSpellings(t *testing.T) {
 		t.Errorf("groups %q, %q", grouped.GroupNames, warnings)
 	}
 	arff, warnings := load(t, Source{File: file(t, "x.arff", "@relation r\n@attribute x real\n@attribute y {' a',a}\n@data\n1,' a'\n2, a\n")})
-	if !slices.Equal(arff.Classes, []string{" a", "a"}) || warnings != nil {
-		t.Errorf("classes %q, %q", arff.Classes, warnings)
+	if !slices.Equal(arff.Target.Names, []string{" a", "a"}) || warnings != nil {
+		t.Errorf("classes %q, %q", arff.Target.Names, warnings)
 	}
 	declared, warnings := load(t, Source{File: file(t, "x.arff", "@relation r\n@attribute x real\n@attribute y real\n@data\n1,01\n2,1\n3,2\n")})
-	if !slices.Equal(declared.Classes, []string{"1", "2"}) || len(warnings) != 1 || !strings.Contains(warnings[0], "which are one value") {
-		t.Errorf("classes %q, %q", declared.Classes, warnings)
+	if !slices.Equal(declared.Target.Names, []string{"1", "2"}) || len(warnings) != 1 || !strings.Contains(warnings[0], "which are one value") {
+		t.Errorf("classes %q, %q", declared.Target.Names, warnings)
 	}
 }

@@ -104,7 +104,7 @@ func (l *loader) svmlightTarget(t *Table, s *svmLabels) error {
 	value := 0
 	for row, n := range s.counts.join() {
 		for _, code := range s.column.text.codes[value : value+int(n)] {
-			t.Y[row*len(names)+number[position[code]]] = 1
+			t.Truth.Y[row*len(names)+number[position[code]]] = 1
 		}
 		value += int(n)
 	}

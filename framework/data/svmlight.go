@@ -30,7 +30,7 @@ func (l *loader) loadSvmlight() (*Table, error) {
 	label := attribute{name: labelName, declared: declaredNumber}
 	r := &svmlight{source: l.source, csr: newCSRBuilder()}
 	r.labels.last = map[float64]int{}
-	r.labels.column = newCollector(0, label, target, l.source.Types[labelName], notation{})
+	r.labels.column = newCollector(0, label, asTarget, l.source.Types[labelName], notation{})
 	for _, name := range sortedKeys(l.source.Types) {
 		if name != labelName {
 			return nil, place{file: l.source.File}.errorf("types names column %q, but the only column of an svmlight file with a type is %q", name, labelName).of("types", name)

@@ -21,8 +21,8 @@ func TestSvmlight(t *testing.T) {
 	if table.Rows != 4 || table.Columns != nil || table.Missing != 0 || len(warnings) != 1 || !strings.Contains(warnings[0], `x.svm:5: target "label" holds "+2" and "2.0", which are one value`) {
 		t.Errorf("%+v, %q", table, warnings)
 	}
-	if !reflect.DeepEqual(table.Classes, []string{"-1", "2", "10"}) || !reflect.DeepEqual(table.Labels, []int{1, 2, 1, 0}) || !reflect.DeepEqual(table.Counts, []int{1, 2, 1}) {
-		t.Errorf("classes %q, labels %v, counts %v", table.Classes, table.Labels, table.Counts)
+	if !reflect.DeepEqual(table.Target.Names, []string{"-1", "2", "10"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 2, 1, 0}) || !reflect.DeepEqual(table.Target.Counts, []int{1, 2, 1}) {
+		t.Errorf("classes %q, labels %v, counts %v", table.Target.Names, table.Truth.Class, table.Target.Counts)
 	}
 	s := table.Sparse
 	if s.Cols != 9 || !slices.Equal(s.Indptr, []int64{0, 2, 3, 3, 5}) || !slices.Equal(s.Indices, []int32{0, 3, 2, 1, 7}) || !slices.Equal(s.Data, []float64{0.5, -1000, 7, 1, 4}) {
@@ -71,12 +71,12 @@ func TestDenseSvmlightBecomesColumns(t *testing.T) {
 func TestSvmlightOptions(t *testing.T) {
 	text := "1 7:1\n01 7:2\n2 8:1\n"
 	table, _ := load(t, Source{File: file(t, "x", text), Layout: Layout{Format: "svmlight"}, Roles: Roles{Target: "label", Types: map[string]string{"label": "categorical"}}})
-	if !slices.Equal(table.Classes, []string{"01", "1", "2"}) {
-		t.Errorf("classes %q", table.Classes)
+	if !slices.Equal(table.Target.Names, []string{"01", "1", "2"}) {
+		t.Errorf("classes %q", table.Target.Names)
 	}
 	plain, _ := load(t, Source{File: file(t, "x.svm", text)})
 	packed, _ := load(t, Source{File: file(t, "x.svmlight.gz", zip("1 7:1\n01 7:2\n")+zip("2 8:1\n"))})
-	if !reflect.DeepEqual(plain.Sparse.CSR, packed.Sparse.CSR) || !slices.Equal(packed.Classes, []string{"1", "2"}) {
+	if !reflect.DeepEqual(plain.Sparse.CSR, packed.Sparse.CSR) || !slices.Equal(packed.Target.Names, []string{"1", "2"}) {
 		t.Errorf("%+v and %+v", plain.Sparse, packed.Sparse)
 	}
 	if len(plain.FileSHA256) != 64 || plain.FileSHA256 == packed.FileSHA256 || plain.SHA256 != packed.SHA256 || plain.SHA256 == table.SHA256 {

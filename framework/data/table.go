@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Kind says how a column's values are to be understood.
@@ -101,29 +102,19 @@ type Table struct {
 	Rows    int
 	Columns []Column // features only, in file order; nil if Sparse is set
 	Sparse  *Sparse  // the features of a sparse table, else nil
-	// Labels holds a class number for each row, −1 where the target is missing.
-	// Of multi-label data it is 0, or −1 where the value of some label is missing.
-	Labels  []int
-	Classes []string // classes that occur, in class order; nil for multi-label data
-	Counts  []int    // rows of each class
-	// LabelNames names the labels of multi-label data, in the order of target or
-	// the XML file; it is nil for data of one class a row. LabelCounts holds the
-	// rows that have each.
-	LabelNames  []string
-	LabelCounts []int
-	// Y says for each row and label, row after row, whether the row has it: 0 or
-	// 1. A row may have none. It is 0 for rows whose Labels is −1.
-	Y []int8
-	// Declared lists all classes that the file declares (ARFF), with their
-	// rows, 0 for those that never occur; elsewhere it equals Classes.
-	Declared       []string
-	DeclaredCounts []int
-	Part           []int8    // TrainPart or TestPart for each row; nil if the dataset has no parts
-	FoldOf         []int     // fold of each row by the fold column; nil if there is none
-	FoldNames      []string  // value of the fold column for each fold, in order
-	GroupOf        []int     // group of each row by the group column; nil if there is none
-	GroupNames     []string  // value of the group column for each group, in order
-	Weights        []float64 // weight of each row, finite and above 0; nil if all are 1
+	// Target are the classes that occur, in class order, or the labels in the order
+	// of target or the XML file; Truth is what each row has of them.
+	Target target.Target
+	Truth  target.Rows
+	// Declared are all classes that the file declares (ARFF), with no rows of those
+	// that never occur; elsewhere it equals Target.
+	Declared   target.Target
+	Part       []int8    // TrainPart or TestPart for each row; nil if the dataset has no parts
+	FoldOf     []int     // fold of each row by the fold column; nil if there is none
+	FoldNames  []string  // value of the fold column for each fold, in order
+	GroupOf    []int     // group of each row by the group column; nil if there is none
+	GroupNames []string  // value of the group column for each group, in order
+	Weights    []float64 // weight of each row, finite and above 0; nil if all are 1
 	// SHA256 identifies the content: a hex digest over names, kinds and values of
 	// the columns and the order of the rows, however the table was stored.
 	SHA256 string
@@ -159,8 +150,8 @@ func (t *Table) countMissing() int {
 			}
 		}
 	}
-	for _, label := range t.Labels {
-		if label < 0 && t.LabelNames == nil {
+	for _, label := range t.Truth.Class {
+		if label < 0 && !t.Target.MultiLabel {
 			n++
 		}
 	}

@@ -34,18 +34,18 @@ type counters struct {
 func (b *builder) addCounters(v variable, e *encoder) {
 	s := &counters{
 		groups: b.group(v, e, false), held: b.holdOut(e), feature: len(b.Columns),
-		priors: e.priorsOf(outcomes(b.table)), counts: e.Counts, log1p: e.Log1p,
-		labels: b.table.LabelNames != nil,
+		priors: e.priorsOf(b.table.Target.Names), counts: e.Counts, log1p: e.Log1p,
+		labels: b.table.Target.MultiLabel,
 	}
 	s.tally(b)
 	for _, p := range s.priors {
-		for _, class := range outcomes(b.table) {
+		for _, class := range b.table.Target.Names {
 			b.feature(s.name+"~"+class+p.name, "numeric")
 		}
 	}
 	if s.counts {
 		b.feature("#"+s.name, "numeric")
-		for _, class := range outcomes(b.table) {
+		for _, class := range b.table.Target.Names {
 			b.feature("#"+s.name+"~"+class, "numeric")
 		}
 	}

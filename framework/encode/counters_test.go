@@ -42,7 +42,7 @@ func readCounters(t *testing.T) (v counterVectors, all *data.Table) {
 	t.Helper()
 	readJSON(t, "testdata/counters.json", &v)
 	all = table(categorical("col", v.Col...))
-	all.Labels, all.Classes = v.Y, []string{"0", "1"}
+	all.Truth.Class, all.Target.Names = v.Y, []string{"0", "1"}
 	return v, all
 }
 
@@ -108,7 +108,7 @@ func TestCountersOfAllTrainingRows(t *testing.T) {
 		}
 	}
 	multi := table(categorical("col", v.Col...))
-	multi.Labels, multi.Classes = v.Multiclass.Y, []string{"0", "1", "2"}
+	multi.Truth.Class, multi.Target.Names = v.Multiclass.Y, []string{"0", "1", "2"}
 	third := 1.0 / 3
 	f := fit(t, newEncoder(t, "target", map[string]any{"prior": map[string]any{"0": third, "1": third, "2": third}}), multi, rows)
 	for i, level := range v.Col {
@@ -133,7 +133,7 @@ func TestLeaveOneOut(t *testing.T) {
 	v.LeaveOut[9] = 6. / 11
 	near(t, "leave one out", got, v.LeaveOut)
 	constant := table(categorical("col", v.Trap.Col...))
-	constant.Labels, constant.Classes = all.Labels, all.Classes
+	constant.Truth.Class, constant.Target.Names = all.Truth.Class, all.Target.Names
 	f = fit(t, newEncoder(t, "target", config), constant, rows)
 	near(t, "constant column", column(t, f, fillTraining(t, f, constant, rows), "col~1"), v.Trap.Loo)
 }
@@ -237,14 +237,14 @@ func TestHashedCounters(t *testing.T) {
 
 func TestDeal(t *testing.T) {
 	all := wide(103)
-	for i := range all.Labels {
-		all.Labels[i] = min(i%7, 1)
+	for i := range all.Truth.Class {
+		all.Truth.Class[i] = min(i%7, 1)
 	}
 	b := &builder{table: all, rows: upTo(103), seed: 1}
 	folds := deal(all, b.rows, 5, b.stream())
 	counts := [5][2]int{}
 	for i, f := range folds {
-		counts[f][all.Labels[i]]++
+		counts[f][all.Truth.Class[i]]++
 	}
 	for _, c := range counts {
 		if n := c[0] + c[1]; n < 20 || n > 21 || c[0] != 3 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/target"
 )
 
 func TestMurmur3(t *testing.T) {
@@ -99,9 +100,9 @@ func readScikitLearn(t *testing.T) (v scikitLearn, all *data.Table) {
 // labelled makes a table with classes in byte order.
 func labelled(classes []string, columns ...data.Column) *data.Table {
 	all, class := table(columns...), categorical("class", classes...)
-	all.Classes = class.Levels
+	all.Target.Names = class.Levels
 	for _, code := range class.Codes {
-		all.Labels = append(all.Labels, int(code))
+		all.Truth.Class = append(all.Truth.Class, int(code))
 	}
 	return all
 }
@@ -160,11 +161,11 @@ func wide(rows int) *data.Table {
 	for l := range 50 {
 		c.Levels, d.Levels = append(c.Levels, fmt.Sprintf("c%03d", l)), append(d.Levels, strconv.Itoa(l))
 	}
-	all := &data.Table{Rows: rows, Classes: []string{"a", "b"}}
+	all := &data.Table{Rows: rows, Target: target.Target{Names: []string{"a", "b"}}}
 	for i := range rows {
 		n.Values, m.Values = append(n.Values, float64(i%17)), append(m.Values, 4)
 		c.Codes, d.Codes = append(c.Codes, int32(i*7%50)), append(d.Codes, int32(i/50%50))
-		all.Labels = append(all.Labels, i%2)
+		all.Truth.Class = append(all.Truth.Class, i%2)
 	}
 	all.Columns = []data.Column{n, m, c, d}
 	return all

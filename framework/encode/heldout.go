@@ -48,7 +48,7 @@ func (b *builder) holdOut(e *encoder) *heldOut {
 }
 
 func (b *builder) newHeldOut(e *encoder) *heldOut {
-	k := len(outcomes(b.table))
+	k := len(b.table.Target.Names)
 	h := &heldOut{classes: k, nothing: make(tally, k+1), everyone: make(tally, k+1)}
 	for _, row := range b.rows {
 		h.everyone.addRow(b.table, row)
@@ -115,9 +115,9 @@ func (b *builder) stream() *rand.Rand {
 // dealt out in turn, each class beginning where the one before it ended. All
 // folds get rows if there are as many. Multi-label rows are not stratified.
 func deal(t *data.Table, rows []int, folds int, random *rand.Rand) []int32 {
-	byClass := make([][]int, max(1, len(t.Classes)))
+	byClass := make([][]int, max(1, len(t.Target.Names)))
 	for i, row := range rows {
-		byClass[t.Labels[row]] = append(byClass[t.Labels[row]], i)
+		byClass[t.Truth.Class[row]] = append(byClass[t.Truth.Class[row]], i)
 	}
 	fold := make([]int32, len(rows))
 	next := 0

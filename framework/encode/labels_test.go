@@ -8,15 +8,16 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // withLabels gives a table labels a, b, …, of which each row has a list of 0 and
 // 1.
 func withLabels(t *data.Table, y ...[]int8) *data.Table {
-	t.Labels = make([]int, t.Rows)
-	t.Y = slices.Concat(y...)
+	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: slices.Concat(y...)}
+	t.Target.MultiLabel = true
 	for j := range y[0] {
-		t.LabelNames = append(t.LabelNames, string(rune('a'+j)))
+		t.Target.Names = append(t.Target.Names, string(rune('a'+j)))
 	}
 	return t
 }
@@ -24,9 +25,9 @@ func withLabels(t *data.Table, y ...[]int8) *data.Table {
 // oneLabel makes a table of two classes of one label.
 func oneLabel(t *data.Table, label int) *data.Table {
 	one := *t
-	one.LabelNames, one.Y, one.Labels, one.Classes = nil, nil, make([]int, t.Rows), []string{"0", "1"}
-	for row := range one.Labels {
-		one.Labels[row] = int(t.Y[row*len(t.LabelNames)+label])
+	one.Target, one.Truth = target.Target{Names: []string{"0", "1"}}, target.Rows{Class: make([]int, t.Rows)}
+	for row := range one.Truth.Class {
+		one.Truth.Class[row] = int(t.Truth.Y[row*len(t.Target.Names)+label])
 	}
 	return &one
 }
@@ -101,7 +102,7 @@ func TestLabelCountersAreBinary(t *testing.T) {
 	} {
 		many := fit(t, newEncoder(t, "target", config), all, train)
 		tested, trained := fill(t, many, all, upTo(60)), fillTraining(t, many, all, train)
-		for j, label := range all.LabelNames {
+		for j, label := range all.Target.Names {
 			alone := oneLabel(all, j)
 			one := fit(t, newEncoder(t, "target", config), alone, train)
 			wantTested, wantTrained := fill(t, one, alone, upTo(60)), fillTraining(t, one, alone, train)
@@ -131,9 +132,9 @@ func TestLabelsDoNotLeak(t *testing.T) {
 		f := fit(t, newEncoder(t, "target", config), all, train)
 		for row := range train {
 			changed := *all
-			changed.Y = slices.Clone(all.Y)
+			changed.Truth.Y = slices.Clone(all.Truth.Y)
 			for j := range 3 {
-				changed.Y[row*3+j] ^= 1
+				changed.Truth.Y[row*3+j] ^= 1
 			}
 			g := fit(t, newEncoder(t, "target", config), &changed, train)
 			near(t, "own features", fillTraining(t, g, &changed, []int{row}), fillTraining(t, f, all, []int{row}))

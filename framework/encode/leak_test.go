@@ -15,10 +15,10 @@ func noise(rows, levels, columns, classes int) *data.Table {
 	random := rand.New(rand.NewPCG(3, 9))
 	all := &data.Table{Rows: rows}
 	for k := range classes {
-		all.Classes = append(all.Classes, fmt.Sprint("class ", k))
+		all.Target.Names = append(all.Target.Names, fmt.Sprint("class ", k))
 	}
 	for range rows {
-		all.Labels = append(all.Labels, random.IntN(classes))
+		all.Truth.Class = append(all.Truth.Class, random.IntN(classes))
 	}
 	for j := range columns {
 		c := data.Column{Name: fmt.Sprint("c", j), Kind: data.Categorical}
@@ -52,15 +52,15 @@ func TestOwnLabelLeavesOwnCountersAlone(t *testing.T) {
 		before := fit(t, e, all, train)
 		for row := range train {
 			want := fillTraining(t, before, all, []int{row})
-			label := all.Labels[row]
-			for other := range all.Classes {
-				all.Labels[row] = other
+			label := all.Truth.Class[row]
+			for other := range all.Target.Names {
+				all.Truth.Class[row] = other
 				got := fillTraining(t, fit(t, e, all, train), all, []int{row})
 				if !slices.Equal(got, want) {
 					t.Fatalf("%v: with class %d row %d has %v, with %d %v", config, label, row, want, other, got)
 				}
 			}
-			all.Labels[row] = label
+			all.Truth.Class[row] = label
 		}
 	}
 }
@@ -78,8 +78,8 @@ func TestLabelLeavesOwnFoldAlone(t *testing.T) {
 		want := fillTraining(t, inFolds(t, config, all, train, folds, 5), all, train)
 		width := len(want) / 60
 		for row := range train {
-			label := all.Labels[row]
-			all.Labels[row] = (label + 1) % 3
+			label := all.Truth.Class[row]
+			all.Truth.Class[row] = (label + 1) % 3
 			got := fillTraining(t, inFolds(t, config, all, train, folds, 5), all, train)
 			for i := range train {
 				same := slices.Equal(got[i*width:(i+1)*width], want[i*width:(i+1)*width])
@@ -90,7 +90,7 @@ func TestLabelLeavesOwnFoldAlone(t *testing.T) {
 					changed++
 				}
 			}
-			all.Labels[row] = label
+			all.Truth.Class[row] = label
 		}
 	}
 	if changed == 0 {
@@ -113,7 +113,7 @@ func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 		for _, config := range configs {
 			clean, spoilt := noise(60, 6, 2, 3), noise(60, 6, 2, 3)
 			for row := 40; row < 60; row++ {
-				spoilt.Labels[row] = (spoilt.Labels[row] + row) % 3
+				spoilt.Truth.Class[row] = (spoilt.Truth.Class[row] + row) % 3
 				for j := range spoilt.Columns {
 					spoilt.Columns[j].Codes[row] = int32(row*(j+1)%8) - 1
 				}
@@ -142,8 +142,8 @@ func TestNoiseTeachesNothing(t *testing.T) {
 	train, test := upTo(2000), upTo(3000)[2000:]
 	loss := func(config map[string]any) float64 {
 		f := fit(t, newEncoder(t, "target", config), all, train)
-		w := logistic(fillTraining(t, f, all, train), all.Labels[:2000], len(f.Columns))
-		return logLoss(w, fill(t, f, all, test), all.Labels[2000:])
+		w := logistic(fillTraining(t, f, all, train), all.Truth.Class[:2000], len(f.Columns))
+		return logLoss(w, fill(t, f, all, test), all.Truth.Class[2000:])
 	}
 	chance := math.Ln2
 	for _, config := range []map[string]any{{}, {"folds": 10, "pairs": true}, {"leave_one_out": true}} {
@@ -245,7 +245,7 @@ func TestCountersKeepGroupsTogether(t *testing.T) {
 			for row := range groups {
 				if groups[row] == g {
 					members = append(members, row)
-					spoilt.Labels[row] = (spoilt.Labels[row] + 1) % 3
+					spoilt.Truth.Class[row] = (spoilt.Truth.Class[row] + 1) % 3
 				}
 			}
 			want, got := fit(t, e, clean, train), fit(t, e, spoilt, train)

@@ -2,24 +2,16 @@ package encode
 
 import "github.com/manyclass/bench/framework/data"
 
-// outcomes are what counters count for a table: its classes, or its labels. A
-// label is there or not, whatever the others are, so that its counter is that of
-// a problem of two classes.
-func outcomes(t *data.Table) []string {
-	if t.LabelNames != nil {
-		return t.LabelNames
-	}
-	return t.Classes
-}
-
-// addRow counts a row of a table, with its class or its labels.
+// addRow counts a row of a table, with its class or its labels. A label is there or
+// not, whatever the others are, so that its counter is that of a problem of two
+// classes.
 func (y tally) addRow(t *data.Table, row int) {
-	if t.LabelNames == nil {
-		y.add(t.Labels[row])
+	if !t.Target.MultiLabel {
+		y.add(t.Truth.Class[row])
 		return
 	}
 	y[0]++
-	for j, bit := range t.Y[row*len(t.LabelNames) : (row+1)*len(t.LabelNames)] {
+	for j, bit := range t.Truth.Labels(row, t.Target.K()) {
 		y[1+j] += int32(bit)
 	}
 }
@@ -32,7 +24,7 @@ type loners struct {
 
 // newLoners makes the tallies of the training rows.
 func (b *builder) newLoners(k int) loners {
-	if b.table.LabelNames == nil {
+	if !b.table.Target.MultiLabel {
 		l := loners{tallies: make(tally, k*(k+1))}
 		for class := range k {
 			l.tallies.of(int32(class), k).add(class)
@@ -44,7 +36,7 @@ func (b *builder) newLoners(k int) loners {
 	known := map[string]int32{}
 	key := make([]byte, k)
 	for i, row := range b.rows {
-		for j, bit := range b.table.Y[row*k : (row+1)*k] {
+		for j, bit := range b.table.Truth.Labels(row, k) {
 			key[j] = byte(bit)
 		}
 		number, found := known[string(key)]
@@ -63,7 +55,7 @@ func (b *builder) newLoners(k int) loners {
 // tally returns that of a training row of k outcomes.
 func (l loners) tally(t *data.Table, row, k int) tally {
 	if l.of == nil {
-		return l.tallies.of(int32(t.Labels[row]), k)
+		return l.tallies.of(int32(t.Truth.Class[row]), k)
 	}
 	return l.tallies.of(l.of[row], k)
 }

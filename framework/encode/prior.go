@@ -59,10 +59,7 @@ func constants(name string, written any, classes []string) prior {
 // checkClasses checks that priors by class name the classes, or labels, of a
 // table.
 func (e *encoder) checkClasses(t *data.Table) error {
-	classes, kind, kinds := t.Classes, "class", "classes"
-	if t.LabelNames != nil {
-		classes, kind, kinds = t.LabelNames, "label", "labels"
-	}
+	classes, kind, kinds := t.Target.Names, t.Target.Unit(), t.Target.Kind()
 	written := e.Priors
 	if e.Prior != nil {
 		written = []any{e.Prior}

@@ -56,7 +56,7 @@ func (e *encoder) most(t *data.Table) (width, nonzero int) {
 	}
 	nonzero = width
 	for _, v := range variables {
-		each, used := e.mostOf(v, len(outcomes(t)))
+		each, used := e.mostOf(v, len(t.Target.Names))
 		width, nonzero = width+each, nonzero+used
 	}
 	if e.typ == "hashing" {

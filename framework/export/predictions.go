@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Predictions is the table of the predictions of the ok cells that keep accepts
@@ -60,7 +61,7 @@ type predictionsForm struct {
 
 // formOf collects the distinct classes of the datasets of some cells: those of
 // one dataset in class order, those of several sorted.
-func formOf(p *plan.Plan, cells []score.CellResult, targets map[string]score.Target) predictionsForm {
+func formOf(p *plan.Plan, cells []score.CellResult, targets map[string]target.Target) predictionsForm {
 	used := map[string]bool{}
 	for _, c := range cells {
 		used[c.Cell.Dataset] = true
@@ -121,7 +122,7 @@ func compareLabels(a, b string) int {
 }
 
 // yieldCell gives the rows of one cell.
-func (f predictionsForm) yieldCell(c score.CellResult, target score.Target, yield func([]Value, error) bool) bool {
+func (f predictionsForm) yieldCell(c score.CellResult, target target.Target, yield func([]Value, error) bool) bool {
 	p, err := c.Read(target)
 	if err != nil {
 		yield(nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err))
@@ -148,7 +149,7 @@ func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []stri
 		if f.multiLabel {
 			r.text("")
 		}
-		r.text(classes[p.Truth[i]], classes[p.Predicted[i]])
+		r.text(classes[p.Truth.Class[i]], classes[p.Predicted.Class[i]])
 		r.byClass(at, p.Scores[i*k:(i+1)*k])
 		if p.Probabilities == nil {
 			r.byClass(at, nil)
@@ -169,7 +170,7 @@ func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []stri
 func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string, yield func([]Value, error) bool) bool {
 	prefix, k := len(r), len(labels)
 	nothing := slices.Repeat([]float64{math.NaN()}, 2*len(f.classes))
-	for i, y := range p.TruthY {
+	for i, y := range p.Truth.Y {
 		probability := math.NaN()
 		if p.Probabilities != nil {
 			probability = p.Probabilities[i]
@@ -178,9 +179,9 @@ func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string
 		r.integer(p.Rows[i/k])
 		r.text(labels[i%k])
 		if f.onlyLabels {
-			r.integer(int(y), int(p.PredictedY[i]))
+			r.integer(int(y), int(p.Predicted.Y[i]))
 		} else {
-			r.text(strconv.Itoa(int(y)), strconv.Itoa(int(p.PredictedY[i])))
+			r.text(strconv.Itoa(int(y)), strconv.Itoa(int(p.Predicted.Y[i])))
 		}
 		r.number(nothing...)
 		r.number(p.Scores[i], probability)

@@ -17,12 +17,12 @@ const maxDivided = 1 << 28
 
 // checkRepeats refuses more repeats than fit into memory.
 func checkRepeats(repeats int, in Input) []contract.Diagnostic {
-	if repeats == 1 || repeats <= maxDivided/max(1, len(in.Labels)) {
+	if repeats == 1 || repeats <= maxDivided/max(1, len(in.Truth.Class)) {
 		return nil
 	}
 	return []contract.Diagnostic{contract.Errorf([]any{"repeats"}, "Too many repeats",
 		"%d repeats of %s are more than %d fold numbers. Use at most %d repeats.",
-		repeats, wording.Count(len(in.Labels), "row"), maxDivided, maxDivided/len(in.Labels))}
+		repeats, wording.Count(len(in.Truth.Class), "row"), maxDivided, maxDivided/len(in.Truth.Class))}
 }
 
 func checkFolds(s settings, u rowset, _ Input) []contract.Diagnostic {
@@ -59,7 +59,7 @@ func fewRows(s settings, u rowset, in Input, path []any) []contract.Diagnostic {
 	least := s.Folds
 	for c, n := range u.counts {
 		if n > 1 && n < s.Folds {
-			few = append(few, fmt.Sprintf("class %q has %s", in.Classes[c], wording.Count(n, "row")))
+			few = append(few, fmt.Sprintf("class %q has %s", in.Target.Names[c], wording.Count(n, "row")))
 			least = min(least, n)
 		}
 	}

@@ -58,7 +58,7 @@ func divideFolds(s settings, u rowset, _ Input, rng *rand.Rand) division {
 func divideHoldout(s settings, u rowset, in Input, rng *rand.Rand) division {
 	n := len(u.rows)
 	test := min(n, int(math.Ceil(s.Test*float64(n))))
-	if s.Stratify && in.multiLabel() {
+	if s.Stratify && in.Target.MultiLabel {
 		return holdLabels(in.labelsOf(u.rows), float64(test)/float64(n), rng)
 	}
 	train := []int{n - test}

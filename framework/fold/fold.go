@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // The values of Repeat.Test that are no fold number.
@@ -21,16 +22,10 @@ const (
 
 // Input is what a validation method may look at: no features.
 type Input struct {
-	// Labels holds the class number of each row, -1 for a row without a class, which
-	// is never used. Of multi-label data it is 0, or -1 for such a row.
-	Labels  []int
-	Classes []string // names of the classes in class order; nil for multi-label data
-	// LabelNames are the names of the labels of multi-label data, else nil, and Y
-	// says for each row and label, row after row, whether the row has it: 0 or 1.
-	LabelNames []string
-	Y          []int8
-	Part       []int8 // 0 train, 1 test for each row; nil if the dataset has no split
-	FoldOf     []int  // fold number of each row, negative for rows that only train; nil if the dataset has no fold column
+	Target target.Target
+	Truth  target.Rows
+	Part   []int8 // 0 train, 1 test for each row; nil if the dataset has no split
+	FoldOf []int  // fold number of each row, negative for rows that only train; nil if the dataset has no fold column
 	// GroupOf is the group number of each row, nil if the dataset has no groups,
 	// and GroupNames what the dataset calls them.
 	GroupOf    []int
@@ -68,7 +63,7 @@ func Make(method string, cfg contract.Config, in Input, seed uint64) ([]Repeat, 
 	if err := cfg.Decode(&s); err != nil {
 		return nil, []contract.Diagnostic{contract.Errorf(nil, "Bad validation settings", "%v.", err)}
 	}
-	if m.classes && in.multiLabel() {
+	if m.classes && in.Target.MultiLabel {
 		return nil, []contract.Diagnostic{contract.Errorf([]any{"method"}, "Multi-label data cannot be stratified by class",
 			"%s needs one class a row. Write method = \"iterative_stratification\" in validation, which divides the rows of every label evenly.", m.component.Name)}
 	}
@@ -79,7 +74,7 @@ func Make(method string, cfg contract.Config, in Input, seed uint64) ([]Repeat, 
 	}
 	repeats := make([]Repeat, 0, 1)
 	for r := range max(1, m.repeats(s)) {
-		repeat := m.divide(s, u, in, stream(seed, r)).spread(len(in.Labels), u.rows)
+		repeat := m.divide(s, u, in, stream(seed, r)).spread(len(in.Truth.Class), u.rows)
 		if m.grouped {
 			repeat.Group = in.GroupOf
 		}
@@ -100,11 +95,11 @@ type rowset struct {
 }
 
 func usable(in Input) rowset {
-	u := rowset{counts: make([]int, len(in.Classes))}
-	if in.multiLabel() {
+	u := rowset{counts: make([]int, in.Target.K())}
+	if in.Target.MultiLabel {
 		u.counts = make([]int, 1)
 	}
-	for i, c := range in.Labels {
+	for i, c := range in.Truth.Class {
 		if c < 0 {
 			continue
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // labelled returns an Input with counts[c] rows of class c, classes taking turns.
@@ -19,12 +20,12 @@ func labelled(counts ...int) Input {
 	var in Input
 	left := slices.Clone(counts)
 	for c := range counts {
-		in.Classes = append(in.Classes, strconv.Itoa(c))
+		in.Target.Names = append(in.Target.Names, strconv.Itoa(c))
 	}
 	for slices.Max(left) > 0 {
 		for c := range left {
 			if left[c] > 0 {
-				in.Labels = append(in.Labels, c)
+				in.Truth.Class = append(in.Truth.Class, c)
 				left[c]--
 			}
 		}
@@ -88,9 +89,9 @@ func TestStratifiedIsBalanced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for trial := range 200 {
 		classes, folds := 2+rng.IntN(6), 2+rng.IntN(9)
-		in := Input{Classes: make([]string, classes), Labels: slices.Repeat([]int{0}, folds)}
+		in := Input{Target: target.Target{Names: make([]string, classes)}, Truth: target.Rows{Class: slices.Repeat([]int{0}, folds)}}
 		for range rng.IntN(150) {
-			in.Labels = append(in.Labels, rng.IntN(classes+1)-1)
+			in.Truth.Class = append(in.Truth.Class, rng.IntN(classes+1)-1)
 		}
 		r := mustMake(t, "stratified_kfold", config("folds", folds), in, uint64(trial))[0]
 		sizes := make([]int, folds)
@@ -99,14 +100,14 @@ func TestStratifiedIsBalanced(t *testing.T) {
 			counts[c] = make([]int, folds)
 		}
 		for i, f := range r.Test {
-			if in.Labels[i] < 0 {
+			if in.Truth.Class[i] < 0 {
 				if f != Out {
 					t.Fatalf("row %d has no class but fold %d", i, f)
 				}
 				continue
 			}
 			sizes[f]++
-			counts[in.Labels[i]][f]++
+			counts[in.Truth.Class[i]][f]++
 		}
 		for _, spread := range append(counts, sizes) {
 			if slices.Max(spread)-slices.Min(spread) > 1 {
@@ -147,7 +148,7 @@ func TestHoldout(t *testing.T) {
 		for i, f := range r.Test {
 			switch f {
 			case 0:
-				got[in.Labels[i]]++
+				got[in.Truth.Class[i]]++
 				total++
 			case Never:
 			default:
@@ -161,7 +162,7 @@ func TestHoldout(t *testing.T) {
 }
 
 func TestLeaveOneOutSkipsRowsWithoutClass(t *testing.T) {
-	in := Input{Labels: []int{0, -1, 1, 0, 1}, Classes: []string{"a", "b"}}
+	in := Input{Truth: target.Rows{Class: []int{0, -1, 1, 0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}
 	r := mustMake(t, "leave_one_out", nil, in, 0)[0]
 	if r.Folds != 4 || !slices.Equal(r.Test, []int{0, Out, 1, 2, 3}) {
 		t.Errorf("got %+v", r)
@@ -169,7 +170,7 @@ func TestLeaveOneOutSkipsRowsWithoutClass(t *testing.T) {
 }
 
 func TestPredefined(t *testing.T) {
-	in := Input{Labels: []int{0, 1, 0, -1, 1}, Classes: []string{"a", "b"}, Part: []int8{0, 0, 1, 1, 1}}
+	in := Input{Truth: target.Rows{Class: []int{0, 1, 0, -1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 0, 1, 1, 1}}
 	r := mustMake(t, "predefined", nil, in, 0)[0]
 	if r.Folds != 1 || !slices.Equal(r.Test, []int{Never, Never, 0, Out, 0}) {
 		t.Errorf("split: got %+v", r)
@@ -185,7 +186,7 @@ func TestPredefined(t *testing.T) {
 // (1 − 1/n)^n of the rows on average, 36.6 % of 100.
 func TestBootstrap(t *testing.T) {
 	in := labelled(50, 50)
-	in.Labels[3] = -1
+	in.Truth.Class[3] = -1
 	repeats := mustMake(t, "bootstrap", nil, in, 1)
 	if len(repeats) != bootstraps {
 		t.Errorf("%d repeats by default", len(repeats))
@@ -209,7 +210,7 @@ func TestBootstrap(t *testing.T) {
 	if share := float64(tested) / float64(99*bootstraps); math.Abs(share-0.366) > 0.02 {
 		t.Errorf("%.3f of the rows are tested", share)
 	}
-	inner, err := Inner(in.Labels, 2, repeats[0], 0, 3, 1)
+	inner, err := innerClasses(in.Truth.Class, 2, repeats[0], 0, 3, 1)
 	if err != nil || !slices.Equal(inner.Times, repeats[0].Times) || inner.Copies(3) != 1 {
 		t.Errorf("inner folds count other rows: %v", err)
 	}
@@ -247,7 +248,7 @@ func TestDivisionIsPinned(t *testing.T) {
 
 func TestDiagnostics(t *testing.T) {
 	split := func(part ...int8) Input {
-		return Input{Labels: []int{0, 0, 1, 1}, Classes: []string{"a", "b"}, Part: part}
+		return Input{Truth: target.Rows{Class: []int{0, 0, 1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: part}
 	}
 	tests := []struct {
 		name, method string
@@ -265,13 +266,13 @@ func TestDiagnostics(t *testing.T) {
 		{"one row left out", "leave_one_out", nil, labelled(3, 1), contract.Warning, "method", `class "1" has no row in the training part of fold 1`},
 		{"single row", "leave_one_out", nil, labelled(1), contract.Error, "method", "needs at least 2 rows"},
 		{"nothing predefined", "predefined", nil, labelled(3, 3), contract.Error, "method", "split or fold"},
-		{"predefined twice", "predefined", nil, Input{Labels: []int{0, 1}, Classes: []string{"a", "b"}, Part: []int8{0, 1}, FoldOf: []int{0, 1}}, contract.Error, "method", "both"},
+		{"predefined twice", "predefined", nil, Input{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 1}, FoldOf: []int{0, 1}}, contract.Error, "method", "both"},
 		{"no training rows", "predefined", nil, split(1, 1, 1, 1), contract.Error, "method", "training part of fold 0 has no rows: all 4 rows"},
 		{"no test rows", "predefined", nil, split(0, 0, 0, 0), contract.Error, "method", "test part of fold 0 has no rows"},
 		{"class only tested", "predefined", nil, split(0, 0, 1, 1), contract.Warning, "method", `class "b" has no row in the training part of fold 0`},
-		{"gap in folds", "predefined", nil, Input{Labels: []int{0, 1}, Classes: []string{"a", "b"}, FoldOf: []int{0, 2}}, contract.Error, "method", "test part of fold 1 has no rows"},
-		{"only training folds", "predefined", nil, Input{Labels: []int{0, 1}, Classes: []string{"a", "b"}, FoldOf: []int{-1, -1}}, contract.Error, "method", "No row has a fold"},
-		{"no rows", "holdout", config(), Input{Labels: []int{-1}, Classes: []string{"a"}}, contract.Error, "test", "no row with a class"},
+		{"gap in folds", "predefined", nil, Input{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{0, 2}}, contract.Error, "method", "test part of fold 1 has no rows"},
+		{"only training folds", "predefined", nil, Input{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{-1, -1}}, contract.Error, "method", "No row has a fold"},
+		{"no rows", "holdout", config(), Input{Truth: target.Rows{Class: []int{-1}}, Target: target.Target{Names: []string{"a"}}}, contract.Error, "test", "no row with a class"},
 		{"holdout of one", "holdout", config(), labelled(1), contract.Error, "test", "training part of fold 0 has no rows"},
 		{"rare class", "kfold", config("folds", 3), labelled(12, 1), contract.Warning, "folds", `class "1" has 1 row, of which kfold leaves none to the test part of fold`},
 		{"rare class held out", "holdout", config("test", 0.1), labelled(60, 1), contract.Warning, "test", `class "1" has 1 row, of which holdout leaves none to the test part of fold 0: the class is not measured there`},
@@ -334,9 +335,9 @@ func FuzzMake(f *testing.F) {
 		if folds < 2 || folds > 1000 || !(test > 0 && test < 1) {
 			return
 		}
-		in := Input{Classes: []string{"a", "b", "c"}}
+		in := Input{Target: target.Target{Names: []string{"a", "b", "c"}}}
 		for _, b := range raw {
-			in.Labels = append(in.Labels, int(b%4)-1)
+			in.Truth.Class = append(in.Truth.Class, int(b%4)-1)
 			in.Part = append(in.Part, int8(b>>7))
 			in.GroupOf = append(in.GroupOf, int(b>>4&7))
 		}
@@ -344,11 +345,11 @@ func FuzzMake(f *testing.F) {
 		name := list[int(which)%len(list)].Name
 		repeats, _ := Make(name, config("folds", folds, "test", test), in, 1)
 		for _, r := range repeats {
-			if len(r.Test) != len(in.Labels) || slices.Max(r.Test) != r.Folds-1 {
+			if len(r.Test) != len(in.Truth.Class) || slices.Max(r.Test) != r.Folds-1 {
 				t.Fatalf("%s: bad repeat %+v", name, r)
 			}
 			for f := range min(r.Folds, 5) {
-				inner, err := Inner(in.Labels, len(in.Classes), r, f, 3, 1)
+				inner, err := innerClasses(in.Truth.Class, len(in.Target.Names), r, f, 3, 1)
 				if err == nil && (inner.Folds < 2 || slices.Max(inner.Test) != inner.Folds-1) {
 					t.Fatalf("%s: bad inner folds %+v", name, inner)
 				}

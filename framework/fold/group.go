@@ -101,9 +101,9 @@ func (g grouping) balance(folds int, order []int) []int {
 
 func divideStratifiedGroups(s settings, u rowset, in Input, rng *rand.Rand) division {
 	g, classes := u.grouped(in), len(u.counts)
-	if in.multiLabel() {
-		classes = 2 * len(in.LabelNames)
-		g = labelledGroups(in.Y, len(in.LabelNames), u.rows, in.GroupOf)
+	if in.Target.MultiLabel {
+		classes = 2 * in.Target.K()
+		g = labelledGroups(in.Truth.Y, in.Target.K(), u.rows, in.GroupOf)
 	}
 	return division{folds: s.Folds, tests: g.spread(g.stratify(classes, s.Folds, g.shuffled(rng)))}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // byAppearance numbers folds in the order of their first group: which of several
@@ -62,12 +63,12 @@ func TestGroupsMatchReference(t *testing.T) {
 // inGroups returns rows in groups of random size and classes; a few rows have no
 // class.
 func inGroups(rng *rand.Rand, rows, groups, classes int) Input {
-	in := Input{Classes: make([]string, classes)}
+	in := Input{Target: target.Target{Names: make([]string, classes)}}
 	for c := range classes {
-		in.Classes[c] = fmt.Sprint("class ", c)
+		in.Target.Names[c] = fmt.Sprint("class ", c)
 	}
 	for range rows {
-		in.Labels = append(in.Labels, rng.IntN(classes+1)-1)
+		in.Truth.Class = append(in.Truth.Class, rng.IntN(classes+1)-1)
 		in.GroupOf = append(in.GroupOf, rng.IntN(groups))
 	}
 	for g := range groups {
@@ -91,7 +92,7 @@ func TestNoGroupIsParted(t *testing.T) {
 			r := repeats[0]
 			checkParts(t, in, r)
 			for number := range r.Folds {
-				inner, err := Inner(in.Labels, len(in.Classes), r, number, 3, uint64(trial))
+				inner, err := innerClasses(in.Truth.Class, len(in.Target.Names), r, number, 3, uint64(trial))
 				if err != nil {
 					continue
 				}
@@ -134,17 +135,17 @@ func checkInner(t *testing.T, in Input, outer, inner Repeat, number int) {
 	trains := map[[2]int]bool{} // fold and class
 	classes := map[int]bool{}
 	for i, f := range inner.Test {
-		used := in.Labels[i] >= 0 && outer.Test[i] != number
+		used := in.Truth.Class[i] >= 0 && outer.Test[i] != number
 		if used != (f != Out) {
 			t.Fatalf("row %d of fold %d is in inner fold %d", i, outer.Test[i], f)
 		}
 		for g := range inner.Folds {
 			if used && f != g {
-				trains[[2]int{g, in.Labels[i]}] = true
+				trains[[2]int{g, in.Truth.Class[i]}] = true
 			}
 		}
 		if used {
-			classes[in.Labels[i]] = true
+			classes[in.Truth.Class[i]] = true
 		}
 	}
 	if len(trains) != inner.Folds*len(classes) {
@@ -164,8 +165,8 @@ func TestStratifiedGroupsHaveNearShares(t *testing.T) {
 	total := make([]float64, 3)
 	for i, f := range r.Test {
 		if f >= 0 {
-			counts[f][in.Labels[i]]++
-			total[in.Labels[i]]++
+			counts[f][in.Truth.Class[i]]++
+			total[in.Truth.Class[i]]++
 		}
 	}
 	for f, of := range counts {
@@ -194,7 +195,7 @@ func TestGroupsDependOnTheSeedAlone(t *testing.T) {
 
 func TestGroupDiagnostics(t *testing.T) {
 	grouped := func(labels, groups []int) Input {
-		return Input{Labels: labels, Classes: []string{"a", "b"}, GroupOf: groups, GroupNames: []string{"x", "y", "z"}}
+		return Input{Truth: target.Rows{Class: labels}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: groups, GroupNames: []string{"x", "y", "z"}}
 	}
 	for _, c := range []struct {
 		name     string
@@ -226,7 +227,7 @@ func TestGroupDiagnostics(t *testing.T) {
 }
 
 func TestRepeatsThatAreAlikeAreTold(t *testing.T) {
-	in := Input{Labels: []int{0, 1, 0, 1, 0, 1}, Classes: []string{"a", "b"}, GroupOf: []int{0, 1, 1, 2, 2, 2}}
+	in := Input{Truth: target.Rows{Class: []int{0, 1, 0, 1, 0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: []int{0, 1, 1, 2, 2, 2}}
 	_, diags := Make("group_kfold", config("folds", 3, "repeats", 4), in, 1)
 	if !slices.ContainsFunc(diags, func(d contract.Diagnostic) bool { return strings.HasPrefix(d.Detail, "3 of 4 repeats divide") }) {
 		t.Errorf("got %+v", diags)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -17,7 +18,19 @@ import (
 // leaves too few to test: then any row or group is tested. Rows count as often as
 // in outer. There are as many parts as asked for, or as rows or groups to test if
 // these are fewer. The error says why there cannot be two.
-func Inner(labels []int, classes int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
+//
+// Of multi-label data the parts are those of iterative_stratification or, where
+// outer has groups, have shares of the labels as even as the groups allow. What
+// holds alone all training rows with a label, or all without it, always trains, so
+// that every inner training part has both where the outer one has.
+func Inner(t target.Target, truth target.Rows, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
+	if t.MultiLabel {
+		return innerLabels(truth.Y, t.K(), truth.Class, outer, number, folds, seed)
+	}
+	return innerClasses(truth.Class, t.K(), outer, number, folds, seed)
+}
+
+func innerClasses(labels []int, classes int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
 	inner := Repeat{Test: slices.Repeat([]int{Out}, len(labels)), Times: outer.Times, Group: outer.Group}
 	var rows, classOf []int // the training rows, and their labels
 	for row, c := range labels {

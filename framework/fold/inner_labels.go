@@ -6,13 +6,9 @@ import (
 	"slices"
 )
 
-// InnerLabels is [Inner] for multi-label data: y holds k labels, 0 or 1, for
-// each row, and labels is −1 for rows that are never used. The parts are those of
-// iterative_stratification or, where outer has groups, have shares of the labels
-// as even as the groups allow. What holds alone all training rows with a label,
-// or all without it, always trains, so that every inner training part has both
-// where the outer one has.
-func InnerLabels(y []int8, k int, labels []int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
+// innerLabels is [Inner] for multi-label data: y holds k labels, 0 or 1, for
+// each row, and labels is −1 for rows that are never used.
+func innerLabels(y []int8, k int, labels []int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
 	inner := Repeat{Test: slices.Repeat([]int{Out}, len(labels)), Times: outer.Times, Group: outer.Group}
 	var rows []int // the training rows
 	for row, c := range labels {

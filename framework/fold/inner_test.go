@@ -22,7 +22,7 @@ func TestInner(t *testing.T) {
 		}
 	}
 	outer.Test[len(labels)-1] = Out
-	inner, err := Inner(labels, 4, outer, 1, 3, 7)
+	inner, err := innerClasses(labels, 4, outer, 1, 3, 7)
 	if err != nil || inner.Folds != 3 {
 		t.Fatalf("%+v, %v", inner, err)
 	}
@@ -50,8 +50,8 @@ func TestInner(t *testing.T) {
 			t.Errorf("class %d is tested %d times, %d to %d a fold", c, sum, least, most)
 		}
 	}
-	again, _ := Inner(labels, 4, outer, 1, 3, 7)
-	other, _ := Inner(labels, 4, outer, 1, 3, 8)
+	again, _ := innerClasses(labels, 4, outer, 1, 3, 7)
+	other, _ := innerClasses(labels, 4, outer, 1, 3, 8)
 	if !reflect.DeepEqual(inner, again) || reflect.DeepEqual(inner, other) {
 		t.Error("the parts depend on something else than the seed, or not on it")
 	}
@@ -59,17 +59,17 @@ func TestInner(t *testing.T) {
 
 func TestInnerOfFewRows(t *testing.T) {
 	outer := Repeat{Folds: 2, Test: []int{0, 1, 1, 1}}
-	if inner, err := Inner([]int{0, 0, 0, 1}, 2, outer, 0, 5, 1); err != nil || inner.Folds != 2 {
+	if inner, err := innerClasses([]int{0, 0, 0, 1}, 2, outer, 0, 5, 1); err != nil || inner.Folds != 2 {
 		t.Errorf("%+v, %v", inner, err)
 	}
-	if inner, err := Inner([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 3 {
+	if inner, err := innerClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 3 {
 		t.Errorf("%+v of single rows: %v", inner, err)
 	}
 	outer.Group = []int{0, 1, 2, 2}
-	if inner, err := Inner([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 2 || inner.Test[2] != inner.Test[3] {
+	if inner, err := innerClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 2 || inner.Test[2] != inner.Test[3] {
 		t.Errorf("%+v of groups that hold a class alone: %v", inner, err)
 	}
-	if inner, err := Inner([]int{0, 0}, 1, Repeat{Folds: 2, Test: []int{0, 1}}, 0, 3, 1); err == nil {
+	if inner, err := innerClasses([]int{0, 0}, 1, Repeat{Folds: 2, Test: []int{0, 1}}, 0, 3, 1); err == nil {
 		t.Errorf("%+v of one row", inner)
 	}
 }

@@ -19,12 +19,12 @@ func (m method) inspect(repeats []Repeat, in Input) []contract.Diagnostic {
 		}
 	}
 	var diags []contract.Diagnostic
-	if in.multiLabel() {
+	if in.Target.MultiLabel {
 		diags = m.labelGaps(repeats, in)
 	} else {
 		diags = untrained(repeats, in, path)
 	}
-	if m.uneven && !in.multiLabel() {
+	if m.uneven && !in.Target.MultiLabel {
 		diags = append(diags, m.untested(repeats, in)...)
 	}
 	if m.grouped {
@@ -65,7 +65,7 @@ func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
 
 // untrained warns once of the classes that the training part of a fold lacks.
 func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
-	lacking := make([]places, len(in.Classes))
+	lacking := make([]places, in.Target.K())
 	for r, repeat := range repeats {
 		for c, f := range onlyTestedIn(repeat, in) {
 			if f >= 0 {
@@ -79,10 +79,10 @@ func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
 			continue
 		}
 		why := ""
-		if g := soleGroup(repeats[0].Group, in.Labels, c); g >= 0 {
+		if g := soleGroup(repeats[0].Group, in.Truth.Class, c); g >= 0 {
 			why = fmt.Sprintf(" (all its rows are in group %q)", in.groupName(g))
 		}
-		list = append(list, fmt.Sprintf("class %q has no row in the training part of %s%s", in.Classes[c], folds, why))
+		list = append(list, fmt.Sprintf("class %q has no row in the training part of %s%s", in.Target.Names[c], folds, why))
 	}
 	if list == nil {
 		return nil
@@ -99,9 +99,9 @@ func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
 // -1 where every training part has some.
 func onlyTestedIn(r Repeat, in Input) []int {
 	const unseen = -3
-	only := slices.Repeat([]int{unseen}, len(in.Classes))
+	only := slices.Repeat([]int{unseen}, in.Target.K())
 	for i, f := range r.Test {
-		c := in.Labels[i]
+		c := in.Truth.Class[i]
 		switch {
 		case f == Out:
 		case only[c] == unseen:
@@ -132,15 +132,15 @@ func soleGroup(groups, labels []int, class int) int {
 // untested warns of classes that a test part lacks although it has at least as
 // many rows as there are classes.
 func (m method) untested(repeats []Repeat, in Input) []contract.Diagnostic {
-	rows := make([][]int, len(in.Classes)) // of each class
-	for i, c := range in.Labels {
+	rows := make([][]int, in.Target.K()) // of each class
+	for i, c := range in.Truth.Class {
 		if c >= 0 {
 			rows[c] = append(rows[c], i)
 		}
 	}
-	lacking := make([]places, len(in.Classes))
+	lacking := make([]places, in.Target.K())
 	for r, repeat := range repeats {
-		roomy := roomyFolds(repeat, len(in.Classes))
+		roomy := roomyFolds(repeat, in.Target.K())
 		holds := make([]int, repeat.Folds) // 1 + the last class found in a fold
 		for c := range rows {
 			for _, i := range rows[c] {
@@ -160,7 +160,7 @@ func (m method) untested(repeats []Repeat, in Input) []contract.Diagnostic {
 		if folds.total > 0 {
 			diags = append(diags, contract.Warningf([]any{m.path}, "Class without test rows",
 				"class %q has %s, of which %s leaves none to the test part of %s: the class is not measured there.",
-				in.Classes[c], wording.Count(len(rows[c]), "row"), m.component.Name, folds))
+				in.Target.Names[c], wording.Count(len(rows[c]), "row"), m.component.Name, folds))
 		}
 	}
 	return diags

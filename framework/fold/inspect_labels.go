@@ -9,7 +9,7 @@ import (
 
 // labelGaps warns of labels that all or none of the rows in a part have.
 func (m method) labelGaps(repeats []Repeat, in Input) []contract.Diagnostic {
-	k := len(in.LabelNames)
+	k := in.Target.K()
 	noneTrains, allTrain, noneTests := make([]places, k), make([]places, k), make([]places, k)
 	for r, repeat := range repeats {
 		c := countLabels(repeat, in)
@@ -43,7 +43,7 @@ type labelCounts struct {
 }
 
 func countLabels(r Repeat, in Input) labelCounts {
-	k := len(in.LabelNames)
+	k := in.Target.K()
 	c := labelCounts{tested: make([][]int, r.Folds), total: make([]int, k), rows: make([]int, r.Folds+1)}
 	for f := range c.tested {
 		c.tested[f] = make([]int, k)
@@ -56,7 +56,7 @@ func countLabels(r Repeat, in Input) labelCounts {
 		if f >= 0 {
 			c.rows[f]++
 		}
-		for j, bit := range in.Y[row*k : (row+1)*k] {
+		for j, bit := range in.Truth.Labels(row, k) {
 			c.total[j] += int(bit)
 			if f >= 0 {
 				c.tested[f][j] += int(bit)
@@ -75,7 +75,7 @@ func (in Input) gap(diags []contract.Diagnostic, path []any, folds []places, sum
 			continue
 		}
 		if labels++; labels <= mostPlaces {
-			named = append(named, fmt.Sprintf("%q (%s)", in.LabelNames[j], p))
+			named = append(named, fmt.Sprintf("%q (%s)", in.Target.Names[j], p))
 		}
 	}
 	if labels == 0 {

@@ -5,17 +5,14 @@ import (
 	"slices"
 )
 
-// multiLabel reports whether rows have labels in place of a class.
-func (in Input) multiLabel() bool { return in.LabelNames != nil }
-
 // labelsOf lists the labels of each of some rows, or the class as the only one.
 func (in Input) labelsOf(rows []int) [][]int {
 	all := make([][]int, len(rows))
 	for i, row := range rows {
-		if in.multiLabel() {
-			all[i] = present(in.Y, len(in.LabelNames), row)
+		if in.Target.MultiLabel {
+			all[i] = present(in.Truth.Y, in.Target.K(), row)
 		} else {
-			all[i] = []int{in.Labels[row]}
+			all[i] = []int{in.Truth.Class[row]}
 		}
 	}
 	return all

@@ -10,17 +10,18 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // labelSets returns an Input with the labels of each row as digits "010".
 func labelSets(rows ...string) Input {
-	in := Input{Labels: make([]int, len(rows))}
+	in := Input{Target: target.Target{MultiLabel: true}, Truth: target.Rows{Class: make([]int, len(rows))}}
 	for j := range rows[0] {
-		in.LabelNames = append(in.LabelNames, string(rune('a'+j)))
+		in.Target.Names = append(in.Target.Names, string(rune('a'+j)))
 	}
 	for _, row := range rows {
 		for _, bit := range row {
-			in.Y = append(in.Y, int8(bit-'0'))
+			in.Truth.Y = append(in.Truth.Y, int8(bit-'0'))
 		}
 	}
 	return in
@@ -75,7 +76,7 @@ func uneven(r Repeat, in Input) float64 {
 			sum += math.Abs(float64(n) - float64(c.total[j])/float64(r.Folds))
 		}
 	}
-	return sum / float64(r.Folds*len(in.LabelNames))
+	return sum / float64(r.Folds*len(in.Target.Names))
 }
 
 // TestIterativeShares wants the rows of each label, and all rows, about even over
@@ -117,13 +118,13 @@ func TestIterativeShares(t *testing.T) {
 // The order of the labels does not matter.
 func TestIterativePermutation(t *testing.T) {
 	in := randomLabels(60, 9) // few rows, so that many labels are as rare as others
-	k := len(in.LabelNames)
+	k := len(in.Target.Names)
 	other := in
-	other.Y = nil
+	other.Truth.Y = nil
 	order := rand.New(rand.NewPCG(3, 4)).Perm(k)
-	for row := range in.Labels {
+	for row := range in.Truth.Class {
 		for _, j := range order {
-			other.Y = append(other.Y, in.Y[row*k+j])
+			other.Truth.Y = append(other.Truth.Y, in.Truth.Y[row*k+j])
 		}
 	}
 	for seed := range uint64(20) {
@@ -146,7 +147,7 @@ func TestIterativeOfClasses(t *testing.T) {
 	repeat := mustMake(t, "iterative_stratification", config("folds", 4), in, 1)[0]
 	counts := make([][3]int, 4)
 	for row, f := range repeat.Test {
-		counts[f][in.Labels[row]]++
+		counts[f][in.Truth.Class[row]]++
 	}
 	for f, got := range counts {
 		if got != [3]int{10, 5, 2} {
@@ -157,7 +158,7 @@ func TestIterativeOfClasses(t *testing.T) {
 
 func TestMethodsOnLabels(t *testing.T) {
 	in := randomLabels(100, 5)
-	in.Labels[7] = -1
+	in.Truth.Class[7] = -1
 	in.Part, in.GroupOf = make([]int8, 100), make([]int, 100)
 	for row := range 100 {
 		in.Part[row], in.GroupOf[row] = int8(btoi(row%5 == 0)), row/4
@@ -228,10 +229,10 @@ func TestLabelWarnings(t *testing.T) {
 
 func TestInnerLabels(t *testing.T) {
 	in := randomLabels(90, 4)
-	in.Labels[5] = -1
-	k := len(in.LabelNames)
+	in.Truth.Class[5] = -1
+	k := len(in.Target.Names)
 	for row := range 90 { // a label of one training row, and one that all but one have
-		in.Y[row*k+2], in.Y[row*k+3] = int8(btoi(row == 11)), int8(btoi(row != 12))
+		in.Truth.Y[row*k+2], in.Truth.Y[row*k+3] = int8(btoi(row == 11)), int8(btoi(row != 12))
 	}
 	outer := Repeat{Folds: 2, Test: make([]int, 90)}
 	groups := make([]int, 90)
@@ -241,7 +242,7 @@ func TestInnerLabels(t *testing.T) {
 	}
 	outer.Test[5] = Out
 	for _, outer.Group = range [][]int{nil, groups} {
-		inner, err := InnerLabels(in.Y, k, in.Labels, outer, 1, 3, 7)
+		inner, err := innerLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
 		if err != nil || inner.Folds != 3 {
 			t.Fatalf("%+v, %v", inner, err)
 		}
@@ -260,9 +261,9 @@ func TestInnerLabels(t *testing.T) {
 					if test == Out {
 						continue
 					}
-					outside[in.Y[row*k+j]] = true
+					outside[in.Truth.Y[row*k+j]] = true
 					if test != f {
-						trains[in.Y[row*k+j]] = true
+						trains[in.Truth.Y[row*k+j]] = true
 					}
 				}
 				if !reflect.DeepEqual(trains, outside) {
@@ -270,14 +271,14 @@ func TestInnerLabels(t *testing.T) {
 				}
 			}
 		}
-		again, _ := InnerLabels(in.Y, k, in.Labels, outer, 1, 3, 7)
-		other, _ := InnerLabels(in.Y, k, in.Labels, outer, 1, 3, 8)
+		again, _ := innerLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
+		other, _ := innerLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 8)
 		if !reflect.DeepEqual(inner, again) || reflect.DeepEqual(inner, other) {
 			t.Error("the parts depend on something else than the seed, or not on it")
 		}
 	}
 	few := labelSets("10", "01")
-	if inner, err := InnerLabels(few.Y, 2, few.Labels, Repeat{Test: []int{1, 1}}, 0, 3, 1); err == nil {
+	if inner, err := innerLabels(few.Truth.Y, 2, few.Truth.Class, Repeat{Test: []int{1, 1}}, 0, 3, 1); err == nil {
 		t.Errorf("%+v of single rows", inner)
 	}
 }
@@ -291,7 +292,7 @@ func TestInnerLabelsKeepsOutcomes(t *testing.T) {
 		for i := range y {
 			y[i] = int8(btoi((rng.IntN(4) == 0) == (i%k > 0))) // most rows have label 0, few the others
 		}
-		inner, err := InnerLabels(y, k, make([]int, n), Repeat{Folds: 1, Test: slices.Repeat([]int{Never}, n)}, 0, 3, rng.Uint64())
+		inner, err := innerLabels(y, k, make([]int, n), Repeat{Folds: 1, Test: slices.Repeat([]int{Never}, n)}, 0, 3, rng.Uint64())
 		if err != nil {
 			continue
 		}

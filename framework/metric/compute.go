@@ -4,50 +4,34 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Input is what a metric is computed from: n rows and K classes, or K labels of
 // multi-label data.
 type Input struct {
-	Classes          []string // K names in class order; nil for multi-label data
-	Truth, Predicted []int    // n class numbers each
-	// Labels are the K names of multi-label data, nil for other data. Y and
-	// PredictedY are n × K, row-major, 1 where a row has a label and else 0.
-	Labels        []string
-	Y, PredictedY []int8
+	Target           target.Target // its Counts are not looked at
+	Truth, Predicted target.Rows
 	// Scores and Probabilities hold K per row, row-major n × K; larger is better.
 	// Nil where there are none.
 	Scores, Probabilities []float64
 }
 
-// MultiLabel reports whether the rows have labels, any number of them each.
-func (in Input) MultiLabel() bool { return in.Labels != nil }
-
-// names are those of classes or labels.
-func (in Input) names() []string {
-	if in.MultiLabel() {
-		return in.Labels
-	}
-	return in.Classes
-}
-
 // rows is n.
 func (in Input) rows() int {
-	if in.MultiLabel() {
-		return len(in.Y) / max(1, len(in.Labels))
+	if in.Target.MultiLabel {
+		return len(in.Truth.Y) / max(1, in.Target.K())
 	}
-	return len(in.Truth)
+	return len(in.Truth.Class)
 }
-
-// columns is K.
-func (in Input) columns() int { return len(in.names()) }
 
 // has reports whether row i is of class k or has label k.
 func (in Input) has(i, k int) bool {
-	if in.MultiLabel() {
-		return in.Y[i*len(in.Labels)+k] == 1
+	if in.Target.MultiLabel {
+		return in.Truth.Labels(i, in.Target.K())[k] == 1
 	}
-	return in.Truth[i] == k
+	return in.Truth.Class[i] == k
 }
 
 // Value is one number with the name that files and tables give it. An
@@ -108,10 +92,10 @@ func (s Spec) Compute(in Input) []Value {
 	in.check()
 	k, o := find(s.Type), s.options()
 	var values []Value
-	for _, name := range s.names(o, in.names()) {
+	for _, name := range s.names(o, in.Target.Names) {
 		values = append(values, Value{name, math.NaN()})
 	}
-	if !s.Suits(in.MultiLabel()) {
+	if !s.Suits(in.Target.MultiLabel) {
 		return values
 	}
 	in, fits := o.restrict(in)
@@ -121,7 +105,7 @@ func (s Spec) Compute(in Input) []Value {
 	case k.ranks && in.ranking() == nil:
 	default:
 		compute := k.compute
-		if in.MultiLabel() {
+		if in.Target.MultiLabel {
 			compute = k.labels
 		}
 		for i, v := range compute(in, o) {
@@ -133,23 +117,23 @@ func (s Spec) Compute(in Input) []Value {
 
 // check panics if the slices do not fit together.
 func (in Input) check() {
-	if in.MultiLabel() {
+	if in.Target.MultiLabel {
 		in.checkLabels()
 		return
 	}
-	n, cells := len(in.Truth), len(in.Truth)*len(in.Classes)
-	if len(in.Predicted) != n || len(in.Y)+len(in.PredictedY) > 0 || in.Scores != nil && len(in.Scores) != cells || in.Probabilities != nil && len(in.Probabilities) != cells {
+	n, cells := len(in.Truth.Class), len(in.Truth.Class)*in.Target.K()
+	if len(in.Predicted.Class) != n || len(in.Truth.Y)+len(in.Predicted.Y) > 0 || in.Scores != nil && len(in.Scores) != cells || in.Probabilities != nil && len(in.Probabilities) != cells {
 		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores and %d probabilities",
-			n, len(in.Classes), len(in.Predicted), len(in.Scores), len(in.Probabilities)))
+			n, in.Target.K(), len(in.Predicted.Class), len(in.Scores), len(in.Probabilities)))
 	}
 }
 
 func (in Input) checkLabels() {
-	n, k := len(in.Y), len(in.Labels)
-	if in.Classes != nil || in.Truth != nil || in.Predicted != nil || k == 0 || n%k != 0 || len(in.PredictedY) != n ||
+	n, k := len(in.Truth.Y), in.Target.K()
+	if in.Truth.Class != nil || in.Predicted.Class != nil || k == 0 || n%k != 0 || len(in.Predicted.Y) != n ||
 		in.Scores != nil && len(in.Scores) != n || in.Probabilities != nil && len(in.Probabilities) != n {
 		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores and %d probabilities, or classes beside labels",
-			n, k, len(in.PredictedY), len(in.Scores), len(in.Probabilities)))
+			n, k, len(in.Predicted.Y), len(in.Scores), len(in.Probabilities)))
 	}
 }
 
@@ -162,46 +146,46 @@ func (in Input) checkLabels() {
 func (s Spec) Restrict(in Input) (Input, bool) { return s.options().restrict(in) }
 
 func (o options) restrict(in Input) (Input, bool) {
-	if o.Classes == nil || !o.fits(in.names()) {
+	if o.Classes == nil || !o.fits(in.Target.Names) {
 		return in, o.Classes == nil
 	}
-	if in.MultiLabel() {
+	if in.Target.MultiLabel {
 		return o.restrictLabels(in), true
 	}
-	out := Input{Classes: o.of(in.Classes)}
-	number := make([]int, len(in.Classes)) // of each class in out, or −1
+	out := Input{Target: target.Target{Names: o.of(in.Target.Names)}}
+	number := make([]int, in.Target.K()) // of each class in out, or −1
 	var columns []int
-	for k, label := range in.Classes {
+	for k, label := range in.Target.Names {
 		number[k] = -1
-		if len(columns) < len(out.Classes) && label == out.Classes[len(columns)] {
+		if len(columns) < len(out.Target.Names) && label == out.Target.Names[len(columns)] {
 			number[k] = len(columns)
 			columns = append(columns, k)
 		}
 	}
-	for i, truth := range in.Truth {
-		if number[truth] < 0 || number[in.Predicted[i]] < 0 {
+	for i, truth := range in.Truth.Class {
+		if number[truth] < 0 || number[in.Predicted.Class[i]] < 0 {
 			continue
 		}
-		out.Truth = append(out.Truth, number[truth])
-		out.Predicted = append(out.Predicted, number[in.Predicted[i]])
+		out.Truth.Class = append(out.Truth.Class, number[truth])
+		out.Predicted.Class = append(out.Predicted.Class, number[in.Predicted.Class[i]])
 		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
 		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
-		normalise(out.row(out.Probabilities, len(out.Truth)-1))
+		normalise(out.row(out.Probabilities, len(out.Truth.Class)-1))
 	}
 	return out, true
 }
 
 func (o options) restrictLabels(in Input) Input {
-	out := Input{Labels: o.of(in.Labels)}
-	columns := make([]int, len(out.Labels))
-	for c, label := range out.Labels {
-		columns[c] = slices.Index(in.Labels, label)
+	out := Input{Target: target.Target{Names: o.of(in.Target.Names), MultiLabel: true}}
+	columns := make([]int, len(out.Target.Names))
+	for c, label := range out.Target.Names {
+		columns[c] = slices.Index(in.Target.Names, label)
 	}
 	for i := range in.rows() {
-		at := i * len(in.Labels)
+		at := i * in.Target.K()
 		for _, c := range columns {
-			out.Y = append(out.Y, in.Y[at+c])
-			out.PredictedY = append(out.PredictedY, in.PredictedY[at+c])
+			out.Truth.Y = append(out.Truth.Y, in.Truth.Y[at+c])
+			out.Predicted.Y = append(out.Predicted.Y, in.Predicted.Y[at+c])
 		}
 		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
 		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
@@ -215,7 +199,7 @@ func (in Input) row(values []float64, i int) []float64 {
 	if values == nil {
 		return nil
 	}
-	k := in.columns()
+	k := in.Target.K()
 	return values[i*k : (i+1)*k]
 }
 

@@ -8,12 +8,12 @@ import (
 // Confusion counts rows by truth and prediction: K × K, rows are true classes,
 // columns predicted ones.
 func Confusion(in Input) [][]int {
-	table := make([][]int, len(in.Classes))
+	table := make([][]int, len(in.Target.Names))
 	for k := range table {
-		table[k] = make([]int, len(in.Classes))
+		table[k] = make([]int, len(in.Target.Names))
 	}
-	for i, truth := range in.Truth {
-		table[truth][in.Predicted[i]]++
+	for i, truth := range in.Truth.Class {
+		table[truth][in.Predicted.Class[i]]++
 	}
 	return table
 }
@@ -22,9 +22,9 @@ func Confusion(in Input) [][]int {
 type counts struct{ tp, fp, fn int }
 
 func perClassCounts(in Input) []counts {
-	list := make([]counts, len(in.Classes))
-	for i, truth := range in.Truth {
-		predicted := in.Predicted[i]
+	list := make([]counts, len(in.Target.Names))
+	for i, truth := range in.Truth.Class {
+		predicted := in.Predicted.Class[i]
 		if truth == predicted {
 			list[truth].tp++
 		} else {
@@ -138,12 +138,12 @@ func ratio(a, b int) float64 {
 
 func accuracy(in Input) float64 {
 	right := 0
-	for i, truth := range in.Truth {
-		if in.Predicted[i] == truth {
+	for i, truth := range in.Truth.Class {
+		if in.Predicted.Class[i] == truth {
 			right++
 		}
 	}
-	return ratio(right, len(in.Truth))
+	return ratio(right, len(in.Truth.Class))
 }
 
 func balancedAccuracy(in Input) float64 {
@@ -161,7 +161,7 @@ func balancedAccuracy(in Input) float64 {
 // (n·c − Σ tₖpₖ)/√((n² − Σpₖ²)(n² − Σtₖ²)) with c correct rows and tₖ, pₖ rows
 // of class k in truth and predictions.
 func mcc(in Input) float64 {
-	n := float64(len(in.Truth))
+	n := float64(len(in.Truth.Class))
 	var right, tp, tt, pp float64
 	for _, c := range perClassCounts(in) {
 		t, p := float64(c.tp+c.fn), float64(c.tp+c.fp)
@@ -196,5 +196,5 @@ func kappa(in Input, o options) []float64 {
 			expected += cost * float64(list[i].tp+list[i].fn) * float64(list[j].tp+list[j].fp)
 		}
 	}
-	return []float64{1 - seen*float64(len(in.Truth))/expected}
+	return []float64{1 - seen*float64(len(in.Truth.Class))/expected}
 }

@@ -14,7 +14,7 @@ type tie struct{ relevant, others int }
 // largest values first: its mean over rows.
 func perRanking(value func([]tie) float64) func(Input, options) []float64 {
 	return func(in Input, _ options) []float64 {
-		k, sum := len(in.Labels), 0.0
+		k, sum := in.Target.K(), 0.0
 		row, ties := make([]ranked, k), make([]tie, 0, k)
 		for i := range in.rows() {
 			for l, v := range in.row(in.ranking(), i) {
@@ -105,7 +105,7 @@ func averagePrecision(ties []tie) float64 {
 // labelAUC computes the area under the ROC curve of each label over the rows, of
 // each row over the labels, or of all entries; see the conventions at Compute.
 func labelAUC(in Input, o options) []float64 {
-	n, k := in.rows(), len(in.Labels)
+	n, k := in.rows(), in.Target.K()
 	switch o.Average {
 	case micro:
 		return []float64{pooledAUC(in)}
@@ -130,7 +130,7 @@ func (in Input) areaOf(n int, entry func(int) (row, label int)) float64 {
 	list := make([]ranked, n)
 	for e := range list {
 		i, l := entry(e)
-		list[e] = ranked{in.ranking()[i*len(in.Labels)+l], in.has(i, l)}
+		list[e] = ranked{in.ranking()[i*in.Target.K()+l], in.has(i, l)}
 	}
 	return area(list)
 }

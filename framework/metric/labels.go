@@ -35,18 +35,18 @@ func (c *counts) add(truth, predicted int8) {
 }
 
 func perLabelCounts(in Input) []counts {
-	k := len(in.Labels)
+	k := in.Target.K()
 	list := make([]counts, k)
-	for i, truth := range in.Y {
-		list[i%k].add(truth, in.PredictedY[i])
+	for i, truth := range in.Truth.Y {
+		list[i%k].add(truth, in.Predicted.Y[i])
 	}
 	return list
 }
 
 func perRowCounts(in Input) []counts {
 	list := make([]counts, in.rows())
-	for i, truth := range in.Y {
-		list[i/len(in.Labels)].add(truth, in.PredictedY[i])
+	for i, truth := range in.Truth.Y {
+		list[i/in.Target.K()].add(truth, in.Predicted.Y[i])
 	}
 	return list
 }
@@ -58,7 +58,7 @@ type LabelCounts struct{ TP, FP, FN, TN int }
 
 // CountLabels counts the rows of each of the K labels of multi-label data.
 func CountLabels(in Input) []LabelCounts {
-	list := make([]LabelCounts, len(in.Labels))
+	list := make([]LabelCounts, in.Target.K())
 	for l, c := range perLabelCounts(in) {
 		list[l] = LabelCounts{c.tp, c.fp, c.fn, in.rows() - c.tp - c.fp - c.fn}
 	}
@@ -68,12 +68,12 @@ func CountLabels(in Input) []LabelCounts {
 // hammingLoss is the share of the n·K entries of truth that are predicted wrong.
 func hammingLoss(in Input) float64 {
 	wrong := 0
-	for i, truth := range in.Y {
-		if in.PredictedY[i] != truth {
+	for i, truth := range in.Truth.Y {
+		if in.Predicted.Y[i] != truth {
 			wrong++
 		}
 	}
-	return ratio(wrong, len(in.Y))
+	return ratio(wrong, len(in.Truth.Y))
 }
 
 // subsetAccuracy is the share of rows of which every label is predicted right.
@@ -93,20 +93,20 @@ func labelLogLoss(in Input) float64 {
 	const eps = 0x1p-52
 	loss := 0.0
 	for i, p := range in.Probabilities {
-		if in.Y[i] == 0 {
+		if in.Truth.Y[i] == 0 {
 			p = 1 - p
 		}
 		loss -= math.Log(clip(p, eps))
 	}
-	return loss / float64(len(in.Y))
+	return loss / float64(len(in.Truth.Y))
 }
 
 // labelBrier is the mean over rows and labels of (p − y)².
 func labelBrier(in Input) float64 {
 	sum := 0.0
 	for i, p := range in.Probabilities {
-		d := p - float64(in.Y[i])
+		d := p - float64(in.Truth.Y[i])
 		sum += d * d
 	}
-	return sum / float64(len(in.Y))
+	return sum / float64(len(in.Truth.Y))
 }

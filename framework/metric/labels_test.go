@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 // undefinedAs are values of ratios by zero_division, then by metric and average
@@ -89,7 +91,7 @@ func numbers(list []*float64) []float64 {
 func TestMultiLabelReferences(t *testing.T) {
 	for _, c := range loadMultilabel(t).Cases {
 		values := slices.Concat(c.Values...)
-		in := Input{Labels: named(c.Labels), Y: slices.Concat(c.Y...), PredictedY: slices.Concat(c.Predicted...), Scores: values}
+		in := Input{Target: target.Target{Names: named(c.Labels), MultiLabel: true}, Truth: target.Rows{Y: slices.Concat(c.Y...)}, Predicted: target.Rows{Y: slices.Concat(c.Predicted...)}, Scores: values}
 		check(t, c.Name, in, with("hamming_loss", nil), c.Hamming)
 		check(t, c.Name, in, with("subset_accuracy", nil), c.Subset)
 		checkRatios(t, c.Name, in, c.ZeroDivision[zero], nil)
@@ -113,7 +115,7 @@ func TestMultiLabelReferences(t *testing.T) {
 
 func TestZeroDivisionOfClasses(t *testing.T) {
 	for _, c := range loadMultilabel(t).Single {
-		in := Input{Classes: named(3), Truth: c.Truth, Predicted: c.Predicted}
+		in := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: c.Predicted}}
 		for value, ratios := range c.ZeroDivision {
 			checkRatios(t, c.Name, in, ratios, map[string]any{"zero_division": value})
 		}
@@ -135,7 +137,7 @@ func TestRankingsByHand(t *testing.T) {
 		{[]int8{1, 1, 1, 1}, []float64{4, 3, 3, 1}, 0, 4, 0, 1},
 		{[]int8{0, 0, 0, 1}, []float64{7, 7, 7, 7}, 1, 4, 1, 0.25},
 	} {
-		in := Input{Labels: named(4), Y: c.y, PredictedY: make([]int8, 4), Scores: c.scores}
+		in := Input{Target: target.Target{Names: named(4), MultiLabel: true}, Truth: target.Rows{Y: c.y}, Predicted: target.Rows{Y: make([]int8, 4)}, Scores: c.scores}
 		check(t, "by hand", in, with("one_error", nil), c.one)
 		check(t, "by hand", in, with("coverage", nil), c.coverage)
 		check(t, "by hand", in, with("ranking_loss", nil), c.ranking)
@@ -145,10 +147,10 @@ func TestRankingsByHand(t *testing.T) {
 
 // randomLabels are rows with scores and probabilities, some equal.
 func randomLabels(rng *rand.Rand, n, k int) Input {
-	in := Input{Labels: named(k)}
+	in := Input{Target: target.Target{Names: named(k), MultiLabel: true}}
 	for range n * k {
-		in.Y = append(in.Y, int8(rng.IntN(2)))
-		in.PredictedY = append(in.PredictedY, int8(rng.IntN(2)))
+		in.Truth.Y = append(in.Truth.Y, int8(rng.IntN(2)))
+		in.Predicted.Y = append(in.Predicted.Y, int8(rng.IntN(2)))
 		in.Scores = append(in.Scores, float64(rng.IntN(7)))
 		in.Probabilities = append(in.Probabilities, float64(rng.IntN(9))/8)
 	}
@@ -172,12 +174,12 @@ func TestLabelPermutation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	in := randomLabels(rng, 50, 5)
 	to := rng.Perm(5)
-	other := Input{Labels: make([]string, 5), Y: make([]int8, 250), PredictedY: make([]int8, 250), Scores: make([]float64, 250), Probabilities: make([]float64, 250)}
-	for l, name := range in.Labels {
-		other.Labels[to[l]] = name
+	other := Input{Target: target.Target{Names: make([]string, 5), MultiLabel: true}, Truth: target.Rows{Y: make([]int8, 250)}, Predicted: target.Rows{Y: make([]int8, 250)}, Scores: make([]float64, 250), Probabilities: make([]float64, 250)}
+	for l, name := range in.Target.Names {
+		other.Target.Names[to[l]] = name
 		for i := range 50 {
 			a, b := 5*i+l, 5*i+to[l]
-			other.Y[b], other.PredictedY[b], other.Scores[b], other.Probabilities[b] = in.Y[a], in.PredictedY[a], in.Scores[a], in.Probabilities[a]
+			other.Truth.Y[b], other.Predicted.Y[b], other.Scores[b], other.Probabilities[b] = in.Truth.Y[a], in.Predicted.Y[a], in.Scores[a], in.Probabilities[a]
 		}
 	}
 	for _, kind := range multiLabelTypes() {
@@ -205,8 +207,8 @@ func TestMultiLabelProperties(t *testing.T) {
 	for range 20 {
 		in := randomLabels(rng, 40, 4)
 		best := in
-		best.PredictedY, best.Probabilities = best.Y, make([]float64, len(best.Y))
-		for i, y := range best.Y {
+		best.Predicted.Y, best.Probabilities = best.Truth.Y, make([]float64, len(best.Truth.Y))
+		for i, y := range best.Truth.Y {
 			best.Probabilities[i] = float64(y)
 		}
 		for kind, want := range perfect {
@@ -223,10 +225,10 @@ func TestMultiLabelProperties(t *testing.T) {
 // checkSingleLabelAlone compares a single label with the same rows as two classes.
 func checkSingleLabelAlone(t *testing.T, in Input) {
 	t.Helper()
-	two := Input{Classes: []string{"no", "c0"}}
-	for i, y := range in.Y {
-		two.Truth = append(two.Truth, int(y))
-		two.Predicted = append(two.Predicted, int(in.PredictedY[i]))
+	two := Input{Target: target.Target{Names: []string{"no", "c0"}}}
+	for i, y := range in.Truth.Y {
+		two.Truth.Class = append(two.Truth.Class, int(y))
+		two.Predicted.Class = append(two.Predicted.Class, int(in.Predicted.Y[i]))
 		two.Probabilities = append(two.Probabilities, 1-in.Probabilities[i], in.Probabilities[i])
 	}
 	perClass := map[string]any{"average": none}
@@ -244,7 +246,7 @@ func TestKindsOfTarget(t *testing.T) {
 	only := []string{"hamming_loss", "subset_accuracy", "example_accuracy", "example_precision", "example_recall", "example_f1",
 		"ranking_loss", "one_error", "coverage", "lrap"}
 	labels := randomLabels(rand.New(rand.NewPCG(7, 8)), 9, 3)
-	classes := Input{Classes: named(3), Truth: []int{0, 1, 2}, Predicted: []int{0, 1, 0}, Scores: make([]float64, 9), Probabilities: make([]float64, 9)}
+	classes := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: []int{0, 1, 2}}, Predicted: target.Rows{Class: []int{0, 1, 0}}, Scores: make([]float64, 9), Probabilities: make([]float64, 9)}
 	for _, c := range Components() {
 		s := with(c.Name, nil)
 		if got, want := s.MultiLabel(), slices.Contains(both, c.Name) || slices.Contains(only, c.Name); got != want {
@@ -255,7 +257,7 @@ func TestKindsOfTarget(t *testing.T) {
 		}
 		for _, in := range []Input{labels, classes} {
 			for _, v := range s.Compute(in) {
-				if v.Defined() && !s.Suits(in.MultiLabel()) {
+				if v.Defined() && !s.Suits(in.Target.MultiLabel) {
 					t.Errorf("%s of the wrong kind of target is %v", c.Name, v.Value)
 				}
 			}
@@ -275,11 +277,9 @@ func TestKindsOfTarget(t *testing.T) {
 }
 
 func TestRestrictLabels(t *testing.T) {
-	in := Input{Labels: []string{"a", "b", "c"}, Y: []int8{1, 0, 1, 0, 1, 1}, PredictedY: []int8{0, 0, 1, 1, 1, 0},
-		Scores: []float64{1, 2, 3, 4, 5, 6}, Probabilities: []float64{.1, .2, .3, .4, .5, .6}}
+	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}, MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0, 1, 0, 1, 1}}, Predicted: target.Rows{Y: []int8{0, 0, 1, 1, 1, 0}}, Scores: []float64{1, 2, 3, 4, 5, 6}, Probabilities: []float64{.1, .2, .3, .4, .5, .6}}
 	got, ok := with("f1", map[string]any{"classes": []string{"c", "a"}}).Restrict(in)
-	want := Input{Labels: []string{"a", "c"}, Y: []int8{1, 1, 0, 1}, PredictedY: []int8{0, 1, 1, 0},
-		Scores: []float64{1, 3, 4, 6}, Probabilities: []float64{.1, .3, .4, .6}}
+	want := Input{Target: target.Target{Names: []string{"a", "c"}, MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 1, 0, 1}}, Predicted: target.Rows{Y: []int8{0, 1, 1, 0}}, Scores: []float64{1, 3, 4, 6}, Probabilities: []float64{.1, .3, .4, .6}}
 	if !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, ok)
 	}
@@ -291,9 +291,9 @@ func TestRestrictLabels(t *testing.T) {
 
 func TestMultiLabelUndefined(t *testing.T) {
 	for _, kind := range multiLabelTypes() {
-		check(t, "no rows", Input{Labels: named(2)}, with(kind, nil), math.NaN())
+		check(t, "no rows", Input{Target: target.Target{Names: named(2), MultiLabel: true}}, with(kind, nil), math.NaN())
 	}
-	in := Input{Labels: named(2), Y: []int8{1, 0}, PredictedY: []int8{0, 0}}
+	in := Input{Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{0, 0}}}
 	for _, kind := range []string{"ranking_loss", "one_error", "coverage", "lrap", "auc", "log_loss", "brier"} {
 		check(t, "neither scores nor probabilities", in, with(kind, nil), math.NaN())
 	}
@@ -301,12 +301,12 @@ func TestMultiLabelUndefined(t *testing.T) {
 
 func TestLabelsDoNotFitTogether(t *testing.T) {
 	for name, in := range map[string]Input{
-		"predictions":   {Labels: named(2), Y: []int8{1, 0}, PredictedY: []int8{1}},
-		"part of a row": {Labels: named(2), Y: []int8{1}, PredictedY: []int8{1}},
-		"scores":        {Labels: named(2), Y: []int8{1, 0}, PredictedY: []int8{1, 0}, Scores: []float64{1}},
-		"classes":       {Labels: named(2), Classes: named(2)},
-		"no labels":     {Labels: []string{}},
-		"single-label":  {Classes: named(2), Truth: []int{0}, Predicted: []int{0}, Y: []int8{1}},
+		"predictions":   {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{1}}},
+		"part of a row": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1}}, Predicted: target.Rows{Y: []int8{1}}},
+		"scores":        {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{1, 0}}, Scores: []float64{1}},
+		"classes":       {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Class: []int{0}}},
+		"no labels":     {Target: target.Target{Names: []string{}, MultiLabel: true}},
+		"single-label":  {Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}, Y: []int8{1}}, Predicted: target.Rows{Class: []int{0}}},
 	} {
 		func() {
 			defer func() {

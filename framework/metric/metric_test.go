@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 type reference struct {
@@ -104,7 +105,7 @@ func number(p *float64) float64 {
 
 func TestReferences(t *testing.T) {
 	for _, c := range load(t).Cases {
-		in := Input{Classes: named(c.Classes), Truth: c.Truth, Predicted: c.Predicted}
+		in := Input{Target: target.Target{Names: named(c.Classes)}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: c.Predicted}}
 		check := func(s Spec, want ...float64) {
 			t.Helper()
 			got := s.Compute(in)
@@ -146,7 +147,7 @@ func TestReferences(t *testing.T) {
 
 func TestLogLoss(t *testing.T) {
 	for _, c := range load(t).LogLoss {
-		in := Input{Classes: named(len(c.Probabilities[0])), Truth: c.Truth, Predicted: make([]int, len(c.Truth))}
+		in := Input{Target: target.Target{Names: named(len(c.Probabilities[0]))}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: make([]int, len(c.Truth))}}
 		for _, row := range c.Probabilities {
 			in.Probabilities = append(in.Probabilities, row...)
 		}
@@ -160,11 +161,11 @@ func TestLogLoss(t *testing.T) {
 // 0.8036), recall (0.75, 0.5, 0.9), weighted precision 0.7518.
 func TestWorkedTable(t *testing.T) {
 	table := [][]int{{15, 2, 3}, {7, 15, 8}, {2, 3, 45}}
-	in := Input{Classes: named(3)}
+	in := Input{Target: target.Target{Names: named(3)}}
 	for truth, row := range table {
 		for predicted, n := range row {
-			in.Truth = append(in.Truth, slices.Repeat([]int{truth}, n)...)
-			in.Predicted = append(in.Predicted, slices.Repeat([]int{predicted}, n)...)
+			in.Truth.Class = append(in.Truth.Class, slices.Repeat([]int{truth}, n)...)
+			in.Predicted.Class = append(in.Predicted.Class, slices.Repeat([]int{predicted}, n)...)
 		}
 	}
 	for _, c := range []struct {
@@ -187,13 +188,13 @@ func TestWorkedTable(t *testing.T) {
 
 func TestUndefined(t *testing.T) {
 	for _, c := range Components() {
-		for _, v := range spec(c.Name, "").Compute(Input{Classes: named(2)}) {
+		for _, v := range spec(c.Name, "").Compute(Input{Target: target.Target{Names: named(2)}}) {
 			if v.Defined() {
 				t.Errorf("%s of no rows is %v", v.Name, v.Value)
 			}
 		}
 	}
-	in := Input{Classes: named(2), Truth: []int{0}, Predicted: []int{0}}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}}, Predicted: target.Rows{Class: []int{0}}}
 	if v := spec("log_loss", "").Compute(in)[0]; v.Defined() {
 		t.Errorf("log_loss without probabilities is %v", v.Value)
 	}

@@ -9,7 +9,7 @@ import (
 func logLoss(in Input) float64 {
 	const eps = 0x1p-52
 	loss := 0.0
-	for i, truth := range in.Truth {
+	for i, truth := range in.Truth.Class {
 		row := in.row(in.Probabilities, i)
 		sum := 0.0
 		for _, p := range row {
@@ -17,7 +17,7 @@ func logLoss(in Input) float64 {
 		}
 		loss -= math.Log(clip(row[truth], eps) / sum)
 	}
-	return loss / float64(len(in.Truth))
+	return loss / float64(len(in.Truth.Class))
 }
 
 func clip(p, eps float64) float64 { return min(max(p, eps), 1-eps) }
@@ -26,7 +26,7 @@ func clip(p, eps float64) float64 { return min(max(p, eps), 1-eps) }
 // Brier (1950).
 func brier(in Input) float64 {
 	sum := 0.0
-	for i, truth := range in.Truth {
+	for i, truth := range in.Truth.Class {
 		for k, p := range in.row(in.Probabilities, i) {
 			if k == truth {
 				p = 1 - p
@@ -34,15 +34,15 @@ func brier(in Input) float64 {
 			sum += p * p
 		}
 	}
-	return sum / float64(len(in.Truth))
+	return sum / float64(len(in.Truth.Class))
 }
 
 // ece is the expected calibration error of the largest probability of each row
 // (Guo et al. 2017), of equal ones that of the first class.
 func ece(in Input, o options) []float64 {
-	confidence := make([]float64, len(in.Truth))
-	right := make([]bool, len(in.Truth))
-	for i, truth := range in.Truth {
+	confidence := make([]float64, len(in.Truth.Class))
+	right := make([]bool, len(in.Truth.Class))
+	for i, truth := range in.Truth.Class {
 		row := in.row(in.Probabilities, i)
 		top := 0
 		for k, p := range row {

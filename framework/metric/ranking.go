@@ -15,7 +15,7 @@ func topKAccuracy(in Input, o options) []float64 {
 		values = in.Probabilities
 	}
 	hits := 0
-	for i, truth := range in.Truth {
+	for i, truth := range in.Truth.Class {
 		row := in.row(values, i)
 		before := 0
 		for k, v := range row {
@@ -27,7 +27,7 @@ func topKAccuracy(in Input, o options) []float64 {
 			hits++
 		}
 	}
-	return []float64{ratio(hits, len(in.Truth))}
+	return []float64{ratio(hits, len(in.Truth.Class))}
 }
 
 // auc computes the area under the ROC curve for several classes; see the
@@ -41,8 +41,8 @@ func auc(in Input, o options) []float64 {
 	}
 	rows := in.rowsByClass()
 	all := slices.Concat(rows...)
-	values := make([]float64, len(in.Classes))
-	for k := range in.Classes {
+	values := make([]float64, in.Target.K())
+	for k := range in.Target.Names {
 		values[k] = in.area(k, all)
 	}
 	if o.Average == none {
@@ -92,8 +92,8 @@ func pairedAUC(in Input, byRows bool) float64 {
 
 // rowsByClass returns the numbers of the rows of each class.
 func (in Input) rowsByClass() [][]int {
-	rows := make([][]int, len(in.Classes))
-	for i, truth := range in.Truth {
+	rows := make([][]int, in.Target.K())
+	for i, truth := range in.Truth.Class {
 		rows[truth] = append(rows[truth], i)
 	}
 	return rows
@@ -104,7 +104,7 @@ func (in Input) area(k int, rows []int) float64 {
 	column := in.ranking()
 	list := make([]ranked, len(rows))
 	for n, i := range rows {
-		list[n] = ranked{column[i*len(in.Classes)+k], in.has(i, k)}
+		list[n] = ranked{column[i*in.Target.K()+k], in.has(i, k)}
 	}
 	return area(list)
 }
@@ -114,7 +114,7 @@ func (in Input) area(k int, rows []int) float64 {
 func pooledAUC(in Input) float64 {
 	list := make([]ranked, 0, len(in.ranking()))
 	for i, v := range in.ranking() {
-		list = append(list, ranked{v, in.has(i/in.columns(), i%in.columns())})
+		list = append(list, ranked{v, in.has(i/in.Target.K(), i%in.Target.K())})
 	}
 	return area(list)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 // rankings are the references that need scores or probabilities.
@@ -37,7 +39,7 @@ func TestRankings(t *testing.T) {
 	}
 	for _, c := range ref.Cases {
 		values := slices.Concat(c.Values...)
-		in := Input{Classes: named(c.Classes), Truth: c.Truth, Predicted: make([]int, len(c.Truth)), Scores: values}
+		in := Input{Target: target.Target{Names: named(c.Classes)}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: make([]int, len(c.Truth))}, Scores: values}
 		if c.Brier != nil {
 			in.Probabilities = values
 			check(t, c.Name, in, with("brier", nil), *c.Brier)
@@ -85,7 +87,7 @@ func check(t *testing.T, name string, in Input, s Spec, want ...float64) {
 // calibration error that of the second class's probability.
 func TestBinaryReference(t *testing.T) {
 	ref := load(t).Binary
-	in := Input{Classes: named(2), Truth: ref.Y, Predicted: make([]int, len(ref.Y))}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: ref.Y}, Predicted: target.Rows{Class: make([]int, len(ref.Y))}}
 	right := make([]bool, len(ref.Y))
 	for i, p := range ref.Score {
 		in.Probabilities = append(in.Probabilities, 1-p, p)
@@ -103,7 +105,7 @@ func TestBinaryReference(t *testing.T) {
 
 func TestClippingReference(t *testing.T) {
 	ref := load(t).Clipping
-	in := Input{Classes: named(2), Truth: ref.Y, Predicted: make([]int, len(ref.Y))}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: ref.Y}, Predicted: target.Rows{Class: make([]int, len(ref.Y))}}
 	for _, p := range ref.P {
 		in.Probabilities = append(in.Probabilities, 1-p, p)
 	}
@@ -114,8 +116,7 @@ func TestClippingReference(t *testing.T) {
 // right but for the first and the last; the bins from 0.5, 0.6 and 0.9 have the
 // gaps 0.55, 0.8 and 0.95.
 func TestECE(t *testing.T) {
-	in := Input{Classes: named(2), Truth: []int{1, 0, 1, 0, 1}, Predicted: make([]int, 5),
-		Probabilities: []float64{0.55, 0.45, 0.6, 0.4, 0.4, 0.6, 0.95, 0.05, 1, 0}}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{1, 0, 1, 0, 1}}, Predicted: target.Rows{Class: make([]int, 5)}, Probabilities: []float64{0.55, 0.45, 0.6, 0.4, 0.4, 0.6, 0.95, 0.05, 1, 0}}
 	check(t, "by hand", in, with("ece", nil), (0.55+0.8+0.95)/5)
 	check(t, "by hand", in, with("ece", map[string]any{"bins": 1}), (0.55+0.6+0.6+0.95+1-3)/5)
 	if got := calibrationError([]float64{0.29, 0.28}, []bool{true, false}, 100); !near(got, (0.71+0.28)/2) {
@@ -126,15 +127,15 @@ func TestECE(t *testing.T) {
 // AUCs (1, 0.8, 0.6) of classes with 10, 20 and 70 rows: macro 0.8, weighted 0.68.
 func TestAveragesOfAUC(t *testing.T) {
 	ref := load(t).Averages
-	in := Input{Classes: named(3)}
+	in := Input{Target: target.Target{Names: named(3)}}
 	for k, n := range ref.Weights {
-		in.Truth = append(in.Truth, slices.Repeat([]int{k}, int(n))...)
+		in.Truth.Class = append(in.Truth.Class, slices.Repeat([]int{k}, int(n))...)
 	}
-	in.Predicted = make([]int, len(in.Truth))
-	in.Scores = make([]float64, 3*len(in.Truth))
+	in.Predicted.Class = make([]int, len(in.Truth.Class))
+	in.Scores = make([]float64, 3*len(in.Truth.Class))
 	for k, share := range ref.OVR {
 		below := int(math.Round(share * (100 - ref.Weights[k]))) // of the rows of other classes
-		for i, truth := range in.Truth {
+		for i, truth := range in.Truth.Class {
 			switch {
 			case truth == k:
 				in.Scores[3*i+k] = 1
@@ -152,13 +153,13 @@ func TestAveragesOfAUC(t *testing.T) {
 
 func TestRankingUndefined(t *testing.T) {
 	nan := math.NaN()
-	one := Input{Classes: named(3), Truth: []int{1, 1}, Predicted: []int{1, 1}, Scores: []float64{1, 2, 3, 3, 2, 1}}
+	one := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: []int{1, 1}}, Predicted: target.Rows{Class: []int{1, 1}}, Scores: []float64{1, 2, 3, 3, 2, 1}}
 	check(t, "one class", one, with("auc", nil), nan)
 	check(t, "one class", one, with("auc", map[string]any{"average": weighted}), nan)
 	check(t, "one class", one, with("auc", map[string]any{"average": none}), nan, nan, nan)
 	check(t, "one class", one, with("auc", map[string]any{"mode": ovo}), nan)
 	check(t, "one class", one, with("hand_till", nil), nan)
-	two := Input{Classes: named(2), Truth: []int{0, 1}, Predicted: []int{0, 1}}
+	two := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 1}}, Predicted: target.Rows{Class: []int{0, 1}}}
 	for _, kind := range []string{"auc", "hand_till", "top_k", "brier", "ece"} {
 		check(t, "neither scores nor probabilities", two, with(kind, nil), nan)
 	}
@@ -177,26 +178,26 @@ func TestRankingUndefined(t *testing.T) {
 // and ties in top_k.
 func TestPermutation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 7))
-	in := Input{Classes: []string{"a", "b", "c", "d"}}
+	in := Input{Target: target.Target{Names: []string{"a", "b", "c", "d"}}}
 	for range 60 {
-		in.Truth = append(in.Truth, rng.IntN(4))
-		in.Predicted = append(in.Predicted, rng.IntN(4))
+		in.Truth.Class = append(in.Truth.Class, rng.IntN(4))
+		in.Predicted.Class = append(in.Predicted.Class, rng.IntN(4))
 		for range 4 {
 			in.Probabilities = append(in.Probabilities, rng.Float64())
 		}
 	}
 	to := []int{2, 0, 3, 1} // new number of each class
-	other := Input{Classes: make([]string, 4), Probabilities: make([]float64, len(in.Probabilities))}
-	for i := range in.Truth {
-		other.Truth = append(other.Truth, to[in.Truth[i]])
-		other.Predicted = append(other.Predicted, to[in.Predicted[i]])
+	other := Input{Target: target.Target{Names: make([]string, 4)}, Probabilities: make([]float64, len(in.Probabilities))}
+	for i := range in.Truth.Class {
+		other.Truth.Class = append(other.Truth.Class, to[in.Truth.Class[i]])
+		other.Predicted.Class = append(other.Predicted.Class, to[in.Predicted.Class[i]])
 		normalise(in.row(in.Probabilities, i))
 		for k, p := range in.row(in.Probabilities, i) {
 			other.Probabilities[4*i+to[k]] = p
 		}
 	}
-	for k, name := range in.Classes {
-		other.Classes[to[k]] = name
+	for k, name := range in.Target.Names {
+		other.Target.Names[to[k]] = name
 	}
 	for _, c := range Components() {
 		for _, average := range []string{macro, weighted, none} {
@@ -223,7 +224,7 @@ func TestWhatRanks(t *testing.T) {
 		scores, probabilities []float64
 		auc, top              float64
 	}{{scores, probabilities, 0, 1}, {scores, nil, 1, 1}, {nil, probabilities, 0, 0}} {
-		in := Input{Classes: named(2), Truth: []int{0, 1}, Predicted: []int{0, 1}, Scores: c.scores, Probabilities: c.probabilities}
+		in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 1}}, Predicted: target.Rows{Class: []int{0, 1}}, Scores: c.scores, Probabilities: c.probabilities}
 		check(t, "ranks", in, with("auc", nil), c.auc)
 		check(t, "ranks", in, with("hand_till", nil), c.auc)
 		check(t, "ranks", in, with("auc", map[string]any{"average": micro}), c.auc)

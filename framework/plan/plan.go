@@ -59,23 +59,6 @@ func (p *Plan) AddPart(part Part) string {
 	return h
 }
 
-// Dataset is what results say of a dataset.
-type Dataset struct {
-	Name        string   `json:"name"`
-	Rows        int      `json:"rows"`
-	LeftOut     int      `json:"left_out"` // rows that no fold uses, such as those without a class
-	Numeric     int      `json:"numeric"`
-	Categorical int      `json:"categorical"`
-	Missing     int      `json:"missing"`
-	Classes     []string `json:"classes"`
-	ClassCounts []int    `json:"class_counts"`
-	Labels      []string `json:"labels"`                 // multi-label datasets only, which have no classes
-	LabelCounts []int    `json:"label_counts,omitempty"` // rows with each label
-	SHA256      string   `json:"sha256"`                 // of the file, as sha256sum prints it; as Content of generated data
-	SingleRows  bool     `json:"single_rows,omitempty"`  // every fold tests one row
-	Content     string   `json:"content"`                // digest of what the table holds, whatever its file is: see data.Table
-}
-
 // Table asks for a comparison table of one metric, which is a number or, with
 // class among the axes of the rows, a number for each class.
 type Table struct {

@@ -62,7 +62,7 @@ func (p *Pool) Add(s contract.Stage) []Use {
 		return uses
 	case s.Targets.Cols > 0:
 		for l := range s.Targets.Cols {
-			uses = append(uses, p.content(target(s, l)))
+			uses = append(uses, p.content(targeted(s, l)))
 		}
 		return uses
 	case s.Task == contract.Multiclass:
@@ -81,9 +81,9 @@ func (p *Pool) Add(s contract.Stage) []Use {
 
 func (p *Pool) content(problem Problem) Use { return Use{Problem: p.find(problem.Content, problem)} }
 
-// target is the problem of a column of a stage's targets. Its content is a digest
+// targeted is the problem of a column of a stage's targets. Its content is a digest
 // of task, number of classes and values.
-func target(s contract.Stage, column int) Problem {
+func targeted(s contract.Stage, column int) Problem {
 	p := Problem{Task: s.Task, Groups: s.Groups, Target: make([]float64, s.Targets.Rows)}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d", s.Task, s.Groups)

@@ -7,49 +7,20 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
-	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/target"
 )
-
-// MultiLabel reports whether a row of the dataset has any number of labels instead
-// of one class.
-func (d *Dataset) MultiLabel() bool { return d.Table.LabelNames != nil }
-
-// Names are the classes of the dataset, or its labels: what reducers number.
-func (d *Dataset) Names() []string {
-	if d.MultiLabel() {
-		return d.Table.LabelNames
-	}
-	return d.Table.Classes
-}
-
-// Counts are the rows of each class, or with each label.
-func (d *Dataset) Counts() []int {
-	if d.MultiLabel() {
-		return d.Table.LabelCounts
-	}
-	return d.Table.Counts
-}
-
-// Inner divides the training rows of a fold of an outer division once more.
-func (d *Dataset) Inner(outer fold.Repeat, number, folds int, seed uint64) (fold.Repeat, error) {
-	t := d.Table
-	if d.MultiLabel() {
-		return fold.InnerLabels(t.Y, len(t.LabelNames), t.Labels, outer, number, folds, seed)
-	}
-	return fold.Inner(t.Labels, len(t.Classes), outer, number, folds, seed)
-}
 
 // CheckStage returns what is wrong with a stage for a dataset, whatever comes
 // before it.
 func (d *Dataset) CheckStage(s contract.Stage) error {
-	if err := s.Check(len(d.Names())); err != nil {
+	if err := s.Check(d.Table.Target.K()); err != nil {
 		return err
 	}
 	ofClasses := len(s.Code) > 0 || s.Task == contract.Multiclass && s.Targets.Cols == 0
 	switch {
-	case d.MultiLabel() && ofClasses:
+	case d.Table.Target.MultiLabel && ofClasses:
 		return errors.New("its problems are about classes, and the rows of the dataset have labels")
-	case !d.MultiLabel() && s.Labels != nil:
+	case !d.Table.Target.MultiLabel && s.Labels != nil:
 		return errors.New("its problems are about labels, and the rows of the dataset have classes")
 	}
 	return nil
@@ -60,29 +31,21 @@ func (d *Dataset) CheckStage(s contract.Stage) error {
 // they are alike. Combinations of an experiment with mistakes have no learner.
 func (d *Dataset) unlike(c experiment.Combination) string {
 	if !d.takes(c.Reduction) {
-		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name, kindOf(!d.MultiLabel()), c.Dataset.Name, kindOf(d.MultiLabel()))
+		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name, target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
 	}
 	if c.Learner == nil || c.Learner.Host.Tune == nil {
 		return ""
 	}
-	if by := c.Learner.Host.Tune.Metric; !by.Suits(d.MultiLabel()) {
+	if by := c.Learner.Host.Tune.Metric; !by.Suits(d.Table.Target.MultiLabel) {
 		return fmt.Sprintf("learner %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
-			c.Learner.Name, by.Name, kindOf(d.MultiLabel()), c.Dataset.Name, kindOf(d.MultiLabel()))
+			c.Learner.Name, by.Name, d.Table.Target.Kind(), c.Dataset.Name, d.Table.Target.Kind())
 	}
 	return ""
 }
 
 // takes reports whether a reduction is for the dataset's kind of target.
 func (d *Dataset) takes(reduction *experiment.Instance) bool {
-	return reduction.Capabilities.MultiLabel == d.MultiLabel()
-}
-
-// kindOf names a kind of target.
-func kindOf(multiLabel bool) string {
-	if multiLabel {
-		return "labels"
-	}
-	return "classes"
+	return reduction.Capabilities.MultiLabel == d.Table.Target.MultiLabel
 }
 
 // checkKinds refuses reductions, and metrics that tune, for the wrong kind of
@@ -118,14 +81,14 @@ func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, w
 	switch {
 	case d.takes(c.Reduction):
 		example := "accuracy"
-		if d.MultiLabel() {
+		if d.Table.Target.MultiLabel {
 			example = "hamming_loss"
 		}
 		return c.Learner.Errorf([]any{"tune"}, sentence(errors.New(why)), "Tune by another metric, for example %s, %s", example, apart)
 	case e.DefaultReduction:
 		return d.Instance.Errorf([]any{"file"}, fmt.Sprintf("There is no reduction for dataset %q", c.Dataset.Name),
 			`Its rows have labels, and without a reduction block learners run direct, on classes. Write for example reduction "binary_relevance" "br" {}; bench plugin list shows what there is.`)
-	case d.MultiLabel():
+	case d.Table.Target.MultiLabel:
 		return c.Reduction.Errorf(nil, sentence(errors.New(why)), `Choose a reduction for labels, for example reduction "binary_relevance" "br" {}, `+apart)
 	}
 	return c.Reduction.Errorf(nil, sentence(errors.New(why)), `Choose a reduction for classes, for example reduction "one_vs_rest" "ova" {}, or several label columns as target, `+apart)
@@ -139,7 +102,7 @@ func standingIn(e *experiment.Experiment, datasets []*Dataset) *experiment.Exper
 	}
 	labelled := map[*experiment.Instance]bool{}
 	for _, d := range datasets {
-		labelled[d.Instance] = d.MultiLabel()
+		labelled[d.Instance] = d.Table.Target.MultiLabel
 	}
 	ofLabels := func(c experiment.Combination) bool { return labelled[c.Dataset] }
 	if !slices.ContainsFunc(e.Combinations, ofLabels) {

@@ -179,7 +179,7 @@ func TestWhatStandsInDependsOnTheData(t *testing.T) {
 		t.Errorf("%+v, reductions %+v", p.Plan.Cells, resolved.Reductions)
 	}
 	d := p.Plan.Datasets[0]
-	if !slices.Equal(d.Labels, []string{"a", "b"}) || !slices.Equal(d.LabelCounts, []int{4, 4}) || d.Classes == nil || len(d.Classes) > 0 {
+	if !slices.Equal(d.Target.Names, []string{"a", "b"}) || !slices.Equal(d.Target.Counts, []int{4, 4}) || !d.Target.MultiLabel {
 		t.Errorf("%+v", d)
 	}
 	p, said = kindly(t, "experiment \"e\" { on_incompatible = \"skip\" }\n"+labelled+classed+learner+hamming, every...)

@@ -86,16 +86,11 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell Cell) {
 
 func (d *Dataset) summary() plan.Dataset {
 	numeric, categorical := d.Table.Kinds()
-	s := plan.Dataset{
-		Name: d.Instance.Name, Rows: d.Table.Rows, LeftOut: d.leftOut(), Numeric: numeric, Categorical: categorical, Missing: d.Table.Missing,
-		Classes: d.Table.Classes, ClassCounts: d.Table.Counts, Labels: []string{}, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
+	return plan.Dataset{
+		Name: d.Instance.Name, Rows: d.Table.Rows, LeftOut: d.leftOut(), Numeric: numeric, Categorical: categorical,
+		Missing: d.Table.Missing, Target: d.Table.Target, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
 		SingleRows: d.singleRows(), Content: d.Table.SHA256,
 	}
-	if d.MultiLabel() {
-		s.Classes, s.ClassCounts = []string{}, []int{}
-		s.Labels, s.LabelCounts = d.Table.LabelNames, d.Table.LabelCounts
-	}
-	return s
 }
 
 // leftOut counts the rows that neither train nor are tested in any fold.

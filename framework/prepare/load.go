@@ -40,7 +40,7 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 		return d, diags // the block has mistakes of its own
 	}
 	repeats, found := fold.Make(validation.Component.Name, validation.Config, fold.Input{
-		Labels: table.Labels, Classes: table.Classes, LabelNames: table.LabelNames, Y: table.Y, Part: table.Part, FoldOf: table.FoldOf,
+		Target: table.Target, Truth: table.Truth, Part: table.Part, FoldOf: table.FoldOf,
 		GroupOf: table.GroupOf, GroupNames: table.GroupNames,
 	}, plan.Seed(e.Seed, "folds", table.SHA256))
 	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
@@ -117,9 +117,9 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 	if err != nil {
 		return contract.Stage{}, nil, err
 	}
-	classes := d.Names()
+	classes := d.Table.Target.Names
 	stage, found, err := plugin.Plan(ctx, ref, contract.Reduction{
-		Classes: classes, Counts: d.Counts(),
+		Classes: classes, Counts: d.Table.Target.Counts,
 		Seed: plan.Seed(seed, "code", ref.Name, string(reduction.Design()), fmt.Sprint(len(classes))),
 	})
 	if err != nil || hasErrors(found) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // checkMetrics looks for metrics that count classes which the datasets have not,
@@ -18,9 +19,9 @@ func checkMetrics(p *Prepared) experiment.Diagnostics {
 		m := &p.Experiment.Metrics[i]
 		var without, certain, unlike []string // names of datasets
 		for _, d := range p.Datasets {
-			classes := occurring(d)
+			classes := d.Table.Target.Occurring().Names
 			switch {
-			case !m.Suits(d.MultiLabel()):
+			case !m.Suits(d.Table.Target.MultiLabel):
 				unlike = append(unlike, d.Instance.Name)
 			case !m.Fits(classes):
 				without = append(without, d.Instance.Name)
@@ -52,8 +53,8 @@ func unsuited(m *experiment.Metric, datasets []string) experiment.Diagnostic {
 	if multiLabel {
 		advice = "Choose a metric for labels, for example hamming_loss, subset_accuracy or f1"
 	}
-	return m.Errorf(nil, fmt.Sprintf("Metric %q has no value where rows have %s", m.Name, kindOf(multiLabel)),
-		`Datasets that have %s: %s. %s, or write on_incompatible = "skip" in the experiment block, which makes it NaN for them.`, kindOf(multiLabel), strings.Join(datasets, ", "), advice)
+	return m.Errorf(nil, fmt.Sprintf("Metric %q has no value where rows have %s", m.Name, target.KindOf(multiLabel)),
+		`Datasets that have %s: %s. %s, or write on_incompatible = "skip" in the experiment block, which makes it NaN for them.`, target.KindOf(multiLabel), strings.Join(datasets, ", "), advice)
 }
 
 // unfit is a metric with the datasets that have not all its classes.
@@ -105,7 +106,7 @@ func named(metrics []*experiment.Metric) string {
 func lackedClasses(p *Prepared, m *experiment.Metric) experiment.Diagnostics {
 	var diags experiment.Diagnostics
 	for _, d := range p.Datasets {
-		classes := occurring(d)
+		classes := d.Table.Target.Occurring().Names
 		for i, label := range m.Restriction() {
 			if !slices.Contains(classes, label) {
 				diags = append(diags, m.LacksClass(i, d.Instance.Name, classes))
@@ -113,19 +114,4 @@ func lackedClasses(p *Prepared, m *experiment.Metric) experiment.Diagnostics {
 		}
 	}
 	return diags
-}
-
-// occurring lists the classes of a dataset that have rows, in class order, or all
-// its labels.
-func occurring(d *Dataset) []string {
-	if d.MultiLabel() {
-		return d.Table.LabelNames
-	}
-	var classes []string
-	for k, label := range d.Table.Classes {
-		if d.Table.Counts[k] > 0 {
-			classes = append(classes, label)
-		}
-	}
-	return classes
 }

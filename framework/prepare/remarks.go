@@ -37,7 +37,7 @@ func remarks(instance *experiment.Instance, source data.Source, t *data.Table) e
 		}
 	}
 	if _, declared := source.Types[string(source.Target)]; !declared {
-		for _, class := range t.Classes {
+		for _, class := range t.Target.Names {
 			if isMarker(class) {
 				s.classes = append(s.classes, class)
 			}

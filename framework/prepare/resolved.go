@@ -138,7 +138,7 @@ func (b *Block) scoreBytes(item Item, training bool) int64 {
 	for _, c := range item.Cells {
 		columns := 1
 		if c.Stage.Task == contract.Multiclass {
-			columns = len(b.Dataset.Names())
+			columns = b.Dataset.Table.Target.K()
 		}
 		problems += c.Stage.Problems() * columns
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/target"
 )
 
 var code = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
@@ -13,7 +14,7 @@ var code = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
 // A first stage knows no scores of others, and no learner that is not written.
 func TestFirstStagesAreChecked(t *testing.T) {
 	with := &experiment.Instance{Learners: map[string]*experiment.Instance{"second": {}}}
-	d := &Dataset{Table: &data.Table{Classes: []string{"a", "b", "c"}}}
+	d := &Dataset{Table: &data.Table{Target: target.Target{Names: []string{"a", "b", "c"}}}}
 	for name, test := range map[string]struct {
 		stage contract.Stage
 		good  bool

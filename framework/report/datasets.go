@@ -50,14 +50,11 @@ func datasetViews(g *gallery, in score.Input, rows []score.Row, t tables) ([]dat
 }
 
 func classSizes(d plan.Dataset) []classSize {
-	names, counts := d.Classes, d.ClassCounts
-	if len(d.Labels) > 0 {
-		names, counts = d.Labels, d.LabelCounts
-	}
+	names, counts := d.Target.Names, d.Target.Counts
 	sizes := make([]classSize, len(names))
 	for k, name := range names {
 		sizes[k] = classSize{Class: name, Rows: "?"}
-		if len(counts) == len(names) {
+		if d.Target.Counted() {
 			sizes[k].Rows = thousands(counts[k])
 		}
 	}
@@ -80,7 +77,7 @@ func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []sco
 	for _, metric := range metrics {
 		for i := range views {
 			name := views[i].Name
-			if !suits(p, metric, len(views[i].Labels) > 0) {
+			if !suits(p, metric, views[i].Target.MultiLabel) {
 				continue
 			}
 			for n, part := range distribution(p, rows, name, metric).Parts() {

@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 func TestFilesOfLabels(t *testing.T) {
@@ -85,15 +86,15 @@ func TestManyLabels(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprint("label ", i)
 	}
-	in.Plan.Datasets[0] = plan.Dataset{Name: "scenes", Labels: many}
+	in.Plan.Datasets[0] = plan.Dataset{Name: "scenes", Target: target.Target{Names: many, MultiLabel: true}}
 	for i, c := range in.Cells {
 		if c.Predictions != nil {
 			p, err := c.Predictions()
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.Labels, p.Rows = len(many), p.Rows[:1]
-			p.TruthY, p.PredictedY, p.Scores, p.Probabilities = make([]int8, len(many)), make([]int8, len(many)), make([]float64, len(many)), nil
+			p.K, p.Rows = len(many), p.Rows[:1]
+			p.Truth.Y, p.Predicted.Y, p.Scores, p.Probabilities = make([]int8, len(many)), make([]int8, len(many)), make([]float64, len(many)), nil
 			in.Cells[i].Predictions = func() (store.Predictions, error) { return p, nil }
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // The section of the invented experiment, and the files beside it.
@@ -40,14 +41,14 @@ func TestModelsOfTheFixture(t *testing.T) {
 // section is what the page has of the binary models of some cells.
 func section(t *testing.T, cells ...score.CellResult) string {
 	t.Helper()
-	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Classes: []string{"a", "b"}}}}, Cells: cells}})
+	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b"}}}}}, Cells: cells}})
 	return regexp.MustCompile(`(?s)<section id="models">.*?\n</section>\n\n`).FindString(html)
 }
 
 func cellWith(encoder string, b diagnose.Binary) score.CellResult {
 	return score.CellResult{
 		Cell: plan.Cell{Dataset: "d", Encoder: encoder, Learner: "l", Reduction: "r"}, Result: &store.Result{Status: store.OK},
-		Predictions: func() (store.Predictions, error) { return store.Predictions{Classes: 2}, nil },
+		Predictions: func() (store.Predictions, error) { return store.Predictions{K: 2}, nil },
 		Binary:      func() (diagnose.Binary, error) { return b, nil },
 	}
 }

@@ -125,13 +125,13 @@ func (v datasetView) Facts() string {
 
 // targetFacts counts the classes, or the labels with how many a row has.
 func (v datasetView) targetFacts() string {
-	if len(v.Labels) == 0 {
-		return fmt.Sprintf("%d classes", len(v.Classes))
+	if !v.Target.MultiLabel {
+		return fmt.Sprintf("%d classes", len(v.Target.Names))
 	}
-	line := quantity(len(v.Labels), "label")
-	if len(v.LabelCounts) == len(v.Labels) && v.Rows > 0 {
+	line := quantity(len(v.Target.Names), "label")
+	if v.Target.Counted() && v.Rows > 0 {
 		total := 0
-		for _, n := range v.LabelCounts {
+		for _, n := range v.Target.Counts {
 			total += n
 		}
 		line += fmt.Sprintf(", %.3f a row", float64(total)/float64(v.Rows))
@@ -141,7 +141,7 @@ func (v datasetView) targetFacts() string {
 
 // Targets says what the list of sizes counts.
 func (v datasetView) Targets() string {
-	if len(v.Labels) > 0 {
+	if v.Target.MultiLabel {
 		return "Labels"
 	}
 	return "Classes"

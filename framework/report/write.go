@@ -147,7 +147,7 @@ func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
 
 // writeLabels makes the tables of labels if there are multi-label datasets.
 func (t *tables) writeLabels(f *folder, in score.Input) error {
-	if !slices.ContainsFunc(in.Plan.Datasets, func(d plan.Dataset) bool { return len(d.Labels) > 0 }) {
+	if !slices.ContainsFunc(in.Plan.Datasets, func(d plan.Dataset) bool { return d.Target.MultiLabel }) {
 		return nil
 	}
 	list, err := score.LabelTables(in)

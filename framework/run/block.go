@@ -110,7 +110,7 @@ func (b *block) prepareFolds() error {
 // sortRows puts the usable rows in order and finds the runs.
 func (b *block) sortRows() {
 	repeat := b.Dataset.Repeats[b.Repeat]
-	labels, test := b.Dataset.Table.Labels, repeat.Test
+	labels, test := b.Dataset.Table.Truth.Class, repeat.Test
 	for id, label := range labels {
 		if label < 0 || test[id] == fold.Out {
 			continue
@@ -183,12 +183,11 @@ func (b *block) weights(ranges []contract.Range) []float64 {
 
 // labels returns the labels of the rows of some ranges, row after row: 1 or 0.
 func (b *block) labels(ranges []contract.Range) []int8 {
-	table := b.Dataset.Table
-	k := len(table.LabelNames)
+	truth, k := b.Dataset.Table.Truth, b.Dataset.Table.Target.K()
 	list := make([]int8, 0, countRows(ranges)*k)
 	for _, r := range ranges {
 		for _, id := range b.rows[r.Start:r.End] {
-			list = append(list, table.Y[id*k:(id+1)*k]...)
+			list = append(list, truth.Labels(id, k)...)
 		}
 	}
 	return list

@@ -27,7 +27,7 @@ func innerOf(t *testing.T, s *setting, number, folds int) fold.Repeat {
 	t.Helper()
 	d := s.ready.Datasets[0]
 	seed := plan.Seed(s.ready.Experiment.Seed, "inner folds", d.Table.SHA256, fmt.Sprint(0, number))
-	inner, err := fold.Inner(d.Table.Labels, len(d.Table.Classes), d.Repeats[0], number, folds, seed)
+	inner, err := fold.Inner(d.Table.Target, d.Table.Truth, d.Repeats[0], number, folds, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func learned(s *setting, class int, trains func(id int) bool) spyModel {
 	d := s.ready.Datasets[0]
 	var m spyModel
 	var up, down float64
-	for id, label := range d.Table.Labels {
+	for id, label := range d.Table.Truth.Class {
 		switch v := d.Table.Columns[0].Values[id]; {
 		case !trains(id):
 		case label == class:
@@ -76,14 +76,14 @@ func TestCalibration(t *testing.T) {
 				t.Fatalf("%s: no probabilities", c.Name())
 			}
 			inner := innerOf(t, s, c.Fold, 3)
-			for class := range d.Table.Classes {
+			for class := range d.Table.Target.Names {
 				var scores []float64
 				var positive []bool
 				for id, f := range inner.Test {
 					if f >= 0 {
 						m := learned(s, class, func(other int) bool { return inner.Test[other] >= fold.Never && inner.Test[other] != f })
 						scores = append(scores, m.at(d.Table.Columns[0].Values[id]))
-						positive = append(positive, d.Table.Labels[id] == class)
+						positive = append(positive, d.Table.Truth.Class[id] == class)
 					}
 				}
 				fitted, err := calibration.Fit(method, scores, positive)
@@ -93,7 +93,7 @@ func TestCalibration(t *testing.T) {
 				m := learned(s, class, func(id int) bool { return d.Repeats[0].Test[id] != c.Fold })
 				for i, id := range out.Rows {
 					want := fitted.LogOdds(m.at(d.Table.Columns[0].Values[id]))
-					if got := out.Scores[i*len(d.Table.Classes)+class]; math.Abs(got-want) > 1e-6*max(1, math.Abs(want)) {
+					if got := out.Scores[i*len(d.Table.Target.Names)+class]; math.Abs(got-want) > 1e-6*max(1, math.Abs(want)) {
 						t.Fatalf("%s %s: row %d, class %d: %v, want %v", method, c.Name(), id, class, got, want)
 					}
 				}

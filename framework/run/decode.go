@@ -118,14 +118,14 @@ func (c *course) decodeScores(ctx context.Context, of func(*training) *part) (de
 		}
 	}
 	probabilities, err := reducer.Decode(ctx, call)
-	k := len(t.block.Dataset.Names())
+	k := t.block.Dataset.Table.Target.K()
 	if err != nil {
 		return decoded{}, t.blame(err, p.rows*3*k) // scores, probabilities and predictions
 	}
 	if err := t.intact(); err != nil {
 		return decoded{}, err
 	}
-	multiLabel := t.block.Dataset.MultiLabel()
+	multiLabel := t.block.Dataset.Table.Target.MultiLabel
 	var d decoded
 	err = service.Contained(func() (err error) {
 		d, err = readDecoded(call, p, k, multiLabel, probabilities)

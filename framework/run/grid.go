@@ -22,7 +22,7 @@ const (
 // openGrid lays a grid over the plane of the data, if the item is of the first
 // fold and its features are two numeric columns as they are.
 func (t *training) openGrid() error {
-	if len(t.block.within) > 0 || t.block.Dataset.MultiLabel() || t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
+	if len(t.block.within) > 0 || t.block.Dataset.Table.Target.MultiLabel || t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
 		return nil
 	}
 	t.frame = t.block.frame(t.item.Fold)
@@ -71,7 +71,7 @@ func (b *block) frame(fold int) *store.Regions {
 			f.Low[axis], f.High[axis] = min(f.Low[axis], v), max(f.High[axis], v)
 		}
 		f.Points = append(f.Points, point)
-		f.Classes = append(f.Classes, b.Dataset.Table.Labels[id])
+		f.Classes = append(f.Classes, b.Dataset.Table.Truth.Class[id])
 		f.Test = append(f.Test, test[id] == fold)
 	}
 	for axis := range 2 {

@@ -17,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -63,7 +64,7 @@ func TestRegionsHoldTheRowsOfTheData(t *testing.T) {
 	}
 	for id, p := range r.Points {
 		want := [2]float64{d.Table.Columns[0].Values[id], d.Table.Columns[1].Values[id]}
-		if p != want || r.Classes[id] != d.Table.Labels[id] || r.Test[id] != (d.Repeats[0].Test[id] == 0) {
+		if p != want || r.Classes[id] != d.Table.Truth.Class[id] || r.Test[id] != (d.Repeats[0].Test[id] == 0) {
 			t.Errorf("row %d: %v, class %d, tested %v", id, p, r.Classes[id], r.Test[id])
 		}
 	}
@@ -71,7 +72,7 @@ func TestRegionsHoldTheRowsOfTheData(t *testing.T) {
 
 // plain returns a block of rows with two numbers, all of which fold 0 trains.
 func plain(x, y []float64) *block {
-	table := &data.Table{Rows: len(x), Labels: make([]int, len(x)), Columns: []data.Column{{Name: "x", Values: x}, {Name: "y", Values: y}}}
+	table := &data.Table{Rows: len(x), Truth: target.Rows{Class: make([]int, len(x))}, Columns: []data.Column{{Name: "x", Values: x}, {Name: "y", Values: y}}}
 	test := make([]int, len(x))
 	b := &block{Block: &prepare.Block{Dataset: &prepare.Dataset{Table: table, Repeats: []fold.Repeat{{Test: test}}}}}
 	for id := range x {

@@ -18,11 +18,11 @@ func (b *block) inner(number, folds int, scratch string) (*block, error) {
 	outer := b.Dataset.Repeats[b.Repeat]
 	within := append(b.within[:len(b.within):len(b.within)], fmt.Sprint(b.Repeat, number))
 	seed := plan.Seed(b.seed, append([]string{"inner folds", b.Dataset.Table.SHA256}, within...)...)
-	repeat, err := b.Dataset.Inner(outer, number, folds, seed)
+	repeat, err := fold.Inner(b.Dataset.Table.Target, b.Dataset.Table.Truth, outer, number, folds, seed)
 	if err != nil {
 		return nil, err
 	}
-	if b.Dataset.MultiLabel() {
+	if b.Dataset.Table.Target.MultiLabel {
 		testAll(&repeat)
 	}
 	dir, err := os.MkdirTemp(scratch, "inner-")

@@ -295,7 +295,7 @@ func truthOf(s *setting, ids []int) []int8 {
 	table := s.ready.Datasets[0].Table
 	var y []int8
 	for _, id := range ids {
-		y = append(y, table.Y[id*len(table.LabelNames):(id+1)*len(table.LabelNames)]...)
+		y = append(y, table.Truth.Y[id*len(table.Target.Names):(id+1)*len(table.Target.Names)]...)
 	}
 	return y
 }

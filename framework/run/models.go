@@ -12,7 +12,7 @@ func coded(s *step) bool { return s.Code.Columns() > 0 && len(s.uses) > 0 }
 // code returns the columns of all stages that have a code side by side; without
 // any, the rows are empty.
 func (c *course) code() contract.Code {
-	code := make(contract.Code, len(c.t.block.Dataset.Table.Classes))
+	code := make(contract.Code, len(c.t.block.Dataset.Table.Target.Names))
 	for _, s := range c.steps {
 		if coded(s) {
 			for k := range code {

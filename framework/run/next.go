@@ -108,8 +108,8 @@ func (c *course) nextCall(ctx context.Context, files *sealed.Folder) (service.Ne
 // writeTruth writes the classes or the labels of the training rows and counts them.
 func (t *training) writeTruth(call *service.NextCall, files *sealed.Folder) (err error) {
 	d := t.block.Dataset
-	call.Counts = make([]int, len(d.Names()))
-	if d.MultiLabel() {
+	call.Counts = make([]int, d.Table.Target.K())
+	if d.Table.Target.MultiLabel {
 		labels := t.block.labels(t.rows)
 		for i, y := range labels {
 			call.Counts[i%len(call.Counts)] += int(y)

@@ -107,18 +107,18 @@ func (t *training) predictions(p *part, d decoded) *store.Predictions {
 	}
 	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
 	table := t.block.Dataset.Table
-	k := len(t.block.Dataset.Names())
-	out := &store.Predictions{Classes: len(table.Classes), Labels: len(table.LabelNames)}
+	k := table.Target.K()
+	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel}
 	for _, i := range order {
 		out.Rows = append(out.Rows, ids[i])
-		if t.block.Dataset.MultiLabel() {
-			out.TruthY = append(out.TruthY, table.Y[ids[i]*k:(ids[i]+1)*k]...)
+		if out.MultiLabel {
+			out.Truth.Y = append(out.Truth.Y, table.Truth.Labels(ids[i], k)...)
 			for _, y := range d.predicted[i*k : (i+1)*k] {
-				out.PredictedY = append(out.PredictedY, int8(y))
+				out.Predicted.Y = append(out.Predicted.Y, int8(y))
 			}
 		} else {
-			out.Truth = append(out.Truth, truth[i])
-			out.Predicted = append(out.Predicted, int(d.predicted[i]))
+			out.Truth.Class = append(out.Truth.Class, truth[i])
+			out.Predicted.Class = append(out.Predicted.Class, int(d.predicted[i]))
 		}
 		out.Scores = append(out.Scores, d.scores[i*k:(i+1)*k]...)
 		if d.probabilities != nil {

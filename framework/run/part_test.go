@@ -21,10 +21,10 @@ var fourOnTrain = must.Replace(four, `metric "accuracy" {}`, "metric \"accuracy\
 // trains: the mean of the first feature over each class and over all others.
 func means(s *setting, f int) (own, rest []float64) {
 	d := s.ready.Datasets[0]
-	k := len(d.Table.Classes)
+	k := len(d.Table.Target.Names)
 	sums, counts := make([]float64, k), make([]float64, k)
 	sum, count := 0.0, 0.0
-	for id, label := range d.Table.Labels {
+	for id, label := range d.Table.Truth.Class {
 		if d.Repeats[0].Test[id] != f {
 			v := d.Table.Columns[0].Values[id]
 			sums[label], counts[label] = sums[label]+v, counts[label]+1
@@ -67,11 +67,11 @@ func TestTrainingRowsAreScored(t *testing.T) {
 		}
 		own, rest := means(s, c.Fold)
 		for i, id := range p.Rows {
-			if d.Repeats[0].Test[id] == c.Fold || p.Truth[i] != d.Table.Labels[id] {
-				t.Fatalf("%s: row %d of class %d is no training row of class %d", c.Name(), id, d.Table.Labels[id], p.Truth[i])
+			if d.Repeats[0].Test[id] == c.Fold || p.Truth.Class[i] != d.Table.Truth.Class[id] {
+				t.Fatalf("%s: row %d of class %d is no training row of class %d", c.Name(), id, d.Table.Truth.Class[id], p.Truth.Class[i])
 			}
-			if want, _ := largest(own, rest, d.Table.Columns[0].Values[id]); c.Reduction == "ova" && p.Predicted[i] != want {
-				t.Errorf("%s: training row %d is predicted as %d, want %d", c.Name(), id, p.Predicted[i], want)
+			if want, _ := largest(own, rest, d.Table.Columns[0].Values[id]); c.Reduction == "ova" && p.Predicted.Class[i] != want {
+				t.Errorf("%s: training row %d is predicted as %d, want %d", c.Name(), id, p.Predicted.Class[i], want)
 			}
 		}
 	}

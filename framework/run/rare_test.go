@@ -18,13 +18,13 @@ import (
 // class, and those of the others have it once.
 func one(s *setting, class, fold int) (row int) {
 	d, row := s.ready.Datasets[0], -1
-	for id, label := range d.Table.Labels {
+	for id, label := range d.Table.Truth.Class {
 		switch {
 		case label != class:
 		case d.Repeats[0].Test[id] == fold && row < 0:
 			row = id
 		default:
-			d.Table.Labels[id] = -1
+			d.Table.Truth.Class[id] = -1
 		}
 	}
 	return row
@@ -198,8 +198,8 @@ func TestAClassThatTrainingRowsLackIsNeverPredicted(t *testing.T) {
 					if c.Fold != 1 {
 						continue
 					}
-					if out.Predicted[i] == 3 || scores[3] >= slices.Min(scores[:3]) {
-						t.Fatalf("%s %s: %s: class 3 is predicted: %v by %v", kind, attributes, c.Name(), out.Predicted[i], scores)
+					if out.Predicted.Class[i] == 3 || scores[3] >= slices.Min(scores[:3]) {
+						t.Fatalf("%s %s: %s: class 3 is predicted: %v by %v", kind, attributes, c.Name(), out.Predicted.Class[i], scores)
 					}
 					if p := out.Probabilities; p != nil && (p[4*i+3] != 0 || math.Abs(p[4*i]+p[4*i+1]+p[4*i+2]-1) > 1e-9) {
 						t.Fatalf("%s %s: %s: probabilities %v", kind, attributes, c.Name(), p[4*i:4*i+4])
@@ -246,8 +246,8 @@ validation { method = "predefined" }
 			t.Fatalf("%s: %d and %d rows", name, len(a.Rows), len(b.Rows))
 		}
 		for i, id := range b.Rows {
-			if a.Rows[i] != id || a.Predicted[i] != b.Predicted[i]+1 {
-				t.Errorf("%s: row %d is predicted %d, %d without the class", name, id, a.Predicted[i], b.Predicted[i]+1)
+			if a.Rows[i] != id || a.Predicted.Class[i] != b.Predicted.Class[i]+1 {
+				t.Errorf("%s: row %d is predicted %d, %d without the class", name, id, a.Predicted.Class[i], b.Predicted.Class[i]+1)
 			}
 			for k := range 3 {
 				if a.Probabilities != nil && math.Abs(a.Probabilities[4*i+1+k]-b.Probabilities[3*i+k]) > 1e-12 {

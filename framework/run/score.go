@@ -152,7 +152,7 @@ func (t *training) width(problem int) int {
 	case p.Target != nil:
 		return p.Groups
 	}
-	return len(t.block.Dataset.Table.Classes)
+	return t.block.Dataset.Table.Target.K()
 }
 
 // answered is the number of scores a row that the model of a problem gives: of a

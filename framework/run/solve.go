@@ -195,7 +195,7 @@ func (t *training) distinguish(problems []int) {
 // ask adds a problem to a call.
 func (t *training) ask(call *service.TrainCall, problem int) error {
 	p := t.problems[problem]
-	asked := service.Problem{Task: p.Task, Column: p.Column, Classes: len(t.block.Dataset.Table.Classes), Seed: t.problemSeed(p)}
+	asked := service.Problem{Task: p.Task, Column: p.Column, Classes: t.block.Dataset.Table.Target.K(), Seed: t.problemSeed(p)}
 	file, err := t.target(problem)
 	if err != nil {
 		return err

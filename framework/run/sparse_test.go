@@ -165,7 +165,7 @@ func TestSparseFeatures(t *testing.T) {
 		}
 	}
 	for key, a := range outputs["sparse"] {
-		if b := outputs["dense"][key]; !slices.Equal(a.Test.Predicted, b.Test.Predicted) || !slices.Equal(a.Test.Rows, b.Test.Rows) {
+		if b := outputs["dense"][key]; !slices.Equal(a.Test.Predicted.Class, b.Test.Predicted.Class) || !slices.Equal(a.Test.Rows, b.Test.Rows) {
 			t.Errorf("cell %s: the forms differ", key)
 		}
 	}

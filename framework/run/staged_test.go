@@ -166,14 +166,14 @@ func stacking(outputs contract.Outputs, inputs ...contract.Input) *staged {
 func trainingRows(s *setting, f int) []int {
 	d := s.ready.Datasets[0]
 	var ids []int
-	for id := range d.Table.Labels {
+	for id := range d.Table.Truth.Class {
 		if d.Repeats[0].Test[id] != f {
 			ids = append(ids, id)
 		}
 	}
 	slices.SortStableFunc(ids, func(a, b int) int {
-		if d.Table.Labels[a] != d.Table.Labels[b] {
-			return d.Table.Labels[a] - d.Table.Labels[b]
+		if d.Table.Truth.Class[a] != d.Table.Truth.Class[b] {
+			return d.Table.Truth.Class[a] - d.Table.Truth.Class[b]
 		}
 		return d.Repeats[0].Test[a] - d.Repeats[0].Test[b]
 	})

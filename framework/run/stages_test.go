@@ -27,7 +27,7 @@ func TestStackingByASecondLearner(t *testing.T) {
 			t.Fatalf("%d × %d inputs, shown %d × %d of kind %q", x.Rows, x.Cols, shown.Outputs.Rows, shown.Outputs.Cols, shown.Kind)
 		}
 		for i, id := range ids {
-			if shown.Classes[i] != d.Table.Labels[id] || e.y[f][i] != float64(half4[shown.Classes[i]][0]) {
+			if shown.Classes[i] != d.Table.Truth.Class[id] || e.y[f][i] != float64(half4[shown.Classes[i]][0]) {
 				t.Fatalf("row %d is shown as class %d with target %v", id, shown.Classes[i], e.y[f][i])
 			}
 			for class := range 4 {

@@ -19,7 +19,7 @@ func (t *training) truth(p plan.Problem) []float64 {
 	y := make([]float64, 0, countRows(t.rows))
 	for _, r := range t.rows {
 		for _, id := range t.block.rows[r.Start:r.End] {
-			y = append(y, 2*float64(table.Y[id*len(table.LabelNames)+p.Label])-1)
+			y = append(y, 2*float64(table.Truth.Y[id*table.Target.K()+p.Label])-1)
 		}
 	}
 	return y

@@ -55,7 +55,7 @@ func TestSetsOfLabelsAreTargets(t *testing.T) {
 	for f := range 4 {
 		result := s.memory.results[keyOf(s, "lp", f)]
 		out := s.memory.outputs[keyOf(s, "lp", f)].Test
-		if result.BinaryProblems != 1 || result.Tuned == nil || len(out.PredictedY) != 45 {
+		if result.BinaryProblems != 1 || result.Tuned == nil || len(out.Predicted.Y) != 45 {
 			t.Fatalf("%+v", result)
 		}
 		ids, train := testRows(s, f), trainingRows(s, f)
@@ -76,7 +76,7 @@ func TestSetsOfLabelsAreTargets(t *testing.T) {
 					least, want = d, set
 				}
 			}
-			if got := out.PredictedY[i*3 : i*3+3]; !slices.Equal(got, want) {
+			if got := out.Predicted.Y[i*3 : i*3+3]; !slices.Equal(got, want) {
 				t.Errorf("row %d gets %v, want %v", ids[i], got, want)
 			}
 		}
@@ -127,13 +127,13 @@ func TestRegressionOfClassNumbers(t *testing.T) {
 		out := s.memory.outputs[keyOf(s, "number", f)].Test
 		p := contract.Problem{Task: contract.Regression, X: features(s, train)}
 		for _, id := range train {
-			p.Y = append(p.Y, float64(d.Table.Labels[id]+1))
+			p.Y = append(p.Y, float64(d.Table.Truth.Class[id]+1))
 		}
 		want := make([]float64, len(ids))
 		witnessed{&witness{}, 0, p}.Score(features(s, ids), want)
 		for i := range ids {
-			if got := out.Scores[i*4]; got != -math.Abs(want[i]-1) || out.Predicted[i] != int(want[i])-1 {
-				t.Fatalf("row %d: score %v and class %d, want the number %v", ids[i], got, out.Predicted[i], want[i])
+			if got := out.Scores[i*4]; got != -math.Abs(want[i]-1) || out.Predicted.Class[i] != int(want[i])-1 {
+				t.Fatalf("row %d: score %v and class %d, want the number %v", ids[i], got, out.Predicted.Class[i], want[i])
 			}
 		}
 		// Out of fold, targets follow their rows into the inner folds.

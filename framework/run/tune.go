@@ -100,8 +100,7 @@ func (w *worker) try(ctx context.Context, inner *block, f int, tune *experiment.
 			continue
 		}
 		value := tune.Metric.Compute(metric.Input{
-			Classes: inner.Dataset.Table.Classes, Truth: output.Test.Truth, Predicted: output.Test.Predicted,
-			Labels: inner.Dataset.Table.LabelNames, Y: output.Test.TruthY, PredictedY: output.Test.PredictedY,
+			Target: inner.Dataset.Table.Target, Truth: output.Test.Truth, Predicted: output.Test.Predicted,
 			Scores: output.Test.Scores, Probabilities: output.Test.Probabilities,
 		})[0]
 		if value.Defined() {

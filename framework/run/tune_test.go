@@ -74,7 +74,7 @@ func openTuned(t *testing.T, attributes string) *setting {
 func best(s *setting, weight float64, trains func(int) bool) func(id int) int {
 	d := s.ready.Datasets[0]
 	var models []weighed
-	for class := range d.Table.Classes {
+	for class := range d.Table.Target.Names {
 		models = append(models, weighed{learned(s, class, trains), weight})
 	}
 	return func(id int) int {
@@ -116,7 +116,7 @@ func TestTuning(t *testing.T) {
 				for id, in := range inner.Test {
 					if in == f {
 						n++
-						if predict(id) == d.Table.Labels[id] {
+						if predict(id) == d.Table.Truth.Class[id] {
 							right++
 						}
 					}
@@ -134,8 +134,8 @@ func TestTuning(t *testing.T) {
 		predict := best(s, want, func(id int) bool { return d.Repeats[0].Test[id] != c.Fold })
 		out := s.memory.outputs[c.Key].Test
 		for i, id := range out.Rows {
-			if out.Predicted[i] != predict(id) {
-				t.Errorf("%s: row %d is predicted as %d", c.Name(), id, out.Predicted[i])
+			if out.Predicted.Class[i] != predict(id) {
+				t.Errorf("%s: row %d is predicted as %d", c.Name(), id, out.Predicted.Class[i])
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -153,10 +154,10 @@ func TestBootstrap(t *testing.T) {
 		if c.Reduction != "ova" {
 			continue
 		}
-		for class := range d.Table.Classes {
-			m := drawn(values, d.Table.Labels, repeat, class)
+		for class := range d.Table.Target.Names {
+			m := drawn(values, d.Table.Truth.Class, repeat, class)
 			for i, id := range out.Rows {
-				if want, got := m.at(values[id]), out.Scores[i*len(d.Table.Classes)+class]; math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+				if want, got := m.at(values[id]), out.Scores[i*len(d.Table.Target.Names)+class]; math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
 					t.Fatalf("%s row %d class %d: %v, want %v", c.Name(), id, class, got, want)
 				}
 			}
@@ -230,9 +231,7 @@ func TestInnerFoldsKeepGroups(t *testing.T) {
 	for id := range groups {
 		groups[id] = id / 6
 	}
-	repeats, diags := fold.Make("stratified_group_kfold", contract.NewConfig(map[string]any{"folds": 4}), fold.Input{
-		Labels: d.Table.Labels, Classes: d.Table.Classes, GroupOf: groups,
-	}, 1)
+	repeats, diags := fold.Make("stratified_group_kfold", contract.NewConfig(map[string]any{"folds": 4}), fold.Input{Truth: target.Rows{Class: d.Table.Truth.Class}, Target: target.Target{Names: d.Table.Target.Names}, GroupOf: groups}, 1)
 	if repeats == nil {
 		t.Fatal(diags)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Confusion is the confusion table of one combination of dataset, encoder,
@@ -43,7 +44,7 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	run := map[combination]bool{}
 	for _, c := range in.Cells {
 		target := targets[c.Cell.Dataset]
-		if !target.Suits(spec) {
+		if !suits(spec, target) {
 			continue
 		}
 		key := combinationOf(c.Cell)
@@ -67,12 +68,12 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 
 func newConfusion(key combination, spec metric.Spec, classes []string) *Confusion {
 	t := &Confusion{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3], Metric: spec.Name, Classes: spec.Of(classes)}
-	t.Counts = metric.Confusion(metric.Input{Classes: t.Classes})
+	t.Counts = metric.Confusion(metric.Input{Target: target.Target{Names: t.Classes}})
 	return t
 }
 
 // add counts the predictions of a cell.
-func (t *Confusion) add(c CellResult, spec metric.Spec, target Target) error {
+func (t *Confusion) add(c CellResult, spec metric.Spec, target target.Target) error {
 	parts, err := c.parts(target, spec)
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (t *Confusion) add(c CellResult, spec metric.Spec, target Target) error {
 		t.Missing++
 		return nil
 	}
-	input, _ := spec.Restrict(target.input(*predictions))
+	input, _ := spec.Restrict(input(target, *predictions))
 	for i, row := range metric.Confusion(input) {
 		for j, n := range row {
 			t.Counts[i][j] += n

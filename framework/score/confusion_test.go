@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 func spec(kind string, options map[string]any) metric.Spec {
@@ -20,8 +21,7 @@ func spec(kind string, options map[string]any) metric.Spec {
 // fixed returns predictions of given truths and predictions of three classes.
 func fixed(truth, predicted []int) func() (store.Predictions, error) {
 	return func() (store.Predictions, error) {
-		return store.Predictions{Classes: 3, Rows: make([]int, len(truth)), Truth: truth, Predicted: predicted,
-			Scores: make([]float64, 3*len(truth))}, nil
+		return store.Predictions{K: 3, Truth: target.Rows{Class: truth}, Predicted: target.Rows{Class: predicted}, Rows: make([]int, len(truth)), Scores: make([]float64, 3*len(truth))}, nil
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Labels counts the predictions of one combination of a multi-label dataset with
@@ -64,7 +65,7 @@ func LabelTables(in Input) ([]Labels, error) {
 }
 
 // add counts the predictions of a cell.
-func (l *Labels) add(c CellResult, target Target) error {
+func (l *Labels) add(c CellResult, target target.Target) error {
 	if c.Status() != store.OK {
 		l.Missing++
 		return nil
@@ -73,7 +74,7 @@ func (l *Labels) add(c CellResult, target Target) error {
 	if err != nil {
 		return err
 	}
-	for k, n := range metric.CountLabels(target.input(p)) {
+	for k, n := range metric.CountLabels(input(target, p)) {
 		l.Counts[k].TP += n.TP
 		l.Counts[k].FP += n.FP
 		l.Counts[k].FN += n.FN

@@ -10,12 +10,13 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // labels returns given truths and predictions of four labels.
 func labels(truth, predicted []int8) func() (store.Predictions, error) {
 	return func() (store.Predictions, error) {
-		return store.Predictions{Labels: 4, Rows: make([]int, len(truth)/4), TruthY: truth, PredictedY: predicted, Scores: make([]float64, len(truth))}, nil
+		return store.Predictions{K: 4, MultiLabel: true, Truth: target.Rows{Y: truth}, Predicted: target.Rows{Y: predicted}, Rows: make([]int, len(truth)/4), Scores: make([]float64, len(truth))}, nil
 	}
 }
 
@@ -29,7 +30,7 @@ func TestLabelTables(t *testing.T) {
 		t.Fatalf("%d tables, %v", len(list), err)
 	}
 	got := list[0]
-	want := score.Labels{Dataset: "scenes", Encoder: "one_hot", Learner: "lr", Reduction: "relevance", Names: in.Plan.Datasets[0].Labels,
+	want := score.Labels{Dataset: "scenes", Encoder: "one_hot", Learner: "lr", Reduction: "relevance", Names: in.Plan.Datasets[0].Target.Names,
 		Counts: []metric.LabelCounts{{TP: 2, TN: 1}, {TP: 1, FP: 1, TN: 1}, {FN: 1, TN: 2}, {FP: 1, TN: 2}}, Rows: 3, Cells: 2, Missing: 1}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
@@ -92,9 +93,9 @@ func TestLabelTablesAgreeWithMetrics(t *testing.T) {
 
 func TestLabelsThatDoNotFit(t *testing.T) {
 	for says, p := range map[string]store.Predictions{
-		"predictions are for 0 labels, the dataset has 4":                               {Classes: 4},
-		"predictions of 1 rows hold 4 truths, 3 predictions":                            {Labels: 4, Rows: []int{0}, TruthY: make([]int8, 4), PredictedY: make([]int8, 3), Scores: make([]float64, 4)},
-		"truth or predictions of labels hold numbers other than 0 and 1":                {Labels: 4, Rows: []int{0}, TruthY: []int8{0, 2, 0, 0}, PredictedY: make([]int8, 4), Scores: make([]float64, 4)},
+		"predictions are for 0 labels, the dataset has 4":                               {K: 4},
+		"predictions of 1 rows hold 4 truths, 3 predictions":                            {K: 4, MultiLabel: true, Truth: target.Rows{Y: make([]int8, 4)}, Predicted: target.Rows{Y: make([]int8, 3)}, Rows: []int{0}, Scores: make([]float64, 4)},
+		"truth or predictions of labels hold numbers other than 0 and 1":                {K: 4, MultiLabel: true, Truth: target.Rows{Y: []int8{0, 2, 0, 0}}, Predicted: target.Rows{Y: make([]int8, 4)}, Rows: []int{0}, Scores: make([]float64, 4)},
 		"cell scenes/one_hot/lr/relevance repeat 0 fold 0: predictions are for 0 label": {},
 	} {
 		in := scoretest.MultiLabel()
@@ -107,7 +108,7 @@ func TestLabelsThatDoNotFit(t *testing.T) {
 		}
 	}
 	in := scoretest.Experiment()
-	in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{Labels: 3}, nil }
+	in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{K: 3, MultiLabel: true}, nil }
 	if _, err := score.Compute(in); err == nil || !strings.Contains(err.Error(), "predictions are for 3 labels, the dataset has 3 classes") {
 		t.Errorf("labels for classes: %v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // pools are the metrics of each dataset that are pooled over folds, and the cells
@@ -55,7 +56,7 @@ func (p *pools) add(i int, c CellResult, row int) {
 
 // fill puts the pooled values into the rows of the cells: each ok cell of a repeat
 // has the value of the predictions of them all.
-func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]Target) error {
+func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]target.Target) error {
 	for _, of := range p.order {
 		dataset := of.combination[0]
 		target := targets[dataset]
@@ -87,7 +88,7 @@ func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]Target) 
 
 // place puts the values of a metric into the rows of ok cells, from a place in the
 // rows of each on.
-func (p *pools) place(rows []Row, cells []pooledCell, at int, m metric.Spec, target Target, together *store.Predictions) {
+func (p *pools) place(rows []Row, cells []pooledCell, at int, m metric.Spec, target target.Target, together *store.Predictions) {
 	for k, v := range values(m, target, together) {
 		again := false
 		for _, c := range cells {
@@ -108,11 +109,10 @@ func joined(to, more *store.Predictions) *store.Predictions {
 		return to
 	}
 	if to == nil {
-		to = &store.Predictions{Classes: more.Classes, Labels: more.Labels}
+		to = &store.Predictions{K: more.K, MultiLabel: more.MultiLabel}
 	}
 	to.Rows = append(to.Rows, more.Rows...)
-	to.Truth, to.Predicted = append(to.Truth, more.Truth...), append(to.Predicted, more.Predicted...)
-	to.TruthY, to.PredictedY = append(to.TruthY, more.TruthY...), append(to.PredictedY, more.PredictedY...)
+	to.Truth, to.Predicted = to.Truth.And(more.Truth), to.Predicted.And(more.Predicted)
 	to.Scores, to.Probabilities = append(to.Scores, more.Scores...), append(to.Probabilities, more.Probabilities...)
 	return to
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // folded is an experiment of two repeats in which row i of a repeat is tested in
@@ -17,7 +18,7 @@ import (
 func folded(folds int, single bool, metrics ...map[string]any) score.Input {
 	truth := []int{0, 0, 0, 1, 1, 2}
 	predicted := [][]int{{0, 0, 1, 1, 2, 2}, {0, 1, 1, 1, 0, 2}}
-	p := &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Classes: []string{"a", "b", "c"}, SingleRows: single}}}
+	p := &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b", "c"}}, SingleRows: single}}}
 	for i, m := range metrics {
 		attributes := map[string]any{}
 		for name, value := range m {
@@ -33,9 +34,9 @@ func folded(folds int, single bool, metrics ...map[string]any) score.Input {
 			c := plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Repeat: repeat, Fold: f}
 			p.Cells = append(p.Cells, c)
 			in.Cells = append(in.Cells, score.CellResult{Cell: c, Result: &store.Result{Status: store.OK, TestRows: 1}, Predictions: func() (store.Predictions, error) {
-				out := store.Predictions{Classes: 3}
+				out := store.Predictions{K: 3}
 				for i := f; i < len(truth); i += folds {
-					out.Rows, out.Truth, out.Predicted = append(out.Rows, i), append(out.Truth, truth[i]), append(out.Predicted, predicted[repeat][i])
+					out.Rows, out.Truth.Class, out.Predicted.Class = append(out.Rows, i), append(out.Truth.Class, truth[i]), append(out.Predicted.Class, predicted[repeat][i])
 					out.Scores = append(out.Scores, 0, 0, 0)
 					out.Scores[len(out.Scores)-3+predicted[repeat][i]] = 1
 				}

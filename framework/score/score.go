@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Undefined is the status of a score that a cell's predictions do not
@@ -114,7 +115,7 @@ func (p parts) of(m metric.Spec) *store.Predictions {
 }
 
 // parts reads the predictions that some metric is computed from.
-func (c CellResult) parts(target Target, metrics ...metric.Spec) (p parts, err error) {
+func (c CellResult) parts(target target.Target, metrics ...metric.Spec) (p parts, err error) {
 	for _, m := range metrics {
 		switch onTrain := m.OnTrain(); {
 		case c.Status() != store.OK:
@@ -134,7 +135,7 @@ func (c CellResult) parts(target Target, metrics ...metric.Spec) (p parts, err e
 	return p, nil
 }
 
-func scoreCell(c CellResult, target Target, metrics []metric.Spec) ([]Row, error) {
+func scoreCell(c CellResult, target target.Target, metrics []metric.Spec) ([]Row, error) {
 	status := c.Status()
 	parts, err := c.parts(target, metrics...)
 	if err != nil {
@@ -157,9 +158,9 @@ func scoreCell(c CellResult, target Target, metrics []metric.Spec) ([]Row, error
 }
 
 // values returns a metric's values for a cell, all NaN without predictions.
-func values(m metric.Spec, target Target, p *store.Predictions) []metric.Value {
+func values(m metric.Spec, target target.Target, p *store.Predictions) []metric.Value {
 	if p != nil {
-		return m.Compute(target.input(*p))
+		return m.Compute(input(target, *p))
 	}
 	var list []metric.Value
 	for _, name := range m.Names(target.Names) {
@@ -169,8 +170,8 @@ func values(m metric.Spec, target Target, p *store.Predictions) []metric.Value {
 }
 
 // why returns the status of a score without a value, of an ok cell.
-func why(m metric.Spec, target Target, p *store.Predictions) store.Status {
-	if !target.Suits(m) || p != nil && m.NeedsProbabilities() && p.Probabilities == nil {
+func why(m metric.Spec, target target.Target, p *store.Predictions) store.Status {
+	if !suits(m, target) || p != nil && m.NeedsProbabilities() && p.Probabilities == nil {
 		return store.Skipped
 	}
 	return Undefined

@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 func mustScore(t *testing.T, in score.Input) []score.Row {
@@ -39,7 +40,7 @@ func TestScoreStatuses(t *testing.T) {
 func TestUndefinedScore(t *testing.T) {
 	in := scoretest.Experiment()
 	in.Cells = in.Cells[:1]
-	in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{Classes: 3}, nil }
+	in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{K: 3}, nil }
 	for _, r := range mustScore(t, in) {
 		if r.Status != score.Undefined && r.Metric != "log_loss" {
 			t.Errorf("%s of no rows has status %s", r.Metric, r.Status)
@@ -56,16 +57,16 @@ func TestScoreRefuses(t *testing.T) {
 			in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{}, errors.New("disk on fire") }
 		}, "iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 0: reading predictions: disk on fire"},
 		"class count": {func(in *score.Input) {
-			in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{Classes: 7}, nil }
+			in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{K: 7}, nil }
 		}, "for 7 classes, the dataset has 3"},
 		"shape": {func(in *score.Input) {
 			in.Cells[0].Predictions = func() (store.Predictions, error) {
-				return store.Predictions{Classes: 3, Rows: []int{1}, Truth: []int{1}, Predicted: []int{1}}, nil
+				return store.Predictions{K: 3, Truth: target.Rows{Class: []int{1}}, Predicted: target.Rows{Class: []int{1}}, Rows: []int{1}}, nil
 			}
 		}, "0 scores"},
 		"class number": {func(in *score.Input) {
 			in.Cells[0].Predictions = func() (store.Predictions, error) {
-				return store.Predictions{Classes: 3, Rows: []int{8}, Truth: []int{1}, Predicted: []int{3}, Scores: make([]float64, 3)}, nil
+				return store.Predictions{K: 3, Truth: target.Rows{Class: []int{1}}, Predicted: target.Rows{Class: []int{3}}, Rows: []int{8}, Scores: make([]float64, 3)}, nil
 			}
 		}, "row 8 has truth 1 and prediction 3, classes are 0 to 2"},
 		"dataset": {func(in *score.Input) { in.Cells[0].Cell.Dataset = "moons" }, "no such dataset"},

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 // writeLabels leaves a journal of one multi-label result and returns its path and
@@ -33,7 +35,7 @@ func TestLabelsAreReadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := results.ByKey["k"]
-	if p, err := ReadPredictions(dir, *r.Predictions); err != nil || !reflect.DeepEqual(&p, sampleLabels()) || p.Columns() != 2 {
+	if p, err := ReadPredictions(dir, *r.Predictions); err != nil || !reflect.DeepEqual(&p, sampleLabels()) || p.K != 2 {
 		t.Errorf("predictions %+v, %v", p, err)
 	}
 	if p, err := ReadPredictions(dir, *r.Train); err != nil || !reflect.DeepEqual(&p, bare) {
@@ -77,8 +79,7 @@ func TestPredictionsOfEarlierReleases(t *testing.T) {
 	const old = "02000000" + "02000000" + "01000000" + "0300000000000000" + "0700000000000000" + "00000000" + "01000000" + "00000000" + "00000000" +
 		"000000000000f03f" + "000000000000f0bf" + "000000000000e03f" + "000000000000e0bf" +
 		"000000000000e83f" + "000000000000d03f" + "000000000000e03f" + "000000000000e03f"
-	want := &Predictions{Classes: 2, Rows: []int{3, 7}, Truth: []int{0, 1}, Predicted: []int{0, 0},
-		Scores: []float64{1, -1, 0.5, -0.5}, Probabilities: []float64{0.75, 0.25, 0.5, 0.5}}
+	want := &Predictions{K: 2, Truth: target.Rows{Class: []int{0, 1}}, Predicted: target.Rows{Class: []int{0, 0}}, Rows: []int{3, 7}, Scores: []float64{1, -1, 0.5, -0.5}, Probabilities: []float64{0.75, 0.25, 0.5, 0.5}}
 	b, err := hex.DecodeString(old)
 	if err != nil {
 		t.Fatal(err)
@@ -104,9 +105,9 @@ func TestWrongLabelsAreRefused(t *testing.T) {
 		}
 	}
 	for name, p := range map[string]*Predictions{
-		"classes and labels": {Classes: 1, Labels: 1},
-		"too few":            {Labels: 2, Rows: []int{1}, TruthY: []int8{1, 0}, PredictedY: []int8{1}, Scores: []float64{1, 2}},
-		"class numbers":      {Labels: 1, Rows: []int{1}, TruthY: []int8{1}, PredictedY: []int8{1}, Truth: []int{1}, Scores: []float64{1}},
+		"no labels":     {MultiLabel: true},
+		"too few":       {K: 2, MultiLabel: true, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{1}}, Rows: []int{1}, Scores: []float64{1, 2}},
+		"class numbers": {K: 1, MultiLabel: true, Truth: target.Rows{Y: []int8{1}, Class: []int{1}}, Predicted: target.Rows{Y: []int8{1}}, Rows: []int{1}, Scores: []float64{1}},
 	} {
 		func() {
 			defer func() {

@@ -38,18 +38,18 @@ func (s shape) size() int {
 
 // shape panics unless all slices fit.
 func (p *Predictions) shape() shape {
-	s := shape{rows: len(p.Rows), columns: p.Columns()}
+	s := shape{rows: len(p.Rows), columns: p.K}
 	cells := s.rows * s.columns
 	fits := len(p.Scores) == cells
 	if p.Probabilities != nil {
 		s.flags |= withProbabilities
 		fits = fits && len(p.Probabilities) == cells
 	}
-	if p.Labels > 0 {
+	if p.MultiLabel {
 		s.flags |= ofLabels
-		fits = fits && p.Classes == 0 && len(p.TruthY) == cells && len(p.PredictedY) == cells && len(p.Truth)+len(p.Predicted) == 0
+		fits = fits && p.K > 0 && len(p.Truth.Y) == cells && len(p.Predicted.Y) == cells && len(p.Truth.Class)+len(p.Predicted.Class) == 0
 	} else {
-		fits = fits && len(p.Truth) == s.rows && len(p.Predicted) == s.rows && len(p.TruthY)+len(p.PredictedY) == 0
+		fits = fits && len(p.Truth.Class) == s.rows && len(p.Predicted.Class) == s.rows && len(p.Truth.Y)+len(p.Predicted.Y) == 0
 	}
 	if !fits {
 		panic(fmt.Sprintf("store: predictions of %d rows and %d columns have other shapes inside", s.rows, s.columns))
@@ -67,12 +67,12 @@ func encodePredictions(p *Predictions) []byte {
 	for _, row := range p.Rows {
 		b = le.AppendUint64(b, uint64(row))
 	}
-	for _, classes := range [][]int{p.Truth, p.Predicted} {
+	for _, classes := range [][]int{p.Truth.Class, p.Predicted.Class} {
 		for _, k := range classes {
 			b = le.AppendUint32(b, uint32(k))
 		}
 	}
-	for _, labels := range [][]int8{p.TruthY, p.PredictedY} {
+	for _, labels := range [][]int8{p.Truth.Y, p.Predicted.Y} {
 		for _, y := range labels {
 			b = append(b, byte(y))
 		}
@@ -117,8 +117,8 @@ func decodePredictions(b []byte) (Predictions, error) {
 }
 
 func (p *Predictions) takeClasses(b []byte, s shape) []byte {
-	p.Classes, p.Truth, p.Predicted = s.columns, make([]int, s.rows), make([]int, s.rows)
-	for _, into := range [][]int{p.Truth, p.Predicted} {
+	p.K, p.Truth.Class, p.Predicted.Class = s.columns, make([]int, s.rows), make([]int, s.rows)
+	for _, into := range [][]int{p.Truth.Class, p.Predicted.Class} {
 		for i := range into {
 			into[i] = int(binary.LittleEndian.Uint32(b[4*i:]))
 		}
@@ -129,8 +129,8 @@ func (p *Predictions) takeClasses(b []byte, s shape) []byte {
 
 func (p *Predictions) takeLabels(b []byte, s shape) ([]byte, error) {
 	cells := s.rows * s.columns
-	p.Labels, p.TruthY, p.PredictedY = s.columns, make([]int8, cells), make([]int8, cells)
-	for _, into := range [][]int8{p.TruthY, p.PredictedY} {
+	p.K, p.MultiLabel, p.Truth.Y, p.Predicted.Y = s.columns, true, make([]int8, cells), make([]int8, cells)
+	for _, into := range [][]int8{p.Truth.Y, p.Predicted.Y} {
 		for i := range into {
 			if b[i] > 1 {
 				return nil, fmt.Errorf("predictions of labels hold a %d, which is neither 0 nor 1", b[i])

@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Status of a cell.
@@ -93,26 +94,14 @@ type Output struct {
 }
 
 // Predictions are the outcome of a cell on some rows, in ascending order of the
-// rows' ids. Truth and Predicted have one entry a row; Scores and Probabilities
-// have K entries a row (row-major) and Probabilities may be nil. Those of a
-// multi-label cell have no Classes, Truth and Predicted, but K = Labels, at least
-// 1, and K entries a row of TruthY and PredictedY (row-major), 1 for a label that
-// the row has or gets and else 0.
+// rows' ids. Truth and Predicted have the class of each row or, of a multi-label
+// cell, its labels; Scores and Probabilities have K entries a row (row-major) and
+// Probabilities may be nil.
 type Predictions struct {
-	Classes            int
-	Labels             int   // 0 unless the cell is multi-label
-	Rows               []int // row ids in the dataset, counted from 0
-	Truth              []int // class numbers
-	Predicted          []int
-	TruthY, PredictedY []int8
-	Scores             []float64
-	Probabilities      []float64
-}
-
-// Columns is K, the number of classes or labels.
-func (p *Predictions) Columns() int {
-	if p.Labels > 0 {
-		return p.Labels
-	}
-	return p.Classes
+	K                int   // classes, or labels, of which there is at least one
+	MultiLabel       bool  // K counts labels
+	Rows             []int // row ids in the dataset, counted from 0
+	Truth, Predicted target.Rows
+	Scores           []float64
+	Probabilities    []float64
 }

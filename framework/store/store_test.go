@@ -11,24 +11,17 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/test/must"
 )
 
 func samplePredictions(shift float64) *Predictions {
-	return &Predictions{
-		Classes: 2, Rows: []int{3, 7, 9}, Truth: []int{0, 1, 1}, Predicted: []int{0, 0, 1},
-		Scores:        []float64{1, -1, 0.5 + shift, -0.5, -2, 2},
-		Probabilities: []float64{0.75, 0.25, 0.5, 0.5, 0.125, 0.875},
-	}
+	return &Predictions{K: 2, Truth: target.Rows{Class: []int{0, 1, 1}}, Predicted: target.Rows{Class: []int{0, 0, 1}}, Rows: []int{3, 7, 9}, Scores: []float64{1, -1, 0.5 + shift, -0.5, -2, 2}, Probabilities: []float64{0.75, 0.25, 0.5, 0.5, 0.125, 0.875}}
 }
 
 // sampleLabels are predictions of a multi-label cell: three rows, two labels.
 func sampleLabels() *Predictions {
-	return &Predictions{
-		Labels: 2, Rows: []int{0, 4, 5}, TruthY: []int8{1, 0, 0, 0, 1, 1}, PredictedY: []int8{1, 1, 0, 0, 0, 1},
-		Scores:        []float64{1, -1, 0.5, -0.5, -2, 2},
-		Probabilities: []float64{0.75, 0.25, 0.5, 0.75, 0.125, 0.875},
-	}
+	return &Predictions{K: 2, MultiLabel: true, Truth: target.Rows{Y: []int8{1, 0, 0, 0, 1, 1}}, Predicted: target.Rows{Y: []int8{1, 1, 0, 0, 0, 1}}, Rows: []int{0, 4, 5}, Scores: []float64{1, -1, 0.5, -0.5, -2, 2}, Probabilities: []float64{0.75, 0.25, 0.5, 0.75, 0.125, 0.875}}
 }
 
 func sampleRegions() *Regions {

@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // scored makes a plan and rows from values[dataset][learner][fold] of one
@@ -23,7 +24,7 @@ func scored(kind string, values [][][]float64) (*plan.Plan, []score.Row) {
 	var rows []score.Row
 	for i, learners := range values {
 		name := fmt.Sprintf("d%d", i)
-		p.Datasets = append(p.Datasets, plan.Dataset{Name: name, Classes: []string{"a", "b"}, ClassCounts: []int{1, 1}})
+		p.Datasets = append(p.Datasets, plan.Dataset{Name: name, Target: target.Target{Names: []string{"a", "b"}, Counts: []int{1, 1}}})
 		for j, folds := range learners {
 			for f, v := range folds {
 				c := plan.Cell{Dataset: name, Encoder: "e", Learner: fmt.Sprintf("l%d", j), Reduction: "r", Fold: f}

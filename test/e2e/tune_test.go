@@ -105,7 +105,7 @@ func (d *dir) innerData(predictions lines) (datasets string, rows map[string][]i
 	rows = map[string][]int{}
 	for f := range 3 {
 		seed := plan.Seed(7, "inner folds", table.SHA256, fmt.Sprint(0, f))
-		inner, err := fold.Inner(table.Labels, len(table.Classes), outer, f, 3, seed)
+		inner, err := fold.Inner(table.Target, table.Truth, outer, f, 3, seed)
 		if err != nil {
 			d.t.Fatal(err)
 		}

@@ -69,13 +69,13 @@ func load(s data.Source, rows int) (sample, error) {
 		return sample{}, err
 	}
 	order := rand.New(rand.NewPCG(1, 2)).Perm(table.Rows)
-	order = slices.DeleteFunc(order, func(i int) bool { return table.Labels[i] < 0 })
+	order = slices.DeleteFunc(order, func(i int) bool { return table.Truth.Class[i] < 0 })
 	return encoded(table, order[:min(rows, len(order))])
 }
 
 // encoded encodes some rows of a table, one-hot and standardised.
 func encoded(table *data.Table, rows []int) (sample, error) {
-	slices.SortStableFunc(rows, func(a, b int) int { return table.Labels[a] - table.Labels[b] })
+	slices.SortStableFunc(rows, func(a, b int) int { return table.Truth.Class[a] - table.Truth.Class[b] })
 	config := contract.NewConfig(nil)
 	e, err := encode.New("one_hot", config)
 	if err != nil {
@@ -88,8 +88,8 @@ func encoded(table *data.Table, rows []int) (sample, error) {
 	out := sample{classes: 0, rows: contract.RowSet{Shift: fitted.Shift, Scale: fitted.Scale}}
 	last := -1
 	for at, row := range rows { // classes that occur, numbered anew
-		if table.Labels[row] != last {
-			last = table.Labels[row]
+		if table.Truth.Class[row] != last {
+			last = table.Truth.Class[row]
 			out.rows.Ranges = append(out.rows.Ranges, contract.Range{Start: at, Class: out.classes})
 			out.classes++
 		}

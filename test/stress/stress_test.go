@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/plugins/svm/margin"
 )
 
@@ -68,7 +69,7 @@ func TestLearnersEnd(t *testing.T) {
 // which it never ended on.
 func TestSoybean(t *testing.T) {
 	table := soybean(t)
-	repeats, diags := fold.Make("stratified_kfold", contract.NewConfig(nil), fold.Input{Labels: table.Labels, Classes: table.Classes}, plan.Seed(1, "folds", table.SHA256))
+	repeats, diags := fold.Make("stratified_kfold", contract.NewConfig(nil), fold.Input{Truth: target.Rows{Class: table.Truth.Class}, Target: target.Target{Names: table.Target.Names}}, plan.Seed(1, "folds", table.SHA256))
 	if len(repeats) != 1 {
 		t.Fatal(diags)
 	}

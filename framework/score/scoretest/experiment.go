@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Experiment returns a small experiment with every status: two datasets (one with a
@@ -20,8 +21,8 @@ func Experiment() score.Input {
 	p := &plan.Plan{
 		Experiment: "fixture",
 		Datasets: []plan.Dataset{
-			{Name: "iris", Classes: []string{"setosa", "versicolor", "a|b, c"}, ClassCounts: []int{50, 50, 50}},
-			{Name: "glass", Classes: []string{"1", "4", "7"}, ClassCounts: []int{70, 0, 29}},
+			{Name: "iris", Target: target.Target{Names: []string{"setosa", "versicolor", "a|b, c"}, Counts: []int{50, 50, 50}}},
+			{Name: "glass", Target: target.Target{Names: []string{"1", "4", "7"}, Counts: []int{70, 0, 29}}},
 		},
 		Metrics: []metric.Spec{
 			{Name: "accuracy", Type: "accuracy", Config: contract.NewConfig(nil)},
@@ -79,7 +80,7 @@ func invent(c plan.Cell, i int) store.Predictions {
 	rng := rand.New(rand.NewPCG(1, uint64(i)))
 	k := map[string]int{"iris": 3, "glass": 2}[c.Dataset]
 	right := map[bool]float64{true: 0.95, false: 0.5}[c.Learner != "svm"]
-	p := store.Predictions{Classes: k}
+	p := store.Predictions{K: k}
 	for row := range 20 {
 		truth := row % k
 		predicted := truth
@@ -87,8 +88,8 @@ func invent(c plan.Cell, i int) store.Predictions {
 			predicted = rng.IntN(k)
 		}
 		p.Rows = append(p.Rows, 3*row+c.Fold)
-		p.Truth = append(p.Truth, truth)
-		p.Predicted = append(p.Predicted, predicted)
+		p.Truth.Class = append(p.Truth.Class, truth)
+		p.Predicted.Class = append(p.Predicted.Class, predicted)
 		for class := range k {
 			score, probability := -0.5, 0.25/float64(k-1)
 			if class == predicted {

@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // sceneLabels are the labels of the invented multi-label dataset, one of which needs
@@ -21,7 +22,7 @@ var sceneLabels = []string{"beach", "a|b, c", "urban", "micro"}
 func MultiLabel() score.Input {
 	p := &plan.Plan{
 		Experiment: "labelled",
-		Datasets:   []plan.Dataset{{Name: "scenes", Rows: 30, Numeric: 4, Labels: sceneLabels, LabelCounts: []int{15, 8, 12, 1}}},
+		Datasets:   []plan.Dataset{{Name: "scenes", Rows: 30, Numeric: 4, Target: target.Target{Names: sceneLabels, MultiLabel: true, Counts: []int{15, 8, 12, 1}}}},
 	}
 	for _, m := range []struct {
 		name, kind string
@@ -73,7 +74,7 @@ func labelledResult(c plan.Cell) score.CellResult {
 func inventLabels(c plan.Cell) store.Predictions {
 	rng := rand.New(rand.NewPCG(3, uint64(2*c.Fold)))
 	k := len(sceneLabels)
-	p := store.Predictions{Labels: k}
+	p := store.Predictions{K: k, MultiLabel: true}
 	for row := range 10 {
 		p.Rows = append(p.Rows, 3*row+c.Fold)
 		for l := range k {
@@ -89,7 +90,7 @@ func inventLabels(c plan.Cell) store.Predictions {
 				predicted = 0
 			}
 			score := float64(2*predicted-1) * float64(1+rng.IntN(7)) / 8
-			p.TruthY, p.PredictedY, p.Scores = append(p.TruthY, truth), append(p.PredictedY, predicted), append(p.Scores, score)
+			p.Truth.Y, p.Predicted.Y, p.Scores = append(p.Truth.Y, truth), append(p.Predicted.Y, predicted), append(p.Scores, score)
 			if !c.NoProbabilities {
 				p.Probabilities = append(p.Probabilities, (score+1)/2)
 			}

@@ -35,9 +35,9 @@ func codeOf(reduction string, k int) contract.Code {
 func inventModels(c plan.Cell, i int) diagnose.Binary {
 	rng := rand.New(rand.NewPCG(2, uint64(i)))
 	p := invent(c, i)
-	code := codeOf(c.Reduction, p.Classes)
+	code := codeOf(c.Reduction, p.K)
 	scores := contract.Matrix{Rows: len(p.Rows), Cols: code.Columns()}
-	for _, k := range p.Truth {
+	for _, k := range p.Truth.Class {
 		for _, m := range code[k] {
 			s := float64(m)
 			if rng.Float64() > 0.8 {
@@ -46,5 +46,5 @@ func inventModels(c plan.Cell, i int) diagnose.Binary {
 			scores.Data = append(scores.Data, s)
 		}
 	}
-	return diagnose.Models(code, scores, p.Truth, p.Predicted)
+	return diagnose.Models(code, scores, p.Truth.Class, p.Predicted.Class)
 }

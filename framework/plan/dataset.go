@@ -1,0 +1,70 @@
+package plan
+
+import (
+	"encoding/json"
+
+	"github.com/manyclass/bench/framework/target"
+)
+
+// Dataset is what results say of a dataset.
+type Dataset struct {
+	Name        string
+	Rows        int
+	LeftOut     int // rows that no fold uses, such as those without a class
+	Numeric     int
+	Categorical int
+	Missing     int
+	Target      target.Target
+	SHA256      string // of the file, as sha256sum prints it; as Content of generated data
+	SingleRows  bool   // every fold tests one row
+	Content     string // digest of what the table holds, whatever its file is: see data.Table
+}
+
+// datasetFile is a dataset in files: it has either classes or labels.
+type datasetFile struct {
+	Name        string   `json:"name"`
+	Rows        int      `json:"rows"`
+	LeftOut     int      `json:"left_out"`
+	Numeric     int      `json:"numeric"`
+	Categorical int      `json:"categorical"`
+	Missing     int      `json:"missing"`
+	Classes     []string `json:"classes"`
+	ClassCounts []int    `json:"class_counts"`
+	Labels      []string `json:"labels"`
+	LabelCounts []int    `json:"label_counts,omitempty"`
+	SHA256      string   `json:"sha256"`
+	SingleRows  bool     `json:"single_rows,omitempty"`
+	Content     string   `json:"content"`
+}
+
+// MarshalJSON writes the dataset as plans and the command have it.
+func (d Dataset) MarshalJSON() ([]byte, error) {
+	f := datasetFile{
+		Name: d.Name, Rows: d.Rows, LeftOut: d.LeftOut, Numeric: d.Numeric, Categorical: d.Categorical,
+		Missing: d.Missing, Classes: []string{}, ClassCounts: []int{}, Labels: []string{},
+		SHA256: d.SHA256, SingleRows: d.SingleRows, Content: d.Content,
+	}
+	if d.Target.MultiLabel {
+		f.Labels, f.LabelCounts = d.Target.Names, d.Target.Counts
+	} else {
+		f.Classes, f.ClassCounts = d.Target.Names, d.Target.Counts
+	}
+	return json.Marshal(f)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (d *Dataset) UnmarshalJSON(b []byte) error {
+	var f datasetFile
+	if err := json.Unmarshal(b, &f); err != nil {
+		return err
+	}
+	*d = Dataset{
+		Name: f.Name, Rows: f.Rows, LeftOut: f.LeftOut, Numeric: f.Numeric, Categorical: f.Categorical,
+		Missing: f.Missing, Target: target.Target{Names: f.Classes, Counts: f.ClassCounts},
+		SHA256: f.SHA256, SingleRows: f.SingleRows, Content: f.Content,
+	}
+	if len(f.Labels) > 0 {
+		d.Target = target.Target{Names: f.Labels, Counts: f.LabelCounts, MultiLabel: true}
+	}
+	return nil
+}
