@@ -165,7 +165,7 @@ func TestCounts(t *testing.T) {
 	}
 	even, _ := load(t, Source{Recipe: Recipe{Generate: "blobs", Counts: []int{34, 33, 33}}})
 	plain, _ := load(t, Source{Recipe: Recipe{Generate: "blobs"}})
-	if !reflect.DeepEqual(even.Labels, plain.Labels) || !reflect.DeepEqual(even.Columns, plain.Columns) {
+	if !reflect.DeepEqual(even.Truth.Class, plain.Truth.Class) || !reflect.DeepEqual(even.Columns, plain.Columns) {
 		t.Error("counts that are even give other rows than no counts")
 	}
 }
