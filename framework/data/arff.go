@@ -8,6 +8,9 @@ import (
 	"unicode/utf8"
 )
 
+// maxHeader bounds the text before the rows, in bytes.
+const maxHeader = 1 << 28
+
 // openARFF reads the header of a file in WEKA's attribute-relation format.
 func openARFF(path string, s Source) (*input, error) {
 	text, err := openStream(path, s.Encoding)
@@ -35,7 +38,8 @@ func openARFF(path string, s Source) (*input, error) {
 		keyword, rest := cutWord(line)
 		switch strings.ToLower(keyword) {
 		case "@relation":
-			in.relation, in.relationLine = rest, text.at.line
+			in.labelsAt = text.at
+			in.labels = func() ([]string, error) { return mekaLabels(in, rest) }
 		case "@attribute":
 			a, err := parseAttribute(rest)
 			if err != nil {
@@ -51,7 +55,7 @@ func openARFF(path string, s Source) (*input, error) {
 			if len(in.attrs) == 0 {
 				return nil, text.at.errorf("@data comes before any @attribute")
 			}
-			return in, in.arffRows(text)
+			return in, arffRows(in, text)
 		default:
 			return nil, text.at.errorf("expected @relation, @attribute or @data, got %.40q", line)
 		}
@@ -60,9 +64,9 @@ func openARFF(path string, s Source) (*input, error) {
 
 // arffRows prepares to read the rows, which begin after the lines of the text
 // that are read.
-func (in *input) arffRows(text *stream) error {
+func arffRows(in *input, text *stream) error {
 	f := &arffFile{path: in.path, encoding: text.encoding, before: text.at.line, attrs: in.attrs}
-	in.feed = f.feed
+	in.read = feeding(f.path, f.feed)
 	line, err := f.next(text)
 	if err == io.EOF {
 		return nil // said when the rows are read

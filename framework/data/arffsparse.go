@@ -73,7 +73,7 @@ func (r *sparseRows) read() error {
 }
 
 // row takes one row.
-func (r *sparseRows) row(f *arffFile, at place, line []byte) error {
+func (r *sparseRows) row(f sparseReader, at place, line []byte) error {
 	var defect error
 	var listed []int
 	err := f.values(line, func(index int, field []byte) error {
@@ -93,7 +93,7 @@ func (r *sparseRows) row(f *arffFile, at place, line []byte) error {
 	}
 	for _, c := range r.others {
 		field := r.fields[c.index]
-		if err := c.add(field, r.loader.missing(field), at); err != nil {
+		if err := c.add(field, r.loader.missing.has(field), at); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (r *sparseRows) value(index int, field []byte, at place) error {
 	c := r.loader.columns[index]
 	v, kind := parseBytes(field)
 	switch {
-	case r.loader.missing(field) || kind == notANumber:
+	case r.loader.missing.has(field) || kind == notANumber:
 		return errNotSparse
 	case kind == notNumber:
 		return c.noNumber(string(field), at)

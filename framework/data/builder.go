@@ -83,3 +83,11 @@ func (b *csrBuilder) columns(t *Table, s *Sparse) {
 		b.data[i], b.indices[i] = nil, nil
 	}
 }
+
+// featureBytes are held of a feature of a sparse table.
+const featureBytes = 64
+
+// bytes is what the rows take up so far.
+func (b *csrBuilder) bytes() float64 {
+	return 12*float64(b.count) + 8*float64(len(b.indptr)) + featureBytes*float64(b.highest+1)
+}

@@ -369,3 +369,14 @@ func (c *collector) column() Column {
 	levels := c.text.ordered(verbatim)
 	return Column{Name: c.name, Kind: Categorical, Codes: c.text.codes, Levels: levels}
 }
+
+// levelBytes are held of a category, beside its text.
+const levelBytes = 64
+
+// bytes is what the values of a column take up so far.
+func (c *collector) bytes() float64 {
+	if c.text != nil {
+		return 4*float64(c.text.read.len()) + float64(c.text.held)
+	}
+	return 8 * float64(c.values.len())
+}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // csvFile is a file of delimited text, or of fields between blanks.
@@ -43,7 +42,7 @@ func openCSV(path string, s Source) (*input, error) {
 	if err := f.notTheTable(r, first); err != nil {
 		return nil, err
 	}
-	in := &input{path: path, feed: f.feed, sample: f.sample}
+	in := &input{path: path, read: feeding(path, f.feed), sample: f.sample}
 	if f.header {
 		in.header = place{file: path, line: line}
 	}
@@ -148,43 +147,6 @@ func (f *csvFile) name(in *input, at place, first, given []string) error {
 		}
 	}
 	return uniqueNames(in, at, given != nil)
-}
-
-// uniqueNames checks that no two columns share a name and that names are UTF-8.
-// The names are given by columns, or stand in the file.
-func uniqueNames(in *input, at place, given bool) error {
-	seen := make(map[string]int, len(in.attrs))
-	for i, a := range in.attrs {
-		if !utf8.ValidString(a.name) {
-			return at.errorf("the name %q of column %d is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", shortened(a.name), i+1)
-		}
-		if before, dup := seen[a.name]; dup && a.declared != unnamed {
-			hint := headerHint(in)
-			err := at.errorf("columns %d and %d are both called %q%s", before+1, i+1, a.name, hint)
-			switch {
-			case given:
-				err = err.of("columns", i)
-			case hint != "":
-				err = err.of("header")
-			}
-			return err
-		}
-		seen[a.name] = i
-	}
-	return nil
-}
-
-// headerHint tells what to do about a header that is none.
-func headerHint(in *input) string {
-	if in.header.line == 0 {
-		return ""
-	}
-	for _, a := range in.attrs {
-		if _, kind := parseNumber(a.name); kind == notNumber && a.declared != unnamed {
-			return ""
-		}
-	}
-	return "; the file seems to have no header: write header = false"
 }
 
 // feed reads all rows after the header.

@@ -251,15 +251,3 @@ func hintDelimiter(other string) string {
 	}
 	return fmt.Sprintf("; if fields end at %q, write delimiter = %[1]q", other)
 }
-
-// shortened cuts a text for a message.
-func shortened(text string) string {
-	const most = 40
-	if len(text) > 4*most {
-		text = text[:4*most+1]
-	}
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return text
-}

@@ -26,16 +26,19 @@ func (l *loader) findLabels() error {
 			}
 			l.source.Targets = append(l.source.Targets, label.name)
 		}
-	case l.source.Target == "" && in.relation != "":
-		names, err := in.mekaLabels()
+	case l.source.Target == "" && in.labels != nil:
+		names, err := in.labels()
 		if err != nil || names == nil {
 			return err
 		}
 		l.labelsBy, l.source.Targets = "the relation's -C", names
 		if len(l.inputs) == 2 {
-			other, err := l.inputs[1].mekaLabels()
+			var other []string
+			if l.inputs[1].labels != nil {
+				other, err = l.inputs[1].labels()
+			}
 			if err == nil && !slices.Equal(names, other) {
-				err = place{file: l.inputs[1].path, line: l.inputs[1].relationLine}.errorf("the relation names other labels than that of file, which are %s", list(names))
+				err = l.inputs[1].labelsAt.errorf("the relation names other labels than that of file, which are %s", list(names))
 			}
 			return inFile(1, err)
 		}

@@ -61,6 +61,7 @@ func (l *loader) checkDigest(i int) error {
 type loader struct {
 	source   Source
 	format   Format
+	missing  markers
 	inputs   []*input // file, and test_file if there is one
 	paths    []string
 	digests  []*fileDigest
@@ -74,8 +75,6 @@ type loader struct {
 	labelsBy  string // what names the labels of multi-label data; "" for others
 	labelGaps int    // cells of labels without a value
 
-	longestMissing int  // bytes of the longest text for a missing value
-	numericMissing bool // a text for a missing value is a number
 }
 
 func newLoader(s Source) *loader {
@@ -83,11 +82,7 @@ func newLoader(s Source) *loader {
 	if s.TestFile != "" {
 		l.paths = append(l.paths, s.TestFile)
 	}
-	for _, marker := range l.source.Missing {
-		l.longestMissing = max(l.longestMissing, len(marker))
-		_, kind := parseNumber(marker)
-		l.numericMissing = l.numericMissing || kind == finite
-	}
+	l.missing = newMarkers(l.source.Missing)
 	return l
 }
 

@@ -5,13 +5,12 @@ import (
 	"strings"
 )
 
-// mekaLabels returns the labels that Meka reads from a relation's name: after
+// mekaLabels returns the labels that Meka reads from what follows @relation: after
 // its first colon stand options, and -C n says that the first n attributes are
 // labels, or with −n the last n. They are nil if there is no such option.
-func (in *input) mekaLabels() ([]string, error) {
-	_, options, _ := strings.Cut(in.relation, ":")
+func mekaLabels(in *input, relation string) ([]string, error) {
+	_, options, _ := strings.Cut(relation, ":")
 	words := strings.FieldsFunc(options, func(r rune) bool { return strings.ContainsRune(" \t'\"", r) })
-	at := place{file: in.path, line: in.relationLine}
 	for i, word := range words {
 		if word != "-C" || i+1 == len(words) {
 			continue
@@ -21,9 +20,9 @@ func (in *input) mekaLabels() ([]string, error) {
 		n, err := strconv.Atoi(text)
 		switch {
 		case err != nil || n == 0 || max(n, -n) >= len(in.attrs):
-			return nil, at.errorf("the relation's option -C %s is no number of label columns: expected one from 1 to %d, or from -1 to -%[2]d for the last attributes. Or name the class or the labels in target", shortened(text), len(in.attrs)-1)
+			return nil, in.labelsAt.errorf("the relation's option -C %s is no number of label columns: expected one from 1 to %d, or from -1 to -%[2]d for the last attributes. Or name the class or the labels in target", shortened(text), len(in.attrs)-1)
 		case moved(options):
-			return nil, at.errorf("the relation's option -C %d says which attributes are labels, but WEKA's filters have been at the attributes since and may have moved them: name the labels with labels_xml or target = [\"…\"]", n)
+			return nil, in.labelsAt.errorf("the relation's option -C %d says which attributes are labels, but WEKA's filters have been at the attributes since and may have moved them: name the labels with labels_xml or target = [\"…\"]", n)
 		case n < 0:
 			return in.names()[len(in.attrs)+n:], nil
 		}

@@ -54,7 +54,7 @@ func (r *labelReader) read() error {
 		case err == io.EOF && r.depth == 0:
 			return nil
 		case err != nil:
-			return at.badXML(err)
+			return badXML(at, err)
 		}
 		if err := r.take(token, at); err != nil {
 			return err
@@ -63,7 +63,7 @@ func (r *labelReader) read() error {
 }
 
 // badXML is the defect that the decoder found.
-func (p place) badXML(err error) *Error {
+func badXML(p place, err error) *Error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
 		p.line = syntax.Line

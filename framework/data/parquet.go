@@ -32,7 +32,7 @@ type parquetColumn struct {
 func openParquet(path string, s Source) (in *input, err error) {
 	err = withParquet(path, s, func(file *parquet.File) error {
 		f := &parquetFile{path: path}
-		in = &input{path: path, parquet: f}
+		in = &input{path: path, read: f.read}
 		for _, c := range file.Root().Columns() {
 			a, column := parquetAttribute(c)
 			in.attrs = append(in.attrs, a)
@@ -76,7 +76,7 @@ func withParquet(path string, s Source, use func(*parquet.File) error) (err erro
 			return s.checkRoom(math.Inf(1), at)
 		}
 		if err != nil {
-			return at.damaged(err)
+			return damaged(at, err)
 		}
 		content, size = bytes.NewReader(all), int64(len(all))
 	}
@@ -220,26 +220,26 @@ func multiples(kind parquet.Kind, scale int32) func(parquet.Value) float64 {
 	return func(v parquet.Value) float64 { return float64(v.Int64()) / unit }
 }
 
-// readParquet reads the values of some columns and returns the number of rows.
-func (l *loader) readParquet(in *input, columns []*collector) (rows int, err error) {
-	err = withParquet(in.path, l.source, func(file *parquet.File) error {
+// read gives the values of some columns to a sink and returns the number of rows.
+func (f *parquetFile) read(to *sink) (rows int, err error) {
+	err = withParquet(f.path, to.source, func(file *parquet.File) error {
 		for g, group := range file.RowGroups() {
 			n := int(group.NumRows())
-			if limit := l.source.Rows; limit > 0 {
+			if limit := to.source.Rows; limit > 0 {
 				n = min(n, limit-rows)
 			}
 			if n < 0 {
-				return place{file: in.path}.errorf("the Parquet file is damaged: a group has %d rows", n)
+				return place{file: f.path}.errorf("the Parquet file is damaged: a group has %d rows", n)
 			}
-			if err := l.checkGroup(file, in, g, rows+n, columns); err != nil {
+			if err := f.checkGroup(to, file, g, rows+n); err != nil {
 				return err
 			}
-			for _, c := range columns {
+			for _, c := range to.columns {
 				if c.role == dropped {
 					continue
 				}
-				chunk := group.ColumnChunks()[in.parquet.columns[c.index].leaf]
-				if err := l.readChunk(chunk, in.parquet, c, rows, n); err != nil {
+				chunk := group.ColumnChunks()[f.columns[c.index].leaf]
+				if err := f.readChunk(to, chunk, c, rows, n); err != nil {
 					return err
 				}
 			}
@@ -252,7 +252,7 @@ func (l *loader) readParquet(in *input, columns []*collector) (rows int, err err
 
 // readChunk gives the first n values of a chunk, which begins behind some rows,
 // to a column.
-func (l *loader) readChunk(chunk parquet.ColumnChunk, f *parquetFile, c *collector, before, n int) error {
+func (f *parquetFile) readChunk(to *sink, chunk parquet.ColumnChunk, c *collector, before, n int) error {
 	damaged := func(err error) error {
 		return place{file: f.path}.errorf("column %q of the Parquet file is truncated or damaged: %v", c.name, err)
 	}
@@ -264,7 +264,7 @@ func (l *loader) readChunk(chunk parquet.ColumnChunk, f *parquetFile, c *collect
 		if err != nil {
 			return damaged(err)
 		}
-		rows, err := l.readPage(page, f.columns[c.index], c, at, before+n)
+		rows, err := f.columns[c.index].readPage(page, c, to.missing, at, before+n)
 		parquet.Release(page)
 		var known *Error
 		if err != nil && !errors.As(err, &known) {
@@ -280,7 +280,7 @@ func (l *loader) readChunk(chunk parquet.ColumnChunk, f *parquetFile, c *collect
 
 // readPage gives the values of a page, up to a row, to a column. It returns the
 // row that it came to.
-func (l *loader) readPage(page parquet.Page, p parquetColumn, c *collector, at place, end int) (row int, err error) {
+func (p parquetColumn) readPage(page parquet.Page, c *collector, missing markers, at place, end int) (row int, err error) {
 	values := page.Values()
 	var buffer [512]parquet.Value
 	var text []byte
@@ -301,7 +301,7 @@ func (l *loader) readPage(page parquet.Page, p parquetColumn, c *collector, at p
 				err = c.addFloat(number, at)
 			default:
 				text = p.text(text[:0], v)
-				err = c.add(text, l.missing(text), at)
+				err = c.add(text, missing.has(text), at)
 			}
 			if err != nil {
 				return 0, err

@@ -14,21 +14,21 @@ import (
 // up more memory than the table may. The library makes room for as many values
 // as the header of a page says, and runs of one value are short however many
 // they are.
-func (l *loader) checkGroup(file *parquet.File, in *input, group, rows int, columns []*collector) error {
-	at := place{file: in.path}
-	if err := l.source.checkRoom(8*float64(rows)*float64(len(columns)), at); err != nil {
+func (f *parquetFile) checkGroup(to *sink, file *parquet.File, group, rows int) error {
+	at := place{file: f.path}
+	if err := to.source.checkRoom(8*float64(rows)*float64(len(to.columns)), at); err != nil {
 		return err
 	}
 	stored := file.Metadata().RowGroups[group]
-	for _, c := range columns {
+	for _, c := range to.columns {
 		if c.role == dropped {
 			continue
 		}
-		leaf := in.parquet.columns[c.index].leaf
+		leaf := f.columns[c.index].leaf
 		if leaf >= len(stored.Columns) {
 			return at.errorf("the Parquet file is damaged: a group has %d columns", len(stored.Columns))
 		}
-		if err := l.checkPages(file, &stored.Columns[leaf].MetaData, at); err != nil {
+		if err := checkPages(to.source, file, &stored.Columns[leaf].MetaData, at); err != nil {
 			return err
 		}
 	}
@@ -36,7 +36,7 @@ func (l *loader) checkGroup(file *parquet.File, in *input, group, rows int, colu
 }
 
 // checkPages looks at the headers of the pages of a column.
-func (l *loader) checkPages(file io.ReaderAt, meta *format.ColumnMetaData, at place) error {
+func checkPages(s Source, file io.ReaderAt, meta *format.ColumnMetaData, at place) error {
 	offset := meta.DataPageOffset
 	if first := meta.DictionaryPageOffset; first > 0 && first < offset {
 		offset = first
@@ -64,7 +64,7 @@ func (l *loader) checkPages(file io.ReaderAt, meta *format.ColumnMetaData, at pl
 		if values > meta.NumValues {
 			return at.errorf("the Parquet file is damaged: the pages of a column have more values than the column")
 		}
-		if err := l.source.checkRoom(8*float64(inPage)+float64(header.UncompressedPageSize), at); err != nil {
+		if err := s.checkRoom(8*float64(inPage)+float64(header.UncompressedPageSize), at); err != nil {
 			return err
 		}
 		offset += size + int64(header.CompressedPageSize)

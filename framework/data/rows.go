@@ -5,17 +5,11 @@ import (
 	"io"
 )
 
-var errLimit = errors.New("row limit reached")
-
 // read goes through the files and gives every row's fields to the collectors.
 func (l *loader) read(columns []*collector) error {
 	l.rows = nil
 	for i, in := range l.inputs {
-		read := l.readText
-		if in.parquet != nil {
-			read = l.readParquet
-		}
-		n, err := read(in, columns)
+		n, err := in.read(&sink{l.source, l.missing, columns, l.held})
 		if err == nil && n == 0 {
 			err = place{file: in.path}.errorf("the file has no rows")
 		}
@@ -28,32 +22,6 @@ func (l *loader) read(columns []*collector) error {
 		c.finish()
 	}
 	return nil
-}
-
-// readText reads a file of text and returns the number of its rows.
-func (l *loader) readText(in *input, columns []*collector) (rows int, err error) {
-	f := l.newFeeder(in.path, columns)
-	err = in.feed(f)
-	if defect := f.finish(); defect != nil {
-		return f.rows, defect // of a row before the one that cannot be parted
-	}
-	if err == errLimit {
-		err = nil
-	}
-	return f.rows, err
-}
-
-// missing reports whether a text stands for a missing value.
-func (l *loader) missing(field []byte) bool {
-	if len(field) > l.longestMissing {
-		return false
-	}
-	for _, marker := range l.source.Missing {
-		if string(field) == marker {
-			return true
-		}
-	}
-	return false
 }
 
 // sampleFields bounds the fields of the rows by which sniff judges, and
@@ -82,7 +50,7 @@ func (l *loader) sniff() {
 		}
 		n++
 		for _, c := range open {
-			if _, kind := c.notation.number(fields[c.index]); kind == notNumber && c.text == nil && !l.missing(fields[c.index]) {
+			if _, kind := c.notation.number(fields[c.index]); kind == notNumber && c.text == nil && !l.missing.has(fields[c.index]) {
 				c.text = newTexts(attribute{}, c.notation)
 			}
 		}
@@ -115,4 +83,13 @@ func (l *loader) total() int {
 		n += rows
 	}
 	return n
+}
+
+// held is what all columns take up so far.
+func (l *loader) held() float64 {
+	total := 0.0
+	for _, c := range l.columns {
+		total += c.bytes()
+	}
+	return total
 }

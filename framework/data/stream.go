@@ -13,6 +13,15 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
+// Bounds of a text, in bytes: of a line, and of a field in quotes; and of what a
+// compressed file may unpack to.
+const (
+	maxLine = 1 << 28
+	maxText = 16 << 30
+)
+
+var errTooLarge = errors.New("too large")
+
 // streamBuffer is the size of the buffers of a stream, in bytes.
 const streamBuffer = 1 << 18
 
@@ -110,7 +119,7 @@ func decompressor(at place, raw *bufio.Reader) (io.Reader, error) {
 	case strings.HasSuffix(name, ".gz"):
 		unpacked, err := gzip.NewReader(raw)
 		if err != nil {
-			return nil, at.damaged(err)
+			return nil, damaged(at, err)
 		}
 		return unpacked, nil
 	case strings.HasSuffix(name, ".bz2"):
@@ -137,7 +146,7 @@ var beginnings = []struct{ bytes, hint string }{
 }
 
 // damaged says why a compressed file cannot be unpacked.
-func (p place) damaged(err error) *Error {
+func damaged(p place, err error) *Error {
 	switch {
 	case errors.Is(err, errTooLarge):
 		return p.errorf("the compressed file holds more than %d GiB, which does not fit into memory", maxText>>30)
@@ -189,7 +198,7 @@ func (s *stream) rest(part []byte, err error) ([]byte, error) {
 	}
 	switch {
 	case err == io.EOF && s.limit != nil && s.limit.N <= 0:
-		return nil, place{file: s.at.file}.damaged(errTooLarge)
+		return nil, damaged(place{file: s.at.file}, errTooLarge)
 	case err == io.EOF && len(part) == 0:
 		return nil, io.EOF
 	case err != nil && err != io.EOF:
@@ -223,7 +232,7 @@ func (s *stream) broken(err error) error {
 	case errors.Is(err, gzip.ErrHeader):
 		return at.errorf("what follows the compressed data is not compressed with gzip")
 	}
-	return at.damaged(err)
+	return damaged(at, err)
 }
 
 func (s *stream) close() {
@@ -231,4 +240,16 @@ func (s *stream) close() {
 		s.ahead.close()
 	}
 	s.file.Close()
+}
+
+// shortened cuts a text for a message.
+func shortened(text string) string {
+	const most = 40
+	if len(text) > 4*most {
+		text = text[:4*most+1]
+	}
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }

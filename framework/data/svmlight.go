@@ -7,6 +7,10 @@ import (
 	"slices"
 )
 
+// maxFeatures bounds the indices: names and weights have to fit into memory,
+// however few values there are.
+const maxFeatures = 100_000_000
+
 // labelName is what the target of an svmlight file is called.
 const labelName = "label"
 
