@@ -19,8 +19,8 @@ func newLabelsView(t tables) labelsView {
 	if t.labels == nil {
 		return labelsView{}
 	}
-	cardinality, combinations := t.labels.HTMLTables()
-	v := labelsView{Stem: t.files[len(t.files)-1].Stem, Cardinality: lowered(cardinality, "h3")}
+	all := t.labels.Sheet()
+	v := labelsView{Stem: t.files[len(t.files)-1].Stem, Cardinality: lowered(all.SectionHTML(0), "h3")}
 	shown, rows := 0, 0
 	for _, l := range t.labels.Tables {
 		if l.Cells == 0 {
@@ -29,9 +29,9 @@ func newLabelsView(t tables) labelsView {
 		if rows += len(l.Names); rows > mostLabelRows {
 			break
 		}
-		v.Combinations = append(v.Combinations, lowered(combinations[shown], "h3"))
 		shown++
+		v.Combinations = append(v.Combinations, lowered(all.SectionHTML(shown), "h3"))
 	}
-	v.Missing = len(combinations) - shown
+	v.Missing = len(all.Sections) - 1 - shown
 	return v
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table"
+	"github.com/manyclass/bench/framework/table/sheet"
 )
 
 //go:embed page.css
@@ -21,7 +22,7 @@ var script string
 //go:embed page.tmpl
 var source string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": table.Breakable}).Parse(source))
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": sheet.Breakable}).Parse(source))
 
 // page is what the report page shows.
 type page struct {
@@ -69,9 +70,10 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p.Again = againCommand(in.Manifest, in.Cells)
 	g := &gallery{folder: f, room: pageBytes}
 	for i, grid := range t.grids {
+		s := grid.Sheet()
 		p.Tables = append(p.Tables, tableView{
-			Anchor: fmt.Sprintf("table-%d", i+1), Name: grid.Name, Stem: t.files[i].Stem, Table: grid.HTMLTable(), Notes: grid.HTMLNotes(),
-			Descending: !grid.SmallerIsBetter,
+			Anchor: fmt.Sprintf("table-%d", i+1), Name: grid.Name, Stem: t.files[i].Stem,
+			Table: s.TableHTML(0), Notes: s.NotesHTML(0), Descending: !grid.SmallerIsBetter,
 		})
 	}
 	var err error
@@ -102,7 +104,7 @@ func statistics(g *gallery, grids []table.Grid) ([]statisticsView, error) {
 		if err != nil {
 			return nil, err
 		}
-		views = append(views, statisticsView{Name: grid.Name, Text: lowered(grid.HTMLStatistics(), "h4"), Diagram: f})
+		views = append(views, statisticsView{Name: grid.Name, Text: lowered(grid.Sheet().SectionHTML(1), "h4"), Diagram: f})
 	}
 	return views, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/table"
+	"github.com/manyclass/bench/framework/table/sheet"
 )
 
 // Counts are the cells of a plan by status; NotRun are those without a result.
@@ -22,18 +23,12 @@ type Summary struct {
 	again  string // command
 }
 
-// document is a table that can also be shown on a terminal.
-type document interface {
-	table.Document
-	Text(w io.Writer, width int) error
-}
-
 // TableFile is a table and where it was written.
 type TableFile struct {
 	Name string // of the table
 	Stem string // of its files: without extension, with slashes, in the results folder
 	Path string // of the Markdown file, with the folder that WriteAll was given
-	document
+	table.Document
 }
 
 func count(cells []score.CellResult) Counts {
@@ -83,7 +78,7 @@ func (c Counts) String() string {
 func (s Summary) Text(w io.Writer, width int) error {
 	for i, t := range s.Tables {
 		if i == 0 {
-			if err := t.Text(w, width); err != nil {
+			if err := t.Sheet().Text(w, width); err != nil {
 				return err
 			}
 			continue
@@ -93,7 +88,7 @@ func (s Summary) Text(w io.Writer, width int) error {
 				return err
 			}
 		}
-		if _, err := fmt.Fprintf(w, "  %s: %s\n", table.Flat(t.Name), t.Path); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s: %s\n", sheet.Flat(t.Name), t.Path); err != nil {
 			return err
 		}
 	}

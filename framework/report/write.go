@@ -158,18 +158,19 @@ func (t *tables) writeLabels(f *folder, in score.Input) error {
 	return t.write(f, t.labels.Name, t.labels)
 }
 
-func (t *tables) write(f *folder, name string, d document) error {
+func (t *tables) write(f *folder, name string, d table.Document) error {
 	stem := path.Join(tablesFolder, f.unique(tablesFolder, name))
+	s := d.Sheet()
 	formats := []struct {
 		extension string
 		write     func(io.Writer) error
-	}{{".md", d.Markdown}, {".tex", d.LaTeX}, {".csv", d.CSV}, {".html", d.HTML}}
+	}{{".md", s.Markdown}, {".tex", s.LaTeX}, {".csv", d.CSV}, {".html", s.HTML}}
 	for _, format := range formats {
 		if err := f.write(stem+format.extension, format.write); err != nil {
 			return err
 		}
 	}
-	t.files = append(t.files, TableFile{Name: name, Stem: stem, Path: filepath.Join(f.dir, stem+".md"), document: d})
+	t.files = append(t.files, TableFile{Name: name, Stem: stem, Path: filepath.Join(f.dir, stem+".md"), Document: d})
 	return nil
 }
 

@@ -4,26 +4,29 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/manyclass/bench/framework/table/sheet"
 )
 
 // section shows the statistics as a table of their own: the columns of the
 // grid, best mean rank first, with the letters of the groups that the Nemenyi
 // test does not tell apart and the p-values against the control. Rows and
 // columns name what is compared: "datasets", "learner/reduction".
-func (s Statistics) section(rows, columns string) section {
+func (s Statistics) section(rows, columns string) sheet.Section {
 	head := []string{columns, "average rank", "group", "p", "p (Holm)"}
-	out := section{
-		title:   "Statistics over " + rows,
-		caption: fmt.Sprintf("Average ranks of %d %s, best first; p-values are against %s", len(s.Rows), rows, s.Columns[s.Control]),
-		lines:   [][]cell{labels(head)},
-		remarks: s.sentences(rows),
+	out := sheet.Section{
+		Title:   "Statistics over " + rows,
+		Caption: fmt.Sprintf("Average ranks of %d %s, best first; p-values are against %s", len(s.Rows), rows, s.Columns[s.Control]),
+		Lines:   [][]sheet.Cell{sheet.Labels(head)},
+		Remarks: s.sentences(rows),
 	}
 	for _, j := range s.order() {
-		out.lines = append(out.lines, []cell{
-			label(s.Columns[j]),
-			numeral(s.Ranks[j]),
-			{text: s.letters(j), value: math.NaN(), spaced: true},
+		out.Lines = append(out.Lines, []sheet.Cell{
+			sheet.Label(s.Columns[j]),
+			sheet.Numeral(s.Ranks[j]),
+			{Text: s.letters(j), Value: math.NaN(), Spaced: true},
 			s.against(s.PValues, j),
 			s.against(s.Holm, j),
 		})
@@ -36,9 +39,9 @@ func (s Statistics) sentences(rows string) []string {
 	freedom := s.K - 1
 	list := []string{
 		fmt.Sprintf("Friedman test, corrected for ties: chi-squared(%d) = %s, %s; Iman and Davenport (1980): F(%d, %d) = %s, %s; %d %s, %d columns.",
-			freedom, fixed(s.ChiSquared), equation(s.ChiSquaredP), freedom, freedom*(s.N-1), fixed(s.F), equation(s.FP), s.N, rows, s.K),
+			freedom, sheet.Fixed(s.ChiSquared), equation(s.ChiSquaredP), freedom, freedom*(s.N-1), sheet.Fixed(s.F), equation(s.FP), s.N, rows, s.K),
 		fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; columns that share a letter are such a group.",
-			fixed(s.CriticalDifference), s.Level),
+			sheet.Fixed(s.CriticalDifference), s.Level),
 		fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts it for %d comparisons.",
 			s.Columns[s.Control], freedom),
 	}
@@ -103,9 +106,25 @@ func (s Statistics) letters(j int) string {
 }
 
 // against is the p-value of column j, nothing for the control.
-func (s Statistics) against(p []float64, j int) cell {
+func (s Statistics) against(p []float64, j int) sheet.Cell {
 	if j == s.Control {
-		return cell{text: "control", value: math.NaN()}
+		return sheet.Cell{Text: "control", Value: math.NaN()}
 	}
-	return cell{text: probability(p[j]), value: p[j], number: true}
+	return sheet.Cell{Text: probability(p[j]), Value: p[j], Number: true}
+}
+
+// probability shows a p-value with 3 significant digits.
+func probability(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return sheet.Hole
+	case p < 0.0001:
+		return "< 0.0001"
+	}
+	rounded := strconv.FormatFloat(p, 'e', 2, 64)
+	exponent, err := strconv.Atoi(rounded[strings.IndexByte(rounded, 'e')+1:])
+	if err != nil {
+		panic("a formatted number without an exponent: " + rounded)
+	}
+	return strconv.FormatFloat(p, 'f', max(0, 2-exponent), 64)
 }

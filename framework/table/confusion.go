@@ -2,12 +2,12 @@ package table
 
 import (
 	"fmt"
-	"html/template"
 	"io"
 	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -22,31 +22,6 @@ type Confusions struct {
 	Metric string            // also the name of the document
 	Tables []score.Confusion // may be empty
 }
-
-// Markdown writes all tables as GitHub Markdown, rows true classes, columns
-// predicted ones, right answers in bold, with precision, recall, F1 and support
-// of each class.
-func (c Confusions) Markdown(w io.Writer) error { return c.page().markdown(w) }
-
-// LaTeX writes a table environment for each combination, in the style of
-// booktabs; see Grid.LaTeX for what it needs and what becomes of wide tables.
-func (c Confusions) LaTeX(w io.Writer) error { return c.page().latex(w) }
-
-// HTML writes a complete page with all tables.
-func (c Confusions) HTML(w io.Writer) error { return c.page().html(w) }
-
-// HTMLTables returns headings, tables and notes without a page around them.
-func (c Confusions) HTMLTables() template.HTML {
-	var all template.HTML
-	for _, v := range c.page().views() {
-		all += fragment("section", v)
-	}
-	return all
-}
-
-// Text writes all tables for a terminal of width characters (Width if it is not
-// positive), wide ones in blocks.
-func (c Confusions) Text(w io.Writer, width int) error { return c.page().text(w, width) }
 
 // CSV writes one line per combination, true and predicted class, those with
 // count 0 too:
@@ -66,51 +41,53 @@ func (c Confusions) CSV(w io.Writer) error {
 	return writeRecords(w, records)
 }
 
-func (c Confusions) page() page {
-	p := page{name: c.Metric}
+// Sheet shows a table for each combination: rows true classes, columns predicted
+// ones, right answers in bold, with precision, recall, F1 and support of each class.
+func (c Confusions) Sheet() sheet.Sheet {
+	p := sheet.Sheet{Name: c.Metric}
 	for _, t := range c.Tables {
-		p.sections = append(p.sections, confusionSection(t))
+		p.Sections = append(p.Sections, confusionSection(t))
 	}
-	if len(p.sections) == 0 {
-		p.sections = []section{{remarks: []string{"No cell has predictions."}}}
+	if len(p.Sections) == 0 {
+		p.Sections = []sheet.Section{{Remarks: []string{"No cell has predictions."}}}
 	}
 	return p
 }
 
-func confusionSection(t score.Confusion) section {
-	s := section{
-		title:   strings.Join([]string{t.Dataset, t.Encoder, t.Learner, t.Reduction}, "/"),
-		caption: fmt.Sprintf("Counts over %d cells (folds and repeats); rows are true classes, columns predicted ones", t.Cells),
+func confusionSection(t score.Confusion) sheet.Section {
+	s := sheet.Section{
+		Title:   strings.Join([]string{t.Dataset, t.Encoder, t.Learner, t.Reduction}, "/"),
+		Caption: fmt.Sprintf("Counts over %d cells (folds and repeats); rows are true classes, columns predicted ones", t.Cells),
 	}
 	if t.Missing > 0 {
-		s.remarks = []string{fmt.Sprintf("%d of %d cells have no predictions.", t.Missing, t.Cells+t.Missing)}
+		s.Remarks = []string{fmt.Sprintf("%d of %d cells have no predictions.", t.Missing, t.Cells+t.Missing)}
 	}
 	rows, heads := classLabels(t.Classes)
 	scores := t.PerClass()
-	s.across = "predicted class"
+	s.Across = "predicted class"
 	head := append([]string{"true class"}, heads...)
 	for _, name := range []string{"precision", "recall", "F1", "support"} {
 		head = append(head, apart(name, heads))
 	}
-	s.lines = [][]cell{labels(head)}
+	s.Lines = [][]sheet.Cell{sheet.Labels(head)}
 	predicted, total := make([]int, len(heads)), 0
 	for i, name := range rows {
-		line := []cell{label(name)}
+		line := []sheet.Cell{sheet.Label(name)}
 		for j, n := range t.Counts[i] {
-			c := counted(n)
-			c.strong = i == j
+			c := sheet.Count(n)
+			c.Strong = i == j
 			line = append(line, c)
 			predicted[j] += n
 			total += n
 		}
 		k := scores[i]
-		s.lines = append(s.lines, append(line, numeral(k.Precision), numeral(k.Recall), numeral(k.F1), counted(k.Support)))
+		s.Lines = append(s.Lines, append(line, sheet.Numeral(k.Precision), sheet.Numeral(k.Recall), sheet.Numeral(k.F1), sheet.Count(k.Support)))
 	}
-	line := []cell{label(apart("predicted", rows))}
+	line := []sheet.Cell{sheet.Label(apart("predicted", rows))}
 	for _, n := range predicted {
-		line = append(line, counted(n))
+		line = append(line, sheet.Count(n))
 	}
-	s.lines, s.foot = append(s.lines, append(line, label(""), label(""), label(""), counted(total))), 1
+	s.Lines, s.Foot = append(s.Lines, append(line, sheet.Label(""), sheet.Label(""), sheet.Label(""), sheet.Count(total))), 1
 	return s
 }
 

@@ -39,16 +39,16 @@ func confused() Confusions {
 
 func TestConfusionFormats(t *testing.T) {
 	c := confused()
-	scoretest.Golden(t, "confusion.md", scoretest.Render(t, c.Markdown))
-	scoretest.Golden(t, "confusion.tex", scoretest.Render(t, c.LaTeX))
-	scoretest.Golden(t, "confusion.html", scoretest.Render(t, c.HTML))
+	scoretest.Golden(t, "confusion.md", scoretest.Render(t, c.Sheet().Markdown))
+	scoretest.Golden(t, "confusion.tex", scoretest.Render(t, c.Sheet().LaTeX))
+	scoretest.Golden(t, "confusion.html", scoretest.Render(t, c.Sheet().HTML))
 	scoretest.Golden(t, "confusion.txt", scoretest.Render(t, text100(c)))
 	c.Tables = c.Tables[:1]
 	scoretest.Golden(t, "confusion.csv", scoretest.Render(t, c.CSV))
 }
 
 func TestConfusionTable(t *testing.T) {
-	text := string(scoretest.Render(t, confused().Markdown))
+	text := string(scoretest.Render(t, confused().Sheet().Markdown))
 	for _, want := range []string{
 		"| true class | 1      | 2      | 3      | precision | recall | F1     | support |",
 		"| 1          | **15** | 2      | 3      | 0.6250    | 0.7500 | 0.6818 | 20      |",
@@ -90,7 +90,7 @@ func TestConfusionCSVIsReadAgain(t *testing.T) {
 }
 
 func TestNoConfusions(t *testing.T) {
-	if text := string(scoretest.Render(t, Confusions{Metric: "confusion"}.Markdown)); !strings.Contains(text, "No cell has predictions.") {
+	if text := string(scoretest.Render(t, Confusions{Metric: "confusion"}.Sheet().Markdown)); !strings.Contains(text, "No cell has predictions.") {
 		t.Errorf("of nothing:\n%s", text)
 	}
 }

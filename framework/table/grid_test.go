@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -53,9 +54,9 @@ func TestTextTable(t *testing.T) {
 	rows := mustScore(t, in)
 	table := plan.Table{Name: "by learner", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner", "reduction"}, Baseline: "svm/ova"}
 	g := Build(table, rows, in.Plan)
-	scoretest.Golden(t, "accuracy.txt", scoretest.Render(t, func(w io.Writer) error { return g.Text(w, 0) }))
-	scoretest.Golden(t, "baseline.md", scoretest.Render(t, g.Markdown))
-	narrow := scoretest.Render(t, func(w io.Writer) error { return g.Text(w, 60) })
+	scoretest.Golden(t, "accuracy.txt", scoretest.Render(t, func(w io.Writer) error { return g.Sheet().Text(w, 0) }))
+	scoretest.Golden(t, "baseline.md", scoretest.Render(t, g.Sheet().Markdown))
+	narrow := scoretest.Render(t, func(w io.Writer) error { return g.Sheet().Text(w, 60) })
 	scoretest.Golden(t, "accuracy_narrow.txt", narrow)
 	for _, line := range strings.Split(string(narrow), "\n") {
 		if utf8.RuneCountInString(line) > 60 {
@@ -68,7 +69,7 @@ func TestHiddenAxes(t *testing.T) {
 	in := scoretest.Experiment()
 	rows := mustScore(t, in)
 	g := Build(plan.Table{Name: "t", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner"}, Baseline: "svm"}, rows, in.Plan)
-	scoretest.Golden(t, "hidden.md", scoretest.Render(t, g.Markdown))
+	scoretest.Golden(t, "hidden.md", scoretest.Render(t, g.Sheet().Markdown))
 	if got := notes(g, g.Entries[0][0]); got != "averages over reduction ova, ovo" {
 		t.Errorf("notes %q", got)
 	}
@@ -147,7 +148,7 @@ func TestBaselineMarks(t *testing.T) {
 				t.Errorf("%s: column %d is marked %q, want %q", c.kind, j, e.Mark, c.want[j])
 			}
 		}
-		text := string(scoretest.Render(t, g.Markdown))
+		text := string(scoretest.Render(t, g.Sheet().Markdown))
 		for j, shown := range map[int]string{1: "0.5500 ± 0.0187", 2: "0.4500 ± 0.0187"} {
 			if g.Entries[0][j].Best {
 				shown = "**" + shown + "**"
@@ -170,7 +171,7 @@ func TestBaselineThatCannotBe(t *testing.T) {
 		t.Errorf("remarks %q", g.Remarks)
 	}
 	g = Build(plan.Table{Name: "x", Metric: "luck"}, rows, p)
-	if text := string(scoretest.Render(t, g.Markdown)); !strings.Contains(text, `no metric "luck"`) {
+	if text := string(scoretest.Render(t, g.Sheet().Markdown)); !strings.Contains(text, `no metric "luck"`) {
 		t.Errorf("unknown metric: %s", text)
 	}
 }
@@ -198,7 +199,7 @@ func TestWideTablesAreTurned(t *testing.T) {
 	}
 	p, rows := scored("accuracy", [][][]float64{row, row})
 	var b strings.Builder
-	if err := Build(plan.Table{Metric: "accuracy"}, rows, p).Text(&b, 64); err != nil {
+	if err := Build(plan.Table{Metric: "accuracy"}, rows, p).Sheet().Text(&b, 64); err != nil {
 		t.Fatal(err)
 	}
 	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each dataset") || strings.Count(text, "> 0.8000") != 2 {
@@ -216,7 +217,7 @@ func mustScore(t *testing.T, in score.Input) []score.Row {
 }
 
 func TestFixed(t *testing.T) {
-	if got := fixed(-1e-9); got != "0.0000" {
+	if got := sheet.Fixed(-1e-9); got != "0.0000" {
 		t.Errorf("−1e-9 is shown %s", got)
 	}
 }

@@ -2,13 +2,13 @@ package table
 
 import (
 	"fmt"
-	"html/template"
 	"io"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/table/sheet"
 )
 
 // Labels are the tables of multi-label datasets: how many labels a row has and
@@ -18,30 +18,6 @@ type Labels struct {
 	Name   string         // of the document
 	Tables []score.Labels // may be empty
 }
-
-// Markdown writes all tables as GitHub Markdown.
-func (l Labels) Markdown(w io.Writer) error { return l.page().markdown(w) }
-
-// LaTeX writes a table environment for each table, in the style of booktabs; see
-// Grid.LaTeX for what it needs and what becomes of wide tables.
-func (l Labels) LaTeX(w io.Writer) error { return l.page().latex(w) }
-
-// HTML writes a complete page with all tables.
-func (l Labels) HTML(w io.Writer) error { return l.page().html(w) }
-
-// HTMLTables returns headings, tables and notes without a page around them: those of
-// the cardinalities, then those of each combination with predictions.
-func (l Labels) HTMLTables() (cardinality template.HTML, combinations []template.HTML) {
-	views := l.page().views()
-	for _, v := range views[1:] {
-		combinations = append(combinations, fragment("section", v))
-	}
-	return fragment("section", views[0]), combinations
-}
-
-// Text writes all tables for a terminal of width characters (Width if it is not
-// positive), wide ones in blocks.
-func (l Labels) Text(w io.Writer, width int) error { return l.page().text(w, width) }
 
 // CSV writes one line per combination and label with its rows: those that have it
 // and get it, only get it, only have it, and neither:
@@ -61,32 +37,34 @@ func (l Labels) CSV(w io.Writer) error {
 	return writeRecords(w, records)
 }
 
-func (l Labels) page() page {
-	p := page{name: l.Name, sections: []section{l.cardinality()}}
+// Sheet shows the cardinalities, then a table for each combination with
+// predictions.
+func (l Labels) Sheet() sheet.Sheet {
+	p := sheet.Sheet{Name: l.Name, Sections: []sheet.Section{l.cardinality()}}
 	for _, t := range l.Tables {
 		if t.Cells > 0 {
-			p.sections = append(p.sections, labelSection(t))
+			p.Sections = append(p.Sections, labelSection(t))
 		}
 	}
 	return p
 }
 
 // cardinality compares how many labels the rows have and get.
-func (l Labels) cardinality() section {
+func (l Labels) cardinality() sheet.Section {
 	if len(l.Tables) == 0 {
-		return section{remarks: []string{"No cell has predictions of labels."}}
+		return sheet.Section{Remarks: []string{"No cell has predictions of labels."}}
 	}
-	s := section{
-		title:   "Cardinality",
-		caption: "Mean number of labels of a test row, true and predicted, over folds and repeats",
-		across:  "labels per row",
-		lines:   [][]cell{labels([]string{"dataset/encoder/learner/reduction", "true", "predicted", "cells"})},
+	s := sheet.Section{
+		Title:   "Cardinality",
+		Caption: "Mean number of labels of a test row, true and predicted, over folds and repeats",
+		Across:  "labels per row",
+		Lines:   [][]sheet.Cell{sheet.Labels([]string{"dataset/encoder/learner/reduction", "true", "predicted", "cells"})},
 	}
 	for _, t := range l.Tables {
 		truth, predicted := t.Cardinality()
-		s.lines = append(s.lines, []cell{label(combinationName(t)), numeral(truth), numeral(predicted), counted(t.Cells)})
+		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(combinationName(t)), sheet.Numeral(truth), sheet.Numeral(predicted), sheet.Count(t.Cells)})
 		if t.Missing > 0 {
-			s.remarks = append(s.remarks, fmt.Sprintf("%s: %d of %d cells have no predictions.", combinationName(t), t.Missing, t.Cells+t.Missing))
+			s.Remarks = append(s.Remarks, fmt.Sprintf("%s: %d of %d cells have no predictions.", combinationName(t), t.Missing, t.Cells+t.Missing))
 		}
 	}
 	return s
@@ -98,29 +76,29 @@ func combinationName(t score.Labels) string {
 
 // labelSection has a row for each label of a combination, and at the foot the
 // averages over them.
-func labelSection(t score.Labels) section {
-	s := section{
-		title: combinationName(t),
-		caption: fmt.Sprintf("Counts of %d test rows over %d cells (folds and repeats); support is the rows that have a label, predicted those that get it",
+func labelSection(t score.Labels) sheet.Section {
+	s := sheet.Section{
+		Title: combinationName(t),
+		Caption: fmt.Sprintf("Counts of %d test rows over %d cells (folds and repeats); support is the rows that have a label, predicted those that get it",
 			t.Rows, t.Cells),
-		across: "label",
-		lines:  [][]cell{labels([]string{"label", "precision", "recall", "F1", "support", "predicted"})},
+		Across: "label",
+		Lines:  [][]sheet.Cell{sheet.Labels([]string{"label", "precision", "recall", "F1", "support", "predicted"})},
 	}
 	var sums [3]float64
 	tp, support, predicted := 0, 0, 0
 	for k, one := range t.PerLabel() {
-		s.lines = append(s.lines, []cell{label(one.Label), numeral(one.Precision), numeral(one.Recall), numeral(one.F1), counted(one.Support), counted(one.Predicted)})
+		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(one.Label), sheet.Numeral(one.Precision), sheet.Numeral(one.Recall), sheet.Numeral(one.F1), sheet.Count(one.Support), sheet.Count(one.Predicted)})
 		for i, v := range []float64{one.Precision, one.Recall, one.F1} {
 			sums[i] += v
 		}
 		tp, support, predicted = tp+t.Counts[k].TP, support+one.Support, predicted+one.Predicted
 	}
 	n := float64(len(t.Names))
-	s.lines = append(s.lines,
-		[]cell{label(apart("micro", t.Names)), numeral(share(tp, predicted)), numeral(share(tp, support)), numeral(share(2*tp, support+predicted)),
-			counted(support), counted(predicted)},
-		[]cell{label(apart("macro", t.Names)), numeral(sums[0] / n), numeral(sums[1] / n), numeral(sums[2] / n), label(""), label("")})
-	s.foot = 2
+	s.Lines = append(s.Lines,
+		[]sheet.Cell{sheet.Label(apart("micro", t.Names)), sheet.Numeral(share(tp, predicted)), sheet.Numeral(share(tp, support)), sheet.Numeral(share(2*tp, support+predicted)),
+			sheet.Count(support), sheet.Count(predicted)},
+		[]sheet.Cell{sheet.Label(apart("macro", t.Names)), sheet.Numeral(sums[0] / n), sheet.Numeral(sums[1] / n), sheet.Numeral(sums[2] / n), sheet.Label(""), sheet.Label("")})
+	s.Foot = 2
 	return s
 }
 

@@ -22,9 +22,9 @@ func scenes(t *testing.T) Labels {
 
 func TestLabelFormats(t *testing.T) {
 	l := scenes(t)
-	scoretest.Golden(t, "labels.md", scoretest.Render(t, l.Markdown))
-	scoretest.Golden(t, "labels.tex", scoretest.Render(t, l.LaTeX))
-	scoretest.Golden(t, "labels.html", scoretest.Render(t, l.HTML))
+	scoretest.Golden(t, "labels.md", scoretest.Render(t, l.Sheet().Markdown))
+	scoretest.Golden(t, "labels.tex", scoretest.Render(t, l.Sheet().LaTeX))
+	scoretest.Golden(t, "labels.html", scoretest.Render(t, l.Sheet().HTML))
 	scoretest.Golden(t, "labels.csv", scoretest.Render(t, l.CSV))
 	text := string(scoretest.Render(t, text100(l)))
 	scoretest.Golden(t, "labels.txt", []byte(text))
@@ -36,7 +36,7 @@ func TestLabelFormats(t *testing.T) {
 }
 
 func TestNoLabels(t *testing.T) {
-	if text := string(scoretest.Render(t, Labels{Name: "labels"}.Markdown)); !strings.Contains(text, "No cell has predictions of labels.") {
+	if text := string(scoretest.Render(t, Labels{Name: "labels"}.Sheet().Markdown)); !strings.Contains(text, "No cell has predictions of labels.") {
 		t.Errorf("of nothing:\n%s", text)
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -80,20 +81,20 @@ func oblong(rows, columns int) Grid {
 	return g
 }
 
-func text100(d interface{ Text(io.Writer, int) error }) func(io.Writer) error {
-	return func(w io.Writer) error { return d.Text(w, 100) }
+func text100(d Document) func(io.Writer) error {
+	return func(w io.Writer) error { return d.Sheet().Text(w, 100) }
 }
 
 func TestFormats(t *testing.T) {
 	for name, g := range map[string]Grid{"full": full(), "awkward": awkward()} {
-		scoretest.Golden(t, name+".md", scoretest.Render(t, g.Markdown))
-		scoretest.Golden(t, name+".tex", scoretest.Render(t, g.LaTeX))
+		scoretest.Golden(t, name+".md", scoretest.Render(t, g.Sheet().Markdown))
+		scoretest.Golden(t, name+".tex", scoretest.Render(t, g.Sheet().LaTeX))
 		scoretest.Golden(t, name+".csv", scoretest.Render(t, g.CSV))
-		scoretest.Golden(t, name+".html", scoretest.Render(t, g.HTML))
+		scoretest.Golden(t, name+".html", scoretest.Render(t, g.Sheet().HTML))
 		scoretest.Golden(t, name+".txt", scoretest.Render(t, text100(g)))
 	}
-	scoretest.Golden(t, "turned.tex", scoretest.Render(t, oblong(3, 30).LaTeX))
-	scoretest.Golden(t, "blocks.tex", scoretest.Render(t, oblong(60, 12).LaTeX))
+	scoretest.Golden(t, "turned.tex", scoretest.Render(t, oblong(3, 30).Sheet().LaTeX))
+	scoretest.Golden(t, "blocks.tex", scoretest.Render(t, oblong(60, 12).Sheet().LaTeX))
 }
 
 // The CSV can be read again: numbers are the same, holes are NaN.
@@ -151,13 +152,13 @@ func TestCSVHeadsAreUnique(t *testing.T) {
 func TestLabelsOfFootAndCorner(t *testing.T) {
 	g := oblong(2, 30)
 	g.Rows[0] = "mean"
-	if text := string(scoretest.Render(t, g.Markdown)); !strings.Contains(text, "\n| mean ") || !strings.Contains(text, "\n| (mean) ") {
+	if text := string(scoretest.Render(t, g.Sheet().Markdown)); !strings.Contains(text, "\n| mean ") || !strings.Contains(text, "\n| (mean) ") {
 		t.Errorf("rows and foot:\n%s", text)
 	}
 	if text := string(scoretest.Render(t, text100(g))); !strings.Contains(text, "\nlearner    mean") || strings.Contains(text, "dataset ") {
 		t.Errorf("turned:\n%s", text)
 	}
-	if text := string(scoretest.Render(t, g.LaTeX)); !strings.Contains(text, "    learner & ") {
+	if text := string(scoretest.Render(t, g.Sheet().LaTeX)); !strings.Contains(text, "    learner & ") {
 		t.Errorf("turned:\n%s", text)
 	}
 }
@@ -168,7 +169,7 @@ var breaks = regexp.MustCompile("<wbr>")
 // The pages of HTML are well-formed, run no script and link to ids that exist.
 func TestHTMLIsSound(t *testing.T) {
 	for _, g := range []Grid{full(), awkward(), {Name: "none", Remarks: []string{"The experiment has no metric."}}} {
-		page := string(scoretest.Render(t, g.HTML))
+		page := string(scoretest.Render(t, g.Sheet().HTML))
 		ids, links := map[string]bool{}, []string{}
 		_, body, _ := strings.Cut(breaks.ReplaceAllString(page, ""), "</head>")
 		d := xml.NewDecoder(strings.NewReader("<html>" + body))
@@ -217,7 +218,7 @@ func fragmentOf(t *testing.T, link string) string {
 
 func TestHTMLTable(t *testing.T) {
 	g := full()
-	table := string(g.HTMLTable())
+	table := string(g.Sheet().TableHTML(0))
 	for _, want := range []string{
 		`<table class="grid means" data-across="learner/reduction">`, `<th scope="col">svm/<wbr>ova</th>`, `<th scope="row">glass</th>`,
 		`<td class="best" data-value="0.6812">0.6812 ± 0.0500 <span class="mark">v</span></td>`, `<td class="hole" data-value="">—<sup>`,
@@ -227,34 +228,21 @@ func TestHTMLTable(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, table)
 		}
 	}
-	if strings.Contains(table, "<ol") || !strings.Contains(string(g.HTMLNotes()), `<li id="note-accuracy-1-3">0 of 10 folds`) {
-		t.Errorf("notes: %s", g.HTMLNotes())
+	if strings.Contains(table, "<ol") || !strings.Contains(string(g.Sheet().NotesHTML(0)), `<li id="note-accuracy-1-3">0 of 10 folds`) {
+		t.Errorf("notes: %s", g.Sheet().NotesHTML(0))
 	}
-	if statistics := string(g.HTMLStatistics()); !strings.Contains(statistics, "<h2>Statistics over datasets</h2>") || strings.Count(statistics, "<table") != 1 {
+	if statistics := string(g.Sheet().SectionHTML(1)); !strings.Contains(statistics, "<h2>Statistics over datasets</h2>") || strings.Count(statistics, "<table") != 1 {
 		t.Errorf("statistics: %s", statistics)
 	}
 	g.Statistics, g.Rows = nil, nil
-	if g.HTMLStatistics() != "" || g.HTMLTable() != "" {
+	if len(g.Sheet().Sections) > 1 || g.Sheet().TableHTML(0) != "" {
 		t.Error("something of nothing")
-	}
-}
-
-// Lines end between the parts of names; numbers and words stay whole.
-func TestBreakable(t *testing.T) {
-	for text, want := range map[string]string{
-		"svm[C=1e-05,tol=0.1]/one_vs_rest": "svm<wbr>[C=1e-05,<wbr>tol=0.1]/<wbr>one_<wbr>vs_<wbr>rest",
-		"average rank":                     "average rank",
-		"<b>/":                             "&lt;b&gt;/",
-	} {
-		if got := string(Breakable(text)); got != want {
-			t.Errorf("%s: %s", text, got)
-		}
 	}
 }
 
 func TestWriterErrors(t *testing.T) {
 	g := full()
-	for name, write := range map[string]func(io.Writer) error{"Markdown": g.Markdown, "LaTeX": g.LaTeX, "CSV": g.CSV, "HTML": g.HTML, "Text": text100(g)} {
+	for name, write := range map[string]func(io.Writer) error{"Markdown": g.Sheet().Markdown, "LaTeX": g.Sheet().LaTeX, "CSV": g.CSV, "HTML": g.Sheet().HTML, "Text": text100(g)} {
 		if write(broken{}) == nil {
 			t.Errorf("%s hides that it cannot write", name)
 		}
@@ -271,18 +259,8 @@ func TestProbability(t *testing.T) {
 			t.Errorf("%v is shown %s, want %s", p, got, want)
 		}
 	}
-	if probability(nan) != hole {
+	if probability(nan) != sheet.Hole {
 		t.Error("NaN is shown as a number")
-	}
-}
-
-func TestMarkdownEscape(t *testing.T) {
-	for text, want := range map[string]string{
-		"one_hot": "one_hot", "_x_": `\_x\_`, "lr[C=0.1]": "lr[C=0.1]", "[x](y)": `[x]\(y)`, "a\nb": "a b", "<b>&": `\<b\>\&`, "a|b": `a\|b`, "\x1b[1m": "[1m",
-	} {
-		if got := escape(text); got != want {
-			t.Errorf("%q becomes %s, want %s", text, got, want)
-		}
 	}
 }
 

@@ -1,4 +1,4 @@
-package table
+package sheet
 
 import (
 	"bytes"
@@ -7,42 +7,35 @@ import (
 	"io"
 	"math"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// HTML writes a complete page with the table, its footnotes and the statistics
-// over rows, legible by day and night, on a phone and on paper.
-func (g Grid) HTML(w io.Writer) error { return g.page().html(w) }
-
-// HTMLTable returns the <table class="grid means"> element alone, with what its
-// columns are as data-across: the head in <thead>, rows in <tbody>, means and what
-// else follows from the rows in <tfoot>. A cell has its mean as data-value, empty
-// in a hole; the best of a row has the class best. Footnotes are links to the list
-// of HTMLNotes. A grid without rows gives nothing.
-func (g Grid) HTMLTable() template.HTML { return fragment("table", g.page().views()[0]) }
-
-// HTMLNotes returns what stands below the table: remarks in <p>, footnotes in
-// <ol>. The ids of footnotes contain the name of the table, so that several tables
-// can share a page.
-func (g Grid) HTMLNotes() template.HTML { return fragment("notes", g.page().views()[0]) }
-
-// HTMLStatistics returns heading, table and notes of the statistics over rows,
-// nothing if there are none.
-func (g Grid) HTMLStatistics() template.HTML {
-	views := g.page().views()
-	if len(views) < 2 {
-		return ""
-	}
-	return fragment("section", views[1])
-}
-
-func (p page) html(w io.Writer) error {
-	if err := templates.ExecuteTemplate(w, "page", pageView{p.name, p.views()}); err != nil {
+// HTML writes a complete page with all sections, legible by day and night, on a
+// phone and on paper.
+func (p Sheet) HTML(w io.Writer) error {
+	if err := templates.ExecuteTemplate(w, "page", pageView{p.Name, p.views()}); err != nil {
 		return fmt.Errorf("writing HTML: %w", err)
 	}
 	return nil
+}
+
+// TableHTML returns the <table class="grid means"> element of a section alone, with
+// what its columns are as data-across: the head in <thead>, rows in <tbody>, the
+// foot in <tfoot>. A number is in data-value, empty in a hole; what is strong has the
+// class best. Footnotes are links to the list of NotesHTML. No lines give nothing.
+func (p Sheet) TableHTML(section int) template.HTML { return fragment("table", p.views()[section]) }
+
+// NotesHTML returns what stands below the table of a section: remarks in <p>,
+// footnotes in <ol>. The ids of footnotes contain the name of the sheet, so that
+// several sheets can share a page.
+func (p Sheet) NotesHTML(section int) template.HTML { return fragment("notes", p.views()[section]) }
+
+// SectionHTML returns heading, table and notes of a section.
+func (p Sheet) SectionHTML(section int) template.HTML {
+	return fragment("section", p.views()[section])
 }
 
 // fragment renders a part of the page.
@@ -81,22 +74,22 @@ type noteView struct {
 	Number   int
 }
 
-func (p page) views() []sectionView {
+func (p Sheet) views() []sectionView {
 	var views []sectionView
-	for i, s := range p.sections {
-		v := sectionView{Title: s.title, Remarks: s.remarks}
-		for n, text := range s.notes {
-			id := fmt.Sprintf("note-%s-%d-%d", url.PathEscape(p.name), i+1, n+1)
+	for i, s := range p.Sections {
+		v := sectionView{Title: s.Title, Remarks: s.Remarks}
+		for n, text := range s.Notes {
+			id := fmt.Sprintf("note-%s-%d-%d", url.PathEscape(p.Name), i+1, n+1)
 			v.Notes = append(v.Notes, noteView{ID: id, Text: text, Number: n + 1})
 		}
-		if len(s.lines) > 0 {
-			v.Caption, v.Across, v.Means = s.says("; %s is bold")+".", s.across, s.strong != ""
-			v.Head = viewLine(s.lines[0], v.Notes)
+		if len(s.Lines) > 0 {
+			v.Caption, v.Across, v.Means = s.says("; %s is bold")+".", s.Across, s.Strong != ""
+			v.Head = viewLine(s.Lines[0], v.Notes)
 			body := s.body()
 			for _, line := range body {
 				v.Body = append(v.Body, viewLine(line, v.Notes))
 			}
-			for _, line := range s.lines[1+len(body):] {
+			for _, line := range s.Lines[1+len(body):] {
 				v.Foot = append(v.Foot, viewLine(line, v.Notes))
 			}
 		}
@@ -105,22 +98,22 @@ func (p page) views() []sectionView {
 	return views
 }
 
-func viewLine(line []cell, notes []noteView) []cellView {
+func viewLine(line []Cell, notes []noteView) []cellView {
 	views := make([]cellView, len(line))
 	for i, c := range line {
-		v := cellView{Text: Flat(c.plain()), Mark: string(c.mark), Number: c.number}
+		v := cellView{Text: Flat(c.plain()), Mark: c.Mark, Number: c.Number}
 		switch {
-		case c.spaced:
+		case c.Spaced:
 			v.Class = "letters"
-		case c.strong:
+		case c.Strong:
 			v.Class = "best"
-		case c.number && math.IsNaN(c.value):
+		case c.Number && math.IsNaN(c.Value):
 			v.Class = "hole"
 		}
-		if c.number && !math.IsNaN(c.value) {
-			v.Value = strings.Replace(shortest(c.value), "Inf", "Infinity", 1) // as JavaScript reads it
+		if c.Number && !math.IsNaN(c.Value) {
+			v.Value = strings.Replace(strconv.FormatFloat(c.Value, 'g', -1, 64), "Inf", "Infinity", 1) // as JavaScript reads it
 		}
-		for _, n := range c.notes {
+		for _, n := range c.Notes {
 			v.Notes = append(v.Notes, notes[n])
 		}
 		views[i] = v

@@ -1,4 +1,4 @@
-package table
+package sheet
 
 import (
 	"fmt"
@@ -16,18 +16,16 @@ const Width = 100
 // gap separates the columns of a text table.
 const gap = "  "
 
-// Text writes the table for a terminal, without colours, the statistics over
-// rows below it. A table wider than width characters (Width if it is not
-// positive) is split into blocks of columns, one below the other, each with the
-// row labels; rows and columns change places if that makes fewer blocks.
-func (g Grid) Text(w io.Writer, width int) error { return g.page().text(w, width) }
-
-func (p page) text(w io.Writer, width int) error {
+// Text writes the sheet for a terminal, without colours. A table wider than width
+// characters (Width if it is not positive) is split into blocks of columns, one
+// below the other, each with the row labels; rows and columns change places if that
+// makes fewer blocks.
+func (p Sheet) Text(w io.Writer, width int) error {
 	if width <= 0 {
 		width = Width
 	}
 	var b strings.Builder
-	for i, s := range p.sections {
+	for i, s := range p.Sections {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
@@ -37,25 +35,25 @@ func (p page) text(w io.Writer, width int) error {
 	return err
 }
 
-func (s section) text(b *strings.Builder, width int) {
-	if s.title != "" {
-		b.WriteString(wording.Wrap(Flat(s.title), "", "", width) + "\n")
+func (s Section) text(b *strings.Builder, width int) {
+	if s.Title != "" {
+		b.WriteString(wording.Wrap(Flat(s.Title), "", "", width) + "\n")
 	}
-	if len(s.lines) > 0 {
+	if len(s.Lines) > 0 {
 		b.WriteString(wording.Wrap(Flat(s.says("; > marks %s")), "", "", width) + "\n")
 		s.writeBlocks(b, width)
 	}
 	for i, line := range s.footnotes() {
-		if i == 0 && len(s.lines) > 0 {
+		if i == 0 && len(s.Lines) > 0 {
 			b.WriteByte('\n')
 		}
 		b.WriteString(wording.Wrap(Flat(line), "", "    ", width) + "\n")
 	}
 }
 
-func (s section) writeBlocks(b *strings.Builder, width int) {
-	arrows := s.strong != ""
-	texts, widths := textTable(s.lines, arrows)
+func (s Section) writeBlocks(b *strings.Builder, width int) {
+	arrows := s.Strong != ""
+	texts, widths := textTable(s.Lines, arrows)
 	blocks := split(widths, width, len(gap))
 	if len(blocks) > 1 {
 		other, otherWidths := textTable(s.turned(), arrows)
@@ -77,7 +75,7 @@ func (s section) writeBlocks(b *strings.Builder, width int) {
 // textTable renders cells and returns the width of each column. Numbers are
 // flush right, their tails and suffixes flush left; with arrows, ">" stands
 // before strong ones.
-func textTable(lines [][]cell, arrows bool) ([][]string, []int) {
+func textTable(lines [][]Cell, arrows bool) ([][]string, []int) {
 	front := make([]int, len(lines[0]))
 	for j := range front {
 		front[j] = frontOf(lines, j, arrows)
@@ -95,12 +93,12 @@ func textTable(lines [][]cell, arrows bool) ([][]string, []int) {
 
 // frontOf returns the places that numbers of column j take, without arrows also
 // the labels among them.
-func frontOf(lines [][]cell, j int, arrows bool) int {
+func frontOf(lines [][]Cell, j int, arrows bool) int {
 	front, all := 0, 0
 	for _, line := range lines {
-		all = max(all, wording.Width(Flat(line[j].text)))
-		if line[j].number {
-			front = max(front, wording.Width(line[j].text))
+		all = max(all, wording.Width(Flat(line[j].Text)))
+		if line[j].Number {
+			front = max(front, wording.Width(line[j].Text))
 		}
 	}
 	if front > 0 && !arrows {
@@ -111,22 +109,22 @@ func frontOf(lines [][]cell, j int, arrows bool) int {
 
 // textCell renders a cell of a column whose numbers take front places. Labels
 // among numbers without arrows, such as heads of counts, are flush right too.
-func textCell(c cell, front int, arrows bool) string {
-	text := Flat(c.text)
+func textCell(c Cell, front int, arrows bool) string {
+	text := Flat(c.Text)
 	switch {
-	case !c.number && arrows:
+	case !c.Number && arrows:
 		return text
-	case !c.number:
+	case !c.Number:
 		return blanks(front-wording.Width(text)) + text
 	}
 	arrow := ""
 	if arrows {
 		arrow = gap
-		if c.strong {
+		if c.Strong {
 			arrow = "> "
 		}
 	}
-	return arrow + blanks(front-wording.Width(text)) + text + c.tail + c.suffix()
+	return arrow + blanks(front-wording.Width(text)) + text + c.Tail + c.suffix()
 }
 
 // Flat keeps a label on one line and free of control characters.

@@ -1,4 +1,4 @@
-package table
+package sheet
 
 import (
 	"fmt"
@@ -9,21 +9,18 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// Markdown writes the table as GitHub Markdown: a title, the table with the
-// best mean of each row in bold, the footnotes, and the statistics over rows as
-// a second table.
-func (g Grid) Markdown(w io.Writer) error { return g.page().markdown(w) }
-
-func (p page) markdown(w io.Writer) error {
+// Markdown writes the sheet as GitHub Markdown: titles, tables with what is strong
+// in bold, remarks and footnotes.
+func (p Sheet) Markdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", escape(p.name))
-	for _, s := range p.sections {
-		if s.title != "" {
-			fmt.Fprintf(&b, "\n## %s\n", escape(s.title))
+	fmt.Fprintf(&b, "# %s\n", escape(p.Name))
+	for _, s := range p.Sections {
+		if s.Title != "" {
+			fmt.Fprintf(&b, "\n## %s\n", escape(s.Title))
 		}
-		if len(s.lines) > 0 {
+		if len(s.Lines) > 0 {
 			fmt.Fprintf(&b, "\n%s.\n\n", escape(s.says("; %s is bold")))
-			writeMarkdownTable(&b, s.lines)
+			writeMarkdownTable(&b, s.Lines)
 		}
 		for i, line := range s.footnotes() {
 			if i == 0 {
@@ -37,16 +34,16 @@ func (p page) markdown(w io.Writer) error {
 }
 
 // says is the caption with what is strong in a format's own words.
-func (s section) says(strong string) string {
-	if s.strong == "" {
-		return s.caption
+func (s Section) says(strong string) string {
+	if s.Strong == "" {
+		return s.Caption
 	}
-	return s.caption + fmt.Sprintf(strong, s.strong)
+	return s.Caption + fmt.Sprintf(strong, s.Strong)
 }
 
-func markdownCell(c cell) string {
+func markdownCell(c Cell) string {
 	text := escape(c.plain())
-	if c.strong {
+	if c.Strong {
 		text = "**" + text + "**"
 	}
 	if suffix := c.suffix(); suffix != "" {
@@ -55,7 +52,7 @@ func markdownCell(c cell) string {
 	return text
 }
 
-func writeMarkdownTable(b *strings.Builder, lines [][]cell) {
+func writeMarkdownTable(b *strings.Builder, lines [][]Cell) {
 	texts := make([][]string, len(lines))
 	widths := make([]int, len(lines[0]))
 	for i, line := range lines {

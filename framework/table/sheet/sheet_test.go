@@ -1,0 +1,94 @@
+package sheet
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+)
+
+func TestLaTeXEscape(t *testing.T) {
+	for text, want := range map[string]string{
+		"one_hot & 100%": `one\_hot \& 100\%`, "a--b": "a-{}-b", `\x{y}`: `\textbackslash{}x\{y\}`, "a\n\nb": "a b", "<|>": "$<$$|$$>$", "\x00": "", "é": "é", "a — b": "a --- b",
+	} {
+		if got := latexEscape(text); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
+// oblong has many columns, few rows or the other way round.
+func oblong(rows, columns int) Section {
+	s := Section{Lines: [][]Cell{{Label("dataset")}}, Foot: 1}
+	for j := range columns {
+		s.Lines[0] = append(s.Lines[0], Label("learner"+strconv.Itoa(j)))
+	}
+	for i := range rows + 1 {
+		line := []Cell{Label("dataset" + strconv.Itoa(i))}
+		for j := range columns {
+			c := Numeral(float64(i+j) / 100)
+			c.Tail = " ± 0.0100"
+			line = append(line, c)
+		}
+		s.Lines = append(s.Lines, line)
+	}
+	return s
+}
+
+// Every row is in exactly one part of each block of columns, and parts fit
+// their pages.
+func TestTabularsLoseNothing(t *testing.T) {
+	for _, size := range [][2]int{{3, 3}, {60, 3}, {60, 12}, {3, 30}, {40, 2}, {41, 2}, {39, 2}, {200, 1}} {
+		s := oblong(size[0], size[1])
+		want, got := (len(s.Lines)-1)*(len(s.Lines[0])-1), 0
+		for _, tabulars := range s.floats(pageHeight) {
+			height := -1
+			for _, part := range tabulars {
+				height += part.height() + 1
+				for _, line := range part.lines[1:] {
+					got += len(line) - 1
+				}
+			}
+			if height > pageHeight {
+				t.Errorf("%v: a page of %d lines", size, height)
+			}
+		}
+		if got != want {
+			t.Errorf("%v: %d cells, want %d", size, got, want)
+		}
+	}
+}
+
+func TestLabelLines(t *testing.T) {
+	for text, want := range map[string][]string{
+		"": {""}, "short": {"short"}, "glass/logistic[C=0.2154434690031884]/ova": {"glass/logistic", "[C=0.21544346900", "31884]/ova"}, "dense[decoding=hamming]": {"dense", "[decoding=", "hamming]"}, "one_vs_rest/of_all": {"one_vs_rest/of_", "all"},
+		"a class of several words": {"a class of", "several words"}, "日本語日本語日本語": {"日本語日本語日本", "語"},
+	} {
+		got := labelLines(text, 16)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Lines end between the parts of names; numbers and words stay whole.
+func TestBreakable(t *testing.T) {
+	for text, want := range map[string]string{
+		"svm[C=1e-05,tol=0.1]/one_vs_rest": "svm<wbr>[C=1e-05,<wbr>tol=0.1]/<wbr>one_<wbr>vs_<wbr>rest",
+		"average rank":                     "average rank",
+		"<b>/":                             "&lt;b&gt;/",
+	} {
+		if got := string(Breakable(text)); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
+func TestMarkdownEscape(t *testing.T) {
+	for text, want := range map[string]string{
+		"one_hot": "one_hot", "_x_": `\_x\_`, "lr[C=0.1]": "lr[C=0.1]", "[x](y)": `[x]\(y)`, "a\nb": "a b", "<b>&": `\<b\>\&`, "a|b": `a\|b`, "\x1b[1m": "[1m",
+	} {
+		if got := escape(text); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}

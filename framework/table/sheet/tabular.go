@@ -1,0 +1,204 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// Characters that a label of a row and the head of a column may have before they
+// are broken into lines. A head may be as wide as its numbers.
+const labelWidth, headWidth = 32, 16
+
+// tabularGap is how many characters a gap between columns is like, and rules how many
+// lines the rules of a tabular with what is around them.
+const tabularGap, rules = 2, 2
+
+// tabular is one tabular environment.
+type tabular struct {
+	lines [][]Cell
+	foot  int // the number of last lines that a rule divides from the others
+}
+
+// floats divides a table into what fits the line and pages of a height in lines:
+// turned, or in blocks of columns. Parts share a page where they can.
+func (s Section) floats(height int) [][]tabular {
+	if len(s.Lines) == 0 {
+		return [][]tabular{nil}
+	}
+	lines, foot := s.Lines, s.Foot
+	blocks := blocksOf(lines)
+	if len(blocks) > 1 {
+		if fewer := blocksOf(s.turned()); len(fewer) < len(blocks) {
+			lines, foot, blocks = s.turned(), 0, fewer
+		}
+	}
+	var list [][]tabular
+	left := 0
+	for _, part := range inOrder(lines, blocks, foot, height) {
+		if h := part.height() + 1; h <= left {
+			list[len(list)-1] = append(list[len(list)-1], part)
+			left -= h
+		} else {
+			list = append(list, []tabular{part})
+			left = height - part.height()
+		}
+	}
+	return list
+}
+
+// blocksOf divides the columns into blocks that fit a line.
+func blocksOf(lines [][]Cell) []block {
+	widths := make([]int, len(lines[0]))
+	for j := range widths {
+		for i := range lines {
+			for _, text := range broken(lines, i, j) {
+				widths[j] = max(widths[j], wording.Width(text))
+			}
+		}
+	}
+	return split(widths, lineWidth, tabularGap)
+}
+
+// inOrder lists the first page of each block of columns, then the second and so
+// on, so that the short last ones are together.
+func inOrder(lines [][]Cell, blocks []block, foot, height int) []tabular {
+	var of [][]tabular
+	most := 0
+	for _, b := range blocks {
+		of = append(of, pages(columnsOf(lines, b), foot, height))
+		most = max(most, len(of[len(of)-1]))
+	}
+	var list []tabular
+	for n := range most {
+		for _, tabulars := range of {
+			if n < len(tabulars) {
+				list = append(list, tabulars[n])
+			}
+		}
+	}
+	return list
+}
+
+// columnsOf takes the labels and a block of columns.
+func columnsOf(lines [][]Cell, columns block) [][]Cell {
+	out := make([][]Cell, len(lines))
+	for i, line := range lines {
+		out[i] = append(slices.Clone(line[:1]), line[columns.from:columns.to]...)
+	}
+	return out
+}
+
+// pages divides lines into tabulars of at most a height, each with the head and at
+// least one row; the foot stays together at the end.
+func pages(lines [][]Cell, foot, height int) []tabular {
+	var list []tabular
+	head, rows := lines[0], lines[1:]
+	for {
+		all := tabular{append([][]Cell{head}, rows...), foot}
+		n := all.fitting(height)
+		if n >= len(rows) || len(rows)-foot <= 1 {
+			return append(list, all)
+		}
+		n = max(1, min(n, len(rows)-foot))
+		list = append(list, tabular{lines: all.lines[: 1+n : 1+n]})
+		rows = rows[n:]
+	}
+}
+
+// height is the number of lines that the tabular takes.
+func (t tabular) height() int {
+	sum := rules
+	for i := range t.lines {
+		sum += lineHeight(t.lines, i)
+	}
+	return sum
+}
+
+// fitting counts the rows after the head that fit a height.
+func (t tabular) fitting(height int) int {
+	sum := rules + lineHeight(t.lines, 0)
+	for i := range t.lines[1:] {
+		if sum += lineHeight(t.lines, i+1); sum > height {
+			return i
+		}
+	}
+	return len(t.lines) - 1
+}
+
+// lineHeight is that of the highest cell.
+func lineHeight(lines [][]Cell, i int) int {
+	most := 1
+	for j := range lines[i] {
+		most = max(most, len(broken(lines, i, j)))
+	}
+	return most
+}
+
+// broken divides the cell at a place into lines: labels of rows and heads of columns.
+func broken(lines [][]Cell, i, j int) []string {
+	c := lines[i][j]
+	switch {
+	case j == 0:
+		return labelLines(c.Text, labelWidth)
+	case i == 0:
+		return headLines(c.Text, max(headWidth, bodyWidth(lines, j)))
+	}
+	return []string{c.plain() + c.suffix()}
+}
+
+// bodyWidth is the width of column j below its head.
+func bodyWidth(lines [][]Cell, j int) int {
+	width := 0
+	for i := range lines[1:] {
+		width = max(width, wording.Width(broken(lines, i+1, j)[0]))
+	}
+	return width
+}
+
+// labelLines divides text into lines of at most a width: where words and the parts
+// of names end; a part that is wider by itself, after an equals sign or else
+// anywhere.
+func labelLines(text string, width int) []string {
+	var lines []string
+	line := ""
+	flush := func() {
+		if line != "" {
+			lines, line = append(lines, strings.TrimSpace(line)), ""
+		}
+	}
+	add := func(part string) {
+		if wording.Width(strings.TrimSpace(line+part)) > width {
+			flush()
+		}
+		line += part
+	}
+	fits := func(part string) bool { return wording.Width(strings.TrimSpace(part)) <= width }
+	for _, part := range wording.Parts(Flat(text)) {
+		if fits(part) {
+			add(part)
+			continue
+		}
+		flush()
+		for _, piece := range strings.SplitAfter(part, "=") {
+			if fits(piece) {
+				add(piece)
+				continue
+			}
+			for _, r := range piece {
+				add(string(r))
+			}
+		}
+	}
+	return append(lines, strings.TrimSpace(line))
+}
+
+// headLines divides the head of a column: at slashes, and where a part is wider.
+func headLines(text string, width int) []string {
+	var lines []string
+	for _, part := range strings.Split(text, "/") {
+		lines = append(lines, labelLines(part, width)...)
+	}
+	return lines
+}
