@@ -21,7 +21,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/internal/wire"
 	"github.com/manyclass/bench/framework/service"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // Deadlines of the steps of a plugin's life. Training has the caller's.
@@ -36,48 +35,6 @@ const (
 	dataTimeout      = 1 * time.Hour // scoring and decoding
 	trainTimeout     = 24 * time.Hour
 )
-
-// messageLimit is how much of an error is kept, in characters.
-const messageLimit = 10_000
-
-// Error is what went wrong with a plugin, in words for the user. It wraps
-// context.DeadlineExceeded if the plugin did not answer in time.
-type Error struct {
-	Plugin string // package name
-	Doing  string // "training", "starting", …
-	Err    error
-	Exit   string // how the process ended, if it did
-	Words  string // the end of what it printed
-	Lost   bool   // the process is gone; the error then wraps service.ErrLost too
-}
-
-func (e *Error) Error() string {
-	text := fmt.Sprintf("plugin %s, %s: %s", e.Plugin, e.Doing, wording.Harmless(e.Err.Error(), messageLimit))
-	if e.Exit != "" {
-		text += fmt.Sprintf("; the process ended (%s)", e.Exit)
-	}
-	if e.Words != "" {
-		text += "; its last words: " + e.Words
-	}
-	return text
-}
-
-// Unwrap makes errors.Is see the cause, and service.ErrLost or service.ErrStart.
-func (e *Error) Unwrap() []error {
-	switch {
-	case e.Doing == starting:
-		return []error{e.Err, service.ErrStart}
-	case e.Lost:
-		return []error{e.Err, service.ErrLost}
-	}
-	return []error{e.Err}
-}
-
-// timeoutError is a context.DeadlineExceeded that speaks to a user.
-type timeoutError string
-
-func (e timeoutError) Error() string        { return string(e) }
-func (e timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // starting is what a plugin does until it has shaken hands.
 const starting = "starting"
@@ -220,47 +177,6 @@ func (p *Process) Stop(grace time.Duration) {
 	<-p.stopped
 }
 
-// failure dresses an error and ends a process that cannot be trusted any more.
-// ctx bounds how long it waits for the end of a process that is on its way out.
-func (p *Process) failure(ctx context.Context, doing string, err error) error {
-	if s, ok := status.FromError(err); ok && s.Code() != codes.OK {
-		err = plainError(s)
-	}
-	if errors.Is(err, errConnection) {
-		p.exits(ctx)
-	}
-	lost := errors.Is(err, errConnection) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.Is(err, context.Canceled) || errors.Is(err, service.ErrMemory)
-	if lost {
-		p.Stop(0) // its last words are complete only then
-	}
-	e := &Error{
-		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(), Lost: lost,
-	}
-	if errors.Is(err, context.DeadlineExceeded) && e.Exit != "" {
-		e.Err = errConnection // it ended before its time was over
-	}
-	return e
-}
-
-// errConnection marks a call that lost its process.
-var errConnection = errors.New("the connection to the process broke")
-
-func plainError(s *status.Status) error {
-	switch s.Code() {
-	case codes.DeadlineExceeded:
-		return timeoutError("no answer in time")
-	case codes.Canceled:
-		return context.Canceled
-	case codes.Unavailable:
-		return errConnection
-	case codes.Unimplemented:
-		return fmt.Errorf("the plugin does not serve this call: %s", s.Message())
-	default:
-		return errors.New(s.Message())
-	}
-}
-
 // call runs one RPC under a deadline.
 func (p *Process) call(ctx context.Context, limit time.Duration, doing string, rpc func(context.Context) error) error {
 	return p.callWithin(ctx, limit, "", doing, rpc)
@@ -364,12 +280,3 @@ func (p *Process) Decode(ctx context.Context, call service.DecodeCall) (probabil
 // PeakRSS returns the largest resident size the process has had, in bytes, or 0
 // if the kernel does not tell.
 func (p *Process) PeakRSS() int64 { return statusBytes(p.runner.number(), "VmHWM") }
-
-// PluginOf returns the package that an error is about, or "".
-func PluginOf(err error) string {
-	var e *Error
-	if errors.As(err, &e) {
-		return e.Plugin
-	}
-	return ""
-}
