@@ -66,12 +66,13 @@ func (b before) left(p *prepare.Prepared, retry []string) remaining {
 }
 
 // tellLost says what of the journals cannot be read. What it held is computed again
-// by the next run.
-func tellLost(results store.Results) {
-	for _, lost := range results.Lost[:min(len(results.Lost), mostTold)] {
+// by the next run. What has been told already is not told again.
+func tellLost(all, told []string) {
+	left := slices.DeleteFunc(slices.Clone(all), func(lost string) bool { return slices.Contains(told, lost) })
+	for _, lost := range left[:min(len(left), mostTold)] {
 		fmt.Fprintf(os.Stderr, "warning: %s; bench run computes again what is missing\n", lost)
 	}
-	if more := len(results.Lost) - mostTold; more > 0 {
+	if more := len(left) - mostTold; more > 0 {
 		fmt.Fprintf(os.Stderr, "warning: and %s more among the journals\n", wording.Count(more, "file"))
 	}
 }
@@ -81,7 +82,7 @@ const mostTold = 10
 
 // tell says what is there already, and what went wrong with it.
 func (b before) tell(p *prepare.Prepared, left remaining) {
-	tellLost(b.results)
+	tellLost(b.results.Lost, nil)
 	if b.results.Damaged > 0 {
 		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n", wording.Count(b.results.Damaged, "stored result"))
 	}

@@ -64,8 +64,12 @@ func merge(out string, dirs []string) error {
 	if err != nil {
 		return err
 	}
-	if err := store.GatherJournals(out, dirs); err != nil {
+	skipped, err := store.GatherJournals(out, dirs)
+	if err != nil {
 		return err
+	}
+	for _, path := range skipped {
+		fmt.Fprintf(os.Stderr, "warning: %s is no plain file and was not copied\n", path)
 	}
 	return writeMerged(out, merged, parts)
 }

@@ -47,7 +47,7 @@ func planCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			tellLost(results)
+			tellLost(results.Lost, nil)
 			output := describePlan(p, results)
 			if *asJSON {
 				e := json.NewEncoder(c.OutOrStdout())

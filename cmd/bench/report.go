@@ -43,8 +43,9 @@ func readManifest(dir string) (store.Manifest, error) {
 	return m, err
 }
 
-// readStored collects what a results folder holds, reading nothing else.
-func readStored(dir string) (score.Input, error) {
+// readStored collects what a results folder holds, reading nothing else. It tells
+// what cannot be read, unless that has been told.
+func readStored(dir string, told ...string) (score.Input, error) {
 	m, err := readManifest(dir)
 	if err != nil {
 		return score.Input{}, err
@@ -57,7 +58,7 @@ func readStored(dir string) (score.Input, error) {
 	if err != nil {
 		return in, err
 	}
-	tellLost(results)
+	tellLost(results.Lost, told)
 	if n := len(results.Disagreeing); n > 0 {
 		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the first result counts\n", wording.Count(n, "cell"))
 	}
@@ -90,9 +91,10 @@ func readStored(dir string) (score.Input, error) {
 }
 
 // writeReport writes everything that is made from stored results and prints the
-// first table. Its error has status 1 if cells are missing or failed.
-func writeReport(dir string) error {
-	in, err := readStored(dir)
+// first table; told is what it need not say of damaged journals. Its error has
+// status 1 if cells are missing or failed.
+func writeReport(dir string, told ...string) error {
+	in, err := readStored(dir, told...)
 	if err != nil {
 		return err
 	}

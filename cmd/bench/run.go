@@ -115,7 +115,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return err
 	}
 	warnOf(os.Stderr, p.Plan, results.ByKey)
-	err = writeReport(o.out)
+	err = writeReport(o.out, before.results.Lost...)
 	var exit *exitError
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
 		return &exitError{exitFailedCells, wording.Reason(err) + "; the results are kept in " + o.out}

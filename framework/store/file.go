@@ -49,9 +49,14 @@ func WriteJSON(path string, value any) error {
 	})
 }
 
-// ReadJSON reads what WriteJSON wrote.
+// ReadJSON reads what WriteJSON wrote. A pipe in its place is an error.
 func ReadJSON(path string, into any) error {
-	b, err := os.ReadFile(path)
+	f, _, err := openPlain(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(f)
 	if err != nil {
 		return err
 	}

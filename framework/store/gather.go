@@ -15,38 +15,49 @@ import (
 // GatherJournals copies the journals, predictions and plans of results folders
 // into another, which may hold some already. Files of one name must have the
 // same content; if some have not, the error names them and nothing is copied.
-func GatherJournals(out string, dirs []string) error {
+// Skipped are the paths of what is no file; hidden files are nobody's journals.
+func GatherJournals(out string, dirs []string) (skipped []string, err error) {
 	from := map[string]string{}
 	var names []string
 	for _, dir := range append([]string{out}, dirs...) {
 		entries, err := os.ReadDir(filepath.Join(dir, JournalDir))
 		if err != nil && (dir != out || !errors.Is(err, fs.ErrNotExist)) {
-			return fmt.Errorf("reading journals: %w", err)
+			return nil, fmt.Errorf("reading journals: %w", err)
 		}
 		for _, e := range entries {
 			name, path := e.Name(), filepath.Join(dir, JournalDir, e.Name())
-			if strings.HasPrefix(name, ".") || !e.Type().IsRegular() {
+			if strings.HasPrefix(name, ".") {
+				continue
+			}
+			if !isPlain(path) {
+				skipped = append(skipped, path)
 				continue
 			}
 			if first, known := from[name]; !known {
 				from[name] = path
 				names = append(names, name)
 			} else if err := sameContent(first, path); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
 	if err := os.MkdirAll(filepath.Join(out, JournalDir), 0o755); err != nil {
-		return fmt.Errorf("making the results folder: %w", err)
+		return nil, fmt.Errorf("making the results folder: %w", err)
 	}
 	// Predictions come before the journals that name them.
 	slices.SortStableFunc(names, func(a, b string) int { return journalRank(a) - journalRank(b) })
 	for _, name := range names {
 		if err := copyTo(filepath.Join(out, JournalDir, name), from[name]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return skipped, nil
+}
+
+// isPlain reports whether a path, or what a link there leads to, is a file of bytes.
+func isPlain(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func journalRank(name string) int {

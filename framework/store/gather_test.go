@@ -2,9 +2,12 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -29,8 +32,8 @@ func TestGatherJournals(t *testing.T) {
 	b := journals(t, map[string]string{"2.jsonl": "two", "1.predictions": large, "plan-1.json": "{}"})
 	out := filepath.Join(t.TempDir(), "new", "out")
 	for range 2 {
-		if err := GatherJournals(out, []string{a, b, a}); err != nil {
-			t.Fatal(err)
+		if skipped, err := GatherJournals(out, []string{a, b, a}); err != nil || len(skipped) > 0 {
+			t.Fatal(skipped, err)
 		}
 		for name, want := range map[string]string{"1.jsonl": "one", "2.jsonl": "two", "1.predictions": large, "plan-1.json": "{}"} {
 			got, err := os.ReadFile(filepath.Join(out, JournalDir, name))
@@ -54,12 +57,49 @@ func TestGatherJournalsThatDiffer(t *testing.T) {
 	} {
 		a, b := journals(t, map[string]string{"0.jsonl": "", "1.jsonl": contents[0]}), journals(t, map[string]string{"1.jsonl": contents[1]})
 		out := filepath.Join(t.TempDir(), "out")
-		err := GatherJournals(out, []string{a, b})
+		_, err := GatherJournals(out, []string{a, b})
 		if err == nil || !strings.Contains(err.Error(), filepath.Join(a, JournalDir, "1.jsonl")) || !strings.Contains(err.Error(), filepath.Join(b, JournalDir, "1.jsonl")) {
 			t.Errorf("%s: error %v", name, err)
 		}
 		if _, err := os.Stat(out); err == nil {
 			t.Errorf("%s: something was copied", name)
 		}
+	}
+}
+
+// What is no file is named and left; a link to a journal is a journal.
+func TestGatherJournalsAmongOddFiles(t *testing.T) {
+	a := journals(t, map[string]string{"1.jsonl": "one"})
+	folder := filepath.Join(a, JournalDir)
+	linked := filepath.Join(t.TempDir(), "elsewhere")
+	if err := errors.Join(
+		os.WriteFile(linked, []byte("two"), 0o644), os.Symlink(linked, filepath.Join(folder, "2.jsonl")),
+		os.Symlink("somebody@host.17", filepath.Join(folder, ".#a.jsonl")), os.Symlink("nowhere", filepath.Join(folder, "3.jsonl")),
+		syscall.Mkfifo(filepath.Join(folder, "4.jsonl"), 0o644), os.Mkdir(filepath.Join(folder, "5.jsonl"), 0o755),
+	); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	skipped, err := GatherJournals(out, []string{a})
+	want := []string{filepath.Join(folder, "3.jsonl"), filepath.Join(folder, "4.jsonl"), filepath.Join(folder, "5.jsonl")}
+	if err != nil || !slices.Equal(skipped, want) {
+		t.Errorf("skipped %v, %v", skipped, err)
+	}
+	for name, want := range map[string]string{"1.jsonl": "one", "2.jsonl": "two"} {
+		if got, err := os.ReadFile(filepath.Join(out, JournalDir, name)); err != nil || string(got) != want {
+			t.Errorf("%s holds %q, %v", name, got, err)
+		}
+	}
+}
+
+// A pipe in the place of a plan or manifest makes nobody wait.
+func TestReadJSONRefusesPipes(t *testing.T) {
+	path := filepath.Join(t.TempDir(), ManifestFile)
+	if err := syscall.Mkfifo(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var into map[string]any
+	if err := ReadJSON(path, &into); err == nil || !strings.Contains(err.Error(), "is no plain file") {
+		t.Errorf("error %v", err)
 	}
 }

@@ -34,11 +34,18 @@ func TestDamagedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := d.must(0, "run", "e.hcl")
-	contains(t, "stderr", o.stderr, "1 line damaged and skipped", "pipe.jsonl is no plain file", "5 of 6 cells have results already")
+	contains(t, "stderr", o.stderr, "5 of 6 cells have results already")
+	for _, said := range []string{"1 line damaged and skipped", "pipe.jsonl is no plain file"} {
+		if n := strings.Count(unwrapped(o.stderr), said); n != 1 {
+			t.Errorf("%q is said %d times:\n%s", said, n, o.stderr)
+		}
+	}
 	if again := d.read("results/small/scores.csv"); again != scores {
 		t.Errorf("scores changed:\n%s\n%s", scores, again)
 	}
 	contains(t, "report", d.must(0, "report", "results/small").stderr, "1 line damaged and skipped")
+	merged := d.must(0, "merge", "-out", "merged", "results/small")
+	contains(t, "merge", unwrapped(merged.stderr), "pipe.jsonl is no plain file and was not copied")
 }
 
 // unwrapped puts the words of a text on one line.
