@@ -163,6 +163,8 @@ func TestLimitsOfTheShell(t *testing.T) {
 	d.write("e.hcl", small)
 	for _, test := range []struct{ limit, user, words string }{
 		{"ulimit -v 2000000", "", "ulimit -v"},
+		{"ulimit -v 1000000", "", "ulimit -v"},
+		{"ulimit -v 850000", "", "ulimit -v"}, // below some 800 MB Go itself does not start
 		{"ulimit -u 40", "unshare --user", "ulimit -u"},
 	} {
 		limited := exec.Command("bash", "-c", test.limit+" && exec "+test.user+" "+d.bench+" run e.hcl")

@@ -51,7 +51,7 @@ func buildAndRun(m *testing.M) (int, error) {
 		{built + "/extra/", "./test/plugins/...", "./examples/plugins/..."},
 	} {
 		build := exec.Command("go", append([]string{"build", "-trimpath", "-buildvcs=false", "-o"}, b...)...)
-		build.Dir = repository
+		build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0") // as make build does
 		if out, err := build.CombinedOutput(); err != nil {
 			return 1, fmt.Errorf("building %s: %w\n%s", b[1:], err, out)
 		}
