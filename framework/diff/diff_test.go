@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/service"
@@ -28,11 +29,22 @@ func side(t *testing.T) Side {
 	if err != nil {
 		t.Fatal(err)
 	}
+	identify(in.Plan)
 	return Side{
 		Manifest: store.Manifest{Seed: 1, Resolved: json.RawMessage(resolved), Kernels: "portable", Bench: store.Build{Version: "1"},
 			Datasets: map[string]string{"iris": strings.Repeat("a", 64), "glass": "g"},
 			Plugins:  []service.Origin{{Name: "svm", Version: "1", SHA256: "x"}}},
 		Plan: in.Plan, Scores: rows,
+	}
+}
+
+// identify gives all cells of a dataset one identity.
+func identify(p *plan.Plan) {
+	p.Identities = map[string]plan.Identity{}
+	for i := range p.Cells {
+		c := &p.Cells[i]
+		c.Identity = c.Dataset
+		p.Identities[c.Identity] = plan.Identity{Seed: 1, Dataset: "content of " + c.Dataset, Validation: "kfold"}
 	}
 }
 
@@ -64,6 +76,7 @@ func TestSettings(t *testing.T) {
 	b.Manifest.Plugins = []service.Origin{{Name: "svm", Version: "2", SHA256: "x"}, {Name: "new"}}
 	b.Manifest.Bench.Version = "2"
 	b.Manifest.Datasets = map[string]string{"iris": strings.Repeat("b", 64), "wine": "w"}
+	b.Plan.Identities["iris"] = plan.Identity{Seed: 1, Dataset: "other content", Validation: "kfold"}
 	r := compare(t, side(t), b)
 	var got []string
 	for _, list := range [][]Change{r.Experiment, r.Data, r.Plugins, r.Bench} {
@@ -88,6 +101,24 @@ func TestSettings(t *testing.T) {
 	}
 	if !r.Same {
 		t.Error("settings alone make scores differ")
+	}
+}
+
+// Folds are the same where all that divides the rows is: another target of the same
+// file is other data, and more repeats change none of the first.
+func TestFolds(t *testing.T) {
+	for name, other := range map[string]plan.Identity{
+		"":           {Seed: 1, Dataset: "content of iris", Validation: "kfold"},
+		"data":       {Seed: 1, Dataset: "another target", Validation: "kfold"},
+		"seed":       {Seed: 2, Dataset: "content of iris", Validation: "kfold"},
+		"validation": {Seed: 1, Dataset: "content of iris", Validation: "holdout"},
+	} {
+		b := side(t)
+		b.Manifest.Resolved = json.RawMessage(must.Replace(resolved, `"folds":3`, `"folds":3,"repeats":5`))
+		b.Plan.Identities["iris"] = other
+		if r := compare(t, side(t), b); (len(r.Folds) == 0) != (name == "") {
+			t.Errorf("another %q: folds of %q differ", name, r.Folds)
+		}
 	}
 }
 
@@ -174,7 +205,7 @@ func TestMovedScores(t *testing.T) {
 		}
 	}
 	b := shift(side(t), "accuracy", -0.3, -0.31, -0.32)
-	b.Manifest.Seed = 2
+	b.Plan.Identities["iris"] = plan.Identity{Seed: 2}
 	if s := find(t, compare(t, side(t), b), "accuracy"); s.Mark != "" || s.Paired != 0 || !math.IsNaN(float64(s.P)) {
 		t.Errorf("other folds are paired: %+v", s)
 	}
@@ -235,7 +266,7 @@ func TestSharedFolds(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	a.Manifest.Seed = 9
+	a.Plan.Identities["iris"] = plan.Identity{Seed: 9}
 	other := compare(t, a, b)
 	if s := find(t, other, "accuracy"); s.Paired != 0 || float64(s.A.Mean) != (values[0]+values[1])/2 {
 		t.Errorf("other folds: %+v", s)

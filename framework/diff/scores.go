@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"slices"
@@ -70,26 +69,15 @@ func (s Score) partly() bool { return s.Paired > 0 && (s.A.N > s.Paired || s.B.N
 // Moved reports whether any fold that both sides have run has another value.
 func (s Score) Moved() bool { return s.Changed > 0 }
 
-// sameFolds says of which datasets both sides have the same folds: where data,
-// validation and seed are the same.
+// sameFolds says of which datasets both sides have the same folds: where what
+// divides their rows is the same, by the identities of the cells.
 func sameFolds(a, b Side) map[string]bool {
 	same := map[string]bool{}
-	if a.Manifest.Seed != b.Manifest.Seed || !bytes.Equal(validation(a.Manifest), validation(b.Manifest)) {
-		return same
-	}
-	for name, digest := range a.Manifest.Datasets {
-		same[name] = digest == b.Manifest.Datasets[name]
+	for _, d := range a.Plan.Datasets {
+		division := a.Plan.Division(d.Name)
+		same[d.Name] = division != "" && division == b.Plan.Division(d.Name)
 	}
 	return same
-}
-
-func validation(m store.Manifest) []byte {
-	v, err := decode(m.Resolved)
-	if err != nil {
-		return nil
-	}
-	experiment, _ := v.(map[string]any)
-	return encode(experiment["validation"])
 }
 
 type fold struct{ repeat, fold int }
