@@ -49,12 +49,8 @@ func promises(c contract.Component) string {
 // probabilities says from which scores a reduction gives probabilities under
 // its default configuration.
 func probabilities(c contract.Component) string {
-	capabilities := c.Capabilities
-	if c.Narrow != nil {
-		capabilities = c.Narrow(defaults(c.Params))
-	}
 	var from []string
-	for _, kind := range capabilities.Probabilities {
+	for _, kind := range c.Under(nil).Probabilities {
 		from = append(from, words(string(kind)))
 	}
 	if len(from) == 0 {
@@ -65,16 +61,6 @@ func probabilities(c contract.Component) string {
 		text += ", with the default decoding"
 	}
 	return text
-}
-
-func defaults(params []contract.Param) contract.Config {
-	values := map[string]any{}
-	for _, p := range params {
-		if p.Default != nil {
-			values[p.Name] = p.Default
-		}
-	}
-	return contract.NewConfig(values)
 }
 
 // words writes log_odds as log-odds.

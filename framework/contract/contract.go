@@ -50,15 +50,19 @@ type Component struct {
 	Params       []Param
 	Capabilities Capabilities
 
+	// These four get a configuration that fits Params, with defaults filled in, and
+	// are called through Check, Under, Learner and Reducer.
+
 	// Validate checks what Params cannot say: parameters that do not go
 	// together, a matrix with a bad column. Optional.
 	Validate func(Config) []Diagnostic
 	// Narrow returns the capabilities under a given configuration, where they
 	// depend on it (a decoder that gives probabilities). Optional.
 	Narrow func(Config) Capabilities
-	// NewLearner builds the learner; set for KindLearner in a plugin.
+	// NewLearner builds the learner, if Validate finds no error; set for KindLearner
+	// in a plugin.
 	NewLearner func(Config) (Learner, error)
-	// NewReducer builds the reducer; set for KindReducer in a plugin.
+	// NewReducer builds the reducer, likewise; set for KindReducer in a plugin.
 	NewReducer func(Config) (Reducer, error)
 }
 

@@ -41,14 +41,7 @@ func (a *adapter) Validate(_ context.Context, ref service.ComponentRef) (ds []co
 	if err != nil {
 		return nil, caps, err
 	}
-	caps = c.Capabilities
-	if c.Narrow != nil {
-		caps = c.Narrow(ref.Config)
-	}
-	if c.Validate != nil {
-		ds = c.Validate(ref.Config)
-	}
-	return ds, caps, nil
+	return c.Check(ref.Config), c.Under(ref.Config), nil
 }
 
 func (a *adapter) component(kind contract.Kind, name string) (contract.Component, error) {
@@ -65,7 +58,7 @@ func (a *adapter) learner(name string, config contract.Config) (contract.Learner
 	if err != nil {
 		return nil, err
 	}
-	return c.NewLearner(config)
+	return c.Learner(config)
 }
 
 func (a *adapter) reducer(ref service.ComponentRef) (contract.Reducer, error) {
@@ -73,7 +66,7 @@ func (a *adapter) reducer(ref service.ComponentRef) (contract.Reducer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.NewReducer(ref.Config)
+	return c.Reducer(ref.Config)
 }
 
 // recovered turns a panic of an algorithm into an error with the place it

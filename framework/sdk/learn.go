@@ -66,11 +66,7 @@ func (a *adapter) takes(call service.TrainCall, f contract.Features) error {
 	if err != nil {
 		return err
 	}
-	caps := c.Capabilities
-	if c.Narrow != nil {
-		caps = c.Narrow(call.Config)
-	}
-	if !caps.Sparse {
+	if !c.Under(call.Config).Sparse {
 		return fmt.Errorf("the features are sparse, which learner %q does not take", call.Component)
 	}
 	return nil

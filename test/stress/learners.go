@@ -28,10 +28,7 @@ func (l learner) name() string { return fmt.Sprint(l.Name, " ", l.config) }
 
 // capabilities are those of the configuration.
 func (l learner) capabilities() contract.Capabilities {
-	if l.Narrow != nil {
-		return l.Narrow(contract.NewConfig(l.config))
-	}
-	return l.Capabilities
+	return l.Under(contract.NewConfig(l.config))
 }
 
 // learners lists all learners with many settings.

@@ -92,7 +92,7 @@ type result struct {
 // train gives the batch to the learner. It is an error if that does not end within
 // the limit.
 func (l learner) train(b contract.Batch, limit time.Duration) ([]result, error) {
-	trains, err := l.NewLearner(contract.NewConfig(l.config))
+	trains, err := l.Learner(contract.NewConfig(l.config))
 	if err != nil {
 		return nil, err
 	}

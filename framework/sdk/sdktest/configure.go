@@ -77,7 +77,7 @@ func defaultsOf(c contract.Component) (values map[string]any, missing []string) 
 
 // guess returns a value that the constraints of a parameter allow, or nil.
 func guess(p contract.Param) any {
-	switch withoutSpaces(p.Type) {
+	switch p.Type {
 	case "bool":
 		return false
 	case contract.LearnerType:
@@ -99,7 +99,7 @@ func guess(p contract.Param) any {
 		if p.Max != nil {
 			value = min(value, *p.Max)
 		}
-		if checkScalar(p, "number", value) == nil {
+		if p.Check(value) == nil {
 			return value
 		}
 	}
@@ -111,15 +111,9 @@ func guess(p contract.Param) any {
 func validate(ctx context.Context, p *host.Process, c contract.Component, values map[string]any) (configuration, string, error) {
 	config := contract.NewConfig(values)
 	ds, caps, err := p.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
-	return configuration{config: config, caps: caps}, firstError(ds), err
-}
-
-// firstError returns the summary of the first error, or "".
-func firstError(ds []contract.Diagnostic) string {
-	for _, d := range ds {
-		if d.Severity == contract.Error {
-			return d.Summary + ". " + d.Detail
-		}
+	problem := ""
+	if wrong := contract.FirstError(ds); wrong != nil {
+		problem = wrong.Error()
 	}
-	return ""
+	return configuration{config: config, caps: caps}, problem, err
 }

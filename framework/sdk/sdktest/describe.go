@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -104,7 +103,7 @@ func checkParam(p contract.Param) error {
 	if outside && p.Default != nil {
 		return fmt.Errorf("it refers to a %s and has a default", p.Type)
 	}
-	if !outside && !isType(p.Type) {
+	if !outside && !p.KnownType() {
 		return fmt.Errorf("the type %q is none of number, string, bool, any, and lists and maps of these", p.Type)
 	}
 	if p.Required && p.Default != nil {
@@ -113,81 +112,8 @@ func checkParam(p contract.Param) error {
 	if p.Default == nil {
 		return nil
 	}
-	if err := checkValue(p, withoutSpaces(p.Type), p.Default); err != nil {
-		return fmt.Errorf("the default %v %w", p.Default, err)
-	}
-	return nil
-}
-
-func withoutSpaces(text string) string { return strings.Join(strings.Fields(text), "") }
-
-// element returns what a list or map holds: "number" of "list(number)".
-func element(kind, of string) (string, bool) {
-	rest, found := strings.CutPrefix(kind, of+"(")
-	if !found || !strings.HasSuffix(rest, ")") {
-		return "", false
-	}
-	return rest[:len(rest)-1], true
-}
-
-// isType reports whether a text is a type that parameters can have.
-func isType(text string) bool {
-	text = withoutSpaces(text)
-	for _, of := range []string{"list", "map"} {
-		if inner, ok := element(text, of); ok {
-			return isType(inner)
-		}
-	}
-	return slices.Contains([]string{"number", "string", "bool", "any"}, text)
-}
-
-// checkValue checks a value against the type and the constraints of a parameter.
-func checkValue(p contract.Param, kind string, value any) error {
-	if inner, ok := element(kind, "list"); ok {
-		list, isList := value.([]any)
-		if !isList {
-			return errors.New("is no list")
-		}
-		for _, v := range list {
-			if err := checkValue(p, inner, v); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if inner, ok := element(kind, "map"); ok {
-		object, isObject := value.(map[string]any)
-		if !isObject {
-			return errors.New("is no map")
-		}
-		for _, v := range object {
-			if err := checkValue(p, inner, v); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return checkScalar(p, kind, value)
-}
-
-func checkScalar(p contract.Param, kind string, value any) error {
-	fits := kind == "any"
-	switch v := value.(type) {
-	case float64:
-		fits = fits || kind == "number"
-		if p.Min != nil && v < *p.Min || p.Max != nil && v > *p.Max || p.Above != nil && v <= *p.Above || p.Integer && v != math.Trunc(v) {
-			return errors.New("breaks the parameter's own bounds")
-		}
-	case string:
-		fits = fits || kind == "string"
-		if len(p.OneOf) > 0 && !slices.Contains(p.OneOf, v) {
-			return fmt.Errorf("is none of %s", strings.Join(p.OneOf, ", "))
-		}
-	case bool:
-		fits = fits || kind == "bool"
-	}
-	if !fits {
-		return fmt.Errorf("is no %s", kind)
+	if err := p.Check(p.Default); err != nil {
+		return fmt.Errorf("the default is wrong: %w", err)
 	}
 	return nil
 }

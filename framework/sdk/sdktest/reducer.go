@@ -57,8 +57,8 @@ func (r *reducer) plan(ctx context.Context, p *host.Process, classes int) (contr
 	if err != nil {
 		return stage, err
 	}
-	if problem := firstError(ds); problem != "" {
-		return stage, skipped("it refuses them: " + problem)
+	if err := contract.FirstError(ds); err != nil {
+		return stage, skipped("it refuses them: " + err.Error())
 	}
 	return stage, nil
 }

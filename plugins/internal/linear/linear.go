@@ -4,7 +4,6 @@ package linear
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -27,61 +26,6 @@ func (m *Model) Spent(seconds float64) { m.Quality.Seconds = seconds }
 
 // Fit returns the quality of the fit.
 func (m *Model) Fit() contract.Fit { return m.Quality }
-
-// Positive returns an error unless v is a finite number above 0.
-func Positive(name string, v float64) error {
-	if v > 0 && !math.IsInf(v, 1) {
-		return nil
-	}
-	return fmt.Errorf("%s is %v: it must be a finite number above 0", name, v)
-}
-
-// Stopping says when an iterative solver stops.
-type Stopping struct {
-	Tol     float64 `json:"tol"`
-	MaxIter int     `json:"max_iter"`
-}
-
-// Check returns an error for settings that no solver can work with.
-func (s Stopping) Check() error {
-	if err := Positive("tol", s.Tol); err != nil {
-		return err
-	}
-	if s.MaxIter < 1 {
-		return fmt.Errorf("max_iter is %d: it must be at least 1", s.MaxIter)
-	}
-	return nil
-}
-
-// Params describes the settings with their defaults.
-func (s Stopping) Params() []contract.Param {
-	return []contract.Param{
-		{Name: "tol", Type: "number", Default: s.Tol, Above: contract.Bound(0),
-			Doc: "Training stops when the objective is estimated to be within this factor of its minimum."},
-		{Name: "max_iter", Type: "number", Default: float64(s.MaxIter), Min: contract.Bound(1), Integer: true,
-			Doc: "Outer iterations after which training stops and the model is marked unconverged."},
-	}
-}
-
-// The values of the parameter class_weight.
-const (
-	EqualClasses    = "none"
-	BalancedClasses = "balanced"
-)
-
-// ClassWeightParam describes the parameter class_weight.
-func ClassWeightParam() contract.Param {
-	return contract.Param{Name: "class_weight", Type: "string", Default: EqualClasses, OneOf: []string{EqualClasses, BalancedClasses},
-		Doc: "Weights of the losses: none is 1, balanced is n/(K·n_y) for the n_y rows of a class, K being 2 in binary problems."}
-}
-
-// CheckClassWeight returns an error for a value that class_weight does not have.
-func CheckClassWeight(v string) error {
-	if v != EqualClasses && v != BalancedClasses {
-		return fmt.Errorf("class_weight is %q: it must be %q or %q", v, EqualClasses, BalancedClasses)
-	}
-	return nil
-}
 
 // CheckBinary returns an error if a problem is not a plain binary one with
 // rows of both signs and finite features.

@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,13 +53,18 @@ func TestCheckBinary(t *testing.T) {
 	}
 }
 
-func TestStopping(t *testing.T) {
-	for _, s := range []Stopping{{0, 1}, {math.NaN(), 1}, {math.Inf(1), 1}, {1, 0}} {
-		if s.Check() == nil {
-			t.Errorf("%+v passes", s)
+func TestParams(t *testing.T) {
+	all := append([]contract.Param{CParam(), PriorsParam()}, EndParams()...)
+	for name, wrong := range map[string]any{"tol": 0.0, "max_iter": 0.0, "C": 0.0, "class_weight": "even", "priors": "even"} {
+		i := slices.IndexFunc(all, func(p contract.Param) bool { return p.Name == name })
+		if i < 0 || all[i].Check(wrong) == nil {
+			t.Errorf("%s = %v passes", name, wrong)
+		}
+		if i >= 0 && all[i].Check(all[i].Default) != nil {
+			t.Errorf("%s: %v", name, all[i].Check(all[i].Default))
 		}
 	}
-	if err := (Stopping{1e-9, 1}).Check(); err != nil {
-		t.Error(err)
+	if !ClassWeight("balanced").Balanced() || ClassWeight("none").Balanced() {
+		t.Error("classes weigh alike")
 	}
 }

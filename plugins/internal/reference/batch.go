@@ -85,7 +85,7 @@ func Plain(b contract.Batch, i int) contract.Problem {
 // training rows, the last to 1e-10.
 func CheckBatch(t *testing.T, c contract.Component) {
 	t.Helper()
-	l, err := c.NewLearner(nil)
+	l, err := c.Learner(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func CheckSymmetric(t *testing.T, c contract.Component, settings map[string]any)
 // CheckBatchSymmetric does the same for the code columns of IrisBatch.
 func CheckBatchSymmetric(t *testing.T, c contract.Component) {
 	t.Helper()
-	l, err := c.NewLearner(nil)
+	l, err := c.Learner(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

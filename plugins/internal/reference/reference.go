@@ -141,7 +141,7 @@ func read(t testing.TB, name string) contract.Problem {
 // Train builds the component's learner with settings and trains it.
 func Train(t testing.TB, c contract.Component, settings map[string]any, p contract.Problem) contract.Model {
 	t.Helper()
-	l, err := c.NewLearner(contract.NewConfig(settings))
+	l, err := c.Learner(contract.NewConfig(settings))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
 	"github.com/manyclass/bench/plugins/internal/psd"
@@ -23,16 +24,10 @@ const threshold = 1e-8
 // its reciprocal times that of a float64.
 const sound = 1e-5
 
-// The values of the parameter priors.
-const (
-	frequencies = "frequencies"
-	uniform     = "uniform"
-)
-
 // settings are the parameters of a learner block.
 type settings struct {
-	Priors    string    `json:"priors"`
-	Shrinkage shrinkage `json:"shrinkage"`
+	Priors    linear.Priors `json:"priors"`
+	Shrinkage shrinkage     `json:"shrinkage"`
 }
 
 // Component describes the learner "lda": class k scores
@@ -56,13 +51,11 @@ type settings struct {
 // the priors as weights and divisor N, so their weights are N/(N − K) times ours if
 // priors are frequencies; priors do not change S here.
 func Component() contract.Component {
-	return contract.Component{
-		Kind: contract.KindLearner,
+	return configured.Learner[settings](contract.Component{
 		Name: "lda",
 		Doc:  "Linear discriminant analysis, δ_k(x) = xᵀS⁻¹μ_k − ½μ_kᵀS⁻¹μ_k + log π_k (ESL 4.10); scores are log-odds.",
 		Params: []contract.Param{
-			{Name: "priors", Type: "string", Default: frequencies, OneOf: []string{frequencies, uniform},
-				Doc: "Class probabilities π: the frequencies in the training rows, or the same for every class."},
+			linear.PriorsParam(),
 			{Name: "shrinkage", Type: "any", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1), OneOf: []string{auto},
 				Doc: `Share s of the mean variance in the covariance, (1−s)·S + s·tr(S)/d·I, or "auto" for that of Ledoit and Wolf in each class.`},
 		},
@@ -70,29 +63,11 @@ func Component() contract.Component {
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
-		Validate:   validate,
-		NewLearner: newLearner,
-	}
+	})
 }
 
-func newLearner(c contract.Config) (contract.Learner, error) {
-	s := settings{Priors: frequencies}
-	if err := c.Decode(&s); err != nil {
-		return nil, err
-	}
-	if s.Priors != frequencies && s.Priors != uniform {
-		return nil, fmt.Errorf("priors is %q: it must be %q or %q", s.Priors, frequencies, uniform)
-	}
-	return moments.Learner{Solve: s.solve}, nil
-}
-
-// validate refuses what the types of the parameters let pass.
-func validate(c contract.Config) []contract.Diagnostic {
-	if _, err := newLearner(c); err != nil {
-		return []contract.Diagnostic{contract.Errorf([]any{"shrinkage"}, "Wrong value for \"shrinkage\"", "This must be a number from 0 to 1 or %q.", auto)}
-	}
-	return nil
-}
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner { return moments.Learner{Solve: s.solve} }
 
 // solve computes the discriminants of one problem.
 func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
@@ -164,7 +139,7 @@ func (s settings) binary(p moments.Pooled, w []float64) *linear.Model {
 	sum := make([]float64, len(w))
 	floats.AddTo(sum, p.Means[0], p.Means[1])
 	b := -floats.Dot(sum, w) / 2
-	if s.Priors == frequencies {
+	if s.Priors == linear.Frequencies {
 		b += math.Log(float64(p.Counts[0])) - math.Log(float64(p.Counts[1]))
 	}
 	return &linear.Model{W: w, B: []float64{b}}
@@ -187,7 +162,7 @@ func (s settings) multiclass(set *moments.Set, group []int, groups int) (*linear
 			continue
 		}
 		prior := 1 / float64(p.Present())
-		if s.Priors == frequencies {
+		if s.Priors == linear.Frequencies {
 			prior = float64(p.Counts[k]) / float64(p.N)
 		}
 		w := factor.Solve(mean)

@@ -57,7 +57,7 @@ func TestIrisLeaveOneOut(t *testing.T) {
 		b.RowSets = append(b.RowSets, s)
 		b.Problems = append(b.Problems, contract.BatchProblem{RowSet: i, Task: contract.Multiclass, Classes: 3})
 	}
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	var wrong []int
 	err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
 		if err != nil {
@@ -80,7 +80,7 @@ func TestBinaryIsTheDifferenceOfTwoClasses(t *testing.T) {
 	for i, y := range p.Y {
 		q.Y[i] = (y + 1) / 2
 	}
-	for _, priors := range []string{frequencies, uniform} {
+	for _, priors := range []linear.Priors{linear.Frequencies, linear.Uniform} {
 		settings := map[string]any{"priors": priors}
 		one := reference.Scores(reference.Train(t, Component(), settings, p), p.X, 1)
 		two := reference.Scores(reference.Train(t, Component(), settings, q), p.X, 2)
@@ -144,11 +144,11 @@ func TestFewRowsStayFinite(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, text := range []string{`{"priors":"prior"}`, `{"shrinkage":1.1}`, `{"shrinkage":"none"}`, `{"shrinkage":true}`, `{"shrinkage":null}`} {
-		if _, err := newLearner(contract.Config(text)); err == nil {
+		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
 	}
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	for want, change := range map[string]func(*contract.Problem){
 		"column 2": func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
 		"at most 5000": func(p *contract.Problem) {
@@ -173,7 +173,7 @@ func TestRefusals(t *testing.T) {
 
 func TestCancelledBatch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	done := 0
 	err := l.(contract.BatchLearner).TrainBatch(ctx, reference.IrisBatch(t), func(int, contract.Model, error) {
 		done++
@@ -187,7 +187,7 @@ func TestCancelledBatch(t *testing.T) {
 func TestOneBadRowSetLeavesTheOthers(t *testing.T) {
 	b := reference.IrisBatch(t)
 	b.RowSets[1].Shift = []float64{math.Inf(1), 0, 0, 0}
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
 		if (err != nil) != (b.Problems[i].RowSet == 1) {
 			t.Errorf("problem %d: %v", i, err)
@@ -202,7 +202,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"priors":"uniform"}`))
 	f.Add([]byte(`{"priors":1}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if l, err := newLearner(b); (l == nil) == (err == nil) {
+		if l, err := Component().Learner(b); (l == nil) == (err == nil) {
 			t.Errorf("learner %v, error %v", l, err)
 		}
 	})

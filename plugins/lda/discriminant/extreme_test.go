@@ -62,7 +62,7 @@ func models(t *testing.T, l contract.Learner, b contract.Batch) []*linear.Model 
 // TestTotalAgreesWithWithin compares the two ways of solving by the scatter within
 // the groups, for groups far apart, where only one of them is taken, and near.
 func TestTotalAgreesWithWithin(t *testing.T) {
-	s := settings{Priors: frequencies}
+	s := settings{Priors: linear.Frequencies}
 	for _, c := range []struct {
 		distance float64
 		shared   bool
@@ -104,7 +104,7 @@ func TestTotalAgreesWithWithin(t *testing.T) {
 func TestThreadsAndCompany(t *testing.T) {
 	b := blobs(7, 70, 13, 1)
 	for _, text := range []string{`{}`, `{"shrinkage":"auto"}`, `{"shrinkage":0.3}`} {
-		l, _ := newLearner(contract.Config(text))
+		l, _ := Component().Learner(contract.Config(text))
 		want := models(t, l, b)
 		many, reversed := b, b
 		many.Threads = 3
@@ -128,7 +128,7 @@ func TestThreadsAndCompany(t *testing.T) {
 // one, a copy and, in the sets that have more columns than rows, noise: scores stay
 // finite, and but for the noise the same.
 func TestUnitsDoNotMatter(t *testing.T) {
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	for _, noise := range []int{0, 200} {
 		b := blobs(4, 12, 5, 1)
 		d := 7 + noise
@@ -169,7 +169,7 @@ func TestConstantWithinAPair(t *testing.T) {
 	for i := range 60 {
 		b.Features.Dense[4*i+3] = 0.1 + 1e-17*float64(i%7)
 	}
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	for i, m := range models(t, l, b) {
 		pair := b.Problems[i].Column[0] != 0 && b.Problems[i].Column[1] != 0 && b.Problems[i].Column[2] == 0
 		if (m.W[3] == 0) != pair {
@@ -182,7 +182,7 @@ func TestConstantWithinAPair(t *testing.T) {
 func TestZeroRowsAndPairs(t *testing.T) {
 	b := blobs(5, 2, 3, 1)
 	clear(b.Features.Dense[:12])
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	for i, m := range models(t, l, b) {
 		for _, v := range append(slices.Clone(m.W), m.B...) {
 			if v-v != 0 {

@@ -2,7 +2,6 @@ package discriminant
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 
 	"github.com/manyclass/bench/plugins/internal/moments"
@@ -18,18 +17,14 @@ type shrinkage struct {
 	s    float64
 }
 
-// UnmarshalJSON reads a number or the word.
+// UnmarshalJSON reads the number or the word.
 func (v *shrinkage) UnmarshalJSON(b []byte) error {
-	var word string
-	*v = shrinkage{}
-	switch {
-	case json.Unmarshal(b, &word) == nil && word == auto:
-		v.auto = true
-		return nil
-	case json.Unmarshal(b, &v.s) == nil && v.s >= 0 && v.s <= 1 && string(b) != "null":
+	if string(b) == `"`+auto+`"` {
+		*v = shrinkage{auto: true}
 		return nil
 	}
-	return fmt.Errorf("shrinkage is %s: it must be a number from 0 to 1 or %q", b, auto)
+	*v = shrinkage{}
+	return json.Unmarshal(b, &v.s)
 }
 
 // within returns the shrunk scatter within groups.

@@ -85,7 +85,7 @@ func TestShrinkageReference(t *testing.T) {
 // groups are several classes, with the same problems alone.
 func TestShrinkageInABatch(t *testing.T) {
 	for _, s := range []any{0.2, "auto"} {
-		l, err := newLearner(contract.NewConfig(map[string]any{"shrinkage": s}))
+		l, err := Component().Learner(contract.NewConfig(map[string]any{"shrinkage": s}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestShrinkageInABatch(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	for text, wrong := range map[string]bool{`{"shrinkage":true}`: true, `{"shrinkage":[1]}`: true, `{"shrinkage":0.5}`: false, `{"shrinkage":"auto"}`: false, `{}`: false} {
-		if got := len(Component().Validate(contract.Config(text))) > 0; got != wrong {
+		if got := len(Component().Check(contract.Config(text))) > 0; got != wrong {
 			t.Errorf("%s: refused is %v", text, got)
 		}
 	}

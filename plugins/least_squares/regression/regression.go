@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
 	"github.com/manyclass/bench/plugins/internal/psd"
@@ -28,8 +29,7 @@ type settings struct {
 // linearly dependent columns get the solution of least ‖W‖. The objective comes
 // from the class statistics: it is right to 1e-12 of ‖Y − 1ȳᵀ‖² or so.
 func Component() contract.Component {
-	return contract.Component{
-		Kind: contract.KindLearner,
+	return configured.Learner[settings](contract.Component{
 		Name: "least_squares",
 		Doc:  "Least squares on ±1, on the indicator matrix or on real targets: minimises ‖Y − XW − b‖² + alpha·‖W‖² with a free intercept; scores are the predicted values.",
 		Params: []contract.Param{
@@ -39,21 +39,12 @@ func Component() contract.Component {
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
 			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
-		NewLearner: newLearner,
-	}
+	})
 }
 
-func newLearner(c contract.Config) (contract.Learner, error) {
-	var s settings
-	if err := c.Decode(&s); err != nil {
-		return nil, err
-	}
-	if s.Alpha != 0 {
-		if err := linear.Positive("alpha", s.Alpha); err != nil {
-			return nil, fmt.Errorf("%w, or 0", err)
-		}
-	}
-	return moments.Learner{Solve: s.solve, Regress: s.regress}, nil
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner {
+	return moments.Learner{Solve: s.solve, Regress: s.regress}
 }
 
 // solve computes the regression of one problem from the centred normal

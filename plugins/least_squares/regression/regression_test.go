@@ -100,7 +100,7 @@ func TestCompanyAndSymmetry(t *testing.T) {
 
 // TestThreads trains with 1 and 3 threads: the same bytes.
 func TestThreads(t *testing.T) {
-	l, _ := newLearner(contract.Config(`{"alpha":0.1}`))
+	l, _ := Component().Learner(contract.Config(`{"alpha":0.1}`))
 	var all [2][]*linear.Model
 	for i, threads := range []int{1, 3} {
 		b := reference.IrisBatch(t)
@@ -164,11 +164,11 @@ func TestMiddleClassIsMasked(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, text := range []string{`{"alpha":-1}`, `{"beta":1}`} {
-		if _, err := newLearner(contract.Config(text)); err == nil {
+		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
 	}
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	p := reference.BreastCancer(t)
 	p.X.Data[30*5+11] = math.Inf(1)
 	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "column 11") {
@@ -186,7 +186,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"alpha":0.5}`))
 	f.Add([]byte(`{"alpha":-0}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if l, err := newLearner(b); (l == nil) == (err == nil) {
+		if l, err := Component().Learner(b); (l == nil) == (err == nil) {
 			t.Errorf("learner %v, error %v", l, err)
 		}
 	})
@@ -229,7 +229,7 @@ func TestRealTargets(t *testing.T) {
 	}
 	p.Task, p.Y = contract.Regression, append([]float64(nil), p.Y...)
 	p.Y[3] = math.NaN()
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "training row 3") {
 		t.Errorf("a target that is no number: %v", err)
 	}

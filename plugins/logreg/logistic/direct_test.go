@@ -110,10 +110,11 @@ func TestClassWithoutRows(t *testing.T) {
 	}
 }
 
-// configured is the component with other defaults.
-func configured(settings map[string]any) contract.Component {
+// with is the component with other defaults.
+func with(settings map[string]any) contract.Component {
 	c := Component()
-	build := c.NewLearner
+	build := c.Learner
+	c.Validate = nil
 	c.NewLearner = func(contract.Config) (contract.Learner, error) { return build(contract.NewConfig(settings)) }
 	return c
 }
@@ -124,8 +125,8 @@ func TestBatch(t *testing.T) {
 	for _, settings := range []map[string]any{
 		{"tol": 1e-22}, {"tol": 1e-22, "penalize_intercept": true, "class_weight": "balanced"}, {"tol": 1e-22, "start": "least_squares"},
 	} {
-		reference.CheckBatch(t, configured(settings))
-		reference.CheckBatchSymmetric(t, configured(settings))
+		reference.CheckBatch(t, with(settings))
+		reference.CheckBatchSymmetric(t, with(settings))
 	}
 }
 
@@ -134,7 +135,7 @@ func TestBatchOfOtherSolvers(t *testing.T) {
 	for _, settings := range []map[string]any{
 		{"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd", "max_iter": 50.0}, {"solver": "sgd", "max_iter": 5.0}, {"penalty": "none", "max_iter": 50.0},
 	} {
-		c := configured(settings)
+		c := with(settings)
 		reference.CheckBatchSymmetric(t, c)
 		b := reference.IrisBatch(t)
 		for i := range b.Problems {
@@ -158,7 +159,7 @@ func TestBatchOfOtherSolvers(t *testing.T) {
 // binaryScores returns the scores of the training rows of binary problems.
 func binaryScores(t *testing.T, c contract.Component, b contract.Batch) [][]float64 {
 	t.Helper()
-	l, err := c.NewLearner(nil)
+	l, err := c.Learner(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,13 +194,13 @@ func TestRefusals(t *testing.T) {
 		`{"tol":0}`: "tol", `{"max_iter":0}`: "max_iter", `{"depth":3}`: "depth", `{`: "configuration", `{"class_weight":"even"}`: "class_weight",
 		`{"penalty":"l1","solver":"sgd"}`: "l1", `{"intercept":false,"penalize_intercept":true}`: "no intercept",
 	} {
-		if _, err := Component().NewLearner(contract.Config(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Component().Learner(contract.Config(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %q", text, err, want)
 		}
 	}
 	p := reference.BreastCancer(t)
 	p.X.Data[3*30+7] = math.NaN()
-	l, _ := Component().NewLearner(nil)
+	l, _ := Component().Learner(nil)
 	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "column 7") {
 		t.Errorf("NaN: %v", err)
 	}
@@ -209,17 +210,17 @@ func TestValidate(t *testing.T) {
 	for text, path := range map[string]string{
 		`{"penalty":"l1","solver":"lbfgs"}`: "solver", `{"penalty":"l1","solver":"gd"}`: "solver", `{"penalty":"none","penalize_intercept":true}`: "penalize_intercept",
 	} {
-		ds := Component().Validate(contract.Config(text))
+		ds := Component().Check(contract.Config(text))
 		if len(ds) != 1 || ds[0].Severity != contract.Error || len(ds[0].Path) != 1 || ds[0].Path[0] != path {
 			t.Errorf("%s: %+v", text, ds)
 		}
 	}
 	for text, multiclass := range map[string]bool{`{}`: true, `{"penalty":"l1"}`: false, `{"solver":"newton"}`: false, `{"solver":"sgd","penalty":"none"}`: true} {
 		c := contract.Config(text)
-		if ds := Component().Validate(c); len(ds) != 0 || Component().Narrow(c).Can(contract.Multiclass) != multiclass {
-			t.Errorf("%s: %+v, %+v", text, ds, Component().Narrow(c))
+		if ds := Component().Check(c); len(ds) != 0 || Component().Under(c).Can(contract.Multiclass) != multiclass {
+			t.Errorf("%s: %+v, %+v", text, ds, Component().Under(c))
 		}
-		l, err := Component().NewLearner(c)
+		l, err := Component().Learner(c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +235,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"C":1e400}`))
 	f.Add([]byte(`{"penalty":"l1","solver":"gd","start":"least_squares","class_weight":"balanced"}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if _, err := newLearner(b); err == nil && len(validate(b)) > 0 {
+		if _, err := Component().Learner(b); err == nil && len(Component().Check(b)) > 0 {
 			t.Error("a learner was built from a configuration that validation refuses")
 		}
 	})

@@ -56,7 +56,7 @@ func TestOverflow(t *testing.T) {
 	p := reference.BreastCancer(t)
 	p.X.Data[0] = 1e200
 	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"}, {"solver": "sgd"}} {
-		l, err := Component().NewLearner(contract.NewConfig(settings))
+		l, err := Component().Learner(contract.NewConfig(settings))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"}, {"solver": "sgd"}} {
-		l, err := Component().NewLearner(contract.NewConfig(settings))
+		l, err := Component().Learner(contract.NewConfig(settings))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestOneSign(t *testing.T) {
 	for i := range p.Y {
 		p.Y[i] = 1
 	}
-	l, _ := Component().NewLearner(nil)
+	l, _ := Component().Learner(nil)
 	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "both signs") {
 		t.Errorf("one sign: %v", err)
 	}

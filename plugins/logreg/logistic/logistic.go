@@ -2,38 +2,24 @@
 package logistic
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 	"github.com/manyclass/bench/plugins/internal/sparse"
 	"github.com/manyclass/bench/plugins/internal/trainer"
 )
 
-// The values of the parameters.
-var (
-	penalties = []string{"l2", "l1", "none"}
-	solvers   = []string{"auto", "newton", "lbfgs", "gd", "sgd"}
-	starts    = []string{"zeros", "least_squares"}
-)
-
 // settings are the parameters of a learner block.
 type settings struct {
-	C                 float64 `json:"C"`
-	Penalty           string  `json:"penalty"`
-	Solver            string  `json:"solver"`
-	Start             string  `json:"start"`
-	Intercept         bool    `json:"intercept"`
-	PenalizeIntercept bool    `json:"penalize_intercept"`
-	ClassWeight       string  `json:"class_weight"`
+	C                 float64            `json:"C"`
+	Penalty           string             `json:"penalty"`
+	Solver            string             `json:"solver"`
+	Start             string             `json:"start"`
+	Intercept         bool               `json:"intercept"`
+	PenalizeIntercept bool               `json:"penalize_intercept"`
+	ClassWeight       linear.ClassWeight `json:"class_weight"`
 	linear.Stopping
-}
-
-func defaults() settings {
-	return settings{C: 1, Penalty: "l2", Solver: "auto", Start: "zeros", Intercept: true, ClassWeight: linear.EqualClasses,
-		Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 }
 
 // Component describes the learner "logreg". In binary problems it minimises
@@ -53,30 +39,30 @@ func defaults() settings {
 // Without a penalty, rows that a hyperplane separates have no minimum: training
 // ends, marked unconverged, with small losses and finite coefficients.
 func Component() contract.Component {
-	d := defaults()
-	return contract.Component{
-		Kind: contract.KindLearner,
+	return configured.Learner[settings](contract.Component{
 		Name: "logreg",
-		Doc: "Logistic regression: minimises ½‖w‖² + C·Σ log(1 + exp(−y f)), direct ½‖W‖² + C·Σ −log softmax(f)[y]; scores are log-odds. " +
+		Doc: "Logistic regression: minimises ½‖w‖² + C·Σ log(1 + exp(−y f)), " +
+			"direct ½‖W‖² + C·Σ −log softmax(f)[y]; scores are log-odds. " +
 			"Without a penalty, rows that can be separated end unconverged.",
 		Params: append([]contract.Param{
-			{Name: "C", Type: "number", Default: d.C, Above: contract.Bound(0), Doc: "Weight of the losses against the penalty."},
-			{Name: "penalty", Type: "string", Default: d.Penalty, OneOf: penalties, Doc: "Penalty on the coefficients: l2 is ½‖w‖², l1 is ‖w‖₁ (binary problems), none is 0."},
-			{Name: "solver", Type: "string", Default: d.Solver, OneOf: solvers,
-				Doc: "Optimiser: lbfgs trains all problems at once, newton (binary problems) one by one, gd is gradient descent, sgd takes one row a step; auto is lbfgs, with l1 newton."},
-			{Name: "start", Type: "string", Default: d.Start, OneOf: starts, Doc: "Where training starts: zeros, or the coefficients of least squares on targets −1 and +1."},
-			{Name: "intercept", Type: "bool", Default: d.Intercept, Doc: "Whether the decision function has a constant term b."},
-			{Name: "penalize_intercept", Type: "bool", Default: d.PenalizeIntercept, Doc: "Whether b is penalised like a coefficient."},
-			linear.ClassWeightParam(),
-		}, d.Stopping.Params()...),
-		Capabilities: capabilities(d),
-		Validate:     validate,
-		Narrow:       narrow,
-		NewLearner:   newLearner,
-	}
+			linear.CParam(),
+			{Name: "penalty", Type: "string", Default: "l2", OneOf: []string{"l2", "l1", "none"},
+				Doc: "Penalty on the coefficients: l2 is ½‖w‖², l1 is ‖w‖₁ (binary problems), none is 0."},
+			{Name: "solver", Type: "string", Default: "auto", OneOf: []string{"auto", "newton", "lbfgs", "gd", "sgd"},
+				Doc: "Optimiser: lbfgs trains all problems at once, newton (binary problems) one by one, " +
+					"gd is gradient descent, sgd takes one row a step; auto is lbfgs, with l1 newton."},
+			{Name: "start", Type: "string", Default: "zeros", OneOf: []string{"zeros", "least_squares"},
+				Doc: "Where training starts: zeros, or the coefficients of least squares on targets −1 and +1."},
+			{Name: "intercept", Type: "bool", Default: true,
+				Doc: "Whether the decision function has a constant term b."},
+			{Name: "penalize_intercept", Type: "bool", Default: false,
+				Doc: "Whether b is penalised like a coefficient."},
+		}, linear.EndParams()...),
+	})
 }
 
-func capabilities(s settings) contract.Capabilities {
+// Capabilities leave out multiclass problems where there is no solver for them.
+func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: s.sparse(),
@@ -87,21 +73,8 @@ func capabilities(s settings) contract.Capabilities {
 	return c
 }
 
-// narrow leaves out multiclass problems where there is no solver for them.
-func narrow(c contract.Config) contract.Capabilities {
-	s := defaults()
-	if c.Decode(&s) != nil {
-		return capabilities(defaults())
-	}
-	return capabilities(s)
-}
-
-// validate refuses parameters that do not go together.
-func validate(c contract.Config) []contract.Diagnostic {
-	s := defaults()
-	if err := c.Decode(&s); err != nil {
-		return []contract.Diagnostic{contract.Errorf(nil, "Unreadable configuration", "%v", err)}
-	}
+// Check refuses parameters that do not go together.
+func (s settings) Check() []contract.Diagnostic {
 	var ds []contract.Diagnostic
 	refuse := func(attribute, summary, detail string) {
 		ds = append(ds, contract.Errorf([]any{attribute}, summary, "%s", detail))
@@ -113,29 +86,21 @@ func validate(c contract.Config) []contract.Diagnostic {
 		refuse("penalize_intercept", "There is no intercept to penalise", "Remove penalize_intercept = true or intercept = false.")
 	}
 	if s.PenalizeIntercept && s.Penalty == "none" {
-		refuse("penalize_intercept", "The intercept is penalised but nothing else is", `Remove penalize_intercept = true or penalty = "none".`)
+		refuse("penalize_intercept", "The intercept is penalised but nothing else is",
+			`Remove penalize_intercept = true or penalty = "none".`)
 	}
 	return ds
 }
 
-func newLearner(c contract.Config) (contract.Learner, error) {
-	s := defaults()
-	if err := c.Decode(&s); err != nil {
-		return nil, err
-	}
-	if err := s.check(); err != nil {
-		return nil, err
-	}
-	for _, d := range validate(c) {
-		return nil, fmt.Errorf("%s: %s", d.Summary, d.Detail)
-	}
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner {
 	dense := s.trainer()
 	if !s.sparse() {
-		return dense, nil
+		return dense
 	}
 	return trainer.ByForm{Dense: dense, Sparse: trainer.Sparse{
 		Loss: sparse.Logistic, C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping,
-	}}, nil
+	}}
 }
 
 // sparse reports whether binary problems over sparse features can be trained.
@@ -143,32 +108,14 @@ func (s settings) sparse() bool {
 	return s.Penalty == "l2" && (s.Solver == "auto" || s.Solver == "lbfgs") && s.Start == "zeros"
 }
 
-func (s settings) check() error {
-	if err := linear.Positive("C", s.C); err != nil {
-		return err
-	}
-	for _, choice := range []struct {
-		name, value string
-		of          []string
-	}{{"penalty", s.Penalty, penalties}, {"solver", s.Solver, solvers}, {"start", s.Start, starts}} {
-		if !slices.Contains(choice.of, choice.value) {
-			return fmt.Errorf("%s is %q: it must be one of %q", choice.name, choice.value, choice.of)
-		}
-	}
-	if err := linear.CheckClassWeight(s.ClassWeight); err != nil {
-		return err
-	}
-	return s.Stopping.Check()
-}
-
-// trainer trains as the settings say.
+// trainer trains on dense features.
 func (s settings) trainer() trainer.Trainer {
 	return trainer.Trainer{
 		Loss: smooth.Logistic, C: s.C, Stopping: s.Stopping,
 		Penalty:      map[string]trainer.Penalty{"l2": trainer.L2, "l1": trainer.L1, "none": trainer.None}[s.Penalty],
 		Method:       map[string]trainer.Method{"newton": trainer.Newton, "gd": trainer.Gradient, "sgd": trainer.Stochastic}[s.Solver],
 		LeastSquares: s.Start == "least_squares",
-		Balanced:     s.ClassWeight == linear.BalancedClasses,
+		Balanced:     s.ClassWeight.Balanced(),
 		Intercept:    smooth.InterceptOf(s.Intercept, s.PenalizeIntercept),
 	}
 }

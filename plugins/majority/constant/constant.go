@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
@@ -16,18 +17,14 @@ import (
 // features. A binary score is log(n₊/n₋), a multiclass score log(n_k/n), from
 // the numbers of training rows.
 func Component() contract.Component {
-	return contract.Component{
-		Kind: contract.KindLearner,
+	return configured.Learner[learner](contract.Component{
 		Name: "majority",
 		Doc:  "Baseline that predicts the majority class of its training rows; scores are log(n₊/n₋) or log(n_k/n).",
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 			Batch: true, Symmetric: true, Deterministic: true, Sparse: true,
 		},
-		NewLearner: func(c contract.Config) (contract.Learner, error) {
-			return learner{}, c.Decode(&struct{}{})
-		},
-	}
+	})
 }
 
 type learner struct{}

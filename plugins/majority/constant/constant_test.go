@@ -37,7 +37,7 @@ func TestSparse(t *testing.T) {
 		{Task: contract.Multiclass, Classes: 3}, {Task: contract.Binary, Target: []float64{1, 1, -1, 1}}, {Task: contract.Regression, Target: []float64{1, 2, 3, 4}},
 	}}
 	want := [][]float64{{-math.Log(3)}, {math.Log(2)}, {-math.Log(4), -math.Log(2), -math.Log(4)}, {math.Log(3)}, nil}
-	l, _ := Component().NewLearner(nil)
+	l, _ := Component().Learner(nil)
 	train := func() (failed int) {
 		err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
 			if err != nil {
@@ -67,10 +67,10 @@ func TestSparse(t *testing.T) {
 func TestSymmetric(t *testing.T) { reference.CheckSymmetric(t, Component(), nil) }
 
 func TestRefusals(t *testing.T) {
-	if _, err := Component().NewLearner(contract.Config(`{"C":1}`)); err == nil {
+	if _, err := Component().Learner(contract.Config(`{"C":1}`)); err == nil {
 		t.Error("an unknown attribute is accepted")
 	}
-	l, _ := Component().NewLearner(nil)
+	l, _ := Component().Learner(nil)
 	x := contract.Matrix{Rows: 1, Cols: 2, Data: []float64{0, 0}}
 	for want, p := range map[string]contract.Problem{
 		"no training rows": {Task: contract.Binary},

@@ -72,7 +72,7 @@ func binary(t *testing.T) (signs, classes contract.Problem) {
 func TestBinaryIsTheDifferenceOfTwoClasses(t *testing.T) {
 	p, q := binary(t)
 	for _, kind := range []string{gaussian, counts} {
-		for _, priors := range []string{frequencies, uniform} {
+		for _, priors := range []linear.Priors{linear.Frequencies, linear.Uniform} {
 			settings := map[string]any{"kind": kind, "priors": priors}
 			one := reference.Scores(reference.Train(t, Component(), settings, p), p.X, 1)
 			two := reference.Scores(reference.Train(t, Component(), settings, q), p.X, 2)
@@ -85,7 +85,7 @@ func TestBinaryIsTheDifferenceOfTwoClasses(t *testing.T) {
 
 func TestSymmetric(t *testing.T) {
 	reference.CheckSymmetric(t, Component(), nil)
-	reference.CheckSymmetric(t, Component(), map[string]any{"priors": uniform})
+	reference.CheckSymmetric(t, Component(), map[string]any{"priors": linear.Uniform})
 	p, _ := binary(t)
 	q := p
 	q.Y = slices.Clone(p.Y)
@@ -161,23 +161,23 @@ func TestTroublesomeRows(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, text := range []string{`{"kind":"bernoulli"}`, `{"alpha":0}`, `{"var_smoothing":-1}`, `{"priors":"p"}`, `{"C":1}`} {
-		if _, err := newLearner(contract.Config(text)); err == nil {
+		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
-		if d := validate(contract.Config(text)); len(d) != 1 || d[0].Severity != contract.Error {
+		if d := Component().Check(contract.Config(text)); len(d) != 1 || d[0].Severity != contract.Error {
 			t.Errorf("%s: %v", text, d)
 		}
 	}
 	for text, attribute := range map[string]any{`{"alpha":2}`: "alpha", `{"kind":"counts","var_smoothing":1}`: "var_smoothing"} {
-		if d := validate(contract.Config(text)); len(d) != 1 || d[0].Severity != contract.Warning || d[0].Path[0] != attribute {
+		if d := Component().Check(contract.Config(text)); len(d) != 1 || d[0].Severity != contract.Warning || d[0].Path[0] != attribute {
 			t.Errorf("%s: %v", text, d)
 		}
 	}
-	if d := validate(contract.Config(`{"kind":"counts","alpha":2}`)); d != nil {
+	if d := Component().Check(contract.Config(`{"kind":"counts","alpha":2}`)); d != nil {
 		t.Errorf("unexpected %v", d)
 	}
 	for _, kind := range []string{gaussian, counts} {
-		l, _ := newLearner(contract.NewConfig(map[string]any{"kind": kind}))
+		l, _ := Component().Learner(contract.NewConfig(map[string]any{"kind": kind}))
 		for want, change := range map[string]func(*contract.Problem){
 			"column 2":           func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
 			"no feature":         func(p *contract.Problem) { p.X.Cols = 0 },
@@ -202,7 +202,7 @@ func TestRefusals(t *testing.T) {
 	}
 	p := unbalanced(t)
 	p.X.Data[9] = -1
-	l, _ := newLearner(contract.Config(`{"kind":"counts"}`))
+	l, _ := Component().Learner(contract.Config(`{"kind":"counts"}`))
 	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "column 1 holds -1 in training row 2") {
 		t.Errorf("negative count: %v", err)
 	}
@@ -212,9 +212,9 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"kind":"counts","alpha":0.5}`))
 	f.Add([]byte(`{"kind":1}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if l, err := newLearner(b); (l == nil) == (err == nil) {
+		if l, err := Component().Learner(b); (l == nil) == (err == nil) {
 			t.Errorf("learner %v, error %v", l, err)
 		}
-		validate(b)
+		Component().Check(b)
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/least_squares/regression"
@@ -25,17 +26,6 @@ type settings struct {
 	Start  string `json:"start"`
 }
 
-func defaults() settings { return settings{Epochs: 100, Start: zeros} }
-
-func (s settings) params() []contract.Param {
-	return []contract.Param{
-		{Name: "epochs", Type: "number", Default: float64(s.Epochs), Min: contract.Bound(1), Integer: true,
-			Doc: "Most passes over the training rows; a pass without a mistake is the last."},
-		{Name: "start", Type: "string", Default: s.Start, OneOf: []string{zeros, leastSquares},
-			Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns)."},
-	}
-}
-
 // Perceptron describes the learner "perceptron": a pass takes the training rows
 // in an order drawn from the problem's seed, and at a mistake, y·(xᵀw + b) ≤ 0,
 // adds y·x to w and y to b (F. Rosenblatt, "The perceptron: a probabilistic model
@@ -44,8 +34,8 @@ func (s settings) params() []contract.Param {
 // separable rows in time, or is marked unconverged. It minimises nothing, so there
 // is no objective.
 func Perceptron() contract.Component {
-	return component("perceptron", false,
-		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows has none (Rosenblatt 1958).")
+	return configured.Learner[perceptron](component("perceptron",
+		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows has none (Rosenblatt 1958)."))
 }
 
 // Pocket describes the learner "pocket": it goes the way of the perceptron and
@@ -55,38 +45,41 @@ func Perceptron() contract.Component {
 // Neural Networks 1, 1990, with ratchet), and so are the first and the last. It
 // uses up its epochs unless the rows are separated, so it is never unconverged.
 func Pocket() contract.Component {
-	return component("pocket", true,
-		"Pocket algorithm: a perceptron that keeps the weights with the fewest mistakes on the training rows (Gallant 1990, with ratchet).")
+	return configured.Learner[pocket](component("pocket",
+		"Pocket algorithm: a perceptron that keeps the weights with the fewest mistakes on the training rows "+
+			"(Gallant 1990, with ratchet)."))
 }
 
-func component(name string, pocket bool, doc string) contract.Component {
+func component(name, doc string) contract.Component {
 	return contract.Component{
-		Kind: contract.KindLearner, Name: name, Doc: doc, Params: defaults().params(),
+		Name: name, Doc: doc,
+		Params: []contract.Param{
+			{Name: "epochs", Type: "number", Default: 100.0, Min: contract.Bound(1), Integer: true,
+				Doc: "Most passes over the training rows; a pass without a mistake is the last."},
+			{Name: "start", Type: "string", Default: zeros, OneOf: []string{zeros, leastSquares},
+				Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns)."},
+		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true,
 		},
-		NewLearner: func(c contract.Config) (contract.Learner, error) { return newLearner(c, pocket) },
 	}
 }
+
+type (
+	perceptron struct{ settings }
+	pocket     struct{ settings }
+)
+
+// Learner keeps the last weights.
+func (p perceptron) Learner() contract.Learner { return learner{settings: p.settings} }
+
+// Learner keeps the best weights.
+func (p pocket) Learner() contract.Learner { return learner{p.settings, true} }
 
 // learner trains with fixed settings.
 type learner struct {
 	settings
 	pocket bool
-}
-
-func newLearner(c contract.Config, pocket bool) (contract.Learner, error) {
-	s := defaults()
-	if err := c.Decode(&s); err != nil {
-		return nil, err
-	}
-	if s.Epochs < 1 {
-		return nil, fmt.Errorf("epochs is %d: it must be at least 1", s.Epochs)
-	}
-	if s.Start != zeros && s.Start != leastSquares {
-		return nil, fmt.Errorf("start is %q: it must be %q or %q", s.Start, zeros, leastSquares)
-	}
-	return learner{s, pocket}, nil
 }
 
 // Train runs the algorithm on one binary problem.
@@ -128,7 +121,7 @@ func (l learner) first(ctx context.Context, p contract.Problem) (weights, error)
 	if l.Start == zeros {
 		return weights{w: make([]float64, p.X.Cols)}, nil
 	}
-	ls, err := regression.Component().NewLearner(nil)
+	ls, err := regression.Component().Learner(nil)
 	if err != nil {
 		return weights{}, err
 	}

@@ -221,11 +221,11 @@ func TestTroublesomeRows(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, text := range []string{`{"epochs":0}`, `{"epochs":1.5}`, `{"start":"random"}`, `{"C":1}`} {
-		if _, err := newLearner(contract.Config(text), false); err == nil {
+		if _, err := Perceptron().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
 	}
-	l, _ := newLearner(nil, false)
+	l, _ := Perceptron().Learner(nil)
 	for want, change := range map[string]func(*contract.Problem){
 		"column 2":   func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
 		"no feature": func(p *contract.Problem) { p.X.Cols = 0 },
@@ -246,7 +246,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	wide := contract.Problem{Task: contract.Binary, Y: []float64{1, -1}, X: contract.Matrix{Rows: 2, Cols: 5001, Data: make([]float64, 10002)}}
-	l, _ = newLearner(contract.Config(`{"start":"least_squares"}`), false)
+	l, _ = Perceptron().Learner(contract.Config(`{"start":"least_squares"}`))
 	if _, err := l.Train(t.Context(), wide); err == nil || !strings.Contains(err.Error(), "at most 5000") {
 		t.Errorf("5,001 columns: %v", err)
 	}
@@ -256,7 +256,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"epochs":10,"start":"least_squares"}`))
 	f.Add([]byte(`{"epochs":-1}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if l, err := newLearner(b, false); (l == nil) == (err == nil) {
+		if l, err := Perceptron().Learner(b); (l == nil) == (err == nil) {
 			t.Errorf("learner %v, error %v", l, err)
 		}
 	})

@@ -9,19 +9,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
-)
-
-// The values of the parameter priors.
-const (
-	frequencies = "frequencies"
-	uniform     = "uniform"
 )
 
 // settings are the parameters of a learner block.
 type settings struct {
-	Priors    string  `json:"priors"`
-	Shrinkage float64 `json:"shrinkage"`
+	Priors    linear.Priors `json:"priors"`
+	Shrinkage float64       `json:"shrinkage"`
 }
 
 // Component describes the learner "qda": class k scores
@@ -39,13 +35,11 @@ type settings struct {
 // and x belongs to the class whose own plane is nearest. Columns that are constant
 // in all rows are left out.
 func Component() contract.Component {
-	return contract.Component{
-		Kind: contract.KindLearner,
+	return configured.Learner[settings](contract.Component{
 		Name: "qda",
 		Doc:  "Quadratic discriminant analysis, δ_k(x) = −½ log|S_k| − ½(x−μ_k)ᵀS_k⁻¹(x−μ_k) + log π_k (ESL 4.12); scores are log-odds.",
 		Params: []contract.Param{
-			{Name: "priors", Type: "string", Default: frequencies, OneOf: []string{frequencies, uniform},
-				Doc: "Class probabilities π: the frequencies in the training rows, or the same for every class."},
+			linear.PriorsParam(),
 			{Name: "shrinkage", Type: "number", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1),
 				Doc: "Share s of the mean variance in each class's covariance: (1−s)·S_k + s·tr(S_k)/d·I."},
 		},
@@ -53,23 +47,11 @@ func Component() contract.Component {
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 			Batch: true, Symmetric: true, Deterministic: true,
 		},
-		NewLearner: newLearner,
-	}
+	})
 }
 
-func newLearner(c contract.Config) (contract.Learner, error) {
-	s := settings{Priors: frequencies}
-	if err := c.Decode(&s); err != nil {
-		return nil, err
-	}
-	if s.Priors != frequencies && s.Priors != uniform {
-		return nil, fmt.Errorf("priors is %q: it must be %q or %q", s.Priors, frequencies, uniform)
-	}
-	if !(s.Shrinkage >= 0 && s.Shrinkage <= 1) {
-		return nil, fmt.Errorf("shrinkage is %v: it must be a number from 0 to 1", s.Shrinkage)
-	}
-	return moments.Learner{Solve: s.solve}, nil
-}
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner { return moments.Learner{Solve: s.solve} }
 
 // solve computes the discriminants of one problem.
 func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
@@ -90,7 +72,7 @@ func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, er
 			return nil, err
 		}
 		m.classes[g] = n
-		if s.Priors == frequencies {
+		if s.Priors == linear.Frequencies {
 			n.level += math.Log(float64(own.N)) - math.Log(float64(all.N))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/reference"
 )
 
@@ -110,7 +111,7 @@ func TestVowel(t *testing.T) {
 func TestBinaryIsTheDifferenceOfTwoClasses(t *testing.T) {
 	p := reference.BreastCancer(t)
 	q := asClasses(p)
-	for _, priors := range []string{frequencies, uniform} {
+	for _, priors := range []linear.Priors{linear.Frequencies, linear.Uniform} {
 		settings := map[string]any{"priors": priors}
 		one := reference.Scores(reference.Train(t, Component(), settings, p), p.X, 1)
 		two := reference.Scores(reference.Train(t, Component(), settings, q), p.X, 2)
@@ -123,7 +124,7 @@ func TestBinaryIsTheDifferenceOfTwoClasses(t *testing.T) {
 func TestCompanyAndSymmetry(t *testing.T) {
 	reference.CheckBatch(t, Component())
 	reference.CheckSymmetric(t, Component(), nil)
-	reference.CheckSymmetric(t, Component(), map[string]any{"shrinkage": 0.1, "priors": uniform})
+	reference.CheckSymmetric(t, Component(), map[string]any{"shrinkage": 0.1, "priors": linear.Uniform})
 	reference.CheckBatchSymmetric(t, Component())
 }
 
@@ -202,11 +203,11 @@ func TestFewRowsStayFinite(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, text := range []string{`{"priors":"prior"}`, `{"shrinkage":1.1}`, `{"shrinkage":-0.1}`, `{"reg":0}`} {
-		if _, err := newLearner(contract.Config(text)); err == nil {
+		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
 	}
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	for want, change := range map[string]func(*contract.Problem){
 		"column 2": func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
 		"at most 5000": func(p *contract.Problem) {
@@ -230,7 +231,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"priors":"uniform","shrinkage":0.5}`))
 	f.Add([]byte(`{"shrinkage":"auto"}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if l, err := newLearner(b); (l == nil) == (err == nil) {
+		if l, err := Component().Learner(b); (l == nil) == (err == nil) {
 			t.Errorf("learner %v, error %v", l, err)
 		}
 	})

@@ -142,16 +142,14 @@ func (d decoding) uses(o decode.Option) bool {
 	return row.Uses(o) && (o != decode.WeightedOption || d.Method == decode.HastieTibshirani)
 }
 
-// check refuses what no decoder can be made of.
-func (d decoding) check() []contract.Diagnostic {
+// Check refuses what no decoder can be made of, and warns of what it ignores.
+func (d decoding) Check() []contract.Diagnostic {
+	var ds []contract.Diagnostic
 	if d.Decoding == decode.Learned && d.Learner == "" {
-		return []contract.Diagnostic{contract.Errorf([]any{"decoding"}, "decoding = \"learned\" needs a learner",
-			"Name the block of the learner that is to learn the classes from the scores, for example learner = learner.nb.")}
+		ds = append(ds, contract.Errorf([]any{"decoding"}, "decoding = \"learned\" needs a learner",
+			"Name the block of the learner that is to learn the classes from the scores, for example learner = learner.nb."))
 	}
-	if err := d.rule().Check(); err != nil {
-		return []contract.Diagnostic{contract.Errorf([]any{"decoding"}, err.Error(), "Choose another decoding.")}
-	}
-	return nil
+	return append(ds, d.unused()...)
 }
 
 // unused warns of attributes that are written but that the decoding ignores.
@@ -193,9 +191,9 @@ func (d decoding) innerFolds() int {
 	return d.Folds
 }
 
-// capabilities are those of a reduction with this decoding. Those of learned depend on
+// Capabilities are those of a reduction with this decoding. Those of learned depend on
 // the kind of its learner's scores.
-func (d decoding) capabilities() contract.Capabilities {
+func (d decoding) Capabilities() contract.Capabilities {
 	row, _ := decode.Find(d.Decoding)
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary}, Deterministic: true, Probabilities: row.Probabilities, Needs: row.Needs,
@@ -204,25 +202,4 @@ func (d decoding) capabilities() contract.Capabilities {
 		c.Tasks = append(c.Tasks, contract.Multiclass)
 	}
 	return c
-}
-
-// defaults are the capabilities of a reduction whose attributes are not written.
-func defaults(params []contract.Param) contract.Capabilities {
-	for _, p := range params {
-		if p.Name == "decoding" {
-			return decoding{Decoding: decode.Method(p.Default.(string))}.capabilities()
-		}
-	}
-	panic("reducer: a reduction by a code without decoding")
-}
-
-// narrow is the Narrow of every reduction by a code.
-func narrow[C any](decodingOf func(C) decoding) func(contract.Config) contract.Capabilities {
-	return func(cfg contract.Config) contract.Capabilities {
-		var c C
-		if err := cfg.Decode(&c); err != nil {
-			return contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Deterministic: true}
-		}
-		return decodingOf(c).capabilities()
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -38,17 +39,23 @@ func nestedDichotomies() contract.Component {
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 			Doc: "Number of the random trees: another number gives other trees from the same seed."},
 	}
-	return designed("nested_dichotomies",
-		"A binary tree of the classes with a binary problem at each of its K-1 nodes, left part against right part (Frank & Kramer 2004; Dong, Frank & Kramer 2005); "+
+	return configured.Reducer[treesConfig](contract.Component{
+		Name: "nested_dichotomies",
+		Doc: "A binary tree of the classes with a binary problem at each of its K-1 nodes, left part against right part (Frank & Kramer 2004; Dong, Frank & Kramer 2005); " +
 			"product multiplies the probabilities on the way to a class and averages over trees.",
-		append(own, decodingParams(decode.Product, decode.Trees)...),
-		func(c treesConfig) decoding { return c.decoding },
-		treesConfig.check,
-		treesConfig.design)
+		Params: append(own, decodingParams(decode.Product, decode.Trees)...),
+	})
 }
 
-// check refuses what is no tree whatever the classes.
-func (c treesConfig) check() []contract.Diagnostic {
+// Reducer reduces to the nodes of the trees.
+func (c treesConfig) Reducer() contract.Reducer { return coded{decoding: c.decoding, design: c.design} }
+
+// Check also refuses what is no tree whatever the classes.
+func (c treesConfig) Check() []contract.Diagnostic {
+	return append(c.checkTree(), c.decoding.Check()...)
+}
+
+func (c treesConfig) checkTree() []contract.Diagnostic {
 	var ds []contract.Diagnostic
 	switch tree := c.Tree.(type) {
 	case string:

@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
 func direct() contract.Component {
-	return contract.Component{
-		Kind: contract.KindReducer,
+	return configured.Reducer[passThrough](contract.Component{
 		Name: "direct",
 		Doc: "No reduction: the learner's own multiclass form, the largest of its K scores; " +
 			"probabilities are the softmax of log-odds.",
@@ -18,13 +18,7 @@ func direct() contract.Component {
 			Tasks: []contract.Task{contract.Multiclass}, Deterministic: true,
 			Probabilities: []contract.ScoreKind{contract.LogOdds},
 		},
-		NewReducer: func(cfg contract.Config) (contract.Reducer, error) {
-			if err := cfg.Decode(&struct{}{}); err != nil {
-				return nil, err
-			}
-			return passThrough{}, nil
-		},
-	}
+	})
 }
 
 // passThrough is the reducer of one multiclass problem.

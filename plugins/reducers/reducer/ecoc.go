@@ -1,10 +1,10 @@
 package reducer
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
@@ -15,7 +15,7 @@ const (
 )
 
 func ecoc() contract.Component {
-	params := append([]contract.Param{
+	own := []contract.Param{
 		{Name: "matrix", Type: "list(list(number))",
 			Doc: "The code matrix: a row for each class, a column for each binary problem, entries 1 (positive), -1 (negative) and 0 (left out). Write this, file or code."},
 		{Name: "file", Type: contract.FileType,
@@ -29,27 +29,19 @@ func ecoc() contract.Component {
 			Doc: "Number of random codes to choose from by minimum row distance; 10000 if not written, fewer for many classes."},
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 			Doc: "Number of the random code: another number gives another code from the same seed."},
-	}, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees)...)
-	return contract.Component{
-		Kind: contract.KindReducer,
+	}
+	return configured.Reducer[ecocConfig](contract.Component{
 		Name: "ecoc",
 		Doc: "Error-correcting output codes: any code matrix, written out or designed; " +
 			"hamming takes the row nearest to the signs of the scores (Dietterich & Bakiri 1995; Allwein, Schapire & Singer 2000).",
-		Params:       params,
-		Capabilities: defaults(params),
-		Narrow:       narrow(func(e ecocConfig) decoding { return e.decoding }),
-		Validate:     validateECOC,
-		NewReducer:   newECOC,
-	}
+		Params: append(own, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees)...),
+	})
 }
 
-func validateECOC(cfg contract.Config) []contract.Diagnostic {
-	var e ecocConfig
-	if err := cfg.Decode(&e); err != nil {
-		return []contract.Diagnostic{contract.Errorf(nil, "unreadable configuration", "%v", err)}
-	}
+// Check also reads the code that is written, and warns of what its source ignores.
+func (e ecocConfig) Check() []contract.Diagnostic {
 	_, ds := e.source()
-	return slices.Concat(ds, e.unusedByCode(), e.decoding.check(), e.unused(), e.unfair())
+	return slices.Concat(ds, e.unusedByCode(), e.decoding.Check(), e.unfair())
 }
 
 // unfair warns of hamming where rows of the code have unequal numbers of zeros:
@@ -62,23 +54,10 @@ func (e ecocConfig) unfair() []contract.Diagnostic {
 		"Its columns have zeros for the classes that are not confused, and each costs one half. Write decoding = \"attenuated_euclidean\", as its authors do.")}
 }
 
-func newECOC(cfg contract.Config) (contract.Reducer, error) {
-	var e ecocConfig
-	if err := cfg.Decode(&e); err != nil {
-		return nil, err
-	}
-	d := designOf(e.Code)
-	if e.Code != "" && d.name == "" {
-		return nil, fmt.Errorf("unknown code %q", e.Code)
-	}
-	if e.Columns > maxColumns || e.Candidates > maxCandidates {
-		return nil, fmt.Errorf("more than %d columns or %d candidates", maxColumns, maxCandidates)
-	}
-	rows, ds := e.source()
-	if err := firstError(slices.Concat(ds, e.decoding.check())); err != nil {
-		return nil, err
-	}
-	c := coded{decoding: e.decoding}
+// Reducer reduces by the code that is written, designed or made from training rows.
+func (e ecocConfig) Reducer() contract.Reducer {
+	c, d := coded{decoding: e.decoding}, designOf(e.Code)
+	rows, _ := e.source()
 	switch {
 	case rows.code != nil:
 		c.design = rows.arrange
@@ -87,7 +66,7 @@ func newECOC(cfg contract.Config) (contract.Reducer, error) {
 	default:
 		c.design = func(r contract.Reduction) (layout, []contract.Diagnostic) { return d.design(e, r) }
 	}
-	return c, nil
+	return c
 }
 
 // source returns the written code, if there is one without errors, and everything
@@ -134,7 +113,7 @@ func (e ecocConfig) source() (rows, []contract.Diagnostic) {
 func (e ecocConfig) written(attribute string, matrix [][]entry, names []string) (rows, []contract.Diagnostic) {
 	ds := checkNames(attribute, matrix, names)
 	c, more := checkMatrix(attribute, matrix, names)
-	if firstError(ds) != nil {
+	if contract.FirstError(ds) != nil {
 		c = nil
 	}
 	return rows{attribute, c, names}, append(ds, more...)

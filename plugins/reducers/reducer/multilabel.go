@@ -8,49 +8,6 @@ import (
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
-// configured is a configuration that is a reducer by itself.
-type configured interface {
-	contract.Reducer
-	check() []contract.Diagnostic
-	capabilities() contract.Capabilities
-}
-
-// described is the component of reducers with configuration C.
-func described[C configured](name, doc string, params []contract.Param) contract.Component {
-	read := func(cfg contract.Config) (c C, err error) {
-		err = cfg.Decode(&c)
-		return c, err
-	}
-	var zero C
-	return contract.Component{
-		Kind: contract.KindReducer, Name: name, Doc: doc, Params: params, Capabilities: zero.capabilities(),
-		Narrow: func(cfg contract.Config) contract.Capabilities {
-			c, err := read(cfg)
-			if err != nil {
-				return zero.capabilities()
-			}
-			return c.capabilities()
-		},
-		Validate: func(cfg contract.Config) []contract.Diagnostic {
-			c, err := read(cfg)
-			if err != nil {
-				return []contract.Diagnostic{contract.Errorf(nil, "unreadable configuration", "%v", err)}
-			}
-			return c.check()
-		},
-		NewReducer: func(cfg contract.Config) (contract.Reducer, error) {
-			c, err := read(cfg)
-			if err == nil {
-				err = firstError(c.check())
-			}
-			if err != nil {
-				return nil, err
-			}
-			return c, nil
-		},
-	}
-}
-
 // ofLabels are the capabilities of a multi-label reduction whose problems are all
 // of one task.
 func ofLabels(task contract.Task) contract.Capabilities {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/labels"
 )
 
@@ -20,11 +21,12 @@ const (
 const targetOrder = "target"
 
 func classifierChain() contract.Component {
-	return described[chained]("classifier_chain",
-		"One binary problem a label, the models of which also see, as 0 or 1 and unscaled, the labels before it in the chain: "+
-			"the true ones when they are trained, the signs of the earlier models' scores when they score a row (Read, Pfahringer, Holmes & Frank 2011). "+
+	return configured.Reducer[chained](contract.Component{
+		Name: "classifier_chain",
+		Doc: "One binary problem a label, the models of which also see, as 0 or 1 and unscaled, the labels before it in the chain: " +
+			"the true ones when they are trained, the signs of the earlier models' scores when they score a row (Read, Pfahringer, Holmes & Frank 2011). " +
 			"An ensemble averages the probabilities of its chains, or of margins the signs.",
-		[]contract.Param{
+		Params: []contract.Param{
 			{Name: "order", Type: "any",
 				Doc: "The order of the labels: target (as in the dataset; if not written, for one chain), random (by the seed; if not written, for an ensemble), or the list of all label names."},
 			{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxChains), Default: 1.0,
@@ -32,7 +34,8 @@ func classifierChain() contract.Component {
 			{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 				Doc: "Number of the random orders: another number gives other orders from the same seed."},
 			thresholdParam("for an ensemble of margins an average sign; else "+oneScale, onlyANumber+" What later models of a chain see does not depend on it."),
-		})
+		},
+	})
 }
 
 // chained is the configuration of classifier_chain.
@@ -73,7 +76,7 @@ func (s chainState) check() error {
 
 func (s chainState) all() int { return len(s.Chains) * len(s.Chains[0]) }
 
-func (c chained) check() []contract.Diagnostic {
+func (c chained) Check() []contract.Diagnostic {
 	ds := c.checkNumber()
 	at := []any{"order"}
 	switch order := c.Order.(type) {
@@ -90,9 +93,6 @@ func (c chained) check() []contract.Diagnostic {
 	if c.Ensemble > 1 && !c.random() {
 		ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given order", "All its chains would be the same: remove ensemble, or write order = \"random\"."))
 	}
-	if c.Ensemble < 1 || c.Ensemble > maxChains {
-		ds = append(ds, contract.Errorf([]any{"ensemble"}, fmt.Sprintf("ensemble is %d", c.Ensemble), "There are 1 to %d chains.", maxChains))
-	}
 	if c.Draw != 0 && !c.random() {
 		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect", "It numbers random orders: write order = \"random\" or remove it."))
 	}
@@ -103,8 +103,8 @@ func (c chained) random() bool {
 	return c.Order == any(randomOrder) || c.Order == nil && c.Ensemble > 1
 }
 
-func (c chained) capabilities() contract.Capabilities {
-	return relevance{thresholding: c.thresholding}.capabilities()
+func (c chained) Capabilities() contract.Capabilities {
+	return relevance{thresholding: c.thresholding}.Capabilities()
 }
 
 // Plan returns the stage of the first label of the first chain.

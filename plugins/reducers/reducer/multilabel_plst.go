@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/labels"
 )
 
@@ -13,11 +14,12 @@ import (
 const middle = 0.5
 
 func plst() contract.Component {
-	return described[projected]("plst",
-		"Principal label space transformation (Tai & Lin 2012): Y = UΣVᵀ of the training rows' labels (0 and 1, minus their means), "+
-			"one regression for each of the M projections of Y on the leading columns of V, decoded as A = A'Vᵀ + means; "+
+	return configured.Reducer[projected](contract.Component{
+		Name: "plst",
+		Doc: "Principal label space transformation (Tai & Lin 2012): Y = UΣVᵀ of the training rows' labels (0 and 1, minus their means), " +
+			"one regression for each of the M projections of Y on the leading columns of V, decoded as A = A'Vᵀ + means; " +
 			"the score of a label is 2A - 1, as if it were -1 and 1. With all components it is binary relevance by the same linear regression.",
-		[]contract.Param{
+		Params: []contract.Param{
 			{Name: "components", Type: "number", Integer: true, Min: contract.Bound(1),
 				Doc: "M, the number of components, at most that of the labels. Write this or explained."},
 			{Name: "explained", Type: "number", Above: contract.Bound(0), Max: contract.Bound(1),
@@ -25,7 +27,8 @@ func plst() contract.Component {
 			{Name: "center", Type: "bool", Default: true, Doc: "Whether the means of the training rows are taken from the labels and added back."},
 			thresholdParam("of A (0.5 if not written)", foundByFolds+" Directions and means are those of all training rows."),
 			thresholdFolds(),
-		})
+		},
+	})
 }
 
 // projected is the configuration of plst.
@@ -59,20 +62,18 @@ func (s projectedState) check() error {
 	return nil
 }
 
-func (c projected) check() []contract.Diagnostic {
+func (c projected) Check() []contract.Diagnostic {
 	ds := append(c.thresholding.check(), c.checkFolds(c.Folds)...)
 	switch {
 	case c.Components == 0 && c.Explained == 0:
 		ds = append(ds, contract.Errorf(nil, "missing number of components", "Write components = 5, for example, or explained = 0.9."))
 	case c.Components != 0 && c.Explained != 0:
 		ds = append(ds, contract.Errorf([]any{"explained"}, "the number of components is given twice", "Write one of components and explained."))
-	case c.Components < 0 || c.Explained < 0 || c.Explained > 1:
-		ds = append(ds, contract.Errorf(nil, "no such number of components", "components is at least 1; explained is above 0 and at most 1."))
 	}
 	return ds
 }
 
-func (c projected) capabilities() contract.Capabilities { return ofLabels(contract.Regression) }
+func (c projected) Capabilities() contract.Capabilities { return ofLabels(contract.Regression) }
 
 // most is the largest number of components of k labels.
 func (c projected) most(k int) int {

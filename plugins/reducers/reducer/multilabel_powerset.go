@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/labels"
 )
 
@@ -13,11 +14,12 @@ import (
 const maxSets = 4096
 
 func labelPowerset() contract.Component {
-	return described[powerset]("label_powerset",
-		fmt.Sprintf("One multiclass problem whose classes are the label sets that training rows have, at most %d; the labels of the best set are predicted. ", maxSets)+
-			"Scores and probabilities of labels are sums over the sets with the label if the scores are log-odds; "+
+	return configured.Reducer[powerset](contract.Component{
+		Name: "label_powerset",
+		Doc: fmt.Sprintf("One multiclass problem whose classes are the label sets that training rows have, at most %d; the labels of the best set are predicted. ", maxSets) +
+			"Scores and probabilities of labels are sums over the sets with the label if the scores are log-odds; " +
 			"else a score is the best set with the label minus the best without (Tsoumakas & Katakis 2007; Boutell et al. 2004).",
-		nil)
+	})
 }
 
 // powerset is the configuration of label_powerset.
@@ -44,9 +46,7 @@ func (s powersetState) check() error {
 // is in.
 func (s powersetState) classes() int { return max(2, len(s.Sets)) }
 
-func (powerset) check() []contract.Diagnostic { return nil }
-
-func (powerset) capabilities() contract.Capabilities {
+func (powerset) Capabilities() contract.Capabilities {
 	caps := ofLabels(contract.Multiclass)
 	caps.Probabilities = []contract.ScoreKind{contract.LogOdds}
 	return caps

@@ -7,16 +7,18 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/labels"
 )
 
 func calibratedLabelRanking() contract.Component {
-	return described[ranked]("calibrated_label_ranking",
-		"One binary problem for each of the K(K-1)/2 pairs of labels, on the rows that have one of the two, and one a label, "+
-			"against a virtual label that stands between those a row has and those it has not; "+
-			"predicted are the labels with more votes than the virtual one, a score of 0 giving half a vote to each side, "+
+	return configured.Reducer[ranked](contract.Component{
+		Name: "calibrated_label_ranking",
+		Doc: "One binary problem for each of the K(K-1)/2 pairs of labels, on the rows that have one of the two, and one a label, " +
+			"against a virtual label that stands between those a row has and those it has not; " +
+			"predicted are the labels with more votes than the virtual one, a score of 0 giving half a vote to each side, " +
 			"and of those with as many the labels whose own model fires (Fürnkranz, Hüllermeier, Loza Mencía & Brinker 2008).",
-		nil)
+	})
 }
 
 // ranked is the configuration of calibrated_label_ranking.
@@ -37,9 +39,7 @@ func (s rankedState) check() error {
 	return nil
 }
 
-func (ranked) check() []contract.Diagnostic { return nil }
-
-func (ranked) capabilities() contract.Capabilities { return ofLabels(contract.Binary) }
+func (ranked) Capabilities() contract.Capabilities { return ofLabels(contract.Binary) }
 
 // Plan returns the stage of the labels against the virtual one, which are the
 // problems of binary relevance.

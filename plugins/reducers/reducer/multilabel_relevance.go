@@ -4,12 +4,15 @@ import (
 	"errors"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 )
 
 func binaryRelevance() contract.Component {
-	return described[relevance]("binary_relevance",
-		"One binary problem a label, whether a row has it, each by itself; probabilities of labels are the sigmoids of log-odds.",
-		[]contract.Param{thresholdParam(oneScale, foundByFolds), thresholdFolds()})
+	return configured.Reducer[relevance](contract.Component{
+		Name:   "binary_relevance",
+		Doc:    "One binary problem a label, whether a row has it, each by itself; probabilities of labels are the sigmoids of log-odds.",
+		Params: []contract.Param{thresholdParam(oneScale, foundByFolds), thresholdFolds()},
+	})
 }
 
 // relevance is the configuration of binary_relevance.
@@ -31,11 +34,11 @@ func (s relevanceState) check() error {
 	return nil
 }
 
-func (c relevance) check() []contract.Diagnostic {
+func (c relevance) Check() []contract.Diagnostic {
 	return append(c.thresholding.check(), c.checkFolds(c.Folds)...)
 }
 
-func (c relevance) capabilities() contract.Capabilities {
+func (c relevance) Capabilities() contract.Capabilities {
 	caps := ofLabels(contract.Binary)
 	caps.Probabilities, caps.Needs = []contract.ScoreKind{contract.LogOdds}, c.needs()
 	return caps

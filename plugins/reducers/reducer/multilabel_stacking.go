@@ -2,6 +2,7 @@ package reducer
 
 import (
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 )
 
 // The inputs of the second stage.
@@ -11,10 +12,11 @@ const (
 )
 
 func stacking() contract.Component {
-	return described[stacked]("stacking",
-		"Two binary problems a label: models of the second stage learn each label from the unscaled scores of all models of the first, "+
+	return configured.Reducer[stacked](contract.Component{
+		Name: "stacking",
+		Doc: "Two binary problems a label: models of the second stage learn each label from the unscaled scores of all models of the first, " +
 			"which are out of fold when the second stage is trained (Godbole & Sarawagi 2004; Wolpert 1992); both stages have the same learner.",
-		[]contract.Param{
+		Params: []contract.Param{
 			{Name: "passthrough", Type: "bool", Doc: "Whether the second stage sees the features too, after the scores; false if not written."},
 			{Name: "inputs", Type: "string", OneOf: []string{outputsOnly, outputsAndFeatures},
 				Doc: "The same in words: outputs is passthrough = false, outputs_and_features is passthrough = true."},
@@ -23,7 +25,8 @@ func stacking() contract.Component {
 			{Name: "in_sample", Type: "bool", Default: false,
 				Doc: "Train the second stage on scores of the kept models, which were trained on the same rows. This leaks: it is there to show what the leak does."},
 			thresholdParam(oneScale, onlyANumber),
-		})
+		},
+	})
 }
 
 // stacked is the configuration of stacking.
@@ -35,13 +38,8 @@ type stacked struct {
 	InSample    bool   `json:"in_sample"`
 }
 
-func (c stacked) check() []contract.Diagnostic {
+func (c stacked) Check() []contract.Diagnostic {
 	ds := c.checkNumber()
-	switch c.Inputs {
-	case "", outputsOnly, outputsAndFeatures:
-	default:
-		ds = append(ds, contract.Errorf([]any{"inputs"}, "no such inputs", "They are outputs or outputs_and_features."))
-	}
 	if c.Passthrough != nil && c.Inputs != "" && *c.Passthrough != (c.Inputs == outputsAndFeatures) {
 		ds = append(ds, contract.Errorf([]any{"inputs"}, "inputs contradicts passthrough", "Both say whether the second stage sees the features. Remove one."))
 	}
@@ -51,8 +49,8 @@ func (c stacked) check() []contract.Diagnostic {
 	return ds
 }
 
-func (c stacked) capabilities() contract.Capabilities {
-	return relevance{thresholding: c.thresholding}.capabilities()
+func (c stacked) Capabilities() contract.Capabilities {
+	return relevance{thresholding: c.thresholding}.Capabilities()
 }
 
 // features reports whether the second stage sees the features.

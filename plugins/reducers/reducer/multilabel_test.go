@@ -169,16 +169,16 @@ func TestMultiLabelCapabilities(t *testing.T) {
 		}
 		count++
 		config := contract.Config(permutable[slices.IndexFunc(permutable, func(p named) bool { return p.name == c.Name })].config)
-		if ds := c.Validate(config); ds != nil {
+		if ds := c.Check(config); ds != nil {
 			t.Errorf("%s: %v", c.Name, show(ds))
 		}
-		if !c.Narrow(config).MultiLabel || !c.Narrow(contract.Config(`{`)).MultiLabel {
+		if !c.Under(config).MultiLabel || !c.Under(contract.Config(`{`)).MultiLabel {
 			t.Errorf("%s: narrowed it is not multi-label", c.Name)
 		}
-		if _, ds := build(t, c.Name, string(config)).Plan(contract.Reduction{}); firstError(ds) == nil {
+		if _, ds := build(t, c.Name, string(config)).Plan(contract.Reduction{}); contract.FirstError(ds) == nil {
 			t.Errorf("%s takes data without labels", c.Name)
 		}
-		if ds := c.Validate(contract.Config(`{"unknown":1}`)); firstError(ds) == nil {
+		if ds := c.Check(contract.Config(`{"unknown":1}`)); contract.FirstError(ds) == nil {
 			t.Errorf("%s takes an unknown attribute", c.Name)
 		}
 	}
@@ -338,7 +338,7 @@ func TestMultiLabelLimitsAreNamed(t *testing.T) {
 		{"calibrated_label_ranking", `{}`, 7000, "too many pairs"},
 	} {
 		_, ds := build(t, test.name, test.config).Plan(reduction(names[:test.labels]...))
-		if err := firstError(ds); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 	}

@@ -6,14 +6,16 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 )
 
 func classNumber() contract.Component {
-	return described[byNumber]("class_number",
-		"One regression on the number of the class, 1 to K in class order; the nearest number is predicted, of two that are equally near the lower, "+
-			"below 1 the first class and above K the last; the score of class k is -|s - k|. "+
+	return configured.Reducer[byNumber](contract.Component{
+		Name: "class_number",
+		Doc: "One regression on the number of the class, 1 to K in class order; the nearest number is predicted, of two that are equally near the lower, " +
+			"below 1 the first class and above K the last; the score of class k is -|s - k|. " +
 			"It takes the classes for evenly spaced points of a line and is here to show that this is a bad idea.",
-		nil)
+	})
 }
 
 // byNumber is the configuration of class_number.
@@ -30,9 +32,7 @@ func (s numberState) check() error {
 	return nil
 }
 
-func (byNumber) check() []contract.Diagnostic { return nil }
-
-func (byNumber) capabilities() contract.Capabilities {
+func (byNumber) Capabilities() contract.Capabilities {
 	return contract.Capabilities{Tasks: []contract.Task{contract.Regression}, Deterministic: true}
 }
 

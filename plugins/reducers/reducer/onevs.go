@@ -6,21 +6,29 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
 func oneVsRest() contract.Component {
-	return designed("one_vs_rest",
-		"One binary problem a class, that class against all others (a single one for two classes); "+
-			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the scores divided by their sum "+
+	return configured.Reducer[restConfig](contract.Component{
+		Name: "one_vs_rest",
+		Doc: "One binary problem a class, that class against all others (a single one for two classes); " +
+			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the scores divided by their sum " +
 			"(those of margins are not calibrated).",
-		decodingParams(decode.MaxScore, decode.OneEach),
-		func(c decoding) decoding { return c },
-		func(decoding) []contract.Diagnostic { return nil },
-		func(_ decoding, r contract.Reduction) (layout, []contract.Diagnostic) {
-			return sized(len(r.Classes), len(r.Classes), codes.OneVsRest)
-		})
+		Params: decodingParams(decode.MaxScore, decode.OneEach),
+	})
+}
+
+// restConfig is the configuration of one_vs_rest.
+type restConfig struct{ decoding }
+
+// Reducer reduces to one problem a class.
+func (c restConfig) Reducer() contract.Reducer {
+	return coded{decoding: c.decoding, design: func(r contract.Reduction) (layout, []contract.Diagnostic) {
+		return sized(len(r.Classes), len(r.Classes), codes.OneVsRest)
+	}}
 }
 
 // pairsConfig is the configuration of one_vs_one.
@@ -32,19 +40,23 @@ type pairsConfig struct {
 func oneVsOne() contract.Component {
 	own := contract.Param{Name: "asymmetric", Type: "bool", Default: false,
 		Doc: "Whether each pair is trained twice, with the roles of its classes swapped, for learners that tell the two apart."}
-	return designed("one_vs_one",
-		"One binary problem for each of the K(K-1)/2 pairs of classes, trained on their rows only; "+
+	return configured.Reducer[pairsConfig](contract.Component{
+		Name: "one_vs_one",
+		Doc: "One binary problem for each of the K(K-1)/2 pairs of classes, trained on their rows only; " +
 			"vote takes the class that wins most of its pairs, an abstention counting one half; coupling gives probabilities.",
-		append([]contract.Param{own}, decodingParams(decode.Vote, decode.Pairs)...),
-		func(c pairsConfig) decoding { return c.decoding },
-		func(pairsConfig) []contract.Diagnostic { return nil },
-		func(c pairsConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
-			k := len(r.Classes)
-			if c.Asymmetric {
-				return sized(k, k*(k-1), codes.OneVsOneAsymmetric)
-			}
-			return sized(k, k*(k-1)/2, codes.OneVsOne)
-		})
+		Params: append([]contract.Param{own}, decodingParams(decode.Vote, decode.Pairs)...),
+	})
+}
+
+// Reducer reduces to one problem a pair.
+func (c pairsConfig) Reducer() contract.Reducer {
+	return coded{decoding: c.decoding, design: func(r contract.Reduction) (layout, []contract.Diagnostic) {
+		k := len(r.Classes)
+		if c.Asymmetric {
+			return sized(k, k*(k-1), codes.OneVsOneAsymmetric)
+		}
+		return sized(k, k*(k-1)/2, codes.OneVsOne)
+	}}
 }
 
 // orderedConfig is the configuration of ordered_one_vs_rest.
@@ -68,26 +80,34 @@ func orderedOneVsRest() contract.Component {
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 			Doc: "Number of the random order: another number gives another order from the same seed."},
 	}
-	return designed("ordered_one_vs_rest",
-		"K-1 binary problems: the first class against all others, the second against those that are left, and so on; "+
+	return configured.Reducer[orderedConfig](contract.Component{
+		Name: "ordered_one_vs_rest",
+		Doc: "K-1 binary problems: the first class against all others, the second against those that are left, and so on; " +
 			"first takes the class of the first model that fires, product multiplies probabilities on the way.",
-		append(own, decodingParams(decode.Ordered, decode.Chain, decode.Trees)...),
-		func(c orderedConfig) decoding { return c.decoding },
-		orderedConfig.check,
-		func(c orderedConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
-			order, ds := c.classes(r)
-			if ds != nil {
-				return layout{}, ds
-			}
-			if ds := checkSize(len(order), len(order)-1); ds != nil {
-				return layout{}, ds
-			}
-			return layout{code: codes.OrderedOneVsRest(order)}, nil
-		})
+		Params: append(own, decodingParams(decode.Ordered, decode.Chain, decode.Trees)...),
+	})
 }
 
-// check refuses what is no order whatever the classes.
-func (c orderedConfig) check() []contract.Diagnostic {
+// Reducer reduces to one problem a class but the last.
+func (c orderedConfig) Reducer() contract.Reducer {
+	return coded{decoding: c.decoding, design: func(r contract.Reduction) (layout, []contract.Diagnostic) {
+		order, ds := c.classes(r)
+		if ds == nil {
+			ds = checkSize(len(order), len(order)-1)
+		}
+		if ds != nil {
+			return layout{}, ds
+		}
+		return layout{code: codes.OrderedOneVsRest(order)}, nil
+	}}
+}
+
+// Check also refuses what is no order whatever the classes.
+func (c orderedConfig) Check() []contract.Diagnostic {
+	return append(c.checkOrder(), c.decoding.Check()...)
+}
+
+func (c orderedConfig) checkOrder() []contract.Diagnostic {
 	at := []any{"order"}
 	var ds []contract.Diagnostic
 	switch order := c.Order.(type) {
@@ -125,45 +145,6 @@ func (c orderedConfig) classes(r contract.Reduction) ([]int, []contract.Diagnost
 		}
 	}
 	return order, nil
-}
-
-// designed describes a reduction by a code that depends on its configuration C and
-// the problem, without looking at training rows.
-func designed[C any](name, doc string, params []contract.Param, decodingOf func(C) decoding, check func(C) []contract.Diagnostic,
-	design func(C, contract.Reduction) (layout, []contract.Diagnostic)) contract.Component {
-	return contract.Component{
-		Kind: contract.KindReducer, Name: name, Doc: doc, Params: params, Capabilities: defaults(params),
-		Narrow: narrow(decodingOf),
-		Validate: func(cfg contract.Config) []contract.Diagnostic {
-			var c C
-			if err := cfg.Decode(&c); err != nil {
-				return []contract.Diagnostic{contract.Errorf(nil, "unreadable configuration", "%v", err)}
-			}
-			d := decodingOf(c)
-			return slices.Concat(check(c), d.check(), d.unused())
-		},
-		NewReducer: func(cfg contract.Config) (contract.Reducer, error) {
-			var c C
-			if err := cfg.Decode(&c); err != nil {
-				return nil, err
-			}
-			d := decodingOf(c)
-			if err := firstError(slices.Concat(check(c), d.check())); err != nil {
-				return nil, err
-			}
-			return coded{decoding: d, design: func(r contract.Reduction) (layout, []contract.Diagnostic) { return design(c, r) }}, nil
-		},
-	}
-}
-
-// firstError is the first diagnostic that is an error.
-func firstError(ds []contract.Diagnostic) error {
-	for _, d := range ds {
-		if d.Severity == contract.Error {
-			return fmt.Errorf("%s: %s", d.Summary, d.Detail)
-		}
-	}
-	return nil
 }
 
 // sized returns the code of k classes unless it is too large.

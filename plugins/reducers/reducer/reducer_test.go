@@ -30,7 +30,7 @@ func component(t testing.TB, name string) contract.Component {
 // build makes a reducer as the host would: the schema's defaults filled in.
 func build(t testing.TB, name, config string) contract.Reducer {
 	t.Helper()
-	r, err := component(t, name).NewReducer(contract.Config(config))
+	r, err := component(t, name).Reducer(contract.Config(config))
 	if err != nil {
 		t.Fatalf("%s %s: %v", name, config, err)
 	}
@@ -236,7 +236,7 @@ func TestNarrow(t *testing.T) {
 		{"nested_dichotomies", "product", true, false, true}, {"ecoc", "learned", true, false, false}, {"ecoc", "coverage", false, false, false},
 		{"ordered_one_vs_rest", "first", false, false, false}, {"ordered_one_vs_rest", "product", true, false, true},
 	} {
-		c := component(t, test.component).Narrow(contract.Config(fmt.Sprintf(`{"decoding":%q}`, test.decoding)))
+		c := component(t, test.component).Under(contract.Config(fmt.Sprintf(`{"decoding":%q}`, test.decoding)))
 		if c.GivesProbabilities(contract.LogOdds) != test.logOdds || c.GivesProbabilities(contract.Margin) != test.margins ||
 			(len(c.Needs) == 1) != test.needs || !c.Can(contract.Binary) || !c.Deterministic {
 			t.Errorf("%s, %s: %+v", test.component, test.decoding, c)
@@ -286,11 +286,11 @@ func FuzzReducer(f *testing.F) {
 			}
 			valid := true
 			if c.Validate != nil {
-				for _, d := range c.Validate(config) {
+				for _, d := range c.Check(config) {
 					valid = valid && d.Severity != contract.Error
 				}
 			}
-			r, err := c.NewReducer(config)
+			r, err := c.Reducer(config)
 			if err != nil {
 				return
 			}

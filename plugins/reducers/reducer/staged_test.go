@@ -138,11 +138,11 @@ func TestEveryDecoding(t *testing.T) {
 				for _, k := range []int{2, 3, 5} {
 					combinations++
 					config := contract.Config(configOf(c.Name, decoding, k))
-					r, err := c.NewReducer(config)
+					r, err := c.Reducer(config)
 					if err != nil {
 						t.Fatalf("%s: %v", config, err)
 					}
-					if ds := c.Validate(config); firstError(ds) != nil {
+					if ds := c.Check(config); contract.FirstError(ds) != nil {
 						t.Errorf("%s %s: %v", c.Name, config, show(ds))
 					}
 					state, scores, _ := walk(t, r, k)
@@ -157,7 +157,7 @@ func TestEveryDecoding(t *testing.T) {
 							t.Errorf("%s %s, %d classes: class %d is decoded as %d", c.Name, config, k, class, got)
 						}
 					}
-					if promised := c.Narrow(config).GivesProbabilities(contract.LogOdds); promised != (d.Probabilities != nil) {
+					if promised := c.Under(config).GivesProbabilities(contract.LogOdds); promised != (d.Probabilities != nil) {
 						t.Errorf("%s %s: probabilities %v, promised %v", c.Name, config, d.Probabilities != nil, promised)
 					}
 				}
@@ -291,8 +291,8 @@ func TestMatrixFiles(t *testing.T) {
 		``: "is empty", `1,-1\n-1,2\n`: "has 2 in column 2", `1,x\n-1,1\n`: `has "x" in column 2`, `1,-1\n1,-1\n`: "equal to",
 		`a,1\nb,-1\na,1\n`: `has "a" in column 1`, `"1,-1\n`: "no CSV", `1,-1\n-1\n1,1\n`: "1 entries where most rows have 2",
 	} {
-		ds := component(t, "ecoc").Validate(contract.Config(`{"file":"` + strings.ReplaceAll(file, `"`, `\"`) + `","draw":0,"decoding":"hamming"}`))
-		if err := firstError(ds); err == nil || !strings.Contains(err.Error(), want) {
+		ds := component(t, "ecoc").Check(contract.Config(`{"file":"` + strings.ReplaceAll(file, `"`, `\"`) + `","draw":0,"decoding":"hamming"}`))
+		if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", file, err, want)
 		}
 	}
@@ -321,13 +321,13 @@ func TestOrders(t *testing.T) {
 		`{"order":"size","draw":0,"decoding":"first"}`: `order is "size"`, `{"order":3,"draw":0,"decoding":"first"}`: "neither",
 		`{"order":["a","a"],"draw":0,"decoding":"first"}`: "named twice",
 	} {
-		if err := firstError(component(t, "ordered_one_vs_rest").Validate(contract.Config(config))); err == nil || !strings.Contains(err.Error(), want) {
+		if err := contract.FirstError(component(t, "ordered_one_vs_rest").Check(contract.Config(config))); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", config, err, want)
 		}
 	}
 	for config, want := range map[string]string{`["a","b"]`: "also: c", `["a","b","d"]`: `no class "d"`} {
 		_, ds := build(t, "ordered_one_vs_rest", `{"order":`+config+`,"draw":0,"decoding":"first"}`).Plan(r)
-		if err := firstError(ds); err == nil || !strings.Contains(err.Error(), want) {
+		if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", config, err, want)
 		}
 	}
@@ -357,7 +357,7 @@ func TestTrees(t *testing.T) {
 		`{"tree":["a","b"],"ensemble":2,"draw":0,"decoding":"product"}`: "one given tree",
 		`{"tree":7,"ensemble":1,"draw":0,"decoding":"product"}`:         "neither",
 	} {
-		if err := firstError(component(t, "nested_dichotomies").Validate(contract.Config(config))); err == nil || !strings.Contains(err.Error(), want) {
+		if err := contract.FirstError(component(t, "nested_dichotomies").Check(contract.Config(config))); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", config, err, want)
 		}
 	}
@@ -374,15 +374,15 @@ func TestLimitsAreNamed(t *testing.T) {
 		`{"code":"bch","columns":8,"draw":0,"decoding":"hamming"}`:    "2^m - 1",
 	} {
 		_, ds := build(t, "ecoc", config).Plan(numbered(13))
-		if err := firstError(ds); err == nil || !strings.Contains(err.Error(), want) {
+		if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", config, err, want)
 		}
 	}
 	_, ds := build(t, "ecoc", `{"code":"dense_random","draw":0,"decoding":"coupling"}`).Plan(numbered(4))
-	if err := firstError(ds); err == nil || !strings.Contains(err.Error(), "does not fit the code") {
+	if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), "does not fit the code") {
 		t.Errorf("coupling of a dense code: %v", err)
 	}
-	if err := firstError(component(t, "ecoc").Validate(contract.Config(`{"code":"minimal","draw":0,"decoding":"learned"}`))); err == nil {
+	if err := contract.FirstError(component(t, "ecoc").Check(contract.Config(`{"code":"minimal","draw":0,"decoding":"learned"}`))); err == nil {
 		t.Error("learned without a learner")
 	}
 }

@@ -53,13 +53,13 @@ func TestValidate(t *testing.T) {
 			"warning [matrix]: column 4 is equal to column 1"}},
 		{"small distance", "ecoc", `{"matrix":[[1,1],[-1,1],[-1,-1]],"draw":0,"decoding":"hamming"}`, []string{
 			"warning [matrix]: the minimum row distance is 1, between row 1 and row 2"}},
-		{"unknown attribute", "ecoc", `{"matrx":[]}`, []string{"error []: unreadable configuration"}},
-		{"not JSON", "one_vs_one", `{`, []string{"error []: unreadable configuration"}},
+		{"unknown attribute", "ecoc", `{"matrx":[]}`, []string{`error [matrx]: ecoc has no attribute "matrx"`}},
+		{"not JSON", "one_vs_one", `{`, []string{"error []: The configuration is no object"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			c := component(t, test.component)
-			ds := c.Validate(contract.Config(test.config))
+			ds := c.Check(contract.Config(test.config))
 			compare(t, show(ds), test.want)
 			wrong := false
 			for _, d := range ds {
@@ -68,7 +68,7 @@ func TestValidate(t *testing.T) {
 					t.Errorf("%s: detail %q", d.Summary, d.Detail)
 				}
 			}
-			if _, err := c.NewReducer(contract.Config(test.config)); (err != nil) != wrong {
+			if _, err := c.Reducer(contract.Config(test.config)); (err != nil) != wrong {
 				t.Errorf("NewReducer: error %v, but Validate found errors: %v", err, wrong)
 			}
 		})
@@ -78,7 +78,7 @@ func TestValidate(t *testing.T) {
 func TestManyBadEntries(t *testing.T) {
 	for entries, want := range map[int]string{20: "", 21: "and 1 more entries are not 1, -1 or 0", 2000: "and 1980 more entries are not 1, -1 or 0"} {
 		row := strings.Repeat("7,", entries) + "1"
-		ds := component(t, "ecoc").Validate(contract.Config(`{"matrix":[[` + row + `],[` + strings.ReplaceAll(row, "7", "1") + `]],"draw":0,"decoding":"hamming"}`))
+		ds := component(t, "ecoc").Check(contract.Config(`{"matrix":[[` + row + `],[` + strings.ReplaceAll(row, "7", "1") + `]],"draw":0,"decoding":"hamming"}`))
 		entryErrors, last := 0, ""
 		for _, d := range ds {
 			if len(d.Path) == 3 {
@@ -95,7 +95,7 @@ func TestManyBadEntries(t *testing.T) {
 }
 
 func TestColumnDetail(t *testing.T) {
-	ds := component(t, "ecoc").Validate(contract.Config(`{"matrix":[[1,1,-1],[-1,1,1],[-1,0,-1]],"draw":0,"decoding":"hamming"}`))
+	ds := component(t, "ecoc").Check(contract.Config(`{"matrix":[[1,1,-1],[-1,1,1],[-1,0,-1]],"draw":0,"decoding":"hamming"}`))
 	want := "From the first row down it reads 1, 1, 0. A binary problem needs a class with 1 and a class with -1."
 	if ds[0].Summary != "column 2 has no -1" || ds[0].Detail != want {
 		t.Errorf("%+v", ds[0])
@@ -158,14 +158,14 @@ func TestRowsFollowTheirNames(t *testing.T) {
 
 func TestNewReducerRefuses(t *testing.T) {
 	tests := []struct{ component, config, want string }{
-		{"one_vs_rest", `{"decoding":"guess"}`, `unknown decoding "guess"`},
-		{"one_vs_one", `{"decoding":"loss_based","loss":"huber"}`, `unknown loss "huber"`},
-		{"ecoc", `{"code":"golay","draw":0,"decoding":"hamming"}`, `unknown code "golay"`},
-		{"ecoc", `{"code":"dense_random","candidates":1000001,"draw":0,"decoding":"hamming"}`, "more than"},
+		{"one_vs_rest", `{"decoding":"guess"}`, `decoding is "guess": it must be "max_score", "hamming"`},
+		{"one_vs_one", `{"decoding":"loss_based","loss":"huber"}`, `loss is "huber": it must be`},
+		{"ecoc", `{"code":"golay","draw":0,"decoding":"hamming"}`, `code is "golay"`},
+		{"ecoc", `{"code":"dense_random","candidates":1000001,"draw":0,"decoding":"hamming"}`, "at most 1000000"},
 		{"direct", `{"loss":"hinge"}`, "loss"},
 	}
 	for _, test := range tests {
-		_, err := component(t, test.component).NewReducer(contract.Config(test.config))
+		_, err := component(t, test.component).Reducer(contract.Config(test.config))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %s: error %v, want %q", test.component, test.config, err, test.want)
 		}

@@ -53,7 +53,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, loss := range []string{hingeLoss, squaredLoss} {
-		l, err := Component().NewLearner(contract.NewConfig(map[string]any{"loss": loss}))
+		l, err := Component().Learner(contract.NewConfig(map[string]any{"loss": loss}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestCancelled(t *testing.T) {
 
 func TestOneSign(t *testing.T) {
 	for _, loss := range []string{hingeLoss, squaredLoss} {
-		l, _ := Component().NewLearner(contract.NewConfig(map[string]any{"loss": loss}))
+		l, _ := Component().Learner(contract.NewConfig(map[string]any{"loss": loss}))
 		p := reference.BreastCancer(t)
 		for i := range p.Y {
 			p.Y[i] = 1

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 	"github.com/manyclass/bench/plugins/internal/sparse"
@@ -20,16 +21,11 @@ const (
 
 // settings are the parameters of a learner block.
 type settings struct {
-	C                 float64 `json:"C"`
-	Loss              string  `json:"loss"`
-	PenalizeIntercept bool    `json:"penalize_intercept"`
-	ClassWeight       string  `json:"class_weight"`
+	C                 float64            `json:"C"`
+	Loss              string             `json:"loss"`
+	PenalizeIntercept bool               `json:"penalize_intercept"`
+	ClassWeight       linear.ClassWeight `json:"class_weight"`
 	linear.Stopping
-}
-
-func defaults() settings {
-	return settings{C: 1, Loss: squaredLoss, PenalizeIntercept: true, ClassWeight: linear.EqualClasses,
-		Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 }
 
 // Component describes the learner "svm". In binary problems it minimises
@@ -45,26 +41,22 @@ func defaults() settings {
 // multiclass kernel-based vector machines", JMLR 2, 2001). c_i is 1 or the class
 // weight, times the row's weight. Scores are margins.
 func Component() contract.Component {
-	d := defaults()
-	return contract.Component{
-		Kind: contract.KindLearner,
+	return configured.Learner[settings](contract.Component{
 		Name: "svm",
-		Doc: "Linear support vector machine: minimises ½‖w‖² + ½b² + C·Σ max(0, 1 − y f)ᵖ, direct ½‖W‖² + ½‖b‖² + C·Σ max_k(f_k + 1 − [k=y]) − f_y (Crammer–Singer); " +
-			"scores are margins.",
+		Doc: "Linear support vector machine: minimises ½‖w‖² + ½b² + C·Σ max(0, 1 − y f)ᵖ, " +
+			"direct ½‖W‖² + ½‖b‖² + C·Σ max_k(f_k + 1 − [k=y]) − f_y (Crammer–Singer); scores are margins.",
 		Params: append([]contract.Param{
-			{Name: "C", Type: "number", Default: d.C, Above: contract.Bound(0), Doc: "Weight of the losses against the penalty."},
-			{Name: "loss", Type: "string", Default: d.Loss, OneOf: []string{squaredLoss, hingeLoss}, Doc: "Loss of binary problems: hinge is max(0, 1 − y f), squared_hinge its square."},
-			{Name: "penalize_intercept", Type: "bool", Default: d.PenalizeIntercept, Doc: "Whether ½b² is part of the objective; the hinge and multiclass problems need it."},
-			linear.ClassWeightParam(),
-		}, d.Stopping.Params()...),
-		Capabilities: capabilities(d),
-		Validate:     validate,
-		Narrow:       narrow,
-		NewLearner:   newLearner,
-	}
+			linear.CParam(),
+			{Name: "loss", Type: "string", Default: squaredLoss, OneOf: []string{squaredLoss, hingeLoss},
+				Doc: "Loss of binary problems: hinge is max(0, 1 − y f), squared_hinge its square."},
+			{Name: "penalize_intercept", Type: "bool", Default: true,
+				Doc: "Whether ½b² is part of the objective; the hinge and multiclass problems need it."},
+		}, linear.EndParams()...),
+	})
 }
 
-func capabilities(s settings) contract.Capabilities {
+// Capabilities leave out multiclass problems without a penalty on the intercepts.
+func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
@@ -75,61 +67,31 @@ func capabilities(s settings) contract.Capabilities {
 	return c
 }
 
-// narrow leaves out multiclass problems without a penalty on the intercepts.
-func narrow(c contract.Config) contract.Capabilities {
-	s := defaults()
-	if c.Decode(&s) != nil {
-		return capabilities(defaults())
-	}
-	return capabilities(s)
-}
-
-// validate refuses the hinge with a free intercept.
-func validate(c contract.Config) []contract.Diagnostic {
-	s := defaults()
-	if err := c.Decode(&s); err != nil {
-		return []contract.Diagnostic{contract.Errorf(nil, "Unreadable configuration", "%v", err)}
-	}
+// Check refuses the hinge with a free intercept.
+func (s settings) Check() []contract.Diagnostic {
 	if s.Loss == hingeLoss && !s.PenalizeIntercept {
 		return []contract.Diagnostic{contract.Errorf([]any{"penalize_intercept"}, "The hinge needs a penalised intercept",
-			"Dual coordinate descent has no form with a free intercept: remove penalize_intercept = false, or use loss = %q.", squaredLoss)}
+			"Dual coordinate descent has no form with a free intercept: remove penalize_intercept = false, or use loss = %q.",
+			squaredLoss)}
 	}
 	return nil
 }
 
-func newLearner(c contract.Config) (contract.Learner, error) {
-	s := defaults()
-	if err := c.Decode(&s); err != nil {
-		return nil, err
-	}
-	if err := linear.Positive("C", s.C); err != nil {
-		return nil, err
-	}
-	if s.Loss != hingeLoss && s.Loss != squaredLoss {
-		return nil, fmt.Errorf("loss is %q: it must be %q or %q", s.Loss, squaredLoss, hingeLoss)
-	}
-	if err := linear.CheckClassWeight(s.ClassWeight); err != nil {
-		return nil, err
-	}
-	for _, d := range validate(c) {
-		return nil, fmt.Errorf("%s: %s", d.Summary, d.Detail)
-	}
-	if err := s.Check(); err != nil {
-		return nil, err
-	}
-	onSparse := trainer.Sparse{Loss: sparse.SquaredHinge, C: s.C, Balanced: s.ClassWeight == linear.BalancedClasses,
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner {
+	onSparse := trainer.Sparse{Loss: sparse.SquaredHinge, C: s.C, Balanced: s.ClassWeight.Balanced(),
 		Intercept: smooth.InterceptOf(true, s.PenalizeIntercept), Stopping: s.Stopping}
-	singly := trainer.Singly{TrainOne: s.trainOne, Balanced: s.ClassWeight == linear.BalancedClasses}
+	singly := trainer.Singly{TrainOne: s.trainOne, Balanced: s.ClassWeight.Balanced()}
 	if s.Loss == hingeLoss {
 		onSparse.Loss = sparse.Hinge
-		return trainer.ByForm{Dense: singly, Sparse: onSparse}, nil
+		return trainer.ByForm{Dense: singly, Sparse: onSparse}
 	}
-	return trainer.ByForm{Dense: trainer.ByTask{Binary: s.squared(), Multiclass: singly}, Sparse: onSparse}, nil
+	return trainer.ByForm{Dense: trainer.ByTask{Binary: s.squared(), Multiclass: singly}, Sparse: onSparse}
 }
 
 // squared trains binary problems with the squared hinge.
 func (s settings) squared() trainer.Trainer {
-	return trainer.Trainer{Loss: smooth.SquaredHinge, C: s.C, Balanced: s.ClassWeight == linear.BalancedClasses,
+	return trainer.Trainer{Loss: smooth.SquaredHinge, C: s.C, Balanced: s.ClassWeight.Balanced(),
 		Intercept: smooth.InterceptOf(true, s.PenalizeIntercept), Stopping: s.Stopping}
 }
 

@@ -79,8 +79,7 @@ func equallyWeighted(p contract.Problem) contract.Problem {
 func TestHingeOptimality(t *testing.T) {
 	for _, c := range []float64{0.1, 1, 10, 1000} {
 		p := equallyWeighted(reference.BreastCancer(t))
-		s := defaults()
-		s.C, s.Loss = c, hingeLoss
+		s := settings{C: c, Loss: hingeLoss, Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 		d := newDual(p, c)
 		order := make([]int, p.X.Rows)
 		for i := range order {
@@ -162,24 +161,24 @@ func TestRefusals(t *testing.T) {
 		`{"class_weight":"even"}`:                     "class_weight",
 		`{"loss":"hinge","penalize_intercept":false}`: "penalised intercept",
 	} {
-		if _, err := Component().NewLearner(contract.Config(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Component().Learner(contract.Config(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v does not say %q", text, err, want)
 		}
 	}
-	ds := Component().Validate(contract.Config(`{"loss":"hinge","penalize_intercept":false}`))
+	ds := Component().Check(contract.Config(`{"loss":"hinge","penalize_intercept":false}`))
 	if len(ds) != 1 || ds[0].Severity != contract.Error || len(ds[0].Path) != 1 || ds[0].Path[0] != "penalize_intercept" {
 		t.Errorf("diagnostics %+v", ds)
 	}
-	if ds := Component().Validate(contract.Config(`{"penalize_intercept":false}`)); len(ds) != 0 {
+	if ds := Component().Check(contract.Config(`{"penalize_intercept":false}`)); len(ds) != 0 {
 		t.Errorf("squared hinge: diagnostics %+v", ds)
 	}
-	if ds := Component().Validate(contract.Config(`[]`)); len(ds) != 1 {
+	if ds := Component().Check(contract.Config(`[]`)); len(ds) != 1 {
 		t.Errorf("no object: diagnostics %+v", ds)
 	}
 	p := reference.BreastCancer(t)
 	p.X.Data[0] = 1e200
 	for _, loss := range []string{hingeLoss, squaredLoss} {
-		l, _ := Component().NewLearner(contract.NewConfig(map[string]any{"loss": loss}))
+		l, _ := Component().Learner(contract.NewConfig(map[string]any{"loss": loss}))
 		if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "overflow") {
 			t.Errorf("%s: overflow gives %v", loss, err)
 		}
@@ -190,7 +189,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"C":1,"loss":"hinge","penalize_intercept":true,"tol":1e-9,"max_iter":10}`))
 	f.Add([]byte(`{"loss":"hinge","penalize_intercept":false}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if _, err := newLearner(b); err == nil && len(validate(b)) > 0 {
+		if _, err := Component().Learner(b); err == nil && len(Component().Check(b)) > 0 {
 			t.Error("a learner was built from a configuration that validation refuses")
 		}
 	})

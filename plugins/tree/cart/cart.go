@@ -3,10 +3,9 @@ package cart
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/labels"
 )
 
@@ -26,10 +25,6 @@ type settings struct {
 	CCPAlpha            float64 `json:"ccp_alpha"`
 }
 
-func defaults() settings {
-	return settings{Criterion: gini, MinSamplesSplit: 2, MinSamplesLeaf: 1}
-}
-
 // Component describes the learner "tree": a classification tree (L. Breiman, J.
 // Friedman, R. Olshen and C. Stone, "Classification and Regression Trees", 1984).
 // A node sends rows with x_j ≤ t to the left, where column j and threshold t,
@@ -46,80 +41,43 @@ func defaults() settings {
 // count in shares and impurities, not in numbers of rows. The parameters are those
 // of scikit-learn's DecisionTreeClassifier, which breaks ties by chance.
 func Component() contract.Component {
-	d := defaults()
-	return contract.Component{
-		Kind: contract.KindLearner,
+	return configured.Learner[settings](contract.Component{
 		Name: "tree",
 		Doc:  "Classification tree (CART, Breiman et al. 1984); scores are the shares of the classes in a leaf.",
 		Params: []contract.Param{
-			{Name: "criterion", Type: "string", Default: d.Criterion, OneOf: []string{gini, entropy},
+			{Name: "criterion", Type: "string", Default: gini, OneOf: []string{gini, entropy},
 				Doc: "Impurity of a node: gini, 1 − Σ p², or entropy in bits."},
 			{Name: "max_depth", Type: "number", Min: contract.Bound(1), Integer: true,
 				Doc: "Most splits from the root to a leaf; no limit if it is not written."},
-			{Name: "min_samples_split", Type: "number", Default: float64(d.MinSamplesSplit), Min: contract.Bound(2), Integer: true,
+			{Name: "min_samples_split", Type: "number", Default: 2.0, Min: contract.Bound(2), Integer: true,
 				Doc: "Least number of rows in a node that is split."},
-			{Name: "min_samples_leaf", Type: "number", Default: float64(d.MinSamplesLeaf), Min: contract.Bound(1), Integer: true,
+			{Name: "min_samples_leaf", Type: "number", Default: 1.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Least number of rows in a leaf."},
-			{Name: "min_impurity_decrease", Type: "number", Default: d.MinImpurityDecrease, Min: contract.Bound(0),
+			{Name: "min_impurity_decrease", Type: "number", Default: 0.0, Min: contract.Bound(0),
 				Doc: "Least decrease of the impurity by a split, times the node's share of the rows."},
-			{Name: "ccp_alpha", Type: "number", Default: d.CCPAlpha, Min: contract.Bound(0),
+			{Name: "ccp_alpha", Type: "number", Default: 0.0, Min: contract.Bound(0),
 				Doc: "Cost of a leaf in cost-complexity pruning, in units of impurity; 0 does not prune."},
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Probability,
 			Weights: true, Symmetric: true, Deterministic: true,
 		},
-		NewLearner: newLearner,
-	}
-}
-
-// learner trains with fixed settings.
-type learner struct{ settings }
-
-func newLearner(c contract.Config) (contract.Learner, error) {
-	s := defaults()
-	if err := c.Decode(&s); err != nil {
-		return nil, err
-	}
-	if s.Criterion != gini && s.Criterion != entropy {
-		return nil, fmt.Errorf("criterion is %q: it must be %q or %q", s.Criterion, gini, entropy)
-	}
-	for _, bound := range []struct {
-		name         string
-		value, least int
-	}{
-		{"max_depth", s.MaxDepth, 0}, {"min_samples_split", s.MinSamplesSplit, 2}, {"min_samples_leaf", s.MinSamplesLeaf, 1},
-	} {
-		if bound.value < bound.least {
-			return nil, fmt.Errorf("%s is %d: it must be at least %d", bound.name, bound.value, bound.least)
-		}
-	}
-	for _, bound := range []struct {
-		name  string
-		value float64
-	}{
-		{"min_impurity_decrease", s.MinImpurityDecrease}, {"ccp_alpha", s.CCPAlpha},
-	} {
-		if !(bound.value >= 0) || math.IsInf(bound.value, 1) {
-			return nil, fmt.Errorf("%s is %v: it must be a finite number of at least 0", bound.name, bound.value)
-		}
-	}
-	return learner{s}, nil
+	})
 }
 
 // Train grows and prunes the tree of one problem.
-func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+func (s settings) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
 	classes, k, err := labels.Of(p)
 	if err != nil {
 		return nil, err
 	}
-	g := newGrower(l.settings, p, classes, k)
+	g := newGrower(s, p, classes, k)
 	t := &tree{cols: p.X.Cols, classes: k, binary: p.Task == contract.Binary}
 	if err := g.grow(ctx, t, 0, p.X.Rows, 0); err != nil {
 		return nil, err
 	}
-	if l.CCPAlpha > 0 {
-		t = t.pruned(l.CCPAlpha)
+	if s.CCPAlpha > 0 {
+		t = t.pruned(s.CCPAlpha)
 	}
 	return t, nil
 }

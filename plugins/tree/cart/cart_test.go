@@ -287,11 +287,11 @@ func TestRefusals(t *testing.T) {
 	for _, text := range []string{
 		`{"criterion":"log_loss"}`, `{"max_depth":-1}`, `{"min_samples_split":1}`, `{"min_samples_leaf":0}`, `{"min_impurity_decrease":-1}`, `{"ccp_alpha":-1}`, `{"C":1}`,
 	} {
-		if _, err := newLearner(contract.Config(text)); err == nil {
+		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
 	}
-	l, _ := newLearner(nil)
+	l, _ := Component().Learner(nil)
 	for want, change := range map[string]func(*contract.Problem){
 		"column 2":           func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
 		"no training rows":   func(p *contract.Problem) { p.X, p.Y = contract.Matrix{Cols: 4}, nil },
@@ -317,7 +317,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"criterion":"entropy","max_depth":3}`))
 	f.Add([]byte(`{"ccp_alpha":"1"}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if l, err := newLearner(b); (l == nil) == (err == nil) {
+		if l, err := Component().Learner(b); (l == nil) == (err == nil) {
 			t.Errorf("learner %v, error %v", l, err)
 		}
 	})

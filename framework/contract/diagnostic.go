@@ -1,0 +1,50 @@
+package contract
+
+import "fmt"
+
+// Severity of a Diagnostic.
+type Severity string
+
+// The severities. An error stops the experiment before anything trains; a note
+// is worth knowing when planning and is not shown when running.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+	Note    Severity = "note"
+)
+
+// Diagnostic is a remark on a configuration. The host shows it with the line of
+// the experiment file that Path leads to.
+type Diagnostic struct {
+	Severity Severity
+	Summary  string // what is wrong, one line
+	Detail   string // what to do about it
+	// Path leads into the configuration: attribute names (string) and list
+	// indices (int), for example "matrix", 2, 0. Empty means the whole block.
+	Path []any
+}
+
+// Errorf returns an error diagnostic at a path.
+func Errorf(path []any, summary, detail string, args ...any) Diagnostic {
+	return Diagnostic{Severity: Error, Summary: summary, Detail: fmt.Sprintf(detail, args...), Path: path}
+}
+
+// Notef returns a note at a path.
+func Notef(path []any, summary, detail string, args ...any) Diagnostic {
+	return Diagnostic{Severity: Note, Summary: summary, Detail: fmt.Sprintf(detail, args...), Path: path}
+}
+
+// Warningf returns a warning diagnostic at a path.
+func Warningf(path []any, summary, detail string, args ...any) Diagnostic {
+	return Diagnostic{Severity: Warning, Summary: summary, Detail: fmt.Sprintf(detail, args...), Path: path}
+}
+
+// FirstError is the first of some diagnostics that is an error, nil if none is.
+func FirstError(ds []Diagnostic) error {
+	for _, d := range ds {
+		if d.Severity == Error {
+			return fmt.Errorf("%s: %s", d.Summary, d.Detail)
+		}
+	}
+	return nil
+}
