@@ -4,6 +4,9 @@
 experiment "decoding" {
   title = "Hamming against loss-based decoding"
   seed  = 1
+
+  # Another decoding can be added later without training anything.
+  keep_scores = true
 }
 
 dataset "glass" {

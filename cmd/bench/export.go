@@ -21,11 +21,7 @@ import (
 func exportCommand() *cobra.Command {
 	c := group(&cobra.Command{Use: "export", Short: "Print results, features or codes as CSV, JSON or Parquet"})
 	c.AddCommand(
-		exportStored("scores", "Print every score: a row per cell and metric", "The table of scores.csv.",
-			func(in score.Input) (export.Table, error) {
-				rows, err := score.Compute(in)
-				return export.Scores(rows), err
-			}),
+		exportScoresCommand(),
 		exportStored("cells", "Print every cell with its status, rows, times and memory", "The table of cells.csv.",
 			func(in score.Input) (export.Table, error) { return export.Cells(in), nil }),
 		exportStored("variants", "Print the parameters in which variants differ", "The table of variants.csv.",
@@ -132,6 +128,39 @@ func exportStored(name, short, long string, table func(score.Input) (export.Tabl
 		return to.write(c.Context(), t)
 	}
 	return c
+}
+
+// exportScoresCommand writes the scores of cells, or with -binary those of models.
+func exportScoresCommand() *cobra.Command {
+	var binary bool
+	var dir string
+	c := exportStored("scores", "Print every score: a row per cell and metric",
+		"The table of scores.csv. With -binary a row per binary model and test row instead, where the experiment has\n"+
+			"keep_scores = true. Problem holds +, - or 0 for each class, in the order of manifest.json; truth is a class.",
+		func(in score.Input) (export.Table, error) {
+			if binary {
+				return keptScores(dir, in)
+			}
+			rows, err := score.Compute(in)
+			return export.Scores(rows), err
+		})
+	c.Flags().BoolVar(&binary, "binary", false, "print the scores of binary models on test rows")
+	c.PreRun = func(_ *cobra.Command, args []string) { dir = args[0] }
+	return c
+}
+
+// keptScores is the table of the binary scores in a results folder.
+func keptScores(dir string, in score.Input) (export.Table, error) {
+	kept, err := store.ReadKeptScores(dir)
+	if err != nil {
+		return export.Table{}, err
+	}
+	models := export.KeptModels(in, kept)
+	if len(models) == 0 {
+		return export.Table{}, fmt.Errorf("%s holds no scores of binary models: write keep_scores = true in the experiment block "+
+			"and run again; cells that have results keep nothing, so use a new folder (-out) to have those of all", dir)
+	}
+	return export.KeptScores(in, models, kept), nil
 }
 
 // formatsHelp says what the formats make of values.

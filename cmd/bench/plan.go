@@ -25,6 +25,9 @@ type planOutput struct {
 	FitsRequested int            `json:"fits_requested"`
 	FitsDistinct  int            `json:"fits_distinct"`
 	Done          int            `json:"done"`
+	// FitsKept counts the distinct problems whose scores are kept; nil unless the
+	// experiment keeps scores.
+	FitsKept *int `json:"fits_kept,omitempty"`
 }
 
 func planCommand() *cobra.Command {
@@ -48,7 +51,12 @@ func planCommand() *cobra.Command {
 				return err
 			}
 			tellLost(results.Lost, nil)
+			kept, err := keptFits(dir, p)
+			if err != nil {
+				return err
+			}
 			output := describePlan(p, results)
+			output.FitsKept = kept
 			if *asJSON {
 				e := json.NewEncoder(c.OutOrStdout())
 				e.SetIndent("", "  ")
@@ -72,6 +80,20 @@ func describePlan(p *prepare.Prepared, results store.Results) planOutput {
 		Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
 		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: finishedCells(p, results),
 	}
+}
+
+// keptFits counts the problems whose scores a results folder keeps; nil if the
+// experiment keeps none.
+func keptFits(dir string, p *prepare.Prepared) (*int, error) {
+	if !p.Experiment.KeepScores {
+		return nil, nil
+	}
+	kept, err := store.ReadKeptScores(dir)
+	if err != nil {
+		return nil, err
+	}
+	n := p.CountKept(kept.Has)
+	return &n, nil
 }
 
 // declaredDatasets describes the datasets with every class that is declared,
@@ -119,6 +141,10 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 	}
 	_, err := fmt.Fprintf(w, "%s, %d with results already\n%s%s requested, %s%d distinct (%.0f%%): each is trained once and shared%s\n",
 		wording.Count(o.Cells, "cell"), o.Done, atMost, wording.Count(o.FitsRequested, "fit"), atMost, o.FitsDistinct, share, why)
+	if err != nil || o.FitsKept == nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "binary scores are kept: those of %s are there already\n", wording.Count(*o.FitsKept, "fit"))
 	return err
 }
 

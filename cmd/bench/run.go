@@ -142,11 +142,18 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 		defer journal.Close()
 		recorders[slot] = journal
 	}
+	var kept *store.KeptScores
+	if p.Experiment.KeepScores {
+		var err error
+		if kept, err = store.ReadKeptScores(o.out); err != nil {
+			return err
+		}
+	}
 	progress := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, o.workers)
 	defer progress.follow()()
 	done := maps.Clone(left.done)
 	return s.compute(ctx, p, run.Options{
-		Workers: o.workers, Done: done, Attempts: left.attempts, Recorders: recorders,
+		Workers: o.workers, Done: done, Attempts: left.attempts, Kept: kept, Recorders: recorders,
 		Finished: func(c plan.Cell, r store.Result) {
 			done[r.Key] = true
 			progress.finished(c, r)

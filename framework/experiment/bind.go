@@ -134,6 +134,9 @@ func ExperimentParams() []contract.Param {
 			Doc: "shared: each distinct problem is trained once, and its seconds count in every cell that uses it. " +
 				"isolated: every cell trains alone, with one worker, for honest comparisons of cost; such cells are other " +
 				"cells than those with shared times."},
+		{Name: "keep_scores", Type: "bool", Default: false,
+			Doc: "Keeps the scores of the binary models of code columns on the test rows in the results folder: a decoder or a " +
+				"reduction that is added later trains no column that is kept. See [kept scores](#kept-scores)."},
 	}
 }
 
@@ -161,6 +164,8 @@ func (b *binder) experiment() {
 		switch value := attr.values[0].(type) {
 		case float64:
 			b.exp.Seed = uint64(value)
+		case bool:
+			b.exp.KeepScores = value
 		case string:
 			switch attr.name {
 			case "title":

@@ -19,6 +19,9 @@ type Experiment struct {
 	// Isolated means that every reduction is trained alone, by one worker
 	// (timing = "isolated"), so that the seconds of a cell are its own.
 	Isolated bool
+	// KeepScores means that the scores of binary models are kept in the results
+	// folder (keep_scores = true), so that later decoders need no training.
+	KeepScores bool
 
 	Datasets   []Instance
 	Encoders   []Instance

@@ -88,6 +88,13 @@ func (p *Plan) Division(dataset string) string {
 	return ""
 }
 
+// Training names what determines the models of the first stage on a fold: all but
+// the reduction and what a cell keeps beside its test rows.
+func (i Identity) Training(repeat, fold int) string {
+	i.Reduction, i.Learners, i.Train, i.Isolated = "", nil, false, false
+	return Key(i.Hash(), repeat, fold)
+}
+
 // Hash is the name of an identity in the plan.
 func (i Identity) Hash() string { return hash(i) }
 

@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
@@ -47,6 +48,32 @@ func distinct(stages []contract.Stage, symmetric bool) int {
 	for folds, wanting := range inner {
 		problems, _ := plan.Union(wanting, symmetric)
 		total += folds * len(problems)
+	}
+	return total
+}
+
+// CountKept counts the distinct code columns of first stages whose models' scores
+// are kept.
+func (p *Prepared) CountKept(kept func(models, column string) bool) int {
+	total := 0
+	for _, b := range p.Blocks {
+		for _, item := range b.Items {
+			if item.Models == "" {
+				continue
+			}
+			var stages []contract.Stage
+			for _, c := range item.Cells {
+				if c.Skipped == "" && c.Stage.Learner == "" {
+					stages = append(stages, c.Stage)
+				}
+			}
+			problems, _ := plan.Union(stages, item.Learner.Capabilities.Symmetric)
+			for _, problem := range problems {
+				if problem.Column != nil && kept(item.Models, code.Key(problem.Column)) {
+					total++
+				}
+			}
+		}
 	}
 	return total
 }

@@ -79,7 +79,11 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell Cell) {
 	if !listed {
 		at = len(block.Items)
 		l.items[key] = at
-		block.Items = append(block.Items, Item{Fold: cell.Fold, Learner: c.Learner})
+		item := Item{Fold: cell.Fold, Learner: c.Learner}
+		if l.Experiment.KeepScores && c.Learner.Host.Tune == nil {
+			item.Models = i.Training(cell.Repeat, cell.Fold)
+		}
+		block.Items = append(block.Items, item)
 	}
 	block.Items[at].Cells = append(block.Items[at].Cells, cell)
 }

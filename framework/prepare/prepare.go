@@ -54,6 +54,9 @@ type Item struct {
 	Fold    int
 	Learner *experiment.Instance
 	Cells   []Cell
+	// Models names what its binary models are made from, where their scores are to
+	// be kept; else "".
+	Models string
 }
 
 // Cell is one cell of an item with what is needed to decode it.

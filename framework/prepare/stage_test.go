@@ -9,7 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/target"
 )
 
-var code = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
+var threeClasses = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
 
 // A first stage knows no scores of others, and no learner that is not written.
 func TestFirstStagesAreChecked(t *testing.T) {
@@ -19,17 +19,17 @@ func TestFirstStagesAreChecked(t *testing.T) {
 		stage contract.Stage
 		good  bool
 	}{
-		"a code":           {contract.Stage{Task: contract.Binary, Code: code}, true},
-		"wrong shape":      {contract.Stage{Task: contract.Binary, Code: code[:2]}, false},
-		"scores":           {contract.Stage{Task: contract.Binary, Code: code, Inputs: []contract.Input{contract.Scores}}, false},
-		"second learner":   {contract.Stage{Task: contract.Binary, Code: code, Learner: "second"}, true},
-		"unknown learner":  {contract.Stage{Task: contract.Binary, Code: code, Learner: "third"}, false},
+		"a code":           {contract.Stage{Task: contract.Binary, Code: threeClasses}, true},
+		"wrong shape":      {contract.Stage{Task: contract.Binary, Code: threeClasses[:2]}, false},
+		"scores":           {contract.Stage{Task: contract.Binary, Code: threeClasses, Inputs: []contract.Input{contract.Scores}}, false},
+		"second learner":   {contract.Stage{Task: contract.Binary, Code: threeClasses, Learner: "second"}, true},
+		"unknown learner":  {contract.Stage{Task: contract.Binary, Code: threeClasses, Learner: "third"}, false},
 		"trains nothing":   {contract.Stage{Features: true}, true},
 		"says nothing":     {contract.Stage{}, false},
 		"unknown multiple": {contract.Stage{Task: "multilabel"}, false},
 		"labels":           {contract.Stage{Task: contract.Binary, Labels: []int{0}}, false},
 		"targets":          {contract.Stage{Task: contract.Regression, Targets: contract.Matrix{Rows: 1, Cols: 1, Data: []float64{2}}}, false},
-		"true targets":     {contract.Stage{Task: contract.Binary, Code: code, Inputs: []contract.Input{contract.Original, contract.Targets}}, false},
+		"true targets":     {contract.Stage{Task: contract.Binary, Code: threeClasses, Inputs: []contract.Input{contract.Original, contract.Targets}}, false},
 	} {
 		found := d.checkFirst(test.stage, with)
 		if (len(found) == 0) != test.good {
@@ -42,12 +42,12 @@ func TestFirstStagesAreChecked(t *testing.T) {
 func TestDistinctFitsOfStages(t *testing.T) {
 	folded := func(folds, later int, columns int) contract.Stage {
 		s := contract.Stage{Task: contract.Binary, Outputs: contract.OutOfFold, Folds: folds, Later: later}
-		for _, row := range code {
+		for _, row := range threeClasses {
 			s.Code = append(s.Code, row[:columns])
 		}
 		return s
 	}
-	plain := contract.Stage{Task: contract.Binary, Code: code}
+	plain := contract.Stage{Task: contract.Binary, Code: threeClasses}
 	for name, test := range map[string]struct {
 		stages []contract.Stage
 		want   int
@@ -56,7 +56,7 @@ func TestDistinctFitsOfStages(t *testing.T) {
 		"one folded":       {[]contract.Stage{plain, folded(3, 4, 1)}, 2 + 3*1 + 4},
 		"two folded":       {[]contract.Stage{folded(3, 4, 1), folded(3, 2, 2)}, 2 + 3*2 + 4 + 2},
 		"different folds":  {[]contract.Stage{folded(3, 0, 2), folded(5, 0, 2)}, 2 + 3*2 + 5*2},
-		"another learner":  {[]contract.Stage{plain, {Task: contract.Binary, Code: code, Learner: "second"}}, 2 + 2},
+		"another learner":  {[]contract.Stage{plain, {Task: contract.Binary, Code: threeClasses, Learner: "second"}}, 2 + 2},
 		"nothing at first": {[]contract.Stage{{Features: true, Later: 7}}, 7},
 	} {
 		if got := distinct(test.stages, true); got != test.want {

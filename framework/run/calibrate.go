@@ -29,7 +29,7 @@ func (t *training) calibrate(ctx context.Context) error {
 	var problems []int
 	for i := range t.outcomes {
 		switch {
-		case method == "" || t.outcomes[i].Err != nil || !t.scored(i):
+		case method == "" || t.outcomes[i].Err != nil || !t.scored(i) || t.outcomes[i].kept:
 		case t.outcomes[i].constant && t.problems[i].Task == contract.Binary:
 			sure, _ := t.constant(t.problems[i])
 			t.outcomes[i].change(func(float64) float64 { return sure })
@@ -142,7 +142,7 @@ func (t *training) spoil(problems []int, err error) {
 func (t *training) abstain() {
 	least := t.item.Learner.Host.Abstain
 	for i := range t.outcomes {
-		if o := &t.outcomes[i]; least > 0 && t.problems[i].Task == contract.Binary {
+		if o := &t.outcomes[i]; least > 0 && !o.kept && t.problems[i].Task == contract.Binary {
 			o.change(func(score float64) float64 {
 				if math.Abs(score) < least {
 					return 0

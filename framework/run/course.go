@@ -201,6 +201,7 @@ func (c *course) join(ctx context.Context, s *step) error {
 // cell.
 func (t *training) more(problems []int) (*training, error) {
 	added := t.alike(t.block, t.item.Fold, problems)
+	added.item.Models = t.item.Models
 	added.alone()
 	for n, i := range problems {
 		added.outcomes[n].inSample = t.outcomes[i].inSample

@@ -22,6 +22,7 @@ import (
 type Recorder interface {
 	Start(key string) error
 	Result(r store.Result, o store.Output) error
+	Scores(s store.BinaryScores, rows store.RowScores) error
 }
 
 // Options of a run.
@@ -32,6 +33,9 @@ type Options struct {
 	Done map[string]bool
 	// Attempts holds the number of the attempt of cells that are retried.
 	Attempts map[string]int
+	// Kept are binary scores of earlier runs, which take the place of training. It may
+	// be nil.
+	Kept *store.KeptScores
 	// Recorders has one entry a worker.
 	Recorders []Recorder
 	// Finished is called after each recorded cell, from one goroutine at a time.
@@ -65,9 +69,13 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	load := newLoad(o.Workers, len(list), p.Experiment.Isolated)
 	var wg sync.WaitGroup
 	var mu sync.Mutex // guards o.Finished
+	if p.Experiment.Isolated {
+		o.Kept = nil // the seconds of a cell are to be its own
+	}
 	for slot := range o.Workers {
 		w := &worker{
-			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts, load: load, working: o.Working,
+			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts,
+			load: load, working: o.Working, kept: o.Kept,
 			finished: func(c plan.Cell, r store.Result) {
 				mu.Lock()
 				defer mu.Unlock()

@@ -100,6 +100,8 @@ func (m *memory) Result(r store.Result, o store.Output) error {
 	return m.err
 }
 
+func (m *memory) Scores(store.BinaryScores, store.RowScores) error { return m.err }
+
 // setting is an experiment over in-process plugins.
 type setting struct {
 	spy     *spy

@@ -63,6 +63,9 @@ type outcome struct {
 	constant bool // there was nothing to train: see settle
 
 	uncalibrated bool // there was nothing to calibrate by: see calibrate
+
+	kept    bool    // by an earlier run: nothing is trained, and the scores are as they shall be
+	scoring float64 // seconds, of a kept one
 }
 
 // train trains and scores the distinct problems of the cells' first stages on an
@@ -143,7 +146,7 @@ func (t *training) fit(ctx context.Context) error {
 		return err
 	}
 	t.abstain()
-	return nil
+	return t.keepScores(ctx)
 }
 
 // solveOpened finds the data and solves all problems. Its error is trouble of
@@ -254,11 +257,12 @@ func (t *training) failAll(problems []int, err error) {
 	}
 }
 
-// trainable settles the problems that need no training and returns the others.
+// trainable settles the problems that need no training and returns the others:
+// those whose scores are neither kept nor constant.
 func (t *training) trainable(problems []int) []int {
 	var left []int
 	for _, i := range problems {
-		if !t.settle(i) {
+		if !t.restore(i) && !t.settle(i) {
 			left = append(left, i)
 		}
 	}

@@ -14,6 +14,7 @@ type worker struct {
 	plugins  prepare.Plugins
 	scratch  string
 	recorder Recorder
+	kept     *store.KeptScores
 	attempts map[string]int
 	load     *load
 	finished func(plan.Cell, store.Result)
@@ -79,7 +80,7 @@ func (w *worker) complete(ctx context.Context, j job, group []pick) error {
 	for i, p := range group {
 		cells[i] = p.Cell
 	}
-	t, err := w.train(ctx, j.block, prepare.Item{Fold: j.item.Fold, Learner: learner}, cells)
+	t, err := w.train(ctx, j.block, prepare.Item{Fold: j.item.Fold, Learner: learner, Models: j.item.Models}, cells)
 	defer t.close()
 	if err != nil {
 		return err

@@ -29,6 +29,7 @@ const (
 	kindStart       = "start"
 	kindResult      = "result"
 	kindFinished    = "finished"
+	kindScores      = "scores"
 )
 
 // record is one line of a journal. The fields that are set depend on Kind.
@@ -38,6 +39,7 @@ type record struct {
 	Environment json.RawMessage `json:"environment,omitempty"`
 	Key         string          `json:"key,omitempty"`
 	Result      *Result         `json:"result,omitempty"`
+	Scores      *BinaryScores   `json:"scores,omitempty"`
 }
 
 // Journal is the append-only record of one worker's attempt. A line is the

@@ -115,8 +115,11 @@ func parseRecord(line []byte) (record, error) {
 	if err := json.Unmarshal(body, &r); err != nil {
 		return r, err
 	}
-	if r.Kind == kindResult {
+	switch r.Kind {
+	case kindResult:
 		return r, checkResult(r.Result)
+	case kindScores:
+		return r, r.Scores.check()
 	}
 	return r, nil
 }

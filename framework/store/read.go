@@ -32,48 +32,60 @@ type Results struct {
 // Hidden files are nobody's journals.
 func ReadResults(dir string) (Results, error) {
 	results := Results{ByKey: map[string]Result{}}
+	var err error
+	results.Lost, err = readJournals(dir, func(r record) {
+		switch {
+		case r.Kind != kindResult:
+		case !whole(filepath.Join(dir, JournalDir), r.Result):
+			results.Damaged++
+		default:
+			results.add(*r.Result)
+		}
+	})
+	return results, err
+}
+
+// readJournals hands on the records of all journals of a results folder, and says
+// what it cannot read.
+func readJournals(dir string, take func(record)) (lost []string, err error) {
 	folder := filepath.Join(dir, JournalDir)
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return results, nil
+		return nil, nil
 	}
 	if err != nil {
-		return results, fmt.Errorf("reading journals: %w", err)
+		return nil, fmt.Errorf("reading journals: %w", err)
 	}
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, journalExt) && !strings.HasPrefix(name, ".") {
-			if err := results.read(folder, name); err != nil {
-				return results, fmt.Errorf("reading journals: %w", err)
+			unread, err := readJournal(filepath.Join(folder, name), take)
+			if err != nil {
+				return lost, fmt.Errorf("reading journals: %w", err)
+			}
+			if unread != "" {
+				lost = append(lost, unread)
 			}
 		}
 	}
-	return results, nil
+	return lost, nil
 }
 
-// read adds what a journal holds.
-func (rs *Results) read(folder, name string) error {
-	f, _, err := openPlain(filepath.Join(folder, name))
+// readJournal hands on the records of a journal. Lost says what it cannot read, or
+// is empty.
+func readJournal(path string, take func(record)) (lost string, err error) {
+	f, _, err := openPlain(path)
 	if errors.Is(err, fs.ErrPermission) {
-		return err
+		return "", err
 	}
 	if err != nil {
-		rs.Lost = append(rs.Lost, wording.Reason(err))
-		return nil
+		return wording.Reason(err), nil
 	}
 	defer f.Close()
-	d, err := readLines(f, func(r record) {
-		switch {
-		case r.Kind != kindResult:
-		case !whole(folder, r.Result):
-			rs.Damaged++
-		default:
-			rs.add(*r.Result)
-		}
-	})
+	d, err := readLines(f, take)
 	if d.lines > 0 {
-		rs.Lost = append(rs.Lost, fmt.Sprintf("%s: %s damaged and skipped, the first is line %d", filepath.Join(folder, name), wording.Count(d.lines, "line"), d.first))
+		lost = fmt.Sprintf("%s: %s damaged and skipped, the first is line %d", path, wording.Count(d.lines, "line"), d.first)
 	}
-	return err
+	return lost, err
 }
 
 func (rs *Results) add(r Result) {

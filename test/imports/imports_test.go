@@ -45,7 +45,7 @@ var floors = []struct {
 	{"framework/picture", "framework/store framework/wording"},
 	{"framework/report", "framework/contract framework/export framework/picture framework/plan framework/score framework/service framework/store framework/table framework/table/sheet framework/wording"},
 	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan framework/wording"},
-	{"framework/prepare", "framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service framework/target framework/wording"},
+	{"framework/prepare", "framework/code framework/contract framework/data framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service framework/target framework/wording"},
 	{"framework/run", "framework/calibration framework/code framework/contract framework/data framework/diagnose framework/encode framework/experiment framework/fold framework/matrix framework/metric framework/plan framework/prepare framework/sealed framework/service framework/store framework/wording"},
 
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},

@@ -1,8 +1,12 @@
 // Command library is the centroid learner on a library whose version stands in the
-// file library of the home folder.
+// file library of the home folder. It writes what it trains into the file trained
+// there, and refuses to train if there is a file refuse.
 package main
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +22,35 @@ func main() {
 		version = []byte("none")
 	}
 	sdk.Serve(contract.Plugin{
-		Name: "library", Version: "0.1.0", Components: []contract.Component{nearest.Component()},
+		Name: "library", Version: "0.1.0", Components: []contract.Component{component()},
 		Runtimes: map[string]string{"lib": strings.TrimSpace(string(version))},
 	})
+}
+
+func component() contract.Component {
+	c := nearest.Component()
+	open := c.NewLearner
+	c.NewLearner = func(config contract.Config) (contract.Learner, error) {
+		l, err := open(config)
+		return learner{l}, err
+	}
+	return c
+}
+
+type learner struct{ contract.Learner }
+
+func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	home := os.Getenv("HOME")
+	if _, err := os.Stat(filepath.Join(home, "refuse")); err == nil {
+		return nil, errors.New("training is refused")
+	}
+	f, err := os.OpenFile(filepath.Join(home, "trained"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if _, err := fmt.Fprintln(f, len(p.Y)); err != nil {
+		return nil, err
+	}
+	return l.Learner.Train(ctx, p)
 }

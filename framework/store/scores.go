@@ -1,0 +1,177 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// BinaryScores is the record of one binary model whose scores are kept: what its
+// training said, and where its scores are.
+type BinaryScores struct {
+	Key    string `json:"key"`    // of what the model was made from: see plan.Identity.Training
+	Column string `json:"column"` // of the code that the model was trained for, as code.Key writes it
+
+	TrainSeconds float64      `json:"train_seconds"`
+	ScoreSeconds float64      `json:"score_seconds"`
+	PeakRSSBytes int64        `json:"peak_rss_bytes"` // of the learner that trained it
+	Objective    *float64     `json:"objective,omitempty"`
+	Unconverged  bool         `json:"unconverged,omitempty"`
+	End          contract.End `json:"end,omitempty"`
+	Constant     bool         `json:"constant,omitempty"`
+	Uncalibrated bool         `json:"uncalibrated,omitempty"`
+	Blob         *Blob        `json:"blob"`
+}
+
+// check refuses a record that no run has written.
+func (s *BinaryScores) check() error {
+	switch {
+	case s == nil || s.Key == "" || s.Column == "" || strings.Trim(s.Column, entrySigns) != "" || s.Blob == nil:
+		return errors.New("a record of scores is incomplete")
+	case !(s.TrainSeconds >= 0 && s.ScoreSeconds >= 0) || math.IsInf(s.TrainSeconds+s.ScoreSeconds, 0) || s.PeakRSSBytes < 0:
+		return errors.New("a model took less than nothing, or for ever")
+	case s.End != s.End.Known():
+		return errors.New("nobody knows why a training ended")
+	}
+	return nil
+}
+
+// RowScores are the scores of a binary model: of the test rows of its fold, one
+// entry a row, and of the points of a decision-region grid.
+type RowScores struct {
+	Rows   []int // row ids in the dataset, counted from 0, in the order of the fold's matrix
+	Truth  []int // class numbers
+	Scores []float64
+	Grid   []float64 // nil where there is no picture
+}
+
+// ByRow lists the places of the rows, in ascending order of their ids.
+func (s RowScores) ByRow() []int {
+	places := make([]int, len(s.Rows))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return s.Rows[a] - s.Rows[b] })
+	return places
+}
+
+// Scores are stored as the numbers of rows and grid points, then id and class of
+// each row, all in the variable-length form of encoding/binary; then the scores of
+// rows and points, 8 bytes each, little-endian.
+func encodeScores(s RowScores) []byte {
+	if len(s.Truth) != len(s.Rows) || len(s.Scores) != len(s.Rows) {
+		panic(fmt.Sprintf("store: scores of %d rows have other shapes inside", len(s.Rows)))
+	}
+	b := appendNumbers(nil, len(s.Rows), len(s.Grid))
+	for i, id := range s.Rows {
+		b = appendNumbers(b, id, s.Truth[i])
+	}
+	for _, v := range slices.Concat(s.Scores, s.Grid) {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	return b
+}
+
+func decodeScores(b []byte) (RowScores, error) {
+	in := &fields{rest: b}
+	rows, points := in.number(len(b)), in.number(len(b))
+	var s RowScores
+	for range rows {
+		if in.failed {
+			break
+		}
+		s.Rows, s.Truth = append(s.Rows, in.number(math.MaxInt)), append(s.Truth, in.count())
+	}
+	s.Scores, s.Grid = in.finite(rows), in.finite(points)
+	if in.failed || len(in.rest) > 0 {
+		return RowScores{}, fmt.Errorf("%d bytes are no scores of a binary model", len(b))
+	}
+	return s, nil
+}
+
+// finite takes numbers that are neither NaN nor infinite; nil if there are none.
+func (in *fields) finite(n int) (values []float64) {
+	b := in.take(8 * n)
+	for ; len(b) > 0; b = b[8:] {
+		v := math.Float64frombits(binary.LittleEndian.Uint64(b))
+		in.failed = in.failed || v-v != 0
+		values = append(values, v)
+	}
+	return values
+}
+
+// Scores records the scores of a binary model.
+func (j *Journal) Scores(s BinaryScores, rows RowScores) (err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.err != nil {
+		return j.err
+	}
+	if s.Blob, err = j.writeBlob(encodeScores(rows)); err != nil {
+		return j.fail(err)
+	}
+	return j.append(record{Kind: kindScores, Scores: &s})
+}
+
+// KeptScores are the scores of binary models in a results folder. Nil has none.
+type KeptScores struct {
+	dir   string
+	byKey map[string]map[string][]BinaryScores // by key and column, in the order of the journals
+}
+
+// ReadKeptScores finds the binary scores that the journals of a results folder
+// hold; those of a damaged line are not among them.
+func ReadKeptScores(dir string) (*KeptScores, error) {
+	k := &KeptScores{dir: dir, byKey: map[string]map[string][]BinaryScores{}}
+	_, err := readJournals(dir, func(r record) {
+		if r.Kind != kindScores {
+			return
+		}
+		columns := k.byKey[r.Scores.Key]
+		if columns == nil {
+			columns = map[string][]BinaryScores{}
+			k.byKey[r.Scores.Key] = columns
+		}
+		columns[r.Scores.Column] = append(columns[r.Scores.Column], *r.Scores)
+	})
+	return k, err
+}
+
+// Columns lists the columns whose models, made from what a key names, have scores.
+func (k *KeptScores) Columns(key string) []string {
+	if k == nil {
+		return nil
+	}
+	var columns []string
+	for column := range k.byKey[key] {
+		columns = append(columns, column)
+	}
+	slices.Sort(columns)
+	return columns
+}
+
+// Has reports whether the model of a column seems to have scores.
+func (k *KeptScores) Has(key, column string) bool { return k != nil && len(k.byKey[key][column]) > 0 }
+
+// Read returns the scores of the model of a column. Of several records the first
+// that can be read counts; ok is false if there is none.
+func (k *KeptScores) Read(key, column string) (s BinaryScores, rows RowScores, ok bool) {
+	if k == nil {
+		return s, rows, false
+	}
+	for _, s := range k.byKey[key][column] {
+		b, err := readBlob(k.dir, *s.Blob)
+		if err != nil {
+			continue
+		}
+		if rows, err = decodeScores(b); err == nil {
+			return s, rows, true
+		}
+	}
+	return s, rows, false
+}
