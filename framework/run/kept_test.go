@@ -1,0 +1,150 @@
+package run
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// keepingMemory keeps results in memory and binary scores in a journal.
+type keepingMemory struct {
+	*memory
+	journal *store.Journal
+}
+
+func (m keepingMemory) Scores(s store.BinaryScores, rows store.RowScores) error {
+	return m.journal.Scores(s, rows)
+}
+
+// keep runs an experiment that keeps scores in a folder, given what is there.
+func (s *setting) keep(t *testing.T, dir string) {
+	t.Helper()
+	kept, err := store.ReadKeptScores(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal, err := store.OpenJournal(dir, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer journal.Close()
+	err = Execute(t.Context(), s.ready, s.plugins, Options{
+		Workers: 1, Scratch: t.TempDir(), Recorders: []Recorder{keepingMemory{s.memory, journal}}, Kept: kept,
+		Finished: func(plan.Cell, store.Result) {},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kept is an experiment that keeps scores, with what is written in place of words.
+func kept(t *testing.T, oldnew ...string) *setting {
+	text := strings.Replace(four, "seed = 3 }", "\nseed = 3\nkeep_scores = true\n}", 1)
+	for i := 0; i < len(oldnew); i += 2 {
+		if !strings.Contains(text, oldnew[i]) {
+			t.Fatalf("%q is not in the experiment", oldnew[i])
+		}
+		text = strings.Replace(text, oldnew[i], oldnew[i+1], 1)
+	}
+	return open(t, text, true, &spy{})
+}
+
+// What is kept takes the place of training; what is wanted besides trains.
+func TestKeptScoresTrainNothing(t *testing.T) {
+	const first = `learner "spy" "spy" {}`
+	for name, test := range map[string]struct {
+		later []string // what is changed after the first run
+		want  int      // problems that are trained then
+	}{
+		"the same":          {nil, 0},
+		"another decoding":  {[]string{`grid("vote", "hamming")`, `grid("ddag", "euclidean")`}, 0},
+		"another metric":    {[]string{`metric "accuracy" {}`, `metric "f1" {}`}, 0},
+		"a training metric": {[]string{`metric "accuracy" {}`, `metric "accuracy" { on = "train" }`}, 44},
+		"in-sample scores":  {[]string{`    [-1, -1,  0],` + "\n  ]", `    [-1, -1,  0],` + "\n  ]\n  decoding = \"loss_weighted\""}, 3 * 4},
+		"a calibration":     {[]string{first, `learner "spy" "spy" { calibrate = "sigmoid" }`}, 44 * 4},
+		"an abstention":     {[]string{first, `learner "spy" "spy" { abstain = 0.5 }`}, 44},
+		"another seed":      {[]string{"seed = 3\n", "seed = 4\n"}, 44},
+		"isolated":          {[]string{"seed = 3\n", "seed = 3\ntiming = \"isolated\"\n"}, 4 * (4 + 6 + 6 + 3)},
+	} {
+		dir := t.TempDir()
+		kept(t).keep(t, dir)
+		later := kept(t, test.later...)
+		later.keep(t, dir)
+		if got := len(later.spy.trains); got != test.want {
+			t.Errorf("%s: %d problems are trained, want %d", name, got, test.want)
+		}
+	}
+}
+
+// Results with kept scores are those of training, times included.
+func TestKeptScoresGiveTheSameResults(t *testing.T) {
+	for _, learner := range []string{"{}", `{ calibrate = "isotonic" }`, `{ abstain = 0.7 }`} {
+		dir := t.TempDir()
+		change := []string{`learner "spy" "spy" {}`, `learner "spy" "spy" ` + learner}
+		first, again := kept(t, change...), kept(t, change...)
+		first.keep(t, dir)
+		again.keep(t, dir)
+		if len(again.spy.trains) > 0 {
+			t.Errorf("%s: %d problems are trained again", learner, len(again.spy.trains))
+		}
+		for key, want := range first.memory.results {
+			got := again.memory.results[key]
+			if got.TrainSeconds != want.TrainSeconds || got.Constant != want.Constant || got.Uncalibrated != want.Uncalibrated {
+				t.Errorf("%s: %+v, want %+v", learner, got, want)
+			}
+			if !reflect.DeepEqual(again.memory.outputs[key], first.memory.outputs[key]) {
+				t.Errorf("%s: other output with kept scores", learner)
+			}
+		}
+	}
+}
+
+// Scores of other rows do not count, whatever key they have.
+func TestKeptScoresOfOtherRows(t *testing.T) {
+	dir := t.TempDir()
+	s := kept(t)
+	s.keep(t, dir)
+	scores, err := store.ReadKeptScores(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := t.TempDir()
+	journal, err := store.OpenJournal(forged, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, item := range s.ready.Blocks[0].Items {
+		for _, column := range scores.Columns(item.Models) {
+			record, rows, ok := scores.Read(item.Models, column)
+			if !ok {
+				t.Fatal("scores cannot be read")
+			}
+			switch n++; n % 4 {
+			case 0:
+				rows.Rows[0]++
+			case 1:
+				rows.Truth[0] ^= 1
+			case 2:
+				rows.Rows, rows.Truth, rows.Scores = rows.Rows[1:], rows.Truth[1:], rows.Scores[1:]
+			case 3:
+				slices.Reverse(rows.Rows)
+			}
+			if err := journal.Scores(record, rows); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := kept(t)
+	again.keep(t, forged)
+	if len(again.spy.trains) != 44 || n != 44 {
+		t.Errorf("%d of %d problems are trained again", len(again.spy.trains), n)
+	}
+}
