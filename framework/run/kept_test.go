@@ -3,11 +3,11 @@ package run
 import (
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // keepingMemory keeps results in memory and binary scores in a journal.
@@ -43,12 +43,9 @@ func (s *setting) keep(t *testing.T, dir string) {
 
 // kept is an experiment that keeps scores, with what is written in place of words.
 func kept(t *testing.T, oldnew ...string) *setting {
-	text := strings.Replace(four, "seed = 3 }", "\nseed = 3\nkeep_scores = true\n}", 1)
+	text := must.Replace(four, "seed = 3 }", "\nseed = 3\nkeep_scores = true\n}")
 	for i := 0; i < len(oldnew); i += 2 {
-		if !strings.Contains(text, oldnew[i]) {
-			t.Fatalf("%q is not in the experiment", oldnew[i])
-		}
-		text = strings.Replace(text, oldnew[i], oldnew[i+1], 1)
+		text = must.Replace(text, oldnew[i], oldnew[i+1])
 	}
 	return open(t, text, true, &spy{})
 }

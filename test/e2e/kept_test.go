@@ -7,15 +7,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // keeping is the small experiment with a learner that writes down what it trains
 // and an output code, whose scores are kept.
-func keeping(t *testing.T) string {
-	t.Helper()
-	text := replaced(t, small, `experiment "small" {}`, "experiment \"small\" { keep_scores = true }")
-	text = replaced(t, text, `"lda" "lda" {}`, `"centroid" "near" { calibrate = "sigmoid" }`+"\n"+`learner "centroid" "plain" {}`)
-	text = replaced(t, text, `validation {`, `reduction "ecoc" "code" { code = "exhaustive" }`+"\nvalidation {")
+func keeping() string {
+	text := must.Replace(small, `experiment "small" {}`, "experiment \"small\" { keep_scores = true }")
+	text = must.Replace(text, `"lda" "lda" {}`, `"centroid" "near" { calibrate = "sigmoid" }`+"\n"+`learner "centroid" "plain" {}`)
+	text = must.Replace(text, `validation {`, `reduction "ecoc" "code" { code = "exhaustive" }`+"\nvalidation {")
 	return text + requires("library")
 }
 
@@ -59,10 +60,10 @@ func (d *dir) damageScores(results string) int {
 func TestKeptScores(t *testing.T) {
 	t.Parallel()
 	d := openKeeping(t)
-	d.write("e.hcl", keeping(t))
+	d.write("e.hcl", keeping())
 	d.must(0, "run", "e.hcl", "-out", "out")
 	trained := d.read("home/trained")
-	d.write("e.hcl", withDecoders(keeping(t)))
+	d.write("e.hcl", withDecoders(keeping()))
 	contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "out").stdout, "binary scores are kept: those of 78 fits are there already")
 	d.must(0, "run", "e.hcl", "-out", "fresh")
 	cells := d.journal("out", "result")
@@ -109,13 +110,13 @@ func (d *dir) sameResults(what, a, b string) {
 func TestDamagedScores(t *testing.T) {
 	t.Parallel()
 	d := openKeeping(t)
-	d.write("e.hcl", keeping(t))
+	d.write("e.hcl", keeping())
 	d.must(0, "run", "e.hcl", "-out", "out")
 	trained := d.read("home/trained")
 	if n := d.damageScores("out"); n != 78 {
 		t.Fatalf("%d models are kept", n)
 	}
-	d.write("e.hcl", withDecoders(keeping(t)))
+	d.write("e.hcl", withDecoders(keeping()))
 	d.must(0, "run", "e.hcl", "-out", "out")
 	if len(d.read("home/trained")) <= len(trained) {
 		t.Error("damaged scores have been used")
@@ -123,7 +124,7 @@ func TestDamagedScores(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "fresh")
 	d.sameResults("after damage", "out", "fresh")
 
-	d.write("e.hcl", replaced(t, keeping(t), "keep_scores = true", "keep_scores = false"))
+	d.write("e.hcl", must.Replace(keeping(), "keep_scores = true", "keep_scores = false"))
 	d.must(0, "run", "e.hcl", "-out", "none")
 	if n := d.journal("none", "scores"); n != 0 {
 		t.Errorf("%d models are kept that need not be", n)
