@@ -73,9 +73,6 @@ func readJSON(path string, into any) error {
 // openRowSet reads the files of a row set and checks that its rows exist.
 func openRowSet(s service.RowSet, f contract.Features) (contract.RowSet, error) {
 	out := contract.RowSet{Ranges: s.Ranges, Shift: s.Shift, Scale: s.Scale}
-	if s.Index != "" {
-		return out, fmt.Errorf("index files are not part of this version of the SDK: send ranges")
-	}
 	if err := checkRanges(s.Ranges, f.Rows); err != nil {
 		return out, err
 	}

@@ -195,7 +195,6 @@ func TestBadCallsAreErrors(t *testing.T) {
 		"short shift": func(c *service.TrainCall) {
 			c.RowSets = []service.RowSet{{Ranges: set.Ranges, Shift: []float64{1}, Scale: []float64{1, 1}}}
 		},
-		"index": func(c *service.TrainCall) { c.RowSets = []service.RowSet{{Index: "rows.npy"}} },
 	} {
 		call := good
 		spoil(&call)

@@ -76,10 +76,9 @@ type Features struct {
 	Columns               string // JSON list of contract.Column, or ""
 }
 
-// RowSet names training rows: ranges, or an index file.
+// RowSet names training rows by ranges.
 type RowSet struct {
 	Ranges       []contract.Range
-	Index        string // int64 row numbers, or ""
 	Weights      string // float64, one a row of the set, or ""
 	Shift, Scale []float64
 }
@@ -122,7 +121,6 @@ type ScoreCall struct {
 	Models   []string
 	Features Features
 	Ranges   []contract.Range
-	Index    string
 	Output   string
 	Memory   int64 // as in TrainCall
 }

@@ -188,12 +188,12 @@ func toFeatures(m *Features) service.Features {
 }
 
 func fromRowSet(s service.RowSet) *RowSet {
-	return &RowSet{Ranges: fromRanges(s.Ranges), IndexPath: s.Index, WeightsPath: s.Weights, Shift: s.Shift, Scale: s.Scale}
+	return &RowSet{Ranges: fromRanges(s.Ranges), WeightsPath: s.Weights, Shift: s.Shift, Scale: s.Scale}
 }
 
 func toRowSet(m *RowSet) service.RowSet {
 	return service.RowSet{
-		Ranges: toRanges(m.GetRanges()), Index: m.GetIndexPath(), Weights: m.GetWeightsPath(), Shift: m.GetShift(), Scale: m.GetScale(),
+		Ranges: toRanges(m.GetRanges()), Weights: m.GetWeightsPath(), Shift: m.GetShift(), Scale: m.GetScale(),
 	}
 }
 

@@ -48,10 +48,10 @@ var (
 	ranges   = []contract.Range{{Start: 0, End: 3, Class: 0}, {Start: 5, End: 9, Class: 1}}
 	training = service.TrainCall{
 		Component: "l", Config: contract.Config(`{}`), Features: features, Threads: 2,
-		RowSets:  []service.RowSet{{Ranges: ranges, Index: "rows", Weights: "w", Shift: []float64{1, 2}, Scale: []float64{3, 4}}},
+		RowSets:  []service.RowSet{{Ranges: ranges, Weights: "w", Shift: []float64{1, 2}, Scale: []float64{3, 4}}},
 		Problems: []service.Problem{{RowSet: 0, Task: contract.Binary, Column: []int8{1, -1, 0}, Target: "t", Classes: 3, Seed: 1 << 63}},
 	}
-	scoring  = service.ScoreCall{Models: []string{"1", "2"}, Features: features, Ranges: ranges, Index: "rows", Output: "out"}
+	scoring  = service.ScoreCall{Models: []string{"1", "2"}, Features: features, Ranges: ranges, Output: "out"}
 	decoding = service.DecodeCall{Component: ref, State: []byte("s"), Kind: contract.Margin, Scores: "a", ClassScores: "b", Probabilities: "c", Predictions: "d"}
 	next     = service.NextCall{
 		Component: ref, State: []byte("s"), Outputs: "o", Classes: "c", Counts: []int{3, 0, 4}, Kind: contract.LogOdds,

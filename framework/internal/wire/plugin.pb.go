@@ -871,11 +871,10 @@ func (x *Range) GetClassNumber() int32 {
 	return 0
 }
 
-// RowSet names rows: ranges, or an index file with the class of each row.
+// RowSet names rows by ranges.
 type RowSet struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Ranges        []*Range               `protobuf:"bytes,1,rep,name=ranges,proto3" json:"ranges,omitempty"`
-	IndexPath     string                 `protobuf:"bytes,2,opt,name=index_path,json=indexPath,proto3" json:"index_path,omitempty"`       // int64 row numbers
 	WeightsPath   string                 `protobuf:"bytes,3,opt,name=weights_path,json=weightsPath,proto3" json:"weights_path,omitempty"` // float64, one a row of the set
 	Shift         []float64              `protobuf:"fixed64,4,rep,packed,name=shift,proto3" json:"shift,omitempty"`                       // columns are seen as (x - shift) / scale
 	Scale         []float64              `protobuf:"fixed64,5,rep,packed,name=scale,proto3" json:"scale,omitempty"`
@@ -918,13 +917,6 @@ func (x *RowSet) GetRanges() []*Range {
 		return x.Ranges
 	}
 	return nil
-}
-
-func (x *RowSet) GetIndexPath() string {
-	if x != nil {
-		return x.IndexPath
-	}
-	return ""
 }
 
 func (x *RowSet) GetWeightsPath() string {
@@ -1213,7 +1205,6 @@ type ScoreRequest struct {
 	Models        []string               `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
 	Features      *Features              `protobuf:"bytes,2,opt,name=features,proto3" json:"features,omitempty"`
 	Ranges        []*Range               `protobuf:"bytes,3,rep,name=ranges,proto3" json:"ranges,omitempty"`
-	IndexPath     string                 `protobuf:"bytes,4,opt,name=index_path,json=indexPath,proto3" json:"index_path,omitempty"`
 	OutputPath    string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"` // to be written: float64, rows × sum of the models' widths
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1268,13 +1259,6 @@ func (x *ScoreRequest) GetRanges() []*Range {
 		return x.Ranges
 	}
 	return nil
-}
-
-func (x *ScoreRequest) GetIndexPath() string {
-	if x != nil {
-		return x.IndexPath
-	}
-	return ""
 }
 
 func (x *ScoreRequest) GetOutputPath() string {
@@ -2119,14 +2103,13 @@ const file_plugin_proto_rawDesc = "" +
 	"\x05Range\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x03R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x03R\x03end\x12!\n" +
-	"\fclass_number\x18\x03 \x01(\x05R\vclassNumber\"\xa6\x01\n" +
+	"\fclass_number\x18\x03 \x01(\x05R\vclassNumber\"\x99\x01\n" +
 	"\x06RowSet\x12.\n" +
-	"\x06ranges\x18\x01 \x03(\v2\x16.bench.plugin.v1.RangeR\x06ranges\x12\x1d\n" +
-	"\n" +
-	"index_path\x18\x02 \x01(\tR\tindexPath\x12!\n" +
+	"\x06ranges\x18\x01 \x03(\v2\x16.bench.plugin.v1.RangeR\x06ranges\x12!\n" +
 	"\fweights_path\x18\x03 \x01(\tR\vweightsPath\x12\x14\n" +
 	"\x05shift\x18\x04 \x03(\x01R\x05shift\x12\x14\n" +
-	"\x05scale\x18\x05 \x03(\x01R\x05scale\"\x9d\x01\n" +
+	"\x05scale\x18\x05 \x03(\x01R\x05scaleJ\x04\b\x02\x10\x03R\n" +
+	"index_path\"\x9d\x01\n" +
 	"\aProblem\x12\x17\n" +
 	"\arow_set\x18\x01 \x01(\x05R\x06rowSet\x12\x12\n" +
 	"\x04task\x18\x02 \x01(\tR\x04task\x12\x16\n" +
@@ -2153,15 +2136,14 @@ const file_plugin_proto_rawDesc = "" +
 	"\aseconds\x18\x06 \x01(\x01R\aseconds\x12\x10\n" +
 	"\x03end\x18\a \x01(\tR\x03endB\f\n" +
 	"\n" +
-	"_objective\"\xcd\x01\n" +
+	"_objective\"\xc0\x01\n" +
 	"\fScoreRequest\x12\x16\n" +
 	"\x06models\x18\x01 \x03(\tR\x06models\x125\n" +
 	"\bfeatures\x18\x02 \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x12.\n" +
-	"\x06ranges\x18\x03 \x03(\v2\x16.bench.plugin.v1.RangeR\x06ranges\x12\x1d\n" +
-	"\n" +
-	"index_path\x18\x04 \x01(\tR\tindexPath\x12\x1f\n" +
+	"\x06ranges\x18\x03 \x03(\v2\x16.bench.plugin.v1.RangeR\x06ranges\x12\x1f\n" +
 	"\voutput_path\x18\x05 \x01(\tR\n" +
-	"outputPath\"A\n" +
+	"outputPathJ\x04\b\x04\x10\x05R\n" +
+	"index_path\"A\n" +
 	"\rScoreResponse\x12\x16\n" +
 	"\x06widths\x18\x01 \x03(\x05R\x06widths\x12\x18\n" +
 	"\aseconds\x18\x02 \x01(\x01R\aseconds\"'\n" +
