@@ -17,13 +17,10 @@ const level = 0.05
 // Score compares one metric of one combination of dataset, encoder, learner and
 // reduction.
 type Score struct {
-	Dataset   string `json:"dataset"`
-	Encoder   string `json:"encoder"`
-	Learner   string `json:"learner"`
-	Reduction string `json:"reduction"`
-	Metric    string `json:"metric"`
-	A         Mean   `json:"a"`
-	B         Mean   `json:"b"`
+	score.Combination
+	Metric string `json:"metric"`
+	A      Mean   `json:"a"`
+	B      Mean   `json:"b"`
 	// Difference is the mean of B minus that of A, NaN if one has none or no fold
 	// has a value on both sides.
 	Difference Number `json:"difference"`
@@ -91,14 +88,18 @@ type pair struct {
 
 // scores compares all combinations and metrics.
 func scores(a, b Side, folds map[string]bool) []Score {
-	index := map[[5]string]*pair{}
+	type compared struct {
+		score.Combination
+		metric string
+	}
+	index := map[compared]*pair{}
 	var order []*pair
 	add := func(r score.Row, into func(*pair) map[fold]score.Row) {
-		key := [5]string{r.Dataset, r.Encoder, r.Learner, r.Reduction, r.Metric}
+		key := compared{score.CombinationOf(r.Cell), r.Metric}
 		p := index[key]
 		if p == nil {
 			p = &pair{a: map[fold]score.Row{}, b: map[fold]score.Row{}}
-			p.Dataset, p.Encoder, p.Learner, p.Reduction, p.Metric = key[0], key[1], key[2], key[3], key[4]
+			p.Combination, p.Metric = key.Combination, key.metric
 			index[key] = p
 			order = append(order, p)
 		}

@@ -19,9 +19,9 @@ type costView struct {
 
 // costRow sums the ok cells of one combination.
 type costRow struct {
-	Dataset, Encoder, Learner, Reduction string
-	Cells, Problems                      int
-	Train, Predict                       float64 // seconds
+	score.Combination
+	Cells, Problems int
+	Train, Predict  float64 // seconds
 }
 
 // TrainSeconds and PredictSeconds are the times for reading.
@@ -38,18 +38,18 @@ func costs(g *gallery, in score.Input) (costView, error) {
 	if in.Plan.FitsAtMost {
 		v.Requested, v.Distinct = "at most "+v.Requested, "at most "+v.Distinct
 	}
-	number := map[[4]string]int{}
+	number := map[score.Combination]int{}
 	for _, c := range in.Cells {
 		if c.Status() != store.OK {
 			continue
 		}
 		v.SeveralEncoders = v.SeveralEncoders || c.Cell.Encoder != in.Cells[0].Cell.Encoder
-		key := [4]string{c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction}
+		key := score.CombinationOf(c.Cell)
 		i, seen := number[key]
 		if !seen {
 			i = len(v.Rows)
 			number[key] = i
-			v.Rows = append(v.Rows, costRow{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3]})
+			v.Rows = append(v.Rows, costRow{Combination: key})
 		}
 		v.Rows[i].add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds, Predict: c.Result.PredictSeconds})
 	}
@@ -91,12 +91,12 @@ func (r *costRow) add(other costRow) {
 }
 
 // costBars sums over datasets.
-func costBars(rows []costRow, label func(encoder, learner, reduction string) string) picture.Bars {
+func costBars(rows []costRow, label func(score.Combination) string) picture.Bars {
 	b := picture.Bars{Title: "Training time over all datasets and folds", Unit: "seconds"}
 	number := map[string]int{}
 	var sums []costRow
 	for _, r := range rows {
-		name := label(r.Encoder, r.Learner, r.Reduction)
+		name := label(r.Combination)
 		i, seen := number[name]
 		if !seen {
 			i = len(sums)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -63,26 +64,29 @@ func classSizes(d plan.Dataset) []classSize {
 
 // labeller names combinations: learner and reduction, with the encoder before them
 // if the plan has several.
-func labeller(p *plan.Plan) func(encoder, learner, reduction string) string {
+func labeller(p *plan.Plan) func(score.Combination) string {
 	several := slices.ContainsFunc(p.Cells, func(c plan.Cell) bool { return c.Encoder != p.Cells[0].Encoder })
-	return func(encoder, learner, reduction string) string {
+	return func(c score.Combination) string {
 		if several {
-			return strings.Join([]string{encoder, learner, reduction}, "/")
+			return strings.Join([]string{c.Encoder, c.Learner, c.Reduction}, "/")
 		}
-		return learner + "/" + reduction
+		return c.Learner + "/" + c.Reduction
 	}
 }
 
-func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []score.Row, metrics []string) error {
-	for _, metric := range metrics {
+func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []score.Row, metrics []metric.Spec) error {
+	label := labeller(p)
+	for _, m := range metrics {
+		scores := score.Planned(p, m, rows)
 		for i := range views {
 			name := views[i].Name
-			if !suits(p, metric, views[i].Target.MultiLabel) {
+			if !m.Suits(views[i].Target.MultiLabel) {
 				continue
 			}
-			for n, part := range distribution(p, rows, name, metric).Parts() {
-				file := partFile(n, "distribution", name, metric)
-				f, err := g.draw(partName(metric, n), file, func(w io.Writer) error { return picture.Distributions(w, part) })
+			for n, part := range distribution(scores, name, m.Name, label).Parts() {
+				file := partFile(n, "distribution", name, m.Name)
+				draw := func(w io.Writer) error { return picture.Distributions(w, part) }
+				f, err := g.draw(partName(m.Name, n), file, draw)
 				if err != nil {
 					return err
 				}
@@ -91,16 +95,6 @@ func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []sco
 		}
 	}
 	return nil
-}
-
-// suits reports whether a metric is for a kind of target.
-func suits(p *plan.Plan, metric string, multiLabel bool) bool {
-	for _, m := range p.Metrics {
-		if m.Name == metric {
-			return m.Suits(multiLabel)
-		}
-	}
-	return false
 }
 
 func drawRegions(g *gallery, views []datasetView, in score.Input) error {
@@ -114,7 +108,7 @@ func drawRegions(g *gallery, views []datasetView, in score.Input) error {
 		if err != nil {
 			return fmt.Errorf("decision regions of cell %s: %w", c.Cell.Name(), err)
 		}
-		name := label(c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction)
+		name := label(score.CombinationOf(c.Cell))
 		plane := picture.Plane{Title: c.Cell.Dataset + ": " + name, Regions: regions, Classes: targets[c.Cell.Dataset].Names}
 		file := []string{"regions", c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction}
 		f, err := g.draw(name, file, func(w io.Writer) error { return picture.Regions(w, plane) })
@@ -148,7 +142,7 @@ func drawConfusions(g *gallery, views []datasetView, p *plan.Plan, t tables) err
 		if i < 0 || m.Cells == 0 {
 			continue
 		}
-		name := label(m.Encoder, m.Learner, m.Reduction)
+		name := label(m.Combination)
 		if len(t.confusions) > 1 {
 			name = m.Metric + ": " + name
 		}

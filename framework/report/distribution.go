@@ -2,55 +2,43 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/manyclass/bench/framework/picture"
-	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// distribution collects the scores of each combination on a dataset, NaN where
-// there is none, and why there is none.
-func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) picture.Distribution {
+// distribution collects the planned scores of each combination on a dataset by one
+// metric, NaN where there is none, and why there is none.
+func distribution(scores []score.Row, dataset, metric string, label func(score.Combination) string) picture.Distribution {
 	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
-	have := map[string]score.Row{} // by cell
-	for _, r := range rows {
-		if r.Dataset == dataset && r.Metric == metric {
-			have[r.Name()] = r
-		}
-	}
-	label, number := labeller(p), map[string]int{}
+	number := map[string]int{}
 	var all reasons
 	var of []reasons
-	for _, c := range p.Cells {
-		if c.Dataset != dataset {
+	for _, s := range scores {
+		if s.Dataset != dataset {
 			continue
 		}
-		name := label(c.Encoder, c.Learner, c.Reduction)
+		name := label(score.CombinationOf(s.Cell))
 		i, seen := number[name]
 		if !seen {
 			i = len(number)
 			number[name] = i
 			d.Labels, d.Values, of = append(d.Labels, name), append(d.Values, nil), append(of, reasons{})
 		}
-		value := math.NaN()
-		r, ran := have[c.Name()]
-		if r.Again { // the value of the repeat is there already
+		if s.Again { // the value of the repeat is there already
 			continue
 		}
-		if r.Pooled {
+		if s.Pooled {
 			d.Title = dataset + ": " + metric + ", pooled over the folds of each repeat"
 		}
-		if ran && r.Status == store.OK {
-			value = r.Value
-		} else {
-			reason := absence(c, r, ran)
+		if !s.Defined() {
+			reason := absence(s)
 			of[i].add(reason)
 			all.add(reason)
 		}
-		d.Values[i] = append(d.Values[i], value)
+		d.Values[i] = append(d.Values[i], s.Value)
 	}
 	for _, r := range of {
 		d.Missing = append(d.Missing, r.String())
@@ -60,18 +48,18 @@ func distribution(p *plan.Plan, rows []score.Row, dataset, metric string) pictur
 }
 
 // absence says in a word or two why a cell has no value of a metric.
-func absence(c plan.Cell, r score.Row, ran bool) string {
+func absence(s score.Row) string {
 	switch {
-	case !ran && c.Skipped == "":
+	case s.Status == "" && s.Skipped == "":
 		return "not run"
-	case ran && r.Status == store.Skipped && c.Skipped == "" && c.NoProbabilities:
+	case s.Status == store.Skipped && s.Skipped == "" && s.Without == score.NoProbabilities:
 		return "without probabilities"
-	case !ran || r.Status == store.Skipped:
+	case s.Status == "":
 		return "skipped"
-	case r.Status == store.Timeout:
+	case s.Status == store.Timeout:
 		return "timed out"
 	}
-	return strings.ReplaceAll(string(r.Status), "_", " ")
+	return strings.ReplaceAll(string(s.Status), "_", " ")
 }
 
 // reasons count what was the reason how often, in order of appearance.

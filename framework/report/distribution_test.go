@@ -4,9 +4,17 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/score/scoretest"
 )
+
+func distributionOf(p *plan.Plan, rows []score.Row, dataset, name string) picture.Distribution {
+	spec := p.Metrics[slices.IndexFunc(p.Metrics, func(m metric.Spec) bool { return m.Name == name })]
+	return distribution(score.Planned(p, spec, rows), dataset, name, labeller(p))
+}
 
 // Every combination of a dataset has its row and says why scores lack.
 func TestDistributionSaysWhatLacks(t *testing.T) {
@@ -19,7 +27,7 @@ func TestDistributionSaysWhatLacks(t *testing.T) {
 		"accuracy": {"", "1 failed", "1 timed out, 1 out of memory, 1 not run", "3 skipped"},
 		"log_loss": {"", "2 without probabilities, 1 failed", "1 timed out, 1 out of memory, 1 not run", "3 skipped"},
 	} {
-		d := distribution(in.Plan, rows, "glass", metric)
+		d := distributionOf(in.Plan, rows, "glass", metric)
 		if d.Title != "glass: "+metric+" over folds" {
 			t.Errorf("title %q", d.Title)
 		}
@@ -41,7 +49,7 @@ func TestDistributionOfPooledValues(t *testing.T) {
 			rows[i].Pooled, rows[i].Again = true, rows[i].Fold > 0
 		}
 	}
-	d := distribution(in.Plan, rows, "iris", "accuracy")
+	d := distributionOf(in.Plan, rows, "iris", "accuracy")
 	if len(d.Values[0]) != 1 || d.Missing[0] != "" || d.Title != "iris: accuracy, pooled over the folds of each repeat" {
 		t.Errorf("%s: %v, %q", d.Title, d.Values, d.Missing)
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/export"
+	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
@@ -176,16 +177,15 @@ func (t *tables) write(f *folder, name string, d table.Document) error {
 
 // metrics lists what the tables are of: metrics with one number a cell, each
 // once, in the order of the tables.
-func (t tables) metrics(p *plan.Plan) []string {
-	var names []string
-	seen := map[string]bool{}
+func (t tables) metrics(p *plan.Plan) []metric.Spec {
+	var list []metric.Spec
 	for _, g := range t.grids {
 		for _, m := range p.Metrics {
-			if m.Name == g.Metric && !m.IsTable() && !m.PerClass() && !seen[m.Name] {
-				seen[m.Name] = true
-				names = append(names, m.Name)
+			known := slices.ContainsFunc(list, func(other metric.Spec) bool { return other.Name == m.Name })
+			if m.Name == g.Metric && !m.IsTable() && !m.PerClass() && !known {
+				list = append(list, m)
 			}
 		}
 	}
-	return names
+	return list
 }

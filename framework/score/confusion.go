@@ -10,8 +10,7 @@ import (
 // Confusion is the confusion table of one combination of dataset, encoder,
 // learner and reduction, summed over folds and repeats.
 type Confusion struct {
-	Dataset, Encoder, Learner, Reduction string
-
+	Combination
 	Metric  string   // as files call it: "confusion"
 	Classes []string // K labels, in class order
 	Counts  [][]int  // K × K rows of the dataset: true class down, predicted class across
@@ -39,35 +38,15 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 		return nil, err
 	}
 	targets := Targets(in.Plan)
-	var list []*Confusion
-	of := map[combination]*Confusion{}
-	run := map[combination]bool{}
-	for _, c := range in.Cells {
-		target := targets[c.Cell.Dataset]
-		if !suits(spec, target) {
-			continue
-		}
-		key := combinationOf(c.Cell)
-		if of[key] == nil {
-			of[key] = newConfusion(key, spec, target.Names)
-			list = append(list, of[key])
-		}
-		run[key] = run[key] || c.Status() != ""
-		if err := of[key].add(c, spec, target); err != nil {
-			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
-		}
-	}
-	var tables []Confusion
-	for _, t := range list {
-		if run[combination{t.Dataset, t.Encoder, t.Learner, t.Reduction}] {
-			tables = append(tables, *t)
-		}
-	}
-	return tables, nil
+	of := func(c CellResult) target.Target { return targets[c.Cell.Dataset] }
+	return byCombination(in.Cells,
+		func(c CellResult) bool { return suits(spec, of(c)) },
+		func(c CellResult) *Confusion { return newConfusion(CombinationOf(c.Cell), spec, of(c).Names) },
+		func(t *Confusion, c CellResult) error { return t.add(c, spec, of(c)) })
 }
 
-func newConfusion(key combination, spec metric.Spec, classes []string) *Confusion {
-	t := &Confusion{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3], Metric: spec.Name, Classes: spec.Of(classes)}
+func newConfusion(of Combination, spec metric.Spec, classes []string) *Confusion {
+	t := &Confusion{Combination: of, Metric: spec.Name, Classes: spec.Of(classes)}
 	t.Counts = metric.Confusion(metric.Input{Target: target.Target{Names: t.Classes}})
 	return t
 }

@@ -60,7 +60,7 @@ func TestConfusions(t *testing.T) {
 		{map[string]any{"on": "train"}, []string{"setosa", "versicolor", "a|b, c"}, [][]int{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 1, 2},
 	} {
 		got, err := score.Confusions(in, spec("confusion", c.options))
-		want := []score.Confusion{{Dataset: "iris", Encoder: "one_hot", Learner: "svm", Reduction: "ova", Metric: "confusion",
+		want := []score.Confusion{{Combination: score.Combination{Dataset: "iris", Encoder: "one_hot", Learner: "svm", Reduction: "ova"}, Metric: "confusion",
 			Classes: c.classes, Counts: c.counts, Cells: c.cells, Missing: c.missing}}
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v: %v\ngot  %+v\nwant %+v", c.options, err, got, want)

@@ -1,7 +1,6 @@
 package score
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/manyclass/bench/framework/metric"
@@ -13,8 +12,7 @@ import (
 // encoder, learner and reduction, label by label, over the test rows of all folds
 // and repeats.
 type Labels struct {
-	Dataset, Encoder, Learner, Reduction string
-
+	Combination
 	Names   []string             // K labels
 	Counts  []metric.LabelCounts // K
 	Rows    int                  // test rows that are counted, each as often as it is tested
@@ -36,32 +34,14 @@ type LabelScores struct {
 // plan.
 func LabelTables(in Input) ([]Labels, error) {
 	targets := Targets(in.Plan)
-	var list []*Labels
-	of := map[combination]*Labels{}
-	run := map[combination]bool{}
-	for _, c := range in.Cells {
-		target := targets[c.Cell.Dataset]
-		if !target.MultiLabel {
-			continue
-		}
-		key := combinationOf(c.Cell)
-		if of[key] == nil {
-			of[key] = &Labels{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3],
-				Names: target.Names, Counts: make([]metric.LabelCounts, len(target.Names))}
-			list = append(list, of[key])
-		}
-		run[key] = run[key] || c.Status() != ""
-		if err := of[key].add(c, target); err != nil {
-			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
-		}
-	}
-	var tables []Labels
-	for _, l := range list {
-		if run[combination{l.Dataset, l.Encoder, l.Learner, l.Reduction}] {
-			tables = append(tables, *l)
-		}
-	}
-	return tables, nil
+	of := func(c CellResult) target.Target { return targets[c.Cell.Dataset] }
+	return byCombination(in.Cells,
+		func(c CellResult) bool { return of(c).MultiLabel },
+		func(c CellResult) *Labels {
+			names := of(c).Names
+			return &Labels{Combination: CombinationOf(c.Cell), Names: names, Counts: make([]metric.LabelCounts, len(names))}
+		},
+		func(l *Labels, c CellResult) error { return l.add(c, of(c)) })
 }
 
 // add counts the predictions of a cell.

@@ -13,7 +13,7 @@ import (
 // learner and reduction do: means over folds and repeats, NaN where there is no
 // value in any.
 type Models struct {
-	Dataset, Encoder, Learner, Reduction string
+	Combination
 
 	Cells    int     // cells that are counted
 	Problems float64 // binary models
@@ -46,9 +46,9 @@ func (c CellResult) Models() (diagnose.Binary, error) {
 // ModelMeans averages over the cells of each combination that have counts of
 // binary models, in the order of the plan. It fails when they cannot be read.
 func ModelMeans(in Input) ([]Models, error) {
-	var order []combination
-	shares := map[combination][]Shares{}
-	problems := map[combination]int{}
+	var order []Combination
+	shares := map[Combination][]Shares{}
+	problems := map[Combination]int{}
 	for _, c := range in.Cells {
 		if !c.HasModels() {
 			continue
@@ -57,7 +57,7 @@ func ModelMeans(in Input) ([]Models, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := combinationOf(c.Cell)
+		key := CombinationOf(c.Cell)
 		if shares[key] == nil {
 			order = append(order, key)
 		}
@@ -68,8 +68,7 @@ func ModelMeans(in Input) ([]Models, error) {
 	for _, key := range order {
 		n := len(shares[key])
 		list = append(list, Models{
-			Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3],
-			Cells: n, Problems: float64(problems[key]) / float64(n), Shares: meanShares(shares[key]),
+			Combination: key, Cells: n, Problems: float64(problems[key]) / float64(n), Shares: meanShares(shares[key]),
 		})
 	}
 	return list, nil

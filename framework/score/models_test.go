@@ -39,7 +39,7 @@ func TestModelMeans(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
-	want := score.Models{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Cells: 2, Problems: 2,
+	want := score.Models{Combination: score.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Cells: 2, Problems: 2,
 		Shares: score.Shares{Error: (0.3 + 0) / 2, Wrong: (0.4 + 0) / 2, Corrected: 0.25, Spoiled: (0.5 + 0) / 2, Silent: 0.1, Several: 0.5}}
 	if list[0] != want {
 		t.Errorf("got %+v, want %+v", list[0], want)

@@ -21,7 +21,7 @@ type pools struct {
 
 // pool is a repeat of a combination.
 type pool struct {
-	combination
+	Combination
 	repeat int
 }
 
@@ -47,7 +47,7 @@ func (p *pools) add(i int, c CellResult, row int) {
 	if p.pooled[c.Cell.Dataset] == nil {
 		return
 	}
-	of := pool{combinationOf(c.Cell), c.Cell.Repeat}
+	of := pool{CombinationOf(c.Cell), c.Cell.Repeat}
 	if p.cells[of] == nil {
 		p.order = append(p.order, of)
 	}
@@ -58,7 +58,7 @@ func (p *pools) add(i int, c CellResult, row int) {
 // has the value of the predictions of them all.
 func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]target.Target) error {
 	for _, of := range p.order {
-		dataset := of.combination[0]
+		dataset := of.Dataset
 		target := targets[dataset]
 		var wanted []metric.Spec
 		for i, m := range p.metrics {

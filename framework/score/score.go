@@ -56,22 +56,89 @@ type Input struct {
 	Cells []CellResult // in the order of the plan
 }
 
-// Row is one score: a cell and a metric.
+// Row is one score: a cell and a metric, for metrics per class a class.
 type Row struct {
 	plan.Cell
 	Metric string // as files call it: "accuracy", "precision[setosa]"
+	Class  string // of a metric per class, else ""
 	Value  float64
 	// Pooled says that the value is that of all folds of the repeat together, and
 	// Again that an earlier fold of the repeat has it already.
 	Pooled, Again bool
 	// Status is the cell's, but for ok cells "skipped" where the metric needs
 	// probabilities that the cell has not or classes that the dataset has not, or
-	// is for another kind of target, and Undefined where there is no value for another reason (predictions of
-	// training rows that were not kept are one). Value is NaN unless Status is
-	// ok.
+	// is for another kind of target, and Undefined where there is no value for
+	// another reason (predictions of training rows that were not kept are one); ""
+	// if the cell was not run. Value is NaN unless Status is ok.
 	Status store.Status
+	// Without says why the cell cannot have a value, whatever it predicts:
+	// OtherTarget, OtherClasses or NoProbabilities; "" if it can.
+	Without string
+	// RawProbabilities says that the value is of probabilities which are sigmoids of
+	// margins that nobody has calibrated.
+	RawProbabilities bool
 	// TrainRows and TestRows are the sizes of the cell's parts.
 	TrainRows, TestRows int
+}
+
+// Why a cell cannot have a value of a metric.
+const (
+	OtherTarget     = "the metric is for another kind of target"
+	OtherClasses    = "the metric names other classes"
+	NoProbabilities = "no probabilities"
+)
+
+// Defined reports whether the score has a value.
+func (r Row) Defined() bool { return r.Status == store.OK }
+
+// planned returns the scores of a cell and a metric as they are before the cell was
+// run.
+func planned(c plan.Cell, m metric.Spec, t target.Target) []Row {
+	var rows []Row
+	for k, name := range m.Names(t.Names) {
+		r := Row{Cell: c, Metric: name, Value: math.NaN()}
+		if m.PerClass() {
+			r.Class = m.Of(t.Names)[k]
+		}
+		switch {
+		case !m.Suits(t.MultiLabel):
+			r.Without = OtherTarget
+		case !m.Fits(t.Names):
+			r.Without = OtherClasses
+		case m.NeedsProbabilities() && c.NoProbabilities:
+			r.Without = NoProbabilities
+		}
+		r.RawProbabilities = m.NeedsProbabilities() && c.RawMargins
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// Planned returns the scores of a metric of every planned cell, in plan order: those
+// of rows, and of cells that were not run a row without status.
+func Planned(p *plan.Plan, m metric.Spec, rows []Row) []Row {
+	type place struct {
+		Combination
+		repeat, fold int
+		metric       string
+	}
+	at := func(r Row) place { return place{CombinationOf(r.Cell), r.Repeat, r.Fold, r.Metric} }
+	have := map[place]*Row{}
+	for i := range rows {
+		have[at(rows[i])] = &rows[i]
+	}
+	targets := Targets(p)
+	var list []Row
+	for _, c := range p.Cells {
+		for _, r := range planned(c, m, targets[c.Dataset]) {
+			if known := have[at(r)]; known != nil {
+				r.Value, r.Status, r.Pooled, r.Again = known.Value, known.Status, known.Pooled, known.Again
+				r.TrainRows, r.TestRows = known.TrainRows, known.TestRows
+			}
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // Compute computes every metric of every cell that was run, in plan order. It
@@ -136,19 +203,19 @@ func (c CellResult) parts(target target.Target, metrics ...metric.Spec) (p parts
 }
 
 func scoreCell(c CellResult, target target.Target, metrics []metric.Spec) ([]Row, error) {
-	status := c.Status()
 	parts, err := c.parts(target, metrics...)
 	if err != nil {
 		return nil, err
 	}
 	var rows []Row
 	for _, m := range metrics {
-		for _, v := range values(m, target, parts.of(m)) {
-			row := Row{Cell: c.Cell, Metric: v.Name, Value: v.Value, Status: status}
+		scores := values(m, target, parts.of(m))
+		for k, row := range planned(c.Cell, m, target) {
+			row.Value, row.Status = scores[k].Value, c.Status()
 			if c.Result != nil {
 				row.TrainRows, row.TestRows = c.Result.TrainRows, c.Result.TestRows
 			}
-			if status == store.OK && !v.Defined() {
+			if row.Defined() && !scores[k].Defined() {
 				row.Status = why(m, target, parts.of(m))
 			}
 			rows = append(rows, row)

@@ -9,36 +9,29 @@ import (
 // Group is the cells of one combination of dataset, encoder, learner and
 // reduction, over all folds and repeats, with one metric.
 type Group struct {
-	Dataset, Encoder, Learner, Reduction string
-	Metric                               string
-	Mean, SD                             float64 // over the values; NaN if there are none (for SD: fewer than two)
-	N                                    int     // values: one for each cell that has any, of a pooled metric one for each repeat
-	Undefined                            int     // planned cells without one, whatever the reason
-}
-
-// combination is a dataset, encoder, learner and reduction.
-type combination [4]string
-
-func combinationOf(c plan.Cell) combination {
-	return combination{c.Dataset, c.Encoder, c.Learner, c.Reduction}
+	Combination
+	Metric    string
+	Mean, SD  float64 // over the values; NaN if there are none (for SD: fewer than two)
+	N         int     // values: one for each cell that has any, of a pooled metric one for each repeat
+	Undefined int     // planned cells without one, whatever the reason
 }
 
 // Summarize gathers scores into groups, in the order in which the plan first
 // names a combination. Combinations of which no cell was run are left out.
 func Summarize(p *plan.Plan, rows []Row) []Group {
-	planned := map[combination]int{}
-	var order []combination
+	planned := map[Combination]int{}
+	var order []Combination
 	for _, c := range p.Cells {
-		if planned[combinationOf(c)] == 0 {
-			order = append(order, combinationOf(c))
+		if planned[CombinationOf(c)] == 0 {
+			order = append(order, CombinationOf(c))
 		}
-		planned[combinationOf(c)]++
+		planned[CombinationOf(c)]++
 	}
-	values := map[combination]map[string][]float64{}
-	defined := map[combination]map[string]int{} // cells with a value
-	metrics := map[combination][]string{}
+	values := map[Combination]map[string][]float64{}
+	defined := map[Combination]map[string]int{} // cells with a value
+	metrics := map[Combination][]string{}
 	for _, r := range rows {
-		key := combinationOf(r.Cell)
+		key := CombinationOf(r.Cell)
 		if values[key] == nil {
 			values[key], defined[key] = map[string][]float64{}, map[string]int{}
 		}
@@ -58,7 +51,7 @@ func Summarize(p *plan.Plan, rows []Row) []Group {
 	for _, key := range order {
 		for _, name := range metrics[key] {
 			x := values[key][name]
-			groups = append(groups, Group{Dataset: key[0], Encoder: key[1], Learner: key[2], Reduction: key[3], Metric: name,
+			groups = append(groups, Group{Combination: key, Metric: name,
 				Mean: stats.Mean(x), SD: stats.SD(x), N: len(x), Undefined: planned[key] - defined[key][name]})
 		}
 	}

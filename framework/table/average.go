@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -23,7 +24,7 @@ type contest struct {
 // contest ranks the columns in each row. Holes are entries without a value and
 // incomplete ones. A row with a hole is dropped, unless missing is "worst" and
 // the row has a complete entry: its holes then share the worst rank.
-func (g *Grid) contest(groups [][][]slot, missing string) contest {
+func (g *Grid) contest(groups [][][]score.Row, missing string) contest {
 	c := contest{columns: g.compared(groups, missing)}
 	if len(c.columns) == 0 {
 		return c
@@ -65,13 +66,13 @@ func (g *Grid) valued(j int) bool {
 // every row. The others stay out: one of them would otherwise leave hardly a row
 // to compare over. If missing is "worst", a column without values takes part
 // where that is not by design.
-func (g *Grid) compared(groups [][][]slot, missing string) []int {
+func (g *Grid) compared(groups [][][]score.Row, missing string) []int {
 	var columns []int
 	for j := range g.Columns {
 		partial, failed := false, false
 		for _, row := range groups {
 			partial = partial || len(row[j]) == 0
-			failed = failed || slices.ContainsFunc(row[j], func(s slot) bool { return !s.byDesign() })
+			failed = failed || slices.ContainsFunc(row[j], func(s score.Row) bool { return !byDesign(s) })
 		}
 		if !partial && (g.valued(j) || missing == "worst" && failed) {
 			columns = append(columns, j)

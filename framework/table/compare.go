@@ -23,7 +23,7 @@ func (g *Grid) cost(e Entry) float64 {
 }
 
 // markBest marks the best complete entry of each row and those tied with it.
-func (g *Grid) markBest(groups [][][]slot) {
+func (g *Grid) markBest(groups [][][]score.Row) {
 	partial := false
 	for i, row := range g.Entries {
 		incomplete := g.incomplete(groups[i], upTo(len(row)))
@@ -47,7 +47,7 @@ func (g *Grid) markBest(groups [][][]slot) {
 // corrected resampled t-test, and counts the marks. Entries that average over
 // more than folds are not tested: their differences are no resamples of one
 // experiment.
-func (g *Grid) compare(baseline string, groups [][][]slot) {
+func (g *Grid) compare(baseline string, groups [][][]score.Row) {
 	base := slices.Index(g.Columns, baseline)
 	if base < 0 {
 		g.Remarks = append(g.Remarks, fmt.Sprintf("There is no column %q to compare with; columns are %s.", baseline, strings.Join(g.Columns, ", ")))
@@ -70,7 +70,7 @@ func (g *Grid) compare(baseline string, groups [][][]slot) {
 // testEntries marks the entries and counts the marks of each column, nil if
 // there are none to count. It also says why entries with a value were not
 // tested, and which marks rest on no variance.
-func (g *Grid) testEntries(base int, groups [][][]slot) (counts []WinTieLoss, remarks []string) {
+func (g *Grid) testEntries(base int, groups [][][]score.Row) (counts []WinTieLoss, remarks []string) {
 	var constants []string
 	for i, row := range groups {
 		for j, group := range row {
@@ -113,11 +113,11 @@ func (c *WinTieLoss) add(mark Mark) {
 // test compares the folds that a group and the baseline's group have both, or
 // says why it does not. The constant is the difference that all folds show, if
 // the mark rests on that.
-func (g *Grid) test(group, base []slot) (mark Mark, constant, untested string) {
+func (g *Grid) test(group, base []score.Row) (mark Mark, constant, untested string) {
 	if len(g.hidden(group))+len(g.hidden(base)) > 0 {
 		return NoMark, "", "Entries that average over more than folds are not tested."
 	}
-	if slices.ContainsFunc(group, func(s slot) bool { return s.defined() && s.row.Pooled }) {
+	if slices.ContainsFunc(group, func(s score.Row) bool { return s.Defined() && s.Pooled }) {
 		return NoMark, "", "Pooled values are not tested: a repeat has one."
 	}
 	d, testRows, trainRows := differences(group, base)
@@ -140,22 +140,22 @@ func (g *Grid) test(group, base []slot) (mark Mark, constant, untested string) {
 
 // differences returns by how much a group exceeds the baseline's group on each
 // fold that both have, and the sums of the test and training rows of these folds.
-func differences(group, base []slot) (d []float64, testRows, trainRows int) {
+func differences(group, base []score.Row) (d []float64, testRows, trainRows int) {
 	type fold struct{ repeat, fold int }
-	of := map[fold]*score.Row{}
+	of := map[fold]score.Row{}
 	for _, s := range base {
-		if s.defined() {
-			of[fold{s.cell.Repeat, s.cell.Fold}] = s.row
+		if s.Defined() {
+			of[fold{s.Repeat, s.Fold}] = s
 		}
 	}
 	for _, s := range group {
-		other := of[fold{s.cell.Repeat, s.cell.Fold}]
-		if !s.defined() || other == nil {
+		other, both := of[fold{s.Repeat, s.Fold}]
+		if !s.Defined() || !both {
 			continue
 		}
-		d = append(d, s.row.Value-other.Value)
-		testRows += s.row.TestRows
-		trainRows += s.row.TrainRows
+		d = append(d, s.Value-other.Value)
+		testRows += s.TestRows
+		trainRows += s.TrainRows
 	}
 	return d, testRows, trainRows
 }

@@ -56,7 +56,7 @@ func (c Confusions) Sheet() sheet.Sheet {
 
 func confusionSection(t score.Confusion) sheet.Section {
 	s := sheet.Section{
-		Title:   strings.Join([]string{t.Dataset, t.Encoder, t.Learner, t.Reduction}, "/"),
+		Title:   t.Name(),
 		Caption: fmt.Sprintf("Counts over %d cells (folds and repeats); rows are true classes, columns predicted ones", t.Cells),
 	}
 	if t.Missing > 0 {

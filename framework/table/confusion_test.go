@@ -16,8 +16,8 @@ import (
 // and recall (0.75, 0.5, 0.9); a table of 26 classes, one of which is never
 // predicted; and one with long labels and missing cells.
 func confused() Confusions {
-	lettered := score.Confusion{Dataset: "letter", Encoder: "e", Learner: "lr", Reduction: "ovo", Metric: "confusion", Cells: 10}
-	long := score.Confusion{Dataset: "soy|bean", Encoder: "e", Learner: "lr", Reduction: "<b>", Metric: "confusion", Cells: 9, Missing: 1}
+	lettered := score.Confusion{Combination: score.Combination{Dataset: "letter", Encoder: "e", Learner: "lr", Reduction: "ovo"}, Metric: "confusion", Cells: 10}
+	long := score.Confusion{Combination: score.Combination{Dataset: "soy|bean", Encoder: "e", Learner: "lr", Reduction: "<b>"}, Metric: "confusion", Cells: 9, Missing: 1}
 	for i := range 26 {
 		lettered.Classes = append(lettered.Classes, string(rune('A'+i)))
 		lettered.Counts = append(lettered.Counts, make([]int, 26))
@@ -31,7 +31,8 @@ func confused() Confusions {
 		long.Counts[i][i] = i
 	}
 	return Confusions{Metric: "confusion", Tables: []score.Confusion{
-		{Dataset: "lecture", Encoder: "e", Learner: "lr", Reduction: "ova", Metric: "confusion", Classes: []string{"1", "2", "3"},
+		{Combination: score.Combination{Dataset: "lecture", Encoder: "e", Learner: "lr", Reduction: "ova"},
+			Metric: "confusion", Classes: []string{"1", "2", "3"},
 			Counts: [][]int{{15, 2, 3}, {7, 15, 8}, {2, 3, 45}}, Cells: 10},
 		lettered, long,
 	}}

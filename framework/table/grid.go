@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
-	"github.com/manyclass/bench/framework/store"
 )
 
 // Grid is a comparison table: one metric, averaged over folds and over every
@@ -48,6 +48,7 @@ type Grid struct {
 	Notes      []string // footnotes; Entry.Notes counts them from 0
 	Baseline   string   // label of the column that others are tested against, or ""
 	Remarks    []string // what to know of the table as a whole
+	over       string   // what values are of: folds, repeats or both
 	implied    []string // axes that imply finds
 }
 
@@ -73,47 +74,25 @@ type Entry struct {
 // Hole reports whether the entry has no value.
 func (e Entry) Hole() bool { return math.IsNaN(e.Mean) }
 
-// slot is the place of one score: a planned cell and, for metrics per class, a
-// class.
-type slot struct {
-	cell  plan.Cell
-	class string
-	row   *score.Row // nil if the cell was not run
-	unfit bool       // the dataset lacks a class that the metric names
-	other bool       // the metric is for another kind of target
-	raw   bool       // the metric is of probabilities that are not calibrated
-	mute  bool       // the cell lacks the probabilities that the metric needs
-}
-
-// axes of the cells; class is an axis too where the metric has values per class.
+// axes of the scores; class is one where the metric has values per class.
 var axes = []string{"dataset", "encoder", "learner", "reduction", "class"}
 
-func (s slot) axis(name string) string {
-	switch name {
-	case "dataset":
-		return s.cell.Dataset
-	case "encoder":
-		return s.cell.Encoder
-	case "learner":
-		return s.cell.Learner
-	case "reduction":
-		return s.cell.Reduction
-	case "class":
-		return s.class
+// member is where a score is on an axis.
+func member(r score.Row, axis string) string {
+	if axis == "class" {
+		return r.Class
 	}
-	return ""
+	return r.Called(contract.Kind(axis))
 }
 
-func (s slot) label(names []string) string {
-	parts := make([]string, len(names))
-	for i, name := range names {
-		parts[i] = s.axis(name)
+// labelOf joins the members of axes by "/".
+func labelOf(r score.Row, axes []string) string {
+	parts := make([]string, len(axes))
+	for i, name := range axes {
+		parts[i] = member(r, name)
 	}
 	return strings.Join(parts, "/")
 }
-
-// defined reports whether the slot has a value.
-func (s slot) defined() bool { return s.row != nil && s.row.Status == store.OK }
 
 // Build makes a table from the scores of a plan. Empty t.Rows mean dataset,
 // empty t.Columns learner and reduction, with encoder before them if there are
@@ -139,7 +118,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	if spec.PerClass() {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
 	}
-	groups := g.arrange(g.suited(slots(spec, rows, p)))
+	groups := g.arrange(g.suited(score.Planned(p, spec, rows)))
 	g.imply(groups)
 	g.fill(groups)
 	g.remarkOnPooled(groups)
@@ -185,42 +164,12 @@ func findMetric(p *plan.Plan, name string) (metric.Spec, bool) {
 	return metric.Spec{}, false
 }
 
-// slots lists the places of all scores of a metric, in plan order.
-func slots(m metric.Spec, rows []score.Row, p *plan.Plan) []slot {
-	type place struct {
-		dataset, encoder, learner, reduction string
-		repeat, fold                         int
-		metric                               string
-	}
-	at := func(c plan.Cell, metric string) place {
-		return place{c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold, metric}
-	}
-	have := map[place]*score.Row{}
-	for i := range rows {
-		have[at(rows[i].Cell, rows[i].Metric)] = &rows[i]
-	}
-	targets := score.Targets(p)
-	var list []slot
-	for _, c := range p.Cells {
-		target := targets[c.Dataset]
-		for k, name := range m.Names(target.Names) {
-			s := slot{cell: c, row: have[at(c, name)], unfit: !m.Fits(target.Names), other: !m.Suits(target.MultiLabel),
-				mute: m.NeedsProbabilities() && c.NoProbabilities, raw: m.NeedsProbabilities() && c.RawMargins}
-			if m.PerClass() {
-				s.class = m.Of(target.Names)[k]
-			}
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
 // suited leaves out the datasets whose kind of target the metric is not for, unless
 // it is for none.
-func (g *Grid) suited(list []slot) []slot {
-	var kept, others []slot
+func (g *Grid) suited(list []score.Row) []score.Row {
+	var kept, others []score.Row
 	for _, s := range list {
-		if s.other {
+		if s.Without == score.OtherTarget {
 			others = append(others, s)
 		} else {
 			kept = append(kept, s)
@@ -234,7 +183,7 @@ func (g *Grid) suited(list []slot) []slot {
 }
 
 // arrange names the rows and columns and returns the slots of each entry.
-func (g *Grid) arrange(list []slot) [][][]slot {
+func (g *Grid) arrange(list []score.Row) [][][]score.Row {
 	rowOf, columnOf := map[string]int{}, map[string]int{}
 	number := func(of map[string]int, labels *[]string, label string) int {
 		i, seen := of[label]
@@ -246,22 +195,22 @@ func (g *Grid) arrange(list []slot) [][][]slot {
 		return i
 	}
 	for _, s := range list {
-		number(rowOf, &g.Rows, s.label(g.RowAxes))
-		number(columnOf, &g.Columns, s.label(g.ColumnAxes))
+		number(rowOf, &g.Rows, labelOf(s, g.RowAxes))
+		number(columnOf, &g.Columns, labelOf(s, g.ColumnAxes))
 	}
-	groups := make([][][]slot, len(g.Rows))
+	groups := make([][][]score.Row, len(g.Rows))
 	for i := range groups {
-		groups[i] = make([][]slot, len(g.Columns))
+		groups[i] = make([][]score.Row, len(g.Columns))
 	}
 	for _, s := range list {
-		i, j := rowOf[s.label(g.RowAxes)], columnOf[s.label(g.ColumnAxes)]
+		i, j := rowOf[labelOf(s, g.RowAxes)], columnOf[labelOf(s, g.ColumnAxes)]
 		groups[i][j] = append(groups[i][j], s)
 	}
 	return groups
 }
 
 // fill computes the entries and their footnotes.
-func (g *Grid) fill(groups [][][]slot) {
+func (g *Grid) fill(groups [][][]score.Row) {
 	g.Entries = make([][]Entry, len(groups))
 	for i, row := range groups {
 		g.Entries[i] = make([]Entry, len(row))
@@ -275,17 +224,17 @@ func (g *Grid) fill(groups [][][]slot) {
 		}
 	}
 	for _, axis := range axes {
-		if slices.ContainsFunc(slices.Concat(groups...), func(group []slot) bool { return slices.Contains(g.hidden(group), axis) }) {
+		if slices.ContainsFunc(slices.Concat(groups...), func(group []score.Row) bool { return slices.Contains(g.hidden(group), axis) }) {
 			g.Hidden = append(g.Hidden, axis)
 		}
 	}
 }
 
-func valuesOf(group []slot) []float64 {
+func valuesOf(group []score.Row) []float64 {
 	var x []float64
 	for _, s := range group {
-		if s.defined() && !s.row.Again {
-			x = append(x, s.row.Value)
+		if s.Defined() && !s.Again {
+			x = append(x, s.Value)
 		}
 	}
 	return x

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -15,21 +16,21 @@ type place struct {
 	repeat, fold                                int
 }
 
-func (g *Grid) placeOf(s slot) place {
-	member := func(axis string) string {
+func (g *Grid) placeOf(s score.Row) place {
+	of := func(axis string) string {
 		if slices.Contains(g.ColumnAxes, axis) || slices.Contains(g.implied, axis) {
 			return ""
 		}
-		return s.axis(axis)
+		return member(s, axis)
 	}
-	return place{member("dataset"), member("encoder"), member("learner"), member("reduction"), member("class"), s.cell.Repeat, s.cell.Fold}
+	return place{of("dataset"), of("encoder"), of("learner"), of("reduction"), of("class"), s.Repeat, s.Fold}
 }
 
 // imply finds the axes of combinations that the columns imply: they are neither in
 // the rows nor in the columns, and each column has one member of them in all rows,
 // as where each learner has one reduction. What differs between columns then is
 // what they compare, and a remark names it.
-func (g *Grid) imply(groups [][][]slot) {
+func (g *Grid) imply(groups [][][]score.Row) {
 	for _, axis := range []string{"encoder", "learner", "reduction"} {
 		if slices.Contains(g.RowAxes, axis) || slices.Contains(g.ColumnAxes, axis) {
 			continue
@@ -52,8 +53,8 @@ func (g *Grid) imply(groups [][][]slot) {
 }
 
 // columnOf returns the groups of column j.
-func columnOf(groups [][][]slot, j int) [][]slot {
-	list := make([][]slot, len(groups))
+func columnOf(groups [][][]score.Row, j int) [][]score.Row {
+	list := make([][]score.Row, len(groups))
 	for i, row := range groups {
 		list[i] = row[j]
 	}
@@ -64,11 +65,11 @@ func columnOf(groups [][][]slot, j int) [][]slot {
 // has a value at a place where the entry has none: their means are over
 // different things. Where columns are datasets, whose folds are not the same, a
 // place that the entry does not have in the plan says nothing.
-func (g *Grid) incomplete(row [][]slot, columns []int) []bool {
+func (g *Grid) incomplete(row [][]score.Row, columns []int) []bool {
 	taken := map[place]bool{}
 	for _, j := range columns {
 		for _, s := range row[j] {
-			if s.defined() {
+			if s.Defined() {
 				taken[g.placeOf(s)] = true
 			}
 		}
@@ -79,7 +80,7 @@ func (g *Grid) incomplete(row [][]slot, columns []int) []bool {
 		for _, s := range group {
 			at := g.placeOf(s)
 			switch {
-			case s.defined() && taken[at]:
+			case s.Defined() && taken[at]:
 				found++
 			case taken[at]:
 				list[j] = true
@@ -101,8 +102,8 @@ func upTo(n int) []int {
 	return list
 }
 
-// byDesign reports whether the experiment itself says that the slot has no
-// value: the plan skips the cell, or the metric is not for it.
-func (s slot) byDesign() bool {
-	return s.cell.Skipped != "" || s.unfit || s.other || s.mute || s.row != nil && s.row.Status == store.Skipped
+// byDesign reports whether the experiment itself says that there is no value: the
+// plan skips the cell, or the metric is not for it.
+func byDesign(s score.Row) bool {
+	return s.Skipped != "" || s.Without != "" || s.Status == store.Skipped
 }

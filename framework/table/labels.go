@@ -5,7 +5,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table/sheet"
@@ -62,23 +61,19 @@ func (l Labels) cardinality() sheet.Section {
 	}
 	for _, t := range l.Tables {
 		truth, predicted := t.Cardinality()
-		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(combinationName(t)), sheet.Numeral(truth), sheet.Numeral(predicted), sheet.Count(t.Cells)})
+		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(t.Name()), sheet.Numeral(truth), sheet.Numeral(predicted), sheet.Count(t.Cells)})
 		if t.Missing > 0 {
-			s.Remarks = append(s.Remarks, fmt.Sprintf("%s: %d of %d cells have no predictions.", combinationName(t), t.Missing, t.Cells+t.Missing))
+			s.Remarks = append(s.Remarks, fmt.Sprintf("%s: %d of %d cells have no predictions.", t.Name(), t.Missing, t.Cells+t.Missing))
 		}
 	}
 	return s
-}
-
-func combinationName(t score.Labels) string {
-	return strings.Join([]string{t.Dataset, t.Encoder, t.Learner, t.Reduction}, "/")
 }
 
 // labelSection has a row for each label of a combination, and at the foot the
 // averages over them.
 func labelSection(t score.Labels) sheet.Section {
 	s := sheet.Section{
-		Title: combinationName(t),
+		Title: t.Name(),
 		Caption: fmt.Sprintf("Counts of %d test rows over %d cells (folds and repeats); support is the rows that have a label, predicted those that get it",
 			t.Rows, t.Cells),
 		Across: "label",

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -19,7 +20,7 @@ func (g *Grid) note(text string) int {
 
 // notesOn says what an entry hides: axes it averages over, and cells without a
 // value.
-func (g *Grid) notesOn(group []slot) []string {
+func (g *Grid) notesOn(group []score.Row) []string {
 	if len(group) == 0 {
 		return []string{"not part of the experiment"}
 	}
@@ -27,7 +28,7 @@ func (g *Grid) notesOn(group []slot) []string {
 	hidden := g.hidden(group)
 	defined := 0
 	for _, s := range group {
-		if s.defined() {
+		if s.Defined() {
 			defined++
 		}
 	}
@@ -36,7 +37,7 @@ func (g *Grid) notesOn(group []slot) []string {
 			notes = append(notes, fmt.Sprintf("averages over %s %s", axis, strings.Join(members(group, axis), ", ")))
 		}
 	}
-	if slices.ContainsFunc(group, func(s slot) bool { return s.defined() && s.raw }) {
+	if slices.ContainsFunc(group, func(s score.Row) bool { return s.Defined() && s.RawProbabilities }) {
 		notes = append(notes, "its probabilities are sigmoids of margins that are not calibrated")
 	}
 	if defined < len(group) {
@@ -50,15 +51,15 @@ func (g *Grid) notesOn(group []slot) []string {
 }
 
 // remarkOnPooled says which values are those of all folds of a repeat together.
-func (g *Grid) remarkOnPooled(groups [][][]slot) {
+func (g *Grid) remarkOnPooled(groups [][][]score.Row) {
 	var datasets, others []string
 	for _, s := range slices.Concat(slices.Concat(groups...)...) {
 		list := &others
-		if s.row != nil && s.row.Pooled {
+		if s.Pooled {
 			list = &datasets
 		}
-		if s.row != nil && !slices.Contains(*list, s.cell.Dataset) {
-			*list = append(*list, s.cell.Dataset)
+		if s.Status != "" && !slices.Contains(*list, s.Dataset) {
+			*list = append(*list, s.Dataset)
 		}
 	}
 	where := ""
@@ -73,7 +74,7 @@ func (g *Grid) remarkOnPooled(groups [][][]slot) {
 
 // notesOnLacks says which members of hidden axes other entries of the row
 // average over and an entry with a value does not.
-func (g *Grid) notesOnLacks(row [][]slot, group []slot) []string {
+func (g *Grid) notesOnLacks(row [][]score.Row, group []score.Row) []string {
 	var notes []string
 	if len(valuesOf(group)) == 0 {
 		return nil
@@ -93,7 +94,7 @@ func (g *Grid) notesOnLacks(row [][]slot, group []slot) []string {
 
 // hidden returns the axes with several members in a group that are neither in
 // the rows nor in the columns.
-func (g *Grid) hidden(group []slot) []string {
+func (g *Grid) hidden(group []score.Row) []string {
 	var list []string
 	for _, axis := range axes {
 		if !slices.Contains(g.RowAxes, axis) && !slices.Contains(g.ColumnAxes, axis) && len(members(group, axis)) > 1 {
@@ -104,55 +105,51 @@ func (g *Grid) hidden(group []slot) []string {
 }
 
 // members returns the distinct members of an axis in a group, in order.
-func members(group []slot, axis string) []string {
+func members(group []score.Row, axis string) []string {
 	var list []string
 	for _, s := range group {
-		if name := s.axis(axis); !slices.Contains(list, name) {
+		if name := member(s, axis); !slices.Contains(list, name) {
 			list = append(list, name)
 		}
 	}
 	return list
 }
 
-// losses counts the slots without a value by reason, for example
+// losses counts the scores without a value by reason, for example
 // "2 failed, 1 not run".
-func losses(group []slot) string {
+func losses(group []score.Row) string {
 	var order []string
 	counts := map[string]int{}
 	for _, s := range group {
-		if s.defined() {
+		if s.Defined() {
 			continue
 		}
-		reason := s.reason()
-		if counts[reason] == 0 {
-			order = append(order, reason)
+		why := reason(s)
+		if counts[why] == 0 {
+			order = append(order, why)
 		}
-		counts[reason]++
+		counts[why]++
 	}
 	parts := make([]string, len(order))
-	for i, reason := range order {
-		parts[i] = fmt.Sprintf("%d %s", counts[reason], reason)
+	for i, why := range order {
+		parts[i] = fmt.Sprintf("%d %s", counts[why], why)
 	}
 	return strings.Join(parts, ", ")
 }
 
-// reason says why a slot has no value.
-func (s slot) reason() string {
+// reason says why there is no value.
+func reason(s score.Row) string {
 	switch {
-	case s.row == nil:
+	case s.Status == "":
 		return "not run"
-	case s.row.Status == store.Timeout:
+	case s.Status == store.Timeout:
 		return "timed out"
-	case s.row.Status == store.OutOfMemory:
+	case s.Status == store.OutOfMemory:
 		return "out of memory"
-	case s.row.Status == store.Skipped && s.cell.Skipped != "":
-		return "skipped (" + s.cell.Skipped + ")"
-	case s.row.Status == store.Skipped && s.other:
-		return "skipped (the metric is for another kind of target)"
-	case s.row.Status == store.Skipped && s.unfit:
-		return "skipped (the metric names other classes)"
-	case s.row.Status == store.Skipped && s.cell.NoProbabilities:
-		return "skipped (no probabilities)"
+	case s.Status == store.Skipped && s.Skipped != "":
+		return "skipped (" + s.Skipped + ")"
+	case s.Status == store.Skipped && s.Without != "":
+		return "skipped (" + s.Without + ")"
 	}
-	return string(s.row.Status)
+	return string(s.Status)
 }
