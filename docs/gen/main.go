@@ -1,5 +1,7 @@
-// Command gen writes the tables of attributes into docs/experiment-file.md, from
-// the descriptions that the components give of themselves. Usage: gen FILE.
+// Command gen writes what follows from the source into the documents: into
+// experiment-file.md the tables of attributes, from the descriptions that the
+// components give of themselves, and into architecture.md the map of the packages.
+// Usage: gen FILE.
 package main
 
 import (
@@ -7,6 +9,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -28,6 +31,7 @@ import (
 )
 
 //go:generate go run . ../experiment-file.md
+//go:generate go run . ../architecture.md
 
 func main() {
 	log.SetFlags(0)
@@ -38,13 +42,25 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	current, err := fill(string(page), sections())
+	current, err := renew(os.Args[1], string(page))
 	if err != nil {
 		log.Fatalf("%s: %v", os.Args[1], err)
 	}
 	if err := os.WriteFile(os.Args[1], []byte(current), 0o644); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// renew returns a page as it should be, by the name of its file.
+func renew(file, page string) (string, error) {
+	list := sections()
+	if filepath.Base(file) == "architecture.md" {
+		var err error
+		if list, err = houseSections(); err != nil {
+			return "", err
+		}
+	}
+	return fill(page, list)
 }
 
 // section is a part of the page that is generated.

@@ -8,17 +8,35 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-func TestPageIsCurrent(t *testing.T) {
-	page, err := os.ReadFile("../experiment-file.md")
-	if err != nil {
-		t.Fatal(err)
+func TestPagesAreCurrent(t *testing.T) {
+	for _, file := range []string{"../experiment-file.md", "../architecture.md"} {
+		page, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		current, err := renew(file, string(page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if current != string(page) {
+			t.Errorf("%s is not current: run make generate", file)
+		}
 	}
-	current, err := fill(string(page), sections())
-	if err != nil {
-		t.Fatal(err)
+}
+
+// Of three arrows, one that the two others stand for is left out.
+func TestDrawRooms(t *testing.T) {
+	three := []pkg{
+		{ImportPath: "framework/a/inner", Imports: []string{"framework/a", "framework/b/inner", "framework/c"}},
+		{ImportPath: "framework/b", Imports: []string{"framework/c"}}, {ImportPath: "framework/c"},
 	}
-	if current != string(page) {
-		t.Error("docs/experiment-file.md is not current: run make generate")
+	got, err := drawRooms(three)
+	if want := "```mermaid\nflowchart TD\n  a --> b\n  b --> c\n```\n"; err != nil || got != want {
+		t.Errorf("%s, %v; want %s", got, err, want)
+	}
+	circle := append(three, pkg{ImportPath: "framework/c/inner", Imports: []string{"framework/a"}})
+	if _, err := drawRooms(circle); err == nil || !strings.Contains(err.Error(), "rooms import each other") {
+		t.Errorf("error %v", err)
 	}
 }
 
