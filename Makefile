@@ -6,13 +6,12 @@ export CGO_ENABLED = 0
 GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
-PLUGINS  := logreg svm lda qda least_squares perceptron naive_bayes tree majority reducers
 
 .PHONY: build run test check leaks bench generate clean
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
-	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/plugins/ $(addprefix ./plugins/,$(PLUGINS))
+	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/plugins/ ./plugins/...
 
 run: build
 	bin/bench run experiments/quickstart.hcl

@@ -18,16 +18,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/plugins/lda/discriminant"
-	"github.com/manyclass/bench/plugins/least_squares/regression"
-	"github.com/manyclass/bench/plugins/logreg/logistic"
-	"github.com/manyclass/bench/plugins/majority/constant"
-	"github.com/manyclass/bench/plugins/naive_bayes/bayes"
-	"github.com/manyclass/bench/plugins/perceptron/pla"
-	"github.com/manyclass/bench/plugins/qda/quadratic"
-	"github.com/manyclass/bench/plugins/reducers/reducer"
-	"github.com/manyclass/bench/plugins/svm/margin"
-	"github.com/manyclass/bench/plugins/tree/cart"
+	"github.com/manyclass/bench/plugins/shipped"
 )
 
 //go:generate go run . ../experiment-file.md
@@ -67,10 +58,6 @@ func renew(file, page string) (string, error) {
 type section struct{ name, text string }
 
 func sections() []section {
-	learners := []contract.Component{
-		logistic.Component(), margin.Component(), discriminant.Component(), quadratic.Component(), regression.Component(),
-		pla.Perceptron(), pla.Pocket(), bayes.Component(), cart.Component(), constant.Component(),
-	}
 	return []section{
 		{"experiment", parameters(experiment.ExperimentParams())},
 		{"formats", formats(data.Formats)},
@@ -79,8 +66,8 @@ func sections() []section {
 		{"limits", parameters(experiment.LimitParams())},
 		{"host", parameters(experiment.HostParams())},
 		{"tune", parameters(experiment.TuneParams())},
-		{"learners", components(learners)},
-		{"reductions", components(reducer.Components())},
+		{"learners", components(shipped.Components(contract.KindLearner))},
+		{"reductions", components(shipped.Components(contract.KindReducer))},
 		{"validation", components(fold.Components())},
 		{"metrics", components(metric.Components())},
 		{"table", parameters(experiment.TableParams())},

@@ -5,11 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/manyclass/bench/plugins/shipped"
 )
 
 // Our own plugins keep the promises of a plugin.
 func TestShippedPluginsConform(t *testing.T) {
-	for _, name := range []string{"logreg", "svm", "lda", "qda", "least_squares", "perceptron", "naive_bayes", "tree", "majority", "reducers"} {
+	for _, p := range shipped.Plugins() {
+		name := p.Name
 		t.Run(name, func(t *testing.T) {
 			o := newDir(t).must(0, "plugin", "test", name)
 			contains(t, "stdout", o.stdout, "ok       ends when it is asked to", " 0 failed")

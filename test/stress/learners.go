@@ -5,15 +5,7 @@ import (
 	"maps"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/lda/discriminant"
-	"github.com/manyclass/bench/plugins/least_squares/regression"
-	"github.com/manyclass/bench/plugins/logreg/logistic"
-	"github.com/manyclass/bench/plugins/majority/constant"
-	"github.com/manyclass/bench/plugins/naive_bayes/bayes"
-	"github.com/manyclass/bench/plugins/perceptron/pla"
-	"github.com/manyclass/bench/plugins/qda/quadratic"
-	"github.com/manyclass/bench/plugins/svm/margin"
-	"github.com/manyclass/bench/plugins/tree/cart"
+	"github.com/manyclass/bench/plugins/shipped"
 )
 
 type values = map[string]any
@@ -31,30 +23,35 @@ func (l learner) capabilities() contract.Capabilities {
 	return l.Under(contract.NewConfig(l.config))
 }
 
+// settings are what learners are tried with beside their defaults.
+var settings = map[string][]values{
+	"logreg": iterated(
+		values{}, values{"solver": "newton"},
+		values{"solver": "gd", "max_iter": 200.0}, values{"solver": "sgd", "max_iter": 200.0},
+		values{"penalty": "l1"}, values{"penalty": "none"}, values{"penalty": "none", "solver": "newton"},
+		values{"start": "least_squares"}, values{"class_weight": "balanced", "penalize_intercept": true},
+	),
+	"svm": iterated(
+		values{}, values{"loss": "hinge"}, values{"penalize_intercept": false},
+		values{"loss": "hinge", "class_weight": "balanced"},
+	),
+	"lda":           {{"shrinkage": 0.0}, {"shrinkage": 1.0}, {"shrinkage": 1e-12}},
+	"qda":           {{"shrinkage": 0.0}, {"shrinkage": 1.0}},
+	"least_squares": {{"alpha": 0.0}, {"alpha": 1e-12}, {"alpha": 1e12}},
+	"perceptron":    {{"start": "least_squares", "epochs": 1000.0}},
+	"pocket":        {{"start": "least_squares", "epochs": 1000.0}},
+	"naive_bayes":   {{"priors": "uniform", "var_smoothing": 1e-300}, {"var_smoothing": 1e6}},
+}
+
 // learners lists all learners with many settings.
 func learners() []learner {
 	var list []learner
-	add := func(c contract.Component, configs ...values) {
-		for _, v := range configs {
+	for _, c := range shipped.Components(contract.KindLearner) {
+		list = append(list, learner{c, values{}})
+		for _, v := range settings[c.Name] {
 			list = append(list, learner{c, v})
 		}
 	}
-	add(logistic.Component(), iterated(
-		values{}, values{"solver": "newton"}, values{"solver": "gd", "max_iter": 200.0}, values{"solver": "sgd", "max_iter": 200.0},
-		values{"penalty": "l1"}, values{"penalty": "none"}, values{"penalty": "none", "solver": "newton"},
-		values{"start": "least_squares"}, values{"class_weight": "balanced", "penalize_intercept": true},
-	)...)
-	add(margin.Component(), iterated(
-		values{}, values{"loss": "hinge"}, values{"penalize_intercept": false}, values{"loss": "hinge", "class_weight": "balanced"},
-	)...)
-	add(discriminant.Component(), values{}, values{"shrinkage": 0.0}, values{"shrinkage": 1.0}, values{"shrinkage": 1e-12})
-	add(quadratic.Component(), values{}, values{"shrinkage": 0.0}, values{"shrinkage": 1.0})
-	add(regression.Component(), values{}, values{"alpha": 0.0}, values{"alpha": 1e-12}, values{"alpha": 1e12})
-	add(pla.Perceptron(), values{}, values{"start": "least_squares", "epochs": 1000.0})
-	add(pla.Pocket(), values{}, values{"start": "least_squares", "epochs": 1000.0})
-	add(bayes.Component(), values{}, values{"priors": "uniform", "var_smoothing": 1e-300}, values{"var_smoothing": 1e6})
-	add(cart.Component(), values{})
-	add(constant.Component(), values{})
 	return list
 }
 
