@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"fmt"
+	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"syscall"
 	"testing"
@@ -102,9 +104,13 @@ func TestReductionsThatCannotBePlanned(t *testing.T) {
 }
 
 // A terminal that is closed ends a run like SIGTERM; nohup makes bench deaf to
-// that.
+// that. The signal is caught here, so that bench is not deaf from the start when
+// the tests themselves run under nohup.
 func TestHangup(t *testing.T) {
 	t.Parallel()
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	d := newDir(t)
 	d.write("busy.hcl", fmt.Sprintf(busy, "waiting"))
 	r := d.start("run", "busy.hcl", "-workers", "2")
