@@ -8,7 +8,6 @@ import (
 
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // contest is what columns are compared over.
@@ -155,18 +154,40 @@ func pick[T any](list []T, places []int) []T {
 	return picked
 }
 
-// plural names the members of axes: "datasets", "learner/reduction combinations".
-func plural(axes []string) string {
-	if len(axes) > 1 {
-		return strings.Join(axes, "/") + " combinations"
-	}
-	return wording.Plural(axes[0])
-}
-
 func nans(n int) []float64 {
 	list := make([]float64, n)
 	for i := range list {
 		list[i] = math.NaN()
 	}
 	return list
+}
+
+// The least numbers of columns and rows that Statistics compares. For two
+// columns Friedman's test is a sign test, and two rows can show nothing.
+const leastColumns, leastRows = 3, 3
+
+// manyRows is the number of rows that the approximations of the tests want
+// (Demšar 2006, section 3.2.2: N > 10).
+const manyRows = 11
+
+// compareOver computes Statistics if the rows are datasets, which alone are
+// independent of one another.
+func (g *Grid) compareOver(c contest) {
+	if !slices.Equal(g.RowAxes, []string{"dataset"}) || len(c.columns) < leastColumns || len(c.rows) < leastRows {
+		return
+	}
+	s := &Statistics{
+		Columns: pick(g.Columns, c.columns), Rows: pick(g.Rows, c.rows), Dropped: pick(g.Rows, c.dropped), Imputed: pick(g.Rows, c.imputed),
+		Level: level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
+		CriticalDifference: stats.CriticalDifference(len(c.columns), len(c.rows), level),
+	}
+	s.group()
+	if s.Control = slices.Index(s.Columns, g.Baseline); s.Control < 0 {
+		s.Control = s.order()[0]
+	}
+	s.PValues, s.Holm = stats.AgainstControl(s.Ranks, s.Control, s.N)
+	g.Statistics = s
+	if s.N < manyRows {
+		g.Remarks = append(g.Remarks, fmt.Sprintf("Tests over %d datasets are rough: their p-values are approximations that want more than %d.", s.N, manyRows-1))
+	}
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/stats"
 )
 
-// level is the level of all tests; that against the baseline is two-sided.
-const level = 0.05
-
 // cost orders means: smaller is better.
 func (g *Grid) cost(e Entry) float64 {
 	if g.SmallerIsBetter {

@@ -1,18 +1,13 @@
-// Package table arranges scores into comparison tables and renders them. A table
-// is a projection of the scores of a plan: rows and columns are any of its axes.
+// Package table arranges scores into comparison tables. A table is a projection of
+// the scores of a plan: rows and columns are any of its axes.
 package table
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/stats"
 )
 
 // Grid is a comparison table: one metric, averaged over folds and over every
@@ -25,31 +20,55 @@ type Grid struct {
 	ColumnAxes      []string
 	Rows, Columns   []string  // labels: the members of the axes joined by "/"
 	Entries         [][]Entry // len(Rows) × len(Columns)
-	Hidden          []string  // axes besides folds that some entry averages over
-	// Means and Ranks hold one number per column: the mean of the rows' means
-	// over the Complete rows, in which every compared column with values has a
-	// complete entry, and the mean rank, 1 for the best, ties sharing theirs, over
-	// these rows and, if holes are given the worst rank, those with a hole. An
-	// incomplete entry, one without a value at a place (fold, repeat, members of
-	// Hidden) where another compared entry of its row has one, is a hole here.
-	// Columns that the experiment does not have in every row are not compared and
-	// hold NaN, and so are those without any value, unless holes are given the
-	// worst rank and the values are missing for a failure. Nil where there is
-	// nothing to average: fewer than two rows or none that counts, for Ranks also
-	// fewer than two columns.
-	Means, Ranks []float64
-	Complete     int
+	Over
+	Foot
+	Comparison
+	Words
+}
+
+// Over is what entries average over.
+type Over struct {
+	Hidden  []string // axes besides folds that some entry averages over
+	pooled  string   // instead of folds, if values are pooled over them
+	implied []string // axes that imply finds
+}
+
+// Foot is what follows from the rows of a grid, a number for each column. Nil where
+// there is nothing to average: fewer than two rows or none that counts, for Ranks
+// also fewer than two columns.
+//
+// An incomplete entry, one without a value at a place (fold, repeat, members of
+// Hidden) where another compared entry of its row has one, is a hole here. Columns
+// that the experiment does not have in every row are not compared and hold NaN, and
+// so are those without any value, unless holes are given the worst rank and the
+// values are missing for a failure.
+type Foot struct {
+	Means []float64 // over the Complete rows, those in which every compared column with values has a complete entry
+	// Ranks are mean ranks, 1 for the best, ties sharing theirs, over the complete
+	// rows and, if holes are given the worst rank, those with a hole.
+	Ranks    []float64
+	Complete int
+}
+
+// Comparison is what tests say of the columns.
+type Comparison struct {
+	Baseline string // label of the column that others are tested against, or ""
 	// WinTieLoss counts, for each column, the rows whose mark says better, none
 	// and worse than the baseline. Nil if nothing was tested.
 	WinTieLoss []WinTieLoss
 	// Statistics compares the columns over the rows. Nil unless the rows are
 	// datasets and at least three columns are compared over at least three rows.
 	Statistics *Statistics
-	Notes      []string // footnotes; Entry.Notes counts them from 0
-	Baseline   string   // label of the column that others are tested against, or ""
-	Remarks    []string // what to know of the table as a whole
-	over       string   // what values are of: folds, repeats or both
-	implied    []string // axes that imply finds
+}
+
+// WinTieLoss counts the rows of a column that were tested against the baseline,
+// by their mark.
+type WinTieLoss struct{ Win, Tie, Loss int }
+
+// Words are what is said below a grid.
+type Words struct {
+	Notes   []string // footnotes; Entry.Notes counts them from 0
+	Remarks []string // what to know of the table as a whole
 }
 
 // Mark is the outcome of a test against the baseline.
@@ -94,142 +113,7 @@ func labelOf(r score.Row, axes []string) string {
 	return strings.Join(parts, "/")
 }
 
-// Build makes a table from the scores of a plan. Empty t.Rows mean dataset,
-// empty t.Columns learner and reduction, with encoder before them if there are
-// several. Rows and columns are in the order in which the plan first names them.
-func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
-	g := Grid{Name: t.Name, Metric: t.Metric, RowAxes: t.Rows, ColumnAxes: t.Columns}
-	spec, ok := findMetric(p, t.Metric)
-	if !ok {
-		g.Remarks = []string{fmt.Sprintf("The experiment has no metric %q.", t.Metric)}
-		return g
-	}
-	if spec.IsTable() {
-		g.Remarks = []string{fmt.Sprintf("The metric %q is a table of its own.", t.Metric)}
-		return g
-	}
-	g.SmallerIsBetter = spec.SmallerIsBetter()
-	if len(g.RowAxes) == 0 {
-		g.RowAxes = []string{"dataset"}
-	}
-	if len(g.ColumnAxes) == 0 {
-		g.ColumnAxes = defaultColumns(p)
-	}
-	if spec.PerClass() {
-		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
-	}
-	groups := g.arrange(g.suited(score.Planned(p, spec, rows)))
-	g.imply(groups)
-	g.fill(groups)
-	g.remarkOnPooled(groups)
-	g.markBest(groups)
-	c := g.contest(groups, t.Missing)
-	g.average(c, t.Missing)
-	if t.Baseline != "" {
-		g.compare(t.Baseline, groups)
-	}
-	g.compareOver(c)
-	return g
-}
-
-// Asked returns the tables of an experiment: those that it asks for, then one for
-// each metric without any, named like the metric, but for metrics that are tables
-// themselves.
-func Asked(p *plan.Plan) []plan.Table {
-	list := slices.Clone(p.Tables)
-	for _, m := range p.Metrics {
-		shown := slices.ContainsFunc(p.Tables, func(t plan.Table) bool { return t.Metric == m.Name })
-		if !shown && !m.IsTable() {
-			list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: defaultColumns(p)})
-		}
-	}
-	return list
-}
-
-func defaultColumns(p *plan.Plan) []string {
-	for _, c := range p.Cells {
-		if c.Encoder != p.Cells[0].Encoder {
-			return []string{"encoder", "learner", "reduction"}
-		}
-	}
-	return []string{"learner", "reduction"}
-}
-
-func findMetric(p *plan.Plan, name string) (metric.Spec, bool) {
-	for _, m := range p.Metrics {
-		if m.Name == name && m.Check() == nil {
-			return m, true
-		}
-	}
-	return metric.Spec{}, false
-}
-
-// suited leaves out the datasets whose kind of target the metric is not for, unless
-// it is for none.
-func (g *Grid) suited(list []score.Row) []score.Row {
-	var kept, others []score.Row
-	for _, s := range list {
-		if s.Without == score.OtherTarget {
-			others = append(others, s)
-		} else {
-			kept = append(kept, s)
-		}
-	}
-	if len(kept) == 0 || len(others) == 0 {
-		return list
-	}
-	g.Remarks = append(g.Remarks, "The metric is for another kind of target than that of: "+strings.Join(members(others, "dataset"), ", ")+".")
-	return kept
-}
-
-// arrange names the rows and columns and returns the slots of each entry.
-func (g *Grid) arrange(list []score.Row) [][][]score.Row {
-	rowOf, columnOf := map[string]int{}, map[string]int{}
-	number := func(of map[string]int, labels *[]string, label string) int {
-		i, seen := of[label]
-		if !seen {
-			i = len(*labels)
-			of[label] = i
-			*labels = append(*labels, label)
-		}
-		return i
-	}
-	for _, s := range list {
-		number(rowOf, &g.Rows, labelOf(s, g.RowAxes))
-		number(columnOf, &g.Columns, labelOf(s, g.ColumnAxes))
-	}
-	groups := make([][][]score.Row, len(g.Rows))
-	for i := range groups {
-		groups[i] = make([][]score.Row, len(g.Columns))
-	}
-	for _, s := range list {
-		i, j := rowOf[labelOf(s, g.RowAxes)], columnOf[labelOf(s, g.ColumnAxes)]
-		groups[i][j] = append(groups[i][j], s)
-	}
-	return groups
-}
-
-// fill computes the entries and their footnotes.
-func (g *Grid) fill(groups [][][]score.Row) {
-	g.Entries = make([][]Entry, len(groups))
-	for i, row := range groups {
-		g.Entries[i] = make([]Entry, len(row))
-		for j, group := range row {
-			x := valuesOf(group)
-			e := Entry{Mean: stats.Mean(x), SD: stats.SD(x), N: len(x)}
-			for _, text := range append(g.notesOn(group), g.notesOnLacks(row, group)...) {
-				e.Notes = append(e.Notes, g.note(text))
-			}
-			g.Entries[i][j] = e
-		}
-	}
-	for _, axis := range axes {
-		if slices.ContainsFunc(slices.Concat(groups...), func(group []score.Row) bool { return slices.Contains(g.hidden(group), axis) }) {
-			g.Hidden = append(g.Hidden, axis)
-		}
-	}
-}
-
+// valuesOf returns the values of a group, those of a repeat once.
 func valuesOf(group []score.Row) []float64 {
 	var x []float64
 	for _, s := range group {

@@ -141,7 +141,7 @@ func TestDatasetsAsColumns(t *testing.T) {
 
 func TestCaptionSaysOverWhat(t *testing.T) {
 	for want, hidden := range map[string][]string{"folds": nil, "folds and datasets": {"dataset"}, "folds, encoders and learners": {"encoder", "learner"}} {
-		if got := (Grid{Metric: "m", Hidden: hidden}).caption(); !strings.Contains(got, "deviation over "+want+", larger") {
+		if got := (Grid{Metric: "m", Over: Over{Hidden: hidden}}).caption(); !strings.Contains(got, "deviation over "+want+", larger") {
 			t.Errorf("%v: %s", hidden, got)
 		}
 	}

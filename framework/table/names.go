@@ -1,6 +1,11 @@
 package table
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
+)
 
 // apart puts a name in parentheses if a label is called the same.
 func apart(name string, labels []string) string {
@@ -16,4 +21,12 @@ func letter(i int) string {
 		return string(rune('a' + i))
 	}
 	return letter(i/26-1) + letter(i%26)
+}
+
+// plural names the members of axes: "datasets", "learner/reduction combinations".
+func plural(axes []string) string {
+	if len(axes) > 1 {
+		return strings.Join(axes, "/") + " combinations"
+	}
+	return wording.Plural(axes[0])
 }

@@ -50,7 +50,8 @@ func (g *Grid) notesOn(group []score.Row) []string {
 	return notes
 }
 
-// remarkOnPooled says which values are those of all folds of a repeat together.
+// remarkOnPooled says what values are of, and which are those of all folds of a
+// repeat together.
 func (g *Grid) remarkOnPooled(groups [][][]score.Row) {
 	var datasets, others []string
 	for _, s := range slices.Concat(slices.Concat(groups...)...) {
@@ -66,10 +67,14 @@ func (g *Grid) remarkOnPooled(groups [][][]score.Row) {
 	switch {
 	case datasets == nil:
 		return
-	case others != nil:
+	case others == nil:
+		g.pooled = "repeats of pooled values"
+	default:
+		g.pooled = "folds, or over repeats of pooled values"
 		where = " of " + strings.Join(datasets, ", ")
 	}
-	g.Remarks = append(g.Remarks, "Values"+where+" are pooled: one for each repeat, of the predictions of all its folds together, not a mean over folds.")
+	g.Remarks = append(g.Remarks, "Values"+where+" are pooled: one for each repeat, of the predictions of all its folds "+
+		"together, not a mean over folds.")
 }
 
 // notesOnLacks says which members of hidden axes other entries of the row

@@ -34,16 +34,15 @@ func full() Grid {
 			{{Mean: 0.5, SD: nan, N: 1}, {Mean: 0.5000001, SD: 1e-9, N: 10, Best: true}, {Mean: 0.49, SD: 0.02, N: 10}},
 			{{Mean: 0.96, SD: 0.03, N: 10, Best: true}, {Mean: nan, SD: nan, Notes: []int{2}}, {Mean: 0.95, SD: 0.02, N: 10}},
 		},
-		Means: []float64{0.658333, 0.680400, 0.643333}, Ranks: []float64{2, 1, 3}, Complete: 3,
-		WinTieLoss: []WinTieLoss{{0, 4, 0}, {1, 2, 0}, {0, 3, 1}}, Baseline: "lr[C=0.1]/ova",
-		Notes:   []string{"averages over encoder one_hot, hashing", "9 of 10 cells have a value: 1 failed", "0 of 10 folds have a value: 10 timed out"},
-		Remarks: []string{"v better, * worse than lr[C=0.1]/ova: corrected resampled t-test, two-sided level 0.05."},
-		Statistics: &Statistics{
+		Foot: Foot{Means: []float64{0.658333, 0.680400, 0.643333}, Ranks: []float64{2, 1, 3}, Complete: 3},
+		Words: Words{Notes: []string{"averages over encoder one_hot, hashing", "9 of 10 cells have a value: 1 failed", "0 of 10 folds have a value: 10 timed out"},
+			Remarks: []string{"v better, * worse than lr[C=0.1]/ova: corrected resampled t-test, two-sided level 0.05."}},
+		Comparison: Comparison{WinTieLoss: []WinTieLoss{{0, 4, 0}, {1, 2, 0}, {0, 3, 1}}, Baseline: "lr[C=0.1]/ova", Statistics: &Statistics{
 			Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"}, Rows: []string{"glass", "satellite", "vowel"}, Dropped: []string{"iris"},
 			Level: 0.05, Ranks: []float64{2, 1, 3}, CriticalDifference: 1.9132, Groups: [][]int{{1, 0}, {0, 2}},
 			Friedman: stats.Friedman{ChiSquared: 6, ChiSquaredP: 0.049787, F: math.Inf(1), FP: 0, N: 3, K: 3},
 			Control:  0, PValues: []float64{nan, 0.220671, 0.220671}, Holm: []float64{nan, 0.441342, 0.441342},
-		},
+		}},
 	}
 }
 
@@ -59,7 +58,7 @@ func awkward() Grid {
 			{{Mean: 1, SD: 0, N: 2}, {Mean: 2, SD: 0.25, N: 2, Best: true}},
 			{{Mean: 1, SD: 0, N: 2}, {Mean: 2, SD: 0.25, N: 2, Best: true}},
 		},
-		Notes: []string{"skipped (" + awkwardLabel + ")"},
+		Words: Words{Notes: []string{"skipped (" + awkwardLabel + ")"}},
 	}
 }
 
@@ -168,7 +167,7 @@ var breaks = regexp.MustCompile("<wbr>")
 
 // The pages of HTML are well-formed, run no script and link to ids that exist.
 func TestHTMLIsSound(t *testing.T) {
-	for _, g := range []Grid{full(), awkward(), {Name: "none", Remarks: []string{"The experiment has no metric."}}} {
+	for _, g := range []Grid{full(), awkward(), {Name: "none", Words: Words{Remarks: []string{"The experiment has no metric."}}}} {
 		page := string(scoretest.Render(t, g.Sheet().HTML))
 		ids, links := map[string]bool{}, []string{}
 		_, body, _ := strings.Cut(breaks.ReplaceAllString(page, ""), "</head>")

@@ -28,6 +28,24 @@ func TestPooledValues(t *testing.T) {
 	}
 }
 
+// The title of a table of pooled values does not call them means over folds.
+func TestTitleOfPooledValues(t *testing.T) {
+	for pooled, want := range map[string]string{
+		"":      "f1: mean ± standard deviation over folds, larger is better",
+		"d0":    "f1: mean ± standard deviation over folds, or over repeats of pooled values, larger is better",
+		"d0 d1": "f1: mean ± standard deviation over repeats of pooled values, larger is better",
+	} {
+		p, rows := scored("f1", [][][]float64{{{0.5, 0.5}}, {{0.1, 0.2}}})
+		for i := range rows {
+			rows[i].Pooled = strings.Contains(pooled, rows[i].Dataset)
+			rows[i].Again = rows[i].Pooled && rows[i].Fold > 0
+		}
+		if got := Build(plan.Table{Metric: "f1"}, rows, p).Sheet().Sections[0].Caption; got != want {
+			t.Errorf("pooled %q: %s", pooled, got)
+		}
+	}
+}
+
 // Probabilities made of margins have a footnote where a metric is of probabilities.
 func TestRawMarginsHaveAFootnote(t *testing.T) {
 	for metric, noted := range map[string]bool{"log_loss": true, "brier": true, "accuracy": false} {

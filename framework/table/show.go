@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -32,7 +33,7 @@ func (g Grid) caption() string {
 	if g.SmallerIsBetter {
 		direction = "smaller"
 	}
-	over := "folds"
+	over := cmp.Or(g.pooled, "folds")
 	for i, axis := range g.Hidden {
 		joint := ", "
 		if i == len(g.Hidden)-1 {

@@ -2,14 +2,17 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/table/sheet"
 )
 
-// WinTieLoss counts the rows of a column that were tested against the baseline,
-// by their mark.
-type WinTieLoss struct{ Win, Tie, Loss int }
+// level is the level of all tests; that against the baseline is two-sided.
+const level = 0.05
 
 // Statistics compares k columns over N rows (datasets), as Demšar (2006)
 // recommends.
@@ -36,36 +39,6 @@ type Statistics struct {
 	PValues, Holm []float64
 }
 
-// The least numbers of columns and rows that Statistics compares. For two
-// columns Friedman's test is a sign test, and two rows can show nothing.
-const leastColumns, leastRows = 3, 3
-
-// manyRows is the number of rows that the approximations of the tests want
-// (Demšar 2006, section 3.2.2: N > 10).
-const manyRows = 11
-
-// compareOver computes Statistics if the rows are datasets, which alone are
-// independent of one another.
-func (g *Grid) compareOver(c contest) {
-	if !slices.Equal(g.RowAxes, []string{"dataset"}) || len(c.columns) < leastColumns || len(c.rows) < leastRows {
-		return
-	}
-	s := &Statistics{
-		Columns: pick(g.Columns, c.columns), Rows: pick(g.Rows, c.rows), Dropped: pick(g.Rows, c.dropped), Imputed: pick(g.Rows, c.imputed),
-		Level: level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
-		CriticalDifference: stats.CriticalDifference(len(c.columns), len(c.rows), level),
-	}
-	s.group()
-	if s.Control = slices.Index(s.Columns, g.Baseline); s.Control < 0 {
-		s.Control = s.order()[0]
-	}
-	s.PValues, s.Holm = stats.AgainstControl(s.Ranks, s.Control, s.N)
-	g.Statistics = s
-	if s.N < manyRows {
-		g.Remarks = append(g.Remarks, fmt.Sprintf("Tests over %d datasets are rough: their p-values are approximations that want more than %d.", s.N, manyRows-1))
-	}
-}
-
 // group finds Groups: from each column on in order of rank, those within the
 // critical difference of it, unless an earlier group holds them all.
 func (s *Statistics) group() {
@@ -81,4 +54,123 @@ func (s *Statistics) group() {
 			reached = to
 		}
 	}
+}
+
+// section shows the statistics as a table of their own: the columns of the
+// grid, best mean rank first, with the letters of the groups that the Nemenyi
+// test does not tell apart and the p-values against the control. Rows and
+// columns name what is compared: "datasets", "learner/reduction".
+func (s Statistics) section(rows, columns string) sheet.Section {
+	head := []string{columns, "average rank", "group", "p", "p (Holm)"}
+	out := sheet.Section{
+		Title:   "Statistics over " + rows,
+		Caption: fmt.Sprintf("Average ranks of %d %s, best first; p-values are against %s", len(s.Rows), rows, s.Columns[s.Control]),
+		Lines:   [][]sheet.Cell{sheet.Labels(head)},
+		Remarks: s.sentences(rows),
+	}
+	for _, j := range s.order() {
+		out.Lines = append(out.Lines, []sheet.Cell{
+			sheet.Label(s.Columns[j]),
+			sheet.Numeral(s.Ranks[j]),
+			{Text: s.letters(j), Value: math.NaN(), Spaced: true},
+			s.against(s.PValues, j),
+			s.against(s.Holm, j),
+		})
+	}
+	return out
+}
+
+// sentences give the outcome of the tests.
+func (s Statistics) sentences(rows string) []string {
+	freedom := s.K - 1
+	list := []string{
+		fmt.Sprintf("Friedman test, corrected for ties: chi-squared(%d) = %s, %s; Iman and Davenport (1980): F(%d, %d) = %s, %s; %d %s, %d columns.",
+			freedom, sheet.Fixed(s.ChiSquared), equation(s.ChiSquaredP), freedom, freedom*(s.N-1), sheet.Fixed(s.F), equation(s.FP), s.N, rows, s.K),
+		fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; columns that share a letter are such a group.",
+			sheet.Fixed(s.CriticalDifference), s.Level),
+		fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts it for %d comparisons.",
+			s.Columns[s.Control], freedom),
+	}
+	if len(s.Dropped) > 0 {
+		list = append(list, fmt.Sprintf("Left out because of a hole: %s.", strings.Join(s.Dropped, ", ")))
+	}
+	if len(s.Imputed) > 0 {
+		list = append(list, fmt.Sprintf("A hole has the worst rank: %s.", strings.Join(s.Imputed, ", ")))
+	}
+	return list
+}
+
+// equation is "p = 0.0123" or "p < 0.0001".
+func equation(p float64) string {
+	text := probability(p)
+	if strings.HasPrefix(text, "<") {
+		return "p " + text
+	}
+	return "p = " + text
+}
+
+// order lists the columns by rank, those of equal rank as they come.
+func (s Statistics) order() []int {
+	order := make([]int, len(s.Columns))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case s.Ranks[a] < s.Ranks[b]:
+			return -1
+		case s.Ranks[a] > s.Ranks[b]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// mostLetters is how many groups have a place of their own for their letter.
+const mostLetters = 12
+
+// letters names the groups that column j is in, each at a place of its own, so that
+// the letters of a group stand below each other: "a b ·". Of many groups it names
+// the first and the last, "c–h": columns are in groups that follow one another.
+func (s Statistics) letters(j int) string {
+	var places, in []string
+	for i, group := range s.Groups {
+		if slices.Contains(group, j) {
+			places, in = append(places, letter(i)), append(in, letter(i))
+		} else {
+			places = append(places, "·")
+		}
+	}
+	switch {
+	case len(places) <= mostLetters:
+		return strings.Join(places, " ")
+	case len(in) > 1:
+		return in[0] + "–" + in[len(in)-1]
+	}
+	return strings.Join(in, "")
+}
+
+// against is the p-value of column j, nothing for the control.
+func (s Statistics) against(p []float64, j int) sheet.Cell {
+	if j == s.Control {
+		return sheet.Cell{Text: "control", Value: math.NaN()}
+	}
+	return sheet.Cell{Text: probability(p[j]), Value: p[j], Number: true}
+}
+
+// probability shows a p-value with 3 significant digits.
+func probability(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return sheet.Hole
+	case p < 0.0001:
+		return "< 0.0001"
+	}
+	rounded := strconv.FormatFloat(p, 'e', 2, 64)
+	exponent, err := strconv.Atoi(rounded[strings.IndexByte(rounded, 'e')+1:])
+	if err != nil {
+		panic("a formatted number without an exponent: " + rounded)
+	}
+	return strconv.FormatFloat(p, 'f', max(0, 2-exponent), 64)
 }

@@ -9,14 +9,6 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// What LaTeX is given to fit: a line of so many characters, gaps included, is
-// legible when it is scaled to that of an article, and a float of so many lines fits
-// its page.
-const (
-	lineWidth  = 90
-	pageHeight = 44
-)
-
 // proseWidth is how many characters of a caption or note are counted as a line.
 const proseWidth = 70
 

@@ -33,14 +33,6 @@ func (p Sheet) Markdown(w io.Writer) error {
 	return err
 }
 
-// says is the caption with what is strong in a format's own words.
-func (s Section) says(strong string) string {
-	if s.Strong == "" {
-		return s.Caption
-	}
-	return s.Caption + fmt.Sprintf(strong, s.Strong)
-}
-
 func markdownCell(c Cell) string {
 	text := escape(c.plain())
 	if c.Strong {

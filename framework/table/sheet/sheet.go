@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 )
 
 // Sheet is what all formats write: tables with what is said of them, in plain
@@ -29,6 +31,14 @@ type Section struct {
 
 // body returns the lines between head and foot.
 func (s Section) body() [][]Cell { return s.Lines[1 : len(s.Lines)-s.Foot] }
+
+// says is the caption with what is strong in a format's own words.
+func (s Section) says(strong string) string {
+	if s.Strong == "" {
+		return s.Caption
+	}
+	return s.Caption + fmt.Sprintf(strong, s.Strong)
+}
 
 // Cell is a place of a table: a label, or a number with what belongs to it.
 type Cell struct {
@@ -114,3 +124,35 @@ func Fixed(v float64) string {
 	}
 	return text
 }
+
+// Flat keeps a label on one line and free of control characters.
+func Flat(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// block is a range of columns, counted with the row labels as column 0.
+type block struct{ from, to int }
+
+// split divides the columns after the first, a gap between them, into blocks that fit a width next
+// to the first; a block holds at least one column.
+func split(widths []int, width, gap int) []block {
+	var blocks []block
+	for from := 1; from < len(widths); {
+		used, to := widths[0], from
+		for to < len(widths) && (to == from || used+gap+widths[to] <= width) {
+			used += gap + widths[to]
+			to++
+		}
+		blocks = append(blocks, block{from, to})
+		from = to
+	}
+	return blocks
+}
+
+func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }

@@ -7,6 +7,14 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
+// What LaTeX is given to fit: a line of so many characters, gaps included, is
+// legible when it is scaled to that of an article, and a float of so many lines fits
+// its page.
+const (
+	lineWidth  = 90
+	pageHeight = 44
+)
+
 // Characters that a label of a row and the head of a column may have before they
 // are broken into lines. A head may be as wide as its numbers.
 const labelWidth, headWidth = 32, 16

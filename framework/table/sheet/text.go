@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -127,36 +126,6 @@ func textCell(c Cell, front int, arrows bool) string {
 	return arrow + blanks(front-wording.Width(text)) + text + c.Tail + c.suffix()
 }
 
-// Flat keeps a label on one line and free of control characters.
-func Flat(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, text)
-}
-
-// block is a range of columns, counted with the row labels as column 0.
-type block struct{ from, to int }
-
-// split divides the columns after the first, a gap between them, into blocks that fit a width next
-// to the first; a block holds at least one column.
-func split(widths []int, width, gap int) []block {
-	var blocks []block
-	for from := 1; from < len(widths); {
-		used, to := widths[0], from
-		for to < len(widths) && (to == from || used+gap+widths[to] <= width) {
-			used += gap + widths[to]
-			to++
-		}
-		blocks = append(blocks, block{from, to})
-		from = to
-	}
-	return blocks
-}
-
 func writeTextLine(b *strings.Builder, line []string, widths []int, columns block) {
 	text := line[0] + blanks(widths[0]-wording.Width(line[0]))
 	for j := columns.from; j < columns.to; j++ {
@@ -164,5 +133,3 @@ func writeTextLine(b *strings.Builder, line []string, widths []int, columns bloc
 	}
 	b.WriteString(strings.TrimRight(text, " ") + "\n")
 }
-
-func blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
