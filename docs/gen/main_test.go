@@ -62,3 +62,28 @@ func TestParameters(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// What many types have in the same words is described once; where their values differ,
+// each has a row that links to the meaning.
+func TestCommonAttributes(t *testing.T) {
+	folds := contract.Param{Name: "folds", Type: "number", Doc: "Folds."}
+	var list []contract.Component
+	for _, name := range []string{"a", "b", "c"} {
+		mode := contract.Param{Name: "mode", Type: "string", OneOf: []string{name}, Doc: "Which."}
+		list = append(list, contract.Component{Kind: contract.KindEncoder, Name: name, Doc: "Does.", Params: []contract.Param{folds, mode}})
+	}
+	head := "| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n"
+	got := components(list)
+	for _, want := range []string{
+		"#### Attributes of several encoders\n\n" + head + "| `folds` | number | – | Folds. |\n| `mode` | see the type | – | Which. |\n",
+		"#### `b`\n\nDoes.\n\n" + head + "| `mode` | `\"b\"` | – | [Above](#attributes-of-several-encoders). |\n\n" +
+			"Further attributes, described [above](#attributes-of-several-encoders): `folds`.\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwithout\n%s", got, want)
+		}
+	}
+	if few := components(list[:2]); strings.Contains(few, "several") {
+		t.Errorf("two types make\n%s", few)
+	}
+}

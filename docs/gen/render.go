@@ -10,23 +10,36 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// components renders a list of types, each with its attributes.
+// components renders a list of types of one kind: the attributes that many of them
+// have, then each type with its own.
 func components(list []contract.Component) string {
-	parts := make([]string, len(list))
-	for i, c := range list {
-		parts[i] = component(c)
+	common := commonOf(list)
+	var parts []string
+	if len(common.params) > 0 {
+		parts = append(parts, fmt.Sprintf("#### %s\n\n%s", common.title(), parameters(common.params)))
+	}
+	for _, c := range list {
+		parts = append(parts, component(c, common))
 	}
 	return strings.Join(parts, "\n")
 }
 
-func component(c contract.Component) string {
+func component(c contract.Component, common common) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "#### `%s`\n\n%s\n", c.Name, escape(c.Doc))
 	if text := promises(c); text != "" {
 		fmt.Fprintf(&b, "\n%s\n", text)
 	}
-	if len(c.Params) > 0 {
-		fmt.Fprintf(&b, "\n%s", parameters(c.Params))
+	own, shared := common.split(c.Params)
+	if len(own) > 0 {
+		fmt.Fprintf(&b, "\n%s", parameters(own))
+	}
+	if len(shared) > 0 {
+		also := "Attributes"
+		if len(own) > 0 {
+			also = "Further attributes"
+		}
+		fmt.Fprintf(&b, "\n%s, described [above](#%s): %s.\n", also, common.anchor(), strings.Join(shared, ", "))
 	}
 	return b.String()
 }
