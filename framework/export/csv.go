@@ -1,76 +1,53 @@
 package export
 
 import (
-	"bufio"
+	"encoding/csv"
 	"io"
 	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// bufferSize is how much of a text table is collected before it is written.
-const bufferSize = 1 << 16
-
 func writeCSV(w io.Writer, t Table) error {
-	out := bufio.NewWriterSize(w, bufferSize)
-	var line []byte
+	out := csv.NewWriter(w)
+	line := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
-		line = appendField(appendComma(line, i), c.Name)
+		line[i] = wording.Cell(c.Name)
 	}
-	if _, err := out.Write(append(line, '\n')); err != nil {
+	if err := out.Write(line); err != nil {
 		return err
 	}
 	for values, err := range t.Rows {
 		if err != nil {
 			return err
 		}
-		line = line[:0]
 		for i, v := range values {
-			line = appendComma(line, i)
-			switch t.Columns[i].Kind {
-			case Text:
-				line = appendField(line, v.Text)
-			case Integer:
-				line = strconv.AppendInt(line, v.Integer, 10)
-			case Number:
-				line = appendNumber(line, v.Number)
-			}
+			line[i] = csvField(v, t.Columns[i].Kind)
 		}
-		if _, err := out.Write(append(line, '\n')); err != nil {
+		if err := out.Write(line); err != nil {
 			return err
 		}
 	}
-	return out.Flush()
+	out.Flush()
+	return out.Error()
 }
 
-func appendComma(line []byte, i int) []byte {
-	if i > 0 {
-		line = append(line, ',')
+// csvField is text that no spreadsheet takes for a formula, or a number.
+func csvField(v Value, k Kind) string {
+	switch k {
+	case Integer:
+		return strconv.FormatInt(v.Integer, 10)
+	case Number:
+		return shortest(v.Number)
 	}
-	return line
+	return wording.Cell(v.Text)
 }
 
-// appendField appends text that no spreadsheet takes for a formula, in quotes
-// where encoding/csv would write quotes.
-func appendField(line []byte, s string) []byte {
-	s = wording.Cell(s)
-	first, _ := utf8.DecodeRuneInString(s)
-	if !unicode.IsSpace(first) && !strings.ContainsAny(s, ",\"\r\n") && s != `\.` {
-		return append(line, s...)
-	}
-	line = append(line, '"')
-	line = append(line, strings.ReplaceAll(s, `"`, `""`)...)
-	return append(line, '"')
-}
-
-// appendNumber appends the shortest text that reads back as v; NaN is "NaN" and
-// there is no negative zero.
-func appendNumber(b []byte, v float64) []byte {
+// shortest is the shortest text that reads back as v; NaN is "NaN" and there is no
+// negative zero.
+func shortest(v float64) string {
 	if v == 0 {
 		v = 0
 	}
-	return strconv.AppendFloat(b, v, 'g', -1, 64)
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }

@@ -37,11 +37,11 @@ func TestPredictions(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	for v, want := range map[float64]string{0.1: "0.1", math.Copysign(0, -1): "0", 1e-5: "1e-05", 2.0 / 3: "0.6666666666666666",
 		math.Inf(1): "+Inf", 3: "3"} {
-		if got := string(appendNumber(nil, v)); got != want {
+		if got := shortest(v); got != want {
 			t.Errorf("%v is written %s, want %s", v, got, want)
 		}
 	}
-	if got := string(appendNumber(nil, math.NaN())); got != "NaN" {
+	if got := shortest(math.NaN()); got != "NaN" {
 		t.Errorf("NaN is written %s", got)
 	}
 }

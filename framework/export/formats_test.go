@@ -58,7 +58,7 @@ func TestCSV(t *testing.T) {
 	w := csv.NewWriter(&want)
 	w.Write([]string{"z", "n:1.5", "a", ""})
 	for _, r := range collect(t, odd()) {
-		w.Write([]string{r[0].Text, string(appendNumber(nil, r[1].Number)), fmt.Sprint(r[2].Integer), fmt.Sprint(r[3].Number)})
+		w.Write([]string{r[0].Text, shortest(r[1].Number), fmt.Sprint(r[2].Integer), fmt.Sprint(r[3].Number)})
 	}
 	w.Flush()
 	if !bytes.Equal(got, want.Bytes()) {

@@ -10,6 +10,9 @@ import (
 	"strconv"
 )
 
+// bufferSize is how much of a text is collected before it is written.
+const bufferSize = 1 << 16
+
 func writeJSON(w io.Writer, t Table) error {
 	out := bufio.NewWriterSize(w, bufferSize)
 	keys := make([]string, len(t.Columns))
@@ -24,7 +27,10 @@ func writeJSON(w io.Writer, t Table) error {
 		}
 		line = append(append(line[:0], separator...), '{')
 		for i, v := range values {
-			line = append(appendComma(line, i), keys[i]...)
+			if i > 0 {
+				line = append(line, ',')
+			}
+			line = append(line, keys[i]...)
 			switch t.Columns[i].Kind {
 			case Text:
 				line = appendQuoted(line, v.Text)
@@ -64,5 +70,5 @@ func appendJSONNumber(line []byte, v float64) []byte {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return append(line, "null"...)
 	}
-	return appendNumber(line, v)
+	return append(line, shortest(v)...)
 }

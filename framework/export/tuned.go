@@ -45,7 +45,7 @@ func WriteTuned(w io.Writer, cells []score.CellResult) error {
 func formatValue(v any) string {
 	switch v := v.(type) {
 	case float64:
-		return string(appendNumber(nil, v))
+		return shortest(v)
 	case string:
 		return v
 	}
