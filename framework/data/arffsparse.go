@@ -26,7 +26,7 @@ var errNotSparse = errors.New("missing values")
 // sparse returns what reads the files as sparse rows, nil if they are not.
 func (l *loader) sparse() *sparseRows {
 	r := &sparseRows{loader: l, csr: newCSRBuilder()}
-	for _, in := range l.inputs {
+	for _, in := range l.files {
 		if in.sparse == nil {
 			return nil
 		}
@@ -50,8 +50,7 @@ func (l *loader) sparse() *sparseRows {
 // read collects the rows of all files.
 func (r *sparseRows) read() error {
 	l := r.loader
-	l.rows = nil
-	for i, in := range l.inputs {
+	for i, in := range l.files {
 		rows := 0
 		r.fields = slices.Clone(in.sparse.zeros())
 		err := in.sparse.lines(func(at place, line []byte) error {
@@ -64,7 +63,7 @@ func (r *sparseRows) read() error {
 		if err != nil && err != errLimit {
 			return inFile(i, err)
 		}
-		l.rows = append(l.rows, rows)
+		in.rows = rows
 	}
 	for _, c := range r.others {
 		c.finish()

@@ -31,7 +31,7 @@ func (l *loader) setClasses(t *Table, c *collector) error {
 	if err := l.checkClasses(t, c); err != nil {
 		return err
 	}
-	l.warnOfGaps(c)
+	l.warnOfGaps(t.Truth.Class, fmt.Sprintf("target %q", c.name))
 	return nil
 }
 
@@ -92,24 +92,6 @@ func numbers(texts []string) bool {
 		}
 	}
 	return true
-}
-
-// warnOfGaps warns of rows without a class, in each file.
-func (l *loader) warnOfGaps(c *collector) {
-	codes := c.text.codes
-	for i, rows := range l.rows {
-		gaps := 0
-		for _, code := range codes[:rows] {
-			if code < 0 {
-				gaps++
-			}
-		}
-		codes = codes[rows:]
-		if gaps > 0 {
-			l.warnings = append(l.warnings, place{file: l.inputs[i].path}.errorf(
-				"%d of %d rows have no value of target %q; they are left out of training and testing", gaps, rows, c.name).Error())
-		}
-	}
 }
 
 // occurring drops the classes without rows and renumbers the codes.

@@ -1,9 +1,7 @@
 package data
 
 import (
-	"fmt"
 	"math"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -279,37 +277,27 @@ func (t *texts) counts() []int {
 	return counts
 }
 
-// stray is a text among the numbers of a column.
-type stray struct {
-	column, text string
-	at           place
-}
-
 // stray finds the first of a few texts among numbers, which are probably meant
 // as missing values or slips: one text in less than half of the values, or
 // several in at most one of twenty.
-func (t *texts) stray(name string) (stray, bool) {
+func (t *texts) stray() (text string, at place) {
 	counts := t.counts()
-	total, odd, distinct, at := 0, 0, 0, -1
+	total, odd, distinct, first := 0, 0, 0, -1
 	for i, level := range t.levels {
 		total += counts[i]
 		if _, kind := t.notation.number([]byte(level)); kind == notNumber {
 			odd += counts[i]
 			distinct++
-			if at < 0 {
-				at = i
+			if first < 0 {
+				first = i
 			}
 		}
 	}
-	if at < 0 || odd*20 > total && (distinct > 1 || odd*2 >= total) {
-		return stray{}, false
+	if first < 0 || odd*20 > total && (distinct > 1 || odd*2 >= total) {
+		return "", place{}
 	}
-	return stray{name, t.levels[at], t.first[at]}, true
+	return t.levels[first], t.first[first]
 }
-
-// fewestIDs is the number of rows from which on a column without a repetition
-// looks like an id.
-const fewestIDs = 20
 
 // distinct reports whether every row has a value of its own.
 func (t *texts) distinct() bool {
@@ -321,44 +309,6 @@ func (t *texts) distinct() bool {
 		seen[code] = true
 	}
 	return true
-}
-
-// warnOfIDs is one warning for all columns that look like ids.
-func warnOfIDs(file string, columns []string) []string {
-	if len(columns) == 0 {
-		return nil
-	}
-	text := "column %s has a distinct value in every row and looks like an id; add it to drop"
-	if len(columns) > 1 {
-		text = "columns %s have a distinct value in every row and look like ids; add them to drop"
-	}
-	return []string{place{file: file}.errorf(text, list(columns)).Error()}
-}
-
-// warnOfStrays is one warning for all columns with the same stray text.
-func warnOfStrays(strays []stray) []string {
-	var warnings []string
-	for len(strays) > 0 {
-		first := strays[0]
-		var columns, types []string
-		var rest []stray
-		for _, s := range strays {
-			if s.text != first.text {
-				rest = append(rest, s)
-				continue
-			}
-			columns = append(columns, fmt.Sprintf("%q", s.column))
-			types = append(types, fmt.Sprintf("%q = \"numeric\"", s.column))
-		}
-		verb := "column %s is"
-		if len(columns) > 1 {
-			verb = "columns %s are"
-		}
-		warnings = append(warnings, first.at.errorf(verb+" categorical because of %q among the numbers; if that stands for a missing value write missing = [\"?\", \"\", %q], and if all values are numbers types = { %s }",
-			strings.Join(columns, ", "), first.text, first.text, strings.Join(types, ", ")).Error())
-		strays = rest
-	}
-	return warnings
 }
 
 // column makes a feature of the collected values.

@@ -64,18 +64,3 @@ func digestFile(path string) (string, error) {
 	}
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
-
-// setDigests identifies the content, and the file.
-func (l *loader) setDigests(t *Table) error {
-	for i, d := range l.digests {
-		digest, err := d.wait()
-		if err != nil {
-			return err
-		}
-		if i == 0 {
-			t.FileSHA256 = digest
-		}
-	}
-	t.SHA256 = t.contentDigest()
-	return nil
-}

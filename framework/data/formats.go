@@ -25,9 +25,9 @@ type Format struct {
 	Target string
 	// LastIsTarget says that the last column is the target unless one is named.
 	LastIsTarget bool
-	// open finds the columns of a file; load reads files that have none.
+	// open finds the columns of a file; list reads files that have none.
 	open func(path string, s Source) (*input, error)
-	load func(l *loader) (*Table, error)
+	list func(paths []string, s Source, check func(file int) error) (*listed, error)
 }
 
 // layoutOnly are the attributes about the layout of a text of delimited fields.
@@ -54,7 +54,7 @@ var Formats = []Format{
 		Doc: "WEKA's attribute-relation format, dense or sparse. `?` is always a missing value. The last attribute is the target unless one is named.",
 	},
 	{
-		Name: "svmlight", Extensions: []string{"svm", "svmlight", "libsvm"}, Title: "svmlight", Target: labelName, load: (*loader).loadSvmlight,
+		Name: "svmlight", Extensions: []string{"svm", "svmlight", "libsvm"}, Title: "svmlight", Target: labelName, list: readSvmlight,
 		Refuses: append(slices.Clip(layoutOnly), "target", "labels_xml", "drop", "missing", "split", "fold", "group", "weights"),
 		Why:     "An svmlight file holds a label, which is the target, and numbered features",
 		Doc:     "A row a line, `label index:value … # remark`, as SVMlight and LIBSVM define it. What is not listed is zero. `target` may list the labels of multi-label data.",

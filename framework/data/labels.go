@@ -1,69 +1,10 @@
 package data
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/target"
 )
-
-// findLabels finds out which columns are labels, if the data are multi-label.
-func (l *loader) findLabels() error {
-	in := l.inputs[0]
-	switch {
-	case l.source.Targets != nil:
-		l.labelsBy = "target"
-	case l.source.LabelsXML != "":
-		l.labelsBy = "labels_xml"
-		labels, err := readLabels(l.source.LabelsXML)
-		if err != nil {
-			return of(err, "labels_xml")
-		}
-		positions := in.positions()
-		for _, label := range labels {
-			if _, found := positions[label.name]; !found {
-				return label.at.errorf("label %q is no column of %s.%s Columns: %s", label.name, in.path, meant(label.name, in.names()), list(in.names())).of("labels_xml")
-			}
-			l.source.Targets = append(l.source.Targets, label.name)
-		}
-	case l.source.Target == "" && in.labels != nil:
-		names, err := in.labels()
-		if err != nil || names == nil {
-			return err
-		}
-		l.labelsBy, l.source.Targets = "the relation's -C", names
-		if len(l.inputs) == 2 {
-			var other []string
-			if l.inputs[1].labels != nil {
-				other, err = l.inputs[1].labels()
-			}
-			if err == nil && !slices.Equal(names, other) {
-				err = l.inputs[1].labelsAt.errorf("the relation names other labels than that of file, which are %s", list(names))
-			}
-			return inFile(1, err)
-		}
-	}
-	return nil
-}
-
-// of makes a defect point at an attribute.
-func of(err error, path ...any) error {
-	if defect, ok := err.(*Error); ok {
-		return defect.of(path...)
-	}
-	return err
-}
-
-// labelPath leads to the attribute that names the j-th label.
-func (l *loader) labelPath(j int) []any {
-	switch l.labelsBy {
-	case "target":
-		return []any{"target", j}
-	case "labels_xml":
-		return []any{"labels_xml"}
-	}
-	return nil
-}
 
 // setLabels fills in the labels of the rows. Rows in which one has no value are
 // left out: their labels count as 0.
@@ -73,10 +14,10 @@ func (l *loader) setLabels(t *Table) error {
 		return err
 	}
 	t.startLabels(names)
-	positions := l.inputs[0].positions()
+	positions := l.files[0].positions()
 	for j, name := range names {
 		c := l.columns[positions[name]]
-		bits, err := c.bits()
+		bits, err := bitsOf(c)
 		if err != nil {
 			return err.of(l.labelPath(j)...)
 		}
@@ -105,7 +46,7 @@ func (l *loader) finishLabels(t *Table) error {
 	if used == 0 {
 		return place{file: l.source.File}.errorf("no row has a value of every label").of(l.labelPath(0)...)
 	}
-	l.warnOfLabelGaps(t)
+	l.warnOfGaps(t.Truth.Class, "some label")
 	var never, always []string
 	for j, name := range t.Target.Names {
 		switch t.Target.Counts[j] {
@@ -143,29 +84,13 @@ func (t *Table) countLabels() (used int) {
 	return used
 }
 
-// warnOfLabelGaps warns of rows that are left out, in each file.
-func (l *loader) warnOfLabelGaps(t *Table) {
-	labels := t.Truth.Class
-	for i, rows := range l.rows {
-		gaps := 0
-		for _, left := range labels[:rows] {
-			gaps -= left // −1 each
-		}
-		labels = labels[rows:]
-		if gaps > 0 {
-			l.warnings = append(l.warnings, place{file: l.inputs[i].path}.errorf(
-				"%d of %d rows have no value of some label; they are left out of training and testing", gaps, rows).Error())
-		}
-	}
-}
-
 // words are the ways of writing that a row has not, or has, a label, apart from
 // the numbers 0 and 1. Case does not matter.
 var words = [][2]string{{"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}}
 
-// bits says for each level of a label column whether it stands for 0 or 1, or
+// bitsOf says for each level of a label column whether it stands for 0 or 1, or
 // for no value with −1. It refuses other levels, and several pairs of words.
-func (c *collector) bits() ([]int8, *Error) {
+func bitsOf(c *collector) ([]int8, *Error) {
 	bits := make([]int8, len(c.text.levels))
 	first, pair := -1, 0
 	for i, level := range c.text.levels {

@@ -94,3 +94,19 @@ func headerHint(in *input) string {
 	}
 	return "; the file seems to have no header: write header = false"
 }
+
+// listed is what files hold whose rows list labels and numbered features.
+type listed struct {
+	labels   *collector    // of all rows, one behind the other
+	counts   chunks[int32] // labels of each row
+	many     bool          // a row has several labels
+	rows     []int         // of each file
+	features csrBuilder
+	first    int // the number of the first feature
+	warnings []string
+}
+
+// bytes is what the rows take up so far.
+func (r *listed) bytes() float64 {
+	return r.features.bytes() + r.labels.bytes() + 4*float64(r.counts.len())
+}

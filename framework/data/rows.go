@@ -7,16 +7,15 @@ import (
 
 // read goes through the files and gives every row's fields to the collectors.
 func (l *loader) read(columns []*collector) error {
-	l.rows = nil
-	for i, in := range l.inputs {
-		n, err := in.read(&sink{l.source, l.missing, columns, l.held})
+	for i, f := range l.files {
+		n, err := f.read(&sink{l.source, l.missing, columns, l.held})
 		if err == nil && n == 0 {
-			err = place{file: in.path}.errorf("the file has no rows")
+			err = place{file: f.path}.errorf("the file has no rows")
 		}
 		if err != nil {
 			return inFile(i, err)
 		}
-		l.rows = append(l.rows, n)
+		f.rows = n
 	}
 	for _, c := range columns {
 		c.finish()
@@ -44,7 +43,7 @@ func (l *loader) sniff() {
 		return
 	}
 	n := 0
-	_ = l.inputs[0].sample(func(fields [][]byte) error {
+	_ = l.files[0].sample(func(fields [][]byte) error {
 		if n == sampleRows || n*len(fields) > sampleFields {
 			return io.EOF
 		}
@@ -79,8 +78,8 @@ func (l *loader) readTexts() error {
 
 func (l *loader) total() int {
 	n := 0
-	for _, rows := range l.rows {
-		n += rows
+	for _, f := range l.files {
+		n += f.rows
 	}
 	return n
 }

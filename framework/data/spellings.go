@@ -1,7 +1,5 @@
 package data
 
-import "fmt"
-
 // form is how a text of a column was written, apart from what it says.
 type form uint8
 
@@ -34,32 +32,6 @@ func (t *texts) note(hadBlanks bool, at place) {
 		t.mixed = &mixture{t.levels[t.lastLevel], at}
 	}
 }
-
-// warnOfSpellings warns of texts of a column that parts the rows, of which it is
-// not plain whether they are one value or two.
-func (l *loader) warnOfSpellings(c *collector, what string) {
-	warn := func(at place, text string, args ...any) {
-		l.warnings = append(l.warnings, at.errorf(text, args...).Error())
-	}
-	if m := c.text.mixed; m != nil {
-		warn(m.at, "%q of %s %q stands with blanks around it in some rows and without in others: that is one value. If they are two, put the text in quotes",
-			m.text, what, c.name)
-	}
-	_, written := l.source.Types[c.name]
-	first, second := c.text.equalNumbers()
-	switch {
-	case second < 0 || written || c.verbatim:
-	case c.strict:
-		warn(c.text.first[second], "%s %q holds %q and %q, which are one value, being equal numbers; to keep them apart write types = { %s }",
-			what, c.name, c.text.levels[first], c.text.levels[second], typed(c.name, "categorical"))
-	default:
-		warn(c.text.first[second], "%s %q holds %q and %q, which are equal numbers but two values; to make them one write types = { %s }",
-			what, c.name, c.text.levels[first], c.text.levels[second], typed(c.name, "numeric"))
-	}
-}
-
-// typed is an entry of types.
-func typed(column, kind string) string { return fmt.Sprintf("%q = %q", column, kind) }
 
 // equalNumbers finds two levels that are equal numbers, in a column of numbers;
 // second is −1 if there are none.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"slices"
 )
 
 // maxFeatures bounds the indices: names and weights have to fit into memory,
@@ -19,75 +18,53 @@ const labelName = "label"
 // Of multi-label data a row has a list of labels, "1,3,5", or none.
 // Indices count from 1; if a 0 occurs in one of the files, from 0.
 type svmlight struct {
+	*listed
 	source Source
-	labels svmLabels
-	csr    csrBuilder
 	file   int // number of the file
 	row    int // read of the file
 	line   []byte
 	at     place
-	zero   *Error // where the first index 0 stands; nil if there is none
+	zero   *Error          // where the first index 0 stands; nil if there is none
+	values []float64       // the labels of the row that is read
+	last   map[float64]int // the row that had each label last, from 1
+	none   error           // the first row without a label
 }
 
-// loadSvmlight makes the table of svmlight files.
-func (l *loader) loadSvmlight() (*Table, error) {
+// readSvmlight reads files; check looks at each before it is read.
+func readSvmlight(paths []string, s Source, check func(file int) error) (*listed, error) {
 	label := attribute{name: labelName, declared: declaredNumber}
-	r := &svmlight{source: l.source, csr: newCSRBuilder()}
-	r.labels.last = map[float64]int{}
-	r.labels.column = newCollector(0, label, asTarget, l.source.Types[labelName], notation{})
-	for _, name := range sortedKeys(l.source.Types) {
+	r := &svmlight{source: s, listed: &listed{features: newCSRBuilder()}, last: map[float64]int{}}
+	r.labels = newCollector(0, label, asTarget, s.Types[labelName], notation{})
+	for _, name := range sortedKeys(s.Types) {
 		if name != labelName {
-			return nil, place{file: l.source.File}.errorf("types names column %q, but the only column of an svmlight file with a type is %q", name, labelName).of("types", name)
+			return nil, place{file: s.File}.errorf("types names column %q, but the only column of an svmlight file with a type is %q", name, labelName).of("types", name)
 		}
 	}
 	var errs []error
-	for i, path := range l.paths {
+	for i, path := range paths {
 		r.file = i
-		err := l.checkDigest(i)
+		err := check(i)
 		if err == nil {
 			err = r.read(path)
 		}
 		if err != nil {
 			errs = append(errs, inFile(i, err))
 		}
-		l.rows = append(l.rows, r.row)
-		l.inputs = append(l.inputs, &input{path: path})
+		r.rows = append(r.rows, r.row)
 	}
-	if r.labels.none != nil && !r.labels.many && l.source.Targets == nil {
-		errs = append([]error{r.labels.none}, errs...)
+	if r.none != nil && !r.many && s.Targets == nil {
+		errs = append([]error{r.none}, errs...)
 	}
 	if errs != nil {
 		return nil, errors.Join(errs...)
 	}
+	r.labels.finish()
+	r.first = 1
 	if r.zero != nil {
-		l.warnings = append(l.warnings, r.zero.Error())
+		r.first = 0
+		r.warnings = []string{r.zero.Error()}
 	}
-	return l.svmlightTable(r)
-}
-
-// svmlightTable puts the table together.
-func (l *loader) svmlightTable(r *svmlight) (*Table, error) {
-	r.labels.column.finish()
-	t := &Table{Rows: l.total()}
-	if err := l.svmlightTarget(t, &r.labels); err != nil {
-		return nil, err
-	}
-	if r.csr.highest < 0 {
-		return nil, place{file: l.source.File}.errorf("there are no features: no row lists a value")
-	}
-	r.csr.features(t, &Sparse{First: r.first(), Cols: r.csr.highest + 1 - r.first()}, false)
-	if len(l.rows) == 2 {
-		t.Part = slices.Concat(make([]int8, l.rows[0]), slices.Repeat([]int8{TestPart}, l.rows[1]))
-	}
-	return t, nil
-}
-
-// first is the number of the first feature.
-func (r *svmlight) first() int {
-	if r.zero != nil {
-		return 0
-	}
-	return 1
+	return r.listed, nil
 }
 
 // read appends the rows of a file.
@@ -97,7 +74,7 @@ func (r *svmlight) read(path string) error {
 		return err
 	}
 	defer s.close()
-	clear(r.labels.last)
+	clear(r.last)
 	for r.row = 0; r.source.Rows == 0 || r.row < r.source.Rows; {
 		line, err := s.line()
 		if err == io.EOF {
@@ -136,9 +113,9 @@ func (r *svmlight) readLine() error {
 	last := -1
 	for {
 		if begin, end = r.token(end); begin == end {
-			r.csr.endRow()
+			r.features.endRow()
 			r.row++
-			return r.source.checkRoom(r.csr.bytes()+r.labels.bytes(), r.at)
+			return r.source.checkRoom(r.bytes(), r.at)
 		}
 		index, value, err := r.pair(begin, end)
 		if err != nil {
@@ -148,7 +125,7 @@ func (r *svmlight) readLine() error {
 			return r.errorf(begin, "index %d follows %d: indices that do not ascend", index, last)
 		}
 		last = index
-		r.csr.add(index, value)
+		r.features.add(index, value)
 	}
 }
 
