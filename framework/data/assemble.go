@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // table puts the collected columns together, the features of sparse rows being
@@ -51,7 +53,7 @@ func (l *loader) table(r *sparseRows) (*Table, error) {
 // noFeatures says that there is nothing to learn from.
 func (l *loader) noFeatures() *Error {
 	err := place{file: l.source.File}.errorf("there are no feature columns: every column is the target, a label, a split, a fold, a group, weights or dropped. Columns: %s",
-		list(l.files[0].names()))
+		wording.Names(l.files[0].names()))
 	if len(l.source.Drop) > 0 {
 		err = err.of("drop")
 	}

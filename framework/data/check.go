@@ -27,12 +27,7 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 		}
 		return []contract.Diagnostic{contract.Errorf(nil, text, "Correct the attribute.")}
 	}
-	return s.check()
-}
-
-// failure is what is wrong with one attribute.
-func failure(name, summary, detail string, args ...any) []contract.Diagnostic {
-	return []contract.Diagnostic{contract.Errorf([]any{name}, summary, detail, args...)}
+	return check(s)
 }
 
 // The attributes that go with file only, and with generate only.
@@ -47,19 +42,19 @@ var (
 )
 
 // check returns what is wrong with the source itself.
-func (s Source) check() []contract.Diagnostic {
+func check(s Source) []contract.Diagnostic {
 	switch {
 	case s.File == "" && s.Generate == "":
 		return []contract.Diagnostic{contract.Errorf(nil, "dataset has neither file nor generate", "Write file = \"data.csv\", or generate = \"blobs\".")}
 	case s.File != "" && s.Generate != "":
 		return failure("generate", "dataset has both file and generate", "Remove one of them.")
 	case s.Generate != "":
-		return slices.Concat(s.checkRare(), s.checkUnused(fileOnly, "file"), s.recipe().check(s.written()))
+		return slices.Concat(checkRare(s), checkUnused(s, fileOnly, "file"), s.recipe().check(s.written()))
 	}
-	return slices.Concat(s.checkRare(), s.checkUnused(generateOnly, "generate"), s.checkFile())
+	return slices.Concat(checkRare(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
 }
 
-func (s Source) checkUnused(names []string, needs string) []contract.Diagnostic {
+func checkUnused(s Source, names []string, needs string) []contract.Diagnostic {
 	var found []contract.Diagnostic
 	set := s.written()
 	for _, name := range names {
@@ -70,13 +65,13 @@ func (s Source) checkUnused(names []string, needs string) []contract.Diagnostic 
 	return found
 }
 
-func (s Source) checkFile() []contract.Diagnostic {
+func checkFile(s Source) []contract.Diagnostic {
 	var found []contract.Diagnostic
 	fail := func(name, summary, detail string, args ...any) {
 		found = append(found, failure(name, summary, detail, args...)...)
 	}
-	format, known := s.format()
-	if !known {
+	format := FormatOf(s)
+	if s.Format != "" && format.Name != s.Format {
 		fail("format", fmt.Sprintf("format %q is not available in this release", s.Format), "Available: %s.", strings.Join(formatNames(), ", "))
 	} else if other := formatOf(s.TestFile, s.Format); s.TestFile != "" && other.Name != format.Name {
 		fail("test_file", fmt.Sprintf("file is %s but test_file is %s", format.Name, other.Name),
@@ -85,20 +80,20 @@ func (s Source) checkFile() []contract.Diagnostic {
 	if s.Delimiter != "" && !usableDelimiter(s.Delimiter) {
 		fail("delimiter", fmt.Sprintf("delimiter %q is not usable", s.Delimiter), "It must be one character, and neither a quote nor a line break.")
 	}
-	found = append(found, s.checkNotation()...)
-	found = append(found, s.checkMemory()...)
+	found = append(found, checkNotation(s)...)
+	found = append(found, checkMemory(s)...)
 	if s.SkipLines < 0 || s.Rows < 0 {
 		fail("rows", "rows and skip_lines must not be negative", "Remove them, or write larger numbers.")
 	}
 	if s.Split != "" && s.TestFile != "" {
 		fail("split", "dataset has both split and test_file", "Both say which rows are the test part; remove one.")
 	}
-	found = append(found, s.checkTargets(format)...)
+	found = append(found, checkTargets(s, format)...)
 	return append(found, format.check(s)...)
 }
 
 // checkTargets refuses a list of label columns that cannot be one.
-func (s Source) checkTargets(f Format) []contract.Diagnostic {
+func checkTargets(s Source, f Format) []contract.Diagnostic {
 	if s.LabelsXML != "" && (s.Targets != nil || s.Target != "") && f.Target == "" {
 		return failure("labels_xml", "dataset has both target and labels_xml", "Both say which columns are the labels; remove one.")
 	}
@@ -126,7 +121,7 @@ func (s Source) checkTargets(f Format) []contract.Diagnostic {
 }
 
 // checkRare refuses rare for data that have no classes.
-func (s Source) checkRare() []contract.Diagnostic {
+func checkRare(s Source) []contract.Diagnostic {
 	if s.Rare == nil || s.Targets == nil && s.Generate != "multilabel" {
 		return nil
 	}
@@ -135,12 +130,12 @@ func (s Source) checkRare() []contract.Diagnostic {
 
 // checkTypes refuses kinds of column that do not exist. Load reports them with
 // what is wrong with the columns themselves.
-func (s Source) checkTypes() error {
+func checkTypes(s Source) error {
 	var errs []error
 	for _, name := range sortedKeys(s.Types) {
 		if kind := s.Types[name]; kind != "categorical" && kind != "numeric" {
 			kinds := []string{"categorical", "numeric"}
-			err := &Error{Msg: fmt.Sprintf("Type %q of column %q is unknown.%s Available: %s.", kind, name, meant(kind, kinds), strings.Join(kinds, ", "))}
+			err := &Error{Msg: fmt.Sprintf("Type %q of column %q is unknown.%s Available: %s.", kind, name, wording.Meant(kind, kinds), strings.Join(kinds, ", "))}
 			errs = append(errs, err.of("types", name))
 		}
 	}
@@ -154,7 +149,7 @@ func usableDelimiter(text string) bool {
 
 // checkNotation refuses a notation in which numbers cannot be read, and unknown
 // encodings.
-func (s Source) checkNotation() []contract.Diagnostic {
+func checkNotation(s Source) []contract.Diagnostic {
 	var found []contract.Diagnostic
 	for _, sign := range []struct{ name, text string }{{"decimal", s.Decimal}, {"thousands", s.Thousands}} {
 		if sign.text != "" && !usableSign(sign.text) {
@@ -181,7 +176,7 @@ func usableSign(text string) bool {
 }
 
 // checkMemory refuses a value of the attribute memory that is no size.
-func (s Source) checkMemory() []contract.Diagnostic {
+func checkMemory(s Source) []contract.Diagnostic {
 	if s.Memory == nil {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // setClasses numbers the classes that occur.
@@ -43,7 +44,7 @@ func (l *loader) checkClasses(t *Table, c *collector) error {
 		if l.source.Rows > 0 {
 			limit, path = fmt.Sprintf(" in the first %d rows", l.source.Rows), "rows"
 		}
-		return at.errorf("target %q has fewer than two classes%s (%d: %s)", c.name, limit, len(t.Target.Names), list(t.Target.Names)).of(path)
+		return at.errorf("target %q has fewer than two classes%s (%d: %s)", c.name, limit, len(t.Target.Names), wording.Names(t.Target.Names)).of(path)
 	}
 	if err := checkClassCount(len(t.Target.Names), "classes", at); err != nil {
 		return err

@@ -3,6 +3,8 @@ package data
 import (
 	"math"
 	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // role is what a column is used for.
@@ -224,7 +226,7 @@ func (t *texts) add(c *collector, field []byte, missing bool, at place) error {
 		text := string(field)
 		switch {
 		case t.isFixed:
-			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", text, c.name, list(t.levels), meant(text, t.levels))
+			return at.errorf("%q is no declared value of attribute %q; declared: %s.%s", text, c.name, wording.Names(t.levels), wording.Meant(text, t.levels))
 		case !utf8.ValidString(text):
 			return at.errorf("%q in column %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", text, c.name)
 		}

@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"reflect"
@@ -169,15 +168,6 @@ func TestDoubtfulColumns(t *testing.T) {
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) || strings.Contains(got, "\n") {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
-	}
-}
-
-func TestReadAtMost(t *testing.T) {
-	if _, err := readAtMost(bytes.NewReader(make([]byte, 11)), 10); err != errTooLarge {
-		t.Errorf("11 of 10 bytes: %v", err)
-	}
-	if text, err := readAtMost(bytes.NewReader(make([]byte, 10)), 10); err != nil || len(text) != 10 {
-		t.Errorf("10 of 10 bytes: %d, %v", len(text), err)
 	}
 }
 

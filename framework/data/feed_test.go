@@ -2,6 +2,7 @@ package data
 
 import (
 	"fmt"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -80,20 +81,21 @@ func TestBlankLines(t *testing.T) {
 	if table.Rows != 2 || table.Columns[0].Values[1] != 2 {
 		t.Errorf("%+v", table)
 	}
-	s, err := openStream(file(t, "y.csv", text), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.close()
-	r := &records{stream: s, delimiter: ","}
-	var b batch
-	for range 2 {
-		if _, _, err := r.next(&b); err != nil {
-			t.Fatal(err)
+}
+
+// A text among numbers makes a column categorical wherever it stands: in the
+// rows that are sampled, behind them, or in the test file.
+func TestLateTexts(t *testing.T) {
+	numbers := strings.Repeat("1.50,a\n2,b\n", sampleRows)
+	for name, text := range map[string]string{"first": "x,y\nu,a\n" + numbers, "last": "x,y\n" + numbers + "u,a\n"} {
+		table, _ := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y"}})
+		if c := table.Columns[0]; c.Kind != Categorical || !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || len(c.Codes) != 2*sampleRows+1 {
+			t.Errorf("%s: %v, %d rows", name, c.Levels, len(c.Codes))
 		}
 	}
-	if string(b.text) != "x,y1,a" {
-		t.Errorf("%q", b.text)
+	table, _ := load(t, Source{File: file(t, "x.csv", "x,y\n"+numbers), TestFile: file(t, "t.csv", "x,y\nu,a\n"), Roles: Roles{Target: "y"}})
+	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || c.Codes[2*sampleRows] != 2 {
+		t.Errorf("%v", c.Levels)
 	}
 }
 

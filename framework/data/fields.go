@@ -137,8 +137,6 @@ func (r *records) words(line []byte) {
 	}
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
-
 // quoted parts a line with quotes, and the lines after it as long as a quote is
 // open.
 func (r *records) quoted(line []byte) error {

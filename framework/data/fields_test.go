@@ -4,6 +4,8 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,7 +14,10 @@ import (
 // readRecords returns the records of a text, as the reader of CSV files parts it.
 func readRecords(t *testing.T, text string) (all [][]string, err error) {
 	t.Helper()
-	path := file(t, "x.csv", text)
+	path := filepath.Join(t.TempDir(), "x.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	s, err := openStream(path, "")
 	if err != nil {
 		return nil, err
@@ -104,42 +109,26 @@ func FuzzRecords(f *testing.F) {
 	f.Fuzz(compareRecords)
 }
 
-func TestChunks(t *testing.T) {
-	for _, n := range []int{0, 1, firstChunk, firstChunk + 1, 5 * largestChunk} {
-		var c chunks[int32]
-		room := 0
-		for i := range n {
-			c.add(int32(i))
-		}
-		for _, chunk := range append(c.full, c.last) {
-			room += cap(chunk)
-		}
-		if c.len() != n || room > n+n/4+firstChunk {
-			t.Errorf("%d values: %d, room for %d", n, c.len(), room)
-		}
-		for i, v := range c.join() {
-			if v != int32(i) {
-				t.Fatalf("value %d is %d", i, v)
-			}
-		}
-		if c.len() != 0 {
-			t.Error("not empty after join")
+// Blank lines take no room in a batch.
+func TestBlankLinesOfRecords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "y.csv")
+	text := "x,y\n" + strings.Repeat(" \t \n", 1000) + "1,a\n\n2,b\n" + strings.Repeat("\r\n", 10)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := openStream(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	r := &records{stream: s, delimiter: ","}
+	var b batch
+	for range 2 {
+		if _, _, err := r.next(&b); err != nil {
+			t.Fatal(err)
 		}
 	}
-}
-
-// A text among numbers makes a column categorical wherever it stands: in the
-// rows that are sampled, behind them, or in the test file.
-func TestLateTexts(t *testing.T) {
-	numbers := strings.Repeat("1.50,a\n2,b\n", sampleRows)
-	for name, text := range map[string]string{"first": "x,y\nu,a\n" + numbers, "last": "x,y\n" + numbers + "u,a\n"} {
-		table, _ := load(t, Source{File: file(t, "x.csv", text), Roles: Roles{Target: "y"}})
-		if c := table.Columns[0]; c.Kind != Categorical || !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || len(c.Codes) != 2*sampleRows+1 {
-			t.Errorf("%s: %v, %d rows", name, c.Levels, len(c.Codes))
-		}
-	}
-	table, _ := load(t, Source{File: file(t, "x.csv", "x,y\n"+numbers), TestFile: file(t, "t.csv", "x,y\nu,a\n"), Roles: Roles{Target: "y"}})
-	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || c.Codes[2*sampleRows] != 2 {
-		t.Errorf("%v", c.Levels)
+	if string(b.text) != "x,y1,a" {
+		t.Errorf("%q", b.text)
 	}
 }

@@ -66,14 +66,8 @@ var Formats = []Format{
 	},
 }
 
-// format is the one that is written, or that of the file's extension. It is not
-// known if there is none of the written name.
-func (s Source) format() (f Format, known bool) {
-	f = formatOf(s.File, s.Format)
-	return f, s.Format == "" || f.Name == s.Format
-}
-
-// FormatOf returns the format of a source's file.
+// FormatOf returns the format of a source's file: the one that is written, or that
+// of the extension. Where none has the written name, it is the first.
 func FormatOf(s Source) Format { return formatOf(s.File, s.Format) }
 
 // formatOf returns the format of a name, or if that is "" of a file's extension.
@@ -132,8 +126,8 @@ func (f Format) check(s Source) []contract.Diagnostic {
 
 // withDefaults fills in what the reader of a file needs, so that two sources
 // that are read alike are alike.
-func (s Source) withDefaults() Source {
-	f, _ := s.format()
+func withDefaults(s Source) Source {
+	f := FormatOf(s)
 	s.Format = f.Name
 	if s.Missing == nil {
 		s.Missing = []string{"?", ""}

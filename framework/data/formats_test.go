@@ -2,10 +2,8 @@ package data
 
 import (
 	"bytes"
-	"compress/bzip2"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -332,27 +330,6 @@ func TestNoRegularFile(t *testing.T) {
 			}
 		}
 	}
-}
-
-// What is compressed is read ahead, and the reader ends with the file.
-func TestReadAhead(t *testing.T) {
-	text := strings.Repeat(fmt.Sprintf("%0100d\n", 1), 30_000)
-	a := newReadAhead(strings.NewReader(text))
-	got, err := io.ReadAll(a)
-	if err != nil || string(got) != text {
-		t.Errorf("%d of %d bytes, %v", len(got), len(text), err)
-	}
-	a.close()
-	unread := newReadAhead(strings.NewReader(text))
-	if _, err := unread.Read(make([]byte, 10)); err != nil {
-		t.Error(err)
-	}
-	unread.close()
-	broken := newReadAhead(bzip2.NewReader(strings.NewReader("BZh9")))
-	if _, err := io.ReadAll(broken); err == nil {
-		t.Error("the error is lost")
-	}
-	broken.close()
 }
 
 // TestPipes refuses what need not end before it is opened.

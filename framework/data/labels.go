@@ -3,7 +3,7 @@ package data
 import (
 	"strings"
 
-	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // setLabels fills in the labels of the rows. Rows in which one has no value are
@@ -33,12 +33,6 @@ func (l *loader) setLabels(t *Table) error {
 	return l.finishLabels(t)
 }
 
-// startLabels makes a table multi-label. No row has a label.
-func (t *Table) startLabels(names []string) {
-	t.Target = target.Target{Names: names, Counts: make([]int, len(names)), MultiLabel: true}
-	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: make([]int8, t.Rows*len(names))}
-}
-
 // finishLabels counts the labels of the rows that are not left out, and warns of
 // what is odd.
 func (l *loader) finishLabels(t *Table) error {
@@ -61,27 +55,10 @@ func (l *loader) finishLabels(t *Table) error {
 		text  string
 	}{{never, "no row has the label %s"}, {always, "every row has the label %s"}} {
 		if odd.names != nil {
-			l.warnings = append(l.warnings, place{file: l.source.File}.errorf(odd.text+": there is nothing to learn of it", list(odd.names)).Error())
+			l.warnings = append(l.warnings, place{file: l.source.File}.errorf(odd.text+": there is nothing to learn of it", wording.Names(odd.names)).Error())
 		}
 	}
 	return nil
-}
-
-// countLabels counts the rows with each label, and returns the number of rows
-// that are not left out.
-func (t *Table) countLabels() (used int) {
-	for row, left := range t.Truth.Class {
-		labels := t.Truth.Labels(row, t.Target.K())
-		if left < 0 {
-			clear(labels)
-			continue
-		}
-		used++
-		for j, bit := range labels {
-			t.Target.Counts[j] += int(bit)
-		}
-	}
-	return used
 }
 
 // words are the ways of writing that a row has not, or has, a label, apart from

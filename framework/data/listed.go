@@ -1,6 +1,10 @@
 package data
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/wording"
+)
 
 // loadListed makes the table of files whose rows list labels and numbered
 // features.
@@ -57,7 +61,7 @@ func (l *loader) setListed(t *Table, r *listed) error {
 			found := false
 			if number[k], found = listed[v]; !found {
 				first := r.labels.text.first[slices.Index(position, int32(k))]
-				return first.errorf("the label %q is none of target, which lists %s", text, list(names)).of("target")
+				return first.errorf("the label %q is none of target, which lists %s", text, wording.Names(names)).of("target")
 			}
 		}
 	}

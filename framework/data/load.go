@@ -9,15 +9,15 @@ import (
 // several joined: see [Errors].
 func Load(s Source) (*Table, []string, error) {
 	var errs []error
-	for _, d := range s.check() {
+	for _, d := range check(s) {
 		errs = append(errs, (&Error{Msg: d.Summary + ". " + d.Detail}).of(d.Path...))
 	}
 	if errs != nil {
-		return nil, nil, errors.Join(append(errs, s.checkTypes())...)
+		return nil, nil, errors.Join(append(errs, checkTypes(s))...)
 	}
 	if s.Generate != "" {
 		t := generate(s.recipe())
-		said, err := t.fewer(s.Rare)
+		said, err := fewer(t, s.Rare)
 		t.SHA256 = t.contentDigest()
 		return t, said, err
 	}
@@ -33,13 +33,13 @@ func Load(s Source) (*Table, []string, error) {
 	t, err := load()
 	if err == nil {
 		var said []string
-		said, err = t.fewer(s.Rare)
+		said, err = fewer(t, s.Rare)
 		l.warnings = append(l.warnings, said...)
 	}
 	if err == nil {
 		err = l.setDigests(t)
 	}
-	if err := errors.Join(s.checkTypes(), err); err != nil {
+	if err := errors.Join(checkTypes(s), err); err != nil {
 		return nil, nil, err
 	}
 	return t, l.warnings, nil
@@ -76,7 +76,7 @@ type dataFile struct {
 }
 
 func newLoader(s Source) *loader {
-	l := &loader{source: s.withDefaults(), format: FormatOf(s), files: []*dataFile{{path: s.File}}}
+	l := &loader{source: withDefaults(s), format: FormatOf(s), files: []*dataFile{{path: s.File}}}
 	if s.TestFile != "" {
 		l.files = append(l.files, &dataFile{path: s.TestFile})
 	}
@@ -150,16 +150,6 @@ func (l *loader) open() error {
 		return sameColumns(l.files[0].input, l.files[1].input)
 	}
 	return errors.Join(errs...)
-}
-
-// inFile makes a defect of the test file itself point at test_file. i counts the
-// files from 0.
-func inFile(i int, err error) error {
-	var defect *Error
-	if i == 1 && errors.As(err, &defect) && defect.Path == nil {
-		return defect.of("test_file")
-	}
-	return err
 }
 
 // sameColumns checks that a test file has the columns of its file.

@@ -136,8 +136,8 @@ func TestClassOrder(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	const body = "1,a,train,2,7,x\n2,b,TEST,1,8,y\n3,a,Train,10,9,x\n4,b,train,1,0,y\n"
-	source := Source{File: file(t, "x.data", "junk \"line\n"+strings.ReplaceAll(body, ",", "|")), Rows: 3, Layout: Layout{SkipLines: 1, Delimiter: "|", Columns: []string{"a", "class", "part", "f", "code", "z"}}, Roles: Roles{Target: "class", Split: "part", Fold: "f", Drop: []string{"z"}, Types: map[string]string{"code": "categorical"}}}
-	table, _ := load(t, source)
+	from := Source{File: file(t, "x.data", "junk \"line\n"+strings.ReplaceAll(body, ",", "|")), Rows: 3, Layout: Layout{SkipLines: 1, Delimiter: "|", Columns: []string{"a", "class", "part", "f", "code", "z"}}, Roles: Roles{Target: "class", Split: "part", Fold: "f", Drop: []string{"z"}, Types: map[string]string{"code": "categorical"}}}
+	table, _ := load(t, from)
 	if table.Rows != 3 || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
 		t.Errorf("%d rows, parts %v", table.Rows, table.Part)
 	}
@@ -173,16 +173,16 @@ func TestStrayTextIsPointedOut(t *testing.T) {
 }
 
 func TestTestFile(t *testing.T) {
-	source := Source{File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Roles: Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}
-	table, _ := load(t, source)
+	from := Source{File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Roles: Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}
+	table, _ := load(t, from)
 	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) || !reflect.DeepEqual(table.Target.Names, []string{"5", "6", "7"}) {
 		t.Errorf("parts %v, classes %v", table.Part, table.Target.Names)
 	}
 	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1", "2", "red"}) || !reflect.DeepEqual(c.Codes, []int32{0, 1, 2, 1}) {
 		t.Errorf("column %+v", c)
 	}
-	source.TestFile = file(t, "test.csv", "z,y\n1,2\n")
-	if _, _, err := Load(source); err == nil || !strings.Contains(err.Error(), `test.csv:1: column 1 of test_file is called "z"`) {
+	from.TestFile = file(t, "test.csv", "z,y\n1,2\n")
+	if _, _, err := Load(from); err == nil || !strings.Contains(err.Error(), `test.csv:1: column 1 of test_file is called "z"`) {
 		t.Error(err)
 	}
 }

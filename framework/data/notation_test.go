@@ -188,7 +188,7 @@ func FuzzNotation(f *testing.F) {
 	f.Add("", " ", "-1 234e5")
 	f.Fuzz(func(_ *testing.T, decimal, thousands, text string) {
 		s := Source{File: "x.csv", Layout: Layout{Decimal: decimal, Thousands: thousands}}
-		if s.checkNotation() == nil {
+		if checkNotation(s) == nil {
 			s.notation().number([]byte(text))
 		}
 		misread([]string{text, "1", "2,5"}, []int{20, 1, 1})

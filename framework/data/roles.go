@@ -3,6 +3,8 @@ package data
 import (
 	"errors"
 	"slices"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // findLabels finds out which columns are labels, if the data are multi-label.
@@ -20,7 +22,7 @@ func (l *loader) findLabels() error {
 		positions := in.positions()
 		for _, label := range labels {
 			if _, found := positions[label.name]; !found {
-				return label.at.errorf("label %q is no column of %s.%s Columns: %s", label.name, in.path, meant(label.name, in.names()), list(in.names())).of("labels_xml")
+				return label.at.errorf("label %q is no column of %s.%s Columns: %s", label.name, in.path, wording.Meant(label.name, in.names()), wording.Names(in.names())).of("labels_xml")
 			}
 			l.source.Targets = append(l.source.Targets, label.name)
 		}
@@ -36,7 +38,7 @@ func (l *loader) findLabels() error {
 				other, err = l.files[1].labels()
 			}
 			if err == nil && !slices.Equal(names, other) {
-				err = l.files[1].labelsAt.errorf("the relation names other labels than that of file, which are %s", list(names))
+				err = l.files[1].labelsAt.errorf("the relation names other labels than that of file, which are %s", wording.Names(names))
 			}
 			return inFile(1, err)
 		}
@@ -69,7 +71,7 @@ func (l *loader) assign() error {
 	position := in.positions()
 	if s.Target == "" && s.Targets == nil {
 		if !l.format.LastIsTarget {
-			return place{file: in.path}.errorf("the class column is not named: write target = \"…\"; columns: %s", list(in.names())).of("target")
+			return place{file: in.path}.errorf("the class column is not named: write target = \"…\"; columns: %s", wording.Names(in.names())).of("target")
 		}
 		s.Target = Target(in.attrs[len(in.attrs)-1].name)
 	}
@@ -150,5 +152,5 @@ func refusal(a attribute, file string, r role, kind string) error {
 func unknownColumn(in *input, option, name string) *Error {
 	names := in.names()
 	return place{file: in.path, line: in.header.line}.errorf("%s names column %q, which the file does not have.%s Columns: %s%s",
-		option, name, meant(name, names), list(names), headerHint(in))
+		option, name, wording.Meant(name, names), wording.Names(names), headerHint(in))
 }

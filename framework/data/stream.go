@@ -253,3 +253,6 @@ func shortened(text string) string {
 	}
 	return text
 }
+
+// isBlank reports whether a character is a blank or a tab.
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }

@@ -6,8 +6,6 @@
 package data
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"sync"
 
@@ -158,70 +156,25 @@ func (t *Table) countMissing() int {
 	return n
 }
 
-// Error is a defect of a data file, or of the attributes of its dataset block.
-type Error struct {
-	File   string // "" if the defect is of no file
-	Line   int    // counted from 1 in the uncompressed text; 0 if the defect is of the whole file
-	Column int    // byte of the line, counted from 1; 0 if not known
-	Msg    string
-	// Path leads to the attribute that the defect speaks of, for example "drop",
-	// 1. It is empty for a defect of the file itself.
-	Path []any
+// startLabels makes a table multi-label. No row has a label.
+func (t *Table) startLabels(names []string) {
+	t.Target = target.Target{Names: names, Counts: make([]int, len(names)), MultiLabel: true}
+	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: make([]int8, t.Rows*len(names))}
 }
 
-// Error renders "file:line:column: message", with what is known.
-func (e *Error) Error() string {
-	switch {
-	case e.File == "":
-		return e.Msg
-	case e.Line == 0:
-		return e.File + ": " + e.Msg
-	case e.Column > 0:
-		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Msg)
-	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
-}
-
-// of says which attribute the defect speaks of.
-func (e *Error) of(path ...any) *Error {
-	e.Path = path
-	return e
-}
-
-// Errors returns the defects that Load found, in order. What is no *Error is
-// returned as one without a place.
-func Errors(err error) []*Error {
-	if err == nil {
-		return nil
-	}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		var all []*Error
-		for _, one := range joined.Unwrap() {
-			all = append(all, Errors(one)...)
+// countLabels counts the rows with each label, and returns the number of rows
+// that are not left out.
+func (t *Table) countLabels() (used int) {
+	for row, left := range t.Truth.Class {
+		labels := t.Truth.Labels(row, t.Target.K())
+		if left < 0 {
+			clear(labels)
+			continue
 		}
-		return all
+		used++
+		for j, bit := range labels {
+			t.Target.Counts[j] += int(bit)
+		}
 	}
-	var defect *Error
-	if errors.As(err, &defect) {
-		return []*Error{defect}
-	}
-	return []*Error{{Msg: err.Error()}}
-}
-
-// place is a line of a text, or a row of a file without lines.
-type place struct {
-	file string
-	line int
-	row  int // counted from 1; 0 if the file has lines
-}
-
-// known reports whether the place is a line or a row.
-func (p place) known() bool { return p.line > 0 || p.row > 0 }
-
-func (p place) errorf(text string, args ...any) *Error {
-	msg := fmt.Sprintf(text, args...)
-	if p.row > 0 {
-		msg = fmt.Sprintf("row %d: %s", p.row, msg)
-	}
-	return &Error{File: p.file, Line: p.line, Msg: msg}
+	return used
 }

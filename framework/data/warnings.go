@@ -56,7 +56,7 @@ func warnOfRounding(all []*collector) []string {
 		what = "columns %s hold"
 	}
 	return []string{first.at.errorf(what+" whole numbers such as %q, which are rounded to some 16 digits; if they are ids write drop = %s, or types = { %s } to take them as texts",
-		list(columns), first.text, fmt.Sprintf("[%s]", list(columns)), strings.Join(types, ", ")).Error()}
+		wording.Names(columns), first.text, fmt.Sprintf("[%s]", wording.Names(columns)), strings.Join(types, ", ")).Error()}
 }
 
 // warnOfGaps warns of rows without a class, or without the value of some label, in
@@ -109,7 +109,7 @@ func (d *doubts) warnings(file string) []string {
 			columns, types = append(columns, other.column), append(types, typed(other.column, "numeric"))
 			return true
 		})
-		names, why := list(columns), fmt.Sprintf("values such as %q; %s", first.text, first.advice)
+		names, why := wording.Names(columns), fmt.Sprintf("values such as %q; %s", first.text, first.advice)
 		if first.advice == "" {
 			names = strings.Join(wording.Quoted(columns), ", ")
 			why = fmt.Sprintf("%q among the numbers; if that stands for a missing value write missing = [\"?\", \"\", %q], and if all values are numbers types = { %s }",
@@ -133,5 +133,5 @@ func warnOfIDs(file string, columns []string) []string {
 	if len(columns) > 1 {
 		text = "columns %s have a distinct value in every row and look like ids; add them to drop"
 	}
-	return []string{place{file: file}.errorf(text, list(columns)).Error()}
+	return []string{place{file: file}.errorf(text, wording.Names(columns)).Error()}
 }

@@ -103,7 +103,7 @@ func refuseCategorical(t *data.Table, columns []int) error {
 		}
 	}
 	if len(names) > 0 {
-		return fmt.Errorf("encoder type none takes numeric columns only, and these are categorical: %s; use type one_hot, or list them in the dataset's drop", wording.List(wording.Quoted(names)))
+		return fmt.Errorf("encoder type none takes numeric columns only, and these are categorical: %s; use type one_hot, or list them in the dataset's drop", wording.Names(names))
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func columnNames(t *data.Table) string {
 	for i := range t.Columns {
 		names[i] = t.Columns[i].Name
 	}
-	return wording.List(wording.Quoted(names))
+	return wording.Names(names)
 }
 
 // Fit implements Encoder.

@@ -71,7 +71,7 @@ func (e *encoder) checkClasses(t *data.Table) error {
 		}
 		for _, class := range slices.Sorted(maps.Keys(byClass)) {
 			if !slices.Contains(classes, class) {
-				return fmt.Errorf("prior names %s %q, and there is no such %[1]s; the %[3]s are %[4]s", kind, class, kinds, wording.List(wording.Quoted(classes)))
+				return fmt.Errorf("prior names %s %q, and there is no such %[1]s; the %[3]s are %[4]s", kind, class, kinds, wording.Names(classes))
 			}
 		}
 		for _, class := range classes {

@@ -36,6 +36,14 @@ func DidYouMean(word string, names []string) string {
 	return ""
 }
 
+// Meant is DidYouMean behind a blank, for the end of a sentence.
+func Meant(word string, names []string) string {
+	if question := DidYouMean(word, names); question != "" {
+		return " " + question
+	}
+	return ""
+}
+
 // Instead says what to write for an unknown word: what was probably meant, and
 // all there is, after a beginning such as "The learner types are". Synonyms can
 // be meant too, but are not listed.

@@ -36,6 +36,9 @@ func Quoted(names []string) []string {
 	return out
 }
 
+// Names lists names in quotes, and abbreviates long lists.
+func Names(names []string) string { return List(Quoted(names)) }
+
 // Or lists alternatives: "a", "a or b", "a, b or c".
 func Or(names []string) string { return joined(names, "or") }
 
