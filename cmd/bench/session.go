@@ -9,10 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -22,6 +20,7 @@ import (
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/wording"
+	"github.com/spf13/cobra"
 )
 
 // session is an experiment file with the plugins it can use, running.
@@ -222,7 +221,7 @@ func (s *session) catalog(ctx context.Context) experiment.Catalog {
 
 // builtIn lists the components that are part of bench.
 func builtIn() []contract.Component {
-	dataset := contract.Component{Kind: contract.KindDataset, Name: "dataset", Doc: "A file of rows, or generated data.", Params: data.Params()}
+	dataset := contract.Component{Kind: contract.KindDataset, Name: "dataset", Doc: "A file of rows, or generated data.", Params: loader.Params()}
 	all := []contract.Component{dataset}
 	all = append(all, encode.Components()...)
 	all = append(all, fold.Components()...)

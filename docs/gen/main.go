@@ -13,7 +13,8 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/formats"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -60,8 +61,8 @@ type section struct{ name, text string }
 func sections() []section {
 	return []section{
 		{"experiment", parameters(experiment.ExperimentParams())},
-		{"formats", formats(data.Formats)},
-		{"dataset", parameters(data.Params())},
+		{"formats", formatTable(formats.All)},
+		{"dataset", parameters(loader.Params())},
 		{"encoders", components(encode.Components())},
 		{"limits", parameters(experiment.LimitParams())},
 		{"host", parameters(experiment.HostParams())},

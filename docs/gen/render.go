@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -89,8 +89,8 @@ func parameters(list []contract.Param) string {
 	return b.String()
 }
 
-// formats renders the table of data formats.
-func formats(list []data.Format) string {
+// formatTable renders the table of data formats.
+func formatTable(list []formats.Format) string {
 	var b strings.Builder
 	b.WriteString("| format | extensions | a file holds | attributes that do not apply |\n|:--|:--|:--|:--|\n")
 	for _, f := range list {

@@ -6,31 +6,31 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// chunkSize is the number of values that a builder takes room for at a time.
-const chunkSize = 1 << 18
+// ChunkSize is the number of values that a builder takes room for at a time.
+const ChunkSize = 1 << 18
 
-// csrBuilder collects rows whose number is not known. It holds them in chunks,
+// SparseBuilder collects rows whose number is not known. It holds them in chunks,
 // so that no more than twice the final size is in use.
-type csrBuilder struct {
+type SparseBuilder struct {
 	data    [][]float64
 	indices [][]int32
 	indptr  []int64
 	count   int64
-	highest int // index; −1 before the first
+	Highest int // index; −1 before the first
 }
 
-func newCSRBuilder() csrBuilder { return csrBuilder{indptr: []int64{0}, highest: -1} }
+func NewSparseBuilder() SparseBuilder { return SparseBuilder{indptr: []int64{0}, Highest: -1} }
 
-// add appends a value to the row; zeros are left out.
-func (b *csrBuilder) add(index int, value float64) {
-	b.highest = max(b.highest, index)
+// Add appends a value to the row; zeros are left out.
+func (b *SparseBuilder) Add(index int, value float64) {
+	b.Highest = max(b.Highest, index)
 	if value == 0 {
 		return
 	}
 	last := len(b.data) - 1
-	if last < 0 || len(b.data[last]) == chunkSize {
-		b.data = append(b.data, make([]float64, 0, chunkSize))
-		b.indices = append(b.indices, make([]int32, 0, chunkSize))
+	if last < 0 || len(b.data[last]) == ChunkSize {
+		b.data = append(b.data, make([]float64, 0, ChunkSize))
+		b.indices = append(b.indices, make([]int32, 0, ChunkSize))
 		last++
 	}
 	b.data[last] = append(b.data[last], value)
@@ -38,12 +38,12 @@ func (b *csrBuilder) add(index int, value float64) {
 	b.count++
 }
 
-func (b *csrBuilder) endRow() { b.indptr = append(b.indptr, b.count) }
+func (b *SparseBuilder) EndRow() { b.indptr = append(b.indptr, b.count) }
 
-// features gives the rows to a table, and empties the builder: as sparse
+// Features gives the rows to a table, and empties the builder: as sparse
 // features, or as columns if more than half of the values are not zero or dense
 // says so. The features are those of s, from its First on.
-func (b *csrBuilder) features(t *Table, s *Sparse, dense bool) {
+func (b *SparseBuilder) Features(t *Table, s *Sparse, dense bool) {
 	if dense || float64(b.count) > float64(t.Rows)*float64(s.Cols)/2 {
 		b.columns(t, s)
 		return
@@ -65,7 +65,7 @@ func (b *csrBuilder) features(t *Table, s *Sparse, dense bool) {
 }
 
 // columns fills dense columns.
-func (b *csrBuilder) columns(t *Table, s *Sparse) {
+func (b *SparseBuilder) columns(t *Table, s *Sparse) {
 	names := s.Columns()
 	t.Columns = make([]Column, s.Cols)
 	for j := range t.Columns {
@@ -87,7 +87,7 @@ func (b *csrBuilder) columns(t *Table, s *Sparse) {
 // featureBytes are held of a feature of a sparse table.
 const featureBytes = 64
 
-// bytes is what the rows take up so far.
-func (b *csrBuilder) bytes() float64 {
-	return 12*float64(b.count) + 8*float64(len(b.indptr)) + featureBytes*float64(b.highest+1)
+// Bytes is what the rows take up so far.
+func (b *SparseBuilder) Bytes() float64 {
+	return 12*float64(b.count) + 8*float64(len(b.indptr)) + featureBytes*float64(b.Highest+1)
 }

@@ -14,7 +14,7 @@ import (
 // contentVersion changes when the same content gets another digest.
 const contentVersion = 1
 
-// contentDigest returns the hex SHA-256 of what a table holds: names, kinds and
+// ContentDigest returns the hex SHA-256 of what a table holds: names, kinds and
 // values of the features in their order, and of each row class or labels, part,
 // fold, group and weight. How it is stored, and what was left out of it, does
 // not count.
@@ -23,7 +23,7 @@ const contentVersion = 1
 // the lowest first, but 0 and 1 of labels and parts as one, each text and each
 // list behind its length. A feature stands in the list by
 // the digest of its values, so that several can be computed at the same time.
-func (t *Table) contentDigest() string {
+func (t *Table) ContentDigest() string {
 	c := newContent()
 	c.number(contentVersion)
 	c.number(uint64(t.Rows))

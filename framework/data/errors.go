@@ -31,8 +31,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
 }
 
-// of says which attribute the defect speaks of.
-func (e *Error) of(path ...any) *Error {
+// Of says which attribute the defect speaks of.
+func (e *Error) Of(path ...any) *Error {
 	e.Path = path
 	return e
 }
@@ -57,35 +57,35 @@ func Errors(err error) []*Error {
 	return []*Error{{Msg: err.Error()}}
 }
 
-// place is a line of a text, or a row of a file without lines.
-type place struct {
-	file string
-	line int
-	row  int // counted from 1; 0 if the file has lines
+// Place is a line of a text, or a row of a file without lines.
+type Place struct {
+	File string
+	Line int
+	Row  int // counted from 1; 0 if the file has lines
 }
 
-// known reports whether the place is a line or a row.
-func (p place) known() bool { return p.line > 0 || p.row > 0 }
+// Known reports whether the place is a line or a row.
+func (p Place) Known() bool { return p.Line > 0 || p.Row > 0 }
 
-func (p place) errorf(text string, args ...any) *Error {
+func (p Place) Errorf(text string, args ...any) *Error {
 	msg := fmt.Sprintf(text, args...)
-	if p.row > 0 {
-		msg = fmt.Sprintf("row %d: %s", p.row, msg)
+	if p.Row > 0 {
+		msg = fmt.Sprintf("row %d: %s", p.Row, msg)
 	}
-	return &Error{File: p.file, Line: p.line, Msg: msg}
+	return &Error{File: p.File, Line: p.Line, Msg: msg}
 }
 
-// inFile makes a defect of the test file itself point at test_file. i counts the
+// InFile makes a defect of the test file itself point at test_file. i counts the
 // files from 0.
-func inFile(i int, err error) error {
+func InFile(i int, err error) error {
 	var defect *Error
 	if i == 1 && errors.As(err, &defect) && defect.Path == nil {
-		return defect.of("test_file")
+		return defect.Of("test_file")
 	}
 	return err
 }
 
-// failure is what is wrong with one attribute of a dataset block.
-func failure(name, summary, detail string, args ...any) []contract.Diagnostic {
+// Failure is what is wrong with one attribute of a dataset block.
+func Failure(name, summary, detail string, args ...any) []contract.Diagnostic {
 	return []contract.Diagnostic{contract.Errorf([]any{name}, summary, detail, args...)}
 }

@@ -137,9 +137,9 @@ func (t *Table) Kinds() (numeric, categorical int) {
 	return numeric, categorical
 }
 
-// countMissing returns the number of cells without a value: of features, and of
+// CountMissing returns the number of cells without a value: of features, and of
 // the target if that is a class.
-func (t *Table) countMissing() int {
+func (t *Table) CountMissing() int {
 	n := 0
 	for i := range t.Columns {
 		for row := range t.Rows {
@@ -156,15 +156,15 @@ func (t *Table) countMissing() int {
 	return n
 }
 
-// startLabels makes a table multi-label. No row has a label.
-func (t *Table) startLabels(names []string) {
+// StartLabels makes a table multi-label. No row has a label.
+func (t *Table) StartLabels(names []string) {
 	t.Target = target.Target{Names: names, Counts: make([]int, len(names)), MultiLabel: true}
 	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: make([]int8, t.Rows*len(names))}
 }
 
-// countLabels counts the rows with each label, and returns the number of rows
+// CountLabels counts the rows with each label, and returns the number of rows
 // that are not left out.
-func (t *Table) countLabels() (used int) {
+func (t *Table) CountLabels() (used int) {
 	for row, left := range t.Truth.Class {
 		labels := t.Truth.Labels(row, t.Target.K())
 		if left < 0 {

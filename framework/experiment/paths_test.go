@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 )
 
 // Every file that a dataset names is found from the experiment's folder.
 func TestPathsOfDatasets(t *testing.T) {
 	b := &binder{file: &File{dir: "/e"}}
 	values := map[string]any{"file": "a.arff", "test_file": "../b.arff", "labels_xml": "x/a.xml", "target": "c"}
-	b.resolvePaths(contract.Component{Params: data.Params()}, values)
+	b.resolvePaths(contract.Component{Params: loader.Params()}, values)
 	if want := map[string]any{"file": "/e/a.arff", "test_file": "/b.arff", "labels_xml": "/e/x/a.xml", "target": "c"}; !reflect.DeepEqual(values, want) {
 		t.Errorf("got %v, want %v", values, want)
 	}

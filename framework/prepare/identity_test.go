@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
@@ -107,7 +107,7 @@ func TestRuntimesArePartOfAKey(t *testing.T) {
 func TestNoFolderIsStored(t *testing.T) {
 	dir := t.TempDir()
 	config := map[string]any{}
-	for _, p := range data.Params() {
+	for _, p := range loader.Params() {
 		if p.Type == contract.PathType {
 			config[p.Name] = filepath.Join(dir, p.Name+".x")
 		}
@@ -115,7 +115,7 @@ func TestNoFolderIsStored(t *testing.T) {
 	if len(config) < 3 {
 		t.Fatalf("paths of datasets: %v", config)
 	}
-	i := &experiment.Instance{Component: contract.Component{Kind: contract.KindDataset, Params: data.Params()}, Config: contract.NewConfig(config)}
+	i := &experiment.Instance{Component: contract.Component{Kind: contract.KindDataset, Params: loader.Params()}, Config: contract.NewConfig(config)}
 	for _, stored := range []any{withoutFolders(i), resolve([]experiment.Instance{*i})} {
 		b, err := json.Marshal(stored)
 		if err != nil {

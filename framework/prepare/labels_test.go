@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -74,7 +74,7 @@ func kindlyBy(t *testing.T, text, validation string, offered ...string) (*Prepar
 		"binary_relevance": {Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, MultiLabel: true}},
 	}
 	components := []contract.Component{
-		{Kind: contract.KindDataset, Name: "dataset", Params: data.Params()},
+		{Kind: contract.KindDataset, Name: "dataset", Params: loader.Params()},
 		{Kind: contract.KindLearner, Name: "l", Params: []contract.Param{{Name: "C", Type: "number", Default: 1.0}}, Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}}},
 	}
 	for _, name := range offered {

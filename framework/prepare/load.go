@@ -8,6 +8,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
+	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -19,14 +21,14 @@ import (
 // reasons if it cannot be read.
 func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, experiment.Diagnostics) {
 	var diags experiment.Diagnostics
-	var source data.Source
+	var source source.Source
 	if err := instance.Config.Decode(&source); err != nil {
-		for _, d := range data.Validate(instance.Config) {
+		for _, d := range loader.Validate(instance.Config) {
 			diags = append(diags, instance.Diagnostic(d))
 		}
 		return nil, diags
 	}
-	table, warnings, err := data.Load(source)
+	table, warnings, err := loader.Table(source)
 	if err != nil {
 		return nil, append(diags, defects(instance, source, err)...)
 	}
@@ -50,7 +52,7 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 
 // defects points at the attribute that each defect of a dataset speaks of; at
 // its source, where the defect is of the file itself.
-func defects(instance *experiment.Instance, source data.Source, err error) experiment.Diagnostics {
+func defects(instance *experiment.Instance, source source.Source, err error) experiment.Diagnostics {
 	var diags experiment.Diagnostics
 	for _, defect := range data.Errors(err) {
 		path := defect.Path

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -31,7 +31,7 @@ func remarksOnDataset(t *testing.T, dataset, rows string) []string {
 	path := write("e.hcl", "learner \"l\" \"l\" {}\nreduction \"direct\" \"r\" {}\n"+dataset)
 	file, diags := experiment.Parse(path, nil)
 	components := []contract.Component{
-		{Kind: contract.KindDataset, Name: "dataset", Params: data.Params()},
+		{Kind: contract.KindDataset, Name: "dataset", Params: loader.Params()},
 		{Kind: contract.KindLearner, Name: "l", Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Multiclass}}},
 		{Kind: contract.KindReducer, Name: "direct", Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Multiclass}}},
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -39,7 +39,7 @@ func remarksOnMetrics(t *testing.T, metrics string) []string {
 	}
 	native := contract.Capabilities{Tasks: []contract.Task{contract.Multiclass}}
 	components := slices.Concat([]contract.Component{
-		{Kind: contract.KindDataset, Name: "dataset", Params: data.Params()},
+		{Kind: contract.KindDataset, Name: "dataset", Params: loader.Params()},
 		{Kind: contract.KindLearner, Name: "l", Capabilities: native},
 		{Kind: contract.KindReducer, Name: "direct", Capabilities: native},
 	}, encode.Components(), fold.Components(), metric.Components())

@@ -7,6 +7,9 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/formats"
+	"github.com/manyclass/bench/framework/data/loader"
+	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -15,8 +18,8 @@ import (
 // they stand, and says what to do. What types names has been looked at: only a
 // constant column is worth a word then. Generated data and svmlight files, whose
 // features have no names to write into a dataset block, are taken as they are.
-func remarks(instance *experiment.Instance, source data.Source, t *data.Table) experiment.Diagnostics {
-	format := data.FormatOf(source)
+func remarks(instance *experiment.Instance, source source.Source, t *data.Table) experiment.Diagnostics {
+	format := formats.Of(source)
 	if source.Generate != "" || format.Target != "" {
 		return nil
 	}
@@ -27,7 +30,7 @@ func remarks(instance *experiment.Instance, source data.Source, t *data.Table) e
 		switch {
 		case isConstant(c, t.Rows):
 			s.constant = append(s.constant, c.Name)
-		case declared, data.Misread(c): // which was said
+		case declared, loader.MisreadColumn(c): // which was said
 		case looksLikeID(c):
 			s.ids = append(s.ids, c.Name)
 		default:
@@ -84,7 +87,7 @@ func (s *suspects) missing() []string {
 }
 
 // warnings says what to do about each kind of suspect.
-func (s *suspects) warnings(instance *experiment.Instance, source data.Source) experiment.Diagnostics {
+func (s *suspects) warnings(instance *experiment.Instance, source source.Source) experiment.Diagnostics {
 	var diags experiment.Diagnostics
 	summary := func(what string) string { return fmt.Sprintf("Dataset %q: %s", instance.Name, what) }
 	warn := func(path, what, text string, args ...any) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -57,7 +57,7 @@ validation { folds = 2 }
 	}
 	components := []contract.Component{
 		learner("heavy", true), learner("light", false), either,
-		{Kind: contract.KindDataset, Name: "dataset", Params: data.Params()},
+		{Kind: contract.KindDataset, Name: "dataset", Params: loader.Params()},
 		{Kind: contract.KindReducer, Name: "direct", Capabilities: contract.Capabilities{Tasks: tasks}},
 	}
 	components = append(append(append(components, encode.Components()...), fold.Components()...), metric.Components()...)

@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
@@ -136,7 +136,7 @@ func openComponent(t *testing.T, text string, learner contract.Component, more .
 	for _, c := range components {
 		plugins[string(c.Kind)+"/"+c.Name] = served
 	}
-	all := append(components, contract.Component{Kind: contract.KindDataset, Name: "dataset", Params: data.Params()})
+	all := append(components, contract.Component{Kind: contract.KindDataset, Name: "dataset", Params: loader.Params()})
 	all = append(all, encode.Components()...)
 	all = append(all, fold.Components()...)
 	all = append(all, metric.Components()...)

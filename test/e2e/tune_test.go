@@ -12,7 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
+	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 )
@@ -93,7 +94,7 @@ func toFloat(t *testing.T, text string) float64 {
 // row of the whole file that each row of a file is.
 func (d *dir) innerData(predictions lines) (datasets string, rows map[string][]int) {
 	d.t.Helper()
-	table, _, err := data.Load(data.Source{File: d.file("data/glass.csv"), Roles: data.Roles{Target: "Type"}})
+	table, _, err := loader.Table(source.Source{File: d.file("data/glass.csv"), Roles: source.Roles{Target: "Type"}})
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -7,49 +7,51 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
+	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/encode"
 )
 
 var no = false
 
 // sets are well-known sets of one class a row, with what they need to be read.
-var sets = map[string]data.Source{
-	"adult/adult.data.gz":              {Layout: data.Layout{Header: &no}, Roles: data.Roles{Target: "14"}},
-	"adult/adult.parquet":              {Roles: data.Roles{Target: "class"}},
-	"adult/adult.test.gz":              {Layout: data.Layout{Header: &no, SkipLines: 1}, Roles: data.Roles{Target: "14"}},
+var sets = map[string]source.Source{
+	"adult/adult.data.gz":              {Layout: source.Layout{Header: &no}, Roles: source.Roles{Target: "14"}},
+	"adult/adult.parquet":              {Roles: source.Roles{Target: "class"}},
+	"adult/adult.test.gz":              {Layout: source.Layout{Header: &no, SkipLines: 1}, Roles: source.Roles{Target: "14"}},
 	"audiology/audiology.arff":         {},
-	"car/car.data":                     {Layout: data.Layout{Header: &no}, Roles: data.Roles{Target: "6"}},
+	"car/car.data":                     {Layout: source.Layout{Header: &no}, Roles: source.Roles{Target: "6"}},
 	"ecoli/ecoli.arff":                 {},
-	"hpc_data/hpc_data.csv":            {Roles: data.Roles{Target: "class"}},
-	"hpc_data/hpc_data.parquet":        {Roles: data.Roles{Target: "class"}},
+	"hpc_data/hpc_data.csv":            {Roles: source.Roles{Target: "class"}},
+	"hpc_data/hpc_data.parquet":        {Roles: source.Roles{Target: "class"}},
 	"hypothyroid/hypothyroid.arff":     {},
-	"internetusage/internetusage.csv":  {Layout: data.Layout{Format: "tsv", Missing: []string{""}}, Roles: data.Roles{Target: "Actual Time", Drop: []string{"who"}}},
-	"letter/letter.csv.gz":             {Roles: data.Roles{Target: "lettr"}},
-	"letter/letter.parquet":            {Roles: data.Roles{Target: "lettr"}},
-	"letter_libsvm/letter.scale":       {Layout: data.Layout{Format: "svmlight"}},
-	"letter_libsvm/letter.scale.t":     {Layout: data.Layout{Format: "svmlight"}},
+	"internetusage/internetusage.csv":  {Layout: source.Layout{Format: "tsv", Missing: []string{""}}, Roles: source.Roles{Target: "Actual Time", Drop: []string{"who"}}},
+	"letter/letter.csv.gz":             {Roles: source.Roles{Target: "lettr"}},
+	"letter/letter.parquet":            {Roles: source.Roles{Target: "lettr"}},
+	"letter_libsvm/letter.scale":       {Layout: source.Layout{Format: "svmlight"}},
+	"letter_libsvm/letter.scale.t":     {Layout: source.Layout{Format: "svmlight"}},
 	"mushroom/mushroom.arff":           {},
 	"nursery/nursery.arff":             {},
 	"optdigits/optdigits.arff":         {},
 	"optdigits/optdigits_sparse.arff":  {},
-	"pendigits_libsvm/pendigits":       {Layout: data.Layout{Format: "svmlight"}},
-	"pendigits_libsvm/pendigits.t":     {Layout: data.Layout{Format: "svmlight"}},
-	"penguins/penguins.csv":            {Roles: data.Roles{Target: "species"}, Layout: data.Layout{Missing: []string{"NA"}}},
-	"penguins/penguins.parquet":        {Roles: data.Roles{Target: "species"}},
-	"penguins/penguins.tsv":            {Roles: data.Roles{Target: "species"}, Layout: data.Layout{Missing: []string{"NA"}}},
-	"pmlb_connect_4/connect_4.tsv.gz":  {Roles: data.Roles{Target: "target"}},
-	"satimage/sat.trn":                 {Layout: data.Layout{Format: "space", Header: &no}, Roles: data.Roles{Target: "36"}},
-	"satimage/sat.tst":                 {Layout: data.Layout{Format: "space", Header: &no}, Roles: data.Roles{Target: "36"}},
-	"sector_libsvm/sector.scale.bz2":   {Layout: data.Layout{Format: "svmlight"}},
-	"sector_libsvm/sector.t.scale.bz2": {Layout: data.Layout{Format: "svmlight"}},
-	"segment_uci/segmentation.data":    {Layout: data.Layout{Header: &no, SkipLines: 5}, Roles: data.Roles{Target: "0"}},
-	"segment_uci/segmentation.test":    {Layout: data.Layout{Header: &no, SkipLines: 5}, Roles: data.Roles{Target: "0"}},
-	"splice/splice.arff":               {Roles: data.Roles{Drop: []string{"Instance_name"}}},
-	"usps/zip.test.gz":                 {Layout: data.Layout{Format: "space", Header: &no}, Roles: data.Roles{Target: "0"}},
-	"usps/zip.train.gz":                {Layout: data.Layout{Format: "space", Header: &no}, Roles: data.Roles{Target: "0"}},
-	"vowel_esl/vowel.test":             {Roles: data.Roles{Target: "y", Drop: []string{"row.names"}}},
-	"vowel_esl/vowel.train":            {Roles: data.Roles{Target: "y", Drop: []string{"row.names"}}},
-	"yeast_uci/yeast.data":             {Layout: data.Layout{Format: "space", Header: &no}, Roles: data.Roles{Target: "9", Drop: []string{"0"}}},
+	"pendigits_libsvm/pendigits":       {Layout: source.Layout{Format: "svmlight"}},
+	"pendigits_libsvm/pendigits.t":     {Layout: source.Layout{Format: "svmlight"}},
+	"penguins/penguins.csv":            {Roles: source.Roles{Target: "species"}, Layout: source.Layout{Missing: []string{"NA"}}},
+	"penguins/penguins.parquet":        {Roles: source.Roles{Target: "species"}},
+	"penguins/penguins.tsv":            {Roles: source.Roles{Target: "species"}, Layout: source.Layout{Missing: []string{"NA"}}},
+	"pmlb_connect_4/connect_4.tsv.gz":  {Roles: source.Roles{Target: "target"}},
+	"satimage/sat.trn":                 {Layout: source.Layout{Format: "space", Header: &no}, Roles: source.Roles{Target: "36"}},
+	"satimage/sat.tst":                 {Layout: source.Layout{Format: "space", Header: &no}, Roles: source.Roles{Target: "36"}},
+	"sector_libsvm/sector.scale.bz2":   {Layout: source.Layout{Format: "svmlight"}},
+	"sector_libsvm/sector.t.scale.bz2": {Layout: source.Layout{Format: "svmlight"}},
+	"segment_uci/segmentation.data":    {Layout: source.Layout{Header: &no, SkipLines: 5}, Roles: source.Roles{Target: "0"}},
+	"segment_uci/segmentation.test":    {Layout: source.Layout{Header: &no, SkipLines: 5}, Roles: source.Roles{Target: "0"}},
+	"splice/splice.arff":               {Roles: source.Roles{Drop: []string{"Instance_name"}}},
+	"usps/zip.test.gz":                 {Layout: source.Layout{Format: "space", Header: &no}, Roles: source.Roles{Target: "0"}},
+	"usps/zip.train.gz":                {Layout: source.Layout{Format: "space", Header: &no}, Roles: source.Roles{Target: "0"}},
+	"vowel_esl/vowel.test":             {Roles: source.Roles{Target: "y", Drop: []string{"row.names"}}},
+	"vowel_esl/vowel.train":            {Roles: source.Roles{Target: "y", Drop: []string{"row.names"}}},
+	"yeast_uci/yeast.data":             {Layout: source.Layout{Format: "space", Header: &no}, Roles: source.Roles{Target: "9", Drop: []string{"0"}}},
 }
 
 // sample is some rows of a set, sorted by class.
@@ -63,8 +65,8 @@ type sample struct {
 const mostValues = 1 << 21
 
 // load reads a set and takes rows of it by chance, always the same.
-func load(s data.Source, rows int) (sample, error) {
-	table, _, err := data.Load(s)
+func load(s source.Source, rows int) (sample, error) {
+	table, _, err := loader.Table(s)
 	if err != nil {
 		return sample{}, err
 	}

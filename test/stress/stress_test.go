@@ -10,6 +10,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
+	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
@@ -27,7 +29,7 @@ func soybean(t *testing.T) *data.Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, _, err := data.Load(data.Source{File: path})
+	table, _, err := loader.Table(source.Source{File: path})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,220 @@
+package arff
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/collect"
+	"github.com/manyclass/bench/framework/data/reader"
+	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/data/textfile"
+)
+
+// maxHeader bounds the text before the rows, in bytes.
+const maxHeader = 1 << 28
+
+// Open reads the header of a file in WEKA's attribute-relation format.
+func Open(path string, s source.Source) (*reader.Input, error) {
+	text, err := textfile.Open(path, s.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	in := &reader.Input{Path: path}
+	lineOf := map[string]int{}
+	for header := 0; ; {
+		raw, err := text.Line()
+		if err == io.EOF {
+			return nil, data.Place{File: path, Line: text.At.Line - 1}.Errorf("the file ends without @data")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if header += len(raw); header > maxHeader || len(in.Attrs) > source.MaxColumns {
+			return nil, text.At.Errorf("the header is too long: it may have %d attributes and %d MiB", source.MaxColumns, maxHeader>>20)
+		}
+		line := strings.TrimSpace(string(raw))
+		if line == "" || line[0] == '%' {
+			continue
+		}
+		keyword, rest := cutWord(line)
+		switch strings.ToLower(keyword) {
+		case "@relation":
+			in.LabelsAt = text.At
+			in.Labels = func() ([]string, error) { return mekaLabels(in, rest) }
+		case "@attribute":
+			a, err := parseAttribute(rest)
+			if err != nil {
+				return nil, text.At.Errorf("%v", err)
+			}
+			if before, dup := lineOf[a.Name]; dup {
+				return nil, text.At.Errorf("attribute %q is already declared in line %d", a.Name, before)
+			}
+			a.Line = text.At.Line
+			lineOf[a.Name] = a.Line
+			in.Attrs = append(in.Attrs, a)
+		case "@data":
+			if len(in.Attrs) == 0 {
+				return nil, text.At.Errorf("@data comes before any @attribute")
+			}
+			return in, arffRows(in, text)
+		default:
+			return nil, text.At.Errorf("expected @relation, @attribute or @data, got %.40q", line)
+		}
+	}
+}
+
+// arffRows prepares to read the rows, which begin after the lines of the text
+// that are read.
+func arffRows(in *reader.Input, text *textfile.Stream) error {
+	f := &arffFile{path: in.Path, encoding: text.Encoding, before: text.At.Line, attrs: in.Attrs}
+	in.Read = reader.Feeding(f.path, f.feed)
+	line, err := f.next(text)
+	if err == io.EOF {
+		return nil // said when the rows are read
+	}
+	if err == nil && line[0] == '{' {
+		in.Sparse = f
+	}
+	return err
+}
+
+// cutWord splits a line after its first word.
+func cutWord(line string) (word, rest string) {
+	if i := strings.IndexAny(line, " \t"); i >= 0 {
+		return line[:i], strings.TrimSpace(line[i:])
+	}
+	return line, ""
+}
+
+// parseAttribute reads what follows the word @attribute: a name and a type.
+func parseAttribute(text string) (collect.Attribute, error) {
+	name, rest, err := attributeName(text)
+	if err != nil {
+		return collect.Attribute{}, err
+	}
+	if !utf8.ValidString(name) {
+		return collect.Attribute{}, fmt.Errorf("the name %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", name)
+	}
+	a := collect.Attribute{Name: name}
+	rest = strings.TrimSpace(rest)
+	if strings.HasPrefix(rest, "{") {
+		a.Declared = collect.DeclaredNominal
+		a.Levels, err = nominalValues(rest[1:])
+		if err != nil {
+			return collect.Attribute{}, fmt.Errorf("attribute %q: %w", name, err)
+		}
+		return a, nil
+	}
+	kind, _ := cutWord(rest)
+	switch strings.ToLower(kind) {
+	case "numeric", "real", "integer":
+		a.Declared = collect.DeclaredNumber
+	case "string":
+		a.Declared, a.Kind = collect.DeclaredString, "a string"
+	case "date":
+		a.Declared, a.Kind = collect.DeclaredOther, "a date"
+	case "relational":
+		return collect.Attribute{}, fmt.Errorf("attribute %q is a table of its own (relational), which cannot be read; expected numeric, real, integer or {nominal values}", name)
+	case "":
+		return collect.Attribute{}, fmt.Errorf("attribute %q has no type", name)
+	default:
+		return collect.Attribute{}, fmt.Errorf("attribute %q: type %q is unknown; expected numeric, real, integer or {nominal values}", name, kind)
+	}
+	return a, nil
+}
+
+// attributeName reads a name, quoted or ended by a blank or a brace.
+func attributeName(text string) (name, rest string, err error) {
+	if text == "" {
+		return "", "", errors.New("@attribute without a name")
+	}
+	if text[0] == '\'' || text[0] == '"' {
+		return quoted(text)
+	}
+	end := strings.IndexAny(text, " \t{")
+	if end < 0 {
+		end = len(text)
+	}
+	if end == 0 {
+		return "", "", errors.New("@attribute without a name")
+	}
+	return text[:end], text[end:], nil
+}
+
+// nominalValues reads declared values up to the closing brace.
+func nominalValues(text string) ([]string, error) {
+	values := []string{}
+	seen := map[string]bool{}
+	for {
+		text = strings.TrimLeft(text, " \t,")
+		if text == "" {
+			return nil, errors.New("the list of values is not closed with } on its line")
+		}
+		if text[0] == '}' {
+			return values, trailing(text[1:])
+		}
+		var value string
+		if text[0] == '\'' || text[0] == '"' {
+			var err error
+			if value, text, err = quoted(text); err != nil {
+				return nil, err
+			}
+		} else {
+			end := strings.IndexAny(text, ",}")
+			if end < 0 {
+				return nil, errors.New("the list of values is not closed with } on its line")
+			}
+			value, text = strings.TrimSpace(text[:end]), text[end:]
+		}
+		if !utf8.ValidString(value) {
+			return nil, fmt.Errorf("value %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", value)
+		}
+		if seen[value] {
+			return nil, fmt.Errorf("value %q is declared twice", value)
+		}
+		seen[value] = true
+		values = append(values, value)
+	}
+}
+
+// trailing checks that nothing but a comment follows.
+func trailing(text string) error {
+	text = strings.TrimSpace(text)
+	if text != "" && text[0] != '%' {
+		return fmt.Errorf("unexpected %.40q after }", text)
+	}
+	return nil
+}
+
+// quoted reads a string in single or double quotes at the beginning of text. A
+// backslash takes the next character literally, but n, r and t as line break,
+// carriage return and tab.
+func quoted(text string) (value, rest string, err error) {
+	b, after, err := unquote(nil, []byte(text))
+	return string(b), string(after), err
+}
+
+// unquote is quoted of bytes; it appends the value to b.
+func unquote(b, text []byte) (value, rest []byte, err error) {
+	quote := text[0]
+	for i := 1; i < len(text); i++ {
+		c := text[i]
+		if c == quote {
+			return b, text[i+1:], nil
+		}
+		if c == '\\' && i+1 < len(text) {
+			i++
+			c = text[i]
+			if at := strings.IndexByte("nrt", c); at >= 0 {
+				c = "\n\r\t"[at]
+			}
+		}
+		b = append(b, c)
+	}
+	return nil, nil, fmt.Errorf("the quote that opens %q is never closed", textfile.Shortened(string(text)))
+}

@@ -1,0 +1,94 @@
+package generate
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/data"
+)
+
+// categories is the recipe of generated categorical data. Each column can take
+// the same number of values, each of which belongs to one class; a class has
+// ⌊levels/classes⌋ or one more of them. With probability purity, the value of an
+// informative column is drawn evenly from the values of the row's class, else
+// from all.
+//
+// In a pair of columns a and b the value of a is drawn from all. With probability
+// purity that of b is drawn from the values of which the class is k − class(a)
+// mod K in a row of class k, so that the sum of both classes tells k, and else
+// from all: where each class has as many values, neither column depends on the
+// class by itself.
+type categories struct {
+	classes int
+	purity  float64
+	random  *rand.Rand
+}
+
+// vocabulary lists the values of a column that belong to each class.
+type vocabulary struct {
+	of     [][]int32
+	owner  []int // class of each value
+	levels []string
+}
+
+// generateCategories makes the columns of a table: features informative ones, then the pairs, then the noise.
+func generateCategories(r Recipe, t *data.Table, random *rand.Rand) {
+	deal(r, t, random)
+	g := categories{r.Classes, *r.Purity, random}
+	levels := levelNames(r.Levels)
+	add := func(name string, value func(class, row int) int32) {
+		c := data.Column{Name: name, Kind: data.Categorical, Codes: make([]int32, t.Rows), Levels: levels}
+		for row, class := range t.Truth.Class {
+			c.Codes[row] = value(class, row)
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	for j := range r.Features {
+		words := g.vocabulary(levels)
+		add("x"+strconv.Itoa(j), func(class, _ int) int32 { return g.draw(words, class) })
+	}
+	for j := range r.Pairs {
+		first, second := g.vocabulary(levels), g.vocabulary(levels)
+		add("a"+strconv.Itoa(j), func(int, int) int32 { return g.any(first) })
+		partner := t.Columns[len(t.Columns)-1].Codes
+		add("b"+strconv.Itoa(j), func(class, row int) int32 {
+			return g.draw(second, (class-first.owner[partner[row]]+g.classes)%g.classes)
+		})
+	}
+	for j := range r.Noise {
+		words := g.vocabulary(levels)
+		add("noise"+strconv.Itoa(j), func(int, int) int32 { return g.any(words) })
+	}
+}
+
+// levelNames returns v0, v1, … with as many digits as the last one needs.
+func levelNames(count int) []string {
+	names := make([]string, count)
+	digits := len(strconv.Itoa(count - 1))
+	for i := range names {
+		names[i] = fmt.Sprintf("v%0*d", digits, i)
+	}
+	return names
+}
+
+// vocabulary deals the values of a column to the classes, in random order.
+func (g categories) vocabulary(levels []string) vocabulary {
+	v := vocabulary{of: make([][]int32, g.classes), owner: make([]int, len(levels)), levels: levels}
+	for i, level := range g.random.Perm(len(levels)) {
+		class := i % g.classes
+		v.owner[level] = class
+		v.of[class] = append(v.of[class], int32(level))
+	}
+	return v
+}
+
+// draw returns a value of a class with probability purity, else any.
+func (g categories) draw(v vocabulary, class int) int32 {
+	if g.random.Float64() >= g.purity {
+		return g.any(v)
+	}
+	return v.of[class][g.random.IntN(len(v.of[class]))]
+}
+
+func (g categories) any(v vocabulary) int32 { return int32(g.random.IntN(len(v.levels))) }

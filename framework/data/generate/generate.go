@@ -1,0 +1,187 @@
+package generate
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/target"
+)
+
+// MaxGenerated bounds the values of a generated table.
+const MaxGenerated = 100_000_000
+
+// Recipe says what table to generate: the attributes of a dataset block that go
+// with generate. What is left out has a default.
+type Recipe struct {
+	Generate string      `json:"generate,omitempty"`
+	Rows     int         `json:"-"` // see Source.Rows
+	Classes  int         `json:"classes,omitempty"`
+	Counts   []int       `json:"counts,omitempty"`
+	Features int         `json:"features,omitempty"`
+	Noise    int         `json:"noise,omitempty"`
+	Spread   *float64    `json:"spread,omitempty"`
+	Centers  [][]float64 `json:"centers,omitempty"`
+	Seed     uint64      `json:"seed,omitempty"`
+	OfCategories
+	OfLabels
+}
+
+// OfCategories are the attributes of categorical data alone.
+type OfCategories struct {
+	Levels int      `json:"levels,omitempty"`
+	Pairs  int      `json:"pairs,omitempty"`
+	Purity *float64 `json:"purity,omitempty"`
+}
+
+// OfLabels are the attributes of multi-label data alone.
+type OfLabels struct {
+	Labels      int      `json:"labels,omitempty"`
+	Cardinality *float64 `json:"cardinality,omitempty"`
+}
+
+// generator makes one kind of data.
+type generator struct {
+	name string
+	// refuses lists the attributes of a recipe that do not apply.
+	refuses []string
+	// What a recipe has by default.
+	classes, features int
+	spread            float64
+	// onlyPair says that there are two classes, no more, and plane that there are
+	// two features.
+	onlyPair, plane bool
+	// multilabel says that rows have labels and no class.
+	multilabel bool
+	// fill makes the columns and the target of a table with as many rows as the
+	// recipe says.
+	fill func(r Recipe, t *data.Table, random *rand.Rand)
+	// check looks for what else is wrong with a recipe that is complete.
+	check func(r Recipe) []contract.Diagnostic
+}
+
+// ofPlane are the attributes that do not apply to shapes in a plane.
+var ofPlane = append([]string{"features", "centers"}, notOfBlobs...)
+
+var notOfBlobs = []string{"levels", "pairs", "noise", "purity", "labels", "cardinality"}
+
+// generators are all kinds in the order in which they are listed for users.
+var generators = []generator{
+	{name: "blobs", classes: 3, features: 2, spread: 1, fill: scatter(placeBlobs), refuses: notOfBlobs},
+	{name: "collinear", classes: 3, features: 2, spread: 1, plane: true, fill: scatter(placeCollinear), refuses: ofPlane},
+	{name: "circles", classes: 2, features: 2, spread: 0.1, plane: true, fill: scatter(placeCircles), refuses: ofPlane},
+	{name: "moons", classes: 2, features: 2, spread: 0.1, plane: true, onlyPair: true, fill: scatter(placeMoons), refuses: ofPlane},
+	{
+		name: "categorical", classes: 3, features: 2, fill: generateCategories, check: Recipe.checkCategories,
+		refuses: []string{"spread", "centers", "labels", "cardinality"},
+	},
+	{
+		name: "multilabel", features: 4, spread: 0.5, multilabel: true, fill: generateLabels, check: Recipe.checkLabels,
+		refuses: []string{"classes", "counts", "centers", "levels", "pairs", "purity"},
+	},
+}
+
+func Names() []string {
+	names := make([]string, len(generators))
+	for i, g := range generators {
+		names[i] = g.name
+	}
+	return names
+}
+
+// findGenerator returns the generator of a source. A name that is none of them
+// gets the first, so that the rest of such a source can be checked.
+func findGenerator(name string) (g generator, known bool) {
+	i := slices.IndexFunc(generators, func(g generator) bool { return g.name == name })
+	return generators[max(i, 0)], i >= 0
+}
+
+// Table makes the table of a recipe without defects. Rows are spread evenly
+// over the classes, the first ones getting those left over, or as counts says,
+// and then shuffled. The values are a function of the recipe alone.
+func Table(r Recipe) *data.Table {
+	g, _ := findGenerator(r.Generate)
+	r = r.complete(g)
+	t := &data.Table{Rows: r.Rows}
+	g.fill(r, t, rand.New(rand.NewPCG(r.Seed, streamOf(g.name))))
+	return t
+}
+
+// scatter returns what makes numeric columns: rows where place puts them, with
+// Gaussian noise in every coordinate. place returns a function that writes into
+// point where a row of a class lies without noise.
+func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []float64)) func(Recipe, *data.Table, *rand.Rand) {
+	return func(r Recipe, t *data.Table, random *rand.Rand) {
+		put := place(r, random)
+		deal(r, t, random)
+		for j := range r.Features {
+			t.Columns = append(t.Columns, data.Column{Name: "x" + strconv.Itoa(j), Kind: data.Numeric, Values: make([]float64, r.Rows)})
+		}
+		point := make([]float64, r.Features)
+		for row, class := range t.Truth.Class {
+			put(class, point)
+			for j, at := range point {
+				t.Columns[j].Values[row] = at + float64(*r.Spread*random.NormFloat64()) // not fused, so that all machines draw the same
+			}
+		}
+	}
+}
+
+// streamOf parts the random numbers of a generator from those of others with the
+// same seed: the last eight bytes of its name as one number.
+func streamOf(name string) uint64 {
+	number := uint64(0)
+	for _, b := range []byte(name) {
+		number = number<<8 | uint64(b)
+	}
+	return number
+}
+
+// deal gives each row a class, in turn as long as the class has rows left.
+func deal(r Recipe, t *data.Table, random *rand.Rand) {
+	labels, counts := make([]int, r.Rows), make([]int, r.Classes)
+	class := 0
+	for _, row := range random.Perm(r.Rows) {
+		for r.Counts != nil && counts[class] == r.Counts[class] {
+			class = (class + 1) % r.Classes
+		}
+		labels[row] = class
+		counts[class]++
+		class = (class + 1) % r.Classes
+	}
+	names := make([]string, r.Classes)
+	for k := range names {
+		names[k] = strconv.Itoa(k)
+	}
+	t.Target, t.Truth.Class = target.Target{Names: names, Counts: counts}, labels
+	t.Declared = t.Target
+}
+
+// complete fills in what the recipe leaves out.
+func (r Recipe) complete(g generator) Recipe {
+	if len(r.Centers) > 0 {
+		r.Classes, r.Features = len(r.Centers), len(r.Centers[0])
+	}
+	if r.Counts != nil {
+		r.Classes, r.Rows = len(r.Counts), 0
+		for _, n := range r.Counts {
+			r.Rows += n
+		}
+	}
+	r.Classes = cmp.Or(r.Classes, g.classes)
+	r.Rows = cmp.Or(r.Rows, 100)
+	r.Levels = cmp.Or(r.Levels, 20)
+	r.Labels = cmp.Or(r.Labels, 6)
+	if r.Pairs == 0 {
+		r.Features = cmp.Or(r.Features, g.features)
+	}
+	quarter, half := float64(r.Labels)/4, 0.5
+	r.Spread, r.Purity, r.Cardinality = cmp.Or(r.Spread, &g.spread), cmp.Or(r.Purity, &half), cmp.Or(r.Cardinality, &quarter)
+	return r
+}
+
+// width is the number of columns.
+func (r Recipe) width() int { return r.Features + 2*r.Pairs + r.Noise }

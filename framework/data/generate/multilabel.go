@@ -1,0 +1,127 @@
+package generate
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/data"
+)
+
+// multilabel is the recipe of generated multi-label data. The features x0, x1, …
+// are independent standard normal numbers, and so are noise0, noise1, …, of
+// which no label depends.
+//
+// Labels come in threes a, b, c. The first two are there where a linear score is
+// above a bound: s = (w·x + σε)/√(1 + σ²), with σ the spread, ε a standard normal
+// number drawn for each row and score, and w a unit vector drawn once for each
+// label, that of b at a right angle to that of a. Thus s is standard normal, and
+// the bound is its quantile at 1 − p. The third label is c = a and not b: it is
+// no linear function of x, but one of x and the labels a and b, so that it gains
+// from a classifier chain that comes to a and b before. And there being but few
+// directions for many labels, those of a row tell of each other, where features
+// are many because of the noise.
+//
+// The shares p of the first two labels and p(1 − p) of the third are those that
+// give a row as many labels on average as the cardinality says: a and b are
+// independent of each other.
+type multilabel struct {
+	Recipe
+	random *rand.Rand
+	x      []float64 // of a row, those that tell of the labels
+}
+
+// generateLabels makes a table.
+func generateLabels(r Recipe, t *data.Table, random *rand.Rand) {
+	g := multilabel{r, random, make([]float64, r.Features)}
+	for j := range r.Features {
+		t.Columns = append(t.Columns, data.Column{Name: "x" + strconv.Itoa(j)})
+	}
+	for j := range r.Noise {
+		t.Columns = append(t.Columns, data.Column{Name: "noise" + strconv.Itoa(j)})
+	}
+	for j := range t.Columns {
+		t.Columns[j].Values = make([]float64, r.Rows)
+	}
+	names := make([]string, r.Labels)
+	for k := range names {
+		names[k] = "l" + strconv.Itoa(k)
+	}
+	t.StartLabels(names)
+	directions := g.directions()
+	bound := math.Sqrt2 * math.Erfinv(1-2*r.share())
+	for row := range r.Rows {
+		g.row(t, row, directions, bound)
+	}
+	t.CountLabels()
+}
+
+// directions draws the vector of each label that has a score.
+func (g multilabel) directions() [][]float64 {
+	all := make([][]float64, g.Labels)
+	for k := range all {
+		if k%3 == 2 {
+			continue
+		}
+		all[k] = make([]float64, g.Features)
+		for j := range all[k] {
+			all[k][j] = g.random.NormFloat64()
+		}
+		if k%3 == 1 {
+			along := product(all[k], all[k-1])
+			for j, w := range all[k-1] {
+				all[k][j] -= float64(along * w)
+			}
+		}
+		length := math.Sqrt(product(all[k], all[k]))
+		for j := range all[k] {
+			all[k][j] /= length
+		}
+	}
+	return all
+}
+
+func product(a, b []float64) float64 {
+	sum := 0.0
+	for j := range a {
+		sum += float64(a[j] * b[j]) // not fused, so that all machines draw the same
+	}
+	return sum
+}
+
+// row draws the features and labels of a row.
+func (g multilabel) row(t *data.Table, row int, directions [][]float64, bound float64) {
+	for j := range t.Columns {
+		t.Columns[j].Values[row] = g.random.NormFloat64()
+		if j < len(g.x) {
+			g.x[j] = t.Columns[j].Values[row]
+		}
+	}
+	y := t.Truth.Labels(row, g.Labels)
+	for k, w := range directions {
+		present := false
+		if k%3 == 2 {
+			present = y[k-2] == 1 && y[k-1] == 0
+		} else {
+			score := product(w, g.x) + float64(*g.Spread*g.random.NormFloat64())
+			present = score > bound*math.Hypot(1, *g.Spread)
+		}
+		if present {
+			y[k] = 1
+		}
+	}
+}
+
+// scored is the number of labels that have a score; the others follow from them.
+func (r Recipe) scored() int { return r.Labels - r.Labels/3 }
+
+// share is the share p of the rows with a label that has a score: with n such
+// labels and m others, np + mp(1 − p) is the cardinality.
+func (r Recipe) share() float64 {
+	n, m := float64(r.scored()), float64(r.Labels/3)
+	if m == 0 {
+		return *r.Cardinality / n
+	}
+	// The smaller root of mp² − (n + m)p + c, in the form that does not cancel.
+	return 2 * *r.Cardinality / (n + m + math.Sqrt((n+m)*(n+m)-4*m**r.Cardinality))
+}

@@ -1,0 +1,180 @@
+package loader
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/collect"
+	"github.com/manyclass/bench/framework/data/notation"
+	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// setClasses numbers the classes that occur.
+func (l *loader) setClasses(t *data.Table, c *collect.Collector) error {
+	if c.Strict {
+		if err := c.Text.CheckNumbers(c); err != nil {
+			return err
+		}
+	}
+	l.warnOfSpellings(c, "target")
+	names := c.Text.Ordered(c.Spelling())
+	t.Declared = target.Target{Names: names, Counts: make([]int, len(names))}
+	for _, code := range c.Text.Codes {
+		if code >= 0 {
+			t.Declared.Counts[code]++
+		}
+	}
+	t.Target.Names, t.Target.Counts, t.Truth.Class = occurring(t.Declared.Names, t.Declared.Counts, c.Text.Codes)
+	if !c.Text.IsFixed {
+		t.Declared = t.Target
+	}
+	if err := l.checkClasses(t, c); err != nil {
+		return err
+	}
+	l.warnOfGaps(t.Truth.Class, fmt.Sprintf("target %q", c.Name))
+	return nil
+}
+
+// checkClasses refuses a target that has one class, or nearly a class a row.
+func (l *loader) checkClasses(t *data.Table, c *collect.Collector) error {
+	at := data.Place{File: l.source.File}
+	if len(t.Target.Names) < 2 {
+		limit, path := "", "target"
+		if l.source.Rows > 0 {
+			limit, path = fmt.Sprintf(" in the first %d rows", l.source.Rows), "rows"
+		}
+		return at.Errorf("target %q has fewer than two classes%s (%d: %s)", c.Name, limit, len(t.Target.Names), wording.Names(t.Target.Names)).Of(path)
+	}
+	if err := source.CheckClassCount(len(t.Target.Names), "classes", at); err != nil {
+		return err
+	}
+	rows := 0
+	for _, n := range t.Target.Counts {
+		rows += n
+	}
+	if !c.Verbatim && c.Declared != collect.DeclaredText && quantity(t.Target.Names, t.Target.Counts, rows) {
+		return at.Errorf("the target %q has %d distinct values in %d rows: it seems to be a quantity, and classification needs classes. If they are classes, write types = { %q = \"categorical\" }",
+			c.Name, len(t.Target.Names), rows, c.Name).Of("target")
+	}
+	return nil
+}
+
+// Numbers of classes from which on a target of numbers is taken for a quantity:
+// from manyClasses if they have fewer than three rows on average or are not all
+// whole numbers, from tooManyClasses in any case.
+const (
+	manyClasses    = 50
+	tooManyClasses = 1000
+)
+
+// quantity reports whether classes of these sizes are rather the values of a
+// quantity: all are numbers, and they are too many, or no two rows have the same.
+func quantity(classes []string, counts []int, rows int) bool {
+	many := len(classes) > manyClasses && (rows < 3*len(classes) || !whole(classes)) || len(classes) > tooManyClasses
+	return (many || slices.Max(counts) < 2) && numbers(classes)
+}
+
+// whole reports whether all texts are whole numbers.
+func whole(texts []string) bool {
+	for _, text := range texts {
+		if v, kind := notation.Parse(text); kind != notation.Finite || v != math.Trunc(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// numbers reports whether all texts are finite numbers.
+func numbers(texts []string) bool {
+	for _, text := range texts {
+		if _, kind := notation.Parse(text); kind != notation.Finite {
+			return false
+		}
+	}
+	return true
+}
+
+// occurring drops the classes without rows and renumbers the codes.
+func occurring(names []string, counts []int, codes []int32) (classes []string, rows, labels []int) {
+	number := make([]int, len(names))
+	for i, name := range names {
+		if counts[i] > 0 {
+			number[i] = len(classes)
+			classes = append(classes, name)
+			rows = append(rows, counts[i])
+		}
+	}
+	labels = make([]int, len(codes))
+	for i, code := range codes {
+		labels[i] = -1
+		if code >= 0 {
+			labels[i] = number[code]
+		}
+	}
+	return classes, rows, labels
+}
+
+// setSplit reads the column that says train or test.
+func setSplit(t *data.Table, c *collect.Collector) error {
+	if c.Text.FirstGap.Known() {
+		return c.Text.FirstGap.Errorf("split column %q has no value; expected train or test", c.Name).Of("split")
+	}
+	parts := make([]int8, len(c.Text.Levels))
+	for i, level := range c.Text.Levels {
+		switch strings.ToLower(level) {
+		case "train":
+			parts[i] = data.TrainPart
+		case "test":
+			parts[i] = data.TestPart
+		default:
+			if c.Text.First[i].Known() {
+				return c.Text.First[i].Errorf("split column %q holds %q; expected train or test", c.Name, level).Of("split")
+			}
+		}
+	}
+	t.Part = make([]int8, len(c.Text.Codes))
+	for i, code := range c.Text.Codes {
+		t.Part[i] = parts[code]
+	}
+	return nil
+}
+
+// setFolds numbers the values of the fold column in their order.
+func (l *loader) setFolds(t *data.Table, c *collect.Collector) (err error) {
+	t.FoldNames, t.FoldOf, err = l.parts(c, "fold")
+	return err
+}
+
+// setGroups numbers the values of the group column in their order.
+func (l *loader) setGroups(t *data.Table, c *collect.Collector) (err error) {
+	t.GroupNames, t.GroupOf, err = l.parts(c, "group")
+	return err
+}
+
+// parts numbers the values of a column that parts the rows and is named by an
+// option. Every row needs a value.
+func (l *loader) parts(c *collect.Collector, option string) (names []string, of []int, err error) {
+	if c.Text.FirstGap.Known() {
+		return nil, nil, c.Text.FirstGap.Errorf("%s column %q has no value", option, c.Name).Of(option)
+	}
+	if !c.Verbatim && c.Declared != collect.DeclaredText {
+		for i, level := range c.Text.Levels {
+			if _, kind := notation.Parse(level); kind == notation.NotANumber {
+				return nil, nil, c.Text.First[i].Errorf("%s column %q has no value", option, c.Name).Of(option)
+			}
+		}
+	}
+	l.warnOfSpellings(c, option)
+	declared := c.Text.Ordered(c.Spelling())
+	counts := make([]int, len(declared))
+	for _, code := range c.Text.Codes {
+		counts[code]++
+	}
+	names, _, of = occurring(declared, counts, c.Text.Codes)
+	return names, of, nil
+}

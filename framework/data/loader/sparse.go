@@ -1,0 +1,141 @@
+package loader
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/collect"
+	"github.com/manyclass/bench/framework/data/notation"
+	"github.com/manyclass/bench/framework/data/reader"
+)
+
+// mostDense bounds the values of features that a sparse ARFF file lists and that
+// become columns: 1 GiB of float64. Those of larger files stay sparse.
+const mostDense = 1 << 30 / 8
+
+// sparseRows collects the rows of ARFF files whose features are all numeric,
+// without a value for each feature of each row.
+type sparseRows struct {
+	loader  *loader
+	feature []int                // number of each attribute among the features, −1 for others
+	others  []*collect.Collector // attributes that are no features
+	fields  [][]byte             // of a row
+	names   []string
+	csr     data.SparseBuilder
+}
+
+// errNotSparse says that rows hold what a sparse table cannot.
+var errNotSparse = errors.New("missing values")
+
+// sparse returns what reads the files as sparse rows, nil if they are not.
+func (l *loader) sparse() *sparseRows {
+	r := &sparseRows{loader: l, csr: data.NewSparseBuilder()}
+	for _, in := range l.files {
+		if in.Sparse == nil {
+			return nil
+		}
+	}
+	for _, c := range l.columns {
+		number := -1
+		switch {
+		case c.Role != collect.Feature:
+			r.others = append(r.others, c)
+		case c.Text != nil || !c.Strict:
+			return nil
+		default:
+			number = len(r.names)
+			r.names = append(r.names, c.Name)
+		}
+		r.feature = append(r.feature, number)
+	}
+	return r
+}
+
+// read collects the rows of all files.
+func (r *sparseRows) read() error {
+	l := r.loader
+	for i, in := range l.files {
+		rows := 0
+		r.fields = slices.Clone(in.Sparse.Zeros())
+		err := in.Sparse.Lines(func(at data.Place, line []byte) error {
+			if rows == l.source.Rows && rows > 0 {
+				return reader.ErrLimit
+			}
+			rows++
+			return r.row(in.Sparse, at, line)
+		})
+		if err != nil && err != reader.ErrLimit {
+			return data.InFile(i, err)
+		}
+		in.rows = rows
+	}
+	for _, c := range r.others {
+		c.Finish()
+	}
+	return nil
+}
+
+// row takes one row.
+func (r *sparseRows) row(f reader.SparseReader, at data.Place, line []byte) error {
+	var defect error
+	var listed []int
+	err := f.Values(line, func(index int, field []byte) error {
+		if r.feature[index] >= 0 {
+			defect = r.value(index, field, at)
+			return defect
+		}
+		r.fields[index] = field
+		listed = append(listed, index)
+		return nil
+	})
+	if defect != nil {
+		return defect
+	}
+	if err != nil {
+		return at.Errorf("%v", err)
+	}
+	for _, c := range r.others {
+		field := r.fields[c.Index]
+		if err := c.Add(field, r.loader.missing.Has(field), at); err != nil {
+			return err
+		}
+	}
+	for _, index := range listed {
+		r.fields[index] = f.Zeros()[index]
+	}
+	r.csr.EndRow()
+	return r.loader.source.CheckRoom(r.bytes(), at)
+}
+
+// bytes is what the table takes up so far.
+func (r *sparseRows) bytes() float64 {
+	total := r.csr.Bytes()
+	for _, c := range r.others {
+		total += c.Bytes()
+	}
+	return total
+}
+
+// value takes a feature of a row.
+func (r *sparseRows) value(index int, field []byte, at data.Place) error {
+	c := r.loader.columns[index]
+	v, kind := notation.ParseBytes(field)
+	switch {
+	case r.loader.missing.Has(field) || kind == notation.NotANumber:
+		return errNotSparse
+	case kind == notation.NotNumber:
+		return c.NoNumber(string(field), at)
+	case kind == notation.Infinite:
+		return at.Errorf("%q in column %q is no finite number", field, c.Name)
+	}
+	r.csr.Add(r.feature[index], v)
+	return nil
+}
+
+// features gives the rows to a table.
+func (r *sparseRows) features(t *data.Table) {
+	r.csr.Highest = len(r.names) - 1
+	s := &data.Sparse{Cols: len(r.names), Names: r.names}
+	r.csr.Features(t, s, float64(t.Rows)*float64(s.Cols) <= mostDense)
+}

@@ -1,0 +1,153 @@
+package loader
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/collect"
+	"github.com/manyclass/bench/framework/data/notation"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// warnOfSpellings warns of texts of a column that parts the rows, of which it is
+// not plain whether they are one value or two.
+func (l *loader) warnOfSpellings(c *collect.Collector, what string) {
+	warn := func(at data.Place, text string, args ...any) {
+		l.warnings = append(l.warnings, at.Errorf(text, args...).Error())
+	}
+	if m := c.Text.Mixed; m != nil {
+		warn(m.At, "%q of %s %q stands with blanks around it in some rows and without in others: that is one value. If they are two, put the text in quotes",
+			m.Text, what, c.Name)
+	}
+	_, written := l.source.Types[c.Name]
+	first, second := c.Text.EqualNumbers()
+	switch {
+	case second < 0 || written || c.Verbatim:
+	case c.Strict:
+		warn(c.Text.First[second], "%s %q holds %q and %q, which are one value, being equal numbers; to keep them apart write types = { %s }",
+			what, c.Name, c.Text.Levels[first], c.Text.Levels[second], typed(c.Name, "categorical"))
+	default:
+		warn(c.Text.First[second], "%s %q holds %q and %q, which are equal numbers but two values; to make them one write types = { %s }",
+			what, c.Name, c.Text.Levels[first], c.Text.Levels[second], typed(c.Name, "numeric"))
+	}
+}
+
+// typed is an entry of types.
+func typed(column, kind string) string { return fmt.Sprintf("%q = %q", column, kind) }
+
+// warnOfRounding is one warning for all columns with whole numbers that are
+// rounded.
+func warnOfRounding(all []*collect.Collector) []string {
+	var first *collect.Rounding
+	var columns, types []string
+	for _, c := range all {
+		if c.Rounded == nil || c.Text != nil {
+			continue
+		}
+		if first == nil {
+			first = c.Rounded
+		}
+		columns, types = append(columns, c.Name), append(types, typed(c.Name, "categorical"))
+	}
+	if first == nil {
+		return nil
+	}
+	what := "column %s holds"
+	if len(columns) > 1 {
+		what = "columns %s hold"
+	}
+	return []string{first.At.Errorf(what+" whole numbers such as %q, which are rounded to some 16 digits; if they are ids write drop = %s, or types = { %s } to take them as texts",
+		wording.Names(columns), first.Text, fmt.Sprintf("[%s]", wording.Names(columns)), strings.Join(types, ", ")).Error()}
+}
+
+// warnOfGaps warns of rows without a class, or without the value of some label, in
+// each file.
+func (l *loader) warnOfGaps(classes []int, what string) {
+	for _, f := range l.files {
+		gaps := 0
+		for _, class := range classes[:f.rows] {
+			if class < 0 {
+				gaps++
+			}
+		}
+		classes = classes[f.rows:]
+		if gaps > 0 {
+			l.warnings = append(l.warnings, data.Place{File: f.path}.Errorf(
+				"%d of %d rows have no value of %s; they are left out of training and testing", gaps, f.rows, what).Error())
+		}
+	}
+}
+
+// fewestIDs is the number of rows from which on a column without a repetition
+// looks like an id.
+const fewestIDs = 20
+
+// doubts are columns that are probably not meant as they are read.
+type doubts struct {
+	misread, strays []doubt
+	ids             []string // columns that look like ids
+}
+
+// doubt is a column of text that is probably one of numbers.
+type doubt struct {
+	column, text string     // a text that is no number as it stands
+	advice       string     // how to read it as one; "" if it is a text among numbers
+	at           data.Place // of the text
+}
+
+// warnings is one warning for all columns with the same advice, or the same text
+// among numbers, and one for all that look like ids.
+func (d *doubts) warnings(file string) []string {
+	var warnings []string
+	all := slices.Concat(d.misread, d.strays)
+	for len(all) > 0 {
+		first := all[0]
+		var columns, types []string
+		all = slices.DeleteFunc(all, func(other doubt) bool {
+			if other.advice != first.advice || first.advice == "" && other.text != first.text {
+				return false
+			}
+			columns, types = append(columns, other.column), append(types, typed(other.column, "numeric"))
+			return true
+		})
+		names, why := wording.Names(columns), fmt.Sprintf("values such as %q; %s", first.text, first.advice)
+		if first.advice == "" {
+			names = strings.Join(wording.Quoted(columns), ", ")
+			why = fmt.Sprintf("%q among the numbers; if that stands for a missing value write missing = [\"?\", \"\", %q], and if all values are numbers types = { %s }",
+				first.text, first.text, strings.Join(types, ", "))
+		}
+		is := "column %s is"
+		if len(columns) > 1 {
+			is = "columns %s are"
+		}
+		warnings = append(warnings, first.at.Errorf(is+" categorical because of %s", names, why).Error())
+	}
+	return append(warnings, warnOfIDs(file, d.ids)...)
+}
+
+// warnOfIDs is one warning for all columns that look like ids.
+func warnOfIDs(file string, columns []string) []string {
+	if len(columns) == 0 {
+		return nil
+	}
+	text := "column %s has a distinct value in every row and looks like an id; add it to drop"
+	if len(columns) > 1 {
+		text = "columns %s have a distinct value in every row and look like ids; add them to drop"
+	}
+	return []string{data.Place{File: file}.Errorf(text, wording.Names(columns)).Error()}
+}
+
+// MisreadColumn reports whether a categorical column looks like numbers in a notation
+// that the dataset block does not name, of which [Table] warns.
+func MisreadColumn(c *data.Column) bool {
+	counts := make([]int, len(c.Levels))
+	for _, code := range c.Codes {
+		if code >= 0 {
+			counts[code]++
+		}
+	}
+	_, advice := notation.Misread(c.Levels, counts)
+	return advice != ""
+}

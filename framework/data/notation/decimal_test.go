@@ -1,0 +1,48 @@
+package notation
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+)
+
+// sameNumber compares parseBytes with parseNumber, which is strconv.
+func sameNumber(t *testing.T, text string) {
+	t.Helper()
+	got, gotKind := ParseBytes([]byte(text))
+	want, wantKind := Parse(text)
+	if gotKind != wantKind || math.Float64bits(got) != math.Float64bits(want) && want == want {
+		t.Errorf("%q: got %v (%v), want %v (%v)", text, got, gotKind, want, wantKind)
+	}
+}
+
+func TestDecimals(t *testing.T) {
+	for _, text := range []string{"", "0", "-0", "+", "-", ".", "+.", "-.5", "5.", "1.2.3", "1..", "1e5", "1e-3", "0x10", "1_000", "nan", "-inf", "1e999", "1,5", "１",
+		"9007199254740993", "9007199254740992.5", "9007199254740993.0", "9223372036854775807", "9999999999999999999", "0.9999999999999999999", "18446744073709551616",
+		"0.0000000000000000001", "0000000000000000000", "00000000000000000001", "1.0000000000000002220446049250313", "179769313486231570", "-1.7976931348623157"} {
+		sameNumber(t, text)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		digits := strconv.FormatUint(random.Uint64N(powersOfTen[1+random.IntN(mostDigits)]), 10)
+		point := random.IntN(len(digits) + 1)
+		sameNumber(t, digits[:point]+"."+digits[point:])
+		sameNumber(t, fmt.Sprint(random.NormFloat64()))
+	}
+	// Halfway between two neighbours, and a little beside.
+	for range 20_000 {
+		even := 1<<53 + 2*random.Uint64N(1<<52)
+		for _, odd := range []uint64{even + 1, even + 3} {
+			sameNumber(t, strconv.FormatUint(odd, 10))
+			sameNumber(t, strconv.FormatUint(odd, 10)+".001")
+			sameNumber(t, strconv.FormatUint(odd-1, 10)+".999")
+		}
+	}
+}
+
+func FuzzDecimal(f *testing.F) {
+	f.Add("-12345.6789012345")
+	f.Fuzz(sameNumber)
+}
