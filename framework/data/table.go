@@ -1,8 +1,8 @@
-// Package data reads datasets: files of text become a Table of typed columns
-// with class numbers, and generators make Tables from a seed.
+// Package data holds datasets: a Table of typed columns or of sparse features,
+// with what is to be predicted of its rows, and the digest of its content.
 //
-// What a user can get wrong in a file is reported as an *Error that names the
-// file and the line.
+// What a user can get wrong in a file is an *Error that names the file and the
+// line.
 package data
 
 import (

@@ -1,3 +1,5 @@
+// Package arff reads WEKA's attribute-relation format, dense and sparse, with the
+// labels that Meka writes into its relations.
 package arff
 
 import (

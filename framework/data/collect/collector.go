@@ -1,3 +1,5 @@
+// Package collect gathers the values of columns while the rows of a file are read,
+// batch by batch, and tells numbers from texts.
 package collect
 
 import (

@@ -1,3 +1,5 @@
+// Package delimited reads text with a row a line: CSV, TSV, and fields between
+// blanks.
 package delimited
 
 import (

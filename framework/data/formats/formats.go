@@ -1,3 +1,6 @@
+// Package formats is the table of data formats: what each is called, which
+// attributes of a dataset block apply to it, and what reads it. A new format is its
+// reader and a row here.
 package formats
 
 import (

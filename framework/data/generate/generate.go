@@ -1,3 +1,4 @@
+// Package generate makes tables from a recipe and a seed.
 package generate
 
 import (

@@ -18,7 +18,7 @@ import (
 )
 
 // Validate checks a dataset block's configuration as far as that is possible
-// without opening a file. The kinds of columns are left to [Load], which
+// without opening a file. The kinds of columns are left to [Table], which
 // compares the columns with the file's as well.
 func Validate(cfg contract.Config) []contract.Diagnostic {
 	var s source.Source

@@ -1,3 +1,5 @@
+// Package loader makes the table of a source: it opens the files, gives columns
+// their roles, numbers classes and labels, and warns of what is odd.
 package loader
 
 import (

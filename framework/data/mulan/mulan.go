@@ -1,3 +1,4 @@
+// Package mulan reads the XML files by which Mulan names the labels of a dataset.
 package mulan
 
 import (

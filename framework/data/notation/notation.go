@@ -1,3 +1,5 @@
+// Package notation says how texts are read as numbers, in which order texts stand
+// as classes, and when texts are numbers in another notation.
 package notation
 
 import (

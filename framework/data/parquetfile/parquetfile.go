@@ -1,3 +1,4 @@
+// Package parquetfile reads Parquet files: columns of numbers, text and booleans.
 package parquetfile
 
 import (

@@ -1,3 +1,5 @@
+// Package reader is what the reader of a format gives and gets: the columns of a
+// file, and the sink that takes its rows.
 package reader
 
 import (

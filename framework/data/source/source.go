@@ -1,3 +1,5 @@
+// Package source holds the attributes of a dataset block: where its rows come
+// from, how they are written and what columns are used for.
 package source
 
 import (

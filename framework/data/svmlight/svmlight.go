@@ -1,3 +1,5 @@
+// Package svmlight reads files of labels and numbered features, as SVMlight and
+// LIBSVM write them.
 package svmlight
 
 import (

@@ -1,3 +1,5 @@
+// Package textfile reads files of text line by line, unpacked and in UTF-8 whatever
+// the file is.
 package textfile
 
 import (
