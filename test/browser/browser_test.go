@@ -4,6 +4,7 @@ package browser
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image/color"
 	"image/png"
 	"os/exec"
@@ -61,6 +62,7 @@ func TestReportPage(t *testing.T) {
 	for name, test := range map[string]func(t *testing.T, tab context.Context, page string){
 		"sort": sorts, "filter": filters, "columns and swap": choosesAndSwaps, "network": loadsNothing, "phone": fitsPhone, "media": suitsMedia,
 		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper, "legible": legible, "night": dark,
+		"missing elements": misses,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, closeTab := chromedp.NewContext(browser)
@@ -111,8 +113,47 @@ func rows(t *testing.T, ctx context.Context) string {
 }
 
 // header selects the header of a column of the first table, counted from 1.
-func header(column string) chromedp.CSS {
-	return chromedp.CSS("#table-1 thead th:nth-child(" + column + ")")
+func header(column string) string { return "#table-1 thead th:nth-child(" + column + ")" }
+
+// seen does something with an element, which must be there and visible: the browser
+// would wait for one that is not.
+func seen[T any](element string, action chromedp.Action[T]) chromedp.Action[T] {
+	return func(ctx context.Context, target *chromedp.Target) (v T, err error) {
+		visible := fmt.Sprintf("document.querySelector(%q)?.checkVisibility() ?? false", element)
+		there, err := chromedp.Evaluate[bool](visible)(ctx, target)
+		if err == nil && !there {
+			err = fmt.Errorf("the page shows no %s", element)
+		}
+		if err != nil {
+			return v, err
+		}
+		return action(ctx, target)
+	}
+}
+
+func click(element string) chromedp.Action[chromedp.Void] {
+	return seen(element, chromedp.Click(chromedp.CSS(element)))
+}
+
+func enter(element, text string) chromedp.Action[chromedp.Void] {
+	return seen(element, chromedp.SendKeys(chromedp.CSS(element), text))
+}
+
+func focus(element string) chromedp.Action[chromedp.Void] {
+	return seen(element, chromedp.Focus(chromedp.CSS(element)))
+}
+
+// What the page lacks ends a test with its name.
+func misses(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	for element, step := range map[string]chromedp.Action[chromedp.Void]{
+		"#none": click("#none"), "#none input": enter("#none input", "x"),
+		"#table-1 fieldset input": focus("#table-1 fieldset input"), // it is folded away
+	} {
+		if err := chromedp.Do(ctx, step); err == nil || err.Error() != "the page shows no "+element {
+			t.Errorf("%s: %v", element, err)
+		}
+	}
 }
 
 func sorts(t *testing.T, ctx context.Context, page string) {
@@ -129,7 +170,7 @@ func sorts(t *testing.T, ctx context.Context, page string) {
 		{"4", "descending", "iris glass"},
 		{"4", "ascending", "iris glass"},
 	} {
-		do(t, ctx, chromedp.Click(header(step.column)))
+		do(t, ctx, click(header(step.column)))
 		if got := rows(t, ctx); got != step.rows {
 			t.Errorf("column %s %s: rows %q, want %q", step.column, step.sort, got, step.rows)
 		}
@@ -138,7 +179,7 @@ func sorts(t *testing.T, ctx context.Context, page string) {
 			t.Errorf("sorted: %q", sorted)
 		}
 	}
-	do(t, ctx, chromedp.Focus(header("1")+" button"), chromedp.KeyEvent("\r"))
+	do(t, ctx, focus(header("1")+" button"), chromedp.KeyEvent("\r"))
 	if got := rows(t, ctx); got != "glass iris" {
 		t.Errorf("the return key gives rows %q", got)
 	}
@@ -146,7 +187,7 @@ func sorts(t *testing.T, ctx context.Context, page string) {
 
 func filters(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
-	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "GLA"))
+	do(t, ctx, enter("#table-1 input[type=search]", "GLA"))
 	if got := rows(t, ctx); got != "glass" {
 		t.Errorf("filtered rows %q", got)
 	}
@@ -157,23 +198,23 @@ func filters(t *testing.T, ctx context.Context, page string) {
 
 func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .tools summary")), chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")))
+	do(t, ctx, click("#table-1 .tools summary"), click("#table-1 fieldset label:nth-child(2) input"))
 	if got := value[string](t, ctx, `[...document.querySelectorAll("#table-1 tr")].map(r => [...r.cells].filter(c => c.offsetWidth > 0).length).join()`); got != "4,4,4,4,4" {
 		t.Errorf("columns that can be seen in each row: %s", got)
 	}
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")), chromedp.Click(chromedp.CSS("#table-1 .swap")))
+	do(t, ctx, click("#table-1 fieldset label:nth-child(2) input"), click("#table-1 .swap"))
 	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo svm/ova svm/ovo" {
 		t.Errorf("swapped rows %q", got)
 	}
-	do(t, ctx, chromedp.Click(header("5")))
+	do(t, ctx, click(header("5")))
 	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
 		t.Errorf("by rank: %q", got)
 	}
-	do(t, ctx, chromedp.Click(header("3")))
+	do(t, ctx, click(header("3")))
 	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
 		t.Errorf("by a column with holes: %q", got)
 	}
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .swap")))
+	do(t, ctx, click("#table-1 .swap"))
 	if got := rows(t, ctx); got != "iris glass" {
 		t.Errorf("swapped back: %q", got)
 	}
@@ -187,20 +228,20 @@ const columns = `[...document.querySelectorAll("#table-1 thead th")].filter(h =>
 
 // What is filtered, chosen and sorted stays so when rows and columns change places.
 func keepsOnSwapping(t *testing.T, ctx context.Context, page string) {
-	swap := chromedp.Click(chromedp.CSS("#table-1 .swap"))
+	swap := click("#table-1 .swap")
 	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page), swap)
 	if got := value[string](t, ctx, corner); got != "learner/reduction" {
 		t.Errorf("over combinations stands %q", got)
 	}
-	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "ov"))
-	do(t, ctx, chromedp.Click(header("2")), chromedp.Click(header("2")))
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 .tools summary")))
-	do(t, ctx, chromedp.Click(chromedp.CSS("#table-1 fieldset label:nth-child(2) input")))
+	do(t, ctx, enter("#table-1 input[type=search]", "ov"))
+	do(t, ctx, click(header("2")), click(header("2")))
+	do(t, ctx, click("#table-1 .tools summary"))
+	do(t, ctx, click("#table-1 fieldset label:nth-child(2) input"))
 	sorted := rows(t, ctx)
 	if sorted == "" || strings.HasPrefix(sorted, "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo") {
 		t.Fatalf("sorted rows %q", sorted)
 	}
-	do(t, ctx, chromedp.SendKeys(chromedp.CSS("#table-1 input[type=search]"), "a"))
+	do(t, ctx, enter("#table-1 input[type=search]", "a"))
 	shown := rows(t, ctx)
 	do(t, ctx, swap)
 	if got := value[string](t, ctx, columns); got != "dataset "+shown {
@@ -341,7 +382,7 @@ func legible(t *testing.T, ctx context.Context, page string) {
 // dark looks at the pixels of the first picture by night.
 func dark(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page), media("screen", "dark"))
-	shot, err := chromedp.Run(ctx, chromedp.Screenshot(chromedp.CSS("figure svg")))
+	shot, err := chromedp.Run(ctx, seen("figure svg", chromedp.Screenshot(chromedp.CSS("figure svg"))))
 	if err != nil {
 		t.Fatal(err)
 	}
