@@ -62,7 +62,7 @@ func TestPoolAgainstDefinition(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Classes 0 and 3 against 1; 2 has no rows, 4 is left out.
-	group, groups := Task{Column: []int8{1, -1, 1, 1, 0}}.Groups(set)
+	group, groups := set.Groups(contract.BatchProblem{Column: []int8{1, -1, 1, 1, 0}})
 	p := set.Pool(group, groups)
 	plus := append(append(span(0, 20), span(30, 70)...), 120)
 	meanPlus, a := direct(f, plus)

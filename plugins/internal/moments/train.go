@@ -10,16 +10,11 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// Task is a problem over the classes of a Set.
-type Task struct {
-	Column  []int8 // of a binary problem: +1, −1 or 0 for each class; nil for multiclass
-	Classes int    // K of a multiclass problem
-}
-
-// Solve trains one problem from statistics. For a binary problem only the classes
+// Solve trains one problem from statistics: a code column over the classes of the set,
+// or a multiclass problem of Classes. For a binary problem only the classes
 // in use have rows in the set, which problems over the same classes share. It is
 // called from several goroutines.
-type Solve func(*Set, Task) (contract.Model, error)
+type Solve func(*Set, contract.BatchProblem) (contract.Model, error)
 
 // Regress trains one regression problem from the statistics of all rows as one
 // class, with a target for each of them. It is called from several goroutines.
@@ -78,7 +73,7 @@ func (l Learner) regress(set *Set, target []float64) (contract.Model, error) {
 }
 
 // classify sorts the rows of an index by the class that their targets say.
-func classify(p contract.BatchProblem, index []int) (Task, [][]int, error) {
+func classify(p contract.BatchProblem, index []int) (contract.BatchProblem, [][]int, error) {
 	switch p.Task {
 	case contract.Binary:
 		return signs(p.Target, index)
@@ -87,13 +82,13 @@ func classify(p contract.BatchProblem, index []int) (Task, [][]int, error) {
 		for i, y := range p.Target {
 			k := int(y)
 			if float64(k) != y || k < 0 || k >= p.Classes {
-				return Task{}, nil, fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
+				return contract.BatchProblem{}, nil, fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
 			}
 			byClass[k] = append(byClass[k], index[i])
 		}
-		return Task{Classes: p.Classes}, byClass, nil
+		return contract.BatchProblem{Classes: p.Classes}, byClass, nil
 	}
-	return Task{}, nil, wrongTask(p.Task)
+	return contract.BatchProblem{}, nil, wrongTask(p.Task)
 }
 
 func wrongTask(t contract.Task) error {
@@ -102,8 +97,8 @@ func wrongTask(t contract.Task) error {
 
 // signs makes a class of the sign that comes first and another of the rest, so
 // that negating y changes no sum.
-func signs(y []float64, index []int) (Task, [][]int, error) {
-	task, byClass := Task{Column: []int8{1, -1}}, make([][]int, 2)
+func signs(y []float64, index []int) (contract.BatchProblem, [][]int, error) {
+	task, byClass := contract.BatchProblem{Column: []int8{1, -1}}, make([][]int, 2)
 	if len(y) > 0 && y[0] < 0 {
 		task.Column = []int8{-1, 1}
 	}
@@ -114,7 +109,7 @@ func signs(y []float64, index []int) (Task, [][]int, error) {
 		case float64(task.Column[1]):
 			byClass[1] = append(byClass[1], index[i])
 		default:
-			return Task{}, nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", v, i)
+			return contract.BatchProblem{}, nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", v, i)
 		}
 	}
 	return task, byClass, nil
@@ -254,13 +249,10 @@ func (w *batch) solve(set, shared *Set, p contract.BatchProblem) (contract.Model
 	if shared == nil {
 		shared = set.only(set.usedBy(p.Column))
 	}
-	switch p.Task {
-	case contract.Binary:
-		return w.Solve(shared, Task{Column: p.Column})
-	case contract.Multiclass:
-		return w.Solve(shared, Task{Classes: p.Classes})
+	if p.Task != contract.Binary && p.Task != contract.Multiclass {
+		return nil, wrongTask(p.Task)
 	}
-	return nil, wrongTask(p.Task)
+	return w.Solve(shared, p)
 }
 
 func (w *batch) report(problem int, m contract.Model, err error) {
@@ -294,19 +286,19 @@ func each(threads, n int, do func(i int)) {
 	wait.Wait()
 }
 
-// Groups returns for each class of the set its group in a task: 0 for +1, 1 for
-// −1, −1 for classes left out; and for a multiclass task the class itself.
-func (t Task) Groups(s *Set) (group []int, groups int) {
+// Groups returns for each class of the set its group in a problem: 0 for +1, 1 for
+// −1, −1 for classes left out; and for a multiclass problem the class itself.
+func (s *Set) Groups(p contract.BatchProblem) (group []int, groups int) {
 	group = make([]int, len(s.Classes))
-	if t.Column == nil {
+	if p.Column == nil {
 		for k := range group {
 			group[k] = k
 		}
-		return group, t.Classes
+		return group, p.Classes
 	}
 	for k := range group {
-		group[k] = (1 - int(t.Column[k])) / 2
-		if t.Column[k] == 0 {
+		group[k] = (1 - int(p.Column[k])) / 2
+		if p.Column[k] == 0 {
 			group[k] = -1
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -33,7 +34,7 @@ func subset(n, d int, intercept smooth.Intercept) *smooth.Subset {
 	f := contract.Features{Rows: n, Cols: d, Dense: slices.Concat(parts[0], parts[1])}
 	ranges := []contract.Range{{End: first}, {Start: first, End: n, Class: 1}}
 	design := smooth.NewDesign(f, ranges, nil, nil, intercept)
-	return smooth.NewSubset(design, smooth.Logistic, 1, smooth.Column{Target: []int8{-1, 1}, Weight: []float64{0.5, 2}}, nil)
+	return smooth.NewSubset(design, linear.Logistic, 1, smooth.Column{Target: []int8{-1, 1}, Weight: []float64{0.5, 2}}, nil)
 }
 
 func TestGradientVanishes(t *testing.T) {

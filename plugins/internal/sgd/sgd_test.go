@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/lbfgs"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -22,7 +23,7 @@ var column = smooth.Column{Target: []int8{-1, 1}, Weight: []float64{1, 1}}
 
 // One epoch from 0 takes the steps that the formula says, in some order.
 func TestSteps(t *testing.T) {
-	p := smooth.NewSubset(design(smooth.NoIntercept), smooth.Logistic, 1, column, nil)
+	p := smooth.NewSubset(design(smooth.NoIntercept), linear.Logistic, 1, column, nil)
 	r, err := Binary(t.Context(), p, nil, Settings{Tol: 1e-12, Epochs: 1, Seed: 3})
 	if err != nil || r.End != contract.MaxIter || r.Iterations != 1 {
 		t.Fatalf("%+v, %v", r, err)
@@ -59,7 +60,7 @@ func permutations(n int) [][]int {
 func TestFindsMinima(t *testing.T) {
 	for _, intercept := range []smooth.Intercept{smooth.NoIntercept, smooth.FreeIntercept, smooth.PenalisedIntercept} {
 		settings := Settings{Tol: 1e-8, Epochs: 100000, Seed: 1}
-		binary := smooth.NewSubset(design(intercept), smooth.Logistic, 1, column, nil)
+		binary := smooth.NewSubset(design(intercept), linear.Logistic, 1, column, nil)
 		softmax := smooth.NewSoftmax(design(intercept), 1, []float64{1, 1}, nil, 1)
 		b, err := Binary(t.Context(), binary, nil, settings)
 		if err != nil {
@@ -91,13 +92,13 @@ func check(t *testing.T, f lbfgs.Functions, r lbfgs.Result) {
 func TestCancelAndZeros(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	p := smooth.NewSubset(design(smooth.NoIntercept), smooth.Logistic, 1, column, nil)
+	p := smooth.NewSubset(design(smooth.NoIntercept), linear.Logistic, 1, column, nil)
 	if _, err := Binary(ctx, p, nil, Settings{Tol: 1e-9, Epochs: 10}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	f := contract.Features{Rows: 2, Cols: 1, Dense: []float64{0, 0}}
 	zeros := smooth.NewDesign(f, []contract.Range{{End: 1}, {Start: 1, End: 2, Class: 1}}, nil, nil, smooth.NoIntercept)
-	r, err := Binary(t.Context(), smooth.NewSubset(zeros, smooth.Logistic, 1, column, nil), nil, Settings{Tol: 1e-9, Epochs: 10})
+	r, err := Binary(t.Context(), smooth.NewSubset(zeros, linear.Logistic, 1, column, nil), nil, Settings{Tol: 1e-9, Epochs: 10})
 	if err != nil || r.End != contract.Tolerance || r.X[0] != 0 {
 		t.Errorf("nothing but zeros: %+v, %v", r, err)
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // Column is a binary problem over the classes of a design, or over its rows.
@@ -21,7 +22,7 @@ type Column struct {
 type Columns struct {
 	design  *Design
 	stripes stripes
-	loss    Loss
+	loss    linear.Loss
 	columns []Column
 	preconds
 }
@@ -29,8 +30,8 @@ type Columns struct {
 // NewColumns returns the objectives of some problems. typical is about the size of
 // their weights; it must be the same in any company. A thread is used if there is
 // a stripe of rows for it.
-func NewColumns(d *Design, l Loss, typical float64, columns []Column, threads int) *Columns {
-	return &Columns{design: d, stripes: newStripes(d, threads), loss: l, columns: columns, preconds: d.preconds(columns, l.curvature()*typical)}
+func NewColumns(d *Design, l linear.Loss, typical float64, columns []Column, threads int) *Columns {
+	return &Columns{design: d, stripes: newStripes(d, threads), loss: l, columns: columns, preconds: d.preconds(columns, curvature(l)*typical)}
 }
 
 // Size returns the number of problems and of variables.

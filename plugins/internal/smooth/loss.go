@@ -5,20 +5,12 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
-)
-
-// Loss is a function of the margin z = y·f.
-type Loss int
-
-// The losses.
-const (
-	Logistic     Loss = iota // log(1 + exp(−z))
-	SquaredHinge             // max(0, 1 − z)²
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // curvature is the largest second derivative.
-func (l Loss) curvature() float64 {
-	if l == Logistic {
+func curvature(l linear.Loss) float64 {
+	if l == linear.Logistic {
 		return 0.25
 	}
 	return 2
@@ -31,22 +23,22 @@ type lanes struct {
 }
 
 // set fills one lane with target y (−1, 0 or +1) and weight c.
-func (s *lanes) set(l Loss, j int, y, c float64) {
+func (s *lanes) set(l linear.Loss, j int, y, c float64) {
 	s.y[j], s.c[j] = y, c*math.Abs(y)
 	s.q[j] = -c * y
-	if l == SquaredHinge {
+	if l == linear.SquaredHinge {
 		s.q[j] = -2 * c * y
 	}
 }
 
 // apply replaces rows of 8 decision values by the derivatives of their weighted
 // losses and adds the weighted losses to sums. rows is at most 1000.
-func (s *lanes) apply(l Loss, rows int, f []float64, fs int, sums []float64) {
+func (s *lanes) apply(l linear.Loss, rows int, f []float64, fs int, sums []float64) {
 	if rows == 0 {
 		return
 	}
 	clear(s.sum[:])
-	if l == SquaredHinge {
+	if l == linear.SquaredHinge {
 		kernel.SquaredHinge(rows, f, fs, s.y[:], s.q[:], s.sum[:])
 		for j, v := range s.sum {
 			sums[j] += s.c[j] * v

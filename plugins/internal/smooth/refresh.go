@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // A problem with the squared hinge that takes long gets its Hessian, that of the
@@ -19,7 +20,7 @@ const (
 // Refresh returns the Hessian of a problem at x as a preconditioner, or nil.
 func (c *Columns) Refresh(number int, x []float64, steps int) func(dst, g []float64) {
 	dim := c.design.Dim
-	if c.loss != SquaredHinge || steps < max(leastSteps, dim/4) || dim > mostRefreshed || c.design.used(c.columns[number]) < sampleRows*dim {
+	if c.loss != linear.SquaredHinge || steps < max(leastSteps, dim/4) || dim > mostRefreshed || c.design.used(c.columns[number]) < sampleRows*dim {
 		return nil
 	}
 	h := make([]float64, dim*dim)

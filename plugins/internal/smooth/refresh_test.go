@@ -3,6 +3,8 @@ package smooth
 import (
 	"math"
 	"testing"
+
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // Refresh inverts penalty + Σ 2·c_i·x_i·x_iᵀ over the rows within the margin, when
@@ -10,7 +12,7 @@ import (
 func TestRefresh(t *testing.T) {
 	f, ranges := data(100, 4)
 	d := NewDesign(f, ranges, nil, nil, FreeIntercept)
-	c := NewColumns(d, SquaredHinge, 1, columns, 1)
+	c := NewColumns(d, linear.SquaredHinge, 1, columns, 1)
 	x := []float64{0.3, -0.2, 0.5, 0.1, 0.05, 0, 0, 0}
 	for number, column := range columns {
 		if c.Refresh(number, x, leastSteps-1) != nil {
@@ -47,7 +49,7 @@ func TestRefresh(t *testing.T) {
 			}
 		}
 	}
-	if NewColumns(d, Logistic, 1, columns, 1).Refresh(0, x, 1000) != nil {
+	if NewColumns(d, linear.Logistic, 1, columns, 1).Refresh(0, x, 1000) != nil {
 		t.Error("the logistic loss is refreshed")
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/lbfgs"
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // rows of 3 classes, sorted, with correlated columns.
@@ -35,7 +36,7 @@ var columns = []Column{
 }
 
 // value computes J from its definition.
-func value(d *Design, l Loss, c Column, x []float64) float64 {
+func value(d *Design, l linear.Loss, c Column, x []float64) float64 {
 	sum := 0.0
 	for j, v := range x {
 		sum += d.Penalty[j] * v * v / 2
@@ -49,7 +50,7 @@ func value(d *Design, l Loss, c Column, x []float64) float64 {
 			z *= float64(c.Target[s.Class])
 			switch {
 			case z == 0 && c.Target[s.Class] == 0:
-			case l == Logistic:
+			case l == linear.Logistic:
 				sum += c.Weight[s.Class] * (math.Log1p(math.Exp(-math.Abs(z))) + max(0, -z))
 			default:
 				sum += c.Weight[s.Class] * max(0, 1-z) * max(0, 1-z)
@@ -63,7 +64,7 @@ func TestValuesAndGradients(t *testing.T) {
 	f, ranges := data(37, 5)
 	for _, intercept := range []Intercept{NoIntercept, FreeIntercept, PenalisedIntercept} {
 		d := NewDesign(f, ranges, nil, nil, intercept)
-		for _, l := range []Loss{Logistic, SquaredHinge} {
+		for _, l := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
 			c := NewColumns(d, l, 1, columns, 1)
 			rng := rand.New(rand.NewPCG(9, 9))
 			var x, g [][]float64
@@ -110,7 +111,7 @@ func TestSignsOfRows(t *testing.T) {
 		for j := range d.Cols + min(int(intercept), 1) {
 			x[j] = rng.NormFloat64()
 		}
-		for _, l := range []Loss{Logistic, SquaredHinge} {
+		for _, l := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
 			c := NewColumns(d, l, 1, []Column{columns[0], {Target: []int8{1, 1, 1}, Weight: []float64{1, 1, 1}, Signs: d.Pad(signs)}}, 1)
 			values, g := make([]float64, 2), [][]float64{make([]float64, d.Dim), make([]float64, d.Dim)}
 			c.Evaluate([]int{0, 1}, [][]float64{x, x}, values, g)
@@ -146,7 +147,7 @@ func TestColumnsAndSubsetAgree(t *testing.T) {
 	f, ranges := data(900, 12)
 	d := NewDesign(f, ranges, nil, nil, PenalisedIntercept)
 	pair := append(slices.Clone(columns), Column{Target: []int8{0, 1, -1}, Weight: []float64{1, 2, 3}})
-	for _, l := range []Loss{Logistic, SquaredHinge} {
+	for _, l := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
 		for k, r := range minimise(t, NewColumns(d, l, 1, pair, 1)) {
 			alone := minimise(t, NewSubset(d, l, 1, pair[k], nil))[0]
 			if math.Abs(r.Value-alone.Value) > 1e-6*alone.Value {
@@ -216,7 +217,7 @@ func TestWithinPrecond(t *testing.T) {
 func TestCompany(t *testing.T) {
 	f, ranges := data(9000, 7)
 	d := NewDesign(f, ranges, nil, nil, FreeIntercept)
-	for _, l := range []Loss{Logistic, SquaredHinge} {
+	for _, l := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
 		all := minimise(t, NewColumns(d, l, 1, columns, 1))
 		two := minimise(t, NewColumns(d, l, 1, columns, 2))
 		for k, c := range columns {

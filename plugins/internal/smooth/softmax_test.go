@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // multinomial computes the softmax objective from its definition.
@@ -119,7 +120,7 @@ func TestLeastSquares(t *testing.T) {
 	for i := range weights {
 		weights[i] = float64(1 + i%3)
 	}
-	s := NewSubset(d, Logistic, 1, columns[1], weights)
+	s := NewSubset(d, linear.Logistic, 1, columns[1], weights)
 	w := s.LeastSquares()
 	slopes, scale := make([]float64, d.Dim), make([]float64, d.Dim)
 	for _, r := range s.Rows() {
@@ -156,7 +157,7 @@ func TestSubsetWeights(t *testing.T) {
 		}
 		longer = append(longer, contract.Range{Start: start, End: twice.Rows, Class: r.Class})
 	}
-	for _, l := range []Loss{Logistic, SquaredHinge} {
+	for _, l := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
 		a := NewSubset(NewDesign(f, ranges, nil, nil, FreeIntercept), l, 1, columns[2], weights)
 		b := NewSubset(NewDesign(twice, longer, nil, nil, FreeIntercept), l, 1, columns[2], nil)
 		x := []float64{0.3, -0.2, 0.5, 0.1, 0, 0, 0, 0}

@@ -4,13 +4,14 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // Subset is one binary problem over the rows of few classes of a design, which
 // stay in the cache: the decision values of 8 rows are computed side by side.
 type Subset struct {
 	design *Design
-	loss   Loss
+	loss   linear.Loss
 	column Column
 	used   []int     // numbers of the segments that are not left out
 	weight []float64 // of every row of the design without padding, or nil
@@ -21,7 +22,7 @@ type Subset struct {
 // NewSubset returns the objective of a problem; typical is as in NewColumns.
 // weights, if there are any, multiply the losses of the design's rows, which are
 // counted without padding.
-func NewSubset(d *Design, l Loss, typical float64, column Column, weights []float64) *Subset {
+func NewSubset(d *Design, l linear.Loss, typical float64, column Column, weights []float64) *Subset {
 	s := &Subset{design: d, loss: l, column: column, weight: weights}
 	most := 0
 	for i, segment := range d.Segments {
@@ -31,7 +32,7 @@ func NewSubset(d *Design, l Loss, typical float64, column Column, weights []floa
 		}
 	}
 	s.f = make([]float64, most)
-	s.precond = d.ownPrecond(column, l.curvature()*typical)
+	s.precond = d.ownPrecond(column, curvature(l)*typical)
 	return s
 }
 

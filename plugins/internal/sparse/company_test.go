@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -73,9 +74,9 @@ func drawn(k int) (Rows, []smooth.Column) {
 }
 
 func eachKind(run func(s Settings)) {
-	for _, loss := range []Loss{Logistic, SquaredHinge, Hinge} {
+	for _, loss := range []linear.Loss{linear.Logistic, linear.SquaredHinge, linear.Hinge} {
 		for _, intercept := range []smooth.Intercept{smooth.NoIntercept, smooth.FreeIntercept, smooth.PenalisedIntercept} {
-			if loss != Hinge || intercept != smooth.FreeIntercept {
+			if loss != linear.Hinge || intercept != smooth.FreeIntercept {
 				run(Settings{Loss: loss, Intercept: intercept, Tol: 1e-6, MaxIter: 500, Threads: 1})
 			}
 		}

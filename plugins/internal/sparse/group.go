@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -57,7 +58,7 @@ func newGroup(p *problems, columns []int) *group {
 	g.w = make([]float64, p.cols*g.stride)
 	g.alpha = make([]float64, len(g.rows)*g.width)
 	g.kinds = 6
-	if p.Loss == Logistic {
+	if p.Loss == linear.Logistic {
 		g.kinds = 2
 		g.logit = slices.Repeat([]float64{kernel.Unvisited}, len(g.alpha))
 	}
@@ -70,7 +71,7 @@ func newGroup(p *problems, columns []int) *group {
 // atZero is the objective of a column at w = 0.
 func (p *problems) atZero(column int) float64 {
 	sum, loss := 0.0, 1.0
-	if p.Loss == Logistic {
+	if p.Loss == linear.Logistic {
 		loss = math.Ln2
 	}
 	for k, rows := range p.classes {
@@ -125,11 +126,11 @@ func (g *group) setParams() {
 			}
 			p[j] = y
 			switch g.Loss {
-			case Logistic:
+			case linear.Logistic:
 				p[n+j] = c
-			case SquaredHinge:
+			case linear.SquaredHinge:
 				p[n+j], p[2*n+j], p[3*n+j], p[5*n+j] = 1, 0.5/c, math.Inf(1), c
-			case Hinge:
+			case linear.Hinge:
 				p[n+j], p[3*n+j], p[4*n+j] = 1, c, c
 			}
 		}
@@ -174,7 +175,7 @@ func (g *group) pass(pass int) {
 		r := g.rows[i]
 		data, indices := g.decide(r)
 		alpha, p := g.alpha[i*g.width:(i+1)*g.width], g.paramsOf(r.class)
-		if g.Loss == Logistic {
+		if g.Loss == linear.Logistic {
 			kernel.LogisticStep(p, g.f, g.logit[i*g.width:(i+1)*g.width], alpha, g.gaps, r.square, r.weight)
 			kernel.Scatter(data, indices, g.w, g.width, g.f)
 		} else {

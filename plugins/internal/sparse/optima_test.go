@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/reference"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
@@ -31,7 +32,7 @@ type optima struct {
 }
 
 var (
-	losses     = map[string]Loss{"logistic": Logistic, "squared_hinge": SquaredHinge, "hinge": Hinge}
+	losses     = map[string]linear.Loss{"logistic": linear.Logistic, "squared_hinge": linear.SquaredHinge, "hinge": linear.Hinge}
 	intercepts = map[string]smooth.Intercept{"none": smooth.NoIntercept, "free": smooth.FreeIntercept, "penalised": smooth.PenalisedIntercept}
 )
 
@@ -104,11 +105,11 @@ func objective(rows Rows, c smooth.Column, s Settings, w []float64, b float64) f
 			}
 			z := y * f
 			switch s.Loss {
-			case Logistic:
+			case linear.Logistic:
 				sum += weight * (max(0, -z) + math.Log1p(math.Exp(-math.Abs(z))))
-			case SquaredHinge:
+			case linear.SquaredHinge:
 				sum += weight * max(0, 1-z) * max(0, 1-z)
-			case Hinge:
+			case linear.Hinge:
 				sum += weight * max(0, 1-z)
 			}
 		}
@@ -143,7 +144,7 @@ func TestOptima(t *testing.T) {
 // The gradients of the smooth objectives vanish.
 func TestOptimality(t *testing.T) {
 	_, rows, columns := load(t)
-	for _, loss := range []Loss{Logistic, SquaredHinge} {
+	for _, loss := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
 		for _, intercept := range intercepts {
 			s := Settings{Loss: loss, Intercept: intercept, Tol: 1e-13, MaxIter: 20000, Threads: 1}
 			for i, r := range solve(t, rows, columns, s) {
@@ -194,13 +195,13 @@ func TestBreastCancer(t *testing.T) {
 			value float64
 		}{{"0.1", 0.1}, {"1", 1}} {
 			for intercept, kind := range map[smooth.Intercept]string{smooth.FreeIntercept: "freebias", smooth.PenalisedIntercept: "regbias"} {
-				if Loss(loss) == Hinge && intercept == smooth.FreeIntercept {
+				if linear.Loss(loss) == linear.Hinge && intercept == smooth.FreeIntercept {
 					continue
 				}
 				key := name + "_C" + c.name + "_" + kind
 				want := o.Binary(t, key)
 				column := smooth.Column{Target: []int8{1, -1}, Weight: []float64{c.value, c.value}}
-				s := Settings{Loss: Loss(loss), Intercept: intercept, Tol: 1e-7, MaxIter: 20000, Threads: 1}
+				s := Settings{Loss: linear.Loss(loss), Intercept: intercept, Tol: 1e-7, MaxIter: 20000, Threads: 1}
 				r := solve(t, rows, []smooth.Column{column}, s)[0]
 				if r.End != contract.Tolerance {
 					t.Errorf("%s: not converged after %d passes: gap %v", key, r.Iterations, r.Gap)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -42,7 +43,7 @@ func (g *group) quality(deciding bool) []quality {
 			g.decide(r)
 		}
 		alpha, p := g.alpha[i*n:(i+1)*n], g.paramsOf(r.class)
-		if g.Loss == Logistic {
+		if g.Loss == linear.Logistic {
 			kernel.LogisticGap(p, g.f, g.logit[i*n:(i+1)*n], alpha, s, r.weight)
 		} else {
 			hingeGap(p, g.f, alpha, s, r.weight)

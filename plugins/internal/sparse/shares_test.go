@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -11,7 +12,7 @@ import (
 // of their rows × passes.
 func TestTimeIsSharedByWork(t *testing.T) {
 	rows, columns := drawn(8)
-	p := newProblems(rows, columns, Settings{Loss: SquaredHinge, Intercept: smooth.PenalisedIntercept, Tol: 1e-6, MaxIter: 500, Threads: 1})
+	p := newProblems(rows, columns, Settings{Loss: linear.SquaredHinge, Intercept: smooth.PenalisedIntercept, Tol: 1e-6, MaxIter: 500, Threads: 1})
 	var together []int
 	for i, c := range columns {
 		used := int64(0)

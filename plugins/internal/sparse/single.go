@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
 // A problem that leaves out most rows, or has no others beside it, is trained
@@ -76,7 +77,7 @@ func (g *group) passSingle(pass int) {
 		r := g.rows[i]
 		data, indices := g.decide(r)
 		alpha, p := g.alpha[i*n:(i+1)*n], g.paramsOf(r.class)
-		if g.Loss == Logistic {
+		if g.Loss == linear.Logistic {
 			kernel.LogisticStep(p, g.f, g.logit[i*n:(i+1)*n], alpha, g.gaps, r.square, r.weight)
 		} else {
 			before, slope := alpha[0], p[0]*g.f[0]-p[n]+p[2*n]/r.weight*alpha[0]

@@ -26,17 +26,8 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
-)
-
-// Loss is a function of the margin z = y·f.
-type Loss int
-
-// The losses.
-const (
-	Logistic     Loss = iota // log(1 + exp(−z))
-	SquaredHinge             // max(0, 1 − z)²
-	Hinge                    // max(0, 1 − z)
 )
 
 // Rows are the training rows of some problems.
@@ -53,7 +44,7 @@ const DefaultTol = 1e-6
 
 // Settings say what is minimised and when to stop.
 type Settings struct {
-	Loss      Loss
+	Loss      linear.Loss
 	Intercept smooth.Intercept // free only with a differentiable loss
 	// Typical is about the size of the weights, the same in any company: a free
 	// intercept takes the larger steps, the smaller it is. 0 is as good as 1.
@@ -83,7 +74,7 @@ var ErrOverflow = errors.New("the objective overflows: scale the features or cho
 // the context's error if that ends first. It panics on the hinge loss with a free
 // intercept and on columns of another number of classes than the ranges need.
 func Train(ctx context.Context, rows Rows, columns []smooth.Column, s Settings, done func(column int, r Result)) error {
-	if s.Loss == Hinge && s.Intercept == smooth.FreeIntercept {
+	if s.Loss == linear.Hinge && s.Intercept == smooth.FreeIntercept {
 		panic("sparse: the hinge loss with a free intercept")
 	}
 	p := newProblems(rows, columns, s)

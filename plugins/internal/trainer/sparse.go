@@ -32,7 +32,7 @@ func (l ByForm) TrainBatch(ctx context.Context, b contract.Batch, done func(prob
 // Sparse minimises ½‖w‖² [+ ½b²] + C·Σ c_i·loss(y_i·(x_iᵀw + b)) in binary problems
 // over sparse features, by dual coordinate descent. It is a contract.BatchLearner.
 type Sparse struct {
-	Loss      sparse.Loss
+	Loss      linear.Loss
 	C         float64
 	Balanced  bool // as in Trainer
 	Intercept smooth.Intercept

@@ -9,7 +9,6 @@ import (
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/reference"
 	"github.com/manyclass/bench/plugins/internal/smooth"
-	"github.com/manyclass/bench/plugins/internal/sparse"
 )
 
 // compressed returns a batch with its features as CSR, without shifts.
@@ -54,7 +53,7 @@ func TestSparseIsAsGoodAsDense(t *testing.T) {
 	for i := range b.RowSets {
 		b.RowSets[i].Shift = nil
 	}
-	losses := map[sparse.Loss]smooth.Loss{sparse.Logistic: smooth.Logistic, sparse.SquaredHinge: smooth.SquaredHinge}
+	losses := map[linear.Loss]linear.Loss{linear.Logistic: linear.Logistic, linear.SquaredHinge: linear.SquaredHinge}
 	for form, same := range losses {
 		for _, intercept := range []smooth.Intercept{smooth.NoIntercept, smooth.FreeIntercept, smooth.PenalisedIntercept} {
 			for _, balanced := range []bool{false, true} {
@@ -81,7 +80,7 @@ func TestSparseCompany(t *testing.T) {
 	for i := range b.RowSets {
 		b.RowSets[i].Shift = nil
 	}
-	s := Sparse{Loss: sparse.Logistic, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
+	s := Sparse{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 	together := trainAll(t, s, b)
 	for i, p := range b.Problems {
 		if p.Task == contract.Multiclass {

@@ -36,7 +36,7 @@ const (
 // multiclass problems. It is a contract.Learner and a contract.BatchLearner. Row
 // weights multiply c_i.
 type Trainer struct {
-	Loss         smooth.Loss
+	Loss         linear.Loss
 	C            float64
 	Penalty      Penalty
 	Method       Method

@@ -17,7 +17,7 @@ import (
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
-var logistic = Trainer{Loss: smooth.Logistic, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-10, MaxIter: 1000}}
+var logistic = Trainer{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-10, MaxIter: 1000}}
 
 // grown repeats the rows of iris so that its problems are large ones: in stripes,
 // with preconditioners that they share.
@@ -70,7 +70,7 @@ func TestCompanyOfLargeProblems(t *testing.T) {
 	for name, l := range map[string]contract.BatchLearner{
 		"logistic": logistic,
 		"squared hinge": ByTask{
-			Binary:     Trainer{Loss: smooth.SquaredHinge, C: 1, Balanced: true, Intercept: smooth.PenalisedIntercept, Stopping: logistic.Stopping},
+			Binary:     Trainer{Loss: linear.SquaredHinge, C: 1, Balanced: true, Intercept: smooth.PenalisedIntercept, Stopping: logistic.Stopping},
 			Multiclass: logistic,
 		},
 	} {
@@ -264,7 +264,7 @@ func TestTargetsTogether(t *testing.T) {
 		b.Problems = append(b.Problems, contract.BatchProblem{Task: contract.Binary, Target: targets[k], Classes: 2})
 	}
 	b.Problems = append(b.Problems, contract.BatchProblem{Task: contract.Binary, Column: []int8{1, -1}, Classes: 2})
-	for _, loss := range []smooth.Loss{smooth.Logistic, smooth.SquaredHinge} {
+	for _, loss := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
 		l := Trainer{Loss: loss, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-12, MaxIter: 1000}}
 		models := func(b contract.Batch) []*linear.Model {
 			out := make([]*linear.Model, len(b.Problems))

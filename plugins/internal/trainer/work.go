@@ -63,7 +63,7 @@ func (w *work) train(set int) error {
 
 // check returns an error for a problem that cannot be trained.
 func (w *work) check(p contract.BatchProblem, finite func() error) error {
-	binary := w.Loss != smooth.Logistic || w.Penalty == L1 || w.Method == Newton
+	binary := w.Loss != linear.Logistic || w.Penalty == L1 || w.Method == Newton
 	if p.Task != contract.Binary && (binary || p.Task != contract.Multiclass) {
 		return fmt.Errorf("cannot train a %s problem with these settings: reduce it to binary ones first", p.Task)
 	}

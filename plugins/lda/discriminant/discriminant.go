@@ -70,9 +70,9 @@ func Component() contract.Component {
 func (s settings) Learner() contract.Learner { return moments.Learner{Solve: s.solve} }
 
 // solve computes the discriminants of one problem.
-func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
-	group, groups := task.Groups(set)
-	if task.Column == nil {
+func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contract.Model, error) {
+	group, groups := set.Groups(problem)
+	if problem.Column == nil {
 		return s.multiclass(set, group, groups)
 	}
 	p := set.Means(group, groups)

@@ -76,7 +76,7 @@ func TestTotalAgreesWithWithin(t *testing.T) {
 			if slices.Contains(p.Column, 0) {
 				continue
 			}
-			group, groups := moments.Task{Column: p.Column}.Groups(set)
+			group, groups := set.Groups(p)
 			means := set.Means(group, groups)
 			difference := make([]float64, set.D)
 			for j := range difference {

@@ -51,8 +51,8 @@ func (s settings) Learner() contract.Learner {
 // equations (T + alpha·I)·w = Σ_k n_k·(y_k − ȳ)·(μ_k − μ), where T is the scatter
 // of all rows and y_k the target of class k. Problems over the same classes share
 // T and its decomposition.
-func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
-	group, groups := task.Groups(set)
+func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contract.Model, error) {
+	group, groups := set.Groups(problem)
 	p, factor, err := set.Total(s.Alpha, threshold)
 	if p.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
@@ -62,7 +62,7 @@ func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, er
 	}
 	r := regression{set: set, group: group, total: p, factor: factor}
 	m := &linear.Model{Quality: contract.Fit{HasObjective: true}}
-	if task.Column != nil {
+	if problem.Column != nil {
 		r.add(m, []float64{1, -1})
 		return m, nil
 	}

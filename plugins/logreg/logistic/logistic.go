@@ -6,7 +6,6 @@ import (
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
-	"github.com/manyclass/bench/plugins/internal/sparse"
 	"github.com/manyclass/bench/plugins/internal/trainer"
 )
 
@@ -99,7 +98,7 @@ func (s settings) Learner() contract.Learner {
 		return dense
 	}
 	return trainer.ByForm{Dense: dense, Sparse: trainer.Sparse{
-		Loss: sparse.Logistic, C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping,
+		Loss: linear.Logistic, C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping,
 	}}
 }
 
@@ -111,7 +110,7 @@ func (s settings) sparse() bool {
 // trainer trains on dense features.
 func (s settings) trainer() trainer.Trainer {
 	return trainer.Trainer{
-		Loss: smooth.Logistic, C: s.C, Stopping: s.Stopping,
+		Loss: linear.Logistic, C: s.C, Stopping: s.Stopping,
 		Penalty:      map[string]trainer.Penalty{"l2": trainer.L2, "l1": trainer.L1, "none": trainer.None}[s.Penalty],
 		Method:       map[string]trainer.Method{"newton": trainer.Newton, "gd": trainer.Gradient, "sgd": trainer.Stochastic}[s.Solver],
 		LeastSquares: s.Start == "least_squares",

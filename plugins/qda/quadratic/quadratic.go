@@ -54,14 +54,14 @@ func Component() contract.Component {
 func (s settings) Learner() contract.Learner { return moments.Learner{Solve: s.solve} }
 
 // solve computes the discriminants of one problem.
-func (s settings) solve(set *moments.Set, task moments.Task) (contract.Model, error) {
-	group, groups := task.Groups(set)
+func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contract.Model, error) {
+	group, groups := set.Groups(problem)
 	all := set.Pool(only(group, func(g int) bool { return g >= 0 }), 1)
 	if all.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
 	m := newModel(all, groups)
-	m.binary = task.Column != nil
+	m.binary = problem.Column != nil
 	for g := range groups {
 		own := set.Pool(only(group, func(of int) bool { return of == g }), 1)
 		if own.N == 0 {

@@ -54,9 +54,33 @@ type best struct {
 	idle  int     // rounds without progress
 }
 
-// newBest starts at 0, where every loss is 1; weights are those of the losses.
-func newBest(zero, weights []float64) *best {
-	return &best{point: slices.Clone(zero), gap: 1, fit: contract.Fit{Objective: dense.Sum(weights), HasObjective: true}}
+// given is what every dual problem is made of.
+type given struct {
+	x      contract.Matrix
+	bound  []float64 // n: C·c_i
+	square []float64 // n: ‖z_i‖²
+}
+
+func newGiven(p contract.Problem, c float64) given {
+	g := given{x: p.X, bound: make([]float64, p.X.Rows), square: make([]float64, p.X.Rows)}
+	for i := range g.bound {
+		g.bound[i], g.square[i] = c*p.Weights[i], dense.Dot(p.X.Row(i), p.X.Row(i))+1
+	}
+	return g
+}
+
+func (g given) rows() int { return g.x.Rows }
+
+// solve approaches the minimum of a problem that stands at α = 0, where every loss is
+// 1. Rows are taken in an order that comes from the seed.
+func (g given) solve(ctx context.Context, d descent, random *rand.PCG, tol float64, rounds int) (*best, error) {
+	if math.IsInf(dense.Sum(g.square), 1) {
+		return nil, errOverflow
+	}
+	b := &best{
+		point: slices.Clone(d.point()), gap: 1, fit: contract.Fit{Objective: dense.Sum(g.bound), HasObjective: true},
+	}
+	return b, b.approach(ctx, d, rand.New(random), tol, rounds)
 }
 
 // approach goes rounds of descent until the duality gap is within tol of the

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
@@ -23,10 +22,8 @@ import (
 // for the one as for the other. The coefficients of class k are Σ_i α_ik·z_i.
 // Classes without rows take no part.
 type multiclass struct {
-	x       contract.Matrix
+	given
 	class   []int     // n: lane of the row's class
-	bound   []float64 // n: C·c_i
-	square  []float64 // n: ‖z_i‖²
 	classes int       // K, those with rows
 	width   int       // K padded
 	alpha   []float64 // n × width
@@ -43,11 +40,8 @@ const gapFactor = 100
 // gapFactor·tol of the objective.
 func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings) (*linear.Model, error) {
 	m, lanes := newMulticlass(p, s.C)
-	if math.IsInf(dense.Sum(m.square), 1) {
-		return nil, errOverflow
-	}
-	b := newBest(m.w, m.bound)
-	if err := b.approach(ctx, m, rand.New(rand.NewPCG(p.Seed, 0x6373)), gapFactor*s.Tol, s.MaxIter); err != nil {
+	b, err := m.solve(ctx, m, rand.NewPCG(p.Seed, 0x6373), gapFactor*s.Tol, s.MaxIter)
+	if err != nil {
 		return nil, err
 	}
 	return m.model(p.Classes, lanes, b), nil
@@ -56,7 +50,7 @@ func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings) (*l
 // newMulticlass returns the problem at α = 0 and the class of each lane.
 func newMulticlass(p contract.Problem, c float64) (m *multiclass, lanes []int) {
 	n, d := p.X.Rows, p.X.Cols
-	m = &multiclass{x: p.X, class: make([]int, n), bound: make([]float64, n), square: make([]float64, n), columns: make([]int32, d)}
+	m = &multiclass{given: newGiven(p, c), class: make([]int, n), columns: make([]int32, d)}
 	lane := slices.Repeat([]int{-1}, p.Classes)
 	for _, y := range p.Y {
 		lane[int(y)] = 0
@@ -68,8 +62,7 @@ func newMulticlass(p contract.Problem, c float64) (m *multiclass, lanes []int) {
 		}
 	}
 	for i, y := range p.Y {
-		m.class[i], m.bound[i] = lane[int(y)], c*p.Weights[i]
-		m.square[i] = dense.Dot(p.X.Row(i), p.X.Row(i)) + 1
+		m.class[i] = lane[int(y)]
 	}
 	for j := range m.columns {
 		m.columns[j] = int32(j)
@@ -180,8 +173,6 @@ func (m *multiclass) free(order []int) []int {
 	}
 	return rows
 }
-
-func (m *multiclass) rows() int { return m.x.Rows }
 
 // point returns the coefficients.
 func (m *multiclass) point() []float64 { return m.w }

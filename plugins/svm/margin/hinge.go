@@ -2,7 +2,6 @@ package margin
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -22,37 +21,25 @@ import (
 // one as for the other. The order of rows comes from the seed alone and every step is odd in
 // y, so negating y negates θ bit for bit.
 type dual struct {
-	x      contract.Matrix
-	y      []float64
-	bound  []float64 // n: C·c_i
-	alpha  []float64 // n
-	square []float64 // n: ‖z_i‖²
-	theta  []float64 // d + 1, the intercept last
+	given
+	y     []float64
+	alpha []float64 // n
+	theta []float64 // d + 1, the intercept last
 }
 
 // trainHinge solves the hinge problem until the duality gap is within tol of
 // the objective.
 func trainHinge(ctx context.Context, p contract.Problem, s settings) (*linear.Model, error) {
 	d := newDual(p, s.C)
-	if math.IsInf(dense.Sum(d.square), 1) {
-		return nil, errOverflow
-	}
-	b := newBest(d.theta, d.bound)
-	if err := b.approach(ctx, d, rand.New(rand.NewPCG(p.Seed, 0x68696e6765)), s.Tol, s.MaxIter); err != nil {
+	b, err := d.solve(ctx, d, rand.NewPCG(p.Seed, 0x68696e6765), s.Tol, s.MaxIter)
+	if err != nil {
 		return nil, err
 	}
 	return &linear.Model{W: b.point[:p.X.Cols], B: b.point[p.X.Cols:], Quality: b.fit}, nil
 }
 
 func newDual(p contract.Problem, c float64) *dual {
-	n := p.X.Rows
-	d := &dual{x: p.X, y: p.Y, bound: make([]float64, n), alpha: make([]float64, n), square: make([]float64, n),
-		theta: make([]float64, p.X.Cols+1)}
-	for i := range n {
-		d.square[i] = dense.Dot(p.X.Row(i), p.X.Row(i)) + 1
-		d.bound[i] = c * p.Weights[i]
-	}
-	return d
+	return &dual{given: newGiven(p, c), y: p.Y, alpha: make([]float64, p.X.Rows), theta: make([]float64, p.X.Cols+1)}
 }
 
 // decide returns the decision value of row i for θ or a direction in θ.
@@ -103,8 +90,6 @@ func (d *dual) free(order []int) []int {
 	}
 	return rows
 }
-
-func (d *dual) rows() int { return d.x.Rows }
 
 // point returns θ.
 func (d *dual) point() []float64 { return d.theta }

@@ -40,7 +40,7 @@ func TestLevelOfTiedClasses(t *testing.T) {
 // limits and add up to 0, but for the rounding of β.
 func checkLevel(t *testing.T, b []float64, class int, square, bound float64) {
 	t.Helper()
-	m := &multiclass{class: []int{class}, bound: []float64{bound}, square: []float64{square}, classes: len(b), b: b}
+	m := &multiclass{given: given{bound: []float64{bound}, square: []float64{square}}, class: []int{class}, classes: len(b), b: b}
 	beta := m.level(0)
 	sum, largest := 0.0, 0.0
 	for k, v := range b {

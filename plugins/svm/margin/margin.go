@@ -9,7 +9,6 @@ import (
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
-	"github.com/manyclass/bench/plugins/internal/sparse"
 	"github.com/manyclass/bench/plugins/internal/trainer"
 )
 
@@ -79,11 +78,11 @@ func (s settings) Check() []contract.Diagnostic {
 
 // Learner trains as the settings say.
 func (s settings) Learner() contract.Learner {
-	onSparse := trainer.Sparse{Loss: sparse.SquaredHinge, C: s.C, Balanced: s.ClassWeight.Balanced(),
+	onSparse := trainer.Sparse{Loss: linear.SquaredHinge, C: s.C, Balanced: s.ClassWeight.Balanced(),
 		Intercept: smooth.InterceptOf(true, s.PenalizeIntercept), Stopping: s.Stopping}
 	singly := trainer.Singly{TrainOne: s.trainOne, Balanced: s.ClassWeight.Balanced()}
 	if s.Loss == hingeLoss {
-		onSparse.Loss = sparse.Hinge
+		onSparse.Loss = linear.Hinge
 		return trainer.ByForm{Dense: singly, Sparse: onSparse}
 	}
 	return trainer.ByForm{Dense: trainer.ByTask{Binary: s.squared(), Multiclass: singly}, Sparse: onSparse}
@@ -91,7 +90,7 @@ func (s settings) Learner() contract.Learner {
 
 // squared trains binary problems with the squared hinge.
 func (s settings) squared() trainer.Trainer {
-	return trainer.Trainer{Loss: smooth.SquaredHinge, C: s.C, Balanced: s.ClassWeight.Balanced(),
+	return trainer.Trainer{Loss: linear.SquaredHinge, C: s.C, Balanced: s.ClassWeight.Balanced(),
 		Intercept: smooth.InterceptOf(true, s.PenalizeIntercept), Stopping: s.Stopping}
 }
 
