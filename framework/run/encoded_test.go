@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/rows"
 )
 
 const countersExperiment = `
@@ -27,25 +28,12 @@ validation { folds = 3 }
 metric "accuracy" {}
 `
 
-// ids returns the rows of some ranges.
-func (b *block) ids(ranges []contract.Range) []int {
-	var ids []int
-	for _, r := range ranges {
-		ids = append(ids, b.rows[r.Start:r.End]...)
-	}
-	return ids
-}
-
 // openBlock prepares one block of an experiment over categorical data.
-func openBlock(t *testing.T, attributes string, encoder int) *block {
+func openBlock(t *testing.T, attributes string, encoder int) *rows.Block {
 	t.Helper()
 	s := openSummer(t, fmt.Sprintf(countersExperiment, categories(t), attributes), true, &sparseSummer{})
 	from := s.ready.Blocks[encoder]
-	b := newBlock(from, from.Items, s.ready, t.TempDir())
-	if err := b.prepareFolds(); err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return rows.NewBlock(from, from.Items, s.ready, t.TempDir())
 }
 
 // TestTrainingRowsHaveTheirOwnTransform looks at the matrix of every fold: its
@@ -54,14 +42,13 @@ func openBlock(t *testing.T, attributes string, encoder int) *block {
 func TestTrainingRowsHaveTheirOwnTransform(t *testing.T) {
 	for _, attributes := range []string{"folds = 4", "leave_one_out = true"} {
 		b := openBlock(t, attributes, 0)
-		if len(b.layouts) != 3 {
-			t.Errorf("%s: %d matrices for 3 folds", attributes, len(b.layouts))
-		}
-		for f := range b.folds {
-			features, fitted, err := b.features(f, true)
+		matrices := map[string]bool{}
+		for f := range 3 {
+			features, fitted, err := b.Features(f, true)
 			if err != nil {
 				t.Fatal(err)
 			}
+			matrices[features.Dense] = true
 			x, err := matrix.Open(features.Dense)
 			if err != nil {
 				t.Fatal(err)
@@ -71,8 +58,8 @@ func TestTrainingRowsHaveTheirOwnTransform(t *testing.T) {
 				if test {
 					by = fitted
 				}
-				for _, r := range b.ranges(f, test) {
-					ids := b.rows[r.Start:r.End]
+				for _, r := range b.Ranges(f, test) {
+					ids := b.IDs([]contract.Range{r})
 					want := make([]float64, len(ids)*x.Cols)
 					if err := by.Fill(b.Dataset.Table, ids, want); err != nil {
 						t.Fatal(err)
@@ -82,20 +69,23 @@ func TestTrainingRowsHaveTheirOwnTransform(t *testing.T) {
 					}
 				}
 			}
-			b.checkSeed(t, f, fitted)
+			checkSeed(t, b, f, fitted)
 			_ = x.Close()
+		}
+		if len(matrices) != 3 {
+			t.Errorf("%s: %d matrices for 3 folds", attributes, len(matrices))
 		}
 	}
 }
 
 // checkSeed fits the encoder anew, with the experiment's seed.
-func (b *block) checkSeed(t *testing.T, f int, fitted *encode.Fitted) {
+func checkSeed(t *testing.T, b *rows.Block, f int, fitted *encode.Fitted) {
 	t.Helper()
 	e, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := e.Seeded(5).Fit(b.Dataset.Table, b.ids(b.ranges(f, false)))
+	again, err := e.Seeded(5).Fit(b.Dataset.Table, b.IDs(b.Ranges(f, false)))
 	if err != nil || again.Layout != fitted.Layout {
 		t.Errorf("fold %d: the experiment's seed and the training rows do not make the encoder: %v", f, err)
 	}
@@ -104,7 +94,7 @@ func (b *block) checkSeed(t *testing.T, f int, fitted *encode.Fitted) {
 // TestHashedRowsStayCompressed looks at a matrix that is written part by part.
 func TestHashedRowsStayCompressed(t *testing.T) {
 	b := openBlock(t, "", 1)
-	features, fitted, err := b.features(0, true)
+	features, fitted, err := b.Features(0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,12 +103,13 @@ func TestHashedRowsStayCompressed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer x.Close()
-	indptr, err := fitted.Indptr(b.Dataset.Table, b.rows)
+	ids := b.IDs([]contract.Range{{End: features.Rows}})
+	indptr, err := fitted.Indptr(b.Dataset.Table, ids)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := contract.CSR{Data: make([]float64, len(x.Data)), Indices: make([]int32, len(x.Data)), Indptr: indptr}
-	if err := fitted.FillCSR(b.Dataset.Table, b.rows, want); err != nil {
+	if err := fitted.FillCSR(b.Dataset.Table, ids, want); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(x.Data, want.Data) || !slices.Equal(x.Indices, want.Indices) || !slices.Equal(x.Indptr, indptr) {

@@ -10,14 +10,11 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -66,67 +63,6 @@ func TestRegionsHoldTheRowsOfTheData(t *testing.T) {
 		want := [2]float64{d.Table.Columns[0].Values[id], d.Table.Columns[1].Values[id]}
 		if p != want || r.Classes[id] != d.Table.Truth.Class[id] || r.Test[id] != (d.Repeats[0].Test[id] == 0) {
 			t.Errorf("row %d: %v, class %d, tested %v", id, p, r.Classes[id], r.Test[id])
-		}
-	}
-}
-
-// plain returns a block of rows with two numbers, all of which fold 0 trains.
-func plain(x, y []float64) *block {
-	table := &data.Table{Rows: len(x), Truth: target.Rows{Class: make([]int, len(x))}, Columns: []data.Column{{Name: "x", Values: x}, {Name: "y", Values: y}}}
-	test := make([]int, len(x))
-	b := &block{Block: &prepare.Block{Dataset: &prepare.Dataset{Table: table, Repeats: []fold.Repeat{{Test: test}}}}}
-	for id := range x {
-		test[id] = fold.Never
-		b.rows = append([]int{id}, b.rows...)
-	}
-	return b
-}
-
-func TestFrame(t *testing.T) {
-	nan := math.NaN()
-	for name, test := range map[string]struct {
-		x, y      []float64
-		low, high [2]float64
-		rows      int
-	}{
-		"range":    {[]float64{0, 10, 4}, []float64{-1, 1, 0}, [2]float64{-0.5, -1.1}, [2]float64{10.5, 1.1}, 3},
-		"missing":  {[]float64{0, 99, 10}, []float64{-1, nan, 1}, [2]float64{-0.5, -1.1}, [2]float64{10.5, 1.1}, 2},
-		"constant": {[]float64{0, 0}, []float64{200, 200}, [2]float64{-0.05, 190}, [2]float64{0.05, 210}, 2},
-		"nothing":  {[]float64{nan, 1}, []float64{1, nan}, [2]float64{}, [2]float64{}, 0},
-		"infinite": {[]float64{-1e308, 1e308}, []float64{0, 1}, [2]float64{}, [2]float64{}, 0},
-	} {
-		f := plain(test.x, test.y).frame(0)
-		if (f == nil) != (test.rows == 0) {
-			t.Errorf("%s: frame %+v", name, f)
-		}
-		if f != nil && (len(f.Points) != test.rows || !near(f.Low, test.low) || !near(f.High, test.high)) {
-			t.Errorf("%s: frame %+v", name, f)
-		}
-	}
-}
-
-func near(a, b [2]float64) bool {
-	return math.Abs(a[0]-b[0]) < 1e-12 && math.Abs(a[1]-b[1]) < 1e-12
-}
-
-func TestGridStandsOnTheBorders(t *testing.T) {
-	f := &store.Regions{Side: 100, Low: [2]float64{-0.1, 1e9}, High: [2]float64{0.7, 3e9}}
-	g := gridTable(f)
-	for point, want := range map[int][2]float64{0: f.Low, 99: {f.High[0], f.Low[1]}, 9900: {f.Low[0], f.High[1]}, 9999: f.High} {
-		if got := [2]float64{g.Columns[0].Values[point], g.Columns[1].Values[point]}; got != want {
-			t.Errorf("point %d is %v, want %v", point, got, want)
-		}
-	}
-}
-
-// Between two neighbouring numbers the grid has only these, in order.
-func TestGridBetweenNeighbours(t *testing.T) {
-	low := 1e15
-	high := math.Nextafter(low, math.Inf(1))
-	f := &store.Regions{Side: 100, Low: [2]float64{low, 0}, High: [2]float64{high, 1}}
-	for point, x := range gridTable(f).Columns[0].Values {
-		if want := map[bool]float64{true: low, false: high}[point%100 < 50]; x != want {
-			t.Fatalf("point %d is %v, want %v", point, x, want)
 		}
 	}
 }
@@ -187,8 +123,8 @@ func TestAGridThatCannotBeScoredFailsNoCell(t *testing.T) {
 		most     int // calls
 	}{
 		"lost once":    {service.ErrLost, 1, true, 1},
-		"lost always":  {service.ErrLost, -1, false, 3 * mostLosses},
-		"error":        {errors.New("too far out"), -1, false, 3 * mostLosses},
+		"lost always":  {service.ErrLost, -1, false, 3 * session.MostLosses},
+		"error":        {errors.New("too far out"), -1, false, 3 * session.MostLosses},
 		"out of time":  {context.DeadlineExceeded, -1, false, 1},
 		"out of space": {service.ErrMemory, -1, false, 1},
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -256,7 +257,7 @@ func TestConstantScoresAreOfTheLearnersKind(t *testing.T) {
 		score    float64
 		constant bool
 	}{{nil, 0, true}, {[]float64{0, 1, 1}, math.Log(5), true}, {[]float64{-1, 0}, -math.Log(3), true}, {[]float64{-1, 1}, 0, false}} {
-		if score, constant := new(training).constant(plan.Problem{Task: contract.Binary, Target: append([]float64{}, test.y...)}); constant != test.constant || constant && score != test.score {
+		if score, constant := new(rows.Fold).Constant(plan.Problem{Task: contract.Binary, Target: append([]float64{}, test.y...)}); constant != test.constant || constant && score != test.score {
 			t.Errorf("%v: %v, %v", test.y, score, constant)
 		}
 	}

@@ -31,12 +31,12 @@ func (l *load) share() int {
 }
 
 // threads is the number of threads that a learner may use now.
-func (w *worker) threads(l *experiment.Instance) int {
+func (l *load) threads(learner *experiment.Instance) int {
 	switch {
-	case !l.Capabilities.Threads:
+	case !learner.Capabilities.Threads:
 		return 1
-	case l.Limits.Threads > 0:
-		return l.Limits.Threads
+	case learner.Limits.Threads > 0:
+		return learner.Limits.Threads
 	}
-	return w.load.share()
+	return l.share()
 }

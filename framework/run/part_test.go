@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/test/must"
@@ -126,7 +127,7 @@ func (p *partial) fail(rows int) error {
 }
 
 func (p *partial) Score(ctx context.Context, call service.ScoreCall) (service.Scored, error) {
-	if err := p.fail(countRows(call.Ranges)); err != nil {
+	if err := p.fail(rows.CountRows(call.Ranges)); err != nil {
 		return service.Scored{}, err
 	}
 	return p.Plugin.Score(ctx, call)

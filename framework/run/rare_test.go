@@ -257,23 +257,3 @@ validation { method = "predefined" }
 		}
 	}
 }
-
-func TestConstantsOfColumns(t *testing.T) {
-	for kind, want := range map[contract.ScoreKind]float64{contract.Margin: 1, contract.LogOdds: math.Log(2*45 + 1)} {
-		tr := newTraining(&worker{}, nil, openRare(t, kind, "").ready.Blocks[0].Items[0])
-		tr.rows = []contract.Range{{Start: 0, End: 30}, {Start: 40, End: 55, Class: 1}}
-		tr.test = newPart("test row", tr.features, []contract.Range{{Start: 30, End: 31}})
-		stage := contract.Stage{Task: contract.Binary, Code: contract.Code{{1, 1, 0, 1}, {-1, 1, 1, 0}, {0, -1, 0, -1}, {0, 0, -1, -1}}}
-		tr.claim(stage)
-		for i, want := range []float64{math.NaN(), want, want, want} {
-			constant := tr.settle(i)
-			if constant != (want == want) || constant && tr.outcomes[i].scores[tr.test][0] != want {
-				t.Errorf("%s column %d: constant %v, %v", kind, i, constant, tr.outcomes[i].scores)
-			}
-		}
-		tr.claim(contract.Stage{Task: contract.Binary, Code: contract.Code{{0}, {0}, {1}, {-1}}})
-		if !tr.settle(4) || tr.outcomes[4].scores[tr.test][0] != 0 {
-			t.Errorf("%s: %v for a pair without rows", kind, tr.outcomes[4].scores)
-		}
-	}
-}

@@ -9,12 +9,14 @@ import (
 	"errors"
 	"maps"
 	"runtime/debug"
-	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -48,14 +50,12 @@ type Options struct {
 	FailFast bool
 }
 
+// ErrScratch ends a run whose scratch folder is full or cannot be written. What is
+// not done can be run with another folder.
+var ErrScratch = fault.ErrScratch
+
 // ErrFailFast ends a run whose options ask for it.
 var ErrFailFast = errors.New("a cell failed")
-
-// job is an item with the block it belongs to.
-type job struct {
-	block *block
-	item  prepare.Item
-}
 
 // Execute runs what is missing. It returns early with the context's cause if
 // the context ends, and with an error if results cannot be recorded; a cell
@@ -63,76 +63,85 @@ type job struct {
 func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, o Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	list := jobsOf(p, o)
+	list := itemsOf(p, o)
 	debug.FreeOSMemory() // what reading the data left behind
-	jobs := make(chan job)
+	items := make(chan item)
 	load := newLoad(o.Workers, len(list), p.Experiment.Isolated)
-	var wg sync.WaitGroup
-	var mu sync.Mutex // guards o.Finished
 	if p.Experiment.Isolated {
 		o.Kept = nil // the seconds of a cell are to be its own
 	}
-	for slot := range o.Workers {
-		w := &worker{
-			slot: slot, plugins: plugins, scratch: o.Scratch, recorder: o.Recorders[slot], attempts: o.Attempts,
-			load: load, working: o.Working, kept: o.Kept,
-			finished: func(c plan.Cell, r store.Result) {
-				mu.Lock()
-				defer mu.Unlock()
-				o.Finished(c, r)
-				if o.FailFast && r.Status != store.OK && r.Status != store.Skipped {
-					cancel(ErrFailFast)
-				}
-			},
+	var wg sync.WaitGroup
+	var mu sync.Mutex // guards o.Finished
+	finished := func(c plan.Cell, r store.Result) {
+		mu.Lock()
+		defer mu.Unlock()
+		o.Finished(c, r)
+		if o.FailFast && r.Status != store.OK && r.Status != store.Skipped {
+			cancel(ErrFailFast)
 		}
+	}
+	for slot := range o.Workers {
+		w := newWorker(slot, plugins, load, o)
+		w.finished = finished
 		wg.Go(func() {
-			for j := range jobs {
-				if err := w.do(ctx, j); err != nil {
+			for it := range items {
+				if err := w.do(ctx, it); err != nil {
 					cancel(err)
 				}
 				load.items.Add(-1)
 			}
 		})
 	}
-	feed(ctx, jobs, list)
+	feed(ctx, items, list)
 	wg.Wait()
 	return context.Cause(ctx)
 }
 
-// jobsOf lists the items with cells that are not done, block by block.
-func jobsOf(p *prepare.Prepared, o Options) []job {
+func newWorker(slot int, plugins prepare.Plugins, load *load, o Options) *worker {
+	w := &worker{recorder: o.Recorders[slot], attempts: o.Attempts}
+	w.Desk = session.Desk{
+		Slot: slot, Plugins: plugins, Scratch: o.Scratch, Threads: load.threads,
+		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.recorder.Scores,
+	}
+	if o.Working != nil {
+		w.tell = func(doing Work) { o.Working(slot, doing) }
+	}
+	return w
+}
+
+// itemsOf lists the items with cells that are not done, block by block.
+func itemsOf(p *prepare.Prepared, o Options) []item {
 	listed := maps.Clone(o.Done)
 	if listed == nil {
 		listed = map[string]bool{}
 	}
-	var list []job
+	var list []item
 	sources := map[*data.Table]*source{}
 	for _, b := range p.Blocks {
 		items := missing(b.Items, listed)
-		block := newBlock(b, items, p, o.Scratch)
 		table := b.Dataset.Table
 		if sources[table] == nil {
 			sources[table] = &source{table: table}
 		}
-		block.source = sources[table]
-		block.source.items.Add(int64(len(items)))
-		for _, item := range items {
-			list = append(list, job{block, item})
+		sources[table].items.Add(int64(len(items)))
+		block := rows.NewBlock(b, items, p, o.Scratch)
+		for _, it := range items {
+			list = append(list, item{it, block, sources[table]})
 		}
 	}
 	return list
 }
 
-// feed hands out jobs in order.
-func feed(ctx context.Context, jobs chan<- job, list []job) {
-	defer close(jobs)
+// feed hands out items in order.
+func feed(ctx context.Context, items chan<- item, list []item) {
+	defer close(items)
 	for i := range list {
 		select {
-		case jobs <- list[i]:
+		case items <- list[i]:
 		case <-ctx.Done():
 			return
 		}
-		list[i] = job{} // a block can go with its last item
+		list[i] = item{} // a block can go with its last item
 	}
 }
 
@@ -154,9 +163,4 @@ func missing(items []prepare.Item, listed map[string]bool) []prepare.Item {
 		}
 	}
 	return left
-}
-
-// runnable reports whether an item has a cell that is not skipped.
-func runnable(item prepare.Item) bool {
-	return slices.ContainsFunc(item.Cells, func(c prepare.Cell) bool { return c.Skipped == "" })
 }

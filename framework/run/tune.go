@@ -9,45 +9,49 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/stages"
+	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// pick is a cell with the learner to train for it, and what it took to find it.
-type pick struct {
+// choice is a cell with the learner to train for it, and what it took to find it.
+type choice struct {
 	prepare.Cell
-	learner *experiment.Instance // nil if all candidates failed
-	tuned   map[string]any       // nil unless tuned
+	learner *experiment.Instance
+	tuned   map[string]any // nil unless tuned
 	note    string
 	seconds float64 // of training
 	peak    int64
 	err     error // why there is no learner
 }
 
-// picks chooses the learner for each cell: the item's own, or of its candidates
+// choose chooses the learner for each cell: the item's own, or of its candidates
 // the one whose decoded predictions of inner test rows are best. The error is
-// trouble of our own.
-func (w *worker) picks(ctx context.Context, j job, cells []prepare.Cell) ([]pick, error) {
-	list := make([]pick, len(cells))
+// the run's.
+func (w *worker) choose(ctx context.Context, it item, cells []prepare.Cell) ([]choice, error) {
+	list := make([]choice, len(cells))
 	for i, c := range cells {
-		list[i] = pick{Cell: c, learner: j.item.Learner}
+		list[i] = choice{Cell: c, learner: it.Learner}
 	}
-	tune := j.item.Learner.Host.Tune
+	tune := it.Learner.Host.Tune
 	if tune == nil {
 		return list, nil
 	}
-	inner, err := j.block.inner(j.item.Fold, tune.Folds, w.scratch)
-	if ours(err) {
+	inner, err := it.block.Inner(it.Fold, tune.Folds, false, w.Scratch)
+	if fault.OfRun(err) {
 		return nil, err
 	}
 	if err != nil {
 		for i := range list {
-			list[i].learner, list[i].err = nil, fmt.Errorf("tuning: %w", err)
+			list[i].err = fmt.Errorf("tuning: %w", err)
 		}
 		return list, nil
 	}
-	defer inner.close()
+	defer inner.Close()
 	trials := make([]trial, len(cells)*len(tune.Candidates)) // candidates of the first cell, of the second …
-	for f := range inner.count() {
+	for f := range inner.Folds() {
 		for c := range tune.Candidates {
 			if err := w.try(ctx, inner, f, tune, c, list, trials); err != nil || ctx.Err() != nil {
 				return list, err
@@ -70,7 +74,7 @@ type trial struct {
 
 // try trains a candidate on an inner fold for the cells for which it has not
 // failed, and scores what they decode.
-func (w *worker) try(ctx context.Context, inner *block, f int, tune *experiment.Tune, candidate int, list []pick, trials []trial) error {
+func (w *worker) try(ctx context.Context, inner *rows.Block, f int, tune *experiment.Tune, candidate int, list []choice, trials []trial) error {
 	var cells []prepare.Cell
 	var at []int // place in list
 	for i := range list {
@@ -81,14 +85,20 @@ func (w *worker) try(ctx context.Context, inner *block, f int, tune *experiment.
 	if len(cells) == 0 {
 		return nil
 	}
-	t, err := w.train(ctx, inner, prepare.Item{Fold: f, Learner: tune.Candidates[candidate].Learner}, cells)
-	defer t.close()
-	if err != nil {
+	t, err := w.train(ctx, inner, f, tune.Candidates[candidate].Learner, "", cells, func() {})
+	if fault.OfRun(err) {
 		return err
 	}
+	if err != nil {
+		for _, i := range at {
+			trials[i*len(tune.Candidates)+candidate].err = err
+		}
+		return nil
+	}
+	defer t.Close()
 	for n, c := range cells {
-		result, output, err := w.decode(ctx, t, c, n)
-		if ours(err) || ctx.Err() != nil {
+		result, output, err := stages.Result(ctx, t, c, n)
+		if fault.OfRun(err) || ctx.Err() != nil {
 			return err
 		}
 		p := &list[at[n]]
@@ -121,7 +131,7 @@ func (t trial) mean() float64 {
 }
 
 // decide takes the first of the best candidates.
-func (p *pick) decide(tune *experiment.Tune, trials []trial) {
+func (p *choice) decide(tune *experiment.Tune, trials []trial) {
 	best := -1
 	var failures []string
 	for c, t := range trials {
@@ -136,7 +146,7 @@ func (p *pick) decide(tune *experiment.Tune, trials []trial) {
 		}
 	}
 	if best < 0 {
-		p.learner, p.err = nil, fmt.Errorf("tuning: all candidates failed; %s: %w", named(tune, 0), firstError(trials))
+		p.err = fmt.Errorf("tuning: all candidates failed; %s: %w", named(tune, 0), firstError(trials))
 		return
 	}
 	p.learner, p.tuned = tune.Candidates[best].Learner, tune.Candidates[best].Values
@@ -169,10 +179,18 @@ func named(tune *experiment.Tune, candidate int) string {
 	return strings.Join(parts, ", ")
 }
 
+// add adds what tuning found out to a cell's result.
+func (p choice) add(r store.Result) store.Result {
+	r.Tuned, r.Note = p.tuned, p.note
+	r.TrainSeconds += p.seconds
+	r.PeakRSSBytes = max(r.PeakRSSBytes, p.peak)
+	return r
+}
+
 // byLearner groups cells that were given the same learner, in order of first
 // appearance.
-func byLearner(list []pick) [][]pick {
-	var groups [][]pick
+func byLearner(list []choice) [][]choice {
+	var groups [][]choice
 	place := map[*experiment.Instance]int{}
 	for _, p := range list {
 		at, known := place[p.learner]

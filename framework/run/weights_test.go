@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/test/must"
@@ -237,7 +238,7 @@ func TestInnerFoldsKeepGroups(t *testing.T) {
 	}
 	d.Repeats = repeats
 	for f := range 4 {
-		in, err := newBlock(s.ready.Blocks[0], nil, s.ready, t.TempDir()).inner(f, 3, t.TempDir())
+		in, err := rows.NewBlock(s.ready.Blocks[0], nil, s.ready, t.TempDir()).Inner(f, 3, false, t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,16 +24,22 @@ const (
 	Decoding Doing = "decoding"
 )
 
+// watch tells what a worker does.
+type watch struct {
+	current Work
+	tell    func(Work) // nil if nobody asks
+}
+
 // begins tells what the worker does now for the cell at hand.
-func (w *worker) begins(doing Doing, problems int) {
-	if w.working != nil {
+func (w *watch) begins(doing Doing, problems int) {
+	if w.tell != nil {
 		w.current.Doing, w.current.Problems = doing, problems
-		w.working(w.slot, w.current)
+		w.tell(w.current)
 	}
 }
 
 // rests tells that the worker is done with an item.
-func (w *worker) rests() {
+func (w *watch) rests() {
 	w.current = Work{}
 	w.begins("", 0)
 }

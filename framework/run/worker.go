@@ -1,63 +1,73 @@
 package run
 
 import (
+	"cmp"
 	"context"
+	"errors"
 
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/session"
+	"github.com/manyclass/bench/framework/run/stages"
+	"github.com/manyclass/bench/framework/run/training"
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // worker does one item after the other with the plugin processes of its slot.
 type worker struct {
-	slot     int
-	plugins  prepare.Plugins
-	scratch  string
+	session.Desk
 	recorder Recorder
-	kept     *store.KeptScores
 	attempts map[string]int
-	load     *load
 	finished func(plan.Cell, store.Result)
-	working  func(slot int, w Work) // nil if nobody asks
-	current  Work
-	// opened is called when the matrix of the current item is there; nil if the
-	// item needs the table until its end.
-	opened func()
+	watch
 }
 
-// do runs an item. Its error is trouble of our own, with the scratch folder or
-// the journal, which ends the run; what goes wrong with a cell is its result.
-func (w *worker) do(ctx context.Context, j job) error {
+// item is an item of the experiment with the block it belongs to.
+type item struct {
+	prepare.Item
+	block  *rows.Block
+	source *source
+}
+
+// do runs an item. Its error is the run's, which it ends; what goes wrong with a
+// cell is its result.
+func (w *worker) do(ctx context.Context, it item) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	read := j.block.source.reader()
+	read := it.source.reader()
 	defer read()
-	if w.opened = read; divides(j.item) {
-		w.opened = nil
+	opened := read // called when the matrix of the item is there, unless it needs the table until its end
+	if divides(it.Item) {
+		opened = func() {}
 	}
-	cells, err := w.skip(j.item.Cells)
+	cells, err := w.skip(it.Cells)
 	if err != nil || len(cells) == 0 {
 		return err
 	}
-	defer j.block.release(j.item.Fold)
+	defer it.block.Release(it.Fold)
 	defer w.rests()
-	w.current = Work{Cell: cells[0].Cell, Timeout: j.item.Learner.Limits.Timeout}
+	w.current = Work{Cell: cells[0].Cell, Timeout: it.Learner.Limits.Timeout}
 	w.begins(Encoding, 0)
 	for _, c := range cells {
 		if err := w.recorder.Start(c.Key); err != nil {
 			return err
 		}
 	}
-	picks, err := w.picks(ctx, j, cells)
+	choices, err := w.choose(ctx, it, cells)
 	if err != nil {
 		return err
 	}
-	for _, group := range byLearner(picks) {
+	for _, group := range byLearner(choices) {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.complete(ctx, j, group); err != nil {
+		if err := w.complete(ctx, it, group, opened); err != nil {
 			return err
 		}
 	}
@@ -66,42 +76,70 @@ func (w *worker) do(ctx context.Context, j job) error {
 
 // complete trains, decodes and records the cells for which one learner was
 // chosen, or for which there is none.
-func (w *worker) complete(ctx context.Context, j job, group []pick) error {
-	learner := group[0].learner
-	if learner == nil {
-		for _, p := range group {
-			if err := w.record(p.Cell, p.add(failed(store.Result{BinaryProblems: p.Problems}, p.err)), store.Output{}); err != nil {
+func (w *worker) complete(ctx context.Context, it item, group []choice, opened func()) error {
+	learner, err := group[0].learner, group[0].err
+	cells := make([]prepare.Cell, len(group))
+	for i, c := range group {
+		cells[i] = c.Cell
+	}
+	var t *training.Training
+	if err == nil {
+		t, err = w.train(ctx, it.block, it.Fold, learner, it.Models, cells, opened)
+	}
+	if fault.OfRun(err) {
+		return err
+	}
+	if err != nil {
+		for _, c := range group {
+			result := failed(store.Result{BinaryProblems: c.Problems}, cmp.Or(c.err, err))
+			if err := w.record(c.Cell, c.add(result), store.Output{}); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	cells := make([]prepare.Cell, len(group))
-	for i, p := range group {
-		cells[i] = p.Cell
-	}
-	t, err := w.train(ctx, j.block, prepare.Item{Fold: j.item.Fold, Learner: learner, Models: j.item.Models}, cells)
-	defer t.close()
-	if err != nil {
-		return err
-	}
-	for i, p := range group {
+	defer t.Close()
+	for i, c := range group {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.finish(ctx, t, p, i); err != nil {
+		if err := w.finish(ctx, t, c, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// train trains the distinct problems of the cells' first stages on a fold. Without
+// an error the training is to be closed; one that is not the run's is the data's.
+func (w *worker) train(
+	ctx context.Context, b *rows.Block, fold int, learner *experiment.Instance, models string, cells []prepare.Cell, opened func(),
+) (*training.Training, error) {
+	t, err := training.Open(&w.Desk, b, fold, learner, models)
+	if err != nil {
+		return nil, err
+	}
+	opened()
+	for _, c := range cells {
+		var uses []plan.Use
+		if c.Stage.Learner == "" {
+			uses = t.Claim(c.Stage)
+		}
+		t.Cells = append(t.Cells, uses)
+	}
+	if err := t.Fit(ctx); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
 // finish decodes and records a cell whose problems were trained.
-func (w *worker) finish(ctx context.Context, t *training, p pick, i int) error {
-	w.current.Cell = p.Cell.Cell
+func (w *worker) finish(ctx context.Context, t *training.Training, c choice, place int) error {
+	w.current.Cell = c.Cell.Cell
 	w.begins(Decoding, 0)
-	result, output, err := w.decode(ctx, t, p.Cell, i)
-	if ours(err) {
+	result, output, err := stages.Result(ctx, t, c.Cell, place)
+	if fault.OfRun(err) {
 		return err
 	}
 	if err != nil {
@@ -110,15 +148,7 @@ func (w *worker) finish(ctx context.Context, t *training, p pick, i int) error {
 		}
 		result = failed(result, err)
 	}
-	return w.record(p.Cell, p.add(result), output)
-}
-
-// add adds what tuning found out to a cell's result.
-func (p pick) add(r store.Result) store.Result {
-	r.Tuned, r.Note = p.tuned, p.note
-	r.TrainSeconds += p.seconds
-	r.PeakRSSBytes = max(r.PeakRSSBytes, p.peak)
-	return r
+	return w.record(c.Cell, c.add(result), output)
 }
 
 // skip records the cells that cannot be run and returns the others.
@@ -143,4 +173,18 @@ func (w *worker) record(c prepare.Cell, r store.Result, o store.Output) error {
 	}
 	w.finished(c.Cell, r)
 	return nil
+}
+
+// errorLimit is how much of an error is kept, in characters.
+const errorLimit = 2000
+
+func failed(r store.Result, err error) store.Result {
+	r.Status, r.Error = store.Failed, wording.Harmless(err.Error(), errorLimit)
+	switch {
+	case errors.Is(err, service.ErrMemory):
+		r.Status = store.OutOfMemory
+	case errors.Is(err, context.DeadlineExceeded):
+		r.Status = store.Timeout
+	}
+	return r
 }

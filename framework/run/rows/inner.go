@@ -1,42 +1,41 @@
-package run
+package rows
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
 )
 
-// inner divides the training rows of a fold once more and returns them as a
+// Inner divides the training rows of a fold once more and returns them as a
 // block of its own, whose encoders are fitted to inner training rows. Its
 // matrices stand in a folder below scratch until it is closed. All that divides
-// one fold into as many parts gets the same parts.
-func (b *block) inner(number, folds int, scratch string) (*block, error) {
-	outer := b.Dataset.Repeats[b.Repeat]
+// one fold into as many parts gets the same parts. With all set, and of multi-label
+// data, every row is tested.
+func (b *Block) Inner(number, folds int, all bool, scratch string) (*Block, error) {
 	within := append(b.within[:len(b.within):len(b.within)], fmt.Sprint(b.Repeat, number))
 	seed := plan.Seed(b.seed, append([]string{"inner folds", b.Dataset.Table.SHA256}, within...)...)
-	repeat, err := fold.Inner(b.Dataset.Table.Target, b.Dataset.Table.Truth, outer, number, folds, seed)
+	target := b.Dataset.Table.Target
+	repeat, err := fold.Inner(target, b.Dataset.Table.Truth, b.Dataset.Repeats[b.Repeat], number, folds, seed)
 	if err != nil {
 		return nil, err
 	}
-	if b.Dataset.Table.Target.MultiLabel {
+	if all || target.MultiLabel {
 		testAll(&repeat)
 	}
 	dir, err := os.MkdirTemp(scratch, "inner-")
 	if err != nil {
-		return nil, &scratchError{err}
+		return nil, fault.Scratch(err)
 	}
 	dataset := *b.Dataset
 	dataset.Repeats = []fold.Repeat{repeat}
-	in := &block{
-		Block: &prepare.Block{Dataset: &dataset, Encoder: b.Encoder}, seed: b.seed, within: within, dir: dir, given: b.given.rowsOnly(),
-		folds: map[int]*foldFeatures{}, layouts: map[string]*layout{},
-	}
+	in := newBlock(&prepare.Block{Dataset: &dataset, Encoder: b.Encoder}, b.seed, dir)
+	in.within, in.derived = within, b.derived.rowsOnly()
 	for f := range repeat.Folds {
-		in.folds[f] = &foldFeatures{items: 1}
+		in.use(f)
 	}
 	return in, nil
 }
@@ -62,25 +61,18 @@ func testAll(r *fold.Repeat) {
 	}
 }
 
-// count is the number of folds of the block's repeat.
-func (b *block) count() int { return b.Dataset.Repeats[b.Repeat].Folds }
+// Folds is the number of folds of the block's repeat.
+func (b *Block) Folds() int { return b.Dataset.Repeats[b.Repeat].Folds }
 
-// close removes the matrices of an inner block.
-func (b *block) close() {
+// Close removes the matrices of a block that is not the experiment's, and what it
+// was derived from.
+func (b *Block) Close() {
 	for _, f := range b.folds {
 		if f.layout != nil {
-			f.layout.dense.remove()
-			f.layout.sparse.remove()
+			f.layout.remove()
 		}
 	}
-	if b.given != nil {
-		b.given.files.Close()
-	}
+	b.derived.close()
+	b.derived = nil
 	_ = os.RemoveAll(b.dir)
-}
-
-// ours reports whether an error is trouble of bench's own, which ends the run.
-func ours(err error) bool {
-	var own *scratchError
-	return errors.As(err, &own)
 }

@@ -1,18 +1,19 @@
-package run
+package rows
 
 import (
 	"os"
 
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/sealed"
 )
 
-// input writes an array that plugins read; its shape is as in [matrix.Write]. Its
-// error is our own.
-func input[T matrix.Element](files *sealed.Folder, name string, rows, cols int, data []T) (path string, err error) {
+// Write writes an array that plugins read; its shape is as in [matrix.Write]. Its
+// error is the run's.
+func Write[T matrix.Element](files *sealed.Folder, name string, rows, cols int, data []T) (path string, err error) {
 	paths, err := inputs(files, func(open []*os.File) error {
 		if err := matrix.Write(open[0], rows, cols, data); err != nil {
-			return &scratchError{err}
+			return fault.Scratch(err)
 		}
 		return nil
 	}, name)
@@ -22,8 +23,8 @@ func input[T matrix.Element](files *sealed.Folder, name string, rows, cols int, 
 	return paths[0], nil
 }
 
-// inputs has fill write files that plugins read. An error that is not fill's is our
-// own.
+// inputs has fill write files that plugins read. An error that is not fill's is the
+// run's.
 func inputs(files *sealed.Folder, fill func([]*os.File) error, names ...string) ([]string, error) {
 	var failed error
 	paths, err := files.Make(func(open []*os.File) error {
@@ -34,18 +35,20 @@ func inputs(files *sealed.Folder, fill func([]*os.File) error, names ...string) 
 	case failed != nil:
 		return nil, failed
 	case err != nil:
-		return nil, &scratchError{err}
+		return nil, fault.Scratch(err)
 	}
 	return paths, nil
 }
 
 // sparseInput has fill write the files of a sparse matrix that plugins read, whose
 // names begin with a word.
-func sparseInput(files *sealed.Folder, name string, rows, nonzeros int, fill func(*matrix.CSR) error) (data, indices, indptr string, err error) {
+func sparseInput(
+	files *sealed.Folder, name string, rows, nonzeros int, fill func(*matrix.CSR) error,
+) (data, indices, indptr string, err error) {
 	paths, err := inputs(files, func(open []*os.File) error {
 		x, err := matrix.FillCSR(matrix.CSRFiles{Data: open[0], Indices: open[1], Indptr: open[2]}, rows, nonzeros)
 		if err != nil {
-			return &scratchError{err}
+			return fault.Scratch(err)
 		}
 		defer x.Close()
 		return fill(x)
@@ -54,19 +57,4 @@ func sparseInput(files *sealed.Folder, name string, rows, nonzeros int, fill fun
 		return "", "", "", err
 	}
 	return paths[0], paths[1], paths[2], nil
-}
-
-// intact checks that no plugin has changed what it was given: where that cannot be
-// prevented, others may have read it, and nothing they answered since counts.
-func (t *training) intact() error {
-	folders := []*sealed.Folder{t.shared, t.files}
-	if t.block.given != nil {
-		folders = append(folders, t.block.given.files)
-	}
-	for _, files := range folders {
-		if err := files.Check(); err != nil {
-			return &scratchError{err}
-		}
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package run
+package stages
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/scores"
 )
 
 // seesEarlier reports whether the models of a stage see what earlier ones make of
@@ -15,14 +17,14 @@ import (
 func seesEarlier(s contract.Stage) bool { return s.Sees(contract.Scores) || s.Sees(contract.Targets) }
 
 // checkInputs refuses a stage that wants to see what there is not.
-func (c *course) checkInputs(s contract.Stage) error {
+func (c *Cell) checkInputs(s contract.Stage) error {
 	if !seesEarlier(s) {
 		if s.Of != nil {
 			return errors.New("it names columns of earlier stages and sees none")
 		}
 		return nil
 	}
-	all, asked := c.columns(func(*step) bool { return true }), c.columns(wanted)
+	all, asked := c.columns(every), c.columns(wanted)
 	switch {
 	case s.Sees(contract.Scores) && len(asked) == 0:
 		return errors.New("it asks for scores of earlier stages, none of which wanted any")
@@ -40,16 +42,14 @@ func (c *course) checkInputs(s contract.Stage) error {
 	return nil
 }
 
-func wanted(s *step) bool { return s.WantsScores() }
-
 // columns numbers the columns of some steps, counted over all.
-func (c *course) columns(which func(*step) bool) []int {
+func (c *Cell) columns(which func(*stage) bool) []int {
 	var numbers []int
 	at := 0
-	for _, s := range c.steps {
+	for _, s := range c.stages {
 		end := at
 		for _, u := range s.uses {
-			end += s.t.width(u.Problem)
+			end += s.t.Fold.Width(s.t.Problems[u.Problem].Problem)
 		}
 		for ; at < end; at++ {
 			if which(s) {
@@ -72,15 +72,15 @@ func chosen(s contract.Stage, m contract.Matrix, numbers []int) contract.Matrix 
 	}
 	out := contract.Matrix{Rows: m.Rows, Cols: len(places), Data: make([]float64, 0, m.Rows*len(places))}
 	for i := range m.Rows {
-		out.Data = append(out.Data, picked(m.Row(i), places)...)
+		out.Data = append(out.Data, rows.Pick(m.Row(i), places)...)
 	}
 	return out
 }
 
 // trainingInputs are what the models of a stage are trained on beside features:
 // the outputs that were asked for, and true targets.
-func (c *course) trainingInputs(ctx context.Context, s contract.Stage) (earlier, error) {
-	in := earlier{}
+func (c *Cell) trainingInputs(ctx context.Context, s contract.Stage) (rows.Earlier, error) {
+	in := rows.Earlier{}
 	if s.Sees(contract.Scores) {
 		outputs, err := c.outputs(ctx)
 		if err != nil {
@@ -89,33 +89,34 @@ func (c *course) trainingInputs(ctx context.Context, s contract.Stage) (earlier,
 		in[contract.Scores] = chosen(s, outputs, c.columns(wanted))
 	}
 	if s.Sees(contract.Targets) {
-		all := table{rows: countRows(c.t.rows)}
-		for _, step := range c.steps {
-			for _, u := range step.uses {
-				all.add(c.t.indicators(step.t.problems[u.Problem], u, step.t.width(u.Problem)))
+		all := scores.Beside{Rows: rows.CountRows(c.t.Fold.Train)}
+		for _, stage := range c.stages {
+			for _, u := range stage.uses {
+				p := stage.t.Problems[u.Problem].Problem
+				all.Add(indicators(c.t.Fold, p, u, stage.t.Fold.Width(p)))
 			}
 		}
-		in[contract.Targets] = chosen(s, all.sideBySide(), c.columns(func(*step) bool { return true }))
+		in[contract.Targets] = chosen(s, all.Matrix(), c.columns(every))
 	}
 	return in, nil
 }
 
 // keptInputs are what the models of a stage see of the rows of a part when they
 // score it: the scores of the kept models of the stages so far, and their signs.
-func (c *course) keptInputs(s contract.Stage, of func(*training) *part) earlier {
-	in := earlier{}
+func (c *Cell) keptInputs(s contract.Stage, role rows.Role) rows.Earlier {
+	in := rows.Earlier{}
 	if s.Sees(contract.Scores) {
-		in[contract.Scores] = chosen(s, c.joined(of, wanted), c.columns(wanted))
+		in[contract.Scores] = chosen(s, c.joined(role, wanted), c.columns(wanted))
 	}
 	if s.Sees(contract.Targets) {
-		all := table{rows: of(c.t).rows}
-		for _, step := range c.steps {
-			for _, u := range step.uses {
-				cols, scores := step.t.assemble([]plan.Use{u}, of(step.t))
-				all.add(cols, positives(cols, scores))
+		all := scores.Beside{Rows: c.t.Fold.Set(role).Count}
+		for _, stage := range c.stages {
+			for _, u := range stage.uses {
+				cols, values := stage.t.Assemble([]plan.Use{u}, stage.t.Fold.Set(role))
+				all.Add(cols, scores.Positives(cols, values))
 			}
 		}
-		in[contract.Targets] = chosen(s, all.sideBySide(), c.columns(func(*step) bool { return true }))
+		in[contract.Targets] = chosen(s, all.Matrix(), c.columns(every))
 	}
 	return in
 }
@@ -123,10 +124,10 @@ func (c *course) keptInputs(s contract.Stage, of func(*training) *part) earlier 
 // indicators are the true targets of a problem on the training rows: 1 where its
 // column is positive, or where a multiclass problem's column is that of the row's
 // class, else 0.
-func (t *training) indicators(p plan.Problem, u plan.Use, width int) (int, []float64) {
-	y := t.truth(p)
+func indicators(f *rows.Fold, p plan.Problem, u plan.Use, width int) (int, []float64) {
+	y := f.Truth(p)
 	if y == nil {
-		y = t.entries(p, u)
+		y = entries(f, p, u)
 	}
 	out := make([]float64, len(y)*width)
 	for i, v := range y {
@@ -142,9 +143,9 @@ func (t *training) indicators(p plan.Problem, u plan.Use, width int) (int, []flo
 
 // entries are the targets of a problem of classes on the training rows: code
 // entries, or class numbers.
-func (t *training) entries(p plan.Problem, u plan.Use) []float64 {
+func entries(f *rows.Fold, p plan.Problem, u plan.Use) []float64 {
 	var y []float64
-	for _, r := range t.rows {
+	for _, r := range f.Train {
 		v := float64(r.Class)
 		if p.Task == contract.Binary {
 			if v = float64(p.Column[r.Class]); u.Mirrored {
@@ -154,21 +155,4 @@ func (t *training) entries(p plan.Problem, u plan.Use) []float64 {
 		y = append(y, slices.Repeat([]float64{v}, r.End-r.Start)...)
 	}
 	return y
-}
-
-// positives makes scores into 1 where they say that a column is positive and else
-// 0: where they are above 0, and of several columns of one model where they are the
-// largest, the first of equal ones.
-func positives(cols int, scores []float64) []float64 {
-	out := make([]float64, len(scores))
-	for start := 0; cols > 1 && start < len(scores); start += cols {
-		row := scores[start : start+cols]
-		out[start+slices.Index(row, slices.Max(row))] = 1
-	}
-	for i, s := range scores {
-		if cols == 1 && s > 0 {
-			out[i] = 1
-		}
-	}
-	return out
 }

@@ -1,19 +1,21 @@
-package run
+package stages
 
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
 )
 
 // coded reports whether the models of a step are those of columns over classes.
-func coded(s *step) bool { return s.Code.Columns() > 0 && len(s.uses) > 0 }
+func coded(s *stage) bool { return s.Code.Columns() > 0 && used(s) }
 
 // code returns the columns of all stages that have a code side by side; without
 // any, the rows are empty.
-func (c *course) code() contract.Code {
-	code := make(contract.Code, len(c.t.block.Dataset.Table.Target.Names))
-	for _, s := range c.steps {
+func (c *Cell) code() contract.Code {
+	code := make(contract.Code, len(c.t.Fold.Block.Dataset.Table.Target.Names))
+	for _, s := range c.stages {
 		if coded(s) {
 			for k := range code {
 				code[k] = append(code[k], s.Code[k]...)
@@ -25,24 +27,24 @@ func (c *course) code() contract.Code {
 
 // diagnosis counts what the binary models over classes do on the test rows. It is
 // nil without any, and in inner folds, whose results are not kept.
-func (c *course) diagnosis(code contract.Code, predicted []int32) (*diagnose.Binary, error) {
-	if code.Columns() == 0 || len(c.t.block.within) > 0 {
+func (c *Cell) diagnosis(code contract.Code, predicted []int32) (*diagnose.Binary, error) {
+	if code.Columns() == 0 || !c.t.Fold.Block.Outer() {
 		return nil, nil
 	}
-	p := c.t.test
-	var scores contract.Matrix
-	if path, ok := c.file(p); ok {
+	test := c.t.Fold.Set(rows.Test)
+	var given contract.Matrix
+	if path, ok := c.file(test); ok {
 		m, err := matrix.Open(path) // sealed
 		if err != nil {
-			return nil, &scratchError{err}
+			return nil, fault.Scratch(err)
 		}
 		defer m.Close()
-		scores = contract.Matrix{Rows: m.Rows, Cols: m.Cols, Data: m.Data}
+		given = contract.Matrix{Rows: m.Rows, Cols: m.Cols, Data: m.Data}
 	} else {
-		scores = c.joined(tested, coded)
+		given = c.joined(rows.Test, coded)
 	}
-	truth, answers := make([]int, 0, p.rows), make([]int, p.rows)
-	for _, r := range p.ranges {
+	truth, answers := make([]int, 0, test.Count), make([]int, test.Count)
+	for _, r := range test.Ranges {
 		for range r.End - r.Start {
 			truth = append(truth, r.Class)
 		}
@@ -50,6 +52,6 @@ func (c *course) diagnosis(code contract.Code, predicted []int32) (*diagnose.Bin
 	for i, k := range predicted {
 		answers[i] = int(k)
 	}
-	b := diagnose.Models(code, scores, truth, answers)
+	b := diagnose.Models(code, given, truth, answers)
 	return &b, nil
 }

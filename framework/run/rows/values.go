@@ -1,4 +1,4 @@
-package run
+package rows
 
 import (
 	"github.com/manyclass/bench/framework/contract"
@@ -7,9 +7,9 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// rowValues are rows of inputs, dense or, if indptr is set, in compressed form
+// Values are rows of inputs, dense or, if indptr is set, in compressed form
 // without explicit zeros.
-type rowValues struct {
+type Values struct {
 	cols    int
 	values  []float64
 	indices []int32
@@ -17,14 +17,14 @@ type rowValues struct {
 }
 
 // none returns no rows, of the same form.
-func (v rowValues) none() rowValues {
+func (v Values) none() Values {
 	if v.indptr == nil {
-		return rowValues{cols: v.cols}
+		return Values{cols: v.cols}
 	}
-	return rowValues{cols: v.cols, indptr: []int64{0}}
+	return Values{cols: v.cols, indptr: []int64{0}}
 }
 
-func (v rowValues) rows() int {
+func (v Values) count() int {
 	if v.indptr == nil {
 		return len(v.values) / v.cols
 	}
@@ -32,7 +32,7 @@ func (v rowValues) rows() int {
 }
 
 // append appends a row of others of the same form.
-func (v *rowValues) append(from rowValues, row int) {
+func (v *Values) append(from Values, row int) {
 	if v.indptr == nil {
 		v.values = append(v.values, from.values[row*v.cols:(row+1)*v.cols]...)
 		return
@@ -44,10 +44,10 @@ func (v *rowValues) append(from rowValues, row int) {
 }
 
 // write writes the rows for plugins. The names of the files begin with a word.
-func (v rowValues) write(files *sealed.Folder, name string) (f service.Features, err error) {
-	f = service.Features{Rows: v.rows(), Cols: v.cols}
+func (v Values) write(files *sealed.Folder, name string) (f service.Features, err error) {
+	f = service.Features{Rows: v.count(), Cols: v.cols}
 	if v.indptr == nil {
-		f.Dense, err = input(files, name+".npy", f.Rows, f.Cols, v.values)
+		f.Dense, err = Write(files, name+".npy", f.Rows, f.Cols, v.values)
 		return f, err
 	}
 	f.Data, f.Indices, f.Indptr, err = sparseInput(files, name, f.Rows, len(v.values), func(x *matrix.CSR) error {
@@ -61,7 +61,7 @@ func (v rowValues) write(files *sealed.Folder, name string) (f service.Features,
 
 // appendDense appends the columns of a row of some matrix to a row that is being
 // made, from a column on. The compressed form has no zeros.
-func (v *rowValues) appendDense(row []float64, column int) {
+func (v *Values) appendDense(row []float64, column int) {
 	if v.indptr == nil {
 		v.values = append(v.values, row...)
 		return
@@ -74,7 +74,7 @@ func (v *rowValues) appendDense(row []float64, column int) {
 }
 
 // appendSparse is appendDense for a row in compressed form.
-func (v *rowValues) appendSparse(m *matrix.CSR, row, column int) {
+func (v *Values) appendSparse(m *matrix.CSR, row, column int) {
 	start, end := m.Indptr[row], m.Indptr[row+1]
 	v.values = append(v.values, m.Data[start:end]...)
 	for _, j := range m.Indices[start:end] {
@@ -83,11 +83,11 @@ func (v *rowValues) appendSparse(m *matrix.CSR, row, column int) {
 }
 
 // endRow ends a row that has been made.
-func (v *rowValues) endRow() {
+func (v *Values) endRow() {
 	if v.indptr != nil {
 		v.indptr = append(v.indptr, int64(len(v.values)))
 	}
 }
 
-// earlier are what earlier stages make of rows, by the input that they are.
-type earlier map[contract.Input]contract.Matrix
+// Earlier is what earlier stages make of rows, by the input that it is.
+type Earlier map[contract.Input]contract.Matrix

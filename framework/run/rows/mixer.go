@@ -1,4 +1,4 @@
-package run
+package rows
 
 import (
 	"errors"
@@ -11,17 +11,17 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// mixer puts the inputs of rows side by side. If the features are in compressed
+// Mixer puts the inputs of rows side by side. If the features are in compressed
 // form, so is what it makes.
-type mixer struct {
+type Mixer struct {
 	inputs []contract.Input
 	cols   int // of the features
 	dense  *matrix.Mapped
 	sparse *matrix.CSR
 }
 
-// open maps the features.
-func (m *mixer) open(f service.Features) (err error) {
+// Open maps the features.
+func (m *Mixer) Open(f service.Features) (err error) {
 	m.cols = f.Cols
 	if f.Dense != "" {
 		m.dense, err = matrix.Open(f.Dense)
@@ -31,8 +31,8 @@ func (m *mixer) open(f service.Features) (err error) {
 	return err
 }
 
-// close unmaps the features.
-func (m *mixer) close() {
+// Close unmaps the features.
+func (m *Mixer) Close() {
 	var err error
 	if m.dense != nil {
 		err = m.dense.Close()
@@ -43,8 +43,8 @@ func (m *mixer) close() {
 	_ = err // what was mapped for reading alone has nothing to lose
 }
 
-// mix returns the inputs of the rows in ranges of the features.
-func (m *mixer) mix(ranges []contract.Range, of earlier) rowValues {
+// Mix returns the inputs of the rows in ranges of the features.
+func (m *Mixer) Mix(ranges []contract.Range, of Earlier) Values {
 	x := m.none()
 	for _, input := range m.inputs {
 		if input == contract.Original {
@@ -54,7 +54,7 @@ func (m *mixer) mix(ranges []contract.Range, of earlier) rowValues {
 		}
 	}
 	if m.sparse == nil {
-		x.values = make([]float64, 0, countRows(ranges)*x.cols)
+		x.values = make([]float64, 0, CountRows(ranges)*x.cols)
 	}
 	number := 0
 	for _, r := range ranges {
@@ -79,18 +79,18 @@ func (m *mixer) mix(ranges []contract.Range, of earlier) rowValues {
 	return x
 }
 
-// none returns no rows, of the form that mix gives them.
-func (m *mixer) none() rowValues {
+// none returns no rows, of the form that Mix gives them.
+func (m *Mixer) none() Values {
 	if m.sparse == nil {
-		return rowValues{}
+		return Values{}
 	}
-	return rowValues{indptr: []int64{0}}
+	return Values{indptr: []int64{0}}
 }
 
-// columns describes inputs: features keep their names, shifts and scales; scores
+// Columns describes inputs: features keep their names, shifts and scales; scores
 // are called "score 1", "score 2" …, targets "target 1", "target 2" …, and both are
 // as they are.
-func (m *mixer) columns(features *encode.Fitted, of earlier) *encode.Fitted {
+func (m *Mixer) Columns(features *encode.Fitted, of Earlier) *encode.Fitted {
 	out := &encode.Fitted{Sparse: m.sparse != nil, MostlyZero: m.sparse != nil}
 	names := map[contract.Input]string{contract.Scores: "score", contract.Targets: "target"}
 	for _, input := range m.inputs {
@@ -120,10 +120,10 @@ func padded(to, values []float64, n int, neutral float64) []float64 {
 	return append(to, values...)
 }
 
-// order lists the inputs of a stage.
-func order(s contract.Stage) []contract.Input {
+// NewMixer returns a mixer of the inputs of a stage, without features yet.
+func NewMixer(s contract.Stage) *Mixer {
 	if s.Inputs == nil {
-		return []contract.Input{contract.Original}
+		return &Mixer{inputs: []contract.Input{contract.Original}}
 	}
-	return s.Inputs
+	return &Mixer{inputs: s.Inputs}
 }

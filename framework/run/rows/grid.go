@@ -1,13 +1,10 @@
-package run
+package rows
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/service"
@@ -19,32 +16,35 @@ const (
 	gridMargin = 0.05 // of the data's range, on each side
 )
 
-// openGrid lays a grid over the plane of the data, if the item is of the first
-// fold and its features are two numeric columns as they are.
-func (t *training) openGrid() error {
-	if len(t.block.within) > 0 || t.block.Dataset.Table.Target.MultiLabel || t.block.Repeat != 0 || t.item.Fold != 0 || !plane(t.block.Dataset.Table, t.fitted.Columns) {
-		return nil
+// grid lays a grid over the plane of the data, if the fold is the first of all and
+// its features are two numeric columns as they are. It is nil if there is nothing
+// to see.
+func (f *Fold) grid() (*Set, error) {
+	b := f.Block
+	if !b.Outer() || b.Dataset.Table.Target.MultiLabel || b.Repeat != 0 || f.Number != 0 || !plane(b.Dataset.Table, f.Fitted.Columns) {
+		return nil, nil
 	}
-	t.frame = t.block.frame(t.item.Fold)
-	if t.frame == nil {
-		return nil
+	frame := b.frame(f.Number)
+	if frame == nil {
+		return nil, nil
 	}
-	points := gridTable(t.frame)
+	points := gridTable(frame)
 	rows := make([]int, points.Rows)
 	for i := range rows {
 		rows[i] = i
 	}
 	x := make([]float64, 2*len(rows))
-	if err := t.fitted.Fill(points, rows, x); err != nil {
-		return fmt.Errorf("encoding a grid: %w", err)
+	if err := f.Fitted.Fill(points, rows, x); err != nil {
+		return nil, fmt.Errorf("encoding a grid: %w", err)
 	}
-	path, err := input(t.files, "grid.npy", len(rows), 2, x)
+	path, err := Write(f.files, "grid.npy", len(rows), 2, x)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	features := service.Features{Rows: len(rows), Cols: 2, Dense: path, Columns: t.features.Columns}
-	t.grid = newPart("grid point", features, []contract.Range{{End: len(rows)}})
-	return nil
+	features := service.Features{Rows: len(rows), Cols: 2, Dense: path, Columns: f.Features.Columns}
+	grid := NewSet(Grid, features, []contract.Range{{End: len(rows)}})
+	grid.Frame = frame
+	return grid, nil
 }
 
 // plane reports whether the columns of a table are two numbers, and so are the
@@ -56,13 +56,13 @@ func plane(t *data.Table, features []contract.Column) bool {
 
 // frame returns the picture of a fold before anything is predicted, or nil if
 // there is nothing to see. Rows without one of the two values have no place.
-func (b *block) frame(fold int) *store.Regions {
+func (b *Block) frame(fold int) *store.Regions {
 	columns, test := b.Dataset.Table.Columns, b.Dataset.Repeats[b.Repeat].Test
 	f := &store.Regions{
 		Columns: [2]string{columns[0].Name, columns[1].Name}, Side: gridSide,
 		Low: [2]float64{math.Inf(1), math.Inf(1)}, High: [2]float64{math.Inf(-1), math.Inf(-1)},
 	}
-	for _, id := range slices.Compact(slices.Sorted(slices.Values(b.rows))) {
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(b.ids))) {
 		if columns[0].Missing(id) || columns[1].Missing(id) {
 			continue
 		}
@@ -105,40 +105,4 @@ func gridTable(f *store.Regions) *data.Table {
 		t.Columns[1].Values[point] = at(1, point/f.Side)
 	}
 	return t
-}
-
-// regions decodes the grid for a cell, or returns nil if that cannot be done:
-// the cell is whole without. Its error is trouble with the scratch folder, or
-// the end of the run.
-func (c *course) regions(ctx context.Context) (*store.Regions, error) {
-	if !c.gridScored() {
-		return nil, nil
-	}
-	d, err := c.decodePart(ctx, gridded)
-	var own *scratchError
-	switch {
-	case errors.As(err, &own) || err != nil && ctx.Err() != nil:
-		return nil, err
-	case err != nil:
-		return nil, nil
-	}
-	r := *c.t.frame
-	for _, class := range d.predicted {
-		r.Predicted = append(r.Predicted, int(class))
-	}
-	if s := c.steps[0]; len(c.steps) == 1 && code.OneEach(s.Code) {
-		r.Firing = firing(s.t.assemble(s.uses, s.t.grid))
-	}
-	return &r, nil
-}
-
-// firing counts the positive scores of each row.
-func firing(cols int, scores []float64) []int {
-	counts := make([]int, len(scores)/cols)
-	for i, s := range scores {
-		if s > 0 {
-			counts[i/cols]++
-		}
-	}
-	return counts
 }

@@ -1,0 +1,188 @@
+// Package rows holds the feature matrices that learners are trained on and the rows
+// that models score: a block is the matrix of a dataset, encoder and repeat, a fold
+// its training rows with the sets of rows to score.
+package rows
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Block holds the feature matrices of one dataset, encoder and repeat.
+type Block struct {
+	*prepare.Block
+	seed       uint64
+	scoreTrain bool     // the training rows are to be scored too
+	within     []string // for an inner block, the repeat and fold of each block around it
+	dir        string
+	derived    *Derived // the inputs of a stage that sees scores, nil where the encoder makes them
+
+	opening sync.Once
+	err     error
+	order
+	folds   map[int]*foldFeatures
+	mu      sync.Mutex // guards layout.open
+	layouts map[string]*layout
+}
+
+// foldFeatures are the features as one fold's training rows shape them.
+type foldFeatures struct {
+	items  int // that will use them
+	fitted *encode.Fitted
+	layout *layout
+	err    error
+}
+
+// NewBlock returns the block of some items, whose matrices stand in a folder.
+func NewBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir string) *Block {
+	used := newBlock(b, p.Experiment.Seed, dir)
+	used.scoreTrain = p.Plan.ScoresTraining()
+	for _, item := range items {
+		if slices.ContainsFunc(item.Cells, func(c prepare.Cell) bool { return c.Skipped == "" }) {
+			used.use(item.Fold)
+		}
+	}
+	return used
+}
+
+func newBlock(b *prepare.Block, seed uint64, dir string) *Block {
+	return &Block{Block: b, seed: seed, dir: dir, folds: map[int]*foldFeatures{}, layouts: map[string]*layout{}}
+}
+
+// use counts an item that will use the features of a fold.
+func (b *Block) use(fold int) {
+	if b.folds[fold] == nil {
+		b.folds[fold] = &foldFeatures{}
+	}
+	b.folds[fold].items++
+}
+
+// Over returns a block of one fold whose features are the inputs of a stage that
+// sees what the stages before it make of a row.
+func (b *Block) Over(fold int, d *Derived) *Block {
+	over := newBlock(b.Block, b.seed, d.files.Path)
+	over.within, over.derived = b.within, d
+	over.use(fold)
+	return over
+}
+
+// Outer reports whether the block is none of inner folds.
+func (b *Block) Outer() bool { return len(b.within) == 0 }
+
+// Seed derives a seed for a purpose in this block.
+func (b *Block) Seed(purpose ...string) uint64 {
+	if b.derived != nil {
+		purpose = append(purpose, "stage")
+	}
+	return plan.Seed(b.seed, append(purpose, b.within...)...)
+}
+
+// prepareFolds orders the rows and fits the encoder to every fold's training
+// rows, so that it is known which folds share a matrix.
+func (b *Block) prepareFolds() error {
+	b.opening.Do(func() {
+		b.order = orderOf(b.Dataset.Table.Truth.Class, b.Dataset.Repeats[b.Repeat])
+		if b.derived != nil {
+			shared := &layout{}
+			for _, f := range b.folds {
+				f.fitted, f.layout = b.derived.fitted, shared
+			}
+			return
+		}
+		encoder, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
+		if err != nil {
+			b.err = err
+			return
+		}
+		encoder = encoder.Seeded(b.seed).Grouped(b.Dataset.Repeats[b.Repeat].Group)
+		for number, f := range b.folds {
+			if f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(number)); f.err != nil {
+				continue
+			}
+			if b.layouts[f.fitted.Layout] == nil {
+				b.layouts[f.fitted.Layout] = &layout{}
+			}
+			f.layout = b.layouts[f.fitted.Layout]
+			f.layout.open += f.items
+		}
+	})
+	return b.err
+}
+
+// features returns the matrix for a fold, written when first needed: in
+// compressed form if that suits it and the learner takes it. An error that is
+// not the run's is the data's.
+func (b *Block) features(f int, sparse bool) (*form, *encode.Fitted, error) {
+	if err := b.prepareFolds(); err != nil {
+		return nil, nil, err
+	}
+	part := b.folds[f]
+	if part.err != nil {
+		return nil, nil, part.err
+	}
+	form, sparse := &part.layout.dense, sparse && part.fitted.Sparse
+	if sparse {
+		form = &part.layout.sparse
+	}
+	form.writing.Do(func() {
+		c := content{table: b.Dataset.Table, fitted: part.fitted, ids: b.ids, derived: b.derived}
+		if b.derived == nil { // what is derived is not encoded
+			c.parts = b.encoded(f, part.fitted)
+		}
+		form.err = form.write(b.dir, c, sparse)
+	})
+	return form, part.fitted, form.err
+}
+
+// Features returns the matrix for a fold, as [Block.Open] does.
+func (b *Block) Features(f int, sparse bool) (service.Features, *encode.Fitted, error) {
+	form, fitted, err := b.features(f, sparse)
+	if err != nil {
+		return service.Features{}, nil, err
+	}
+	return form.Features, fitted, nil
+}
+
+// Release removes a matrix after the last item that uses it.
+func (b *Block) Release(f int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	part := b.folds[f]
+	if part == nil || part.layout == nil {
+		return
+	}
+	part.layout.open--
+	if part.layout.open == 0 {
+		part.layout.remove()
+	}
+}
+
+// Weights returns the dataset's weight of each row of some ranges, in their
+// order; nil if it has none.
+func (b *Block) Weights(ranges []contract.Range) []float64 {
+	given := b.Dataset.Table.Weights
+	if given == nil {
+		return nil
+	}
+	var list []float64
+	for _, id := range b.IDs(ranges) {
+		list = append(list, given[id])
+	}
+	return list
+}
+
+// Labels returns the labels of the rows of some ranges, row after row: 1 or 0.
+func (b *Block) Labels(ranges []contract.Range) []int8 {
+	truth, k := b.Dataset.Table.Truth, b.Dataset.Table.Target.K()
+	list := make([]int8, 0, CountRows(ranges)*k)
+	for _, id := range b.IDs(ranges) {
+		list = append(list, truth.Labels(id, k)...)
+	}
+	return list
+}

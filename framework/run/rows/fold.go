@@ -1,0 +1,150 @@
+package rows
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/sealed"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Fold is a fold of a block as a learner gets it: what it trains on, and the sets
+// of rows that its models score.
+type Fold struct {
+	Block    *Block
+	Number   int
+	Features service.Features
+	Fitted   *encode.Fitted
+	Train    []contract.Range // training rows
+	Sets     []*Set           // the test rows first
+	weights  string           // file of the training rows' weights, "" if all are 1
+	shared   *sealed.Folder   // that the features are in
+	files    *sealed.Folder   // of the fold
+	first    map[int]int      // of an id, where it is first among the training rows; nil until it is asked for
+}
+
+// Open finds the rows and the features of a fold for a learner. An error that is
+// not the run's is the data's. The files of the fold stand below scratch until it
+// is closed.
+func (b *Block) Open(number int, learner contract.Capabilities, scratch string) (*Fold, error) {
+	form, fitted, err := b.features(number, learner.Sparse)
+	if err != nil {
+		return nil, fmt.Errorf("encoding: %w", err)
+	}
+	f := &Fold{Block: b, Number: number, Features: form.Features, Fitted: fitted, shared: form.files, Train: b.Ranges(number, false)}
+	if f.files, err = sealed.New(scratch, "item-"); err != nil {
+		return nil, fault.Scratch(err)
+	}
+	if err := f.open(learner); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// open writes the weights of the training rows and finds the sets.
+func (f *Fold) open(learner contract.Capabilities) (err error) {
+	if weights := f.Block.Weights(f.Train); weights != nil {
+		if !learner.Weights {
+			return errors.New("the dataset has row weights, which the learner does not take")
+		}
+		if f.weights, err = Write(f.files, "weights.npy", len(weights), 0, weights); err != nil {
+			return err
+		}
+	}
+	f.Sets = []*Set{NewSet(Test, f.Features, f.Block.Ranges(f.Number, true))}
+	if d := f.Block.derived; d != nil {
+		f.Sets = append(f.Sets, d.sets...)
+		return nil
+	}
+	if f.Block.scoreTrain {
+		f.Sets = append(f.Sets, NewSet(Train, f.Features, f.Train))
+	}
+	grid, err := f.grid()
+	if grid != nil {
+		f.Sets = append(f.Sets, grid)
+	}
+	return err
+}
+
+// Set returns the set of a role, nil if there is none.
+func (f *Fold) Set(role Role) *Set {
+	for _, s := range f.Sets {
+		if s.Role == role {
+			return s
+		}
+	}
+	return nil
+}
+
+// Sample returns the rows of in-sample scores: those that metrics want, unless
+// models are trained on other inputs than they see later. Open is whether they are
+// to be there from now on.
+func (f *Fold) Sample(open bool) *Set {
+	if train := f.Set(Train); train != nil && f.Block.derived == nil {
+		return train
+	}
+	if s := f.Set(Sample); s != nil || !open {
+		return s
+	}
+	s := NewSet(Sample, f.Features, f.Train)
+	f.Sets = append(f.Sets, s)
+	return s
+}
+
+// Places returns where rows of a block that divides the same data are among the
+// training rows of f, which hold them all. Copies of a row, which stand together,
+// lead to its copies.
+func (f *Fold) Places(b *Block, ranges []contract.Range) []int {
+	if f.first == nil {
+		f.first = map[int]int{}
+		for at, id := range f.Block.IDs(f.Train) {
+			if _, copied := f.first[id]; !copied {
+				f.first[id] = at
+			}
+		}
+	}
+	list := make([]int, 0, CountRows(ranges))
+	last, copies := -1, 0
+	for _, r := range ranges {
+		for _, id := range b.IDs([]contract.Range{r}) {
+			if copies++; id != last {
+				last, copies = id, 0
+			}
+			list = append(list, f.first[id]+copies)
+		}
+	}
+	return list
+}
+
+// Check checks that no plugin has changed what it was given: where that cannot be
+// prevented, others may have read it, and nothing they answered since counts.
+func (f *Fold) Check() error {
+	for _, check := range []func() error{f.shared.Check, f.files.Check, f.Block.derived.check} {
+		if err := check(); err != nil {
+			return fault.Scratch(err)
+		}
+	}
+	return nil
+}
+
+// Close removes the files of the fold.
+func (f *Fold) Close() {
+	if f != nil {
+		f.files.Close()
+	}
+}
+
+// Seen lists the classes of which the fold has training rows, in order.
+func (f *Fold) Seen() []int {
+	var seen []int
+	for _, r := range f.Train {
+		seen = append(seen, r.Class)
+	}
+	slices.Sort(seen)
+	return slices.Compact(seen)
+}

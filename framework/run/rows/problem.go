@@ -1,0 +1,205 @@
+package rows
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/sealed"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Truth returns the targets of a problem of labels or of targets, one for each
+// training row in their order: in binary problems ±1, or 0 for a row that is left
+// out. It is nil for problems of classes.
+func (f *Fold) Truth(p plan.Problem) []float64 {
+	if !p.IsLabel() {
+		return p.Target
+	}
+	table := f.Block.Dataset.Table
+	y := make([]float64, 0, CountRows(f.Train))
+	for _, id := range f.Block.IDs(f.Train) {
+		y = append(y, 2*float64(table.Truth.Y[id*table.Target.K()+p.Label])-1)
+	}
+	return y
+}
+
+// Width is the number of scores a row of a problem.
+func (f *Fold) Width(p plan.Problem) int {
+	switch {
+	case p.Task != contract.Multiclass:
+		return 1
+	case p.Target != nil:
+		return p.Groups
+	}
+	return f.Block.Dataset.Table.Target.K()
+}
+
+// SeenBy lists the classes of a multiclass problem that have training rows, which
+// are those that it is trained for; nil for other problems.
+func (f *Fold) SeenBy(p plan.Problem) []int {
+	if p.Task != contract.Multiclass {
+		return nil
+	}
+	if p.Target == nil {
+		return f.Seen()
+	}
+	var seen []int
+	for _, y := range p.Target {
+		seen = append(seen, int(y))
+	}
+	slices.Sort(seen)
+	return slices.Compact(seen)
+}
+
+// Constant reports whether the training rows lack a side of a binary problem, and
+// returns the log-odds of a share of all or none of n rows as Krichevsky and
+// Trofimov estimate it, (m + ½) / (n + 1) ("The performance of universal encoding",
+// 1981): ±ln(2n + 1). For a code column n is all training rows of the fold, so that
+// such columns weigh alike, whatever classes they leave out. Without rows on either
+// side it is 0.
+func (f *Fold) Constant(p plan.Problem) (logOdds float64, constant bool) {
+	positive, negative := f.sides(p)
+	n := positive + negative
+	switch {
+	case positive > 0 && negative > 0:
+		return 0, false
+	case n == 0:
+		return 0, true
+	case p.Column != nil:
+		n = CountRows(f.Train)
+	}
+	logOdds = math.Log(float64(2*n + 1))
+	if positive == 0 {
+		logOdds = -logOdds
+	}
+	return logOdds, true
+}
+
+// sides counts the training rows on either side of a binary problem.
+func (f *Fold) sides(p plan.Problem) (positive, negative int) {
+	count := func(sign float64, rows int) {
+		switch {
+		case sign > 0:
+			positive += rows
+		case sign < 0:
+			negative += rows
+		}
+	}
+	if p.Column != nil {
+		for _, r := range f.Train {
+			count(float64(p.Column[r.Class]), r.End-r.Start)
+		}
+		return positive, negative
+	}
+	for _, y := range f.Truth(p) {
+		count(y, 1)
+	}
+	return positive, negative
+}
+
+// Targets are the targets of a problem as a learner gets them.
+type Targets struct {
+	Path    string // "" for a problem of classes
+	Rows    service.RowSet
+	Own     bool // Rows are not all training rows
+	Classes int  // of the problem as the learner gets it: those with training rows
+}
+
+// Targets writes the targets of a problem into files whose names hold its number;
+// those of a problem of classes need no file.
+func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (t Targets, err error) {
+	y, seen := f.Truth(p), f.SeenBy(p)
+	t = Targets{Rows: f.RowSet(), Classes: f.Block.Dataset.Table.Target.K()}
+	if len(seen) < f.Width(p) {
+		y = numbered(y, f.Train, seen)
+	}
+	if y == nil {
+		return t, nil
+	}
+	t.Classes = max(2, len(seen))
+	if p.Task == contract.Binary {
+		if kept := nonzero(y); len(kept) < len(y) {
+			t.Own, t.Rows.Ranges = true, someRows(f.Train, kept)
+			if weights := f.Block.Weights(f.Train); weights != nil {
+				name := fmt.Sprintf("weights %d.npy", number)
+				if t.Rows.Weights, err = Write(files, name, len(kept), 0, Pick(weights, kept)); err != nil {
+					return t, err
+				}
+			}
+			y = Pick(y, kept)
+		}
+	}
+	t.Path, err = Write(files, fmt.Sprintf("target %d.npy", number), len(y), 0, y)
+	return t, err
+}
+
+// RowSet is all training rows.
+func (f *Fold) RowSet() service.RowSet {
+	return service.RowSet{Ranges: f.Train, Weights: f.weights, Shift: f.Fitted.Shift, Scale: f.Fitted.Scale}
+}
+
+// numbered returns the class of each training row as its place among the classes
+// that have any; y is the classes, or nil where they are those of the ranges.
+func numbered(y []float64, rows []contract.Range, seen []int) []float64 {
+	if len(seen) == 0 {
+		return y
+	}
+	var out []float64
+	add := func(class, rows int) {
+		place, _ := slices.BinarySearch(seen, class)
+		out = append(out, slices.Repeat([]float64{float64(place)}, rows)...)
+	}
+	for _, class := range y {
+		add(int(class), 1)
+	}
+	for _, r := range rows {
+		if y == nil {
+			add(r.Class, r.End-r.Start)
+		}
+	}
+	return out
+}
+
+// Pick returns the values at some places.
+func Pick(values []float64, places []int) []float64 {
+	out := make([]float64, len(places))
+	for i, at := range places {
+		out[i] = values[at]
+	}
+	return out
+}
+
+// nonzero lists where values are not 0.
+func nonzero(y []float64) []int {
+	var list []int
+	for i, v := range y {
+		if v != 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// someRows returns the ranges that hold some of the rows of ranges, which are
+// numbered in their order.
+func someRows(ranges []contract.Range, numbers []int) []contract.Range {
+	var out []contract.Range
+	begin := 0 // number of the first row of the range
+	for _, r := range ranges {
+		n := r.End - r.Start
+		for len(numbers) > 0 && numbers[0] < begin+n {
+			at := r.Start + numbers[0] - begin
+			numbers = numbers[1:]
+			if last := len(out) - 1; last >= 0 && out[last].End == at && out[last].Class == r.Class {
+				out[last].End++
+				continue
+			}
+			out = append(out, contract.Range{Start: at, End: at + 1, Class: r.Class})
+		}
+		begin += n
+	}
+	return out
+}

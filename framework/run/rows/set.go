@@ -1,0 +1,46 @@
+package rows
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Role is what a set of rows is scored for.
+type Role string
+
+// The roles. Sample rows are training rows as models were trained on them.
+const (
+	Test   Role = "test row"
+	Train  Role = "training row"
+	Grid   Role = "grid point"
+	Sample Role = "sample row"
+)
+
+// Set is a set of rows that models score and reducers decode: of a fold's matrix,
+// or of a matrix of its own.
+type Set struct {
+	Role     Role
+	Features service.Features
+	Ranges   []contract.Range
+	Count    int            // of rows
+	Frame    *store.Regions // of a grid: the picture without predictions
+}
+
+// NewSet returns the set of the rows of ranges of some features.
+func NewSet(role Role, f service.Features, ranges []contract.Range) *Set {
+	return &Set{Role: role, Features: f, Ranges: ranges, Count: CountRows(ranges)}
+}
+
+// RowName is what messages call a row of the set.
+func (s *Set) RowName() string {
+	if s.Role == Sample {
+		return string(Train)
+	}
+	return string(s.Role)
+}
+
+// Optional reports whether there are cells that can do without the scores of the
+// set: with their company they must not fail for want of them. A grid is a picture.
+// Sample rows are for the cells with a stage that wants them.
+func (s *Set) Optional() bool { return s.Role == Grid || s.Role == Sample }

@@ -1,0 +1,125 @@
+package scores
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Decoded is what a reducer makes of the scores of a set of rows.
+type Decoded struct {
+	Predicted     []int32   // class numbers, or of multi-label data rows × K of 1 and 0
+	Scores        []float64 // rows × K
+	Probabilities []float64 // the same, or nil
+}
+
+// Read reads and checks what a reducer wrote for the rows of a part and k
+// classes or labels.
+func Read(call service.DecodeCall, s *rows.Set, k int, multiLabel, withProbabilities bool) (d Decoded, err error) {
+	if d.Scores, err = readTable(call.ClassScores, s, k); err != nil {
+		return d, fmt.Errorf("the reducer's scores: %w", err)
+	}
+	if withProbabilities {
+		if d.Probabilities, err = readTable(call.Probabilities, s, k); err == nil {
+			err = checkProbabilities(d.Probabilities, s, k, multiLabel)
+		}
+		if err != nil {
+			return d, fmt.Errorf("the reducer's probabilities: %w", err)
+		}
+	}
+	cols, below := 1, k
+	if multiLabel {
+		cols, below = k, 2
+	}
+	if d.Predicted, err = matrix.ReadAnswer[int32](call.Predictions, s.Count, cols); err != nil {
+		return d, fmt.Errorf("the reducer's predictions: %w", err)
+	}
+	return d, checkPredicted(d.Predicted, below, multiLabel)
+}
+
+// checkPredicted checks predictions: class numbers, or 1 or 0 for labels, which are
+// below some number.
+func checkPredicted(predicted []int32, below int, multiLabel bool) error {
+	for _, c := range predicted {
+		switch {
+		case c >= 0 && int(c) < below:
+		case multiLabel:
+			return fmt.Errorf("the reducer predicted %d for a label, which a row has (1) or not (0)", c)
+		default:
+			return fmt.Errorf("the reducer predicted class number %d of %d", c, below)
+		}
+	}
+	return nil
+}
+
+// checkProbabilities checks that values are probabilities, which of classes sum to
+// 1 in each row.
+func checkProbabilities(values []float64, s *rows.Set, k int, multiLabel bool) error {
+	for i := range s.Count {
+		sum := 0.0
+		for _, v := range values[i*k : (i+1)*k] {
+			if err := checkProbability(v); err != nil {
+				return fmt.Errorf("%s %d: %w", s.RowName(), i, err)
+			}
+			sum += v
+		}
+		if !multiLabel && math.Abs(sum-1) > rounding*float64(max(k, 10)) {
+			return fmt.Errorf("those of %s %d sum to %v", s.RowName(), i, sum)
+		}
+	}
+	return nil
+}
+
+// readTable reads finite numbers, cols for each row of a part.
+func readTable(path string, s *rows.Set, cols int) ([]float64, error) {
+	values, err := matrix.ReadAnswer[float64](path, s.Count, cols)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("the value for %s %d is %v", s.RowName(), i/cols, v)
+		}
+	}
+	return values, nil
+}
+
+// Predictions puts what was decoded of a set of rows of a block in the order of
+// their ids.
+func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
+	ids := b.IDs(s.Ranges)
+	var truth []int
+	for _, r := range s.Ranges {
+		truth = append(truth, slices.Repeat([]int{r.Class}, r.End-r.Start)...)
+	}
+	order := make([]int, len(ids))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
+	table := b.Dataset.Table
+	k := table.Target.K()
+	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel}
+	for _, i := range order {
+		out.Rows = append(out.Rows, ids[i])
+		if out.MultiLabel {
+			out.Truth.Y = append(out.Truth.Y, table.Truth.Labels(ids[i], k)...)
+			for _, y := range d.Predicted[i*k : (i+1)*k] {
+				out.Predicted.Y = append(out.Predicted.Y, int8(y))
+			}
+		} else {
+			out.Truth.Class = append(out.Truth.Class, truth[i])
+			out.Predicted.Class = append(out.Predicted.Class, int(d.Predicted[i]))
+		}
+		out.Scores = append(out.Scores, d.Scores[i*k:(i+1)*k]...)
+		if d.Probabilities != nil {
+			out.Probabilities = append(out.Probabilities, d.Probabilities[i*k:(i+1)*k]...)
+		}
+	}
+	return out
+}

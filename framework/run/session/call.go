@@ -1,0 +1,135 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// longest is what may be done for a cell without a timeout: no stage, training or
+// decoding goes on for ever.
+const longest = 24 * time.Hour
+
+// Limited gives what is done for a cell the time that the learner block allows.
+func (s *Session) Limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, cmp.Or(s.Learner.Limits.Timeout, longest))
+}
+
+// attempt makes the calls: train, score, forget. Its error is for failures of a
+// call as a whole; those of one problem are kept there.
+func (s *Session) attempt(ctx context.Context, problems []int) error {
+	component := s.Learner.Component.Name
+	learner, err := s.Plugins.Plugin(ctx, s.Slot, contract.KindLearner, component)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := s.Limited(ctx)
+	defer cancel()
+	call := service.TrainCall{
+		Component: component, Config: s.Learner.Config, Features: s.Fold.Features, RowSets: []service.RowSet{s.Fold.RowSet()},
+		Threads: s.Threads(s.Learner), Memory: s.Learner.Limits.Memory,
+	}
+	for _, i := range problems {
+		if err := s.ask(&call, i); err != nil {
+			return err
+		}
+	}
+	s.Trains(len(problems))
+	err = learner.Train(ctx, call, func(done service.Trained) {
+		s.Problems[problems[done.Problem]].Trained = done
+	})
+	if err == nil {
+		s.distinguish(problems)
+		err = service.Contained(func() error { return s.scoreSets(ctx, learner, problems) })
+	}
+	if models := s.models(problems); len(models) > 0 && !errors.Is(err, service.ErrLost) {
+		// What cannot be forgotten costs memory, not results.
+		_ = learner.Forget(ctx, models)
+	}
+	if p, ok := learner.(interface{ PeakRSS() int64 }); ok {
+		s.Peak = max(s.Peak, p.PeakRSS())
+	}
+	if changed := s.Intact(); changed != nil || err == nil {
+		return changed
+	}
+	if fault.OfRun(err) {
+		return err
+	}
+	return s.Blame(err, s.largest()*s.widths(problems))
+}
+
+// distinguish fails the problems whose models go by one name: its scores are those
+// of one of them, and nobody knows which.
+func (s *Session) distinguish(problems []int) {
+	first := map[string]int{}
+	for _, i := range problems {
+		p := &s.Problems[i]
+		if p.Err != nil {
+			continue
+		}
+		j, again := first[p.Model]
+		if !again {
+			first[p.Model] = i
+			continue
+		}
+		p.Err = fmt.Errorf("the learner calls the models of two problems %q: each needs a name of its own", p.Model)
+		s.Problems[j].Err = p.Err
+	}
+}
+
+// ask adds a problem to a call.
+func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
+	p := s.Problems[problem].Problem
+	targets, written := s.targets[problem]
+	if !written {
+		if targets, err = s.Fold.Targets(s.files, p, problem); err != nil {
+			return err
+		}
+		s.targets[problem] = targets
+	}
+	asked := service.Problem{Task: p.Task, Column: p.Column, Classes: targets.Classes, Target: targets.Path, Seed: s.seed(p)}
+	if targets.Own {
+		asked.RowSet = len(call.RowSets)
+		call.RowSets = append(call.RowSets, targets.Rows)
+	}
+	call.Problems = append(call.Problems, asked)
+	return nil
+}
+
+// Blame makes the error of a call that was to write values into the scratch
+// folder the plugin's, or the run's if there is no room for them.
+func (s *Session) Blame(err error, values int) error {
+	const width = 8
+	var fs syscall.Statfs_t
+	if syscall.Statfs(s.files.Path, &fs) == nil && int64(fs.Bavail)*fs.Bsize < int64(values)*width {
+		return fault.Scratch(fmt.Errorf("there is no room for %d bytes: %w", values*width, err))
+	}
+	return &callError{err}
+}
+
+// largest is the number of rows of the largest set.
+func (s *Session) largest() int {
+	rows := 0
+	for _, set := range s.Fold.Sets {
+		rows = max(rows, set.Count)
+	}
+	return rows
+}
+
+// models returns the references of the problems that have a model.
+func (s *Session) models(problems []int) []string {
+	var models []string
+	for _, i := range problems {
+		if model := s.Problems[i].Model; model != "" {
+			models = append(models, model)
+		}
+	}
+	return models
+}

@@ -1,0 +1,142 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/scores"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// scoreSets scores the rows of every set with the models of some problems. If
+// time or memory run out over what is optional, which is last, the cells go
+// without: limits are for what was asked for.
+func (s *Session) scoreSets(ctx context.Context, learner service.Learner, problems []int) error {
+	for _, set := range s.Fold.Sets {
+		err := s.scoreSet(ctx, learner, problems, set)
+		if set.Optional() && overLimit(err) {
+			for _, i := range problems {
+				s.Problems[i].Lose(s.Fold.Sample(false), err)
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scoreSet scores the rows of a set with the models of some problems.
+func (s *Session) scoreSet(ctx context.Context, learner service.Learner, problems []int, set *rows.Set) error {
+	var scored []int
+	for _, i := range problems {
+		if p := &s.Problems[i]; p.Err == nil && (set.Role != rows.Sample || p.InSample) {
+			scored = append(scored, i)
+		}
+	}
+	if len(scored) == 0 {
+		return nil
+	}
+	delete(s.whole, set)
+	all, seconds, err := s.askScores(ctx, learner, scored, set)
+	if err != nil {
+		return err
+	}
+	if set.Role == rows.Test {
+		s.Seconds += seconds
+	}
+	widths, kinds := make([]int, len(scored)), make([]contract.ScoreKind, len(scored))
+	for n, i := range scored {
+		widths[n], kinds[n] = s.answered(i), s.scoreKind(s.Problems[i].Problem)
+	}
+	taken, errs := scores.Take(all, widths, kinds, set.RowName())
+	for n, i := range scored {
+		s.keep(i, set, taken[n], errs[n])
+	}
+	if len(scored) == len(s.Problems) && errors.Join(errs...) == nil && s.unchanged() &&
+		all.Cols == s.widths(scored) && slices.ContainsFunc(s.Cells, s.inOrder) {
+		s.whole[set], err = rows.Write(s.files, "scores.npy", all.Rows, all.Cols, all.Data)
+	}
+	return err
+}
+
+// askScores has the learner score the rows of a set with the models of some
+// problems, and reads what it writes: as many scores a row as the problems have.
+func (s *Session) askScores(
+	ctx context.Context, learner service.Learner, scored []int, set *rows.Set,
+) (all contract.Matrix, seconds float64, err error) {
+	all = contract.Matrix{Rows: set.Count}
+	for _, i := range scored {
+		all.Cols += s.answered(i)
+	}
+	files, err := s.Folder("scores-")
+	if err != nil {
+		return all, 0, err
+	}
+	defer files.Close()
+	call := service.ScoreCall{
+		Models: s.models(scored), Features: set.Features, Ranges: set.Ranges,
+		Output: filepath.Join(files.Path, "scores.npy"), Memory: s.Learner.Limits.Memory,
+	}
+	answer, err := learner.Score(ctx, call)
+	if err != nil {
+		return all, 0, err
+	}
+	if len(answer.Widths) != len(scored) {
+		return all, 0, fmt.Errorf("the learner sent %d widths of scores for %d models", len(answer.Widths), len(scored))
+	}
+	for n, i := range scored {
+		if want := s.answered(i); answer.Widths[n] != want {
+			return all, 0, fmt.Errorf("the learner says that it wrote %d scores a row where %d were asked for", answer.Widths[n], want)
+		}
+	}
+	if all.Data, err = matrix.ReadAnswer[float64](call.Output, all.Rows, all.Cols); err != nil {
+		return all, 0, fmt.Errorf("the learner's scores: %w", err)
+	}
+	return all, answer.Seconds, nil
+}
+
+// unchanged reports whether reducers get the scores as the learner writes them.
+func (s *Session) unchanged() bool {
+	host := s.Learner.Host
+	return host.Calibrate == "" && host.Abstain == 0 && s.Learner.Capabilities.Scores != contract.Probability
+}
+
+// keep keeps the scores of a problem on a set. What is wrong with them is the
+// problem's error, but for optional sets: cells go without.
+func (s *Session) keep(problem int, set *rows.Set, values []float64, err error) {
+	p := &s.Problems[problem]
+	switch {
+	case err == nil:
+		if p.Width = s.Fold.Width(p.Problem); s.answered(problem) < p.Width {
+			values = scores.Widened(values, s.Fold.SeenBy(p.Problem), p.Width)
+		}
+		p.Put(set, values)
+	case set.Optional():
+		p.Lose(set, err)
+	default:
+		p.Err = err
+	}
+}
+
+// answered is the number of scores a row that the model of a problem gives: of a
+// multiclass problem one for each class that has training rows.
+func (s *Session) answered(problem int) int {
+	return max(1, len(s.Fold.SeenBy(s.Problems[problem].Problem)))
+}
+
+// widths is the number of scores a row of several problems.
+func (s *Session) widths(problems []int) int {
+	total := 0
+	for _, i := range problems {
+		total += s.Fold.Width(s.Problems[i].Problem)
+	}
+	return total
+}

@@ -1,0 +1,205 @@
+// Package session trains problems with a learner and scores rows with their models:
+// the calls, what is tried again after failures, and the limits of cells.
+package session
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/scores"
+	"github.com/manyclass/bench/framework/sealed"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Desk is where a worker works: with the plugin processes of its slot, in a folder.
+type Desk struct {
+	Slot    int
+	Plugins prepare.Plugins
+	Scratch string
+	Threads func(*experiment.Instance) int // that a learner may use now
+	Trains  func(problems int)             // is called before a call that trains
+	Kept    *store.KeptScores              // of earlier runs; nil where none count
+	Keep    func(store.BinaryScores, store.RowScores) error
+}
+
+// Session is a learner on a fold with the problems that it trains. What goes wrong
+// with one of them is kept there, so that only the cells that need it fail; what a
+// cell's limit cuts off is kept for the cell.
+type Session struct {
+	*Desk
+	Learner  *experiment.Instance
+	Fold     *rows.Fold
+	Problems []Problem
+	Cells    [][]plan.Use // the problems of each cell
+	Exceeded []error      // by cell: the limit that its problems hit
+	Seconds  float64      // of scoring test rows
+	Peak     int64        // resident bytes of the learner
+
+	files   *sealed.Folder
+	whole   map[*rows.Set]string // file with the scores of all problems in their order, where nothing changes them
+	targets map[int]rows.Targets // by problem
+	losses  int                  // calls failed in a row
+}
+
+// Problem is a problem with what came of it.
+type Problem struct {
+	plan.Problem
+	Outcome
+}
+
+// Outcome is how training went, and the scores on each set of rows.
+type Outcome struct {
+	service.Trained
+	Scores   map[*rows.Set][]float64 // rows × Width
+	Lost     map[*rows.Set]error     // why there are none on a set that not all cells need
+	Spent    map[*rows.Set]float64   // seconds of the inner folds that a set is scored by
+	Width    int
+	InSample bool // the scores of training rows are wanted by a stage
+
+	Constant     bool    // there was nothing to train
+	Uncalibrated bool    // there was nothing to calibrate by
+	Kept         bool    // by an earlier run: nothing is trained, and the scores are as they shall be
+	Scoring      float64 // seconds, of a kept one
+}
+
+// New returns a session without problems, which is to be closed.
+func New(desk *Desk, learner *experiment.Instance, fold *rows.Fold) (*Session, error) {
+	files, err := sealed.New(desk.Scratch, "session-")
+	if err != nil {
+		return nil, fault.Scratch(err)
+	}
+	return &Session{
+		Desk: desk, Learner: learner, Fold: fold, files: files,
+		whole: map[*rows.Set]string{}, targets: map[int]rows.Targets{},
+	}, nil
+}
+
+// Close removes the files of the session.
+func (s *Session) Close() { s.files.Close() }
+
+// Folder returns a new folder of the session's for the files of a call.
+func (s *Session) Folder(prefix string) (*sealed.Folder, error) {
+	files, err := sealed.New(s.files.Path, prefix)
+	if err != nil {
+		return nil, fault.Scratch(err)
+	}
+	return files, nil
+}
+
+// Intact checks that no plugin has changed what it was given.
+func (s *Session) Intact() error {
+	if err := s.Fold.Check(); err != nil {
+		return err
+	}
+	if err := s.files.Check(); err != nil {
+		return fault.Scratch(err)
+	}
+	return nil
+}
+
+// Scored reports whether a problem has all scores that no cell can do without.
+func (s *Session) Scored(problem int) bool {
+	for _, set := range s.Fold.Sets {
+		if !set.Optional() && s.Problems[problem].Scores[set] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// FailAll gives an error to the problems that lack scores.
+func (s *Session) FailAll(problems []int, err error) {
+	sample := s.Fold.Sample(false)
+	for _, i := range problems {
+		p := &s.Problems[i]
+		switch {
+		case p.Err == nil && !s.Scored(i):
+			p.Err = err
+		case p.Err == nil && p.InSample && p.Scores[sample] == nil:
+			p.Lose(sample, err)
+		}
+	}
+}
+
+// Put adds the scores of a set of rows.
+func (o *Outcome) Put(set *rows.Set, scores []float64) {
+	if o.Scores == nil {
+		o.Scores = map[*rows.Set][]float64{}
+	}
+	o.Scores[set] = scores
+}
+
+// Lose notes why a problem has no scores on an optional set.
+func (o *Outcome) Lose(set *rows.Set, err error) {
+	if o.Lost == nil {
+		o.Lost = map[*rows.Set]error{}
+	}
+	o.Lost[set] = err
+}
+
+// Change replaces all scores of a problem.
+func (o *Outcome) Change(by func(float64) float64) {
+	for _, scores := range o.Scores {
+		for i, s := range scores {
+			scores[i] = by(s)
+		}
+	}
+}
+
+// Assemble puts the columns of a cell on a set of rows side by side.
+func (s *Session) Assemble(uses []plan.Use, set *rows.Set) (cols int, values []float64) {
+	columns := make([]scores.Column, len(uses))
+	for l, u := range uses {
+		p := &s.Problems[u.Problem]
+		columns[l] = scores.Column{Width: p.Width, Values: p.Scores[set], Mirrored: u.Mirrored}
+	}
+	return scores.Join(set.Count, columns)
+}
+
+// File returns the file that holds the scores of a cell on a set, as the learner
+// wrote them: there is one if the cell uses all problems in their order.
+func (s *Session) File(uses []plan.Use, set *rows.Set) (path string, ok bool) {
+	path, ok = s.whole[set]
+	return path, ok && s.inOrder(uses)
+}
+
+// Renew forgets the files of all scores, after problems were added.
+func (s *Session) Renew() { clear(s.whole) }
+
+// inOrder reports whether columns are those of all problems in their order.
+func (s *Session) inOrder(uses []plan.Use) bool {
+	for l, u := range uses {
+		if u.Problem != l || u.Mirrored {
+			return false
+		}
+	}
+	return len(uses) == len(s.Problems)
+}
+
+// seed depends on the problem alone, never on its company.
+func (s *Session) seed(p plan.Problem) uint64 {
+	column := make([]byte, len(p.Column))
+	for i, e := range p.Column {
+		column[i] = byte(e + 1)
+	}
+	b := s.Fold.Block
+	purpose := []string{"train", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, s.Fold.Number), string(p.Task), string(column)}
+	if p.Content != "" {
+		purpose = append(purpose, p.Content)
+	}
+	return b.Seed(purpose...)
+}
+
+// ScoreKind is what the scores of a problem are, as the learner gives them.
+func (s *Session) scoreKind(p plan.Problem) contract.ScoreKind {
+	if p.Task == contract.Regression {
+		return contract.Margin
+	}
+	return s.Learner.Capabilities.Scores
+}

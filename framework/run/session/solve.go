@@ -1,0 +1,121 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// MostLosses is how many calls in a row may fail for one session, each with the
+// loss of a process perhaps. Finding one bad problem among thousands takes a
+// dozen.
+const MostLosses = 20
+
+// Solve trains and scores problems, the union of all cells'. If that is more
+// than one cell may use, each cell gets its own time for what is left of its
+// problems. The error is the run's.
+func (s *Session) Solve(ctx context.Context, problems []int) error {
+	err := s.solve(ctx, problems)
+	if err == nil || fault.OfRun(err) {
+		return err
+	}
+	for cell, uses := range s.Cells {
+		left := s.unsolved(uses)
+		switch {
+		case len(left) == 0:
+		case len(left) == len(problems):
+			s.Exceeded[cell] = err // there is nobody else to blame
+		default:
+			exceeded := s.solve(ctx, left)
+			if fault.OfRun(exceeded) {
+				return exceeded
+			}
+			s.Exceeded[cell] = exceeded
+		}
+	}
+	return nil
+}
+
+// unsolved lists the problems of a cell that lack scores and have no error.
+func (s *Session) unsolved(uses []plan.Use) []int {
+	var left []int
+	for _, u := range uses {
+		if s.Problems[u.Problem].Err == nil && !s.Scored(u.Problem) {
+			left = append(left, u.Problem)
+		}
+	}
+	return left
+}
+
+// solve trains and scores problems in one call. If the call fails, each half is
+// tried again, in a fresh process if the last is lost, until the problem that
+// does it is alone; if it costs the process, it gets a second chance, since the
+// process may have died of something else. The error is the run's, or that of a
+// limit on time or memory, which says nothing about any one problem; those it left
+// are unsolved.
+func (s *Session) solve(ctx context.Context, problems []int) error {
+	if len(problems) == 0 {
+		return nil
+	}
+	err := s.attempt(ctx, problems)
+	if len(problems) == 1 && errors.Is(err, service.ErrLost) && s.worthSplitting(ctx, err) {
+		s.reset(problems)
+		err = Both(err, s.attempt(ctx, problems))
+	}
+	switch {
+	case err == nil:
+		s.losses = 0
+		return nil
+	case fault.OfRun(err):
+		return err
+	case overLimit(err) && !interrupted(ctx):
+		s.reset(problems)
+		return err
+	case len(problems) == 1 || !s.worthSplitting(ctx, err):
+		s.FailAll(problems, err)
+		return nil
+	}
+	s.losses++
+	s.reset(problems)
+	half := len(problems) / 2
+	return errors.Join(s.solve(ctx, problems[:half]), s.solve(ctx, problems[half:]))
+}
+
+// Both is the error of a call that was repeated: also the first one where the
+// second found no plugin to serve it.
+func Both(first, second error) error {
+	if errors.Is(second, service.ErrStart) {
+		return fmt.Errorf("%w; started anew: %w", first, second)
+	}
+	return second
+}
+
+func (s *Session) reset(problems []int) {
+	for _, i := range problems {
+		s.Problems[i].Outcome = Outcome{InSample: s.Problems[i].InSample}
+	}
+}
+
+// overLimit reports whether a call used more time or memory than it may.
+func overLimit(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, service.ErrMemory)
+}
+
+// interrupted reports whether the run is ended, in contrast to a time limit.
+func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+// worthSplitting reports whether one of the problems may have made a call fail.
+func (s *Session) worthSplitting(ctx context.Context, err error) bool {
+	var whole *callError
+	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) && s.losses <= MostLosses && !interrupted(ctx)
+}
+
+// callError is the failure of a learner's call as a whole.
+type callError struct{ err error }
+
+func (e *callError) Error() string { return e.err.Error() }
+func (e *callError) Unwrap() error { return e.err }

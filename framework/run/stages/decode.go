@@ -1,0 +1,88 @@
+package stages
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/scores"
+	"github.com/manyclass/bench/framework/run/session"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// decode decodes the scores of the set of a role, in a fresh process if the first is
+// lost.
+func (c *Cell) decode(ctx context.Context, role rows.Role) (scores.Decoded, error) {
+	ctx, cancel := c.t.Limited(ctx)
+	defer cancel()
+	d, err := c.decodeOnce(ctx, role)
+	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
+		first := err
+		d, err = c.decodeOnce(ctx, role)
+		err = session.Both(first, err)
+	}
+	return d, err
+}
+
+func (c *Cell) decodeOnce(ctx context.Context, role rows.Role) (d scores.Decoded, err error) {
+	t, set := c.t, c.t.Fold.Set(role)
+	reducer, err := t.Plugins.Plugin(ctx, t.Slot, contract.KindReducer, c.Reduction.Component.Name)
+	if err != nil {
+		return d, err
+	}
+	files, err := t.Folder("decode-")
+	if err != nil {
+		return d, err
+	}
+	defer files.Close()
+	file := func(name string) string { return filepath.Join(files.Path, name+".npy") }
+	call := service.DecodeCall{
+		Component: c.reducer(), State: c.state, Kind: c.kind(),
+		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
+	}
+	var ok bool
+	if call.Scores, ok = c.file(set); !ok {
+		all := c.joined(role, every)
+		if call.Scores, err = rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data); err != nil {
+			return d, err
+		}
+	}
+	probabilities, err := reducer.Decode(ctx, call)
+	target := t.Fold.Block.Dataset.Table.Target
+	k := target.K()
+	if err != nil {
+		return d, t.Blame(err, set.Count*3*k) // scores, probabilities and predictions
+	}
+	if err := t.Intact(); err != nil {
+		return d, err
+	}
+	err = service.Contained(func() (err error) {
+		d, err = scores.Read(call, set, k, target.MultiLabel, probabilities)
+		return err
+	})
+	if err == nil && !target.MultiLabel {
+		d.Withhold(scores.Unseen(t.Fold.Train, k))
+	}
+	return d, err
+}
+
+// kind is what the scores of the last stage that has any are.
+func (c *Cell) kind() (kind contract.ScoreKind) {
+	for _, s := range c.stages {
+		if used(s) {
+			kind = s.kind()
+		}
+	}
+	return kind
+}
+
+// file returns the file that holds the scores of all stages on a set of the item,
+// if there is one.
+func (c *Cell) file(set *rows.Set) (path string, ok bool) {
+	if len(c.stages) > 1 || c.stages[0].own {
+		return "", false
+	}
+	return c.t.File(c.stages[0].uses, set)
+}

@@ -1,0 +1,77 @@
+package stages
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/sealed"
+)
+
+// overStages returns a block whose features are the inputs of a stage that sees
+// what the stages before it make of a row.
+func (c *Cell) overStages(ctx context.Context, s contract.Stage) (*rows.Block, error) {
+	files, err := sealed.New(c.t.Scratch, "stage-")
+	if err != nil {
+		return nil, fault.Scratch(err)
+	}
+	d, err := c.derive(ctx, s, files)
+	if err != nil {
+		files.Close()
+		return nil, err
+	}
+	return c.t.Fold.Block.Over(c.t.Fold.Number, d), nil
+}
+
+// derive gathers the inputs of a stage for all rows of the fold, and for the sets
+// that are scored beside the test rows.
+func (c *Cell) derive(ctx context.Context, s contract.Stage, files *sealed.Folder) (*rows.Derived, error) {
+	fold, m := c.t.Fold, rows.NewMixer(s)
+	standard := &encode.Fitted{}
+	if s.Sees(contract.Original) {
+		features, fitted, err := fold.Block.Features(fold.Number, c.learner(s).Capabilities.Sparse)
+		if err != nil {
+			return nil, fmt.Errorf("encoding: %w", err)
+		}
+		if err := m.Open(features); err != nil {
+			return nil, fault.Scratch(err)
+		}
+		defer m.Close()
+		standard = fitted
+	}
+	training, err := c.trainingInputs(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	x := m.Mix(fold.Train, training)
+	d := rows.NewDerived(m.Columns(standard, training), x, files)
+	d.Add(fold.Block.IDs(fold.Train), x)
+	for _, set := range fold.Sets {
+		switch {
+		case set.Role == rows.Test:
+			d.Add(fold.Block.IDs(set.Ranges), m.Mix(set.Ranges, c.keptInputs(s, rows.Test)))
+		case set.Role == rows.Sample || !c.scored(set.Role): // a later stage sees no sample rows
+		default:
+			if err := c.deriveSet(d, s, m, set); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return d, nil
+}
+
+// deriveSet gathers the inputs of a stage for a set of rows. The points of a grid
+// are a dense matrix of their own.
+func (c *Cell) deriveSet(d *rows.Derived, s contract.Stage, m *rows.Mixer, set *rows.Set) error {
+	if set.Role == rows.Grid {
+		m = rows.NewMixer(s)
+		if err := m.Open(set.Features); err != nil {
+			return fault.Scratch(err)
+		}
+		defer m.Close()
+	}
+	return d.AddSet(set, m.Mix(set.Ranges, c.keptInputs(s, set.Role)))
+}

@@ -1,0 +1,135 @@
+package stages
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/scores"
+	"github.com/manyclass/bench/framework/run/training"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Result takes a cell of a training through its stages and turns the scores of all
+// of them into its result, which holds what is known even if there is an error.
+// Seconds are those of the test rows. Unless the error is the run's it is the
+// cell's.
+func Result(ctx context.Context, t *training.Training, cell prepare.Cell, place int) (store.Result, store.Output, error) {
+	c, err := follow(ctx, t, cell, place)
+	defer c.Close()
+	result := store.Result{TrainRows: rows.CountRows(t.Fold.Train), TestRows: t.Fold.Set(rows.Test).Count}
+	scoring := c.tally(&result)
+	if err != nil {
+		return result, store.Output{}, err
+	}
+	start := time.Now()
+	test, err := c.decode(ctx, rows.Test)
+	if err != nil {
+		return result, store.Output{}, err
+	}
+	result.PredictSeconds = scoring + time.Since(start).Seconds()
+	out, err := c.output(ctx, test)
+	if err != nil {
+		return result, store.Output{}, err
+	}
+	result.Status = store.OK
+	return result, out, nil
+}
+
+// output is what is kept of a cell, given what was decoded of its test rows.
+func (c *Cell) output(ctx context.Context, test scores.Decoded) (out store.Output, err error) {
+	fold := c.t.Fold
+	out.Test = test.Predictions(fold.Block, fold.Set(rows.Test))
+	code := c.code()
+	if out.Binary, err = c.diagnosis(code, test.Predicted); err != nil {
+		return out, err
+	}
+	if code.Columns() != c.Stage.Code.Columns() {
+		out.Code = code
+	}
+	if set := fold.Set(rows.Train); set != nil {
+		train, err := c.decode(ctx, rows.Train)
+		if err != nil {
+			return out, err
+		}
+		out.Train = train.Predictions(fold.Block, set)
+	}
+	out.Regions, err = c.regions(ctx)
+	return out, err
+}
+
+// regions decodes the grid for a cell, or returns nil if that cannot be done:
+// the cell is whole without. Its error is the run's, or its end.
+func (c *Cell) regions(ctx context.Context) (*store.Regions, error) {
+	if !c.scored(rows.Grid) {
+		return nil, nil
+	}
+	d, err := c.decode(ctx, rows.Grid)
+	switch {
+	case fault.OfRun(err) || err != nil && ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		return nil, nil
+	}
+	grid := c.t.Fold.Set(rows.Grid)
+	r := *grid.Frame
+	for _, class := range d.Predicted {
+		r.Predicted = append(r.Predicted, int(class))
+	}
+	if s := c.stages[0]; len(c.stages) == 1 && code.OneEach(s.Code) {
+		r.Firing = scores.Firing(s.t.Assemble(s.uses, s.t.Fold.Set(rows.Grid)))
+	}
+	return &r, nil
+}
+
+// tally sums what the stages cost. It returns the seconds of scoring; all other
+// sums are in the result.
+func (c *Cell) tally(r *store.Result) (scoring float64) {
+	objective, known := 0.0, true
+	r.PeakRSSBytes = c.t.Peak
+	for _, s := range c.stages {
+		if s.t == nil {
+			return 0
+		}
+		r.BinaryProblems += len(s.uses)
+		r.PeakRSSBytes = max(r.PeakRSSBytes, s.t.Peak)
+		for _, u := range s.uses {
+			p := &s.t.Problems[u.Problem]
+			if p.Err != nil {
+				return 0
+			}
+			r.TrainSeconds += p.Seconds
+			r.TrainSeconds += p.Spent[s.t.Folded(s.InnerFolds())]
+			if p.Constant {
+				r.Constant++
+				continue
+			}
+			if p.Uncalibrated {
+				r.Uncalibrated++
+			}
+			objective += p.Fit.Objective
+			known = known && p.Fit.HasObjective
+			if p.Fit.Unconverged {
+				r.Unconverged++
+			}
+			if p.Fit.End != "" {
+				if r.Ends == nil {
+					r.Ends = map[contract.End]int{}
+				}
+				r.Ends[p.Fit.End]++
+			}
+		}
+		if n := len(s.t.Problems); n > 0 {
+			scoring += s.t.Seconds * float64(len(s.uses)) / float64(n)
+		}
+	}
+	if known && !math.IsInf(objective, 0) {
+		r.Objective = &objective
+	}
+	return scoring
+}

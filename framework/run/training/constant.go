@@ -1,0 +1,59 @@
+package training
+
+import (
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/run/scores"
+)
+
+// settle gives a problem that cannot be trained, since all its training rows are on
+// one side or of one class, the scores of a constant model, and reports whether it
+// did. They are of the size of other models' scores, which decoders and stages may
+// see beside them: of a learner of margins ±1, which is what its loss asks of a
+// row, else log-odds. So a label that no training row has is never predicted, and
+// of a pair of classes the one with training rows wins. Without any training row
+// the score is 0, an abstention. Of a multiclass problem the one class has 0, see
+// scores.Widened for the others.
+func (t *Training) settle(problem int) bool {
+	p := &t.Problems[problem]
+	var row []float64
+	switch p.Task {
+	case contract.Multiclass:
+		if seen := t.Fold.SeenBy(p.Problem); len(seen) == 1 {
+			row = scores.Widened([]float64{0}, seen, t.Fold.Width(p.Problem))
+		}
+	case contract.Binary:
+		score, constant := t.Fold.Constant(p.Problem)
+		if t.Learner.Capabilities.Scores == contract.Margin {
+			score = max(-1, min(score, 1))
+		}
+		if constant {
+			row = []float64{score}
+		}
+	}
+	if row == nil {
+		return false
+	}
+	p.Constant, p.Width, p.Scores = true, len(row), nil
+	for _, set := range t.Fold.Sets {
+		p.Put(set, slices.Repeat(row, set.Count))
+	}
+	return true
+}
+
+// abstain sets the scores of binary problems that are too near to 0 to it.
+func (t *Training) abstain() {
+	least := t.Learner.Host.Abstain
+	for i := range t.Problems {
+		if p := &t.Problems[i]; least > 0 && !p.Kept && p.Task == contract.Binary {
+			p.Change(func(score float64) float64 {
+				if math.Abs(score) < least {
+					return 0
+				}
+				return score
+			})
+		}
+	}
+}

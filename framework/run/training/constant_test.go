@@ -1,0 +1,35 @@
+package training
+
+import (
+	"math"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/session"
+	"github.com/manyclass/bench/framework/service"
+)
+
+func TestConstantsOfColumns(t *testing.T) {
+	for kind, want := range map[contract.ScoreKind]float64{contract.Margin: 1, contract.LogOdds: math.Log(2*45 + 1)} {
+		test := rows.NewSet(rows.Test, service.Features{}, []contract.Range{{Start: 30, End: 31}})
+		tr := &Training{pool: plan.NewPool(true), Session: &session.Session{
+			Learner: &experiment.Instance{Capabilities: contract.Capabilities{Scores: kind}},
+			Fold:    &rows.Fold{Train: []contract.Range{{Start: 0, End: 30}, {Start: 40, End: 55, Class: 1}}, Sets: []*rows.Set{test}},
+		}}
+		columns := contract.Code{{1, 1, 0, 1}, {-1, 1, 1, 0}, {0, -1, 0, -1}, {0, 0, -1, -1}}
+		tr.Claim(contract.Stage{Task: contract.Binary, Code: columns})
+		for i, want := range []float64{math.NaN(), want, want, want} {
+			constant := tr.settle(i)
+			if constant != (want == want) || constant && tr.Problems[i].Scores[test][0] != want {
+				t.Errorf("%s column %d: constant %v, %v", kind, i, constant, tr.Problems[i].Scores)
+			}
+		}
+		tr.Claim(contract.Stage{Task: contract.Binary, Code: contract.Code{{0}, {0}, {1}, {-1}}})
+		if !tr.settle(4) || tr.Problems[4].Scores[test][0] != 0 {
+			t.Errorf("%s: %v for a pair without rows", kind, tr.Problems[4].Scores)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/session"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// The scores of binary models of code columns are kept, if the experiment asks for
+// it, for decoders that are added later. What is kept is what reducers get: after
+// calibration and abstention. Inner folds, models that see what earlier stages make
+// of a row, second learners and what tuning chose have no key and keep nothing.
+
+// keeps reports whether the scores of a problem are those of an item's code column.
+func (t *Training) keeps(problem int) bool {
+	p := t.Problems[problem]
+	return t.models != "" && p.Task == contract.Binary && p.Column != nil
+}
+
+// restore takes the scores of a problem from those that are kept, and reports
+// whether it did: not where scores of other sets of rows are wanted, but for the
+// grid, or where what is kept is of other rows or lacks the grid.
+func (t *Training) restore(problem int) bool {
+	p, test, grid := &t.Problems[problem], t.Fold.Set(rows.Test), t.Fold.Set(rows.Grid)
+	if !t.keeps(problem) || p.InSample || t.Fold.Set(rows.Train) != nil {
+		return false
+	}
+	s, kept, ok := t.Desk.Kept.Read(t.models, code.Key(p.Column))
+	if !ok {
+		return false
+	}
+	want := t.testRows()
+	if !slices.Equal(kept.Rows, want.Rows) || !slices.Equal(kept.Truth, want.Truth) || grid != nil && len(kept.Grid) != grid.Count {
+		return false
+	}
+	p.Outcome = session.Outcome{
+		Width: 1, Constant: s.Constant, Uncalibrated: s.Uncalibrated, Kept: true, Scoring: s.ScoreSeconds,
+	}
+	p.Seconds, p.Fit = s.TrainSeconds, contract.Fit{Unconverged: s.Unconverged, End: s.End}
+	if s.Objective != nil {
+		p.Fit.Objective, p.Fit.HasObjective = *s.Objective, true
+	}
+	p.Put(test, kept.Scores)
+	if grid != nil {
+		p.Put(grid, kept.Grid)
+	}
+	t.Seconds += s.ScoreSeconds
+	t.Peak = max(t.Peak, s.PeakRSSBytes)
+	return true
+}
+
+// keepScores records the scores that are new. Where a limit or the end of the run
+// came between, they may not be what they shall be.
+func (t *Training) keepScores(ctx context.Context) error {
+	var fresh []int
+	seconds := t.Seconds
+	for i := range t.Problems {
+		p := &t.Problems[i]
+		seconds -= p.Scoring
+		if t.keeps(i) && !p.Kept && p.Err == nil && t.Scored(i) {
+			fresh = append(fresh, i)
+		}
+	}
+	if len(fresh) == 0 || errors.Join(t.Exceeded...) != nil || ctx.Err() != nil {
+		return nil
+	}
+	kept := t.testRows()
+	for _, i := range fresh {
+		p := &t.Problems[i]
+		s := store.BinaryScores{
+			Key: t.models, Column: code.Key(p.Column),
+			TrainSeconds: p.Seconds, ScoreSeconds: max(0, seconds) / float64(len(fresh)), PeakRSSBytes: t.Peak,
+			Unconverged: p.Fit.Unconverged, End: p.Fit.End.Known(), Constant: p.Constant, Uncalibrated: p.Uncalibrated,
+		}
+		if fit := p.Fit; fit.HasObjective && !math.IsInf(fit.Objective, 0) {
+			s.Objective = &fit.Objective
+		}
+		kept.Scores, kept.Grid = p.Scores[t.Fold.Set(rows.Test)], p.Scores[t.Fold.Set(rows.Grid)]
+		if err := t.Keep(s, kept); err != nil {
+			return fault.Run(err)
+		}
+	}
+	return nil
+}
+
+// testRows are ids and classes of the test rows, in the order of the matrix.
+func (t *Training) testRows() (s store.RowScores) {
+	for _, r := range t.Fold.Set(rows.Test).Ranges {
+		for _, id := range t.Fold.Block.IDs([]contract.Range{r}) {
+			s.Rows, s.Truth = append(s.Rows, id), append(s.Truth, r.Class)
+		}
+	}
+	return s
+}
