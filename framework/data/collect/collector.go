@@ -3,12 +3,12 @@
 package collect
 
 import (
+	"bytes"
 	"math"
-	"unicode/utf8"
+	"strconv"
 
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/notation"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // Role is what a column is used for.
@@ -29,10 +29,9 @@ const (
 // is first read as numbers; if a text turns up that is none, the files are read
 // again for it.
 type Collector struct {
-	Name     string
+	Attribute
 	Index    int // among the columns of the file
 	Role     Role
-	Declared Declaration
 	Strict   bool // every value must be a number
 	Verbatim bool // equal numbers of different spelling stay apart
 	Notation notation.Notation
@@ -47,7 +46,7 @@ type Collector struct {
 
 // New decides how a column is read first.
 func New(index int, a Attribute, r Role, kind string, in notation.Notation) *Collector {
-	c := &Collector{Name: a.Name, Index: index, Role: r, Declared: a.Declared, Notation: in}
+	c := &Collector{Attribute: a, Index: index, Role: r, Notation: in}
 	asText := kind == "" && (a.Declared == DeclaredText || a.Declared == DeclaredNominal || a.Declared == DeclaredString)
 	c.Strict = kind == "numeric" || kind == "" && a.Declared == DeclaredNumber || r == Weights
 	c.Verbatim = kind == "categorical" || kind == "" && a.Declared == DeclaredNominal
@@ -81,7 +80,7 @@ func (c *Collector) Add(field []byte, missing bool, at data.Place) error {
 	case c.Declared == DeclaredString && field == nil:
 		return at.Errorf("the row leaves out the string %q, which has no value that is zero", c.Name)
 	case c.Text != nil:
-		return c.Text.Add(c, field, missing, at)
+		return c.Text.Add(c.Name, field, missing, at)
 	case missing:
 		return c.addNumber(math.NaN(), at)
 	default:
@@ -168,155 +167,6 @@ func (c *Collector) addNumber(v float64, at data.Place) error {
 	return nil
 }
 
-// texts are the values of a column read as text.
-type texts struct {
-	read      Chunks[int32]
-	Codes     []int32 // what was read, once that is all; −1 where missing
-	Levels    []string
-	First     []data.Place // where each level occurs first; none if nowhere
-	index     map[string]int32
-	IsFixed   bool       // levels are declared and no others may occur
-	FirstGap  data.Place // the first missing value, if there is one
-	held      int        // bytes of the levels
-	lastText  string
-	lastLevel int32
-	notation  notation.Notation
-	forms     []form // of each level; nil if nobody looks
-	Mixed     *mixture
-}
-
-func NewTexts(a Attribute, in notation.Notation) *texts {
-	t := &texts{index: map[string]int32{}, lastLevel: -1, notation: in}
-	if a.Declared == DeclaredNominal {
-		t.IsFixed = true
-		t.Declare(a.Levels)
-	}
-	return t
-}
-
-// Declare adds levels that may occur.
-func (t *texts) Declare(levels []string) {
-	for _, level := range levels {
-		if _, known := t.index[level]; !known {
-			t.append(level, data.Place{})
-		}
-	}
-}
-
-func (t *texts) append(level string, at data.Place) int32 {
-	code := int32(len(t.Levels))
-	t.Levels = append(t.Levels, level)
-	t.First = append(t.First, at)
-	t.index[level] = code
-	t.held += len(level) + levelBytes
-	return code
-}
-
-func (t *texts) Add(c *Collector, field []byte, missing bool, at data.Place) error {
-	if missing {
-		if !t.FirstGap.Known() {
-			t.FirstGap = at
-		}
-		t.read.Add(-1)
-		t.lastLevel = -1
-		return nil
-	}
-	if t.lastLevel >= 0 && string(field) == t.lastText {
-		t.read.Add(t.lastLevel)
-		return nil
-	}
-	code, known := t.index[string(field)]
-	if !known {
-		text := string(field)
-		switch {
-		case t.IsFixed:
-			return at.Errorf("%q is no declared value of attribute %q; declared: %s.%s", text, c.Name, wording.Names(t.Levels), wording.Meant(text, t.Levels))
-		case !utf8.ValidString(text):
-			return at.Errorf("%q in column %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", text, c.Name)
-		}
-		code = t.append(text, at)
-	}
-	if !t.First[code].Known() {
-		t.First[code] = at
-	}
-	t.lastText, t.lastLevel = t.Levels[code], code
-	t.read.Add(code)
-	return nil
-}
-
-// Ordered renumbers the codes so that levels stand in class order, and returns
-// them.
-func (t *texts) Ordered(as notation.Spelling) []string {
-	if t.IsFixed {
-		return t.Levels
-	}
-	names, position := notation.Order(t.Levels, as, t.notation)
-	for i, code := range t.Codes {
-		if code >= 0 {
-			t.Codes[i] = position[code]
-		}
-	}
-	return names
-}
-
-// CheckNumbers refuses the first level that is no number.
-func (t *texts) CheckNumbers(c *Collector) error {
-	for i, level := range t.Levels {
-		if !t.First[i].Known() {
-			continue
-		}
-		if _, kind := t.notation.Number([]byte(level)); kind == notation.NotNumber || kind == notation.Infinite {
-			return c.NoNumber(level, t.First[i])
-		}
-	}
-	return nil
-}
-
-// Counts returns the number of rows with each level.
-func (t *texts) Counts() []int {
-	counts := make([]int, len(t.Levels))
-	for _, code := range t.Codes {
-		if code >= 0 {
-			counts[code]++
-		}
-	}
-	return counts
-}
-
-// Stray finds the first of a few texts among numbers, which are probably meant
-// as missing values or slips: one text in less than half of the values, or
-// several in at most one of twenty.
-func (t *texts) Stray() (text string, at data.Place) {
-	counts := t.Counts()
-	total, odd, distinct, first := 0, 0, 0, -1
-	for i, level := range t.Levels {
-		total += counts[i]
-		if _, kind := t.notation.Number([]byte(level)); kind == notation.NotNumber {
-			odd += counts[i]
-			distinct++
-			if first < 0 {
-				first = i
-			}
-		}
-	}
-	if first < 0 || odd*20 > total && (distinct > 1 || odd*2 >= total) {
-		return "", data.Place{}
-	}
-	return t.Levels[first], t.First[first]
-}
-
-// Distinct reports whether every row has a value of its own.
-func (t *texts) Distinct() bool {
-	seen := make([]bool, len(t.Levels))
-	for _, code := range t.Codes {
-		if code < 0 || seen[code] {
-			return false
-		}
-		seen[code] = true
-	}
-	return true
-}
-
 // Column makes a feature of the collected values.
 func (c *Collector) Column() data.Column {
 	if c.Text == nil {
@@ -335,4 +185,36 @@ func (c *Collector) Bytes() float64 {
 		return 4*float64(c.Text.read.Len()) + float64(c.Text.held)
 	}
 	return 8 * float64(c.values.Len())
+}
+
+// CheckNumbers refuses the first level that is no number.
+func (c *Collector) CheckNumbers() error {
+	t := c.Text
+	for i, level := range t.Levels {
+		if !t.First[i].Known() {
+			continue
+		}
+		if _, kind := t.notation.Number([]byte(level)); kind == notation.NotNumber || kind == notation.Infinite {
+			return c.NoNumber(level, t.First[i])
+		}
+	}
+	return nil
+}
+
+// Rounding is a whole number that is no float64, and where it stands.
+type Rounding struct {
+	Text string
+	At   data.Place
+}
+
+// NoteRounding remembers the first whole number of a feature that v is not
+// exactly.
+func (c *Collector) NoteRounding(text []byte, v float64, at data.Place) {
+	if c.Rounded != nil || c.Role != Feature || v < notation.MostWhole && v > -notation.MostWhole {
+		return
+	}
+	digits := bytes.TrimLeft(bytes.TrimLeft(bytes.TrimSpace(text), "+-"), "0")
+	if len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0 && strconv.FormatFloat(max(v, -v), 'f', 0, 64) != string(digits) {
+		c.Rounded = &Rounding{string(text), at}
+	}
 }

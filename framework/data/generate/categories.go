@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -92,3 +93,19 @@ func (g categories) draw(v vocabulary, class int) int32 {
 }
 
 func (g categories) any(v vocabulary) int32 { return int32(g.random.IntN(len(v.levels))) }
+
+// checkCategories refuses what the generator of categorical data cannot do.
+func (r Recipe) checkCategories() []contract.Diagnostic {
+	var found []contract.Diagnostic
+	if p := *r.Purity; !(p >= 0 && p <= 1) {
+		found = data.Failure("purity", "purity must be a number from 0 to 1", "Write for example purity = 0.5.")
+	}
+	switch {
+	case r.Pairs < 0 || r.Noise < 0 || r.Levels < 0:
+		return append(found, data.Failure("levels", "levels, pairs and noise must not be negative", "Write larger numbers.")...)
+	case r.Levels < r.Classes || r.Levels > MaxGenerated:
+		return append(found, data.Failure("levels", fmt.Sprintf("%d levels for %d classes", r.Levels, r.Classes),
+			"Every class needs a value of its own: write %d levels or more.", r.Classes)...)
+	}
+	return found
+}

@@ -136,34 +136,3 @@ func (r Recipe) largest(counted bool) string {
 	}
 	return "rows"
 }
-
-// checkCategories refuses what the generator of categorical data cannot do.
-func (r Recipe) checkCategories() []contract.Diagnostic {
-	var found []contract.Diagnostic
-	if p := *r.Purity; !(p >= 0 && p <= 1) {
-		found = data.Failure("purity", "purity must be a number from 0 to 1", "Write for example purity = 0.5.")
-	}
-	switch {
-	case r.Pairs < 0 || r.Noise < 0 || r.Levels < 0:
-		return append(found, data.Failure("levels", "levels, pairs and noise must not be negative", "Write larger numbers.")...)
-	case r.Levels < r.Classes || r.Levels > MaxGenerated:
-		return append(found, data.Failure("levels", fmt.Sprintf("%d levels for %d classes", r.Levels, r.Classes),
-			"Every class needs a value of its own: write %d levels or more.", r.Classes)...)
-	}
-	return found
-}
-
-// checkLabels refuses what the generator of multi-label data cannot do.
-func (r Recipe) checkLabels() []contract.Diagnostic {
-	switch c := *r.Cardinality; {
-	case r.Labels < 1 || r.Features < 2 || r.Noise < 0 || r.Rows < 1:
-		return data.Failure("labels", "multilabel data need at least 1 row, 1 label and 2 features", "Write larger numbers.")
-	case r.Labels > MaxGenerated/r.Rows || r.width() > MaxGenerated/r.Rows || r.scored() > MaxGenerated/r.Features:
-		return data.Failure("rows", "the table is too large to generate",
-			"Rows times features, rows times labels and labels times features may be %d. Write smaller numbers.", MaxGenerated)
-	case !(c > 0 && c < float64(r.scored())):
-		return data.Failure("cardinality", "cardinality does not suit the number of labels",
-			"Every third label excludes another one: of %d labels a row has on average more than 0 and less than %d.", r.Labels, r.scored())
-	}
-	return nil
-}

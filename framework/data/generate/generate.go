@@ -5,44 +5,10 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/target"
 )
-
-// MaxGenerated bounds the values of a generated table.
-const MaxGenerated = 100_000_000
-
-// Recipe says what table to generate: the attributes of a dataset block that go
-// with generate. What is left out has a default.
-type Recipe struct {
-	Generate string      `json:"generate,omitempty"`
-	Rows     int         `json:"-"` // see Source.Rows
-	Classes  int         `json:"classes,omitempty"`
-	Counts   []int       `json:"counts,omitempty"`
-	Features int         `json:"features,omitempty"`
-	Noise    int         `json:"noise,omitempty"`
-	Spread   *float64    `json:"spread,omitempty"`
-	Centers  [][]float64 `json:"centers,omitempty"`
-	Seed     uint64      `json:"seed,omitempty"`
-	OfCategories
-	OfLabels
-}
-
-// OfCategories are the attributes of categorical data alone.
-type OfCategories struct {
-	Levels int      `json:"levels,omitempty"`
-	Pairs  int      `json:"pairs,omitempty"`
-	Purity *float64 `json:"purity,omitempty"`
-}
-
-// OfLabels are the attributes of multi-label data alone.
-type OfLabels struct {
-	Labels      int      `json:"labels,omitempty"`
-	Cardinality *float64 `json:"cardinality,omitempty"`
-}
 
 // generator makes one kind of data.
 type generator struct {
@@ -111,26 +77,6 @@ func Table(r Recipe) *data.Table {
 	return t
 }
 
-// scatter returns what makes numeric columns: rows where place puts them, with
-// Gaussian noise in every coordinate. place returns a function that writes into
-// point where a row of a class lies without noise.
-func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []float64)) func(Recipe, *data.Table, *rand.Rand) {
-	return func(r Recipe, t *data.Table, random *rand.Rand) {
-		put := place(r, random)
-		deal(r, t, random)
-		for j := range r.Features {
-			t.Columns = append(t.Columns, data.Column{Name: "x" + strconv.Itoa(j), Kind: data.Numeric, Values: make([]float64, r.Rows)})
-		}
-		point := make([]float64, r.Features)
-		for row, class := range t.Truth.Class {
-			put(class, point)
-			for j, at := range point {
-				t.Columns[j].Values[row] = at + float64(*r.Spread*random.NormFloat64()) // not fused, so that all machines draw the same
-			}
-		}
-	}
-}
-
 // streamOf parts the random numbers of a generator from those of others with the
 // same seed: the last eight bytes of its name as one number.
 func streamOf(name string) uint64 {
@@ -139,26 +85,6 @@ func streamOf(name string) uint64 {
 		number = number<<8 | uint64(b)
 	}
 	return number
-}
-
-// deal gives each row a class, in turn as long as the class has rows left.
-func deal(r Recipe, t *data.Table, random *rand.Rand) {
-	labels, counts := make([]int, r.Rows), make([]int, r.Classes)
-	class := 0
-	for _, row := range random.Perm(r.Rows) {
-		for r.Counts != nil && counts[class] == r.Counts[class] {
-			class = (class + 1) % r.Classes
-		}
-		labels[row] = class
-		counts[class]++
-		class = (class + 1) % r.Classes
-	}
-	names := make([]string, r.Classes)
-	for k := range names {
-		names[k] = strconv.Itoa(k)
-	}
-	t.Target, t.Truth.Class = target.Target{Names: names, Counts: counts}, labels
-	t.Declared = t.Target
 }
 
 // complete fills in what the recipe leaves out.
@@ -183,6 +109,3 @@ func (r Recipe) complete(g generator) Recipe {
 	r.Spread, r.Purity, r.Cardinality = cmp.Or(r.Spread, &g.spread), cmp.Or(r.Purity, &half), cmp.Or(r.Cardinality, &quarter)
 	return r
 }
-
-// width is the number of columns.
-func (r Recipe) width() int { return r.Features + 2*r.Pairs + r.Noise }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -124,4 +125,19 @@ func (r Recipe) share() float64 {
 	}
 	// The smaller root of mp² − (n + m)p + c, in the form that does not cancel.
 	return 2 * *r.Cardinality / (n + m + math.Sqrt((n+m)*(n+m)-4*m**r.Cardinality))
+}
+
+// checkLabels refuses what the generator of multi-label data cannot do.
+func (r Recipe) checkLabels() []contract.Diagnostic {
+	switch c := *r.Cardinality; {
+	case r.Labels < 1 || r.Features < 2 || r.Noise < 0 || r.Rows < 1:
+		return data.Failure("labels", "multilabel data need at least 1 row, 1 label and 2 features", "Write larger numbers.")
+	case r.Labels > MaxGenerated/r.Rows || r.width() > MaxGenerated/r.Rows || r.scored() > MaxGenerated/r.Features:
+		return data.Failure("rows", "the table is too large to generate",
+			"Rows times features, rows times labels and labels times features may be %d. Write smaller numbers.", MaxGenerated)
+	case !(c > 0 && c < float64(r.scored())):
+		return data.Failure("cardinality", "cardinality does not suit the number of labels",
+			"Every third label excludes another one: of %d labels a row has on average more than 0 and less than %d.", r.Labels, r.scored())
+	}
+	return nil
 }

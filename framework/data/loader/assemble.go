@@ -87,10 +87,3 @@ func (l *loader) feature(c *collect.Collector) data.Column {
 	l.warnings = append(l.warnings, fmt.Sprintf("%s: column %q has no values", l.source.File, c.Name))
 	return column
 }
-
-// setParts makes the rows of a test file the test part.
-func (l *loader) setParts(t *data.Table) {
-	if len(l.files) == 2 {
-		t.Part = slices.Concat(make([]int8, l.files[0].rows), slices.Repeat([]int8{data.TestPart}, l.files[1].rows))
-	}
-}

@@ -17,7 +17,7 @@ import (
 // setClasses numbers the classes that occur.
 func (l *loader) setClasses(t *data.Table, c *collect.Collector) error {
 	if c.Strict {
-		if err := c.Text.CheckNumbers(c); err != nil {
+		if err := c.CheckNumbers(); err != nil {
 			return err
 		}
 	}

@@ -1,68 +1,15 @@
-// Package loader makes the table of a source: it opens the files, gives columns
-// their roles, numbers classes and labels, and warns of what is odd.
 package loader
 
 import (
-	"errors"
+	"slices"
 
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/formats"
-	"github.com/manyclass/bench/framework/data/generate"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
 )
-
-// Load reads or generates the table of a source. Its warnings are complete
-// sentences for the user. The defects of file and source are *Error, possibly
-// several joined: see [Errors].
-func Table(s source.Source) (*data.Table, []string, error) {
-	var errs []error
-	for _, d := range check(s) {
-		errs = append(errs, (&data.Error{Msg: d.Summary + ". " + d.Detail}).Of(d.Path...))
-	}
-	if errs != nil {
-		return nil, nil, errors.Join(append(errs, checkTypes(s))...)
-	}
-	if s.Generate != "" {
-		t := generate.Table(s.ToGenerate())
-		said, err := fewer(t, s.Rare)
-		t.SHA256 = t.ContentDigest()
-		return t, said, err
-	}
-	l := newLoader(s)
-	for _, f := range l.files {
-		f.digest = textfile.StartDigest(f.path)
-		defer func() { <-f.digest.Done }()
-	}
-	load := l.load
-	if l.format.List != nil {
-		load = l.loadListed
-	}
-	t, err := load()
-	if err == nil {
-		var said []string
-		said, err = fewer(t, s.Rare)
-		l.warnings = append(l.warnings, said...)
-	}
-	if err == nil {
-		err = l.setDigests(t)
-	}
-	if err := errors.Join(checkTypes(s), err); err != nil {
-		return nil, nil, err
-	}
-	return t, l.warnings, nil
-}
-
-// checkDigest refuses a file that is another one than the source wants; i counts
-// the files from 0.
-func (l *loader) checkDigest(i int) error {
-	if i > 0 || l.source.SHA256 == "" {
-		return nil
-	}
-	return l.files[0].digest.Check(l.source.SHA256)
-}
 
 // loader reads the files of one source.
 type loader struct {
@@ -103,94 +50,35 @@ func (l *loader) paths() []string {
 	return paths
 }
 
-func (l *loader) load() (*data.Table, error) {
-	if err := l.open(); err != nil {
-		return nil, err
+// checkDigest refuses a file that is another one than the source wants; i counts
+// the files from 0.
+func (l *loader) checkDigest(i int) error {
+	if i > 0 || l.source.SHA256 == "" {
+		return nil
 	}
-	return l.readAll()
+	return l.files[0].digest.Check(l.source.SHA256)
 }
 
-// readAll makes the table of the opened files.
-func (l *loader) readAll() (*data.Table, error) {
-	if err := l.findLabels(); err != nil {
-		return nil, err
+func (l *loader) total() int {
+	n := 0
+	for _, f := range l.files {
+		n += f.rows
 	}
-	if err := l.assign(); err != nil {
-		return nil, err
-	}
-	if r := l.sparse(); r != nil {
-		err := r.read()
-		if err == nil {
-			return l.table(r)
-		}
-		if err != errNotSparse {
-			return nil, err
-		}
-		l.columns = nil
-		if err := l.assign(); err != nil {
-			return nil, err
-		}
-	}
-	l.sniff()
-	if err := l.read(l.columns); err != nil {
-		return nil, err
-	}
-	if err := l.readTexts(); err != nil {
-		return nil, err
-	}
-	return l.table(nil)
+	return n
 }
 
-// open reads the files and checks their digest and that their columns agree.
-func (l *loader) open() error {
-	var errs []error
-	for i, f := range l.files {
-		err := l.checkDigest(i)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		if f.Input, err = l.format.Open(f.path, l.source); err != nil {
-			errs = append(errs, data.InFile(i, err))
-			continue
-		}
-		l.warnings = append(l.warnings, f.Warnings...)
+// held is what all columns take up so far.
+func (l *loader) held() float64 {
+	total := 0.0
+	for _, c := range l.columns {
+		total += c.Bytes()
 	}
-	if errs == nil && len(l.files) == 2 {
-		return sameColumns(l.files[0].Input, l.files[1].Input)
-	}
-	return errors.Join(errs...)
+	return total
 }
 
-// sameColumns checks that a test file has the columns of its file.
-func sameColumns(file, test *reader.Input) error {
-	at := data.Place{File: test.Path, Line: test.Header.Line}
-	if len(file.Attrs) != len(test.Attrs) {
-		return at.Errorf("test_file has %d columns, file has %d", len(test.Attrs), len(file.Attrs)).Of("test_file")
+// setParts makes the rows of a test file the test part.
+func (l *loader) setParts(t *data.Table) {
+	if len(l.files) == 2 {
+		t.Part = slices.Concat(make([]int8, l.files[0].rows), slices.Repeat([]int8{data.TestPart}, l.files[1].rows))
 	}
-	for i, a := range file.Attrs {
-		b := test.Attrs[i]
-		if a.Name != b.Name {
-			return at.Errorf("column %d of test_file is called %q, that of file %q", i+1, b.Name, a.Name).Of("test_file")
-		}
-		if a.Declared != b.Declared {
-			return at.Errorf("column %q of test_file is declared of another type than in file", b.Name).Of("test_file")
-		}
-	}
-	return nil
-}
-
-// setDigests identifies the content, and the file.
-func (l *loader) setDigests(t *data.Table) error {
-	for i, f := range l.files {
-		digest, err := f.digest.Wait()
-		if err != nil {
-			return err
-		}
-		if i == 0 {
-			t.FileSHA256 = digest
-		}
-	}
-	t.SHA256 = t.ContentDigest()
-	return nil
 }

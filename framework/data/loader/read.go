@@ -80,20 +80,3 @@ func (l *loader) readTexts() error {
 	}
 	return errors.Join(errs...)
 }
-
-func (l *loader) total() int {
-	n := 0
-	for _, f := range l.files {
-		n += f.rows
-	}
-	return n
-}
-
-// held is what all columns take up so far.
-func (l *loader) held() float64 {
-	total := 0.0
-	for _, c := range l.columns {
-		total += c.Bytes()
-	}
-	return total
-}

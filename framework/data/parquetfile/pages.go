@@ -6,38 +6,10 @@ import (
 	"io"
 
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/data/collect"
-	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 )
-
-// checkGroup refuses a group of rows of which the values, or a page, would take
-// up more memory than the table may. The library makes room for as many values
-// as the header of a page says, and runs of one value are short however many
-// they are.
-func (f *parquetFile) checkGroup(to *reader.Sink, file *parquet.File, group, rows int) error {
-	at := data.Place{File: f.path}
-	if err := to.Source.CheckRoom(8*float64(rows)*float64(len(to.Columns)), at); err != nil {
-		return err
-	}
-	stored := file.Metadata().RowGroups[group]
-	for _, c := range to.Columns {
-		if c.Role == collect.Dropped {
-			continue
-		}
-		leaf := f.columns[c.Index].leaf
-		if leaf >= len(stored.Columns) {
-			return at.Errorf("the Parquet file is damaged: a group has %d columns", len(stored.Columns))
-		}
-		if err := checkPages(to.Source, file, &stored.Columns[leaf].MetaData, at); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // checkPages looks at the headers of the pages of a column.
 func checkPages(s source.Source, file io.ReaderAt, meta *format.ColumnMetaData, at data.Place) error {

@@ -2,6 +2,9 @@ package textfile
 
 import "io"
 
+// streamBuffer is the size of the buffers of a stream, in bytes.
+const streamBuffer = 1 << 18
+
 // readAhead reads from another reader in a goroutine of its own, a few blocks
 // ahead of who reads from it.
 type readAhead struct {

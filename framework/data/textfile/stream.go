@@ -25,9 +25,6 @@ const (
 
 var ErrTooLarge = errors.New("too large")
 
-// streamBuffer is the size of the buffers of a stream, in bytes.
-const streamBuffer = 1 << 18
-
 // Stream is the text of a file, unpacked while it is read line by line.
 type Stream struct {
 	At      data.Place // the line that was read last

@@ -1,0 +1,146 @@
+// Package loader makes the table of a source: it opens the files, gives columns
+// their roles, numbers classes and labels, and warns of what is odd.
+package loader
+
+import (
+	"errors"
+
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/generate"
+	"github.com/manyclass/bench/framework/data/reader"
+	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/data/textfile"
+)
+
+// Table reads or generates the table of a source. Its warnings are complete
+// sentences for the user. The defects of file and source are *Error, possibly
+// several joined: see [data.Errors].
+func Table(s source.Source) (*data.Table, []string, error) {
+	var errs []error
+	for _, d := range check(s) {
+		errs = append(errs, (&data.Error{Msg: d.Summary + ". " + d.Detail}).Of(d.Path...))
+	}
+	if errs != nil {
+		return nil, nil, errors.Join(append(errs, checkTypes(s))...)
+	}
+	if s.Generate != "" {
+		t := generate.Table(s.ToGenerate())
+		said, err := fewer(t, s.Rare)
+		t.SHA256 = t.ContentDigest()
+		return t, said, err
+	}
+	l := newLoader(s)
+	for _, f := range l.files {
+		f.digest = textfile.StartDigest(f.path)
+		defer func() { <-f.digest.Done }()
+	}
+	load := l.load
+	if l.format.List != nil {
+		load = l.loadListed
+	}
+	t, err := load()
+	if err == nil {
+		var said []string
+		said, err = fewer(t, s.Rare)
+		l.warnings = append(l.warnings, said...)
+	}
+	if err == nil {
+		err = l.setDigests(t)
+	}
+	if err := errors.Join(checkTypes(s), err); err != nil {
+		return nil, nil, err
+	}
+	return t, l.warnings, nil
+}
+
+func (l *loader) load() (*data.Table, error) {
+	if err := l.open(); err != nil {
+		return nil, err
+	}
+	return l.readAll()
+}
+
+// readAll makes the table of the opened files.
+func (l *loader) readAll() (*data.Table, error) {
+	if err := l.findLabels(); err != nil {
+		return nil, err
+	}
+	if err := l.assign(); err != nil {
+		return nil, err
+	}
+	if r := l.sparse(); r != nil {
+		err := r.read()
+		if err == nil {
+			return l.table(r)
+		}
+		if err != errNotSparse {
+			return nil, err
+		}
+		l.columns = nil
+		if err := l.assign(); err != nil {
+			return nil, err
+		}
+	}
+	l.sniff()
+	if err := l.read(l.columns); err != nil {
+		return nil, err
+	}
+	if err := l.readTexts(); err != nil {
+		return nil, err
+	}
+	return l.table(nil)
+}
+
+// open reads the files and checks their digest and that their columns agree.
+func (l *loader) open() error {
+	var errs []error
+	for i, f := range l.files {
+		err := l.checkDigest(i)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if f.Input, err = l.format.Open(f.path, l.source); err != nil {
+			errs = append(errs, data.InFile(i, err))
+			continue
+		}
+		l.warnings = append(l.warnings, f.Warnings...)
+	}
+	if errs == nil && len(l.files) == 2 {
+		return sameColumns(l.files[0].Input, l.files[1].Input)
+	}
+	return errors.Join(errs...)
+}
+
+// sameColumns checks that a test file has the columns of its file.
+func sameColumns(file, test *reader.Input) error {
+	at := data.Place{File: test.Path, Line: test.Header.Line}
+	if len(file.Attrs) != len(test.Attrs) {
+		return at.Errorf("test_file has %d columns, file has %d", len(test.Attrs), len(file.Attrs)).Of("test_file")
+	}
+	for i, a := range file.Attrs {
+		b := test.Attrs[i]
+		if a.Name != b.Name {
+			return at.Errorf("column %d of test_file is called %q, that of file %q", i+1, b.Name, a.Name).Of("test_file")
+		}
+		if a.Declared != b.Declared {
+			return at.Errorf("column %q of test_file is declared of another type than in file", b.Name).Of("test_file")
+		}
+	}
+	return nil
+}
+
+// setDigests identifies the content, and the file.
+func (l *loader) setDigests(t *data.Table) error {
+	for i, f := range l.files {
+		digest, err := f.digest.Wait()
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			t.FileSHA256 = digest
+		}
+	}
+	t.SHA256 = t.ContentDigest()
+	return nil
+}
