@@ -9,20 +9,14 @@ import (
 type axis struct {
 	low, high float64
 	from, to  float64
-	log       bool
-	marks     []tick // in place of round values, if not nil
 }
 
 // at returns the place of a value.
 func (a axis) at(v float64) float64 {
-	low, high := a.low, a.high
-	if a.log {
-		low, high, v = math.Log(low), math.Log(high), math.Log(v)
-	}
-	return a.from + (v-low)/(high-low)*(a.to-a.from)
+	return a.from + (v-a.low)/(a.high-a.low)*(a.to-a.from)
 }
 
-// Pictures show values up to ±largest, differences and logarithms from smallest.
+// Pictures show values up to ±largest, and differences from smallest.
 const (
 	largest  = 1e100
 	smallest = 1e-100
@@ -47,11 +41,7 @@ func extent(values ...[]float64) (low, high float64, ok bool) {
 
 // padded returns an axis over values from low to high with a little space at both
 // ends. A single value lies in the middle.
-func padded(low, high float64, log bool) axis {
-	if log {
-		room := max(math.Pow(high/low, 0.04), 1.05)
-		return axis{low: low / room, high: high * room, log: true}
-	}
+func padded(low, high float64) axis {
 	room := 0.04 * (high - low)
 	if narrow(low, high) {
 		room = max(0.05*math.Abs(low), 1e-3)
@@ -70,15 +60,9 @@ type tick struct {
 	label string
 }
 
-// ticks returns the marks of an axis, or else about want round values (1, 2 or 5
-// times a power of ten apart) between its ends.
+// ticks returns about want round values (1, 2 or 5 times a power of ten apart)
+// between the ends of an axis.
 func (a axis) ticks(want int) []tick {
-	if a.marks != nil {
-		return a.marks
-	}
-	if a.log {
-		return a.logTicks(want)
-	}
 	step := roundStep((a.high - a.low) / float64(want))
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	format, digits := byte('f'), decimals
@@ -103,30 +87,6 @@ func roundStep(v float64) float64 {
 		}
 	}
 	return 10 * power
-}
-
-// logTicks returns 1, 2 and 5 times the powers of ten between the ends, or the
-// powers alone, every second of them, … where there would be too many. Between ends
-// that hold fewer than two of them the ticks are those of a linear axis.
-func (a axis) logTicks(want int) []tick {
-	decades := math.Log10(a.high / a.low)
-	factors, every := []float64{1, 2, 5}, 1
-	if 3*decades > float64(2*want) {
-		factors, every = factors[:1], int(math.Ceil(decades/float64(want)))
-	}
-	var out []tick
-	for e := int(math.Floor(math.Log10(a.low))); e <= int(math.Ceil(math.Log10(a.high))); e++ {
-		for _, factor := range factors {
-			v := factor * math.Pow10(e)
-			if e%every == 0 && v >= a.low*(1-1e-9) && v <= a.high*(1+1e-9) {
-				out = append(out, tick{v, strconv.FormatFloat(v, 'g', 6, 64)})
-			}
-		}
-	}
-	if len(out) < 2 {
-		return axis{low: a.low, high: a.high}.ticks(want)
-	}
-	return out
 }
 
 // above labels the ticks of a horizontal axis over y too.

@@ -85,7 +85,7 @@ func Distributions(w io.Writer, d Distribution) error {
 	_, legendHeight := flow(entries, width-2*margin)
 
 	s := newSheet(d.Title, kind, width, bottom+36+legendHeight+margin)
-	a := padded(low, high, false)
+	a := padded(low, high)
 	a.from, a.to = left, width-right
 	s.below(a, bottom, top, d.Metric)
 	if top > head {

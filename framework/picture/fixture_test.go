@@ -15,7 +15,6 @@ var pictures = map[string]func(io.Writer) error{
 	"confusion":    func(w io.Writer) error { return Confusion(w, heat(4)) },
 	"regions":      func(w io.Writer) error { return Regions(w, plane(24, 12)) },
 	"costs":        func(w io.Writer) error { return Costs(w, bars()) },
-	"lines":        func(w io.Writer) error { return Lines(w, chart(2)) },
 }
 
 func comparison() Comparison {
@@ -108,21 +107,4 @@ func bars() Bars {
 		Values: []float64{0.82, 0.35, 3.41, math.NaN()},
 		Notes:  []string{"10 problems", "45 problems", "50 problems", "1 problem"},
 	}
-}
-
-func chart(n int) Chart {
-	c := Chart{Title: "Accuracy against buckets", X: "buckets", Y: "accuracy", LogX: true}
-	for i := range n {
-		s := Series{Name: []string{"lr", "svm", "lda"}[i%3]}
-		for j := range 6 {
-			y := 0.9 - 0.3/float64(j+1) - 0.02*float64(i)
-			s.X, s.Y = append(s.X, float64(int(16)<<(2*j))), append(s.Y, y)
-			s.Low, s.High = append(s.Low, y-0.02), append(s.High, y+0.02)
-		}
-		if i == 1 {
-			s.Y[2], s.Low = math.NaN(), nil
-		}
-		c.Series = append(c.Series, s)
-	}
-	return c
 }

@@ -39,18 +39,13 @@ func Quoted(names []string) []string {
 // Names lists names in quotes, and abbreviates long lists.
 func Names(names []string) string { return List(Quoted(names)) }
 
-// Or lists alternatives: "a", "a or b", "a, b or c".
-func Or(names []string) string { return joined(names, "or") }
-
 // And lists what belongs together: "a", "a and b", "a, b and c".
-func And(names []string) string { return joined(names, "and") }
-
-func joined(names []string, word string) string {
+func And(names []string) string {
 	last := len(names) - 1
 	if last < 1 {
 		return strings.Join(names, "")
 	}
-	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // Count is a number with its noun: "1 cell", "2 classes".

@@ -46,8 +46,8 @@ func TestLists(t *testing.T) {
 	if got := List(many); strings.Count(got, "x") != mostNames || !strings.HasSuffix(got, "x and 3 more") {
 		t.Error(got)
 	}
-	for n, want := range []string{"", "a", "a or b", "a, b or c"} {
-		if got := Or([]string{"a", "b", "c"}[:n]); got != want {
+	for n, want := range []string{"", "a", "a and b", "a, b and c"} {
+		if got := And([]string{"a", "b", "c"}[:n]); got != want {
 			t.Errorf("%d: got %q, want %q", n, got, want)
 		}
 	}

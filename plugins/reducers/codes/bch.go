@@ -7,16 +7,12 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// BCHDesign describes the cyclic code from which BCH takes its rows.
-type BCHDesign struct {
+// bchDesign describes the cyclic code from which BCH takes its rows.
+type bchDesign struct {
 	Columns   int // length n = 2^m − 1
 	Dimension int // it has 2^Dimension words
 	Distance  int // designed distance: any two words differ in so many places at least
 }
-
-// Guarantees reports whether BCH keeps every column for K classes, so that the
-// row distance is at least Distance.
-func (d BCHDesign) Guarantees(k int) bool { return k > d.Dimension && d.Dimension > 1 }
 
 // BCH returns K words of the primitive narrow-sense binary BCH code (Bose &
 // Ray-Chaudhuri 1960; Hocquenghem 1959) of n columns that has the largest
@@ -60,19 +56,9 @@ func BCH(k, columns int) (contract.Code, error) {
 	return distinctColumns(c), nil
 }
 
-// DesignBCH returns the design that BCH uses for the same arguments, or the same
-// error.
-func DesignBCH(k, columns int) (BCHDesign, error) {
-	b, err := newBCH(k, columns)
-	if err != nil {
-		return BCHDesign{}, err
-	}
-	return b.BCHDesign, nil
-}
-
 // bch is a design with the roots of its generator polynomial.
 type bch struct {
-	BCHDesign
+	bchDesign
 	degree int    // m: the roots lie in the field of 2^m elements
 	roots  []bool // whether α^i is a root, α a primitive element
 }
@@ -90,7 +76,7 @@ func newBCH(k, columns int) (*bch, error) {
 	if columns < 3 || columns&(columns+1) != 0 || columns >= AlgebraicLimit {
 		return nil, fmt.Errorf("a BCH code has 2^m - 1 columns, one of 3, 7, 15, 31, ... %d, not %d", AlgebraicLimit-1, columns)
 	}
-	b := &bch{BCHDesign{columns, columns, 1}, bits.Len(uint(columns)), make([]bool, columns)}
+	b := &bch{bchDesign{columns, columns, 1}, bits.Len(uint(columns)), make([]bool, columns)}
 	for b.Distance < columns && b.grow(k) {
 	}
 	if b.Distance < 3 {
