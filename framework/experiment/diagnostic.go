@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Pos is a place in a file; lines and columns count from 1, columns in
@@ -109,4 +110,35 @@ func (d Diagnostic) start() Pos {
 		return Pos{}
 	}
 	return d.Range.Start
+}
+
+// text is a file as it was read: what diagnostics point at and quote.
+type text struct {
+	path  string
+	bytes []byte
+}
+
+// diagnostic returns a remark on a stretch of the text.
+func (t *text) diagnostic(severity contract.Severity, at hcl.Range, summary, detail string) Diagnostic {
+	return Diagnostic{
+		Severity: severity,
+		Summary:  summary,
+		Detail:   detail,
+		Range:    t.place(at),
+		quote:    quoted(t.bytes, at.Start.Byte, at.End.Byte),
+	}
+}
+
+// place converts a range of the HCL library.
+func (t *text) place(at hcl.Range) *Range {
+	return &Range{
+		File:  t.path,
+		Start: Pos{Line: at.Start.Line, Column: at.Start.Column},
+		End:   Pos{Line: at.End.Line, Column: at.End.Column},
+	}
+}
+
+// unreadable is the error of a file that cannot be read.
+func unreadable(summary string, err error) Diagnostics {
+	return Diagnostics{{Severity: contract.Error, Summary: summary, Detail: wording.Capital(wording.Reason(err)) + "."}}
 }

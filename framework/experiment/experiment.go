@@ -69,3 +69,23 @@ type Metric struct {
 	metric.Spec
 	source source
 }
+
+// Diagnostic gives a remark on the instance's configuration its place in the
+// experiment file: the element that Path leads to, or the nearest thing around
+// it that is written out. An attribute that is not written is the block itself.
+func (i *Instance) Diagnostic(d contract.Diagnostic) Diagnostic { return i.source.diagnostic(d) }
+
+// Errorf returns an error on the instance's configuration at a path; see
+// Instance.Diagnostic.
+func (i *Instance) Errorf(path []any, summary, format string, args ...any) Diagnostic {
+	return i.Diagnostic(contract.Errorf(path, summary, format, args...))
+}
+
+// Diagnostic gives a remark on the metric's configuration its place in the
+// experiment file; see Instance.Diagnostic.
+func (m *Metric) Diagnostic(d contract.Diagnostic) Diagnostic { return m.source.diagnostic(d) }
+
+// Errorf returns an error on the metric's configuration at a path.
+func (m *Metric) Errorf(path []any, summary, format string, args ...any) Diagnostic {
+	return m.Diagnostic(contract.Errorf(path, summary, format, args...))
+}

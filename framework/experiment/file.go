@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -66,11 +65,6 @@ func Parse(path string, vars map[string]string) (*File, Diagnostics) {
 		return nil, unreadable("The experiment file cannot be read", err)
 	}
 	return parse(path, b, vars)
-}
-
-// unreadable is the error of a file that cannot be read.
-func unreadable(summary string, err error) Diagnostics {
-	return Diagnostics{{Severity: contract.Error, Summary: summary, Detail: wording.Capital(wording.Reason(err)) + "."}}
 }
 
 // parser collects what Parse finds.
@@ -197,18 +191,6 @@ func (p *parser) string(expr hclsyntax.Expression) (string, bool) {
 	return v.AsString(), true
 }
 
-// attributesOf returns the attributes of a body in file order.
-func attributesOf(body *hclsyntax.Body) []*hclsyntax.Attribute {
-	attrs := make([]*hclsyntax.Attribute, 0, len(body.Attributes))
-	for _, attr := range body.Attributes {
-		attrs = append(attrs, attr)
-	}
-	slices.SortFunc(attrs, func(a, b *hclsyntax.Attribute) int {
-		return cmp.Compare(a.NameRange.Start.Byte, b.NameRange.Start.Byte)
-	})
-	return attrs
-}
-
 func blockNames() []string {
 	names := make([]string, len(blockTypes))
 	for i, t := range blockTypes {
@@ -217,21 +199,7 @@ func blockNames() []string {
 	return names
 }
 
-// unknownAttribute reports an attribute that a block does not take.
-func (r *remarks) unknownAttribute(attr *hclsyntax.Attribute, block string, names []string) {
-	r.errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "%s",
-		wording.Instead(attr.Name, names, "The attributes of "+block+" are"))
-}
-
-// unknownBlock reports a block within a block that does not take it.
-func (r *remarks) unknownBlock(inner *hclsyntax.Block, block string, names []string) {
-	r.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s",
-		wording.Instead(inner.Type, names, "The blocks within "+block+" are"))
-}
-
-// nestedBlocks reports every block within a block that takes none.
-func (r *remarks) nestedBlocks(body *hclsyntax.Body, block string) {
-	for _, inner := range body.Blocks {
-		r.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks.", wording.Capital(block))
-	}
+// VersionErrorf returns an error on required_version.
+func (f *File) VersionErrorf(summary, format string, args ...any) Diagnostic {
+	return f.version.diagnostic(contract.Errorf(nil, summary, format, args...))
 }

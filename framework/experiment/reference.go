@@ -2,36 +2,14 @@ package experiment
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
 )
-
-// referenceKinds are the roots of references to blocks.
-var referenceKinds = []string{
-	string(contract.KindDataset), string(contract.KindEncoder), string(contract.KindLearner),
-	string(contract.KindReducer), string(contract.KindMetric),
-}
-
-// reference is the value of learner.lr: a block, with all its variants.
-type reference struct{ kind, name string }
-
-var referenceType = cty.Capsule("reference", reflect.TypeOf(reference{}))
-
-// defineBlocks makes the names of the blocks of a kind known to expressions.
-func (s *scope) defineBlocks(kind string, names []string) {
-	values := map[string]cty.Value{}
-	for _, name := range names {
-		values[name] = cty.CapsuleVal(referenceType, &reference{kind: kind, name: name})
-	}
-	s.define(kind, names, values)
-}
 
 // reference resolves an expression that must be one reference of a kind.
 func (b *binder) reference(expr hclsyntax.Expression, kind string) (string, bool) {
@@ -104,14 +82,6 @@ func (b *binder) instead(kind, name, end string) string {
 		return fmt.Sprintf("Write %s%s", written(kind, name), end)
 	}
 	return fmt.Sprintf("Write %s.NAME%s %s", kind, end, wording.Instead(name, names, "There are"))
-}
-
-// written returns a reference as an experiment file would write it.
-func written(kind, name string) string {
-	if hclsyntax.ValidIdentifier(name) {
-		return kind + "." + name
-	}
-	return kind + "[" + hclQuote(name) + "]"
 }
 
 // listed resolves references that are written one by one.

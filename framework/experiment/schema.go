@@ -273,3 +273,33 @@ func formatValue(v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// triedExample is a sentence that shows values to try of the first parameter that
+// has some.
+func triedExample(params ...contract.Param) string {
+	for _, p := range params {
+		if values := someValues(p); len(values) > 0 {
+			return fmt.Sprintf("Write for example %s = [%s].", p.Name, strings.Join(values, ", "))
+		}
+	}
+	return "Write a list of values."
+}
+
+// someValues returns a few values of a parameter, as a file would have them.
+func someValues(p contract.Param) []string {
+	switch {
+	case len(p.OneOf) > 0:
+		return wording.Quoted(p.OneOf[:min(len(p.OneOf), 3)])
+	case p.Type == "bool":
+		return []string{"true", "false"}
+	case p.Type != "number":
+		return nil
+	}
+	var values []string
+	for _, f := range []float64{0.1, 1, 10, 0.5, 2, 5, 100} {
+		if inBounds(p, f) && len(values) < 3 {
+			values = append(values, formatNumber(f))
+		}
+	}
+	return values
+}

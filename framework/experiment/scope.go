@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -147,3 +148,36 @@ func stepName(step hcl.Traverser) (string, bool) {
 	}
 	return "", false
 }
+
+// ofValue is an error in the value of an expression in words of this project.
+func ofValue(d *hcl.Diagnostic) *hcl.Diagnostic {
+	said := *d
+	switch {
+	case callFailed.MatchString(d.Detail):
+		said.Summary = callFailed.FindStringSubmatch(d.Detail)[1] + "() has no value here"
+		said.Detail = wording.Capital(callFailed.ReplaceAllString(d.Detail, ""))
+	case badArgument.MatchString(d.Detail):
+		said.Detail = wording.Capital(badArgument.ReplaceAllString(d.Detail, ""))
+	case argumentsOf.MatchString(d.Detail):
+		said.Detail = "Write " + form(argumentsOf.FindStringSubmatch(d.Detail)[1]) + "."
+	}
+	return &said
+}
+
+// form is how a function is called: logspace(lo, hi, n).
+func form(name string) string {
+	var names []string
+	for _, p := range functions[name].Params() {
+		names = append(names, p.Name)
+	}
+	if more := functions[name].VarParam(); more != nil {
+		names = append(names, more.Name+" …")
+	}
+	return name + "(" + strings.Join(names, ", ") + ")"
+}
+
+var (
+	callFailed  = regexp.MustCompile(`^Call to function "(\w+)" failed: `)
+	badArgument = regexp.MustCompile(`^Invalid value for "(\w+)" parameter: `)
+	argumentsOf = regexp.MustCompile(`^Function "(\w+)" expects .*argument\(s\)\.`)
+)

@@ -8,32 +8,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// text is a file as it was read: what diagnostics point at and quote.
-type text struct {
-	path  string
-	bytes []byte
-}
-
-// diagnostic returns a remark on a stretch of the text.
-func (t *text) diagnostic(severity contract.Severity, at hcl.Range, summary, detail string) Diagnostic {
-	return Diagnostic{
-		Severity: severity,
-		Summary:  summary,
-		Detail:   detail,
-		Range:    t.place(at),
-		quote:    quoted(t.bytes, at.Start.Byte, at.End.Byte),
-	}
-}
-
-// place converts a range of the HCL library.
-func (t *text) place(at hcl.Range) *Range {
-	return &Range{
-		File:  t.path,
-		Start: Pos{Line: at.Start.Line, Column: at.Start.Column},
-		End:   Pos{Line: at.End.Line, Column: at.End.Column},
-	}
-}
-
 // source is where a block was written. The zero value belongs to what no block
 // was written for.
 type source struct {
@@ -114,34 +88,4 @@ func (s source) diagnostic(d contract.Diagnostic) Diagnostic {
 		return Diagnostic{Severity: d.Severity, Summary: d.Summary, Detail: d.Detail}
 	}
 	return s.text.diagnostic(d.Severity, s.locate(d.Path), d.Summary, d.Detail)
-}
-
-// Diagnostic gives a remark on the instance's configuration its place in the
-// experiment file: the element that Path leads to, or the nearest thing around
-// it that is written out. An attribute that is not written is the block itself.
-func (i *Instance) Diagnostic(d contract.Diagnostic) Diagnostic { return i.source.diagnostic(d) }
-
-// Errorf returns an error on the instance's configuration at a path; see
-// Instance.Diagnostic.
-func (i *Instance) Errorf(path []any, summary, format string, args ...any) Diagnostic {
-	return i.Diagnostic(contract.Errorf(path, summary, format, args...))
-}
-
-// Errorf returns an error on the entry of required_plugins.
-func (r *RequiredPlugin) Errorf(summary, format string, args ...any) Diagnostic {
-	return r.source.diagnostic(contract.Errorf(nil, summary, format, args...))
-}
-
-// VersionErrorf returns an error on required_version.
-func (f *File) VersionErrorf(summary, format string, args ...any) Diagnostic {
-	return f.version.diagnostic(contract.Errorf(nil, summary, format, args...))
-}
-
-// Diagnostic gives a remark on the metric's configuration its place in the
-// experiment file; see Instance.Diagnostic.
-func (m *Metric) Diagnostic(d contract.Diagnostic) Diagnostic { return m.source.diagnostic(d) }
-
-// Errorf returns an error on the metric's configuration at a path.
-func (m *Metric) Errorf(path []any, summary, format string, args ...any) Diagnostic {
-	return m.Diagnostic(contract.Errorf(path, summary, format, args...))
 }

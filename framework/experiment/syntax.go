@@ -9,8 +9,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // syntax reports why a text could not be parsed: one error for each cause. A
@@ -176,36 +174,4 @@ func ofSyntax(d *hcl.Diagnostic) *hcl.Diagnostic {
 	return &said
 }
 
-var (
-	redefined   = regexp.MustCompile(`argument "([^"]+)" was already set at .*:(\d+),[-\d]+\.`)
-	callFailed  = regexp.MustCompile(`^Call to function "(\w+)" failed: `)
-	badArgument = regexp.MustCompile(`^Invalid value for "(\w+)" parameter: `)
-	argumentsOf = regexp.MustCompile(`^Function "(\w+)" expects .*argument\(s\)\.`)
-)
-
-// ofValue is an error in the value of an expression in words of this project.
-func ofValue(d *hcl.Diagnostic) *hcl.Diagnostic {
-	said := *d
-	switch {
-	case callFailed.MatchString(d.Detail):
-		said.Summary = callFailed.FindStringSubmatch(d.Detail)[1] + "() has no value here"
-		said.Detail = wording.Capital(callFailed.ReplaceAllString(d.Detail, ""))
-	case badArgument.MatchString(d.Detail):
-		said.Detail = wording.Capital(badArgument.ReplaceAllString(d.Detail, ""))
-	case argumentsOf.MatchString(d.Detail):
-		said.Detail = "Write " + form(argumentsOf.FindStringSubmatch(d.Detail)[1]) + "."
-	}
-	return &said
-}
-
-// form is how a function is called: logspace(lo, hi, n).
-func form(name string) string {
-	var names []string
-	for _, p := range functions[name].Params() {
-		names = append(names, p.Name)
-	}
-	if more := functions[name].VarParam(); more != nil {
-		names = append(names, more.Name+" …")
-	}
-	return name + "(" + strings.Join(names, ", ") + ")"
-}
+var redefined = regexp.MustCompile(`argument "([^"]+)" was already set at .*:(\d+),[-\d]+\.`)

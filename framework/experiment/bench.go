@@ -1,0 +1,122 @@
+package experiment
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// benchAttributes are those of the bench block, requiredKeys those of an entry
+// of required_plugins.
+var (
+	benchAttributes = []string{"required_version", "start_timeout", "plan_timeout"}
+	requiredKeys    = []string{"source", "version", "env", "start_timeout", "plan_timeout"}
+)
+
+// bench decodes the bench block.
+func (p *parser) bench() {
+	for _, block := range p.file.of("bench") {
+		for _, attr := range attributesOf(block.Body) {
+			p.benchAttribute(attr)
+		}
+		for _, inner := range block.Body.Blocks {
+			if inner.Type != "required_plugins" || len(inner.Labels) > 0 {
+				p.unknownBlock(inner, "bench", []string{"required_plugins"})
+				continue
+			}
+			p.nestedBlocks(inner.Body, "required_plugins")
+			for _, attr := range attributesOf(inner.Body) {
+				p.requiredPlugin(attr)
+			}
+		}
+	}
+}
+
+func (p *parser) benchAttribute(attr *hclsyntax.Attribute) {
+	switch attr.Name {
+	case "required_version":
+		p.file.RequiredVersion = p.constraint(attr.Expr)
+		p.file.version = source{text: p.text, header: attr.Expr.Range()}
+	case "start_timeout", "plan_timeout":
+		p.pluginLimit(&p.file.PluginLimits, attr.Name, attr.Expr)
+	default:
+		p.unknownAttribute(attr, "bench", benchAttributes)
+	}
+}
+
+// requiredPlugin decodes name = { source = "./x", version = "…", env = {…} }.
+func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
+	object, ok := bare(attr.Expr).(*hclsyntax.ObjectConsExpr)
+	if !ok {
+		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name),
+			`Write %s = { source = "./path/of/plugin" }.`, attr.Name)
+		return
+	}
+	plugin := RequiredPlugin{
+		Name: attr.Name, Limits: p.file.PluginLimits, source: source{text: p.text, header: attr.SrcRange},
+	}
+	good := true
+	for _, item := range object.Items {
+		good = p.requiredKey(&plugin, item) && good
+	}
+	if !good {
+		return
+	}
+	if plugin.Source == "" {
+		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name),
+			`Write source = "./path/of/plugin", relative to this file.`)
+		return
+	}
+	plugin.Written, plugin.Source = plugin.Source, p.file.resolve(plugin.Source)
+	p.file.RequiredPlugins = append(p.file.RequiredPlugins, plugin)
+}
+
+// requiredKey decodes one key of an entry; a false result means that it cannot
+// be used.
+func (p *parser) requiredKey(plugin *RequiredPlugin, item hclsyntax.ObjectConsItem) (good bool) {
+	switch key, _ := literalString(item.KeyExpr); key {
+	case "source":
+		plugin.Source, good = p.string(item.ValueExpr)
+	case "version":
+		plugin.Version, good = p.constraint(item.ValueExpr), true
+	case "env":
+		plugin.Env, good = p.environment(item.ValueExpr, p.file.scope)
+	case "start_timeout", "plan_timeout":
+		good = p.pluginLimit(&plugin.Limits, key, item.ValueExpr)
+	default:
+		p.errorf(item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
+			wording.Instead(key, requiredKeys, "A required plugin takes"))
+	}
+	return good
+}
+
+// pluginLimit decodes a time.
+func (p *parser) pluginLimit(limits *PluginLimits, name string, expr hclsyntax.Expression) bool {
+	v, ok := p.evaluate(expr, p.file.scope)
+	if !ok || !v.IsKnown() {
+		return false
+	}
+	var written any
+	switch {
+	case v.IsNull():
+		return true // as if it were not written
+	case v.Type() == cty.Number:
+		written, _ = v.AsBigFloat().Float64()
+	case v.Type() == cty.String:
+		written = v.AsString()
+	}
+	d, err := parseTimeout(written)
+	if err != nil {
+		p.errorf(expr.Range(), fmt.Sprintf("Bad %s", name), "%v.", err)
+		return false
+	}
+	if name == "start_timeout" {
+		limits.Start = d
+	} else {
+		limits.Plan = d
+	}
+	return true
+}
