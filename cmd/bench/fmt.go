@@ -11,7 +11,8 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -21,7 +22,7 @@ type formatter struct {
 	in          io.Reader
 	out         io.Writer
 	changed     int // files that were not in canonical form
-	bad         experiment.Diagnostics
+	bad         diagnostic.List
 }
 
 func fmtCommand() *cobra.Command {
@@ -78,7 +79,7 @@ func (f *formatter) all(ctx context.Context, paths []string) error {
 
 // one formats a file; "-" is stdin.
 func (f *formatter) one(path string) error {
-	name, read := path, experiment.ReadFile
+	name, read := path, syntax.ReadFile
 	if path == "-" {
 		name, read = "<stdin>", func(string) ([]byte, error) { return io.ReadAll(f.in) }
 	}
@@ -86,7 +87,7 @@ func (f *formatter) one(path string) error {
 	if err != nil {
 		return err
 	}
-	formatted, diags := experiment.Format(name, src)
+	formatted, diags := syntax.Format(name, src)
 	if f.bad = append(f.bad, diags...); diags.HasErrors() {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/requires"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -18,7 +19,7 @@ func initCommand() *cobra.Command {
 		Use:   "init FILE",
 		Short: "Lock the required plugins of a file to the bytes they have now",
 		Long: "Finds the plugins that the file requires, asks them for their versions, and writes a hash over all files\n" +
-			"of each, and the versions of what it runs on, into " + experiment.LockFile + " beside FILE. From then on no\n" +
+			"of each, and the versions of what it runs on, into " + requires.LockFile + " beside FILE. From then on no\n" +
 			"command runs a required plugin that has another hash, and one that runs on other versions is warned of. A\n" +
 			"plugin that has changed since it was locked is an error, unless -upgrade says that it may.",
 		Example: "  bench init my.hcl\n  bench init my.hcl -upgrade",
@@ -46,8 +47,8 @@ func initCommand() *cobra.Command {
 // lockPlugins writes the lock file for the required plugins of a file.
 func lockPlugins(ctx context.Context, w io.Writer, file *experiment.File, upgrade bool) error {
 	required, diags := openRequired(file)
-	path := experiment.LockPath(file.Path)
-	old, found := experiment.ReadLock(path)
+	path := requires.LockPath(file.Path)
+	old, found := requires.ReadLock(path)
 	diags = append(diags, found...)
 	if !upgrade {
 		diags = append(diags, old.Changed(required.plugins, required.digests(), file.Path)...)
@@ -86,7 +87,7 @@ func lockPlugins(ctx context.Context, w io.Writer, file *experiment.File, upgrad
 }
 
 // lockEntries starts the required plugins and says what to lock of them.
-func lockEntries(ctx context.Context, required required) ([]experiment.LockedPlugin, error) {
+func lockEntries(ctx context.Context, required required) ([]requires.Locked, error) {
 	s := &session{}
 	defer s.close()
 	diags, err := s.launch(ctx, required.packages, required)
@@ -97,9 +98,9 @@ func lockEntries(ctx context.Context, required required) ([]experiment.LockedPlu
 		return nil, refuse(diags)
 	}
 	printDiagnostics(diags)
-	var entries []experiment.LockedPlugin
+	var entries []requires.Locked
 	for _, d := range s.described {
-		entries = append(entries, experiment.LockedPlugin{
+		entries = append(entries, requires.Locked{
 			Name: d.Package.Name, Source: required.origin[d.Package.Name].Written, Version: d.Version, SHA256: d.Digest,
 			Runtimes: d.Runtimes, Env: d.Env,
 		})
@@ -107,7 +108,7 @@ func lockEntries(ctx context.Context, required required) ([]experiment.LockedPlu
 	return entries, nil
 }
 
-func runtimesOf(entries []experiment.LockedPlugin) map[string]map[string]string {
+func runtimesOf(entries []requires.Locked) map[string]map[string]string {
 	runtimes := map[string]map[string]string{}
 	for _, e := range entries {
 		runtimes[e.Name] = e.Runtimes

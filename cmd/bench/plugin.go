@@ -14,6 +14,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -58,7 +59,7 @@ func withPlugins(ctx context.Context, path string, do func(*session) error) erro
 	s := &session{}
 	defer s.close()
 	var required required
-	var diags experiment.Diagnostics
+	var diags diagnostic.List
 	if path != "" {
 		file, unread := experiment.Parse(path, nil)
 		if file == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/wording"
@@ -96,7 +96,7 @@ func TestNoPlugins(t *testing.T) {
 	if more := withReducers().noPlugins(nil); more != nil {
 		t.Errorf("with plugins: %v", more)
 	}
-	if more := s.noPlugins(experiment.Diagnostics{{Severity: contract.Error}}); more != nil {
+	if more := s.noPlugins(diagnostic.List{{Severity: contract.Error}}); more != nil {
 		t.Errorf("with a failure that says why: %v", more)
 	}
 }

@@ -5,6 +5,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/requires"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -13,17 +15,17 @@ import (
 // disk. The zero value requires none.
 type required struct {
 	file     string // path of the experiment file
-	plugins  []experiment.RequiredPlugin
-	limits   experiment.PluginLimits // of those that are not required
+	plugins  []requires.Plugin
+	limits   requires.Limits // of those that are not required
 	packages []host.Package
-	origin   map[string]*experiment.RequiredPlugin // by package name
+	origin   map[string]*requires.Plugin // by package name
 }
 
 // openRequired finds and hashes the required plugins of a file; nothing is
 // started. What cannot be found is reported and left out.
-func openRequired(file *experiment.File) (required, experiment.Diagnostics) {
-	var diags experiment.Diagnostics
-	r := required{file: file.Path, plugins: file.RequiredPlugins, limits: file.PluginLimits, origin: map[string]*experiment.RequiredPlugin{}}
+func openRequired(file *experiment.File) (required, diagnostic.List) {
+	var diags diagnostic.List
+	r := required{file: file.Path, plugins: file.RequiredPlugins, limits: file.PluginLimits, origin: map[string]*requires.Plugin{}}
 	for i := range r.plugins {
 		p := &r.plugins[i]
 		pkg, err := host.OpenPackage(p.Name, p.Source)
@@ -39,14 +41,14 @@ func openRequired(file *experiment.File) (required, experiment.Diagnostics) {
 }
 
 // checkLock compares the plugins with the lock file, if there is one.
-func (r required) checkLock() experiment.Diagnostics {
+func (r required) checkLock() diagnostic.List {
 	lock, diags := r.lock()
 	return append(diags, lock.Check(r.plugins, r.digests(), r.file)...)
 }
 
 // checkRuntimes warns of plugins that run on other versions than the lock file
 // names, which was checked before.
-func (r required) checkRuntimes(described []host.Described) experiment.Diagnostics {
+func (r required) checkRuntimes(described []host.Described) diagnostic.List {
 	lock, _ := r.lock()
 	runtimes := map[string]map[string]string{}
 	for _, d := range described {
@@ -58,11 +60,11 @@ func (r required) checkRuntimes(described []host.Described) experiment.Diagnosti
 }
 
 // lock reads the lock file, if there is one.
-func (r required) lock() (*experiment.Lock, experiment.Diagnostics) {
+func (r required) lock() (*requires.Lock, diagnostic.List) {
 	if r.file == "" {
 		return nil, nil
 	}
-	return experiment.ReadLock(experiment.LockPath(r.file))
+	return requires.ReadLock(requires.LockPath(r.file))
 }
 
 // digests returns the hashes of the packages by name.
@@ -76,14 +78,14 @@ func (r required) digests() map[string]string {
 
 // checkVersions compares what plugins say of themselves with the constraints of
 // the file.
-func (r required) checkVersions(described []host.Described) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func (r required) checkVersions(described []host.Described) diagnostic.List {
+	var diags diagnostic.List
 	for _, d := range described {
 		p := r.origin[d.Package.Name]
 		if p == nil || p.Version == "" {
 			continue
 		}
-		if ok, err := experiment.SatisfiesVersion(p.Version, d.Version); err != nil || !ok {
+		if ok, err := requires.SatisfiesVersion(p.Version, d.Version); err != nil || !ok {
 			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %s is version %s", p.Name, d.Version), "The file asks for %s.", p.Version))
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/requires"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/metric"
@@ -119,16 +121,16 @@ func (s *session) close() {
 	_ = s.temporary.Remove()
 }
 
-func checkVersion(file *experiment.File) experiment.Diagnostics {
+func checkVersion(file *experiment.File) diagnostic.List {
 	if file.RequiredVersion == "" {
 		return nil
 	}
-	ok, err := experiment.SatisfiesVersion(file.RequiredVersion, version)
+	ok, err := requires.SatisfiesVersion(file.RequiredVersion, version)
 	switch {
 	case err != nil:
-		return experiment.Diagnostics{file.VersionErrorf("Bad version constraint", "%v", err)}
+		return diagnostic.List{file.VersionErrorf("Bad version constraint", "%v", err)}
 	case !ok:
-		return experiment.Diagnostics{file.VersionErrorf("This is bench "+version,
+		return diagnostic.List{file.VersionErrorf("This is bench "+version,
 			"The file asks for %s. Install such a version, or change required_version.", file.RequiredVersion)}
 	}
 	return nil
@@ -137,7 +139,7 @@ func checkVersion(file *experiment.File) experiment.Diagnostics {
 // startPlugins launches the plugins beside the executable and the required ones.
 // A required plugin that does not start is an error, another one a warning: the
 // file may not need it.
-func (s *session) startPlugins(ctx context.Context, required required) (experiment.Diagnostics, error) {
+func (s *session) startPlugins(ctx context.Context, required required) (diagnostic.List, error) {
 	packages, unusable := host.FindPackages(pluginFolder())
 	for i := range packages {
 		packages[i].StartWithin = cmp.Or(required.limits.Start, packages[i].StartWithin)
@@ -148,7 +150,7 @@ func (s *session) startPlugins(ctx context.Context, required required) (experime
 	}
 	diags, err := s.launch(ctx, packages, required)
 	for _, u := range unusable {
-		diags = append(diags, experiment.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: u.Error()})
+		diags = append(diags, diagnostic.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: u.Error()})
 	}
 	return append(diags, required.checkRuntimes(s.described)...), err
 }
@@ -156,7 +158,7 @@ func (s *session) startPlugins(ctx context.Context, required required) (experime
 const unusablePlugin = "A plugin cannot be used"
 
 // launch starts packages and asks them what they offer.
-func (s *session) launch(ctx context.Context, packages []host.Package, required required) (diags experiment.Diagnostics, err error) {
+func (s *session) launch(ctx context.Context, packages []host.Package, required required) (diags diagnostic.List, err error) {
 	if err := host.CheckRoom(len(packages)); err != nil {
 		return nil, err
 	}
@@ -171,7 +173,7 @@ func (s *session) launch(ctx context.Context, packages []host.Package, required 
 	described, failures := s.pool.Describe(ctx)
 	s.described = described
 	for _, f := range failures {
-		d := experiment.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: wording.Reason(f)}
+		d := diagnostic.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: wording.Reason(f)}
 		if r := required.origin[host.PluginOf(f)]; r != nil {
 			d = r.Errorf(d.Summary, "%s", d.Detail)
 		}
@@ -181,11 +183,11 @@ func (s *session) launch(ctx context.Context, packages []host.Package, required 
 }
 
 // noPlugins reports that there is no plugin to use, unless failures say why.
-func (s *session) noPlugins(failures experiment.Diagnostics) experiment.Diagnostics {
+func (s *session) noPlugins(failures diagnostic.List) diagnostic.List {
 	if len(s.described) > 0 || failures.HasErrors() {
 		return nil
 	}
-	return experiment.Diagnostics{{
+	return diagnostic.List{{
 		Severity: contract.Error, Summary: "There are no plugins",
 		Detail: fmt.Sprintf("Learners and reductions are plugins, and bench found none that works in %s. "+
 			"Run make build in the repository of bench, which puts bench and its plugins there.", pluginFolder()),
@@ -238,14 +240,14 @@ func (s *session) prepare(ctx context.Context, quiet bool) (*prepare.Prepared, e
 		return nil, refuse(diags)
 	}
 	if quiet {
-		diags = slices.DeleteFunc(diags, func(d experiment.Diagnostic) bool { return d.Severity == contract.Note })
+		diags = slices.DeleteFunc(diags, func(d diagnostic.Diagnostic) bool { return d.Severity == contract.Note })
 	}
 	printDiagnostics(diags)
 	return p, nil
 }
 
 // refuse prints diagnostics and returns the error that ends the program.
-func refuse(diags experiment.Diagnostics) error {
+func refuse(diags diagnostic.List) error {
 	printDiagnostics(diags)
 	errors := 0
 	for _, d := range diags.Sorted() {
@@ -259,7 +261,7 @@ func refuse(diags experiment.Diagnostics) error {
 // mostShown is how many diagnostics are printed.
 const mostShown = 50
 
-func printDiagnostics(diags experiment.Diagnostics) {
+func printDiagnostics(diags diagnostic.List) {
 	sorted := diags.Sorted()
 	sorted[:min(len(sorted), mostShown)].Write(os.Stderr, messageWidth(), colored(os.Stderr))
 	if more := len(sorted) - mostShown; more > 0 {

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // defaultWidth is the width of output in characters where there is no terminal,
@@ -41,7 +41,7 @@ func messageWidth() int {
 	if w, known := knownWidth(os.Stderr); known {
 		return w
 	}
-	return experiment.AnyWidth
+	return diagnostic.AnyWidth
 }
 
 func knownWidth(f *os.File) (int, bool) {

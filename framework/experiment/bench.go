@@ -6,6 +6,9 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/requires"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -19,16 +22,16 @@ var (
 // bench decodes the bench block.
 func (p *parser) bench() {
 	for _, block := range p.file.of("bench") {
-		for _, attr := range attributesOf(block.Body) {
+		for _, attr := range syntax.AttributesOf(block.Body) {
 			p.benchAttribute(attr)
 		}
 		for _, inner := range block.Body.Blocks {
 			if inner.Type != "required_plugins" || len(inner.Labels) > 0 {
-				p.unknownBlock(inner, "bench", []string{"required_plugins"})
+				syntax.UnknownBlock(&p.Remarks, inner, "bench", []string{"required_plugins"})
 				continue
 			}
-			p.nestedBlocks(inner.Body, "required_plugins")
-			for _, attr := range attributesOf(inner.Body) {
+			syntax.NestedBlocks(&p.Remarks, inner.Body, "required_plugins")
+			for _, attr := range syntax.AttributesOf(inner.Body) {
 				p.requiredPlugin(attr)
 			}
 		}
@@ -39,24 +42,24 @@ func (p *parser) benchAttribute(attr *hclsyntax.Attribute) {
 	switch attr.Name {
 	case "required_version":
 		p.file.RequiredVersion = p.constraint(attr.Expr)
-		p.file.version = source{text: p.text, header: attr.Expr.Range()}
+		p.file.version = expression.Source{Text: p.Text, Header: attr.Expr.Range()}
 	case "start_timeout", "plan_timeout":
 		p.pluginLimit(&p.file.PluginLimits, attr.Name, attr.Expr)
 	default:
-		p.unknownAttribute(attr, "bench", benchAttributes)
+		syntax.UnknownAttribute(&p.Remarks, attr, "bench", benchAttributes)
 	}
 }
 
 // requiredPlugin decodes name = { source = "./x", version = "…", env = {…} }.
 func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
-	object, ok := bare(attr.Expr).(*hclsyntax.ObjectConsExpr)
+	object, ok := expression.Bare(attr.Expr).(*hclsyntax.ObjectConsExpr)
 	if !ok {
-		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name),
+		p.Errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name),
 			`Write %s = { source = "./path/of/plugin" }.`, attr.Name)
 		return
 	}
-	plugin := RequiredPlugin{
-		Name: attr.Name, Limits: p.file.PluginLimits, source: source{text: p.text, header: attr.SrcRange},
+	plugin := requires.Plugin{
+		Name: attr.Name, Limits: p.file.PluginLimits, At: expression.Source{Text: p.Text, Header: attr.SrcRange},
 	}
 	good := true
 	for _, item := range object.Items {
@@ -66,7 +69,7 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 		return
 	}
 	if plugin.Source == "" {
-		p.errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name),
+		p.Errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name),
 			`Write source = "./path/of/plugin", relative to this file.`)
 		return
 	}
@@ -76,26 +79,26 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 
 // requiredKey decodes one key of an entry; a false result means that it cannot
 // be used.
-func (p *parser) requiredKey(plugin *RequiredPlugin, item hclsyntax.ObjectConsItem) (good bool) {
-	switch key, _ := literalString(item.KeyExpr); key {
+func (p *parser) requiredKey(plugin *requires.Plugin, item hclsyntax.ObjectConsItem) (good bool) {
+	switch key, _ := expression.LiteralString(item.KeyExpr); key {
 	case "source":
 		plugin.Source, good = p.string(item.ValueExpr)
 	case "version":
 		plugin.Version, good = p.constraint(item.ValueExpr), true
 	case "env":
-		plugin.Env, good = p.environment(item.ValueExpr, p.file.scope)
+		plugin.Env, good = requires.Environment(&p.Remarks, item.ValueExpr, p.file.scope)
 	case "start_timeout", "plan_timeout":
 		good = p.pluginLimit(&plugin.Limits, key, item.ValueExpr)
 	default:
-		p.errorf(item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
+		p.Errorf(item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
 			wording.Instead(key, requiredKeys, "A required plugin takes"))
 	}
 	return good
 }
 
 // pluginLimit decodes a time.
-func (p *parser) pluginLimit(limits *PluginLimits, name string, expr hclsyntax.Expression) bool {
-	v, ok := p.evaluate(expr, p.file.scope)
+func (p *parser) pluginLimit(limits *requires.Limits, name string, expr hclsyntax.Expression) bool {
+	v, ok := expression.Evaluate(&p.Remarks, expr, p.file.scope)
 	if !ok || !v.IsKnown() {
 		return false
 	}
@@ -110,7 +113,7 @@ func (p *parser) pluginLimit(limits *PluginLimits, name string, expr hclsyntax.E
 	}
 	d, err := parseTimeout(written)
 	if err != nil {
-		p.errorf(expr.Range(), fmt.Sprintf("Bad %s", name), "%v.", err)
+		p.Errorf(expr.Range(), fmt.Sprintf("Bad %s", name), "%v.", err)
 		return false
 	}
 	if name == "start_timeout" {

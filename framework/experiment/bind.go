@@ -13,6 +13,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -62,11 +65,11 @@ const (
 
 // binder collects what Bind finds.
 type binder struct {
-	remarks
+	diagnostic.Remarks
 	file    *File
 	catalog Catalog
-	scope   *scope // variables and locals
-	blocks  *scope // and references to blocks
+	scope   *expression.Scope // variables and locals
+	blocks  *expression.Scope // and references to blocks
 	exp     *Experiment
 	// declared holds the blocks of each kind by name.
 	declared map[contract.Kind]map[string]*hclsyntax.Block
@@ -78,13 +81,13 @@ type binder struct {
 // mistakes together, by position; Parse's are not repeated. If Parse or Bind
 // found an error the experiment holds what could be bound: enough to look for
 // mistakes in the data, not to run.
-func (f *File) Bind(c Catalog) (*Experiment, Diagnostics) {
+func (f *File) Bind(c Catalog) (*Experiment, diagnostic.List) {
 	b := &binder{
-		remarks:  remarks{text: f.text},
+		Remarks:  diagnostic.Remarks{Text: f.text},
 		file:     f,
 		catalog:  c,
 		scope:    f.scope,
-		blocks:   f.scope.extend(),
+		blocks:   f.scope.Extend(),
 		exp:      &Experiment{},
 		declared: map[contract.Kind]map[string]*hclsyntax.Block{},
 	}
@@ -100,7 +103,7 @@ func (f *File) Bind(c Catalog) (*Experiment, Diagnostics) {
 	b.tables()
 	b.checkFiles()
 	b.compatible()
-	diags := b.list.Sorted()
+	diags := b.List.Sorted()
 	if (f.failed || diags.HasErrors()) && len(f.of("grid")) == 0 {
 		b.exp.Combinations = withoutLearners(b.exp)
 	}
@@ -148,16 +151,16 @@ func (b *binder) experiment() {
 		base := filepath.Base(b.file.Path)
 		b.exp.Name = strings.TrimSuffix(base, filepath.Ext(base))
 		if !isFolderName(b.exp.Name) {
-			b.placeless("The experiment has no name", `Write experiment "name" {} in %s.`, b.file.Path)
+			b.Placeless("The experiment has no name", `Write experiment "name" {} in %s.`, b.file.Path)
 		}
 		return
 	}
 	block := blocks[0]
 	b.exp.Name = block.Labels[0]
 	if !isFolderName(b.exp.Name) {
-		b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", b.exp.Name), "Results are kept in a folder of this name: it must be that of one folder.")
+		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", b.exp.Name), "Results are kept in a folder of this name: it must be that of one folder.")
 	} else if n := len(b.exp.Name); n > longestFolder {
-		b.errorf(block.LabelRanges[0], "The name of the experiment is too long", "Results are kept in a folder of this name. It has %d bytes, and names of folders at most %d.", n, longestFolder)
+		b.Errorf(block.LabelRanges[0], "The name of the experiment is too long", "Results are kept in a folder of this name. It has %d bytes, and names of folders at most %d.", n, longestFolder)
 	}
 	attrs, _ := b.attributes(block, schema{what: "experiment", params: ExperimentParams()})
 	for _, attr := range attrs {
@@ -201,7 +204,7 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 	if b.catalog.Incomplete && (kind == contract.KindLearner || kind == contract.KindReducer) {
 		return contract.Component{}, false
 	}
-	b.errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
+	b.Errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
 		wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
 	return contract.Component{}, false
 }
@@ -239,7 +242,7 @@ func (b *binder) declare(kind contract.Kind, fallback string) []Instance {
 			names = []string{fallback}
 		}
 	}
-	b.blocks.defineBlocks(string(kind), names)
+	b.blocks.DefineBlocks(string(kind), names)
 	return all
 }
 
@@ -250,7 +253,7 @@ func (b *binder) name(kind contract.Kind, block *hclsyntax.Block) (string, bool)
 	name := cty.NormalizeString(block.Labels[label])
 	b.checkName(block, label)
 	if first, again := b.declared[kind][name]; again {
-		b.errorf(block.LabelRanges[label], fmt.Sprintf("There is a second %s %q", kind, name),
+		b.Errorf(block.LabelRanges[label], fmt.Sprintf("There is a second %s %q", kind, name),
 			"The first is on line %d. Names are unique per kind.", first.TypeRange.Start.Line)
 		return name, false
 	}
@@ -297,7 +300,7 @@ func (b *binder) checkVariants(block *hclsyntax.Block, variants []Instance) {
 	seen := map[string]bool{}
 	for _, v := range variants {
 		if seen[v.Name] || strings.ContainsFunc(v.Name, unicode.IsControl) {
-			b.errorf(block.DefRange(), "A variant cannot be named", "The name %q holds a control character or belongs to two variants.", v.Name)
+			b.Errorf(block.DefRange(), "A variant cannot be named", "The name %q holds a control character or belongs to two variants.", v.Name)
 			return
 		}
 		seen[v.Name] = true
@@ -313,7 +316,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 	for n, i := range instances {
 		diags, capabilities, err := b.validate(i.Component, i.Config)
 		if err != nil {
-			b.list = append(b.list, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
+			b.List = append(b.List, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
 			continue
 		}
 		bad := false
@@ -322,7 +325,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 				said[n] = append(said[n], d)
 				continue
 			}
-			b.list = append(b.list, i.Diagnostic(d))
+			b.List = append(b.List, i.Diagnostic(d))
 			bad = true
 		}
 		if !bad {
@@ -330,7 +333,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 			clean = append(clean, i)
 		}
 	}
-	b.list = append(b.list, shared(instances, said)...)
+	b.List = append(b.List, shared(instances, said)...)
 	b.partial = b.partial || len(clean) < len(instances)
 	return clean
 }
@@ -354,7 +357,7 @@ func (b *binder) validate(c contract.Component, cfg contract.Config) ([]contract
 // standIn returns the instance for a kind of which no block is written.
 func (b *binder) standIn(kind contract.Kind, name string) []Instance {
 	if name == "" {
-		b.errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s", exampleOf(string(kind)))
+		b.Errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s", syntax.ExampleOf(string(kind)))
 		return nil
 	}
 	c, ok := b.component(kind, name, b.start())

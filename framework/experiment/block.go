@@ -14,6 +14,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/experiment/typed"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -50,15 +53,15 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 	for _, p := range except {
 		own[p.Name] = true
 	}
-	for _, written := range attributesOf(block.Body) {
+	for _, written := range syntax.AttributesOf(block.Body) {
 		p, ok := params[written.Name]
 		switch {
 		case slices.Contains(s.blocks, written.Name):
-			b.errorf(written.NameRange, fmt.Sprintf("%q is a block, not an attribute", written.Name),
+			b.Errorf(written.NameRange, fmt.Sprintf("%q is a block, not an attribute", written.Name),
 				"Take the = out, and put each of its attributes on a line of its own.")
 			good = false
 		case !ok:
-			b.unknownAttribute(written, s.what, names)
+			syntax.UnknownAttribute(&b.Remarks, written, s.what, names)
 			good = false
 		case !own[p.Name]:
 			attr, ok := b.attribute(written, p, s)
@@ -73,11 +76,11 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 		case slices.Contains(s.blocks, inner.Type):
 			continue
 		case slices.Contains(names, inner.Type):
-			b.errorf(inner.TypeRange, fmt.Sprintf("%q is an attribute, not a block", inner.Type), "Put a = after its name.")
+			b.Errorf(inner.TypeRange, fmt.Sprintf("%q is an attribute, not a block", inner.Type), "Put a = after its name.")
 		case len(s.blocks) > 0:
-			b.unknownBlock(inner, s.what, s.blocks)
+			syntax.UnknownBlock(&b.Remarks, inner, s.what, s.blocks)
 		default:
-			b.errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks; its attributes are: %s.",
+			b.Errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks; its attributes are: %s.",
 				wording.Capital(s.what), wording.List(names))
 		}
 		good = false
@@ -90,7 +93,7 @@ func (b *binder) required(block *hclsyntax.Block, params []contract.Param) bool 
 	good := true
 	for _, p := range params {
 		if _, written := block.Body.Attributes[p.Name]; p.Required && !written {
-			b.errorf(block.DefRange(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s", docOr(p, "It must be written."))
+			b.Errorf(block.DefRange(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s", docOr(p, "It must be written."))
 			good = false
 		}
 	}
@@ -109,38 +112,38 @@ func docOr(p contract.Param, sentence string) string {
 // means not written.
 func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s schema) (attribute, bool) {
 	attr := attribute{name: p.Name}
-	t, err := paramType(p)
+	t, err := typed.Type(p)
 	if err != nil {
-		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.", wording.Capital(s.what), err)
+		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.", wording.Capital(s.what), err)
 		return attr, false
 	}
 	scope := b.scope
 	if p.Type == contract.LearnerType {
 		if name, is := b.bareName(written.Expr); is {
-			b.errorf(written.Expr.Range(), "This must be a reference to a learner", "%s", b.instead(string(contract.KindLearner), name, "."))
+			b.Errorf(written.Expr.Range(), "This must be a reference to a learner", "%s", b.instead(string(contract.KindLearner), name, "."))
 			return attr, false
 		}
 		scope = b.blocks
 	}
-	v, ok := b.evaluate(written.Expr, scope)
+	v, ok := expression.Evaluate(&b.Remarks, written.Expr, scope)
 	if !ok || !v.IsKnown() {
 		return attr, false
 	}
 	if v.IsNull() {
 		if p.Required {
-			b.errorf(written.Expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name), "%s", docOr(p, "It must have a value."))
+			b.Errorf(written.Expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name), "%s", docOr(p, "It must have a value."))
 		}
 		return attr, !p.Required
 	}
 	values := []cty.Value{v}
 	attr.exprs = []hclsyntax.Expression{written.Expr}
-	if v.Type() == choicesType && s.grids {
+	if v.Type() == expression.ChoicesType && s.grids {
 		if p.Type == contract.FileType {
-			b.errorf(written.Expr.Range(), "There is no grid of files", "Write a block for each file.")
+			b.Errorf(written.Expr.Range(), "There is no grid of files", "Write a block for each file.")
 			return attr, false
 		}
 		attr.varied = true
-		values = v.EncapsulatedValue().(*choices).values
+		values = v.EncapsulatedValue().(*expression.Choices).Values
 		attr.exprs = gridArguments(written.Expr, len(values))
 	}
 	good := true
@@ -154,15 +157,15 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 
 // decode decodes one value and reports its mistakes where they are written.
 func (b *binder) decode(v cty.Value, p contract.Param, t cty.Type, expr hclsyntax.Expression) (any, bool) {
-	if t == referenceType {
+	if t == expression.ReferenceType {
 		return b.secondLearner(v, expr)
 	}
-	d := decoder{param: p}
-	decoded := d.value(v, t, nil)
-	for _, m := range d.mistakes {
-		b.errorf(locate(expr, m.path), m.summary, "%s", m.detail)
+	d := typed.Decoder{Param: p}
+	decoded := d.Value(v, t, nil)
+	for _, m := range d.Mistakes {
+		b.Errorf(expression.Locate(expr, m.Path), m.Summary, "%s", m.Detail)
 	}
-	good := len(d.mistakes) == 0 && !d.unknown
+	good := len(d.Mistakes) == 0 && !d.Unknown
 	if name, is := decoded.(string); is && good && p.Type == contract.FileType {
 		return b.content(name, expr)
 	}
@@ -173,7 +176,7 @@ func (b *binder) decode(v cty.Value, p contract.Param, t cty.Type, expr hclsynta
 func (b *binder) content(name string, expr hclsyntax.Expression) (any, bool) {
 	path := b.file.resolve(name)
 	wrong := func(format string, args ...any) (any, bool) {
-		b.errorf(expr.Range(), fmt.Sprintf("The file %q cannot be read", name), format, args...)
+		b.Errorf(expr.Range(), fmt.Sprintf("The file %q cannot be read", name), format, args...)
 		return nil, false
 	}
 	info, err := os.Stat(path)
@@ -200,7 +203,7 @@ func (b *binder) content(name string, expr hclsyntax.Expression) (any, bool) {
 // gridArguments returns where each of n values of a grid is written: the
 // arguments of grid(), or else the expression as a whole.
 func gridArguments(expr hclsyntax.Expression, n int) []hclsyntax.Expression {
-	call, ok := bare(expr).(*hclsyntax.FunctionCallExpr)
+	call, ok := expression.Bare(expr).(*hclsyntax.FunctionCallExpr)
 	if ok && call.Name == "grid" && !call.ExpandFinal && len(call.Args) == n {
 		return call.Args
 	}
@@ -216,9 +219,9 @@ func (b *binder) distinct(attr attribute) bool {
 	seen := map[string]bool{}
 	good := true
 	for i, value := range attr.values {
-		key := formatValue(value)
+		key := typed.Format(value)
 		if seen[key] {
-			b.errorf(attr.exprs[i].Range(), fmt.Sprintf("The grid holds %s twice", key), "Two variants would have the same name. Take one of them out.")
+			b.Errorf(attr.exprs[i].Range(), fmt.Sprintf("The grid holds %s twice", key), "Two variants would have the same name. Take one of them out.")
 			good = false
 		}
 		seen[key] = true
@@ -231,24 +234,24 @@ func (b *binder) distinct(attr attribute) bool {
 func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name string, attrs []attribute) []Instance {
 	total := 1
 	for _, attr := range attrs {
-		if total *= len(attr.values); total > maxVariants {
-			b.errorf(block.DefRange(), "The block has too many variants", "There are more than %d. Split or shorten its grids.", maxVariants)
+		if total *= len(attr.values); total > expression.MaxVariants {
+			b.Errorf(block.DefRange(), "The block has too many variants", "There are more than %d. Split or shorten its grids.", expression.MaxVariants)
 			return nil
 		}
 	}
 	variants := make([]Instance, total)
 	for v := range variants {
 		values := defaults(c)
-		src := source{text: b.text, header: block.DefRange(), values: map[string]hclsyntax.Expression{}}
+		src := expression.Source{Text: b.Text, Header: block.DefRange(), Values: map[string]hclsyntax.Expression{}}
 		var varied []string
 		for i, rest := len(attrs)-1, v; i >= 0; i-- {
 			attr := attrs[i]
 			pick := rest % len(attr.values)
 			rest /= len(attr.values)
 			values[attr.name] = attr.values[pick]
-			src.values[attr.name] = attr.exprs[pick]
+			src.Values[attr.name] = attr.exprs[pick]
 			if attr.varied {
-				varied = append([]string{attr.name + "=" + formatValue(attr.values[pick])}, varied...)
+				varied = append([]string{attr.name + "=" + typed.Format(attr.values[pick])}, varied...)
 			}
 		}
 		variants[v] = Instance{Name: name, Block: name, Component: c, Capabilities: c.Capabilities, source: src}
@@ -287,6 +290,6 @@ func (b *binder) checkName(block *hclsyntax.Block, label int) bool {
 	if name != "" && !strings.ContainsAny(name, "/,[]") && !strings.ContainsFunc(name, unicode.IsControl) {
 		return true
 	}
-	b.errorf(block.LabelRanges[label], fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
+	b.Errorf(block.LabelRanges[label], fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
 	return false
 }

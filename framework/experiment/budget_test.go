@@ -7,6 +7,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/framework/experiment/requires"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 )
 
 // locals is a file with the lines of a locals block.
@@ -94,7 +97,7 @@ func TestOutsideTextsStayWithinLimits(t *testing.T) {
 	key := strings.Repeat("[for x in "+ten+": ", 9) + "1" + strings.Repeat("]", 9)
 	_, _ = parse("x.hcl", []byte("bench {\n  required_plugins {\n    p = { (\"${"+key+"}\") = 1 }\n  }\n}\n"), nil)
 
-	chain := make([]string, maxWritten-1) // each needs the next one
+	chain := make([]string, syntax.MostStatements-1) // each needs the next one
 	for i := range chain {
 		chain[i] = fmt.Sprintf("a%d = local.a%d", i, i+1)
 	}
@@ -118,7 +121,7 @@ func TestNoRegularFile(t *testing.T) {
 		if _, diags := Parse(path, nil); len(diags) != 1 || !strings.Contains(diags[0].Detail, "is no regular file") {
 			t.Errorf("%s: %v", path, diags)
 		}
-		if _, diags := ReadLock(path); len(diags) != 1 || !strings.Contains(diags[0].Detail, "is no regular file") {
+		if _, diags := requires.ReadLock(path); len(diags) != 1 || !strings.Contains(diags[0].Detail, "is no regular file") {
 			t.Errorf("%s: %v", path, diags)
 		}
 	}

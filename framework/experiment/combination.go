@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -121,7 +123,7 @@ func (b *binder) combine() {
 	for _, block := range grids {
 		b.checkName(block, 0)
 		if before, again := first[block.Labels[0]]; again {
-			b.errorf(block.LabelRanges[0], fmt.Sprintf("There is a second grid %q", block.Labels[0]), "The first is on line %d.", before.TypeRange.Start.Line)
+			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second grid %q", block.Labels[0]), "The first is on line %d.", before.TypeRange.Start.Line)
 		} else {
 			first[block.Labels[0]] = block
 		}
@@ -167,7 +169,7 @@ func (b *binder) grid(block *hclsyntax.Block, used map[contract.Kind]map[string]
 		if used[a.kind] == nil {
 			used[a.kind] = map[string]bool{}
 		}
-		wanted := b.blocks.names[string(a.kind)]
+		wanted := b.blocks.Names[string(a.kind)]
 		if written, ok := block.Body.Attributes[a.list]; ok {
 			wanted, ok = b.references(written.Expr, string(a.kind))
 			good = good && ok
@@ -189,13 +191,13 @@ func (b *binder) gridAttributes(block *hclsyntax.Block, axes []axis) bool {
 		lists = append(lists, a.list)
 	}
 	good := len(block.Body.Blocks) == 0
-	for _, written := range attributesOf(block.Body) {
+	for _, written := range syntax.AttributesOf(block.Body) {
 		if !slices.Contains(lists, written.Name) {
-			b.unknownAttribute(written, "grid", lists)
+			syntax.UnknownAttribute(&b.Remarks, written, "grid", lists)
 			good = false
 		}
 	}
-	b.nestedBlocks(block.Body, "grid")
+	syntax.NestedBlocks(&b.Remarks, block.Body, "grid")
 	return good
 }
 
@@ -209,7 +211,7 @@ func (b *binder) cross(members [][]*Instance, seen map[Combination]bool, at func
 			return
 		}
 		if total+product > maxCombinations {
-			b.errorf(at(), "There are too many combinations", "At most %d of dataset, encoder, learner and reduction. Use fewer variants.", maxCombinations)
+			b.Errorf(at(), "There are too many combinations", "At most %d of dataset, encoder, learner and reduction. Use fewer variants.", maxCombinations)
 			return
 		}
 	}
@@ -232,12 +234,12 @@ func (b *binder) cross(members [][]*Instance, seen map[Combination]bool, at func
 func (b *binder) unused(used map[contract.Kind]map[string]bool) {
 	within := b.withinReductions(used[contract.KindReducer])
 	for _, a := range b.exp.axes() {
-		for _, name := range b.blocks.names[string(a.kind)] {
+		for _, name := range b.blocks.Names[string(a.kind)] {
 			if a.kind == contract.KindLearner && within[name] {
 				continue
 			}
 			if block := b.declared[a.kind][name]; block != nil && !used[a.kind][name] {
-				b.warnf(block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name), "Add it to a grid block, or take it out.")
+				b.Warnf(block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name), "Add it to a grid block, or take it out.")
 			}
 		}
 	}
@@ -258,14 +260,14 @@ func (b *binder) compatible() {
 			continue
 		}
 		reported[blocks] = true
-		b.list = append(b.list, b.exp.Incompatible(c, why))
+		b.List = append(b.List, b.exp.Incompatible(c, why))
 	}
 	for _, m := range b.exp.Metrics {
 		if !m.NeedsProbabilities() {
 			continue
 		}
 		if without, advice := b.withoutProbabilities(); len(without) > 0 {
-			b.list = append(b.list, m.Errorf(nil, fmt.Sprintf("Metric %q needs probabilities", m.Name),
+			b.List = append(b.List, m.Errorf(nil, fmt.Sprintf("Metric %q needs probabilities", m.Name),
 				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`, wording.List(without), advice))
 		}
 	}
@@ -273,7 +275,7 @@ func (b *binder) compatible() {
 
 // Incompatible is the error on the learner of a combination that cannot do what its
 // reduction asks.
-func (e *Experiment) Incompatible(c Combination, why string) Diagnostic {
+func (e *Experiment) Incompatible(c Combination, why string) diagnostic.Diagnostic {
 	if e.DefaultReduction && c.Reduction.Name == defaultReduction {
 		return c.Learner.Errorf(nil, fmt.Sprintf("Learner %q cannot do multiclass problems by itself", c.Learner.Name),
 			`There is no reduction block, and without one learners run direct, on all classes at once. Add for example reduction "one_vs_rest" "ova" {}.`)

@@ -5,6 +5,8 @@ package experiment
 
 import (
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 )
@@ -61,31 +63,35 @@ type Instance struct {
 	// Learners are those that a reduction refers to, by parameter.
 	Learners map[string]*Instance
 
-	source source
+	source expression.Source
 }
 
 // Metric is a metric of the experiment.
 type Metric struct {
 	metric.Spec
-	source source
+	source expression.Source
 }
 
 // Diagnostic gives a remark on the instance's configuration its place in the
 // experiment file: the element that Path leads to, or the nearest thing around
 // it that is written out. An attribute that is not written is the block itself.
-func (i *Instance) Diagnostic(d contract.Diagnostic) Diagnostic { return i.source.diagnostic(d) }
+func (i *Instance) Diagnostic(d contract.Diagnostic) diagnostic.Diagnostic {
+	return i.source.Diagnostic(d)
+}
 
 // Errorf returns an error on the instance's configuration at a path; see
 // Instance.Diagnostic.
-func (i *Instance) Errorf(path []any, summary, format string, args ...any) Diagnostic {
+func (i *Instance) Errorf(path []any, summary, format string, args ...any) diagnostic.Diagnostic {
 	return i.Diagnostic(contract.Errorf(path, summary, format, args...))
 }
 
 // Diagnostic gives a remark on the metric's configuration its place in the
 // experiment file; see Instance.Diagnostic.
-func (m *Metric) Diagnostic(d contract.Diagnostic) Diagnostic { return m.source.diagnostic(d) }
+func (m *Metric) Diagnostic(d contract.Diagnostic) diagnostic.Diagnostic {
+	return m.source.Diagnostic(d)
+}
 
 // Errorf returns an error on the metric's configuration at a path.
-func (m *Metric) Errorf(path []any, summary, format string, args ...any) Diagnostic {
+func (m *Metric) Errorf(path []any, summary, format string, args ...any) diagnostic.Diagnostic {
 	return m.Diagnostic(contract.Errorf(path, summary, format, args...))
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -67,7 +69,7 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file.RequiredVersion != ">= 0.1" || file.VersionErrorf("s", "d").Range.Start != (Pos{8, 22}) {
+	if file.RequiredVersion != ">= 0.1" || file.VersionErrorf("s", "d").Range.Start != (diagnostic.Pos{Line: 8, Column: 22}) {
 		t.Errorf("required version %q at %v", file.RequiredVersion, file.VersionErrorf("s", "d").Range)
 	}
 	if p := file.RequiredPlugins; len(p) != 1 || p[0].Name != "sklearn" || p[0].Source != filepath.Join(dir, "plugins/sklearn") {
@@ -148,12 +150,12 @@ func TestVariants(t *testing.T) {
 
 func TestSpaced(t *testing.T) {
 	call := func(name string, lo, hi, n float64) []float64 {
-		v, err := functions[name].Call([]cty.Value{cty.NumberFloatVal(lo), cty.NumberFloatVal(hi), cty.NumberFloatVal(n)})
+		v, err := expression.Functions[name].Call([]cty.Value{cty.NumberFloatVal(lo), cty.NumberFloatVal(hi), cty.NumberFloatVal(n)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var out []float64
-		for _, x := range v.EncapsulatedValue().(*choices).values {
+		for _, x := range v.EncapsulatedValue().(*expression.Choices).Values {
 			f, _ := x.AsBigFloat().Float64()
 			out = append(out, f)
 		}

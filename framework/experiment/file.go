@@ -11,6 +11,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/requires"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -21,15 +25,15 @@ type File struct {
 	Path string // as given to Parse
 
 	RequiredVersion string // constraint on bench's version, or ""; see SatisfiesVersion
-	RequiredPlugins []RequiredPlugin
-	PluginLimits    PluginLimits // of the plugins that are not required
+	RequiredPlugins []requires.Plugin
+	PluginLimits    requires.Limits // of the plugins that are not required
 
-	text    *text
+	text    *diagnostic.Text
 	dir     string // absolute; relative paths in the file start here
 	blocks  []*hclsyntax.Block
-	scope   *scope
-	version source // of RequiredVersion
-	failed  bool   // Parse found errors
+	scope   *expression.Scope
+	version expression.Source // of RequiredVersion
+	failed  bool              // Parse found errors
 }
 
 // blockType is a kind of top-level block.
@@ -59,61 +63,61 @@ var blockTypes = []blockType{
 // vars (what -var says, by name), else their defaults. The file is nil if it
 // cannot be read or is not HCL. Otherwise Bind can be called even if there are
 // errors, for the other mistakes in the file.
-func Parse(path string, vars map[string]string) (*File, Diagnostics) {
-	b, err := ReadFile(path)
+func Parse(path string, vars map[string]string) (*File, diagnostic.List) {
+	b, err := syntax.ReadFile(path)
 	if err != nil {
-		return nil, unreadable("The experiment file cannot be read", err)
+		return nil, diagnostic.Unreadable("The experiment file cannot be read", err)
 	}
 	return parse(path, b, vars)
 }
 
 // parser collects what Parse finds.
 type parser struct {
-	remarks
+	diagnostic.Remarks
 	file *File
 	vars map[string]string
 }
 
 // parse is Parse on the content of a file.
-func parse(path string, b []byte, vars map[string]string) (*File, Diagnostics) {
-	file := &File{Path: path, text: &text{path: path, bytes: b}, dir: filepath.Dir(path)}
+func parse(path string, b []byte, vars map[string]string) (*File, diagnostic.List) {
+	file := &File{Path: path, text: &diagnostic.Text{Path: path, Bytes: b}, dir: filepath.Dir(path)}
 	if dir, err := filepath.Abs(file.dir); err == nil {
 		file.dir = dir
 	}
-	p := &parser{remarks: remarks{text: file.text}, file: file, vars: vars}
-	if !p.checkLimits(b) {
-		return nil, p.list.Sorted()
+	p := &parser{Remarks: diagnostic.Remarks{Text: file.text}, file: file, vars: vars}
+	if !syntax.CheckLimits(&p.Remarks, b) {
+		return nil, p.List.Sorted()
 	}
 	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
 	if diags.HasErrors() {
-		p.syntax(b, diags)
-		return nil, p.list.Sorted()
+		syntax.ExplainSyntax(&p.Remarks, b, diags)
+		return nil, p.List.Sorted()
 	}
 	body := parsed.Body.(*hclsyntax.Body)
-	if !p.checkWritten(body) {
-		return nil, p.list.Sorted()
+	if !syntax.CheckSize(&p.Remarks, body) {
+		return nil, p.List.Sorted()
 	}
 	p.structure(body)
-	file.scope = newScope()
+	file.scope = expression.NewScope()
 	p.variables()
 	p.locals()
 	p.bench()
-	file.failed = p.list.HasErrors()
-	return file, p.list.Sorted()
+	file.failed = p.List.HasErrors()
+	return file, p.List.Sorted()
 }
 
 // structure checks that every top-level block is known and has its labels, and
 // keeps those that do.
 func (p *parser) structure(body *hclsyntax.Body) {
-	for _, attr := range attributesOf(body) {
-		p.errorf(attr.NameRange, fmt.Sprintf("Attribute %q stands outside a block", attr.Name),
+	for _, attr := range syntax.AttributesOf(body) {
+		p.Errorf(attr.NameRange, fmt.Sprintf("Attribute %q stands outside a block", attr.Name),
 			"A file holds blocks: %s.", wording.List(blockNames()))
 	}
 	first := map[string]*hclsyntax.Block{}
 	for _, block := range body.Blocks {
 		i := slices.IndexFunc(blockTypes, func(t blockType) bool { return t.name == block.Type })
 		if i < 0 {
-			p.errorf(block.TypeRange, fmt.Sprintf("Unknown block %q", block.Type), "%s",
+			p.Errorf(block.TypeRange, fmt.Sprintf("Unknown block %q", block.Type), "%s",
 				wording.Instead(block.Type, blockNames(), "The blocks of an experiment file are"))
 			continue
 		}
@@ -121,7 +125,7 @@ func (p *parser) structure(body *hclsyntax.Body) {
 			continue
 		}
 		if before, again := first[block.Type]; again && blockTypes[i].once {
-			p.errorf(block.DefRange(), fmt.Sprintf("There is a second %s block", block.Type),
+			p.Errorf(block.DefRange(), fmt.Sprintf("There is a second %s block", block.Type),
 				"The first is on line %d. Join them.", before.TypeRange.Start.Line)
 			continue
 		}
@@ -135,11 +139,11 @@ func (p *parser) labels(block *hclsyntax.Block, t blockType) bool {
 	switch want := len(t.labels); {
 	case len(block.Labels) < want:
 		missing := strings.Join(t.labels, " and a ")
-		p.errorf(block.DefRange(), fmt.Sprintf("%s block needs a %s", wording.Capital(wording.A(t.name)), missing),
-			"%s", exampleOf(t.name))
+		p.Errorf(block.DefRange(), fmt.Sprintf("%s block needs a %s", wording.Capital(wording.A(t.name)), missing),
+			"%s", syntax.ExampleOf(t.name))
 	case len(block.Labels) > want:
-		p.errorf(block.LabelRanges[want], fmt.Sprintf("The label %q is one too many", block.Labels[want]),
-			"%s", exampleOf(t.name))
+		p.Errorf(block.LabelRanges[want], fmt.Sprintf("The label %q is one too many", block.Labels[want]),
+			"%s", syntax.ExampleOf(t.name))
 	default:
 		return true
 	}
@@ -171,8 +175,8 @@ func (p *parser) constraint(expr hclsyntax.Expression) string {
 	if !ok {
 		return ""
 	}
-	if _, err := SatisfiesVersion(constraint, "0"); err != nil {
-		p.errorf(expr.Range(), "The version constraint cannot be read", `%v. Write for example ">= 0.1, < 2".`, err)
+	if _, err := requires.SatisfiesVersion(constraint, "0"); err != nil {
+		p.Errorf(expr.Range(), "The version constraint cannot be read", `%v. Write for example ">= 0.1, < 2".`, err)
 		return ""
 	}
 	return constraint
@@ -180,12 +184,12 @@ func (p *parser) constraint(expr hclsyntax.Expression) string {
 
 // string evaluates an expression that must be text.
 func (p *parser) string(expr hclsyntax.Expression) (string, bool) {
-	v, ok := p.evaluate(expr, p.file.scope)
+	v, ok := expression.Evaluate(&p.Remarks, expr, p.file.scope)
 	if !ok || !v.IsKnown() {
 		return "", false
 	}
 	if v.IsNull() || v.Type() != cty.String {
-		p.errorf(expr.Range(), "This must be text", "Write it in quotes.")
+		p.Errorf(expr.Range(), "This must be text", "Write it in quotes.")
 		return "", false
 	}
 	return v.AsString(), true
@@ -200,6 +204,6 @@ func blockNames() []string {
 }
 
 // VersionErrorf returns an error on required_version.
-func (f *File) VersionErrorf(summary, format string, args ...any) Diagnostic {
-	return f.version.diagnostic(contract.Errorf(nil, summary, format, args...))
+func (f *File) VersionErrorf(summary, format string, args ...any) diagnostic.Diagnostic {
+	return f.version.Diagnostic(contract.Errorf(nil, summary, format, args...))
 }

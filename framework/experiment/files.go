@@ -23,7 +23,7 @@ func (b *binder) checkFiles() {
 		if !taken {
 			metrics[plan.FileKey(m.Name)] = m.Name
 		} else if before != m.Name {
-			b.list = append(b.list, m.Errorf(nil, fmt.Sprintf("Metrics %q and %q have the same files", before, m.Name),
+			b.List = append(b.List, m.Errorf(nil, fmt.Sprintf("Metrics %q and %q have the same files", before, m.Name),
 				"Both would be written to tables/%s.*. Give this one another name with the attribute name.", plan.FileName(m.Name)))
 		}
 	}
@@ -34,14 +34,14 @@ func (b *binder) checkFiles() {
 		before, taken := tables[key]
 		switch {
 		case taken:
-			b.errorf(block.LabelRanges[0], fmt.Sprintf("Tables %q and %q have the same files", before, t.Name),
+			b.Errorf(block.LabelRanges[0], fmt.Sprintf("Tables %q and %q have the same files", before, t.Name),
 				"Both would be written to tables/%s.*. Give this one another name.", plan.FileName(t.Name))
 		case isMetric && of != t.Metric:
-			b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", t.Name),
+			b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", t.Name),
 				"The files tables/%s.* are those of metric %q, and this table is of metric %q. Give it another name, for example %q.",
 				plan.FileName(of), of, t.Metric, b.freeName(t.Metric))
 		case len(t.Name) > plan.LongestFileName:
-			b.errorf(block.LabelRanges[0], "The name of the table is too long", "It has %d bytes, and names of its files at most %d.", len(t.Name), plan.LongestFileName)
+			b.Errorf(block.LabelRanges[0], "The name of the table is too long", "It has %d bytes, and names of its files at most %d.", len(t.Name), plan.LongestFileName)
 		}
 		tables[key] = t.Name
 	}

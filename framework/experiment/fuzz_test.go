@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // FuzzParse feeds any text to Parse and Bind: they may find mistakes, but must
@@ -38,16 +40,7 @@ func FuzzParse(f *testing.F) {
 		if !diags.HasErrors() && exp.Validation.Component.Name == "" {
 			t.Fatalf("the experiment is not complete; said:\n%v", diags)
 		}
-		diags.Write(io.Discard, AnyWidth, true)
-	})
-}
-
-// FuzzSatisfiesVersion feeds any text as constraint and version.
-func FuzzSatisfiesVersion(f *testing.F) {
-	f.Add(">= 0.1, < 2", "1.0.0")
-	f.Add("~> 1.2.3", "v1.2.4-rc1")
-	f.Fuzz(func(_ *testing.T, constraint, version string) {
-		_, _ = SatisfiesVersion(constraint, version)
+		diags.Write(io.Discard, diagnostic.AnyWidth, true)
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -25,7 +27,7 @@ func TestDiagnostics(t *testing.T) {
 				diags = append(diags, more...).Sorted()
 			}
 			var out strings.Builder
-			diags.Write(&out, AnyWidth, false)
+			diags.Write(&out, diagnostic.AnyWidth, false)
 			golden := strings.TrimSuffix(path, ".hcl") + ".golden"
 			if *update {
 				if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {

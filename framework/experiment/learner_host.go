@@ -108,7 +108,7 @@ func learnerParams() []contract.Param { return append(LimitParams(), HostParams(
 func (b *binder) learner(block *hclsyntax.Block, c contract.Component) (l learnerBlock, good bool) {
 	l.limits, good = b.limits(block)
 	if written, ok := block.Body.Attributes["threads"]; ok && good && !c.Capabilities.Threads {
-		b.warnf(written.NameRange, "threads does nothing here", "%s uses one thread.", wording.Capital(describe(c)))
+		b.Warnf(written.NameRange, "threads does nothing here", "%s uses one thread.", wording.Capital(describe(c)))
 	}
 	for _, p := range HostParams() {
 		written, ok := block.Body.Attributes[p.Name]

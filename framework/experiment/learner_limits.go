@@ -53,7 +53,7 @@ func (b *binder) limits(block *hclsyntax.Block) (Limits, bool) {
 			l.Threads = int(attr.values[0].(float64))
 		}
 		if err != nil {
-			b.errorf(written.Expr.Range(), fmt.Sprintf("Bad %s", p.Name), "%v.", err)
+			b.Errorf(written.Expr.Range(), fmt.Sprintf("Bad %s", p.Name), "%v.", err)
 			good = false
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/requires"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -16,7 +18,7 @@ import (
 func hash(letter string) string { return strings.Repeat(letter, 64) }
 
 // requiring parses an experiment file that requires plugins.
-func requiring(t *testing.T, names ...string) []RequiredPlugin {
+func requiring(t *testing.T, names ...string) []requires.Plugin {
 	t.Helper()
 	var entries strings.Builder
 	for _, name := range names {
@@ -29,16 +31,18 @@ func requiring(t *testing.T, names ...string) []RequiredPlugin {
 	return file.RequiredPlugins
 }
 
-func locked(name, letter string) LockedPlugin {
-	return LockedPlugin{Name: name, Source: "./" + name, Version: "1.0", SHA256: hash(letter)}
+func locked(name, letter string) requires.Locked {
+	return requires.Locked{Name: name, Source: "./" + name, Version: "1.0", SHA256: hash(letter)}
 }
 
 func TestLockCheck(t *testing.T) {
-	lock := func(plugins ...LockedPlugin) *Lock { return (&Lock{path: "dir/bench.lock.hcl"}).With(plugins) }
+	lock := func(plugins ...requires.Locked) *requires.Lock {
+		return (&requires.Lock{Path: "dir/bench.lock.hcl"}).With(plugins)
+	}
 	found := map[string]string{"one": hash("1"), "two": hash("2")}
 	for _, test := range []struct {
 		name  string
-		lock  *Lock
+		lock  *requires.Lock
 		words []string // of the diagnostics, in order; none if empty
 	}{
 		{"no lock", nil, nil},
@@ -51,14 +55,14 @@ func TestLockCheck(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.lock != nil {
-				var diags Diagnostics
-				if test.lock, diags = parseLock("dir/bench.lock.hcl", test.lock.Bytes()); len(diags) > 0 {
+				var diags diagnostic.List
+				if test.lock, diags = requires.ParseLock("dir/bench.lock.hcl", test.lock.Bytes()); len(diags) > 0 {
 					t.Fatal(diags)
 				}
 			}
 			var text strings.Builder
 			diags := test.lock.Check(requiring(t, "one", "two"), found, "dir/e.hcl")
-			diags.Write(&text, AnyWidth, false)
+			diags.Write(&text, diagnostic.AnyWidth, false)
 			if (len(test.words) == 0) != (len(diags) == 0) {
 				t.Errorf("%d diagnostics:\n%s", len(diags), &text)
 			}
@@ -72,7 +76,7 @@ func TestLockCheck(t *testing.T) {
 }
 
 func TestLockFileText(t *testing.T) {
-	const want = lockHeader + `
+	const want = requires.LockHeader + `
 plugin "a" {
   source  = "./a"
   version = "1.0"
@@ -85,14 +89,14 @@ plugin "b" {
   sha256  = "2222222222222222222222222222222222222222222222222222222222222222"
 }
 `
-	odd := LockedPlugin{Name: "b", Source: "C:\\b \"${x}\" %{y}\n", SHA256: hash("2")}
-	var none *Lock
-	lock := none.With([]LockedPlugin{odd, locked("a", "1")})
+	odd := requires.Locked{Name: "b", Source: "C:\\b \"${x}\" %{y}\n", SHA256: hash("2")}
+	var none *requires.Lock
+	lock := none.With([]requires.Locked{odd, locked("a", "1")})
 	if got := string(lock.Bytes()); got != want {
 		t.Errorf("the lock file is\n%s\nwant\n%s", got, want)
 	}
-	read, diags := parseLock("l", lock.Bytes())
-	if len(diags) > 0 || read.plugins[1].Source != odd.Source {
+	read, diags := requires.ParseLock("l", lock.Bytes())
+	if len(diags) > 0 || read.Plugins[1].Source != odd.Source {
 		t.Errorf("read back %+v, %v", read, diags)
 	}
 }
@@ -112,13 +116,13 @@ func TestBadLockFiles(t *testing.T) {
 		"plugin \"a\" {\n" + good + "\nx {}\n}":                            "takes no blocks",
 		"plugin \"a\" {\n" + good + "\n}\nplugin \"a\" {\n" + good + "\n}": "locked twice",
 	} {
-		lock, diags := parseLock("bench.lock.hcl", []byte(text))
+		lock, diags := requires.ParseLock("bench.lock.hcl", []byte(text))
 		if lock != nil || !diags.HasErrors() {
 			t.Errorf("%s: no error", text)
 			continue
 		}
 		var said strings.Builder
-		diags.Write(&said, AnyWidth, false)
+		diags.Write(&said, diagnostic.AnyWidth, false)
 		if !strings.Contains(said.String(), want) || !strings.Contains(said.String(), "bench.lock.hcl:") {
 			t.Errorf("%s: lacks %q or the place:\n%s", text, want, &said)
 		}
@@ -127,14 +131,14 @@ func TestBadLockFiles(t *testing.T) {
 
 func TestReadLock(t *testing.T) {
 	dir := t.TempDir()
-	path := LockPath(filepath.Join(dir, "e.hcl"))
-	if lock, diags := ReadLock(path); lock != nil || len(diags) > 0 {
+	path := requires.LockPath(filepath.Join(dir, "e.hcl"))
+	if lock, diags := requires.ReadLock(path); lock != nil || len(diags) > 0 {
 		t.Errorf("without a file: %v, %v", lock, diags)
 	}
 	if err := os.Mkdir(path, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if _, diags := ReadLock(path); !diags.HasErrors() {
+	if _, diags := requires.ReadLock(path); !diags.HasErrors() {
 		t.Error("a folder is read as a lock file")
 	}
 }
@@ -142,19 +146,19 @@ func TestReadLock(t *testing.T) {
 // FuzzLock feeds any text as a lock file: what is read is written so that it
 // reads back the same.
 func FuzzLock(f *testing.F) {
-	var none *Lock
-	f.Add(string(none.With([]LockedPlugin{locked("one", "1"), locked("two", "2")}).Bytes()))
+	var none *requires.Lock
+	f.Add(string(none.With([]requires.Locked{locked("one", "1"), locked("two", "2")}).Bytes()))
 	f.Add(`plugin "${a}" { sha256 = "x" }`)
 	f.Add("plugin \"a\" {\n  version = \"%{if true}\"\n}")
 	f.Fuzz(func(t *testing.T, src string) {
-		lock, diags := parseLock("l", []byte(src))
+		lock, diags := requires.ParseLock("l", []byte(src))
 		if lock == nil {
 			if !diags.HasErrors() {
 				t.Fatal("no lock and no errors")
 			}
 			return
 		}
-		again, diags := parseLock("l", lock.Bytes())
+		again, diags := requires.ParseLock("l", lock.Bytes())
 		if len(diags) > 0 || !bytes.Equal(again.Bytes(), lock.Bytes()) {
 			t.Fatalf("written and read back: %v\n%s", diags, lock.Bytes())
 		}
@@ -167,20 +171,20 @@ func TestLockedRuntimes(t *testing.T) {
 	old := locked("one", "1")
 	entry := old
 	entry.Runtimes = map[string]string{"python": "3.12", "scikit-learn": "1.4", "two words": "${x}", "gone": "1"}
-	lock, diags := parseLock("bench.lock.hcl", (&Lock{}).With([]LockedPlugin{entry}).Bytes())
-	if len(diags) > 0 || !maps.Equal(lock.plugins[0].Runtimes, entry.Runtimes) {
+	lock, diags := requires.ParseLock("bench.lock.hcl", (&requires.Lock{}).With([]requires.Locked{entry}).Bytes())
+	if len(diags) > 0 || !maps.Equal(lock.Plugins[0].Runtimes, entry.Runtimes) {
 		t.Fatalf("%v, %v", diags, lock)
 	}
 	now := maps.Clone(entry.Runtimes)
 	now["scikit-learn"] = "1.5"
 	delete(now, "gone")
 	for _, test := range []struct {
-		lock *Lock
+		lock *requires.Lock
 		now  map[string]map[string]string
 		want string
 	}{
 		{nil, map[string]map[string]string{"one": now}, ""},
-		{(&Lock{}).With([]LockedPlugin{old}), map[string]map[string]string{"one": now}, ""},
+		{(&requires.Lock{}).With([]requires.Locked{old}), map[string]map[string]string{"one": now}, ""},
 		{lock, map[string]map[string]string{"one": entry.Runtimes}, ""},
 		{lock, nil, ""}, // it did not start
 		{lock, map[string]map[string]string{"one": now}, "gone 1 → none, scikit-learn 1.4 → 1.5. "},
@@ -191,8 +195,8 @@ func TestLockedRuntimes(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{`"3.12"`, `{ python = 3 }`, `{ python = var.x }`} {
-		text := must.Replace(string((&Lock{}).With([]LockedPlugin{old}).Bytes()), "  sha256 ", "  runtimes = "+wrong+"\n  sha256 ")
-		if _, diags := parseLock("bench.lock.hcl", []byte(text)); !diags.HasErrors() || !strings.Contains(text, wrong) {
+		text := must.Replace(string((&requires.Lock{}).With([]requires.Locked{old}).Bytes()), "  sha256 ", "  runtimes = "+wrong+"\n  sha256 ")
+		if _, diags := requires.ParseLock("bench.lock.hcl", []byte(text)); !diags.HasErrors() || !strings.Contains(text, wrong) {
 			t.Errorf("%s is taken", wrong)
 		}
 	}

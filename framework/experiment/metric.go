@@ -11,6 +11,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/typed"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -47,14 +49,14 @@ func (b *binder) bindMetrics() {
 			}
 		}
 	}
-	b.blocks.defineBlocks(string(contract.KindMetric), names)
+	b.blocks.DefineBlocks(string(contract.KindMetric), names)
 }
 
 // addMetric keeps a metric, and reports one whose name is taken.
 func (b *binder) addMetric(m metricBlock) {
 	for _, before := range b.metrics {
 		if before.name == m.name && before.bound != nil && m.bound != nil {
-			b.errorf(m.block.DefRange(), fmt.Sprintf("There is a second metric %q", m.name),
+			b.Errorf(m.block.DefRange(), fmt.Sprintf("There is a second metric %q", m.name),
 				"The first is on line %d. Give one of them another name with the attribute name.", before.block.TypeRange.Start.Line)
 		}
 	}
@@ -95,7 +97,7 @@ func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
 // checkMetricName reports a name that tables and files cannot hold.
 func (b *binder) checkMetricName(name string, at hclsyntax.Expression) bool {
 	if name == "" || strings.ContainsAny(name, `/,[]`) || strings.ContainsFunc(name, unicode.IsControl) {
-		b.errorf(at.Range(), fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
+		b.Errorf(at.Range(), fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
 		return false
 	}
 	return true
@@ -117,7 +119,7 @@ func defaultMetricName(kind string, attrs []attribute) string {
 		case isList:
 			options = append(options, attr.name+"="+formatLabels(list))
 		default:
-			options = append(options, attr.name+"="+formatValue(value))
+			options = append(options, attr.name+"="+typed.Format(value))
 		}
 	}
 	if len(options) == 0 {
@@ -131,7 +133,7 @@ func defaultMetricName(kind string, attrs []attribute) string {
 func formatLabels(list []any) string {
 	parts := make([]string, len(list))
 	for i, element := range list {
-		parts[i] = formatValue(element)
+		parts[i] = typed.Format(element)
 		if parts[i] != strings.TrimSpace(parts[i]) || strings.ContainsAny(parts[i], `,"[]()`) ||
 			parts[i] == "" || strings.ContainsFunc(parts[i], unicode.IsControl) {
 			parts[i] = strconv.Quote(parts[i])
@@ -158,7 +160,7 @@ func (b *binder) findMetric(expr hclsyntax.Expression) *Metric {
 		}
 	}
 	if len(ofType) > 1 {
-		b.errorf(expr.Range(), fmt.Sprintf("There are several metrics of type %q", name),
+		b.Errorf(expr.Range(), fmt.Sprintf("There are several metrics of type %q", name),
 			`Give the one that is meant a name, for example name = "%s_1", and refer to it by that.`, name)
 		return nil
 	}
@@ -167,7 +169,7 @@ func (b *binder) findMetric(expr hclsyntax.Expression) *Metric {
 
 // LacksClass returns an error on label i of the metric's option classes, which a
 // dataset with these classes does not have.
-func (m *Metric) LacksClass(i int, dataset string, classes []string) Diagnostic {
+func (m *Metric) LacksClass(i int, dataset string, classes []string) diagnostic.Diagnostic {
 	label := m.Restriction()[i]
 	return m.Errorf([]any{"classes", i}, fmt.Sprintf("Dataset %q has no class %q", dataset, label), "%s",
 		wording.Instead(label, classes, "The classes that occur in it are"))

@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // bindText returns all that Bind says of a text that can be parsed.
-func bindText(t *testing.T, src string) Diagnostics {
+func bindText(t *testing.T, src string) diagnostic.List {
 	t.Helper()
 	file, diags := parse("test.hcl", []byte(src), nil)
 	if file == nil {
@@ -70,33 +72,5 @@ metric "log_loss" {}
 		if want == "" && got != nil || want != "" && (len(got) != 1 || !strings.HasPrefix(got[0], want)) {
 			t.Errorf("%s: got %q, want %q", blocks, got, want)
 		}
-	}
-}
-
-func TestCut(t *testing.T) {
-	tests := []struct {
-		name string
-		q    quote
-		want quote
-	}{
-		{"short", quote{"0123456789", 8, 9}, quote{"0123456789", 8, 9}},
-		{"at the beginning", quote{"0123456789abc", 1, 3}, quote{"0123456789…", 1, 3}},
-		{"in the middle", quote{"0123456789abcdef", 6, 8}, quote{"…3456789abc…", 6, 8}},
-		{"at the end", quote{"0123456789abc", 12, 13}, quote{"…3456789abc", 12, 13}},
-		{"behind the end", quote{"0123456789abc", 13, 13}, quote{"…3456789abc", 13, 13}},
-		{"beyond the cut", quote{"0123456789abcdef", 2, 16}, quote{"0123456789…", 2, 10}},
-		{"of several bytes", quote{"éééééééééééé", 22, 24}, quote{"…éééééééééé", 21, 23}},
-	}
-	for _, test := range tests {
-		if got := test.q.cut(10); got != test.want {
-			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
-		}
-	}
-	line := strings.Repeat("数", 200)
-	d := Diagnostic{Summary: "s", Range: &Range{File: "f", Start: Pos{1, 101}}, quote: quote{line, 300, 303}}
-	lines := strings.Split(d.String(), "\n")
-	before := strings.TrimRight(strings.TrimPrefix(lines[4], "      | "), "^")
-	if len(before) != 1+2*40 || !strings.HasSuffix(lines[4], " ^^") {
-		t.Errorf("the carets stand after %d cells: %q", len(before), lines[4])
 	}
 }

@@ -6,10 +6,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/requires"
 )
 
 // entry parses a file with one required plugin, whose keys are given.
-func entry(keys string) (*File, Diagnostics) {
+func entry(keys string) (*File, diagnostic.List) {
 	text := "variable \"gpu\" {\n  default = \"0\"\n}\nbench {\n  plan_timeout = \"2h\"\n  required_plugins {\n" +
 		"    own = { source = \"./own\", " + keys + " }\n  }\n}\n"
 	return parse("dir/e.hcl", []byte(text), nil)
@@ -24,10 +27,10 @@ func TestRequiredPluginKeys(t *testing.T) {
 	if want := map[string]string{"PYTHONPATH": "./lib", "CUDA_VISIBLE_DEVICES": "0", "_x1": ""}; !maps.Equal(p.Env, want) {
 		t.Errorf("env %v, want %v", p.Env, want)
 	}
-	if want := (PluginLimits{Start: 90 * time.Second, Plan: 2 * time.Hour}); p.Limits != want {
+	if want := (requires.Limits{Start: 90 * time.Second, Plan: 2 * time.Hour}); p.Limits != want {
 		t.Errorf("limits %v, want %v", p.Limits, want)
 	}
-	if want := (PluginLimits{Plan: 2 * time.Hour}); file.PluginLimits != want {
+	if want := (requires.Limits{Plan: 2 * time.Hour}); file.PluginLimits != want {
 		t.Errorf("limits of the others %v, want %v", file.PluginLimits, want)
 	}
 }
@@ -67,9 +70,9 @@ func TestLockOfAnEnvironment(t *testing.T) {
 		t.Fatal(diags)
 	}
 	digests := map[string]string{"own": hash("1")}
-	var none *Lock
-	lock := none.With([]LockedPlugin{{Name: "own", SHA256: hash("1"), Env: file.RequiredPlugins[0].Env}})
-	lock, diags = parseLock("dir/bench.lock.hcl", lock.Bytes())
+	var none *requires.Lock
+	lock := none.With([]requires.Locked{{Name: "own", SHA256: hash("1"), Env: file.RequiredPlugins[0].Env}})
+	lock, diags = requires.ParseLock("dir/bench.lock.hcl", lock.Bytes())
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}

@@ -44,7 +44,7 @@ func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression) (any, boo
 		return nil, false // it has mistakes of its own
 	}
 	if len(variants) > 1 {
-		b.errorf(expr.Range(), fmt.Sprintf("Learner %q has %d variants", block, len(variants)),
+		b.Errorf(expr.Range(), fmt.Sprintf("Learner %q has %d variants", block, len(variants)),
 			"A reduction refers to one learner. Write a learner block without grid() for it; to compare several, write grid(learner.NAME, learner.NAME) here.")
 		return nil, false
 	}
@@ -56,7 +56,7 @@ func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression) (any, boo
 		setting = "calibrate"
 	}
 	if setting != "" {
-		b.errorf(expr.Range(), fmt.Sprintf("Learner %q cannot be used inside a reduction", block),
+		b.Errorf(expr.Range(), fmt.Sprintf("Learner %q cannot be used inside a reduction", block),
 			"%s is not supported for a learner inside a reduction. Write a learner block without it.", setting)
 		return nil, false
 	}
@@ -75,7 +75,7 @@ func (b *binder) linked(reductions []Instance) []Instance {
 			continue
 		}
 		task := tasks[len(tasks)-1]
-		b.list = append(b.list, i.Errorf([]any{name}, fmt.Sprintf("Learner %q cannot do %s problems", i.Learners[name].Name, task),
+		b.List = append(b.List, i.Errorf([]any{name}, fmt.Sprintf("Learner %q cannot do %s problems", i.Learners[name].Name, task),
 			"The last stage of reduction %q asks for one. Refer to a learner that can.", i.Name))
 	}
 	b.partial = b.partial || len(clean) < len(reductions)

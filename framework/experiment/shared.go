@@ -4,13 +4,14 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // shared returns the remarks that are made on every variant of a block to which
 // the place they speak of belongs: all variants, or those with that argument of
 // a grid. What some variants do without is no mistake of the block: a loss that
 // only one of two decodings uses. said holds the remarks on each variant.
-func shared(variants []Instance, said [][]contract.Diagnostic) Diagnostics {
+func shared(variants []Instance, said [][]contract.Diagnostic) diagnostic.List {
 	type remark struct {
 		at      hcl.Range
 		summary string
@@ -20,7 +21,7 @@ func shared(variants []Instance, said [][]contract.Diagnostic) Diagnostics {
 	for n, diags := range said {
 		counted := map[remark]bool{}
 		for _, d := range diags {
-			r := remark{variants[n].source.locate(d.Path), d.Summary}
+			r := remark{variants[n].source.Locate(d.Path), d.Summary}
 			if counted[r] {
 				continue
 			}
@@ -31,10 +32,10 @@ func shared(variants []Instance, said [][]contract.Diagnostic) Diagnostics {
 			made[r]++
 		}
 	}
-	var list Diagnostics
+	var list diagnostic.List
 	for n, diags := range said {
 		for _, d := range diags {
-			r := remark{variants[n].source.locate(d.Path), d.Summary}
+			r := remark{variants[n].source.Locate(d.Path), d.Summary}
 			if first[r] == n && made[r] == concerned(variants, d.Path, r.at) {
 				list = append(list, variants[n].Diagnostic(d))
 			}
@@ -47,7 +48,7 @@ func shared(variants []Instance, said [][]contract.Diagnostic) Diagnostics {
 func concerned(variants []Instance, path []any, at hcl.Range) int {
 	n := 0
 	for _, v := range variants {
-		if v.source.locate(path) == at {
+		if v.source.Locate(path) == at {
 			n++
 		}
 	}

@@ -7,6 +7,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 )
 
 // broken is a file with a gap for a mistake.
@@ -19,28 +22,36 @@ func TestOneErrorForOneCause(t *testing.T) {
 	for name, test := range map[string]struct {
 		text    string
 		summary string
-		at      Pos
+		at      diagnostic.Pos
 	}{
-		"quote":               {broken(`file = "a.csv`), "The quote is never closed", Pos{3, 10}},
-		"quote of a label":    {"dataset \"d {\n  rows = 1\n}\nlearner \"svm\" \"s\" {}\n", "The quote is never closed", Pos{1, 9}},
-		"grid":                {"learner \"svm\" \"s\" { C = grid(0.1, 1 }\n", "The ( is never closed", Pos{1, 29}},
-		"grid over two lines": {"learner \"svm\" \"s\" {\n  C = grid(0.1, 1\n  tol = 1\n}\n", "The ( is never closed", Pos{2, 11}},
-		"list":                {broken("missing = [\"a\", \"b\""), "The [ is never closed", Pos{3, 13}},
-		"block":               {"dataset \"d\" {\n  rows = 1\n\nlearner \"svm\" \"s\" {}\n", "The { is never closed", Pos{1, 13}},
-		"last block":          {"dataset \"d\" {\n  rows = 1\n", "The { is never closed", Pos{1, 13}},
-		"interpolation":       {broken(`file = "${var.x"`), "The quote is never closed", Pos{3, 18}},
-		"too many":            {broken("rows = 1\n}"), "This } closes nothing", Pos{6, 1}},
-		"apostrophes":         {broken("file = 'a.csv'"), "Invalid character", Pos{3, 10}},
-		"no value":            {broken("file ="), "A value is missing here", Pos{3, 9}},
-		"twice":               {broken("rows = 1"), `Attribute "rows" is set twice`, Pos{4, 3}},
-		"no comma":            {broken("seed = max(1 2)"), "A comma is missing", Pos{3, 16}},
-		"two on a line":       {"dataset \"d\" { file = \"a\" rows = 1 }\n", "A block on one line holds one attribute", Pos{1, 26}},
+		"quote":               {broken(`file = "a.csv`), "The quote is never closed", diagnostic.Pos{Line: 3, Column: 10}},
+		"quote of a label":    {"dataset \"d {\n  rows = 1\n}\nlearner \"svm\" \"s\" {}\n", "The quote is never closed", diagnostic.Pos{Line: 1, Column: 9}},
+		"grid":                {"learner \"svm\" \"s\" { C = grid(0.1, 1 }\n", "The ( is never closed", diagnostic.Pos{Line: 1, Column: 29}},
+		"grid over two lines": {"learner \"svm\" \"s\" {\n  C = grid(0.1, 1\n  tol = 1\n}\n", "The ( is never closed", diagnostic.Pos{Line: 2, Column: 11}},
+		"list":                {broken("missing = [\"a\", \"b\""), "The [ is never closed", diagnostic.Pos{Line: 3, Column: 13}},
+		"block":               {"dataset \"d\" {\n  rows = 1\n\nlearner \"svm\" \"s\" {}\n", "The { is never closed", diagnostic.Pos{Line: 1, Column: 13}},
+		"last block":          {"dataset \"d\" {\n  rows = 1\n", "The { is never closed", diagnostic.Pos{Line: 1, Column: 13}},
+		"interpolation":       {broken(`file = "${var.x"`), "The quote is never closed", diagnostic.Pos{Line: 3, Column: 18}},
+		"too many":            {broken("rows = 1\n}"), "This } closes nothing", diagnostic.Pos{Line: 6, Column: 1}},
+		"apostrophes":         {broken("file = 'a.csv'"), "Invalid character", diagnostic.Pos{Line: 3, Column: 10}},
+		"no value":            {broken("file ="), "A value is missing here", diagnostic.Pos{Line: 3, Column: 9}},
+		"twice":               {broken("rows = 1"), `Attribute "rows" is set twice`, diagnostic.Pos{Line: 4, Column: 3}},
+		"no comma":            {broken("seed = max(1 2)"), "A comma is missing", diagnostic.Pos{Line: 3, Column: 16}},
+		"two on a line":       {"dataset \"d\" { file = \"a\" rows = 1 }\n", "A block on one line holds one attribute", diagnostic.Pos{Line: 1, Column: 26}},
 	} {
 		_, diags := parse("test.hcl", []byte(test.text), nil)
-		if len(diags) != 1 || diags[0].Summary != test.summary || diags[0].start() != test.at {
+		if len(diags) != 1 || diags[0].Summary != test.summary || at(diags[0]) != test.at {
 			t.Errorf("%s: got %v", name, diags)
 		}
 	}
+}
+
+// at is where a diagnostic points, the zero Pos if nowhere.
+func at(d diagnostic.Diagnostic) diagnostic.Pos {
+	if d.Range == nil {
+		return diagnostic.Pos{}
+	}
+	return d.Range.Start
 }
 
 // A file that is no experiment is refused as a whole.
@@ -109,9 +120,9 @@ var foreignWords = regexp.MustCompile(`argument\(s\)|parameter|Call to|cty|strco
 func TestExamplesAreValid(t *testing.T) {
 	var text strings.Builder
 	for _, b := range blockTypes {
-		example := examples[b.name]
-		if !strings.Contains(exampleOf(b.name), example) && !strings.Contains(exampleOf(b.name), indented(example)) {
-			t.Errorf("%s: the hint is %q", b.name, exampleOf(b.name))
+		example := syntax.Examples[b.name]
+		if !strings.Contains(syntax.ExampleOf(b.name), example) && !strings.Contains(syntax.ExampleOf(b.name), strings.ReplaceAll(example, "\n", "\n  ")) {
+			t.Errorf("%s: the hint is %q", b.name, syntax.ExampleOf(b.name))
 		}
 		text.WriteString(example + "\n")
 	}

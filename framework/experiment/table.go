@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/typed"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -45,7 +47,7 @@ func (b *binder) tables() {
 		name := block.Labels[0]
 		good := b.checkTableName(block)
 		if before, again := first[name]; again {
-			b.errorf(block.LabelRanges[0], fmt.Sprintf("There is a second table %q", name), "The first is on line %d.", before.TypeRange.Start.Line)
+			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second table %q", name), "The first is on line %d.", before.TypeRange.Start.Line)
 			good = false
 		} else {
 			first[name] = block
@@ -65,7 +67,7 @@ func (b *binder) checkTableName(block *hclsyntax.Block) bool {
 		return false
 	}
 	if !isFolderName(block.Labels[0]) {
-		b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]), "The table is written to files of this name.")
+		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]), "The table is written to files of this name.")
 		return false
 	}
 	return true
@@ -76,7 +78,7 @@ func (b *binder) checkTableName(block *hclsyntax.Block) bool {
 func (b *binder) checkFilesFree(block *hclsyntax.Block) bool {
 	for _, m := range b.exp.Metrics {
 		if m.IsTable() && m.Name == block.Labels[0] {
-			b.errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", m.Name),
+			b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", m.Name),
 				"The metric of this name is written to tables/%s.*. Give the table another name.", m.Name)
 			return false
 		}
@@ -119,12 +121,12 @@ func (b *binder) table(block *hclsyntax.Block) (plan.Table, bool) {
 func (b *binder) tableMetric(block *hclsyntax.Block) *Metric {
 	written, ok := block.Body.Attributes["metric"]
 	if !ok {
-		b.errorf(block.DefRange(), `Attribute "metric" is missing`, "Write for example metric = metric.accuracy.")
+		b.Errorf(block.DefRange(), `Attribute "metric" is missing`, "Write for example metric = metric.accuracy.")
 		return nil
 	}
 	m := b.findMetric(written.Expr)
 	if m != nil && m.IsTable() {
-		b.errorf(written.Expr.Range(), fmt.Sprintf("Metric %q is no number", m.Name),
+		b.Errorf(written.Expr.Range(), fmt.Sprintf("Metric %q is no number", m.Name),
 			"It is a table of its own, which is always written to tables/%s.*. Refer to a metric that is a number.", m.Name)
 		return nil
 	}
@@ -138,7 +140,7 @@ func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) 
 	if !ok {
 		return nil, true
 	}
-	v, ok := b.evaluate(written.Expr, b.scope)
+	v, ok := expression.Evaluate(&b.Remarks, written.Expr, b.scope)
 	if !ok || !v.IsKnown() {
 		return nil, false
 	}
@@ -146,10 +148,10 @@ func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) 
 		return nil, true
 	}
 	param := contract.Param{Name: name, Type: "list(string)", OneOf: tableAxes}
-	if !isSequence(v.Type()) {
+	if !typed.IsSequence(v.Type()) {
 		param.Type = "string"
 	}
-	t, _ := paramType(param)
+	t, _ := typed.Type(param)
 	decoded, ok := b.decode(v, param, t, written.Expr)
 	if !ok {
 		return nil, false
@@ -163,7 +165,7 @@ func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) 
 		}
 	}
 	if len(names) == 0 {
-		b.errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.", wording.List(wording.Quoted(tableAxes)))
+		b.Errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.", wording.List(wording.Quoted(tableAxes)))
 		return nil, false
 	}
 	*into = names
@@ -181,7 +183,7 @@ func (b *binder) disjoint(block *hclsyntax.Block, table plan.Table, rows, column
 	all := slices.Concat(table.Rows, table.Columns)
 	for i, name := range all {
 		if slices.Contains(all[:i], name) {
-			b.errorf(at, fmt.Sprintf("The table names %q twice", name),
+			b.Errorf(at, fmt.Sprintf("The table names %q twice", name),
 				"It has the rows %s and the columns %s. Each can stand in one of them, once.",
 				wording.List(wording.Quoted(table.Rows)), wording.List(wording.Quoted(table.Columns)))
 			return false
@@ -212,6 +214,6 @@ func (b *binder) checkBaseline(table plan.Table, at hclsyntax.Expression) bool {
 	if seen[table.Baseline] {
 		return true
 	}
-	b.errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s", wording.Instead(table.Baseline, columns, "Its columns are"))
+	b.Errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s", wording.Instead(table.Baseline, columns, "Its columns are"))
 	return false
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/experiment/typed"
 	"github.com/manyclass/bench/framework/metric"
 )
 
@@ -82,14 +85,14 @@ func (b *binder) tuneOf(learner *hclsyntax.Block, c contract.Component) (*tuneBl
 		}
 	}
 	good = b.tuneMetric(t) && good && ok
-	for _, written := range attributesOf(block.Body) {
+	for _, written := range syntax.AttributesOf(block.Body) {
 		named := func(p contract.Param) bool { return p.Name == written.Name }
 		if at := slices.IndexFunc(c.Params, named); at >= 0 && !slices.ContainsFunc(own, named) {
 			good = b.tried(t, learner, written, c.Params[at]) && good
 		}
 	}
 	if good && len(t.attrs) == 0 {
-		b.errorf(block.DefRange(), "Nothing is tuned", "%s", triedExample(c.Params...))
+		b.Errorf(block.DefRange(), "Nothing is tuned", "%s", typed.TriedExample(c.Params...))
 		good = false
 	}
 	return t, good
@@ -103,14 +106,14 @@ func (b *binder) findTune(learner *hclsyntax.Block) (block *hclsyntax.Block, goo
 		switch {
 		case inner.Type != "tune":
 		case block != nil:
-			b.errorf(inner.DefRange(), "There is a second tune block", "Join them: all combinations of the values are tried.")
+			b.Errorf(inner.DefRange(), "There is a second tune block", "Join them: all combinations of the values are tried.")
 			good = false
 		default:
 			block = inner
 		}
 	}
 	if block != nil && len(block.Labels) > 0 {
-		b.errorf(block.LabelRanges[0], "A tune block has no name", "Take %q out.", block.Labels[0])
+		b.Errorf(block.LabelRanges[0], "A tune block has no name", "Take %q out.", block.Labels[0])
 		good = false
 	}
 	return block, good
@@ -131,7 +134,7 @@ func (b *binder) tuneMetric(t *tuneBlock) bool {
 		return false
 	}
 	if m.IsTable() || m.PerClass() || m.OnTrain() {
-		b.errorf(written.Expr.Range(), fmt.Sprintf("Nothing can be tuned by metric %q", m.Name),
+		b.Errorf(written.Expr.Range(), fmt.Sprintf("Nothing can be tuned by metric %q", m.Name),
 			"It must be one number, of the rows that are tested. Refer to another metric.")
 		return false
 	}
@@ -142,22 +145,22 @@ func (b *binder) tuneMetric(t *tuneBlock) bool {
 // tried decodes the values of one parameter that are to be tried.
 func (b *binder) tried(t *tuneBlock, learner *hclsyntax.Block, written *hclsyntax.Attribute, p contract.Param) bool {
 	if set, both := learner.Body.Attributes[p.Name]; both {
-		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q is both set and tuned", p.Name),
+		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q is both set and tuned", p.Name),
 			"It is set on line %d. Take it out there or here.", set.NameRange.Start.Line)
 		return false
 	}
-	kind, err := paramType(p)
+	kind, err := typed.Type(p)
 	if err != nil {
-		b.errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "It is described wrongly: %v.", err)
+		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "It is described wrongly: %v.", err)
 		return false
 	}
-	v, ok := b.evaluate(written.Expr, b.scope)
+	v, ok := expression.Evaluate(&b.Remarks, written.Expr, b.scope)
 	if !ok || !v.IsKnown() {
 		return false
 	}
 	values, exprs := listOf(v, written.Expr)
 	if len(values) == 0 {
-		b.errorf(written.Expr.Range(), fmt.Sprintf("There are no values of %q to try", p.Name), "%s", triedExample(p))
+		b.Errorf(written.Expr.Range(), fmt.Sprintf("There are no values of %q to try", p.Name), "%s", typed.TriedExample(p))
 		return false
 	}
 	attr := attribute{name: p.Name, exprs: exprs}
@@ -179,14 +182,14 @@ func listOf(v cty.Value, expr hclsyntax.Expression) ([]cty.Value, []hclsyntax.Ex
 	switch {
 	case v.IsNull():
 		return nil, nil
-	case v.Type() == choicesType:
-		values := v.EncapsulatedValue().(*choices).values
+	case v.Type() == expression.ChoicesType:
+		values := v.EncapsulatedValue().(*expression.Choices).Values
 		return values, gridArguments(expr, len(values))
-	case !isSequence(v.Type()) || v.LengthInt() == 0:
+	case !typed.IsSequence(v.Type()) || v.LengthInt() == 0:
 		return nil, nil
 	}
 	values := v.AsValueSlice()
-	if list, ok := bare(expr).(*hclsyntax.TupleConsExpr); ok && len(list.Exprs) == len(values) {
+	if list, ok := expression.Bare(expr).(*hclsyntax.TupleConsExpr); ok && len(list.Exprs) == len(values) {
 		return values, list.Exprs
 	}
 	return values, slices.Repeat([]hclsyntax.Expression{expr}, len(values))
@@ -202,7 +205,7 @@ func (b *binder) candidates(instances []Instance, t *tuneBlock) []Instance {
 		for i := range group {
 			candidate := group[i]
 			if candidate.Capabilities.Scores != variant.Capabilities.Scores {
-				b.errorf(t.block.DefRange(), "The candidates give different scores", "Some give %s, others %s: tune them apart.",
+				b.Errorf(t.block.DefRange(), "The candidates give different scores", "Some give %s, others %s: tune them apart.",
 					variant.Capabilities.Scores, candidate.Capabilities.Scores)
 				return nil
 			}

@@ -12,6 +12,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/experiment/typed"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -21,15 +25,15 @@ func (p *parser) variables() {
 	values := map[string]cty.Value{}
 	var names []string
 	lines := map[string]int{}
-	constant := newScope()
+	constant := expression.NewScope()
 	for _, block := range p.file.of("variable") {
 		name := block.Labels[0]
 		if line, again := lines[name]; again {
-			p.errorf(block.LabelRanges[0], fmt.Sprintf("There is a second variable %q", name), "The first is on line %d.", line)
+			p.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second variable %q", name), "The first is on line %d.", line)
 			continue
 		}
 		if !hclsyntax.ValidIdentifier(name) {
-			p.errorf(block.LabelRanges[0], "The variable's name cannot be used", "A name is made of letters, digits, _ and -, and begins with a letter.")
+			p.Errorf(block.LabelRanges[0], "The variable's name cannot be used", "A name is made of letters, digits, _ and -, and begins with a letter.")
 			continue
 		}
 		lines[name] = block.TypeRange.Start.Line
@@ -38,34 +42,34 @@ func (p *parser) variables() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.vars)) {
 		if _, ok := values[name]; !ok {
-			p.placeless(fmt.Sprintf("-var %s: %s has no such variable", name, p.file.Path), "%s",
+			p.Placeless(fmt.Sprintf("-var %s: %s has no such variable", name, p.file.Path), "%s",
 				wording.Instead(name, names, "The variables are"))
 		}
 	}
-	p.file.scope.define("var", names, values)
+	p.file.scope.Define("var", names, values)
 }
 
 // variable returns the value of one variable, whose default stands in a scope
 // without names.
-func (p *parser) variable(block *hclsyntax.Block, name string, constant *scope) cty.Value {
+func (p *parser) variable(block *hclsyntax.Block, name string, constant *expression.Scope) cty.Value {
 	want, fallback := cty.NilType, cty.NilVal
 	good := true
-	for _, attr := range attributesOf(block.Body) {
+	for _, attr := range syntax.AttributesOf(block.Body) {
 		switch attr.Name {
 		case "default":
-			v, ok := p.evaluate(attr.Expr, constant)
+			v, ok := expression.Evaluate(&p.Remarks, attr.Expr, constant)
 			fallback, good = v, good && ok
 		case "type":
 			t, diags := typeexpr.TypeConstraint(attr.Expr)
-			p.hcl(diags)
+			p.HCL(diags)
 			want, good = t, good && !diags.HasErrors()
 		case "description":
 			p.string(attr.Expr)
 		default:
-			p.unknownAttribute(attr, "variable", []string{"default", "type", "description"})
+			syntax.UnknownAttribute(&p.Remarks, attr, "variable", []string{"default", "type", "description"})
 		}
 	}
-	p.nestedBlocks(block.Body, "variable")
+	syntax.NestedBlocks(&p.Remarks, block.Body, "variable")
 	if !good {
 		return cty.DynamicVal
 	}
@@ -77,7 +81,7 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	if want != cty.NilType && fallback != cty.NilVal {
 		v, err := convert.Convert(fallback, want)
 		if err != nil {
-			p.errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.", wording.Capital(err.Error()))
+			p.Errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.", wording.Capital(err.Error()))
 			return cty.DynamicVal
 		}
 		fallback = v
@@ -85,14 +89,14 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	raw, given := p.vars[name]
 	if !given {
 		if fallback == cty.NilVal {
-			p.errorf(block.DefRange(), fmt.Sprintf("Variable %q has no value", name), "Give it one on the command line, -var %s=…, or write a default.", name)
+			p.Errorf(block.DefRange(), fmt.Sprintf("Variable %q has no value", name), "Give it one on the command line, -var %s=…, or write a default.", name)
 			return cty.DynamicVal
 		}
 		return fallback
 	}
 	v, err := inputValue(raw, want, fallback)
 	if err != nil {
-		p.errorf(block.DefRange(), fmt.Sprintf("-var %s=%s cannot be used", name, raw), "%v.", err)
+		p.Errorf(block.DefRange(), fmt.Sprintf("-var %s=%s cannot be used", name, raw), "%v.", err)
 		return cty.DynamicVal
 	}
 	return v
@@ -123,8 +127,8 @@ func inputValue(raw string, want cty.Type, fallback cty.Value) (cty.Value, error
 	if want != cty.NilType {
 		return convert.Convert(v, want)
 	}
-	if isSequence(v.Type()) != isSequence(sample) || isMapping(v.Type()) != isMapping(sample) {
-		return cty.NilVal, fmt.Errorf("the default is of another type; write %s", typeWord(sample))
+	if typed.IsSequence(v.Type()) != typed.IsSequence(sample) || typed.IsMapping(v.Type()) != typed.IsMapping(sample) {
+		return cty.NilVal, fmt.Errorf("the default is of another type; write %s", typed.Word(sample))
 	}
 	return v, nil
 }
@@ -135,7 +139,7 @@ func primitive(raw string, t cty.Type) (cty.Value, error) {
 	case cty.String:
 		return cty.StringVal(raw), nil
 	case cty.Number:
-		if _, err := strconv.ParseFloat(raw, 64); err == nil && representable(raw) {
+		if _, err := strconv.ParseFloat(raw, 64); err == nil && syntax.Representable(raw) {
 			if v, err := cty.ParseNumberVal(raw); err == nil {
 				return v, nil
 			}
@@ -154,18 +158,18 @@ func primitive(raw string, t cty.Type) (cty.Value, error) {
 // inputExpression evaluates a -var option that is no single word, such as a
 // list.
 func inputExpression(raw string) (cty.Value, error) {
-	check := remarks{text: &text{path: "-var", bytes: []byte(raw)}}
-	if !check.checkLimits([]byte(raw)) {
-		return cty.NilVal, fmt.Errorf("%s", check.list[0].Summary)
+	check := diagnostic.Remarks{Text: &diagnostic.Text{Path: "-var", Bytes: []byte(raw)}}
+	if !syntax.CheckLimits(&check, []byte(raw)) {
+		return cty.NilVal, fmt.Errorf("%s", check.List[0].Summary)
 	}
 	expr, diags := hclsyntax.ParseExpression([]byte(raw), "-var", hcl.InitialPos)
 	if !diags.HasErrors() {
 		var v cty.Value
-		if v, diags = evaluated(expr, newScope()); !diags.HasErrors() {
+		if v, diags = expression.Value(expr, expression.NewScope()); !diags.HasErrors() {
 			return v, nil
 		}
 	}
-	return cty.NilVal, fmt.Errorf("it cannot be read as an expression: %s", ofSyntax(diags[0]).Summary)
+	return cty.NilVal, fmt.Errorf("it cannot be read as an expression: %s", syntax.OfSyntax(diags[0]).Summary)
 }
 
 // locals evaluates the locals in the order in which they need each other.
@@ -173,17 +177,17 @@ func (p *parser) locals() {
 	var names []string
 	waiting := map[string]*hclsyntax.Attribute{}
 	for _, block := range p.file.of("locals") {
-		p.nestedBlocks(block.Body, "locals")
-		for _, attr := range attributesOf(block.Body) {
+		syntax.NestedBlocks(&p.Remarks, block.Body, "locals")
+		for _, attr := range syntax.AttributesOf(block.Body) {
 			if before, again := waiting[attr.Name]; again {
-				p.errorf(attr.NameRange, fmt.Sprintf("There is a second local %q", attr.Name), "The first is on line %d.", before.NameRange.Start.Line)
+				p.Errorf(attr.NameRange, fmt.Sprintf("There is a second local %q", attr.Name), "The first is on line %d.", before.NameRange.Start.Line)
 				continue
 			}
 			names = append(names, attr.Name)
 			waiting[attr.Name] = attr
 		}
 	}
-	p.file.scope.define("local", names, p.evaluateLocals(names, waiting))
+	p.file.scope.Define("local", names, p.evaluateLocals(names, waiting))
 }
 
 // evaluateLocals returns the values of locals: each once those that it needs have
@@ -203,8 +207,8 @@ func (p *parser) evaluateLocals(names []string, attrs map[string]*hclsyntax.Attr
 			ready = append(ready, name)
 		}
 	}
-	scope := p.file.scope.extend()
-	scope.define("local", names, nil)
+	scope := p.file.scope.Extend()
+	scope.Define("local", names, nil)
 	for len(ready) > 0 {
 		name := ready[0]
 		ready = ready[1:]
@@ -212,8 +216,8 @@ func (p *parser) evaluateLocals(names []string, attrs map[string]*hclsyntax.Attr
 		for _, other := range needs[name] {
 			own[other] = values[other]
 		}
-		scope.context.Variables["local"] = cty.ObjectVal(own)
-		v, ok := p.evaluate(attrs[name].Expr, scope)
+		scope.Context.Variables["local"] = cty.ObjectVal(own)
+		v, ok := expression.Evaluate(&p.Remarks, attrs[name].Expr, scope)
 		if !ok {
 			v = cty.DynamicVal
 		}
@@ -226,7 +230,7 @@ func (p *parser) evaluateLocals(names []string, attrs map[string]*hclsyntax.Attr
 	}
 	for _, name := range names {
 		if _, done := values[name]; !done {
-			p.errorf(attrs[name].NameRange, fmt.Sprintf("Local %q refers to itself", name), "It needs, perhaps by way of other locals, its own value.")
+			p.Errorf(attrs[name].NameRange, fmt.Sprintf("Local %q refers to itself", name), "It needs, perhaps by way of other locals, its own value.")
 			values[name] = cty.DynamicVal
 		}
 	}
@@ -244,7 +248,7 @@ func neededLocals(expr hclsyntax.Expression, attrs map[string]*hclsyntax.Attribu
 		if len(t) < 2 {
 			return nil, true
 		}
-		name, ok := stepName(t[1])
+		name, ok := expression.StepName(t[1])
 		if !ok {
 			return nil, true
 		}

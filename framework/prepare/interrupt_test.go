@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // TestReadingIsInterrupted ends while a file is still being read.
@@ -17,7 +17,7 @@ func TestReadingIsInterrupted(t *testing.T) {
 		<-begun
 		cancel()
 	}()
-	_, _, err := readUntil(ctx, func() (*Dataset, experiment.Diagnostics) {
+	_, _, err := readUntil(ctx, func() (*Dataset, diagnostic.List) {
 		close(begun)
 		<-end
 		return nil, nil
@@ -25,7 +25,7 @@ func TestReadingIsInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	d, _, err := readUntil(t.Context(), func() (*Dataset, experiment.Diagnostics) { return &Dataset{}, nil })
+	d, _, err := readUntil(t.Context(), func() (*Dataset, diagnostic.List) { return &Dataset{}, nil })
 	if d == nil || err != nil {
 		t.Error(d, err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -50,11 +51,11 @@ func (d *Dataset) takes(reduction *experiment.Instance) bool {
 
 // checkKinds refuses reductions, and metrics that tune, for the wrong kind of
 // target, unless what cannot be run is to be skipped.
-func checkKinds(p *Prepared) experiment.Diagnostics {
+func checkKinds(p *Prepared) diagnostic.List {
 	if p.Experiment.SkipIncompatible {
 		return nil
 	}
-	var diags experiment.Diagnostics
+	var diags diagnostic.List
 	reported := map[[3]string]bool{}
 	for _, c := range p.Experiment.Combinations {
 		d := p.dataset(c.Dataset)
@@ -76,7 +77,7 @@ func checkKinds(p *Prepared) experiment.Diagnostics {
 }
 
 // kindError is the error on a combination whose dataset is unlike the rest.
-func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, why string) experiment.Diagnostic {
+func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, why string) diagnostic.Diagnostic {
 	const apart = `keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`
 	switch {
 	case d.takes(c.Reduction):
@@ -126,11 +127,11 @@ func standingIn(e *experiment.Experiment, datasets []*Dataset) *experiment.Exper
 
 // checkDefaults refuses learners that cannot do what the reduction that stands in
 // asks for, where it depends on the data which one that is.
-func checkDefaults(p *Prepared) experiment.Diagnostics {
+func checkDefaults(p *Prepared) diagnostic.List {
 	if !p.Experiment.DefaultReduction || p.Experiment.SkipIncompatible {
 		return nil
 	}
-	var diags experiment.Diagnostics
+	var diags diagnostic.List
 	reported := map[string]bool{}
 	for _, c := range p.Experiment.Combinations {
 		if c.Learner == nil || reported[c.Learner.Block] || !p.Experiment.DependsOnData(c.Dataset) {

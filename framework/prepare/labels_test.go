@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/service"
@@ -89,7 +90,7 @@ func kindlyBy(t *testing.T, text, validation string, offered ...string) (*Prepar
 	var p *Prepared
 	if !diags.HasErrors() {
 		var err error
-		var found experiment.Diagnostics
+		var found diagnostic.List
 		if p, found, err = Load(t.Context(), bound, planners{}); err != nil {
 			t.Fatal(err)
 		}

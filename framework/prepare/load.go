@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
@@ -19,8 +20,8 @@ import (
 
 // loadDataset reads a dataset and divides its rows. It returns nil with the
 // reasons if it cannot be read.
-func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, experiment.Diagnostics) {
-	var diags experiment.Diagnostics
+func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, diagnostic.List) {
+	var diags diagnostic.List
 	var source source.Source
 	if err := instance.Config.Decode(&source); err != nil {
 		for _, d := range loader.Validate(instance.Config) {
@@ -52,8 +53,8 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 
 // defects points at the attribute that each defect of a dataset speaks of; at
 // its source, where the defect is of the file itself.
-func defects(instance *experiment.Instance, source source.Source, err error) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func defects(instance *experiment.Instance, source source.Source, err error) diagnostic.List {
+	var diags diagnostic.List
 	for _, defect := range data.Errors(err) {
 		path := defect.Path
 		switch {
@@ -83,8 +84,8 @@ func byDefault(validation *experiment.Instance, found []contract.Diagnostic) []c
 }
 
 // about places remarks that another block makes about a dataset.
-func about(dataset, block *experiment.Instance, found []contract.Diagnostic) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func about(dataset, block *experiment.Instance, found []contract.Diagnostic) diagnostic.List {
+	var diags diagnostic.List
 	for _, d := range found {
 		d.Summary = fmt.Sprintf("%s (dataset %q)", d.Summary, dataset.Name)
 		diags = append(diags, block.Diagnostic(d))
@@ -93,8 +94,8 @@ func about(dataset, block *experiment.Instance, found []contract.Diagnostic) exp
 }
 
 // planReductions asks the reducers for the codes of a dataset.
-func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment, plugins Plugins) (experiment.Diagnostics, error) {
-	var diags experiment.Diagnostics
+func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
+	var diags diagnostic.List
 	for _, c := range e.Combinations {
 		reduction := c.Reduction
 		if c.Dataset != d.Instance || !d.takes(reduction) {
@@ -168,8 +169,8 @@ func sentence(err error) string {
 
 // checkForms refuses learners that take dense features only for sparse datasets
 // that are too large to be dense.
-func checkForms(p *Prepared) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func checkForms(p *Prepared) diagnostic.List {
+	var diags diagnostic.List
 	type pair struct{ dataset, learner *experiment.Instance }
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {
@@ -186,8 +187,8 @@ func checkForms(p *Prepared) experiment.Diagnostics {
 }
 
 // checkEncoders asks each encoder whether it takes the datasets it meets.
-func checkEncoders(p *Prepared) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func checkEncoders(p *Prepared) diagnostic.List {
+	var diags diagnostic.List
 	type pair struct{ dataset, encoder *experiment.Instance }
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {

@@ -7,13 +7,14 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/target"
 )
 
 // checkMetrics looks for metrics that count classes which the datasets have not,
 // or that count every row of a dataset as right.
-func checkMetrics(p *Prepared) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func checkMetrics(p *Prepared) diagnostic.List {
+	var diags diagnostic.List
 	var partial []unfit
 	for i := range p.Experiment.Metrics {
 		m := &p.Experiment.Metrics[i]
@@ -47,7 +48,7 @@ func checkMetrics(p *Prepared) experiment.Diagnostics {
 
 // unsuited is the error on a metric that has no value for the kind of target of
 // some datasets.
-func unsuited(m *experiment.Metric, datasets []string) experiment.Diagnostic {
+func unsuited(m *experiment.Metric, datasets []string) diagnostic.Diagnostic {
 	multiLabel := !m.MultiLabel()
 	advice := "Choose a metric for classes, for example accuracy or f1"
 	if multiLabel {
@@ -67,7 +68,7 @@ type unfit struct {
 const mostNamed = 5
 
 // unfitting returns a warning for each set of datasets that metrics do not fit.
-func unfitting(list []unfit) experiment.Diagnostics {
+func unfitting(list []unfit) diagnostic.List {
 	var order []string
 	metrics := map[string][]*experiment.Metric{} // by datasets
 	for _, u := range list {
@@ -76,7 +77,7 @@ func unfitting(list []unfit) experiment.Diagnostics {
 		}
 		metrics[u.datasets] = append(metrics[u.datasets], u.metric)
 	}
-	var diags experiment.Diagnostics
+	var diags diagnostic.List
 	for _, datasets := range order {
 		of := metrics[datasets]
 		summary, detail := fmt.Sprintf("Not all datasets have the classes of metric %q", of[0].Name), "It is NaN, with status skipped, for: "+datasets+"."
@@ -103,8 +104,8 @@ func named(metrics []*experiment.Metric) string {
 }
 
 // lackedClasses returns an error for every dataset and label that it lacks.
-func lackedClasses(p *Prepared, m *experiment.Metric) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func lackedClasses(p *Prepared, m *experiment.Metric) diagnostic.List {
+	var diags diagnostic.List
 	for _, d := range p.Datasets {
 		classes := d.Table.Target.Occurring().Names
 		for i, label := range m.Restriction() {

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
@@ -69,7 +70,7 @@ type Cell struct {
 
 // Load prepares an experiment. If the diagnostics hold an error there is
 // nothing to run. The returned error is for what is nobody's mistake.
-func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, experiment.Diagnostics, error) {
+func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, diagnostic.List, error) {
 	p, diags, err := inspect(ctx, e, plugins, usedDatasets(e))
 	if err != nil || diags.HasErrors() {
 		return nil, diags, err
@@ -80,7 +81,7 @@ func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prep
 
 // Check looks for mistakes in the data of an experiment that has others
 // already, so that all are reported together.
-func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (experiment.Diagnostics, error) {
+func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
 	all := make([]*experiment.Instance, len(e.Datasets))
 	for i := range e.Datasets {
 		all[i] = &e.Datasets[i]
@@ -90,11 +91,11 @@ func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (expe
 }
 
 // inspect reads datasets and asks the reducers and encoders about them.
-func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, datasets []*experiment.Instance) (*Prepared, experiment.Diagnostics, error) {
+func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, datasets []*experiment.Instance) (*Prepared, diagnostic.List, error) {
 	p := &Prepared{Experiment: e}
-	var diags experiment.Diagnostics
+	var diags diagnostic.List
 	for _, instance := range datasets {
-		d, found, err := readUntil(ctx, func() (*Dataset, experiment.Diagnostics) { return loadDataset(instance, e) })
+		d, found, err := readUntil(ctx, func() (*Dataset, diagnostic.List) { return loadDataset(instance, e) })
 		if err != nil {
 			return nil, diags, err
 		}
@@ -120,10 +121,10 @@ func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, dat
 // readUntil returns what a function returns, or the error of a context that is
 // done before. The function cannot be broken off, as it may wait for a disk: it
 // then goes on by itself, until bench ends.
-func readUntil(ctx context.Context, load func() (*Dataset, experiment.Diagnostics)) (*Dataset, experiment.Diagnostics, error) {
+func readUntil(ctx context.Context, load func() (*Dataset, diagnostic.List)) (*Dataset, diagnostic.List, error) {
 	type loaded struct {
 		dataset *Dataset
-		diags   experiment.Diagnostics
+		diags   diagnostic.List
 	}
 	done := make(chan loaded, 1)
 	go func() {

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -18,7 +19,7 @@ import (
 // they stand, and says what to do. What types names has been looked at: only a
 // constant column is worth a word then. Generated data and svmlight files, whose
 // features have no names to write into a dataset block, are taken as they are.
-func remarks(instance *experiment.Instance, source source.Source, t *data.Table) experiment.Diagnostics {
+func remarks(instance *experiment.Instance, source source.Source, t *data.Table) diagnostic.List {
 	format := formats.Of(source)
 	if source.Generate != "" || format.Target != "" {
 		return nil
@@ -87,8 +88,8 @@ func (s *suspects) missing() []string {
 }
 
 // warnings says what to do about each kind of suspect.
-func (s *suspects) warnings(instance *experiment.Instance, source source.Source) experiment.Diagnostics {
-	var diags experiment.Diagnostics
+func (s *suspects) warnings(instance *experiment.Instance, source source.Source) diagnostic.List {
+	var diags diagnostic.List
 	summary := func(what string) string { return fmt.Sprintf("Dataset %q: %s", instance.Name, what) }
 	warn := func(path, what, text string, args ...any) {
 		diags = append(diags, instance.Diagnostic(contract.Warningf([]any{path}, summary(what), text, args...)))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // Incompatible says why a combination cannot be run, or is empty: what the
@@ -38,11 +39,11 @@ func takesWeights(l *experiment.Instance) bool {
 
 // checkWeights refuses learners that take no row weights for datasets that have
 // some, unless what cannot be run is to be skipped.
-func checkWeights(p *Prepared) experiment.Diagnostics {
+func checkWeights(p *Prepared) diagnostic.List {
 	if p.Experiment.SkipIncompatible {
 		return nil
 	}
-	var diags experiment.Diagnostics
+	var diags diagnostic.List
 	type pair struct{ dataset, learner string } // blocks, of which all variants are alike
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {

@@ -58,8 +58,13 @@ var floors = []struct {
 	{"framework/export", "framework/diagnose framework/plan framework/score framework/store framework/target framework/wording"},
 	{"framework/picture", "framework/store framework/wording"},
 	{"framework/report", "framework/contract framework/export framework/metric framework/picture framework/plan framework/score framework/service framework/store framework/table framework/table/sheet framework/wording"},
-	{"framework/experiment", "framework/calibration framework/contract framework/metric framework/plan framework/wording"},
-	{"framework/prepare", "framework/code framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/encode framework/experiment framework/fold framework/metric framework/plan framework/service framework/target framework/wording"},
+	{"framework/experiment/diagnostic", "framework/contract framework/wording"},
+	{"framework/experiment/syntax", "framework/experiment/diagnostic framework/wording"},
+	{"framework/experiment/expression", "framework/contract framework/experiment/diagnostic framework/experiment/syntax framework/wording"},
+	{"framework/experiment/typed", "framework/contract framework/experiment/expression framework/wording"},
+	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax"},
+	{"framework/experiment", "framework/calibration framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/metric framework/plan framework/wording"},
+	{"framework/prepare", "framework/code framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/metric framework/plan framework/service framework/target framework/wording"},
 	{"framework/run/fault", ""},
 	{"framework/run/rows", "framework/contract framework/data framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/run/fault framework/sealed framework/service framework/store"},
 	{"framework/run/scores", "framework/contract framework/matrix framework/run/rows framework/service framework/store"},
@@ -103,19 +108,19 @@ var floors = []struct {
 	{"plugins/reducers/reducer", "framework/code framework/contract framework/wording plugins/internal/configured plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
 	{"plugins/shipped", "framework/contract plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/margin plugins/tree/cart"},
 
-	{"cmd/bench", "framework/code framework/contract framework/data/loader framework/diagnose framework/diff framework/encode framework/experiment framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/code framework/contract framework/data/loader framework/diagnose framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.
 var libraries = map[string][]string{
-	"github.com/hashicorp/hcl/v2":       {"framework/experiment"},
+	"github.com/hashicorp/hcl/v2":       {"framework/experiment", "framework/experiment/"},
 	"github.com/hashicorp/go-plugin":    {"framework/internal/wire", "framework/sdk", "framework/host"},
 	"github.com/schollz/progressbar/v3": {"cmd/bench"},
 	"github.com/spf13/cobra":            {"cmd/bench"},
 	"github.com/spf13/pflag":            {"cmd/bench"},
 	"google.golang.org/grpc":            {"framework/internal/wire", "framework/sdk", "framework/host"},
 	"github.com/bufbuild/protocompile":  {"framework/internal/wire/protogen"},
-	"github.com/zclconf/go-cty":         {"framework/experiment"},
+	"github.com/zclconf/go-cty":         {"framework/experiment", "framework/experiment/"},
 	"google.golang.org/protobuf":        {"framework/internal/wire", "framework/internal/wire/protogen"},
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                 {"cmd/bench"},

@@ -1,4 +1,4 @@
-package experiment
+package expression
 
 import (
 	"fmt"
@@ -38,8 +38,8 @@ func (b *budget) charge(v cty.Value) bool {
 	case b.values < 0:
 		return false
 	case v.IsNull() || !v.IsKnown() || v.IsMarked():
-	case v.Type() == choicesType:
-		return b.chargeAll(v.EncapsulatedValue().(*choices).values)
+	case v.Type() == ChoicesType:
+		return b.chargeAll(v.EncapsulatedValue().(*Choices).Values)
 	case v.Type() == cty.String:
 		b.text -= len(v.AsString())
 	case v.CanIterateElements():
@@ -108,9 +108,9 @@ func (d divisor) Value(ctx *hcl.EvalContext) (cty.Value, hcl.Diagnostics) {
 	})
 }
 
-// evaluated returns the value of an expression, which must stay within limits.
+// Value returns the value of an expression, which must stay within limits.
 // The expression is as before when it returns.
-func evaluated(expr hclsyntax.Expression, s *scope) (v cty.Value, diags hcl.Diagnostics) {
+func Value(expr hclsyntax.Expression, s *Scope) (v cty.Value, diags hcl.Diagnostics) {
 	restore := bounded(expr, s.budget)
 	defer func() {
 		restore()
@@ -126,7 +126,7 @@ func evaluated(expr hclsyntax.Expression, s *scope) (v cty.Value, diags hcl.Diag
 		}
 		v = cty.DynamicVal
 	}()
-	v, diags = expr.Value(s.context)
+	v, diags = expr.Value(s.Context)
 	if !diags.HasErrors() && !forValue().charge(v) {
 		return cty.DynamicVal, tooMuch(expr)
 	}
@@ -190,8 +190,8 @@ func bounded(expr hclsyntax.Expression, b *budget) (restore func()) {
 // boundedFunctions returns the functions, whose arguments and results are taken
 // off a budget.
 func boundedFunctions(b *budget) map[string]function.Function {
-	all := make(map[string]function.Function, len(functions))
-	for name, f := range functions {
+	all := make(map[string]function.Function, len(Functions))
+	for name, f := range Functions {
 		all[name] = boundedFunc(f, grown[name], b)
 	}
 	return all

@@ -1,4 +1,4 @@
-package experiment
+package syntax
 
 import (
 	"fmt"
@@ -9,14 +9,16 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
-// syntax reports why a text could not be parsed: one error for each cause. A
+// ExplainSyntax reports why a text could not be parsed: one error for each cause. A
 // quote or bracket that is never closed spoils all that follows, so nothing else
 // is said then; of what the HCL library says, one error a line.
-func (r *remarks) syntax(b []byte, diags hcl.Diagnostics) {
-	tokens, _ := hclsyntax.LexConfig(b, r.text.path, hcl.InitialPos)
-	if r.foreign(b, tokens) || r.unclosed(tokens) {
+func ExplainSyntax(r *diagnostic.Remarks, b []byte, diags hcl.Diagnostics) {
+	tokens, _ := hclsyntax.LexConfig(b, r.Text.Path, hcl.InitialPos)
+	if foreign(r, b, tokens) || unclosed(r, tokens) {
 		return
 	}
 	seen := map[int]bool{}
@@ -27,27 +29,27 @@ func (r *remarks) syntax(b []byte, diags hcl.Diagnostics) {
 		if d.Subject != nil {
 			seen[d.Subject.Start.Line] = true
 		}
-		r.hcl(hcl.Diagnostics{ofSyntax(d)})
+		r.HCL(hcl.Diagnostics{OfSyntax(d)})
 	}
 }
 
 // foreign reports a text that is no experiment file at all: none of its lines
 // begins a block.
-func (r *remarks) foreign(b []byte, tokens hclsyntax.Tokens) bool {
+func foreign(r *diagnostic.Remarks, b []byte, tokens hclsyntax.Tokens) bool {
 	for i := range tokens {
 		if beginsBlock(tokens, i) {
 			return false
 		}
 	}
 	what := `An experiment file holds blocks such as learner "logreg" "lr" {}.`
-	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(r.text.path, ".gz"))) {
+	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(r.Text.Path, ".gz"))) {
 	case ".csv", ".tsv", ".arff", ".parquet", ".svm", ".svmlight", ".libsvm", ".data":
-		what += fmt.Sprintf(" To use these data, name them in a dataset block:\n\n  file = %s", hclQuote(r.text.path))
+		what += fmt.Sprintf(" To use these data, name them in a dataset block:\n\n  file = %s", Quote(r.Text.Path))
 	}
 	if !utf8.Valid(b) {
 		what = "It is no text in UTF-8. " + what
 	}
-	r.placeless(r.text.path+" is no experiment file", "%s", what)
+	r.Placeless(r.Text.Path+" is no experiment file", "%s", what)
 	return true
 }
 
@@ -58,7 +60,7 @@ func beginsBlock(tokens hclsyntax.Tokens, i int) bool {
 	if token.Type != hclsyntax.TokenIdent || token.Range.Start.Column != 1 || i+1 == len(tokens) {
 		return false
 	}
-	if _, known := examples[string(token.Bytes)]; !known {
+	if _, known := Examples[string(token.Bytes)]; !known {
 		return false
 	}
 	next := tokens[i+1].Type
@@ -74,7 +76,7 @@ var closing = map[hclsyntax.TokenType]hclsyntax.TokenType{
 
 // unclosed reports the first quote or bracket that is never closed, or that
 // closes nothing, and whether there is one.
-func (r *remarks) unclosed(tokens hclsyntax.Tokens) bool {
+func unclosed(r *diagnostic.Remarks, tokens hclsyntax.Tokens) bool {
 	var open hclsyntax.Tokens
 	for i, token := range tokens {
 		if _, opens := closing[token.Type]; opens {
@@ -83,7 +85,7 @@ func (r *remarks) unclosed(tokens hclsyntax.Tokens) bool {
 		}
 		if len(open) == 0 {
 			if closes(token) {
-				r.errorf(token.Range, fmt.Sprintf("This %s closes nothing", token.Bytes), "Take it out, or write what it closes.")
+				r.Errorf(token.Range, fmt.Sprintf("This %s closes nothing", token.Bytes), "Take it out, or write what it closes.")
 				return true
 			}
 			continue
@@ -93,7 +95,7 @@ func (r *remarks) unclosed(tokens hclsyntax.Tokens) bool {
 		case closing[last.Type] == token.Type:
 			open = open[:len(open)-1]
 		case lacksEnd(last, tokens, i):
-			r.notClosed(last, token)
+			notClosed(r, last, token)
 			return true
 		}
 	}
@@ -124,20 +126,20 @@ func lacksEnd(open hclsyntax.Token, tokens hclsyntax.Tokens, i int) bool {
 }
 
 // notClosed reports an opening token without an end, which was missed at another.
-func (r *remarks) notClosed(open, missed hclsyntax.Token) {
+func notClosed(r *diagnostic.Remarks, open, missed hclsyntax.Token) {
 	at, text := open.Range, strings.TrimSpace(string(open.Bytes))
 	switch open.Type {
 	case hclsyntax.TokenOQuote:
 		at.End = missed.Range.Start
-		r.errorf(at, "The quote is never closed", `Text ends on the line on which it begins, with ".`)
+		r.Errorf(at, "The quote is never closed", `Text ends on the line on which it begins, with ".`)
 	case hclsyntax.TokenOHeredoc:
-		r.errorf(at, "The text is never closed", "It ends with a line that holds %s alone.", strings.TrimLeft(text, "<-"))
+		r.Errorf(at, "The text is never closed", "It ends with a line that holds %s alone.", strings.TrimLeft(text, "<-"))
 	case hclsyntax.TokenOParen:
-		r.errorf(at, "The ( is never closed", "Write ) after the last argument.")
+		r.Errorf(at, "The ( is never closed", "Write ) after the last argument.")
 	case hclsyntax.TokenOBrack:
-		r.errorf(at, "The [ is never closed", "Write ] after the last element of the list.")
+		r.Errorf(at, "The [ is never closed", "Write ] after the last element of the list.")
 	default:
-		r.errorf(at, fmt.Sprintf("The %s is never closed", text), "Write } at its end. It is missed on line %d.", missed.Range.Start.Line)
+		r.Errorf(at, fmt.Sprintf("The %s is never closed", text), "Write } at its end. It is missed on line %d.", missed.Range.Start.Line)
 	}
 }
 
@@ -147,8 +149,8 @@ var attributeWords = strings.NewReplacer(
 	"argument", "attribute", "Argument", "Attribute",
 )
 
-// ofSyntax is a syntax error of the HCL library in words of this project.
-func ofSyntax(d *hcl.Diagnostic) *hcl.Diagnostic {
+// OfSyntax is a syntax error of the HCL library in words of this project.
+func OfSyntax(d *hcl.Diagnostic) *hcl.Diagnostic {
 	said := *d
 	switch d.Summary {
 	case "Argument or block definition required":

@@ -1,12 +1,12 @@
-package experiment
+package syntax
 
 import (
 	"strings"
 )
 
-// examples holds a block of each type, as messages show it. Together they are an
+// Examples holds a block of each type, as messages show it. Together they are an
 // experiment file.
-var examples = map[string]string{
+var Examples = map[string]string{
 	"experiment": `experiment "uci" {}`,
 	"bench":      `bench { required_version = ">= 0.1" }`,
 	"variable":   `variable "folds" { default = 10 }`,
@@ -21,9 +21,9 @@ var examples = map[string]string{
 	"table":      `table "main" { metric = metric.accuracy }`,
 }
 
-// exampleOf is a sentence that shows a block of a type.
-func exampleOf(blockType string) string {
-	example := examples[blockType]
+// ExampleOf is a sentence that shows a block of a type.
+func ExampleOf(blockType string) string {
+	example := Examples[blockType]
 	if strings.Contains(example, "\n") {
 		return "Write for example:\n\n" + indented(example)
 	}

@@ -1,4 +1,4 @@
-package experiment
+package typed
 
 import (
 	"encoding/json"
@@ -15,15 +15,16 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// paramType reads the HCL type expression of a parameter. That of one that refers
+// Type reads the HCL type expression of a parameter. That of one that refers
 // to a learner is referenceType; a file is named by a string.
-func paramType(p contract.Param) (cty.Type, error) {
+func Type(p contract.Param) (cty.Type, error) {
 	switch p.Type {
 	case contract.LearnerType:
-		return referenceType, nil
+		return expression.ReferenceType, nil
 	case contract.FileType, contract.PathType:
 		return cty.String, nil
 	}
@@ -50,27 +51,27 @@ func supported(t cty.Type) bool {
 
 // mistake is what is wrong with a value, at a path into it.
 type mistake struct {
-	path            []any
-	summary, detail string
+	Path            []any
+	Summary, Detail string
 }
 
-// decoder turns one attribute's value into what a Config holds: float64,
+// Decoder turns one attribute's value into what a Config holds: float64,
 // string, bool, []any and map[string]any.
-type decoder struct {
-	param    contract.Param
-	mistakes []mistake
-	unknown  bool // part of the value depends on a mistake reported elsewhere
+type Decoder struct {
+	Param    contract.Param
+	Mistakes []mistake
+	Unknown  bool // part of the value depends on a mistake reported elsewhere
 }
 
-func (d *decoder) wrong(path []any, summary, format string, args ...any) any {
-	d.mistakes = append(d.mistakes, mistake{slices.Clone(path), summary, fmt.Sprintf(format, args...)})
+func (d *Decoder) wrong(path []any, summary, format string, args ...any) any {
+	d.Mistakes = append(d.Mistakes, mistake{slices.Clone(path), summary, fmt.Sprintf(format, args...)})
 	return nil
 }
 
-// value decodes v as a value of type t.
-func (d *decoder) value(v cty.Value, t cty.Type, path []any) any {
+// Value decodes v as a value of type t.
+func (d *Decoder) Value(v cty.Value, t cty.Type, path []any) any {
 	if !v.IsKnown() {
-		d.unknown = true
+		d.Unknown = true
 		return nil
 	}
 	have := v.Type()
@@ -78,25 +79,25 @@ func (d *decoder) value(v cty.Value, t cty.Type, path []any) any {
 		t = natural(have)
 	}
 	switch {
-	case have == choicesType:
+	case have == expression.ChoicesType:
 		return d.wrong(path, "grid() cannot stand here", "grid(), logspace() and linspace() make variants when one of them is the whole value of an attribute of an encoder, learner or reduction.")
 	case v.IsNull():
-		return d.wrong(path, fmt.Sprintf("Wrong value in %q", d.param.Name), "An element cannot be null.")
+		return d.wrong(path, fmt.Sprintf("Wrong value in %q", d.Param.Name), "An element cannot be null.")
 	case t.IsPrimitiveType() && have == t:
 		return d.scalar(v, path)
 	case t == cty.String && have == cty.Number:
 		return d.scalar(cty.StringVal(numberText(v)), path)
-	case t.IsListType() && isSequence(have):
+	case t.IsListType() && IsSequence(have):
 		list := make([]any, 0, v.LengthInt())
 		for _, element := range v.AsValueSlice() {
-			list = append(list, d.value(element, t.ElementType(), append(path, len(list))))
+			list = append(list, d.Value(element, t.ElementType(), append(path, len(list))))
 		}
 		return list
-	case t.IsMapType() && isMapping(have):
+	case t.IsMapType() && IsMapping(have):
 		object := map[string]any{}
 		for it := v.ElementIterator(); it.Next(); {
 			key, element := it.Element()
-			object[key.AsString()] = d.value(element, t.ElementType(), append(path, key.AsString()))
+			object[key.AsString()] = d.Value(element, t.ElementType(), append(path, key.AsString()))
 		}
 		return object
 	}
@@ -117,19 +118,19 @@ func numberText(v cty.Value) string {
 // natural is the type that a value of a parameter of type any is decoded as.
 func natural(t cty.Type) cty.Type {
 	switch {
-	case isSequence(t):
+	case IsSequence(t):
 		return cty.List(cty.DynamicPseudoType)
-	case isMapping(t):
+	case IsMapping(t):
 		return cty.Map(cty.DynamicPseudoType)
 	}
 	return t
 }
 
-func isSequence(t cty.Type) bool { return t.IsTupleType() || t.IsListType() || t.IsSetType() }
-func isMapping(t cty.Type) bool  { return t.IsObjectType() || t.IsMapType() }
+func IsSequence(t cty.Type) bool { return t.IsTupleType() || t.IsListType() || t.IsSetType() }
+func IsMapping(t cty.Type) bool  { return t.IsObjectType() || t.IsMapType() }
 
 // wrongType reports a value of another type than t.
-func (d *decoder) wrongType(v cty.Value, t cty.Type, path []any) any {
+func (d *Decoder) wrongType(v cty.Value, t cty.Type, path []any) any {
 	hint := ""
 	switch {
 	case v.Type() == cty.String && t == cty.Number:
@@ -143,19 +144,19 @@ func (d *decoder) wrongType(v cty.Value, t cty.Type, path []any) any {
 	case t.IsListType() && v.Type().IsPrimitiveType():
 		hint = " Write it in brackets."
 	}
-	return d.wrong(path, fmt.Sprintf("Wrong type of value for %q", d.param.Name),
-		"This must be %s, not %s.%s", typeWord(t), typeWord(v.Type()), hint)
+	return d.wrong(path, fmt.Sprintf("Wrong type of value for %q", d.Param.Name),
+		"This must be %s, not %s.%s", Word(t), Word(v.Type()), hint)
 }
 
 // scalar decodes a number, string or bool and checks the parameter's
 // constraints.
-func (d *decoder) scalar(v cty.Value, path []any) any {
+func (d *Decoder) scalar(v cty.Value, path []any) any {
 	switch v.Type() {
 	case cty.Number:
 		f, accuracy := v.AsBigFloat().Float64()
-		if d.param.Integer && accuracy != big.Exact && !math.IsInf(f, 0) {
-			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.param.Name),
-				"This must be %s, not %s: whole numbers are exact up to 2^53.", boundsWord(d.param), v.AsBigFloat().Text('g', 40))
+		if d.Param.Integer && accuracy != big.Exact && !math.IsInf(f, 0) {
+			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
+				"This must be %s, not %s: whole numbers are exact up to 2^53.", boundsWord(d.Param), v.AsBigFloat().Text('g', 40))
 		}
 		if math.IsInf(f, 0) {
 			return d.wrong(path, "The number is too large", "Numbers are below %.2g.", math.MaxFloat64)
@@ -163,18 +164,18 @@ func (d *decoder) scalar(v cty.Value, path []any) any {
 		if f == 0 {
 			f = 0 // without the sign of a negative zero
 		}
-		if !inBounds(d.param, f) {
-			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.param.Name),
-				"This must be %s, not %s.", boundsWord(d.param), formatNumber(f))
+		if !inBounds(d.Param, f) {
+			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
+				"This must be %s, not %s.", boundsWord(d.Param), formatNumber(f))
 		}
 		return f
 	case cty.Bool:
 		return v.True()
 	}
 	s := v.AsString()
-	if len(d.param.OneOf) > 0 && !slices.Contains(d.param.OneOf, s) {
-		return d.wrong(path, fmt.Sprintf("Unknown value %q for %q", s, d.param.Name), "%s",
-			wording.Instead(s, d.param.OneOf, "It can be one of"))
+	if len(d.Param.OneOf) > 0 && !slices.Contains(d.Param.OneOf, s) {
+		return d.wrong(path, fmt.Sprintf("Unknown value %q for %q", s, d.Param.Name), "%s",
+			wording.Instead(s, d.Param.OneOf, "It can be one of"))
 	}
 	return s
 }
@@ -207,8 +208,8 @@ func boundsWord(p contract.Param) string {
 	return word + " " + strings.Join(bounds, " and ")
 }
 
-// typeWord describes a type to a user.
-func typeWord(t cty.Type) string {
+// Word describes a type to a user.
+func Word(t cty.Type) string {
 	switch {
 	case t == cty.Number:
 		return "a number"
@@ -220,11 +221,11 @@ func typeWord(t cty.Type) string {
 		return "a list" + elementWord(t.ElementType())
 	case t.IsMapType():
 		return "an object" + elementWord(t.ElementType())
-	case isSequence(t):
+	case IsSequence(t):
 		return "a list"
-	case isMapping(t):
+	case IsMapping(t):
 		return "an object"
-	case t == referenceType:
+	case t == expression.ReferenceType:
 		return "a reference to a block"
 	}
 	return "a value"
@@ -253,16 +254,16 @@ func formatNumber(f float64) string {
 	return string(b)
 }
 
-// formatValue writes a decoded value as names hold it: text bare, numbers in
+// Format writes a decoded value as names hold it: text bare, numbers in
 // the shortest form.
-func formatValue(v any) string {
+func Format(v any) string {
 	switch v := v.(type) {
 	case float64:
 		return formatNumber(v)
 	case []any:
 		parts := make([]string, len(v))
 		for i, element := range v {
-			parts[i] = formatValue(element)
+			parts[i] = Format(element)
 		}
 		return "[" + strings.Join(parts, ",") + "]"
 	case map[string]any:
@@ -274,9 +275,9 @@ func formatValue(v any) string {
 	return fmt.Sprint(v)
 }
 
-// triedExample is a sentence that shows values to try of the first parameter that
+// TriedExample is a sentence that shows values to try of the first parameter that
 // has some.
-func triedExample(params ...contract.Param) string {
+func TriedExample(params ...contract.Param) string {
 	for _, p := range params {
 		if values := someValues(p); len(values) > 0 {
 			return fmt.Sprintf("Write for example %s = [%s].", p.Name, strings.Join(values, ", "))

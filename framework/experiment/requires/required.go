@@ -1,4 +1,4 @@
-package experiment
+package requires
 
 import (
 	"fmt"
@@ -12,22 +12,24 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
 )
 
-// RequiredPlugin is an entry of required_plugins.
-type RequiredPlugin struct {
+// Plugin is an entry of required_plugins.
+type Plugin struct {
 	Name    string
 	Source  string            // absolute path of an executable or of a folder that holds one
 	Written string            // the source as the file says it
 	Version string            // constraint, or ""
 	Env     map[string]string // what is added to the environment of its processes
-	Limits  PluginLimits
-	source  source
+	Limits  Limits
+	At      expression.Source // where it is written
 }
 
-// PluginLimits are how long a plugin may take where no learner's timeout holds.
+// Limits are how long a plugin may take where no learner's timeout holds.
 // 0 stands for the default of package host.
-type PluginLimits struct {
+type Limits struct {
 	Start time.Duration // to shake hands, and again to describe itself
 	Plan  time.Duration // to plan a reduction or its next stage
 }
@@ -35,9 +37,9 @@ type PluginLimits struct {
 // variableName is what the name of an environment variable looks like.
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// environment decodes the variables that are added to a plugin's environment.
-func (r *remarks) environment(expr hclsyntax.Expression, s *scope) (map[string]string, bool) {
-	v, ok := r.evaluate(expr, s)
+// Environment decodes the variables that are added to a plugin's environment.
+func Environment(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression.Scope) (map[string]string, bool) {
+	v, ok := expression.Evaluate(r, expr, s)
 	if !ok || !v.IsKnown() {
 		return nil, false
 	}
@@ -45,7 +47,7 @@ func (r *remarks) environment(expr hclsyntax.Expression, s *scope) (map[string]s
 		return nil, true
 	}
 	if t := v.Type(); !t.IsObjectType() && !t.IsMapType() {
-		r.errorf(expr.Range(), "env must hold variables", `Write env = { NAME = "value" }.`)
+		r.Errorf(expr.Range(), "env must hold variables", `Write env = { NAME = "value" }.`)
 		return nil, false
 	}
 	env := map[string]string{}
@@ -63,7 +65,7 @@ func (r *remarks) environment(expr hclsyntax.Expression, s *scope) (map[string]s
 			wrong = "No environment can hold the character NUL."
 		}
 		if wrong != "" {
-			r.errorf(locate(expr, []any{name}), fmt.Sprintf("The variable %q cannot be set", name), "%s", wrong)
+			r.Errorf(expression.Locate(expr, []any{name}), fmt.Sprintf("The variable %q cannot be set", name), "%s", wrong)
 			ok = false
 			continue
 		}
@@ -78,6 +80,6 @@ func ofBench(name string) bool {
 }
 
 // Errorf returns an error on the entry of required_plugins.
-func (r *RequiredPlugin) Errorf(summary, format string, args ...any) Diagnostic {
-	return r.source.diagnostic(contract.Errorf(nil, summary, format, args...))
+func (r *Plugin) Errorf(summary, format string, args ...any) diagnostic.Diagnostic {
+	return r.At.Diagnostic(contract.Errorf(nil, summary, format, args...))
 }

@@ -1,4 +1,4 @@
-package experiment
+package syntax
 
 import (
 	"fmt"
@@ -10,15 +10,17 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // Limits on a file, far above what anyone writes: parsing and evaluation use
 // the stack in proportion to nesting, and must not exhaust it.
 const (
-	maxBytes     = 16 << 20 // of the file
-	maxDepth     = 100      // brackets within brackets
-	maxOperators = 1000     // operators between two commas
-	maxWritten   = 10_000   // blocks and attributes
+	maxBytes       = 16 << 20 // of the file
+	maxDepth       = 100      // brackets within brackets
+	maxOperators   = 1000     // operators between two commas
+	MostStatements = 10_000   // blocks and attributes
 )
 
 // ReadFile reads an experiment or lock file. Of one that is too large it is the
@@ -40,10 +42,10 @@ func ReadFile(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, maxBytes+1))
 }
 
-// checkWritten refuses a body with more blocks and attributes than anyone writes.
-func (r *remarks) checkWritten(body *hclsyntax.Body) bool {
-	if n := statements(body); n > maxWritten {
-		r.placeless("The file is too large", "%s has %d blocks and attributes; an experiment file may have %d. Split it.", r.text.path, n, maxWritten)
+// CheckSize refuses a body with more blocks and attributes than anyone writes.
+func CheckSize(r *diagnostic.Remarks, body *hclsyntax.Body) bool {
+	if n := statements(body); n > MostStatements {
+		r.Placeless("The file is too large", "%s has %d blocks and attributes; an experiment file may have %d. Split it.", r.Text.Path, n, MostStatements)
 		return false
 	}
 	return true
@@ -58,35 +60,35 @@ func statements(body *hclsyntax.Body) int {
 	return n
 }
 
-// checkLimits looks through the tokens of a text for what would be too deep or
+// CheckLimits looks through the tokens of a text for what would be too deep or
 // too large to evaluate. It reports the first such place.
-func (r *remarks) checkLimits(b []byte) bool {
+func CheckLimits(r *diagnostic.Remarks, b []byte) bool {
 	if len(b) > maxBytes {
-		r.placeless("The file is too large", "%s has more than %d bytes. Put large matrices in a CSV file of their own.", r.text.path, maxBytes)
+		r.Placeless("The file is too large", "%s has more than %d bytes. Put large matrices in a CSV file of their own.", r.Text.Path, maxBytes)
 		return false
 	}
-	tokens, _ := hclsyntax.LexConfig(b, r.text.path, hcl.InitialPos)
+	tokens, _ := hclsyntax.LexConfig(b, r.Text.Path, hcl.InitialPos)
 	levels := []level{{body: true}}
 	for _, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
-			if !representable(string(token.Bytes)) {
-				r.errorf(token.Range, "The number is too large or too small", "Other than 0, numbers are from %.0g to %.2g.", math.SmallestNonzeroFloat64, math.MaxFloat64)
+			if !Representable(string(token.Bytes)) {
+				r.Errorf(token.Range, "The number is too large or too small", "Other than 0, numbers are from %.0g to %.2g.", math.SmallestNonzeroFloat64, math.MaxFloat64)
 				return false
 			}
 			continue
 		}
 		levels = nest(levels, token)
 		if len(levels) > maxDepth || levels[len(levels)-1].operators > maxOperators {
-			r.errorf(token.Range, "The expression is too deep", "At most %d brackets may be nested, and %d operators may follow each other. Split the expression with locals.", maxDepth, maxOperators)
+			r.Errorf(token.Range, "The expression is too deep", "At most %d brackets may be nested, and %d operators may follow each other. Split the expression with locals.", maxDepth, maxOperators)
 			return false
 		}
 	}
 	return true
 }
 
-// representable reports whether a decimal number is neither too large for a
+// Representable reports whether a decimal number is neither too large for a
 // float64 nor so small that it becomes 0.
-func representable(decimal string) bool {
+func Representable(decimal string) bool {
 	f, _ := strconv.ParseFloat(decimal, 64)
 	digits, _, _ := strings.Cut(strings.ToLower(decimal), "e")
 	return !math.IsInf(f, 0) && (f != 0 || !strings.ContainsAny(digits, "123456789"))

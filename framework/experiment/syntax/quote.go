@@ -1,4 +1,4 @@
-package experiment
+package syntax
 
 import (
 	"fmt"
@@ -10,19 +10,19 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// hclKey writes a key of an object, in quotes where it needs them.
-func hclKey(name string) string {
+// Key writes a key of an object, in quotes where it needs them.
+func Key(name string) string {
 	if hclsyntax.ValidIdentifier(name) {
 		return name
 	}
-	return hclQuote(name)
+	return Quote(name)
 }
 
-// hclObject writes variables as an HCL object on one line.
-func hclObject(values map[string]string) string {
+// Object writes variables as an HCL object on one line.
+func Object(values map[string]string) string {
 	items := make([]string, 0, len(values))
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		items = append(items, name+" = "+hclQuote(values[name]))
+		items = append(items, name+" = "+Quote(values[name]))
 	}
 	if len(items) == 0 {
 		return "{}"
@@ -30,8 +30,8 @@ func hclObject(values map[string]string) string {
 	return "{ " + strings.Join(items, ", ") + " }"
 }
 
-// hclQuote writes text as an HCL string without interpolation.
-func hclQuote(text string) string {
+// Quote writes text as an HCL string without interpolation.
+func Quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range strings.ReplaceAll(strings.ReplaceAll(text, "${", "$${"), "%{", "%%{") {

@@ -1,4 +1,4 @@
-package experiment
+package requires
 
 import (
 	"cmp"
@@ -16,13 +16,16 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/syntax"
 )
 
 // LockFile is the name of the lock file in an experiment file's folder.
 const LockFile = "bench.lock.hcl"
 
-// lockHeader explains a lock file to its reader.
-const lockHeader = `# The required plugins that the experiments of this folder were set up with.
+// LockHeader explains a lock file to its reader.
+const LockHeader = `# The required plugins that the experiments of this folder were set up with.
 # "bench init FILE" writes this file; bench runs no plugin whose files have
 # another hash, and warns of one that runs on other versions. Keep it with the
 # experiment files.
@@ -31,12 +34,12 @@ const lockHeader = `# The required plugins that the experiments of this folder w
 // Lock is what a lock file says: which bytes the required plugins of a folder's
 // experiment files must have. A nil Lock says nothing.
 type Lock struct {
-	path    string
-	plugins []LockedPlugin // by name
+	Path    string
+	Plugins []Locked // by name
 }
 
-// LockedPlugin is an entry of a lock file.
-type LockedPlugin struct {
+// Locked is an entry of a lock file.
+type Locked struct {
 	Name    string
 	Source  string            // as required_plugins says it
 	Version string            // as the plugin says it
@@ -46,104 +49,104 @@ type LockedPlugin struct {
 	// releases, which agree to any.
 	Runtimes map[string]string
 
-	source source
+	At expression.Source // where it is written
 }
 
 // LockPath returns the path of the lock file that holds for an experiment file.
 func LockPath(file string) string { return filepath.Join(filepath.Dir(file), LockFile) }
 
 // ReadLock reads a lock file. Without one the Lock is nil.
-func ReadLock(path string) (*Lock, Diagnostics) {
-	b, err := ReadFile(path)
+func ReadLock(path string) (*Lock, diagnostic.List) {
+	b, err := syntax.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, unreadable("The lock file cannot be read", err)
+		return nil, diagnostic.Unreadable("The lock file cannot be read", err)
 	}
-	return parseLock(path, b)
+	return ParseLock(path, b)
 }
 
-// parseLock is ReadLock on the content of a file. The Lock is nil if there are
+// ParseLock is ReadLock on the content of a file. The Lock is nil if there are
 // errors.
-func parseLock(path string, b []byte) (*Lock, Diagnostics) {
-	r := &remarks{text: &text{path: path, bytes: b}}
-	if !r.checkLimits(b) {
-		return nil, r.list
+func ParseLock(path string, b []byte) (*Lock, diagnostic.List) {
+	r := &diagnostic.Remarks{Text: &diagnostic.Text{Path: path, Bytes: b}}
+	if !syntax.CheckLimits(r, b) {
+		return nil, r.List
 	}
 	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
-	r.hcl(diags)
+	r.HCL(diags)
 	if diags.HasErrors() {
-		return nil, r.list
+		return nil, r.List
 	}
-	lock := &Lock{path: path}
+	lock := &Lock{Path: path}
 	body := parsed.Body.(*hclsyntax.Body)
-	for _, attr := range attributesOf(body) {
-		r.errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds plugin blocks.")
+	for _, attr := range syntax.AttributesOf(body) {
+		r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds plugin blocks.")
 	}
 	for _, block := range body.Blocks {
 		if block.Type != "plugin" || len(block.Labels) != 1 {
-			r.errorf(block.DefRange(), "This does not belong in a lock file", `A lock file holds blocks plugin "name" { … }.`)
+			r.Errorf(block.DefRange(), "This does not belong in a lock file", `A lock file holds blocks plugin "name" { … }.`)
 			continue
 		}
-		p := r.lockedPlugin(block)
+		p := lockedPlugin(r, block)
 		if _, again := lock.find(p.Name); again {
-			r.errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
+			r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
 		}
 		lock.put(p)
 	}
-	if r.list.HasErrors() {
-		return nil, r.list.Sorted()
+	if r.List.HasErrors() {
+		return nil, r.List.Sorted()
 	}
-	return lock, r.list.Sorted()
+	return lock, r.List.Sorted()
 }
 
 // sha256Hex is what a package's hash looks like.
 var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-func (r *remarks) lockedPlugin(block *hclsyntax.Block) LockedPlugin {
-	p := LockedPlugin{Name: block.Labels[0], source: source{text: r.text, header: block.DefRange()}}
+func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
+	p := Locked{Name: block.Labels[0], At: expression.Source{Text: r.Text, Header: block.DefRange()}}
 	values := map[string]*string{"source": &p.Source, "version": &p.Version, "sha256": &p.SHA256}
-	for _, attr := range attributesOf(block.Body) {
+	for _, attr := range syntax.AttributesOf(block.Body) {
 		into, known := values[attr.Name]
 		switch {
 		case attr.Name == "runtimes":
-			p.Runtimes = r.literalStrings(attr)
+			p.Runtimes = literalStrings(r, attr)
 			continue
 		case attr.Name == "env":
-			p.Env, _ = r.environment(attr.Expr, newScope())
+			p.Env, _ = Environment(r, attr.Expr, expression.NewScope())
 			continue
 		case !known:
-			r.unknownAttribute(attr, "a locked plugin", []string{"source", "version", "sha256", "env", "runtimes"})
+			syntax.UnknownAttribute(r, attr, "a locked plugin", []string{"source", "version", "sha256", "env", "runtimes"})
 			continue
 		}
-		value, ok := literalString(attr.Expr)
+		value, ok := expression.LiteralString(attr.Expr)
 		if !ok {
-			r.errorf(attr.Expr.Range(), "This must be text", "Write it in quotes, without references.")
+			r.Errorf(attr.Expr.Range(), "This must be text", "Write it in quotes, without references.")
 		}
 		*into = value
 	}
-	r.nestedBlocks(block.Body, "a locked plugin")
+	syntax.NestedBlocks(r, block.Body, "a locked plugin")
 	if !sha256Hex.MatchString(p.SHA256) {
-		r.errorf(block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
+		r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
 			`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench init to write it again.`)
 	}
 	return p
 }
 
 // literalStrings decodes an object of literal texts.
-func (r *remarks) literalStrings(attr *hclsyntax.Attribute) map[string]string {
+func literalStrings(r *diagnostic.Remarks, attr *hclsyntax.Attribute) map[string]string {
 	values := map[string]string{}
 	object, ok := attr.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
-		r.errorf(attr.Expr.Range(), "This must be an object of texts", `Write it like { python = "3.12" }.`)
+		r.Errorf(attr.Expr.Range(), "This must be an object of texts", `Write it like { python = "3.12" }.`)
 		return nil
 	}
 	for _, item := range object.Items {
 		key, diags := item.KeyExpr.Value(nil)
-		value, ok := literalString(item.ValueExpr)
+		value, ok := expression.LiteralString(item.ValueExpr)
 		if diags.HasErrors() || key.Type() != cty.String || !ok {
-			r.errorf(item.ValueExpr.Range(), "This must be text", `Write it in quotes, without references, like { python = "3.12" }.`)
+			r.Errorf(item.ValueExpr.Range(), "This must be text", `Write it in quotes, without references, like { python = "3.12" }.`)
 			continue
 		}
 		values[key.AsString()] = value
@@ -152,31 +155,31 @@ func (r *remarks) literalStrings(attr *hclsyntax.Attribute) map[string]string {
 }
 
 // find returns the entry of a name.
-func (l *Lock) find(name string) (LockedPlugin, bool) {
+func (l *Lock) find(name string) (Locked, bool) {
 	if l == nil {
-		return LockedPlugin{}, false
+		return Locked{}, false
 	}
-	i := slices.IndexFunc(l.plugins, func(p LockedPlugin) bool { return p.Name == name })
+	i := slices.IndexFunc(l.Plugins, func(p Locked) bool { return p.Name == name })
 	if i < 0 {
-		return LockedPlugin{}, false
+		return Locked{}, false
 	}
-	return l.plugins[i], true
+	return l.Plugins[i], true
 }
 
 // put adds an entry in its place, or replaces that of its name.
-func (l *Lock) put(p LockedPlugin) {
-	l.plugins = slices.DeleteFunc(l.plugins, func(q LockedPlugin) bool { return q.Name == p.Name })
-	l.plugins = append(l.plugins, p)
-	slices.SortFunc(l.plugins, func(a, b LockedPlugin) int { return cmp.Compare(a.Name, b.Name) })
+func (l *Lock) put(p Locked) {
+	l.Plugins = slices.DeleteFunc(l.Plugins, func(q Locked) bool { return q.Name == p.Name })
+	l.Plugins = append(l.Plugins, p)
+	slices.SortFunc(l.Plugins, func(a, b Locked) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 // With returns a lock with these entries added or put in place of those of the
 // same name. Other entries stay: they may be those of another experiment file
 // in the folder.
-func (l *Lock) With(plugins []LockedPlugin) *Lock {
+func (l *Lock) With(plugins []Locked) *Lock {
 	out := &Lock{}
 	if l != nil {
-		out.path, out.plugins = l.path, slices.Clone(l.plugins)
+		out.Path, out.Plugins = l.Path, slices.Clone(l.Plugins)
 	}
 	for _, p := range plugins {
 		out.put(p)
@@ -187,8 +190,8 @@ func (l *Lock) With(plugins []LockedPlugin) *Lock {
 // Changed returns an error for each required plugin whose package has another
 // hash, or whose environment is another, than the lock file says. digests are those of the packages that were
 // found, by name; file is the experiment file, for the remedy.
-func (l *Lock) Changed(required []RequiredPlugin, digests map[string]string, file string) Diagnostics {
-	var diags Diagnostics
+func (l *Lock) Changed(required []Plugin, digests map[string]string, file string) diagnostic.List {
+	var diags diagnostic.List
 	for _, r := range required {
 		locked, ok := l.find(r.Name)
 		digest, found := digests[r.Name]
@@ -198,11 +201,11 @@ func (l *Lock) Changed(required []RequiredPlugin, digests map[string]string, fil
 		case locked.SHA256 != digest:
 			diags = append(diags, r.Errorf(summary,
 				"The files at %s have the SHA-256 %s. %s names %s. If the change is wanted, run: bench init %s -upgrade",
-				r.Source, digest, l.path, locked.SHA256, file))
+				r.Source, digest, l.Path, locked.SHA256, file))
 		case !maps.Equal(locked.Env, r.Env):
 			diags = append(diags, r.Errorf(summary,
 				"Its env is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
-				hclObject(r.Env), l.path, hclObject(locked.Env), file))
+				syntax.Object(r.Env), l.Path, syntax.Object(locked.Env), file))
 		}
 	}
 	return diags
@@ -211,8 +214,8 @@ func (l *Lock) Changed(required []RequiredPlugin, digests map[string]string, fil
 // OtherRuntimes returns a remark of the given severity on each required plugin
 // that runs on other versions than the lock file names. Runtimes are those of the
 // plugins that were started, by name; file is the experiment file, for the remedy.
-func (l *Lock) OtherRuntimes(required []RequiredPlugin, runtimes map[string]map[string]string, file string, severity contract.Severity) Diagnostics {
-	var diags Diagnostics
+func (l *Lock) OtherRuntimes(required []Plugin, runtimes map[string]map[string]string, file string, severity contract.Severity) diagnostic.List {
+	var diags diagnostic.List
 	for _, r := range required {
 		locked, ok := l.find(r.Name)
 		now, started := runtimes[r.Name]
@@ -244,7 +247,7 @@ func versionChanges(old, now map[string]string) []string {
 // Check compares what a file requires with its lock file: a plugin that is not
 // in it or has another hash is an error, an entry that is not required a
 // warning. The arguments are those of Changed. A nil Lock agrees to anything.
-func (l *Lock) Check(required []RequiredPlugin, digests map[string]string, file string) Diagnostics {
+func (l *Lock) Check(required []Plugin, digests map[string]string, file string) diagnostic.List {
 	if l == nil {
 		return nil
 	}
@@ -254,12 +257,12 @@ func (l *Lock) Check(required []RequiredPlugin, digests map[string]string, file 
 		names[r.Name] = true
 		if _, ok := l.find(r.Name); !ok {
 			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %q is not locked", r.Name),
-				"%s has no entry for it. Run: bench init %s", l.path, file))
+				"%s has no entry for it. Run: bench init %s", l.Path, file))
 		}
 	}
-	for _, p := range l.plugins {
+	for _, p := range l.Plugins {
 		if !names[p.Name] {
-			diags = append(diags, p.source.diagnostic(contract.Warningf(nil, fmt.Sprintf("Plugin %q is locked but not required", p.Name),
+			diags = append(diags, p.At.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Plugin %q is locked but not required", p.Name),
 				"%s does not require it. Remove this block if no other experiment file of the folder does.", file)))
 		}
 	}
@@ -268,17 +271,17 @@ func (l *Lock) Check(required []RequiredPlugin, digests map[string]string, file 
 
 // Bytes returns the text of the lock file: the same for the same entries.
 func (l *Lock) Bytes() []byte {
-	out := []byte(lockHeader)
-	for _, p := range l.plugins {
+	out := []byte(LockHeader)
+	for _, p := range l.Plugins {
 		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n",
-			hclQuote(p.Name), hclQuote(p.Source), hclQuote(p.Version), hclQuote(p.SHA256))
+			syntax.Quote(p.Name), syntax.Quote(p.Source), syntax.Quote(p.Version), syntax.Quote(p.SHA256))
 		if len(p.Env) > 0 {
-			out = fmt.Appendf(out, "  env     = %s\n", hclObject(p.Env))
+			out = fmt.Appendf(out, "  env     = %s\n", syntax.Object(p.Env))
 		}
 		if p.Runtimes != nil {
 			out = append(out, "  runtimes = {\n"...)
 			for _, name := range slices.Sorted(maps.Keys(p.Runtimes)) {
-				out = fmt.Appendf(out, "    %s = %s\n", hclKey(name), hclQuote(p.Runtimes[name]))
+				out = fmt.Appendf(out, "    %s = %s\n", syntax.Key(name), syntax.Quote(p.Runtimes[name]))
 			}
 			out = append(out, "  }\n"...)
 		}

@@ -1,4 +1,4 @@
-package experiment
+package diagnostic
 
 import (
 	"bytes"
@@ -73,7 +73,7 @@ func (q quote) cut(width int) quote {
 // Write prints every diagnostic with the place it speaks of, the source line
 // and a caret under the part that is meant, for a terminal of a width in
 // characters. Without color the text holds no control codes.
-func (d Diagnostics) Write(w io.Writer, width int, color bool) {
+func (d List) Write(w io.Writer, width int, color bool) {
 	for _, one := range d {
 		io.WriteString(w, one.render(width, color))
 	}

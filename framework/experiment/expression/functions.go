@@ -1,4 +1,4 @@
-package experiment
+package expression
 
 import (
 	"fmt"
@@ -12,18 +12,18 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// maxVariants bounds the variants of one block.
-const maxVariants = 10000
+// MaxVariants bounds the variants of one block.
+const MaxVariants = 10000
 
-// choices is the value of grid(), logspace() and linspace(): one value for each
+// Choices is the value of grid(), logspace() and linspace(): one value for each
 // variant of the block.
-type choices struct{ values []cty.Value }
+type Choices struct{ Values []cty.Value }
 
-// choicesType carries choices through the evaluation of an attribute.
-var choicesType = cty.Capsule("grid", reflect.TypeOf(choices{}))
+// ChoicesType carries choices through the evaluation of an attribute.
+var ChoicesType = cty.Capsule("grid", reflect.TypeOf(Choices{}))
 
-// functions are the pure functions an expression may call.
-var functions = map[string]function.Function{
+// Functions are the pure functions an expression may call.
+var Functions = map[string]function.Function{
 	"grid":     gridFunc,
 	"linspace": spacedFunc(func(f float64) float64 { return f }),
 	"logspace": spacedFunc(powerOf10),
@@ -48,7 +48,7 @@ var functions = map[string]function.Function{
 // gridFunc is grid(a, b, …): a variant for each argument.
 var gridFunc = function.New(&function.Spec{
 	VarParam: &function.Parameter{Name: "values", Type: cty.DynamicPseudoType},
-	Type:     function.StaticReturnType(choicesType),
+	Type:     function.StaticReturnType(ChoicesType),
 	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
 		if len(args) == 0 {
 			return cty.NilVal, fmt.Errorf("grid() needs at least one value")
@@ -59,10 +59,10 @@ var gridFunc = function.New(&function.Spec{
 
 // choiceOf wraps values for an attribute.
 func choiceOf(values []cty.Value) (cty.Value, error) {
-	if len(values) > maxVariants {
-		return cty.NilVal, fmt.Errorf("%d variants are too many; at most %d", len(values), maxVariants)
+	if len(values) > MaxVariants {
+		return cty.NilVal, fmt.Errorf("%d variants are too many; at most %d", len(values), MaxVariants)
 	}
-	return cty.CapsuleVal(choicesType, &choices{values: values}), nil
+	return cty.CapsuleVal(ChoicesType, &Choices{Values: values}), nil
 }
 
 // spacedFunc returns the function f(lo, hi, n) of n values: image(x) of n
@@ -72,11 +72,11 @@ func spacedFunc(image func(float64) float64) function.Function {
 	number := func(name string) function.Parameter { return function.Parameter{Name: name, Type: cty.Number} }
 	return function.New(&function.Spec{
 		Params: []function.Parameter{number("lo"), number("hi"), number("n")},
-		Type:   function.StaticReturnType(choicesType),
+		Type:   function.StaticReturnType(ChoicesType),
 		Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
 			n, accuracy := args[2].AsBigFloat().Int64()
-			if accuracy != big.Exact || n < 1 || n > maxVariants {
-				return cty.NilVal, function.NewArgErrorf(2, "the number of values must be whole, from 1 to %d", maxVariants)
+			if accuracy != big.Exact || n < 1 || n > MaxVariants {
+				return cty.NilVal, function.NewArgErrorf(2, "the number of values must be whole, from 1 to %d", MaxVariants)
 			}
 			values := make([]cty.Value, n)
 			for i, x := range evenly(args[0].AsBigFloat(), args[1].AsBigFloat(), int(n)) {

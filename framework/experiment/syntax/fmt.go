@@ -1,4 +1,4 @@
-package experiment
+package syntax
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
 // Format returns an experiment file in the canonical style of HCL: indentation
@@ -13,14 +15,14 @@ import (
 // other. Nothing but spaces changes, so the file means what it meant; formatting
 // twice changes nothing more. A file that is not HCL has diagnostics and no
 // form. Path is how the diagnostics call the file.
-func Format(path string, src []byte) ([]byte, Diagnostics) {
-	r := remarks{text: &text{path: path, bytes: src}}
+func Format(path string, src []byte) ([]byte, diagnostic.List) {
+	r := diagnostic.Remarks{Text: &diagnostic.Text{Path: path, Bytes: src}}
 	_, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
 	if diags.HasErrors() {
-		r.syntax(src, diags)
+		ExplainSyntax(&r, src, diags)
 	}
-	if r.list.HasErrors() {
-		return nil, r.list.Sorted()
+	if r.List.HasErrors() {
+		return nil, r.List.Sorted()
 	}
 	for {
 		formatted := hclwrite.Format(src)

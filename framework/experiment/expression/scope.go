@@ -1,4 +1,4 @@
-package experiment
+package expression
 
 import (
 	"fmt"
@@ -11,77 +11,78 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// scope is what expressions can refer to: roots such as var and learner, and
+// Scope is what expressions can refer to: roots such as var and learner, and
 // the names below each.
-type scope struct {
-	context *hcl.EvalContext
-	names   map[string][]string
+type Scope struct {
+	Context *hcl.EvalContext
+	Names   map[string][]string
 	known   map[string]map[string]bool // the same
 	budget  *budget                    // of all evaluations
 }
 
-// newScope returns the scope of functions and no names.
-func newScope() *scope {
+// NewScope returns the scope of functions and no names.
+func NewScope() *Scope {
 	b := forWork()
-	return &scope{
-		context: &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: boundedFunctions(b)},
-		names:   map[string][]string{},
+	return &Scope{
+		Context: &hcl.EvalContext{Variables: map[string]cty.Value{}, Functions: boundedFunctions(b)},
+		Names:   map[string][]string{},
 		known:   map[string]map[string]bool{},
 		budget:  b,
 	}
 }
 
-// define sets the values below a root; names lists them in file order.
-func (s *scope) define(root string, names []string, values map[string]cty.Value) {
-	s.names[root], s.known[root] = names, map[string]bool{}
+// Define sets the values below a root; names lists them in file order.
+func (s *Scope) Define(root string, names []string, values map[string]cty.Value) {
+	s.Names[root], s.known[root] = names, map[string]bool{}
 	for _, name := range names {
 		s.known[root][name] = true
 	}
-	s.context.Variables[root] = cty.ObjectVal(values)
+	s.Context.Variables[root] = cty.ObjectVal(values)
 }
 
-// extend returns a copy to which more can be defined.
-func (s *scope) extend() *scope {
+// Extend returns a copy to which more can be defined.
+func (s *Scope) Extend() *Scope {
 	wider := *s
-	wider.context = &hcl.EvalContext{Variables: maps.Clone(s.context.Variables), Functions: s.context.Functions}
-	wider.names, wider.known = maps.Clone(s.names), maps.Clone(s.known)
+	wider.Context = &hcl.EvalContext{Variables: maps.Clone(s.Context.Variables), Functions: s.Context.Functions}
+	wider.Names, wider.known = maps.Clone(s.Names), maps.Clone(s.known)
 	return &wider
 }
 
 // roots returns the roots in a fixed order.
-func (s *scope) roots() []string { return slices.Sorted(maps.Keys(s.names)) }
+func (s *Scope) roots() []string { return slices.Sorted(maps.Keys(s.Names)) }
 
-// evaluate returns the value of an expression, and whether it has one. All
+// Evaluate returns the value of an expression, and whether it has one. All
 // unknown references are reported, each where it stands.
-func (r *remarks) evaluate(expr hclsyntax.Expression, s *scope) (cty.Value, bool) {
-	good := r.checkCalls(expr)
+func Evaluate(r *diagnostic.Remarks, expr hclsyntax.Expression, s *Scope) (cty.Value, bool) {
+	good := checkCalls(r, expr)
 	for _, traversal := range expr.Variables() {
-		good = r.checkReference(traversal, s) && good
+		good = checkReference(r, traversal, s) && good
 	}
 	if !good {
 		return cty.DynamicVal, false
 	}
-	v, diags := evaluated(expr, s)
+	v, diags := Value(expr, s)
 	for _, d := range diags {
-		r.hcl(hcl.Diagnostics{ofValue(d)})
+		r.HCL(hcl.Diagnostics{ofValue(d)})
 	}
 	return v, !diags.HasErrors()
 }
 
 // checkCalls reports every call of a function that does not exist.
-func (r *remarks) checkCalls(expr hclsyntax.Expression) bool {
+func checkCalls(r *diagnostic.Remarks, expr hclsyntax.Expression) bool {
 	good := true
 	hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
 		call, ok := node.(*hclsyntax.FunctionCallExpr)
 		if !ok {
 			return nil
 		}
-		if _, known := functions[call.Name]; !known {
-			r.errorf(call.NameRange, fmt.Sprintf("There is no function %q", call.Name), "%s",
-				wording.Instead(call.Name, slices.Sorted(maps.Keys(functions)), "The functions are"))
+		if _, known := Functions[call.Name]; !known {
+			r.Errorf(call.NameRange, fmt.Sprintf("There is no function %q", call.Name), "%s",
+				wording.Instead(call.Name, slices.Sorted(maps.Keys(Functions)), "The functions are"))
 			good = false
 		}
 		return nil
@@ -90,34 +91,34 @@ func (r *remarks) checkCalls(expr hclsyntax.Expression) bool {
 }
 
 // checkReference reports a reference to a name that does not exist.
-func (r *remarks) checkReference(t hcl.Traversal, s *scope) bool {
+func checkReference(r *diagnostic.Remarks, t hcl.Traversal, s *Scope) bool {
 	root := t.RootName()
-	names, ok := s.names[root]
+	names, ok := s.Names[root]
 	if !ok {
-		r.errorf(t.SourceRange(), fmt.Sprintf("Unknown reference %q", root), "%s", unknownRoot(t, s))
+		r.Errorf(t.SourceRange(), fmt.Sprintf("Unknown reference %q", root), "%s", unknownRoot(t, s))
 		return false
 	}
 	if len(t) < 2 {
 		return true
 	}
-	name, ok := stepName(t[1])
+	name, ok := StepName(t[1])
 	if !ok {
 		return true
 	}
 	if !s.known[root][name] {
-		r.errorf(t.SourceRange(), fmt.Sprintf("There is no %s %q", rootWord(root), name), "%s",
+		r.Errorf(t.SourceRange(), fmt.Sprintf("There is no %s %q", rootWord(root), name), "%s",
 			wording.Instead(name, names, "There are"))
 		return false
 	}
 	if isBlockRoot(root) && len(t) > 2 {
-		r.errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", wording.Capital(wording.A(root))), "Write %s.%s for the block with all its variants.", root, name)
+		r.Errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", wording.Capital(wording.A(root))), "Write %s.%s for the block with all its variants.", root, name)
 		return false
 	}
 	return true
 }
 
 // unknownRoot says what to do about a reference that begins with no known root.
-func unknownRoot(t hcl.Traversal, s *scope) string {
+func unknownRoot(t hcl.Traversal, s *Scope) string {
 	root := t.RootName()
 	switch {
 	case isBlockRoot(root):
@@ -136,8 +137,8 @@ func rootWord(root string) string {
 	return strings.Replace(root, "var", "variable", 1)
 }
 
-// stepName returns the name that a step of a traversal leads to.
-func stepName(step hcl.Traverser) (string, bool) {
+// StepName returns the name that a step of a traversal leads to.
+func StepName(step hcl.Traverser) (string, bool) {
 	switch step := step.(type) {
 	case hcl.TraverseAttr:
 		return cty.NormalizeString(step.Name), true
@@ -167,10 +168,10 @@ func ofValue(d *hcl.Diagnostic) *hcl.Diagnostic {
 // form is how a function is called: logspace(lo, hi, n).
 func form(name string) string {
 	var names []string
-	for _, p := range functions[name].Params() {
+	for _, p := range Functions[name].Params() {
 		names = append(names, p.Name)
 	}
-	if more := functions[name].VarParam(); more != nil {
+	if more := Functions[name].VarParam(); more != nil {
 		names = append(names, more.Name+" …")
 	}
 	return name + "(" + strings.Join(names, ", ") + ")"

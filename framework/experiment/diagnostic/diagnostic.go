@@ -1,4 +1,4 @@
-package experiment
+package diagnostic
 
 import (
 	"cmp"
@@ -31,11 +31,11 @@ type Diagnostic struct {
 	quote quote // the line that Range begins on, where it is known
 }
 
-// Diagnostics collects remarks in the order they were found.
-type Diagnostics []Diagnostic
+// List collects remarks in the order they were found.
+type List []Diagnostic
 
 // HasErrors reports whether any diagnostic is an error.
-func (d Diagnostics) HasErrors() bool {
+func (d List) HasErrors() bool {
 	for _, one := range d {
 		if one.Severity == contract.Error {
 			return true
@@ -44,36 +44,36 @@ func (d Diagnostics) HasErrors() bool {
 	return false
 }
 
-// remarks collects diagnostics on one text.
-type remarks struct {
-	text *text
-	list Diagnostics
+// Remarks collects diagnostics on one text.
+type Remarks struct {
+	Text *Text
+	List List
 }
 
-func (r *remarks) errorf(at hcl.Range, summary, format string, args ...any) {
+func (r *Remarks) Errorf(at hcl.Range, summary, format string, args ...any) {
 	r.add(contract.Error, at, summary, fmt.Sprintf(format, args...))
 }
 
-func (r *remarks) warnf(at hcl.Range, summary, format string, args ...any) {
+func (r *Remarks) Warnf(at hcl.Range, summary, format string, args ...any) {
 	r.add(contract.Warning, at, summary, fmt.Sprintf(format, args...))
 }
 
 // add adds a remark on a stretch of the text; the zero range is no place.
-func (r *remarks) add(severity contract.Severity, at hcl.Range, summary, detail string) {
+func (r *Remarks) add(severity contract.Severity, at hcl.Range, summary, detail string) {
 	if at == (hcl.Range{}) {
-		r.list = append(r.list, Diagnostic{Severity: severity, Summary: summary, Detail: detail})
+		r.List = append(r.List, Diagnostic{Severity: severity, Summary: summary, Detail: detail})
 		return
 	}
-	r.list = append(r.list, r.text.diagnostic(severity, at, summary, detail))
+	r.List = append(r.List, r.Text.Diagnostic(severity, at, summary, detail))
 }
 
-// placeless adds an error that speaks of no place in the text.
-func (r *remarks) placeless(summary, format string, args ...any) {
-	r.errorf(hcl.Range{}, summary, format, args...)
+// Placeless adds an error that speaks of no place in the text.
+func (r *Remarks) Placeless(summary, format string, args ...any) {
+	r.Errorf(hcl.Range{}, summary, format, args...)
 }
 
-// hcl adds what the HCL library says.
-func (r *remarks) hcl(diags hcl.Diagnostics) {
+// HCL adds what the HCL library says.
+func (r *Remarks) HCL(diags hcl.Diagnostics) {
 	for _, d := range diags {
 		severity := contract.Error
 		if d.Severity == hcl.DiagWarning {
@@ -89,7 +89,7 @@ func (r *remarks) hcl(diags hcl.Diagnostics) {
 
 // Sorted returns the diagnostics by position, those without a place first, each
 // once. It is for joining those of Parse and Bind.
-func (d Diagnostics) Sorted() Diagnostics {
+func (d List) Sorted() List {
 	sorted := slices.Clone(d)
 	slices.SortStableFunc(sorted, func(a, b Diagnostic) int {
 		p, q := a.start(), b.start()
@@ -112,33 +112,33 @@ func (d Diagnostic) start() Pos {
 	return d.Range.Start
 }
 
-// text is a file as it was read: what diagnostics point at and quote.
-type text struct {
-	path  string
-	bytes []byte
+// Text is a file as it was read: what diagnostics point at and quote.
+type Text struct {
+	Path  string
+	Bytes []byte
 }
 
-// diagnostic returns a remark on a stretch of the text.
-func (t *text) diagnostic(severity contract.Severity, at hcl.Range, summary, detail string) Diagnostic {
+// Diagnostic returns a remark on a stretch of the text.
+func (t *Text) Diagnostic(severity contract.Severity, at hcl.Range, summary, detail string) Diagnostic {
 	return Diagnostic{
 		Severity: severity,
 		Summary:  summary,
 		Detail:   detail,
 		Range:    t.place(at),
-		quote:    quoted(t.bytes, at.Start.Byte, at.End.Byte),
+		quote:    quoted(t.Bytes, at.Start.Byte, at.End.Byte),
 	}
 }
 
 // place converts a range of the HCL library.
-func (t *text) place(at hcl.Range) *Range {
+func (t *Text) place(at hcl.Range) *Range {
 	return &Range{
-		File:  t.path,
+		File:  t.Path,
 		Start: Pos{Line: at.Start.Line, Column: at.Start.Column},
 		End:   Pos{Line: at.End.Line, Column: at.End.Column},
 	}
 }
 
-// unreadable is the error of a file that cannot be read.
-func unreadable(summary string, err error) Diagnostics {
-	return Diagnostics{{Severity: contract.Error, Summary: summary, Detail: wording.Capital(wording.Reason(err)) + "."}}
+// Unreadable is the error of a file that cannot be read.
+func Unreadable(summary string, err error) List {
+	return List{{Severity: contract.Error, Summary: summary, Detail: wording.Capital(wording.Reason(err)) + "."}}
 }

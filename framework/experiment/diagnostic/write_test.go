@@ -1,0 +1,88 @@
+package diagnostic
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+func TestWrite(t *testing.T) {
+	at := func(column int) *Range { return &Range{File: "f.hcl", Start: Pos{3, column}, End: Pos{3, column + 2}} }
+	tests := []struct {
+		name  string
+		d     Diagnostic
+		color bool
+		want  string
+	}{
+		{"tab", Diagnostic{Summary: "s", Range: at(2), quote: quote{"\tab = 1", 1, 3}}, false,
+			"Error: s\n\n  on f.hcl:3:2\n    3 | \tab = 1\n      | \t^^\n\n"},
+		{"accents and wide characters", Diagnostic{Summary: "s", Range: at(6), quote: quote{"é数e\u0301 ab", 9, 11}}, false,
+			"Error: s\n\n  on f.hcl:3:6\n    3 | é数e\u0301 ab\n      |      ^^\n\n"},
+		{"wide marked", Diagnostic{Summary: "s", Range: at(1), quote: quote{"数数", 0, 6}}, false,
+			"Error: s\n\n  on f.hcl:3:1\n    3 | 数数\n      | ^^^^\n\n"},
+		{"end of line", Diagnostic{Summary: "s", Range: at(3), quote: quote{"ab", 2, 2}}, false,
+			"Error: s\n\n  on f.hcl:3:3\n    3 | ab\n      |   ^\n\n"},
+		{"no place", Diagnostic{Severity: contract.Warning, Summary: "s", Detail: "what to do"}, false,
+			"Warning: s\n\nwhat to do\n\n"},
+		{"color", Diagnostic{Severity: contract.Error, Summary: "s", Range: at(1), quote: quote{"ab", 0, 1}}, true,
+			"\x1b[1;31mError:\x1b[0m s\n\n  on f.hcl:3:1\n    3 | ab\n      | \x1b[1;31m^\x1b[0m\n\n"},
+		{"wrapped", Diagnostic{Summary: "s", Detail: strings.Repeat("ninechars ", 8) + "end\nnext"}, false,
+			"Error: s\n\n" + strings.Repeat("ninechars ", 7)[:69] + "\nninechars end\nnext\n\n"},
+	}
+	for _, test := range tests {
+		var out strings.Builder
+		List{test.d}.Write(&out, AnyWidth, test.color)
+		if out.String() != test.want {
+			t.Errorf("%s: got:\n%q\nwant:\n%q", test.name, out.String(), test.want)
+		}
+	}
+}
+
+func TestQuoted(t *testing.T) {
+	src := []byte("one\r\ntwo three\nfour")
+	tests := []struct {
+		start, end int
+		want       quote
+	}{
+		{0, 3, quote{"one", 0, 3}},
+		{1, 9, quote{"one", 1, 3}},
+		{4, 4, quote{"one", 3, 3}},
+		{9, 14, quote{"two three", 4, 9}},
+		{15, 99, quote{"four", 0, 4}},
+		{99, 99, quote{"four", 4, 4}},
+	}
+	for _, test := range tests {
+		if got := quoted(src, test.start, test.end); got != test.want {
+			t.Errorf("%d to %d: got %v, want %v", test.start, test.end, got, test.want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	tests := []struct {
+		name string
+		q    quote
+		want quote
+	}{
+		{"short", quote{"0123456789", 8, 9}, quote{"0123456789", 8, 9}},
+		{"at the beginning", quote{"0123456789abc", 1, 3}, quote{"0123456789…", 1, 3}},
+		{"in the middle", quote{"0123456789abcdef", 6, 8}, quote{"…3456789abc…", 6, 8}},
+		{"at the end", quote{"0123456789abc", 12, 13}, quote{"…3456789abc", 12, 13}},
+		{"behind the end", quote{"0123456789abc", 13, 13}, quote{"…3456789abc", 13, 13}},
+		{"beyond the cut", quote{"0123456789abcdef", 2, 16}, quote{"0123456789…", 2, 10}},
+		{"of several bytes", quote{"éééééééééééé", 22, 24}, quote{"…éééééééééé", 21, 23}},
+	}
+	for _, test := range tests {
+		if got := test.q.cut(10); got != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
+	}
+	line := strings.Repeat("数", 200)
+	d := Diagnostic{Summary: "s", Range: &Range{File: "f", Start: Pos{1, 101}}, quote: quote{line, 300, 303}}
+	lines := strings.Split(d.String(), "\n")
+	before := strings.TrimRight(strings.TrimPrefix(lines[4], "      | "), "^")
+	if len(before) != 1+2*40 || !strings.HasSuffix(lines[4], " ^^") {
+		t.Errorf("the carets stand after %d cells: %q", len(before), lines[4])
+	}
+}

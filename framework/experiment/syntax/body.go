@@ -1,0 +1,43 @@
+package syntax
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// AttributesOf returns the attributes of a body in file order.
+func AttributesOf(body *hclsyntax.Body) []*hclsyntax.Attribute {
+	attrs := make([]*hclsyntax.Attribute, 0, len(body.Attributes))
+	for _, attr := range body.Attributes {
+		attrs = append(attrs, attr)
+	}
+	slices.SortFunc(attrs, func(a, b *hclsyntax.Attribute) int {
+		return cmp.Compare(a.NameRange.Start.Byte, b.NameRange.Start.Byte)
+	})
+	return attrs
+}
+
+// UnknownAttribute reports an attribute that a block does not take.
+func UnknownAttribute(r *diagnostic.Remarks, attr *hclsyntax.Attribute, block string, names []string) {
+	r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "%s",
+		wording.Instead(attr.Name, names, "The attributes of "+block+" are"))
+}
+
+// UnknownBlock reports a block within a block that does not take it.
+func UnknownBlock(r *diagnostic.Remarks, inner *hclsyntax.Block, block string, names []string) {
+	r.Errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s",
+		wording.Instead(inner.Type, names, "The blocks within "+block+" are"))
+}
+
+// NestedBlocks reports every block within a block that takes none.
+func NestedBlocks(r *diagnostic.Remarks, body *hclsyntax.Body, block string) {
+	for _, inner := range body.Blocks {
+		r.Errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks.", wording.Capital(block))
+	}
+}
