@@ -35,7 +35,8 @@ func Fit(method string, scores []float64, positive []bool) (Map, error) {
 		panic(fmt.Sprintf("calibration: %d scores and %d signs", len(scores), len(positive)))
 	}
 	if n := count(positive); n == 0 || n == len(positive) {
-		return nil, fmt.Errorf("calibration needs scores of positive and negative rows; of %d rows %d are positive", len(positive), n)
+		return nil, fmt.Errorf("calibration needs scores of positive and negative rows; of %d rows %d are positive",
+			len(positive), n)
 	}
 	switch method {
 	case SigmoidMethod:

@@ -127,7 +127,8 @@ func (t *tally) binary() Binary {
 	b.Spoiled = missed - t.wrong[1]
 	for l := range b.Columns {
 		entries := t.code.Column(l)
-		c := Column{Column: code.Key(entries), Errors: t.errors[0][l] + t.errors[1][l], Corrected: t.errors[0][l], Spoiled: -t.errors[1][l]}
+		c := Column{Column: code.Key(entries), Errors: t.errors[0][l] + t.errors[1][l], Corrected: t.errors[0][l],
+			Spoiled: -t.errors[1][l]}
 		for k, m := range entries {
 			if m != 0 {
 				c.Rows += t.rows[k][0] + t.rows[k][1]

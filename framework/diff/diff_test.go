@@ -31,7 +31,8 @@ func side(t *testing.T) Side {
 	}
 	identify(in.Plan)
 	return Side{
-		Manifest: store.Manifest{Seed: 1, Resolved: json.RawMessage(resolved), Kernels: "portable", Bench: store.Build{Version: "1"},
+		Manifest: store.Manifest{Seed: 1, Resolved: json.RawMessage(resolved), Kernels: "portable",
+			Bench:    store.Build{Version: "1"},
 			Datasets: map[string]string{"iris": strings.Repeat("a", 64), "glass": "g"},
 			Plugins:  []service.Origin{{Name: "svm", Version: "1", SHA256: "x"}}},
 		Plan: in.Plan, Scores: rows,
@@ -71,7 +72,8 @@ func TestSame(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	b := side(t)
-	b.Manifest.Resolved = json.RawMessage(must.ReplaceAll(resolved, `"C":1`, `"C":10,"penalty":"l1"`, `"svm","type"`, `"svm2","type"`,
+	b.Manifest.Resolved = json.RawMessage(must.ReplaceAll(resolved, `"C":1`, `"C":10,"penalty":"l1"`, `"svm","type"`,
+		`"svm2","type"`,
 		`["iris","one_hot","svm","ova"]`, `["iris","one_hot","svm2","ova"]`, `"-+"`, `"++"`))
 	b.Manifest.Plugins = []service.Origin{{Name: "svm", Version: "2", SHA256: "x"}, {Name: "new"}}
 	b.Manifest.Bench.Version = "2"
@@ -128,7 +130,8 @@ func TestVariants(t *testing.T) {
 	learner := func(name, settings string) string {
 		return `{"name":"` + name + `","type":"logreg","config":{` + settings + `}}`
 	}
-	a := `{"learners":[` + learner("lr[C=1]", `"C":1,"tol":0.1`) + "," + learner("lr[C=10]", `"C":10,"tol":0.1`) + "," + learner("svm", "") + `]}`
+	a := `{"learners":[` + learner("lr[C=1]", `"C":1,"tol":0.1`) + "," + learner("lr[C=10]", `"C":10,"tol":0.1`) + "," +
+		learner("svm", "") + `]}`
 	b := `{"learners":[` + learner("lr[C=5]", `"C":5,"tol":0.2`) + "," + learner("lr[C=10]", `"C":10,"tol":0.1`) + "," +
 		learner("lr[C=7]", `"C":7,"tol":0.1,"weights":[1,2]`) + "," + learner("svm", "") + `]}`
 	changes, err := structures(json.RawMessage(a), json.RawMessage(b))
@@ -197,7 +200,8 @@ func TestMovedScores(t *testing.T) {
 		}
 		statistic := mean / math.Sqrt((1.0/3+20.0/100)*variance)
 		p := 1 - math.Abs(statistic)/math.Sqrt(statistic*statistic+2)
-		if s.Mark != test.mark || math.Abs(float64(s.P)-p) > 1e-9 || math.Abs(float64(s.Difference)-mean) > 1e-12 || s.Changed != 3 || s.Paired != 3 {
+		if s.Mark != test.mark || math.Abs(float64(s.P)-p) > 1e-9 || math.Abs(float64(s.Difference)-mean) > 1e-12 ||
+			s.Changed != 3 || s.Paired != 3 {
 			t.Errorf("%v: %+v, want p %v, mark %q", test.by, s, p, test.mark)
 		}
 		if r.Same {
@@ -219,7 +223,8 @@ func TestStatuses(t *testing.T) {
 		}
 	}
 	r := compare(t, side(t), b)
-	if r.Same || len(r.Statuses) < 2 || r.Statuses[0] != (Status{"iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 1", store.OK, store.Failed}) {
+	if r.Same || len(r.Statuses) < 2 || r.Statuses[0] != (Status{"iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 1",
+		store.OK, store.Failed}) {
 		t.Errorf("%+v", r.Statuses)
 	}
 	if s := find(t, r, "accuracy"); s.Changed != 1 || s.Paired != 2 || s.B.N != 2 || s.B.Cells != 3 || s.A.N != 3 {
@@ -251,17 +256,20 @@ func TestSharedFolds(t *testing.T) {
 	}
 	a, b := without(side(t), 2), without(side(t), 0)
 	r := compare(t, a, b)
-	if s := find(t, r, "accuracy"); float64(s.A.Mean) != values[1] || s.A != (Mean{Number(values[1]), 2, 2}) || s.B != s.A || s.Difference != 0 || s.Paired != 1 || s.Changed != 0 {
+	if s := find(t, r, "accuracy"); float64(s.A.Mean) != values[1] || s.A != (Mean{Number(values[1]), 2, 2}) ||
+		s.B != s.A || s.Difference != 0 || s.Paired != 1 || s.Changed != 0 {
 		t.Errorf("%+v", s)
 	}
 	if !r.Same {
 		t.Error("folds that one side lacks make a difference")
 	}
-	if s := find(t, compare(t, without(a, 1), without(b, 2)), "accuracy"); !math.IsNaN(float64(s.Difference)) || s.Paired != 0 || float64(s.A.Mean) != values[0] {
+	if s := find(t, compare(t, without(a, 1), without(b, 2)), "accuracy"); !math.IsNaN(float64(s.Difference)) ||
+		s.Paired != 0 || float64(s.A.Mean) != values[0] {
 		t.Errorf("no fold is shared: %+v", s)
 	}
 	text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 100, true) }))
-	for _, want := range []string{"1 shared", "all of identical scores", "n shared: A, B and B−A are means over the n folds", "5 of them have folds that one side lacks"} {
+	for _, want := range []string{"1 shared", "all of identical scores",
+		"n shared: A, B and B−A are means over the n folds", "5 of them have folds that one side lacks"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -330,7 +338,8 @@ func TestValuesAreReadable(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("0.5 ", 30)
-	r := Report{Experiment: []Change{{"learners.lr.weights", json.RawMessage(`"` + long + `1"`), json.RawMessage(`"` + long + `2"`)}}}
+	r := Report{Experiment: []Change{{"learners.lr.weights", json.RawMessage(`"` + long + `1"`),
+		json.RawMessage(`"` + long + `2"`)}}}
 	text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 60, false) }))
 	if !strings.Contains(text, "0.5 1 →") || !strings.Contains(text, "0.5 2\n") {
 		t.Errorf("text:\n%s", text)

@@ -144,7 +144,8 @@ func (c counts) write(b *strings.Builder) {
 		b.WriteString("P –: folds of other rows are no pairs and cannot be tested.\n")
 	}
 	if c.tested {
-		fmt.Fprintf(b, "v better, * worse in B: corrected resampled t-test on the folds that both have,\ntwo-sided level %v.\n", level)
+		fmt.Fprintf(b, "v better, * worse in B: corrected resampled t-test on the folds that both have,\ntwo-sided level "+
+			"%v.\n", level)
 	}
 }
 
@@ -156,7 +157,8 @@ func (r Report) writeTable(b *strings.Builder, metric string, list []Score, widt
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s\tA\tB\tB−A\t\tP\tFOLDS\tCHANGED\n", wording.Cut(metric, room))
 	for _, s := range list {
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", wording.Cut(r.name(s), room), s.A.text(), s.B.text(), digits(s.Difference, "%+.4f"),
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%d\n", wording.Cut(r.name(s), room), s.A.text(), s.B.text(),
+			digits(s.Difference, "%+.4f"),
 			cmp.Or(s.Mark, " "), digits(s.P, "%.3g"), s.folds(), s.Changed)
 	}
 	table.Flush() // a strings.Builder takes everything

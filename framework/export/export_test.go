@@ -21,7 +21,9 @@ func TestPredictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(lines[0][6:], ";"); got != "row;truth;prediction;score:1;score:7;score:a|b, c;score:setosa;score:versicolor;p:1;p:7;p:a|b, c;p:setosa;p:versicolor" {
+	if got := strings.Join(lines[0][6:],
+		";"); got != "row;truth;prediction;score:1;score:7;score:a|b, c;score:setosa;score:versicolor;p:1;p:7;p:a|b, "+
+		"c;p:setosa;p:versicolor" {
 		t.Errorf("columns %s", got)
 	}
 	if len(lines) != 1+4*20 {
@@ -35,7 +37,8 @@ func TestPredictions(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
-	for v, want := range map[float64]string{0.1: "0.1", math.Copysign(0, -1): "0", 1e-5: "1e-05", 2.0 / 3: "0.6666666666666666",
+	for v, want := range map[float64]string{0.1: "0.1", math.Copysign(0, -1): "0", 1e-5: "1e-05",
+		2.0 / 3:     "0.6666666666666666",
 		math.Inf(1): "+Inf", 3: "3"} {
 		if got := shortest(v); got != want {
 			t.Errorf("%v is written %s, want %s", v, got, want)
@@ -61,7 +64,8 @@ func TestFormulas(t *testing.T) {
 	table := Table{
 		Columns: []Column{{Name: "=a", Kind: Text}, {Name: "b", Kind: Number}},
 		Rows: func(yield func([]Value, error) bool) {
-			_ = yield([]Value{{Text: `=HYPERLINK("http://x")`}, {Number: -1.5}}, nil) && yield([]Value{{Text: "-1"}, {Number: 2}}, nil)
+			_ = yield([]Value{{Text: `=HYPERLINK("http://x")`}, {Number: -1.5}}, nil) &&
+				yield([]Value{{Text: "-1"}, {Number: 2}}, nil)
 		},
 	}
 	const want = "'=a,b\n\"'=HYPERLINK(\"\"http://x\"\")\",-1.5\n-1,2\n"

@@ -22,7 +22,8 @@ import (
 // odd holds every kind of column and what is awkward in some format. Its columns
 // are not in the order of their names.
 func odd() Table {
-	texts := []string{"plain", "", " led by a space", "a,b", `say "no"`, "two\nlines", "cr\rhere", `\.`, "<ö>&", "zero\x00"}
+	texts := []string{"plain", "", " led by a space", "a,b", `say "no"`, "two\nlines", "cr\rhere", `\.`, "<ö>&",
+		"zero\x00"}
 	numbers := []float64{0.1, math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 1e300, 5e-324, 1.0 / 3, 1e-5, 3}
 	columns := []Column{{"z", Text}, {"n:1.5", Number}, {"a", Integer}, {"", Number}}
 	return Table{columns, rowsOf(texts, func(r *row, s string) {
@@ -148,7 +149,8 @@ func TestParquet(t *testing.T) {
 		if rows[i][0].String() != r[0].Text || rows[i][2].Int64() != r[2].Integer || rows[i][3].Double() != r[3].Number {
 			t.Errorf("row %d reads back as %v", i, rows[i])
 		}
-		if got := rows[i][1].Double(); math.Float64bits(got) != math.Float64bits(r[1].Number) && !(math.IsNaN(got) && math.IsNaN(r[1].Number)) {
+		if got := rows[i][1].Double(); math.Float64bits(got) != math.Float64bits(r[1].Number) &&
+			!(math.IsNaN(got) && math.IsNaN(r[1].Number)) {
 			t.Errorf("row %d: %v reads back as %v", i, r[1].Number, got)
 		}
 	}
@@ -161,11 +163,14 @@ func TestEveryTableInEveryFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, table := range map[string]Table{
-		"scores": Scores(rows), "cells": Cells(in), "variants": Variants(in.Plan), "summary": Summary(score.Summarize(in.Plan, rows)),
-		"predictions": Predictions(in, nil), "predictions_of_both_kinds": Predictions(scoretest.Mixed(), nil), "binary": Binary(in.Cells), "decoding": Decoding(in.Cells),
+		"scores": Scores(rows), "cells": Cells(in), "variants": Variants(in.Plan),
+		"summary":     Summary(score.Summarize(in.Plan, rows)),
+		"predictions": Predictions(in, nil), "predictions_of_both_kinds": Predictions(scoretest.Mixed(), nil),
+		"binary": Binary(in.Cells), "decoding": Decoding(in.Cells),
 		"codes": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil}}),
 		"codes_by_fold": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil},
-			{"grown", "iris", [][]int8{{1}, {-1}}, &plan.Cell{Dataset: "iris", Encoder: "plain", Learner: "a,b", Reduction: "grown", Repeat: 1, Fold: 2}}}),
+			{"grown", "iris", [][]int8{{1}, {-1}}, &plan.Cell{Dataset: "iris", Encoder: "plain", Learner: "a,b",
+				Reduction: "grown", Repeat: 1, Fold: 2}}}),
 		"features": Features(Design{Features: []string{"x", "row", "x", "x.2"}, Rows: []int{0, 4}, Test: []bool{false, true},
 			Fill: func(_ []int, out []float64) error { copy(out, []float64{1, 2, 3, 4, 5, 6, 7, 8}); return nil }}),
 	} {
@@ -176,10 +181,12 @@ func TestEveryTableInEveryFormat(t *testing.T) {
 			}
 		}
 		var list []map[string]any
-		if err := json.Unmarshal(scoretest.Render(t, func(w io.Writer) error { return Write(w, table, JSON) }), &list); err != nil || len(list) != count {
+		if err := json.Unmarshal(scoretest.Render(t, func(w io.Writer) error { return Write(w, table, JSON) }),
+			&list); err != nil || len(list) != count {
 			t.Errorf("%s: JSON holds %d rows of %d, %v", name, len(list), count, err)
 		}
-		if _, rows, _ := readParquet(t, scoretest.Render(t, func(w io.Writer) error { return Write(w, table, Parquet) })); len(rows) != count {
+		if _, rows, _ := readParquet(t, scoretest.Render(t,
+			func(w io.Writer) error { return Write(w, table, Parquet) })); len(rows) != count {
 			t.Errorf("%s: Parquet holds %d rows of %d", name, len(rows), count)
 		}
 		if strings.HasPrefix(name, "codes") || name == "features" {
@@ -214,7 +221,8 @@ func TestErrorsAreReturned(t *testing.T) {
 		if err := Write(io.Discard, brokenAfter(3), f); err == nil || err.Error() != "disk on fire" {
 			t.Errorf("%s: %v", f, err)
 		}
-		if err := Write(&full{100}, Predictions(scoretest.Experiment(), nil), f); err == nil || !strings.Contains(err.Error(), "disk full") {
+		if err := Write(&full{100}, Predictions(scoretest.Experiment(), nil), f); err == nil ||
+			!strings.Contains(err.Error(), "disk full") {
 			t.Errorf("%s: %v", f, err)
 		}
 	}

@@ -27,9 +27,11 @@ func predictionsOf(t *testing.T, in score.Input, keep func(plan.Cell) bool) [][]
 func TestPredictionsOfLabels(t *testing.T) {
 	in := scoretest.MultiLabel()
 	fold := func(c plan.Cell) bool { return c.Fold == 0 }
-	scoretest.Golden(t, "predictions_of_labels.csv", scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, fold) }))
+	scoretest.Golden(t, "predictions_of_labels.csv",
+		scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, fold) }))
 	lines := predictionsOf(t, in, nil)
-	if got := strings.Join(lines[0], ","); got != "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p" {
+	if got := strings.Join(lines[0],
+		","); got != "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p" {
 		t.Errorf("columns %s", got)
 	}
 	if want := 1 + 4*10*4; len(lines) != want {
@@ -40,8 +42,10 @@ func TestPredictionsOfLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, line := range lines[1:41] {
-		want := fmt.Sprint(p.Rows[i/4], in.Plan.Datasets[0].Target.Names[i%4], p.Truth.Y[i], p.Predicted.Y[i], p.Scores[i], p.Probabilities[i])
-		if got := fmt.Sprint(line[6], line[7], line[8], line[9], line[10], line[11]); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
+		want := fmt.Sprint(p.Rows[i/4], in.Plan.Datasets[0].Target.Names[i%4], p.Truth.Y[i], p.Predicted.Y[i], p.Scores[i],
+			p.Probabilities[i])
+		if got := fmt.Sprint(line[6], line[7], line[8], line[9], line[10], line[11]); strings.ReplaceAll(got, " ",
+			"") != strings.ReplaceAll(want, " ", "") {
 			t.Errorf("line %d is %s, want %s", i+2, got, want)
 		}
 	}
@@ -52,7 +56,9 @@ func TestPredictionsOfLabels(t *testing.T) {
 func TestPredictionsOfBothKinds(t *testing.T) {
 	in := scoretest.Mixed()
 	lines := predictionsOf(t, in, func(c plan.Cell) bool { return c.Dataset != "glass" })
-	if got := strings.Join(lines[0][6:], ";"); got != "row;label;truth;prediction;score:setosa;score:versicolor;score:a|b, c;p:setosa;p:versicolor;p:a|b, c;score;p" {
+	if got := strings.Join(lines[0][6:],
+		";"); got != "row;label;truth;prediction;score:setosa;score:versicolor;score:a|b, c;p:setosa;p:versicolor;p:a|b, "+
+		"c;score;p" {
 		t.Errorf("columns %s", got)
 	}
 	kinds := map[string]int{}

@@ -48,7 +48,8 @@ func Binary(cells []score.CellResult) Table {
 // fires, NaN unless each class has a model of its own.
 func Decoding(cells []score.CellResult) Table {
 	return Table{
-		Columns: schema(cellColumns + "rows:integer wrong:integer corrected:integer spoiled:integer silent:number several:number"),
+		Columns: schema(cellColumns + "rows:integer wrong:integer corrected:integer spoiled:integer silent:number " +
+			"several:number"),
 		Rows: modelRows(cells, func(c score.CellResult, b diagnose.Binary, yield func(row) bool) bool {
 			var r row
 			r.cell(c.Cell)
@@ -69,7 +70,9 @@ func counted(n *int) float64 {
 
 // modelRows gives the rows that fill makes of each cell with counts of binary
 // models. Fill ends the table by returning false.
-func modelRows(cells []score.CellResult, fill func(score.CellResult, diagnose.Binary, func(row) bool) bool) iter.Seq2[[]Value, error] {
+func modelRows(
+	cells []score.CellResult, fill func(score.CellResult, diagnose.Binary, func(row) bool) bool,
+) iter.Seq2[[]Value, error] {
 	return func(yield func([]Value, error) bool) {
 		for _, c := range cells {
 			if !c.HasModels() {

@@ -65,7 +65,8 @@ func TestModelsThatCannotBeRead(t *testing.T) {
 	cells := models()
 	cells[3].Binary = func() (diagnose.Binary, error) { return diagnose.Binary{}, errors.New("disk on fire") }
 	for _, table := range []Table{Binary(cells), Decoding(cells)} {
-		if err := Write(io.Discard, table, CSV); err == nil || !strings.Contains(err.Error(), "cell glass/e/svm/ova repeat 1 fold 2: disk on fire") {
+		if err := Write(io.Discard, table, CSV); err == nil ||
+			!strings.Contains(err.Error(), "cell glass/e/svm/ova repeat 1 fold 2: disk on fire") {
 			t.Error(err)
 		}
 	}

@@ -20,7 +20,8 @@ const (
 func writeParquet(w io.Writer, t Table) error {
 	columns := len(t.Columns)
 	if columns > parquet.MaxColumnIndex {
-		return fmt.Errorf("the table has %d columns, a Parquet file can have %d: choose another format", columns, parquet.MaxColumnIndex)
+		return fmt.Errorf("the table has %d columns, a Parquet file can have %d: choose another format", columns,
+			parquet.MaxColumnIndex)
 	}
 	rows := min(groupRows, max(1, groupValues/max(1, columns)))
 	out := parquet.NewWriter(w, parquet.NewSchema("table", ordered(t.Columns)),

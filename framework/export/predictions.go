@@ -137,7 +137,8 @@ func (f predictionsForm) yieldCell(c score.CellResult, target target.Target, yie
 }
 
 // yieldClasses gives one row for each of the predictions.
-func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []string, yield func([]Value, error) bool) bool {
+func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []string,
+	yield func([]Value, error) bool) bool {
 	at := make([]int, len(f.classes)) // the class number of each column, or -1
 	for i, class := range f.classes {
 		at[i] = slices.Index(classes, class)
@@ -167,7 +168,8 @@ func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []stri
 }
 
 // yieldLabels gives one row for each of the predictions and labels.
-func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string, yield func([]Value, error) bool) bool {
+func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string,
+	yield func([]Value, error) bool) bool {
 	prefix, k := len(r), len(labels)
 	nothing := slices.Repeat([]float64{math.NaN()}, 2*len(f.classes))
 	for i, y := range p.Truth.Y {

@@ -39,7 +39,8 @@ func Cells(in score.Input) Table {
 	axes := in.Plan.Axes()
 	t := Table{
 		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
-			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended constant:integer uncalibrated:integer"),
+			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended " +
+			"constant:integer uncalibrated:integer"),
 		Rows: rowsOf(in.Cells, func(out *row, c score.CellResult) { fillCell(out, c, axes) }),
 	}
 	for _, a := range axes {

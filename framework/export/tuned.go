@@ -33,8 +33,10 @@ func WriteTuned(w io.Writer, cells []score.CellResult) error {
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Result.Tuned)) {
 			lines = append(lines, []string{
-				wording.Cell(c.Cell.Dataset), wording.Cell(c.Cell.Encoder), wording.Cell(c.Cell.Learner), wording.Cell(c.Cell.Reduction),
-				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), wording.Cell(name), wording.Cell(formatValue(c.Result.Tuned[name])),
+				wording.Cell(c.Cell.Dataset), wording.Cell(c.Cell.Encoder), wording.Cell(c.Cell.Learner),
+				wording.Cell(c.Cell.Reduction),
+				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), wording.Cell(name),
+				wording.Cell(formatValue(c.Result.Tuned[name])),
 			})
 		}
 	}

@@ -14,7 +14,8 @@ func TestTuned(t *testing.T) {
 	cells := []score.CellResult{
 		{Cell: cell},
 		{Cell: cell, Result: &store.Result{}},
-		{Cell: cell, Result: &store.Result{Tuned: map[string]any{"loss": "hinge", "C": 0.1, "free": true, "start": []any{1.0, 2.5}}}},
+		{Cell: cell, Result: &store.Result{Tuned: map[string]any{"loss": "hinge", "C": 0.1, "free": true,
+			"start": []any{1.0, 2.5}}}},
 	}
 	if HasTuned(cells[:2]) || !HasTuned(cells) {
 		t.Error("tuned cells are not seen, or others are")

@@ -15,7 +15,8 @@ import (
 // where a combination has none; variants.csv lists the same by name.
 func TestParametersOfVariants(t *testing.T) {
 	in := scoretest.Experiment()
-	configs := map[string]string{"lr[C=0.1,tol=1]": `{"C":0.1,"tol":1}`, "lr[C=1,tol=1]": `{"C":1,"tol":1}`, "svm": `{"loss":"hinge"}`}
+	configs := map[string]string{"lr[C=0.1,tol=1]": `{"C":0.1,"tol":1}`, "lr[C=1,tol=1]": `{"C":1,"tol":1}`,
+		"svm": `{"loss":"hinge"}`}
 	reductions := map[string]string{"ova": `{"decoding":"vote"}`, "ovo": `{"matrix":[[1],[-1]]}`}
 	for i := range in.Plan.Cells {
 		c := &in.Plan.Cells[i]
@@ -23,12 +24,15 @@ func TestParametersOfVariants(t *testing.T) {
 			c.Learner = "lr[C=1,tol=1]"
 		}
 		c.Identity = in.Plan.Add(plan.Identity{
-			Learner:   in.Plan.AddPart(plan.Part{Kind: contract.KindLearner, Type: "l", Config: contract.Config(configs[c.Learner])}),
-			Reduction: in.Plan.AddPart(plan.Part{Kind: contract.KindReducer, Type: "r", Config: contract.Config(reductions[c.Reduction])}),
+			Learner: in.Plan.AddPart(plan.Part{Kind: contract.KindLearner, Type: "l",
+				Config: contract.Config(configs[c.Learner])}),
+			Reduction: in.Plan.AddPart(plan.Part{Kind: contract.KindReducer, Type: "r",
+				Config: contract.Config(reductions[c.Reduction])}),
 		})
 		in.Cells[i].Cell = *c
 	}
-	lines, err := csv.NewReader(bytes.NewReader(scoretest.Render(t, func(w io.Writer) error { return WriteCells(w, in) }))).ReadAll()
+	lines, err := csv.NewReader(bytes.NewReader(scoretest.Render(t,
+		func(w io.Writer) error { return WriteCells(w, in) }))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,15 +33,21 @@ func TestPairOfClasses(t *testing.T) {
 		t.Errorf("names %q", got)
 	}
 	sub, _ := with("confusion", map[string]any{"classes": pair}).Restrict(in)
-	if got := Confusion(sub); !reflect.DeepEqual(got, [][]int{{15, 3}, {2, 45}}) || !reflect.DeepEqual(sub.Target.Names, []string{"1", "3"}) {
+	if got := Confusion(sub); !reflect.DeepEqual(got, [][]int{{15, 3}, {2, 45}}) ||
+		!reflect.DeepEqual(sub.Target.Names, []string{"1", "3"}) {
 		t.Errorf("confusion %v of %q", got, sub.Target.Names)
 	}
 }
 
 func TestRestrict(t *testing.T) {
-	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}}, Truth: target.Rows{Class: []int{0, 2, 1, 2, 0}}, Predicted: target.Rows{Class: []int{2, 2, 2, 1, 0}}, Scores: []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, Probabilities: []float64{0.2, 0.5, 0.3, 0, 1, 0, 0.1, 0.1, 0.8, 0.1, 0.1, 0.8, 0.75, 0, 0.25}}
+	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}}, Truth: target.Rows{Class: []int{0, 2, 1, 2, 0}},
+		Predicted:     target.Rows{Class: []int{2, 2, 2, 1, 0}},
+		Scores:        []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
+		Probabilities: []float64{0.2, 0.5, 0.3, 0, 1, 0, 0.1, 0.1, 0.8, 0.1, 0.1, 0.8, 0.75, 0, 0.25}}
 	got, ok := with("accuracy", map[string]any{"classes": []string{"c", "a"}}).Restrict(in)
-	want := Input{Target: target.Target{Names: []string{"a", "c"}}, Truth: target.Rows{Class: []int{0, 1, 0}}, Predicted: target.Rows{Class: []int{1, 1, 0}}, Scores: []float64{1, 3, 4, 6, 13, 15}, Probabilities: []float64{0.4, 0.6, 0.5, 0.5, 0.75, 0.25}}
+	want := Input{Target: target.Target{Names: []string{"a", "c"}}, Truth: target.Rows{Class: []int{0, 1, 0}},
+		Predicted: target.Rows{Class: []int{1, 1, 0}}, Scores: []float64{1, 3, 4, 6, 13, 15},
+		Probabilities: []float64{0.4, 0.6, 0.5, 0.5, 0.75, 0.25}}
 	if !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, ok)
 	}
@@ -55,7 +61,8 @@ func TestRestrict(t *testing.T) {
 		t.Error("an unknown class fits")
 	}
 	check(t, "brier", in, with("brier", map[string]any{"classes": []string{"a", "c"}}), (2*0.36+2*0.25+2*0.0625)/3)
-	check(t, "no row", Input{Target: target.Target{Names: in.Target.Names}, Truth: target.Rows{Class: []int{0}}, Predicted: target.Rows{Class: []int{1}}},
+	check(t, "no row", Input{Target: target.Target{Names: in.Target.Names}, Truth: target.Rows{Class: []int{0}},
+		Predicted: target.Rows{Class: []int{1}}},
 		with("accuracy", map[string]any{"classes": []string{"a", "c"}}), math.NaN())
 }
 
@@ -66,8 +73,11 @@ func FuzzSpec(f *testing.F) {
 	f.Add("auc", "auc", []byte(`{"mode":"ovo","average":null}`))
 	f.Add("f1(average=samples)", "f1", []byte(`{"average":"samples","zero_division":"nan"}`))
 	f.Add("ece", "ece", []byte(`{"bins":3,"k":1e18}`))
-	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}}, Truth: target.Rows{Class: []int{0, 1, 2, 0}}, Predicted: target.Rows{Class: []int{0, 1, 0, 1}}, Scores: make([]float64, 12), Probabilities: make([]float64, 12)}
-	labels := Input{Target: target.Target{Names: in.Target.Names, MultiLabel: true}, Truth: target.Rows{Y: []int8{0, 1, 1, 0, 0, 0}}, Predicted: target.Rows{Y: make([]int8, 6)}, Scores: make([]float64, 6), Probabilities: make([]float64, 6)}
+	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}}, Truth: target.Rows{Class: []int{0, 1, 2, 0}},
+		Predicted: target.Rows{Class: []int{0, 1, 0, 1}}, Scores: make([]float64, 12), Probabilities: make([]float64, 12)}
+	labels := Input{Target: target.Target{Names: in.Target.Names, MultiLabel: true},
+		Truth: target.Rows{Y: []int8{0, 1, 1, 0, 0, 0}}, Predicted: target.Rows{Y: make([]int8, 6)},
+		Scores: make([]float64, 6), Probabilities: make([]float64, 6)}
 	f.Fuzz(func(t *testing.T, name, kind string, config []byte) {
 		s := Spec{Name: name, Type: kind, Config: config}
 		names := s.Names(in.Target.Names)

@@ -122,7 +122,9 @@ func (in Input) check() {
 		return
 	}
 	n, cells := len(in.Truth.Class), len(in.Truth.Class)*in.Target.K()
-	if len(in.Predicted.Class) != n || len(in.Truth.Y)+len(in.Predicted.Y) > 0 || in.Scores != nil && len(in.Scores) != cells || in.Probabilities != nil && len(in.Probabilities) != cells {
+	if len(in.Predicted.Class) != n || len(in.Truth.Y)+len(in.Predicted.Y) > 0 ||
+		in.Scores != nil && len(in.Scores) != cells ||
+		in.Probabilities != nil && len(in.Probabilities) != cells {
 		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores and %d probabilities",
 			n, in.Target.K(), len(in.Predicted.Class), len(in.Scores), len(in.Probabilities)))
 	}
@@ -132,7 +134,8 @@ func (in Input) checkLabels() {
 	n, k := len(in.Truth.Y), in.Target.K()
 	if in.Truth.Class != nil || in.Predicted.Class != nil || k == 0 || n%k != 0 || len(in.Predicted.Y) != n ||
 		in.Scores != nil && len(in.Scores) != n || in.Probabilities != nil && len(in.Probabilities) != n {
-		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores and %d probabilities, or classes beside labels",
+		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores and %d probabilities, "+
+			"or classes beside labels",
 			n, k, len(in.Predicted.Y), len(in.Scores), len(in.Probabilities)))
 	}
 }

@@ -91,7 +91,9 @@ func numbers(list []*float64) []float64 {
 func TestMultiLabelReferences(t *testing.T) {
 	for _, c := range loadMultilabel(t).Cases {
 		values := slices.Concat(c.Values...)
-		in := Input{Target: target.Target{Names: named(c.Labels), MultiLabel: true}, Truth: target.Rows{Y: slices.Concat(c.Y...)}, Predicted: target.Rows{Y: slices.Concat(c.Predicted...)}, Scores: values}
+		in := Input{Target: target.Target{Names: named(c.Labels), MultiLabel: true},
+			Truth: target.Rows{Y: slices.Concat(c.Y...)}, Predicted: target.Rows{Y: slices.Concat(c.Predicted...)},
+			Scores: values}
 		check(t, c.Name, in, with("hamming_loss", nil), c.Hamming)
 		check(t, c.Name, in, with("subset_accuracy", nil), c.Subset)
 		checkRatios(t, c.Name, in, c.ZeroDivision[zero], nil)
@@ -115,7 +117,8 @@ func TestMultiLabelReferences(t *testing.T) {
 
 func TestZeroDivisionOfClasses(t *testing.T) {
 	for _, c := range loadMultilabel(t).Single {
-		in := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: c.Predicted}}
+		in := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: c.Truth},
+			Predicted: target.Rows{Class: c.Predicted}}
 		for value, ratios := range c.ZeroDivision {
 			checkRatios(t, c.Name, in, ratios, map[string]any{"zero_division": value})
 		}
@@ -137,7 +140,8 @@ func TestRankingsByHand(t *testing.T) {
 		{[]int8{1, 1, 1, 1}, []float64{4, 3, 3, 1}, 0, 4, 0, 1},
 		{[]int8{0, 0, 0, 1}, []float64{7, 7, 7, 7}, 1, 4, 1, 0.25},
 	} {
-		in := Input{Target: target.Target{Names: named(4), MultiLabel: true}, Truth: target.Rows{Y: c.y}, Predicted: target.Rows{Y: make([]int8, 4)}, Scores: c.scores}
+		in := Input{Target: target.Target{Names: named(4), MultiLabel: true}, Truth: target.Rows{Y: c.y},
+			Predicted: target.Rows{Y: make([]int8, 4)}, Scores: c.scores}
 		check(t, "by hand", in, with("one_error", nil), c.one)
 		check(t, "by hand", in, with("coverage", nil), c.coverage)
 		check(t, "by hand", in, with("ranking_loss", nil), c.ranking)
@@ -174,7 +178,9 @@ func TestLabelPermutation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	in := randomLabels(rng, 50, 5)
 	to := rng.Perm(5)
-	other := Input{Target: target.Target{Names: make([]string, 5), MultiLabel: true}, Truth: target.Rows{Y: make([]int8, 250)}, Predicted: target.Rows{Y: make([]int8, 250)}, Scores: make([]float64, 250), Probabilities: make([]float64, 250)}
+	other := Input{Target: target.Target{Names: make([]string, 5), MultiLabel: true},
+		Truth: target.Rows{Y: make([]int8, 250)}, Predicted: target.Rows{Y: make([]int8, 250)}, Scores: make([]float64, 250),
+		Probabilities: make([]float64, 250)}
 	for l, name := range in.Target.Names {
 		other.Target.Names[to[l]] = name
 		for i := range 50 {
@@ -202,7 +208,8 @@ func TestLabelPermutation(t *testing.T) {
 // recall is at most 1, one label alone is the two-class problem of it.
 func TestMultiLabelProperties(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 8))
-	perfect := map[string]float64{"hamming_loss": 0, "subset_accuracy": 1, "example_accuracy": 1, "example_f1": 1, "precision": 1, "recall": 1, "f1": 1,
+	perfect := map[string]float64{"hamming_loss": 0, "subset_accuracy": 1, "example_accuracy": 1, "example_f1": 1,
+		"precision": 1, "recall": 1, "f1": 1,
 		"jaccard": 1, "auc": 1, "ranking_loss": 0, "lrap": 1, "brier": 0}
 	for range 20 {
 		in := randomLabels(rng, 40, 4)
@@ -243,10 +250,12 @@ func checkSingleLabelAlone(t *testing.T, in Input) {
 
 func TestKindsOfTarget(t *testing.T) {
 	both := []string{"precision", "recall", "f1", "fbeta", "jaccard", "auc", "log_loss", "brier"}
-	only := []string{"hamming_loss", "subset_accuracy", "example_accuracy", "example_precision", "example_recall", "example_f1",
+	only := []string{"hamming_loss", "subset_accuracy", "example_accuracy", "example_precision", "example_recall",
+		"example_f1",
 		"ranking_loss", "one_error", "coverage", "lrap"}
 	labels := randomLabels(rand.New(rand.NewPCG(7, 8)), 9, 3)
-	classes := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: []int{0, 1, 2}}, Predicted: target.Rows{Class: []int{0, 1, 0}}, Scores: make([]float64, 9), Probabilities: make([]float64, 9)}
+	classes := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: []int{0, 1, 2}},
+		Predicted: target.Rows{Class: []int{0, 1, 0}}, Scores: make([]float64, 9), Probabilities: make([]float64, 9)}
 	for _, c := range Components() {
 		s := with(c.Name, nil)
 		if got, want := s.MultiLabel(), slices.Contains(both, c.Name) || slices.Contains(only, c.Name); got != want {
@@ -277,9 +286,13 @@ func TestKindsOfTarget(t *testing.T) {
 }
 
 func TestRestrictLabels(t *testing.T) {
-	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}, MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0, 1, 0, 1, 1}}, Predicted: target.Rows{Y: []int8{0, 0, 1, 1, 1, 0}}, Scores: []float64{1, 2, 3, 4, 5, 6}, Probabilities: []float64{.1, .2, .3, .4, .5, .6}}
+	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}, MultiLabel: true},
+		Truth: target.Rows{Y: []int8{1, 0, 1, 0, 1, 1}}, Predicted: target.Rows{Y: []int8{0, 0, 1, 1, 1, 0}},
+		Scores: []float64{1, 2, 3, 4, 5, 6}, Probabilities: []float64{.1, .2, .3, .4, .5, .6}}
 	got, ok := with("f1", map[string]any{"classes": []string{"c", "a"}}).Restrict(in)
-	want := Input{Target: target.Target{Names: []string{"a", "c"}, MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 1, 0, 1}}, Predicted: target.Rows{Y: []int8{0, 1, 1, 0}}, Scores: []float64{1, 3, 4, 6}, Probabilities: []float64{.1, .3, .4, .6}}
+	want := Input{Target: target.Target{Names: []string{"a", "c"}, MultiLabel: true},
+		Truth: target.Rows{Y: []int8{1, 1, 0, 1}}, Predicted: target.Rows{Y: []int8{0, 1, 1, 0}},
+		Scores: []float64{1, 3, 4, 6}, Probabilities: []float64{.1, .3, .4, .6}}
 	if !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, ok)
 	}
@@ -293,7 +306,8 @@ func TestMultiLabelUndefined(t *testing.T) {
 	for _, kind := range multiLabelTypes() {
 		check(t, "no rows", Input{Target: target.Target{Names: named(2), MultiLabel: true}}, with(kind, nil), math.NaN())
 	}
-	in := Input{Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{0, 0}}}
+	in := Input{Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}},
+		Predicted: target.Rows{Y: []int8{0, 0}}}
 	for _, kind := range []string{"ranking_loss", "one_error", "coverage", "lrap", "auc", "log_loss", "brier"} {
 		check(t, "neither scores nor probabilities", in, with(kind, nil), math.NaN())
 	}
@@ -301,12 +315,16 @@ func TestMultiLabelUndefined(t *testing.T) {
 
 func TestLabelsDoNotFitTogether(t *testing.T) {
 	for name, in := range map[string]Input{
-		"predictions":   {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{1}}},
-		"part of a row": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1}}, Predicted: target.Rows{Y: []int8{1}}},
-		"scores":        {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{1, 0}}, Scores: []float64{1}},
-		"classes":       {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Class: []int{0}}},
-		"no labels":     {Target: target.Target{Names: []string{}, MultiLabel: true}},
-		"single-label":  {Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}, Y: []int8{1}}, Predicted: target.Rows{Class: []int{0}}},
+		"predictions": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}},
+			Predicted: target.Rows{Y: []int8{1}}},
+		"part of a row": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1}},
+			Predicted: target.Rows{Y: []int8{1}}},
+		"scores": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}},
+			Predicted: target.Rows{Y: []int8{1, 0}}, Scores: []float64{1}},
+		"classes":   {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Class: []int{0}}},
+		"no labels": {Target: target.Target{Names: []string{}, MultiLabel: true}},
+		"single-label": {Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}, Y: []int8{1}},
+			Predicted: target.Rows{Class: []int{0}}},
 	} {
 		func() {
 			defer func() {

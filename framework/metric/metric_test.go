@@ -105,7 +105,8 @@ func number(p *float64) float64 {
 
 func TestReferences(t *testing.T) {
 	for _, c := range load(t).Cases {
-		in := Input{Target: target.Target{Names: named(c.Classes)}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: c.Predicted}}
+		in := Input{Target: target.Target{Names: named(c.Classes)}, Truth: target.Rows{Class: c.Truth},
+			Predicted: target.Rows{Class: c.Predicted}}
 		check := func(s Spec, want ...float64) {
 			t.Helper()
 			got := s.Compute(in)
@@ -147,7 +148,8 @@ func TestReferences(t *testing.T) {
 
 func TestLogLoss(t *testing.T) {
 	for _, c := range load(t).LogLoss {
-		in := Input{Target: target.Target{Names: named(len(c.Probabilities[0]))}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: make([]int, len(c.Truth))}}
+		in := Input{Target: target.Target{Names: named(len(c.Probabilities[0]))}, Truth: target.Rows{Class: c.Truth},
+			Predicted: target.Rows{Class: make([]int, len(c.Truth))}}
 		for _, row := range c.Probabilities {
 			in.Probabilities = append(in.Probabilities, row...)
 		}
@@ -194,7 +196,8 @@ func TestUndefined(t *testing.T) {
 			}
 		}
 	}
-	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}}, Predicted: target.Rows{Class: []int{0}}}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}},
+		Predicted: target.Rows{Class: []int{0}}}
 	if v := spec("log_loss", "").Compute(in)[0]; v.Defined() {
 		t.Errorf("log_loss without probabilities is %v", v.Value)
 	}
@@ -218,14 +221,20 @@ func TestNames(t *testing.T) {
 		{spec("f1", ""), "f1"},
 		{spec("f1", "macro"), "f1(average=macro)"},
 		{spec("precision", "none"), "precision[setosa] precision[virginica]"},
-		{Spec{Name: "p", Type: "precision", Config: contract.NewConfig(map[string]any{"average": "none"})}, "p[setosa] p[virginica]"},
-		{Spec{Name: "my(average=none)", Type: "f1", Config: contract.NewConfig(map[string]any{"average": "none"})}, "my(average=none)[setosa] my(average=none)[virginica]"},
+		{Spec{Name: "p", Type: "precision", Config: contract.NewConfig(map[string]any{"average": "none"})},
+			"p[setosa] p[virginica]"},
+		{Spec{Name: "my(average=none)", Type: "f1", Config: contract.NewConfig(map[string]any{"average": "none"})},
+			"my(average=none)[setosa] my(average=none)[virginica]"},
 		{perClassF1("f1(average=none,beta=2)"), "f1(beta=2)[setosa] f1(beta=2)[virginica]"},
 		{perClassF1("train:f1(average=none)"), "train:f1[setosa] train:f1[virginica]"},
-		{perClassF1(`f1(classes=["a,average=none,b",c],average=none)`), `f1(classes=["a,average=none,b",c])[setosa] f1(classes=["a,average=none,b",c])[virginica]`},
-		{perClassF1(`f1(classes=["\",average=none,",c],average=none)`), `f1(classes=["\",average=none,",c])[setosa] f1(classes=["\",average=none,",c])[virginica]`},
-		{perClassF1("f1(classes=[a,average=none,b],average=none)"), "f1(classes=[a,average=none,b])[setosa] f1(classes=[a,average=none,b])[virginica]"},
-		{perClassF1("f1(classes=[a,b],average=none)", "virginica", "setosa"), "f1(classes=[a,b])[setosa] f1(classes=[a,b])[virginica]"},
+		{perClassF1(`f1(classes=["a,average=none,b",c],average=none)`),
+			`f1(classes=["a,average=none,b",c])[setosa] f1(classes=["a,average=none,b",c])[virginica]`},
+		{perClassF1(`f1(classes=["\",average=none,",c],average=none)`),
+			`f1(classes=["\",average=none,",c])[setosa] f1(classes=["\",average=none,",c])[virginica]`},
+		{perClassF1("f1(classes=[a,average=none,b],average=none)"),
+			"f1(classes=[a,average=none,b])[setosa] f1(classes=[a,average=none,b])[virginica]"},
+		{perClassF1("f1(classes=[a,b],average=none)", "virginica", "setosa"),
+			"f1(classes=[a,b])[setosa] f1(classes=[a,b])[virginica]"},
 		{perClassF1("f1(average=none)", "virginica", "versicolor"), "f1[virginica] f1[versicolor]"},
 		{spec("confusion", ""), ""},
 	} {

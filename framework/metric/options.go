@@ -76,11 +76,13 @@ func (o options) faults() []contract.Diagnostic {
 	}
 	for i, label := range o.Classes {
 		if slices.Contains(o.Classes[:i], label) {
-			list = append(list, contract.Errorf([]any{"classes", i}, "The list of classes is wrong", "It names %q twice.", label))
+			list = append(list, contract.Errorf([]any{"classes", i}, "The list of classes is wrong", "It names %q twice.",
+				label))
 		}
 	}
 	if o.Classes != nil && len(o.Classes) < 2 {
-		list = append(list, contract.Errorf([]any{"classes"}, "The list of classes is wrong", "It must name two classes or more; leave it out to count all."))
+		list = append(list, contract.Errorf([]any{"classes"}, "The list of classes is wrong",
+			"It must name two classes or more; leave it out to count all."))
 	}
 	return list
 }

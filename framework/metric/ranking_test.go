@@ -39,7 +39,8 @@ func TestRankings(t *testing.T) {
 	}
 	for _, c := range ref.Cases {
 		values := slices.Concat(c.Values...)
-		in := Input{Target: target.Target{Names: named(c.Classes)}, Truth: target.Rows{Class: c.Truth}, Predicted: target.Rows{Class: make([]int, len(c.Truth))}, Scores: values}
+		in := Input{Target: target.Target{Names: named(c.Classes)}, Truth: target.Rows{Class: c.Truth},
+			Predicted: target.Rows{Class: make([]int, len(c.Truth))}, Scores: values}
 		if c.Brier != nil {
 			in.Probabilities = values
 			check(t, c.Name, in, with("brier", nil), *c.Brier)
@@ -87,7 +88,8 @@ func check(t *testing.T, name string, in Input, s Spec, want ...float64) {
 // calibration error that of the second class's probability.
 func TestBinaryReference(t *testing.T) {
 	ref := load(t).Binary
-	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: ref.Y}, Predicted: target.Rows{Class: make([]int, len(ref.Y))}}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: ref.Y},
+		Predicted: target.Rows{Class: make([]int, len(ref.Y))}}
 	right := make([]bool, len(ref.Y))
 	for i, p := range ref.Score {
 		in.Probabilities = append(in.Probabilities, 1-p, p)
@@ -105,7 +107,8 @@ func TestBinaryReference(t *testing.T) {
 
 func TestClippingReference(t *testing.T) {
 	ref := load(t).Clipping
-	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: ref.Y}, Predicted: target.Rows{Class: make([]int, len(ref.Y))}}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: ref.Y},
+		Predicted: target.Rows{Class: make([]int, len(ref.Y))}}
 	for _, p := range ref.P {
 		in.Probabilities = append(in.Probabilities, 1-p, p)
 	}
@@ -116,7 +119,9 @@ func TestClippingReference(t *testing.T) {
 // right but for the first and the last; the bins from 0.5, 0.6 and 0.9 have the
 // gaps 0.55, 0.8 and 0.95.
 func TestECE(t *testing.T) {
-	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{1, 0, 1, 0, 1}}, Predicted: target.Rows{Class: make([]int, 5)}, Probabilities: []float64{0.55, 0.45, 0.6, 0.4, 0.4, 0.6, 0.95, 0.05, 1, 0}}
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{1, 0, 1, 0, 1}},
+		Predicted:     target.Rows{Class: make([]int, 5)},
+		Probabilities: []float64{0.55, 0.45, 0.6, 0.4, 0.4, 0.6, 0.95, 0.05, 1, 0}}
 	check(t, "by hand", in, with("ece", nil), (0.55+0.8+0.95)/5)
 	check(t, "by hand", in, with("ece", map[string]any{"bins": 1}), (0.55+0.6+0.6+0.95+1-3)/5)
 	if got := calibrationError([]float64{0.29, 0.28}, []bool{true, false}, 100); !near(got, (0.71+0.28)/2) {
@@ -153,13 +158,15 @@ func TestAveragesOfAUC(t *testing.T) {
 
 func TestRankingUndefined(t *testing.T) {
 	nan := math.NaN()
-	one := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: []int{1, 1}}, Predicted: target.Rows{Class: []int{1, 1}}, Scores: []float64{1, 2, 3, 3, 2, 1}}
+	one := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: []int{1, 1}},
+		Predicted: target.Rows{Class: []int{1, 1}}, Scores: []float64{1, 2, 3, 3, 2, 1}}
 	check(t, "one class", one, with("auc", nil), nan)
 	check(t, "one class", one, with("auc", map[string]any{"average": weighted}), nan)
 	check(t, "one class", one, with("auc", map[string]any{"average": none}), nan, nan, nan)
 	check(t, "one class", one, with("auc", map[string]any{"mode": ovo}), nan)
 	check(t, "one class", one, with("hand_till", nil), nan)
-	two := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 1}}, Predicted: target.Rows{Class: []int{0, 1}}}
+	two := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 1}},
+		Predicted: target.Rows{Class: []int{0, 1}}}
 	for _, kind := range []string{"auc", "hand_till", "top_k", "brier", "ece"} {
 		check(t, "neither scores nor probabilities", two, with(kind, nil), nan)
 	}
@@ -224,7 +231,8 @@ func TestWhatRanks(t *testing.T) {
 		scores, probabilities []float64
 		auc, top              float64
 	}{{scores, probabilities, 0, 1}, {scores, nil, 1, 1}, {nil, probabilities, 0, 0}} {
-		in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 1}}, Predicted: target.Rows{Class: []int{0, 1}}, Scores: c.scores, Probabilities: c.probabilities}
+		in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 1}},
+			Predicted: target.Rows{Class: []int{0, 1}}, Scores: c.scores, Probabilities: c.probabilities}
 		check(t, "ranks", in, with("auc", nil), c.auc)
 		check(t, "ranks", in, with("hand_till", nil), c.auc)
 		check(t, "ranks", in, with("auc", map[string]any{"average": micro}), c.auc)

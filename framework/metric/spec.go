@@ -92,7 +92,8 @@ func (s Spec) PerClass() bool {
 
 func (s Spec) perClass(o options) bool {
 	k := find(s.Type)
-	return k != nil && o.Average == none && slices.ContainsFunc(k.params, func(p contract.Param) bool { return p.Name == average.Name })
+	return k != nil && o.Average == none && slices.ContainsFunc(k.params,
+		func(p contract.Param) bool { return p.Name == average.Name })
 }
 
 // OnTrain reports whether the metric scores the training rows (on = "train").

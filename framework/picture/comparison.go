@@ -50,7 +50,8 @@ func CriticalDifference(w io.Writer, c Comparison) error {
 		s.line(black, 2.6, right, y, left, y)
 	}
 	if len(without) > 0 {
-		s.text(margin, d.bottom+8, small.cut("without a rank: "+strings.Join(without, ", "), d.width-2*margin), small.in(grey))
+		s.text(margin, d.bottom+8, small.cut("without a rank: "+strings.Join(without, ", "), d.width-2*margin),
+			small.in(grey))
 	}
 	return s.writeTo(w)
 }

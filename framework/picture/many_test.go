@@ -83,7 +83,8 @@ func TestParts(t *testing.T) {
 		many.Notes = append(many.Notes, "n")
 	}
 	p := many.Parts()
-	if len(p) != 2 || len(p[0].Labels) != 25 || p[1].Title != "Costs (2 of 2)" || p[1].Notes[24] != "n" || p[0].whole[1] != 49 {
+	if len(p) != 2 || len(p[0].Labels) != 25 || p[1].Title != "Costs (2 of 2)" || p[1].Notes[24] != "n" ||
+		p[0].whole[1] != 49 {
 		t.Errorf("%+v", p)
 	}
 	if p := bars().Parts(); len(p) != 1 || p[0].whole != nil {

@@ -151,10 +151,12 @@ func TestStrangeValues(t *testing.T) {
 			return CriticalDifference(w, Comparison{Title: odd, Labels: []string{odd}, Ranks: []float64{1}, CD: 2})
 		},
 		"odd ranks": func(w io.Writer) error {
-			return CriticalDifference(w, Comparison{Labels: []string{"a", "b", "c"}, Ranks: []float64{1, 1e99, -4}, CD: math.Inf(1)})
+			return CriticalDifference(w, Comparison{Labels: []string{"a", "b", "c"}, Ranks: []float64{1, 1e99, -4},
+				CD: math.Inf(1)})
 		},
 		"equal ranks": func(w io.Writer) error {
-			return CriticalDifference(w, Comparison{Labels: []string{"a", "b"}, Ranks: []float64{1.5, 1.5}, CD: 1e9, Groups: [][]int{{0, 1}, {1}, {}}})
+			return CriticalDifference(w, Comparison{Labels: []string{"a", "b"}, Ranks: []float64{1.5, 1.5}, CD: 1e9,
+				Groups: [][]int{{0, 1}, {1}, {}}})
 		},
 		"equal folds": func(w io.Writer) error {
 			return Distributions(w, Distribution{Title: odd, Metric: odd, Labels: []string{odd}, Values: [][]float64{{1, 1, 1}}})
@@ -176,13 +178,19 @@ func TestStrangeValues(t *testing.T) {
 			p.Points[0], p.Regions.Classes[1] = [2]float64{math.NaN(), 1}, 99
 			return Regions(w, p)
 		},
-		"zero bars":     func(w io.Writer) error { return Costs(w, Bars{Labels: []string{odd, ""}, Values: []float64{0, 0}}) },
+		"zero bars": func(w io.Writer) error {
+			return Costs(w,
+				Bars{Labels: []string{odd, ""}, Values: []float64{0, 0}})
+		},
 		"denormal bars": func(w io.Writer) error { return Costs(w, Bars{Labels: []string{"a"}, Values: []float64{5e-324}}) },
 		"huge bars":     func(w io.Writer) error { return Costs(w, Bars{Labels: []string{"a"}, Values: []float64{1e100}}) },
 		"close folds": func(w io.Writer) error {
 			return Distributions(w, Distribution{Labels: []string{"a"}, Values: [][]float64{{1, 1 + 1e-15}}})
 		},
-		"negative bars": func(w io.Writer) error { return Costs(w, Bars{Labels: []string{"a", "b"}, Values: []float64{-3, 4}}) },
+		"negative bars": func(w io.Writer) error {
+			return Costs(w,
+				Bars{Labels: []string{"a", "b"}, Values: []float64{-3, 4}})
+		},
 	} {
 		t.Run(name, func(t *testing.T) { checkDocument(t, scoretest.Render(t, write)) })
 	}
@@ -211,7 +219,8 @@ func TestBestRankIsAtTheRight(t *testing.T) {
 	for _, s := range checkDocument(t, scoretest.Render(t, pictures["comparison"])) {
 		at[s.words] = s
 	}
-	if at["svm/ovo"].left < at["lr/ova"].left || at["svm/ovo"].line > at["lr/ovo"].line || at["дерево/ecoc"].line > at["lda/direct <&>"].line {
+	if at["svm/ovo"].left < at["lr/ova"].left || at["svm/ovo"].line > at["lr/ovo"].line ||
+		at["дерево/ecoc"].line > at["lda/direct <&>"].line {
 		t.Errorf("the labels are at %v", at)
 	}
 }
@@ -274,7 +283,8 @@ func TestRegionsOfCloseValues(t *testing.T) {
 		t.Error("what was given is changed")
 	}
 	p.High[0] = p.Low[0]
-	if svg = string(scoretest.Render(t, func(w io.Writer) error { return Regions(w, p) })); !strings.Contains(svg, "no values") {
+	if svg = string(scoretest.Render(t, func(w io.Writer) error { return Regions(w, p) })); !strings.Contains(svg,
+		"no values") {
 		t.Error("one value makes a plane")
 	}
 }
@@ -364,10 +374,13 @@ func TestAmbiguousAreasAreNamed(t *testing.T) {
 	for _, test := range []struct {
 		firing        []int
 		none, several bool
-	}{{nil, false, false}, {[]int{1, 1, 1, 1}, false, false}, {[]int{0, 1, 1, 1}, true, false}, {[]int{1, 2, 3, 1}, false, true}} {
-		p := Plane{Classes: []string{"a", "b"}, Regions: store.Regions{High: [2]float64{1, 1}, Side: 2, Predicted: []int{0, 0, 1, 1}, Firing: test.firing}}
+	}{{nil, false, false}, {[]int{1, 1, 1, 1}, false, false}, {[]int{0, 1, 1, 1}, true, false}, {[]int{1, 2, 3, 1}, false,
+		true}} {
+		p := Plane{Classes: []string{"a", "b"}, Regions: store.Regions{High: [2]float64{1, 1}, Side: 2,
+			Predicted: []int{0, 0, 1, 1}, Firing: test.firing}}
 		got := string(scoretest.Render(t, func(w io.Writer) error { return Regions(w, p) }))
-		if strings.Contains(got, "no model fires") != test.none || strings.Contains(got, "several models fire") != test.several {
+		if strings.Contains(got, "no model fires") != test.none ||
+			strings.Contains(got, "several models fire") != test.several {
 			t.Errorf("firing %v is shown wrongly:\n%s", test.firing, got)
 		}
 	}

@@ -144,7 +144,8 @@ func (r Plane) legend(raster raster, every int) []entry {
 		none, several = none || state == 0, several || state >= 2
 	}
 	if len(r.Points) > 0 {
-		entries = append(entries, entry{"training row" + thinned, func(s *sheet, x, y float64) { s.fill(ink, s.outline(0, x, y, 2.3)) }},
+		entries = append(entries, entry{"training row" + thinned,
+			func(s *sheet, x, y float64) { s.fill(ink, s.outline(0, x, y, 2.3)) }},
 			entry{"test row" + thinned, func(s *sheet, x, y float64) { s.stroke(ink, 1, s.outline(0, x, y, 2.3)) }})
 	}
 	if none {

@@ -51,7 +51,8 @@ func costs(g *gallery, in score.Input) (costView, error) {
 			number[key] = i
 			v.Rows = append(v.Rows, costRow{Combination: key})
 		}
-		v.Rows[i].add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds, Predict: c.Result.PredictSeconds})
+		v.Rows[i].add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds,
+			Predict: c.Result.PredictSeconds})
 	}
 	bars := costBars(v.Rows, labeller(in.Plan))
 	bars.Reason = count(in.Cells).String()

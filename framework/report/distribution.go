@@ -11,7 +11,8 @@ import (
 
 // distribution collects the planned scores of each combination on a dataset by one
 // metric, NaN where there is none, and why there is none.
-func distribution(scores []score.Row, dataset, metric string, label func(score.Combination) string) picture.Distribution {
+func distribution(scores []score.Row, dataset, metric string,
+	label func(score.Combination) string) picture.Distribution {
 	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
 	number := map[string]int{}
 	var all reasons

@@ -21,7 +21,8 @@ func TestFilesOfLabels(t *testing.T) {
 	if _, err := WriteAll(dir, Input{Input: scoretest.MultiLabel()}); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"scores.csv", "summary.csv", "tables/hamming_loss.md", "tables/f1_average_none.md", "tables/balanced_accuracy.md", "tables/labels.md"} {
+	for _, name := range []string{"scores.csv", "summary.csv", "tables/hamming_loss.md", "tables/f1_average_none.md",
+		"tables/balanced_accuracy.md", "tables/labels.md"} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -56,8 +57,9 @@ func TestPageOfBothKinds(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := strings.Join(listFiles(t, dir), "\n")
-	for name, want := range map[string]bool{"plots/distribution-scenes-hamming_loss.svg": true, "plots/distribution-iris-hamming_loss.svg": false,
-		"plots/distribution-scenes-accuracy.svg": false, "plots/distribution-iris-accuracy.svg": true, "tables/labels.tex": true} {
+	for name, want := range map[string]bool{"plots/distribution-scenes-hamming_loss.svg": true,
+		"plots/distribution-iris-hamming_loss.svg": false,
+		"plots/distribution-scenes-accuracy.svg":   false, "plots/distribution-iris-accuracy.svg": true, "tables/labels.tex": true} {
 		if got := strings.Contains(files, name); got != want {
 			t.Errorf("%s is there: %v", name, got)
 		}
@@ -94,12 +96,14 @@ func TestManyLabels(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.K, p.Rows = len(many), p.Rows[:1]
-			p.Truth.Y, p.Predicted.Y, p.Scores, p.Probabilities = make([]int8, len(many)), make([]int8, len(many)), make([]float64, len(many)), nil
+			p.Truth.Y, p.Predicted.Y, p.Scores, p.Probabilities = make([]int8, len(many)), make([]int8,
+				len(many)), make([]float64, len(many)), nil
 			in.Cells[i].Predictions = func() (store.Predictions, error) { return p, nil }
 		}
 	}
 	html := pageOf(t, Input{Input: in})
-	if !strings.Contains(html, "<summary>Precision, recall and F1 of each label: 1 table</summary>") || !strings.Contains(html, "<p>1 more are in the files") {
+	if !strings.Contains(html, "<summary>Precision, recall and F1 of each label: 1 table</summary>") ||
+		!strings.Contains(html, "<p>1 more are in the files") {
 		t.Error("the page shows other tables of labels")
 	}
 }

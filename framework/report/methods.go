@@ -45,7 +45,8 @@ func methods(p *plan.Plan) methodsView {
 		return methodsView{}
 	}
 	v := methodsView{Text: fmt.Sprintf("%s, seed %d, on %s. All combinations have the same folds of a dataset, "+
-		"and nothing is learned from the rows that are tested. Tables show mean and standard deviation over folds.", divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"))}
+		"and nothing is learned from the rows that are tested. Tables show mean and standard deviation over folds.",
+		divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"))}
 	if isolated(p) {
 		v.Text += " Every reduction was trained by itself, which makes times comparable."
 	}
@@ -163,17 +164,21 @@ func validationWords(method string, config settings, repeats int) string {
 		return fmt.Sprintf("%v-fold cross-validation, not stratified, %s", config["folds"], times)
 	case "holdout":
 		share, _ := config["test"].(float64)
-		return fmt.Sprintf("Holdout of %.4g %% of the rows%s, %s", 100*share, map[bool]string{true: ", stratified"}[config["stratify"] == true], times)
+		return fmt.Sprintf("Holdout of %.4g %% of the rows%s, %s", 100*share,
+			map[bool]string{true: ", stratified"}[config["stratify"] == true], times)
 	case "leave_one_out":
 		return "Leave-one-out cross-validation"
 	case "iterative_stratification":
-		return fmt.Sprintf("%v-fold cross-validation by iterative stratification (Sechidis et al. 2011), %s", config["folds"], times)
+		return fmt.Sprintf("%v-fold cross-validation by iterative stratification (Sechidis et al. 2011), %s", config["folds"],
+			times)
 	case "group_kfold":
 		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, %s", config["folds"], times)
 	case "stratified_group_kfold":
-		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, stratified as far as that allows, %s", config["folds"], times)
+		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, stratified as far as that "+
+			"allows, %s", config["folds"], times)
 	case "bootstrap":
-		return fmt.Sprintf("%s of the training rows, drawn with replacement, tested on the rows not drawn", quantity(repeats, "bootstrap sample"))
+		return fmt.Sprintf("%s of the training rows, drawn with replacement, tested on the rows not drawn",
+			quantity(repeats, "bootstrap sample"))
 	case "predefined":
 		return "The division into training and test rows that each dataset brings"
 	}

@@ -41,13 +41,15 @@ func TestModelsOfTheFixture(t *testing.T) {
 // section is what the page has of the binary models of some cells.
 func section(t *testing.T, cells ...score.CellResult) string {
 	t.Helper()
-	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b"}}}}}, Cells: cells}})
+	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Datasets: []plan.Dataset{{Name: "d",
+		Target: target.Target{Names: []string{"a", "b"}}}}}, Cells: cells}})
 	return regexp.MustCompile(`(?s)<section id="models">.*?\n</section>\n\n`).FindString(html)
 }
 
 func cellWith(encoder string, b diagnose.Binary) score.CellResult {
 	return score.CellResult{
-		Cell: plan.Cell{Dataset: "d", Encoder: encoder, Learner: "l", Reduction: "r"}, Result: &store.Result{Status: store.OK},
+		Cell:        plan.Cell{Dataset: "d", Encoder: encoder, Learner: "l", Reduction: "r"},
+		Result:      &store.Result{Status: store.OK},
 		Predictions: func() (store.Predictions, error) { return store.Predictions{K: 2}, nil },
 		Binary:      func() (diagnose.Binary, error) { return b, nil },
 	}
@@ -55,7 +57,8 @@ func cellWith(encoder string, b diagnose.Binary) score.CellResult {
 
 func TestModelsSection(t *testing.T) {
 	none, more := 0, 5
-	plain := diagnose.Binary{Rows: 8, Wrong: 8, Corrected: 3, Columns: []diagnose.Column{{Column: "+-", Rows: 8, Errors: 8, Corrected: 3}}}
+	plain := diagnose.Binary{Rows: 8, Wrong: 8, Corrected: 3,
+		Columns: []diagnose.Column{{Column: "+-", Rows: 8, Errors: 8, Corrected: 3}}}
 	firing := plain
 	firing.Silent, firing.Several = &none, &more
 	html := section(t, cellWith("one", plain))
@@ -70,10 +73,12 @@ func TestModelsSection(t *testing.T) {
 	if strings.Contains(html, "several") || strings.Contains(html, "encoder") {
 		t.Error("there are columns without a value")
 	}
-	html = section(t, cellWith("one", plain), cellWith("two", firing), cellWith("two", diagnose.Binary{Columns: make([]diagnose.Column, 2000)}))
+	html = section(t, cellWith("one", plain), cellWith("two", firing),
+		cellWith("two", diagnose.Binary{Columns: make([]diagnose.Column, 2000)}))
 	for _, want := range []string{
 		`<td class="word">two</td>`, `<td data-value="0">0.00 %</td><td data-value="0.625">62.50 %</td></tr>`,
-		`<td data-value="" class="hole">–</td><td data-value="" class="hole">–</td></tr>`, `<td data-value="1000.5">1000.5</td>`,
+		`<td data-value="" class="hole">–</td><td data-value="" class="hole">–</td></tr>`,
+		`<td data-value="1000.5">1000.5</td>`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("lacks %s:\n%s", want, html)

@@ -22,7 +22,8 @@ var script string
 //go:embed page.tmpl
 var source string
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{"breakable": sheet.Breakable}).Parse(source))
+var pageTemplate = template.Must(
+	template.New("page").Funcs(template.FuncMap{"breakable": sheet.Breakable}).Parse(source))
 
 // page is what the report page shows.
 type page struct {
@@ -61,7 +62,8 @@ type statisticsView struct {
 func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Name: in.Plan.Experiment, Title: in.Plan.Title, Style: template.CSS(style), Script: template.JS(script),
-		Counts: count(in.Cells), Methods: methods(in.Plan), Confusions: t.confusionFiles(), Labels: newLabelsView(t), Provenance: provenance(in.Manifest, in.Plan),
+		Counts: count(in.Cells), Methods: methods(in.Plan), Confusions: t.confusionFiles(), Labels: newLabelsView(t),
+		Provenance: provenance(in.Manifest, in.Plan),
 	}
 	if p.Title == "" {
 		p.Title = p.Name
@@ -99,8 +101,10 @@ func statistics(g *gallery, grids []table.Grid) ([]statisticsView, error) {
 		if s == nil {
 			continue
 		}
-		c := picture.Comparison{Title: grid.Name + ": average ranks", Labels: s.Columns, Ranks: s.Ranks, CD: s.CriticalDifference, Groups: s.Groups}
-		f, err := g.draw("critical difference", []string{"critical-difference", grid.Name}, func(w io.Writer) error { return picture.CriticalDifference(w, c) })
+		c := picture.Comparison{Title: grid.Name + ": average ranks", Labels: s.Columns, Ranks: s.Ranks,
+			CD: s.CriticalDifference, Groups: s.Groups}
+		f, err := g.draw("critical difference", []string{"critical-difference", grid.Name},
+			func(w io.Writer) error { return picture.CriticalDifference(w, c) })
 		if err != nil {
 			return nil, err
 		}

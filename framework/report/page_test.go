@@ -55,12 +55,15 @@ func everything() Input {
 	}
 	finished := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	return Input{Input: in, Manifest: store.Manifest{
-		Bench: store.Build{Version: "0.1.0", Revision: "abc1234", Go: "1.26"}, Kernels: "portable", Experiment: "fixture", File: "fixture.hcl",
+		Bench: store.Build{Version: "0.1.0", Revision: "abc1234", Go: "1.26"}, Kernels: "portable", Experiment: "fixture",
+		File: "fixture.hcl",
 		Resolved: []byte(`{"name":"fixture","seed":7,"validation":{"name":"stratified_kfold","type":"stratified_kfold","config":{"folds":3,"repeats":1}},
 			"encoders":[{"name":"one_hot","type":"one_hot","config":{"numeric":"standard","range":null}}],
 			"learners":[{"name":"lr[C=0.1,tol=1]","type":"logreg","config":{"C":0.1,"tol":1,"priors":[0.5,0.5]}}],"reductions":[]}`), ResolvedSum: "5eed", Seed: 7, Datasets: map[string]string{"iris": "1215", "glass": "91a5"},
-		Plugins: []service.Origin{{Name: "svm", Version: "1.2", SHA256: "5f5f", Runtimes: map[string]string{"numpy": "2.1", "cpython": "3.12"}}},
-		Host:    store.Host{Name: "here", OS: "linux", Arch: "amd64", CPUs: 2}, Started: finished.Add(-time.Minute), Finished: &finished,
+		Plugins: []service.Origin{{Name: "svm", Version: "1.2", SHA256: "5f5f",
+			Runtimes: map[string]string{"numpy": "2.1", "cpython": "3.12"}}},
+		Host: store.Host{Name: "here", OS: "linux", Arch: "amd64", CPUs: 2}, Started: finished.Add(-time.Minute),
+		Finished: &finished,
 	}}
 }
 
@@ -68,10 +71,13 @@ func everything() Input {
 func identify(p *plan.Plan) {
 	p.Seed = 7
 	i := plan.Identity{
-		Encoder:    p.AddPart(plan.Part{Kind: contract.KindEncoder, Type: "one_hot", Config: contract.Config(`{"numeric":"standard","range":null}`)}),
-		Learner:    p.AddPart(plan.Part{Kind: contract.KindLearner, Type: "logreg", Config: contract.Config(`{"C":0.1,"tol":1,"priors":[0.5,0.5]}`)}),
-		Reduction:  p.AddPart(plan.Part{Kind: contract.KindReducer, Type: "one_vs_rest"}),
-		Validation: p.AddPart(plan.Part{Kind: contract.KindValidation, Type: "stratified_kfold", Config: contract.Config(`{"folds":3}`)}),
+		Encoder: p.AddPart(plan.Part{Kind: contract.KindEncoder, Type: "one_hot",
+			Config: contract.Config(`{"numeric":"standard","range":null}`)}),
+		Learner: p.AddPart(plan.Part{Kind: contract.KindLearner, Type: "logreg",
+			Config: contract.Config(`{"C":0.1,"tol":1,"priors":[0.5,0.5]}`)}),
+		Reduction: p.AddPart(plan.Part{Kind: contract.KindReducer, Type: "one_vs_rest"}),
+		Validation: p.AddPart(plan.Part{Kind: contract.KindValidation, Type: "stratified_kfold",
+			Config: contract.Config(`{"folds":3}`)}),
 	}
 	for n := range p.Cells {
 		p.Cells[n].Identity = p.Add(i)
@@ -105,26 +111,35 @@ func pageOf(t *testing.T, in Input) string {
 func TestPageShowsEverything(t *testing.T) {
 	html := pageOf(t, everything())
 	for _, want := range []string{
-		"<h1>Trees &amp; &lt;b&gt;forests&lt;/b&gt;</h1>", "<code>fixture</code> · 48 cells: 41 ok, 1 failed, 1 timed out, 1 out of memory, 3 skipped, 1 not run",
-		`<th scope="row">iris</th>`, "tables/log_loss.tex", "tables/confusion.html", "<h4>Statistics over datasets</h4>", "<title>accuracy: average ranks</title>",
-		"<h3>&lt;/script&gt;</h3>", "1,500 rows, 4 features (3 numeric, 1 categorical), 3 classes, 2 missing values", "<li>4 <b>0</b></li>",
-		"<summary>Scores over folds: log_loss</summary>", "Decision regions, first fold", "<summary>Confusion: 4 heat maps</summary>",
-		"7,110 problems; 4,590 are distinct", `<td data-value="0.75">0.750</td>`, "36 problems in 12 cells", "33 problems in 11 cells",
-		"<p><b>1 cell: out of memory</b></p>\n<pre>plugin &#34;svm&#34; said:\nno, never</pre>", "<li>glass/one_hot/svm/ova repeat 0 fold 1</li>",
+		"<h1>Trees &amp; &lt;b&gt;forests&lt;/b&gt;</h1>",
+		"<code>fixture</code> · 48 cells: 41 ok, 1 failed, 1 timed out, 1 out of memory, 3 skipped, 1 not run",
+		`<th scope="row">iris</th>`, "tables/log_loss.tex", "tables/confusion.html", "<h4>Statistics over datasets</h4>",
+		"<title>accuracy: average ranks</title>",
+		"<h3>&lt;/script&gt;</h3>", "1,500 rows, 4 features (3 numeric, 1 categorical), 3 classes, 2 missing values",
+		"<li>4 <b>0</b></li>",
+		"<summary>Scores over folds: log_loss</summary>", "Decision regions, first fold",
+		"<summary>Confusion: 4 heat maps</summary>",
+		"7,110 problems; 4,590 are distinct", `<td data-value="0.75">0.750</td>`, "36 problems in 12 cells",
+		"33 problems in 11 cells",
+		"<p><b>1 cell: out of memory</b></p>\n<pre>plugin &#34;svm&#34; said:\nno, never</pre>",
+		"<li>glass/one_hot/svm/ova repeat 0 fold 1</li>",
 		"<p><b>3 cells:</b> learner svm is not for it</p>", "<p>1 not run.",
-		"<code>bench run fixture.hcl</code>", "abc1234", "portable", "here, linux/amd64, 2 CPUs", "2026-07-01 12:00:00 UTC", "1215", "5eed",
+		"<code>bench run fixture.hcl</code>", "abc1234", "portable", "here, linux/amd64, 2 CPUs", "2026-07-01 12:00:00 UTC",
+		"1215", "5eed",
 		"<dt>svm 1.2</dt><dd><code>5f5f</code><br>cpython 3.12, numpy 2.1</dd>", "{\n  &#34;name&#34;: &#34;fixture&#34;,",
 		"<p>3-fold stratified cross-validation, 1 repeat, seed 7, on 4 datasets. ", `<details open>
 <summary>What the names stand for`, "<dt>encoder one_<wbr>hot</dt><dd>one_hot, numeric = standard</dd>",
 		"<dt>learner lr<wbr>[C=0.1,<wbr>tol=1]</dt><dd>logreg, C = 0.1, priors = [0.5,0.5], tol = 1</dd>", "<dt>metric recall<wbr>(average=none)</dt><dd>recall, one value for each class</dd>",
-		`<li><a href="#models">Binary models</a></li>`, "<h3>&lt;/script&gt;</h3>\n<div class=\"scroll\">", "<dt>silent, several</dt>",
+		`<li><a href="#models">Binary models</a></li>`, "<h3>&lt;/script&gt;</h3>\n<div class=\"scroll\">",
+		"<dt>silent, several</dt>",
 		`id="table-1" data-best="largest"`, `id="table-2" data-best="smallest"`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	if strings.Contains(html, "<b>forests") || strings.Contains(html, "ZgotmplZ") || strings.Count(html, "</script>") != 1 {
+	if strings.Contains(html, "<b>forests") || strings.Contains(html, "ZgotmplZ") ||
+		strings.Count(html, "</script>") != 1 {
 		t.Error("the page has text that is not escaped, or was refused")
 	}
 }
@@ -150,8 +165,10 @@ func TestPageLoadsNothing(t *testing.T) {
 // Links to files with names in any script hold ASCII alone.
 func TestLinksAreEncoded(t *testing.T) {
 	in := everything()
-	in.Plan.Tables = append(in.Plan.Tables, plan.Table{Name: "точность %", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner"}})
-	if html := pageOf(t, in); !strings.Contains(html, `href="tables/%d1%82%d0%be%d1%87%d0%bd%d0%be%d1%81%d1%82%d1%8c__.tex"`) {
+	in.Plan.Tables = append(in.Plan.Tables, plan.Table{Name: "точность %", Metric: "accuracy", Rows: []string{"dataset"},
+		Columns: []string{"learner"}})
+	if html := pageOf(t, in); !strings.Contains(html,
+		`href="tables/%d1%82%d0%be%d1%87%d0%bd%d0%be%d1%81%d1%82%d1%8c__.tex"`) {
 		t.Errorf("no link: %s", regexp.MustCompile(`href="tables/[^"]*"`).FindAllString(html, -1))
 	}
 }
@@ -160,7 +177,8 @@ func TestLinksAreEncoded(t *testing.T) {
 // there.
 func TestPageWithoutResults(t *testing.T) {
 	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Experiment: "nothing"}}})
-	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, `#methods`, "Methods", "Confusion", "Binary models", "Plugins", "<h3>Runs"} {
+	for _, unwanted := range []string{`id="statistics"`, `id="missing"`, `#methods`, "Methods", "Confusion",
+		"Binary models", "Plugins", "<h3>Runs"} {
 		if strings.Contains(html, unwanted) {
 			t.Errorf("the page has %q", unwanted)
 		}
@@ -191,7 +209,8 @@ func TestGalleryRoom(t *testing.T) {
 	if len(figures.Shown()) != 2 || len(figures.Linked()) != 1 || figures.Linked()[0].File != "plots/costs-a_b_2.svg" {
 		t.Errorf("shown %d, linked %v", len(figures.Shown()), figures.Linked())
 	}
-	if b, err := os.ReadFile(filepath.Join(f.dir, "plots", "costs-a_b_2.svg")); err != nil || !strings.HasSuffix(strings.TrimSpace(string(b)), "</svg>") {
+	if b, err := os.ReadFile(filepath.Join(f.dir, "plots", "costs-a_b_2.svg")); err != nil ||
+		!strings.HasSuffix(strings.TrimSpace(string(b)), "</svg>") {
 		t.Errorf("%s %v", b, err)
 	}
 }
@@ -212,7 +231,8 @@ func planned(repeats int, parts ...plan.Part) *plan.Plan {
 		}
 	}
 	for repeat := range repeats {
-		p.Cells = append(p.Cells, plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Repeat: repeat, Identity: p.Add(i)})
+		p.Cells = append(p.Cells, plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Repeat: repeat,
+			Identity: p.Add(i)})
 	}
 	return p
 }
@@ -222,14 +242,17 @@ func planned(repeats int, parts ...plan.Part) *plan.Plan {
 func TestMethodsOfLearners(t *testing.T) {
 	tuned := plan.Part{Kind: contract.KindLearner, Type: "svm", Config: contract.Config(`{"C":0.001,"loss":"hinge"}`),
 		Host: contract.Config(`{"abstain":0.5,"calibrate":"sigmoid","tune":{"folds":3,"metric":{"type":"accuracy","config":{"on":"test"}},"parameters":["C"],"values":{"C":[0.001,1]}}}`)}
-	p := planned(1, tuned, plan.Part{Kind: contract.KindReducer, Type: "one_vs_rest", Config: contract.Config(`{"decoding":"learned"}`)})
+	p := planned(1, tuned, plan.Part{Kind: contract.KindReducer, Type: "one_vs_rest",
+		Config: contract.Config(`{"decoding":"learned"}`)})
 	i := p.Identities[p.Cells[0].Identity]
 	i.Isolated = true
-	i.Learners = map[string]string{"learner": p.AddPart(plan.Part{Kind: contract.KindLearner, Type: "tree", Config: contract.Config(`{"max_depth":3}`)})}
+	i.Learners = map[string]string{"learner": p.AddPart(plan.Part{Kind: contract.KindLearner, Type: "tree",
+		Config: contract.Config(`{"max_depth":3}`)})}
 	p.Cells[0].Identity = p.Add(i)
 	v := methods(p)
 	want := []meaning{
-		{"learner", "l", "svm, tuned: C from 0.001, 1, by accuracy on 3 inner folds, scores calibrated (sigmoid), abstains from scores below 0.5, loss = hinge"},
+		{"learner", "l", "svm, tuned: C from 0.001, 1, by accuracy on 3 inner folds, scores calibrated (sigmoid), abstains " +
+			"from scores below 0.5, loss = hinge"},
 		{"reduction", "r", "one_vs_rest, decoding = learned, learner = (tree, max_depth = 3)"},
 	}
 	if len(v.Names) != 3 || v.Names[1] != want[0] || v.Names[2] != want[1] {
@@ -249,12 +272,14 @@ func TestMethods(t *testing.T) {
 		{"kfold", `{"folds":10}`, 3, "10-fold cross-validation, not stratified, 3 repeats"},
 		{"holdout", `{"test":0.3,"stratify":true}`, 1, "Holdout of 30 % of the rows, stratified, 1 repeat"},
 		{"holdout", `{"test":0.125,"stratify":false}`, 1, "Holdout of 12.5 % of the rows, 1 repeat"},
-		{"iterative_stratification", `{"folds":5}`, 2, "5-fold cross-validation by iterative stratification (Sechidis et al. 2011), 2 repeats"},
+		{"iterative_stratification", `{"folds":5}`, 2,
+			"5-fold cross-validation by iterative stratification (Sechidis et al. 2011), 2 repeats"},
 		{"leave_one_out", `{}`, 1, "Leave-one-out cross-validation"},
 		{"predefined", `{}`, 1, "The division into training and test rows that each dataset brings"},
 		{"later", `{"x":1}`, 1, "later, x = 1"},
 	} {
-		v := methods(planned(c.repeats, plan.Part{Kind: contract.KindValidation, Type: c.method, Config: contract.Config(c.config)}))
+		v := methods(planned(c.repeats, plan.Part{Kind: contract.KindValidation, Type: c.method,
+			Config: contract.Config(c.config)}))
 		if !strings.HasPrefix(v.Text, c.want+", seed 5, on 1 dataset. ") {
 			t.Errorf("%s: %s", c.method, v.Text)
 		}
@@ -262,7 +287,8 @@ func TestMethods(t *testing.T) {
 	for _, c := range []struct{ kind, config, want string }{
 		{"accuracy", `{"on":"test"}`, "accuracy"},
 		{"f1", `{"average":"macro","on":"test"}`, "f1, macro average over classes"},
-		{"fbeta", `{"average":"micro","beta":0.5,"on":"train","classes":["a","b"]}`, `fbeta, micro average over classes, beta = 0.5, classes = ["a","b"], on the training rows`},
+		{"fbeta", `{"average":"micro","beta":0.5,"on":"train","classes":["a","b"]}`,
+			`fbeta, micro average over classes, beta = 0.5, classes = ["a","b"], on the training rows`},
 		{"kappa", `{"weights":"none"}`, "kappa, weights = none"},
 	} {
 		p := planned(1)
@@ -284,7 +310,8 @@ func TestMethods(t *testing.T) {
 func TestTroublesAreGathered(t *testing.T) {
 	var cells []score.CellResult
 	for i := range 30 {
-		c := score.CellResult{Cell: plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: i}, Result: &store.Result{Status: store.Failed, Error: "no"}}
+		c := score.CellResult{Cell: plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: i},
+			Result: &store.Result{Status: store.Failed, Error: "no"}}
 		if i == 3 {
 			c.Result.Status = store.Timeout
 		}
@@ -294,7 +321,8 @@ func TestTroublesAreGathered(t *testing.T) {
 		cells = append(cells, c)
 	}
 	failed, skipped := troubles(cells)
-	if len(failed) != 2 || len(skipped) != 0 || failed[0].Count() != "28 cells" || len(failed[0].Cells) != mostNamed || failed[0].More != 8 {
+	if len(failed) != 2 || len(skipped) != 0 || failed[0].Count() != "28 cells" || len(failed[0].Cells) != mostNamed ||
+		failed[0].More != 8 {
 		t.Fatalf("%+v %+v", failed, skipped)
 	}
 	if failed[1].Status != "timeout" || fmt.Sprint(failed[1].Cells) != "[d/e/l/r repeat 0 fold 3]" {
@@ -327,11 +355,13 @@ func TestFailuresAreTold(t *testing.T) {
 	if !strings.HasPrefix(b.String(), want) || strings.Count(b.String(), "failed: ") != 1 {
 		t.Errorf("failures:\n%s", b.String())
 	}
-	if !strings.HasSuffix(b.String(), "run them again: bench run fixture.hcl -retry failed,timeout,out_of_memory -out "+dir+"\n") {
+	if !strings.HasSuffix(b.String(),
+		"run them again: bench run fixture.hcl -retry failed,timeout,out_of_memory -out "+dir+"\n") {
 		t.Errorf("no hint:\n%s", b.String())
 	}
 	page := pageOf(t, in)
-	if !strings.Contains(page, "<code>bench run fixture.hcl -retry failed,timeout,out_of_memory</code>") || !strings.Contains(page, "with other numbers in some") {
+	if !strings.Contains(page, "<code>bench run fixture.hcl -retry failed,timeout,out_of_memory</code>") ||
+		!strings.Contains(page, "with other numbers in some") {
 		t.Error("the page does not say how to run them again, or that messages differ")
 	}
 	if err := (Summary{}).Failures(&b, 80); err != nil || strings.Contains(b.String(), "again: \n") {
@@ -345,7 +375,8 @@ func TestNumbersForReading(t *testing.T) {
 			t.Errorf("%d is %s, want %s", n, got, want)
 		}
 	}
-	for s, want := range map[float64]string{0: "0", 0.25: "0.250", 1234.5: "1234", 12.345: "12.3", 0.00123456: "0.00123", 0.0000001: "0.000000"} {
+	for s, want := range map[float64]string{0: "0", 0.25: "0.250", 1234.5: "1234", 12.345: "12.3", 0.00123456: "0.00123",
+		0.0000001: "0.000000"} {
 		if got := seconds(s); got != want {
 			t.Errorf("%v is %s, want %s", s, got, want)
 		}

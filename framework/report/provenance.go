@@ -55,7 +55,8 @@ func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 		v.Plugins = append(v.Plugins, pluginView{plugin, plugin.On()})
 	}
 	for _, part := range m.Parts {
-		v.Runs = append(v.Runs, runView{version(part.Bench), host(part.Host), known(part.Kernels), date(&part.Started), date(part.Finished)})
+		v.Runs = append(v.Runs, runView{version(part.Bench), host(part.Host), known(part.Kernels), date(&part.Started),
+			date(part.Finished)})
 	}
 	var b bytes.Buffer
 	if json.Indent(&b, m.Resolved, "", "  ") == nil {

@@ -30,7 +30,8 @@ func TestFiles(t *testing.T) {
 	if want := "24 cells: 17 ok, 1 failed, 1 timed out, 1 out of memory, 3 skipped, 1 not run"; s.String() != want {
 		t.Errorf("counts %q, want %q", s, want)
 	}
-	for _, name := range []string{"scores.csv", "cells.csv", "summary.csv", "tables/accuracy.md", "tables/log_loss.md", "tables/recall_average_none.md"} {
+	for _, name := range []string{"scores.csv", "cells.csv", "summary.csv", "tables/accuracy.md", "tables/log_loss.md",
+		"tables/recall_average_none.md"} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
@@ -50,7 +51,10 @@ func TestFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if direct := scoretest.Render(t, func(w io.Writer) error { return export.WritePredictions(w, in.Input, nil) }); !bytes.Equal(b, direct) {
+	if direct := scoretest.Render(t, func(w io.Writer) error {
+		return export.WritePredictions(w, in.Input,
+			nil)
+	}); !bytes.Equal(b, direct) {
 		t.Error("predictions.csv.gz differs from WritePredictions")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".writing-*")); len(left) > 0 {
@@ -101,7 +105,8 @@ func TestFileNames(t *testing.T) {
 	}
 	long := strings.Repeat("x", 300)
 	got = append(got, names.next("a[b]", "c"), names.next("a/b", "(c)"), names.next(long), names.next(long))
-	want := []string{"accuracy", "f1_average_macro", "_._.._etc", "Accuracy_2", "accuracy_3", "_", "__2", "a_b-c", "a_b-_c", long[:200], long[:200] + "_2"}
+	want := []string{"accuracy", "f1_average_macro", "_._.._etc", "Accuracy_2", "accuracy_3", "_", "__2", "a_b-c",
+		"a_b-_c", long[:200], long[:200] + "_2"}
 	for _, name := range []string{"svm_é", "svm_è", "准确率", "Svm_É"} {
 		got = append(got, names.next("confusion", name))
 	}
@@ -135,7 +140,8 @@ func TestOldFilesGo(t *testing.T) {
 	if slices.Contains(files, "plots/confusion-glass-one_hot-svm-ovo.svg") {
 		t.Error("there is a heat map of a combination without predictions")
 	}
-	for _, name := range append(kept, "tables/accuracy.md", "tables/accuracy.tex", "tables/accuracy.csv", "tables/accuracy.html",
+	for _, name := range append(kept, "tables/accuracy.md", "tables/accuracy.tex", "tables/accuracy.csv",
+		"tables/accuracy.html",
 		"tables/confusion.csv", "tables/log_loss.md", "plots/costs.svg", "plots/distribution-glass-log_loss.svg",
 		"plots/confusion-iris-one_hot-lr_C_0.1_tol_1-ovo.svg", "plots/regions-iris-one_hot-svm-ova.svg") {
 		if !slices.Contains(files, name) {

@@ -60,7 +60,10 @@ func (c Counts) String() string {
 	for _, part := range []struct {
 		n    int
 		name string
-	}{{c.OK, "ok"}, {c.Failed, "failed"}, {c.Timeout, "timed out"}, {c.OutOfMemory, "out of memory"}, {c.Skipped, "skipped"}, {c.NotRun, "not run"}} {
+	}{
+		{c.OK, "ok"}, {c.Failed, "failed"}, {c.Timeout, "timed out"}, {c.OutOfMemory, "out of memory"},
+		{c.Skipped, "skipped"}, {c.NotRun, "not run"},
+	} {
 		total += part.n
 		if part.n > 0 {
 			parts = append(parts, thousands(part.n)+" "+part.name)

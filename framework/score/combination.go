@@ -29,7 +29,8 @@ func (c Combination) Name() string {
 // byCombination makes a value for each combination of the cells that suit, gives it
 // the combination's cells, and returns those of which some cell was run, in the
 // order in which the plan first names them.
-func byCombination[T any](cells []CellResult, suits func(CellResult) bool, make func(CellResult) *T, add func(*T, CellResult) error) ([]T, error) {
+func byCombination[T any](cells []CellResult, suits func(CellResult) bool, make func(CellResult) *T,
+	add func(*T, CellResult) error) ([]T, error) {
 	var order []Combination
 	of, run := map[Combination]*T{}, map[Combination]bool{}
 	for _, c := range cells {

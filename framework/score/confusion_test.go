@@ -21,7 +21,8 @@ func spec(kind string, options map[string]any) metric.Spec {
 // fixed returns predictions of given truths and predictions of three classes.
 func fixed(truth, predicted []int) func() (store.Predictions, error) {
 	return func() (store.Predictions, error) {
-		return store.Predictions{K: 3, Truth: target.Rows{Class: truth}, Predicted: target.Rows{Class: predicted}, Rows: make([]int, len(truth)), Scores: make([]float64, 3*len(truth))}, nil
+		return store.Predictions{K: 3, Truth: target.Rows{Class: truth}, Predicted: target.Rows{Class: predicted},
+			Rows: make([]int, len(truth)), Scores: make([]float64, 3*len(truth))}, nil
 	}
 }
 
@@ -56,11 +57,14 @@ func TestConfusions(t *testing.T) {
 		cells, missing int
 	}{
 		{nil, []string{"setosa", "versicolor", "a|b, c"}, [][]int{{1, 1, 0}, {1, 1, 0}, {1, 0, 2}}, 2, 1},
-		{map[string]any{"classes": []string{"a|b, c", "setosa"}}, []string{"setosa", "a|b, c"}, [][]int{{1, 0}, {1, 2}}, 2, 1},
-		{map[string]any{"on": "train"}, []string{"setosa", "versicolor", "a|b, c"}, [][]int{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, 1, 2},
+		{map[string]any{"classes": []string{"a|b, c", "setosa"}}, []string{"setosa", "a|b, c"}, [][]int{{1, 0}, {1, 2}}, 2,
+			1},
+		{map[string]any{"on": "train"}, []string{"setosa", "versicolor", "a|b, c"}, [][]int{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+			1, 2},
 	} {
 		got, err := score.Confusions(in, spec("confusion", c.options))
-		want := []score.Confusion{{Combination: score.Combination{Dataset: "iris", Encoder: "one_hot", Learner: "svm", Reduction: "ova"}, Metric: "confusion",
+		want := []score.Confusion{{Combination: score.Combination{Dataset: "iris", Encoder: "one_hot", Learner: "svm",
+			Reduction: "ova"}, Metric: "confusion",
 			Classes: c.classes, Counts: c.counts, Cells: c.cells, Missing: c.missing}}
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%v: %v\ngot  %+v\nwant %+v", c.options, err, got, want)
@@ -104,8 +108,10 @@ func TestConfusionsOfExperiment(t *testing.T) {
 
 // The worked table of the specification.
 func TestConfusionPerClass(t *testing.T) {
-	c := score.Confusion{Classes: []string{"1", "2", "3", "4"}, Counts: [][]int{{15, 2, 3, 0}, {7, 15, 8, 0}, {2, 3, 45, 0}, {0, 0, 0, 0}}}
-	want := []score.ClassScores{{"1", 0.625, 0.75, 30.0 / 44, 20}, {"2", 0.75, 0.5, 0.6, 30}, {"3", 45.0 / 56, 0.9, 90.0 / 106, 50}, {Class: "4"}}
+	c := score.Confusion{Classes: []string{"1", "2", "3", "4"},
+		Counts: [][]int{{15, 2, 3, 0}, {7, 15, 8, 0}, {2, 3, 45, 0}, {0, 0, 0, 0}}}
+	want := []score.ClassScores{{"1", 0.625, 0.75, 30.0 / 44, 20}, {"2", 0.75, 0.5, 0.6, 30},
+		{"3", 45.0 / 56, 0.9, 90.0 / 106, 50}, {Class: "4"}}
 	if got := c.PerClass(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -114,7 +120,8 @@ func TestConfusionPerClass(t *testing.T) {
 func TestConfusionsRefuse(t *testing.T) {
 	in := scoretest.Experiment()
 	in.Cells[0].Predictions = fixed([]int{3}, []int{0})
-	if _, err := score.Confusions(in, spec("confusion", nil)); err == nil || !strings.Contains(err.Error(), "cell iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 0: row 0 has truth 3") {
+	if _, err := score.Confusions(in, spec("confusion", nil)); err == nil ||
+		!strings.Contains(err.Error(), "cell iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 0: row 0 has truth 3") {
 		t.Errorf("a class number too large: %v", err)
 	}
 	if _, err := score.Confusions(in, spec("confusion", map[string]any{"classes": []string{"setosa"}})); err == nil {
@@ -124,7 +131,8 @@ func TestConfusionsRefuse(t *testing.T) {
 
 func TestTrainingRows(t *testing.T) {
 	in := iris(t)
-	in.Plan.Metrics = []metric.Spec{spec("accuracy", nil), spec("accuracy", map[string]any{"on": "train"}), spec("confusion", nil)}
+	in.Plan.Metrics = []metric.Spec{spec("accuracy", nil), spec("accuracy", map[string]any{"on": "train"}),
+		spec("confusion", nil)}
 	in.Plan.Metrics[1].Name = "train:accuracy"
 	type key struct {
 		fold   int
@@ -143,7 +151,8 @@ func TestTrainingRows(t *testing.T) {
 		t.Errorf("training rows that were not kept: %+v", nan)
 	}
 	delete(got, key{1, "train:accuracy"})
-	want := map[key]outcome{{0, "accuracy"}: {0.5, store.OK}, {1, "accuracy"}: {2.0 / 3, store.OK}, {0, "train:accuracy"}: {1, store.OK}}
+	want := map[key]outcome{{0, "accuracy"}: {0.5, store.OK}, {1, "accuracy"}: {2.0 / 3, store.OK},
+		{0, "train:accuracy"}: {1, store.OK}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
@@ -156,7 +165,8 @@ func TestForeignClassesAreSkipped(t *testing.T) {
 	for _, r := range mustScore(t, in) {
 		counts[r.Dataset+" "+r.Metric+" "+string(r.Status)]++
 	}
-	for name, want := range map[string]int{"iris recall[7] skipped": 12, "iris recall[1] skipped": 12, "glass recall[7] ok": 5, "glass recall[1] ok": 5} {
+	for name, want := range map[string]int{"iris recall[7] skipped": 12, "iris recall[1] skipped": 12,
+		"glass recall[7] ok": 5, "glass recall[1] ok": 5} {
 		if counts[name] != want {
 			t.Errorf("%s: %d, want %d; have %v", name, counts[name], want, counts)
 		}

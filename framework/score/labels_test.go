@@ -16,7 +16,8 @@ import (
 // labels returns given truths and predictions of four labels.
 func labels(truth, predicted []int8) func() (store.Predictions, error) {
 	return func() (store.Predictions, error) {
-		return store.Predictions{K: 4, MultiLabel: true, Truth: target.Rows{Y: truth}, Predicted: target.Rows{Y: predicted}, Rows: make([]int, len(truth)/4), Scores: make([]float64, len(truth))}, nil
+		return store.Predictions{K: 4, MultiLabel: true, Truth: target.Rows{Y: truth}, Predicted: target.Rows{Y: predicted},
+			Rows: make([]int, len(truth)/4), Scores: make([]float64, len(truth))}, nil
 	}
 }
 
@@ -30,12 +31,15 @@ func TestLabelTables(t *testing.T) {
 		t.Fatalf("%d tables, %v", len(list), err)
 	}
 	got := list[0]
-	want := score.Labels{Combination: score.Combination{Dataset: "scenes", Encoder: "one_hot", Learner: "lr", Reduction: "relevance"}, Names: in.Plan.Datasets[0].Target.Names,
-		Counts: []metric.LabelCounts{{TP: 2, TN: 1}, {TP: 1, FP: 1, TN: 1}, {FN: 1, TN: 2}, {FP: 1, TN: 2}}, Rows: 3, Cells: 2, Missing: 1}
+	want := score.Labels{Combination: score.Combination{Dataset: "scenes", Encoder: "one_hot", Learner: "lr",
+		Reduction: "relevance"}, Names: in.Plan.Datasets[0].Target.Names,
+		Counts: []metric.LabelCounts{{TP: 2, TN: 1}, {TP: 1, FP: 1, TN: 1}, {FN: 1, TN: 2},
+			{FP: 1, TN: 2}}, Rows: 3, Cells: 2, Missing: 1}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}
-	scores := []score.LabelScores{{"beach", 1, 1, 1, 2, 2}, {"a|b, c", 0.5, 1, 2.0 / 3, 1, 2}, {"urban", 0, 0, 0, 1, 0}, {"micro", 0, 0, 0, 0, 1}}
+	scores := []score.LabelScores{{"beach", 1, 1, 1, 2, 2}, {"a|b, c", 0.5, 1, 2.0 / 3, 1, 2}, {"urban", 0, 0, 0, 1, 0},
+		{"micro", 0, 0, 0, 0, 1}}
 	if got := got.PerLabel(); !reflect.DeepEqual(got, scores) {
 		t.Errorf("per label %+v", got)
 	}
@@ -61,9 +65,12 @@ func TestScoresOfLabels(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]store.Status{
-		"scenes relevance hamming_loss": store.OK, "scenes relevance f1[a|b, c]": store.OK, "scenes relevance ranking_loss": store.OK,
-		"scenes relevance log_loss": store.OK, "scenes powerset log_loss": store.Skipped, "scenes relevance balanced_accuracy": store.Skipped,
-		"scenes relevance accuracy": store.Skipped, "iris ova accuracy": store.OK, "iris ova hamming_loss": store.Skipped, "iris ova f1[setosa]": store.OK,
+		"scenes relevance hamming_loss": store.OK, "scenes relevance f1[a|b, c]": store.OK,
+		"scenes relevance ranking_loss": store.OK,
+		"scenes relevance log_loss":     store.OK, "scenes powerset log_loss": store.Skipped,
+		"scenes relevance balanced_accuracy": store.Skipped,
+		"scenes relevance accuracy":          store.Skipped, "iris ova accuracy": store.OK, "iris ova hamming_loss": store.Skipped,
+		"iris ova f1[setosa]": store.OK,
 	} {
 		if statuses[name] != want || (want == store.OK) == math.IsNaN(values[name]) {
 			t.Errorf("%s is %v, %s", name, values[name], statuses[name])
@@ -93,9 +100,13 @@ func TestLabelTablesAgreeWithMetrics(t *testing.T) {
 
 func TestLabelsThatDoNotFit(t *testing.T) {
 	for says, p := range map[string]store.Predictions{
-		"predictions are for 0 labels, the dataset has 4":                               {K: 4},
-		"predictions of 1 rows hold 4 truths, 3 predictions":                            {K: 4, MultiLabel: true, Truth: target.Rows{Y: make([]int8, 4)}, Predicted: target.Rows{Y: make([]int8, 3)}, Rows: []int{0}, Scores: make([]float64, 4)},
-		"truth or predictions of labels hold numbers other than 0 and 1":                {K: 4, MultiLabel: true, Truth: target.Rows{Y: []int8{0, 2, 0, 0}}, Predicted: target.Rows{Y: make([]int8, 4)}, Rows: []int{0}, Scores: make([]float64, 4)},
+		"predictions are for 0 labels, the dataset has 4": {K: 4},
+		"predictions of 1 rows hold 4 truths, 3 predictions": {K: 4, MultiLabel: true,
+			Truth: target.Rows{Y: make([]int8, 4)}, Predicted: target.Rows{Y: make([]int8, 3)}, Rows: []int{0},
+			Scores: make([]float64, 4)},
+		"truth or predictions of labels hold numbers other than 0 and 1": {K: 4, MultiLabel: true,
+			Truth: target.Rows{Y: []int8{0, 2, 0, 0}}, Predicted: target.Rows{Y: make([]int8, 4)}, Rows: []int{0},
+			Scores: make([]float64, 4)},
 		"cell scenes/one_hot/lr/relevance repeat 0 fold 0: predictions are for 0 label": {},
 	} {
 		in := scoretest.MultiLabel()
@@ -109,7 +120,8 @@ func TestLabelsThatDoNotFit(t *testing.T) {
 	}
 	in := scoretest.Experiment()
 	in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{K: 3, MultiLabel: true}, nil }
-	if _, err := score.Compute(in); err == nil || !strings.Contains(err.Error(), "predictions are for 3 labels, the dataset has 3 classes") {
+	if _, err := score.Compute(in); err == nil ||
+		!strings.Contains(err.Error(), "predictions are for 3 labels, the dataset has 3 classes") {
 		t.Errorf("labels for classes: %v", err)
 	}
 }

@@ -19,7 +19,8 @@ func modelsOf(list ...diagnose.Binary) score.Input {
 	in := score.Input{Plan: &plan.Plan{}}
 	for fold, b := range list {
 		in.Cells = append(in.Cells, score.CellResult{
-			Cell: plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: fold}, Result: &store.Result{Status: store.OK},
+			Cell:   plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: fold},
+			Result: &store.Result{Status: store.OK},
 			Binary: func() (diagnose.Binary, error) { return b, nil },
 		})
 	}
@@ -39,13 +40,16 @@ func TestModelMeans(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
-	want := score.Models{Combination: score.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Cells: 2, Problems: 2,
-		Shares: score.Shares{Error: (0.3 + 0) / 2, Wrong: (0.4 + 0) / 2, Corrected: 0.25, Spoiled: (0.5 + 0) / 2, Silent: 0.1, Several: 0.5}}
+	want := score.Models{Combination: score.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"},
+		Cells: 2, Problems: 2,
+		Shares: score.Shares{Error: (0.3 + 0) / 2, Wrong: (0.4 + 0) / 2, Corrected: 0.25, Spoiled: (0.5 + 0) / 2, Silent: 0.1,
+			Several: 0.5}}
 	if list[0] != want {
 		t.Errorf("got %+v, want %+v", list[0], want)
 	}
 	nothing := score.SharesOf(diagnose.Binary{})
-	for _, v := range []float64{nothing.Error, nothing.Wrong, nothing.Corrected, nothing.Spoiled, nothing.Silent, nothing.Several} {
+	for _, v := range []float64{nothing.Error, nothing.Wrong, nothing.Corrected, nothing.Spoiled, nothing.Silent,
+		nothing.Several} {
 		if !math.IsNaN(v) {
 			t.Errorf("of no rows: %+v", nothing)
 		}
@@ -55,7 +59,8 @@ func TestModelMeans(t *testing.T) {
 func TestModelMeansFail(t *testing.T) {
 	in := modelsOf(diagnose.Binary{})
 	in.Cells[0].Binary = func() (diagnose.Binary, error) { return diagnose.Binary{}, errors.New("disk on fire") }
-	if _, err := score.ModelMeans(in); err == nil || !strings.Contains(err.Error(), "binary models of cell d/e/l/r repeat 0 fold 0: disk on fire") {
+	if _, err := score.ModelMeans(in); err == nil ||
+		!strings.Contains(err.Error(), "binary models of cell d/e/l/r repeat 0 fold 0: disk on fire") {
 		t.Error(err)
 	}
 }
@@ -74,7 +79,8 @@ func TestModelMeansOfTheFixture(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
-	if want := "[iris lr[C=0.1,tol=1] ova 3 iris lr[C=0.1,tol=1] ovo 3 iris svm ova 3 glass lr[C=0.1,tol=1] ova 3 glass lr[C=0.1,tol=1] ovo 2]"; fmt.Sprint(got) != want {
+	if want := "[iris lr[C=0.1,tol=1] ova 3 iris lr[C=0.1,tol=1] ovo 3 iris svm ova 3 glass lr[C=0.1,tol=1] ova 3 glass " +
+		"lr[C=0.1,tol=1] ovo 2]"; fmt.Sprint(got) != want {
 		t.Errorf("got  %v\nwant %s", got, want)
 	}
 }

@@ -88,7 +88,8 @@ func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]target.T
 
 // place puts the values of a metric into the rows of ok cells, from a place in the
 // rows of each on.
-func (p *pools) place(rows []Row, cells []pooledCell, at int, m metric.Spec, target target.Target, together *store.Predictions) {
+func (p *pools) place(rows []Row, cells []pooledCell, at int, m metric.Spec, target target.Target,
+	together *store.Predictions) {
 	for k, v := range values(m, target, together) {
 		again := false
 		for _, c := range cells {

@@ -18,7 +18,8 @@ import (
 func folded(folds int, single bool, metrics ...map[string]any) score.Input {
 	truth := []int{0, 0, 0, 1, 1, 2}
 	predicted := [][]int{{0, 0, 1, 1, 2, 2}, {0, 1, 1, 1, 0, 2}}
-	p := &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b", "c"}}, SingleRows: single}}}
+	p := &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b", "c"}},
+		SingleRows: single}}}
 	for i, m := range metrics {
 		attributes := map[string]any{}
 		for name, value := range m {
@@ -26,22 +27,25 @@ func folded(folds int, single bool, metrics ...map[string]any) score.Input {
 				attributes[name] = value
 			}
 		}
-		p.Metrics = append(p.Metrics, metric.Spec{Name: fmt.Sprint(m["type"], i), Type: m["type"].(string), Config: contract.NewConfig(attributes)})
+		p.Metrics = append(p.Metrics, metric.Spec{Name: fmt.Sprint(m["type"], i), Type: m["type"].(string),
+			Config: contract.NewConfig(attributes)})
 	}
 	in := score.Input{Plan: p}
 	for repeat := range 2 {
 		for f := range folds {
 			c := plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Repeat: repeat, Fold: f}
 			p.Cells = append(p.Cells, c)
-			in.Cells = append(in.Cells, score.CellResult{Cell: c, Result: &store.Result{Status: store.OK, TestRows: 1}, Predictions: func() (store.Predictions, error) {
-				out := store.Predictions{K: 3}
-				for i := f; i < len(truth); i += folds {
-					out.Rows, out.Truth.Class, out.Predicted.Class = append(out.Rows, i), append(out.Truth.Class, truth[i]), append(out.Predicted.Class, predicted[repeat][i])
-					out.Scores = append(out.Scores, 0, 0, 0)
-					out.Scores[len(out.Scores)-3+predicted[repeat][i]] = 1
-				}
-				return out, nil
-			}})
+			in.Cells = append(in.Cells, score.CellResult{Cell: c, Result: &store.Result{Status: store.OK, TestRows: 1},
+				Predictions: func() (store.Predictions, error) {
+					out := store.Predictions{K: 3}
+					for i := f; i < len(truth); i += folds {
+						out.Rows, out.Truth.Class, out.Predicted.Class = append(out.Rows, i), append(out.Truth.Class,
+							truth[i]), append(out.Predicted.Class, predicted[repeat][i])
+						out.Scores = append(out.Scores, 0, 0, 0)
+						out.Scores[len(out.Scores)-3+predicted[repeat][i]] = 1
+					}
+					return out, nil
+				}})
 		}
 	}
 	return in
@@ -50,7 +54,8 @@ func folded(folds int, single bool, metrics ...map[string]any) score.Input {
 // Where folds test single rows, f1 and what else is no mean over rows has one value
 // a repeat. The expected numbers are computed by hand.
 func TestSingleRowsArePooled(t *testing.T) {
-	in := folded(6, true, map[string]any{"type": "f1"}, map[string]any{"type": "accuracy"}, map[string]any{"type": "hand_till"},
+	in := folded(6, true, map[string]any{"type": "f1"}, map[string]any{"type": "accuracy"},
+		map[string]any{"type": "hand_till"},
 		map[string]any{"type": "f1", "over": "folds"}, map[string]any{"type": "recall", "average": "none"})
 	of := map[string]score.Group{}
 	rows := mustScore(t, in)
@@ -66,7 +71,8 @@ func TestSingleRowsArePooled(t *testing.T) {
 		"recall4[a]": {Mean: 0.5, N: 2},
 	} {
 		g := of[name]
-		if math.Abs(g.Mean-want.Mean) > 1e-12 || g.N != want.N || g.Undefined != 0 || want.SD != 0 && math.Abs(math.Abs(g.SD)-math.Abs(want.SD)) > 1e-12 {
+		if math.Abs(g.Mean-want.Mean) > 1e-12 || g.N != want.N || g.Undefined != 0 || want.SD != 0 &&
+			math.Abs(math.Abs(g.SD)-math.Abs(want.SD)) > 1e-12 {
 			t.Errorf("%s: %+v, want %+v", name, g, want)
 		}
 	}
@@ -74,7 +80,8 @@ func TestSingleRowsArePooled(t *testing.T) {
 		t.Errorf("hand_till: %+v", g)
 	}
 	for _, r := range rows {
-		if pooled := r.Metric != "accuracy1" && r.Metric != "f13"; r.Pooled != pooled || r.Again != (pooled && r.Fold > 0) || r.Status != store.OK {
+		if pooled := r.Metric != "accuracy1" && r.Metric != "f13"; r.Pooled != pooled || r.Again != (pooled && r.Fold > 0) ||
+			r.Status != store.OK {
 			t.Errorf("%s fold %d: %+v", r.Metric, r.Fold, r)
 		}
 	}

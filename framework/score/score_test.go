@@ -54,19 +54,24 @@ func TestScoreRefuses(t *testing.T) {
 		says  string
 	}{
 		"unreadable": {func(in *score.Input) {
-			in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{}, errors.New("disk on fire") }
+			in.Cells[0].Predictions = func() (store.Predictions, error) {
+				return store.Predictions{},
+					errors.New("disk on fire")
+			}
 		}, "iris/one_hot/lr[C=0.1,tol=1]/ova repeat 0 fold 0: reading predictions: disk on fire"},
 		"class count": {func(in *score.Input) {
 			in.Cells[0].Predictions = func() (store.Predictions, error) { return store.Predictions{K: 7}, nil }
 		}, "for 7 classes, the dataset has 3"},
 		"shape": {func(in *score.Input) {
 			in.Cells[0].Predictions = func() (store.Predictions, error) {
-				return store.Predictions{K: 3, Truth: target.Rows{Class: []int{1}}, Predicted: target.Rows{Class: []int{1}}, Rows: []int{1}}, nil
+				return store.Predictions{K: 3, Truth: target.Rows{Class: []int{1}}, Predicted: target.Rows{Class: []int{1}},
+					Rows: []int{1}}, nil
 			}
 		}, "0 scores"},
 		"class number": {func(in *score.Input) {
 			in.Cells[0].Predictions = func() (store.Predictions, error) {
-				return store.Predictions{K: 3, Truth: target.Rows{Class: []int{1}}, Predicted: target.Rows{Class: []int{3}}, Rows: []int{8}, Scores: make([]float64, 3)}, nil
+				return store.Predictions{K: 3, Truth: target.Rows{Class: []int{1}}, Predicted: target.Rows{Class: []int{3}},
+					Rows: []int{8}, Scores: make([]float64, 3)}, nil
 			}
 		}, "row 8 has truth 1 and prediction 3, classes are 0 to 2"},
 		"dataset": {func(in *score.Input) { in.Cells[0].Cell.Dataset = "moons" }, "no such dataset"},

@@ -56,7 +56,8 @@ func checkClasses(p store.Predictions, classes int) error {
 	}
 	if len(p.Truth.Class) != n || len(p.Predicted.Class) != n || len(p.Scores) != n*classes ||
 		p.Probabilities != nil && len(p.Probabilities) != n*classes {
-		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d classes",
+		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d "+
+			"classes",
 			n, len(p.Truth.Class), len(p.Predicted.Class), len(p.Scores), len(p.Probabilities), classes)
 	}
 	for i := range n {
@@ -78,7 +79,8 @@ func checkLabels(p store.Predictions, labels int) error {
 	}
 	if len(p.Truth.Y) != cells || len(p.Predicted.Y) != cells || len(p.Scores) != cells ||
 		p.Probabilities != nil && len(p.Probabilities) != cells {
-		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d labels",
+		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d "+
+			"labels",
 			len(p.Rows), len(p.Truth.Y), len(p.Predicted.Y), len(p.Scores), len(p.Probabilities), labels)
 	}
 	other := func(y int8) bool { return y != 0 && y != 1 }

@@ -68,7 +68,8 @@ func TestFriedmanOfDemsar(t *testing.T) {
 			t.Errorf("%s: mean ranks %v, want %v", name, got, c.want.AvgRanks)
 		}
 		got := FriedmanTest(c.ranks)
-		if got.N != c.want.N || got.K != c.want.K || !near(got.ChiSquared, c.want.Chi2) || !near(got.ChiSquaredP, c.want.Chi2P) ||
+		if got.N != c.want.N || got.K != c.want.K || !near(got.ChiSquared, c.want.Chi2) ||
+			!near(got.ChiSquaredP, c.want.Chi2P) ||
 			!near(got.F, c.want.F) || !near(got.FP, c.want.FP) {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
@@ -78,7 +79,8 @@ func TestFriedmanOfDemsar(t *testing.T) {
 // The statistic and p-value are those of scipy 1.17.1's friedmanchisquare.
 func TestFriedmanWithManyTies(t *testing.T) {
 	var ranks [][]float64
-	for _, row := range [][]float64{{3, 0, 0, 0, 0}, {3, 3, 2, 0, 0}, {1, 1, 2, 1, 1}, {0, 2, 2, 0, 0}, {1, 1, 3, 2, 1}, {1, 2, 2, 0, 2}, {3, 3, 3, 1, 1}} {
+	for _, row := range [][]float64{{3, 0, 0, 0, 0}, {3, 3, 2, 0, 0}, {1, 1, 2, 1, 1}, {0, 2, 2, 0, 0}, {1, 1, 3, 2, 1},
+		{1, 2, 2, 0, 2}, {3, 3, 3, 1, 1}} {
 		ranks = append(ranks, Ranks(row))
 	}
 	if got := FriedmanTest(ranks); !near(got.ChiSquared, 9.6) || !near(got.ChiSquaredP, 0.04773253288431606) {
@@ -92,16 +94,20 @@ func TestFriedmanDegenerate(t *testing.T) {
 		ranks [][]float64
 		want  Friedman
 	}{
-		"all tied":    {[][]float64{{2, 2, 2}, {2, 2, 2}}, Friedman{ChiSquaredP: 1, FP: 1}},
-		"one tie":     {[][]float64{{2, 2, 2}}, Friedman{ChiSquaredP: 1, F: nan, FP: nan}},
-		"one block":   {[][]float64{{1, 2, 3}}, Friedman{ChiSquared: 2, ChiSquaredP: math.Exp(-1), F: nan, FP: nan}},
-		"all alike":   {[][]float64{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}, Friedman{ChiSquared: 6, ChiSquaredP: math.Exp(-3), F: inf, FP: 0}},
-		"alike, ties": {[][]float64{{1.5, 1.5, 3}, {1.5, 1.5, 3}}, Friedman{ChiSquared: 4, ChiSquaredP: math.Exp(-2), F: inf, FP: 0}},
-		"no effect":   {[][]float64{{1, 2}, {2, 1}}, Friedman{ChiSquaredP: 1, FP: 1}},
-		"two":         {[][]float64{{1, 2}, {1, 2}, {2, 1}}, Friedman{ChiSquared: 1.0 / 3, ChiSquaredP: math.Erfc(math.Sqrt(1.0 / 6)), F: 0.25, FP: 2.0 / 3}},
+		"all tied":  {[][]float64{{2, 2, 2}, {2, 2, 2}}, Friedman{ChiSquaredP: 1, FP: 1}},
+		"one tie":   {[][]float64{{2, 2, 2}}, Friedman{ChiSquaredP: 1, F: nan, FP: nan}},
+		"one block": {[][]float64{{1, 2, 3}}, Friedman{ChiSquared: 2, ChiSquaredP: math.Exp(-1), F: nan, FP: nan}},
+		"all alike": {[][]float64{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}},
+			Friedman{ChiSquared: 6, ChiSquaredP: math.Exp(-3), F: inf, FP: 0}},
+		"alike, ties": {[][]float64{{1.5, 1.5, 3}, {1.5, 1.5, 3}},
+			Friedman{ChiSquared: 4, ChiSquaredP: math.Exp(-2), F: inf, FP: 0}},
+		"no effect": {[][]float64{{1, 2}, {2, 1}}, Friedman{ChiSquaredP: 1, FP: 1}},
+		"two": {[][]float64{{1, 2}, {1, 2}, {2, 1}},
+			Friedman{ChiSquared: 1.0 / 3, ChiSquaredP: math.Erfc(math.Sqrt(1.0 / 6)), F: 0.25, FP: 2.0 / 3}},
 	} {
 		got := FriedmanTest(c.ranks)
-		for _, pair := range [][2]float64{{got.ChiSquared, c.want.ChiSquared}, {got.ChiSquaredP, c.want.ChiSquaredP}, {got.F, c.want.F}, {got.FP, c.want.FP}} {
+		for _, pair := range [][2]float64{{got.ChiSquared, c.want.ChiSquared}, {got.ChiSquaredP, c.want.ChiSquaredP},
+			{got.F, c.want.F}, {got.FP, c.want.FP}} {
 			if pair[0] != pair[1] && !near(pair[0], pair[1]) && !(math.IsNaN(pair[0]) && math.IsNaN(pair[1])) {
 				t.Errorf("%s: %+v, want %+v", name, got, c.want)
 			}
@@ -171,7 +177,8 @@ func TestHolm(t *testing.T) {
 		t.Errorf("no tests: %v", got)
 	}
 	p, holm := AgainstControl(ref.Demsar.Printed.AvgRanks, 0, 14)
-	if !allNear(p[1:], ref.Demsar.PostHoc.P) || !allNear(holm[1:], ref.Demsar.PostHoc.Holm) || !math.IsNaN(p[0]) || !math.IsNaN(holm[0]) {
+	if !allNear(p[1:], ref.Demsar.PostHoc.P) || !allNear(holm[1:], ref.Demsar.PostHoc.Holm) || !math.IsNaN(p[0]) ||
+		!math.IsNaN(holm[0]) {
 		t.Errorf("p %v, Holm %v; want %+v", p, holm, ref.Demsar.PostHoc)
 	}
 }

@@ -177,7 +177,8 @@ func (g *Grid) compareOver(c contest) {
 		return
 	}
 	s := &Statistics{
-		Columns: pick(g.Columns, c.columns), Rows: pick(g.Rows, c.rows), Dropped: pick(g.Rows, c.dropped), Imputed: pick(g.Rows, c.imputed),
+		Columns: pick(g.Columns, c.columns), Rows: pick(g.Rows, c.rows),
+		Dropped: pick(g.Rows, c.dropped), Imputed: pick(g.Rows, c.imputed),
 		Level: level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
 		CriticalDifference: stats.CriticalDifference(len(c.columns), len(c.rows), level),
 	}
@@ -188,6 +189,7 @@ func (g *Grid) compareOver(c contest) {
 	s.PValues, s.Holm = stats.AgainstControl(s.Ranks, s.Control, s.N)
 	g.Statistics = s
 	if s.N < manyRows {
-		g.Remarks = append(g.Remarks, fmt.Sprintf("Tests over %d datasets are rough: their p-values are approximations that want more than %d.", s.N, manyRows-1))
+		g.Remarks = append(g.Remarks, fmt.Sprintf("Tests over %d datasets are rough: their p-values are approximations "+
+			"that want more than %d.", s.N, manyRows-1))
 	}
 }

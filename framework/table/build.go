@@ -95,7 +95,8 @@ func (g *Grid) suited(list []score.Row) []score.Row {
 	if len(kept) == 0 || len(others) == 0 {
 		return list
 	}
-	g.Remarks = append(g.Remarks, "The metric is for another kind of target than that of: "+strings.Join(members(others, "dataset"), ", ")+".")
+	g.Remarks = append(g.Remarks, "The metric is for another kind of target than that of: "+
+		strings.Join(members(others, "dataset"), ", ")+".")
 	return kept
 }
 
@@ -141,7 +142,8 @@ func (g *Grid) fill(groups [][][]score.Row) {
 		}
 	}
 	for _, axis := range axes {
-		if slices.ContainsFunc(slices.Concat(groups...), func(group []score.Row) bool { return slices.Contains(g.hidden(group), axis) }) {
+		if slices.ContainsFunc(slices.Concat(groups...),
+			func(group []score.Row) bool { return slices.Contains(g.hidden(group), axis) }) {
 			g.Hidden = append(g.Hidden, axis)
 		}
 	}

@@ -36,7 +36,8 @@ func (g *Grid) markBest(groups [][][]score.Row) {
 		}
 	}
 	if partial {
-		g.Remarks = append(g.Remarks, "An entry without a value where another of its row has one is not bold and counts as a hole.")
+		g.Remarks = append(g.Remarks, "An entry without a value where another of its row has one is not bold and counts as "+
+			"a hole.")
 	}
 }
 
@@ -47,18 +48,21 @@ func (g *Grid) markBest(groups [][][]score.Row) {
 func (g *Grid) compare(baseline string, groups [][][]score.Row) {
 	base := slices.Index(g.Columns, baseline)
 	if base < 0 {
-		g.Remarks = append(g.Remarks, fmt.Sprintf("There is no column %q to compare with; columns are %s.", baseline, strings.Join(g.Columns, ", ")))
+		g.Remarks = append(g.Remarks, fmt.Sprintf("There is no column %q to compare with; columns are %s.", baseline,
+			strings.Join(g.Columns, ", ")))
 		return
 	}
 	if slices.Contains(g.ColumnAxes, "dataset") {
-		g.Remarks = append(g.Remarks, "Columns of different datasets are not tested against the baseline: their folds are not pairs.")
+		g.Remarks = append(g.Remarks, "Columns of different datasets are not tested against the baseline: their folds are "+
+			"not pairs.")
 		return
 	}
 	g.Baseline = baseline
 	counts, remarks := g.testEntries(base, groups)
 	if counts != nil {
 		g.WinTieLoss = counts
-		g.Remarks = append(g.Remarks, fmt.Sprintf("%s better, %s worse than %s: corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided level %v.",
+		g.Remarks = append(g.Remarks, fmt.Sprintf("%s better, %s worse than %s: corrected resampled t-test (Nadeau and "+
+			"Bengio 2003) on the folds that both have, two-sided level %v.",
 			Better, Worse, baseline, level))
 	}
 	g.Remarks = append(g.Remarks, remarks...)
@@ -91,7 +95,8 @@ func (g *Grid) testEntries(base int, groups [][][]score.Row) (counts []WinTieLos
 		}
 	}
 	if len(constants) > 0 {
-		remarks = append(remarks, fmt.Sprintf("Differences of %s on every fold have no variance and count as significant.", strings.Join(constants, ", ")))
+		remarks = append(remarks, fmt.Sprintf("Differences of %s on every fold have no variance and count as significant.",
+			strings.Join(constants, ", ")))
 	}
 	return counts, remarks
 }

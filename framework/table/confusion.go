@@ -34,7 +34,8 @@ func (c Confusions) CSV(w io.Writer) error {
 	for _, t := range c.Tables {
 		for i, counts := range t.Counts {
 			for j, n := range counts {
-				records = append(records, []string{t.Dataset, t.Encoder, t.Learner, t.Reduction, t.Classes[i], t.Classes[j], strconv.Itoa(n)})
+				records = append(records, []string{t.Dataset, t.Encoder, t.Learner, t.Reduction, t.Classes[i], t.Classes[j],
+					strconv.Itoa(n)})
 			}
 		}
 	}
@@ -56,8 +57,9 @@ func (c Confusions) Sheet() sheet.Sheet {
 
 func confusionSection(t score.Confusion) sheet.Section {
 	s := sheet.Section{
-		Title:   t.Name(),
-		Caption: fmt.Sprintf("Counts over %d cells (folds and repeats); rows are true classes, columns predicted ones", t.Cells),
+		Title: t.Name(),
+		Caption: fmt.Sprintf("Counts over %d cells (folds and repeats); rows are true classes, columns predicted ones",
+			t.Cells),
 	}
 	if t.Missing > 0 {
 		s.Remarks = []string{fmt.Sprintf("%d of %d cells have no predictions.", t.Missing, t.Cells+t.Missing)}
@@ -81,13 +83,15 @@ func confusionSection(t score.Confusion) sheet.Section {
 			total += n
 		}
 		k := scores[i]
-		s.Lines = append(s.Lines, append(line, sheet.Numeral(k.Precision), sheet.Numeral(k.Recall), sheet.Numeral(k.F1), sheet.Count(k.Support)))
+		s.Lines = append(s.Lines, append(line, sheet.Numeral(k.Precision), sheet.Numeral(k.Recall), sheet.Numeral(k.F1),
+			sheet.Count(k.Support)))
 	}
 	line := []sheet.Cell{sheet.Label(apart("predicted", rows))}
 	for _, n := range predicted {
 		line = append(line, sheet.Count(n))
 	}
-	s.Lines, s.Foot = append(s.Lines, append(line, sheet.Label(""), sheet.Label(""), sheet.Label(""), sheet.Count(total))), 1
+	s.Lines, s.Foot = append(s.Lines, append(line, sheet.Label(""), sheet.Label(""), sheet.Label(""),
+		sheet.Count(total))), 1
 	return s
 }
 

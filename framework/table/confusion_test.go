@@ -16,8 +16,10 @@ import (
 // and recall (0.75, 0.5, 0.9); a table of 26 classes, one of which is never
 // predicted; and one with long labels and missing cells.
 func confused() Confusions {
-	lettered := score.Confusion{Combination: score.Combination{Dataset: "letter", Encoder: "e", Learner: "lr", Reduction: "ovo"}, Metric: "confusion", Cells: 10}
-	long := score.Confusion{Combination: score.Combination{Dataset: "soy|bean", Encoder: "e", Learner: "lr", Reduction: "<b>"}, Metric: "confusion", Cells: 9, Missing: 1}
+	lettered := score.Confusion{Combination: score.Combination{Dataset: "letter", Encoder: "e", Learner: "lr",
+		Reduction: "ovo"}, Metric: "confusion", Cells: 10}
+	long := score.Confusion{Combination: score.Combination{Dataset: "soy|bean", Encoder: "e", Learner: "lr",
+		Reduction: "<b>"}, Metric: "confusion", Cells: 9, Missing: 1}
 	for i := range 26 {
 		lettered.Classes = append(lettered.Classes, string(rune('A'+i)))
 		lettered.Counts = append(lettered.Counts, make([]int, 26))
@@ -91,7 +93,8 @@ func TestConfusionCSVIsReadAgain(t *testing.T) {
 }
 
 func TestNoConfusions(t *testing.T) {
-	if text := string(scoretest.Render(t, Confusions{Metric: "confusion"}.Sheet().Markdown)); !strings.Contains(text, "No cell has predictions.") {
+	if text := string(scoretest.Render(t, Confusions{Metric: "confusion"}.Sheet().Markdown)); !strings.Contains(text,
+		"No cell has predictions.") {
 		t.Errorf("of nothing:\n%s", text)
 	}
 }

@@ -25,7 +25,8 @@ func scored(kind string, values [][][]float64) (*plan.Plan, []score.Row) {
 	var rows []score.Row
 	for i, learners := range values {
 		name := fmt.Sprintf("d%d", i)
-		p.Datasets = append(p.Datasets, plan.Dataset{Name: name, Target: target.Target{Names: []string{"a", "b"}, Counts: []int{1, 1}}})
+		p.Datasets = append(p.Datasets, plan.Dataset{Name: name,
+			Target: target.Target{Names: []string{"a", "b"}, Counts: []int{1, 1}}})
 		for j, folds := range learners {
 			for f, v := range folds {
 				c := plan.Cell{Dataset: name, Encoder: "e", Learner: fmt.Sprintf("l%d", j), Reduction: "r", Fold: f}
@@ -52,7 +53,8 @@ func notes(g Grid, e Entry) string {
 func TestTextTable(t *testing.T) {
 	in := scoretest.Experiment()
 	rows := mustScore(t, in)
-	table := plan.Table{Name: "by learner", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner", "reduction"}, Baseline: "svm/ova"}
+	table := plan.Table{Name: "by learner", Metric: "accuracy", Rows: []string{"dataset"},
+		Columns: []string{"learner", "reduction"}, Baseline: "svm/ova"}
 	g := Build(table, rows, in.Plan)
 	scoretest.Golden(t, "accuracy.txt", scoretest.Render(t, func(w io.Writer) error { return g.Sheet().Text(w, 0) }))
 	scoretest.Golden(t, "baseline.md", scoretest.Render(t, g.Sheet().Markdown))
@@ -68,7 +70,8 @@ func TestTextTable(t *testing.T) {
 func TestHiddenAxes(t *testing.T) {
 	in := scoretest.Experiment()
 	rows := mustScore(t, in)
-	g := Build(plan.Table{Name: "t", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner"}, Baseline: "svm"}, rows, in.Plan)
+	g := Build(plan.Table{Name: "t", Metric: "accuracy", Rows: []string{"dataset"}, Columns: []string{"learner"},
+		Baseline: "svm"}, rows, in.Plan)
 	scoretest.Golden(t, "hidden.md", scoretest.Render(t, g.Sheet().Markdown))
 	if got := notes(g, g.Entries[0][0]); got != "averages over reduction ova, ovo" {
 		t.Errorf("notes %q", got)
@@ -108,7 +111,8 @@ func TestNoCompleteRow(t *testing.T) {
 	nan := math.NaN()
 	p, rows := scored("accuracy", [][][]float64{{{0.5}, {nan}}, {{nan}, {0.5}}})
 	g := Build(plan.Table{Metric: "accuracy"}, rows, p)
-	if g.Means != nil || g.Ranks != nil || !slices.Equal(g.Remarks, []string{"No mean and no ranks: every dataset has a hole."}) {
+	if g.Means != nil || g.Ranks != nil || !slices.Equal(g.Remarks,
+		[]string{"No mean and no ranks: every dataset has a hole."}) {
 		t.Errorf("means %v, ranks %v, remarks %q", g.Means, g.Ranks, g.Remarks)
 	}
 }
@@ -166,7 +170,8 @@ func TestBaselineThatCannotBe(t *testing.T) {
 	if g.Baseline != "" || !strings.Contains(g.Remarks[0], `no column "l9/r" to compare with; columns are l0/r, l1/r`) {
 		t.Errorf("remarks %q", g.Remarks)
 	}
-	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"dataset"}, Baseline: "d0"}, rows, p)
+	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"dataset"}, Baseline: "d0"},
+		rows, p)
 	if g.Baseline != "" || !strings.Contains(g.Remarks[0], "not tested") {
 		t.Errorf("remarks %q", g.Remarks)
 	}
@@ -202,7 +207,8 @@ func TestWideTablesAreTurned(t *testing.T) {
 	if err := Build(plan.Table{Metric: "accuracy"}, rows, p).Sheet().Text(&b, 64); err != nil {
 		t.Fatal(err)
 	}
-	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each dataset") || strings.Count(text, "> 0.8000") != 2 {
+	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each dataset") ||
+		strings.Count(text, "> 0.8000") != 2 {
 		t.Errorf("a table of 9 columns and 2 rows on 64 characters:\n%s", text)
 	}
 }

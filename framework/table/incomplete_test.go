@@ -23,12 +23,18 @@ func TestIncomplete(t *testing.T) {
 		ranks            []float64 // over the first dataset and three like rest
 		dropped, imputed []string
 	}{
-		"a fold failed":        {[][]float64{{0.5, 0.5, 0.5}, {0.9, 0.9, nan}, {0.4, 0.4, 0.4}}, "", []bool{true, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
-		"the worst rank":       {[][]float64{{0.5, 0.5, 0.5}, {0.9, 0.9, nan}, {0.4, 0.4, 0.4}}, "worst", []bool{true, false, false}, []float64{1, 9. / 4, 11. / 4}, nil, []string{"d0"}},
-		"with a hole":          {[][]float64{{0.5, 0.5, nan}, {nan, nan, nan}, {0.4, 0.4, 0.4}}, "worst", []bool{false, false, true}, []float64{5.5 / 4, 8.5 / 4, 10. / 4}, nil, []string{"d0"}},
-		"all lack the same":    {[][]float64{{0.5, nan, 0.5}, {0.9, nan, 0.9}, {0.4, nan, 0.4}}, "", []bool{false, true, false}, []float64{5. / 4, 7. / 4, 3}, nil, nil},
-		"each lacks another":   {[][]float64{{nan, 0.5, 0.5}, {0.9, nan, 0.9}, {0.4, 0.4, nan}}, "", []bool{false, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
-		"nothing left to rank": {[][]float64{{nan, 0.5, 0.5}, {0.9, nan, 0.9}, {0.4, 0.4, nan}}, "worst", []bool{false, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
+		"a fold failed": {[][]float64{{0.5, 0.5, 0.5}, {0.9, 0.9, nan}, {0.4, 0.4, 0.4}}, "",
+			[]bool{true, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
+		"the worst rank": {[][]float64{{0.5, 0.5, 0.5}, {0.9, 0.9, nan}, {0.4, 0.4, 0.4}}, "worst",
+			[]bool{true, false, false}, []float64{1, 9. / 4, 11. / 4}, nil, []string{"d0"}},
+		"with a hole": {[][]float64{{0.5, 0.5, nan}, {nan, nan, nan}, {0.4, 0.4, 0.4}}, "worst",
+			[]bool{false, false, true}, []float64{5.5 / 4, 8.5 / 4, 10. / 4}, nil, []string{"d0"}},
+		"all lack the same": {[][]float64{{0.5, nan, 0.5}, {0.9, nan, 0.9}, {0.4, nan, 0.4}}, "",
+			[]bool{false, true, false}, []float64{5. / 4, 7. / 4, 3}, nil, nil},
+		"each lacks another": {[][]float64{{nan, 0.5, 0.5}, {0.9, nan, 0.9}, {0.4, 0.4, nan}}, "",
+			[]bool{false, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
+		"nothing left to rank": {[][]float64{{nan, 0.5, 0.5}, {0.9, nan, 0.9}, {0.4, 0.4, nan}}, "worst",
+			[]bool{false, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
 	} {
 		p, rows := scored("accuracy", [][][]float64{c.first, rest, rest, rest})
 		g := Build(plan.Table{Metric: "accuracy", Missing: c.missing}, rows, p)
@@ -38,7 +44,8 @@ func TestIncomplete(t *testing.T) {
 			}
 		}
 		complete := 4 - len(c.dropped) - len(c.imputed)
-		if s := g.Statistics; s == nil || !slices.EqualFunc(s.Ranks, c.ranks, near) || !slices.EqualFunc(g.Ranks, c.ranks, near) ||
+		if s := g.Statistics; s == nil || !slices.EqualFunc(s.Ranks, c.ranks, near) ||
+			!slices.EqualFunc(g.Ranks, c.ranks, near) ||
 			!slices.Equal(s.Dropped, c.dropped) || !slices.Equal(s.Imputed, c.imputed) || g.Complete != complete {
 			t.Errorf("%s: %d complete, ranks %v, %+v", name, g.Complete, g.Ranks, s)
 		}
@@ -50,7 +57,8 @@ func TestIncomplete(t *testing.T) {
 
 // What a killed run did not come to is missing like what failed.
 func TestNotRunIsIncomplete(t *testing.T) {
-	p, rows := scored("accuracy", [][][]float64{{{0.5, 0.5}, {0.9, 0.9}}, {{0.5, 0.5}, {0.9, 0.9}}, {{0.5, 0.5}, {0.9, 0.9}}})
+	p, rows := scored("accuracy", [][][]float64{{{0.5, 0.5}, {0.9, 0.9}}, {{0.5, 0.5}, {0.9, 0.9}},
+		{{0.5, 0.5}, {0.9, 0.9}}})
 	g := Build(plan.Table{Metric: "accuracy"}, rows[:len(rows)-1], p)
 	if g.Complete != 2 || !g.Entries[2][0].Best || g.Entries[2][1].Best {
 		t.Errorf("%d complete, entries %+v", g.Complete, g.Entries[2])
@@ -94,7 +102,8 @@ func TestIncompleteOverHiddenAxes(t *testing.T) {
 		}
 	}
 	g = Build(byLearner, rows, p)
-	if !g.Entries[0][0].Best || g.Entries[1][0].Best || g.Complete != 1 || notes(g, g.Entries[1][0]) != "averages over reduction r, q; 2 of 4 cells have a value: 2 not run" {
+	if !g.Entries[0][0].Best || g.Entries[1][0].Best || g.Complete != 1 ||
+		notes(g, g.Entries[1][0]) != "averages over reduction r, q; 2 of 4 cells have a value: 2 not run" {
 		t.Errorf("entries %+v, %d complete, notes %q", g.Entries, g.Complete, g.Notes)
 	}
 }
@@ -108,10 +117,12 @@ func TestColumnsThatAreOneCombination(t *testing.T) {
 		}
 	}
 	g := Build(plan.Table{Metric: "accuracy", Columns: []string{"learner"}}, rows, p)
-	if !g.Entries[0][0].Best || g.Entries[0][1].Best || !slices.Equal(g.Ranks, []float64{1, 2}) || !slices.EqualFunc(g.Means, []float64{0.9, 0.5}, near) {
+	if !g.Entries[0][0].Best || g.Entries[0][1].Best || !slices.Equal(g.Ranks, []float64{1, 2}) ||
+		!slices.EqualFunc(g.Means, []float64{0.9, 0.5}, near) {
 		t.Errorf("entries %+v, means %v, ranks %v", g.Entries, g.Means, g.Ranks)
 	}
-	if len(g.Notes) > 0 || !slices.Equal(g.Remarks, []string{"Columns differ in the reduction too: l0 has r, l1 has direct."}) {
+	if len(g.Notes) > 0 || !slices.Equal(g.Remarks,
+		[]string{"Columns differ in the reduction too: l0 has r, l1 has direct."}) {
 		t.Errorf("notes %q, remarks %q", g.Notes, g.Remarks)
 	}
 }
@@ -140,8 +151,10 @@ func TestDatasetsAsColumns(t *testing.T) {
 }
 
 func TestCaptionSaysOverWhat(t *testing.T) {
-	for want, hidden := range map[string][]string{"folds": nil, "folds and datasets": {"dataset"}, "folds, encoders and learners": {"encoder", "learner"}} {
-		if got := (Grid{Metric: "m", Over: Over{Hidden: hidden}}).caption(); !strings.Contains(got, "deviation over "+want+", larger") {
+	for want, hidden := range map[string][]string{"folds": nil, "folds and datasets": {"dataset"},
+		"folds, encoders and learners": {"encoder", "learner"}} {
+		if got := (Grid{Metric: "m", Over: Over{Hidden: hidden}}).caption(); !strings.Contains(got,
+			"deviation over "+want+", larger") {
 			t.Errorf("%v: %s", hidden, got)
 		}
 	}

@@ -61,9 +61,11 @@ func (l Labels) cardinality() sheet.Section {
 	}
 	for _, t := range l.Tables {
 		truth, predicted := t.Cardinality()
-		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(t.Name()), sheet.Numeral(truth), sheet.Numeral(predicted), sheet.Count(t.Cells)})
+		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(t.Name()), sheet.Numeral(truth), sheet.Numeral(predicted),
+			sheet.Count(t.Cells)})
 		if t.Missing > 0 {
-			s.Remarks = append(s.Remarks, fmt.Sprintf("%s: %d of %d cells have no predictions.", t.Name(), t.Missing, t.Cells+t.Missing))
+			s.Remarks = append(s.Remarks, fmt.Sprintf("%s: %d of %d cells have no predictions.", t.Name(), t.Missing,
+				t.Cells+t.Missing))
 		}
 	}
 	return s
@@ -74,7 +76,8 @@ func (l Labels) cardinality() sheet.Section {
 func labelSection(t score.Labels) sheet.Section {
 	s := sheet.Section{
 		Title: t.Name(),
-		Caption: fmt.Sprintf("Counts of %d test rows over %d cells (folds and repeats); support is the rows that have a label, predicted those that get it",
+		Caption: fmt.Sprintf("Counts of %d test rows over %d cells (folds and repeats); support is the rows that have a "+
+			"label, predicted those that get it",
 			t.Rows, t.Cells),
 		Across: "label",
 		Lines:  [][]sheet.Cell{sheet.Labels([]string{"label", "precision", "recall", "F1", "support", "predicted"})},
@@ -82,7 +85,8 @@ func labelSection(t score.Labels) sheet.Section {
 	var sums [3]float64
 	tp, support, predicted := 0, 0, 0
 	for k, one := range t.PerLabel() {
-		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(one.Label), sheet.Numeral(one.Precision), sheet.Numeral(one.Recall), sheet.Numeral(one.F1), sheet.Count(one.Support), sheet.Count(one.Predicted)})
+		s.Lines = append(s.Lines, []sheet.Cell{sheet.Label(one.Label), sheet.Numeral(one.Precision),
+			sheet.Numeral(one.Recall), sheet.Numeral(one.F1), sheet.Count(one.Support), sheet.Count(one.Predicted)})
 		for i, v := range []float64{one.Precision, one.Recall, one.F1} {
 			sums[i] += v
 		}
@@ -90,9 +94,11 @@ func labelSection(t score.Labels) sheet.Section {
 	}
 	n := float64(len(t.Names))
 	s.Lines = append(s.Lines,
-		[]sheet.Cell{sheet.Label(apart("micro", t.Names)), sheet.Numeral(share(tp, predicted)), sheet.Numeral(share(tp, support)), sheet.Numeral(share(2*tp, support+predicted)),
+		[]sheet.Cell{sheet.Label(apart("micro", t.Names)), sheet.Numeral(share(tp, predicted)),
+			sheet.Numeral(share(tp, support)), sheet.Numeral(share(2*tp, support+predicted)),
 			sheet.Count(support), sheet.Count(predicted)},
-		[]sheet.Cell{sheet.Label(apart("macro", t.Names)), sheet.Numeral(sums[0] / n), sheet.Numeral(sums[1] / n), sheet.Numeral(sums[2] / n), sheet.Label(""), sheet.Label("")})
+		[]sheet.Cell{sheet.Label(apart("macro", t.Names)), sheet.Numeral(sums[0] / n), sheet.Numeral(sums[1] / n),
+			sheet.Numeral(sums[2] / n), sheet.Label(""), sheet.Label("")})
 	s.Foot = 2
 	return s
 }

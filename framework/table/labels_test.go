@@ -36,7 +36,8 @@ func TestLabelFormats(t *testing.T) {
 }
 
 func TestNoLabels(t *testing.T) {
-	if text := string(scoretest.Render(t, Labels{Name: "labels"}.Sheet().Markdown)); !strings.Contains(text, "No cell has predictions of labels.") {
+	if text := string(scoretest.Render(t, Labels{Name: "labels"}.Sheet().Markdown)); !strings.Contains(text,
+		"No cell has predictions of labels.") {
 		t.Errorf("of nothing:\n%s", text)
 	}
 }
@@ -61,12 +62,14 @@ func TestMetricsOfAnotherKind(t *testing.T) {
 	} {
 		g := Build(plan.Table{Name: name, Metric: name}, rows, p)
 		remark := "The metric is for another kind of target than that of: " + want[2] + "."
-		if strings.Join(g.Rows, " ") != want[0] || strings.Join(g.Columns, " ") != want[1] || !slices.Contains(g.Remarks, remark) {
+		if strings.Join(g.Rows, " ") != want[0] || strings.Join(g.Columns, " ") != want[1] ||
+			!slices.Contains(g.Remarks, remark) {
 			t.Errorf("%s has rows %q, columns %q, remarks %q", name, g.Rows, g.Columns, g.Remarks)
 		}
 	}
 	g := Build(plan.Table{Name: "f1", Metric: "f1(average=none)", Rows: []string{"dataset"}}, rows, p)
-	if !strings.Contains(strings.Join(g.Rows, ";"), "iris/setosa") || !strings.Contains(strings.Join(g.Rows, ";"), "scenes/beach;scenes/a|b, c;scenes/urban;scenes/micro") {
+	if !strings.Contains(strings.Join(g.Rows, ";"), "iris/setosa") ||
+		!strings.Contains(strings.Join(g.Rows, ";"), "scenes/beach;scenes/a|b, c;scenes/urban;scenes/micro") {
 		t.Errorf("rows %q", g.Rows)
 	}
 }
@@ -75,7 +78,8 @@ func TestMetricsOfAnotherKind(t *testing.T) {
 func TestMetricForNoDataset(t *testing.T) {
 	rows, p := scoresOf(t, scoretest.MultiLabel())
 	g := Build(plan.Table{Name: "b", Metric: "balanced_accuracy"}, rows, p)
-	if notes := strings.Join(g.Notes, "\n"); !g.Entries[0][0].Hole() || !strings.Contains(notes, "3 skipped (the metric is for another kind of target)") {
+	if notes := strings.Join(g.Notes, "\n"); !g.Entries[0][0].Hole() ||
+		!strings.Contains(notes, "3 skipped (the metric is for another kind of target)") {
 		t.Errorf("%+v, notes %s", g.Entries, notes)
 	}
 }

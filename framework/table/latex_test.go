@@ -40,7 +40,8 @@ func labelled(rows, columns, rowLabel, columnLabel int) Grid {
 func noted() Grid {
 	g := oblong(20, 2)
 	for i := range 150 {
-		g.Notes = append(g.Notes, strconv.Itoa(i)+" of 150 cells have a value: 20 failed, 30 skipped (learner \"picky\" cannot do the multiclass problems of reduction \"dir\")")
+		g.Notes = append(g.Notes, strconv.Itoa(i)+" of 150 cells have a value: 20 failed, 30 skipped (learner \"picky\" "+
+			"cannot do the multiclass problems of reduction \"dir\")")
 	}
 	return g
 }
@@ -64,7 +65,8 @@ func manyConfusions() Confusions {
 func hard() map[string]Document {
 	list := map[string]Document{"noted": noted(), "many": manyConfusions()}
 	for name, g := range map[string]Grid{
-		"one": labelled(240, 1, 60, 24), "rows": labelled(40, 3, 150, 24), "columns": labelled(12, 40, 24, 45), "both": labelled(30, 30, 120, 150),
+		"one": labelled(240, 1, 60, 24), "rows": labelled(40, 3, 150, 24), "columns": labelled(12, 40, 24, 45),
+		"both":   labelled(30, 30, 120, 150),
 		"turned": labelled(2, 40, 130, 130), "statistics": full(),
 	} {
 		g.Name = name
@@ -99,7 +101,8 @@ func TestLaTeXCompiles(t *testing.T) {
 	}
 	list := hard()
 	for _, name := range slices.Sorted(maps.Keys(list)) {
-		if err := os.WriteFile(filepath.Join(dir, "hard-"+name+".tex"), scoretest.Render(t, list[name].Sheet().LaTeX), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "hard-"+name+".tex"), scoretest.Render(t, list[name].Sheet().LaTeX),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 		text += "\\input{hard-" + name + "}\n\\clearpage\n"
@@ -136,7 +139,8 @@ func TestLaTeXSaysWhatItNeeds(t *testing.T) {
 		t.Errorf("letters beyond ASCII in\n%s", text)
 	}
 	g.Rows[0] = "Тип 类别"
-	if text := string(scoretest.Render(t, g.Sheet().LaTeX)); !strings.Contains(text, "[T2A]") || !strings.Contains(text, "Тип 类别 &") {
+	if text := string(scoretest.Render(t, g.Sheet().LaTeX)); !strings.Contains(text, "[T2A]") ||
+		!strings.Contains(text, "Тип 类别 &") {
 		t.Errorf("no word on letters beyond ASCII in\n%s", text)
 	}
 }
@@ -144,7 +148,8 @@ func TestLaTeXSaysWhatItNeeds(t *testing.T) {
 // Parts of few rows share a page.
 func TestPartsShareAPage(t *testing.T) {
 	text := string(scoretest.Render(t, oblong(16, 16).Sheet().LaTeX))
-	if tabulars, floats := strings.Count(text, "\\toprule"), strings.Count(text, "\\begin{table}"); tabulars < 3 || floats > (tabulars+1)/2 {
+	if tabulars, floats := strings.Count(text, "\\toprule"), strings.Count(text, "\\begin{table}"); tabulars < 3 ||
+		floats > (tabulars+1)/2 {
 		t.Errorf("%d tabulars in %d environments", tabulars, floats)
 	}
 }
@@ -165,7 +170,8 @@ func TestNotesApart(t *testing.T) {
 			t.Errorf("no footnote %d", i+1)
 		}
 	}
-	if strings.Count(text, `Notes on Table~\ref{tab:20-by-2}`) != 1 || strings.Count(text, `\begin{table}`) != 1 || strings.Count(text, `\caption[`) != 1 {
+	if strings.Count(text, `Notes on Table~\ref{tab:20-by-2}`) != 1 || strings.Count(text, `\begin{table}`) != 1 ||
+		strings.Count(text, `\caption[`) != 1 {
 		t.Errorf("parts in\n%s", text)
 	}
 }

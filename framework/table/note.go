@@ -89,9 +89,11 @@ func (g *Grid) notesOnLacks(row [][]score.Row, group []score.Row) []string {
 			continue
 		}
 		have := members(group, axis)
-		others := slices.DeleteFunc(members(slices.Concat(row...), axis), func(name string) bool { return slices.Contains(have, name) })
+		others := slices.DeleteFunc(members(slices.Concat(row...), axis),
+			func(name string) bool { return slices.Contains(have, name) })
 		if len(others) > 0 {
-			notes = append(notes, fmt.Sprintf("does not average over %s %s, as others of its row do", axis, strings.Join(others, ", ")))
+			notes = append(notes, fmt.Sprintf("does not average over %s %s, as others of its row do", axis,
+				strings.Join(others, ", ")))
 		}
 	}
 	return notes

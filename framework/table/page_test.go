@@ -29,20 +29,25 @@ func full() Grid {
 		Name: "accuracy", Metric: "accuracy", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner", "reduction"},
 		Rows: []string{"glass", "satellite", "vowel", "iris"}, Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"},
 		Entries: [][]Entry{
-			{{Mean: 0.625, SD: 0.0421, N: 10}, {Mean: 0.6812, SD: 0.05, N: 10, Best: true, Mark: Better}, {Mean: 0.61, SD: 0.1, N: 10}},
-			{{Mean: 0.85, SD: 0.01, N: 10}, {Mean: 0.86, SD: 0.012, N: 10, Best: true}, {Mean: 0.83, SD: 0.011, N: 9, Mark: Worse, Notes: []int{0, 1}}},
+			{{Mean: 0.625, SD: 0.0421, N: 10}, {Mean: 0.6812, SD: 0.05, N: 10, Best: true, Mark: Better},
+				{Mean: 0.61, SD: 0.1, N: 10}},
+			{{Mean: 0.85, SD: 0.01, N: 10}, {Mean: 0.86, SD: 0.012, N: 10, Best: true},
+				{Mean: 0.83, SD: 0.011, N: 9, Mark: Worse, Notes: []int{0, 1}}},
 			{{Mean: 0.5, SD: nan, N: 1}, {Mean: 0.5000001, SD: 1e-9, N: 10, Best: true}, {Mean: 0.49, SD: 0.02, N: 10}},
 			{{Mean: 0.96, SD: 0.03, N: 10, Best: true}, {Mean: nan, SD: nan, Notes: []int{2}}, {Mean: 0.95, SD: 0.02, N: 10}},
 		},
 		Foot: Foot{Means: []float64{0.658333, 0.680400, 0.643333}, Ranks: []float64{2, 1, 3}, Complete: 3},
-		Words: Words{Notes: []string{"averages over encoder one_hot, hashing", "9 of 10 cells have a value: 1 failed", "0 of 10 folds have a value: 10 timed out"},
+		Words: Words{Notes: []string{"averages over encoder one_hot, hashing", "9 of 10 cells have a value: 1 failed",
+			"0 of 10 folds have a value: 10 timed out"},
 			Remarks: []string{"v better, * worse than lr[C=0.1]/ova: corrected resampled t-test, two-sided level 0.05."}},
-		Comparison: Comparison{WinTieLoss: []WinTieLoss{{0, 4, 0}, {1, 2, 0}, {0, 3, 1}}, Baseline: "lr[C=0.1]/ova", Statistics: &Statistics{
-			Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"}, Rows: []string{"glass", "satellite", "vowel"}, Dropped: []string{"iris"},
-			Level: 0.05, Ranks: []float64{2, 1, 3}, CriticalDifference: 1.9132, Groups: [][]int{{1, 0}, {0, 2}},
-			Friedman: stats.Friedman{ChiSquared: 6, ChiSquaredP: 0.049787, F: math.Inf(1), FP: 0, N: 3, K: 3},
-			Control:  0, PValues: []float64{nan, 0.220671, 0.220671}, Holm: []float64{nan, 0.441342, 0.441342},
-		}},
+		Comparison: Comparison{WinTieLoss: []WinTieLoss{{0, 4, 0}, {1, 2, 0}, {0, 3, 1}}, Baseline: "lr[C=0.1]/ova",
+			Statistics: &Statistics{
+				Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"}, Rows: []string{"glass", "satellite", "vowel"},
+				Dropped: []string{"iris"},
+				Level:   0.05, Ranks: []float64{2, 1, 3}, CriticalDifference: 1.9132, Groups: [][]int{{1, 0}, {0, 2}},
+				Friedman: stats.Friedman{ChiSquared: 6, ChiSquaredP: 0.049787, F: math.Inf(1), FP: 0, N: 3, K: 3},
+				Control:  0, PValues: []float64{nan, 0.220671, 0.220671}, Holm: []float64{nan, 0.441342, 0.441342},
+			}},
 	}
 }
 
@@ -64,7 +69,8 @@ func awkward() Grid {
 
 // oblong has many columns, few rows or the other way round.
 func oblong(rows, columns int) Grid {
-	g := Grid{Name: fmt.Sprintf("%d by %d", rows, columns), Metric: "accuracy", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner"}}
+	g := Grid{Name: fmt.Sprintf("%d by %d", rows, columns), Metric: "accuracy", RowAxes: []string{"dataset"},
+		ColumnAxes: []string{"learner"}}
 	for j := range columns {
 		g.Columns = append(g.Columns, "learner"+strconv.Itoa(j))
 		g.Means = append(g.Means, 0.5)
@@ -121,7 +127,8 @@ func TestCSVIsReadAgain(t *testing.T) {
 	for i, line := range records[1:] {
 		for j, name := range g.Columns {
 			e := g.Entries[i][j]
-			got := Entry{Mean: number(line[column[name]]), SD: number(line[column[name+" sd"]]), N: int(number(line[column[name+" n"]]))}
+			got := Entry{Mean: number(line[column[name]]), SD: number(line[column[name+" sd"]]),
+				N: int(number(line[column[name+" n"]]))}
 			if line[0] != g.Rows[i] || !same(got.Mean, e.Mean) || !same(got.SD, e.SD) || got.N != e.N {
 				t.Errorf("%s %s: %+v, want %+v", line[0], name, got, e)
 			}
@@ -140,7 +147,8 @@ func TestCSVHeadsAreUnique(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "dataset,ova,ova sd,ova n,ova mark,ova sd (2),ova sd (2) sd,ova sd (2) n,ova sd (2) mark,b,b sd,b n,dataset (2),dataset (2) sd,dataset (2) n,dataset (2) mark"
+	want := "dataset,ova,ova sd,ova n,ova mark,ova sd (2),ova sd (2) sd,ova sd (2) n,ova sd (2) mark,b,b sd,b n,dataset " +
+		"(2),dataset (2) sd,dataset (2) n,dataset (2) mark"
 	if got := strings.Join(records[0], ","); got != want {
 		t.Errorf("heads %s", got)
 	}
@@ -151,10 +159,12 @@ func TestCSVHeadsAreUnique(t *testing.T) {
 func TestLabelsOfFootAndCorner(t *testing.T) {
 	g := oblong(2, 30)
 	g.Rows[0] = "mean"
-	if text := string(scoretest.Render(t, g.Sheet().Markdown)); !strings.Contains(text, "\n| mean ") || !strings.Contains(text, "\n| (mean) ") {
+	if text := string(scoretest.Render(t, g.Sheet().Markdown)); !strings.Contains(text, "\n| mean ") ||
+		!strings.Contains(text, "\n| (mean) ") {
 		t.Errorf("rows and foot:\n%s", text)
 	}
-	if text := string(scoretest.Render(t, text100(g))); !strings.Contains(text, "\nlearner    mean") || strings.Contains(text, "dataset ") {
+	if text := string(scoretest.Render(t, text100(g))); !strings.Contains(text, "\nlearner    mean") ||
+		strings.Contains(text, "dataset ") {
 		t.Errorf("turned:\n%s", text)
 	}
 	if text := string(scoretest.Render(t, g.Sheet().LaTeX)); !strings.Contains(text, "    learner & ") {
@@ -167,7 +177,8 @@ var breaks = regexp.MustCompile("<wbr>")
 
 // The pages of HTML are well-formed, run no script and link to ids that exist.
 func TestHTMLIsSound(t *testing.T) {
-	for _, g := range []Grid{full(), awkward(), {Name: "none", Words: Words{Remarks: []string{"The experiment has no metric."}}}} {
+	for _, g := range []Grid{full(), awkward(),
+		{Name: "none", Words: Words{Remarks: []string{"The experiment has no metric."}}}} {
 		page := string(scoretest.Render(t, g.Sheet().HTML))
 		ids, links := map[string]bool{}, []string{}
 		_, body, _ := strings.Cut(breaks.ReplaceAllString(page, ""), "</head>")
@@ -219,18 +230,22 @@ func TestHTMLTable(t *testing.T) {
 	g := full()
 	table := string(g.Sheet().TableHTML(0))
 	for _, want := range []string{
-		`<table class="grid means" data-across="learner/reduction">`, `<th scope="col">svm/<wbr>ova</th>`, `<th scope="row">glass</th>`,
-		`<td class="best" data-value="0.6812">0.6812 ± 0.0500 <span class="mark">v</span></td>`, `<td class="hole" data-value="">—<sup>`,
+		`<table class="grid means" data-across="learner/reduction">`, `<th scope="col">svm/<wbr>ova</th>`,
+		`<th scope="row">glass</th>`,
+		`<td class="best" data-value="0.6812">0.6812 ± 0.0500 <span class="mark">v</span></td>`,
+		`<td class="hole" data-value="">—<sup>`,
 		"<tfoot>\n<tr><th scope=\"row\">mean</th>", `<td>(0/3/1)</td>`,
 	} {
 		if !strings.Contains(table, want) {
 			t.Errorf("no %s in\n%s", want, table)
 		}
 	}
-	if strings.Contains(table, "<ol") || !strings.Contains(string(g.Sheet().NotesHTML(0)), `<li id="note-accuracy-1-3">0 of 10 folds`) {
+	if strings.Contains(table, "<ol") || !strings.Contains(string(g.Sheet().NotesHTML(0)),
+		`<li id="note-accuracy-1-3">0 of 10 folds`) {
 		t.Errorf("notes: %s", g.Sheet().NotesHTML(0))
 	}
-	if statistics := string(g.Sheet().SectionHTML(1)); !strings.Contains(statistics, "<h2>Statistics over datasets</h2>") || strings.Count(statistics, "<table") != 1 {
+	if statistics := string(g.Sheet().SectionHTML(1)); !strings.Contains(statistics,
+		"<h2>Statistics over datasets</h2>") || strings.Count(statistics, "<table") != 1 {
 		t.Errorf("statistics: %s", statistics)
 	}
 	g.Statistics, g.Rows = nil, nil
@@ -241,7 +256,8 @@ func TestHTMLTable(t *testing.T) {
 
 func TestWriterErrors(t *testing.T) {
 	g := full()
-	for name, write := range map[string]func(io.Writer) error{"Markdown": g.Sheet().Markdown, "LaTeX": g.Sheet().LaTeX, "CSV": g.CSV, "HTML": g.Sheet().HTML, "Text": text100(g)} {
+	for name, write := range map[string]func(io.Writer) error{"Markdown": g.Sheet().Markdown, "LaTeX": g.Sheet().LaTeX,
+		"CSV": g.CSV, "HTML": g.Sheet().HTML, "Text": text100(g)} {
 		if write(broken{}) == nil {
 			t.Errorf("%s hides that it cannot write", name)
 		}
@@ -253,7 +269,8 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
 func TestProbability(t *testing.T) {
-	for p, want := range map[float64]string{1: "1.00", 0.99996: "1.00", 0.05: "0.0500", 0.012345: "0.0123", 0.00012345: "0.000123", 0.0001: "0.000100", 0.00009999: "< 0.0001", 0: "< 0.0001"} {
+	for p, want := range map[float64]string{1: "1.00", 0.99996: "1.00", 0.05: "0.0500", 0.012345: "0.0123",
+		0.00012345: "0.000123", 0.0001: "0.000100", 0.00009999: "< 0.0001", 0: "< 0.0001"} {
 		if got := probability(p); got != want {
 			t.Errorf("%v is shown %s, want %s", p, got, want)
 		}

@@ -63,8 +63,9 @@ func (s *Statistics) group() {
 func (s Statistics) section(rows, columns string) sheet.Section {
 	head := []string{columns, "average rank", "group", "p", "p (Holm)"}
 	out := sheet.Section{
-		Title:   "Statistics over " + rows,
-		Caption: fmt.Sprintf("Average ranks of %d %s, best first; p-values are against %s", len(s.Rows), rows, s.Columns[s.Control]),
+		Title: "Statistics over " + rows,
+		Caption: fmt.Sprintf("Average ranks of %d %s, best first; p-values are against %s", len(s.Rows), rows,
+			s.Columns[s.Control]),
 		Lines:   [][]sheet.Cell{sheet.Labels(head)},
 		Remarks: s.sentences(rows),
 	}
@@ -84,11 +85,15 @@ func (s Statistics) section(rows, columns string) sheet.Section {
 func (s Statistics) sentences(rows string) []string {
 	freedom := s.K - 1
 	list := []string{
-		fmt.Sprintf("Friedman test, corrected for ties: chi-squared(%d) = %s, %s; Iman and Davenport (1980): F(%d, %d) = %s, %s; %d %s, %d columns.",
-			freedom, sheet.Fixed(s.ChiSquared), equation(s.ChiSquaredP), freedom, freedom*(s.N-1), sheet.Fixed(s.F), equation(s.FP), s.N, rows, s.K),
-		fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; columns that share a letter are such a group.",
+		fmt.Sprintf("Friedman test, corrected for ties: chi-squared(%d) = %s, %s; Iman and Davenport (1980): F(%d, %d) = "+
+			"%s, %s; %d %s, %d columns.",
+			freedom, sheet.Fixed(s.ChiSquared), equation(s.ChiSquaredP), freedom, freedom*(s.N-1), sheet.Fixed(s.F),
+			equation(s.FP), s.N, rows, s.K),
+		fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; columns that "+
+			"share a letter are such a group.",
 			sheet.Fixed(s.CriticalDifference), s.Level),
-		fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts it for %d comparisons.",
+		fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts it for %d "+
+			"comparisons.",
 			s.Columns[s.Control], freedom),
 	}
 	if len(s.Dropped) > 0 {

@@ -71,7 +71,8 @@ func TestDemsar(t *testing.T) {
 		if s.Control != 0 || !math.IsNaN(s.PValues[0]) || !math.IsNaN(s.Holm[0]) {
 			t.Errorf("%s: control %d, p %v, Holm %v", kind, s.Control, s.PValues, s.Holm)
 		}
-		if want.P != nil && (!slices.EqualFunc(s.PValues[1:], want.P, near) || !slices.EqualFunc(s.Holm[1:], want.Holm, near)) {
+		if want.P != nil && (!slices.EqualFunc(s.PValues[1:], want.P, near) ||
+			!slices.EqualFunc(s.Holm[1:], want.Holm, near)) {
 			t.Errorf("%s: p %v, Holm %v, want %v, %v", kind, s.PValues, s.Holm, want.P, want.Holm)
 		}
 		if len(s.Rows) != 14 || len(s.Dropped)+len(s.Imputed) != 0 || s.Level != 0.05 {
@@ -123,8 +124,10 @@ func TestMissing(t *testing.T) {
 			"Means are over the 3 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d2."},
 		{"worst", [][]float64{{0.9, 0.8, 0.7}, {nan, 0.7, nan}, {nan, nan, nan}, {0.8, nan, 0.7}},
 			[]float64{4.5 / 3, 6. / 3, 7.5 / 3}, []string{"d2"}, []string{"d1", "d3"},
-			"Means are over the 1 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d1, d3. Without any complete entry and left out: d2."},
-		{"worst", [][]float64{{nan, 0.8, 0.7}, {nan, 0.7, 0.8}, {0.9, nan, 0.1}}, []float64{7. / 3, 6. / 3, 5. / 3}, nil, []string{"d0", "d1", "d2"},
+			"Means are over the 1 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d1, d3. " +
+				"Without any complete entry and left out: d2."},
+		{"worst", [][]float64{{nan, 0.8, 0.7}, {nan, 0.7, 0.8}, {0.9, nan, 0.1}}, []float64{7. / 3, 6. / 3, 5. / 3}, nil,
+			[]string{"d0", "d1", "d2"},
 			"No mean: every dataset has a hole. In ranks, a hole has the worst rank of its dataset: d0, d1, d2."},
 	} {
 		p, rows := scored("accuracy", onePerCell(c.values))
@@ -136,7 +139,8 @@ func TestMissing(t *testing.T) {
 		if !slices.EqualFunc(s.Ranks, c.ranks, near) || !slices.EqualFunc(g.Ranks, c.ranks, near) {
 			t.Errorf("%q: ranks %v and %v, want %v", c.missing, s.Ranks, g.Ranks, c.ranks)
 		}
-		if !slices.Equal(s.Dropped, c.dropped) || !slices.Equal(s.Imputed, c.imputed) || s.N != len(s.Rows) || s.N != len(c.values)-len(c.dropped) {
+		if !slices.Equal(s.Dropped, c.dropped) || !slices.Equal(s.Imputed, c.imputed) || s.N != len(s.Rows) ||
+			s.N != len(c.values)-len(c.dropped) {
 			t.Errorf("%q: N %d, rows %v, dropped %v, imputed %v", c.missing, s.N, s.Rows, s.Dropped, s.Imputed)
 		}
 		if got := strings.Join(g.Remarks, " "); !strings.HasPrefix(got, c.remark+" Tests over") {
@@ -149,7 +153,8 @@ func TestMissing(t *testing.T) {
 // holes have the worst rank, a column that failed throughout has it everywhere.
 func TestColumnWithoutValues(t *testing.T) {
 	nan := math.NaN()
-	p, rows := scored("accuracy", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7}, {0.7, nan, 0.8, 0.9}}))
+	p, rows := scored("accuracy", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7},
+		{0.7, nan, 0.8, 0.9}}))
 	for _, c := range []struct {
 		missing string
 		skipped bool
@@ -157,9 +162,12 @@ func TestColumnWithoutValues(t *testing.T) {
 		ranks   []float64
 		remark  string
 	}{
-		{"drop", false, []string{"l0/r", "l2/r", "l3/r"}, []float64{5. / 3, 2, 7. / 3}, "compare 3 of 4 learner/reduction combinations; the others are not in every dataset of the experiment, or have no value at all."},
+		{"drop", false, []string{"l0/r", "l2/r", "l3/r"}, []float64{5. / 3, 2, 7. / 3},
+			"compare 3 of 4 learner/reduction combinations; the others are not in every dataset of the experiment, or have no " +
+				"value at all."},
 		{"worst", true, []string{"l0/r", "l2/r", "l3/r"}, []float64{5. / 3, 2, 7. / 3}, "or were skipped throughout."},
-		{"worst", false, []string{"l0/r", "l1/r", "l2/r", "l3/r"}, []float64{5. / 3, 4, 2, 7. / 3}, "In ranks, a hole has the worst rank of its dataset: d0, d1, d2."},
+		{"worst", false, []string{"l0/r", "l1/r", "l2/r", "l3/r"}, []float64{5. / 3, 4, 2, 7. / 3},
+			"In ranks, a hole has the worst rank of its dataset: d0, d1, d2."},
 	} {
 		for i, r := range rows {
 			if r.Learner == "l1" {
@@ -170,11 +178,13 @@ func TestColumnWithoutValues(t *testing.T) {
 			}
 		}
 		g := Build(plan.Table{Metric: "accuracy", Missing: c.missing, Baseline: "l1/r"}, rows, p)
-		if g.Complete != 3 || !math.IsNaN(g.Means[1]) || !near(g.Means[0], 2.5/3) || g.Statistics == nil || g.WinTieLoss != nil {
+		if g.Complete != 3 || !math.IsNaN(g.Means[1]) || !near(g.Means[0], 2.5/3) || g.Statistics == nil ||
+			g.WinTieLoss != nil {
 			t.Fatalf("%+v: %d complete, means %v", c, g.Complete, g.Means)
 		}
 		s := g.Statistics
-		if !slices.Equal(s.Columns, c.columns) || !slices.EqualFunc(s.Ranks, c.ranks, near) || math.IsNaN(g.Ranks[1]) != (len(c.columns) == 3) {
+		if !slices.Equal(s.Columns, c.columns) || !slices.EqualFunc(s.Ranks, c.ranks, near) ||
+			math.IsNaN(g.Ranks[1]) != (len(c.columns) == 3) {
 			t.Errorf("%+v: columns %v, ranks %v, %v", c, s.Columns, s.Ranks, g.Ranks)
 		}
 		if !strings.Contains(g.Remarks[0], c.remark) {
@@ -182,7 +192,8 @@ func TestColumnWithoutValues(t *testing.T) {
 		}
 	}
 	p, rows = scored("accuracy", onePerCell([][]float64{{nan, nan}, {nan, nan}}))
-	if g := Build(plan.Table{Metric: "accuracy", Missing: "worst"}, rows, p); g.Means != nil || g.Ranks != nil || len(g.Remarks) != 1 {
+	if g := Build(plan.Table{Metric: "accuracy", Missing: "worst"}, rows, p); g.Means != nil || g.Ranks != nil ||
+		len(g.Remarks) != 1 {
 		t.Errorf("a table of holes: %+v", g)
 	}
 }
@@ -190,7 +201,8 @@ func TestColumnWithoutValues(t *testing.T) {
 // A cell without probabilities has no loss by design, whether or not it was run.
 func TestColumnWithoutProbabilities(t *testing.T) {
 	nan := math.NaN()
-	p, rows := scored("log_loss", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7}, {0.7, nan, 0.8, 0.9}}))
+	p, rows := scored("log_loss", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7},
+		{0.7, nan, 0.8, 0.9}}))
 	for i := range p.Cells {
 		p.Cells[i].NoProbabilities = p.Cells[i].Learner == "l1"
 	}
@@ -236,14 +248,16 @@ func TestPerClass(t *testing.T) {
 		}
 	}
 	g := Build(plan.Table{Metric: "recall", Baseline: "l0/r"}, perClass, p)
-	if !slices.Equal(g.RowAxes, []string{"dataset", "class"}) || !slices.Equal(g.Rows[:3], []string{"d0/a", "d0/b", "d1/a"}) {
+	if !slices.Equal(g.RowAxes, []string{"dataset", "class"}) ||
+		!slices.Equal(g.Rows[:3], []string{"d0/a", "d0/b", "d1/a"}) {
 		t.Fatalf("axes %v, rows %v", g.RowAxes, g.Rows)
 	}
 	if g.Statistics != nil || g.Complete != 6 || !near(g.Means[0], 5.0/6-0.05) || g.Ranks[0] != 1 {
 		t.Errorf("statistics %v, means %v over %d, ranks %v", g.Statistics, g.Means, g.Complete, g.Ranks)
 	}
 	g = Build(plan.Table{Metric: "recall", Rows: []string{"learner"}, Columns: []string{"dataset"}}, perClass, p)
-	if !slices.Equal(g.Rows, []string{"l0/a", "l0/b", "l1/a", "l1/b", "l2/a", "l2/b"}) || len(g.Columns) != 3 || !near(g.Entries[3][1].Mean, 0.6) {
+	if !slices.Equal(g.Rows, []string{"l0/a", "l0/b", "l1/a", "l1/b", "l2/a", "l2/b"}) || len(g.Columns) != 3 ||
+		!near(g.Entries[3][1].Mean, 0.6) {
 		t.Errorf("rows %v, columns %v, entries %v", g.Rows, g.Columns, g.Entries)
 	}
 }
@@ -278,7 +292,8 @@ func TestRepeats(t *testing.T) {
 
 func TestWinTieLoss(t *testing.T) {
 	nan := math.NaN()
-	base, more, less, none := []float64{0.50, 0.52, 0.48, 0.51}, []float64{0.8, 0.81, 0.8, 0.79}, []float64{0.2, 0.21, 0.2, 0.19}, []float64{nan, nan, nan, nan}
+	base, more, less, none := []float64{0.50, 0.52, 0.48, 0.51}, []float64{0.8, 0.81, 0.8, 0.79}, []float64{0.2, 0.21, 0.2,
+		0.19}, []float64{nan, nan, nan, nan}
 	short := []float64{0.9, nan, nan, nan}
 	p, rows := scored("accuracy", [][][]float64{
 		{base, more, less, base}, {base, more, base, none}, {base, more, less, short}, {none, more, more, more},
@@ -292,14 +307,16 @@ func TestWinTieLoss(t *testing.T) {
 	}
 	p, rows = scored("accuracy", [][][]float64{{base, more, none}, {none, more, less}})
 	g = Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
-	if want := []WinTieLoss{{}, {Win: 1}, {}}; !slices.Equal(g.WinTieLoss, want) || strings.Contains(strings.Join(g.Remarks, " "), "not tested") {
+	if want := []WinTieLoss{{}, {Win: 1}, {}}; !slices.Equal(g.WinTieLoss, want) ||
+		strings.Contains(strings.Join(g.Remarks, " "), "not tested") {
 		t.Errorf("holes: %+v, want %+v; remarks %q", g.WinTieLoss, want, g.Remarks)
 	}
 	g = Build(plan.Table{Metric: "accuracy"}, rows, p)
 	if g.WinTieLoss != nil || g.Entries[0][1].Mark != NoMark {
 		t.Errorf("without a baseline %+v", g.WinTieLoss)
 	}
-	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"reduction"}, Baseline: "r"}, rows, p)
+	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"reduction"}, Baseline: "r"},
+		rows, p)
 	if g.WinTieLoss != nil || strings.Contains(strings.Join(g.Remarks, " "), "resampled") {
 		t.Errorf("nothing to test: %+v, %q", g.WinTieLoss, g.Remarks)
 	}

@@ -17,7 +17,8 @@ func TestNearest(t *testing.T) {
 	names := []string{"one_vs_rest", "one_vs_one", "C", "tol", "features", "größe"}
 	for given, want := range map[string]string{
 		"one_vs_res": "one_vs_rest", "one_vs_onne": "one_vs_one", "c": "C", "K": "", "tool": "tol", "tree": "", "": "",
-		"otl": "tol", "tal": "tol", "tale": "", "Cx": "C", "faetures": "features", "fetures": "features", "grösse": "größe", "feature_columns_of_rows": "",
+		"otl": "tol", "tal": "tol", "tale": "", "Cx": "C", "faetures": "features", "fetures": "features", "grösse": "größe",
+		"feature_columns_of_rows": "",
 	} {
 		if got := Nearest(given, names); got != want {
 			t.Errorf("nearest to %q: got %q, want %q", given, got, want)
@@ -55,8 +56,9 @@ func TestLists(t *testing.T) {
 
 func TestNouns(t *testing.T) {
 	for got, want := range map[string]string{
-		Count(1, "cell"): "1 cell", Count(0, "cell"): "0 cells", Count(2, "class"): "2 classes", Count(3, "entry"): "3 entries",
-		Number(1 << 53): "9007199254740992", Number(0.1): "0.1", Number(1e-9): "1e-09", Number(0): "0", Number(1e30): "1e+30",
+		Count(1, "cell"): "1 cell", Count(0, "cell"): "0 cells", Count(2, "class"): "2 classes",
+		Count(3, "entry"): "3 entries",
+		Number(1 << 53):   "9007199254740992", Number(0.1): "0.1", Number(1e-9): "1e-09", Number(0): "0", Number(1e30): "1e+30",
 		Count(2, "day"): "2 days", Plural("matrix"): "matrixes", A("experiment"): "an experiment", A("learner"): "a learner",
 		A("one_vs_rest"): "a one_vs_rest", A(`"ovo"`): `an "ovo"`, Capital("äpfel"): "Äpfel", Capital(""): "", A(""): "a ",
 	} {
@@ -129,7 +131,8 @@ func TestReason(t *testing.T) {
 func TestBounds(t *testing.T) {
 	zero, one, large := 0.0, 1.0, float64(1<<53)
 	for want, got := range map[string]string{
-		"": Bounds(nil, nil, nil), "≥ 0, ≤ 1": Bounds(nil, &zero, &one), "> 1": Bounds(&one, nil, nil), "≤ 9007199254740992": Bounds(nil, nil, &large),
+		"": Bounds(nil, nil, nil), "≥ 0, ≤ 1": Bounds(nil, &zero, &one), "> 1": Bounds(&one, nil, nil),
+		"≤ 9007199254740992": Bounds(nil, nil, &large),
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -60,7 +60,8 @@ func TestReportPage(t *testing.T) {
 	browser := start(t)
 	page := written(t)
 	for name, test := range map[string]func(t *testing.T, tab context.Context, page string){
-		"sort": sorts, "filter": filters, "columns and swap": choosesAndSwaps, "network": loadsNothing, "phone": fitsPhone, "media": suitsMedia,
+		"sort": sorts, "filter": filters, "columns and swap": choosesAndSwaps, "network": loadsNothing, "phone": fitsPhone,
+		"media":                suitsMedia,
 		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper, "legible": legible, "night": dark,
 		"missing elements": misses,
 	} {
@@ -81,8 +82,10 @@ func TestReportPage(t *testing.T) {
 func written(t *testing.T) string {
 	t.Helper()
 	in := scoretest.Experiment()
-	in.Plan.Metrics = append(in.Plan.Metrics, metric.Spec{Name: "confusion", Type: "confusion", Config: contract.NewConfig(nil)})
-	s, err := report.WriteAll(t.TempDir(), report.Input{Input: in, Manifest: store.Manifest{Resolved: []byte(`{"name":"fixture"}`)}})
+	in.Plan.Metrics = append(in.Plan.Metrics, metric.Spec{Name: "confusion", Type: "confusion",
+		Config: contract.NewConfig(nil)})
+	s, err := report.WriteAll(t.TempDir(), report.Input{Input: in,
+		Manifest: store.Manifest{Resolved: []byte(`{"name":"fixture"}`)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +177,8 @@ func sorts(t *testing.T, ctx context.Context, page string) {
 		if got := rows(t, ctx); got != step.rows {
 			t.Errorf("column %s %s: rows %q, want %q", step.column, step.sort, got, step.rows)
 		}
-		sorted := value[string](t, ctx, `[...document.querySelectorAll("#table-1 [aria-sort]")].map(h => h.cellIndex + 1 + " " + h.ariaSort).join()`)
+		sorted := value[string](t, ctx,
+			`[...document.querySelectorAll("#table-1 [aria-sort]")].map(h => h.cellIndex + 1 + " " + h.ariaSort).join()`)
 		if sorted != step.column+" "+step.sort {
 			t.Errorf("sorted: %q", sorted)
 		}
@@ -191,7 +195,8 @@ func filters(t *testing.T, ctx context.Context, page string) {
 	if got := rows(t, ctx); got != "glass" {
 		t.Errorf("filtered rows %q", got)
 	}
-	if got := value[string](t, ctx, `document.querySelector("#table-1 output").textContent`); got != "1 of 2 rows; the foot counts all" {
+	if got := value[string](t, ctx,
+		`document.querySelector("#table-1 output").textContent`); got != "1 of 2 rows; the foot counts all" {
 		t.Errorf("the filter says %q", got)
 	}
 }
@@ -199,7 +204,8 @@ func filters(t *testing.T, ctx context.Context, page string) {
 func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
 	do(t, ctx, click("#table-1 .tools summary"), click("#table-1 fieldset label:nth-child(2) input"))
-	if got := value[string](t, ctx, `[...document.querySelectorAll("#table-1 tr")].map(r => [...r.cells].filter(c => c.offsetWidth > 0).length).join()`); got != "4,4,4,4,4" {
+	if got := value[string](t, ctx,
+		`[...document.querySelectorAll("#table-1 tr")].map(r => [...r.cells].filter(c => c.offsetWidth > 0).length).join()`); got != "4,4,4,4,4" {
 		t.Errorf("columns that can be seen in each row: %s", got)
 	}
 	do(t, ctx, click("#table-1 fieldset label:nth-child(2) input"), click("#table-1 .swap"))
@@ -257,7 +263,8 @@ func keepsOnSwapping(t *testing.T, ctx context.Context, page string) {
 	if got := value[string](t, ctx, `document.querySelector("#table-1 input[type=search]").value`); got != "ova" {
 		t.Errorf("swapped back: the filter is %q", got)
 	}
-	if got := value[string](t, ctx, `[...document.querySelectorAll("#table-1 [aria-sort]")].map(h => h.cellIndex + 1 + " " + h.ariaSort).join()`); got != "2 ascending" {
+	if got := value[string](t, ctx,
+		`[...document.querySelectorAll("#table-1 [aria-sort]")].map(h => h.cellIndex + 1 + " " + h.ariaSort).join()`); got != "2 ascending" {
 		t.Errorf("swapped back: sorted %q", got)
 	}
 	do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector("#table-1 output + button")?.click()`))
@@ -353,7 +360,8 @@ func fitsPhone(t *testing.T, ctx context.Context, page string) {
 	if width := value[int](t, ctx, `document.scrollingElement.scrollWidth`); width > 360 {
 		t.Errorf("the page is %d pixels wide", width)
 	}
-	if height := value[int](t, ctx, `Math.max(...[...document.querySelectorAll("#table-1 tr")].map(r => r.offsetHeight))`); height > 70 {
+	if height := value[int](t, ctx,
+		`Math.max(...[...document.querySelectorAll("#table-1 tr")].map(r => r.offsetHeight))`); height > 70 {
 		t.Errorf("a row of the table is %d pixels high", height)
 	}
 	if !value[bool](t, ctx, `(s => s.scrollWidth > s.clientWidth)(document.querySelector("#table-1 .scroll"))`) {
@@ -421,7 +429,8 @@ func suitsMedia(t *testing.T, ctx context.Context, page string) {
 	const tools = `document.querySelector(".tools").offsetHeight`
 	const closed = `Math.max(...[...document.querySelectorAll("main details:not([open]) figure")].map(f => f.checkVisibility({contentVisibilityAuto: true}) ? f.offsetHeight : 0))`
 	do(t, ctx, media("screen", "light"))
-	if value[string](t, ctx, ground) != "rgb(255, 255, 255)" || value[int](t, ctx, tools) == 0 || value[float64](t, ctx, closed) != 0 {
+	if value[string](t, ctx, ground) != "rgb(255, 255, 255)" || value[int](t, ctx, tools) == 0 ||
+		value[float64](t, ctx, closed) != 0 {
 		t.Error("by day: the ground is not white, or the tools are hidden, or details are open")
 	}
 	do(t, ctx, media("screen", "dark"))
@@ -429,8 +438,10 @@ func suitsMedia(t *testing.T, ctx context.Context, page string) {
 		t.Error("by night the ground is", got)
 	}
 	do(t, ctx, media("print", "dark"))
-	if value[string](t, ctx, ground) != "rgb(255, 255, 255)" || value[int](t, ctx, tools) != 0 || value[float64](t, ctx, closed) < 100 {
-		t.Errorf("on paper: ground %s, tools %d high, details %v high", value[string](t, ctx, ground), value[int](t, ctx, tools), value[float64](t, ctx, closed))
+	if value[string](t, ctx, ground) != "rgb(255, 255, 255)" || value[int](t, ctx, tools) != 0 ||
+		value[float64](t, ctx, closed) < 100 {
+		t.Errorf("on paper: ground %s, tools %d high, details %v high", value[string](t, ctx, ground),
+			value[int](t, ctx, tools), value[float64](t, ctx, closed))
 	}
 	if high := value[int](t, ctx, `document.querySelector(".source").offsetHeight`); high != 0 {
 		t.Errorf("the source of the experiment is printed, %d high", high)

@@ -16,7 +16,8 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write what commands print into the documents, and what they draw into their pictures")
+var update = flag.Bool("update", false,
+	"write what commands print into the documents, and what they draw into their pictures")
 
 var (
 	repository string // absolute

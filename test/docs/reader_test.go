@@ -155,7 +155,8 @@ func (r *reader) compile(b block) error {
 	if err := r.write(block{argument: filepath.Join(name, "main.go"), body: b.body}); err != nil {
 		return err
 	}
-	return r.run(fmt.Sprintf("cd %s; go mod init %s; go work init . %s; go build -o program .", name, name, repository), 0, false)
+	return r.run(fmt.Sprintf("cd %s; go mod init %s; go work init . %s; go build -o program .", name, name, repository), 0,
+		false)
 }
 
 // validate runs bench validate on every experiment that the document holds.

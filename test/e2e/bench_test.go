@@ -99,7 +99,8 @@ func (d *dir) must(status int, args ...string) outcome {
 	d.t.Helper()
 	o := d.run(args...)
 	if o.status != status {
-		d.t.Fatalf("bench %s: exit status %d, want %d\nstdout:\n%s\nstderr:\n%s", strings.Join(args, " "), o.status, status, o.stdout, o.stderr)
+		d.t.Fatalf("bench %s: exit status %d, want %d\nstdout:\n%s\nstderr:\n%s", strings.Join(args, " "), o.status, status,
+			o.stdout, o.stderr)
 	}
 	return o
 }

@@ -42,7 +42,8 @@ func TestCodeFile(t *testing.T) {
 	for _, s := range d.table("r/scores.csv") {
 		values[s["reduction"]] = append(values[s["reduction"]], s["value"])
 	}
-	if file, written := strings.Join(values["file"], " "), strings.Join(values["written"], " "); file != written || len(values["file"]) != 3 {
+	if file, written := strings.Join(values["file"], " "), strings.Join(values["written"], " "); file != written ||
+		len(values["file"]) != 3 {
 		t.Errorf("accuracies %s by the file, %s by the matrix", file, written)
 	}
 	if state := d.must(0, "plan", "e.hcl", "-out", "r", "-json").stdout; !strings.Contains(state, `"done": 6`) {
@@ -54,7 +55,8 @@ func TestCodeFile(t *testing.T) {
 		t.Errorf("a name that is no class: status %d\n%s", o.status, o.stderr)
 	}
 	d.write("e.hcl", must.Replace(codeFile, "four.csv", "five.csv"))
-	if o := d.run("validate", "e.hcl"); o.status != 2 || !strings.Contains(o.stderr, `The file "codes/five.csv" cannot be read`) {
+	if o := d.run("validate", "e.hcl"); o.status != 2 ||
+		!strings.Contains(o.stderr, `The file "codes/five.csv" cannot be read`) {
 		t.Errorf("a file that is not there: status %d\n%s", o.status, o.stderr)
 	}
 }

@@ -35,7 +35,8 @@ func TestExport(t *testing.T) {
 		// The ending says the format, and the same results give the same bytes.
 		d.must(0, "export", name, "results/small", "-out", name+".parquet")
 		o = d.must(0, "export", name, "results/small", "-format", "parquet")
-		if file := d.read(name + ".parquet"); !strings.HasPrefix(file, "PAR1") || !strings.HasSuffix(file, "PAR1") || file != o.stdout {
+		if file := d.read(name + ".parquet"); !strings.HasPrefix(file, "PAR1") || !strings.HasSuffix(file, "PAR1") ||
+			file != o.stdout {
 			t.Errorf("%s: no Parquet file, or two that differ", name)
 		}
 	}
@@ -88,7 +89,8 @@ func TestExportFeatures(t *testing.T) {
 		t.Errorf("%d rows are tested", len(tested))
 	}
 	for args, says := range map[string]string{
-		"-dataset moons": "there are blobs", "-encoder nothing": "there are one_hot", "-fold 3": "3 folds", "-repeat -1": "1 repeat",
+		"-dataset moons": "there are blobs", "-encoder nothing": "there are one_hot", "-fold 3": "3 folds",
+		"-repeat -1": "1 repeat",
 	} {
 		o := d.must(2, append([]string{"export", "features", "e.hcl"}, strings.Fields(args)...)...)
 		contains(t, "stderr of "+args, o.stderr, says)
@@ -124,7 +126,8 @@ func TestDiff(t *testing.T) {
 	}
 	d.write("more.hcl", regression("1")+"learner \"lda\" \"lda\" {}\nmetric \"error\" {}\n")
 	d.must(0, "run", "more.hcl", "-out", "more")
-	contains(t, "stdout", d.must(0, "diff", "a", "more").stdout, "2 means are in both, all of identical scores", "6 only in B", "+ learners.lda: lda")
+	contains(t, "stdout", d.must(0, "diff", "a", "more").stdout, "2 means are in both, all of identical scores",
+		"6 only in B", "+ learners.lda: lda")
 	contains(t, "stderr", d.must(2, "diff", "a", "nowhere").stderr, "nowhere is no results folder")
 }
 
@@ -134,7 +137,8 @@ func TestBrokenPipe(t *testing.T) {
 	d := newDir(t)
 	d.write("e.hcl", small)
 	d.must(0, "run", "e.hcl")
-	for _, args := range []string{"report results/small", "code e.hcl", "plan e.hcl", "export scores results/small", "plugin list", "help"} {
+	for _, args := range []string{"report results/small", "code e.hcl", "plan e.hcl", "export scores results/small",
+		"plugin list", "help"} {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)

@@ -110,7 +110,8 @@ func newTrainer(t *testing.T, name, component string, config map[string]any) (*t
 	for k := range classes {
 		start, middle := k*perClass, k*perClass+perClass/3
 		tr.test = append(tr.test, contract.Range{Start: start, End: middle, Class: k})
-		tr.call.RowSets[0].Ranges = append(tr.call.RowSets[0].Ranges, contract.Range{Start: middle, End: start + perClass, Class: k})
+		tr.call.RowSets[0].Ranges = append(tr.call.RowSets[0].Ranges,
+			contract.Range{Start: middle, End: start + perClass, Class: k})
 	}
 	return tr, c
 }
@@ -183,7 +184,8 @@ func (tr *trainer) train(problems []service.Problem, threads int) []problemBytes
 	if err != nil {
 		tr.t.Fatal(err)
 	}
-	scored, err := tr.plugin.Score(ctx, service.ScoreCall{Models: models, Features: call.Features, Ranges: tr.test, Output: tr.output})
+	scored, err := tr.plugin.Score(ctx, service.ScoreCall{Models: models, Features: call.Features, Ranges: tr.test,
+		Output: tr.output})
 	if err != nil {
 		tr.t.Fatal(err)
 	}

@@ -47,13 +47,16 @@ func TestScikitLearnConforms(t *testing.T) {
 // Bad plugins fail the checks of what is bad in them, and leave nothing.
 func TestBadPluginsDoNotConform(t *testing.T) {
 	for _, test := range []struct{ plugin, component, failure string }{
-		{"quitter", "", "starts and shakes hands: plugin quitter, starting: the process ended before the handshake; the process ended (exit status 7); its last words: quitter: the licence has run out"},
+		{"quitter", "", "starts and shakes hands: plugin quitter, starting: the process ended before the handshake; the " +
+			"process ended (exit status 7); its last words: quitter: the licence has run out"},
 		{"outdated", "", "starts and shakes hands: plugin outdated, starting: incompatible API version"},
 		{"babbler", "", "starts and shakes hands: plugin babbler, starting: Unrecognized remote plugin message: \"bla bla"},
-		{"faulty", "crashing", "crashing, binary: trains and scores: plugin faulty, training crashing: the connection to the process broke; the process ended (exit status 3)"},
+		{"faulty", "crashing", "crashing, binary: trains and scores: plugin faulty, training crashing: the connection to " +
+			"the process broke; the process ended (exit status 3)"},
 		{"faulty", "panicking", "panicking, binary: trains and scores: problem 1 of 4: panic: faulty: all is lost"},
 		{"faulty", "undecided", "undecided, binary: trains and scores: problem 1 of 4: a score is NaN"},
-		{"faulty", "forgetful", "forgetful, binary: trains and scores: the scores: 11 × 1 values were written where 12 × 4 were asked for"},
+		{"faulty", "forgetful", "forgetful, binary: trains and scores: the scores: 11 × 1 values were written where 12 × 4 " +
+			"were asked for"},
 		{"faulty", "hanging", "hanging, binary: trains and scores: no answer within 3s"},
 	} {
 		t.Run(test.plugin+" "+test.component, func(t *testing.T) {
@@ -75,6 +78,7 @@ func TestPluginTestOfNothing(t *testing.T) {
 	contains(t, "stderr", d.must(2, "plugin", "test", "gone").stderr, `plugin "gone": there is nothing at `)
 	contains(t, "stderr", d.must(2, "plugin", "test", "notes.txt").stderr, "is not executable")
 	contains(t, "stderr", d.must(2, "plugin", "test").stderr, "PATH is missing")
-	contains(t, "stderr", d.must(2, "plugin", "test", "lda", "qda").stderr, `plugin lda has no component "qda"; it has: lda`)
+	contains(t, "stderr", d.must(2, "plugin", "test", "lda", "qda").stderr,
+		`plugin lda has no component "qda"; it has: lda`)
 	contains(t, "stderr", d.must(2, "plugin", "test", "lda", "-limit", "0s").stderr, "write a time above 0")
 }

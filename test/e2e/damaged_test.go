@@ -58,13 +58,15 @@ func TestPluginsReplaceNothingOfBench(t *testing.T) {
 	const said = `it offers "one_hot" of the kind "encoder"; plugins offer learners and reductions`
 	d := newDir(t)
 	d.write("e.hcl", small)
-	d.write("required.hcl", small+"bench {\n  required_plugins {\n    usurper = { source = \"./plugins/usurper\" }\n  }\n}\n")
+	d.write("required.hcl", small+"bench {\n  required_plugins {\n    usurper = { source = \"./plugins/usurper\" }\n  "+
+		"}\n}\n")
 	contains(t, "required", unwrapped(d.must(2, "validate", "required.hcl").stderr), "usurper", said)
 	beside := d.file("beside")
 	if err := os.Mkdir(beside, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for name, from := range map[string]string{"bench": benchAt, "plugins/lda": built + "/plugins/lda", "plugins/reducers": built + "/plugins/reducers", "plugins/aaa": built + "/extra/usurper"} {
+	for name, from := range map[string]string{"bench": benchAt, "plugins/lda": built + "/plugins/lda",
+		"plugins/reducers": built + "/plugins/reducers", "plugins/aaa": built + "/extra/usurper"} {
 		content, err := os.ReadFile(from)
 		if err != nil {
 			t.Fatal(err)

@@ -43,7 +43,8 @@ func TestFullDisk(t *testing.T) {
 	d.mount("full", "256k")
 	d.write("many.hcl", many)
 	o := d.must(1, "run", "many.hcl", "-out", "full/results")
-	contains(t, "stderr", o.stderr, "bench: writing the journal: ", "the disk is full", "run the same command again to go on")
+	contains(t, "stderr", o.stderr, "bench: writing the journal: ", "the disk is full",
+		"run the same command again to go on")
 	kept := d.journal("full/results", "result")
 	if kept == 0 || kept >= 90 {
 		t.Errorf("%d results are kept of 90: nothing was shown", kept)
@@ -94,7 +95,8 @@ func TestFullScratchFolder(t *testing.T) {
 			d.write("wide.hcl", wide)
 			d.tinyScratch(test.shm, test.tmp)
 			o := d.must(1, "run", "wide.hcl")
-			contains(t, "stderr", o.stderr, "writing to the scratch folder: "+test.reason, test.full, "run the same command again to go on")
+			contains(t, "stderr", o.stderr, "writing to the scratch folder: "+test.reason, test.full,
+				"run the same command again to go on")
 			if n := d.journal("results/wide", "result"); n != 0 {
 				t.Errorf("%d results are recorded", n)
 			}
@@ -144,7 +146,8 @@ func (d *dir) tinyScratch(shm, tmp string) {
 func TestFullSharedMemory(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	if out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "bench-test", "/dev/shm").CombinedOutput(); err != nil {
+	if out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "bench-test",
+		"/dev/shm").CombinedOutput(); err != nil {
 		t.Skipf("mounting a file system in memory: %v: %s", err, out)
 	}
 	file := must.Replace(fmt.Sprintf(odd, "", `"hoarding" "bad" {}`, "", ""), "rows     = 60", "rows     = 600")

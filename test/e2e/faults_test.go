@@ -271,7 +271,8 @@ func TestRequiredPluginsThatNeverAnswer(t *testing.T) {
 			t.Parallel()
 			d := newDir(t)
 			d.addPlugin("own", name, plugin.script)
-			d.write("e.hcl", fmt.Sprintf("bench {\n  start_timeout = \"5s\"\n  required_plugins {\n    %s = { source = \"./own/%s\" }\n  }\n}\n", name, name)+small)
+			d.write("e.hcl", fmt.Sprintf("bench {\n  start_timeout = \"5s\"\n  required_plugins {\n    %s = { source = "+
+				"\"./own/%s\" }\n  }\n}\n", name, name)+small)
 			o := d.must(2, "run", "e.hcl")
 			contains(t, "stderr", o.stderr, "Error: A plugin cannot be used", "no answer within", "e.hcl:4:", plugin.fragment)
 		})

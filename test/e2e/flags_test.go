@@ -52,7 +52,8 @@ func TestBadCommandLines(t *testing.T) {
 	} {
 		o := d.run(strings.Fields(test.args)...)
 		if o.status != 2 || !strings.Contains(o.stderr, test.fragment) || o.stdout != "" {
-			t.Errorf("bench %s: status %d, stdout %q, stderr lacks %q or says too much:\n%s", test.args, o.status, o.stdout, test.fragment, o.stderr)
+			t.Errorf("bench %s: status %d, stdout %q, stderr lacks %q or says too much:\n%s", test.args, o.status, o.stdout,
+				test.fragment, o.stderr)
 		}
 	}
 	if _, err := os.Stat(d.file("results")); err == nil {
@@ -68,7 +69,8 @@ func TestKernels(t *testing.T) {
 learner "svm" "svm" {}`)+"metric \"auc\" {}\n")
 	d.must(0, "run", "e.hcl", "-out", "vectors")
 	d.must(0, "run", "e.hcl", "-out", "plain", "-kernels", "portable")
-	if d.read("vectors/predictions.csv.gz") != d.read("plain/predictions.csv.gz") || d.read("vectors/scores.csv") != d.read("plain/scores.csv") {
+	if d.read("vectors/predictions.csv.gz") != d.read("plain/predictions.csv.gz") ||
+		d.read("vectors/scores.csv") != d.read("plain/scores.csv") {
 		t.Error("the kernels give different scores")
 	}
 	for folder, want := range map[string]string{"vectors": runtime.GOARCH, "plain": "portable"} {

@@ -21,7 +21,8 @@ func TestFmt(t *testing.T) {
 		t.Errorf("-check lists %q, or wrote", o.stdout)
 	}
 	o := d.must(1, "fmt", "-check", "-diff", "bad.hcl")
-	contains(t, "stdout", o.stdout, "--- old/bad.hcl", "+++ new/bad.hcl", "\n-generate   =\"blobs\"\n", "\n+  generate = \"blobs\"\n")
+	contains(t, "stdout", o.stdout, "--- old/bad.hcl", "+++ new/bad.hcl", "\n-generate   =\"blobs\"\n",
+		"\n+  generate = \"blobs\"\n")
 	if err := os.Chmod(d.file("bad.hcl"), 0o600); err != nil {
 		t.Fatal(err)
 	}

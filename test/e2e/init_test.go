@@ -56,7 +56,8 @@ func requires(names ...string) string {
 var centroids = must.Replace(small, `"lda" "lda"`, `"centroid" "near"`) + requires("centroid")
 
 // verbs are the commands that start required plugins.
-var verbs = []string{"run e.hcl", "validate e.hcl", "plan e.hcl", "code e.hcl", "plugin list -file e.hcl", "plugin describe centroid -file e.hcl"}
+var verbs = []string{"run e.hcl", "validate e.hcl", "plan e.hcl", "code e.hcl", "plugin list -file e.hcl",
+	"plugin describe centroid -file e.hcl"}
 
 // A locked plugin that has changed is started by no verb, until the change is
 // accepted.
@@ -69,7 +70,8 @@ func TestLockedPluginIsVerified(t *testing.T) {
 	good := d.digest("own/centroid")
 	contains(t, "stdout", o.stdout, "centroid", good, "bench.lock.hcl is written")
 	lock := d.read("bench.lock.hcl")
-	contains(t, "lock file", lock, "plugin \"centroid\" {\n  source  = \"./own/centroid\"\n  version = \"", "sha256  = \""+good+"\"")
+	contains(t, "lock file", lock, "plugin \"centroid\" {\n  source  = \"./own/centroid\"\n  version = \"",
+		"sha256  = \""+good+"\"")
 	contains(t, "stdout", d.must(0, "init", "e.hcl").stdout, "bench.lock.hcl is unchanged")
 	for _, verb := range verbs {
 		d.must(0, strings.Fields(verb)...)
@@ -81,7 +83,8 @@ func TestLockedPluginIsVerified(t *testing.T) {
 	for _, verb := range append(verbs, "init e.hcl") {
 		o := d.must(2, strings.Fields(verb)...)
 		words := strings.Join(strings.Fields(o.stderr), " ")
-		contains(t, verb, words, `Error: Plugin "centroid" is not the one that is locked`, "on e.hcl:", "^^^", good, bad, "bench init e.hcl -upgrade")
+		contains(t, verb, words, `Error: Plugin "centroid" is not the one that is locked`, "on e.hcl:", "^^^", good, bad,
+			"bench init e.hcl -upgrade")
 	}
 	if _, err := os.Stat(d.file("started")); err == nil {
 		t.Error("the changed plugin was started")

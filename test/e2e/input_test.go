@@ -37,7 +37,8 @@ func TestDecimalCommas(t *testing.T) {
 		rows.WriteString(strings.ReplaceAll("#0,5;"+string(rune('a'+i%2))+"\n", "#", string(rune('1'+i%9))))
 	}
 	d.write("x.csv", "x;y\n"+rows.String())
-	file := "dataset \"d\" {\n  file      = \"x.csv\"\n  target    = \"y\"\n  delimiter = \";\"\n}\nlearner \"logreg\" \"lr\" {}\n"
+	file := "dataset \"d\" {\n  file      = \"x.csv\"\n  target    = \"y\"\n  delimiter = \";\"\n}\nlearner \"logreg\" " +
+		"\"lr\" {}\n"
 	d.write("e.hcl", file)
 	contains(t, "warning", d.must(0, "validate", "e.hcl").stderr, "write decimal = \",\"")
 	d.write("e.hcl", must.Replace(file, "  delimiter", "  decimal   = \",\"\n  delimiter"))

@@ -15,7 +15,8 @@ import (
 // and an output code, whose scores are kept.
 func keeping() string {
 	text := must.Replace(small, `experiment "small" {}`, "experiment \"small\" { keep_scores = true }")
-	text = must.Replace(text, `"lda" "lda" {}`, `"centroid" "near" { calibrate = "sigmoid" }`+"\n"+`learner "centroid" "plain" {}`)
+	text = must.Replace(text, `"lda" "lda" {}`,
+		`"centroid" "near" { calibrate = "sigmoid" }`+"\n"+`learner "centroid" "plain" {}`)
 	text = must.Replace(text, `validation {`, `reduction "ecoc" "code" { code = "exhaustive" }`+"\nvalidation {")
 	return text + requires("library")
 }
@@ -64,7 +65,8 @@ func TestKeptScores(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "out")
 	trained := d.read("home/trained")
 	d.write("e.hcl", withDecoders(keeping()))
-	contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "out").stdout, "binary scores are kept: those of 78 fits are there already")
+	contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "out").stdout,
+		"binary scores are kept: those of 78 fits are there already")
 	d.must(0, "run", "e.hcl", "-out", "fresh")
 	cells := d.journal("out", "result")
 
@@ -129,7 +131,8 @@ func TestDamagedScores(t *testing.T) {
 	if n := d.journal("none", "scores"); n != 0 {
 		t.Errorf("%d models are kept that need not be", n)
 	}
-	contains(t, "export", d.must(2, "export", "scores", "none", "-binary").stderr, "holds no scores of binary models", "keep_scores = true")
+	contains(t, "export", d.must(2, "export", "scores", "none", "-binary").stderr, "holds no scores of binary models",
+		"keep_scores = true")
 }
 
 // facts are the columns of cells.csv that do not depend on when a cell was run.

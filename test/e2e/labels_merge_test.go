@@ -9,7 +9,8 @@ import (
 // twoLabels is a small set in Mulan's form.
 func twoLabels() string {
 	var b strings.Builder
-	b.WriteString("@relation small\n@attribute x numeric\n@attribute y numeric\n@attribute warm {0,1}\n@attribute wet {0,1}\n@data\n")
+	b.WriteString("@relation small\n@attribute x numeric\n@attribute y numeric\n@attribute warm {0,1}\n@attribute wet " +
+		"{0,1}\n@data\n")
 	for i := range 40 {
 		fmt.Fprintf(&b, "%d.%d,%d,%d,%d\n", i%7, i%3, i%5, i%7/4, i%5/3)
 	}

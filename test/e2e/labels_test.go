@@ -36,14 +36,16 @@ func TestLabels(t *testing.T) {
 	d.write("e.hcl", labelled)
 	d.must(0, "run", "e.hcl", "-out", "one", "-workers", "1")
 	d.must(0, "run", "e.hcl", "-out", "two", "-workers", "2")
-	for _, name := range []string{"scores.csv", "summary.csv", "tables/hamming_loss.md", "tables/labels.csv", "predictions.csv.gz"} {
+	for _, name := range []string{"scores.csv", "summary.csv", "tables/hamming_loss.md", "tables/labels.csv",
+		"predictions.csv.gz"} {
 		if one := d.read("one/" + name); one != d.read("two/"+name) || one == "" {
 			t.Errorf("%s: one and two workers write other bytes", name)
 		}
 	}
 	exported := d.must(0, "export", "predictions", "one", "-format", "csv").stdout
 	lines := strings.Split(strings.TrimSpace(exported), "\n")
-	if want := "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p"; lines[0] != want || len(lines) != 1+5*150*6 {
+	if want := "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p"; lines[0] != want ||
+		len(lines) != 1+5*150*6 {
 		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+5*150*6, want)
 	}
 	plan := readJSON[map[string]any](t, d.must(0, "plan", "e.hcl", "-json").stdout)

@@ -153,10 +153,12 @@ func TestWhatCannotBeMerged(t *testing.T) {
 		{"merge -out m a name", []string{`a holds results of experiment "blobs", name of "other"`}},
 		{"merge -out m a parameter", []string{"learner lr is not the same in a and parameter: C 1 → 2"}},
 		{"merge -out m a seed", []string{"the seed is not the same in a and seed"}},
-		{"merge -out m a validation", []string{"the validation of dataset four is not the same in a and validation: folds 3 → 4"}},
+		{"merge -out m a validation", []string{"the validation of dataset four is not the same in a and validation: folds " +
+			"3 → 4"}},
 		{"merge -out m a options", []string{"dataset four is not the same in a and options", "missing"}},
 		{"merge -out m a rows", []string{"dataset four is not the same in a and rows: content "}},
-		{"merge -out m a plugin", []string{"cell four/one_hot/lr/ova repeat 0 fold 0 is not the same in a and plugin", "plugin logreg: SHA-256 ", d.digest("own/logreg")[:12]}},
+		{"merge -out m a plugin", []string{"cell four/one_hot/lr/ova repeat 0 fold 0 is not the same in a and plugin",
+			"plugin logreg: SHA-256 ", d.digest("own/logreg")[:12]}},
 		{"merge -out m a damaged", []string{"a/journal/", "damaged/journal/", "different contents"}},
 	} {
 		o := d.must(2, strings.Fields(test.args)...)

@@ -43,10 +43,12 @@ func TestMulan(t *testing.T) {
 	t.Parallel()
 	block := func(name string) string {
 		path := filepath.Join(folder, "ml_"+name, name)
-		return fmt.Sprintf("dataset %q {\n  file = %q\n  test_file = %q\n  labels_xml = %q\n}\n", name, path+"-train.arff", path+"-test.arff", path+".xml")
+		return fmt.Sprintf("dataset %q {\n  file = %q\n  test_file = %q\n  labels_xml = %q\n}\n", name, path+"-train.arff",
+			path+"-test.arff", path+".xml")
 	}
 	d := newDir(t)
-	d.write("dense.hcl", fmt.Sprintf(mulanExperiment, block("emotions")+block("scene")+block("yeast"), `"one_hot" "scaled" {}`, "emotions"))
+	d.write("dense.hcl", fmt.Sprintf(mulanExperiment, block("emotions")+block("scene")+block("yeast"),
+		`"one_hot" "scaled" {}`, "emotions"))
 	words := fmt.Sprintf(mulanExperiment, block("enron"), `"ordinal" "raw" { numeric = "none" }`, "enron")
 	words, _, _ = strings.Cut(words, "grid \"chain\"")
 	d.write("words.hcl", words)

@@ -97,8 +97,10 @@ func TestOrdinal(t *testing.T) {
 			}
 		}
 	}
-	if len(by["ordinal"]) != 400 || right["ordinal"] != right["downwards"] || right["ordinal"] < 280 || right["shuffled"] > 240 || ends < 600 {
-		t.Errorf("of %d rows right: %v; %d probabilities were compared with those of one-vs-rest", len(by["ordinal"]), right, ends)
+	if len(by["ordinal"]) != 400 || right["ordinal"] != right["downwards"] || right["ordinal"] < 280 ||
+		right["shuffled"] > 240 || ends < 600 {
+		t.Errorf("of %d rows right: %v; %d probabilities were compared with those of one-vs-rest", len(by["ordinal"]), right,
+			ends)
 	}
 }
 
@@ -112,7 +114,8 @@ func checkOrdinal(t *testing.T, row, turned, rest map[string]string) (ends int) 
 		p := number(t, row["p:"+class])
 		sum, most = sum+p, max(most, p)
 		if math.Abs(p-number(t, turned["p:"+class])) > 1e-12 || row["score:"+class] != row["p:"+class] {
-			t.Errorf("row %s, class %s: p %v, turned round %s, score %s", row["row"], class, p, turned["p:"+class], row["score:"+class])
+			t.Errorf("row %s, class %s: p %v, turned round %s, score %s", row["row"], class, p, turned["p:"+class],
+				row["score:"+class])
 		}
 	}
 	if math.Abs(sum-1) > 1e-12 || number(t, row["p:"+row["prediction"]]) != most {
@@ -141,11 +144,14 @@ func TestOrdinalMistakes(t *testing.T) {
 		words    []string
 	}{
 		"a class that is not there": {`"4", "3", "2"`, `"4", "three", "2"`, []string{
-			`Error: the data have no class "three" (dataset "steps")`, "on e.hcl:23:17\n", "\n      |                 ^^^^^^^\n", "Classes that order does not name: 3.", "1 error"}},
+			`Error: the data have no class "three" (dataset "steps")`, "on e.hcl:23:17\n", "\n      |                 ^^^^^^^\n",
+			"Classes that order does not name: 3.", "1 error"}},
 		"a class named twice": {`"4", "3", "2"`, `"4", "2", "2"`, []string{
-			`Error: class "2" is named twice`, "\n      |                      ^^^\n", "It is number 2 of the order already.", "1 error"}},
+			`Error: class "2" is named twice`, "\n      |                      ^^^\n", "It is number 2 of the order already.",
+			"1 error"}},
 		"a class left out": {`"4", "3", "2"`, `"4", "2"`, []string{
-			"Error: order does not name every class", "\n      |           ^^^^^^^^^^^^^^^^^^^^\n", "Classes that order does not name: 3.", "1 error"}},
+			"Error: order does not name every class", "\n      |           ^^^^^^^^^^^^^^^^^^^^\n",
+			"Classes that order does not name: 3.", "1 error"}},
 		"margins": {`learner "logreg" "logreg" {}`, `learner "svm" "svm" {}`, []string{
 			`Error: Reduction "ordinal" decodes log-odds, and learner "svm" gives margins: write calibrate = "sigmoid" in the learner block`}},
 	} {

@@ -53,8 +53,10 @@ func TestOnlyWhatChangedRunsAgain(t *testing.T) {
 		causes []string
 	}{
 		{"nothing", func() {}, 0, nil},
-		{"plugin", func() { d.executable("own/lda", d.read("own/lda")+"\n") }, 12, []string{"12 cells: plugin lda: SHA-256 "}},
-		{"data", func() { d.write("four.csv", fourClasses()+"1,1,red,east\n") }, 18, []string{"18 cells: dataset four: content "}},
+		{"plugin", func() { d.executable("own/lda", d.read("own/lda")+"\n") }, 12,
+			[]string{"12 cells: plugin lda: SHA-256 "}},
+		{"data", func() { d.write("four.csv", fourClasses()+"1,1,red,east\n") }, 18,
+			[]string{"18 cells: dataset four: content "}},
 		{"the same data in another file", func() {
 			d.write("four.csv", strings.ReplaceAll(fourClasses()+"1.0,1e0,red,east\n", "\n", "\r\n"))
 		}, 0, nil},
@@ -63,7 +65,8 @@ func TestOnlyWhatChangedRunsAgain(t *testing.T) {
 			d.executable("own/logreg", d.read("own/logreg")+"\n")
 			d.write("four.csv", fourClasses()+"1,1,blue,east\n")
 		}, 24, []string{"18 cells: dataset four: ", "12 cells: plugin logreg: "}},
-		{"generated data", func() { d.write("e.hcl", must.Replace(three, "= 60", "= 80")) }, 18, []string{"18 cells: dataset blobs: rows 60 → 80\n"}},
+		{"generated data", func() { d.write("e.hcl", must.Replace(three, "= 60", "= 80")) }, 18,
+			[]string{"18 cells: dataset blobs: rows 60 → 80\n"}},
 		{"seed", func() { args = append(args, "-var", "seed=7") }, 36, []string{"36 cells: seed 0 → 7\n"}},
 		{"validation", func() {
 			d.write("e.hcl", must.ReplaceAll(three, "= 60", "= 80", "folds = 3", "folds = 2"))

@@ -152,7 +152,8 @@ func TestPlanJSON(t *testing.T) {
 		d.write("four.hcl", must.Replace(four, test.without, ""))
 		p := readJSON[map[string]any](t, d.must(0, "plan", "four.hcl", "-json").stdout)
 		hasKeys(t, "plan", p, "datasets,cells,fits_requested,fits_distinct,done")
-		for key, want := range map[string]int{"cells": test.cells, "fits_requested": test.requested, "fits_distinct": test.distinct, "done": 0} {
+		for key, want := range map[string]int{"cells": test.cells, "fits_requested": test.requested,
+			"fits_distinct": test.distinct, "done": 0} {
 			if p[key] != float64(want) {
 				t.Errorf("%s: %s is %v, want %d", test.name, key, p[key], want)
 			}
@@ -200,7 +201,8 @@ func TestCodeJSON(t *testing.T) {
 		c := codes[i]
 		hasKeys(t, "code", c, "reduction,dataset,classes,matrix,min_row_distance,mean_row_distance,min_column_distance,corrects,positives,negatives")
 		matrix := c["matrix"].([]any)
-		if c["reduction"] != want.name || c["dataset"] != "four" || !reflect.DeepEqual(c["classes"], []any{"east", "north", "south", "west"}) {
+		if c["reduction"] != want.name || c["dataset"] != "four" ||
+			!reflect.DeepEqual(c["classes"], []any{"east", "north", "south", "west"}) {
 			t.Errorf("code %d is %v of %v with %v", i, c["reduction"], c["dataset"], c["classes"])
 		}
 		if len(matrix) != 4 || len(matrix[0].([]any)) != want.columns || !reflect.DeepEqual(matrix[0], want.first) {
@@ -208,7 +210,8 @@ func TestCodeJSON(t *testing.T) {
 		}
 		if c["min_row_distance"] != want.row || math.Abs(c["mean_row_distance"].(float64)-want.mean) > 1e-12 ||
 			c["min_column_distance"] != want.column || c["corrects"] != want.corrects {
-			t.Errorf("%s: distances %v, %v, %v, corrects %v", want.name, c["min_row_distance"], c["mean_row_distance"], c["min_column_distance"], c["corrects"])
+			t.Errorf("%s: distances %v, %v, %v, corrects %v", want.name, c["min_row_distance"], c["mean_row_distance"],
+				c["min_column_distance"], c["corrects"])
 		}
 	}
 }
@@ -327,7 +330,8 @@ func recompute(t *testing.T, metric string, rows []map[string]string) float64 {
 }
 
 func cellOf(row map[string]string) string {
-	return strings.Join([]string{row["dataset"], row["encoder"], row["learner"], row["reduction"], row["repeat"], row["fold"]}, "/")
+	return strings.Join([]string{row["dataset"], row["encoder"], row["learner"], row["reduction"], row["repeat"],
+		row["fold"]}, "/")
 }
 
 // share is how many of the rows of a class (all with "") are predicted right.

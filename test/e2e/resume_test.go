@@ -162,7 +162,8 @@ func TestCompanyDoesNotMatter(t *testing.T) {
 	d := newDir(t)
 	d.write("many.hcl", many)
 	more := must.ReplaceAll(many,
-		`learner "logreg" "lr" {}`, "learner \"majority\" \"zero\" {}\nlearner \"least_squares\" \"ls\" {}\nlearner \"logreg\" \"lr\" {}",
+		`learner "logreg" "lr" {}`, "learner \"majority\" \"zero\" {}\nlearner \"least_squares\" \"ls\" {}\nlearner "+
+			"\"logreg\" \"lr\" {}",
 		`reduction "one_vs_rest" "ova" {}`, `reduction "ecoc" "other" { code = "dense_random" }`,
 		`reduction "one_vs_one" "ovo" {}`, "reduction \"one_vs_one\" \"ovo\" {}\nreduction \"one_vs_rest\" \"ova\" {}",
 	)

@@ -159,7 +159,8 @@ func TestStartTimeout(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	d.addPlugin("own", "tardy", speechless["tardy"].script)
-	d.write("e.hcl", "bench {\n  start_timeout = 0.2\n  required_plugins {\n    tardy = { source = \"./own/tardy\" }\n  }\n}\n"+small)
+	d.write("e.hcl", "bench {\n  start_timeout = 0.2\n  required_plugins {\n    tardy = { source = \"./own/tardy\" }\n  "+
+		"}\n}\n"+small)
 	o := d.must(2, "run", "e.hcl")
 	contains(t, "stderr", o.stderr, "no answer within 200ms, its start_timeout", "e.hcl:4:", "loading the model")
 }

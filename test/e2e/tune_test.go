@@ -122,7 +122,8 @@ func (d *dir) innerData(predictions lines) (datasets string, rows map[string][]i
 				rows[name] = append(rows[name], row)
 			}
 			d.write(name+".csv", text)
-			datasets += fmt.Sprintf("dataset %q {\n  file = \"%s.csv\"\n  target = \"Type\"\n  split = \"part\"\n}\n", name, name)
+			datasets += fmt.Sprintf("dataset %q {\n  file = \"%s.csv\"\n  target = \"Type\"\n  split = \"part\"\n}\n", name,
+				name)
 		}
 	}
 	return datasets, rows
@@ -147,7 +148,8 @@ validation { method = "predefined" }
 	d.must(0, "run", "inner.hcl")
 	t.Run("tuned", func(t *testing.T) { checkTuned(t, d) })
 	t.Run("calibrated", func(t *testing.T) {
-		checkCalibrated(t, outer, d.table("results/inner/predictions.csv.gz").with("learner", "lr[C=1]", "reduction", "ova"), rows)
+		checkCalibrated(t, outer, d.table("results/inner/predictions.csv.gz").with("learner", "lr[C=1]", "reduction", "ova"),
+			rows)
 	})
 	t.Run("again", func(t *testing.T) {
 		first := d.read("results/outer/tuned.csv")
@@ -170,7 +172,8 @@ func checkTuned(t *testing.T, d *dir) {
 		for _, c := range []string{"0.1", "10", "1000"} {
 			mean := 0.0
 			for i := range 3 {
-				inner := scores.with("dataset", fmt.Sprintf("inner_%s_%d", line["fold"], i), "learner", "lr[C="+c+"]", "reduction", line["reduction"])
+				inner := scores.with("dataset", fmt.Sprintf("inner_%s_%d", line["fold"], i), "learner", "lr[C="+c+"]", "reduction",
+					line["reduction"])
 				if len(inner) != 1 {
 					t.Fatalf("%d scores", len(inner))
 				}

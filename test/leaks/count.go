@@ -28,7 +28,8 @@ func surroundings(dir string) (counts, error) {
 		return nil, err
 	}
 	return counts{
-		{"processes", processes}, {"sockets", sockets}, {"temporary files and folders", len(temporary)}, {"scratch folders in /dev/shm", scratch},
+		{"processes", processes}, {"sockets", sockets}, {"temporary files and folders",
+			len(temporary)}, {"scratch folders in /dev/shm", scratch},
 	}, nil
 }
 
@@ -87,5 +88,6 @@ func own() (counts, error) {
 			n += len(strings.Fields(string(list)))
 		}
 	}
-	return counts{{"file descriptors", len(descriptors)}, {"goroutines", runtime.NumGoroutine()}, {"child processes", n}}, nil
+	return counts{{"file descriptors", len(descriptors)}, {"goroutines", runtime.NumGoroutine()},
+		{"child processes", n}}, nil
 }

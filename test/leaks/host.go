@@ -96,7 +96,8 @@ func startAndStop(plugins, sockets string, starts int) error {
 	}
 	for i := range starts {
 		if i%3 == 2 {
-			if _, err := host.Start(context.Background(), brief, host.Folders{Sockets: sockets, Temporary: sockets}); err == nil {
+			if _, err := host.Start(context.Background(), brief, host.Folders{Sockets: sockets,
+				Temporary: sockets}); err == nil {
 				return errors.New("/bin/true passes for a plugin")
 			}
 			continue

@@ -41,9 +41,11 @@ var contests = []contest{
 	{"b", "ovr", "svm", "", "", []peer{{"liblinear", "2", "1e-3"}}, 3},
 	{"b", "ovr", "logreg", "", "", []peer{{"sklearn", "logreg", "1e-2"}, {"sklearn", "logreg_cholesky", "1e-3"}}, 3},
 	{"c", "ovr", "svm", "", "", []peer{{"liblinear", "1", "1e-3"}, {"liblinear", "2", "1e-3"}}, 1.2},
-	{"c", "ovr", "logreg", "penalize_intercept = true", "", []peer{{"liblinear", "7", "1e-3"}, {"liblinear", "0", "1e-3"}}, 1.2},
+	{"c", "ovr", "logreg", "penalize_intercept = true", "", []peer{{"liblinear", "7", "1e-3"}, {"liblinear", "0", "1e-3"}},
+		1.2},
 	{"d", "ovo", "svm", "", "first", []peer{{"liblinear", "1", "3e-4"}, {"liblinear", "2", "1e-5"}}, 2},
-	{"d", "ovo", "logreg", "penalize_intercept = true", "first", []peer{{"liblinear", "7", "1e-3"}, {"liblinear", "0", "1e-4"}}, 2},
+	{"d", "ovo", "logreg", "penalize_intercept = true", "first",
+		[]peer{{"liblinear", "7", "1e-3"}, {"liblinear", "0", "1e-4"}}, 2},
 	{"a", "ovr", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
 	{"a", "ovo", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
 	{"d", "ovo", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
@@ -117,7 +119,8 @@ func (s setting) runPeer(c contest, p peer) (outcome, error) {
 	}
 	best := outcome{Seconds: math.Inf(1)}
 	for _, jobs := range []int{1, s.workers} {
-		o, err := s.run(s.python, "test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol, strconv.Itoa(jobs))
+		o, err := s.run(s.python, "test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol,
+			strconv.Itoa(jobs))
 		if err != nil {
 			return o, err
 		}
@@ -162,15 +165,18 @@ type line struct {
 	floor         float64
 }
 
-var header = []string{"work", "peer", "version", "runs", "peer_seconds", "bench_seconds", "ratio", "least", "largest", "floor",
+var header = []string{"work", "peer", "version", "runs", "peer_seconds", "bench_seconds", "ratio", "least", "largest",
+	"floor",
 	"peer_objective", "bench_objective", "objective_excess", "peer_accuracy", "bench_accuracy", "agreement"}
 
 func (l line) fields() []string {
 	ratios := l.ratios()
 	theirs, ours := l.theirs[0], l.ours[0]
 	f := func(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
-	return []string{l.contest, l.peer, theirs.Version, strconv.Itoa(len(l.ours)), f(median(seconds(l.theirs)), 4), f(median(seconds(l.ours)), 4),
-		f(median(ratios), 3), f(slices.Min(ratios), 3), f(slices.Max(ratios), 3), f(l.floor, 3), f(theirs.Objective, 12), f(ours.Objective, 12),
+	return []string{l.contest, l.peer, theirs.Version, strconv.Itoa(len(l.ours)), f(median(seconds(l.theirs)), 4),
+		f(median(seconds(l.ours)), 4),
+		f(median(ratios), 3), f(slices.Min(ratios), 3), f(slices.Max(ratios), 3), f(l.floor, 3), f(theirs.Objective,
+			12), f(ours.Objective, 12),
 		f(l.excess(), 2), f(theirs.Accuracy, 4), f(ours.Accuracy, 4), f(l.agreement(), 5)}
 }
 
@@ -219,7 +225,8 @@ func (l line) String() string {
 	if l.theirs[0].Objective != 0 && l.agreement() < 0.995 {
 		verdict += "  OTHER PREDICTIONS"
 	}
-	return fmt.Sprintf("%-14s %-24s peer %8s s  bench %8s s  ratio %5s (%s to %s), floor %s  objective excess %s  accuracy %s, %s, agreement %s%s",
+	return fmt.Sprintf("%-14s %-24s peer %8s s  bench %8s s  ratio %5s (%s to %s), floor %s  objective excess %s  "+
+		"accuracy %s, %s, agreement %s%s",
 		v[0], v[1], v[4], v[5], v[6], v[7], v[8], v[9], v[12], v[13], v[14], v[15], verdict)
 }
 

@@ -56,7 +56,8 @@ func (s setting) runOurs(c contest) (outcome, error) {
 		return o, err
 	}
 	results := filepath.Join(dir, "results")
-	if text, err := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
+	if text, err := s.bench("run", file, "-out", results, "-workers",
+		strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
 		return o, fmt.Errorf("bench: %w\n%s", err, text)
 	}
 	if o.Seconds, err = workSeconds(results); err != nil {
@@ -187,11 +188,13 @@ func (s setting) holdFolds(learner string, floor float64) (line, error) {
 	}
 	for i := range s.runs {
 		var theirs outcome
-		if err := answer(exec.Command(s.python, "test/peers/programs/digits_sklearn.py", digits, strconv.Itoa(s.workers), learner), &theirs); err != nil {
+		if err := answer(exec.Command(s.python, "test/peers/programs/digits_sklearn.py", digits, strconv.Itoa(s.workers),
+			learner), &theirs); err != nil {
 			return l, err
 		}
 		results := filepath.Join(dir, strconv.Itoa(i))
-		if text, err := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
+		if text, err := s.bench("run", file, "-out", results, "-workers",
+			strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
 			return l, fmt.Errorf("bench: %w\n%s", err, text)
 		}
 		ours, err := workSeconds(results)
@@ -208,7 +211,8 @@ func (s setting) holdFolds(learner string, floor float64) (line, error) {
 func (s setting) holdDigits() (line, error) {
 	l := line{contest: "digits, whole", peer: "sklearn script", floor: 3}
 	for range s.runs {
-		peer := exec.Command(s.python, "test/peers/programs/digits_sklearn.py", "experiments/data/digits.csv.gz", strconv.Itoa(s.workers))
+		peer := exec.Command(s.python, "test/peers/programs/digits_sklearn.py", "experiments/data/digits.csv.gz",
+			strconv.Itoa(s.workers))
 		theirs, err := timed(peer)
 		if err != nil {
 			return l, err

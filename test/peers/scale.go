@@ -78,8 +78,10 @@ func (s setting) measureScale(c scale) error {
 		return err
 	}
 	host := command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-	fmt.Printf("%-14s whole %.1f s, work %.1f s (training %.1f, prediction %.1f), resident at most: host %d MB, learner %.0f MB; accuracy %.4f, unconverged %g\n",
-		c.name, whole, work, cells["train_seconds"], cells["predict_seconds"], host>>10, cells["peak_rss_bytes"]/(1<<20), accuracy, cells["unconverged"])
+	fmt.Printf("%-14s whole %.1f s, work %.1f s (training %.1f, prediction %.1f), resident at most: host %d MB, learner "+
+		"%.0f MB; accuracy %.4f, unconverged %g\n",
+		c.name, whole, work, cells["train_seconds"], cells["predict_seconds"], host>>10, cells["peak_rss_bytes"]/(1<<20),
+		accuracy, cells["unconverged"])
 	return nil
 }
 

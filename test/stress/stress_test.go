@@ -61,7 +61,8 @@ func TestLearnersEnd(t *testing.T) {
 			t.Errorf("%s: %q", o.learner, o.faults)
 		}
 		plain := l.config["penalty"] == nil && l.config["solver"] == nil
-		if iterated && weight == 1e-6 && plain && o.ends[string(contract.Tolerance)] < len(s.forms) || o.ends[string(contract.MaxIter)] > 0 && weight == 1e-6 && plain {
+		if iterated && weight == 1e-6 && plain && o.ends[string(contract.Tolerance)] < len(s.forms) ||
+			o.ends[string(contract.MaxIter)] > 0 && weight == 1e-6 && plain {
 			t.Errorf("%s: %v", o.learner, o.ends)
 		}
 	}
@@ -71,7 +72,9 @@ func TestLearnersEnd(t *testing.T) {
 // which it never ended on.
 func TestSoybean(t *testing.T) {
 	table := soybean(t)
-	repeats, diags := fold.Make("stratified_kfold", contract.NewConfig(nil), fold.Input{Truth: target.Rows{Class: table.Truth.Class}, Target: target.Target{Names: table.Target.Names}}, plan.Seed(1, "folds", table.SHA256))
+	repeats, diags := fold.Make("stratified_kfold", contract.NewConfig(nil),
+		fold.Input{Truth: target.Rows{Class: table.Truth.Class}, Target: target.Target{Names: table.Target.Names}},
+		plan.Seed(1, "folds", table.SHA256))
 	if len(repeats) != 1 {
 		t.Fatal(diags)
 	}
@@ -94,7 +97,8 @@ func TestSoybean(t *testing.T) {
 			}
 			l := learner{margin.Component(), values{"tol": tol}}
 			b := l.batch(s, s.forms[0])
-			b.Problems = slices.DeleteFunc(b.Problems, func(p contract.BatchProblem) bool { return p.Task != contract.Multiclass })
+			b.Problems = slices.DeleteFunc(b.Problems,
+				func(p contract.BatchProblem) bool { return p.Task != contract.Multiclass })
 			results, err := l.train(b, never)
 			if err != nil || results[0].err != nil {
 				t.Fatal(err, results)

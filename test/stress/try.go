@@ -101,7 +101,10 @@ func (l learner) train(b contract.Batch, limit time.Duration) ([]result, error) 
 	go func() {
 		batch, ok := trains.(contract.BatchLearner)
 		if ok {
-			ended <- batch.TrainBatch(context.Background(), b, func(i int, m contract.Model, err error) { results[i] = result{m, err} })
+			ended <- batch.TrainBatch(context.Background(), b, func(i int, m contract.Model,
+				err error) {
+				results[i] = result{m, err}
+			})
 			return
 		}
 		for i := range b.Problems {
@@ -167,7 +170,8 @@ func judge(b contract.Batch, i int, r result) (end, fault string) {
 		switch {
 		case fit.HasObjective && (math.IsNaN(fit.Objective) || math.IsInf(fit.Objective, 0)):
 			return end, fmt.Sprintf("the objective is %v", fit.Objective)
-		case fit.Unconverged != (fit.End == contract.MaxIter || fit.End == contract.Stalled || fit.End == contract.NoMinimum) && b.Problems[i].Task != contract.Binary:
+		case fit.Unconverged != (fit.End == contract.MaxIter || fit.End == contract.Stalled ||
+			fit.End == contract.NoMinimum) && b.Problems[i].Task != contract.Binary:
 			return end, fmt.Sprintf("unconverged is %v, and it ended by %q", fit.Unconverged, fit.End)
 		}
 	}

@@ -33,7 +33,8 @@ not an event
 func TestRead(t *testing.T) {
 	var out strings.Builder
 	c := read(strings.NewReader(events), &out)
-	if want := "ok  \tp\t0.1s\nq_test.go:1: want 1\nFAIL\tq\t0.1s\nr.go:1: no such thing\ncannot set up\nnot an event\n"; out.String() != want {
+	if want := "ok  \tp\t0.1s\nq_test.go:1: want 1\nFAIL\tq\t0.1s\nr.go:1: no such thing\ncannot set up\nnot an " +
+		"event\n"; out.String() != want {
 		t.Errorf("printed\n%s\nwant\n%s", &out, want)
 	}
 	skipped := []skip{{"TestData", "p_test.go:3: no data"}, {"TestWide/part", "no reason given"}}

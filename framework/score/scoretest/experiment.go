@@ -54,12 +54,14 @@ func cellResult(c *plan.Cell, i int) score.CellResult {
 		return score.CellResult{Cell: *c}
 	}
 	objective := float64(i) / 4
-	r := &store.Result{Status: store.OK, TrainRows: 100, TestRows: 20, BinaryProblems: 3, TrainSeconds: 0.25, PredictSeconds: 0.001,
-		PeakRSSBytes: 1 << 20, Objective: &objective}
+	r := &store.Result{Status: store.OK, TrainRows: 100, TestRows: 20, BinaryProblems: 3, TrainSeconds: 0.25,
+		PredictSeconds: 0.001, PeakRSSBytes: 1 << 20, Objective: &objective}
 	if c.Learner == "svm" {
 		r.Objective, r.Unconverged, r.Ends = nil, 1, map[contract.End]int{contract.Tolerance: 2, contract.MaxIter: 1}
 	}
-	out := score.CellResult{Cell: *c, Result: r, Predictions: func() (store.Predictions, error) { return invent(*c, i), nil }}
+	out := score.CellResult{Cell: *c, Result: r, Predictions: func() (store.Predictions, error) {
+		return invent(*c, i), nil
+	}}
 	failure := map[string]store.Status{
 		"glass lr[C=0.1,tol=1] ovo 1": store.Failed, "glass svm ova 0": store.Timeout, "glass svm ova 1": store.OutOfMemory,
 	}

@@ -22,19 +22,23 @@ var sceneLabels = []string{"beach", "a|b, c", "urban", "micro"}
 func MultiLabel() score.Input {
 	p := &plan.Plan{
 		Experiment: "labelled",
-		Datasets:   []plan.Dataset{{Name: "scenes", Rows: 30, Numeric: 4, Target: target.Target{Names: sceneLabels, MultiLabel: true, Counts: []int{15, 8, 12, 1}}}},
+		Datasets: []plan.Dataset{{Name: "scenes", Rows: 30, Numeric: 4,
+			Target: target.Target{Names: sceneLabels, MultiLabel: true, Counts: []int{15, 8, 12, 1}}}},
 	}
 	for _, m := range []struct {
 		name, kind string
 		options    map[string]any
-	}{{"hamming_loss", "hamming_loss", nil}, {"f1(average=none)", "f1", map[string]any{"average": "none"}}, {"ranking_loss", "ranking_loss", nil},
+	}{
+		{"hamming_loss", "hamming_loss", nil}, {"f1(average=none)", "f1", map[string]any{"average": "none"}},
+		{"ranking_loss", "ranking_loss", nil},
 		{"log_loss", "log_loss", nil}, {"balanced_accuracy", "balanced_accuracy", nil}} {
 		p.Metrics = append(p.Metrics, metric.Spec{Name: m.name, Type: m.kind, Config: contract.NewConfig(m.options)})
 	}
 	in := score.Input{Plan: p}
 	for fold := range 3 {
 		for _, reduction := range []string{"relevance", "powerset"} {
-			c := plan.Cell{Dataset: "scenes", Encoder: "one_hot", Learner: "lr", Reduction: reduction, Fold: fold, Problems: 4, NoProbabilities: reduction == "powerset"}
+			c := plan.Cell{Dataset: "scenes", Encoder: "one_hot", Learner: "lr", Reduction: reduction, Fold: fold, Problems: 4,
+				NoProbabilities: reduction == "powerset"}
 			p.Cells = append(p.Cells, c)
 			in.Cells = append(in.Cells, labelledResult(c))
 		}
@@ -57,7 +61,8 @@ func Mixed() score.Input {
 }
 
 func labelledResult(c plan.Cell) score.CellResult {
-	out := score.CellResult{Cell: c, Result: &store.Result{Status: store.OK, TrainRows: 20, TestRows: 10, BinaryProblems: 4, TrainSeconds: 0.25}}
+	out := score.CellResult{Cell: c, Result: &store.Result{Status: store.OK, TrainRows: 20, TestRows: 10,
+		BinaryProblems: 4, TrainSeconds: 0.25}}
 	switch {
 	case c.Reduction == "powerset" && c.Fold == 1:
 		out.Result = &store.Result{Status: store.Failed, Error: "too many sets"}
@@ -90,7 +95,8 @@ func inventLabels(c plan.Cell) store.Predictions {
 				predicted = 0
 			}
 			score := float64(2*predicted-1) * float64(1+rng.IntN(7)) / 8
-			p.Truth.Y, p.Predicted.Y, p.Scores = append(p.Truth.Y, truth), append(p.Predicted.Y, predicted), append(p.Scores, score)
+			p.Truth.Y, p.Predicted.Y = append(p.Truth.Y, truth), append(p.Predicted.Y, predicted)
+			p.Scores = append(p.Scores, score)
 			if !c.NoProbabilities {
 				p.Probabilities = append(p.Probabilities, (score+1)/2)
 			}

@@ -143,7 +143,8 @@ func latexTail(tail string) string {
 var latexSpecial = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '_': `\_`, '%': `\%`,
 	'~': `\textasciitilde{}`, '^': `\textasciicircum{}`, '<': `$<$`, '>': `$>$`, '|': `$|$`, '`': "{`}",
-	'±': `$\pm$`, '×': `$\times$`, '·': `$\cdot$`, '≤': `$\le$`, '≥': `$\ge$`, '−': `$-$`, '∞': `$\infty$`, '²': `\textsuperscript{2}`,
+	'±': `$\pm$`, '×': `$\times$`, '·': `$\cdot$`, '≤': `$\le$`, '≥': `$\ge$`, '−': `$-$`, '∞': `$\infty$`,
+	'²': `\textsuperscript{2}`,
 	'—': `---`, '–': `--`, '…': `\dots{}`, '\uFFFD': "?",
 }
 

@@ -8,7 +8,8 @@ import (
 
 func TestLaTeXEscape(t *testing.T) {
 	for text, want := range map[string]string{
-		"one_hot & 100%": `one\_hot \& 100\%`, "a--b": "a-{}-b", `\x{y}`: `\textbackslash{}x\{y\}`, "a\n\nb": "a b", "<|>": "$<$$|$$>$", "\x00": "", "é": "é", "a — b": "a --- b",
+		"one_hot & 100%": `one\_hot \& 100\%`, "a--b": "a-{}-b", `\x{y}`: `\textbackslash{}x\{y\}`, "a\n\nb": "a b",
+		"<|>": "$<$$|$$>$", "\x00": "", "é": "é", "a — b": "a --- b",
 	} {
 		if got := latexEscape(text); got != want {
 			t.Errorf("%q becomes %s, want %s", text, got, want)
@@ -60,7 +61,9 @@ func TestTabularsLoseNothing(t *testing.T) {
 
 func TestLabelLines(t *testing.T) {
 	for text, want := range map[string][]string{
-		"": {""}, "short": {"short"}, "glass/logistic[C=0.2154434690031884]/ova": {"glass/logistic", "[C=0.21544346900", "31884]/ova"}, "dense[decoding=hamming]": {"dense", "[decoding=", "hamming]"}, "one_vs_rest/of_all": {"one_vs_rest/of_", "all"},
+		"": {""}, "short": {"short"}, "glass/logistic[C=0.2154434690031884]/ova": {"glass/logistic", "[C=0.21544346900",
+			"31884]/ova"}, "dense[decoding=hamming]": {"dense", "[decoding=", "hamming]"},
+		"one_vs_rest/of_all":       {"one_vs_rest/of_", "all"},
 		"a class of several words": {"a class of", "several words"}, "日本語日本語日本語": {"日本語日本語日本", "語"},
 	} {
 		got := labelLines(text, 16)
@@ -85,7 +88,8 @@ func TestBreakable(t *testing.T) {
 
 func TestMarkdownEscape(t *testing.T) {
 	for text, want := range map[string]string{
-		"one_hot": "one_hot", "_x_": `\_x\_`, "lr[C=0.1]": "lr[C=0.1]", "[x](y)": `[x]\(y)`, "a\nb": "a b", "<b>&": `\<b\>\&`, "a|b": `a\|b`, "\x1b[1m": "[1m",
+		"one_hot": "one_hot", "_x_": `\_x\_`, "lr[C=0.1]": "lr[C=0.1]", "[x](y)": `[x]\(y)`, "a\nb": "a b", "<b>&": `\<b\>\&`,
+		"a|b": `a\|b`, "\x1b[1m": "[1m",
 	} {
 		if got := escape(text); got != want {
 			t.Errorf("%q becomes %s, want %s", text, got, want)

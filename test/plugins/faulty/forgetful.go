@@ -45,7 +45,8 @@ func mappedScores() (string, error) {
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
-		if at := strings.IndexByte(lines.Text(), '/'); at >= 0 && strings.Contains(lines.Text(), "/scores") && strings.HasSuffix(lines.Text(), ".npy") {
+		if at := strings.IndexByte(lines.Text(), '/'); at >= 0 && strings.Contains(lines.Text(), "/scores") &&
+			strings.HasSuffix(lines.Text(), ".npy") {
 			return lines.Text()[at:], nil
 		}
 	}

@@ -61,7 +61,8 @@ func components() []contract.Component {
 		component("loud", "Fails with 200 MB of words.", loud),
 		component("boasting", "Its objective is NaN.", boast),
 		component("forgetful", "Leaves out the last row of the scores.", forgetful),
-		component("crashing_later", "Ends the process while it scores.", later(func() { _, _ = crash(settings{}, nil, contract.Problem{}) })),
+		component("crashing_later", "Ends the process while it scores.",
+			later(func() { _, _ = crash(settings{}, nil, contract.Problem{}) })),
 		component("panicking_later", "Panics while it scores.", later(func() { panic("faulty: all is lost later") })),
 		component("hanging_later", "Hangs while it scores.", later(forever)),
 		component("hungry", "Allocates without limit.", hunger),
@@ -139,7 +140,8 @@ func component(name, doc string, fault trainFunc) contract.Component {
 	c.Name, c.Doc = name, doc
 	c.Capabilities.Symmetric = name != "asymmetric"
 	c.Params = []contract.Param{
-		{Name: "rows", Type: "number", Default: 0.0, Integer: true, Doc: "Problems with this many training rows are trained soundly; 0 for none."},
+		{Name: "rows", Type: "number", Default: 0.0, Integer: true,
+			Doc: "Problems with this many training rows are trained soundly; 0 for none."},
 		{Name: "seconds", Type: "number", Default: 0.0, Doc: "Time that slow takes for a problem."},
 	}
 	c.NewLearner = func(config contract.Config) (contract.Learner, error) {

@@ -31,9 +31,10 @@ var learners = map[string]func(grpc.ServerStream) error{
 
 func main() {
 	plugin.Serve(&plugin.ServeConfig{
-		HandshakeConfig: plugin.HandshakeConfig{ProtocolVersion: 1, MagicCookieKey: "BENCH_PLUGIN", MagicCookieValue: "bench.plugin.v1"},
-		Plugins:         plugin.PluginSet{"bench": none{}},
-		Logger:          hclog.NewNullLogger(),
+		HandshakeConfig: plugin.HandshakeConfig{ProtocolVersion: 1, MagicCookieKey: "BENCH_PLUGIN",
+			MagicCookieValue: "bench.plugin.v1"},
+		Plugins: plugin.PluginSet{"bench": none{}},
+		Logger:  hclog.NewNullLogger(),
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
 			return grpc.NewServer(append(options, grpc.ForceServerCodec(codec{}), grpc.UnknownServiceHandler(answer))...)
 		},
@@ -90,7 +91,8 @@ func answer(_ any, s grpc.ServerStream) error {
 func description() []byte {
 	d := append(text(1, "unruly"), text(2, "0.1.0")...)
 	for name := range learners {
-		c := bytes.Join([][]byte{text(1, "learner"), text(2, name), text(3, "Keeps to no limit."), text(5, capabilities())}, nil)
+		c := bytes.Join([][]byte{text(1, "learner"), text(2, name), text(3, "Keeps to no limit."), text(5, capabilities())},
+			nil)
 		d = append(d, text(4, c)...)
 	}
 	return d
