@@ -91,7 +91,7 @@ func (r *running) reads(name string) bool {
 		if target, err := os.Readlink(fd); err != nil || target != r.d.file(name) {
 			continue
 		}
-		info, err := os.ReadFile(strings.Replace(fd, "/fd/", "/fdinfo/", 1))
+		info, err := os.ReadFile(must.Replace(fd, "/fd/", "/fdinfo/"))
 		if err == nil && !bytes.HasPrefix(info, []byte("pos:\t0\n")) {
 			return true
 		}
