@@ -20,13 +20,6 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// Recorder takes the results of one worker.
-type Recorder interface {
-	Start(key string) error
-	Result(r store.Result, o store.Output) error
-	Scores(s store.BinaryScores, rows store.RowScores) error
-}
-
 // Options of a run.
 type Options struct {
 	Workers int    // at least 1
@@ -97,18 +90,6 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	return context.Cause(ctx)
 }
 
-func newWorker(slot int, plugins prepare.Plugins, load *load, o Options) *worker {
-	w := &worker{recorder: o.Recorders[slot], attempts: o.Attempts}
-	w.Desk = session.Desk{
-		Slot: slot, Plugins: plugins, Scratch: o.Scratch, Threads: load.threads,
-		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.recorder.Scores,
-	}
-	if o.Working != nil {
-		w.tell = func(doing Work) { o.Working(slot, doing) }
-	}
-	return w
-}
-
 // itemsOf lists the items with cells that are not done, block by block.
 func itemsOf(p *prepare.Prepared, o Options) []item {
 	listed := maps.Clone(o.Done)
@@ -163,4 +144,16 @@ func missing(items []prepare.Item, listed map[string]bool) []prepare.Item {
 		}
 	}
 	return left
+}
+
+func newWorker(slot int, plugins prepare.Plugins, load *load, o Options) *worker {
+	w := &worker{recorder: o.Recorders[slot], attempts: o.Attempts}
+	w.Desk = session.Desk{
+		Slot: slot, Plugins: plugins, Scratch: o.Scratch, Threads: load.threads,
+		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.recorder.Scores,
+	}
+	if o.Working != nil {
+		w.tell = func(doing Work) { o.Working(slot, doing) }
+	}
+	return w
 }

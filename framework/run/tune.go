@@ -74,7 +74,9 @@ type trial struct {
 
 // try trains a candidate on an inner fold for the cells for which it has not
 // failed, and scores what they decode.
-func (w *worker) try(ctx context.Context, inner *rows.Block, f int, tune *experiment.Tune, candidate int, list []choice, trials []trial) error {
+func (w *worker) try(
+	ctx context.Context, inner *rows.Block, f int, tune *experiment.Tune, candidate int, list []choice, trials []trial,
+) error {
 	var cells []prepare.Cell
 	var at []int // place in list
 	for i := range list {
@@ -151,7 +153,8 @@ func (p *choice) decide(tune *experiment.Tune, trials []trial) {
 	}
 	p.learner, p.tuned = tune.Candidates[best].Learner, tune.Candidates[best].Values
 	if len(failures) > 0 {
-		p.note = wording.Harmless(fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), strings.Join(failures, "; ")), errorLimit)
+		note := fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), strings.Join(failures, "; "))
+		p.note = wording.Harmless(note, errorLimit)
 	}
 }
 

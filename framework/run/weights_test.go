@@ -250,3 +250,31 @@ func TestInnerFoldsKeepGroups(t *testing.T) {
 		}
 	}
 }
+
+// Columns that a later stage adds to those of its item are trained with weights too.
+func TestWeightsReachLaterStages(t *testing.T) {
+	r := &staged{
+		first: contract.Stage{Task: contract.Binary, Code: ova4, Features: true, Later: 1},
+		next: func(string, contract.Training) (contract.Stage, bool, error) {
+			return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {1}, {-1}, {-1}}}, false, nil
+		},
+	}
+	problems := 0
+	c := &balance{see: func(p contract.Problem) {
+		if problems++; len(p.Weights) != len(p.Y) {
+			t.Errorf("%d weights of %d rows", len(p.Weights), len(p.Y))
+		}
+	}}
+	s := openComponent(t, stagedText("", `reduction "staged" "s" {}`), contract.Component{
+		Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return c, nil },
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Deterministic: true, Weights: true},
+	}, r.component())
+	table := s.ready.Datasets[0].Table
+	for _, v := range table.Columns[0].Values {
+		table.Weights = append(table.Weights, weightOf(v))
+	}
+	checkRun(t, s, 1)
+	if problems < 4*(4+1) {
+		t.Errorf("%d problems, want those of one-vs-rest and one more in each of 4 folds at least", problems)
+	}
+}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -53,6 +54,28 @@ func TestChangedRuntime(t *testing.T) {
 	if m := d.read("out/manifest.json"); !strings.Contains(m, `"lib": "1.4"`) || strings.Contains(m, `"lib": "1.5"`) {
 		t.Errorf("the manifest names what did not make the results:\n%s", m)
 	}
+}
+
+// A plugin that is lost during a run and comes back on another library is refused:
+// its cells fail and say so, and the next run computes them.
+func TestRuntimeThatChangesDuringARun(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.own("extra/library")
+	d.env = append(d.env, "HOME="+d.file("home"))
+	d.write("home/library", "1.4")
+	d.write("home/replace", "1.5")
+	d.write("e.hcl", onLibrary)
+	d.must(1, "run", "e.hcl", "-out", "out", "-workers", "1")
+	cells := d.table("out/cells.csv").with("status", "failed")
+	if len(cells) != 6 {
+		t.Fatalf("%d cells failed, want all", len(cells))
+	}
+	contains(t, "the error of a cell", cells[0]["error"], "lib 1.4 when bench began", "lib 1.5 now; run bench again to use the new versions")
+	if _, err := os.Stat(d.file("home/trained")); err == nil {
+		t.Error("something was trained on the other library")
+	}
+	d.must(0, "run", "e.hcl", "-out", "out")
 }
 
 // The lock file records what required plugins run on. A change is told, and

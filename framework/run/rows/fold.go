@@ -35,7 +35,9 @@ func (b *Block) Open(number int, learner contract.Capabilities, scratch string) 
 	if err != nil {
 		return nil, fmt.Errorf("encoding: %w", err)
 	}
-	f := &Fold{Block: b, Number: number, Features: form.Features, Fitted: fitted, shared: form.files, Train: b.Ranges(number, false)}
+	f := &Fold{
+		Block: b, Number: number, Features: form.Features, Fitted: fitted, Train: b.Ranges(number, false), shared: form.files,
+	}
 	if f.files, err = sealed.New(scratch, "item-"); err != nil {
 		return nil, fault.Scratch(err)
 	}
@@ -64,7 +66,7 @@ func (f *Fold) open(learner contract.Capabilities) (err error) {
 	if f.Block.scoreTrain {
 		f.Sets = append(f.Sets, NewSet(Train, f.Features, f.Train))
 	}
-	grid, err := f.grid()
+	grid, err := f.Block.grid(f.Number, f.Fitted, f.Features.Columns, f.files)
 	if grid != nil {
 		f.Sets = append(f.Sets, grid)
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -18,13 +20,13 @@ const (
 
 // grid lays a grid over the plane of the data, if the fold is the first of all and
 // its features are two numeric columns as they are. It is nil if there is nothing
-// to see.
-func (f *Fold) grid() (*Set, error) {
-	b := f.Block
-	if !b.Outer() || b.Dataset.Table.Target.MultiLabel || b.Repeat != 0 || f.Number != 0 || !plane(b.Dataset.Table, f.Fitted.Columns) {
+// to see. The columns are a file that describes the features.
+func (b *Block) grid(number int, fitted *encode.Fitted, columns string, files *sealed.Folder) (*Set, error) {
+	table := b.Dataset.Table
+	if !b.Outer() || table.Target.MultiLabel || b.Repeat != 0 || number != 0 || !plane(table, fitted.Columns) {
 		return nil, nil
 	}
-	frame := b.frame(f.Number)
+	frame := b.frame(number)
 	if frame == nil {
 		return nil, nil
 	}
@@ -34,14 +36,14 @@ func (f *Fold) grid() (*Set, error) {
 		rows[i] = i
 	}
 	x := make([]float64, 2*len(rows))
-	if err := f.Fitted.Fill(points, rows, x); err != nil {
+	if err := fitted.Fill(points, rows, x); err != nil {
 		return nil, fmt.Errorf("encoding a grid: %w", err)
 	}
-	path, err := Write(f.files, "grid.npy", len(rows), 2, x)
+	path, err := Write(files, "grid.npy", len(rows), 2, x)
 	if err != nil {
 		return nil, err
 	}
-	features := service.Features{Rows: len(rows), Cols: 2, Dense: path, Columns: f.Features.Columns}
+	features := service.Features{Rows: len(rows), Cols: 2, Dense: path, Columns: columns}
 	grid := NewSet(Grid, features, []contract.Range{{End: len(rows)}})
 	grid.Frame = frame
 	return grid, nil
@@ -51,7 +53,8 @@ func (f *Fold) grid() (*Set, error) {
 // features made of them.
 func plane(t *data.Table, features []contract.Column) bool {
 	numeric, categorical := t.Kinds()
-	return t.Sparse == nil && numeric == 2 && categorical == 0 && len(features) == 2 && features[0].Kind == "numeric" && features[1].Kind == "numeric"
+	return t.Sparse == nil && numeric == 2 && categorical == 0 && len(features) == 2 &&
+		features[0].Kind == "numeric" && features[1].Kind == "numeric"
 }
 
 // frame returns the picture of a fold before anything is predicted, or nil if

@@ -94,7 +94,9 @@ func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
 		}
 		s.targets[problem] = targets
 	}
-	asked := service.Problem{Task: p.Task, Column: p.Column, Classes: targets.Classes, Target: targets.Path, Seed: s.seed(p)}
+	asked := service.Problem{
+		Task: p.Task, Column: p.Column, Classes: targets.Classes, Target: targets.Path, Seed: s.seed(p),
+	}
 	if targets.Own {
 		asked.RowSet = len(call.RowSets)
 		call.RowSets = append(call.RowSets, targets.Rows)
@@ -121,15 +123,4 @@ func (s *Session) largest() int {
 		rows = max(rows, set.Count)
 	}
 	return rows
-}
-
-// models returns the references of the problems that have a model.
-func (s *Session) models(problems []int) []string {
-	var models []string
-	for _, i := range problems {
-		if model := s.Problems[i].Model; model != "" {
-			models = append(models, model)
-		}
-	}
-	return models
 }

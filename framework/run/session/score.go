@@ -94,7 +94,8 @@ func (s *Session) askScores(
 	}
 	for n, i := range scored {
 		if want := s.answered(i); answer.Widths[n] != want {
-			return all, 0, fmt.Errorf("the learner says that it wrote %d scores a row where %d were asked for", answer.Widths[n], want)
+			return all, 0, fmt.Errorf("the learner says that it wrote %d scores a row where %d were asked for",
+				answer.Widths[n], want)
 		}
 	}
 	if all.Data, err = matrix.ReadAnswer[float64](call.Output, all.Rows, all.Cols); err != nil {

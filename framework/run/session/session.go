@@ -189,7 +189,8 @@ func (s *Session) seed(p plan.Problem) uint64 {
 		column[i] = byte(e + 1)
 	}
 	b := s.Fold.Block
-	purpose := []string{"train", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, s.Fold.Number), string(p.Task), string(column)}
+	fold := fmt.Sprint(b.Repeat, s.Fold.Number)
+	purpose := []string{"train", b.Dataset.Table.SHA256, fold, string(p.Task), string(column)}
 	if p.Content != "" {
 		purpose = append(purpose, p.Content)
 	}
@@ -202,4 +203,15 @@ func (s *Session) scoreKind(p plan.Problem) contract.ScoreKind {
 		return contract.Margin
 	}
 	return s.Learner.Capabilities.Scores
+}
+
+// models returns the references of the problems that have a model.
+func (s *Session) models(problems []int) []string {
+	var models []string
+	for _, i := range problems {
+		if model := s.Problems[i].Model; model != "" {
+			models = append(models, model)
+		}
+	}
+	return models
 }

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
@@ -85,37 +84,19 @@ func (s *Session) solve(ctx context.Context, problems []int) error {
 	return errors.Join(s.solve(ctx, problems[:half]), s.solve(ctx, problems[half:]))
 }
 
-// Both is the error of a call that was repeated: also the first one where the
-// second found no plugin to serve it.
-func Both(first, second error) error {
-	if errors.Is(second, service.ErrStart) {
-		return fmt.Errorf("%w; started anew: %w", first, second)
-	}
-	return second
-}
-
 func (s *Session) reset(problems []int) {
 	for _, i := range problems {
 		s.Problems[i].Outcome = Outcome{InSample: s.Problems[i].InSample}
 	}
 }
 
-// overLimit reports whether a call used more time or memory than it may.
-func overLimit(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, service.ErrMemory)
-}
-
-// interrupted reports whether the run is ended, in contrast to a time limit.
-func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
-
 // worthSplitting reports whether one of the problems may have made a call fail.
 func (s *Session) worthSplitting(ctx context.Context, err error) bool {
 	var whole *callError
-	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) && s.losses <= MostLosses && !interrupted(ctx)
+	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) &&
+		s.losses <= MostLosses && !interrupted(ctx)
 }
 
-// callError is the failure of a learner's call as a whole.
-type callError struct{ err error }
-
 func (e *callError) Error() string { return e.err.Error() }
+
 func (e *callError) Unwrap() error { return e.err }

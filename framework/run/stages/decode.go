@@ -77,12 +77,3 @@ func (c *Cell) kind() (kind contract.ScoreKind) {
 	}
 	return kind
 }
-
-// file returns the file that holds the scores of all stages on a set of the item,
-// if there is one.
-func (c *Cell) file(set *rows.Set) (path string, ok bool) {
-	if len(c.stages) > 1 || c.stages[0].own {
-		return "", false
-	}
-	return c.t.File(c.stages[0].uses, set)
-}

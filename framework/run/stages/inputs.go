@@ -12,6 +12,31 @@ import (
 	"github.com/manyclass/bench/framework/run/scores"
 )
 
+// outputs returns the scores of training rows that the stages so far wanted, side
+// by side.
+func (c *Cell) outputs(ctx context.Context) (contract.Matrix, error) {
+	out := scores.Beside{Rows: rows.CountRows(c.t.Fold.Train)}
+	for _, s := range c.stages {
+		if !s.WantsScores() {
+			continue
+		}
+		set := s.t.Fold.Sample(false)
+		if s.Outputs == contract.OutOfFold {
+			var err error
+			if set, err = s.t.OutOfFold(ctx, s.uses, s.InnerFolds()); err != nil {
+				return contract.Matrix{}, err
+			}
+		}
+		for _, u := range s.uses {
+			if p := &s.t.Problems[u.Problem]; p.Scores[set] == nil {
+				return contract.Matrix{}, fmt.Errorf("scores of training rows: %w", p.Lost[set])
+			}
+		}
+		out.Add(s.t.Assemble(s.uses, set))
+	}
+	return out.Matrix(), nil
+}
+
 // seesEarlier reports whether the models of a stage see what earlier ones make of
 // a row.
 func seesEarlier(s contract.Stage) bool { return s.Sees(contract.Scores) || s.Sees(contract.Targets) }
@@ -34,7 +59,8 @@ func (c *Cell) checkInputs(s contract.Stage) error {
 	for i, column := range s.Of {
 		switch {
 		case column < 0 || column >= len(all) || slices.Contains(s.Of[:i], column):
-			return fmt.Errorf("it names column %d of earlier stages, which it has named already or which is none of %d", column, len(all))
+			return fmt.Errorf("it names column %d of earlier stages, which it has named already or which is none of %d",
+				column, len(all))
 		case s.Sees(contract.Scores) && !slices.Contains(asked, column):
 			return fmt.Errorf("it sees the scores of column %d of earlier stages, which were not asked for", column)
 		}

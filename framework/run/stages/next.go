@@ -11,7 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/run/rows"
-	"github.com/manyclass/bench/framework/run/scores"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
@@ -39,7 +38,9 @@ func (c *Cell) next(ctx context.Context) (contract.Stage, bool, error) {
 }
 
 // ask makes the call. It returns a stage that can be trained, with its targets.
-func (c *Cell) ask(ctx context.Context, call service.NextCall, targets string) (s contract.Stage, done bool, err error) {
+func (c *Cell) ask(
+	ctx context.Context, call service.NextCall, targets string,
+) (s contract.Stage, done bool, err error) {
 	reducer, err := c.t.Plugins.Plugin(ctx, c.t.Slot, contract.KindReducer, call.Component.Name)
 	if err != nil {
 		return s, false, err
@@ -75,7 +76,8 @@ func (c *Cell) readTargets(path string, s *contract.Stage) (err error) {
 		return fmt.Errorf("it has targets for %d rows, and there are %d training rows", t.Rows, rows)
 	}
 	if t.Cols > mostTargets/max(t.Rows, 1) {
-		return fmt.Errorf("it has %d targets for each of %d rows, and %d values are the most there may be", t.Cols, t.Rows, mostTargets)
+		return fmt.Errorf("it has %d targets for each of %d rows, and %d values are the most there may be",
+			t.Cols, t.Rows, mostTargets)
 	}
 	t.Data, err = matrix.ReadAnswer[float64](path, t.Rows, t.Cols)
 	return err
@@ -127,15 +129,12 @@ func writeTruth(call *service.NextCall, f *rows.Fold, files *sealed.Folder) (err
 	return err
 }
 
-func (c *Cell) reducer() service.ComponentRef {
-	return service.ComponentRef{Kind: contract.KindReducer, Name: c.Reduction.Component.Name, Config: c.Reduction.Config}
-}
-
 // seed is that of the next stage: the same for all decodings of a design.
 func (c *Cell) seed() uint64 {
 	b := c.t.Fold.Block
+	fold, stage := fmt.Sprint(b.Repeat, c.t.Fold.Number), fmt.Sprint(len(c.stages))
 	design := string(c.Reduction.Design())
-	return b.Seed("stage", b.Dataset.Table.SHA256, fmt.Sprint(b.Repeat, c.t.Fold.Number), c.Reduction.Component.Name, design, fmt.Sprint(len(c.stages)))
+	return b.Seed("stage", b.Dataset.Table.SHA256, fold, c.Reduction.Component.Name, design, stage)
 }
 
 // outputKind is what the latest outputs are.
@@ -148,27 +147,27 @@ func (c *Cell) outputKind() (kind contract.ScoreKind) {
 	return kind
 }
 
-// outputs returns the scores of training rows that the stages so far wanted, side
-// by side.
-func (c *Cell) outputs(ctx context.Context) (contract.Matrix, error) {
-	out := scores.Beside{Rows: rows.CountRows(c.t.Fold.Train)}
-	for _, s := range c.stages {
-		if !s.WantsScores() {
-			continue
-		}
-		set := s.t.Fold.Sample(false)
-		if s.Outputs == contract.OutOfFold {
-			var err error
-			if set, err = s.t.OutOfFold(ctx, s.uses, s.InnerFolds()); err != nil {
-				return contract.Matrix{}, err
-			}
-		}
-		for _, u := range s.uses {
-			if p := &s.t.Problems[u.Problem]; p.Scores[set] == nil {
-				return contract.Matrix{}, fmt.Errorf("scores of training rows: %w", p.Lost[set])
-			}
-		}
-		out.Add(s.t.Assemble(s.uses, set))
+// check refuses a later stage that cannot be trained.
+func (c *Cell) check(s contract.Stage) error {
+	if s.Problems() == 0 {
+		return errors.New("it trains nothing, which only a first stage may")
 	}
-	return out.Matrix(), nil
+	if err := c.t.Fold.Block.Dataset.CheckStage(s); err != nil {
+		return err
+	}
+	c.later += s.Fits()
+	switch {
+	case c.later > c.Stage.Later:
+		return fmt.Errorf("with it the later stages train %d problems, inner folds counted, and the first stage announced %d at most",
+			c.later, c.Stage.Later)
+	case s.Learner != "" && c.Reduction.Learners[s.Learner] == nil:
+		return fmt.Errorf("it asks for the learner of %q, which is not written", s.Learner)
+	}
+	if err := c.checkInputs(s); err != nil {
+		return err
+	}
+	if l := c.learner(s); !l.Capabilities.Can(s.Task) {
+		return fmt.Errorf("learner %q cannot do its %s problems", l.Name, s.Task)
+	}
+	return nil
 }

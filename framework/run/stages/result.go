@@ -19,7 +19,9 @@ import (
 // of them into its result, which holds what is known even if there is an error.
 // Seconds are those of the test rows. Unless the error is the run's it is the
 // cell's.
-func Result(ctx context.Context, t *training.Training, cell prepare.Cell, place int) (store.Result, store.Output, error) {
+func Result(
+	ctx context.Context, t *training.Training, cell prepare.Cell, place int,
+) (store.Result, store.Output, error) {
 	c, err := follow(ctx, t, cell, place)
 	defer c.Close()
 	result := store.Result{TrainRows: rows.CountRows(t.Fold.Train), TestRows: t.Fold.Set(rows.Test).Count}

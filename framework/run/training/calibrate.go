@@ -84,7 +84,9 @@ func (t *Training) uncalibrated() (problems []int) {
 
 // collect trains problems on an inner fold, adds the scores of its test rows to
 // the samples and returns the problems for which that could be done.
-func (t *Training) collect(ctx context.Context, inner *rows.Block, f int, problems []int, samples []sample) ([]int, error) {
+func (t *Training) collect(
+	ctx context.Context, inner *rows.Block, f int, problems []int, samples []sample,
+) ([]int, error) {
 	if len(problems) == 0 {
 		return nil, nil
 	}

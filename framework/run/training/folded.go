@@ -11,13 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/run/session"
 )
 
-// folded holds the scores of the training rows by models of inner folds that were
-// not trained on them: a set in the order of the training rows.
-type folded struct {
-	rows.Set
-	block *rows.Block // the training rows, divided
-}
-
 // OutOfFold scores the training rows out of fold for some problems, those that
 // have no such scores yet, and returns the set they are of. Encoders are
 // fitted, and scores calibrated, inside the inner folds. A problem that fails in
@@ -78,7 +71,9 @@ func (t *Training) divided(folds int) (*folded, error) {
 // foldIn trains problems without the rows of an inner fold and adds the scores of
 // these rows to fresh. It returns the problems for which that could be done; the
 // error is that of a limit, or the run's.
-func (t *Training) foldIn(ctx context.Context, f *folded, number int, problems []int, fresh []session.Outcome) ([]int, error) {
+func (t *Training) foldIn(
+	ctx context.Context, f *folded, number int, problems []int, fresh []session.Outcome,
+) ([]int, error) {
 	lose := func(i int, err error) { t.Problems[i].Lose(&f.Set, fmt.Errorf("out-of-fold outputs: %w", err)) }
 	in, err := t.within(f.block, number, problems)
 	if fault.OfRun(err) {

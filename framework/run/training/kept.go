@@ -38,7 +38,8 @@ func (t *Training) restore(problem int) bool {
 		return false
 	}
 	want := t.testRows()
-	if !slices.Equal(kept.Rows, want.Rows) || !slices.Equal(kept.Truth, want.Truth) || grid != nil && len(kept.Grid) != grid.Count {
+	if !slices.Equal(kept.Rows, want.Rows) || !slices.Equal(kept.Truth, want.Truth) ||
+		grid != nil && len(kept.Grid) != grid.Count {
 		return false
 	}
 	p.Outcome = session.Outcome{

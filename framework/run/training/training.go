@@ -4,10 +4,6 @@
 package training
 
 import (
-	"context"
-	"errors"
-	"slices"
-
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
@@ -27,7 +23,9 @@ type Training struct {
 // Open opens a fold of a block for a learner, whose binary models have a name if
 // their scores are to be kept. The training is to be closed. An error that is not
 // the run's is the data's.
-func Open(desk *session.Desk, b *rows.Block, number int, learner *experiment.Instance, models string) (*Training, error) {
+func Open(
+	desk *session.Desk, b *rows.Block, number int, learner *experiment.Instance, models string,
+) (*Training, error) {
 	fold, err := b.Open(number, learner.Capabilities, desk.Scratch)
 	if err != nil {
 		return nil, err
@@ -72,32 +70,6 @@ func (t *Training) Claim(s contract.Stage) []plan.Use {
 		}
 	}
 	return uses
-}
-
-// Fit trains and scores all problems and does with the scores what the learner
-// block asks for. Its error is the run's.
-func (t *Training) Fit(ctx context.Context) error {
-	if err := t.train(ctx); err != nil {
-		return err
-	}
-	if err := t.calibrate(ctx); err != nil {
-		return err
-	}
-	t.abstain()
-	return t.keepScores(ctx)
-}
-
-// train trains and scores the problems whose scores are neither kept nor constant.
-// Its error is the run's.
-func (t *Training) train(ctx context.Context) error {
-	t.Exceeded = make([]error, len(t.Cells))
-	var left []int
-	for i := range t.Problems {
-		if !t.restore(i) && !t.settle(i) {
-			left = append(left, i)
-		}
-	}
-	return t.Solve(ctx, left)
 }
 
 // some returns a training of some problems on an open fold, by the same learner for
@@ -158,58 +130,6 @@ func (t *Training) alone() {
 	}
 }
 
-// Join trains those problems of a later stage that are not trained yet, for one
-// cell. Its error is the run's.
-func (t *Training) Join(ctx context.Context, uses []plan.Use, inSample bool, cell int) error {
-	sample := t.Fold.Sample(false)
-	missing := slices.DeleteFunc(distinct(uses), func(i int) bool {
-		p := &t.Problems[i]
-		enough := !inSample || p.Scores[sample] != nil || p.Lost[sample] != nil
-		return p.Err != nil || t.Scored(i) && enough
-	})
-	if len(missing) == 0 {
-		return nil
-	}
-	added, err := t.some(t.Fold, missing)
-	if err != nil {
-		return err
-	}
-	defer added.Session.Close()
-	added.alone()
-	added.models = t.models
-	for n, i := range missing {
-		added.Problems[n].InSample = t.Problems[i].InSample
-	}
-	if err := added.Fit(ctx); err != nil {
-		return err
-	}
-	t.adopt(added, missing)
-	t.Exceeded[cell] = errors.Join(t.Exceeded[cell], added.Exceeded[0])
-	return nil
-}
-
-// adopt takes over what became of some problems. One that had been trained before,
-// without in-sample scores, keeps its scores.
-func (t *Training) adopt(added *Training, problems []int) {
-	sample := t.Fold.Sample(false)
-	for n, i := range problems {
-		p, found := &t.Problems[i], &added.Problems[n]
-		switch {
-		case !t.Scored(i):
-			p.Outcome = found.Outcome
-		case found.Err != nil:
-			p.Lose(sample, found.Err)
-		case found.Scores[sample] != nil:
-			p.Scores[sample] = found.Scores[sample]
-		case found.Lost[sample] != nil:
-			p.Lose(sample, found.Lost[sample])
-		}
-	}
-	t.Renew() // there were fewer problems
-	t.Seconds += added.Seconds
-	t.Peak = max(t.Peak, added.Peak)
-}
-
 // distinct lists the problems that are used, each once.
 func distinct(uses []plan.Use) []int {
 	var list []int
@@ -221,4 +141,11 @@ func distinct(uses []plan.Use) []int {
 		}
 	}
 	return list
+}
+
+// folded holds the scores of the training rows by models of inner folds that were
+// not trained on them: a set in the order of the training rows.
+type folded struct {
+	rows.Set
+	block *rows.Block // the training rows, divided
 }

@@ -1,6 +1,7 @@
 // Command library is the centroid learner on a library whose version stands in the
 // file library of the home folder. It writes what it trains into the file trained
-// there, and refuses to train if there is a file refuse.
+// there, and refuses to train if there is a file refuse. If there is a file replace, it
+// becomes the library's version, and the process ends.
 package main
 
 import (
@@ -43,6 +44,9 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 	home := os.Getenv("HOME")
 	if _, err := os.Stat(filepath.Join(home, "refuse")); err == nil {
 		return nil, errors.New("training is refused")
+	}
+	if os.Rename(filepath.Join(home, "replace"), filepath.Join(home, "library")) == nil {
+		os.Exit(1)
 	}
 	f, err := os.OpenFile(filepath.Join(home, "trained"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {

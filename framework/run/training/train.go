@@ -1,12 +1,26 @@
 package training
 
 import (
+	"context"
 	"math"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/run/scores"
 )
+
+// train trains and scores the problems whose scores are neither kept nor constant.
+// Its error is the run's.
+func (t *Training) train(ctx context.Context) error {
+	t.Exceeded = make([]error, len(t.Cells))
+	var left []int
+	for i := range t.Problems {
+		if !t.restore(i) && !t.settle(i) {
+			left = append(left, i)
+		}
+	}
+	return t.Solve(ctx, left)
+}
 
 // settle gives a problem that cannot be trained, since all its training rows are on
 // one side or of one class, the scores of a constant model, and reports whether it
