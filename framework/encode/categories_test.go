@@ -206,6 +206,10 @@ func TestMistakes(t *testing.T) {
 }
 
 func TestBytes(t *testing.T) {
+	untried := map[string]bool{}
+	for _, c := range Components() {
+		untried[c.Name] = c.Name != "none"
+	}
 	all := wide(1000)
 	all.Columns[0].Values[3], all.Columns[2].Codes[4] = math.NaN(), -1
 	for _, c := range []struct {
@@ -217,8 +221,10 @@ func TestBytes(t *testing.T) {
 		{"hashing", map[string]any{"buckets": 100}, 0},
 		{"target", map[string]any{"pairs": true, "counts": true, "priors": []any{1, 2}}, 0},
 		{"frequency", nil, 0},
+		{"ordinal", nil, 0},
 		{"compose", map[string]any{"parts": []any{part("ordinal", map[string]any{"columns": []any{"c"}}), part("target", map[string]any{})}}, 0},
 	} {
+		untried[c.typ] = false
 		e := newEncoder(t, c.typ, c.config)
 		width := len(fit(t, e, all, upTo(1000)).Columns)
 		if c.features > 0 {
@@ -229,6 +235,11 @@ func TestBytes(t *testing.T) {
 		}
 		if got := e.Bytes(all, 500); got != int64(500*width*8) {
 			t.Errorf("%s: %d bytes, want those of %d features", c.typ, got, width)
+		}
+	}
+	for typ, missing := range untried {
+		if missing {
+			t.Errorf("the bytes of %s are not tried", typ)
 		}
 	}
 	if got := newEncoder(t, "hashing", map[string]any{"buckets": 1 << 20, "pairs": true}).Bytes(all, 500); got != 500*(5*12+8) {

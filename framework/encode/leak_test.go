@@ -102,14 +102,21 @@ func TestLabelLeavesOwnFoldAlone(t *testing.T) {
 // rows.
 func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 	train := upTo(40)
-	for typ, configs := range map[string][]map[string]any{
+	tried := map[string][]map[string]any{
+		"none":      {}, // takes no categories
 		"one_hot":   {{"rare_below": 7, "unseen": "rare", "indicator": true}},
 		"hashing":   {{"buckets": 16, "pairs": true}},
 		"ordinal":   {{"indicator": true}},
 		"frequency": {{}},
 		"target":    append(targets(), map[string]any{}, map[string]any{"folds": 3, "pairs": true, "prior_weight": 1}, map[string]any{"in_sample": true, "counts": true}),
 		"compose":   {{"parts": []any{map[string]any{"type": "target", "columns": []any{"c0"}}, map[string]any{"type": "one_hot"}}}},
-	} {
+	}
+	for _, c := range Components() {
+		if tried[c.Name] == nil {
+			t.Errorf("%s is not tried", c.Name)
+		}
+	}
+	for typ, configs := range tried {
 		for _, config := range configs {
 			clean, spoilt := noise(60, 6, 2, 3), noise(60, 6, 2, 3)
 			for row := 40; row < 60; row++ {

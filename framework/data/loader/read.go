@@ -44,7 +44,7 @@ func (l *loader) sniff() {
 			open = append(open, c)
 		}
 	}
-	if len(open) == 0 {
+	if len(open) == 0 || l.files[0].Sample == nil {
 		return
 	}
 	n := 0

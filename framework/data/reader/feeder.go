@@ -11,8 +11,9 @@ import (
 	"github.com/manyclass/bench/framework/data/textfile"
 )
 
-// Feeder hands rows to the columns in batches. While the values of a batch are
-// read, the rows after it are parted into fields.
+// Feeder hands rows to the columns in batches. A reader adds the fields of a row, one
+// a column in the order of [Input].Attrs, to Filling and calls Row. While the values of
+// a batch are read, the rows after it are parted into fields.
 type Feeder struct {
 	to      *Sink
 	path    string

@@ -26,7 +26,9 @@ type Input struct {
 	// Read gives every row to a sink and returns their number. It stops at the
 	// first error.
 	Read func(to *Sink) (rows int, err error)
-	// Sample calls row for every row. The fields are valid during the call only.
+	// Sample calls row for every row. The fields are valid during the call only. With
+	// it the loader tells texts from numbers before it reads; it may be nil, and then
+	// columns that turn out to hold texts are read twice.
 	Sample func(row func(fields [][]byte) error) error
 	Sparse SparseReader // a file whose rows list what is not zero, or nil
 }
