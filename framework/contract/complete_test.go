@@ -23,7 +23,8 @@ func TestComplete(t *testing.T) {
 	for given, want := range map[string]string{
 		``:            `{"alpha":1,"solver":"exact","steps":5}`,
 		`{"alpha":2}`: `{"alpha":2,"solver":"exact","steps":5}`,
-		`{"share":"auto","free":true,"matrix":[[1,null],[0]],"costs":{"a":3},"order":[["x"],2]}`: `{"alpha":1,"costs":{"a":3},` +
+		`{"share":"auto","free":true,"matrix":[[1,null],[0]],"costs":{"a":3},"order":[["x"],2]}`: `{"alpha":1,` +
+			`"costs":{"a":3},` +
 			`"free":true,"matrix":[[1,null],[0]],"order":[["x"],2],"share":"auto","solver":"exact","steps":5}`,
 	} {
 		if got, ds := ridge.complete(Config(given)); len(ds) > 0 || string(got) != want {
@@ -108,7 +109,8 @@ func TestWhatAComponentSees(t *testing.T) {
 
 func TestKnownType(t *testing.T) {
 	for text, want := range map[string]bool{
-		"number": true, "list(list(number))": true, "map( string )": true, FileType: false, "set(number)": false, "list(": false, "": false,
+		"number": true, "list(list(number))": true, "map( string )": true, FileType: false, "set(number)": false,
+		"list(": false, "": false,
 	} {
 		if (Param{Type: text}).KnownType() != want {
 			t.Errorf("%q: known is not %v", text, want)

@@ -178,7 +178,8 @@ func (s Stage) Check(classes int) error {
 	case s.Folds < 0 || s.Folds == 1 || s.Folds > maxFolds:
 		return fmt.Errorf("it asks for %d inner folds, which are at least 2", s.Folds)
 	case s.Outputs == OutOfFold && (s.Sees(Scores) || s.Sees(Targets)):
-		return fmt.Errorf("it asks for out-of-fold scores of models that see what earlier stages make of a row: that comes from models trained on the row, and so would its own output")
+		return fmt.Errorf("it asks for out-of-fold scores of models that see what earlier stages make of a row: that comes " +
+			"from models trained on the row, and so would its own output")
 	case s.Later < 0 || s.Later > MostLater:
 		return fmt.Errorf("it announces %d problems of later stages; there are at most %d", s.Later, MostLater)
 	}

@@ -142,7 +142,8 @@ func (l listing) stamp() string {
 		if s := f.seen; f.mark == "" && time.Unix(s.Ctim.Unix()).After(young) {
 			return ""
 		}
-		fmt.Fprintf(sum, "%s\x00%s\x00%d %d %d %v %v\x00", f.path, f.mark, f.size, f.seen.Dev, f.seen.Ino, f.seen.Mtim, f.seen.Ctim)
+		fmt.Fprintf(sum, "%s\x00%s\x00%d %d %d %v %v\x00", f.path, f.mark, f.size, f.seen.Dev, f.seen.Ino, f.seen.Mtim,
+			f.seen.Ctim)
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }

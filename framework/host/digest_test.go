@@ -26,7 +26,8 @@ func environmentOf(t *testing.T) (dir string, write func(name, content string)) 
 	}
 	write("venv", "#!/bin/sh\n")
 	write("lib/python3/site.py", "pass")
-	for name, target := range map[string]string{"lib64": "lib", "self": ".", "gone": "nowhere", "bin/sh": "/bin/sh", "share": "/usr/share"} {
+	for name, target := range map[string]string{"lib64": "lib", "self": ".", "gone": "nowhere", "bin/sh": "/bin/sh",
+		"share": "/usr/share"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}

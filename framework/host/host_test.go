@@ -56,7 +56,8 @@ func fails(ctx context.Context, t *testing.T, body string) *Error {
 
 func TestExitAtStart(t *testing.T) {
 	e := fails(t.Context(), t, "echo 'no licence found' >&2\nexit 3\n")
-	if text := e.Error(); !strings.Contains(text, "exit status 3") || !strings.Contains(text, "no licence found") || !strings.Contains(text, "before the handshake") {
+	if text := e.Error(); !strings.Contains(text, "exit status 3") || !strings.Contains(text, "no licence found") ||
+		!strings.Contains(text, "before the handshake") {
 		t.Errorf("message %q", text)
 	}
 }
@@ -108,7 +109,8 @@ func TestTheWholeGroupIsKilled(t *testing.T) {
 		if syscall.Kill(pid, 0) != nil {
 			return
 		}
-		if stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); err == nil && strings.Contains(string(stat), ") Z ") {
+		if stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat"); err == nil &&
+			strings.Contains(string(stat), ") Z ") {
 			return // dead; nobody here reaps orphans
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -150,7 +152,8 @@ func TestPackages(t *testing.T) {
 	if p, err := OpenPackage("folder", filepath.Join(dir, "folder")); err != nil || p.Digest == before {
 		t.Errorf("another model left the digest: %v", err)
 	}
-	for source, want := range map[string]string{"two": "2 executable files", "notes.txt": "not executable", "gone": "nothing at"} {
+	for source, want := range map[string]string{"two": "2 executable files", "notes.txt": "not executable",
+		"gone": "nothing at"} {
 		if _, err := OpenPackage("p", filepath.Join(dir, source)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", source, err)
 		}
@@ -191,7 +194,8 @@ func TestAChangedPackageIsNotStartedAgain(t *testing.T) {
 		if PluginOf(err) != "plugin" {
 			t.Fatalf("slot %d: error %v", slot, err)
 		}
-		for _, word := range []string{"changed while bench was running", pkg.Digest, changed.Digest, "run bench again", "bench init -upgrade"} {
+		for _, word := range []string{"changed while bench was running", pkg.Digest, changed.Digest, "run bench again",
+			"bench init -upgrade"} {
 			if !strings.Contains(err.Error(), word) {
 				t.Errorf("slot %d: the error lacks %q: %v", slot, word, err)
 			}
@@ -223,7 +227,8 @@ func TestPluginsSeeOnlyWhatTheyMay(t *testing.T) {
 	t.Setenv("LANG", "C")
 	t.Setenv(KernelsVariable, "portable")
 	env := strings.Join(Package{}.environment("/tmp"), "\n")
-	if strings.Contains(env, "hidden") || !strings.Contains(env, "LANG=C") || !strings.Contains(env, "OMP_NUM_THREADS=1") || !strings.Contains(env, "BENCH_KERNELS=portable") {
+	if strings.Contains(env, "hidden") || !strings.Contains(env, "LANG=C") ||
+		!strings.Contains(env, "OMP_NUM_THREADS=1") || !strings.Contains(env, "BENCH_KERNELS=portable") {
 		t.Errorf("environment:\n%s", env)
 	}
 }

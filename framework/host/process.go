@@ -184,12 +184,14 @@ func (p *Process) call(ctx context.Context, limit time.Duration, doing string, r
 
 // planning is call for what a reducer plans: the package may have a limit of its
 // own.
-func (p *Process) planning(ctx context.Context, limit time.Duration, what string, rpc func(context.Context) error) error {
+func (p *Process) planning(ctx context.Context, limit time.Duration, what string,
+	rpc func(context.Context) error) error {
 	return p.callWithin(ctx, cmp.Or(p.pkg.PlanWithin, limit), ", its plan_timeout", "planning "+what, rpc)
 }
 
 // callWithin says in its error what sets the limit.
-func (p *Process) callWithin(ctx context.Context, limit time.Duration, setting, doing string, rpc func(context.Context) error) error {
+func (p *Process) callWithin(ctx context.Context, limit time.Duration, setting, doing string,
+	rpc func(context.Context) error) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := service.Contained(func() error { return rpc(limited) })
@@ -215,7 +217,8 @@ func (p *Process) Describe(ctx context.Context) (d service.Description, err erro
 }
 
 // Validate implements service.Plugin.
-func (p *Process) Validate(ctx context.Context, ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
+func (p *Process) Validate(ctx context.Context,
+	ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
 	err = p.call(ctx, quickTimeout, "validating "+ref.Name, func(ctx context.Context) (err error) {
 		ds, caps, err = p.served.Validate(ctx, ref)
 		return err
@@ -251,7 +254,8 @@ func (p *Process) Forget(ctx context.Context, models []string) error {
 }
 
 // Plan implements service.Plugin.
-func (p *Process) Plan(ctx context.Context, ref service.ComponentRef, r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
+func (p *Process) Plan(ctx context.Context, ref service.ComponentRef,
+	r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
 	err = p.planning(ctx, planTimeout, ref.Name, func(ctx context.Context) (err error) {
 		stage, ds, err = p.served.Plan(ctx, ref, r)
 		return err

@@ -26,7 +26,8 @@ func CheckRoom(plugins int) error {
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_AS, &limit) == nil && limit.Cur < leastAddresses {
 		return fmt.Errorf("the address space of a process is limited to %d MB, and bench and each plugin need %d MB: "+
-			"raise the limit with ulimit -v (memory of learners is limited by their attribute memory)", limit.Cur>>20, leastAddresses>>20)
+			"raise the limit with ulimit -v (memory of learners is limited by their attribute memory)", limit.Cur>>20,
+			leastAddresses>>20)
 	}
 	need := threadsEach * (1 + plugins)
 	for _, l := range taskLimits() {

@@ -28,7 +28,8 @@ type lastWords struct {
 // hungry are parts of what the runtimes of Go, C, C++, Python, Java and R print
 // when they get no memory.
 var hungry = [][]byte{
-	[]byte("ut of memory"), []byte("annot allocate memory"), []byte("bad_alloc"), []byte("MemoryError"), []byte("annot allocate vector"),
+	[]byte("ut of memory"), []byte("annot allocate memory"), []byte("bad_alloc"), []byte("MemoryError"),
+	[]byte("annot allocate vector"),
 }
 
 // starved reports whether the plugin ever spoke of a lack of memory: what comes

@@ -19,17 +19,20 @@ func TestReadAnswerRefuses(t *testing.T) {
 		put  func() error
 		want string
 	}{
-		"nothing":        {func() error { return nil }, "was not written"},
-		"a pipe":         {func() error { return syscall.Mkfifo(path, 0o600) }, "no plain file"},
-		"a folder":       {func() error { return os.Mkdir(path, 0o700) }, "no plain file"},
-		"a link":         {func() error { return os.Symlink("/dev/zero", path) }, "is a link"},
-		"an empty file":  {func() error { return write(nil) }, "not a .npy file"},
-		"a long hole":    {func() error { _ = write(good); return os.Truncate(path, 1<<40) }, "file has 1099511627776 bytes, its header asks for"},
-		"a short file":   {func() error { return write(good[:len(good)-1]) }, "its header asks for"},
-		"other shape":    {func() error { return WriteFloat64(path, 3, 2, make([]float64, 6)) }, "3 × 2 values were written where 2 × 3 were asked for"},
+		"nothing":       {func() error { return nil }, "was not written"},
+		"a pipe":        {func() error { return syscall.Mkfifo(path, 0o600) }, "no plain file"},
+		"a folder":      {func() error { return os.Mkdir(path, 0o700) }, "no plain file"},
+		"a link":        {func() error { return os.Symlink("/dev/zero", path) }, "is a link"},
+		"an empty file": {func() error { return write(nil) }, "not a .npy file"},
+		"a long hole": {func() error { _ = write(good); return os.Truncate(path, 1<<40) },
+			"file has 1099511627776 bytes, its header asks for"},
+		"a short file": {func() error { return write(good[:len(good)-1]) }, "its header asks for"},
+		"other shape": {func() error { return WriteFloat64(path, 3, 2, make([]float64, 6)) },
+			"3 × 2 values were written where 2 × 3 were asked for"},
 		"a vector":       {func() error { return WriteFloat64(path, 6, 0, make([]float64, 6)) }, "6 × 1 values were written"},
 		"other elements": {func() error { return WriteInt32(path, 2, 3, make([]int32, 6)) }, `elements have type "<i4"`},
-		"2 GB to come":   {func() error { _ = write(format("<f8", 1<<14, 1<<14)); return os.Truncate(path, 128+1<<31) }, "16384 × 16384 values were written"},
+		"2 GB to come": {func() error { _ = write(format("<f8", 1<<14, 1<<14)); return os.Truncate(path, 128+1<<31) },
+			"16384 × 16384 values were written"},
 	} {
 		if err := test.put(); err != nil {
 			t.Fatal(err)

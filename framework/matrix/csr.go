@@ -29,7 +29,8 @@ type CSR struct {
 // zero at first. Negative sizes panic.
 func CreateCSR(paths CSRPaths, rows, nonzeros int) (*CSR, error) {
 	var files CSRFiles
-	for path, file := range map[string]**os.File{paths.Data: &files.Data, paths.Indices: &files.Indices, paths.Indptr: &files.Indptr} {
+	for path, file := range map[string]**os.File{paths.Data: &files.Data, paths.Indices: &files.Indices,
+		paths.Indptr: &files.Indptr} {
 		var err error
 		if *file, err = create(path); err != nil {
 			return nil, err
@@ -122,7 +123,8 @@ func mapVector[T Element](m *CSR, into *[]T, f *os.File, h header, size, protect
 func (m *CSR) check(rows, cols int) error {
 	n := int64(len(m.Data))
 	if len(m.Indptr) != rows+1 || int64(len(m.Indices)) != n {
-		return fmt.Errorf("%d values with %d indices and %d bounds of rows do not make %d rows", n, len(m.Indices), len(m.Indptr), rows)
+		return fmt.Errorf("%d values with %d indices and %d bounds of rows do not make %d rows", n, len(m.Indices),
+			len(m.Indptr), rows)
 	}
 	if m.Indptr[0] != 0 || m.Indptr[rows] != n {
 		return fmt.Errorf("the rows go from %d to %d, and there are %d values", m.Indptr[0], m.Indptr[rows], n)

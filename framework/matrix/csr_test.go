@@ -29,7 +29,8 @@ func TestCSR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(m.Data, []float64{1, 2, 3, 4}) || !slices.Equal(m.Indices, []int32{0, 4, 1, 2}) || !slices.Equal(m.Indptr, []int64{0, 2, 2, 4}) {
+	if !slices.Equal(m.Data, []float64{1, 2, 3, 4}) || !slices.Equal(m.Indices, []int32{0, 4, 1, 2}) ||
+		!slices.Equal(m.Indptr, []int64{0, 2, 2, 4}) {
 		t.Errorf("%+v", m)
 	}
 	if err := m.Close(); err != nil || m.Close() != nil {

@@ -73,7 +73,8 @@ func TestRoundTripTyped(t *testing.T) {
 		floats[i] = 1 / float64(i+1)
 	}
 	check(WriteFloat64(path, len(floats), 0, floats))
-	if got, rows, cols, err := ReadFloat64(path); err != nil || rows != len(floats) || cols != 1 || !slices.Equal(got, floats) {
+	if got, rows, cols, err := ReadFloat64(path); err != nil || rows != len(floats) || cols != 1 ||
+		!slices.Equal(got, floats) {
 		t.Errorf("float64: %d × %d, %v", rows, cols, err)
 	}
 	check(WriteFloat64(path, 3, 0, nil))

@@ -32,10 +32,12 @@ func New(p contract.Plugin) service.Plugin {
 func (a *adapter) Describe(context.Context) (service.Description, error) {
 	runtimes := map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")}
 	maps.Copy(runtimes, a.plugin.Runtimes)
-	return service.Description{Name: a.plugin.Name, Version: a.plugin.Version, Runtimes: runtimes, Components: a.plugin.Components}, nil
+	return service.Description{Name: a.plugin.Name, Version: a.plugin.Version, Runtimes: runtimes,
+		Components: a.plugin.Components}, nil
 }
 
-func (a *adapter) Validate(_ context.Context, ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
+func (a *adapter) Validate(_ context.Context,
+	ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
 	defer recovered(&err)
 	c, err := a.component(ref.Kind, ref.Name)
 	if err != nil {

@@ -52,7 +52,8 @@ func TestTargetsOfEveryTask(t *testing.T) {
 			t.Fatalf("%s: %v, %+v", name, err, done)
 		}
 		out := filepath.Join(t.TempDir(), "s.npy")
-		scored, err := p.Score(t.Context(), service.ScoreCall{Models: []string{done[0].Model}, Features: features, Ranges: set.Ranges, Output: out})
+		scored, err := p.Score(t.Context(),
+			service.ScoreCall{Models: []string{done[0].Model}, Features: features, Ranges: set.Ranges, Output: out})
 		if err != nil || !slices.Equal(scored.Widths, []int{test.width}) {
 			t.Errorf("%s: widths %v, %v", name, scored.Widths, err)
 		}
@@ -91,13 +92,15 @@ func TestReducersOfLabels(t *testing.T) {
 		next contract.Stage
 		want string // in the error
 	}{
-		"sound":   {contract.Stage{Task: contract.Regression, Targets: targets, Of: []int{1}}, ""},
-		"ragged":  {contract.Stage{Task: contract.Regression, Targets: contract.Matrix{Rows: 2, Cols: 3, Data: targets.Data}}, "4 values for 2 × 3"},
+		"sound": {contract.Stage{Task: contract.Regression, Targets: targets, Of: []int{1}}, ""},
+		"ragged": {contract.Stage{Task: contract.Regression, Targets: contract.Matrix{Rows: 2, Cols: 3, Data: targets.Data}},
+			"4 values for 2 × 3"},
 		"nothing": {contract.Stage{Task: contract.Regression, Targets: targets, Of: []int{}}, "Of is empty"},
 	} {
 		var shown contract.Training
 		p := New(contract.Plugin{Components: []contract.Component{{
-			Kind: contract.KindReducer, Name: "labels", NewReducer: func(contract.Config) (contract.Reducer, error) { return labelled{stages{}, &shown, test.next}, nil },
+			Kind: contract.KindReducer, Name: "labels",
+			NewReducer: func(contract.Config) (contract.Reducer, error) { return labelled{stages{}, &shown, test.next}, nil },
 		}}})
 		next, done, err := p.Next(t.Context(), call)
 		if test.want != "" {
@@ -116,7 +119,8 @@ func TestReducersOfLabels(t *testing.T) {
 		if err != nil || rows != 2 || cols != 2 || !slices.Equal(written, targets.Data) {
 			t.Errorf("written %v, %v", written, err)
 		}
-		decode := service.DecodeCall{Component: call.Component, Scores: dir + "/s.npy", ClassScores: dir + "/c.npy", Predictions: dir + "/k.npy"}
+		decode := service.DecodeCall{Component: call.Component, Scores: dir + "/s.npy", ClassScores: dir + "/c.npy",
+			Predictions: dir + "/k.npy"}
 		if err := matrix.WriteFloat64(decode.Scores, 2, 3, make([]float64, 6)); err != nil {
 			t.Fatal(err)
 		}

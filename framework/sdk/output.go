@@ -21,12 +21,14 @@ func (d *directOutput) restore() {
 	d.once.Do(func() { os.Stdout, os.Stderr = d.stdout, d.stderr })
 }
 
-func (d *directOutput) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+func (d *directOutput) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo,
+	handle grpc.UnaryHandler) (any, error) {
 	d.restore()
 	return handle(ctx, req)
 }
 
-func (d *directOutput) stream(server any, s grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+func (d *directOutput) stream(server any, s grpc.ServerStream, _ *grpc.StreamServerInfo,
+	handle grpc.StreamHandler) error {
 	d.restore()
 	return handle(server, s)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-func (a *adapter) Plan(_ context.Context, ref service.ComponentRef, r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
+func (a *adapter) Plan(_ context.Context, ref service.ComponentRef,
+	r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
 	defer recovered(&err)
 	reducer, err := a.reducer(ref)
 	if err != nil {

@@ -57,7 +57,8 @@ func (m recorded) Fit() contract.Fit { return contract.Fit{Objective: m.bias, Ha
 
 func serve(r *recorder) service.Plugin {
 	return New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
-		Kind: contract.KindLearner, Name: "recorder", NewLearner: func(contract.Config) (contract.Learner, error) { return r, nil },
+		Kind: contract.KindLearner, Name: "recorder",
+		NewLearner: func(contract.Config) (contract.Learner, error) { return r, nil },
 	}}})
 }
 
@@ -109,7 +110,8 @@ func TestPlainLearnersSeeStandardisedRows(t *testing.T) {
 	if !slices.Equal(whole.X.Row(3), []float64{1, 3}) || whole.X.Rows != 6 || whole.Seed != 9 {
 		t.Errorf("row 3 of the whole is %v of %d rows", whole.X.Row(3), whole.X.Rows)
 	}
-	if !slices.Equal(pair.Y, []float64{1, 1, -1}) || !slices.Equal(pair.Weights, []float64{1, 2, 6}) || !slices.Equal(pair.X.Row(2), []float64{2, 5}) {
+	if !slices.Equal(pair.Y, []float64{1, 1, -1}) || !slices.Equal(pair.Weights, []float64{1, 2, 6}) ||
+		!slices.Equal(pair.X.Row(2), []float64{2, 5}) {
 		t.Errorf("the pair is %+v", pair)
 	}
 	if !slices.Equal(multi.Y, []float64{0, 0, 1, 1, 1, 2}) {
@@ -216,7 +218,8 @@ func (patient) Train(ctx context.Context, _ contract.Problem) (contract.Model, e
 func TestEndOfTheCallFailsTheCall(t *testing.T) {
 	features, set := sixRows(t)
 	p := New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
-		Kind: contract.KindLearner, Name: "patient", NewLearner: func(contract.Config) (contract.Learner, error) { return patient{}, nil },
+		Kind: contract.KindLearner, Name: "patient",
+		NewLearner: func(contract.Config) (contract.Learner, error) { return patient{}, nil },
 	}}})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
@@ -232,11 +235,13 @@ func TestEndOfTheCallFailsTheCall(t *testing.T) {
 type stages struct{}
 
 func (stages) Plan(contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}}, Outputs: contract.InSample, State: []byte("one")}, nil
+	return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}}, Outputs: contract.InSample,
+		State: []byte("one")}, nil
 }
 
 func (stages) Next(state []byte, t contract.Training) (contract.Stage, bool, error) {
-	return contract.Stage{State: fmt.Appendf(state, " %d×%d %v %v %s %v %d", t.Outputs.Rows, t.Outputs.Cols, t.Classes, t.Counts, t.Kind, t.Features, t.Seed)}, true, nil
+	return contract.Stage{State: fmt.Appendf(state, " %d×%d %v %v %s %v %d", t.Outputs.Rows, t.Outputs.Cols, t.Classes,
+		t.Counts, t.Kind, t.Features, t.Seed)}, true, nil
 }
 
 func (stages) Decode(_ []byte, s contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
@@ -245,7 +250,8 @@ func (stages) Decode(_ []byte, s contract.Matrix, _ contract.ScoreKind) (contrac
 
 func TestReducersOfSeveralStages(t *testing.T) {
 	p := New(contract.Plugin{Components: []contract.Component{{
-		Kind: contract.KindReducer, Name: "stages", NewReducer: func(contract.Config) (contract.Reducer, error) { return stages{}, nil },
+		Kind: contract.KindReducer, Name: "stages",
+		NewReducer: func(contract.Config) (contract.Reducer, error) { return stages{}, nil },
 	}}})
 	dir := t.TempDir()
 	outputs, classes := filepath.Join(dir, "o.npy"), filepath.Join(dir, "c.npy")
@@ -260,7 +266,8 @@ func TestReducersOfSeveralStages(t *testing.T) {
 	if err != nil || stage.Outputs != contract.InSample {
 		t.Fatalf("stage %+v, %v", stage, err)
 	}
-	call := service.NextCall{Component: ref, State: stage.State, Outputs: outputs, Classes: classes, Counts: []int{1, 1, 0}, Kind: contract.Margin, Seed: 7}
+	call := service.NextCall{Component: ref, State: stage.State, Outputs: outputs, Classes: classes,
+		Counts: []int{1, 1, 0}, Kind: contract.Margin, Seed: 7}
 	next, done, err := p.Next(t.Context(), call)
 	if err != nil || !done || string(next.State) != "one 2×1 [1 0] [1 1 0] margin {0 0 []} 7" {
 		t.Errorf("next %q, done %v, %v", next.State, done, err)
@@ -277,7 +284,8 @@ func TestReducersOfSeveralStages(t *testing.T) {
 	if _, _, err := p.Next(t.Context(), call); err == nil {
 		t.Error("outputs of three rows are taken for two")
 	}
-	decode := service.DecodeCall{Component: ref, Scores: outputs, ClassScores: dir + "/s.npy", Probabilities: dir + "/p.npy", Predictions: dir + "/k.npy"}
+	decode := service.DecodeCall{Component: ref, Scores: outputs, ClassScores: dir + "/s.npy",
+		Probabilities: dir + "/p.npy", Predictions: dir + "/k.npy"}
 	if probabilities, err := p.Decode(t.Context(), decode); err != nil || !probabilities {
 		t.Errorf("decode: %v, %v", probabilities, err)
 	}
@@ -293,7 +301,8 @@ func TestReducersOfSeveralStages(t *testing.T) {
 // dense whatever their form.
 func TestFeaturesOfAStage(t *testing.T) {
 	p := New(contract.Plugin{Components: []contract.Component{{
-		Kind: contract.KindReducer, Name: "stages", NewReducer: func(contract.Config) (contract.Reducer, error) { return stages{}, nil },
+		Kind: contract.KindReducer, Name: "stages",
+		NewReducer: func(contract.Config) (contract.Reducer, error) { return stages{}, nil },
 	}}})
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name+".npy") }
@@ -306,8 +315,10 @@ func TestFeaturesOfAStage(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	rows := service.RowSet{Ranges: []contract.Range{{Start: 0, End: 1, Class: 0}, {Start: 2, End: 3, Class: 1}}, Scale: []float64{2, 4}}
-	call := service.NextCall{Component: service.ComponentRef{Kind: contract.KindReducer, Name: "stages"}, Classes: file("classes"), Rows: rows}
+	rows := service.RowSet{Ranges: []contract.Range{{Start: 0, End: 1, Class: 0}, {Start: 2, End: 3, Class: 1}},
+		Scale: []float64{2, 4}}
+	call := service.NextCall{Component: service.ComponentRef{Kind: contract.KindReducer, Name: "stages"},
+		Classes: file("classes"), Rows: rows}
 	for name, f := range map[string]service.Features{
 		"dense":  {Rows: 3, Cols: 2, Dense: file("X")},
 		"sparse": {Rows: 3, Cols: 2, Data: file("data"), Indices: file("indices"), Indptr: file("indptr")},
@@ -320,7 +331,8 @@ func TestFeaturesOfAStage(t *testing.T) {
 	}
 	call.Features = service.Features{Rows: 3, Cols: 2, Dense: file("X")}
 	call.Rows.Shift = []float64{1, 1}
-	if next, _, err := p.Next(t.Context(), call); err != nil || !strings.Contains(string(next.State), "{2 2 [0 -0.25 -0.5 0.75]}") {
+	if next, _, err := p.Next(t.Context(), call); err != nil ||
+		!strings.Contains(string(next.State), "{2 2 [0 -0.25 -0.5 0.75]}") {
 		t.Errorf("shifted: %q, %v", next.State, err)
 	}
 	call.Rows.Ranges = call.Rows.Ranges[:1]

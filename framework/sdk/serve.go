@@ -25,7 +25,8 @@ const maxStack = 64 << 20
 // somebody starts the plugin by hand.
 func Serve(p contract.Plugin) {
 	if os.Getenv(wire.Handshake.MagicCookieKey) != wire.Handshake.MagicCookieValue {
-		fmt.Fprintf(os.Stderr, "%s %s is a plugin of bench and is started by it.\nTry: bench plugin describe %s\n", p.Name, p.Version, p.Name)
+		fmt.Fprintf(os.Stderr, "%s %s is a plugin of bench and is started by it.\nTry: bench plugin describe %s\n", p.Name,
+			p.Version, p.Name)
 		os.Exit(1)
 	}
 	debug.SetMaxStack(maxStack)

@@ -19,7 +19,8 @@ import (
 func sparseRows(t *testing.T) service.Features {
 	t.Helper()
 	dir := t.TempDir()
-	paths := matrix.CSRPaths{Data: filepath.Join(dir, "d.npy"), Indices: filepath.Join(dir, "i.npy"), Indptr: filepath.Join(dir, "p.npy")}
+	paths := matrix.CSRPaths{Data: filepath.Join(dir, "d.npy"), Indices: filepath.Join(dir, "i.npy"),
+		Indptr: filepath.Join(dir, "p.npy")}
 	m, err := matrix.CreateCSR(paths, 6, 9)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +52,8 @@ func (s *summing) Train(context.Context, contract.Problem) (contract.Model, erro
 }
 
 func (s *summing) TrainBatch(_ context.Context, b contract.Batch, done func(int, contract.Model, error)) error {
-	s.csr = &contract.CSR{Data: slices.Clone(b.Features.CSR.Data), Indices: slices.Clone(b.Features.CSR.Indices), Indptr: slices.Clone(b.Features.CSR.Indptr)}
+	s.csr = &contract.CSR{Data: slices.Clone(b.Features.CSR.Data), Indices: slices.Clone(b.Features.CSR.Indices),
+		Indptr: slices.Clone(b.Features.CSR.Indptr)}
 	s.set = b.RowSets[0]
 	for i := range b.Problems {
 		m := sum{float64(100 * i), s.seen}
@@ -126,7 +128,8 @@ func serveSumming(s *summing, sparse bool) service.Plugin {
 	}}})
 }
 
-var sixClasses = []contract.Range{{Start: 0, End: 2, Class: 0}, {Start: 2, End: 5, Class: 1}, {Start: 5, End: 6, Class: 2}}
+var sixClasses = []contract.Range{{Start: 0, End: 2, Class: 0}, {Start: 2, End: 5, Class: 1},
+	{Start: 5, End: 6, Class: 2}}
 
 func binaries(sets ...int) []service.Problem {
 	var problems []service.Problem
@@ -138,7 +141,8 @@ func binaries(sets ...int) []service.Problem {
 
 func TestSparseFeaturesAreScoredInEveryWay(t *testing.T) {
 	features := sparseRows(t)
-	sets := []service.RowSet{{Ranges: sixClasses}, {Ranges: sixClasses, Shift: []float64{0, 0, 0, 0}, Scale: []float64{1, 1, 1, 10}}}
+	sets := []service.RowSet{{Ranges: sixClasses},
+		{Ranges: sixClasses, Shift: []float64{0, 0, 0, 0}, Scale: []float64{1, 1, 1, 10}}}
 	// Rows 1, 2 and 4: (0, 2, 0, 10), (0, 0, 3, 0) and (0, 5, 0, 0).
 	ranges := []contract.Range{{Start: 1, End: 3}, {Start: 4, End: 5, Class: 1}}
 	want := []float64{
@@ -154,7 +158,8 @@ func TestSparseFeaturesAreScoredInEveryWay(t *testing.T) {
 		var seen []string
 		s := &summing{how: how, seen: &seen}
 		p := serveSumming(s, true)
-		done := train(t, p, service.TrainCall{Component: "sum", Features: features, RowSets: sets, Problems: binaries(0, 0, 1, 1)})
+		done := train(t, p, service.TrainCall{Component: "sum", Features: features, RowSets: sets,
+			Problems: binaries(0, 0, 1, 1)})
 		if !slices.Equal(s.csr.Indptr, []int64{0, 1, 3, 4, 6, 7, 9}) || s.set.Shift != nil {
 			t.Errorf("%s: the learner got %+v, shift %v", how, s.csr, s.set.Shift)
 		}
@@ -163,7 +168,8 @@ func TestSparseFeaturesAreScoredInEveryWay(t *testing.T) {
 			models = append(models, d.Model)
 		}
 		out := filepath.Join(t.TempDir(), "s.npy")
-		if _, err := p.Score(t.Context(), service.ScoreCall{Models: models, Features: features, Ranges: ranges, Output: out}); err != nil {
+		if _, err := p.Score(t.Context(),
+			service.ScoreCall{Models: models, Features: features, Ranges: ranges, Output: out}); err != nil {
 			t.Fatal(err)
 		}
 		scores, _, cols, err := matrix.ReadFloat64(out)
@@ -193,7 +199,8 @@ func TestBlocksOfRows(t *testing.T) {
 				models := make([]storedModel, 3)
 				for i := range models {
 					m := sum{float64(100 * i), &seen}
-					models[i] = storedModel{width: 1, model: map[string]contract.Model{"dense": m, "sparse": sparseSum{m}, "joint": jointSum{sparseSum{m}}}[how]}
+					models[i] = storedModel{width: 1,
+						model: map[string]contract.Model{"dense": m, "sparse": sparseSum{m}, "joint": jointSum{sparseSum{m}}}[how]}
 				}
 				out, err := matrix.Create(filepath.Join(t.TempDir(), "s.npy"), 5, 3)
 				if err != nil {
@@ -222,10 +229,12 @@ func TestPlainLearnersGetSparseRowsAsDenseOnes(t *testing.T) {
 		Kind: contract.KindLearner, Name: "recorder", Capabilities: contract.Capabilities{Sparse: true},
 		NewLearner: func(contract.Config) (contract.Learner, error) { return r, nil },
 	}}})
-	train(t, p, service.TrainCall{Component: "recorder", Features: sparseRows(t), Problems: binaries(0), RowSets: []service.RowSet{{
-		Ranges: sixClasses, Shift: make([]float64, 4), Scale: []float64{1, 2, 1, 5},
-	}}})
-	if x := r.problems[0].X; x.Rows != 6 || !slices.Equal(x.Row(1), []float64{0, 1, 0, 2}) || !slices.Equal(x.Row(2), []float64{0, 0, 3, 0}) {
+	train(t, p, service.TrainCall{Component: "recorder", Features: sparseRows(t), Problems: binaries(0),
+		RowSets: []service.RowSet{{
+			Ranges: sixClasses, Shift: make([]float64, 4), Scale: []float64{1, 2, 1, 5},
+		}}})
+	if x := r.problems[0].X; x.Rows != 6 || !slices.Equal(x.Row(1), []float64{0, 1, 0, 2}) ||
+		!slices.Equal(x.Row(2), []float64{0, 0, 3, 0}) {
 		t.Errorf("%+v", x)
 	}
 }
@@ -233,7 +242,8 @@ func TestPlainLearnersGetSparseRowsAsDenseOnes(t *testing.T) {
 func TestSparseFeaturesThatCannotBeUsed(t *testing.T) {
 	var seen []string
 	features := sparseRows(t)
-	call := service.TrainCall{Component: "sum", Features: features, RowSets: []service.RowSet{{Ranges: sixClasses}}, Problems: binaries(0)}
+	call := service.TrainCall{Component: "sum", Features: features, RowSets: []service.RowSet{{Ranges: sixClasses}},
+		Problems: binaries(0)}
 	shifted, wide, absent := call, call, call
 	shifted.RowSets = []service.RowSet{{Ranges: sixClasses, Shift: []float64{0, 0, 1, 0}, Scale: []float64{1, 1, 1, 1}}}
 	wide.Features.Cols = 3

@@ -8,5 +8,6 @@ import (
 )
 
 func main() {
-	sdk.Serve(contract.Plugin{Name: "least_squares", Version: "0.1.0", Components: []contract.Component{regression.Component()}})
+	sdk.Serve(contract.Plugin{Name: "least_squares", Version: "0.1.0",
+		Components: []contract.Component{regression.Component()}})
 }

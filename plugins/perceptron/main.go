@@ -8,5 +8,6 @@ import (
 )
 
 func main() {
-	sdk.Serve(contract.Plugin{Name: "perceptron", Version: "0.1.0", Components: []contract.Component{pla.Perceptron(), pla.Pocket()}})
+	sdk.Serve(contract.Plugin{Name: "perceptron", Version: "0.1.0",
+		Components: []contract.Component{pla.Perceptron(), pla.Pocket()}})
 }

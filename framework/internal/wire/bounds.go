@@ -43,7 +43,8 @@ var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
 func checkName(what, text string) error {
 	if len(text) > maxName || !name.MatchString(text) {
-		return fmt.Errorf("it calls %s %q; names are letters, digits, _, - and ., at most %d", what, wording.Harmless(text, maxName), maxName)
+		return fmt.Errorf("it calls %s %q; names are letters, digits, _, - and ., at most %d", what,
+			wording.Harmless(text, maxName), maxName)
 	}
 	return nil
 }
@@ -54,7 +55,8 @@ func checkDescription(m *DescribeResponse) error {
 	seen := map[string]bool{}
 	for _, c := range m.GetComponents() {
 		if kind := contract.Kind(c.Kind); kind != contract.KindLearner && kind != contract.KindReducer {
-			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners and reductions, everything else is part of bench",
+			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners and reductions, "+
+				"everything else is part of bench",
 				wording.Harmless(c.Name, maxName), wording.Harmless(c.Kind, maxName))
 		}
 		if err := checkName("a "+c.Kind, c.Name); err != nil {
@@ -118,8 +120,10 @@ func toScored(m *ScoreResponse, models int) (service.Scored, error) {
 // them.
 func checkStage(m *Stage) error {
 	for what, n := range map[string]int64{
-		"rows": int64(m.GetRows()), "columns": int64(m.GetColumns()), "inner folds": int64(m.GetFolds()), "later problems": m.GetLater(),
-		"rows of targets": m.GetTargetRows(), "columns of targets": m.GetTargetColumns(), "classes of targets": int64(m.GetGroups()),
+		"rows": int64(m.GetRows()), "columns": int64(m.GetColumns()), "inner folds": int64(m.GetFolds()),
+		"later problems":  m.GetLater(),
+		"rows of targets": m.GetTargetRows(), "columns of targets": m.GetTargetColumns(),
+		"classes of targets": int64(m.GetGroups()),
 	} {
 		if n < 0 || n > maxCount {
 			return fmt.Errorf("the plugin sent a stage with %d %s", n, what)

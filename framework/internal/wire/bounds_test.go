@@ -29,7 +29,8 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		"a long name":     {[]*Component{learner(strings.Repeat("l", 200))}, "at most 100"},
 		"a bad parameter": {[]*Component{learner("l", &Param{Name: "a b"})}, "a parameter of l"},
 		"twice":           {[]*Component{learner("l"), learner("l")}, `offers learner "l" twice`},
-		"many values":     {[]*Component{learner("l", &Param{Name: "C", OneOf: make([]string, 2000)})}, "2000 values of a parameter"},
+		"many values": {[]*Component{learner("l", &Param{Name: "C", OneOf: make([]string, 2000)})},
+			"2000 values of a parameter"},
 	} {
 		_, err := toDescription(&DescribeResponse{Components: test.components})
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
@@ -39,7 +40,8 @@ func TestDescriptionsAreChecked(t *testing.T) {
 }
 
 func TestTimesThatCannotPassAreNone(t *testing.T) {
-	for s, want := range map[float64]float64{0: 0, 0.5: 0.5, -1: 0, math.Inf(1): 0, math.Inf(-1): 0, 1e308: 0, math.NaN(): 0} {
+	for s, want := range map[float64]float64{0: 0, 0.5: 0.5, -1: 0, math.Inf(1): 0, math.Inf(-1): 0, 1e308: 0,
+		math.NaN(): 0} {
 		trained := toTrained(&TrainEvent{Model: "1", Seconds: s})
 		scored, err := toScored(&ScoreResponse{Widths: []int32{1}, Seconds: s}, 1)
 		if err != nil || trained.Seconds != want || scored.Seconds != want {
@@ -89,7 +91,8 @@ func FuzzAnswers(f *testing.F) {
 		f.Fatal(err)
 	}
 	for _, m := range []proto.Message{
-		d, &PlanResponse{Stage: fromStage(stage), Diagnostics: fromDiagnostics(remarks)}, &ScoreResponse{Widths: []int32{1, -1}, Seconds: math.Inf(1)},
+		d, &PlanResponse{Stage: fromStage(stage), Diagnostics: fromDiagnostics(remarks)},
+		&ScoreResponse{Widths: []int32{1, -1}, Seconds: math.Inf(1)},
 		&TrainEvent{Error: "\x1b[2J"},
 	} {
 		b, err := proto.Marshal(m)
@@ -137,7 +140,8 @@ func FuzzAnswers(f *testing.F) {
 func harmless(t *testing.T, texts ...string) {
 	t.Helper()
 	for _, text := range texts {
-		if len(text) > 5*maxText || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }) {
+		if len(text) > 5*maxText || strings.ContainsFunc(text,
+			func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }) {
 			t.Errorf("%d bytes: %.100q", len(text), text)
 		}
 	}

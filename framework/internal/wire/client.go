@@ -39,8 +39,10 @@ func (c *client) Describe(ctx context.Context) (service.Description, error) {
 	return toDescription(m)
 }
 
-func (c *client) Validate(ctx context.Context, ref service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
-	m, err := c.plugin.Validate(ctx, &ValidateRequest{Kind: string(ref.Kind), Component: ref.Name, ConfigJson: ref.Config}, atMost(maxDescription))
+func (c *client) Validate(ctx context.Context,
+	ref service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
+	m, err := c.plugin.Validate(ctx, &ValidateRequest{Kind: string(ref.Kind), Component: ref.Name, ConfigJson: ref.Config},
+		atMost(maxDescription))
 	if err != nil {
 		return nil, contract.Capabilities{}, err
 	}
@@ -77,8 +79,9 @@ func (c *client) Train(ctx context.Context, call service.TrainCall, done func(se
 func toTrained(event *TrainEvent) service.Trained {
 	t := service.Trained{
 		Problem: int(event.Problem), Model: event.Model, Seconds: seconds(event.Seconds),
-		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil, Unconverged: event.Unconverged,
-			End: contract.End(event.End).Known()},
+		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil,
+			Unconverged: event.Unconverged,
+			End:         contract.End(event.End).Known()},
 	}
 	switch {
 	case event.Error != "":
@@ -109,7 +112,8 @@ func (c *client) Forget(ctx context.Context, models []string) error {
 	return err
 }
 
-func (c *client) Plan(ctx context.Context, ref service.ComponentRef, r contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
+func (c *client) Plan(ctx context.Context, ref service.ComponentRef,
+	r contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
 	m, err := c.reducer.Plan(ctx, &PlanRequest{
 		Component: ref.Name, ConfigJson: ref.Config, Classes: r.Classes, Counts: fromCounts(r.Counts), Seed: r.Seed,
 	})

@@ -74,7 +74,8 @@ func fromParam(p contract.Param) (*Param, error) {
 func toParam(m *Param) (contract.Param, error) {
 	p := contract.Param{
 		Name: m.Name, Type: sentence(m.Type), Required: m.Required, OneOf: sentences(m.OneOf),
-		Min: m.Min, Max: m.Max, Above: m.Above, Integer: m.Integer, Doc: wording.Harmless(m.Doc, maxText), Decoding: m.Decoding,
+		Min: m.Min, Max: m.Max, Above: m.Above, Integer: m.Integer, Doc: wording.Harmless(m.Doc, maxText),
+		Decoding: m.Decoding,
 	}
 	if m.DefaultJson != "" {
 		if err := json.Unmarshal([]byte(m.DefaultJson), &p.Default); err != nil {
@@ -140,7 +141,8 @@ func fromDiagnostics(ds []contract.Diagnostic) []*Diagnostic {
 func toDiagnostics(ms []*Diagnostic) []contract.Diagnostic {
 	var out []contract.Diagnostic
 	for _, m := range ms[:min(len(ms), maxList)] {
-		d := contract.Diagnostic{Severity: contract.Severity(m.Severity), Summary: sentence(m.Summary), Detail: wording.Harmless(m.Detail, maxText)}
+		d := contract.Diagnostic{Severity: contract.Severity(m.Severity), Summary: sentence(m.Summary),
+			Detail: wording.Harmless(m.Detail, maxText)}
 		if d.Severity != contract.Warning && d.Severity != contract.Note {
 			d.Severity = contract.Error
 		}
@@ -252,7 +254,8 @@ func fromNextCall(c service.NextCall) *NextRequest {
 	return &NextRequest{
 		Component: c.Component.Name, ConfigJson: c.Component.Config, State: c.State,
 		OutputsPath: c.Outputs, ClassesPath: c.Classes, Counts: fromCounts(c.Counts), Kind: string(c.Kind),
-		Features: fromFeatures(c.Features), Rows: fromRowSet(c.Rows), Seed: c.Seed, LabelsPath: c.Labels, TargetsPath: c.Targets,
+		Features: fromFeatures(c.Features), Rows: fromRowSet(c.Rows), Seed: c.Seed, LabelsPath: c.Labels,
+		TargetsPath: c.Targets,
 	}
 }
 
@@ -302,7 +305,8 @@ func fromStage(s contract.Stage) *Stage {
 		Task: string(s.Task), Rows: int32(len(s.Code)), Columns: int32(s.Code.Columns()),
 		Outputs: string(s.Outputs), Folds: int32(s.Folds), State: s.State,
 		Learner: s.Learner, Inputs: texts(s.Inputs), Features: s.Features, Later: int64(s.Later),
-		Labels: fromNumbers(s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols), Groups: int32(s.Groups), Of: fromNumbers(s.Of),
+		Labels: fromNumbers(s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols),
+		Groups: int32(s.Groups), Of: fromNumbers(s.Of),
 	}
 	for _, row := range s.Code {
 		out.Code = append(out.Code, fromEntries(row)...)
@@ -315,9 +319,11 @@ func toStage(m *Stage) (contract.Stage, error) {
 	s := contract.Stage{
 		Task: contract.Task(m.GetTask()), Outputs: contract.Outputs(m.GetOutputs()),
 		Folds: int(m.GetFolds()), State: m.GetState(),
-		Learner: m.GetLearner(), Inputs: named[contract.Input](m.GetInputs()), Features: m.GetFeatures(), Later: int(m.GetLater()),
-		Labels: toNumbers(m.GetLabels()), Targets: contract.Matrix{Rows: int(m.GetTargetRows()), Cols: int(m.GetTargetColumns())},
-		Groups: int(m.GetGroups()), Of: toNumbers(m.GetOf()),
+		Learner: m.GetLearner(), Inputs: named[contract.Input](m.GetInputs()), Features: m.GetFeatures(),
+		Later:   int(m.GetLater()),
+		Labels:  toNumbers(m.GetLabels()),
+		Targets: contract.Matrix{Rows: int(m.GetTargetRows()), Cols: int(m.GetTargetColumns())},
+		Groups:  int(m.GetGroups()), Of: toNumbers(m.GetOf()),
 	}
 	if s.Outputs == "" {
 		s.Outputs = contract.NoOutputs
@@ -332,7 +338,8 @@ func toStage(m *Stage) (contract.Stage, error) {
 	entries := toEntries(m.GetCode())
 	for i, e := range entries {
 		if e < -1 || e > 1 {
-			return s, fmt.Errorf("the plugin sent a code with the entry %d in row %d; entries are +1, -1 and 0", e, int64(i)/cols)
+			return s, fmt.Errorf("the plugin sent a code with the entry %d in row %d; entries are +1, -1 and 0", e,
+				int64(i)/cols)
 		}
 	}
 	if cols == 0 {

@@ -24,7 +24,8 @@ var (
 		Components: []contract.Component{{
 			Kind: contract.KindLearner, Name: "l", Doc: "A learner.",
 			Params: []contract.Param{
-				{Name: "C", Type: "number", Default: 1.5, Min: contract.Bound(0), Max: contract.Bound(9), Above: contract.Bound(-1), Integer: true, Doc: "c", Decoding: true},
+				{Name: "C", Type: "number", Default: 1.5, Min: contract.Bound(0), Max: contract.Bound(9), Above: contract.Bound(-1),
+					Integer: true, Doc: "c", Decoding: true},
 				{Name: "kind", Type: "string", Required: true, OneOf: []string{"a", "b"}},
 				{Name: "list", Type: "list(string)", Default: []any{"x", "y"}},
 			},
@@ -32,14 +33,18 @@ var (
 		}},
 	}
 	capabilities = contract.Capabilities{
-		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true, Weights: true,
-		Symmetric: true, Deterministic: true, Threads: true, Probabilities: []contract.ScoreKind{contract.Margin}, Needs: []contract.ScoreKind{contract.LogOdds}, MultiLabel: true,
+		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true,
+		Weights:   true,
+		Symmetric: true, Deterministic: true, Threads: true, Probabilities: []contract.ScoreKind{contract.Margin},
+		Needs: []contract.ScoreKind{contract.LogOdds}, MultiLabel: true,
 	}
 	remarks = []contract.Diagnostic{
-		contract.Errorf([]any{"matrix", 2, 0}, "s", "d"), contract.Warningf(nil, "w", "x"), contract.Notef([]any{"code"}, "n", "y"),
+		contract.Errorf([]any{"matrix", 2, 0}, "s", "d"), contract.Warningf(nil, "w", "x"),
+		contract.Notef([]any{"code"}, "n", "y"),
 	}
 	stage = contract.Stage{
-		Task: contract.Binary, Code: contract.Code{{1, -1, 0}, {-1, 1, 1}}, Outputs: contract.OutOfFold, Folds: 3, State: []byte{0, 1, 255},
+		Task: contract.Binary, Code: contract.Code{{1, -1, 0}, {-1, 1, 1}}, Outputs: contract.OutOfFold, Folds: 3,
+		State:   []byte{0, 1, 255},
 		Learner: "second", Inputs: []contract.Input{contract.Original, contract.Scores}, Features: true, Later: 1 << 33,
 		Labels: []int{4, 0}, Targets: contract.Matrix{Rows: 9, Cols: 2}, Groups: 3, Of: []int{1, 0},
 	}
@@ -48,12 +53,14 @@ var (
 	ranges   = []contract.Range{{Start: 0, End: 3, Class: 0}, {Start: 5, End: 9, Class: 1}}
 	training = service.TrainCall{
 		Component: "l", Config: contract.Config(`{}`), Features: features, Threads: 2,
-		RowSets:  []service.RowSet{{Ranges: ranges, Weights: "w", Shift: []float64{1, 2}, Scale: []float64{3, 4}}},
-		Problems: []service.Problem{{RowSet: 0, Task: contract.Binary, Column: []int8{1, -1, 0}, Target: "t", Classes: 3, Seed: 1 << 63}},
+		RowSets: []service.RowSet{{Ranges: ranges, Weights: "w", Shift: []float64{1, 2}, Scale: []float64{3, 4}}},
+		Problems: []service.Problem{{RowSet: 0, Task: contract.Binary, Column: []int8{1, -1, 0}, Target: "t", Classes: 3,
+			Seed: 1 << 63}},
 	}
 	scoring  = service.ScoreCall{Models: []string{"1", "2"}, Features: features, Ranges: ranges, Output: "out"}
-	decoding = service.DecodeCall{Component: ref, State: []byte("s"), Kind: contract.Margin, Scores: "a", ClassScores: "b", Probabilities: "c", Predictions: "d"}
-	next     = service.NextCall{
+	decoding = service.DecodeCall{Component: ref, State: []byte("s"), Kind: contract.Margin, Scores: "a", ClassScores: "b",
+		Probabilities: "c", Predictions: "d"}
+	next = service.NextCall{
 		Component: ref, State: []byte("s"), Outputs: "o", Classes: "c", Counts: []int{3, 0, 4}, Kind: contract.LogOdds,
 		Features: features, Rows: training.RowSets[0], Seed: 1<<64 - 1, Labels: "y", Targets: "t",
 	}
@@ -61,14 +68,16 @@ var (
 
 func (e *echo) Describe(context.Context) (service.Description, error) { return description, nil }
 
-func (e *echo) Validate(_ context.Context, r service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
+func (e *echo) Validate(_ context.Context,
+	r service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
 	e.asked = r
 	return remarks, capabilities, nil
 }
 
 func (e *echo) Train(_ context.Context, call service.TrainCall, done func(service.Trained)) error {
 	e.asked = call
-	done(service.Trained{Problem: 0, Model: "7", Fit: contract.Fit{Objective: 0, HasObjective: true, Unconverged: true, End: contract.Stalled}, Seconds: 0.5})
+	done(service.Trained{Problem: 0, Model: "7",
+		Fit: contract.Fit{Objective: 0, HasObjective: true, Unconverged: true, End: contract.Stalled}, Seconds: 0.5})
 	return nil
 }
 
@@ -82,7 +91,8 @@ func (e *echo) Forget(_ context.Context, models []string) error {
 	return nil
 }
 
-func (e *echo) Plan(_ context.Context, r service.ComponentRef, of contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
+func (e *echo) Plan(_ context.Context, r service.ComponentRef,
+	of contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
 	e.asked = []any{r, of}
 	return stage, remarks, nil
 }
@@ -139,7 +149,8 @@ func TestNothingIsLostOnTheWire(t *testing.T) {
 	var trained []service.Trained
 	err = c.Train(ctx, training, func(t service.Trained) { trained = append(trained, t) })
 	same(t, "train call", e.asked, training, err)
-	same(t, "trained", trained, []service.Trained{{Model: "7", Fit: contract.Fit{HasObjective: true, Unconverged: true, End: contract.Stalled}, Seconds: 0.5}}, err)
+	same(t, "trained", trained, []service.Trained{{Model: "7",
+		Fit: contract.Fit{HasObjective: true, Unconverged: true, End: contract.Stalled}, Seconds: 0.5}}, err)
 
 	scored, err := c.Score(ctx, scoring)
 	same(t, "score call", e.asked, scoring, err)
@@ -186,17 +197,20 @@ func TestAnswersToTrainingAreChecked(t *testing.T) {
 		"negative": {{Problem: -1, Model: "2"}},
 		"none":     nil,
 	} {
-		if err := connect(t, &liar{answers: answers}).Train(context.Background(), call, func(service.Trained) {}); err == nil {
+		if err := connect(t, &liar{answers: answers}).Train(context.Background(), call,
+			func(service.Trained) {}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
 	var outcomes []service.Trained
 	answers := []service.Trained{{Problem: 1, Err: errors.New("singular")}, {Problem: 0}}
-	err := connect(t, &liar{answers: answers}).Train(context.Background(), call, func(t service.Trained) { outcomes = append(outcomes, t) })
+	err := connect(t, &liar{answers: answers}).Train(context.Background(), call,
+		func(t service.Trained) { outcomes = append(outcomes, t) })
 	if err != nil || outcomes[0].Err == nil || outcomes[0].Err.Error() != "singular" || outcomes[1].Err == nil {
 		t.Errorf("outcomes %+v, %v", outcomes, err)
 	}
-	call.Problems, answers = call.Problems[:1], []service.Trained{{Model: "1", Fit: contract.Fit{End: "a word of its own"}}}
+	call.Problems, answers = call.Problems[:1],
+		[]service.Trained{{Model: "1", Fit: contract.Fit{End: "a word of its own"}}}
 	err = connect(t, &liar{answers: answers}).Train(context.Background(), call, func(t service.Trained) {
 		if t.Fit.End != "" {
 			outcomes = nil

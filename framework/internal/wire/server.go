@@ -57,7 +57,8 @@ func (s learnerServer) Train(m *TrainRequest, stream grpc.ServerStreamingServer[
 }
 
 func fromTrained(t service.Trained) *TrainEvent {
-	event := &TrainEvent{Problem: int32(t.Problem), Model: t.Model, Seconds: t.Seconds, Unconverged: t.Fit.Unconverged, End: string(t.Fit.End)}
+	event := &TrainEvent{Problem: int32(t.Problem), Model: t.Model, Seconds: t.Seconds, Unconverged: t.Fit.Unconverged,
+		End: string(t.Fit.End)}
 	if t.Err != nil {
 		event.Error = wording.Harmless(t.Err.Error(), maxText)
 	}

@@ -108,7 +108,8 @@ func guess(p contract.Param) any {
 
 // validate asks the plugin about a configuration and returns the first error
 // that it finds.
-func validate(ctx context.Context, p *host.Process, c contract.Component, values map[string]any) (configuration, string, error) {
+func validate(ctx context.Context, p *host.Process, c contract.Component,
+	values map[string]any) (configuration, string, error) {
 	config := contract.NewConfig(values)
 	ds, caps, err := p.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
 	problem := ""

@@ -64,7 +64,8 @@ func checkComponent(c contract.Component) error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	add(c.Kind != contract.KindLearner && c.Kind != contract.KindReducer, "the kind is %q, not learner or reduction", c.Kind)
+	add(c.Kind != contract.KindLearner && c.Kind != contract.KindReducer,
+		"the kind is %q, not learner or reduction", c.Kind)
 	add(!word.MatchString(c.Name), "the name is no word of letters, digits and _")
 	add(strings.TrimSpace(c.Doc) == "", "it has no doc")
 	add(len(c.Capabilities.Tasks) == 0, "it has no tasks")
@@ -84,7 +85,8 @@ func checkComponent(c contract.Component) error {
 	for _, p := range c.Params {
 		add(seen[p.Name], "parameter %q is listed twice", p.Name)
 		seen[p.Name] = true
-		add(p.Type == contract.LearnerType && c.Kind != contract.KindReducer, "parameter %q refers to a learner, which only reductions do", p.Name)
+		add(p.Type == contract.LearnerType && c.Kind != contract.KindReducer,
+			"parameter %q refers to a learner, which only reductions do", p.Name)
 		if err := checkParam(p); err != nil {
 			errs = append(errs, fmt.Errorf("parameter %q: %w", p.Name, err))
 		}

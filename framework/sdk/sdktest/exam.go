@@ -116,7 +116,8 @@ func unchanged(before map[string][sha256.Size]byte, dir string) error {
 	}
 	for name, sum := range before {
 		if now[name] != sum {
-			return fmt.Errorf("it writes to %s, which it is given to read; open inputs for reading (in NumPy mmap_mode=\"r\" or \"c\")", name)
+			return fmt.Errorf("it writes to %s, which it is given to read; open inputs for reading (in NumPy "+
+				"mmap_mode=\"r\" or \"c\")", name)
 		}
 	}
 	return nil
@@ -139,14 +140,16 @@ func writeFeatures(dir string, x contract.Matrix) (service.Features, error) {
 	return f, matrix.WriteFloat64(f.Dense, x.Rows, x.Cols, x.Data)
 }
 
-func (l *learner) train(ctx context.Context, p *host.Process, features service.Features, e exam) ([]service.Trained, error) {
+func (l *learner) train(ctx context.Context, p *host.Process, features service.Features,
+	e exam) ([]service.Trained, error) {
 	trained := make([]service.Trained, len(e.problems))
 	sets, problems, err := e.sent(filepath.Dir(features.Dense + features.Data))
 	if err != nil {
 		return nil, err
 	}
 	call := service.TrainCall{
-		Component: l.name, Config: l.config, Features: features, RowSets: sets, Problems: problems, Threads: max(e.threads, 1), Memory: memory,
+		Component: l.name, Config: l.config, Features: features, RowSets: sets, Problems: problems,
+		Threads: max(e.threads, 1), Memory: memory,
 	}
 	if err := p.Train(ctx, call, func(t service.Trained) { trained[t.Problem] = t }); err != nil {
 		return trained, err
@@ -155,7 +158,8 @@ func (l *learner) train(ctx context.Context, p *host.Process, features service.F
 }
 
 // score scores the test rows with models and gives each its columns.
-func (l *learner) score(ctx context.Context, p *host.Process, dir string, features service.Features, e exam, models []string, problems []int, a answers) error {
+func (l *learner) score(ctx context.Context, p *host.Process, dir string, features service.Features, e exam,
+	models []string, problems []int, a answers) error {
 	call := service.ScoreCall{
 		Models: models, Features: features, Ranges: e.test, Memory: memory,
 		Output: filepath.Join(dir, "scores.npy"),

@@ -102,14 +102,16 @@ func component(fault string) contract.Component {
 	if slices.Contains([]string{"labelled", "blind", "forgetful"}, fault) {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "A problem for each label, then one of the sets of labels.",
-			Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary, contract.Regression}, Deterministic: true, MultiLabel: true},
-			NewReducer:   func(contract.Config) (contract.Reducer, error) { return fakeLabels(fault), nil },
+			Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary, contract.Regression},
+				Deterministic: true, MultiLabel: true},
+			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeLabels(fault), nil },
 		}
 	}
 	if slices.Contains([]string{"gradual", "endless", "moody"}, fault) {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest, a class a stage.",
-			Params: []contract.Param{{Name: "learner", Type: contract.LearnerType, Required: true, Doc: "Who trains the later stages."}},
+			Params: []contract.Param{{Name: "learner", Type: contract.LearnerType, Required: true,
+				Doc: "Who trains the later stages."}},
 			Capabilities: contract.Capabilities{
 				Tasks: []contract.Task{contract.Binary}, Deterministic: true, Needs: []contract.ScoreKind{contract.LogOdds},
 			},
@@ -146,7 +148,8 @@ func component(fault string) contract.Component {
 type fakeLabels string
 
 func (f fakeLabels) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	s := contract.Stage{Task: contract.Binary, Outputs: contract.ClassesOnly, Later: 1, State: []byte{byte(len(r.Classes))}}
+	s := contract.Stage{Task: contract.Binary, Outputs: contract.ClassesOnly, Later: 1,
+		State: []byte{byte(len(r.Classes))}}
 	for l := range r.Classes {
 		s.Labels = append(s.Labels, l)
 	}
@@ -392,7 +395,8 @@ func (f fakeStager) Plan(r contract.Reduction) (contract.Stage, []contract.Diagn
 func (f fakeStager) Next(state []byte, t contract.Training) (contract.Stage, bool, error) {
 	k, shown := len(t.Counts), len(state)
 	if t.Outputs.Rows != len(t.Classes) || t.Outputs.Cols != shown || shown == 0 && t.Features.Rows != len(t.Classes) {
-		return contract.Stage{}, false, fmt.Errorf("shown %d × %d outputs of %d rows after %d columns", t.Outputs.Rows, t.Outputs.Cols, len(t.Classes), shown)
+		return contract.Stage{}, false, fmt.Errorf("shown %d × %d outputs of %d rows after %d columns", t.Outputs.Rows,
+			t.Outputs.Cols, len(t.Classes), shown)
 	}
 	if f == "moody" {
 		state = binary.LittleEndian.AppendUint64(nil, uint64(time.Now().UnixNano()))[:shown]
@@ -408,7 +412,8 @@ func (f fakeStager) Next(state []byte, t contract.Training) (contract.Stage, boo
 		code[c] = []int8{-1}
 	}
 	code[shown][0] = 1
-	return contract.Stage{Task: contract.Binary, Code: code, Learner: "learner", Outputs: contract.OutOfFold, Folds: 2, State: state}, false, nil
+	return contract.Stage{Task: contract.Binary, Code: code, Learner: "learner", Outputs: contract.OutOfFold, Folds: 2,
+		State: state}, false, nil
 }
 
 func (f fakeStager) Decode(_ []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {

@@ -62,7 +62,8 @@ func (l *learner) problems(classes int) []service.Problem {
 		for k := range classes {
 			up[k], down[k] = int8(k+1), int8(-3*k)
 		}
-		return []service.Problem{{Task: l.task, Column: up, Classes: 2, Seed: 1}, {Task: l.task, Column: down, Classes: 2, Seed: 2}}
+		return []service.Problem{{Task: l.task, Column: up, Classes: 2, Seed: 1},
+			{Task: l.task, Column: down, Classes: 2, Seed: 2}}
 	}
 	if l.task == contract.Multiclass {
 		return []service.Problem{{Task: l.task, Classes: classes, Seed: 1}, {Task: l.task, Classes: classes, Seed: 2}}

@@ -89,7 +89,8 @@ func (s *suite) stops(ctx context.Context) (string, error) {
 	p.Stop(endLimit)
 	s.process = nil
 	if p.Exit() == "" {
-		return "", fmt.Errorf("it had to be killed: it does not serve plugin.GRPCController/Shutdown, or did not end within %v of it", endLimit)
+		return "", fmt.Errorf("it had to be killed: it does not serve plugin.GRPCController/Shutdown, or did not "+
+			"end within %v of it", endLimit)
 	}
 	if took := time.Since(start); took > endLimit {
 		return "", fmt.Errorf("it took %v", took.Round(10*time.Millisecond))
@@ -181,7 +182,8 @@ func (p *process) awaitHandshake(ctx context.Context) error {
 	select {
 	case line := <-p.line:
 		parts := strings.Split(strings.TrimSuffix(line, "\n"), "|")
-		if len(parts) < 5 || parts[0] != "1" || parts[1] != "1" || parts[2] != "unix" || parts[4] != "grpc" || !strings.HasSuffix(line, "\n") {
+		if len(parts) < 5 || parts[0] != "1" || parts[1] != "1" || parts[2] != "unix" || parts[4] != "grpc" ||
+			!strings.HasSuffix(line, "\n") {
 			return fmt.Errorf("its first line on stdout should read 1|1|unix|PATH|grpc|, not %.80q", line)
 		}
 		return nil

@@ -171,7 +171,8 @@ func checkProbabilities(m contract.Matrix, eachByItself bool) error {
 }
 
 // decode decodes scores and checks the shape of the answer.
-func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.Matrix, kind contract.ScoreKind) (d contract.Decoded, err error) {
+func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.Matrix,
+	kind contract.ScoreKind) (d contract.Decoded, err error) {
 	dir, err := r.folder()
 	if err != nil {
 		return d, err
@@ -180,7 +181,8 @@ func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.M
 	file := func(name string) string { return filepath.Join(dir, name+".npy") }
 	call := service.DecodeCall{
 		Component: r.ref(), State: r.walk.state, Kind: kind,
-		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
+		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"),
+		Predictions: file("predictions"),
 	}
 	if err := matrix.WriteFloat64(call.Scores, scores.Rows, scores.Cols, scores.Data); err != nil {
 		return d, err

@@ -30,7 +30,8 @@ func draw(classes, rowsEach, features int) sample {
 			}
 		}
 		from, to := first+2*rowsEach/5, first+3*rowsEach/5
-		s.train = append(s.train, contract.Range{Start: first, End: from, Class: k}, contract.Range{Start: to, End: first + rowsEach, Class: k})
+		s.train = append(s.train, contract.Range{Start: first, End: from, Class: k},
+			contract.Range{Start: to, End: first + rowsEach, Class: k})
 		s.test = append(s.test, contract.Range{Start: from, End: to, Class: k})
 	}
 	return s

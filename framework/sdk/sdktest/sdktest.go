@@ -61,7 +61,8 @@ func Run(ctx context.Context, pkg host.Package, options Options) (checks []Check
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, files.Remove()) }()
-	s := &suite{ctx: ctx, pkg: pkg, options: options, folders: host.Folders{Sockets: sockets.Path, Temporary: temporary.Path}, files: files.Path}
+	s := &suite{ctx: ctx, pkg: pkg, options: options,
+		folders: host.Folders{Sockets: sockets.Path, Temporary: temporary.Path}, files: files.Path}
 	defer s.end()
 	err = s.run()
 	return s.checks, errors.Join(err, ctx.Err())
@@ -172,7 +173,8 @@ func (s *suite) run() error {
 		}
 	}
 	if !found {
-		return fmt.Errorf("plugin %s has no component %q; it has: %s", s.pkg.Name, s.options.Component, strings.Join(known, ", "))
+		return fmt.Errorf("plugin %s has no component %q; it has: %s", s.pkg.Name, s.options.Component,
+			strings.Join(known, ", "))
 	}
 	s.check("ends when it is asked to", s.stops)
 	return nil

@@ -45,37 +45,43 @@ func fake(t *testing.T, name string) host.Package {
 // so.
 func TestBrokenPromisesAreFound(t *testing.T) {
 	for name, want := range map[string][]string{
-		"sound":      nil,
-		"drifting":   {"same seed, same bytes", "a model does not depend on its company", "swapped signs negate the scores", "sparse features are as good as dense ones"},
-		"sociable":   {"a model does not depend on its company", "sparse features are as good as dense ones"},
-		"lopsided":   {"swapped signs negate the scores"},
-		"unscaled":   {"columns are shifted and scaled"},
-		"scattered":  {"sparse features are as good as dense ones"},
-		"herding":    {"sparse features are as good as dense ones"},
-		"hasty":      {"rows are those of the ranges", "targets come in files too"},
-		"greedy":     {"swapped signs negate the scores", "rows are those of the ranges", "targets come in files too"},
-		"columnar":   {"targets come in files too"},
-		"choosy":     {"one feature, two classes"},
-		"dividing":   {"a constant feature"},
-		"brittle":    {"NaN among the features"},
-		"hanging":    {"NaN among the features"},
-		"impatient":  {"rows of one class only"},
-		"mindful":    {"models are forgotten, unknown ones refused"},
-		"narrow":     {"a message of more than 4 MiB"},
-		"immortal":   {"ends with its stdin"},
-		"parent":     {"ends with its stdin"},
-		"stubborn":   {"ends when it is asked to"},
-		"nameless":   {"describes itself"},
-		"fickle":     {"same seed, same plan"},
-		"wrong":      {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes", "plans and decodes 7 classes"},
-		"doubtful":   {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes", "plans and decodes 7 classes"},
-		"bare":       {"decodes no rows"},
-		"unworried":  {"refuses scores of NaN"},
-		"gradual":    nil,
-		"labelled":   nil,
-		"blind":      {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels", "plans and decodes 7 labels"},
-		"forgetful":  {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels", "plans and decodes 7 labels"},
-		"endless":    {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes", "plans and decodes 7 classes"},
+		"sound": nil,
+		"drifting": {"same seed, same bytes", "a model does not depend on its company", "swapped signs negate the scores",
+			"sparse features are as good as dense ones"},
+		"sociable":  {"a model does not depend on its company", "sparse features are as good as dense ones"},
+		"lopsided":  {"swapped signs negate the scores"},
+		"unscaled":  {"columns are shifted and scaled"},
+		"scattered": {"sparse features are as good as dense ones"},
+		"herding":   {"sparse features are as good as dense ones"},
+		"hasty":     {"rows are those of the ranges", "targets come in files too"},
+		"greedy":    {"swapped signs negate the scores", "rows are those of the ranges", "targets come in files too"},
+		"columnar":  {"targets come in files too"},
+		"choosy":    {"one feature, two classes"},
+		"dividing":  {"a constant feature"},
+		"brittle":   {"NaN among the features"},
+		"hanging":   {"NaN among the features"},
+		"impatient": {"rows of one class only"},
+		"mindful":   {"models are forgotten, unknown ones refused"},
+		"narrow":    {"a message of more than 4 MiB"},
+		"immortal":  {"ends with its stdin"},
+		"parent":    {"ends with its stdin"},
+		"stubborn":  {"ends when it is asked to"},
+		"nameless":  {"describes itself"},
+		"fickle":    {"same seed, same plan"},
+		"wrong": {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes",
+			"plans and decodes 7 classes"},
+		"doubtful": {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes",
+			"plans and decodes 7 classes"},
+		"bare":      {"decodes no rows"},
+		"unworried": {"refuses scores of NaN"},
+		"gradual":   nil,
+		"labelled":  nil,
+		"blind": {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels",
+			"plans and decodes 7 labels"},
+		"forgetful": {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels",
+			"plans and decodes 7 labels"},
+		"endless": {"plans and decodes 2 classes", "plans and decodes 3 classes", "plans and decodes 4 classes",
+			"plans and decodes 7 classes"},
 		"moody":      {"same seed, same plan"},
 		"unsettled":  {"takes its default configuration"},
 		"contrarian": {"trains and scores"},
@@ -119,7 +125,8 @@ func TestNotesAndSkips(t *testing.T) {
 	if !strings.Contains(last.Skipped, "required attribute \"weights\"") {
 		t.Errorf("checks %+v", checks)
 	}
-	checks, err = Run(t.Context(), fake(t, "stuck"), Options{Configs: map[string]map[string]any{"stuck": {"weights": []any{1.0}}}})
+	checks, err = Run(t.Context(), fake(t, "stuck"),
+		Options{Configs: map[string]map[string]any{"stuck": {"weights": []any{1.0}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,14 +169,26 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		t.Errorf("a good description: %v", err)
 	}
 	for want, spoil := range map[string]func(*service.Description, *contract.Component, *contract.Param){
-		"version":       func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Version = "1.0" },
-		"name":          func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Name = "a b" },
-		"no component":  func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Components = nil },
-		"no word":       func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Name = "1st" },
-		"the kind":      func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Kind = contract.KindMetric },
-		"no tasks":      func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Capabilities.Tasks = nil },
-		"no task":       func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Capabilities.Tasks[0] = "x" },
-		"scores are":    func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Capabilities.Scores = "" },
+		"version":      func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Version = "1.0" },
+		"name":         func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Name = "a b" },
+		"no component": func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Components = nil },
+		"no word":      func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Name = "1st" },
+		"the kind": func(_ *service.Description, c *contract.Component,
+			_ *contract.Param) {
+			c.Kind = contract.KindMetric
+		},
+		"no tasks": func(_ *service.Description, c *contract.Component,
+			_ *contract.Param) {
+			c.Capabilities.Tasks = nil
+		},
+		"no task": func(_ *service.Description, c *contract.Component,
+			_ *contract.Param) {
+			c.Capabilities.Tasks[0] = "x"
+		},
+		"scores are": func(_ *service.Description, c *contract.Component,
+			_ *contract.Param) {
+			c.Capabilities.Scores = ""
+		},
 		"has no doc":    func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Doc = " " },
 		"listed twice":  func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Params[1].Name = "a" },
 		"the type":      func(_ *service.Description, _ *contract.Component, p *contract.Param) { p.Type = "list(number" },
@@ -179,7 +198,10 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		`must be "y"`: func(_ *service.Description, c *contract.Component, _ *contract.Param) {
 			c.Params[1].OneOf = []string{"y"}
 		},
-		"of type map(any)": func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Params[2].Default = 1.0 },
+		"of type map(any)": func(_ *service.Description, c *contract.Component,
+			_ *contract.Param) {
+			c.Params[2].Default = 1.0
+		},
 		"offers learner l": func(d *service.Description, _ *contract.Component, _ *contract.Param) {
 			d.Components = slices.Repeat(d.Components, 2)
 		},

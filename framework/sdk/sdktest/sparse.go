@@ -97,7 +97,8 @@ func sameSolution(a, b answers, problem int) error {
 func writeCSR(dir string, x contract.Matrix) (service.Features, error) {
 	f := service.Features{
 		Rows: x.Rows, Cols: x.Cols,
-		Data: filepath.Join(dir, "data.npy"), Indices: filepath.Join(dir, "indices.npy"), Indptr: filepath.Join(dir, "indptr.npy"),
+		Data: filepath.Join(dir, "data.npy"), Indices: filepath.Join(dir, "indices.npy"),
+		Indptr: filepath.Join(dir, "indptr.npy"),
 	}
 	nonzeros := 0
 	for _, v := range x.Data {

@@ -42,7 +42,8 @@ func (r *reducer) follow(ctx context.Context, p *host.Process, stage contract.St
 			return r.arrived(taken, next.State, of)
 		}
 		if later += next.Fits(); later > taken[0].Later {
-			return walk{}, fmt.Errorf("its later stages train more than the %d problems, inner folds counted, that the first announced", taken[0].Later)
+			return walk{}, fmt.Errorf("its later stages train more than the %d problems, inner folds counted, that the "+
+				"first announced", taken[0].Later)
 		}
 		if next.Problems() == 0 {
 			return walk{}, fmt.Errorf("stage %d trains nothing, which only a first stage may", len(taken)+1)
@@ -78,14 +79,16 @@ func sideBySide(rows int, parts []contract.Matrix) contract.Matrix {
 }
 
 // next asks for the stage after those that were taken.
-func (r *reducer) next(ctx context.Context, p *host.Process, taken []contract.Stage, of truth) (contract.Stage, bool, error) {
+func (r *reducer) next(ctx context.Context, p *host.Process, taken []contract.Stage,
+	of truth) (contract.Stage, bool, error) {
 	dir, err := r.folder()
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
 	defer os.RemoveAll(dir)
 	last := taken[len(taken)-1]
-	call := service.NextCall{Component: r.ref(), State: last.State, Counts: of.counts(), Seed: 1, Targets: filepath.Join(dir, "targets.npy")}
+	call := service.NextCall{Component: r.ref(), State: last.State, Counts: of.counts(), Seed: 1,
+		Targets: filepath.Join(dir, "targets.npy")}
 	if err := of.write(dir, &call); err != nil {
 		return contract.Stage{}, false, err
 	}

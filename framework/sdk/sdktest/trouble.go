@@ -105,7 +105,8 @@ func (l *learner) large(ctx context.Context) (string, error) {
 	s.train = []contract.Range{{Start: 0, End: 20}, {Start: manyRanges - 20, End: manyRanges, Class: 1}}
 	s.test = s.train
 	e := l.exam(s)
-	every := rowByRow([]contract.Range{{Start: 0, End: manyRanges / 2}, {Start: manyRanges / 2, End: manyRanges, Class: 1}})
+	every := rowByRow([]contract.Range{{Start: 0, End: manyRanges / 2},
+		{Start: manyRanges / 2, End: manyRanges, Class: 1}})
 	e.sets = append(e.sets, service.RowSet{Ranges: every})
 	_, err = l.pass(ctx, p, e)
 	return "", err

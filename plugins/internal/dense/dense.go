@@ -69,7 +69,8 @@ func CheckFinite(x contract.Matrix) error {
 func NotFinite(i int, row []float64) error {
 	for j, v := range row {
 		if v-v != 0 {
-			return fmt.Errorf("feature column %d holds %v in training row %d: impute or drop it, learners need finite numbers", j, v, i)
+			return fmt.Errorf("feature column %d holds %v in training row %d: impute or drop it, learners "+
+				"need finite numbers", j, v, i)
 		}
 	}
 	return nil

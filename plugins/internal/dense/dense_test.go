@@ -50,7 +50,8 @@ func TestCheckFiniteNamesTheColumn(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.Data[2*4+3] = bad
-		if err := CheckFinite(x); err == nil || !strings.Contains(err.Error(), "column 3") || !strings.Contains(err.Error(), "row 2") {
+		if err := CheckFinite(x); err == nil || !strings.Contains(err.Error(), "column 3") ||
+			!strings.Contains(err.Error(), "row 2") {
 			t.Errorf("%v: error %v does not name column 3 and row 2", bad, err)
 		}
 	}

@@ -99,7 +99,8 @@ func TestLogisticStep(t *testing.T) {
 			wantF, wantL, wantA, wantG := slices.Clone(f), slices.Clone(logit), slices.Clone(alpha), slices.Clone(gap)
 			logisticStepPortable(dualLanes, p, wantF, wantL, wantA, wantG, q, weight)
 			LogisticStep(p, f, logit, alpha, gap, q, weight)
-			if !slices.Equal(f, wantF) || !slices.Equal(alpha, wantA) || !slices.Equal(logit, wantL) || !slices.Equal(gap, wantG) {
+			if !slices.Equal(f, wantF) || !slices.Equal(alpha, wantA) || !slices.Equal(logit, wantL) ||
+				!slices.Equal(gap, wantG) {
 				t.Fatalf("step %d: other bits", i)
 			}
 		}
@@ -110,7 +111,8 @@ func TestLogisticStep(t *testing.T) {
 func TestLogisticStepMinimises(t *testing.T) {
 	for _, q := range []float64{1e-12, 0.5, 40, 1e6, 1e24} {
 		p := logisticParams(rand.New(rand.NewPCG(7, 8)))
-		logit, alpha, gap := slices.Repeat([]float64{Unvisited}, dualLanes), make([]float64, dualLanes), make([]float64, dualLanes)
+		logit, alpha, gap := slices.Repeat([]float64{Unvisited}, dualLanes), make([]float64, dualLanes),
+			make([]float64, dualLanes)
 		for range 20 {
 			f := make([]float64, dualLanes)
 			for j := range f {
@@ -150,7 +152,8 @@ func TestLogisticGap(t *testing.T) {
 				m, c := p[j]*f[j], weight*p[n+j]
 				softplus := func(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 				s := 1 / (1 + math.Exp(m))
-				exact := []float64{c * softplus(-m), c*(softplus(-m)-softplus(logit[j])) + alpha[j]*(m+logit[j]), c * p[j] * s, c * s * (1 - s)}
+				exact := []float64{c * softplus(-m), c*(softplus(-m)-softplus(logit[j])) + alpha[j]*(m+logit[j]), c * p[j] * s,
+					c * s * (1 - s)}
 				for k, v := range exact {
 					if math.Abs(got[k*n+j]-v) > 1e-13*c*(1+math.Abs(m)+math.Abs(logit[j])) {
 						t.Errorf("sum %d of m %v, logit %v: %v, want %v", k, m, logit[j], got[k*n+j], v)
@@ -198,7 +201,8 @@ func BenchmarkLogisticStep(b *testing.B) {
 			defer func(before set) { active = before }(active)
 			active = s
 			p := logisticParams(rand.New(rand.NewPCG(1, 2)))
-			logit, alpha, gap, f := make([]float64, dualLanes), make([]float64, dualLanes), make([]float64, dualLanes), make([]float64, dualLanes)
+			logit, alpha, gap, f := make([]float64, dualLanes), make([]float64, dualLanes), make([]float64, dualLanes),
+				make([]float64, dualLanes)
 			for b.Loop() {
 				LogisticStep(p, f, logit, alpha, gap, 1, 1)
 			}

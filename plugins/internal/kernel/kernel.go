@@ -40,8 +40,10 @@ type set struct {
 	sparseAxpy   func(n int, a float64, data []float64, indices []int32, w []float64)
 }
 
-var portable = set{"portable", blockPortable, rowPortable, logisticPortable, squaredHingePortable, gatherPortable, scatterPortable, dotPortable, axpyPortable,
-	hingeStepPortable, logisticStepPortable, logisticGapPortable, func(int, []float64, []int32) {}, sparseDotPortable, sparseAxpyPortable}
+var portable = set{"portable", blockPortable, rowPortable, logisticPortable, squaredHingePortable, gatherPortable,
+	scatterPortable, dotPortable, axpyPortable,
+	hingeStepPortable, logisticStepPortable, logisticGapPortable, func(int, []float64, []int32) {}, sparseDotPortable,
+	sparseAxpyPortable}
 
 var active = choose()
 

@@ -10,7 +10,8 @@ import (
 )
 
 func problem() contract.Problem {
-	return contract.Problem{Task: contract.Binary, Y: []float64{-1, 1, -1}, X: contract.Matrix{Rows: 3, Cols: 1, Data: []float64{1, 2, 3}}}
+	return contract.Problem{Task: contract.Binary, Y: []float64{-1, 1, -1},
+		X: contract.Matrix{Rows: 3, Cols: 1, Data: []float64{1, 2, 3}}}
 }
 
 func TestOf(t *testing.T) {
@@ -35,7 +36,10 @@ func TestRefusals(t *testing.T) {
 		"neither":          func(p *contract.Problem) { p.Y[0] = 0.5 },
 		"both signs":       func(p *contract.Problem) { p.Y[1] = -1 },
 		"below 2":          func(p *contract.Problem) { p.Task, p.Classes, p.Y = contract.Multiclass, 2, []float64{0, 1, 2} },
-		"target 0.5":       func(p *contract.Problem) { p.Task, p.Classes, p.Y = contract.Multiclass, 2, []float64{0, 1, 0.5} },
+		"target 0.5": func(p *contract.Problem) {
+			p.Task, p.Classes, p.Y = contract.Multiclass, 2,
+				[]float64{0, 1, 0.5}
+		},
 		"target NaN": func(p *contract.Problem) {
 			p.Task, p.Classes, p.Y = contract.Multiclass, 2, []float64{0, 1, math.NaN()}
 		},

@@ -125,7 +125,8 @@ func pass(f Functions, active []*path, results []Result) []*path {
 		if more {
 			left = append(left, p)
 		} else {
-			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, Seconds: p.seconds, End: p.end, Err: p.err}
+			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, Seconds: p.seconds, End: p.end,
+				Err: p.err}
 		}
 	}
 	return left

@@ -87,7 +87,8 @@ func TestStartAndLimit(t *testing.T) {
 
 // An impossible tolerance ends where rounding hides all descent.
 func TestRounding(t *testing.T) {
-	r := minimize(t, &sums{count: 1, curvature: curvature, offset: 1}, [][]float64{slices.Repeat([]float64{3.3}, 8)}, Settings{Tol: 1e-300, MaxIter: 10000})[0]
+	r := minimize(t, &sums{count: 1, curvature: curvature, offset: 1}, [][]float64{slices.Repeat([]float64{3.3}, 8)},
+		Settings{Tol: 1e-300, MaxIter: 10000})[0]
 	if math.Abs(r.Value-1) > 1e-12 || r.End != contract.Tolerance && r.End != contract.Stalled {
 		t.Errorf("%+v", r)
 	}
@@ -116,7 +117,8 @@ func TestSeparated(t *testing.T) {
 
 func TestOverflowAndCancel(t *testing.T) {
 	f := &sums{count: 1, curvature: curvature}
-	if r := minimize(t, f, [][]float64{slices.Repeat([]float64{1e4}, 8)}, Settings{Tol: 1e-9, MaxIter: 10})[0]; !errors.Is(r.Err, ErrOverflow) {
+	if r := minimize(t, f, [][]float64{slices.Repeat([]float64{1e4}, 8)},
+		Settings{Tol: 1e-9, MaxIter: 10})[0]; !errors.Is(r.Err, ErrOverflow) {
 		t.Errorf("overflow: %+v", r)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -31,7 +31,8 @@ func fixture(rows, cols, models int) (contract.Matrix, []contract.Model) {
 
 // compressed returns the same rows without their zeros, after an unused value.
 func compressed(x contract.Matrix) contract.SparseMatrix {
-	out := contract.SparseMatrix{Rows: x.Rows, Cols: x.Cols, CSR: contract.CSR{Data: []float64{7}, Indices: []int32{0}, Indptr: []int64{1}}}
+	out := contract.SparseMatrix{Rows: x.Rows, Cols: x.Cols,
+		CSR: contract.CSR{Data: []float64{7}, Indices: []int32{0}, Indptr: []int64{1}}}
 	for i := range x.Rows {
 		for j, v := range x.Row(i) {
 			if v != 0 {

@@ -63,5 +63,6 @@ func BothSigns(y []float64) error {
 
 // OneSign is the error of a problem whose rows are not of both signs.
 func OneSign(rows int) error {
-	return fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 (merge or drop classes with very few rows, or use fewer folds)", rows)
+	return fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 "+
+		"(merge or drop classes with very few rows, or use fewer folds)", rows)
 }

@@ -30,7 +30,8 @@ func TestScore(t *testing.T) {
 
 func TestCheckBinary(t *testing.T) {
 	good := func() contract.Problem {
-		return contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 2}}, Y: []float64{1, -1}}
+		return contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 2}},
+			Y: []float64{1, -1}}
 	}
 	if err := CheckBinary(good()); err != nil {
 		t.Fatal(err)
@@ -55,7 +56,8 @@ func TestCheckBinary(t *testing.T) {
 
 func TestParams(t *testing.T) {
 	all := append([]contract.Param{CParam(), PriorsParam()}, EndParams()...)
-	for name, wrong := range map[string]any{"tol": 0.0, "max_iter": 0.0, "C": 0.0, "class_weight": "even", "priors": "even"} {
+	for name, wrong := range map[string]any{"tol": 0.0, "max_iter": 0.0, "C": 0.0, "class_weight": "even",
+		"priors": "even"} {
 		i := slices.IndexFunc(all, func(p contract.Param) bool { return p.Name == name })
 		if i < 0 || all[i].Check(wrong) == nil {
 			t.Errorf("%s = %v passes", name, wrong)

@@ -56,7 +56,8 @@ func span(from, to int) []int {
 func TestPoolAgainstDefinition(t *testing.T) {
 	f := sample(200)
 	s := contract.RowSet{Ranges: []contract.Range{
-		{Start: 0, End: 20, Class: 0}, {Start: 30, End: 70, Class: 0}, {Start: 80, End: 120, Class: 1}, {Start: 120, End: 121, Class: 3}, {Start: 121, End: 200, Class: 4}}}
+		{Start: 0, End: 20, Class: 0}, {Start: 30, End: 70, Class: 0}, {Start: 80, End: 120, Class: 1},
+		{Start: 120, End: 121, Class: 3}, {Start: 121, End: 200, Class: 4}}}
 	set, err := FromRowSet(t.Context(), f, s, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +72,8 @@ func TestPoolAgainstDefinition(t *testing.T) {
 		t.Errorf("counts %d %v", p.N, p.Counts)
 	}
 	for j := range 3 {
-		if math.Abs(p.Means[0][j]-meanPlus[j]) > 1e-14*math.Abs(meanPlus[j]) || math.Abs(p.Means[1][j]-meanMinus[j]) > 1e-14*math.Abs(meanMinus[j]) {
+		if math.Abs(p.Means[0][j]-meanPlus[j]) > 1e-14*math.Abs(meanPlus[j]) ||
+			math.Abs(p.Means[1][j]-meanMinus[j]) > 1e-14*math.Abs(meanMinus[j]) {
 			t.Errorf("column %d: means %v and %v, want %v and %v", j, p.Means[0][j], p.Means[1][j], meanPlus[j], meanMinus[j])
 		}
 		for k := range 3 {
@@ -87,7 +89,8 @@ func TestPoolAgainstDefinition(t *testing.T) {
 
 func TestStandardisedRows(t *testing.T) {
 	f := sample(50)
-	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 50, Class: 0}}, Shift: []float64{1e6, -5e3, 0.1}, Scale: []float64{2, 4, 1}}
+	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 50, Class: 0}}, Shift: []float64{1e6, -5e3, 0.1},
+		Scale: []float64{2, 4, 1}}
 	set, err := FromRowSet(t.Context(), f, s, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +108,8 @@ func TestStandardisedRows(t *testing.T) {
 // TestFourthAgainstDefinition adds up the rows of two of three classes.
 func TestFourthAgainstDefinition(t *testing.T) {
 	f := sample(150)
-	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 70, Class: 0}, {Start: 70, End: 80, Class: 1}, {Start: 80, End: 150, Class: 2}}}
+	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 70, Class: 0}, {Start: 70, End: 80, Class: 1},
+		{Start: 80, End: 150, Class: 2}}}
 	set, err := FromRowSet(t.Context(), f, s, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +134,8 @@ func TestFourthAgainstDefinition(t *testing.T) {
 // TestTotal decomposes the scatter of all rows, with and without a ridge.
 func TestTotal(t *testing.T) {
 	f := sample(60)
-	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 25, Class: 0}, {Start: 25, End: 40, Class: 1}, {Start: 40, End: 60, Class: 3}}}
+	s := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 25, Class: 0}, {Start: 25, End: 40, Class: 1},
+		{Start: 40, End: 60, Class: 3}}}
 	_, want := direct(f, span(0, 60))
 	for _, ridge := range []float64{0, 7} {
 		set, err := FromRowSet(t.Context(), f, s, 2)
@@ -178,7 +183,8 @@ func TestRefusals(t *testing.T) {
 // The time of measuring is shared by rows among the problems over classes.
 func TestTimeOfMeasuring(t *testing.T) {
 	r := &rows{index: [][]int{make([]int, 10), make([]int, 30), make([]int, 60)}}
-	all := []contract.BatchProblem{{Column: []int8{1, -1, -1}}, {}, {Target: []float64{1}}, {Column: []int8{0, 1, -1}}, {Column: []int8{1, -1, 0}}}
+	all := []contract.BatchProblem{{Column: []int8{1, -1, -1}}, {}, {Target: []float64{1}}, {Column: []int8{0, 1, -1}},
+		{Column: []int8{1, -1, 0}}}
 	if got, want := r.shares(33, all, []int{4, 2, 3, 0, 1}), []float64{4, 0, 9, 10, 10}; !slices.Equal(got, want) {
 		t.Errorf("shares %v, want %v", got, want)
 	}

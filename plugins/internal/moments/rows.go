@@ -111,7 +111,8 @@ func (r *rows) measure(ctx context.Context, threads int) (*Set, error) {
 		return nil, fmt.Errorf("there are no feature columns")
 	}
 	if r.d > MaxFeatures {
-		return nil, fmt.Errorf("%d feature columns are too many for a method that needs a dense covariance matrix (at most %d): use logreg or svm, or hash to fewer columns", r.d, MaxFeatures)
+		return nil, fmt.Errorf("%d feature columns are too many for a method that needs a dense covariance matrix (at most "+
+			"%d): use logreg or svm, or hash to fewer columns", r.d, MaxFeatures)
 	}
 	set := &Set{D: r.d, Classes: make([]Class, len(r.index)), rows: r}
 	errs := make([]error, len(r.index))

@@ -41,7 +41,8 @@ func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 }
 
 // trainTargets solves a problem with one target for each row of an index.
-func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contract.BatchProblem, threads int) (contract.Model, error) {
+func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contract.BatchProblem,
+	threads int) (contract.Model, error) {
 	if p.Task == contract.Regression && l.Regress != nil {
 		set, err := r.whole(ctx, index)
 		if err != nil {
@@ -82,7 +83,8 @@ func classify(p contract.BatchProblem, index []int) (contract.BatchProblem, [][]
 		for i, y := range p.Target {
 			k := int(y)
 			if float64(k) != y || k < 0 || k >= p.Classes {
-				return contract.BatchProblem{}, nil, fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
+				return contract.BatchProblem{}, nil,
+					fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
 			}
 			byClass[k] = append(byClass[k], index[i])
 		}
@@ -118,7 +120,8 @@ func signs(y []float64, index []int) (contract.BatchProblem, [][]int, error) {
 // TrainBatch measures every row set once and solves its problems from that, several
 // at a time. A problem's model depends on the statistics of its row set alone,
 // which depend on no problem.
-func (l Learner) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+func (l Learner) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
 	for s := range b.RowSets {
 		w := batch{Learner: l, Batch: b, rowSet: b.RowSets[s], done: done, parts: map[string]*Set{}}
 		if err := w.train(ctx, s); err != nil {

@@ -34,7 +34,8 @@ func subset(n, d int, intercept smooth.Intercept) *smooth.Subset {
 	f := contract.Features{Rows: n, Cols: d, Dense: slices.Concat(parts[0], parts[1])}
 	ranges := []contract.Range{{End: first}, {Start: first, End: n, Class: 1}}
 	design := smooth.NewDesign(f, ranges, nil, nil, intercept)
-	return smooth.NewSubset(design, linear.Logistic, 1, smooth.Column{Target: []int8{-1, 1}, Weight: []float64{0.5, 2}}, nil)
+	return smooth.NewSubset(design, linear.Logistic, 1,
+		smooth.Column{Target: []int8{-1, 1}, Weight: []float64{0.5, 2}}, nil)
 }
 
 func TestGradientVanishes(t *testing.T) {
@@ -87,7 +88,8 @@ func TestManyColumns(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	p := subset(50, 4, smooth.FreeIntercept)
-	if r, err := Minimize(t.Context(), p, nil, Settings{Tol: 1e-9, MaxIter: 1}); err != nil || r.End != contract.MaxIter || r.Iterations != 1 {
+	if r, err := Minimize(t.Context(), p, nil, Settings{Tol: 1e-9, MaxIter: 1}); err != nil || r.End != contract.MaxIter ||
+		r.Iterations != 1 {
 		t.Errorf("one step: %+v, %v", r, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -95,14 +97,16 @@ func TestLimits(t *testing.T) {
 	if _, err := Minimize(ctx, p, nil, Settings{Tol: 1e-9, MaxIter: 10}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := Minimize(t.Context(), subset(2, MostVariables+1, smooth.NoIntercept), nil, Settings{Tol: 1e-9, MaxIter: 10}); err == nil || !strings.Contains(err.Error(), "lbfgs") {
+	if _, err := Minimize(t.Context(), subset(2, MostVariables+1, smooth.NoIntercept), nil,
+		Settings{Tol: 1e-9, MaxIter: 10}); err == nil || !strings.Contains(err.Error(), "lbfgs") {
 		t.Errorf("many variables: %v", err)
 	}
 }
 
 func TestSolve(t *testing.T) {
 	for name, h := range map[string][]float64{
-		"definite": {4, 1, 1, 3}, "singular": {1, 1, 1, 1}, "an empty column": {2, 0, 0, 0}, "two scales": {1e24, 0, 0, 1e-24},
+		"definite": {4, 1, 1, 3}, "singular": {1, 1, 1, 1}, "an empty column": {2, 0, 0, 0},
+		"two scales": {1e24, 0, 0, 1e-24},
 	} {
 		full, g := make([]float64, 64), make([]float64, 8)
 		full[0], full[1], full[8], full[9] = h[0], h[1], h[2], h[3]

@@ -61,7 +61,8 @@ func inverse(v, u []float64, n int) {
 		// Rows j … j+7 of D⁻¹·(I − U·V), where D is the diagonal block.
 		after := n - j - kernel.Lanes
 		if after > 0 {
-			kernel.MulAdd(kernel.Lanes, after, after, u[j*n+j+kernel.Lanes:], n, 1, v[(j+kernel.Lanes)*(n+1):], n, v[j*n+j+kernel.Lanes:], n)
+			kernel.MulAdd(kernel.Lanes, after, after, u[j*n+j+kernel.Lanes:], n, 1, v[(j+kernel.Lanes)*(n+1):], n,
+				v[j*n+j+kernel.Lanes:], n)
 		}
 		for p := j + kernel.Lanes - 1; p >= j; p-- {
 			row := v[p*n+j : p*n+n]

@@ -98,7 +98,8 @@ func TestCancelAndZeros(t *testing.T) {
 	}
 	f := contract.Features{Rows: 2, Cols: 1, Dense: []float64{0, 0}}
 	zeros := smooth.NewDesign(f, []contract.Range{{End: 1}, {Start: 1, End: 2, Class: 1}}, nil, nil, smooth.NoIntercept)
-	r, err := Binary(t.Context(), smooth.NewSubset(zeros, linear.Logistic, 1, column, nil), nil, Settings{Tol: 1e-9, Epochs: 10})
+	r, err := Binary(t.Context(), smooth.NewSubset(zeros, linear.Logistic, 1, column, nil), nil,
+		Settings{Tol: 1e-9, Epochs: 10})
 	if err != nil || r.End != contract.Tolerance || r.X[0] != 0 {
 		t.Errorf("nothing but zeros: %+v, %v", r, err)
 	}

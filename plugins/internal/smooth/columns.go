@@ -31,7 +31,8 @@ type Columns struct {
 // their weights; it must be the same in any company. A thread is used if there is
 // a stripe of rows for it.
 func NewColumns(d *Design, l linear.Loss, typical float64, columns []Column, threads int) *Columns {
-	return &Columns{design: d, stripes: newStripes(d, threads), loss: l, columns: columns, preconds: d.preconds(columns, curvature(l)*typical)}
+	return &Columns{design: d, stripes: newStripes(d, threads), loss: l, columns: columns,
+		preconds: d.preconds(columns, curvature(l)*typical)}
 }
 
 // Size returns the number of problems and of variables.

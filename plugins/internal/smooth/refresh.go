@@ -20,7 +20,8 @@ const (
 // Refresh returns the Hessian of a problem at x as a preconditioner, or nil.
 func (c *Columns) Refresh(number int, x []float64, steps int) func(dst, g []float64) {
 	dim := c.design.Dim
-	if c.loss != linear.SquaredHinge || steps < max(leastSteps, dim/4) || dim > mostRefreshed || c.design.used(c.columns[number]) < sampleRows*dim {
+	if c.loss != linear.SquaredHinge || steps < max(leastSteps, dim/4) || dim > mostRefreshed ||
+		c.design.used(c.columns[number]) < sampleRows*dim {
 		return nil
 	}
 	h := make([]float64, dim*dim)

@@ -112,7 +112,8 @@ func TestSignsOfRows(t *testing.T) {
 			x[j] = rng.NormFloat64()
 		}
 		for _, l := range []linear.Loss{linear.Logistic, linear.SquaredHinge} {
-			c := NewColumns(d, l, 1, []Column{columns[0], {Target: []int8{1, 1, 1}, Weight: []float64{1, 1, 1}, Signs: d.Pad(signs)}}, 1)
+			c := NewColumns(d, l, 1, []Column{columns[0],
+				{Target: []int8{1, 1, 1}, Weight: []float64{1, 1, 1}, Signs: d.Pad(signs)}}, 1)
 			values, g := make([]float64, 2), [][]float64{make([]float64, d.Dim), make([]float64, d.Dim)}
 			c.Evaluate([]int{0, 1}, [][]float64{x, x}, values, g)
 			if math.Abs(values[1]/values[0]-1) > 1e-13 {

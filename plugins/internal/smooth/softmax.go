@@ -31,7 +31,8 @@ type Softmax struct {
 // without padding. The preconditioner has the curvature of w = 0, where every class
 // has the same probability.
 func NewSoftmax(d *Design, typical float64, class, weights []float64, threads int) *Softmax {
-	s := &Softmax{stripes: newStripes(d, threads), class: class, weights: weights, lane: make([]int, len(class)), first: make([]int, d.Rows/kernel.Lanes+1)}
+	s := &Softmax{stripes: newStripes(d, threads), class: class, weights: weights, lane: make([]int, len(class)),
+		first: make([]int, d.Rows/kernel.Lanes+1)}
 	has := make([]bool, len(class))
 	for _, segment := range d.Segments {
 		if segment.End > segment.Start {

@@ -14,7 +14,8 @@ import (
 )
 
 func equal(a, b Result) bool {
-	return slices.Equal(a.W, b.W) && a.B == b.B && a.Objective == b.Objective && a.Gap == b.Gap && a.Iterations == b.Iterations
+	return slices.Equal(a.W, b.W) && a.B == b.B && a.Objective == b.Objective && a.Gap == b.Gap &&
+		a.Iterations == b.Iterations
 }
 
 // drawn returns rows of k classes whose sizes differ, and one-vs-rest, one-vs-one
@@ -156,7 +157,8 @@ func TestWeights(t *testing.T) {
 		a, b := solve(t, heavy, columns, s), solve(t, twice, columns, s)
 		for i := range a {
 			if math.Abs(a[i].Objective-b[i].Objective) > 2e-9*a[i].Objective {
-				t.Errorf("loss %d, intercept %d, column %d: %v with weights, %v with repeated rows", s.Loss, s.Intercept, i, a[i].Objective, b[i].Objective)
+				t.Errorf("loss %d, intercept %d, column %d: %v with weights, %v with repeated rows", s.Loss, s.Intercept, i,
+					a[i].Objective, b[i].Objective)
 			}
 		}
 	})
@@ -186,7 +188,8 @@ func TestBadInput(t *testing.T) {
 	}
 	none := scaled(1)
 	none.Ranges = nil
-	for name, rows := range map[string]Rows{"large": scaled(1e12), "small": scaled(1e-12), "mixed": mixed, "zeros": constant, "empty": empty, "few": few, "none": none} {
+	for name, rows := range map[string]Rows{"large": scaled(1e12), "small": scaled(1e-12), "mixed": mixed,
+		"zeros": constant, "empty": empty, "few": few, "none": none} {
 		_, columns := drawn(3)
 		columns = append(columns, smooth.Column{Target: []int8{1, 1, 1}, Weight: []float64{1, 1, 1}})
 		eachKind(func(s Settings) {
@@ -200,8 +203,10 @@ func TestBadInput(t *testing.T) {
 						t.Fatalf("%s, loss %d, intercept %d, column %d: %+v", name, s.Loss, s.Intercept, i, r)
 					}
 				}
-				if (r.End == contract.Tolerance) != (r.Gap <= s.Tol*r.Objective) || r.End == contract.MaxIter && r.Iterations != s.MaxIter {
-					t.Errorf("%s, loss %d, intercept %d, column %d: end is %q, gap %v of %v after %d passes", name, s.Loss, s.Intercept, i, r.End, r.Gap, r.Objective, r.Iterations)
+				if (r.End == contract.Tolerance) != (r.Gap <= s.Tol*r.Objective) || r.End == contract.MaxIter &&
+					r.Iterations != s.MaxIter {
+					t.Errorf("%s, loss %d, intercept %d, column %d: end is %q, gap %v of %v after %d passes", name, s.Loss,
+						s.Intercept, i, r.End, r.Gap, r.Objective, r.Iterations)
 				}
 			}
 		})
@@ -233,7 +238,8 @@ func TestCanceled(t *testing.T) {
 	rows, columns := drawn(3)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	err := Train(ctx, rows, columns, Settings{Tol: 1e-6, MaxIter: 10, Threads: 2}, func(int, Result) { t.Error("a result") })
+	err := Train(ctx, rows, columns, Settings{Tol: 1e-6, MaxIter: 10, Threads: 2},
+		func(int, Result) { t.Error("a result") })
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -32,8 +32,10 @@ type optima struct {
 }
 
 var (
-	losses     = map[string]linear.Loss{"logistic": linear.Logistic, "squared_hinge": linear.SquaredHinge, "hinge": linear.Hinge}
-	intercepts = map[string]smooth.Intercept{"none": smooth.NoIntercept, "free": smooth.FreeIntercept, "penalised": smooth.PenalisedIntercept}
+	losses = map[string]linear.Loss{"logistic": linear.Logistic, "squared_hinge": linear.SquaredHinge,
+		"hinge": linear.Hinge}
+	intercepts = map[string]smooth.Intercept{"none": smooth.NoIntercept, "free": smooth.FreeIntercept,
+		"penalised": smooth.PenalisedIntercept}
 )
 
 func load(t testing.TB) (optima, Rows, []smooth.Column) {
@@ -194,7 +196,8 @@ func TestBreastCancer(t *testing.T) {
 			name  string
 			value float64
 		}{{"0.1", 0.1}, {"1", 1}} {
-			for intercept, kind := range map[smooth.Intercept]string{smooth.FreeIntercept: "freebias", smooth.PenalisedIntercept: "regbias"} {
+			for intercept, kind := range map[smooth.Intercept]string{smooth.FreeIntercept: "freebias",
+				smooth.PenalisedIntercept: "regbias"} {
 				if linear.Loss(loss) == linear.Hinge && intercept == smooth.FreeIntercept {
 					continue
 				}

@@ -12,7 +12,8 @@ import (
 // of their rows × passes.
 func TestTimeIsSharedByWork(t *testing.T) {
 	rows, columns := drawn(8)
-	p := newProblems(rows, columns, Settings{Loss: linear.SquaredHinge, Intercept: smooth.PenalisedIntercept, Tol: 1e-6, MaxIter: 500, Threads: 1})
+	p := newProblems(rows, columns,
+		Settings{Loss: linear.SquaredHinge, Intercept: smooth.PenalisedIntercept, Tol: 1e-6, MaxIter: 500, Threads: 1})
 	var together []int
 	for i, c := range columns {
 		used := int64(0)
@@ -31,7 +32,8 @@ func TestTimeIsSharedByWork(t *testing.T) {
 	results := p.timed(t.Context(), together)
 	first := results[0]
 	for n, r := range results {
-		want := float64(p.elements(together[n])) * float64(r.Iterations) / (float64(p.elements(together[0])) * float64(first.Iterations))
+		want := float64(p.elements(together[n])) * float64(r.Iterations) /
+			(float64(p.elements(together[0])) * float64(first.Iterations))
 		if !(r.Seconds > 0) || math.Abs(r.Seconds/first.Seconds/want-1) > 1e-12 {
 			t.Errorf("column %d has %v of the first's seconds, want %v", together[n], r.Seconds/first.Seconds, want)
 		}

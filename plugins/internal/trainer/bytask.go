@@ -16,7 +16,8 @@ func (l ByTask) Train(ctx context.Context, p contract.Problem) (contract.Model, 
 }
 
 // TrainBatch trains the binary problems, then the others.
-func (l ByTask) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+func (l ByTask) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
 	var places [2][]int
 	var problems [2][]contract.BatchProblem
 	for i, p := range b.Problems {

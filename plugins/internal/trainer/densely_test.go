@@ -19,7 +19,8 @@ func TestMulticlassOnSparseFeatures(t *testing.T) {
 		b.RowSets[i].Shift = nil
 	}
 	b.Problems = slices.DeleteFunc(b.Problems, func(p contract.BatchProblem) bool { return p.Task != contract.Multiclass })
-	l := ByForm{Dense: logistic, Sparse: Sparse{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept, Stopping: logistic.Stopping}}
+	l := ByForm{Dense: logistic, Sparse: Sparse{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept,
+		Stopping: logistic.Stopping}}
 	train := func(b contract.Batch) (models []*linear.Model, last error) {
 		models = make([]*linear.Model, len(b.Problems))
 		err := l.TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {

@@ -28,7 +28,8 @@ func (s Singly) Train(ctx context.Context, p contract.Problem) (contract.Model, 
 }
 
 // TrainBatch trains every problem.
-func (s Singly) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+func (s Singly) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
 	report := inTurn(done)
 	sets := make([]*gathered, len(b.RowSets))
 	for i := range sets {

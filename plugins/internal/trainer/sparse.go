@@ -22,7 +22,8 @@ func (l ByForm) Train(ctx context.Context, p contract.Problem) (contract.Model, 
 }
 
 // TrainBatch trains a batch.
-func (l ByForm) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+func (l ByForm) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
 	if b.Features.CSR != nil {
 		return ByTask{Binary: l.Sparse, Multiclass: densely{l.Dense}}.TrainBatch(ctx, b, done)
 	}
@@ -45,7 +46,8 @@ const certain = 100
 
 // TrainBatch trains the problems of one row set after the other, those over classes
 // side by side.
-func (s Sparse) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+func (s Sparse) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
 	for set := range b.RowSets {
 		w := &sparseWork{Sparse: s, rowSet: newRowSet(b, set), ctx: ctx, report: done}
 		if err := w.train(set); err != nil {
@@ -152,7 +154,8 @@ func (w *sparseWork) solve(problems []int, ranges []contract.Range, columns []sm
 		return nil
 	}
 	rows := sparse.Rows{CSR: w.csr, Cols: w.batch.Features.Cols, Ranges: ranges, Weights: w.Weights}
-	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Typical: w.C, Tol: certain * w.Tol, MaxIter: w.MaxIter, Threads: w.batch.Threads}
+	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Typical: w.C, Tol: certain * w.Tol,
+		MaxIter: w.MaxIter, Threads: w.batch.Threads}
 	models := make([]*linear.Model, len(problems))
 	failures := make([]error, len(problems))
 	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) {

@@ -61,12 +61,14 @@ func TestSparseIsAsGoodAsDense(t *testing.T) {
 				s := Sparse{Loss: form, C: 0.5, Balanced: balanced, Intercept: intercept, Stopping: stop}
 				d := Trainer{Loss: same, C: 0.5, Balanced: balanced, Intercept: intercept, Stopping: stop}
 				binary := b
-				binary.Problems = slices.DeleteFunc(slices.Clone(b.Problems), func(p contract.BatchProblem) bool { return p.Task == contract.Multiclass })
+				binary.Problems = slices.DeleteFunc(slices.Clone(b.Problems),
+					func(p contract.BatchProblem) bool { return p.Task == contract.Multiclass })
 				got, want := trainAll(t, s, compressed(binary)), trainAll(t, d, binary)
 				for i := range got {
 					a, b := got[i].Quality.Objective, want[i].Quality.Objective
 					if math.Abs(a-b) > 2e-6*b || got[i].Quality.Unconverged {
-						t.Errorf("loss %d, intercept %d, balanced %v, problem %d: objective %v, dense %v", form, intercept, balanced, i, a, b)
+						t.Errorf("loss %d, intercept %d, balanced %v, problem %d: objective %v, dense %v", form, intercept,
+							balanced, i, a, b)
 					}
 				}
 			}
@@ -80,7 +82,8 @@ func TestSparseCompany(t *testing.T) {
 	for i := range b.RowSets {
 		b.RowSets[i].Shift = nil
 	}
-	s := Sparse{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
+	s := Sparse{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept,
+		Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 	together := trainAll(t, s, b)
 	for i, p := range b.Problems {
 		if p.Task == contract.Multiclass {

@@ -77,7 +77,8 @@ func trainOne(ctx context.Context, l contract.BatchLearner, p contract.Problem) 
 const sideBySide = 1 << 22
 
 // TrainBatch trains the problems of every row set.
-func (t Trainer) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+func (t Trainer) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
 	report := inTurn(done)
 	wide := max(b.Threads, 1)
 	for _, s := range b.RowSets {

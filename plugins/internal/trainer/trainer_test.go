@@ -17,7 +17,8 @@ import (
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
-var logistic = Trainer{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept, Stopping: linear.Stopping{Tol: 1e-10, MaxIter: 1000}}
+var logistic = Trainer{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept,
+	Stopping: linear.Stopping{Tol: 1e-10, MaxIter: 1000}}
 
 // grown repeats the rows of iris so that its problems are large ones: in stripes,
 // with preconditioners that they share.
@@ -40,7 +41,8 @@ func grown(t *testing.T, times int) contract.Batch {
 		}
 		out.RowSets = append(out.RowSets, s)
 	}
-	out.Problems = slices.DeleteFunc(slices.Clone(b.Problems), func(p contract.BatchProblem) bool { return p.Target != nil })
+	out.Problems = slices.DeleteFunc(slices.Clone(b.Problems),
+		func(p contract.BatchProblem) bool { return p.Target != nil })
 	return out
 }
 
@@ -70,7 +72,8 @@ func TestCompanyOfLargeProblems(t *testing.T) {
 	for name, l := range map[string]contract.BatchLearner{
 		"logistic": logistic,
 		"squared hinge": ByTask{
-			Binary:     Trainer{Loss: linear.SquaredHinge, C: 1, Balanced: true, Intercept: smooth.PenalisedIntercept, Stopping: logistic.Stopping},
+			Binary: Trainer{Loss: linear.SquaredHinge, C: 1, Balanced: true, Intercept: smooth.PenalisedIntercept,
+				Stopping: logistic.Stopping},
 			Multiclass: logistic,
 		},
 	} {
@@ -130,7 +133,8 @@ func objectives(t *testing.T, b contract.Batch) []float64 {
 }
 
 func TestBalancedWeights(t *testing.T) {
-	b := contract.Batch{RowSets: []contract.RowSet{{Ranges: []contract.Range{{End: 6}, {Start: 6, End: 9, Class: 1}, {Start: 9, End: 10, Class: 2}}}}}
+	b := contract.Batch{RowSets: []contract.RowSet{{Ranges: []contract.Range{{End: 6}, {Start: 6, End: 9, Class: 1},
+		{Start: 9, End: 10, Class: 2}}}}}
 	for _, c := range []struct {
 		p       contract.BatchProblem
 		weights []float64
@@ -139,8 +143,10 @@ func TestBalancedWeights(t *testing.T) {
 		{contract.BatchProblem{Task: contract.Binary, Column: []int8{-1, 1, 1}}, nil, []float64{10. / 12, 10. / 8}},
 		{contract.BatchProblem{Task: contract.Binary, Column: []int8{1, 0, -1}}, nil, []float64{7. / 2, 7. / 12}},
 		{contract.BatchProblem{Task: contract.Multiclass, Classes: 4}, nil, []float64{10. / 18, 10. / 9, 10. / 3, 0}},
-		{contract.BatchProblem{Task: contract.Binary, Column: []int8{-1, 1, 1}}, []float64{2, 2, 2, 2, 2, 2, 1, 1, 1, 5}, []float64{20. / 24, 20. / 16}},
-		{contract.BatchProblem{Task: contract.Binary, Target: []float64{1, -1, -1, -1, -1, -1, -1, -1, -1, -1}}, nil, []float64{10. / 18, 10. / 2}},
+		{contract.BatchProblem{Task: contract.Binary, Column: []int8{-1, 1, 1}}, []float64{2, 2, 2, 2, 2, 2, 1, 1, 1, 5},
+			[]float64{20. / 24, 20. / 16}},
+		{contract.BatchProblem{Task: contract.Binary, Target: []float64{1, -1, -1, -1, -1, -1, -1, -1, -1, -1}}, nil,
+			[]float64{10. / 18, 10. / 2}},
 	} {
 		s := newRowSet(b, 0)
 		s.RowSet.Weights = c.weights
@@ -169,8 +175,10 @@ func TestSingly(t *testing.T) {
 	l := Singly{TrainOne: func(_ context.Context, p contract.Problem) (*linear.Model, error) {
 		calls.Add(1)
 		want := reference.Plain(b, int(p.Seed))
-		if !slices.Equal(p.X.Data, want.X.Data) || !slices.Equal(p.Y, want.Y) || p.Classes != want.Classes || len(p.Weights) != len(p.Y) {
-			t.Errorf("problem %d: %d rows, %d targets, %d weights, want %d rows", p.Seed, p.X.Rows, len(p.Y), len(p.Weights), want.X.Rows)
+		if !slices.Equal(p.X.Data, want.X.Data) || !slices.Equal(p.Y, want.Y) || p.Classes != want.Classes ||
+			len(p.Weights) != len(p.Y) {
+			t.Errorf("problem %d: %d rows, %d targets, %d weights, want %d rows", p.Seed, p.X.Rows, len(p.Y), len(p.Weights),
+				want.X.Rows)
 		}
 		if q := b.Problems[p.Seed]; len(p.Y) == 120 && !slices.Equal(p.Weights, b.RowSets[q.RowSet].Weights) {
 			t.Errorf("problem %d: weights %v", p.Seed, p.Weights)
@@ -205,7 +213,8 @@ func TestSingly(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	good := func() contract.Problem {
-		return contract.Problem{Task: contract.Binary, Classes: 2, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 2}}, Y: []float64{-1, 1}}
+		return contract.Problem{Task: contract.Binary, Classes: 2,
+			X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 2}}, Y: []float64{-1, 1}}
 	}
 	for want, change := range map[string]func(*contract.Problem){
 		"regression":       func(p *contract.Problem) { p.Task = contract.Regression },

@@ -76,7 +76,8 @@ func (w *work) check(p contract.BatchProblem, finite func() error) error {
 // shared reports whether a binary problem is trained together with others. Of those
 // with targets of their own, which are no classes, those without class weights are.
 func (w *work) shared(p contract.BatchProblem) bool {
-	return (p.Target == nil || !w.Balanced) && w.Weights == nil && !w.LeastSquares && w.Penalty != L1 && (w.Method == LBFGS || w.Method == Gradient)
+	return (p.Target == nil || !w.Balanced) && w.Weights == nil && !w.LeastSquares && w.Penalty != L1 &&
+		(w.Method == LBFGS || w.Method == Gradient)
 }
 
 // all returns the design of all rows.
@@ -196,7 +197,8 @@ func (w *work) column(p contract.BatchProblem) smooth.Column {
 		for _, r := range w.Ranges {
 			classes = max(classes, r.Class+1)
 		}
-		return smooth.Column{Target: slices.Repeat([]int8{1}, classes), Weight: slices.Repeat([]float64{w.C}, classes), Signs: w.all().Pad(p.Target)}
+		return smooth.Column{Target: slices.Repeat([]int8{1}, classes), Weight: slices.Repeat([]float64{w.C}, classes),
+			Signs: w.all().Pad(p.Target)}
 	}
 	c := smooth.Column{Target: p.Column, Weight: make([]float64, len(p.Column))}
 	weights := w.weights(p, w.C, w.Balanced)
@@ -240,7 +242,8 @@ func (w *work) minimize(problem int, s *smooth.Subset) (lbfgs.Result, error) {
 	}
 	switch {
 	case w.Penalty == L1 || w.Method == Newton:
-		return newton.Minimize(w.ctx, s, start, newton.Settings{L1: w.Penalty == L1, Tol: w.Tol, MaxIter: w.MaxIter, Separated: w.separated(p)})
+		return newton.Minimize(w.ctx, s, start,
+			newton.Settings{L1: w.Penalty == L1, Tol: w.Tol, MaxIter: w.MaxIter, Separated: w.separated(p)})
 	case w.Method == Stochastic:
 		return sgd.Binary(w.ctx, s, start, w.stochastic(p))
 	}
@@ -278,7 +281,8 @@ func (w *work) model(r lbfgs.Result, seconds float64) (contract.Model, error) {
 }
 
 func quality(r lbfgs.Result, seconds float64) contract.Fit {
-	return contract.Fit{Objective: r.Value, HasObjective: true, Unconverged: r.End != contract.Tolerance, End: r.End, Seconds: seconds}
+	return contract.Fit{Objective: r.Value, HasObjective: true, Unconverged: r.End != contract.Tolerance, End: r.End,
+		Seconds: seconds}
 }
 
 // trainMulticlass trains a softmax model.
@@ -319,9 +323,11 @@ func (w *work) softmax(p contract.BatchProblem) *smooth.Softmax {
 
 // multiclassModel makes a model of a result. A class without rows scores
 // linear.Absent.
-func (w *work) multiclassModel(p contract.BatchProblem, s *smooth.Softmax, r lbfgs.Result, seconds float64) contract.Model {
+func (w *work) multiclassModel(p contract.BatchProblem, s *smooth.Softmax, r lbfgs.Result,
+	seconds float64) contract.Model {
 	cols := w.batch.Features.Cols
-	m := &linear.Model{W: make([]float64, p.Classes*cols), B: slices.Repeat([]float64{linear.Absent}, p.Classes), Quality: quality(r, seconds)}
+	m := &linear.Model{W: make([]float64, p.Classes*cols), B: slices.Repeat([]float64{linear.Absent}, p.Classes),
+		Quality: quality(r, seconds)}
 	for k, class := range s.Classes {
 		for j := range cols {
 			m.W[class*cols+j] = r.X[j*s.Width+k]

@@ -57,7 +57,8 @@ func Component() contract.Component {
 		Params: []contract.Param{
 			linear.PriorsParam(),
 			{Name: "shrinkage", Type: "any", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1), OneOf: []string{auto},
-				Doc: `Share s of the mean variance in the covariance, (1−s)·S + s·tr(S)/d·I, or "auto" for that of Ledoit and Wolf in each class.`},
+				Doc: "Share s of the mean variance in the covariance, (1−s)·S + s·tr(S)/d·I, " +
+					`or "auto" for that of Ledoit and Wolf in each class.`},
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
@@ -80,7 +81,7 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 		return nil, fmt.Errorf("there are no training rows")
 	}
 	if p.Present() < 2 {
-		return nil, fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 (merge or drop classes with very few rows, or use fewer folds)", p.N)
+		return nil, linear.OneSign(p.N)
 	}
 	difference := make([]float64, set.D)
 	floats.SubTo(difference, p.Means[0], p.Means[1])

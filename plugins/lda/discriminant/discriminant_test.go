@@ -52,7 +52,8 @@ func TestIrisLeaveOneOut(t *testing.T) {
 			if cut == i && i < 50*k+50 {
 				after++
 			}
-			s.Ranges = append(s.Ranges, contract.Range{Start: 50 * k, End: cut, Class: k}, contract.Range{Start: after, End: 50*k + 50, Class: k})
+			s.Ranges = append(s.Ranges, contract.Range{Start: 50 * k, End: cut, Class: k},
+				contract.Range{Start: after, End: 50*k + 50, Class: k})
 		}
 		b.RowSets = append(b.RowSets, s)
 		b.Problems = append(b.Problems, contract.BatchProblem{RowSet: i, Task: contract.Multiclass, Classes: 3})
@@ -143,7 +144,8 @@ func TestFewRowsStayFinite(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for _, text := range []string{`{"priors":"prior"}`, `{"shrinkage":1.1}`, `{"shrinkage":"none"}`, `{"shrinkage":true}`, `{"shrinkage":null}`} {
+	for _, text := range []string{`{"priors":"prior"}`, `{"shrinkage":1.1}`, `{"shrinkage":"none"}`, `{"shrinkage":true}`,
+		`{"shrinkage":null}`} {
 		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}

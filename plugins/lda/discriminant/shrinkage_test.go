@@ -111,7 +111,8 @@ func TestShrinkageInABatch(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	for text, wrong := range map[string]bool{`{"shrinkage":true}`: true, `{"shrinkage":[1]}`: true, `{"shrinkage":0.5}`: false, `{"shrinkage":"auto"}`: false, `{}`: false} {
+	for text, wrong := range map[string]bool{`{"shrinkage":true}`: true, `{"shrinkage":[1]}`: true,
+		`{"shrinkage":0.5}`: false, `{"shrinkage":"auto"}`: false, `{}`: false} {
 		if got := len(Component().Check(contract.Config(text))) > 0; got != wrong {
 			t.Errorf("%s: refused is %v", text, got)
 		}

@@ -31,9 +31,11 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "least_squares",
-		Doc:  "Least squares on ±1, on the indicator matrix or on real targets: minimises ‖Y − XW − b‖² + alpha·‖W‖² with a free intercept; scores are the predicted values.",
+		Doc: "Least squares on ±1, on the indicator matrix or on real targets: minimises ‖Y − XW − b‖² + alpha·‖W‖² with " +
+			"a free intercept; scores are the predicted values.",
 		Params: []contract.Param{
-			{Name: "alpha", Type: "number", Default: 0.0, Min: contract.Bound(0), Doc: "Weight of the penalty ‖W‖² against the sum of squares."},
+			{Name: "alpha", Type: "number", Default: 0.0, Min: contract.Bound(0),
+				Doc: "Weight of the penalty ‖W‖² against the sum of squares."},
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,

@@ -85,7 +85,8 @@ func TestMoreColumnsThanRows(t *testing.T) {
 }
 
 func TestOneSidedProblem(t *testing.T) {
-	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 5}}, Y: []float64{1, 1}}
+	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 5}},
+		Y: []float64{1, 1}}
 	m := reference.Train(t, Component(), nil, p).(*linear.Model)
 	if m.W[0] != 0 || m.B[0] != 1 {
 		t.Errorf("w %v, b %v", m.W[0], m.B[0])
@@ -146,7 +147,8 @@ func TestUnitsAndDependentColumns(t *testing.T) {
 
 // TestZeroRows has two rows a class and nothing but zeros.
 func TestZeroRows(t *testing.T) {
-	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 4, Cols: 2, Data: make([]float64, 8)}, Y: []float64{1, 1, -1, -1}}
+	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 4, Cols: 2, Data: make([]float64, 8)},
+		Y: []float64{1, 1, -1, -1}}
 	m := reference.Train(t, Component(), nil, p).(*linear.Model)
 	if m.W[0] != 0 || m.W[1] != 0 || m.B[0] != 0 || m.Fit().Objective != 4 {
 		t.Errorf("model %+v", m)
@@ -174,10 +176,12 @@ func TestRefusals(t *testing.T) {
 	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "column 11") {
 		t.Errorf("infinity: %v", err)
 	}
-	if _, err := l.Train(t.Context(), contract.Problem{Task: contract.Binary, X: contract.Matrix{Cols: 1}}); err == nil || !strings.Contains(err.Error(), "no training rows") {
+	if _, err := l.Train(t.Context(), contract.Problem{Task: contract.Binary, X: contract.Matrix{Cols: 1}}); err == nil ||
+		!strings.Contains(err.Error(), "no training rows") {
 		t.Errorf("no rows: %v", err)
 	}
-	if _, err := l.Train(t.Context(), contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 1}, Y: []float64{1}}); err == nil || !strings.Contains(err.Error(), "no feature columns") {
+	if _, err := l.Train(t.Context(), contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 1},
+		Y: []float64{1}}); err == nil || !strings.Contains(err.Error(), "no feature columns") {
 		t.Errorf("no columns: %v", err)
 	}
 }

@@ -123,7 +123,8 @@ func with(settings map[string]any) contract.Component {
 // CheckBatch asks of scores.
 func TestBatch(t *testing.T) {
 	for _, settings := range []map[string]any{
-		{"tol": 1e-22}, {"tol": 1e-22, "penalize_intercept": true, "class_weight": "balanced"}, {"tol": 1e-22, "start": "least_squares"},
+		{"tol": 1e-22}, {"tol": 1e-22, "penalize_intercept": true, "class_weight": "balanced"},
+		{"tol": 1e-22, "start": "least_squares"},
 	} {
 		reference.CheckBatch(t, with(settings))
 		reference.CheckBatchSymmetric(t, with(settings))
@@ -133,7 +134,8 @@ func TestBatch(t *testing.T) {
 // One solver only can be asked for what it trains: binary problems.
 func TestBatchOfOtherSolvers(t *testing.T) {
 	for _, settings := range []map[string]any{
-		{"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd", "max_iter": 50.0}, {"solver": "sgd", "max_iter": 5.0}, {"penalty": "none", "max_iter": 50.0},
+		{"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd", "max_iter": 50.0}, {"solver": "sgd", "max_iter": 5.0},
+		{"penalty": "none", "max_iter": 50.0},
 	} {
 		c := with(settings)
 		reference.CheckBatchSymmetric(t, c)
@@ -181,8 +183,10 @@ func binaryScores(t *testing.T, c contract.Component, b contract.Batch) [][]floa
 
 func TestSymmetricBitForBit(t *testing.T) {
 	for _, settings := range []map[string]any{
-		nil, {"penalize_intercept": true, "C": 10.0}, {"solver": "newton"}, {"penalty": "l1"}, {"penalty": "none", "max_iter": 30.0},
-		{"solver": "gd", "max_iter": 30.0}, {"solver": "sgd", "max_iter": 3.0}, {"start": "least_squares", "class_weight": "balanced"},
+		nil, {"penalize_intercept": true, "C": 10.0}, {"solver": "newton"}, {"penalty": "l1"},
+		{"penalty": "none", "max_iter": 30.0},
+		{"solver": "gd", "max_iter": 30.0}, {"solver": "sgd", "max_iter": 3.0},
+		{"start": "least_squares", "class_weight": "balanced"},
 	} {
 		reference.CheckSymmetric(t, Component(), settings)
 	}
@@ -190,8 +194,10 @@ func TestSymmetricBitForBit(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"C":0}`: "C is 0", `{"C":-1}`: "C is -1", `{"penalty":"l0"}`: "penalty", `{"solver":"adam"}`: "solver", `{"start":"ones"}`: "start",
-		`{"tol":0}`: "tol", `{"max_iter":0}`: "max_iter", `{"depth":3}`: "depth", `{`: "configuration", `{"class_weight":"even"}`: "class_weight",
+		`{"C":0}`: "C is 0", `{"C":-1}`: "C is -1", `{"penalty":"l0"}`: "penalty", `{"solver":"adam"}`: "solver",
+		`{"start":"ones"}`: "start",
+		`{"tol":0}`:        "tol", `{"max_iter":0}`: "max_iter", `{"depth":3}`: "depth", `{`: "configuration",
+		`{"class_weight":"even"}`:         "class_weight",
 		`{"penalty":"l1","solver":"sgd"}`: "l1", `{"intercept":false,"penalize_intercept":true}`: "no intercept",
 	} {
 		if _, err := Component().Learner(contract.Config(text)); err == nil || !strings.Contains(err.Error(), want) {
@@ -208,14 +214,16 @@ func TestRefusals(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	for text, path := range map[string]string{
-		`{"penalty":"l1","solver":"lbfgs"}`: "solver", `{"penalty":"l1","solver":"gd"}`: "solver", `{"penalty":"none","penalize_intercept":true}`: "penalize_intercept",
+		`{"penalty":"l1","solver":"lbfgs"}`: "solver", `{"penalty":"l1","solver":"gd"}`: "solver",
+		`{"penalty":"none","penalize_intercept":true}`: "penalize_intercept",
 	} {
 		ds := Component().Check(contract.Config(text))
 		if len(ds) != 1 || ds[0].Severity != contract.Error || len(ds[0].Path) != 1 || ds[0].Path[0] != path {
 			t.Errorf("%s: %+v", text, ds)
 		}
 	}
-	for text, multiclass := range map[string]bool{`{}`: true, `{"penalty":"l1"}`: false, `{"solver":"newton"}`: false, `{"solver":"sgd","penalty":"none"}`: true} {
+	for text, multiclass := range map[string]bool{`{}`: true, `{"penalty":"l1"}`: false, `{"solver":"newton"}`: false,
+		`{"solver":"sgd","penalty":"none"}`: true} {
 		c := contract.Config(text)
 		if ds := Component().Check(c); len(ds) != 0 || Component().Under(c).Can(contract.Multiclass) != multiclass {
 			t.Errorf("%s: %+v, %+v", text, ds, Component().Under(c))
@@ -231,7 +239,8 @@ func TestValidate(t *testing.T) {
 }
 
 func FuzzConfig(f *testing.F) {
-	f.Add([]byte(`{"C":1,"penalty":"l2","solver":"auto","intercept":true,"penalize_intercept":false,"tol":1e-9,"max_iter":10}`))
+	f.Add([]byte(`{"C":1,"penalty":"l2","solver":"auto","intercept":true,"penalize_intercept":false,` +
+		`"tol":1e-9,"max_iter":10}`))
 	f.Add([]byte(`{"C":1e400}`))
 	f.Add([]byte(`{"penalty":"l1","solver":"gd","start":"least_squares","class_weight":"balanced"}`))
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -16,7 +16,8 @@ import (
 func TestHardProblems(t *testing.T) {
 	for name, p := range reference.Hard() {
 		for _, settings := range []map[string]any{
-			{}, {"solver": "newton"}, {"penalty": "l1"}, {"penalty": "none"}, {"penalty": "none", "solver": "newton"}, {"solver": "gd"}, {"solver": "sgd", "max_iter": 20.0},
+			{}, {"solver": "newton"}, {"penalty": "l1"}, {"penalty": "none"}, {"penalty": "none", "solver": "newton"},
+			{"solver": "gd"}, {"solver": "sgd", "max_iter": 20.0},
 			{"penalize_intercept": true}, {"intercept": false}, {"start": "least_squares"},
 		} {
 			problems := []contract.Problem{p}
@@ -45,7 +46,8 @@ func TestHardProblems(t *testing.T) {
 // The minimum does not depend on the way to it.
 func TestHardProblemsAgree(t *testing.T) {
 	for name, p := range reference.Hard() {
-		a, b := train(t, p, nil, nil).Fit().Objective, train(t, p, map[string]any{"solver": "newton", "tol": 1e-14}, nil).Fit().Objective
+		a, b := train(t, p, nil, nil).Fit().Objective,
+			train(t, p, map[string]any{"solver": "newton", "tol": 1e-14}, nil).Fit().Objective
 		if !(math.Abs(a/b-1) <= 1e-6) {
 			t.Errorf("%s: objective %v by lbfgs, %v by newton", name, a, b)
 		}
@@ -55,7 +57,8 @@ func TestHardProblemsAgree(t *testing.T) {
 func TestOverflow(t *testing.T) {
 	p := reference.BreastCancer(t)
 	p.X.Data[0] = 1e200
-	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"}, {"solver": "sgd"}} {
+	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"},
+		{"solver": "sgd"}} {
 		l, err := Component().Learner(contract.NewConfig(settings))
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +79,8 @@ func TestOverflow(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"}, {"solver": "sgd"}} {
+	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"},
+		{"solver": "sgd"}} {
 		l, err := Component().Learner(contract.NewConfig(settings))
 		if err != nil {
 			t.Fatal(err)

@@ -82,7 +82,8 @@ func (s settings) Check() []contract.Diagnostic {
 		refuse("solver", "This solver has no form for the penalty l1", `Use solver = "newton" or "auto", or penalty = "l2".`)
 	}
 	if s.PenalizeIntercept && !s.Intercept {
-		refuse("penalize_intercept", "There is no intercept to penalise", "Remove penalize_intercept = true or intercept = false.")
+		refuse("penalize_intercept", "There is no intercept to penalise",
+			"Remove penalize_intercept = true or intercept = false.")
 	}
 	if s.PenalizeIntercept && s.Penalty == "none" {
 		refuse("penalize_intercept", "The intercept is penalised but nothing else is",
@@ -111,8 +112,9 @@ func (s settings) sparse() bool {
 func (s settings) trainer() trainer.Trainer {
 	return trainer.Trainer{
 		Loss: linear.Logistic, C: s.C, Stopping: s.Stopping,
-		Penalty:      map[string]trainer.Penalty{"l2": trainer.L2, "l1": trainer.L1, "none": trainer.None}[s.Penalty],
-		Method:       map[string]trainer.Method{"newton": trainer.Newton, "gd": trainer.Gradient, "sgd": trainer.Stochastic}[s.Solver],
+		Penalty: map[string]trainer.Penalty{"l2": trainer.L2, "l1": trainer.L1, "none": trainer.None}[s.Penalty],
+		Method: map[string]trainer.Method{"newton": trainer.Newton, "gd": trainer.Gradient,
+			"sgd": trainer.Stochastic}[s.Solver],
 		LeastSquares: s.Start == "least_squares",
 		Balanced:     s.ClassWeight.Balanced(),
 		Intercept:    smooth.InterceptOf(s.Intercept, s.PenalizeIntercept),

@@ -274,7 +274,8 @@ func twoColumns(p contract.Problem) contract.Problem {
 // are those of regression on −1 and +1.
 func TestStartsFromLeastSquares(t *testing.T) {
 	p := reference.BreastCancer(t)
-	settings := map[string]any{"start": "least_squares", "solver": "gd", "C": 1e-12, "penalty": "none", "max_iter": 1.0, "tol": 0.9}
+	settings := map[string]any{"start": "least_squares", "solver": "gd", "C": 1e-12, "penalty": "none", "max_iter": 1.0,
+		"tol": 0.9}
 	m := train(t, p, settings, nil)
 	for j := range p.X.Cols {
 		slope := 0.0
@@ -286,7 +287,8 @@ func TestStartsFromLeastSquares(t *testing.T) {
 }
 
 func TestSeparableWithoutPenalty(t *testing.T) {
-	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 4, Cols: 1, Data: []float64{-2, -1, 1, 3}}, Y: []float64{-1, -1, 1, 1}}
+	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 4, Cols: 1, Data: []float64{-2, -1, 1, 3}},
+		Y: []float64{-1, -1, 1, 1}}
 	for _, solver := range []string{"lbfgs", "newton", "gd", "sgd"} {
 		m := train(t, p, map[string]any{"penalty": "none", "solver": solver, "max_iter": 200.0}, nil)
 		if fit := m.Fit(); !fit.Unconverged || !(m.W[0] > 0 && m.W[0] < 1e6) {

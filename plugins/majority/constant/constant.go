@@ -34,7 +34,8 @@ type model []float64
 
 // TrainBatch counts the targets of every problem. It copies no rows, so that they
 // may be sparse and many.
-func (learner) TrainBatch(ctx context.Context, b contract.Batch, done func(problem int, m contract.Model, err error)) error {
+func (learner) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
 	failures := make([]error, len(b.RowSets))
 	for s, set := range b.RowSets {
 		failures[s] = checkFinite(b.Features, set.Ranges)

@@ -130,13 +130,14 @@ func TestWeightsAreCopies(t *testing.T) {
 // TestTroublesomeRows has a class without rows, one of one row, columns of very
 // different size, constants and rows far away.
 func TestTroublesomeRows(t *testing.T) {
-	p := contract.Problem{Task: contract.Multiclass, Classes: 4, Y: []float64{0, 0, 1, 3, 3}, X: contract.Matrix{Rows: 5, Cols: 4, Data: []float64{
-		1e12, 1e-12, 0.1, 0,
-		2e12, 3e-12, 0.1, 0,
-		0, 0, 0.1, 0,
-		5e12, 1e-12, 0.1, 0,
-		5e12, 1e-12, 0.1, 0,
-	}}}
+	p := contract.Problem{Task: contract.Multiclass, Classes: 4, Y: []float64{0, 0, 1, 3, 3},
+		X: contract.Matrix{Rows: 5, Cols: 4, Data: []float64{
+			1e12, 1e-12, 0.1, 0,
+			2e12, 3e-12, 0.1, 0,
+			0, 0, 0.1, 0,
+			5e12, 1e-12, 0.1, 0,
+			5e12, 1e-12, 0.1, 0,
+		}}}
 	far := contract.Matrix{Rows: 2, Cols: 4, Data: []float64{1e300, -1e300, 0, 1, math.MaxFloat64, -math.MaxFloat64, 0, 0}}
 	for _, kind := range []string{gaussian, counts} {
 		m := reference.Train(t, Component(), map[string]any{"kind": kind}, p)
@@ -160,7 +161,8 @@ func TestTroublesomeRows(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for _, text := range []string{`{"kind":"bernoulli"}`, `{"alpha":0}`, `{"var_smoothing":-1}`, `{"priors":"p"}`, `{"C":1}`} {
+	for _, text := range []string{`{"kind":"bernoulli"}`, `{"alpha":0}`, `{"var_smoothing":-1}`, `{"priors":"p"}`,
+		`{"C":1}`} {
 		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}
@@ -168,8 +170,10 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: %v", text, d)
 		}
 	}
-	for text, attribute := range map[string]any{`{"alpha":2}`: "alpha", `{"kind":"counts","var_smoothing":1}`: "var_smoothing"} {
-		if d := Component().Check(contract.Config(text)); len(d) != 1 || d[0].Severity != contract.Warning || d[0].Path[0] != attribute {
+	for text, attribute := range map[string]any{`{"alpha":2}`: "alpha",
+		`{"kind":"counts","var_smoothing":1}`: "var_smoothing"} {
+		if d := Component().Check(contract.Config(text)); len(d) != 1 || d[0].Severity != contract.Warning ||
+			d[0].Path[0] != attribute {
 			t.Errorf("%s: %v", text, d)
 		}
 	}
@@ -203,7 +207,8 @@ func TestRefusals(t *testing.T) {
 	p := unbalanced(t)
 	p.X.Data[9] = -1
 	l, _ := Component().Learner(contract.Config(`{"kind":"counts"}`))
-	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "column 1 holds -1 in training row 2") {
+	if _, err := l.Train(t.Context(), p); err == nil ||
+		!strings.Contains(err.Error(), "column 1 holds -1 in training row 2") {
 		t.Errorf("negative count: %v", err)
 	}
 }

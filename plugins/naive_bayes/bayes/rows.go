@@ -63,7 +63,8 @@ func (r rows) multinomial(prior []float64, alpha float64) (contract.Model, error
 	d := r.X.Cols
 	for i, v := range r.X.Data {
 		if v < 0 {
-			return nil, fmt.Errorf("feature column %d holds %v in training row %d: kind = \"counts\" needs numbers of at least 0 (write numeric = \"none\" or \"minmax\" in the encoder, or kind = \"gaussian\")", i%d, v, i/d)
+			return nil, fmt.Errorf("feature column %d holds %v in training row %d: kind = \"counts\" needs numbers of at "+
+				"least 0 (write numeric = \"none\" or \"minmax\" in the encoder, or kind = \"gaussian\")", i%d, v, i/d)
 		}
 	}
 	w := r.sums(make([]float64, d))
@@ -91,7 +92,8 @@ func (r rows) multinomial(prior []float64, alpha float64) (contract.Model, error
 // normal returns the model of independent normal features.
 func (r rows) normal(prior []float64, smoothing float64) (contract.Model, error) {
 	d, sizes := r.X.Cols, r.sizes()
-	m := &model{prior: prior, level: make([]float64, r.k), mean: r.means(sizes), precision: make([]float64, r.k*d), binary: r.Task == contract.Binary}
+	m := &model{prior: prior, level: make([]float64, r.k), mean: r.means(sizes), precision: make([]float64, r.k*d),
+		binary: r.Task == contract.Binary}
 	for i, k := range r.classes {
 		mean, square := m.mean[k*d:(k+1)*d], m.precision[k*d:(k+1)*d]
 		w := r.weight(i)
@@ -111,7 +113,8 @@ func (r rows) normal(prior []float64, smoothing float64) (contract.Model, error)
 		v := square/sizes[k] + extra
 		m.precision[at] = 1 / v
 		if v-v != 0 || math.IsInf(m.precision[at], 1) {
-			return nil, fmt.Errorf("the variance of feature column %d is too large or too small for a number: standardise the features", at%d)
+			return nil, fmt.Errorf("the variance of feature column %d is too large or too small for a number: "+
+				"standardise the features", at%d)
 		}
 		m.level[k] -= math.Log(2*math.Pi*v) / 2
 	}

@@ -35,7 +35,8 @@ type settings struct {
 // is no objective.
 func Perceptron() contract.Component {
 	return configured.Learner[perceptron](component("perceptron",
-		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows has none (Rosenblatt 1958)."))
+		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows "+
+			"has none (Rosenblatt 1958)."))
 }
 
 // Pocket describes the learner "pocket": it goes the way of the perceptron and

@@ -201,12 +201,13 @@ func TestSeedIsTheOrder(t *testing.T) {
 // TestTroublesomeRows has columns of very different size, a constant, a copy, a
 // row of zeros and more columns than rows.
 func TestTroublesomeRows(t *testing.T) {
-	p := contract.Problem{Task: contract.Binary, Y: []float64{1, -1, 1, -1}, X: contract.Matrix{Rows: 4, Cols: 6, Data: []float64{
-		1e12, 1e-12, 7, 1e12, 0, 1,
-		2e12, 3e-12, 7, 2e12, 0, 1,
-		-1e12, 2e-12, 7, -1e12, 0, 1,
-		0, 0, 0, 0, 0, 0,
-	}}}
+	p := contract.Problem{Task: contract.Binary, Y: []float64{1, -1, 1, -1},
+		X: contract.Matrix{Rows: 4, Cols: 6, Data: []float64{
+			1e12, 1e-12, 7, 1e12, 0, 1,
+			2e12, 3e-12, 7, 2e12, 0, 1,
+			-1e12, 2e-12, 7, -1e12, 0, 1,
+			0, 0, 0, 0, 0, 0,
+		}}}
 	for _, c := range []contract.Component{Perceptron(), Pocket()} {
 		for _, start := range []string{zeros, leastSquares} {
 			m := reference.Train(t, c, map[string]any{"start": start}, p)
@@ -245,7 +246,8 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
 	}
-	wide := contract.Problem{Task: contract.Binary, Y: []float64{1, -1}, X: contract.Matrix{Rows: 2, Cols: 5001, Data: make([]float64, 10002)}}
+	wide := contract.Problem{Task: contract.Binary, Y: []float64{1, -1},
+		X: contract.Matrix{Rows: 2, Cols: 5001, Data: make([]float64, 10002)}}
 	l, _ = Perceptron().Learner(contract.Config(`{"start":"least_squares"}`))
 	if _, err := l.Train(t.Context(), wide); err == nil || !strings.Contains(err.Error(), "at most 5000") {
 		t.Errorf("5,001 columns: %v", err)

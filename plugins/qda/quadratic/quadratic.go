@@ -37,7 +37,8 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "qda",
-		Doc:  "Quadratic discriminant analysis, δ_k(x) = −½ log|S_k| − ½(x−μ_k)ᵀS_k⁻¹(x−μ_k) + log π_k (ESL 4.12); scores are log-odds.",
+		Doc: "Quadratic discriminant analysis, δ_k(x) = −½ log|S_k| − ½(x−μ_k)ᵀS_k⁻¹(x−μ_k) + log π_k (ESL " +
+			"4.12); scores are log-odds.",
 		Params: []contract.Param{
 			linear.PriorsParam(),
 			{Name: "shrinkage", Type: "number", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1),
@@ -77,7 +78,7 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 		}
 	}
 	if m.binary && (m.classes[0] == nil || m.classes[1] == nil) {
-		return nil, fmt.Errorf("the %d training rows are not of both signs: a binary problem needs a row of +1 and a row of −1 (merge or drop classes with very few rows, or use fewer folds)", all.N)
+		return nil, linear.OneSign(all.N)
 	}
 	return m, nil
 }

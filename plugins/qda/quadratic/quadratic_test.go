@@ -49,7 +49,8 @@ func TestPosteriors(t *testing.T) {
 	if err := json.Unmarshal(b, &want); err != nil {
 		t.Fatal(err)
 	}
-	for name, p := range map[string]contract.Problem{"iris": reference.Iris(t), "breast_cancer": asClasses(reference.BreastCancer(t))} {
+	for name, p := range map[string]contract.Problem{"iris": reference.Iris(t),
+		"breast_cancer": asClasses(reference.BreastCancer(t))} {
 		for _, shrinkage := range []float64{0, 0.3} {
 			key := fmt.Sprintf("%s_%v", name, shrinkage)
 			var rows [][]float64

@@ -26,7 +26,8 @@ func TestHadamard(t *testing.T) {
 		}
 		checkSound(t, c)
 	}
-	if _, err := Hadamard(AlgebraicLimit + 1); err == nil || !strings.Contains(err.Error(), "Hadamard code is limited to 4096 classes") {
+	if _, err := Hadamard(AlgebraicLimit + 1); err == nil ||
+		!strings.Contains(err.Error(), "Hadamard code is limited to 4096 classes") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -70,7 +71,8 @@ func TestBCHGenerator(t *testing.T) {
 
 func TestBCHKeepsItsDistance(t *testing.T) {
 	type test struct{ k, columns int }
-	tests := []test{{10, 15}, {26, 31}, {26, 63}, {128, 15}, {300, 127}, {60, 63}, {11, 7}, {16, 15}, {17, 0}, {100, 0}, {256, 0}}
+	tests := []test{{10, 15}, {26, 31}, {26, 63}, {128, 15}, {300, 127}, {60, 63}, {11, 7}, {16, 15}, {17, 0}, {100, 0},
+		{256, 0}}
 	for k := 3; k <= 33; k++ {
 		tests = append(tests, test{k, 0})
 	}
@@ -120,7 +122,8 @@ func TestBCHRowsAreWords(t *testing.T) {
 }
 
 func TestBCHForFewClasses(t *testing.T) {
-	for _, test := range []struct{ k, columns, want int }{{2, 0, 1}, {2, 3, 1}, {2, 4095, 1}, {3, 0, 3}, {3, 1023, 3}, {4, 31, 7}, {4, 0, 6}} {
+	for _, test := range []struct{ k, columns, want int }{{2, 0, 1}, {2, 3, 1}, {2, 4095, 1}, {3, 0, 3}, {3, 1023, 3},
+		{4, 31, 7}, {4, 0, 6}} {
 		c := must(t)(BCH(test.k, test.columns))
 		checkSound(t, c)
 		if c.Columns() != test.want {
@@ -138,7 +141,8 @@ func TestBCHErrors(t *testing.T) {
 		{10, 1, "2^m - 1 columns"},
 		{10, 8191, "not 8191"},
 		{10, -1, "not -1"},
-		{17, 7, "no BCH code of 7 columns that corrects an error has words for 17 classes (at most 2^4): ask for 15 columns or more"},
+		{17, 7, "no BCH code of 7 columns that corrects an error has words for 17 classes (at most 2^4): " +
+			"ask for 15 columns or more"},
 		{3, 3, "at most 2^1"},
 		{4097, 0, "BCH code is limited to 4096 classes"},
 	} {

@@ -74,13 +74,15 @@ func newBCH(k, columns int) (*bch, error) {
 		columns = 1<<max(3, bits.Len(uint(k-1))) - 1
 	}
 	if columns < 3 || columns&(columns+1) != 0 || columns >= AlgebraicLimit {
-		return nil, fmt.Errorf("a BCH code has 2^m - 1 columns, one of 3, 7, 15, 31, ... %d, not %d", AlgebraicLimit-1, columns)
+		return nil, fmt.Errorf("a BCH code has 2^m - 1 columns, one of 3, 7, 15, 31, ... %d, not %d",
+			AlgebraicLimit-1, columns)
 	}
 	b := &bch{bchDesign{columns, columns, 1}, bits.Len(uint(columns)), make([]bool, columns)}
 	for b.Distance < columns && b.grow(k) {
 	}
 	if b.Distance < 3 {
-		return nil, fmt.Errorf("no BCH code of %d columns that corrects an error has words for %d classes (at most 2^%d): ask for %d columns or more",
+		return nil, fmt.Errorf("no BCH code of %d columns that corrects an error has words for %d classes (at most 2^%d): "+
+			"ask for %d columns or more",
 			columns, k, columns-b.degree, 2*columns+1)
 	}
 	return b, nil

@@ -89,7 +89,8 @@ type split struct {
 
 func (s Statistics) newSplit(classes []int) *split {
 	m := len(classes)
-	p := &split{products: mat.NewSymDense(m, nil), counts: make([]float64, m), in: make([]bool, m), dot: make([]float64, m)}
+	p := &split{products: mat.NewSymDense(m, nil), counts: make([]float64, m), in: make([]bool, m),
+		dot: make([]float64, m)}
 	for i, class := range classes {
 		p.counts[i] = s.counts[class]
 		p.n += s.counts[class]

@@ -332,7 +332,8 @@ func TestClassStatisticsErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		classes := make([]int, test.n)
-		if _, err := ClassStatistics(test.x, test.n, test.d, classes, 2); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := ClassStatistics(test.x, test.n, test.d, classes, 2); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want %q", test.x[:min(4, len(test.x))], err, test.want)
 		}
 	}

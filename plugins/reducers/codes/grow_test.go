@@ -26,7 +26,8 @@ func TestGrow(t *testing.T) {
 		{"there already", join(OneVsRest(5), []int8{-1, 1, -1, -1, 1}), []int8{1, 1, -1, -1, 1}},
 		{"there mirrored", join(OneVsRest(5), []int8{1, -1, 1, 1, -1}), []int8{1, 1, -1, -1, 1}},
 		{"both", join(OneVsRest(5), []int8{-1, 1, -1, -1, 1}, []int8{1, 1, -1, -1, 1}), []int8{0, 1, -1, -1, 1}},
-		{"all changes of the first class", join(OneVsRest(5), []int8{-1, 1, -1, -1, 1}, []int8{1, 1, -1, -1, 1}, []int8{0, 1, -1, -1, 1}),
+		{"all changes of the first class",
+			join(OneVsRest(5), []int8{-1, 1, -1, -1, 1}, []int8{1, 1, -1, -1, 1}, []int8{0, 1, -1, -1, 1}),
 			[]int8{-1, 1, -1, 1, 1}},
 	}
 	for _, test := range tests {
@@ -48,7 +49,8 @@ func TestGrow(t *testing.T) {
 	if got, ok := Grow(OneVsRest(2), [][]int{{5, 3}, {2, 5}}); ok {
 		t.Errorf("two classes have one question, but got %v", got)
 	}
-	if !panics(func() { Grow(OneVsRest(3), even[:2]) }) || !panics(func() { Grow(OneVsRest(3), [][]int{{1, 2}, {1, 2}, {1, 2}}) }) {
+	if !panics(func() { Grow(OneVsRest(3), even[:2]) }) ||
+		!panics(func() { Grow(OneVsRest(3), [][]int{{1, 2}, {1, 2}, {1, 2}}) }) {
 		t.Error("a table of another size does not panic")
 	}
 }

@@ -40,7 +40,8 @@ func ParseTree(json any, classes []string) (Tree, error) {
 		}
 	}
 	if missing != nil {
-		return Tree{}, &TreeError{nil, "the tree lacks " + wording.First(missing, fewClasses) + ": every class must be in it once"}
+		return Tree{}, &TreeError{nil, "the tree lacks " + wording.First(missing,
+			fewClasses) + ": every class must be in it once"}
 	}
 	return tree, nil
 }
@@ -84,7 +85,8 @@ func (p *treeParser) node(parts []any, path []any) (Tree, error) {
 func (p *treeParser) leaf(name string, path []any) (Tree, error) {
 	class := slices.Index(p.classes, name)
 	if class < 0 {
-		return Tree{}, &TreeError{path, fmt.Sprintf("the data have no class %q: the classes are %s", name, wording.First(wording.Quoted(p.classes), fewClasses))}
+		return Tree{}, &TreeError{path, fmt.Sprintf("the data have no class %q: the classes are %s", name,
+			wording.First(wording.Quoted(p.classes), fewClasses))}
 	}
 	if p.place[class] != "" {
 		return Tree{}, &TreeError{path, fmt.Sprintf("class %q is in the tree twice, first at %s", name, p.place[class])}

@@ -46,9 +46,11 @@ func ClassStatistics(x []float64, n, d int, classes []int, k int) (Statistics, e
 	}
 	switch {
 	case n == 0 || d == 0:
-		return Statistics{}, fmt.Errorf("splitting classes by their separability needs rows and features, and there are %d rows of %d features", n, d)
+		return Statistics{}, fmt.Errorf(
+			"splitting classes by their separability needs rows and features, and there are %d rows of %d features", n, d)
 	case d > maxFeatures:
-		return Statistics{}, fmt.Errorf("%d features are too many to split classes by their separability (at most %d): hash to fewer columns", d, maxFeatures)
+		return Statistics{}, fmt.Errorf("%d features are too many to split classes by their separability (at most %d): "+
+			"hash to fewer columns", d, maxFeatures)
 	}
 	centre, err := overallMean(x, n, d)
 	if err != nil {

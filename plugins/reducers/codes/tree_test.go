@@ -304,7 +304,8 @@ func FuzzParseTree(f *testing.F) {
 // TestTreesArePinned holds the trees of a seed fixed: results are only comparable
 // between versions while these stay as they are.
 func TestTreesArePinned(t *testing.T) {
-	want := map[string]string{"random": "((0 (1 ((2 3) 4))) 5)", "balanced": "(((0 4) 2) ((1 3) 5))", "data-balanced": "((((0 2) 4) 5) (1 3))"}
+	want := map[string]string{"random": "((0 (1 ((2 3) 4))) 5)", "balanced": "(((0 4) 2) ((1 3) 5))",
+		"data-balanced": "((((0 2) 4) 5) (1 3))"}
 	for name, grow := range growers() {
 		if got := show(grow(6, 42)); got != want[name] {
 			t.Errorf("%s: got %s, want %s", name, got, want[name])

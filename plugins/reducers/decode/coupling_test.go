@@ -99,24 +99,30 @@ func expect(t *testing.T, name string, d contract.Decoded, want []float64, toler
 
 func TestCouplingAgainstReference(t *testing.T) {
 	v := readJSON[couplingVectors](t, "testdata/coupling.json").Coupling
-	for name, c := range map[string]pairwiseCase{"consistent": v.Consistent, "k3": v.K3, "k4": v.K4, "cyclic": v.Cyclic, "extreme": v.Extreme} {
+	for name, c := range map[string]pairwiseCase{"consistent": v.Consistent, "k3": v.K3, "k4": v.K4, "cyclic": v.Cyclic,
+		"extreme": v.Extreme} {
 		s, code := matrix(upper(c.R, logRatio)), codes.OneVsOne(len(c.R))
 		expect(t, name+" default", mustDecode(t, Rule{Method: Coupling}, code, s), c.WuLinWeng, 1e-14)
-		expect(t, name+" wu_lin_weng", mustDecode(t, Rule{Method: Coupling, Coupling: WuLinWeng}, code, s), c.WuLinWeng, 1e-14)
-		expect(t, name+" hastie_tibshirani", mustDecode(t, Rule{Method: Coupling, Coupling: HastieTibshirani}, code, s), c.HastieTibshirani, 1e-12)
+		expect(t, name+" wu_lin_weng", mustDecode(t, Rule{Method: Coupling, Coupling: WuLinWeng}, code, s),
+			c.WuLinWeng, 1e-14)
+		expect(t, name+" hastie_tibshirani", mustDecode(t, Rule{Method: Coupling, Coupling: HastieTibshirani}, code, s),
+			c.HastieTibshirani, 1e-12)
 		expect(t, name+" pkpd", mustDecode(t, Rule{Method: Coupling, Coupling: PKPD}, code, s), c.PKPD, 1e-14)
 		expect(t, name+" bradley_terry", mustDecode(t, Rule{Method: BradleyTerry}, code, s), c.HastieTibshirani, 1e-12)
 		if c.Weighted != nil {
-			rule := Rule{Method: Coupling, Coupling: HastieTibshirani, PairRows: upper(c.Weighted.N, func(n, _ float64) float64 { return n })}
+			rule := Rule{Method: Coupling, Coupling: HastieTibshirani,
+				PairRows: upper(c.Weighted.N, func(n, _ float64) float64 { return n })}
 			expect(t, name+" weighted", mustDecode(t, rule, code, s), c.Weighted.P, 1e-12)
 			// A pair without rows does not count.
 			rule.PairRows = append([]float64{0}, rule.PairRows[1:]...)
 			changed := matrix(append([]float64{9}, s.Data[1:]...))
-			expect(t, name+" without a pair", mustDecode(t, rule, code, changed), mustDecode(t, rule, code, s).Probabilities.Data, 1e-12)
+			expect(t, name+" without a pair", mustDecode(t, rule, code, changed),
+				mustDecode(t, rule, code, s).Probabilities.Data, 1e-12)
 		}
 	}
 	// The tiny probabilities are right to their own digits.
-	d := mustDecode(t, Rule{Method: Coupling, Coupling: HastieTibshirani}, codes.OneVsOne(3), matrix(upper(v.Extreme.R, logRatio)))
+	d := mustDecode(t, Rule{Method: Coupling, Coupling: HastieTibshirani}, codes.OneVsOne(3),
+		matrix(upper(v.Extreme.R, logRatio)))
 	if got, want := d.Probabilities.Data[1], v.Extreme.HastieTibshirani[1]; math.Abs(got/want-1) > 1e-9 {
 		t.Errorf("extreme: %v, want %v", got, want)
 	}
@@ -124,9 +130,12 @@ func TestCouplingAgainstReference(t *testing.T) {
 
 func TestBradleyTerryAgainstReference(t *testing.T) {
 	v := readJSON[couplingVectors](t, "testdata/coupling.json").Coupling
-	expect(t, "sparse", mustDecode(t, Rule{Method: BradleyTerry}, v.Sparse.Code, matrix(logits(v.Sparse.R))), v.Sparse.P, 1e-10)
-	expect(t, "one-vs-rest", mustDecode(t, Rule{Method: BradleyTerry}, codes.OneVsRest(3), matrix(logits(v.OvA.R))), v.OvA.GBT, 1e-10)
-	expect(t, "max_score", mustDecode(t, Rule{Method: MaxScore}, codes.OneVsRest(3), matrix(logits(v.OvA.R))), v.OvA.Normalised, 1e-15)
+	expect(t, "sparse", mustDecode(t, Rule{Method: BradleyTerry}, v.Sparse.Code, matrix(logits(v.Sparse.R))),
+		v.Sparse.P, 1e-10)
+	expect(t, "one-vs-rest", mustDecode(t, Rule{Method: BradleyTerry}, codes.OneVsRest(3), matrix(logits(v.OvA.R))),
+		v.OvA.GBT, 1e-10)
+	expect(t, "max_score", mustDecode(t, Rule{Method: MaxScore}, codes.OneVsRest(3), matrix(logits(v.OvA.R))),
+		v.OvA.Normalised, 1e-15)
 }
 
 func TestEscaleraAgainstReference(t *testing.T) {
@@ -202,12 +211,16 @@ func TestConsistentProbabilities(t *testing.T) {
 		}
 		asymmetric := both(codes.OneVsOne(k))
 		for _, c := range []Pairwise{WuLinWeng, HastieTibshirani, PKPD} {
-			expect(t, "asymmetric "+string(c), mustDecode(t, Rule{Method: Coupling, Coupling: c}, asymmetric, consistent(asymmetric, p)), p, 1e-13)
+			expect(t, "asymmetric "+string(c),
+				mustDecode(t, Rule{Method: Coupling, Coupling: c}, asymmetric, consistent(asymmetric, p)), p, 1e-13)
 		}
-		expect(t, "bradley_terry of both ways", mustDecode(t, Rule{Method: BradleyTerry}, asymmetric, consistent(asymmetric, p)), p, 1e-11)
+		expect(t, "bradley_terry of both ways",
+			mustDecode(t, Rule{Method: BradleyTerry}, asymmetric, consistent(asymmetric, p)), p, 1e-11)
 		expect(t, "bradley_terry of pairs", mustDecode(t, Rule{Method: BradleyTerry}, codes.OneVsOne(k), pairs), p, 1e-11)
-		expect(t, "bradley_terry of one-vs-rest", mustDecode(t, Rule{Method: BradleyTerry}, codes.OneVsRest(k), rest), p, 1e-11)
-		expect(t, "bradley_terry of a random code", mustDecode(t, Rule{Method: BradleyTerry}, random, consistent(random, p)), p, 1e-10)
+		expect(t, "bradley_terry of one-vs-rest", mustDecode(t, Rule{Method: BradleyTerry}, codes.OneVsRest(k), rest),
+			p, 1e-11)
+		expect(t, "bradley_terry of a random code", mustDecode(t, Rule{Method: BradleyTerry}, random, consistent(random, p)),
+			p, 1e-10)
 		expect(t, "max_score", mustDecode(t, Rule{Method: MaxScore}, codes.OneVsRest(k), rest), p, 1e-13)
 	}
 }

@@ -42,7 +42,8 @@ func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.S
 		return contract.Decoded{}, err
 	}
 	if way.NeedsLogOdds() && kind == contract.Margin {
-		return contract.Decoded{}, fmt.Errorf("%s needs log-odds or probabilities, but the scores are margins: calibrate the learner or choose another decoding", r.Method)
+		return contract.Decoded{}, fmt.Errorf("%s needs log-odds or probabilities, but the scores are margins: calibrate "+
+			"the learner or choose another decoding", r.Method)
 	}
 	worker, err := way.prepare(r, code)
 	if err != nil {
@@ -76,7 +77,8 @@ func (r Rule) decodeRows(dec decoder, scores contract.Matrix, d contract.Decoded
 		s, out := scores.Row(i), d.Scores.Row(i)
 		dec.score(s, out)
 		if k := firstInfinite(out); k >= 0 {
-			return fmt.Errorf("row %d: the %s score of class %d is %g: the scores of the models are too large", i, r.Method, k, out[k])
+			return fmt.Errorf("row %d: the %s score of class %d is %g: the scores of the models are too large", i, r.Method,
+				k, out[k])
 		}
 		if dec.pick != nil {
 			d.Predictions[i] = dec.pick(s, out)

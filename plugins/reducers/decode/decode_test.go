@@ -345,13 +345,18 @@ func TestErrors(t *testing.T) {
 		scores contract.Matrix
 		want   string
 	}{
-		{"NaN", Rule{Method: Hamming}, ova, matrix([]float64{1, 2, 3}, []float64{1, math.NaN(), 3}), "the score in row 1, column 1 is NaN"},
-		{"infinite", Rule{Method: MaxScore}, ova, matrix([]float64{1, 2, math.Inf(-1)}), "the score in row 0, column 2 is -Inf"},
-		{"columns", Rule{Method: Vote}, ova, matrix([]float64{1, 2}), "scores have 2 columns, but there are 3 binary problems"},
-		{"size", Rule{Method: Vote}, ova, contract.Matrix{Rows: 2, Cols: 3, Data: good.Data}, "3 scores do not make 2 rows of 3"},
+		{"NaN", Rule{Method: Hamming}, ova, matrix([]float64{1, 2, 3}, []float64{1, math.NaN(), 3}),
+			"the score in row 1, column 1 is NaN"},
+		{"infinite", Rule{Method: MaxScore}, ova, matrix([]float64{1, 2, math.Inf(-1)}),
+			"the score in row 0, column 2 is -Inf"},
+		{"columns", Rule{Method: Vote}, ova, matrix([]float64{1, 2}),
+			"scores have 2 columns, but there are 3 binary problems"},
+		{"size", Rule{Method: Vote}, ova, contract.Matrix{Rows: 2, Cols: 3, Data: good.Data},
+			"3 scores do not make 2 rows of 3"},
 		{"no columns", Rule{Method: Vote}, contract.Code{{}, {}}, contract.Matrix{Rows: 2}, "do not make 2 rows of 0"},
 		{"max_score of pairs", Rule{Method: MaxScore}, codes.OneVsOne(3), good, "one column for each class"},
-		{"max_score, class without column", Rule{Method: MaxScore}, contract.Code{{1, -1}, {-1, 1}, {-1, -1}}, matrix([]float64{1, 2}), "class 2 has none"},
+		{"max_score, class without column", Rule{Method: MaxScore}, contract.Code{{1, -1}, {-1, 1}, {-1, -1}},
+			matrix([]float64{1, 2}), "class 2 has none"},
 		{"max_score, both +1", Rule{Method: MaxScore}, contract.Code{{1}, {1}}, matrix([]float64{1}), "column 0 is none"},
 		{"method", Rule{Method: "guess"}, ova, good, `unknown decoding "guess"`},
 		{"loss", Rule{Method: LossBased}, ova, good, `unknown loss ""`},

@@ -27,7 +27,8 @@ func TestOrdered(t *testing.T) {
 	for _, test := range tests {
 		d := mustDecode(t, Rule{Method: Ordered}, code, matrix(test.scores))
 		if !reflect.DeepEqual(d.Scores.Data, test.class) || d.Predictions[0] != test.want {
-			t.Errorf("%s: class scores %v, class %d, want %v, %d", test.name, d.Scores.Data, d.Predictions[0], test.class, test.want)
+			t.Errorf("%s: class scores %v, class %d, want %v, %d", test.name, d.Scores.Data, d.Predictions[0], test.class,
+				test.want)
 		}
 	}
 }
@@ -51,7 +52,8 @@ func TestDDAG(t *testing.T) {
 		for _, s := range test.scores {
 			twice = append(twice, s+10, 10-s) // the mean margin is s
 		}
-		if d := mustDecode(t, Rule{Method: DDAG}, both(codes.OneVsOne(4)), matrix(twice)); !reflect.DeepEqual(d.Scores.Data, test.class) {
+		if d := mustDecode(t, Rule{Method: DDAG}, both(codes.OneVsOne(4)), matrix(twice)); !reflect.DeepEqual(d.Scores.Data,
+			test.class) {
 			t.Errorf("%s, both ways: class scores %v, want %v", test.name, d.Scores.Data, test.class)
 		}
 	}
@@ -80,7 +82,8 @@ func TestCoverageExample(t *testing.T) {
 			t.Errorf("%v fire: %v, class %d, want %v", c.Fires, d.Scores.Data, d.Predictions[0], c.Scores)
 		}
 	}
-	if d := mustDecode(t, rule, codes.OneVsRest(3), matrix([]float64{0, 0, -1})); d.Predictions[0] != 0 || d.Scores.Data[1] != 0 {
+	if d := mustDecode(t, rule, codes.OneVsRest(3), matrix([]float64{0, 0, -1})); d.Predictions[0] != 0 ||
+		d.Scores.Data[1] != 0 {
 		t.Errorf("none fires: %+v", d)
 	}
 }
@@ -98,7 +101,8 @@ func TestLossWeighted(t *testing.T) {
 		}
 	}
 	// Far scores: ln of the weighted sum, by the one term that counts.
-	far := mustDecode(t, Rule{Method: LossWeighted, Loss: Exponential, Weights: weights}, code, matrix([]float64{2, -1, 3e4}))
+	far := mustDecode(t, Rule{Method: LossWeighted, Loss: Exponential, Weights: weights}, code,
+		matrix([]float64{2, -1, 3e4}))
 	if got, want := far.Scores.Data[0], -(3e4 + math.Log(0.4)); math.Abs(got-want) > 1e-11 {
 		t.Errorf("class score %v, want %v", got, want)
 	}
@@ -154,10 +158,13 @@ func TestBadFigures(t *testing.T) {
 		want string
 	}{
 		{"no weights", Rule{Method: LossWeighted, Loss: Linear}, "weights have 0 rows, but there are 3 classes"},
-		{"narrow weights", Rule{Method: LossWeighted, Loss: Linear, Weights: [][]float64{row, {1}, row}}, "row 1 of weights has 1 numbers, but there are 3 binary problems"},
-		{"negative weight", Rule{Method: LossWeighted, Loss: Linear, Weights: [][]float64{row, row, {1, -1, 1}}}, "row 2 of weights: column 1 is -1"},
+		{"narrow weights", Rule{Method: LossWeighted, Loss: Linear, Weights: [][]float64{row, {1}, row}},
+			"row 1 of weights has 1 numbers, but there are 3 binary problems"},
+		{"negative weight", Rule{Method: LossWeighted, Loss: Linear, Weights: [][]float64{row, row, {1, -1, 1}}},
+			"row 2 of weights: column 1 is -1"},
 		{"weight without loss", Rule{Method: LossWeighted}, `unknown loss ""`},
-		{"NaN count", Rule{Method: Coverage, Counts: [][]float64{row, {1, math.NaN(), 1}, row}}, "row 1 of counts: column 1 is NaN"},
+		{"NaN count", Rule{Method: Coverage, Counts: [][]float64{row, {1, math.NaN(), 1}, row}},
+			"row 1 of counts: column 1 is NaN"},
 		{"infinite rows", Rule{Method: Coupling, PairRows: []float64{1, 2, math.Inf(1)}}, "pair_rows: column 2 is +Inf"},
 		{"no rows", Rule{Method: Coupling, PairRows: []float64{0, 0, 0}}, "pair_rows: no column has a row"},
 		{"few rows", Rule{Method: Coupling, PairRows: row[:2]}, "pair_rows has 2 numbers"},
@@ -170,7 +177,8 @@ func TestBadFigures(t *testing.T) {
 		}
 	}
 	_, err := Rule{Method: Coupling}.Decode(ovo, newMatrix(1, 3), contract.Margin)
-	if err == nil || !strings.Contains(err.Error(), "coupling needs log-odds or probabilities, but the scores are margins: calibrate") {
+	if err == nil || !strings.Contains(err.Error(),
+		"coupling needs log-odds or probabilities, but the scores are margins: calibrate") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -139,7 +139,8 @@ func TestNormalisedSigmoids(t *testing.T) {
 	}{
 		{"underflow", codes.OneVsRest(3), []float64{-1e4, -1e4, -2e4}, []float64{0.5, 0.5, 0}},
 		{"huge", codes.OneVsRest(3), []float64{1e4, -1e4, 1e4}, []float64{0.5, 0, 0.5}},
-		{"permuted columns", contract.Code{{-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, []float64{0, 1e4, -1e4}, []float64{0, 1. / 3, 2. / 3}},
+		{"permuted columns", contract.Code{{-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, []float64{0, 1e4, -1e4},
+			[]float64{0, 1. / 3, 2. / 3}},
 		{"two classes", codes.OneVsRest(2), []float64{math.Log(3)}, []float64{0.75, 0.25}},
 		{"two classes, mirrored", contract.Code{{-1}, {1}}, []float64{math.Log(3)}, []float64{0.25, 0.75}},
 		{"two classes, sure", codes.OneVsRest(2), []float64{-1e4}, []float64{0, 1}},

@@ -67,7 +67,8 @@ func TestMaxScoreByLoss(t *testing.T) {
 			if Loss(loss) == ZeroOne {
 				continue
 			}
-			if got := mustDecode(t, Rule{Method: LossBased, Loss: Loss(loss)}, codes.OneVsRest(5), scores).Predictions; !reflect.DeepEqual(got, want) {
+			if got := mustDecode(t, Rule{Method: LossBased, Loss: Loss(loss)}, codes.OneVsRest(5),
+				scores).Predictions; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s at scale %g: %v, want %v", loss, scale, got, want)
 			}
 		}
@@ -88,14 +89,16 @@ func TestDenseCodes(t *testing.T) {
 		scores := randomScores(r, 300, code.Columns(), scale)
 		want := mustDecode(t, Rule{Method: LossBased, Loss: Linear}, code, scores).Predictions
 		for _, loss := range []Loss{Logistic, BinomialDeviance, Squared} {
-			if got := mustDecode(t, Rule{Method: LossBased, Loss: loss}, code, scores).Predictions; !reflect.DeepEqual(got, want) {
+			if got := mustDecode(t, Rule{Method: LossBased, Loss: loss}, code,
+				scores).Predictions; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s at scale %g differs from linear", loss, scale)
 			}
 		}
 	}
 	scores := randomScores(r, 300, code.Columns(), 3)
 	linear := mustDecode(t, Rule{Method: LossBased, Loss: Linear}, code, scores).Predictions
-	if exponential := mustDecode(t, Rule{Method: LossBased, Loss: Exponential}, code, scores).Predictions; reflect.DeepEqual(exponential, linear) {
+	if exponential := mustDecode(t, Rule{Method: LossBased, Loss: Exponential}, code,
+		scores).Predictions; reflect.DeepEqual(exponential, linear) {
 		t.Error("exponential decoding agrees with linear on all of 300 rows")
 	}
 }
@@ -118,7 +121,8 @@ func TestPermutedClasses(t *testing.T) {
 		}
 		a, b := mustDecode(t, c.rule, c.code, scores), mustDecode(t, rule, code, scores)
 		for i := range scores.Rows {
-			if from := order[b.Predictions[i]]; from != a.Predictions[i] && a.Scores.Row(i)[from] != a.Scores.Row(i)[a.Predictions[i]] {
+			if from := order[b.Predictions[i]]; from != a.Predictions[i] &&
+				a.Scores.Row(i)[from] != a.Scores.Row(i)[a.Predictions[i]] {
 				t.Errorf("%s row %d: class %d, permuted %d", name, i, a.Predictions[i], from)
 			}
 			for j, from := range order {
@@ -156,7 +160,8 @@ func TestProcessors(t *testing.T) {
 			t.Errorf("%s: three processors give another result", name)
 		}
 		for _, i := range []int{0, 64, 150} {
-			if alone := mustDecode(t, c.rule, c.code, matrix(scores.Row(i))); !reflect.DeepEqual(alone.Scores.Data, one.Scores.Row(i)) {
+			if alone := mustDecode(t, c.rule, c.code, matrix(scores.Row(i))); !reflect.DeepEqual(alone.Scores.Data,
+				one.Scores.Row(i)) {
 				t.Errorf("%s: row %d alone gives %v, not %v", name, i, alone.Scores.Data, one.Scores.Row(i))
 			}
 		}
@@ -170,7 +175,8 @@ func TestFirstErrorWins(t *testing.T) {
 		scores.Row(i)[0] = 1e200
 	}
 	_, err := Rule{Method: LossBased, Loss: Squared}.Decode(codes.OneVsRest(3), scores, contract.Margin)
-	if err == nil || err.Error() != "row 90: the loss_based score of class 0 is -Inf: the scores of the models are too large" {
+	if err == nil || err.Error() != "row 90: the loss_based score of class 0 is -Inf: the scores "+
+		"of the models are too large" {
 		t.Errorf("error %v", err)
 	}
 }
@@ -179,7 +185,8 @@ func TestFirstErrorWins(t *testing.T) {
 func TestState(t *testing.T) {
 	rules := everything(3)
 	rules["trees"] = coded{Rule{Method: Product, Trees: [][]int{{0, 1}, {1, 0}}}, chain(3)}
-	rules["rows"] = coded{Rule{Method: Coupling, Coupling: HastieTibshirani, PairRows: []float64{3, 1, 7}}, codes.OneVsOne(3)}
+	rules["rows"] = coded{Rule{Method: Coupling, Coupling: HastieTibshirani, PairRows: []float64{3, 1, 7}},
+		codes.OneVsOne(3)}
 	for name, c := range rules {
 		b, err := json.Marshal(c.rule)
 		if err != nil {
@@ -279,7 +286,8 @@ func TestExponentialAgainstLongArithmetic(t *testing.T) {
 						want, least = k, d
 					}
 				}
-				if got := mustDecode(t, Rule{Method: LossBased, Loss: Exponential, Zeros: zeros}, code, matrix(s)).Predictions[0]; got != want {
+				if got := mustDecode(t, Rule{Method: LossBased, Loss: Exponential, Zeros: zeros}, code,
+					matrix(s)).Predictions[0]; got != want {
 					t.Errorf("%s, scores %v: class %d, want %d", zeros, s, got, want)
 				}
 			}

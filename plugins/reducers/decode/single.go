@@ -35,7 +35,8 @@ func maxScore(code contract.Code) (func(s, out []float64), error) {
 	}
 	for k, l := range own {
 		if l < 0 {
-			return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; class %d has none", MaxScore, k)
+			return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; class %d has none",
+				MaxScore, k)
 		}
 	}
 	return func(s, out []float64) {
@@ -83,7 +84,8 @@ func prepareOrdered(_ Rule, code contract.Code) (func() decoder, error) {
 		err = fmt.Errorf("%d columns leave no single class over", code.Columns())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s needs a code with one column for each class but one, in which it alone is +1; %w", Ordered, err)
+		return nil, fmt.Errorf("%s needs a code with one column for each class but one, in which it alone is +1; %w",
+			Ordered, err)
 	}
 	for k, l := range own {
 		if l < 0 {

@@ -84,7 +84,8 @@ func TestCardinalityIsTheNearest(t *testing.T) {
 		got := Cardinality(s, y)
 		for _, c := range append(slices.Clone(s.Data), slices.Min(s.Data)-1) {
 			if off(c) < off(got) || off(c) == off(got) && count(s.Data, c) < count(s.Data, got) {
-				t.Fatalf("scores %v, %d labels: threshold %v predicts %d, %v predicts %d", s.Data, want, got, count(s.Data, got), c, count(s.Data, c))
+				t.Fatalf("scores %v, %d labels: threshold %v predicts %d, %v predicts %d", s.Data, want, got, count(s.Data, got), c,
+					count(s.Data, c))
 			}
 		}
 	}
@@ -95,7 +96,8 @@ func TestCardinalityIsTheNearest(t *testing.T) {
 
 func TestThresholdsLieBetweenScores(t *testing.T) {
 	for _, test := range []struct{ high, low, want float64 }{
-		{3, 1, 2}, {-1, -2, -1.5}, {math.MaxFloat64, -math.MaxFloat64, 0}, {math.MaxFloat64, math.MaxFloat64 / 2, 0.75 * math.MaxFloat64},
+		{3, 1, 2}, {-1, -2, -1.5}, {math.MaxFloat64, -math.MaxFloat64, 0},
+		{math.MaxFloat64, math.MaxFloat64 / 2, 0.75 * math.MaxFloat64},
 		{1, math.Nextafter(1, 0), math.Nextafter(1, 0)}, {5e-324, 0, 0}, {0, -5e-324, -5e-324},
 	} {
 		got := below([]scored{{score: test.high}, {score: test.low}}, 0)
@@ -178,11 +180,13 @@ func compareWithSVD(t *testing.T, y []int8, k int, all Projection) {
 // there is still one component.
 func TestPrincipalOfFewDirections(t *testing.T) {
 	p, err := Principal([]int8{1, 1, 0, 0, 1, 1, 1, 1}, 2, true, Size{Explained: 1})
-	if err != nil || len(p.V) != 1 || math.Abs(p.V[0][0]-math.Sqrt(0.5)) > 1e-15 || !slices.Equal(p.Mean, []float64{0.75, 0.75}) {
+	if err != nil || len(p.V) != 1 || math.Abs(p.V[0][0]-math.Sqrt(0.5)) > 1e-15 ||
+		!slices.Equal(p.Mean, []float64{0.75, 0.75}) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	p, err = Principal([]int8{1, 0, 1, 0}, 2, true, Size{Explained: 0.9})
-	if err != nil || len(p.V) != 1 || slices.ContainsFunc(p.Project([]int8{1, 0, 1, 0}).Data, func(v float64) bool { return v != 0 }) {
+	if err != nil || len(p.V) != 1 ||
+		slices.ContainsFunc(p.Project([]int8{1, 0, 1, 0}).Data, func(v float64) bool { return v != 0 }) {
 		t.Errorf("constant labels: %+v, %v", p, err)
 	}
 }
@@ -192,7 +196,8 @@ func TestSets(t *testing.T) {
 	if !slices.Equal(sets, []string{"01", "11", "00"}) || !slices.Equal(of, []int{0, 1, 0, 2}) {
 		t.Errorf("sets %v, rows %v", sets, of)
 	}
-	d, err := DecideSets([]string{"01", "11"}, 2, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{2, 2}}, contract.Margin)
+	d, err := DecideSets([]string{"01", "11"}, 2, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{2, 2}},
+		contract.Margin)
 	if err != nil || !slices.Equal(d.Predictions, []int{0, 1}) || !slices.Equal(d.Scores.Data, []float64{0, 0}) {
 		t.Errorf("a tie: %+v, %v", d, err)
 	}

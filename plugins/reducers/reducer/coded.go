@@ -41,8 +41,9 @@ func (c coded) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic
 	rule := c.rule()
 	rule.Trees = l.trees
 	if err := rule.Fits(l.code); err != nil {
-		return contract.Stage{}, append(ds, contract.Errorf([]any{"decoding"}, fmt.Sprintf("decoding = %q does not fit the code", string(c.Decoding)),
-			"%s.", wording.Capital(err.Error())))
+		return contract.Stage{}, append(ds,
+			contract.Errorf([]any{"decoding"}, fmt.Sprintf("decoding = %q does not fit the code", string(c.Decoding)),
+				"%s.", wording.Capital(err.Error())))
 	}
 	return c.trained(l.code, rule), ds
 }
@@ -103,7 +104,8 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 	}
 	k, l := len(s.Code), s.Code.Columns()
 	if scores.Cols != l+k {
-		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, not those of %d binary models and of %d classes", scores.Cols, l, k)
+		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, not those of %d binary models and of %d classes",
+			scores.Cols, l, k)
 	}
 	second := contract.Matrix{Rows: scores.Rows, Cols: k}
 	for i := range scores.Rows {

@@ -35,17 +35,22 @@ const growFolds = 3
 
 // designs are all values in the order in which they are listed for users.
 var designs = []design{
-	{name: "dense_random", doc: "columns of random signs, the best of many draws by minimum row distance (Allwein, Schapire & Singer 2000)",
+	{name: "dense_random", doc: "columns of random signs, the best of many draws by minimum row distance " +
+		"(Allwein, Schapire & Singer 2000)",
 		columns: true, random: true, design: denseRandom},
 	{name: "sparse_random", doc: "the same with half of the entries 0", columns: true, random: true, design: sparseRandom},
-	{name: "exhaustive", doc: fmt.Sprintf("all 2^(K-1)-1 columns of signs, for up to %d classes", codes.ExhaustiveLimit), design: exhaustive},
-	{name: "ternary_exhaustive", doc: fmt.Sprintf("all (3^K-2^(K+1)+1)/2 columns with zeros too, for up to %d classes", codes.TernaryLimit), design: ternaryExhaustive},
+	{name: "exhaustive", doc: fmt.Sprintf("all 2^(K-1)-1 columns of signs, for up to %d classes", codes.ExhaustiveLimit),
+		design: exhaustive},
+	{name: "ternary_exhaustive", doc: fmt.Sprintf("all (3^K-2^(K+1)+1)/2 columns with zeros too, for up to %d classes",
+		codes.TernaryLimit), design: ternaryExhaustive},
 	{name: "minimal", doc: "the binary digits of the class number, ceil(log2 K) columns", design: minimal},
 	{name: "hadamard", doc: "rows of Sylvester's Hadamard matrix, all at the same distance", design: hadamard},
 	{name: "bch", doc: "words of the primitive BCH code of the largest designed distance", columns: true, design: bch},
-	{name: "discriminant", doc: "a tree that splits the classes of the training rows by their separability, K-1 columns (Pujol, Radeva & Vitria 2006)",
+	{name: "discriminant", doc: "a tree that splits the classes of the training rows by their separability, K-1 columns " +
+		"(Pujol, Radeva & Vitria 2006)",
 		driven: func(ecocConfig) *driven { return &driven{} }},
-	{name: "ecoc_one", doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions confuse most (Escalera, Pujol & Radeva 2006)",
+	{name: "ecoc_one", doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions " +
+		"confuse most (Escalera, Pujol & Radeva 2006)",
 		columns: true, driven: ecocOne},
 }
 
@@ -102,7 +107,8 @@ func full(l layout, ds []contract.Diagnostic, k, most int, name, all string) (la
 		return l, ds
 	}
 	return l, append(ds, contract.Notef([]any{"code"}, fmt.Sprintf("%s is the %s code here", name, all),
-		"For %d classes there are only %d distinct columns, and the code holds them all: it does not depend on seed or draw.", k, most))
+		"For %d classes there are only %d distinct columns, and the code holds them all: it does not depend on seed or draw.",
+		k, most))
 }
 
 func denseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {

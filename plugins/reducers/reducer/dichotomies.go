@@ -33,7 +33,9 @@ type treesConfig struct {
 func nestedDichotomies() contract.Component {
 	own := []contract.Param{
 		{Name: "tree", Type: "any", Default: randomTree,
-			Doc: "How classes are divided again and again into two groups: random (all trees alike likely), class_balanced (halves, at random), data_balanced (groups of about as many rows), or a tree of class names as nested lists of two, for example [[\"a\", \"b\"], \"c\"]."},
+			Doc: "How classes are divided again and again into two groups: random (all trees alike likely), class_balanced " +
+				"(halves, at random), data_balanced (groups of about as many rows), or a tree of class names as nested lists of " +
+				"two, for example [[\"a\", \"b\"], \"c\"]."},
 		{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees), Default: 1.0,
 			Doc: "Number of trees, whose probabilities are averaged; binary problems that trees share are trained once."},
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
@@ -41,7 +43,8 @@ func nestedDichotomies() contract.Component {
 	}
 	return configured.Reducer[treesConfig](contract.Component{
 		Name: "nested_dichotomies",
-		Doc: "A binary tree of the classes with a binary problem at each of its K-1 nodes, left part against right part (Frank & Kramer 2004; Dong, Frank & Kramer 2005); " +
+		Doc: "A binary tree of the classes with a binary problem at each of its K-1 nodes, left part against right part " +
+			"(Frank & Kramer 2004; Dong, Frank & Kramer 2005); " +
 			"product multiplies the probabilities on the way to a class and averages over trees.",
 		Params: append(own, decodingParams(decode.Product, decode.Trees)...),
 	})
@@ -66,14 +69,16 @@ func (c treesConfig) checkTree() []contract.Diagnostic {
 		return ds
 	case []any:
 		if c.Ensemble > 1 {
-			ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given tree", "All its trees would be the same: remove ensemble, or choose random trees."))
+			ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given tree",
+				"All its trees would be the same: remove ensemble, or choose random trees."))
 		}
 	default:
 		return append(ds, contract.Errorf([]any{"tree"}, "tree is neither a text nor a list",
 			"It is one of random, class_balanced, data_balanced, or nested lists of two with the class names."))
 	}
 	if c.Draw != 0 {
-		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect", "It numbers random trees, and the tree is given. Remove it."))
+		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect",
+			"It numbers random trees, and the tree is given. Remove it."))
 	}
 	return ds
 }
@@ -101,7 +106,8 @@ func (c treesConfig) design(r contract.Reduction) (layout, []contract.Diagnostic
 		var wrong *codes.TreeError
 		switch {
 		case errors.As(err, &wrong):
-			return layout{}, []contract.Diagnostic{contract.Errorf(append([]any{"tree"}, wrong.Path...), "no such tree", "%s.", wording.Capital(wrong.Message))}
+			return layout{}, []contract.Diagnostic{contract.Errorf(append([]any{"tree"}, wrong.Path...), "no such tree", "%s.",
+				wording.Capital(wrong.Message))}
 		case err != nil:
 			return layout{}, []contract.Diagnostic{contract.Errorf([]any{"tree"}, "no such tree", "%v", err)}
 		}

@@ -45,7 +45,8 @@ func (passThrough) Decode(state []byte, scores contract.Matrix, kind contract.Sc
 		return contract.Decoded{}, fmt.Errorf("reading the state of the reduction: %w", err)
 	}
 	if scores.Cols != s.Classes {
-		return contract.Decoded{}, fmt.Errorf("the multiclass model gave %d scores a row for %d classes", scores.Cols, s.Classes)
+		return contract.Decoded{}, fmt.Errorf("the multiclass model gave %d scores a row for %d classes", scores.Cols,
+			s.Classes)
 	}
 	return decode.Direct(scores, kind)
 }

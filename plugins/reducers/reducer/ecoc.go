@@ -17,14 +17,17 @@ const (
 func ecoc() contract.Component {
 	own := []contract.Param{
 		{Name: "matrix", Type: "list(list(number))",
-			Doc: "The code matrix: a row for each class, a column for each binary problem, entries 1 (positive), -1 (negative) and 0 (left out). Write this, file or code."},
+			Doc: "The code matrix: a row for each class, a column for each binary problem, entries 1 (positive), -1 " +
+				"(negative) and 0 (left out). Write this, file or code."},
 		{Name: "file", Type: contract.FileType,
-			Doc: "A CSV file with the code matrix: a line for each class, with or without the name of the class in front. Lines that begin with # are comments."},
+			Doc: "A CSV file with the code matrix: a line for each class, with or without the name of the class in front. " +
+				"Lines that begin with # are comments."},
 		{Name: "classes", Type: "list(string)",
 			Doc: "The classes of the rows of matrix or file; if not written, the rows are the classes in class order."},
 		{Name: "code", Type: "string", OneOf: designNames(), Doc: "A design instead of a matrix: " + designDocs() + "."},
 		{Name: "columns", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxColumns),
-			Doc: "Number of columns of a random code, of bch (2^m - 1), or that ecoc_one grows to; if not written, ceil(10 log2 K) for dense_random, ceil(15 log2 K) for sparse_random, at most all there are, and 2(K-1) for ecoc_one."},
+			Doc: "Number of columns of a random code, of bch (2^m - 1), or that ecoc_one grows to; if not written, ceil(10 " +
+				"log2 K) for dense_random, ceil(15 log2 K) for sparse_random, at most all there are, and 2(K-1) for ecoc_one."},
 		{Name: "candidates", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxCandidates),
 			Doc: "Number of random codes to choose from by minimum row distance; 10000 if not written, fewer for many classes."},
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
@@ -33,7 +36,8 @@ func ecoc() contract.Component {
 	return configured.Reducer[ecocConfig](contract.Component{
 		Name: "ecoc",
 		Doc: "Error-correcting output codes: any code matrix, written out or designed; " +
-			"hamming takes the row nearest to the signs of the scores (Dietterich & Bakiri 1995; Allwein, Schapire & Singer 2000).",
+			"hamming takes the row nearest to the signs of the scores (Dietterich & Bakiri 1995; " +
+			"Allwein, Schapire & Singer 2000).",
 		Params: append(own, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees)...),
 	})
 }
@@ -51,7 +55,8 @@ func (e ecocConfig) unfair() []contract.Diagnostic {
 		return nil
 	}
 	return []contract.Diagnostic{contract.Warningf([]any{"code"}, "hamming decodes ecoc_one badly",
-		"Its columns have zeros for the classes that are not confused, and each costs one half. Write decoding = \"attenuated_euclidean\", as its authors do.")}
+		"Its columns have zeros for the classes that are not confused, and each costs one half. Write decoding = "+
+			"\"attenuated_euclidean\", as its authors do.")}
 }
 
 // Reducer reduces by the code that is written, designed or made from training rows.
@@ -82,13 +87,15 @@ func (e ecocConfig) source() (rows, []contract.Diagnostic) {
 			continue
 		}
 		if given++; given > 1 {
-			ds = append(ds, contract.Errorf([]any{source.attribute}, "the code is given twice", "Write one of matrix, file and code."))
+			ds = append(ds, contract.Errorf([]any{source.attribute}, "the code is given twice",
+				"Write one of matrix, file and code."))
 		}
 	}
 	switch {
 	case given == 0:
 		return rows{}, append(ds, contract.Errorf(nil, "missing code matrix",
-			"Write matrix = [[...], ...] with a row for each class, file = \"code.csv\", or code = \"dense_random\" or another design."))
+			"Write matrix = [[...], ...] with a row for each class, file = \"code.csv\", or code = "+
+				"\"dense_random\" or another design."))
 	case e.Matrix != nil:
 		r, more := e.written("matrix", e.Matrix, e.Classes)
 		return r, append(ds, more...)
@@ -98,7 +105,8 @@ func (e ecocConfig) source() (rows, []contract.Diagnostic) {
 			return rows{}, append(ds, more...)
 		}
 		if names != nil && e.Classes != nil {
-			return rows{}, append(ds, contract.Errorf([]any{"classes"}, "the file names the classes of its rows", "Remove classes, or the names from the file."))
+			return rows{}, append(ds, contract.Errorf([]any{"classes"}, "the file names the classes of its rows",
+				"Remove classes, or the names from the file."))
 		}
 		if e.Classes != nil {
 			names = e.Classes
@@ -125,7 +133,8 @@ func (e ecocConfig) unusedByCode() []contract.Diagnostic {
 	d := designOf(e.Code)
 	warn := func(attribute string, written, used bool, users string) {
 		if written && !used {
-			ds = append(ds, contract.Warningf([]any{attribute}, attribute+" has no effect", "It belongs to %s. Remove it.", users))
+			ds = append(ds, contract.Warningf([]any{attribute}, attribute+" has no effect",
+				"It belongs to %s. Remove it.", users))
 		}
 	}
 	if e.Code != "" || e.Matrix != nil || e.File != nil {

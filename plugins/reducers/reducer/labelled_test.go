@@ -101,7 +101,8 @@ func (s sample) run(t testing.TB, r contract.Reducer) (contract.Decoded, []contr
 	if later > stages[0].Later {
 		t.Fatalf("later stages train %d problems, announced %d", later, stages[0].Later)
 	}
-	d, err := r.Decode(stage.State, besideEach(columns, len(s.test), func(c trained) []float64 { return c.test }), contract.Margin)
+	d, err := r.Decode(stage.State, besideEach(columns, len(s.test), func(c trained) []float64 { return c.test }),
+		contract.Margin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +229,8 @@ func (s sample) inputs(stage contract.Stage, earlier []trained) (x, test [][]flo
 	}
 	onTest := func(c trained) []float64 { return c.test }
 	for i, row := range s.x {
-		x = append(x, see(i, row, func(c trained) []float64 { return c.outputs }, func(c trained) []float64 { return c.truth }))
+		x = append(x, see(i, row, func(c trained) []float64 { return c.outputs },
+			func(c trained) []float64 { return c.truth }))
 	}
 	for i, row := range s.test {
 		test = append(test, see(i, row, onTest, onTest))

@@ -37,7 +37,8 @@ func checkTraining(t contract.Training, k int) error {
 	case t.Labels == nil:
 		return fmt.Errorf("the training rows have no labels; this reduction is for multi-label data")
 	case len(t.Labels)%k != 0 || len(t.Counts) != k:
-		return fmt.Errorf("%d label entries and %d counts are not those of rows with %d labels", len(t.Labels), len(t.Counts), k)
+		return fmt.Errorf("%d label entries and %d counts are not those of rows with %d labels", len(t.Labels),
+			len(t.Counts), k)
 	}
 	return nil
 }
@@ -49,7 +50,8 @@ const maxTargets = 1 << 24
 // checkTargets refuses targets that do not.
 func checkTargets(rows, problems int, instead string) error {
 	if problems > maxTargets/max(rows, 1) {
-		return fmt.Errorf("%d problems on %d training rows have more than %d targets: %s", problems, rows, maxTargets, instead)
+		return fmt.Errorf("%d problems on %d training rows have more than %d targets: %s", problems, rows,
+			maxTargets, instead)
 	}
 	return nil
 }

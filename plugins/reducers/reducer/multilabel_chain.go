@@ -23,17 +23,22 @@ const targetOrder = "target"
 func classifierChain() contract.Component {
 	return configured.Reducer[chained](contract.Component{
 		Name: "classifier_chain",
-		Doc: "One binary problem a label, the models of which also see, as 0 or 1 and unscaled, the labels before it in the chain: " +
-			"the true ones when they are trained, the signs of the earlier models' scores when they score a row (Read, Pfahringer, Holmes & Frank 2011). " +
+		Doc: "One binary problem a label, the models of which also see, as 0 or 1 and unscaled, the " +
+			"labels before it in the chain: " +
+			"the true ones when they are trained, the signs of the earlier models' scores when they score a row (Read, " +
+			"Pfahringer, Holmes & Frank 2011). " +
 			"An ensemble averages the probabilities of its chains, or of margins the signs.",
 		Params: []contract.Param{
 			{Name: "order", Type: "any",
-				Doc: "The order of the labels: target (as in the dataset; if not written, for one chain), random (by the seed; if not written, for an ensemble), or the list of all label names."},
-			{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxChains), Default: 1.0,
-				Doc: "Number of chains, each with a random order of its own."},
+				Doc: "The order of the labels: target (as in the dataset; if not written, for one chain), random (by the seed; " +
+					"if not written, for an ensemble), or the list of all label names."},
+			{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxChains),
+				Default: 1.0,
+				Doc:     "Number of chains, each with a random order of its own."},
 			{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 				Doc: "Number of the random orders: another number gives other orders from the same seed."},
-			thresholdParam("for an ensemble of margins an average sign; else "+oneScale, onlyANumber+" What later models of a chain see does not depend on it."),
+			thresholdParam("for an ensemble of margins an average sign; else "+oneScale,
+				onlyANumber+" What later models of a chain see does not depend on it."),
 		},
 	})
 }
@@ -83,18 +88,22 @@ func (c chained) Check() []contract.Diagnostic {
 	case nil:
 	case string:
 		if order != targetOrder && order != randomOrder {
-			ds = append(ds, contract.Errorf(at, fmt.Sprintf("order is %q", order), "It is one of target, random, or a list of all label names."))
+			ds = append(ds, contract.Errorf(at, fmt.Sprintf("order is %q", order),
+				"It is one of target, random, or a list of all label names."))
 		}
 	case []any:
 		ds = append(ds, labelWords.checkOrder(order)...)
 	default:
-		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list", "It is one of target, random, or a list of all label names."))
+		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list",
+			"It is one of target, random, or a list of all label names."))
 	}
 	if c.Ensemble > 1 && !c.random() {
-		ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given order", "All its chains would be the same: remove ensemble, or write order = \"random\"."))
+		ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given order",
+			"All its chains would be the same: remove ensemble, or write order = \"random\"."))
 	}
 	if c.Draw != 0 && !c.random() {
-		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect", "It numbers random orders: write order = \"random\" or remove it."))
+		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect",
+			"It numbers random orders: write order = \"random\" or remove it."))
 	}
 	return ds
 }

@@ -46,7 +46,8 @@ func TestWrittenThresholds(t *testing.T) {
 	}{
 		{`{}`, contract.Margin, []int{0, 1, 1, 1}}, {`{}`, contract.LogOdds, []int{0, 1, 1, 1}},
 		{`{"threshold":0.3}`, contract.Margin, []int{0, 0, 1, 1}}, {`{"threshold":-2}`, contract.Margin, []int{1, 1, 1, 1}},
-		{`{"threshold":0.3}`, contract.LogOdds, []int{0, 1, 1, 1}}, {`{"threshold":0.58}`, contract.LogOdds, []int{0, 0, 1, 1}},
+		{`{"threshold":0.3}`, contract.LogOdds, []int{0, 1, 1, 1}},
+		{`{"threshold":0.58}`, contract.LogOdds, []int{0, 0, 1, 1}},
 		{`{"threshold":0}`, contract.LogOdds, []int{1, 1, 1, 1}}, {`{"threshold":1}`, contract.LogOdds, []int{0, 0, 0, 0}},
 		{`{"threshold":-2}`, contract.LogOdds, nil},
 	} {
@@ -64,7 +65,8 @@ func TestWrittenThresholds(t *testing.T) {
 			t.Errorf("plst: A = %v, predicted %d", (score+1)/2, high.Predictions[i])
 		}
 	}
-	for config, needs := range map[string]bool{`{}`: false, `{"threshold":1}`: false, `{"threshold":1.5}`: true, `{"threshold":"tuned"}`: false} {
+	for config, needs := range map[string]bool{`{}`: false, `{"threshold":1}`: false, `{"threshold":1.5}`: true,
+		`{"threshold":"tuned"}`: false} {
 		caps := component(t, "binary_relevance").Under(contract.Config(config))
 		if caps.Takes(contract.LogOdds) == needs || !caps.Takes(contract.Margin) {
 			t.Errorf("%s: needs %v", config, caps.Needs)
@@ -78,7 +80,8 @@ func TestChains(t *testing.T) {
 	var order []int
 	for j, stage := range stages {
 		order = append(order, stage.Labels...)
-		if j == 0 && stage.Inputs != nil || j > 0 && !reflect.DeepEqual(stage.Inputs, []contract.Input{contract.Original, contract.Targets}) || len(stage.Of) != j {
+		if j == 0 && stage.Inputs != nil || j > 0 &&
+			!reflect.DeepEqual(stage.Inputs, []contract.Input{contract.Original, contract.Targets}) || len(stage.Of) != j {
 			t.Errorf("stage %d sees %v of %v", j, stage.Inputs, stage.Of)
 		}
 	}
@@ -127,11 +130,13 @@ func TestEnsemblesAverage(t *testing.T) {
 	if !slices.Equal(d.Predictions, []int{1, 0}) {
 		t.Errorf("predictions %v", d.Predictions)
 	}
-	if d, err = r.Decode(state, scores, contract.Margin); err != nil || !slices.Equal(d.Scores.Data, []float64{1, 0}) || !slices.Equal(d.Predictions, []int{1, 0}) {
+	if d, err = r.Decode(state, scores, contract.Margin); err != nil || !slices.Equal(d.Scores.Data, []float64{1, 0}) ||
+		!slices.Equal(d.Predictions, []int{1, 0}) {
 		t.Errorf("votes %+v, %v", d, err)
 	}
 	scores.Data = []float64{800, -800, -800, 900}
-	if d, err = r.Decode(state, scores, contract.LogOdds); err != nil || !slices.Equal(d.Probabilities.Data, []float64{1, 0}) {
+	if d, err = r.Decode(state, scores, contract.LogOdds); err != nil ||
+		!slices.Equal(d.Probabilities.Data, []float64{1, 0}) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
@@ -145,18 +150,25 @@ func TestMultiLabelConfigurations(t *testing.T) {
 		{"binary_relevance", `{"threshold":[1]}`, []string{"error [threshold]: no such threshold"}},
 		{"binary_relevance", `{"threshold":0.3,"folds":3}`, []string{"warning [folds]: folds has no effect"}},
 		{"binary_relevance", `{"threshold":"cardinality","folds":3}`, nil},
-		{"stacking", `{"threshold":"tuned","in_sample":false}`, []string{`error [threshold]: threshold = "tuned" needs out-of-fold scores`}},
-		{"stacking", `{"passthrough":true,"inputs":"outputs","in_sample":false}`, []string{"error [inputs]: inputs contradicts passthrough"}},
+		{"stacking", `{"threshold":"tuned","in_sample":false}`,
+			[]string{`error [threshold]: threshold = "tuned" needs out-of-fold scores`}},
+		{"stacking", `{"passthrough":true,"inputs":"outputs","in_sample":false}`,
+			[]string{"error [inputs]: inputs contradicts passthrough"}},
 		{"stacking", `{"inputs":"all","in_sample":false}`, []string{"error [inputs]: Wrong value for \"inputs\""}},
 		{"stacking", `{"folds":3,"in_sample":true}`, []string{"warning [folds]: folds has no effect"}},
 		{"plst", `{"center":true}`, []string{"error []: missing number of components"}},
-		{"plst", `{"components":2,"explained":0.5,"center":true}`, []string{"error [explained]: the number of components is given twice"}},
+		{"plst", `{"components":2,"explained":0.5,"center":true}`,
+			[]string{"error [explained]: the number of components is given twice"}},
 		{"plst", `{"explained":2,"center":true}`, []string{"error [explained]: Wrong value for \"explained\""}},
 		{"classifier_chain", `{"order":"frequency","ensemble":1,"draw":0}`, []string{`error [order]: order is "frequency"`}},
-		{"classifier_chain", `{"order":["a","a"],"ensemble":1,"draw":0}`, []string{`error [order 1]: label "a" is named twice`}},
-		{"classifier_chain", `{"order":5,"ensemble":1,"draw":0}`, []string{"error [order]: order is neither a text nor a list"}},
-		{"classifier_chain", `{"order":"target","ensemble":3,"draw":1}`, []string{"error [ensemble]: an ensemble of one given order", "warning [draw]: draw has no effect"}},
-		{"classifier_chain", `{"threshold":"cardinality","ensemble":1,"draw":0}`, []string{`error [threshold]: threshold = "cardinality" needs out-of-fold scores`}},
+		{"classifier_chain", `{"order":["a","a"],"ensemble":1,"draw":0}`,
+			[]string{`error [order 1]: label "a" is named twice`}},
+		{"classifier_chain", `{"order":5,"ensemble":1,"draw":0}`,
+			[]string{"error [order]: order is neither a text nor a list"}},
+		{"classifier_chain", `{"order":"target","ensemble":3,"draw":1}`,
+			[]string{"error [ensemble]: an ensemble of one given order", "warning [draw]: draw has no effect"}},
+		{"classifier_chain", `{"threshold":"cardinality","ensemble":1,"draw":0}`,
+			[]string{`error [threshold]: threshold = "cardinality" needs out-of-fold scores`}},
 		{"label_powerset", `{"threshold":0.5}`, []string{`error [threshold]: label_powerset has no attribute "threshold"`}},
 		{"class_number", `{"threshold":0.5}`, []string{`error [threshold]: class_number has no attribute "threshold"`}},
 	} {
@@ -167,7 +179,8 @@ func TestMultiLabelConfigurations(t *testing.T) {
 			t.Errorf("%s %s: NewReducer: %v", test.name, test.config, err)
 		}
 	}
-	for order, want := range map[string]string{`["a","b"]`: "The data have also: beta", `["a","b","bet"]`: `Did you mean "beta"?`, `["a","b","q"]`: "Its labels are a, b, beta."} {
+	for order, want := range map[string]string{`["a","b"]`: "The data have also: beta",
+		`["a","b","bet"]`: `Did you mean "beta"?`, `["a","b","q"]`: "Its labels are a, b, beta."} {
 		_, ds := build(t, "classifier_chain", `{"order":`+order+`,"ensemble":1,"draw":0}`).Plan(reduction("a", "b", "beta"))
 		if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", order, err, want)

@@ -16,15 +16,18 @@ const middle = 0.5
 func plst() contract.Component {
 	return configured.Reducer[projected](contract.Component{
 		Name: "plst",
-		Doc: "Principal label space transformation (Tai & Lin 2012): Y = UΣVᵀ of the training rows' labels (0 and 1, minus their means), " +
+		Doc: "Principal label space transformation (Tai & Lin 2012): Y = UΣVᵀ of the training rows' labels (0 " +
+			"and 1, minus their means), " +
 			"one regression for each of the M projections of Y on the leading columns of V, decoded as A = A'Vᵀ + means; " +
-			"the score of a label is 2A - 1, as if it were -1 and 1. With all components it is binary relevance by the same linear regression.",
+			"the score of a label is 2A - 1, as if it were -1 and 1. With all components it is binary relevance by " +
+			"the same linear regression.",
 		Params: []contract.Param{
 			{Name: "components", Type: "number", Integer: true, Min: contract.Bound(1),
 				Doc: "M, the number of components, at most that of the labels. Write this or explained."},
 			{Name: "explained", Type: "number", Above: contract.Bound(0), Max: contract.Bound(1),
 				Doc: "The share of the sum of squares of Σ that as few components as possible explain, in each fold for itself."},
-			{Name: "center", Type: "bool", Default: true, Doc: "Whether the means of the training rows are taken from the labels and added back."},
+			{Name: "center", Type: "bool", Default: true,
+				Doc: "Whether the means of the training rows are taken from the labels and added back."},
 			thresholdParam("of A (0.5 if not written)", foundByFolds+" Directions and means are those of all training rows."),
 			thresholdFolds(),
 		},
@@ -66,9 +69,11 @@ func (c projected) Check() []contract.Diagnostic {
 	ds := append(c.thresholding.check(), c.checkFolds(c.Folds)...)
 	switch {
 	case c.Components == 0 && c.Explained == 0:
-		ds = append(ds, contract.Errorf(nil, "missing number of components", "Write components = 5, for example, or explained = 0.9."))
+		ds = append(ds, contract.Errorf(nil, "missing number of components",
+			"Write components = 5, for example, or explained = 0.9."))
 	case c.Components != 0 && c.Explained != 0:
-		ds = append(ds, contract.Errorf([]any{"explained"}, "the number of components is given twice", "Write one of components and explained."))
+		ds = append(ds, contract.Errorf([]any{"explained"}, "the number of components is given twice",
+			"Write one of components and explained."))
 	}
 	return ds
 }
@@ -90,7 +95,8 @@ func (c projected) Plan(r contract.Reduction) (contract.Stage, []contract.Diagno
 	}
 	k := len(r.Classes)
 	if c.Components > k {
-		return contract.Stage{}, []contract.Diagnostic{contract.Errorf([]any{"components"}, fmt.Sprintf("components is %d", c.Components),
+		return contract.Stage{}, []contract.Diagnostic{contract.Errorf([]any{"components"},
+			fmt.Sprintf("components is %d", c.Components),
 			"The data have %d labels: there are at most %d components.", k, k)}
 	}
 	later := contract.Stage{Outputs: c.outputs(), Folds: c.Folds}
@@ -114,7 +120,8 @@ func (c projected) Next(b []byte, t contract.Training) (contract.Stage, bool, er
 	if err := checkTargets(len(t.Labels)/s.Labels, c.most(s.Labels), "write fewer components"); err != nil {
 		return contract.Stage{}, false, err
 	}
-	s.Projection, err = labels.Principal(t.Labels, s.Labels, c.Center, labels.Size{Components: c.Components, Explained: c.Explained})
+	s.Projection, err = labels.Principal(t.Labels, s.Labels, c.Center,
+		labels.Size{Components: c.Components, Explained: c.Explained})
 	if err != nil {
 		return contract.Stage{}, false, err
 	}

@@ -16,9 +16,11 @@ const maxSets = 4096
 func labelPowerset() contract.Component {
 	return configured.Reducer[powerset](contract.Component{
 		Name: "label_powerset",
-		Doc: fmt.Sprintf("One multiclass problem whose classes are the label sets that training rows have, at most %d; the labels of the best set are predicted. ", maxSets) +
+		Doc: fmt.Sprintf("One multiclass problem whose classes are the label sets that training rows have, at most %d; the "+
+			"labels of the best set are predicted. ", maxSets) +
 			"Scores and probabilities of labels are sums over the sets with the label if the scores are log-odds; " +
-			"else a score is the best set with the label minus the best without (Tsoumakas & Katakis 2007; Boutell et al. 2004).",
+			"else a score is the best set with the label minus the best without (Tsoumakas & Katakis " +
+			"2007; Boutell et al. 2004).",
 	})
 }
 
@@ -71,14 +73,16 @@ func (powerset) Next(b []byte, t contract.Training) (contract.Stage, bool, error
 	}
 	sets, of := labels.Sets(t.Labels, s.Labels)
 	if len(sets) > maxSets {
-		return contract.Stage{}, false, fmt.Errorf("the training rows have %d different label sets; label_powerset is limited to %d: choose another reduction, for example classifier_chain", len(sets), maxSets)
+		return contract.Stage{}, false, fmt.Errorf("the training rows have %d different label sets; label_powerset is "+
+			"limited to %d: choose another reduction, for example classifier_chain", len(sets), maxSets)
 	}
 	s.Sets = sets
 	targets := contract.Matrix{Rows: len(of), Cols: 1}
 	for _, set := range of {
 		targets.Data = append(targets.Data, float64(set))
 	}
-	return contract.Stage{Task: contract.Multiclass, Targets: targets, Groups: s.classes(), Outputs: contract.NoOutputs, State: pack(s)}, false, nil
+	return contract.Stage{Task: contract.Multiclass, Targets: targets, Groups: s.classes(), Outputs: contract.NoOutputs,
+		State: pack(s)}, false, nil
 }
 
 // Decode predicts the labels of the best set.

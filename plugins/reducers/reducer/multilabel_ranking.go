@@ -14,7 +14,8 @@ import (
 func calibratedLabelRanking() contract.Component {
 	return configured.Reducer[ranked](contract.Component{
 		Name: "calibrated_label_ranking",
-		Doc: "One binary problem for each of the K(K-1)/2 pairs of labels, on the rows that have one of the two, and one a label, " +
+		Doc: "One binary problem for each of the K(K-1)/2 pairs of labels, on the rows that have one of " +
+			"the two, and one a label, " +
 			"against a virtual label that stands between those a row has and those it has not; " +
 			"predicted are the labels with more votes than the virtual one, a score of 0 giving half a vote to each side, " +
 			"and of those with as many the labels whose own model fires (Fürnkranz, Hüllermeier, Loza Mencía & Brinker 2008).",
@@ -49,7 +50,8 @@ func (ranked) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic)
 	}
 	k := len(r.Classes)
 	if err := checkTargets(1, k*(k-1)/2, "choose another reduction"); err != nil {
-		return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, "too many pairs of labels", "%s.", wording.Capital(err.Error()))}
+		return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, "too many pairs of labels", "%s.",
+			wording.Capital(err.Error()))}
 	}
 	s := labelStage(k)
 	s.Outputs, s.Later, s.State = contract.ClassesOnly, k*(k-1)/2, pack(rankedState{Labels: k})
@@ -75,7 +77,8 @@ func (ranked) Next(b []byte, t contract.Training) (contract.Stage, bool, error) 
 		return contract.Stage{}, false, err
 	}
 	return contract.Stage{
-		Task: contract.Binary, Targets: labels.Preferences(t.Labels, s.Labels, pairs), Outputs: contract.NoOutputs, State: pack(s),
+		Task: contract.Binary, Targets: labels.Preferences(t.Labels, s.Labels, pairs), Outputs: contract.NoOutputs,
+		State: pack(s),
 	}, false, nil
 }
 

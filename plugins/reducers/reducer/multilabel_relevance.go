@@ -9,8 +9,9 @@ import (
 
 func binaryRelevance() contract.Component {
 	return configured.Reducer[relevance](contract.Component{
-		Name:   "binary_relevance",
-		Doc:    "One binary problem a label, whether a row has it, each by itself; probabilities of labels are the sigmoids of log-odds.",
+		Name: "binary_relevance",
+		Doc: "One binary problem a label, whether a row has it, each by itself; probabilities of labels " +
+			"are the sigmoids of log-odds.",
 		Params: []contract.Param{thresholdParam(oneScale, foundByFolds), thresholdFolds()},
 	})
 }

@@ -14,16 +14,20 @@ const (
 func stacking() contract.Component {
 	return configured.Reducer[stacked](contract.Component{
 		Name: "stacking",
-		Doc: "Two binary problems a label: models of the second stage learn each label from the unscaled scores of all models of the first, " +
-			"which are out of fold when the second stage is trained (Godbole & Sarawagi 2004; Wolpert 1992); both stages have the same learner.",
+		Doc: "Two binary problems a label: models of the second stage learn each label from the unscaled scores of " +
+			"all models of the first, " +
+			"which are out of fold when the second stage is trained (Godbole & Sarawagi 2004; Wolpert 1992); both " +
+			"stages have the same learner.",
 		Params: []contract.Param{
-			{Name: "passthrough", Type: "bool", Doc: "Whether the second stage sees the features too, after the scores; false if not written."},
+			{Name: "passthrough", Type: "bool",
+				Doc: "Whether the second stage sees the features too, after the scores; false if not written."},
 			{Name: "inputs", Type: "string", OneOf: []string{outputsOnly, outputsAndFeatures},
 				Doc: "The same in words: outputs is passthrough = false, outputs_and_features is passthrough = true."},
 			{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Max: contract.Bound(1000),
 				Doc: "Inner folds from whose models the scores come; 5 if not written."},
 			{Name: "in_sample", Type: "bool", Default: false,
-				Doc: "Train the second stage on scores of the kept models, which were trained on the same rows. This leaks: it is there to show what the leak does."},
+				Doc: "Train the second stage on scores of the kept models, which were trained on the same rows. This leaks: it " +
+					"is there to show what the leak does."},
 			thresholdParam(oneScale, onlyANumber),
 		},
 	})
@@ -41,10 +45,12 @@ type stacked struct {
 func (c stacked) Check() []contract.Diagnostic {
 	ds := c.checkNumber()
 	if c.Passthrough != nil && c.Inputs != "" && *c.Passthrough != (c.Inputs == outputsAndFeatures) {
-		ds = append(ds, contract.Errorf([]any{"inputs"}, "inputs contradicts passthrough", "Both say whether the second stage sees the features. Remove one."))
+		ds = append(ds, contract.Errorf([]any{"inputs"}, "inputs contradicts passthrough",
+			"Both say whether the second stage sees the features. Remove one."))
 	}
 	if c.Folds != 0 && c.InSample {
-		ds = append(ds, contract.Warningf([]any{"folds"}, "folds has no effect", "With in_sample = true no scores are out of fold. Remove one of them."))
+		ds = append(ds, contract.Warningf([]any{"folds"}, "folds has no effect",
+			"With in_sample = true no scores are out of fold. Remove one of them."))
 	}
 	return ds
 }

@@ -33,7 +33,8 @@ func TestMultiLabelVectors(t *testing.T) {
 		for _, l := range c.Order {
 			order = append(order, fmt.Sprintf("%q", s.names[l]))
 		}
-		tests = append(tests, vector{"classifier_chain", fmt.Sprintf(`{"order":[%s],"ensemble":1,"draw":0}`, strings.Join(order, ",")), c.Scores})
+		tests = append(tests, vector{"classifier_chain",
+			fmt.Sprintf(`{"order":[%s],"ensemble":1,"draw":0}`, strings.Join(order, ",")), c.Scores})
 	}
 	for _, p := range v.PLST {
 		want := make([][]float64, len(p.A))
@@ -87,7 +88,8 @@ func TestPLSTIsBinaryRelevance(t *testing.T) {
 func TestExplainedShare(t *testing.T) {
 	v, s := readVectors(t)
 	for share, want := range map[float64]int{
-		v.Explained[0] - 1e-6: 1, v.Explained[0]: 1, v.Explained[0] + 1e-6: 2, v.Explained[1] + 1e-6: 3, v.Explained[2] + 1e-6: 4, 1: 4,
+		v.Explained[0] - 1e-6: 1, v.Explained[0]: 1, v.Explained[0] + 1e-6: 2, v.Explained[1] + 1e-6: 3,
+		v.Explained[2] + 1e-6: 4, 1: 4,
 	} {
 		_, stages := s.run(t, build(t, "plst", fmt.Sprintf(`{"explained":%v,"center":true}`, share)))
 		if got := stages[1].Targets.Cols; got != want {
@@ -105,7 +107,8 @@ func TestAChainOfOneLabelIsBinaryRelevance(t *testing.T) {
 	}
 	relevance, _ := one.run(t, build(t, "binary_relevance", `{}`))
 	for name, config := range map[string]string{
-		"classifier_chain": `{"ensemble":1,"draw":0}`, "calibrated_label_ranking": `{}`, "plst": `{"components":1,"center":true}`,
+		"classifier_chain": `{"ensemble":1,"draw":0}`, "calibrated_label_ranking": `{}`,
+		"plst": `{"components":1,"center":true}`,
 	} {
 		d, stages := one.run(t, build(t, name, config))
 		if !slices.Equal(d.Predictions, relevance.Predictions) {
@@ -120,7 +123,8 @@ func TestAChainOfOneLabelIsBinaryRelevance(t *testing.T) {
 // permutable is every multi-label reduction with configurations under which labels
 // can be renumbered.
 var permutable = []named{
-	{"binary_relevance", `{}`}, {"binary_relevance", `{"threshold":"tuned"}`}, {"binary_relevance", `{"threshold":"cardinality","folds":3}`},
+	{"binary_relevance", `{}`}, {"binary_relevance", `{"threshold":"tuned"}`},
+	{"binary_relevance", `{"threshold":"cardinality","folds":3}`},
 	{"stacking", `{"in_sample":false}`}, {"stacking", `{"in_sample":false,"passthrough":true,"threshold":0.2}`},
 	{"plst", `{"components":2,"center":true}`}, {"plst", `{"explained":0.9,"center":false,"threshold":"tuned"}`},
 	{"classifier_chain", `{"order":["a","c","d","b"],"ensemble":1,"draw":0}`},
@@ -168,7 +172,8 @@ func TestMultiLabelCapabilities(t *testing.T) {
 			continue
 		}
 		count++
-		config := contract.Config(permutable[slices.IndexFunc(permutable, func(p named) bool { return p.name == c.Name })].config)
+		config := contract.Config(permutable[slices.IndexFunc(permutable,
+			func(p named) bool { return p.name == c.Name })].config)
 		if ds := c.Check(config); ds != nil {
 			t.Errorf("%s: %v", c.Name, show(ds))
 		}
@@ -197,10 +202,12 @@ func TestLabelProbabilities(t *testing.T) {
 	relevance := build(t, "binary_relevance", `{}`)
 	state := mustPlan(t, relevance, reduction("a", "b")).State
 	d, err := relevance.Decode(state, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{l(3), l(0.25)}}, contract.LogOdds)
-	if err != nil || math.Abs(d.Probabilities.Data[0]-0.75) > 1e-15 || math.Abs(d.Probabilities.Data[1]-0.2) > 1e-15 || !slices.Equal(d.Predictions, []int{1, 0}) {
+	if err != nil || math.Abs(d.Probabilities.Data[0]-0.75) > 1e-15 || math.Abs(d.Probabilities.Data[1]-0.2) > 1e-15 ||
+		!slices.Equal(d.Predictions, []int{1, 0}) {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if d, err := relevance.Decode(state, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, 0}}, contract.Margin); err != nil || d.Probabilities != nil || !slices.Equal(d.Predictions, []int{1, 0}) {
+	if d, err := relevance.Decode(state, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, 0}},
+		contract.Margin); err != nil || d.Probabilities != nil || !slices.Equal(d.Predictions, []int{1, 0}) {
 		t.Errorf("margins: %+v, %v", d, err)
 	}
 
@@ -211,13 +218,15 @@ func TestLabelProbabilities(t *testing.T) {
 		t.Fatalf("%+v, %v", next, err)
 	}
 	scores := contract.Matrix{Rows: 1, Cols: 3, Data: []float64{l(0.3), l(0.3), l(0.4)}}
-	if d, err = sets.Decode(next.State, scores, contract.LogOdds); err != nil || !slices.Equal(d.Predictions, []int{0, 0}) {
+	if d, err = sets.Decode(next.State, scores, contract.LogOdds); err != nil ||
+		!slices.Equal(d.Predictions, []int{0, 0}) {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	if p := d.Probabilities.Data; math.Abs(p[0]-0.6) > 1e-15 || math.Abs(p[1]-0.3) > 1e-15 {
 		t.Errorf("label_powerset: probabilities %v", p)
 	}
-	if d, err = sets.Decode(next.State, contract.Matrix{Rows: 1, Cols: 3, Data: []float64{1, 3, -2}}, contract.Margin); err != nil ||
+	if d, err = sets.Decode(next.State, contract.Matrix{Rows: 1, Cols: 3, Data: []float64{1, 3, -2}},
+		contract.Margin); err != nil ||
 		d.Probabilities != nil || !slices.Equal(d.Scores.Data, []float64{5, 2}) {
 		t.Errorf("label_powerset of margins: %+v, %v", d, err)
 	}
@@ -227,7 +236,8 @@ func TestLabelProbabilities(t *testing.T) {
 // there is no model of one.
 func TestASingleLabelSet(t *testing.T) {
 	r := build(t, "label_powerset", `{}`)
-	next, _, err := r.(contract.Stager).Next(mustPlan(t, r, reduction("a", "b")).State, contract.Training{Labels: []int8{0, 1, 0, 1}, Counts: []int{0, 2}})
+	next, _, err := r.(contract.Stager).Next(mustPlan(t, r, reduction("a", "b")).State,
+		contract.Training{Labels: []int8{0, 1, 0, 1}, Counts: []int{0, 2}})
 	if err != nil || next.Groups != 2 || next.Check(2) != nil {
 		t.Fatalf("%+v, %v", next, err)
 	}
@@ -240,16 +250,19 @@ func TestASingleLabelSet(t *testing.T) {
 func TestPairsThatAreTrained(t *testing.T) {
 	v, s := readVectors(t)
 	_, stages := s.run(t, build(t, "calibrated_label_ranking", `{}`))
-	if got := strings.Count(v.Pairs, "?"); len(stages) != 2 || stages[1].Targets.Cols != got || len(stages[0].Labels) != 4 || stages[0].Later != 6 {
+	if got := strings.Count(v.Pairs, "?"); len(stages) != 2 || stages[1].Targets.Cols != got ||
+		len(stages[0].Labels) != 4 || stages[0].Later != 6 {
 		t.Errorf("%d pairs are trained, want %d", stages[1].Targets.Cols, got)
 	}
 	r := build(t, "calibrated_label_ranking", `{}`)
-	last, done, err := r.(contract.Stager).Next(mustPlan(t, r, reduction("a", "b")).State, contract.Training{Labels: []int8{1, 0, 1, 1}, Counts: []int{2, 1}})
+	last, done, err := r.(contract.Stager).Next(mustPlan(t, r, reduction("a", "b")).State,
+		contract.Training{Labels: []int8{1, 0, 1, 1}, Counts: []int{2, 1}})
 	if err != nil || !done {
 		t.Fatalf("nothing to train: %+v, %v", last, err)
 	}
 	d, err := r.Decode(last.State, contract.Matrix{Rows: 2, Cols: 2, Data: []float64{1, -1, -1, -1}}, contract.Margin)
-	if err != nil || !slices.Equal(d.Scores.Data, []float64{1, -1, -1, -2}) || !slices.Equal(d.Predictions, []int{1, 0, 0, 0}) {
+	if err != nil || !slices.Equal(d.Scores.Data, []float64{1, -1, -1, -2}) ||
+		!slices.Equal(d.Predictions, []int{1, 0, 0, 0}) {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
@@ -277,7 +290,8 @@ func TestClassNumber(t *testing.T) {
 		}
 	}
 	r := build(t, "class_number", `{}`)
-	d, err := r.Decode(mustPlan(t, r, numbered(3)).State, contract.Matrix{Rows: 7, Cols: 1, Data: []float64{-9, 1.5, 1.5000001, 2.5, 3.4, 1e300, -1e300}}, contract.Margin)
+	d, err := r.Decode(mustPlan(t, r, numbered(3)).State,
+		contract.Matrix{Rows: 7, Cols: 1, Data: []float64{-9, 1.5, 1.5000001, 2.5, 3.4, 1e300, -1e300}}, contract.Margin)
 	if want := []int{0, 0, 1, 1, 2, 2, 0}; err != nil || !slices.Equal(d.Predictions, want) {
 		t.Errorf("predictions %v, want %v; %v", d.Predictions, want, err)
 	}
@@ -285,20 +299,24 @@ func TestClassNumber(t *testing.T) {
 
 func TestMultiLabelStatesAreChecked(t *testing.T) {
 	for name, states := range map[string][]string{
-		"binary_relevance":         {``, `[]`, `{}`, `{"labels":2}`},
-		"plst":                     {`{"labels":1}`, `{"labels":1,"mean":[0],"v":[[1,1]]}`, `{"labels":1,"mean":[],"v":[[1]]}`},
-		"classifier_chain":         {`{}`, `{"chains":[[]],"links":1}`, `{"chains":[[0],[1]],"links":2}`, `{"chains":[[0,0]],"links":2}`, `{"chains":[[0]],"links":2}`, `{"chains":[[0],[0,1]],"links":1}`},
+		"binary_relevance": {``, `[]`, `{}`, `{"labels":2}`},
+		"plst": {`{"labels":1}`, `{"labels":1,"mean":[0],"v":[[1,1]]}`,
+			`{"labels":1,"mean":[],"v":[[1]]}`},
+		"classifier_chain": {`{}`, `{"chains":[[]],"links":1}`, `{"chains":[[0],[1]],"links":2}`,
+			`{"chains":[[0,0]],"links":2}`, `{"chains":[[0]],"links":2}`, `{"chains":[[0],[0,1]],"links":1}`},
 		"label_powerset":           {`{"labels":1}`, `{"labels":1,"sets":["2","1"]}`, `{"labels":1,"sets":["10"]}`},
 		"calibrated_label_ranking": {`{"labels":1}`, `{"labels":1,"pairs":"?"}`, `{"labels":2,"pairs":"x"}`},
 		"stacking":                 {`{"labels":-1}`, `{"labels":1}`},
 		"class_number":             {`{"classes":1}`, `{}`},
 	} {
-		config := map[string]string{"plst": `{"components":1,"center":true}`, "classifier_chain": `{"ensemble":1,"draw":0}`}[name]
+		config := map[string]string{"plst": `{"components":1,"center":true}`,
+			"classifier_chain": `{"ensemble":1,"draw":0}`}[name]
 		if config == "" {
 			config = `{}`
 		}
 		for _, state := range states {
-			if _, err := build(t, name, config).Decode([]byte(state), contract.Matrix{Rows: 1, Cols: 1, Data: []float64{1}}, contract.Margin); err == nil {
+			if _, err := build(t, name, config).Decode([]byte(state), contract.Matrix{Rows: 1, Cols: 1, Data: []float64{1}},
+				contract.Margin); err == nil {
 				t.Errorf("%s: state %s is accepted", name, state)
 			}
 		}
@@ -315,7 +333,8 @@ func TestMultiLabelStatesAreChecked(t *testing.T) {
 		if test.name == "classifier_chain" || test.name == "stacking" || !stage.Asks() {
 			continue
 		}
-		for _, training := range []contract.Training{{}, {Labels: make([]int8, 7), Counts: make([]int, 4)}, {Labels: make([]int8, 8), Counts: make([]int, 2)}} {
+		for _, training := range []contract.Training{{}, {Labels: make([]int8, 7), Counts: make([]int, 4)},
+			{Labels: make([]int8, 8), Counts: make([]int, 2)}} {
 			if _, _, err := r.(contract.Stager).Next(stage.State, training); err == nil {
 				t.Errorf("%s takes training rows %+v", test.name, training)
 			}
@@ -350,7 +369,8 @@ func TestMultiLabelLimitsAreNamed(t *testing.T) {
 	}
 	r := build(t, "label_powerset", `{}`)
 	state := mustPlan(t, r, reduction(names[:13]...)).State
-	if _, _, err := r.(contract.Stager).Next(state, training); err == nil || !strings.Contains(err.Error(), "limited to 4096") {
+	if _, _, err := r.(contract.Stager).Next(state, training); err == nil ||
+		!strings.Contains(err.Error(), "limited to 4096") {
 		t.Errorf("%d sets: %v", maxSets+1, err)
 	}
 	training.Labels = training.Labels[13:]
@@ -382,7 +402,8 @@ func TestMultiLabelProperties(t *testing.T) {
 		}
 		for _, c := range []named{
 			{"binary_relevance", `{"threshold":"tuned","folds":4}`}, {"stacking", `{"in_sample":false,"folds":3}`},
-			{"plst", `{"explained":0.5,"center":true,"threshold":"cardinality"}`}, {"classifier_chain", `{"ensemble":3,"draw":0}`},
+			{"plst", `{"explained":0.5,"center":true,"threshold":"cardinality"}`},
+			{"classifier_chain", `{"ensemble":3,"draw":0}`},
 			{"label_powerset", `{}`}, {"calibrated_label_ranking", `{}`},
 		} {
 			d, _ := s.run(t, build(t, c.name, c.config))

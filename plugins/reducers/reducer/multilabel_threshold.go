@@ -31,12 +31,14 @@ const (
 	oneScale     = "a probability if the scores are log-odds (0.5 if not written), else a score (0)"
 	foundByFolds = "; \"tuned\", for each label the one with the largest F1 on out-of-fold scores (Yang 2001); " +
 		"or \"cardinality\", one for all with which as many labels are predicted there as the rows have (Read et al. 2011)."
-	onlyANumber = ". It cannot be tuned: the models see what earlier ones make of a row, so that their scores of training rows are never out of fold."
+	onlyANumber = ". It cannot be tuned: the models see what earlier ones make of a row, so that their scores of " +
+		"training rows are never out of fold."
 )
 
 func thresholdFolds() contract.Param {
-	return contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Max: contract.Bound(1000), Decoding: true,
-		Doc: "Inner folds from whose models a threshold that is not a number gets its scores; 5 if not written."}
+	return contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Max: contract.Bound(1000),
+		Decoding: true,
+		Doc:      "Inner folds from whose models a threshold that is not a number gets its scores; 5 if not written."}
 }
 
 // found reports whether the threshold is to be found on training rows.
@@ -63,8 +65,10 @@ func (t thresholding) checkNumber() []contract.Diagnostic {
 	if !t.found() {
 		return t.check()
 	}
-	return []contract.Diagnostic{contract.Errorf([]any{"threshold"}, fmt.Sprintf("threshold = %q needs out-of-fold scores", t.Threshold),
-		"The last models of this reduction see what earlier ones make of a row, so that their scores of training rows are never out of fold. Write a number.")}
+	return []contract.Diagnostic{contract.Errorf([]any{"threshold"},
+		fmt.Sprintf("threshold = %q needs out-of-fold scores", t.Threshold),
+		"The last models of this reduction see what earlier ones make of a row, so that their scores of training rows are "+
+			"never out of fold. Write a number.")}
 }
 
 // checkFolds warns of folds that nothing needs.
@@ -116,7 +120,8 @@ func (t thresholding) fixed(kind contract.ScoreKind) (float64, error) {
 }
 
 // decide predicts by the thresholds that were found, or else by the fixed one.
-func (t thresholding) decide(scores contract.Matrix, kind contract.ScoreKind, found []float64) (contract.Decoded, error) {
+func (t thresholding) decide(scores contract.Matrix, kind contract.ScoreKind,
+	found []float64) (contract.Decoded, error) {
 	if t.found() {
 		if len(found) != scores.Cols {
 			return contract.Decoded{}, fmt.Errorf("there are %d thresholds for %d labels", len(found), scores.Cols)
@@ -136,7 +141,8 @@ func (t thresholding) checkOutputs(training contract.Training, k, columns int) e
 		return err
 	}
 	if o := training.Outputs; o.Cols != columns || o.Rows*k != len(training.Labels) {
-		return fmt.Errorf("there are %d × %d outputs for %d models on %d training rows", o.Rows, o.Cols, columns, len(training.Labels)/k)
+		return fmt.Errorf("there are %d × %d outputs for %d models on %d training rows", o.Rows, o.Cols, columns,
+			len(training.Labels)/k)
 	}
 	return nil
 }

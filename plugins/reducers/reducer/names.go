@@ -27,9 +27,11 @@ func (w words) checkOrder(names []any) []contract.Diagnostic {
 		first, again := seen[text]
 		switch {
 		case !ok:
-			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("this is no %s name", w.one), "Write the names of the %s as texts.", w.many))
+			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("this is no %s name", w.one),
+				"Write the names of the %s as texts.", w.many))
 		case again:
-			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("%s %q is named twice", w.one, text), "It is already number %d.", first+1))
+			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("%s %q is named twice", w.one, text),
+				"It is already number %d.", first+1))
 		default:
 			seen[text] = i
 		}
@@ -45,7 +47,8 @@ func (w words) order(names []any, all []string) ([]int, []contract.Diagnostic) {
 		text, _ := className(name)
 		k := slices.Index(all, text)
 		if k < 0 {
-			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("the data have no %s %q", w.one, text), "%s", w.suggest(text, all)))
+			ds = append(ds, contract.Errorf([]any{"order", i}, fmt.Sprintf("the data have no %s %q", w.one, text), "%s",
+				w.suggest(text, all)))
 			continue
 		}
 		order = append(order, k)
@@ -57,7 +60,8 @@ func (w words) order(names []any, all []string) ([]int, []contract.Diagnostic) {
 		}
 	}
 	if ds == nil && missing != nil {
-		ds = append(ds, contract.Errorf([]any{"order"}, w.many+" that order does not name", "The data have also: %s.", wording.List(missing)))
+		ds = append(ds, contract.Errorf([]any{"order"}, w.many+" that order does not name", "The data have also: %s.",
+			wording.List(missing)))
 	}
 	return order, ds
 }

@@ -12,7 +12,8 @@ import (
 func classNumber() contract.Component {
 	return configured.Reducer[byNumber](contract.Component{
 		Name: "class_number",
-		Doc: "One regression on the number of the class, 1 to K in class order; the nearest number is predicted, of two that are equally near the lower, " +
+		Doc: "One regression on the number of the class, 1 to K in class order; the nearest number is predicted, of two " +
+			"that are equally near the lower, " +
 			"below 1 the first class and above K the last; the score of class k is -|s - k|. " +
 			"It takes the classes for evenly spaced points of a line and is here to show that this is a bad idea.",
 	})
@@ -51,7 +52,8 @@ func (byNumber) Next(b []byte, t contract.Training) (contract.Stage, bool, error
 		return contract.Stage{}, false, err
 	}
 	if t.Classes == nil {
-		return contract.Stage{}, false, errors.New("the training rows have no classes; this reduction is not for multi-label data")
+		return contract.Stage{}, false,
+			errors.New("the training rows have no classes; this reduction is not for multi-label data")
 	}
 	targets := contract.Matrix{Rows: len(t.Classes), Cols: 1}
 	for _, k := range t.Classes {
@@ -70,7 +72,8 @@ func (byNumber) Decode(b []byte, scores contract.Matrix, _ contract.ScoreKind) (
 		return contract.Decoded{}, err
 	}
 	if s.Classes > maxEntries/max(1, scores.Rows) {
-		return contract.Decoded{}, fmt.Errorf("%d rows of %d class scores are more than %d", scores.Rows, s.Classes, maxEntries)
+		return contract.Decoded{}, fmt.Errorf("%d rows of %d class scores are more than %d", scores.Rows, s.Classes,
+			maxEntries)
 	}
 	d := contract.Decoded{Scores: contract.Matrix{Rows: scores.Rows, Cols: s.Classes}}
 	for _, v := range scores.Data {

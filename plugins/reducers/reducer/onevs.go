@@ -15,7 +15,8 @@ func oneVsRest() contract.Component {
 	return configured.Reducer[restConfig](contract.Component{
 		Name: "one_vs_rest",
 		Doc: "One binary problem a class, that class against all others (a single one for two classes); " +
-			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the scores divided by their sum " +
+			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the " +
+			"scores divided by their sum " +
 			"(those of margins are not calibrated).",
 		Params: decodingParams(decode.MaxScore, decode.OneEach),
 	})
@@ -39,7 +40,8 @@ type pairsConfig struct {
 
 func oneVsOne() contract.Component {
 	own := contract.Param{Name: "asymmetric", Type: "bool", Default: false,
-		Doc: "Whether each pair is trained twice, with the roles of its classes swapped, for learners that tell the two apart."}
+		Doc: "Whether each pair is trained twice, with the roles of its classes swapped, for " +
+			"learners that tell the two apart."}
 	return configured.Reducer[pairsConfig](contract.Component{
 		Name: "one_vs_one",
 		Doc: "One binary problem for each of the K(K-1)/2 pairs of classes, trained on their rows only; " +
@@ -76,7 +78,8 @@ const (
 func orderedOneVsRest() contract.Component {
 	own := []contract.Param{
 		{Name: "order", Type: "any", Default: classOrder,
-			Doc: "The order of the classes: class (as they come), frequency (the class with most rows in the dataset first), random (by the seed), or the list of all class names."},
+			Doc: "The order of the classes: class (as they come), frequency (the class with most rows in the dataset first), " +
+				"random (by the seed), or the list of all class names."},
 		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
 			Doc: "Number of the random order: another number gives another order from the same seed."},
 	}
@@ -119,10 +122,12 @@ func (c orderedConfig) checkOrder() []contract.Diagnostic {
 	case []any:
 		ds = append(ds, classWords.checkOrder(order)...)
 	default:
-		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list", "It is one of class, frequency, random, or a list of all class names."))
+		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list",
+			"It is one of class, frequency, random, or a list of all class names."))
 	}
 	if c.Order != randomOrder && c.Draw != 0 {
-		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect", "It numbers random orders: write order = \"random\" or remove it."))
+		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect",
+			"It numbers random orders: write order = \"random\" or remove it."))
 	}
 	return ds
 }

@@ -110,7 +110,8 @@ func TestRandomCodeIsSharedByDecoders(t *testing.T) {
 	if got := hamming.Columns(); got != 34 {
 		t.Errorf("%d columns, want 34", got)
 	}
-	if got := plan(`{"code":"dense_random","columns":20,"candidates":5,"draw":0,"decoding":"hamming"}`).Columns(); got != 20 {
+	twenty := plan(`{"code":"dense_random","columns":20,"candidates":5,"draw":0,"decoding":"hamming"}`)
+	if got := twenty.Columns(); got != 20 {
 		t.Errorf("%d columns, want 20", got)
 	}
 	for _, issue := range code.Lint(hamming) {
@@ -121,16 +122,20 @@ func TestRandomCodeIsSharedByDecoders(t *testing.T) {
 // TestPerfectScores decodes the words of the code itself: every class must come
 // back, for every reduction, decoding, convention and K.
 func TestPerfectScores(t *testing.T) {
-	losses := []string{"zero_one", "hinge", "squared_hinge", "squared", "exponential", "logistic", "binomial_deviance", "linear"}
+	losses := []string{"zero_one", "hinge", "squared_hinge", "squared", "exponential", "logistic", "binomial_deviance",
+		"linear"}
 	configs := map[string][]string{
 		"one_vs_rest": {`{"decoding":"max_score"}`},
 		"one_vs_one":  {`{"decoding":"vote"}`, `{"decoding":"vote","ties":"first"}`},
 		"ecoc":        {},
 	}
-	for name, prefix := range map[string]string{"one_vs_rest": "", "one_vs_one": "", "ecoc": `"code":"dense_random","candidates":20,"draw":0,`} {
-		configs[name] = append(configs[name], fmt.Sprintf(`{%s"decoding":"hamming","zeros":"mean"}`, prefix), fmt.Sprintf(`{%s"decoding":"loss_based"}`, prefix))
+	for name, prefix := range map[string]string{"one_vs_rest": "", "one_vs_one": "",
+		"ecoc": `"code":"dense_random","candidates":20,"draw":0,`} {
+		configs[name] = append(configs[name], fmt.Sprintf(`{%s"decoding":"hamming","zeros":"mean"}`, prefix),
+			fmt.Sprintf(`{%s"decoding":"loss_based"}`, prefix))
 		for _, loss := range losses {
-			configs[name] = append(configs[name], fmt.Sprintf(`{%s"decoding":"loss_based","loss":%q,"zeros":"count"}`, prefix, loss))
+			configs[name] = append(configs[name],
+				fmt.Sprintf(`{%s"decoding":"loss_based","loss":%q,"zeros":"count"}`, prefix, loss))
 		}
 	}
 	for name, list := range configs {
@@ -154,7 +159,8 @@ func TestPerfectScores(t *testing.T) {
 					}
 				}
 				if d.Scores.Rows != k || d.Scores.Cols != k || (d.Probabilities != nil) != strings.Contains(config, "max_score") {
-					t.Errorf("%s %s: %d × %d class scores, probabilities %v", name, config, d.Scores.Rows, d.Scores.Cols, d.Probabilities)
+					t.Errorf("%s %s: %d × %d class scores, probabilities %v", name, config, d.Scores.Rows, d.Scores.Cols,
+						d.Probabilities)
 				}
 			}
 		}
@@ -200,11 +206,13 @@ func TestProbabilities(t *testing.T) {
 			t.Errorf("class %d: probability %v, want %v", k, got, want)
 		}
 	}
-	if m, err := r.Decode(state, scores, contract.Margin); err != nil || !reflect.DeepEqual(m.Probabilities, d.Probabilities) {
+	if m, err := r.Decode(state, scores, contract.Margin); err != nil ||
+		!reflect.DeepEqual(m.Probabilities, d.Probabilities) {
 		t.Errorf("margins: probabilities %v, error %v", m.Probabilities, err)
 	}
 	two := build(t, "one_vs_rest", `{"decoding":"max_score"}`)
-	d, err = two.Decode(mustPlan(t, two, numbered(2)).State, contract.Matrix{Rows: 1, Cols: 1, Data: []float64{-math.Log(3)}}, contract.LogOdds)
+	d, err = two.Decode(mustPlan(t, two, numbered(2)).State,
+		contract.Matrix{Rows: 1, Cols: 1, Data: []float64{-math.Log(3)}}, contract.LogOdds)
 	if err != nil || d.Predictions[0] != 1 || math.Abs(d.Probabilities.Data[1]-0.75) > 1e-15 {
 		t.Errorf("two classes: %+v, error %v", d, err)
 	}
@@ -220,7 +228,8 @@ func TestProbabilities(t *testing.T) {
 	if d, err := native.Decode(stage.State, scores, contract.Margin); err != nil || d.Probabilities != nil {
 		t.Errorf("direct from margins: probabilities %v, error %v", d.Probabilities, err)
 	}
-	if _, err := native.Decode(stage.State, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, 2}}, contract.LogOdds); err == nil {
+	if _, err := native.Decode(stage.State, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, 2}},
+		contract.LogOdds); err == nil {
 		t.Error("direct takes 2 scores for 3 classes")
 	}
 }
@@ -231,9 +240,12 @@ func TestNarrow(t *testing.T) {
 		logOdds, margins    bool // whether there are probabilities
 		needs               bool // log-odds
 	}{
-		{"one_vs_rest", "max_score", true, true, false}, {"one_vs_rest", "hamming", false, false, false}, {"one_vs_rest", "loss_based", true, false, false},
-		{"one_vs_one", "vote", false, false, false}, {"one_vs_one", "coupling", true, false, true}, {"one_vs_one", "bradley_terry", true, false, true},
-		{"nested_dichotomies", "product", true, false, true}, {"ecoc", "learned", true, false, false}, {"ecoc", "coverage", false, false, false},
+		{"one_vs_rest", "max_score", true, true, false}, {"one_vs_rest", "hamming", false, false, false},
+		{"one_vs_rest", "loss_based", true, false, false},
+		{"one_vs_one", "vote", false, false, false}, {"one_vs_one", "coupling", true, false, true},
+		{"one_vs_one", "bradley_terry", true, false, true},
+		{"nested_dichotomies", "product", true, false, true}, {"ecoc", "learned", true, false, false},
+		{"ecoc", "coverage", false, false, false},
 		{"ordered_one_vs_rest", "first", false, false, false}, {"ordered_one_vs_rest", "product", true, false, true},
 	} {
 		c := component(t, test.component).Under(contract.Config(fmt.Sprintf(`{"decoding":%q}`, test.decoding)))
@@ -243,7 +255,8 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	for _, c := range Components() {
-		if c.Kind != contract.KindReducer || c.Doc == "" || c.NewReducer == nil || !c.Capabilities.Deterministic || len(c.Capabilities.Tasks) == 0 {
+		if c.Kind != contract.KindReducer || c.Doc == "" || c.NewReducer == nil || !c.Capabilities.Deterministic ||
+			len(c.Capabilities.Tasks) == 0 {
 			t.Errorf("incomplete component %+v", c)
 		}
 	}
@@ -256,7 +269,8 @@ func TestStateIsChecked(t *testing.T) {
 	if _, err := r.Decode([]byte(good), scores, contract.Margin); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"", "{}", "[]", `{"rows":["",""]}`, must.Replace(good, "+", "x"), must.Replace(good, "+", ""), must.Replace(good, "vote", "")} {
+	for _, bad := range []string{"", "{}", "[]", `{"rows":["",""]}`, must.Replace(good, "+", "x"),
+		must.Replace(good, "+", ""), must.Replace(good, "vote", "")} {
 		if _, err := r.Decode([]byte(bad), scores, contract.Margin); err == nil {
 			t.Errorf("state %s is accepted", bad)
 		}
@@ -266,16 +280,20 @@ func TestStateIsChecked(t *testing.T) {
 // FuzzReducer builds, plans and decodes whatever the configuration and state
 // say: it may refuse, it must not panic.
 func FuzzReducer(f *testing.F) {
-	f.Add("ecoc", []byte(`{"matrix":[[1,-1],[-1,1]],"decoding":"hamming"}`), []byte(`{"rule":{"method":"hamming"},"rows":["+-","-+"]}`))
-	f.Add("ecoc", []byte(`{"matrix":[[1,null],[2]],"classes":["a","a"],"decoding":"loss_based"}`), []byte(`{"rows":["0"]}`))
+	f.Add("ecoc", []byte(`{"matrix":[[1,-1],[-1,1]],"decoding":"hamming"}`),
+		[]byte(`{"rule":{"method":"hamming"},"rows":["+-","-+"]}`))
+	f.Add("ecoc", []byte(`{"matrix":[[1,null],[2]],"classes":["a","a"],"decoding":"loss_based"}`),
+		[]byte(`{"rows":["0"]}`))
 	f.Add("ecoc", []byte(`{"code":"dense_random","columns":3,"candidates":3,"decoding":"hamming"}`), []byte(`{}`))
 	f.Add("one_vs_rest", []byte(`{"decoding":"max_score"}`), []byte(`{"rule":{"method":"max_score"},"rows":["+","-"]}`))
-	f.Add("one_vs_one", []byte(`{"decoding":"loss_based","loss":"exponential","zeros":"skip"}`), []byte(`{"rule":{"method":"loss_based","loss":"exponential","zeros":"skip"},"rows":["00","-+"]}`))
+	f.Add("one_vs_one", []byte(`{"decoding":"loss_based","loss":"exponential","zeros":"skip"}`),
+		[]byte(`{"rule":{"method":"loss_based","loss":"exponential","zeros":"skip"},"rows":["00","-+"]}`))
 	f.Add("direct", []byte(`{}`), []byte(`{"classes":2}`))
 	f.Add("class_number", []byte(`{}`), []byte(`{"classes":2}`))
 	f.Add("binary_relevance", []byte(`{"threshold":"tuned"}`), []byte(`{"labels":1,"thresholds":[0]}`))
 	f.Add("stacking", []byte(`{"threshold":0.5,"inputs":"outputs"}`), []byte(`{"labels":1}`))
-	f.Add("plst", []byte(`{"components":1,"threshold":"cardinality"}`), []byte(`{"labels":1,"mean":[0],"v":[[1]],"thresholds":[1]}`))
+	f.Add("plst", []byte(`{"components":1,"threshold":"cardinality"}`),
+		[]byte(`{"labels":1,"mean":[0],"v":[[1]],"thresholds":[1]}`))
 	f.Add("classifier_chain", []byte(`{"order":["0","1","2"],"ensemble":1}`), []byte(`{"chains":[[0],[0]],"links":2}`))
 	f.Add("label_powerset", []byte(`{}`), []byte(`{"labels":2,"sets":["01"]}`))
 	f.Add("calibrated_label_ranking", []byte(`{}`), []byte(`{"labels":2,"pairs":"+"}`))

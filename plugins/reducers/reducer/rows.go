@@ -42,7 +42,8 @@ func (w rows) byName(classes []string) (layout, []contract.Diagnostic) {
 	for i, name := range w.names {
 		k := slices.Index(classes, name)
 		if k < 0 {
-			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("the data have no class %q", name), "%s", classWords.suggest(name, classes)))
+			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("the data have no class %q", name), "%s",
+				classWords.suggest(name, classes)))
 			continue
 		}
 		ordered[k] = w.code[i]
@@ -82,12 +83,14 @@ func checkNames(attribute string, matrix [][]entry, names []string) []contract.D
 	var ds []contract.Diagnostic
 	w := rows{attribute: attribute}
 	if len(names) != len(matrix) {
-		ds = append(ds, contract.Errorf(w.nameAt(-1), fmt.Sprintf("classes names %d rows, but %s has %d", len(names), attribute, len(matrix)),
+		ds = append(ds, contract.Errorf(w.nameAt(-1),
+			fmt.Sprintf("classes names %d rows, but %s has %d", len(names), attribute, len(matrix)),
 			"Name every row of %s once, in the order of its rows.", attribute))
 	}
 	for i, name := range names {
 		if first := slices.Index(names, name); first < i {
-			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("class %q is named twice", name), "It already names row %d.", first+1))
+			ds = append(ds, contract.Errorf(w.nameAt(i), fmt.Sprintf("class %q is named twice", name),
+				"It already names row %d.", first+1))
 		}
 	}
 	return ds
@@ -112,7 +115,8 @@ func readMatrix(text string) (matrix [][]entry, names []string, ds []contract.Di
 		records = append(records, record)
 	}
 	if len(records) == 0 {
-		return nil, nil, []contract.Diagnostic{contract.Errorf(at, "the file is empty", "Write a line for each class, with an entry for each binary problem.")}
+		return nil, nil, []contract.Diagnostic{contract.Errorf(at, "the file is empty",
+			"Write a line for each class, with an entry for each binary problem.")}
 	}
 	named := areNames(records)
 	for i, record := range records {
@@ -130,8 +134,9 @@ func readMatrix(text string) (matrix [][]entry, names []string, ds []contract.Di
 		matrix = append(matrix, row)
 	}
 	if len(ds) > maxEntryErrors {
-		ds = append(ds[:maxEntryErrors], contract.Errorf(at, fmt.Sprintf("and %d more entries are not 1, -1 or 0", len(ds)-maxEntryErrors),
-			"The first %d are reported one by one.", maxEntryErrors))
+		ds = append(ds[:maxEntryErrors],
+			contract.Errorf(at, fmt.Sprintf("and %d more entries are not 1, -1 or 0", len(ds)-maxEntryErrors),
+				"The first %d are reported one by one.", maxEntryErrors))
 	}
 	return matrix, names, ds
 }

@@ -14,7 +14,8 @@ func checkSize(classes, columns int) []contract.Diagnostic {
 	}
 	if columns > maxEntries/classes {
 		return []contract.Diagnostic{contract.Errorf(nil, "too many binary problems",
-			"For %d classes this reduction has %d binary problems, a code of more than %d entries. Choose one with fewer columns.",
+			"For %d classes this reduction has %d binary problems, a code of more than %d entries. "+
+				"Choose one with fewer columns.",
 			classes, columns, maxEntries)}
 	}
 	return nil

@@ -25,7 +25,8 @@ func walk(t *testing.T, r contract.Reducer, k int) (state []byte, scores contrac
 	for class := range k {
 		for range rows {
 			training.Classes = append(training.Classes, class)
-			training.Features.Data = append(training.Features.Data, float64(class)+random.NormFloat64()/10, float64(class*class)+random.NormFloat64()/10)
+			training.Features.Data = append(training.Features.Data, float64(class)+random.NormFloat64()/10,
+				float64(class*class)+random.NormFloat64()/10)
 		}
 	}
 	columns = make(contract.Code, k)
@@ -95,8 +96,9 @@ func beside(scores contract.Matrix, s contract.Stage, k int) contract.Matrix {
 // configOf fills in what the host would.
 func configOf(name, decoding string, k int) string {
 	own := map[string]string{
-		"one_vs_one": `,"asymmetric":false`, "ordered_one_vs_rest": `,"order":"frequency","draw":0`, "nested_dichotomies": `,"tree":"random","ensemble":3,"draw":0`,
-		"ecoc": `,"code":"dense_random","draw":0`,
+		"one_vs_one": `,"asymmetric":false`, "ordered_one_vs_rest": `,"order":"frequency","draw":0`,
+		"nested_dichotomies": `,"tree":"random","ensemble":3,"draw":0`,
+		"ecoc":               `,"code":"dense_random","draw":0`,
 	}[name]
 	if decoding == "learned" {
 		own += `,"learner":"nb"`
@@ -178,7 +180,8 @@ func TestCoverageCounts(t *testing.T) {
 	if stage.Outputs != contract.InSample {
 		t.Fatalf("it asks for %q", stage.Outputs)
 	}
-	training := contract.Training{Counts: []int{20, 20, 20}, Kind: contract.Margin, Outputs: contract.Matrix{Rows: 60, Cols: 3}}
+	training := contract.Training{Counts: []int{20, 20, 20}, Kind: contract.Margin,
+		Outputs: contract.Matrix{Rows: 60, Cols: 3}}
 	for class := range 3 {
 		for i := range 20 {
 			training.Classes = append(training.Classes, class)
@@ -247,14 +250,16 @@ func TestGrowth(t *testing.T) {
 		t.Errorf("%d columns without confusion", columns.Columns())
 	}
 	s := state{Phase: growing, Rule: decoding{Decoding: "hamming"}.rule(), Code: columns}
-	training := contract.Training{Counts: []int{1, 1, 1, 1}, Classes: []int{0, 1, 2, 3}, Kind: contract.Margin, Outputs: contract.Matrix{Rows: 4, Cols: 3}}
+	training := contract.Training{Counts: []int{1, 1, 1, 1}, Classes: []int{0, 1, 2, 3}, Kind: contract.Margin,
+		Outputs: contract.Matrix{Rows: 4, Cols: 3}}
 	for _, class := range []int{1, 0, 2, 3} { // classes 0 and 1 are taken for each other
 		for _, m := range columns[class] {
 			training.Outputs.Data = append(training.Outputs.Data, float64(m))
 		}
 	}
 	next, done, err := r.(contract.Stager).Next(s.bytes(), training)
-	if err != nil || done || next.Code.Columns() != 1 || next.Code[0][0]*next.Code[1][0] != -1 || next.Outputs != contract.OutOfFold {
+	if err != nil || done || next.Code.Columns() != 1 || next.Code[0][0]*next.Code[1][0] != -1 ||
+		next.Outputs != contract.OutOfFold {
 		t.Fatalf("next %+v, done %v, error %v", next, done, err)
 	}
 	grown, err := readState(next.State)
@@ -273,7 +278,8 @@ func TestGrowth(t *testing.T) {
 
 // A matrix in a file is that in the experiment file; names arrange its rows.
 func TestMatrixFiles(t *testing.T) {
-	inline := mustPlan(t, build(t, "ecoc", `{"matrix":[[1,-1,0],[-1,1,1],[-1,-1,-1]],"draw":0,"decoding":"hamming"}`), reduction("a", "b", "c"))
+	inline := mustPlan(t, build(t, "ecoc", `{"matrix":[[1,-1,0],[-1,1,1],[-1,-1,-1]],"draw":0,"decoding":"hamming"}`),
+		reduction("a", "b", "c"))
 	for name, file := range map[string]string{
 		"plain": `1,-1,0\n-1,1,1\n-1,-1,-1\n`, "spaces, comment, no end": `# a code\n 1, -1, 0\n-1,+1, 1\n-1,-1,-1`,
 		"named": `b,-1,1,1\nc,-1,-1,-1\na,1,-1,0\n`, "carriage returns": `1,-1,0\r\n-1,1,1\r\n-1,-1,-1\r\n`,
@@ -283,7 +289,8 @@ func TestMatrixFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, got.Code)
 		}
 	}
-	numbered := mustPlan(t, build(t, "ecoc", `{"file":"1,1,-1,0\n2,-1,1,1\n7,-1,-1,-1\n","draw":0,"decoding":"hamming"}`), reduction("1", "2", "7"))
+	numbered := mustPlan(t, build(t, "ecoc", `{"file":"1,1,-1,0\n2,-1,1,1\n7,-1,-1,-1\n","draw":0,"decoding":"hamming"}`),
+		reduction("1", "2", "7"))
 	if !reflect.DeepEqual(numbered.Code, inline.Code) {
 		t.Errorf("classes that are numbers: %v", numbered.Code)
 	}
@@ -291,7 +298,8 @@ func TestMatrixFiles(t *testing.T) {
 		``: "is empty", `1,-1\n-1,2\n`: "has 2 in column 2", `1,x\n-1,1\n`: `has "x" in column 2`, `1,-1\n1,-1\n`: "equal to",
 		`a,1\nb,-1\na,1\n`: `has "a" in column 1`, `"1,-1\n`: "no CSV", `1,-1\n-1\n1,1\n`: "1 entries where most rows have 2",
 	} {
-		ds := component(t, "ecoc").Check(contract.Config(`{"file":"` + strings.ReplaceAll(file, `"`, `\"`) + `","draw":0,"decoding":"hamming"}`))
+		ds := component(t, "ecoc").Check(contract.Config(`{"file":"` + strings.ReplaceAll(file, `"`,
+			`\"`) + `","draw":0,"decoding":"hamming"}`))
 		if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", file, err, want)
 		}
@@ -318,10 +326,12 @@ func TestOrders(t *testing.T) {
 		t.Errorf("%d of 6 random orders", len(seen))
 	}
 	for config, want := range map[string]string{
-		`{"order":"size","draw":0,"decoding":"first"}`: `order is "size"`, `{"order":3,"draw":0,"decoding":"first"}`: "neither",
+		`{"order":"size","draw":0,"decoding":"first"}`:    `order is "size"`,
+		`{"order":3,"draw":0,"decoding":"first"}`:         "neither",
 		`{"order":["a","a"],"draw":0,"decoding":"first"}`: "named twice",
 	} {
-		if err := contract.FirstError(component(t, "ordered_one_vs_rest").Check(contract.Config(config))); err == nil || !strings.Contains(err.Error(), want) {
+		if err := contract.FirstError(component(t, "ordered_one_vs_rest").Check(contract.Config(config))); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", config, err, want)
 		}
 	}
@@ -339,7 +349,8 @@ func TestTrees(t *testing.T) {
 	if want := (contract.Code{{1, 1}, {1, -1}, {-1, 0}}); !reflect.DeepEqual(stage.Code, want) {
 		t.Fatalf("code %v, want %v", stage.Code, want)
 	}
-	d, err := given.Decode(stage.State, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{math.Log(4), math.Log(3)}}, contract.LogOdds)
+	d, err := given.Decode(stage.State, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{math.Log(4), math.Log(3)}},
+		contract.LogOdds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,7 +359,8 @@ func TestTrees(t *testing.T) {
 			t.Errorf("class %d: probability %v, want %v", k, d.Probabilities.Data[k], want)
 		}
 	}
-	many := mustPlan(t, build(t, "nested_dichotomies", `{"tree":"random","ensemble":50,"draw":0,"decoding":"product"}`), numbered(3))
+	many := mustPlan(t, build(t, "nested_dichotomies", `{"tree":"random","ensemble":50,"draw":0,"decoding":"product"}`),
+		numbered(3))
 	if many.Code.Columns() != 6 { // three pairs, and three classes against the others
 		t.Errorf("50 trees of 3 classes have %d distinct columns", many.Code.Columns())
 	}
@@ -357,11 +369,13 @@ func TestTrees(t *testing.T) {
 		`{"tree":["a","b"],"ensemble":2,"draw":0,"decoding":"product"}`: "one given tree",
 		`{"tree":7,"ensemble":1,"draw":0,"decoding":"product"}`:         "neither",
 	} {
-		if err := contract.FirstError(component(t, "nested_dichotomies").Check(contract.Config(config))); err == nil || !strings.Contains(err.Error(), want) {
+		if err := contract.FirstError(component(t, "nested_dichotomies").Check(contract.Config(config))); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", config, err, want)
 		}
 	}
-	_, ds := build(t, "nested_dichotomies", `{"tree":[["0","1"],"3"],"ensemble":1,"draw":0,"decoding":"product"}`).Plan(numbered(3))
+	_, ds := build(t, "nested_dichotomies",
+		`{"tree":[["0","1"],"3"],"ensemble":1,"draw":0,"decoding":"product"}`).Plan(numbered(3))
 	if len(ds) != 1 || !reflect.DeepEqual(ds[0].Path, []any{"tree", 1}) {
 		t.Errorf("an unknown class in a tree: %+v", ds)
 	}
@@ -369,9 +383,10 @@ func TestTrees(t *testing.T) {
 
 func TestLimitsAreNamed(t *testing.T) {
 	for config, want := range map[string]string{
-		`{"code":"exhaustive","draw":0,"decoding":"hamming"}`:         "limited to 12 classes",
-		`{"code":"ternary_exhaustive","draw":0,"decoding":"hamming"}`: fmt.Sprintf("limited to %d classes", codes.TernaryLimit),
-		`{"code":"bch","columns":8,"draw":0,"decoding":"hamming"}`:    "2^m - 1",
+		`{"code":"exhaustive","draw":0,"decoding":"hamming"}`: "limited to 12 classes",
+		`{"code":"ternary_exhaustive","draw":0,"decoding":"hamming"}`: fmt.Sprintf("limited to %d classes",
+			codes.TernaryLimit),
+		`{"code":"bch","columns":8,"draw":0,"decoding":"hamming"}`: "2^m - 1",
 	} {
 		_, ds := build(t, "ecoc", config).Plan(numbered(13))
 		if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), want) {
@@ -382,7 +397,8 @@ func TestLimitsAreNamed(t *testing.T) {
 	if err := contract.FirstError(ds); err == nil || !strings.Contains(err.Error(), "does not fit the code") {
 		t.Errorf("coupling of a dense code: %v", err)
 	}
-	if err := contract.FirstError(component(t, "ecoc").Check(contract.Config(`{"code":"minimal","draw":0,"decoding":"learned"}`))); err == nil {
+	if err := contract.FirstError(component(t,
+		"ecoc").Check(contract.Config(`{"code":"minimal","draw":0,"decoding":"learned"}`))); err == nil {
 		t.Error("learned without a learner")
 	}
 }

@@ -208,7 +208,8 @@ func (m *multiclass) objectives() (primal, dual float64) {
 // linear.Absent.
 func (m *multiclass) model(classes int, lanes []int, best *best) *linear.Model {
 	d := m.x.Cols
-	out := &linear.Model{W: make([]float64, classes*d), B: slices.Repeat([]float64{linear.Absent}, classes), Quality: best.fit}
+	out := &linear.Model{W: make([]float64, classes*d), B: slices.Repeat([]float64{linear.Absent}, classes),
+		Quality: best.fit}
 	for k, class := range lanes {
 		for j := range d {
 			out.W[class*d+j] = best.point[j*m.width+k]

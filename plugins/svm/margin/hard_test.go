@@ -18,7 +18,8 @@ import (
 func TestHardProblems(t *testing.T) {
 	for name, p := range reference.Hard() {
 		large := strings.Contains(name, "large") || name == "far from 0"
-		for _, settings := range []map[string]any{{}, {"penalize_intercept": false}, {"loss": hingeLoss}, {"C": 100.0}, {"loss": hingeLoss, "C": 100.0}} {
+		for _, settings := range []map[string]any{{}, {"penalize_intercept": false}, {"loss": hingeLoss}, {"C": 100.0},
+			{"loss": hingeLoss, "C": 100.0}} {
 			problems := []contract.Problem{p}
 			if settings["penalize_intercept"] == nil && settings["loss"] == nil {
 				problems = append(problems, reference.ThreeClasses(p))

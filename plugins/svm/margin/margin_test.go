@@ -128,7 +128,8 @@ func TestSquaredHingeGradientVanishes(t *testing.T) {
 
 func TestSymmetricBitForBit(t *testing.T) {
 	for _, settings := range []map[string]any{
-		{"loss": hingeLoss}, {"loss": squaredLoss}, {"loss": squaredLoss, "penalize_intercept": false}, {"loss": hingeLoss, "class_weight": "balanced"},
+		{"loss": hingeLoss}, {"loss": squaredLoss}, {"loss": squaredLoss, "penalize_intercept": false},
+		{"loss": hingeLoss, "class_weight": "balanced"},
 	} {
 		reference.CheckSymmetric(t, Component(), settings)
 	}
@@ -157,7 +158,8 @@ func TestDegenerateRows(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"C":0}`: "C is 0", `{"loss":"ramp"}`: "loss", `{"tol":-1}`: "tol", `{"max_iter":0}`: "max_iter", `{"depth":3}`: "depth",
+		`{"C":0}`: "C is 0", `{"loss":"ramp"}`: "loss", `{"tol":-1}`: "tol", `{"max_iter":0}`: "max_iter",
+		`{"depth":3}`:                                 "depth",
 		`{"class_weight":"even"}`:                     "class_weight",
 		`{"loss":"hinge","penalize_intercept":false}`: "penalised intercept",
 	} {

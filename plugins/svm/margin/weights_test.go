@@ -81,7 +81,8 @@ func TestWeightTwoIsTwice(t *testing.T) {
 			}
 		}
 		for _, settings := range []map[string]any{
-			{"loss": hingeLoss}, {"loss": hingeLoss, "class_weight": "balanced"}, {"penalize_intercept": p.Task == contract.Multiclass}, {"class_weight": "balanced"},
+			{"loss": hingeLoss}, {"loss": hingeLoss, "class_weight": "balanced"},
+			{"penalize_intercept": p.Task == contract.Multiclass}, {"class_weight": "balanced"},
 		} {
 			settings["tol"] = 1e-9
 			a, b := train(t, p, settings), train(t, q, settings)
@@ -106,7 +107,8 @@ func with(settings map[string]any) contract.Component {
 // CheckBatch asks of scores.
 func TestBatch(t *testing.T) {
 	for _, settings := range []map[string]any{
-		{"tol": 1e-24}, {"tol": 1e-24, "class_weight": "balanced"}, {"loss": hingeLoss}, {"loss": hingeLoss, "class_weight": "balanced"},
+		{"tol": 1e-24}, {"tol": 1e-24, "class_weight": "balanced"}, {"loss": hingeLoss},
+		{"loss": hingeLoss, "class_weight": "balanced"},
 	} {
 		settings["max_iter"] = 200.0
 		reference.CheckBatch(t, with(settings))
@@ -151,7 +153,8 @@ func TestThreads(t *testing.T) {
 
 func TestCrammerSinger(t *testing.T) {
 	vectors := load(t)
-	for name, c := range map[string]float64{"crammer_singer_C0.1": 0.1, "crammer_singer_C1": 1, "crammer_singer_C10": 10, "crammer_singer_C100": 100} {
+	for name, c := range map[string]float64{"crammer_singer_C0.1": 0.1, "crammer_singer_C1": 1, "crammer_singer_C10": 10,
+		"crammer_singer_C100": 100} {
 		t.Run(name, func(t *testing.T) {
 			p, want := reference.Iris(t), vectors.Iris[name]
 			for tol, near := range map[float64]float64{1e-8: 1e-5, 1e-10: 1e-6} {
@@ -251,7 +254,8 @@ func TestIterationLimit(t *testing.T) {
 }
 
 func TestNarrow(t *testing.T) {
-	for text, multiclass := range map[string]bool{`{}`: true, `{"loss":"hinge"}`: true, `{"penalize_intercept":false}`: false} {
+	for text, multiclass := range map[string]bool{`{}`: true, `{"loss":"hinge"}`: true,
+		`{"penalize_intercept":false}`: false} {
 		c := contract.Config(text)
 		if Component().Under(c).Can(contract.Multiclass) != multiclass {
 			t.Errorf("%s: %+v", text, Component().Under(c))

@@ -74,7 +74,8 @@ func TestReferenceTrees(t *testing.T) {
 		}
 		for i, n := range got.nodes {
 			if n.column != w.Column[i] || n.column >= 0 && n.right != w.Right[i] {
-				t.Errorf("%s: node %d splits column %d, its right child is %d; want %d, %d", name, i, n.column, n.right, w.Column[i], w.Right[i])
+				t.Errorf("%s: node %d splits column %d, its right child is %d; want %d, %d", name, i, n.column, n.right,
+					w.Column[i], w.Right[i])
 				break
 			}
 			if n.column >= 0 {
@@ -151,7 +152,8 @@ func checkNode(t *testing.T, m *tree, at int, p contract.Problem, rows []int, cr
 	}
 	n := m.nodes[at]
 	if n.column != bestColumn || n.column >= 0 && math.Abs(n.threshold-bestThreshold) > 1e-12 {
-		t.Errorf("%s: node %d of %d rows splits column %d at %v, want %d at %v", criterion, at, len(rows), n.column, n.threshold, bestColumn, bestThreshold)
+		t.Errorf("%s: node %d of %d rows splits column %d at %v, want %d at %v", criterion, at, len(rows), n.column,
+			n.threshold, bestColumn, bestThreshold)
 		return
 	}
 	if n.column >= 0 {
@@ -216,7 +218,8 @@ func TestSymmetric(t *testing.T) {
 		p.Weights = append(p.Weights, 0.3+float64(i%7)/3)
 	}
 	logOdds := func(v float64) float64 { return math.Log(max(v, 1e-300)) - math.Log(max(1-v, 1e-300)) }
-	for _, settings := range []map[string]any{{}, {"criterion": entropy}, {"max_depth": 3}, {"min_samples_leaf": 7, "criterion": entropy}, {"ccp_alpha": 0.01}} {
+	for _, settings := range []map[string]any{{}, {"criterion": entropy}, {"max_depth": 3},
+		{"min_samples_leaf": 7, "criterion": entropy}, {"ccp_alpha": 0.01}} {
 		for _, weights := range [][]float64{nil, p.Weights} {
 			a, b := p, q
 			a.Weights, b.Weights = weights, weights
@@ -254,13 +257,14 @@ func TestWeightsAreCopies(t *testing.T) {
 // neighbouring numbers, weights of very different size and a class without rows.
 func TestTroublesomeRows(t *testing.T) {
 	next := math.Nextafter(1, 2)
-	p := contract.Problem{Task: contract.Multiclass, Classes: 4, Y: []float64{0, 1, 0, 1, 3}, X: contract.Matrix{Rows: 5, Cols: 5, Data: []float64{
-		1e300, 1e-300, 7, 1e300, 1,
-		-1e300, 3e-300, 7, -1e300, next,
-		1e300, 1e-300, 7, 1e300, 1,
-		-1e300, 3e-300, 7, -1e300, next,
-		math.MaxFloat64, -5e-324, 7, math.MaxFloat64, next,
-	}}}
+	p := contract.Problem{Task: contract.Multiclass, Classes: 4, Y: []float64{0, 1, 0, 1, 3},
+		X: contract.Matrix{Rows: 5, Cols: 5, Data: []float64{
+			1e300, 1e-300, 7, 1e300, 1,
+			-1e300, 3e-300, 7, -1e300, next,
+			1e300, 1e-300, 7, 1e300, 1,
+			-1e300, 3e-300, 7, -1e300, next,
+			math.MaxFloat64, -5e-324, 7, math.MaxFloat64, next,
+		}}}
 	for _, weights := range [][]float64{nil, {1e-12, 1e12, 1, 1e-300, 1e300}} {
 		for _, criterion := range []string{gini, entropy} {
 			p.Weights = weights
@@ -285,7 +289,8 @@ func TestTroublesomeRows(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, text := range []string{
-		`{"criterion":"log_loss"}`, `{"max_depth":-1}`, `{"min_samples_split":1}`, `{"min_samples_leaf":0}`, `{"min_impurity_decrease":-1}`, `{"ccp_alpha":-1}`, `{"C":1}`,
+		`{"criterion":"log_loss"}`, `{"max_depth":-1}`, `{"min_samples_split":1}`, `{"min_samples_leaf":0}`,
+		`{"min_impurity_decrease":-1}`, `{"ccp_alpha":-1}`, `{"C":1}`,
 	} {
 		if _, err := Component().Learner(contract.Config(text)); err == nil {
 			t.Errorf("%s is accepted", text)

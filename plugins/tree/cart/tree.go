@@ -54,7 +54,8 @@ func positive(minus, plus float64) float64 {
 func (t *tree) Score(x contract.Matrix, scores []float64) {
 	k := len(t.nodes[0].shares)
 	if x.Cols != t.cols || len(scores) != k*x.Rows {
-		panic(fmt.Sprintf("cart: scoring %d × %d with a tree of %d columns and %d scores into %d", x.Rows, x.Cols, t.cols, k, len(scores)))
+		panic(fmt.Sprintf("cart: scoring %d × %d with a tree of %d columns and %d scores into %d", x.Rows, x.Cols, t.cols, k,
+			len(scores)))
 	}
 	for i := range x.Rows {
 		copy(scores[i*k:(i+1)*k], t.leaf(x.Row(i)).shares)
