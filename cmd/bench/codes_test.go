@@ -94,7 +94,7 @@ func TestCodesThatDoNotFitAreRefused(t *testing.T) {
 func codesFixture() *prepare.Prepared {
 	p := &prepare.Prepared{Experiment: &experiment.Experiment{Reductions: []experiment.Instance{{Name: "ova"}, {Name: "grown[columns=9]", Block: "grown"}, {Name: "direct"}}}}
 	p.Datasets = []*prepare.Dataset{{
-		Instance: &experiment.Instance{Name: "d"}, Table: &data.Table{Target: target.Target{Names: []string{"a", "b", "c"}, Counts: []int{7, 20, 115}}},
+		Instance: &experiment.Instance{Name: "d"}, Table: &data.Table{Design: data.Design{Target: target.Target{Names: []string{"a", "b", "c"}, Counts: []int{7, 20, 115}}}},
 		Stages: map[*experiment.Instance]contract.Stage{
 			&p.Experiment.Reductions[0]: {Task: contract.Binary, Code: contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}},
 			&p.Experiment.Reductions[1]: {Outputs: contract.ClassesOnly, Features: true, Later: 9},

@@ -100,19 +100,11 @@ type Table struct {
 	Rows    int
 	Columns []Column // features only, in file order; nil if Sparse is set
 	Sparse  *Sparse  // the features of a sparse table, else nil
-	// Target are the classes that occur, in class order, or the labels in the order
-	// of target or the XML file; Truth is what each row has of them.
-	Target target.Target
-	Truth  target.Rows
+	Design
 	// Declared are all classes that the file declares (ARFF), with no rows of those
 	// that never occur; elsewhere it equals Target.
-	Declared   target.Target
-	Part       []int8    // TrainPart or TestPart for each row; nil if the dataset has no parts
-	FoldOf     []int     // fold of each row by the fold column; nil if there is none
-	FoldNames  []string  // value of the fold column for each fold, in order
-	GroupOf    []int     // group of each row by the group column; nil if there is none
-	GroupNames []string  // value of the group column for each group, in order
-	Weights    []float64 // weight of each row, finite and above 0; nil if all are 1
+	Declared target.Target
+	Weights  []float64 // weight of each row, finite and above 0; nil if all are 1
 	// SHA256 identifies the content: a hex digest over names, kinds and values of
 	// the columns and the order of the rows, however the table was stored.
 	SHA256 string
@@ -120,6 +112,24 @@ type Table struct {
 	// "" for generated data.
 	FileSHA256 string
 	Missing    int // cells of features, target and labels without a value
+}
+
+// Design is what is known of the rows of a dataset beside their features: what is
+// to be predicted of them, and how they belong together.
+type Design struct {
+	// Target are the classes that occur, in class order, or the labels in the order
+	// of target or the XML file; Truth is what each row has of them.
+	Target target.Target
+	Truth  target.Rows
+	Part   []int8 // TrainPart or TestPart for each row; nil if the dataset has no parts
+	// FoldOf is the fold of each row by the fold column, negative for rows that only
+	// train, and nil if there is no such column; FoldNames are its values, in order.
+	FoldOf    []int
+	FoldNames []string
+	// GroupOf is the group of each row by the group column, nil if there is none;
+	// GroupNames are its values, in order.
+	GroupOf    []int
+	GroupNames []string
 }
 
 // Kinds counts the numeric and the categorical feature columns.

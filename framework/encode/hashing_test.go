@@ -161,7 +161,7 @@ func wide(rows int) *data.Table {
 	for l := range 50 {
 		c.Levels, d.Levels = append(c.Levels, fmt.Sprintf("c%03d", l)), append(d.Levels, strconv.Itoa(l))
 	}
-	all := &data.Table{Rows: rows, Target: target.Target{Names: []string{"a", "b"}}}
+	all := &data.Table{Rows: rows, Design: data.Design{Target: target.Target{Names: []string{"a", "b"}}}}
 	for i := range rows {
 		n.Values, m.Values = append(n.Values, float64(i%17)), append(m.Values, 4)
 		c.Codes, d.Codes = append(c.Codes, int32(i*7%50)), append(d.Codes, int32(i/50%50))

@@ -3,20 +3,20 @@ package fold
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/wording"
 )
 
-func noCheck(settings, rowset, Input) []contract.Diagnostic { return nil }
+func noCheck(settings, rowset, data.Design) []contract.Diagnostic { return nil }
 
 // maxDivided bounds the fold numbers that a validation holds: one for each row
 // in each repeat.
 const maxDivided = 1 << 28
 
 // checkRepeats refuses more repeats than fit into memory.
-func checkRepeats(repeats int, in Input) []contract.Diagnostic {
+func checkRepeats(repeats int, in data.Design) []contract.Diagnostic {
 	if repeats == 1 || repeats <= maxDivided/max(1, len(in.Truth.Class)) {
 		return nil
 	}
@@ -25,7 +25,7 @@ func checkRepeats(repeats int, in Input) []contract.Diagnostic {
 		repeats, wording.Count(len(in.Truth.Class), "row"), maxDivided, maxDivided/len(in.Truth.Class))}
 }
 
-func checkFolds(s settings, u rowset, _ Input) []contract.Diagnostic {
+func checkFolds(s settings, u rowset, _ data.Design) []contract.Diagnostic {
 	if s.Folds > len(u.rows) {
 		return []contract.Diagnostic{contract.Errorf([]any{"folds"}, "More folds than rows",
 			"%d folds need at least %d rows, the dataset has %s with a class. Use fewer folds.",
@@ -34,7 +34,7 @@ func checkFolds(s settings, u rowset, _ Input) []contract.Diagnostic {
 	return nil
 }
 
-func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
+func checkStratified(s settings, u rowset, in data.Design) []contract.Diagnostic {
 	if diags := checkFolds(s, u, in); diags != nil {
 		return diags
 	}
@@ -54,7 +54,7 @@ func checkStratified(s settings, u rowset, in Input) []contract.Diagnostic {
 
 // fewRows warns once of the classes that some test parts hold none of. One of a
 // single row is left to untrained.
-func fewRows(s settings, u rowset, in Input, path []any) []contract.Diagnostic {
+func fewRows(s settings, u rowset, in data.Design, path []any) []contract.Diagnostic {
 	var few []string
 	least := s.Folds
 	for c, n := range u.counts {
@@ -71,16 +71,7 @@ func fewRows(s settings, u rowset, in Input, path []any) []contract.Diagnostic {
 		listed(few), s.Folds, least)}
 }
 
-// listed joins the first of some things for a message and counts the rest.
-func listed(list []string) string {
-	const most = 5
-	if more := len(list) - most; more > 0 {
-		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return strings.Join(list, ", ")
-}
-
-func checkLeaveOneOut(_ settings, u rowset, _ Input) []contract.Diagnostic {
+func checkLeaveOneOut(_ settings, u rowset, _ data.Design) []contract.Diagnostic {
 	if len(u.rows) < 2 {
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "Too few rows to leave one out",
 			"leave_one_out needs at least 2 rows, the dataset has %s with a class.", wording.Count(len(u.rows), "row"))}
@@ -88,7 +79,7 @@ func checkLeaveOneOut(_ settings, u rowset, _ Input) []contract.Diagnostic {
 	return nil
 }
 
-func checkPredefined(_ settings, _ rowset, in Input) []contract.Diagnostic {
+func checkPredefined(_ settings, _ rowset, in data.Design) []contract.Diagnostic {
 	switch {
 	case in.Part == nil && len(in.FoldOf) == 0:
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "The dataset has no division of its own",

@@ -4,9 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/manyclass/bench/framework/data"
 )
 
-func divideStratified(s settings, u rowset, _ Input, rng *rand.Rand) division {
+func divideStratified(s settings, u rowset, _ data.Design, rng *rand.Rand) division {
 	return division{folds: s.Folds, tests: stratify(u.labels, len(u.counts), s.Folds, rng)}
 }
 
@@ -46,7 +48,7 @@ func stratify(labels []int, classes, folds int, rng *rand.Rand) []int {
 
 // divideFolds deals the shuffled rows to the folds in turn; the first n mod
 // folds have one row more.
-func divideFolds(s settings, u rowset, _ Input, rng *rand.Rand) division {
+func divideFolds(s settings, u rowset, _ data.Design, rng *rand.Rand) division {
 	tests := make([]int, len(u.rows))
 	for position, row := range rng.Perm(len(u.rows)) {
 		tests[row] = position % s.Folds
@@ -55,11 +57,11 @@ func divideFolds(s settings, u rowset, _ Input, rng *rand.Rand) division {
 }
 
 // divideHoldout tests ⌈test·n⌉ rows, as scikit-learn's train_test_split.
-func divideHoldout(s settings, u rowset, in Input, rng *rand.Rand) division {
+func divideHoldout(s settings, u rowset, in data.Design, rng *rand.Rand) division {
 	n := len(u.rows)
 	test := min(n, int(math.Ceil(s.Test*float64(n))))
 	if s.Stratify && in.Target.MultiLabel {
-		return holdLabels(in.labelsOf(u.rows), float64(test)/float64(n), rng)
+		return holdLabels(labelsOf(in, u.rows), float64(test)/float64(n), rng)
 	}
 	train := []int{n - test}
 	groups := [][]int{rng.Perm(n)}
@@ -115,7 +117,7 @@ func apportion(counts []int, total int, rng *rand.Rand) []int {
 	return shares
 }
 
-func divideLeaveOneOut(_ settings, u rowset, _ Input, _ *rand.Rand) division {
+func divideLeaveOneOut(_ settings, u rowset, _ data.Design, _ *rand.Rand) division {
 	tests := make([]int, len(u.rows))
 	for i := range tests {
 		tests[i] = i
@@ -123,7 +125,7 @@ func divideLeaveOneOut(_ settings, u rowset, _ Input, _ *rand.Rand) division {
 	return division{folds: len(tests), tests: tests}
 }
 
-func dividePredefined(_ settings, u rowset, in Input, _ *rand.Rand) division {
+func dividePredefined(_ settings, u rowset, in data.Design, _ *rand.Rand) division {
 	tests := make([]int, len(u.rows))
 	if in.FoldOf == nil {
 		for i, row := range u.rows {
@@ -140,7 +142,7 @@ func dividePredefined(_ settings, u rowset, in Input, _ *rand.Rand) division {
 // divideBootstrap draws as many rows as there are with replacement, to train on,
 // and tests those that were not drawn: about n/e of n (Efron 1979; the
 // out-of-bag rows of Breiman 1996).
-func divideBootstrap(_ settings, u rowset, _ Input, rng *rand.Rand) division {
+func divideBootstrap(_ settings, u rowset, _ data.Design, rng *rand.Rand) division {
 	n := len(u.rows)
 	d := division{folds: 1, tests: make([]int, n), times: make([]int, n)}
 	for range n {

@@ -12,12 +12,13 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/target"
 )
 
-// labelled returns an Input with counts[c] rows of class c, classes taking turns.
-func labelled(counts ...int) Input {
-	var in Input
+// labelled returns an data.Design with counts[c] rows of class c, classes taking turns.
+func labelled(counts ...int) data.Design {
+	var in data.Design
 	left := slices.Clone(counts)
 	for c := range counts {
 		in.Target.Names = append(in.Target.Names, strconv.Itoa(c))
@@ -41,7 +42,7 @@ func config(pairs ...any) contract.Config {
 	return contract.NewConfig(m)
 }
 
-func mustMake(t *testing.T, method string, cfg contract.Config, in Input, seed uint64) []Repeat {
+func mustMake(t *testing.T, method string, cfg contract.Config, in data.Design, seed uint64) []Repeat {
 	t.Helper()
 	repeats, diags := Make(method, cfg, in, seed)
 	for _, d := range diags {
@@ -89,7 +90,7 @@ func TestStratifiedIsBalanced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for trial := range 200 {
 		classes, folds := 2+rng.IntN(6), 2+rng.IntN(9)
-		in := Input{Target: target.Target{Names: make([]string, classes)}, Truth: target.Rows{Class: slices.Repeat([]int{0}, folds)}}
+		in := data.Design{Target: target.Target{Names: make([]string, classes)}, Truth: target.Rows{Class: slices.Repeat([]int{0}, folds)}}
 		for range rng.IntN(150) {
 			in.Truth.Class = append(in.Truth.Class, rng.IntN(classes+1)-1)
 		}
@@ -162,7 +163,7 @@ func TestHoldout(t *testing.T) {
 }
 
 func TestLeaveOneOutSkipsRowsWithoutClass(t *testing.T) {
-	in := Input{Truth: target.Rows{Class: []int{0, -1, 1, 0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}
+	in := data.Design{Truth: target.Rows{Class: []int{0, -1, 1, 0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}
 	r := mustMake(t, "leave_one_out", nil, in, 0)[0]
 	if r.Folds != 4 || !slices.Equal(r.Test, []int{0, Out, 1, 2, 3}) {
 		t.Errorf("got %+v", r)
@@ -170,7 +171,7 @@ func TestLeaveOneOutSkipsRowsWithoutClass(t *testing.T) {
 }
 
 func TestPredefined(t *testing.T) {
-	in := Input{Truth: target.Rows{Class: []int{0, 1, 0, -1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 0, 1, 1, 1}}
+	in := data.Design{Truth: target.Rows{Class: []int{0, 1, 0, -1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 0, 1, 1, 1}}
 	r := mustMake(t, "predefined", nil, in, 0)[0]
 	if r.Folds != 1 || !slices.Equal(r.Test, []int{Never, Never, 0, Out, 0}) {
 		t.Errorf("split: got %+v", r)
@@ -210,7 +211,7 @@ func TestBootstrap(t *testing.T) {
 	if share := float64(tested) / float64(99*bootstraps); math.Abs(share-0.366) > 0.02 {
 		t.Errorf("%.3f of the rows are tested", share)
 	}
-	inner, err := innerClasses(in.Truth.Class, 2, repeats[0], 0, 3, 1)
+	inner, err := innerOfClasses(in.Truth.Class, 2, repeats[0], 0, 3, 1)
 	if err != nil || !slices.Equal(inner.Times, repeats[0].Times) || inner.Copies(3) != 1 {
 		t.Errorf("inner folds count other rows: %v", err)
 	}
@@ -247,13 +248,13 @@ func TestDivisionIsPinned(t *testing.T) {
 }
 
 func TestDiagnostics(t *testing.T) {
-	split := func(part ...int8) Input {
-		return Input{Truth: target.Rows{Class: []int{0, 0, 1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: part}
+	split := func(part ...int8) data.Design {
+		return data.Design{Truth: target.Rows{Class: []int{0, 0, 1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: part}
 	}
 	tests := []struct {
 		name, method string
 		cfg          contract.Config
-		in           Input
+		in           data.Design
 		severity     contract.Severity
 		path         string
 		says         string
@@ -266,13 +267,13 @@ func TestDiagnostics(t *testing.T) {
 		{"one row left out", "leave_one_out", nil, labelled(3, 1), contract.Warning, "method", `class "1" has no row in the training part of fold 1`},
 		{"single row", "leave_one_out", nil, labelled(1), contract.Error, "method", "needs at least 2 rows"},
 		{"nothing predefined", "predefined", nil, labelled(3, 3), contract.Error, "method", "split or fold"},
-		{"predefined twice", "predefined", nil, Input{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 1}, FoldOf: []int{0, 1}}, contract.Error, "method", "both"},
+		{"predefined twice", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 1}, FoldOf: []int{0, 1}}, contract.Error, "method", "both"},
 		{"no training rows", "predefined", nil, split(1, 1, 1, 1), contract.Error, "method", "training part of fold 0 has no rows: all 4 rows"},
 		{"no test rows", "predefined", nil, split(0, 0, 0, 0), contract.Error, "method", "test part of fold 0 has no rows"},
 		{"class only tested", "predefined", nil, split(0, 0, 1, 1), contract.Warning, "method", `class "b" has no row in the training part of fold 0`},
-		{"gap in folds", "predefined", nil, Input{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{0, 2}}, contract.Error, "method", "test part of fold 1 has no rows"},
-		{"only training folds", "predefined", nil, Input{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{-1, -1}}, contract.Error, "method", "No row has a fold"},
-		{"no rows", "holdout", config(), Input{Truth: target.Rows{Class: []int{-1}}, Target: target.Target{Names: []string{"a"}}}, contract.Error, "test", "no row with a class"},
+		{"gap in folds", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{0, 2}}, contract.Error, "method", "test part of fold 1 has no rows"},
+		{"only training folds", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{-1, -1}}, contract.Error, "method", "No row has a fold"},
+		{"no rows", "holdout", config(), data.Design{Truth: target.Rows{Class: []int{-1}}, Target: target.Target{Names: []string{"a"}}}, contract.Error, "test", "no row with a class"},
 		{"holdout of one", "holdout", config(), labelled(1), contract.Error, "test", "training part of fold 0 has no rows"},
 		{"rare class", "kfold", config("folds", 3), labelled(12, 1), contract.Warning, "folds", `class "1" has 1 row, of which kfold leaves none to the test part of fold`},
 		{"rare class held out", "holdout", config("test", 0.1), labelled(60, 1), contract.Warning, "test", `class "1" has 1 row, of which holdout leaves none to the test part of fold 0: the class is not measured there`},
@@ -335,7 +336,7 @@ func FuzzMake(f *testing.F) {
 		if folds < 2 || folds > 1000 || !(test > 0 && test < 1) {
 			return
 		}
-		in := Input{Target: target.Target{Names: []string{"a", "b", "c"}}}
+		in := data.Design{Target: target.Target{Names: []string{"a", "b", "c"}}}
 		for _, b := range raw {
 			in.Truth.Class = append(in.Truth.Class, int(b%4)-1)
 			in.Part = append(in.Part, int8(b>>7))
@@ -349,7 +350,7 @@ func FuzzMake(f *testing.F) {
 				t.Fatalf("%s: bad repeat %+v", name, r)
 			}
 			for f := range min(r.Folds, 5) {
-				inner, err := innerClasses(in.Truth.Class, len(in.Target.Names), r, f, 3, 1)
+				inner, err := innerOfClasses(in.Truth.Class, len(in.Target.Names), r, f, 3, 1)
 				if err == nil && (inner.Folds < 2 || slices.Max(inner.Test) != inner.Folds-1) {
 					t.Fatalf("%s: bad inner folds %+v", name, inner)
 				}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/manyclass/bench/framework/data"
 )
 
 // grouping is rows by group. The groups that have rows are numbered without gaps
@@ -45,7 +47,7 @@ func groupRows(labels, groups []int) grouping {
 }
 
 // grouped groups the usable rows by the groups of the dataset.
-func (u rowset) grouped(in Input) grouping {
+func (u rowset) grouped(in data.Design) grouping {
 	groups := make([]int, len(u.rows))
 	for i, row := range u.rows {
 		groups[i] = in.GroupOf[row]
@@ -74,7 +76,7 @@ func (g grouping) shuffled(rng *rand.Rand) []int {
 	return order
 }
 
-func divideGroups(s settings, u rowset, in Input, rng *rand.Rand) division {
+func divideGroups(s settings, u rowset, in data.Design, rng *rand.Rand) division {
 	g := u.grouped(in)
 	return division{folds: s.Folds, tests: g.spread(g.balance(s.Folds, g.shuffled(rng)))}
 }
@@ -99,7 +101,7 @@ func (g grouping) balance(folds int, order []int) []int {
 	return foldOf
 }
 
-func divideStratifiedGroups(s settings, u rowset, in Input, rng *rand.Rand) division {
+func divideStratifiedGroups(s settings, u rowset, in data.Design, rng *rand.Rand) division {
 	g, classes := u.grouped(in), len(u.counts)
 	if in.Target.MultiLabel {
 		classes = 2 * in.Target.K()
@@ -220,4 +222,31 @@ func (s *shares) add(group []tally, fold int) {
 		s.spread[c.class] = s.deviation(c.class, s.dealt[c.class], s.squares[c.class])
 		s.rows[fold] += c.rows
 	}
+}
+
+// labelledGroups groups rows; in place of classes it counts outcomes.
+func labelledGroups(y []int8, k int, rows, groupOf []int) grouping {
+	groups := make([]int, len(rows))
+	for i, row := range rows {
+		groups[i] = groupOf[row]
+	}
+	g := groupRows(make([]int, len(rows)), groups)
+	counts := make([][]int, len(g.rows))
+	for i, row := range rows {
+		if counts[g.of[i]] == nil {
+			counts[g.of[i]] = make([]int, 2*k)
+		}
+		for j, bit := range y[row*k : (row+1)*k] {
+			counts[g.of[i]][2*j+int(bit)]++
+		}
+	}
+	for group, numbers := range counts {
+		g.counts[group] = nil
+		for outcome, n := range numbers {
+			if n > 0 {
+				g.counts[group] = append(g.counts[group], tally{outcome, n})
+			}
+		}
+	}
+	return g
 }

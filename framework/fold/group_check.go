@@ -8,18 +8,19 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/wording"
 )
 
 // groupName is what the dataset calls a group.
-func (in Input) groupName(number int) string {
+func groupName(in data.Design, number int) string {
 	if number >= 0 && number < len(in.GroupNames) {
 		return in.GroupNames[number]
 	}
 	return strconv.Itoa(number)
 }
 
-func checkGroups(s settings, u rowset, in Input) []contract.Diagnostic {
+func checkGroups(s settings, u rowset, in data.Design) []contract.Diagnostic {
 	if in.GroupOf == nil {
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "The dataset has no groups",
 			"This method needs a dataset with group, the name of the column whose values say which rows belong together.")}
@@ -38,7 +39,7 @@ func checkGroups(s settings, u rowset, in Input) []contract.Diagnostic {
 }
 
 // large warns of groups that are larger than an even share of the rows.
-func (g grouping) large(folds int, path []any, in Input) []contract.Diagnostic {
+func (g grouping) large(folds int, path []any, in data.Design) []contract.Diagnostic {
 	share := (len(g.of) + folds - 1) / folds
 	var large []int
 	for k, n := range g.rows {
@@ -52,7 +53,7 @@ func (g grouping) large(folds int, path []any, in Input) []contract.Diagnostic {
 	slices.SortStableFunc(large, func(a, b int) int { return cmp.Compare(g.rows[b], g.rows[a]) })
 	var named []string
 	for _, k := range large[:min(len(large), mostPlaces)] {
-		named = append(named, fmt.Sprintf("%q has %s", in.groupName(g.number[k]), wording.Count(g.rows[k], "row")))
+		named = append(named, fmt.Sprintf("%q has %s", groupName(in, g.number[k]), wording.Count(g.rows[k], "row")))
 	}
 	text := strings.Join(named, ", ")
 	if more := len(large) - len(named); more > 0 {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -62,8 +63,8 @@ func TestGroupsMatchReference(t *testing.T) {
 
 // inGroups returns rows in groups of random size and classes; a few rows have no
 // class.
-func inGroups(rng *rand.Rand, rows, groups, classes int) Input {
-	in := Input{Target: target.Target{Names: make([]string, classes)}}
+func inGroups(rng *rand.Rand, rows, groups, classes int) data.Design {
+	in := data.Design{Target: target.Target{Names: make([]string, classes)}}
 	for c := range classes {
 		in.Target.Names[c] = fmt.Sprint("class ", c)
 	}
@@ -92,7 +93,7 @@ func TestNoGroupIsParted(t *testing.T) {
 			r := repeats[0]
 			checkParts(t, in, r)
 			for number := range r.Folds {
-				inner, err := innerClasses(in.Truth.Class, len(in.Target.Names), r, number, 3, uint64(trial))
+				inner, err := innerOfClasses(in.Truth.Class, len(in.Target.Names), r, number, 3, uint64(trial))
 				if err != nil {
 					continue
 				}
@@ -105,7 +106,7 @@ func TestNoGroupIsParted(t *testing.T) {
 
 // checkParts checks that rows of a group share a fold and that every fold tests
 // some.
-func checkParts(t *testing.T, in Input, r Repeat) {
+func checkParts(t *testing.T, in data.Design, r Repeat) {
 	t.Helper()
 	fold, tested := map[int]int{}, make([]int, r.Folds)
 	for i, f := range r.Test {
@@ -127,7 +128,7 @@ func checkParts(t *testing.T, in Input, r Repeat) {
 
 // checkInner checks that inner folds have the training rows of the outer one and
 // that each of them trains every class.
-func checkInner(t *testing.T, in Input, outer, inner Repeat, number int) {
+func checkInner(t *testing.T, in data.Design, outer, inner Repeat, number int) {
 	t.Helper()
 	if !slices.Equal(inner.Group, in.GroupOf) {
 		t.Fatal("a division of the inner folds would not know the groups")
@@ -194,12 +195,12 @@ func TestGroupsDependOnTheSeedAlone(t *testing.T) {
 }
 
 func TestGroupDiagnostics(t *testing.T) {
-	grouped := func(labels, groups []int) Input {
-		return Input{Truth: target.Rows{Class: labels}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: groups, GroupNames: []string{"x", "y", "z"}}
+	grouped := func(labels, groups []int) data.Design {
+		return data.Design{Truth: target.Rows{Class: labels}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: groups, GroupNames: []string{"x", "y", "z"}}
 	}
 	for _, c := range []struct {
 		name     string
-		in       Input
+		in       data.Design
 		folds    int
 		severity contract.Severity
 		path     string
@@ -227,7 +228,7 @@ func TestGroupDiagnostics(t *testing.T) {
 }
 
 func TestRepeatsThatAreAlikeAreTold(t *testing.T) {
-	in := Input{Truth: target.Rows{Class: []int{0, 1, 0, 1, 0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: []int{0, 1, 1, 2, 2, 2}}
+	in := data.Design{Truth: target.Rows{Class: []int{0, 1, 0, 1, 0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: []int{0, 1, 1, 2, 2, 2}}
 	_, diags := Make("group_kfold", config("folds", 3, "repeats", 4), in, 1)
 	if !slices.ContainsFunc(diags, func(d contract.Diagnostic) bool { return strings.HasPrefix(d.Detail, "3 of 4 repeats divide") }) {
 		t.Errorf("got %+v", diags)

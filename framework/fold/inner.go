@@ -24,45 +24,57 @@ import (
 // holds alone all training rows with a label, or all without it, always trains, so
 // that every inner training part has both where the outer one has.
 func Inner(t target.Target, truth target.Rows, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
-	if t.MultiLabel {
-		return innerLabels(truth.Y, t.K(), truth.Class, outer, number, folds, seed)
-	}
-	return innerClasses(truth.Class, t.K(), outer, number, folds, seed)
-}
-
-func innerClasses(labels []int, classes int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
-	inner := Repeat{Test: slices.Repeat([]int{Out}, len(labels)), Times: outer.Times, Group: outer.Group}
-	var rows, classOf []int // the training rows, and their labels
-	for row, c := range labels {
+	inner := Repeat{Test: slices.Repeat([]int{Out}, len(truth.Class)), Times: outer.Times, Group: outer.Group}
+	var rows []int // the training rows
+	for row, c := range truth.Class {
 		if c >= 0 && outer.Test[row] != Out && outer.Test[row] != number {
-			rows, classOf = append(rows, row), append(classOf, c)
+			rows = append(rows, row)
 		}
 	}
-	rng := stream(seed, 0)
-	groups, what := make([]int, len(rows)), "group"
-	for i, row := range rows {
-		if groups[i] = row; outer.Group != nil {
-			groups[i] = outer.Group[row]
-		}
+	divide := innerClasses
+	if t.MultiLabel {
+		divide = innerLabels
 	}
-	g := groupRows(classOf, groups)
-	var d division
-	if outer.Group == nil {
-		d, what = innerRows(classOf, classes, folds, rng), "row"
-	} else {
-		d = innerGroups(g, classes, folds, rng)
-	}
+	d, hindrance := divide(truth, t.K(), rows, outer.Group, folds, stream(seed, 0))
 	if d.folds < 2 {
-		d = innerAny(g, folds, rng)
-	}
-	if d.folds < 2 {
-		return Repeat{}, fmt.Errorf("the training rows of the fold cannot be divided once more: there is only %s", wording.Count(len(g.rows), what))
+		return Repeat{}, fmt.Errorf("the training rows of the fold cannot be divided once more: %s", hindrance)
 	}
 	inner.Folds = d.folds
 	for i, row := range rows {
 		inner.Test[row] = d.tests[i]
 	}
 	return inner, nil
+}
+
+// innerClasses divides training rows by their classes, and says what hinders it.
+func innerClasses(truth target.Rows, k int, rows, groupOf []int, folds int, rng *rand.Rand) (d division, hindrance string) {
+	labels, groups, what := make([]int, len(rows)), make([]int, len(rows)), "group"
+	for i, row := range rows {
+		labels[i] = truth.Class[row]
+		if groups[i] = row; groupOf != nil {
+			groups[i] = groupOf[row]
+		}
+	}
+	g := groupRows(labels, groups)
+	if groupOf == nil {
+		d, what = innerRows(labels, k, folds, rng), "row"
+	} else {
+		d = innerGroups(g, k, folds, rng)
+	}
+	if d.folds < 2 {
+		d = innerAny(g, folds, rng)
+	}
+	return d, "there is only " + wording.Count(len(g.rows), what)
+}
+
+// innerLabels divides training rows by their labels, and says what hinders it.
+func innerLabels(truth target.Rows, k int, rows, groupOf []int, folds int, rng *rand.Rand) (d division, hindrance string) {
+	if groupOf == nil {
+		d = innerLabelled(newOutcomes(truth.Y, k, rows), folds, rng)
+	} else {
+		d = innerGroups(labelledGroups(truth.Y, k, rows, groupOf), 2*k, folds, rng)
+	}
+	return d, "too few of them hold no label alone"
 }
 
 // innerRows divides rows of the given labels. A single row of a class always
@@ -88,87 +100,10 @@ func innerRows(labels []int, classes, folds int, rng *rand.Rand) division {
 	return d
 }
 
-// innerGroups divides rows by group. Groups that hold a class alone always
-// train; so does one group of each class that would otherwise be in one fold.
-func innerGroups(g grouping, classes, folds int, rng *rand.Rand) division {
-	holders := g.holders(classes)
-	foldOf := make([]int, len(g.rows))
-	for _, groups := range holders {
-		if len(groups) == 1 {
-			foldOf[groups[0]] = Never
-		}
-	}
-	var order []int // groups that are tested
-	for _, k := range g.shuffled(rng) {
-		if foldOf[k] != Never {
-			order = append(order, k)
-		}
-	}
-	if folds = min(folds, len(order)); folds < 2 {
-		return division{}
-	}
-	for k, f := range g.stratify(classes, folds, order) {
-		if foldOf[k] != Never {
-			foldOf[k] = f
-		}
-	}
-	for _, groups := range holders {
-		g.free(groups, foldOf)
-	}
-	folds = renumber(foldOf)
-	return division{folds: folds, tests: g.spread(foldOf)}
-}
-
 // innerAny divides groups whatever their classes are.
 func innerAny(g grouping, folds int, rng *rand.Rand) division {
 	if folds = min(folds, len(g.rows)); folds < 2 {
 		return division{}
 	}
 	return division{folds: folds, tests: g.spread(g.balance(folds, g.shuffled(rng)))}
-}
-
-// holders lists for each class the groups with rows of it.
-func (g grouping) holders(classes int) [][]int {
-	list := make([][]int, classes)
-	for k, counts := range g.counts {
-		for _, c := range counts {
-			list[c.class] = append(list[c.class], k)
-		}
-	}
-	return list
-}
-
-// free lets the smallest of some groups, the first of several, always train if
-// all are tested in one fold.
-func (g grouping) free(groups []int, foldOf []int) {
-	if len(groups) == 0 {
-		return
-	}
-	smallest := groups[0]
-	for _, k := range groups {
-		if foldOf[k] != foldOf[groups[0]] {
-			return
-		}
-		if g.rows[k] < g.rows[smallest] {
-			smallest = k
-		}
-	}
-	foldOf[smallest] = Never
-}
-
-// renumber closes the gaps that folds without groups leave, and returns the
-// number of folds.
-func renumber(foldOf []int) int {
-	used := slices.Clone(foldOf)
-	slices.Sort(used)
-	used = slices.Compact(used)
-	if len(used) > 0 && used[0] == Never {
-		used = used[1:]
-	}
-	for k, f := range foldOf {
-		if f != Never {
-			foldOf[k], _ = slices.BinarySearch(used, f)
-		}
-	}
-	return len(used)
 }

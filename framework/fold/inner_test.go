@@ -3,6 +3,8 @@ package fold
 import (
 	"reflect"
 	"testing"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 func TestInner(t *testing.T) {
@@ -22,7 +24,7 @@ func TestInner(t *testing.T) {
 		}
 	}
 	outer.Test[len(labels)-1] = Out
-	inner, err := innerClasses(labels, 4, outer, 1, 3, 7)
+	inner, err := innerOfClasses(labels, 4, outer, 1, 3, 7)
 	if err != nil || inner.Folds != 3 {
 		t.Fatalf("%+v, %v", inner, err)
 	}
@@ -50,8 +52,8 @@ func TestInner(t *testing.T) {
 			t.Errorf("class %d is tested %d times, %d to %d a fold", c, sum, least, most)
 		}
 	}
-	again, _ := innerClasses(labels, 4, outer, 1, 3, 7)
-	other, _ := innerClasses(labels, 4, outer, 1, 3, 8)
+	again, _ := innerOfClasses(labels, 4, outer, 1, 3, 7)
+	other, _ := innerOfClasses(labels, 4, outer, 1, 3, 8)
 	if !reflect.DeepEqual(inner, again) || reflect.DeepEqual(inner, other) {
 		t.Error("the parts depend on something else than the seed, or not on it")
 	}
@@ -59,17 +61,26 @@ func TestInner(t *testing.T) {
 
 func TestInnerOfFewRows(t *testing.T) {
 	outer := Repeat{Folds: 2, Test: []int{0, 1, 1, 1}}
-	if inner, err := innerClasses([]int{0, 0, 0, 1}, 2, outer, 0, 5, 1); err != nil || inner.Folds != 2 {
+	if inner, err := innerOfClasses([]int{0, 0, 0, 1}, 2, outer, 0, 5, 1); err != nil || inner.Folds != 2 {
 		t.Errorf("%+v, %v", inner, err)
 	}
-	if inner, err := innerClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 3 {
+	if inner, err := innerOfClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 3 {
 		t.Errorf("%+v of single rows: %v", inner, err)
 	}
 	outer.Group = []int{0, 1, 2, 2}
-	if inner, err := innerClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 2 || inner.Test[2] != inner.Test[3] {
+	if inner, err := innerOfClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 2 || inner.Test[2] != inner.Test[3] {
 		t.Errorf("%+v of groups that hold a class alone: %v", inner, err)
 	}
-	if inner, err := innerClasses([]int{0, 0}, 1, Repeat{Folds: 2, Test: []int{0, 1}}, 0, 3, 1); err == nil {
+	if inner, err := innerOfClasses([]int{0, 0}, 1, Repeat{Folds: 2, Test: []int{0, 1}}, 0, 3, 1); err == nil {
 		t.Errorf("%+v of one row", inner)
 	}
+}
+
+func innerOfClasses(classes []int, k int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
+	return Inner(target.Target{Names: make([]string, k)}, target.Rows{Class: classes}, outer, number, folds, seed)
+}
+
+func innerOfLabels(y []int8, k int, used []int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
+	labels := target.Target{Names: make([]string, k), MultiLabel: true}
+	return Inner(labels, target.Rows{Class: used, Y: y}, outer, number, folds, seed)
 }

@@ -3,15 +3,15 @@ package fold
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/wording"
 )
 
 // inspect looks at the finished parts: an empty one is an error, a class that
 // some part lacks is a warning.
-func (m method) inspect(repeats []Repeat, in Input) []contract.Diagnostic {
+func (m method) inspect(repeats []Repeat, in data.Design) []contract.Diagnostic {
 	path := []any{m.path}
 	for r, repeat := range repeats {
 		if d, bad := emptyPart(repeat, place(r, len(repeats)), path); bad {
@@ -64,7 +64,7 @@ func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
 }
 
 // untrained warns once of the classes that the training part of a fold lacks.
-func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
+func untrained(repeats []Repeat, in data.Design, path []any) []contract.Diagnostic {
 	lacking := make([]places, in.Target.K())
 	for r, repeat := range repeats {
 		for c, f := range onlyTestedIn(repeat, in) {
@@ -80,7 +80,7 @@ func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
 		}
 		why := ""
 		if g := soleGroup(repeats[0].Group, in.Truth.Class, c); g >= 0 {
-			why = fmt.Sprintf(" (all its rows are in group %q)", in.groupName(g))
+			why = fmt.Sprintf(" (all its rows are in group %q)", groupName(in, g))
 		}
 		list = append(list, fmt.Sprintf("class %q has no row in the training part of %s%s", in.Target.Names[c], folds, why))
 	}
@@ -97,7 +97,7 @@ func untrained(repeats []Repeat, in Input, path []any) []contract.Diagnostic {
 
 // onlyTestedIn returns for each class the one fold that tests all its rows, or
 // -1 where every training part has some.
-func onlyTestedIn(r Repeat, in Input) []int {
+func onlyTestedIn(r Repeat, in data.Design) []int {
 	const unseen = -3
 	only := slices.Repeat([]int{unseen}, in.Target.K())
 	for i, f := range r.Test {
@@ -131,7 +131,7 @@ func soleGroup(groups, labels []int, class int) int {
 
 // untested warns of classes that a test part lacks although it has at least as
 // many rows as there are classes.
-func (m method) untested(repeats []Repeat, in Input) []contract.Diagnostic {
+func (m method) untested(repeats []Repeat, in data.Design) []contract.Diagnostic {
 	rows := make([][]int, in.Target.K()) // of each class
 	for i, c := range in.Truth.Class {
 		if c >= 0 {
@@ -181,35 +181,4 @@ func roomyFolds(r Repeat, rows int) []int {
 		}
 	}
 	return roomy
-}
-
-// places is a list of folds for a message: the first ones, and how many there
-// are.
-type places struct {
-	first []string
-	total int
-}
-
-const mostPlaces = 3
-
-func (p *places) add(fold int, repeat string) {
-	if p.total++; p.total <= mostPlaces {
-		p.first = append(p.first, fmt.Sprintf("fold %d%s", fold, repeat))
-	}
-}
-
-// String renders "fold 0, fold 2, fold 3 and 4 more".
-func (p places) String() string {
-	text := strings.Join(p.first, ", ")
-	if more := p.total - len(p.first); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
-}
-
-func place(repeat, repeats int) string {
-	if repeats == 1 {
-		return ""
-	}
-	return fmt.Sprintf(" of repeat %d", repeat)
 }

@@ -5,10 +5,11 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 )
 
 // labelGaps warns of labels that all or none of the rows in a part have.
-func (m method) labelGaps(repeats []Repeat, in Input) []contract.Diagnostic {
+func (m method) labelGaps(repeats []Repeat, in data.Design) []contract.Diagnostic {
 	k := in.Target.K()
 	noneTrains, allTrain, noneTests := make([]places, k), make([]places, k), make([]places, k)
 	for r, repeat := range repeats {
@@ -30,9 +31,9 @@ func (m method) labelGaps(repeats []Repeat, in Input) []contract.Diagnostic {
 		}
 	}
 	path := []any{m.path}
-	diags := in.gap(nil, path, noneTrains, "Label without positive training rows", "have no row in the training part", "nothing can be learnt of them there")
-	diags = in.gap(diags, path, allTrain, "Label without negative training rows", "are in every row of the training part", "nothing can be learnt of them there")
-	return in.gap(diags, path, noneTests, "Label without positive test rows", "have no row in the test part", "they are not measured there")
+	diags := gap(in, nil, path, noneTrains, "Label without positive training rows", "have no row in the training part", "nothing can be learnt of them there")
+	diags = gap(in, diags, path, allTrain, "Label without negative training rows", "are in every row of the training part", "nothing can be learnt of them there")
+	return gap(in, diags, path, noneTests, "Label without positive test rows", "have no row in the test part", "they are not measured there")
 }
 
 // labelCounts counts the rows of a division, and those with each label.
@@ -42,7 +43,7 @@ type labelCounts struct {
 	rows   []int   // tested by each fold; the last number is that of all rows
 }
 
-func countLabels(r Repeat, in Input) labelCounts {
+func countLabels(r Repeat, in data.Design) labelCounts {
 	k := in.Target.K()
 	c := labelCounts{tested: make([][]int, r.Folds), total: make([]int, k), rows: make([]int, r.Folds+1)}
 	for f := range c.tested {
@@ -67,7 +68,7 @@ func countLabels(r Repeat, in Input) labelCounts {
 }
 
 // gap appends one warning for all labels that some folds lack.
-func (in Input) gap(diags []contract.Diagnostic, path []any, folds []places, summary, what, so string) []contract.Diagnostic {
+func gap(in data.Design, diags []contract.Diagnostic, path []any, folds []places, summary, what, so string) []contract.Diagnostic {
 	var named []string
 	labels := 0
 	for j, p := range folds {

@@ -3,10 +3,12 @@ package fold
 import (
 	"math/rand/v2"
 	"slices"
+
+	"github.com/manyclass/bench/framework/data"
 )
 
 // labelsOf lists the labels of each of some rows, or the class as the only one.
-func (in Input) labelsOf(rows []int) [][]int {
+func labelsOf(in data.Design, rows []int) [][]int {
 	all := make([][]int, len(rows))
 	for i, row := range rows {
 		if in.Target.MultiLabel {
@@ -29,9 +31,9 @@ func present(y []int8, k, row int) []int {
 	return labels
 }
 
-func divideIterative(s settings, u rowset, in Input, rng *rand.Rand) division {
+func divideIterative(s settings, u rowset, in data.Design, rng *rand.Rand) division {
 	shares := slices.Repeat([]float64{1 / float64(s.Folds)}, s.Folds)
-	return division{folds: s.Folds, tests: distribute(in.labelsOf(u.rows), shares, rng)}
+	return division{folds: s.Folds, tests: distribute(labelsOf(in, u.rows), shares, rng)}
 }
 
 // dealing is the state of an iterative stratification. Rows stand in random

@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/target"
 )
 
-// labelSets returns an Input with the labels of each row as digits "010".
-func labelSets(rows ...string) Input {
-	in := Input{Target: target.Target{MultiLabel: true}, Truth: target.Rows{Class: make([]int, len(rows))}}
+// labelSets returns an data.Design with the labels of each row as digits "010".
+func labelSets(rows ...string) data.Design {
+	in := data.Design{Target: target.Target{MultiLabel: true}, Truth: target.Rows{Class: make([]int, len(rows))}}
 	for j := range rows[0] {
 		in.Target.Names = append(in.Target.Names, string(rune('a'+j)))
 	}
@@ -28,7 +29,7 @@ func labelSets(rows ...string) Input {
 }
 
 // randomLabels returns rows with labels of which the j-th is in one row of j + 2.
-func randomLabels(rows, labels int) Input {
+func randomLabels(rows, labels int) data.Design {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var sets []string
 	for range rows {
@@ -69,7 +70,7 @@ func TestDistributeByHand(t *testing.T) {
 
 // uneven is the mean distance, over folds and labels, of the tested rows with a
 // label from an even share.
-func uneven(r Repeat, in Input) float64 {
+func uneven(r Repeat, in data.Design) float64 {
 	c, sum := countLabels(r, in), 0.0
 	for _, tested := range c.tested {
 		for j, n := range tested {
@@ -242,7 +243,7 @@ func TestInnerLabels(t *testing.T) {
 	}
 	outer.Test[5] = Out
 	for _, outer.Group = range [][]int{nil, groups} {
-		inner, err := innerLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
+		inner, err := innerOfLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
 		if err != nil || inner.Folds != 3 {
 			t.Fatalf("%+v, %v", inner, err)
 		}
@@ -271,14 +272,14 @@ func TestInnerLabels(t *testing.T) {
 				}
 			}
 		}
-		again, _ := innerLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
-		other, _ := innerLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 8)
+		again, _ := innerOfLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
+		other, _ := innerOfLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 8)
 		if !reflect.DeepEqual(inner, again) || reflect.DeepEqual(inner, other) {
 			t.Error("the parts depend on something else than the seed, or not on it")
 		}
 	}
 	few := labelSets("10", "01")
-	if inner, err := innerLabels(few.Truth.Y, 2, few.Truth.Class, Repeat{Test: []int{1, 1}}, 0, 3, 1); err == nil {
+	if inner, err := innerOfLabels(few.Truth.Y, 2, few.Truth.Class, Repeat{Test: []int{1, 1}}, 0, 3, 1); err == nil {
 		t.Errorf("%+v of single rows", inner)
 	}
 }
@@ -292,7 +293,7 @@ func TestInnerLabelsKeepsOutcomes(t *testing.T) {
 		for i := range y {
 			y[i] = int8(btoi((rng.IntN(4) == 0) == (i%k > 0))) // most rows have label 0, few the others
 		}
-		inner, err := innerLabels(y, k, make([]int, n), Repeat{Folds: 1, Test: slices.Repeat([]int{Never}, n)}, 0, 3, rng.Uint64())
+		inner, err := innerOfLabels(y, k, make([]int, n), Repeat{Folds: 1, Test: slices.Repeat([]int{Never}, n)}, 0, 3, rng.Uint64())
 		if err != nil {
 			continue
 		}

@@ -2,37 +2,9 @@ package fold
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/manyclass/bench/framework/contract"
 )
-
-// settings are the attributes of all methods; each method's schema says which
-// of them it takes.
-type settings struct {
-	Folds    int     `json:"folds"`
-	Repeats  int     `json:"repeats"`
-	Test     float64 `json:"test"`
-	Stratify bool    `json:"stratify"`
-}
-
-var defaults = settings{Folds: 10, Repeats: 1, Test: 0.3, Stratify: true}
-
-// method is one validation method.
-type method struct {
-	component contract.Component
-	path      string // the attribute that a diagnostic on the parts points at
-	// check looks for what makes the division impossible or doubtful.
-	check func(s settings, u rowset, in Input) []contract.Diagnostic
-	// divide divides the usable rows.
-	divide func(s settings, u rowset, in Input, rng *rand.Rand) division
-	// grouped says that the dataset's groups are not parted.
-	grouped bool
-	// uneven says that a test part may lack a class that it has room for.
-	uneven bool
-	// classes says that multi-label data cannot be divided.
-	classes bool
-}
 
 // Components describes the validation methods for the experiment file.
 func Components() []contract.Component {
@@ -50,54 +22,6 @@ func find(name string) method {
 		}
 	}
 	panic(fmt.Sprintf("fold: no validation method %q", name))
-}
-
-// defaults are the settings where the block has none.
-func (m method) defaults() settings {
-	s := defaults
-	if p := m.param("repeats"); p != nil {
-		s.Repeats = int(p.Default.(float64))
-	}
-	return s
-}
-
-// repeats returns how often the method divides the rows: once where chance
-// plays no part.
-func (m method) repeats(s settings) int {
-	if m.param("repeats") == nil {
-		return 1
-	}
-	return s.Repeats
-}
-
-// OfOneRepeat is a configuration without what no fold depends on: how many
-// repeats there are beside its own.
-func OfOneRepeat(c contract.Config) contract.Config {
-	values := map[string]any{}
-	if err := c.Decode(&values); err != nil {
-		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
-	}
-	delete(values, "repeats")
-	return contract.NewConfig(values)
-}
-
-// Repeats is the number of repeats that a configuration says, 1 if it says none.
-func Repeats(c contract.Config) int {
-	s := settings{Repeats: 1}
-	if err := c.Decode(&s); err != nil {
-		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
-	}
-	return s.Repeats
-}
-
-// param finds an attribute of the method, nil if it has none of the name.
-func (m method) param(name string) *contract.Param {
-	for i := range m.component.Params {
-		if p := &m.component.Params[i]; p.Name == name {
-			return p
-		}
-	}
-	return nil
 }
 
 // bootstraps is how many bootstrap samples are drawn by default.

@@ -42,10 +42,8 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	if validation.Component.Name == "" {
 		return d, diags // the block has mistakes of its own
 	}
-	repeats, found := fold.Make(validation.Component.Name, validation.Config, fold.Input{
-		Target: table.Target, Truth: table.Truth, Part: table.Part, FoldOf: table.FoldOf,
-		GroupOf: table.GroupOf, GroupNames: table.GroupNames,
-	}, plan.Seed(e.Seed, "folds", table.SHA256))
+	repeats, found := fold.Make(validation.Component.Name, validation.Config, table.Design,
+		plan.Seed(e.Seed, "folds", table.SHA256))
 	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
 	d.Repeats = repeats
 	return d, diags

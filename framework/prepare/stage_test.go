@@ -14,7 +14,7 @@ var threeClasses = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
 // A first stage knows no scores of others, and no learner that is not written.
 func TestFirstStagesAreChecked(t *testing.T) {
 	with := &experiment.Instance{Learners: map[string]*experiment.Instance{"second": {}}}
-	d := &Dataset{Table: &data.Table{Target: target.Target{Names: []string{"a", "b", "c"}}}}
+	d := &Dataset{Table: &data.Table{Design: data.Design{Target: target.Target{Names: []string{"a", "b", "c"}}}}}
 	for name, test := range map[string]struct {
 		stage contract.Stage
 		good  bool

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/store"
@@ -232,7 +233,7 @@ func TestInnerFoldsKeepGroups(t *testing.T) {
 	for id := range groups {
 		groups[id] = id / 6
 	}
-	repeats, diags := fold.Make("stratified_group_kfold", contract.NewConfig(map[string]any{"folds": 4}), fold.Input{Truth: target.Rows{Class: d.Table.Truth.Class}, Target: target.Target{Names: d.Table.Target.Names}, GroupOf: groups}, 1)
+	repeats, diags := fold.Make("stratified_group_kfold", contract.NewConfig(map[string]any{"folds": 4}), data.Design{Truth: target.Rows{Class: d.Table.Truth.Class}, Target: target.Target{Names: d.Table.Target.Names}, GroupOf: groups}, 1)
 	if repeats == nil {
 		t.Fatal(diags)
 	}

@@ -46,7 +46,7 @@ var floors = []struct {
 	{"framework/data/svmlight", "framework/data framework/data/collect framework/data/notation framework/data/reader framework/data/source framework/data/textfile"},
 	{"framework/data/formats", "framework/contract framework/data framework/data/arff framework/data/delimited framework/data/parquetfile framework/data/reader framework/data/source framework/data/svmlight"},
 	{"framework/data/loader", "framework/contract framework/data framework/data/collect framework/data/formats framework/data/generate framework/data/mulan framework/data/notation framework/data/reader framework/data/source framework/data/textfile framework/target framework/wording"},
-	{"framework/fold", "framework/contract framework/target framework/wording"},
+	{"framework/fold", "framework/contract framework/data framework/target framework/wording"},
 	{"framework/metric", "framework/contract framework/target"},
 	{"framework/encode", "framework/contract framework/data framework/wording"},
 	{"framework/plan", "framework/code framework/contract framework/metric framework/service framework/target"},

@@ -73,7 +73,7 @@ func TestLearnersEnd(t *testing.T) {
 func TestSoybean(t *testing.T) {
 	table := soybean(t)
 	repeats, diags := fold.Make("stratified_kfold", contract.NewConfig(nil),
-		fold.Input{Truth: target.Rows{Class: table.Truth.Class}, Target: target.Target{Names: table.Target.Names}},
+		data.Design{Truth: target.Rows{Class: table.Truth.Class}, Target: target.Target{Names: table.Target.Names}},
 		plan.Seed(1, "folds", table.SHA256))
 	if len(repeats) != 1 {
 		t.Fatal(diags)

@@ -35,7 +35,7 @@ func TestContent(t *testing.T) {
 // TestContentChanges makes one difference at a time: each is another digest.
 func TestContentChanges(t *testing.T) {
 	table := func() *data.Table {
-		return &data.Table{Rows: 2, Columns: []data.Column{{Name: "x", Values: []float64{1, 2}}, {Name: "c", Kind: data.Categorical, Codes: []int32{0, -1}, Levels: []string{"ab", "c"}}}, Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}
+		return &data.Table{Rows: 2, Columns: []data.Column{{Name: "x", Values: []float64{1, 2}}, {Name: "c", Kind: data.Categorical, Codes: []int32{0, -1}, Levels: []string{"ab", "c"}}}, Design: data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}}
 	}
 	label := func(t *data.Table, y ...int8) {
 		t.Target, t.Truth.Y = target.Target{Names: []string{"a"}, MultiLabel: true}, y

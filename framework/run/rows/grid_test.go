@@ -13,7 +13,7 @@ import (
 
 // plain returns a block of rows with two numbers, all of which fold 0 trains.
 func plain(x, y []float64) *Block {
-	table := &data.Table{Rows: len(x), Truth: target.Rows{Class: make([]int, len(x))}, Columns: []data.Column{{Name: "x", Values: x}, {Name: "y", Values: y}}}
+	table := &data.Table{Rows: len(x), Columns: []data.Column{{Name: "x", Values: x}, {Name: "y", Values: y}}, Design: data.Design{Truth: target.Rows{Class: make([]int, len(x))}}}
 	test := make([]int, len(x))
 	b := &Block{Block: &prepare.Block{Dataset: &prepare.Dataset{Table: table, Repeats: []fold.Repeat{{Test: test}}}}}
 	for id := range x {

@@ -1,0 +1,87 @@
+package fold
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/manyclass/bench/framework/data"
+)
+
+// The values of Repeat.Test that are no fold number.
+const (
+	Never = -1 // the row trains in every fold and is never tested
+	Out   = -2 // the row is not used at all
+)
+
+// Repeat is one division of the rows. Every fold from 0 to Folds-1 tests the
+// rows whose Test is that fold and trains on all others that are not Out.
+type Repeat struct {
+	Folds int
+	Test  []int // for each row the fold that tests it, Never or Out
+	Times []int // for each row how often it counts where it trains; nil if once
+	Group []int // for each row its group, which no division may part; nil if rows stand alone
+}
+
+// Copies is how often a row of the repeat counts: as often as Times says where it
+// trains and at least once, since a row that is drawn never is tested.
+func (r Repeat) Copies(row int) int {
+	if r.Times == nil {
+		return 1
+	}
+	return max(1, r.Times[row])
+}
+
+// rowset is the rows that have a class, in ascending order.
+type rowset struct {
+	rows   []int // row numbers in the dataset
+	labels []int // class number of each of them
+	counts []int // rows of each class
+}
+
+func usable(in data.Design) rowset {
+	u := rowset{counts: make([]int, in.Target.K())}
+	if in.Target.MultiLabel {
+		u.counts = make([]int, 1)
+	}
+	for i, c := range in.Truth.Class {
+		if c < 0 {
+			continue
+		}
+		u.rows = append(u.rows, i)
+		u.labels = append(u.labels, c)
+		u.counts[c]++
+	}
+	return u
+}
+
+// division is what a method makes of the usable rows.
+type division struct {
+	folds int
+	tests []int // for each of them the fold that tests it, or Never
+	times []int // for each of them how often it counts; nil if once
+}
+
+// spread makes a division of the usable rows a Repeat over all n rows.
+func (d division) spread(n int, rows []int) Repeat {
+	r := Repeat{Folds: d.folds, Test: slices.Repeat([]int{Out}, n)}
+	for i, row := range rows {
+		r.Test[row] = d.tests[i]
+	}
+	if d.times == nil {
+		return r
+	}
+	r.Times = make([]int, n)
+	for i, row := range rows {
+		r.Times[row] = d.times[i]
+	}
+	return r
+}
+
+// stream returns the random stream of one repeat.
+func stream(seed uint64, repeat int) *rand.Rand {
+	h := sha256.Sum256(fmt.Appendf(nil, "validation seed %d repeat %d", seed, repeat))
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(h[:8]), binary.BigEndian.Uint64(h[8:16])))
+}
