@@ -1,7 +1,6 @@
 package export
 
 import (
-	"io"
 	"iter"
 	"math"
 	"slices"
@@ -88,12 +87,4 @@ func modelRows(
 			}
 		}
 	}
-}
-
-// WriteBinary writes binary.csv; see Binary.
-func WriteBinary(w io.Writer, cells []score.CellResult) error { return Write(w, Binary(cells), CSV) }
-
-// WriteDecoding writes decoding.csv; see Decoding.
-func WriteDecoding(w io.Writer, cells []score.CellResult) error {
-	return Write(w, Decoding(cells), CSV)
 }

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"io"
 	"math"
 
 	"github.com/manyclass/bench/framework/plan"
@@ -90,19 +89,4 @@ func Summary(groups []score.Group) Table {
 			out.integer(g.N, g.Undefined)
 		}),
 	}
-}
-
-// WriteScores writes scores.csv; see Scores.
-func WriteScores(w io.Writer, rows []score.Row) error { return Write(w, Scores(rows), CSV) }
-
-// WriteCells writes cells.csv; see Cells.
-func WriteCells(w io.Writer, in score.Input) error { return Write(w, Cells(in), CSV) }
-
-// WriteSummary writes summary.csv; see Summary.
-func WriteSummary(w io.Writer, groups []score.Group) error { return Write(w, Summary(groups), CSV) }
-
-// WritePredictions writes the predictions of the cells that keep accepts as CSV;
-// see Predictions.
-func WritePredictions(w io.Writer, in score.Input, keep func(plan.Cell) bool) error {
-	return Write(w, Predictions(in, keep), CSV)
 }

@@ -6,46 +6,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// The values of average: how a number per class becomes one.
-const (
-	macro    = "macro"    // the plain mean over the classes present in truth or predictions
-	micro    = "micro"    // counts are pooled over classes first
-	weighted = "weighted" // the mean over classes, weighted by their rows in truth
-	samples  = "samples"  // of multi-label data: the mean over rows
-	none     = "none"     // no average: one value per class; of weights: all alike
-)
-
-// The values of weights, besides none: what a confusion costs.
-const (
-	linear    = "linear"    // the distance of the classes in class order
-	quadratic = "quadratic" // its square
-)
-
-// The values of zero_division.
-const (
-	zero       = "0"
-	one        = "1"
-	notANumber = "nan"
-)
-
-// The values of mode.
-const (
-	ovr = "ovr" // each class against the rest
-	ovo = "ovo" // pairs of classes
-)
-
-// The values of on.
-const (
-	testRows  = "test"
-	trainRows = "train"
-)
-
-// The values of over.
-const (
-	folds  = "folds"  // a value a fold
-	pooled = "pooled" // one of the predictions of all folds of a repeat
-)
-
 // options are those of all types together; a type reads its own.
 type options struct {
 	Average      string   `json:"average"`

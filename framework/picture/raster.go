@@ -2,8 +2,6 @@ package picture
 
 import (
 	"math"
-
-	"gonum.org/v1/plot/vg"
 )
 
 // raster is a grid of predictions, like store.Regions, perhaps coarser.
@@ -19,20 +17,6 @@ type rectangle struct {
 	left, right, low, high int
 	class                  int
 	none                   bool
-}
-
-// raster returns the plane's grid and the rectangles that cover it, coarser if they
-// would be too many.
-func (r Plane) raster() (raster, []rectangle) {
-	full := raster{r.Side, r.Predicted, r.Firing}
-	out := full
-	for {
-		rectangles := out.rectangles()
-		if len(rectangles) <= mostRectangles || out.side < 8 {
-			return out, rectangles
-		}
-		out = full.sampled(max(2, out.side*3/4))
-	}
 }
 
 // sampled returns a raster of fewer points, each the nearest of the full one.
@@ -108,28 +92,4 @@ func (r raster) state(px, py float64, x, y axis) int {
 func (r raster) border(i int, a axis) float64 {
 	share := (float64(i) - 0.5) / float64(r.side-1)
 	return a.from + min(1, max(0, share))*(a.to-a.from)
-}
-
-// areas fills the rectangles, one path for each colour. Each reaches a little under
-// its neighbours, lest seams show. What is none of the k classes stays white.
-func (s *sheet) areas(r raster, rectangles []rectangle, k int, x, y axis) {
-	const lap = 0.3
-	paths := make([]vg.Path, 2*k)
-	for _, q := range rectangles {
-		if q.class < 0 || q.class >= k {
-			continue
-		}
-		at := 2 * q.class
-		if q.none {
-			at++
-		}
-		left, right := r.border(q.left, x), min(x.to, r.border(q.right, x)+lap)
-		bottom, top := r.border(q.low, y), max(y.to, r.border(q.high, y)-lap)
-		s.addRect(&paths[at], left, top, right-left, bottom-top)
-	}
-	for at, path := range paths {
-		if len(path) > 0 {
-			s.fill(areaColour(at/2, at%2 == 1), path)
-		}
-	}
 }

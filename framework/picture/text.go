@@ -19,6 +19,14 @@ const (
 	longestLabel = 80 // characters; the middle of longer labels is left out
 )
 
+// Sizes of letters in points, and the families to choose from.
+const (
+	fonts       = "Liberation Sans, Arial, Helvetica, sans-serif"
+	smallSize   = 8
+	textSize    = 9
+	headingSize = 10.5
+)
+
 // style says how a text looks. align is the share of its width that lies left of
 // the place it is written at.
 type style struct {

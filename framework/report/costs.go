@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/manyclass/bench/framework/picture"
@@ -65,23 +64,6 @@ func costs(g *gallery, in score.Input) (costView, error) {
 		v.Pictures = append(v.Pictures, f)
 	}
 	return v, nil
-}
-
-// partName names part i of a picture, counted from 0, as partFile does its file.
-func partName(name string, i int) string {
-	if i == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s, part %d", name, i+1)
-}
-
-// partFile names the file of part i of a picture, counted from 0: the first like a
-// picture of one part.
-func partFile(i int, file ...string) []string {
-	if i == 0 {
-		return file
-	}
-	return append(file, fmt.Sprint(i+1))
 }
 
 func (r *costRow) add(other costRow) {

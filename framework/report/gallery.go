@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"html/template"
 	"io"
 	"path"
@@ -70,4 +71,21 @@ func (l gathered) where(shown bool) []figure {
 		}
 	}
 	return list
+}
+
+// partName names part i of a picture, counted from 0, as partFile does its file.
+func partName(name string, i int) string {
+	if i == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s, part %d", name, i+1)
+}
+
+// partFile names the file of part i of a picture, counted from 0: the first like a
+// picture of one part.
+func partFile(i int, file ...string) []string {
+	if i == 0 {
+		return file
+	}
+	return append(file, fmt.Sprint(i+1))
 }

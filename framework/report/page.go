@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/score"
@@ -31,17 +30,27 @@ type page struct {
 	Style       template.CSS
 	Script      template.JS
 	Counts
-	Methods         methodsView
-	Tables          []tableView
-	Confusions      []TableFile
-	Labels          labelsView
-	Statistics      []statisticsView
-	Datasets        []datasetView
-	Models          modelsView
-	Costs           costView
+	Methods methodsView
+	comparisons
+	details
 	Failed, Skipped []trouble
 	Again           string // the command that runs the cells again that failed
 	Provenance      provenanceView
+}
+
+// comparisons are the tables of the page.
+type comparisons struct {
+	Tables     []tableView
+	Confusions []TableFile
+	Labels     labelsView
+	Statistics []statisticsView
+}
+
+// details are what the page shows beside tables.
+type details struct {
+	Datasets []datasetView
+	Models   modelsView
+	Costs    costView
 }
 
 // tableView is a comparison table in the page.
@@ -62,8 +71,9 @@ type statisticsView struct {
 func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Name: in.Plan.Experiment, Title: in.Plan.Title, Style: template.CSS(style), Script: template.JS(script),
-		Counts: count(in.Cells), Methods: methods(in.Plan), Confusions: t.confusionFiles(), Labels: newLabelsView(t),
-		Provenance: provenance(in.Manifest, in.Plan),
+		Counts: count(in.Cells), Methods: methods(in.Plan),
+		comparisons: comparisons{Confusions: t.confusionFiles(), Labels: newLabelsView(t)},
+		Provenance:  provenance(in.Manifest, in.Plan),
 	}
 	if p.Title == "" {
 		p.Title = p.Name
@@ -111,12 +121,6 @@ func statistics(g *gallery, grids []table.Grid) ([]statisticsView, error) {
 		views = append(views, statisticsView{Name: grid.Name, Text: lowered(grid.Sheet().SectionHTML(1), "h4"), Diagram: f})
 	}
 	return views, nil
-}
-
-// lowered makes headings of the second level headings of another, such as h4. The
-// text of a fragment is escaped and cannot hold a tag.
-func lowered(fragment template.HTML, level string) template.HTML {
-	return template.HTML(strings.NewReplacer("<h2>", "<"+level+">", "</h2>", "</"+level+">").Replace(string(fragment)))
 }
 
 // Facts are sizes of a dataset in a line.

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,23 +85,4 @@ func into(dir string, m store.Manifest, command string) string {
 		return command
 	}
 	return command + " -out " + dir
-}
-
-// Failures writes for a terminal of a width in characters why cells failed, equal
-// reasons once, and what runs these cells again. It writes nothing if none failed.
-func (s Summary) Failures(w io.Writer, width int) error {
-	var b strings.Builder
-	for _, t := range s.failed {
-		which := t.Cells[0]
-		if others := len(t.Cells) + t.More - 1; others > 0 {
-			which += fmt.Sprintf(" and %d more", others)
-		}
-		line := fmt.Sprintf("%s, %s: %s: %s", t.Count(), t.Status, which, wording.FirstLine(t.Words))
-		b.WriteString(wording.Wrap(line, "", "  ", width) + "\n")
-	}
-	if s.again != "" {
-		b.WriteString("run them again: " + s.again + "\n") // in one line, to be copied
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }

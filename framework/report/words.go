@@ -1,6 +1,7 @@
 package report
 
 import (
+	"html/template"
 	"math"
 	"strconv"
 	"strings"
@@ -37,4 +38,10 @@ func seconds(s float64) string {
 	}
 	digits := 2 - int(math.Floor(math.Log10(s)))
 	return strconv.FormatFloat(s, 'f', min(max(digits, 0), 6), 64)
+}
+
+// lowered makes headings of the second level headings of another, such as h4. The
+// text of a fragment is escaped and cannot hold a tag.
+func lowered(fragment template.HTML, level string) template.HTML {
+	return template.HTML(strings.NewReplacer("<h2>", "<"+level+">", "</h2>", "</"+level+">").Replace(string(fragment)))
 }

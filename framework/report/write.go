@@ -5,27 +5,11 @@ package report
 import (
 	"compress/gzip"
 	"io"
-	"path"
 	"path/filepath"
-	"slices"
 
 	"github.com/manyclass/bench/framework/export"
-	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/table"
 )
-
-// Input is what a report is made from: a plan with its results, and where they
-// come from.
-type Input struct {
-	score.Input
-	Manifest store.Manifest
-}
-
-// labelsTable is the name of the tables of labels.
-const labelsTable = "labels"
 
 // PageFile is the name of the report page in a results folder.
 const PageFile = "report.html"
@@ -102,90 +86,4 @@ func writeCompressed(w io.Writer, in score.Input) error {
 		return err
 	}
 	return z.Close()
-}
-
-// tables are the comparison and confusion tables of an experiment, and those of
-// labels if it has multi-label datasets. The files are those of the grids, then
-// those of the confusions, in their order, then that of the labels.
-type tables struct {
-	grids      []table.Grid
-	confusions []table.Confusions
-	labels     *table.Labels
-	files      []TableFile
-}
-
-// confusionFiles are those of the confusions.
-func (t *tables) confusionFiles() []TableFile {
-	return t.files[len(t.grids) : len(t.grids)+len(t.confusions)]
-}
-
-// writeTables makes all tables and writes each in every format.
-func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
-	var t tables
-	for _, a := range table.Asked(in.Plan) {
-		g := table.Build(a, rows, in.Plan)
-		if err := t.write(f, g.Name, g); err != nil {
-			return t, err
-		}
-		t.grids = append(t.grids, g)
-	}
-	for _, m := range in.Plan.Metrics {
-		if !m.IsTable() {
-			continue
-		}
-		list, err := score.Confusions(in, m)
-		if err != nil {
-			return t, err
-		}
-		c := table.Confusions{Metric: m.Name, Tables: list}
-		if err := t.write(f, c.Metric, c); err != nil {
-			return t, err
-		}
-		t.confusions = append(t.confusions, c)
-	}
-	return t, t.writeLabels(f, in)
-}
-
-// writeLabels makes the tables of labels if there are multi-label datasets.
-func (t *tables) writeLabels(f *folder, in score.Input) error {
-	if !slices.ContainsFunc(in.Plan.Datasets, func(d plan.Dataset) bool { return d.Target.MultiLabel }) {
-		return nil
-	}
-	list, err := score.LabelTables(in)
-	if err != nil {
-		return err
-	}
-	t.labels = &table.Labels{Name: labelsTable, Tables: list}
-	return t.write(f, t.labels.Name, t.labels)
-}
-
-func (t *tables) write(f *folder, name string, d table.Document) error {
-	stem := path.Join(tablesFolder, f.unique(tablesFolder, name))
-	s := d.Sheet()
-	formats := []struct {
-		extension string
-		write     func(io.Writer) error
-	}{{".md", s.Markdown}, {".tex", s.LaTeX}, {".csv", d.CSV}, {".html", s.HTML}}
-	for _, format := range formats {
-		if err := f.write(stem+format.extension, format.write); err != nil {
-			return err
-		}
-	}
-	t.files = append(t.files, TableFile{Name: name, Stem: stem, Path: filepath.Join(f.dir, stem+".md"), Document: d})
-	return nil
-}
-
-// metrics lists what the tables are of: metrics with one number a cell, each
-// once, in the order of the tables.
-func (t tables) metrics(p *plan.Plan) []metric.Spec {
-	var list []metric.Spec
-	for _, g := range t.grids {
-		for _, m := range p.Metrics {
-			known := slices.ContainsFunc(list, func(other metric.Spec) bool { return other.Name == m.Name })
-			if m.Name == g.Metric && !m.IsTable() && !m.PerClass() && !known {
-				list = append(list, m)
-			}
-		}
-	}
-	return list
 }

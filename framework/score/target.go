@@ -31,21 +31,6 @@ func input(t target.Target, p store.Predictions) metric.Input {
 	}
 }
 
-// Read returns the predictions of an ok cell after checking that their shapes,
-// class numbers and labels fit the target of its dataset.
-func (c CellResult) Read(t target.Target) (store.Predictions, error) { return read(c.Predictions, t) }
-
-func read(load func() (store.Predictions, error), t target.Target) (store.Predictions, error) {
-	p, err := load()
-	if err != nil {
-		return p, fmt.Errorf("reading predictions: %w", err)
-	}
-	if t.MultiLabel {
-		return p, checkLabels(p, len(t.Names))
-	}
-	return p, checkClasses(p, len(t.Names))
-}
-
 func checkClasses(p store.Predictions, classes int) error {
 	n := len(p.Rows)
 	if p.MultiLabel {

@@ -1,0 +1,97 @@
+package score
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/diagnose"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
+)
+
+// CellResult is a cell with what is known of it.
+type CellResult struct {
+	Cell   plan.Cell
+	Result *store.Result // nil if the cell has not been run
+	// Predictions reads the predictions of a cell whose status is ok; it is
+	// not called for others.
+	Predictions func() (store.Predictions, error)
+	// Train reads the predictions of the training rows. Nil where there are
+	// none: they are kept if a metric asks for them.
+	Train func() (store.Predictions, error)
+	// Regions reads the decision regions. Nil where there are none: cells of the
+	// first fold have them if their features are two numbers.
+	Regions func() (store.Regions, error)
+	// Binary reads what the binary models do on the test rows. Nil where there are
+	// none, and in results of earlier releases.
+	Binary func() (diagnose.Binary, error)
+	// Code reads the cell's own code. Nil unless it depends on the training rows.
+	Code func() (contract.Code, error)
+}
+
+// Status returns the cell's status, or "" if it has not been run. A cell that
+// the plan skips is skipped whether or not that was recorded.
+func (c CellResult) Status() store.Status {
+	switch {
+	case c.Result != nil:
+		return c.Result.Status
+	case c.Cell.Skipped != "":
+		return store.Skipped
+	}
+	return ""
+}
+
+// Input is a plan with its results.
+type Input struct {
+	Plan  *plan.Plan
+	Cells []CellResult // in the order of the plan
+}
+
+// parts are the predictions of an ok cell, nil where there are none.
+type parts struct{ test, train *store.Predictions }
+
+// of returns the predictions that a metric is computed from.
+func (p parts) of(m metric.Spec) *store.Predictions {
+	if m.OnTrain() {
+		return p.train
+	}
+	return p.test
+}
+
+// parts reads the predictions that some metric is computed from.
+func (c CellResult) parts(target target.Target, metrics ...metric.Spec) (p parts, err error) {
+	for _, m := range metrics {
+		switch onTrain := m.OnTrain(); {
+		case c.Status() != store.OK:
+		case !onTrain && p.test == nil:
+			var test store.Predictions
+			test, err = c.Read(target)
+			p.test = &test
+		case onTrain && p.train == nil && c.Train != nil:
+			var train store.Predictions
+			train, err = read(c.Train, target)
+			p.train = &train
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// Read returns the predictions of an ok cell after checking that their shapes,
+// class numbers and labels fit the target of its dataset.
+func (c CellResult) Read(t target.Target) (store.Predictions, error) { return read(c.Predictions, t) }
+
+func read(load func() (store.Predictions, error), t target.Target) (store.Predictions, error) {
+	p, err := load()
+	if err != nil {
+		return p, fmt.Errorf("reading predictions: %w", err)
+	}
+	if t.MultiLabel {
+		return p, checkLabels(p, len(t.Names))
+	}
+	return p, checkClasses(p, len(t.Names))
+}

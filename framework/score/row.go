@@ -1,0 +1,119 @@
+package score
+
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
+)
+
+// Undefined is the status of a score that a cell's predictions do not
+// determine.
+const Undefined store.Status = "undefined"
+
+// Row is one score: a cell and a metric, for metrics per class a class.
+type Row struct {
+	plan.Cell
+	Metric string // as files call it: "accuracy", "precision[setosa]"
+	Class  string // of a metric per class, else ""
+	Value  float64
+	// Pooled says that the value is that of all folds of the repeat together, and
+	// Again that an earlier fold of the repeat has it already.
+	Pooled, Again bool
+	// Status is the cell's, but for ok cells "skipped" where the metric needs
+	// probabilities that the cell has not or classes that the dataset has not, or
+	// is for another kind of target, and Undefined where there is no value for
+	// another reason (predictions of training rows that were not kept are one); ""
+	// if the cell was not run. Value is NaN unless Status is ok.
+	Status store.Status
+	// Without says why the cell cannot have a value, whatever it predicts:
+	// OtherTarget, OtherClasses or NoProbabilities; "" if it can.
+	Without string
+	// RawProbabilities says that the value is of probabilities which are sigmoids of
+	// margins that nobody has calibrated.
+	RawProbabilities bool
+	// TrainRows and TestRows are the sizes of the cell's parts.
+	TrainRows, TestRows int
+}
+
+// Why a cell cannot have a value of a metric.
+const (
+	OtherTarget     = "the metric is for another kind of target"
+	OtherClasses    = "the metric names other classes"
+	NoProbabilities = "no probabilities"
+)
+
+// Defined reports whether the score has a value.
+func (r Row) Defined() bool { return r.Status == store.OK }
+
+// planned returns the scores of a cell and a metric as they are before the cell was
+// run.
+func planned(c plan.Cell, m metric.Spec, t target.Target) []Row {
+	var rows []Row
+	for k, name := range m.Names(t.Names) {
+		r := Row{Cell: c, Metric: name, Value: math.NaN()}
+		if m.PerClass() {
+			r.Class = m.Of(t.Names)[k]
+		}
+		switch {
+		case !m.Suits(t.MultiLabel):
+			r.Without = OtherTarget
+		case !m.Fits(t.Names):
+			r.Without = OtherClasses
+		case m.NeedsProbabilities() && c.NoProbabilities:
+			r.Without = NoProbabilities
+		}
+		r.RawProbabilities = m.NeedsProbabilities() && c.RawMargins
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// Planned returns the scores of a metric of every planned cell, in plan order: those
+// of rows, and of cells that were not run a row without status.
+func Planned(p *plan.Plan, m metric.Spec, rows []Row) []Row {
+	type place struct {
+		Combination
+		repeat, fold int
+		metric       string
+	}
+	at := func(r Row) place { return place{CombinationOf(r.Cell), r.Repeat, r.Fold, r.Metric} }
+	have := map[place]*Row{}
+	for i := range rows {
+		have[at(rows[i])] = &rows[i]
+	}
+	targets := Targets(p)
+	var list []Row
+	for _, c := range p.Cells {
+		for _, r := range planned(c, m, targets[c.Dataset]) {
+			if known := have[at(r)]; known != nil {
+				r.Value, r.Status, r.Pooled, r.Again = known.Value, known.Status, known.Pooled, known.Again
+				r.TrainRows, r.TestRows = known.TrainRows, known.TestRows
+			}
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// values returns a metric's values for a cell, all NaN without predictions.
+func values(m metric.Spec, target target.Target, p *store.Predictions) []metric.Value {
+	if p != nil {
+		return m.Compute(input(target, *p))
+	}
+	var list []metric.Value
+	for _, name := range m.Names(target.Names) {
+		list = append(list, metric.Value{Name: name, Value: math.NaN()})
+	}
+	return list
+}
+
+// why returns the status of a score without a value, of an ok cell.
+func why(m metric.Spec, target target.Target, p *store.Predictions) store.Status {
+	if !suits(m, target) || p != nil && m.NeedsProbabilities() && p.Probabilities == nil {
+		return store.Skipped
+	}
+	return Undefined
+}
