@@ -22,17 +22,6 @@ const filesSize = 64 << 20
 // memory is what a plugin may hold while it trains or scores, in bytes.
 const memory = 2 << 30
 
-// exam is what a learner is given to train and to score.
-type exam struct {
-	x        contract.Matrix
-	sparse   bool // x is sent in compressed form
-	sets     []service.RowSet
-	problems []service.Problem
-	test     []contract.Range
-	threads  int
-	files    bool // targets are sent in files
-}
-
 // answers are the outcomes of an exam's problems.
 type answers struct {
 	trained []service.Trained
@@ -288,4 +277,35 @@ func (a answers) failure(err error) error {
 		err = errors.Join(err, t.Err)
 	}
 	return err
+}
+
+// writeCSR writes a matrix in compressed form.
+func writeCSR(dir string, x contract.Matrix) (service.Features, error) {
+	f := service.Features{
+		Rows: x.Rows, Cols: x.Cols,
+		Data: filepath.Join(dir, "data.npy"), Indices: filepath.Join(dir, "indices.npy"),
+		Indptr: filepath.Join(dir, "indptr.npy"),
+	}
+	nonzeros := 0
+	for _, v := range x.Data {
+		if v != 0 {
+			nonzeros++
+		}
+	}
+	m, err := matrix.CreateCSR(matrix.CSRPaths{Data: f.Data, Indices: f.Indices, Indptr: f.Indptr}, x.Rows, nonzeros)
+	if err != nil {
+		return f, err
+	}
+	defer m.Close()
+	at := 0
+	for i := range x.Rows {
+		for j, v := range x.Row(i) {
+			if v != 0 {
+				m.Data[at], m.Indices[at] = v, int32(j)
+				at++
+			}
+		}
+		m.Indptr[i+1] = int64(at)
+	}
+	return f, nil
 }

@@ -10,14 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// learner checks one learner on one task.
-type learner struct {
-	*suite
-	configuration
-	name string
-	task contract.Task
-}
-
 // run makes the checks. A learner that cannot train has only the first.
 func (l *learner) run() {
 	checks := []struct {
@@ -47,51 +39,6 @@ func (l *learner) run() {
 		}
 	}
 }
-
-// exam asks for everything that a sample has to ask.
-func (l *learner) exam(s sample) exam {
-	return exam{x: s.x, sets: []service.RowSet{s.rowSet()}, problems: l.problems(s.classes), test: s.test}
-}
-
-// problems lists each class against the others and the first two against each
-// other, the multiclass problem with two seeds, or regressions of numbers that
-// classes stand for.
-func (l *learner) problems(classes int) []service.Problem {
-	if l.task == contract.Regression {
-		up, down := make([]int8, classes), make([]int8, classes)
-		for k := range classes {
-			up[k], down[k] = int8(k+1), int8(-3*k)
-		}
-		return []service.Problem{{Task: l.task, Column: up, Classes: 2, Seed: 1},
-			{Task: l.task, Column: down, Classes: 2, Seed: 2}}
-	}
-	if l.task == contract.Multiclass {
-		return []service.Problem{{Task: l.task, Classes: classes, Seed: 1}, {Task: l.task, Classes: classes, Seed: 2}}
-	}
-	var list []service.Problem
-	for k := range classes {
-		column := slices.Repeat([]int8{-1}, classes)
-		column[k] = 1
-		if l.caps.Symmetric && k > 0 {
-			column = negated(column)
-		}
-		list = append(list, service.Problem{Task: l.task, Column: column, Classes: classes, Seed: uint64(k) + 1})
-	}
-	pair := make([]int8, classes)
-	pair[0], pair[1] = 1, -1
-	return append(list, service.Problem{Task: l.task, Column: pair, Classes: classes, Seed: 9})
-}
-
-func negated(column []int8) []int8 {
-	out := make([]int8, len(column))
-	for k, e := range column {
-		out[k] = -e
-	}
-	return out
-}
-
-// usual is the sample of most checks.
-func usual() sample { return draw(3, 20, 4) }
 
 func (l *learner) trains(ctx context.Context) (string, error) {
 	p, err := l.plugin(ctx)

@@ -4,11 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"path/filepath"
-
-	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
 )
 
 const (
@@ -91,35 +86,4 @@ func sameSolution(a, b answers, problem int) error {
 		within = sameScores
 	}
 	return near(a.scores[problem], b.scores[problem], within)
-}
-
-// writeCSR writes a matrix in compressed form.
-func writeCSR(dir string, x contract.Matrix) (service.Features, error) {
-	f := service.Features{
-		Rows: x.Rows, Cols: x.Cols,
-		Data: filepath.Join(dir, "data.npy"), Indices: filepath.Join(dir, "indices.npy"),
-		Indptr: filepath.Join(dir, "indptr.npy"),
-	}
-	nonzeros := 0
-	for _, v := range x.Data {
-		if v != 0 {
-			nonzeros++
-		}
-	}
-	m, err := matrix.CreateCSR(matrix.CSRPaths{Data: f.Data, Indices: f.Indices, Indptr: f.Indptr}, x.Rows, nonzeros)
-	if err != nil {
-		return f, err
-	}
-	defer m.Close()
-	at := 0
-	for i := range x.Rows {
-		for j, v := range x.Row(i) {
-			if v != 0 {
-				m.Data[at], m.Indices[at] = v, int32(j)
-				at++
-			}
-		}
-		m.Indptr[i+1] = int64(at)
-	}
-	return f, nil
 }

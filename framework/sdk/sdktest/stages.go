@@ -65,19 +65,6 @@ func (r *reducer) arrived(taken []contract.Stage, state []byte, of truth) (walk,
 	return w, nil
 }
 
-func sideBySide(rows int, parts []contract.Matrix) contract.Matrix {
-	out := contract.Matrix{Rows: rows}
-	for _, p := range parts {
-		out.Cols += p.Cols
-	}
-	for i := range rows {
-		for _, p := range parts {
-			out.Data = append(out.Data, p.Row(i)...)
-		}
-	}
-	return out
-}
-
 // next asks for the stage after those that were taken.
 func (r *reducer) next(ctx context.Context, p *host.Process, taken []contract.Stage,
 	of truth) (contract.Stage, bool, error) {

@@ -154,3 +154,16 @@ func (t truth) invented(taken []contract.Stage) contract.Matrix {
 	}
 	return sideBySide(t.rows(), parts)
 }
+
+func sideBySide(rows int, parts []contract.Matrix) contract.Matrix {
+	out := contract.Matrix{Rows: rows}
+	for _, p := range parts {
+		out.Cols += p.Cols
+	}
+	for i := range rows {
+		for _, p := range parts {
+			out.Data = append(out.Data, p.Row(i)...)
+		}
+	}
+	return out
+}
