@@ -19,6 +19,7 @@ type SparseBuilder struct {
 	Highest int // index; −1 before the first
 }
 
+// NewSparseBuilder returns a builder without rows.
 func NewSparseBuilder() SparseBuilder { return SparseBuilder{indptr: []int64{0}, Highest: -1} }
 
 // Add appends a value to the row; zeros are left out.
@@ -38,6 +39,7 @@ func (b *SparseBuilder) Add(index int, value float64) {
 	b.count++
 }
 
+// EndRow ends the row that is being added to.
 func (b *SparseBuilder) EndRow() { b.indptr = append(b.indptr, b.count) }
 
 // Features gives the rows to a table, and empties the builder: as sparse

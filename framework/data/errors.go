@@ -67,6 +67,7 @@ type Place struct {
 // Known reports whether the place is a line or a row.
 func (p Place) Known() bool { return p.Line > 0 || p.Row > 0 }
 
+// Errorf is a defect at the place.
 func (p Place) Errorf(text string, args ...any) *Error {
 	msg := fmt.Sprintf(text, args...)
 	if p.Row > 0 {

@@ -3,24 +3,12 @@ package encode
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"hash"
-	"math"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
-
-// source makes the features of a column, or of several.
-type source interface {
-	// each calls yield for the features of a row that are not zero, in order.
-	// The features of a source follow those of the one before.
-	each(v view, row int, yield func(feature int, value float64)) error
-	// identify writes what each depends on, but the table, to a digest.
-	identify(d digest, t *data.Table)
-}
 
 // builder makes a Fitted.
 type builder struct {
@@ -28,9 +16,8 @@ type builder struct {
 	table   *data.Table
 	rows    []int // training rows, ascending
 	seed    uint64
-	groups  []int    // of each row of the table; nil if rows stand alone
-	nonzero int      // at most so many features of a row are not zero
-	held    *heldOut // by the encoder that is being added
+	groups  []int // of each row of the table; nil if rows stand alone
+	nonzero int   // at most so many features of a row are not zero
 }
 
 // add appends the features of an encoder that is no composed one.
@@ -39,20 +26,17 @@ func (b *builder) add(e *encoder) error {
 	if err != nil {
 		return err
 	}
-	b.held = nil
-	var hashed []variable
+	take, end := e.kind.fit(b, e)
 	var buffer []float64
 	for _, i := range columns {
 		c := &b.table.Columns[i]
-		if c.Kind == data.Numeric {
+		if c.Kind == data.Categorical {
+			take(newVariable(b.table, i))
+		} else {
 			buffer = gather(buffer[:0], c, b.rows)
 			if err := b.addNumeric(i, buffer, e); err != nil {
 				return err
 			}
-		} else if v := newVariable(b.table, i); e.typ == "hashing" {
-			hashed = append(hashed, v)
-		} else {
-			b.addCategorical(v, e)
 		}
 		if e.Indicator && anyMissing(c, b.rows) {
 			b.feature(c.Name+"="+missingName, "indicator")
@@ -61,31 +45,11 @@ func (b *builder) add(e *encoder) error {
 	}
 	if e.Pairs {
 		for _, pair := range pairs(b.table, columns) {
-			if e.typ == "hashing" {
-				hashed = append(hashed, pair)
-			} else {
-				b.addCategorical(pair, e)
-			}
+			take(pair)
 		}
 	}
-	if len(hashed) > 0 {
-		b.addHashing(hashed, e)
-	}
+	end()
 	return nil
-}
-
-// addCategorical appends what a type makes of one variable.
-func (b *builder) addCategorical(v variable, e *encoder) {
-	switch e.typ {
-	case "one_hot":
-		b.addIndicators(v, e)
-	case "ordinal", "frequency":
-		b.addValues(v, e)
-	case "target":
-		b.addCounters(v, e)
-	default:
-		panic("encode: type " + e.typ + " takes no categorical columns")
-	}
 }
 
 // feature appends a feature that is not scaled.
@@ -112,7 +76,8 @@ func (b *builder) addNumeric(column int, present []float64, e *encoder) error {
 	scaling := cmp.Or(e.Numeric, "standard")
 	shift, scale := affine(present, scaling, e.Range)
 	if !isFinite(imputed) || !isFinite(shift) || !isFinite(scale) {
-		return fmt.Errorf("values of column %q are too large for numeric = %q; rescale the column, or list it in the dataset's drop", c.Name, scaling)
+		return fmt.Errorf("values of column %q are too large for numeric = %q; rescale the column, or list it in the "+
+			"dataset's drop", c.Name, scaling)
 	}
 	b.feature(c.Name, "numeric")
 	last := len(b.Columns) - 1
@@ -127,7 +92,8 @@ func (b *builder) distinct() error {
 	seen := make(map[string]bool, len(b.Columns))
 	for _, c := range b.Columns {
 		if seen[c.Name] {
-			return fmt.Errorf("there are two features %q: two columns are called alike, or two parts encode one column in the same way", c.Name)
+			return fmt.Errorf("there are two features %q: two columns are called alike, or two parts encode one column in "+
+				"the same way", c.Name)
 		}
 		seen[c.Name] = true
 	}
@@ -160,28 +126,12 @@ func (b *builder) bake() {
 	b.Shift, b.Scale = nil, nil
 }
 
-// dropIdentity drops a shift and scale that change nothing.
-func (f *Fitted) dropIdentity() {
-	for j := range f.Shift {
-		if f.Shift[j] != 0 || f.Scale[j] != 1 {
-			return
-		}
+// each is how types fit variables that have nothing to do with each other.
+func each(add func(b *builder, v variable, e *encoder)) func(*builder, *encoder) (func(variable), func()) {
+	return func(b *builder, e *encoder) (func(variable), func()) {
+		return func(v variable) { add(b, v, e) }, func() {}
 	}
-	f.Shift, f.Scale = nil, nil
 }
 
-// digest makes a layout.
-type digest struct{ hash.Hash }
-
-func (d digest) number(v uint64) {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], v)
-	d.Write(b[:])
-}
-
-func (d digest) real(v float64) { d.number(math.Float64bits(v)) }
-
-func (d digest) text(s string) {
-	d.number(uint64(len(s)))
-	d.Write([]byte(s))
-}
+// oneEach is most for types that make one feature of a variable.
+func oneEach(*encoder, variable, int) (width, nonzero int) { return 1, 1 }

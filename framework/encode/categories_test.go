@@ -61,11 +61,13 @@ func TestOrdinal(t *testing.T) {
 func TestFrequency(t *testing.T) {
 	all := table(categorical("c", "b", "a", "", "b", "z"))
 	f := fit(t, newEncoder(t, "frequency", nil), all, upTo(4))
-	if got := fill(t, f, all, upTo(5)); !slices.Equal(got, []float64{0.5, 0.25, 0.25, 0.5, 0}) || f.Columns[0].Name != "c" {
+	if got := fill(t, f, all, upTo(5)); !slices.Equal(got, []float64{0.5, 0.25, 0.25, 0.5, 0}) ||
+		f.Columns[0].Name != "c" {
 		t.Errorf("%v", got)
 	}
 	strict := fit(t, newEncoder(t, "frequency", map[string]any{"unseen": "error"}), all, upTo(4))
-	if err := strict.Fill(all, []int{4}, make([]float64, 1)); err == nil || !strings.Contains(err.Error(), `row 4 has "z" in column "c"`) {
+	if err := strict.Fill(all, []int{4}, make([]float64, 1)); err == nil ||
+		!strings.Contains(err.Error(), `row 4 has "z" in column "c"`) {
 		t.Error(err)
 	}
 }
@@ -101,7 +103,8 @@ func TestColumns(t *testing.T) {
 	if !slices.Equal(names(f), []string{"n", "d=a", "d=b"}) {
 		t.Errorf("%q", names(f))
 	}
-	if err := newEncoder(t, "one_hot", map[string]any{"columns": []any{"e"}}).Check(all); err == nil || !strings.Contains(err.Error(), `"e", and there is no such feature column; there are "n", "c", "d"`) {
+	if err := newEncoder(t, "one_hot", map[string]any{"columns": []any{"e"}}).Check(all); err == nil ||
+		!strings.Contains(err.Error(), `"e", and there is no such feature column; there are "n", "c", "d"`) {
 		t.Error(err)
 	}
 	if err := newEncoder(t, "none", map[string]any{"columns": []any{"n"}}).Check(all); err != nil {
@@ -118,7 +121,8 @@ func part(typ string, attributes map[string]any) map[string]any {
 }
 
 func TestCompose(t *testing.T) {
-	all := labelled([]string{"x", "y", "x"}, numeric("n", 1, 2, 6), categorical("c", "a", "b", "a"), categorical("d", "p", "p", "q"), numeric("m", 4, 4, 4))
+	all := labelled([]string{"x", "y", "x"}, numeric("n", 1, 2, 6), categorical("c", "a", "b", "a"),
+		categorical("d", "p", "p", "q"), numeric("m", 4, 4, 4))
 	parts := []any{
 		part("counters", map[string]any{"columns": []any{"c"}, "leave_one_out": true}),
 		part("onehot", map[string]any{"numeric": "maxabs"}),
@@ -134,12 +138,15 @@ func TestCompose(t *testing.T) {
 	expect := []float64{2. / 3, 1. / 3, 6, 0, 1, 4, 0, 0}
 	expect[6+index] = sign
 	near(t, "row 2", x, expect)
-	twice := newEncoder(t, "compose", map[string]any{"parts": []any{part("one_hot", map[string]any{"columns": []any{"n"}}), part("none", map[string]any{"columns": []any{"n"}})}})
+	twice := newEncoder(t, "compose", map[string]any{"parts": []any{part("one_hot",
+		map[string]any{"columns": []any{"n"}}), part("none", map[string]any{"columns": []any{"n"}})}})
 	if _, err := twice.Fit(all, upTo(3)); err == nil || !strings.Contains(err.Error(), `two features "n"`) {
 		t.Error(err)
 	}
-	raw := newEncoder(t, "compose", map[string]any{"parts": []any{part("none", map[string]any{"columns": []any{"n", "c"}})}})
-	if err := raw.Check(all); err == nil || !strings.Contains(err.Error(), `part 0: encoder type none takes numeric columns only, and these are categorical: "c"`) {
+	raw := newEncoder(t, "compose", map[string]any{"parts": []any{part("none",
+		map[string]any{"columns": []any{"n", "c"}})}})
+	if err := raw.Check(all); err == nil || !strings.Contains(err.Error(),
+		`part 0: encoder type none takes numeric columns only, and these are categorical: "c"`) {
 		t.Error(err)
 	}
 	if err := raw.Check(sparseTable()); err == nil {
@@ -154,7 +161,8 @@ func TestMistakes(t *testing.T) {
 		want        string
 	}{
 		{"target", `{"folds":5,"leave_one_out":true}`, []any{"leave_one_out"}, "folds and leave_one_out exclude each other"},
-		{"target", `{"in_sample":true,"leave_one_out":true}`, []any{"leave_one_out"}, "in_sample and leave_one_out exclude each other"},
+		{"target", `{"in_sample":true,"leave_one_out":true}`, []any{"leave_one_out"},
+			"in_sample and leave_one_out exclude each other"},
 		{"target", `{"prior":1,"priors":[1,2]}`, []any{"priors"}, "prior and priors exclude each other"},
 		{"target", `{"prior":"many"}`, []any{"prior"}, "a prior is a number"},
 		{"target", `{"prior":-1}`, []any{"prior"}, "a prior is a number of at least 0"},
@@ -173,18 +181,22 @@ func TestMistakes(t *testing.T) {
 		{"compose", `{"parts":[{"type":"compose"}]}`, []any{"parts", 0}, "other than compose"},
 		{"compose", `{"parts":["one_hot"]}`, []any{"parts", 0}, "a part is an object"},
 		{"compose", `{"parts":[{"type":"oneshot"}]}`, []any{"parts", 0}, `no encoder type "oneshot"`},
-		{"compose", `{"parts":[{"type":"one_hot"},{"type":"target","folds":0.5}]}`, []any{"parts", 1, "folds"}, "out of range"},
-		{"compose", `{"parts":[{"type":"one_hot"},{"type":"target"}]}`, []any{"parts", 1}, "parts 0 and 1 both go without columns"},
+		{"compose", `{"parts":[{"type":"one_hot"},{"type":"target","folds":0.5}]}`, []any{"parts", 1, "folds"},
+			"folds is 0.5: it must be a whole number of at least 2"},
+		{"compose", `{"parts":[{"type":"one_hot"},{"type":"target"}]}`, []any{"parts", 1},
+			"parts 0 and 1 both go without columns"},
 	} {
 		_, diags := parse(c.typ, contract.Config(c.config))
-		if len(diags) != 1 || diags[0].Severity != contract.Error || !slices.Equal(diags[0].Path, c.path) || !strings.Contains(diags[0].Summary, c.want) {
+		if len(diags) != 1 || diags[0].Severity != contract.Error || !slices.Equal(diags[0].Path, c.path) ||
+			!strings.Contains(diags[0].Summary, c.want) {
 			t.Errorf("%s %s: %+v", c.typ, c.config, diags)
 		}
 		if _, err := New(c.typ, contract.Config(c.config)); err == nil {
 			t.Errorf("%s %s: no error", c.typ, c.config)
 		}
 	}
-	if _, diags := parse("target", contract.Config(`{"log1p":true}`)); len(diags) != 1 || diags[0].Severity != contract.Warning {
+	if _, diags := parse("target", contract.Config(`{"log1p":true}`)); len(diags) != 1 ||
+		diags[0].Severity != contract.Warning {
 		t.Errorf("%+v", diags)
 	}
 	all := labelled([]string{"x", "y"}, categorical("c", "a", "b"))
@@ -222,7 +234,8 @@ func TestBytes(t *testing.T) {
 		{"target", map[string]any{"pairs": true, "counts": true, "priors": []any{1, 2}}, 0},
 		{"frequency", nil, 0},
 		{"ordinal", nil, 0},
-		{"compose", map[string]any{"parts": []any{part("ordinal", map[string]any{"columns": []any{"c"}}), part("target", map[string]any{})}}, 0},
+		{"compose", map[string]any{"parts": []any{part("ordinal", map[string]any{"columns": []any{"c"}}),
+			part("target", map[string]any{})}}, 0},
 	} {
 		untried[c.typ] = false
 		e := newEncoder(t, c.typ, c.config)
@@ -242,7 +255,8 @@ func TestBytes(t *testing.T) {
 			t.Errorf("the bytes of %s are not tried", typ)
 		}
 	}
-	if got := newEncoder(t, "hashing", map[string]any{"buckets": 1 << 20, "pairs": true}).Bytes(all, 500); got != 500*(5*12+8) {
+	if got := newEncoder(t, "hashing", map[string]any{"buckets": 1 << 20, "pairs": true}).Bytes(all,
+		500); got != 500*(5*12+8) {
 		t.Errorf("compressed: %d bytes", got)
 	}
 	if got := newEncoder(t, "one_hot", nil).Bytes(sparseTable(), 10); got != 10*12+10*8 {
@@ -276,7 +290,8 @@ func TestFormsAgree(t *testing.T) {
 		}
 		config := map[string]any{"indicator": true, "numeric": "maxabs"}
 		if c.Name == "compose" {
-			config = map[string]any{"parts": []any{part("target", map[string]any{"columns": []any{"c1"}}), part("frequency", map[string]any{})}}
+			config = map[string]any{"parts": []any{part("target", map[string]any{"columns": []any{"c1"}}),
+				part("frequency", map[string]any{})}}
 		}
 		f := fit(t, newEncoder(t, c.Name, config), all, upTo(40))
 		for name, rows := range map[string][]int{"training": upTo(40), "test": upTo(50)[40:]} {

@@ -2,52 +2,11 @@ package encode
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
-
-// addParts reads the parts of a composed encoder.
-func (e *encoder) addParts() []contract.Diagnostic {
-	if len(e.Parts) == 0 {
-		return []contract.Diagnostic{contract.Errorf([]any{"parts"}, "there are no parts to join", "Write for example parts = [{ type = \"one_hot\" }].")}
-	}
-	var diags []contract.Diagnostic
-	rest := -1
-	for i, part := range e.Parts {
-		path := []any{"parts", i}
-		values, _ := part.(map[string]any)
-		typ, ok := values["type"].(string)
-		if !ok || typ == "compose" {
-			diags = append(diags, contract.Errorf(path, "a part is an object with the type of an encoder other than compose", "Write for example { type = \"one_hot\", columns = [\"colour\"] }."))
-			continue
-		}
-		values = maps.Clone(values)
-		delete(values, "type")
-		inner, found := parse(typ, contract.NewConfig(values))
-		for _, d := range found {
-			d.Path = append(path[:2:2], d.Path...)
-			diags = append(diags, d)
-		}
-		if inner == nil {
-			continue
-		}
-		if i > 0 {
-			inner.bucketName += strconv.Itoa(i)
-		}
-		if inner.Columns == nil {
-			if rest >= 0 {
-				diags = append(diags, contract.Errorf(path, fmt.Sprintf("parts %d and %d both go without columns", rest, i), "One part may: it takes all columns that no other part names."))
-			}
-			rest = i
-		}
-		e.parts = append(e.parts, inner)
-	}
-	return diags
-}
 
 // arrange returns the parts of a composed encoder for a table, each with its
 // columns.
@@ -71,7 +30,7 @@ func (e *encoder) arrange(t *data.Table) ([]*encoder, error) {
 
 // over returns the encoder for the columns of a table that are not among some.
 func (e *encoder) over(t *data.Table, named []string) *encoder {
-	rest := &encoder{typ: e.typ, settings: e.settings, bucketName: e.bucketName}
+	rest := &encoder{kind: e.kind, settings: e.settings, bucketName: e.bucketName}
 	rest.Columns = []string{}
 	for i := range t.Columns {
 		if name := t.Columns[i].Name; !slices.Contains(named, name) {
@@ -79,4 +38,18 @@ func (e *encoder) over(t *data.Table, named []string) *encoder {
 		}
 	}
 	return rest
+}
+
+// compose is the type that joins others.
+func compose() kind {
+	return kind{Component: contract.Component{
+		Name: "compose",
+		Doc:  "Joins encoders over columns: the features of the parts side by side.",
+		Params: []contract.Param{{
+			Name: "parts", Type: "list(any)", Required: true,
+			Doc: "Objects with the type of an encoder and its attributes, for example `[{ type = \"one_hot\", columns = " +
+				"[\"colour\"] }, { type = \"target\", folds = 10 }]`. One part may go without columns: it takes all that no " +
+				"other part names. Without such a part, columns that no part names are left out.",
+		}},
+	}}
 }

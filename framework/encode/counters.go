@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -31,9 +32,9 @@ type counters struct {
 }
 
 // addCounters appends the counters of a variable.
-func (b *builder) addCounters(v variable, e *encoder) {
+func (b *builder) addCounters(v variable, e *encoder, held *heldOut) {
 	s := &counters{
-		groups: b.group(v, e, false), held: b.holdOut(e), feature: len(b.Columns),
+		groups: b.group(v, e, false), held: held, feature: len(b.Columns),
 		priors: e.priorsOf(b.table.Target.Names), counts: e.Counts, log1p: e.Log1p,
 		labels: b.table.Target.MultiLabel,
 	}
@@ -164,5 +165,69 @@ func (s *counters) identify(d digest, t *data.Table) {
 	d.text(s.held.digest)
 	for _, n := range s.totals {
 		d.number(uint64(n))
+	}
+}
+
+// counting is the type target.
+func counting() kind {
+	zero := contract.Bound(0)
+	return kind{
+		Component: contract.Component{
+			Name: "target",
+			Doc: "Counters (target statistics): for each class k a feature `col~k`, the smoothed share of the class among " +
+				"the training rows with the same value u, (successes_k(u) + c_k) / (count(u) + Σc), and numbers scaled. A " +
+				"missing category is a value of its own. Of multi-label data k counts the labels, each of which is there or " +
+				"not: (successes_k(u) + c_k) / (count(u) + 2c_k). " +
+				"A training row's counters are counted over the other folds of the training rows, so that its own label is not " +
+				"in them; test rows get those of all training rows. " +
+				"Metrics with on = \"train\" hence score training rows as the model saw them. Counters are not scaled. " +
+				"(Micci-Barreca, A preprocessing scheme for high-cardinality categorical attributes, SIGKDD Explorations 3(1), " +
+				"2001.)",
+			Params: scaled(
+				contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2),
+					Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the " +
+						"experiment's seed; 5 by default. At most one for each row. Under group methods of validation whole groups " +
+						"are divided, as evenly as can be."},
+				contract.Param{Name: "leave_one_out", Type: "bool", Doc: "Counts over all training rows but the row itself, or " +
+					"under group methods of validation but those of its group, in place of folds. false by default."},
+				contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row itself included: " +
+					"its label leaks into its features. It is there to show what that does. false by default."},
+				contract.Param{Name: "prior", Type: "any", Doc: "c_k: a number for every class or label, or an object with a " +
+					"number for each; 1 by default. With 0, a value that no row has gets the shares of the classes in the rows " +
+					"counted over."},
+				contract.Param{Name: "prior_weight", Type: "number", Min: zero,
+					Doc: "In place of prior: c_k is this times the share of class k in the rows counted over (the m-estimate)."},
+				contract.Param{Name: "priors", Type: "list(any)", Doc: "Several values of prior, and so several counters, " +
+					"called `col~k[prior=0.1]`, or `col~k[prior #2]` for the second if it is an object."},
+				contract.Param{Name: "counts", Type: "bool", Doc: "Also count(u), called `#col`, and successes_k(u), called " +
+					"`#col~k`. false by default."},
+				contract.Param{Name: "log1p", Type: "bool", Doc: "Takes ln(1 + x) of the counts. false by default."},
+				pairsParam,
+				contract.Param{Name: "buckets", Type: "number", Integer: true, Min: contract.Bound(1),
+					Max: contract.Bound(mostBuckets), Doc: "Counts over hashed values: those of a column whose hashes agree modulo " +
+						"buckets share their counters. The hash is that of hashing. None by default."},
+				rareBelowParam,
+				unseenParam("What becomes of a value that no training row has: it joins the rare ones if there are any (rare, "+
+					"the default with rare_below), has counters of nothing but c (ignore), or is an error.", "ignore", "error",
+					"rare"),
+			),
+		},
+		fit: func(b *builder, e *encoder) (func(v variable), func()) {
+			var held *heldOut // the same for all variables
+			return func(v variable) {
+				if held == nil {
+					held = b.newHeldOut(e)
+				}
+				b.addCounters(v, e, held)
+			}, func() {}
+		},
+		most: func(e *encoder, _ variable, outcomes int) (int, int) {
+			width := outcomes * max(1, len(e.Priors))
+			if e.Counts {
+				width += 1 + outcomes
+			}
+			return width, width
+		},
+		takes: func(e *encoder, t *data.Table, _ []int) error { return checkClasses(e, t) },
 	}
 }

@@ -88,10 +88,10 @@ func inFolds(t *testing.T, config map[string]any, all *data.Table, train []int, 
 	t.Helper()
 	e := newEncoder(t, "target", config).(*encoder)
 	b := &builder{Fitted: &Fitted{}, table: all, rows: train}
-	b.held = b.newHeldOut(&encoder{settings: settings{InSample: true}})
-	b.held.divide(b, folds, n)
+	held := b.newHeldOut(&encoder{settings: settings{ofCounters: ofCounters{InSample: true}}})
+	held.divide(b, folds, n)
 	for i := range all.Columns {
-		b.addCounters(newVariable(all, i), e)
+		b.addCounters(newVariable(all, i), e, held)
 	}
 	b.finish()
 	return b.Fitted
@@ -110,7 +110,8 @@ func TestCountersOfAllTrainingRows(t *testing.T) {
 	multi := table(categorical("col", v.Col...))
 	multi.Truth.Class, multi.Target.Names = v.Multiclass.Y, []string{"0", "1", "2"}
 	third := 1.0 / 3
-	f := fit(t, newEncoder(t, "target", map[string]any{"prior": map[string]any{"0": third, "1": third, "2": third}}), multi, rows)
+	f := fit(t, newEncoder(t, "target", map[string]any{"prior": map[string]any{"0": third, "1": third, "2": third}}),
+		multi, rows)
 	for i, level := range v.Col {
 		near(t, level, fill(t, f, multi, []int{i}), v.Multiclass.M1[level])
 	}
@@ -173,7 +174,8 @@ func TestTargetLikeScikitLearn(t *testing.T) {
 }
 
 func TestPriorsAndPairs(t *testing.T) {
-	all := labelled([]string{"x", "y", "x", "x"}, categorical("a", "p", "q", "p", ""), categorical("b", "r", "r", "s", "r"))
+	all := labelled([]string{"x", "y", "x", "x"}, categorical("a", "p", "q", "p", ""),
+		categorical("b", "r", "r", "s", "r"))
 	f := fit(t, newEncoder(t, "target", map[string]any{
 		"priors": []any{0.5, map[string]any{"x": 2, "y": 0}}, "pairs": true, "counts": true, "in_sample": true,
 	}), all, upTo(4))
@@ -181,7 +183,8 @@ func TestPriorsAndPairs(t *testing.T) {
 	for _, c := range f.Columns[14:] {
 		names = append(names, c.Name)
 	}
-	want := []string{"a&b~x[prior=0.5]", "a&b~y[prior=0.5]", "a&b~x[prior #2]", "a&b~y[prior #2]", "#a&b", "#a&b~x", "#a&b~y"}
+	want := []string{"a&b~x[prior=0.5]", "a&b~y[prior=0.5]", "a&b~x[prior #2]", "a&b~y[prior #2]", "#a&b", "#a&b~x",
+		"#a&b~y"}
 	if !slices.Equal(names, want) || len(f.Columns) != 21 {
 		t.Errorf("%q", names)
 	}
@@ -209,7 +212,8 @@ func TestRareValues(t *testing.T) {
 	near(t, "none is rare", counter(map[string]any{"rare_below": 1}), []float64{3, 3, 3, 1, 1, 0, 0})
 	near(t, "one bucket", counter(map[string]any{"buckets": 1}), []float64{5, 5, 5, 5, 5, 5, 5})
 	f := fit(t, newEncoder(t, "target", map[string]any{"unseen": "error"}), all, train)
-	if err := f.Fill(all, []int{6}, make([]float64, 2)); err == nil || !strings.Contains(err.Error(), `row 6 has "(missing)" in column "c"`) {
+	if err := f.Fill(all, []int{6}, make([]float64, 2)); err == nil ||
+		!strings.Contains(err.Error(), `row 6 has "(missing)" in column "c"`) {
 		t.Error(err)
 	}
 }

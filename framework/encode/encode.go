@@ -10,11 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // Encoder makes features of a table's columns.
@@ -49,27 +47,16 @@ func New(typ string, cfg contract.Config) (Encoder, error) {
 	return e, nil
 }
 
-// encoder is all types: they differ in what they make of categorical columns.
-type encoder struct {
-	typ string
-	settings
-	bucketName string     // of the features of hashing
-	parts      []*encoder // of compose
-	seed       uint64
-	groups     []int // of each row of the table; nil if rows stand alone
-
-	mu   sync.Mutex
-	last []contract.Column // of the latest fit, for the next one to share
-}
-
 // Seeded implements Encoder.
 func (e *encoder) Seeded(seed uint64) Encoder {
-	return &encoder{typ: e.typ, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: seed, groups: e.groups}
+	return &encoder{kind: e.kind, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: seed,
+		groups: e.groups}
 }
 
 // Grouped implements Encoder.
 func (e *encoder) Grouped(groups []int) Encoder {
-	return &encoder{typ: e.typ, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: e.seed, groups: groups}
+	return &encoder{kind: e.kind, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: e.seed,
+		groups: groups}
 }
 
 // Check implements Encoder.
@@ -77,7 +64,7 @@ func (e *encoder) Check(t *data.Table) error {
 	if t.Sparse != nil {
 		return e.checkSparse()
 	}
-	if e.typ == "compose" {
+	if e.parts != nil {
 		_, err := e.arrange(t)
 		return err
 	}
@@ -85,52 +72,10 @@ func (e *encoder) Check(t *data.Table) error {
 	if err != nil {
 		return err
 	}
-	if err := e.checkClasses(t); err != nil {
-		return err
-	}
-	if e.typ == "none" {
-		return refuseCategorical(t, columns)
+	if e.kind.takes != nil {
+		return e.kind.takes(e, t, columns)
 	}
 	return nil
-}
-
-// refuseCategorical names the categorical ones of some columns.
-func refuseCategorical(t *data.Table, columns []int) error {
-	var names []string
-	for _, i := range columns {
-		if t.Columns[i].Kind == data.Categorical {
-			names = append(names, t.Columns[i].Name)
-		}
-	}
-	if len(names) > 0 {
-		return fmt.Errorf("encoder type none takes numeric columns only, and these are categorical: %s; use type one_hot, or list them in the dataset's drop", wording.Names(names))
-	}
-	return nil
-}
-
-// selected returns the columns of a table that the encoder takes, in file order.
-func (e *encoder) selected(t *data.Table) ([]int, error) {
-	var indices []int
-	for i := range t.Columns {
-		if e.Columns == nil || slices.Contains(e.Columns, t.Columns[i].Name) {
-			indices = append(indices, i)
-		}
-	}
-	for _, name := range e.Columns {
-		if !slices.ContainsFunc(t.Columns, func(c data.Column) bool { return c.Name == name }) {
-			return nil, fmt.Errorf("columns names %q, and there is no such feature column; there are %s", name, columnNames(t))
-		}
-	}
-	return indices, nil
-}
-
-// columnNames lists the columns of a table for a message.
-func columnNames(t *data.Table) string {
-	names := make([]string, len(t.Columns))
-	for i := range t.Columns {
-		names[i] = t.Columns[i].Name
-	}
-	return wording.Names(names)
 }
 
 // Fit implements Encoder.
@@ -146,7 +91,7 @@ func (e *encoder) Fit(t *data.Table, train []int) (*Fitted, error) {
 		return e.fitSparse(t.Sparse, rows), nil
 	}
 	parts := []*encoder{e}
-	if e.typ == "compose" {
+	if e.parts != nil {
 		parts, _ = e.arrange(t)
 	}
 	b := &builder{Fitted: &Fitted{}, table: t, rows: rows, seed: e.seed, groups: e.groups}
@@ -155,7 +100,7 @@ func (e *encoder) Fit(t *data.Table, train []int) (*Fitted, error) {
 			return nil, err
 		}
 	}
-	if e.typ == "compose" {
+	if e.parts != nil {
 		if err := b.distinct(); err != nil {
 			return nil, err
 		}
@@ -163,15 +108,4 @@ func (e *encoder) Fit(t *data.Table, train []int) (*Fitted, error) {
 	b.finish()
 	b.Columns = e.share(b.Columns)
 	return b.Fitted, nil
-}
-
-// share returns the columns of the latest fit if these are equal: most folds
-// have the same, and there may be many.
-func (e *encoder) share(columns []contract.Column) []contract.Column {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if !slices.Equal(columns, e.last) {
-		e.last = columns
-	}
-	return e.last
 }

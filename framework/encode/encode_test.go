@@ -108,7 +108,8 @@ func TestOneHotLikeScikitLearn(t *testing.T) {
 			t.Errorf("column %d is %+v, want %s", j, c, names[j])
 		}
 	}
-	if got, want := fill(t, f, all, upTo(all.Rows)[len(v.Col):]), slices.Concat(v.OneHot.Rows...); !slices.Equal(got, want) {
+	if got, want := fill(t, f, all, upTo(all.Rows)[len(v.Col):]),
+		slices.Concat(v.OneHot.Rows...); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	if f.Shift != nil || f.Scale != nil {
@@ -148,7 +149,8 @@ func TestScalersLikeScikitLearn(t *testing.T) {
 		f.Apply(got)
 		for i, want := range slices.Concat(c.Rows...) {
 			if !(math.Abs(got[i]-want) <= 1e-9*(1+math.Abs(want))) {
-				t.Errorf("%s, %s: row %d, column %d is %v, want %v", c.Numeric, c.Impute, i/len(columns), i%len(columns), got[i], want)
+				t.Errorf("%s, %s: row %d, column %d is %v, want %v", c.Numeric, c.Impute, i/len(columns), i%len(columns), got[i],
+					want)
 			}
 		}
 	}
@@ -162,7 +164,8 @@ func TestWorkedExample(t *testing.T) {
 		categorical("c", "b", "", "a", "b", "z"),
 	)
 	f := fit(t, newEncoder(t, "one_hot", nil), all, []int{3, 0, 2, 1})
-	want := []contract.Column{{Name: "n", Kind: "numeric"}, {Name: "c=a", Kind: "indicator"}, {Name: "c=b", Kind: "indicator"}}
+	want := []contract.Column{{Name: "n", Kind: "numeric"}, {Name: "c=a", Kind: "indicator"},
+		{Name: "c=b", Kind: "indicator"}}
 	if !reflect.DeepEqual(f.Columns, want) {
 		t.Errorf("columns %+v", f.Columns)
 	}
@@ -280,7 +283,8 @@ func mixedTable() *data.Table {
 func TestOnlyTrainingRowsCount(t *testing.T) {
 	train := upTo(70)
 	for _, config := range []map[string]any{
-		{"numeric": "standard"}, {"numeric": "minmax", "impute": "median"}, {"numeric": "maxabs", "impute": "mode"}, {"numeric": "none"},
+		{"numeric": "standard"}, {"numeric": "minmax", "impute": "median"}, {"numeric": "maxabs", "impute": "mode"},
+		{"numeric": "none"},
 	} {
 		clean := mixedTable()
 		want := fit(t, newEncoder(t, "one_hot", config), clean, train)
@@ -296,7 +300,8 @@ func TestOnlyTrainingRowsCount(t *testing.T) {
 		shuffled := slices.Clone(train)
 		slices.Reverse(shuffled)
 		got := fit(t, newEncoder(t, "one_hot", config), spoilt, shuffled)
-		if !reflect.DeepEqual(got.Shift, want.Shift) || !reflect.DeepEqual(got.Scale, want.Scale) || !reflect.DeepEqual(got.Columns, want.Columns) {
+		if !reflect.DeepEqual(got.Shift, want.Shift) || !reflect.DeepEqual(got.Scale, want.Scale) ||
+			!reflect.DeepEqual(got.Columns, want.Columns) {
 			t.Errorf("%v: test rows changed the fit", config)
 		}
 		if !slices.Equal(fill(t, got, spoilt, train), bytes) {
@@ -315,7 +320,8 @@ func TestLayout(t *testing.T) {
 	if !slices.Equal(fill(t, one, full, upTo(4)), fill(t, two, full, upTo(4))) {
 		t.Error("equal layouts, other matrices")
 	}
-	if other := fit(t, newEncoder(t, "one_hot", map[string]any{"numeric": "minmax"}), full, []int{0, 1}); other.Layout != one.Layout {
+	if other := fit(t, newEncoder(t, "one_hot", map[string]any{"numeric": "minmax"}), full,
+		[]int{0, 1}); other.Layout != one.Layout {
 		t.Error("scalings do not share a matrix")
 	}
 	if fewer := fit(t, e, full, []int{0, 2}); fewer.Layout == one.Layout {
@@ -325,7 +331,8 @@ func TestLayout(t *testing.T) {
 	if fit(t, e, gaps, []int{0, 1}).Layout == fit(t, e, gaps, []int{2, 3}).Layout {
 		t.Error("other imputed values, equal layouts")
 	}
-	if strict := fit(t, newEncoder(t, "one_hot", map[string]any{"unseen": "error"}), full, []int{0, 1}); strict.Layout == one.Layout {
+	if strict := fit(t, newEncoder(t, "one_hot", map[string]any{"unseen": "error"}), full,
+		[]int{0, 1}); strict.Layout == one.Layout {
 		t.Error("unseen values are an error in one only, equal layouts")
 	}
 }
@@ -346,7 +353,7 @@ func TestComponents(t *testing.T) {
 		}
 	}
 	for config, want := range map[string]string{
-		`{"numeric":"sqrt"}`:                   `numeric = "sqrt" is unknown`,
+		`{"numeric":"sqrt"}`:                   `numeric is "sqrt": it must be "standard", "minmax"`,
 		`{"numeric":"minmax","range":[1,1]}`:   "range must be",
 		`{"numeric":"minmax","range":[0,1,2]}`: "range must be",
 		`{"numeric":"minmax","range":[2,1]}`:   "range must be",
@@ -356,7 +363,8 @@ func TestComponents(t *testing.T) {
 			t.Errorf("%s: %v", config, err)
 		}
 	}
-	if _, err := New("embedding", nil); err == nil || !strings.Contains(err.Error(), "the types are one_hot, hashing, target, ordinal") {
+	if _, err := New("embedding", nil); err == nil ||
+		!strings.Contains(err.Error(), "the types are one_hot, hashing, target, ordinal") {
 		t.Error(err)
 	}
 	found := Components()[0].Validate(contract.Config(`{"numeric":"standard","range":[0,1]}`))

@@ -86,13 +86,6 @@ func (tr training) FillCSR(t *data.Table, rows []int, out contract.CSR) error {
 	return tr.fitted.fillCSR(view{t, true}, rows, out)
 }
 
-// view is the table whose rows are encoded, and whether they are those that the
-// encoder was fitted to.
-type view struct {
-	table    *data.Table
-	training bool
-}
-
 func (f *Fitted) fill(v view, rows []int, out []float64) error {
 	width := len(f.Columns)
 	if len(out) != len(rows)*width {
@@ -131,8 +124,8 @@ func (f *Fitted) fill(v view, rows []int, out []float64) error {
 
 // fillSource writes the features of one source to cleared rows.
 func fillSource(s source, v view, rows []int, out []float64, width int) error {
-	if n, ok := s.(*number); ok {
-		n.fill(v.table, rows, out, width)
+	if column, ok := s.(filler); ok {
+		column.fill(v.table, rows, out, width)
 		return nil
 	}
 	start := 0
@@ -168,4 +161,63 @@ func (f *Fitted) Apply(x []float64) {
 			row[j] = (row[j] - f.Shift[j]) / f.Scale[j]
 		}
 	}
+}
+
+// shifted reports whether a column is shifted, which would fill its zeros.
+func (f *Fitted) shifted() bool {
+	return slices.ContainsFunc(f.Shift, func(v float64) bool { return v != 0 })
+}
+
+// dropIdentity drops a shift and scale that change nothing.
+func (f *Fitted) dropIdentity() {
+	for j := range f.Shift {
+		if f.Shift[j] != 0 || f.Scale[j] != 1 {
+			return
+		}
+	}
+	f.Shift, f.Scale = nil, nil
+}
+
+// fillDense writes rows of a sparse table, row-major.
+func fillDense(s *data.Sparse, rows []int, out []float64) {
+	clear(out)
+	for i, row := range rows {
+		part := out[i*s.Cols : (i+1)*s.Cols]
+		for at := s.Indptr[row]; at < s.Indptr[row+1]; at++ {
+			part[s.Indices[at]] = s.Data[at]
+		}
+	}
+}
+
+func (f *Fitted) indptr(v view, rows []int) ([]int64, error) {
+	indptr := make([]int64, 1, len(rows)+1)
+	total := int64(0)
+	count := func(int, float64) { total++ }
+	for _, row := range rows {
+		if s := v.table.Sparse; s != nil {
+			total += s.Indptr[row+1] - s.Indptr[row]
+		} else if err := f.each(v, row, count); err != nil {
+			return nil, err
+		}
+		indptr = append(indptr, total)
+	}
+	return indptr, nil
+}
+
+func (f *Fitted) fillCSR(v view, rows []int, out contract.CSR) error {
+	at := int64(0)
+	write := func(feature int, value float64) {
+		out.Data[at], out.Indices[at] = value, int32(feature)
+		at++
+	}
+	for i, row := range rows {
+		at = out.Indptr[i]
+		if s := v.table.Sparse; s != nil {
+			copy(out.Data[at:out.Indptr[i+1]], s.Data[s.Indptr[row]:s.Indptr[row+1]])
+			copy(out.Indices[at:out.Indptr[i+1]], s.Indices[s.Indptr[row]:s.Indptr[row+1]])
+		} else if err := f.each(v, row, write); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -34,7 +34,8 @@ type member struct{ key, rows int }
 // group finds the groups of a variable in the training rows. If missing values
 // are imputed, they count as the most frequent value (the first of several).
 func (b *builder) group(v variable, e *encoder, imputes bool) groups {
-	g := groups{variable: v, buckets: e.Buckets, imputes: imputes, imputed: -1, rare: -1, unseen: -1, isStrict: e.Unseen == "error"}
+	g := groups{variable: v, buckets: e.Buckets, imputes: imputes, imputed: -1, rare: -1, unseen: -1,
+		isStrict: e.Unseen == "error"}
 	size := v.size
 	if g.buckets > 0 {
 		size = g.buckets
@@ -119,7 +120,8 @@ func (g *groups) of(t *data.Table, row int) (int32, error) {
 }
 
 func unseenError(v *variable, t *data.Table, row, value int) error {
-	return fmt.Errorf("row %d has %q in column %q, a value that no training row has; write unseen = \"ignore\" to encode it all the same", row, v.appendText(nil, t, value), v.name)
+	return fmt.Errorf("row %d has %q in column %q, a value that no training row has; write unseen = \"ignore\" to "+
+		"encode it all the same", row, v.appendText(nil, t, value), v.name)
 }
 
 // identify writes what groups depend on, but the table, to a digest.

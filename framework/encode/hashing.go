@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -108,6 +109,43 @@ func (s *hashed) identify(d digest, _ *data.Table) {
 			for _, value := range h.seen.keys() {
 				d.number(uint64(value))
 			}
+		}
+	}
+}
+
+// hashing hashes all categories to some features.
+func hashing() kind {
+	return kind{
+		Component: contract.Component{
+			Name: "hashing",
+			Doc: "Numbers scaled, and then a fixed number of features `hash=0`, `hash=1`, … that all categorical columns " +
+				"share: the text `col=value` is hashed by MurmurHash3 (32 bits, seed 0, taken as a signed number h), and " +
+				"sign(h) is added to feature |h| mod buckets, as in scikit-learn's FeatureHasher. " +
+				"Nothing is fitted to categories; a missing one adds nothing (Weinberger et al., Feature hashing for large " +
+				"scale multitask learning, ICML 2009).",
+			Params: scaled(
+				contract.Param{Name: "buckets", Type: "number", Default: float64(1024), Integer: true, Min: contract.Bound(1),
+					Max: contract.Bound(mostBuckets), Doc: "The number of features that values are hashed to."},
+				contract.Param{Name: "signed", Type: "bool", Default: true,
+					Doc: "Whether a value adds the sign of its hash, so that collisions cancel on average; false adds 1 always."},
+				pairsParam,
+				unseenParam("What becomes of a category that no training row has: it is hashed like any other (ignore, the "+
+					"default), or an error.", "ignore", "error"),
+			),
+		},
+		fit:    fitHashing,
+		most:   func(*encoder, variable, int) (int, int) { return 0, 1 },
+		shared: func(e *encoder) int { return e.Buckets },
+	}
+}
+
+// fitHashing collects the variables, which share their features.
+func fitHashing(b *builder, e *encoder) (take func(v variable), end func()) {
+	var all []variable
+	take = func(v variable) { all = append(all, v) }
+	return take, func() {
+		if len(all) > 0 {
+			b.addHashing(all, e)
 		}
 	}
 }

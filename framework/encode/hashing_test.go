@@ -143,7 +143,8 @@ func TestHashingBesideNumbers(t *testing.T) {
 		t.Errorf("%v, want %v", got[9:18], want)
 	}
 	strict := fit(t, newEncoder(t, "hashing", map[string]any{"buckets": 8, "unseen": "error"}), all, []int{0, 1})
-	if err := strict.Fill(all, []int{2}, make([]float64, 9)); err == nil || !strings.Contains(err.Error(), `row 2 has "blue" in column "c"`) {
+	if err := strict.Fill(all, []int{2}, make([]float64, 9)); err == nil ||
+		!strings.Contains(err.Error(), `row 2 has "blue" in column "c"`) {
 		t.Error(err)
 	}
 	if strict.Layout == f.Layout {

@@ -10,22 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/data"
 )
 
-// tally counts rows: entry 0 all, entry 1+k those of class k, or with label k. Several tallies may
-// stand one after the other.
-type tally []int32
-
-// of returns the i-th of several tallies of k classes.
-func (y tally) of(i int32, k int) tally {
-	width := int32(k + 1)
-	return y[i*width : (i+1)*width]
-}
-
-// add counts a row of a class.
-func (y tally) add(class int) {
-	y[0]++
-	y[1+class]++
-}
-
 // heldOut says what is not counted for a row: for a training row its own fold,
 // or itself, or its group, for other rows nothing.
 type heldOut struct {
@@ -39,14 +23,7 @@ type heldOut struct {
 	digest   string
 }
 
-// holdOut returns what an encoder holds out, the same for all variables.
-func (b *builder) holdOut(e *encoder) *heldOut {
-	if b.held == nil {
-		b.held = b.newHeldOut(e)
-	}
-	return b.held
-}
-
+// newHeldOut returns what an encoder holds out.
 func (b *builder) newHeldOut(e *encoder) *heldOut {
 	k := len(b.table.Target.Names)
 	h := &heldOut{classes: k, nothing: make(tally, k+1), everyone: make(tally, k+1)}

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -32,50 +33,19 @@ func (s *indicators) each(v view, row int, yield func(int, float64)) error {
 
 func (s *indicators) identify(d digest, t *data.Table) { s.groups.identify(d, t) }
 
-// values is the source of ordinal and frequency: each group has a number.
-type values struct {
-	groups
-	feature  int
-	numbers  []float64 // by group
-	ofUnseen float64
-}
-
-// addValues appends the feature of ordinal or frequency.
-func (b *builder) addValues(v variable, e *encoder) {
-	s := &values{groups: b.group(v, e, e.typ == "ordinal"), feature: len(b.Columns)}
-	if e.typ == "ordinal" {
-		s.ofUnseen = -1
+// oneHot makes an indicator of each category.
+func oneHot() kind {
+	unseen := unseenParam("What becomes of a category that no training row has: zeros in all its indicators (zeros or "+
+		"ignore), an error, or the group of rare ones, if there are any.", "zeros", "ignore", "error", "rare")
+	unseen.Default = "zeros"
+	return kind{
+		Component: contract.Component{
+			Name: "one_hot",
+			Doc: "One indicator for each category seen in the training rows, called `col=value`, and numbers scaled; a " +
+				"missing category counts as the most frequent one.",
+			Params: scaled(unseen, rareBelowParam),
+		},
+		fit:  each((*builder).addIndicators),
+		most: func(_ *encoder, v variable, _ int) (int, int) { return v.size, 1 },
 	}
-	for i, m := range s.members {
-		if e.typ == "ordinal" {
-			s.numbers = append(s.numbers, float64(i))
-		} else {
-			s.numbers = append(s.numbers, float64(m.rows)/float64(len(b.rows)))
-		}
-	}
-	b.feature(s.name, "numeric")
-	b.source(s, 1)
-}
-
-func (s *values) each(v view, row int, yield func(int, float64)) error {
-	group, err := s.of(v.table, row)
-	if err != nil {
-		return err
-	}
-	x := s.ofUnseen
-	if group >= 0 {
-		x = s.numbers[group]
-	}
-	if x != 0 {
-		yield(s.feature, x)
-	}
-	return nil
-}
-
-func (s *values) identify(d digest, t *data.Table) {
-	s.groups.identify(d, t)
-	for _, x := range s.numbers {
-		d.real(x)
-	}
-	d.real(s.ofUnseen)
 }

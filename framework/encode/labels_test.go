@@ -49,7 +49,8 @@ func TestLabelCounters(t *testing.T) {
 	near(t, "u", fill(t, f, all, []int{0}), []float64{3. / 5, 2. / 5, 3, 2, 1})
 	near(t, "v", fill(t, f, all, []int{2}), []float64{2. / 4, 1. / 4, 2, 1, 0})
 	near(t, "unseen", fill(t, f, all, []int{5}), []float64{0.5, 0.5, 0, 0, 0})
-	f = fit(t, newEncoder(t, "target", map[string]any{"leave_one_out": true, "prior": map[string]any{"a": 1.0, "b": 0.5}}), all, train)
+	f = fit(t, newEncoder(t, "target", map[string]any{"leave_one_out": true,
+		"prior": map[string]any{"a": 1.0, "b": 0.5}}), all, train)
 	near(t, "left out", fillTraining(t, f, all, train), []float64{
 		2. / 4, 1.5 / 3, // u without row 0: 1 and 1 of 2
 		2. / 4, 0.5 / 3, // without row 1: 1 and 0 of 2
@@ -58,7 +59,8 @@ func TestLabelCounters(t *testing.T) {
 		1. / 3, 0.5 / 2,
 	})
 	f = fit(t, newEncoder(t, "target", map[string]any{"prior": 0.0}), all, train)
-	near(t, "no prior", fill(t, f, all, []int{0, 5}), []float64{2. / 3, 1. / 3, 3. / 5, 1. / 5}) // unseen: the shares of all
+	// unseen: the shares of all
+	near(t, "no prior", fill(t, f, all, []int{0, 5}), []float64{2. / 3, 1. / 3, 3. / 5, 1. / 5})
 	f = inFolds(t, map[string]any{}, all, train, []int32{0, 1, 0, 1, 1}, 2)
 	near(t, "in folds", fillTraining(t, f, all, train), []float64{
 		2. / 4, 2. / 4, // u in fold 1: 1 and 1 of 2
@@ -71,7 +73,8 @@ func TestLabelCounters(t *testing.T) {
 		`prior names label "x", and there is no such label; the labels are "a", "b"`: map[string]any{"x": 1.0},
 		`prior names no number for label "b"`:                                        map[string]any{"a": 1.0},
 	} {
-		if err := newEncoder(t, "target", map[string]any{"prior": prior}).Check(all); err == nil || !strings.Contains(err.Error(), want) {
+		if err := newEncoder(t, "target", map[string]any{"prior": prior}).Check(all); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -97,7 +100,8 @@ func TestLabelCountersAreBinary(t *testing.T) {
 	all := randomLabelled(60, 4)
 	train := upTo(50)
 	for _, config := range []map[string]any{
-		{}, {"prior": 3.0}, {"prior": 0.0}, {"prior_weight": 2.0}, {"leave_one_out": true}, {"leave_one_out": true, "prior_weight": 1.5},
+		{}, {"prior": 3.0}, {"prior": 0.0}, {"prior_weight": 2.0}, {"leave_one_out": true},
+		{"leave_one_out": true, "prior_weight": 1.5},
 		{"in_sample": true}, {"pairs": true}, {"counts": true, "log1p": true}, {"priors": []any{0.5, 2.0}, "rare_below": 4},
 	} {
 		many := fit(t, newEncoder(t, "target", config), all, train)
@@ -161,7 +165,8 @@ func TestEncodersOfLabelledTables(t *testing.T) {
 			t.Errorf("%s: %d bytes", typ, n)
 		}
 		f, g := fit(t, e, all, upTo(20)), fit(t, e, alone, upTo(20))
-		if same := f.Layout == g.Layout && slices.Equal(fill(t, f, all, upTo(30)), fill(t, g, alone, upTo(30))); same != (typ != "target") {
+		if same := f.Layout == g.Layout && slices.Equal(fill(t, f, all, upTo(30)),
+			fill(t, g, alone, upTo(30))); same != (typ != "target") {
 			t.Errorf("%s: the same is %v", typ, same)
 		}
 	}

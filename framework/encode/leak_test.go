@@ -74,7 +74,8 @@ func TestLabelLeavesOwnFoldAlone(t *testing.T) {
 		folds[i] = int32(i * 7 % 5)
 	}
 	changed := 0
-	for _, config := range []map[string]any{{"counts": true}, {"prior_weight": 2}, {"prior": 0}, {"buckets": 3, "rare_below": 9}} {
+	for _, config := range []map[string]any{{"counts": true}, {"prior_weight": 2}, {"prior": 0},
+		{"buckets": 3, "rare_below": 9}} {
 		want := fillTraining(t, inFolds(t, config, all, train, folds, 5), all, train)
 		width := len(want) / 60
 		for row := range train {
@@ -108,8 +109,10 @@ func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 		"hashing":   {{"buckets": 16, "pairs": true}},
 		"ordinal":   {{"indicator": true}},
 		"frequency": {{}},
-		"target":    append(targets(), map[string]any{}, map[string]any{"folds": 3, "pairs": true, "prior_weight": 1}, map[string]any{"in_sample": true, "counts": true}),
-		"compose":   {{"parts": []any{map[string]any{"type": "target", "columns": []any{"c0"}}, map[string]any{"type": "one_hot"}}}},
+		"target": append(targets(), map[string]any{}, map[string]any{"folds": 3, "pairs": true, "prior_weight": 1},
+			map[string]any{"in_sample": true, "counts": true}),
+		"compose": {{"parts": []any{map[string]any{"type": "target", "columns": []any{"c0"}},
+			map[string]any{"type": "one_hot"}}}},
 	}
 	for _, c := range Components() {
 		if tried[c.Name] == nil {
@@ -130,7 +133,8 @@ func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 			}
 			e := newEncoder(t, typ, config).Seeded(8)
 			want, got := fit(t, e, clean, train), fit(t, e, spoilt, train)
-			if !slices.Equal(got.Columns, want.Columns) || !slices.Equal(got.Shift, want.Shift) || !slices.Equal(got.Scale, want.Scale) {
+			if !slices.Equal(got.Columns, want.Columns) || !slices.Equal(got.Shift, want.Shift) ||
+				!slices.Equal(got.Scale, want.Scale) {
 				t.Errorf("%s %v: test rows change the fit", typ, config)
 				continue
 			}

@@ -2,6 +2,22 @@ package encode
 
 import "github.com/manyclass/bench/framework/data"
 
+// tally counts rows: entry 0 all, entry 1+k those of class k, or with label k. Several tallies may
+// stand one after the other.
+type tally []int32
+
+// of returns the i-th of several tallies of k classes.
+func (y tally) of(i int32, k int) tally {
+	width := int32(k + 1)
+	return y[i*width : (i+1)*width]
+}
+
+// add counts a row of a class.
+func (y tally) add(class int) {
+	y[0]++
+	y[1+class]++
+}
+
 // addRow counts a row of a table, with its class or its labels. A label is there or
 // not, whatever the others are, so that its counter is that of a problem of two
 // classes.

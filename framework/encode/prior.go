@@ -58,7 +58,7 @@ func constants(name string, written any, classes []string) prior {
 
 // checkClasses checks that priors by class name the classes, or labels, of a
 // table.
-func (e *encoder) checkClasses(t *data.Table) error {
+func checkClasses(e *encoder, t *data.Table) error {
 	classes, kind, kinds := t.Target.Names, t.Target.Unit(), t.Target.Kind()
 	written := e.Priors
 	if e.Prior != nil {
@@ -71,7 +71,8 @@ func (e *encoder) checkClasses(t *data.Table) error {
 		}
 		for _, class := range slices.Sorted(maps.Keys(byClass)) {
 			if !slices.Contains(classes, class) {
-				return fmt.Errorf("prior names %s %q, and there is no such %[1]s; the %[3]s are %[4]s", kind, class, kinds, wording.Names(classes))
+				return fmt.Errorf("prior names %s %q, and there is no such %[1]s; the %[3]s are %[4]s", kind, class, kinds,
+					wording.Names(classes))
 			}
 		}
 		for _, class := range classes {

@@ -21,7 +21,7 @@ func (e *encoder) Bytes(t *data.Table, rows int) int64 {
 		return int64(math.Ceil(entries*float64(rows)))*bytesOfEntry + int64(rows)*bytesOfRow
 	}
 	parts := []*encoder{e}
-	if e.typ == "compose" {
+	if e.parts != nil {
 		parts, _ = e.arrange(t)
 	}
 	width, nonzero := 0, 0
@@ -56,28 +56,11 @@ func (e *encoder) most(t *data.Table) (width, nonzero int) {
 	}
 	nonzero = width
 	for _, v := range variables {
-		each, used := e.mostOf(v, len(t.Target.Names))
+		each, used := e.kind.most(e, v, len(t.Target.Names))
 		width, nonzero = width+each, nonzero+used
 	}
-	if e.typ == "hashing" {
-		width += e.Buckets
+	if e.kind.shared != nil {
+		width += e.kind.shared(e)
 	}
 	return width, nonzero
-}
-
-// mostOf is most for one variable. Those of hashing share their features.
-func (e *encoder) mostOf(v variable, classes int) (width, nonzero int) {
-	switch e.typ {
-	case "one_hot":
-		return v.size, 1
-	case "hashing":
-		return 0, 1
-	case "target":
-		width = classes * max(1, len(e.Priors))
-		if e.Counts {
-			width += 1 + classes
-		}
-		return width, width
-	}
-	return 1, 1
 }

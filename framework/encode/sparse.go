@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -27,18 +25,22 @@ func CheckDense(rows, cols int) error {
 	if size <= MostDense {
 		return nil
 	}
-	return fmt.Errorf("%d rows of %d features, mostly zeros, would take %.1f GiB as a dense matrix, and the limit is %d GiB: "+
-		"use a learner that takes sparse features; of the shipped ones %s do", rows, cols, size*8/(1<<30), MostDense*8>>30, TakeSparse)
+	return fmt.Errorf("%d rows of %d features, mostly zeros, would take %.1f GiB as a dense matrix, and the limit is "+
+		"%d GiB: "+
+		"use a learner that takes sparse features; of the shipped ones %s do", rows, cols, size*8/(1<<30), MostDense*8>>30,
+		TakeSparse)
 }
 
 // checkSparse refuses a choice of columns, and scalings that would fill the zeros
 // of a sparse table.
 func (e *encoder) checkSparse() error {
-	if e.typ == "compose" || e.Columns != nil {
-		return errors.New("columns of sparse data (svmlight) have no names to choose them by: take an encoder without columns, and not of type compose")
+	if e.parts != nil || e.Columns != nil {
+		return errors.New("columns of sparse data (svmlight) have no names to choose them by: take an encoder without " +
+			"columns, and not of type compose")
 	}
 	if e.Numeric == "standard" || e.Numeric == "minmax" {
-		return fmt.Errorf("numeric = %q would fill the zeros of sparse data; write numeric = \"maxabs\" (the default for sparse data) or numeric = \"none\"", e.Numeric)
+		return fmt.Errorf("numeric = %q would fill the zeros of sparse data; write numeric = \"maxabs\" (the default for "+
+			"sparse data) or numeric = \"none\"", e.Numeric)
 	}
 	return nil
 }
@@ -65,53 +67,4 @@ func (e *encoder) fitSparse(s *data.Sparse, rows []int) *Fitted {
 	}
 	f.dropIdentity()
 	return f
-}
-
-// shifted reports whether a column is shifted, which would fill its zeros.
-func (f *Fitted) shifted() bool {
-	return slices.ContainsFunc(f.Shift, func(v float64) bool { return v != 0 })
-}
-
-// fillDense writes rows of a sparse table, row-major.
-func fillDense(s *data.Sparse, rows []int, out []float64) {
-	clear(out)
-	for i, row := range rows {
-		part := out[i*s.Cols : (i+1)*s.Cols]
-		for at := s.Indptr[row]; at < s.Indptr[row+1]; at++ {
-			part[s.Indices[at]] = s.Data[at]
-		}
-	}
-}
-
-func (f *Fitted) indptr(v view, rows []int) ([]int64, error) {
-	indptr := make([]int64, 1, len(rows)+1)
-	total := int64(0)
-	count := func(int, float64) { total++ }
-	for _, row := range rows {
-		if s := v.table.Sparse; s != nil {
-			total += s.Indptr[row+1] - s.Indptr[row]
-		} else if err := f.each(v, row, count); err != nil {
-			return nil, err
-		}
-		indptr = append(indptr, total)
-	}
-	return indptr, nil
-}
-
-func (f *Fitted) fillCSR(v view, rows []int, out contract.CSR) error {
-	at := int64(0)
-	write := func(feature int, value float64) {
-		out.Data[at], out.Indices[at] = value, int32(feature)
-		at++
-	}
-	for i, row := range rows {
-		at = out.Indptr[i]
-		if s := v.table.Sparse; s != nil {
-			copy(out.Data[at:out.Indptr[i+1]], s.Data[s.Indptr[row]:s.Indptr[row+1]])
-			copy(out.Indices[at:out.Indptr[i+1]], s.Indices[s.Indptr[row]:s.Indptr[row+1]])
-		} else if err := f.each(v, row, write); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -67,7 +67,8 @@ func TestSparseTable(t *testing.T) {
 			t.Error(err)
 		}
 		f := fit(t, e, table, []int{2, 0, 3, 1})
-		if !slices.Equal(f.Scale, c.scale) || f.shifted() || !f.Sparse || !f.MostlyZero || len(f.Columns) != 4 || f.Columns[3].Name != "4" {
+		if !slices.Equal(f.Scale, c.scale) || f.shifted() || !f.Sparse || !f.MostlyZero || len(f.Columns) != 4 ||
+			f.Columns[3].Name != "4" {
 			t.Errorf("%s %v: %+v", c.typ, c.config, f)
 		}
 		want := []float64{0, 1, 0, 0, 0, 0, 0, 0, 2, 0, -8, 0}
@@ -84,7 +85,8 @@ func TestSparseTable(t *testing.T) {
 	}
 	for _, numeric := range []string{"standard", "minmax"} {
 		e := newEncoder(t, "one_hot", map[string]any{"numeric": numeric})
-		if err := e.Check(table); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("numeric = %q would fill the zeros", numeric)) {
+		if err := e.Check(table); err == nil || !strings.Contains(err.Error(),
+			fmt.Sprintf("numeric = %q would fill the zeros", numeric)) {
 			t.Error(err)
 		}
 		if _, err := e.Fit(table, rows); err == nil {
@@ -95,7 +97,8 @@ func TestSparseTable(t *testing.T) {
 
 func TestDefaultScalingOfDenseTables(t *testing.T) {
 	table := mixedTable()
-	byDefault, standard := fit(t, newEncoder(t, "one_hot", nil), table, upTo(50)), fit(t, newEncoder(t, "one_hot", map[string]any{"numeric": "standard"}), table, upTo(50))
+	byDefault, standard := fit(t, newEncoder(t, "one_hot", nil), table, upTo(50)),
+		fit(t, newEncoder(t, "one_hot", map[string]any{"numeric": "standard"}), table, upTo(50))
 	if !slices.Equal(byDefault.Scale, standard.Scale) || !slices.Equal(byDefault.Shift, standard.Shift) {
 		t.Error("the default is not standard")
 	}
@@ -158,7 +161,9 @@ func TestCheckDense(t *testing.T) {
 	if err := CheckDense(1<<17, 1<<10); err != nil {
 		t.Error(err)
 	}
-	if err := CheckDense(9619, 55_197); err == nil || !strings.Contains(err.Error(), "9619 rows of 55197 features, mostly zeros, would take 4.0 GiB as a dense matrix, and the limit is 1 GiB") {
+	if err := CheckDense(9619, 55_197); err == nil ||
+		!strings.Contains(err.Error(), "9619 rows of 55197 features, mostly zeros, would take 4.0 GiB as a dense matrix, "+
+			"and the limit is 1 GiB") {
 		t.Error(err)
 	}
 }

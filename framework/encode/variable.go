@@ -30,7 +30,8 @@ func pairs(t *data.Table, columns []int) []variable {
 		for _, j := range columns[n+1:] {
 			if t.Columns[i].Kind == data.Categorical && t.Columns[j].Kind == data.Categorical {
 				one, two := newVariable(t, i), newVariable(t, j)
-				list = append(list, variable{first: i, second: j, name: one.name + "&" + two.name, width: two.size, size: one.size * two.size})
+				list = append(list, variable{first: i, second: j, name: one.name + "&" + two.name, width: two.size,
+					size: one.size * two.size})
 			}
 		}
 	}

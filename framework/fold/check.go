@@ -67,7 +67,8 @@ func fewRows(s settings, u rowset, in data.Design, path []any) []contract.Diagno
 		return nil
 	}
 	return []contract.Diagnostic{contract.Warningf(path, "Class with fewer rows than folds",
-		"%s, fewer than %d folds: some test parts hold none of it, and stratified_kfold cannot help it. Use at most %d folds, or more rows, or rare in dataset.",
+		"%s, fewer than %d folds: some test parts hold none of it, and stratified_kfold cannot help it. Use at most %d "+
+			"folds, or more rows, or rare in dataset.",
 		listed(few), s.Folds, least)}
 }
 

@@ -23,7 +23,8 @@ func Make(method string, cfg contract.Config, in data.Design, seed uint64) ([]Re
 	}
 	if m.classes && in.Target.MultiLabel {
 		return nil, []contract.Diagnostic{contract.Errorf([]any{"method"}, "Multi-label data cannot be stratified by class",
-			"%s needs one class a row. Write method = \"iterative_stratification\" in validation, which divides the rows of every label evenly.", m.component.Name)}
+			"%s needs one class a row. Write method = \"iterative_stratification\" in validation, which divides the rows of "+
+				"every label evenly.", m.component.Name)}
 	}
 	u := usable(in)
 	diags := append(m.check(s, u, in), checkRepeats(m.repeats(s), in)...)

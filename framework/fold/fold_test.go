@@ -90,7 +90,8 @@ func TestStratifiedIsBalanced(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for trial := range 200 {
 		classes, folds := 2+rng.IntN(6), 2+rng.IntN(9)
-		in := data.Design{Target: target.Target{Names: make([]string, classes)}, Truth: target.Rows{Class: slices.Repeat([]int{0}, folds)}}
+		in := data.Design{Target: target.Target{Names: make([]string, classes)},
+			Truth: target.Rows{Class: slices.Repeat([]int{0}, folds)}}
 		for range rng.IntN(150) {
 			in.Truth.Class = append(in.Truth.Class, rng.IntN(classes+1)-1)
 		}
@@ -171,7 +172,8 @@ func TestLeaveOneOutSkipsRowsWithoutClass(t *testing.T) {
 }
 
 func TestPredefined(t *testing.T) {
-	in := data.Design{Truth: target.Rows{Class: []int{0, 1, 0, -1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 0, 1, 1, 1}}
+	in := data.Design{Truth: target.Rows{Class: []int{0, 1, 0, -1, 1}}, Target: target.Target{Names: []string{"a", "b"}},
+		Part: []int8{0, 0, 1, 1, 1}}
 	r := mustMake(t, "predefined", nil, in, 0)[0]
 	if r.Folds != 1 || !slices.Equal(r.Test, []int{Never, Never, 0, Out, 0}) {
 		t.Errorf("split: got %+v", r)
@@ -249,7 +251,8 @@ func TestDivisionIsPinned(t *testing.T) {
 
 func TestDiagnostics(t *testing.T) {
 	split := func(part ...int8) data.Design {
-		return data.Design{Truth: target.Rows{Class: []int{0, 0, 1, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: part}
+		return data.Design{Truth: target.Rows{Class: []int{0, 0, 1, 1}}, Target: target.Target{Names: []string{"a", "b"}},
+			Part: part}
 	}
 	tests := []struct {
 		name, method string
@@ -259,27 +262,47 @@ func TestDiagnostics(t *testing.T) {
 		path         string
 		says         string
 	}{
-		{"folds over rows", "kfold", config("folds", 5), labelled(2, 2), contract.Error, "folds", "5 folds need at least 5 rows, the dataset has 4 rows"},
-		{"no class large enough", "stratified_kfold", config("folds", 4), labelled(3, 3), contract.Error, "folds", "No class has 4 rows, the largest has 3"},
-		{"no class of two", "stratified_kfold", config("folds", 3), labelled(1, 1, 1), contract.Error, "folds", "the target has 3 distinct values in 3 rows, so it is probably no class column"},
-		{"too many repeats", "kfold", config("folds", 2, "repeats", 10000), labelled(30000), contract.Error, "repeats", "10000 repeats of 30000 rows"},
-		{"small class", "stratified_kfold", config(), labelled(20, 9), contract.Warning, "folds", `class "1" has 9 rows, fewer than 10 folds: some test parts hold none of it`},
-		{"one row left out", "leave_one_out", nil, labelled(3, 1), contract.Warning, "method", `class "1" has no row in the training part of fold 1`},
+		{"folds over rows", "kfold", config("folds", 5), labelled(2, 2), contract.Error, "folds",
+			"5 folds need at least 5 rows, the dataset has 4 rows"},
+		{"no class large enough", "stratified_kfold", config("folds", 4), labelled(3, 3), contract.Error, "folds",
+			"No class has 4 rows, the largest has 3"},
+		{"no class of two", "stratified_kfold", config("folds", 3), labelled(1, 1, 1), contract.Error, "folds",
+			"the target has 3 distinct values in 3 rows, so it is probably no class column"},
+		{"too many repeats", "kfold", config("folds", 2, "repeats", 10000), labelled(30000), contract.Error, "repeats",
+			"10000 repeats of 30000 rows"},
+		{"small class", "stratified_kfold", config(), labelled(20, 9), contract.Warning, "folds",
+			`class "1" has 9 rows, fewer than 10 folds: some test parts hold none of it`},
+		{"one row left out", "leave_one_out", nil, labelled(3, 1), contract.Warning, "method",
+			`class "1" has no row in the training part of fold 1`},
 		{"single row", "leave_one_out", nil, labelled(1), contract.Error, "method", "needs at least 2 rows"},
 		{"nothing predefined", "predefined", nil, labelled(3, 3), contract.Error, "method", "split or fold"},
-		{"predefined twice", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 1}, FoldOf: []int{0, 1}}, contract.Error, "method", "both"},
-		{"no training rows", "predefined", nil, split(1, 1, 1, 1), contract.Error, "method", "training part of fold 0 has no rows: all 4 rows"},
+		{"predefined twice", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}},
+			Target: target.Target{Names: []string{"a", "b"}}, Part: []int8{0, 1}, FoldOf: []int{0, 1}}, contract.Error,
+			"method", "both"},
+		{"no training rows", "predefined", nil, split(1, 1, 1, 1), contract.Error, "method",
+			"training part of fold 0 has no rows: all 4 rows"},
 		{"no test rows", "predefined", nil, split(0, 0, 0, 0), contract.Error, "method", "test part of fold 0 has no rows"},
-		{"class only tested", "predefined", nil, split(0, 0, 1, 1), contract.Warning, "method", `class "b" has no row in the training part of fold 0`},
-		{"gap in folds", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{0, 2}}, contract.Error, "method", "test part of fold 1 has no rows"},
-		{"only training folds", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{-1, -1}}, contract.Error, "method", "No row has a fold"},
-		{"no rows", "holdout", config(), data.Design{Truth: target.Rows{Class: []int{-1}}, Target: target.Target{Names: []string{"a"}}}, contract.Error, "test", "no row with a class"},
+		{"class only tested", "predefined", nil, split(0, 0, 1, 1), contract.Warning, "method",
+			`class "b" has no row in the training part of fold 0`},
+		{"gap in folds", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}},
+			Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{0, 2}}, contract.Error, "method",
+			"test part of fold 1 has no rows"},
+		{"only training folds", "predefined", nil, data.Design{Truth: target.Rows{Class: []int{0, 1}},
+			Target: target.Target{Names: []string{"a", "b"}}, FoldOf: []int{-1, -1}}, contract.Error, "method",
+			"No row has a fold"},
+		{"no rows", "holdout", config(), data.Design{Truth: target.Rows{Class: []int{-1}},
+			Target: target.Target{Names: []string{"a"}}}, contract.Error, "test", "no row with a class"},
 		{"holdout of one", "holdout", config(), labelled(1), contract.Error, "test", "training part of fold 0 has no rows"},
-		{"rare class", "kfold", config("folds", 3), labelled(12, 1), contract.Warning, "folds", `class "1" has 1 row, of which kfold leaves none to the test part of fold`},
-		{"rare class held out", "holdout", config("test", 0.1), labelled(60, 1), contract.Warning, "test", `class "1" has 1 row, of which holdout leaves none to the test part of fold 0: the class is not measured there`},
-		{"rare class drawn", "bootstrap", config("repeats", 20), labelled(40, 1), contract.Warning, "method", `class "1" has 1 row, of which bootstrap leaves none to the test part of fold 0 of repeat`},
-		{"rare class not drawn", "bootstrap", config("repeats", 20), labelled(40, 1), contract.Warning, "method", `class "1" has no row in the training part of fold 0 of repeat`},
-		{"nothing to draw", "bootstrap", config(), labelled(1), contract.Error, "method", "test part of fold 0 of repeat 0 has no rows"},
+		{"rare class", "kfold", config("folds", 3), labelled(12, 1), contract.Warning, "folds",
+			`class "1" has 1 row, of which kfold leaves none to the test part of fold`},
+		{"rare class held out", "holdout", config("test", 0.1), labelled(60, 1), contract.Warning, "test",
+			`class "1" has 1 row, of which holdout leaves none to the test part of fold 0: the class is not measured there`},
+		{"rare class drawn", "bootstrap", config("repeats", 20), labelled(40, 1), contract.Warning, "method",
+			`class "1" has 1 row, of which bootstrap leaves none to the test part of fold 0 of repeat`},
+		{"rare class not drawn", "bootstrap", config("repeats", 20), labelled(40, 1), contract.Warning, "method",
+			`class "1" has no row in the training part of fold 0 of repeat`},
+		{"nothing to draw", "bootstrap", config(), labelled(1), contract.Error, "method",
+			"test part of fold 0 of repeat 0 has no rows"},
 		{"unreadable", "kfold", contract.Config(`{"folds": "x"}`), labelled(3), contract.Error, "", "decoding"},
 	}
 	for _, c := range tests {
@@ -309,7 +332,8 @@ func TestWarningsAreGathered(t *testing.T) {
 	if few := diags[0].Detail; !strings.HasPrefix(few, `class "2" has 2 rows, fewer than 3 folds`) {
 		t.Errorf("few rows: %s", few)
 	}
-	if none := diags[1].Detail; !strings.Contains(none, `and 2 more, class "3" has no row`) || !strings.Contains(none, "count as errors") {
+	if none := diags[1].Detail; !strings.Contains(none, `and 2 more, class "3" has no row`) ||
+		!strings.Contains(none, "count as errors") {
 		t.Errorf("no rows: %s", none)
 	}
 }

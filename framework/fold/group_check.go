@@ -30,7 +30,8 @@ func checkGroups(s settings, u rowset, in data.Design) []contract.Diagnostic {
 	switch n := len(g.rows); {
 	case n < 2:
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "One group cannot be divided",
-			"The rows with a class belong to %s, and no group is parted. Choose another column for group, or another method.", wording.Count(n, "group"))}
+			"The rows with a class belong to %s, and no group is parted. Choose another column for group, or another method.",
+			wording.Count(n, "group"))}
 	case s.Folds > n:
 		return []contract.Diagnostic{contract.Errorf(path, "More folds than groups",
 			"%d folds need at least %d groups, the dataset has %d. Use at most %d folds.", s.Folds, s.Folds, n, n)}
@@ -60,7 +61,8 @@ func (g grouping) large(folds int, path []any, in data.Design) []contract.Diagno
 		text += fmt.Sprintf(", and %d more are too large", more)
 	}
 	return []contract.Diagnostic{contract.Warningf(path, "Group larger than a fold",
-		"group %s, where an even share of %d folds is %d: no group is parted, so the test parts differ in size.", text, folds, share)}
+		"group %s, where an even share of %d folds is %d: no group is parted, so the test parts differ in size.", text,
+		folds, share)}
 }
 
 // alike warns of repeats that divide the rows as the first one does.
@@ -75,6 +77,7 @@ func (m method) alike(repeats []Repeat) []contract.Diagnostic {
 		return nil
 	}
 	return []contract.Diagnostic{contract.Warningf([]any{"repeats"}, "Repeats that are alike",
-		"%d of %d repeats divide the rows as the first does: chance only chooses among groups that are alike to %s. Use fewer repeats.",
+		"%d of %d repeats divide the rows as the first does: chance only chooses among groups that are alike to %s. Use "+
+			"fewer repeats.",
 		same, len(repeats), m.component.Name)}
 }

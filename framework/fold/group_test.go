@@ -55,7 +55,8 @@ func TestGroupsMatchReference(t *testing.T) {
 	}
 	for i, d := range ref.Stratified {
 		g := groupRows(d.Y, d.Group)
-		if got := g.stratify(1+slices.Max(d.Y), d.K, g.shuffled(nil)); !slices.Equal(byAppearance(got), byAppearance(d.Fold)) {
+		if got := g.stratify(1+slices.Max(d.Y), d.K, g.shuffled(nil)); !slices.Equal(byAppearance(got),
+			byAppearance(d.Fold)) {
 			t.Errorf("stratified_group_kfold %d:\n got %v\nwant %v", i, got, d.Fold)
 		}
 	}
@@ -196,7 +197,8 @@ func TestGroupsDependOnTheSeedAlone(t *testing.T) {
 
 func TestGroupDiagnostics(t *testing.T) {
 	grouped := func(labels, groups []int) data.Design {
-		return data.Design{Truth: target.Rows{Class: labels}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: groups, GroupNames: []string{"x", "y", "z"}}
+		return data.Design{Truth: target.Rows{Class: labels}, Target: target.Target{Names: []string{"a", "b"}},
+			GroupOf: groups, GroupNames: []string{"x", "y", "z"}}
 	}
 	for _, c := range []struct {
 		name     string
@@ -208,12 +210,18 @@ func TestGroupDiagnostics(t *testing.T) {
 	}{
 		{"no groups", labelled(4, 4), 2, contract.Error, "method", "needs a dataset with group"},
 		{"one group", grouped([]int{0, 1}, []int{1, 1}), 2, contract.Error, "method", "belong to 1 group,"},
-		{"few groups", grouped([]int{0, 1, 0}, []int{0, 1, 2}), 4, contract.Error, "folds", "4 folds need at least 4 groups, the dataset has 3"},
-		{"groups of rows without a class", grouped([]int{0, 1, -1}, []int{0, 1, 2}), 3, contract.Error, "folds", "the dataset has 2."},
-		{"large group", grouped([]int{0, 1, 0, 1, 0, 1}, []int{0, 0, 0, 0, 1, 2}), 3, contract.Warning, "folds", `group "x" has 4 rows, where an even share of 3 folds is 2`},
-		{"class of one group", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds", `class "b" has no row in the training part of fold`},
-		{"its group", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds", `(all its rows are in group "z")`},
-		{"class untested", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds", `class "b" has 2 rows, of which`},
+		{"few groups", grouped([]int{0, 1, 0}, []int{0, 1, 2}), 4, contract.Error, "folds",
+			"4 folds need at least 4 groups, the dataset has 3"},
+		{"groups of rows without a class", grouped([]int{0, 1, -1}, []int{0, 1, 2}), 3, contract.Error, "folds",
+			"the dataset has 2."},
+		{"large group", grouped([]int{0, 1, 0, 1, 0, 1}, []int{0, 0, 0, 0, 1, 2}), 3, contract.Warning, "folds",
+			`group "x" has 4 rows, where an even share of 3 folds is 2`},
+		{"class of one group", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds",
+			`class "b" has no row in the training part of fold`},
+		{"its group", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds",
+			`(all its rows are in group "z")`},
+		{"class untested", grouped([]int{0, 0, 0, 0, 1, 1}, []int{0, 1, 0, 1, 2, 2}), 3, contract.Warning, "folds",
+			`class "b" has 2 rows, of which`},
 	} {
 		for _, method := range []string{"group_kfold", "stratified_group_kfold"} {
 			_, diags := Make(method, config("folds", c.folds), c.in, 1)
@@ -228,9 +236,13 @@ func TestGroupDiagnostics(t *testing.T) {
 }
 
 func TestRepeatsThatAreAlikeAreTold(t *testing.T) {
-	in := data.Design{Truth: target.Rows{Class: []int{0, 1, 0, 1, 0, 1}}, Target: target.Target{Names: []string{"a", "b"}}, GroupOf: []int{0, 1, 1, 2, 2, 2}}
+	in := data.Design{Truth: target.Rows{Class: []int{0, 1, 0, 1, 0, 1}},
+		Target: target.Target{Names: []string{"a", "b"}}, GroupOf: []int{0, 1, 1, 2, 2, 2}}
 	_, diags := Make("group_kfold", config("folds", 3, "repeats", 4), in, 1)
-	if !slices.ContainsFunc(diags, func(d contract.Diagnostic) bool { return strings.HasPrefix(d.Detail, "3 of 4 repeats divide") }) {
+	if !slices.ContainsFunc(diags, func(d contract.Diagnostic) bool {
+		return strings.HasPrefix(d.Detail,
+			"3 of 4 repeats divide")
+	}) {
 		t.Errorf("got %+v", diags)
 	}
 }

@@ -47,7 +47,8 @@ func Inner(t target.Target, truth target.Rows, outer Repeat, number, folds int, 
 }
 
 // innerClasses divides training rows by their classes, and says what hinders it.
-func innerClasses(truth target.Rows, k int, rows, groupOf []int, folds int, rng *rand.Rand) (d division, hindrance string) {
+func innerClasses(truth target.Rows, k int, rows, groupOf []int, folds int, rng *rand.Rand) (d division,
+	hindrance string) {
 	labels, groups, what := make([]int, len(rows)), make([]int, len(rows)), "group"
 	for i, row := range rows {
 		labels[i] = truth.Class[row]
@@ -68,7 +69,8 @@ func innerClasses(truth target.Rows, k int, rows, groupOf []int, folds int, rng 
 }
 
 // innerLabels divides training rows by their labels, and says what hinders it.
-func innerLabels(truth target.Rows, k int, rows, groupOf []int, folds int, rng *rand.Rand) (d division, hindrance string) {
+func innerLabels(truth target.Rows, k int, rows, groupOf []int, folds int, rng *rand.Rand) (d division,
+	hindrance string) {
 	if groupOf == nil {
 		d = innerLabelled(newOutcomes(truth.Y, k, rows), folds, rng)
 	} else {

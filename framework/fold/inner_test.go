@@ -68,7 +68,8 @@ func TestInnerOfFewRows(t *testing.T) {
 		t.Errorf("%+v of single rows: %v", inner, err)
 	}
 	outer.Group = []int{0, 1, 2, 2}
-	if inner, err := innerOfClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 2 || inner.Test[2] != inner.Test[3] {
+	if inner, err := innerOfClasses([]int{0, 0, 1, 2}, 3, outer, 0, 3, 1); err != nil || inner.Folds != 2 ||
+		inner.Test[2] != inner.Test[3] {
 		t.Errorf("%+v of groups that hold a class alone: %v", inner, err)
 	}
 	if inner, err := innerOfClasses([]int{0, 0}, 1, Repeat{Folds: 2, Test: []int{0, 1}}, 0, 3, 1); err == nil {

@@ -31,9 +31,12 @@ func (m method) labelGaps(repeats []Repeat, in data.Design) []contract.Diagnosti
 		}
 	}
 	path := []any{m.path}
-	diags := gap(in, nil, path, noneTrains, "Label without positive training rows", "have no row in the training part", "nothing can be learnt of them there")
-	diags = gap(in, diags, path, allTrain, "Label without negative training rows", "are in every row of the training part", "nothing can be learnt of them there")
-	return gap(in, diags, path, noneTests, "Label without positive test rows", "have no row in the test part", "they are not measured there")
+	diags := gap(in, nil, path, noneTrains, "Label without positive training rows", "have no row in the training part",
+		"nothing can be learnt of them there")
+	diags = gap(in, diags, path, allTrain, "Label without negative training rows",
+		"are in every row of the training part", "nothing can be learnt of them there")
+	return gap(in, diags, path, noneTests, "Label without positive test rows", "have no row in the test part",
+		"they are not measured there")
 }
 
 // labelCounts counts the rows of a division, and those with each label.
@@ -68,7 +71,8 @@ func countLabels(r Repeat, in data.Design) labelCounts {
 }
 
 // gap appends one warning for all labels that some folds lack.
-func gap(in data.Design, diags []contract.Diagnostic, path []any, folds []places, summary, what, so string) []contract.Diagnostic {
+func gap(in data.Design, diags []contract.Diagnostic, path []any, folds []places, summary, what,
+	so string) []contract.Diagnostic {
 	var named []string
 	labels := 0
 	for j, p := range folds {

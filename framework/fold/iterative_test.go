@@ -110,7 +110,8 @@ func TestIterativeShares(t *testing.T) {
 		if reflect.DeepEqual(repeats[0], repeats[1]) {
 			t.Error("both repeats are alike")
 		}
-		if again := mustMake(t, "iterative_stratification", config("folds", 10), in, seed); !reflect.DeepEqual(again[0], repeats[0]) {
+		if again := mustMake(t, "iterative_stratification", config("folds", 10), in, seed); !reflect.DeepEqual(again[0],
+			repeats[0]) {
 			t.Error("more repeats change the first")
 		}
 	}
@@ -167,7 +168,8 @@ func TestMethodsOnLabels(t *testing.T) {
 	for _, m := range Components() {
 		repeats, diags := Make(m.Name, contract.Config(`{}`), in, 3)
 		if m.Name == "stratified_kfold" {
-			if len(diags) != 1 || !strings.Contains(diags[0].Detail, `method = "iterative_stratification"`) || !reflect.DeepEqual(diags[0].Path, []any{"method"}) {
+			if len(diags) != 1 || !strings.Contains(diags[0].Detail, `method = "iterative_stratification"`) ||
+				!reflect.DeepEqual(diags[0].Path, []any{"method"}) {
 				t.Errorf("%s: %v", m.Name, diags)
 			}
 			continue
@@ -177,7 +179,8 @@ func TestMethodsOnLabels(t *testing.T) {
 			continue
 		}
 		for row, f := range repeats[0].Test {
-			if (f == Out) != (row == 7) || strings.Contains(m.Name, "group") && row != 7 && row != 4 && f != repeats[0].Test[row/4*4] {
+			if (f == Out) != (row == 7) || strings.Contains(m.Name, "group") && row != 7 && row != 4 &&
+				f != repeats[0].Test[row/4*4] {
 				t.Errorf("%s: row %d is in fold %d", m.Name, row, f)
 			}
 		}
@@ -218,7 +221,8 @@ func TestLabelWarnings(t *testing.T) {
 	all := labelSets("10", "10", "10", "01", "00", "11")
 	all.FoldOf = []int{0, 0, 0, 1, 1, 1}
 	_, diags = Make("predefined", contract.Config(`{}`), all, 1)
-	if len(diags) != 2 || diags[1].Summary != "Label without negative training rows" || !strings.Contains(diags[1].Detail, `"a" (fold 1)`) {
+	if len(diags) != 2 || diags[1].Summary != "Label without negative training rows" ||
+		!strings.Contains(diags[1].Detail, `"a" (fold 1)`) {
 		t.Errorf("%v", diags)
 	}
 	few := labelSets("10", "10", "00", "01", "00", "00")
@@ -293,7 +297,8 @@ func TestInnerLabelsKeepsOutcomes(t *testing.T) {
 		for i := range y {
 			y[i] = int8(btoi((rng.IntN(4) == 0) == (i%k > 0))) // most rows have label 0, few the others
 		}
-		inner, err := innerOfLabels(y, k, make([]int, n), Repeat{Folds: 1, Test: slices.Repeat([]int{Never}, n)}, 0, 3, rng.Uint64())
+		inner, err := innerOfLabels(y, k, make([]int, n), Repeat{Folds: 1, Test: slices.Repeat([]int{Never}, n)}, 0, 3,
+			rng.Uint64())
 		if err != nil {
 			continue
 		}

@@ -39,25 +39,36 @@ func methods() []method {
 	test := contract.Param{Name: "test", Type: "number", Default: defaults.Test, Above: contract.Bound(0),
 		Max: contract.Bound(1), Doc: "Share of the rows that are tested, above 0 and below 1, rounded up to whole rows."}
 	stratified := contract.Param{Name: "stratify", Type: "bool", Default: defaults.Stratify,
-		Doc: "Give both parts the same shares of the classes, or about the same of the labels, the number of tested rows then being about what test says."}
+		Doc: "Give both parts the same shares of the classes, or about the same of the labels, the number of tested rows " +
+			"then being about what test says."}
 
 	return []method{
-		{component: component("stratified_kfold", "Folds of equal size with equal shares of the classes, shuffled within each class.", folds, repeats),
+		{component: component("stratified_kfold", "Folds of equal size with equal shares of the classes, shuffled within "+
+			"each class.", folds, repeats),
 			path: "folds", check: checkStratified, divide: divideStratified, classes: true},
-		{component: component("iterative_stratification", "Folds of about equal size with shares of all labels as equal as can be, for multi-label data: the rows of the rarest label are dealt first, each to the fold that wants most rows of it (Sechidis, Tsoumakas & Vlahavas 2011). A class counts as the only label of its rows.", folds, repeats),
+		{component: component("iterative_stratification", "Folds of about equal size with shares of all labels as equal "+
+			"as can be, for multi-label data: the rows of the rarest label are dealt first, each to the fold that wants most "+
+			"rows of it (Sechidis, Tsoumakas & Vlahavas 2011). A class counts as the only label of its rows.", folds, repeats),
 			path: "folds", check: checkFolds, divide: divideIterative, uneven: true},
 		{component: component("kfold", "Folds of equal size, shuffled, without regard to classes.", folds, repeats),
 			path: "folds", check: checkFolds, divide: divideFolds, uneven: true},
-		{component: holdoutComponent(test, stratified, repeats), path: "test", check: noCheck, divide: divideHoldout, uneven: true},
+		{component: holdoutComponent(test, stratified, repeats), path: "test", check: noCheck, divide: divideHoldout,
+			uneven: true},
 		{component: component("leave_one_out", "Every row is tested once by a model trained on all others."),
 			path: "method", check: checkLeaveOneOut, divide: divideLeaveOneOut},
 		{component: component("predefined", "The dataset's own division: its split or fold column, or its test file."),
 			path: "method", check: checkPredefined, divide: dividePredefined},
-		{component: component("group_kfold", "Folds of about equal size that part none of the dataset's groups: the largest group goes first, each to the fold with the fewest rows so far. Groups of one size take their turns by chance.", groups, repeats),
+		{component: component("group_kfold", "Folds of about equal size that part none of the dataset's groups: the "+
+			"largest group goes first, each to the fold with the fewest rows so far. Groups of one size take their turns by "+
+			"chance.", groups, repeats),
 			path: "folds", check: checkGroups, divide: divideGroups, grouped: true, uneven: true},
-		{component: component("stratified_group_kfold", "Folds that part none of the dataset's groups, with shares of the classes, or labels, as equal as the groups allow: the group of the most uneven classes goes first, each to the fold that leaves the shares most even.", groups, repeats),
+		{component: component("stratified_group_kfold", "Folds that part none of the dataset's groups, with shares of the "+
+			"classes, or labels, as equal as the groups allow: the group of the most uneven classes goes first, each to the "+
+			"fold that leaves the shares most even.", groups, repeats),
 			path: "folds", check: checkGroups, divide: divideStratifiedGroups, grouped: true, uneven: true},
-		{component: component("bootstrap", "Trains on as many rows as there are, drawn with replacement, and tests those that were not drawn. A row that was drawn twice trains twice; encoders are fitted to the drawn rows, each counted once.", samples),
+		{component: component("bootstrap", "Trains on as many rows as there are, drawn with replacement, and tests those "+
+			"that were not drawn. A row that was drawn twice trains twice; encoders are fitted to the drawn rows, each "+
+			"counted once.", samples),
 			path: "method", check: noCheck, divide: divideBootstrap, uneven: true},
 	}
 }

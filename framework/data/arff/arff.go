@@ -37,7 +37,8 @@ func Open(path string, s source.Source) (*reader.Input, error) {
 			return nil, err
 		}
 		if header += len(raw); header > maxHeader || len(in.Attrs) > source.MaxColumns {
-			return nil, text.At.Errorf("the header is too long: it may have %d attributes and %d MiB", source.MaxColumns, maxHeader>>20)
+			return nil, text.At.Errorf("the header is too long: it may have %d attributes and %d MiB", source.MaxColumns,
+				maxHeader>>20)
 		}
 		line := strings.TrimSpace(string(raw))
 		if line == "" || line[0] == '%' {
@@ -100,7 +101,8 @@ func parseAttribute(text string) (collect.Attribute, error) {
 		return collect.Attribute{}, err
 	}
 	if !utf8.ValidString(name) {
-		return collect.Attribute{}, fmt.Errorf("the name %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", name)
+		return collect.Attribute{}, fmt.Errorf("the name %q is not UTF-8; write its encoding, such as encoding = "+
+			"\"latin1\", or save the file in UTF-8", name)
 	}
 	a := collect.Attribute{Name: name}
 	rest = strings.TrimSpace(rest)
@@ -121,11 +123,13 @@ func parseAttribute(text string) (collect.Attribute, error) {
 	case "date":
 		a.Declared, a.Kind = collect.DeclaredOther, "a date"
 	case "relational":
-		return collect.Attribute{}, fmt.Errorf("attribute %q is a table of its own (relational), which cannot be read; expected numeric, real, integer or {nominal values}", name)
+		return collect.Attribute{}, fmt.Errorf("attribute %q is a table of its own (relational), which cannot be read; "+
+			"expected numeric, real, integer or {nominal values}", name)
 	case "":
 		return collect.Attribute{}, fmt.Errorf("attribute %q has no type", name)
 	default:
-		return collect.Attribute{}, fmt.Errorf("attribute %q: type %q is unknown; expected numeric, real, integer or {nominal values}", name, kind)
+		return collect.Attribute{}, fmt.Errorf("attribute %q: type %q is unknown; expected numeric, real, integer or "+
+			"{nominal values}", name, kind)
 	}
 	return a, nil
 }
@@ -174,7 +178,8 @@ func nominalValues(text string) ([]string, error) {
 			value, text = strings.TrimSpace(text[:end]), text[end:]
 		}
 		if !utf8.ValidString(value) {
-			return nil, fmt.Errorf("value %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", value)
+			return nil, fmt.Errorf("value %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the "+
+				"file in UTF-8", value)
 		}
 		if seen[value] {
 			return nil, fmt.Errorf("value %q is declared twice", value)

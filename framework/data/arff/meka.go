@@ -23,9 +23,12 @@ func mekaLabels(in *reader.Input, relation string) ([]string, error) {
 		n, err := strconv.Atoi(text)
 		switch {
 		case err != nil || n == 0 || max(n, -n) >= len(in.Attrs):
-			return nil, in.LabelsAt.Errorf("the relation's option -C %s is no number of label columns: expected one from 1 to %d, or from -1 to -%[2]d for the last attributes. Or name the class or the labels in target", textfile.Shortened(text), len(in.Attrs)-1)
+			return nil, in.LabelsAt.Errorf("the relation's option -C %s is no number of label columns: expected one from 1 "+
+				"to %d, or from -1 to -%[2]d for the last attributes. Or name the class or the labels in target",
+				textfile.Shortened(text), len(in.Attrs)-1)
 		case moved(options):
-			return nil, in.LabelsAt.Errorf("the relation's option -C %d says which attributes are labels, but WEKA's filters have been at the attributes since and may have moved them: name the labels with labels_xml or target = [\"…\"]", n)
+			return nil, in.LabelsAt.Errorf("the relation's option -C %d says which attributes are labels, but WEKA's filters "+
+				"have been at the attributes since and may have moved them: name the labels with labels_xml or target = [\"…\"]", n)
 		case n < 0:
 			return in.Names()[len(in.Attrs)+n:], nil
 		}
@@ -36,5 +39,6 @@ func mekaLabels(in *reader.Input, relation string) ([]string, error) {
 
 // moved reports whether filters that may move attributes are listed.
 func moved(options string) bool {
-	return strings.Contains(options, "weka.filters.supervised.attribute.") || strings.Contains(options, "weka.filters.unsupervised.attribute.")
+	return strings.Contains(options, "weka.filters.supervised.attribute.") ||
+		strings.Contains(options, "weka.filters.unsupervised.attribute.")
 }

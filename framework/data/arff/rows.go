@@ -249,9 +249,11 @@ func (f *arffFile) index(line []byte, last int) (index int, rest []byte, err err
 	case len(line) == 0:
 		return 0, nil, errUnclosed
 	case at == 0 || at < len(line) && !textfile.IsBlank(line[at]) && index < len(f.attrs):
-		return 0, nil, fmt.Errorf("expected the number of an attribute, a blank and a value, got %q", textfile.Shortened(string(line)))
+		return 0, nil, fmt.Errorf("expected the number of an attribute, a blank and a value, got %q",
+			textfile.Shortened(string(line)))
 	case index >= len(f.attrs):
-		return 0, nil, fmt.Errorf("%q begins with no number of an attribute; expected 0 to %d", textfile.Shortened(string(line)), len(f.attrs)-1)
+		return 0, nil, fmt.Errorf("%q begins with no number of an attribute; expected 0 to %d",
+			textfile.Shortened(string(line)), len(f.attrs)-1)
 	case index <= last:
 		return 0, nil, fmt.Errorf("index %d follows %d: indices that do not ascend", index, last)
 	case len(rest) == 0 || rest[0] == ',' || rest[0] == '}':

@@ -12,6 +12,7 @@ type Attribute struct {
 // Declaration says what a file declares of a column.
 type Declaration int
 
+// What files declare.
 const (
 	Undeclared Declaration = iota // CSV: numbers if all values are
 	DeclaredNumber

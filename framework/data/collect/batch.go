@@ -39,6 +39,7 @@ func (b *Batch) Add(fields [][]byte) {
 // mark is an end of a batch to return to.
 type mark struct{ text, Bounds, spaced int }
 
+// Mark returns the end of the batch.
 func (b *Batch) Mark() mark { return mark{len(b.Text), len(b.Bounds), len(b.Spaced)} }
 
 // Cut removes what follows a mark.
@@ -46,8 +47,10 @@ func (b *Batch) Cut(m mark) {
 	b.Text, b.Bounds, b.Spaced = b.Text[:m.text], b.Bounds[:m.Bounds], b.Spaced[:m.spaced]
 }
 
+// Full reports whether the batch is to be taken.
 func (b *Batch) Full() bool { return len(b.Text) >= batchBytes || len(b.Lines) >= batchRows }
 
+// Clear removes all rows.
 func (b *Batch) Clear() {
 	b.Text, b.Bounds, b.Lines, b.Spaced = b.Text[:0], b.Bounds[:0], b.Lines[:0], b.Spaced[:0]
 }
@@ -65,7 +68,8 @@ func (b *Batch) At(field int) []byte {
 // with a defect, and the defect.
 func (c *Collector) Take(b *Batch, rows int, missing Markers, path string) (row int, err error) {
 	at := data.Place{File: path}
-	plain := c.Text == nil && !c.Reread && c.Role == Feature && !missing.numeric && c.Declared != Unnamed && c.Notation == (notation.Notation{})
+	plain := c.Text == nil && !c.Reread && c.Role == Feature && !missing.numeric && c.Declared != Unnamed &&
+		c.Notation == (notation.Notation{})
 	for i := range rows {
 		field := b.At(i*b.Width + c.Index)
 		if plain {

@@ -16,6 +16,7 @@ const (
 	largestChunk = 1 << 16
 )
 
+// Add appends a value.
 func (c *Chunks[T]) Add(value T) {
 	if len(c.last) == cap(c.last) {
 		c.grow()
@@ -31,6 +32,7 @@ func (c *Chunks[T]) grow() {
 	c.last = make([]T, 0, min(max(firstChunk, c.count/4), largestChunk))
 }
 
+// Len is the number of values.
 func (c *Chunks[T]) Len() int { return c.count + len(c.last) }
 
 // reserve makes room for a number of values that are expected in all.

@@ -14,6 +14,7 @@ import (
 // Role is what a column is used for.
 type Role int
 
+// The roles.
 const (
 	Feature Role = iota
 	Target
@@ -214,7 +215,8 @@ func (c *Collector) NoteRounding(text []byte, v float64, at data.Place) {
 		return
 	}
 	digits := bytes.TrimLeft(bytes.TrimLeft(bytes.TrimSpace(text), "+-"), "0")
-	if len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0 && strconv.FormatFloat(max(v, -v), 'f', 0, 64) != string(digits) {
+	if len(digits) > 0 && len(bytes.Trim(digits, "0123456789")) == 0 &&
+		strconv.FormatFloat(max(v, -v), 'f', 0, 64) != string(digits) {
 		c.Rounded = &Rounding{string(text), at}
 	}
 }

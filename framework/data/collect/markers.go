@@ -11,6 +11,7 @@ type Markers struct {
 	numeric bool // one is a number
 }
 
+// NewMarkers returns the markers of some texts.
 func NewMarkers(texts []string) Markers {
 	m := Markers{texts: texts}
 	for _, text := range texts {

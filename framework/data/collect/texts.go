@@ -24,6 +24,7 @@ type texts struct {
 	Mixed     *mixture
 }
 
+// NewTexts returns the texts of a column, with the levels that it declares.
 func NewTexts(a Attribute, in notation.Notation) *texts {
 	t := &texts{index: map[string]int32{}, lastLevel: -1, notation: in}
 	if a.Declared == DeclaredNominal {
@@ -51,6 +52,7 @@ func (t *texts) append(level string, at data.Place) int32 {
 	return code
 }
 
+// Add takes the field of one row.
 func (t *texts) Add(column string, field []byte, missing bool, at data.Place) error {
 	if missing {
 		if !t.FirstGap.Known() {
@@ -69,9 +71,11 @@ func (t *texts) Add(column string, field []byte, missing bool, at data.Place) er
 		text := string(field)
 		switch {
 		case t.IsFixed:
-			return at.Errorf("%q is no declared value of attribute %q; declared: %s.%s", text, column, wording.Names(t.Levels), wording.Meant(text, t.Levels))
+			return at.Errorf("%q is no declared value of attribute %q; declared: %s.%s", text, column, wording.Names(t.Levels),
+				wording.Meant(text, t.Levels))
 		case !utf8.ValidString(text):
-			return at.Errorf("%q in column %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", text, column)
+			return at.Errorf("%q in column %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the "+
+				"file in UTF-8", text, column)
 		}
 		code = t.append(text, at)
 	}

@@ -87,16 +87,19 @@ func nothingLeft(path string, skipped int) *data.Error {
 func (f *csvFile) notTheTable(r *records, first []string) error {
 	at := data.Place{File: f.path, Line: f.line}
 	if strings.IndexByte(strings.Join(first, ""), '\r') >= 0 {
-		return at.Errorf("the lines end in a carriage return alone (old Macintosh); save the file with line feeds (LF or CRLF)")
+		return at.Errorf("the lines end in a carriage return alone (old Macintosh); save the file with line feeds (LF or " +
+			"CRLF)")
 	}
 	if other := otherDelimiter(first[0], f.delimiter); other != "" && f.width == 1 {
-		return at.Errorf("the line is a single field, %q%s", textfile.Shortened(first[0]), hintDelimiter(other)).Of("delimiter")
+		return at.Errorf("the line is a single field, %q%s", textfile.Shortened(first[0]),
+			hintDelimiter(other)).Of("delimiter")
 	}
 	for {
 		line, fields, err := r.fields()
 		switch {
 		case err == io.EOF && f.width == 1 && f.delimiter != "" && len(strings.Fields(first[0])) > 1:
-			return at.Errorf("the line is a single field, %q; %s", textfile.Shortened(first[0]), otherFormat(first[0])).Of("format")
+			return at.Errorf("the line is a single field, %q; %s", textfile.Shortened(first[0]),
+				otherFormat(first[0])).Of("format")
 		case err != nil: // said when the rows are read
 			return nil
 		case len(fields) > f.width:
@@ -125,7 +128,8 @@ func (f *csvFile) ragged(line, fields int, hint string) error {
 	if f.delimiter == " " {
 		hint += "; if fields end at runs of blanks, write format = \"space\" instead of delimiter"
 	}
-	return data.Place{File: f.path, Line: line}.Errorf("got %d fields, expected %d as in line %d%s", fields, f.width, f.line, hint)
+	return data.Place{File: f.path, Line: line}.Errorf("got %d fields, expected %d as in line %d%s", fields, f.width,
+		f.line, hint)
 }
 
 // name names the columns, after the header or the names given, else by their
@@ -151,7 +155,8 @@ func (f *csvFile) name(in *reader.Input, at data.Place, first, given []string) e
 			a.Declared = collect.Unnamed
 		default:
 			a.Name = strconv.Itoa(i)
-			in.Warnings = append(in.Warnings, at.Errorf("column %d has no name in the header; it is called %q", i+1, a.Name).Error())
+			in.Warnings = append(in.Warnings, at.Errorf("column %d has no name in the header; it is called %q", i+1,
+				a.Name).Error())
 		}
 	}
 	return reader.UniqueNames(in, at, given != nil)

@@ -183,7 +183,8 @@ func (r *records) cut(line []byte) (field, rest []byte, more bool) {
 func (r *records) plainField(line []byte) (rest []byte, more bool, err error) {
 	field, rest, more := r.cut(line)
 	if bytes.IndexByte(field, '"') >= 0 {
-		return nil, false, r.stream.At.Errorf("a quote stands inside the field %q, which does not begin with one; put the field in quotes and double those inside", textfile.Shortened(string(bytes.TrimSpace(field))))
+		return nil, false, r.stream.At.Errorf("a quote stands inside the field %q, which does not begin with one; put the "+
+			"field in quotes and double those inside", textfile.Shortened(string(bytes.TrimSpace(field))))
 	}
 	begin := len(r.to.Text)
 	r.to.Text = append(r.to.Text, field...)
@@ -216,7 +217,8 @@ func (r *records) quotedField(line []byte) (rest []byte, more bool, err error) {
 	b.Bounds = append(b.Bounds, int32(begin), int32(len(b.Text)))
 	after, rest, more := r.cut(line)
 	if len(bytes.TrimSpace(after)) > 0 {
-		return nil, false, r.stream.At.Errorf("a quote is misplaced: %q follows a field in quotes; a quote inside such a field is written twice%s",
+		return nil, false, r.stream.At.Errorf("a quote is misplaced: %q follows a field in quotes; a quote inside such a "+
+			"field is written twice%s",
 			textfile.Shortened(string(line)), hintDelimiter(otherDelimiter(string(line), r.delimiter)))
 	}
 	return rest, more, nil
@@ -225,11 +227,13 @@ func (r *records) quotedField(line []byte) (rest []byte, more bool, err error) {
 // continued reads the next line of a field in quotes.
 func (r *records) continued(opened data.Place, begin int) ([]byte, error) {
 	if len(r.to.Text)-begin > textfile.MaxLine {
-		return nil, opened.Errorf("a quote opens a field of more than %d MiB; it is probably never closed", textfile.MaxLine>>20)
+		return nil, opened.Errorf("a quote opens a field of more than %d MiB; it is probably never closed",
+			textfile.MaxLine>>20)
 	}
 	line, err := r.stream.Line()
 	if err == io.EOF {
-		return nil, opened.Errorf("a quote opens the field %q and is never closed", textfile.Shortened(string(r.to.Text[begin:])))
+		return nil, opened.Errorf("a quote opens the field %q and is never closed",
+			textfile.Shortened(string(r.to.Text[begin:])))
 	}
 	return line, err
 }

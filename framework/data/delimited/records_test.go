@@ -92,7 +92,8 @@ func compareRecords(t *testing.T, text string) {
 }
 
 var recordTexts = []string{
-	"a,b\n1,2\n", "a,b\r\n1,2", "\"a\",\"b\"\n", "\"a,b\",c\n\"\",\"\"\n", "\"a\"\"b\",c\n", "\"a\nb\r\nc\",d\n\n\ne,f\n", " a , b \n ,\n", "\"a\"b,c\n", "a\"b,c\n", "\"a,b\n",
+	"a,b\n1,2\n", "a,b\r\n1,2", "\"a\",\"b\"\n", "\"a,b\",c\n\"\",\"\"\n", "\"a\"\"b\",c\n", "\"a\nb\r\nc\",d\n\n\ne,f\n",
+	" a , b \n ,\n", "\"a\"b,c\n", "a\"b,c\n", "\"a,b\n",
 	"\"a\n\n\"\"\n\",b\nc,d\n", ",\n,,\n\"\"\n", "x, \"y z\",\"\"\n", "\"x\"\"\"\"\",\"\n\"\n", "\f\"\n\"",
 }
 

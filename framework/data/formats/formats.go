@@ -43,31 +43,37 @@ type Format struct {
 // layoutOnly are the attributes about the layout of a text of delimited fields.
 var layoutOnly = []string{"header", "delimiter", "columns", "skip_lines", "decimal", "thousands"}
 
-// Formats are all formats, in the order in which they are listed for users. A
+// All are all formats, in the order in which they are listed for users. A
 // file is of the first one if its extension is of none.
 var All = []Format{
 	{
 		Name: "csv", Extensions: []string{"csv"}, Title: "CSV", Delimiter: ",", Open: delimited.Open,
-		Doc: "Text with a row a line, fields between commas or another delimiter, quotes doubled in fields in quotes (RFC 4180).",
+		Doc: "Text with a row a line, fields between commas or another delimiter, quotes doubled in fields in quotes (RFC " +
+			"4180).",
 	},
 	{
 		Name: "tsv", Extensions: []string{"tsv"}, Title: "TSV", Delimiter: "\t", Open: delimited.Open,
 		Doc: "csv with tabs in place of commas.",
 	},
 	{
-		Name: "space", Title: "space", Refuses: []string{"delimiter"}, Why: "Fields end at runs of blanks", Open: delimited.Open,
-		Doc: "csv with fields between runs of blanks.",
+		Name: "space", Title: "space", Refuses: []string{"delimiter"}, Why: "Fields end at runs of blanks",
+		Open: delimited.Open,
+		Doc:  "csv with fields between runs of blanks.",
 	},
 	{
 		Name: "arff", Extensions: []string{"arff"}, Title: "ARFF", Missing: "?", LastIsTarget: true, Open: arff.Open,
 		Refuses: layoutOnly, Why: "An ARFF file declares its attributes itself",
-		Doc: "WEKA's attribute-relation format, dense or sparse. `?` is always a missing value. The last attribute is the target unless one is named.",
+		Doc: "WEKA's attribute-relation format, dense or sparse. `?` is always a missing value. The last attribute is the " +
+			"target unless one is named.",
 	},
 	{
-		Name: "svmlight", Extensions: []string{"svm", "svmlight", "libsvm"}, Title: "svmlight", Target: svmlight.Label, List: svmlight.Read,
-		Refuses: append(slices.Clip(layoutOnly), "target", "labels_xml", "drop", "missing", "split", "fold", "group", "weights"),
-		Why:     "An svmlight file holds a label, which is the target, and numbered features",
-		Doc:     "A row a line, `label index:value … # remark`, as SVMlight and LIBSVM define it. What is not listed is zero. `target` may list the labels of multi-label data.",
+		Name: "svmlight", Extensions: []string{"svm", "svmlight", "libsvm"}, Title: "svmlight", Target: svmlight.Label,
+		List: svmlight.Read,
+		Refuses: append(slices.Clip(layoutOnly), "target", "labels_xml", "drop", "missing", "split", "fold", "group",
+			"weights"),
+		Why: "An svmlight file holds a label, which is the target, and numbered features",
+		Doc: "A row a line, `label index:value … # remark`, as SVMlight and LIBSVM define it. What is not listed is zero. " +
+			"`target` may list the labels of multi-label data.",
 	},
 	{
 		Name: "parquet", Extensions: []string{"parquet"}, Title: "Parquet", Open: parquetfile.Open,
@@ -76,11 +82,11 @@ var All = []Format{
 	},
 }
 
-// FormatOf returns the format of a source's file: the one that is written, or that
+// Of returns the format of a source's file: the one that is written, or that
 // of the extension. Where none has the written name, it is the first.
 func Of(s source.Source) Format { return FormatOf(s.File, s.Format) }
 
-// FormatOf returns the format of a name, or if that is "" of a file's extension.
+// Of returns the format of a name, or if that is "" of a file's extension.
 func FormatOf(path, name string) Format {
 	path = strings.ToLower(path)
 	path = strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".bz2")
@@ -91,6 +97,7 @@ func FormatOf(path, name string) Format {
 	return All[max(i, 0)]
 }
 
+// Names lists the names of the formats.
 func Names() []string {
 	names := make([]string, len(All))
 	for i, f := range All {

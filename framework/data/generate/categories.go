@@ -102,7 +102,8 @@ func (r Recipe) checkCategories() []contract.Diagnostic {
 	}
 	switch {
 	case r.Pairs < 0 || r.Noise < 0 || r.Levels < 0:
-		return append(found, data.Failure("levels", "levels, pairs and noise must not be negative", "Write larger numbers.")...)
+		return append(found, data.Failure("levels", "levels, pairs and noise must not be negative",
+			"Write larger numbers.")...)
 	case r.Levels < r.Classes || r.Levels > MaxGenerated:
 		return append(found, data.Failure("levels", fmt.Sprintf("%d levels for %d classes", r.Levels, r.Classes),
 			"Every class needs a value of its own: write %d levels or more.", r.Classes)...)

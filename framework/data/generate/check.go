@@ -19,7 +19,8 @@ func (r Recipe) Check(set map[string]bool) []contract.Diagnostic {
 	}
 	g, known := findGenerator(r.Generate)
 	if !known {
-		fail("generate", fmt.Sprintf("generator %q is not available in this release", r.Generate), "Available: %s.", strings.Join(Names(), ", "))
+		fail("generate", fmt.Sprintf("generator %q is not available in this release", r.Generate), "Available: %s.",
+			strings.Join(Names(), ", "))
 	}
 	if r.Spread != nil && !(*r.Spread >= 0 && *r.Spread <= math.MaxFloat64) {
 		fail("spread", "spread must be a number from 0", "Write for example spread = 1.")
@@ -68,17 +69,20 @@ func (r Recipe) checkCounts() []contract.Diagnostic {
 	}
 	for i, n := range r.Counts {
 		if n < 1 || n > MaxGenerated {
-			fail([]any{"counts", i}, fmt.Sprintf("class %d has %d rows", i, n), fmt.Sprintf("Write a number from 1 to %d.", MaxGenerated))
+			fail([]any{"counts", i}, fmt.Sprintf("class %d has %d rows", i, n),
+				fmt.Sprintf("Write a number from 1 to %d.", MaxGenerated))
 		}
 	}
 	if r.Rows != 0 {
 		fail([]any{"rows"}, "rows does not go with counts", "The rows are the sum of counts; remove one of them.")
 	}
 	if r.Classes != 0 && r.Classes != len(r.Counts) {
-		fail([]any{"classes"}, fmt.Sprintf("%d classes but %d counts", r.Classes, len(r.Counts)), "Remove classes, or make the numbers agree.")
+		fail([]any{"classes"}, fmt.Sprintf("%d classes but %d counts", r.Classes, len(r.Counts)),
+			"Remove classes, or make the numbers agree.")
 	}
 	if r.Centers != nil && len(r.Centers) != len(r.Counts) {
-		fail([]any{"counts"}, fmt.Sprintf("%d centers but %d counts", len(r.Centers), len(r.Counts)), "Both have one entry for each class; make them agree.")
+		fail([]any{"counts"}, fmt.Sprintf("%d centers but %d counts", len(r.Centers), len(r.Counts)),
+			"Both have one entry for each class; make them agree.")
 	}
 	return found
 }
@@ -97,14 +101,17 @@ func (r Recipe) checkCenters() []contract.Diagnostic {
 	}
 	for i, center := range r.Centers {
 		if len(center) == 0 || len(center) != len(r.Centers[0]) {
-			fail("centers", fmt.Sprintf("center %d has %d coordinates", i+1, len(center)), "Every center needs the same number of coordinates, at least one.")
+			fail("centers", fmt.Sprintf("center %d has %d coordinates", i+1, len(center)),
+				"Every center needs the same number of coordinates, at least one.")
 		}
 	}
 	if r.Classes != 0 && r.Classes != len(r.Centers) {
-		fail("classes", fmt.Sprintf("%d classes but %d centers", r.Classes, len(r.Centers)), "Remove classes, or make the numbers agree.")
+		fail("classes", fmt.Sprintf("%d classes but %d centers", r.Classes, len(r.Centers)),
+			"Remove classes, or make the numbers agree.")
 	}
 	if r.Features != 0 && len(r.Centers) > 0 && r.Features != len(r.Centers[0]) {
-		fail("features", fmt.Sprintf("%d features but centers of %d coordinates", r.Features, len(r.Centers[0])), "Remove features, or make the numbers agree.")
+		fail("features", fmt.Sprintf("%d features but centers of %d coordinates", r.Features, len(r.Centers[0])),
+			"Remove features, or make the numbers agree.")
 	}
 	return found
 }
@@ -116,9 +123,11 @@ func (r Recipe) checkSize(counted bool) []contract.Diagnostic {
 	case r.Rows < 0 || r.Classes < 2 || r.width() < 1:
 		return data.Failure("classes", "generated data need at least 2 classes and 1 feature", "Write larger numbers.")
 	case r.Rows < r.Classes:
-		return data.Failure("rows", fmt.Sprintf("%d rows for %d classes", r.Rows, r.Classes), "Every class needs a row: write more rows.")
+		return data.Failure("rows", fmt.Sprintf("%d rows for %d classes", r.Rows, r.Classes),
+			"Every class needs a row: write more rows.")
 	case r.Rows > MaxGenerated/r.width():
-		return data.Failure(r.largest(counted), fmt.Sprintf("%d rows of %d features are too many to generate", r.Rows, r.width()),
+		return data.Failure(r.largest(counted), fmt.Sprintf("%d rows of %d features are too many to generate", r.Rows,
+			r.width()),
 			"Rows times features may be %d. Write smaller numbers.", MaxGenerated)
 	}
 	return nil

@@ -40,7 +40,8 @@ var generators = []generator{
 	{name: "blobs", classes: 3, features: 2, spread: 1, fill: scatter(placeBlobs), refuses: notOfBlobs},
 	{name: "collinear", classes: 3, features: 2, spread: 1, plane: true, fill: scatter(placeCollinear), refuses: ofPlane},
 	{name: "circles", classes: 2, features: 2, spread: 0.1, plane: true, fill: scatter(placeCircles), refuses: ofPlane},
-	{name: "moons", classes: 2, features: 2, spread: 0.1, plane: true, onlyPair: true, fill: scatter(placeMoons), refuses: ofPlane},
+	{name: "moons", classes: 2, features: 2, spread: 0.1, plane: true, onlyPair: true, fill: scatter(placeMoons),
+		refuses: ofPlane},
 	{
 		name: "categorical", classes: 3, features: 2, fill: generateCategories, check: Recipe.checkCategories,
 		refuses: []string{"spread", "centers", "labels", "cardinality"},
@@ -51,6 +52,7 @@ var generators = []generator{
 	},
 }
 
+// Names lists the names of the generators.
 func Names() []string {
 	names := make([]string, len(generators))
 	for i, g := range generators {
@@ -106,6 +108,7 @@ func (r Recipe) complete(g generator) Recipe {
 		r.Features = cmp.Or(r.Features, g.features)
 	}
 	quarter, half := float64(r.Labels)/4, 0.5
-	r.Spread, r.Purity, r.Cardinality = cmp.Or(r.Spread, &g.spread), cmp.Or(r.Purity, &half), cmp.Or(r.Cardinality, &quarter)
+	r.Spread, r.Purity, r.Cardinality = cmp.Or(r.Spread, &g.spread), cmp.Or(r.Purity, &half),
+		cmp.Or(r.Cardinality, &quarter)
 	return r
 }

@@ -137,7 +137,8 @@ func (r Recipe) checkLabels() []contract.Diagnostic {
 			"Rows times features, rows times labels and labels times features may be %d. Write smaller numbers.", MaxGenerated)
 	case !(c > 0 && c < float64(r.scored())):
 		return data.Failure("cardinality", "cardinality does not suit the number of labels",
-			"Every third label excludes another one: of %d labels a row has on average more than 0 and less than %d.", r.Labels, r.scored())
+			"Every third label excludes another one: of %d labels a row has on average more than 0 and less than %d.", r.Labels,
+			r.scored())
 	}
 	return nil
 }

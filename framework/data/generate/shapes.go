@@ -69,18 +69,21 @@ func placeMoons(_ Recipe, random *rand.Rand) func(int, []float64) {
 // scatter returns what makes numeric columns: rows where place puts them, with
 // Gaussian noise in every coordinate. place returns a function that writes into
 // point where a row of a class lies without noise.
-func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []float64)) func(Recipe, *data.Table, *rand.Rand) {
+func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []float64)) func(Recipe, *data.Table,
+	*rand.Rand) {
 	return func(r Recipe, t *data.Table, random *rand.Rand) {
 		put := place(r, random)
 		deal(r, t, random)
 		for j := range r.Features {
-			t.Columns = append(t.Columns, data.Column{Name: "x" + strconv.Itoa(j), Kind: data.Numeric, Values: make([]float64, r.Rows)})
+			t.Columns = append(t.Columns, data.Column{Name: "x" + strconv.Itoa(j), Kind: data.Numeric,
+				Values: make([]float64, r.Rows)})
 		}
 		point := make([]float64, r.Features)
 		for row, class := range t.Truth.Class {
 			put(class, point)
 			for j, at := range point {
-				t.Columns[j].Values[row] = at + float64(*r.Spread*random.NormFloat64()) // not fused, so that all machines draw the same
+				// not fused, so that all machines draw the same
+				t.Columns[j].Values[row] = at + float64(*r.Spread*random.NormFloat64())
 			}
 		}
 	}

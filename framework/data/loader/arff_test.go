@@ -29,14 +29,17 @@ func TestARFF(t *testing.T) {
 		"-2,\"it's\",?,\"say \\\"hi\\\"\",a % a remark\r\n" +
 		"\t1e-3 large 'z'\r\n"
 	full := must.Replace(text, "\t1e-3 large 'z'\r\n", "\t1e-3 50% large 'z' 'd\\'e'\r\n")
-	table, warnings := load(t, source.Source{File: file(t, "x.arff", full), Roles: source.Roles{Types: map[string]string{"note": "categorical"}}})
+	table, warnings := load(t, source.Source{File: file(t, "x.arff", full),
+		Roles: source.Roles{Types: map[string]string{"note": "categorical"}}})
 	if len(warnings) != 0 || table.Rows != 4 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
 	}
-	if !reflect.DeepEqual(table.Target.Names, []string{"b c", "a", "d'e"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 0, 1, 2}) {
+	if !reflect.DeepEqual(table.Target.Names, []string{"b c", "a", "d'e"}) ||
+		!reflect.DeepEqual(table.Truth.Class, []int{1, 0, 1, 2}) {
 		t.Errorf("classes %q, labels %v", table.Target.Names, table.Truth.Class)
 	}
-	if !reflect.DeepEqual(table.Declared.Names, []string{"c", "b c", "a", "d'e"}) || !reflect.DeepEqual(table.Declared.Counts, []int{0, 1, 2, 1}) {
+	if !reflect.DeepEqual(table.Declared.Names, []string{"c", "b c", "a", "d'e"}) ||
+		!reflect.DeepEqual(table.Declared.Counts, []int{0, 1, 2, 1}) {
 		t.Errorf("declared %q, %v", table.Declared.Names, table.Declared.Counts)
 	}
 	size := column(t, table, "a b")
@@ -44,18 +47,22 @@ func TestARFF(t *testing.T) {
 		t.Errorf("%+v", size)
 	}
 	colour := column(t, table, "colour")
-	if !reflect.DeepEqual(colour.Levels, []string{"red", "light blue", "it's", "50%"}) || !reflect.DeepEqual(colour.Codes, []int32{0, 1, 2, 3}) {
+	if !reflect.DeepEqual(colour.Levels, []string{"red", "light blue", "it's", "50%"}) ||
+		!reflect.DeepEqual(colour.Codes, []int32{0, 1, 2, 3}) {
 		t.Errorf("%+v", colour)
 	}
 	note := column(t, table, "note")
-	if !reflect.DeepEqual(note.Levels, []string{`say "hi"`, "x, y", "z"}) || !reflect.DeepEqual(note.Codes, []int32{1, -1, 0, 2}) {
+	if !reflect.DeepEqual(note.Levels, []string{`say "hi"`, "x, y", "z"}) ||
+		!reflect.DeepEqual(note.Codes, []int32{1, -1, 0, 2}) {
 		t.Errorf("%+v", note)
 	}
 }
 
 func TestARFFOptions(t *testing.T) {
-	const text = "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {b,a}\n@data\n1,train,b\n2,test,a\n1,train,a\n"
-	s := source.Source{File: file(t, "x.arff", text), Roles: source.Roles{Target: "x", Split: "s", Types: map[string]string{"y": "categorical"}}}
+	const text = "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y " +
+		"{b,a}\n@data\n1,train,b\n2,test,a\n1,train,a\n"
+	s := source.Source{File: file(t, "x.arff", text),
+		Roles: source.Roles{Target: "x", Split: "s", Types: map[string]string{"y": "categorical"}}}
 	table, _ := load(t, s)
 	if !reflect.DeepEqual(table.Target.Names, []string{"1", "2"}) || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
 		t.Errorf("classes %v, parts %v", table.Target.Names, table.Part)
@@ -64,8 +71,10 @@ func TestARFFOptions(t *testing.T) {
 		t.Errorf("%+v", table.Columns)
 	}
 	test := "@relation r\n@attribute x numeric\n@attribute s {train,test,other}\n@attribute y {c,b}\n@data\n3,test,c\n"
-	table, _ = load(t, source.Source{File: s.File, TestFile: file(t, "t.arff", test), Roles: source.Roles{Drop: []string{"s"}}})
-	if !reflect.DeepEqual(table.Target.Names, []string{"b", "a", "c"}) || !reflect.DeepEqual(table.Truth.Class, []int{0, 1, 1, 2}) {
+	table, _ = load(t, source.Source{File: s.File, TestFile: file(t, "t.arff", test),
+		Roles: source.Roles{Drop: []string{"s"}}})
+	if !reflect.DeepEqual(table.Target.Names, []string{"b", "a", "c"}) ||
+		!reflect.DeepEqual(table.Truth.Class, []int{0, 1, 1, 2}) {
 		t.Errorf("classes %v, labels %v", table.Target.Names, table.Truth.Class)
 	}
 	s.File = file(t, "x.arff", text+"3,other,a\n")
@@ -147,7 +156,8 @@ func TestIris(t *testing.T) {
 	if table.Rows != 150 || len(table.Columns) != 4 || table.Missing != 0 || len(warnings) != 0 {
 		t.Errorf("%d × %d, %d missing, %q", table.Rows, len(table.Columns), table.Missing, warnings)
 	}
-	if !reflect.DeepEqual(table.Target.Names, []string{"Iris-setosa", "Iris-versicolor", "Iris-virginica"}) || !reflect.DeepEqual(table.Target.Counts, []int{50, 50, 50}) {
+	if !reflect.DeepEqual(table.Target.Names, []string{"Iris-setosa", "Iris-versicolor", "Iris-virginica"}) ||
+		!reflect.DeepEqual(table.Target.Counts, []int{50, 50, 50}) {
 		t.Errorf("%v %v", table.Target.Names, table.Target.Counts)
 	}
 	if c := table.Columns[3]; c.Name != "petalwidth" || c.Values[149] != 1.8 {
@@ -167,19 +177,26 @@ func TestRealFiles(t *testing.T) {
 	}{
 		{"glass.csv", source.Source{Roles: source.Roles{Target: "Type"}}, 214, 9, 0, 0, []int{70, 76, 17, 13, 9, 29}, "1"},
 		{"glass.arff", source.Source{}, 214, 9, 0, 0, []int{70, 76, 17, 13, 9, 29}, "build wind float"},
-		{"digits.csv.gz", source.Source{Roles: source.Roles{Target: "64"}, Layout: source.Layout{Header: &no}}, 1797, 64, 0, 0, []int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}, "0"},
+		{"digits.csv.gz", source.Source{Roles: source.Roles{Target: "64"}, Layout: source.Layout{Header: &no}}, 1797, 64, 0,
+			0, []int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}, "0"},
 		{"vehicle.csv", source.Source{Roles: source.Roles{Target: "Class"}}, 846, 18, 0, 0, []int{218, 212, 217, 199}, "bus"},
-		{"penguins.csv", source.Source{Roles: source.Roles{Target: "species"}, Layout: source.Layout{Missing: []string{"NA"}}}, 344, 4, 2, 19, []int{152, 68, 124}, "Adelie"},
-		{"soybean.arff", source.Source{}, 683, 0, 35, 2337, []int{20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8}, "diaporthe-stem-canker"},
-		{"zoo.csv", source.Source{Roles: source.Roles{Target: "type", Drop: []string{"animal"}}}, 101, 1, 15, 0, []int{4, 20, 13, 8, 41, 10, 5}, "amphibian"},
-		{"satellite.csv.gz", source.Source{Roles: source.Roles{Target: "classes", Split: "split"}}, 6435, 36, 0, 0, []int{703, 626, 1358, 1533, 707, 1508}, "cotton crop"},
+		{"penguins.csv", source.Source{Roles: source.Roles{Target: "species"},
+			Layout: source.Layout{Missing: []string{"NA"}}}, 344, 4, 2, 19, []int{152, 68, 124}, "Adelie"},
+		{"soybean.arff", source.Source{}, 683, 0, 35, 2337,
+			[]int{20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8}, "diaporthe-stem-canker"},
+		{"zoo.csv", source.Source{Roles: source.Roles{Target: "type", Drop: []string{"animal"}}}, 101, 1, 15, 0,
+			[]int{4, 20, 13, 8, 41, 10, 5}, "amphibian"},
+		{"satellite.csv.gz", source.Source{Roles: source.Roles{Target: "classes", Split: "split"}}, 6435, 36, 0, 0,
+			[]int{703, 626, 1358, 1533, 707, 1508}, "cotton crop"},
 	}
 	for _, test := range tests {
 		test.source.File = filepath.Join(dir, test.name)
 		table, warnings := load(t, test.source)
 		numeric, categorical := table.Kinds()
-		if table.Rows != test.rows || numeric != test.numeric || categorical != test.categorical || table.Missing != test.absent {
-			t.Errorf("%s: %d rows, %d numeric, %d categorical, %d missing", test.name, table.Rows, numeric, categorical, table.Missing)
+		if table.Rows != test.rows || numeric != test.numeric || categorical != test.categorical ||
+			table.Missing != test.absent {
+			t.Errorf("%s: %d rows, %d numeric, %d categorical, %d missing", test.name, table.Rows, numeric, categorical,
+				table.Missing)
 		}
 		if !reflect.DeepEqual(table.Target.Counts, test.counts) || table.Target.Names[0] != test.first || len(warnings) != 0 {
 			t.Errorf("%s: %q %v %q", test.name, table.Target.Names, table.Target.Counts, warnings)
@@ -226,7 +243,8 @@ func checkTable(t *testing.T, table *data.Table) {
 			t.Fatalf("column %q has %d values and %d codes for %d rows", c.Name, len(c.Values), len(c.Codes), table.Rows)
 		}
 		for row := range table.Rows {
-			if c.Kind == data.Numeric && math.IsInf(c.Values[row], 0) || c.Kind == data.Categorical && int(c.Codes[row]) >= len(c.Levels) {
+			if c.Kind == data.Numeric && math.IsInf(c.Values[row], 0) || c.Kind == data.Categorical &&
+				int(c.Codes[row]) >= len(c.Levels) {
 				t.Fatalf("column %q, row %d is out of range", c.Name, row)
 			}
 		}

@@ -55,7 +55,8 @@ func (l *loader) table(r *sparseRows) (*data.Table, error) {
 
 // noFeatures says that there is nothing to learn from.
 func (l *loader) noFeatures() *data.Error {
-	err := data.Place{File: l.source.File}.Errorf("there are no feature columns: every column is the target, a label, a split, a fold, a group, weights or dropped. Columns: %s",
+	err := data.Place{File: l.source.File}.Errorf("there are no feature columns: every column is the target, a label, "+
+		"a split, a fold, a group, weights or dropped. Columns: %s",
 		wording.Names(l.files[0].Names()))
 	if len(l.source.Drop) > 0 {
 		err = err.Of("drop")
@@ -66,7 +67,8 @@ func (l *loader) noFeatures() *data.Error {
 // feature makes a feature column, and warns if it looks like a slip.
 func (l *loader) feature(c *collect.Collector) data.Column {
 	if c.Text != nil && c.Declared == collect.Undeclared && !c.Verbatim {
-		if text, advice := notation.Misread(c.Text.Levels, c.Text.Counts()); advice != "" && c.Notation == (notation.Notation{}) {
+		if text, advice := notation.Misread(c.Text.Levels, c.Text.Counts()); advice != "" &&
+			c.Notation == (notation.Notation{}) {
 			l.misread = append(l.misread, doubt{c.Name, text, advice, c.Text.First[slices.Index(c.Text.Levels, text)]})
 			return c.Column()
 		}

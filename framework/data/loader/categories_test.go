@@ -41,7 +41,8 @@ func hits(table *data.Table, columns ...data.Column) float64 {
 // class has as many values; a pair does so only together; noise does not.
 func TestCategories(t *testing.T) {
 	purity := 0.6
-	s := source.Source{Rows: 60_000, Recipe: generate.Recipe{Generate: "categorical", Features: 1, Noise: 1, Seed: 3, OfCategories: generate.OfCategories{Levels: 12, Pairs: 1, Purity: &purity}}}
+	s := source.Source{Rows: 60_000, Recipe: generate.Recipe{Generate: "categorical", Features: 1, Noise: 1, Seed: 3,
+		OfCategories: generate.OfCategories{Levels: 12, Pairs: 1, Purity: &purity}}}
 	table, _ := load(t, s)
 	again, _ := load(t, s)
 	if !reflect.DeepEqual(table, again) {
@@ -63,7 +64,8 @@ func TestCategories(t *testing.T) {
 		name string
 		got  float64
 		want float64
-	}{{"x0", hits(table, x), told}, {"a0", hits(table, a), chance}, {"b0", hits(table, b), chance}, {"a0 and b0", hits(table, a, b), told}, {"noise0", hits(table, noise), chance}} {
+	}{{"x0", hits(table, x), told}, {"a0", hits(table, a), chance}, {"b0", hits(table, b), chance},
+		{"a0 and b0", hits(table, a, b), told}, {"noise0", hits(table, noise), chance}} {
 		if math.Abs(test.got-test.want) > 0.015 {
 			t.Errorf("%s tells %.3f of the rows, want %.3f", test.name, test.got, test.want)
 		}
@@ -76,15 +78,18 @@ func TestCategoriesDefaults(t *testing.T) {
 	if len(table.Columns) != 2 || len(table.Columns[1].Levels) != 20 || len(table.Target.Names) != 3 || table.Rows != 100 {
 		t.Errorf("%+v", table)
 	}
-	pairs, _ := load(t, source.Source{Recipe: generate.Recipe{Generate: "categorical", OfCategories: generate.OfCategories{Pairs: 2}}})
+	pairs, _ := load(t, source.Source{Recipe: generate.Recipe{Generate: "categorical",
+		OfCategories: generate.OfCategories{Pairs: 2}}})
 	if len(pairs.Columns) != 4 {
 		t.Errorf("%d columns", len(pairs.Columns))
 	}
-	pure, _ := load(t, source.Source{Rows: 500, Recipe: generate.Recipe{Generate: "categorical", Classes: 5, OfCategories: generate.OfCategories{Purity: &one, Levels: 7}}})
+	pure, _ := load(t, source.Source{Rows: 500, Recipe: generate.Recipe{Generate: "categorical", Classes: 5,
+		OfCategories: generate.OfCategories{Purity: &one, Levels: 7}}})
 	if got := hits(pure, pure.Columns[0]); got != 1 {
 		t.Errorf("purity 1 tells %v of the rows", got)
 	}
-	noise, _ := load(t, source.Source{Rows: 60_000, Recipe: generate.Recipe{Generate: "categorical", OfCategories: generate.OfCategories{Purity: &zero}}})
+	noise, _ := load(t, source.Source{Rows: 60_000,
+		Recipe: generate.Recipe{Generate: "categorical", OfCategories: generate.OfCategories{Purity: &zero}}})
 	if got := hits(noise, noise.Columns[0]); got > 0.36 {
 		t.Errorf("purity 0 tells %v of the rows", got)
 	}

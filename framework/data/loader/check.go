@@ -26,7 +26,8 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 		text := strings.TrimPrefix(err.Error(), "decoding configuration: ")
 		switch {
 		case strings.HasPrefix(text, "target "):
-			return data.Failure("target", text, "Name one column, for example target = \"class\", or several for multi-label data, target = [\"a\", \"b\"].")
+			return data.Failure("target", text, "Name one column, for example target = \"class\", or several for multi-label "+
+				"data, target = [\"a\", \"b\"].")
 		case strings.HasPrefix(text, "rare "):
 			return data.Failure("rare", text, source.RareHelp)
 		}
@@ -38,11 +39,13 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 // The attributes that go with file only, and with generate only.
 var (
 	fileOnly = []string{
-		"test_file", "format", "header", "delimiter", "columns", "target", "labels_xml", "drop", "types", "missing", "skip_lines",
+		"test_file", "format", "header", "delimiter", "columns", "target", "labels_xml", "drop", "types", "missing",
+		"skip_lines",
 		"decimal", "thousands", "encoding", "memory", "split", "fold", "group", "weights", "sha256",
 	}
 	generateOnly = []string{
-		"classes", "features", "spread", "centers", "counts", "seed", "levels", "pairs", "noise", "purity", "labels", "cardinality",
+		"classes", "features", "spread", "centers", "counts", "seed", "levels", "pairs", "noise", "purity", "labels",
+		"cardinality",
 	}
 )
 
@@ -50,7 +53,8 @@ var (
 func check(s source.Source) []contract.Diagnostic {
 	switch {
 	case s.File == "" && s.Generate == "":
-		return []contract.Diagnostic{contract.Errorf(nil, "dataset has neither file nor generate", "Write file = \"data.csv\", or generate = \"blobs\".")}
+		return []contract.Diagnostic{contract.Errorf(nil, "dataset has neither file nor generate",
+			"Write file = \"data.csv\", or generate = \"blobs\".")}
 	case s.File != "" && s.Generate != "":
 		return data.Failure("generate", "dataset has both file and generate", "Remove one of them.")
 	case s.Generate != "":
@@ -64,7 +68,8 @@ func checkUnused(s source.Source, names []string, needs string) []contract.Diagn
 	set := s.Written()
 	for _, name := range names {
 		if set[name] {
-			found = append(found, data.Failure(name, name+" does not apply here", "%s goes with %s only; remove it.", name, needs)...)
+			found = append(found, data.Failure(name, name+" does not apply here", "%s goes with %s only; remove it.", name,
+				needs)...)
 		}
 	}
 	return found
@@ -77,13 +82,15 @@ func checkFile(s source.Source) []contract.Diagnostic {
 	}
 	format := formats.Of(s)
 	if s.Format != "" && format.Name != s.Format {
-		fail("format", fmt.Sprintf("format %q is not available in this release", s.Format), "Available: %s.", strings.Join(formats.Names(), ", "))
+		fail("format", fmt.Sprintf("format %q is not available in this release", s.Format), "Available: %s.",
+			strings.Join(formats.Names(), ", "))
 	} else if other := formats.FormatOf(s.TestFile, s.Format); s.TestFile != "" && other.Name != format.Name {
 		fail("test_file", fmt.Sprintf("file is %s but test_file is %s", format.Name, other.Name),
 			"Both need the same format; write it as format = \"…\" if it was guessed wrongly.")
 	}
 	if s.Delimiter != "" && !usableDelimiter(s.Delimiter) {
-		fail("delimiter", fmt.Sprintf("delimiter %q is not usable", s.Delimiter), "It must be one character, and neither a quote nor a line break.")
+		fail("delimiter", fmt.Sprintf("delimiter %q is not usable", s.Delimiter),
+			"It must be one character, and neither a quote nor a line break.")
 	}
 	found = append(found, checkNotation(s)...)
 	found = append(found, checkMemory(s)...)
@@ -100,10 +107,12 @@ func checkFile(s source.Source) []contract.Diagnostic {
 // checkTargets refuses a list of label columns that cannot be one.
 func checkTargets(s source.Source, f formats.Format) []contract.Diagnostic {
 	if s.LabelsXML != "" && (s.Targets != nil || s.Target != "") && f.Target == "" {
-		return data.Failure("labels_xml", "dataset has both target and labels_xml", "Both say which columns are the labels; remove one.")
+		return data.Failure("labels_xml", "dataset has both target and labels_xml",
+			"Both say which columns are the labels; remove one.")
 	}
 	if s.Targets != nil && len(s.Targets) == 0 {
-		return data.Failure("target", "target is an empty list", "Name the label columns, for example target = [\"a\", \"b\"].")
+		return data.Failure("target", "target is an empty list", "Name the label columns, for example target = [\"a\", "+
+			"\"b\"].")
 	}
 	var found []contract.Diagnostic
 	seen := make(map[string]bool, len(s.Targets))
@@ -112,13 +121,15 @@ func checkTargets(s source.Source, f formats.Format) []contract.Diagnostic {
 		if f.Target != "" {
 			v, kind := notation.Parse(name)
 			if kind != notation.Finite {
-				found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is no number", name), "The labels of an svmlight file are numbers."))
+				found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is no number", name),
+					"The labels of an svmlight file are numbers."))
 				continue
 			}
 			number = notation.Shortest(v)
 		}
 		if seen[number] {
-			found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is named twice", name), "Remove one of them."))
+			found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is named twice", name),
+				"Remove one of them."))
 		}
 		seen[number] = true
 	}
@@ -140,7 +151,8 @@ func checkTypes(s source.Source) error {
 	for _, name := range source.SortedKeys(s.Types) {
 		if kind := s.Types[name]; kind != "categorical" && kind != "numeric" {
 			kinds := []string{"categorical", "numeric"}
-			err := &data.Error{Msg: fmt.Sprintf("Type %q of column %q is unknown.%s Available: %s.", kind, name, wording.Meant(kind, kinds), strings.Join(kinds, ", "))}
+			err := &data.Error{Msg: fmt.Sprintf("Type %q of column %q is unknown.%s Available: %s.", kind, name,
+				wording.Meant(kind, kinds), strings.Join(kinds, ", "))}
 			errs = append(errs, err.Of("types", name))
 		}
 	}
@@ -163,11 +175,13 @@ func checkNotation(s source.Source) []contract.Diagnostic {
 		}
 	}
 	if n := s.Notation(); n.Thousands != "" && n.Thousands == cmp.Or(n.Decimal, ".") {
-		found = append(found, contract.Errorf([]any{"thousands"}, fmt.Sprintf("thousands and decimal are both %q", n.Thousands),
+		found = append(found, contract.Errorf([]any{"thousands"},
+			fmt.Sprintf("thousands and decimal are both %q", n.Thousands),
 			"In 1.234,5 decimal is \",\" and thousands is \".\"; write both."))
 	}
 	if _, err := textfile.EncodingOf(s.Encoding); err != nil {
-		found = append(found, contract.Errorf([]any{"encoding"}, err.Error(), "%s", wording.Instead(s.Encoding, textfile.CommonEncodings, "There are, among others,")))
+		found = append(found, contract.Errorf([]any{"encoding"}, err.Error(), "%s",
+			wording.Instead(s.Encoding, textfile.CommonEncodings, "There are, among others,")))
 	}
 	return found
 }

@@ -48,7 +48,8 @@ func (l *loader) checkClasses(t *data.Table, c *collect.Collector) error {
 		if l.source.Rows > 0 {
 			limit, path = fmt.Sprintf(" in the first %d rows", l.source.Rows), "rows"
 		}
-		return at.Errorf("target %q has fewer than two classes%s (%d: %s)", c.Name, limit, len(t.Target.Names), wording.Names(t.Target.Names)).Of(path)
+		return at.Errorf("target %q has fewer than two classes%s (%d: %s)", c.Name, limit, len(t.Target.Names),
+			wording.Names(t.Target.Names)).Of(path)
 	}
 	if err := source.CheckClassCount(len(t.Target.Names), "classes", at); err != nil {
 		return err
@@ -58,7 +59,8 @@ func (l *loader) checkClasses(t *data.Table, c *collect.Collector) error {
 		rows += n
 	}
 	if !c.Verbatim && c.Declared != collect.DeclaredText && quantity(t.Target.Names, t.Target.Counts, rows) {
-		return at.Errorf("the target %q has %d distinct values in %d rows: it seems to be a quantity, and classification needs classes. If they are classes, write types = { %q = \"categorical\" }",
+		return at.Errorf("the target %q has %d distinct values in %d rows: it seems to be a quantity, and classification "+
+			"needs classes. If they are classes, write types = { %q = \"categorical\" }",
 			c.Name, len(t.Target.Names), rows, c.Name).Of("target")
 	}
 	return nil

@@ -10,17 +10,20 @@ import (
 	"github.com/manyclass/bench/framework/target"
 )
 
-const contentARFF = "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute y {a,b}\n@data\n1,u,a\n2.5,?,b\n-3,v,a\n"
+const contentARFF = "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute y " +
+	"{a,b}\n@data\n1,u,a\n2.5,?,b\n-3,v,a\n"
 
 // TestContent stores the same table in other ways: the digest stays.
 func TestContent(t *testing.T) {
 	base, _ := load(t, source.Source{File: file(t, "x.arff", contentARFF)})
 	for name, s := range map[string]source.Source{
-		"comment":      {File: file(t, "x.arff", "% a remark\n"+contentARFF)},
-		"line ends":    {File: file(t, "x.arff", "@relation r\r\n@attribute x real\r\n@attribute c {u,v}\r\n@attribute y {a,b}\r\n@data\r\n1.0, 'u', a\r\n25e-1,?,b\r\n-3,v,a")},
-		"compressed":   {File: file(t, "x.arff.gz", zip(contentARFF))},
-		"csv":          {File: file(t, "x.csv", "x,c,y\n1,u,a\n2.5,,b\n-3,v,a\n"), Roles: source.Roles{Target: "y"}},
-		"tsv, dropped": {File: file(t, "x.tsv", "id\tx\tc\ty\n7\t1\tu\ta\n8\t2.5\t?\tb\n9\t-3\tv\ta\n"), Roles: source.Roles{Target: "y", Drop: []string{"id"}}},
+		"comment": {File: file(t, "x.arff", "% a remark\n"+contentARFF)},
+		"line ends": {File: file(t, "x.arff", "@relation r\r\n@attribute x real\r\n@attribute c {u,v}\r\n@attribute y "+
+			"{a,b}\r\n@data\r\n1.0, 'u', a\r\n25e-1,?,b\r\n-3,v,a")},
+		"compressed": {File: file(t, "x.arff.gz", zip(contentARFF))},
+		"csv":        {File: file(t, "x.csv", "x,c,y\n1,u,a\n2.5,,b\n-3,v,a\n"), Roles: source.Roles{Target: "y"}},
+		"tsv, dropped": {File: file(t, "x.tsv", "id\tx\tc\ty\n7\t1\tu\ta\n8\t2.5\t?\tb\n9\t-3\tv\ta\n"),
+			Roles: source.Roles{Target: "y", Drop: []string{"id"}}},
 	} {
 		if table, _ := load(t, s); table.SHA256 != base.SHA256 {
 			t.Errorf("%s: digest %s, want %s", name, table.SHA256, base.SHA256)
@@ -35,14 +38,17 @@ func TestContent(t *testing.T) {
 // TestContentChanges makes one difference at a time: each is another digest.
 func TestContentChanges(t *testing.T) {
 	table := func() *data.Table {
-		return &data.Table{Rows: 2, Columns: []data.Column{{Name: "x", Values: []float64{1, 2}}, {Name: "c", Kind: data.Categorical, Codes: []int32{0, -1}, Levels: []string{"ab", "c"}}}, Design: data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}}
+		return &data.Table{Rows: 2, Columns: []data.Column{{Name: "x", Values: []float64{1, 2}},
+			{Name: "c", Kind: data.Categorical, Codes: []int32{0, -1}, Levels: []string{"ab", "c"}}},
+			Design: data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}}
 	}
 	label := func(t *data.Table, y ...int8) {
 		t.Target, t.Truth.Y = target.Target{Names: []string{"a"}, MultiLabel: true}, y
 	}
 	sparse := func(t *data.Table) {
 		t.Columns = nil
-		t.Sparse = &data.Sparse{Cols: 3, First: 1, CSR: contract.CSR{Indptr: []int64{0, 1, 2}, Indices: []int32{0, 2}, Data: []float64{5, 6}}}
+		t.Sparse = &data.Sparse{Cols: 3, First: 1, CSR: contract.CSR{Indptr: []int64{0, 1, 2}, Indices: []int32{0, 2},
+			Data: []float64{5, 6}}}
 	}
 	seen := map[string]string{}
 	for name, change := range map[string]func(*data.Table){

@@ -43,25 +43,40 @@ func TestDefectsPointAtAttributes(t *testing.T) {
 		want   [][]any
 	}{
 		{"no target", good, source.Source{}, [][]any{path("target")}},
-		{"columns", good, source.Source{Roles: source.Roles{Target: "z", Split: "u", Fold: "v", Drop: []string{"x", "w"}, Types: map[string]string{"x": "text", "q": "numeric"}}},
+		{"columns", good, source.Source{Roles: source.Roles{Target: "z", Split: "u", Fold: "v", Drop: []string{"x", "w"},
+			Types: map[string]string{"x": "text", "q": "numeric"}}},
 			[][]any{path("types", "x"), path("target"), path("split"), path("fold"), path("drop", 1), path("types", "q")}},
-		{"column twice", good, source.Source{Roles: source.Roles{Target: "y", Drop: []string{"y"}}}, [][]any{path("drop", 0)}},
-		{"no features", good, source.Source{Roles: source.Roles{Target: "y", Split: "s", Drop: []string{"x"}}}, [][]any{path("drop")}},
-		{"kind", "x,y\n?,a\nz,b\n", source.Source{Roles: source.Roles{Target: "y", Types: map[string]string{"x": "numeric"}}}, [][]any{path("types", "x")}},
-		{"kind of target", "x,y\n1,1\n2,b\n", source.Source{Roles: source.Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}, [][]any{path("types", "y")}},
-		{"split and fold", "x,y,s,f\n1,1,no,\n2,2,no,1\n", source.Source{Roles: source.Roles{Target: "y", Split: "s", Fold: "f"}}, [][]any{path("target"), path("split"), path("fold")}},
+		{"column twice", good, source.Source{Roles: source.Roles{Target: "y", Drop: []string{"y"}}},
+			[][]any{path("drop", 0)}},
+		{"no features", good, source.Source{Roles: source.Roles{Target: "y", Split: "s", Drop: []string{"x"}}},
+			[][]any{path("drop")}},
+		{"kind", "x,y\n?,a\nz,b\n", source.Source{Roles: source.Roles{Target: "y",
+			Types: map[string]string{"x": "numeric"}}}, [][]any{path("types", "x")}},
+		{"kind of target", "x,y\n1,1\n2,b\n", source.Source{Roles: source.Roles{Target: "y",
+			Types: map[string]string{"y": "numeric"}}}, [][]any{path("types", "y")}},
+		{"split and fold", "x,y,s,f\n1,1,no,\n2,2,no,1\n",
+			source.Source{Roles: source.Roles{Target: "y", Split: "s", Fold: "f"}},
+			[][]any{path("target"), path("split"), path("fold")}},
 		{"one class", good, source.Source{Rows: 1, Roles: source.Roles{Target: "y"}}, [][]any{path("rows")}},
 		{"one class of all", "x,y\n1,a\n", source.Source{Roles: source.Roles{Target: "y"}}, [][]any{path("target")}},
-		{"digest", good, source.Source{SHA256: strings.Repeat("0", 64), Roles: source.Roles{Target: "q"}}, [][]any{path("sha256")}},
-		{"digest and test file", good, source.Source{TestFile: "/nowhere/x.csv", SHA256: "0", Roles: source.Roles{Target: "y"}}, [][]any{path("sha256"), path("test_file")}},
-		{"header", "0,0,y\n1,2,a\n", source.Source{Roles: source.Roles{Target: "y"}, Layout: source.Layout{Header: &yes}}, [][]any{nil}},
-		{"no header", "0,0,5\n1,2,3\n", source.Source{Roles: source.Roles{Target: "5"}, Layout: source.Layout{Header: &yes}}, [][]any{path("header")}},
-		{"names", good, source.Source{Roles: source.Roles{Target: "y"}, Layout: source.Layout{Columns: []string{"x", "y"}}}, [][]any{path("columns")}},
-		{"names twice", good, source.Source{Roles: source.Roles{Target: "y"}, Layout: source.Layout{Columns: []string{"x", "y", "x"}}}, [][]any{path("columns", 2)}},
-		{"skipped", good, source.Source{Roles: source.Roles{Target: "y"}, Layout: source.Layout{SkipLines: 7}}, [][]any{path("skip_lines")}},
+		{"digest", good, source.Source{SHA256: strings.Repeat("0", 64), Roles: source.Roles{Target: "q"}},
+			[][]any{path("sha256")}},
+		{"digest and test file", good, source.Source{TestFile: "/nowhere/x.csv", SHA256: "0",
+			Roles: source.Roles{Target: "y"}}, [][]any{path("sha256"), path("test_file")}},
+		{"header", "0,0,y\n1,2,a\n", source.Source{Roles: source.Roles{Target: "y"}, Layout: source.Layout{Header: &yes}},
+			[][]any{nil}},
+		{"no header", "0,0,5\n1,2,3\n", source.Source{Roles: source.Roles{Target: "5"}, Layout: source.Layout{Header: &yes}},
+			[][]any{path("header")}},
+		{"names", good, source.Source{Roles: source.Roles{Target: "y"}, Layout: source.Layout{Columns: []string{"x", "y"}}},
+			[][]any{path("columns")}},
+		{"names twice", good, source.Source{Roles: source.Roles{Target: "y"},
+			Layout: source.Layout{Columns: []string{"x", "y", "x"}}}, [][]any{path("columns", 2)}},
+		{"skipped", good, source.Source{Roles: source.Roles{Target: "y"}, Layout: source.Layout{SkipLines: 7}},
+			[][]any{path("skip_lines")}},
 		{"two infinite", "x,z,y\n1,inf,a\ninf,1,b\n", source.Source{Roles: source.Roles{Target: "y"}}, [][]any{nil, nil}},
 		{"ragged", "x,y\n1\n", source.Source{Roles: source.Roles{Target: "y"}}, [][]any{nil}},
-		{"generated", "", source.Source{Rows: 2, Recipe: generate.Recipe{Generate: "blobs", Spread: new(float64), Seed: 3}, Roles: source.Roles{Target: "y"}}, [][]any{path("target"), path("rows")}},
+		{"generated", "", source.Source{Rows: 2, Recipe: generate.Recipe{Generate: "blobs", Spread: new(float64), Seed: 3},
+			Roles: source.Roles{Target: "y"}}, [][]any{path("target"), path("rows")}},
 	}
 	for _, test := range tests {
 		if test.source.Generate == "" {
@@ -91,7 +106,8 @@ func TestTestFileDefects(t *testing.T) {
 		"x,y\nbad,a\n":   "types",
 		"x,y,w\n1,2,3\n": "test_file",
 	} {
-		_, _, err := Table(source.Source{File: train, TestFile: file(t, "test.csv", text), Roles: source.Roles{Target: "y", Types: map[string]string{"x": "numeric"}}})
+		_, _, err := Table(source.Source{File: train, TestFile: file(t, "test.csv", text),
+			Roles: source.Roles{Target: "y", Types: map[string]string{"x": "numeric"}}})
 		if found := data.Errors(err); len(found) != 1 || len(found[0].Path) == 0 || found[0].Path[0] != want {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
@@ -99,9 +115,11 @@ func TestTestFileDefects(t *testing.T) {
 }
 
 func TestGapsAreCountedByFile(t *testing.T) {
-	source := source.Source{File: file(t, "train.csv", "x,y\n1,a\n2,b\n3,?\n"), TestFile: file(t, "test.csv", "x,y\n1,?\n1,\n2,b\n1,a\n"), Roles: source.Roles{Target: "y"}}
+	source := source.Source{File: file(t, "train.csv", "x,y\n1,a\n2,b\n3,?\n"),
+		TestFile: file(t, "test.csv", "x,y\n1,?\n1,\n2,b\n1,a\n"), Roles: source.Roles{Target: "y"}}
 	_, warnings := load(t, source)
-	if len(warnings) != 2 || !strings.Contains(warnings[0], "train.csv: 1 of 3 rows") || !strings.Contains(warnings[1], "test.csv: 2 of 4 rows") {
+	if len(warnings) != 2 || !strings.Contains(warnings[0], "train.csv: 1 of 3 rows") ||
+		!strings.Contains(warnings[1], "test.csv: 2 of 4 rows") {
 		t.Errorf("%q", warnings)
 	}
 }
@@ -110,8 +128,9 @@ func TestManyClasses(t *testing.T) {
 	for name, s := range map[string]source.Source{
 		"fifty of two rows":  {File: file(t, "x.csv", "x,y\n"+pairs(50))},
 		"three rows a class": {File: file(t, "x.csv", "x,y\n"+pairs(60)+must.ReplaceAll(pairs(60), "2,", "3,"))},
-		"declared":           {File: file(t, "x.csv", "x,y\n"+pairs(51)), Roles: source.Roles{Types: map[string]string{"y": "categorical"}}},
-		"text":               {File: file(t, "x.csv", "x,y\n1,a\n2,b\n")},
+		"declared": {File: file(t, "x.csv", "x,y\n"+pairs(51)),
+			Roles: source.Roles{Types: map[string]string{"y": "categorical"}}},
+		"text": {File: file(t, "x.csv", "x,y\n1,a\n2,b\n")},
 	} {
 		s.Target = "y"
 		if _, _, err := Table(s); err != nil {
@@ -146,7 +165,8 @@ func TestDoubtfulColumns(t *testing.T) {
 		}
 		return all
 	}
-	const stray, id = `categorical because of "NA"`, `column "x" has a distinct value in every row and looks like an id; add it to drop`
+	const stray, id = `categorical because of "NA"`,
+		`column "x" has a distinct value in every row and looks like an id; add it to drop`
 	tests := []struct {
 		name   string
 		values []string
@@ -175,7 +195,8 @@ func TestDoubtfulColumns(t *testing.T) {
 }
 
 func TestMembers(t *testing.T) {
-	table, _ := load(t, source.Source{File: file(t, "x.csv.gz", zip("x,y\n1,a\n")+zip("2,b\n")), Roles: source.Roles{Target: "y"}})
+	table, _ := load(t, source.Source{File: file(t, "x.csv.gz", zip("x,y\n1,a\n")+zip("2,b\n")),
+		Roles: source.Roles{Target: "y"}})
 	if table.Rows != 2 {
 		t.Errorf("%d rows", table.Rows)
 	}

@@ -51,7 +51,8 @@ func TestFirstDefect(t *testing.T) {
 		{map[[2]int]string{{599, 199}: "last"}, `x.csv:601: "last" is no number`},
 	} {
 		for range 3 {
-			_, _, err := Table(source.Source{File: file(t, "x.csv", wide(test.replaced)), Roles: source.Roles{Target: "y", Types: types}})
+			_, _, err := Table(source.Source{File: file(t, "x.csv", wide(test.replaced)),
+				Roles: source.Roles{Target: "y", Types: types}})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v: %v", test.replaced, err)
 			}
@@ -63,7 +64,8 @@ func TestFirstDefect(t *testing.T) {
 func TestWideFile(t *testing.T) {
 	for _, processors := range []int{1, 4} {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		table, _ := load(t, source.Source{File: file(t, "x.csv", wide(nil)), Roles: source.Roles{Target: "y"}, Layout: source.Layout{Missing: []string{"5003"}}})
+		table, _ := load(t, source.Source{File: file(t, "x.csv", wide(nil)), Roles: source.Roles{Target: "y"},
+			Layout: source.Layout{Missing: []string{"5003"}}})
 		if table.Rows != 600 || len(table.Columns) != 200 || table.Missing != 1 || !table.Columns[3].Missing(5) {
 			t.Fatalf("%d rows, %d columns, %d missing", table.Rows, len(table.Columns), table.Missing)
 		}
@@ -92,11 +94,13 @@ func TestLateTexts(t *testing.T) {
 	numbers := strings.Repeat("1.50,a\n2,b\n", sampleRows)
 	for name, text := range map[string]string{"first": "x,y\nu,a\n" + numbers, "last": "x,y\n" + numbers + "u,a\n"} {
 		table, _ := load(t, source.Source{File: file(t, "x.csv", text), Roles: source.Roles{Target: "y"}})
-		if c := table.Columns[0]; c.Kind != data.Categorical || !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || len(c.Codes) != 2*sampleRows+1 {
+		if c := table.Columns[0]; c.Kind != data.Categorical || !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) ||
+			len(c.Codes) != 2*sampleRows+1 {
 			t.Errorf("%s: %v, %d rows", name, c.Levels, len(c.Codes))
 		}
 	}
-	table, _ := load(t, source.Source{File: file(t, "x.csv", "x,y\n"+numbers), TestFile: file(t, "t.csv", "x,y\nu,a\n"), Roles: source.Roles{Target: "y"}})
+	table, _ := load(t, source.Source{File: file(t, "x.csv", "x,y\n"+numbers), TestFile: file(t, "t.csv", "x,y\nu,a\n"),
+		Roles: source.Roles{Target: "y"}})
 	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1.50", "2", "u"}) || c.Codes[2*sampleRows] != 2 {
 		t.Errorf("%v", c.Levels)
 	}

@@ -48,8 +48,10 @@ func delimited(rows [][]string, delimiter, end string) string {
 	return b.String()
 }
 
-const partsHeader = "@relation 'all parts'\r\n@attribute x numeric\r\n@attribute 'colour' {red,'light blue',green}\r\n@attribute extra integer\r\n" +
-	"@attribute class {a,never,b}\r\n@attribute part {train,test}\r\n@attribute fold numeric\r\n@attribute group string\r\n@attribute weight real\r\n@data\r\n"
+const partsHeader = "@relation 'all parts'\r\n@attribute x numeric\r\n@attribute 'colour' {red,'light " +
+	"blue',green}\r\n@attribute extra integer\r\n" +
+	"@attribute class {a,never,b}\r\n@attribute part {train,test}\r\n@attribute fold numeric\r\n@attribute group " +
+	"string\r\n@attribute weight real\r\n@data\r\n"
 
 // partsRow is a row of the Parquet form.
 type partsRow struct {
@@ -94,7 +96,8 @@ func partsFiles(t testing.TB) map[string]string {
 		"x.space":   delimited(named, "  ", " \n"),
 		"x.arff":    partsHeader + delimited(partsRows, ", ", "\r\n"),
 		"x.parquet": partsParquet(t),
-		"sparse.arff": partsHeader + "{0 1.5, 2 7, 3 b, 5 1, 6 g2, 7 1}\r\n{0 -2,1 'light blue',2 8,4 test,5 2,6 g10,7 0.5}\r\n" +
+		"sparse.arff": partsHeader + "{0 1.5, 2 7, 3 b, 5 1, 6 g2, 7 1}\r\n{0 -2,1 'light blue',2 8,4 test,5 2,6 g10,7 " +
+			"0.5}\r\n" +
 			"% remark\r\n{0 ?, 1 ?, 2 9, 5 1, 6 'g2', 7 2} % remark\r\n{ 2 10 , 3 b , 5 3 , 6 g1 , 7 0.25 }\r\n",
 	}
 }
@@ -121,7 +124,9 @@ func packed(t testing.TB, extension, text string) string {
 }
 
 func partsSource(t testing.TB, name, text string) source.Source {
-	s := source.Source{File: file(t, name, text), Roles: source.Roles{Target: "class", Split: "part", Fold: "fold", Group: "group", Weights: "weight", Drop: []string{"extra"}}}
+	s := source.Source{File: file(t, name, text),
+		Roles: source.Roles{Target: "class", Split: "part", Fold: "fold", Group: "group", Weights: "weight",
+			Drop: []string{"extra"}}}
 	if strings.Contains(name, ".space") {
 		s.Format = "space"
 	}
@@ -145,17 +150,20 @@ func checkParts(t *testing.T, name string, table *data.Table, rows int) {
 	if len(table.Columns) != 2 || table.Rows != rows {
 		fail("columns", table.Columns)
 	}
-	if !reflect.DeepEqual(table.Target.Names, []string{"a", "b"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 0, 0, 1}[:rows]) {
+	if !reflect.DeepEqual(table.Target.Names, []string{"a", "b"}) ||
+		!reflect.DeepEqual(table.Truth.Class, []int{1, 0, 0, 1}[:rows]) {
 		fail("labels", table.Truth.Class)
 	}
-	if !reflect.DeepEqual(table.Part, []int8{0, 1, 0, 0}[:rows]) || !reflect.DeepEqual(table.FoldOf, []int{0, 1, 0, 2}[:rows]) {
+	if !reflect.DeepEqual(table.Part, []int8{0, 1, 0, 0}[:rows]) ||
+		!reflect.DeepEqual(table.FoldOf, []int{0, 1, 0, 2}[:rows]) {
 		fail("parts and folds", table.FoldOf)
 	}
 	var groups []string
 	for _, g := range table.GroupOf {
 		groups = append(groups, table.GroupNames[g])
 	}
-	if !reflect.DeepEqual(groups, []string{"g2", "g10", "g2", "g1"}[:rows]) || !reflect.DeepEqual(table.Weights, []float64{1, 0.5, 2, 0.25}[:rows]) {
+	if !reflect.DeepEqual(groups, []string{"g2", "g10", "g2", "g1"}[:rows]) ||
+		!reflect.DeepEqual(table.Weights, []float64{1, 0.5, 2, 0.25}[:rows]) {
 		fail("groups and weights", []any{groups, table.Weights})
 	}
 }
@@ -168,7 +176,8 @@ func TestFormats(t *testing.T) {
 			s := partsSource(t, name+extension, packed(t, extension, text))
 			table, _ := load(t, s)
 			checkParts(t, name+extension, table, 4)
-			if strings.HasSuffix(name, "arff") && (!reflect.DeepEqual(table.Declared.Names, []string{"a", "never", "b"}) || !reflect.DeepEqual(table.Declared.Counts, []int{2, 0, 2})) {
+			if strings.HasSuffix(name, "arff") && (!reflect.DeepEqual(table.Declared.Names, []string{"a", "never", "b"}) ||
+				!reflect.DeepEqual(table.Declared.Counts, []int{2, 0, 2})) {
 				t.Errorf("%s: declared %v", name, table.Declared.Names)
 			}
 			s.Rows, s.SHA256 = 3, table.FileSHA256
@@ -187,7 +196,8 @@ func TestFormatsWithTestFile(t *testing.T) {
 		s := partsSource(t, name, text)
 		s.Split, s.TestFile, s.Drop = "", s.File, []string{"extra", "part"}
 		table, _ := load(t, s)
-		if table.Rows != 8 || !reflect.DeepEqual(table.Part, []int8{0, 0, 0, 0, 1, 1, 1, 1}) || table.Weights[5] != 0.5 || table.GroupOf[5] != table.GroupOf[1] {
+		if table.Rows != 8 || !reflect.DeepEqual(table.Part, []int8{0, 0, 0, 0, 1, 1, 1, 1}) || table.Weights[5] != 0.5 ||
+			table.GroupOf[5] != table.GroupOf[1] {
 			t.Errorf("%s: %+v", name, table)
 		}
 	}
@@ -202,7 +212,8 @@ func TestFormatsWithTypes(t *testing.T) {
 		s.Missing = []string{"?", "", "red"}
 		table, _ := load(t, s)
 		extra, colour := column(t, table, "extra"), column(t, table, "colour")
-		if !reflect.DeepEqual(extra.Levels, []string{"7", "8", "9", "10"}) || !reflect.DeepEqual(extra.Codes, []int32{0, 1, 2, 3}) {
+		if !reflect.DeepEqual(extra.Levels, []string{"7", "8", "9", "10"}) ||
+			!reflect.DeepEqual(extra.Codes, []int32{0, 1, 2, 3}) {
 			t.Errorf("%s: %+v", name, extra)
 		}
 		if !colour.Missing(0) || colour.Missing(1) || !colour.Missing(2) || table.Missing != 3 {
@@ -211,7 +222,8 @@ func TestFormatsWithTypes(t *testing.T) {
 		s.Types = map[string]string{"colour": "numeric"}
 		s.Missing = []string{"?", ""}
 		_, _, err := Table(s)
-		if err == nil || !strings.Contains(err.Error(), `no number, but column "colour" is numeric`) && !strings.Contains(err.Error(), "declared") {
+		if err == nil || !strings.Contains(err.Error(), `no number, but column "colour" is numeric`) &&
+			!strings.Contains(err.Error(), "declared") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -228,14 +240,17 @@ func TestTruncatedFiles(t *testing.T) {
 					t.Errorf("%s%s cut at %d of %d loads", name, extension, cut, len(whole))
 				}
 			}
-			if _, _, err := Table(partsSource(t, name+extension, text)); err == nil || !strings.Contains(err.Error(), "not compressed with "+map[string]string{".gz": "gzip", ".bz2": "bzip2"}[extension]) {
+			if _, _, err := Table(partsSource(t, name+extension, text)); err == nil ||
+				!strings.Contains(err.Error(), "not compressed with "+
+					map[string]string{".gz": "gzip", ".bz2": "bzip2"}[extension]) {
 				t.Errorf("%s%s that is not compressed: %v", name, extension, err)
 			}
 		}
 	}
 	whole := partsParquet(t)
 	for cut := 1; cut < len(whole); cut += 1 + cut%13 {
-		if _, _, err := Table(partsSource(t, "x.parquet", whole[:cut])); err == nil || !strings.Contains(err.Error(), "Parquet") {
+		if _, _, err := Table(partsSource(t, "x.parquet", whole[:cut])); err == nil ||
+			!strings.Contains(err.Error(), "Parquet") {
 			t.Fatalf("Parquet cut at %d of %d: %v", cut, len(whole), err)
 		}
 	}
@@ -243,11 +258,14 @@ func TestTruncatedFiles(t *testing.T) {
 
 func TestSpace(t *testing.T) {
 	text := "junk\n a\t\"b c\"   class \n\n1 2 \"x y\"\n  3\t4 z \n"
-	table, _ := load(t, source.Source{File: file(t, "x.txt", text), Layout: source.Layout{Format: "space", SkipLines: 1}, Roles: source.Roles{Target: "class"}})
-	if table.Rows != 2 || column(t, table, "b c").Values[1] != 4 || !reflect.DeepEqual(table.Target.Names, []string{"x y", "z"}) {
+	table, _ := load(t, source.Source{File: file(t, "x.txt", text), Layout: source.Layout{Format: "space", SkipLines: 1},
+		Roles: source.Roles{Target: "class"}})
+	if table.Rows != 2 || column(t, table, "b c").Values[1] != 4 ||
+		!reflect.DeepEqual(table.Target.Names, []string{"x y", "z"}) {
 		t.Errorf("%+v", table)
 	}
-	table, _ = load(t, source.Source{File: file(t, "x.txt", "1 2 a\n3 4 b\n"), Layout: source.Layout{Format: "space", Columns: []string{"u", "v", "w"}}, Roles: source.Roles{Target: "w"}})
+	table, _ = load(t, source.Source{File: file(t, "x.txt", "1 2 a\n3 4 b\n"),
+		Layout: source.Layout{Format: "space", Columns: []string{"u", "v", "w"}}, Roles: source.Roles{Target: "w"}})
 	if table.Rows != 2 || column(t, table, "v").Values[0] != 2 {
 		t.Errorf("%+v", table)
 	}
@@ -257,7 +275,8 @@ func TestSpace(t *testing.T) {
 		"1 2 a\n3 \"4\"5 b\n": "x.txt:2: a quote is misplaced",
 		"1 2 a\n3 4\"5 b\n":   "x.txt:2: a quote stands inside the field \"4\\\"5\"",
 	} {
-		_, _, err := Table(source.Source{File: file(t, "x.txt", text), Layout: source.Layout{Format: "space", Header: &no}, Roles: source.Roles{Target: "2"}})
+		_, _, err := Table(source.Source{File: file(t, "x.txt", text), Layout: source.Layout{Format: "space", Header: &no},
+			Roles: source.Roles{Target: "2"}})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -268,7 +287,8 @@ func TestSpace(t *testing.T) {
 func TestSparseARFFFirstValue(t *testing.T) {
 	text := "@attribute u {p,q}\n@attribute y {first,second}\n@data\n{0 q}\n{1 second}\nq,first\n{}\n"
 	table, _ := load(t, source.Source{File: file(t, "x.arff", text)})
-	if !reflect.DeepEqual(table.Truth.Class, []int{0, 1, 0, 0}) || !reflect.DeepEqual(table.Columns[0].Codes, []int32{1, 0, 1, 0}) {
+	if !reflect.DeepEqual(table.Truth.Class, []int{0, 1, 0, 0}) ||
+		!reflect.DeepEqual(table.Columns[0].Codes, []int32{1, 0, 1, 0}) {
 		t.Errorf("%v %+v", table.Truth.Class, table.Columns)
 	}
 }
@@ -299,16 +319,19 @@ func sparseARFF(attributes, rows int, gap bool) string {
 func TestSparseARFF(t *testing.T) {
 	for _, gap := range []bool{false, true} {
 		table, _ := load(t, source.Source{File: file(t, "x.arff", sparseARFF(12, 50, gap))})
-		if table.Rows != 51 || len(table.Columns) != 12 || table.Columns[0].Values[1] != 1 || table.Columns[3].Values[0] != -4.5 || !reflect.DeepEqual(table.Target.Counts, []int{1, 50}) {
+		if table.Rows != 51 || len(table.Columns) != 12 || table.Columns[0].Values[1] != 1 ||
+			table.Columns[3].Values[0] != -4.5 || !reflect.DeepEqual(table.Target.Counts, []int{1, 50}) {
 			t.Errorf("%+v", table)
 		}
 		if missing := table.Columns[7+49%3].Missing(50); missing != gap || (table.Missing == 1) != gap {
 			t.Errorf("missing value: %v, %d", missing, table.Missing)
 		}
 	}
-	table, _ := load(t, source.Source{File: file(t, "x.arff", sparseARFF(90_000, 1500, false)), Roles: source.Roles{Drop: []string{"f1"}}})
+	table, _ := load(t, source.Source{File: file(t, "x.arff", sparseARFF(90_000, 1500, false)),
+		Roles: source.Roles{Drop: []string{"f1"}}})
 	s := table.Sparse
-	if s == nil || s.Cols != 89_999 || s.Columns()[1].Name != "f2" || len(s.Data) != 1501-215 || s.Data[0] != -4.5 || s.Indices[0] != 2 {
+	if s == nil || s.Cols != 89_999 || s.Columns()[1].Name != "f2" || len(s.Data) != 1501-215 || s.Data[0] != -4.5 ||
+		s.Indices[0] != 2 {
 		t.Fatalf("%+v", s)
 	}
 	if numeric, _ := table.Kinds(); numeric != 89_999 {
@@ -342,8 +365,10 @@ func TestPipes(t *testing.T) {
 	}
 	good := file(t, "x.csv", "x,y\n1,a\n2,b\n")
 	for _, s := range []source.Source{
-		{File: pipe, Roles: source.Roles{Target: "y"}}, {File: "/dev/zero", Roles: source.Roles{Target: "y"}}, {File: good, TestFile: pipe, Roles: source.Roles{Target: "y"}},
-		{File: pipe, Layout: source.Layout{Format: "arff"}}, {File: pipe, Layout: source.Layout{Format: "svmlight"}}, {File: pipe, Layout: source.Layout{Format: "parquet"}, Roles: source.Roles{Target: "y"}},
+		{File: pipe, Roles: source.Roles{Target: "y"}}, {File: "/dev/zero", Roles: source.Roles{Target: "y"}},
+		{File: good, TestFile: pipe, Roles: source.Roles{Target: "y"}},
+		{File: pipe, Layout: source.Layout{Format: "arff"}}, {File: pipe, Layout: source.Layout{Format: "svmlight"}},
+		{File: pipe, Layout: source.Layout{Format: "parquet"}, Roles: source.Roles{Target: "y"}},
 		{File: good, Roles: source.Roles{LabelsXML: pipe}},
 	} {
 		if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(), "this is no regular file") {

@@ -24,7 +24,8 @@ func TestBlobs(t *testing.T) {
 	if other, _ := load(t, s); other.SHA256 == table.SHA256 || other.Columns[0].Values[0] == table.Columns[0].Values[0] {
 		t.Error("another seed gave the same data")
 	}
-	if !reflect.DeepEqual(table.Target.Counts, []int{1001, 1001, 1000, 1000}) || !reflect.DeepEqual(table.Target.Names, []string{"0", "1", "2", "3"}) {
+	if !reflect.DeepEqual(table.Target.Counts, []int{1001, 1001, 1000, 1000}) ||
+		!reflect.DeepEqual(table.Target.Names, []string{"0", "1", "2", "3"}) {
 		t.Errorf("counts %v", table.Target.Counts)
 	}
 	if slices.IsSorted(table.Truth.Class) || table.Columns[2].Name != "x2" {
@@ -39,7 +40,8 @@ func TestBlobs(t *testing.T) {
 		}
 	}
 	zero := 0.0
-	exact, _ := load(t, source.Source{Rows: 4, Recipe: generate.Recipe{Generate: "blobs", Centers: [][]float64{{1, 2}, {3, 4}}, Spread: &zero}})
+	exact, _ := load(t, source.Source{Rows: 4, Recipe: generate.Recipe{Generate: "blobs",
+		Centers: [][]float64{{1, 2}, {3, 4}}, Spread: &zero}})
 	for row, class := range exact.Truth.Class {
 		if exact.Columns[1].Values[row] != float64(2+2*class) {
 			t.Errorf("row %d of class %d: %v", row, class, exact.Columns[1].Values[row])
@@ -97,9 +99,12 @@ func TestShapes(t *testing.T) {
 		classes int
 		off     func(class int, x, y float64) float64 // 0 on the curve
 	}{
-		{source.Source{Recipe: generate.Recipe{Generate: "collinear"}}, 3, func(k int, x, y float64) float64 { return math.Hypot(x-4*float64(k), y-4*float64(k)) }},
-		{source.Source{Recipe: generate.Recipe{Generate: "circles", Classes: 3}}, 3, func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
-		{source.Source{Recipe: generate.Recipe{Generate: "circles"}}, 2, func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
+		{source.Source{Recipe: generate.Recipe{Generate: "collinear"}}, 3,
+			func(k int, x, y float64) float64 { return math.Hypot(x-4*float64(k), y-4*float64(k)) }},
+		{source.Source{Recipe: generate.Recipe{Generate: "circles", Classes: 3}}, 3,
+			func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
+		{source.Source{Recipe: generate.Recipe{Generate: "circles"}}, 2,
+			func(k int, x, y float64) float64 { return math.Hypot(x, y) - float64(k) - 1 }},
 		{source.Source{Recipe: generate.Recipe{Generate: "moons"}}, 2, onMoon},
 	} {
 		test.source.Rows, test.source.Spread = 300, &none
@@ -127,7 +132,8 @@ func TestSpread(t *testing.T) {
 	wide := 0.5
 	for name, want := range map[string]float64{"collinear": 1, "circles": 0.1} {
 		for _, spread := range []*float64{nil, &wide} {
-			table, _ := load(t, source.Source{Rows: 6000, Recipe: generate.Recipe{Generate: name, Classes: 3, Spread: spread, Seed: 2}})
+			table, _ := load(t, source.Source{Rows: 6000,
+				Recipe: generate.Recipe{Generate: name, Classes: 3, Spread: spread, Seed: 2}})
 			if spread != nil {
 				want = wide
 			}
@@ -153,7 +159,8 @@ func TestCounts(t *testing.T) {
 		}
 		counts := []int{7, 90}
 		table, _ := load(t, source.Source{Recipe: generate.Recipe{Generate: name, Counts: counts, Seed: 1}})
-		if !reflect.DeepEqual(table.Target.Counts, counts) || table.Rows != 97 || !reflect.DeepEqual(table.Target.Names, []string{"0", "1"}) {
+		if !reflect.DeepEqual(table.Target.Counts, counts) || table.Rows != 97 ||
+			!reflect.DeepEqual(table.Target.Names, []string{"0", "1"}) {
 			t.Errorf("%s: %d rows, counts %v, classes %v", name, table.Rows, table.Target.Counts, table.Target.Names)
 		}
 		found := []int{0, 0}

@@ -59,7 +59,8 @@ func (l *loader) finishLabels(t *data.Table) error {
 		text  string
 	}{{never, "no row has the label %s"}, {always, "every row has the label %s"}} {
 		if odd.names != nil {
-			l.warnings = append(l.warnings, data.Place{File: l.source.File}.Errorf(odd.text+": there is nothing to learn of it", wording.Names(odd.names)).Error())
+			l.warnings = append(l.warnings, data.Place{File: l.source.File}.Errorf(odd.text+": there is nothing to learn of it",
+				wording.Names(odd.names)).Error())
 		}
 	}
 	return nil
@@ -82,9 +83,11 @@ func bitsOf(c *collect.Collector) ([]int8, *data.Error) {
 		bit, way := readBit(level)
 		switch {
 		case way == notBinary:
-			return nil, at.Errorf("label column %q holds %q; expected 0 or 1, false or true, no or yes, f or t, n or y", c.Name, level)
+			return nil, at.Errorf("label column %q holds %q; expected 0 or 1, false or true, no or yes, f or t, n or y", c.Name,
+				level)
 		case bit >= 0 && first >= 0 && way != pair:
-			return nil, at.Errorf("label column %q holds both %q and %q; write all its values in one way", c.Name, c.Text.Levels[first], level)
+			return nil, at.Errorf("label column %q holds both %q and %q; write all its values in one way", c.Name,
+				c.Text.Levels[first], level)
 		case bit >= 0:
 			first, pair = i, way
 		}

@@ -58,11 +58,13 @@ func TestLabelColumns(t *testing.T) {
 	if len(one.Columns) != 4 || len(warnings) != 1 || !strings.Contains(warnings[0], `every row has the label "b"`) {
 		t.Errorf("columns %v, warnings %q", one.Columns, warnings)
 	}
-	if class, _ := load(t, source.Source{File: s.File, Roles: source.Roles{Target: "b"}}); class.Target.MultiLabel || len(class.Target.Names) != 3 || class.SHA256 == one.SHA256 {
+	if class, _ := load(t, source.Source{File: s.File, Roles: source.Roles{Target: "b"}}); class.Target.MultiLabel ||
+		len(class.Target.Names) != 3 || class.SHA256 == one.SHA256 {
 		t.Errorf("a name and a list of one are alike: %+v", class.Target.Names)
 	}
 	var listed source.Source
-	if err := contract.Config(`{"file":"/x","target":["c",0,1.5],"rows":3}`).Decode(&listed); err != nil || !slices.Equal(listed.Targets, []string{"c", "0", "1.5"}) || listed.Target != "" || listed.Rows != 3 {
+	if err := contract.Config(`{"file":"/x","target":["c",0,1.5],"rows":3}`).Decode(&listed); err != nil ||
+		!slices.Equal(listed.Targets, []string{"c", "0", "1.5"}) || listed.Target != "" || listed.Rows != 3 {
 		t.Errorf("%+v, %v", listed, err)
 	}
 	if err := contract.Config(`{"file":"/x","targt":["c"]}`).Decode(&listed); err == nil {
@@ -70,7 +72,8 @@ func TestLabelColumns(t *testing.T) {
 	}
 }
 
-const labelARFF = "@relation 'r: -V -C 2 -x 3'\n@attribute a {0,1}\n@attribute 'b b' {1,0}\n@attribute x real\n@attribute c {f,t}\n@attribute d {no,yes}\n@data\n"
+const labelARFF = "@relation 'r: -V -C 2 -x 3'\n@attribute a {0,1}\n@attribute 'b b' {1,0}\n@attribute x " +
+	"real\n@attribute c {f,t}\n@attribute d {no,yes}\n@data\n"
 
 // TestMeka takes the first attributes, and with a negative number the last.
 func TestMeka(t *testing.T) {
@@ -100,7 +103,8 @@ func TestMeka(t *testing.T) {
 // nominal attribute.
 func TestSparseLabels(t *testing.T) {
 	const rows = "{0 1, 2 2.5, 4 yes}\n{}\n{1 0, 3 t}\n1,1,0,f,no\n"
-	xml := file(t, "x.xml", "<labels xmlns=\"http://mulan.sourceforge.net/labels\">\n<label name=\"d\"><label name=\"a\"/></label><label name=\"b b\"></label>\n</labels>\n")
+	xml := file(t, "x.xml", "<labels xmlns=\"http://mulan.sourceforge.net/labels\">\n<label name=\"d\"><label "+
+		"name=\"a\"/></label><label name=\"b b\"></label>\n</labels>\n")
 	s := source.Source{File: file(t, "x.arff", labelARFF+rows), Roles: source.Roles{LabelsXML: xml}}
 	table, _ := load(t, s)
 	checkY(t, table, []string{"d", "a", "b b"}, "111", "001", "000", "011")
@@ -128,29 +132,46 @@ func TestLabelDefects(t *testing.T) {
 		want            string
 		path            []any
 	}{
-		{"x.csv", csv, "", source.Source{Roles: source.Roles{Targets: []string{"a", "b"}}}, `x.csv:3: label column "b" holds "2"; expected 0 or 1`, []any{"target", 1}},
-		{"x.csv", csv, "", source.Source{Roles: source.Roles{Targets: []string{"a", "B"}}}, `target names column "B", which the file does not have. Did you mean "b"?`, []any{"target", 1}},
-		{"x.csv", csv, "", source.Source{Roles: source.Roles{Targets: []string{"a"}, Drop: []string{"a"}}}, `column "a" is named by target and by drop`, []any{"drop", 0}},
-		{"x.csv", csv, "", source.Source{Rows: 1, Roles: source.Roles{Targets: []string{"x", "a", "b"}}}, "there are no feature columns", nil},
-		{"x.csv", "x,a\n1,yes\n2,0\n", "", source.Source{Roles: source.Roles{Targets: []string{"a"}}}, `x.csv:3: label column "a" holds both "yes" and "0"`, []any{"target", 0}},
-		{"x.csv", "x,a\n1,?\n2,\n", "", source.Source{Roles: source.Roles{Targets: []string{"a"}}}, "no row has a value of every label", []any{"target", 0}},
-		{"x.csv", csv, "<labels><label name='a'/></labels>", source.Source{Roles: source.Roles{Targets: []string{"a"}}}, "both target and labels_xml", []any{"labels_xml"}},
-		{"x.csv", csv, "<labels>\n<label name='a'/>\n<label name='c'/></labels>", source.Source{}, `x.xml:3: label "c" is no column of `, []any{"labels_xml"}},
-		{"x.csv", csv, "<labels>\n<label name='a'/>\n<label name='a'/></labels>", source.Source{}, `x.xml:3: label "a" is already named in line 2`, []any{"labels_xml"}},
+		{"x.csv", csv, "", source.Source{Roles: source.Roles{Targets: []string{"a", "b"}}},
+			`x.csv:3: label column "b" holds "2"; expected 0 or 1`, []any{"target", 1}},
+		{"x.csv", csv, "", source.Source{Roles: source.Roles{Targets: []string{"a", "B"}}},
+			`target names column "B", which the file does not have. Did you mean "b"?`, []any{"target", 1}},
+		{"x.csv", csv, "", source.Source{Roles: source.Roles{Targets: []string{"a"}, Drop: []string{"a"}}},
+			`column "a" is named by target and by drop`, []any{"drop", 0}},
+		{"x.csv", csv, "", source.Source{Rows: 1, Roles: source.Roles{Targets: []string{"x", "a", "b"}}},
+			"there are no feature columns", nil},
+		{"x.csv", "x,a\n1,yes\n2,0\n", "", source.Source{Roles: source.Roles{Targets: []string{"a"}}},
+			`x.csv:3: label column "a" holds both "yes" and "0"`, []any{"target", 0}},
+		{"x.csv", "x,a\n1,?\n2,\n", "", source.Source{Roles: source.Roles{Targets: []string{"a"}}},
+			"no row has a value of every label", []any{"target", 0}},
+		{"x.csv", csv, "<labels><label name='a'/></labels>", source.Source{Roles: source.Roles{Targets: []string{"a"}}},
+			"both target and labels_xml", []any{"labels_xml"}},
+		{"x.csv", csv, "<labels>\n<label name='a'/>\n<label name='c'/></labels>", source.Source{},
+			`x.xml:3: label "c" is no column of `, []any{"labels_xml"}},
+		{"x.csv", csv, "<labels>\n<label name='a'/>\n<label name='a'/></labels>", source.Source{},
+			`x.xml:3: label "a" is already named in line 2`, []any{"labels_xml"}},
 		{"x.csv", csv, "<labels>\n</labels>", source.Source{}, "x.xml: the file names no labels", []any{"labels_xml"}},
 		{"x.csv", csv, "<labels>\n<label/></labels>", source.Source{}, "x.xml:2: a label has no name", []any{"labels_xml"}},
-		{"x.csv", csv, "<labels>\n<label name='a'>", source.Source{}, "x.xml:2: this is no XML: unexpected EOF", []any{"labels_xml"}},
+		{"x.csv", csv, "<labels>\n<label name='a'>", source.Source{}, "x.xml:2: this is no XML: unexpected EOF",
+			[]any{"labels_xml"}},
 		{"x.csv", csv, "<labels>\na, b</labels>", source.Source{}, `x.xml:2: unexpected text "a, b"`, []any{"labels_xml"}},
 		{"x.csv", csv, "<label name='a'/>", source.Source{}, "x.xml:1: unexpected element <label>", []any{"labels_xml"}},
-		{"x.csv", csv, "<labels><label name='a'/></labels><labels/>", source.Source{}, "unexpected element <labels>", []any{"labels_xml"}},
+		{"x.csv", csv, "<labels><label name='a'/></labels><labels/>", source.Source{}, "unexpected element <labels>",
+			[]any{"labels_xml"}},
 		{"x.csv", csv, "<labels><name>a</name></labels>", source.Source{}, "unexpected element <name>", []any{"labels_xml"}},
-		{"x.csv", csv, "<?xml version='1.0' encoding='latin1'?><labels/>", source.Source{}, "the text is in latin1; save the file in UTF-8", []any{"labels_xml"}},
-		{"x.csv", csv, "", source.Source{Roles: source.Roles{LabelsXML: "/nowhere/x.xml"}}, "/nowhere/x.xml: cannot be read", []any{"labels_xml"}},
-		{"x.csv", csv, "<labels><label name='b'/></labels>", source.Source{}, `x.csv:3: label column "b" holds "2"`, []any{"labels_xml"}},
-		{"x.arff", must.Replace(labelARFF, "-C 2", "-C 5") + "1,1,1,f,no\n", "", source.Source{}, "x.arff:1: the relation's option -C 5 is no number of label columns: expected one from 1 to 4, or from -1 to -4", nil},
+		{"x.csv", csv, "<?xml version='1.0' encoding='latin1'?><labels/>", source.Source{},
+			"the text is in latin1; save the file in UTF-8", []any{"labels_xml"}},
+		{"x.csv", csv, "", source.Source{Roles: source.Roles{LabelsXML: "/nowhere/x.xml"}}, "/nowhere/x.xml: cannot be read",
+			[]any{"labels_xml"}},
+		{"x.csv", csv, "<labels><label name='b'/></labels>", source.Source{}, `x.csv:3: label column "b" holds "2"`,
+			[]any{"labels_xml"}},
+		{"x.arff", must.Replace(labelARFF, "-C 2", "-C 5") + "1,1,1,f,no\n", "", source.Source{},
+			"x.arff:1: the relation's option -C 5 is no number of label columns: expected one from 1 to 4, or from -1 to -4",
+			nil},
 		{"x.arff", must.Replace(labelARFF, "-C 2", "-C 0") + "1,1,1,f,no\n", "", source.Source{}, "option -C 0", nil},
 		{"x.arff", must.Replace(labelARFF, "-C 2", "-C last") + "1,1,1,f,no\n", "", source.Source{}, "option -C last", nil},
-		{"x.arff", must.Replace(labelARFF, "-x 3", "-I 0-weka.filters.unsupervised.attribute.Remove-R1") + "1,1,1,f,no\n", "", source.Source{}, "may have moved them: name the labels", nil},
+		{"x.arff", must.Replace(labelARFF, "-x 3", "-I 0-weka.filters.unsupervised.attribute.Remove-R1") + "1,1,1,f,no\n",
+			"", source.Source{}, "may have moved them: name the labels", nil},
 	} {
 		test.source.File = file(t, test.name, test.text)
 		if test.xml != "" {
@@ -162,8 +183,10 @@ func TestLabelDefects(t *testing.T) {
 			t.Errorf("%d: %v %v, want %q", i, err, found, test.want)
 		}
 	}
-	train, test := file(t, "x.arff", labelARFF+"1,0,2,f,no\n"), file(t, "y.arff", must.Replace(labelARFF, "-C 2", "-C 1")+"1,0,2,f,no\n")
-	if _, _, err := Table(source.Source{File: train, TestFile: test}); err == nil || !strings.Contains(err.Error(), "y.arff:1: the relation names other labels") {
+	train, test := file(t, "x.arff", labelARFF+"1,0,2,f,no\n"),
+		file(t, "y.arff", must.Replace(labelARFF, "-C 2", "-C 1")+"1,0,2,f,no\n")
+	if _, _, err := Table(source.Source{File: train, TestFile: test}); err == nil ||
+		!strings.Contains(err.Error(), "y.arff:1: the relation names other labels") {
 		t.Errorf("test file: %v", err)
 	}
 }
@@ -173,7 +196,8 @@ func TestSvmlightLabels(t *testing.T) {
 	s := source.Source{File: file(t, "x.svm", text)}
 	table, _ := load(t, s)
 	checkY(t, table, []string{"2", "10"}, "00", "11", "10", "00", "11")
-	if x := table.Sparse; x == nil || x.Cols != 3 || !slices.Equal(x.Indptr, []int64{0, 2, 4, 4, 5, 6}) || !slices.Equal(x.Data, []float64{1, 1, 2, 1, 5, 1}) {
+	if x := table.Sparse; x == nil || x.Cols != 3 || !slices.Equal(x.Indptr, []int64{0, 2, 4, 4, 5, 6}) ||
+		!slices.Equal(x.Data, []float64{1, 1, 2, 1, 5, 1}) {
 		t.Errorf("%+v", x)
 	}
 	s.Targets = []string{"10", "7", "2.0"}
@@ -188,7 +212,8 @@ func TestSvmlightLabels(t *testing.T) {
 	if !slices.Equal(table.Part, []int8{0, 0, 1, 1}) {
 		t.Errorf("parts %v", table.Part)
 	}
-	single, _ := load(t, source.Source{File: s.File, Roles: source.Roles{Types: map[string]string{"label": "categorical"}}})
+	single, _ := load(t, source.Source{File: s.File,
+		Roles: source.Roles{Types: map[string]string{"label": "categorical"}}})
 	if single.Target.MultiLabel || len(single.Target.Names) != 2 {
 		t.Errorf("a label a row makes %q", single.Target.Names)
 	}
@@ -218,7 +243,8 @@ func checkLabelled(t *testing.T, table *data.Table) {
 }
 
 func FuzzSvmlightLabels(f *testing.F) {
-	for _, seed := range []string{"1,2 1:1 3:2\n2:-1e5 # x\n", "1,3 0:1\n", "1,2, 1:1\n", ",1 1:1\n", "1:1\n", "1,1 1:1", "2\n1,4\n"} {
+	for _, seed := range []string{"1,2 1:1 3:2\n2:-1e5 # x\n", "1,3 0:1\n", "1,2, 1:1\n", ",1 1:1\n", "1:1\n", "1,1 1:1",
+		"2\n1,4\n"} {
 		f.Add(seed, true)
 		f.Add(seed, false)
 	}
@@ -249,7 +275,8 @@ func FuzzSvmlightLabels(f *testing.F) {
 // the last without the last, and the cardinality is the one asked for.
 func TestMultilabelGenerator(t *testing.T) {
 	cardinality, none := 2.5, 0.0
-	s := source.Source{Rows: 20_000, Recipe: generate.Recipe{Generate: "multilabel", Features: 3, Noise: 2, Seed: 3, OfLabels: generate.OfLabels{Labels: 8, Cardinality: &cardinality}}}
+	s := source.Source{Rows: 20_000, Recipe: generate.Recipe{Generate: "multilabel", Features: 3, Noise: 2, Seed: 3,
+		OfLabels: generate.OfLabels{Labels: 8, Cardinality: &cardinality}}}
 	table, _ := load(t, s)
 	checkLabelled(t, table)
 	all := 0
@@ -277,7 +304,8 @@ func TestMultilabelGenerator(t *testing.T) {
 		t.Error("the same source gave other data, or another the same")
 	}
 	small, _ := load(t, source.Source{Recipe: generate.Recipe{Generate: "multilabel", Seed: 1}})
-	got := fmt.Sprintf("%d %d %.6f %.6f %v", small.Rows, len(small.Columns), small.Columns[0].Values[0], small.Columns[3].Values[99], small.Target.Counts)
+	got := fmt.Sprintf("%d %d %.6f %.6f %v", small.Rows, len(small.Columns), small.Columns[0].Values[0],
+		small.Columns[3].Values[99], small.Target.Counts)
 	if want := "100 4 -1.802391 -0.551759 [29 30 20 25 27 22]"; got != want {
 		t.Errorf("seed 1 gives %q, want %q", got, want)
 	}
@@ -313,7 +341,8 @@ func TestParquetLabels(t *testing.T) {
 // TestPositions names label columns by their positions.
 func TestPositions(t *testing.T) {
 	var s source.Source
-	if err := contract.Config(`{"file":"` + file(t, "x.csv", "0,1.5,1\n1,2.5,0\n") + `","header":false,"target":[2,0]}`).Decode(&s); err != nil {
+	if err := contract.Config(`{"file":"` + file(t, "x.csv", "0,1.5,1\n1,2.5,0\n") +
+		`","header":false,"target":[2,0]}`).Decode(&s); err != nil {
 		t.Fatal(err)
 	}
 	table, _ := load(t, s)

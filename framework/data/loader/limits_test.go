@@ -49,7 +49,8 @@ func TestGrowingFiles(t *testing.T) {
 	} {
 		s := source.Source{File: file(t, test.name, test.text), Memory: "1MiB", Roles: source.Roles{Target: test.target}}
 		_, _, err := Table(s)
-		if err == nil || !strings.Contains(err.Error(), "the table takes up more than 1MiB of memory; if it is meant to, write a larger memory = \"2MiB\"") {
+		if err == nil || !strings.Contains(err.Error(), "the table takes up more than 1MiB of memory; if it is meant to, "+
+			"write a larger memory = \"2MiB\"") {
 			t.Errorf("%s: %v", test.name, err)
 		} else if path := data.Errors(err)[0].Path; len(path) != 1 || path[0] != "memory" {
 			t.Errorf("%s: path %v", test.name, path)
@@ -60,7 +61,8 @@ func TestGrowingFiles(t *testing.T) {
 		}
 	}
 	// One page holds all rows, of which only the first are asked for.
-	if _, _, err := Table(source.Source{File: file(t, "x.parquet", stored), Rows: 3, Memory: "1MiB", Roles: source.Roles{Target: "y"}}); err == nil || !strings.Contains(err.Error(), "more than 1MiB") {
+	if _, _, err := Table(source.Source{File: file(t, "x.parquet", stored), Rows: 3, Memory: "1MiB",
+		Roles: source.Roles{Target: "y"}}); err == nil || !strings.Contains(err.Error(), "more than 1MiB") {
 		t.Error(err)
 	}
 }
@@ -74,17 +76,20 @@ func TestCountsAreBounded(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"x.csv", "x,y\n" + classes.String(), "there are 10001 classes, and bench takes at most 10000"},
 		{"x.svm", strings.TrimSuffix(row.String(), ",") + " 1:1\n", "there are 10001 labels in a row"},
-		{"x.svm", strings.ReplaceAll(strings.TrimSuffix(row.String(), ","), ",", ",1000000 1:1\n") + ",1000000 1:1\n", "there are 10002 labels"},
+		{"x.svm", strings.ReplaceAll(strings.TrimSuffix(row.String(), ","), ",", ",1000000 1:1\n") + ",1000000 1:1\n",
+			"there are 10002 labels"},
 		{"wide.csv", strings.Repeat(",", 1_000_000) + "\n", "wide.csv:1: the line has more than 1000000 fields"},
 		{"x.arff.gz", zip(strings.Repeat("% "+strings.Repeat("x", 1<<20)+"\n", 256)), "the header is too long"},
 	} {
-		_, _, err := Table(source.Source{File: file(t, test.name, test.text), Roles: source.Roles{Target: map[bool]source.Target{true: "y"}[strings.HasSuffix(test.name, ".csv")]}})
+		_, _, err := Table(source.Source{File: file(t, test.name, test.text),
+			Roles: source.Roles{Target: map[bool]source.Target{true: "y"}[strings.HasSuffix(test.name, ".csv")]}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %.300v, want %s", test.name, err, test.want)
 		}
 	}
 	for _, memory := range []string{`"x"`, "0", "true", `"1kB"`} {
-		if found := Validate(contract.Config(`{"file":"x.csv","memory":` + memory + `}`)); len(found) != 1 || found[0].Summary != "memory cannot be used" {
+		if found := Validate(contract.Config(`{"file":"x.csv","memory":` + memory + `}`)); len(found) != 1 ||
+			found[0].Summary != "memory cannot be used" {
 			t.Errorf("memory %s: %v", memory, found)
 		}
 	}
@@ -99,11 +104,13 @@ func TestManyColumns(t *testing.T) {
 		names[i] = fmt.Sprintf("a%d", i)
 	}
 	zeros := strings.Repeat("0,", n)
-	table, _ := load(t, source.Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"a\n"+zeros+"b\n"), Roles: source.Roles{Target: "y", Drop: drop}})
+	table, _ := load(t, source.Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"a\n"+zeros+"b\n"),
+		Roles: source.Roles{Target: "y", Drop: drop}})
 	if len(table.Columns) != n/2 {
 		t.Errorf("%d columns", len(table.Columns))
 	}
-	labelled, _ := load(t, source.Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"1\n"+zeros+"2\n"), Roles: source.Roles{Targets: names[:source.MaxClasses]}})
+	labelled, _ := load(t, source.Source{File: file(t, "x.csv", strings.Join(names, ",")+",y\n"+zeros+"1\n"+zeros+"2\n"),
+		Roles: source.Roles{Targets: names[:source.MaxClasses]}})
 	if len(labelled.Target.Names) != source.MaxClasses {
 		t.Errorf("%d labels", len(labelled.Target.Names))
 	}
@@ -111,7 +118,8 @@ func TestManyColumns(t *testing.T) {
 
 // TestRoundedNumbers warns of whole numbers that are no float64.
 func TestRoundedNumbers(t *testing.T) {
-	s := source.Source{File: file(t, "x.csv", "x,z,y\n9007199254740993,1e30,a\n-9007199254740993,9007199254740992,b\n"), Roles: source.Roles{Target: "y"}}
+	s := source.Source{File: file(t, "x.csv", "x,z,y\n9007199254740993,1e30,a\n-9007199254740993,9007199254740992,b\n"),
+		Roles: source.Roles{Target: "y"}}
 	const want = `x.csv:2: column "x" holds whole numbers such as "9007199254740993", which are rounded to some 16 digits; if they are ids write drop = ["x"], or types = { "x" = "categorical" }`
 	if _, warnings := load(t, s); len(warnings) != 1 || !strings.Contains(warnings[0], want) {
 		t.Errorf("%q", warnings)
@@ -124,8 +132,10 @@ func TestRoundedNumbers(t *testing.T) {
 		X int64  `parquet:"x"`
 		Y string `parquet:"y"`
 	}
-	s = source.Source{File: file(t, "x.parquet", writeParquet(t, []long{{1<<53 + 1, "a"}, {1 << 60, "b"}})), Roles: source.Roles{Target: "y"}}
-	if _, warnings := load(t, s); len(warnings) != 1 || !strings.Contains(warnings[0], `row 1: column "x" holds whole numbers such as "9007199254740993"`) {
+	s = source.Source{File: file(t, "x.parquet", writeParquet(t, []long{{1<<53 + 1, "a"}, {1 << 60, "b"}})),
+		Roles: source.Roles{Target: "y"}}
+	if _, warnings := load(t, s); len(warnings) != 1 ||
+		!strings.Contains(warnings[0], `row 1: column "x" holds whole numbers such as "9007199254740993"`) {
 		t.Errorf("%q", warnings)
 	}
 }

@@ -80,7 +80,8 @@ func TestCSV(t *testing.T) {
 		t.Errorf("declared %v", table.Declared.Names)
 	}
 	size := column(t, table, "size")
-	if size.Kind != data.Numeric || size.Values[0] != 1.5 || !math.IsNaN(size.Values[1]) || size.Values[2] != -2000 || !size.Missing(3) {
+	if size.Kind != data.Numeric || size.Values[0] != 1.5 || !math.IsNaN(size.Values[1]) || size.Values[2] != -2000 ||
+		!size.Missing(3) {
 		t.Errorf("size %+v", size)
 	}
 	for name, want := range map[string]struct {
@@ -92,7 +93,8 @@ func TestCSV(t *testing.T) {
 		"note":   {[]string{`a, "b"`, "nan", "x"}, []int32{0, -1, 1, 2}},
 	} {
 		c := column(t, table, name)
-		if c.Kind != data.Categorical || !reflect.DeepEqual(c.Levels, want.levels) || !reflect.DeepEqual(c.Codes, want.codes) {
+		if c.Kind != data.Categorical || !reflect.DeepEqual(c.Levels, want.levels) ||
+			!reflect.DeepEqual(c.Codes, want.codes) {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
@@ -123,7 +125,8 @@ func TestClassOrder(t *testing.T) {
 		{"10 9 x 9", nil, []string{"10", "9", "x"}, []int{0, 1, 2, 1}},
 		{"b a B nan", nil, []string{"B", "a", "b", "nan"}, []int{2, 1, 0, 3}},
 		{"6.0000 5 6 10", map[string]string{"y": "categorical"}, []string{"5", "6", "6.0000", "10"}, []int{2, 0, 1, 3}},
-		{"12345678901234567 12345678901234568 1 1", nil, []string{"1", "12345678901234567", "12345678901234568"}, []int{1, 2, 0, 0}},
+		{"12345678901234567 12345678901234568 1 1", nil, []string{"1", "12345678901234567", "12345678901234568"},
+			[]int{1, 2, 0, 0}},
 	}
 	for _, test := range tests {
 		text := "x,y\n"
@@ -139,7 +142,10 @@ func TestClassOrder(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	const body = "1,a,train,2,7,x\n2,b,TEST,1,8,y\n3,a,Train,10,9,x\n4,b,train,1,0,y\n"
-	from := source.Source{File: file(t, "x.data", "junk \"line\n"+strings.ReplaceAll(body, ",", "|")), Rows: 3, Layout: source.Layout{SkipLines: 1, Delimiter: "|", Columns: []string{"a", "class", "part", "f", "code", "z"}}, Roles: source.Roles{Target: "class", Split: "part", Fold: "f", Drop: []string{"z"}, Types: map[string]string{"code": "categorical"}}}
+	from := source.Source{File: file(t, "x.data", "junk \"line\n"+strings.ReplaceAll(body, ",", "|")), Rows: 3,
+		Layout: source.Layout{SkipLines: 1, Delimiter: "|", Columns: []string{"a", "class", "part", "f", "code", "z"}},
+		Roles: source.Roles{Target: "class", Split: "part", Fold: "f", Drop: []string{"z"},
+			Types: map[string]string{"code": "categorical"}}}
 	table, _ := load(t, from)
 	if table.Rows != 3 || !reflect.DeepEqual(table.Part, []int8{0, 1, 0}) {
 		t.Errorf("%d rows, parts %v", table.Rows, table.Part)
@@ -150,7 +156,8 @@ func TestOptions(t *testing.T) {
 	if len(table.Columns) != 2 || !reflect.DeepEqual(table.Columns[1].Levels, []string{"7", "8", "9"}) {
 		t.Errorf("columns %+v", table.Columns)
 	}
-	header := source.Source{File: file(t, "x.tsv", strings.ReplaceAll(body, ",", "\t")), Layout: source.Layout{Header: &no, Missing: []string{"7"}}, Roles: source.Roles{Target: "1"}}
+	header := source.Source{File: file(t, "x.tsv", strings.ReplaceAll(body, ",", "\t")),
+		Layout: source.Layout{Header: &no, Missing: []string{"7"}}, Roles: source.Roles{Target: "1"}}
 	table, _ = load(t, header)
 	if names := []string{table.Columns[0].Name, table.Columns[4].Name}; !slices.Equal(names, []string{"0", "5"}) {
 		t.Errorf("names %q", names)
@@ -161,8 +168,10 @@ func TestOptions(t *testing.T) {
 }
 
 func TestUnnamedColumns(t *testing.T) {
-	table, warnings := load(t, source.Source{File: file(t, "x.csv", ",x,y,\n0,1,a,\n1,2,b,\n"), Roles: source.Roles{Target: "y"}})
-	if len(table.Columns) != 2 || table.Columns[0].Name != "0" || len(warnings) != 1 || !strings.Contains(warnings[0], "column 1 has no name") {
+	table, warnings := load(t, source.Source{File: file(t, "x.csv", ",x,y,\n0,1,a,\n1,2,b,\n"),
+		Roles: source.Roles{Target: "y"}})
+	if len(table.Columns) != 2 || table.Columns[0].Name != "0" || len(warnings) != 1 ||
+		!strings.Contains(warnings[0], "column 1 has no name") {
 		t.Errorf("%+v, %q", table.Columns, warnings)
 	}
 }
@@ -170,22 +179,28 @@ func TestUnnamedColumns(t *testing.T) {
 func TestStrayTextIsPointedOut(t *testing.T) {
 	text := "x,y\nNA,b\n" + strings.Repeat("1,a\n", 30)
 	table, warnings := load(t, source.Source{File: file(t, "x.csv", text), Roles: source.Roles{Target: "y"}})
-	if table.Columns[0].Kind != data.Categorical || len(warnings) != 1 || !strings.Contains(warnings[0], `x.csv:2: column "x" is categorical because of "NA"`) {
+	if table.Columns[0].Kind != data.Categorical || len(warnings) != 1 ||
+		!strings.Contains(warnings[0], `x.csv:2: column "x" is categorical because of "NA"`) {
 		t.Errorf("%q", warnings)
 	}
 }
 
 func TestTestFile(t *testing.T) {
-	from := source.Source{File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"), TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"), Roles: source.Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}
+	from := source.Source{File: file(t, "train.csv", "x,y\n1,6.0\n2,5\n"),
+		TestFile: file(t, "test.csv", "x,y\nred,7\n2,6\n"),
+		Roles:    source.Roles{Target: "y", Types: map[string]string{"y": "numeric"}}}
 	table, _ := load(t, from)
-	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) || !reflect.DeepEqual(table.Target.Names, []string{"5", "6", "7"}) {
+	if !reflect.DeepEqual(table.Part, []int8{0, 0, 1, 1}) ||
+		!reflect.DeepEqual(table.Target.Names, []string{"5", "6", "7"}) {
 		t.Errorf("parts %v, classes %v", table.Part, table.Target.Names)
 	}
-	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1", "2", "red"}) || !reflect.DeepEqual(c.Codes, []int32{0, 1, 2, 1}) {
+	if c := table.Columns[0]; !reflect.DeepEqual(c.Levels, []string{"1", "2", "red"}) ||
+		!reflect.DeepEqual(c.Codes, []int32{0, 1, 2, 1}) {
 		t.Errorf("column %+v", c)
 	}
 	from.TestFile = file(t, "test.csv", "z,y\n1,2\n")
-	if _, _, err := Table(from); err == nil || !strings.Contains(err.Error(), `test.csv:1: column 1 of test_file is called "z"`) {
+	if _, _, err := Table(from); err == nil || !strings.Contains(err.Error(),
+		`test.csv:1: column 1 of test_file is called "z"`) {
 		t.Error(err)
 	}
 }
@@ -195,7 +210,8 @@ func TestDigest(t *testing.T) {
 	path := file(t, "x.csv", text)
 	base, _ := load(t, source.Source{File: path, Roles: source.Roles{Target: "y"}})
 	yes := true
-	same, _ := load(t, source.Source{File: file(t, "other.csv", text), Roles: source.Roles{Target: "y"}, Layout: source.Layout{Header: &yes, Format: "csv", Missing: []string{"?", ""}}})
+	same, _ := load(t, source.Source{File: file(t, "other.csv", text), Roles: source.Roles{Target: "y"},
+		Layout: source.Layout{Header: &yes, Format: "csv", Missing: []string{"?", ""}}})
 	if base.SHA256 != same.SHA256 || len(base.SHA256) != 64 {
 		t.Errorf("%s and %s", base.SHA256, same.SHA256)
 	}
@@ -238,12 +254,17 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv", "x,y\n", source.Source{}, []string{"x.csv: the file has no rows"}},
 		{"x.csv", "x,y\n1,a\n\n2\n", source.Source{}, []string{"x.csv:4: got 1 fields, expected 2"}},
 		{"x.csv", "x,y\n1,a\n2,b,3\n", source.Source{}, []string{"x.csv:3: got 3 fields, expected 2 as in line 1"}},
-		{"x.csv", "A title\nx,y\n1,a\n", source.Source{}, []string{"x.csv:2: got 2 fields, expected 1 as in line 1; if the table begins here, write skip_lines = 1"}},
-		{"x.csv", "# a\n# b\n# c\nx,y\n1,a\n", source.Source{Layout: source.Layout{SkipLines: 1}}, []string{"x.csv:4: got 2 fields, expected 1 as in line 2; if the table begins here, write skip_lines = 3"}},
-		{"x.csv", "a;b;c\n1;2;3\n", source.Source{}, []string{`x.csv:1: the line is a single field, "a;b;c"; if fields end at ";", write delimiter = ";"`}},
+		{"x.csv", "A title\nx,y\n1,a\n", source.Source{},
+			[]string{"x.csv:2: got 2 fields, expected 1 as in line 1; if the table begins here, write skip_lines = 1"}},
+		{"x.csv", "# a\n# b\n# c\nx,y\n1,a\n", source.Source{Layout: source.Layout{SkipLines: 1}},
+			[]string{"x.csv:4: got 2 fields, expected 1 as in line 2; if the table begins here, write skip_lines = 3"}},
+		{"x.csv", "a;b;c\n1;2;3\n", source.Source{},
+			[]string{`x.csv:1: the line is a single field, "a;b;c"; if fields end at ";", write delimiter = ";"`}},
 		{"x.csv", "a\tb\n1\t2\n", source.Source{}, []string{`if fields end at "\t", write delimiter = "\t"`}},
-		{"x.csv", "a,b\n1,2\n", source.Source{Layout: source.Layout{Delimiter: ";"}}, []string{`if fields end at ",", write delimiter = ","`}},
-		{"x.csv", "\"a\";\"b\"\n1;2\n", source.Source{}, []string{`x.csv:1: a quote is misplaced`, `if fields end at ";", write delimiter = ";"`}},
+		{"x.csv", "a,b\n1,2\n", source.Source{Layout: source.Layout{Delimiter: ";"}},
+			[]string{`if fields end at ",", write delimiter = ","`}},
+		{"x.csv", "\"a\";\"b\"\n1;2\n", source.Source{},
+			[]string{`x.csv:1: a quote is misplaced`, `if fields end at ";", write delimiter = ";"`}},
 		{"x.csv", "x,y\n1,a\n2,b,\n", source.Source{}, []string{"x.csv:3: got 3 fields, expected 2"}},
 		{"x.csv", "q\nx,y\n1,a\n2\n", source.Source{Layout: source.Layout{SkipLines: 1}}, []string{"x.csv:4: got 1 fields"}},
 		{"x.csv", "x,y\n1,a\n\"multi\nline\",b\n2\n", source.Source{}, []string{"x.csv:5: got 1 fields"}},
@@ -256,35 +277,50 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv", "0,0,5\n1,2,3\n", source.Source{}, []string{"columns 1 and 2", "header = false"}},
 		{"x.csv", "1,2,5\n1,2,3\n", source.Source{}, []string{`"y"`, "header = false"}},
 		{"x.csv", "x,y,\n1,a,7\n", source.Source{}, []string{"x.csv:2:", "no name"}},
-		{"x.csv", "length,clas\n1,a\n", source.Source{Roles: source.Roles{Target: "class"}}, []string{`Did you mean "clas"?`, `Columns: "length", "clas"`}},
-		{"x.csv", good, source.Source{Roles: source.Roles{Drop: []string{"xx"}, Split: "Y"}}, []string{"drop names", "split names", `Did you mean "x"`, `Did you mean "y"`}},
+		{"x.csv", "length,clas\n1,a\n", source.Source{Roles: source.Roles{Target: "class"}},
+			[]string{`Did you mean "clas"?`, `Columns: "length", "clas"`}},
+		{"x.csv", good, source.Source{Roles: source.Roles{Drop: []string{"xx"}, Split: "Y"}},
+			[]string{"drop names", "split names", `Did you mean "x"`, `Did you mean "y"`}},
 		{"x.csv", good, source.Source{Roles: source.Roles{Fold: "fold"}}, []string{"fold names column"}},
-		{"x.csv", good, source.Source{Roles: source.Roles{Types: map[string]string{"z": "numeric"}}}, []string{"types names column"}},
+		{"x.csv", good, source.Source{Roles: source.Roles{Types: map[string]string{"z": "numeric"}}},
+			[]string{"types names column"}},
 		{"x.csv", good, source.Source{Roles: source.Roles{Drop: []string{"y"}}}, []string{"by target and by drop"}},
-		{"x.csv", "x,y\n1,a\n?,b\nz,b\n", source.Source{Roles: source.Roles{Types: map[string]string{"x": "numeric"}}}, []string{"x.csv:4:", `"z" is no number`}},
-		{"x.csv", "x,y\n1,1\n2,2\n3,b\n", source.Source{Roles: source.Roles{Types: map[string]string{"y": "numeric"}}}, []string{"x.csv:4:", `"b" is no number`}},
+		{"x.csv", "x,y\n1,a\n?,b\nz,b\n", source.Source{Roles: source.Roles{Types: map[string]string{"x": "numeric"}}},
+			[]string{"x.csv:4:", `"z" is no number`}},
+		{"x.csv", "x,y\n1,1\n2,2\n3,b\n", source.Source{Roles: source.Roles{Types: map[string]string{"y": "numeric"}}},
+			[]string{"x.csv:4:", `"b" is no number`}},
 		{"x.csv", "x,y\n1,a\ninf,b\n", source.Source{}, []string{"x.csv:3:", "no finite number"}},
 		{"x.csv", "x,y\n1,a\n1e999,b\n", source.Source{}, []string{"x.csv:3:", "no finite number"}},
 		{"x.csv", "x,y\n1,a\n2,a\n", source.Source{}, []string{"fewer than two classes", `"a"`}},
 		{"x.csv", good, source.Source{Rows: 1}, []string{"fewer than two classes in the first 1 rows"}},
 		{"x.csv", "x,y\n1,?\n2,\n", source.Source{}, []string{"fewer than two classes"}},
-		{"x.csv", "x,y,s\n1,a,train\n2,b,valid\n", source.Source{Roles: source.Roles{Split: "s"}}, []string{"x.csv:3:", `"valid"`, "train or test"}},
-		{"x.csv", "x,y,s\n1,a,train\n2,b,\n", source.Source{Roles: source.Roles{Split: "s"}}, []string{"x.csv:3:", "no value"}},
+		{"x.csv", "x,y,s\n1,a,train\n2,b,valid\n", source.Source{Roles: source.Roles{Split: "s"}},
+			[]string{"x.csv:3:", `"valid"`, "train or test"}},
+		{"x.csv", "x,y,s\n1,a,train\n2,b,\n", source.Source{Roles: source.Roles{Split: "s"}},
+			[]string{"x.csv:3:", "no value"}},
 		{"x.csv", "x,y,s\n1,a,1\n2,b,nan\n", source.Source{Roles: source.Roles{Fold: "s"}}, []string{"x.csv:3:", "no value"}},
 		{"x.csv", "x,y,s\n1,a,1\n2,b,?\n", source.Source{Roles: source.Roles{Fold: "s"}}, []string{"x.csv:3:", "no value"}},
-		{"x.csv", good, source.Source{Roles: source.Roles{Drop: []string{"x"}}}, []string{"x.csv: there are no feature columns"}},
+		{"x.csv", good, source.Source{Roles: source.Roles{Drop: []string{"x"}}},
+			[]string{"x.csv: there are no feature columns"}},
 		{"x.csv", "y\na\nb\n", source.Source{}, []string{"x.csv: there are no feature columns"}},
 		{"x.csv", "x,y\r1,a\r2,b\r", source.Source{}, []string{"carriage return alone"}},
-		{"x.csv", "x,y\n1,0.5\n2,1.5\n3,\n4,2.5", source.Source{}, []string{`the target "y" has 3 distinct values in 3 rows`, `types = { "y" = "categorical" }`}},
+		{"x.csv", "x,y\n1,0.5\n2,1.5\n3,\n4,2.5", source.Source{},
+			[]string{`the target "y" has 3 distinct values in 3 rows`, `types = { "y" = "categorical" }`}},
 		{"x.csv", "x,y\n" + pairs(51), source.Source{}, []string{`"y" has 51 distinct values in 102 rows`}},
-		{"x.csv", good, source.Source{Roles: source.Roles{Types: map[string]string{"x": "numberic", "z": "numeric"}}}, []string{
-			`Type "numberic" of column "x" is unknown. Did you mean "numeric"? Available: categorical, numeric.`, `types names column "z"`}},
-		{"x.csv", "x,y,s\n1,1,train\n2,2,valid\n", source.Source{Roles: source.Roles{Split: "s"}}, []string{`"valid"`, "2 distinct values"}},
+		{"x.csv", good, source.Source{Roles: source.Roles{Types: map[string]string{"x": "numberic", "z": "numeric"}}},
+			[]string{
+				`Type "numberic" of column "x" is unknown. Did you mean "numeric"? Available: categorical, numeric.`,
+				`types names column "z"`}},
+		{"x.csv", "x,y,s\n1,1,train\n2,2,valid\n", source.Source{Roles: source.Roles{Split: "s"}},
+			[]string{`"valid"`, "2 distinct values"}},
 		{"x.csv.gz", zip(good) + "garbage", source.Source{}, []string{"truncated"}},
-		{"x.csv.gz", zip(good) + "a longer stretch of garbage", source.Source{}, []string{"what follows the compressed data is not compressed with gzip"}},
+		{"x.csv.gz", zip(good) + "a longer stretch of garbage", source.Source{},
+			[]string{"what follows the compressed data is not compressed with gzip"}},
 		{"x.csv.gz", zip(good) + zip("3,c\n")[:12], source.Source{}, []string{"truncated"}},
-		{"x.csv", good, source.Source{Layout: source.Layout{Columns: []string{"x", "y"}}}, []string{"x.csv:1:", "header = true"}},
-		{"x.csv", good, source.Source{Layout: source.Layout{Columns: []string{"x"}}}, []string{"x.csv:1:", "columns names 1 columns"}},
+		{"x.csv", good, source.Source{Layout: source.Layout{Columns: []string{"x", "y"}}},
+			[]string{"x.csv:1:", "header = true"}},
+		{"x.csv", good, source.Source{Layout: source.Layout{Columns: []string{"x"}}},
+			[]string{"x.csv:1:", "columns names 1 columns"}},
 		{"x.csv.gz", good, source.Source{}, []string{"not compressed with gzip"}},
 		{"x.csv.gz", zip(strings.Repeat(good, 100))[:40], source.Source{}, []string{"truncated"}},
 		{"x.csv.gz", zip(good)[:5], source.Source{}, []string{"truncated"}},
@@ -294,23 +330,36 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv", "BZh9 and so on", source.Source{}, []string{"let its name end in .bz2"}},
 		{"x.csv", "PK\x03\x04", source.Source{}, []string{"ZIP archive"}},
 		{"x.csv", "\xff\xfex\x00", source.Source{}, []string{"UTF-16"}},
-		{"x.xlsx", good, source.Source{Layout: source.Layout{Format: "excel"}}, []string{`"excel" is not available`, "csv, tsv, space, arff, svmlight, parquet"}},
-		{"x.csv", "x y\n1 a\n2 b\n", source.Source{}, []string{`x.csv:1: the line is a single field, "x y"; if fields end at blanks, write format = "space"`}},
+		{"x.xlsx", good, source.Source{Layout: source.Layout{Format: "excel"}},
+			[]string{`"excel" is not available`, "csv, tsv, space, arff, svmlight, parquet"}},
+		{"x.csv", "x y\n1 a\n2 b\n", source.Source{},
+			[]string{`x.csv:1: the line is a single field, "x y"; if fields end at blanks, write format = "space"`}},
 		{"x.data", "1 1:2 3:4\n2 1:1\n", source.Source{}, []string{`write format = "svmlight"`}},
-		{"x.csv", "x y\n1  a\n2 b\n", source.Source{Layout: source.Layout{Delimiter: " "}}, []string{`x.csv:2: got 3 fields, expected 2`, `write format = "space"`}},
-		{"x.csv", "x,y\n1,\"a\"b\n", source.Source{}, []string{`x.csv:2: a quote is misplaced: "b" follows a field in quotes`}},
+		{"x.csv", "x y\n1  a\n2 b\n", source.Source{Layout: source.Layout{Delimiter: " "}},
+			[]string{`x.csv:2: got 3 fields, expected 2`, `write format = "space"`}},
+		{"x.csv", "x,y\n1,\"a\"b\n", source.Source{},
+			[]string{`x.csv:2: a quote is misplaced: "b" follows a field in quotes`}},
 		{"x.csv", "x,\xff\n1,a\n", source.Source{}, []string{`x.csv:1: the name "\xff" of column 2 is not UTF-8`}},
-		{"x.csv", "x,y,g\n1,a,1\n2,b,\n", source.Source{Roles: source.Roles{Group: "g"}}, []string{`x.csv:3: group column "g" has no value`}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,-1\n", source.Source{Roles: source.Roles{Weights: "w"}}, []string{`x.csv:3: weights column "w" holds -1; expected a number above 0`}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,0\n", source.Source{Roles: source.Roles{Weights: "w"}}, []string{`x.csv:3: weights column "w" holds 0;`}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,?\n", source.Source{Roles: source.Roles{Weights: "w"}}, []string{`x.csv:3: weights column "w" holds no value`}},
-		{"x.csv", "x,y,w\n1,a,inf\n2,b,1\n", source.Source{Roles: source.Roles{Weights: "w"}}, []string{"x.csv:2:", "no finite number"}},
-		{"x.csv", "x,y,w\n1,a,1\n2,b,heavy\n", source.Source{Roles: source.Roles{Weights: "w"}}, []string{`x.csv:3: "heavy" is no number`}},
+		{"x.csv", "x,y,g\n1,a,1\n2,b,\n", source.Source{Roles: source.Roles{Group: "g"}},
+			[]string{`x.csv:3: group column "g" has no value`}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,-1\n", source.Source{Roles: source.Roles{Weights: "w"}},
+			[]string{`x.csv:3: weights column "w" holds -1; expected a number above 0`}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,0\n", source.Source{Roles: source.Roles{Weights: "w"}},
+			[]string{`x.csv:3: weights column "w" holds 0;`}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,?\n", source.Source{Roles: source.Roles{Weights: "w"}},
+			[]string{`x.csv:3: weights column "w" holds no value`}},
+		{"x.csv", "x,y,w\n1,a,inf\n2,b,1\n", source.Source{Roles: source.Roles{Weights: "w"}},
+			[]string{"x.csv:2:", "no finite number"}},
+		{"x.csv", "x,y,w\n1,a,1\n2,b,heavy\n", source.Source{Roles: source.Roles{Weights: "w"}},
+			[]string{`x.csv:3: "heavy" is no number`}},
 		{"x.csv", good, source.Source{Roles: source.Roles{Weights: "w"}}, []string{`weights names column "w"`}},
 		{"x.csv", good, source.Source{Roles: source.Roles{Group: "x", Weights: "x"}}, []string{"by group and by weights"}},
-		{"x.csv", "x,y\n" + quantities(10_000, 1), source.Source{}, []string{`the target "y" has 10000 distinct values in 10000 rows`, "classification needs classes"}},
-		{"x.csv", "x,y\n" + quantities(10_000, 4), source.Source{}, []string{`the target "y" has 10000 distinct values in 40000 rows`}},
-		{"x.csv", "x,y\n" + strings.ReplaceAll(quantities(60, 10), "\n", ".5\n"), source.Source{}, []string{`"y" has 60 distinct values in 600 rows`}},
+		{"x.csv", "x,y\n" + quantities(10_000, 1), source.Source{},
+			[]string{`the target "y" has 10000 distinct values in 10000 rows`, "classification needs classes"}},
+		{"x.csv", "x,y\n" + quantities(10_000, 4), source.Source{},
+			[]string{`the target "y" has 10000 distinct values in 40000 rows`}},
+		{"x.csv", "x,y\n" + strings.ReplaceAll(quantities(60, 10), "\n", ".5\n"), source.Source{},
+			[]string{`"y" has 60 distinct values in 600 rows`}},
 		{"x.csv", good, source.Source{Layout: source.Layout{Delimiter: ",,"}}, []string{"delimiter"}},
 		{"x.csv", good, source.Source{Recipe: generate.Recipe{Seed: 1}}, []string{"seed does not apply"}},
 	}
@@ -327,10 +376,12 @@ func TestFileErrors(t *testing.T) {
 		}
 	}
 	var defect *data.Error
-	if _, _, err := Table(source.Source{File: "/nowhere/x.csv", Roles: source.Roles{Target: "y"}}); !errors.As(err, &defect) || defect.Line != 0 {
+	if _, _, err := Table(source.Source{File: "/nowhere/x.csv", Roles: source.Roles{Target: "y"}}); !errors.As(err,
+		&defect) || defect.Line != 0 {
 		t.Errorf("file that is not there: %v", err)
 	}
-	if _, _, err := Table(source.Source{File: file(t, "x.csv", good)}); err == nil || !strings.Contains(err.Error(), `write target = "…"; columns: "x", "y"`) {
+	if _, _, err := Table(source.Source{File: file(t, "x.csv", good)}); err == nil ||
+		!strings.Contains(err.Error(), `write target = "…"; columns: "x", "y"`) {
 		t.Errorf("no target: %v", err)
 	}
 }

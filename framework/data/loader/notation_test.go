@@ -50,14 +50,18 @@ func TestNotation(t *testing.T) {
 		}
 	}
 	text := "x;z;w;y\n\"1.234,5\";7;1;10,5\n-2,25;?;0,5;9,5\n0,5;nan;2;9,5\n"
-	table, warnings := load(t, source.Source{File: file(t, "x.csv", text), Layout: source.Layout{Delimiter: ";", Decimal: ",", Thousands: "."}, Roles: source.Roles{Target: "y", Weights: "w"}})
-	if got := table.Columns[0].Values; !reflect.DeepEqual(got, []float64{1234.5, -2.25, 0.5}) || warnings != nil || !table.Columns[1].Missing(2) {
+	table, warnings := load(t, source.Source{File: file(t, "x.csv", text),
+		Layout: source.Layout{Delimiter: ";", Decimal: ",", Thousands: "."}, Roles: source.Roles{Target: "y", Weights: "w"}})
+	if got := table.Columns[0].Values; !reflect.DeepEqual(got, []float64{1234.5, -2.25, 0.5}) || warnings != nil ||
+		!table.Columns[1].Missing(2) {
 		t.Errorf("%v, %v, %q", got, table.Columns[1].Values, warnings)
 	}
-	if !reflect.DeepEqual(table.Target.Names, []string{"9.5", "10.5"}) || !reflect.DeepEqual(table.Weights, []float64{1, 0.5, 2}) {
+	if !reflect.DeepEqual(table.Target.Names, []string{"9.5", "10.5"}) ||
+		!reflect.DeepEqual(table.Weights, []float64{1, 0.5, 2}) {
 		t.Errorf("classes %q, weights %v", table.Target.Names, table.Weights)
 	}
-	plain, _ := load(t, source.Source{File: file(t, "x.csv", "x,z,w,y\n1234.5,7,1,10.5\n-2.25,?,.5,9.5\n.5,,2,9.5\n"), Roles: source.Roles{Target: "y", Weights: "w"}})
+	plain, _ := load(t, source.Source{File: file(t, "x.csv", "x,z,w,y\n1234.5,7,1,10.5\n-2.25,?,.5,9.5\n.5,,2,9.5\n"),
+		Roles: source.Roles{Target: "y", Weights: "w"}})
 	if plain.SHA256 != table.SHA256 {
 		t.Error("the same numbers in another notation are other data")
 	}
@@ -70,7 +74,8 @@ func TestMisreadNumbers(t *testing.T) {
 		var b strings.Builder
 		b.WriteString("x;y\n")
 		for i := range 40 {
-			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(format, "#", string(rune('0'+i/10))), "@", string(rune('0'+i%10))) + ";" + string(rune('a'+i%2)) + "\n")
+			b.WriteString(strings.ReplaceAll(strings.ReplaceAll(format, "#", string(rune('0'+i/10))), "@",
+				string(rune('0'+i%10))) + ";" + string(rune('a'+i%2)) + "\n")
 		}
 		return b.String()
 	}
@@ -87,7 +92,8 @@ func TestMisreadNumbers(t *testing.T) {
 		"a#@":        `column "x" has a distinct value in every row and looks like an id`,
 		"#@.02.2020": `looks like an id`,
 	} {
-		table, warnings := load(t, source.Source{File: file(t, "x.csv", many(format)), Layout: source.Layout{Delimiter: ";"}, Roles: source.Roles{Target: "y"}})
+		table, warnings := load(t, source.Source{File: file(t, "x.csv", many(format)), Layout: source.Layout{Delimiter: ";"},
+			Roles: source.Roles{Target: "y"}})
 		if len(warnings) != 1 || !strings.Contains(warnings[0], want) {
 			t.Errorf("%s: %q, want %s", format, warnings, want)
 		}
@@ -95,8 +101,10 @@ func TestMisreadNumbers(t *testing.T) {
 			t.Errorf("%s: misread is %v", format, misread)
 		}
 	}
-	s := source.Source{File: file(t, "x.csv", "x,y\n\"1,5\",a\n2,b\n"), Roles: source.Roles{Target: "y", Types: map[string]string{"x": "numeric"}}}
-	if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(), `"1,5" is no number, but column "x" is numeric; if these are numbers write decimal = ","`) {
+	s := source.Source{File: file(t, "x.csv", "x,y\n\"1,5\",a\n2,b\n"),
+		Roles: source.Roles{Target: "y", Types: map[string]string{"x": "numeric"}}}
+	if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(),
+		`"1,5" is no number, but column "x" is numeric; if these are numbers write decimal = ","`) {
 		t.Error(err)
 	}
 }
@@ -116,8 +124,10 @@ func TestEncodings(t *testing.T) {
 	wide := encode(unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder())
 	for _, test := range []struct{ encoding, text string }{
 		{"", text}, {"", "\xef\xbb\xbf" + text}, {"UTF-8", text}, {"utf_8_sig", "\xef\xbb\xbf" + text},
-		{"latin1", latin}, {"Latin-1", latin}, {"iso8859_1", latin}, {"ISO-8859-1", latin}, {"l1", latin}, {"iso-8859-15", latin}, {"cp1252", latin},
-		{"windows-1252", latin}, {"cp437", encode(charmap.CodePage437.NewEncoder())}, {"mac_roman", encode(charmap.Macintosh.NewEncoder())},
+		{"latin1", latin}, {"Latin-1", latin}, {"iso8859_1", latin}, {"ISO-8859-1", latin}, {"l1", latin},
+		{"iso-8859-15", latin}, {"cp1252", latin},
+		{"windows-1252", latin}, {"cp437", encode(charmap.CodePage437.NewEncoder())},
+		{"mac_roman", encode(charmap.Macintosh.NewEncoder())},
 		{"utf-16", wide}, {"UTF16", wide}, {"utf-16le", wide}, {"utf_16_le", wide[2:]},
 		{"utf-16", encode(unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewEncoder())},
 		{"utf-16be", encode(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder())},
@@ -127,13 +137,15 @@ func TestEncodings(t *testing.T) {
 			if strings.HasSuffix(name, ".gz") {
 				stored = zip(stored)
 			}
-			table, warnings, err := Table(source.Source{File: file(t, name, stored), Layout: source.Layout{Encoding: test.encoding}, Roles: source.Roles{Target: "y"}})
+			table, warnings, err := Table(source.Source{File: file(t, name, stored),
+				Layout: source.Layout{Encoding: test.encoding}, Roles: source.Roles{Target: "y"}})
 			if err != nil || table.SHA256 != want.SHA256 || warnings != nil {
 				t.Errorf("%s in %s: %v, %q", test.encoding, name, err, warnings)
 			}
 		}
 	}
-	sjis, err := japanese.ShiftJIS.NewEncoder().String("@relation r\n@attribute x real\n@attribute y {表,山}\n@data\n1,表\n2,山\n")
+	sjis, err := japanese.ShiftJIS.NewEncoder().String("@relation r\n@attribute x real\n@attribute y " +
+		"{表,山}\n@data\n1,表\n2,山\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +170,8 @@ func TestEncodingDefects(t *testing.T) {
 		{"x,y\n1,a\n2,b\n", "latn1", `encoding "latn1" is unknown. Did you mean "latin1"?`},
 		{"x,y\n1,a\n2,b\n", "utf-7", `encoding "utf-7" is unknown`},
 	} {
-		_, _, err := Table(source.Source{File: file(t, "x.csv", test.text), Layout: source.Layout{Encoding: test.encoding}, Roles: source.Roles{Target: "y"}})
+		_, _, err := Table(source.Source{File: file(t, "x.csv", test.text), Layout: source.Layout{Encoding: test.encoding},
+			Roles: source.Roles{Target: "y"}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%q in %q: %v, want %s", test.text, test.encoding, err, test.want)
 		}

@@ -14,41 +14,79 @@ func Params() []contract.Param {
 	whole := contract.Bound(1 << 53) // beyond it, not every whole number is a float64
 	generated := contract.Bound(generate.MaxGenerated)
 	return []contract.Param{
-		{Name: "file", Type: contract.PathType, Doc: "Data file, relative to the experiment file; may be compressed (.gz, .bz2)."},
+		{Name: "file", Type: contract.PathType, Doc: "Data file, relative to the experiment file; may be compressed (.gz, " +
+			".bz2)."},
 		{Name: "test_file", Type: contract.PathType, Doc: "Second file with the same columns, whose rows are the test part."},
-		{Name: "format", Type: "string", OneOf: formats.Names(), Doc: "Format of the files; by default guessed by extension (" + formats.Extensions() + "), csv if unknown."},
-		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (" + formats.Taking("header") + "); true by default, false where columns is given."},
-		{Name: "delimiter", Type: "string", Doc: "The character between fields (" + formats.Taking("delimiter") + "); a comma or a tab by default."},
+		{Name: "format", Type: "string", OneOf: formats.Names(),
+			Doc: "Format of the files; by default guessed by extension (" + formats.Extensions() + "), csv if unknown."},
+		{Name: "header", Type: "bool", Doc: "Whether the first line names the columns (" + formats.Taking("header") +
+			"); true by default, false where columns is given."},
+		{Name: "delimiter", Type: "string", Doc: "The character between fields (" + formats.Taking("delimiter") +
+			"); a comma or a tab by default."},
 		{Name: "columns", Type: "list(string)", Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
-		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (arff) or the label (svmlight). A list of names makes the data multi-label: each column says by 0 or 1 (or false/true, no/yes, f/t, n/y) whether a row has the label; of svmlight, the numbers of all labels, by default those that occur if a row has several. An ARFF file whose relation name holds Meka's -C n has its first n attributes as labels, or for -n its last n."},
-		{Name: "labels_xml", Type: contract.PathType, Doc: "XML file of Mulan that names the label columns, instead of target, relative to the experiment file. Labels within labels count like all others."},
+		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (arff) " +
+			"or the label (svmlight). A list of names makes the data multi-label: each column says by 0 or 1 (or false/true, " +
+			"no/yes, f/t, n/y) whether a row has the label; of svmlight, the numbers of all labels, by default those that " +
+			"occur if a row has several. An ARFF file whose relation name holds Meka's -C n has its first n attributes as " +
+			"labels, or for -n its last n."},
+		{Name: "labels_xml", Type: contract.PathType, Doc: "XML file of Mulan that names the label columns, instead of " +
+			"target, relative to the experiment file. Labels within labels count like all others."},
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
-		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},
+		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes " +
+			"a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},
 		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
-		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Number of lines before the header or first row (" + formats.Taking("skip_lines") + "); 0 by default."},
-		{Name: "decimal", Type: "string", Doc: "The sign before the fraction of a number (" + formats.Taking("decimal") + "), as in decimal = \",\"; a point by default."},
-		{Name: "thousands", Type: "string", Doc: "The sign between groups of digits of a number (" + formats.Taking("thousands") + "), as in thousands = \".\"; none by default."},
-		{Name: "encoding", Type: "string", Doc: "How the text of the files is encoded, as in encoding = \"latin1\": a name of IANA's or one that Python knows, such as utf-16, windows-1252 or shift_jis; utf-8 by default."},
-		{Name: "memory", Type: "any", Doc: "What the table may take up in memory: bytes, or text such as \"500MB\" or \"8GiB\"; \"2GiB\" by default. A file that holds more is an error, before it fills the machine's memory."},
+		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Max: whole,
+			Doc: "Number of lines before the header or first row (" + formats.Taking("skip_lines") + "); 0 by default."},
+		{Name: "decimal", Type: "string", Doc: "The sign before the fraction of a number (" + formats.Taking("decimal") +
+			"), as in decimal = \",\"; a point by default."},
+		{Name: "thousands", Type: "string", Doc: "The sign between groups of digits of a number (" +
+			formats.Taking("thousands") + "), as in thousands = \".\"; none by default."},
+		{Name: "encoding", Type: "string", Doc: "How the text of the files is encoded, as in encoding = \"latin1\": a " +
+			"name of IANA's or one that Python knows, such as utf-16, windows-1252 or shift_jis; utf-8 by default."},
+		{Name: "memory", Type: "any", Doc: "What the table may take up in memory: bytes, or text such as \"500MB\" or " +
+			"\"8GiB\"; \"2GiB\" by default. A file that holds more is an error, before it fills the machine's memory."},
 		{Name: "split", Type: "string", Doc: "Name of a column that holds train or test."},
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
-		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is divided by group methods of validation."},
+		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is " +
+			"divided by group methods of validation."},
 		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0."},
-		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole, Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
-		{Name: "rare", Type: "any", Doc: "What becomes of classes with few rows, before anything else: rare = { below = 3, as = \"drop\" } leaves the rows of classes with fewer than 3 rows out of training and testing, as = \"other\" joins these classes to one called other, the last of all."},
+		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole,
+			Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
+		{Name: "rare", Type: "any", Doc: "What becomes of classes with few rows, before anything else: rare = { below = " +
+			"3, as = \"drop\" } leaves the rows of classes with fewer than 3 rows out of training and testing, as = " +
+			"\"other\" joins these classes to one called other, the last of all."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
-		{Name: "generate", Type: "string", OneOf: generate.Names(), Doc: "Makes data. blobs: round Gaussian clusters, one a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, two interleaved half circles; k counts classes from 0. categorical: columns of named values, some of which tell of the class (features, pairs), some not (noise). multilabel: labels of which every third depends on the two before it."},
-		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of generated classes; 3 by default, 2 for circles and moons."},
-		{Name: "counts", Type: "list(number)", Integer: true, Min: one, Max: generated, Doc: "Number of rows of each generated class, instead of classes and rows; by default as even as can be."},
-		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; of categorical, of columns x0, x1, … each of which tells of the class by itself; of multilabel, of columns that tell of the labels; 2 by default, 4 for multilabel, none where pairs is given."},
-		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of the Gaussian noise of generated data, in every direction; 1 by default, 0.1 for circles and moons. Of multilabel, of the noise on what decides about a label, which has the deviation 1 without; 0.5 by default."},
-		{Name: "centers", Type: "list(list(number))", Doc: "One center per class of blobs; by default drawn uniformly from [-10, 10] in every coordinate."},
-		{Name: "levels", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated, Doc: "Number of values that each categorical column can take, at least one for each class; 20 by default."},
-		{Name: "pairs", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of pairs of categorical columns a0, b0, a1, b1, … of which a single one tells nothing of the class, but both together do; 0 by default."},
-		{Name: "noise", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of columns noise0, noise1, … of categorical and multilabel data that tell nothing of the class or the labels; 0 by default."},
-		{Name: "purity", Type: "number", Min: zero, Max: one, Doc: "Each value of a categorical column belongs to a class. This is the probability that a value is drawn from those of the row's class, evenly, and not from all; 0 makes noise of every column; 0.5 by default."},
-		{Name: "labels", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of labels of multilabel data; 6 by default."},
-		{Name: "cardinality", Type: "number", Above: zero, Doc: "Number of labels that a row of multilabel data has on average; a quarter of the labels by default."},
-		{Name: "seed", Type: "number", Integer: true, Min: zero, Max: whole, Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
+		{Name: "generate", Type: "string", OneOf: generate.Names(), Doc: "Makes data. blobs: round Gaussian clusters, one " +
+			"a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, " +
+			"two interleaved half circles; k counts classes from 0. categorical: columns of named values, some of which tell " +
+			"of the class (features, pairs), some not (noise). multilabel: labels of which every third depends on the two " +
+			"before it."},
+		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated,
+			Doc: "Number of generated classes; 3 by default, 2 for circles and moons."},
+		{Name: "counts", Type: "list(number)", Integer: true, Min: one, Max: generated,
+			Doc: "Number of rows of each generated class, instead of classes and rows; by default as even as can be."},
+		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; of " +
+			"categorical, of columns x0, x1, … each of which tells of the class by itself; of multilabel, of columns that " +
+			"tell of the labels; 2 by default, 4 for multilabel, none where pairs is given."},
+		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of the Gaussian noise of generated data, in " +
+			"every direction; 1 by default, 0.1 for circles and moons. Of multilabel, of the noise on what decides about a " +
+			"label, which has the deviation 1 without; 0.5 by default."},
+		{Name: "centers", Type: "list(list(number))", Doc: "One center per class of blobs; by default drawn uniformly " +
+			"from [-10, 10] in every coordinate."},
+		{Name: "levels", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated,
+			Doc: "Number of values that each categorical column can take, at least one for each class; 20 by default."},
+		{Name: "pairs", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of pairs of categorical " +
+			"columns a0, b0, a1, b1, … of which a single one tells nothing of the class, but both together do; 0 by default."},
+		{Name: "noise", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of columns noise0, noise1, " +
+			"… of categorical and multilabel data that tell nothing of the class or the labels; 0 by default."},
+		{Name: "purity", Type: "number", Min: zero, Max: one, Doc: "Each value of a categorical column belongs to a " +
+			"class. This is the probability that a value is drawn from those of the row's class, evenly, and not from all; 0 " +
+			"makes noise of every column; 0.5 by default."},
+		{Name: "labels", Type: "number", Integer: true, Min: one, Max: generated,
+			Doc: "Number of labels of multilabel data; 6 by default."},
+		{Name: "cardinality", Type: "number", Above: zero, Doc: "Number of labels that a row of multilabel data has on " +
+			"average; a quarter of the labels by default."},
+		{Name: "seed", Type: "number", Integer: true, Min: zero, Max: whole,
+			Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
 	}
 }

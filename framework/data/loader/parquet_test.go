@@ -31,15 +31,19 @@ func TestParquetKinds(t *testing.T) {
 		{false, 4, 5, 6, math.MaxFloat32, math.NaN(), -5, "?", []byte("x"), 9},
 		{true, 0, 0, 0, 0, 0, 0, "a", nil, 10},
 	}
-	table, warnings := load(t, source.Source{File: file(t, "x.parquet", writeParquet(t, rows)), Roles: source.Roles{Target: "y", Types: map[string]string{"small": "categorical"}}})
-	if len(warnings) != 1 || !strings.Contains(warnings[0], `"18446744073709551615", which are rounded`) || table.Rows != 3 || table.Missing != 3 {
+	table, warnings := load(t, source.Source{File: file(t, "x.parquet", writeParquet(t, rows)),
+		Roles: source.Roles{Target: "y", Types: map[string]string{"small": "categorical"}}})
+	if len(warnings) != 1 || !strings.Contains(warnings[0], `"18446744073709551615", which are rounded`) ||
+		table.Rows != 3 || table.Missing != 3 {
 		t.Errorf("%d rows, %d missing, %q", table.Rows, table.Missing, warnings)
 	}
-	if !reflect.DeepEqual(table.Target.Names, []string{"9", "10"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 0, 1}) {
+	if !reflect.DeepEqual(table.Target.Names, []string{"9", "10"}) ||
+		!reflect.DeepEqual(table.Truth.Class, []int{1, 0, 1}) {
 		t.Errorf("%v %v", table.Target.Names, table.Truth.Class)
 	}
 	for name, want := range map[string][]float64{
-		"large": {1 << 40, 5, 0}, "count": {math.MaxUint64, 6, 0}, "single": {float64(float32(0.1)), math.MaxFloat32, 0}, "money": {12.34, -0.05, 0},
+		"large": {1 << 40, 5, 0}, "count": {math.MaxUint64, 6, 0}, "single": {float64(float32(0.1)), math.MaxFloat32, 0},
+		"money": {12.34, -0.05, 0},
 	} {
 		if got := column(t, table, name); !reflect.DeepEqual(got.Values, want) {
 			t.Errorf("%s: %v", name, got.Values)
@@ -54,7 +58,8 @@ func TestParquetKinds(t *testing.T) {
 		"text":  {Levels: []string{"a", "b"}, Codes: []int32{1, -1, 0}},
 		"bytes": {Levels: []string{"1", "x"}, Codes: []int32{0, 1, -1}},
 	} {
-		if got := column(t, table, name); got.Kind != data.Categorical || !reflect.DeepEqual(got.Levels, want.Levels) || !reflect.DeepEqual(got.Codes, want.Codes) {
+		if got := column(t, table, name); got.Kind != data.Categorical || !reflect.DeepEqual(got.Levels, want.Levels) ||
+			!reflect.DeepEqual(got.Codes, want.Codes) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -97,18 +102,23 @@ func TestParquetDefects(t *testing.T) {
 		s    source.Source
 		want string
 	}{
-		{whole, source.Source{Roles: source.Roles{Drop: all[1:]}}, `column "when" is a date or a time, which cannot be read; expected numbers or categories. To leave it out write drop = ["when"]`},
+		{whole, source.Source{Roles: source.Roles{Drop: all[1:]}},
+			`column "when" is a date or a time, which cannot be read; expected numbers or categories. To leave it out write drop = ["when"]`},
 		{whole, source.Source{Roles: source.Roles{Drop: append([]string{"when"}, all[2:]...)}}, `column "day" is a date`},
-		{whole, source.Source{Roles: source.Roles{Drop: []string{"when", "day", "pairs", "id"}}}, `column "words" is a list, a map or a structure`},
+		{whole, source.Source{Roles: source.Roles{Drop: []string{"when", "day", "pairs", "id"}}},
+			`column "words" is a list, a map or a structure`},
 		{whole, source.Source{Roles: source.Roles{Drop: []string{"when", "day", "words", "id"}}}, `column "pairs" is a list`},
 		{whole, source.Source{Roles: source.Roles{Drop: all[:4]}}, `column "id" is of the type UUID`},
 		{whole, source.Source{Roles: source.Roles{Drop: all}}, `row 2: "+Inf" in column "x" is no finite number`},
 		{whole, source.Source{Roles: source.Roles{Drop: all, Target: "z"}}, `target names column "z"`},
 		{whole, source.Source{Roles: source.Roles{Drop: all, Split: "x"}}, `row 1: split column "x" holds "0"`},
 		{writeParquet(t, []kinds{}), source.Source{}, "the file has no rows"},
-		{writeParquet(t, []kinds{{Y: 1}, {Y: 2, Text: "\xff"}}), source.Source{}, `row 2: "\xff" in column "text" is not UTF-8`},
-		{writeParquet(t, []kinds{{Y: 1, Text: "1"}, {Y: 2, Text: "u"}}), source.Source{Roles: source.Roles{Types: map[string]string{"text": "numeric"}}}, `row 2: "u" is no number`},
-		{writeParquet(t, []kinds{{Y: 1}, {Y: 2}}), source.Source{Roles: source.Roles{Weights: "small"}}, `row 1: weights column "small" holds 0`},
+		{writeParquet(t, []kinds{{Y: 1}, {Y: 2, Text: "\xff"}}), source.Source{},
+			`row 2: "\xff" in column "text" is not UTF-8`},
+		{writeParquet(t, []kinds{{Y: 1, Text: "1"}, {Y: 2, Text: "u"}}),
+			source.Source{Roles: source.Roles{Types: map[string]string{"text": "numeric"}}}, `row 2: "u" is no number`},
+		{writeParquet(t, []kinds{{Y: 1}, {Y: 2}}), source.Source{Roles: source.Roles{Weights: "small"}},
+			`row 1: weights column "small" holds 0`},
 		{"PAR1", source.Source{}, "it is too short"},
 		{"x,y\n1,a\n2,b\n", source.Source{}, `this is no Parquet file: it begins with "x,y\n", expected "PAR1"`},
 		{whole[:len(whole)-5] + "\xffPAR1", source.Source{}, "its table of contents has"},
@@ -126,7 +136,8 @@ func TestParquetDefects(t *testing.T) {
 			t.Errorf("%+v: %v\nwant %s", test.s, err, test.want)
 		}
 	}
-	if _, _, err := Table(source.Source{File: file(t, "x.parquet", whole)}); err == nil || !strings.Contains(err.Error(), "the class column is not named") {
+	if _, _, err := Table(source.Source{File: file(t, "x.parquet", whole)}); err == nil ||
+		!strings.Contains(err.Error(), "the class column is not named") {
 		t.Error(err)
 	}
 }
@@ -135,7 +146,8 @@ func TestParquetDefects(t *testing.T) {
 func TestParquetChangedBytes(t *testing.T) {
 	whole := []byte(partsParquet(t))
 	dir := t.TempDir()
-	s := source.Source{Roles: source.Roles{Target: "class", Split: "part", Fold: "fold", Group: "group", Weights: "weight"}}
+	s := source.Source{Roles: source.Roles{Target: "class", Split: "part", Fold: "fold", Group: "group",
+		Weights: "weight"}}
 	for i := 0; i < len(whole); i += 3 {
 		whole[i] ^= 0x81
 		if table, err := loadBytes(t, dir, "x.parquet", whole, s); err == nil {
@@ -151,7 +163,8 @@ func FuzzParquet(f *testing.F) {
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, content []byte) {
 		for _, target := range []source.Target{"class", "y"} {
-			if table, err := loadBytes(t, dir, "x.parquet", content, source.Source{Roles: source.Roles{Target: target}}); err == nil {
+			if table, err := loadBytes(t, dir, "x.parquet", content,
+				source.Source{Roles: source.Roles{Target: target}}); err == nil {
 				checkTable(t, table)
 			}
 		}

@@ -45,7 +45,8 @@ func fewer(t *data.Table, rare *source.Rare) (said []string, err error) {
 		what += fmt.Sprintf("; joined to the class %q", source.JoinRare)
 	}
 	if len(m.classes) < 2 {
-		return nil, (&data.Error{Msg: fmt.Sprintf("rare leaves fewer than two classes: there are %s. Write a smaller below", what)}).Of("rare", "below")
+		return nil, (&data.Error{Msg: fmt.Sprintf("rare leaves fewer than two classes: there are %s. Write a smaller below",
+			what)}).Of("rare", "below")
 	}
 	m.apply(t)
 	return []string{"rare: " + what}, nil
@@ -66,7 +67,8 @@ func (m *merger) add(class string, rows int) int {
 // join gives the classes without a number one together.
 func (m *merger) join(rows int) error {
 	if k := slices.Index(m.classes, source.JoinRare); k >= 0 {
-		return (&data.Error{Msg: fmt.Sprintf("rare joins classes to one called %q, and there is such a class, of %s. Write as = %q, or give the class another name",
+		return (&data.Error{Msg: fmt.Sprintf("rare joins classes to one called %q, and there is such a class, of %s. "+
+			"Write as = %q, or give the class another name",
 			source.JoinRare, wording.Count(m.counts[k], "row"), source.DropRare)}).Of("rare", "as")
 	}
 	joined := m.add(source.JoinRare, rows)

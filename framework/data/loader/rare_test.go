@@ -22,19 +22,25 @@ func TestRareClasses(t *testing.T) {
 		says    string
 	}{
 		{nil, []string{"a", "b", "c", "d"}, []int{3, 2, 2, 1}, []int{1, 0, 2, 0, 1, 3, 0, -1, 2}, ""},
-		{&source.Rare{Below: 2, As: "drop"}, []string{"a", "b", "c"}, []int{3, 2, 2}, []int{1, 0, 2, 0, 1, -1, 0, -1, 2}, `rare: 1 class with fewer than 2 rows, 1 row in all: "d"; left out`},
-		{&source.Rare{Below: 3, As: "other"}, []string{"a", "other"}, []int{3, 5}, []int{1, 0, 1, 0, 1, 1, 0, -1, 1}, `rare: 3 classes with fewer than 3 rows, 5 rows in all: "b", "c", "d"; joined to the class "other"`},
+		{&source.Rare{Below: 2, As: "drop"}, []string{"a", "b", "c"}, []int{3, 2, 2}, []int{1, 0, 2, 0, 1, -1, 0, -1, 2},
+			`rare: 1 class with fewer than 2 rows, 1 row in all: "d"; left out`},
+		{&source.Rare{Below: 3, As: "other"}, []string{"a", "other"}, []int{3, 5}, []int{1, 0, 1, 0, 1, 1, 0, -1, 1},
+			`rare: 3 classes with fewer than 3 rows, 5 rows in all: "b", "c", "d"; joined to the class "other"`},
 	} {
 		s := source.Source{File: writeFile(t, "rows.csv", text), Rare: test.rare, Roles: source.Roles{Target: "kind"}}
 		table, said, err := Table(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(table.Target.Names, test.classes) || !reflect.DeepEqual(table.Target.Counts, test.counts) || !reflect.DeepEqual(table.Truth.Class, test.labels) {
-			t.Errorf("%+v: classes %v of %v rows, labels %v", test.rare, table.Target.Names, table.Target.Counts, table.Truth.Class)
+		if !reflect.DeepEqual(table.Target.Names, test.classes) || !reflect.DeepEqual(table.Target.Counts, test.counts) ||
+			!reflect.DeepEqual(table.Truth.Class, test.labels) {
+			t.Errorf("%+v: classes %v of %v rows, labels %v", test.rare, table.Target.Names, table.Target.Counts,
+				table.Truth.Class)
 		}
-		if !reflect.DeepEqual(table.Declared.Names, test.classes) || !reflect.DeepEqual(table.Declared.Counts, test.counts) || table.Missing != 1 {
-			t.Errorf("%+v: declared %v of %v rows, %d missing", test.rare, table.Declared.Names, table.Declared.Counts, table.Missing)
+		if !reflect.DeepEqual(table.Declared.Names, test.classes) ||
+			!reflect.DeepEqual(table.Declared.Counts, test.counts) || table.Missing != 1 {
+			t.Errorf("%+v: declared %v of %v rows, %d missing", test.rare, table.Declared.Names, table.Declared.Counts,
+				table.Missing)
 		}
 		if test.says != "" && !strings.Contains(strings.Join(said, "\n"), test.says) {
 			t.Errorf("%+v: said %q", test.rare, said)
@@ -49,7 +55,8 @@ func TestRareClassesOfARFF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(table.Target.Names, []string{"b", "a"}) || !reflect.DeepEqual(table.Declared.Names, []string{"b", "a", "never"}) ||
+	if !reflect.DeepEqual(table.Target.Names, []string{"b", "a"}) ||
+		!reflect.DeepEqual(table.Declared.Names, []string{"b", "a", "never"}) ||
 		!reflect.DeepEqual(table.Declared.Counts, []int{2, 2, 0}) {
 		t.Errorf("classes %v, declared %v of %v rows", table.Target.Names, table.Declared.Names, table.Declared.Counts)
 	}
@@ -73,15 +80,20 @@ func TestRareClassesAreOfTheContent(t *testing.T) {
 
 func TestRareIsChecked(t *testing.T) {
 	for config, want := range map[string]string{
-		`{"generate": "blobs", "rare": 3}`:                                            "rare must be an object",
-		`{"generate": "blobs", "rare": {"as": "drop"}}`:                               "rare needs below, a whole number of at least 2",
-		`{"generate": "blobs", "rare": {"below": 1, "as": "drop"}}`:                   "rare needs below, a whole number of at least 2",
-		`{"generate": "blobs", "rare": {"below": 2.5, "as": "drop"}}`:                 "rare needs below, a whole number of at least 2",
-		`{"generate": "blobs", "rare": {"below": 3}}`:                                 `rare needs as, which is "drop" or "other"`,
-		`{"generate": "blobs", "rare": {"below": 3, "as": "none"}}`:                   `rare needs as, which is "drop" or "other"`,
-		`{"generate": "blobs", "rare": {"below": 3, "as": "drop", "to": "x"}}`:        `rare has below and as, and no "to"`,
-		`{"generate": "multilabel", "rare": {"below": 3, "as": "drop"}}`:              "rare does not apply to multi-label data",
-		`{"file": "x.csv", "target": ["a", "b"], "rare": {"below": 3, "as": "drop"}}`: "rare does not apply to multi-label data",
+		`{"generate": "blobs", "rare": 3}`: "rare must be an object",
+		`{"generate": "blobs", "rare": {"as": "drop"}}`: "rare needs below, a whole number " +
+			"of at least 2",
+		`{"generate": "blobs", "rare": {"below": 1, "as": "drop"}}`: "rare needs below, a whole number " +
+			"of at least 2",
+		`{"generate": "blobs", "rare": {"below": 2.5, "as": "drop"}}`: "rare needs below, a whole number " +
+			"of at least 2",
+		`{"generate": "blobs", "rare": {"below": 3}}`:                          `rare needs as, which is "drop" or "other"`,
+		`{"generate": "blobs", "rare": {"below": 3, "as": "none"}}`:            `rare needs as, which is "drop" or "other"`,
+		`{"generate": "blobs", "rare": {"below": 3, "as": "drop", "to": "x"}}`: `rare has below and as, and no "to"`,
+		`{"generate": "multilabel", "rare": {"below": 3, "as": "drop"}}`: "rare does not apply to " +
+			"multi-label data",
+		`{"file": "x.csv", "target": ["a", "b"], "rare": {"below": 3, "as": "drop"}}`: "rare does not apply to " +
+			"multi-label data",
 	} {
 		ds := Validate(contract.Config(config))
 		if len(ds) != 1 || ds[0].Summary != want || !reflect.DeepEqual(ds[0].Path, []any{"rare"}) {
@@ -89,8 +101,11 @@ func TestRareIsChecked(t *testing.T) {
 		}
 	}
 	for want, s := range map[string]source.Source{
-		"fewer than two classes":                  {Rare: &source.Rare{Below: 3, As: "drop"}, Recipe: generate.Recipe{Generate: "blobs", Counts: []int{9, 2, 1}}},
-		`one called "other", and there is such a`: {File: writeFile(t, "rows.csv", "x,kind\n1,other\n2,other\n3,b\n4,a\n5,a\n"), Rare: &source.Rare{Below: 2, As: "other"}, Roles: source.Roles{Target: "kind"}},
+		"fewer than two classes": {Rare: &source.Rare{Below: 3, As: "drop"},
+			Recipe: generate.Recipe{Generate: "blobs", Counts: []int{9, 2, 1}}},
+		`one called "other", and there is such a`: {File: writeFile(t, "rows.csv",
+			"x,kind\n1,other\n2,other\n3,b\n4,a\n5,a\n"), Rare: &source.Rare{Below: 2, As: "other"},
+			Roles: source.Roles{Target: "kind"}},
 	} {
 		if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

@@ -54,7 +54,8 @@ func (l *loader) sniff() {
 		}
 		n++
 		for _, c := range open {
-			if _, kind := c.Notation.Number(fields[c.Index]); kind == notation.NotNumber && c.Text == nil && !l.missing.Has(fields[c.Index]) {
+			if _, kind := c.Notation.Number(fields[c.Index]); kind == notation.NotNumber && c.Text == nil &&
+				!l.missing.Has(fields[c.Index]) {
 				c.Text = collect.NewTexts(collect.Attribute{}, c.Notation)
 			}
 		}

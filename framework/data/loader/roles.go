@@ -27,7 +27,8 @@ func (l *loader) findLabels() error {
 		positions := in.Positions()
 		for _, label := range labels {
 			if _, found := positions[label.Name]; !found {
-				return label.At.Errorf("label %q is no column of %s.%s Columns: %s", label.Name, in.Path, wording.Meant(label.Name, in.Names()), wording.Names(in.Names())).Of("labels_xml")
+				return label.At.Errorf("label %q is no column of %s.%s Columns: %s", label.Name, in.Path,
+					wording.Meant(label.Name, in.Names()), wording.Names(in.Names())).Of("labels_xml")
 			}
 			l.source.Targets = append(l.source.Targets, label.Name)
 		}
@@ -43,7 +44,8 @@ func (l *loader) findLabels() error {
 				other, err = l.files[1].Labels()
 			}
 			if err == nil && !slices.Equal(names, other) {
-				err = l.files[1].LabelsAt.Errorf("the relation names other labels than that of file, which are %s", wording.Names(names))
+				err = l.files[1].LabelsAt.Errorf("the relation names other labels than that of file, which are %s",
+					wording.Names(names))
 			}
 			return data.InFile(1, err)
 		}
@@ -76,7 +78,8 @@ func (l *loader) assign() error {
 	position := in.Positions()
 	if s.Target == "" && s.Targets == nil {
 		if !l.format.LastIsTarget {
-			return data.Place{File: in.Path}.Errorf("the class column is not named: write target = \"…\"; columns: %s", wording.Names(in.Names())).Of("target")
+			return data.Place{File: in.Path}.Errorf("the class column is not named: write target = \"…\"; columns: %s",
+				wording.Names(in.Names())).Of("target")
 		}
 		s.Target = source.Target(in.Attrs[len(in.Attrs)-1].Name)
 	}
@@ -89,7 +92,8 @@ func (l *loader) assign() error {
 		case !found:
 			errs = append(errs, unknownColumn(in, option, name).Of(path...))
 		case used[i] != "" && used[i] != option:
-			errs = append(errs, data.Place{File: in.Path}.Errorf("column %q is named by %s and by %s", name, used[i], option).Of(path...))
+			errs = append(errs, data.Place{File: in.Path}.Errorf("column %q is named by %s and by %s", name, used[i],
+				option).Of(path...))
 		default:
 			roles[i], used[i] = r, option
 		}
@@ -146,9 +150,11 @@ func refusal(a collect.Attribute, file string, r collect.Role, kind string) erro
 	switch {
 	case r == collect.Dropped:
 	case a.Declared == collect.DeclaredOther:
-		return at.Errorf("column %q is %s, which cannot be read; expected numbers or categories. To leave it out write drop = [%[1]q]", a.Name, a.Kind)
+		return at.Errorf("column %q is %s, which cannot be read; expected numbers or categories. To leave it out write "+
+			"drop = [%[1]q]", a.Name, a.Kind)
 	case a.Declared == collect.DeclaredString && r == collect.Feature && kind == "":
-		return at.Errorf("attribute %q is %s, which is no feature; expected numbers or categories. To leave it out write drop = [%[1]q], to take its texts as categories types = { %[1]q = \"categorical\" }", a.Name, a.Kind)
+		return at.Errorf("attribute %q is %s, which is no feature; expected numbers or categories. To leave it out write "+
+			"drop = [%[1]q], to take its texts as categories types = { %[1]q = \"categorical\" }", a.Name, a.Kind)
 	}
 	return nil
 }
@@ -156,6 +162,7 @@ func refusal(a collect.Attribute, file string, r collect.Role, kind string) erro
 // unknownColumn says that a name is none of the columns.
 func unknownColumn(in *reader.Input, option, name string) *data.Error {
 	names := in.Names()
-	return data.Place{File: in.Path, Line: in.Header.Line}.Errorf("%s names column %q, which the file does not have.%s Columns: %s%s",
+	return data.Place{File: in.Path, Line: in.Header.Line}.Errorf("%s names column %q, which the file does not have.%s "+
+		"Columns: %s%s",
 		option, name, wording.Meant(name, names), wording.Names(names), reader.HeaderHint(in))
 }

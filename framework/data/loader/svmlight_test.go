@@ -21,17 +21,21 @@ func TestSvmlight(t *testing.T) {
 		"  2.0\n" +
 		"-1 2:1 8:4#x"
 	table, warnings := load(t, source.Source{File: file(t, "x.svm", text)})
-	if table.Rows != 4 || table.Columns != nil || table.Missing != 0 || len(warnings) != 1 || !strings.Contains(warnings[0], `x.svm:5: target "label" holds "+2" and "2.0", which are one value`) {
+	if table.Rows != 4 || table.Columns != nil || table.Missing != 0 || len(warnings) != 1 ||
+		!strings.Contains(warnings[0], `x.svm:5: target "label" holds "+2" and "2.0", which are one value`) {
 		t.Errorf("%+v, %q", table, warnings)
 	}
-	if !reflect.DeepEqual(table.Target.Names, []string{"-1", "2", "10"}) || !reflect.DeepEqual(table.Truth.Class, []int{1, 2, 1, 0}) || !reflect.DeepEqual(table.Target.Counts, []int{1, 2, 1}) {
+	if !reflect.DeepEqual(table.Target.Names, []string{"-1", "2", "10"}) ||
+		!reflect.DeepEqual(table.Truth.Class, []int{1, 2, 1, 0}) || !reflect.DeepEqual(table.Target.Counts, []int{1, 2, 1}) {
 		t.Errorf("classes %q, labels %v, counts %v", table.Target.Names, table.Truth.Class, table.Target.Counts)
 	}
 	s := table.Sparse
-	if s.Cols != 9 || !slices.Equal(s.Indptr, []int64{0, 2, 3, 3, 5}) || !slices.Equal(s.Indices, []int32{0, 3, 2, 1, 7}) || !slices.Equal(s.Data, []float64{0.5, -1000, 7, 1, 4}) {
+	if s.Cols != 9 || !slices.Equal(s.Indptr, []int64{0, 2, 3, 3, 5}) ||
+		!slices.Equal(s.Indices, []int32{0, 3, 2, 1, 7}) || !slices.Equal(s.Data, []float64{0.5, -1000, 7, 1, 4}) {
 		t.Errorf("%d features, %+v", s.Cols, s.CSR)
 	}
-	if names := s.Columns(); len(names) != 9 || names[0].Name != "1" || names[8].Name != "9" || names[0].Kind != "numeric" {
+	if names := s.Columns(); len(names) != 9 || names[0].Name != "1" || names[8].Name != "9" ||
+		names[0].Kind != "numeric" {
 		t.Errorf("%v", names)
 	}
 	if numeric, categorical := table.Kinds(); numeric != 9 || categorical != 0 {
@@ -40,7 +44,8 @@ func TestSvmlight(t *testing.T) {
 }
 
 func TestSvmlightFromZero(t *testing.T) {
-	table, warnings := load(t, source.Source{File: file(t, "x.svm", "1 1:1\n2 5:1\n"), TestFile: file(t, "y.libsvm", "1 2:1\n2 0:3 7:2\n")})
+	table, warnings := load(t, source.Source{File: file(t, "x.svm", "1 1:1\n2 5:1\n"),
+		TestFile: file(t, "y.libsvm", "1 2:1\n2 0:3 7:2\n")})
 	s := table.Sparse
 	if s.Cols != 8 || s.First != 0 || s.Columns()[0].Name != "0" || !slices.Equal(s.Indices, []int32{1, 5, 2, 0, 7}) {
 		t.Errorf("%d features from %d, %v", s.Cols, s.First, s.Indices)
@@ -64,8 +69,10 @@ func TestSvmlightTestFileWithMoreFeatures(t *testing.T) {
 }
 
 func TestDenseSvmlightBecomesColumns(t *testing.T) {
-	table, _ := load(t, source.Source{File: file(t, "x.svm", "1 1:1 2:5\n2 1:2 3:3\n\n1\n2 1:4 2:6 3:7\n1 1:8\n"), Rows: 4})
-	want := []data.Column{{Name: "1", Values: []float64{1, 2, 0, 4}}, {Name: "2", Values: []float64{5, 0, 0, 6}}, {Name: "3", Values: []float64{0, 3, 0, 7}}}
+	table, _ := load(t, source.Source{File: file(t, "x.svm", "1 1:1 2:5\n2 1:2 3:3\n\n1\n2 1:4 2:6 3:7\n1 1:8\n"),
+		Rows: 4})
+	want := []data.Column{{Name: "1", Values: []float64{1, 2, 0, 4}}, {Name: "2", Values: []float64{5, 0, 0, 6}},
+		{Name: "3", Values: []float64{0, 3, 0, 7}}}
 	if table.Sparse != nil || !reflect.DeepEqual(table.Columns, want) {
 		t.Errorf("%+v", table)
 	}
@@ -73,7 +80,8 @@ func TestDenseSvmlightBecomesColumns(t *testing.T) {
 
 func TestSvmlightOptions(t *testing.T) {
 	text := "1 7:1\n01 7:2\n2 8:1\n"
-	table, _ := load(t, source.Source{File: file(t, "x", text), Layout: source.Layout{Format: "svmlight"}, Roles: source.Roles{Target: "label", Types: map[string]string{"label": "categorical"}}})
+	table, _ := load(t, source.Source{File: file(t, "x", text), Layout: source.Layout{Format: "svmlight"},
+		Roles: source.Roles{Target: "label", Types: map[string]string{"label": "categorical"}}})
 	if !slices.Equal(table.Target.Names, []string{"01", "1", "2"}) {
 		t.Errorf("classes %q", table.Target.Names)
 	}
@@ -82,7 +90,8 @@ func TestSvmlightOptions(t *testing.T) {
 	if !reflect.DeepEqual(plain.Sparse.CSR, packed.Sparse.CSR) || !slices.Equal(packed.Target.Names, []string{"1", "2"}) {
 		t.Errorf("%+v and %+v", plain.Sparse, packed.Sparse)
 	}
-	if len(plain.FileSHA256) != 64 || plain.FileSHA256 == packed.FileSHA256 || plain.SHA256 != packed.SHA256 || plain.SHA256 == table.SHA256 {
+	if len(plain.FileSHA256) != 64 || plain.FileSHA256 == packed.FileSHA256 || plain.SHA256 != packed.SHA256 ||
+		plain.SHA256 == table.SHA256 {
 		t.Error("digests")
 	}
 	fewer, _ := load(t, source.Source{File: file(t, "x.svm", text+"2 9:1\n"), Rows: 3})
@@ -121,7 +130,8 @@ func TestSvmlightDefects(t *testing.T) {
 		{"x.svm", "1,,2 1:2\n", source.Source{}, `1:3: the label "" is no finite number`, nil},
 		{"x.svm", "1,2, 1:2\n", source.Source{}, `1:5: the label "" is no finite number`, nil},
 		{"x.svm", "1,b 1:2\n", source.Source{}, `1:3: the label "b" is no finite number`, nil},
-		{"x.svm", "1 1:1\n\n4 1:2\n", source.Source{Roles: source.Roles{Targets: []string{"1", "2"}}}, `:3: the label "4" is none of target, which lists "1", "2"`, []any{"target"}},
+		{"x.svm", "1 1:1\n\n4 1:2\n", source.Source{Roles: source.Roles{Targets: []string{"1", "2"}}},
+			`:3: the label "4" is none of target, which lists "1", "2"`, []any{"target"}},
 		{"x.svm", "2 1:1\n1:2\n3 1:0\n", source.Source{}, `2:1: the row has no label`, nil},
 		{"x.svm", " 1:2\n", source.Source{}, "1:2: the row has no label", nil},
 		{"x.svm", "1 1:2\r2 1:3\r", source.Source{}, "carriage return", nil},
@@ -137,10 +147,14 @@ func TestSvmlightDefects(t *testing.T) {
 		{"x.svm.bz2", good, source.Source{}, "not compressed with bzip2", nil},
 		{"x.svm", good, source.Source{SHA256: "00"}, "it is another file", []any{"sha256"}},
 		{"x.svm", "1 x\n", source.Source{SHA256: "00"}, "it is another file", []any{"sha256"}},
-		{"x.svm", good, source.Source{Layout: source.Layout{Header: &yes}}, "header does not apply to svmlight", []any{"header"}},
-		{"x.svm", good, source.Source{Roles: source.Roles{Target: "3"}}, "target does not apply to svmlight", []any{"target"}},
-		{"x.svm", good, source.Source{Roles: source.Roles{Drop: []string{"3"}}}, "drop does not apply to svmlight", []any{"drop"}},
-		{"x.svm", good, source.Source{Roles: source.Roles{Types: map[string]string{"3": "numeric"}}}, "types names column", []any{"types", "3"}},
+		{"x.svm", good, source.Source{Layout: source.Layout{Header: &yes}}, "header does not apply to svmlight",
+			[]any{"header"}},
+		{"x.svm", good, source.Source{Roles: source.Roles{Target: "3"}}, "target does not apply to svmlight",
+			[]any{"target"}},
+		{"x.svm", good, source.Source{Roles: source.Roles{Drop: []string{"3"}}}, "drop does not apply to svmlight",
+			[]any{"drop"}},
+		{"x.svm", good, source.Source{Roles: source.Roles{Types: map[string]string{"3": "numeric"}}}, "types names column",
+			[]any{"types", "3"}},
 		{"x.svm", good, source.Source{TestFile: "/nowhere/y.svm"}, "cannot be read", []any{"test_file"}},
 	}
 	for _, test := range tests {
@@ -204,7 +218,8 @@ func TestManyChunks(t *testing.T) {
 }
 
 func FuzzSvmlight(f *testing.F) {
-	for _, seed := range []string{"1 1:1 3:2\n2 2:-1e5 # x\n", "0 0:1\n1 1:1\n", "1,2 1:1\n", " 1:1\n", "1 qid:1 1:1\n", "1 1:1 1:1\n", "1 100000000:1\n2\n", "\xef\xbb\xbf#\n1\r\n"} {
+	for _, seed := range []string{"1 1:1 3:2\n2 2:-1e5 # x\n", "0 0:1\n1 1:1\n", "1,2 1:1\n", " 1:1\n", "1 qid:1 1:1\n",
+		"1 1:1 1:1\n", "1 100000000:1\n2\n", "\xef\xbb\xbf#\n1\r\n"} {
 		f.Add(seed)
 	}
 	dir := f.TempDir()

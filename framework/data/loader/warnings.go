@@ -18,7 +18,8 @@ func (l *loader) warnOfSpellings(c *collect.Collector, what string) {
 		l.warnings = append(l.warnings, at.Errorf(text, args...).Error())
 	}
 	if m := c.Text.Mixed; m != nil {
-		warn(m.At, "%q of %s %q stands with blanks around it in some rows and without in others: that is one value. If they are two, put the text in quotes",
+		warn(m.At, "%q of %s %q stands with blanks around it in some rows and without in others: that is one value. If "+
+			"they are two, put the text in quotes",
 			m.Text, what, c.Name)
 	}
 	_, written := l.source.Types[c.Name]
@@ -26,10 +27,12 @@ func (l *loader) warnOfSpellings(c *collect.Collector, what string) {
 	switch {
 	case second < 0 || written || c.Verbatim:
 	case c.Strict:
-		warn(c.Text.First[second], "%s %q holds %q and %q, which are one value, being equal numbers; to keep them apart write types = { %s }",
+		warn(c.Text.First[second], "%s %q holds %q and %q, which are one value, being equal numbers; to keep them apart "+
+			"write types = { %s }",
 			what, c.Name, c.Text.Levels[first], c.Text.Levels[second], typed(c.Name, "categorical"))
 	default:
-		warn(c.Text.First[second], "%s %q holds %q and %q, which are equal numbers but two values; to make them one write types = { %s }",
+		warn(c.Text.First[second], "%s %q holds %q and %q, which are equal numbers but two values; to make them one write "+
+			"types = { %s }",
 			what, c.Name, c.Text.Levels[first], c.Text.Levels[second], typed(c.Name, "numeric"))
 	}
 }
@@ -58,7 +61,8 @@ func warnOfRounding(all []*collect.Collector) []string {
 	if len(columns) > 1 {
 		what = "columns %s hold"
 	}
-	return []string{first.At.Errorf(what+" whole numbers such as %q, which are rounded to some 16 digits; if they are ids write drop = %s, or types = { %s } to take them as texts",
+	return []string{first.At.Errorf(what+" whole numbers such as %q, which are rounded to some 16 digits; if they are "+
+		"ids write drop = %s, or types = { %s } to take them as texts",
 		wording.Names(columns), first.Text, fmt.Sprintf("[%s]", wording.Names(columns)), strings.Join(types, ", ")).Error()}
 }
 
@@ -115,7 +119,8 @@ func (d *doubts) warnings(file string) []string {
 		names, why := wording.Names(columns), fmt.Sprintf("values such as %q; %s", first.text, first.advice)
 		if first.advice == "" {
 			names = strings.Join(wording.Quoted(columns), ", ")
-			why = fmt.Sprintf("%q among the numbers; if that stands for a missing value write missing = [\"?\", \"\", %q], and if all values are numbers types = { %s }",
+			why = fmt.Sprintf("%q among the numbers; if that stands for a missing value write missing = [\"?\", \"\", %q], "+
+				"and if all values are numbers types = { %s }",
 				first.text, first.text, strings.Join(types, ", "))
 		}
 		is := "column %s is"

@@ -34,7 +34,8 @@ func Labels(path string) ([]xmlLabel, error) {
 		return nil, err
 	}
 	if len(r.labels) == 0 {
-		return nil, data.Place{File: path}.Errorf("the file names no labels; expected <labels><label name=\"…\"></label>…</labels>")
+		return nil, data.Place{File: path}.Errorf("the file names no labels; expected <labels><label " +
+			"name=\"…\"></label>…</labels>")
 	}
 	return r.labels, nil
 }
@@ -100,7 +101,8 @@ func (r *labelReader) open(element xml.StartElement, at data.Place) error {
 		kind = "labels"
 	}
 	if element.Name.Local != kind || r.closed {
-		return at.Errorf("unexpected element <%s>; expected one <labels>, and in it <label name=\"…\">", textfile.Shortened(element.Name.Local))
+		return at.Errorf("unexpected element <%s>; expected one <labels>, and in it <label name=\"…\">",
+			textfile.Shortened(element.Name.Local))
 	}
 	if r.depth == 1 {
 		return nil

@@ -11,8 +11,10 @@ import (
 
 func FuzzLabelsXML(f *testing.F) {
 	for _, seed := range []string{
-		"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<labels xmlns=\"http://mulan.sourceforge.net/labels\">\n<label name=\"a\"><label name=\"b\"/></label></labels>",
-		"<labels><label name='a'/><label name='a'/></labels>", "<labels/>", "<label name=''>", "<labels>x</labels>", "<!DOCTYPE a [<!ENTITY b 'c'>]><labels><label name='&b;'/></labels>", "</labels>",
+		"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<labels xmlns=\"http://mulan.sourceforge.net/labels\">\n<label " +
+			"name=\"a\"><label name=\"b\"/></label></labels>",
+		"<labels><label name='a'/><label name='a'/></labels>", "<labels/>", "<label name=''>", "<labels>x</labels>",
+		"<!DOCTYPE a [<!ENTITY b 'c'>]><labels><label name='&b;'/></labels>", "</labels>",
 	} {
 		f.Add(seed)
 	}

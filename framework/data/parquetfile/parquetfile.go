@@ -129,7 +129,8 @@ func checkEnds(at data.Place, content io.ReaderAt, size int64) error {
 	case string(end[4:]) != magic:
 		return at.Errorf("the Parquet file is truncated or damaged: it ends with %q, expected %q", end[4:], magic)
 	case contents > size-int64(len(magic)+footer):
-		return at.Errorf("the Parquet file is truncated or damaged: its table of contents has %d bytes, more than the file", contents)
+		return at.Errorf("the Parquet file is truncated or damaged: its table of contents has %d bytes, more than the file",
+			contents)
 	}
 	return nil
 }
@@ -312,7 +313,8 @@ func (f *parquetFile) readChunk(to *reader.Sink, chunk parquet.ColumnChunk, c *c
 
 // readPage gives the values of a page, up to a row, to a column. It returns the
 // row that it came to.
-func (p parquetColumn) readPage(page parquet.Page, c *collect.Collector, missing collect.Markers, at data.Place, end int) (row int, err error) {
+func (p parquetColumn) readPage(page parquet.Page, c *collect.Collector, missing collect.Markers, at data.Place,
+	end int) (row int, err error) {
 	values := page.Values()
 	var buffer [512]parquet.Value
 	var text []byte

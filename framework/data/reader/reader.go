@@ -76,7 +76,8 @@ func UniqueNames(in *Input, at data.Place, given bool) error {
 	seen := make(map[string]int, len(in.Attrs))
 	for i, a := range in.Attrs {
 		if !utf8.ValidString(a.Name) {
-			return at.Errorf("the name %q of column %d is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the file in UTF-8", textfile.Shortened(a.Name), i+1)
+			return at.Errorf("the name %q of column %d is not UTF-8; write its encoding, such as encoding = \"latin1\", or "+
+				"save the file in UTF-8", textfile.Shortened(a.Name), i+1)
 		}
 		if before, dup := seen[a.Name]; dup && a.Declared != collect.Unnamed {
 			hint := HeaderHint(in)

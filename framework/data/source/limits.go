@@ -38,7 +38,8 @@ func (s Source) CheckRoom(bytes float64, at data.Place) error {
 	if bytes <= float64(limit) {
 		return nil
 	}
-	return at.Errorf("the table takes up more than %s of memory; if it is meant to, write a larger memory = \"%s\", or read only the first rows with rows",
+	return at.Errorf("the table takes up more than %s of memory; if it is meant to, write a larger memory = \"%s\", or "+
+		"read only the first rows with rows",
 		sizeText(limit), sizeText(2*limit)).Of("memory")
 }
 

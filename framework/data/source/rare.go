@@ -18,7 +18,9 @@ const (
 	JoinRare = "other" // and the name of the class that rare ones become
 )
 
-const RareHelp = "Write rare = { below = 3, as = \"drop\" } to leave classes of fewer than 3 rows out, or as = \"other\" to join them."
+// RareHelp says how rare is written.
+const RareHelp = "Write rare = { below = 3, as = \"drop\" } to leave classes of fewer than 3 rows out, or as = " +
+	"\"other\" to join them."
 
 // UnmarshalJSON reads the object of a dataset block. below is 2 or more, as is
 // needed.

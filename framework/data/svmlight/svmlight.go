@@ -46,7 +46,8 @@ func Read(paths []string, s source.Source, check func(file int) error) (*reader.
 	r.Labels = collect.New(0, label, collect.Target, s.Types[Label], notation.Notation{})
 	for _, name := range source.SortedKeys(s.Types) {
 		if name != Label {
-			return nil, data.Place{File: s.File}.Errorf("types names column %q, but the only column of an svmlight file with a type is %q", name, Label).Of("types", name)
+			return nil, data.Place{File: s.File}.Errorf("types names column %q, but the only column of an svmlight file with "+
+				"a type is %q", name, Label).Of("types", name)
 		}
 	}
 	var errs []error
@@ -202,7 +203,8 @@ func (r *svmlight) addLabels(begin, end int) (bool, error) {
 	word := r.line[begin:end]
 	if bytes.IndexByte(word, ':') >= 0 && !bytes.HasPrefix(word, []byte("qid:")) {
 		if r.none == nil {
-			r.none = data.InFile(r.file, r.errorf(begin, "the row has no label; it must begin with one. If the data are multi-label, list all labels in target"))
+			r.none = data.InFile(r.file, r.errorf(begin, "the row has no label; it must begin with one. If the data are "+
+				"multi-label, list all labels in target"))
 		}
 		r.Counts.Add(0)
 		return false, nil

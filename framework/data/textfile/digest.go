@@ -20,6 +20,7 @@ type FileDigest struct {
 	err    error
 }
 
+// StartDigest begins to compute the digest of a file.
 func StartDigest(path string) *FileDigest {
 	d := &FileDigest{path: path, Done: make(chan struct{})}
 	d.before, _ = os.Stat(path)
@@ -50,7 +51,8 @@ func (d *FileDigest) Check(want string) error {
 	if d.err != nil || strings.EqualFold(want, d.hex) {
 		return d.err
 	}
-	return data.Place{File: d.path}.Errorf("the file has SHA-256 %s, but sha256 says %s; it is another file, or it was changed", d.hex, want).Of("sha256")
+	return data.Place{File: d.path}.Errorf("the file has SHA-256 %s, but sha256 says %s; it is another file, or it was "+
+		"changed", d.hex, want).Of("sha256")
 }
 
 // digestFile returns the hex SHA-256 of a file as stored.

@@ -15,7 +15,8 @@ import (
 
 // CommonEncodings are the names that messages list.
 var CommonEncodings = []string{
-	"utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "iso-8859-2", "iso-8859-15", "windows-1252", "windows-1251", "cp437", "koi8-r",
+	"utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "iso-8859-2", "iso-8859-15", "windows-1252", "windows-1251",
+	"cp437", "koi8-r",
 	"macintosh", "shift_jis", "gbk", "big5", "euc-kr",
 }
 
@@ -39,7 +40,8 @@ func EncodingOf(name string) (encoding.Encoding, error) {
 	}
 	iso := strings.Replace(strings.Replace(lower, "iso8859", "iso-8859", 1), "iso-8859", "iso-8859-", 1)
 	iso = strings.Replace(iso, "--", "-", 1)
-	for _, candidate := range []string{name, lower, joined, strings.ReplaceAll(lower, "-", "_"), "windows-" + strings.TrimPrefix(joined, "cp"), iso} {
+	for _, candidate := range []string{name, lower, joined, strings.ReplaceAll(lower, "-", "_"),
+		"windows-" + strings.TrimPrefix(joined, "cp"), iso} {
 		if e, err := ianaindex.IANA.Encoding(candidate); err == nil && e != nil {
 			return e, nil
 		}

@@ -23,6 +23,7 @@ const (
 	maxText = 16 << 30
 )
 
+// ErrTooLarge says that a compressed file holds more than it may.
 var ErrTooLarge = errors.New("too large")
 
 // Stream is the text of a file, unpacked while it is read line by line.
@@ -77,6 +78,7 @@ func Open(path, encoding string) (*Stream, error) {
 	return s, nil
 }
 
+// Unreadable says that a file cannot be read, and why.
 func Unreadable(at data.Place, err error) *data.Error {
 	var pathError *os.PathError
 	if errors.As(err, &pathError) {
@@ -175,10 +177,12 @@ func (s *Stream) Line() ([]byte, error) {
 		line = line[:n-1]
 	}
 	if bytes.IndexByte(line, 0) >= 0 {
-		return nil, s.At.Errorf("the line holds a NUL byte: this is no text in UTF-8; if it is in UTF-16 write encoding = \"utf-16le\" or \"utf-16be\"")
+		return nil, s.At.Errorf("the line holds a NUL byte: this is no text in UTF-8; if it is in UTF-16 write encoding = " +
+			"\"utf-16le\" or \"utf-16be\"")
 	}
 	if s.Encoding != "" && bytes.Contains(line, []byte("\ufffd")) {
-		return nil, s.At.Errorf("the line holds what is no text in %s: %q", s.Encoding, Shortened(string(line))).Of("encoding")
+		return nil, s.At.Errorf("the line holds what is no text in %s: %q", s.Encoding,
+			Shortened(string(line))).Of("encoding")
 	}
 	return line, nil
 }
@@ -235,6 +239,7 @@ func (s *Stream) broken(err error) error {
 	return Damaged(at, err)
 }
 
+// Close closes the file.
 func (s *Stream) Close() {
 	if s.ahead != nil {
 		s.ahead.close()

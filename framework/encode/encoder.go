@@ -1,0 +1,112 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// kind is a type of encoder: how an experiment file names it, and what it makes of
+// categorical columns.
+type kind struct {
+	contract.Component
+	// fit returns what takes the categorical columns, and their pairs, one by one,
+	// and what is called behind the last one.
+	fit func(b *builder, e *encoder) (take func(v variable), end func())
+	// most returns how many features the type makes of a variable at most, and how
+	// many of them are not zero in a row; outcomes is the number of classes or labels.
+	most func(e *encoder, v variable, outcomes int) (width, nonzero int)
+	// shared is how many features all variables share; nil if none.
+	shared func(e *encoder) int
+	// takes refuses tables; it may be nil.
+	takes func(e *encoder, t *data.Table, columns []int) error
+}
+
+// encoder is all types: they differ in what they make of categorical columns.
+type encoder struct {
+	kind kind
+	settings
+	bucketName string     // of the features of hashing
+	parts      []*encoder // of compose
+	seed       uint64
+	groups     []int // of each row of the table; nil if rows stand alone
+
+	mu   sync.Mutex
+	last []contract.Column // of the latest fit, for the next one to share
+}
+
+// settings are the attributes of all types. Which of them a type takes is said
+// by its Params.
+type settings struct {
+	ofNumbers
+	Unseen  string   `json:"unseen"`
+	Columns []string `json:"columns"` // nil means all
+
+	RareBelow int  `json:"rare_below"`
+	Pairs     bool `json:"pairs"`
+	Buckets   int  `json:"buckets"`
+	Signed    bool `json:"signed"`
+
+	ofCounters
+	Parts []any `json:"parts"`
+}
+
+// ofNumbers are the attributes about numeric columns.
+type ofNumbers struct {
+	Numeric   string    `json:"numeric"` // "" stands for what suits the table
+	Range     []float64 `json:"range"`
+	Impute    string    `json:"impute"`
+	Indicator bool      `json:"indicator"`
+}
+
+// ofCounters are the attributes of target.
+type ofCounters struct {
+	Folds       int      `json:"folds"`
+	LeaveOneOut bool     `json:"leave_one_out"`
+	InSample    bool     `json:"in_sample"`
+	Prior       any      `json:"prior"`
+	PriorWeight *float64 `json:"prior_weight"`
+	Priors      []any    `json:"priors"`
+	Counts      bool     `json:"counts"`
+	Log1p       bool     `json:"log1p"`
+}
+
+// selected returns the columns of a table that the encoder takes, in file order.
+func (e *encoder) selected(t *data.Table) ([]int, error) {
+	var indices []int
+	for i := range t.Columns {
+		if e.Columns == nil || slices.Contains(e.Columns, t.Columns[i].Name) {
+			indices = append(indices, i)
+		}
+	}
+	for _, name := range e.Columns {
+		if !slices.ContainsFunc(t.Columns, func(c data.Column) bool { return c.Name == name }) {
+			return nil, fmt.Errorf("columns names %q, and there is no such feature column; there are %s", name, columnNames(t))
+		}
+	}
+	return indices, nil
+}
+
+// columnNames lists the columns of a table for a message.
+func columnNames(t *data.Table) string {
+	names := make([]string, len(t.Columns))
+	for i := range t.Columns {
+		names[i] = t.Columns[i].Name
+	}
+	return wording.Names(names)
+}
+
+// share returns the columns of the latest fit if these are equal: most folds
+// have the same, and there may be many.
+func (e *encoder) share(columns []contract.Column) []contract.Column {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !slices.Equal(columns, e.last) {
+		e.last = columns
+	}
+	return e.last
+}

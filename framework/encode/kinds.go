@@ -1,0 +1,172 @@
+package encode
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// kinds are all types of encoder, in the order in which they are listed for users. A
+// new one is its file and its name here.
+func kinds() []kind {
+	list := []kind{oneHot(), hashing(), counting(), ordinal(), frequency(), none(), compose()}
+	for i := range list {
+		c := &list[i].Component
+		c.Kind, c.Capabilities, c.Validate = contract.KindEncoder, contract.Capabilities{Deterministic: true},
+			validate(c.Name)
+	}
+	return list
+}
+
+// Components describes the encoder types of an experiment file.
+func Components() []contract.Component {
+	var list []contract.Component
+	for _, k := range kinds() {
+		list = append(list, k.Component)
+	}
+	return list
+}
+
+// synonyms are other names of types, as in the label of a block.
+var synonyms = map[string]string{"onehot": "one_hot", "counters": "target"}
+
+// validate returns the check of a type's configuration.
+func validate(typ string) func(contract.Config) []contract.Diagnostic {
+	return func(cfg contract.Config) []contract.Diagnostic {
+		_, diags := parse(typ, cfg)
+		return diags
+	}
+}
+
+// parse reads the configuration of a type. With an error among the diagnostics
+// there is no encoder.
+func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
+	k, err := find(typ)
+	if err != nil {
+		return nil, []contract.Diagnostic{contract.Errorf(nil, err.Error(), "Take one of these.")}
+	}
+	complete, diags := checkParams(k.Component, cfg)
+	if failed(diags) {
+		return nil, diags
+	}
+	e := &encoder{kind: k, bucketName: "hash"}
+	if err := complete.Decode(&e.settings); err != nil {
+		return nil, append(diags, contract.Errorf(nil, err.Error(), "Correct the attribute."))
+	}
+	diags = append(diags, e.checkNumeric()...)
+	diags = append(diags, e.checkCategorical()...)
+	diags = append(diags, e.checkCounters()...)
+	if k.Name == "compose" {
+		diags = append(diags, e.addParts()...)
+	}
+	if failed(diags) {
+		return nil, diags
+	}
+	return e, diags
+}
+
+func failed(diags []contract.Diagnostic) bool {
+	return slices.ContainsFunc(diags, func(d contract.Diagnostic) bool { return d.Severity == contract.Error })
+}
+
+// find finds a type by its name or a synonym.
+func find(typ string) (kind, error) {
+	if other, ok := synonyms[typ]; ok {
+		typ = other
+	}
+	var names []string
+	for _, k := range kinds() {
+		if k.Name == typ {
+			return k, nil
+		}
+		names = append(names, k.Name)
+	}
+	return kind{}, fmt.Errorf("there is no encoder type %q; the types are %s", typ, strings.Join(names, ", "))
+}
+
+// checkParams compares a configuration with the type's attributes: the blocks
+// of an experiment file are checked when they are read, parts of a composed
+// encoder are not. It returns the configuration with the defaults of what it
+// leaves out.
+func checkParams(c contract.Component, cfg contract.Config) (contract.Config, []contract.Diagnostic) {
+	values := map[string]any{}
+	if len(cfg) > 0 {
+		if err := json.Unmarshal(cfg, &values); err != nil {
+			return nil, []contract.Diagnostic{contract.Errorf(nil, "the configuration is no object: "+err.Error(),
+				"Write attributes.")}
+		}
+	}
+	var diags []contract.Diagnostic
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		at := slices.IndexFunc(c.Params, func(p contract.Param) bool { return p.Name == name })
+		if at < 0 {
+			diags = append(diags, contract.Errorf([]any{name}, fmt.Sprintf("encoder %s has no attribute %q", c.Name, name),
+				"Its attributes are %s.", paramNames(c)))
+			continue
+		}
+		if err := c.Params[at].Check(values[name]); err != nil {
+			diags = append(diags, contract.Errorf([]any{name}, err.Error(), "Correct the value."))
+		}
+	}
+	for _, p := range c.Params {
+		if _, written := values[p.Name]; !written && p.Default != nil {
+			values[p.Name] = p.Default
+		}
+	}
+	return contract.NewConfig(values), diags
+}
+
+func paramNames(c contract.Component) string {
+	names := make([]string, len(c.Params))
+	for i, p := range c.Params {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// addParts reads the parts of a composed encoder.
+func (e *encoder) addParts() []contract.Diagnostic {
+	if len(e.Parts) == 0 {
+		return []contract.Diagnostic{contract.Errorf([]any{"parts"}, "there are no parts to join",
+			"Write for example parts = [{ type = \"one_hot\" }].")}
+	}
+	var diags []contract.Diagnostic
+	rest := -1
+	for i, part := range e.Parts {
+		path := []any{"parts", i}
+		values, _ := part.(map[string]any)
+		typ, ok := values["type"].(string)
+		if !ok || typ == "compose" {
+			diags = append(diags, contract.Errorf(path, "a part is an object with the type of an encoder other than compose",
+				"Write for example { type = \"one_hot\", columns = [\"colour\"] }."))
+			continue
+		}
+		values = maps.Clone(values)
+		delete(values, "type")
+		inner, found := parse(typ, contract.NewConfig(values))
+		for _, d := range found {
+			d.Path = append(path[:2:2], d.Path...)
+			diags = append(diags, d)
+		}
+		if inner == nil {
+			continue
+		}
+		if i > 0 {
+			inner.bucketName += strconv.Itoa(i)
+		}
+		if inner.Columns == nil {
+			if rest >= 0 {
+				diags = append(diags, contract.Errorf(path, fmt.Sprintf("parts %d and %d both go without columns", rest, i),
+					"One part may: it takes all columns that no other part names."))
+			}
+			rest = i
+		}
+		e.parts = append(e.parts, inner)
+	}
+	return diags
+}

@@ -1,0 +1,96 @@
+package encode
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+)
+
+// values is the source of ordinal and frequency: each group has a number.
+type values struct {
+	groups
+	feature  int
+	numbers  []float64 // by group
+	ofUnseen float64
+}
+
+// addOrdinal appends the numbers of groups.
+func (b *builder) addOrdinal(v variable, e *encoder) {
+	s := &values{groups: b.group(v, e, true), ofUnseen: -1}
+	for i := range s.members {
+		s.numbers = append(s.numbers, float64(i))
+	}
+	b.addValues(s)
+}
+
+// addFrequency appends the shares of groups.
+func (b *builder) addFrequency(v variable, e *encoder) {
+	s := &values{groups: b.group(v, e, false)}
+	for _, m := range s.members {
+		s.numbers = append(s.numbers, float64(m.rows)/float64(len(b.rows)))
+	}
+	b.addValues(s)
+}
+
+func (b *builder) addValues(s *values) {
+	s.feature = len(b.Columns)
+	b.feature(s.name, "numeric")
+	b.source(s, 1)
+}
+
+func (s *values) each(v view, row int, yield func(int, float64)) error {
+	group, err := s.of(v.table, row)
+	if err != nil {
+		return err
+	}
+	x := s.ofUnseen
+	if group >= 0 {
+		x = s.numbers[group]
+	}
+	if x != 0 {
+		yield(s.feature, x)
+	}
+	return nil
+}
+
+func (s *values) identify(d digest, t *data.Table) {
+	s.groups.identify(d, t)
+	for _, x := range s.numbers {
+		d.real(x)
+	}
+	d.real(s.ofUnseen)
+}
+
+// ordinal numbers the categories.
+func ordinal() kind {
+	return kind{
+		Component: contract.Component{
+			Name: "ordinal",
+			Doc: "The number of a category among those seen in the training rows, from 0, in the order of the values: " +
+				"numbers by value, text by bytes, ARFF as declared. A missing category counts as the most frequent one. The " +
+				"feature is called `col`; it is not scaled.",
+			Params: scaled(
+				unseenParam("What becomes of a category that no training row has: −1 (ignore, the default), or an error.",
+					"ignore", "error"),
+			),
+		},
+		fit:  each((*builder).addOrdinal),
+		most: oneEach,
+	}
+}
+
+// frequency makes the share of a category a feature.
+func frequency() kind {
+	return kind{
+		Component: contract.Component{
+			Name: "frequency",
+			Doc: "The share of training rows that have the category. A missing category is one of its own. The feature is " +
+				"called `col`; it is not scaled.",
+			Params: scaled(
+				unseenParam("What becomes of a category that no training row has: 0 (ignore, the default), or an error.", "ignore",
+					"error"),
+			),
+		},
+		fit:  each((*builder).addFrequency),
+		most: oneEach,
+	}
+}
