@@ -139,7 +139,8 @@ func (f *csvFile) name(in *reader.Input, at data.Place, first, given []string) e
 		return at.Errorf("columns names %d columns, but this line has %d fields", len(given), f.width).Of("columns")
 	}
 	if given != nil && !f.header && slices.Equal(first, given) {
-		return at.Errorf("the first line holds the names given in columns; write header = true, or remove columns").Of("columns")
+		return at.Errorf("the first line holds the names given in columns; " +
+			"write header = true, or remove columns").Of("columns")
 	}
 	in.Attrs = make([]collect.Attribute, f.width)
 	for i := range in.Attrs {

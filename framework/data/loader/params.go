@@ -23,7 +23,8 @@ func Params() []contract.Param {
 			"); true by default, false where columns is given."},
 		{Name: "delimiter", Type: "string", Doc: "The character between fields (" + formats.Taking("delimiter") +
 			"); a comma or a tab by default."},
-		{Name: "columns", Type: "list(string)", Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
+		{Name: "columns", Type: "list(string)",
+			Doc: "Names of the columns of a file without a header (else \"0\", \"1\", …)."},
 		{Name: "target", Type: "any", Doc: "Name of the column that holds the class; by default the last attribute (arff) " +
 			"or the label (svmlight). A list of names makes the data multi-label: each column says by 0 or 1 (or false/true, " +
 			"no/yes, f/t, n/y) whether a row has the label; of svmlight, the numbers of all labels, by default those that " +

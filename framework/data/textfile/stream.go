@@ -230,7 +230,8 @@ func (s *Stream) broken(err error) error {
 	at := data.Place{File: s.At.File}
 	switch {
 	case errors.Is(err, unicode.ErrMissingBOM):
-		return at.Errorf("the text does not begin with a byte order mark; write encoding = \"utf-16le\" or \"utf-16be\"").Of("encoding")
+		return at.Errorf("the text does not begin with a byte order mark; " +
+			"write encoding = \"utf-16le\" or \"utf-16be\"").Of("encoding")
 	case s.limit == nil:
 		return Unreadable(at, err)
 	case errors.Is(err, gzip.ErrHeader):
