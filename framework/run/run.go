@@ -2,6 +2,22 @@
 // trains the union of problems of each learner and fold once, scores the rows
 // that are asked for and lets every reduction decode its share. It knows plugins only as
 // service values, never as processes.
+//
+// An item, the cells that share a fold and a learner, goes through these rooms:
+//
+//  1. Execute hands items to workers. A worker chooses the learner of each cell,
+//     which differs from the item's if it is tuned.
+//  2. rows.Block writes the features, and rows.Block.Open gives the fold: training
+//     rows, and the sets of rows to score.
+//  3. training.Training takes the union of the cells' problems. What is kept or
+//     constant needs no training; session.Session trains and scores the others.
+//     Then come calibration and abstention.
+//  4. stages.Result takes each cell through the later stages of its reduction and
+//     has the reducer decode the scores.
+//  5. The worker records the result.
+//
+// An error that fault calls the run's ends it. Any other is that of the problem or
+// cell at hand, and becomes the result of the cells that need it.
 package run
 
 import (

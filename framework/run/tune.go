@@ -153,7 +153,8 @@ func (p *choice) decide(tune *experiment.Tune, trials []trial) {
 	}
 	p.learner, p.tuned = tune.Candidates[best].Learner, tune.Candidates[best].Values
 	if len(failures) > 0 {
-		note := fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), strings.Join(failures, "; "))
+		why := strings.Join(failures, "; ")
+		note := fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), why)
 		p.note = wording.Harmless(note, errorLimit)
 	}
 }

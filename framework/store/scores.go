@@ -33,7 +33,7 @@ func (s *BinaryScores) check() error {
 	switch {
 	case s == nil || s.Key == "" || s.Column == "" || strings.Trim(s.Column, entrySigns) != "" || s.Blob == nil:
 		return errors.New("a record of scores is incomplete")
-	case !(s.TrainSeconds >= 0 && s.ScoreSeconds >= 0) || math.IsInf(s.TrainSeconds+s.ScoreSeconds, 0) || s.PeakRSSBytes < 0:
+	case !(s.TrainSeconds >= 0 && s.ScoreSeconds >= 0), math.IsInf(s.TrainSeconds+s.ScoreSeconds, 0), s.PeakRSSBytes < 0:
 		return errors.New("a model took less than nothing, or for ever")
 	case s.End != s.End.Known():
 		return errors.New("nobody knows why a training ended")

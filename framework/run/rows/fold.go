@@ -3,7 +3,6 @@ package rows
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
@@ -139,14 +138,4 @@ func (f *Fold) Close() {
 	if f != nil {
 		f.files.Close()
 	}
-}
-
-// Seen lists the classes of which the fold has training rows, in order.
-func (f *Fold) Seen() []int {
-	var seen []int
-	for _, r := range f.Train {
-		seen = append(seen, r.Class)
-	}
-	slices.Sort(seen)
-	return slices.Compact(seen)
 }

@@ -43,10 +43,12 @@ func (f *Fold) SeenBy(p plan.Problem) []int {
 	if p.Task != contract.Multiclass {
 		return nil
 	}
-	if p.Target == nil {
-		return f.Seen()
-	}
 	var seen []int
+	if p.Target == nil {
+		for _, r := range f.Train {
+			seen = append(seen, r.Class)
+		}
+	}
 	for _, y := range p.Target {
 		seen = append(seen, int(y))
 	}

@@ -8,9 +8,18 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// Both is the error of a call that was repeated: also the first one where the
+// Twice makes a call again, in a fresh process, if the first is lost.
+func Twice(ctx context.Context, call func() error) error {
+	err := call()
+	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
+		return both(err, call())
+	}
+	return err
+}
+
+// both is the error of a call that was repeated: also the first one where the
 // second found no plugin to serve it.
-func Both(first, second error) error {
+func both(first, second error) error {
 	if errors.Is(second, service.ErrStart) {
 		return fmt.Errorf("%w; started anew: %w", first, second)
 	}

@@ -63,7 +63,7 @@ func (s *Session) solve(ctx context.Context, problems []int) error {
 	err := s.attempt(ctx, problems)
 	if len(problems) == 1 && errors.Is(err, service.ErrLost) && s.worthSplitting(ctx, err) {
 		s.reset(problems)
-		err = Both(err, s.attempt(ctx, problems))
+		err = both(err, s.attempt(ctx, problems))
 	}
 	switch {
 	case err == nil:

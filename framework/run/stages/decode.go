@@ -2,7 +2,6 @@ package stages
 
 import (
 	"context"
-	"errors"
 	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -14,15 +13,13 @@ import (
 
 // decode decodes the scores of the set of a role, in a fresh process if the first is
 // lost.
-func (c *Cell) decode(ctx context.Context, role rows.Role) (scores.Decoded, error) {
+func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, err error) {
 	ctx, cancel := c.t.Limited(ctx)
 	defer cancel()
-	d, err := c.decodeOnce(ctx, role)
-	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
-		first := err
+	err = session.Twice(ctx, func() (err error) {
 		d, err = c.decodeOnce(ctx, role)
-		err = session.Both(first, err)
-	}
+		return err
+	})
 	return d, err
 }
 

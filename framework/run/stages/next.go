@@ -18,23 +18,23 @@ import (
 
 // next shows the reducer what the last stage asked for, again in a fresh process
 // if the first is lost.
-func (c *Cell) next(ctx context.Context) (contract.Stage, bool, error) {
+func (c *Cell) next(ctx context.Context) (s contract.Stage, done bool, err error) {
 	files, err := c.t.Folder("next-")
 	if err != nil {
-		return contract.Stage{}, false, err
+		return s, false, err
 	}
 	defer files.Close()
 	call, err := c.nextCall(ctx, files)
 	if err != nil {
-		return contract.Stage{}, false, err
+		return s, false, err
 	}
-	stage, done, err := c.ask(ctx, call, filepath.Join(files.Path, "targets.npy"))
-	if errors.Is(err, service.ErrLost) && ctx.Err() == nil {
-		first := err
-		stage, done, err = c.ask(ctx, call, filepath.Join(files.Path, "targets again.npy"))
-		err = session.Both(first, err)
-	}
-	return stage, done, err
+	targets := "targets.npy"
+	err = session.Twice(ctx, func() (err error) {
+		s, done, err = c.ask(ctx, call, filepath.Join(files.Path, targets))
+		targets = "targets again.npy"
+		return err
+	})
+	return s, done, err
 }
 
 // ask makes the call. It returns a stage that can be trained, with its targets.
@@ -158,7 +158,8 @@ func (c *Cell) check(s contract.Stage) error {
 	c.later += s.Fits()
 	switch {
 	case c.later > c.Stage.Later:
-		return fmt.Errorf("with it the later stages train %d problems, inner folds counted, and the first stage announced %d at most",
+		return fmt.Errorf("with it the later stages train %d problems, inner folds counted, "+
+			"and the first stage announced %d at most",
 			c.later, c.Stage.Later)
 	case s.Learner != "" && c.Reduction.Learners[s.Learner] == nil:
 		return fmt.Errorf("it asks for the learner of %q, which is not written", s.Learner)

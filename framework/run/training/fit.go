@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run/session"
 )
 
 // Fit trains and scores all problems and does with the scores what the learner
@@ -33,13 +34,14 @@ func (t *Training) Join(ctx context.Context, uses []plan.Use, inSample bool, cel
 	if len(missing) == 0 {
 		return nil
 	}
-	added, err := t.some(t.Fold, missing)
+	s, err := session.New(t.Desk, t.Learner, t.Fold)
 	if err != nil {
 		return err
 	}
-	defer added.Session.Close()
+	defer s.Close()
+	added := &Training{Session: s, models: t.models}
+	added.take(t, missing)
 	added.alone()
-	added.models = t.models
 	for n, i := range missing {
 		added.Problems[n].InSample = t.Problems[i].InSample
 	}

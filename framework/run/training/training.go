@@ -26,23 +26,23 @@ type Training struct {
 func Open(
 	desk *session.Desk, b *rows.Block, number int, learner *experiment.Instance, models string,
 ) (*Training, error) {
-	fold, err := b.Open(number, learner.Capabilities, desk.Scratch)
+	t, err := open(desk, b, number, learner)
 	if err != nil {
-		return nil, err
-	}
-	t, err := onFold(desk, fold, learner)
-	if err != nil {
-		fold.Close()
 		return nil, err
 	}
 	t.pool, t.models = plan.NewPool(learner.Capabilities.Symmetric), models
 	return t, nil
 }
 
-// onFold returns a training without problems on an open fold.
-func onFold(desk *session.Desk, fold *rows.Fold, learner *experiment.Instance) (*Training, error) {
+// open opens a fold for a training without problems.
+func open(desk *session.Desk, b *rows.Block, number int, learner *experiment.Instance) (*Training, error) {
+	fold, err := b.Open(number, learner.Capabilities, desk.Scratch)
+	if err != nil {
+		return nil, err
+	}
 	s, err := session.New(desk, learner, fold)
 	if err != nil {
+		fold.Close()
 		return nil, err
 	}
 	return &Training{Session: s, folded: map[int]*folded{}}, nil
@@ -72,42 +72,34 @@ func (t *Training) Claim(s contract.Stage) []plan.Use {
 	return uses
 }
 
-// some returns a training of some problems on an open fold, by the same learner for
-// the same cells. Targets are put in the order of the fold's training rows.
-func (t *Training) some(fold *rows.Fold, problems []int) (*Training, error) {
-	in, err := onFold(t.Desk, fold, t.Learner)
-	if err != nil {
-		return nil, err
-	}
+// take adds some problems of another training, by the same learner for the same
+// cells.
+func (t *Training) take(from *Training, problems []int) {
 	place := map[int]int{}
 	for n, i := range problems {
 		place[i] = n
-		in.Problems = append(in.Problems, session.Problem{Problem: t.Problems[i].Problem})
+		t.Problems = append(t.Problems, session.Problem{Problem: from.Problems[i].Problem})
 	}
-	for _, uses := range t.Cells {
+	for _, uses := range from.Cells {
 		var kept []plan.Use
 		for _, u := range uses {
 			if n, ok := place[u.Problem]; ok {
 				kept = append(kept, plan.Use{Problem: n, Mirrored: u.Mirrored})
 			}
 		}
-		in.Cells = append(in.Cells, kept)
+		t.Cells = append(t.Cells, kept)
 	}
-	return in, nil
 }
 
-// within returns a training of some problems on a fold of an inner block. An error
-// that is not the run's is the data's.
+// within returns a training of some problems on a fold of an inner block, their
+// targets in the order of its training rows. An error that is not the run's is the
+// data's.
 func (t *Training) within(inner *rows.Block, number int, problems []int) (*Training, error) {
-	fold, err := inner.Open(number, t.Learner.Capabilities, t.Scratch)
+	in, err := open(t.Desk, inner, number, t.Learner)
 	if err != nil {
 		return nil, err
 	}
-	in, err := t.some(fold, problems)
-	if err != nil {
-		fold.Close()
-		return nil, err
-	}
+	in.take(t, problems)
 	var places []int
 	for i := range in.Problems {
 		p := &in.Problems[i]
@@ -115,7 +107,7 @@ func (t *Training) within(inner *rows.Block, number int, problems []int) (*Train
 			continue
 		}
 		if places == nil {
-			places = t.Fold.Places(inner, fold.Train)
+			places = t.Fold.Places(inner, in.Fold.Train)
 		}
 		p.Target = rows.Pick(p.Target, places)
 	}
