@@ -91,7 +91,7 @@ var floors = []struct {
 	{"plugins/internal/newton", "framework/contract plugins/internal/kernel plugins/internal/lbfgs plugins/internal/smooth"},
 	{"plugins/internal/sgd", "framework/contract plugins/internal/kernel plugins/internal/lbfgs plugins/internal/smooth"},
 	{"plugins/internal/moments", "framework/contract plugins/internal/dense plugins/internal/kernel plugins/internal/psd"},
-	{"plugins/internal/reference", "framework/contract test/realdata"},
+	{"test/reference", "framework/contract test/realdata"},
 	{"plugins/internal/trainer", "framework/contract plugins/internal/dense plugins/internal/lbfgs plugins/internal/linear plugins/internal/newton plugins/internal/sgd plugins/internal/smooth plugins/internal/sparse"},
 	{"plugins/logreg/logistic", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},
 	{"plugins/svm/margin", "framework/contract plugins/internal/configured plugins/internal/dense plugins/internal/kernel plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},

@@ -9,8 +9,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/reference"
 	"github.com/manyclass/bench/plugins/internal/smooth"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // optima are those of testdata/optima.json.

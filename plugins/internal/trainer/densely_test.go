@@ -7,8 +7,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/reference"
 	"github.com/manyclass/bench/plugins/internal/smooth"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // Multiclass problems on sparse features have the models of dense ones, bit for bit;

@@ -7,8 +7,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/reference"
 	"github.com/manyclass/bench/plugins/internal/smooth"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // compressed returns a batch with its features as CSR, without shifts.

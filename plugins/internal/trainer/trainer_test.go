@@ -13,8 +13,8 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/reference"
 	"github.com/manyclass/bench/plugins/internal/smooth"
+	"github.com/manyclass/bench/test/reference"
 )
 
 var logistic = Trainer{Loss: linear.Logistic, C: 1, Intercept: smooth.FreeIntercept,

@@ -10,7 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
-	"github.com/manyclass/bench/plugins/internal/reference"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // blobs returns n rows of each of k classes in d columns, sorted by class, with

@@ -11,7 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/reference"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // unbalanced is iris without its last 30 rows, with weights 1, 1.5, 2 in turn.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/reference"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // Hard problems have finite answers, no worse than those of w = 0. The dual methods

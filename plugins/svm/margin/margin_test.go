@@ -9,7 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/internal/reference"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // train trains on breast cancer.

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/reference"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // grown trains a tree.
