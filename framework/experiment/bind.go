@@ -2,80 +2,15 @@ package experiment
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strings"
-	"unicode"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
-	"github.com/manyclass/bench/framework/experiment/expression"
-	"github.com/manyclass/bench/framework/experiment/syntax"
-	"github.com/manyclass/bench/framework/wording"
 )
-
-// Catalog is what an experiment file can name.
-type Catalog struct {
-	// Components holds the learners and reductions of the plugins, and the
-	// encoders, validation methods and metrics of the framework. The one of
-	// kind dataset is named "dataset"; its parameters are the attributes of a
-	// dataset block.
-	Components []contract.Component
-	// Validate checks a configuration that fits the parameters of a learner or
-	// reduction, and returns the capabilities under it. An error means that
-	// the check itself failed. If nil, the components check themselves.
-	Validate func(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error)
-	// Incomplete says that a plugin is missing, which has been reported: a type
-	// of learner or reduction that is not known may be one of its own.
-	Incomplete bool
-}
-
-// synonyms are other names of types.
-var synonyms = map[string]string{
-	"one_vs_all": "one_vs_rest",
-	"ova":        "one_vs_rest",
-	"all_pairs":  "one_vs_one",
-	"ovo":        "one_vs_one",
-	"counters":   "target",
-	"onehot":     "one_hot",
-}
-
-// CommonName is the name of a type that has several: "one_vs_one" of "ovo".
-func CommonName(name string) string {
-	if common, ok := synonyms[name]; ok {
-		return common
-	}
-	return name
-}
-
-// The types that stand in for blocks that are not written.
-const (
-	datasetType       = "dataset"
-	defaultEncoder    = "one_hot"
-	defaultReduction  = "direct"
-	labelReduction    = "binary_relevance" // of datasets whose rows have labels
-	defaultValidation = "stratified_kfold"
-	defaultMetric     = "accuracy"
-)
-
-// binder collects what Bind finds.
-type binder struct {
-	diagnostic.Remarks
-	file    *File
-	catalog Catalog
-	scope   *expression.Scope // variables and locals
-	blocks  *expression.Scope // and references to blocks
-	exp     *Experiment
-	// declared holds the blocks of each kind by name.
-	declared map[contract.Kind]map[string]*hclsyntax.Block
-	metrics  []metricBlock
-	partial  bool // some dataset, encoder, learner, reduction or grid has mistakes
-}
 
 // Bind settles what the file means, given what there is. It reports all
 // mistakes together, by position; Parse's are not repeated. If Parse or Bind
@@ -182,44 +117,6 @@ func (b *binder) experiment() {
 	}
 }
 
-// isFolderName reports whether a name can be that of a folder.
-func isFolderName(name string) bool {
-	return name != "" && name != "." && !strings.Contains(name, "..") && !strings.ContainsAny(name, `/\`) &&
-		!strings.ContainsFunc(name, unicode.IsControl)
-}
-
-// component finds the type that a block names, by its own name or a synonym.
-func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contract.Component, bool) {
-	name = CommonName(name)
-	var names []string
-	for _, c := range b.catalog.Components {
-		if c.Kind != kind {
-			continue
-		}
-		if c.Name == name {
-			return c, true
-		}
-		names = append(names, c.Name)
-	}
-	if b.catalog.Incomplete && (kind == contract.KindLearner || kind == contract.KindReducer) {
-		return contract.Component{}, false
-	}
-	b.Errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
-		wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
-	return contract.Component{}, false
-}
-
-// synonymsOf returns the other names of types, in a fixed order.
-func synonymsOf(types []string) []string {
-	var others []string
-	for _, other := range slices.Sorted(maps.Keys(synonyms)) {
-		if slices.Contains(types, synonyms[other]) {
-			others = append(others, other)
-		}
-	}
-	return others
-}
-
 // declare binds the blocks of a kind and makes their names known. Without a
 // block, the type named by fallback stands in; it is an error if there is none.
 func (b *binder) declare(kind contract.Kind, fallback string) []Instance {
@@ -282,101 +179,6 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	variants := b.instances(block, c, name, attrs)
 	b.checkVariants(block, variants)
 	return b.linked(b.validated(variants))
-}
-
-// describe names a component for messages: learner "svm", or dataset.
-func describe(c contract.Component) string {
-	if c.Kind == contract.KindDataset {
-		return datasetType
-	}
-	return fmt.Sprintf("%s %q", c.Kind, c.Name)
-}
-
-// checkVariants reports variants whose names tables and files cannot hold.
-func (b *binder) checkVariants(block *hclsyntax.Block, variants []Instance) {
-	if len(variants) < 2 {
-		return
-	}
-	seen := map[string]bool{}
-	for _, v := range variants {
-		if seen[v.Name] || strings.ContainsFunc(v.Name, unicode.IsControl) {
-			b.Errorf(block.DefRange(), "A variant cannot be named", "The name %q holds a control character or belongs to two variants.", v.Name)
-			return
-		}
-		seen[v.Name] = true
-	}
-}
-
-// validated lets the components check the configurations of the variants of a
-// block and narrow their capabilities, and returns the variants without errors.
-// Of what is no error, only what holds for the block is reported; see shared.
-func (b *binder) validated(instances []Instance) []Instance {
-	var clean []Instance
-	said := make([][]contract.Diagnostic, len(instances))
-	for n, i := range instances {
-		diags, capabilities, err := b.validate(i.Component, i.Config)
-		if err != nil {
-			b.List = append(b.List, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
-			continue
-		}
-		bad := false
-		for _, d := range diags {
-			if d.Severity != contract.Error {
-				said[n] = append(said[n], d)
-				continue
-			}
-			b.List = append(b.List, i.Diagnostic(d))
-			bad = true
-		}
-		if !bad {
-			i.Capabilities = capabilities
-			clean = append(clean, i)
-		}
-	}
-	b.List = append(b.List, shared(instances, said)...)
-	b.partial = b.partial || len(clean) < len(instances)
-	return clean
-}
-
-// validate asks the catalog, or for what is no part of a plugin the component.
-func (b *binder) validate(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
-	inPlugin := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
-	if inPlugin && b.catalog.Validate != nil {
-		return b.catalog.Validate(c, cfg)
-	}
-	var diags []contract.Diagnostic
-	if c.Validate != nil {
-		diags = c.Validate(cfg)
-	}
-	if c.Narrow != nil {
-		return diags, c.Narrow(cfg), nil
-	}
-	return diags, c.Capabilities, nil
-}
-
-// standIn returns the instance for a kind of which no block is written.
-func (b *binder) standIn(kind contract.Kind, name string) []Instance {
-	if name == "" {
-		b.Errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s", syntax.ExampleOf(string(kind)))
-		return nil
-	}
-	c, ok := b.component(kind, name, b.start())
-	if !ok {
-		return nil
-	}
-	return b.validated([]Instance{{
-		Name: name, Block: name, Component: c, Capabilities: c.Capabilities,
-		Config: contract.NewConfig(defaults(c)),
-	}})
-}
-
-// start is where to point when something is not written: the experiment block,
-// else nowhere.
-func (b *binder) start() hcl.Range {
-	if blocks := b.file.of("experiment"); len(blocks) > 0 {
-		return blocks[0].DefRange()
-	}
-	return hcl.Range{}
 }
 
 // validation binds the validation block.

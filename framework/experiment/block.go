@@ -264,17 +264,6 @@ func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name st
 	return variants
 }
 
-// defaults returns the configuration of a block without attributes.
-func defaults(c contract.Component) map[string]any {
-	values := map[string]any{}
-	for _, p := range c.Params {
-		if p.Default != nil {
-			values[p.Name] = p.Default
-		}
-	}
-	return values
-}
-
 // resolvePaths makes the files that a component's attributes name absolute.
 func (b *binder) resolvePaths(c contract.Component, values map[string]any) {
 	for _, p := range c.Params {

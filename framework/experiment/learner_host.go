@@ -1,30 +1,12 @@
 package experiment
 
 import (
-	"fmt"
-
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/calibration"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
 )
-
-// CalibrationFolds is the number of inner folds whose out-of-fold scores a
-// calibration is fitted to.
-const CalibrationFolds = 3
-
-// Host is what bench itself does with a learner, beyond the configuration that
-// its plugin gets. It is part of a cell's identity.
-type Host struct {
-	// Calibrate is "sigmoid" or "isotonic" if the scores of binary problems are
-	// made into log-odds, else "".
-	Calibrate string
-	// Abstain is the size below which the score of a binary problem counts as 0,
-	// an abstention. It is compared after calibration.
-	Abstain float64
-	Tune    *Tune // nil unless parameters are tuned
-}
 
 // HostParams are the attributes of every learner block that say what bench does
 // with the scores of binary problems.
@@ -35,33 +17,6 @@ func HostParams() []contract.Param {
 		{Name: "abstain", Type: "number", Min: contract.Bound(0),
 			Doc: "Scores of binary problems nearer to 0 than this count as 0, an abstention; after calibration if there is one."},
 	}
-}
-
-// Config returns the settings as canonical JSON, nil if there are none.
-func (h Host) Config() contract.Config {
-	values := map[string]any{}
-	if h.Calibrate != "" {
-		values["calibrate"] = h.Calibrate
-	}
-	if h.Abstain > 0 {
-		values["abstain"] = h.Abstain
-	}
-	if h.Tune != nil {
-		values["tune"] = h.Tune.settings()
-	}
-	if len(values) == 0 {
-		return nil
-	}
-	return contract.NewConfig(values)
-}
-
-// ScoreKind says what reducers get from the learner's models: probabilities,
-// which the host converts, and calibrated scores are log-odds.
-func (i *Instance) ScoreKind() contract.ScoreKind {
-	if i.Host.Calibrate != "" || i.Capabilities.Scores == contract.Probability {
-		return contract.LogOdds
-	}
-	return i.Capabilities.Scores
 }
 
 // bindLearner is bindBlock for learners: bench obeys some of their attributes
@@ -130,20 +85,4 @@ func (b *binder) learner(block *hclsyntax.Block, c contract.Component) (l learne
 	tune, ok := b.tuneOf(block, c)
 	l.tune = tune
 	return l, good && ok
-}
-
-// needs says what a combination lacks for what bench is to do with its learner,
-// or is empty.
-func (c Combination) needs() string {
-	host := c.Learner.Host
-	for _, task := range c.tasks() {
-		if host.Calibrate != "" && task != contract.Binary {
-			return fmt.Sprintf("learner %q calibrates binary problems, and reduction %q asks for %s ones", c.Learner.Name, c.Reduction.Name, task)
-		}
-	}
-	switch {
-	case host.Tune != nil && host.Tune.Metric.NeedsProbabilities() && !c.GivesProbabilities():
-		return fmt.Sprintf("learner %q is tuned by %q, which needs probabilities, and reduction %q gives none", c.Learner.Name, host.Tune.Metric.Name, c.Reduction.Name)
-	}
-	return ""
 }

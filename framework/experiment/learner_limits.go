@@ -10,14 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// Limits are what a learner may use for one cell. They are obeyed by bench, not
-// by the plugin, and are no part of a cell's identity.
-type Limits struct {
-	Timeout time.Duration // 0 for none
-	Memory  int64         // bytes, 0 for no limit
-	Threads int           // of the machine that a training call may use; 0 for a fair share
-}
-
 // LimitParams are the attributes of every learner block that bench itself
 // obeys.
 func LimitParams() []contract.Param {

@@ -17,14 +17,6 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// metricBlock is a metric as references find it.
-type metricBlock struct {
-	kind  string // the type, for example "f1"
-	name  string // "f1(average=macro)", or what the name attribute says
-	block *hclsyntax.Block
-	bound *Metric // nil if the block has mistakes
-}
-
 // metricName is the attribute that every metric takes besides its own.
 var metricName = contract.Param{Name: "name", Type: "string", Doc: "What tables and files call the metric."}
 

@@ -3,34 +3,12 @@ package experiment
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
 )
-
-// Last is the learner whose scores a combination's reduction decodes: that of its
-// last stage.
-func (c Combination) Last() *Instance {
-	if name := c.Reduction.lastReference(); name != "" {
-		return c.Reduction.Learners[name]
-	}
-	return c.Learner
-}
-
-// lastReference is the last parameter of a reduction by which it refers to a
-// learner, or "".
-func (i *Instance) lastReference() string {
-	name := ""
-	for _, p := range i.Component.Params {
-		if i.Learners[p.Name] != nil {
-			name = p.Name
-		}
-	}
-	return name
-}
 
 // secondLearner decodes a reference to a learner block as the name of its only
 // variant.
@@ -118,33 +96,4 @@ func (b *binder) withinReductions(used map[string]bool) map[string]bool {
 		}
 	}
 	return blocks
-}
-
-// Design is the configuration of a reduction without what only decoders read and
-// without the names of learners.
-func (i *Instance) Design() contract.Config {
-	return i.without(func(p contract.Param) bool { return p.Decoding || p.Type == contract.LearnerType })
-}
-
-// Anonymous is the configuration without the names of learners.
-func (i *Instance) Anonymous() contract.Config {
-	isReference := func(p contract.Param) bool { return p.Type == contract.LearnerType }
-	if !slices.ContainsFunc(i.Component.Params, isReference) {
-		return i.Config
-	}
-	return i.without(isReference)
-}
-
-// without is the configuration without some of its parameters.
-func (i *Instance) without(drop func(contract.Param) bool) contract.Config {
-	values := map[string]any{}
-	if err := i.Config.Decode(&values); err != nil {
-		panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
-	}
-	for _, p := range i.Component.Params {
-		if drop(p) {
-			delete(values, p.Name)
-		}
-	}
-	return contract.NewConfig(values)
 }

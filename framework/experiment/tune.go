@@ -15,36 +15,6 @@ import (
 	"github.com/manyclass/bench/framework/metric"
 )
 
-// Tune says how parameters of a learner are chosen, for each outer fold,
-// reduction and decoder, by the metric on decoded predictions of inner test
-// rows.
-type Tune struct {
-	Folds  int         // inner folds, at least 2
-	Metric metric.Spec // the mean over inner folds counts
-	// Parameters are those that are tuned, in file order, and Tried the values
-	// of each that are tried.
-	Parameters []string
-	Tried      map[string][]any
-	// Candidates are all combinations of the values, the first parameter
-	// varying slowest. Of equally good ones the first is chosen.
-	Candidates []Candidate
-}
-
-// Candidate is one combination of values.
-type Candidate struct {
-	Learner *Instance // not tuned any more
-	Values  map[string]any
-}
-
-// settings are what the tuning depends on. Of equally good candidates the first
-// wins, hence the list of parameters.
-func (t *Tune) settings() map[string]any {
-	return map[string]any{
-		"folds": t.Folds, "metric": map[string]any{"type": t.Metric.Type, "config": t.Metric.Config},
-		"parameters": t.Parameters, "values": t.Tried,
-	}
-}
-
 // TuneParams are the attributes of a tune block besides the parameters to try.
 func TuneParams() []contract.Param {
 	return []contract.Param{

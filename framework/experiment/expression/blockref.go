@@ -21,15 +21,6 @@ type Block struct{ Kind, Name string }
 
 var ReferenceType = cty.Capsule("reference", reflect.TypeOf(Block{}))
 
-// DefineBlocks makes the names of the blocks of a kind known to expressions.
-func (s *Scope) DefineBlocks(kind string, names []string) {
-	values := map[string]cty.Value{}
-	for _, name := range names {
-		values[name] = cty.CapsuleVal(ReferenceType, &Block{Kind: kind, Name: name})
-	}
-	s.Define(kind, names, values)
-}
-
 // Reference returns a reference as an experiment file would write it.
 func Reference(kind, name string) string {
 	if hclsyntax.ValidIdentifier(name) {

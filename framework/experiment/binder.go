@@ -1,0 +1,138 @@
+package experiment
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// Catalog is what an experiment file can name.
+type Catalog struct {
+	// Components holds the learners and reductions of the plugins, and the
+	// encoders, validation methods and metrics of the framework. The one of
+	// kind dataset is named "dataset"; its parameters are the attributes of a
+	// dataset block.
+	Components []contract.Component
+	// Validate checks a configuration that fits the parameters of a learner or
+	// reduction, and returns the capabilities under it. An error means that
+	// the check itself failed. If nil, the components check themselves.
+	Validate func(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error)
+	// Incomplete says that a plugin is missing, which has been reported: a type
+	// of learner or reduction that is not known may be one of its own.
+	Incomplete bool
+}
+
+// synonyms are other names of types.
+var synonyms = map[string]string{
+	"one_vs_all": "one_vs_rest",
+	"ova":        "one_vs_rest",
+	"all_pairs":  "one_vs_one",
+	"ovo":        "one_vs_one",
+	"counters":   "target",
+	"onehot":     "one_hot",
+}
+
+// CommonName is the name of a type that has several: "one_vs_one" of "ovo".
+func CommonName(name string) string {
+	if common, ok := synonyms[name]; ok {
+		return common
+	}
+	return name
+}
+
+// The types that stand in for blocks that are not written.
+const (
+	datasetType       = "dataset"
+	defaultEncoder    = "one_hot"
+	defaultReduction  = "direct"
+	labelReduction    = "binary_relevance" // of datasets whose rows have labels
+	defaultValidation = "stratified_kfold"
+	defaultMetric     = "accuracy"
+)
+
+// binder collects what Bind finds.
+type binder struct {
+	diagnostic.Remarks
+	file    *File
+	catalog Catalog
+	scope   *expression.Scope // variables and locals
+	blocks  *expression.Scope // and references to blocks
+	exp     *Experiment
+	// declared holds the blocks of each kind by name.
+	declared map[contract.Kind]map[string]*hclsyntax.Block
+	metrics  []metricBlock
+	partial  bool // some dataset, encoder, learner, reduction or grid has mistakes
+}
+
+// isFolderName reports whether a name can be that of a folder.
+func isFolderName(name string) bool {
+	return name != "" && name != "." && !strings.Contains(name, "..") && !strings.ContainsAny(name, `/\`) &&
+		!strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// component finds the type that a block names, by its own name or a synonym.
+func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contract.Component, bool) {
+	name = CommonName(name)
+	var names []string
+	for _, c := range b.catalog.Components {
+		if c.Kind != kind {
+			continue
+		}
+		if c.Name == name {
+			return c, true
+		}
+		names = append(names, c.Name)
+	}
+	if b.catalog.Incomplete && (kind == contract.KindLearner || kind == contract.KindReducer) {
+		return contract.Component{}, false
+	}
+	b.Errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
+		wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
+	return contract.Component{}, false
+}
+
+// synonymsOf returns the other names of types, in a fixed order.
+func synonymsOf(types []string) []string {
+	var others []string
+	for _, other := range slices.Sorted(maps.Keys(synonyms)) {
+		if slices.Contains(types, synonyms[other]) {
+			others = append(others, other)
+		}
+	}
+	return others
+}
+
+// describe names a component for messages: learner "svm", or dataset.
+func describe(c contract.Component) string {
+	if c.Kind == contract.KindDataset {
+		return datasetType
+	}
+	return fmt.Sprintf("%s %q", c.Kind, c.Name)
+}
+
+// start is where to point when something is not written: the experiment block,
+// else nowhere.
+func (b *binder) start() hcl.Range {
+	if blocks := b.file.of("experiment"); len(blocks) > 0 {
+		return blocks[0].DefRange()
+	}
+	return hcl.Range{}
+}
+
+// metricBlock is a metric as references find it.
+type metricBlock struct {
+	kind  string // the type, for example "f1"
+	name  string // "f1(average=macro)", or what the name attribute says
+	block *hclsyntax.Block
+	bound *Metric // nil if the block has mistakes
+}

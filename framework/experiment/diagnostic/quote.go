@@ -1,0 +1,74 @@
+package diagnostic
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// quote is one line of a text and the part of it that is meant, as byte offsets
+// in the line.
+type quote struct {
+	line     string
+	from, to int
+}
+
+// quoted returns the line of b that holds byte start, with the part up to byte
+// end marked, or up to the end of the line.
+func quoted(b []byte, start, end int) quote {
+	start = min(max(start, 0), len(b))
+	from := bytes.LastIndexByte(b[:start], '\n') + 1
+	to := len(b)
+	if i := bytes.IndexByte(b[start:], '\n'); i >= 0 {
+		to = start + i
+	}
+	line := strings.TrimRight(string(b[from:to]), "\r")
+	mark := min(start-from, len(line))
+	return quote{line: line, from: mark, to: min(max(end-from, mark), len(line))}
+}
+
+// cut returns the stretch of at most width characters around the beginning of
+// the marked part, with … in the place of what is cut off.
+func (q quote) cut(width int) quote {
+	var starts []int // of the characters, in bytes
+	for i := range q.line {
+		starts = append(starts, i)
+	}
+	if len(starts) <= width {
+		return q
+	}
+	marked, _ := slices.BinarySearch(starts, q.from)
+	first := min(max(0, marked-width/3), len(starts)-width)
+	begin, end := starts[first], len(q.line)
+	if first+width < len(starts) {
+		end = starts[first+width]
+	}
+	shown := quote{line: q.line[begin:end], from: q.from - begin, to: min(q.to, end) - begin}
+	if begin > 0 {
+		shown.line = "…" + shown.line
+		shown.from += len("…")
+		shown.to += len("…")
+	}
+	if end < len(q.line) {
+		shown.line += "…"
+	}
+	return shown
+}
+
+// underline returns the white space that leads to the marked part of the line
+// and the carets that underline it. Tabs are kept, so that both lines shift
+// alike on any terminal.
+func (q quote) underline() (before, carets string) {
+	var space strings.Builder
+	for _, r := range q.line[:q.from] {
+		if r == '\t' {
+			space.WriteByte('\t')
+		} else {
+			space.WriteString(strings.Repeat(" ", wording.RuneWidth(r)))
+		}
+	}
+	width := wording.Width(q.line[q.from:q.to])
+	return space.String(), strings.Repeat("^", max(width, 1))
+}

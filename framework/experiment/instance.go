@@ -1,0 +1,175 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/metric"
+)
+
+// Instance is one variant of one block: a component with a configuration.
+type Instance struct {
+	Name      string // as files and tables call it: "path[C=0.1]"
+	Block     string // the block's own name: "path"
+	Component contract.Component
+	// Config is complete: defaults filled in. Paths in it are already resolved
+	// against the folder of the experiment file.
+	Config contract.Config
+	// Capabilities are the component's, narrowed to this configuration.
+	Capabilities contract.Capabilities
+	Limits       Limits // of a learner
+	Host         Host   // of a learner
+	// Learners are those that a reduction refers to, by parameter.
+	Learners map[string]*Instance
+
+	source expression.Source
+}
+
+// Diagnostic gives a remark on the instance's configuration its place in the
+// experiment file: the element that Path leads to, or the nearest thing around
+// it that is written out. An attribute that is not written is the block itself.
+func (i *Instance) Diagnostic(d contract.Diagnostic) diagnostic.Diagnostic {
+	return i.source.Diagnostic(d)
+}
+
+// Errorf returns an error on the instance's configuration at a path; see
+// Instance.Diagnostic.
+func (i *Instance) Errorf(path []any, summary, format string, args ...any) diagnostic.Diagnostic {
+	return i.Diagnostic(contract.Errorf(path, summary, format, args...))
+}
+
+// Limits are what a learner may use for one cell. They are obeyed by bench, not
+// by the plugin, and are no part of a cell's identity.
+type Limits struct {
+	Timeout time.Duration // 0 for none
+	Memory  int64         // bytes, 0 for no limit
+	Threads int           // of the machine that a training call may use; 0 for a fair share
+}
+
+// CalibrationFolds is the number of inner folds whose out-of-fold scores a
+// calibration is fitted to.
+const CalibrationFolds = 3
+
+// Host is what bench itself does with a learner, beyond the configuration that
+// its plugin gets. It is part of a cell's identity.
+type Host struct {
+	// Calibrate is "sigmoid" or "isotonic" if the scores of binary problems are
+	// made into log-odds, else "".
+	Calibrate string
+	// Abstain is the size below which the score of a binary problem counts as 0,
+	// an abstention. It is compared after calibration.
+	Abstain float64
+	Tune    *Tune // nil unless parameters are tuned
+}
+
+// Config returns the settings as canonical JSON, nil if there are none.
+func (h Host) Config() contract.Config {
+	values := map[string]any{}
+	if h.Calibrate != "" {
+		values["calibrate"] = h.Calibrate
+	}
+	if h.Abstain > 0 {
+		values["abstain"] = h.Abstain
+	}
+	if h.Tune != nil {
+		values["tune"] = h.Tune.settings()
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	return contract.NewConfig(values)
+}
+
+// Tune says how parameters of a learner are chosen, for each outer fold,
+// reduction and decoder, by the metric on decoded predictions of inner test
+// rows.
+type Tune struct {
+	Folds  int         // inner folds, at least 2
+	Metric metric.Spec // the mean over inner folds counts
+	// Parameters are those that are tuned, in file order, and Tried the values
+	// of each that are tried.
+	Parameters []string
+	Tried      map[string][]any
+	// Candidates are all combinations of the values, the first parameter
+	// varying slowest. Of equally good ones the first is chosen.
+	Candidates []Candidate
+}
+
+// Candidate is one combination of values.
+type Candidate struct {
+	Learner *Instance // not tuned any more
+	Values  map[string]any
+}
+
+// settings are what the tuning depends on. Of equally good candidates the first
+// wins, hence the list of parameters.
+func (t *Tune) settings() map[string]any {
+	return map[string]any{
+		"folds": t.Folds, "metric": map[string]any{"type": t.Metric.Type, "config": t.Metric.Config},
+		"parameters": t.Parameters, "values": t.Tried,
+	}
+}
+
+// ScoreKind says what reducers get from the learner's models: probabilities,
+// which the host converts, and calibrated scores are log-odds.
+func (i *Instance) ScoreKind() contract.ScoreKind {
+	if i.Host.Calibrate != "" || i.Capabilities.Scores == contract.Probability {
+		return contract.LogOdds
+	}
+	return i.Capabilities.Scores
+}
+
+// Design is the configuration of a reduction without what only decoders read and
+// without the names of learners.
+func (i *Instance) Design() contract.Config {
+	return i.without(func(p contract.Param) bool { return p.Decoding || p.Type == contract.LearnerType })
+}
+
+// Anonymous is the configuration without the names of learners.
+func (i *Instance) Anonymous() contract.Config {
+	isReference := func(p contract.Param) bool { return p.Type == contract.LearnerType }
+	if !slices.ContainsFunc(i.Component.Params, isReference) {
+		return i.Config
+	}
+	return i.without(isReference)
+}
+
+// without is the configuration without some of its parameters.
+func (i *Instance) without(drop func(contract.Param) bool) contract.Config {
+	values := map[string]any{}
+	if err := i.Config.Decode(&values); err != nil {
+		panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
+	}
+	for _, p := range i.Component.Params {
+		if drop(p) {
+			delete(values, p.Name)
+		}
+	}
+	return contract.NewConfig(values)
+}
+
+// pointers returns pointers to the instances that are wanted, in order.
+func pointers(instances []Instance, wanted func(*Instance) bool) []*Instance {
+	var chosen []*Instance
+	for i := range instances {
+		if wanted(&instances[i]) {
+			chosen = append(chosen, &instances[i])
+		}
+	}
+	return chosen
+}
+
+// defaults returns the configuration of a block without attributes.
+func defaults(c contract.Component) map[string]any {
+	values := map[string]any{}
+	for _, p := range c.Params {
+		if p.Default != nil {
+			values[p.Name] = p.Default
+		}
+	}
+	return values
+}

@@ -1,0 +1,91 @@
+package experiment
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// checkVariants reports variants whose names tables and files cannot hold.
+func (b *binder) checkVariants(block *hclsyntax.Block, variants []Instance) {
+	if len(variants) < 2 {
+		return
+	}
+	seen := map[string]bool{}
+	for _, v := range variants {
+		if seen[v.Name] || strings.ContainsFunc(v.Name, unicode.IsControl) {
+			b.Errorf(block.DefRange(), "A variant cannot be named", "The name %q holds a control character or belongs to two variants.", v.Name)
+			return
+		}
+		seen[v.Name] = true
+	}
+}
+
+// validated lets the components check the configurations of the variants of a
+// block and narrow their capabilities, and returns the variants without errors.
+// Of what is no error, only what holds for the block is reported; see shared.
+func (b *binder) validated(instances []Instance) []Instance {
+	var clean []Instance
+	said := make([][]contract.Diagnostic, len(instances))
+	for n, i := range instances {
+		diags, capabilities, err := b.validate(i.Component, i.Config)
+		if err != nil {
+			b.List = append(b.List, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
+			continue
+		}
+		bad := false
+		for _, d := range diags {
+			if d.Severity != contract.Error {
+				said[n] = append(said[n], d)
+				continue
+			}
+			b.List = append(b.List, i.Diagnostic(d))
+			bad = true
+		}
+		if !bad {
+			i.Capabilities = capabilities
+			clean = append(clean, i)
+		}
+	}
+	b.List = append(b.List, shared(instances, said)...)
+	b.partial = b.partial || len(clean) < len(instances)
+	return clean
+}
+
+// validate asks the catalog, or for what is no part of a plugin the component.
+func (b *binder) validate(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
+	inPlugin := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
+	if inPlugin && b.catalog.Validate != nil {
+		return b.catalog.Validate(c, cfg)
+	}
+	var diags []contract.Diagnostic
+	if c.Validate != nil {
+		diags = c.Validate(cfg)
+	}
+	if c.Narrow != nil {
+		return diags, c.Narrow(cfg), nil
+	}
+	return diags, c.Capabilities, nil
+}
+
+// standIn returns the instance for a kind of which no block is written.
+func (b *binder) standIn(kind contract.Kind, name string) []Instance {
+	if name == "" {
+		b.Errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s", syntax.ExampleOf(string(kind)))
+		return nil
+	}
+	c, ok := b.component(kind, name, b.start())
+	if !ok {
+		return nil
+	}
+	return b.validated([]Instance{{
+		Name: name, Block: name, Component: c, Capabilities: c.Capabilities,
+		Config: contract.NewConfig(defaults(c)),
+	}})
+}
