@@ -106,20 +106,3 @@ func (b before) tell(p *prepare.Prepared, left remaining) {
 		fmt.Fprintf(os.Stderr, "%s as before; -retry failed,timeout,out_of_memory runs them again\n", wording.Count(bad, "cell"))
 	}
 }
-
-// holdsManifest reports whether a folder is a results folder.
-func holdsManifest(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, store.ManifestFile))
-	return err == nil
-}
-
-// finishedCells counts the plan's cells that have a result.
-func finishedCells(p *prepare.Prepared, results store.Results) int {
-	n := 0
-	for _, c := range p.Plan.Cells {
-		if _, ok := results.ByKey[c.Key]; ok {
-			n++
-		}
-	}
-	return n
-}

@@ -84,7 +84,15 @@ grown,d,1,0,1,e,l,0,1
 func TestCodesThatDoNotFitAreRefused(t *testing.T) {
 	dir := withGrownCodes(t, contract.Code{{1}, {-1}, {-1}})
 	want := "code of cell d/e/l/grown repeat 0 fold 0: reduction grown has a code of 3 classes, dataset d has 2"
-	if _, err := storedCodes(dir); err == nil || err.Error() != want {
+	stored, err := readPart(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := readStored(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := storedCodes(stored, in); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
 }

@@ -2,12 +2,29 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
+
+// readManifest reads the manifest of a results folder.
+func readManifest(dir string) (store.Manifest, error) {
+	var m store.Manifest
+	err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s is no results folder: it holds no %s", dir, store.ManifestFile)
+	}
+	return m, err
+}
 
 // part is what a results folder says of the experiment it was made for.
 type part struct {
@@ -30,4 +47,73 @@ func readPart(dir string) (part, error) {
 		return p, fmt.Errorf("%s holds an experiment of another release: %w", dir, err)
 	}
 	return p, nil
+}
+
+// holdsManifest reports whether a folder is a results folder.
+func holdsManifest(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, store.ManifestFile))
+	return err == nil
+}
+
+// findOutdated compares the plan that a results folder was made for with the
+// present one. A folder without a manifest holds nothing outdated.
+func findOutdated(dir string, now *plan.Plan, results store.Results) (plan.Outdated, error) {
+	if !holdsManifest(dir) {
+		return plan.Outdated{}, nil
+	}
+	old, err := readPart(dir)
+	if err != nil {
+		return plan.Outdated{}, err
+	}
+	return plan.FindOutdated(old.plan, now, func(key string) bool { _, done := results.ByKey[key]; return done }), nil
+}
+
+// readCells reads the plan of a results folder with the results of its cells, and
+// what is to be said of the journals. What the cells predict is read when asked for.
+func readCells(dir string) (score.Input, store.Results, error) {
+	in := score.Input{Plan: &plan.Plan{}}
+	m, err := readManifest(dir)
+	if err != nil {
+		return in, store.Results{}, err
+	}
+	if err := store.ReadJSON(store.PlanPath(dir, m), in.Plan); err != nil {
+		return in, store.Results{}, err
+	}
+	results, err := store.ReadResults(dir)
+	if err != nil {
+		return in, results, err
+	}
+	for _, c := range in.Plan.Cells {
+		in.Cells = append(in.Cells, cellOf(dir, c, results))
+	}
+	return in, results, nil
+}
+
+// cellOf is a cell with what the folder holds of it.
+func cellOf(dir string, c plan.Cell, results store.Results) score.CellResult {
+	cell := score.CellResult{Cell: c}
+	r, ok := results.ByKey[c.Key]
+	if !ok {
+		return cell
+	}
+	cell.Result = &r
+	cell.Predictions = func() (store.Predictions, error) {
+		if r.Predictions == nil {
+			return store.Predictions{}, fmt.Errorf("cell %s has no predictions", c.Name())
+		}
+		return store.ReadPredictions(dir, *r.Predictions)
+	}
+	if r.Train != nil {
+		cell.Train = func() (store.Predictions, error) { return store.ReadPredictions(dir, *r.Train) }
+	}
+	if r.Regions != nil {
+		cell.Regions = func() (store.Regions, error) { return store.ReadRegions(dir, *r.Regions) }
+	}
+	if r.Binary != nil {
+		cell.Binary = func() (diagnose.Binary, error) { return store.ReadBinary(dir, *r.Binary) }
+	}
+	if r.Code != nil {
+		cell.Code = func() (contract.Code, error) { return store.ReadCode(dir, *r.Code) }
+	}
+	return cell
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
@@ -22,7 +24,6 @@ import (
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/wording"
-	"github.com/spf13/cobra"
 )
 
 // session is an experiment file with the plugins it can use, running.

@@ -8,7 +8,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
-	"github.com/manyclass/bench/framework/target"
 )
 
 // CheckStage returns what is wrong with a stage for a dataset, whatever comes
@@ -25,28 +24,6 @@ func (d *Dataset) CheckStage(s contract.Stage) error {
 		return errors.New("its problems are about labels, and the rows of the dataset have classes")
 	}
 	return nil
-}
-
-// unlike says why the kind of target that a dataset has is not that of a
-// combination's reduction, or of the metric that tunes its learner; it is empty if
-// they are alike. Combinations of an experiment with mistakes have no learner.
-func (d *Dataset) unlike(c experiment.Combination) string {
-	if !d.takes(c.Reduction) {
-		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name, target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
-	}
-	if c.Learner == nil || c.Learner.Host.Tune == nil {
-		return ""
-	}
-	if by := c.Learner.Host.Tune.Metric; !by.Suits(d.Table.Target.MultiLabel) {
-		return fmt.Sprintf("learner %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
-			c.Learner.Name, by.Name, d.Table.Target.Kind(), c.Dataset.Name, d.Table.Target.Kind())
-	}
-	return ""
-}
-
-// takes reports whether a reduction is for the dataset's kind of target.
-func (d *Dataset) takes(reduction *experiment.Instance) bool {
-	return reduction.Capabilities.MultiLabel == d.Table.Target.MultiLabel
 }
 
 // checkKinds refuses reductions, and metrics that tune, for the wrong kind of

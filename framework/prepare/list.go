@@ -11,15 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 )
 
-// lister fills the plan and the blocks of a prepared experiment.
-type lister struct {
-	*Prepared
-	plugins Plugins
-	parts   map[*experiment.Instance]string // hashes
-	blocks  map[string]*Block
-	items   map[string]int // place in the block's items
-}
-
 // list fills the plan and the blocks.
 func (p *Prepared) list(plugins Plugins) {
 	e := p.Experiment

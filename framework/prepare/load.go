@@ -4,92 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/data/loader"
-	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
-	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 )
-
-// loadDataset reads a dataset and divides its rows. It returns nil with the
-// reasons if it cannot be read.
-func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, diagnostic.List) {
-	var diags diagnostic.List
-	var source source.Source
-	if err := instance.Config.Decode(&source); err != nil {
-		for _, d := range loader.Validate(instance.Config) {
-			diags = append(diags, instance.Diagnostic(d))
-		}
-		return nil, diags
-	}
-	table, warnings, err := loader.Table(source)
-	if err != nil {
-		return nil, append(diags, defects(instance, source, err)...)
-	}
-	for _, w := range warnings {
-		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
-	}
-	diags = append(diags, remarks(instance, source, table)...)
-	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
-	validation := &e.Validation
-	if validation.Component.Name == "" {
-		return d, diags // the block has mistakes of its own
-	}
-	repeats, found := fold.Make(validation.Component.Name, validation.Config, table.Design,
-		plan.Seed(e.Seed, "folds", table.SHA256))
-	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
-	d.Repeats = repeats
-	return d, diags
-}
-
-// defects points at the attribute that each defect of a dataset speaks of; at
-// its source, where the defect is of the file itself.
-func defects(instance *experiment.Instance, source source.Source, err error) diagnostic.List {
-	var diags diagnostic.List
-	for _, defect := range data.Errors(err) {
-		path := defect.Path
-		switch {
-		case len(path) > 0:
-		case source.Generate != "":
-			path = []any{"generate"}
-		default:
-			path = []any{"file"}
-		}
-		diags = append(diags, instance.Errorf(path, "Cannot use the dataset", "%v", defect))
-	}
-	return diags
-}
-
-// byDefault tells a reader who has written no validation block where the folds
-// come from.
-func byDefault(validation *experiment.Instance, found []contract.Diagnostic) []contract.Diagnostic {
-	if validation.Errorf(nil, "", "").Range != nil {
-		return found
-	}
-	var told []contract.Diagnostic
-	for _, d := range found {
-		d.Detail += " The file has no validation block; 10 stratified folds are the default."
-		told = append(told, d)
-	}
-	return told
-}
-
-// about places remarks that another block makes about a dataset.
-func about(dataset, block *experiment.Instance, found []contract.Diagnostic) diagnostic.List {
-	var diags diagnostic.List
-	for _, d := range found {
-		d.Summary = fmt.Sprintf("%s (dataset %q)", d.Summary, dataset.Name)
-		diags = append(diags, block.Diagnostic(d))
-	}
-	return diags
-}
 
 // planReductions asks the reducers for the codes of a dataset.
 func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
@@ -204,4 +128,90 @@ func checkEncoders(p *Prepared) diagnostic.List {
 		}
 	}
 	return diags
+}
+
+// Load prepares an experiment. If the diagnostics hold an error there is
+// nothing to run. The returned error is for what is nobody's mistake.
+func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, diagnostic.List, error) {
+	p, diags, err := inspect(ctx, e, plugins, usedDatasets(e))
+	if err != nil || diags.HasErrors() {
+		return nil, diags, err
+	}
+	p.list(plugins)
+	return p, diags, nil
+}
+
+// Check looks for mistakes in the data of an experiment that has others
+// already, so that all are reported together.
+func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
+	all := make([]*experiment.Instance, len(e.Datasets))
+	for i := range e.Datasets {
+		all[i] = &e.Datasets[i]
+	}
+	_, diags, err := inspect(ctx, e, plugins, all)
+	return diags, err
+}
+
+// inspect reads datasets and asks the reducers and encoders about them.
+func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, datasets []*experiment.Instance) (*Prepared, diagnostic.List, error) {
+	p := &Prepared{Experiment: e}
+	var diags diagnostic.List
+	for _, instance := range datasets {
+		d, found, err := readUntil(ctx, func() (*Dataset, diagnostic.List) { return loadDataset(instance, e) })
+		if err != nil {
+			return nil, diags, err
+		}
+		diags = append(diags, found...)
+		if d != nil {
+			p.Datasets = append(p.Datasets, d)
+		}
+	}
+	p.Experiment = standingIn(e, p.Datasets)
+	for _, d := range p.Datasets {
+		found, err := d.planReductions(ctx, p.Experiment, plugins)
+		if err != nil {
+			return nil, diags, err
+		}
+		diags = append(diags, found...)
+	}
+	if len(p.Datasets) == len(datasets) {
+		diags = append(diags, checkMetrics(p)...)
+	}
+	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p), checkForms(p), checkWeights(p)), nil
+}
+
+// readUntil returns what a function returns, or the error of a context that is
+// done before. The function cannot be broken off, as it may wait for a disk: it
+// then goes on by itself, until bench ends.
+func readUntil(ctx context.Context, load func() (*Dataset, diagnostic.List)) (*Dataset, diagnostic.List, error) {
+	type loaded struct {
+		dataset *Dataset
+		diags   diagnostic.List
+	}
+	done := make(chan loaded, 1)
+	go func() {
+		d, diags := load()
+		done <- loaded{d, diags}
+	}()
+	select {
+	case l := <-done:
+		return l.dataset, l.diags, nil
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+}
+
+// usedDatasets lists the datasets that some combination uses, in file order.
+func usedDatasets(e *experiment.Experiment) []*experiment.Instance {
+	used := map[*experiment.Instance]bool{}
+	for _, c := range e.Combinations {
+		used[c.Dataset] = true
+	}
+	var list []*experiment.Instance
+	for i := range e.Datasets {
+		if used[&e.Datasets[i]] {
+			list = append(list, &e.Datasets[i])
+		}
+	}
+	return list
 }

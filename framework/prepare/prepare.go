@@ -5,15 +5,15 @@ package prepare
 
 import (
 	"context"
-	"slices"
+	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
-	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Plugins gives access to running plugins and to what they are made of.
@@ -68,92 +68,6 @@ type Cell struct {
 	Stage     contract.Stage
 }
 
-// Load prepares an experiment. If the diagnostics hold an error there is
-// nothing to run. The returned error is for what is nobody's mistake.
-func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, diagnostic.List, error) {
-	p, diags, err := inspect(ctx, e, plugins, usedDatasets(e))
-	if err != nil || diags.HasErrors() {
-		return nil, diags, err
-	}
-	p.list(plugins)
-	return p, diags, nil
-}
-
-// Check looks for mistakes in the data of an experiment that has others
-// already, so that all are reported together.
-func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
-	all := make([]*experiment.Instance, len(e.Datasets))
-	for i := range e.Datasets {
-		all[i] = &e.Datasets[i]
-	}
-	_, diags, err := inspect(ctx, e, plugins, all)
-	return diags, err
-}
-
-// inspect reads datasets and asks the reducers and encoders about them.
-func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, datasets []*experiment.Instance) (*Prepared, diagnostic.List, error) {
-	p := &Prepared{Experiment: e}
-	var diags diagnostic.List
-	for _, instance := range datasets {
-		d, found, err := readUntil(ctx, func() (*Dataset, diagnostic.List) { return loadDataset(instance, e) })
-		if err != nil {
-			return nil, diags, err
-		}
-		diags = append(diags, found...)
-		if d != nil {
-			p.Datasets = append(p.Datasets, d)
-		}
-	}
-	p.Experiment = standingIn(e, p.Datasets)
-	for _, d := range p.Datasets {
-		found, err := d.planReductions(ctx, p.Experiment, plugins)
-		if err != nil {
-			return nil, diags, err
-		}
-		diags = append(diags, found...)
-	}
-	if len(p.Datasets) == len(datasets) {
-		diags = append(diags, checkMetrics(p)...)
-	}
-	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p), checkForms(p), checkWeights(p)), nil
-}
-
-// readUntil returns what a function returns, or the error of a context that is
-// done before. The function cannot be broken off, as it may wait for a disk: it
-// then goes on by itself, until bench ends.
-func readUntil(ctx context.Context, load func() (*Dataset, diagnostic.List)) (*Dataset, diagnostic.List, error) {
-	type loaded struct {
-		dataset *Dataset
-		diags   diagnostic.List
-	}
-	done := make(chan loaded, 1)
-	go func() {
-		d, diags := load()
-		done <- loaded{d, diags}
-	}()
-	select {
-	case l := <-done:
-		return l.dataset, l.diags, nil
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
-	}
-}
-
-// usedDatasets lists the datasets that some combination uses, in file order.
-func usedDatasets(e *experiment.Experiment) []*experiment.Instance {
-	used := map[*experiment.Instance]bool{}
-	for _, c := range e.Combinations {
-		used[c.Dataset] = true
-	}
-	var list []*experiment.Instance
-	for i := range e.Datasets {
-		if used[&e.Datasets[i]] {
-			list = append(list, &e.Datasets[i])
-		}
-	}
-	return list
-}
-
 // dataset returns the loaded form of an instance, or nil.
 func (p *Prepared) dataset(instance *experiment.Instance) *Dataset {
 	for _, d := range p.Datasets {
@@ -162,4 +76,35 @@ func (p *Prepared) dataset(instance *experiment.Instance) *Dataset {
 		}
 	}
 	return nil
+}
+
+// unlike says why the kind of target that a dataset has is not that of a
+// combination's reduction, or of the metric that tunes its learner; it is empty if
+// they are alike. Combinations of an experiment with mistakes have no learner.
+func (d *Dataset) unlike(c experiment.Combination) string {
+	if !d.takes(c.Reduction) {
+		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name, target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
+	}
+	if c.Learner == nil || c.Learner.Host.Tune == nil {
+		return ""
+	}
+	if by := c.Learner.Host.Tune.Metric; !by.Suits(d.Table.Target.MultiLabel) {
+		return fmt.Sprintf("learner %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
+			c.Learner.Name, by.Name, d.Table.Target.Kind(), c.Dataset.Name, d.Table.Target.Kind())
+	}
+	return ""
+}
+
+// takes reports whether a reduction is for the dataset's kind of target.
+func (d *Dataset) takes(reduction *experiment.Instance) bool {
+	return reduction.Capabilities.MultiLabel == d.Table.Target.MultiLabel
+}
+
+// lister fills the plan and the blocks of a prepared experiment.
+type lister struct {
+	*Prepared
+	plugins Plugins
+	parts   map[*experiment.Instance]string // hashes
+	blocks  map[string]*Block
+	items   map[string]int // place in the block's items
 }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/prepare"
+)
+
+// codeOutput is one entry of what `bench code -json` prints.
+type codeOutput struct {
+	Reduction         string        `json:"reduction"`
+	Dataset           string        `json:"dataset"`
+	Classes           []string      `json:"classes"`
+	Matrix            contract.Code `json:"matrix"`
+	MinRowDistance    float64       `json:"min_row_distance"`
+	MeanRowDistance   float64       `json:"mean_row_distance"`
+	MinColumnDistance float64       `json:"min_column_distance"`
+	Corrects          int           `json:"corrects"`
+	Positives         []int         `json:"positives"` // of each column: rows of the dataset on its side +1
+	Negatives         []int         `json:"negatives"` // of each column: rows of the dataset on its side −1
+
+	// Of a code that was made from the training rows of a cell: whose they are.
+	Encoder string `json:"encoder,omitempty"`
+	Learner string `json:"learner,omitempty"`
+	Repeat  *int   `json:"repeat,omitempty"`
+	Fold    *int   `json:"fold,omitempty"`
+}
+
+// codeList is what there is to say of the codes of an experiment.
+type codeList struct {
+	codes  []codeOutput
+	driven []drivenCode
+}
+
+// drivenCode is a code that is made from the training rows of each fold.
+type drivenCode struct{ reduction, dataset string }
+
+func (d drivenCode) text(results string) string {
+	return fmt.Sprintf("%s on %s: the code is made from the training rows of each fold; after a run, bench export codes %s shows what it became",
+		d.reduction, d.dataset, results)
+}
+
+// codesOf lists the codes of the reductions called name (a block or a variant
+// of it), or of all.
+func codesOf(p *prepare.Prepared, name string) (codeList, error) {
+	list := codeList{codes: []codeOutput{}}
+	var names []string
+	for i := range p.Experiment.Reductions {
+		r := &p.Experiment.Reductions[i]
+		for _, d := range p.Datasets {
+			stage, ok := d.Stages[r]
+			driven := stage.Problems() == 0 && stage.Asks()
+			if !ok || stage.Task != contract.Binary && !driven {
+				continue
+			}
+			if !slices.Contains(names, r.Name) {
+				names = append(names, r.Name)
+			}
+			switch {
+			case name != "" && r.Name != name && r.Block != name:
+			case driven:
+				list.driven = append(list.driven, drivenCode{r.Name, d.Instance.Name})
+			default:
+				list.codes = append(list.codes, describeCode(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, stage.Code))
+			}
+		}
+	}
+	if name != "" && len(list.codes) == 0 && len(list.driven) == 0 {
+		return list, fmt.Errorf("no reduction with a code matrix is called %q; there are: %s", name, strings.Join(names, ", "))
+	}
+	return list, nil
+}
+
+// describeCode describes a code for classes of some rows each.
+func describeCode(reduction, dataset string, classes []string, counts []int, m contract.Code) codeOutput {
+	positives, negatives := balance(m, counts)
+	return codeOutput{
+		Reduction: reduction, Dataset: dataset, Classes: classes, Matrix: m,
+		MinRowDistance: code.MinRow(m), MeanRowDistance: code.MeanRow(m), MinColumnDistance: code.MinColumn(m), Corrects: code.Corrects(m),
+		Positives: positives, Negatives: negatives,
+	}
+}
+
+// balance counts the rows on both sides of each column.
+func balance(m contract.Code, counts []int) (positives, negatives []int) {
+	positives, negatives = make([]int, m.Columns()), make([]int, m.Columns())
+	for k, row := range m {
+		for l, e := range row {
+			switch e {
+			case 1:
+				positives[l] += counts[k]
+			case -1:
+				negatives[l] += counts[k]
+			}
+		}
+	}
+	return positives, negatives
+}

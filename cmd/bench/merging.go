@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// mergeParts joins what the parts say of their experiment, and warns of plugins that
+// are not the same everywhere.
+func mergeParts(parts []part, names []string) (merged part, warnings []string, err error) {
+	var plans []*plan.Plan
+	var resolved []prepare.Resolved
+	for _, p := range parts {
+		plans = append(plans, p.plan)
+		resolved = append(resolved, p.resolved)
+	}
+	joined, err := plan.Merge(plans, names)
+	if err != nil {
+		return part{}, nil, fmt.Errorf("%w; only parts of one experiment can be merged", err)
+	}
+	all, err := prepare.Merge(resolved, names)
+	if err != nil {
+		return part{}, nil, err
+	}
+	return part{plan: joined, resolved: all}, pluginDifferences(parts), nil
+}
+
+// pluginDifferences says which plugins had other bytes or runtimes in some parts,
+// a line a plugin, in the order of the manifests.
+func pluginDifferences(parts []part) []string {
+	var names, lines []string
+	kinds, where := map[string][]service.Origin{}, map[string][]string{}
+	for _, p := range parts {
+		for _, plugin := range p.manifest.Plugins {
+			n := plugin.Name
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
+			if !slices.ContainsFunc(kinds[n], plugin.Same) {
+				kinds[n] = append(kinds[n], plugin)
+				where[n] = append(where[n], fmt.Sprintf("%s in %s", madeOf(plugin), p.dir))
+			}
+		}
+	}
+	for _, n := range names {
+		if len(where[n]) > 1 {
+			lines = append(lines, fmt.Sprintf("plugin %s has the %s", n, strings.Join(where[n], ", ")))
+		}
+	}
+	return lines
+}
+
+// madeOf says what a plugin is, briefly.
+func madeOf(o service.Origin) string {
+	text := "SHA-256 " + plan.Short(o.SHA256)
+	if on := o.On(); on != "" {
+		text += " on " + on
+	}
+	return text
+}
+
+// writeMerged writes plan and manifest of merged folders whose journals have
+// been copied.
+func writeMerged(out string, merged part, parts []part) error {
+	m := parts[0].manifest
+	m.Parts, m.Finished = nil, nil
+	var finished *time.Time
+	for _, p := range parts {
+		for _, one := range p.manifest.Runs() {
+			m.Parts = appendNew(m.Parts, one)
+		}
+		if p.manifest.Started.Before(m.Started) {
+			m.Started = p.manifest.Started
+		}
+		if f := p.manifest.Finished; f != nil && (finished == nil || f.After(*finished)) {
+			finished = f
+		}
+	}
+	results, err := store.ReadResults(out)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(merged.plan.Cells, func(c plan.Cell) bool { _, ok := results.ByKey[c.Key]; return !ok }) {
+		m.Finished = finished
+	}
+	return writePlanned(out, &m, merged.resolved, merged.plan)
+}
+
+// appendNew appends what is not in the list.
+func appendNew[T any](list []T, one T) []T {
+	if slices.ContainsFunc(list, func(old T) bool { return reflect.DeepEqual(old, one) }) {
+		return list
+	}
+	return append(list, one)
+}

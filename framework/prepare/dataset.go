@@ -1,0 +1,87 @@
+package prepare
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/loader"
+	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// loadDataset reads a dataset and divides its rows. It returns nil with the
+// reasons if it cannot be read.
+func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, diagnostic.List) {
+	var diags diagnostic.List
+	var source source.Source
+	if err := instance.Config.Decode(&source); err != nil {
+		for _, d := range loader.Validate(instance.Config) {
+			diags = append(diags, instance.Diagnostic(d))
+		}
+		return nil, diags
+	}
+	table, warnings, err := loader.Table(source)
+	if err != nil {
+		return nil, append(diags, defects(instance, source, err)...)
+	}
+	for _, w := range warnings {
+		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
+	}
+	diags = append(diags, remarks(instance, source, table)...)
+	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
+	validation := &e.Validation
+	if validation.Component.Name == "" {
+		return d, diags // the block has mistakes of its own
+	}
+	repeats, found := fold.Make(validation.Component.Name, validation.Config, table.Design,
+		plan.Seed(e.Seed, "folds", table.SHA256))
+	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
+	d.Repeats = repeats
+	return d, diags
+}
+
+// defects points at the attribute that each defect of a dataset speaks of; at
+// its source, where the defect is of the file itself.
+func defects(instance *experiment.Instance, source source.Source, err error) diagnostic.List {
+	var diags diagnostic.List
+	for _, defect := range data.Errors(err) {
+		path := defect.Path
+		switch {
+		case len(path) > 0:
+		case source.Generate != "":
+			path = []any{"generate"}
+		default:
+			path = []any{"file"}
+		}
+		diags = append(diags, instance.Errorf(path, "Cannot use the dataset", "%v", defect))
+	}
+	return diags
+}
+
+// byDefault tells a reader who has written no validation block where the folds
+// come from.
+func byDefault(validation *experiment.Instance, found []contract.Diagnostic) []contract.Diagnostic {
+	if validation.Errorf(nil, "", "").Range != nil {
+		return found
+	}
+	var told []contract.Diagnostic
+	for _, d := range found {
+		d.Detail += " The file has no validation block; 10 stratified folds are the default."
+		told = append(told, d)
+	}
+	return told
+}
+
+// about places remarks that another block makes about a dataset.
+func about(dataset, block *experiment.Instance, found []contract.Diagnostic) diagnostic.List {
+	var diags diagnostic.List
+	for _, d := range found {
+		d.Summary = fmt.Sprintf("%s (dataset %q)", d.Summary, dataset.Name)
+		diags = append(diags, block.Diagnostic(d))
+	}
+	return diags
+}

@@ -1,0 +1,66 @@
+package prepare
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/encode"
+)
+
+// Bytes estimates the largest space that matrices take at one time if some
+// workers are busy: those of two neighbouring blocks, each fold with its own
+// where the encoder is fitted to more than scale, and for each worker those of
+// inner folds and the scores.
+func (p *Prepared) Bytes(workers int) int64 {
+	var largest int64
+	for _, b := range p.Blocks {
+		levels, scores := 0, int64(0)
+		for _, item := range b.Items {
+			levels = max(levels, innerLevels(item))
+			scores = max(scores, b.scoreBytes(item, p.Plan.ScoresTraining()))
+		}
+		largest = max(largest, b.bytes()*int64(2+levels*workers)+scores*int64(workers))
+	}
+	return largest
+}
+
+// scoreBytes is about how much the scores of an item take: those of all problems
+// as the learner writes them, and those of a cell as its reducer gets them.
+func (b *Block) scoreBytes(item Item, training bool) int64 {
+	problems := 0
+	for _, c := range item.Cells {
+		columns := 1
+		if c.Stage.Task == contract.Multiclass {
+			columns = b.Dataset.Table.Target.K()
+		}
+		problems += c.Stage.Problems() * columns
+	}
+	rows, repeat := b.rows(), b.Dataset.Repeats[b.Repeat]
+	if !training {
+		rows = rows/max(1, repeat.Folds) + 1
+	}
+	const width = 8
+	return 2 * width * int64(rows) * int64(problems)
+}
+
+func (b *Block) bytes() int64 {
+	t, rows := b.Dataset.Table, b.rows()
+	encoder, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
+	if err != nil {
+		return 0 // the cells will say so
+	}
+	matrices := 1
+	if _, categorical := t.Kinds(); categorical > 0 || t.Missing > 0 {
+		matrices = b.Dataset.Repeats[b.Repeat].Folds
+	}
+	return int64(matrices) * encoder.Bytes(t, rows)
+}
+
+// rows is the number of rows of a matrix: those of the dataset, and the copies
+// of those that count several times.
+func (b *Block) rows() int {
+	repeat := b.Dataset.Repeats[b.Repeat]
+	n := 0
+	for id := range repeat.Test {
+		n += repeat.Copies(id)
+	}
+	return n
+}
