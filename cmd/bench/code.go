@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/codelist"
 	"github.com/manyclass/bench/framework/prepare"
 )
 
@@ -27,17 +28,17 @@ func codeCommand() *cobra.Command {
 			if len(args) == 2 {
 				name = args[1]
 			}
-			list, err := codesOf(p, name)
+			list, err := codelist.Of(p, name)
 			if err != nil {
 				return err
 			}
 			if *asJSON {
-				for _, d := range list.driven {
-					fmt.Fprintln(c.ErrOrStderr(), d.text(s.defaultOut()))
+				for _, d := range list.Driven {
+					fmt.Fprintln(c.ErrOrStderr(), d.Text(s.defaultOut()))
 				}
-				return json.NewEncoder(c.OutOrStdout()).Encode(list.codes)
+				return json.NewEncoder(c.OutOrStdout()).Encode(list.Codes)
 			}
-			return printCodes(c.OutOrStdout(), list, s.defaultOut(), width(os.Stdout))
+			return codelist.Print(c.OutOrStdout(), list, s.defaultOut(), width(os.Stdout))
 		})
 	}
 	return c

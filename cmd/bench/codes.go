@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/codelist"
 	"github.com/manyclass/bench/framework/export"
+	"github.com/manyclass/bench/framework/folder"
 )
 
 func exportCodesCommand() *cobra.Command {
@@ -28,7 +30,7 @@ func exportCodesCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		stored, err := readPart(args[0])
+		stored, err := folder.Read(args[0])
 		if err != nil {
 			return err
 		}
@@ -36,7 +38,7 @@ func exportCodesCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		codes, err := storedCodes(stored, in)
+		codes, err := codelist.Stored(stored, in)
 		if err != nil {
 			return err
 		}
@@ -45,7 +47,7 @@ func exportCodesCommand() *cobra.Command {
 		}
 		var list []export.Code
 		for _, c := range codes {
-			list = append(list, c.forExport())
+			list = append(list, c.ForExport())
 		}
 		return to.write(c.Context(), export.Codes(list))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/diff"
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/score"
 )
 
@@ -54,7 +55,7 @@ func diffCommand() *cobra.Command {
 
 // readSide reads the scores of a results folder and what they were made from.
 func readSide(dir string) (diff.Side, error) {
-	manifest, err := readManifest(dir)
+	manifest, err := folder.ReadManifest(dir)
 	if err != nil {
 		return diff.Side{}, err
 	}

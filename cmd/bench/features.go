@@ -3,12 +3,13 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/design"
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/prepare"
 )
 
 func exportFeaturesCommand() *cobra.Command {
-	var of featuresOf
+	var of design.Of
 	c := &cobra.Command{
 		Use:   "features FILE",
 		Short: "Print the design matrix that a learner gets",
@@ -20,10 +21,10 @@ func exportFeaturesCommand() *cobra.Command {
 		ValidArgsFunction: completeFile,
 	}
 	vars := addVars(c)
-	c.Flags().StringVar(&of.dataset, "dataset", "", "`NAME` of the dataset (may be left out if there is one)")
-	c.Flags().StringVar(&of.encoder, "encoder", "", "`NAME` of the encoder (may be left out if there is one)")
-	c.Flags().IntVar(&of.repeat, "repeat", 0, "`number` of the repeat, counted from 0")
-	c.Flags().IntVar(&of.fold, "fold", 0, "`number` of the fold, counted from 0")
+	c.Flags().StringVar(&of.Dataset, "dataset", "", "`NAME` of the dataset (may be left out if there is one)")
+	c.Flags().StringVar(&of.Encoder, "encoder", "", "`NAME` of the encoder (may be left out if there is one)")
+	c.Flags().IntVar(&of.Repeat, "repeat", 0, "`number` of the repeat, counted from 0")
+	c.Flags().IntVar(&of.Fold, "fold", 0, "`number` of the fold, counted from 0")
 	completeFlagBlock(c, "dataset", "dataset")
 	completeFlagBlock(c, "encoder", "encoder")
 	to := addDestination(c)
@@ -32,7 +33,7 @@ func exportFeaturesCommand() *cobra.Command {
 			return err
 		}
 		return withPrepared(c.Context(), args[0], *vars, true, func(_ *session, p *prepare.Prepared) error {
-			design, err := of.design(p)
+			design, err := of.Features(p)
 			if err != nil {
 				return err
 			}

@@ -18,24 +18,6 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// Exit statuses.
-const (
-	exitFailedCells = 1
-	exitDiffer      = 1 // of bench diff and of bench fmt -check
-	exitUsage       = 2
-	exitInterrupted = 130
-	exitBrokenPipe  = 141 // as of a program that SIGPIPE ends
-)
-
-// exitError ends the program with a status; message may be empty when
-// everything has been said.
-type exitError struct {
-	status  int
-	message string
-}
-
-func (e *exitError) Error() string { return e.message }
-
 func main() {
 	if err := host.CheckRoom(0); err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -22,7 +23,7 @@ func (s *session) writeManifest(out string, p *prepare.Prepared, old *store.Mani
 		m.GoOn(*old)
 	}
 	m.File = filepath.Base(s.file.Path)
-	return m, writePlanned(out, &m, p.Resolved(), p.Plan)
+	return m, folder.Write(out, &m, p.Resolved(), p.Plan)
 }
 
 // provenance is what a manifest says of this program and its machine.

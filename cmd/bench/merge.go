@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -42,18 +43,18 @@ func mergeCommand() *cobra.Command {
 
 // merge joins results folders into out; what is there already comes first.
 func merge(out string, dirs []string) error {
-	if holdsManifest(out) {
+	if folder.Holds(out) {
 		dirs = append([]string{out}, dirs...)
 	}
-	var parts []part
+	var parts []folder.Part
 	for _, dir := range dirs {
-		p, err := readPart(dir)
+		p, err := folder.Read(dir)
 		if err != nil {
 			return err
 		}
 		parts = append(parts, p)
 	}
-	merged, warnings, err := mergeParts(parts, dirs)
+	merged, warnings, err := folder.Merge(parts, dirs)
 	if err != nil {
 		return err
 	}
@@ -67,5 +68,5 @@ func merge(out string, dirs []string) error {
 	for _, path := range skipped {
 		fmt.Fprintf(os.Stderr, "warning: %s is no plain file and was not copied\n", path)
 	}
-	return writeMerged(out, merged, parts)
+	return folder.WriteMerged(out, merged, parts)
 }

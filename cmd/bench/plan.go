@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/planned"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -35,21 +37,21 @@ func planCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			output := describePlan(p, results)
+			output := planned.Describe(p, results)
 			output.FitsKept = kept
 			if *asJSON {
 				e := json.NewEncoder(c.OutOrStdout())
 				e.SetIndent("", "  ")
 				return e.Encode(output)
 			}
-			if err := printPlan(c.OutOrStdout(), output, p); err != nil {
+			if err := planned.Print(c.OutOrStdout(), output, p); err != nil {
 				return err
 			}
-			outdated, err := findOutdated(dir, p.Plan, results)
+			outdated, err := folder.FindOutdated(dir, p.Plan, results)
 			if err != nil {
 				return err
 			}
-			return printOutdated(c.OutOrStdout(), outdated, output.Cells)
+			return planned.PrintOutdated(c.OutOrStdout(), outdated, output.Cells)
 		})
 	}
 	return c

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/wording"
@@ -29,7 +30,7 @@ func reportCommand() *cobra.Command {
 // readStored collects what a results folder holds, reading nothing else. It tells
 // what cannot be read, unless that has been told.
 func readStored(dir string, told ...string) (score.Input, error) {
-	in, results, err := readCells(dir)
+	in, results, err := folder.ReadCells(dir)
 	if err != nil {
 		return in, err
 	}
@@ -48,7 +49,7 @@ func writeReport(dir string, told ...string) error {
 	if err != nil {
 		return err
 	}
-	m, err := readManifest(dir)
+	m, err := folder.ReadManifest(dir)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/planned"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -21,7 +22,7 @@ func validateCommand() *cobra.Command {
 	vars := addVars(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return withPrepared(c.Context(), args[0], *vars, false, func(_ *session, p *prepare.Prepared) error {
-			printSkipped(c.OutOrStdout(), p)
+			planned.PrintSkipped(c.OutOrStdout(), p)
 			_, err := fmt.Fprintf(c.OutOrStdout(), "%s is valid: %s on %s\n", args[0],
 				wording.Count(len(p.Plan.Cells), "cell"), wording.Count(len(p.Datasets), "dataset"))
 			return err

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare/suspects"
 )
 
 // loadDataset reads a dataset and divides its rows. It returns nil with the
@@ -31,7 +32,7 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	for _, w := range warnings {
 		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
 	}
-	diags = append(diags, remarks(instance, source, table)...)
+	diags = append(diags, suspects.Remarks(instance, source, table)...)
 	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
 	validation := &e.Validation
 	if validation.Component.Name == "" {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
@@ -81,12 +80,6 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 		return nil
 	}
 	return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a stage that cannot be trained", "%s.", sentence(err))}
-}
-
-// sentence makes the first letter of an error a capital.
-func sentence(err error) string {
-	text := err.Error()
-	return strings.ToUpper(text[:1]) + text[1:]
 }
 
 // checkForms refuses learners that take dense features only for sparse datasets

@@ -3,12 +3,13 @@ package prepare
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/folder"
 )
 
 // Resolved returns what the experiment says, variants and defaults included.
-func (p *Prepared) Resolved() Resolved {
+func (p *Prepared) Resolved() folder.Experiment {
 	e := p.Experiment
-	r := Resolved{
+	r := folder.Experiment{
 		Name: e.Name, Title: e.Title, Seed: e.Seed,
 		Datasets: resolve(e.Datasets), Encoders: resolve(e.Encoders), Learners: resolve(e.Learners),
 		Reductions: resolve(e.Reductions), Validation: resolve([]experiment.Instance{e.Validation})[0],
@@ -22,8 +23,8 @@ func (p *Prepared) Resolved() Resolved {
 }
 
 // codes lists the code matrices, reduction by reduction in file order.
-func (p *Prepared) codes() []ResolvedCode {
-	codes := []ResolvedCode{}
+func (p *Prepared) codes() []folder.Code {
+	codes := []folder.Code{}
 	for i := range p.Experiment.Reductions {
 		reduction := &p.Experiment.Reductions[i]
 		for _, d := range p.Datasets {
@@ -31,24 +32,16 @@ func (p *Prepared) codes() []ResolvedCode {
 			if !ok || stage.Task != contract.Binary || stage.Code.Columns() == 0 {
 				continue
 			}
-			code := ResolvedCode{Reduction: reduction.Name, Dataset: d.Instance.Name}
-			for _, row := range stage.Code {
-				signs := make([]byte, len(row))
-				for l, entry := range row {
-					signs[l] = codeSigns[entry+1]
-				}
-				code.Rows = append(code.Rows, string(signs))
-			}
-			codes = append(codes, code)
+			codes = append(codes, folder.NewCode(reduction.Name, d.Instance.Name, stage.Code))
 		}
 	}
 	return codes
 }
 
-func resolve(instances []experiment.Instance) []ResolvedBlock {
-	var blocks []ResolvedBlock
+func resolve(instances []experiment.Instance) []folder.Block {
+	var blocks []folder.Block
 	for _, i := range instances {
-		blocks = append(blocks, ResolvedBlock{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i), Host: i.Host.Config()})
+		blocks = append(blocks, folder.Block{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i), Host: i.Host.Config()})
 	}
 	return blocks
 }

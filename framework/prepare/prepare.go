@@ -6,6 +6,7 @@ package prepare
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -107,4 +108,10 @@ type lister struct {
 	parts   map[*experiment.Instance]string // hashes
 	blocks  map[string]*Block
 	items   map[string]int // place in the block's items
+}
+
+// sentence makes the first letter of an error a capital.
+func sentence(err error) string {
+	text := err.Error()
+	return strings.ToUpper(text[:1]) + text[1:]
 }

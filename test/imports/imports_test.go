@@ -64,7 +64,9 @@ var floors = []struct {
 	{"framework/experiment/typed", "framework/contract framework/experiment/expression framework/wording"},
 	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax"},
 	{"framework/experiment", "framework/calibration framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/metric framework/plan framework/wording"},
-	{"framework/prepare", "framework/code framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/metric framework/plan framework/service framework/target framework/wording"},
+	{"framework/prepare/suspects", "framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/experiment framework/experiment/diagnostic framework/wording"},
+	{"framework/folder", "framework/contract framework/diagnose framework/fold framework/metric framework/plan framework/score framework/service framework/store"},
+	{"framework/prepare", "framework/code framework/contract framework/data framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/folder framework/plan framework/prepare/suspects framework/service framework/target"},
 	{"framework/run/fault", ""},
 	{"framework/run/rows", "framework/contract framework/data framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/run/fault framework/sealed framework/service framework/store"},
 	{"framework/run/scores", "framework/contract framework/matrix framework/run/rows framework/service framework/store"},
@@ -108,7 +110,10 @@ var floors = []struct {
 	{"plugins/reducers/reducer", "framework/code framework/contract framework/wording plugins/internal/configured plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
 	{"plugins/shipped", "framework/contract plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/margin plugins/tree/cart"},
 
-	{"cmd/bench", "framework/code framework/contract framework/data/loader framework/diagnose framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/host framework/metric framework/plan framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
+	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
+	{"framework/planned", "framework/plan framework/prepare framework/store framework/wording"},
+	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/plan framework/prepare framework/score framework/store framework/wording"},
+	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/metric framework/plan framework/planned framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.

@@ -1,3 +1,5 @@
+// Package diagnostic holds remarks on a text, with the places they speak of, and
+// prints them with the lines that are meant.
 package diagnostic
 
 import (

@@ -1,3 +1,5 @@
+// Package requires holds the plugins that an experiment file requires, and the lock
+// file that says which bytes they must have.
 package requires
 
 import (

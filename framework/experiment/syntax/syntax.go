@@ -1,3 +1,6 @@
+// Package syntax reads the text of experiment and lock files: limits on what is
+// parsed, what is wrong where that fails, the canonical form, blocks and attributes
+// that do not belong.
 package syntax
 
 import (

@@ -1,3 +1,5 @@
+// Package typed decodes values by the schema of a parameter, and says in words what
+// a parameter takes.
 package typed
 
 import (

@@ -1,4 +1,5 @@
-package main
+// Package design makes the design matrix that a learner gets in a fold.
+package design
 
 import (
 	"fmt"
@@ -12,20 +13,20 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// featuresOf says which design matrix is asked for.
-type featuresOf struct {
-	dataset, encoder string // "" means the only one
-	repeat, fold     int
+// Of says which design matrix is asked for.
+type Of struct {
+	Dataset, Encoder string // "" means the only one
+	Repeat, Fold     int
 }
 
-// design fits the encoder to the training rows of the fold.
-func (of featuresOf) design(p *prepare.Prepared) (export.Design, error) {
+// Features fits the encoder to the training rows of the fold.
+func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 	var design export.Design
-	d, err := choose("dataset", of.dataset, p.Datasets, func(d *prepare.Dataset) string { return d.Instance.Name })
+	d, err := choose("dataset", of.Dataset, p.Datasets, func(d *prepare.Dataset) string { return d.Instance.Name })
 	if err != nil {
 		return design, err
 	}
-	instance, err := choose("encoder", of.encoder, p.Experiment.Encoders, func(i experiment.Instance) string { return i.Name })
+	instance, err := choose("encoder", of.Encoder, p.Experiment.Encoders, func(i experiment.Instance) string { return i.Name })
 	if err != nil {
 		return design, err
 	}
@@ -37,19 +38,19 @@ func (of featuresOf) design(p *prepare.Prepared) (export.Design, error) {
 	if err != nil {
 		return design, err
 	}
-	fitted, err := encoder.Seeded(p.Experiment.Seed).Grouped(d.Repeats[of.repeat].Group).Fit(d.Table, train)
+	fitted, err := encoder.Seeded(p.Experiment.Seed).Grouped(d.Repeats[of.Repeat].Group).Fit(d.Table, train)
 	if err != nil {
 		return design, fmt.Errorf("encoder %s on dataset %s: %w", instance.Name, d.Instance.Name, err)
 	}
 	for _, column := range fitted.Columns {
 		design.Features = append(design.Features, column.Name)
 	}
-	tested := d.Repeats[of.repeat].Test
+	tested := d.Repeats[of.Repeat].Test
 	design.Fill = func(rows []int, out []float64) error {
 		width := len(fitted.Columns)
 		for i, row := range rows {
 			by := fitted.Training()
-			if tested[row] == of.fold {
+			if tested[row] == of.Fold {
 				by = fitted
 			}
 			if err := by.Fill(d.Table, rows[i:i+1], out[i*width:(i+1)*width]); err != nil {
@@ -64,21 +65,21 @@ func (of featuresOf) design(p *prepare.Prepared) (export.Design, error) {
 
 // split fills in the rows that the fold uses and returns those that it trains
 // on.
-func (of featuresOf) split(d *prepare.Dataset, design *export.Design) (train []int, err error) {
-	if of.repeat < 0 || of.repeat >= len(d.Repeats) {
-		return nil, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.repeat, d.Instance.Name, wording.Count(len(d.Repeats), "repeat"))
+func (of Of) split(d *prepare.Dataset, design *export.Design) (train []int, err error) {
+	if of.Repeat < 0 || of.Repeat >= len(d.Repeats) {
+		return nil, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.Repeat, d.Instance.Name, wording.Count(len(d.Repeats), "repeat"))
 	}
-	repeat := d.Repeats[of.repeat]
-	if of.fold < 0 || of.fold >= repeat.Folds {
-		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.fold, d.Instance.Name, wording.Count(repeat.Folds, "fold"))
+	repeat := d.Repeats[of.Repeat]
+	if of.Fold < 0 || of.Fold >= repeat.Folds {
+		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.Fold, d.Instance.Name, wording.Count(repeat.Folds, "fold"))
 	}
 	for id, tested := range repeat.Test {
 		if tested == fold.Out || d.Table.Truth.Class[id] < 0 {
 			continue
 		}
 		design.Rows = append(design.Rows, id)
-		design.Test = append(design.Test, tested == of.fold)
-		if tested != of.fold {
+		design.Test = append(design.Test, tested == of.Fold)
+		if tested != of.Fold {
 			train = append(train, id)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package codelist
 
 import (
 	"fmt"
@@ -6,13 +6,14 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/export"
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// forExport is a code for the long table.
-func (c codeOutput) forExport() export.Code {
+// ForExport is a code for the long table.
+func (c Code) ForExport() export.Code {
 	e := export.Code{Reduction: c.Reduction, Dataset: c.Dataset, Matrix: c.Matrix}
 	if c.Fold != nil {
 		e.Cell = &plan.Cell{Dataset: c.Dataset, Encoder: c.Encoder, Learner: c.Learner, Reduction: c.Reduction, Repeat: *c.Repeat, Fold: *c.Fold}
@@ -20,27 +21,27 @@ func (c codeOutput) forExport() export.Code {
 	return e
 }
 
-// storedCodes lists the codes that a results folder holds: those of the manifest,
+// Stored lists the codes that a results folder holds: those of the manifest,
 // which all cells share, and then in plan order those of cells that have their own.
-func storedCodes(stored part, in score.Input) ([]codeOutput, error) {
-	dir := stored.dir
-	if stored.resolved.Codes == nil {
+func Stored(stored folder.Part, in score.Input) ([]Code, error) {
+	dir := stored.Dir
+	if stored.Experiment.Codes == nil {
 		return nil, fmt.Errorf("%s was written by an earlier release, which kept no code matrices: run its experiment again, which computes nothing anew", dir)
 	}
 	own, driven, err := ownCodes(in)
 	if err != nil {
 		return nil, err
 	}
-	codes := []codeOutput{}
-	for _, c := range stored.resolved.Codes {
-		if driven[drivenCode{c.Reduction, c.Dataset}] {
+	codes := []Code{}
+	for _, c := range stored.Experiment.Codes {
+		if driven[Driven{c.Reduction, c.Dataset}] {
 			continue
 		}
 		m, err := c.Matrix()
 		if err != nil {
 			return nil, fmt.Errorf("the manifest in %s is damaged: %w", dir, err)
 		}
-		o, err := describeStored(stored.plan, c.Reduction, c.Dataset, m)
+		o, err := describeStored(stored.Plan, c.Reduction, c.Dataset, m)
 		if err != nil {
 			return nil, fmt.Errorf("the manifest in %s is damaged: %w", dir, err)
 		}
@@ -51,9 +52,9 @@ func storedCodes(stored part, in score.Input) ([]codeOutput, error) {
 
 // ownCodes lists the codes of the cells that have their own, and the reductions
 // that they are of.
-func ownCodes(in score.Input) ([]codeOutput, map[drivenCode]bool, error) {
-	var codes []codeOutput
-	driven := map[drivenCode]bool{}
+func ownCodes(in score.Input) ([]Code, map[Driven]bool, error) {
+	var codes []Code
+	driven := map[Driven]bool{}
 	for _, c := range in.Cells {
 		if c.Status() != store.OK || c.Code == nil {
 			continue
@@ -68,21 +69,21 @@ func ownCodes(in score.Input) ([]codeOutput, map[drivenCode]bool, error) {
 		}
 		o.Encoder, o.Learner, o.Repeat, o.Fold = c.Cell.Encoder, c.Cell.Learner, &c.Cell.Repeat, &c.Cell.Fold
 		codes = append(codes, o)
-		driven[drivenCode{o.Reduction, o.Dataset}] = true
+		driven[Driven{o.Reduction, o.Dataset}] = true
 	}
 	return codes, driven, nil
 }
 
 // describeStored describes a code that was stored, if it fits a plan.
-func describeStored(p *plan.Plan, reduction, dataset string, m contract.Code) (codeOutput, error) {
+func describeStored(p *plan.Plan, reduction, dataset string, m contract.Code) (Code, error) {
 	classes := score.Targets(p)[dataset].Names
 	if len(m) != len(classes) || m.Columns() == 0 {
-		return codeOutput{}, fmt.Errorf("reduction %s has a code of %d classes, dataset %s has %d", reduction, len(m), dataset, len(classes))
+		return Code{}, fmt.Errorf("reduction %s has a code of %d classes, dataset %s has %d", reduction, len(m), dataset, len(classes))
 	}
 	i := slices.IndexFunc(p.Datasets, func(d plan.Dataset) bool { return d.Name == dataset })
 	counts := slices.DeleteFunc(slices.Clone(p.Datasets[i].Target.Counts), func(n int) bool { return n == 0 })
 	if len(counts) != len(classes) {
-		return codeOutput{}, fmt.Errorf("the plan does not say how many rows the classes of dataset %s have", dataset)
+		return Code{}, fmt.Errorf("the plan does not say how many rows the classes of dataset %s have", dataset)
 	}
-	return describeCode(reduction, dataset, classes, counts, m), nil
+	return describe(reduction, dataset, classes, counts, m), nil
 }

@@ -1,4 +1,4 @@
-package prepare
+package folder
 
 import (
 	"reflect"
@@ -8,13 +8,13 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 )
 
-func piece(learner string) Resolved {
-	block := func(name string) []ResolvedBlock {
-		return []ResolvedBlock{{Name: name, Type: "type", Config: contract.Config(`{"x":1}`)}}
+func piece(learner string) Experiment {
+	block := func(name string) []Block {
+		return []Block{{Name: name, Type: "type", Config: contract.Config(`{"x":1}`)}}
 	}
-	return Resolved{
+	return Experiment{
 		Name: "e", Seed: 1, Datasets: block("d"), Encoders: block("e"), Learners: block(learner), Reductions: block("r"),
-		Validation: ResolvedBlock{Type: "kfold"}, Tables: []plan.Table{{Name: "t"}},
+		Validation: Block{Type: "kfold"}, Tables: []plan.Table{{Name: "t"}},
 		Combinations: [][4]string{{"d", "e", learner, "r"}},
 	}
 }
@@ -26,7 +26,7 @@ func TestMerge(t *testing.T) {
 	want.Combinations = append(want.Combinations, b.Combinations...)
 	// What a manifest indents says the same.
 	b.Reductions[0].Config = contract.Config("{\n  \"x\": 1\n}")
-	got, err := Merge([]Resolved{a, b, a}, []string{"A", "B", "C"})
+	got, err := mergeExperiments([]Experiment{a, b, a}, []string{"A", "B", "C"})
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -36,8 +36,8 @@ func TestMerge(t *testing.T) {
 func TestMergedRepeats(t *testing.T) {
 	one, three := piece("a"), piece("a")
 	one.Validation.Config, three.Validation.Config = contract.Config(`{"folds":2,"repeats":1}`), contract.Config(`{"folds":2,"repeats":3}`)
-	for _, parts := range [][]Resolved{{one, three}, {three, one}, {one, three, one}} {
-		got, err := Merge(parts, []string{"A", "B", "C"})
+	for _, parts := range [][]Experiment{{one, three}, {three, one}, {one, three, one}} {
+		got, err := mergeExperiments(parts, []string{"A", "B", "C"})
 		if err != nil || string(got.Validation.Config) != string(three.Validation.Config) {
 			t.Errorf("%s, %v", got.Validation.Config, err)
 		}

@@ -1,4 +1,6 @@
-package main
+// Package codelist describes the code matrices of an experiment or of a results
+// folder, and prints them.
+package codelist
 
 import (
 	"fmt"
@@ -10,8 +12,8 @@ import (
 	"github.com/manyclass/bench/framework/prepare"
 )
 
-// codeOutput is one entry of what `bench code -json` prints.
-type codeOutput struct {
+// Code is one entry of what `bench code -json` prints.
+type Code struct {
 	Reduction         string        `json:"reduction"`
 	Dataset           string        `json:"dataset"`
 	Classes           []string      `json:"classes"`
@@ -30,24 +32,24 @@ type codeOutput struct {
 	Fold    *int   `json:"fold,omitempty"`
 }
 
-// codeList is what there is to say of the codes of an experiment.
-type codeList struct {
-	codes  []codeOutput
-	driven []drivenCode
+// List is what there is to say of the codes of an experiment.
+type List struct {
+	Codes  []Code
+	Driven []Driven
 }
 
-// drivenCode is a code that is made from the training rows of each fold.
-type drivenCode struct{ reduction, dataset string }
+// Driven is a code that is made from the training rows of each fold.
+type Driven struct{ reduction, dataset string }
 
-func (d drivenCode) text(results string) string {
+func (d Driven) Text(results string) string {
 	return fmt.Sprintf("%s on %s: the code is made from the training rows of each fold; after a run, bench export codes %s shows what it became",
 		d.reduction, d.dataset, results)
 }
 
-// codesOf lists the codes of the reductions called name (a block or a variant
+// Of lists the codes of the reductions called name (a block or a variant
 // of it), or of all.
-func codesOf(p *prepare.Prepared, name string) (codeList, error) {
-	list := codeList{codes: []codeOutput{}}
+func Of(p *prepare.Prepared, name string) (List, error) {
+	list := List{Codes: []Code{}}
 	var names []string
 	for i := range p.Experiment.Reductions {
 		r := &p.Experiment.Reductions[i]
@@ -63,22 +65,22 @@ func codesOf(p *prepare.Prepared, name string) (codeList, error) {
 			switch {
 			case name != "" && r.Name != name && r.Block != name:
 			case driven:
-				list.driven = append(list.driven, drivenCode{r.Name, d.Instance.Name})
+				list.Driven = append(list.Driven, Driven{r.Name, d.Instance.Name})
 			default:
-				list.codes = append(list.codes, describeCode(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, stage.Code))
+				list.Codes = append(list.Codes, describe(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, stage.Code))
 			}
 		}
 	}
-	if name != "" && len(list.codes) == 0 && len(list.driven) == 0 {
+	if name != "" && len(list.Codes) == 0 && len(list.Driven) == 0 {
 		return list, fmt.Errorf("no reduction with a code matrix is called %q; there are: %s", name, strings.Join(names, ", "))
 	}
 	return list, nil
 }
 
-// describeCode describes a code for classes of some rows each.
-func describeCode(reduction, dataset string, classes []string, counts []int, m contract.Code) codeOutput {
+// describe describes a code for classes of some rows each.
+func describe(reduction, dataset string, classes []string, counts []int, m contract.Code) Code {
 	positives, negatives := balance(m, counts)
-	return codeOutput{
+	return Code{
 		Reduction: reduction, Dataset: dataset, Classes: classes, Matrix: m,
 		MinRowDistance: code.MinRow(m), MeanRowDistance: code.MeanRow(m), MinColumnDistance: code.MinColumn(m), Corrects: code.Corrects(m),
 		Positives: positives, Negatives: negatives,

@@ -1,4 +1,6 @@
-package main
+// Package planned says what a run would do: what the data hold, how many cells and
+// fits there are, which results no longer count and why.
+package planned
 
 import (
 	"fmt"
@@ -14,7 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-func printOutdated(w io.Writer, o plan.Outdated, of int) error {
+func PrintOutdated(w io.Writer, o plan.Outdated, of int) error {
 	if o.Cells == 0 {
 		return nil
 	}
@@ -27,8 +29,8 @@ func printOutdated(w io.Writer, o plan.Outdated, of int) error {
 	return nil
 }
 
-// planOutput is what `bench plan -json` prints.
-type planOutput struct {
+// Output is what `bench plan -json` prints.
+type Output struct {
 	Datasets      []plan.Dataset `json:"datasets"`
 	Cells         int            `json:"cells"`
 	FitsRequested int            `json:"fits_requested"`
@@ -39,8 +41,8 @@ type planOutput struct {
 	FitsKept *int `json:"fits_kept,omitempty"`
 }
 
-func describePlan(p *prepare.Prepared, results store.Results) planOutput {
-	return planOutput{
+func Describe(p *prepare.Prepared, results store.Results) Output {
+	return Output{
 		Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
 		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: finishedCells(p, results),
 	}
@@ -58,7 +60,7 @@ func declaredDatasets(p *prepare.Prepared) []plan.Dataset {
 	return list
 }
 
-func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
+func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "DATASET\tROWS\tNUMERIC\tCATEGORICAL\tMISSING\tCLASSES\tSMALLEST\tLARGEST\tFOLDS")
 	for i, d := range o.Datasets {
@@ -80,7 +82,7 @@ func printPlan(w io.Writer, o planOutput, p *prepare.Prepared) error {
 		printClasses(w, d)
 	}
 	fmt.Fprintln(w)
-	printSkipped(w, p)
+	PrintSkipped(w, p)
 	share := 0.0
 	if o.FitsRequested > 0 {
 		share = 100 * float64(o.FitsDistinct) / float64(o.FitsRequested)
@@ -122,9 +124,9 @@ func printClasses(w io.Writer, d plan.Dataset) {
 	}
 }
 
-// printSkipped says which combinations on_incompatible = "skip" leaves out and
+// PrintSkipped says which combinations on_incompatible = "skip" leaves out and
 // which have no value of which metrics, a line a learner and reason.
-func printSkipped(w io.Writer, p *prepare.Prepared) {
+func PrintSkipped(w io.Writer, p *prepare.Prepared) {
 	var needing []string
 	for _, m := range p.Plan.Metrics {
 		if m.NeedsProbabilities() {

@@ -1,4 +1,4 @@
-package main
+package folder
 
 import (
 	"fmt"
@@ -8,45 +8,44 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// mergeParts joins what the parts say of their experiment, and warns of plugins that
+// Merge joins what the parts say of their experiment, and warns of plugins that
 // are not the same everywhere.
-func mergeParts(parts []part, names []string) (merged part, warnings []string, err error) {
+func Merge(parts []Part, names []string) (merged Part, warnings []string, err error) {
 	var plans []*plan.Plan
-	var resolved []prepare.Resolved
+	var resolved []Experiment
 	for _, p := range parts {
-		plans = append(plans, p.plan)
-		resolved = append(resolved, p.resolved)
+		plans = append(plans, p.Plan)
+		resolved = append(resolved, p.Experiment)
 	}
 	joined, err := plan.Merge(plans, names)
 	if err != nil {
-		return part{}, nil, fmt.Errorf("%w; only parts of one experiment can be merged", err)
+		return Part{}, nil, fmt.Errorf("%w; only parts of one experiment can be merged", err)
 	}
-	all, err := prepare.Merge(resolved, names)
+	all, err := mergeExperiments(resolved, names)
 	if err != nil {
-		return part{}, nil, err
+		return Part{}, nil, err
 	}
-	return part{plan: joined, resolved: all}, pluginDifferences(parts), nil
+	return Part{Plan: joined, Experiment: all}, pluginDifferences(parts), nil
 }
 
 // pluginDifferences says which plugins had other bytes or runtimes in some parts,
 // a line a plugin, in the order of the manifests.
-func pluginDifferences(parts []part) []string {
+func pluginDifferences(parts []Part) []string {
 	var names, lines []string
 	kinds, where := map[string][]service.Origin{}, map[string][]string{}
 	for _, p := range parts {
-		for _, plugin := range p.manifest.Plugins {
+		for _, plugin := range p.Manifest.Plugins {
 			n := plugin.Name
 			if !slices.Contains(names, n) {
 				names = append(names, n)
 			}
 			if !slices.ContainsFunc(kinds[n], plugin.Same) {
 				kinds[n] = append(kinds[n], plugin)
-				where[n] = append(where[n], fmt.Sprintf("%s in %s", madeOf(plugin), p.dir))
+				where[n] = append(where[n], fmt.Sprintf("%s in %s", madeOf(plugin), p.Dir))
 			}
 		}
 	}
@@ -67,20 +66,20 @@ func madeOf(o service.Origin) string {
 	return text
 }
 
-// writeMerged writes plan and manifest of merged folders whose journals have
+// WriteMerged writes plan and manifest of merged folders whose journals have
 // been copied.
-func writeMerged(out string, merged part, parts []part) error {
-	m := parts[0].manifest
+func WriteMerged(out string, merged Part, parts []Part) error {
+	m := parts[0].Manifest
 	m.Parts, m.Finished = nil, nil
 	var finished *time.Time
 	for _, p := range parts {
-		for _, one := range p.manifest.Runs() {
+		for _, one := range p.Manifest.Runs() {
 			m.Parts = appendNew(m.Parts, one)
 		}
-		if p.manifest.Started.Before(m.Started) {
-			m.Started = p.manifest.Started
+		if p.Manifest.Started.Before(m.Started) {
+			m.Started = p.Manifest.Started
 		}
-		if f := p.manifest.Finished; f != nil && (finished == nil || f.After(*finished)) {
+		if f := p.Manifest.Finished; f != nil && (finished == nil || f.After(*finished)) {
 			finished = f
 		}
 	}
@@ -88,10 +87,10 @@ func writeMerged(out string, merged part, parts []part) error {
 	if err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(merged.plan.Cells, func(c plan.Cell) bool { _, ok := results.ByKey[c.Key]; return !ok }) {
+	if !slices.ContainsFunc(merged.Plan.Cells, func(c plan.Cell) bool { _, ok := results.ByKey[c.Key]; return !ok }) {
 		m.Finished = finished
 	}
-	return writePlanned(out, &m, merged.resolved, merged.plan)
+	return Write(out, &m, merged.Experiment, merged.Plan)
 }
 
 // appendNew appends what is not in the list.

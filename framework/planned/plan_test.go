@@ -1,4 +1,4 @@
-package main
+package planned
 
 import (
 	"bytes"

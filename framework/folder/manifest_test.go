@@ -1,11 +1,10 @@
-package main
+package folder
 
 import (
 	"reflect"
 	"testing"
 
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
 )
@@ -15,7 +14,7 @@ func TestManifestNamesTargets(t *testing.T) {
 	var m store.Manifest
 	p := &plan.Plan{Experiment: "mixed", Datasets: []plan.Dataset{
 		{Name: "iris", Target: target.Target{Names: []string{"a", "b"}}, SHA256: "1"}, {Name: "scenes", Target: target.Target{Names: []string{"beach", "urban"}, MultiLabel: true}, SHA256: "2"}}}
-	if err := writePlanned(t.TempDir(), &m, prepare.Resolved{}, p); err != nil {
+	if err := Write(t.TempDir(), &m, Experiment{}, p); err != nil {
 		t.Fatal(err)
 	}
 	if want := map[string][]string{"iris": {"a", "b"}}; !reflect.DeepEqual(m.Classes, want) {
@@ -25,7 +24,7 @@ func TestManifestNamesTargets(t *testing.T) {
 		t.Errorf("labels %v", m.Labels)
 	}
 	p.Datasets = p.Datasets[:1]
-	if err := writePlanned(t.TempDir(), &m, prepare.Resolved{}, p); err != nil || m.Labels != nil {
+	if err := Write(t.TempDir(), &m, Experiment{}, p); err != nil || m.Labels != nil {
 		t.Errorf("without multi-label datasets %v, %v", m.Labels, err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package codelist
 
 import (
 	"fmt"
@@ -13,10 +13,10 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// printCodes prints codes for a terminal of a width in characters. Results is the
+// Print prints codes for a terminal of a width in characters. Results is the
 // folder that a run would write to.
-func printCodes(w io.Writer, list codeList, results string, width int) error {
-	for i, c := range list.codes {
+func Print(w io.Writer, list List, results string, width int) error {
+	for i, c := range list.Codes {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
@@ -24,16 +24,16 @@ func printCodes(w io.Writer, list codeList, results string, width int) error {
 			return err
 		}
 	}
-	for i, d := range list.driven {
-		if i == 0 && len(list.codes) > 0 {
+	for i, d := range list.Driven {
+		if i == 0 && len(list.Codes) > 0 {
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintln(w, d.text(results))
+		fmt.Fprintln(w, d.Text(results))
 	}
 	return nil
 }
 
-func printCode(w io.Writer, c codeOutput, width int) error {
+func printCode(w io.Writer, c Code, width int) error {
 	fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, wording.Count(len(c.Classes), "class"), wording.Count(c.Matrix.Columns(), "binary problem"))
 	shown := columnsIn(width, c)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -57,7 +57,7 @@ const mostBalanced = 30
 
 // printBalance lists the rows on both sides of each column, in as many columns of
 // text as there is room for.
-func printBalance(w io.Writer, c codeOutput, width int) error {
+func printBalance(w io.Writer, c Code, width int) error {
 	shown := min(mostBalanced, c.Matrix.Columns())
 	fmt.Fprintln(w, "  rows of each problem, positive and negative:")
 	entries, longest := make([]string, shown), 0
@@ -80,7 +80,7 @@ func printBalance(w io.Writer, c codeOutput, width int) error {
 }
 
 // columnsIn is how many columns of a code fit beside the names of the classes.
-func columnsIn(width int, c codeOutput) int {
+func columnsIn(width int, c Code) int {
 	longest := 0
 	for _, name := range c.Classes {
 		longest = max(longest, utf8.RuneCountInString(printable(name)))

@@ -1,4 +1,4 @@
-package main
+package folder
 
 import (
 	"crypto/sha256"
@@ -8,13 +8,12 @@ import (
 	"path/filepath"
 
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// writePlanned fills in what a manifest says of the experiment, and writes the
+// Write fills in what a manifest says of the experiment, and writes the
 // plan, which never changes once written, and the manifest that names it.
-func writePlanned(out string, m *store.Manifest, r prepare.Resolved, p *plan.Plan) error {
+func Write(out string, m *store.Manifest, r Experiment, p *plan.Plan) error {
 	resolved, err := json.Marshal(r)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package prepare
+package folder
 
 import (
 	"fmt"
@@ -9,12 +9,12 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 )
 
-// Merge joins the resolved experiments of an experiment's parts, whose plans agree
+// mergeExperiments joins the resolved experiments of an experiment's parts, whose plans agree
 // (see plan.Merge): one at least. Blocks, metrics, tables, combinations and codes
 // come in the order of the parts, each once; of the validation blocks, which may
 // differ in the number of repeats, that with the most counts. Codes that differ,
 // which other plugins may draw, are an error, in which names stand for the parts.
-func Merge(parts []Resolved, names []string) (Resolved, error) {
+func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 	merged := parts[0]
 	for i, r := range parts {
 		for _, c := range r.Codes {
@@ -26,7 +26,7 @@ func Merge(parts []Resolved, names []string) (Resolved, error) {
 		if fold.Repeats(r.Validation.Config) > fold.Repeats(merged.Validation.Config) {
 			merged.Validation = r.Validation
 		}
-		name := func(b ResolvedBlock) string { return b.Name }
+		name := func(b Block) string { return b.Name }
 		merged.Datasets = join(merged.Datasets, r.Datasets, name)
 		merged.Encoders = join(merged.Encoders, r.Encoders, name)
 		merged.Learners = join(merged.Learners, r.Learners, name)
@@ -34,13 +34,13 @@ func Merge(parts []Resolved, names []string) (Resolved, error) {
 		merged.Metrics = join(merged.Metrics, r.Metrics, func(m metric.Spec) string { return m.Name })
 		merged.Tables = join(merged.Tables, r.Tables, func(t plan.Table) string { return t.Name })
 		merged.Combinations = join(merged.Combinations, r.Combinations, func(c [4]string) [4]string { return c })
-		merged.Codes = join(merged.Codes, r.Codes, ResolvedCode.key)
+		merged.Codes = join(merged.Codes, r.Codes, Code.key)
 	}
 	return merged, nil
 }
 
 // firstCode finds a code in the first part that has it.
-func firstCode(parts []Resolved, key [2]string) (int, ResolvedCode) {
+func firstCode(parts []Experiment, key [2]string) (int, Code) {
 	for i, r := range parts {
 		for _, c := range r.Codes {
 			if c.key() == key {

@@ -1,4 +1,6 @@
-package prepare
+// Package suspects warns of columns and classes of a table that are probably not
+// meant as they stand.
+package suspects
 
 import (
 	"fmt"
@@ -15,11 +17,11 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// remarks warns of columns and classes of a file that are probably not meant as
+// Remarks warns of columns and classes of a file that are probably not meant as
 // they stand, and says what to do. What types names has been looked at: only a
 // constant column is worth a word then. Generated data and svmlight files, whose
 // features have no names to write into a dataset block, are taken as they are.
-func remarks(instance *experiment.Instance, source source.Source, t *data.Table) diagnostic.List {
+func Remarks(instance *experiment.Instance, source source.Source, t *data.Table) diagnostic.List {
 	format := formats.Of(source)
 	if source.Generate != "" || format.Target != "" {
 		return nil

@@ -1,4 +1,6 @@
-package main
+// Package folder reads and writes what a results folder says of its experiment: the
+// plan, the manifest with every setting, and both of several folders merged.
+package folder
 
 import (
 	"encoding/json"
@@ -11,13 +13,12 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// readManifest reads the manifest of a results folder.
-func readManifest(dir string) (store.Manifest, error) {
+// ReadManifest reads the manifest of a results
+func ReadManifest(dir string) (store.Manifest, error) {
 	var m store.Manifest
 	err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -26,53 +27,53 @@ func readManifest(dir string) (store.Manifest, error) {
 	return m, err
 }
 
-// part is what a results folder says of the experiment it was made for.
-type part struct {
-	dir      string
-	manifest store.Manifest
-	plan     *plan.Plan
-	resolved prepare.Resolved
+// Part is what a results folder says of the experiment it was made for.
+type Part struct {
+	Dir        string
+	Manifest   store.Manifest
+	Plan       *plan.Plan
+	Experiment Experiment
 }
 
-func readPart(dir string) (part, error) {
-	p := part{dir: dir, plan: &plan.Plan{}}
+func Read(dir string) (Part, error) {
+	p := Part{Dir: dir, Plan: &plan.Plan{}}
 	var err error
-	if p.manifest, err = readManifest(dir); err != nil {
+	if p.Manifest, err = ReadManifest(dir); err != nil {
 		return p, err
 	}
-	if err := store.ReadJSON(store.PlanPath(dir, p.manifest), p.plan); err != nil {
+	if err := store.ReadJSON(store.PlanPath(dir, p.Manifest), p.Plan); err != nil {
 		return p, err
 	}
-	if err := json.Unmarshal(p.manifest.Resolved, &p.resolved); err != nil {
+	if err := json.Unmarshal(p.Manifest.Resolved, &p.Experiment); err != nil {
 		return p, fmt.Errorf("%s holds an experiment of another release: %w", dir, err)
 	}
 	return p, nil
 }
 
-// holdsManifest reports whether a folder is a results folder.
-func holdsManifest(dir string) bool {
+// Holds reports whether a folder is a results
+func Holds(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, store.ManifestFile))
 	return err == nil
 }
 
-// findOutdated compares the plan that a results folder was made for with the
+// FindOutdated compares the plan that a results folder was made for with the
 // present one. A folder without a manifest holds nothing outdated.
-func findOutdated(dir string, now *plan.Plan, results store.Results) (plan.Outdated, error) {
-	if !holdsManifest(dir) {
+func FindOutdated(dir string, now *plan.Plan, results store.Results) (plan.Outdated, error) {
+	if !Holds(dir) {
 		return plan.Outdated{}, nil
 	}
-	old, err := readPart(dir)
+	old, err := Read(dir)
 	if err != nil {
 		return plan.Outdated{}, err
 	}
-	return plan.FindOutdated(old.plan, now, func(key string) bool { _, done := results.ByKey[key]; return done }), nil
+	return plan.FindOutdated(old.Plan, now, func(key string) bool { _, done := results.ByKey[key]; return done }), nil
 }
 
-// readCells reads the plan of a results folder with the results of its cells, and
+// ReadCells reads the plan of a results folder with the results of its cells, and
 // what is to be said of the journals. What the cells predict is read when asked for.
-func readCells(dir string) (score.Input, store.Results, error) {
+func ReadCells(dir string) (score.Input, store.Results, error) {
 	in := score.Input{Plan: &plan.Plan{}}
-	m, err := readManifest(dir)
+	m, err := ReadManifest(dir)
 	if err != nil {
 		return in, store.Results{}, err
 	}

@@ -1,0 +1,78 @@
+package folder
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// Experiment is an experiment with every default filled in, as the manifest
+// stores it.
+type Experiment struct {
+	Name         string        `json:"name"`
+	Title        string        `json:"title"`
+	Seed         uint64        `json:"seed"`
+	Datasets     []Block       `json:"datasets"`
+	Encoders     []Block       `json:"encoders"`
+	Learners     []Block       `json:"learners"`
+	Reductions   []Block       `json:"reductions"`
+	Validation   Block         `json:"validation"`
+	Metrics      []metric.Spec `json:"metrics"`
+	Tables       []plan.Table  `json:"tables"`
+	Combinations [][4]string   `json:"combinations"` // dataset, encoder, learner, reduction
+	Codes        []Code        `json:"codes"`        // of the reductions that have a matrix; nil in manifests of earlier releases
+}
+
+// Block is one block of a Resolved.
+type Block struct {
+	Name   string          `json:"name"`
+	Type   string          `json:"type"`
+	Config contract.Config `json:"config"`
+	Host   contract.Config `json:"host,omitempty"` // what bench itself does with a learner
+}
+
+// Code is the code matrix of a reduction on a dataset. Rows has a string
+// per class, in class order, with a sign per binary problem: + for 1, - for −1
+// and . for 0.
+type Code struct {
+	Reduction string   `json:"reduction"`
+	Dataset   string   `json:"dataset"`
+	Rows      []string `json:"rows"`
+}
+
+func (c Code) key() [2]string { return [2]string{c.Reduction, c.Dataset} }
+
+// Matrix returns the entries of the code. Rows of other signs or of
+// different lengths are an error.
+func (c Code) Matrix() (contract.Code, error) {
+	m := make(contract.Code, len(c.Rows))
+	for k, row := range c.Rows {
+		if len(row) != len(c.Rows[0]) || strings.Trim(row, CodeSigns) != "" {
+			return nil, fmt.Errorf("the code of reduction %s on dataset %s has the row %q, which is none", c.Reduction, c.Dataset, row)
+		}
+		m[k] = make([]int8, len(row))
+		for l := range row {
+			m[k][l] = int8(strings.IndexByte(CodeSigns, row[l]) - 1)
+		}
+	}
+	return m, nil
+}
+
+// CodeSigns are the signs of −1, 0 and 1.
+const CodeSigns = "-.+"
+
+// NewCode writes down the code of a reduction on a dataset.
+func NewCode(reduction, dataset string, m contract.Code) Code {
+	code := Code{Reduction: reduction, Dataset: dataset}
+	for _, row := range m {
+		signs := make([]byte, len(row))
+		for l, entry := range row {
+			signs[l] = CodeSigns[entry+1]
+		}
+		code.Rows = append(code.Rows, string(signs))
+	}
+	return code
+}
