@@ -33,7 +33,8 @@ func readBefore(dir string, p *prepare.Prepared) (before, error) {
 		return b, err
 	}
 	if b.manifest != nil && m.Experiment != p.Plan.Experiment {
-		fmt.Fprintf(os.Stderr, "warning: %s holds the results of experiment %q; its tables are replaced, its cells are kept\n", dir, m.Experiment)
+		fmt.Fprintf(os.Stderr, "warning: %s holds the results of experiment %q; its tables are replaced, its cells are "+
+			"kept\n", dir, m.Experiment)
 	}
 	var err error
 	b.results, err = store.ReadResults(dir)
@@ -84,12 +85,14 @@ const mostTold = 10
 func (b before) tell(p *prepare.Prepared, left remaining) {
 	tellLost(b.results.Lost, nil)
 	if b.results.Damaged > 0 {
-		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n", wording.Count(b.results.Damaged, "stored result"))
+		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n",
+			wording.Count(b.results.Damaged, "stored result"))
 	}
 	if len(left.done) == 0 {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "%d of %s have results already\n", len(p.Plan.Cells)-left.cells, wording.Count(len(p.Plan.Cells), "cell"))
+	fmt.Fprintf(os.Stderr, "%d of %s have results already\n", len(p.Plan.Cells)-left.cells,
+		wording.Count(len(p.Plan.Cells), "cell"))
 	bad := 0
 	for _, c := range p.Plan.Cells {
 		r := b.results.ByKey[c.Key]
@@ -103,6 +106,7 @@ func (b before) tell(p *prepare.Prepared, left remaining) {
 		fmt.Fprintf(os.Stderr, "… and %d more, see cells.csv\n", bad-mostTold)
 	}
 	if bad > 0 {
-		fmt.Fprintf(os.Stderr, "%s as before; -retry failed,timeout,out_of_memory runs them again\n", wording.Count(bad, "cell"))
+		fmt.Fprintf(os.Stderr, "%s as before; -retry failed,timeout,out_of_memory runs them again\n",
+			wording.Count(bad, "cell"))
 	}
 }

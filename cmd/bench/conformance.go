@@ -84,7 +84,8 @@ func testPlugin(ctx context.Context, w io.Writer, pkg host.Package, options sdkt
 			skipped++
 		}
 	}
-	fmt.Fprintf(w, "\n%s: %d ok, %d failed, %d skipped\n", wording.Count(len(checks), "check"), len(checks)-failed-skipped, failed, skipped)
+	fmt.Fprintf(w, "\n%s: %d ok, %d failed, %d skipped\n", wording.Count(len(checks), "check"),
+		len(checks)-failed-skipped, failed, skipped)
 	if failed > 0 {
 		return &exitError{exitFailedCells, fmt.Sprintf("plugin %s failed %s", pkg.Name, wording.Count(failed, "check"))}
 	}

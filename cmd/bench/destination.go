@@ -22,7 +22,8 @@ type destination struct{ format, out string }
 // addDestination gives a command the flags -format and -out.
 func addDestination(c *cobra.Command) *destination {
 	d := &destination{}
-	c.Flags().StringVar(&d.format, "format", "", "`FORMAT`: csv, json or parquet (default by the ending of -out, else csv)")
+	c.Flags().StringVar(&d.format, "format", "",
+		"`FORMAT`: csv, json or parquet (default by the ending of -out, else csv)")
 	c.Flags().StringVar(&d.out, "out", "", "`FILE` to write (default stdout)")
 	completeFlag(c, "format", string(export.CSV), string(export.JSON), string(export.Parquet))
 	return d

@@ -45,7 +45,8 @@ func exportCommand() *cobra.Command {
 // exportStored is a command that writes one table of a results folder.
 func exportStored(name, short, long string, table func(score.Input) (export.Table, error)) *cobra.Command {
 	c := &cobra.Command{
-		Use: name + " DIR", Short: short, Long: long + "\n" + formatsHelp, Args: exactly("DIR"), ValidArgsFunction: completeFolder,
+		Use: name + " DIR", Short: short, Long: long + "\n" + formatsHelp, Args: exactly("DIR"),
+		ValidArgsFunction: completeFolder,
 		Example: "  bench export " + name + " results/quickstart\n" +
 			"  bench export " + name + " results/quickstart -out " + name + ".parquet",
 	}
@@ -94,8 +95,9 @@ func keptScores(dir string, in score.Input) (export.Table, error) {
 	}
 	models := export.KeptModels(in, kept)
 	if len(models) == 0 {
-		return export.Table{}, fmt.Errorf("%s holds no scores of binary models: write keep_scores = true in the experiment block "+
-			"and run again; cells that have results keep nothing, so use a new folder (-out) to have those of all", dir)
+		return export.Table{}, fmt.Errorf("%s holds no scores of binary models: write keep_scores = true in the "+
+			"experiment block and run again; cells that have results keep nothing, so use a new folder (-out) to have "+
+			"those of all", dir)
 	}
 	return export.KeptScores(in, models, kept), nil
 }

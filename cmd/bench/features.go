@@ -14,7 +14,8 @@ func exportFeaturesCommand() *cobra.Command {
 		Use:   "features FILE",
 		Short: "Print the design matrix that a learner gets",
 		Long: "A row per row of the dataset that the fold uses: its number, its part (train or test), and a column per\n" +
-			"feature. The encoder is fitted to the training rows of the fold, as in a run; shift and scale are applied.\n" + formatsHelp,
+			"feature. The encoder is fitted to the training rows of the fold, as in a run; shift and scale are applied.\n" +
+			formatsHelp,
 		Example: "  bench export features experiments/quickstart.hcl -dataset glass -encoder one_hot\n" +
 			"  bench export features experiments/quickstart.hcl -dataset glass -fold 3 -out glass.parquet",
 		Args:              exactly("FILE"),

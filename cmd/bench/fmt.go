@@ -30,8 +30,8 @@ func fmtCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fmt FILE...",
 		Short: "Bring experiment files into canonical form",
-		Long: "Rewrites files in the canonical style of HCL, changing nothing but spaces, and prints the names of those that " +
-			"changed. The file - is stdin, whose form goes to stdout. A file that is not HCL is left as it is.\n\n" +
+		Long: "Rewrites files in the canonical style of HCL, changing nothing but spaces, and prints the names of those " +
+			"that changed. The file - is stdin, whose form goes to stdout. A file that is not HCL is left as it is.\n\n" +
 			"Exit status: 0 done, 1 with -check if a file is not in canonical form, 2 if a file cannot be read.",
 		Example: "  bench fmt experiments/quickstart.hcl\n  bench fmt -check -diff experiments/quickstart.hcl",
 		Args:    some("FILE"),
@@ -106,7 +106,8 @@ func (f *formatter) one(path string) error {
 		return err
 	}
 	if f.diff {
-		if _, err := io.WriteString(f.out, udiff.Unified("old/"+name, "new/"+name, string(src), string(formatted))); err != nil {
+		if _, err := io.WriteString(f.out,
+			udiff.Unified("old/"+name, "new/"+name, string(src), string(formatted))); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // writeManifest writes plan and manifest of an experiment. If nothing is going
 // to run, the manifest goes on naming the program and the time of the results that
 // are there; if some of them count, it names the runs that they are from, too.
-func (s *session) writeManifest(out string, p *prepare.Prepared, old *store.Manifest, left remaining) (store.Manifest, error) {
+func (s *session) writeManifest(out string, p *prepare.Prepared, old *store.Manifest,
+	left remaining) (store.Manifest, error) {
 	m := provenance()
 	switch {
 	case old != nil && left.cells == 0:

@@ -15,9 +15,10 @@ func mergeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge -out DIR A B ...",
 		Short: "Join results folders of one experiment, then write tables",
-		Long: "Copies what the folders A, B, ... hold into DIR and writes the tables of all of it. The folders must belong to\n" +
-			"experiments of one name that agree on seed, validation and every block of the same name. What DIR holds already\n" +
-			"stays; merging a folder twice changes nothing. bench run FILE -out DIR then runs what is missing.",
+		Long: "Copies what the folders A, B, ... hold into DIR and writes the tables of all of it. The folders must\n" +
+			"belong to experiments of one name that agree on seed, validation and every block of the same name. What DIR\n" +
+			"holds already stays; merging a folder twice changes nothing. bench run FILE -out DIR then runs what is\n" +
+			"missing.",
 		Example: "  bench merge -out results/all results/left results/right",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {

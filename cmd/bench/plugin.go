@@ -30,9 +30,9 @@ func pluginCommand() *cobra.Command {
 	describe := &cobra.Command{
 		Use:   "describe NAME",
 		Short: "Print the attributes of a plugin's components, or of one component",
-		Long: "Prints the attributes of what a plugin offers, or of one component: a learner or reduction of a plugin, or an\n" +
-			"encoder, validation method or metric of bench itself. The name dataset, or that of a generator, prints those\n" +
-			"of dataset blocks. All that bench has built in is in docs/experiment-file.md.",
+		Long: "Prints the attributes of what a plugin offers, or of one component: a learner or reduction of a plugin,\n" +
+			"or an encoder, validation method or metric of bench itself. The name dataset, or that of a generator,\n" +
+			"prints those of dataset blocks. All that bench has built in is in docs/experiment-file.md.",
 		Example: "  bench plugin describe svm\n  bench plugin describe stratified_kfold",
 		Args:    exactly("NAME"),
 
@@ -44,7 +44,8 @@ func pluginCommand() *cobra.Command {
 	}
 	describeFile := addFile(describe)
 	describe.RunE = func(c *cobra.Command, args []string) error {
-		return withPlugins(c.Context(), *describeFile, func(s *session) error { return describePlugin(c.OutOrStdout(), s, args[0]) })
+		return withPlugins(c.Context(), *describeFile,
+			func(s *session) error { return describePlugin(c.OutOrStdout(), s, args[0]) })
 	}
 	c.AddCommand(list, describe, pluginTestCommand())
 	return c
@@ -102,7 +103,8 @@ func listPlugins(w io.Writer, s *session) error {
 		}
 		indent := strings.Repeat(" ", name+version+6)
 		offers := wording.Wrap(offered(d.Components), indent, indent, max(proseWidth(os.Stdout), len(indent)+leastWidth))
-		_, err := fmt.Fprintf(w, "  %-*s  %-*s  %s\n", name, d.Package.Name, version, d.Version, strings.TrimLeft(offers, " "))
+		_, err := fmt.Fprintf(w, "  %-*s  %-*s  %s\n", name, d.Package.Name, version, d.Version,
+			strings.TrimLeft(offers, " "))
 		if err != nil {
 			return err
 		}
@@ -222,8 +224,10 @@ func capabilities(c contract.Component) string {
 		name string
 		has  bool
 	}{
-		{"sparse features", c.Capabilities.Sparse}, {"trains in batches", c.Capabilities.Batch}, {"row weights", c.Capabilities.Weights},
-		{"symmetric", c.Capabilities.Symmetric}, {"deterministic", c.Capabilities.Deterministic}, {"threads", c.Capabilities.Threads},
+		{"sparse features", c.Capabilities.Sparse}, {"trains in batches", c.Capabilities.Batch},
+		{"row weights", c.Capabilities.Weights},
+		{"symmetric", c.Capabilities.Symmetric}, {"deterministic", c.Capabilities.Deterministic},
+		{"threads", c.Capabilities.Threads},
 		{"multi-label", c.Capabilities.MultiLabel},
 	}
 	for _, f := range flags {

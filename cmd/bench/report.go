@@ -36,7 +36,8 @@ func readStored(dir string, told ...string) (score.Input, error) {
 	}
 	tellLost(results.Lost, told)
 	if n := len(results.Disagreeing); n > 0 {
-		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the first result counts\n", wording.Count(n, "cell"))
+		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the "+
+			"first result counts\n", wording.Count(n, "cell"))
 	}
 	return in, nil
 }

@@ -25,12 +25,14 @@ type required struct {
 // started. What cannot be found is reported and left out.
 func openRequired(file *experiment.File) (required, diagnostic.List) {
 	var diags diagnostic.List
-	r := required{file: file.Path, plugins: file.RequiredPlugins, limits: file.PluginLimits, origin: map[string]*requires.Plugin{}}
+	r := required{file: file.Path, plugins: file.RequiredPlugins, limits: file.PluginLimits,
+		origin: map[string]*requires.Plugin{}}
 	for i := range r.plugins {
 		p := &r.plugins[i]
 		pkg, err := host.OpenPackage(p.Name, p.Source)
 		if err != nil {
-			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s.", wording.Capital(wording.Reason(err))))
+			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s.",
+				wording.Capital(wording.Reason(err))))
 			continue
 		}
 		pkg.Env, pkg.StartWithin, pkg.PlanWithin = p.Env, p.Limits.Start, p.Limits.Plan
@@ -86,7 +88,8 @@ func (r required) checkVersions(described []host.Described) diagnostic.List {
 			continue
 		}
 		if ok, err := requires.SatisfiesVersion(p.Version, d.Version); err != nil || !ok {
-			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %s is version %s", p.Name, d.Version), "The file asks for %s.", p.Version))
+			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %s is version %s", p.Name, d.Version), "The file asks for %s.",
+				p.Version))
 		}
 	}
 	return diags

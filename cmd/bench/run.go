@@ -38,8 +38,10 @@ func runCommand() *cobra.Command {
 		Long: "Runs every cell of the experiment that has no result yet, then writes scores, tables and a manifest.\n" +
 			"Running again resumes: finished cells are never computed twice.\n\n" +
 			"Exit status: 0 all cells done, 1 some cells failed, 2 the file or the command line is wrong, 130 interrupted.",
-		Example: "  bench run experiments/quickstart.hcl\n  bench run my.hcl -var folds=5 -workers 1\n  bench run my.hcl -retry failed",
-		Args:    exactly("FILE"),
+		Example: "  bench run experiments/quickstart.hcl\n" +
+			"  bench run my.hcl -var folds=5 -workers 1\n" +
+			"  bench run my.hcl -retry failed",
+		Args: exactly("FILE"),
 
 		ValidArgsFunction: completeFile,
 	}
@@ -48,8 +50,10 @@ func runCommand() *cobra.Command {
 	c.Flags().IntVar(&o.workers, "workers", runtime.NumCPU(), "work on `N` cells at the same time")
 	c.Flags().Lookup("workers").DefValue = "the number of CPUs"
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
-	c.Flags().StringSliceVar(&o.retry, "retry", nil, "run again the cells with these `statuses`: failed, timeout, out_of_memory")
-	c.Flags().StringVar(&o.kernels, "kernels", autoKernels, "`CODE` of plugins: auto (vector instructions) or portable (plain Go)")
+	c.Flags().StringSliceVar(&o.retry, "retry", nil,
+		"run again the cells with these `statuses`: failed, timeout, out_of_memory")
+	c.Flags().StringVar(&o.kernels, "kernels", autoKernels,
+		"`CODE` of plugins: auto (vector instructions) or portable (plain Go)")
 	completeFlag(c, "kernels", autoKernels, portableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")
@@ -124,7 +128,8 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 }
 
 // execute runs the missing cells with one journal a worker.
-func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest, left remaining) error {
+func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest,
+	left remaining) error {
 	if left.cells == 0 {
 		return nil
 	}

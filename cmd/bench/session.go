@@ -100,7 +100,8 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 
 // withPrepared prepares the experiment of a file, without the notes if quiet,
 // and does something with it while its plugins run.
-func withPrepared(ctx context.Context, path string, vars []string, quiet bool, do func(*session, *prepare.Prepared) error) error {
+func withPrepared(ctx context.Context, path string, vars []string, quiet bool,
+	do func(*session, *prepare.Prepared) error) error {
 	s, err := openSession(ctx, path, vars)
 	defer s.close()
 	if err != nil {
@@ -159,7 +160,8 @@ func (s *session) startPlugins(ctx context.Context, required required) (diagnost
 const unusablePlugin = "A plugin cannot be used"
 
 // launch starts packages and asks them what they offer.
-func (s *session) launch(ctx context.Context, packages []host.Package, required required) (diags diagnostic.List, err error) {
+func (s *session) launch(ctx context.Context, packages []host.Package,
+	required required) (diags diagnostic.List, err error) {
 	if err := host.CheckRoom(len(packages)); err != nil {
 		return nil, err
 	}
@@ -224,7 +226,8 @@ func (s *session) catalog(ctx context.Context) experiment.Catalog {
 
 // builtIn lists the components that are part of bench.
 func builtIn() []contract.Component {
-	dataset := contract.Component{Kind: contract.KindDataset, Name: "dataset", Doc: "A file of rows, or generated data.", Params: loader.Params()}
+	dataset := contract.Component{Kind: contract.KindDataset, Name: "dataset", Doc: "A file of rows, or generated data.",
+		Params: loader.Params()}
 	all := []contract.Component{dataset}
 	all = append(all, encode.Components()...)
 	all = append(all, fold.Components()...)

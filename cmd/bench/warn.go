@@ -34,11 +34,13 @@ func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 		}
 	}
 	if unconverged.cells > 0 {
-		fmt.Fprintf(w, "warning: %s problems that did not converge, of %s; see the columns unconverged and ended of cells.csv. %s\n",
+		fmt.Fprintf(w, "warning: %s problems that did not converge, of %s; see the columns unconverged and ended of "+
+			"cells.csv. %s\n",
 			unconverged.hold(), strings.Join(unconverged.learners, ", "), advice(unconverged.ends))
 	}
 	if uncalibrated.cells > 0 {
-		fmt.Fprintf(w, "warning: %s problems with too few rows to calibrate, of %s; see the column uncalibrated of cells.csv. Their scores stay as they are\n",
+		fmt.Fprintf(w, "warning: %s problems with too few rows to calibrate, of %s; see the column uncalibrated of "+
+			"cells.csv. Their scores stay as they are\n",
 			uncalibrated.hold(), strings.Join(uncalibrated.learners, ", "))
 	}
 	if noted.cells > 0 {

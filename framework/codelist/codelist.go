@@ -42,7 +42,8 @@ type List struct {
 type Driven struct{ reduction, dataset string }
 
 func (d Driven) Text(results string) string {
-	return fmt.Sprintf("%s on %s: the code is made from the training rows of each fold; after a run, bench export codes %s shows what it became",
+	return fmt.Sprintf("%s on %s: the code is made from the training rows of each fold; after a run, bench export "+
+		"codes %s shows what it became",
 		d.reduction, d.dataset, results)
 }
 
@@ -67,12 +68,14 @@ func Of(p *prepare.Prepared, name string) (List, error) {
 			case driven:
 				list.Driven = append(list.Driven, Driven{r.Name, d.Instance.Name})
 			default:
-				list.Codes = append(list.Codes, describe(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, stage.Code))
+				list.Codes = append(list.Codes,
+					describe(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, stage.Code))
 			}
 		}
 	}
 	if name != "" && len(list.Codes) == 0 && len(list.Driven) == 0 {
-		return list, fmt.Errorf("no reduction with a code matrix is called %q; there are: %s", name, strings.Join(names, ", "))
+		return list, fmt.Errorf("no reduction with a code matrix is called %q; there are: %s", name,
+			strings.Join(names, ", "))
 	}
 	return list, nil
 }
@@ -82,7 +85,8 @@ func describe(reduction, dataset string, classes []string, counts []int, m contr
 	positives, negatives := balance(m, counts)
 	return Code{
 		Reduction: reduction, Dataset: dataset, Classes: classes, Matrix: m,
-		MinRowDistance: code.MinRow(m), MeanRowDistance: code.MeanRow(m), MinColumnDistance: code.MinColumn(m), Corrects: code.Corrects(m),
+		MinRowDistance: code.MinRow(m), MeanRowDistance: code.MeanRow(m), MinColumnDistance: code.MinColumn(m),
+		Corrects:  code.Corrects(m),
 		Positives: positives, Negatives: negatives,
 	}
 }

@@ -34,7 +34,8 @@ func Print(w io.Writer, list List, results string, width int) error {
 }
 
 func printCode(w io.Writer, c Code, width int) error {
-	fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, wording.Count(len(c.Classes), "class"), wording.Count(c.Matrix.Columns(), "binary problem"))
+	fmt.Fprintf(w, "%s on %s: %s, %s\n", c.Reduction, c.Dataset, wording.Count(len(c.Classes), "class"),
+		wording.Count(c.Matrix.Columns(), "binary problem"))
 	shown := columnsIn(width, c)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for k, row := range c.Matrix {
@@ -48,7 +49,8 @@ func printCode(w io.Writer, c Code, width int) error {
 	}
 	fmt.Fprintf(w, "  row distance: least %g, mean %.4g; least column distance %g; corrects %s\n",
 		c.MinRowDistance, c.MeanRowDistance, c.MinColumnDistance, wording.Count(c.Corrects, "wrong output"))
-	fmt.Fprintf(w, "  share of the smaller side per problem: least %.3g, mean %.3g\n", smallest(c.Positives, c.Negatives), mean(c.Positives, c.Negatives))
+	fmt.Fprintf(w, "  share of the smaller side per problem: least %.3g, mean %.3g\n",
+		smallest(c.Positives, c.Negatives), mean(c.Positives, c.Negatives))
 	return printBalance(w, c, width)
 }
 

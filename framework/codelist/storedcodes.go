@@ -16,7 +16,8 @@ import (
 func (c Code) ForExport() export.Code {
 	e := export.Code{Reduction: c.Reduction, Dataset: c.Dataset, Matrix: c.Matrix}
 	if c.Fold != nil {
-		e.Cell = &plan.Cell{Dataset: c.Dataset, Encoder: c.Encoder, Learner: c.Learner, Reduction: c.Reduction, Repeat: *c.Repeat, Fold: *c.Fold}
+		e.Cell = &plan.Cell{Dataset: c.Dataset, Encoder: c.Encoder, Learner: c.Learner, Reduction: c.Reduction,
+			Repeat: *c.Repeat, Fold: *c.Fold}
 	}
 	return e
 }
@@ -26,7 +27,8 @@ func (c Code) ForExport() export.Code {
 func Stored(stored folder.Part, in score.Input) ([]Code, error) {
 	dir := stored.Dir
 	if stored.Experiment.Codes == nil {
-		return nil, fmt.Errorf("%s was written by an earlier release, which kept no code matrices: run its experiment again, which computes nothing anew", dir)
+		return nil, fmt.Errorf("%s was written by an earlier release, which kept no code matrices: run its experiment "+
+			"again, which computes nothing anew", dir)
 	}
 	own, driven, err := ownCodes(in)
 	if err != nil {
@@ -78,7 +80,8 @@ func ownCodes(in score.Input) ([]Code, map[Driven]bool, error) {
 func describeStored(p *plan.Plan, reduction, dataset string, m contract.Code) (Code, error) {
 	classes := score.Targets(p)[dataset].Names
 	if len(m) != len(classes) || m.Columns() == 0 {
-		return Code{}, fmt.Errorf("reduction %s has a code of %d classes, dataset %s has %d", reduction, len(m), dataset, len(classes))
+		return Code{}, fmt.Errorf("reduction %s has a code of %d classes, dataset %s has %d", reduction, len(m), dataset,
+			len(classes))
 	}
 	i := slices.IndexFunc(p.Datasets, func(d plan.Dataset) bool { return d.Name == dataset })
 	counts := slices.DeleteFunc(slices.Clone(p.Datasets[i].Target.Counts), func(n int) bool { return n == 0 })

@@ -26,7 +26,8 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 	if err != nil {
 		return design, err
 	}
-	instance, err := choose("encoder", of.Encoder, p.Experiment.Encoders, func(i experiment.Instance) string { return i.Name })
+	instance, err := choose("encoder", of.Encoder, p.Experiment.Encoders,
+		func(i experiment.Instance) string { return i.Name })
 	if err != nil {
 		return design, err
 	}
@@ -67,11 +68,13 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 // on.
 func (of Of) split(d *prepare.Dataset, design *export.Design) (train []int, err error) {
 	if of.Repeat < 0 || of.Repeat >= len(d.Repeats) {
-		return nil, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.Repeat, d.Instance.Name, wording.Count(len(d.Repeats), "repeat"))
+		return nil, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.Repeat, d.Instance.Name,
+			wording.Count(len(d.Repeats), "repeat"))
 	}
 	repeat := d.Repeats[of.Repeat]
 	if of.Fold < 0 || of.Fold >= repeat.Folds {
-		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.Fold, d.Instance.Name, wording.Count(repeat.Folds, "fold"))
+		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.Fold, d.Instance.Name,
+			wording.Count(repeat.Folds, "fold"))
 	}
 	for id, tested := range repeat.Test {
 		if tested == fold.Out || d.Table.Truth.Class[id] < 0 {

@@ -66,15 +66,15 @@ func ExperimentParams() []contract.Param {
 			Doc: "Everything random is derived from it: folds, random codes, the seeds of learners. " +
 				"Generated data have a seed of their own."},
 		{Name: "on_incompatible", Type: "string", OneOf: []string{"error", "skip"}, Default: "error",
-			Doc: "What becomes of a learner that cannot do what a reduction asks for, and of a metric that needs probabilities " +
-				"where there are none: an error, or cells and values with status `skipped`."},
+			Doc: "What becomes of a learner that cannot do what a reduction asks for, and of a metric that needs " +
+				"probabilities where there are none: an error, or cells and values with status `skipped`."},
 		{Name: "timing", Type: "string", OneOf: []string{"shared", "isolated"}, Default: "shared",
 			Doc: "shared: each distinct problem is trained once, and its seconds count in every cell that uses it. " +
 				"isolated: every cell trains alone, with one worker, for honest comparisons of cost; such cells are other " +
 				"cells than those with shared times."},
 		{Name: "keep_scores", Type: "bool", Default: false,
-			Doc: "Keeps the scores of the binary models of code columns on the test rows in the results folder: a decoder or a " +
-				"reduction that is added later trains no column that is kept. See [kept scores](#kept-scores)."},
+			Doc: "Keeps the scores of the binary models of code columns on the test rows in the results folder: a decoder " +
+				"or a reduction that is added later trains no column that is kept. See [kept scores](#kept-scores)."},
 	}
 }
 
@@ -93,9 +93,11 @@ func (b *binder) experiment() {
 	block := blocks[0]
 	b.exp.Name = block.Labels[0]
 	if !isFolderName(b.exp.Name) {
-		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", b.exp.Name), "Results are kept in a folder of this name: it must be that of one folder.")
+		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", b.exp.Name),
+			"Results are kept in a folder of this name: it must be that of one folder.")
 	} else if n := len(b.exp.Name); n > longestFolder {
-		b.Errorf(block.LabelRanges[0], "The name of the experiment is too long", "Results are kept in a folder of this name. It has %d bytes, and names of folders at most %d.", n, longestFolder)
+		b.Errorf(block.LabelRanges[0], "The name of the experiment is too long",
+			"Results are kept in a folder of this name. It has %d bytes, and names of folders at most %d.", n, longestFolder)
 	}
 	attrs, _ := b.attributes(block, schema{what: "experiment", params: ExperimentParams()})
 	for _, attr := range attrs {

@@ -114,13 +114,15 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 	attr := attribute{name: p.Name}
 	t, err := typed.Type(p)
 	if err != nil {
-		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.", wording.Capital(s.what), err)
+		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.",
+			wording.Capital(s.what), err)
 		return attr, false
 	}
 	scope := b.scope
 	if p.Type == contract.LearnerType {
 		if name, is := b.bareName(written.Expr); is {
-			b.Errorf(written.Expr.Range(), "This must be a reference to a learner", "%s", b.instead(string(contract.KindLearner), name, "."))
+			b.Errorf(written.Expr.Range(), "This must be a reference to a learner", "%s",
+				b.instead(string(contract.KindLearner), name, "."))
 			return attr, false
 		}
 		scope = b.blocks
@@ -221,7 +223,8 @@ func (b *binder) distinct(attr attribute) bool {
 	for i, value := range attr.values {
 		key := typed.Format(value)
 		if seen[key] {
-			b.Errorf(attr.exprs[i].Range(), fmt.Sprintf("The grid holds %s twice", key), "Two variants would have the same name. Take one of them out.")
+			b.Errorf(attr.exprs[i].Range(), fmt.Sprintf("The grid holds %s twice", key),
+				"Two variants would have the same name. Take one of them out.")
 			good = false
 		}
 		seen[key] = true
@@ -235,7 +238,8 @@ func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name st
 	total := 1
 	for _, attr := range attrs {
 		if total *= len(attr.values); total > expression.MaxVariants {
-			b.Errorf(block.DefRange(), "The block has too many variants", "There are more than %d. Split or shorten its grids.", expression.MaxVariants)
+			b.Errorf(block.DefRange(), "The block has too many variants",
+				"There are more than %d. Split or shorten its grids.", expression.MaxVariants)
 			return nil
 		}
 	}
@@ -279,6 +283,7 @@ func (b *binder) checkName(block *hclsyntax.Block, label int) bool {
 	if name != "" && !strings.ContainsAny(name, "/,[]") && !strings.ContainsFunc(name, unicode.IsControl) {
 		return true
 	}
-	b.Errorf(block.LabelRanges[label], fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
+	b.Errorf(block.LabelRanges[label], fmt.Sprintf("The name %q cannot be used", name),
+		`A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
 	return false
 }

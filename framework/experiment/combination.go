@@ -20,8 +20,10 @@ func (c Combination) Incompatible() string {
 		return why
 	}
 	if last := c.Last(); !c.Reduction.Capabilities.Takes(last.ScoreKind()) {
-		return fmt.Sprintf("reduction %q decodes %s, and learner %q gives %s: write calibrate = \"sigmoid\" in the learner block, or choose another decoding",
-			c.Reduction.Name, kindWords(c.Reduction.Capabilities.Needs), last.Name, kindWords([]contract.ScoreKind{last.ScoreKind()}))
+		return fmt.Sprintf("reduction %q decodes %s, and learner %q gives %s: write calibrate = \"sigmoid\" in the "+
+			"learner block, or choose another decoding",
+			c.Reduction.Name, kindWords(c.Reduction.Capabilities.Needs), last.Name,
+			kindWords([]contract.ScoreKind{last.ScoreKind()}))
 	}
 	return ""
 }
@@ -41,7 +43,8 @@ func (c Combination) tasks() []contract.Task {
 
 // kindWords names kinds of score for messages.
 func kindWords(kinds []contract.ScoreKind) string {
-	words := map[contract.ScoreKind]string{contract.Margin: "margins", contract.LogOdds: "log-odds", contract.Probability: "probabilities"}
+	words := map[contract.ScoreKind]string{contract.Margin: "margins", contract.LogOdds: "log-odds",
+		contract.Probability: "probabilities"}
 	var list []string
 	for _, k := range kinds {
 		list = append(list, words[k])
@@ -61,12 +64,14 @@ func (c Combination) needs() string {
 	host := c.Learner.Host
 	for _, task := range c.tasks() {
 		if host.Calibrate != "" && task != contract.Binary {
-			return fmt.Sprintf("learner %q calibrates binary problems, and reduction %q asks for %s ones", c.Learner.Name, c.Reduction.Name, task)
+			return fmt.Sprintf("learner %q calibrates binary problems, and reduction %q asks for %s ones", c.Learner.Name,
+				c.Reduction.Name, task)
 		}
 	}
 	switch {
 	case host.Tune != nil && host.Tune.Metric.NeedsProbabilities() && !c.GivesProbabilities():
-		return fmt.Sprintf("learner %q is tuned by %q, which needs probabilities, and reduction %q gives none", c.Learner.Name, host.Tune.Metric.Name, c.Reduction.Name)
+		return fmt.Sprintf("learner %q is tuned by %q, which needs probabilities, and reduction %q gives none",
+			c.Learner.Name, host.Tune.Metric.Name, c.Reduction.Name)
 	}
 	return ""
 }

@@ -38,10 +38,12 @@ func (b *binder) checkFiles() {
 				"Both would be written to tables/%s.*. Give this one another name.", plan.FileName(t.Name))
 		case isMetric && of != t.Metric:
 			b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", t.Name),
-				"The files tables/%s.* are those of metric %q, and this table is of metric %q. Give it another name, for example %q.",
+				"The files tables/%s.* are those of metric %q, and this table is of metric %q. Give it another name, for "+
+					"example %q.",
 				plan.FileName(of), of, t.Metric, b.freeName(t.Metric))
 		case len(t.Name) > plan.LongestFileName:
-			b.Errorf(block.LabelRanges[0], "The name of the table is too long", "It has %d bytes, and names of its files at most %d.", len(t.Name), plan.LongestFileName)
+			b.Errorf(block.LabelRanges[0], "The name of the table is too long",
+				"It has %d bytes, and names of its files at most %d.", len(t.Name), plan.LongestFileName)
 		}
 		tables[key] = t.Name
 	}

@@ -61,7 +61,8 @@ func (b *binder) combine() {
 	for _, block := range grids {
 		b.checkName(block, 0)
 		if before, again := first[block.Labels[0]]; again {
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second grid %q", block.Labels[0]), "The first is on line %d.", before.TypeRange.Start.Line)
+			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second grid %q", block.Labels[0]),
+				"The first is on line %d.", before.TypeRange.Start.Line)
 		} else {
 			first[block.Labels[0]] = block
 		}
@@ -138,7 +139,8 @@ func (b *binder) cross(members [][]*Instance, seen map[Combination]bool, at func
 			return
 		}
 		if total+product > maxCombinations {
-			b.Errorf(at(), "There are too many combinations", "At most %d of dataset, encoder, learner and reduction. Use fewer variants.", maxCombinations)
+			b.Errorf(at(), "There are too many combinations",
+				"At most %d of dataset, encoder, learner and reduction. Use fewer variants.", maxCombinations)
 			return
 		}
 	}
@@ -166,7 +168,8 @@ func (b *binder) unused(used map[contract.Kind]map[string]bool) {
 				continue
 			}
 			if block := b.declared[a.kind][name]; block != nil && !used[a.kind][name] {
-				b.Warnf(block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name), "Add it to a grid block, or take it out.")
+				b.Warnf(block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name),
+					"Add it to a grid block, or take it out.")
 			}
 		}
 	}

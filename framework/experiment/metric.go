@@ -49,7 +49,8 @@ func (b *binder) addMetric(m metricBlock) {
 	for _, before := range b.metrics {
 		if before.name == m.name && before.bound != nil && m.bound != nil {
 			b.Errorf(m.block.DefRange(), fmt.Sprintf("There is a second metric %q", m.name),
-				"The first is on line %d. Give one of them another name with the attribute name.", before.block.TypeRange.Start.Line)
+				"The first is on line %d. Give one of them another name with the attribute name.",
+				before.block.TypeRange.Start.Line)
 		}
 	}
 	b.metrics = append(b.metrics, m)
@@ -89,7 +90,8 @@ func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
 // checkMetricName reports a name that tables and files cannot hold.
 func (b *binder) checkMetricName(name string, at hclsyntax.Expression) bool {
 	if name == "" || strings.ContainsAny(name, `/,[]`) || strings.ContainsFunc(name, unicode.IsControl) {
-		b.Errorf(at.Range(), fmt.Sprintf("The name %q cannot be used", name), `A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
+		b.Errorf(at.Range(), fmt.Sprintf("The name %q cannot be used", name),
+			`A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
 		return false
 	}
 	return true

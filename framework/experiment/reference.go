@@ -16,7 +16,8 @@ import (
 // reference resolves an expression that must be one reference of a kind.
 func (b *binder) reference(expr hclsyntax.Expression, kind string) (string, bool) {
 	if name, is := b.bareName(expr); is {
-		b.Errorf(expr.Range(), fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s", b.instead(kind, name, "."))
+		b.Errorf(expr.Range(), fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s",
+			b.instead(kind, name, "."))
 		return "", false
 	}
 	v, ok := expression.Evaluate(&b.Remarks, expr, b.blocks)
@@ -113,7 +114,8 @@ func (b *binder) referenceValue(v cty.Value, kind string, at hcl.Range) (string,
 	}
 	ref := v.EncapsulatedValue().(*expression.Block)
 	if ref.Kind != kind {
-		b.Errorf(at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s.%s refers to %s.", ref.Kind, ref.Name, wording.A(ref.Kind))
+		b.Errorf(at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s.%s refers to %s.", ref.Kind,
+			ref.Name, wording.A(ref.Kind))
 		return "", false
 	}
 	return ref.Name, true

@@ -23,7 +23,8 @@ func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression) (any, boo
 	}
 	if len(variants) > 1 {
 		b.Errorf(expr.Range(), fmt.Sprintf("Learner %q has %d variants", block, len(variants)),
-			"A reduction refers to one learner. Write a learner block without grid() for it; to compare several, write grid(learner.NAME, learner.NAME) here.")
+			"A reduction refers to one learner. Write a learner block without grid() for it; to compare several, write "+
+				"grid(learner.NAME, learner.NAME) here.")
 		return nil, false
 	}
 	setting := ""
@@ -53,7 +54,8 @@ func (b *binder) linked(reductions []Instance) []Instance {
 			continue
 		}
 		task := tasks[len(tasks)-1]
-		b.List = append(b.List, i.Errorf([]any{name}, fmt.Sprintf("Learner %q cannot do %s problems", i.Learners[name].Name, task),
+		b.List = append(b.List, i.Errorf([]any{name},
+			fmt.Sprintf("Learner %q cannot do %s problems", i.Learners[name].Name, task),
 			"The last stage of reduction %q asks for one. Refer to a learner that can.", i.Name))
 	}
 	b.partial = b.partial || len(clean) < len(reductions)

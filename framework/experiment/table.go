@@ -26,17 +26,22 @@ var tableRows, tableColumns = []string{"dataset"}, []string{"learner", "reductio
 // which are text or a list, and the metric, which is a reference.
 var tableParams = []contract.Param{
 	{Name: "baseline", Type: "string",
-		Doc: "A column, for example \"lr/ova\". Entries that differ from it are marked v (better) or * (worse): corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided, level 0.05."},
+		Doc: "A column, for example \"lr/ova\". Entries that differ from it are marked v (better) or * (worse): " +
+			"corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided, level 0.05."},
 	{Name: "missing", Type: "string", OneOf: []string{"drop", "worst"},
-		Doc: "What becomes of a row with a hole: drop (the default) leaves it out of means, ranks and statistics; worst leaves it out of means and gives the hole the worst rank of its row."},
+		Doc: "What becomes of a row with a hole: drop (the default) leaves it out of means, ranks and statistics; worst " +
+			"leaves it out of means and gives the hole the worst rank of its row."},
 }
 
 // TableParams are the attributes of a table block.
 func TableParams() []contract.Param {
 	return append([]contract.Param{
-		{Name: "metric", Type: "any", Required: true, Doc: "Reference to a metric that is a number, or one for each class: metric.NAME."},
-		{Name: "rows", Type: "any", OneOf: tableAxes, Default: tableRows, Doc: "What the rows are, one of these or a list of them."},
-		{Name: "columns", Type: "any", OneOf: tableAxes, Default: tableColumns, Doc: "What the columns are, likewise; none stands in both."},
+		{Name: "metric", Type: "any", Required: true,
+			Doc: "Reference to a metric that is a number, or one for each class: metric.NAME."},
+		{Name: "rows", Type: "any", OneOf: tableAxes, Default: tableRows,
+			Doc: "What the rows are, one of these or a list of them."},
+		{Name: "columns", Type: "any", OneOf: tableAxes, Default: tableColumns,
+			Doc: "What the columns are, likewise; none stands in both."},
 	}, tableParams...)
 }
 
@@ -47,7 +52,8 @@ func (b *binder) tables() {
 		name := block.Labels[0]
 		good := b.checkTableName(block)
 		if before, again := first[name]; again {
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second table %q", name), "The first is on line %d.", before.TypeRange.Start.Line)
+			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second table %q", name), "The first is on line %d.",
+				before.TypeRange.Start.Line)
 			good = false
 		} else {
 			first[name] = block
@@ -67,7 +73,8 @@ func (b *binder) checkTableName(block *hclsyntax.Block) bool {
 		return false
 	}
 	if !isFolderName(block.Labels[0]) {
-		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]), "The table is written to files of this name.")
+		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]),
+			"The table is written to files of this name.")
 		return false
 	}
 	return true
@@ -165,7 +172,8 @@ func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) 
 		}
 	}
 	if len(names) == 0 {
-		b.Errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.", wording.List(wording.Quoted(tableAxes)))
+		b.Errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.",
+			wording.List(wording.Quoted(tableAxes)))
 		return nil, false
 	}
 	*into = names
@@ -214,6 +222,7 @@ func (b *binder) checkBaseline(table plan.Table, at hclsyntax.Expression) bool {
 	if seen[table.Baseline] {
 		return true
 	}
-	b.Errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s", wording.Instead(table.Baseline, columns, "Its columns are"))
+	b.Errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s",
+		wording.Instead(table.Baseline, columns, "Its columns are"))
 	return false
 }

@@ -19,8 +19,10 @@ import (
 func TuneParams() []contract.Param {
 	return []contract.Param{
 		{Name: "folds", Type: "number", Default: 3.0, Min: contract.Bound(2), Max: contract.Bound(1e6), Integer: true,
-			Doc: "Number of inner folds, stratified, and grouped where the outer folds are; at most the number of training rows."},
-		{Name: "metric", Type: "any", Doc: "Reference to the metric whose mean over inner folds is to be best: metric.NAME. The default is the accuracy."},
+			Doc: "Number of inner folds, stratified, and grouped where the outer folds are; at most the number of training " +
+				"rows."},
+		{Name: "metric", Type: "any",
+			Doc: "Reference to the metric whose mean over inner folds is to be best: metric.NAME. The default is the accuracy."},
 	}
 }
 
@@ -179,10 +181,12 @@ func (b *binder) candidates(instances []Instance, t *tuneBlock) []Instance {
 					variant.Capabilities.Scores, candidate.Capabilities.Scores)
 				return nil
 			}
-			variant.Capabilities.Tasks = slices.DeleteFunc(slices.Clone(variant.Capabilities.Tasks), func(task contract.Task) bool {
-				return !candidate.Capabilities.Can(task)
-			})
-			tune.Candidates = append(tune.Candidates, Candidate{Learner: &candidate, Values: valuesOf(candidate, tune.Parameters)})
+			variant.Capabilities.Tasks = slices.DeleteFunc(slices.Clone(variant.Capabilities.Tasks),
+				func(task contract.Task) bool {
+					return !candidate.Capabilities.Can(task)
+				})
+			tune.Candidates = append(tune.Candidates,
+				Candidate{Learner: &candidate, Values: valuesOf(candidate, tune.Parameters)})
 		}
 		variant.Host.Tune = &tune
 		variants = append(variants, variant)

@@ -20,7 +20,8 @@ func (b *binder) checkVariants(block *hclsyntax.Block, variants []Instance) {
 	seen := map[string]bool{}
 	for _, v := range variants {
 		if seen[v.Name] || strings.ContainsFunc(v.Name, unicode.IsControl) {
-			b.Errorf(block.DefRange(), "A variant cannot be named", "The name %q holds a control character or belongs to two variants.", v.Name)
+			b.Errorf(block.DefRange(), "A variant cannot be named",
+				"The name %q holds a control character or belongs to two variants.", v.Name)
 			return
 		}
 		seen[v.Name] = true
@@ -36,7 +37,8 @@ func (b *binder) validated(instances []Instance) []Instance {
 	for n, i := range instances {
 		diags, capabilities, err := b.validate(i.Component, i.Config)
 		if err != nil {
-			b.List = append(b.List, i.Errorf(nil, fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
+			b.List = append(b.List, i.Errorf(nil,
+				fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
 			continue
 		}
 		bad := false
@@ -59,7 +61,8 @@ func (b *binder) validated(instances []Instance) []Instance {
 }
 
 // validate asks the catalog, or for what is no part of a plugin the component.
-func (b *binder) validate(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
+func (b *binder) validate(c contract.Component,
+	cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
 	inPlugin := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
 	if inPlugin && b.catalog.Validate != nil {
 		return b.catalog.Validate(c, cfg)

@@ -33,7 +33,8 @@ func (p *parser) variables() {
 			continue
 		}
 		if !hclsyntax.ValidIdentifier(name) {
-			p.Errorf(block.LabelRanges[0], "The variable's name cannot be used", "A name is made of letters, digits, _ and -, and begins with a letter.")
+			p.Errorf(block.LabelRanges[0], "The variable's name cannot be used",
+				"A name is made of letters, digits, _ and -, and begins with a letter.")
 			continue
 		}
 		lines[name] = block.TypeRange.Start.Line
@@ -81,7 +82,8 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	if want != cty.NilType && fallback != cty.NilVal {
 		v, err := convert.Convert(fallback, want)
 		if err != nil {
-			p.Errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.", wording.Capital(err.Error()))
+			p.Errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.",
+				wording.Capital(err.Error()))
 			return cty.DynamicVal
 		}
 		fallback = v
@@ -89,7 +91,8 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	raw, given := p.vars[name]
 	if !given {
 		if fallback == cty.NilVal {
-			p.Errorf(block.DefRange(), fmt.Sprintf("Variable %q has no value", name), "Give it one on the command line, -var %s=…, or write a default.", name)
+			p.Errorf(block.DefRange(), fmt.Sprintf("Variable %q has no value", name),
+				"Give it one on the command line, -var %s=…, or write a default.", name)
 			return cty.DynamicVal
 		}
 		return fallback
@@ -180,7 +183,8 @@ func (p *parser) locals() {
 		syntax.NestedBlocks(&p.Remarks, block.Body, "locals")
 		for _, attr := range syntax.AttributesOf(block.Body) {
 			if before, again := waiting[attr.Name]; again {
-				p.Errorf(attr.NameRange, fmt.Sprintf("There is a second local %q", attr.Name), "The first is on line %d.", before.NameRange.Start.Line)
+				p.Errorf(attr.NameRange, fmt.Sprintf("There is a second local %q", attr.Name), "The first is on line %d.",
+					before.NameRange.Start.Line)
 				continue
 			}
 			names = append(names, attr.Name)
@@ -230,7 +234,8 @@ func (p *parser) evaluateLocals(names []string, attrs map[string]*hclsyntax.Attr
 	}
 	for _, name := range names {
 		if _, done := values[name]; !done {
-			p.Errorf(attrs[name].NameRange, fmt.Sprintf("Local %q refers to itself", name), "It needs, perhaps by way of other locals, its own value.")
+			p.Errorf(attrs[name].NameRange, fmt.Sprintf("Local %q refers to itself", name),
+				"It needs, perhaps by way of other locals, its own value.")
 			values[name] = cty.DynamicVal
 		}
 	}

@@ -20,7 +20,8 @@ func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 		for _, c := range r.Codes {
 			j, first := firstCode(parts, c.key())
 			if !slices.Equal(first.Rows, c.Rows) {
-				return merged, fmt.Errorf("the code of reduction %s on dataset %s is not the same in %s and %s", c.Reduction, c.Dataset, names[j], names[i])
+				return merged, fmt.Errorf("the code of reduction %s on dataset %s is not the same in %s and %s", c.Reduction,
+					c.Dataset, names[j], names[i])
 			}
 		}
 		if fold.Repeats(r.Validation.Config) > fold.Repeats(merged.Validation.Config) {

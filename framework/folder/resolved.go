@@ -51,7 +51,8 @@ func (c Code) Matrix() (contract.Code, error) {
 	m := make(contract.Code, len(c.Rows))
 	for k, row := range c.Rows {
 		if len(row) != len(c.Rows[0]) || strings.Trim(row, CodeSigns) != "" {
-			return nil, fmt.Errorf("the code of reduction %s on dataset %s has the row %q, which is none", c.Reduction, c.Dataset, row)
+			return nil, fmt.Errorf("the code of reduction %s on dataset %s has the row %q, which is none", c.Reduction,
+				c.Dataset, row)
 		}
 		m[k] = make([]int8, len(row))
 		for l := range row {

@@ -28,7 +28,8 @@ func (a Axis) Name() string { return fmt.Sprintf("%s.%s", a.Kind, a.Parameter) }
 // kind and parameter.
 func (p *Plan) Axes() []Axis {
 	var axes []Axis
-	for _, kind := range []contract.Kind{contract.KindDataset, contract.KindEncoder, contract.KindLearner, contract.KindReducer} {
+	for _, kind := range []contract.Kind{contract.KindDataset, contract.KindEncoder, contract.KindLearner,
+		contract.KindReducer} {
 		settings := map[string]map[string]any{}
 		for _, n := range p.Named(kind) {
 			settings[n.Name] = n.set()

@@ -38,7 +38,8 @@ func Changes(old, now *Plan, was, is Cell) []string {
 	}
 	compare("validation", "", before.Validation, after.Validation)
 	if before.Train != after.Train {
-		c.say("%s", map[bool]string{true: "a metric on the training rows", false: "no metric on the training rows any more"}[after.Train])
+		c.say("%s", map[bool]string{true: "a metric on the training rows",
+			false: "no metric on the training rows any more"}[after.Train])
 	}
 	if before.Isolated != after.Isolated {
 		timing := map[bool]string{false: "shared", true: "isolated"}

@@ -82,20 +82,24 @@ func (m *merging) compare(i int) {
 	p := m.plans[i]
 	switch {
 	case p.Experiment != m.merged.Experiment:
-		m.err = fmt.Errorf("%s holds results of experiment %q, %s of %q", m.names[0], m.merged.Experiment, m.names[i], p.Experiment)
+		m.err = fmt.Errorf("%s holds results of experiment %q, %s of %q", m.names[0], m.merged.Experiment, m.names[i],
+			p.Experiment)
 		return
 	case len(p.Cells) > 0 && len(p.Identities) == 0:
-		m.err = fmt.Errorf("%s was made by an earlier release of bench, which did not keep what results depend on: run its experiment again", m.names[i])
+		m.err = fmt.Errorf("%s was made by an earlier release of bench, which did not keep what results depend on: run "+
+			"its experiment again", m.names[i])
 		return
 	}
 	m.isNew(i, "the seed", p.Seed, nil)
-	for _, kind := range []contract.Kind{contract.KindDataset, contract.KindEncoder, contract.KindLearner, contract.KindReducer, contract.KindValidation} {
+	for _, kind := range []contract.Kind{contract.KindDataset, contract.KindEncoder, contract.KindLearner,
+		contract.KindReducer, contract.KindValidation} {
 		for _, n := range p.Named(kind) {
 			what := string(kind) + " " + n.Name
 			if kind == contract.KindValidation {
 				what = "the validation of dataset " + n.Name
 			}
-			m.isNew(i, what, n.withoutPlugins().hashes(), func(before int) string { return differ(m.plans[before].Named(kind), n) })
+			m.isNew(i, what, n.withoutPlugins().hashes(),
+				func(before int) string { return differ(m.plans[before].Named(kind), n) })
 		}
 	}
 }

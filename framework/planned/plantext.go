@@ -20,7 +20,8 @@ func PrintOutdated(w io.Writer, o plan.Outdated, of int) error {
 	if o.Cells == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "%d of %s changed since the results were made, and would be run again:\n", o.Cells, wording.Count(of, "cell"))
+	fmt.Fprintf(w, "%d of %s changed since the results were made, and would be run again:\n", o.Cells,
+		wording.Count(of, "cell"))
 	for _, cause := range o.Causes {
 		if _, err := fmt.Fprintf(w, "  %s: %s\n", wording.Count(cause.Cells, "cell"), cause.Text); err != nil {
 			return err
@@ -91,8 +92,10 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	if p.Plan.FitsAtMost {
 		atMost, why = "≤ ", "; at most, since later stages depend on the training rows"
 	}
-	_, err := fmt.Fprintf(w, "%s, %d with results already\n%s%s requested, %s%d distinct (%.0f%%): each is trained once and shared%s\n",
-		wording.Count(o.Cells, "cell"), o.Done, atMost, wording.Count(o.FitsRequested, "fit"), atMost, o.FitsDistinct, share, why)
+	_, err := fmt.Fprintf(w,
+		"%s, %d with results already\n%s%s requested, %s%d distinct (%.0f%%): each is trained once and shared%s\n",
+		wording.Count(o.Cells, "cell"), o.Done, atMost, wording.Count(o.FitsRequested, "fit"), atMost, o.FitsDistinct,
+		share, why)
 	if err != nil || o.FitsKept == nil {
 		return err
 	}

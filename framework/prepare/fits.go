@@ -21,7 +21,8 @@ func (p *Prepared) countFits(b *Block) {
 				p.Plan.FitsRequested += fits(item.Learner, func(*experiment.Instance) int { return c.Stage.Fits() + c.Stage.Later })
 			}
 		}
-		p.Plan.FitsDistinct += fits(item.Learner, func(l *experiment.Instance) int { return distinct(stages, l.Capabilities.Symmetric) })
+		p.Plan.FitsDistinct += fits(item.Learner,
+			func(l *experiment.Instance) int { return distinct(stages, l.Capabilities.Symmetric) })
 	}
 }
 

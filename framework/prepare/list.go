@@ -21,7 +21,8 @@ func (p *Prepared) list(plugins Plugins) {
 	for _, d := range p.Datasets {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}
-	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{}, items: map[string]int{}}
+	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{},
+		items: map[string]int{}}
 	for _, c := range e.Combinations {
 		l.combination(c)
 	}
@@ -44,7 +45,8 @@ func (l *lister) combination(c experiment.Combination) {
 				Key: plan.Key(name, r, f), Identity: name,
 				Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
 				Repeat: r, Fold: f, Problems: stage.Problems(),
-				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(), RawMargins: c.GivesProbabilities() && c.Last().ScoreKind() == contract.Margin,
+				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(), RawMargins: c.GivesProbabilities() &&
+					c.Last().ScoreKind() == contract.Margin,
 			}
 			l.Plan.Cells = append(l.Plan.Cells, cell)
 			l.add(c, identity, Cell{Cell: cell, Plugins: origins, Reduction: c.Reduction, Stage: stage})

@@ -15,7 +15,8 @@ import (
 )
 
 // planReductions asks the reducers for the codes of a dataset.
-func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
+func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment,
+	plugins Plugins) (diagnostic.List, error) {
 	var diags diagnostic.List
 	for _, c := range e.Combinations {
 		reduction := c.Reduction
@@ -35,7 +36,8 @@ func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment, 
 	return diags, nil
 }
 
-func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experiment.Instance, plugins Plugins) (contract.Stage, []contract.Diagnostic, error) {
+func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experiment.Instance,
+	plugins Plugins) (contract.Stage, []contract.Diagnostic, error) {
 	ref := service.ComponentRef{Kind: contract.KindReducer, Name: reduction.Component.Name, Config: reduction.Config}
 	plugin, err := plugins.Plugin(ctx, 0, ref.Kind, ref.Name)
 	if err != nil {
@@ -79,7 +81,8 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 	if err == nil {
 		return nil
 	}
-	return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a stage that cannot be trained", "%s.", sentence(err))}
+	return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a stage that cannot be trained", "%s.",
+		sentence(err))}
 }
 
 // checkForms refuses learners that take dense features only for sparse datasets
@@ -90,12 +93,14 @@ func checkForms(p *Prepared) diagnostic.List {
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {
 		d := p.dataset(c.Dataset)
-		if d == nil || d.Table.Sparse == nil || c.Learner == nil || c.Learner.Capabilities.Sparse || checked[pair{c.Dataset, c.Learner}] {
+		if d == nil || d.Table.Sparse == nil || c.Learner == nil || c.Learner.Capabilities.Sparse ||
+			checked[pair{c.Dataset, c.Learner}] {
 			continue
 		}
 		checked[pair{c.Dataset, c.Learner}] = true
 		if err := encode.CheckDense(d.Table.Rows, d.Table.Sparse.Cols); err != nil {
-			diags = append(diags, c.Learner.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q has", c.Learner.Name, c.Dataset.Name), "%v", err))
+			diags = append(diags, c.Learner.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q "+
+				"has", c.Learner.Name, c.Dataset.Name), "%v", err))
 		}
 	}
 	return diags
@@ -117,7 +122,8 @@ func checkEncoders(p *Prepared) diagnostic.List {
 			err = encoder.Check(d.Table)
 		}
 		if err != nil {
-			diags = append(diags, c.Encoder.Errorf(nil, fmt.Sprintf("Encoder %q cannot encode dataset %q", c.Encoder.Name, c.Dataset.Name), "%v", err))
+			diags = append(diags, c.Encoder.Errorf(nil,
+				fmt.Sprintf("Encoder %q cannot encode dataset %q", c.Encoder.Name, c.Dataset.Name), "%v", err))
 		}
 	}
 	return diags
@@ -146,7 +152,8 @@ func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diag
 }
 
 // inspect reads datasets and asks the reducers and encoders about them.
-func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins, datasets []*experiment.Instance) (*Prepared, diagnostic.List, error) {
+func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins,
+	datasets []*experiment.Instance) (*Prepared, diagnostic.List, error) {
 	p := &Prepared{Experiment: e}
 	var diags diagnostic.List
 	for _, instance := range datasets {

@@ -41,7 +41,8 @@ func (p *Prepared) codes() []folder.Code {
 func resolve(instances []experiment.Instance) []folder.Block {
 	var blocks []folder.Block
 	for _, i := range instances {
-		blocks = append(blocks, folder.Block{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i), Host: i.Host.Config()})
+		blocks = append(blocks, folder.Block{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i),
+			Host: i.Host.Config()})
 	}
 	return blocks
 }

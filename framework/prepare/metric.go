@@ -80,7 +80,8 @@ func unfitting(list []unfit) diagnostic.List {
 	var diags diagnostic.List
 	for _, datasets := range order {
 		of := metrics[datasets]
-		summary, detail := fmt.Sprintf("Not all datasets have the classes of metric %q", of[0].Name), "It is NaN, with status skipped, for: "+datasets+"."
+		summary := fmt.Sprintf("Not all datasets have the classes of metric %q", of[0].Name)
+		detail := "It is NaN, with status skipped, for: " + datasets + "."
 		if len(of) > 1 {
 			summary = fmt.Sprintf("Not all datasets have the classes of %d metrics", len(of))
 			detail = fmt.Sprintf("They are NaN, with status skipped, for: %s. They are: %s.", datasets, named(of))

@@ -84,7 +84,8 @@ func (p *Prepared) dataset(instance *experiment.Instance) *Dataset {
 // they are alike. Combinations of an experiment with mistakes have no learner.
 func (d *Dataset) unlike(c experiment.Combination) string {
 	if !d.takes(c.Reduction) {
-		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name, target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
+		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name,
+			target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
 	}
 	if c.Learner == nil || c.Learner.Host.Tune == nil {
 		return ""

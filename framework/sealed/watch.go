@@ -56,7 +56,8 @@ func (w *watched) check() error {
 		return err
 	}
 	if now != w.sum {
-		return fmt.Errorf("a plugin has written to its input %s, which others read too: plugins must open what they are given for reading", w.path)
+		return fmt.Errorf("a plugin has written to its input %s, which others read too: plugins must open what they are "+
+			"given for reading", w.path)
 	}
 	return nil
 }

@@ -10,7 +10,8 @@ import (
 func Contained(read func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("bench cannot read the plugin's answer, which is a bug of bench too, please report it: %v\n%s", r, debug.Stack())
+			err = fmt.Errorf("bench cannot read the plugin's answer, which is a bug of bench too, please report it: %v\n%s", r,
+				debug.Stack())
 		}
 	}()
 	return read()

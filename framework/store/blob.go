@@ -50,7 +50,8 @@ func (b Blob) check(f io.ReaderAt) error {
 		return err
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != b.SHA256 {
-		return fmt.Errorf("the predictions at %d are damaged (their digest differs); delete the file and run again to compute them anew", b.Offset)
+		return fmt.Errorf("the predictions at %d are damaged (their digest differs); delete the file and run again to "+
+			"compute them anew", b.Offset)
 	}
 	return nil
 }

@@ -101,7 +101,8 @@ func sameContent(a, b string) error {
 		n, errX := io.ReadFull(x, p)
 		m, errY := io.ReadFull(y, q)
 		if !bytes.Equal(p[:n], q[:m]) {
-			return fmt.Errorf("%s and %s have one name and different contents: one of them is damaged, or its run went on after it was copied; merge into a new folder", a, b)
+			return fmt.Errorf("%s and %s have one name and different contents: one of them is damaged, or its run went on "+
+				"after it was copied; merge into a new folder", a, b)
 		}
 		for _, err := range []error{errX, errY} {
 			if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {

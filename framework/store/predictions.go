@@ -47,9 +47,11 @@ func (p *Predictions) shape() shape {
 	}
 	if p.MultiLabel {
 		s.flags |= ofLabels
-		fits = fits && p.K > 0 && len(p.Truth.Y) == cells && len(p.Predicted.Y) == cells && len(p.Truth.Class)+len(p.Predicted.Class) == 0
+		fits = fits && p.K > 0 && len(p.Truth.Y) == cells && len(p.Predicted.Y) == cells &&
+			len(p.Truth.Class)+len(p.Predicted.Class) == 0
 	} else {
-		fits = fits && len(p.Truth.Class) == s.rows && len(p.Predicted.Class) == s.rows && len(p.Truth.Y)+len(p.Predicted.Y) == 0
+		fits = fits && len(p.Truth.Class) == s.rows && len(p.Predicted.Class) == s.rows &&
+			len(p.Truth.Y)+len(p.Predicted.Y) == 0
 	}
 	if !fits {
 		panic(fmt.Sprintf("store: predictions of %d rows and %d columns have other shapes inside", s.rows, s.columns))
@@ -92,8 +94,10 @@ func decodePredictions(b []byte) (Predictions, error) {
 	}
 	le := binary.LittleEndian
 	s := shape{int(le.Uint32(b)), int(le.Uint32(b[4:])), int(le.Uint32(b[8:]))}
-	if s.flags > withProbabilities|ofLabels || s.rows > len(b) || s.rows > 0 && s.columns > len(b) || s.size() != len(b) || s.has(ofLabels) && s.columns == 0 {
-		return p, fmt.Errorf("predictions of %d rows and %d columns, flags %d, do not take %d bytes", s.rows, s.columns, s.flags, len(b))
+	if s.flags > withProbabilities|ofLabels || s.rows > len(b) || s.rows > 0 && s.columns > len(b) ||
+		s.size() != len(b) || s.has(ofLabels) && s.columns == 0 {
+		return p, fmt.Errorf("predictions of %d rows and %d columns, flags %d, do not take %d bytes", s.rows, s.columns,
+			s.flags, len(b))
 	}
 	b = b[predictionsHeader:]
 	p.Rows = make([]int, s.rows)

@@ -36,7 +36,8 @@ const maxSide = 1000
 // its length; then for each row its features, class and whether it is tested.
 func encodeRegions(r *Regions) []byte {
 	points, rows := r.Side*r.Side, len(r.Points)
-	if len(r.Predicted) != points || r.Firing != nil && len(r.Firing) != points || len(r.Classes) != rows || len(r.Test) != rows {
+	if len(r.Predicted) != points || r.Firing != nil && len(r.Firing) != points || len(r.Classes) != rows ||
+		len(r.Test) != rows {
 		panic(fmt.Sprintf("store: regions of %d points and %d rows have other shapes inside", points, rows))
 	}
 	b := binary.AppendUvarint(nil, uint64(r.Side))

@@ -71,7 +71,8 @@ func checkReference(r *diagnostic.Remarks, t hcl.Traversal, s *Scope) bool {
 		return false
 	}
 	if isBlockRoot(root) && len(t) > 2 {
-		r.Errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", wording.Capital(wording.A(root))), "Write %s.%s for the block with all its variants.", root, name)
+		r.Errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", wording.Capital(wording.A(root))),
+			"Write %s.%s for the block with all its variants.", root, name)
 		return false
 	}
 	return true
@@ -82,7 +83,8 @@ func unknownRoot(t hcl.Traversal, s *Scope) string {
 	root := t.RootName()
 	switch {
 	case isBlockRoot(root):
-		return fmt.Sprintf("%s can be referred to only where one is asked for, as in a grid block.", wording.Capital(wording.A(root)))
+		return fmt.Sprintf("%s can be referred to only where one is asked for, as in a grid block.",
+			wording.Capital(wording.A(root)))
 	case len(t) == 1:
 		return fmt.Sprintf("If this is text, write it in quotes: %q.", root)
 	}

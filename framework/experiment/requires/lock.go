@@ -146,7 +146,8 @@ func literalStrings(r *diagnostic.Remarks, attr *hclsyntax.Attribute) map[string
 		key, diags := item.KeyExpr.Value(nil)
 		value, ok := expression.LiteralString(item.ValueExpr)
 		if diags.HasErrors() || key.Type() != cty.String || !ok {
-			r.Errorf(item.ValueExpr.Range(), "This must be text", `Write it in quotes, without references, like { python = "3.12" }.`)
+			r.Errorf(item.ValueExpr.Range(), "This must be text",
+				`Write it in quotes, without references, like { python = "3.12" }.`)
 			continue
 		}
 		values[key.AsString()] = value
@@ -214,7 +215,8 @@ func (l *Lock) Changed(required []Plugin, digests map[string]string, file string
 // OtherRuntimes returns a remark of the given severity on each required plugin
 // that runs on other versions than the lock file names. Runtimes are those of the
 // plugins that were started, by name; file is the experiment file, for the remedy.
-func (l *Lock) OtherRuntimes(required []Plugin, runtimes map[string]map[string]string, file string, severity contract.Severity) diagnostic.List {
+func (l *Lock) OtherRuntimes(required []Plugin, runtimes map[string]map[string]string, file string,
+	severity contract.Severity) diagnostic.List {
 	var diags diagnostic.List
 	for _, r := range required {
 		locked, ok := l.find(r.Name)
@@ -262,7 +264,8 @@ func (l *Lock) Check(required []Plugin, digests map[string]string, file string) 
 	}
 	for _, p := range l.Plugins {
 		if !names[p.Name] {
-			diags = append(diags, p.At.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Plugin %q is locked but not required", p.Name),
+			diags = append(diags, p.At.Diagnostic(contract.Warningf(nil,
+				fmt.Sprintf("Plugin %q is locked but not required", p.Name),
 				"%s does not require it. Remove this block if no other experiment file of the folder does.", file)))
 		}
 	}

@@ -45,7 +45,8 @@ func ReadFile(path string) ([]byte, error) {
 // CheckSize refuses a body with more blocks and attributes than anyone writes.
 func CheckSize(r *diagnostic.Remarks, body *hclsyntax.Body) bool {
 	if n := statements(body); n > MostStatements {
-		r.Placeless("The file is too large", "%s has %d blocks and attributes; an experiment file may have %d. Split it.", r.Text.Path, n, MostStatements)
+		r.Placeless("The file is too large", "%s has %d blocks and attributes; an experiment file may have %d. Split it.",
+			r.Text.Path, n, MostStatements)
 		return false
 	}
 	return true
@@ -64,7 +65,8 @@ func statements(body *hclsyntax.Body) int {
 // too large to evaluate. It reports the first such place.
 func CheckLimits(r *diagnostic.Remarks, b []byte) bool {
 	if len(b) > maxBytes {
-		r.Placeless("The file is too large", "%s has more than %d bytes. Put large matrices in a CSV file of their own.", r.Text.Path, maxBytes)
+		r.Placeless("The file is too large", "%s has more than %d bytes. Put large matrices in a CSV file of their own.",
+			r.Text.Path, maxBytes)
 		return false
 	}
 	tokens, _ := hclsyntax.LexConfig(b, r.Text.Path, hcl.InitialPos)
@@ -72,14 +74,16 @@ func CheckLimits(r *diagnostic.Remarks, b []byte) bool {
 	for _, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
 			if !Representable(string(token.Bytes)) {
-				r.Errorf(token.Range, "The number is too large or too small", "Other than 0, numbers are from %.0g to %.2g.", math.SmallestNonzeroFloat64, math.MaxFloat64)
+				r.Errorf(token.Range, "The number is too large or too small", "Other than 0, numbers are from %.0g to %.2g.",
+					math.SmallestNonzeroFloat64, math.MaxFloat64)
 				return false
 			}
 			continue
 		}
 		levels = nest(levels, token)
 		if len(levels) > maxDepth || levels[len(levels)-1].operators > maxOperators {
-			r.Errorf(token.Range, "The expression is too deep", "At most %d brackets may be nested, and %d operators may follow each other. Split the expression with locals.", maxDepth, maxOperators)
+			r.Errorf(token.Range, "The expression is too deep", "At most %d brackets may be nested, and %d operators may "+
+				"follow each other. Split the expression with locals.", maxDepth, maxOperators)
 			return false
 		}
 	}

@@ -73,8 +73,10 @@ func beginsBlock(tokens hclsyntax.Tokens, i int) bool {
 // closing holds what closes each kind of opening token.
 var closing = map[hclsyntax.TokenType]hclsyntax.TokenType{
 	hclsyntax.TokenOQuote: hclsyntax.TokenCQuote, hclsyntax.TokenOHeredoc: hclsyntax.TokenCHeredoc,
-	hclsyntax.TokenOBrace: hclsyntax.TokenCBrace, hclsyntax.TokenOBrack: hclsyntax.TokenCBrack, hclsyntax.TokenOParen: hclsyntax.TokenCParen,
-	hclsyntax.TokenTemplateInterp: hclsyntax.TokenTemplateSeqEnd, hclsyntax.TokenTemplateControl: hclsyntax.TokenTemplateSeqEnd,
+	hclsyntax.TokenOBrace: hclsyntax.TokenCBrace, hclsyntax.TokenOBrack: hclsyntax.TokenCBrack,
+	hclsyntax.TokenOParen:          hclsyntax.TokenCParen,
+	hclsyntax.TokenTemplateInterp:  hclsyntax.TokenTemplateSeqEnd,
+	hclsyntax.TokenTemplateControl: hclsyntax.TokenTemplateSeqEnd,
 }
 
 // unclosed reports the first quote or bracket that is never closed, or that
@@ -142,7 +144,8 @@ func notClosed(r *diagnostic.Remarks, open, missed hclsyntax.Token) {
 	case hclsyntax.TokenOBrack:
 		r.Errorf(at, "The [ is never closed", "Write ] after the last element of the list.")
 	default:
-		r.Errorf(at, fmt.Sprintf("The %s is never closed", text), "Write } at its end. It is missed on line %d.", missed.Range.Start.Line)
+		r.Errorf(at, fmt.Sprintf("The %s is never closed", text), "Write } at its end. It is missed on line %d.",
+			missed.Range.Start.Line)
 	}
 }
 

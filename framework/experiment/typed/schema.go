@@ -39,7 +39,8 @@ func Type(p contract.Param) (cty.Type, error) {
 		return cty.NilType, diags
 	}
 	if !supported(t) {
-		return cty.NilType, fmt.Errorf("the type %s is none of number, string, bool, any, and lists and maps of these", p.Type)
+		return cty.NilType, fmt.Errorf("the type %s is none of number, string, bool, any, and lists and maps of these",
+			p.Type)
 	}
 	return t, nil
 }
@@ -82,7 +83,8 @@ func (d *Decoder) Value(v cty.Value, t cty.Type, path []any) any {
 	}
 	switch {
 	case have == expression.ChoicesType:
-		return d.wrong(path, "grid() cannot stand here", "grid(), logspace() and linspace() make variants when one of them is the whole value of an attribute of an encoder, learner or reduction.")
+		return d.wrong(path, "grid() cannot stand here", "grid(), logspace() and linspace() make variants when one of "+
+			"them is the whole value of an attribute of an encoder, learner or reduction.")
 	case v.IsNull():
 		return d.wrong(path, fmt.Sprintf("Wrong value in %q", d.Param.Name), "An element cannot be null.")
 	case t.IsPrimitiveType() && have == t:

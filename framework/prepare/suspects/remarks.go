@@ -97,11 +97,13 @@ func (s *suspects) warnings(instance *experiment.Instance, source source.Source)
 		diags = append(diags, instance.Diagnostic(contract.Warningf([]any{path}, summary(what), text, args...)))
 	}
 	if s.constant != nil { // harmless, so that a run need not repeat it
-		diags = append(diags, instance.Diagnostic(contract.Notef([]any{"file"}, summary("constant columns"), "%s the same value in every row that has one, from which nothing can be learned. Write drop = %s.",
+		diags = append(diags, instance.Diagnostic(contract.Notef([]any{"file"}, summary("constant columns"),
+			"%s the same value in every row that has one, from which nothing can be learned. Write drop = %s.",
 			columns(s.constant, "has", "have"), written(source.Drop, s.constant))))
 	}
 	if s.ids != nil {
-		warn("file", "columns that look like ids", "%s a value of its own in almost every row: what a model learns of it says nothing about new rows. Write drop = %s, or name the kind in types if it is a feature.",
+		warn("file", "columns that look like ids", "%s a value of its own in almost every row: what a model learns of it "+
+			"says nothing about new rows. Write drop = %s, or name the kind in types if it is a feature.",
 			columns(s.ids, "has", "have each"), written(source.Drop, s.ids))
 	}
 	missing := source.Missing
@@ -109,11 +111,13 @@ func (s *suspects) warnings(instance *experiment.Instance, source source.Source)
 		missing = []string{"?", ""}
 	}
 	for _, m := range s.markers {
-		warn("file", "values that look like missing", "%s the value %q, which often stands for a missing one. If it does, write missing = %s, as the file spells it; else name the kind in types.",
+		warn("file", "values that look like missing", "%s the value %q, which often stands for a missing one. If it "+
+			"does, write missing = %s, as the file spells it; else name the kind in types.",
 			columns(m.columns, "has", "have"), m.text, written(missing, s.missing()))
 	}
 	for _, class := range s.classes {
-		warn("target", "a class that looks like missing", "The target has the class %q. If that stands for a missing one, write missing = %s, which leaves its rows out; else name the kind of the target in types.",
+		warn("target", "a class that looks like missing", "The target has the class %q. If that stands for a missing "+
+			"one, write missing = %s, which leaves its rows out; else name the kind of the target in types.",
 			class, written(missing, s.missing()))
 	}
 	return diags

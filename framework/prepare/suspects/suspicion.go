@@ -18,7 +18,8 @@ func isConstant(c *data.Column, rows int) bool {
 		case c.Missing(row):
 		case first < 0:
 			first = row
-		case c.Kind == data.Categorical && c.Codes[row] != c.Codes[first], c.Kind == data.Numeric && c.Values[row] != c.Values[first]:
+		case c.Kind == data.Categorical && c.Codes[row] != c.Codes[first], c.Kind == data.Numeric &&
+			c.Values[row] != c.Values[first]:
 			return false
 		}
 	}
@@ -55,7 +56,8 @@ func looksLikeID(c *data.Column) bool {
 // namedID reports whether a column is called id: "ID", "row_id", "Patient Id".
 func namedID(name string) bool {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" _-.", r) })
-	return len(words) > 0 && (words[0] == "id" || words[len(words)-1] == "id") || strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "ID")
+	return len(words) > 0 && (words[0] == "id" || words[len(words)-1] == "id") || strings.HasSuffix(name, "Id") ||
+		strings.HasSuffix(name, "ID")
 }
 
 // numbersRows reports whether the values are all there, whole and different, and
@@ -83,7 +85,8 @@ func numbersRows(values []float64, called bool) bool {
 
 // missingWords are texts that stand for missing values in many files, in lower
 // case.
-var missingWords = []string{"", "?", "-", "--", ".", "na", "n/a", "#n/a", "n.a.", "<na>", "nan", "null", "nil", "missing"}
+var missingWords = []string{"", "?", "-", "--", ".", "na", "n/a", "#n/a", "n.a.", "<na>", "nan", "null", "nil",
+	"missing"}
 
 func isMarker(text string) bool {
 	return slices.Contains(missingWords, strings.ToLower(strings.TrimSpace(text)))
