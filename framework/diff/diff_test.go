@@ -10,10 +10,10 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/test/must"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 const resolved = `{"seed":1,"validation":{"type":"kfold","config":{"folds":3}},

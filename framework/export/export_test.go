@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func TestPredictions(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // odd holds every kind of column and what is awkward in some format. Its columns

@@ -10,7 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func predictionsOf(t *testing.T, in score.Input, keep func(plan.Cell) bool) [][]string {

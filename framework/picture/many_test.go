@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // folds has n scores of one combination.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func TestGolden(t *testing.T) {

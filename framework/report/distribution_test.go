@@ -8,7 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func distributionOf(p *plan.Plan, rows []score.Row, dataset, name string) picture.Distribution {

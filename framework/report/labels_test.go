@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func TestFilesOfLabels(t *testing.T) {

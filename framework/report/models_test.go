@@ -12,9 +12,9 @@ import (
 	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // The section of the invented experiment, and the files beside it.

@@ -16,9 +16,9 @@ import (
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // everything is the experiment of scoretest with all that a page can show:

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/export"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/test/must"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func TestFiles(t *testing.T) {

@@ -9,9 +9,9 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func spec(kind string, options map[string]any) metric.Spec {

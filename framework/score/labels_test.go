@@ -8,9 +8,9 @@ import (
 
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // labels returns given truths and predictions of four labels.

@@ -10,8 +10,8 @@ import (
 	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // modelsOf makes cells of one combination, a fold each.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func mustScore(t *testing.T, in score.Input) []score.Row {

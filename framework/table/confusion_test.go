@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // confused has the 3×3 table whose per-class precision is (0.625, 0.75, 0.8036)

@@ -12,10 +12,10 @@ import (
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // scored makes a plan and rows from values[dataset][learner][fold] of one

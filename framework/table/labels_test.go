@@ -7,8 +7,8 @@ import (
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 func scenes(t *testing.T) Labels {

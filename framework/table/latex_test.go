@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/score/scoretest"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 var overfull = regexp.MustCompile(`Overfull \\hbox \(([0-9.]+)pt too wide\).*\n.*`)

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 var nan = math.NaN()

@@ -21,8 +21,8 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/report"
-	"github.com/manyclass/bench/framework/score/scoretest"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // browsers are the names of executables that are looked for.

@@ -51,7 +51,7 @@ var floors = []struct {
 	{"framework/encode", "framework/contract framework/data framework/wording"},
 	{"framework/plan", "framework/code framework/contract framework/metric framework/service framework/target"},
 	{"framework/score", "framework/contract framework/diagnose framework/metric framework/plan framework/stats framework/store framework/target"},
-	{"framework/score/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store framework/target"},
+	{"test/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store framework/target"},
 	{"framework/table/sheet", "framework/wording"},
 	{"framework/table", "framework/contract framework/metric framework/plan framework/score framework/stats framework/store framework/table/sheet framework/wording"},
 	{"framework/diff", "framework/metric framework/plan framework/score framework/service framework/stats framework/store framework/wording"},
