@@ -71,19 +71,18 @@ func exportStored(name, short, long string, table func(score.Input) (export.Tabl
 // exportScoresCommand writes the scores of cells, or with -binary those of models.
 func exportScoresCommand() *cobra.Command {
 	var binary bool
-	var dir string
-	c := exportStored("scores", "Print every score: a row per cell and metric",
+	var c *cobra.Command
+	c = exportStored("scores", "Print every score: a row per cell and metric",
 		"The table of scores.csv. With -binary a row per binary model and test row instead, where the experiment has\n"+
 			"keep_scores = true. Problem holds +, - or 0 for each class, in the order of manifest.json; truth is a class.",
 		func(in score.Input) (export.Table, error) {
 			if binary {
-				return keptScores(dir, in)
+				return keptScores(c.Flags().Arg(0), in)
 			}
 			rows, err := score.Compute(in)
 			return export.Scores(rows), err
 		})
 	c.Flags().BoolVar(&binary, "binary", false, "print the scores of binary models on test rows")
-	c.PreRun = func(_ *cobra.Command, args []string) { dir = args[0] }
 	return c
 }
 

@@ -26,7 +26,7 @@ type Experiment struct {
 	Codes        []Code        `json:"codes"`        // of the reductions that have a matrix; nil in manifests of earlier releases
 }
 
-// Block is one block of a Resolved.
+// Block is one block of an Experiment.
 type Block struct {
 	Name   string          `json:"name"`
 	Type   string          `json:"type"`

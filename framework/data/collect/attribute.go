@@ -5,7 +5,7 @@ type Attribute struct {
 	Name     string
 	Declared Declaration
 	Levels   []string // of a nominal attribute, in declared order
-	Kind     string   // of an attribute that is declaredOther or declaredString: what it is called
+	Kind     string   // of an attribute that is DeclaredOther or DeclaredString: what it is called
 	Line     int      // where it is declared; 0 if not known
 }
 

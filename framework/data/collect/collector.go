@@ -42,7 +42,7 @@ type Collector struct {
 	Infinity *data.Error // the first number that is no finite one
 	Rounded  *Rounding   // the first whole number that is no float64
 	Reread   bool        // not all values are numbers
-	Text     *texts
+	Text     *Texts
 }
 
 // New decides how a column is read first.

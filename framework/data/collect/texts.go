@@ -8,8 +8,8 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// texts are the values of a column read as text.
-type texts struct {
+// Texts are the values of a column read as text.
+type Texts struct {
 	read      Chunks[int32]
 	Codes     []int32 // what was read, once that is all; −1 where missing
 	Levels    []string
@@ -21,12 +21,12 @@ type texts struct {
 	lastLevel int32
 	notation  notation.Notation
 	forms     []form // of each level; nil if nobody looks
-	Mixed     *mixture
+	Mixed     *Mixture
 }
 
 // NewTexts returns the texts of a column, with the levels that it declares.
-func NewTexts(a Attribute, in notation.Notation) *texts {
-	t := &texts{index: map[string]int32{}, lastLevel: -1, notation: in}
+func NewTexts(a Attribute, in notation.Notation) *Texts {
+	t := &Texts{index: map[string]int32{}, lastLevel: -1, notation: in}
 	if a.Declared == DeclaredNominal {
 		t.IsFixed = true
 		t.Declare(a.Levels)
@@ -35,7 +35,7 @@ func NewTexts(a Attribute, in notation.Notation) *texts {
 }
 
 // Declare adds levels that may occur.
-func (t *texts) Declare(levels []string) {
+func (t *Texts) Declare(levels []string) {
 	for _, level := range levels {
 		if _, known := t.index[level]; !known {
 			t.append(level, data.Place{})
@@ -43,7 +43,7 @@ func (t *texts) Declare(levels []string) {
 	}
 }
 
-func (t *texts) append(level string, at data.Place) int32 {
+func (t *Texts) append(level string, at data.Place) int32 {
 	code := int32(len(t.Levels))
 	t.Levels = append(t.Levels, level)
 	t.First = append(t.First, at)
@@ -53,7 +53,7 @@ func (t *texts) append(level string, at data.Place) int32 {
 }
 
 // Add takes the field of one row.
-func (t *texts) Add(column string, field []byte, missing bool, at data.Place) error {
+func (t *Texts) Add(column string, field []byte, missing bool, at data.Place) error {
 	if missing {
 		if !t.FirstGap.Known() {
 			t.FirstGap = at
@@ -89,7 +89,7 @@ func (t *texts) Add(column string, field []byte, missing bool, at data.Place) er
 
 // Ordered renumbers the codes so that levels stand in class order, and returns
 // them.
-func (t *texts) Ordered(as notation.Spelling) []string {
+func (t *Texts) Ordered(as notation.Spelling) []string {
 	if t.IsFixed {
 		return t.Levels
 	}
@@ -103,7 +103,7 @@ func (t *texts) Ordered(as notation.Spelling) []string {
 }
 
 // Counts returns the number of rows with each level.
-func (t *texts) Counts() []int {
+func (t *Texts) Counts() []int {
 	counts := make([]int, len(t.Levels))
 	for _, code := range t.Codes {
 		if code >= 0 {
@@ -116,7 +116,7 @@ func (t *texts) Counts() []int {
 // Stray finds the first of a few texts among numbers, which are probably meant
 // as missing values or slips: one text in less than half of the values, or
 // several in at most one of twenty.
-func (t *texts) Stray() (text string, at data.Place) {
+func (t *Texts) Stray() (text string, at data.Place) {
 	counts := t.Counts()
 	total, odd, distinct, first := 0, 0, 0, -1
 	for i, level := range t.Levels {
@@ -136,7 +136,7 @@ func (t *texts) Stray() (text string, at data.Place) {
 }
 
 // Distinct reports whether every row has a value of its own.
-func (t *texts) Distinct() bool {
+func (t *Texts) Distinct() bool {
 	seen := make([]bool, len(t.Levels))
 	for _, code := range t.Codes {
 		if code < 0 || seen[code] {
@@ -155,15 +155,15 @@ const (
 	spaced                  // with blanks around it
 )
 
-// mixture is a text that was written in both forms, and where the second one
+// Mixture is a text that was written in both forms, and where the second one
 // occurred first.
-type mixture struct {
+type Mixture struct {
 	Text string
 	At   data.Place
 }
 
 // note remembers the form of the text that was added last.
-func (t *texts) note(hadBlanks bool, at data.Place) {
+func (t *Texts) note(hadBlanks bool, at data.Place) {
 	if t.lastLevel < 0 || t.Mixed != nil {
 		return
 	}
@@ -176,13 +176,13 @@ func (t *texts) note(hadBlanks bool, at data.Place) {
 		t.forms[t.lastLevel] |= bare
 	}
 	if t.forms[t.lastLevel] == bare|spaced {
-		t.Mixed = &mixture{t.Levels[t.lastLevel], at}
+		t.Mixed = &Mixture{t.Levels[t.lastLevel], at}
 	}
 }
 
 // EqualNumbers finds two levels that are equal numbers, in a column of numbers;
 // second is −1 if there are none.
-func (t *texts) EqualNumbers() (first, second int) {
+func (t *Texts) EqualNumbers() (first, second int) {
 	values, finite, _ := notation.NumbersIn(t.Levels, t.notation)
 	seen := make(map[float64]int, len(finite))
 	for _, i := range finite {

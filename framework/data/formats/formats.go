@@ -86,7 +86,7 @@ var All = []Format{
 // of the extension. Where none has the written name, it is the first.
 func Of(s source.Source) Format { return FormatOf(s.File, s.Format) }
 
-// Of returns the format of a name, or if that is "" of a file's extension.
+// FormatOf returns the format of a name, or if that is "" of a file's extension.
 func FormatOf(path, name string) Format {
 	path = strings.ToLower(path)
 	path = strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".bz2")

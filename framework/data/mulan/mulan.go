@@ -11,8 +11,8 @@ import (
 	"github.com/manyclass/bench/framework/data/textfile"
 )
 
-// xmlLabel is a label that an XML file names.
-type xmlLabel struct {
+// Label is a label that an XML file names.
+type Label struct {
 	Name string
 	At   data.Place
 }
@@ -20,7 +20,7 @@ type xmlLabel struct {
 // Labels reads the labels of a file in Mulan's form: elements label with an
 // attribute name in an element labels. A label may hold others (a hierarchy);
 // all count, in the order in which they begin.
-func Labels(path string) ([]xmlLabel, error) {
+func Labels(path string) ([]Label, error) {
 	s, err := textfile.Open(path, "")
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ type labelReader struct {
 	xml    *xml.Decoder
 	depth  int // elements that are open
 	closed bool
-	labels []xmlLabel
+	labels []Label
 	lineOf map[string]int
 }
 
@@ -120,6 +120,6 @@ func (r *labelReader) open(element xml.StartElement, at data.Place) error {
 		return at.Errorf("label %q is already named in line %d", name, before)
 	}
 	r.lineOf[name] = at.Line
-	r.labels = append(r.labels, xmlLabel{name, at})
+	r.labels = append(r.labels, Label{name, at})
 	return nil
 }

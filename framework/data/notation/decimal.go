@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// ParseBytes is parseNumber of a text in bytes.
-func ParseBytes(text []byte) (float64, numberKind) {
+// ParseBytes is Parse of a text in bytes.
+func ParseBytes(text []byte) (float64, Kind) {
 	if v, ok := Decimal(text); ok {
 		return v, Finite
 	}

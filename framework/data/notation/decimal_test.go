@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// sameNumber compares parseBytes with parseNumber, which is strconv.
+// sameNumber compares ParseBytes with Parse, which is strconv.
 func sameNumber(t *testing.T, text string) {
 	t.Helper()
 	got, gotKind := ParseBytes([]byte(text))

@@ -13,9 +13,9 @@ import (
 // where it is as usual: a point, and none.
 type Notation struct{ Decimal, Thousands string }
 
-// Number is parseBytes of a text in the notation, in which it may have blanks
+// Number is ParseBytes of a text in the notation, in which it may have blanks
 // around it.
-func (n Notation) Number(text []byte) (float64, numberKind) {
+func (n Notation) Number(text []byte) (float64, Kind) {
 	if n == (Notation{}) {
 		if v, ok := Decimal(text); ok {
 			return v, Finite

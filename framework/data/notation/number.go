@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// numberKind says what a text is, read as a number.
-type numberKind int
+// Kind says what a text is, read as a number.
+type Kind int
 
 const (
-	NotNumber numberKind = iota
+	NotNumber Kind = iota
 	Finite
 	NotANumber // the text "nan", which stands for a missing value
 	Infinite   // "inf", or too large for a float64
@@ -17,7 +17,7 @@ const (
 
 // Parse reads a decimal number, which may have blanks around it. Unlike
 // strconv it takes no hexadecimal.
-func Parse(text string) (float64, numberKind) {
+func Parse(text string) (float64, Kind) {
 	text = strings.TrimSpace(text)
 	if len(text) > 2 && (text[1]|0x20 == 'x' || text[2]|0x20 == 'x') {
 		return 0, NotNumber

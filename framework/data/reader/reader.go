@@ -20,7 +20,7 @@ type Input struct {
 	Header   data.Place // where the columns are named; line 0 if nowhere
 	Warnings []string
 	// Labels returns the labels that the file itself names, nil if there are none,
-	// in the line labelsAt. It is nil for formats that cannot name any.
+	// in the line LabelsAt. It is nil for formats that cannot name any.
 	Labels   func() ([]string, error)
 	LabelsAt data.Place
 	// Read gives every row to a sink and returns their number. It stops at the

@@ -33,7 +33,7 @@ func (s Source) Locate(path []any) hcl.Range {
 	return Locate(expr, path[1:])
 }
 
-// Locate is source.locate from an expression on.
+// Locate is Source.Locate from an expression on.
 func Locate(expr hclsyntax.Expression, path []any) hcl.Range {
 	for _, step := range path {
 		next := descend(expr, step)
