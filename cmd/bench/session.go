@@ -214,10 +214,10 @@ func (s *session) catalog(ctx context.Context) experiment.Catalog {
 	return experiment.Catalog{
 		Components: append(s.pool.Components(), builtIn()...),
 		Incomplete: s.incomplete,
-		Validate: func(c contract.Component, config contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
+		Validate: func(c contract.Component, config contract.Config) (contract.Verdict, error) {
 			plugin, err := s.pool.Plugin(ctx, 0, c.Kind, c.Name)
 			if err != nil {
-				return nil, c.Capabilities, err
+				return contract.Verdict{}, err
 			}
 			return plugin.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
 		},

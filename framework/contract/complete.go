@@ -56,6 +56,18 @@ func (c Component) attributes() string {
 	return "Its attributes are " + strings.Join(names, ", ") + "."
 }
 
+// Judge returns what the component says of a configuration. What it leaves out has
+// its default. Of one that does not fit the parameters, the capabilities are those of
+// the component itself.
+func (c Component) Judge(given Config) Verdict {
+	v := Verdict{Diagnostics: c.Check(given), Capabilities: c.Under(given)}
+	if c.Runtimes != nil && FirstError(v.Diagnostics) == nil {
+		full, _ := c.complete(given)
+		v.Runtimes = c.Runtimes(full)
+	}
+	return v
+}
+
 // Check returns what is wrong with a configuration, or strange: by the parameters, and
 // if there is no error, by Validate. What it leaves out has its default.
 func (c Component) Check(given Config) []Diagnostic {

@@ -129,3 +129,17 @@ func FuzzTypes(f *testing.F) {
 		}
 	})
 }
+
+// Runtimes is asked about complete configurations in which nothing is wrong.
+func TestJudge(t *testing.T) {
+	c := ridge
+	c.Narrow = func(Config) Capabilities { return Capabilities{Weights: true} }
+	c.Runtimes = func(full Config) map[string]string { return map[string]string{"asked": string(full)} }
+	v := c.Judge(Config(`{"alpha":2}`))
+	if len(v.Diagnostics) > 0 || !v.Capabilities.Weights || v.Runtimes["asked"] != `{"alpha":2,"solver":"exact","steps":5}` {
+		t.Errorf("%+v", v)
+	}
+	if v := c.Judge(Config(`{"alpha":0}`)); len(v.Diagnostics) != 1 || v.Capabilities.Weights || v.Runtimes != nil {
+		t.Errorf("of a wrong one: %+v", v)
+	}
+}

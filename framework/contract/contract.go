@@ -50,8 +50,8 @@ type Component struct {
 	Params       []Param
 	Capabilities Capabilities
 
-	// These four get a configuration that fits Params, with defaults filled in, and
-	// are called through Check, Under, Learner and Reducer.
+	// These five get a configuration that fits Params, with defaults filled in, and
+	// are called through Judge, Learner and Reducer.
 
 	// Validate checks what Params cannot say: parameters that do not go
 	// together, a matrix with a bad column. Optional.
@@ -59,6 +59,10 @@ type Component struct {
 	// Narrow returns the capabilities under a given configuration, where they
 	// depend on it (a decoder that gives probabilities). Optional.
 	Narrow func(Config) Capabilities
+	// Runtimes returns the versions that matter under a given configuration, beside
+	// those of the plugin: of a library that only some configurations load. They
+	// count as the plugin's own do, in the results of that configuration. Optional.
+	Runtimes func(Config) map[string]string
 	// NewLearner builds the learner, if Validate finds no error; set for KindLearner
 	// in a plugin.
 	NewLearner func(Config) (Learner, error)
@@ -89,6 +93,13 @@ const (
 	LogOdds     ScoreKind = "log_odds"
 	Probability ScoreKind = "probability"
 )
+
+// Verdict is what a component says of a configuration.
+type Verdict struct {
+	Diagnostics  []Diagnostic      // what is wrong with it, or strange
+	Capabilities Capabilities      // what the component can do under it
+	Runtimes     map[string]string // versions that matter under it, beside the plugin's
+}
 
 // Capabilities are a component's honest promises. The host relies on them: it
 // refuses at validation what a component cannot do, and shares what it may.

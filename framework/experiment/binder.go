@@ -23,10 +23,10 @@ type Catalog struct {
 	// kind dataset is named "dataset"; its parameters are the attributes of a
 	// dataset block.
 	Components []contract.Component
-	// Validate checks a configuration that fits the parameters of a learner or
-	// reduction, and returns the capabilities under it. An error means that
-	// the check itself failed. If nil, the components check themselves.
-	Validate func(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error)
+	// Validate asks a learner or reduction about a configuration that fits its
+	// parameters. An error means that the check itself failed. If nil, the
+	// components check themselves.
+	Validate func(c contract.Component, cfg contract.Config) (contract.Verdict, error)
 	// Incomplete says that a plugin is missing, which has been reported: a type
 	// of learner or reduction that is not known may be one of its own.
 	Incomplete bool

@@ -66,7 +66,7 @@ func fakeCatalog() Catalog {
 
 // lintMatrix refuses entries of a matrix that are not −1, 0 or 1, rows without
 // a nonzero entry, and warns of a loss that is not used.
-func lintMatrix(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
+func lintMatrix(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
 	var config struct {
 		Matrix   [][]float64
 		Decoding string
@@ -74,10 +74,10 @@ func lintMatrix(c contract.Component, cfg contract.Config) ([]contract.Diagnosti
 		Code     string
 	}
 	if err := json.Unmarshal(cfg, &config); err != nil {
-		return nil, c.Capabilities, err
+		return contract.Verdict{}, err
 	}
 	if config.Code == "crash" {
-		return nil, c.Capabilities, fmt.Errorf("the plugin reducers ended unexpectedly")
+		return contract.Verdict{}, fmt.Errorf("the plugin reducers ended unexpectedly")
 	}
 	var diags []contract.Diagnostic
 	for i, row := range config.Matrix {
@@ -97,5 +97,5 @@ func lintMatrix(c contract.Component, cfg contract.Config) ([]contract.Diagnosti
 	if config.Loss != nil && config.Decoding == "hamming" {
 		diags = append(diags, contract.Warningf([]any{"loss"}, "The loss is not used", "hamming uses none."))
 	}
-	return diags, c.Capabilities, nil
+	return contract.Verdict{Diagnostics: diags, Capabilities: c.Capabilities}, nil
 }

@@ -361,12 +361,12 @@ metric "log_loss" {}
 
 func TestNarrowed(t *testing.T) {
 	catalog := fakeCatalog()
-	catalog.Validate = func(c contract.Component, cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
+	catalog.Validate = func(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
 		narrowed := c.Capabilities
 		if strings.Contains(string(cfg), "coupling") {
 			narrowed.Probabilities = []contract.ScoreKind{contract.LogOdds}
 		}
-		return nil, narrowed, nil
+		return contract.Verdict{Capabilities: narrowed}, nil
 	}
 	const src = minimal + `
 reduction "ovo" "vote" {}

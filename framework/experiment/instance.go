@@ -21,8 +21,11 @@ type Instance struct {
 	Config contract.Config
 	// Capabilities are the component's, narrowed to this configuration.
 	Capabilities contract.Capabilities
-	Limits       Limits // of a learner
-	Host         Host   // of a learner
+	// Runtimes are versions that matter under this configuration, of a tuned learner
+	// under that of any candidate.
+	Runtimes map[string]string
+	Limits   Limits // of a learner
+	Host     Host   // of a learner
 	// Learners are those that a reduction refers to, by parameter.
 	Learners map[string]*Instance
 

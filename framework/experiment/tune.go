@@ -173,7 +173,7 @@ func (b *binder) candidates(instances []Instance, t *tuneBlock) []Instance {
 	var variants []Instance
 	for group := range slices.Chunk(instances, t.size()) {
 		variant := group[0]
-		tune := t.Tune
+		tune, runtimes := t.Tune, map[string]string{}
 		for i := range group {
 			candidate := group[i]
 			if candidate.Capabilities.Scores != variant.Capabilities.Scores {
@@ -185,10 +185,11 @@ func (b *binder) candidates(instances []Instance, t *tuneBlock) []Instance {
 				func(task contract.Task) bool {
 					return !candidate.Capabilities.Can(task)
 				})
+			maps.Copy(runtimes, candidate.Runtimes)
 			tune.Candidates = append(tune.Candidates,
 				Candidate{Learner: &candidate, Values: valuesOf(candidate, tune.Parameters)})
 		}
-		variant.Host.Tune = &tune
+		variant.Host.Tune, variant.Runtimes = &tune, runtimes
 		variants = append(variants, variant)
 	}
 	return variants

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/manyclass/bench/framework/contract"
+
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -119,5 +121,18 @@ func TestHostSettingsThatDoNotFitAReduction(t *testing.T) {
 	skip := must.Replace(direct, `"e" {}`, `"e" { on_incompatible = "skip" }`)
 	if c := bound(t, skip, nil).Combinations; len(c) != 1 || c[0].Incompatible() == "" {
 		t.Errorf("%+v", c)
+	}
+}
+
+// A tuned learner depends on the versions of all its candidates.
+func TestRuntimesOfCandidates(t *testing.T) {
+	catalog := fakeCatalog()
+	catalog.Validate = func(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
+		return contract.Verdict{Capabilities: c.Capabilities, Runtimes: map[string]string{string(cfg): "1"}}, nil
+	}
+	file, _ := parse("test.hcl", []byte(withLearner("learner \"logreg\" \"lr\" {\n tune { C = [1, 2] }\n}")), nil)
+	exp, diags := file.Bind(catalog)
+	if diags.HasErrors() || len(exp.Learners) != 1 || len(exp.Learners[0].Runtimes) != 2 {
+		t.Errorf("%+v, %v", exp.Learners, diags)
 	}
 }

@@ -35,14 +35,14 @@ func (b *binder) validated(instances []Instance) []Instance {
 	var clean []Instance
 	said := make([][]contract.Diagnostic, len(instances))
 	for n, i := range instances {
-		diags, capabilities, err := b.validate(i.Component, i.Config)
+		verdict, err := b.validate(i.Component, i.Config)
 		if err != nil {
 			b.List = append(b.List, i.Errorf(nil,
 				fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
 			continue
 		}
 		bad := false
-		for _, d := range diags {
+		for _, d := range verdict.Diagnostics {
 			if d.Severity != contract.Error {
 				said[n] = append(said[n], d)
 				continue
@@ -51,7 +51,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 			bad = true
 		}
 		if !bad {
-			i.Capabilities = capabilities
+			i.Capabilities, i.Runtimes = verdict.Capabilities, verdict.Runtimes
 			clean = append(clean, i)
 		}
 	}
@@ -61,20 +61,12 @@ func (b *binder) validated(instances []Instance) []Instance {
 }
 
 // validate asks the catalog, or for what is no part of a plugin the component.
-func (b *binder) validate(c contract.Component,
-	cfg contract.Config) ([]contract.Diagnostic, contract.Capabilities, error) {
+func (b *binder) validate(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
 	inPlugin := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
 	if inPlugin && b.catalog.Validate != nil {
 		return b.catalog.Validate(c, cfg)
 	}
-	var diags []contract.Diagnostic
-	if c.Validate != nil {
-		diags = c.Validate(cfg)
-	}
-	if c.Narrow != nil {
-		return diags, c.Narrow(cfg), nil
-	}
-	return diags, c.Capabilities, nil
+	return c.Judge(cfg), nil
 }
 
 // standIn returns the instance for a kind of which no block is written.

@@ -33,7 +33,8 @@ func Merge(parts []Part, names []string) (merged Part, warnings []string, err er
 }
 
 // pluginDifferences says which plugins had other bytes or runtimes in some parts,
-// a line a plugin, in the order of the manifests.
+// a line a plugin, in the order of the manifests. A version that only one part names
+// is of a configuration that only it has.
 func pluginDifferences(parts []Part) []string {
 	var names, lines []string
 	kinds, where := map[string][]service.Origin{}, map[string][]string{}
@@ -43,8 +44,8 @@ func pluginDifferences(parts []Part) []string {
 			if !slices.Contains(names, n) {
 				names = append(names, n)
 			}
-			if !slices.ContainsFunc(kinds[n], plugin.Same) {
-				kinds[n] = append(kinds[n], plugin)
+			before := len(kinds[n])
+			if kinds[n] = service.Join(kinds[n], plugin); len(kinds[n]) > before {
 				where[n] = append(where[n], fmt.Sprintf("%s in %s", madeOf(plugin), p.Dir))
 			}
 		}

@@ -217,13 +217,12 @@ func (p *Process) Describe(ctx context.Context) (d service.Description, err erro
 }
 
 // Validate implements service.Plugin.
-func (p *Process) Validate(ctx context.Context,
-	ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
+func (p *Process) Validate(ctx context.Context, ref service.ComponentRef) (v contract.Verdict, err error) {
 	err = p.call(ctx, quickTimeout, "validating "+ref.Name, func(ctx context.Context) (err error) {
-		ds, caps, err = p.served.Validate(ctx, ref)
+		v, err = p.served.Validate(ctx, ref)
 		return err
 	})
-	return ds, caps, err
+	return v, err
 }
 
 // Train implements service.Plugin.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -63,14 +64,15 @@ func (c Cell) of(kind contract.Kind, i Identity) (name, hash string) {
 	panic("plan: cells have no " + string(kind))
 }
 
-// Plugins lists what offers the parts, sorted by name and digest.
+// Plugins lists what offers the parts, sorted by name and digest: each plugin once,
+// with the versions that matter under any configuration.
 func (p *Plan) Plugins() []service.Origin {
 	var list []service.Origin
-	for _, part := range p.Parts {
-		if part.Plugin != nil && !slices.ContainsFunc(list, part.Plugin.Same) {
-			list = append(list, *part.Plugin)
+	for _, hash := range slices.Sorted(maps.Keys(p.Parts)) {
+		if plugin := p.Parts[hash].Plugin; plugin != nil {
+			list = service.Join(list, *plugin)
 		}
 	}
-	slices.SortFunc(list, service.Origin.Compare)
+	slices.SortStableFunc(list, service.Origin.Compare)
 	return list
 }

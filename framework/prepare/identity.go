@@ -50,6 +50,7 @@ func (l *lister) describe(i *experiment.Instance) plan.Part {
 		part.Config = i.Anonymous()
 	}
 	if origin := l.plugins.Origin(part.Kind, part.Type); origin.SHA256 != "" {
+		origin = origin.With(i.Runtimes)
 		part.Plugin = &origin
 	}
 	return part

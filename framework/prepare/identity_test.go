@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,6 +99,40 @@ func TestRuntimesArePartOfAKey(t *testing.T) {
 	}
 	o := plan.FindOutdated(old.Plan, now.Plan, func(key string) bool { return key == old.Plan.Cells[0].Key })
 	if len(o.Causes) != 1 || o.Causes[0].Text != "plugin python: library 1.4 → 1.5" {
+		t.Errorf("%+v", o)
+	}
+}
+
+// A version that one configuration reports makes other cells of its learner alone; the
+// list of plugins has it beside their own.
+func TestRuntimesOfAConfigurationArePartOfAKey(t *testing.T) {
+	p, said := kindly(t, "experiment \"e\" {}\n"+classed+learner+rest, "one_vs_rest")
+	if said != nil {
+		t.Fatal(said)
+	}
+	relisted := func(runtimes map[string]string) *Prepared {
+		again := &Prepared{Experiment: p.Experiment, Datasets: p.Datasets}
+		p.Experiment.Learners[0].Runtimes = runtimes
+		again.list(origins{release: "1.4"})
+		return again
+	}
+	none, empty := relisted(nil), relisted(map[string]string{})
+	old, now := relisted(map[string]string{"forest": "2.0"}), relisted(map[string]string{"forest": "2.1"})
+	for i := range old.Plan.Cells {
+		keys := []string{none.Plan.Cells[i].Key, old.Plan.Cells[i].Key, now.Plan.Cells[i].Key}
+		slices.Sort(keys)
+		if len(slices.Compact(keys)) != 3 || none.Plan.Cells[i].Key != empty.Plan.Cells[i].Key {
+			t.Errorf("%s: keys %s", old.Plan.Cells[i].Name(), keys)
+		}
+	}
+	if on := now.Blocks[0].Items[0].Cells[0].Plugins[0].On(); on != "forest 2.1, library 1.4" {
+		t.Errorf("a cell's learner ran on %s", on)
+	}
+	if plugins := now.Plan.Plugins(); len(plugins) != 2 || plugins[1].On() != "forest 2.1, library 1.4" && plugins[0].On() != "forest 2.1, library 1.4" {
+		t.Errorf("plugins %+v", plugins)
+	}
+	o := plan.FindOutdated(old.Plan, now.Plan, func(key string) bool { return key == old.Plan.Cells[0].Key })
+	if len(o.Causes) != 1 || o.Causes[0].Text != "plugin python: forest 2.0 → 2.1" {
 		t.Errorf("%+v", o)
 	}
 }

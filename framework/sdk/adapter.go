@@ -36,14 +36,13 @@ func (a *adapter) Describe(context.Context) (service.Description, error) {
 		Components: a.plugin.Components}, nil
 }
 
-func (a *adapter) Validate(_ context.Context,
-	ref service.ComponentRef) (ds []contract.Diagnostic, caps contract.Capabilities, err error) {
+func (a *adapter) Validate(_ context.Context, ref service.ComponentRef) (v contract.Verdict, err error) {
 	defer recovered(&err)
 	c, err := a.component(ref.Kind, ref.Name)
 	if err != nil {
-		return nil, caps, err
+		return v, err
 	}
-	return c.Check(ref.Config), c.Under(ref.Config), nil
+	return c.Judge(ref.Config), nil
 }
 
 func (a *adapter) component(kind contract.Kind, name string) (contract.Component, error) {

@@ -26,9 +26,8 @@ var ErrMemory = errors.New("out of memory")
 // Plugin is one running plugin.
 type Plugin interface {
 	Describe(ctx context.Context) (Description, error)
-	// Validate checks a complete configuration and returns the capabilities
-	// under it.
-	Validate(ctx context.Context, c ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error)
+	// Validate asks what a component says of a complete configuration.
+	Validate(ctx context.Context, c ComponentRef) (contract.Verdict, error)
 	Learner
 	Reducer
 }

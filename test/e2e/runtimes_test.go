@@ -56,6 +56,28 @@ func TestChangedRuntime(t *testing.T) {
 	}
 }
 
+// A version that one configuration of a learner reports counts for its cells alone.
+func TestChangedRuntimeOfAConfiguration(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.own("extra/library")
+	d.env = append(d.env, "HOME="+d.file("home"))
+	d.write("home/library", "1.4")
+	d.write("home/forest", "2.0")
+	d.write("e.hcl", onLibrary+"\nlearner \"centroid\" \"wood\" { forest = true }\n")
+	d.must(0, "run", "e.hcl", "-out", "out")
+	cells := d.journal("out", "result")
+	contains(t, "the manifest", d.read("out/manifest.json"), `"forest": "2.0"`, `"lib": "1.4"`)
+
+	d.write("home/forest", "2.1")
+	contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "out").stdout, "plugin library: forest 2.0 → 2.1\n")
+	d.must(0, "run", "e.hcl", "-out", "out")
+	wood := len(d.table("out/cells.csv").with("learner", "wood"))
+	if again := d.journal("out", "result") - cells; again != wood || wood == 0 {
+		t.Errorf("%d cells were run again, want the %d of the learner that loads the library", again, wood)
+	}
+}
+
 // A plugin that is lost during a run and comes back on another library is refused:
 // its cells fail and say so, and the next run computes them.
 func TestRuntimeThatChangesDuringARun(t *testing.T) {

@@ -39,14 +39,17 @@ func (c *client) Describe(ctx context.Context) (service.Description, error) {
 	return toDescription(m)
 }
 
-func (c *client) Validate(ctx context.Context,
-	ref service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
+func (c *client) Validate(ctx context.Context, ref service.ComponentRef) (contract.Verdict, error) {
 	m, err := c.plugin.Validate(ctx, &ValidateRequest{Kind: string(ref.Kind), Component: ref.Name, ConfigJson: ref.Config},
 		atMost(maxDescription))
 	if err != nil {
-		return nil, contract.Capabilities{}, err
+		return contract.Verdict{}, err
 	}
-	return toDiagnostics(m.Diagnostics), toCapabilities(m.Capabilities), nil
+	if len(m.Runtimes) > maxList {
+		return contract.Verdict{}, fmt.Errorf("it has %d runtimes, and %d are the most there may be", len(m.Runtimes), maxList)
+	}
+	return contract.Verdict{Diagnostics: toDiagnostics(m.Diagnostics), Capabilities: toCapabilities(m.Capabilities),
+		Runtimes: toRuntimes(m.Runtimes)}, nil
 }
 
 func (c *client) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {

@@ -33,12 +33,7 @@ func toDescription(m *DescribeResponse) (service.Description, error) {
 	if err := checkDescription(m); err != nil {
 		return d, err
 	}
-	for of, version := range m.Runtimes {
-		if d.Runtimes == nil {
-			d.Runtimes = map[string]string{}
-		}
-		d.Runtimes[sentence(of)] = sentence(version)
-	}
+	d.Runtimes = toRuntimes(m.Runtimes)
 	for _, c := range m.Components {
 		component := contract.Component{
 			Kind: contract.Kind(c.Kind), Name: c.Name, Doc: wording.Harmless(c.Doc, maxText),
@@ -54,6 +49,18 @@ func toDescription(m *DescribeResponse) (service.Description, error) {
 		d.Components = append(d.Components, component)
 	}
 	return d, nil
+}
+
+// toRuntimes takes versions as they can be shown; nil if there are none.
+func toRuntimes(m map[string]string) map[string]string {
+	if len(m) == 0 {
+		return nil
+	}
+	runtimes := map[string]string{}
+	for of, version := range m {
+		runtimes[sentence(of)] = sentence(version)
+	}
+	return runtimes
 }
 
 func fromParam(p contract.Param) (*Param, error) {

@@ -58,6 +58,7 @@ var (
 			Seed: 1 << 63}},
 	}
 	scoring  = service.ScoreCall{Models: []string{"1", "2"}, Features: features, Ranges: ranges, Output: "out"}
+	verdict  = contract.Verdict{Diagnostics: remarks, Capabilities: capabilities, Runtimes: map[string]string{"forest": "2.1"}}
 	decoding = service.DecodeCall{Component: ref, State: []byte("s"), Kind: contract.Margin, Scores: "a", ClassScores: "b",
 		Probabilities: "c", Predictions: "d"}
 	next = service.NextCall{
@@ -68,10 +69,9 @@ var (
 
 func (e *echo) Describe(context.Context) (service.Description, error) { return description, nil }
 
-func (e *echo) Validate(_ context.Context,
-	r service.ComponentRef) ([]contract.Diagnostic, contract.Capabilities, error) {
+func (e *echo) Validate(_ context.Context, r service.ComponentRef) (contract.Verdict, error) {
 	e.asked = r
-	return remarks, capabilities, nil
+	return verdict, nil
 }
 
 func (e *echo) Train(_ context.Context, call service.TrainCall, done func(service.Trained)) error {
@@ -141,9 +141,8 @@ func TestNothingIsLostOnTheWire(t *testing.T) {
 	d, err := c.Describe(ctx)
 	same(t, "description", d, description, err)
 
-	ds, caps, err := c.Validate(ctx, ref)
-	same(t, "diagnostics", ds, remarks, err)
-	same(t, "capabilities", caps, capabilities, err)
+	v, err := c.Validate(ctx, ref)
+	same(t, "verdict", v, verdict, err)
 	same(t, "component", e.asked, ref, err)
 
 	var trained []service.Trained

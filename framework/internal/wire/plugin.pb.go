@@ -517,6 +517,7 @@ type ValidateResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Diagnostics   []*Diagnostic          `protobuf:"bytes,1,rep,name=diagnostics,proto3" json:"diagnostics,omitempty"`
 	Capabilities  *Capabilities          `protobuf:"bytes,2,opt,name=capabilities,proto3" json:"capabilities,omitempty"`
+	Runtimes      map[string]string      `protobuf:"bytes,3,rep,name=runtimes,proto3" json:"runtimes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"` // versions that matter under this configuration, beside those of Describe
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -561,6 +562,13 @@ func (x *ValidateResponse) GetDiagnostics() []*Diagnostic {
 func (x *ValidateResponse) GetCapabilities() *Capabilities {
 	if x != nil {
 		return x.Capabilities
+	}
+	return nil
+}
+
+func (x *ValidateResponse) GetRuntimes() map[string]string {
+	if x != nil {
+		return x.Runtimes
 	}
 	return nil
 }
@@ -2076,10 +2084,14 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x03 \x01(\fR\n" +
-	"configJson\"\x94\x01\n" +
+	"configJson\"\x9e\x02\n" +
 	"\x10ValidateResponse\x12=\n" +
 	"\vdiagnostics\x18\x01 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\x12A\n" +
-	"\fcapabilities\x18\x02 \x01(\v2\x1d.bench.plugin.v1.CapabilitiesR\fcapabilities\"\x85\x01\n" +
+	"\fcapabilities\x18\x02 \x01(\v2\x1d.bench.plugin.v1.CapabilitiesR\fcapabilities\x12K\n" +
+	"\bruntimes\x18\x03 \x03(\v2/.bench.plugin.v1.ValidateResponse.RuntimesEntryR\bruntimes\x1a;\n" +
+	"\rRuntimesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x85\x01\n" +
 	"\n" +
 	"Diagnostic\x12\x1a\n" +
 	"\bseverity\x18\x01 \x01(\tR\bseverity\x12\x18\n" +
@@ -2235,7 +2247,7 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_plugin_proto_goTypes = []any{
 	(*DescribeRequest)(nil),  // 0: bench.plugin.v1.DescribeRequest
 	(*DescribeResponse)(nil), // 1: bench.plugin.v1.DescribeResponse
@@ -2264,6 +2276,7 @@ var file_plugin_proto_goTypes = []any{
 	(*DecodeRequest)(nil),    // 24: bench.plugin.v1.DecodeRequest
 	(*DecodeResponse)(nil),   // 25: bench.plugin.v1.DecodeResponse
 	nil,                      // 26: bench.plugin.v1.DescribeResponse.RuntimesEntry
+	nil,                      // 27: bench.plugin.v1.ValidateResponse.RuntimesEntry
 }
 var file_plugin_proto_depIdxs = []int32{
 	26, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
@@ -2272,39 +2285,40 @@ var file_plugin_proto_depIdxs = []int32{
 	4,  // 3: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
 	7,  // 4: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
 	4,  // 5: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	8,  // 6: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
-	10, // 7: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
-	9,  // 8: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
-	11, // 9: bench.plugin.v1.TrainRequest.row_sets:type_name -> bench.plugin.v1.RowSet
-	12, // 10: bench.plugin.v1.TrainRequest.problems:type_name -> bench.plugin.v1.Problem
-	9,  // 11: bench.plugin.v1.ScoreRequest.features:type_name -> bench.plugin.v1.Features
-	10, // 12: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
-	21, // 13: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
-	7,  // 14: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	9,  // 15: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
-	11, // 16: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
-	21, // 17: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
-	0,  // 18: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 19: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 20: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 21: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 22: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 23: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	22, // 24: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	24, // 25: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	1,  // 26: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 27: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	14, // 28: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	16, // 29: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	18, // 30: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	20, // 31: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	23, // 32: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	25, // 33: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	26, // [26:34] is the sub-list for method output_type
-	18, // [18:26] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	27, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	8,  // 7: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
+	10, // 8: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
+	9,  // 9: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
+	11, // 10: bench.plugin.v1.TrainRequest.row_sets:type_name -> bench.plugin.v1.RowSet
+	12, // 11: bench.plugin.v1.TrainRequest.problems:type_name -> bench.plugin.v1.Problem
+	9,  // 12: bench.plugin.v1.ScoreRequest.features:type_name -> bench.plugin.v1.Features
+	10, // 13: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
+	21, // 14: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
+	7,  // 15: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	9,  // 16: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
+	11, // 17: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
+	21, // 18: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
+	0,  // 19: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 20: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	13, // 21: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	15, // 22: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	17, // 23: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	19, // 24: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	22, // 25: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	24, // 26: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	1,  // 27: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 28: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	14, // 29: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	16, // 30: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	18, // 31: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	20, // 32: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	23, // 33: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	25, // 34: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	27, // [27:35] is the sub-list for method output_type
+	19, // [19:27] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -2324,7 +2338,7 @@ func file_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   3,
 		},

@@ -33,11 +33,12 @@ func (s pluginServer) Describe(ctx context.Context, _ *DescribeRequest) (*Descri
 
 func (s pluginServer) Validate(ctx context.Context, m *ValidateRequest) (*ValidateResponse, error) {
 	ref := service.ComponentRef{Kind: contract.Kind(m.Kind), Name: m.Component, Config: m.ConfigJson}
-	diagnostics, capabilities, err := s.plugin.Validate(ctx, ref)
+	v, err := s.plugin.Validate(ctx, ref)
 	if err != nil {
 		return nil, err
 	}
-	return &ValidateResponse{Diagnostics: fromDiagnostics(diagnostics), Capabilities: fromCapabilities(capabilities)}, nil
+	return &ValidateResponse{Diagnostics: fromDiagnostics(v.Diagnostics), Capabilities: fromCapabilities(v.Capabilities),
+		Runtimes: v.Runtimes}, nil
 }
 
 type learnerServer struct {

@@ -111,10 +111,10 @@ func guess(p contract.Param) any {
 func validate(ctx context.Context, p *host.Process, c contract.Component,
 	values map[string]any) (configuration, string, error) {
 	config := contract.NewConfig(values)
-	ds, caps, err := p.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
+	verdict, err := p.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
 	problem := ""
-	if wrong := contract.FirstError(ds); wrong != nil {
+	if wrong := contract.FirstError(verdict.Diagnostics); wrong != nil {
 		problem = wrong.Error()
 	}
-	return configuration{config: config, caps: caps}, problem, err
+	return configuration{config: config, caps: verdict.Capabilities}, problem, err
 }

@@ -1,7 +1,8 @@
 // Command library is the centroid learner on a library whose version stands in the
 // file library of the home folder. It writes what it trains into the file trained
 // there, and refuses to train if there is a file refuse. If there is a file replace, it
-// becomes the library's version, and the process ends.
+// becomes the library's version, and the process ends. With forest = true its version
+// is that in the file forest, too.
 package main
 
 import (
@@ -18,18 +19,30 @@ import (
 )
 
 func main() {
-	version, err := os.ReadFile(filepath.Join(os.Getenv("HOME"), "library"))
-	if err != nil {
-		version = []byte("none")
-	}
 	sdk.Serve(contract.Plugin{
 		Name: "library", Version: "0.1.0", Components: []contract.Component{component()},
-		Runtimes: map[string]string{"lib": strings.TrimSpace(string(version))},
+		Runtimes: map[string]string{"lib": version("library")},
 	})
+}
+
+// version is the content of a file in the home folder.
+func version(name string) string {
+	content, err := os.ReadFile(filepath.Join(os.Getenv("HOME"), name))
+	if err != nil {
+		return "none"
+	}
+	return strings.TrimSpace(string(content))
 }
 
 func component() contract.Component {
 	c := nearest.Component()
+	c.Params = []contract.Param{{Name: "forest", Type: "bool", Doc: "Loads another library."}}
+	c.Runtimes = func(config contract.Config) map[string]string {
+		if string(config) != `{"forest":true}` {
+			return nil
+		}
+		return map[string]string{"forest": version("forest")}
+	}
 	open := c.NewLearner
 	c.NewLearner = func(config contract.Config) (contract.Learner, error) {
 		l, err := open(config)
