@@ -11,6 +11,7 @@ LDFLAGS  := -s -w
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
+	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/bench-adapter ./cmd/bench-adapter
 	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/plugins/ ./plugins/...
 
 run: build

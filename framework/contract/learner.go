@@ -61,6 +61,16 @@ type JointSparseModel interface {
 	ScoreAllSparse(models []Model, x SparseMatrix, scores []float64)
 }
 
+// RemoteModel is implemented by models that live outside of the process, where
+// scoring can fail. The SDK then never calls Score.
+type RemoteModel interface {
+	Model
+	// ScoreRemote writes what Score does, or says why there are no scores.
+	ScoreRemote(ctx context.Context, x Matrix, scores []float64) error
+	// Forget frees the model, which is not asked for again.
+	Forget() error
+}
+
 // End is why the training of a problem ended.
 type End string
 

@@ -3,6 +3,7 @@ package sdk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -282,8 +283,12 @@ func targets(p contract.BatchProblem, used []contract.Range) []float64 {
 func (a *adapter) Forget(_ context.Context, models []string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	var err error
 	for _, m := range models {
+		if remote, ok := a.models[m].model.(contract.RemoteModel); ok {
+			err = errors.Join(err, remote.Forget())
+		}
 		delete(a.models, m)
 	}
-	return nil
+	return err
 }

@@ -119,8 +119,11 @@ func (s *scorer) run(ctx context.Context, models []storedModel, at int) (width i
 				return 0, err
 			}
 			group := left[:together(left, rows.sparse != nil)]
-			column += s.write(group, rows, row, column)
-			left = left[len(group):]
+			width, err := s.write(ctx, group, rows, row, column)
+			if err != nil {
+				return 0, err
+			}
+			column, left = column+width, left[len(group):]
 		}
 		row += countRows(block)
 	}
@@ -206,24 +209,28 @@ func together(models []storedModel, sparse bool) int {
 
 // write scores a group of models on rows and puts the scores where they belong
 // in the output. It returns how many there are a row.
-func (s *scorer) write(group []storedModel, x rows, row, column int) int {
+func (s *scorer) write(ctx context.Context, group []storedModel, x rows, row, column int) (int, error) {
 	width := group[0].width * len(group) // a group of several has width 1
 	n := x.count()
 	if width == s.out.Cols {
-		score(group, x, s.out.Data[row*width:(row+n)*width])
-		return width
+		return width, score(ctx, group, x, s.out.Data[row*width:(row+n)*width])
 	}
 	s.scores = slices.Grow(s.scores[:0], n*width)[:n*width]
-	score(group, x, s.scores)
+	if err := score(ctx, group, x, s.scores); err != nil {
+		return width, err
+	}
 	for i := range n {
 		copy(s.out.Data[(row+i)*s.out.Cols+column:], s.scores[i*width:(i+1)*width])
 	}
-	return width
+	return width, nil
 }
 
 // score calls the most that the models of a group can do.
-func score(group []storedModel, x rows, scores []float64) {
+func score(ctx context.Context, group []storedModel, x rows, scores []float64) error {
 	first := group[0].model
+	if remote, ok := first.(contract.RemoteModel); ok {
+		return remote.ScoreRemote(ctx, x.dense, scores)
+	}
 	var models []contract.Model
 	for _, m := range group {
 		models = append(models, m.model)
@@ -231,14 +238,15 @@ func score(group []storedModel, x rows, scores []float64) {
 	if x.sparse != nil {
 		if joint, ok := first.(contract.JointSparseModel); ok && group[0].width == 1 {
 			joint.ScoreAllSparse(models, *x.sparse, scores)
-			return
+			return nil
 		}
 		first.(contract.SparseModel).ScoreSparse(*x.sparse, scores)
-		return
+		return nil
 	}
 	if joint, ok := first.(contract.JointModel); ok && group[0].width == 1 {
 		joint.ScoreAll(models, x.dense, scores)
-		return
+		return nil
 	}
 	first.Score(x.dense, scores)
+	return nil
 }

@@ -78,6 +78,7 @@ var floors = []struct {
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
 	{"framework/internal/wire/protogen", ""},
 	{"framework/sdk", "framework/contract framework/internal/wire framework/matrix framework/service"},
+	{"framework/sdk/script", "framework/contract framework/matrix"},
 	{"framework/host", "framework/contract framework/internal/wire framework/scratch framework/service framework/wording"},
 	{"framework/sdk/sdktest", "framework/contract framework/host framework/matrix framework/scratch framework/service"},
 
@@ -110,6 +111,7 @@ var floors = []struct {
 	{"plugins/reducers/reducer", "framework/code framework/contract framework/wording plugins/internal/configured plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
 	{"plugins/shipped", "framework/contract plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/margin plugins/tree/cart"},
 
+	{"cmd/bench-adapter", "framework/sdk framework/sdk/script"},
 	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
 	{"framework/planned", "framework/plan framework/prepare framework/store framework/wording"},
 	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/plan framework/prepare framework/score framework/store framework/wording"},

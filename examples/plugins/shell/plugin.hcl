@@ -1,0 +1,3 @@
+command  = ["sh", "./centroid.sh"]
+adapter  = true
+learners = ["centroid"]

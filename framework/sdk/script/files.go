@@ -1,0 +1,135 @@
+package script
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/matrix"
+)
+
+// files are the matrices that go to and fro, all of float64. No name is used twice.
+type files struct {
+	folder string
+	text   bool // lines of numbers instead of .npy
+	made   int
+	// last is the matrix that was shared last, and where.
+	last     contract.Matrix
+	lastPath string
+}
+
+// name returns the path of a new file.
+func (f *files) name(what string) string {
+	f.made++
+	suffix := ".npy"
+	if f.text {
+		suffix = ".txt"
+	}
+	return filepath.Join(f.folder, what+strconv.Itoa(f.made)+suffix)
+}
+
+// drop removes a file that may be there.
+func (*files) drop(path string) { _ = os.Remove(path) }
+
+// shared writes a matrix that may come again, as the features of many problems do: a
+// file stays until there is another.
+func (f *files) shared(x contract.Matrix) (path string, err error) {
+	if f.lastPath != "" && len(x.Data) > 0 && len(f.last.Data) == len(x.Data) && &f.last.Data[0] == &x.Data[0] {
+		return f.lastPath, nil
+	}
+	f.drop(f.lastPath)
+	f.last, f.lastPath = x, ""
+	path, err = f.matrix("X", x)
+	if err == nil {
+		f.lastPath = path
+	}
+	return path, err
+}
+
+// matrix writes a matrix, vector one of a single column.
+func (f *files) matrix(what string, x contract.Matrix) (path string, err error) {
+	path = f.name(what)
+	if f.text {
+		return path, writeText(path, x)
+	}
+	return path, matrix.WriteFloat64(path, x.Rows, x.Cols, x.Data)
+}
+
+func (f *files) vector(what string, v []float64) (path string, err error) {
+	if f.text {
+		return f.matrix(what, contract.Matrix{Rows: len(v), Cols: 1, Data: v})
+	}
+	path = f.name(what)
+	return path, matrix.WriteFloat64(path, len(v), 0, v)
+}
+
+// read reads rows × cols numbers that the script has written.
+func (f *files) read(path string, rows, cols int) ([]float64, error) {
+	read := matrix.ReadAnswer[float64]
+	if f.text {
+		read = readText
+	}
+	values, err := read(path, rows, cols)
+	if err != nil {
+		return nil, fmt.Errorf("what the script wrote: %w", err)
+	}
+	return values, nil
+}
+
+// writeText writes a line of numbers a row.
+func writeText(path string, x contract.Matrix) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w := bufio.NewWriter(file)
+	for i := range x.Rows {
+		for j, v := range x.Row(i) {
+			if j > 0 {
+				_ = w.WriteByte(' ') // Flush reports it
+			}
+			_, _ = w.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
+		}
+		_ = w.WriteByte('\n')
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// readText reads what writeText writes.
+func readText(path string, rows, cols int) ([]float64, error) {
+	content, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		return nil, fmt.Errorf("%s was not written", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var values []float64
+	n := 0
+	for line := range strings.Lines(string(content)) {
+		n++
+		fields := strings.Fields(line)
+		if len(fields) != cols {
+			return nil, fmt.Errorf("%s:%d: %d numbers were written where %d were asked for", path, n, len(fields), cols)
+		}
+		for _, field := range fields {
+			v, err := strconv.ParseFloat(strings.Replace(field, "-nan", "nan", 1), 64) // as C writes it
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: %q is no number", path, n, field)
+			}
+			values = append(values, v)
+		}
+	}
+	if n != rows {
+		return nil, fmt.Errorf("%s: %d lines were written where %d were asked for", path, n, rows)
+	}
+	return values, nil
+}

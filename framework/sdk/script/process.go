@@ -1,0 +1,144 @@
+package script
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+const (
+	longestLine = 64 << 20 // bytes of an answer
+	shownLine   = 200      // bytes of a line that is no answer
+	grace       = 500 * time.Millisecond
+)
+
+// process is the program behind its pipes. Its stderr is ours.
+type process struct {
+	cmd     *exec.Cmd
+	stdin   io.WriteCloser
+	answers chan []byte
+	ended   chan struct{}
+	closing atomic.Bool
+}
+
+// start starts the program in a group of its own, which dies with the thread that
+// calls start.
+func start(command []string) (*process, error) {
+	if len(command) == 0 {
+		return nil, errors.New("there is no command; write bench-adapter COMMAND ARGUMENT…")
+	}
+	p := &process{cmd: exec.Command(command[0], command[1:]...), answers: make(chan []byte), ended: make(chan struct{})}
+	p.cmd.Stderr = os.Stderr
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", command[0], err)
+	}
+	go p.read(bufio.NewReader(stdout))
+	return p, nil
+}
+
+// read hands over lines until the program ends, which ends us: its models are gone.
+func (p *process) read(stdout *bufio.Reader) {
+	for {
+		line, err := readLine(stdout)
+		if errors.Is(err, errLong) {
+			p.die("wrote a line of more than %d MiB to stdout, which begins %s", longestLine>>20, shown(line))
+		}
+		if err != nil {
+			break
+		}
+		p.answers <- line
+	}
+	_ = p.cmd.Wait()
+	close(p.ended)
+	if !p.closing.Load() {
+		p.die("ended (%s)", p.cmd.ProcessState)
+	}
+}
+
+var errLong = errors.New("a line is too long")
+
+// readLine reads up to a newline, which it drops. Text without one at the end of the
+// stream is a line too.
+func readLine(r *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > longestLine:
+			return line, errLong
+		case err == nil:
+			return line[:len(line)-1], nil
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case len(line) > 0 && errors.Is(err, io.EOF):
+			return line, nil
+		}
+		return nil, err
+	}
+}
+
+// say sends a line, and answer waits for one.
+func (p *process) say(line []byte) {
+	select {
+	case stray := <-p.answers:
+		p.die("wrote %s to stdout without being asked: stdout is for answers, print to stderr", shown(stray))
+	default:
+	}
+	// A program that does not read has ended, or is about to be ended by the host.
+	_, _ = p.stdin.Write(append(line, '\n'))
+}
+
+func (p *process) answer() []byte {
+	line := <-p.answers
+	if trimmed := bytes.TrimSpace(line); len(trimmed) == 0 || trimmed[0] != '{' {
+		p.die("wrote %s to stdout, which is no JSON object: stdout is for answers, print to stderr", shown(line))
+	}
+	return line
+}
+
+// die ends the program and us. The host then starts both anew, and finds out which
+// problem it was.
+func (p *process) die(format string, args ...any) {
+	p.closing.Store(true)
+	fmt.Fprintf(os.Stderr, "bench-adapter: %s "+format+"\n", append([]any{strings.Join(p.cmd.Args, " ")}, args...)...)
+	p.kill()
+	os.Exit(1)
+}
+
+// kill ends the program with its children.
+func (p *process) kill() { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+
+// close asks the program to end by closing its stdin, and ends it if it does not.
+func (p *process) close() {
+	p.closing.Store(true)
+	_ = p.stdin.Close()
+	select {
+	case <-p.ended:
+	case <-time.After(grace):
+	}
+	p.kill()
+}
+
+// shown is a line in quotes, cut if it is long.
+func shown(line []byte) string {
+	if len(line) > shownLine {
+		return fmt.Sprintf("%q…", line[:shownLine])
+	}
+	return fmt.Sprintf("%q", line)
+}

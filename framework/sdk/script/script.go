@@ -1,0 +1,95 @@
+// Package script makes a plugin of a program in any language that answers lines of
+// JSON: the program reads requests from stdin and writes one line to stdout for each.
+// Matrices are files; a program sees one problem at a time, as rows × columns that are
+// gathered, shifted and scaled. docs/plugins/other.md lists the requests and answers.
+package script
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Script is a running program and what it says of itself.
+type Script struct {
+	process *process
+	files   *files
+	// verdicts are its answers on configurations, which do not change.
+	verdicts map[string]verdict
+	models   int // how many it was asked for
+}
+
+// Start starts a program and asks what it offers. The program is ended if it, or we,
+// cannot go on: see Plugin.
+func Start(command []string) (*Script, contract.Plugin, error) {
+	folder, err := os.MkdirTemp("", "script-")
+	if err != nil {
+		return nil, contract.Plugin{}, err
+	}
+	s := &Script{files: &files{folder: folder}, verdicts: map[string]verdict{}}
+	if s.process, err = start(command); err != nil {
+		return nil, contract.Plugin{}, err
+	}
+	var d description
+	if err := s.ask(request{Call: "describe"}, &d); err != nil {
+		return nil, contract.Plugin{}, fmt.Errorf("%s cannot describe itself: %w", command[0], err)
+	}
+	if s.files.text, err = d.text(); err != nil {
+		return nil, contract.Plugin{}, err
+	}
+	return s, s.plugin(d), nil
+}
+
+// Close ends the program and removes its files.
+func (s *Script) Close() {
+	s.process.close()
+	_ = os.RemoveAll(s.files.folder)
+}
+
+// plugin makes components of a description.
+func (s *Script) plugin(d description) contract.Plugin {
+	p := contract.Plugin{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes}
+	for _, c := range d.Components {
+		p.Components = append(p.Components, s.component(c))
+	}
+	return p
+}
+
+func (s *Script) component(d component) contract.Component {
+	c := contract.Component{Kind: d.Kind, Name: d.Name, Doc: d.Doc, Capabilities: d.contract()}
+	for _, p := range d.Params {
+		c.Params = append(c.Params, p.contract())
+	}
+	if d.Validates {
+		judge := func(config contract.Config) verdict { return s.judge(c.Kind, c.Name, config) }
+		c.Validate = func(config contract.Config) []contract.Diagnostic { return judge(config).contract() }
+		c.Narrow = func(config contract.Config) contract.Capabilities {
+			if narrow := judge(config).Capabilities; narrow != nil {
+				return narrow.contract()
+			}
+			return c.Capabilities
+		}
+	}
+	c.NewLearner = func(config contract.Config) (contract.Learner, error) {
+		return learner{script: s, component: c.Name, config: config}, nil
+	}
+	c.NewReducer = func(config contract.Config) (contract.Reducer, error) {
+		return reducer{script: s, component: c.Name, config: config, multiLabel: d.MultiLabel}, nil
+	}
+	return c
+}
+
+// judge asks about a configuration, each once.
+func (s *Script) judge(kind contract.Kind, name string, config contract.Config) verdict {
+	key := fmt.Sprintf("%s %s %s", kind, name, config)
+	if v, asked := s.verdicts[key]; asked {
+		return v
+	}
+	var v verdict
+	if err := s.ask(request{Call: "validate", Kind: kind, Component: name, Config: config}, &v); err != nil {
+		v = verdict{Diagnostics: []diagnostic{{Summary: "The configuration cannot be checked", Detail: err.Error()}}}
+	}
+	s.verdicts[key] = v
+	return v
+}

@@ -1,0 +1,58 @@
+# A learner of the first column, and a reducer of one-vs-rest for three classes. In a
+# call of train, score or decode it fails in the way that its argument says.
+field() { printf '%s\n' "$line" | sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p'; }
+
+describe() {
+	printf %s '{"name": "faulty", "version": "1.0.0", "files": "text", "runtimes": {"sh": "1"}, "components": ['
+	printf %s '{"kind": "learner", "name": "first", "doc": "The first column.", "validates": true, "tasks": ["binary"],'
+	printf %s '"scores": "margin", "weights": true, "params": [{"name": "to", "type": "string", "default": "", "doc": "d"}]},'
+	printf %s '{"kind": "reduction", "name": "rest", "doc": "One-vs-rest.", "tasks": ["binary"]}]'
+	[ "$1" = typo ] && printf %s ', "componets": []'
+	echo '}'
+}
+
+train() {
+	case $1 in
+	train-garbage) echo 'Loading required package: lattice' ;;
+	train-exit) echo 'these are my last words' >&2; exit 3 ;;
+	train-silent) sleep 1000 & sleep 1000 ;;
+	train-error) echo '{"error": "the matrix is singular"}' ;;
+	train-field) echo '{"objectiv": 1}' ;;
+	train-long) head -c 70000000 /dev/zero | tr '\0' x; echo ;;
+	train-twice) echo '{}'; echo '{}'; echo '{}' ;;
+	*)
+		to=$(field to)
+		[ -z "$to" ] || { cp "$(field X)" "$to/X"; cp "$(field y)" "$to/y"; cp "$(field weights)" "$to/weights"; echo "$line" > "$to/line"; }
+		echo '{"objective": 1.5, "converged": false, "end": "max_iter"}' ;;
+	esac
+}
+
+score() {
+	case $1 in
+	score-nothing) ;;
+	score-rows) echo 1 > "$(field output)" ;;
+	score-columns) sed 's/$/ 1/' "$(field X)" > "$(field output)" ;;
+	score-words) sed 's/.*/eleven/' "$(field X)" > "$(field output)" ;;
+	score-nan) sed 's/.*/NaN/' "$(field X)" > "$(field output)" ;;
+	*) cut -d ' ' -f 1 "$(field X)" > "$(field output)" ;;
+	esac
+	echo '{}'
+}
+
+while read -r line; do
+	case $(field call) in
+	describe) [ "$1" = describe-exit ] && exit 4; describe "$1" ;;
+	validate) case $line in
+		*'"to":"nowhere"'*) echo '{"diagnostics": [{"summary": "no such place", "detail": "Write another.", "path": ["to", 2]}]}' ;;
+		*) echo '{"capabilities": {"tasks": ["binary", "regression"], "scores": "log_odds"}}' ;;
+		esac ;;
+	train) train "$1" ;;
+	score) score "$1" ;;
+	forget) echo '{}' ;;
+	plan) echo '{"task": "binary", "code": [[1,-1,-1],[-1,1,-1],[-1,-1,1]], "state": {"k": 3}}' ;;
+	decode)
+		case $line in *'"state":{"k":3}'*) ;; *) echo '{"error": "the state is lost"}'; continue ;; esac
+		cp "$(field scores)" "$(field class_scores)"
+		echo '{"classes": 3}' ;;
+	esac
+done
