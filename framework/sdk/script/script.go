@@ -70,6 +70,7 @@ func (s *Script) component(d component) contract.Component {
 			}
 			return c.Capabilities
 		}
+		c.Runtimes = func(config contract.Config) map[string]string { return judge(config).Runtimes }
 	}
 	c.NewLearner = func(config contract.Config) (contract.Learner, error) {
 		return learner{script: s, component: c.Name, config: config}, nil

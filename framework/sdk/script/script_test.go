@@ -215,21 +215,23 @@ func TestAScriptValidates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	validate := func(to string) ([]contract.Diagnostic, contract.Capabilities) {
+	validate := func(to string) contract.Verdict {
 		ref := service.ComponentRef{Kind: contract.KindLearner, Name: "first", Config: contract.NewConfig(map[string]any{"to": to})}
-		ds, caps, err := p.Validate(t.Context(), ref)
+		v, err := p.Validate(t.Context(), ref)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return ds, caps
+		return v
 	}
-	ds, _ := validate("nowhere")
+	ds := validate("nowhere").Diagnostics
 	if len(ds) != 1 || ds[0].Severity != contract.Error || ds[0].Summary != "no such place" ||
 		fmt.Sprint(ds[0].Path) != "[to 2]" {
 		t.Errorf("%+v", ds)
 	}
-	if ds, caps := validate("here"); ds != nil || !caps.Can(contract.Regression) || caps.Scores != contract.LogOdds {
-		t.Errorf("%+v, %+v", ds, caps)
+	v := validate("here")
+	if v.Diagnostics != nil || !v.Capabilities.Can(contract.Regression) || v.Capabilities.Scores != contract.LogOdds ||
+		v.Runtimes["library"] != "2.1" {
+		t.Errorf("%+v", v)
 	}
 }
 

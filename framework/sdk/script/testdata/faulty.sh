@@ -44,7 +44,7 @@ while read -r line; do
 	describe) [ "$1" = describe-exit ] && exit 4; describe "$1" ;;
 	validate) case $line in
 		*'"to":"nowhere"'*) echo '{"diagnostics": [{"summary": "no such place", "detail": "Write another.", "path": ["to", 2]}]}' ;;
-		*) echo '{"capabilities": {"tasks": ["binary", "regression"], "scores": "log_odds"}}' ;;
+		*) echo '{"capabilities": {"tasks": ["binary", "regression"], "scores": "log_odds"}, "runtimes": {"library": "2.1"}}' ;;
 		esac ;;
 	train) train "$1" ;;
 	score) score "$1" ;;
