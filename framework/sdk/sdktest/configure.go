@@ -1,12 +1,10 @@
 package sdktest
 
 import (
-	"context"
 	"fmt"
 	"maps"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -14,31 +12,26 @@ import (
 type configuration struct {
 	config contract.Config
 	caps   contract.Capabilities // under config
-	note   string                // what was written beside the defaults
 }
 
 // configure finds a complete configuration that the component takes: the caller's,
 // the defaults, or the defaults with one attribute more, where a component needs
 // one of several.
-func (s *suite) configure(ctx context.Context, c contract.Component) (configuration, error) {
-	p, err := s.plugin(ctx)
-	if err != nil {
-		return configuration{}, err
-	}
+func (t *trial) configure(c contract.Component) configuration {
 	defaults, missing := defaultsOf(c)
-	given, ours := s.options.Configs[c.Name]
+	given, ours := t.options.Configs[c.Name]
 	maps.Copy(defaults, given)
 	for _, name := range missing {
 		if _, ok := defaults[name]; !ok {
-			return configuration{}, skipped(fmt.Sprintf("no value for the required attribute %q can be guessed", name))
+			t.skip(fmt.Sprintf("no value for the required attribute %q can be guessed", name))
 		}
 	}
-	found, problem, err := validate(ctx, p, c, defaults)
-	if err != nil || problem == "" {
-		return found, err
+	found, problem := t.validate(c, defaults)
+	if problem == "" {
+		return found
 	}
 	if ours {
-		return found, fmt.Errorf("it refuses the configuration %s: %s", found.config, problem)
+		t.fail("it refuses the configuration %s: %s", found.config, problem)
 	}
 	for _, param := range c.Params {
 		if param.Default != nil || param.Required {
@@ -47,14 +40,14 @@ func (s *suite) configure(ctx context.Context, c contract.Component) (configurat
 		for _, value := range param.OneOf {
 			tried := maps.Clone(defaults)
 			tried[param.Name] = value
-			guess, wrong, err := validate(ctx, p, c, tried)
-			if err != nil || wrong == "" {
-				guess.note = fmt.Sprintf("with %s = %q", param.Name, value)
-				return guess, err
+			if guess, wrong := t.validate(c, tried); wrong == "" {
+				t.note = fmt.Sprintf("with %s = %q", param.Name, value)
+				return guess
 			}
 		}
 	}
-	return found, skipped("it does not take its defaults alone: " + problem)
+	t.skip("it does not take its defaults alone: " + problem)
+	return found
 }
 
 // defaultsOf returns the attributes of a block in which only what is required is
@@ -108,13 +101,13 @@ func guess(p contract.Param) any {
 
 // validate asks the plugin about a configuration and returns the first error
 // that it finds.
-func validate(ctx context.Context, p *host.Process, c contract.Component,
-	values map[string]any) (configuration, string, error) {
+func (t *trial) validate(c contract.Component, values map[string]any) (configuration, string) {
 	config := contract.NewConfig(values)
-	verdict, err := p.Validate(ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
+	verdict, err := t.plugin().Validate(t.ctx, service.ComponentRef{Kind: c.Kind, Name: c.Name, Config: config})
+	t.must(err)
 	problem := ""
 	if wrong := contract.FirstError(verdict.Diagnostics); wrong != nil {
 		problem = wrong.Error()
 	}
-	return configuration{config: config, caps: verdict.Capabilities}, problem, err
+	return configuration{config: config, caps: verdict.Capabilities}, problem
 }

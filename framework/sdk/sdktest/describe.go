@@ -1,7 +1,6 @@
 package sdktest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -20,16 +19,11 @@ var (
 
 // describe asks the plugin what it offers and returns everything that is wrong
 // with the answer.
-func (s *suite) describe(ctx context.Context) (service.Description, error) {
-	p, err := s.plugin(ctx)
-	if err != nil {
-		return service.Description{}, err
-	}
-	d, err := p.Describe(ctx)
-	if err != nil {
-		return d, err
-	}
-	return d, checkDescription(d)
+func (t *trial) describe() service.Description {
+	d, err := t.plugin().Describe(t.ctx)
+	t.must(err)
+	t.must(checkDescription(d))
+	return d
 }
 
 func checkDescription(d service.Description) error {

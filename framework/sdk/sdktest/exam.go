@@ -1,17 +1,16 @@
 package sdktest
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/service"
 )
@@ -29,87 +28,57 @@ type answers struct {
 }
 
 // folder makes a folder for the files of a call.
-func (s *suite) folder() (string, error) {
-	s.made++
-	path := filepath.Join(s.files, strconv.Itoa(s.made))
-	return path, os.Mkdir(path, 0o700)
+func (t *trial) folder() string {
+	t.made++
+	path := filepath.Join(t.files, strconv.Itoa(t.made))
+	t.must(os.Mkdir(path, 0o700))
+	return path
 }
 
 // take trains the problems of an exam, scores its test rows with the models and
 // forgets them. The error is for failures of a call, and for answers of a wrong
 // shape.
-func (l *learner) take(ctx context.Context, p *host.Process, e exam) (answers, error) {
-	dir, err := l.folder()
-	if err != nil {
-		return answers{}, err
-	}
+func (l *learner) take(t *trial, e exam) (answers, error) {
+	dir := t.folder()
 	defer os.RemoveAll(dir)
 	write := writeFeatures
 	if e.sparse {
 		write = writeCSR
 	}
 	features, err := write(dir, e.x)
-	if err != nil {
-		return answers{}, err
-	}
-	before, err := digests(dir)
-	if err != nil {
-		return answers{}, err
-	}
+	t.must(err)
+	before := t.digests(dir)
 	a := answers{scores: make([][]float64, len(e.problems))}
-	if a.trained, err = l.train(ctx, p, features, e); err != nil {
+	if a.trained, err = l.train(t, features, e); err != nil {
 		return a, err
 	}
-	var models []string
-	var scored []int
-	for i, t := range a.trained {
-		if t.Err == nil {
-			models, scored = append(models, t.Model), append(scored, i)
-		}
-	}
-	if len(models) == 0 {
-		return a, nil
-	}
-	if err := l.score(ctx, p, dir, features, e, models, scored, a); err != nil {
+	models, err := a.score(t, dir, features, e)
+	if err != nil || len(models) == 0 {
 		return a, err
 	}
-	if err := unchanged(before, dir); err != nil {
-		return a, err
-	}
-	return a, p.Forget(ctx, models)
-}
-
-// digests returns what the files of a folder hold, by name.
-func digests(dir string) (map[string][sha256.Size]byte, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	sums := map[string][sha256.Size]byte{}
-	for _, e := range entries {
-		content, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			return nil, err
-		}
-		sums[e.Name()] = sha256.Sum256(content)
-	}
-	return sums, nil
-}
-
-// unchanged checks that the files that a plugin was given hold what they held: bench
-// seals them, and a plugin that writes to them fails.
-func unchanged(before map[string][sha256.Size]byte, dir string) error {
-	now, err := digests(dir)
-	if err != nil {
-		return err
-	}
+	after := t.digests(dir)
 	for name, sum := range before {
-		if now[name] != sum {
-			return fmt.Errorf("it writes to %s, which it is given to read; open inputs for reading (in NumPy "+
+		if after[name] != sum {
+			return a, fmt.Errorf("it writes to %s, which it is given to read; open inputs for reading (in NumPy "+
 				"mmap_mode=\"r\" or \"c\")", name)
 		}
 	}
-	return nil
+	return a, t.plugin().Forget(t.ctx, models)
+}
+
+// digests returns what the files of a folder hold, by name. Those that a plugin is
+// given have to stay as they are: bench seals them, and a plugin that writes to them
+// fails.
+func (t *trial) digests(dir string) map[string][sha256.Size]byte {
+	entries, err := os.ReadDir(dir)
+	t.must(err)
+	sums := map[string][sha256.Size]byte{}
+	for _, e := range entries {
+		content, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		t.must(err)
+		sums[e.Name()] = sha256.Sum256(content)
+	}
+	return sums
 }
 
 // distinct checks that no two models go by one name.
@@ -129,56 +98,61 @@ func writeFeatures(dir string, x contract.Matrix) (service.Features, error) {
 	return f, matrix.WriteFloat64(f.Dense, x.Rows, x.Cols, x.Data)
 }
 
-func (l *learner) train(ctx context.Context, p *host.Process, features service.Features,
-	e exam) ([]service.Trained, error) {
+func (l *learner) train(t *trial, features service.Features, e exam) ([]service.Trained, error) {
 	trained := make([]service.Trained, len(e.problems))
 	sets, problems, err := e.sent(filepath.Dir(features.Dense + features.Data))
-	if err != nil {
-		return nil, err
-	}
+	t.must(err)
 	call := service.TrainCall{
 		Component: l.name, Config: l.config, Features: features, RowSets: sets, Problems: problems,
 		Threads: max(e.threads, 1), Memory: memory,
 	}
-	if err := p.Train(ctx, call, func(t service.Trained) { trained[t.Problem] = t }); err != nil {
+	if err := t.plugin().Train(t.ctx, call, func(t service.Trained) { trained[t.Problem] = t }); err != nil {
 		return trained, err
 	}
 	return trained, distinct(trained)
 }
 
-// score scores the test rows with models and gives each its columns.
-func (l *learner) score(ctx context.Context, p *host.Process, dir string, features service.Features, e exam,
-	models []string, problems []int, a answers) error {
+// score scores the test rows with the models that there are, gives each problem its
+// columns and returns the models.
+func (a answers) score(t *trial, dir string, features service.Features, e exam) (models []string, err error) {
+	var widths []int
+	rows, cols := countRows(e.test), 0
+	for i, trained := range a.trained {
+		if trained.Err == nil {
+			models, widths = append(models, trained.Model), append(widths, width(e.problems[i]))
+			cols += width(e.problems[i])
+		}
+	}
+	if len(models) == 0 {
+		return nil, nil
+	}
 	call := service.ScoreCall{
 		Models: models, Features: features, Ranges: e.test, Memory: memory,
 		Output: filepath.Join(dir, "scores.npy"),
 	}
-	scored, err := p.Score(ctx, call)
+	scored, err := t.plugin().Score(t.ctx, call)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	total := 0
-	var widths []int
-	for _, i := range problems {
-		widths = append(widths, width(e.problems[i]))
-		total += width(e.problems[i])
+	if !slices.Equal(scored.Widths, widths) {
+		return nil, fmt.Errorf("the widths of the scores are %v, not %v", scored.Widths, widths)
 	}
-	if fmt.Sprint(scored.Widths) != fmt.Sprint(widths) {
-		return fmt.Errorf("the widths of the scores are %v, not %v", scored.Widths, widths)
-	}
-	rows, cols := countRows(e.test), total
 	values, err := matrix.ReadAnswer[float64](call.Output, rows, cols)
 	if err != nil {
-		return fmt.Errorf("the scores: %w", err)
+		return nil, fmt.Errorf("the scores: %w", err)
 	}
 	at := 0
-	for m, i := range problems {
-		for r := range rows {
-			a.scores[i] = append(a.scores[i], values[r*cols+at:r*cols+at+widths[m]]...)
+	for i, trained := range a.trained {
+		if trained.Err != nil {
+			continue
 		}
-		at += widths[m]
+		w := width(e.problems[i])
+		for r := range rows {
+			a.scores[i] = append(a.scores[i], values[r*cols+at:r*cols+at+w]...)
+		}
+		at += w
 	}
-	return nil
+	return models, nil
 }
 
 // width is the number of scores a row.
@@ -190,20 +164,19 @@ func width(p service.Problem) int {
 }
 
 // pass takes an exam in which everything must succeed, and returns the scores.
-func (l *learner) pass(ctx context.Context, p *host.Process, e exam) ([][]float64, error) {
-	a, err := l.take(ctx, p, e)
-	if err != nil {
-		return nil, err
-	}
-	for i, t := range a.trained {
-		if t.Err != nil {
-			return nil, fmt.Errorf("problem %d of %d: %w", i+1, len(a.trained), t.Err)
+func (l *learner) pass(t *trial, e exam) [][]float64 {
+	a, err := l.take(t, e)
+	t.must(err)
+	for i, trained := range a.trained {
+		err := trained.Err
+		if err == nil {
+			err = l.checkScores(a.scores[i], width(e.problems[i]))
 		}
-		if err := l.checkScores(a.scores[i], width(e.problems[i])); err != nil {
-			return nil, fmt.Errorf("problem %d of %d: %w", i+1, len(a.trained), err)
+		if err != nil {
+			t.fail("problem %d of %d: %w", i+1, len(a.trained), err)
 		}
 	}
-	return a.scores, nil
+	return a.scores
 }
 
 // checkScores checks that scores are finite, and probabilities what they are

@@ -1,7 +1,7 @@
 package sdktest
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,47 +12,60 @@ import (
 
 // run makes the checks. A learner that cannot train has only the first.
 func (l *learner) run() {
+	promised := unless(l.caps.Deterministic, "the learner does not promise it")
+	seen := unless(l.caps.Deterministic, "without determinism it cannot be seen")
 	checks := []struct {
 		promise string
 		do      check
+		skip    string // why it does not apply, or ""
 	}{
-		{"trains and scores", l.trains},
-		{"same seed, same bytes", l.repeats},
-		{"a model does not depend on its company", l.company},
-		{"swapped signs negate the scores", l.symmetric},
-		{"columns are shifted and scaled", l.standardised},
-		{"rows are those of the ranges", l.ranges},
-		{"targets come in files too", l.targets},
-		{"sparse features are as good as dense ones", l.sparse},
-		{"one feature, two classes", l.small},
-		{"a constant feature", l.constant},
-		{"NaN among the features", l.missing},
-		{"rows of one class only", l.oneSided},
-		{"models are forgotten, unknown ones refused", l.models},
-		{"a message of more than 4 MiB", l.large},
-		{"training that is cancelled", l.cancelled},
+		{"trains and scores", l.trains, ""},
+		{"same seed, same bytes", l.repeats, promised},
+		{"a model does not depend on its company", l.company, seen},
+		{"swapped signs negate the scores", l.symmetric,
+			unless(l.task == contract.Binary && l.caps.Symmetric, "the learner does not promise it")},
+		{"columns are shifted and scaled", l.standardised, seen},
+		{"rows are those of the ranges", l.ranges, seen},
+		{"targets come in files too", l.targets,
+			cmp.Or(unless(l.task != contract.Regression, "numbers come in no other way"), seen)},
+		{"sparse features are as good as dense ones", l.sparse,
+			cmp.Or(unless(l.caps.Sparse, "the learner does not take them"), seen)},
+		{"one feature, two classes", l.small, ""},
+		{"a constant feature", l.constant, ""},
+		{"NaN among the features", l.missing, ""},
+		{"rows of one class only", l.oneSided, ""},
+		{"models are forgotten, unknown ones refused", l.models, ""},
+		{"a message of more than 4 MiB", l.large, ""},
+		{"training that is cancelled", l.cancelled, ""},
 	}
 	for i, c := range checks {
-		passed := l.check(fmt.Sprintf("%s, %s: %s", l.name, l.task, c.promise), c.do)
+		passed := l.check(fmt.Sprintf("%s, %s: %s", l.name, l.task, c.promise), func(t *trial) {
+			if c.skip != "" {
+				t.skip(c.skip)
+			}
+			c.do(t)
+		})
 		if i == 0 && !passed {
 			return
 		}
 	}
 }
 
-func (l *learner) trains(ctx context.Context) (string, error) {
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
+// unless returns why a check does not apply, "" if it does.
+func unless(applies bool, why string) string {
+	if applies {
+		return ""
 	}
+	return why
+}
+
+func (l *learner) trains(t *trial) {
 	s := usual()
 	e := l.exam(s)
-	scores, err := l.pass(ctx, p, e)
-	if err != nil {
-		return "", err
-	}
+	scores := l.pass(t, e)
 	if l.task == contract.Regression {
-		return l.near(s, e.problems[0], scores[0]), nil
+		t.note = l.near(s, e.problems[0], scores[0])
+		return
 	}
 	last := len(e.problems) - 1
 	right, of := l.right(s, e.problems[last], scores[last])
@@ -61,9 +74,8 @@ func (l *learner) trains(ctx context.Context) (string, error) {
 		guessed = of / s.classes
 	}
 	if right <= guessed {
-		return fmt.Sprintf("no better than chance on classes that are apart: %d of %d right", right, of), nil
+		t.note = fmt.Sprintf("no better than chance on classes that are apart: %d of %d right", right, of)
 	}
-	return "", nil
 }
 
 // near says if the numbers that stand for the classes of test rows are missed by
@@ -113,62 +125,23 @@ func (l *learner) right(s sample, p service.Problem, scores []float64) (right, o
 }
 
 // repeats trains twice in one process and once in a fresh one.
-func (l *learner) repeats(ctx context.Context) (string, error) {
-	if !l.caps.Deterministic {
-		return "", skipped("the learner does not promise it")
-	}
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func (l *learner) repeats(t *trial) {
 	e := l.exam(usual())
-	first, err := l.pass(ctx, p, e)
-	if err != nil {
-		return "", err
-	}
-	again, err := l.pass(ctx, p, e)
-	if err != nil {
-		return "", err
-	}
-	if err := sameBytes(first, again); err != nil {
-		return "", fmt.Errorf("in the same process: %w", err)
-	}
-	if p, err = l.fresh(ctx); err != nil {
-		return "", err
-	}
-	if again, err = l.pass(ctx, p, e); err != nil {
-		return "", err
-	}
-	if err := sameBytes(first, again); err != nil {
-		return "", fmt.Errorf("in another process: %w", err)
-	}
-	return "", nil
+	first := l.pass(t, e)
+	again := l.pass(t, e)
+	t.try("in the same process", func() { t.must(sameBytes(first, again)) })
+	t.fresh()
+	again = l.pass(t, e)
+	t.try("in another process", func() { t.must(sameBytes(first, again)) })
 }
 
 // company trains problems together, with two threads, in reversed order, and
 // alone.
-func (l *learner) company(ctx context.Context) (string, error) {
-	if !l.caps.Deterministic {
-		return "", skipped("without determinism it cannot be seen")
-	}
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func (l *learner) company(t *trial) {
 	e := l.exam(usual())
-	together, err := l.pass(ctx, p, e)
-	if err != nil {
-		return "", err
-	}
-	compare := func(how string, changed exam, want [][]float64) error {
-		scores, err := l.pass(ctx, p, changed)
-		if err == nil {
-			err = sameBytes(want, scores)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", how, err)
-		}
-		return nil
+	together := l.pass(t, e)
+	compare := func(how string, changed exam, want [][]float64) {
+		t.try(how, func() { t.must(sameBytes(want, l.pass(t, changed))) })
 	}
 	threads, reversed := e, e
 	threads.threads = 2
@@ -176,53 +149,31 @@ func (l *learner) company(ctx context.Context) (string, error) {
 	slices.Reverse(reversed.problems)
 	backwards := slices.Clone(together)
 	slices.Reverse(backwards)
-	if err := compare("with two threads", threads, together); err != nil {
-		return "", err
-	}
-	if err := compare("in reversed order", reversed, backwards); err != nil {
-		return "", err
-	}
+	compare("with two threads", threads, together)
+	compare("in reversed order", reversed, backwards)
 	for i := range e.problems {
 		alone := e
 		alone.problems = e.problems[i : i+1]
-		if err := compare(fmt.Sprintf("problem %d together and alone", i+1), alone, together[i:i+1]); err != nil {
-			return "", err
-		}
+		compare(fmt.Sprintf("problem %d together and alone", i+1), alone, together[i:i+1])
 	}
-	return "", nil
 }
 
 // symmetric swaps the signs of every column.
-func (l *learner) symmetric(ctx context.Context) (string, error) {
-	if l.task != contract.Binary || !l.caps.Symmetric {
-		return "", skipped("the learner does not promise it")
-	}
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func (l *learner) symmetric(t *trial) {
 	e := l.exam(usual())
-	scores, err := l.pass(ctx, p, e)
-	if err != nil {
-		return "", err
+	scores := l.pass(t, e)
+	e.problems = slices.Clone(e.problems)
+	for i := range e.problems {
+		e.problems[i].Column = negated(e.problems[i].Column)
 	}
-	mirrored := e
-	mirrored.problems = slices.Clone(e.problems)
-	for i := range mirrored.problems {
-		mirrored.problems[i].Column = negated(e.problems[i].Column)
-	}
-	swapped, err := l.pass(ctx, p, mirrored)
-	if err != nil {
-		return "", err
-	}
+	swapped := l.pass(t, e)
 	for i := range scores {
 		for j := range scores[i] {
 			if a, b := l.decision(scores[i][j]), l.decision(swapped[i][j]); a != -b {
-				return "", fmt.Errorf("a score of problem %d is %v and, with swapped signs, %v", i+1, a, b)
+				t.fail("a score of problem %d is %v and, with swapped signs, %v", i+1, a, b)
 			}
 		}
 	}
-	return "", nil
 }
 
 // decision is a binary score as reductions see it: probabilities become

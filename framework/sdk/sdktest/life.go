@@ -25,114 +25,95 @@ const (
 	lineLimit  = 4096             // bytes of the handshake line
 )
 
-// plugin returns the process, or a new one if it was lost.
-func (s *suite) plugin(ctx context.Context) (*host.Process, error) {
-	if s.process != nil && s.process.Alive() {
-		return s.process, nil
+// plugin returns the process that the trial is about: the one that runs, or a new
+// one if it was lost.
+func (t *trial) plugin() *host.Process {
+	if t.process == nil && t.running != nil && t.running.Alive() {
+		t.process = t.running
 	}
-	return s.fresh(ctx)
+	if t.process == nil {
+		return t.fresh()
+	}
+	return t.process
 }
 
 // fresh ends the process and starts another.
-func (s *suite) fresh(ctx context.Context) (*host.Process, error) {
-	s.end()
-	p, err := host.Start(ctx, s.pkg, s.folders)
-	if err != nil {
-		return nil, err
-	}
-	s.process = p
-	return p, nil
+func (t *trial) fresh() *host.Process {
+	t.end()
+	p, err := host.Start(t.ctx, t.pkg, t.folders)
+	t.must(err)
+	t.running, t.process = p, p
+	return p
 }
 
 func (s *suite) end() {
-	if s.process != nil {
-		s.process.Stop(endLimit)
-		s.process = nil
+	if s.running != nil {
+		s.running.Stop(endLimit)
+		s.running = nil
 	}
-}
-
-func (s *suite) starts(ctx context.Context) (string, error) {
-	_, err := s.fresh(ctx)
-	return "", err
 }
 
 // survives checks that a process which was given something bad still answers.
-func survives(ctx context.Context, p *host.Process, given string, err error) error {
+func (t *trial) survives(given string, err error) {
 	if errors.Is(err, service.ErrLost) {
-		return fmt.Errorf("%s costs the process: %w", given, err)
+		t.fail("%s costs the process: %w", given, err)
 	}
-	if _, lost := p.Describe(ctx); lost != nil {
-		return fmt.Errorf("after %s the process does not answer: %w", given, lost)
+	if _, lost := t.plugin().Describe(t.ctx); lost != nil {
+		t.fail("after %s the process does not answer: %w", given, lost)
 	}
-	return nil
 }
 
 // refuses checks that the answer to something bad was an error, and that the
 // process still answers.
-func refuses(ctx context.Context, p *host.Process, given string, err error) error {
-	if lost := survives(ctx, p, given, err); lost != nil {
-		return lost
-	}
+func (t *trial) refuses(given string, err error) {
+	t.survives(given, err)
 	if err == nil {
-		return fmt.Errorf("%s: no error", given)
+		t.fail("%s: no error", given)
 	}
-	return nil
 }
 
 // stops asks the process to end.
-func (s *suite) stops(ctx context.Context) (string, error) {
-	p, err := s.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func stops(t *trial) {
+	p := t.plugin()
 	start := time.Now()
-	p.Stop(endLimit)
-	s.process = nil
+	t.end()
 	if p.Exit() == "" {
-		return "", fmt.Errorf("it had to be killed: it does not serve plugin.GRPCController/Shutdown, or did not "+
+		t.fail("it had to be killed: it does not serve plugin.GRPCController/Shutdown, or did not "+
 			"end within %v of it", endLimit)
 	}
 	if took := time.Since(start); took > endLimit {
-		return "", fmt.Errorf("it took %v", took.Round(10*time.Millisecond))
+		t.fail("it took %v", took.Round(10*time.Millisecond))
 	}
-	if left := processesOf(s.folders.Sockets); len(left) > 0 {
-		return "", fmt.Errorf("it leaves %d processes behind", len(left))
+	if left := processesOf(t.folders.Sockets); len(left) > 0 {
+		t.fail("it leaves %d processes behind", len(left))
 	}
-	return "", nil
 }
 
 // lifeline starts the plugin without the host, which would clean up after it,
 // and closes its stdin as the death of a host does.
-func (s *suite) lifeline(ctx context.Context) (string, error) {
-	sockets, err := os.MkdirTemp(s.folders.Sockets, "alone-")
-	if err != nil {
-		return "", err
-	}
+func lifeline(t *trial) {
+	sockets, err := os.MkdirTemp(t.folders.Sockets, "alone-")
+	t.must(err)
 	defer func() {
 		for _, pid := range processesOf(sockets) {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 	}()
-	alone, err := startAlone(s.pkg, sockets)
-	if err != nil {
-		return "", err
-	}
+	alone, err := startAlone(t.pkg, sockets)
+	t.must(err)
 	defer alone.kill()
-	if err := alone.awaitHandshake(ctx); err != nil {
-		return "", err
-	}
+	t.must(alone.awaitHandshake(t.ctx))
 	alone.stdin.Close()
 	select {
 	case <-alone.ended:
 	case <-time.After(endLimit):
-		return "", fmt.Errorf("its stdin was closed, as when the host dies, and %v later it still runs", endLimit)
+		t.fail("its stdin was closed, as when the host dies, and %v later it still runs", endLimit)
 	}
 	for deadline := time.Now().Add(endLimit); len(processesOf(sockets)) > 0; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			return "", errors.New("it ended, but left child processes behind")
+			t.fail("it ended, but left child processes behind")
 		}
 	}
-	return "", nil
 }
 
 // process is a plugin that was started without the host.

@@ -1,7 +1,6 @@
 package sdktest
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -11,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/service"
 )
@@ -32,9 +30,7 @@ func (r *reducer) run() {
 		of = "labels"
 	}
 	for _, classes := range []int{2, 3, 4, 7} {
-		r.check(fmt.Sprintf("%s: plans and decodes %d %s", r.name, classes, of), func(ctx context.Context) (string, error) {
-			return r.roundTrip(ctx, classes)
-		})
+		r.check(fmt.Sprintf("%s: plans and decodes %d %s", r.name, classes, of), func(t *trial) { r.roundTrip(t, classes) })
 	}
 	r.check(r.name+": same seed, same plan", r.repeats)
 	r.check(r.name+": decodes no rows", r.noRows)
@@ -47,20 +43,18 @@ func (r *reducer) ref() service.ComponentRef {
 
 // plan asks for the first stage. A refusal is a reason to skip: a reduction need
 // not take every number of classes.
-func (r *reducer) plan(ctx context.Context, p *host.Process, classes int) (contract.Stage, error) {
+func (r *reducer) plan(t *trial, classes int) contract.Stage {
 	ask := contract.Reduction{Seed: 1}
 	for k := range classes {
 		ask.Classes = append(ask.Classes, fmt.Sprintf("class %d", k))
 		ask.Counts = append(ask.Counts, 20+k)
 	}
-	stage, ds, err := p.Plan(ctx, r.ref(), ask)
-	if err != nil {
-		return stage, err
-	}
+	stage, ds, err := t.plugin().Plan(t.ctx, r.ref(), ask)
+	t.must(err)
 	if err := contract.FirstError(ds); err != nil {
-		return stage, skipped("it refuses them: " + err.Error())
+		t.skip("it refuses them: " + err.Error())
 	}
-	return stage, nil
+	return stage
 }
 
 // checkStage checks that a stage can be trained.
@@ -81,64 +75,42 @@ func (r *reducer) checkStage(s contract.Stage, classes int) error {
 }
 
 // roundTrip plans and decodes the scores of perfect models.
-func (r *reducer) roundTrip(ctx context.Context, classes int) (note string, err error) {
-	p, err := r.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
-	stage, err := r.plan(ctx, p, classes)
-	if err != nil {
-		return "", err
-	}
-	if err := r.checkStage(stage, classes); err != nil {
-		return "", err
-	}
-	if r.walk, err = r.follow(ctx, p, stage, newTruth(classes, r.caps.MultiLabel)); err != nil {
-		return "", err
-	}
+func (r *reducer) roundTrip(t *trial, classes int) {
+	stage := r.plan(t, classes)
+	t.must(r.checkStage(stage, classes))
+	r.walk = r.follow(t, stage, newTruth(classes, r.caps.MultiLabel))
 	r.stage, r.classes = stage, classes
 	for _, kind := range []contract.ScoreKind{contract.Margin, contract.LogOdds} {
 		if !r.caps.Takes(kind) {
 			continue
 		}
-		d, err := r.decode(ctx, p, r.walk.perfect, kind)
-		if err == nil {
-			note, err = r.checkPredictions(d.Predictions)
-		}
-		if err == nil {
-			err = r.checkProbabilities(d, kind)
-		}
-		if err != nil {
-			return "", fmt.Errorf("scores of kind %s: %w", kind, err)
-		}
+		t.try(fmt.Sprintf("scores of kind %s", kind), func() {
+			d, err := r.decode(t, r.walk.perfect, kind)
+			t.must(err)
+			r.checkPredictions(t, d.Predictions)
+			t.must(r.checkProbabilities(d, kind))
+		})
 	}
-	return note, nil
 }
 
 // checkPredictions checks the answer to perfect scores. Classes must be right; a
 // reduction of labels may tell less than all.
-func (r *reducer) checkPredictions(predictions []int) (note string, err error) {
+func (r *reducer) checkPredictions(t *trial, predictions []int) {
 	of := r.walk.truth
-	if of.labels != nil {
-		wrong := 0
-		for i, y := range predictions {
+	wrong := 0
+	for i, y := range predictions {
+		switch {
+		case of.labels != nil:
 			if y != int(of.labels[i]) {
 				wrong++
 			}
+		case y != of.classes[i] && !slices.Equal(r.walk.perfect.Row(i), r.walk.perfect.Row(y*rowsOfClass)):
+			t.fail("the scores of class %d are decoded as class %d", of.classes[i], y)
 		}
-		if wrong > 0 {
-			return fmt.Sprintf("of the scores of right models %d of %d labels are decoded wrongly", wrong, len(predictions)), nil
-		}
-		return "", nil
 	}
-	for row, got := range predictions {
-		k := of.classes[row]
-		if got == k || slices.Equal(r.walk.perfect.Row(row), r.walk.perfect.Row(got*rowsOfClass)) {
-			continue
-		}
-		return "", fmt.Errorf("the scores of class %d are decoded as class %d", k, got)
+	if wrong > 0 {
+		t.note = fmt.Sprintf("of the scores of right models %d of %d labels are decoded wrongly", wrong, len(predictions))
 	}
-	return "", nil
 }
 
 // checkProbabilities checks that there are probabilities where they are declared.
@@ -171,12 +143,8 @@ func checkProbabilities(m contract.Matrix, eachByItself bool) error {
 }
 
 // decode decodes scores and checks the shape of the answer.
-func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.Matrix,
-	kind contract.ScoreKind) (d contract.Decoded, err error) {
-	dir, err := r.folder()
-	if err != nil {
-		return d, err
-	}
+func (r *reducer) decode(t *trial, scores contract.Matrix, kind contract.ScoreKind) (d contract.Decoded, err error) {
+	dir := t.folder()
 	defer os.RemoveAll(dir)
 	file := func(name string) string { return filepath.Join(dir, name+".npy") }
 	call := service.DecodeCall{
@@ -184,10 +152,8 @@ func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.M
 		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"),
 		Predictions: file("predictions"),
 	}
-	if err := matrix.WriteFloat64(call.Scores, scores.Rows, scores.Cols, scores.Data); err != nil {
-		return d, err
-	}
-	with, err := p.Decode(ctx, call)
+	t.must(matrix.WriteFloat64(call.Scores, scores.Rows, scores.Cols, scores.Data))
+	with, err := t.plugin().Decode(t.ctx, call)
 	if err != nil {
 		return d, err
 	}
@@ -201,11 +167,11 @@ func (r *reducer) decode(ctx context.Context, p *host.Process, scores contract.M
 		}
 		d.Probabilities = &m
 	}
+	predicted, below := scores.Rows, r.classes
 	if r.caps.MultiLabel {
-		d.Predictions, err = readPredictions(call.Predictions, scores.Rows*r.classes, 2)
-	} else {
-		d.Predictions, err = readPredictions(call.Predictions, scores.Rows, r.classes)
+		predicted, below = scores.Rows*r.classes, 2
 	}
+	d.Predictions, err = readPredictions(call.Predictions, predicted, below)
 	return d, err
 }
 
@@ -244,62 +210,45 @@ func readPredictions(path string, rows, classes int) ([]int, error) {
 	return out, nil
 }
 
-// ready returns the process, if there is a stage to decode with.
-func (r *reducer) ready(ctx context.Context) (*host.Process, error) {
+// planned skips the check if there is no stage to decode with.
+func (r *reducer) planned(t *trial) {
 	if r.classes == 0 {
-		return nil, skipped("it could plan nothing")
+		t.skip("it could plan nothing")
 	}
-	return r.plugin(ctx)
 }
 
 // repeats plans anew in the same process and in another.
-func (r *reducer) repeats(ctx context.Context) (string, error) {
+func (r *reducer) repeats(t *trial) {
 	if !r.caps.Deterministic {
-		return "", skipped("the reduction does not promise it")
+		t.skip("the reduction does not promise it")
 	}
-	p, err := r.ready(ctx)
-	if err != nil {
-		return "", err
-	}
-	for _, where := range []string{"in the same process", "in another process"} {
-		again, err := r.plan(ctx, p, r.classes)
-		if err != nil {
-			return "", err
-		}
-		if !reflect.DeepEqual(again, r.stage) {
-			return "", fmt.Errorf("%s the plan for %d classes is another one", where, r.classes)
-		}
-		walked, err := r.follow(ctx, p, again, r.walk.truth)
-		if err != nil {
-			return "", err
-		}
-		if !reflect.DeepEqual(walked, r.walk) {
-			return "", fmt.Errorf("%s the later stages for %d classes are others", where, r.classes)
-		}
-		if p, err = r.fresh(ctx); err != nil {
-			return "", err
-		}
-	}
-	return "", nil
+	r.planned(t)
+	r.planAnew(t, "in the same process")
+	t.fresh()
+	r.planAnew(t, "in another process")
 }
 
-func (r *reducer) noRows(ctx context.Context) (string, error) {
-	p, err := r.ready(ctx)
-	if err != nil {
-		return "", err
+func (r *reducer) planAnew(t *trial, where string) {
+	again := r.plan(t, r.classes)
+	if !reflect.DeepEqual(again, r.stage) {
+		t.fail("%s the plan for %d classes is another one", where, r.classes)
 	}
-	_, err = r.decode(ctx, p, contract.Matrix{Cols: r.walk.perfect.Cols}, r.kind())
-	return "", err
+	if !reflect.DeepEqual(r.follow(t, again, r.walk.truth), r.walk) {
+		t.fail("%s the later stages for %d classes are others", where, r.classes)
+	}
 }
 
-func (r *reducer) refusesNaN(ctx context.Context) (string, error) {
-	p, err := r.ready(ctx)
-	if err != nil {
-		return "", err
-	}
+func (r *reducer) noRows(t *trial) {
+	r.planned(t)
+	_, err := r.decode(t, contract.Matrix{Cols: r.walk.perfect.Cols}, r.kind())
+	t.must(err)
+}
+
+func (r *reducer) refusesNaN(t *trial) {
+	r.planned(t)
 	scores := r.walk.perfect
 	scores.Data = slices.Clone(scores.Data)
 	scores.Data[0] = math.NaN()
-	_, err = r.decode(ctx, p, scores, r.kind())
-	return "", refuses(ctx, p, "a score of NaN", err)
+	_, err := r.decode(t, scores, r.kind())
+	t.refuses("a score of NaN", err)
 }

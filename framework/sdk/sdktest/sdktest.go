@@ -81,15 +81,12 @@ func Test(t T, path string, options Options) {
 
 // run makes every check. Its error says that there is no such component.
 func (s *suite) run() error {
-	if !s.check("starts and shakes hands", s.starts) {
+	if !s.check("starts and shakes hands", func(t *trial) { t.fresh() }) {
 		return nil
 	}
-	s.check("ends with its stdin", s.lifeline)
+	s.check("ends with its stdin", lifeline)
 	var d service.Description
-	if !s.check("describes itself", func(ctx context.Context) (_ string, err error) {
-		d, err = s.describe(ctx)
-		return "", err
-	}) {
+	if !s.check("describes itself", func(t *trial) { d = t.describe() }) {
 		return nil
 	}
 	var known []string
@@ -105,7 +102,7 @@ func (s *suite) run() error {
 		return fmt.Errorf("plugin %s has no component %q; it has: %s", s.pkg.Name, s.options.Component,
 			strings.Join(known, ", "))
 	}
-	s.check("ends when it is asked to", s.stops)
+	s.check("ends when it is asked to", stops)
 	return nil
 }
 
@@ -113,10 +110,7 @@ func (s *suite) run() error {
 // says why there are none.
 func (s *suite) component(c contract.Component) {
 	var configured configuration
-	if !s.check(c.Name+": takes its default configuration", func(ctx context.Context) (_ string, err error) {
-		configured, err = s.configure(ctx, c)
-		return configured.note, err
-	}) {
+	if !s.check(c.Name+": takes its default configuration", func(t *trial) { configured = t.configure(c) }) {
 		return
 	}
 	if c.Kind == contract.KindReducer {

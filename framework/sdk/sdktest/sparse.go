@@ -1,7 +1,6 @@
 package sdktest
 
 import (
-	"context"
 	"fmt"
 	"math"
 )
@@ -31,48 +30,28 @@ func (s sample) thinned() sample {
 }
 
 // sparse gives the same rows in both forms, and the sparse problems alone too.
-func (l *learner) sparse(ctx context.Context) (string, error) {
-	if !l.caps.Sparse {
-		return "", skipped("the learner does not take them")
-	}
-	if !l.caps.Deterministic {
-		return "", skipped("without determinism it cannot be seen")
-	}
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func (l *learner) sparse(t *trial) {
 	e := l.exam(usual().thinned())
 	e.sets[0].Shift = make([]float64, e.x.Cols)
-	dense, err := whole(l.take(ctx, p, e))
-	if err != nil {
-		return "", fmt.Errorf("dense: %w", err)
-	}
+	var dense answers
+	t.try("dense", func() { dense = l.whole(t, e) })
 	e.sparse = true
-	together, err := whole(l.take(ctx, p, e))
-	if err != nil {
-		return "", err
-	}
+	together := l.whole(t, e)
 	for i := range e.problems {
-		if err := sameSolution(dense, together, i); err != nil {
-			return "", fmt.Errorf("problem %d, dense and sparse: %w", i+1, err)
-		}
+		t.try(fmt.Sprintf("problem %d, dense and sparse", i+1), func() { t.must(sameSolution(dense, together, i)) })
 		alone := e
 		alone.problems = e.problems[i : i+1]
-		scores, err := l.pass(ctx, p, alone)
-		if err == nil {
-			err = sameBytes(together.scores[i:i+1], scores)
-		}
-		if err != nil {
-			return "", fmt.Errorf("problem %d together and alone: %w", i+1, err)
-		}
+		t.try(fmt.Sprintf("problem %d together and alone", i+1), func() {
+			t.must(sameBytes(together.scores[i:i+1], l.pass(t, alone)))
+		})
 	}
-	return "", nil
 }
 
-// whole passes on answers in which nothing failed.
-func whole(a answers, err error) (answers, error) {
-	return a, a.failure(err)
+// whole takes an exam in which nothing may fail.
+func (l *learner) whole(t *trial, e exam) answers {
+	a, err := l.take(t, e)
+	t.must(a.failure(err))
+	return a
 }
 
 // sameSolution compares what was found for a problem in two ways.

@@ -39,18 +39,69 @@ type suite struct {
 	folders host.Folders
 	files   string
 	made    int           // folders in files
-	process *host.Process // nil before the first
+	running *host.Process // nil before the first
 	checks  []Check
 }
 
-// check is one promise; it returns a note, and an error that says what is wrong
-// or, if it is a skipped, why nothing was checked.
-type check func(ctx context.Context) (note string, err error)
+// check is one promise. It runs as a test does, to the end or to where its trial
+// fails or is skipped.
+type check func(t *trial)
+
+// trial is a check under way.
+type trial struct {
+	*suite
+	ctx     context.Context
+	process *host.Process // nil before the check asks for one
+	step    string        // what failures are of; "" for the check itself
+	note    string        // what is worth knowing if it passes
+}
 
 // skipped is the error of a check that does not apply.
 type skipped string
 
 func (s skipped) Error() string { return string(s) }
+
+// stopped brings the error that stops a trial to where it began.
+type stopped struct{ err error }
+
+// must stops the trial if there is an error.
+func (t *trial) must(err error) {
+	if err == nil {
+		return
+	}
+	if t.step != "" {
+		err = fmt.Errorf("%s: %w", t.step, err)
+	}
+	panic(stopped{err})
+}
+
+// fail stops the trial and says what is wrong.
+func (t *trial) fail(format string, args ...any) { t.must(fmt.Errorf(format, args...)) }
+
+// skip stops the trial and says why nothing is checked.
+func (t *trial) skip(why string) { panic(stopped{skipped(why)}) }
+
+// try runs a step that failures are to name.
+func (t *trial) try(step string, do func()) {
+	t.step = step
+	do()
+	t.step = ""
+}
+
+// run makes a check and returns the error that stopped it.
+func (t *trial) run(do check) (err error) {
+	defer func() {
+		switch end := recover().(type) {
+		case nil:
+		case stopped:
+			err = end.err
+		default:
+			panic(end)
+		}
+	}()
+	do(t)
+	return nil
+}
 
 // check runs one check under its limit and reports whether it passed.
 func (s *suite) check(name string, do check) bool {
@@ -59,9 +110,9 @@ func (s *suite) check(name string, do check) bool {
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, s.options.Limit)
 	defer cancel()
-	c := Check{Name: name}
-	var err error
-	c.Note, err = do(ctx)
+	t := &trial{suite: s, ctx: ctx}
+	err := t.run(do)
+	c := Check{Name: name, Note: t.note}
 	var skip skipped
 	switch {
 	case s.ctx.Err() != nil:

@@ -3,10 +3,8 @@ package sdktest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -16,11 +14,7 @@ import (
 // oneSided asks, among other problems, for one that has rows of one class only
 // and for one that has no rows. The host asks for no such problem, so a learner
 // may answer it with a model; but it must not end, nor fail the others.
-func (l *learner) oneSided(ctx context.Context) (string, error) {
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func (l *learner) oneSided(t *trial) {
 	s := usual()
 	e := l.exam(s)
 	one, none := s.rowSet(), s.rowSet()
@@ -32,75 +26,50 @@ func (l *learner) oneSided(ctx context.Context) (string, error) {
 		bad.RowSet = set + 1
 		e.problems = append(e.problems, bad)
 	}
-	a, err := l.take(ctx, p, e)
-	if lost := survives(ctx, p, "such a problem", a.failure(err)); lost != nil {
-		return "", lost
-	}
+	a, err := l.take(t, e)
+	t.survives("such a problem", a.failure(err))
 	if err != nil {
-		return "", fmt.Errorf("the whole call fails, not such a problem alone: %w", err)
+		t.fail("the whole call fails, not such a problem alone: %w", err)
 	}
-	for _, t := range a.trained[:good] {
-		if t.Err != nil {
-			return "", fmt.Errorf("the problem beside it fails too: %w", t.Err)
+	for _, beside := range a.trained[:good] {
+		if beside.Err != nil {
+			t.fail("the problem beside it fails too: %w", beside.Err)
 		}
 	}
 	if a.trained[good].Err == nil || a.trained[good+1].Err == nil {
-		return "answered with a model; bench does not ask for one", nil
+		t.note = "answered with a model; bench does not ask for one"
 	}
-	return "", nil
 }
 
 // models scores with a model that never was and with one that was forgotten.
-func (l *learner) models(ctx context.Context) (string, error) {
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
-	dir, err := l.folder()
-	if err != nil {
-		return "", err
-	}
+func (l *learner) models(t *trial) {
+	dir := t.folder()
 	defer os.RemoveAll(dir)
 	s := usual()
 	features, err := writeFeatures(dir, s.x)
-	if err != nil {
-		return "", err
-	}
+	t.must(err)
 	call := service.ScoreCall{
 		Models: []string{"no model"}, Features: features, Ranges: s.test, Output: filepath.Join(dir, "scores.npy"),
 	}
-	_, err = p.Score(ctx, call)
-	if err := refuses(ctx, p, "scoring with an unknown model", err); err != nil {
-		return "", err
-	}
-	trained, err := l.train(ctx, p, features, l.exam(s))
-	if err = (answers{trained: trained}).failure(err); err != nil {
-		return "", err
-	}
+	_, err = t.plugin().Score(t.ctx, call)
+	t.refuses("scoring with an unknown model", err)
+	trained, err := l.train(t, features, l.exam(s))
+	t.must(answers{trained: trained}.failure(err))
 	var all []string
-	for _, t := range trained {
-		all = append(all, t.Model)
+	for _, one := range trained {
+		all = append(all, one.Model)
 	}
-	if len(slices.Compact(slices.Sorted(slices.Values(all)))) < len(all) {
-		return "", fmt.Errorf("two models have the same reference: %q", all)
-	}
-	if err := p.Forget(ctx, all); err != nil {
-		return "", fmt.Errorf("forgetting models: %w", err)
-	}
+	t.try("forgetting models", func() { t.must(t.plugin().Forget(t.ctx, all)) })
 	call.Models = all[:1]
-	_, err = p.Score(ctx, call)
-	return "", refuses(ctx, p, "scoring with a forgotten model", err)
+	_, err = t.plugin().Score(t.ctx, call)
+	t.refuses("scoring with a forgotten model", err)
 }
 
 // manyRanges make a message of some 5 MiB.
 const manyRanges = 450_000
 
 // large sends a row set of very many ranges, which no problem uses.
-func (l *learner) large(ctx context.Context) (string, error) {
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func (l *learner) large(t *trial) {
 	s := draw(2, manyRanges/2, 2)
 	s.train = []contract.Range{{Start: 0, End: 20}, {Start: manyRanges - 20, End: manyRanges, Class: 1}}
 	s.test = s.train
@@ -108,8 +77,7 @@ func (l *learner) large(ctx context.Context) (string, error) {
 	every := rowByRow([]contract.Range{{Start: 0, End: manyRanges / 2},
 		{Start: manyRanges / 2, End: manyRanges, Class: 1}})
 	e.sets = append(e.sets, service.RowSet{Ranges: every})
-	_, err = l.pass(ctx, p, e)
-	return "", err
+	l.pass(t, e)
 }
 
 // soon is when a training is cancelled after its start.
@@ -117,11 +85,7 @@ const soon = 100 * time.Millisecond
 
 // cancelled ends a long training early, and asks the next process for a short
 // one.
-func (l *learner) cancelled(ctx context.Context) (string, error) {
-	p, err := l.plugin(ctx)
-	if err != nil {
-		return "", err
-	}
+func (l *learner) cancelled(t *trial) {
 	s := draw(3, 2000, 30)
 	e := l.exam(s)
 	for i := range 200 {
@@ -129,23 +93,23 @@ func (l *learner) cancelled(ctx context.Context) (string, error) {
 		another.Seed = uint64(i)
 		e.problems = append(e.problems, another)
 	}
-	short, cancel := context.WithCancel(ctx)
+	t.plugin()
+	whole := t.ctx
+	short, cancel := context.WithCancel(whole)
 	defer cancel()
 	start := time.Now()
 	timer := time.AfterFunc(soon, cancel)
 	defer timer.Stop()
-	_, err = l.take(short, p, e)
+	t.ctx = short
+	_, err := l.take(t, e)
+	t.ctx = whole
 	if late := time.Since(start) - soon; late > endLimit {
-		return "", fmt.Errorf("it ends %v after it was cancelled", late.Round(10*time.Millisecond))
+		t.fail("it ends %v after it was cancelled", late.Round(10*time.Millisecond))
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return "", err
+	if !errors.Is(err, context.Canceled) {
+		t.must(err)
 	}
-	if p, err = l.plugin(ctx); err != nil {
-		return "", fmt.Errorf("starting another process: %w", err)
-	}
-	if _, err := l.pass(ctx, p, l.exam(usual())); err != nil {
-		return "", fmt.Errorf("training after it: %w", err)
-	}
-	return "", nil
+	t.process = nil // it may be lost
+	t.try("starting another process", func() { t.plugin() })
+	t.try("training after it", func() { l.pass(t, l.exam(usual())) })
 }
