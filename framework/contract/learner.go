@@ -1,6 +1,9 @@
 package contract
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // Matrix is a dense matrix in row-major order: row i is
 // Data[i*Cols : (i+1)*Cols]. Learners must not write to a matrix they are
@@ -21,6 +24,8 @@ type Problem struct {
 	Weights []float64 // n positive row weights, or nil for all 1
 	Classes int       // K for multiclass, else 2
 	Seed    uint64    // the only source of randomness a learner may use
+	// Columns describe the columns of X, d of them; nil when the host did not send them.
+	Columns []Column
 }
 
 // Learner trains one problem at a time. It must be a function of the problem
@@ -131,7 +136,7 @@ type Features struct {
 	Rows, Cols int
 	Dense      []float64 // Rows × Cols, row-major, read-only; nil if sparse
 	CSR        *CSR
-	Columns    []Column // names and kinds, len Cols; nil when the host did not send them
+	Columns    []Column // len Cols; nil when the host did not send them
 	// Release, unless it is nil, says that rows [start, end) of Dense are not
 	// needed for now: they take no memory of this process until they are read
 	// again.
@@ -153,10 +158,27 @@ type SparseMatrix struct {
 	CSR
 }
 
-// Column names one feature and the kind of column it was made from.
+// Column names one feature and says how its numbers are meant.
 type Column struct {
-	Name string `json:"name"` // "col" for numeric, "col=value" for one-hot
-	Kind string `json:"kind"` // "numeric" or "indicator"
+	Name string `json:"name"` // "col", or "col=value" of an indicator
+	Kind string `json:"kind"` // NumericColumn, IndicatorColumn or NominalColumn
+	// Values are the categories of a nominal column, in their order; nil for others.
+	// An entry of the matrix is the number of its value, from 0. A negative entry is
+	// a value that the training rows lack, or none. Such columns are never shifted or
+	// scaled.
+	Values []string `json:"values,omitzero"`
+}
+
+// The kinds of column.
+const (
+	NumericColumn   = "numeric"
+	IndicatorColumn = "indicator" // 1 or 0
+	NominalColumn   = "nominal"   // the number of a category
+)
+
+// Equal reports whether two columns are described alike.
+func (c Column) Equal(other Column) bool {
+	return c.Name == other.Name && c.Kind == other.Kind && slices.Equal(c.Values, other.Values)
 }
 
 // Range is a run of consecutive rows [Start, End) of one class.

@@ -82,7 +82,7 @@ func (s *Sparse) Columns() []contract.Column {
 			if s.Names != nil {
 				name = s.Names[j]
 			}
-			s.columns[j] = contract.Column{Name: name, Kind: "numeric"}
+			s.columns[j] = contract.Column{Name: name, Kind: contract.NumericColumn}
 		}
 	})
 	return s.columns

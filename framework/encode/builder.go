@@ -39,7 +39,7 @@ func (b *builder) add(e *encoder) error {
 			}
 		}
 		if e.Indicator && anyMissing(c, b.rows) {
-			b.feature(c.Name+"="+missingName, "indicator")
+			b.feature(c.Name+"="+missingName, contract.IndicatorColumn)
 			b.source(&absence{i, len(b.Columns) - 1}, 1)
 		}
 	}
@@ -79,7 +79,7 @@ func (b *builder) addNumeric(column int, present []float64, e *encoder) error {
 		return fmt.Errorf("values of column %q are too large for numeric = %q; rescale the column, or list it in the "+
 			"dataset's drop", c.Name, scaling)
 	}
-	b.feature(c.Name, "numeric")
+	b.feature(c.Name, contract.NumericColumn)
 	last := len(b.Columns) - 1
 	b.Shift[last], b.Scale[last] = shift, scale
 	b.source(&number{column: column, feature: last, imputed: imputed, scale: 1}, 1)

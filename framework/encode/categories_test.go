@@ -2,6 +2,7 @@ package encode
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -55,6 +56,33 @@ func TestOrdinal(t *testing.T) {
 	}
 	if !slices.Equal(dense(t, fillCSR(t, f, gaps, upTo(5)), 5, 1), fill(t, f, gaps, upTo(5))) {
 		t.Error("the compressed form differs")
+	}
+}
+
+// What learners are told of a category are the values of the training rows, in the
+// order of their numbers.
+func TestOrdinalNamesItsValues(t *testing.T) {
+	all := table(numeric("n", 1, 2, 3, 4, 5), categorical("c", "b", "a", "", "b", "z"), categorical("d", "", "", "", "", "z"))
+	f := fit(t, newEncoder(t, "ordinal", map[string]any{"indicator": true, "numeric": "standard"}), all, upTo(4))
+	want := []contract.Column{{Name: "n", Kind: contract.NumericColumn},
+		{Name: "c", Kind: contract.NominalColumn, Values: []string{"a", "b"}},
+		{Name: "c=(missing)", Kind: contract.IndicatorColumn},
+		{Name: "d", Kind: contract.NominalColumn, Values: []string{}},
+		{Name: "d=(missing)", Kind: contract.IndicatorColumn}}
+	if !reflect.DeepEqual(f.Columns, want) {
+		t.Errorf("%+v", f.Columns)
+	}
+	if f.Shift[1] != 0 || f.Scale[1] != 1 || f.Shift[0] == 0 {
+		t.Errorf("shift %v, scale %v", f.Shift, f.Scale)
+	}
+	if x := fill(t, f, all, []int{4}); x[1] != -1 || x[3] != -1 {
+		t.Errorf("unknown values are %v", x)
+	}
+	again := newEncoder(t, "ordinal", nil)
+	one, two := fit(t, again, all, []int{0, 1}), fit(t, again, all, []int{0, 4})
+	if !slices.Equal(one.Columns[1].Values, []string{"a", "b"}) || !slices.Equal(two.Columns[1].Values, []string{"b", "z"}) ||
+		one.Layout == two.Layout {
+		t.Errorf("folds with other values: %v and %v", one.Columns, two.Columns)
 	}
 }
 

@@ -41,13 +41,13 @@ func (b *builder) addCounters(v variable, e *encoder, held *heldOut) {
 	s.tally(b)
 	for _, p := range s.priors {
 		for _, class := range b.table.Target.Names {
-			b.feature(s.name+"~"+class+p.name, "numeric")
+			b.feature(s.name+"~"+class+p.name, contract.NumericColumn)
 		}
 	}
 	if s.counts {
-		b.feature("#"+s.name, "numeric")
+		b.feature("#"+s.name, contract.NumericColumn)
 		for _, class := range b.table.Target.Names {
-			b.feature("#"+s.name+"~"+class, "numeric")
+			b.feature("#"+s.name+"~"+class, contract.NumericColumn)
 		}
 	}
 	b.source(s, len(b.Columns)-s.feature)

@@ -105,7 +105,7 @@ func columnNames(t *data.Table) string {
 func (e *encoder) share(columns []contract.Column) []contract.Column {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !slices.Equal(columns, e.last) {
+	if !slices.EqualFunc(columns, e.last, contract.Column.Equal) {
 		e.last = columns
 	}
 	return e.last

@@ -68,6 +68,15 @@ func (b *builder) group(v variable, e *encoder, imputes bool) groups {
 	return g
 }
 
+// texts returns the values of the groups, without the rare one.
+func (g *groups) texts(t *data.Table) []string {
+	texts := make([]string, len(g.members))
+	for i, m := range g.members {
+		texts[i] = string(g.appendText(nil, t, m.key))
+	}
+	return texts
+}
+
 // count returns the values or buckets of the training rows in order, without
 // missing values that are to be imputed.
 func (g *groups) count(b *builder, position lookup) []member {

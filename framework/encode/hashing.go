@@ -41,7 +41,7 @@ func (b *builder) addHashing(variables []variable, e *encoder) {
 	b.Columns = slices.Grow(b.Columns, s.buckets)
 	b.Shift, b.Scale = slices.Grow(b.Shift, s.buckets), slices.Grow(b.Scale, s.buckets)
 	for bucket := range s.buckets {
-		b.feature(e.bucketName+"="+strconv.Itoa(bucket), "numeric")
+		b.feature(e.bucketName+"="+strconv.Itoa(bucket), contract.NumericColumn)
 	}
 	b.source(s, min(len(variables), s.buckets))
 }

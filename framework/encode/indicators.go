@@ -14,11 +14,11 @@ type indicators struct {
 // addIndicators appends an indicator for each group of a variable.
 func (b *builder) addIndicators(v variable, e *encoder) {
 	s := &indicators{groups: b.group(v, e, true), feature: len(b.Columns)}
-	for _, m := range s.members {
-		b.feature(s.name+"="+string(s.appendText(nil, b.table, m.key)), "indicator")
+	for _, text := range s.texts(b.table) {
+		b.feature(s.name+"="+text, contract.IndicatorColumn)
 	}
 	if s.rare >= 0 {
-		b.feature(s.name+"="+rareName, "indicator")
+		b.feature(s.name+"="+rareName, contract.IndicatorColumn)
 	}
 	b.source(s, 1)
 }

@@ -20,6 +20,7 @@ func (b *builder) addOrdinal(v variable, e *encoder) {
 		s.numbers = append(s.numbers, float64(i))
 	}
 	b.addValues(s)
+	b.Columns[s.feature].Kind, b.Columns[s.feature].Values = contract.NominalColumn, s.texts(b.table)
 }
 
 // addFrequency appends the shares of groups.
@@ -33,7 +34,7 @@ func (b *builder) addFrequency(v variable, e *encoder) {
 
 func (b *builder) addValues(s *values) {
 	s.feature = len(b.Columns)
-	b.feature(s.name, "numeric")
+	b.feature(s.name, contract.NumericColumn)
 	b.source(s, 1)
 }
 
@@ -67,7 +68,8 @@ func ordinal() kind {
 			Name: "ordinal",
 			Doc: "The number of a category among those seen in the training rows, from 0, in the order of the values: " +
 				"numbers by value, text by bytes, ARFF as declared. A missing category counts as the most frequent one. The " +
-				"feature is called `col`; it is not scaled.",
+				"feature is called `col`; it is not scaled. Learners are told that it is nominal, and what the values are " +
+				"called.",
 			Params: scaled(
 				unseenParam("What becomes of a category that no training row has: −1 (ignore, the default), or an error.",
 					"ignore", "error"),

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +24,7 @@ dataset "words" {
 }
 encoder "target" "counters" { %s }
 encoder "hashing" "hashed" { buckets = 262144 }
+encoder "ordinal" "numbered" {}
 reduction "one_vs_rest" "ova" {}
 learner "spy" "spy" {}
 validation { folds = 3 }
@@ -117,6 +120,47 @@ func TestHashedRowsStayCompressed(t *testing.T) {
 	}
 }
 
+// TestLearnersAreToldTheValuesOfTrainingRows reads what stands beside the matrix of
+// every fold: the categories of its training rows, by their numbers in the matrix.
+func TestLearnersAreToldTheValuesOfTrainingRows(t *testing.T) {
+	b := openBlock(t, "", 2)
+	words := b.Dataset.Table.Columns[2]
+	fewer := 0
+	for f := range 3 {
+		features, _, err := b.Features(f, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var columns []contract.Column
+		content, err := os.ReadFile(features.Columns)
+		if err = errors.Join(err, json.Unmarshal(content, &columns)); err != nil {
+			t.Fatal(err)
+		}
+		x, err := matrix.Open(features.Dense)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		seen := map[string]bool{}
+		for _, r := range b.Ranges(f, false) {
+			for i := r.Start; i < r.End; i++ {
+				word := words.Levels[words.Codes[b.IDs([]contract.Range{{Start: i, End: i + 1}})[0]]]
+				if at := int(x.Data[i*x.Cols+2]); columns[2].Values[at] != word {
+					t.Errorf("fold %d: row %d is %q, told %q", f, i, word, columns[2].Values[at])
+				}
+				seen[word] = true
+			}
+		}
+		if len(columns[2].Values) != len(seen) || columns[2].Kind != contract.NominalColumn {
+			t.Errorf("fold %d: %q of %d words", f, columns[2].Values, len(seen))
+		}
+		fewer += len(words.Levels) - len(seen)
+	}
+	if fewer == 0 {
+		t.Error("every fold trains on every word")
+	}
+}
+
 // categories writes rows of two classes with a number and two categorical
 // columns, one of many values.
 func categories(t *testing.T) string {
@@ -124,7 +168,7 @@ func categories(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("n,letter,word,class\n")
 	for i := range 90 {
-		fmt.Fprintf(&b, "%d,%c,w%d,%c\n", i%11, 'a'+i%5, i*i%23, 'p'+i*7%3%2)
+		fmt.Fprintf(&b, "%d,%c,w%d,%c\n", i%11, 'a'+i%5, i*i%61, 'p'+i*7%3%2)
 	}
 	path := filepath.Join(t.TempDir(), "categories.csv")
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {

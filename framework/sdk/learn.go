@@ -210,6 +210,7 @@ func (b singly) trainAlike(ctx context.Context, from, to int) error {
 		p, start := b.Problems[i], time.Now()
 		m, err := trainOne(ctx, b.learner, contract.Problem{
 			Task: p.Task, X: x, Y: targets(p, used), Weights: usedWeights(p, s), Classes: p.Classes, Seed: p.Seed,
+			Columns: b.Features.Columns,
 		})
 		b.report(i, m, err, gathering+time.Since(start).Seconds())
 	}

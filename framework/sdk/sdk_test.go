@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +100,11 @@ func TestPlainLearnersSeeStandardisedRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	set.Weights = weights
+	features.Columns = filepath.Join(t.TempDir(), "columns.json")
+	columns := `[{"name":"n","kind":"numeric"},{"name":"c","kind":"nominal","values":["a","b"]}]`
+	if err := os.WriteFile(features.Columns, []byte(columns), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	done := train(t, p, service.TrainCall{
 		Component: "recorder", Features: features, RowSets: []service.RowSet{set},
 		Problems: []service.Problem{
@@ -116,6 +123,10 @@ func TestPlainLearnersSeeStandardisedRows(t *testing.T) {
 	}
 	if !slices.Equal(multi.Y, []float64{0, 0, 1, 1, 1, 2}) {
 		t.Errorf("multiclass targets %v", multi.Y)
+	}
+	if !reflect.DeepEqual(whole.Columns, []contract.Column{{Name: "n", Kind: contract.NumericColumn},
+		{Name: "c", Kind: contract.NominalColumn, Values: []string{"a", "b"}}}) {
+		t.Errorf("the columns are %+v", whole.Columns)
 	}
 	if done[1].Err == nil || !strings.Contains(done[1].Err.Error(), "unlucky") {
 		t.Errorf("the panic became %v", done[1].Err)

@@ -734,7 +734,7 @@ type Features struct {
 	DataPath      string                 `protobuf:"bytes,4,opt,name=data_path,json=dataPath,proto3" json:"data_path,omitempty"`          // float64
 	IndicesPath   string                 `protobuf:"bytes,5,opt,name=indices_path,json=indicesPath,proto3" json:"indices_path,omitempty"` // int32
 	IndptrPath    string                 `protobuf:"bytes,6,opt,name=indptr_path,json=indptrPath,proto3" json:"indptr_path,omitempty"`    // int64, rows + 1
-	ColumnsPath   string                 `protobuf:"bytes,7,opt,name=columns_path,json=columnsPath,proto3" json:"columns_path,omitempty"` // JSON list of {"name", "kind"}; may be empty
+	ColumnsPath   string                 `protobuf:"bytes,7,opt,name=columns_path,json=columnsPath,proto3" json:"columns_path,omitempty"` // JSON list of {"name", "kind"}, "values" of nominal ones; may be empty
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }

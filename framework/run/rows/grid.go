@@ -54,7 +54,7 @@ func (b *Block) grid(number int, fitted *encode.Fitted, columns string, files *s
 func plane(t *data.Table, features []contract.Column) bool {
 	numeric, categorical := t.Kinds()
 	return t.Sparse == nil && numeric == 2 && categorical == 0 && len(features) == 2 &&
-		features[0].Kind == "numeric" && features[1].Kind == "numeric"
+		features[0].Kind == contract.NumericColumn && features[1].Kind == contract.NumericColumn
 }
 
 // frame returns the picture of a fold before anything is predicted, or nil if

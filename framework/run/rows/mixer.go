@@ -97,7 +97,8 @@ func (m *Mixer) Columns(features *encode.Fitted, of Earlier) *encode.Fitted {
 		if input != contract.Original {
 			n := of[input].Cols
 			for i := range n {
-				out.Columns = append(out.Columns, contract.Column{Name: fmt.Sprintf("%s %d", names[input], i+1), Kind: "numeric"})
+				out.Columns = append(out.Columns,
+					contract.Column{Name: fmt.Sprintf("%s %d", names[input], i+1), Kind: contract.NumericColumn})
 			}
 			out.Shift, out.Scale = padded(out.Shift, nil, n, 0), padded(out.Scale, nil, n, 1)
 			continue

@@ -47,6 +47,7 @@ func (l *learner) take(t *trial, e exam) (answers, error) {
 	}
 	features, err := write(dir, e.x)
 	t.must(err)
+	features.Columns = t.writeColumns(dir, e.columns)
 	before := t.digests(dir)
 	a := answers{scores: make([][]float64, len(e.problems))}
 	if a.trained, err = l.train(t, features, e); err != nil {

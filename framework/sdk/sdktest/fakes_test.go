@@ -195,6 +195,7 @@ type fakeLearner string
 type means struct {
 	plus, minus []float64
 	add         float64
+	columns     []contract.Column // whose unknown values have no score; nil if all have
 }
 
 // trained counts the models of the process.
@@ -315,6 +316,8 @@ func (f fakeLearner) spoil(m *means, b contract.Batch) error {
 		return errors.New("one feature is not enough")
 	case f == "dividing" && slices.Contains(m.plus, 0):
 		m.add = math.NaN()
+	case f == "uncertain":
+		m.columns = b.Features.Columns
 	case f == "contrarian":
 		return errors.New("no")
 	}
@@ -327,6 +330,9 @@ func (m means) Score(x contract.Matrix, scores []float64) {
 		for j, v := range x.Row(i) {
 			near += (v - m.plus[j]) * (v - m.plus[j])
 			far += (v - m.minus[j]) * (v - m.minus[j])
+			if m.columns != nil && m.columns[j].Kind == contract.NominalColumn && v < 0 {
+				far = math.NaN()
+			}
 		}
 		scores[i] = far - near + m.add
 	}

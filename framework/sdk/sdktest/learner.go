@@ -32,6 +32,7 @@ func (l *learner) run() {
 			cmp.Or(unless(l.caps.Sparse, "the learner does not take them"), seen)},
 		{"one feature, two classes", l.small, ""},
 		{"a constant feature", l.constant, ""},
+		{"nominal columns, and values that no training row has", l.nominal, ""},
 		{"NaN among the features", l.missing, ""},
 		{"rows of one class only", l.oneSided, ""},
 		{"models are forgotten, unknown ones refused", l.models, ""},

@@ -58,6 +58,7 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"columnar":  {"targets come in files too"},
 		"choosy":    {"one feature, two classes"},
 		"dividing":  {"a constant feature"},
+		"uncertain": {"nominal columns, and values that no training row has"},
 		"brittle":   {"NaN among the features"},
 		"hanging":   {"NaN among the features"},
 		"impatient": {"rows of one class only"},

@@ -13,7 +13,8 @@ import (
 // exam is what a learner is given to train and to score.
 type exam struct {
 	x        contract.Matrix
-	sparse   bool // x is sent in compressed form
+	columns  []contract.Column // of x; nil if they are not sent
+	sparse   bool              // x is sent in compressed form
 	sets     []service.RowSet
 	problems []service.Problem
 	test     []contract.Range
