@@ -1,0 +1,17 @@
+#!/bin/sh
+# Builds the pack of WEKA's classifiers: setup.sh DESTINATION. It needs a JDK of version 17 or later and Maven, which
+# fetches the libraries the first time.
+set -eu
+destination=${1:?usage: setup.sh DESTINATION}
+mkdir -p "$destination"
+destination=$(cd "$destination" && pwd)
+cd "$(dirname "$0")"
+for program in java javac mvn; do
+    command -v $program >/dev/null || {
+        echo "pack weka: $program is missing; install it with: apt-get install default-jdk-headless maven" >&2
+        exit 1
+    }
+done
+mvn -q package
+cp target/plugin.jar "$destination/weka.jar"
+cp plugin.hcl conformance.json "$destination/"
