@@ -7,7 +7,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build run test check leaks bench generate clean
+.PHONY: build run test check leaks bench generate clean pack-weka
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
@@ -27,6 +27,10 @@ check: build
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	$(GO) run ./test/tally -timeout 2h ./...
+
+# WEKA's classifiers as plugins.
+pack-weka:
+	plugins/weka/setup.sh bin/plugins/weka
 
 # 1,000 runs and 1,000 starts of a plugin must leave nothing; some ten minutes.
 leaks: build
