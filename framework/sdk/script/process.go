@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -20,13 +21,16 @@ const (
 	grace       = 500 * time.Millisecond
 )
 
-// process is the program behind its pipes. Its stderr is ours.
+// process is the program behind its pipes. Its stderr is ours. It answers on stdout, or,
+// if what it runs prints there, on file descriptor 3.
 type process struct {
 	cmd     *exec.Cmd
 	stdin   io.WriteCloser
 	answers chan []byte
 	ended   chan struct{}
+	readers sync.WaitGroup
 	closing atomic.Bool
+	aside   atomic.Bool // there was a line on file descriptor 3
 }
 
 // start starts the program in a group of its own, which dies with the thread that
@@ -36,38 +40,65 @@ func start(command []string) (*process, error) {
 		return nil, errors.New("there is no command; write bench-adapter COMMAND ARGUMENT…")
 	}
 	p := &process{cmd: exec.Command(command[0], command[1:]...), answers: make(chan []byte), ended: make(chan struct{})}
-	p.cmd.Stderr = os.Stderr
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	stdout, err := p.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
+	var written [2]*os.File // stdout and aside
+	for i := range written {
+		read, write, err := os.Pipe()
+		if err != nil {
+			return nil, err
+		}
+		defer write.Close() // ours: the program has its own
+		written[i] = write
+		p.readers.Go(func() { p.lines(bufio.NewReader(read), i == 1) })
 	}
+	p.cmd.Stdout, p.cmd.Stderr, p.cmd.ExtraFiles = written[0], os.Stderr, written[1:]
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting %s: %w", command[0], err)
 	}
-	go p.read(bufio.NewReader(stdout))
+	go p.reap()
 	return p, nil
 }
 
-// read hands over lines until the program ends, which ends us: its models are gone.
-func (p *process) read(stdout *bufio.Reader) {
+// reap waits for the program, ends what it leaves behind, and ends us: its models are
+// gone.
+func (p *process) reap() {
+	_ = p.cmd.Wait()
+	p.kill()
+	read := make(chan struct{})
+	go func() { p.readers.Wait(); close(read) }()
+	select {
+	case <-read: // what it said last is worth more than that it ended
+	case <-time.After(grace):
+	}
+	if p.closing.Load() {
+		close(p.ended)
+		return
+	}
+	p.die("ended (%s)", p.cmd.ProcessState)
+}
+
+// lines hands over the lines of one of the two. Once there are some aside, stdout is
+// free: what is printed there goes to stderr.
+func (p *process) lines(from *bufio.Reader, aside bool) {
 	for {
-		line, err := readLine(stdout)
+		line, err := readLine(from)
 		if errors.Is(err, errLong) {
 			p.die("wrote a line of more than %d MiB to stdout, which begins %s", longestLine>>20, shown(line))
 		}
 		if err != nil {
-			break
+			return
+		}
+		if aside {
+			p.aside.Store(true)
+		} else if p.aside.Load() {
+			fmt.Fprintf(os.Stderr, "%s\n", line)
+			continue
 		}
 		p.answers <- line
-	}
-	_ = p.cmd.Wait()
-	close(p.ended)
-	if !p.closing.Load() {
-		p.die("ended (%s)", p.cmd.ProcessState)
 	}
 }
 

@@ -175,6 +175,17 @@ func TestFaultsOfScripts(t *testing.T) {
 	}
 }
 
+// A script that answers on file descriptor 3 may print what it likes.
+func TestAScriptThatPrints(t *testing.T) {
+	p, err := faulty(t, "aside")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scores, _, err := take(t.Context(), t, p, nil); err != nil || !slices.Equal(scores, []float64{0, 2, 4, -0.9}) {
+		t.Errorf("scores %v, %v", scores, err)
+	}
+}
+
 // Scores that are NaN reach the host, which refuses them.
 func TestScoresOfNaN(t *testing.T) {
 	p, err := faulty(t, "score-nan")

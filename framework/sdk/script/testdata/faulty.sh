@@ -11,8 +11,12 @@ describe() {
 	echo '}'
 }
 
+# All answers stand on file descriptor 3, and stdout is free.
+[ "$1" = aside ] && exec 4>&1 >&3
+
 train() {
 	case $1 in
+	aside) echo 'Loading required package: lattice' >&4; echo '{}' ;;
 	train-garbage) echo 'Loading required package: lattice' ;;
 	train-exit) echo 'these are my last words' >&2; exit 3 ;;
 	train-silent) sleep 1000 & sleep 1000 ;;

@@ -1,0 +1,275 @@
+# bench_plugin serves learners and reductions written in R as plugins of bench, through bench-adapter.
+# Source this file, or install the package around it and call library(benchplugin). It needs jsonlite.
+
+# learner describes a learner.
+#
+# train(x, y, params, task) returns a model: any value. x is a numeric matrix with a row an example, or, if there
+# are nominal columns, a data frame in which those are factors (NA: a value that the training rows lack, or none).
+# y is -1 or 1 (binary), a class number from 0 (multiclass) or a number (regression). task is a list: name
+# ("binary", "multiclass", "regression"), classes (how many), weights (a number a row, or NULL) and seed, by which
+# the generator of random numbers has been seeded. A list model may have attributes objective and converged.
+#
+# score(model, x, params, task) returns a number a row (above 0, or above 0.5 if scores are probabilities, means 1;
+# of a regression the number itself), or for multiclass problems a matrix with a column a class.
+#
+# check(params), if given, is asked before anything trains. It returns NULL, or a list with problems (made by
+# problem), runtimes (versions of packages, by name) and capabilities: tasks, scores, weights and so on, where they
+# depend on the parameters.
+learner <- function(name, doc, train, score, params = list(), tasks = "binary", scores = "margin", weights = FALSE,
+                    symmetric = FALSE, deterministic = TRUE, check = NULL) {
+  list(kind = "learner", name = name, doc = doc, params = params, check = check, train = train, score = score,
+       capabilities = list(tasks = tasks, scores = scores, weights = weights, symmetric = symmetric,
+                           deterministic = deterministic))
+}
+
+# reducer describes a reduction.
+#
+# plan(classes, counts, params, seed) returns a stage: a list with code, a matrix of 1, -1 and 0 with a row a class
+# and a column a binary problem, or with task = "multiclass"; and state, which comes back to decode and must survive
+# JSON. Other fields of a stage are those of docs/plugins/other.md. It may return list(problems = ...) instead.
+#
+# decode(scores, state, params, kind) gets a row an example and a column a problem. It returns a list with scores
+# (a column a class), and if it likes probabilities (likewise) and predictions (class numbers from 0).
+#
+# next_stage(training, state, params), for reductions of several stages, returns the next stage, or list(done =
+# TRUE, state = ...). training has rows, counts, seed, kind, and what was asked for: outputs, classes, labels, x. A
+# stage may have targets, a matrix with a column a problem.
+reducer <- function(name, doc, plan, decode, params = list(), next_stage = NULL, tasks = "binary",
+                    probabilities = character(), needs = character(), deterministic = TRUE, multi_label = FALSE,
+                    check = NULL) {
+  list(kind = "reduction", name = name, doc = doc, params = params, check = check, plan = plan, decode = decode,
+       next_stage = next_stage,
+       capabilities = list(tasks = tasks, probabilities = probabilities, needs = needs, deterministic = deterministic,
+                           multi_label = multi_label))
+}
+
+# param declares a parameter of any type of docs/plugin-guide.md. Without a default it is absent unless written.
+param <- function(type, doc, default = NULL, required = FALSE, one_of = NULL, min = NULL, max = NULL, above = NULL,
+                  integer = NULL, decoding = NULL) {
+  given <- list(type = type, doc = doc, default = default, required = required, min = min, max = max, above = above,
+                integer = integer, decoding = decoding)
+  if (!is.null(one_of)) given$one_of <- as.list(one_of)
+  Filter(Negate(is.null), given)
+}
+
+number <- function(default = NULL, doc, ...) param("number", doc, default, ...)
+text <- function(default = NULL, doc, ...) param("string", doc, default, ...)
+flag <- function(default = NULL, doc, ...) param("bool", doc, default, ...)
+
+# problem is what is wrong with a parameter, for check and plan. path leads to it: list("tune", "cp").
+problem <- function(path, summary, detail, severity = "error") {
+  list(severity = severity, summary = summary, detail = detail, path = as.list(path))
+}
+
+# bench_serve answers the requests of bench until there are no more.
+bench_serve <- function(..., name, version = "0.1.0", runtimes = list()) {
+  components <- list(...)
+  names(components) <- vapply(components, function(c) c$name, "")
+  protect_answers()
+  about <- list(name = name, version = version, components = components,
+                runtimes = c(list(R = as.character(getRversion())), runtimes))
+  models <- new.env()
+  requests <- file("stdin", "r")
+  answers <- file("/dev/fd/3", "w")
+  while (length(line <- readLines(requests, 1, warn = FALSE)) > 0) {
+    answer <- tryCatch(answer_to(about, models, line), error = function(e) list(error = told(e)))
+    json <- jsonlite::toJSON(answer, auto_unbox = TRUE, digits = NA, null = "null", force = TRUE)
+    writeLines(gsub("\n", " ", json), answers)
+    flush(answers)
+  }
+  invisible()
+}
+
+# protect_answers sends what is printed to stderr and makes quit an error: neither may end a run.
+protect_answers <- function() {
+  sink(stderr(), type = "output")
+  options(warn = 1, device = function(...) grDevices::pdf(NULL))
+  if (Sys.getenv("TZ") == "") Sys.setenv(TZ = "UTC")
+  refuse <- function(...) stop("quit() was called", call. = FALSE)
+  for (f in c("q", "quit")) {
+    unlockBinding(f, baseenv())
+    assign(f, refuse, baseenv())
+  }
+}
+
+# told is the text of an error and the call that it comes from.
+told <- function(e) {
+  where <- conditionCall(e)
+  text <- trimws(conditionMessage(e))
+  if (text == "") text <- "an error without a message"
+  if (is.null(where)) text else paste0(text, " (in ", substr(deparse(where)[1], 1, 100), ")")
+}
+
+answer_to <- function(about, models, line) {
+  r <- jsonlite::fromJSON(line, simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE)
+  component <- if (!is.null(r$component)) about$components[[r$component]]
+  switch(r$call,
+    describe = description(about),
+    validate = verdict(component$check(r$config)),
+    train = trained(component, models, r),
+    score = scored(models, r),
+    forget = forgotten(models, r$model),
+    plan = planned(component, r),
+    "next" = staged(component, r),
+    decode = decoded(component, r),
+    stop("the call ", r$call, " is unknown"))
+}
+
+nothing <- function() structure(list(), names = character())
+
+# lists makes JSON lists of vectors, also of one element.
+lists <- function(capabilities) {
+  several <- intersect(names(capabilities), c("tasks", "probabilities", "needs"))
+  capabilities[several] <- lapply(capabilities[several], as.list)
+  capabilities
+}
+
+description <- function(about) {
+  about$components <- unname(lapply(about$components, function(c) {
+    params <- lapply(names(c$params), function(n) c(list(name = n), c$params[[n]]))
+    c(list(kind = c$kind, name = c$name, doc = c$doc, params = params, validates = !is.null(c$check)),
+      lists(c$capabilities))
+  }))
+  about
+}
+
+verdict <- function(v) {
+  answer <- nothing()
+  if (length(v$problems) > 0) answer$diagnostics <- v$problems
+  if (!is.null(v$capabilities)) answer$capabilities <- lists(v$capabilities)
+  if (length(v$runtimes) > 0) answer$runtimes <- as.list(v$runtimes)
+  answer
+}
+
+# seeded makes what follows depend on the seed alone.
+seeded <- function(seed) set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
+
+trained <- function(component, models, r) {
+  task <- list(name = r$task, classes = r$classes, seed = r$seed, columns = columns_of(r$names))
+  if (nzchar(r$weights)) task$weights <- read_npy(r$weights)
+  x <- features(r$X, task$columns)
+  seeded(r$seed)
+  model <- component$train(x, read_npy(r$y), r$config, task)
+  assign(r$model, list(model = model, component = component, params = r$config, task = task), models)
+  answer <- nothing()
+  answer$objective <- attr(model, "objective")
+  answer$converged <- attr(model, "converged")
+  answer
+}
+
+scored <- function(models, r) {
+  m <- models[[r$model]]
+  if (is.null(m)) stop("the model ", r$model, " is unknown", call. = FALSE)
+  seeded(m$task$seed)
+  scores <- m$component$score(m$model, features(r$X, m$task$columns), m$params, m$task)
+  scores <- if (is.matrix(scores)) scores else matrix(as.double(scores), ncol = 1)
+  if (nrow(scores) != r$rows || ncol(scores) != r$width) {
+    stop(sprintf("score returned %d x %d numbers for %d rows of %d", nrow(scores), ncol(scores), r$rows, r$width),
+         call. = FALSE)
+  }
+  write_npy(scores, r$output)
+  nothing()
+}
+
+forgotten <- function(models, model) {
+  if (exists(model, models, inherits = FALSE)) rm(list = model, envir = models)
+  nothing()
+}
+
+stage_answer <- function(s, r) {
+  if (!is.null(s$problems)) return(list(diagnostics = s$problems))
+  if (!is.null(s$code) && is.null(s$task)) s$task <- "binary"
+  for (several in intersect(names(s), c("labels", "inputs", "of"))) s[[several]] <- as.list(s[[several]])
+  if (!is.null(s$targets)) {
+    write_npy(as.matrix(s$targets), r$targets)
+    s$target_columns <- ncol(as.matrix(s$targets))
+    s$targets <- NULL
+  }
+  s
+}
+
+planned <- function(component, r) {
+  seeded(r$seed)
+  stage_answer(component$plan(r$classes, r$counts, r$config, r$seed), r)
+}
+
+staged <- function(component, r) {
+  if (is.null(component$next_stage)) stop("this reduction has one stage only", call. = FALSE)
+  read <- function(path) if (!is.null(path)) read_npy(path)
+  training <- list(rows = r$rows, counts = r$counts, seed = r$seed, kind = r$score_kind, outputs = read(r$outputs),
+                   classes = read(r$classes), labels = read(r$labels), x = read(r$X))
+  seeded(r$seed)
+  stage_answer(component$next_stage(training, r$state, r$config), r)
+}
+
+decoded <- function(component, r) {
+  scores <- matrix(read_npy(r$scores), r$rows, r$columns)
+  d <- component$decode(scores, r$state, r$config, r$score_kind)
+  write_npy(d$scores, r$class_scores)
+  if (!is.null(d$probabilities)) write_npy(d$probabilities, r$probabilities)
+  if (!is.null(d$predictions)) write_npy(d$predictions, r$predictions)
+  list(classes = ncol(d$scores), probabilities = !is.null(d$probabilities), predictions = !is.null(d$predictions))
+}
+
+columns_of <- function(path) {
+  if (!is.null(path) && nzchar(path)) jsonlite::read_json(path, simplifyVector = FALSE)
+}
+
+# features reads a matrix, or hands out the last one again: many problems have the same rows.
+features <- local({
+  last <- list(path = "")
+  function(path, columns) {
+    if (!identical(last$path, path)) last <<- list(path = path, x = with_columns(read_npy(path), columns))
+    last$x
+  }
+})
+
+# with_columns names the columns of a matrix and makes factors of nominal ones.
+with_columns <- function(x, columns) {
+  if (is.null(columns)) return(x)
+  nominal <- vapply(columns, function(c) identical(c$kind, "nominal"), TRUE)
+  colnames(x) <- make.unique(vapply(columns, function(c) c$name, ""))
+  if (!any(nominal)) return(x)
+  frame <- as.data.frame(x)
+  for (j in which(nominal)) {
+    values <- unlist(columns[[j]]$values)
+    number <- x[, j]
+    number[number < 0] <- NA
+    frame[[j]] <- factor(values[number + 1], levels = values)
+  }
+  frame
+}
+
+npy_types <- list("<f8" = list("double", 8), "<i4" = list("integer", 4), "|i1" = list("integer", 1))
+
+# read_npy reads a file of NumPy's format, with elements float64, int32 or int8: a vector, or a matrix.
+read_npy <- function(path) {
+  con <- file(path, "rb")
+  on.exit(close(con))
+  start <- readBin(con, "raw", 8)
+  if (!identical(start[1:6], as.raw(c(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59)))) stop(path, " is no .npy file")
+  wide <- as.integer(start[7]) > 1
+  size <- readBin(con, "integer", 1, size = if (wide) 4 else 2, signed = wide, endian = "little")
+  header <- rawToChar(readBin(con, "raw", size))
+  type <- npy_types[[sub(".*'descr': *'([^']*)'.*", "\\1", header)]]
+  if (is.null(type)) stop(path, " has elements of another type: ", header)
+  shape <- sub(".*'shape': *\\(([^)]*)\\).*", "\\1", header)
+  shape <- as.numeric(regmatches(shape, gregexpr("[0-9]+", shape))[[1]])
+  data <- as.double(readBin(con, type[[1]], prod(shape), size = type[[2]], endian = "little"))
+  if (length(data) != prod(shape)) stop(path, " ends too early")
+  if (length(shape) < 2) return(data)
+  matrix(data, shape[1], shape[2], byrow = !grepl("'fortran_order': *True", header))
+}
+
+# write_npy writes a matrix or a vector as float64 in C order.
+write_npy <- function(x, path) {
+  shape <- if (is.matrix(x)) paste0("(", nrow(x), ", ", ncol(x), ")") else paste0("(", length(x), ",)")
+  header <- paste0("{'descr': '<f8', 'fortran_order': False, 'shape': ", shape, ", }")
+  header <- paste0(header, strrep(" ", 63 - (nchar(header) + 10) %% 64), "\n")
+  con <- file(path, "wb")
+  on.exit(close(con))
+  writeBin(as.raw(c(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0)), con)
+  writeBin(nchar(header), con, size = 2, endian = "little")
+  writeBin(charToRaw(header), con)
+  writeBin(as.double(if (is.matrix(x)) t(x) else x), con, size = 8, endian = "little")
+}
