@@ -3,4 +3,4 @@
 // conversion between messages and contract values is written once, here.
 package wire
 
-//go:generate go run ./protogen . ../../sdk/python
+//go:generate go run ./protogen . ../../../sdk/python/bench_plugin

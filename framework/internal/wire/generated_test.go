@@ -14,7 +14,7 @@ func TestGeneratedCodeIsCurrent(t *testing.T) {
 	if out, err := exec.Command("go", "run", "./protogen", goDir, pythonDir).CombinedOutput(); err != nil {
 		t.Fatalf("protogen: %v\n%s", err, out)
 	}
-	for _, pair := range [][2]string{{goDir, "."}, {pythonDir, "../../sdk/python"}} {
+	for _, pair := range [][2]string{{goDir, "."}, {pythonDir, "../../../sdk/python/bench_plugin"}} {
 		entries, err := os.ReadDir(pair[0])
 		if err != nil || len(entries) == 0 {
 			t.Fatalf("%d files generated: %v", len(entries), err)

@@ -1,0 +1,229 @@
+"""What authors write and are given: learners, reductions, problems, stages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Callable, ClassVar, Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import wire
+from .params import Diagnostic
+
+Floats = NDArray[np.float64]
+#: Rows of features: an array of float64, n × d; for learners that declare sparse and data that are mostly zeros a
+#: scipy.sparse.csr_matrix, or a bench_plugin.CSR where there is no scipy.
+Matrix = Any
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """What a component promises; docs/plugin-guide.md says what the host does with each."""
+
+    tasks: Sequence[str] = ("binary",)  # "binary", "multiclass", "regression"
+    scores: str = ""  # of learners: "margin", "log_odds", "probability"
+    sparse: bool = False
+    batch: bool = False  # set by the SDK for learners with train_batch
+    weights: bool = False
+    symmetric: bool = False
+    deterministic: bool = False
+    threads: bool = False
+    probabilities: Sequence[str] = ()  # of reductions, as are the others
+    needs: Sequence[str] = ()
+    multi_label: bool = False
+
+    def message(self) -> wire.Message:
+        """The promises as the host takes them."""
+        values = {name: list(v) if isinstance(v, (tuple, list)) else v for name, v in self.__dict__.items()}
+        return wire.new("Capabilities", **values)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A feature: "numeric", "indicator", or "nominal" with the words that the numbers 0, 1, … stand for."""
+
+    name: str
+    kind: str
+    values: tuple[str, ...] = ()
+
+
+class Cancelled(Exception):
+    """The host does not wait for the answer any more."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is to be learned. The features are shifted and scaled as the encoder asks and must not be written to:
+    other problems may share them. `check` raises Cancelled when the host has given up: long loops call it."""
+
+    task: str
+    x: Matrix  # n × d
+    y: Floats  # n: -1 or +1; of multiclass problems 0 … classes-1; of regressions any number
+    weights: Floats | None  # n positive numbers, or None for all 1
+    classes: int  # 2 unless the task is multiclass
+    seed: int  # the only source of randomness; below 2**64
+    threads: int
+    columns: Sequence[Column]  # d, or none if the host did not send them
+    check: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """All problems of a call over the same rows. Column l of y holds the targets of problem l: of binary problems
+    -1, +1, or 0 where a row is left out."""
+
+    task: str
+    x: Matrix  # n × d
+    y: Floats  # n × L
+    weights: Floats | None
+    classes: int
+    seeds: Sequence[int]  # L
+    threads: int
+    columns: Sequence[Column]
+    check: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A model with what is known of its training, for learners that know: the objective, whether it stopped before
+    its tolerance, why it ended ("tolerance", "max_iter", "stalled", "no_minimum"), and its share of the time."""
+
+    model: Any
+    objective: float | None = None
+    unconverged: bool = False
+    end: str = ""
+    seconds: float = 0.0
+
+
+class Component:
+    """A learner or a reduction. One object is made for each call, with the parameters as its attributes."""
+
+    kind: ClassVar[str]
+    capabilities: ClassVar[Capabilities]
+    name: ClassVar[str] = ""  # the name of the class in small letters if it is not given
+
+    def validate(self) -> Iterable[Diagnostic]:
+        """What the schema cannot say of the parameters."""
+        return ()
+
+    def narrow(self) -> Capabilities:
+        """What is promised under these parameters."""
+        return self.capabilities
+
+    def runtimes(self) -> Mapping[str, str]:
+        """Versions that results under these parameters depend on, beside those of the plugin."""
+        return {}
+
+
+class Learner(Component):
+    """Trains models and scores rows with them. The documentation of a subclass says what it learns; its annotated
+    fields are its parameters."""
+
+    kind = "learner"
+    capabilities = Capabilities(scores="margin")
+
+    def train(self, problem: Problem) -> Any:
+        """Returns a model, of whatever type, or one in Fitted. An exception fails this problem alone."""
+        raise NotImplementedError
+
+    def score(self, model: Any, x: Matrix) -> ArrayLike:
+        """Returns a score for each row, above 0 for +1 (above ½ if it is a probability); of a multiclass model
+        rows × classes. The score of a row depends on that row alone."""
+        raise NotImplementedError
+
+    # A learner that trains problems together has train_batch(self, batch: Batch), which yields (l, model) for every
+    # column l of batch.y, or (l, exception). Each model must have the same bytes as if it were trained alone.
+    train_batch: ClassVar[Callable[[Any, Batch], Iterator[tuple[int, Any]]] | None] = None
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """The problem that is to be reduced."""
+
+    classes: Sequence[str]  # K names; of multi-label data those of the labels
+    counts: Sequence[int]  # the rows of each
+    seed: int
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Problems that can be trained at the same time: the columns of a code, of targets, or labels; or, if the task
+    is multiclass and there is none of these, the problem of all classes. docs/protocol.md tells of the fields."""
+
+    task: str = "binary"
+    code: ArrayLike | None = None  # K × L of +1, -1 and 0
+    labels: Sequence[int] = ()
+    targets: Floats | None = None  # n × L, for Next alone
+    learner: str = ""
+    inputs: Sequence[str] = ()
+    of: Sequence[int] = ()
+    outputs: str = "none"
+    folds: int = 0
+    features: bool = False
+    later: int = 0
+    state: Any = None  # what JSON can hold; arrays come back as lists
+
+
+@dataclass(frozen=True)
+class Done:
+    """There is no other stage; decode gets the state."""
+
+    state: Any = None
+
+
+@dataclass(frozen=True)
+class Training:
+    """What a reduction sees of the n training rows of a fold."""
+
+    classes: NDArray[np.int32]  # n; of multi-label data none
+    labels: NDArray[np.int8]  # n × K; none unless the data are multi-label
+    counts: Sequence[int]
+    outputs: Floats  # n × the columns of all stages that wanted scores
+    kind: str
+    features: Floats  # n × d if the stage asked for them
+    seed: int
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The answer of decode."""
+
+    scores: Floats  # n × K, larger is better
+    predictions: ArrayLike | None = None  # n; of multi-label data n × K of 1 and 0; if None the first largest score
+    probabilities: Floats | None = field(default=None)
+
+
+class Reducer(Component):
+    """Makes simpler problems of one over K classes, and classes of their scores."""
+
+    kind = "reduction"
+    capabilities = Capabilities()
+
+    def plan(self, reduction: Reduction) -> Stage:
+        """Returns the first stage, or raises a Diagnostic if the parameters do not fit the classes."""
+        raise NotImplementedError
+
+    def next(self, state: Any, training: Training) -> Stage | Done:
+        """Returns the stage after one that asked for outputs or features."""
+        raise NotImplementedError(f"{type(self).__name__} has one stage only")
+
+    def decode(self, state: Any, scores: Floats, kind: str) -> Decoded:
+        """Makes classes of the scores of all stages, n × their columns. There may be no rows."""
+        raise NotImplementedError
+
+
+def learner(train: Callable[..., Any], score: Callable[[Any, Matrix], ArrayLike], *, name: str = "",
+            capabilities: Capabilities = Learner.capabilities) -> type[Learner]:
+    """Makes a learner of two functions. The keyword-only arguments of train are its parameters, its documentation
+    is the learner's."""
+    from .params import of_function
+
+    declared = of_function(train)
+
+    def call(self: Learner, problem: Problem) -> Any:
+        return train(problem, **{d.name: getattr(self, d.name) for d in declared})
+
+    body = {"__doc__": train.__doc__, "name": name or train.__name__, "capabilities": capabilities,
+            "declared": declared, "train": call, "score": lambda self, model, x: score(model, x)}
+    return type(name or train.__name__, (Learner,), body)

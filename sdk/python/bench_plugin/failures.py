@@ -1,0 +1,28 @@
+"""What an exception of an author's code looks like to the user: the message first, then where it was raised."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+_HERE = os.path.dirname(os.path.abspath(__file__))
+_MOST = 4000  # characters: gRPC carries messages of failed calls in headers of 8 KiB
+
+
+def report(failure: BaseException) -> str:
+    """The exception as text: its message, and its traceback from the author's code on. The whole traceback goes to
+    stderr, whose end bench shows when the process ends."""
+    lines = traceback.format_exception(type(failure), failure, failure.__traceback__)
+    sys.stderr.write("".join(lines))
+    sys.stderr.flush()
+    frames = [f for f in traceback.extract_tb(failure.__traceback__) if os.path.dirname(f.filename) != _HERE]
+    text = "".join(["\nTraceback (most recent call last):\n", *traceback.format_list(frames)]) if frames else ""
+    return summary(failure) + text.rstrip()[-_MOST:]
+
+
+def summary(failure: BaseException) -> str:
+    """One line of an exception."""
+    if isinstance(failure, SystemExit):
+        return f"the plugin called sys.exit({'' if failure.code is None else repr(failure.code)})"
+    return "".join(traceback.format_exception_only(type(failure), failure)).strip()[:_MOST]
