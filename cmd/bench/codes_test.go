@@ -27,7 +27,7 @@ func withGrownCodes(t *testing.T, grown ...contract.Code) string {
 	}
 	for fold, code := range grown {
 		for _, reduction := range []string{"grown", "ova", "direct"} {
-			c := plan.Cell{Key: reduction + string(rune('0'+fold)), Dataset: "d", Encoder: "e", Learner: "l", Reduction: reduction, Fold: fold}
+			c := plan.Cell{Key: reduction + string(rune('0'+fold)), Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: reduction}, Fold: fold}
 			p.Cells = append(p.Cells, c)
 			o := store.Output{Test: &store.Predictions{K: 2}}
 			if reduction == "grown" {

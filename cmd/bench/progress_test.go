@@ -43,7 +43,7 @@ func (t *told) wait(d time.Duration) string {
 
 func work(doing run.Doing, fold int) run.Work {
 	return run.Work{Doing: doing, Problems: 325, Cell: plan.Cell{
-		Key: fmt.Sprint(fold), Dataset: "letter", Encoder: "plain", Learner: "svm[C=1]", Reduction: "ovo", Fold: fold,
+		Key: fmt.Sprint(fold), Combination: plan.Combination{Dataset: "letter", Encoder: "plain", Learner: "svm[C=1]", Reduction: "ovo"}, Fold: fold,
 	}}
 }
 
@@ -122,7 +122,7 @@ func TestLongWorkIsToldOnTheLine(t *testing.T) {
 	if got := p.wait(time.Second); !strings.HasSuffix(got, "] 101 of 300 cells, about 1h46m left") {
 		t.Errorf("after a cell: %q", got)
 	}
-	p.finished(plan.Cell{Dataset: "d"}, store.Result{Status: store.Failed, Error: "no\nmore"})
+	p.finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}}, store.Result{Status: store.Failed, Error: "no\nmore"})
 	if got := p.out.String(); !strings.Contains(got, "\r\x1b[Jfailed: d/") || strings.Contains(got, "more") {
 		t.Errorf("a cell that failed: %q", got)
 	}
@@ -132,7 +132,7 @@ func TestLongWorkIsToldOnTheLine(t *testing.T) {
 func TestFailuresAlikeAreShownOnce(t *testing.T) {
 	p := tell(300, 100, 1)
 	for fold, words := range []string{"plugin svm (pid 12) ended", "plugin svm (pid 345) ended", "no answer in time"} {
-		p.finished(plan.Cell{Dataset: "d", Fold: fold}, store.Result{Status: store.Failed, Error: words})
+		p.finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}, Fold: fold}, store.Result{Status: store.Failed, Error: words})
 	}
 	if got := p.out.String(); strings.Count(got, "ended") != 1 || strings.Count(got, "no answer") != 1 || p.failed != 3 {
 		t.Errorf("%d failed: %q", p.failed, got)

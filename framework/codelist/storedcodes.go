@@ -16,8 +16,12 @@ import (
 func (c Code) ForExport() export.Code {
 	e := export.Code{Reduction: c.Reduction, Dataset: c.Dataset, Matrix: c.Matrix}
 	if c.Fold != nil {
-		e.Cell = &plan.Cell{Dataset: c.Dataset, Encoder: c.Encoder, Learner: c.Learner, Reduction: c.Reduction,
-			Repeat: *c.Repeat, Fold: *c.Fold}
+		e.Cell = &plan.Cell{
+			Combination: plan.Combination{
+				Dataset: c.Dataset, Encoder: c.Encoder, Learner: c.Learner, Reduction: c.Reduction,
+			},
+			Repeat: *c.Repeat, Fold: *c.Fold,
+		}
 	}
 	return e
 }
@@ -63,13 +67,13 @@ func ownCodes(in score.Input) ([]Code, map[Driven]bool, error) {
 		}
 		m, err := c.Code()
 		if err != nil {
-			return nil, nil, fmt.Errorf("code of cell %s: %w", c.Cell.Name(), err)
+			return nil, nil, fmt.Errorf("code of cell %s: %w", c.Name(), err)
 		}
-		o, err := describeStored(in.Plan, c.Cell.Reduction, c.Cell.Dataset, m)
+		o, err := describeStored(in.Plan, c.Reduction, c.Dataset, m)
 		if err != nil {
-			return nil, nil, fmt.Errorf("code of cell %s: %w", c.Cell.Name(), err)
+			return nil, nil, fmt.Errorf("code of cell %s: %w", c.Name(), err)
 		}
-		o.Encoder, o.Learner, o.Repeat, o.Fold = c.Cell.Encoder, c.Cell.Learner, &c.Cell.Repeat, &c.Cell.Fold
+		o.Encoder, o.Learner, o.Repeat, o.Fold = c.Encoder, c.Learner, &c.Repeat, &c.Fold
 		codes = append(codes, o)
 		driven[Driven{o.Reduction, o.Dataset}] = true
 	}

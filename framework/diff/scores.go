@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/store"
@@ -17,7 +18,7 @@ const level = 0.05
 // Score compares one metric of one combination of dataset, encoder, learner and
 // reduction.
 type Score struct {
-	score.Combination
+	plan.Combination
 	Metric string `json:"metric"`
 	A      Mean   `json:"a"`
 	B      Mean   `json:"b"`
@@ -89,13 +90,13 @@ type pair struct {
 // scores compares all combinations and metrics.
 func scores(a, b Side, folds map[string]bool) []Score {
 	type compared struct {
-		score.Combination
+		plan.Combination
 		metric string
 	}
 	index := map[compared]*pair{}
 	var order []*pair
 	add := func(r score.Row, into func(*pair) map[fold]score.Row) {
-		key := compared{score.CombinationOf(r.Cell), r.Metric}
+		key := compared{r.Combination, r.Metric}
 		p := index[key]
 		if p == nil {
 			p = &pair{a: map[fold]score.Row{}, b: map[fold]score.Row{}}

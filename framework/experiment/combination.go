@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/plan"
 )
 
 // Incompatible says why the combination cannot be trained, or is empty: the
@@ -100,4 +101,11 @@ func (i *Instance) lastReference() string {
 // Combination is one dataset, encoder, learner and reduction to cross-validate.
 type Combination struct {
 	Dataset, Encoder, Learner, Reduction *Instance
+}
+
+// Names are what plans and tables call its parts.
+func (c Combination) Names() plan.Combination {
+	return plan.Combination{
+		Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
+	}
 }

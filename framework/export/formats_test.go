@@ -169,8 +169,8 @@ func TestEveryTableInEveryFormat(t *testing.T) {
 		"binary": Binary(in.Cells), "decoding": Decoding(in.Cells),
 		"codes": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil}}),
 		"codes_by_fold": Codes([]Code{{"ova", "iris", [][]int8{{1, -1}, {-1, 0}}, nil},
-			{"grown", "iris", [][]int8{{1}, {-1}}, &plan.Cell{Dataset: "iris", Encoder: "plain", Learner: "a,b",
-				Reduction: "grown", Repeat: 1, Fold: 2}}}),
+			{"grown", "iris", [][]int8{{1}, {-1}}, &plan.Cell{Combination: plan.Combination{Dataset: "iris", Encoder: "plain", Learner: "a,b",
+				Reduction: "grown"}, Repeat: 1, Fold: 2}}}),
 		"features": Features(Design{Features: []string{"x", "row", "x", "x.2"}, Rows: []int{0, 4}, Test: []bool{false, true},
 			Fill: func(_ []int, out []float64) error { copy(out, []float64{1, 2, 3, 4, 5, 6, 7, 8}); return nil }}),
 	} {

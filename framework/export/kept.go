@@ -23,12 +23,12 @@ func KeptModels(in score.Input, kept *store.KeptScores) []KeptModel {
 	var list []KeptModel
 	seen := map[string]bool{}
 	for _, c := range in.Cells {
-		identity, known := in.Plan.Identities[c.Cell.Identity]
+		identity, known := in.Plan.Identities[c.Identity]
 		if !known {
 			continue
 		}
-		key := identity.Training(c.Cell.Repeat, c.Cell.Fold)
-		under := fmt.Sprint(key, "\x00", c.Cell.Dataset, "\x00", c.Cell.Encoder, "\x00", c.Cell.Learner)
+		key := identity.Training(c.Repeat, c.Fold)
+		under := fmt.Sprint(key, "\x00", c.Dataset, "\x00", c.Encoder, "\x00", c.Learner)
 		if seen[under] {
 			continue
 		}

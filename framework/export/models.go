@@ -10,8 +10,8 @@ import (
 )
 
 // HasModels reports whether some cell has counts of binary models.
-func HasModels(cells []score.CellResult) bool {
-	return slices.ContainsFunc(cells, score.CellResult.HasModels)
+func HasModels(cells []score.Cell) bool {
+	return slices.ContainsFunc(cells, score.Cell.HasModels)
 }
 
 // Binary is the table of binary.csv: one row per cell and binary model, cells in
@@ -20,10 +20,10 @@ func HasModels(cells []score.CellResult) bool {
 // test rows in which the model takes part, errors those on which it is wrong;
 // corrected are the rows on which it is wrong and the prediction is right, spoiled
 // those on which it is right and the prediction is wrong.
-func Binary(cells []score.CellResult) Table {
+func Binary(cells []score.Cell) Table {
 	return Table{
 		Columns: schema(cellColumns + "column:integer problem rows:integer errors:integer corrected:integer spoiled:integer"),
-		Rows: modelRows(cells, func(c score.CellResult, b diagnose.Binary, yield func(row) bool) bool {
+		Rows: modelRows(cells, func(c score.Cell, b diagnose.Binary, yield func(row) bool) bool {
 			var r row
 			for l, m := range b.Columns {
 				r = r[:0]
@@ -45,11 +45,11 @@ func Binary(cells []score.CellResult) Table {
 // rows on which all models that take part are right and the prediction is wrong.
 // Silent and several count the rows on which no model and on which more than one
 // fires, NaN unless each class has a model of its own.
-func Decoding(cells []score.CellResult) Table {
+func Decoding(cells []score.Cell) Table {
 	return Table{
 		Columns: schema(cellColumns + "rows:integer wrong:integer corrected:integer spoiled:integer silent:number " +
 			"several:number"),
-		Rows: modelRows(cells, func(c score.CellResult, b diagnose.Binary, yield func(row) bool) bool {
+		Rows: modelRows(cells, func(c score.Cell, b diagnose.Binary, yield func(row) bool) bool {
 			var r row
 			r.cell(c.Cell)
 			r.integer(b.Rows, b.Wrong, b.Corrected, b.Spoiled)
@@ -70,7 +70,7 @@ func counted(n *int) float64 {
 // modelRows gives the rows that fill makes of each cell with counts of binary
 // models. Fill ends the table by returning false.
 func modelRows(
-	cells []score.CellResult, fill func(score.CellResult, diagnose.Binary, func(row) bool) bool,
+	cells []score.Cell, fill func(score.Cell, diagnose.Binary, func(row) bool) bool,
 ) iter.Seq2[[]Value, error] {
 	return func(yield func([]Value, error) bool) {
 		for _, c := range cells {

@@ -14,15 +14,15 @@ import (
 )
 
 // models makes a few cells, some without counts.
-func models() []score.CellResult {
+func models() []score.Cell {
 	silent, several := 0, 3
-	cell := plan.Cell{Dataset: "glass", Encoder: "e", Learner: "svm", Reduction: "ova", Repeat: 1, Fold: 2}
+	cell := plan.Cell{Combination: plan.Combination{Dataset: "glass", Encoder: "e", Learner: "svm", Reduction: "ova"}, Repeat: 1, Fold: 2}
 	other := cell
 	other.Reduction = "a,b"
 	give := func(b diagnose.Binary) func() (diagnose.Binary, error) {
 		return func() (diagnose.Binary, error) { return b, nil }
 	}
-	return []score.CellResult{
+	return []score.Cell{
 		{Cell: cell},
 		{Cell: cell, Result: &store.Result{Status: store.OK}},
 		{Cell: cell, Result: &store.Result{Status: store.Failed}, Binary: give(diagnose.Binary{Rows: 99})},
@@ -42,7 +42,7 @@ func TestModels(t *testing.T) {
 		t.Error("counts are not seen, or others are")
 	}
 	for _, test := range []struct {
-		write func(io.Writer, []score.CellResult) error
+		write func(io.Writer, []score.Cell) error
 		want  string
 	}{
 		{WriteBinary, `dataset,encoder,learner,reduction,repeat,fold,column,problem,rows,errors,corrected,spoiled

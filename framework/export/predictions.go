@@ -35,7 +35,7 @@ import (
 // by bytes. NaN stands where a class is not the dataset's and where a cell has no
 // probabilities. One cell is in memory at a time.
 func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
-	var cells []score.CellResult
+	var cells []score.Cell
 	for _, c := range in.Cells {
 		if keep == nil || keep(c.Cell) {
 			cells = append(cells, c)
@@ -45,7 +45,7 @@ func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
 	form := formOf(in.Plan, cells, targets)
 	return Table{form.columns(), func(yield func([]Value, error) bool) {
 		for _, c := range cells {
-			if c.Status() == store.OK && !form.yieldCell(c, targets[c.Cell.Dataset], yield) {
+			if c.Status() == store.OK && !form.yieldCell(c, targets[c.Dataset], yield) {
 				return
 			}
 		}
@@ -61,10 +61,10 @@ type predictionsForm struct {
 
 // formOf collects the distinct classes of the datasets of some cells: those of
 // one dataset in class order, those of several sorted.
-func formOf(p *plan.Plan, cells []score.CellResult, targets map[string]target.Target) predictionsForm {
+func formOf(p *plan.Plan, cells []score.Cell, targets map[string]target.Target) predictionsForm {
 	used := map[string]bool{}
 	for _, c := range cells {
-		used[c.Cell.Dataset] = true
+		used[c.Dataset] = true
 	}
 	var f predictionsForm
 	datasets := 0
@@ -122,10 +122,10 @@ func compareLabels(a, b string) int {
 }
 
 // yieldCell gives the rows of one cell.
-func (f predictionsForm) yieldCell(c score.CellResult, target target.Target, yield func([]Value, error) bool) bool {
+func (f predictionsForm) yieldCell(c score.Cell, target target.Target, yield func([]Value, error) bool) bool {
 	p, err := c.Read(target)
 	if err != nil {
-		yield(nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err))
+		yield(nil, fmt.Errorf("cell %s: %w", c.Name(), err))
 		return false
 	}
 	var r row

@@ -40,7 +40,7 @@ func Cells(in score.Input) Table {
 		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
 			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended " +
 			"constant:integer uncalibrated:integer"),
-		Rows: rowsOf(in.Cells, func(out *row, c score.CellResult) { fillCell(out, c, axes) }),
+		Rows: rowsOf(in.Cells, func(out *row, c score.Cell) { fillCell(out, c, axes) }),
 	}
 	for _, a := range axes {
 		t.Columns = append(t.Columns, Column{"param:" + a.Name(), Text})
@@ -48,11 +48,11 @@ func Cells(in score.Input) Table {
 	return t
 }
 
-func fillCell(out *row, c score.CellResult, axes []plan.Axis) {
+func fillCell(out *row, c score.Cell, axes []plan.Axis) {
 	if c.Status() == "" {
 		return
 	}
-	result := store.Result{Status: c.Status(), Error: c.Cell.Skipped}
+	result := store.Result{Status: c.Status(), Error: c.Skipped}
 	if c.Result != nil {
 		result = *c.Result
 	}
@@ -70,7 +70,7 @@ func fillCell(out *row, c score.CellResult, axes []plan.Axis) {
 	out.text(result.Ended())
 	out.integer(result.Constant, result.Uncalibrated)
 	for _, a := range axes {
-		value, has := a.Values[c.Cell.Called(a.Kind)]
+		value, has := a.Values[c.Called(a.Kind)]
 		if !has {
 			out.text("")
 			continue

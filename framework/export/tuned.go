@@ -14,8 +14,8 @@ import (
 )
 
 // HasTuned reports whether a parameter of some cell was tuned.
-func HasTuned(cells []score.CellResult) bool {
-	return slices.ContainsFunc(cells, func(c score.CellResult) bool { return c.Result != nil && len(c.Result.Tuned) > 0 })
+func HasTuned(cells []score.Cell) bool {
+	return slices.ContainsFunc(cells, func(c score.Cell) bool { return c.Result != nil && len(c.Result.Tuned) > 0 })
 }
 
 // WriteTuned writes tuned.csv: one line per cell of a tuned learner and
@@ -25,7 +25,7 @@ func HasTuned(cells []score.CellResult) bool {
 //	dataset,encoder,learner,reduction,repeat,fold,parameter,value
 //
 // Text stands as it is; lists and objects are JSON.
-func WriteTuned(w io.Writer, cells []score.CellResult) error {
+func WriteTuned(w io.Writer, cells []score.Cell) error {
 	lines := [][]string{{"dataset", "encoder", "learner", "reduction", "repeat", "fold", "parameter", "value"}}
 	for _, c := range cells {
 		if c.Result == nil {
@@ -33,9 +33,9 @@ func WriteTuned(w io.Writer, cells []score.CellResult) error {
 		}
 		for _, name := range slices.Sorted(maps.Keys(c.Result.Tuned)) {
 			lines = append(lines, []string{
-				wording.Cell(c.Cell.Dataset), wording.Cell(c.Cell.Encoder), wording.Cell(c.Cell.Learner),
-				wording.Cell(c.Cell.Reduction),
-				strconv.Itoa(c.Cell.Repeat), strconv.Itoa(c.Cell.Fold), wording.Cell(name),
+				wording.Cell(c.Dataset), wording.Cell(c.Encoder), wording.Cell(c.Learner),
+				wording.Cell(c.Reduction),
+				strconv.Itoa(c.Repeat), strconv.Itoa(c.Fold), wording.Cell(name),
 				wording.Cell(formatValue(c.Result.Tuned[name])),
 			})
 		}

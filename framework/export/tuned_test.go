@@ -10,8 +10,8 @@ import (
 )
 
 func TestTuned(t *testing.T) {
-	cell := plan.Cell{Dataset: "glass", Encoder: "e", Learner: "svm", Reduction: "ova", Fold: 2}
-	cells := []score.CellResult{
+	cell := plan.Cell{Combination: plan.Combination{Dataset: "glass", Encoder: "e", Learner: "svm", Reduction: "ova"}, Fold: 2}
+	cells := []score.Cell{
 		{Cell: cell},
 		{Cell: cell, Result: &store.Result{}},
 		{Cell: cell, Result: &store.Result{Tuned: map[string]any{"loss": "hinge", "C": 0.1, "free": true,

@@ -83,9 +83,9 @@ func WritePredictions(w io.Writer, in score.Input, keep func(plan.Cell) bool) er
 }
 
 // WriteBinary writes binary.csv; see Binary.
-func WriteBinary(w io.Writer, cells []score.CellResult) error { return Write(w, Binary(cells), CSV) }
+func WriteBinary(w io.Writer, cells []score.Cell) error { return Write(w, Binary(cells), CSV) }
 
 // WriteDecoding writes decoding.csv; see Decoding.
-func WriteDecoding(w io.Writer, cells []score.CellResult) error {
+func WriteDecoding(w io.Writer, cells []score.Cell) error {
 	return Write(w, Decoding(cells), CSV)
 }

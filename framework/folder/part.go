@@ -91,8 +91,8 @@ func ReadCells(dir string) (score.Input, store.Results, error) {
 }
 
 // cellOf is a cell with what the folder holds of it.
-func cellOf(dir string, c plan.Cell, results store.Results) score.CellResult {
-	cell := score.CellResult{Cell: c}
+func cellOf(dir string, c plan.Cell, results store.Results) score.Cell {
+	cell := score.Cell{Cell: c}
 	r, ok := results.ByKey[c.Key]
 	if !ok {
 		return cell

@@ -46,7 +46,7 @@ func (in ingredients) into(p *Plan) Identity {
 	}
 	h := p.Add(i)
 	for fold := range 2 {
-		p.Cells = append(p.Cells, Cell{Key: Key(h, 0, fold), Identity: h, Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: fold})
+		p.Cells = append(p.Cells, Cell{Key: Key(h, 0, fold), Identity: h, Combination: Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Fold: fold})
 	}
 	return i
 }
@@ -173,7 +173,7 @@ func TestTuningIsComparedInside(t *testing.T) {
 func TestResultsOfEarlierReleases(t *testing.T) {
 	var now Plan
 	sample().into(&now)
-	old := Plan{Cells: []Cell{{Key: "k", Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}}}
+	old := Plan{Cells: []Cell{{Key: "k", Combination: Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}}}}
 	o := FindOutdated(&old, &now, func(key string) bool { return key == "k" })
 	if o.Cells != 1 || len(o.Causes) != 1 || o.Causes[0].Text != "results of an earlier release of bench, which did not keep what they were made from" {
 		t.Errorf("%+v", o)

@@ -64,6 +64,17 @@ func (c Cell) of(kind contract.Kind, i Identity) (name, hash string) {
 	panic("plan: cells have no " + string(kind))
 }
 
+// Origins lists the plugins that take part in an identity, by its hash, each once.
+func (p *Plan) Origins(identity string) []service.Origin {
+	var list []service.Origin
+	for _, part := range p.Identities[identity].Parts() {
+		if origin := p.Parts[part].Plugin; origin != nil && !slices.ContainsFunc(list, origin.Same) {
+			list = append(list, *origin)
+		}
+	}
+	return list
+}
+
 // Plugins lists what offers the parts, sorted by name and digest: each plugin once,
 // with the versions that matter under any configuration.
 func (p *Plan) Plugins() []service.Origin {

@@ -5,6 +5,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/manyclass/bench/framework/metric"
 )
@@ -74,14 +75,11 @@ type Table struct {
 
 // Cell is one combination on one fold.
 type Cell struct {
-	Key       string `json:"key"`                // content hash, hex
-	Identity  string `json:"identity,omitempty"` // hash of its combination's identity
-	Dataset   string `json:"dataset"`
-	Encoder   string `json:"encoder"`
-	Learner   string `json:"learner"`
-	Reduction string `json:"reduction"`
-	Repeat    int    `json:"repeat"`
-	Fold      int    `json:"fold"`
+	Key      string `json:"key"`                // content hash, hex
+	Identity string `json:"identity,omitempty"` // hash of its combination's identity
+	Combination
+	Repeat int `json:"repeat"`
+	Fold   int `json:"fold"`
 	// Problems is the number of problems whose models the cell uses, those of its
 	// first stage.
 	Problems int `json:"problems"`
@@ -97,5 +95,19 @@ type Cell struct {
 // Name is what a cell is called in messages: unlike its key it says nothing of
 // the contents.
 func (c Cell) Name() string {
-	return fmt.Sprintf("%s/%s/%s/%s repeat %d fold %d", c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Repeat, c.Fold)
+	return fmt.Sprintf("%s repeat %d fold %d", c.Combination.Name(), c.Repeat, c.Fold)
+}
+
+// Combination is a dataset, encoder, learner and reduction, by their names: what the
+// cells of all folds and repeats have in common.
+type Combination struct {
+	Dataset   string `json:"dataset"`
+	Encoder   string `json:"encoder"`
+	Learner   string `json:"learner"`
+	Reduction string `json:"reduction"`
+}
+
+// Name joins the names: "iris/one_hot/svm/ova".
+func (c Combination) Name() string {
+	return strings.Join([]string{c.Dataset, c.Encoder, c.Learner, c.Reduction}, "/")
 }

@@ -5,17 +5,21 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/plan"
 )
 
 // The scores of one-vs-one on many classes are larger than the matrix: 20,000
 // rows in ten folds, 60 classes, 1,770 problems.
 func TestScoresAreEstimated(t *testing.T) {
-	b := &Block{Dataset: &Dataset{Repeats: []fold.Repeat{{Folds: 10, Test: make([]int, 20_000)}}}}
 	code := make(contract.Code, 60)
 	for k := range code {
 		code[k] = make([]int8, 1770)
 	}
-	item := Item{Cells: []Cell{{Stage: contract.Stage{Task: contract.Binary, Code: code}}}}
+	b := &Block{
+		Dataset: &Dataset{Repeats: []fold.Repeat{{Folds: 10, Test: make([]int, 20_000)}}},
+		Planned: map[string]Planned{"ovo": {Stage: contract.Stage{Task: contract.Binary, Code: code}}},
+	}
+	item := Item{Cells: []plan.Cell{{Combination: plan.Combination{Reduction: "ovo"}}}}
 	const least = 2000 * 1770 * 8
 	if got := b.scoreBytes(item, false); got < 2*least || got > 3*least {
 		t.Errorf("%d bytes for scores of %d, written twice", got, least)

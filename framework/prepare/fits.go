@@ -1,6 +1,8 @@
 package prepare
 
 import (
+	"slices"
+
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
@@ -16,9 +18,10 @@ func (p *Prepared) countFits(b *Block) {
 		var stages []contract.Stage
 		for _, c := range item.Cells {
 			if c.Skipped == "" {
-				stages = append(stages, c.Stage)
-				p.Plan.FitsAtMost = p.Plan.FitsAtMost || c.Stage.Later > 0
-				p.Plan.FitsRequested += fits(item.Learner, func(*experiment.Instance) int { return c.Stage.Fits() + c.Stage.Later })
+				stage := b.Stage(c)
+				stages = append(stages, stage)
+				p.Plan.FitsAtMost = p.Plan.FitsAtMost || stage.Later > 0
+				p.Plan.FitsRequested += fits(item.Learner, func(*experiment.Instance) int { return stage.Fits() + stage.Later })
 			}
 		}
 		p.Plan.FitsDistinct += fits(item.Learner,
@@ -64,8 +67,8 @@ func (p *Prepared) CountKept(kept func(models, column string) bool) int {
 			}
 			var stages []contract.Stage
 			for _, c := range item.Cells {
-				if c.Skipped == "" && c.Stage.Learner == "" {
-					stages = append(stages, c.Stage)
+				if stage := b.Stage(c); c.Skipped == "" && stage.Learner == "" {
+					stages = append(stages, stage)
 				}
 			}
 			problems, _ := plan.Union(stages, item.Learner.Capabilities.Symmetric)
@@ -95,7 +98,7 @@ func fits(l *experiment.Instance, problems func(*experiment.Instance) int) int {
 }
 
 // innerLevels is how deep inner folds lie within each other.
-func innerLevels(item Item) int {
+func (b *Block) innerLevels(item Item) int {
 	levels := 0
 	if item.Learner.Host.Tune != nil {
 		levels++
@@ -103,10 +106,13 @@ func innerLevels(item Item) int {
 	if item.Learner.Host.Calibrate != "" {
 		levels++
 	}
-	for _, c := range item.Cells {
-		if c.Stage.Asks() {
-			return levels + 1
-		}
+	if b.Asks(item) {
+		levels++
 	}
 	return levels
+}
+
+// Asks reports whether a reduction of an item wants to see the training rows.
+func (b *Block) Asks(item Item) bool {
+	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return b.Stage(c).Asks() })
 }

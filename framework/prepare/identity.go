@@ -3,13 +3,11 @@ package prepare
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/service"
 )
 
 // identify writes down what determines the results of a combination.
@@ -54,18 +52,6 @@ func (l *lister) describe(i *experiment.Instance) plan.Part {
 		part.Plugin = &origin
 	}
 	return part
-}
-
-// origins lists the plugins that take part in a combination, each once.
-func (l *lister) origins(i plan.Identity) []service.Origin {
-	var list []service.Origin
-	for _, hash := range i.Parts() {
-		origin := l.Plan.Parts[hash].Plugin
-		if origin != nil && !slices.ContainsFunc(list, origin.Same) {
-			list = append(list, *origin)
-		}
-	}
-	return list
 }
 
 // withoutFolders is a configuration that is the same wherever the experiment's

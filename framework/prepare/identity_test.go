@@ -94,8 +94,8 @@ func TestRuntimesArePartOfAKey(t *testing.T) {
 		}
 	}
 	cell := now.Blocks[0].Items[0].Cells[0]
-	if len(cell.Plugins) != 2 || cell.Plugins[0].Runtimes["library"] != "1.5" {
-		t.Errorf("plugins of a cell: %+v", cell.Plugins)
+	if plugins := now.Plan.Origins(cell.Identity); len(plugins) != 2 || plugins[0].Runtimes["library"] != "1.5" {
+		t.Errorf("plugins of a cell: %+v", plugins)
 	}
 	o := plan.FindOutdated(old.Plan, now.Plan, func(key string) bool { return key == old.Plan.Cells[0].Key })
 	if len(o.Causes) != 1 || o.Causes[0].Text != "plugin python: library 1.4 → 1.5" {
@@ -125,7 +125,7 @@ func TestRuntimesOfAConfigurationArePartOfAKey(t *testing.T) {
 			t.Errorf("%s: keys %s", old.Plan.Cells[i].Name(), keys)
 		}
 	}
-	if on := now.Blocks[0].Items[0].Cells[0].Plugins[0].On(); on != "forest 2.1, library 1.4" {
+	if on := now.Plan.Origins(now.Blocks[0].Items[0].Cells[0].Identity)[0].On(); on != "forest 2.1, library 1.4" {
 		t.Errorf("a cell's learner ran on %s", on)
 	}
 	if plugins := now.Plan.Plugins(); len(plugins) != 2 || plugins[1].On() != "forest 2.1, library 1.4" && plugins[0].On() != "forest 2.1, library 1.4" {

@@ -38,32 +38,34 @@ func (l *lister) combination(c experiment.Combination) {
 	d := l.dataset(c.Dataset)
 	stage := d.Stages[c.Reduction]
 	identity := l.identify(c)
-	name, origins := l.Plan.Add(identity), l.origins(identity)
+	name := l.Plan.Add(identity)
 	for r, repeat := range d.Repeats {
 		for f := range repeat.Folds {
 			cell := plan.Cell{
 				Key: plan.Key(name, r, f), Identity: name,
-				Dataset: c.Dataset.Name, Encoder: c.Encoder.Name, Learner: c.Learner.Name, Reduction: c.Reduction.Name,
-				Repeat: r, Fold: f, Problems: stage.Problems(),
-				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(), RawMargins: c.GivesProbabilities() &&
-					c.Last().ScoreKind() == contract.Margin,
+				Combination: c.Names(), Repeat: r, Fold: f, Problems: stage.Problems(),
+				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
+				RawMargins: c.GivesProbabilities() && c.Last().ScoreKind() == contract.Margin,
 			}
 			l.Plan.Cells = append(l.Plan.Cells, cell)
-			l.add(c, identity, Cell{Cell: cell, Plugins: origins, Reduction: c.Reduction, Stage: stage})
+			l.add(c, identity, cell)
 		}
 	}
 }
 
 // add puts a cell into its block and item. These are told apart by content, not
 // by name: what is the same is done once.
-func (l *lister) add(c experiment.Combination, i plan.Identity, cell Cell) {
+func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) {
 	key := fmt.Sprint(i.Dataset, i.Validation, i.Encoder, cell.Repeat)
 	block := l.blocks[key]
 	if block == nil {
-		block = &Block{Dataset: l.dataset(c.Dataset), Encoder: c.Encoder, Repeat: cell.Repeat}
+		block = &Block{
+			Dataset: l.dataset(c.Dataset), Encoder: c.Encoder, Repeat: cell.Repeat, Planned: map[string]Planned{},
+		}
 		l.blocks[key] = block
 		l.Blocks = append(l.Blocks, block)
 	}
+	block.Planned[c.Reduction.Name] = Planned{c.Reduction, l.dataset(c.Dataset).Stages[c.Reduction]}
 	key += fmt.Sprint("/", cell.Fold, i.Learner)
 	if l.Experiment.Isolated {
 		key += cell.Key

@@ -28,8 +28,8 @@ func (p *Prepared) codes() []folder.Code {
 	for i := range p.Experiment.Reductions {
 		reduction := &p.Experiment.Reductions[i]
 		for _, d := range p.Datasets {
-			stage, ok := d.Stages[reduction]
-			if !ok || stage.Task != contract.Binary || stage.Code.Columns() == 0 {
+			stage := d.Stages[reduction]
+			if stage.Task != contract.Binary || stage.Code.Columns() == 0 {
 				continue
 			}
 			codes = append(codes, folder.NewCode(reduction.Name, d.Instance.Name, stage.Code))

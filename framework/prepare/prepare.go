@@ -49,24 +49,26 @@ type Block struct {
 	Encoder *experiment.Instance
 	Repeat  int
 	Items   []Item
+	Planned map[string]Planned // the reductions of its cells, by name
 }
+
+// Planned is a reduction as it is planned for a dataset.
+type Planned struct {
+	Reduction *experiment.Instance
+	Stage     contract.Stage // the first
+}
+
+// Stage is the first stage of a cell's reduction.
+func (b *Block) Stage(c plan.Cell) contract.Stage { return b.Planned[c.Reduction].Stage }
 
 // Item is the work of one learner on one fold of a block: one union of problems.
 type Item struct {
 	Fold    int
 	Learner *experiment.Instance
-	Cells   []Cell
+	Cells   []plan.Cell
 	// Models names what its binary models are made from, where their scores are to
 	// be kept; else "".
 	Models string
-}
-
-// Cell is one cell of an item with what is needed to decode it.
-type Cell struct {
-	plan.Cell
-	Plugins   []service.Origin // those that take part
-	Reduction *experiment.Instance
-	Stage     contract.Stage
 }
 
 // dataset returns the loaded form of an instance, or nil.

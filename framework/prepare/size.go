@@ -14,7 +14,7 @@ func (p *Prepared) Bytes(workers int) int64 {
 	for _, b := range p.Blocks {
 		levels, scores := 0, int64(0)
 		for _, item := range b.Items {
-			levels = max(levels, innerLevels(item))
+			levels = max(levels, b.innerLevels(item))
 			scores = max(scores, b.scoreBytes(item, p.Plan.ScoresTraining()))
 		}
 		largest = max(largest, b.bytes()*int64(2+levels*workers)+scores*int64(workers))
@@ -27,11 +27,11 @@ func (p *Prepared) Bytes(workers int) int64 {
 func (b *Block) scoreBytes(item Item, training bool) int64 {
 	problems := 0
 	for _, c := range item.Cells {
-		columns := 1
-		if c.Stage.Task == contract.Multiclass {
+		columns, stage := 1, b.Stage(c)
+		if stage.Task == contract.Multiclass {
 			columns = b.Dataset.Table.Target.K()
 		}
-		problems += c.Stage.Problems() * columns
+		problems += stage.Problems() * columns
 	}
 	rows, repeat := b.rows(), b.Dataset.Repeats[b.Repeat]
 	if !training {

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -18,7 +19,7 @@ type costView struct {
 
 // costRow sums the ok cells of one combination.
 type costRow struct {
-	score.Combination
+	plan.Combination
 	Cells, Problems int
 	Train, Predict  float64 // seconds
 }
@@ -37,13 +38,13 @@ func costs(g *gallery, in score.Input) (costView, error) {
 	if in.Plan.FitsAtMost {
 		v.Requested, v.Distinct = "at most "+v.Requested, "at most "+v.Distinct
 	}
-	number := map[score.Combination]int{}
+	number := map[plan.Combination]int{}
 	for _, c := range in.Cells {
 		if c.Status() != store.OK {
 			continue
 		}
-		v.SeveralEncoders = v.SeveralEncoders || c.Cell.Encoder != in.Cells[0].Cell.Encoder
-		key := score.CombinationOf(c.Cell)
+		v.SeveralEncoders = v.SeveralEncoders || c.Encoder != in.Cells[0].Encoder
+		key := c.Combination
 		i, seen := number[key]
 		if !seen {
 			i = len(v.Rows)
@@ -74,7 +75,7 @@ func (r *costRow) add(other costRow) {
 }
 
 // costBars sums over datasets.
-func costBars(rows []costRow, label func(score.Combination) string) picture.Bars {
+func costBars(rows []costRow, label func(plan.Combination) string) picture.Bars {
 	b := picture.Bars{Title: "Training time over all datasets and folds", Unit: "seconds"}
 	number := map[string]int{}
 	var sums []costRow

@@ -64,9 +64,9 @@ func classSizes(d plan.Dataset) []classSize {
 
 // labeller names combinations: learner and reduction, with the encoder before them
 // if the plan has several.
-func labeller(p *plan.Plan) func(score.Combination) string {
+func labeller(p *plan.Plan) func(plan.Combination) string {
 	several := slices.ContainsFunc(p.Cells, func(c plan.Cell) bool { return c.Encoder != p.Cells[0].Encoder })
-	return func(c score.Combination) string {
+	return func(c plan.Combination) string {
 		if several {
 			return strings.Join([]string{c.Encoder, c.Learner, c.Reduction}, "/")
 		}
@@ -100,17 +100,17 @@ func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []sco
 func drawRegions(g *gallery, views []datasetView, in score.Input) error {
 	targets, label := score.Targets(in.Plan), labeller(in.Plan)
 	for _, c := range in.Cells {
-		i := find(views, c.Cell.Dataset)
+		i := find(views, c.Dataset)
 		if c.Regions == nil || c.Status() != store.OK || i < 0 {
 			continue
 		}
 		regions, err := c.Regions()
 		if err != nil {
-			return fmt.Errorf("decision regions of cell %s: %w", c.Cell.Name(), err)
+			return fmt.Errorf("decision regions of cell %s: %w", c.Name(), err)
 		}
-		name := label(score.CombinationOf(c.Cell))
-		plane := picture.Plane{Title: c.Cell.Dataset + ": " + name, Regions: regions, Classes: targets[c.Cell.Dataset].Names}
-		file := []string{"regions", c.Cell.Dataset, c.Cell.Encoder, c.Cell.Learner, c.Cell.Reduction}
+		name := label(c.Combination)
+		plane := picture.Plane{Title: c.Dataset + ": " + name, Regions: regions, Classes: targets[c.Dataset].Names}
+		file := []string{"regions", c.Dataset, c.Encoder, c.Learner, c.Reduction}
 		f, err := g.draw(name, file, func(w io.Writer) error { return picture.Regions(w, plane) })
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -12,7 +13,7 @@ import (
 // distribution collects the planned scores of each combination on a dataset by one
 // metric, NaN where there is none, and why there is none.
 func distribution(scores []score.Row, dataset, metric string,
-	label func(score.Combination) string) picture.Distribution {
+	label func(plan.Combination) string) picture.Distribution {
 	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
 	number := map[string]int{}
 	var all reasons
@@ -21,7 +22,7 @@ func distribution(scores []score.Row, dataset, metric string,
 		if s.Dataset != dataset {
 			continue
 		}
-		name := label(score.CombinationOf(s.Cell))
+		name := label(s.Combination)
 		i, seen := number[name]
 		if !seen {
 			i = len(number)

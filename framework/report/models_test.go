@@ -39,16 +39,16 @@ func TestModelsOfTheFixture(t *testing.T) {
 }
 
 // section is what the page has of the binary models of some cells.
-func section(t *testing.T, cells ...score.CellResult) string {
+func section(t *testing.T, cells ...score.Cell) string {
 	t.Helper()
 	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Datasets: []plan.Dataset{{Name: "d",
 		Target: target.Target{Names: []string{"a", "b"}}}}}, Cells: cells}})
 	return regexp.MustCompile(`(?s)<section id="models">.*?\n</section>\n\n`).FindString(html)
 }
 
-func cellWith(encoder string, b diagnose.Binary) score.CellResult {
-	return score.CellResult{
-		Cell:        plan.Cell{Dataset: "d", Encoder: encoder, Learner: "l", Reduction: "r"},
+func cellWith(encoder string, b diagnose.Binary) score.Cell {
+	return score.Cell{
+		Cell:        plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: encoder, Learner: "l", Reduction: "r"}},
 		Result:      &store.Result{Status: store.OK},
 		Predictions: func() (store.Predictions, error) { return store.Predictions{K: 2}, nil },
 		Binary:      func() (diagnose.Binary, error) { return b, nil },
@@ -94,7 +94,7 @@ func TestOptionalFiles(t *testing.T) {
 	dir := t.TempDir()
 	with := cellWith("e", diagnose.Binary{})
 	with.Result.Tuned = map[string]any{"C": 1.0}
-	for _, cells := range [][]score.CellResult{{with}, {{Cell: with.Cell, Result: &store.Result{Status: store.OK}}}, nil} {
+	for _, cells := range [][]score.Cell{{with}, {{Cell: with.Cell, Result: &store.Result{Status: store.OK}}}, nil} {
 		if err := writeOptional(dir, cells); err != nil {
 			t.Fatal(err)
 		}

@@ -24,8 +24,8 @@ const (
 // them.
 var optionalFiles = []struct {
 	name  string
-	has   func([]score.CellResult) bool
-	write func(io.Writer, []score.CellResult) error
+	has   func([]score.Cell) bool
+	write func(io.Writer, []score.Cell) error
 }{
 	{tunedFile, export.HasTuned, export.WriteTuned},
 	{binaryFile, export.HasModels, export.WriteBinary},
@@ -34,7 +34,7 @@ var optionalFiles = []struct {
 
 // writeOptional writes the optional files into a results folder, and removes those
 // of an earlier report that have nothing to say any more.
-func writeOptional(dir string, cells []score.CellResult) error {
+func writeOptional(dir string, cells []score.Cell) error {
 	for _, file := range optionalFiles {
 		path := filepath.Join(dir, file.name)
 		if file.has(cells) {

@@ -231,7 +231,7 @@ func planned(repeats int, parts ...plan.Part) *plan.Plan {
 		}
 	}
 	for repeat := range repeats {
-		p.Cells = append(p.Cells, plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Repeat: repeat,
+		p.Cells = append(p.Cells, plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Repeat: repeat,
 			Identity: p.Add(i)})
 	}
 	return p
@@ -308,9 +308,9 @@ func TestMethods(t *testing.T) {
 }
 
 func TestTroublesAreGathered(t *testing.T) {
-	var cells []score.CellResult
+	var cells []score.Cell
 	for i := range 30 {
-		c := score.CellResult{Cell: plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: i},
+		c := score.Cell{Cell: plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Fold: i},
 			Result: &store.Result{Status: store.Failed, Error: "no"}}
 		if i == 3 {
 			c.Result.Status = store.Timeout

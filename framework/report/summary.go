@@ -32,7 +32,7 @@ type TableFile struct {
 	table.Document
 }
 
-func count(cells []score.CellResult) Counts {
+func count(cells []score.Cell) Counts {
 	var c Counts
 	for _, cell := range cells {
 		switch cell.Status() {

@@ -28,9 +28,9 @@ func (t trouble) Count() string { return quantity(len(t.Cells)+t.More, "cell") }
 
 // troubles gathers the cells that failed, and those that were skipped, by reason,
 // in plan order.
-func troubles(cells []score.CellResult) (failed, skipped []trouble) {
+func troubles(cells []score.Cell) (failed, skipped []trouble) {
 	number := map[[2]string]int{}
-	add := func(list []trouble, c score.CellResult, words string) []trouble {
+	add := func(list []trouble, c score.Cell, words string) []trouble {
 		status := strings.ReplaceAll(string(c.Status()), "_", " ")
 		kind := [2]string{status, wording.Alike(words)}
 		i, seen := number[kind]
@@ -42,7 +42,7 @@ func troubles(cells []score.CellResult) (failed, skipped []trouble) {
 		t := &list[i]
 		t.Varied = t.Varied || words != t.Words
 		if len(t.Cells) < mostNamed {
-			t.Cells = append(t.Cells, c.Cell.Name())
+			t.Cells = append(t.Cells, c.Name())
 		} else {
 			t.More++
 		}
@@ -52,7 +52,7 @@ func troubles(cells []score.CellResult) (failed, skipped []trouble) {
 		switch c.Status() {
 		case store.OK, "":
 		case store.Skipped:
-			words := c.Cell.Skipped
+			words := c.Skipped
 			if words == "" {
 				words = c.Result.Error
 			}
@@ -66,10 +66,10 @@ func troubles(cells []score.CellResult) (failed, skipped []trouble) {
 
 // againCommand is what runs the cells that failed once more, "" if none did. Like
 // the page it does not depend on where the results are.
-func againCommand(m store.Manifest, cells []score.CellResult) string {
+func againCommand(m store.Manifest, cells []score.Cell) string {
 	var statuses []string
 	for _, status := range []store.Status{store.Failed, store.Timeout, store.OutOfMemory} {
-		if slices.ContainsFunc(cells, func(c score.CellResult) bool { return c.Status() == status }) {
+		if slices.ContainsFunc(cells, func(c score.Cell) bool { return c.Status() == status }) {
 			statuses = append(statuses, string(status))
 		}
 	}

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/stages"
 	"github.com/manyclass/bench/framework/run/training"
 	"github.com/manyclass/bench/framework/store"
@@ -20,7 +23,7 @@ func (w *worker) do(ctx context.Context, it item) error {
 	read := it.source.reader()
 	defer read()
 	opened := read // called when the matrix of the item is there, unless it needs the table until its end
-	if divides(it.Item) {
+	if it.divides() {
 		opened = func() {}
 	}
 	cells, err := w.skip(it.Cells)
@@ -29,7 +32,7 @@ func (w *worker) do(ctx context.Context, it item) error {
 	}
 	defer it.block.Release(it.Fold)
 	defer w.rests()
-	w.current = Work{Cell: cells[0].Cell, Timeout: it.Learner.Limits.Timeout}
+	w.current = Work{Cell: cells[0], Timeout: it.Learner.Limits.Timeout}
 	w.begins(Encoding, 0)
 	for _, c := range cells {
 		if err := w.recorder.Start(c.Key); err != nil {
@@ -40,11 +43,16 @@ func (w *worker) do(ctx context.Context, it item) error {
 	if err != nil {
 		return err
 	}
-	for _, group := range byLearner(choices) {
+	var groups grouped.By[*experiment.Instance, []int] // places of cells by the learner that was chosen
+	for i, c := range choices {
+		group := groups.At(c.learner)
+		*group = append(*group, i)
+	}
+	for _, group := range groups.All() {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.complete(ctx, it, group, opened); err != nil {
+		if err := w.complete(ctx, it, rows.Pick(cells, *group), rows.Pick(choices, *group), opened); err != nil {
 			return err
 		}
 	}
@@ -53,34 +61,30 @@ func (w *worker) do(ctx context.Context, it item) error {
 
 // complete trains, decodes and records the cells for which one learner was
 // chosen, or for which there is none.
-func (w *worker) complete(ctx context.Context, it item, group []choice, opened func()) error {
-	learner, err := group[0].learner, group[0].err
-	cells := make([]prepare.Cell, len(group))
-	for i, c := range group {
-		cells[i] = c.Cell
-	}
+func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choices []choice, opened func()) error {
 	var t *training.Training
+	err := choices[0].err
 	if err == nil {
-		t, err = w.train(ctx, it.block, it.Fold, learner, it.Models, cells, opened)
+		t, err = w.train(ctx, it.block, it.Fold, choices[0].learner, it.Models, cells, opened)
 	}
 	if fault.OfRun(err) {
 		return err
 	}
 	if err != nil {
-		for _, c := range group {
-			result := failed(store.Result{BinaryProblems: c.Problems}, cmp.Or(c.err, err))
-			if err := w.record(c.Cell, c.add(result), store.Output{}); err != nil {
+		for i, c := range cells {
+			result := failed(store.Result{BinaryProblems: c.Problems}, cmp.Or(choices[i].err, err))
+			if err := w.record(c, choices[i].add(result), store.Output{}); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	defer t.Close()
-	for i, c := range group {
+	for i, c := range cells {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.finish(ctx, t, c, i); err != nil {
+		if err := w.finish(ctx, t, c, choices[i], i); err != nil {
 			return err
 		}
 	}
@@ -88,10 +92,10 @@ func (w *worker) complete(ctx context.Context, it item, group []choice, opened f
 }
 
 // finish decodes and records a cell whose problems were trained.
-func (w *worker) finish(ctx context.Context, t *training.Training, c choice, place int) error {
-	w.current.Cell = c.Cell.Cell
+func (w *worker) finish(ctx context.Context, t *training.Training, c plan.Cell, found choice, place int) error {
+	w.current.Cell = c
 	w.begins(Decoding, 0)
-	result, output, err := stages.Result(ctx, t, c.Cell, place)
+	result, output, err := stages.Result(ctx, t, c, place)
 	if fault.OfRun(err) {
 		return err
 	}
@@ -101,12 +105,12 @@ func (w *worker) finish(ctx context.Context, t *training.Training, c choice, pla
 		}
 		result = failed(result, err)
 	}
-	return w.record(c.Cell, c.add(result), output)
+	return w.record(c, found.add(result), output)
 }
 
 // skip records the cells that cannot be run and returns the others.
-func (w *worker) skip(cells []prepare.Cell) ([]prepare.Cell, error) {
-	var runnable []prepare.Cell
+func (w *worker) skip(cells []plan.Cell) ([]plan.Cell, error) {
+	var runnable []plan.Cell
 	for _, c := range cells {
 		if c.Skipped == "" {
 			runnable = append(runnable, c)

@@ -91,7 +91,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	}
 	for slot := range o.Workers {
 		w := newWorker(slot, plugins, load, o)
-		w.finished = finished
+		w.finished, w.origins = finished, p.Plan.Origins
 		wg.Go(func() {
 			for it := range items {
 				if err := w.do(ctx, it); err != nil {
@@ -147,7 +147,7 @@ func feed(ctx context.Context, items chan<- item, list []item) {
 func missing(items []prepare.Item, listed map[string]bool) []prepare.Item {
 	var left []prepare.Item
 	for _, item := range items {
-		var cells []prepare.Cell
+		var cells []plan.Cell
 		for _, c := range item.Cells {
 			if !listed[c.Key] {
 				listed[c.Key] = true

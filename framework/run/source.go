@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/prepare"
 )
 
 // source is a dataset's table with the number of items that are still to read its
@@ -33,14 +32,7 @@ func (s *source) reader() func() {
 
 // divides reports whether an item needs the table after its own matrix is written:
 // for the encoders of inner folds.
-func divides(item prepare.Item) bool {
-	if host := item.Learner.Host; host.Tune != nil || host.Calibrate != "" {
-		return true
-	}
-	for _, c := range item.Cells {
-		if c.Stage.Asks() {
-			return true
-		}
-	}
-	return false
+func (it item) divides() bool {
+	host := it.Learner.Host
+	return host.Tune != nil || host.Calibrate != "" || it.block.Asks(it.Item)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/stages"
@@ -16,9 +16,8 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// choice is a cell with the learner to train for it, and what it took to find it.
+// choice is the learner to train for a cell, and what it took to find it.
 type choice struct {
-	prepare.Cell
 	learner *experiment.Instance
 	tuned   map[string]any // nil unless tuned
 	note    string
@@ -30,10 +29,10 @@ type choice struct {
 // choose chooses the learner for each cell: the item's own, or of its candidates
 // the one whose decoded predictions of inner test rows are best. The error is
 // the run's.
-func (w *worker) choose(ctx context.Context, it item, cells []prepare.Cell) ([]choice, error) {
+func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choice, error) {
 	list := make([]choice, len(cells))
-	for i, c := range cells {
-		list[i] = choice{Cell: c, learner: it.Learner}
+	for i := range list {
+		list[i].learner = it.Learner
 	}
 	tune := it.Learner.Host.Tune
 	if tune == nil {
@@ -53,7 +52,7 @@ func (w *worker) choose(ctx context.Context, it item, cells []prepare.Cell) ([]c
 	trials := make([]trial, len(cells)*len(tune.Candidates)) // candidates of the first cell, of the second …
 	for f := range inner.Folds() {
 		for c := range tune.Candidates {
-			if err := w.try(ctx, inner, f, tune, c, list, trials); err != nil || ctx.Err() != nil {
+			if err := w.try(ctx, inner, f, tune, c, cells, list, trials); err != nil || ctx.Err() != nil {
 				return list, err
 			}
 		}
@@ -75,18 +74,19 @@ type trial struct {
 // try trains a candidate on an inner fold for the cells for which it has not
 // failed, and scores what they decode.
 func (w *worker) try(
-	ctx context.Context, inner *rows.Block, f int, tune *experiment.Tune, candidate int, list []choice, trials []trial,
+	ctx context.Context, inner *rows.Block, f int, tune *experiment.Tune, candidate int,
+	all []plan.Cell, list []choice, trials []trial,
 ) error {
-	var cells []prepare.Cell
-	var at []int // place in list
-	for i := range list {
+	var at []int // places of the cells
+	for i := range all {
 		if trials[i*len(tune.Candidates)+candidate].err == nil {
-			cells, at = append(cells, list[i].Cell), append(at, i)
+			at = append(at, i)
 		}
 	}
-	if len(cells) == 0 {
+	if len(at) == 0 {
 		return nil
 	}
+	cells := rows.Pick(all, at)
 	t, err := w.train(ctx, inner, f, tune.Candidates[candidate].Learner, "", cells, func() {})
 	if fault.OfRun(err) {
 		return err
@@ -189,21 +189,4 @@ func (p choice) add(r store.Result) store.Result {
 	r.TrainSeconds += p.seconds
 	r.PeakRSSBytes = max(r.PeakRSSBytes, p.peak)
 	return r
-}
-
-// byLearner groups cells that were given the same learner, in order of first
-// appearance.
-func byLearner(list []choice) [][]choice {
-	var groups [][]choice
-	place := map[*experiment.Instance]int{}
-	for _, p := range list {
-		at, known := place[p.learner]
-		if !known {
-			at = len(groups)
-			place[p.learner] = at
-			groups = append(groups, nil)
-		}
-		groups[at] = append(groups[at], p)
-	}
-	return groups
 }

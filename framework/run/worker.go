@@ -20,6 +20,7 @@ type worker struct {
 	session.Desk
 	recorder Recorder
 	attempts map[string]int
+	origins  func(identity string) []service.Origin
 	finished func(plan.Cell, store.Result)
 	watch
 }
@@ -28,7 +29,7 @@ type worker struct {
 // an error the training is to be closed; one that is not the run's is the data's.
 func (w *worker) train(
 	ctx context.Context, b *rows.Block, fold int, learner *experiment.Instance, models string,
-	cells []prepare.Cell, opened func(),
+	cells []plan.Cell, opened func(),
 ) (*training.Training, error) {
 	t, err := training.Open(&w.Desk, b, fold, learner, models)
 	if err != nil {
@@ -37,8 +38,8 @@ func (w *worker) train(
 	opened()
 	for _, c := range cells {
 		var uses []plan.Use
-		if c.Stage.Learner == "" {
-			uses = t.Claim(c.Stage)
+		if stage := b.Stage(c); stage.Learner == "" {
+			uses = t.Claim(stage)
 		}
 		t.Cells = append(t.Cells, uses)
 	}
@@ -49,12 +50,12 @@ func (w *worker) train(
 	return t, nil
 }
 
-func (w *worker) record(c prepare.Cell, r store.Result, o store.Output) error {
-	r.Key, r.Attempt, r.Plugins = c.Key, w.attempts[c.Key], c.Plugins
+func (w *worker) record(c plan.Cell, r store.Result, o store.Output) error {
+	r.Key, r.Attempt, r.Plugins = c.Key, w.attempts[c.Key], w.origins(c.Identity)
 	if err := w.recorder.Result(r, o); err != nil {
 		return err
 	}
-	w.finished(c.Cell, r)
+	w.finished(c, r)
 	return nil
 }
 

@@ -11,9 +11,9 @@ import (
 	"github.com/manyclass/bench/framework/target"
 )
 
-// CellResult is a cell with what is known of it.
-type CellResult struct {
-	Cell   plan.Cell
+// Cell is a planned cell with what is known of it.
+type Cell struct {
+	plan.Cell
 	Result *store.Result // nil if the cell has not been run
 	// Predictions reads the predictions of a cell whose status is ok; it is
 	// not called for others.
@@ -33,11 +33,11 @@ type CellResult struct {
 
 // Status returns the cell's status, or "" if it has not been run. A cell that
 // the plan skips is skipped whether or not that was recorded.
-func (c CellResult) Status() store.Status {
+func (c Cell) Status() store.Status {
 	switch {
 	case c.Result != nil:
 		return c.Result.Status
-	case c.Cell.Skipped != "":
+	case c.Skipped != "":
 		return store.Skipped
 	}
 	return ""
@@ -46,7 +46,7 @@ func (c CellResult) Status() store.Status {
 // Input is a plan with its results.
 type Input struct {
 	Plan  *plan.Plan
-	Cells []CellResult // in the order of the plan
+	Cells []Cell // in the order of the plan
 }
 
 // parts are the predictions of an ok cell, nil where there are none.
@@ -61,7 +61,7 @@ func (p parts) of(m metric.Spec) *store.Predictions {
 }
 
 // parts reads the predictions that some metric is computed from.
-func (c CellResult) parts(target target.Target, metrics ...metric.Spec) (p parts, err error) {
+func (c Cell) parts(target target.Target, metrics ...metric.Spec) (p parts, err error) {
 	for _, m := range metrics {
 		switch onTrain := m.OnTrain(); {
 		case c.Status() != store.OK:
@@ -83,7 +83,7 @@ func (c CellResult) parts(target target.Target, metrics ...metric.Spec) (p parts
 
 // Read returns the predictions of an ok cell after checking that their shapes,
 // class numbers and labels fit the target of its dataset.
-func (c CellResult) Read(t target.Target) (store.Predictions, error) { return read(c.Predictions, t) }
+func (c Cell) Read(t target.Target) (store.Predictions, error) { return read(c.Predictions, t) }
 
 func read(load func() (store.Predictions, error), t target.Target) (store.Predictions, error) {
 	p, err := load()

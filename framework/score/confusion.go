@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/target"
 )
 
 // Confusion is the confusion table of one combination of dataset, encoder,
 // learner and reduction, summed over folds and repeats.
 type Confusion struct {
-	Combination
+	plan.Combination
 	Metric  string   // as files call it: "confusion"
 	Classes []string // K labels, in class order
 	Counts  [][]int  // K × K rows of the dataset: true class down, predicted class across
@@ -28,8 +29,8 @@ type ClassScores struct {
 // Confusions returns the tables of a confusion metric, one for each combination
 // in the order in which the plan first names them. Combinations of which no cell
 // was run are left out, and datasets that lack one of the metric's classes or are
-// multi-label (see LabelTables). It fails when predictions cannot be read or do not fit the plan. A metric that is
-// no table is a caller's bug and panics.
+// multi-label (see LabelTables). It fails when predictions cannot be read or do not
+// fit the plan. A metric that is no table is a caller's bug and panics.
 func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	if !spec.IsTable() {
 		panic(fmt.Sprintf("score: metric %q is no table", spec.Name))
@@ -38,21 +39,28 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 		return nil, err
 	}
 	targets := Targets(in.Plan)
-	of := func(c CellResult) target.Target { return targets[c.Cell.Dataset] }
-	return byCombination(in.Cells,
-		func(c CellResult) bool { return suits(spec, of(c)) },
-		func(c CellResult) *Confusion { return newConfusion(CombinationOf(c.Cell), spec, of(c).Names) },
-		func(t *Confusion, c CellResult) error { return t.add(c, spec, of(c)) })
+	of := func(c Cell) target.Target { return targets[c.Dataset] }
+	var list []Confusion
+	for _, cells := range byCombination(in.Cells, func(c Cell) bool { return suits(spec, of(c)) }) {
+		t := newConfusion(cells[0].Combination, spec, of(cells[0]).Names)
+		for _, c := range cells {
+			if err := t.add(c, spec, of(c)); err != nil {
+				return nil, fmt.Errorf("cell %s: %w", c.Name(), err)
+			}
+		}
+		list = append(list, t)
+	}
+	return list, nil
 }
 
-func newConfusion(of Combination, spec metric.Spec, classes []string) *Confusion {
-	t := &Confusion{Combination: of, Metric: spec.Name, Classes: spec.Of(classes)}
+func newConfusion(of plan.Combination, spec metric.Spec, classes []string) Confusion {
+	t := Confusion{Combination: of, Metric: spec.Name, Classes: spec.Of(classes)}
 	t.Counts = metric.Confusion(metric.Input{Target: target.Target{Names: t.Classes}})
 	return t
 }
 
 // add counts the predictions of a cell.
-func (t *Confusion) add(c CellResult, spec metric.Spec, target target.Target) error {
+func (t *Confusion) add(c Cell, spec metric.Spec, target target.Target) error {
 	parts, err := c.parts(target, spec)
 	if err != nil {
 		return err

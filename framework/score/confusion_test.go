@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
@@ -31,7 +32,7 @@ func fixed(truth, predicted []int) func() (store.Predictions, error) {
 func iris(t *testing.T) score.Input {
 	t.Helper()
 	in := scoretest.Experiment()
-	var cells []score.CellResult
+	var cells []score.Cell
 	for _, c := range in.Cells {
 		if c.Cell.Dataset == "iris" && c.Cell.Learner == "svm" && c.Cell.Reduction == "ova" {
 			cells = append(cells, c)
@@ -63,7 +64,7 @@ func TestConfusions(t *testing.T) {
 			1, 2},
 	} {
 		got, err := score.Confusions(in, spec("confusion", c.options))
-		want := []score.Confusion{{Combination: score.Combination{Dataset: "iris", Encoder: "one_hot", Learner: "svm",
+		want := []score.Confusion{{Combination: plan.Combination{Dataset: "iris", Encoder: "one_hot", Learner: "svm",
 			Reduction: "ova"}, Metric: "confusion",
 			Classes: c.classes, Counts: c.counts, Cells: c.cells, Missing: c.missing}}
 		if err != nil || !reflect.DeepEqual(got, want) {

@@ -1,9 +1,11 @@
 package score
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
 )
@@ -12,7 +14,7 @@ import (
 // encoder, learner and reduction, label by label, over the test rows of all folds
 // and repeats.
 type Labels struct {
-	Combination
+	plan.Combination
 	Names   []string             // K labels
 	Counts  []metric.LabelCounts // K
 	Rows    int                  // test rows that are counted, each as often as it is tested
@@ -34,18 +36,23 @@ type LabelScores struct {
 // plan.
 func LabelTables(in Input) ([]Labels, error) {
 	targets := Targets(in.Plan)
-	of := func(c CellResult) target.Target { return targets[c.Cell.Dataset] }
-	return byCombination(in.Cells,
-		func(c CellResult) bool { return of(c).MultiLabel },
-		func(c CellResult) *Labels {
-			names := of(c).Names
-			return &Labels{Combination: CombinationOf(c.Cell), Names: names, Counts: make([]metric.LabelCounts, len(names))}
-		},
-		func(l *Labels, c CellResult) error { return l.add(c, of(c)) })
+	of := func(c Cell) target.Target { return targets[c.Dataset] }
+	var list []Labels
+	for _, cells := range byCombination(in.Cells, func(c Cell) bool { return of(c).MultiLabel }) {
+		names := of(cells[0]).Names
+		l := Labels{Combination: cells[0].Combination, Names: names, Counts: make([]metric.LabelCounts, len(names))}
+		for _, c := range cells {
+			if err := l.add(c, of(c)); err != nil {
+				return nil, fmt.Errorf("cell %s: %w", c.Name(), err)
+			}
+		}
+		list = append(list, l)
+	}
+	return list, nil
 }
 
 // add counts the predictions of a cell.
-func (l *Labels) add(c CellResult, target target.Target) error {
+func (l *Labels) add(c Cell, target target.Target) error {
 	if c.Status() != store.OK {
 		l.Missing++
 		return nil

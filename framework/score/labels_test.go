@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
@@ -31,7 +32,7 @@ func TestLabelTables(t *testing.T) {
 		t.Fatalf("%d tables, %v", len(list), err)
 	}
 	got := list[0]
-	want := score.Labels{Combination: score.Combination{Dataset: "scenes", Encoder: "one_hot", Learner: "lr",
+	want := score.Labels{Combination: plan.Combination{Dataset: "scenes", Encoder: "one_hot", Learner: "lr",
 		Reduction: "relevance"}, Names: in.Plan.Datasets[0].Target.Names,
 		Counts: []metric.LabelCounts{{TP: 2, TN: 1}, {TP: 1, FP: 1, TN: 1}, {FN: 1, TN: 2},
 			{FP: 1, TN: 2}}, Rows: 3, Cells: 2, Missing: 1}

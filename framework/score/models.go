@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/framework/diagnose"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -13,7 +14,7 @@ import (
 // learner and reduction do: means over folds and repeats, NaN where there is no
 // value in any.
 type Models struct {
-	Combination
+	plan.Combination
 
 	Cells    int     // cells that are counted
 	Problems float64 // binary models
@@ -32,13 +33,13 @@ type Shares struct {
 }
 
 // HasModels reports whether a cell has counts of binary models.
-func (c CellResult) HasModels() bool { return c.Status() == store.OK && c.Binary != nil }
+func (c Cell) HasModels() bool { return c.Status() == store.OK && c.Binary != nil }
 
 // Models returns the counts of the binary models of a cell that has them.
-func (c CellResult) Models() (diagnose.Binary, error) {
+func (c Cell) Models() (diagnose.Binary, error) {
 	b, err := c.Binary()
 	if err != nil {
-		return b, fmt.Errorf("binary models of cell %s: %w", c.Cell.Name(), err)
+		return b, fmt.Errorf("binary models of cell %s: %w", c.Name(), err)
 	}
 	return b, nil
 }
@@ -46,29 +47,21 @@ func (c CellResult) Models() (diagnose.Binary, error) {
 // ModelMeans averages over the cells of each combination that have counts of
 // binary models, in the order of the plan. It fails when they cannot be read.
 func ModelMeans(in Input) ([]Models, error) {
-	var order []Combination
-	shares := map[Combination][]Shares{}
-	problems := map[Combination]int{}
-	for _, c := range in.Cells {
-		if !c.HasModels() {
-			continue
-		}
-		b, err := c.Models()
-		if err != nil {
-			return nil, err
-		}
-		key := CombinationOf(c.Cell)
-		if shares[key] == nil {
-			order = append(order, key)
-		}
-		shares[key] = append(shares[key], SharesOf(b))
-		problems[key] += len(b.Columns)
-	}
 	var list []Models
-	for _, key := range order {
-		n := len(shares[key])
+	for _, cells := range byCombination(in.Cells, Cell.HasModels) {
+		var shares []Shares
+		problems := 0
+		for _, c := range cells {
+			b, err := c.Models()
+			if err != nil {
+				return nil, err
+			}
+			shares = append(shares, SharesOf(b))
+			problems += len(b.Columns)
+		}
 		list = append(list, Models{
-			Combination: key, Cells: n, Problems: float64(problems[key]) / float64(n), Shares: meanShares(shares[key]),
+			Combination: cells[0].Combination, Cells: len(cells), Problems: float64(problems) / float64(len(cells)),
+			Shares: meanShares(shares),
 		})
 	}
 	return list, nil

@@ -18,8 +18,8 @@ import (
 func modelsOf(list ...diagnose.Binary) score.Input {
 	in := score.Input{Plan: &plan.Plan{}}
 	for fold, b := range list {
-		in.Cells = append(in.Cells, score.CellResult{
-			Cell:   plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Fold: fold},
+		in.Cells = append(in.Cells, score.Cell{
+			Cell:   plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Fold: fold},
 			Result: &store.Result{Status: store.OK},
 			Binary: func() (diagnose.Binary, error) { return b, nil },
 		})
@@ -34,13 +34,13 @@ func TestModelMeans(t *testing.T) {
 			Columns: []diagnose.Column{{Rows: 10, Errors: 1}, {Rows: 4, Errors: 2}, {}}}, // the third takes part in no row
 		diagnose.Binary{Rows: 20, Columns: []diagnose.Column{{Rows: 20}}},
 	)
-	in.Cells = append(in.Cells, score.CellResult{Cell: in.Cells[0].Cell, Result: &store.Result{Status: store.OK}},
-		score.CellResult{Cell: in.Cells[0].Cell, Result: &store.Result{Status: store.Failed}, Binary: in.Cells[0].Binary})
+	in.Cells = append(in.Cells, score.Cell{Cell: in.Cells[0].Cell, Result: &store.Result{Status: store.OK}},
+		score.Cell{Cell: in.Cells[0].Cell, Result: &store.Result{Status: store.Failed}, Binary: in.Cells[0].Binary})
 	list, err := score.ModelMeans(in)
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}
-	want := score.Models{Combination: score.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"},
+	want := score.Models{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"},
 		Cells: 2, Problems: 2,
 		Shares: score.Shares{Error: (0.3 + 0) / 2, Wrong: (0.4 + 0) / 2, Corrected: 0.25, Spoiled: (0.5 + 0) / 2, Silent: 0.1,
 			Several: 0.5}}

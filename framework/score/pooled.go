@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -15,13 +16,12 @@ import (
 type pools struct {
 	metrics []metric.Spec
 	pooled  map[string][]bool // of each dataset, by metric
-	order   []pool
-	cells   map[pool][]pooledCell
+	cells   grouped.By[pool, []pooledCell]
 }
 
 // pool is a repeat of a combination.
 type pool struct {
-	Combination
+	plan.Combination
 	repeat int
 }
 
@@ -29,7 +29,7 @@ type pool struct {
 type pooledCell struct{ cell, row int }
 
 func newPools(p *plan.Plan) *pools {
-	all := &pools{metrics: p.Metrics, pooled: map[string][]bool{}, cells: map[pool][]pooledCell{}}
+	all := &pools{metrics: p.Metrics, pooled: map[string][]bool{}}
 	for _, d := range p.Datasets {
 		which := make([]bool, len(p.Metrics))
 		for i, m := range p.Metrics {
@@ -43,21 +43,18 @@ func newPools(p *plan.Plan) *pools {
 }
 
 // add notes a cell whose first row is at some place.
-func (p *pools) add(i int, c CellResult, row int) {
-	if p.pooled[c.Cell.Dataset] == nil {
+func (p *pools) add(i int, c Cell, row int) {
+	if p.pooled[c.Dataset] == nil {
 		return
 	}
-	of := pool{CombinationOf(c.Cell), c.Cell.Repeat}
-	if p.cells[of] == nil {
-		p.order = append(p.order, of)
-	}
-	p.cells[of] = append(p.cells[of], pooledCell{i, row})
+	cells := p.cells.At(pool{c.Combination, c.Repeat})
+	*cells = append(*cells, pooledCell{i, row})
 }
 
 // fill puts the pooled values into the rows of the cells: each ok cell of a repeat
 // has the value of the predictions of them all.
-func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]target.Target) error {
-	for _, of := range p.order {
+func (p *pools) fill(cells []Cell, rows []Row, targets map[string]target.Target) error {
+	for of, pooled := range p.cells.All() {
 		dataset := of.Dataset
 		target := targets[dataset]
 		var wanted []metric.Spec
@@ -67,10 +64,10 @@ func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]target.T
 			}
 		}
 		var together parts
-		for _, at := range p.cells[of] {
+		for _, at := range *pooled {
 			one, err := cells[at.cell].parts(target, wanted...)
 			if err != nil {
-				return fmt.Errorf("cell %s: %w", cells[at.cell].Cell.Name(), err)
+				return fmt.Errorf("cell %s: %w", cells[at.cell].Name(), err)
 			}
 			together.test, together.train = joined(together.test, one.test), joined(together.train, one.train)
 		}
@@ -78,7 +75,7 @@ func (p *pools) fill(cells []CellResult, rows []Row, targets map[string]target.T
 		for i, m := range p.metrics {
 			names := len(m.Names(target.Names))
 			if p.pooled[dataset][i] {
-				p.place(rows, p.cells[of], at, m, target, together.of(m))
+				p.place(rows, *pooled, at, m, target, together.of(m))
 			}
 			at += names
 		}

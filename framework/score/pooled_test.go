@@ -33,9 +33,9 @@ func folded(folds int, single bool, metrics ...map[string]any) score.Input {
 	in := score.Input{Plan: p}
 	for repeat := range 2 {
 		for f := range folds {
-			c := plan.Cell{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r", Repeat: repeat, Fold: f}
+			c := plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Repeat: repeat, Fold: f}
 			p.Cells = append(p.Cells, c)
-			in.Cells = append(in.Cells, score.CellResult{Cell: c, Result: &store.Result{Status: store.OK, TestRows: 1},
+			in.Cells = append(in.Cells, score.Cell{Cell: c, Result: &store.Result{Status: store.OK, TestRows: 1},
 				Predictions: func() (store.Predictions, error) {
 					out := store.Predictions{K: 3}
 					for i := f; i < len(truth); i += folds {
@@ -65,10 +65,10 @@ func TestSingleRowsArePooled(t *testing.T) {
 	// f1 by class: 0.8, 0.5, 2/3 and 0.4, 0.4, 1.
 	first, second := (0.8+0.5+2./3)/3, (0.4+0.4+1)/3
 	for name, want := range map[string]score.Group{
-		"f10":        {Mean: (first + second) / 2, SD: (second - first) / math.Sqrt2, N: 2},
-		"accuracy1":  {Mean: 7. / 12, N: 12},
-		"f13":        {Mean: 7. / 12, N: 12},
-		"recall4[a]": {Mean: 0.5, N: 2},
+		"f10":        {Summary: score.Summary{Mean: (first + second) / 2, SD: (second - first) / math.Sqrt2, N: 2}},
+		"accuracy1":  {Summary: score.Summary{Mean: 7. / 12, N: 12}},
+		"f13":        {Summary: score.Summary{Mean: 7. / 12, N: 12}},
+		"recall4[a]": {Summary: score.Summary{Mean: 0.5, N: 2}},
 	} {
 		g := of[name]
 		if math.Abs(g.Mean-want.Mean) > 1e-12 || g.N != want.N || g.Undefined != 0 || want.SD != 0 &&

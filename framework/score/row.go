@@ -75,11 +75,11 @@ func planned(c plan.Cell, m metric.Spec, t target.Target) []Row {
 // of rows, and of cells that were not run a row without status.
 func Planned(p *plan.Plan, m metric.Spec, rows []Row) []Row {
 	type place struct {
-		Combination
+		plan.Combination
 		repeat, fold int
 		metric       string
 	}
-	at := func(r Row) place { return place{CombinationOf(r.Cell), r.Repeat, r.Fold, r.Metric} }
+	at := func(r Row) place { return place{r.Combination, r.Repeat, r.Fold, r.Metric} }
 	have := map[place]*Row{}
 	for i := range rows {
 		have[at(rows[i])] = &rows[i]

@@ -24,13 +24,13 @@ func Compute(in Input) ([]Row, error) {
 		if c.Status() == "" {
 			continue
 		}
-		target, known := targets[c.Cell.Dataset]
+		target, known := targets[c.Dataset]
 		if !known {
-			return nil, fmt.Errorf("cell %s: the plan has no such dataset", c.Cell.Name())
+			return nil, fmt.Errorf("cell %s: the plan has no such dataset", c.Name())
 		}
 		scored, err := scoreCell(c, target, in.Plan.Metrics)
 		if err != nil {
-			return nil, fmt.Errorf("cell %s: %w", c.Cell.Name(), err)
+			return nil, fmt.Errorf("cell %s: %w", c.Name(), err)
 		}
 		pools.add(i, c, len(rows))
 		rows = append(rows, scored...)
@@ -38,7 +38,7 @@ func Compute(in Input) ([]Row, error) {
 	return rows, pools.fill(in.Cells, rows, targets)
 }
 
-func scoreCell(c CellResult, target target.Target, metrics []metric.Spec) ([]Row, error) {
+func scoreCell(c Cell, target target.Target, metrics []metric.Spec) ([]Row, error) {
 	parts, err := c.parts(target, metrics...)
 	if err != nil {
 		return nil, err

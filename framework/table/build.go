@@ -8,7 +8,6 @@ import (
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/stats"
 )
 
 // Build makes a table from the scores of a plan. Empty t.Rows mean dataset,
@@ -133,8 +132,7 @@ func (g *Grid) fill(groups [][][]score.Row) {
 	for i, row := range groups {
 		g.Entries[i] = make([]Entry, len(row))
 		for j, group := range row {
-			x := valuesOf(group)
-			e := Entry{Mean: stats.Mean(x), SD: stats.SD(x), N: len(x)}
+			e := Entry{Summary: score.SummaryOf(valuesOf(group))}
 			for _, text := range append(g.notesOn(group), g.notesOnLacks(row, group)...) {
 				e.Notes = append(e.Notes, g.note(text))
 			}

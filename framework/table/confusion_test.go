@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/test/scoretest"
@@ -16,9 +17,9 @@ import (
 // and recall (0.75, 0.5, 0.9); a table of 26 classes, one of which is never
 // predicted; and one with long labels and missing cells.
 func confused() Confusions {
-	lettered := score.Confusion{Combination: score.Combination{Dataset: "letter", Encoder: "e", Learner: "lr",
+	lettered := score.Confusion{Combination: plan.Combination{Dataset: "letter", Encoder: "e", Learner: "lr",
 		Reduction: "ovo"}, Metric: "confusion", Cells: 10}
-	long := score.Confusion{Combination: score.Combination{Dataset: "soy|bean", Encoder: "e", Learner: "lr",
+	long := score.Confusion{Combination: plan.Combination{Dataset: "soy|bean", Encoder: "e", Learner: "lr",
 		Reduction: "<b>"}, Metric: "confusion", Cells: 9, Missing: 1}
 	for i := range 26 {
 		lettered.Classes = append(lettered.Classes, string(rune('A'+i)))
@@ -33,7 +34,7 @@ func confused() Confusions {
 		long.Counts[i][i] = i
 	}
 	return Confusions{Metric: "confusion", Tables: []score.Confusion{
-		{Combination: score.Combination{Dataset: "lecture", Encoder: "e", Learner: "lr", Reduction: "ova"},
+		{Combination: plan.Combination{Dataset: "lecture", Encoder: "e", Learner: "lr", Reduction: "ova"},
 			Metric: "confusion", Classes: []string{"1", "2", "3"},
 			Counts: [][]int{{15, 2, 3}, {7, 15, 8}, {2, 3, 45}}, Cells: 10},
 		lettered, long,

@@ -83,11 +83,10 @@ const (
 
 // Entry is one cell of a Grid.
 type Entry struct {
-	Mean, SD float64 // over N values; Mean is NaN in a hole, SD for fewer than two values
-	N        int
-	Best     bool // complete, and no other such entry of the row is better
-	Mark     Mark
-	Notes    []int
+	score.Summary      // of its scores; Mean is NaN in a hole
+	Best          bool // complete, and no other such entry of the row is better
+	Mark          Mark
+	Notes         []int
 }
 
 // Hole reports whether the entry has no value.

@@ -29,7 +29,7 @@ func scored(kind string, values [][][]float64) (*plan.Plan, []score.Row) {
 			Target: target.Target{Names: []string{"a", "b"}, Counts: []int{1, 1}}})
 		for j, folds := range learners {
 			for f, v := range folds {
-				c := plan.Cell{Dataset: name, Encoder: "e", Learner: fmt.Sprintf("l%d", j), Reduction: "r", Fold: f}
+				c := plan.Cell{Combination: plan.Combination{Dataset: name, Encoder: "e", Learner: fmt.Sprintf("l%d", j), Reduction: "r"}, Fold: f}
 				row := score.Row{Cell: c, Metric: kind, Value: v, Status: store.OK, TrainRows: 90, TestRows: 10}
 				if math.IsNaN(v) {
 					row.Status = store.Failed
@@ -88,7 +88,7 @@ func TestHolesAndAverages(t *testing.T) {
 		{{0.2, nan}, {nan, nan}},
 		{{0.4, 0.4}, {0.4, 0.4}},
 	})
-	p.Cells = append(p.Cells, plan.Cell{Dataset: "d2", Encoder: "e", Learner: "l1", Reduction: "r", Fold: 2})
+	p.Cells = append(p.Cells, plan.Cell{Combination: plan.Combination{Dataset: "d2", Encoder: "e", Learner: "l1", Reduction: "r"}, Fold: 2})
 	g := Build(plan.Table{Metric: "accuracy"}, rows, p)
 	if g.Complete != 2 || math.Abs(g.Means[0]-0.5) > 1e-12 || math.Abs(g.Means[1]-0.6) > 1e-12 {
 		t.Errorf("means %v over %d rows", g.Means, g.Complete)

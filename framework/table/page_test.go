@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
@@ -22,6 +23,9 @@ import (
 
 var nan = math.NaN()
 
+// over is a mean and a deviation of n values.
+func over(mean, sd float64, n int) score.Summary { return score.Summary{Mean: mean, SD: sd, N: n} }
+
 // full is a grid with everything: marks, footnotes, a hole, a foot and
 // statistics.
 func full() Grid {
@@ -29,12 +33,12 @@ func full() Grid {
 		Name: "accuracy", Metric: "accuracy", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner", "reduction"},
 		Rows: []string{"glass", "satellite", "vowel", "iris"}, Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"},
 		Entries: [][]Entry{
-			{{Mean: 0.625, SD: 0.0421, N: 10}, {Mean: 0.6812, SD: 0.05, N: 10, Best: true, Mark: Better},
-				{Mean: 0.61, SD: 0.1, N: 10}},
-			{{Mean: 0.85, SD: 0.01, N: 10}, {Mean: 0.86, SD: 0.012, N: 10, Best: true},
-				{Mean: 0.83, SD: 0.011, N: 9, Mark: Worse, Notes: []int{0, 1}}},
-			{{Mean: 0.5, SD: nan, N: 1}, {Mean: 0.5000001, SD: 1e-9, N: 10, Best: true}, {Mean: 0.49, SD: 0.02, N: 10}},
-			{{Mean: 0.96, SD: 0.03, N: 10, Best: true}, {Mean: nan, SD: nan, Notes: []int{2}}, {Mean: 0.95, SD: 0.02, N: 10}},
+			{{Summary: over(0.625, 0.0421, 10)}, {Summary: over(0.6812, 0.05, 10), Best: true, Mark: Better},
+				{Summary: over(0.61, 0.1, 10)}},
+			{{Summary: over(0.85, 0.01, 10)}, {Summary: over(0.86, 0.012, 10), Best: true},
+				{Summary: over(0.83, 0.011, 9), Mark: Worse, Notes: []int{0, 1}}},
+			{{Summary: over(0.5, nan, 1)}, {Summary: over(0.5000001, 1e-9, 10), Best: true}, {Summary: over(0.49, 0.02, 10)}},
+			{{Summary: over(0.96, 0.03, 10), Best: true}, {Summary: over(nan, nan, 0), Notes: []int{2}}, {Summary: over(0.95, 0.02, 10)}},
 		},
 		Foot: Foot{Means: []float64{0.658333, 0.680400, 0.643333}, Ranks: []float64{2, 1, 3}, Complete: 3},
 		Words: Words{Notes: []string{"averages over encoder one_hot, hashing", "9 of 10 cells have a value: 1 failed",
@@ -59,9 +63,9 @@ func awkward() Grid {
 		Name: awkwardLabel, Metric: "*m*", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner"},
 		Rows: []string{awkwardLabel, "[x]", "*"}, Columns: []string{"[c]/*", "one_hot"},
 		Entries: [][]Entry{
-			{{Mean: 1, SD: 0, N: 2, Notes: []int{0}}, {Mean: 12.5, SD: 0.25, N: 2, Best: true}},
-			{{Mean: 1, SD: 0, N: 2}, {Mean: 2, SD: 0.25, N: 2, Best: true}},
-			{{Mean: 1, SD: 0, N: 2}, {Mean: 2, SD: 0.25, N: 2, Best: true}},
+			{{Summary: over(1, 0, 2), Notes: []int{0}}, {Summary: over(12.5, 0.25, 2), Best: true}},
+			{{Summary: over(1, 0, 2)}, {Summary: over(2, 0.25, 2), Best: true}},
+			{{Summary: over(1, 0, 2)}, {Summary: over(2, 0.25, 2), Best: true}},
 		},
 		Words: Words{Notes: []string{"skipped (" + awkwardLabel + ")"}},
 	}
@@ -79,7 +83,7 @@ func oblong(rows, columns int) Grid {
 		g.Rows = append(g.Rows, "dataset"+strconv.Itoa(i))
 		line := make([]Entry, columns)
 		for j := range line {
-			line[j] = Entry{Mean: float64(i+j) / 100, SD: 0.01, N: 10}
+			line[j] = Entry{Summary: over(float64(i+j)/100, 0.01, 10)}
 		}
 		g.Entries = append(g.Entries, line)
 	}
@@ -127,8 +131,7 @@ func TestCSVIsReadAgain(t *testing.T) {
 	for i, line := range records[1:] {
 		for j, name := range g.Columns {
 			e := g.Entries[i][j]
-			got := Entry{Mean: number(line[column[name]]), SD: number(line[column[name+" sd"]]),
-				N: int(number(line[column[name+" n"]]))}
+			got := over(number(line[column[name]]), number(line[column[name+" sd"]]), int(number(line[column[name+" n"]])))
 			if line[0] != g.Rows[i] || !same(got.Mean, e.Mean) || !same(got.SD, e.SD) || got.N != e.N {
 				t.Errorf("%s %s: %+v, want %+v", line[0], name, got, e)
 			}

@@ -21,6 +21,7 @@ var floors = []struct {
 }{
 	{"framework/contract", ""},
 	{"framework/wording", ""},
+	{"framework/grouped", ""},
 	{"framework/target", ""},
 	{"test/realdata", ""},
 	{"framework/matrix", ""},
@@ -50,7 +51,7 @@ var floors = []struct {
 	{"framework/metric", "framework/contract framework/target"},
 	{"framework/encode", "framework/contract framework/data framework/wording"},
 	{"framework/plan", "framework/code framework/contract framework/metric framework/service framework/target"},
-	{"framework/score", "framework/contract framework/diagnose framework/metric framework/plan framework/stats framework/store framework/target"},
+	{"framework/score", "framework/contract framework/diagnose framework/grouped framework/metric framework/plan framework/stats framework/store framework/target"},
 	{"test/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store framework/target"},
 	{"framework/table/sheet", "framework/wording"},
 	{"framework/table", "framework/contract framework/metric framework/plan framework/score framework/stats framework/store framework/table/sheet framework/wording"},
@@ -73,7 +74,7 @@ var floors = []struct {
 	{"framework/run/session", "framework/contract framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/sealed framework/service framework/store"},
 	{"framework/run/training", "framework/calibration framework/code framework/contract framework/experiment framework/plan framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/store"},
 	{"framework/run/stages", "framework/code framework/contract framework/diagnose framework/encode framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/run/training framework/sealed framework/service framework/store"},
-	{"framework/run", "framework/data framework/experiment framework/metric framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/session framework/run/stages framework/run/training framework/service framework/store framework/wording"},
+	{"framework/run", "framework/data framework/experiment framework/grouped framework/metric framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/session framework/run/stages framework/run/training framework/service framework/store framework/wording"},
 
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
 	{"framework/internal/wire/protogen", ""},

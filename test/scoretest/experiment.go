@@ -34,7 +34,7 @@ func Experiment() score.Input {
 		for fold := range 3 {
 			for _, learner := range []string{"lr[C=0.1,tol=1]", "svm"} {
 				for _, reduction := range []string{"ova", "ovo"} {
-					p.Cells = append(p.Cells, plan.Cell{Dataset: d.Name, Encoder: "one_hot", Learner: learner, Reduction: reduction,
+					p.Cells = append(p.Cells, plan.Cell{Combination: plan.Combination{Dataset: d.Name, Encoder: "one_hot", Learner: learner, Reduction: reduction},
 						Fold: fold, Problems: 3, NoProbabilities: reduction == "ovo"})
 				}
 			}
@@ -48,10 +48,10 @@ func Experiment() score.Input {
 }
 
 // cellResult invents the outcome of cell number i.
-func cellResult(c *plan.Cell, i int) score.CellResult {
+func cellResult(c *plan.Cell, i int) score.Cell {
 	if c.Dataset == "glass" && c.Learner == "svm" && c.Reduction == "ovo" {
 		c.Skipped = "learner svm is not for it"
-		return score.CellResult{Cell: *c}
+		return score.Cell{Cell: *c}
 	}
 	objective := float64(i) / 4
 	r := &store.Result{Status: store.OK, TrainRows: 100, TestRows: 20, BinaryProblems: 3, TrainSeconds: 0.25,
@@ -59,7 +59,7 @@ func cellResult(c *plan.Cell, i int) score.CellResult {
 	if c.Learner == "svm" {
 		r.Objective, r.Unconverged, r.Ends = nil, 1, map[contract.End]int{contract.Tolerance: 2, contract.MaxIter: 1}
 	}
-	out := score.CellResult{Cell: *c, Result: r, Predictions: func() (store.Predictions, error) {
+	out := score.Cell{Cell: *c, Result: r, Predictions: func() (store.Predictions, error) {
 		return invent(*c, i), nil
 	}}
 	failure := map[string]store.Status{
@@ -72,7 +72,7 @@ func cellResult(c *plan.Cell, i int) score.CellResult {
 		out.Binary = func() (diagnose.Binary, error) { return inventModels(*c, i), nil }
 	}
 	if c.Dataset == "glass" && c.Learner == "svm" && c.Fold == 2 {
-		return score.CellResult{Cell: *c}
+		return score.Cell{Cell: *c}
 	}
 	return out
 }

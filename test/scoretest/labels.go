@@ -37,7 +37,7 @@ func MultiLabel() score.Input {
 	in := score.Input{Plan: p}
 	for fold := range 3 {
 		for _, reduction := range []string{"relevance", "powerset"} {
-			c := plan.Cell{Dataset: "scenes", Encoder: "one_hot", Learner: "lr", Reduction: reduction, Fold: fold, Problems: 4,
+			c := plan.Cell{Combination: plan.Combination{Dataset: "scenes", Encoder: "one_hot", Learner: "lr", Reduction: reduction}, Fold: fold, Problems: 4,
 				NoProbabilities: reduction == "powerset"}
 			p.Cells = append(p.Cells, c)
 			in.Cells = append(in.Cells, labelledResult(c))
@@ -60,8 +60,8 @@ func Mixed() score.Input {
 	return a
 }
 
-func labelledResult(c plan.Cell) score.CellResult {
-	out := score.CellResult{Cell: c, Result: &store.Result{Status: store.OK, TrainRows: 20, TestRows: 10,
+func labelledResult(c plan.Cell) score.Cell {
+	out := score.Cell{Cell: c, Result: &store.Result{Status: store.OK, TrainRows: 20, TestRows: 10,
 		BinaryProblems: 4, TrainSeconds: 0.25}}
 	switch {
 	case c.Reduction == "powerset" && c.Fold == 1:

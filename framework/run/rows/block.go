@@ -44,7 +44,7 @@ func NewBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir s
 	used := newBlock(b, p.Experiment.Seed, dir)
 	used.scoreTrain = p.Plan.ScoresTraining()
 	for _, item := range items {
-		if slices.ContainsFunc(item.Cells, func(c prepare.Cell) bool { return c.Skipped == "" }) {
+		if slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return c.Skipped == "" }) {
 			used.use(item.Fold)
 		}
 	}

@@ -32,7 +32,7 @@ func (b *Block) Inner(number, folds int, all bool, scratch string) (*Block, erro
 	}
 	dataset := *b.Dataset
 	dataset.Repeats = []fold.Repeat{repeat}
-	in := newBlock(&prepare.Block{Dataset: &dataset, Encoder: b.Encoder}, b.seed, dir)
+	in := newBlock(&prepare.Block{Dataset: &dataset, Encoder: b.Encoder, Planned: b.Planned}, b.seed, dir)
 	in.within, in.derived = within, b.derived.rowsOnly()
 	for f := range repeat.Folds {
 		in.use(f)

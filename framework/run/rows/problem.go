@@ -166,8 +166,8 @@ func numbered(y []float64, rows []contract.Range, seen []int) []float64 {
 }
 
 // Pick returns the values at some places.
-func Pick(values []float64, places []int) []float64 {
-	out := make([]float64, len(places))
+func Pick[T any](values []T, places []int) []T {
+	out := make([]T, len(places))
 	for i, at := range places {
 		out[i] = values[at]
 	}

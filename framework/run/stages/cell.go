@@ -16,7 +16,8 @@ import (
 
 // Cell is a cell on its way through the stages of its reduction.
 type Cell struct {
-	prepare.Cell
+	plan.Cell
+	prepare.Planned
 	t      *training.Training // of the item
 	place  int                // among the item's cells
 	stages []*stage

@@ -8,21 +8,20 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/training"
 )
 
 // follow trains the stages of a cell until there are no more. The cell is one of
 // those of a training, at some place. It is to be closed whatever happens. Unless
 // the error is the run's it is the cell's.
-func follow(ctx context.Context, t *training.Training, cell prepare.Cell, place int) (*Cell, error) {
-	c := &Cell{Cell: cell, t: t, place: place}
-	if err := c.take(ctx, cell.Stage); err != nil {
+func follow(ctx context.Context, t *training.Training, cell plan.Cell, place int) (*Cell, error) {
+	c := &Cell{Cell: cell, Planned: t.Fold.Block.Planned[cell.Reduction], t: t, place: place}
+	if err := c.take(ctx, c.Stage); err != nil {
 		return c, err
 	}
 	ctx, cancel := t.Limited(ctx) // the time of the first stage once more
 	defer cancel()
-	last := cell.Stage
+	last := c.Stage
 	for last.Asks() {
 		next, done, err := c.next(ctx)
 		if err != nil {
@@ -37,7 +36,7 @@ func follow(ctx context.Context, t *training.Training, cell prepare.Cell, place 
 	}
 	c.state = last.State
 	if !slices.ContainsFunc(c.stages, used) {
-		return c, fmt.Errorf("reduction %q has trained nothing that it could decode", cell.Reduction.Name)
+		return c, fmt.Errorf("reduction %q has trained nothing that it could decode", cell.Reduction)
 	}
 	return c, nil
 }

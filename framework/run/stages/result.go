@@ -7,7 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
@@ -20,7 +20,7 @@ import (
 // Seconds are those of the test rows. Unless the error is the run's it is the
 // cell's.
 func Result(
-	ctx context.Context, t *training.Training, cell prepare.Cell, place int,
+	ctx context.Context, t *training.Training, cell plan.Cell, place int,
 ) (store.Result, store.Output, error) {
 	c, err := follow(ctx, t, cell, place)
 	defer c.Close()
