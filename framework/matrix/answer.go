@@ -3,9 +3,7 @@ package matrix
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -21,23 +19,14 @@ func ReadAnswer[T Element](path string, rows, cols int) ([]T, error) {
 		return nil, err
 	}
 	defer f.Close()
-	descr, width := describe[T]()
-	h, size, err := readHeader(f, descr, width)
+	h, err := readHeader[T](f)
 	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
+		return nil, err
 	}
-	if r, c, _, err := h.size(width); err != nil || r != rows || c != cols {
-		return nil, errors.Join(err, fmt.Errorf("%d × %d values were written where %d × %d were asked for", r, c, rows, cols))
+	if h.rows != rows || h.cols != cols {
+		return nil, fmt.Errorf("%d × %d values were written where %d × %d were asked for", h.rows, h.cols, rows, cols)
 	}
-	data := make([]T, rows*cols)
-	if len(data) == 0 {
-		return data, nil
-	}
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(&data[0])), size)
-	if _, err := io.ReadFull(io.NewSectionReader(f, int64(h.offset), int64(size)), raw); err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
-	}
-	return data, nil
+	return load[T](f, h)
 }
 
 // openRegular opens a file that need not be one: a pipe does not make it wait, a

@@ -84,13 +84,11 @@ func (m *CSR) opened(err error) (*CSR, error) {
 }
 
 func fillVector[T Element](m *CSR, into *[]T, f *os.File, n int) error {
-	descr, width := describe[T]()
-	h := header{descr: descr, shape: []int{n}}
-	size, err := makeRoom(f, &h, width)
+	h, err := makeRoom[T](f, n)
 	if err != nil {
 		return err
 	}
-	return mapVector(m, into, f, h, size, unix.PROT_READ|unix.PROT_WRITE)
+	return mapVector(m, into, f, h, unix.PROT_READ|unix.PROT_WRITE)
 }
 
 func openVector[T Element](m *CSR, into *[]T, path string) error {
@@ -99,19 +97,18 @@ func openVector[T Element](m *CSR, into *[]T, path string) error {
 		return err
 	}
 	defer f.Close()
-	descr, width := describe[T]()
-	h, size, err := readHeader(f, descr, width)
+	h, err := readHeader[T](f)
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", path, err)
+		return err
 	}
 	if len(h.shape) != 1 {
 		return fmt.Errorf("reading %s: array has %d dimensions, want 1", path, len(h.shape))
 	}
-	return mapVector(m, into, f, h, size, unix.PROT_READ)
+	return mapVector(m, into, f, h, unix.PROT_READ)
 }
 
-func mapVector[T Element](m *CSR, into *[]T, f *os.File, h header, size, protection int) error {
-	values, raw, err := mapFile[T](f, h, size, protection)
+func mapVector[T Element](m *CSR, into *[]T, f *os.File, h layout, protection int) error {
+	values, raw, err := mapFile[T](f, h, protection)
 	if err != nil {
 		return err
 	}

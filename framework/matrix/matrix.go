@@ -2,13 +2,11 @@
 // design matrices, scores and row sets pass between host and plugins. A sparse
 // matrix is three vectors.
 // Elements are little-endian and in C (row-major) order; vectors have one
-// dimension, matrices two. Mapping takes the machine to be little-endian, as
+// dimension, matrices two. The machine is taken to be little-endian, as
 // amd64 and arm64 are.
 package matrix
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -66,12 +64,11 @@ func Fill(f *os.File, rows, cols int) (*Mapped, error) {
 	if rows < 0 || cols < 0 {
 		panic(fmt.Sprintf("matrix: creating %s: negative shape %d × %d", f.Name(), rows, cols))
 	}
-	h := header{descr: "<f8", shape: []int{rows, cols}}
-	size, err := makeRoom(f, &h, 8)
+	h, err := makeRoom[float64](f, rows, cols)
 	if err != nil {
 		return nil, err
 	}
-	return mapMatrix(f, h, size, unix.PROT_READ|unix.PROT_WRITE)
+	return mapMatrix(f, h, unix.PROT_READ|unix.PROT_WRITE)
 }
 
 // create makes an empty file. A new inode leaves processes alone that still map an
@@ -83,21 +80,36 @@ func create(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 }
 
-// makeRoom makes an empty file that of an array of zeros, with room for all of it,
-// and returns the bytes its data take. It sets the offset of the header.
-func makeRoom(f *os.File, h *header, width int) (size int, err error) {
-	head := format(h.descr, h.shape...)
-	h.offset = len(head)
-	if _, _, size, err = h.size(width); err != nil {
-		return 0, fmt.Errorf("creating %s: %w", f.Name(), err)
+// layout is what a file holds whose header has been checked.
+type layout struct {
+	header
+	rows, cols int // a vector has one column
+	size       int // bytes that the data take
+}
+
+// newLayout computes sizes from the header of a file of elements of type T.
+func newLayout[T Element](h header) (l layout, err error) {
+	_, width := describe[T]()
+	l.header = h
+	l.rows, l.cols, l.size, err = h.size(width)
+	return l, err
+}
+
+// makeRoom makes an empty file that of an array of zeros, with room for all of it.
+func makeRoom[T Element](f *os.File, shape ...int) (layout, error) {
+	descr, _ := describe[T]()
+	head := format(descr, shape...)
+	h, err := newLayout[T](header{descr: descr, shape: shape, offset: len(head)})
+	if err != nil {
+		return h, fmt.Errorf("creating %s: %w", f.Name(), err)
 	}
 	if _, err := f.Write(head); err != nil {
-		return 0, err
+		return h, err
 	}
-	if err := reserve(f, int64(h.offset+size)); err != nil {
-		return 0, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+size, f.Name(), err)
+	if err := reserve(f, int64(h.offset+h.size)); err != nil {
+		return h, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+h.size, f.Name(), err)
 	}
-	return size, nil
+	return h, nil
 }
 
 // Open maps a file of float64 read-only. Writing to Data is a fault.
@@ -107,42 +119,35 @@ func Open(path string) (*Mapped, error) {
 		return nil, err
 	}
 	defer f.Close()
-	h, size, err := readHeader(f, "<f8", 8)
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
-	}
-	return mapMatrix(f, h, size, unix.PROT_READ)
-}
-
-// mapMatrix maps a matrix whose header has been checked.
-func mapMatrix(f *os.File, h header, size, protection int) (*Mapped, error) {
-	rows, cols, _, err := h.size(8)
+	h, err := readHeader[float64](f)
 	if err != nil {
 		return nil, err
 	}
-	data, raw, err := mapFile[float64](f, h, size, protection)
+	return mapMatrix(f, h, unix.PROT_READ)
+}
+
+func mapMatrix(f *os.File, h layout, protection int) (*Mapped, error) {
+	data, raw, err := mapFile[float64](f, h, protection)
 	if err != nil {
 		return nil, err
 	}
-	return &Mapped{Rows: rows, Cols: cols, Data: data, mapping: raw}, nil
+	return &Mapped{Rows: h.rows, Cols: h.cols, Data: data, mapping: raw}, nil
 }
 
-// mapFile maps a file whose header has been checked and returns its elements
-// and the whole mapping. Header and data are mapped together, so that even an
-// empty array has something to map.
-func mapFile[T Element](f *os.File, h header, size, protection int) ([]T, []byte, error) {
+// mapFile maps a file and returns its elements and the whole mapping. Header and
+// data are mapped together, so that even an empty array has something to map.
+func mapFile[T Element](f *os.File, h layout, protection int) ([]T, []byte, error) {
 	if h.offset%8 != 0 {
 		return nil, nil, fmt.Errorf("reading %s: data start at byte %d, which is no multiple of 8", f.Name(), h.offset)
 	}
-	raw, err := unix.Mmap(int(f.Fd()), 0, h.offset+size, protection, unix.MAP_SHARED)
+	raw, err := unix.Mmap(int(f.Fd()), 0, h.offset+h.size, protection, unix.MAP_SHARED)
 	if err != nil {
 		return nil, nil, fmt.Errorf("mapping %s: %w", f.Name(), err)
 	}
-	if size == 0 {
+	if h.size == 0 {
 		return []T{}, raw, nil
 	}
-	_, width := describe[T]()
-	return unsafe.Slice((*T)(unsafe.Pointer(&raw[h.offset])), size/width), raw, nil
+	return unsafe.Slice((*T)(unsafe.Pointer(&raw[h.offset])), h.rows*h.cols), raw, nil
 }
 
 // Release gives back the memory of rows [start, end), as far as they fill pages.
@@ -168,32 +173,50 @@ func (m *Mapped) Close() error {
 	return unix.Munmap(raw)
 }
 
-// readHeader reads and checks the header of an open file, and that the file is
-// exactly as long as its header says. It returns the bytes the data take.
-func readHeader(f *os.File, descr string, width int) (header, int, error) {
+// readHeader reads and checks the header of an open file of elements of type T, and
+// that the file is exactly as long as its header says.
+func readHeader[T Element](f *os.File) (h layout, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("reading %s: %w", f.Name(), err)
+		}
+	}()
 	start, err := io.ReadAll(io.LimitReader(f, maxHeader+12))
 	if err != nil {
-		return header{}, 0, err
+		return h, err
 	}
-	h, err := parseHeader(start)
+	parsed, err := parseHeader(start)
 	if err != nil {
-		return header{}, 0, err
+		return h, err
 	}
-	if err := h.check(descr); err != nil {
-		return header{}, 0, err
+	descr, _ := describe[T]()
+	if err := parsed.check(descr); err != nil {
+		return h, err
 	}
-	_, _, size, err := h.size(width)
-	if err != nil {
-		return header{}, 0, err
+	if h, err = newLayout[T](parsed); err != nil {
+		return h, err
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return header{}, 0, err
+		return h, err
 	}
-	if want := int64(h.offset) + int64(size); info.Size() != want {
-		return header{}, 0, fmt.Errorf("file has %d bytes, its header asks for %d", info.Size(), want)
+	if want := int64(h.offset) + int64(h.size); info.Size() != want {
+		return h, fmt.Errorf("file has %d bytes, its header asks for %d", info.Size(), want)
 	}
-	return h, size, nil
+	return h, nil
+}
+
+// load reads the data of a file into memory.
+func load[T Element](f *os.File, h layout) ([]T, error) {
+	data := make([]T, h.rows*h.cols)
+	if len(data) == 0 {
+		return data, nil
+	}
+	raw := unsafe.Slice((*byte)(unsafe.Pointer(&data[0])), h.size)
+	if _, err := io.ReadFull(io.NewSectionReader(f, int64(h.offset), int64(h.size)), raw); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", f.Name(), err)
+	}
+	return data, nil
 }
 
 // read loads a whole file of elements of type T.
@@ -203,24 +226,12 @@ func read[T Element](path string) (data []T, rows, cols int, err error) {
 		return nil, 0, 0, err
 	}
 	defer f.Close()
-	descr, width := describe[T]()
-	h, size, err := readHeader(f, descr, width)
+	h, err := readHeader[T](f)
 	if err != nil {
-		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
+		return nil, 0, 0, err
 	}
-	raw := make([]byte, size)
-	if _, err := f.ReadAt(raw, int64(h.offset)); err != nil && err != io.EOF {
-		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
-	}
-	rows, cols, _, err = h.size(width)
-	if err != nil {
-		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
-	}
-	data = make([]T, rows*cols)
-	if err := binary.Read(bytes.NewReader(raw), binary.LittleEndian, data); err != nil {
-		return nil, 0, 0, fmt.Errorf("reading %s: %w", path, err)
-	}
-	return data, rows, cols, nil
+	data, err = load[T](f, h)
+	return data, h.rows, h.cols, err
 }
 
 // write stores data in a file.

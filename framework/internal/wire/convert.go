@@ -94,34 +94,39 @@ func toParam(m *Param) (contract.Param, error) {
 
 func fromCapabilities(c contract.Capabilities) *Capabilities {
 	return &Capabilities{
-		Tasks: texts(c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
+		Tasks: texts[string](c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
 		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
-		Threads: c.Threads, Probabilities: texts(c.Probabilities), Needs: texts(c.Needs), MultiLabel: c.MultiLabel,
+		Threads: c.Threads, Probabilities: texts[string](c.Probabilities), Needs: texts[string](c.Needs), MultiLabel: c.MultiLabel,
 	}
 }
 
 func toCapabilities(m *Capabilities) contract.Capabilities {
 	return contract.Capabilities{
-		Tasks: named[contract.Task](m.GetTasks()), Scores: contract.ScoreKind(m.GetScores()),
+		Tasks: texts[contract.Task](m.GetTasks()), Scores: contract.ScoreKind(m.GetScores()),
 		Sparse: m.GetSparse(), Batch: m.GetBatch(), Weights: m.GetWeights(),
 		Symmetric: m.GetSymmetric(), Deterministic: m.GetDeterministic(), Threads: m.GetThreads(),
-		Probabilities: named[contract.ScoreKind](m.GetProbabilities()), Needs: named[contract.ScoreKind](m.GetNeeds()),
+		Probabilities: texts[contract.ScoreKind](m.GetProbabilities()), Needs: texts[contract.ScoreKind](m.GetNeeds()),
 		MultiLabel: m.GetMultiLabel(),
 	}
 }
 
-func texts[T ~string](values []T) []string {
-	var out []string
+// texts are names of one type as those of another.
+func texts[To, From ~string](values []From) []To {
+	var out []To
 	for _, v := range values {
-		out = append(out, string(v))
+		out = append(out, To(v))
 	}
 	return out
 }
 
-func named[T ~string](values []string) []T {
-	var out []T
-	for _, v := range values {
-		out = append(out, T(v))
+// numbers are numbers of one size as those of another.
+func numbers[To, From ~int | ~int8 | ~uint8 | ~int32 | ~int64](values []From) []To {
+	if len(values) == 0 {
+		return nil
+	}
+	out := make([]To, len(values))
+	for i, v := range values {
+		out[i] = To(v)
 	}
 	return out
 }
@@ -215,7 +220,7 @@ func fromTrainCall(c service.TrainCall) *TrainRequest {
 	}
 	for _, p := range c.Problems {
 		out.Problems = append(out.Problems, &Problem{
-			RowSet: int32(p.RowSet), Task: string(p.Task), Column: fromEntries(p.Column),
+			RowSet: int32(p.RowSet), Task: string(p.Task), Column: numbers[byte](p.Column),
 			TargetPath: p.Target, Classes: int32(p.Classes), Seed: p.Seed,
 		})
 	}
@@ -231,36 +236,17 @@ func toTrainCall(m *TrainRequest) service.TrainCall {
 	}
 	for _, p := range m.Problems {
 		c.Problems = append(c.Problems, service.Problem{
-			RowSet: int(p.RowSet), Task: contract.Task(p.Task), Column: toEntries(p.Column),
+			RowSet: int(p.RowSet), Task: contract.Task(p.Task), Column: numbers[int8](p.Column),
 			Target: p.TargetPath, Classes: int(p.Classes), Seed: p.Seed,
 		})
 	}
 	return c
 }
 
-func fromEntries(entries []int8) []byte {
-	out := make([]byte, len(entries))
-	for i, e := range entries {
-		out[i] = byte(e)
-	}
-	return out
-}
-
-func toEntries(b []byte) []int8 {
-	if len(b) == 0 {
-		return nil
-	}
-	out := make([]int8, len(b))
-	for i, e := range b {
-		out[i] = int8(e)
-	}
-	return out
-}
-
 func fromNextCall(c service.NextCall) *NextRequest {
 	return &NextRequest{
 		Component: c.Component.Name, ConfigJson: c.Component.Config, State: c.State,
-		OutputsPath: c.Outputs, ClassesPath: c.Classes, Counts: fromCounts(c.Counts), Kind: string(c.Kind),
+		OutputsPath: c.Outputs, ClassesPath: c.Classes, Counts: numbers[int64](c.Counts), Kind: string(c.Kind),
 		Features: fromFeatures(c.Features), Rows: fromRowSet(c.Rows), Seed: c.Seed, LabelsPath: c.Labels,
 		TargetsPath: c.Targets,
 	}
@@ -269,41 +255,9 @@ func fromNextCall(c service.NextCall) *NextRequest {
 func toNextCall(m *NextRequest) service.NextCall {
 	return service.NextCall{
 		Component: reducerRef(m.Component, m.ConfigJson), State: m.State,
-		Outputs: m.OutputsPath, Classes: m.ClassesPath, Counts: toCounts(m.Counts), Kind: contract.ScoreKind(m.Kind),
+		Outputs: m.OutputsPath, Classes: m.ClassesPath, Counts: numbers[int](m.Counts), Kind: contract.ScoreKind(m.Kind),
 		Features: toFeatures(m.Features), Rows: toRowSet(m.Rows), Seed: m.Seed, Labels: m.LabelsPath, Targets: m.TargetsPath,
 	}
-}
-
-func fromCounts(counts []int) []int64 {
-	var out []int64
-	for _, n := range counts {
-		out = append(out, int64(n))
-	}
-	return out
-}
-
-func toCounts(counts []int64) []int {
-	var out []int
-	for _, n := range counts {
-		out = append(out, int(n))
-	}
-	return out
-}
-
-func fromNumbers(numbers []int) []int32 {
-	var out []int32
-	for _, n := range numbers {
-		out = append(out, int32(n))
-	}
-	return out
-}
-
-func toNumbers(numbers []int32) []int {
-	var out []int
-	for _, n := range numbers {
-		out = append(out, int(n))
-	}
-	return out
 }
 
 // fromStage leaves out the values of targets: those are in a file.
@@ -311,12 +265,12 @@ func fromStage(s contract.Stage) *Stage {
 	out := &Stage{
 		Task: string(s.Task), Rows: int32(len(s.Code)), Columns: int32(s.Code.Columns()),
 		Outputs: string(s.Outputs), Folds: int32(s.Folds), State: s.State,
-		Learner: s.Learner, Inputs: texts(s.Inputs), Features: s.Features, Later: int64(s.Later),
-		Labels: fromNumbers(s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols),
-		Groups: int32(s.Groups), Of: fromNumbers(s.Of),
+		Learner: s.Learner, Inputs: texts[string](s.Inputs), Features: s.Features, Later: int64(s.Later),
+		Labels: numbers[int32](s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols),
+		Groups: int32(s.Groups), Of: numbers[int32](s.Of),
 	}
 	for _, row := range s.Code {
-		out.Code = append(out.Code, fromEntries(row)...)
+		out.Code = append(out.Code, numbers[byte](row)...)
 	}
 	return out
 }
@@ -326,11 +280,11 @@ func toStage(m *Stage) (contract.Stage, error) {
 	s := contract.Stage{
 		Task: contract.Task(m.GetTask()), Outputs: contract.Outputs(m.GetOutputs()),
 		Folds: int(m.GetFolds()), State: m.GetState(),
-		Learner: m.GetLearner(), Inputs: named[contract.Input](m.GetInputs()), Features: m.GetFeatures(),
+		Learner: m.GetLearner(), Inputs: texts[contract.Input](m.GetInputs()), Features: m.GetFeatures(),
 		Later:   int(m.GetLater()),
-		Labels:  toNumbers(m.GetLabels()),
+		Labels:  numbers[int](m.GetLabels()),
 		Targets: contract.Matrix{Rows: int(m.GetTargetRows()), Cols: int(m.GetTargetColumns())},
-		Groups:  int(m.GetGroups()), Of: toNumbers(m.GetOf()),
+		Groups:  int(m.GetGroups()), Of: numbers[int](m.GetOf()),
 	}
 	if s.Outputs == "" {
 		s.Outputs = contract.NoOutputs
@@ -342,7 +296,7 @@ func toStage(m *Stage) (contract.Stage, error) {
 	if rows*cols != int64(len(m.GetCode())) {
 		return s, fmt.Errorf("the plugin sent a code of %d rows, %d columns and %d entries", rows, cols, len(m.GetCode()))
 	}
-	entries := toEntries(m.GetCode())
+	entries := numbers[int8](m.GetCode())
 	for i, e := range entries {
 		if e < -1 || e > 1 {
 			return s, fmt.Errorf("the plugin sent a code with the entry %d in row %d; entries are +1, -1 and 0", e,

@@ -98,7 +98,7 @@ func reducerRef(name string, config []byte) service.ComponentRef {
 }
 
 func (s reducerServer) Plan(ctx context.Context, m *PlanRequest) (*PlanResponse, error) {
-	r := contract.Reduction{Classes: m.Classes, Counts: toCounts(m.Counts), Seed: m.Seed}
+	r := contract.Reduction{Classes: m.Classes, Counts: numbers[int](m.Counts), Seed: m.Seed}
 	stage, diagnostics, err := s.plugin.Plan(ctx, reducerRef(m.Component, m.ConfigJson), r)
 	if err != nil {
 		return nil, err
