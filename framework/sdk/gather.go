@@ -5,9 +5,9 @@ import "github.com/manyclass/bench/framework/contract"
 // gather copies ranges of rows as a dense matrix and standardises the columns.
 func gather(f contract.Features, ranges []contract.Range, shift, scale []float64) contract.Matrix {
 	if f.CSR != nil {
-		return unpacked(gatherSparse(f, ranges, scale))
+		return gatherSparse(f, ranges, scale).Unpacked()
 	}
-	out := contract.Matrix{Rows: countRows(ranges), Cols: f.Cols}
+	out := contract.Matrix{Rows: contract.CountRows(ranges), Cols: f.Cols}
 	out.Data = make([]float64, 0, out.Rows*out.Cols)
 	for _, r := range ranges {
 		out.Data = append(out.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
@@ -16,15 +16,7 @@ func gather(f contract.Features, ranges []contract.Range, shift, scale []float64
 		return out
 	}
 	for i := range out.Rows {
-		row := out.Row(i)
-		for j := range row {
-			if shift != nil {
-				row[j] -= shift[j]
-			}
-			if scale != nil {
-				row[j] /= scale[j]
-			}
-		}
+		contract.RowSet{Shift: shift, Scale: scale}.Standardise(out.Row(i))
 	}
 	return out
 }
@@ -33,7 +25,7 @@ func gather(f contract.Features, ranges []contract.Range, shift, scale []float64
 // One range without scales is not copied.
 func gatherSparse(f contract.Features, ranges []contract.Range, scale []float64) contract.SparseMatrix {
 	m := f.CSR
-	out := contract.SparseMatrix{Rows: countRows(ranges), Cols: f.Cols}
+	out := contract.SparseMatrix{Rows: contract.CountRows(ranges), Cols: f.Cols}
 	if len(ranges) == 1 && scale == nil {
 		out.CSR = contract.CSR{Data: m.Data, Indices: m.Indices, Indptr: m.Indptr[ranges[0].Start : ranges[0].End+1]}
 		return out
@@ -56,18 +48,6 @@ func gatherSparse(f contract.Features, ranges []contract.Range, scale []float64)
 	if scale != nil {
 		for at, j := range out.Indices {
 			out.Data[at] /= scale[j]
-		}
-	}
-	return out
-}
-
-// unpacked is a sparse matrix as a dense one.
-func unpacked(x contract.SparseMatrix) contract.Matrix {
-	out := contract.Matrix{Rows: x.Rows, Cols: x.Cols, Data: make([]float64, x.Rows*x.Cols)}
-	for i := range x.Rows {
-		row := out.Row(i)
-		for at := x.Indptr[i]; at < x.Indptr[i+1]; at++ {
-			row[x.Indices[at]] = x.Data[at]
 		}
 	}
 	return out

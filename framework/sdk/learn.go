@@ -103,8 +103,8 @@ func openProblem(p service.Problem, sets []contract.RowSet) (contract.BatchProbl
 		if err != nil {
 			return out, err
 		}
-		if len(target) != countRows(set.Ranges) {
-			return out, fmt.Errorf("%s: %d targets for %d rows", p.Target, len(target), countRows(set.Ranges))
+		if len(target) != contract.CountRows(set.Ranges) {
+			return out, fmt.Errorf("%s: %d targets for %d rows", p.Target, len(target), contract.CountRows(set.Ranges))
 		}
 		out.Target = target
 		return out, checkTarget(out)
@@ -223,7 +223,7 @@ const mostUnpacked = 1 << 30 / 8
 
 // checkDense refuses sparse rows that would take too much room as dense ones.
 func checkDense(f contract.Features, used []contract.Range) error {
-	if rows := countRows(used); f.CSR != nil && float64(rows)*float64(f.Cols) > mostUnpacked {
+	if rows := contract.CountRows(used); f.CSR != nil && float64(rows)*float64(f.Cols) > mostUnpacked {
 		return fmt.Errorf("%d rows of %d features are too many to be unpacked", rows, f.Cols)
 	}
 	return nil
@@ -268,14 +268,10 @@ func targets(p contract.BatchProblem, used []contract.Range) []float64 {
 	if p.Target != nil {
 		return p.Target
 	}
-	y := make([]float64, 0, countRows(used))
+	y := make([]float64, 0, contract.CountRows(used))
 	for _, r := range used {
-		value := float64(r.Class)
-		if p.Task == contract.Binary {
-			value = float64(p.Column[r.Class])
-		}
 		for range r.End - r.Start {
-			y = append(y, value)
+			y = append(y, p.TargetOf(r.Class, 0))
 		}
 	}
 	return y

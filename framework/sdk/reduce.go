@@ -119,8 +119,8 @@ func trainingFeatures(call service.NextCall, n int) (contract.Matrix, error) {
 	if err != nil {
 		return contract.Matrix{}, err
 	}
-	if countRows(rows.Ranges) != n {
-		return contract.Matrix{}, fmt.Errorf("features of %d rows for %d training rows", countRows(rows.Ranges), n)
+	if contract.CountRows(rows.Ranges) != n {
+		return contract.Matrix{}, fmt.Errorf("features of %d rows for %d training rows", contract.CountRows(rows.Ranges), n)
 	}
 	if err := checkDense(features, rows.Ranges); err != nil {
 		return contract.Matrix{}, err

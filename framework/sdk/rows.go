@@ -92,8 +92,8 @@ func openRowSet(s service.RowSet, f contract.Features) (contract.RowSet, error) 
 		if err != nil {
 			return out, err
 		}
-		if len(weights) != countRows(s.Ranges) {
-			return out, fmt.Errorf("%s: %d weights for %d rows", s.Weights, len(weights), countRows(s.Ranges))
+		if len(weights) != contract.CountRows(s.Ranges) {
+			return out, fmt.Errorf("%s: %d weights for %d rows", s.Weights, len(weights), contract.CountRows(s.Ranges))
 		}
 		out.Weights = weights
 	}
@@ -112,12 +112,4 @@ func checkRanges(ranges []contract.Range, rows int) error {
 func readVector(path string) ([]float64, error) {
 	v, _, _, err := matrix.ReadFloat64(path)
 	return v, err
-}
-
-func countRows(ranges []contract.Range) int {
-	n := 0
-	for _, r := range ranges {
-		n += r.End - r.Start
-	}
-	return n
 }

@@ -37,7 +37,7 @@ func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored ser
 		scored.Widths = append(scored.Widths, m.width)
 		total += m.width
 	}
-	out, err := matrix.Create(call.Output, countRows(call.Ranges), total)
+	out, err := matrix.Create(call.Output, contract.CountRows(call.Ranges), total)
 	if err != nil {
 		return scored, err
 	}
@@ -125,7 +125,7 @@ func (s *scorer) run(ctx context.Context, models []storedModel, at int) (width i
 			}
 			column, left = column+width, left[len(group):]
 		}
-		row += countRows(block)
+		row += contract.CountRows(block)
 	}
 	for _, m := range models {
 		width += m.width

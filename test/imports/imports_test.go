@@ -132,6 +132,7 @@ var libraries = map[string][]string{
 	"google.golang.org/protobuf":        {"framework/internal/wire", "framework/internal/wire/protogen"},
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                 {"cmd/bench"},
+	"golang.org/x/sync":                 {"plugins/internal/"},
 	"golang.org/x/text":                 {"framework/data/textfile"},
 	"gonum.org/v1/plot":                 {"framework/picture"},
 	"github.com/parquet-go/parquet-go":  {"framework/export", "framework/data/parquetfile"},

@@ -117,7 +117,7 @@ func (l *learner) train(t *trial, features service.Features, e exam) ([]service.
 // columns and returns the models.
 func (a answers) score(t *trial, dir string, features service.Features, e exam) (models []string, err error) {
 	var widths []int
-	rows, cols := countRows(e.test), 0
+	rows, cols := contract.CountRows(e.test), 0
 	for i, trained := range a.trained {
 		if trained.Err == nil {
 			models, widths = append(models, trained.Model), append(widths, width(e.problems[i]))

@@ -100,11 +100,3 @@ func packed(ranges []contract.Range, at int) (out []contract.Range, end int) {
 	}
 	return out, at
 }
-
-func countRows(ranges []contract.Range) int {
-	n := 0
-	for _, r := range ranges {
-		n += r.End - r.Start
-	}
-	return n
-}

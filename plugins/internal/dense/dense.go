@@ -8,6 +8,7 @@ package dense
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -71,6 +72,33 @@ func NotFinite(i int, row []float64) error {
 		if v-v != 0 {
 			return fmt.Errorf("feature column %d holds %v in training row %d: impute or drop it, learners "+
 				"need finite numbers", j, v, i)
+		}
+	}
+	return nil
+}
+
+// CheckRows is CheckFinite for the stored values of ranges of rows, which it counts
+// from 0.
+func CheckRows(f contract.Features, ranges []contract.Range) error {
+	number := 0
+	for _, r := range ranges {
+		for i := r.Start; i < r.End; i, number = i+1, number+1 {
+			if err := NotFinite(number, f.Values(i)); err != nil {
+				return err
+			}
+		}
+		if f.Release != nil {
+			f.Release(r.Start, r.End)
+		}
+	}
+	return nil
+}
+
+// CheckWeights returns an error if a row weight is no finite number above 0.
+func CheckWeights(weights []float64) error {
+	for i, w := range weights {
+		if !(w > 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("weight %v of training row %d is no finite number above 0", w, i)
 		}
 	}
 	return nil

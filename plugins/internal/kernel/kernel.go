@@ -15,6 +15,9 @@ import "os"
 // Lanes is the number of columns that are computed side by side.
 const Lanes = 8
 
+// Padded is the next multiple of Lanes.
+func Padded(n int) int { return (n + Lanes - 1) &^ (Lanes - 1) }
+
 // Disable is the environment variable that, set to "portable", keeps a process
 // from using vector instructions.
 const Disable = "BENCH_KERNELS"

@@ -4,7 +4,6 @@ package labels
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -24,10 +23,8 @@ func Of(p contract.Problem) (classes []int, k int, err error) {
 	case p.X.Cols == 0:
 		return nil, 0, fmt.Errorf("there are no feature columns")
 	}
-	for i, w := range p.Weights {
-		if !(w > 0) || math.IsInf(w, 1) {
-			return nil, 0, fmt.Errorf("weight %v of training row %d is no finite number above 0", w, i)
-		}
+	if err := dense.CheckWeights(p.Weights); err != nil {
+		return nil, 0, err
 	}
 	if err := dense.CheckFinite(p.X); err != nil {
 		return nil, 0, err

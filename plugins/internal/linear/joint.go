@@ -109,7 +109,7 @@ func (o outputs) score(x contract.Matrix, scores []float64) {
 	var panels []packed
 	for first := 0; first < len(o.b); first += panel {
 		p := packed{first: first, n: min(panel, len(o.b)-first)}
-		p.width = padded(p.n)
+		p.width = kernel.Padded(p.n)
 		p.w, p.b = o.part(first, first+p.n).pack(p.width)
 		panels = append(panels, p)
 	}
@@ -143,7 +143,7 @@ func (o outputs) scoreSparse(x contract.SparseMatrix, scores []float64) {
 	step := sideBySide(o.d)
 	for first := 0; first < len(o.b); first += step {
 		n := min(step, len(o.b)-first)
-		width := padded(n)
+		width := kernel.Padded(n)
 		w, b := o.part(first, first+n).pack(width)
 		f := make([]float64, width)
 		for i := range x.Rows {
@@ -161,6 +161,3 @@ func sideBySide(d int) int {
 	n := packedValues / max(d, 1) / kernel.Lanes * kernel.Lanes
 	return min(max(n, kernel.Lanes), widest)
 }
-
-// padded is the next multiple of kernel.Lanes.
-func padded(n int) int { return (n + kernel.Lanes - 1) &^ (kernel.Lanes - 1) }

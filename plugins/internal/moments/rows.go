@@ -1,6 +1,7 @@
 package moments
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -23,10 +24,10 @@ var ones = func() (v [tile]float64) {
 
 // rows are training rows by class.
 type rows struct {
-	data         []float64
-	d            int
-	shift, scale []float64 // nil or d: a learner sees (x − shift) / scale
-	index        [][]int   // row numbers of each class
+	data  []float64
+	d     int
+	seen  contract.RowSet // for how a learner sees a row
+	index [][]int         // row numbers of each class
 }
 
 // newRows returns the rows of a row set, by class.
@@ -37,7 +38,7 @@ func newRows(f contract.Features, s contract.RowSet) (*rows, error) {
 	if s.Weights != nil {
 		return nil, fmt.Errorf("row weights are not supported")
 	}
-	r := &rows{data: f.Dense, d: f.Cols, shift: s.Shift, scale: s.Scale}
+	r := &rows{data: f.Dense, d: f.Cols, seen: s}
 	for _, part := range s.Ranges {
 		for part.Class >= len(r.index) {
 			r.index = append(r.index, nil)
@@ -51,15 +52,8 @@ func newRows(f contract.Features, s contract.RowSet) (*rows, error) {
 
 // load copies row i, shifted and scaled, to dst.
 func (r *rows) load(dst []float64, i int) {
-	row := r.data[i*r.d : (i+1)*r.d]
-	dst = dst[:len(row)]
-	copy(dst, row)
-	for j, s := range r.shift {
-		dst[j] -= s
-	}
-	for j, s := range r.scale {
-		dst[j] /= s
-	}
+	copy(dst[:r.d], r.data[i*r.d:(i+1)*r.d])
+	r.seen.Standardise(dst)
 }
 
 // tiles calls f with tiles of the rows of an index, less a centre of d values, in
@@ -117,17 +111,12 @@ func (r *rows) measure(ctx context.Context, threads int) (*Set, error) {
 	set := &Set{D: r.d, Classes: make([]Class, len(r.index)), rows: r}
 	errs := make([]error, len(r.index))
 	each(threads, len(r.index), func(k int) {
-		if len(r.index[k]) > 0 && ctx.Err() == nil {
+		if errs[k] = ctx.Err(); len(r.index[k]) > 0 && errs[k] == nil {
 			set.Classes[k], errs[k] = r.class(r.index[k])
 		}
 	})
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(append([]error{ctx.Err()}, errs...)...); err != nil {
 		return nil, err
-	}
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
 	}
 	return set, nil
 }
@@ -146,7 +135,7 @@ func (r *rows) class(index []int) (Class, error) {
 // mean returns the mean of rows. It adds up differences to the first row, so
 // that the mean of equal values is exactly their value.
 func (r *rows) mean(index []int) ([]float64, error) {
-	width := (r.d + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
+	width := kernel.Padded(r.d)
 	mean, sum := make([]float64, r.d), make([]float64, width)
 	r.load(mean, index[0])
 	r.tiles(index, mean, width, func(n int, x []float64) {
@@ -172,7 +161,7 @@ func (r *rows) mean(index []int) ([]float64, error) {
 
 // fourth returns Σ (Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of an index.
 func (r *rows) fourth(index []int, mean, inverse []float64) float64 {
-	width := (r.d + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
+	width := kernel.Padded(r.d)
 	total := 0.0
 	r.tiles(index, mean, width, func(n int, x []float64) {
 		for i := range n {

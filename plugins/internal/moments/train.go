@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -277,16 +278,15 @@ func positions(s contract.RowSet) []int {
 
 // each does n things, as many at a time as there are threads, begun in order.
 func each(threads, n int, do func(i int)) {
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range max(min(threads, n), 1) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
+	var g errgroup.Group
+	g.SetLimit(max(threads, 1))
+	for i := range n {
+		g.Go(func() error {
+			do(i)
+			return nil
 		})
 	}
-	wait.Wait()
+	_ = g.Wait()
 }
 
 // Groups returns for each class of the set its group in a problem: 0 for +1, 1 for

@@ -42,7 +42,7 @@ func (s *state) active() (list []int, all bool) {
 // hessian returns Σ_i curve_i·x_i·x_iᵀ over some variables, with the quadratic
 // penalty, as a square of the padded size.
 func (s *state) hessian(active []int) (h []float64, size int) {
-	size = (len(active) + kernel.Lanes - 1) &^ (kernel.Lanes - 1)
+	size = kernel.Padded(len(active))
 	h = make([]float64, size*size)
 	plain, scaled := make([]float64, tile*size), make([]float64, tile*size)
 	for from := 0; from < len(s.rows); from += tile {

@@ -31,7 +31,7 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 	if rank == 0 || float64(k-rank)*left > threshold {
 		return false
 	}
-	width := padded(rank)
+	width := kernel.Padded(rank)
 	columns := make([]float64, k*width) // Lᵀ
 	for t := range rank {
 		for p, v := range l[t*n : t*n+k] {

@@ -59,7 +59,7 @@ func New(a *Sym, threshold float64) (*Factor, error) {
 	if len(f.kept) == 0 {
 		return f, nil
 	}
-	n := padded(len(f.kept))
+	n := kernel.Padded(len(f.kept))
 	memory := scratches.Get().(*scratch)
 	defer memory.giveBack()
 	r := memory.take(n * n)
@@ -139,7 +139,7 @@ func (f *Factor) eigen(r []float64, n int, threshold float64) error {
 		zeros++
 	}
 	f.rank = k - zeros
-	f.width = padded(f.rank)
+	f.width = kernel.Padded(f.rank)
 	f.root = make([]float64, n*f.width)
 	for p := range k {
 		for q, v := range values[zeros:] {

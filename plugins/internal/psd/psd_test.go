@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
 func near(t *testing.T, what string, got, want []float64, tol float64) {
@@ -204,14 +206,14 @@ func TestUnnoticed(t *testing.T) {
 		for j := range d {
 			f.kept, f.scale = append(f.kept, j), append(f.scale, 1/math.Sqrt(a.At(j, j)))
 		}
-		r := make([]float64, padded(d)*padded(d))
-		if err := f.scaled(a, r, padded(d)); err != nil {
+		r := make([]float64, kernel.Padded(d)*kernel.Padded(d))
+		if err := f.scaled(a, r, kernel.Padded(d)); err != nil {
 			t.Fatal(err)
 		}
-		if _, left := pivotedRows(make([]float64, len(r)), r, d, padded(d)); left < negligible || left > slight {
+		if _, left := pivotedRows(make([]float64, len(r)), r, d, kernel.Padded(d)); left < negligible || left > slight {
 			t.Fatalf("%v apart: the pivots left out are up to %v", c.apart, left)
 		}
-		if got := f.pivoted(new(scratch), r, padded(d), 1e-9); got != c.pivots {
+		if got := f.pivoted(new(scratch), r, kernel.Padded(d), 1e-9); got != c.pivots {
 			t.Errorf("%v apart: by pivots is %v", c.apart, got)
 		}
 		exact, b := chosen(t, a, 2), a.times(rows(1, d, d, 0))
@@ -242,7 +244,7 @@ func chosen(t *testing.T, a *Sym, way int) *Factor {
 		return f
 	}
 	g := &Factor{d: f.d, kept: f.kept, scale: f.scale}
-	n := padded(f.d)
+	n := kernel.Padded(f.d)
 	r := make([]float64, n*n)
 	if err := g.scaled(a, r, n); err != nil {
 		t.Fatal(err)

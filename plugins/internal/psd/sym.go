@@ -21,7 +21,7 @@ type Sym struct {
 
 // NewSym returns the d × d matrix of zeros.
 func NewSym(d int) *Sym {
-	s := &Sym{d: d, width: padded(d)}
+	s := &Sym{d: d, width: kernel.Padded(d)}
 	size := 0
 	for j := 0; j < s.width; j += panel {
 		w := min(panel, s.width-j)
@@ -30,9 +30,6 @@ func NewSym(d int) *Sym {
 	s.data = make([]float64, size)
 	return s
 }
-
-// padded is the next multiple of kernel.Lanes.
-func padded(n int) int { return (n + kernel.Lanes - 1) &^ (kernel.Lanes - 1) }
 
 // panels calls f with the first column, the width and the values of each panel.
 func (s *Sym) panels(f func(first, width int, values []float64)) {

@@ -105,7 +105,7 @@ func (c *Columns) evaluate(w *worker, parts []part, numbers []int, x [][]float64
 		if c.gather(w, class, numbers, x) {
 			width := len(w.losses)
 			for _, p := range parts[from:to] {
-				rows, data := padded(p.rows), c.design.X[p.start*dim:]
+				rows, data := kernel.Padded(p.rows), c.design.X[p.start*dim:]
 				f := w.f[:rows*width]
 				clear(f)
 				kernel.MulAdd(rows, width, dim, data, dim, 1, w.w, width, f, width)
@@ -140,7 +140,7 @@ func (c *Columns) gather(w *worker, class int, numbers []int, x [][]float64) boo
 	if len(w.places) == 0 {
 		return false
 	}
-	dim, width := c.design.Dim, padded(len(w.places))
+	dim, width := c.design.Dim, kernel.Padded(len(w.places))
 	w.gradient, w.losses = sized(w.gradient, dim*width), sized(w.losses, width)
 	clear(w.gradient)
 	clear(w.losses)

@@ -64,7 +64,7 @@ func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []floa
 	if intercept != NoIntercept {
 		d.Dim++
 	}
-	d.Dim = padded(d.Dim)
+	d.Dim = kernel.Padded(d.Dim)
 	d.Penalty = make([]float64, d.Dim)
 	for j := range d.Penalty {
 		d.Penalty[j] = 1
@@ -74,14 +74,16 @@ func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []floa
 	}
 	d.lay(ranges)
 	d.X = make([]float64, d.Rows*d.Dim)
+	seen := contract.RowSet{Shift: shift, Scale: scale}
 	at, class := 0, -1
 	for _, r := range ranges {
 		if r.Class != class {
-			at, class = padded(at), r.Class
+			at, class = kernel.Padded(at), r.Class
 		}
 		for i := r.Start; i < r.End; i++ {
 			row := d.X[at*d.Dim : (at+1)*d.Dim]
-			standardise(row[:f.Cols], f.Dense[i*f.Cols:(i+1)*f.Cols], shift, scale)
+			copy(row, f.Dense[i*f.Cols:(i+1)*f.Cols])
+			seen.Standardise(row)
 			if intercept != NoIntercept {
 				row[f.Cols] = 1
 			}
@@ -107,7 +109,7 @@ func (d *Design) lay(ranges []contract.Range) {
 	for _, r := range ranges {
 		last := len(d.Segments) - 1
 		if last < 0 || d.Segments[last].Class != r.Class {
-			at = padded(at)
+			at = kernel.Padded(at)
 			d.Segments = append(d.Segments, Segment{Start: at, End: at, Class: r.Class, first: count})
 			last++
 		}
@@ -115,7 +117,7 @@ func (d *Design) lay(ranges []contract.Range) {
 		count += r.End - r.Start
 		d.Segments[last].End = at
 	}
-	d.Rows = padded(at)
+	d.Rows = kernel.Padded(at)
 	for _, s := range d.Segments {
 		d.parts = append(d.parts, &segmentPart{design: d, start: s.Start, end: s.End})
 	}
@@ -130,22 +132,6 @@ func (d *Design) Pad(values []float64) []float64 {
 	}
 	return out
 }
-
-// part returns what is kept of segment i.
-func (d *Design) part(i int) *segmentPart { return d.parts[i] }
-
-func standardise(dst, src, shift, scale []float64) {
-	copy(dst, src)
-	for j, v := range shift {
-		dst[j] -= v
-	}
-	for j, v := range scale {
-		dst[j] /= v
-	}
-}
-
-// padded is the next multiple of kernel.Lanes.
-func padded(n int) int { return (n + kernel.Lanes - 1) &^ (kernel.Lanes - 1) }
 
 // row returns row i with its padding.
 func (d *Design) row(i int) []float64 { return d.X[i*d.Dim : (i+1)*d.Dim] }

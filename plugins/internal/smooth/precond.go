@@ -184,7 +184,7 @@ func (d *Design) ownPrecond(column Column, c float64) *precond {
 	squares := make([]float64, d.Dim)
 	for i, s := range d.Segments {
 		if column.Target[s.Class] != 0 {
-			kernel.Axpy(squares, 1, d.part(i).squares())
+			kernel.Axpy(squares, 1, d.parts[i].squares())
 		}
 	}
 	return diagonalPrecond(squares, c, d.Penalty)

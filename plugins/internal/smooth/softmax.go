@@ -48,7 +48,7 @@ func NewSoftmax(d *Design, typical float64, class, weights []float64, threads in
 			s.Classes = append(s.Classes, k)
 		}
 	}
-	s.Width = padded(len(s.Classes))
+	s.Width = kernel.Padded(len(s.Classes))
 	k := float64(max(len(s.Classes), 2))
 	s.precond = d.sampledPrecond(typical * (1 - 1/k) / k)
 	return s

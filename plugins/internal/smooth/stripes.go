@@ -71,7 +71,7 @@ func (s stripes) sum(w []float64, width int, d derive) stripeSum {
 
 // add adds the losses and gradients of one part.
 func (s stripes) add(p part, w, f []float64, width int, d derive, sum stripeSum) {
-	dim, rows := s.design.Dim, padded(p.rows)
+	dim, rows := s.design.Dim, kernel.Padded(p.rows)
 	x := s.design.X[p.start*dim:]
 	f = f[:rows*width]
 	clear(f)

@@ -28,7 +28,7 @@ func NewSubset(d *Design, l linear.Loss, typical float64, column Column, weights
 	for i, segment := range d.Segments {
 		if column.Target[segment.Class] != 0 {
 			s.used = append(s.used, i)
-			most = max(most, padded(segment.End-segment.Start))
+			most = max(most, kernel.Padded(segment.End-segment.Start))
 		}
 	}
 	s.f = make([]float64, most)
@@ -46,10 +46,10 @@ func (s *Subset) Evaluate(_ []int, x [][]float64, values []float64, gradients []
 	clear(gradients[0])
 	for _, i := range s.used {
 		segment := d.Segments[i]
-		rows := padded(segment.End - segment.Start)
+		rows := kernel.Padded(segment.End - segment.Start)
 		f := s.f[:rows]
 		clear(f)
-		kernel.RowMulAdd(rows, d.Dim, x[0], 1, d.part(i).transpose(), rows, f)
+		kernel.RowMulAdd(rows, d.Dim, x[0], 1, d.parts[i].transpose(), rows, f)
 		s.apply(segment, f, losses[:])
 		kernel.RowMulAdd(d.Dim, segment.End-segment.Start, f, 1, d.X[segment.Start*d.Dim:], d.Dim, gradients[0])
 	}
@@ -136,7 +136,7 @@ type segmentPart struct {
 // transpose returns the rows of a segment, padded, as Dim × rows.
 func (p *segmentPart) transpose() []float64 {
 	p.transposing.Do(func() {
-		rows := padded(p.end - p.start)
+		rows := kernel.Padded(p.end - p.start)
 		p.transposed = make([]float64, p.design.Dim*rows)
 		for i := range rows {
 			for j, v := range p.design.row(p.start + i) {

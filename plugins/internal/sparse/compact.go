@@ -1,5 +1,7 @@
 package sparse
 
+import "github.com/manyclass/bench/plugins/internal/kernel"
+
 // compact drops the lanes that are done, once that saves 8 lanes; until then they
 // stand still.
 func (g *group) compact() {
@@ -16,7 +18,7 @@ func (g *group) compact() {
 	case len(left) == 0:
 		g.lanes = nil
 		return
-	case padded(len(left)) < g.width:
+	case kernel.Padded(len(left)) < g.width:
 		g.keep(left, lanes)
 	}
 	g.setParams()
@@ -24,7 +26,7 @@ func (g *group) compact() {
 
 // keep moves the state of the lanes that are left to the front of narrower rows.
 func (g *group) keep(left []int, lanes []lane) {
-	from, to := g.width, padded(len(left))
+	from, to := g.width, kernel.Padded(len(left))
 	move := func(all []float64) []float64 {
 		rows := len(all) / from
 		for i := range rows {

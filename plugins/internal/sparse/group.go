@@ -47,7 +47,7 @@ func newGroup(p *problems, columns []int) *group {
 	for _, c := range columns {
 		g.lanes = append(g.lanes, lane{column: c, objective: p.atZero(c), seen: math.Inf(1)})
 	}
-	g.width = padded(len(columns))
+	g.width = kernel.Padded(len(columns))
 	g.rows = p.rowsOf(p.usedBy(g.lanes))
 	g.stride = g.width
 	if g.single = p.isSingle(columns[0]); g.single {
@@ -97,19 +97,13 @@ func (p *problems) usedBy(lanes []lane) []bool {
 
 // rowsOf returns the rows of some classes.
 func (p *problems) rowsOf(used []bool) []row {
-	n := 0
+	var lists [][]row
 	for k, rows := range p.classes {
 		if used[k] {
-			n += len(rows)
+			lists = append(lists, rows)
 		}
 	}
-	all := make([]row, 0, n)
-	for k, rows := range p.classes {
-		if used[k] {
-			all = append(all, rows...)
-		}
-	}
-	return all
+	return slices.Concat(lists...)
 }
 
 // setParams fills params; lanes that are done and classes that are left out have

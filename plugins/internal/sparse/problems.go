@@ -75,12 +75,9 @@ func (p *problems) groups() [][]int {
 		}
 	}
 	threads := max(p.Threads, 1)
-	width := max(min(widest, padded((len(rest)+threads-1)/threads)), 1)
+	width := max(min(widest, kernel.Padded((len(rest)+threads-1)/threads)), 1)
 	for group := range slices.Chunk(rest, width) {
 		groups = append(groups, group)
 	}
 	return append(groups, singles...)
 }
-
-// padded is the next multiple of kernel.Lanes.
-func padded(n int) int { return (n + kernel.Lanes - 1) &^ (kernel.Lanes - 1) }

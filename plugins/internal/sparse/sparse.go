@@ -25,6 +25,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
@@ -78,34 +80,24 @@ func Train(ctx context.Context, rows Rows, columns []smooth.Column, s Settings, 
 		panic("sparse: the hinge loss with a free intercept")
 	}
 	p := newProblems(rows, columns, s)
-	jobs := p.groups()
 	var lock sync.Mutex
-	var wait sync.WaitGroup
-	next := make(chan []int, len(jobs))
-	for _, job := range jobs {
-		next <- job
-	}
-	close(next)
-	for range min(max(s.Threads, 1), len(jobs)) {
-		wait.Go(func() {
-			for job := range next {
-				if ctx.Err() != nil {
-					return
-				}
-				results := p.timed(ctx, job)
-				if ctx.Err() != nil {
-					return
-				}
-				lock.Lock()
-				for i, r := range results {
-					done(job[i], r)
-				}
-				lock.Unlock()
+	var threads errgroup.Group
+	threads.SetLimit(max(s.Threads, 1))
+	for _, job := range p.groups() {
+		threads.Go(func() error {
+			results := p.timed(ctx, job)
+			if err := ctx.Err(); err != nil {
+				return err
 			}
+			lock.Lock()
+			defer lock.Unlock()
+			for i, r := range results {
+				done(job[i], r)
+			}
+			return nil
 		})
 	}
-	wait.Wait()
-	return ctx.Err()
+	return threads.Wait()
 }
 
 // timed trains a group and shares the time that it takes. Results are in the order

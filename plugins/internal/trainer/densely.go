@@ -26,18 +26,7 @@ func (l densely) TrainBatch(ctx context.Context, b contract.Batch,
 		}
 		return nil
 	}
-	b.Features = filled(f)
+	all := contract.SparseMatrix{Rows: f.Rows, Cols: f.Cols, CSR: *f.CSR}
+	b.Features.CSR, b.Features.Dense = nil, all.Unpacked().Data
 	return l.BatchLearner.TrainBatch(ctx, b, done)
-}
-
-// filled returns a copy of sparse features with every value in its place.
-func filled(f contract.Features) contract.Features {
-	csr := f.CSR
-	f.CSR, f.Dense = nil, make([]float64, f.Rows*f.Cols)
-	for i := range f.Rows {
-		for at := csr.Indptr[i]; at < csr.Indptr[i+1]; at++ {
-			f.Dense[i*f.Cols+int(csr.Indices[at])] = csr.Data[at]
-		}
-	}
-	return f
 }

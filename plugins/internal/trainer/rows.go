@@ -19,19 +19,11 @@ type rowSet struct {
 
 func newRowSet(b contract.Batch, set int) rowSet {
 	s := rowSet{RowSet: b.RowSets[set], batch: b, counts: map[int]int{}}
-	s.total = countRows(s.Ranges)
+	s.total = contract.CountRows(s.Ranges)
 	for _, r := range s.Ranges {
 		s.counts[r.Class] += r.End - r.Start
 	}
 	return s
-}
-
-func countRows(ranges []contract.Range) int {
-	n := 0
-	for _, r := range ranges {
-		n += r.End - r.Start
-	}
-	return n
 }
 
 // check returns an error for rows with which nothing can be trained.
@@ -43,32 +35,10 @@ func (s rowSet) check() error {
 	case s.total == 0:
 		return fmt.Errorf("there are no training rows")
 	}
-	for i, w := range s.Weights {
-		if !(w > 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("weight %v of training row %d is no finite number above 0", w, i)
-		}
+	if err := dense.CheckWeights(s.Weights); err != nil {
+		return err
 	}
-	at := 0
-	for _, r := range s.Ranges {
-		for i := r.Start; i < r.End; i++ {
-			if err := dense.NotFinite(at, values(f, i)); err != nil {
-				return err
-			}
-			at++
-		}
-		if f.Release != nil {
-			f.Release(r.Start, r.End)
-		}
-	}
-	return nil
-}
-
-// values returns the values of a row that are stored.
-func values(f contract.Features, i int) []float64 {
-	if f.CSR != nil {
-		return f.CSR.Data[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]
-	}
-	return f.Dense[i*f.Cols : (i+1)*f.Cols]
+	return dense.CheckRows(f, s.Ranges)
 }
 
 // checkTarget returns an error for a binary problem whose targets are no signs or
@@ -148,13 +118,7 @@ func groups(p contract.BatchProblem) int {
 // group returns the group of a row in a problem, given its class and its number
 // in the row set: for binary problems 0 for −1, 1 for +1; and −1 if it is left out.
 func group(p contract.BatchProblem, class, number int) int {
-	v := class
-	switch {
-	case p.Target != nil:
-		v = int(p.Target[number])
-	case p.Task == contract.Binary:
-		v = int(p.Column[class])
-	}
+	v := int(p.TargetOf(class, number))
 	if p.Task == contract.Multiclass {
 		return v
 	}

@@ -91,7 +91,7 @@ func (g *gathered) problem(p contract.BatchProblem, groups []float64) contract.P
 		for range r.End - r.Start {
 			if k := group(p, r.Class, number); k >= 0 {
 				used = true
-				out.Y = append(out.Y, target(p, r.Class, number))
+				out.Y = append(out.Y, p.TargetOf(r.Class, number))
 				out.Weights = append(out.Weights, groups[k]*g.weight(number))
 			}
 			number++
@@ -111,20 +111,10 @@ func (g *gathered) problem(p contract.BatchProblem, groups []float64) contract.P
 	return out
 }
 
-func target(p contract.BatchProblem, class, number int) float64 {
-	switch {
-	case p.Target != nil:
-		return p.Target[number]
-	case p.Task == contract.Binary:
-		return float64(p.Column[class])
-	}
-	return float64(class)
-}
-
 // gather returns the rows of ranges, standardised.
 func (g *gathered) gather(ranges []contract.Range) contract.Matrix {
 	f := g.batch.Features
-	x := contract.Matrix{Rows: countRows(ranges), Cols: f.Cols}
+	x := contract.Matrix{Rows: contract.CountRows(ranges), Cols: f.Cols}
 	if g.Shift == nil && g.Scale == nil && adjoining(ranges) {
 		start := ranges[0].Start
 		x.Data = f.Dense[start*f.Cols : (start+x.Rows)*f.Cols]
@@ -135,13 +125,7 @@ func (g *gathered) gather(ranges []contract.Range) contract.Matrix {
 		x.Data = append(x.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
 	}
 	for i := range x.Rows {
-		row := x.Row(i)
-		for j, v := range g.Shift {
-			row[j] -= v
-		}
-		for j, v := range g.Scale {
-			row[j] /= v
-		}
+		g.Standardise(x.Row(i))
 	}
 	return x
 }

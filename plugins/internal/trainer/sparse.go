@@ -156,23 +156,20 @@ func (w *sparseWork) solve(problems []int, ranges []contract.Range, columns []sm
 	rows := sparse.Rows{CSR: w.csr, Cols: w.batch.Features.Cols, Ranges: ranges, Weights: w.Weights}
 	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Typical: w.C, Tol: certain * w.Tol,
 		MaxIter: w.MaxIter, Threads: w.batch.Threads}
-	models := make([]*linear.Model, len(problems))
-	failures := make([]error, len(problems))
-	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) {
-		failures[k] = r.Err
-		models[k] = &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
-			Objective: r.Objective, HasObjective: true, Seconds: r.Seconds, Unconverged: r.End != contract.Tolerance, End: r.End,
-		}}
-	})
+	results := make([]sparse.Result, len(problems))
+	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) { results[k] = r })
 	if err != nil {
 		return err
 	}
 	for k, i := range problems {
-		if failures[k] != nil {
-			w.report(i, nil, failures[k])
+		r := results[k]
+		if r.Err != nil {
+			w.report(i, nil, r.Err)
 			continue
 		}
-		w.report(i, models[k], nil)
+		w.report(i, &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
+			Objective: r.Objective, HasObjective: true, Seconds: r.Seconds, Unconverged: r.End != contract.Tolerance, End: r.End,
+		}}, nil)
 	}
 	return nil
 }

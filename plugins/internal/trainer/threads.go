@@ -3,6 +3,8 @@ package trainer
 import (
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -19,25 +21,13 @@ func inTurn(done reporter) reporter {
 	}
 }
 
-// each does n things, as many at a time as there are threads, each thread every
-// so-manieth of them. It returns the error of the first thread that has one; a
-// thread ends with its first error.
+// each does n things, as many at a time as there are threads, and returns the first
+// error.
 func each(threads, n int, do func(i int) error) error {
-	threads = max(min(threads, n), 1)
-	errs := make([]error, threads)
-	var wait sync.WaitGroup
-	for t := range threads {
-		wait.Go(func() {
-			for i := t; i < n && errs[t] == nil; i += threads {
-				errs[t] = do(i)
-			}
-		})
+	var g errgroup.Group
+	g.SetLimit(max(threads, 1))
+	for i := range n {
+		g.Go(func() error { return do(i) })
 	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.Wait()
 }

@@ -82,7 +82,7 @@ func (t Trainer) TrainBatch(ctx context.Context, b contract.Batch,
 	report := inTurn(done)
 	wide := max(b.Threads, 1)
 	for _, s := range b.RowSets {
-		if countRows(s.Ranges)*b.Features.Cols > sideBySide {
+		if contract.CountRows(s.Ranges)*b.Features.Cols > sideBySide {
 			wide = 1
 		}
 	}

@@ -107,7 +107,7 @@ func TestWaysAgree(t *testing.T) {
 	b := grown(t, 10)
 	plain := objectives(t, b)
 	for i, s := range b.RowSets {
-		b.RowSets[i].Weights = slices.Repeat([]float64{1}, countRows(s.Ranges))
+		b.RowSets[i].Weights = slices.Repeat([]float64{1}, contract.CountRows(s.Ranges))
 	}
 	weighted := objectives(t, b)
 	for i, want := range plain {
@@ -164,7 +164,7 @@ func TestBalancedWeights(t *testing.T) {
 func TestSingly(t *testing.T) {
 	b := reference.IrisBatch(t)
 	for i, s := range b.RowSets {
-		for k := range countRows(s.Ranges) {
+		for k := range contract.CountRows(s.Ranges) {
 			b.RowSets[i].Weights = append(b.RowSets[i].Weights, float64(1+k%4))
 		}
 	}

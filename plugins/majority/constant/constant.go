@@ -38,7 +38,7 @@ func (learner) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
 	failures := make([]error, len(b.RowSets))
 	for s, set := range b.RowSets {
-		failures[s] = checkFinite(b.Features, set.Ranges)
+		failures[s] = dense.CheckRows(b.Features, set.Ranges)
 	}
 	for i, p := range b.Problems {
 		if err := ctx.Err(); err != nil {
@@ -62,37 +62,12 @@ func targets(p contract.BatchProblem, ranges []contract.Range) []float64 {
 	}
 	var y []float64
 	for _, r := range ranges {
-		value := float64(r.Class)
-		if p.Task == contract.Binary {
-			value = float64(p.Column[r.Class])
-		}
+		value := p.TargetOf(r.Class, 0)
 		if p.Task != contract.Binary || value != 0 {
 			y = append(y, slices.Repeat([]float64{value}, r.End-r.Start)...)
 		}
 	}
 	return y
-}
-
-// checkFinite returns an error if a stored value of some rows is no finite number.
-func checkFinite(f contract.Features, ranges []contract.Range) error {
-	number := 0
-	for _, r := range ranges {
-		for i := r.Start; i < r.End; i, number = i+1, number+1 {
-			row := f.Dense
-			if f.CSR != nil {
-				row = f.CSR.Data[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]
-			} else {
-				row = row[i*f.Cols : (i+1)*f.Cols]
-			}
-			if err := dense.NotFinite(number, row); err != nil {
-				return err
-			}
-		}
-		if f.Release != nil {
-			f.Release(r.Start, r.End)
-		}
-	}
-	return nil
 }
 
 // Train counts targets.

@@ -36,7 +36,7 @@ func (m *model) Fit() contract.Fit { return contract.Fit{Seconds: m.seconds} }
 // setWhitening stores w, whose rows count in units of scale.
 func (n *normal) setWhitening(w mat.Matrix, scale []float64) {
 	d := len(scale)
-	n.width = (d + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
+	n.width = kernel.Padded(d)
 	n.white = make([]float64, d*n.width)
 	for a, s := range scale {
 		for b := range d {

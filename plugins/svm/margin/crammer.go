@@ -68,7 +68,7 @@ func newMulticlass(p contract.Problem, c float64) (m *multiclass, lanes []int) {
 		m.columns[j] = int32(j)
 	}
 	m.classes = len(lanes)
-	m.width = (m.classes + kernel.Lanes - 1) &^ (kernel.Lanes - 1)
+	m.width = kernel.Padded(m.classes)
 	m.alpha, m.w = make([]float64, n*m.width), make([]float64, (d+1)*m.width)
 	m.f, m.b = make([]float64, m.width), make([]float64, m.classes)
 	return m, lanes

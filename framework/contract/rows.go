@@ -1,0 +1,52 @@
+package contract
+
+// CountRows is the number of rows of some ranges.
+func CountRows(ranges []Range) int {
+	n := 0
+	for _, r := range ranges {
+		n += r.End - r.Start
+	}
+	return n
+}
+
+// Values returns the values of row i that are stored.
+func (f Features) Values(i int) []float64 {
+	if f.CSR != nil {
+		return f.CSR.Data[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]
+	}
+	return f.Dense[i*f.Cols : (i+1)*f.Cols]
+}
+
+// Unpacked returns the rows with every value in its place.
+func (m SparseMatrix) Unpacked() Matrix {
+	out := Matrix{Rows: m.Rows, Cols: m.Cols, Data: make([]float64, m.Rows*m.Cols)}
+	for i := range m.Rows {
+		row := out.Row(i)
+		for at := m.Indptr[i]; at < m.Indptr[i+1]; at++ {
+			row[m.Indices[at]] = m.Data[at]
+		}
+	}
+	return out
+}
+
+// Standardise shifts and scales a row in place, as a learner is to see it.
+func (s RowSet) Standardise(row []float64) {
+	for j, v := range s.Shift {
+		row[j] -= v
+	}
+	for j, v := range s.Scale {
+		row[j] /= v
+	}
+}
+
+// TargetOf returns the target of a row, given its class and its number in the row
+// set; rows whose class a code column leaves out have 0.
+func (p BatchProblem) TargetOf(class, number int) float64 {
+	switch {
+	case p.Target != nil:
+		return p.Target[number]
+	case p.Task == Binary:
+		return float64(p.Column[class])
+	}
+	return float64(class)
+}
