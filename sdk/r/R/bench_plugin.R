@@ -13,8 +13,8 @@
 # of a regression the number itself), or for multiclass problems a matrix with a column a class.
 #
 # check(params), if given, is asked before anything trains. It returns NULL, or a list with problems (made by
-# problem), runtimes (versions of packages, by name) and capabilities: tasks, scores, weights and so on, where they
-# depend on the parameters.
+# problem), runtimes (versions of packages, by name), capabilities (tasks, scores, weights and so on, where they
+# depend on the parameters) and prepare, a function that loads what takes long: it is called after the answer.
 learner <- function(name, doc, train, score, params = list(), tasks = "binary", scores = "margin", weights = FALSE,
                     symmetric = FALSE, deterministic = TRUE, check = NULL) {
   list(kind = "learner", name = name, doc = doc, params = params, check = check, train = train, score = score,
@@ -76,6 +76,8 @@ bench_serve <- function(..., name, version = "0.1.0", runtimes = list()) {
     json <- jsonlite::toJSON(answer, auto_unbox = TRUE, digits = NA, null = "null", force = TRUE)
     writeLines(gsub("\n", " ", json), answers)
     flush(answers)
+    prepare <- attr(answer, "prepare")
+    if (!is.null(prepare)) try(prepare())
   }
   invisible()
 }
@@ -138,6 +140,7 @@ verdict <- function(v) {
   if (length(v$problems) > 0) answer$diagnostics <- v$problems
   if (!is.null(v$capabilities)) answer$capabilities <- lists(v$capabilities)
   if (length(v$runtimes) > 0) answer$runtimes <- as.list(v$runtimes)
+  attr(answer, "prepare") <- v$prepare
   answer
 }
 
