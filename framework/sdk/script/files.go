@@ -2,9 +2,11 @@ package script
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +22,9 @@ type files struct {
 	// last is the matrix that was shared last, and where.
 	last     contract.Matrix
 	lastPath string
+	// named are the columns that were described last, and where.
+	named     []contract.Column
+	namedPath string
 }
 
 // name returns the path of a new file.
@@ -46,6 +51,29 @@ func (f *files) shared(x contract.Matrix) (path string, err error) {
 	path, err = f.matrix("X", x)
 	if err == nil {
 		f.lastPath = path
+	}
+	return path, err
+}
+
+// names writes what columns are called; like a shared matrix it stays until there are
+// others. Without columns the path is empty.
+func (f *files) names(columns []contract.Column) (path string, err error) {
+	if len(columns) == 0 {
+		return "", nil
+	}
+	if f.namedPath != "" && slices.EqualFunc(f.named, columns, contract.Column.Equal) {
+		return f.namedPath, nil
+	}
+	f.drop(f.namedPath)
+	f.named, f.namedPath = columns, ""
+	b, err := json.Marshal(columns)
+	if err != nil {
+		return "", err
+	}
+	f.made++
+	path = filepath.Join(f.folder, "names"+strconv.Itoa(f.made)+".json")
+	if err = os.WriteFile(path, b, 0o600); err == nil {
+		f.namedPath = path
 	}
 	return path, err
 }

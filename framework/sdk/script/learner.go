@@ -16,16 +16,16 @@ type learner struct {
 
 type trainRequest struct {
 	request
-	Model   string            `json:"model"` // the name that the script is to keep it by
-	Task    contract.Task     `json:"task"`
-	Rows    int               `json:"rows"`
-	Columns int               `json:"columns"`
-	Classes int               `json:"classes"`
-	Seed    int               `json:"seed"`
-	X       string            `json:"X"`
-	Y       string            `json:"y"`
-	Weights string            `json:"weights"` // "" if all are 1
-	Names   []contract.Column `json:"names,omitzero"`
+	Model   string        `json:"model"` // the name that the script is to keep it by
+	Task    contract.Task `json:"task"`
+	Rows    int           `json:"rows"`
+	Columns int           `json:"columns"`
+	Classes int           `json:"classes"`
+	Seed    int           `json:"seed"`
+	X       string        `json:"X"`
+	Y       string        `json:"y"`
+	Weights string        `json:"weights"` // "" if all are 1
+	Names   string        `json:"names"`   // JSON list of contract.Column, "" if there is none
 }
 
 type trainAnswer struct {
@@ -48,6 +48,9 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 	}
 	var err error
 	if call.X, err = s.files.shared(p.X); err != nil {
+		return nil, err
+	}
+	if call.Names, err = s.files.names(p.Columns); err != nil {
 		return nil, err
 	}
 	if call.Y, err = s.files.vector("y", p.Y); err != nil {

@@ -78,6 +78,8 @@ func faulty(t *testing.T, mode string) (*host.Process, error) {
 	return p, err
 }
 
+const columnsOfFour = `[{"name":"size","kind":"numeric"},{"name":"hue","kind":"nominal","values":["red","blue"]}]`
+
 // fourRows are rows of the classes 0, 0, 1 and 2.
 func fourRows(t *testing.T) (service.Features, service.RowSet) {
 	t.Helper()
@@ -88,7 +90,11 @@ func fourRows(t *testing.T) (service.Features, service.RowSet) {
 	}
 	set := service.RowSet{Weights: w, Shift: []float64{1, 0}, Scale: []float64{1, 2},
 		Ranges: []contract.Range{{Start: 0, End: 2}, {Start: 2, End: 3, Class: 1}, {Start: 3, End: 4, Class: 2}}}
-	return service.Features{Rows: 4, Cols: 2, Dense: x}, set
+	columns := filepath.Join(t.TempDir(), "columns.json")
+	if err := os.WriteFile(columns, []byte(columnsOfFour), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return service.Features{Rows: 4, Cols: 2, Dense: x, Columns: columns}, set
 }
 
 // take trains and scores, and returns the scores.
@@ -128,7 +134,7 @@ func TestAScriptSeesPlainMatrices(t *testing.T) {
 		t.Errorf("fit %+v", f)
 	}
 	for name, want := range map[string]string{
-		"X": "0 1\n2 2\n-0.9 4\n", "y": "1\n1\n-1\n", "weights": "1\n2\n4\n",
+		"X": "0 1\n2 2\n-0.9 4\n", "names": columnsOfFour, "y": "1\n1\n-1\n", "weights": "1\n2\n4\n",
 	} {
 		if got, err := os.ReadFile(filepath.Join(to, name)); err != nil || string(got) != want {
 			t.Errorf("%s is %q, %v", name, got, err)

@@ -26,7 +26,10 @@ train() {
 	train-twice) echo '{}'; echo '{}'; echo '{}' ;;
 	*)
 		to=$(field to)
-		[ -z "$to" ] || { cp "$(field X)" "$to/X"; cp "$(field y)" "$to/y"; cp "$(field weights)" "$to/weights"; echo "$line" > "$to/line"; }
+		if [ -n "$to" ]; then
+			for file in X y weights names; do cp "$(field $file)" "$to/$file"; done
+			echo "$line" > "$to/line"
+		fi
 		echo '{"objective": 1.5, "converged": false, "end": "max_iter"}' ;;
 	esac
 }
