@@ -88,7 +88,7 @@ func lockPlugins(ctx context.Context, w io.Writer, file *experiment.File, upgrad
 
 // lockEntries starts the required plugins and says what to lock of them.
 func lockEntries(ctx context.Context, required required) ([]requires.Locked, error) {
-	s := &session{}
+	s := &session{thorough: true}
 	defer s.close()
 	diags, err := s.launch(ctx, required.packages, required)
 	if err != nil {
@@ -102,7 +102,7 @@ func lockEntries(ctx context.Context, required required) ([]requires.Locked, err
 	for _, d := range s.described {
 		entries = append(entries, requires.Locked{
 			Name: d.Package.Name, Source: required.origin[d.Package.Name].Written, Version: d.Version, SHA256: d.Digest,
-			Runtimes: d.Runtimes, Env: d.Env,
+			Runtimes: d.Runtimes, Env: d.Env, Interpreter: required.origin[d.Package.Name].Interpreter,
 		})
 	}
 	return entries, nil

@@ -40,11 +40,13 @@ func pluginCommand() *cobra.Command {
 	}
 	listFile := addFile(list)
 	list.RunE = func(c *cobra.Command, _ []string) error {
-		return withPlugins(c.Context(), *listFile, func(s *session) error { return listPlugins(c.OutOrStdout(), s) })
+		all := func(host.Package) bool { return true }
+		return withPlugins(c.Context(), &session{thorough: true}, *listFile, all,
+			func(s *session) error { return listPlugins(c.OutOrStdout(), s) })
 	}
 	describeFile := addFile(describe)
 	describe.RunE = func(c *cobra.Command, args []string) error {
-		return withPlugins(c.Context(), *describeFile,
+		return withPlugins(c.Context(), &session{}, *describeFile, named(args[0]),
 			func(s *session) error { return describePlugin(c.OutOrStdout(), s, args[0]) })
 	}
 	c.AddCommand(list, describe, pluginTestCommand())
@@ -55,9 +57,18 @@ func addFile(c *cobra.Command) *string {
 	return c.Flags().String("file", "", "experiment `FILE` whose required plugins to include")
 }
 
-// withPlugins starts the plugins, those of an experiment file included.
-func withPlugins(ctx context.Context, path string, do func(*session) error) error {
-	s := &session{}
+// named asks for a plugin by its name or that of a component.
+func named(name string) func(host.Package) bool {
+	name = experiment.CommonName(name)
+	return func(p host.Package) bool {
+		return p.Name == name || slices.ContainsFunc(p.Manifest.Components(),
+			func(c contract.Component) bool { return c.Name == name })
+	}
+}
+
+// withPlugins starts the plugins that are asked for, and those of an experiment file.
+func withPlugins(ctx context.Context, s *session, path string, asks func(host.Package) bool,
+	do func(*session) error) error {
 	defer s.close()
 	var required required
 	var diags diagnostic.List
@@ -73,7 +84,7 @@ func withPlugins(ctx context.Context, path string, do func(*session) error) erro
 			return refuse(diags)
 		}
 	}
-	found, err := s.startPlugins(ctx, required)
+	found, err := s.startPlugins(ctx, required, asks)
 	if err != nil {
 		return err
 	}
@@ -110,8 +121,20 @@ func listPlugins(w io.Writer, s *session) error {
 		}
 	}
 	if len(s.described) == 0 {
-		_, err := fmt.Fprintf(w, "none found in %s\n", pluginFolder())
-		return err
+		fmt.Fprintf(w, "none found in %s\n", pluginFolder())
+	}
+	return listUnready(w, s.unready)
+}
+
+// listUnready prints a line for each package that lacks something.
+func listUnready(w io.Writer, unready []error) error {
+	if len(unready) > 0 {
+		fmt.Fprintln(w, "\nnot ready")
+	}
+	for _, err := range unready {
+		if _, err := fmt.Fprintf(w, "  %s\n", wording.Reason(err)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -168,6 +191,12 @@ func describePlugin(w io.Writer, s *session, name string) error {
 		}
 	}
 	if !found {
+		for _, pkg := range s.idle {
+			known, names = append(known, pkg.Name), append(names, offersOf(pkg)...)
+		}
+		if len(s.unready) > 0 {
+			return s.unready[0]
+		}
 		if meant := wording.DidYouMean(name, append(names, known...)); meant != "" {
 			return fmt.Errorf("no plugin or component is called %q. %s", name, meant)
 		}

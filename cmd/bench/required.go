@@ -1,13 +1,17 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/requires"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/host/manifest"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -30,16 +34,38 @@ func openRequired(file *experiment.File) (required, diagnostic.List) {
 	for i := range r.plugins {
 		p := &r.plugins[i]
 		pkg, err := host.OpenPackage(p.Name, p.Source)
+		var bad *manifest.Error
+		switch {
+		case errors.As(err, &bad):
+			diags = append(diags, bad.List...)
+			continue
+		case err == nil && p.Interpreter != "" && pkg.Manifest == nil:
+			err = fmt.Errorf("it has an interpreter, and no %s whose command that could run", manifest.File)
+		}
 		if err != nil {
 			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s.",
 				wording.Capital(wording.Reason(err))))
 			continue
 		}
+		pkg.Interpreter = besideFile(file.Path, p.Interpreter)
 		pkg.Env, pkg.StartWithin, pkg.PlanWithin = p.Env, p.Limits.Start, p.Limits.Plan
 		r.packages = append(r.packages, pkg)
 		r.origin[pkg.Name] = p
 	}
 	return r, diags
+}
+
+// besideFile is the path of an interpreter, which is relative to the experiment file;
+// a name without a / is looked for in PATH.
+func besideFile(file, interpreter string) string {
+	if !strings.Contains(interpreter, "/") || filepath.IsAbs(interpreter) {
+		return interpreter
+	}
+	path := filepath.Join(filepath.Dir(file), interpreter)
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	return path
 }
 
 // checkLock compares the plugins with the lock file, if there is one.

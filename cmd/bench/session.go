@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -35,6 +34,9 @@ type session struct {
 	sockets    *scratch.Dir
 	incomplete bool         // a plugin that the file may need is missing, which has been said
 	temporary  *scratch.Dir // of the plugins
+	idle       []host.Package
+	thorough   bool    // asks what packages lack before they start
+	unready    []error // without a file, of packages that lack something
 }
 
 // addVars gives a command the flag -var.
@@ -77,7 +79,7 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 	if found.HasErrors() {
 		return s, refuse(diags)
 	}
-	found, err = s.startPlugins(ctx, required)
+	found, err = s.startPlugins(ctx, required, func(p host.Package) bool { return file.Asks(p.Manifest.Components()) })
 	if err != nil {
 		return s, err
 	}
@@ -138,53 +140,6 @@ func checkVersion(file *experiment.File) diagnostic.List {
 	return nil
 }
 
-// startPlugins launches the plugins beside the executable and the required ones.
-// A required plugin that does not start is an error, another one a warning: the
-// file may not need it.
-func (s *session) startPlugins(ctx context.Context, required required) (diagnostic.List, error) {
-	packages, unusable := host.FindPackages(pluginFolder())
-	for i := range packages {
-		packages[i].StartWithin = cmp.Or(required.limits.Start, packages[i].StartWithin)
-		packages[i].PlanWithin = required.limits.Plan
-	}
-	for _, pkg := range required.packages {
-		packages = replacePackage(packages, pkg)
-	}
-	diags, err := s.launch(ctx, packages, required)
-	for _, u := range unusable {
-		diags = append(diags, diagnostic.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: u.Error()})
-	}
-	return append(diags, required.checkRuntimes(s.described)...), err
-}
-
-const unusablePlugin = "A plugin cannot be used"
-
-// launch starts packages and asks them what they offer.
-func (s *session) launch(ctx context.Context, packages []host.Package,
-	required required) (diags diagnostic.List, err error) {
-	if err := host.CheckRoom(len(packages)); err != nil {
-		return nil, err
-	}
-	scratch.Sweep()
-	if s.sockets, err = scratch.Sockets(); err != nil {
-		return nil, err
-	}
-	if s.temporary, err = scratch.Temporary(); err != nil {
-		return nil, err
-	}
-	s.pool = host.NewPool(packages, host.Folders{Sockets: s.sockets.Path, Temporary: s.temporary.Path})
-	described, failures := s.pool.Describe(ctx)
-	s.described = described
-	for _, f := range failures {
-		d := diagnostic.Diagnostic{Severity: contract.Warning, Summary: unusablePlugin, Detail: wording.Reason(f)}
-		if r := required.origin[host.PluginOf(f)]; r != nil {
-			d = r.Errorf(d.Summary, "%s", d.Detail)
-		}
-		diags = append(diags, d)
-	}
-	return append(diags, required.checkVersions(described)...), ctx.Err()
-}
-
 // noPlugins reports that there is no plugin to use, unless failures say why.
 func (s *session) noPlugins(failures diagnostic.List) diagnostic.List {
 	if len(s.described) > 0 || failures.HasErrors() {
@@ -214,6 +169,7 @@ func (s *session) catalog(ctx context.Context) experiment.Catalog {
 	return experiment.Catalog{
 		Components: append(s.pool.Components(), builtIn()...),
 		Incomplete: s.incomplete,
+		Idle:       offers(s.idle),
 		Validate: func(c contract.Component, config contract.Config) (contract.Verdict, error) {
 			plugin, err := s.pool.Plugin(ctx, 0, c.Kind, c.Name)
 			if err != nil {

@@ -16,7 +16,7 @@ import (
 // of required_plugins.
 var (
 	benchAttributes = []string{"required_version", "start_timeout", "plan_timeout"}
-	requiredKeys    = []string{"source", "version", "env", "start_timeout", "plan_timeout"}
+	requiredKeys    = []string{"source", "version", "interpreter", "env", "start_timeout", "plan_timeout"}
 )
 
 // bench decodes the bench block.
@@ -85,6 +85,8 @@ func (p *parser) requiredKey(plugin *requires.Plugin, item hclsyntax.ObjectConsI
 		plugin.Source, good = p.string(item.ValueExpr)
 	case "version":
 		plugin.Version, good = p.constraint(item.ValueExpr), true
+	case "interpreter":
+		plugin.Interpreter, good = p.string(item.ValueExpr)
 	case "env":
 		plugin.Env, good = requires.Environment(&p.Remarks, item.ValueExpr, p.file.scope)
 	case "start_timeout", "plan_timeout":

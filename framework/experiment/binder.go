@@ -30,6 +30,9 @@ type Catalog struct {
 	// Incomplete says that a plugin is missing, which has been reported: a type
 	// of learner or reduction that is not known may be one of its own.
 	Incomplete bool
+	// Idle names the components of plugins that were not started, since the file
+	// names none of theirs: they can be meant.
+	Idle []contract.Component
 }
 
 // synonyms are other names of types.
@@ -92,6 +95,11 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 			return c, true
 		}
 		names = append(names, c.Name)
+	}
+	for _, c := range b.catalog.Idle {
+		if c.Kind == kind {
+			names = append(names, c.Name)
+		}
 	}
 	if b.catalog.Incomplete && (kind == contract.KindLearner || kind == contract.KindReducer) {
 		return contract.Component{}, false

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -129,4 +130,33 @@ func (f *File) Names(blockType string) []string {
 		}
 	}
 	return names
+}
+
+// Asks reports whether some block is of the type of one of these components.
+func (f *File) Asks(components []contract.Component) bool { return f.asking(components) != nil }
+
+// AskingErrorf returns an error on the first block that is of the type of one of
+// these components.
+func (f *File) AskingErrorf(components []contract.Component, summary, format string,
+	args ...any) diagnostic.Diagnostic {
+	block := f.asking(components)
+	at := expression.Source{Text: f.text, Header: block.LabelRanges[0]}
+	return at.Diagnostic(contract.Errorf(nil, summary, format, args...))
+}
+
+// asking returns the first block that is of the type of one of these components, or
+// nil.
+func (f *File) asking(components []contract.Component) *hclsyntax.Block {
+	for _, block := range f.blocks {
+		if len(block.Labels) < 2 {
+			continue
+		}
+		is := func(c contract.Component) bool {
+			return string(c.Kind) == block.Type && c.Name == CommonName(block.Labels[0])
+		}
+		if slices.ContainsFunc(components, is) {
+			return block
+		}
+	}
+	return nil
 }

@@ -201,3 +201,22 @@ func TestLockedRuntimes(t *testing.T) {
 		}
 	}
 }
+
+// The interpreter is part of the lock file; another one is a change.
+func TestLockedInterpreter(t *testing.T) {
+	entry := requires.Locked{Name: "one", Source: "./one", Version: "1", SHA256: strings.Repeat("a", 64), Interpreter: "venv/bin/\"python"}
+	lock, diags := requires.ParseLock("bench.lock.hcl", (&requires.Lock{}).With([]requires.Locked{entry}).Bytes())
+	if len(diags) > 0 || lock.Plugins[0].Interpreter != entry.Interpreter {
+		t.Fatalf("%+v, %v", lock, diags)
+	}
+	digests := map[string]string{"one": entry.SHA256}
+	same := requiring(t, "one")
+	same[0].Interpreter = entry.Interpreter
+	if found := lock.Changed(same, digests, "e.hcl"); len(found) > 0 {
+		t.Errorf("the same interpreter: %v", found)
+	}
+	found := lock.Changed(requiring(t, "one"), digests, "e.hcl")
+	if len(found) != 1 || !strings.Contains(found[0].Detail, `Its interpreter is that of the package, and in bench.lock.hcl it is "venv/bin/\"python"`) {
+		t.Errorf("another interpreter: %v", found)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/requires"
 )
@@ -83,5 +84,34 @@ func TestLockOfAnEnvironment(t *testing.T) {
 	diags = lock.Check(other.RequiredPlugins, digests, "dir/e.hcl")
 	if len(diags) != 1 || !strings.Contains(diags[0].Detail, `Its env is { A = "y" }`) {
 		t.Errorf("another one: %v", diags)
+	}
+}
+
+// Blocks ask for plugins by the names of their types, synonyms included.
+func TestAsks(t *testing.T) {
+	file, _ := parse("test.hcl", []byte("learner \"forest\" \"f\" {}\nreduction \"ovo\" \"o\" {}\n"), nil)
+	of := func(kind contract.Kind, name string) []contract.Component {
+		return []contract.Component{{Kind: kind, Name: name}}
+	}
+	for _, test := range []struct {
+		components []contract.Component
+		want       bool
+	}{
+		{of(contract.KindLearner, "forest"), true}, {of(contract.KindReducer, "forest"), false}, {of(contract.KindLearner, "f"), false},
+		{of(contract.KindReducer, "one_vs_one"), true}, {nil, false},
+		{append(of(contract.KindLearner, "tree"), of(contract.KindLearner, "forest")...), true},
+	} {
+		if got := file.Asks(test.components); got != test.want {
+			t.Errorf("%v: %v", test.components, got)
+		}
+	}
+	if d := file.AskingErrorf(of(contract.KindReducer, "one_vs_one"), "No", "%d", 1); d.Range == nil || d.Range.Start.Line != 2 {
+		t.Errorf("%+v", d)
+	}
+	catalog := fakeCatalog()
+	catalog.Idle = of(contract.KindLearner, "forest")
+	file, _ = parse("test.hcl", []byte(withLearner("learner \"fores\" \"f\" {}")), nil)
+	if _, diags := file.Bind(catalog); len(diags) != 1 || !strings.Contains(diags[0].Detail, `Did you mean "forest"?`) {
+		t.Errorf("%v", diags)
 	}
 }

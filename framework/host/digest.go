@@ -26,14 +26,12 @@ var (
 )
 
 // listing holds the files of a package in the order of their paths.
-type listing struct {
-	root  string
-	files []packaged
-}
+type listing struct{ files []packaged }
 
 // packaged is a file of a package, or what stands for it.
 type packaged struct {
 	path string // in the package, "." if that is one file
+	at   string // where it lies
 	size int64
 	mark string // stands for content that is not hashed: a link to a folder, or a file nobody can read
 	seen syscall.Stat_t
@@ -42,7 +40,7 @@ type packaged struct {
 // list finds the files of the package at a path. Pipes, sockets and devices are
 // left out: they have no content.
 func list(root string) (listing, error) {
-	l := listing{root: root}
+	l := listing{}
 	top, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return l, err
@@ -87,7 +85,7 @@ func (l *listing) add(path, relative string) error {
 	case !info.Mode().IsRegular():
 		return nil
 	}
-	f := packaged{path: relative, size: info.Size()}
+	f := packaged{path: relative, at: path, size: info.Size()}
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		f.seen = *stat
 	}
@@ -112,7 +110,7 @@ func (l listing) hashFile(sum io.Writer, f packaged) error {
 		return nil
 	}
 	// Without O_NONBLOCK, a pipe that has taken the file's place would hold us.
-	file, err := os.OpenFile(filepath.Join(l.root, f.path), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	file, err := os.OpenFile(f.at, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		fmt.Fprintf(sum, "%s\x00%s\x00", f.path, unreadable)
 		return nil

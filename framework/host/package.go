@@ -13,15 +13,22 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/manyclass/bench/framework/host/manifest"
 )
 
 // Package is a plugin on disk: an executable, alone or in a folder with what
-// it needs.
+// it needs, or a folder whose manifest says how it is started.
 type Package struct {
-	Name       string // file or folder name, for example "logreg"
-	Executable string // absolute path
-	Root       string // the folder of a folder package, else the executable
-	Digest     string // SHA-256 over the files of the package, hex
+	Name       string             // file or folder name, for example "logreg"
+	Executable string             // absolute path; "" with a manifest
+	Manifest   *manifest.Manifest // nil without one
+	// Interpreter takes the place of the first word of the manifest's command, unless "".
+	Interpreter string
+	Root        string // the folder of a folder package, else the executable
+	// Digest is a SHA-256 over the files of the package, hex. It is "" for a package
+	// with a manifest that is merely found: only those that start are hashed.
+	Digest string
 	// Env holds variables that are added to the environment of its processes.
 	Env map[string]string
 	// StartWithin is how long a process may take to shake hands, and again to
@@ -35,8 +42,8 @@ type Package struct {
 }
 
 // FindPackages lists the plugins in a folder: every executable file, and every
-// sub-folder that holds an executable of its own name. A folder that does not
-// exist holds none. The errors are those of what cannot be read.
+// sub-folder that holds a manifest or an executable of its own name. A folder that
+// does not exist holds none. The errors are those of what cannot be read.
 func FindPackages(dir string) (usable []Package, unusable []error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,14 +53,17 @@ func FindPackages(dir string) (usable []Package, unusable []error) {
 		return nil, []error{fmt.Errorf("looking for plugins: %w", err)}
 	}
 	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
-		return strings.HasPrefix(e.Name(), ".") || !holdsExecutable(filepath.Join(dir, e.Name()), e.Name())
+		return strings.HasPrefix(e.Name(), ".") || !holdsPlugin(filepath.Join(dir, e.Name()), e.Name())
 	})
 	found, errs := make([]Package, len(entries)), make([]error, len(entries))
 	var wait sync.WaitGroup
 	for i, e := range entries { // side by side, since most of it is hashing
 		wait.Go(func() {
-			found[i], errs[i] = OpenPackage(e.Name(), filepath.Join(dir, e.Name()))
-			found[i].StartWithin = uninvitedTimeout
+			found[i], errs[i] = find(e.Name(), filepath.Join(dir, e.Name()))
+			if errs[i] == nil && found[i].Manifest == nil {
+				found[i].StartWithin = uninvitedTimeout
+				errs[i] = found[i].named(found[i].hash())
+			}
 		})
 	}
 	wait.Wait()
@@ -67,8 +77,12 @@ func FindPackages(dir string) (usable []Package, unusable []error) {
 	return usable, unusable
 }
 
-func holdsExecutable(path, name string) bool {
-	return isExecutable(path) || isExecutable(filepath.Join(path, name))
+func holdsPlugin(path, name string) bool {
+	if isExecutable(path) || isExecutable(filepath.Join(path, name)) {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(path, manifest.File))
+	return err == nil
 }
 
 func isExecutable(path string) bool {
@@ -76,43 +90,58 @@ func isExecutable(path string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
 }
 
-// OpenPackage reads the plugin called name at source: an executable file, or a
-// folder that holds an executable called name, or exactly one executable.
+// OpenPackage reads and hashes the plugin called name at source: an executable file,
+// or a folder that holds a manifest, an executable called name, or exactly one
+// executable.
 func OpenPackage(name, source string) (Package, error) {
-	p := Package{Name: name}
-	source, err := filepath.Abs(source)
-	if err != nil {
-		return p, fmt.Errorf("plugin %q: %w", name, err)
+	p, err := find(name, source)
+	if err == nil {
+		err = p.named(p.hash())
 	}
-	p.Root = source
-	info, err := os.Stat(source)
+	return p, err
+}
+
+// named says in an error whose it is.
+func (p *Package) named(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("plugin %q: %w", p.Name, err)
+}
+
+// find is OpenPackage without the hash.
+func find(name, source string) (Package, error) {
+	p := Package{Name: name}
+	var err error
+	if p.Root, err = filepath.Abs(source); err != nil {
+		return p, p.named(err)
+	}
+	info, err := os.Stat(p.Root)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return p, fmt.Errorf("plugin %q: there is nothing at %s", name, source)
+		err = fmt.Errorf("there is nothing at %s", p.Root)
 	case err != nil:
-		return p, fmt.Errorf("plugin %q: %w", name, err)
 	case info.IsDir():
-		p.Executable, err = executableIn(source, name)
-	case isExecutable(source):
-		p.Executable = source
+		p.Manifest, err = manifest.Read(p.Root)
+		if p.Manifest == nil && err == nil {
+			p.Executable, err = executableIn(p.Root, name)
+		}
+	case isExecutable(p.Root):
+		p.Executable = p.Root
 	default:
-		err = fmt.Errorf("%s is not executable (chmod +x it)", source)
+		err = fmt.Errorf("%s is not executable (chmod +x it)", p.Root)
 	}
-	if err == nil {
-		err = p.hash()
-	}
-	if err != nil {
-		return p, fmt.Errorf("plugin %q: %w", name, err)
-	}
-	return p, nil
+	return p, p.named(err)
 }
 
 // hash fills in the digest.
 func (p *Package) hash() error {
-	if err := unix.Access(p.Executable, unix.R_OK); err != nil {
-		return fmt.Errorf("%s cannot be read, and bench runs nothing that it cannot hash: %w", p.Executable, err)
+	if p.Manifest == nil {
+		if err := unix.Access(p.Executable, unix.R_OK); err != nil {
+			return fmt.Errorf("%s cannot be read, and bench runs nothing that it cannot hash: %w", p.Executable, err)
+		}
 	}
-	files, err := list(p.Root)
+	files, err := p.files()
 	if err != nil {
 		return err
 	}
@@ -121,10 +150,23 @@ func (p *Package) hash() error {
 	return err
 }
 
+// files lists what counts of the package, and of what runs it.
+func (p Package) files() (listing, error) {
+	files, err := list(p.Root)
+	if err != nil || p.Manifest == nil || !p.Manifest.Adapter {
+		return files, err
+	}
+	adapter, err := adapter()
+	if err != nil {
+		return files, err
+	}
+	return files, files.add(adapter, "/adapter")
+}
+
 // verify reports whether the package is what it was when it was opened: every
 // process of a run must run the same code.
 func (p Package) verify() error {
-	files, err := list(p.Root)
+	files, err := p.files()
 	if err == nil && p.stamp != "" && files.stamp() == p.stamp {
 		return nil
 	}

@@ -63,13 +63,7 @@ func (p *Pool) Describe(ctx context.Context) ([]Described, []error) {
 	var wg sync.WaitGroup
 	for i, pkg := range p.packages {
 		wg.Go(func() {
-			process, err := p.process(ctx, 0, pkg)
-			if err != nil {
-				answers[i].err = err
-				return
-			}
-			d, err := process.Describe(ctx)
-			answers[i] = answer{Described{pkg, d}, err}
+			answers[i].described, answers[i].err = p.describe(ctx, pkg)
 		})
 	}
 	wg.Wait()
@@ -83,6 +77,27 @@ func (p *Pool) Describe(ctx context.Context) ([]Described, []error) {
 		}
 	}
 	return p.described, errs
+}
+
+// describe hashes a package, if nobody has, starts it and asks what it offers. If
+// that fails and something is known to be missing, the error says that alone.
+func (p *Pool) describe(ctx context.Context, pkg Package) (Described, error) {
+	if pkg.Digest == "" {
+		if err := pkg.hash(); err != nil {
+			return Described{}, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
+		}
+	}
+	process, err := p.process(ctx, 0, pkg)
+	if err == nil {
+		var d service.Description
+		if d, err = process.Describe(ctx); err == nil {
+			return Described{pkg, d}, nil
+		}
+	}
+	if lack := pkg.Lacks(ctx); lack != nil && ctx.Err() == nil {
+		err = &Error{Plugin: pkg.Name, Doing: starting, Err: lack}
+	}
+	return Described{}, err
 }
 
 // adopt makes a package the home of its components.

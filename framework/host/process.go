@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -61,11 +60,15 @@ type Folders struct {
 
 // Start launches a plugin and shakes hands with it.
 func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) {
+	command, err := pkg.Command()
+	if err != nil {
+		return nil, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
+	}
 	temporary, err := os.MkdirTemp(folders.Temporary, "plugin-")
 	if err != nil {
 		return nil, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
 	}
-	r := newRunner(pkg.Executable, filepath.Dir(pkg.Executable))
+	r := newRunner(command)
 	r.temporary = temporary
 	p := &Process{pkg: pkg, runner: r, stopped: make(chan struct{})}
 	p.client = plugin.NewClient(&plugin.ClientConfig{

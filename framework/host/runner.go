@@ -35,9 +35,7 @@ type runner struct {
 	waitErr error
 }
 
-func newRunner(executable, dir string) *runner {
-	cmd := exec.Command(executable)
-	cmd.Dir = dir
+func newRunner(cmd *exec.Cmd) *runner {
 	// In a session of its own, which is a group too, so that no child of it can
 	// join a group of ours.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}

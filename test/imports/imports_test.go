@@ -80,7 +80,8 @@ var floors = []struct {
 	{"framework/internal/wire/protogen", ""},
 	{"framework/sdk", "framework/contract framework/internal/wire framework/matrix framework/service"},
 	{"framework/sdk/script", "framework/contract framework/matrix"},
-	{"framework/host", "framework/contract framework/internal/wire framework/scratch framework/service framework/wording"},
+	{"framework/host/manifest", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed"},
+	{"framework/host", "framework/contract framework/host/manifest framework/internal/wire framework/scratch framework/service framework/wording"},
 	{"framework/sdk/sdktest", "framework/contract framework/host framework/matrix framework/scratch framework/service"},
 
 	{"plugins/internal/configured", "framework/contract"},
@@ -116,12 +117,12 @@ var floors = []struct {
 	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
 	{"framework/planned", "framework/plan framework/prepare framework/store framework/wording"},
 	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/plan framework/prepare framework/score framework/store framework/wording"},
-	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/metric framework/plan framework/planned framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/host/manifest framework/metric framework/plan framework/planned framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.
 var libraries = map[string][]string{
-	"github.com/hashicorp/hcl/v2":       {"framework/experiment", "framework/experiment/"},
+	"github.com/hashicorp/hcl/v2":       {"framework/experiment", "framework/experiment/", "framework/host/manifest"},
 	"github.com/hashicorp/go-plugin":    {"framework/internal/wire", "framework/sdk", "framework/host"},
 	"github.com/schollz/progressbar/v3": {"cmd/bench"},
 	"github.com/spf13/cobra":            {"cmd/bench"},

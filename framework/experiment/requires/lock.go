@@ -45,6 +45,8 @@ type Locked struct {
 	Version string            // as the plugin says it
 	SHA256  string            // over the whole package, hex
 	Env     map[string]string // as required_plugins says it
+	// Interpreter is that of required_plugins, or "".
+	Interpreter string
 	// Runtimes are the versions of what it runs on; nil in lock files of earlier
 	// releases, which agree to any.
 	Runtimes map[string]string
@@ -106,7 +108,8 @@ var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
 	p := Locked{Name: block.Labels[0], At: expression.Source{Text: r.Text, Header: block.DefRange()}}
-	values := map[string]*string{"source": &p.Source, "version": &p.Version, "sha256": &p.SHA256}
+	values := map[string]*string{"source": &p.Source, "version": &p.Version, "sha256": &p.SHA256,
+		"interpreter": &p.Interpreter}
 	for _, attr := range syntax.AttributesOf(block.Body) {
 		into, known := values[attr.Name]
 		switch {
@@ -117,7 +120,7 @@ func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
 			p.Env, _ = Environment(r, attr.Expr, expression.NewScope())
 			continue
 		case !known:
-			syntax.UnknownAttribute(r, attr, "a locked plugin", []string{"source", "version", "sha256", "env", "runtimes"})
+			syntax.UnknownAttribute(r, attr, "a locked plugin", []string{"source", "version", "sha256", "interpreter", "env", "runtimes"})
 			continue
 		}
 		value, ok := expression.LiteralString(attr.Expr)
@@ -189,7 +192,7 @@ func (l *Lock) With(plugins []Locked) *Lock {
 }
 
 // Changed returns an error for each required plugin whose package has another
-// hash, or whose environment is another, than the lock file says. digests are those of the packages that were
+// hash, or whose interpreter or environment is another, than the lock file says. digests are those of the packages that were
 // found, by name; file is the experiment file, for the remedy.
 func (l *Lock) Changed(required []Plugin, digests map[string]string, file string) diagnostic.List {
 	var diags diagnostic.List
@@ -203,6 +206,10 @@ func (l *Lock) Changed(required []Plugin, digests map[string]string, file string
 			diags = append(diags, r.Errorf(summary,
 				"The files at %s have the SHA-256 %s. %s names %s. If the change is wanted, run: bench init %s -upgrade",
 				r.Source, digest, l.Path, locked.SHA256, file))
+		case locked.Interpreter != r.Interpreter:
+			diags = append(diags, r.Errorf(summary,
+				"Its interpreter is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
+				interpreterWord(r.Interpreter), l.Path, interpreterWord(locked.Interpreter), file))
 		case !maps.Equal(locked.Env, r.Env):
 			diags = append(diags, r.Errorf(summary,
 				"Its env is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
@@ -210,6 +217,14 @@ func (l *Lock) Changed(required []Plugin, digests map[string]string, file string
 		}
 	}
 	return diags
+}
+
+// interpreterWord names an interpreter.
+func interpreterWord(path string) string {
+	if path == "" {
+		return "that of the package"
+	}
+	return syntax.Quote(path)
 }
 
 // OtherRuntimes returns a remark of the given severity on each required plugin
@@ -278,6 +293,9 @@ func (l *Lock) Bytes() []byte {
 	for _, p := range l.Plugins {
 		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n",
 			syntax.Quote(p.Name), syntax.Quote(p.Source), syntax.Quote(p.Version), syntax.Quote(p.SHA256))
+		if p.Interpreter != "" {
+			out = fmt.Appendf(out, "  interpreter = %s\n", syntax.Quote(p.Interpreter))
+		}
 		if len(p.Env) > 0 {
 			out = fmt.Appendf(out, "  env     = %s\n", syntax.Object(p.Env))
 		}

@@ -25,8 +25,11 @@ type Plugin struct {
 	Written string            // the source as the file says it
 	Version string            // constraint, or ""
 	Env     map[string]string // what is added to the environment of its processes
-	Limits  Limits
-	At      expression.Source // where it is written
+	// Interpreter is the program that the package's command is run by, as the file
+	// says it, or "".
+	Interpreter string
+	Limits      Limits
+	At          expression.Source // where it is written
 }
 
 // Limits are how long a plugin may take where no learner's timeout holds.

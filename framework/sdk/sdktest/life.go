@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -131,8 +130,10 @@ func (p *process) kill() {
 }
 
 func startAlone(pkg host.Package, sockets string) (*process, error) {
-	cmd := exec.Command(pkg.Executable)
-	cmd.Dir = filepath.Dir(pkg.Executable)
+	cmd, err := pkg.Command()
+	if err != nil {
+		return nil, err
+	}
 	cmd.Env = append(os.Environ(), "BENCH_PLUGIN=bench.plugin.v1", "PLUGIN_PROTOCOL_VERSIONS=1", socketVariable+sockets)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {

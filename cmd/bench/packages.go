@@ -1,0 +1,128 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/host/manifest"
+	"github.com/manyclass/bench/framework/scratch"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// startPlugins launches the plugins beside the executable and the required ones. Of
+// those beside the executable that have a manifest it launches the ones that are
+// asked for. A required plugin that does not start is an error, and so
+// is one that is asked for; another one is a warning: the file may not need it.
+func (s *session) startPlugins(ctx context.Context, required required,
+	asks func(host.Package) bool) (diagnostic.List, error) {
+	found, unusable := host.FindPackages(pluginFolder())
+	var packages []host.Package
+	for _, pkg := range found {
+		pkg.StartWithin = cmp.Or(required.limits.Start, pkg.StartWithin)
+		pkg.PlanWithin = required.limits.Plan
+		if pkg.Manifest == nil || asks(pkg) && !required.offers(pkg.Manifest) {
+			packages = append(packages, pkg)
+		} else {
+			s.idle = append(s.idle, pkg)
+		}
+	}
+	for _, pkg := range required.packages {
+		packages = replacePackage(packages, pkg)
+	}
+	diags, err := s.launch(ctx, packages, required)
+	for _, u := range unusable {
+		diags = append(diags, warningsOf(u)...)
+	}
+	return append(diags, required.checkRuntimes(s.described)...), err
+}
+
+const unusablePlugin = "A plugin cannot be used"
+
+// warningsOf says why a package that was merely found cannot be used.
+func warningsOf(err error) diagnostic.List {
+	var bad *manifest.Error
+	if !errors.As(err, &bad) {
+		return diagnostic.List{{Severity: contract.Warning, Summary: unusablePlugin, Detail: err.Error()}}
+	}
+	list := slices.Clone(bad.List)
+	for i := range list {
+		list[i].Severity = contract.Warning
+	}
+	return list
+}
+
+// offers names what packages with manifests offer.
+func offers(packages []host.Package) []contract.Component {
+	var all []contract.Component
+	for _, pkg := range packages {
+		all = append(all, pkg.Manifest.Components()...)
+	}
+	return all
+}
+
+// offersOf is offers of one package, the names alone.
+func offersOf(pkg host.Package) []string {
+	var names []string
+	for _, c := range pkg.Manifest.Components() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// offers reports whether a required plugin offers a component of a manifest.
+func (r required) offers(m *manifest.Manifest) bool {
+	return slices.ContainsFunc(m.Components(), func(c contract.Component) bool {
+		return slices.ContainsFunc(r.packages, func(p host.Package) bool {
+			return p.Manifest != nil && p.Manifest.Offers(c.Kind, c.Name)
+		})
+	})
+}
+
+// launch starts packages and asks them what they offer.
+func (s *session) launch(ctx context.Context, packages []host.Package,
+	required required) (diags diagnostic.List, err error) {
+	if err := host.CheckRoom(len(packages)); err != nil {
+		return nil, err
+	}
+	scratch.Sweep()
+	if s.sockets, err = scratch.Sockets(); err != nil {
+		return nil, err
+	}
+	if s.temporary, err = scratch.Temporary(); err != nil {
+		return nil, err
+	}
+	ready, failures := packages, []error(nil)
+	if s.thorough {
+		ready, failures = host.Complete(ctx, packages)
+	}
+	s.pool = host.NewPool(ready, host.Folders{Sockets: s.sockets.Path, Temporary: s.temporary.Path})
+	described, unstarted := s.pool.Describe(ctx)
+	s.described = described
+	for _, f := range append(failures, unstarted...) {
+		diags = append(diags, s.unusable(f, packages, required)...)
+	}
+	return append(diags, required.checkVersions(described)...), ctx.Err()
+}
+
+// unusable says why a package was not started, at the place that wants it. Without a
+// file, what concerns a package with a manifest is kept for later.
+func (s *session) unusable(failure error, packages []host.Package, required required) diagnostic.List {
+	detail := wording.Reason(failure)
+	if r := required.origin[host.PluginOf(failure)]; r != nil {
+		return diagnostic.List{r.Errorf(unusablePlugin, "%s", detail)}
+	}
+	i := slices.IndexFunc(packages, func(p host.Package) bool { return p.Name == host.PluginOf(failure) })
+	switch {
+	case i < 0 || packages[i].Manifest == nil:
+		return diagnostic.List{{Severity: contract.Warning, Summary: unusablePlugin, Detail: detail}}
+	case s.file != nil:
+		return diagnostic.List{s.file.AskingErrorf(packages[i].Manifest.Components(), unusablePlugin, "%s", detail)}
+	}
+	s.unready = append(s.unready, failure)
+	return nil
+}

@@ -1,0 +1,110 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// AdapterVariable is the environment variable that names another adapter than the
+// program bench-adapter beside bench.
+const AdapterVariable = "BENCH_ADAPTER"
+
+// Command is the command of the package's processes, in the folder where they start.
+func (p Package) Command() (*exec.Cmd, error) {
+	if p.Manifest == nil {
+		cmd := exec.Command(p.Executable)
+		cmd.Dir = filepath.Dir(p.Executable)
+		return cmd, nil
+	}
+	words, err := p.words()
+	if err == nil && p.Manifest.Adapter {
+		var between string
+		between, err = adapter()
+		words = append([]string{between}, words...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(words[0], words[1:]...)
+	cmd.Dir = p.Root
+	return cmd, nil
+}
+
+// words are those of the manifest's command, with the program and the files of the
+// package by their paths.
+func (p Package) words() ([]string, error) {
+	words := slices.Clone(p.Manifest.Command)
+	if p.Interpreter != "" {
+		words[0] = p.Interpreter
+	}
+	for i, word := range words {
+		if !strings.Contains(word, "/") || filepath.IsAbs(word) {
+			continue
+		}
+		path := filepath.Join(p.Root, word)
+		if _, err := os.Stat(path); i == 0 || err == nil {
+			words[i] = path
+		}
+	}
+	program, err := p.program(words[0])
+	words[0] = program
+	return words, err
+}
+
+// program finds a program: at a path, or by its name in PATH.
+func (p Package) program(word string) (string, error) {
+	if strings.Contains(word, "/") {
+		switch _, err := os.Stat(word); {
+		case err != nil:
+			return word, fmt.Errorf("%s does not exist%s", word, p.remedy(""))
+		case !isExecutable(word):
+			return word, fmt.Errorf("%s is not executable", word)
+		}
+		return word, nil
+	}
+	folders, given := p.Env["PATH"]
+	if !given {
+		folders = os.Getenv("PATH")
+	}
+	for _, folder := range filepath.SplitList(folders) {
+		if path := filepath.Join(folder, word); filepath.IsAbs(path) && isExecutable(path) {
+			return path, nil
+		}
+	}
+	return word, fmt.Errorf("%s is not in PATH", word)
+}
+
+// remedy says what to type, by default a command; "" if that is empty too.
+func (p Package) remedy(command string) string {
+	if p.Manifest.Install != "" {
+		command = p.Manifest.Install
+	}
+	if command == "" {
+		return ""
+	}
+	return "; install it with: " + command
+}
+
+// adapter finds the program that stands between bench and a command that speaks JSON
+// lines.
+func adapter() (string, error) {
+	path := os.Getenv(AdapterVariable)
+	if path == "" {
+		executable, err := os.Executable()
+		if err != nil {
+			return "", err
+		}
+		if real, err := filepath.EvalSymlinks(executable); err == nil {
+			executable = real
+		}
+		path = filepath.Join(filepath.Dir(executable), "bench-adapter")
+	}
+	if !isExecutable(path) {
+		return "", fmt.Errorf("bench's adapter is not at %s; run make build", path)
+	}
+	return path, nil
+}
