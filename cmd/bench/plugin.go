@@ -20,7 +20,7 @@ import (
 )
 
 func pluginCommand() *cobra.Command {
-	c := group(&cobra.Command{Use: "plugin", Short: "List, describe and test plugins"})
+	c := group(&cobra.Command{Use: "plugin", Short: "List, describe, write and test plugins"})
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List the plugins that are found, and where",
@@ -49,7 +49,7 @@ func pluginCommand() *cobra.Command {
 		return withPlugins(c.Context(), &session{}, *describeFile, named(args[0]),
 			func(s *session) error { return describePlugin(c.OutOrStdout(), s, args[0]) })
 	}
-	c.AddCommand(list, describe, pluginTestCommand())
+	c.AddCommand(list, describe, pluginNewCommand(), pluginTestCommand())
 	return c
 }
 

@@ -32,7 +32,8 @@ func houseSections() ([]section, error) {
 // listPackages lists the packages of the framework, the command and the plugins, with
 // their paths below the module and those of their imports that are of it.
 func listPackages() ([]pkg, error) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Doc,Imports", module+"framework/...", module+"cmd/...", module+"plugins/...").Output()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Doc,Imports", module+"framework/...", module+"cmd/...", module+"plugins/...",
+		module+"sdk").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
@@ -61,6 +62,8 @@ func room(path string) string {
 	switch parts := strings.Split(path, "/"); {
 	case parts[0] == "plugins":
 		return "plugins"
+	case parts[0] == "sdk":
+		return named(path)
 	case parts[0] != "framework": // cmd/bench, test/realdata
 		return path
 	case strings.HasPrefix(path, "framework/internal/wire"):
@@ -148,14 +151,23 @@ func listRooms(packages []pkg) string {
 		if strings.HasPrefix(p.ImportPath, "plugins/") {
 			continue
 		}
-		name := strings.TrimPrefix(p.ImportPath, "framework/")
+		name := named(p.ImportPath)
 		imports := make([]string, len(p.Imports))
 		for i, path := range p.Imports {
-			imports[i] = strings.TrimPrefix(path, "framework/")
+			imports[i] = named(path)
 		}
 		fmt.Fprintf(&b, "| [`%s`](../%s) | %s | %s |\n", name, p.ImportPath, escape(purpose(p.Doc)), cmp.Or(strings.Join(imports, ", "), "–"))
 	}
 	return b.String()
+}
+
+// named is what a package is called in a table: its path in the framework. The sources of
+// SDKs are not the SDK of Go.
+func named(path string) string {
+	if path == "sdk" {
+		return "SDKs"
+	}
+	return strings.TrimPrefix(path, "framework/")
 }
 
 // purpose is the first sentence of a package comment without its subject.

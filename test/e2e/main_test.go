@@ -62,7 +62,7 @@ func buildAndRun(m *testing.M) (int, error) {
 // touchSources opens every file that the executables are built from, so that go
 // test knows that the result depends on them and does not answer from its cache.
 func touchSources() error {
-	for _, dir := range []string{"cmd", "framework", "plugins", "examples", "experiments", "test"} {
+	for _, dir := range []string{"cmd", "framework", "plugins", "sdk", "examples", "experiments", "test"} {
 		err := filepath.WalkDir(filepath.Join(repository, dir), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || strings.HasSuffix(path, ".pyc") {
 				return err

@@ -113,11 +113,13 @@ var floors = []struct {
 	{"plugins/reducers/reducer", "framework/code framework/contract framework/wording plugins/internal/configured plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
 	{"plugins/shipped", "framework/contract plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/margin plugins/tree/cart"},
 
+	{"sdk", ""},
+	{"framework/scaffold", "framework/wording sdk"},
 	{"cmd/bench-adapter", "framework/sdk framework/sdk/script"},
 	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
 	{"framework/planned", "framework/plan framework/prepare framework/store framework/wording"},
 	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/plan framework/prepare framework/score framework/store framework/wording"},
-	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/host/manifest framework/metric framework/plan framework/planned framework/prepare framework/report framework/run framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/host/manifest framework/metric framework/plan framework/planned framework/prepare framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.

@@ -1,0 +1,171 @@
+// Package scaffold writes the folder of a new plugin: the templates of a language, and
+// a copy of its SDK.
+package scaffold
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/sdk"
+)
+
+// templates holds LANGUAGE/KIND/FILE. In the name of a file NAME stands for that of the
+// plugin, and .tmpl at its end is left out: Go would take the file for one of bench.
+//
+//go:embed templates
+var templates embed.FS
+
+// copies says which files and folders of package sdk a plugin of a language holds, and
+// what they are called there.
+var copies = map[string]map[string]string{
+	"java":   {"java/parent.xml": "sdk/parent.xml", "java/src/main": "sdk/src/main"},
+	"python": {"python/bench_plugin": "bench_plugin"},
+	"r":      {"r/R/bench_plugin.R": "bench_plugin.R"},
+}
+
+// Kinds are what a plugin may offer.
+var Kinds = []string{"learner", "reducer"}
+
+// Plugin says what to write.
+type Plugin struct {
+	Language, Kind, Name string
+	Source               string // absolute path of bench's sources, for Go; "" if it is not known
+}
+
+// Languages lists the languages that there are templates for.
+func Languages() []string {
+	entries, err := templates.ReadDir("templates")
+	if err != nil {
+		panic(err) // they are part of the program
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,99}$`)
+
+// Check refuses a language or kind that there is not, and a bad name.
+func (p Plugin) Check() error {
+	if !slices.Contains(Languages(), p.Language) {
+		return unknown("language", p.Language, Languages())
+	}
+	if !slices.Contains(Kinds, p.Kind) {
+		return unknown("kind", p.Kind, Kinds)
+	}
+	if !name.MatchString(p.Name) {
+		return fmt.Errorf("%q is no name for a plugin: write a letter, then letters, digits and _, at most 100", p.Name)
+	}
+	return nil
+}
+
+func unknown(what, word string, known []string) error {
+	return fmt.Errorf("there is no %s %q. %s", what, word, wording.Instead(word, known, "There are"))
+}
+
+// Write makes the folder dir, which must not exist. It returns what to type in it next,
+// a command a line: the indented lines of its README.md.
+func (p Plugin) Write(dir string) (next []string, err error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	if _, err := os.Lstat(dir); err == nil {
+		return nil, fmt.Errorf("there is something at %s already: take another name, or remove it", dir)
+	}
+	files, err := p.files()
+	if err != nil {
+		return nil, err
+	}
+	unfinished, err := os.MkdirTemp(filepath.Dir(dir), ".new-*")
+	if err != nil {
+		return nil, err
+	}
+	if err = write(unfinished, files); err == nil {
+		err = errors.Join(os.Chmod(unfinished, 0o755), os.Rename(unfinished, dir))
+	}
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(unfinished))
+	}
+	for line := range strings.Lines(string(files["README.md"])) {
+		if command, ok := strings.CutPrefix(line, "    "); ok {
+			next = append(next, strings.TrimSpace(command))
+		}
+	}
+	return next, nil
+}
+
+// files returns the content of every file by its path, with slashes.
+func (p Plugin) files() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	from := path.Join("templates", p.Language, p.Kind)
+	err := each(templates, from, func(at string, content []byte) error {
+		at = strings.TrimSuffix(strings.ReplaceAll(at, "NAME", p.Name), ".tmpl")
+		parsed, err := template.New(at).Parse(string(content))
+		if err != nil {
+			return err
+		}
+		var text bytes.Buffer
+		if err := parsed.Execute(&text, p); err != nil {
+			return err
+		}
+		if len(bytes.TrimSpace(text.Bytes())) > 0 {
+			files[at] = text.Bytes()
+		}
+		return nil
+	})
+	for source, to := range copies[p.Language] {
+		err = errors.Join(err, each(sdk.Files, source, func(at string, content []byte) error {
+			files[path.Join(to, at)] = content
+			return nil
+		}))
+	}
+	return files, err
+}
+
+// each visits the files below a folder by their paths in it; a file has the path ".".
+func each(all fs.FS, root string, do func(at string, content []byte) error) error {
+	return fs.WalkDir(all, root, func(at string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(all, at)
+		if err != nil {
+			return err
+		}
+		if at == root {
+			return do(".", content)
+		}
+		return do(strings.TrimPrefix(at, root+"/"), content)
+	})
+}
+
+// write writes files below a folder; those that begin with #! can be executed.
+func write(dir string, files map[string][]byte) error {
+	for at, content := range files {
+		to := filepath.Join(dir, filepath.FromSlash(at))
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if bytes.HasPrefix(content, []byte("#!")) {
+			mode = 0o755
+		}
+		if err := os.WriteFile(to, content, mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
