@@ -109,3 +109,129 @@ func innerAny(g grouping, folds int, rng *rand.Rand) division {
 	}
 	return division{folds: folds, tests: g.spread(g.balance(folds, g.shuffled(rng)))}
 }
+
+// outcomes is rows by what they say of each label: outcome 2j is that a row has
+// not label j, 2j + 1 that it has.
+type outcomes struct {
+	labels [][]int // of each row
+	rowsOf [][]int // of each outcome
+}
+
+func newOutcomes(y []int8, k int, rows []int) outcomes {
+	o := outcomes{labels: make([][]int, len(rows)), rowsOf: make([][]int, 2*k)}
+	for i, row := range rows {
+		o.labels[i] = present(y, k, row)
+		for j, bit := range y[row*k : (row+1)*k] {
+			outcome := 2*j + int(bit)
+			o.rowsOf[outcome] = append(o.rowsOf[outcome], i)
+		}
+	}
+	return o
+}
+
+// innerLabelled divides rows. The only row of an outcome always trains, and so
+// does the first one of each that would otherwise be in one fold.
+func innerLabelled(o outcomes, folds int, rng *rand.Rand) division {
+	tests := make([]int, len(o.labels))
+	for _, rows := range o.rowsOf {
+		if len(rows) == 1 {
+			tests[rows[0]] = Never
+		}
+	}
+	var tested []int
+	var labels [][]int
+	for i, test := range tests {
+		if test != Never {
+			tested, labels = append(tested, i), append(labels, o.labels[i])
+		}
+	}
+	if folds = min(folds, len(tested)); folds < 2 {
+		return division{}
+	}
+	for at, part := range distribute(labels, slices.Repeat([]float64{1 / float64(folds)}, folds), rng) {
+		tests[tested[at]] = part
+	}
+	for _, rows := range o.rowsOf {
+		if len(rows) > 0 && !slices.ContainsFunc(rows, func(i int) bool { return tests[i] != tests[rows[0]] }) {
+			tests[rows[0]] = Never
+		}
+	}
+	return division{folds: renumber(tests), tests: tests}
+}
+
+// innerGroups divides rows by group. Groups that hold a class alone always
+// train; so does one group of each class that would otherwise be in one fold.
+func innerGroups(g grouping, classes, folds int, rng *rand.Rand) division {
+	holders := g.holders(classes)
+	foldOf := make([]int, len(g.rows))
+	for _, groups := range holders {
+		if len(groups) == 1 {
+			foldOf[groups[0]] = Never
+		}
+	}
+	var order []int // groups that are tested
+	for _, k := range g.shuffled(rng) {
+		if foldOf[k] != Never {
+			order = append(order, k)
+		}
+	}
+	if folds = min(folds, len(order)); folds < 2 {
+		return division{}
+	}
+	for k, f := range g.stratify(classes, folds, order) {
+		if foldOf[k] != Never {
+			foldOf[k] = f
+		}
+	}
+	for _, groups := range holders {
+		g.free(groups, foldOf)
+	}
+	folds = renumber(foldOf)
+	return division{folds: folds, tests: g.spread(foldOf)}
+}
+
+// holders lists for each class the groups with rows of it.
+func (g grouping) holders(classes int) [][]int {
+	list := make([][]int, classes)
+	for k, counts := range g.counts {
+		for _, c := range counts {
+			list[c.class] = append(list[c.class], k)
+		}
+	}
+	return list
+}
+
+// free lets the smallest of some groups, the first of several, always train if
+// all are tested in one fold.
+func (g grouping) free(groups []int, foldOf []int) {
+	if len(groups) == 0 {
+		return
+	}
+	smallest := groups[0]
+	for _, k := range groups {
+		if foldOf[k] != foldOf[groups[0]] {
+			return
+		}
+		if g.rows[k] < g.rows[smallest] {
+			smallest = k
+		}
+	}
+	foldOf[smallest] = Never
+}
+
+// renumber closes the gaps that folds without groups leave, and returns the
+// number of folds.
+func renumber(foldOf []int) int {
+	used := slices.Clone(foldOf)
+	slices.Sort(used)
+	used = slices.Compact(used)
+	if len(used) > 0 && used[0] == Never {
+		used = used[1:]
+	}
+	for k, f := range foldOf {
+		if f != Never {
+			foldOf[k], _ = slices.BinarySearch(used, f)
+		}
+	}
+	return len(used)
+}

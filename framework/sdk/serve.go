@@ -3,10 +3,12 @@
 package sdk
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"sync"
 
 	"github.com/hashicorp/go-hclog"
 	plugin "github.com/hashicorp/go-plugin"
@@ -48,4 +50,29 @@ func Serve(p contract.Plugin) {
 func exitWithHost(stdin io.Reader) {
 	_, _ = io.Copy(io.Discard, stdin)
 	os.Exit(0)
+}
+
+// directOutput gives os.Stdout and os.Stderr back to the process before its
+// first call. go-plugin puts pipes of its own in their place and sends what
+// comes out of them over the connection: what a plugin prints before it exits
+// would never arrive.
+type directOutput struct {
+	once           sync.Once
+	stdout, stderr *os.File // as they were when the process started
+}
+
+func (d *directOutput) restore() {
+	d.once.Do(func() { os.Stdout, os.Stderr = d.stdout, d.stderr })
+}
+
+func (d *directOutput) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo,
+	handle grpc.UnaryHandler) (any, error) {
+	d.restore()
+	return handle(ctx, req)
+}
+
+func (d *directOutput) stream(server any, s grpc.ServerStream, _ *grpc.StreamServerInfo,
+	handle grpc.StreamHandler) error {
+	d.restore()
+	return handle(server, s)
 }

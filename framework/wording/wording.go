@@ -6,6 +6,7 @@ package wording
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -115,4 +116,96 @@ func Capital(text string) string {
 func FirstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
+}
+
+// varying are the parts of a message in which messages of one cause differ: numbers,
+// also within words, addresses and digests.
+var varying = regexp.MustCompile(`0x[0-9a-fA-F]+|\b[0-9a-f]{12,}\b|[0-9]+([.,][0-9]+)*(e[-+]?[0-9]+)?`)
+
+// Alike is the same text for messages that differ in numbers alone. It is for
+// comparing, not for reading.
+func Alike(message string) string {
+	return strings.Join(strings.Fields(varying.ReplaceAllString(message, "#")), " ")
+}
+
+// Cell is a text as a field of a CSV file that a spreadsheet may open: with an
+// apostrophe before what it would take for a formula, that begins with =, +, -,
+// @, a tab or a carriage return. Numbers, and texts of nothing but digits, signs
+// and points, such as the columns of a code, stay as they are. So that the
+// apostrophe can be taken off again, a text that looks as if it had one gets
+// another.
+func Cell(text string) string {
+	if formula(strings.TrimLeft(text, "'")) {
+		return "'" + text
+	}
+	return text
+}
+
+func formula(text string) bool {
+	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return false
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return false
+	}
+	return text[0] == '=' || strings.Trim(text, "+-.0123456789") != ""
+}
+
+// Parts divides a name where a line may end within it: after a slash, a comma, an
+// underscore, a hyphen between letters or a space, and before a bracket. Joined they
+// are the name.
+func Parts(name string) []string {
+	var parts []string
+	runes := []rune(name)
+	from := 0
+	for i := range len(runes) - 1 {
+		if endsAt(runes, i) {
+			parts = append(parts, string(runes[from:i+1]))
+			from = i + 1
+		}
+	}
+	if from < len(runes) {
+		parts = append(parts, string(runes[from:]))
+	}
+	return parts
+}
+
+// endsAt reports whether a part ends with character i, which is not the last.
+func endsAt(runes []rune, i int) bool {
+	r, next := runes[i], runes[i+1]
+	opens := func(r rune) bool { return strings.ContainsRune("[({", r) }
+	switch {
+	case r == '-':
+		return i > 0 && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(next)
+	case strings.ContainsRune("/,_|:; ", r):
+		return next != ' '
+	}
+	return opens(next) && !opens(r)
+}
+
+// Harmless is a text from outside, of a plugin or a journal, as it can be shown: at
+// most so many characters of it, and none that acts on a terminal. An escape
+// sequence without its escape is read as what it is; bytes that are no UTF-8 become
+// question marks. What is cut off costs nothing, however long it is.
+func Harmless(text string, most int) string {
+	var out strings.Builder
+	broken := false // the last bytes were no UTF-8
+	for i, r := range text {
+		if most == 0 {
+			out.WriteString("…")
+			break
+		}
+		bad := r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError))
+		switch {
+		case bad && !broken:
+			out.WriteByte('?')
+			most--
+		case bad, r != '\n' && r != '\t' && !unicode.IsPrint(r):
+		default:
+			out.WriteRune(r)
+			most--
+		}
+		broken = bad
+	}
+	return out.String()
 }

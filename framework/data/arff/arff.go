@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -196,4 +197,67 @@ func trailing(text string) error {
 		return fmt.Errorf("unexpected %.40q after }", text)
 	}
 	return nil
+}
+
+// mekaLabels returns the labels that Meka reads from what follows @relation: after
+// its first colon stand options, and -C n says that the first n attributes are
+// labels, or with −n the last n. They are nil if there is no such option.
+func mekaLabels(in *reader.Input, relation string) ([]string, error) {
+	_, options, _ := strings.Cut(relation, ":")
+	words := strings.FieldsFunc(options, func(r rune) bool { return strings.ContainsRune(" \t'\"", r) })
+	for i, word := range words {
+		if word != "-C" || i+1 == len(words) {
+			continue
+		}
+		// WEKA's filters write themselves behind the name.
+		text, _, _ := strings.Cut(words[i+1], "-weka.filters.")
+		n, err := strconv.Atoi(text)
+		switch {
+		case err != nil || n == 0 || max(n, -n) >= len(in.Attrs):
+			return nil, in.LabelsAt.Errorf("the relation's option -C %s is no number of label columns: expected one from 1 "+
+				"to %d, or from -1 to -%[2]d for the last attributes. Or name the class or the labels in target",
+				textfile.Shortened(text), len(in.Attrs)-1)
+		case moved(options):
+			return nil, in.LabelsAt.Errorf("the relation's option -C %d says which attributes are labels, but WEKA's filters "+
+				"have been at the attributes since and may have moved them: name the labels with labels_xml or target = [\"…\"]", n)
+		case n < 0:
+			return in.Names()[len(in.Attrs)+n:], nil
+		}
+		return in.Names()[:n], nil
+	}
+	return nil, nil
+}
+
+// moved reports whether filters that may move attributes are listed.
+func moved(options string) bool {
+	return strings.Contains(options, "weka.filters.supervised.attribute.") ||
+		strings.Contains(options, "weka.filters.unsupervised.attribute.")
+}
+
+// quoted reads a string in single or double quotes at the beginning of text. A
+// backslash takes the next character literally, but n, r and t as line break,
+// carriage return and tab.
+func quoted(text string) (value, rest string, err error) {
+	b, after, err := unquote(nil, []byte(text))
+	return string(b), string(after), err
+}
+
+// unquote is quoted of bytes; it appends the value to b.
+func unquote(b, text []byte) (value, rest []byte, err error) {
+	quote := text[0]
+	for i := 1; i < len(text); i++ {
+		c := text[i]
+		if c == quote {
+			return b, text[i+1:], nil
+		}
+		if c == '\\' && i+1 < len(text) {
+			i++
+			c = text[i]
+			if at := strings.IndexByte("nrt", c); at >= 0 {
+				c = "\n\r\t"[at]
+			}
+		}
+		b = append(b, c)
+	}
+	return nil, nil, fmt.Errorf("the quote that opens %q is never closed", textfile.Shortened(string(text)))
 }

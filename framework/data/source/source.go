@@ -6,11 +6,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/generate"
 	"github.com/manyclass/bench/framework/data/notation"
 )
@@ -135,3 +139,98 @@ func (l Layout) Notation() notation.Notation {
 
 // SortedKeys lists the columns of types by name.
 func SortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Limits on what the files of a user may make bench hold. Most of all that is the
+// table, for which the attribute memory says how large it may become; the others
+// are far above what files hold, and stand with what they bound.
+const (
+	// defaultMemory is 268 million numbers.
+	defaultMemory = 2 << 30
+	// MaxColumns bounds the fields of a line and the attributes of a file.
+	MaxColumns = 1_000_000
+	// MaxClasses bounds classes and labels, of which codes hold a square.
+	MaxClasses = 10_000
+)
+
+// Limit is the number of bytes that the table may take up.
+func (s Source) Limit() int64 {
+	if s.Memory == nil {
+		return defaultMemory
+	}
+	size, err := contract.ParseSize(s.Memory)
+	if err != nil {
+		panic(fmt.Sprintf("data: memory %v was not checked", s.Memory))
+	}
+	return size
+}
+
+// CheckRoom refuses a table that takes up more than it may, so far or as is known
+// before it is read.
+func (s Source) CheckRoom(bytes float64, at data.Place) error {
+	limit := s.Limit()
+	if bytes <= float64(limit) {
+		return nil
+	}
+	return at.Errorf("the table takes up more than %s of memory; if it is meant to, write a larger memory = \"%s\", or "+
+		"read only the first rows with rows",
+		sizeText(limit), sizeText(2*limit)).Of("memory")
+}
+
+// sizeText writes a number of bytes as memory does.
+func sizeText(bytes int64) string {
+	for _, unit := range []struct {
+		name  string
+		bytes int64
+	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}} {
+		if bytes%unit.bytes == 0 {
+			return fmt.Sprintf("%d%s", bytes/unit.bytes, unit.name)
+		}
+	}
+	return fmt.Sprintf("%dB", bytes)
+}
+
+// CheckClassCount refuses more classes or labels than can be told apart.
+func CheckClassCount(n int, what string, at data.Place) error {
+	if n <= MaxClasses {
+		return nil
+	}
+	return at.Errorf("there are %d %s, and bench takes at most %d", n, what, MaxClasses).Of("target")
+}
+
+// Rare says what becomes of classes with few rows.
+type Rare struct {
+	Below int    `json:"below"` // classes of fewer rows are rare
+	As    string `json:"as"`    // dropRare or joinRare
+}
+
+const (
+	DropRare = "drop"
+	JoinRare = "other" // and the name of the class that rare ones become
+)
+
+// RareHelp says how rare is written.
+const RareHelp = "Write rare = { below = 3, as = \"drop\" } to leave classes of fewer than 3 rows out, or as = " +
+	"\"other\" to join them."
+
+// UnmarshalJSON reads the object of a dataset block. below is 2 or more, as is
+// needed.
+func (r *Rare) UnmarshalJSON(b []byte) error {
+	var written map[string]any
+	if err := json.Unmarshal(b, &written); err != nil {
+		return errors.New("rare must be an object")
+	}
+	for name := range written {
+		if name != "below" && name != "as" {
+			return fmt.Errorf("rare has below and as, and no %q", name)
+		}
+	}
+	below, ok := written["below"].(float64)
+	if !ok || below < 2 || below != math.Trunc(below) || below > 1<<53 {
+		return errors.New("rare needs below, a whole number of at least 2")
+	}
+	if r.As, ok = written["as"].(string); !ok || r.As != DropRare && r.As != JoinRare {
+		return fmt.Errorf("rare needs as, which is %q or %q", DropRare, JoinRare)
+	}
+	r.Below = int(below)
+	return nil
+}

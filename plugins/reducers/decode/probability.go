@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -92,4 +93,97 @@ func Sigmoid(s float64) float64 {
 	}
 	e := math.Exp(s)
 	return e / (1 + e)
+}
+
+// pairs says which columns of a code of pairs ask which pair of classes. The
+// pairs i < j are numbered in lexical order.
+type pairs struct {
+	classes int
+	pair    []int     // of each column
+	sign    []float64 // of each column: +1 if i has +1, −1 if j has, over the number of columns of the pair
+	plain   bool      // columns are pairs in order with +1 for i: scores of columns are those of pairs
+}
+
+// count returns the number of pairs.
+func (p *pairs) count() int { return p.classes * (p.classes - 1) / 2 }
+
+// number returns the number of the pair i < j.
+func (p *pairs) number(i, j int) int { return i*(2*p.classes-i-1)/2 + j - i - 1 }
+
+// newPairs returns an error, in the name of a method, unless every column holds
+// one +1 and one −1 and every pair of classes has a column.
+func newPairs(code contract.Code, method Method) (*pairs, error) {
+	p := &pairs{classes: len(code)}
+	c := newColumns(code)
+	asked := make([]int, p.count())
+	for l := range c.split {
+		if len(c.positive(l)) != 1 || len(c.negative(l)) != 1 {
+			return nil, fmt.Errorf("%s needs a code of pairs, with one +1 and one -1 in every column; column %d has %d and %d",
+				method, l, len(c.positive(l)), len(c.negative(l)))
+		}
+		i, j, sign := int(c.positive(l)[0]), int(c.negative(l)[0]), 1.0
+		if i > j {
+			i, j, sign = j, i, -1
+		}
+		p.pair, p.sign = append(p.pair, p.number(i, j)), append(p.sign, sign)
+		asked[p.number(i, j)]++
+	}
+	for i := range p.classes {
+		for j := i + 1; j < p.classes; j++ {
+			if asked[p.number(i, j)] == 0 {
+				return nil, fmt.Errorf("%s needs a column for every pair of classes; classes %d and %d have none", method, i, j)
+			}
+		}
+	}
+	p.plain = len(p.pair) == p.count()
+	for l, pair := range p.pair {
+		p.plain = p.plain && pair == l && p.sign[l] == 1
+		p.sign[l] /= float64(asked[pair])
+	}
+	return p, nil
+}
+
+// scores returns the score of every pair, above 0 speaking for the first of its
+// classes: the mean over its columns. It may use space for it.
+func (p *pairs) scores(s, space []float64) []float64 {
+	if p.plain {
+		return s
+	}
+	clear(space)
+	for l, x := range s {
+		space[p.pair[l]] += p.sign[l] * x
+	}
+	return space
+}
+
+// DDAG keeps the classes in class order and tests the first against the
+// last; the loser leaves, until one is left (Platt, Cristianini &
+// Shawe-Taylor, NIPS 12, 2000). A margin above 0 is a win for the first, so
+// an abstention is a win for the last. The class score is the number of
+// tests done before the class left, K−1 for the winner. The code must be of
+// pairs; columns of one pair are tested together, by their mean margin.
+const DDAG Method = "ddag"
+
+func prepareDDAG(_ Rule, code contract.Code) (func() decoder, error) {
+	p, err := newPairs(code, DDAG)
+	if err != nil {
+		return nil, err
+	}
+	return func() decoder {
+		space := make([]float64, p.count())
+		return decoder{score: func(s, out []float64) {
+			margins := p.scores(s, space)
+			first, last := 0, p.classes-1
+			for test := 0; first < last; test++ {
+				if margins[p.number(first, last)] > 0 {
+					out[last] = float64(test)
+					last--
+				} else {
+					out[first] = float64(test)
+					first++
+				}
+			}
+			out[first] = float64(p.classes - 1)
+		}}
+	}, nil
 }

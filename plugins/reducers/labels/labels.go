@@ -5,6 +5,10 @@
 package labels
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -35,3 +39,102 @@ func Decide(scores contract.Matrix, thresholds []float64, kind contract.ScoreKin
 func newMatrix(rows, cols int) contract.Matrix {
 	return contract.Matrix{Rows: rows, Cols: cols, Data: make([]float64, rows*cols)}
 }
+
+// scored is a score with the truth, 0 or 1.
+type scored struct {
+	score float64
+	has   int8
+}
+
+// Tuned returns for each label the threshold with the largest F1 of "score >
+// threshold" on rows that are known (n × K each): Yang, "A study of thresholding
+// strategies for text categorization", SIGIR 2001, SCut. It lies in the middle
+// between two scores, or just below the least. Of thresholds that are equally good
+// it is the highest; for a label that no row has, fallback.
+func Tuned(scores contract.Matrix, truth []int8, fallback float64) []float64 {
+	thresholds := make([]float64, scores.Cols)
+	column := make([]scored, scores.Rows)
+	for k := range thresholds {
+		for i := range column {
+			column[i] = scored{scores.Row(i)[k], truth[i*scores.Cols+k]}
+		}
+		thresholds[k] = bestF1(column, fallback)
+	}
+	return thresholds
+}
+
+// bestF1 sorts the column and looks at every cut.
+func bestF1(column []scored, fallback float64) float64 {
+	descending(column)
+	positives := 0
+	for _, c := range column {
+		positives += int(c.has)
+	}
+	best, threshold, hits := 0.0, fallback, 0
+	for i, c := range column {
+		hits += int(c.has)
+		if !cuts(column, i) {
+			continue
+		}
+		// 2·precision·recall / (precision + recall)
+		if f1 := 2 * float64(hits) / float64(i+1+positives); f1 > best {
+			best, threshold = f1, below(column, i)
+		}
+	}
+	return threshold
+}
+
+// Cardinality returns the one threshold for all labels with which the number of
+// labels that are predicted is nearest to the number that rows have (scores and
+// truth are n × K): Read, Pfahringer, Holmes & Frank, "Classifier chains for
+// multi-label classification", Machine Learning 85, 2011, section 5. Of two that
+// are equally near it is the higher. Without rows it is 0.
+func Cardinality(scores contract.Matrix, truth []int8) float64 {
+	all := make([]scored, len(scores.Data))
+	want := 0
+	for i, s := range scores.Data {
+		all[i] = scored{s, truth[i]}
+		want += int(truth[i])
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	descending(all)
+	best, threshold := want, all[0].score // none
+	for i := range all {
+		if !cuts(all, i) {
+			continue
+		}
+		if distance := max(i+1-want, want-i-1); distance < best {
+			best, threshold = distance, below(all, i)
+		}
+	}
+	return threshold
+}
+
+func descending(column []scored) {
+	slices.SortFunc(column, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+}
+
+// cuts reports whether a threshold can lie between entry i and the next.
+func cuts(column []scored, i int) bool {
+	return i+1 == len(column) || column[i+1].score < column[i].score
+}
+
+// below is a threshold that entry i exceeds and the next, if there is one, does
+// not.
+func below(column []scored, i int) float64 {
+	high := column[i].score
+	if i+1 == len(column) {
+		return math.Nextafter(high, math.Inf(-1))
+	}
+	low := column[i+1].score
+	if middle := low/2 + high/2; middle < high {
+		return max(low, middle)
+	}
+	return low
+}
+
+// LogOdds returns ln(p / (1 − p)), the threshold of log-odds that stands for a
+// probability from 0 to 1; infinite at the ends.
+func LogOdds(p float64) float64 { return math.Log(p) - math.Log1p(-p) }
