@@ -36,6 +36,9 @@ public final class Weka implements Learner {
         System.setProperty("java.awt.headless", "true");
         System.setProperty("weka.packageManager.offline", "true");
         System.setProperty("weka.core.loadPackages", "false");
+        for (String library : List.of("BLAS", "LAPACK", "ARPACK")) { // those in Java: the same results everywhere
+            System.setProperty("com.github.fommil.netlib." + library, "com.github.fommil.netlib.F2j" + library);
+        }
         String temporary = System.getenv("TMPDIR");
         if (temporary != null) {
             System.setProperty("WEKA_HOME", temporary + "/wekafiles"); // WEKA looks among variables and properties

@@ -14,7 +14,6 @@ final class Calls {
         try {
             result = interruptibly(work);
         } catch (Throwable t) {
-            t.printStackTrace();
             out.onError(Trouble.status(t));
             return;
         }

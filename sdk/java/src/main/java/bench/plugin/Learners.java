@@ -44,7 +44,6 @@ final class Learners extends LearnerGrpc.LearnerImplBase {
                 return null;
             });
         } catch (Throwable t) {
-            t.printStackTrace();
             out.onError(Trouble.status(t));
             return;
         }

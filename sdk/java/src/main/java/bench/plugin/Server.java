@@ -13,10 +13,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** The gRPC server of a plugin, on a Unix socket. */
 final class Server {
     private static final int MOST = 256 << 20; // bytes of a message
+    private static final Logger BOOTSTRAP = // which warns of an option that Unix sockets do not have
+        Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap");
 
     private final Kinds kinds;
     private final boolean obeys; // ends when bench asks it to
@@ -30,6 +34,7 @@ final class Server {
     /** Listens on a socket in a folder and returns its path. */
     Path start(Path folder) throws IOException {
         Path socket = folder.resolve("plugin" + ProcessHandle.current().pid());
+        BOOTSTRAP.setLevel(Level.SEVERE);
         EventLoopGroup loop = new EpollEventLoopGroup(1);
         NettyServerBuilder builder = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
             .bossEventLoopGroup(loop).workerEventLoopGroup(loop).channelType(EpollServerDomainSocketChannel.class)

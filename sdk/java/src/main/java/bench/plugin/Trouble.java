@@ -31,10 +31,13 @@ final class Trouble {
         }
     }
 
-    /** The status that fails a call. */
+    /** The status that fails a call. Unless it is a refusal, the stack is printed: bench shows it as last words. */
     static StatusRuntimeException status(Throwable t) {
-        Status status = t instanceof Refused ? Status.INVALID_ARGUMENT : Status.UNKNOWN;
-        return status.withDescription(text(t)).asRuntimeException();
+        if (t instanceof Refused) {
+            return Status.INVALID_ARGUMENT.withDescription(t.getMessage()).asRuntimeException();
+        }
+        t.printStackTrace();
+        return Status.UNKNOWN.withDescription(t.toString()).asRuntimeException();
     }
 
     /** Prints the stacks of threads that call System.exit: the process ends, and these are its last words. */
