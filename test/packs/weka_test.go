@@ -1,0 +1,337 @@
+package packs
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/sdk/sdktest"
+)
+
+// wekaPack is the folder of the pack, or the test is skipped.
+func wekaPack(t *testing.T) string {
+	t.Helper()
+	path := wekaMust(filepath.Abs("../../bin/plugins/weka"))
+	if _, err := os.Stat(filepath.Join(path, "weka.jar")); err != nil {
+		t.Skip("bin/plugins/weka is not set up: make pack-weka")
+	}
+	return path
+}
+
+// wekaMust panics on errors that only a wrong test can have.
+func wekaMust[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// wekaFolder is a folder to run bench in.
+type wekaFolder struct {
+	t    *testing.T
+	path string
+	pack string
+}
+
+// newWekaFolder builds bench and its own plugins.
+func newWekaFolder(t *testing.T) wekaFolder {
+	f := wekaFolder{t: t, path: t.TempDir(), pack: wekaPack(t)}
+	for out, pkg := range map[string]string{"bench": "./cmd/bench", "plugins/": "./plugins/reducers"} {
+		build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(f.path, "bin")+"/"+out, pkg)
+		build.Dir = "../.."
+		if text, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("building %s: %v\n%s", pkg, err, text)
+		}
+	}
+	return f
+}
+
+// write writes an experiment that requires the pack.
+func (f wekaFolder) write(name, text string) {
+	head := fmt.Sprintf("bench {\n  required_plugins {\n    weka = { source = %q }\n  }\n}\n", f.pack)
+	if err := os.WriteFile(filepath.Join(f.path, name), []byte(head+text), 0o644); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// bench runs a command and returns what it prints and its status.
+func (f wekaFolder) bench(args ...string) (stdout, stderr string, status int) {
+	f.t.Helper()
+	cmd := exec.Command(filepath.Join(f.path, "bin/bench"), args...)
+	cmd.Dir = f.path
+	cmd.Env = append(os.Environ(), "NO_COLOR=1", "HOME="+f.path)
+	var out, words strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &words
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		f.t.Fatal(err)
+	}
+	return out.String(), words.String(), cmd.ProcessState.ExitCode()
+}
+
+// table runs an export and returns the names of its columns, and its rows by them.
+func (f wekaFolder) table(args ...string) (columns []string, rows []map[string]string) {
+	f.t.Helper()
+	out, words, status := f.bench(args...)
+	if status != 0 {
+		f.t.Fatalf("bench %s: %s", strings.Join(args, " "), words)
+	}
+	records, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	rows = make([]map[string]string, len(records)-1)
+	for i, record := range records[1:] {
+		rows[i] = map[string]string{}
+		for j, name := range records[0] {
+			rows[i][name] = record[j]
+		}
+	}
+	return records[0], rows
+}
+
+// The pack keeps the promises of the guide, with the classifier that the file for
+// bench plugin test names.
+func TestWekaPromises(t *testing.T) {
+	pack := wekaPack(t)
+	var configs map[string]map[string]any
+	if err := json.Unmarshal(wekaMust(os.ReadFile(filepath.Join(pack, "conformance.json"))), &configs); err != nil {
+		t.Fatal(err)
+	}
+	sdktest.Test(t, pack, sdktest.Options{Configs: configs})
+}
+
+// wekaData are datasets with numbers, and with nominal columns.
+const wekaData = `
+experiment "weka" {}
+dataset "glass" {
+  file   = "data/glass.csv"
+  target = "Type"
+}
+dataset "vehicle" {
+  file   = "data/vehicle.csv"
+  target = "Class"
+}
+dataset "soybean" { file = "data/soybean.arff.gz" }
+encoder "ordinal" "plain" { numeric = "none" }
+learner "weka" "J48" { classifier = "weka.classifiers.trees.J48" }
+learner "weka" "RandomForest" {
+  classifier = "weka.classifiers.trees.RandomForest"
+  options    = "-I 10 -S 3"
+}
+learner "weka" "SMO" { classifier = "weka.classifiers.functions.SMO" }
+learner "weka" "IBk" {
+  classifier = "weka.classifiers.lazy.IBk"
+  options    = "-K 3"
+}
+learner "weka" "Logistic" { classifier = "weka.classifiers.functions.Logistic" }
+learner "weka" "NaiveBayes" { classifier = "weka.classifiers.bayes.NaiveBayes" }
+learner "weka" "AdaBoostM1" {
+  classifier = "weka.classifiers.meta.AdaBoostM1"
+  options    = "-S 3 -W weka.classifiers.trees.J48"
+}
+reduction "direct" "direct" {}
+reduction "one_vs_rest" "ova" {}
+validation { folds = 3 }
+metric "accuracy" {}
+grid "direct" {
+  reductions = [reduction.direct]
+}
+grid "ova" {
+  datasets   = [dataset.glass, dataset.soybean]
+  learners   = [learner.J48]
+  reductions = [reduction.ova]
+}
+`
+
+// wekaOptions are the learners of wekaData: class and options.
+var wekaOptions = map[string][2]string{
+	"J48":          {"weka.classifiers.trees.J48", ""},
+	"RandomForest": {"weka.classifiers.trees.RandomForest", "-I 10 -S 3"},
+	"SMO":          {"weka.classifiers.functions.SMO", ""},
+	"IBk":          {"weka.classifiers.lazy.IBk", "-K 3"},
+	"Logistic":     {"weka.classifiers.functions.Logistic", ""},
+	"NaiveBayes":   {"weka.classifiers.bayes.NaiveBayes", ""},
+	"AdaBoostM1":   {"weka.classifiers.meta.AdaBoostM1", "-S 3 -W weka.classifiers.trees.J48"},
+}
+
+// wekaClasses are the classes in class order.
+var wekaClasses = map[string]string{
+	"glass":   "1,2,3,5,6,7",
+	"vehicle": "bus,opel,saab,van",
+	"soybean": "diaporthe-stem-canker,charcoal-rot,rhizoctonia-root-rot,phytophthora-rot,brown-stem-rot,powdery-mildew," +
+		"downy-mildew,brown-spot,bacterial-blight,bacterial-pustule,purple-seed-stain,anthracnose,phyllosticta-leaf-spot," +
+		"alternarialeaf-spot,frog-eye-leaf-spot,diaporthe-pod-&-stem-blight,cyst-nematode,2-4-d-injury,herbicide-injury",
+}
+
+// Predictions and probabilities are those of WEKA by itself, which reads the same
+// folds from ARFF files: testdata/weka/Reference.java.
+func TestWekaPredictsAsAtHome(t *testing.T) {
+	f := newWekaFolder(t)
+	if err := os.Symlink(wekaMust(filepath.Abs("../../experiments/data")), filepath.Join(f.path, "data")); err != nil {
+		t.Fatal(err)
+	}
+	f.write("weka.hcl", wekaData)
+	if _, words, status := f.bench("run", "weka.hcl"); status != 0 {
+		t.Fatal(words)
+	}
+	cells := map[string][]map[string]string{} // predictions of a cell by row
+	_, predictions := f.table("export", "predictions", "results/weka")
+	for _, row := range predictions {
+		name := strings.Join([]string{row["dataset"], row["learner"], row["reduction"], row["fold"]}, " ")
+		cells[name] = append(cells[name], row)
+	}
+	if want := 7*3*3 + 2*3; len(cells) != want {
+		t.Fatalf("%d cells, want %d", len(cells), want)
+	}
+	f.writeTasks(cells)
+	home := f.home()
+	different := 0
+	for name, rows := range cells {
+		if len(home[name]) != len(rows) {
+			t.Fatalf("%s: %d predictions, WEKA makes %d", name, len(rows), len(home[name]))
+		}
+		for i, row := range rows {
+			if text := wekaDifference(row, home[name][i]); text != "" {
+				if different++; different < 10 {
+					t.Errorf("%s, row %s: %s", name, row["row"], text)
+				}
+			}
+		}
+	}
+	if _, err := os.Stat(filepath.Join(f.path, "wekafiles")); err == nil {
+		t.Error("WEKA has written to the home folder")
+	}
+}
+
+// wekaDifference compares a prediction of bench with WEKA's: its class, and of the
+// direct reduction its probabilities.
+func wekaDifference(row map[string]string, home []string) string {
+	classes := strings.Split(wekaClasses[row["dataset"]], ",")
+	if k := wekaMust(strconv.Atoi(home[0])); classes[k] != row["prediction"] {
+		return fmt.Sprintf("%s is predicted, WEKA says %s", row["prediction"], classes[k])
+	}
+	for k, class := range classes {
+		ours, err := strconv.ParseFloat(row["p:"+class], 64)
+		theirs := wekaMust(strconv.ParseFloat(home[k+1], 64))
+		if row["reduction"] == "direct" && (err != nil || math.Abs(ours-theirs) > 1e-9) {
+			return fmt.Sprintf("the probability of %s is %q, WEKA says %v", class, row["p:"+class], theirs)
+		}
+	}
+	return ""
+}
+
+// writeTasks writes the folds as ARFF files, and the list of what WEKA is to do.
+func (f wekaFolder) writeTasks(cells map[string][]map[string]string) {
+	var tasks strings.Builder
+	for dataset := range wekaClasses {
+		tested, truth := map[string]int{}, map[string]string{} // of each row: the fold that tests it, its class
+		for fold := range 3 {
+			for _, row := range cells[fmt.Sprintf("%s J48 direct %d", dataset, fold)] {
+				tested[row["row"]], truth[row["row"]] = fold, row["truth"]
+			}
+		}
+		for fold := range 3 {
+			name := fmt.Sprintf("%s-%d", dataset, fold)
+			f.writeARFF(dataset, name, fold, tested, truth)
+			for learner, o := range wekaOptions {
+				for _, reduction := range []string{"direct", "ova"} {
+					cell := fmt.Sprintf("%s %s %s %d", dataset, learner, reduction, fold)
+					if cells[cell] != nil {
+						fmt.Fprintf(&tasks, "%s\t%s\t%s\t%s\t%s-train.arff\t%s-test.arff\n", cell, reduction, o[0], o[1], name, name)
+					}
+				}
+			}
+		}
+	}
+	if err := os.WriteFile(filepath.Join(f.path, "tasks"), []byte(tasks.String()), 0o644); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// writeARFF writes the training rows of a fold in the order in which learners see
+// them (by class, by the fold that tests them, by their place in the dataset), and
+// the test rows by their place in the dataset.
+func (f wekaFolder) writeARFF(dataset, name string, fold int, tested map[string]int, truth map[string]string) {
+	columns, rows := f.table("export", "features", "weka.hcl", "-dataset", dataset, "-fold", strconv.Itoa(fold))
+	columns = columns[2:] // after row and part
+	classes := strings.Split(wekaClasses[dataset], ",")
+	order := func(r map[string]string) []int {
+		id := wekaMust(strconv.Atoi(r["row"]))
+		if r["part"] == "test" {
+			return []int{id}
+		}
+		return []int{slices.Index(classes, truth[r["row"]]), tested[r["row"]], id}
+	}
+	slices.SortFunc(rows, func(a, b map[string]string) int { return slices.Compare(order(a), order(b)) })
+	for _, part := range []string{"train", "test"} {
+		var text strings.Builder
+		text.WriteString("@relation " + name + "\n")
+		for _, c := range columns {
+			fmt.Fprintf(&text, "@attribute '%s' %s\n", c, wekaType(dataset, c, rows))
+		}
+		fmt.Fprintf(&text, "@attribute class {%s}\n@data\n", strings.Join(classes, ","))
+		for _, r := range rows {
+			if r["part"] != part {
+				continue
+			}
+			for _, c := range columns {
+				if dataset == "soybean" && strings.HasPrefix(r[c], "-") {
+					r[c] = "?" // a value that no training row has
+				}
+				text.WriteString(r[c] + ",")
+			}
+			text.WriteString(truth[r["row"]] + "\n")
+		}
+		if err := os.WriteFile(filepath.Join(f.path, name+"-"+part+".arff"), []byte(text.String()), 0o644); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+// wekaType is the type of a column in ARFF: all of soybean are nominal, with the
+// values that training rows have.
+func wekaType(dataset, column string, rows []map[string]string) string {
+	if dataset != "soybean" {
+		return "numeric"
+	}
+	most := 0
+	for _, r := range rows {
+		if r["part"] == "train" {
+			most = max(most, wekaMust(strconv.Atoi(r[column])))
+		}
+	}
+	var values []string
+	for v := range most + 1 {
+		values = append(values, strconv.Itoa(v))
+	}
+	return "{" + strings.Join(values, ",") + "}"
+}
+
+// home runs the tasks in WEKA and returns the fields of its answers by cell.
+func (f wekaFolder) home() map[string][][]string {
+	arguments := []string{"-cp", filepath.Join(f.pack, "weka.jar"), "-Djava.awt.headless=true"}
+	for _, library := range []string{"BLAS", "LAPACK", "ARPACK"} { // the jar has those in Java alone
+		arguments = append(arguments, "-Dcom.github.fommil.netlib."+library+"=com.github.fommil.netlib.F2j"+library)
+	}
+	java := exec.Command("java", append(arguments, "testdata/weka/Reference.java", f.path)...)
+	java.Env = append(os.Environ(), "WEKA_HOME="+filepath.Join(f.path, "reference"))
+	java.Stderr = os.Stderr
+	out, err := java.Output()
+	if err != nil {
+		f.t.Fatalf("Reference.java: %v", err)
+	}
+	answers := map[string][][]string{}
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		answers[fields[0]] = append(answers[fields[0]], fields[1:])
+	}
+	return answers
+}
