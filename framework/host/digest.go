@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -22,8 +23,18 @@ var (
 	leftFolders = []string{
 		"__pycache__", ".git", ".hg", ".svn", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
 	}
-	leftFiles = regexp.MustCompile(`^(core(\.[0-9]+)?|\.Rhistory|.*\.log)$`)
+	leftFiles = regexp.MustCompile(`^(core(\.[0-9]+)?|\.Rhistory|\.RData|Rplots\.pdf|.*\.log)$`)
 )
+
+// Of a virtual environment in a package counts what is installed: the files below site-packages
+// but for those that say where and by what. The same environment in two places has
+// the same files then.
+const (
+	environmentMark = "pyvenv.cfg"
+	installedIn     = "lib/python*/site-packages" // lib64 is a link to lib
+)
+
+var installers = []string{"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
 
 // listing holds the files of a package in the order of their paths.
 type listing struct{ files []packaged }
@@ -40,12 +51,20 @@ type packaged struct {
 // list finds the files of the package at a path. Pipes, sockets and devices are
 // left out: they have no content.
 func list(root string) (listing, error) {
-	l := listing{}
+	var l listing
 	top, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return l, err
 	}
-	err = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+	err = l.walk(top, top, false)
+	slices.SortFunc(l.files, func(a, b packaged) int { return cmp.Compare(a.path, b.path) })
+	return l, err
+}
+
+// walk adds what counts in a folder of the package at top, which may be installed in
+// a virtual environment.
+func (l *listing) walk(top, from string, installed bool) error {
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		relative, outside := filepath.Rel(top, path)
 		switch {
 		case outside != nil:
@@ -57,13 +76,34 @@ func list(root string) (listing, error) {
 			return err
 		case d.IsDir() && slices.Contains(leftFolders, d.Name()) && path != top:
 			return filepath.SkipDir
+		case d.IsDir() && !installed && path != top && isEnvironment(path):
+			return l.environment(top, path)
 		case d.IsDir() || leftFiles.MatchString(d.Name()) && path != top:
 			return nil
+		case installed && slices.Contains(installers, d.Name()) && strings.HasSuffix(filepath.Dir(path), ".dist-info"):
+			return nil
 		}
-		return l.add(path, relative)
+		return l.add(path, relative, d)
 	})
-	slices.SortFunc(l.files, func(a, b packaged) int { return cmp.Compare(a.path, b.path) })
-	return l, err
+}
+
+func isEnvironment(dir string) bool {
+	info, err := os.Lstat(filepath.Join(dir, environmentMark))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// environment adds what is installed in a virtual environment of the package.
+func (l *listing) environment(top, dir string) error {
+	folders, err := fs.Glob(os.DirFS(dir), installedIn)
+	for _, folder := range folders {
+		if err == nil {
+			err = l.walk(top, filepath.Join(dir, folder), true)
+		}
+	}
+	if err == nil {
+		err = filepath.SkipDir
+	}
+	return err
 }
 
 // unreadable is the mark of what we may not read, and so the plugin neither.
@@ -71,11 +111,14 @@ const unreadable = "unreadable"
 
 // add adds a file, or a link: to a file as that file, to anything else as where
 // it leads.
-func (l *listing) add(path, relative string) error {
-	info, err := os.Stat(path)
-	if target, notLink := os.Readlink(path); notLink == nil && (err != nil || !info.Mode().IsRegular()) {
-		l.files = append(l.files, packaged{path: relative, mark: "link to " + target})
-		return nil
+func (l *listing) add(path, relative string, d fs.DirEntry) error {
+	info, err := d.Info()
+	if d.Type()&fs.ModeSymlink != 0 {
+		info, err = os.Stat(path)
+		if target, notLink := os.Readlink(path); notLink == nil && (err != nil || !info.Mode().IsRegular()) {
+			l.files = append(l.files, packaged{path: relative, mark: "link to " + target})
+			return nil
+		}
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

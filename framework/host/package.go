@@ -146,7 +146,7 @@ func (p *Package) hash() error {
 		return err
 	}
 	p.stamp = files.stamp()
-	p.Digest, err = files.digest()
+	p.Digest, err = files.cachedDigest(p.Root, p.stamp)
 	return err
 }
 
@@ -160,7 +160,11 @@ func (p Package) files() (listing, error) {
 	if err != nil {
 		return files, err
 	}
-	return files, files.add(adapter, "/adapter")
+	info, err := os.Lstat(adapter)
+	if err != nil {
+		return files, err
+	}
+	return files, files.add(adapter, "/adapter", fs.FileInfoToDirEntry(info))
 }
 
 // verify reports whether the package is what it was when it was opened: every

@@ -1,0 +1,150 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// virtual makes a package with a virtual environment at a place of its own, as
+// python -m venv and pip do: files that name the place, links, caches.
+func virtual(t *testing.T, libraries int) string {
+	t.Helper()
+	site := "venv/lib/python3.12/site-packages/"
+	files := map[string]string{
+		"plugin.hcl": "command = [\"venv/bin/python\", \"main.py\"]\n", "main.py": "import library",
+		site + "library/__init__.py": "version = 1", site + "library/core.so": "code",
+		site + "library-1.dist-info/METADATA": "Version: 1",
+	}
+	for i := range libraries {
+		files[fmt.Sprintf("%slibrary/part%d.py", site, i)] = "pass"
+	}
+	dir := folder(t, files)
+	for name, content := range map[string]string{
+		"venv/pyvenv.cfg": "home = /usr/bin", "venv/bin/activate": "VIRTUAL_ENV=DIR", "venv/bin/tool": "#!DIR/venv/bin/python",
+		site + "library-1.dist-info/RECORD": "DIR", site + "library-1.dist-info/direct_url.json": "DIR",
+		site + "library-1.dist-info/INSTALLER": "DIR", site + "library/__pycache__/core.pyc": "DIR",
+		"venv/share/man/x": "DIR",
+	} {
+		put(t, filepath.Join(dir, name), strings.ReplaceAll(content, "DIR", dir))
+	}
+	for link, target := range map[string]string{"venv/lib64": "lib", "venv/bin/python": "/usr/bin/python3", "venv/bin/self": dir} {
+		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func put(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// One environment in two places has one digest, and what is installed counts.
+func TestDigestOfAnEnvironment(t *testing.T) {
+	a, b := virtual(t, 3), virtual(t, 3)
+	before := opened(t, a).Digest
+	if opened(t, b).Digest != before {
+		t.Error("the place counts")
+	}
+	for _, written := range []string{"venv/lib/python3.12/site-packages/library/__pycache__/x.pyc", "venv/bin/other", "Rplots.pdf", "x.log",
+		"venv/lib/python3.12/site-packages/library-1.dist-info/REQUESTED"} {
+		put(t, filepath.Join(b, written), "written")
+		if opened(t, b).Digest != before {
+			t.Errorf("%s counts", written)
+		}
+	}
+	for _, own := range []string{"main.py", "venv/lib/python3.12/site-packages/library/core.so",
+		"venv/lib/python3.12/site-packages/RECORD", "lib/RECORD", "venv/lib/python3.12/site-packages/extra.pth"} {
+		put(t, filepath.Join(b, own), "other")
+		now := opened(t, b).Digest
+		if now == before {
+			t.Errorf("%s does not count", own)
+		}
+		before = now
+	}
+	// An environment that is the package itself holds the plugin's own files.
+	put(t, filepath.Join(b, "pyvenv.cfg"), "home = /usr/bin")
+	before = opened(t, b).Digest
+	put(t, filepath.Join(b, "main.py"), "again other")
+	if opened(t, b).Digest == before {
+		t.Error("the code beside pyvenv.cfg does not count")
+	}
+}
+
+// aged makes files old enough to trust their times.
+func aged(t *testing.T, dir string) Package {
+	t.Helper()
+	for {
+		files, err := list(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files.stamp() != "" {
+			return opened(t, dir)
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// The digest of many files is kept as long as they stay as they are. A cache that is
+// damaged, old or impossible costs time and nothing else.
+func TestDigestIsCached(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	dir := virtual(t, worthCaching)
+	young := opened(t, dir)
+	if found, _ := filepath.Glob(filepath.Join(cache, "bench/digests/*")); len(found) > 0 && young.stamp == "" {
+		t.Errorf("young files are trusted: %v", found)
+	}
+	before := aged(t, dir)
+	found, _ := filepath.Glob(filepath.Join(cache, "bench/digests/*"))
+	if len(found) != 1 || before.Digest != young.Digest {
+		t.Fatalf("kept %v", found)
+	}
+	kept, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Fields(string(kept))
+	// That the cache is read is seen by what it says.
+	forged := strings.Repeat("f", 64)
+	put(t, found[0], words[0]+" "+forged+" "+hexSum(words[0]+forged))
+	if opened(t, dir).Digest != forged {
+		t.Error("the cache is not read")
+	}
+	for name, damaged := range map[string]string{
+		"truncated": string(kept[:100]), "empty": "", "another digest": words[0] + " " + forged + " " + words[2],
+		"another stamp": hexSum("x") + " " + forged + " " + hexSum(hexSum("x")+forged), "binary": "\x00\xff",
+	} {
+		put(t, found[0], damaged)
+		if opened(t, dir).Digest != before.Digest {
+			t.Errorf("%s: the cache is believed", name)
+		}
+	}
+	put(t, filepath.Join(dir, "main.py"), "changed")
+	changed := opened(t, dir)
+	if changed.Digest == before.Digest || aged(t, dir).Digest != changed.Digest {
+		t.Error("a change is not seen")
+	}
+	blocked := filepath.Join(t.TempDir(), "file")
+	put(t, blocked, "no folder")
+	t.Setenv("XDG_CACHE_HOME", blocked)
+	if opened(t, dir).Digest != changed.Digest {
+		t.Error("without a cache there is another digest")
+	}
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	if opened(t, dir).Digest != changed.Digest {
+		t.Error("without a home there is another digest")
+	}
+}
