@@ -7,7 +7,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build run test check leaks bench generate clean pack-weka
+.PHONY: build run test check leaks bench generate clean pack-weka pack-caret
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
@@ -31,6 +31,10 @@ check: build
 # WEKA's classifiers as plugins.
 pack-weka:
 	plugins/weka/setup.sh bin/plugins/weka
+
+# The methods of R's caret as plugins.
+pack-caret:
+	plugins/caret/setup.sh bin/plugins/caret
 
 # 1,000 runs and 1,000 starts of a plugin must leave nothing; some ten minutes.
 leaks: build

@@ -17,5 +17,5 @@ for p in $packages; do
 	fi
 done
 mkdir -p "$1"
-cp "$here/main.R" "$here/plugin.hcl" "$here/../../sdk/r/R/bench_plugin.R" "$1/"
+cp "$here/main.R" "$here/plugin.hcl" "$here/conformance.json" "$here/../../sdk/r/R/bench_plugin.R" "$1/"
 echo "pack caret: $1"

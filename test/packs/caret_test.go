@@ -1,0 +1,288 @@
+package packs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/sdk/sdktest"
+	"github.com/manyclass/bench/framework/service"
+)
+
+const caretPack = "../../bin/plugins/caret"
+
+// startCaret starts the pack, or skips if it is not set up.
+func startCaret(t *testing.T) *host.Process {
+	t.Helper()
+	needCaret(t)
+	pkg, err := host.OpenPackage("caret", caretPack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sockets, err := os.MkdirTemp("", "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(sockets) })
+	p, err := host.Start(t.Context(), pkg, host.Folders{Sockets: sockets, Temporary: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Stop(0) })
+	return p
+}
+
+func needCaret(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(caretPack, "plugin.hcl")); err != nil {
+		t.Skip("pack caret is not set up: make pack-caret")
+	}
+}
+
+// TestCaretKeepsItsPromises makes the checks of bench plugin test.
+func TestCaretKeepsItsPromises(t *testing.T) {
+	needCaret(t)
+	content, err := os.ReadFile("../../plugins/caret/conformance.json")
+	var configs map[string]map[string]any
+	if err := errors.Join(err, json.Unmarshal(content, &configs)); err != nil {
+		t.Fatal(err)
+	}
+	sdktest.Test(t, caretPack, sdktest.Options{Configs: configs})
+}
+
+// caretProblem is a problem that the pack and R's own package are given.
+type caretProblem struct {
+	name   string // ends with the seed
+	fold   int
+	method string
+	task   contract.Task
+	column []int8 // of a binary problem, and the targets of a regression
+}
+
+// line is a line of problems.txt for caret_reference.R.
+func (p caretProblem) line(classes int) string {
+	words := []string{p.name, strconv.Itoa(p.fold), p.method, string(p.task)}
+	for k := range classes {
+		switch {
+		case p.task == contract.Multiclass:
+			words = append(words, strconv.Itoa(k))
+		case p.column[k] == 0:
+			words = append(words, ".")
+		default:
+			words = append(words, strconv.Itoa(int(p.column[k])))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// configs are those that caret_reference.R trains.
+var configs = map[string]map[string]any{
+	"lda":       {"method": "lda"},
+	"rpart":     {"method": "rpart", "tune": map[string]any{"cp": 0.01}},
+	"rf":        {"method": "rf", "tune": map[string]any{"mtry": 2}, "args": map[string]any{"ntree": 100}},
+	"svmRadial": {"method": "svmRadial", "tune": map[string]any{"sigma": 0.2, "C": 1}},
+}
+
+// problemsOf are the problems of a dataset: on each of three folds one-vs-one and
+// one-vs-rest, all classes at once, and numbers.
+func problemsOf(classes int) (list []caretProblem) {
+	for fold := range 3 {
+		for _, method := range []string{"lda", "rpart", "rf", "svmRadial"} {
+			add := func(task contract.Task, column []int8) {
+				list = append(list, caretProblem{fmt.Sprintf("scores-%d", 100+len(list)), fold, method, task, column})
+			}
+			one, rest, numbers := make([]int8, classes), make([]int8, classes), make([]int8, classes)
+			for k := range classes {
+				rest[k], numbers[k] = -1, int8(k*k+1)
+			}
+			one[0], one[1], rest[1] = 1, -1, 1
+			add(contract.Binary, one)
+			add(contract.Binary, rest)
+			add(contract.Multiclass, nil)
+			if method != "lda" {
+				add(contract.Regression, numbers)
+			}
+		}
+	}
+	return list
+}
+
+// TestCaretEqualsR compares the scores of the pack with those of MASS, rpart,
+// randomForest and kernlab on the same folds.
+func TestCaretEqualsR(t *testing.T) {
+	p := startCaret(t)
+	for dataset, classes := range map[string]int{"iris": 3, "fgl": 6} {
+		dir := t.TempDir()
+		list := problemsOf(classes)
+		var lines []string
+		for _, problem := range list {
+			lines = append(lines, problem.line(classes))
+		}
+		if err := os.WriteFile(filepath.Join(dir, "problems.txt"), []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("Rscript", "--vanilla", "testdata/caret_reference.R", dataset, dir).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		rows := newCaretRows(t, dir, classes)
+		for _, problem := range list {
+			want := numbers(t, filepath.Join(dir, problem.name))
+			got := rows.scores(t, p, problem)
+			if len(got) != len(want) {
+				t.Fatalf("%s %+v: %d scores, want %d", dataset, problem, len(got), len(want))
+			}
+			for i := range got {
+				if math.Abs(got[i]-want[i]) > 1e-12*max(1, math.Abs(want[i])) {
+					t.Errorf("%s %+v: score %d is %v, R's own %v", dataset, problem, i, got[i], want[i])
+					break
+				}
+			}
+		}
+	}
+}
+
+// caretRows are the rows of a dataset, in three runs a class.
+type caretRows struct {
+	dir      string
+	features service.Features
+	counts   []int // rows of each class
+}
+
+func newCaretRows(t *testing.T, dir string, classes int) caretRows {
+	t.Helper()
+	x := numbers(t, filepath.Join(dir, "X.txt"))
+	r := caretRows{dir: dir, counts: make([]int, classes)}
+	n := 0
+	for _, k := range numbers(t, filepath.Join(dir, "classes.txt")) {
+		r.counts[int(k)]++
+		n++
+	}
+	r.features = service.Features{Rows: n, Cols: len(x) / n, Dense: filepath.Join(dir, "X.npy")}
+	if err := matrix.WriteFloat64(r.features.Dense, n, len(x)/n, x); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// ranges are the rows that a fold trains with or tests.
+func (r caretRows) ranges(fold int, test bool) (list []contract.Range) {
+	start := 0
+	for k, n := range r.counts {
+		for f := range 3 {
+			from, to := start+(n*f+2)/3, start+(n*(f+1)+2)/3
+			if (f == fold) == test {
+				list = append(list, contract.Range{Start: from, End: to, Class: k})
+			}
+		}
+		start += n
+	}
+	return list
+}
+
+// scores trains a problem and scores the test rows of its fold.
+func (r caretRows) scores(t *testing.T, p *host.Process, c caretProblem) []float64 {
+	t.Helper()
+	seed, err := strconv.ParseUint(c.name[len("scores-"):], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem := service.Problem{Task: c.task, Column: c.column, Classes: len(r.counts), Seed: seed}
+	width := 1
+	switch c.task {
+	case contract.Multiclass:
+		width = len(r.counts)
+	case contract.Regression:
+		var targets []float64
+		for _, run := range r.ranges(c.fold, false) {
+			for range run.End - run.Start {
+				targets = append(targets, float64(c.column[run.Class]))
+			}
+		}
+		problem.Column, problem.Target = nil, filepath.Join(r.dir, "y.npy")
+		if err := matrix.WriteFloat64(problem.Target, len(targets), 0, targets); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var trained service.Trained
+	err = p.Train(t.Context(), service.TrainCall{Component: "caret", Config: contract.NewConfig(configs[c.method]),
+		Features: r.features, RowSets: []service.RowSet{{Ranges: r.ranges(c.fold, false)}}, Problems: []service.Problem{problem},
+	}, func(done service.Trained) { trained = done })
+	if err := errors.Join(err, trained.Err); err != nil {
+		t.Fatalf("%+v: %v", c, err)
+	}
+	call := service.ScoreCall{Models: []string{trained.Model}, Features: r.features, Ranges: r.ranges(c.fold, true),
+		Output: filepath.Join(r.dir, "scores.npy")}
+	rows := 0
+	for _, run := range call.Ranges {
+		rows += run.End - run.Start
+	}
+	if _, err := p.Score(t.Context(), call); err != nil {
+		t.Fatalf("%+v: %v", c, err)
+	}
+	scores, err := matrix.ReadAnswer[float64](call.Output, rows, width)
+	if err := errors.Join(err, p.Forget(t.Context(), call.Models)); err != nil {
+		t.Fatal(err)
+	}
+	return scores
+}
+
+// numbers reads a file of numbers.
+func numbers(t *testing.T, path string) (values []float64) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range strings.Fields(string(content)) {
+		v, err := strconv.ParseFloat(word, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, v)
+	}
+	return values
+}
+
+// What cannot work is said at validation, before anything trains.
+func TestCaretRefusesConfigurations(t *testing.T) {
+	p := startCaret(t)
+	for _, test := range []struct {
+		config map[string]any
+		path   string
+		want   string
+	}{
+		{map[string]any{"method": "rpat"}, "[method]", `Did you mean "rpart"?`},
+		{map[string]any{"method": "randomForest"}, "[method]", `That is a package. Its methods: "parRF", "rf"`},
+		{map[string]any{"method": "rpart", "tune": map[string]any{"cpp": 1}}, "[tune cpp]", `Did you mean "cp"?`},
+		{map[string]any{"method": "rpart", "tune": map[string]any{"cp": "a"}}, "[tune cp]", "cp is a number."},
+		{map[string]any{"method": "lda", "tune": map[string]any{"cp": 1}}, "[tune cp]", "It takes none."},
+		{map[string]any{"method": "ORFlog"}, "[method]", "apt-get install r-cran-obliquerf"},
+	} {
+		v, err := p.Validate(t.Context(), service.ComponentRef{Kind: contract.KindLearner, Name: "caret",
+			Config: contract.NewConfig(test.config)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(v.Diagnostics) != 1 || fmt.Sprint(v.Diagnostics[0].Path) != test.path ||
+			!strings.Contains(v.Diagnostics[0].Detail, test.want) {
+			t.Errorf("%v: %+v", test.config, v.Diagnostics)
+		}
+	}
+	v, err := p.Validate(t.Context(), service.ComponentRef{Kind: contract.KindLearner, Name: "caret",
+		Config: contract.NewConfig(configs["rf"])})
+	if err != nil || v.Diagnostics != nil || v.Runtimes["randomForest"] == "" || !v.Capabilities.Can(contract.Regression) ||
+		v.Capabilities.Scores != contract.Probability {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
