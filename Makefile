@@ -7,7 +7,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build run test check leaks bench generate clean pack-weka pack-caret
+.PHONY: build run test check leaks bench generate clean packs pack-sklearn pack-weka pack-caret
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
@@ -28,11 +28,16 @@ check: build
 	$(GO) tool staticcheck ./...
 	$(GO) run ./test/tally -timeout 2h ./...
 
-# WEKA's classifiers as plugins.
+# Learners of other languages, in bin/plugins; a pack that lacks its language says so, and the others go on.
+packs: build
+	-@$(MAKE) --no-print-directory -k pack-sklearn pack-weka pack-caret
+
+pack-sklearn:
+	plugins/sklearn/setup.sh bin/plugins/sklearn
+
 pack-weka:
 	plugins/weka/setup.sh bin/plugins/weka
 
-# The methods of R's caret as plugins.
 pack-caret:
 	plugins/caret/setup.sh bin/plugins/caret
 

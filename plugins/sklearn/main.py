@@ -45,8 +45,10 @@ class Sklearn(Learner):
         name = self.estimator.rpartition(".")[2]
         if not abilities.predicts(made):
             yield error(["estimator"], f"{name} is no classifier and no regressor", abilities.role(made))
-        elif is_regressor(made) and self.output:
-            yield error(["output"], f"{name} is a regressor", "Leave output out: its scores are its predictions.")
+        elif is_regressor(made):
+            yield Diagnostic(f"{name} is a regressor", "It trains regressions, no classes.", ["estimator"], "note")
+            if self.output:
+                yield error(["output"], f"{name} has no {self.output}", "The scores of a regressor are its predictions.")
         elif self.output in ("decision_function", "predict_proba") and not hasattr(made, self.output):
             has = ", ".join(o for o in abilities.OUTPUTS if o == "votes" or hasattr(made, o))
             yield error(["output"], f"{name} has no {self.output} with these parameters", f"It has: {has}.")
@@ -84,7 +86,7 @@ class Sklearn(Learner):
         if problem.weights is not None:
             how["sample_weight"] = problem.weights
         y = problem.y if problem.task == "regression" else np.maximum(problem.y, 0).astype(int)
-        with warnings.catch_warnings(record=True) as caught, joblib.parallel_config("threading"):
+        with warnings.catch_warnings(record=True) as caught, joblib.parallel_backend("threading"):
             warnings.simplefilter("always", ConvergenceWarning)
             made.fit(problem.x, y, **how)
         made.set_params(**dict.fromkeys(jobs, 1))  # sums over trees have one order

@@ -32,7 +32,7 @@ def find(name: str, path: Sequence[str | int]) -> type[Any]:
 
 def _no_module(name: str, missing: str, path: Sequence[str | int]) -> Diagnostic:
     top = name.split(".")[0]
-    meant = _meant(name) or did_you_mean(top, ["sklearn", "lightgbm", "xgboost"])
+    meant = _meant(name)
     if not meant and missing == top:
         meant = f"Install the library that has it: {sys.executable} -m pip install {top}."
     return error(path, f"There is no module {missing}", meant or f"{sys.executable} cannot import {missing}.")

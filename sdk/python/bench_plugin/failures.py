@@ -11,14 +11,22 @@ _MOST = 4000  # characters: gRPC carries messages of failed calls in headers of 
 
 
 def report(failure: BaseException) -> str:
-    """The exception as text: its message, and its traceback from the author's code on. The whole traceback goes to
-    stderr, whose end bench shows when the process ends."""
+    """The exception as text: its message, and its traceback from the author's code on, in which files are named
+    below the folders that Python imports from, so that the text is the same on every machine. The whole traceback
+    goes to stderr, whose end bench shows when the process ends."""
     lines = traceback.format_exception(type(failure), failure, failure.__traceback__)
     sys.stderr.write("".join(lines))
     sys.stderr.flush()
     frames = [f for f in traceback.extract_tb(failure.__traceback__) if os.path.dirname(f.filename) != _HERE]
-    text = "".join(["\nTraceback (most recent call last):\n", *traceback.format_list(frames)]) if frames else ""
+    shown = traceback.format_list([(_short(f.filename), f.lineno or 0, f.name, f.line) for f in frames])
+    text = "".join(["\nTraceback (most recent call last):\n", *shown]) if frames else ""
     return summary(failure) + text.rstrip()[-_MOST:]
+
+
+def _short(file: str) -> str:
+    file = os.path.abspath(file)
+    folders = [os.path.join(os.path.abspath(folder), "") for folder in sys.path]
+    return file[max((len(folder) for folder in folders if file.startswith(folder)), default=0) :]
 
 
 def summary(failure: BaseException) -> str:

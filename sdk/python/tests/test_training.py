@@ -129,7 +129,7 @@ class Training(unittest.TestCase):
             events = self.trial.train("spy", self.sample, [binary([1, -1, 0], seed) for seed in (0, 1, 2)])
             self.assertEqual([bool(e.error) for e in events], [False, True, False])
             self.assertTrue(events[1].error.startswith(words + "\nTraceback"), events[1].error)
-            self.assertIn("test_training.py", events[1].error)
+            self.assertIn('File "test_training.py"', events[1].error)
             self.assertNotIn("bench_plugin/training.py", events[1].error)
             self.assertIn("bench_plugin/training.py", self.errors.getvalue())
 
