@@ -93,7 +93,7 @@ func (p Param) Check(value any) error {
 
 func (p Param) check(kind string, value any) error {
 	inner, of := element(kind)
-	anything := kind == "any" && len(p.OneOf) == 0 && p.numbers() == "a number"
+	anything := kind == "any" && len(p.OneOf) == 0 && p.Numbers() == "a number"
 	switch v := value.(type) {
 	case nil:
 		return nil
@@ -112,7 +112,7 @@ func (p Param) check(kind string, value any) error {
 			return nil
 		}
 	case float64:
-		if (kind == "number" || kind == "any") && p.inBounds(v) {
+		if (kind == "number" || kind == "any") && p.InBounds(v) {
 			return nil
 		}
 	case string:
@@ -137,8 +137,8 @@ func (p Param) checkAll(values iter.Seq[any], kind string) error {
 	return nil
 }
 
-// inBounds reports whether a number meets the constraints.
-func (p Param) inBounds(v float64) bool {
+// InBounds reports whether a number meets the constraints.
+func (p Param) InBounds(v float64) bool {
 	return v-v == 0 && (p.Min == nil || v >= *p.Min) && (p.Max == nil || v <= *p.Max) &&
 		(p.Above == nil || v > *p.Above) && (!p.Integer || v == math.Trunc(v))
 }
@@ -164,7 +164,7 @@ func (p Param) takes(kind string) string {
 	for _, word := range p.OneOf {
 		texts = append(texts, strconv.Quote(word))
 	}
-	if numbers := p.numbers(); kind == "number" || kind == "any" && numbers != "a number" {
+	if numbers := p.Numbers(); kind == "number" || kind == "any" && numbers != "a number" {
 		texts = append(texts, numbers)
 	}
 	if texts == nil {
@@ -177,8 +177,8 @@ func (p Param) takes(kind string) string {
 	return strings.Join(texts[:last], ", ") + " or " + texts[last]
 }
 
-// numbers says which numbers the parameter takes.
-func (p Param) numbers() string {
+// Numbers says which numbers the parameter takes: "a whole number of at least 1".
+func (p Param) Numbers() string {
 	text := "a number"
 	if p.Integer {
 		text = "a whole number"

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -93,16 +94,12 @@ func scores(a, b Side, folds map[string]bool) []Score {
 		plan.Combination
 		metric string
 	}
-	index := map[compared]*pair{}
-	var order []*pair
+	var pairs grouped.By[compared, pair]
 	add := func(r score.Row, into func(*pair) map[fold]score.Row) {
-		key := compared{r.Combination, r.Metric}
-		p := index[key]
-		if p == nil {
-			p = &pair{a: map[fold]score.Row{}, b: map[fold]score.Row{}}
-			p.Combination, p.Metric = key.Combination, key.metric
-			index[key] = p
-			order = append(order, p)
+		p := pairs.At(compared{r.Combination, r.Metric})
+		if p.a == nil {
+			p.a, p.b = map[fold]score.Row{}, map[fold]score.Row{}
+			p.Combination, p.Metric = r.Combination, r.Metric
 		}
 		at := fold{r.Repeat, r.Fold}
 		if _, inA := p.a[at]; !inA {
@@ -118,7 +115,7 @@ func scores(a, b Side, folds map[string]bool) []Score {
 	}
 	smaller := smallerIsBetter(slices.Concat(a.Plan.Metrics, b.Plan.Metrics))
 	list := []Score{}
-	for _, p := range order {
+	for _, p := range pairs.All() {
 		p.SameFolds = folds[p.Dataset]
 		p.summarize()
 		if p.P = Number(math.NaN()); p.SameFolds {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -77,21 +78,18 @@ func writeChanges(b *strings.Builder, title string, changes []Change) {
 // one side alone has are counted, and listed only with all.
 func (r Report) writeScores(b *strings.Builder, width int, all bool) {
 	var c counts
-	var metrics []string
-	lines := map[string][]Score{}
+	var tables grouped.By[string, []Score]
 	for _, s := range r.Scores {
 		listed := all || s.Both() && s.Moved()
 		c.add(s, listed)
 		if !listed {
 			continue
 		}
-		if lines[s.Metric] == nil {
-			metrics = append(metrics, s.Metric)
-		}
-		lines[s.Metric] = append(lines[s.Metric], s)
+		lines := tables.At(s.Metric)
+		*lines = append(*lines, s)
 	}
-	for _, m := range metrics {
-		r.writeTable(b, m, lines[m], width)
+	for metric, lines := range tables.All() {
+		r.writeTable(b, metric, *lines, width)
 	}
 	c.write(b)
 }

@@ -15,7 +15,7 @@ import (
 func TestPredictions(t *testing.T) {
 	in := scoretest.Experiment()
 	one := func(c plan.Cell) bool { return c.Fold == 0 && c.Learner != "svm" }
-	b := scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, one) })
+	b := scoretest.Render(t, func(w io.Writer) error { return Write(w, Predictions(in, one), CSV) })
 	scoretest.Golden(t, "predictions.csv", b)
 	lines, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
 	if err != nil {
@@ -30,7 +30,7 @@ func TestPredictions(t *testing.T) {
 		t.Errorf("%d lines", len(lines))
 	}
 	glass := func(c plan.Cell) bool { return c.Dataset == "glass" && one(c) }
-	b = scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, glass) })
+	b = scoretest.Render(t, func(w io.Writer) error { return Write(w, Predictions(in, glass), CSV) })
 	if header, _, _ := strings.Cut(string(b), "\n"); !strings.HasSuffix(header, "prediction,score:1,score:7,p:1,p:7") {
 		t.Errorf("columns of glass alone: %s", header)
 	}
@@ -52,7 +52,7 @@ func TestNumbers(t *testing.T) {
 func BenchmarkPredictions(b *testing.B) {
 	in := scoretest.Experiment()
 	for b.Loop() {
-		if err := WritePredictions(io.Discard, in, nil); err != nil {
+		if err := Write(io.Discard, Predictions(in, nil), CSV); err != nil {
 			b.Fatal(err)
 		}
 	}

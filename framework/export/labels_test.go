@@ -15,7 +15,7 @@ import (
 
 func predictionsOf(t *testing.T, in score.Input, keep func(plan.Cell) bool) [][]string {
 	t.Helper()
-	b := scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, keep) })
+	b := scoretest.Render(t, func(w io.Writer) error { return Write(w, Predictions(in, keep), CSV) })
 	lines, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +28,7 @@ func TestPredictionsOfLabels(t *testing.T) {
 	in := scoretest.MultiLabel()
 	fold := func(c plan.Cell) bool { return c.Fold == 0 }
 	scoretest.Golden(t, "predictions_of_labels.csv",
-		scoretest.Render(t, func(w io.Writer) error { return WritePredictions(w, in, fold) }))
+		scoretest.Render(t, func(w io.Writer) error { return Write(w, Predictions(in, fold), CSV) }))
 	lines := predictionsOf(t, in, nil)
 	if got := strings.Join(lines[0],
 		","); got != "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p" {

@@ -42,20 +42,20 @@ func TestModels(t *testing.T) {
 		t.Error("counts are not seen, or others are")
 	}
 	for _, test := range []struct {
-		write func(io.Writer, []score.Cell) error
+		table func([]score.Cell) Table
 		want  string
 	}{
-		{WriteBinary, `dataset,encoder,learner,reduction,repeat,fold,column,problem,rows,errors,corrected,spoiled
+		{Binary, `dataset,encoder,learner,reduction,repeat,fold,column,problem,rows,errors,corrected,spoiled
 glass,e,svm,ova,1,2,0,+-,20,5,3,2
 glass,e,svm,ova,1,2,1,-+,20,0,0,0
 glass,e,svm,"a,b",1,2,0,0-+,6,1,1,0
 `},
-		{WriteDecoding, `dataset,encoder,learner,reduction,repeat,fold,rows,wrong,corrected,spoiled,silent,several
+		{Decoding, `dataset,encoder,learner,reduction,repeat,fold,rows,wrong,corrected,spoiled,silent,several
 glass,e,svm,ova,1,2,20,7,4,1,0,3
 glass,e,svm,"a,b",1,2,10,0,0,0,NaN,NaN
 `},
 	} {
-		if got := string(scoretest.Render(t, func(w io.Writer) error { return test.write(w, cells) })); got != test.want {
+		if got := string(scoretest.Render(t, func(w io.Writer) error { return Write(w, test.table(cells), CSV) })); got != test.want {
 			t.Errorf("got:\n%s", got)
 		}
 	}

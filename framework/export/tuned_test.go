@@ -21,7 +21,7 @@ func TestTuned(t *testing.T) {
 		t.Error("tuned cells are not seen, or others are")
 	}
 	var b bytes.Buffer
-	if err := WriteTuned(&b, cells); err != nil {
+	if err := Write(&b, Tuned(cells), CSV); err != nil {
 		t.Fatal(err)
 	}
 	const want = `dataset,encoder,learner,reduction,repeat,fold,parameter,value

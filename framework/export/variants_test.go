@@ -32,7 +32,7 @@ func TestParametersOfVariants(t *testing.T) {
 		in.Cells[i].Cell = *c
 	}
 	lines, err := csv.NewReader(bytes.NewReader(scoretest.Render(t,
-		func(w io.Writer) error { return WriteCells(w, in) }))).ReadAll()
+		func(w io.Writer) error { return Write(w, Cells(in), CSV) }))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/score"
 )
 
 // Write writes a table. The same table has the same bytes, always. Memory does
@@ -65,27 +62,4 @@ func ParseFormat(name string) (Format, error) {
 		names = append(names, string(f))
 	}
 	return "", fmt.Errorf("the format %q is unknown; the formats are %s", name, strings.Join(names, ", "))
-}
-
-// WriteScores writes scores.csv; see Scores.
-func WriteScores(w io.Writer, rows []score.Row) error { return Write(w, Scores(rows), CSV) }
-
-// WriteCells writes cells.csv; see Cells.
-func WriteCells(w io.Writer, in score.Input) error { return Write(w, Cells(in), CSV) }
-
-// WriteSummary writes summary.csv; see Summary.
-func WriteSummary(w io.Writer, groups []score.Group) error { return Write(w, Summary(groups), CSV) }
-
-// WritePredictions writes the predictions of the cells that keep accepts as CSV;
-// see Predictions.
-func WritePredictions(w io.Writer, in score.Input, keep func(plan.Cell) bool) error {
-	return Write(w, Predictions(in, keep), CSV)
-}
-
-// WriteBinary writes binary.csv; see Binary.
-func WriteBinary(w io.Writer, cells []score.Cell) error { return Write(w, Binary(cells), CSV) }
-
-// WriteDecoding writes decoding.csv; see Decoding.
-func WriteDecoding(w io.Writer, cells []score.Cell) error {
-	return Write(w, Decoding(cells), CSV)
 }

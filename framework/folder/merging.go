@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
@@ -36,23 +37,24 @@ func Merge(parts []Part, names []string) (merged Part, warnings []string, err er
 // a line a plugin, in the order of the manifests. A version that only one part names
 // is of a configuration that only it has.
 func pluginDifferences(parts []Part) []string {
-	var names, lines []string
-	kinds, where := map[string][]service.Origin{}, map[string][]string{}
+	type builds struct {
+		origins []service.Origin
+		where   []string
+	}
+	var plugins grouped.By[string, builds]
 	for _, p := range parts {
 		for _, plugin := range p.Manifest.Plugins {
-			n := plugin.Name
-			if !slices.Contains(names, n) {
-				names = append(names, n)
-			}
-			before := len(kinds[n])
-			if kinds[n] = service.Join(kinds[n], plugin); len(kinds[n]) > before {
-				where[n] = append(where[n], fmt.Sprintf("%s in %s", madeOf(plugin), p.Dir))
+			of := plugins.At(plugin.Name)
+			before := len(of.origins)
+			if of.origins = service.Join(of.origins, plugin); len(of.origins) > before {
+				of.where = append(of.where, fmt.Sprintf("%s in %s", madeOf(plugin), p.Dir))
 			}
 		}
 	}
-	for _, n := range names {
-		if len(where[n]) > 1 {
-			lines = append(lines, fmt.Sprintf("plugin %s has the %s", n, strings.Join(where[n], ", ")))
+	var lines []string
+	for name, of := range plugins.All() {
+		if len(of.where) > 1 {
+			lines = append(lines, fmt.Sprintf("plugin %s has the %s", name, strings.Join(of.where, ", ")))
 		}
 	}
 	return lines

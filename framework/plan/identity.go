@@ -76,18 +76,6 @@ func (i Identity) Parts() []string {
 	return append(list, i.Validation)
 }
 
-// Division names how the rows of a dataset are divided: plans that give it the same
-// name test the same rows together in every repeat and fold that both have. It is
-// "" where the plan does not say.
-func (p *Plan) Division(dataset string) string {
-	for _, c := range p.Cells {
-		if i, known := p.Identities[c.Identity]; known && c.Dataset == dataset {
-			return hash([]any{i.Protocol, i.Seed, i.Dataset, i.Validation})
-		}
-	}
-	return ""
-}
-
 // Training names what determines the models of the first stage on a fold: all but
 // the reduction and what a cell keeps beside its test rows.
 func (i Identity) Training(repeat, fold int) string {

@@ -87,3 +87,15 @@ func (p *Plan) Plugins() []service.Origin {
 	slices.SortStableFunc(list, service.Origin.Compare)
 	return list
 }
+
+// Division names how the rows of a dataset are divided: plans that give it the same
+// name test the same rows together in every repeat and fold that both have. It is
+// "" where the plan does not say.
+func (p *Plan) Division(dataset string) string {
+	for _, c := range p.Cells {
+		if i, known := p.Identities[c.Identity]; known && c.Dataset == dataset {
+			return hash([]any{i.Protocol, i.Seed, i.Dataset, i.Validation})
+		}
+	}
+	return ""
+}

@@ -1,6 +1,6 @@
 package plan
 
-import "slices"
+import "github.com/manyclass/bench/framework/grouped"
 
 // Outdated says which stored results no longer count, because what they were made
 // from has changed.
@@ -19,6 +19,7 @@ type Cause struct {
 // Stored reports whether there is a result with a key.
 func FindOutdated(old, now *Plan, stored func(key string) bool) Outdated {
 	var o Outdated
+	var causes grouped.By[string, int] // cells
 	before := map[string]Cell{}
 	for _, cell := range old.Cells {
 		if stored(cell.Key) {
@@ -37,17 +38,11 @@ func FindOutdated(old, now *Plan, stored func(key string) bool) Outdated {
 			known[pair] = Changes(old, now, was, cell)
 		}
 		for _, text := range known[pair] {
-			o.count(text)
+			*causes.At(text)++
 		}
 	}
-	return o
-}
-
-func (o *Outdated) count(text string) {
-	i := slices.IndexFunc(o.Causes, func(c Cause) bool { return c.Text == text })
-	if i < 0 {
-		i = len(o.Causes)
-		o.Causes = append(o.Causes, Cause{Text: text})
+	for text, cells := range causes.All() {
+		o.Causes = append(o.Causes, Cause{text, *cells})
 	}
-	o.Causes[i].Cells++
+	return o
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
@@ -136,8 +137,7 @@ func PrintSkipped(w io.Writer, p *prepare.Prepared) {
 			needing = append(needing, m.Name)
 		}
 	}
-	var lines []string
-	reductions := map[string][]string{}
+	var lines grouped.By[string, []string] // reductions
 	for _, c := range p.Experiment.Combinations {
 		line := ""
 		if reason := p.Incompatible(c); reason != "" {
@@ -148,15 +148,12 @@ func PrintSkipped(w io.Writer, p *prepare.Prepared) {
 		if line == "" {
 			continue
 		}
-		if reductions[line] == nil {
-			lines = append(lines, line)
-		}
-		if !slices.Contains(reductions[line], c.Reduction.Name) {
-			reductions[line] = append(reductions[line], c.Reduction.Name)
+		if reductions := lines.At(line); !slices.Contains(*reductions, c.Reduction.Name) {
+			*reductions = append(*reductions, c.Reduction.Name)
 		}
 	}
-	for _, line := range lines {
-		fmt.Fprintf(w, "%s %s\n", line, strings.Join(reductions[line], ", "))
+	for line, reductions := range lines.All() {
+		fmt.Fprintf(w, "%s %s\n", line, strings.Join(*reductions, ", "))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -15,7 +16,7 @@ import (
 // or that count every row of a dataset as right.
 func checkMetrics(p *Prepared) diagnostic.List {
 	var diags diagnostic.List
-	var partial []unfit
+	var partial grouped.By[string, []*experiment.Metric] // by the datasets that lack their classes
 	for i := range p.Experiment.Metrics {
 		m := &p.Experiment.Metrics[i]
 		var without, certain, unlike []string // names of datasets
@@ -36,14 +37,15 @@ func checkMetrics(p *Prepared) diagnostic.List {
 		if len(without) > 0 && len(without) == len(p.Datasets) {
 			diags = append(diags, lackedClasses(p, m)...)
 		} else if len(without) > 0 {
-			partial = append(partial, unfit{m, strings.Join(without, ", ")})
+			unfit := partial.At(strings.Join(without, ", "))
+			*unfit = append(*unfit, m)
 		}
 		if len(certain) > 0 {
 			diags = append(diags, m.Diagnostic(contract.Warningf([]any{"k"}, fmt.Sprintf("Metric %q is always 1", m.Name),
 				"There are no more than k = %d classes in: %s.", m.TopK(), strings.Join(certain, ", "))))
 		}
 	}
-	return append(diags, unfitting(partial)...)
+	return append(diags, unfitting(&partial)...)
 }
 
 // unsuited is the error on a metric that has no value for the kind of target of
@@ -58,28 +60,14 @@ func unsuited(m *experiment.Metric, datasets []string) diagnostic.Diagnostic {
 		`Datasets that have %s: %s. %s, or write on_incompatible = "skip" in the experiment block, which makes it NaN for them.`, target.KindOf(multiLabel), strings.Join(datasets, ", "), advice)
 }
 
-// unfit is a metric with the datasets that have not all its classes.
-type unfit struct {
-	metric   *experiment.Metric
-	datasets string
-}
-
 // mostNamed is how many metrics a warning names.
 const mostNamed = 5
 
 // unfitting returns a warning for each set of datasets that metrics do not fit.
-func unfitting(list []unfit) diagnostic.List {
-	var order []string
-	metrics := map[string][]*experiment.Metric{} // by datasets
-	for _, u := range list {
-		if metrics[u.datasets] == nil {
-			order = append(order, u.datasets)
-		}
-		metrics[u.datasets] = append(metrics[u.datasets], u.metric)
-	}
+func unfitting(metrics *grouped.By[string, []*experiment.Metric]) diagnostic.List {
 	var diags diagnostic.List
-	for _, datasets := range order {
-		of := metrics[datasets]
+	for datasets, list := range metrics.All() {
+		of := *list
 		summary := fmt.Sprintf("Not all datasets have the classes of metric %q", of[0].Name)
 		detail := "It is NaN, with status skipped, for: " + datasets + "."
 		if len(of) > 1 {

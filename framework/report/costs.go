@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -38,31 +39,26 @@ func costs(g *gallery, in score.Input) (costView, error) {
 	if in.Plan.FitsAtMost {
 		v.Requested, v.Distinct = "at most "+v.Requested, "at most "+v.Distinct
 	}
-	number := map[plan.Combination]int{}
+	var sums grouped.By[plan.Combination, costRow]
 	for _, c := range in.Cells {
 		if c.Status() != store.OK {
 			continue
 		}
 		v.SeveralEncoders = v.SeveralEncoders || c.Encoder != in.Cells[0].Encoder
-		key := c.Combination
-		i, seen := number[key]
-		if !seen {
-			i = len(v.Rows)
-			number[key] = i
-			v.Rows = append(v.Rows, costRow{Combination: key})
-		}
-		v.Rows[i].add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds,
+		sums.At(c.Combination).add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds,
 			Predict: c.Result.PredictSeconds})
+	}
+	for of, sum := range sums.All() {
+		sum.Combination = of
+		v.Rows = append(v.Rows, *sum)
 	}
 	bars := costBars(v.Rows, labeller(in.Plan))
 	bars.Reason = count(in.Cells).String()
 	for i, part := range bars.Parts() {
 		draw := func(w io.Writer) error { return picture.Costs(w, part) }
-		f, err := g.draw(partName("training time", i), partFile(i, "costs"), draw)
-		if err != nil {
+		if err := g.add(&v.Pictures, partName("training time", i), partFile(i, "costs"), draw); err != nil {
 			return v, err
 		}
-		v.Pictures = append(v.Pictures, f)
 	}
 	return v, nil
 }
@@ -77,21 +73,12 @@ func (r *costRow) add(other costRow) {
 // costBars sums over datasets.
 func costBars(rows []costRow, label func(plan.Combination) string) picture.Bars {
 	b := picture.Bars{Title: "Training time over all datasets and folds", Unit: "seconds"}
-	number := map[string]int{}
-	var sums []costRow
+	var sums grouped.By[string, costRow]
 	for _, r := range rows {
-		name := label(r.Combination)
-		i, seen := number[name]
-		if !seen {
-			i = len(sums)
-			number[name] = i
-			sums = append(sums, costRow{})
-			b.Labels = append(b.Labels, name)
-		}
-		sums[i].add(r)
+		sums.At(label(r.Combination)).add(r)
 	}
-	for _, s := range sums {
-		b.Values = append(b.Values, s.Train)
+	for name, s := range sums.All() {
+		b.Labels, b.Values = append(b.Labels, name), append(b.Values, s.Train)
 		b.Notes = append(b.Notes, quantity(s.Problems, "problem")+" in "+quantity(s.Cells, "cell"))
 	}
 	return b

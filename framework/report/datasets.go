@@ -14,52 +14,32 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// datasetView is what the page shows of a dataset.
-type datasetView struct {
-	plan.Dataset
-	Sizes         []classSize
+// plots are the pictures of a dataset.
+type plots struct {
 	Distributions gathered // one for each metric
 	Regions       gathered // one for each combination
 	Confusions    gathered // one for each combination and confusion metric
 }
 
-// classSize is a class or label with its number of rows.
-type classSize struct {
-	Class string
-	Rows  string
-}
-
-// datasetViews draws the pictures of all datasets. The page has room for the first
-// ones; so each dataset gets its first metric before any gets more.
-func datasetViews(g *gallery, in score.Input, rows []score.Row, t tables) ([]datasetView, error) {
-	views := make([]datasetView, len(in.Plan.Datasets))
-	for i, d := range in.Plan.Datasets {
-		views[i] = datasetView{Dataset: d, Sizes: classSizes(d)}
+// drawDatasets draws the pictures of all datasets, by name. The page has room for the
+// first ones; so each dataset gets its first metric before any gets more.
+func drawDatasets(g *gallery, in score.Input, rows []score.Row, t tables) (map[string]*plots, error) {
+	of := map[string]*plots{}
+	for _, d := range in.Plan.Datasets {
+		of[d.Name] = &plots{}
 	}
 	metrics := t.metrics(in.Plan)
 	first := min(len(metrics), 1)
-	if err := drawDistributions(g, views, in.Plan, rows, metrics[:first]); err != nil {
+	if err := drawDistributions(g, of, in.Plan, rows, metrics[:first]); err != nil {
 		return nil, err
 	}
-	if err := drawRegions(g, views, in); err != nil {
+	if err := drawRegions(g, of, in); err != nil {
 		return nil, err
 	}
-	if err := drawConfusions(g, views, in.Plan, t); err != nil {
+	if err := drawConfusions(g, of, in.Plan, t); err != nil {
 		return nil, err
 	}
-	return views, drawDistributions(g, views, in.Plan, rows, metrics[first:])
-}
-
-func classSizes(d plan.Dataset) []classSize {
-	names, counts := d.Target.Names, d.Target.Counts
-	sizes := make([]classSize, len(names))
-	for k, name := range names {
-		sizes[k] = classSize{Class: name, Rows: "?"}
-		if d.Target.Counted() {
-			sizes[k].Rows = thousands(counts[k])
-		}
-	}
-	return sizes
+	return of, drawDistributions(g, of, in.Plan, rows, metrics[first:])
 }
 
 // labeller names combinations: learner and reduction, with the encoder before them
@@ -74,34 +54,31 @@ func labeller(p *plan.Plan) func(plan.Combination) string {
 	}
 }
 
-func drawDistributions(g *gallery, views []datasetView, p *plan.Plan, rows []score.Row, metrics []metric.Spec) error {
+func drawDistributions(g *gallery, of map[string]*plots, p *plan.Plan, rows []score.Row, metrics []metric.Spec) error {
 	label := labeller(p)
 	for _, m := range metrics {
 		scores := score.Planned(p, m, rows)
-		for i := range views {
-			name := views[i].Name
-			if !m.Suits(views[i].Target.MultiLabel) {
+		for _, d := range p.Datasets {
+			if !m.Suits(d.Target.MultiLabel) {
 				continue
 			}
-			for n, part := range distribution(scores, name, m.Name, label).Parts() {
-				file := partFile(n, "distribution", name, m.Name)
+			for n, part := range distribution(scores, d.Name, m.Name, label).Parts() {
+				file := partFile(n, "distribution", d.Name, m.Name)
 				draw := func(w io.Writer) error { return picture.Distributions(w, part) }
-				f, err := g.draw(partName(m.Name, n), file, draw)
-				if err != nil {
+				if err := g.add(&of[d.Name].Distributions, partName(m.Name, n), file, draw); err != nil {
 					return err
 				}
-				views[i].Distributions = append(views[i].Distributions, f)
 			}
 		}
 	}
 	return nil
 }
 
-func drawRegions(g *gallery, views []datasetView, in score.Input) error {
+func drawRegions(g *gallery, of map[string]*plots, in score.Input) error {
 	targets, label := score.Targets(in.Plan), labeller(in.Plan)
 	for _, c := range in.Cells {
-		i := find(views, c.Dataset)
-		if c.Regions == nil || c.Status() != store.OK || i < 0 {
+		shown := of[c.Dataset]
+		if c.Regions == nil || c.Status() != store.OK || shown == nil {
 			continue
 		}
 		regions, err := c.Regions()
@@ -111,18 +88,17 @@ func drawRegions(g *gallery, views []datasetView, in score.Input) error {
 		name := label(c.Combination)
 		plane := picture.Plane{Title: c.Dataset + ": " + name, Regions: regions, Classes: targets[c.Dataset].Names}
 		file := []string{"regions", c.Dataset, c.Encoder, c.Learner, c.Reduction}
-		f, err := g.draw(name, file, func(w io.Writer) error { return picture.Regions(w, plane) })
-		if err != nil {
+		draw := func(w io.Writer) error { return picture.Regions(w, plane) }
+		if err := g.add(&shown.Regions, name, file, draw); err != nil {
 			return err
 		}
-		views[i].Regions = append(views[i].Regions, f)
 	}
 	return nil
 }
 
 // drawConfusions draws the heat maps: the first of each dataset, the second of
 // each, and so on. Combinations without predictions have none.
-func drawConfusions(g *gallery, views []datasetView, p *plan.Plan, t tables) error {
+func drawConfusions(g *gallery, of map[string]*plots, p *plan.Plan, t tables) error {
 	type turn struct {
 		score.Confusion
 		round int
@@ -138,8 +114,8 @@ func drawConfusions(g *gallery, views []datasetView, p *plan.Plan, t tables) err
 	}
 	slices.SortStableFunc(turns, func(a, b turn) int { return cmp.Compare(a.round, b.round) })
 	for _, m := range turns {
-		i := find(views, m.Dataset)
-		if i < 0 || m.Cells == 0 {
+		shown := of[m.Dataset]
+		if shown == nil || m.Cells == 0 {
 			continue
 		}
 		name := label(m.Combination)
@@ -148,15 +124,44 @@ func drawConfusions(g *gallery, views []datasetView, p *plan.Plan, t tables) err
 		}
 		heat := picture.Heat{Title: m.Dataset + ": " + name, Classes: m.Classes, Counts: m.Counts}
 		file := []string{m.Metric, m.Dataset, m.Encoder, m.Learner, m.Reduction}
-		f, err := g.draw(name, file, func(w io.Writer) error { return picture.Confusion(w, heat) })
-		if err != nil {
+		draw := func(w io.Writer) error { return picture.Confusion(w, heat) }
+		if err := g.add(&shown.Confusions, name, file, draw); err != nil {
 			return err
 		}
-		views[i].Confusions = append(views[i].Confusions, f)
 	}
 	return nil
 }
 
-func find(views []datasetView, dataset string) int {
-	return slices.IndexFunc(views, func(v datasetView) bool { return v.Name == dataset })
+// facts are sizes of a dataset in a line.
+func facts(d plan.Dataset) string {
+	line := fmt.Sprintf("%s, %s (%d numeric, %d categorical), %s", quantity(d.Rows, "row"),
+		quantity(d.Numeric+d.Categorical, "feature"), d.Numeric, d.Categorical, targetFacts(d))
+	if d.Missing > 0 {
+		line += ", " + quantity(d.Missing, "missing value")
+	}
+	return line
+}
+
+// targetFacts counts the classes, or the labels with how many a row has.
+func targetFacts(d plan.Dataset) string {
+	if !d.Target.MultiLabel {
+		return fmt.Sprintf("%d classes", len(d.Target.Names))
+	}
+	line := quantity(len(d.Target.Names), "label")
+	if d.Target.Counted() && d.Rows > 0 {
+		total := 0
+		for _, n := range d.Target.Counts {
+			total += n
+		}
+		line += fmt.Sprintf(", %.3f a row", float64(total)/float64(d.Rows))
+	}
+	return line
+}
+
+// size is the number of rows of a class or label, for reading.
+func size(d plan.Dataset, k int) string {
+	if !d.Target.Counted() {
+		return "?"
+	}
+	return thousands(d.Target.Counts[k])
 }

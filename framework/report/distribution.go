@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -15,20 +16,17 @@ import (
 func distribution(scores []score.Row, dataset, metric string,
 	label func(plan.Combination) string) picture.Distribution {
 	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
-	number := map[string]int{}
+	type strip struct {
+		values  []float64
+		missing reasons
+	}
+	var strips grouped.By[string, strip]
 	var all reasons
-	var of []reasons
 	for _, s := range scores {
 		if s.Dataset != dataset {
 			continue
 		}
-		name := label(s.Combination)
-		i, seen := number[name]
-		if !seen {
-			i = len(number)
-			number[name] = i
-			d.Labels, d.Values, of = append(d.Labels, name), append(d.Values, nil), append(of, reasons{})
-		}
+		of := strips.At(label(s.Combination))
 		if s.Again { // the value of the repeat is there already
 			continue
 		}
@@ -37,13 +35,14 @@ func distribution(scores []score.Row, dataset, metric string,
 		}
 		if !s.Defined() {
 			reason := absence(s)
-			of[i].add(reason)
+			of.missing.add(reason)
 			all.add(reason)
 		}
-		d.Values[i] = append(d.Values[i], s.Value)
+		of.values = append(of.values, s.Value)
 	}
-	for _, r := range of {
-		d.Missing = append(d.Missing, r.String())
+	for name, of := range strips.All() {
+		d.Labels, d.Values = append(d.Labels, name), append(d.Values, of.values)
+		d.Missing = append(d.Missing, of.missing.String())
 	}
 	d.Reason = all.String()
 	return d
@@ -65,26 +64,15 @@ func absence(s score.Row) string {
 }
 
 // reasons count what was the reason how often, in order of appearance.
-type reasons struct {
-	names  []string
-	counts map[string]int
-}
+type reasons struct{ grouped.By[string, int] }
 
-func (r *reasons) add(name string) {
-	if r.counts == nil {
-		r.counts = map[string]int{}
-	}
-	if r.counts[name] == 0 {
-		r.names = append(r.names, name)
-	}
-	r.counts[name]++
-}
+func (r *reasons) add(name string) { *r.At(name)++ }
 
 // String is "2 failed, 1 not run".
-func (r reasons) String() string {
-	parts := make([]string, len(r.names))
-	for i, name := range r.names {
-		parts[i] = fmt.Sprintf("%d %s", r.counts[name], name)
+func (r *reasons) String() string {
+	var parts []string
+	for name, n := range r.All() {
+		parts = append(parts, fmt.Sprintf("%d %s", *n, name))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -45,6 +45,13 @@ func (g *gallery) draw(name string, file []string, draw func(io.Writer) error) (
 	return f, err
 }
 
+// add draws a picture as draw does and adds it to those of its kind.
+func (g *gallery) add(to *gathered, name string, file []string, draw func(io.Writer) error) error {
+	f, err := g.draw(name, file, draw)
+	*to = append(*to, f)
+	return err
+}
+
 // inline is a picture without what comes before its root element, which tells the
 // page its width.
 func inline(svg string) template.HTML {

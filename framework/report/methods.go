@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -45,8 +46,8 @@ func methods(p *plan.Plan) methodsView {
 		return methodsView{}
 	}
 	v := methodsView{Text: fmt.Sprintf("%s, seed %d, on %s. All combinations have the same folds of a dataset, "+
-		"and nothing is learned from the rows that are tested. Tables show mean and standard deviation over folds.",
-		divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"))}
+		"and nothing is learned from the rows that are tested. Tables show mean and standard deviation over %s.",
+		divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"), averaged(p))}
 	if isolated(p) {
 		v.Text += " Every reduction was trained by itself, which makes times comparable."
 	}
@@ -59,6 +60,25 @@ func methods(p *plan.Plan) methodsView {
 		v.Names = append(v.Names, meaning{"metric", metric.Name, metricWords(metric.Type, settingsOf(metric.Config))})
 	}
 	return v
+}
+
+// averaged says what the means of the tables are over.
+func averaged(p *plan.Plan) string {
+	folds, pooled := false, false
+	for _, d := range p.Datasets {
+		for _, m := range p.Metrics {
+			number := !m.IsTable() && m.Suits(d.Target.MultiLabel)
+			pools := m.Pools(d.SingleRows)
+			folds, pooled = folds || number && !pools, pooled || number && pools
+		}
+	}
+	switch {
+	case !pooled:
+		return "folds"
+	case !folds:
+		return "repeats of values that are pooled over folds"
+	}
+	return "folds, or over repeats of values that are pooled over folds"
 }
 
 func isolated(p *plan.Plan) bool {
@@ -76,22 +96,19 @@ func divisions(p *plan.Plan) string {
 	for _, c := range p.Cells {
 		repeats[c.Dataset] = max(repeats[c.Dataset], c.Repeat+1)
 	}
-	var ways []string
-	datasets := map[string][]string{}
+	var ways grouped.By[string, []string] // datasets
 	for _, n := range p.Named(contract.KindValidation) {
-		way := validationWords(n.Type, settingsOf(n.Config), repeats[n.Name])
-		if datasets[way] == nil {
-			ways = append(ways, way)
+		datasets := ways.At(validationWords(n.Type, settingsOf(n.Config), repeats[n.Name]))
+		*datasets = append(*datasets, n.Name)
+	}
+	var list []string
+	for way, datasets := range ways.All() {
+		if ways.Len() > 1 {
+			way += " (" + strings.Join(*datasets, ", ") + ")"
 		}
-		datasets[way] = append(datasets[way], n.Name)
+		list = append(list, way)
 	}
-	if len(ways) == 1 {
-		return ways[0]
-	}
-	for i, way := range ways {
-		ways[i] = way + " (" + strings.Join(datasets[way], ", ") + ")"
-	}
-	return strings.Join(ways, "; ")
+	return strings.Join(list, "; ")
 }
 
 // namedWords describes a component, with what bench does with a learner and what

@@ -25,11 +25,11 @@ const (
 var optionalFiles = []struct {
 	name  string
 	has   func([]score.Cell) bool
-	write func(io.Writer, []score.Cell) error
+	table func([]score.Cell) export.Table
 }{
-	{tunedFile, export.HasTuned, export.WriteTuned},
-	{binaryFile, export.HasModels, export.WriteBinary},
-	{decodingFile, export.HasModels, export.WriteDecoding},
+	{tunedFile, export.HasTuned, export.Tuned},
+	{binaryFile, export.HasModels, export.Binary},
+	{decodingFile, export.HasModels, export.Decoding},
 }
 
 // writeOptional writes the optional files into a results folder, and removes those
@@ -38,7 +38,8 @@ func writeOptional(dir string, cells []score.Cell) error {
 	for _, file := range optionalFiles {
 		path := filepath.Join(dir, file.name)
 		if file.has(cells) {
-			if err := store.WriteFile(path, func(w io.Writer) error { return file.write(w, cells) }); err != nil {
+			write := func(w io.Writer) error { return export.Write(w, file.table(cells), export.CSV) }
+			if err := store.WriteFile(path, write); err != nil {
 				return err
 			}
 			continue

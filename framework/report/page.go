@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table"
 	"github.com/manyclass/bench/framework/table/sheet"
@@ -22,7 +23,9 @@ var script string
 var source string
 
 var pageTemplate = template.Must(
-	template.New("page").Funcs(template.FuncMap{"breakable": sheet.Breakable}).Parse(source))
+	template.New("page").Funcs(template.FuncMap{
+		"breakable": sheet.Breakable, "facts": facts, "size": size,
+	}).Parse(source))
 
 // page is what the report page shows.
 type page struct {
@@ -48,7 +51,8 @@ type comparisons struct {
 
 // details are what the page shows beside tables.
 type details struct {
-	Datasets []datasetView
+	Datasets []plan.Dataset
+	Plots    map[string]*plots // by dataset
 	Models   modelsView
 	Costs    costView
 }
@@ -98,7 +102,8 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	if p.Models, err = models(in.Input); err != nil {
 		return p, err
 	}
-	p.Datasets, err = datasetViews(g, in.Input, rows, t)
+	p.Datasets = in.Plan.Datasets
+	p.Plots, err = drawDatasets(g, in.Input, rows, t)
 	return p, err
 }
 
@@ -121,40 +126,6 @@ func statistics(g *gallery, grids []table.Grid) ([]statisticsView, error) {
 		views = append(views, statisticsView{Name: grid.Name, Text: lowered(grid.Sheet().SectionHTML(1), "h4"), Diagram: f})
 	}
 	return views, nil
-}
-
-// Facts are sizes of a dataset in a line.
-func (v datasetView) Facts() string {
-	line := fmt.Sprintf("%s, %s (%d numeric, %d categorical), %s", quantity(v.Rows, "row"),
-		quantity(v.Numeric+v.Categorical, "feature"), v.Numeric, v.Categorical, v.targetFacts())
-	if v.Missing > 0 {
-		line += ", " + quantity(v.Missing, "missing value")
-	}
-	return line
-}
-
-// targetFacts counts the classes, or the labels with how many a row has.
-func (v datasetView) targetFacts() string {
-	if !v.Target.MultiLabel {
-		return fmt.Sprintf("%d classes", len(v.Target.Names))
-	}
-	line := quantity(len(v.Target.Names), "label")
-	if v.Target.Counted() && v.Rows > 0 {
-		total := 0
-		for _, n := range v.Target.Counts {
-			total += n
-		}
-		line += fmt.Sprintf(", %.3f a row", float64(total)/float64(v.Rows))
-	}
-	return line
-}
-
-// Targets says what the list of sizes counts.
-func (v datasetView) Targets() string {
-	if v.Target.MultiLabel {
-		return "Labels"
-	}
-	return "Classes"
 }
 
 func (p page) write(w io.Writer) error {

@@ -263,6 +263,30 @@ func TestMethodsOfLearners(t *testing.T) {
 	}
 }
 
+func TestMethodsSayWhatMeansAreOver(t *testing.T) {
+	plain := metric.Spec{Name: "f1", Type: "f1", Config: contract.Config(`{}`)}
+	pooled := metric.Spec{Name: "pooled", Type: "f1", Config: contract.Config(`{"over":"pooled"}`)}
+	matrix := metric.Spec{Name: "confusion", Type: "confusion", Config: contract.Config(`{}`)}
+	const folds, repeats = "folds", "repeats of values that are pooled over folds"
+	for _, c := range []struct {
+		metrics    []metric.Spec
+		singleRows bool
+		want       string
+	}{
+		{nil, false, folds},
+		{[]metric.Spec{plain, matrix}, false, folds},
+		{[]metric.Spec{pooled, matrix}, false, repeats},
+		{[]metric.Spec{plain, pooled}, false, folds + ", or over " + repeats},
+		{[]metric.Spec{plain}, true, repeats},
+	} {
+		p := planned(2, plan.Part{Kind: contract.KindValidation, Type: "kfold", Config: contract.Config(`{"folds":3}`)})
+		p.Metrics, p.Datasets[0].SingleRows = c.metrics, c.singleRows
+		if v := methods(p); !strings.Contains(v.Text, "mean and standard deviation over "+c.want+".") {
+			t.Errorf("%+v: %s", c, v.Text)
+		}
+	}
+}
+
 func TestMethods(t *testing.T) {
 	for _, c := range []struct {
 		method, config string

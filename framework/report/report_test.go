@@ -52,10 +52,9 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if direct := scoretest.Render(t, func(w io.Writer) error {
-		return export.WritePredictions(w, in.Input,
-			nil)
+		return export.Write(w, export.Predictions(in.Input, nil), export.CSV)
 	}); !bytes.Equal(b, direct) {
-		t.Error("predictions.csv.gz differs from WritePredictions")
+		t.Error("predictions.csv.gz differs from the table of predictions")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".writing-*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
@@ -29,36 +30,33 @@ func (t trouble) Count() string { return quantity(len(t.Cells)+t.More, "cell") }
 // troubles gathers the cells that failed, and those that were skipped, by reason,
 // in plan order.
 func troubles(cells []score.Cell) (failed, skipped []trouble) {
-	number := map[[2]string]int{}
-	add := func(list []trouble, c score.Cell, words string) []trouble {
-		status := strings.ReplaceAll(string(c.Status()), "_", " ")
-		kind := [2]string{status, wording.Alike(words)}
-		i, seen := number[kind]
-		if !seen {
-			i = len(list)
-			number[kind] = i
-			list = append(list, trouble{Status: status, Words: words})
+	type kind struct{ status, words string }
+	var all grouped.By[kind, trouble]
+	for _, c := range cells {
+		if c.Status() == store.OK || c.Status() == "" {
+			continue
 		}
-		t := &list[i]
+		words := c.Skipped
+		if c.Status() != store.Skipped || words == "" {
+			words = c.Result.Error
+		}
+		status := strings.ReplaceAll(string(c.Status()), "_", " ")
+		t := all.At(kind{status, wording.Alike(words)})
+		if t.Cells == nil {
+			t.Status, t.Words = status, words
+		}
 		t.Varied = t.Varied || words != t.Words
 		if len(t.Cells) < mostNamed {
 			t.Cells = append(t.Cells, c.Name())
 		} else {
 			t.More++
 		}
-		return list
 	}
-	for _, c := range cells {
-		switch c.Status() {
-		case store.OK, "":
-		case store.Skipped:
-			words := c.Skipped
-			if words == "" {
-				words = c.Result.Error
-			}
-			skipped = add(skipped, c, words)
-		default:
-			failed = add(failed, c, c.Result.Error)
+	for of, t := range all.All() {
+		if of.status == string(store.Skipped) {
+			skipped = append(skipped, *t)
+		} else {
+			failed = append(failed, *t)
 		}
 	}
 	return failed, skipped

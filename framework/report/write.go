@@ -59,20 +59,18 @@ func WriteAll(dir string, in Input) (Summary, error) {
 func writeRows(f *folder, in score.Input, rows []score.Row) error {
 	files := []struct {
 		name  string
-		write func(io.Writer) error
+		table export.Table
 	}{
-		{"scores.csv", func(w io.Writer) error { return export.WriteScores(w, rows) }},
-		{"cells.csv", func(w io.Writer) error { return export.WriteCells(w, in) }},
-		{"variants.csv", func(w io.Writer) error { return export.Write(w, export.Variants(in.Plan), export.CSV) }},
-		{"summary.csv", func(w io.Writer) error { return export.WriteSummary(w, score.Summarize(in.Plan, rows)) }},
-		{"predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) }},
+		{"scores.csv", export.Scores(rows)}, {"cells.csv", export.Cells(in)}, {"variants.csv", export.Variants(in.Plan)},
+		{"summary.csv", export.Summary(score.Summarize(in.Plan, rows))},
 	}
 	for _, file := range files {
-		if err := f.write(file.name, file.write); err != nil {
+		write := func(w io.Writer) error { return export.Write(w, file.table, export.CSV) }
+		if err := f.write(file.name, write); err != nil {
 			return err
 		}
 	}
-	return nil
+	return f.write("predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) })
 }
 
 // writeCompressed writes all predictions, gzip at its fastest, without name or
@@ -82,7 +80,7 @@ func writeCompressed(w io.Writer, in score.Input) error {
 	if err != nil {
 		return err
 	}
-	if err := export.WritePredictions(z, in, nil); err != nil {
+	if err := export.Write(z, export.Predictions(in, nil), export.CSV); err != nil {
 		return err
 	}
 	return z.Close()

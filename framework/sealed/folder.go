@@ -125,3 +125,23 @@ func onMemory(path string) bool {
 	var fs unix.Statfs_t
 	return unix.Statfs(path, &fs) == nil && (fs.Type == unix.TMPFS_MAGIC || fs.Type == unix.RAMFS_MAGIC)
 }
+
+// watch closes a file and remembers what it holds.
+func (f *Folder) watch(file *os.File) (string, error) {
+	path := file.Name()
+	w := watched{path: path, unmoved: !f.inMemory}
+	var err error
+	if w.sum, err = sum(path); err != nil {
+		return "", err
+	}
+	if err := file.Chmod(0o400); err != nil {
+		return "", err
+	}
+	if err := os.Chtimes(path, stamp, stamp); err != nil {
+		return "", err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.watched = append(f.watched, w)
+	return path, file.Close()
+}

@@ -21,26 +21,6 @@ var stamp = time.Unix(1, 0)
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// watch closes a file and remembers what it holds.
-func (f *Folder) watch(file *os.File) (string, error) {
-	path := file.Name()
-	w := watched{path: path, unmoved: !f.inMemory}
-	var err error
-	if w.sum, err = sum(path); err != nil {
-		return "", err
-	}
-	if err := file.Chmod(0o400); err != nil {
-		return "", err
-	}
-	if err := os.Chtimes(path, stamp, stamp); err != nil {
-		return "", err
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.watched = append(f.watched, w)
-	return path, file.Close()
-}
-
 // check returns an error if the file was changed. Its content is read where its
 // time does not tell: network folders move that on their own.
 func (w *watched) check() error {

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 )
 
+// maxBlob is how many bytes the predictions of a cell may take.
+const maxBlob = 4 << 30
+
 // Blob is a stretch of a predictions file beside the journal.
 type Blob struct {
 	File   string `json:"file"` // name inside the journal folder

@@ -8,6 +8,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
+)
+
+// The folder of journals inside a results folder, and the endings of the files
+// in it.
+const (
+	JournalDir = "journal"
+	journalExt = ".jsonl"
+	blobExt    = ".predictions"
+	fileMode   = 0o644
 )
 
 // WriteFile replaces a file as a whole: readers see the old content or the new
@@ -64,4 +74,22 @@ func ReadJSON(path string, into any) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
+}
+
+// openPlain opens a file, or what a link leads to, that need not be one: a pipe
+// does not make it wait. It returns the file's size.
+func openPlain(path string) (*os.File, int64, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is no plain file", path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
 }

@@ -4,43 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
 )
 
-// The folder of journals inside a results folder, and the endings of the files
-// in it.
-const (
-	JournalDir = "journal"
-	journalExt = ".jsonl"
-	blobExt    = ".predictions"
-	syncAtMost = time.Second // what a power cut can cost
-	fileMode   = 0o644
-)
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// Kinds of record.
-const (
-	kindEnvironment = "environment"
-	kindStart       = "start"
-	kindResult      = "result"
-	kindFinished    = "finished"
-	kindScores      = "scores"
-)
-
-// record is one line of a journal. The fields that are set depend on Kind.
-type record struct {
-	Kind        string          `json:"kind"`
-	Time        time.Time       `json:"time"`
-	Environment json.RawMessage `json:"environment,omitempty"`
-	Key         string          `json:"key,omitempty"`
-	Result      *Result         `json:"result,omitempty"`
-	Scores      *BinaryScores   `json:"scores,omitempty"`
-}
+// syncAtMost is what a power cut can cost.
+const syncAtMost = time.Second
 
 // Journal is the append-only record of one worker's attempt. A line is the
 // CRC-32C of what follows, a space, and a JSON record; it is written in one
@@ -105,32 +76,41 @@ func (j *Journal) Result(r Result, o Output) error {
 	return j.append(record{Kind: kindResult, Result: &r})
 }
 
+// Scores records the scores of a binary model.
+func (j *Journal) Scores(s BinaryScores, rows RowScores) (err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.err != nil {
+		return j.err
+	}
+	if s.Blob, err = j.writeBlob(encodeScores(rows)); err != nil {
+		return j.fail(err)
+	}
+	return j.append(record{Kind: kindScores, Scores: &s})
+}
+
 // writeOutput writes the blobs of a result and names them in it.
-func (j *Journal) writeOutput(r *Result, o Output) (err error) {
-	if o.Test != nil {
-		if r.Predictions, err = j.writeBlob(encodePredictions(o.Test)); err != nil {
+func (j *Journal) writeOutput(r *Result, o Output) error {
+	for _, part := range []struct {
+		there bool
+		blob  **Blob
+		body  func() []byte
+	}{
+		{o.Test != nil, &r.Predictions, func() []byte { return encodePredictions(o.Test) }},
+		{o.Train != nil, &r.Train, func() []byte { return encodePredictions(o.Train) }},
+		{o.Regions != nil, &r.Regions, func() []byte { return encodeRegions(o.Regions) }},
+		{o.Binary != nil, &r.Binary, func() []byte { return encodeBinary(o.Binary) }},
+		{o.Code != nil, &r.Code, func() []byte { return encodeCode(o.Code) }},
+	} {
+		if !part.there {
+			continue
+		}
+		var err error
+		if *part.blob, err = j.writeBlob(part.body()); err != nil {
 			return err
 		}
 	}
-	if o.Train != nil {
-		if r.Train, err = j.writeBlob(encodePredictions(o.Train)); err != nil {
-			return err
-		}
-	}
-	if o.Regions != nil {
-		if r.Regions, err = j.writeBlob(encodeRegions(o.Regions)); err != nil {
-			return err
-		}
-	}
-	if o.Binary != nil {
-		if r.Binary, err = j.writeBlob(encodeBinary(o.Binary)); err != nil {
-			return err
-		}
-	}
-	if o.Code != nil {
-		r.Code, err = j.writeBlob(encodeCode(o.Code))
-	}
-	return err
+	return nil
 }
 
 func (j *Journal) writeBlob(body []byte) (*Blob, error) {
@@ -160,15 +140,6 @@ func (j *Journal) append(r record) error {
 		j.timer = time.AfterFunc(syncAtMost, j.flush)
 	}
 	return nil
-}
-
-func formatRecord(r record) ([]byte, error) {
-	body, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	line := fmt.Appendf(nil, "%08x ", crc32.Checksum(body, castagnoli))
-	return append(append(line, body...), '\n'), nil
 }
 
 func (j *Journal) fail(err error) error {

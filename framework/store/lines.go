@@ -9,9 +9,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
-	"os"
 	"strconv"
-	"syscall"
+	"time"
 
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -20,26 +19,37 @@ import (
 // among them, a folder comes from somebody else. They are opened and bounded here.
 const (
 	maxLine = 4 << 20 // bytes; records take some hundred
-	maxBlob = 4 << 30 // bytes that the predictions of a cell may take
 	maxText = 10_000  // characters of the texts of a result
 )
 
-// openPlain opens a file, or what a link leads to, that need not be one: a pipe
-// does not make it wait. It returns the file's size.
-func openPlain(path string) (*os.File, int64, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Kinds of record.
+const (
+	kindEnvironment = "environment"
+	kindStart       = "start"
+	kindResult      = "result"
+	kindFinished    = "finished"
+	kindScores      = "scores"
+)
+
+// record is one line of a journal. The fields that are set depend on Kind.
+type record struct {
+	Kind        string          `json:"kind"`
+	Time        time.Time       `json:"time"`
+	Environment json.RawMessage `json:"environment,omitempty"`
+	Key         string          `json:"key,omitempty"`
+	Result      *Result         `json:"result,omitempty"`
+	Scores      *BinaryScores   `json:"scores,omitempty"`
+}
+
+func formatRecord(r record) ([]byte, error) {
+	body, err := json.Marshal(r)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no plain file", path)
-	}
-	if err != nil {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, info.Size(), nil
+	line := fmt.Appendf(nil, "%08x ", crc32.Checksum(body, castagnoli))
+	return append(append(line, body...), '\n'), nil
 }
 
 // damage is what cannot be read of a journal.

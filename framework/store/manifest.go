@@ -28,8 +28,10 @@ type Manifest struct {
 	Plan        string              `json:"plan"`             // file in the journal folder
 	Host        Host                `json:"host"`
 	Started     time.Time           `json:"started"`
-	Finished    *time.Time          `json:"finished"`        // null while running or if interrupted
-	Parts       []Part              `json:"parts,omitempty"` // the runs whose results are held, if folders were merged or a run went on elsewhere
+	Finished    *time.Time          `json:"finished"` // null while running or if interrupted
+	// Parts are the runs whose results are held, if folders were merged or a run went
+	// on elsewhere.
+	Parts []Part `json:"parts,omitempty"`
 }
 
 // Part is one of the runs whose results are held.

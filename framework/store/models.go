@@ -150,23 +150,3 @@ func decodeCode(b []byte) (contract.Code, error) {
 	}
 	return c, nil
 }
-
-// ReadBinary reads what a result says of its binary models from a results folder
-// and checks its digest.
-func ReadBinary(dir string, blob Blob) (diagnose.Binary, error) {
-	b, err := readBlob(dir, blob)
-	if err != nil {
-		return diagnose.Binary{}, err
-	}
-	return decodeBinary(b)
-}
-
-// ReadCode reads the code that a result names from a results folder and checks its
-// digest.
-func ReadCode(dir string, blob Blob) (contract.Code, error) {
-	b, err := readBlob(dir, blob)
-	if err != nil {
-		return nil, err
-	}
-	return decodeCode(b)
-}

@@ -153,13 +153,3 @@ func takeFloats(b []byte, n int) ([]float64, []byte) {
 	}
 	return out, b[8*n:]
 }
-
-// ReadPredictions reads predictions that a result names from a results folder
-// and checks their digest.
-func ReadPredictions(dir string, blob Blob) (Predictions, error) {
-	b, err := readBlob(dir, blob)
-	if err != nil {
-		return Predictions{}, err
-	}
-	return decodePredictions(b)
-}

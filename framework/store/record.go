@@ -43,8 +43,8 @@ type Result struct {
 	Unconverged    int              `json:"unconverged"`
 	// Ends counts why the training of problems ended; nil where no learner says.
 	Ends         map[contract.End]int `json:"ends,omitempty"`
-	Constant     int                  `json:"constant,omitempty"`     // problems with nothing to learn: all training rows on one side, or none
-	Uncalibrated int                  `json:"uncalibrated,omitempty"` // problems whose rows are too few, or lack a side, for calibrate
+	Constant     int                  `json:"constant,omitempty"`     // problems with nothing to learn
+	Uncalibrated int                  `json:"uncalibrated,omitempty"` // problems with too few rows to calibrate
 	// Tuned holds the values that were chosen for the parameters of a tuned
 	// learner; nil for others. Numbers are float64.
 	Tuned map[string]any `json:"tuned,omitempty"`
@@ -54,7 +54,7 @@ type Result struct {
 	Predictions *Blob  `json:"predictions,omitempty"` // nil unless ok
 	Train       *Blob  `json:"train,omitempty"`       // predictions of the training rows; nil unless asked for
 	Regions     *Blob  `json:"regions,omitempty"`     // decision regions; nil where there is no picture
-	Binary      *Blob  `json:"binary,omitempty"`      // what binary models do; nil where there are none, and in results of earlier releases
+	Binary      *Blob  `json:"binary,omitempty"`      // what binary models do; nil where there are none
 	Code        *Blob  `json:"code,omitempty"`        // the cell's own code; nil unless it depends on the training rows
 }
 

@@ -130,13 +130,3 @@ func (in *fields) runs(n int) []int {
 	}
 	return values
 }
-
-// ReadRegions reads the decision regions that a result names from a results
-// folder and checks their digest.
-func ReadRegions(dir string, blob Blob) (Regions, error) {
-	b, err := readBlob(dir, blob)
-	if err != nil {
-		return Regions{}, err
-	}
-	return decodeRegions(b)
-}

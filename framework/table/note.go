@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -125,21 +126,15 @@ func members(group []score.Row, axis string) []string {
 // losses counts the scores without a value by reason, for example
 // "2 failed, 1 not run".
 func losses(group []score.Row) string {
-	var order []string
-	counts := map[string]int{}
+	var counts grouped.By[string, int]
 	for _, s := range group {
-		if s.Defined() {
-			continue
+		if !s.Defined() {
+			*counts.At(reason(s))++
 		}
-		why := reason(s)
-		if counts[why] == 0 {
-			order = append(order, why)
-		}
-		counts[why]++
 	}
-	parts := make([]string, len(order))
-	for i, why := range order {
-		parts[i] = fmt.Sprintf("%d %s", counts[why], why)
+	var parts []string
+	for why, n := range counts.All() {
+		parts = append(parts, fmt.Sprintf("%d %s", *n, why))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -160,7 +160,7 @@ func (d *Decoder) scalar(v cty.Value, path []any) any {
 		f, accuracy := v.AsBigFloat().Float64()
 		if d.Param.Integer && accuracy != big.Exact && !math.IsInf(f, 0) {
 			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
-				"This must be %s, not %s: whole numbers are exact up to 2^53.", boundsWord(d.Param), v.AsBigFloat().Text('g', 40))
+				"This must be %s, not %s: whole numbers are exact up to 2^53.", d.Param.Numbers(), v.AsBigFloat().Text('g', 40))
 		}
 		if math.IsInf(f, 0) {
 			return d.wrong(path, "The number is too large", "Numbers are below %.2g.", math.MaxFloat64)
@@ -168,9 +168,9 @@ func (d *Decoder) scalar(v cty.Value, path []any) any {
 		if f == 0 {
 			f = 0 // without the sign of a negative zero
 		}
-		if !inBounds(d.Param, f) {
+		if !d.Param.InBounds(f) {
 			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
-				"This must be %s, not %s.", boundsWord(d.Param), formatNumber(f))
+				"This must be %s, not %s.", d.Param.Numbers(), formatNumber(f))
 		}
 		return f
 	case cty.Bool:
@@ -182,34 +182,6 @@ func (d *Decoder) scalar(v cty.Value, path []any) any {
 			wording.Instead(s, d.Param.OneOf, "It can be one of"))
 	}
 	return s
-}
-
-// inBounds reports whether a number meets the parameter's constraints.
-func inBounds(p contract.Param, f float64) bool {
-	return (p.Min == nil || f >= *p.Min) && (p.Max == nil || f <= *p.Max) &&
-		(p.Above == nil || f > *p.Above) && (!p.Integer || f == math.Trunc(f))
-}
-
-// boundsWord describes the numbers a parameter takes.
-func boundsWord(p contract.Param) string {
-	word := "a number"
-	if p.Integer {
-		word = "a whole number"
-	}
-	var bounds []string
-	if p.Min != nil {
-		bounds = append(bounds, "of at least "+formatNumber(*p.Min))
-	}
-	if p.Above != nil {
-		bounds = append(bounds, "above "+formatNumber(*p.Above))
-	}
-	if p.Max != nil {
-		bounds = append(bounds, "at most "+formatNumber(*p.Max))
-	}
-	if len(bounds) == 0 {
-		return word
-	}
-	return word + " " + strings.Join(bounds, " and ")
 }
 
 // Word describes a type to a user.
@@ -302,7 +274,7 @@ func someValues(p contract.Param) []string {
 	}
 	var values []string
 	for _, f := range []float64{0.1, 1, 10, 0.5, 2, 5, 100} {
-		if inBounds(p, f) && len(values) < 3 {
+		if p.InBounds(f) && len(values) < 3 {
 			values = append(values, formatNumber(f))
 		}
 	}
