@@ -56,7 +56,7 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 	for _, written := range syntax.AttributesOf(block.Body) {
 		p, ok := params[written.Name]
 		switch {
-		case slices.Contains(s.blocks, written.Name):
+		case !ok && slices.Contains(s.blocks, written.Name):
 			b.Errorf(written.NameRange, fmt.Sprintf("%q is a block, not an attribute", written.Name),
 				"Take the = out, and put each of its attributes on a line of its own.")
 			good = false

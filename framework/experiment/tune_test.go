@@ -136,3 +136,24 @@ func TestRuntimesOfCandidates(t *testing.T) {
 		t.Errorf("%+v, %v", exp.Learners, diags)
 	}
 }
+
+// A learner may have an attribute called tune of its own; the block is still bench's.
+func TestAnAttributeCalledTune(t *testing.T) {
+	c := fakeCatalog()
+	c.Components = append(c.Components, contract.Component{Kind: contract.KindLearner, Name: "caret",
+		Params:       []contract.Param{{Name: "tune", Type: "map(any)"}, {Name: "method", Type: "string"}},
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin}})
+	src := withLearner("learner \"caret\" \"s\" {\n tune = { cp = 0.1 }\n tune {\n method = [\"rpart\", \"lda\"]\n }\n}")
+	file, _ := parse("test.hcl", []byte(src), nil)
+	exp, diags := file.Bind(c)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	tune := exp.Learners[0].Host.Tune
+	if got := string(tune.Candidates[0].Learner.Config); got != `{"method":"rpart","tune":{"cp":0.1}}` || len(tune.Candidates) != 2 {
+		t.Errorf("%s of %d", got, len(tune.Candidates))
+	}
+	if got := summaries(must.Replace(src, `"caret" "s"`, `"lda" "s"`), nil, c); !slices.Contains(got, `"tune" is a block, not an attribute`) {
+		t.Errorf("%q", got)
+	}
+}
