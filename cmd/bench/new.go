@@ -99,7 +99,8 @@ func offer(components []contract.Component, name string) bool {
 }
 
 func taken(name string, by host.Package) error {
-	return fmt.Errorf("the name %q is taken by plugin %s at %s or by what it offers: take another one", name, by.Name, by.Root)
+	return fmt.Errorf("the name %q is taken by plugin %s at %s or by what it offers: take another one", name,
+		by.Name, by.Root)
 }
 
 func printNew(w io.Writer, name string, next []string) error {

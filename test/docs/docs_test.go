@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -45,7 +46,8 @@ func buildAndRun(m *testing.M) (status int, err error) {
 	if err := touchSources(); err != nil {
 		return 1, err
 	}
-	for _, b := range [][2]string{{bin + "/bench", "./cmd/bench"}, {bin + "/plugins/", "./plugins/..."}} {
+	for _, b := range [][2]string{{bin + "/bench", "./cmd/bench"}, {bin + "/bench-adapter", "./cmd/bench-adapter"},
+		{bin + "/plugins/", "./plugins/..."}} {
 		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", b[0], b[1])
 		build.Dir = repository
 		if out, err := build.CombinedOutput(); err != nil {
@@ -58,7 +60,7 @@ func buildAndRun(m *testing.M) (status int, err error) {
 // touchSources opens what the executables are built from, so that go test knows
 // that the result depends on it.
 func touchSources() error {
-	for _, dir := range []string{"cmd", "framework", "plugins", "experiments", "examples"} {
+	for _, dir := range []string{"cmd", "framework", "plugins", "sdk", "experiments", "examples"} {
 		err := filepath.WalkDir(filepath.Join(repository, dir), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
@@ -99,11 +101,34 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// needs stands in the first lines of a document that cannot be followed everywhere: what
+// it needs, and a command that succeeds where that is there.
+var needs = regexp.MustCompile(`(?m)^<!-- needs ([^:]+): (.+) -->$`)
+
+// missing is what a document needs and is not here, or "".
+func missing(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, need := range needs.FindAllSubmatch(content, -1) {
+		try := exec.Command("sh", "-c", string(need[2]))
+		if try.Dir = repository; try.Run() != nil {
+			return string(need[1])
+		}
+	}
+	return ""
+}
+
 // followDocument follows every block of a document, in order, in one folder.
 func followDocument(t *testing.T, path string) {
 	blocks, err := readBlocks(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if missing := missing(t, path); missing != "" {
+		t.Skipf("the page needs %s", missing)
 	}
 	r, err := newReader(t.TempDir())
 	if err != nil {

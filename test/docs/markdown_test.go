@@ -24,6 +24,9 @@ import (
 //	fragment        part of something; its syntax is checked
 //	picture FILE    the image in the line after it is FILE, which a script wrote
 //
+// A line <!-- needs WHAT: COMMAND --> says what a whole page needs: it is skipped where the
+// command, run in the repository, fails.
+//
 // Without a comment, sh runs and ends with status 0, hcl is a valid experiment,
 // go is a program that compiles, and text and mermaid are for the reader only.
 // An image in a folder called pictures needs a mark.
