@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,13 +28,16 @@ func pluginTestCommand() *cobra.Command {
 		Long: "Run a plugin as an experiment would and check what every plugin promises: that it ends when it should,\n" +
 			"that models do not depend on their company, that it answers bad input with an error, and more.\n" +
 			"PATH is an executable, the folder of a plugin, or the name of a plugin that bench finds by itself.\n" +
-			"With COMPONENT, only that one of its learners and reductions is checked. The exit status is 1 if a check failed.",
-		Example: "  bench plugin test ./centroid/centroid\n  bench plugin test reducers ecoc",
-		Args:    between(1, "PATH", "COMPONENT"),
+			"With COMPONENT, only that one of its learners and reductions is checked. The exit status is 1 if a check failed.\n" +
+			"FILE is JSON with attributes to write for components, {\"forest\": {\"estimator\": \"RandomForest\"}}.",
+		Example: "  bench plugin test ./centroid/centroid\n  bench plugin test reducers ecoc\n" +
+			"  bench plugin test ./forest -config forest.json",
+		Args: between(1, "PATH", "COMPONENT"),
 
 		ValidArgsFunction: completePlugin(true),
 	}
 	limit := c.Flags().Duration("limit", time.Minute, "longest `time` that a check may take")
+	config := c.Flags().String("config", "", "JSON `FILE` with attributes of components")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if *limit <= 0 {
 			return fmt.Errorf("-limit %v: write a time above 0, for example 30s", *limit)
@@ -42,12 +48,35 @@ func pluginTestCommand() *cobra.Command {
 		}
 		w := c.OutOrStdout()
 		options := sdktest.Options{Limit: *limit, Done: func(c sdktest.Check) { printCheck(w, c) }}
+		if options.Configs, err = readConfigs(*config); err != nil {
+			return err
+		}
 		if len(args) == 2 {
 			options.Component = args[1]
 		}
 		return testPlugin(c.Context(), w, pkg, options)
 	}
 	return c
+}
+
+// readConfigs reads attributes by the names of components; none without a file.
+func readConfigs(path string) (map[string]map[string]any, error) {
+	if path == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var configs map[string]map[string]any
+	if err := json.Unmarshal(text, &configs); err != nil {
+		what := "every component has an object of attributes"
+		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
+			what = fmt.Sprintf("it is no JSON: %v at byte %d", syntax, syntax.Offset)
+		}
+		return nil, fmt.Errorf(`-config %s: %s; write for example {"forest": {"trees": 10}}`, path, what)
+	}
+	return configs, nil
 }
 
 // packageAt opens the plugin that a word names: one that was found, if the word

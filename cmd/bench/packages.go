@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"os"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -34,11 +37,33 @@ func (s *session) startPlugins(ctx context.Context, required required,
 	for _, pkg := range required.packages {
 		packages = replacePackage(packages, pkg)
 	}
+	packages, err := attached(packages)
+	if err != nil {
+		return nil, err
+	}
 	diags, err := s.launch(ctx, packages, required)
 	for _, u := range unusable {
 		diags = append(diags, warningsOf(u)...)
 	}
 	return append(diags, required.checkRuntimes(s.described)...), err
+}
+
+// attached puts plugins that run already in the place of the packages of their names,
+// and says so.
+func attached(packages []host.Package) ([]host.Package, error) {
+	running, err := host.Attachments()
+	for _, name := range slices.Sorted(maps.Keys(running)) {
+		at := running[name]
+		fmt.Fprintf(os.Stderr, "warning: plugin %s is attached at %s (process %d): bench neither starts nor ends it, and keeps "+
+			"its results apart\n", name, at.Addr, at.PID)
+		pkg := host.Package{Name: name}
+		if i := slices.IndexFunc(packages, func(p host.Package) bool { return p.Name == name }); i >= 0 {
+			pkg = packages[i]
+		}
+		pkg.Attached = &at
+		packages = replacePackage(packages, pkg)
+	}
+	return packages, err
 }
 
 const unusablePlugin = "A plugin cannot be used"

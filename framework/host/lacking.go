@@ -51,7 +51,7 @@ func Complete(ctx context.Context, packages []Package) (complete []Package, lack
 // requires. The error says what is missing, and what to type; it is nil if nothing is
 // known to be.
 func (p Package) Lacks(ctx context.Context) error {
-	if p.Manifest == nil {
+	if p.Manifest == nil || p.Attached != nil {
 		return nil
 	}
 	words, err := p.words()

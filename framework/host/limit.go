@@ -24,7 +24,7 @@ const (
 // underMemory makes a call while a watchdog holds the process and its
 // descendants to a number of bytes (0: no limit).
 func (p *Process) underMemory(ctx context.Context, limit int64, call func(context.Context) error) error {
-	if limit <= 0 {
+	if limit <= 0 || p.pkg.Attached != nil {
 		return call(ctx)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -29,6 +29,8 @@ type Package struct {
 	// Digest is a SHA-256 over the files of the package, hex. It is "" for a package
 	// with a manifest that is merely found: only those that start are hashed.
 	Digest string
+	// Attached says where the plugin runs already, nil if bench starts it.
+	Attached *Attachment
 	// Env holds variables that are added to the environment of its processes.
 	Env map[string]string
 	// StartWithin is how long a process may take to shake hands, and again to

@@ -82,7 +82,10 @@ func (p *Pool) Describe(ctx context.Context) ([]Described, []error) {
 // describe hashes a package, if nobody has, starts it and asks what it offers. If
 // that fails and something is known to be missing, the error says that alone.
 func (p *Pool) describe(ctx context.Context, pkg Package) (Described, error) {
-	if pkg.Digest == "" {
+	switch {
+	case pkg.Attached != nil:
+		pkg.Digest = pkg.Attached.digest()
+	case pkg.Digest == "":
 		if err := pkg.hash(); err != nil {
 			return Described{}, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
 		}
@@ -156,7 +159,7 @@ func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, er
 	if running != nil {
 		running.Stop(0)
 	}
-	if again {
+	if again && pkg.Attached == nil {
 		if err := pkg.verify(); err != nil {
 			return nil, err
 		}

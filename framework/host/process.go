@@ -33,6 +33,7 @@ const (
 	planTimeout      = 10 * time.Minute
 	dataTimeout      = 1 * time.Hour // scoring and decoding
 	trainTimeout     = 24 * time.Hour
+	unlimited        = 365 * 24 * time.Hour // of a plugin that is attached: it may stand at a breakpoint
 )
 
 // starting is what a plugin does until it has shaken hands.
@@ -44,7 +45,7 @@ const starting = "starting"
 type Process struct {
 	pkg    Package
 	runner *runner
-	client *plugin.Client
+	quit   func() // ends the process politely, or lets go of one that is attached
 	served service.Plugin
 
 	stop    sync.Once
@@ -58,8 +59,11 @@ type Folders struct {
 	Temporary string // each process has a TMPDIR of its own in it
 }
 
-// Start launches a plugin and shakes hands with it.
+// Start launches a plugin and shakes hands with it, or attaches to one that runs.
 func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) {
+	if pkg.Attached != nil {
+		return attach(ctx, pkg)
+	}
 	command, err := pkg.Command()
 	if err != nil {
 		return nil, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
@@ -71,7 +75,7 @@ func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) 
 	r := newRunner(command)
 	r.temporary = temporary
 	p := &Process{pkg: pkg, runner: r, stopped: make(chan struct{})}
-	p.client = plugin.NewClient(&plugin.ClientConfig{
+	client := plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig:  wire.Handshake,
 		Plugins:          plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{}},
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
@@ -88,16 +92,17 @@ func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) 
 			return r, nil
 		},
 	})
-	return p, p.connect(ctx)
+	p.quit = client.Kill
+	return p, p.connect(ctx, client)
 }
 
 // connect bounds go-plugin's own calls, which know no deadline.
-func (p *Process) connect(ctx context.Context) error {
+func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 	limit := p.startWithin()
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v, its start_timeout", limit))
 	defer cancel()
 	connected := make(chan error, 1)
-	go func() { connected <- p.dispense() }()
+	go func() { connected <- p.dispense(client) }()
 	var err error
 	select {
 	case err = <-connected:
@@ -130,8 +135,8 @@ func (p *Process) exits(ctx context.Context) bool {
 	return p.runner.gone()
 }
 
-func (p *Process) dispense() error {
-	protocol, err := p.client.Client()
+func (p *Process) dispense(client *plugin.Client) error {
+	protocol, err := client.Client()
 	if err != nil {
 		return err
 	}
@@ -165,7 +170,7 @@ func (p *Process) Stop(grace time.Duration) {
 		if grace == 0 {
 			_ = p.runner.Kill(context.Background())
 		}
-		go func() { p.client.Kill(); close(polite) }()
+		go func() { p.quit(); close(polite) }()
 		select {
 		case <-polite:
 			return
@@ -195,6 +200,9 @@ func (p *Process) planning(ctx context.Context, limit time.Duration, what string
 // callWithin says in its error what sets the limit.
 func (p *Process) callWithin(ctx context.Context, limit time.Duration, setting, doing string,
 	rpc func(context.Context) error) error {
+	if p.pkg.Attached != nil {
+		limit = unlimited
+	}
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := service.Contained(func() error { return rpc(limited) })

@@ -24,11 +24,16 @@ const maxStack = 64 << 20
 
 // Serve answers the host's calls until the host asks the plugin to stop or
 // goes away. It returns only then, or exits with status 1 and a message when
-// somebody starts the plugin by hand.
+// somebody starts the plugin by hand. Started by hand with BENCH_DEBUG=1, it prints
+// how bench can attach to it, and serves until it is interrupted.
 func Serve(p contract.Plugin) {
 	if os.Getenv(wire.Handshake.MagicCookieKey) != wire.Handshake.MagicCookieValue {
-		fmt.Fprintf(os.Stderr, "%s %s is a plugin of bench and is started by it.\nTry: bench plugin describe %s\n", p.Name,
-			p.Version, p.Name)
+		if os.Getenv("BENCH_DEBUG") == "1" {
+			serveAttached(p)
+			return
+		}
+		fmt.Fprintf(os.Stderr, "%s %s is a plugin of bench and is started by it.\nTry: bench plugin describe %s\n"+
+			"To start it in a debugger, set BENCH_DEBUG=1.\n", p.Name, p.Version, p.Name)
 		os.Exit(1)
 	}
 	debug.SetMaxStack(maxStack)
@@ -39,10 +44,14 @@ func Serve(p contract.Plugin) {
 		Plugins:         plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{Served: New(p)}},
 		Logger:          hclog.NewNullLogger(),
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
-			return grpc.NewServer(append(options, grpc.MaxRecvMsgSize(wire.MaxMessage), grpc.MaxSendMsgSize(wire.MaxMessage),
-				grpc.ChainUnaryInterceptor(direct.unary), grpc.ChainStreamInterceptor(direct.stream))...)
+			return grpc.NewServer(append(append(options, sizes()...), grpc.ChainUnaryInterceptor(direct.unary), grpc.ChainStreamInterceptor(direct.stream))...)
 		},
 	})
+}
+
+// sizes bounds messages as the host does.
+func sizes() []grpc.ServerOption {
+	return []grpc.ServerOption{grpc.MaxRecvMsgSize(wire.MaxMessage), grpc.MaxSendMsgSize(wire.MaxMessage)}
 }
 
 // exitWithHost ends the process when the host's end of stdin closes: a host

@@ -29,6 +29,19 @@ func TestCentroidConforms(t *testing.T) {
 		"ok       centroid, binary: swapped signs negate the scores\n", "21 checks: 20 ok, 0 failed, 1 skipped")
 }
 
+// Components are tested with the attributes that a file says.
+func TestConfiguredConformance(t *testing.T) {
+	d := newDir(t)
+	d.write("c.json", `{"centroid": {"forest": true}}`)
+	contains(t, "stdout", d.must(0, "plugin", "test", "plugins/library", "-config", "c.json").stdout, " 0 failed")
+	d.write("c.json", `{"centroid": {"wood": true}}`)
+	contains(t, "stdout", d.must(1, "plugin", "test", "plugins/library", "-config", "c.json").stdout,
+		`FAILED   centroid: takes its default configuration: it refuses the configuration {"wood":true}`)
+	d.write("c.json", `{"forest": {"trees": 1}}`)
+	contains(t, "stderr", d.must(2, "plugin", "test", "plugins/library", "-config", "c.json").stderr,
+		`has no component "forest"; it has: centroid`)
+}
+
 func TestPythonConforms(t *testing.T) {
 	python := findPython(t)
 	d := newDir(t)

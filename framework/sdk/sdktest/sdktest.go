@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,20 +92,31 @@ func (s *suite) run() error {
 		return nil
 	}
 	var known []string
-	found := s.options.Component == ""
 	for _, c := range d.Components {
 		known = append(known, c.Name)
+	}
+	for _, configured := range slices.Sorted(maps.Keys(s.options.Configs)) {
+		if !slices.Contains(known, configured) {
+			return s.unknown(configured, known)
+		}
+	}
+	found := s.options.Component == ""
+	for _, c := range d.Components {
 		if s.options.Component == "" || s.options.Component == c.Name {
 			found = true
 			s.component(c)
 		}
 	}
 	if !found {
-		return fmt.Errorf("plugin %s has no component %q; it has: %s", s.pkg.Name, s.options.Component,
-			strings.Join(known, ", "))
+		return s.unknown(s.options.Component, known)
 	}
 	s.check("ends when it is asked to", stops)
 	return nil
+}
+
+// unknown is the error of a name that is none of the plugin's components.
+func (s *suite) unknown(name string, known []string) error {
+	return fmt.Errorf("plugin %s has no component %q; it has: %s", s.pkg.Name, name, strings.Join(known, ", "))
 }
 
 // component makes the checks of one component, and if it cannot be configured
