@@ -5,7 +5,6 @@ package calibration
 
 import (
 	"fmt"
-	"math"
 )
 
 // The methods of Fit.
@@ -32,32 +31,4 @@ func Fit(method string, scores []float64, positive []bool) (Map, error) {
 		return fitIsotonic(scores, positive), nil
 	}
 	panic(fmt.Sprintf("calibration: unknown method %q", method))
-}
-
-// Map takes a score to the log-odds of the positive class. It does not fall
-// where the score grows, but for a sigmoid of scores that point the wrong way,
-// and is finite: within ±LogOddsLimit.
-type Map interface {
-	LogOdds(score float64) float64
-}
-
-// least keeps the logarithms of probabilities 0 and 1 finite.
-const least = 1e-300
-
-// LogOddsLimit bounds what a Map returns: the log-odds of a probability of 1.
-var LogOddsLimit = -math.Log(least)
-
-// logOdds is that of a probability.
-func logOdds(p float64) float64 {
-	return math.Log(max(p, least)) - math.Log(max(1-p, least))
-}
-
-func count(positive []bool) int {
-	n := 0
-	for _, p := range positive {
-		if p {
-			n++
-		}
-	}
-	return n
 }

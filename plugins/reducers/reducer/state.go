@@ -1,0 +1,99 @@
+package reducer
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/decode"
+)
+
+// phase says what a stage was asked for.
+type phase string
+
+// The phases of a reduction.
+const (
+	designing phase = "design"  // a code is made from the training rows
+	growing   phase = "grow"    // the code gets columns for the classes that it confuses
+	observing phase = "observe" // what the models do on training rows is counted
+	learning  phase = "learn"   // a second model learns from the scores
+)
+
+// state is what Next and Decode need to know, as JSON.
+type state struct {
+	Phase phase
+	Rule  decode.Rule
+	Code  contract.Code // all columns so far
+}
+
+// written is a state as it is stored: a row of the code is a text with one of the
+// characters +, - and 0 an entry.
+type written struct {
+	Phase phase       `json:"phase,omitempty"`
+	Rule  decode.Rule `json:"rule"`
+	Rows  []string    `json:"rows"`
+}
+
+func (s state) bytes() []byte {
+	w := written{Phase: s.Phase, Rule: s.Rule}
+	for _, row := range s.Code {
+		w.Rows = append(w.Rows, code.Key(row))
+	}
+	b, err := json.Marshal(w)
+	if err != nil {
+		panic(fmt.Sprintf("reducer: state: %v", err))
+	}
+	return b
+}
+
+// readState is the inverse of bytes.
+func readState(b []byte) (state, error) {
+	var w written
+	if err := json.Unmarshal(b, &w); err != nil {
+		return state{}, fmt.Errorf("reading the state of the reduction: %w", err)
+	}
+	s := state{Phase: w.Phase, Rule: w.Rule}
+	if w.Phase == designing {
+		return s, nil
+	}
+	if len(w.Rows) < 2 || len(w.Rows[0]) == 0 {
+		return s, fmt.Errorf("the state of the reduction holds no code")
+	}
+	s.Code = make(contract.Code, len(w.Rows))
+	for k, row := range w.Rows {
+		if len(row) != len(w.Rows[0]) || strings.Trim(row, "+-0") != "" {
+			return s, fmt.Errorf("row %d of the code in the state of the reduction is damaged", k)
+		}
+		s.Code[k] = make([]int8, len(row))
+		for l, r := range []byte(row) {
+			switch r {
+			case '+':
+				s.Code[k][l] = 1
+			case '-':
+				s.Code[k][l] = -1
+			}
+		}
+	}
+	return s, nil
+}
+
+// maxEntries bounds the size of a code: with its state it has to fit into one
+// message to the host.
+const maxEntries = 1 << 26
+
+// checkSize refuses codes that are too large to handle.
+func checkSize(classes, columns int) []contract.Diagnostic {
+	if classes < 2 {
+		return []contract.Diagnostic{contract.Errorf(nil, "too few classes",
+			"A reduction needs data of at least two classes; these have %d.", classes)}
+	}
+	if columns > maxEntries/classes {
+		return []contract.Diagnostic{contract.Errorf(nil, "too many binary problems",
+			"For %d classes this reduction has %d binary problems, a code of more than %d entries. "+
+				"Choose one with fewer columns.",
+			classes, columns, maxEntries)}
+	}
+	return nil
+}
