@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// complete checks a configuration by the component's parameters and fills in their
+// Complete checks a configuration by the component's parameters and fills in their
 // defaults: what Validate, Narrow, NewLearner and NewReducer get needs no second check.
-func (c Component) complete(given Config) (Config, []Diagnostic) {
+func (c Component) Complete(given Config) (Config, []Diagnostic) {
 	values := map[string]any{}
 	if len(given) > 0 {
 		if err := json.Unmarshal(given, &values); err != nil || values == nil {
@@ -62,7 +62,7 @@ func (c Component) attributes() string {
 func (c Component) Judge(given Config) Verdict {
 	v := Verdict{Diagnostics: c.Check(given), Capabilities: c.Under(given)}
 	if c.Runtimes != nil && FirstError(v.Diagnostics) == nil {
-		full, _ := c.complete(given)
+		full, _ := c.Complete(given)
 		v.Runtimes = c.Runtimes(full)
 	}
 	return v
@@ -71,7 +71,7 @@ func (c Component) Judge(given Config) Verdict {
 // Check returns what is wrong with a configuration, or strange: by the parameters, and
 // if there is no error, by Validate. What it leaves out has its default.
 func (c Component) Check(given Config) []Diagnostic {
-	full, ds := c.complete(given)
+	full, ds := c.Complete(given)
 	if len(ds) > 0 || c.Validate == nil {
 		return ds
 	}
@@ -81,7 +81,7 @@ func (c Component) Check(given Config) []Diagnostic {
 // Under returns the capabilities under a configuration, those of the component itself
 // if the configuration is wrong.
 func (c Component) Under(given Config) Capabilities {
-	full, ds := c.complete(given)
+	full, ds := c.Complete(given)
 	if len(ds) > 0 || c.Narrow == nil {
 		return c.Capabilities
 	}
@@ -108,7 +108,7 @@ func (c Component) Reducer(given Config) (Reducer, error) {
 
 // checked is a complete configuration, or the first error that Check finds.
 func (c Component) checked(given Config) (Config, error) {
-	full, ds := c.complete(given)
+	full, ds := c.Complete(given)
 	if len(ds) == 0 && c.Validate != nil {
 		ds = c.Validate(full)
 	}

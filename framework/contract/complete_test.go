@@ -27,12 +27,12 @@ func TestComplete(t *testing.T) {
 			`"costs":{"a":3},` +
 			`"free":true,"matrix":[[1,null],[0]],"order":[["x"],2],"share":"auto","solver":"exact","steps":5}`,
 	} {
-		if got, ds := ridge.complete(Config(given)); len(ds) > 0 || string(got) != want {
+		if got, ds := ridge.Complete(Config(given)); len(ds) > 0 || string(got) != want {
 			t.Errorf("%s: %s, %v; want %s", given, got, ds, want)
 		}
 	}
 	whole := Config(`{"steps":3,"alpha":2,"solver":"exact"}`)
-	if got, _ := ridge.complete(whole); &got[0] != &whole[0] {
+	if got, _ := ridge.Complete(whole); &got[0] != &whole[0] {
 		t.Errorf("a complete configuration becomes %s", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -38,7 +39,7 @@ func (b *builder) add(e *encoder) error {
 				return err
 			}
 		}
-		if e.Indicator && anyMissing(c, b.rows) {
+		if e.Indicator && slices.ContainsFunc(b.rows, c.Missing) {
 			b.feature(c.Name+"="+missingName, contract.IndicatorColumn)
 			b.source(&absence{i, len(b.Columns) - 1}, 1)
 		}

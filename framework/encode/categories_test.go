@@ -205,7 +205,8 @@ func TestMistakes(t *testing.T) {
 		{"one_hot", `{"columns":[]}`, []any{"columns"}, "columns is empty"},
 		{"one_hot", `{"columns":["a","a"]}`, []any{"columns", 1}, `column "a" is named twice`},
 		{"none", `{"numeric":"standard"}`, []any{"numeric"}, `no attribute "numeric"`},
-		{"compose", `{}`, []any{"parts"}, "no parts"},
+		{"compose", `{}`, nil, `no "parts"`},
+		{"compose", `{"parts":[]}`, []any{"parts"}, "no parts"},
 		{"compose", `{"parts":[{"type":"compose"}]}`, []any{"parts", 0}, "other than compose"},
 		{"compose", `{"parts":["one_hot"]}`, []any{"parts", 0}, "a part is an object"},
 		{"compose", `{"parts":[{"type":"oneshot"}]}`, []any{"parts", 0}, `no encoder type "oneshot"`},
@@ -216,7 +217,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		_, diags := parse(c.typ, contract.Config(c.config))
 		if len(diags) != 1 || diags[0].Severity != contract.Error || !slices.Equal(diags[0].Path, c.path) ||
-			!strings.Contains(diags[0].Summary, c.want) {
+			!strings.Contains(diags[0].Summary+": "+diags[0].Detail, c.want) {
 			t.Errorf("%s %s: %+v", c.typ, c.config, diags)
 		}
 		if _, err := New(c.typ, contract.Config(c.config)); err == nil {

@@ -30,14 +30,14 @@ func (e *encoder) arrange(t *data.Table) ([]*encoder, error) {
 
 // over returns the encoder for the columns of a table that are not among some.
 func (e *encoder) over(t *data.Table, named []string) *encoder {
-	rest := &encoder{kind: e.kind, settings: e.settings, bucketName: e.bucketName}
+	rest := *e
 	rest.Columns = []string{}
 	for i := range t.Columns {
 		if name := t.Columns[i].Name; !slices.Contains(named, name) {
 			rest.Columns = append(rest.Columns, name)
 		}
 	}
-	return rest
+	return &rest
 }
 
 // compose is the type that joins others.

@@ -39,24 +39,24 @@ type Encoder interface {
 // the configuration leaves out have their defaults.
 func New(typ string, cfg contract.Config) (Encoder, error) {
 	e, diags := parse(typ, cfg)
-	for _, d := range diags {
-		if d.Severity == contract.Error {
-			return nil, fmt.Errorf("encoder %s: %s", typ, d.Summary)
-		}
+	if err := contract.FirstError(diags); err != nil {
+		return nil, fmt.Errorf("encoder %s: %w", typ, err)
 	}
 	return e, nil
 }
 
 // Seeded implements Encoder.
 func (e *encoder) Seeded(seed uint64) Encoder {
-	return &encoder{kind: e.kind, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: seed,
-		groups: e.groups}
+	other := *e
+	other.seed = seed
+	return &other
 }
 
 // Grouped implements Encoder.
 func (e *encoder) Grouped(groups []int) Encoder {
-	return &encoder{kind: e.kind, settings: e.settings, bucketName: e.bucketName, parts: e.parts, seed: e.seed,
-		groups: groups}
+	other := *e
+	other.groups = groups
+	return &other
 }
 
 // Check implements Encoder.

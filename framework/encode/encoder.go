@@ -34,9 +34,13 @@ type encoder struct {
 	parts      []*encoder // of compose
 	seed       uint64
 	groups     []int // of each row of the table; nil if rows stand alone
+	*latest
+}
 
+// latest holds the columns of the latest fit, for the next one to share.
+type latest struct {
 	mu   sync.Mutex
-	last []contract.Column // of the latest fit, for the next one to share
+	last []contract.Column
 }
 
 // settings are the attributes of all types. Which of them a type takes is said
@@ -102,7 +106,7 @@ func columnNames(t *data.Table) string {
 
 // share returns the columns of the latest fit if these are equal: most folds
 // have the same, and there may be many.
-func (e *encoder) share(columns []contract.Column) []contract.Column {
+func (e *latest) share(columns []contract.Column) []contract.Column {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !slices.EqualFunc(columns, e.last, contract.Column.Equal) {

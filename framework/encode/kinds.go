@@ -1,10 +1,8 @@
 package encode
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -50,11 +48,11 @@ func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
 	if err != nil {
 		return nil, []contract.Diagnostic{contract.Errorf(nil, err.Error(), "Take one of these.")}
 	}
-	complete, diags := checkParams(k.Component, cfg)
-	if failed(diags) {
+	complete, diags := k.Complete(cfg)
+	if contract.FirstError(diags) != nil {
 		return nil, diags
 	}
-	e := &encoder{kind: k, bucketName: "hash"}
+	e := &encoder{kind: k, bucketName: "hash", latest: &latest{}}
 	if err := complete.Decode(&e.settings); err != nil {
 		return nil, append(diags, contract.Errorf(nil, err.Error(), "Correct the attribute."))
 	}
@@ -64,14 +62,10 @@ func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
 	if k.Name == "compose" {
 		diags = append(diags, e.addParts()...)
 	}
-	if failed(diags) {
+	if contract.FirstError(diags) != nil {
 		return nil, diags
 	}
 	return e, diags
-}
-
-func failed(diags []contract.Diagnostic) bool {
-	return slices.ContainsFunc(diags, func(d contract.Diagnostic) bool { return d.Severity == contract.Error })
 }
 
 // find finds a type by its name or a synonym.
@@ -87,46 +81,6 @@ func find(typ string) (kind, error) {
 		names = append(names, k.Name)
 	}
 	return kind{}, fmt.Errorf("there is no encoder type %q; the types are %s", typ, strings.Join(names, ", "))
-}
-
-// checkParams compares a configuration with the type's attributes: the blocks
-// of an experiment file are checked when they are read, parts of a composed
-// encoder are not. It returns the configuration with the defaults of what it
-// leaves out.
-func checkParams(c contract.Component, cfg contract.Config) (contract.Config, []contract.Diagnostic) {
-	values := map[string]any{}
-	if len(cfg) > 0 {
-		if err := json.Unmarshal(cfg, &values); err != nil {
-			return nil, []contract.Diagnostic{contract.Errorf(nil, "the configuration is no object: "+err.Error(),
-				"Write attributes.")}
-		}
-	}
-	var diags []contract.Diagnostic
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		at := slices.IndexFunc(c.Params, func(p contract.Param) bool { return p.Name == name })
-		if at < 0 {
-			diags = append(diags, contract.Errorf([]any{name}, fmt.Sprintf("encoder %s has no attribute %q", c.Name, name),
-				"Its attributes are %s.", paramNames(c)))
-			continue
-		}
-		if err := c.Params[at].Check(values[name]); err != nil {
-			diags = append(diags, contract.Errorf([]any{name}, err.Error(), "Correct the value."))
-		}
-	}
-	for _, p := range c.Params {
-		if _, written := values[p.Name]; !written && p.Default != nil {
-			values[p.Name] = p.Default
-		}
-	}
-	return contract.NewConfig(values), diags
-}
-
-func paramNames(c contract.Component) string {
-	names := make([]string, len(c.Params))
-	for i, p := range c.Params {
-		names[i] = p.Name
-	}
-	return strings.Join(names, ", ")
 }
 
 // addParts reads the parts of a composed encoder.
