@@ -104,10 +104,16 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 	if b.catalog.Incomplete && (kind == contract.KindLearner || kind == contract.KindReducer) {
 		return contract.Component{}, false
 	}
-	b.Errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s",
-		wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...))
+	detail := wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...)
+	if kind == contract.KindLearner && slices.Contains(packs, name) {
+		detail = fmt.Sprintf("The pack %s is not set up: type make packs in the folder that bench was built in.", name)
+	}
+	b.Errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s", detail)
 	return contract.Component{}, false
 }
+
+// packs are learners of other languages, which are not there before make packs.
+var packs = []string{"sklearn", "weka", "caret"}
 
 // synonymsOf returns the other names of types, in a fixed order.
 func synonymsOf(types []string) []string {

@@ -389,6 +389,10 @@ func TestMissingTypes(t *testing.T) {
 	if got := summaries(minimal, nil, Catalog{}); len(got) != 6 {
 		t.Errorf("an empty catalog: got %q", got)
 	}
+	file, _ := parse("test.hcl", []byte(minimal+"learner \"weka\" \"j48\" {}\n"), nil)
+	if _, diags := file.Bind(fakeCatalog()); len(diags) != 1 || !strings.Contains(diags[0].Detail, "type make packs in the") {
+		t.Errorf("a pack: %v", diags)
+	}
 	strange := fakeCatalog()
 	strange.Components = append([]contract.Component{{Kind: contract.KindLearner, Name: "odd",
 		Params: []contract.Param{{Name: "x", Type: "object({a=number})"}, {Name: "y", Type: "list("}}}}, strange.Components...)

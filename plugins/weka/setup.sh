@@ -3,15 +3,16 @@
 # fetches the libraries the first time.
 set -eu
 destination=${1:?usage: setup.sh DESTINATION}
+for program in java javac mvn; do
+    command -v $program >/dev/null || {
+        echo "pack weka: skipped, $program is missing; install it with: apt-get install default-jdk-headless maven"
+        exit 0
+    }
+done
 mkdir -p "$destination"
 destination=$(cd "$destination" && pwd)
 cd "$(dirname "$0")"
-for program in java javac mvn; do
-    command -v $program >/dev/null || {
-        echo "pack weka: $program is missing; install it with: apt-get install default-jdk-headless maven" >&2
-        exit 1
-    }
-done
 mvn -q package
 cp target/plugin.jar "$destination/weka.jar"
 cp plugin.hcl conformance.json "$destination/"
+echo "pack weka: $destination"

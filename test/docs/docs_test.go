@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/packs"
 )
 
 var update = flag.Bool("update", false,
@@ -53,6 +55,9 @@ func buildAndRun(m *testing.M) (status int, err error) {
 		if out, err := build.CombinedOutput(); err != nil {
 			return 1, fmt.Errorf("building %s: %w\n%s", b[1], err, out)
 		}
+	}
+	if _, err := packs.Link(repository, bin+"/plugins"); err != nil {
+		return 1, err
 	}
 	return m.Run(), nil
 }

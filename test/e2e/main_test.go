@@ -47,6 +47,7 @@ func buildAndRun(m *testing.M) (int, error) {
 	}
 	for _, b := range [][]string{
 		{benchAt, "./cmd/bench"},
+		{built + "/bench-adapter", "./cmd/bench-adapter"},
 		{built + "/plugins/", "./plugins/..."},
 		{built + "/extra/", "./test/plugins/...", "./examples/plugins/..."},
 	} {

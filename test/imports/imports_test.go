@@ -114,6 +114,7 @@ var floors = []struct {
 	{"plugins/shipped", "framework/contract plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/margin plugins/tree/cart"},
 
 	{"sdk", ""},
+	{"test/packs", ""},
 	{"framework/scaffold", "framework/wording sdk"},
 	{"cmd/bench-adapter", "framework/sdk framework/sdk/script"},
 	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
