@@ -74,7 +74,7 @@ func (l *listing) walk(top, from string, installed bool) error {
 			return nil
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains(leftFolders, d.Name()) && path != top:
+		case d.IsDir() && (slices.Contains(leftFolders, d.Name()) || isResults(path)) && path != top:
 			return filepath.SkipDir
 		case d.IsDir() && !installed && path != top && isEnvironment(path):
 			return l.environment(top, path)
@@ -85,6 +85,13 @@ func (l *listing) walk(top, from string, installed bool) error {
 		}
 		return l.add(path, relative, d)
 	})
+}
+
+// isResults reports whether a folder holds the results of an experiment: one that lies
+// in the package and is run there must not change it.
+func isResults(dir string) bool {
+	info, err := os.Lstat(filepath.Join(dir, "journal"))
+	return err == nil && info.IsDir()
 }
 
 func isEnvironment(dir string) bool {
