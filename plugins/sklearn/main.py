@@ -16,6 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 import abilities
 import blueprint
 
+LEAST = 1e-300  # what a probability counts as if it is 0
 
 class Sklearn(Learner):
     """Any classifier or regressor with scikit-learn's interface, by the dotted name of its class."""
@@ -27,8 +28,8 @@ class Sklearn(Learner):
     params: Annotated[Any, Param("Its parameters by name. One that is an estimator itself is "
                                  '{ estimator = "…", params = { … } }.')] = {}
     output: Annotated[Literal["decision_function", "predict_proba", "votes"] | None, Param(
-        "What scores are made of: decision_function gives margins, predict_proba probabilities, votes (the predicted "
-        "class) margins of one. The first of these that the class has, if it is not written.")] = None
+        "What scores are made of: decision_function gives margins, predict_proba log-odds, votes (the predicted class) "
+        "margins of one. The first of these that the class has, if it is not written.")] = None
 
     def validate(self) -> Iterator[Diagnostic]:
         """Everything that can be known without data."""
@@ -66,7 +67,7 @@ class Sklearn(Learner):
         """What the class can do with these parameters."""
         made = self._build()
         tasks = ("regression",) if is_regressor(made) else ("binary", "multiclass")
-        scores = "probability" if self._output(made) == "predict_proba" and not is_regressor(made) else "margin"
+        scores = "log_odds" if self._output(made) == "predict_proba" and not is_regressor(made) else "margin"
         return Capabilities(tasks=tasks, scores=scores, sparse=abilities.sparse(made), weights=abilities.weights(made),
                             deterministic=abilities.deterministic(made),
                             threads=bool(abilities.free(made, "n_jobs")))
@@ -102,18 +103,24 @@ class Sklearn(Learner):
         output = self._output(made)
         if output == "votes":
             scores = (made.predict(x)[:, None] == made.classes_).astype(float) * 2 - 1
+        elif output == "predict_proba":
+            scores = np.log(np.maximum(made.predict_proba(x), LEAST))
         else:
-            scores = getattr(made, output)(x)
-        if scores.ndim == 1:  # the margin of the second of two classes
-            scores = np.column_stack([-scores, scores])
-        return scores[:, 1] if width == 1 else _spread(scores, made.classes_, width)
+            scores = made.decision_function(x)
+        if width > 1:
+            scores = np.column_stack([-scores, scores]) if scores.ndim == 1 else scores
+            return _spread(scores, made.classes_, width)
+        if scores.ndim == 1:
+            return scores
+        # log-odds of both probabilities: of one alone, nothing is left near 1
+        return scores[:, 1] - scores[:, 0] if output == "predict_proba" else scores[:, 1]
 
 
 def _spread(scores: Any, classes: Any, width: int) -> Any:
     """Columns for all classes; those that the estimator has not seen have the least score."""
     if len(classes) == width:
         return scores
-    out = np.full((len(scores), width), min(0.0, scores.min(initial=0.0)))
+    out = np.full((len(scores), width), scores.min(initial=0.0) - 1)
     out[:, classes] = scores
     return out
 

@@ -218,6 +218,7 @@ def _attributes(name: str, known: list[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A question for a misspelt name, or nothing if no known one is near."""
-    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f'Did you mean "{near[0]}"?' if near else ""
+    """A question for a misspelt name, or nothing if no known one is near; capitals do not count."""
+    small = {k.lower(): k for k in known}
+    near = difflib.get_close_matches(name.lower(), list(small), n=1, cutoff=0.6)
+    return f'Did you mean "{small[near[0]]}"?' if near else ""

@@ -35,6 +35,6 @@ class Service:
         promised = entry.component.capabilities if made is None else made.narrow()
         answer = wire.new("ValidateResponse", diagnostics=[d.message() for d in found],
                           capabilities=entry.capabilities(promised).message())
-        if made is not None and hasattr(answer, "runtimes"):
+        if made is not None:
             answer.runtimes = dict(made.runtimes())
         return answer
