@@ -1,0 +1,18 @@
+bench {
+  required_plugins {
+    {{.Name}} = { source = "." }
+  }
+}
+
+dataset "blobs" {
+  generate = "blobs"
+  classes  = 5
+  spread   = 2
+}
+
+learner "logreg" "logreg" {}
+
+reduction "{{.Name}}" "{{.Name}}" {
+  sides = grid("one", "pairs")
+}
+reduction "one_vs_one" "ovo" {}
