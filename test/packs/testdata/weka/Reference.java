@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weka.classifiers.AbstractClassifier;
 import weka.classifiers.Classifier;
+import weka.classifiers.lazy.IBk;
 import weka.core.Attribute;
 import weka.core.Instance;
 import weka.core.Instances;
@@ -26,8 +27,8 @@ public final class Reference {
             List<double[]> scores = task[1].equals("direct") ? null : oneVsRest(task, train, test);
             Classifier c = scores == null ? build(task, train) : null;
             for (int i = 0; i < test.numInstances(); i++) {
-                double[] s = scores == null ? c.distributionForInstance(test.instance(i)) : scores.get(i);
-                int predicted = scores == null ? (int) c.classifyInstance(test.instance(i)) : Utils.maxIndex(s);
+                double[] s = scores == null ? fresh(c).distributionForInstance(test.instance(i)) : scores.get(i);
+                int predicted = scores == null ? (int) fresh(c).classifyInstance(test.instance(i)) : Utils.maxIndex(s);
                 out.append(task[0]).append('\t').append(predicted);
                 for (double each : s) {
                     out.append('\t').append(each);
@@ -52,6 +53,11 @@ public final class Reference {
         return c;
     }
 
+    /** IBk scales by ranges that include the rows it was asked for before: each row gets a copy. */
+    private static Classifier fresh(Classifier c) throws Exception {
+        return c instanceof IBk ? AbstractClassifier.makeCopy(c) : c;
+    }
+
     /** The probabilities of each class by a model of it against all others. */
     private static List<double[]> oneVsRest(String[] task, Instances train, Instances test) throws Exception {
         List<double[]> scores = new ArrayList<>();
@@ -69,13 +75,13 @@ public final class Reference {
         return scores;
     }
 
-    /** The same rows with the classes "rest" and "one", of which the second is class k. */
+    /** The same rows with the classes "-1" and "+1", of which the second is class k. */
     private static Instances against(Instances all, int k) {
         ArrayList<Attribute> attributes = new ArrayList<>();
         for (int j = 0; j < all.numAttributes() - 1; j++) {
             attributes.add((Attribute) all.attribute(j).copy());
         }
-        attributes.add(new Attribute("side", List.of("rest", "one")));
+        attributes.add(new Attribute("side", List.of("-1", "+1")));
         Instances two = new Instances("two", attributes, all.numInstances());
         two.setClassIndex(all.numAttributes() - 1);
         for (Instance row : all) {

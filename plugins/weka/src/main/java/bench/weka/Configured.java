@@ -6,10 +6,8 @@ import bench.plugin.Refused;
 import bench.plugin.Task;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import weka.classifiers.Classifier;
-import weka.classifiers.ParallelIteratedSingleClassifierEnhancer;
 import weka.core.Capabilities.Capability;
 import weka.core.OptionHandler;
 import weka.core.Utils;
@@ -110,6 +108,12 @@ final class Configured {
         if (can.handles(Capability.NUMERIC_CLASS)) {
             tasks.add(Task.REGRESSION);
         }
-        return declared.withTasks(tasks).withWeights(classifier instanceof WeightedInstancesHandler);
+        return declared.withTasks(tasks).withWeights(classifier instanceof WeightedInstancesHandler)
+            .withDeterministic(!remembers());
+    }
+
+    /** Reports whether another classifier has a lazy one inside, whose scores depend on the rows scored before. */
+    private boolean remembers() {
+        return options.stream().anyMatch(o -> o.contains("weka.classifiers.lazy."));
     }
 }

@@ -6,7 +6,10 @@ import bench.plugin.Task;
 import java.util.Arrays;
 import java.util.List;
 import weka.classifiers.Classifier;
+import weka.classifiers.lazy.IBk;
+import weka.classifiers.lazy.LWL;
 import weka.core.Instance;
+import weka.core.neighboursearch.NearestNeighbourSearch;
 
 /** A classifier that was built. */
 record Trained(Classifier classifier, Table table, Task task) implements Model {
@@ -18,8 +21,18 @@ record Trained(Classifier classifier, Table table, Task task) implements Model {
         double[][] out = new double[instances.size()][];
         for (int i = 0; i < out.length; i++) {
             out[i] = score(instances.get(i));
+            reset();
         }
         return out;
+    }
+
+    /** Makes a search for neighbours forget the row: it widens the ranges by which it scales, for all rows after it. */
+    private void reset() throws Exception {
+        NearestNeighbourSearch search = classifier instanceof IBk k ? k.getNearestNeighbourSearchAlgorithm()
+            : classifier instanceof LWL l ? l.getNearestNeighbourSearchAlgorithm() : null;
+        if (search != null) {
+            search.getDistanceFunction().setInstances(search.getInstances());
+        }
     }
 
     private double[] score(Instance row) throws Exception {
