@@ -33,7 +33,7 @@ func exportFeaturesCommand() *cobra.Command {
 		if _, err := to.parse(); err != nil {
 			return err
 		}
-		return withPrepared(c.Context(), args[0], *vars, true, func(_ *session, p *prepare.Prepared) error {
+		return withPrepared(c.Context(), &session{}, args[0], *vars, true, func(_ *session, p *prepare.Prepared) error {
 			design, err := of.Features(p)
 			if err != nil {
 				return err

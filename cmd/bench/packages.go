@@ -126,6 +126,9 @@ func (s *session) launch(ctx context.Context, packages []host.Package,
 		ready, failures = host.Complete(ctx, packages)
 	}
 	s.pool = host.NewPool(ready, host.Folders{Sockets: s.sockets.Path, Temporary: s.temporary.Path})
+	if s.slots != nil {
+		s.pool.Ahead = s.slots(s.file)
+	}
 	described, unstarted := s.pool.Describe(ctx)
 	s.described = described
 	for _, f := range append(failures, unstarted...) {

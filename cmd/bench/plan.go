@@ -26,7 +26,7 @@ func planCommand() *cobra.Command {
 	completeFlagFolder(c, "out")
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
+		return withPrepared(c.Context(), &session{}, args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
 			dir := cmp.Or(*out, s.defaultOut())
 			results, err := store.ReadResults(dir)
 			if err != nil {

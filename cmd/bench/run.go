@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run"
@@ -64,11 +65,28 @@ func runCommand() *cobra.Command {
 		if err := chooseKernels(o.kernels); err != nil {
 			return err
 		}
-		return withPrepared(c.Context(), args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
+		return withPrepared(c.Context(), &session{slots: o.slots}, args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
 			return s.run(c.Context(), p, o)
 		})
 	}
 	return c
+}
+
+// slots is how many workers will need processes, as far as can be told before the
+// plan: one if there are results, which may be all.
+func (o runOptions) slots(file *experiment.File) int {
+	name := file.Names("experiment")
+	if o.out == "" && len(name) == 0 {
+		return 1
+	}
+	out := o.out
+	if out == "" {
+		out = filepath.Join("results", name[0])
+	}
+	if _, err := os.Stat(filepath.Join(out, store.ManifestFile)); err == nil {
+		return 1
+	}
+	return o.workers
 }
 
 // defaultOut is the results folder of an experiment.
@@ -133,11 +151,11 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	if left.cells == 0 {
 		return nil
 	}
-	s.pool.Keep(s.experiment.Uses)
 	o.workers = min(o.workers, left.cells)
 	if p.Experiment.Isolated {
 		o.workers = 1
 	}
+	s.pool.Keep(ctx, o.workers, s.experiment.Uses)
 	recorders := make([]run.Recorder, o.workers)
 	for slot := range recorders {
 		journal, err := store.OpenJournal(o.out, slot, m)

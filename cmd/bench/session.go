@@ -37,6 +37,8 @@ type session struct {
 	idle       []host.Package
 	thorough   bool    // asks what packages lack before they start
 	unready    []error // without a file, of packages that lack something
+	data       *prepare.Ahead
+	slots      func(*experiment.File) int // how many processes of slow plugins will be needed; nil means one
 }
 
 // addVars gives a command the flag -var.
@@ -56,18 +58,17 @@ func parseVars(list []string) (map[string]string, error) {
 	return vars, nil
 }
 
-// openSession reads an experiment file, starts the plugins and binds the file.
-// Diagnostics have been printed when it returns; an error means that there is
+// open reads an experiment file, starts the plugins while it begins to read the data,
+// and binds the file. Diagnostics have been printed when it returns; an error means that there is
 // nothing to go on with. The session must be closed even then.
-func openSession(ctx context.Context, path string, varList []string) (*session, error) {
-	s := &session{}
+func (s *session) open(ctx context.Context, path string, varList []string) error {
 	vars, err := parseVars(varList)
 	if err != nil {
-		return s, err
+		return err
 	}
 	file, diags := experiment.Parse(path, vars)
 	if file == nil {
-		return s, refuse(diags)
+		return refuse(diags)
 	}
 	s.file = file
 	diags = append(diags, checkVersion(file)...)
@@ -77,11 +78,12 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 	found = required.checkLock()
 	diags = append(diags, found...)
 	if found.HasErrors() {
-		return s, refuse(diags)
+		return refuse(diags)
 	}
+	s.data = readAhead(path, vars)
 	found, err = s.startPlugins(ctx, required, func(p host.Package) bool { return file.Asks(p.Manifest.Components()) })
 	if err != nil {
-		return s, err
+		return err
 	}
 	diags = append(diags, found...)
 	diags = append(diags, s.noPlugins(found)...)
@@ -89,24 +91,33 @@ func openSession(ctx context.Context, path string, varList []string) (*session, 
 	bound, found := file.Bind(s.catalog(ctx))
 	diags = append(diags, found...)
 	if diags.HasErrors() {
-		more, err := prepare.Check(ctx, bound, s.pool)
+		more, err := s.data.Check(ctx, bound, s.pool)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "the data could not be checked: %s\n", wording.Reason(err))
 		}
-		return s, refuse(append(diags, more...))
+		return refuse(append(diags, more...))
 	}
 	printDiagnostics(diags)
 	s.experiment = bound
-	return s, nil
+	return nil
+}
+
+// readAhead begins to read the datasets of a file, if it uses all of them.
+func readAhead(path string, vars map[string]string) *prepare.Ahead {
+	file, _ := experiment.Parse(path, vars) // once more: a file is bound once
+	if file == nil || len(file.Names("grid")) > 0 {
+		return nil
+	}
+	bound, _ := file.Bind(experiment.Catalog{Components: builtIn(), Incomplete: true})
+	return prepare.ReadAhead(bound)
 }
 
 // withPrepared prepares the experiment of a file, without the notes if quiet,
 // and does something with it while its plugins run.
-func withPrepared(ctx context.Context, path string, vars []string, quiet bool,
+func withPrepared(ctx context.Context, s *session, path string, vars []string, quiet bool,
 	do func(*session, *prepare.Prepared) error) error {
-	s, err := openSession(ctx, path, vars)
 	defer s.close()
-	if err != nil {
+	if err := s.open(ctx, path, vars); err != nil {
 		return err
 	}
 	p, err := s.prepare(ctx, quiet)
@@ -192,7 +203,7 @@ func builtIn() []contract.Component {
 
 // prepare loads the data and lists the cells. Quiet hides notes.
 func (s *session) prepare(ctx context.Context, quiet bool) (*prepare.Prepared, error) {
-	p, diags, err := prepare.Load(ctx, s.experiment, s.pool)
+	p, diags, err := s.data.Load(ctx, s.experiment, s.pool)
 	if err != nil {
 		return nil, err
 	}

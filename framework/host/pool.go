@@ -31,8 +31,13 @@ type Pool struct {
 	packages []Package
 	folders  Folders
 
+	// Ahead is how many slots get a process of each package with a manifest as soon as
+	// it is described, for runs that will need them: such packages can take long to
+	// start. The first has one in any case.
+	Ahead int
+
 	mu        sync.Mutex
-	processes map[slotKey]*Process
+	launches  map[slotKey]*launch
 	launched  map[string]bool // packages, by name
 	described []Described
 	home      map[string]Described // by kind and component
@@ -47,7 +52,7 @@ type slotKey struct {
 func NewPool(packages []Package, folders Folders) *Pool {
 	return &Pool{
 		packages: packages, folders: folders,
-		processes: map[slotKey]*Process{}, launched: map[string]bool{}, home: map[string]Described{},
+		launches: map[slotKey]*launch{}, launched: map[string]bool{}, home: map[string]Described{},
 	}
 }
 
@@ -90,6 +95,8 @@ func (p *Pool) describe(ctx context.Context, pkg Package) (Described, error) {
 			return Described{}, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
 		}
 	}
+	p.launch(ctx, slotKey{0, pkg.Name}, pkg, true)
+	p.launchAhead(ctx, p.Ahead, pkg, true)
 	process, err := p.process(ctx, 0, pkg)
 	if err == nil {
 		var d service.Description
@@ -145,39 +152,6 @@ func (p *Pool) Plugin(ctx context.Context, slot int, kind contract.Kind, compone
 	return p.process(ctx, slot, home.Package)
 }
 
-// process returns the live process of a slot, and starts one if there is none.
-func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, error) {
-	key := slotKey{slot, pkg.Name}
-	p.mu.Lock()
-	running := p.processes[key]
-	again := p.launched[pkg.Name]
-	p.launched[pkg.Name] = true
-	p.mu.Unlock()
-	if running != nil && running.Alive() {
-		return running, nil
-	}
-	if running != nil {
-		running.Stop(0)
-	}
-	if again && pkg.Attached == nil {
-		if err := pkg.verify(); err != nil {
-			return nil, err
-		}
-	}
-	started, err := Start(ctx, pkg, p.folders)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.sameRuntimes(ctx, started); err != nil {
-		started.Stop(0)
-		return nil, err
-	}
-	p.mu.Lock()
-	p.processes[key] = started
-	p.mu.Unlock()
-	return started, nil
-}
-
 // sameRuntimes refuses a process that runs on other versions than the one which
 // described the package: a library may have been replaced since. Its files are
 // compared before it starts.
@@ -204,27 +178,33 @@ func (p *Pool) Close() {
 	wake() // the guard, if it is stopped, has to see our end
 }
 
-// Keep ends the processes of packages of which no component is used. Should one be
-// asked for later, it is started again.
-func (p *Pool) Keep(used func(kind contract.Kind, component string) bool) {
+// Keep ends the processes of packages of which no component is used, and those of
+// slots beyond a number. Should one be asked for later, it is started again. Of the
+// used packages with manifests it starts in the background what the slots lack.
+func (p *Pool) Keep(ctx context.Context, slots int, used func(kind contract.Kind, component string) bool) {
 	keep := map[string]bool{}
 	for _, d := range p.described {
 		for _, c := range d.Components {
 			keep[d.Package.Name] = keep[d.Package.Name] || used(c.Kind, c.Name)
 		}
 	}
-	p.end(func(key slotKey) bool { return !keep[key.name] })
+	p.end(func(key slotKey) bool { return !keep[key.name] || key.slot >= slots })
+	for _, d := range p.described {
+		if keep[d.Package.Name] {
+			p.launchAhead(ctx, slots, d.Package, false)
+		}
+	}
 }
 
-// end ends some processes.
+// end ends some processes, those that are starting too.
 func (p *Pool) end(which func(slotKey) bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var wg sync.WaitGroup
-	for key, process := range p.processes {
+	for key, l := range p.launches {
 		if which(key) {
-			delete(p.processes, key)
-			wg.Go(func() { process.Stop(time.Second) })
+			delete(p.launches, key)
+			wg.Go(func() { l.end(time.Second) })
 		}
 	}
 	wg.Wait()

@@ -16,7 +16,7 @@ import (
 
 // loadDataset reads a dataset and divides its rows. It returns nil with the
 // reasons if it cannot be read.
-func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, diagnostic.List) {
+func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Dataset, diagnostic.List) {
 	var diags diagnostic.List
 	var source source.Source
 	if err := instance.Config.Decode(&source); err != nil {
@@ -25,11 +25,12 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 		}
 		return nil, diags
 	}
-	table, warnings, err := loader.Table(source)
-	if err != nil {
-		return nil, append(diags, defects(instance, source, err)...)
+	found := a.read(instance, source)
+	table := found.table
+	if found.err != nil {
+		return nil, append(diags, defects(instance, source, found.err)...)
 	}
-	for _, w := range warnings {
+	for _, w := range found.warnings {
 		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
 	}
 	diags = append(diags, suspects.Remarks(instance, source, table)...)
@@ -38,9 +39,9 @@ func loadDataset(instance *experiment.Instance, e *experiment.Experiment) (*Data
 	if validation.Component.Name == "" {
 		return d, diags // the block has mistakes of its own
 	}
-	repeats, found := fold.Make(validation.Component.Name, validation.Config, table.Design,
+	repeats, remarks := fold.Make(validation.Component.Name, validation.Config, table.Design,
 		plan.Seed(e.Seed, "folds", table.SHA256))
-	diags = append(diags, about(instance, validation, byDefault(validation, found))...)
+	diags = append(diags, about(instance, validation, byDefault(validation, remarks))...)
 	d.Repeats = repeats
 	return d, diags
 }

@@ -129,10 +129,15 @@ func checkEncoders(p *Prepared) diagnostic.List {
 	return diags
 }
 
+// Load prepares an experiment; see Ahead.Load.
+func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, diagnostic.List, error) {
+	return (*Ahead)(nil).Load(ctx, e, plugins)
+}
+
 // Load prepares an experiment. If the diagnostics hold an error there is
 // nothing to run. The returned error is for what is nobody's mistake.
-func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, diagnostic.List, error) {
-	p, diags, err := inspect(ctx, e, plugins, usedDatasets(e))
+func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, diagnostic.List, error) {
+	p, diags, err := a.inspect(ctx, e, plugins, usedDatasets(e))
 	if err != nil || diags.HasErrors() {
 		return nil, diags, err
 	}
@@ -142,22 +147,22 @@ func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prep
 
 // Check looks for mistakes in the data of an experiment that has others
 // already, so that all are reported together.
-func Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
+func (a *Ahead) Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
 	all := make([]*experiment.Instance, len(e.Datasets))
 	for i := range e.Datasets {
 		all[i] = &e.Datasets[i]
 	}
-	_, diags, err := inspect(ctx, e, plugins, all)
+	_, diags, err := a.inspect(ctx, e, plugins, all)
 	return diags, err
 }
 
 // inspect reads datasets and asks the reducers and encoders about them.
-func inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins,
+func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins,
 	datasets []*experiment.Instance) (*Prepared, diagnostic.List, error) {
 	p := &Prepared{Experiment: e}
 	var diags diagnostic.List
 	for _, instance := range datasets {
-		d, found, err := readUntil(ctx, func() (*Dataset, diagnostic.List) { return loadDataset(instance, e) })
+		d, found, err := readUntil(ctx, func() (*Dataset, diagnostic.List) { return a.loadDataset(instance, e) })
 		if err != nil {
 			return nil, diags, err
 		}

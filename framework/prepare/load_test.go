@@ -40,7 +40,7 @@ func remarksOnDataset(t *testing.T, dataset, rows string) []string {
 	if all := append(diags, more...); all.HasErrors() {
 		t.Fatal(all)
 	}
-	_, found := loadDataset(&exp.Datasets[0], exp)
+	_, found := (*Ahead)(nil).loadDataset(&exp.Datasets[0], exp)
 	var said []string
 	for _, d := range found {
 		line := 0

@@ -50,7 +50,7 @@ func remarksOnMetrics(t *testing.T, metrics string) []string {
 	exp, diags := file.Bind(experiment.Catalog{Components: components})
 	p := &Prepared{Experiment: exp}
 	for i := range exp.Datasets {
-		d, found := loadDataset(&exp.Datasets[i], exp)
+		d, found := (*Ahead)(nil).loadDataset(&exp.Datasets[i], exp)
 		if found.HasErrors() {
 			t.Fatal(found)
 		}

@@ -68,7 +68,7 @@ validation { folds = 2 }
 	}
 	p := &Prepared{Experiment: exp}
 	for i := range exp.Datasets {
-		d, found := loadDataset(&exp.Datasets[i], exp)
+		d, found := (*Ahead)(nil).loadDataset(&exp.Datasets[i], exp)
 		if found.HasErrors() {
 			t.Fatal(found)
 		}

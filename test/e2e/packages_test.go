@@ -4,7 +4,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/manyclass/bench/test/must"
 )
@@ -124,4 +126,58 @@ func TestInterpreter(t *testing.T) {
 		`Its interpreter is "./other/sh", and in bench.lock.hcl it is "sh"`)
 	d.must(0, "init", "e.hcl", "-upgrade")
 	d.must(0, "run", "e.hcl")
+}
+
+// startsLate is a start that ends only when two processes have begun theirs and
+// somebody has read the data: their time of access, which was in the past, moves.
+const startsLate = `echo started >> "$HOME/started"
+while [ $(wc -l < "$HOME/started") -lt 2 ]; do sleep 0.05; done
+while [ $(stat -c %X "$HOME/../four.csv") -lt 1000000000 ]; do sleep 0.05; done
+exec ./library
+`
+
+// The start of a slow plugin overlaps with that of the second worker's and with the
+// reading of the data, and each worker pays for one.
+func TestSlowStartOverlaps(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.house()
+	d.pack("bin/plugins/wood")
+	script := startsLate
+	d.write("four.csv", fourClasses())
+	long := time.Unix(900000000, 0)
+	if err := os.Chtimes(d.file("four.csv"), long, long); err != nil {
+		t.Fatal(err)
+	}
+	if d.read("four.csv"); accessed(t, d.file("four.csv")).Equal(long) {
+		t.Log("the file system keeps no times of access: that data are read meanwhile is not seen")
+		script = must.Replace(script, "-lt 1000000000", "-lt 0")
+	}
+	d.write("bin/plugins/wood/start.sh", script)
+	if err := os.Chtimes(d.file("four.csv"), long, long); err != nil {
+		t.Fatal(err)
+	}
+	d.write("e.hcl", must.Replace(near, `dataset "blobs" {
+  generate = "blobs"
+  classes  = 4
+  rows     = 60
+  seed     = 1
+}`, "dataset \"four\" {\n  file = \"four.csv\"\n  target = \"kind\"\n}"))
+	d.must(0, "run", "e.hcl", "-workers", "2")
+	if n := d.started(); n != 2 {
+		t.Errorf("%d starts for two workers", n)
+	}
+	d.must(0, "run", "e.hcl", "-workers", "1", "-out", "again")
+	if n := d.started(); n != 3 {
+		t.Errorf("%d more starts for one worker", n-2)
+	}
+}
+
+func accessed(t *testing.T, path string) time.Time {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return time.Unix(info.Sys().(*syscall.Stat_t).Atim.Unix())
 }

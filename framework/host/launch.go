@@ -1,0 +1,105 @@
+package host
+
+import (
+	"context"
+	"time"
+)
+
+// launch is a process that is starting, or has started.
+type launch struct {
+	cancel context.CancelFunc
+	done   chan struct{} // closed when the next two are settled
+	// process is nil, and err says why, if it did not start.
+	process *Process
+	err     error
+	vetted  bool // it runs on what the described one runs on
+	ahead   bool // nobody has asked for it yet
+}
+
+// end ends the process, politely for at most grace.
+func (l *launch) end(grace time.Duration) {
+	l.cancel()
+	<-l.done
+	if l.process != nil {
+		l.process.Stop(grace)
+	}
+}
+
+// launch starts a process in the background, unless the slot has one. It reports
+// whether it did. A package that has just been hashed need not be compared with its
+// files.
+func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool) (l *launch, fresh bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if l = p.launches[key]; l != nil {
+		return l, false
+	}
+	again := p.launched[pkg.Name] && !hashed && pkg.Attached == nil
+	p.launched[pkg.Name] = true
+	ctx, cancel := context.WithCancel(ctx)
+	l = &launch{cancel: cancel, done: make(chan struct{})}
+	p.launches[key] = l
+	go func() {
+		defer close(l.done)
+		defer cancel()
+		if again {
+			l.err = pkg.verify()
+		}
+		if l.err == nil {
+			l.process, l.err = Start(ctx, pkg, p.folders)
+		}
+		if l.err != nil {
+			l.process = nil
+		}
+	}()
+	return l, true
+}
+
+// launchAhead starts the processes of a package with a manifest that slots will ask for.
+func (p *Pool) launchAhead(ctx context.Context, slots int, pkg Package, hashed bool) {
+	if pkg.Manifest == nil || pkg.Attached != nil {
+		return
+	}
+	for slot := 1; slot < slots; slot++ {
+		if l, fresh := p.launch(ctx, slotKey{slot, pkg.Name}, pkg, hashed); fresh {
+			l.ahead = true
+		}
+	}
+}
+
+// forget takes a launch out of its slot and ends its process.
+func (p *Pool) forget(key slotKey, l *launch) {
+	p.mu.Lock()
+	if p.launches[key] == l {
+		delete(p.launches, key)
+	}
+	p.mu.Unlock()
+	l.end(0)
+}
+
+// process returns the live process of a slot, and starts one if there is none. One
+// that was started ahead and failed is no reason not to try.
+func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, error) {
+	key := slotKey{slot, pkg.Name}
+	l, _ := p.launch(ctx, key, pkg, false)
+	select {
+	case <-l.done:
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if l.err == nil && !l.process.Alive() || l.err != nil && l.ahead {
+		p.forget(key, l)
+		l, _ = p.launch(ctx, key, pkg, false)
+		<-l.done
+	}
+	err := l.err
+	if err == nil && !l.vetted {
+		err = p.sameRuntimes(ctx, l.process)
+		l.vetted = err == nil
+	}
+	if err != nil {
+		p.forget(key, l)
+		return nil, err
+	}
+	return l.process, nil
+}
