@@ -28,18 +28,6 @@ func between(least int, names ...string) cobra.PositionalArgs {
 	}
 }
 
-// group makes a command that only holds others refuse what it does not hold.
-func group(c *cobra.Command) *cobra.Command {
-	c.Args = cobra.ArbitraryArgs
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return c.Help()
-		}
-		return noCommand(c, args[0])
-	}
-	return c
-}
-
 // longFlags lets -name stand for --name, as in Terraform; a single letter stays
 // a shorthand.
 func longFlags(args []string) []string {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/progress"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -98,7 +99,7 @@ func (b before) tell(p *prepare.Prepared, left remaining) {
 		r := b.results.ByKey[c.Key]
 		if left.done[c.Key] && r.Status != store.OK && r.Status != store.Skipped {
 			if bad++; bad <= mostTold {
-				fmt.Fprintln(os.Stderr, failureLine(c, r))
+				fmt.Fprintln(os.Stderr, progress.Failure(c, r))
 			}
 		}
 	}

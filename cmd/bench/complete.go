@@ -16,23 +16,6 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// describeCompletion says how the scripts of the command completion are used.
-func describeCompletion(c *cobra.Command) {
-	c.Short = "Print a script that completes commands, files and names in a shell"
-	c.Long = "Prints a script for a shell. It completes commands, flags and their values, experiment files, results\n" +
-		"folders, and the names of reductions, datasets and encoders in a file."
-	c.Example = "  bench completion bash"
-	group(c)
-	for _, shell := range c.Commands() {
-		shell.Short = "Print the script for " + shell.Name()
-		shell.Example = "  bench completion " + shell.Name()
-		shell.Args = exactly()
-		if shell.Name() == "bash" {
-			shell.Short += " (needs the package bash-completion)"
-		}
-	}
-}
-
 // complete answers the script of a shell, which asks for what the last word may
 // become. A word with one dash becomes a flag with one dash.
 func complete(ctx context.Context, root *cobra.Command, args []string) error {

@@ -8,10 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -47,7 +45,7 @@ func pluginTestCommand() *cobra.Command {
 			return err
 		}
 		w := c.OutOrStdout()
-		options := sdktest.Options{Limit: *limit, Done: func(c sdktest.Check) { printCheck(w, c) }}
+		options := sdktest.Options{Limit: *limit, Done: func(c sdktest.Check) { fmt.Fprintln(w, c) }}
 		if options.Configs, err = readConfigs(*config); err != nil {
 			return err
 		}
@@ -104,60 +102,10 @@ func testPlugin(ctx context.Context, w io.Writer, pkg host.Package, options sdkt
 	if err != nil {
 		return err
 	}
-	failed, skipped := 0, 0
-	for _, c := range checks {
-		if c.Failed() {
-			failed++
-		}
-		if c.Skipped != "" {
-			skipped++
-		}
-	}
-	fmt.Fprintf(w, "\n%s: %d ok, %d failed, %d skipped\n", wording.Count(len(checks), "check"),
-		len(checks)-failed-skipped, failed, skipped)
+	text, failed := sdktest.Sum(checks)
+	fmt.Fprintf(w, "\n%s\n", text)
 	if failed > 0 {
 		return &exitError{exitFailedCells, fmt.Sprintf("plugin %s failed %s", pkg.Name, wording.Count(failed, "check"))}
 	}
 	return nil
-}
-
-func printCheck(w io.Writer, c sdktest.Check) {
-	switch {
-	case c.Failed():
-		fmt.Fprintf(w, "FAILED   %s: %s\n", c.Name, indentedLines(c.Problem))
-	case c.Skipped != "":
-		fmt.Fprintf(w, "skipped  %s: %s\n", c.Name, indentedLines(c.Skipped))
-	case c.Note != "":
-		fmt.Fprintf(w, "ok       %s (%s)\n", c.Name, indentedLines(c.Note))
-	default:
-		fmt.Fprintf(w, "ok       %s\n", c.Name)
-	}
-}
-
-// Of a long text of a plugin, such as a stack trace, the first and the last lines
-// are printed: the author's own line stands near the top in Go, near the end in
-// Python.
-const (
-	firstLines = 40
-	lastLines  = 20
-	lineLength = 300 // characters
-)
-
-// indentedLines makes text of a plugin fit for a terminal: lines below the first
-// are indented, nothing in it moves the cursor, and its length is bounded.
-func indentedLines(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if r == '\n' || unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}, strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\t", "    "))
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	if cut := len(lines) - firstLines - lastLines; cut > 0 {
-		lines = slices.Replace(lines, firstLines, firstLines+cut, fmt.Sprintf("… %d more lines …", cut))
-	}
-	for i, line := range lines {
-		lines[i] = wording.Cut(strings.TrimRight(line, " "), lineLength)
-	}
-	return strings.Join(lines, "\n           ")
 }

@@ -1,5 +1,12 @@
 package main
 
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
 // Exit statuses.
 const (
 	exitFailedCells = 1
@@ -17,3 +24,10 @@ type exitError struct {
 }
 
 func (e *exitError) Error() string { return e.message }
+
+// brokenPipe reports whether the reader of stdout is gone, who wants to hear no
+// more of it.
+func brokenPipe(err error) bool {
+	var at *fs.PathError
+	return errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
+}

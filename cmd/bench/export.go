@@ -10,7 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
 )
 
 func exportCommand() *cobra.Command {
@@ -77,28 +76,13 @@ func exportScoresCommand() *cobra.Command {
 			"keep_scores = true. Problem holds +, - or 0 for each class, in the order of manifest.json; truth is a class.",
 		func(in score.Input) (export.Table, error) {
 			if binary {
-				return keptScores(c.Flags().Arg(0), in)
+				return export.KeptScores(c.Flags().Arg(0), in)
 			}
 			rows, err := score.Compute(in)
 			return export.Scores(rows), err
 		})
 	c.Flags().BoolVar(&binary, "binary", false, "print the scores of binary models on test rows")
 	return c
-}
-
-// keptScores is the table of the binary scores in a results folder.
-func keptScores(dir string, in score.Input) (export.Table, error) {
-	kept, err := store.ReadKeptScores(dir)
-	if err != nil {
-		return export.Table{}, err
-	}
-	models := export.KeptModels(in, kept)
-	if len(models) == 0 {
-		return export.Table{}, fmt.Errorf("%s holds no scores of binary models: write keep_scores = true in the "+
-			"experiment block and run again; cells that have results keep nothing, so use a new folder (-out) to have "+
-			"those of all", dir)
-	}
-	return export.KeptScores(in, models, kept), nil
 }
 
 func exportPredictionsCommand() *cobra.Command {

@@ -192,3 +192,32 @@ func noCommand(c *cobra.Command, word string) error {
 	}
 	return fmt.Errorf("there is no command %q; there are: %s", c.CommandPath()+" "+word, strings.Join(names, ", "))
 }
+
+// describeCompletion says how the scripts of the command completion are used.
+func describeCompletion(c *cobra.Command) {
+	c.Short = "Print a script that completes commands, files and names in a shell"
+	c.Long = "Prints a script for a shell. It completes commands, flags and their values, experiment files, results\n" +
+		"folders, and the names of reductions, datasets and encoders in a file."
+	c.Example = "  bench completion bash"
+	group(c)
+	for _, shell := range c.Commands() {
+		shell.Short = "Print the script for " + shell.Name()
+		shell.Example = "  bench completion " + shell.Name()
+		shell.Args = exactly()
+		if shell.Name() == "bash" {
+			shell.Short += " (needs the package bash-completion)"
+		}
+	}
+}
+
+// group makes a command that only holds others refuse what it does not hold.
+func group(c *cobra.Command) *cobra.Command {
+	c.Args = cobra.ArbitraryArgs
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return c.Help()
+		}
+		return noCommand(c, args[0])
+	}
+	return c
+}

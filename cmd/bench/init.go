@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/requires"
-	"github.com/manyclass/bench/framework/store"
 )
 
 func initCommand() *cobra.Command {
@@ -69,15 +67,11 @@ func lockPlugins(ctx context.Context, w io.Writer, file *experiment.File, upgrad
 			return refuse(diags)
 		}
 	}
-	lock := old.With(entries)
-	verb := "unchanged"
-	if old == nil || !bytes.Equal(old.Bytes(), lock.Bytes()) {
-		verb = "written"
-		err := store.WriteFile(path, func(w io.Writer) error { _, err := w.Write(lock.Bytes()); return err })
-		if err != nil {
-			return err
-		}
+	written, err := old.Save(path, entries)
+	if err != nil {
+		return err
 	}
+	verb := map[bool]string{false: "unchanged", true: "written"}[written]
 	for _, e := range entries {
 		fmt.Fprintf(w, "%s %s, sha256 %s\n", e.Name, e.Version, e.SHA256)
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -96,11 +95,4 @@ func newRoot() *cobra.Command {
 	addGrouped(root, groupOther, "bench itself:", pluginCommand(), versionCommand())
 	setHelp(root)
 	return root
-}
-
-// brokenPipe reports whether the reader of stdout is gone, who wants to hear no
-// more of it.
-func brokenPipe(err error) bool {
-	var at *fs.PathError
-	return errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
 }

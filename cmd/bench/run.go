@@ -17,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/run"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/store"
@@ -136,7 +137,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	if err != nil {
 		return err
 	}
-	warnOf(os.Stderr, p.Plan, results.ByKey)
+	report.Warnings(os.Stderr, p.Plan, results.ByKey)
 	err = writeReport(o.out, before.results.Lost...)
 	var exit *exitError
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
@@ -173,15 +174,15 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 		}
 	}
 	progress := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, o.workers)
-	defer progress.follow()()
+	defer follow(progress)()
 	done := maps.Clone(left.done)
 	return s.compute(ctx, p, run.Options{
 		Workers: o.workers, Done: done, Attempts: left.attempts, Kept: kept, Recorders: recorders,
 		Finished: func(c plan.Cell, r store.Result) {
 			done[r.Key] = true
-			progress.finished(c, r)
+			progress.Finished(c, r)
 		},
-		Working: progress.working, FailFast: o.failFast,
+		Working: progress.Working, FailFast: o.failFast,
 	})
 }
 

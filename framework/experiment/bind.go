@@ -63,18 +63,13 @@ func ExperimentParams() []contract.Param {
 	return []contract.Param{
 		{Name: "title", Type: "string", Doc: "A line for people."},
 		{Name: "seed", Type: "number", Integer: true, Min: contract.Bound(0), Max: contract.Bound(1 << 53), Default: 0.0,
-			Doc: "Everything random is derived from it: folds, random codes, the seeds of learners. " +
-				"Generated data have a seed of their own."},
+			Doc: "All that is random follows from it; generated data have a seed of their own."},
 		{Name: "on_incompatible", Type: "string", OneOf: []string{"error", "skip"}, Default: "error",
-			Doc: "What becomes of a learner that cannot do what a reduction asks for, and of a metric that needs " +
-				"probabilities where there are none: an error, or cells and values with status `skipped`."},
+			Doc: "What becomes of what cannot be: an error, or cells and values with status `skipped`."},
 		{Name: "timing", Type: "string", OneOf: []string{"shared", "isolated"}, Default: "shared",
-			Doc: "shared: each distinct problem is trained once, and its seconds count in every cell that uses it. " +
-				"isolated: every cell trains alone, with one worker, for honest comparisons of cost; such cells are other " +
-				"cells than those with shared times."},
+			Doc: "shared: a problem is trained once for all cells. isolated: every cell trains alone."},
 		{Name: "keep_scores", Type: "bool", Default: false,
-			Doc: "Keeps the scores of the binary models of code columns on the test rows in the results folder: a decoder " +
-				"or a reduction that is added later trains no column that is kept. See [kept scores](#kept-scores)."},
+			Doc: "Keeps the scores of binary models for decoders to come: see [kept scores](#kept-scores)."},
 	}
 }
 

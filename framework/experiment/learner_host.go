@@ -13,12 +13,9 @@ import (
 func HostParams() []contract.Param {
 	return []contract.Param{
 		{Name: "calibrate", Type: "string", OneOf: []string{calibration.SigmoidMethod, calibration.IsotonicMethod},
-			Doc: "Makes the scores of binary problems into log-odds: \"sigmoid\" (Platt's, with the targets of Lin, Lin and " +
-				"Weng) or \"isotonic\", fitted to the scores of the training rows out of 3 stratified inner folds (grouped " +
-				"where the outer folds are), encoders refitted inside."},
+			Doc: "Makes scores of binary problems into log-odds, by a sigmoid or by isotonic regression."},
 		{Name: "abstain", Type: "number", Min: contract.Bound(0),
-			Doc: "Scores of binary problems nearer to 0 than this count as 0, an abstention; after calibration if there is " +
-				"one."},
+			Doc: "Scores of binary problems nearer to 0 than this count as 0, an abstention."},
 	}
 }
 

@@ -14,15 +14,10 @@ import (
 // obeys.
 func LimitParams() []contract.Param {
 	return []contract.Param{
-		{Name: "timeout", Type: "any", Doc: "Time that training and scoring of one cell may take, its later stages " +
-			"together once more, and decoding again; each inner fold of tune and calibrate has it anew: seconds, or text " +
-			"such as \"90s\" or \"2h\". The cell's status is then timeout."},
+		{Name: "timeout", Type: "any", Doc: "Time that a cell may take: seconds, or text such as \"90s\" or \"2h\". Its status is then timeout."},
 		{Name: "threads", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(4096),
-			Doc: "Threads that the training of one cell may use, where the learner can use more than one. The default is " +
-				"the number of processors divided by the workers that are busy; with timing = \"isolated\" it is 1. Results do " +
-				"not depend on it."},
-		{Name: "memory", Type: "any", Doc: "Memory that the plugin with its child processes may hold, without the " +
-			"matrices that bench maps: bytes, or text such as \"500MB\" or \"2GiB\". The cell's status is then out_of_memory."},
+			Doc: "Threads that the training of a cell may use. The default is its share of the processors."},
+		{Name: "memory", Type: "any", Doc: "Memory that the plugin may hold: bytes, or text such as \"2GiB\". The status is then out_of_memory."},
 	}
 }
 

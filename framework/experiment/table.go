@@ -26,11 +26,9 @@ var tableRows, tableColumns = []string{"dataset"}, []string{"learner", "reductio
 // which are text or a list, and the metric, which is a reference.
 var tableParams = []contract.Param{
 	{Name: "baseline", Type: "string",
-		Doc: "A column, for example \"lr/ova\". Entries that differ from it are marked v (better) or * (worse): " +
-			"corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided, level 0.05."},
+		Doc: "The column that the others are tested against, for example \"lr/ova\"."},
 	{Name: "missing", Type: "string", OneOf: []string{"drop", "worst"},
-		Doc: "What becomes of a row with a hole: drop (the default) leaves it out of means, ranks and statistics; worst " +
-			"leaves it out of means and gives the hole the worst rank of its row."},
+		Doc: "What becomes of a row with a hole: it is left out (the default), or has the worst rank there."},
 }
 
 // TableParams are the attributes of a table block.
@@ -41,7 +39,7 @@ func TableParams() []contract.Param {
 		{Name: "rows", Type: "any", OneOf: tableAxes, Default: tableRows,
 			Doc: "What the rows are, one of these or a list of them."},
 		{Name: "columns", Type: "any", OneOf: tableAxes, Default: tableColumns,
-			Doc: "What the columns are, likewise; none stands in both."},
+			Doc: "What the columns are, likewise."},
 	}, tableParams...)
 }
 

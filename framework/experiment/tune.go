@@ -19,8 +19,7 @@ import (
 func TuneParams() []contract.Param {
 	return []contract.Param{
 		{Name: "folds", Type: "number", Default: 3.0, Min: contract.Bound(2), Max: contract.Bound(1e6), Integer: true,
-			Doc: "Number of inner folds, stratified, and grouped where the outer folds are; at most the number of training " +
-				"rows."},
+			Doc: "Number of inner folds; at most that of the training rows."},
 		{Name: "metric", Type: "any",
 			Doc: "Reference to the metric whose mean over inner folds is to be best: metric.NAME. The default is the accuracy."},
 	}

@@ -73,3 +73,11 @@ func TestFormulas(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+func TestAFolderThatKeepsNoScores(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := KeptScores(dir, scoretest.Experiment()); err == nil || !strings.Contains(err.Error(), "keep_scores = true") ||
+		!strings.Contains(err.Error(), dir) {
+		t.Error(err)
+	}
+}

@@ -63,7 +63,7 @@ var floors = []struct {
 	{"framework/experiment/syntax", "framework/experiment/diagnostic framework/wording"},
 	{"framework/experiment/expression", "framework/contract framework/experiment/diagnostic framework/experiment/syntax framework/wording"},
 	{"framework/experiment/typed", "framework/contract framework/experiment/expression framework/wording"},
-	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax"},
+	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax framework/store"},
 	{"framework/experiment", "framework/calibration framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/metric framework/plan framework/wording"},
 	{"framework/prepare/suspects", "framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/experiment framework/experiment/diagnostic framework/wording"},
 	{"framework/folder", "framework/contract framework/diagnose framework/fold framework/grouped framework/metric framework/plan framework/score framework/service framework/store"},
@@ -75,6 +75,7 @@ var floors = []struct {
 	{"framework/run/training", "framework/calibration framework/code framework/contract framework/experiment framework/plan framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/store"},
 	{"framework/run/stages", "framework/code framework/contract framework/diagnose framework/encode framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/run/training framework/sealed framework/service framework/store"},
 	{"framework/run", "framework/data framework/experiment framework/grouped framework/metric framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/session framework/run/stages framework/run/training framework/service framework/store framework/wording"},
+	{"framework/progress", "framework/plan framework/run framework/store framework/wording"},
 
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
 	{"framework/internal/wire/protogen", ""},
@@ -82,7 +83,7 @@ var floors = []struct {
 	{"framework/sdk/script", "framework/contract framework/matrix"},
 	{"framework/host/manifest", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed"},
 	{"framework/host", "framework/contract framework/host/manifest framework/internal/wire framework/scratch framework/service framework/wording"},
-	{"framework/sdk/sdktest", "framework/contract framework/host framework/matrix framework/scratch framework/service"},
+	{"framework/sdk/sdktest", "framework/contract framework/host framework/matrix framework/scratch framework/service framework/wording"},
 
 	{"plugins/internal/configured", "framework/contract"},
 	{"plugins/internal/dense", "framework/contract"},
@@ -120,14 +121,14 @@ var floors = []struct {
 	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
 	{"framework/planned", "framework/grouped framework/plan framework/prepare framework/store framework/wording"},
 	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/plan framework/prepare framework/score framework/store framework/wording"},
-	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/host/manifest framework/metric framework/plan framework/planned framework/prepare framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/host/manifest framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.
 var libraries = map[string][]string{
 	"github.com/hashicorp/hcl/v2":       {"framework/experiment", "framework/experiment/", "framework/host/manifest"},
 	"github.com/hashicorp/go-plugin":    {"framework/internal/wire", "framework/sdk", "framework/host"},
-	"github.com/schollz/progressbar/v3": {"cmd/bench"},
+	"github.com/schollz/progressbar/v3": {"framework/progress"},
 	"github.com/spf13/cobra":            {"cmd/bench"},
 	"github.com/spf13/pflag":            {"cmd/bench"},
 	"google.golang.org/grpc":            {"framework/internal/wire", "framework/sdk", "framework/host"},

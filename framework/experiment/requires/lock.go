@@ -1,9 +1,11 @@
 package requires
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"path/filepath"
@@ -19,6 +21,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/store"
 )
 
 // LockFile is the name of the lock file in an experiment file's folder.
@@ -189,6 +192,16 @@ func (l *Lock) With(plugins []Locked) *Lock {
 		out.put(p)
 	}
 	return out
+}
+
+// Save writes these entries into the lock file at a path, unless it says them already,
+// and reports whether it did. A nil Lock says nothing.
+func (l *Lock) Save(path string, plugins []Locked) (written bool, err error) {
+	content := l.With(plugins).Bytes()
+	if l != nil && bytes.Equal(l.Bytes(), content) {
+		return false, nil
+	}
+	return true, store.WriteFile(path, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
 // Changed returns an error for each required plugin whose package has another

@@ -1,4 +1,4 @@
-package main
+package progress
 
 import (
 	"fmt"
@@ -11,16 +11,16 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// told is a progress with a clock that stands until it is set on.
+// told is a Progress with a clock that stands until it is set on.
 type told struct {
-	*progress
+	*Progress
 	out   strings.Builder
 	clock time.Time
 }
 
 func tell(total, done, workers int) *told {
 	t := &told{clock: time.Date(2026, 1, 2, 15, 4, 5, 0, time.Local)}
-	t.progress = makeProgress(&t.out, func() time.Time { return t.clock }, total, done, workers)
+	t.Progress = New(&t.out, func() time.Time { return t.clock }, nil, total, done, workers)
 	return t
 }
 
@@ -36,7 +36,7 @@ func (t *told) wait(d time.Duration) string {
 	t.out.Reset()
 	for end := t.clock.Add(d); t.clock.Before(end); {
 		t.clock = t.clock.Add(time.Second)
-		t.tick()
+		t.Tick()
 	}
 	return t.out.String()
 }
@@ -49,7 +49,7 @@ func work(doing run.Doing, fold int) run.Work {
 
 func TestLongWorkIsToldInLines(t *testing.T) {
 	p := tell(300, 0, 2)
-	p.working(0, work(run.Training, 3))
+	p.Working(0, work(run.Training, 3))
 	if got := p.wait(29 * time.Second); got != "" {
 		t.Errorf("after 29 s: %q", got)
 	}
@@ -76,21 +76,21 @@ func TestLongWorkIsToldInLines(t *testing.T) {
 // ends the waiting.
 func TestShortWorkIsNotTold(t *testing.T) {
 	p := tell(300, 0, 2)
-	p.working(0, work(run.Training, 3))
-	p.working(1, work(run.Training, 4))
+	p.Working(0, work(run.Training, 3))
+	p.Working(1, work(run.Training, 4))
 	for range 5 {
 		if got := p.wait(20 * time.Second); got != "" {
 			t.Errorf("while cells are finished: %q", got)
 		}
-		p.finished(plan.Cell{}, store.Result{Status: store.OK})
+		p.Finished(plan.Cell{}, store.Result{Status: store.OK})
 	}
 	p.wait(40 * time.Second)
-	p.finished(plan.Cell{}, store.Result{Status: store.OK})
+	p.Finished(plan.Cell{}, store.Result{Status: store.OK})
 	if got := p.wait(45 * time.Second); strings.Count(got, "would end such a cell") != 1 {
 		t.Errorf("three minutes of one worker are not told: %q", got)
 	}
-	p.working(0, run.Work{})
-	p.working(1, run.Work{})
+	p.Working(0, run.Work{})
+	p.Working(1, run.Work{})
 	if got := p.wait(time.Hour); got != "" {
 		t.Errorf("of workers that wait for nothing: %q", got)
 	}
@@ -100,7 +100,7 @@ func TestTimeoutThatIsSet(t *testing.T) {
 	p := tell(1, 0, 1)
 	w := work(run.Training, 0)
 	w.Timeout = 2 * time.Hour
-	p.working(0, w)
+	p.Working(0, w)
 	if got := p.wait(hintAfter); !strings.Contains(got, "its timeout is 2h0m\n") || strings.Contains(got, "timeout =") {
 		t.Errorf("got %q", got)
 	}
@@ -109,7 +109,7 @@ func TestTimeoutThatIsSet(t *testing.T) {
 func TestLongWorkIsToldOnTheLine(t *testing.T) {
 	width := 200
 	p := tell(300, 100, 1).onTerminal(&width)
-	p.working(0, work(run.Decoding, 3))
+	p.Working(0, work(run.Decoding, 3))
 	if got := p.wait(time.Second); got != "33% [=====>..............] 100 of 300 cells" {
 		t.Errorf("at first: %q", got)
 	}
@@ -118,11 +118,11 @@ func TestLongWorkIsToldOnTheLine(t *testing.T) {
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("after 31 s: %q, want at the end %q", got, want)
 	}
-	p.finished(plan.Cell{}, store.Result{Status: store.OK})
+	p.Finished(plan.Cell{}, store.Result{Status: store.OK})
 	if got := p.wait(time.Second); !strings.HasSuffix(got, "] 101 of 300 cells, about 1h46m left") {
 		t.Errorf("after a cell: %q", got)
 	}
-	p.finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}}, store.Result{Status: store.Failed, Error: "no\nmore"})
+	p.Finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}}, store.Result{Status: store.Failed, Error: "no\nmore"})
 	if got := p.out.String(); !strings.Contains(got, "\r\x1b[Jfailed: d/") || strings.Contains(got, "more") {
 		t.Errorf("a cell that failed: %q", got)
 	}
@@ -132,7 +132,7 @@ func TestLongWorkIsToldOnTheLine(t *testing.T) {
 func TestFailuresAlikeAreShownOnce(t *testing.T) {
 	p := tell(300, 100, 1)
 	for fold, words := range []string{"plugin svm (pid 12) ended", "plugin svm (pid 345) ended", "no answer in time"} {
-		p.finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}, Fold: fold}, store.Result{Status: store.Failed, Error: words})
+		p.Finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}, Fold: fold}, store.Result{Status: store.Failed, Error: words})
 	}
 	if got := p.out.String(); strings.Count(got, "ended") != 1 || strings.Count(got, "no answer") != 1 || p.failed != 3 {
 		t.Errorf("%d failed: %q", p.failed, got)
@@ -144,7 +144,7 @@ func TestFailuresAlikeAreShownOnce(t *testing.T) {
 func TestTheLineFollowsTheWidth(t *testing.T) {
 	width := 80
 	p := tell(300, 100, 1).onTerminal(&width)
-	p.working(0, work(run.Training, 3))
+	p.Working(0, work(run.Training, 3))
 	p.wait(40 * time.Second)
 	if p.line.length != 79 {
 		t.Errorf("a line of %d characters on a terminal of 80", p.line.length)

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// warnOf says on one line each how many ok cells hold problems that did not
+// Warnings says on one line each how many ok cells hold problems that did not
 // converge, or could not be calibrated, and how many were tuned without some
 // candidates, and which learners these are of.
-func warnOf(w io.Writer, p *plan.Plan, results map[string]store.Result) {
+func Warnings(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 	var unconverged, uncalibrated, noted warned
 	for _, c := range p.Cells {
 		r, ok := results[c.Key]

@@ -1,0 +1,201 @@
+// Package progress tells how far a run is: on a terminal in a line that changes, else
+// in a line now and then.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/run"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+const (
+	plainInterval = 10 * time.Second // between two lines where there is no terminal
+	drawInterval  = 100 * time.Millisecond
+	// longWait is the time without a finished cell after which the user is told
+	// what is being done, and where there is no terminal told again, each time
+	// after twice as long.
+	longWait = 30 * time.Second
+	// hintAfter is how long one thing may take before timeout is hinted at.
+	hintAfter = 3 * time.Minute
+)
+
+// Progress tells how far a run is. Cells that fail are shown at once, the first of each
+// kind: the summary at the end gathers them. What takes long is told by name. Its
+// methods can be called from all workers at the same time.
+type Progress struct {
+	mu sync.Mutex
+	voice
+	counts
+	workers     []waiting
+	began, last time.Time       // of the run, and of the cell that was finished last
+	tellAt      time.Duration   // of waiting
+	shown       map[string]bool // kinds of failures that there was a line for
+	hinted      map[string]bool // learners for which timeout was hinted at
+}
+
+// voice says lines.
+type voice struct {
+	out  io.Writer
+	now  func() time.Time
+	line *statusLine // nil where there is no terminal
+	said time.Time   // when there was a line last
+}
+
+// counts are numbers of cells.
+type counts struct {
+	total, done, failed int
+	earlier             int // that were done when the run began
+}
+
+// New tells on out of a run of so many cells of which some are done already. Width is
+// that of the terminal, now; nil where there is none.
+func New(out io.Writer, now func() time.Time, width func() int, total, done, workers int) *Progress {
+	p := &Progress{
+		voice: voice{out: out, now: now, said: now()}, counts: counts{total: total, done: done, earlier: done},
+		workers: make([]waiting, workers), tellAt: longWait, shown: map[string]bool{}, hinted: map[string]bool{},
+	}
+	p.began, p.last = p.said, p.said
+	if width != nil {
+		p.line = &statusLine{out: out, width: width}
+	}
+	return p
+}
+
+// Finished counts a cell.
+func (p *Progress) Finished(c plan.Cell, r store.Result) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done++
+	p.last, p.tellAt = p.now(), longWait
+	if r.Status != store.OK && r.Status != store.Skipped {
+		p.failed++
+		if kind := wording.Alike(string(r.Status) + " " + r.Error); !p.shown[kind] {
+			p.shown[kind] = true
+			p.say(Failure(c, r))
+		}
+	}
+	if p.line != nil {
+		p.draw(drawInterval)
+		return
+	}
+	if p.last.Sub(p.said) >= plainInterval {
+		p.say(p.text())
+	}
+}
+
+// Working notes what a worker does from now on. Problems that are trained in
+// parts, after a failure, are one thing.
+func (p *Progress) Working(slot int, w run.Work) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := &p.workers[slot]
+	if at.Doing != w.Doing || at.Cell.Key != w.Cell.Key {
+		at.since = p.now()
+	}
+	at.Work = w
+}
+
+// Tick is to be called about every second.
+func (p *Progress) Tick() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	longest := p.longest()
+	if longest == nil {
+		p.draw(drawInterval)
+		return
+	}
+	now := p.now()
+	if p.line == nil && now.Sub(p.last) >= p.tellAt {
+		p.tellAt *= 2
+		p.say(fmt.Sprintf("%s; %s", p.text(), longest.text(now)))
+	}
+	for i := range p.workers {
+		if w := &p.workers[i]; w.Doing != "" && now.Sub(w.since) >= hintAfter && !p.hinted[w.Cell.Learner] {
+			p.hinted[w.Cell.Learner] = true
+			p.say(w.hint(now))
+		}
+	}
+	p.draw(drawInterval)
+}
+
+// longest is what has been done for the longest time, if no cell was finished for
+// long or it alone has taken long enough for a hint; else nil.
+func (p *Progress) longest() *waiting {
+	now := p.now()
+	var longest *waiting
+	for i := range p.workers {
+		if w := &p.workers[i]; w.Doing != "" && (longest == nil || w.since.Before(longest.since)) {
+			longest = w
+		}
+	}
+	if longest == nil || now.Sub(p.last) < longWait && now.Sub(longest.since) < hintAfter {
+		return nil
+	}
+	return longest
+}
+
+// text says how many cells are done: "12 of 300 cells done, 1 failed".
+func (c counts) text() string {
+	return fmt.Sprintf("%d of %s done, %d failed", c.done, wording.Count(c.total, "cell"), c.failed)
+}
+
+// say prints a line of its own.
+func (v *voice) say(line string) {
+	v.said = v.now()
+	if v.line != nil {
+		v.line.clear()
+		line = wording.Wrap(line, "", "  ", v.line.width())
+	}
+	fmt.Fprintln(v.out, line)
+}
+
+// draw renews the line of the terminal unless that was done just now.
+func (p *Progress) draw(atMostEvery time.Duration) {
+	if p.line == nil || p.now().Sub(p.line.drawn) < atMostEvery && p.line.length > 0 {
+		return
+	}
+	p.line.drawn = p.now()
+	p.line.show(p.status())
+}
+
+// status is the line of a terminal: a bar, how many cells are done, how long the
+// others will take, and what takes long.
+func (p *Progress) status() string {
+	text := p.text()
+	if p.failed == 0 {
+		text = fmt.Sprintf("%d of %s", p.done, wording.Count(p.total, "cell"))
+	}
+	now := p.now()
+	longest := p.longest()
+	if longest != nil {
+		return text + "; " + longest.text(now)
+	}
+	if p.line.width() > 3*barWidth {
+		text = bar(p.done, p.total) + " " + text
+	}
+	if ran := p.done - p.earlier; ran > 0 {
+		left := time.Duration(float64(now.Sub(p.began)) / float64(ran) * float64(p.total-p.done))
+		text += ", about " + span(left) + " left"
+	}
+	return text
+}
+
+// Stop takes the line of a terminal away.
+func (p *Progress) Stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.line != nil {
+		p.line.clear()
+	}
+}
+
+// Failure says in one line what went wrong with a cell.
+func Failure(c plan.Cell, r store.Result) string {
+	return fmt.Sprintf("%s: %s: %s", r.Status, c.Name(), wording.FirstLine(r.Error))
+}

@@ -1,0 +1,44 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/manyclass/bench/framework/run"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// waiting is what a worker does and since when.
+type waiting struct {
+	run.Work
+	since time.Time
+}
+
+// text says what is being done, for how long and since when.
+func (w *waiting) text(now time.Time) string {
+	fold := fmt.Sprintf("fold %d", w.Cell.Fold)
+	if w.Cell.Repeat > 0 {
+		fold = fmt.Sprintf("repeat %d, %s", w.Cell.Repeat, fold)
+	}
+	what := fmt.Sprintf("%s %s on %s, %s, encoder %s", w.Doing, w.Cell.Learner, w.Cell.Dataset, fold, w.Cell.Encoder)
+	switch w.Doing {
+	case run.Training:
+		what += ", " + wording.Count(w.Problems, "problem")
+	case run.Encoding:
+		what = fmt.Sprintf("encoding %s with %s, %s", w.Cell.Dataset, w.Cell.Encoder, fold)
+	case run.Decoding:
+		what += ", reduction " + w.Cell.Reduction
+	}
+	return fmt.Sprintf("%s for %s, since %s", what, span(now.Sub(w.since)), w.since.Format(time.TimeOnly))
+}
+
+// hint says what can be done about something that takes long.
+func (w *waiting) hint(now time.Time) string {
+	learner, _, _ := strings.Cut(w.Cell.Learner, "[")
+	if w.Timeout > 0 {
+		return fmt.Sprintf("still %s; its timeout is %s", w.text(now), span(w.Timeout))
+	}
+	return fmt.Sprintf("still %s; timeout = \"10m\" in the block of learner %q would end such a cell, and the run go on",
+		w.text(now), learner)
+}
