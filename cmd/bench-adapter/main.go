@@ -16,11 +16,10 @@ import (
 func init() { runtime.LockOSThread() }
 
 func main() {
-	s, plugin, err := script.Start(os.Args[1:])
+	plugin, err := script.Start(os.Args[1:])
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench-adapter: %v\n", err)
 		os.Exit(1)
 	}
 	sdk.Serve(plugin)
-	s.Close()
 }

@@ -22,6 +22,10 @@ type Plugin struct {
 	// change.
 	Runtimes   map[string]string
 	Components []Component
+	// End clears away what the plugin has beside its process, before that ends:
+	// when the host asks for it or goes away, not when the process is killed. It may
+	// be called twice. Optional.
+	End func()
 }
 
 // Kind says where in an experiment file a component is used.

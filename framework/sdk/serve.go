@@ -29,6 +29,7 @@ const maxStack = 64 << 20
 func Serve(p contract.Plugin) {
 	if os.Getenv(wire.Handshake.MagicCookieKey) != wire.Handshake.MagicCookieValue {
 		if os.Getenv("BENCH_DEBUG") == "1" {
+			defer end(p)
 			serveAttached(p)
 			return
 		}
@@ -37,7 +38,8 @@ func Serve(p contract.Plugin) {
 		os.Exit(1)
 	}
 	debug.SetMaxStack(maxStack)
-	go exitWithHost(os.Stdin)
+	defer end(p)
+	go exitWithHost(os.Stdin, p)
 	direct := &directOutput{stdout: os.Stdout, stderr: os.Stderr}
 	plugin.Serve(&plugin.ServeConfig{
 		HandshakeConfig: wire.Handshake,
@@ -56,9 +58,17 @@ func sizes() []grpc.ServerOption {
 
 // exitWithHost ends the process when the host's end of stdin closes: a host
 // that was killed leaves no plugin behind.
-func exitWithHost(stdin io.Reader) {
+func exitWithHost(stdin io.Reader, p contract.Plugin) {
 	_, _ = io.Copy(io.Discard, stdin)
+	end(p)
 	os.Exit(0)
+}
+
+// end lets a plugin clear away what it has beside its process.
+func end(p contract.Plugin) {
+	if p.End != nil {
+		p.End()
+	}
 }
 
 // directOutput gives os.Stdout and os.Stderr back to the process before its

@@ -47,6 +47,11 @@ func needCaret(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(caretPack, "plugin.hcl")); err != nil {
 		t.Skip("pack caret is not set up: make pack-caret")
 	}
+	adapter, err := filepath.Abs("../../bin/bench-adapter")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(host.AdapterVariable, adapter)
 }
 
 // TestCaretKeepsItsPromises makes the checks of bench plugin test.

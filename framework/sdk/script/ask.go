@@ -20,7 +20,7 @@ type request struct {
 
 // ask sends a request and reads the answer into a struct. An answer that says error,
 // or has other fields, is an error; what is no answer ends us.
-func (s *Script) ask(request, answer any) error {
+func (s *script) ask(request, answer any) error {
 	line, err := json.Marshal(request)
 	if err != nil {
 		return err
@@ -31,13 +31,13 @@ func (s *Script) ask(request, answer any) error {
 
 // askWithin is ask for work that takes long: if the context ends before there is an
 // answer, the program is ended, and so are we.
-func (s *Script) askWithin(ctx context.Context, request, answer any) error {
+func (s *script) askWithin(ctx context.Context, request, answer any) error {
 	stop := context.AfterFunc(ctx, func() { s.process.die("was ended: %v", context.Cause(ctx)) })
 	defer stop()
 	return s.ask(request, answer)
 }
 
-func (s *Script) understand(line []byte, answer any) error {
+func (s *script) understand(line []byte, answer any) error {
 	var said struct {
 		Error *string `json:"error"`
 	}

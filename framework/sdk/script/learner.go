@@ -9,7 +9,7 @@ import (
 
 // learner hands a problem over as files.
 type learner struct {
-	script    *Script
+	script    *script
 	component string
 	config    contract.Config
 }
@@ -82,7 +82,7 @@ func (a trainAnswer) fit() contract.Fit {
 
 // model is one that the script keeps.
 type model struct {
-	script *Script
+	script *script
 	name   string
 	width  int // scores a row
 	fit    contract.Fit

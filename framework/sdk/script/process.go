@@ -24,6 +24,7 @@ const (
 // process is the program behind its pipes. Its stderr is ours. It answers on stdout, or,
 // if what it runs prints there, on file descriptor 3.
 type process struct {
+	folder  string // for its files and ours, removed in the end
 	cmd     *exec.Cmd
 	stdin   io.WriteCloser
 	answers chan []byte
@@ -35,11 +36,13 @@ type process struct {
 
 // start starts the program in a group of its own, which dies with the thread that
 // calls start.
-func start(command []string) (*process, error) {
+func start(command []string, folder string) (*process, error) {
 	if len(command) == 0 {
 		return nil, errors.New("there is no command; write bench-adapter COMMAND ARGUMENT…")
 	}
-	p := &process{cmd: exec.Command(command[0], command[1:]...), answers: make(chan []byte), ended: make(chan struct{})}
+	p := &process{cmd: exec.Command(command[0], command[1:]...), folder: folder, answers: make(chan []byte),
+		ended: make(chan struct{})}
+	p.cmd.Env = append(os.Environ(), "TMPDIR="+folder)
 	var written [2]*os.File // stdout and aside
 	for i := range written {
 		read, write, err := os.Pipe()
@@ -149,6 +152,7 @@ func (p *process) die(format string, args ...any) {
 	p.closing.Store(true)
 	fmt.Fprintf(os.Stderr, "bench-adapter: %s "+format+"\n", append([]any{strings.Join(p.cmd.Args, " ")}, args...)...)
 	p.kill()
+	_ = os.RemoveAll(p.folder)
 	os.Exit(1)
 }
 
@@ -164,6 +168,7 @@ func (p *process) close() {
 	case <-time.After(grace):
 	}
 	p.kill()
+	_ = os.RemoveAll(p.folder)
 }
 
 // shown is a line in quotes, cut if it is long.

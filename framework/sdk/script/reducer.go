@@ -9,7 +9,7 @@ import (
 
 // reducer asks a script for stages and classes. State is JSON.
 type reducer struct {
-	script     *Script
+	script     *script
 	component  string
 	config     contract.Config
 	multiLabel bool

@@ -7,12 +7,13 @@ package script
 import (
 	"fmt"
 	"os"
+	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// Script is a running program and what it says of itself.
-type Script struct {
+// script is a running program.
+type script struct {
 	process *process
 	files   *files
 	// verdicts are its answers on configurations, which do not change.
@@ -20,43 +21,39 @@ type Script struct {
 	models   int // how many it was asked for
 }
 
-// Start starts a program and asks what it offers. The program is ended if it, or we,
-// cannot go on: see Plugin.
-func Start(command []string) (*Script, contract.Plugin, error) {
+// Start starts a program and asks what it offers. The program is given a folder as its
+// TMPDIR, which the plugin's End removes when it has ended the program. Where either
+// cannot go on, both end: the host then starts them anew.
+func Start(command []string) (contract.Plugin, error) {
 	folder, err := os.MkdirTemp("", "script-")
 	if err != nil {
-		return nil, contract.Plugin{}, err
+		return contract.Plugin{}, err
 	}
-	s := &Script{files: &files{folder: folder}, verdicts: map[string]verdict{}}
-	if s.process, err = start(command); err != nil {
-		return nil, contract.Plugin{}, err
+	s := &script{files: &files{folder: folder}, verdicts: map[string]verdict{}}
+	if s.process, err = start(command, folder); err != nil {
+		return contract.Plugin{}, err
 	}
 	var d description
-	if err := s.ask(request{Call: "describe"}, &d); err != nil {
-		return nil, contract.Plugin{}, fmt.Errorf("%s cannot describe itself: %w", command[0], err)
+	if err = s.ask(request{Call: "describe"}, &d); err == nil {
+		s.files.text, err = d.text()
 	}
-	if s.files.text, err = d.text(); err != nil {
-		return nil, contract.Plugin{}, err
+	if err != nil {
+		s.process.close()
+		return contract.Plugin{}, fmt.Errorf("%s cannot describe itself: %w", command[0], err)
 	}
-	return s, s.plugin(d), nil
-}
-
-// Close ends the program and removes its files.
-func (s *Script) Close() {
-	s.process.close()
-	_ = os.RemoveAll(s.files.folder)
+	return s.plugin(d), nil
 }
 
 // plugin makes components of a description.
-func (s *Script) plugin(d description) contract.Plugin {
-	p := contract.Plugin{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes}
+func (s *script) plugin(d description) contract.Plugin {
+	p := contract.Plugin{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes, End: sync.OnceFunc(s.process.close)}
 	for _, c := range d.Components {
 		p.Components = append(p.Components, s.component(c))
 	}
 	return p
 }
 
-func (s *Script) component(d component) contract.Component {
+func (s *script) component(d component) contract.Component {
 	c := contract.Component{Kind: d.Kind, Name: d.Name, Doc: d.Doc, Capabilities: d.contract()}
 	for _, p := range d.Params {
 		c.Params = append(c.Params, p.contract())
@@ -82,7 +79,7 @@ func (s *Script) component(d component) contract.Component {
 }
 
 // judge asks about a configuration, each once.
-func (s *Script) judge(kind contract.Kind, name string, config contract.Config) verdict {
+func (s *script) judge(kind contract.Kind, name string, config contract.Config) verdict {
 	key := fmt.Sprintf("%s %s %s", kind, name, config)
 	if v, asked := s.verdicts[key]; asked {
 		return v

@@ -28,13 +28,12 @@ func TestMain(m *testing.M) {
 	if len(os.Args) < 2 || os.Args[1] != adapt {
 		os.Exit(m.Run())
 	}
-	s, p, err := script.Start(os.Args[2:])
+	p, err := script.Start(os.Args[2:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	sdk.Serve(p)
-	s.Close()
 }
 
 // packageOf makes an executable that adapts a command.
