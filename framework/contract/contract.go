@@ -132,12 +132,7 @@ type Capabilities struct {
 
 // Can reports whether the capabilities include a task.
 func (c Capabilities) Can(t Task) bool {
-	for _, have := range c.Tasks {
-		if have == t {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.Tasks, t)
 }
 
 // Takes reports whether a reducer decodes scores of a kind.
@@ -148,10 +143,5 @@ func (c Capabilities) Takes(kind ScoreKind) bool {
 // GivesProbabilities reports whether a reducer gives class probabilities from
 // scores of a kind.
 func (c Capabilities) GivesProbabilities(from ScoreKind) bool {
-	for _, have := range c.Probabilities {
-		if have == from {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.Probabilities, from)
 }

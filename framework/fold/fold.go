@@ -28,7 +28,7 @@ func Make(method string, cfg contract.Config, in data.Design, seed uint64) ([]Re
 	}
 	u := usable(in)
 	diags := append(m.check(s, u, in), checkRepeats(m.repeats(s), in)...)
-	if hasErrors(diags) {
+	if contract.FirstError(diags) != nil {
 		return nil, diags
 	}
 	repeats := make([]Repeat, 0, 1)
@@ -40,17 +40,8 @@ func Make(method string, cfg contract.Config, in data.Design, seed uint64) ([]Re
 		repeats = append(repeats, repeat)
 	}
 	diags = append(diags, m.inspect(repeats, in)...)
-	if hasErrors(diags) {
+	if contract.FirstError(diags) != nil {
 		return nil, diags
 	}
 	return repeats, diags
-}
-
-func hasErrors(diags []contract.Diagnostic) bool {
-	for _, d := range diags {
-		if d.Severity == contract.Error {
-			return true
-		}
-	}
-	return false
 }

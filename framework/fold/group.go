@@ -1,6 +1,7 @@
 package fold
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -89,12 +90,7 @@ func (g grouping) balance(folds int, order []int) []int {
 	slices.SortStableFunc(order, func(a, b int) int { return g.rows[b] - g.rows[a] })
 	foldOf, load := make([]int, len(g.rows)), make([]int, folds)
 	for _, k := range order {
-		lightest := 0
-		for f := range load {
-			if load[f] < load[lightest] {
-				lightest = f
-			}
-		}
+		lightest := slices.Index(load, slices.Min(load))
 		foldOf[k] = lightest
 		load[lightest] += g.rows[k]
 	}
@@ -121,15 +117,7 @@ func (g grouping) stratify(classes, folds int, order []int) []int {
 	for k := range uneven {
 		uneven[k] = g.deviation(k, classes)
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case uneven[a] > uneven[b]:
-			return -1
-		case uneven[a] < uneven[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(uneven[b], uneven[a]) })
 	foldOf := make([]int, len(g.rows))
 	t := newShares(g, classes, folds)
 	for _, k := range order {

@@ -174,7 +174,7 @@ func TestMethodsOnLabels(t *testing.T) {
 			}
 			continue
 		}
-		if hasErrors(diags) || len(repeats) == 0 {
+		if contract.FirstError(diags) != nil || len(repeats) == 0 {
 			t.Errorf("%s: %v", m.Name, diags)
 			continue
 		}

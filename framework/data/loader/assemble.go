@@ -25,9 +25,9 @@ func (l *loader) table(r *sparseRows) (*data.Table, error) {
 		case c.Role == collect.Split:
 			err = setSplit(t, c)
 		case c.Role == collect.Fold:
-			err = l.setFolds(t, c)
+			t.FoldNames, t.FoldOf, err = l.parts(c, "fold")
 		case c.Role == collect.Group:
-			err = l.setGroups(t, c)
+			t.GroupNames, t.GroupOf, err = l.parts(c, "group")
 		case c.Role == collect.Weights:
 			t.Weights = c.Numbers
 		case r == nil:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/data"
@@ -83,22 +84,18 @@ func quantity(classes []string, counts []int, rows int) bool {
 
 // whole reports whether all texts are whole numbers.
 func whole(texts []string) bool {
-	for _, text := range texts {
-		if v, kind := notation.Parse(text); kind != notation.Finite || v != math.Trunc(v) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(texts, func(text string) bool {
+		v, kind := notation.Parse(text)
+		return kind != notation.Finite || v != math.Trunc(v)
+	})
 }
 
 // numbers reports whether all texts are finite numbers.
 func numbers(texts []string) bool {
-	for _, text := range texts {
-		if _, kind := notation.Parse(text); kind != notation.Finite {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(texts, func(text string) bool {
+		_, kind := notation.Parse(text)
+		return kind != notation.Finite
+	})
 }
 
 // occurring drops the classes without rows and renumbers the codes.
@@ -146,18 +143,6 @@ func setSplit(t *data.Table, c *collect.Collector) error {
 	return nil
 }
 
-// setFolds numbers the values of the fold column in their order.
-func (l *loader) setFolds(t *data.Table, c *collect.Collector) (err error) {
-	t.FoldNames, t.FoldOf, err = l.parts(c, "fold")
-	return err
-}
-
-// setGroups numbers the values of the group column in their order.
-func (l *loader) setGroups(t *data.Table, c *collect.Collector) (err error) {
-	t.GroupNames, t.GroupOf, err = l.parts(c, "group")
-	return err
-}
-
 // parts numbers the values of a column that parts the rows and is named by an
 // option. Every row needs a value.
 func (l *loader) parts(c *collect.Collector, option string) (names []string, of []int, err error) {
@@ -179,4 +164,94 @@ func (l *loader) parts(c *collect.Collector, option string) (names []string, of 
 	}
 	names, _, of = occurring(declared, counts, c.Text.Codes)
 	return names, of, nil
+}
+
+// fewer leaves the rows of rare classes without a class, or gives them one class
+// together, which comes last. It returns what it did, for the user.
+func fewer(t *data.Table, rare *source.Rare) (said []string, err error) {
+	switch {
+	case rare == nil:
+		return nil, nil
+	case t.Target.MultiLabel:
+		return nil, (&data.Error{Msg: "rare is for classes, and these are multi-label data; remove it"}).Of("rare")
+	}
+	var few []string
+	m := merger{number: make([]int, len(t.Target.Names))}
+	rows := 0
+	for k, name := range t.Target.Names {
+		if t.Target.Counts[k] < rare.Below {
+			few = append(few, strconv.Quote(name))
+			rows += t.Target.Counts[k]
+			m.number[k] = -1
+			continue
+		}
+		m.number[k] = m.add(name, t.Target.Counts[k])
+	}
+	if few == nil {
+		return nil, nil
+	}
+	what := fmt.Sprintf("%s with fewer than %d rows, %s in all: %s",
+		wording.Count(len(few), "class"), rare.Below, wording.Count(rows, "row"), wording.List(few))
+	if rare.As == source.DropRare {
+		what += "; left out"
+	} else if err := m.join(rows); err != nil {
+		return nil, err
+	} else {
+		what += fmt.Sprintf("; joined to the class %q", source.JoinRare)
+	}
+	if len(m.classes) < 2 {
+		return nil, (&data.Error{Msg: fmt.Sprintf("rare leaves fewer than two classes: there are %s. Write a smaller below",
+			what)}).Of("rare", "below")
+	}
+	m.apply(t)
+	return []string{"rare: " + what}, nil
+}
+
+// merger numbers classes anew.
+type merger struct {
+	number  []int // of each class from now on, −1 for none
+	classes []string
+	counts  []int
+}
+
+func (m *merger) add(class string, rows int) int {
+	m.classes, m.counts = append(m.classes, class), append(m.counts, rows)
+	return len(m.classes) - 1
+}
+
+// join gives the classes without a number one together.
+func (m *merger) join(rows int) error {
+	if k := slices.Index(m.classes, source.JoinRare); k >= 0 {
+		return (&data.Error{Msg: fmt.Sprintf("rare joins classes to one called %q, and there is such a class, of %s. "+
+			"Write as = %q, or give the class another name",
+			source.JoinRare, wording.Count(m.counts[k], "row"), source.DropRare)}).Of("rare", "as")
+	}
+	joined := m.add(source.JoinRare, rows)
+	for k := range m.number {
+		if m.number[k] < 0 {
+			m.number[k] = joined
+		}
+	}
+	return nil
+}
+
+// apply gives each row of a table the number that its class has from now on.
+// Declared classes without rows stay declared.
+func (m *merger) apply(t *data.Table) {
+	for row, k := range t.Truth.Class {
+		if k >= 0 {
+			t.Truth.Class[row] = m.number[k]
+		}
+	}
+	var declared []string
+	for i, name := range t.Declared.Names {
+		if t.Declared.Counts[i] == 0 && !slices.Contains(m.classes, name) {
+			declared = append(declared, name)
+		}
+	}
+	t.Target = target.Target{Names: m.classes, Counts: m.counts}
+	t.Declared = target.Target{
+		Names:  append(slices.Clone(m.classes), declared...),
+		Counts: append(slices.Clone(m.counts), make([]int, len(declared))...),
+	}
 }

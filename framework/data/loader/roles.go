@@ -104,17 +104,16 @@ func (l *loader) assign() error {
 	for j, name := range s.Targets {
 		give(l.labelsBy, name, collect.Label, l.labelPath(j)...)
 	}
-	if s.Split != "" {
-		give("split", s.Split, collect.Split, "split")
-	}
-	if s.Fold != "" {
-		give("fold", s.Fold, collect.Fold, "fold")
-	}
-	if s.Group != "" {
-		give("group", s.Group, collect.Group, "group")
-	}
-	if s.Weights != "" {
-		give("weights", s.Weights, collect.Weights, "weights")
+	for _, by := range []struct {
+		option, column string
+		role           collect.Role
+	}{
+		{"split", s.Split, collect.Split}, {"fold", s.Fold, collect.Fold}, {"group", s.Group, collect.Group},
+		{"weights", s.Weights, collect.Weights},
+	} {
+		if by.column != "" {
+			give(by.option, by.column, by.role, by.option)
+		}
 	}
 	for i, name := range s.Drop {
 		give("drop", name, collect.Dropped, "drop", i)

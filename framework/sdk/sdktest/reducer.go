@@ -65,12 +65,6 @@ func (r *reducer) checkStage(s contract.Stage, classes int) error {
 	if s.Problems() > 0 && !r.caps.Can(s.Task) {
 		return fmt.Errorf("it plans a %q stage but declares %v", s.Task, r.caps.Tasks)
 	}
-	for l := range s.Code.Columns() {
-		column := s.Code.Column(l)
-		if !slices.Contains(column, 1) || !slices.Contains(column, -1) {
-			return fmt.Errorf("column %d of its code has not both signs: %v", l+1, column)
-		}
-	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package codes
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
@@ -227,10 +228,4 @@ func distinctColumns(c contract.Code) contract.Code {
 	return distinct
 }
 
-func bothSigns(column []int8) bool {
-	positive, negative := false, false
-	for _, m := range column {
-		positive, negative = positive || m > 0, negative || m < 0
-	}
-	return positive && negative
-}
+func bothSigns(column []int8) bool { return slices.Contains(column, 1) && slices.Contains(column, -1) }

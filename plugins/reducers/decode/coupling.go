@@ -184,9 +184,7 @@ func normalise(p []float64) {
 		p[k] = max(0, x)
 		sum += p[k]
 	}
-	for k := range p {
-		p[k] /= sum
-	}
+	divide(p, sum)
 }
 
 // newHastieTibshirani returns the Bradley–Terry model of pairs. It starts at the

@@ -9,8 +9,8 @@
 package decode
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
 	"sync"
@@ -105,19 +105,9 @@ func inBlocks(n int, f func(from, to int) error) error {
 		wait.Go(func() { errs[b] = f(n*b/blocks, n*(b+1)/blocks) })
 	}
 	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(errs...)
 }
 
 func firstInfinite(v []float64) int {
-	for k, x := range v {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return k
-		}
-	}
-	return -1
+	return slices.IndexFunc(v, func(x float64) bool { return x-x != 0 })
 }

@@ -36,9 +36,7 @@ func softmax(s, p []float64) {
 		p[k] = math.Exp(score - largest)
 		sum += p[k]
 	}
-	for k := range p {
-		p[k] /= sum
-	}
+	divide(p, sum)
 }
 
 // softmaxOfExponentials stores the softmax of −d_k, given s_k = −ln d_k. With
@@ -58,9 +56,7 @@ func softmaxOfExponentials(s, p []float64) {
 		p[k] = math.Exp(-excess)
 		sum += p[k]
 	}
-	for k := range p {
-		p[k] /= sum
-	}
+	divide(p, sum)
 }
 
 // normalisedSigmoids stores σ(s_k) / Σ_j σ(s_j), by the logarithms where the
@@ -78,8 +74,12 @@ func normalisedSigmoids(s, p []float64) {
 		softmax(p, p)
 		return
 	}
+	divide(p, sum)
+}
+
+func divide(p []float64, by float64) {
 	for k := range p {
-		p[k] /= sum
+		p[k] /= by
 	}
 }
 

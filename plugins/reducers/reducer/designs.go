@@ -2,6 +2,7 @@ package reducer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -26,6 +27,7 @@ type design struct {
 	name, doc string
 	columns   bool // takes columns
 	random    bool // takes candidates and draw
+	most      int  // classes at most; 0 is no limit
 	design    func(ecocConfig, contract.Reduction) (layout, []contract.Diagnostic)
 	driven    func(ecocConfig) *driven // instead, if it looks at training rows
 }
@@ -40,9 +42,9 @@ var designs = []design{
 		columns: true, random: true, design: denseRandom},
 	{name: "sparse_random", doc: "the same with half of the entries 0", columns: true, random: true, design: sparseRandom},
 	{name: "exhaustive", doc: fmt.Sprintf("all 2^(K-1)-1 columns of signs, for up to %d classes", codes.ExhaustiveLimit),
-		design: exhaustive},
+		most: codes.ExhaustiveLimit, design: exhaustive},
 	{name: "ternary_exhaustive", doc: fmt.Sprintf("all (3^K-2^(K+1)+1)/2 columns with zeros too, for up to %d classes",
-		codes.TernaryLimit), design: ternaryExhaustive},
+		codes.TernaryLimit), most: codes.TernaryLimit, design: ternaryExhaustive},
 	{name: "minimal", doc: "the binary digits of the class number, ceil(log2 K) columns", design: minimal},
 	{name: "hadamard", doc: "rows of Sylvester's Hadamard matrix, all at the same distance", design: hadamard},
 	{name: "bch", doc: "words of the primitive BCH code of the largest designed distance", columns: true, design: bch},
@@ -72,21 +74,25 @@ func designDocs() string {
 
 // designOf returns the design of a name, or one without a name.
 func designOf(name string) design {
-	for _, d := range designs {
-		if d.name == name {
-			return d
-		}
+	if i := slices.IndexFunc(designs, func(d design) bool { return d.name == name }); i >= 0 {
+		return designs[i]
 	}
 	return design{}
 }
 
-// tooMany refuses designs that are limited to fewer classes.
-func tooMany(name string, k, limit int) []contract.Diagnostic {
-	if k <= limit {
-		return nil
+// of designs the code of a problem, unless that has too many classes or columns.
+func (d design) of(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	k := len(r.Classes)
+	if d.most > 0 && k > d.most {
+		return layout{}, []contract.Diagnostic{contract.Errorf([]any{"code"}, "too many classes for code = \""+d.name+"\"",
+			"It is limited to %d classes, and these data have %d. A random code, hadamard or bch has no such limit.", d.most, k)}
 	}
-	return []contract.Diagnostic{contract.Errorf([]any{"code"}, "too many classes for code = \""+name+"\"",
-		"It is limited to %d classes, and these data have %d. A random code, hadamard or bch has no such limit.", limit, k)}
+	if d.columns {
+		if ds := checkSize(k, e.Columns); ds != nil {
+			return layout{}, ds
+		}
+	}
+	return d.design(e, r)
 }
 
 // drawn explains why a code of this size cannot be had.
@@ -113,9 +119,6 @@ func full(l layout, ds []contract.Diagnostic, k, most int, name, all string) (la
 
 func denseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
 	k := len(r.Classes)
-	if ds := checkSize(k, e.Columns); ds != nil {
-		return layout{}, ds
-	}
 	code, err := codes.DenseRandom(k, codes.Dense{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
 	l, ds := drawn(e, code, err)
 	return full(l, ds, k, codes.DenseCap(k), "dense_random", "exhaustive")
@@ -123,28 +126,17 @@ func denseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnos
 
 func sparseRandom(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
 	k := len(r.Classes)
-	if ds := checkSize(k, e.Columns); ds != nil {
-		return layout{}, ds
-	}
 	code, err := codes.SparseRandom(k, codes.Sparse{Columns: e.Columns, Candidates: e.Candidates}, r.Seed)
 	l, ds := drawn(e, code, err)
 	return full(l, ds, k, codes.SparseCap(k), "sparse_random", "ternary exhaustive")
 }
 
 func exhaustive(_ ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
-	k := len(r.Classes)
-	if ds := tooMany("exhaustive", k, codes.ExhaustiveLimit); ds != nil {
-		return layout{}, ds
-	}
-	return layout{code: codes.Exhaustive(k)}, nil
+	return layout{code: codes.Exhaustive(len(r.Classes))}, nil
 }
 
 func ternaryExhaustive(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
-	k := len(r.Classes)
-	if ds := tooMany("ternary_exhaustive", k, codes.TernaryLimit); ds != nil {
-		return layout{}, ds
-	}
-	code, err := codes.TernaryExhaustive(k)
+	code, err := codes.TernaryExhaustive(len(r.Classes))
 	return drawn(e, code, err)
 }
 
@@ -158,11 +150,7 @@ func hadamard(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic
 }
 
 func bch(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
-	k := len(r.Classes)
-	if ds := checkSize(k, e.Columns); ds != nil {
-		return layout{}, ds
-	}
-	code, err := codes.BCH(k, e.Columns)
+	code, err := codes.BCH(len(r.Classes), e.Columns)
 	return drawn(e, code, err)
 }
 

@@ -69,7 +69,7 @@ func (e ecocConfig) Reducer() contract.Reducer {
 	case d.driven != nil:
 		c.driven = d.driven(e)
 	default:
-		c.design = func(r contract.Reduction) (layout, []contract.Diagnostic) { return d.design(e, r) }
+		c.design = func(r contract.Reduction) (layout, []contract.Diagnostic) { return d.of(e, r) }
 	}
 	return c
 }

@@ -82,30 +82,12 @@ func (s chainState) check() error {
 func (s chainState) all() int { return len(s.Chains) * len(s.Chains[0]) }
 
 func (c chained) Check() []contract.Diagnostic {
-	ds := c.checkNumber()
-	at := []any{"order"}
-	switch order := c.Order.(type) {
-	case nil:
-	case string:
-		if order != targetOrder && order != randomOrder {
-			ds = append(ds, contract.Errorf(at, fmt.Sprintf("order is %q", order),
-				"It is one of target, random, or a list of all label names."))
-		}
-	case []any:
-		ds = append(ds, labelWords.checkOrder(order)...)
-	default:
-		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list",
-			"It is one of target, random, or a list of all label names."))
-	}
+	ds := append(c.checkNumber(), labelWords.checkOrder(c.Order, targetOrder, randomOrder)...)
 	if c.Ensemble > 1 && !c.random() {
 		ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given order",
 			"All its chains would be the same: remove ensemble, or write order = \"random\"."))
 	}
-	if c.Draw != 0 && !c.random() {
-		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect",
-			"It numbers random orders: write order = \"random\" or remove it."))
-	}
-	return ds
+	return append(ds, checkDraw(c.Draw, c.random())...)
 }
 
 func (c chained) random() bool {

@@ -79,3 +79,102 @@ func (c relevance) Decode(b []byte, scores contract.Matrix, kind contract.ScoreK
 	}
 	return c.decide(scores, kind, s.Thresholds)
 }
+
+// The inputs of the second stage.
+const (
+	outputsOnly        = "outputs"
+	outputsAndFeatures = "outputs_and_features"
+)
+
+func stacking() contract.Component {
+	return configured.Reducer[stacked](contract.Component{
+		Name: "stacking",
+		Doc: "Two binary problems a label: models of the second stage learn each label from the unscaled scores of " +
+			"all models of the first, " +
+			"which are out of fold when the second stage is trained (Godbole & Sarawagi 2004; Wolpert 1992); both " +
+			"stages have the same learner.",
+		Params: []contract.Param{
+			{Name: "passthrough", Type: "bool",
+				Doc: "Whether the second stage sees the features too, after the scores; false if not written."},
+			{Name: "inputs", Type: "string", OneOf: []string{outputsOnly, outputsAndFeatures},
+				Doc: "The same in words: outputs is passthrough = false, outputs_and_features is passthrough = true."},
+			{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Max: contract.Bound(1000),
+				Doc: "Inner folds from whose models the scores come; 5 if not written."},
+			{Name: "in_sample", Type: "bool", Default: false,
+				Doc: "Train the second stage on scores of the kept models, which were trained on the same rows. This leaks: it " +
+					"is there to show what the leak does."},
+			thresholdParam(oneScale, onlyANumber),
+		},
+	})
+}
+
+// stacked is the configuration of stacking.
+type stacked struct {
+	thresholding
+	Passthrough *bool  `json:"passthrough"`
+	Inputs      string `json:"inputs"`
+	Folds       int    `json:"folds"` // 0 if not written
+	InSample    bool   `json:"in_sample"`
+}
+
+func (c stacked) Check() []contract.Diagnostic {
+	ds := c.checkNumber()
+	if c.Passthrough != nil && c.Inputs != "" && *c.Passthrough != (c.Inputs == outputsAndFeatures) {
+		ds = append(ds, contract.Errorf([]any{"inputs"}, "inputs contradicts passthrough",
+			"Both say whether the second stage sees the features. Remove one."))
+	}
+	if c.Folds != 0 && c.InSample {
+		ds = append(ds, contract.Warningf([]any{"folds"}, "folds has no effect",
+			"With in_sample = true no scores are out of fold. Remove one of them."))
+	}
+	return ds
+}
+
+func (c stacked) Capabilities() contract.Capabilities {
+	return relevance{thresholding: c.thresholding}.Capabilities()
+}
+
+// features reports whether the second stage sees the features.
+func (c stacked) features() bool {
+	return c.Inputs == outputsAndFeatures || c.Passthrough != nil && *c.Passthrough
+}
+
+// Plan returns the first stage.
+func (c stacked) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	if ds := checkLabels(r); ds != nil {
+		return contract.Stage{}, ds
+	}
+	k := len(r.Classes)
+	s := labelStage(k)
+	s.Outputs, s.Folds, s.Later, s.State = contract.OutOfFold, c.Folds, k, pack(relevanceState{Labels: k})
+	if c.InSample {
+		s.Outputs, s.Folds = contract.InSample, 0
+	}
+	return s, nil
+}
+
+// Next returns the second stage.
+func (c stacked) Next(b []byte, _ contract.Training) (contract.Stage, bool, error) {
+	first, err := unpack[relevanceState](b)
+	if err != nil {
+		return contract.Stage{}, false, err
+	}
+	s := labelStage(first.Labels)
+	s.Inputs, s.State = []contract.Input{contract.Scores}, b
+	if c.features() {
+		s.Inputs = append(s.Inputs, contract.Original)
+	}
+	return s, false, nil
+}
+
+// Decode applies the threshold to the scores of the second stage.
+func (c stacked) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	s, err := unpack[relevanceState](b)
+	if err != nil {
+		return contract.Decoded{}, err
+	}
+	if scores, err = last(scores, s.Labels, 2*s.Labels); err != nil {
+		return contract.Decoded{}, err
+	}
+	return c.decide(scores, kind, nil)
+}

@@ -1,7 +1,6 @@
 package reducer
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -107,29 +106,8 @@ func (c orderedConfig) Reducer() contract.Reducer {
 
 // Check also refuses what is no order whatever the classes.
 func (c orderedConfig) Check() []contract.Diagnostic {
-	return append(c.checkOrder(), c.decoding.Check()...)
-}
-
-func (c orderedConfig) checkOrder() []contract.Diagnostic {
-	at := []any{"order"}
-	var ds []contract.Diagnostic
-	switch order := c.Order.(type) {
-	case string:
-		if !slices.Contains([]string{classOrder, frequencyOrder, randomOrder}, order) {
-			ds = append(ds, contract.Errorf(at, fmt.Sprintf("order is %q", order),
-				"It is one of class, frequency, random, or a list of all class names."))
-		}
-	case []any:
-		ds = append(ds, classWords.checkOrder(order)...)
-	default:
-		ds = append(ds, contract.Errorf(at, "order is neither a text nor a list",
-			"It is one of class, frequency, random, or a list of all class names."))
-	}
-	if c.Order != randomOrder && c.Draw != 0 {
-		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect",
-			"It numbers random orders: write order = \"random\" or remove it."))
-	}
-	return ds
+	return slices.Concat(classWords.checkOrder(c.Order, classOrder, frequencyOrder, randomOrder),
+		checkDraw(c.Draw, c.Order == randomOrder), c.decoding.Check())
 }
 
 // classes returns the numbers of the classes in their order.
