@@ -4,3 +4,4 @@
 package wire
 
 //go:generate go run ./protogen . ../../../sdk/python/bench_plugin
+//go:generate cp plugin.proto ../../../sdk/java/src/main/proto/plugin.proto

@@ -1,0 +1,32 @@
+package packs
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// The unit tests of the Java SDK pass.
+func TestJavaSDK(t *testing.T) {
+	if exec.Command("sh", "-c", "javac --release 17 --version && mvn --version").Run() != nil {
+		t.Skip("the Java SDK needs a JDK of version 17 and Maven: apt-get install default-jdk-headless maven")
+	}
+	verify := exec.Command("mvn", "-q", "verify")
+	verify.Dir = "../../sdk/java"
+	if out, err := verify.CombinedOutput(); err != nil {
+		t.Errorf("mvn verify: %v\n%s", err, out)
+	}
+}
+
+// The Java SDK and bench speak of one protocol.
+func TestJavaProtocolIsCurrent(t *testing.T) {
+	ours, err := os.ReadFile("../../framework/internal/wire/plugin.proto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs, err := os.ReadFile("../../sdk/java/src/main/proto/plugin.proto")
+	if err != nil || !bytes.Equal(ours, theirs) {
+		t.Errorf("sdk/java/src/main/proto/plugin.proto is another: run make generate (%v)", err)
+	}
+}
