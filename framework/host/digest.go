@@ -23,7 +23,7 @@ var (
 	leftFolders = []string{
 		"__pycache__", ".git", ".hg", ".svn", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
 	}
-	leftFiles = regexp.MustCompile(`^(core(\.[0-9]+)?|\.Rhistory|\.RData|Rplots\.pdf|.*\.log)$`)
+	leftFiles = regexp.MustCompile(`^(core(\.[0-9]+)?|\.Rhistory|\.RData|Rplots\.pdf|.*\.(log|jsa))$`)
 )
 
 // Of a virtual environment in a package counts what is installed: the files below site-packages

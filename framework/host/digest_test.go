@@ -61,7 +61,7 @@ func TestAVirtualEnvironmentIsHashed(t *testing.T) {
 	before := digest()
 	for _, left := range []string{
 		"lib/__pycache__/site.pyc", ".git/HEAD", "core", "core.123", "hs_err_pid7.log", ".mypy_cache/x",
-		"results/try/journal/0.jsonl",
+		"results/try/journal/0.jsonl", "plugin.jsa",
 	} {
 		write(left, "left behind")
 	}

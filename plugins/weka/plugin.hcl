@@ -3,7 +3,7 @@
 # machine's, write -Xmx8g before -jar, or JDK_JAVA_OPTIONS into the plugin's env in the experiment file.
 command = [
   "java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null", "-Xlog:disable", "-Xlog:all=warning:stderr",
-  "-jar", "weka.jar",
+  "-XX:SharedArchiveFile=weka.jsa", "-jar", "weka.jar",
 ]
 learners = ["weka"]
 language = "java"

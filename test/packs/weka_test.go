@@ -380,3 +380,59 @@ func (f wekaFolder) home() map[string][][]string {
 	}
 	return answers
 }
+
+// wekaMistakes has a learner block for each mistake that is known before training.
+const wekaMistakes = `
+dataset "blobs" { generate = "blobs" }
+learner "weka" "unknown" { classifier = "weka.classifiers.trees.J49" }
+learner "weka" "short" { classifier = "RandomForest" }
+learner "weka" "none" { classifier = "weka.core.Instances" }
+learner "weka" "abstract" { classifier = "weka.classifiers.AbstractClassifier" }
+learner "weka" "option" {
+  classifier = "weka.classifiers.trees.J48"
+  options    = "-Z 3"
+}
+learner "weka" "value" {
+  classifier = "weka.classifiers.trees.J48"
+  options    = "-M two"
+}
+learner "weka" "inner" {
+  classifier = "weka.classifiers.meta.AdaBoostM1"
+  options    = "-W weka.classifiers.trees.J49"
+}
+`
+
+// What can be known before training is an error with its place; the rest fails the
+// cells that it concerns.
+func TestWekaRefuses(t *testing.T) {
+	f := newWekaFolder(t)
+	f.write("mistakes.hcl", wekaMistakes)
+	_, words, status := f.bench("validate", "mistakes.hcl")
+	words = strings.Join(strings.Fields(words), " ")
+	for _, want := range []string{
+		`There is no class weka.classifiers.trees.J49. Did you mean "weka.classifiers.trees.J48"?`,
+		`There is no class RandomForest. Did you mean "weka.classifiers.trees.RandomForest"?`,
+		"weka.core.Instances is no weka.classifiers.Classifier.",
+		"weka.classifiers.AbstractClassifier is abstract",
+		`options = "-Z 3" | ^^^^^^ Illegal options: -Z 3`,
+		`options = "-M two" | ^^^^^^^^ A value is no number: For input string: "two".`,
+		"7 errors; nothing was run",
+	} {
+		if !strings.Contains(words, want) || status != 2 {
+			t.Errorf("status %d, and it does not say %q:\n%s", status, want, words)
+		}
+	}
+	f.write("negative.hcl", `
+experiment "negative" {}
+dataset "blobs" { generate = "blobs" }
+learner "weka" "texts" { classifier = "weka.classifiers.bayes.NaiveBayesMultinomial" }
+learner "weka" "J48" { classifier = "weka.classifiers.trees.J48" }
+reduction "one_vs_rest" "ova" {}
+validation { folds = 2 }
+`)
+	_, words, status = f.bench("run", "negative.hcl")
+	if status != 1 || !strings.Contains(words, "Numeric attribute values must all be greater or equal to zero.") ||
+		!strings.Contains(words, "2 cells ok, 2 failed") {
+		t.Errorf("status %d:\n%s", status, words)
+	}
+}

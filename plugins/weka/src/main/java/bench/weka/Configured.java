@@ -81,6 +81,8 @@ final class Configured {
             Utils.checkForRemainingOptions(left);
         } catch (NumberFormatException e) {
             throw new Refused("A value is no number: " + e.getMessage() + ".", e);
+        } catch (ClassNotFoundException e) {
+            throw new Refused("There is no class " + e.getMessage() + "." + Catalogue.suggestion(e.getMessage()), e);
         } catch (Exception e) {
             throw new Refused(e.getMessage() == null ? e.toString() : e.getMessage().trim(), e);
         }
