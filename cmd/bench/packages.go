@@ -54,8 +54,8 @@ func attached(packages []host.Package) ([]host.Package, error) {
 	running, err := host.Attachments()
 	for _, name := range slices.Sorted(maps.Keys(running)) {
 		at := running[name]
-		fmt.Fprintf(os.Stderr, "warning: plugin %s is attached at %s (process %d): bench neither starts nor ends it, and keeps "+
-			"its results apart\n", name, at.Addr, at.PID)
+		fmt.Fprintf(os.Stderr, "warning: plugin %s is attached at %s (process %d): bench neither starts nor ends it, and "+
+			"keeps its results apart\n", name, at.Addr, at.PID)
 		pkg := host.Package{Name: name}
 		if i := slices.IndexFunc(packages, func(p host.Package) bool { return p.Name == name }); i >= 0 {
 			pkg = packages[i]

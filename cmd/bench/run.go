@@ -66,7 +66,8 @@ func runCommand() *cobra.Command {
 		if err := chooseKernels(o.kernels); err != nil {
 			return err
 		}
-		return withPrepared(c.Context(), &session{slots: o.slots}, args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
+		s := &session{slots: o.slots}
+		return withPrepared(c.Context(), s, args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
 			return s.run(c.Context(), p, o)
 		})
 	}

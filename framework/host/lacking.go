@@ -25,7 +25,10 @@ for name in sys.argv[1:]:
     except metadata.PackageNotFoundError:
         print(name)
 `
-	askR = `for (name in commandArgs(TRUE)) cat(name, tryCatch(as.character(packageVersion(name)), error = function(e) ""), "\n")`
+	askR = `
+version <- function(name) tryCatch(as.character(packageVersion(name)), error = function(e) "")
+for (name in commandArgs(TRUE)) cat(name, version(name), "\n")
+`
 )
 
 // Complete asks all packages side by side what they lack. It returns those that lack
@@ -114,7 +117,8 @@ func (p Package) compare(program string, needs []manifest.Requirement, versions 
 		case !installed:
 			missing = append(missing, need.Name)
 		case err != nil || !met:
-			wrong = append(wrong, fmt.Sprintf("%s is %s in %s, and the plugin needs %s", need.Name, version, program, need.Constraint))
+			wrong = append(wrong, fmt.Sprintf("%s is %s in %s, and the plugin needs %s", need.Name, version, program,
+				need.Constraint))
 		default:
 			continue
 		}

@@ -46,7 +46,8 @@ type Manifest struct {
 func Params() []contract.Param {
 	return []contract.Param{
 		{Name: "command", Type: "list(string)", Required: true,
-			Doc: "The words of the command. A word with a / that exists in the folder is a path in it; the first is else looked up in PATH."},
+			Doc: "The words of the command. A word with a / that exists in the folder is a path in it; the first is else " +
+				"looked up in PATH."},
 		{Name: "learners", Type: "list(string)",
 			Doc: "The learners that it offers. It is started if a file names one of its components, or requires it."},
 		{Name: "reductions", Type: "list(string)", Doc: "The reductions that it offers."},
@@ -157,7 +158,8 @@ func (r *reader) manifest(body *hclsyntax.Body) *Manifest {
 	}
 	if len(m.Command) == 0 || m.Command[0] == "" {
 		if !r.List.HasErrors() {
-			r.Errorf(at("command"), "A plugin has a command", `Write for example command = ["venv/bin/python", "main.py"] in %s.`, r.Text.Path)
+			r.Errorf(at("command"), "A plugin has a command",
+				`Write for example command = ["venv/bin/python", "main.py"] in %s.`, r.Text.Path)
 		}
 	}
 	for i, word := range m.Command {
@@ -171,7 +173,8 @@ func (r *reader) manifest(body *hclsyntax.Body) *Manifest {
 		}
 	}
 	if len(m.Requires) > 0 && m.Language == "" {
-		r.Errorf(at("requires"), "It is not said in which language the libraries are", `Write for example language = "python".`)
+		r.Errorf(at("requires"), "It is not said in which language the libraries are",
+			`Write for example language = "python".`)
 	}
 	return m
 }
