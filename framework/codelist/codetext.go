@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -38,8 +39,8 @@ func printCode(w io.Writer, c Code, width int) error {
 		wording.Count(c.Matrix.Columns(), "binary problem"))
 	shown := columnsIn(width, c)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for k, row := range c.Matrix {
-		fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), signs(row[:shown]))
+	for k, row := range folder.NewCode(c.Reduction, c.Dataset, c.Matrix).Rows {
+		fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), row[:shown])
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -97,15 +98,6 @@ func printable(name string) string {
 		return strconv.Quote(name)
 	}
 	return name
-}
-
-// signs draws a row of a code: + for +1, - for -1, a dot for 0.
-func signs(row []int8) string {
-	var b strings.Builder
-	for _, e := range row {
-		b.WriteByte("-.+"[e+1])
-	}
-	return b.String()
 }
 
 func shares(positives, negatives []int) []float64 {

@@ -145,7 +145,7 @@ func (b *binder) declare(kind contract.Kind, fallback string) []Instance {
 func (b *binder) name(kind contract.Kind, block *hclsyntax.Block) (string, bool) {
 	label := len(block.Labels) - 1
 	name := cty.NormalizeString(block.Labels[label])
-	b.checkName(block, label)
+	b.checkName(block.Labels[label], block.LabelRanges[label])
 	if first, again := b.declared[kind][name]; again {
 		b.Errorf(block.LabelRanges[label], fmt.Sprintf("There is a second %s %q", kind, name),
 			"The first is on line %d. Names are unique per kind.", first.TypeRange.Start.Line)

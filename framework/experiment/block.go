@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
@@ -148,13 +149,19 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 		values = v.EncapsulatedValue().(*expression.Choices).Values
 		attr.exprs = gridArguments(written.Expr, len(values))
 	}
-	good := true
+	good := b.decodeAll(&attr, values, p, t)
+	return attr, good && b.distinct(attr)
+}
+
+// decodeAll decodes the values of an attribute.
+func (b *binder) decodeAll(attr *attribute, values []cty.Value, p contract.Param, t cty.Type) (good bool) {
+	good = true
 	for i, value := range values {
 		decoded, ok := b.decode(value, p, t, attr.exprs[i])
 		attr.values = append(attr.values, decoded)
 		good = good && ok
 	}
-	return attr, good && b.distinct(attr)
+	return good
 }
 
 // decode decodes one value and reports its mistakes where they are written.
@@ -278,12 +285,11 @@ func (b *binder) resolvePaths(c contract.Component, values map[string]any) {
 }
 
 // checkName reports a name that tables and files cannot hold.
-func (b *binder) checkName(block *hclsyntax.Block, label int) bool {
-	name := block.Labels[label]
+func (b *binder) checkName(name string, at hcl.Range) bool {
 	if name != "" && !strings.ContainsAny(name, "/,[]") && !strings.ContainsFunc(name, unicode.IsControl) {
 		return true
 	}
-	b.Errorf(block.LabelRanges[label], fmt.Sprintf("The name %q cannot be used", name),
+	b.Errorf(at, fmt.Sprintf("The name %q cannot be used", name),
 		`A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
 	return false
 }

@@ -59,7 +59,7 @@ func (b *binder) combine() {
 	first := map[string]*hclsyntax.Block{}
 	complete := true
 	for _, block := range grids {
-		b.checkName(block, 0)
+		b.checkName(block.Labels[0], block.LabelRanges[0])
 		if before, again := first[block.Labels[0]]; again {
 			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second grid %q", block.Labels[0]),
 				"The first is on line %d.", before.TypeRange.Start.Line)

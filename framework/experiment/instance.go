@@ -141,12 +141,18 @@ func (i *Instance) Anonymous() contract.Config {
 	return i.without(isReference)
 }
 
-// without is the configuration without some of its parameters.
-func (i *Instance) without(drop func(contract.Param) bool) contract.Config {
+// Values are the parameters of the configuration.
+func (i *Instance) Values() map[string]any {
 	values := map[string]any{}
 	if err := i.Config.Decode(&values); err != nil {
 		panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
 	}
+	return values
+}
+
+// without is the configuration without some of its parameters.
+func (i *Instance) without(drop func(contract.Param) bool) contract.Config {
+	values := i.Values()
 	for _, p := range i.Component.Params {
 		if drop(p) {
 			delete(values, p.Name)

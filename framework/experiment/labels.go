@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,10 +32,7 @@ func (e *Experiment) DependsOnData(dataset *Instance) bool {
 // mayHaveLabels reports whether the rows of a dataset may have labels, as far as
 // its block tells: it says so, or its file may.
 func (i *Instance) mayHaveLabels() bool {
-	values := map[string]any{}
-	if err := i.Config.Decode(&values); err != nil {
-		panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
-	}
+	values := i.Values()
 	_, xml := values["labels_xml"]
 	target, list := values["target"].([]any)
 	text := func(name string) string {

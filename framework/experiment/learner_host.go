@@ -65,24 +65,16 @@ func (b *binder) learner(block *hclsyntax.Block, c contract.Component) (l learne
 	if written, ok := block.Body.Attributes["threads"]; ok && good && !c.Capabilities.Threads {
 		b.Warnf(written.NameRange, "threads does nothing here", "%s uses one thread.", wording.Capital(describe(c)))
 	}
-	for _, p := range HostParams() {
-		written, ok := block.Body.Attributes[p.Name]
-		if !ok {
-			continue
-		}
-		attr, ok := b.attribute(written, p, schema{what: "the learner block"})
-		good = good && ok
-		if !ok || attr.values == nil {
-			continue
-		}
-		switch value := attr.values[0].(type) {
+	decoded := b.obeyed(block, HostParams(), func(_ string, value any) error {
+		switch value := value.(type) {
 		case string:
 			l.host.Calibrate = value
 		case float64:
 			l.host.Abstain = value
 		}
-	}
+		return nil
+	})
 	tune, ok := b.tuneOf(block, c)
 	l.tune = tune
-	return l, good && ok
+	return l, good && decoded && ok
 }

@@ -23,10 +23,28 @@ func LimitParams() []contract.Param {
 
 // limits decodes the limits of a learner block; a false result means that there
 // was a mistake.
-func (b *binder) limits(block *hclsyntax.Block) (Limits, bool) {
-	var l Limits
-	good := true
-	for _, p := range LimitParams() {
+func (b *binder) limits(block *hclsyntax.Block) (l Limits, good bool) {
+	good = b.obeyed(block, LimitParams(), func(name string, value any) (err error) {
+		switch name {
+		case "timeout":
+			l.Timeout, err = parseTimeout(value)
+		case "memory":
+			l.Memory, err = contract.ParseSize(value)
+		default:
+			l.Threads = int(value.(float64))
+		}
+		return err
+	})
+	return l, good
+}
+
+// obeyed decodes those attributes of a learner block that bench obeys, each with take,
+// whose error is reported; a false result means that there was a mistake.
+func (b *binder) obeyed(
+	block *hclsyntax.Block, params []contract.Param, take func(name string, value any) error,
+) (good bool) {
+	good = true
+	for _, p := range params {
 		written, ok := block.Body.Attributes[p.Name]
 		if !ok {
 			continue
@@ -36,21 +54,12 @@ func (b *binder) limits(block *hclsyntax.Block) (Limits, bool) {
 		if !ok || attr.values == nil {
 			continue
 		}
-		var err error
-		switch p.Name {
-		case "timeout":
-			l.Timeout, err = parseTimeout(attr.values[0])
-		case "memory":
-			l.Memory, err = contract.ParseSize(attr.values[0])
-		default:
-			l.Threads = int(attr.values[0].(float64))
-		}
-		if err != nil {
+		if err := take(p.Name, attr.values[0]); err != nil {
 			b.Errorf(written.Expr.Range(), fmt.Sprintf("Bad %s", p.Name), "%v.", err)
 			good = false
 		}
 	}
-	return l, good
+	return good
 }
 
 // parseTimeout reads seconds or a duration with units.

@@ -75,7 +75,7 @@ func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
 		good = good && ok
 		if ok && attr.values != nil {
 			m.name = cty.NormalizeString(attr.values[0].(string))
-			good = b.checkMetricName(m.name, written.Expr) && good
+			good = b.checkName(m.name, written.Expr.Range()) && good
 		}
 	}
 	if !good {
@@ -85,16 +85,6 @@ func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
 		m.bound = &Metric{Spec: metric.Spec{Name: m.name, Type: c.Name, Config: i.Config}, source: i.source}
 	}
 	return m
-}
-
-// checkMetricName reports a name that tables and files cannot hold.
-func (b *binder) checkMetricName(name string, at hclsyntax.Expression) bool {
-	if name == "" || strings.ContainsAny(name, `/,[]`) || strings.ContainsFunc(name, unicode.IsControl) {
-		b.Errorf(at.Range(), fmt.Sprintf("The name %q cannot be used", name),
-			`A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
-		return false
-	}
-	return true
 }
 
 // defaultMetricName is a metric's type with the options written in the file, in

@@ -70,11 +70,8 @@ func (b *binder) learnersOf(i Instance) map[string]*Instance {
 		if p.Type != contract.LearnerType {
 			continue
 		}
-		values := map[string]any{}
-		if err := i.Config.Decode(&values); err != nil {
-			panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
-		}
-		named := pointers(b.exp.Learners, func(l *Instance) bool { return l.Name == values[p.Name] })
+		name := i.Values()[p.Name]
+		named := pointers(b.exp.Learners, func(l *Instance) bool { return l.Name == name })
 		if len(named) == 0 {
 			continue
 		}

@@ -67,7 +67,7 @@ func (b *binder) tables() {
 
 // checkTableName reports a name that cannot be that of files.
 func (b *binder) checkTableName(block *hclsyntax.Block) bool {
-	if !b.checkName(block, 0) {
+	if !b.checkName(block.Labels[0], block.LabelRanges[0]) {
 		return false
 	}
 	if !isFolderName(block.Labels[0]) {

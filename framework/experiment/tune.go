@@ -135,12 +135,7 @@ func (b *binder) tried(t *tuneBlock, learner *hclsyntax.Block, written *hclsynta
 		return false
 	}
 	attr := attribute{name: p.Name, exprs: exprs}
-	good := true
-	for i, value := range values {
-		decoded, ok := b.decode(value, p, kind, exprs[i])
-		attr.values = append(attr.values, decoded)
-		good = good && ok
-	}
+	good := b.decodeAll(&attr, values, p, kind)
 	t.attrs = append(t.attrs, attr)
 	t.Parameters = append(t.Parameters, p.Name)
 	t.Tried[p.Name] = attr.values
@@ -196,10 +191,7 @@ func (b *binder) candidates(instances []Instance, t *tuneBlock) []Instance {
 
 // valuesOf picks parameters of an instance's configuration.
 func valuesOf(i Instance, names []string) map[string]any {
-	all := map[string]any{}
-	if err := i.Config.Decode(&all); err != nil {
-		panic(fmt.Sprintf("experiment: configuration of %s: %v", i.Name, err))
-	}
+	all := i.Values()
 	maps.DeleteFunc(all, func(name string, _ any) bool { return !slices.Contains(names, name) })
 	return all
 }

@@ -3,6 +3,7 @@
 package export
 
 import (
+	"github.com/manyclass/bench/framework/plan"
 	"iter"
 	"strings"
 )
@@ -82,4 +83,12 @@ func rowsOf[T any](list []T, fill func(*row, T)) iter.Seq2[[]Value, error] {
 			}
 		}
 	}
+}
+
+// cellColumns are the columns that name a cell.
+const cellColumns = "dataset encoder learner reduction repeat:integer fold:integer "
+
+func (r *row) cell(c plan.Cell) {
+	r.text(c.Dataset, c.Encoder, c.Learner, c.Reduction)
+	r.integer(c.Repeat, c.Fold)
 }

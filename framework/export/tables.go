@@ -8,14 +8,6 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
-// cellColumns are the columns that name a cell.
-const cellColumns = "dataset encoder learner reduction repeat:integer fold:integer "
-
-func (r *row) cell(c plan.Cell) {
-	r.text(c.Dataset, c.Encoder, c.Learner, c.Reduction)
-	r.integer(c.Repeat, c.Fold)
-}
-
 // Scores is the table of scores.csv: one row per cell and metric.
 func Scores(rows []score.Row) Table {
 	return Table{

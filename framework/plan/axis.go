@@ -1,10 +1,10 @@
 package plan
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -75,16 +75,10 @@ func varied(settings map[string]map[string]any) []string {
 			first[block] = settings[name]
 		}
 		for _, parameter := range keys(first[block], settings[name]) {
-			if !sameJSON(first[block][parameter], settings[name][parameter]) {
+			if !reflect.DeepEqual(first[block][parameter], settings[name][parameter]) {
 				found[parameter] = true
 			}
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
-}
-
-func sameJSON(a, b any) bool {
-	x, errX := json.Marshal(a)
-	y, errY := json.Marshal(b)
-	return errX == nil && errY == nil && bytes.Equal(x, y)
 }

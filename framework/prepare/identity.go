@@ -1,7 +1,6 @@
 package prepare
 
 import (
-	"fmt"
 	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -57,10 +56,7 @@ func (l *lister) describe(i *experiment.Instance) plan.Part {
 // withoutFolders is a configuration that is the same wherever the experiment's
 // folder stands: of the files that it names it keeps the last element.
 func withoutFolders(i *experiment.Instance) contract.Config {
-	values := map[string]any{}
-	if err := i.Config.Decode(&values); err != nil {
-		panic(fmt.Sprintf("prepare: configuration of %s: %v", i.Name, err))
-	}
+	values := i.Values()
 	for _, p := range i.Component.Params {
 		if path, ok := values[p.Name].(string); ok && p.Type == contract.PathType {
 			values[p.Name] = filepath.Base(path)

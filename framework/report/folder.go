@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/plan"
@@ -62,7 +63,7 @@ func (f *folder) removeOld() error {
 			return fmt.Errorf("looking for files of an earlier report: %w", err)
 		}
 		for _, e := range entries {
-			if f.written[path.Join(name, e.Name())] || !hasExtension(e.Name(), extensions) {
+			if f.written[path.Join(name, e.Name())] || !slices.Contains(extensions, path.Ext(e.Name())) {
 				continue
 			}
 			if err := os.Remove(filepath.Join(f.dir, name, e.Name())); err != nil {
@@ -71,15 +72,6 @@ func (f *folder) removeOld() error {
 		}
 	}
 	return nil
-}
-
-func hasExtension(name string, extensions []string) bool {
-	for _, e := range extensions {
-		if strings.HasSuffix(name, e) {
-			return true
-		}
-	}
-	return false
 }
 
 // fileNames makes names of tables and plots into names of files, each once.

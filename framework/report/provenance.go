@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ type runView struct{ Bench, Host, Kernels, Started, Finished string }
 func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 	v := provenanceView{Manifest: m, Command: "bench run " + m.File}
 	v.Facts = []fact{
-		{"bench", version(m.Bench), false},
+		{"bench", known(m.Bench.Version), false},
 		{"git revision", known(m.Bench.Revision), true},
 		{"Go", known(m.Bench.Go), false},
 		{"kernels", known(m.Kernels), false},
@@ -55,7 +56,7 @@ func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 		v.Plugins = append(v.Plugins, pluginView{plugin, plugin.On()})
 	}
 	for _, part := range m.Parts {
-		v.Runs = append(v.Runs, runView{version(part.Bench), host(part.Host), known(part.Kernels), date(&part.Started),
+		v.Runs = append(v.Runs, runView{known(part.Bench.Version), host(part.Host), known(part.Kernels), date(&part.Started),
 			date(part.Finished)})
 	}
 	var b bytes.Buffer
@@ -66,14 +67,7 @@ func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 }
 
 // known stands in for what a manifest does not say.
-func known(value string) string {
-	if value == "" {
-		return "unknown"
-	}
-	return value
-}
-
-func version(b store.Build) string { return known(b.Version) }
+func known(value string) string { return cmp.Or(value, "unknown") }
 
 // host leaves out what a manifest does not say.
 func host(h store.Host) string {

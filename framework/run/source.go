@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/rows"
 )
 
 // source is a dataset's table with the number of items that are still to read its
@@ -35,4 +37,11 @@ func (s *source) reader() func() {
 func (it item) divides() bool {
 	host := it.Learner.Host
 	return host.Tune != nil || host.Calibrate != "" || it.block.Asks(it.Item)
+}
+
+// item is an item of the experiment with the block it belongs to.
+type item struct {
+	prepare.Item
+	block  *rows.Block
+	source *source
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/run/training"
@@ -78,11 +77,4 @@ type Recorder interface {
 	Start(key string) error
 	Result(r store.Result, o store.Output) error
 	Scores(s store.BinaryScores, rows store.RowScores) error
-}
-
-// item is an item of the experiment with the block it belongs to.
-type item struct {
-	prepare.Item
-	block  *rows.Block
-	source *source
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -120,15 +121,7 @@ func (s Statistics) order() []int {
 	for j := range order {
 		order[j] = j
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case s.Ranks[a] < s.Ranks[b]:
-			return -1
-		case s.Ranks[a] > s.Ranks[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Ranks[a], s.Ranks[b]) })
 	return order
 }
 
