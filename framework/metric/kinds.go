@@ -112,12 +112,10 @@ func single(value func(in Input) float64) func(Input, options) []float64 {
 	return func(in Input, _ options) []float64 { return []float64{value(in)} }
 }
 
-// find returns the type of a name, nil if there is none.
-func find(name string) *kind {
-	for i := range kinds {
-		if kinds[i].name == name {
-			return &kinds[i]
-		}
+// find returns the type of a name, one without a name if there is none.
+func find(name string) kind {
+	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name }); i >= 0 {
+		return kinds[i]
 	}
-	return nil
+	return kind{}
 }

@@ -25,7 +25,7 @@ const trainPrefix = "train:"
 // type with a readable configuration. Specs made from the schema always are;
 // those read from stored results may not be.
 func (s Spec) Check() error {
-	if find(s.Type) == nil {
+	if find(s.Type).name == "" {
 		return fmt.Errorf("metric %q: unknown type %q", s.Name, s.Type)
 	}
 	o, err := decode(s.Config)
@@ -42,38 +42,28 @@ func (s Spec) Check() error {
 }
 
 // IsTable reports whether the metric is a table and has no values: confusion.
-func (s Spec) IsTable() bool {
-	k := find(s.Type)
-	return k != nil && k.table
-}
+func (s Spec) IsTable() bool { return find(s.Type).table }
 
 // NeedsProbabilities reports whether the metric is computed from class
 // probabilities.
-func (s Spec) NeedsProbabilities() bool {
-	k := find(s.Type)
-	return k != nil && k.probabilities
-}
+func (s Spec) NeedsProbabilities() bool { return find(s.Type).probabilities }
 
 // SmallerIsBetter reports whether smaller values are better: true for error,
 // log_loss, brier, ece, hamming_loss, ranking_loss, one_error and coverage.
-func (s Spec) SmallerIsBetter() bool {
-	k := find(s.Type)
-	return k != nil && k.smaller
-}
+func (s Spec) SmallerIsBetter() bool { return find(s.Type).smaller }
 
 // SingleLabel reports whether the metric has values for data whose rows are of one
 // class each.
 func (s Spec) SingleLabel() bool {
 	k := find(s.Type)
-	return k != nil && (k.compute != nil || k.table) && s.options().Average != samples
+	return (k.compute != nil || k.table) && s.options().Average != samples
 }
 
 // MultiLabel reports whether the metric has values for multi-label data. Some have
 // for both: precision, recall, f1, fbeta, jaccard and auc, but for options that
 // only one of them knows, log_loss and brier.
 func (s Spec) MultiLabel() bool {
-	k := find(s.Type)
-	return k != nil && k.labels != nil && s.options().Mode != ovo
+	return find(s.Type).labels != nil && s.options().Mode != ovo
 }
 
 // Suits is MultiLabel of multi-label data and SingleLabel of other data.
@@ -86,13 +76,10 @@ func (s Spec) Suits(multiLabel bool) bool {
 
 // PerClass reports whether the metric gives one value per class
 // (average = "none").
-func (s Spec) PerClass() bool {
-	return s.perClass(s.options())
-}
+func (s Spec) PerClass() bool { return s.perClass(s.options()) }
 
 func (s Spec) perClass(o options) bool {
-	k := find(s.Type)
-	return k != nil && o.Average == none && slices.ContainsFunc(k.params,
+	return o.Average == none && slices.ContainsFunc(find(s.Type).params,
 		func(p contract.Param) bool { return p.Name == average.Name })
 }
 
@@ -104,7 +91,7 @@ func (s Spec) OnTrain() bool { return s.options().On == trainRows }
 // it is no mean over rows, of which the mean over folds would be another number.
 func (s Spec) Pools(singleRows bool) bool {
 	k, o := find(s.Type), s.options()
-	if o.Over != "" || k == nil {
+	if o.Over != "" || k.name == "" {
 		return o.Over == pooled
 	}
 	return singleRows && !k.rows && !k.table && o.On == testRows
