@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
 // Absent is the score of a class without a training row: finite, and below
@@ -125,4 +126,159 @@ func PriorsParam() contract.Param {
 	return contract.Param{Name: "priors", Type: "string", Default: string(Frequencies),
 		OneOf: []string{string(Frequencies), string(Uniform)},
 		Doc:   "Class probabilities π: the frequencies in the training rows, or the same for every class."}
+}
+
+const (
+	// panel is how many outputs are computed side by side on dense rows.
+	panel = 3 * kernel.Lanes
+	// rowTile is how many dense rows go through all panels before the next.
+	rowTile = 8 * kernel.Lanes
+	// widest bounds the outputs that are computed side by side on sparse rows, and
+	// packedValues their weights: 128 MiB of float64, at least kernel.Lanes outputs.
+	widest       = 16 * kernel.Lanes
+	packedValues = 128 << 20 / 8
+)
+
+// Every score is b + Σ_j x_j·w_j with fused multiply–add over ascending j,
+// starting from b, whatever is computed beside it: one model or many, dense rows
+// or sparse ones give the same bits.
+
+var _ interface {
+	contract.JointModel
+	contract.JointSparseModel
+} = (*Model)(nil)
+
+// Score writes x·Wᵀ + B to scores, K values a row.
+func (m *Model) Score(x contract.Matrix, scores []float64) {
+	m.outputs(x.Cols).score(x, scores)
+}
+
+// ScoreSparse is Score for rows in compressed form.
+func (m *Model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
+	m.outputs(x.Cols).scoreSparse(x, scores)
+}
+
+// ScoreAll writes the scores of models, all of them *Model, side by side.
+func (m *Model) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
+	outputsOf(models, x.Cols).score(x, scores)
+}
+
+// ScoreAllSparse is ScoreAll for rows in compressed form.
+func (m *Model) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
+	outputsOf(models, x.Cols).scoreSparse(x, scores)
+}
+
+// outputs are affine functions of d features.
+type outputs struct {
+	d int
+	w [][]float64 // the d weights of each output
+	b []float64
+}
+
+func (m *Model) outputs(d int) outputs {
+	if len(m.W) != len(m.B)*d {
+		panic(fmt.Sprintf("linear: scoring rows of %d columns with %d outputs of %d weights", d, len(m.B), len(m.W)))
+	}
+	o := outputs{d: d, b: m.B}
+	for k := range m.B {
+		o.w = append(o.w, m.W[k*d:(k+1)*d])
+	}
+	return o
+}
+
+func outputsOf(models []contract.Model, d int) outputs {
+	all := outputs{d: d}
+	for _, m := range models {
+		one := m.(*Model).outputs(d)
+		all.w, all.b = append(all.w, one.w...), append(all.b, one.b...)
+	}
+	return all
+}
+
+// part returns outputs from … to−1.
+func (o outputs) part(from, to int) outputs { return outputs{o.d, o.w[from:to], o.b[from:to]} }
+
+// pack returns the weights as a matrix with an output a column, and the
+// intercepts, both padded with zeros to width outputs.
+func (o outputs) pack(width int) (w, b []float64) {
+	w, b = make([]float64, o.d*width), make([]float64, width)
+	copy(b, o.b)
+	for l, values := range o.w {
+		for j, v := range values {
+			w[j*width+l] = v
+		}
+	}
+	return w, b
+}
+
+// check panics unless there is a place for every score.
+func (o outputs) check(rows int, scores []float64) {
+	if len(scores) != rows*len(o.b) {
+		panic(fmt.Sprintf("linear: %d outputs of %d rows into %d scores", len(o.b), rows, len(scores)))
+	}
+}
+
+// packed is up to panel outputs, in the form that the kernels need.
+type packed struct {
+	first, n, width int       // outputs first … first+n−1, padded to width
+	w, b            []float64 // d × width and width
+}
+
+// score writes the outputs on dense rows.
+func (o outputs) score(x contract.Matrix, scores []float64) {
+	o.check(x.Rows, scores)
+	var panels []packed
+	for first := 0; first < len(o.b); first += panel {
+		p := packed{first: first, n: min(panel, len(o.b)-first)}
+		p.width = kernel.Padded(p.n)
+		p.w, p.b = o.part(first, first+p.n).pack(p.width)
+		panels = append(panels, p)
+	}
+	tile := make([]float64, rowTile*panel)
+	for row := 0; row < x.Rows; row += rowTile {
+		rows := contract.Matrix{Rows: min(rowTile, x.Rows-row), Cols: x.Cols, Data: x.Data[row*x.Cols:]}
+		for _, p := range panels {
+			p.score(rows, tile)
+			for i := range rows.Rows {
+				copy(scores[(row+i)*len(o.b)+p.first:], tile[i*p.width:i*p.width+p.n])
+			}
+		}
+	}
+}
+
+// score writes the outputs on up to rowTile rows to a tile of p.width columns.
+func (p packed) score(x contract.Matrix, tile []float64) {
+	for i := range x.Rows {
+		copy(tile[i*p.width:(i+1)*p.width], p.b)
+	}
+	whole := x.Rows - x.Rows%kernel.Lanes
+	kernel.MulAdd(whole, p.width, x.Cols, x.Data, x.Cols, 1, p.w, p.width, tile, p.width)
+	for i := whole; i < x.Rows; i++ {
+		kernel.RowMulAdd(p.width, x.Cols, x.Row(i), 1, p.w, p.width, tile[i*p.width:(i+1)*p.width])
+	}
+}
+
+// scoreSparse writes the outputs on sparse rows.
+func (o outputs) scoreSparse(x contract.SparseMatrix, scores []float64) {
+	o.check(x.Rows, scores)
+	step := sideBySide(o.d)
+	for first := 0; first < len(o.b); first += step {
+		n := min(step, len(o.b)-first)
+		width := kernel.Padded(n)
+		w, b := o.part(first, first+n).pack(width)
+		f := make([]float64, width)
+		for i := range x.Rows {
+			from, to := x.Indptr[i], x.Indptr[i+1]
+			copy(f, b)
+			kernel.Gather(x.Data[from:to], x.Indices[from:to], w, width, f)
+			copy(scores[i*len(o.b)+first:], f[:n])
+		}
+	}
+}
+
+// sideBySide returns how many outputs of d weights are computed together on sparse
+// rows, a multiple of kernel.Lanes.
+func sideBySide(d int) int {
+	n := packedValues / max(d, 1) / kernel.Lanes * kernel.Lanes
+	return min(max(n, kernel.Lanes), widest)
 }
