@@ -1,0 +1,1 @@
+../../../sdk/r/R/bench_plugin.R
