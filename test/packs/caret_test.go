@@ -291,3 +291,29 @@ func TestCaretRefusesConfigurations(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
+
+// An error of R fails the problem with R's message, and the process goes on.
+func TestErrorsOfR(t *testing.T) {
+	p := startCaret(t)
+	x := filepath.Join(t.TempDir(), "X.npy")
+	if err := matrix.WriteFloat64(x, 6, 1, []float64{1, 2, 3, 4, 5, 7}); err != nil {
+		t.Fatal(err)
+	}
+	train := func(args map[string]any) error {
+		var trained service.Trained
+		err := p.Train(t.Context(), service.TrainCall{Component: "caret",
+			Config:   contract.NewConfig(map[string]any{"method": "rf", "tune": map[string]any{"mtry": 1}, "args": args}),
+			Features: service.Features{Rows: 6, Cols: 1, Dense: x},
+			RowSets:  []service.RowSet{{Ranges: []contract.Range{{Start: 0, End: 3}, {Start: 3, End: 6, Class: 1}}}},
+			Problems: []service.Problem{{Task: contract.Binary, Column: []int8{1, -1}, Classes: 2}},
+		}, func(done service.Trained) { trained = done })
+		return errors.Join(err, trained.Err)
+	}
+	err := train(map[string]any{"ntree": -1})
+	if err == nil || errors.Is(err, service.ErrLost) || !strings.Contains(err.Error(), "invalid 'length' argument") {
+		t.Errorf("%v", err)
+	}
+	if err := train(map[string]any{"ntree": 3}); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
