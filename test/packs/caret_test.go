@@ -317,3 +317,28 @@ func TestErrorsOfR(t *testing.T) {
 		t.Errorf("afterwards: %v", err)
 	}
 }
+
+// Nominal columns are factors: one split of a tree tells red and blue from green and
+// grey, which no threshold on their numbers does.
+func TestFactorsOfCaret(t *testing.T) {
+	p := startCaret(t)
+	dir := t.TempDir()
+	rows := caretRows{dir: dir, counts: []int{30, 30}, features: service.Features{Rows: 60, Cols: 1,
+		Dense: filepath.Join(dir, "X.npy"), Columns: filepath.Join(dir, "columns.json")}}
+	var x []float64
+	for i := range 60 {
+		x = append(x, float64(i%2*2+i/30)) // 0 or 2, then 1 or 3
+	}
+	columns := `[{"name":"hue of it","kind":"nominal","values":["red","green","blue","grey"]}]`
+	if err := errors.Join(matrix.WriteFloat64(rows.features.Dense, 60, 1, x),
+		os.WriteFile(rows.features.Columns, []byte(columns), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	configs["stump"] = map[string]any{"method": "rpart2", "tune": map[string]any{"maxdepth": 1}}
+	scores := rows.scores(t, p, caretProblem{"scores-1", 0, "stump", contract.Binary, []int8{-1, 1}})
+	for i, s := range scores {
+		if (s > 0.5) != (i >= 10) {
+			t.Errorf("row %d has the probability %v", i, s)
+		}
+	}
+}
