@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	startLimit = 20 * time.Second // to the handshake
+	startLimit = time.Minute      // to the handshake, as docs/protocol.md says
 	endLimit   = 10 * time.Second // to the end of a process that should end
 	lineLimit  = 4096             // bytes of the handshake line
 )
