@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/host/manifest"
+	"github.com/manyclass/bench/test/must"
 )
 
 // folder writes files into a new folder, those whose content begins with #! as
@@ -145,7 +146,7 @@ func TestLacks(t *testing.T) {
 		pkg := opened(t, folder(t, files))
 		got := ""
 		if err := pkg.Lacks(t.Context()); err != nil {
-			got = strings.ReplaceAll(err.Error(), pkg.Root+"/bin/python", "PY")
+			got = must.ReplaceAll(err.Error(), pkg.Root+"/bin/python", "PY")
 		}
 		if got != test.want {
 			t.Errorf("%s: %q, want %q", test.manifest, got, test.want)

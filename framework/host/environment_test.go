@@ -29,7 +29,7 @@ func virtual(t *testing.T, libraries int) string {
 		site + "library-1.dist-info/INSTALLER": "DIR", site + "library/__pycache__/core.pyc": "DIR",
 		"venv/share/man/x": "DIR",
 	} {
-		put(t, filepath.Join(dir, name), strings.ReplaceAll(content, "DIR", dir))
+		put(t, filepath.Join(dir, name), strings.NewReplacer("DIR", dir).Replace(content))
 	}
 	for link, target := range map[string]string{"venv/lib64": "lib", "venv/bin/python": "/usr/bin/python3", "venv/bin/self": dir} {
 		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
