@@ -25,7 +25,7 @@ func virtual(t *testing.T, libraries int) string {
 	dir := folder(t, files)
 	for name, content := range map[string]string{
 		"venv/pyvenv.cfg": "home = /usr/bin", "venv/bin/activate": "VIRTUAL_ENV=" + dir,
-		"venv/bin/tool": "#!" + dir + "/venv/bin/python",
+		"venv/bin/tool":                     "#!" + dir + "/venv/bin/python",
 		site + "library-1.dist-info/RECORD": dir, site + "library-1.dist-info/direct_url.json": dir,
 		site + "library-1.dist-info/INSTALLER": dir, site + "library/__pycache__/core.pyc": dir,
 		"venv/share/man/x": dir,

@@ -63,7 +63,6 @@ func TestKeptScores(t *testing.T) {
 	d := openKeeping(t)
 	d.write("e.hcl", keeping())
 	d.must(0, "run", "e.hcl", "-out", "out")
-	trained := d.read("home/trained")
 	d.write("e.hcl", withDecoders(keeping()))
 	contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "out").stdout,
 		"binary scores are kept: those of 78 fits are there already")
@@ -71,7 +70,7 @@ func TestKeptScores(t *testing.T) {
 	cells := d.journal("out", "result")
 
 	d.write("home/refuse", "")
-	trained = d.read("home/trained")
+	trained := d.read("home/trained")
 	d.must(0, "run", "e.hcl", "-out", "out")
 	if n := d.journal("out", "result"); n <= cells {
 		t.Fatalf("%d cells after %d", n, cells)

@@ -11,34 +11,37 @@ import (
 	"github.com/manyclass/bench/framework/run/training"
 )
 
-// follow trains the stages of a cell until there are no more. The cell is one of
-// those of a training, at some place. It is to be closed whatever happens. Unless
-// the error is the run's it is the cell's.
-func follow(ctx context.Context, t *training.Training, cell plan.Cell, place int) (*Cell, error) {
-	c := &Cell{Cell: cell, Planned: t.Fold.Block.Planned[cell.Reduction], t: t, place: place}
+// newCell is one of the cells of a training, at some place. It is to be closed.
+func newCell(t *training.Training, cell plan.Cell, place int) *Cell {
+	return &Cell{Cell: cell, Planned: t.Fold.Block.Planned[cell.Reduction], t: t, place: place}
+}
+
+// follow trains the stages of the cell until there are no more. Unless the error is
+// the run's it is the cell's.
+func (c *Cell) follow(ctx context.Context) error {
 	if err := c.take(ctx, c.Stage); err != nil {
-		return c, err
+		return err
 	}
-	ctx, cancel := t.Limited(ctx) // the time of the first stage once more
+	ctx, cancel := c.t.Limited(ctx) // the time of the first stage once more
 	defer cancel()
 	last := c.Stage
 	for last.Asks() {
 		next, done, err := c.next(ctx)
 		if err != nil {
-			return c, err
+			return err
 		}
 		if last = next; done {
 			break
 		}
 		if err := c.take(ctx, next); err != nil {
-			return c, err
+			return err
 		}
 	}
 	c.state = last.State
 	if !slices.ContainsFunc(c.stages, used) {
-		return c, fmt.Errorf("reduction %q has trained nothing that it could decode", cell.Reduction)
+		return fmt.Errorf("reduction %q has trained nothing that it could decode", c.Cell.Reduction)
 	}
-	return c, nil
+	return nil
 }
 
 // take trains a stage. What the item has trained already, for whichever cell, is

@@ -22,8 +22,9 @@ import (
 func Result(
 	ctx context.Context, t *training.Training, cell plan.Cell, place int,
 ) (store.Result, store.Output, error) {
-	c, err := follow(ctx, t, cell, place)
+	c := newCell(t, cell, place)
 	defer c.Close()
+	err := c.follow(ctx)
 	result := store.Result{TrainRows: rows.CountRows(t.Fold.Train), TestRows: t.Fold.Set(rows.Test).Count}
 	scoring := c.tally(&result)
 	if err != nil {
