@@ -85,6 +85,7 @@ func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, er
 	select {
 	case <-l.done:
 	case <-ctx.Done():
+		p.forget(key, l) // its start may end with this context
 		return nil, context.Cause(ctx)
 	}
 	if l.err == nil && !l.process.Alive() || l.err != nil && l.ahead {

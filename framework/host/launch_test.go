@@ -115,3 +115,24 @@ func TestKeepStartsWhatIsNeeded(t *testing.T) {
 		t.Errorf("%d processes of a package that nobody uses", n)
 	}
 }
+
+// A start that ended with the context of whoever asked is none of the next one's.
+func TestStartThatWasCutOffIsBegunAnew(t *testing.T) {
+	pkg, started := slow(t, "[ $(wc -l < $lines) -lt 2 ] && exec sleep 1000\nexit 3\n")
+	pool := NewPool([]Package{pkg}, folders(t))
+	defer pool.Close()
+	full := errors.New("full")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() {
+		for started() < 1 {
+			time.Sleep(time.Millisecond)
+		}
+		cancel(full)
+	}()
+	if _, err := pool.process(ctx, 0, pkg); !errors.Is(err, full) {
+		t.Errorf("%v", err)
+	}
+	if _, err := pool.process(t.Context(), 0, pkg); err == nil || !strings.Contains(err.Error(), "exit status 3") {
+		t.Errorf("%d starts, %v", started(), err)
+	}
+}
