@@ -26,6 +26,11 @@ import (
 //go:embed templates
 var templates embed.FS
 
+// experiments holds KIND/FILE, templates that all languages share.
+//
+//go:embed experiments
+var experiments embed.FS
+
 // copies says which files and folders of package sdk a plugin of a language holds, and
 // what they are called there.
 var copies = map[string]map[string]string{
@@ -41,6 +46,15 @@ var Kinds = []string{"learner", "reducer"}
 type Plugin struct {
 	Language, Kind, Name string
 	Source               string // absolute path of bench's sources, for Go; "" if it is not known
+}
+
+// Package is where the folder's experiment finds the plugin: Go builds a program in
+// it, other languages make the folder itself a package.
+func (p Plugin) Package() string {
+	if p.Language == "go" {
+		return "./" + p.Name
+	}
+	return "."
 }
 
 // Languages lists the languages that there are templates for.
@@ -110,22 +124,16 @@ func (p Plugin) Write(dir string) (next []string, err error) {
 // files returns the content of every file by its path, with slashes.
 func (p Plugin) files() (map[string][]byte, error) {
 	files := map[string][]byte{}
-	from := path.Join("templates", p.Language, p.Kind)
-	err := each(templates, from, func(at string, content []byte) error {
+	fill := func(at string, content []byte) error {
 		at = strings.TrimSuffix(strings.ReplaceAll(at, "NAME", p.Name), ".tmpl")
-		parsed, err := template.New(at).Parse(string(content))
-		if err != nil {
-			return err
+		text, err := p.fill(at, content)
+		if len(bytes.TrimSpace(text)) > 0 {
+			files[at] = text
 		}
-		var text bytes.Buffer
-		if err := parsed.Execute(&text, p); err != nil {
-			return err
-		}
-		if len(bytes.TrimSpace(text.Bytes())) > 0 {
-			files[at] = text.Bytes()
-		}
-		return nil
-	})
+		return err
+	}
+	err := errors.Join(each(templates, path.Join("templates", p.Language, p.Kind), fill),
+		each(experiments, path.Join("experiments", p.Kind), fill))
 	for source, to := range copies[p.Language] {
 		err = errors.Join(err, each(sdk.Files, source, func(at string, content []byte) error {
 			files[path.Join(to, at)] = content
@@ -133,6 +141,17 @@ func (p Plugin) files() (map[string][]byte, error) {
 		}))
 	}
 	return files, err
+}
+
+// fill executes a template of a file.
+func (p Plugin) fill(at string, content []byte) ([]byte, error) {
+	parsed, err := template.New(at).Parse(string(content))
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = parsed.Execute(&text, p)
+	return text.Bytes(), err
 }
 
 // each visits the files below a folder by their paths in it; a file has the path ".".

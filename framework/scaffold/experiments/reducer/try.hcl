@@ -1,6 +1,6 @@
 bench {
   required_plugins {
-    {{.Name}} = { source = "." }
+    {{.Name}} = { source = "{{.Package}}" }
   }
 }
 
