@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/codelist"
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 func exportCodesCommand() *cobra.Command {
@@ -45,11 +46,7 @@ func exportCodesCommand() *cobra.Command {
 		if format == export.JSON {
 			return to.writeWith(c.Context(), func(w io.Writer) error { return json.NewEncoder(w).Encode(codes) })
 		}
-		var list []export.Code
-		for _, c := range codes {
-			list = append(list, c.ForExport())
-		}
-		return to.write(c.Context(), export.Codes(list))
+		return to.write(c.Context(), export.Codes(lists.Map(codes, codelist.Code.ForExport)))
 	}
 	return c
 }

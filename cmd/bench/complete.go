@@ -13,6 +13,7 @@ import (
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -84,11 +85,7 @@ func completePlugin(paths bool) cobra.CompletionFunc {
 			otherwise = cobra.ShellCompDirectiveDefault
 		}
 		found, _ := host.FindPackages(pluginFolder())
-		var names []string
-		for _, pkg := range found {
-			names = append(names, pkg.Name)
-		}
-		return names, otherwise
+		return lists.Map(found, func(pkg host.Package) string { return pkg.Name }), otherwise
 	}
 }
 

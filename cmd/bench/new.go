@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/scaffold"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -108,10 +110,7 @@ func printNew(w io.Writer, name string, next []string) error {
 	if err != nil {
 		return err
 	}
-	var files []string
-	for _, e := range entries {
-		files = append(files, e.Name())
-	}
+	files := lists.Map(entries, fs.DirEntry.Name)
 	_, err = fmt.Fprintf(w, "%s/ has %s. Next:\n\n  cd %s\n  %s\n", name, wording.And(files), name,
 		strings.Join(next, "\n  "))
 	return err

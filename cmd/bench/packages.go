@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/host/manifest"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -92,11 +93,7 @@ func offers(packages []host.Package) []contract.Component {
 
 // offersOf is offers of one package, the names alone.
 func offersOf(pkg host.Package) []string {
-	var names []string
-	for _, c := range pkg.Manifest.Components() {
-		names = append(names, c.Name)
-	}
-	return names
+	return lists.Map(pkg.Manifest.Components(), func(c contract.Component) string { return c.Name })
 }
 
 // offers reports whether a required plugin offers a component of a manifest.

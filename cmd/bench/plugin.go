@@ -16,6 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -234,10 +235,7 @@ func describeComponent(w io.Writer, c contract.Component) error {
 }
 
 func capabilities(c contract.Component) string {
-	var parts []string
-	for _, t := range c.Capabilities.Tasks {
-		parts = append(parts, string(t))
-	}
+	parts := lists.Map(c.Capabilities.Tasks, func(t contract.Task) string { return string(t) })
 	if c.Capabilities.Scores != "" {
 		parts = append(parts, "scores: "+string(c.Capabilities.Scores))
 	}
@@ -269,11 +267,7 @@ func capabilities(c contract.Component) string {
 
 // joined lists kinds of score: "margin and log_odds".
 func joined(kinds []contract.ScoreKind) string {
-	var names []string
-	for _, k := range kinds {
-		names = append(names, string(k))
-	}
-	return strings.Join(names, " and ")
+	return strings.Join(lists.Map(kinds, func(k contract.ScoreKind) string { return string(k) }), " and ")
 }
 
 // constraint says which values a parameter takes and its default.

@@ -18,6 +18,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/requires"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/scratch"
@@ -220,12 +221,7 @@ func (s *session) prepare(ctx context.Context, quiet bool) (*prepare.Prepared, e
 // refuse prints diagnostics and returns the error that ends the program.
 func refuse(diags diagnostic.List) error {
 	printDiagnostics(diags)
-	errors := 0
-	for _, d := range diags.Sorted() {
-		if d.Severity == contract.Error {
-			errors++
-		}
-	}
+	errors := lists.Count(diags, func(d diagnostic.Diagnostic) bool { return d.Severity == contract.Error })
 	return &exitError{exitUsage, fmt.Sprintf("%s; nothing was run", wording.Count(errors, "error"))}
 }
 

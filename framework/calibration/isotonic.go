@@ -1,6 +1,11 @@
 package calibration
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/manyclass/bench/framework/lists"
+)
 
 // Isotonic is the nondecreasing map that is nearest to the signs in squares. It
 // is linear between its knots and constant beyond the first and the last.
@@ -42,19 +47,8 @@ type pool struct {
 // first. Knots are the ends of the pools, as in scikit-learn's
 // IsotonicRegression.
 func fitIsotonic(scores []float64, positive []bool) *Isotonic {
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case scores[i] < scores[j]:
-			return -1
-		case scores[i] > scores[j]:
-			return 1
-		}
-		return 0
-	})
+	order := lists.Range(len(scores))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
 	var ties []pool
 	for _, i := range order {
 		if n := len(ties); n == 0 || ties[n-1].last != scores[i] {

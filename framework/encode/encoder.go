@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -97,11 +98,7 @@ func (e *encoder) selected(t *data.Table) ([]int, error) {
 
 // columnNames lists the columns of a table for a message.
 func columnNames(t *data.Table) string {
-	names := make([]string, len(t.Columns))
-	for i := range t.Columns {
-		names[i] = t.Columns[i].Name
-	}
-	return wording.Names(names)
+	return wording.Names(lists.Map(t.Columns, func(c data.Column) string { return c.Name }))
 }
 
 // share returns the columns of the latest fit if these are equal: most folds

@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Fitted is an encoder fitted to the training rows of one fold. Its methods make
@@ -98,10 +99,7 @@ func (f *Fitted) fill(v view, rows []int, out []float64) error {
 	// In the order of their ids, so that columns are read from end to end, and as
 	// many at a time as stay in a cache.
 	const block = 64
-	order := make([]int, len(rows))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Range(len(rows))
 	slices.SortFunc(order, func(i, j int) int { return rows[i] - rows[j] })
 	ids, part := make([]int, 0, block), make([]float64, block*width)
 	for places := range slices.Chunk(order, block) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // rareName stands for the group of rare values in the names of features.
@@ -70,11 +71,7 @@ func (b *builder) group(v variable, e *encoder, imputes bool) groups {
 
 // texts returns the values of the groups, without the rare one.
 func (g *groups) texts(t *data.Table) []string {
-	texts := make([]string, len(g.members))
-	for i, m := range g.members {
-		texts[i] = string(g.appendText(nil, t, m.key))
-	}
-	return texts
+	return lists.Map(g.members, func(m member) string { return string(g.appendText(nil, t, m.key)) })
 }
 
 // count returns the values or buckets of the training rows in order, without

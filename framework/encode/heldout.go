@@ -65,10 +65,7 @@ func (h *heldOut) divide(b *builder, fold []int32, folds int) {
 
 // positions spreads numbers of the training rows over all rows of the table.
 func (b *builder) positions(numbers []int32) []int32 {
-	all := make([]int32, b.table.Rows)
-	for i := range all {
-		all[i] = -1
-	}
+	all := slices.Repeat([]int32{-1}, b.table.Rows)
 	for i, row := range b.rows {
 		all[row] = numbers[i]
 	}

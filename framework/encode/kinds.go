@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // kinds are all types of encoder, in the order in which they are listed for users. A
@@ -23,11 +24,7 @@ func kinds() []kind {
 
 // Components describes the encoder types of an experiment file.
 func Components() []contract.Component {
-	var list []contract.Component
-	for _, k := range kinds() {
-		list = append(list, k.Component)
-	}
-	return list
+	return lists.Map(kinds(), func(k kind) contract.Component { return k.Component })
 }
 
 // synonyms are other names of types, as in the label of a block.

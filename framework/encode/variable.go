@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // variable is a categorical column of a table, or a pair of them, whose values
@@ -91,11 +92,7 @@ func (v *variable) hashes(t *data.Table) []uint32 {
 	if v.second >= 0 && v.size > mostListed {
 		return nil
 	}
-	hashes := make([]uint32, v.size)
-	for value := range hashes {
-		hashes[value] = v.hash(t, value)
-	}
-	return hashes
+	return lists.Map(lists.Range(v.size), func(value int) uint32 { return v.hash(t, value) })
 }
 
 // lookup maps small numbers of a range to numbers, −1 where there is none.
@@ -112,11 +109,7 @@ func newLookup(size int) lookup {
 	if size > mostListed {
 		return lookup{sparse: map[int]int32{}}
 	}
-	l := lookup{dense: make([]int32, size)}
-	for i := range l.dense {
-		l.dense[i] = -1
-	}
-	return l
+	return lookup{dense: slices.Repeat([]int32{-1}, size)}
 }
 
 func (l *lookup) set(key int, to int32) {

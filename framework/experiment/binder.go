@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -117,13 +118,8 @@ var packs = []string{"sklearn", "weka", "caret"}
 
 // synonymsOf returns the other names of types, in a fixed order.
 func synonymsOf(types []string) []string {
-	var others []string
-	for _, other := range slices.Sorted(maps.Keys(synonyms)) {
-		if slices.Contains(types, synonyms[other]) {
-			others = append(others, other)
-		}
-	}
-	return others
+	return lists.Filter(slices.Sorted(maps.Keys(synonyms)),
+		func(other string) bool { return slices.Contains(types, synonyms[other]) })
 }
 
 // describe names a component for messages: learner "svm", or dataset.

@@ -216,11 +216,7 @@ func gridArguments(expr hclsyntax.Expression, n int) []hclsyntax.Expression {
 	if ok && call.Name == "grid" && !call.ExpandFinal && len(call.Args) == n {
 		return call.Args
 	}
-	exprs := make([]hclsyntax.Expression, n)
-	for i := range exprs {
-		exprs[i] = expr
-	}
-	return exprs
+	return slices.Repeat([]hclsyntax.Expression{expr}, n)
 }
 
 // distinct reports values that a grid holds twice.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -46,11 +47,7 @@ func (c Combination) tasks() []contract.Task {
 func kindWords(kinds []contract.ScoreKind) string {
 	words := map[contract.ScoreKind]string{contract.Margin: "margins", contract.LogOdds: "log-odds",
 		contract.Probability: "probabilities"}
-	var list []string
-	for _, k := range kinds {
-		list = append(list, words[k])
-	}
-	return strings.Join(list, " or ")
+	return strings.Join(lists.Map(kinds, func(k contract.ScoreKind) string { return words[k] }), " or ")
 }
 
 // GivesProbabilities reports whether the reduction gives class probabilities

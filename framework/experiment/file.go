@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/requires"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // File is an experiment file whose variables and locals have values and whose
@@ -56,13 +57,7 @@ var blockTypes = []blockType{
 
 // of returns the blocks of a type in file order.
 func (f *File) of(blockType string) []*hclsyntax.Block {
-	var blocks []*hclsyntax.Block
-	for _, block := range f.blocks {
-		if block.Type == blockType {
-			blocks = append(blocks, block)
-		}
-	}
-	return blocks
+	return lists.Filter(f.blocks, func(block *hclsyntax.Block) bool { return block.Type == blockType })
 }
 
 // resolve makes a path of the file absolute.
@@ -100,11 +95,7 @@ func (p *parser) string(expr hclsyntax.Expression) (string, bool) {
 }
 
 func blockNames() []string {
-	names := make([]string, len(blockTypes))
-	for i, t := range blockTypes {
-		names[i] = t.name
-	}
-	return names
+	return lists.Map(blockTypes, func(t blockType) string { return t.name })
 }
 
 // VersionErrorf returns an error on required_version.

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -80,11 +81,9 @@ func (b *binder) combine() {
 
 // everything returns all instances of every axis.
 func everything(e *Experiment) [][]*Instance {
-	var members [][]*Instance
-	for _, a := range e.axes() {
-		members = append(members, pointers(a.instances, func(*Instance) bool { return true }))
-	}
-	return members
+	return lists.Map(e.axes(), func(a axis) []*Instance {
+		return pointers(a.instances, func(*Instance) bool { return true })
+	})
 }
 
 // grid returns the instances of every axis that a grid block asks for, and
@@ -114,14 +113,11 @@ func (b *binder) grid(block *hclsyntax.Block, used map[contract.Kind]map[string]
 
 // gridAttributes reports what a grid block does not take.
 func (b *binder) gridAttributes(block *hclsyntax.Block, axes []axis) bool {
-	var lists []string
-	for _, a := range axes {
-		lists = append(lists, a.list)
-	}
+	taken := lists.Map(axes, func(a axis) string { return a.list })
 	good := len(block.Body.Blocks) == 0
 	for _, written := range syntax.AttributesOf(block.Body) {
-		if !slices.Contains(lists, written.Name) {
-			syntax.UnknownAttribute(&b.Remarks, written, "grid", lists)
+		if !slices.Contains(taken, written.Name) {
+			syntax.UnknownAttribute(&b.Remarks, written, "grid", taken)
 			good = false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // shared returns the remarks that are made on every variant of a block to which
@@ -46,11 +47,5 @@ func shared(variants []Instance, said [][]contract.Diagnostic) diagnostic.List {
 
 // concerned counts the variants for which a path leads to a place.
 func concerned(variants []Instance, path []any, at hcl.Range) int {
-	n := 0
-	for _, v := range variants {
-		if v.source.Locate(path) == at {
-			n++
-		}
-	}
-	return n
+	return lists.Count(variants, func(v Instance) bool { return v.source.Locate(path) == at })
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/typed"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -207,10 +208,7 @@ func (b *binder) checkBaseline(table plan.Table, at hclsyntax.Expression) bool {
 	var columns []string
 	seen := map[string]bool{}
 	for _, c := range b.exp.Combinations {
-		var parts []string
-		for _, kind := range table.Columns {
-			parts = append(parts, c.on(contract.Kind(kind)).Name)
-		}
+		parts := lists.Map(table.Columns, func(kind string) string { return c.on(contract.Kind(kind)).Name })
 		column := strings.Join(parts, "/")
 		if !seen[column] {
 			seen[column] = true

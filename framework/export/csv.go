@@ -5,15 +5,13 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
 func writeCSV(w io.Writer, t Table) error {
 	out := csv.NewWriter(w)
-	line := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		line[i] = wording.Cell(c.Name)
-	}
+	line := lists.Map(t.Columns, func(c Column) string { return wording.Cell(c.Name) })
 	if err := out.Write(line); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
@@ -35,12 +36,7 @@ import (
 // by bytes. NaN stands where a class is not the dataset's and where a cell has no
 // probabilities. One cell is in memory at a time.
 func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
-	var cells []score.Cell
-	for _, c := range in.Cells {
-		if keep == nil || keep(c.Cell) {
-			cells = append(cells, c)
-		}
-	}
+	cells := lists.Filter(in.Cells, func(c score.Cell) bool { return keep == nil || keep(c.Cell) })
 	targets := score.Targets(in.Plan)
 	form := formOf(in.Plan, cells, targets)
 	return Table{form.columns(), func(yield func([]Value, error) bool) {
@@ -139,10 +135,8 @@ func (f predictionsForm) yieldCell(c score.Cell, target target.Target, yield fun
 // yieldClasses gives one row for each of the predictions.
 func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []string,
 	yield func([]Value, error) bool) bool {
-	at := make([]int, len(f.classes)) // the class number of each column, or -1
-	for i, class := range f.classes {
-		at[i] = slices.Index(classes, class)
-	}
+	// The class number of each column, or -1.
+	at := lists.Map(f.classes, func(class string) int { return slices.Index(classes, class) })
 	prefix, k := len(r), len(classes)
 	for i, id := range p.Rows {
 		r = r[:prefix]

@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -125,12 +126,7 @@ func checkGroups(s settings, u rowset, in data.Design) []contract.Diagnostic {
 // large warns of groups that are larger than an even share of the rows.
 func (g grouping) large(folds int, path []any, in data.Design) []contract.Diagnostic {
 	share := (len(g.of) + folds - 1) / folds
-	var large []int
-	for k, n := range g.rows {
-		if n > share {
-			large = append(large, k)
-		}
-	}
+	large := lists.Filter(lists.Range(len(g.rows)), func(k int) bool { return g.rows[k] > share })
 	if large == nil {
 		return nil
 	}
@@ -150,12 +146,7 @@ func (g grouping) large(folds int, path []any, in data.Design) []contract.Diagno
 
 // alike warns of repeats that divide the rows as the first one does.
 func (m method) alike(repeats []Repeat) []contract.Diagnostic {
-	same := 0
-	for _, r := range repeats[1:] {
-		if slices.Equal(r.Test, repeats[0].Test) {
-			same++
-		}
-	}
+	same := lists.Count(repeats[1:], func(r Repeat) bool { return slices.Equal(r.Test, repeats[0].Test) })
 	if same == 0 {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 func divideStratified(s settings, u rowset, _ data.Design, rng *rand.Rand) division {
@@ -118,11 +119,7 @@ func apportion(counts []int, total int, rng *rand.Rand) []int {
 }
 
 func divideLeaveOneOut(_ settings, u rowset, _ data.Design, _ *rand.Rand) division {
-	tests := make([]int, len(u.rows))
-	for i := range tests {
-		tests[i] = i
-	}
-	return division{folds: len(tests), tests: tests}
+	return division{folds: len(u.rows), tests: lists.Range(len(u.rows))}
 }
 
 func dividePredefined(_ settings, u rowset, in data.Design, _ *rand.Rand) division {

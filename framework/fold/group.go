@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // grouping is rows by group. The groups that have rows are numbered without gaps
@@ -49,20 +50,12 @@ func groupRows(labels, groups []int) grouping {
 
 // grouped groups the usable rows by the groups of the dataset.
 func (u rowset) grouped(in data.Design) grouping {
-	groups := make([]int, len(u.rows))
-	for i, row := range u.rows {
-		groups[i] = in.GroupOf[row]
-	}
-	return groupRows(u.labels, groups)
+	return groupRows(u.labels, lists.Map(u.rows, func(row int) int { return in.GroupOf[row] }))
 }
 
 // spread gives every row the fold of its group.
 func (g grouping) spread(foldOf []int) []int {
-	tests := make([]int, len(g.of))
-	for i, k := range g.of {
-		tests[i] = foldOf[k]
-	}
-	return tests
+	return lists.Map(g.of, func(k int) int { return foldOf[k] })
 }
 
 // shuffled lists the groups in random order, or in their own without rng.
@@ -70,11 +63,7 @@ func (g grouping) shuffled(rng *rand.Rand) []int {
 	if rng != nil {
 		return rng.Perm(len(g.rows))
 	}
-	order := make([]int, len(g.rows))
-	for k := range order {
-		order[k] = k
-	}
-	return order
+	return lists.Range(len(g.rows))
 }
 
 func divideGroups(s settings, u rowset, in data.Design, rng *rand.Rand) division {
@@ -214,11 +203,7 @@ func (s *shares) add(group []tally, fold int) {
 
 // labelledGroups groups rows; in place of classes it counts outcomes.
 func labelledGroups(y []int8, k int, rows, groupOf []int) grouping {
-	groups := make([]int, len(rows))
-	for i, row := range rows {
-		groups[i] = groupOf[row]
-	}
-	g := groupRows(make([]int, len(rows)), groups)
+	g := groupRows(make([]int, len(rows)), lists.Map(rows, func(row int) int { return groupOf[row] }))
 	counts := make([][]int, len(g.rows))
 	for i, row := range rows {
 		if counts[g.of[i]] == nil {

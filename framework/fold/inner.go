@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -169,12 +170,8 @@ func innerGroups(g grouping, classes, folds int, rng *rand.Rand) division {
 			foldOf[groups[0]] = Never
 		}
 	}
-	var order []int // groups that are tested
-	for _, k := range g.shuffled(rng) {
-		if foldOf[k] != Never {
-			order = append(order, k)
-		}
-	}
+	// Groups that are tested.
+	order := lists.Filter(g.shuffled(rng), func(k int) bool { return foldOf[k] != Never })
 	if folds = min(folds, len(order)); folds < 2 {
 		return division{}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -175,13 +176,7 @@ func roomyFolds(r Repeat, rows int) []int {
 			tested[f]++
 		}
 	}
-	var roomy []int
-	for f, n := range tested {
-		if n >= rows {
-			roomy = append(roomy, f)
-		}
-	}
-	return roomy
+	return lists.Filter(lists.Range(len(tested)), func(f int) bool { return tested[f] >= rows })
 }
 
 // labelGaps warns of labels that all or none of the rows in a part have.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // labelsOf lists the labels of each of some rows, or the class as the only one.
@@ -22,13 +23,7 @@ func labelsOf(in data.Design, rows []int) [][]int {
 
 // present lists the labels of a row.
 func present(y []int8, k, row int) []int {
-	var labels []int
-	for j, bit := range y[row*k : (row+1)*k] {
-		if bit != 0 {
-			labels = append(labels, j)
-		}
-	}
-	return labels
+	return lists.Filter(lists.Range(k), func(j int) bool { return y[row*k+j] != 0 })
 }
 
 func divideIterative(s settings, u rowset, in data.Design, rng *rand.Rand) division {
@@ -60,10 +55,7 @@ type dealing struct {
 // Without rng the rows are in their own order, and the first of equal parts is
 // taken.
 func distribute(labels [][]int, shares []float64, rng *rand.Rand) []int {
-	order := make([]int, len(labels))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Range(len(labels))
 	if rng != nil {
 		order = rng.Perm(len(labels))
 	}
@@ -101,10 +93,7 @@ func newDealing(labels [][]int, order []int, shares []float64, rng *rand.Rand) *
 		d.left = append(d.left, len(rows))
 	}
 	for _, n := range append(slices.Clone(d.left), len(order)) {
-		want := make([]float64, len(shares))
-		for p, share := range shares {
-			want[p] = share * float64(n)
-		}
+		want := lists.Map(shares, func(share float64) float64 { return share * float64(n) })
 		d.want, d.have = append(d.want, want), append(d.have, make([]float64, len(shares)))
 	}
 	return d

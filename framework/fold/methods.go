@@ -4,15 +4,12 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Components describes the validation methods for the experiment file.
 func Components() []contract.Component {
-	var list []contract.Component
-	for _, m := range methods() {
-		list = append(list, m.component)
-	}
-	return list
+	return lists.Map(methods(), func(m method) contract.Component { return m.component })
 }
 
 func find(name string) method {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -90,10 +91,7 @@ func (o options) restrict(in Input) (Input, bool) {
 
 func (o options) restrictLabels(in Input) Input {
 	out := Input{Target: target.Target{Names: o.of(in.Target.Names), MultiLabel: true}}
-	columns := make([]int, len(out.Target.Names))
-	for c, label := range out.Target.Names {
-		columns[c] = slices.Index(in.Target.Names, label)
-	}
+	columns := lists.Map(out.Target.Names, func(label string) int { return slices.Index(in.Target.Names, label) })
 	for i := range in.rows() {
 		at := i * in.Target.K()
 		for _, c := range columns {

@@ -1,6 +1,10 @@
 package metric
 
-import "math"
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/lists"
+)
 
 // perLabel makes labels of a function of counts: those of each label, or of each
 // row if the average is samples. The plain mean is over all labels, also those
@@ -58,11 +62,9 @@ type LabelCounts struct{ TP, FP, FN, TN int }
 
 // CountLabels counts the rows of each of the K labels of multi-label data.
 func CountLabels(in Input) []LabelCounts {
-	list := make([]LabelCounts, in.Target.K())
-	for l, c := range perLabelCounts(in) {
-		list[l] = LabelCounts{c.tp, c.fp, c.fn, in.rows() - c.tp - c.fp - c.fn}
-	}
-	return list
+	return lists.Map(perLabelCounts(in), func(c counts) LabelCounts {
+		return LabelCounts{c.tp, c.fp, c.fn, in.rows() - c.tp - c.fp - c.fn}
+	})
 }
 
 // hammingLoss is the share of the n·K entries of truth that are predicted wrong.
@@ -78,12 +80,7 @@ func hammingLoss(in Input) float64 {
 
 // subsetAccuracy is the share of rows of which every label is predicted right.
 func subsetAccuracy(in Input) float64 {
-	right := 0
-	for _, c := range perRowCounts(in) {
-		if c.fp+c.fn == 0 {
-			right++
-		}
-	}
+	right := lists.Count(perRowCounts(in), func(c counts) bool { return c.fp+c.fn == 0 })
 	return ratio(right, in.rows())
 }
 

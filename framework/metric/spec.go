@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Spec is one metric of an experiment. It is stored with the results, so that
@@ -133,11 +134,7 @@ func (s Spec) names(o options, classes []string) []string {
 		return []string{s.Name}
 	}
 	stem := s.stem()
-	var names []string
-	for _, class := range o.of(classes) {
-		names = append(names, stem+"["+class+"]")
-	}
-	return names
+	return lists.Map(o.of(classes), func(class string) string { return stem + "[" + class + "]" })
 }
 
 // stem is the metric's name without the option average=none.

@@ -1,13 +1,14 @@
 package picture
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
 	"io"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Distribution holds the scores of combinations over folds.
@@ -53,11 +54,8 @@ func (d Distribution) Parts() []Distribution {
 // portions divides n rows into as few parts of at most mostRows as there can be, of
 // about as many rows each.
 func portions(n int) [][2]int {
-	list := make([][2]int, (n+mostRows-1)/mostRows)
-	for i := range list {
-		list[i] = [2]int{i * n / len(list), (i + 1) * n / len(list)}
-	}
-	return list
+	parts := (n + mostRows - 1) / mostRows
+	return lists.Map(lists.Range(parts), func(i int) [2]int { return [2]int{i * n / parts, (i + 1) * n / parts} })
 }
 
 func partTitle(title string, i, n int) string { return fmt.Sprintf("%s (%d of %d)", title, i+1, n) }
@@ -129,13 +127,8 @@ func (d Distribution) notes() []string {
 
 // sorted returns the finite values in ascending order.
 func sorted(values []float64) []float64 {
-	var out []float64
-	for _, v := range values {
-		if finite(v) {
-			out = append(out, v)
-		}
-	}
-	slices.SortFunc(out, cmp.Compare)
+	out := lists.Filter(values, finite)
+	slices.Sort(out)
 	return out
 }
 

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -138,11 +139,7 @@ func (t style) cut(words string, width float64) string {
 
 // labels returns all labels as they are drawn.
 func labels(all []string) []string {
-	out := make([]string, len(all))
-	for i, s := range all {
-		out[i] = label(s)
-	}
-	return out
+	return lists.Map(all, label)
 }
 
 // wrap breaks a title into lines of at most a width: between words or, where a word

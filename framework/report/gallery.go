@@ -7,6 +7,8 @@ import (
 	"io"
 	"path"
 	"strings"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // pageBytes is how many bytes of pictures the report page holds. Those that come
@@ -71,13 +73,7 @@ func (l gathered) Shown() []figure { return l.where(true) }
 func (l gathered) Linked() []figure { return l.where(false) }
 
 func (l gathered) where(shown bool) []figure {
-	var list []figure
-	for _, f := range l {
-		if (f.SVG != "") == shown {
-			list = append(list, f)
-		}
-	}
-	return list
+	return lists.Filter(l, func(f figure) bool { return (f.SVG != "") == shown })
 }
 
 // partName names part i of a picture, counted from 0, as partFile does its file.

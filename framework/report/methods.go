@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -161,10 +162,7 @@ type tuning struct {
 func (t tuning) words() string {
 	list := make([]string, len(t.Parameters))
 	for i, name := range t.Parameters {
-		values := make([]string, len(t.Values[name]))
-		for j, v := range t.Values[name] {
-			values[j] = settingText(v)
-		}
+		values := lists.Map(t.Values[name], settingText)
 		list[i] = name + " from " + strings.Join(values, ", ")
 	}
 	return fmt.Sprintf("tuned: %s, by %s on %d inner folds", strings.Join(list, " and "),

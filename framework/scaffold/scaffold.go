@@ -16,6 +16,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/sdk"
 )
@@ -63,11 +64,7 @@ func Languages() []string {
 	if err != nil {
 		panic(err) // they are part of the program
 	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
+	return lists.Map(entries, fs.DirEntry.Name)
 }
 
 var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,99}$`)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -31,10 +32,7 @@ type pooledCell struct{ cell, row int }
 func newPools(p *plan.Plan) *pools {
 	all := &pools{metrics: p.Metrics, pooled: map[string][]bool{}}
 	for _, d := range p.Datasets {
-		which := make([]bool, len(p.Metrics))
-		for i, m := range p.Metrics {
-			which[i] = m.Pools(d.SingleRows)
-		}
+		which := lists.Map(p.Metrics, func(m metric.Spec) bool { return m.Pools(d.SingleRows) })
 		if slices.Contains(which, true) {
 			all.pooled[d.Name] = which
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 )
@@ -147,20 +148,10 @@ func (g *Grid) rowNames(rows []int) string { return strings.Join(pick(g.Rows, ro
 
 // pick returns the elements of list at some places.
 func pick[T any](list []T, places []int) []T {
-	var picked []T
-	for _, i := range places {
-		picked = append(picked, list[i])
-	}
-	return picked
+	return lists.Map(places, func(i int) T { return list[i] })
 }
 
-func nans(n int) []float64 {
-	list := make([]float64, n)
-	for i := range list {
-		list[i] = math.NaN()
-	}
-	return list
-}
+func nans(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // The least numbers of columns and rows that Statistics compares. For two
 // columns Friedman's test is a sign test, and two rows can show nothing.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 )
@@ -23,7 +24,7 @@ func (g *Grid) cost(e Entry) float64 {
 func (g *Grid) markBest(groups [][][]score.Row) {
 	partial := false
 	for i, row := range g.Entries {
-		incomplete := g.incomplete(groups[i], upTo(len(row)))
+		incomplete := g.incomplete(groups[i], lists.Range(len(row)))
 		best := math.Inf(1)
 		for j, e := range row {
 			if !incomplete[j] && !e.Hole() {

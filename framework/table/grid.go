@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 )
 
@@ -105,11 +106,7 @@ func member(r score.Row, axis string) string {
 
 // labelOf joins the members of axes by "/".
 func labelOf(r score.Row, axes []string) string {
-	parts := make([]string, len(axes))
-	for i, name := range axes {
-		parts[i] = member(r, name)
-	}
-	return strings.Join(parts, "/")
+	return strings.Join(lists.Map(axes, func(name string) string { return member(r, name) }), "/")
 }
 
 // valuesOf returns the values of a group, those of a repeat once.

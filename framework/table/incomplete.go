@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -54,11 +55,7 @@ func (g *Grid) imply(groups [][][]score.Row) {
 
 // columnOf returns the groups of column j.
 func columnOf(groups [][][]score.Row, j int) [][]score.Row {
-	list := make([][]score.Row, len(groups))
-	for i, row := range groups {
-		list[i] = row[j]
-	}
-	return list
+	return lists.Map(groups, func(row [][]score.Row) []score.Row { return row[j] })
 }
 
 // incomplete reports for each entry of a row whether some of the listed columns
@@ -89,15 +86,6 @@ func (g *Grid) incomplete(row [][]score.Row, columns []int) []bool {
 		if !slices.Contains(g.ColumnAxes, "dataset") && found < len(taken) {
 			list[j] = true
 		}
-	}
-	return list
-}
-
-// upTo counts from 0 to n−1.
-func upTo(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -27,12 +28,7 @@ func (g *Grid) notesOn(group []score.Row) []string {
 	}
 	var notes []string
 	hidden := g.hidden(group)
-	defined := 0
-	for _, s := range group {
-		if s.Defined() {
-			defined++
-		}
-	}
+	defined := lists.Count(group, score.Row.Defined)
 	if defined > 0 {
 		for _, axis := range hidden {
 			notes = append(notes, fmt.Sprintf("averages over %s %s", axis, strings.Join(members(group, axis), ", ")))
@@ -103,13 +99,9 @@ func (g *Grid) notesOnLacks(row [][]score.Row, group []score.Row) []string {
 // hidden returns the axes with several members in a group that are neither in
 // the rows nor in the columns.
 func (g *Grid) hidden(group []score.Row) []string {
-	var list []string
-	for _, axis := range axes {
-		if !slices.Contains(g.RowAxes, axis) && !slices.Contains(g.ColumnAxes, axis) && len(members(group, axis)) > 1 {
-			list = append(list, axis)
-		}
-	}
-	return list
+	return lists.Filter(axes, func(axis string) bool {
+		return !slices.Contains(g.RowAxes, axis) && !slices.Contains(g.ColumnAxes, axis) && len(members(group, axis)) > 1
+	})
 }
 
 // members returns the distinct members of an axis in a group, in order.

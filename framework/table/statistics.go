@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/table/sheet"
 )
@@ -117,10 +118,7 @@ func equation(p float64) string {
 
 // order lists the columns by rank, those of equal rank as they come.
 func (s Statistics) order() []int {
-	order := make([]int, len(s.Columns))
-	for j := range order {
-		order[j] = j
-	}
+	order := lists.Range(len(s.Columns))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Ranks[a], s.Ranks[b]) })
 	return order
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // csvFile is a file of delimited text, or of fields between blanks.
@@ -42,10 +43,7 @@ func Open(path string, s source.Source) (*reader.Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := make([]string, len(fields))
-	for i, field := range fields {
-		first[i] = string(field)
-	}
+	first := lists.Map(fields, func(field []byte) string { return string(field) })
 	f.width, f.line = len(first), line
 	if err := f.notTheTable(r, first); err != nil {
 		return nil, err

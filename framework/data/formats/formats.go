@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/svmlight"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Format is a way of storing a dataset in a file.
@@ -99,11 +100,7 @@ func FormatOf(path, name string) Format {
 
 // Names lists the names of the formats.
 func Names() []string {
-	names := make([]string, len(All))
-	for i, f := range All {
-		names[i] = f.Name
-	}
-	return names
+	return lists.Map(All, func(f Format) string { return f.Name })
 }
 
 // Extensions lists those of all formats, as in ".csv, .tsv".
@@ -119,13 +116,8 @@ func Extensions() string {
 
 // Taking lists the formats to which an attribute applies.
 func Taking(attribute string) string {
-	var names []string
-	for _, f := range All {
-		if !slices.Contains(f.Refuses, attribute) {
-			names = append(names, f.Name)
-		}
-	}
-	return strings.Join(names, ", ")
+	taking := lists.Filter(All, func(f Format) bool { return !slices.Contains(f.Refuses, attribute) })
+	return strings.Join(lists.Map(taking, func(f Format) string { return f.Name }), ", ")
 }
 
 // Check refuses attributes that do not apply to files of the format.

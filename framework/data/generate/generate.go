@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // generator makes one kind of data.
@@ -54,11 +55,7 @@ var generators = []generator{
 
 // Names lists the names of the generators.
 func Names() []string {
-	names := make([]string, len(generators))
-	for i, g := range generators {
-		names[i] = g.name
-	}
-	return names
+	return lists.Map(generators, func(g generator) string { return g.name })
 }
 
 // findGenerator returns the generator of a source. A name that is none of them

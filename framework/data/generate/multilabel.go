@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // multilabel is the recipe of generated multi-label data. The features x0, x1, …
@@ -44,11 +45,7 @@ func generateLabels(r Recipe, t *data.Table, random *rand.Rand) {
 	for j := range t.Columns {
 		t.Columns[j].Values = make([]float64, r.Rows)
 	}
-	names := make([]string, r.Labels)
-	for k := range names {
-		names[k] = "l" + strconv.Itoa(k)
-	}
-	t.StartLabels(names)
+	t.StartLabels(lists.Map(lists.Range(r.Labels), func(k int) string { return "l" + strconv.Itoa(k) }))
 	directions := g.directions()
 	bound := math.Sqrt2 * math.Erfinv(1-2*r.share())
 	for row := range r.Rows {

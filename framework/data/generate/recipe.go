@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -55,10 +56,7 @@ func deal(r Recipe, t *data.Table, random *rand.Rand) {
 		counts[class]++
 		class = (class + 1) % r.Classes
 	}
-	names := make([]string, r.Classes)
-	for k := range names {
-		names[k] = strconv.Itoa(k)
-	}
+	names := lists.Map(lists.Range(r.Classes), strconv.Itoa)
 	t.Target, t.Truth.Class = target.Target{Names: names, Counts: counts}, labels
 	t.Declared = t.Target
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Table reads or generates the table of a source. Its warnings are complete
@@ -176,12 +177,9 @@ const (
 // sniff looks for texts in the first rows, so that columns with them need not be
 // read as numbers first. Errors are left to read.
 func (l *loader) sniff() {
-	var open []*collect.Collector
-	for _, c := range l.columns {
-		if c.Role == collect.Feature && c.Declared == collect.Undeclared && c.Text == nil && !c.Strict {
-			open = append(open, c)
-		}
-	}
+	open := lists.Filter(l.columns, func(c *collect.Collector) bool {
+		return c.Role == collect.Feature && c.Declared == collect.Undeclared && c.Text == nil && !c.Strict
+	})
 	if len(open) == 0 || l.files[0].Sample == nil {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // loader reads the files of one source.
@@ -43,11 +44,7 @@ func newLoader(s source.Source) *loader {
 
 // paths lists the paths of the files.
 func (l *loader) paths() []string {
-	var paths []string
-	for _, f := range l.files {
-		paths = append(paths, f.path)
-	}
-	return paths
+	return lists.Map(l.files, func(f *dataFile) string { return f.path })
 }
 
 // checkDigest refuses a file that is another one than the source wants; i counts

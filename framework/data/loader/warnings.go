@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -70,12 +71,7 @@ func warnOfRounding(all []*collect.Collector) []string {
 // each file.
 func (l *loader) warnOfGaps(classes []int, what string) {
 	for _, f := range l.files {
-		gaps := 0
-		for _, class := range classes[:f.rows] {
-			if class < 0 {
-				gaps++
-			}
-		}
+		gaps := lists.Count(classes[:f.rows], func(class int) bool { return class < 0 })
 		classes = classes[f.rows:]
 		if gaps > 0 {
 			l.warnings = append(l.warnings, data.Place{File: f.path}.Errorf(

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Input is a file of rows whose columns are known: what a reader of a format
@@ -54,11 +55,7 @@ type Sink struct {
 
 // Names returns the names of the columns.
 func (in *Input) Names() []string {
-	names := make([]string, len(in.Attrs))
-	for i, a := range in.Attrs {
-		names[i] = a.Name
-	}
-	return names
+	return lists.Map(in.Attrs, func(a collect.Attribute) string { return a.Name })
 }
 
 // Positions returns the place of each column by its name.

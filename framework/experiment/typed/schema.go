@@ -18,6 +18,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -237,11 +238,7 @@ func Format(v any) string {
 	case float64:
 		return formatNumber(v)
 	case []any:
-		parts := make([]string, len(v))
-		for i, element := range v {
-			parts[i] = Format(element)
-		}
-		return "[" + strings.Join(parts, ",") + "]"
+		return "[" + strings.Join(lists.Map(v, Format), ",") + "]"
 	case map[string]any:
 		b, err := json.Marshal(v)
 		if err == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -77,10 +78,7 @@ func (s *suspects) mark(text, column string) {
 
 // missing lists the texts that may stand for a missing value.
 func (s *suspects) missing() []string {
-	var texts []string
-	for _, m := range s.markers {
-		texts = append(texts, m.text)
-	}
+	texts := lists.Map(s.markers, func(m marker) string { return m.text })
 	for _, class := range s.classes {
 		if !slices.Contains(texts, class) {
 			texts = append(texts, class)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Sheet is what all formats write: tables with what is said of them, in plain
@@ -95,13 +97,7 @@ const Hole = "—"
 func Label(text string) Cell { return Cell{Text: text, Value: math.NaN()} }
 
 // Labels is a line of labels.
-func Labels(list []string) []Cell {
-	line := make([]Cell, len(list))
-	for i, text := range list {
-		line[i] = Label(text)
-	}
-	return line
-}
+func Labels(list []string) []Cell { return lists.Map(list, Label) }
 
 // Numeral shows a number with 4 decimals, or a hole.
 func Numeral(v float64) Cell { return Cell{Text: Fixed(v), Value: v, Number: true} }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -75,10 +76,7 @@ func (s Section) writeBlocks(b *strings.Builder, width int) {
 // flush right, their tails and suffixes flush left; with arrows, ">" stands
 // before strong ones.
 func textTable(lines [][]Cell, arrows bool) ([][]string, []int) {
-	front := make([]int, len(lines[0]))
-	for j := range front {
-		front[j] = frontOf(lines, j, arrows)
-	}
+	front := lists.Map(lists.Range(len(lines[0])), func(j int) int { return frontOf(lines, j, arrows) })
 	texts, widths := make([][]string, len(lines)), make([]int, len(lines[0]))
 	for i, line := range lines {
 		for j, c := range line {

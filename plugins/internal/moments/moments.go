@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
@@ -68,13 +69,7 @@ func (s *Set) only(used []bool) *Set {
 
 // Present returns how many classes have rows.
 func (s *Set) Present() int {
-	n := 0
-	for _, c := range s.Classes {
-		if c.N > 0 {
-			n++
-		}
-	}
-	return n
+	return lists.Count(s.Classes, func(c Class) bool { return c.N > 0 })
 }
 
 // Total returns all classes as one group, whose Within is the scatter of all rows,
@@ -107,13 +102,7 @@ type Pooled struct {
 
 // Present returns how many groups have rows.
 func (p Pooled) Present() int {
-	n := 0
-	for _, c := range p.Counts {
-		if c > 0 {
-			n++
-		}
-	}
-	return n
+	return lists.Count(p.Counts, func(c int) bool { return c > 0 })
 }
 
 // Means combines classes but for Within, which is nil: class k belongs to group

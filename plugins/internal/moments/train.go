@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Solve trains one problem from statistics: a code column over the classes of the set,
@@ -31,10 +32,7 @@ type Learner struct {
 // Train measures the rows of a problem and solves it.
 func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
 	r := &rows{data: p.X.Data, d: p.X.Cols}
-	all := make([]int, p.X.Rows)
-	for i := range all {
-		all[i] = i
-	}
+	all := lists.Range(p.X.Rows)
 	if p.Weights != nil {
 		return nil, fmt.Errorf("row weights are not supported")
 	}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/lbfgs"
 	"github.com/manyclass/bench/plugins/internal/smooth"
@@ -87,10 +88,7 @@ func run(ctx context.Context, d descent, settings Settings) (lbfgs.Result, error
 	rate, mean := d.scale()
 	n := float64(len(d.rows))
 	rng := rand.New(rand.NewPCG(settings.Seed, 0x736764))
-	order := make([]int, len(d.rows))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Range(len(d.rows))
 	r := lbfgs.Result{X: d.w}
 	for steps := 0.0; r.Err == nil && r.End == ""; {
 		if err := ctx.Err(); err != nil {

@@ -3,6 +3,7 @@ package trainer
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -128,10 +129,7 @@ func group(p contract.BatchProblem, class, number int) int {
 // weights returns the weight of the losses of each group of a problem: C, or
 // C·n/(K·n_k) with rows counted by their weights and K the groups that have rows.
 func (s rowSet) weights(p contract.BatchProblem, c float64, balanced bool) []float64 {
-	sums := make([]float64, groups(p))
-	for k := range sums {
-		sums[k] = c
-	}
+	sums := slices.Repeat([]float64{c}, groups(p))
 	if !balanced {
 		return sums
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
@@ -180,10 +181,7 @@ func newRun(p contract.Problem, first weights, pocket bool) *run {
 // train makes passes over the rows until one has no mistake. shuffle puts the
 // rows in order before each.
 func (r *run) train(ctx context.Context, epochs int, shuffle func([]int)) (converged bool, err error) {
-	order := make([]int, r.problem.X.Rows)
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Range(r.problem.X.Rows)
 	for range epochs {
 		if err := ctx.Err(); err != nil {
 			return false, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // must returns the code of a design that has no reason to fail.
@@ -45,7 +46,7 @@ func designs(t *testing.T) map[string]func(k int) contract.Code {
 		"one_vs_rest":           OneVsRest,
 		"one_vs_one":            OneVsOne,
 		"one_vs_one_asymmetric": OneVsOneAsymmetric,
-		"ordered_one_vs_rest":   func(k int) contract.Code { return OrderedOneVsRest(firstClasses(k)) },
+		"ordered_one_vs_rest":   func(k int) contract.Code { return OrderedOneVsRest(lists.Range(k)) },
 		"exhaustive":            Exhaustive,
 		"ternary_exhaustive":    func(k int) contract.Code { return must(t)(TernaryExhaustive(k)) },
 		"minimal":               Minimal,

@@ -2,8 +2,11 @@ package codes
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 const (
@@ -44,7 +47,7 @@ const (
 // classes in turn: the class that helps most is added, and then classes are taken
 // out as long as that gives a better part than was known of its size.
 func Discriminant(s Statistics) Tree {
-	return s.tree(firstClasses(len(s.counts)))
+	return s.tree(lists.Range(len(s.counts)))
 }
 
 // tree returns the tree of some classes, which ascend.
@@ -180,10 +183,7 @@ func (p *split) float(starts int) (best []bool, q float64) {
 	q = math.Inf(-1)
 	for start := range min(m, starts) {
 		p.clear()
-		known := make([]float64, m) // the best separability by size
-		for i := range known {
-			known[i] = math.Inf(-1)
-		}
+		known := slices.Repeat([]float64{math.Inf(-1)}, m) // the best separability by size
 		keep := func() {
 			value := p.reached()
 			known[p.size] = max(known[p.size], value)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // cloud is rows of classes with given means and unit noise.
@@ -126,13 +128,13 @@ func TestEnumerateFindsTheBest(t *testing.T) {
 	for k := 2; k < 9; k++ {
 		c := newCloud(uint64(k), randomMeans(r, k, 3), func(class int) int { return 5 + class }, 1)
 		s := c.statistics(t)
-		best, q := s.newSplit(firstClasses(k)).enumerate()
+		best, q := s.newSplit(lists.Range(k)).enumerate()
 		if !best[0] {
 			t.Errorf("%d classes: the first class is not in the part", k)
 		}
 		want := 0.0
 		for mask := 1; mask < 1<<k-1; mask++ {
-			p := s.newSplit(firstClasses(k))
+			p := s.newSplit(lists.Range(k))
 			for i := range k {
 				if mask>>i&1 == 1 {
 					p.move(i)
@@ -153,8 +155,8 @@ func TestFloatingSearchAgainstEnumeration(t *testing.T) {
 	for trial := range uint64(trials) {
 		k := 6 + int(trial)%7
 		s := newCloud(trial, randomMeans(r, k, 4), func(int) int { return 8 }, 1).statistics(t)
-		_, most := s.newSplit(firstClasses(k)).enumerate()
-		p := s.newSplit(firstClasses(k))
+		_, most := s.newSplit(lists.Range(k)).enumerate()
+		p := s.newSplit(lists.Range(k))
 		members, found := p.float(starts)
 		if found > most*(1+1e-8) || found < 0.97*most {
 			t.Errorf("trial %d: the search finds %v, the best is %v", trial, found, most)
@@ -184,8 +186,8 @@ func TestFloatingSearchTakesBack(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s := newCloud(seed, randomMeans(r, 14, 6), func(class int) int { return 4 + class }, 1).statistics(t)
-		_, most := s.newSplit(firstClasses(14)).enumerate()
-		if _, found := s.newSplit(firstClasses(14)).float(1); near(found, most) {
+		_, most := s.newSplit(lists.Range(14)).enumerate()
+		if _, found := s.newSplit(lists.Range(14)).float(1); near(found, most) {
 			equal++
 		}
 	}
@@ -199,7 +201,7 @@ func TestFloatingSearchWithEmptyClasses(t *testing.T) {
 	c := newCloud(1, randomMeans(r, 20, 3), func(class int) int { return class / 16 * 5 }, 1) // the last four have rows
 	s := c.statistics(t)
 	_, most := s.newSplit([]int{16, 17, 18, 19}).enumerate()
-	if _, found := s.newSplit(firstClasses(20)).float(starts); !near(found, most) {
+	if _, found := s.newSplit(lists.Range(20)).float(starts); !near(found, most) {
 		t.Errorf("found %v, without the empty classes it is %v", found, most)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Tree is a nested dichotomy: a binary tree whose leaves are the classes
@@ -144,7 +145,7 @@ func RandomTree(k int, seed uint64) Tree {
 // It panics if k < 2.
 func BalancedTree(k int, seed uint64) Tree {
 	checkClasses(k)
-	return splitTree(firstClasses(k), treeSource(seed), func(classes []int) int { return len(classes) / 2 })
+	return splitTree(lists.Range(k), treeSource(seed), func(classes []int) int { return len(classes) / 2 })
 }
 
 // DataBalancedTree draws a data-balanced tree after Dong, Frank & Kramer 2005:
@@ -154,7 +155,7 @@ func BalancedTree(k int, seed uint64) Tree {
 // first class. It panics if there are fewer than two classes.
 func DataBalancedTree(counts []int, seed uint64) Tree {
 	checkClasses(len(counts))
-	return splitTree(firstClasses(len(counts)), treeSource(seed), func(classes []int) int {
+	return splitTree(lists.Range(len(counts)), treeSource(seed), func(classes []int) int {
 		total := 0
 		for _, class := range classes {
 			total += counts[class]
@@ -181,14 +182,6 @@ func checkClasses(k int) {
 func treeSource(seed uint64) *rand.Rand {
 	spread := rand.New(rand.NewPCG(seed, 1))
 	return rand.New(rand.NewPCG(spread.Uint64(), spread.Uint64()))
-}
-
-func firstClasses(k int) []int {
-	classes := make([]int, k)
-	for i := range classes {
-		classes[i] = i
-	}
-	return classes
 }
 
 // splitTree shuffles the classes, which ascend, and splits them at a place that

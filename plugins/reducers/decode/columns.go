@@ -1,6 +1,9 @@
 package decode
 
-import "github.com/manyclass/bench/framework/contract"
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
+)
 
 // columns holds the nonzero entries of a code column by column, so that sums
 // over all rows read scores in order and touch no zero.
@@ -76,12 +79,7 @@ func (c *columns) addWeighted(weights, positive, negative, out []float64) {
 func (z Zeros) zeroTerms(code contract.Code, cost float64) (offset, divide []float64) {
 	offset, divide = make([]float64, len(code)), make([]float64, len(code))
 	for k, row := range code {
-		zeros := 0
-		for _, m := range row {
-			if m == 0 {
-				zeros++
-			}
-		}
+		zeros := lists.Count(row, func(m int8) bool { return m == 0 })
 		divide[k] = 1
 		switch z {
 		case Skip:

@@ -3,6 +3,7 @@ package decode
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -58,13 +59,10 @@ func countPairs(r *Rule, code contract.Code, t contract.Training) {
 // rows returns the number of training rows of every pair, 1 if they are not
 // given: the mean over its columns.
 func (p *pairs) rows(columnRows []float64) ([]float64, error) {
-	rows := make([]float64, p.count())
 	if columnRows == nil {
-		for i := range rows {
-			rows[i] = 1
-		}
-		return rows, nil
+		return slices.Repeat([]float64{1}, p.count()), nil
 	}
+	rows := make([]float64, p.count())
 	if err := checkColumns("pair_rows", columnRows, len(p.pair)); err != nil {
 		return nil, err
 	}

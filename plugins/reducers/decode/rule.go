@@ -3,6 +3,8 @@ package decode
 import (
 	"fmt"
 	"math"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Method is a way of decoding.
@@ -91,11 +93,7 @@ func Couplings() []string {
 
 // newTable returns a table of zeros.
 func newTable(rows, columns int) [][]float64 {
-	t := make([][]float64, rows)
-	for k := range t {
-		t[k] = make([]float64, columns)
-	}
-	return t
+	return lists.Map(lists.Range(rows), func(int) []float64 { return make([]float64, columns) })
 }
 
 // checkTable refuses what is not one number, finite and at least 0, for every

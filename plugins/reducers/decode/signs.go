@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // outcome is what a nonzero entry adds to a class: when the model's sign agrees
@@ -101,13 +102,7 @@ func rooted(code contract.Code, o outcome, all func(s []float64) float64) func()
 }
 
 func countNonzero(s []float64) float64 {
-	n := 0
-	for _, score := range s {
-		if score != 0 {
-			n++
-		}
-	}
-	return float64(n)
+	return float64(lists.Count(s, func(score float64) bool { return score != 0 }))
 }
 
 // pick breaks ties, nil for class order.

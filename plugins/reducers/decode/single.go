@@ -3,6 +3,7 @@ package decode
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -50,10 +51,7 @@ func maxScore(code contract.Code) (func(s, out []float64), error) {
 // and for each column that class. It is an error if a column has no such class
 // or two columns have the same.
 func ownColumns(code contract.Code) (own, classOf []int, err error) {
-	own = make([]int, len(code))
-	for k := range own {
-		own[k] = -1
-	}
+	own = slices.Repeat([]int{-1}, len(code))
 	for l := range code.Columns() {
 		positives, class := 0, 0
 		for k, m := range code.Column(l) {

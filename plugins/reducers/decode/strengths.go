@@ -2,6 +2,7 @@ package decode
 
 import (
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -16,10 +17,7 @@ const BradleyTerry Method = "bradley_terry"
 
 func prepareBradleyTerry(_ Rule, code contract.Code) (func() decoder, error) {
 	c := newColumns(code)
-	weight := make([]float64, code.Columns())
-	for l := range weight {
-		weight[l] = 1
-	}
+	weight := slices.Repeat([]float64{1}, code.Columns())
 	return func() decoder {
 		m := newStrengths(c, len(code), weight)
 		return decoder{probabilities: softmax, score: func(s, out []float64) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Decoder is a way of decoding: a row of the table of decoders. Everything else about
@@ -113,11 +114,5 @@ func (d Decoder) NeedsLogOdds() bool { return d.Needs != nil }
 
 // Select returns the names of the decoders that are chosen.
 func Select(chosen func(Decoder) bool) []string {
-	var names []string
-	for _, d := range Decoders {
-		if chosen(d) {
-			names = append(names, string(d.Method))
-		}
-	}
-	return names
+	return lists.Map(lists.Filter(Decoders, chosen), func(d Decoder) string { return string(d.Method) })
 }

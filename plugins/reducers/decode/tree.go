@@ -3,8 +3,10 @@ package decode
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Product multiplies probabilities along the path from the root of a
@@ -17,10 +19,7 @@ const Product Method = "product"
 func prepareProduct(r Rule, code contract.Code) (func() decoder, error) {
 	trees := r.Trees
 	if trees == nil {
-		trees = [][]int{make([]int, code.Columns())}
-		for l := range trees[0] {
-			trees[0][l] = l
-		}
+		trees = [][]int{lists.Range(code.Columns())}
 	}
 	if len(trees) == 0 {
 		return nil, fmt.Errorf("%s needs a tree", Product)
@@ -109,7 +108,7 @@ func checkTree(code contract.Code, tree []int) error {
 		delete(nodes, key)
 		for _, sign := range []int8{1, -1} {
 			side := classSet(code.Column(l), func(m int8) bool { return m == sign })
-			switch n := countClasses(side); {
+			switch n := strings.Count(side, "1"); {
 			case n == 0:
 				return fmt.Errorf("column %d has no class with %+d", l, sign)
 			case n > 1:
@@ -139,23 +138,7 @@ func classSet(column []int8, in func(int8) bool) string {
 	return string(set)
 }
 
-func countClasses(set string) int {
-	n := 0
-	for _, r := range set {
-		if r == '1' {
-			n++
-		}
-	}
-	return n
-}
-
 // classNumbers lists the classes of a set.
 func classNumbers(set string) []int {
-	var classes []int
-	for k, r := range set {
-		if r == '1' {
-			classes = append(classes, k)
-		}
-	}
-	return classes
+	return lists.Filter(lists.Range(len(set)), func(k int) bool { return set[k] == '1' })
 }

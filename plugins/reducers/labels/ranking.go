@@ -3,6 +3,7 @@ package labels
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/decode"
+	"strings"
 )
 
 // What becomes of a pair of labels, by the training rows that have one of the two.
@@ -54,13 +55,7 @@ func fate(first, second bool) byte {
 // Preferences returns the problems of the pairs that are trained, n × their number:
 // 1 where a row has the first label alone, −1 where the second, else 0.
 func Preferences(y []int8, k int, pairs string) contract.Matrix {
-	trained := 0
-	for _, p := range []byte(pairs) {
-		if p == Trained {
-			trained++
-		}
-	}
-	out := newMatrix(len(y)/k, trained)
+	out := newMatrix(len(y)/k, strings.Count(pairs, string(Trained)))
 	for i := range out.Rows {
 		row, next := y[i*k:(i+1)*k], 0
 		for at, a := 0, 0; a < k; a++ {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -95,10 +96,7 @@ func decodingParams(byDefault decode.Method, forms ...decode.Form) []contract.Pa
 
 // decodingDoc says what the decoders do, and which give probabilities.
 func decodingDoc() string {
-	var texts []string
-	for _, d := range decode.Decoders {
-		texts = append(texts, string(d.Method)+": "+d.Doc)
-	}
+	texts := lists.Map(decode.Decoders, func(d decode.Decoder) string { return string(d.Method) + ": " + d.Doc })
 	from := func(kinds int) string {
 		return wording.And(decode.Select(func(d decode.Decoder) bool { return len(d.Probabilities) == kinds }))
 	}

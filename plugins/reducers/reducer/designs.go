@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 )
@@ -56,20 +57,10 @@ var designs = []design{
 		columns: true, driven: ecocOne},
 }
 
-func designNames() []string {
-	var names []string
-	for _, d := range designs {
-		names = append(names, d.name)
-	}
-	return names
-}
+func designNames() []string { return lists.Map(designs, func(d design) string { return d.name }) }
 
 func designDocs() string {
-	var docs []string
-	for _, d := range designs {
-		docs = append(docs, d.name+": "+d.doc)
-	}
-	return strings.Join(docs, "; ")
+	return strings.Join(lists.Map(designs, func(d design) string { return d.name + ": " + d.doc }), "; ")
 }
 
 // designOf returns the design of a name, or one without a name.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // entry is a number of a code matrix as written; null is NaN.
@@ -212,9 +213,5 @@ var advice = map[code.Kind]string{
 }
 
 func columnText(column []int8) string {
-	text := make([]string, len(column))
-	for k, m := range column {
-		text[k] = strconv.Itoa(int(m))
-	}
-	return strings.Join(text, ", ")
+	return strings.Join(lists.Map(column, func(m int8) string { return strconv.Itoa(int(m)) }), ", ")
 }

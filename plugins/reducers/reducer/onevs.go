@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
@@ -112,10 +113,7 @@ func (c orderedConfig) Check() []contract.Diagnostic {
 
 // classes returns the numbers of the classes in their order.
 func (c orderedConfig) classes(r contract.Reduction) ([]int, []contract.Diagnostic) {
-	order := make([]int, len(r.Classes))
-	for k := range order {
-		order[k] = k
-	}
+	order := lists.Range(len(r.Classes))
 	switch names := c.Order.(type) {
 	case []any:
 		return classWords.order(names, r.Classes)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/dense"
 )
 
@@ -86,10 +87,7 @@ func (g given) solve(ctx context.Context, d descent, random *rand.PCG, tol float
 // approach goes rounds of descent until the duality gap is within tol of the
 // objective, nothing moves any more or the rounds are used up, and notes which.
 func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol float64, rounds int) error {
-	order := make([]int, d.rows())
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Range(d.rows())
 	b.fit.End = contract.MaxIter
 	for round := range rounds {
 		if err := ctx.Err(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // grower holds the training rows, sorted once by every column. A node is the same
@@ -197,12 +198,7 @@ func (c *counter) add(class int, w float64) {
 
 // pure reports whether all weight is on one class.
 func (c *counter) pure() bool {
-	present := 0
-	for _, n := range c.counts {
-		if n > 0 {
-			present++
-		}
-	}
+	present := lists.Count(c.counts, func(n float64) bool { return n > 0 })
 	return present < 2
 }
 
