@@ -72,6 +72,8 @@ func sections() []section {
 		{"validation", components(fold.Components())},
 		{"metrics", components(metric.Components())},
 		{"table", parameters(experiment.TableParams())},
+		{"slurm", parameters(experiment.SlurmParams())},
+		{"class", parameters(experiment.ClassParams())},
 	}
 }
 

@@ -38,6 +38,7 @@ func (f *File) Bind(c Catalog) (*Experiment, diagnostic.List) {
 	b.tables()
 	b.checkFiles()
 	b.compatible()
+	b.executor()
 	diags := b.List.Sorted()
 	if (f.failed || diags.HasErrors()) && len(f.of("grid")) == 0 {
 		b.exp.Combinations = withoutLearners(b.exp)

@@ -28,6 +28,9 @@ type Catalog struct {
 	// parameters. An error means that the check itself failed. If nil, the
 	// components check themselves.
 	Validate func(c contract.Component, cfg contract.Config) (contract.Verdict, error)
+	// CheckSbatch says what is wrong with options for sbatch, if bench cannot pass
+	// them on. If nil, nothing is.
+	CheckSbatch func(options []string) error
 	// Incomplete says that a plugin is missing, which has been reported: a type
 	// of learner or reduction that is not known may be one of its own.
 	Incomplete bool

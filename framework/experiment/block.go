@@ -80,6 +80,9 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 			b.Errorf(inner.TypeRange, fmt.Sprintf("%q is an attribute, not a block", inner.Type), "Put a = after its name.")
 		case len(s.blocks) > 0:
 			syntax.UnknownBlock(&b.Remarks, inner, s.what, s.blocks)
+		case len(names) == 0:
+			b.Errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes neither blocks nor attributes.",
+				wording.Capital(s.what))
 		default:
 			b.Errorf(inner.TypeRange, fmt.Sprintf("Unknown block %q", inner.Type), "%s takes no blocks; its attributes are: %s.",
 				wording.Capital(s.what), wording.List(names))

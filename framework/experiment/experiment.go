@@ -34,6 +34,8 @@ type Experiment struct {
 	// Combinations lists what the grid blocks ask for, or everything with
 	// everything, in file order without repetition.
 	Combinations []Combination
+
+	Executor Executor
 }
 
 // Settings are what the experiment block says.

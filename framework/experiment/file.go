@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -25,7 +26,9 @@ type File struct {
 	PluginLimits    requires.Limits // of the plugins that are not required
 
 	text    *diagnostic.Text
-	dir     string // absolute; relative paths in the file start here
+	dir     string            // absolute; relative paths in the file start here
+	moved   map[string]string // where the bytes of files are, by absolute path
+	named   map[string]bool   // absolute paths of the files that datasets and attributes name
 	blocks  []*hclsyntax.Block
 	scope   *expression.Scope
 	version expression.Source // of RequiredVersion
@@ -53,6 +56,7 @@ var blockTypes = []blockType{
 	{name: "metric", labels: []string{"type"}},
 	{name: "grid", labels: []string{"name"}},
 	{name: "table", labels: []string{"name"}},
+	{name: "executor", labels: []string{"type"}, once: true},
 }
 
 // of returns the blocks of a type in file order.
@@ -60,13 +64,33 @@ func (f *File) of(blockType string) []*hclsyntax.Block {
 	return lists.Filter(f.blocks, func(block *hclsyntax.Block) bool { return block.Type == blockType })
 }
 
-// resolve makes a path of the file absolute.
+// resolve finds a file that a dataset or an attribute names, and notes it for Files.
 func (f *File) resolve(path string) string {
+	path = f.absolute(path)
+	f.named[path] = true
+	return f.located(path)
+}
+
+// located is where the bytes of an absolute path are; see ParseMoved.
+func (f *File) located(path string) string {
+	if elsewhere, ok := f.moved[path]; ok {
+		return elsewhere
+	}
+	return path
+}
+
+// absolute makes a path of the file absolute.
+func (f *File) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
 	return filepath.Join(f.dir, path)
 }
+
+// Files lists the files that datasets and attributes name, once the file is bound:
+// absolute paths in their order, wherever the bytes are. The sources of plugins are
+// in RequiredPlugins.
+func (f *File) Files() []string { return slices.Sorted(maps.Keys(f.named)) }
 
 // constraint evaluates a version constraint and checks that it can be read.
 func (p *parser) constraint(expr hclsyntax.Expression) string {

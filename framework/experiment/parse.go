@@ -27,11 +27,30 @@ func Parse(path string, vars map[string]string) (*File, diagnostic.List) {
 	return parse(path, b, vars)
 }
 
+// ParseMoved is Parse where an experiment was taken elsewhere: path is a copy of the
+// file, and paths in it mean what they mean in the folder dir. moved holds, by absolute
+// path, where files and sources of plugins are read instead.
+func ParseMoved(path, dir string, moved, vars map[string]string) (*File, diagnostic.List) {
+	b, err := syntax.ReadFile(path)
+	if err != nil {
+		return nil, diagnostic.Unreadable("The experiment file cannot be read", err)
+	}
+	return parseIn(dir, path, b, moved, vars)
+}
+
 // parse is Parse on the content of a file.
 func parse(path string, b []byte, vars map[string]string) (*File, diagnostic.List) {
-	file := &File{Path: path, text: &diagnostic.Text{Path: path, Bytes: b}, dir: filepath.Dir(path)}
-	if dir, err := filepath.Abs(file.dir); err == nil {
-		file.dir = dir
+	dir := filepath.Dir(path)
+	if absolute, err := filepath.Abs(dir); err == nil {
+		dir = absolute
+	}
+	return parseIn(dir, path, b, nil, vars)
+}
+
+// parseIn is ParseMoved on the content of a file.
+func parseIn(dir, path string, b []byte, moved, vars map[string]string) (*File, diagnostic.List) {
+	file := &File{
+		Path: path, text: &diagnostic.Text{Path: path, Bytes: b}, dir: dir, moved: moved, named: map[string]bool{},
 	}
 	p := &parser{Remarks: diagnostic.Remarks{Text: file.text}, file: file, vars: vars}
 	if !syntax.CheckLimits(&p.Remarks, b) {

@@ -10,7 +10,7 @@ import (
 
 // Every file that a dataset names is found from the experiment's folder.
 func TestPathsOfDatasets(t *testing.T) {
-	b := &binder{file: &File{dir: "/e"}}
+	b := &binder{file: &File{dir: "/e", named: map[string]bool{}}}
 	values := map[string]any{"file": "a.arff", "test_file": "../b.arff", "labels_xml": "x/a.xml", "target": "c"}
 	b.resolvePaths(contract.Component{Params: loader.Params()}, values)
 	if want := map[string]any{"file": "/e/a.arff", "test_file": "/b.arff", "labels_xml": "/e/x/a.xml", "target": "c"}; !reflect.DeepEqual(values, want) {
