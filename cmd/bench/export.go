@@ -2,12 +2,14 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 )
@@ -123,12 +125,9 @@ func onlyDataset(p *plan.Plan, dataset string) (func(plan.Cell) bool, error) {
 	if dataset == "" {
 		return nil, nil
 	}
-	var names []string
-	for _, d := range p.Datasets {
-		if d.Name == dataset {
-			return func(c plan.Cell) bool { return c.Dataset == dataset }, nil
-		}
-		names = append(names, d.Name)
+	names := lists.Map(p.Datasets, func(d plan.Dataset) string { return d.Name })
+	if slices.Contains(names, dataset) {
+		return func(c plan.Cell) bool { return c.Dataset == dataset }, nil
 	}
 	return nil, fmt.Errorf("-dataset %s: there are %s", dataset, strings.Join(names, ", "))
 }

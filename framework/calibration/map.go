@@ -1,6 +1,10 @@
 package calibration
 
-import "math"
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/lists"
+)
 
 // Map takes a score to the log-odds of the positive class. It does not fall
 // where the score grows, but for a sigmoid of scores that point the wrong way,
@@ -20,12 +24,5 @@ func logOdds(p float64) float64 {
 	return math.Log(max(p, least)) - math.Log(max(1-p, least))
 }
 
-func count(positive []bool) int {
-	n := 0
-	for _, p := range positive {
-		if p {
-			n++
-		}
-	}
-	return n
-}
+// count is the number of positive rows.
+func count(positive []bool) int { return lists.Count(positive, func(is bool) bool { return is }) }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -101,19 +102,13 @@ func printable(name string) string {
 }
 
 func shares(positives, negatives []int) []float64 {
-	out := make([]float64, len(positives))
-	for l := range out {
-		out[l] = float64(min(positives[l], negatives[l])) / float64(max(1, positives[l]+negatives[l]))
-	}
-	return out
+	return lists.Map(lists.Range(len(positives)), func(l int) float64 {
+		return float64(min(positives[l], negatives[l])) / float64(max(1, positives[l]+negatives[l]))
+	})
 }
 
 func smallest(positives, negatives []int) float64 { return slices.Min(shares(positives, negatives)) }
 
 func mean(positives, negatives []int) float64 {
-	total := 0.0
-	for _, s := range shares(positives, negatives) {
-		total += s
-	}
-	return total / float64(len(positives))
+	return lists.Sum(shares(positives, negatives)) / float64(len(positives))
 }

@@ -82,12 +82,8 @@ type ofCounters struct {
 
 // selected returns the columns of a table that the encoder takes, in file order.
 func (e *encoder) selected(t *data.Table) ([]int, error) {
-	var indices []int
-	for i := range t.Columns {
-		if e.Columns == nil || slices.Contains(e.Columns, t.Columns[i].Name) {
-			indices = append(indices, i)
-		}
-	}
+	indices := lists.Filter(lists.Range(len(t.Columns)),
+		func(i int) bool { return e.Columns == nil || slices.Contains(e.Columns, t.Columns[i].Name) })
 	for _, name := range e.Columns {
 		if !slices.ContainsFunc(t.Columns, func(c data.Column) bool { return c.Name == name }) {
 			return nil, fmt.Errorf("columns names %q, and there is no such feature column; there are %s", name, columnNames(t))

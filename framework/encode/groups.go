@@ -18,7 +18,6 @@ const rareName = "(rare)"
 type groups struct {
 	variable
 	buckets  int      // 0 if values are not hashed
-	hashes   []uint32 // of the values, if they are hashed and not too many
 	index    lookup   // from value or bucket to group
 	members  []member // the groups but the rare one
 	total    int      // number of groups
@@ -40,7 +39,7 @@ func (b *builder) group(v variable, e *encoder, imputes bool) groups {
 	size := v.size
 	if g.buckets > 0 {
 		size = g.buckets
-		g.hashes = v.hashes(b.table)
+		g.keepHashes(b.table)
 	}
 	g.index = newLookup(size)
 	counted := g.count(b, newLookup(size))
@@ -98,12 +97,8 @@ func (g *groups) count(b *builder, position lookup) []member {
 
 // key returns what a value is known by: itself, or its bucket.
 func (g *groups) key(t *data.Table, value int) int {
-	switch {
-	case g.buckets == 0:
+	if g.buckets == 0 {
 		return value
-	case g.hashes != nil:
-		key, _ := bucket(g.hashes[value], g.buckets)
-		return key
 	}
 	key, _ := bucket(g.hash(t, value), g.buckets)
 	return key

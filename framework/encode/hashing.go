@@ -22,15 +22,15 @@ type hashed struct {
 // hashedVariable is a variable whose values are hashed.
 type hashedVariable struct {
 	variable
-	hashes []uint32 // of the values; nil if there are too many
-	seen   *lookup  // values of the training rows; nil if unseen ones are no errors
+	seen *lookup // values of the training rows; nil if unseen ones are no errors
 }
 
 // addHashing appends the buckets that variables share.
 func (b *builder) addHashing(variables []variable, e *encoder) {
 	s := &hashed{feature: len(b.Columns), buckets: e.Buckets, signed: e.Signed}
 	for _, v := range variables {
-		h := hashedVariable{variable: v, hashes: v.hashes(b.table)}
+		h := hashedVariable{variable: v}
+		h.keepHashes(b.table)
 		if e.Unseen == "error" {
 			seen := newLookup(v.size)
 			for _, row := range b.rows {
@@ -74,13 +74,7 @@ func (s *hashed) each(v view, row int, yield func(int, float64)) error {
 
 // entry returns what a value adds.
 func (s *hashed) entry(h *hashedVariable, t *data.Table, value int) entry {
-	var hash uint32
-	if h.hashes != nil {
-		hash = h.hashes[value]
-	} else {
-		hash = h.hash(t, value)
-	}
-	index, sign := bucket(hash, s.buckets)
+	index, sign := bucket(h.hash(t, value), s.buckets)
 	if !s.signed {
 		sign = 1
 	}

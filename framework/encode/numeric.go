@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // gather appends the values of a column in some rows that are not missing.
@@ -101,12 +102,6 @@ func standard(values []float64) (shift, scale float64) {
 	return shift, math.Sqrt(variance)
 }
 
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
+func mean(values []float64) float64 { return lists.Sum(values) / float64(len(values)) }
 
 func isFinite(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }

@@ -13,10 +13,11 @@ import (
 // a missing one after the last level; those of a pair first value by first
 // value.
 type variable struct {
-	first, second int    // columns of the table; second is −1 if there is one only
-	name          string // "col", or "a&b"
-	width         int    // values of the second column, the missing one included
-	size          int    // values in all
+	first, second int      // columns of the table; second is −1 if there is one only
+	name          string   // "col", or "a&b"
+	width         int      // values of the second column, the missing one included
+	size          int      // values in all
+	hashes        []uint32 // of the values, where they were asked for and are not too many
 }
 
 func newVariable(t *data.Table, column int) variable {
@@ -82,17 +83,19 @@ func levelText(c *data.Column, level int) string {
 
 // hash returns the hash of "name=value".
 func (v *variable) hash(t *data.Table, value int) uint32 {
+	if v.hashes != nil {
+		return v.hashes[value]
+	}
 	var buffer [128]byte
 	token := append(buffer[:0], v.name...)
 	return murmur3(v.appendText(append(token, '='), t, value))
 }
 
-// hashes returns the hash of every value; nil for a pair that has too many.
-func (v *variable) hashes(t *data.Table) []uint32 {
-	if v.second >= 0 && v.size > mostListed {
-		return nil
+// keepHashes hashes every value once, but for a pair that has too many.
+func (v *variable) keepHashes(t *data.Table) {
+	if v.second < 0 || v.size <= mostListed {
+		v.hashes = lists.Map(lists.Range(v.size), func(value int) uint32 { return v.hash(t, value) })
 	}
-	return lists.Map(lists.Range(v.size), func(value int) uint32 { return v.hash(t, value) })
 }
 
 // lookup maps small numbers of a range to numbers, −1 where there is none.
@@ -135,11 +138,5 @@ func (l *lookup) keys() []int {
 	if l.dense == nil {
 		return slices.Sorted(maps.Keys(l.sparse))
 	}
-	var keys []int
-	for key, to := range l.dense {
-		if to >= 0 {
-			keys = append(keys, key)
-		}
-	}
-	return keys
+	return lists.Filter(lists.Range(len(l.dense)), func(key int) bool { return l.dense[key] >= 0 })
 }

@@ -3,7 +3,10 @@ package export
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Write writes a table. The same table has the same bytes, always. Memory does
@@ -54,12 +57,9 @@ func Formats() []Format { return []Format{CSV, JSON, Parquet} }
 
 // ParseFormat returns the format of a name, or an error that lists the names.
 func ParseFormat(name string) (Format, error) {
-	var names []string
-	for _, f := range Formats() {
-		if name == string(f) {
-			return f, nil
-		}
-		names = append(names, string(f))
+	if slices.Contains(Formats(), Format(name)) {
+		return Format(name), nil
 	}
+	names := lists.Map(Formats(), func(f Format) string { return string(f) })
 	return "", fmt.Errorf("the format %q is unknown; the formats are %s", name, strings.Join(names, ", "))
 }

@@ -95,10 +95,7 @@ func holdLabels(labels [][]int, share float64, rng *rand.Rand) division {
 // apportion shares out total rows in proportion to counts: whole parts first,
 // then one more to the largest remainders, ties by chance.
 func apportion(counts []int, total int, rng *rand.Rand) []int {
-	n := 0
-	for _, c := range counts {
-		n += c
-	}
+	n := lists.Sum(counts)
 	shares := make([]int, len(counts))
 	if n == 0 {
 		return shares

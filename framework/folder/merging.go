@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
@@ -16,17 +17,11 @@ import (
 // Merge joins what the parts say of their experiment, and warns of plugins that
 // are not the same everywhere.
 func Merge(parts []Part, names []string) (merged Part, warnings []string, err error) {
-	var plans []*plan.Plan
-	var resolved []Experiment
-	for _, p := range parts {
-		plans = append(plans, p.Plan)
-		resolved = append(resolved, p.Experiment)
-	}
-	joined, err := plan.Merge(plans, names)
+	joined, err := plan.Merge(lists.Map(parts, func(p Part) *plan.Plan { return p.Plan }), names)
 	if err != nil {
 		return Part{}, nil, fmt.Errorf("%w; only parts of one experiment can be merged", err)
 	}
-	all, err := mergeExperiments(resolved, names)
+	all, err := mergeExperiments(lists.Map(parts, func(p Part) Experiment { return p.Experiment }), names)
 	if err != nil {
 		return Part{}, nil, err
 	}

@@ -1,7 +1,11 @@
 // Package grouped gathers things by a key, in the order in which keys first appear.
 package grouped
 
-import "iter"
+import (
+	"fmt"
+	"iter"
+	"strings"
+)
 
 // By holds a value for each key. Its zero value holds none.
 type By[K comparable, V any] struct {
@@ -35,4 +39,19 @@ func (b *By[K, V]) All() iter.Seq2[K, *V] {
 			}
 		}
 	}
+}
+
+// Counts says how often each of some texts was added.
+type Counts struct{ By[string, int] }
+
+// Add counts a text.
+func (c *Counts) Add(text string) { *c.At(text)++ }
+
+// String is "2 failed, 1 not run".
+func (c *Counts) String() string {
+	var parts []string
+	for text, n := range c.All() {
+		parts = append(parts, fmt.Sprintf("%d %s", *n, text))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -2,6 +2,14 @@
 // slices leaves to loops.
 package lists
 
+// Sum adds up numbers in their order.
+func Sum[N int | float64](list []N) (sum N) {
+	for _, n := range list {
+		sum += n
+	}
+	return sum
+}
+
 // Range returns the numbers from 0 to n−1.
 func Range(n int) []int {
 	numbers := make([]int, n)

@@ -26,4 +26,7 @@ func TestListsOfLists(t *testing.T) {
 	if n := lists.Count(numbers, odd); n != 2 {
 		t.Errorf("%d of them are odd", n)
 	}
+	if n := lists.Sum(numbers); n != 6 {
+		t.Errorf("their sum is %d", n)
+	}
 }

@@ -129,7 +129,8 @@ func (o options) undefined() float64 {
 	return 0
 }
 
-func ratio(a, b int) float64 {
+// Ratio is a/b, 0 where b is 0.
+func Ratio(a, b int) float64 {
 	if b == 0 {
 		return 0
 	}
@@ -143,14 +144,14 @@ func accuracy(in Input) float64 {
 			right++
 		}
 	}
-	return ratio(right, len(in.Truth.Class))
+	return Ratio(right, len(in.Truth.Class))
 }
 
 func balancedAccuracy(in Input) float64 {
 	sum, present := 0.0, 0.0
 	for _, c := range perClassCounts(in) {
 		if c.tp+c.fn > 0 {
-			sum += ratio(c.tp, c.tp+c.fn)
+			sum += Ratio(c.tp, c.tp+c.fn)
 			present++
 		}
 	}

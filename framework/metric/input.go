@@ -126,10 +126,7 @@ func appendColumns(to, row []float64, columns []int) []float64 {
 
 // normalise divides probabilities by their sum.
 func normalise(row []float64) {
-	sum := 0.0
-	for _, p := range row {
-		sum += p
-	}
+	sum := lists.Sum(row)
 	for i := range row {
 		if sum > 0 {
 			row[i] /= sum

@@ -62,7 +62,7 @@ func rankingLoss(ties []tie) float64 {
 		above += t.others
 		wrong += t.relevant * above
 	}
-	return ratio(wrong, total.relevant*total.others)
+	return Ratio(wrong, total.relevant*total.others)
 }
 
 // oneError is 1 unless all labels of the largest value belong to the row.
@@ -94,7 +94,7 @@ func averagePrecision(ties []tie) float64 {
 	for _, t := range ties {
 		relevant += t.relevant
 		taken += t.relevant + t.others
-		sum += float64(t.relevant) * ratio(relevant, taken)
+		sum += float64(t.relevant) * Ratio(relevant, taken)
 	}
 	if relevant == 0 {
 		return 1

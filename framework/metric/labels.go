@@ -75,13 +75,13 @@ func hammingLoss(in Input) float64 {
 			wrong++
 		}
 	}
-	return ratio(wrong, len(in.Truth.Y))
+	return Ratio(wrong, len(in.Truth.Y))
 }
 
 // subsetAccuracy is the share of rows of which every label is predicted right.
 func subsetAccuracy(in Input) float64 {
 	right := lists.Count(perRowCounts(in), func(c counts) bool { return c.fp+c.fn == 0 })
-	return ratio(right, in.rows())
+	return Ratio(right, in.rows())
 }
 
 // labelLogLoss is the mean over rows and labels of −ln of the probability given

@@ -28,7 +28,7 @@ func topKAccuracy(in Input, o options) []float64 {
 			hits++
 		}
 	}
-	return []float64{ratio(hits, len(in.Truth.Class))}
+	return []float64{Ratio(hits, len(in.Truth.Class))}
 }
 
 // auc computes the area under the ROC curve for several classes; see the

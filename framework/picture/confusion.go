@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"io"
 	"strconv"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Heat holds a confusion matrix.
@@ -88,10 +90,7 @@ func newMatrix(h Heat) heatMatrix {
 
 // shades draws the cells of actual class i.
 func (s *sheet) shades(m heatMatrix, i int, counts []int) {
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
+	total := lists.Sum(counts)
 	y := m.y + m.cell*float64(i)
 	for j, n := range counts {
 		x := m.x + m.cell*float64(j)

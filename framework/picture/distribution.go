@@ -142,14 +142,6 @@ func quantile(sorted []float64, share float64) float64 {
 	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
 }
 
-func mean(values []float64) float64 {
-	var sum float64
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
-
 var (
 	boxFill  = mix(white, blue, 0.25)
 	foldFill = color.NRGBA{ink.R, ink.G, ink.B, 115}
@@ -180,7 +172,7 @@ func (s *sheet) strip(a axis, y float64, values []float64) {
 		median := a.at(quantile(finite, 0.5))
 		s.line(blue, 1.8, median, y-5, median, y+5)
 	}
-	s.mark(3, vermillion, a.at(mean(finite)), y, 2.8)
+	s.mark(3, vermillion, a.at(lists.Sum(finite)/float64(len(finite))), y, 2.8)
 }
 
 // box draws the box of sorted values, and a line from the lowest to the highest.

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare/suspects"
 )
@@ -70,20 +71,16 @@ func byDefault(validation *experiment.Instance, found []contract.Diagnostic) []c
 	if validation.Errorf(nil, "", "").Range != nil {
 		return found
 	}
-	var told []contract.Diagnostic
-	for _, d := range found {
+	return lists.Map(found, func(d contract.Diagnostic) contract.Diagnostic {
 		d.Detail += " The file has no validation block; 10 stratified folds are the default."
-		told = append(told, d)
-	}
-	return told
+		return d
+	})
 }
 
 // about places remarks that another block makes about a dataset.
 func about(dataset, block *experiment.Instance, found []contract.Diagnostic) diagnostic.List {
-	var diags diagnostic.List
-	for _, d := range found {
+	return lists.Map(found, func(d contract.Diagnostic) diagnostic.Diagnostic {
 		d.Summary = fmt.Sprintf("%s (dataset %q)", d.Summary, dataset.Name)
-		diags = append(diags, block.Diagnostic(d))
-	}
-	return diags
+		return block.Diagnostic(d)
+	})
 }

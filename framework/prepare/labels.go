@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // CheckStage returns what is wrong with a stage for a dataset, whatever comes
@@ -62,16 +63,16 @@ func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, w
 		if d.Table.Target.MultiLabel {
 			example = "hamming_loss"
 		}
-		return c.Learner.Errorf([]any{"tune"}, sentence(errors.New(why)), "Tune by another metric, for example %s, %s",
+		return c.Learner.Errorf([]any{"tune"}, wording.Capital(why), "Tune by another metric, for example %s, %s",
 			example, apart)
 	case e.DefaultReduction:
 		return d.Instance.Errorf([]any{"file"}, fmt.Sprintf("There is no reduction for dataset %q", c.Dataset.Name),
 			`Its rows have labels, and without a reduction block learners run direct, on classes. Write for example reduction "binary_relevance" "br" {}; bench plugin list shows what there is.`)
 	case d.Table.Target.MultiLabel:
-		return c.Reduction.Errorf(nil, sentence(errors.New(why)),
+		return c.Reduction.Errorf(nil, wording.Capital(why),
 			`Choose a reduction for labels, for example reduction "binary_relevance" "br" {}, `+apart)
 	}
-	return c.Reduction.Errorf(nil, sentence(errors.New(why)),
+	return c.Reduction.Errorf(nil, wording.Capital(why),
 		`Choose a reduction for classes, for example reduction "one_vs_rest" "ova" {}, or several label columns as target, `+apart)
 }
 

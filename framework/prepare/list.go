@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -106,13 +107,7 @@ func (d *Dataset) leftOut() int {
 // singleRows reports whether every fold tests one row, as leave_one_out does.
 func (d *Dataset) singleRows() bool {
 	for _, r := range d.Repeats {
-		tested := 0
-		for _, f := range r.Test {
-			if f >= 0 {
-				tested++
-			}
-		}
-		if tested > r.Folds {
+		if lists.Count(r.Test, func(f int) bool { return f >= 0 }) > r.Folds {
 			return false
 		}
 	}

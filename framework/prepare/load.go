@@ -10,8 +10,10 @@ import (
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // planReductions asks the reducers for the codes of a dataset.
@@ -48,22 +50,13 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 		Classes: classes, Counts: d.Table.Target.Counts,
 		Seed: plan.Seed(seed, "code", ref.Name, string(reduction.Design()), fmt.Sprint(len(classes))),
 	})
-	if err != nil || hasErrors(found) {
+	if err != nil || contract.FirstError(found) != nil {
 		return stage, found, err
 	}
 	if stage.Problems() == 0 {
 		stage.Task, stage.Code = "", nil
 	}
 	return stage, append(found, d.checkFirst(stage, reduction)...), nil
-}
-
-func hasErrors(found []contract.Diagnostic) bool {
-	for _, d := range found {
-		if d.Severity == contract.Error {
-			return true
-		}
-	}
-	return false
 }
 
 // checkFirst refuses what a plugin must not send as a first stage.
@@ -82,7 +75,7 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 		return nil
 	}
 	return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a stage that cannot be trained", "%s.",
-		sentence(err))}
+		wording.Capital(err.Error()))}
 }
 
 // checkForms refuses learners that take dense features only for sparse datasets
@@ -148,11 +141,7 @@ func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment, plugins Plug
 // Check looks for mistakes in the data of an experiment that has others
 // already, so that all are reported together.
 func (a *Ahead) Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
-	all := make([]*experiment.Instance, len(e.Datasets))
-	for i := range e.Datasets {
-		all[i] = &e.Datasets[i]
-	}
-	_, diags, err := a.inspect(ctx, e, plugins, all)
+	_, diags, err := a.inspect(ctx, e, plugins, datasets(e, func(*experiment.Instance) bool { return true }))
 	return diags, err
 }
 
@@ -212,11 +201,11 @@ func usedDatasets(e *experiment.Experiment) []*experiment.Instance {
 	for _, c := range e.Combinations {
 		used[c.Dataset] = true
 	}
-	var list []*experiment.Instance
-	for i := range e.Datasets {
-		if used[&e.Datasets[i]] {
-			list = append(list, &e.Datasets[i])
-		}
-	}
-	return list
+	return datasets(e, func(i *experiment.Instance) bool { return used[i] })
+}
+
+// datasets lists those that are wanted, in file order.
+func datasets(e *experiment.Experiment, wanted func(*experiment.Instance) bool) []*experiment.Instance {
+	all := lists.Map(lists.Range(len(e.Datasets)), func(i int) *experiment.Instance { return &e.Datasets[i] })
+	return lists.Filter(all, wanted)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Resolved returns what the experiment says, variants and defaults included.
@@ -39,10 +40,7 @@ func (p *Prepared) codes() []folder.Code {
 }
 
 func resolve(instances []experiment.Instance) []folder.Block {
-	var blocks []folder.Block
-	for _, i := range instances {
-		blocks = append(blocks, folder.Block{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i),
-			Host: i.Host.Config()})
-	}
-	return blocks
+	return lists.Map(instances, func(i experiment.Instance) folder.Block {
+		return folder.Block{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i), Host: i.Host.Config()}
+	})
 }

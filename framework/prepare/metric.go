@@ -9,7 +9,9 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // checkMetrics looks for metrics that count classes which the datasets have not,
@@ -72,24 +74,13 @@ func unfitting(metrics *grouped.By[string, []*experiment.Metric]) diagnostic.Lis
 		detail := "It is NaN, with status skipped, for: " + datasets + "."
 		if len(of) > 1 {
 			summary = fmt.Sprintf("Not all datasets have the classes of %d metrics", len(of))
-			detail = fmt.Sprintf("They are NaN, with status skipped, for: %s. They are: %s.", datasets, named(of))
+			names := lists.Map(of, func(m *experiment.Metric) string { return m.Name })
+			detail = fmt.Sprintf("They are NaN, with status skipped, for: %s. They are: %s.", datasets,
+				wording.First(names, mostNamed))
 		}
 		diags = append(diags, of[0].Diagnostic(contract.Warningf([]any{"classes"}, summary, "%s", detail)))
 	}
 	return diags
-}
-
-// named lists the names of metrics, the first ones of many.
-func named(metrics []*experiment.Metric) string {
-	var names []string
-	for _, m := range metrics[:min(len(metrics), mostNamed)] {
-		names = append(names, m.Name)
-	}
-	list := strings.Join(names, ", ")
-	if more := len(metrics) - len(names); more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
 }
 
 // lackedClasses returns an error for every dataset and label that it lacks.

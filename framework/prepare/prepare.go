@@ -6,7 +6,6 @@ package prepare
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -111,10 +110,4 @@ type lister struct {
 	parts   map[*experiment.Instance]string // hashes
 	blocks  map[string]*Block
 	items   map[string]int // place in the block's items
-}
-
-// sentence makes the first letter of an error a capital.
-func sentence(err error) string {
-	text := err.Error()
-	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -3,6 +3,7 @@ package prepare
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
@@ -27,12 +28,8 @@ func (p *Prepared) Incompatible(c experiment.Combination) string {
 // makes of it.
 func takesWeights(l *experiment.Instance) bool {
 	if tune := l.Host.Tune; tune != nil {
-		for _, c := range tune.Candidates {
-			if !c.Learner.Capabilities.Weights {
-				return false
-			}
-		}
-		return true
+		without := func(c experiment.Candidate) bool { return !c.Learner.Capabilities.Weights }
+		return !slices.ContainsFunc(tune.Candidates, without)
 	}
 	return l.Capabilities.Weights
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
@@ -149,11 +150,7 @@ func targetFacts(d plan.Dataset) string {
 	}
 	line := quantity(len(d.Target.Names), "label")
 	if d.Target.Counted() && d.Rows > 0 {
-		total := 0
-		for _, n := range d.Target.Counts {
-			total += n
-		}
-		line += fmt.Sprintf(", %.3f a row", float64(total)/float64(d.Rows))
+		line += fmt.Sprintf(", %.3f a row", float64(lists.Sum(d.Target.Counts))/float64(d.Rows))
 	}
 	return line
 }

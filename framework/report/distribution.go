@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/manyclass/bench/framework/grouped"
@@ -18,10 +17,10 @@ func distribution(scores []score.Row, dataset, metric string,
 	d := picture.Distribution{Title: dataset + ": " + metric + " over folds", Metric: metric}
 	type strip struct {
 		values  []float64
-		missing reasons
+		missing grouped.Counts
 	}
 	var strips grouped.By[string, strip]
-	var all reasons
+	var all grouped.Counts
 	for _, s := range scores {
 		if s.Dataset != dataset {
 			continue
@@ -35,8 +34,8 @@ func distribution(scores []score.Row, dataset, metric string,
 		}
 		if !s.Defined() {
 			reason := absence(s)
-			of.missing.add(reason)
-			all.add(reason)
+			of.missing.Add(reason)
+			all.Add(reason)
 		}
 		of.values = append(of.values, s.Value)
 	}
@@ -61,18 +60,4 @@ func absence(s score.Row) string {
 		return "timed out"
 	}
 	return strings.ReplaceAll(string(s.Status), "_", " ")
-}
-
-// reasons count what was the reason how often, in order of appearance.
-type reasons struct{ grouped.By[string, int] }
-
-func (r *reasons) add(name string) { *r.At(name)++ }
-
-// String is "2 failed, 1 not run".
-func (r *reasons) String() string {
-	var parts []string
-	for name, n := range r.All() {
-		parts = append(parts, fmt.Sprintf("%d %s", *n, name))
-	}
-	return strings.Join(parts, ", ")
 }

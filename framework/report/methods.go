@@ -83,12 +83,8 @@ func averaged(p *plan.Plan) string {
 }
 
 func isolated(p *plan.Plan) bool {
-	for _, i := range p.Identities {
-		if i.Isolated {
-			return true
-		}
-	}
-	return false
+	of := slices.Collect(maps.Values(p.Identities))
+	return slices.ContainsFunc(of, func(i plan.Identity) bool { return i.Isolated })
 }
 
 // divisions says how datasets are divided, which of them how if in several ways.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
@@ -71,12 +72,8 @@ func known(value string) string { return cmp.Or(value, "unknown") }
 
 // host leaves out what a manifest does not say.
 func host(h store.Host) string {
-	var parts []string
-	for _, part := range []string{h.Name, strings.Trim(h.OS+"/"+h.Arch, "/")} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
+	named := []string{h.Name, strings.Trim(h.OS+"/"+h.Arch, "/")}
+	parts := lists.Filter(named, func(part string) bool { return part != "" })
 	if h.CPUs > 0 {
 		parts = append(parts, quantity(h.CPUs, "CPU"))
 	}

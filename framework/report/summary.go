@@ -33,23 +33,13 @@ type TableFile struct {
 }
 
 func count(cells []score.Cell) Counts {
-	var c Counts
+	n := map[store.Status]int{}
 	for _, cell := range cells {
-		switch cell.Status() {
-		case store.OK:
-			c.OK++
-		case store.Failed:
-			c.Failed++
-		case store.Timeout:
-			c.Timeout++
-		case store.OutOfMemory:
-			c.OutOfMemory++
-		case store.Skipped:
-			c.Skipped++
-		default:
-			c.NotRun++
-		}
+		n[cell.Status()]++
 	}
+	c := Counts{OK: n[store.OK], Failed: n[store.Failed], Timeout: n[store.Timeout], OutOfMemory: n[store.OutOfMemory],
+		Skipped: n[store.Skipped]}
+	c.NotRun = len(cells) - c.OK - c.Failed - c.Timeout - c.OutOfMemory - c.Skipped
 	return c
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
@@ -65,12 +66,10 @@ func troubles(cells []score.Cell) (failed, skipped []trouble) {
 // againCommand is what runs the cells that failed once more, "" if none did. Like
 // the page it does not depend on where the results are.
 func againCommand(m store.Manifest, cells []score.Cell) string {
-	var statuses []string
-	for _, status := range []store.Status{store.Failed, store.Timeout, store.OutOfMemory} {
-		if slices.ContainsFunc(cells, func(c score.Cell) bool { return c.Status() == status }) {
-			statuses = append(statuses, string(status))
-		}
-	}
+	bad := []string{string(store.Failed), string(store.Timeout), string(store.OutOfMemory)}
+	statuses := lists.Filter(bad, func(status string) bool {
+		return slices.ContainsFunc(cells, func(c score.Cell) bool { return string(c.Status()) == status })
+	})
 	if len(statuses) == 0 || m.File == "" {
 		return ""
 	}

@@ -91,14 +91,8 @@ func (t Confusion) PerClass() []ClassScores {
 		}
 		right := t.Counts[k][k]
 		list[k] = ClassScores{Class: class, Support: actual,
-			Precision: ratio(right, predicted), Recall: ratio(right, actual), F1: ratio(2*right, actual+predicted)}
+			Precision: metric.Ratio(right, predicted), Recall: metric.Ratio(right, actual),
+			F1: metric.Ratio(2*right, actual+predicted)}
 	}
 	return list
-}
-
-func ratio(a, b int) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
 }

@@ -78,7 +78,8 @@ func (l Labels) PerLabel() []LabelScores {
 	for k, n := range l.Counts {
 		support, predicted := n.TP+n.FN, n.TP+n.FP
 		list[k] = LabelScores{Label: l.Names[k], Support: support, Predicted: predicted,
-			Precision: ratio(n.TP, predicted), Recall: ratio(n.TP, support), F1: ratio(2*n.TP, support+predicted)}
+			Precision: metric.Ratio(n.TP, predicted), Recall: metric.Ratio(n.TP, support),
+			F1: metric.Ratio(2*n.TP, support+predicted)}
 	}
 	return list
 }
@@ -94,5 +95,5 @@ func (l Labels) Cardinality() (truth, predicted float64) {
 		has += n.TP + n.FN
 		gets += n.TP + n.FP
 	}
-	return ratio(has, l.Rows), ratio(gets, l.Rows)
+	return metric.Ratio(has, l.Rows), metric.Ratio(gets, l.Rows)
 }

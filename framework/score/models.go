@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/framework/diagnose"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/store"
@@ -70,13 +71,7 @@ func ModelMeans(in Input) ([]Models, error) {
 // meanShares averages each share over the cells in which it has a value.
 func meanShares(list []Shares) Shares {
 	mean := func(of func(Shares) float64) float64 {
-		var values []float64
-		for _, s := range list {
-			if v := of(s); !math.IsNaN(v) {
-				values = append(values, v)
-			}
-		}
-		return stats.Mean(values)
+		return stats.Mean(lists.Filter(lists.Map(list, of), func(v float64) bool { return !math.IsNaN(v) }))
 	}
 	return Shares{
 		Error:     mean(func(s Shares) float64 { return s.Error }),

@@ -63,10 +63,8 @@ func Asked(p *plan.Plan) []plan.Table {
 }
 
 func defaultColumns(p *plan.Plan) []string {
-	for _, c := range p.Cells {
-		if c.Encoder != p.Cells[0].Encoder {
-			return []string{"encoder", "learner", "reduction"}
-		}
+	if slices.ContainsFunc(p.Cells, func(c plan.Cell) bool { return c.Encoder != p.Cells[0].Encoder }) {
+		return []string{"encoder", "learner", "reduction"}
 	}
 	return []string{"learner", "reduction"}
 }

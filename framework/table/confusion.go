@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
@@ -86,10 +87,7 @@ func confusionSection(t score.Confusion) sheet.Section {
 		s.Lines = append(s.Lines, append(line, sheet.Numeral(k.Precision), sheet.Numeral(k.Recall), sheet.Numeral(k.F1),
 			sheet.Count(k.Support)))
 	}
-	line := []sheet.Cell{sheet.Label(apart("predicted", rows))}
-	for _, n := range predicted {
-		line = append(line, sheet.Count(n))
-	}
+	line := append([]sheet.Cell{sheet.Label(apart("predicted", rows))}, lists.Map(predicted, sheet.Count)...)
 	s.Lines, s.Foot = append(s.Lines, append(line, sheet.Label(""), sheet.Label(""), sheet.Label(""),
 		sheet.Count(total))), 1
 	return s

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table/sheet"
 )
@@ -27,10 +28,7 @@ func (l Labels) CSV(w io.Writer) error {
 	for _, t := range l.Tables {
 		for k, n := range t.Counts {
 			record := []string{t.Dataset, t.Encoder, t.Learner, t.Reduction, t.Names[k]}
-			for _, rows := range []int{n.TP, n.FP, n.FN, n.TN} {
-				record = append(record, strconv.Itoa(rows))
-			}
-			records = append(records, record)
+			records = append(records, append(record, lists.Map([]int{n.TP, n.FP, n.FN, n.TN}, strconv.Itoa)...))
 		}
 	}
 	return writeRecords(w, records)

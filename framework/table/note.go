@@ -118,17 +118,13 @@ func members(group []score.Row, axis string) []string {
 // losses counts the scores without a value by reason, for example
 // "2 failed, 1 not run".
 func losses(group []score.Row) string {
-	var counts grouped.By[string, int]
+	var counts grouped.Counts
 	for _, s := range group {
 		if !s.Defined() {
-			*counts.At(reason(s))++
+			counts.Add(reason(s))
 		}
 	}
-	var parts []string
-	for why, n := range counts.All() {
-		parts = append(parts, fmt.Sprintf("%d %s", *n, why))
-	}
-	return strings.Join(parts, ", ")
+	return counts.String()
 }
 
 // reason says why there is no value.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/table/sheet"
 )
 
@@ -67,11 +68,8 @@ func (g Grid) foot() [][]sheet.Cell {
 		if numbers == nil {
 			return
 		}
-		line := []sheet.Cell{sheet.Label(apart(name, g.Rows))}
-		for _, v := range numbers {
-			line = append(line, sheet.Numeral(v))
-		}
-		lines = append(lines, line)
+		label := sheet.Label(apart(name, g.Rows))
+		lines = append(lines, append([]sheet.Cell{label}, lists.Map(numbers, sheet.Numeral)...))
 	}
 	add("mean", g.Means)
 	add("average rank", g.Ranks)

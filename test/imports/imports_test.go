@@ -68,8 +68,8 @@ var floors = []struct {
 	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax framework/store"},
 	{"framework/experiment", "framework/calibration framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/lists framework/metric framework/plan framework/wording"},
 	{"framework/prepare/suspects", "framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/experiment framework/experiment/diagnostic framework/lists framework/wording"},
-	{"framework/folder", "framework/contract framework/diagnose framework/fold framework/grouped framework/metric framework/plan framework/score framework/service framework/store"},
-	{"framework/prepare", "framework/code framework/contract framework/data framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/folder framework/grouped framework/plan framework/prepare/suspects framework/service framework/target"},
+	{"framework/folder", "framework/contract framework/diagnose framework/fold framework/grouped framework/lists framework/metric framework/plan framework/score framework/service framework/store"},
+	{"framework/prepare", "framework/code framework/contract framework/data framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/folder framework/grouped framework/lists framework/plan framework/prepare/suspects framework/service framework/target framework/wording"},
 	{"framework/run/fault", ""},
 	{"framework/run/rows", "framework/contract framework/data framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/run/fault framework/sealed framework/service framework/store"},
 	{"framework/run/scores", "framework/contract framework/matrix framework/run/rows framework/service framework/store"},
@@ -104,7 +104,7 @@ var floors = []struct {
 	{"plugins/logreg/logistic", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},
 	{"plugins/svm/margin", "framework/contract framework/lists plugins/internal/configured plugins/internal/dense plugins/internal/kernel plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},
 	{"plugins/lda/discriminant", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
-	{"plugins/least_squares/regression", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
+	{"plugins/least_squares/regression", "framework/contract framework/lists plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
 	{"plugins/majority/constant", "framework/contract plugins/internal/configured plugins/internal/dense plugins/internal/linear"},
 	{"plugins/qda/quadratic", "framework/contract plugins/internal/configured plugins/internal/kernel plugins/internal/linear plugins/internal/moments"},
 	{"plugins/perceptron/pla", "framework/contract framework/lists plugins/internal/configured plugins/internal/dense plugins/internal/linear plugins/least_squares/regression"},
@@ -122,7 +122,7 @@ var floors = []struct {
 	{"cmd/bench-adapter", "framework/sdk framework/sdk/script"},
 	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
 	{"framework/planned", "framework/grouped framework/plan framework/prepare framework/store framework/wording"},
-	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/plan framework/prepare framework/score framework/store framework/wording"},
+	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/lists framework/plan framework/prepare framework/score framework/store framework/wording"},
 	{"cmd/bench", "framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/host framework/host/manifest framework/lists framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 

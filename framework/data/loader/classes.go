@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -55,10 +56,7 @@ func (l *loader) checkClasses(t *data.Table, c *collect.Collector) error {
 	if err := source.CheckClassCount(len(t.Target.Names), "classes", at); err != nil {
 		return err
 	}
-	rows := 0
-	for _, n := range t.Target.Counts {
-		rows += n
-	}
+	rows := lists.Sum(t.Target.Counts)
 	if !c.Verbatim && c.Declared != collect.DeclaredText && quantity(t.Target.Names, t.Target.Counts, rows) {
 		return at.Errorf("the target %q has %d distinct values in %d rows: it seems to be a quantity, and classification "+
 			"needs classes. If they are classes, write types = { %q = \"categorical\" }",

@@ -38,12 +38,7 @@ type List []Diagnostic
 
 // HasErrors reports whether any diagnostic is an error.
 func (d List) HasErrors() bool {
-	for _, one := range d {
-		if one.Severity == contract.Error {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d, func(one Diagnostic) bool { return one.Severity == contract.Error })
 }
 
 // Remarks collects diagnostics on one text.

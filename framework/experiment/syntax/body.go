@@ -3,6 +3,7 @@ package syntax
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -13,14 +14,9 @@ import (
 
 // AttributesOf returns the attributes of a body in file order.
 func AttributesOf(body *hclsyntax.Body) []*hclsyntax.Attribute {
-	attrs := make([]*hclsyntax.Attribute, 0, len(body.Attributes))
-	for _, attr := range body.Attributes {
-		attrs = append(attrs, attr)
-	}
-	slices.SortFunc(attrs, func(a, b *hclsyntax.Attribute) int {
+	return slices.SortedFunc(maps.Values(body.Attributes), func(a, b *hclsyntax.Attribute) int {
 		return cmp.Compare(a.NameRange.Start.Byte, b.NameRange.Start.Byte)
 	})
-	return attrs
 }
 
 // UnknownAttribute reports an attribute that a block does not take.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
@@ -86,11 +87,7 @@ func (s settings) regress(set *moments.Set, target []float64) (contract.Model, e
 	if p.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
-	average := 0.0
-	for _, y := range target {
-		average += y
-	}
-	average /= float64(p.N)
+	average := lists.Sum(target) / float64(p.N)
 	total := 0.0
 	for _, y := range target {
 		total += (y - average) * (y - average)

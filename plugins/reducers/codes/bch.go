@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -209,9 +208,8 @@ func distinctColumns(c contract.Code) contract.Code {
 	var kept []int
 	seen := map[string]bool{}
 	for l := range c.Columns() {
-		canonical, _ := code.Canonical(c.Column(l))
-		key := code.Key(canonical)
-		if !seen[key] && bothSigns(canonical) {
+		column := c.Column(l)
+		if key := canonicalKey(column); !seen[key] && slices.Contains(column, 1) && slices.Contains(column, -1) {
 			seen[key] = true
 			kept = append(kept, l)
 		}
@@ -227,5 +225,3 @@ func distinctColumns(c contract.Code) contract.Code {
 	}
 	return distinct
 }
-
-func bothSigns(column []int8) bool { return slices.Contains(column, 1) && slices.Contains(column, -1) }

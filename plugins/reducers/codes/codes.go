@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // OneVsRest returns the code of K columns that ask "class l or any other?". For
@@ -65,12 +67,10 @@ func OneVsOneAsymmetric(k int) contract.Code {
 func OrderedOneVsRest(order []int) contract.Code {
 	k := len(order)
 	c := zeros(k, k-1)
-	seen := make([]bool, k)
+	if !isPermutation(order, k) {
+		panic("codes: the order of the classes is not a permutation")
+	}
 	for i, class := range order {
-		if class < 0 || class >= k || seen[class] {
-			panic("codes: the order of the classes is not a permutation")
-		}
-		seen[class] = true
 		row := c[class]
 		for l := range min(i, k-1) {
 			row[l] = -1
@@ -80,6 +80,11 @@ func OrderedOneVsRest(order []int) contract.Code {
 		}
 	}
 	return c
+}
+
+// isPermutation reports whether a list holds 0 … k−1, each once.
+func isPermutation(list []int, k int) bool {
+	return slices.Equal(slices.Sorted(slices.Values(list)), lists.Range(k))
 }
 
 // Minimal returns the code of ⌈log2 K⌉ columns that are the binary digits of the

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,7 +178,7 @@ func TestCounts(t *testing.T) {
 			for i, rest := 0, number; i < k; i, rest = i+1, rest/3 {
 				column[i] = int8(rest%3 - 1)
 			}
-			if key := canonicalKey(column); bothSigns(column) {
+			if key := canonicalKey(column); slices.Contains(column, 1) && slices.Contains(column, -1) {
 				ternary[key] = true
 				if !strings.Contains(key, "0") {
 					binary[key] = true

@@ -1,6 +1,7 @@
 package codes
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
@@ -129,9 +130,7 @@ func (d *draw) drawColumn(rng *rand.Rand) bool {
 		}
 		d.column[w] = word
 		some |= word
-		for b := 0; b < 64; b += 8 {
-			d.key = append(d.key, byte(word>>b))
-		}
+		d.key = binary.LittleEndian.AppendUint64(d.key, word)
 	}
 	if some == 0 || d.seen[string(d.key)] {
 		return false

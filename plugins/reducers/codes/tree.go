@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 )
@@ -34,25 +33,12 @@ func (t Tree) Leaves() []int {
 // comes before those of its left part, they come before those of its right part.
 // It panics if the tree's leaves are not k classes, k ≥ 2.
 func (t Tree) Code(k int) contract.Code {
-	t.check(k)
+	if !isPermutation(t.Leaves(), k) {
+		panic("codes: a tree's leaves are not the classes, each once")
+	}
 	c := zeros(k, k-1)
 	t.write(c, 0)
 	return c
-}
-
-// check panics if the leaves are not the classes 0 … k−1.
-func (t Tree) check(k int) {
-	leaves := t.Leaves()
-	seen := make([]bool, k)
-	for _, class := range leaves {
-		if class < 0 || class >= k || seen[class] {
-			panic("codes: a tree's leaves are not the classes, each once")
-		}
-		seen[class] = true
-	}
-	if len(leaves) != k {
-		panic("codes: a tree's leaves are not all classes")
-	}
 }
 
 // write fills the columns of the nodes from column l on and returns the next
@@ -98,8 +84,7 @@ func Join(k int, trees []Tree) Ensemble {
 		c := tree.Code(k)
 		for l := range c.Columns() {
 			column := c.Column(l)
-			canonical, _ := code.Canonical(column)
-			key := code.Key(canonical)
+			key := canonicalKey(column)
 			at, known := place[key]
 			if !known {
 				at = len(columns)

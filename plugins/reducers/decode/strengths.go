@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // BradleyTerry fits p to the models' probabilities r_l = σ(s_l) under any
@@ -256,10 +257,7 @@ func (m *strengths) hold(class int) {
 // logProbabilities stores θ_k − ln Σ_j e^θ_j.
 func (m *strengths) logProbabilities(out []float64) {
 	largest := m.exponentials(m.theta)
-	sum := 0.0
-	for _, p := range m.p {
-		sum += p
-	}
+	sum := lists.Sum(m.p)
 	for k, t := range m.theta {
 		out[k] = t - largest - math.Log(sum)
 	}

@@ -2,6 +2,7 @@ package labels
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -66,10 +67,7 @@ func DecideSets(sets []string, k int, scores contract.Matrix, kind contract.Scor
 
 // compareSets stores max over sets with a label − max over sets without.
 func compareSets(sets []string, s, out []float64) {
-	worst := s[0]
-	for _, x := range s {
-		worst = min(worst, x)
-	}
+	worst := slices.Min(s)
 	for l := range out {
 		best := [2]float64{worst, worst} // without, with
 		for c, set := range sets {

@@ -1,7 +1,6 @@
 package reducer
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -24,6 +23,7 @@ func classNumber() contract.Component {
 // byNumber is the configuration of class_number.
 type byNumber struct{}
 
+// numberState is the state of class_number and direct.
 type numberState struct {
 	Classes int `json:"classes"`
 }
@@ -103,25 +103,18 @@ func direct() contract.Component {
 // passThrough is the reducer of one multiclass problem.
 type passThrough struct{}
 
-type directState struct {
-	Classes int `json:"classes"`
-}
-
 func (passThrough) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	if ds := checkSize(len(r.Classes), 1); ds != nil {
 		return contract.Stage{}, ds
 	}
-	b, err := json.Marshal(directState{len(r.Classes)})
-	if err != nil {
-		panic(fmt.Sprintf("reducer: state: %v", err))
-	}
-	return contract.Stage{Task: contract.Multiclass, Outputs: contract.NoOutputs, State: b}, nil
+	state := pack(numberState{len(r.Classes)})
+	return contract.Stage{Task: contract.Multiclass, Outputs: contract.NoOutputs, State: state}, nil
 }
 
 func (passThrough) Decode(state []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
-	var s directState
-	if err := json.Unmarshal(state, &s); err != nil {
-		return contract.Decoded{}, fmt.Errorf("reading the state of the reduction: %w", err)
+	s, err := unpack[numberState](state)
+	if err != nil {
+		return contract.Decoded{}, err
 	}
 	if scores.Cols != s.Classes {
 		return contract.Decoded{}, fmt.Errorf("the multiclass model gave %d scores a row for %d classes", scores.Cols,

@@ -41,11 +41,7 @@ func (s state) bytes() []byte {
 	for _, row := range s.Code {
 		w.Rows = append(w.Rows, code.Key(row))
 	}
-	b, err := json.Marshal(w)
-	if err != nil {
-		panic(fmt.Sprintf("reducer: state: %v", err))
-	}
-	return b
+	return pack(w)
 }
 
 // readState is the inverse of bytes.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // node is a split or a leaf. The left child of node i is node i+1.
@@ -28,13 +29,8 @@ func (t *tree) add(counts []float64, impurity float64) int {
 	if t.binary {
 		n.shares = []float64{positive(counts[0], counts[1])}
 	} else {
-		total := 0.0
-		for _, c := range counts {
-			total += c
-		}
-		for _, c := range counts {
-			n.shares = append(n.shares, c/total)
-		}
+		total := lists.Sum(counts)
+		n.shares = lists.Map(counts, func(c float64) float64 { return c / total })
 	}
 	t.nodes = append(t.nodes, n)
 	return len(t.nodes) - 1
