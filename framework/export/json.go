@@ -37,7 +37,7 @@ func writeJSON(w io.Writer, t Table) error {
 			case Integer:
 				line = strconv.AppendInt(line, v.Integer, 10)
 			case Number:
-				line = appendJSONNumber(line, v.Number)
+				line = append(line, jsonNumber(v.Number)...)
 			}
 		}
 		if _, err := out.Write(append(line, '}')); err != nil {
@@ -66,9 +66,9 @@ func appendQuoted(line []byte, s string) []byte {
 	return append(line, bytes.TrimSuffix(b.Bytes(), []byte("\n"))...)
 }
 
-func appendJSONNumber(line []byte, v float64) []byte {
+func jsonNumber(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return append(line, "null"...)
+		return "null"
 	}
-	return append(line, shortest(v)...)
+	return shortest(v)
 }

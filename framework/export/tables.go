@@ -1,7 +1,11 @@
 package export
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -81,4 +85,65 @@ func Summary(groups []score.Group) Table {
 			out.integer(g.N, g.Undefined)
 		}),
 	}
+}
+
+// HasTuned reports whether a parameter of some cell was tuned.
+func HasTuned(cells []score.Cell) bool {
+	return slices.ContainsFunc(cells, func(c score.Cell) bool { return c.Result != nil && len(c.Result.Tuned) > 0 })
+}
+
+// Tuned is the table of tuned.csv: one row per cell of a tuned learner and
+// parameter, cells in plan order, parameters by name, with the value that was
+// chosen. Text stands as it is; lists and objects are JSON.
+func Tuned(cells []score.Cell) Table {
+	return Table{schema(cellColumns + "parameter value"), func(yield func([]Value, error) bool) {
+		for _, c := range cells {
+			if c.Result == nil {
+				continue
+			}
+			for _, name := range slices.Sorted(maps.Keys(c.Result.Tuned)) {
+				var r row
+				r.cell(c.Cell)
+				if r.text(name, formatValue(c.Result.Tuned[name])); !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+// formatValue writes what a configuration can hold.
+func formatValue(v any) string {
+	switch v := v.(type) {
+	case float64:
+		return shortest(v)
+	case string:
+		return v
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("export: value %v: %v", v, err))
+	}
+	return string(b)
+}
+
+// Variants is the table of variants.csv: one row for each parameter in which
+// variants differ and name that has it, with columns
+//
+//	kind,name,parameter,value
+//
+// Text stands as it is; lists and objects are JSON. It goes with every table that
+// names datasets, encoders, learners and reductions.
+func Variants(p *plan.Plan) Table {
+	return Table{schema("kind name parameter value"), func(yield func([]Value, error) bool) {
+		for _, a := range p.Axes() {
+			for _, name := range slices.Sorted(maps.Keys(a.Values)) {
+				var r row
+				r.text(string(a.Kind), name, a.Parameter, formatValue(a.Values[name]))
+				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}}
 }

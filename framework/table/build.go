@@ -2,12 +2,27 @@ package table
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/table/sheet"
+)
+
+// Document is what is written to tables/<name>: a Grid, Confusions or Labels. CSV
+// writes a whole file; errors are those of the writer.
+type Document interface {
+	Sheet() sheet.Sheet
+	CSV(w io.Writer) error
+}
+
+var (
+	_ Document = Grid{}
+	_ Document = Confusions{}
+	_ Document = Labels{}
 )
 
 // Build makes a table from the scores of a plan. Empty t.Rows mean dataset,

@@ -111,11 +111,6 @@ func labelOf(r score.Row, axes []string) string {
 
 // valuesOf returns the values of a group, those of a repeat once.
 func valuesOf(group []score.Row) []float64 {
-	var x []float64
-	for _, s := range group {
-		if s.Defined() && !s.Again {
-			x = append(x, s.Value)
-		}
-	}
-	return x
+	valued := lists.Filter(group, func(s score.Row) bool { return s.Defined() && !s.Again })
+	return lists.Map(valued, func(s score.Row) float64 { return s.Value })
 }

@@ -3,10 +3,10 @@ package table
 import (
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table/sheet"
 )
@@ -92,14 +92,11 @@ func labelSection(t score.Labels) sheet.Section {
 	}
 	n := float64(len(t.Names))
 	s.Lines = append(s.Lines,
-		[]sheet.Cell{sheet.Label(apart("micro", t.Names)), sheet.Numeral(share(tp, predicted)),
-			sheet.Numeral(share(tp, support)), sheet.Numeral(share(2*tp, support+predicted)),
+		[]sheet.Cell{sheet.Label(apart("micro", t.Names)), sheet.Numeral(metric.Ratio(tp, predicted)),
+			sheet.Numeral(metric.Ratio(tp, support)), sheet.Numeral(metric.Ratio(2*tp, support+predicted)),
 			sheet.Count(support), sheet.Count(predicted)},
 		[]sheet.Cell{sheet.Label(apart("macro", t.Names)), sheet.Numeral(sums[0] / n), sheet.Numeral(sums[1] / n),
 			sheet.Numeral(sums[2] / n), sheet.Label(""), sheet.Label("")})
 	s.Foot = 2
 	return s
 }
-
-// share is a/b, 0 for b = 0.
-func share(a, b int) float64 { return float64(a) / math.Max(1, float64(b)) }

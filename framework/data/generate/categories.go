@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // categories is the recipe of generated categorical data. Each column can take
@@ -65,12 +66,8 @@ func generateCategories(r Recipe, t *data.Table, random *rand.Rand) {
 
 // levelNames returns v0, v1, … with as many digits as the last one needs.
 func levelNames(count int) []string {
-	names := make([]string, count)
 	digits := len(strconv.Itoa(count - 1))
-	for i := range names {
-		names[i] = fmt.Sprintf("v%0*d", digits, i)
-	}
-	return names
+	return lists.Map(lists.Range(count), func(i int) string { return fmt.Sprintf("v%0*d", digits, i) })
 }
 
 // vocabulary deals the values of a column to the classes, in random order.

@@ -92,10 +92,7 @@ func (r Recipe) complete(g generator) Recipe {
 		r.Classes, r.Features = len(r.Centers), len(r.Centers[0])
 	}
 	if r.Counts != nil {
-		r.Classes, r.Rows = len(r.Counts), 0
-		for _, n := range r.Counts {
-			r.Rows += n
-		}
+		r.Classes, r.Rows = len(r.Counts), lists.Sum(r.Counts)
 	}
 	r.Classes = cmp.Or(r.Classes, g.classes)
 	r.Rows = cmp.Or(r.Rows, 100)

@@ -36,15 +36,8 @@ type multilabel struct {
 // generateLabels makes a table.
 func generateLabels(r Recipe, t *data.Table, random *rand.Rand) {
 	g := multilabel{r, random, make([]float64, r.Features)}
-	for j := range r.Features {
-		t.Columns = append(t.Columns, data.Column{Name: "x" + strconv.Itoa(j)})
-	}
-	for j := range r.Noise {
-		t.Columns = append(t.Columns, data.Column{Name: "noise" + strconv.Itoa(j)})
-	}
-	for j := range t.Columns {
-		t.Columns[j].Values = make([]float64, r.Rows)
-	}
+	addNumeric(t, "x", r.Features)
+	addNumeric(t, "noise", r.Noise)
 	t.StartLabels(lists.Map(lists.Range(r.Labels), func(k int) string { return "l" + strconv.Itoa(k) }))
 	directions := g.directions()
 	bound := math.Sqrt2 * math.Erfinv(1-2*r.share())

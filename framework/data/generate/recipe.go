@@ -44,6 +44,13 @@ type OfLabels struct {
 // width is the number of columns.
 func (r Recipe) width() int { return r.Features + 2*r.Pairs + r.Noise }
 
+// addNumeric appends so many numeric columns, all 0: x0, x1, …
+func addNumeric(t *data.Table, name string, columns int) {
+	for j := range columns {
+		t.Columns = append(t.Columns, data.Column{Name: name + strconv.Itoa(j), Values: make([]float64, t.Rows)})
+	}
+}
+
 // deal gives each row a class, in turn as long as the class has rows left.
 func deal(r Recipe, t *data.Table, random *rand.Rand) {
 	labels, counts := make([]int, r.Rows), make([]int, r.Classes)

@@ -3,7 +3,6 @@ package generate
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/manyclass/bench/framework/data"
 )
@@ -74,10 +73,7 @@ func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []flo
 	return func(r Recipe, t *data.Table, random *rand.Rand) {
 		put := place(r, random)
 		deal(r, t, random)
-		for j := range r.Features {
-			t.Columns = append(t.Columns, data.Column{Name: "x" + strconv.Itoa(j), Kind: data.Numeric,
-				Values: make([]float64, r.Rows)})
-		}
+		addNumeric(t, "x", r.Features)
 		point := make([]float64, r.Features)
 		for row, class := range t.Truth.Class {
 			put(class, point)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -182,11 +183,7 @@ func latexProse(text string) string {
 			words[i] = latexEscape(word)
 			continue
 		}
-		parts := labelLines(word, longWord/3)
-		for n := range parts {
-			parts[n] = latexEscape(parts[n])
-		}
-		words[i] = strings.Join(parts, breakHere)
+		words[i] = strings.Join(lists.Map(labelLines(word, longWord/3), latexEscape), breakHere)
 	}
 	return strings.Join(words, " ")
 }
