@@ -3,7 +3,15 @@
 // journals and never through the executor, so that nothing is lost if it dies.
 package executor
 
-import "context"
+import (
+	"context"
+	"errors"
+)
+
+// ErrAway is in the chain of an error if the executor could not be asked: its
+// controller is away or too busy. It says nothing about the wave; who called asks
+// again later, less and less often.
+var ErrAway = errors.New("the executor is away")
 
 // Executor runs waves somewhere. Every call can be repeated; one that fails says
 // nothing about the wave. It is one implementation a batch system: see docs/cluster.md

@@ -61,6 +61,7 @@ var floors = []struct {
 	{"framework/picture", "framework/lists framework/store framework/wording"},
 	{"framework/report", "framework/contract framework/export framework/grouped framework/lists framework/metric framework/picture framework/plan framework/score framework/service framework/store framework/table framework/table/sheet framework/wording"},
 	{"framework/executor", ""},
+	{"framework/executor/slurm", "framework/executor framework/lists"},
 	{"framework/experiment/diagnostic", "framework/contract framework/wording"},
 	{"framework/experiment/syntax", "framework/experiment/diagnostic framework/wording"},
 	{"framework/experiment/expression", "framework/contract framework/experiment/diagnostic framework/experiment/syntax framework/wording"},
