@@ -47,11 +47,22 @@ func complete(ctx context.Context, root *cobra.Command, args []string) error {
 	return nil
 }
 
-// completeFile completes the one argument FILE.
-func completeFile(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
+// first completes so many arguments and no more.
+func first(n int, each cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= n {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return each(c, args, word)
 	}
+}
+
+// What completes FILE, DIR, and the folders A and B.
+var completeFile, completeFolder, completeTwoFolders = first(1, completeFiles), first(1, completeFolders),
+	first(2, completeFolders)
+
+// completeFiles completes experiment files.
+func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return []string{"hcl"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
@@ -87,14 +98,6 @@ func completePlugin(paths bool) cobra.CompletionFunc {
 		found, _ := host.FindPackages(pluginFolder())
 		return lists.Map(found, func(pkg host.Package) string { return pkg.Name }), otherwise
 	}
-}
-
-// completeFolder completes the one argument DIR.
-func completeFolder(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return completeFolders(c, args, word)
 }
 
 // completeFolders completes results folders: those that begin with the word, up

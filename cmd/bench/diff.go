@@ -69,11 +69,3 @@ func readSide(dir string) (diff.Side, error) {
 	}
 	return diff.Side{Manifest: manifest, Plan: in.Plan, Scores: rows}, nil
 }
-
-// completeTwoFolders completes A and B.
-func completeTwoFolders(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 1 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	return completeFolders(c, args, word)
-}

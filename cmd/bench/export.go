@@ -125,11 +125,15 @@ func onlyDataset(p *plan.Plan, dataset string) (func(plan.Cell) bool, error) {
 	if dataset == "" {
 		return nil, nil
 	}
-	names := lists.Map(p.Datasets, func(d plan.Dataset) string { return d.Name })
+	names := datasetNames(p)
 	if slices.Contains(names, dataset) {
 		return func(c plan.Cell) bool { return c.Dataset == dataset }, nil
 	}
 	return nil, fmt.Errorf("-dataset %s: there are %s", dataset, strings.Join(names, ", "))
+}
+
+func datasetNames(p *plan.Plan) []string {
+	return lists.Map(p.Datasets, func(d plan.Dataset) string { return d.Name })
 }
 
 // completeStoredDatasets completes the name of a dataset in a results folder.
@@ -137,9 +141,7 @@ func completeStoredDatasets(_ *cobra.Command, args []string, _ string) ([]string
 	var names []string
 	if len(args) > 0 {
 		if stored, err := folder.Read(args[0]); err == nil {
-			for _, d := range stored.Plan.Datasets {
-				names = append(names, d.Name)
-			}
+			names = datasetNames(stored.Plan)
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp

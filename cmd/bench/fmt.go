@@ -35,9 +35,8 @@ func fmtCommand() *cobra.Command {
 			"Exit status: 0 done, 1 with -check if a file is not in canonical form, 2 if a file cannot be read.",
 		Example: "  bench fmt experiments/quickstart.hcl\n  bench fmt -check -diff experiments/quickstart.hcl",
 		Args:    some("FILE"),
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"hcl"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+
+		ValidArgsFunction: completeFiles,
 	}
 	c.Flags().BoolVar(&f.check, "check", false, "write nothing; the status is 1 if something would change")
 	c.Flags().BoolVar(&f.diff, "diff", false, "print what changes")

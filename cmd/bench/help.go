@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -122,11 +123,9 @@ func flags(set *pflag.FlagSet) string {
 
 // wrapped is what a command says of itself; paragraphs stand between empty lines.
 func wrapped(c *cobra.Command) string {
-	var paragraphs []string
-	for text := range strings.SplitSeq(cmp.Or(c.Long, c.Short+"."), "\n\n") {
-		paragraphs = append(paragraphs, paragraph(text, "", proseWidth(os.Stdout)))
-	}
-	return strings.Join(paragraphs, "\n")
+	paragraphs := strings.Split(cmp.Or(c.Long, c.Short+"."), "\n\n")
+	wrap := func(text string) string { return paragraph(text, "", proseWidth(os.Stdout)) }
+	return strings.Join(lists.Map(paragraphs, wrap), "\n")
 }
 
 // paragraph wraps text, indented, to a width.
@@ -180,12 +179,7 @@ func noFlag(c *cobra.Command, name string) error {
 // noCommand is the error of a command that holds others and was called with a
 // word that is none of them.
 func noCommand(c *cobra.Command, word string) error {
-	var names []string
-	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
-			names = append(names, sub.Name())
-		}
-	}
+	names := lists.Map(lists.Filter(c.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
 	slices.Sort(names)
 	if meant := wording.Nearest(word, names); meant != "" {
 		return fmt.Errorf("there is no command %q. Did you mean %q?", c.CommandPath()+" "+word, c.CommandPath()+" "+meant)

@@ -7,16 +7,44 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/host/manifest"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/wording"
 )
+
+// session is an experiment file with the plugins it can use, running.
+type session struct {
+	file       *experiment.File
+	experiment *experiment.Experiment
+	pool       *host.Pool
+	described  []host.Described
+	sockets    *scratch.Dir
+	incomplete bool         // a plugin that the file may need is missing, which has been said
+	temporary  *scratch.Dir // of the plugins
+	idle       []host.Package
+	thorough   bool    // asks what packages lack before they start
+	unready    []error // without a file, of packages that lack something
+	data       *prepare.Ahead
+	slots      func(*experiment.File) int // how many processes of slow plugins will be needed; nil means one
+}
+
+// close ends every plugin.
+func (s *session) close() {
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	_ = s.sockets.Remove()
+	_ = s.temporary.Remove()
+}
 
 // startPlugins launches the plugins beside the executable and the required ones. Of
 // those beside the executable that have a manifest it launches the ones that are
@@ -150,4 +178,16 @@ func (s *session) unusable(failure error, packages []host.Package, required requ
 	}
 	s.unready = append(s.unready, failure)
 	return nil
+}
+
+// pluginFolder is bin/plugins: the folder plugins beside the executable.
+func pluginFolder() string {
+	executable, err := os.Executable()
+	if err != nil {
+		return "plugins"
+	}
+	if real, err := filepath.EvalSymlinks(executable); err == nil {
+		executable = real
+	}
+	return filepath.Join(filepath.Dir(executable), "plugins")
 }

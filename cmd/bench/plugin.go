@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
@@ -142,21 +143,18 @@ func listUnready(w io.Writer, unready []error) error {
 
 // offered lists components by their kind: "learners a, b; reduction c".
 func offered(components []contract.Component) string {
-	var kinds []contract.Kind
-	names := map[contract.Kind][]string{}
+	var kinds grouped.By[contract.Kind, []string]
 	for _, c := range components {
-		if names[c.Kind] == nil {
-			kinds = append(kinds, c.Kind)
-		}
-		names[c.Kind] = append(names[c.Kind], c.Name)
+		names := kinds.At(c.Kind)
+		*names = append(*names, c.Name)
 	}
 	var parts []string
-	for _, kind := range kinds {
+	for kind, names := range kinds.All() {
 		noun := string(kind)
-		if len(names[kind]) > 1 {
+		if len(*names) > 1 {
 			noun = wording.Plural(noun)
 		}
-		parts = append(parts, noun+" "+strings.Join(names[kind], ", "))
+		parts = append(parts, noun+" "+strings.Join(*names, ", "))
 	}
 	return strings.Join(parts, "; ")
 }

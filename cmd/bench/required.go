@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -124,11 +125,9 @@ func (r required) checkVersions(described []host.Described) diagnostic.List {
 // replacePackage lets a required plugin take the place of a shipped one of the
 // same name.
 func replacePackage(packages []host.Package, pkg host.Package) []host.Package {
-	for i := range packages {
-		if packages[i].Name == pkg.Name {
-			packages[i] = pkg
-			return packages
-		}
+	if i := slices.IndexFunc(packages, func(p host.Package) bool { return p.Name == pkg.Name }); i >= 0 {
+		packages[i] = pkg
+		return packages
 	}
 	return append(packages, pkg)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -21,26 +20,9 @@ import (
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/wording"
 )
-
-// session is an experiment file with the plugins it can use, running.
-type session struct {
-	file       *experiment.File
-	experiment *experiment.Experiment
-	pool       *host.Pool
-	described  []host.Described
-	sockets    *scratch.Dir
-	incomplete bool         // a plugin that the file may need is missing, which has been said
-	temporary  *scratch.Dir // of the plugins
-	idle       []host.Package
-	thorough   bool    // asks what packages lack before they start
-	unready    []error // without a file, of packages that lack something
-	data       *prepare.Ahead
-	slots      func(*experiment.File) int // how many processes of slow plugins will be needed; nil means one
-}
 
 // addVars gives a command the flag -var.
 func addVars(c *cobra.Command) *[]string {
@@ -128,15 +110,6 @@ func withPrepared(ctx context.Context, s *session, path string, vars []string, q
 	return do(s, p)
 }
 
-// close ends every plugin.
-func (s *session) close() {
-	if s.pool != nil {
-		s.pool.Close()
-	}
-	_ = s.sockets.Remove()
-	_ = s.temporary.Remove()
-}
-
 func checkVersion(file *experiment.File) diagnostic.List {
 	if file.RequiredVersion == "" {
 		return nil
@@ -162,18 +135,6 @@ func (s *session) noPlugins(failures diagnostic.List) diagnostic.List {
 		Detail: fmt.Sprintf("Learners and reductions are plugins, and bench found none that works in %s. "+
 			"Run make build in the repository of bench, which puts bench and its plugins there.", pluginFolder()),
 	}}
-}
-
-// pluginFolder is bin/plugins: the folder plugins beside the executable.
-func pluginFolder() string {
-	executable, err := os.Executable()
-	if err != nil {
-		return "plugins"
-	}
-	if real, err := filepath.EvalSymlinks(executable); err == nil {
-		executable = real
-	}
-	return filepath.Join(filepath.Dir(executable), "plugins")
 }
 
 // catalog is everything a file can name.

@@ -39,24 +39,6 @@ type Catalog struct {
 	Idle []contract.Component
 }
 
-// synonyms are other names of types.
-var synonyms = map[string]string{
-	"one_vs_all": "one_vs_rest",
-	"ova":        "one_vs_rest",
-	"all_pairs":  "one_vs_one",
-	"ovo":        "one_vs_one",
-	"counters":   "target",
-	"onehot":     "one_hot",
-}
-
-// CommonName is the name of a type that has several: "one_vs_one" of "ovo".
-func CommonName(name string) string {
-	if common, ok := synonyms[name]; ok {
-		return common
-	}
-	return name
-}
-
 // The types that stand in for blocks that are not written.
 const (
 	datasetType       = "dataset"

@@ -122,6 +122,24 @@ func blockNames() []string {
 	return lists.Map(blockTypes, func(t blockType) string { return t.name })
 }
 
+// synonyms are other names of types.
+var synonyms = map[string]string{
+	"one_vs_all": "one_vs_rest",
+	"ova":        "one_vs_rest",
+	"all_pairs":  "one_vs_one",
+	"ovo":        "one_vs_one",
+	"counters":   "target",
+	"onehot":     "one_hot",
+}
+
+// CommonName is the name of a type that has several: "one_vs_one" of "ovo".
+func CommonName(name string) string {
+	if common, ok := synonyms[name]; ok {
+		return common
+	}
+	return name
+}
+
 // VersionErrorf returns an error on required_version.
 func (f *File) VersionErrorf(summary, format string, args ...any) diagnostic.Diagnostic {
 	return f.version.Diagnostic(contract.Errorf(nil, summary, format, args...))

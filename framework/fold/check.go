@@ -73,7 +73,7 @@ func fewRows(s settings, u rowset, in data.Design, path []any) []contract.Diagno
 	return []contract.Diagnostic{contract.Warningf(path, "Class with fewer rows than folds",
 		"%s, fewer than %d folds: some test parts hold none of it, and stratified_kfold cannot help it. Use at most %d "+
 			"folds, or more rows, or rare in dataset.",
-		listed(few), s.Folds, least)}
+		wording.First(few, mostListed), s.Folds, least)}
 }
 
 func checkLeaveOneOut(_ settings, u rowset, _ data.Design) []contract.Diagnostic {
@@ -131,10 +131,9 @@ func (g grouping) large(folds int, path []any, in data.Design) []contract.Diagno
 		return nil
 	}
 	slices.SortStableFunc(large, func(a, b int) int { return cmp.Compare(g.rows[b], g.rows[a]) })
-	var named []string
-	for _, k := range large[:min(len(large), mostPlaces)] {
-		named = append(named, fmt.Sprintf("%q has %s", groupName(in, g.number[k]), wording.Count(g.rows[k], "row")))
-	}
+	named := lists.Map(large[:min(len(large), mostPlaces)], func(k int) string {
+		return fmt.Sprintf("%q has %s", groupName(in, g.number[k]), wording.Count(g.rows[k], "row"))
+	})
 	text := strings.Join(named, ", ")
 	if more := len(large) - len(named); more > 0 {
 		text += fmt.Sprintf(", and %d more are too large", more)

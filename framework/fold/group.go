@@ -25,15 +25,12 @@ type tally struct{ class, rows int }
 // groupRows groups rows of the given labels; groups holds the number in the
 // dataset of each one's group.
 func groupRows(labels, groups []int) grouping {
-	g := grouping{of: make([]int, len(groups)), number: slices.Clone(groups)}
-	slices.Sort(g.number)
-	g.number = slices.Compact(g.number)
+	g := grouping{of: make([]int, len(groups)), number: slices.Compact(slices.Sorted(slices.Values(groups)))}
 	g.rows, g.counts = make([]int, len(g.number)), make([][]tally, len(g.number))
-	order := make([]int, len(labels)) // rows by class
-	for i := range order {
-		order[i] = i
-		g.of[i], _ = slices.BinarySearch(g.number, groups[i])
+	for i, group := range groups {
+		g.of[i], _ = slices.BinarySearch(g.number, group)
 	}
+	order := lists.Range(len(labels)) // rows by class
 	slices.SortStableFunc(order, func(i, j int) int { return labels[i] - labels[j] })
 	for _, i := range order {
 		k := g.of[i]
@@ -102,10 +99,7 @@ func divideStratifiedGroups(s settings, u rowset, in data.Design, rng *rand.Rand
 // folds that are as good to within 1e-5, to the one with fewer rows.
 func (g grouping) stratify(classes, folds int, order []int) []int {
 	order = slices.Clone(order)
-	uneven := make([]float64, len(g.rows))
-	for k := range uneven {
-		uneven[k] = g.deviation(k, classes)
-	}
+	uneven := lists.Map(lists.Range(len(g.rows)), func(k int) float64 { return g.deviation(k, classes) })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(uneven[b], uneven[a]) })
 	foldOf := make([]int, len(g.rows))
 	t := newShares(g, classes, folds)
@@ -138,12 +132,9 @@ type shares struct {
 }
 
 func newShares(g grouping, classes, folds int) *shares {
-	s := &shares{folds: folds, rows: make([]int, folds), counts: make([][]float64, folds)}
+	s := &shares{folds: folds, rows: make([]int, folds), counts: lists.Table[float64](folds, classes)}
 	s.total, s.dealt = make([]float64, classes), make([]float64, classes)
 	s.squares, s.spread = make([]float64, classes), make([]float64, classes)
-	for f := range s.counts {
-		s.counts[f] = make([]float64, classes)
-	}
 	for _, counts := range g.counts {
 		for _, c := range counts {
 			s.total[c.class] += float64(c.rows)

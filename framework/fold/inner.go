@@ -219,9 +219,7 @@ func (g grouping) free(groups []int, foldOf []int) {
 // renumber closes the gaps that folds without groups leave, and returns the
 // number of folds.
 func renumber(foldOf []int) int {
-	used := slices.Clone(foldOf)
-	slices.Sort(used)
-	used = slices.Compact(used)
+	used := slices.Compact(slices.Sorted(slices.Values(foldOf)))
 	if len(used) > 0 && used[0] == Never {
 		used = used[1:]
 	}

@@ -3,7 +3,6 @@ package fold
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -94,7 +93,7 @@ func untrained(repeats []Repeat, in data.Design, path []any) []contract.Diagnost
 		help = " To leave rare classes out, write rare = { below = 2, as = \"drop\" } in dataset."
 	}
 	return []contract.Diagnostic{contract.Warningf(path, "Class without training rows",
-		"%s. No model knows such a class there: its rows count as errors.%s", listed(list), help)}
+		"%s. No model knows such a class there: its rows count as errors.%s", wording.First(list, mostListed), help)}
 }
 
 // onlyTestedIn returns for each class the one fold that tests all its rows, or
@@ -219,10 +218,7 @@ type labelCounts struct {
 
 func countLabels(r Repeat, in data.Design) labelCounts {
 	k := in.Target.K()
-	c := labelCounts{tested: make([][]int, r.Folds), total: make([]int, k), rows: make([]int, r.Folds+1)}
-	for f := range c.tested {
-		c.tested[f] = make([]int, k)
-	}
+	c := labelCounts{tested: lists.Table[int](r.Folds, k), total: make([]int, k), rows: make([]int, r.Folds+1)}
 	for row, f := range r.Test {
 		if f == Out {
 			continue
@@ -245,21 +241,14 @@ func countLabels(r Repeat, in data.Design) labelCounts {
 func gap(in data.Design, diags []contract.Diagnostic, path []any, folds []places, summary, what,
 	so string) []contract.Diagnostic {
 	var named []string
-	labels := 0
 	for j, p := range folds {
-		if p.total == 0 {
-			continue
-		}
-		if labels++; labels <= mostPlaces {
+		if p.total > 0 {
 			named = append(named, fmt.Sprintf("%q (%s)", in.Target.Names[j], p))
 		}
 	}
-	if labels == 0 {
+	if named == nil {
 		return diags
 	}
-	text := strings.Join(named, ", ")
-	if more := labels - len(named); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return append(diags, contract.Warningf(path, summary, "labels that %s of some fold: %s; %s.", what, text, so))
+	return append(diags, contract.Warningf(path, summary, "labels that %s of some fold: %s; %s.", what,
+		wording.First(named, mostPlaces), so))
 }

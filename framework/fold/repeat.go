@@ -118,11 +118,5 @@ func place(repeat, repeats int) string {
 	return fmt.Sprintf(" of repeat %d", repeat)
 }
 
-// listed joins the first of some things for a message and counts the rest.
-func listed(list []string) string {
-	const most = 5
-	if more := len(list) - most; more > 0 {
-		return strings.Join(list[:most], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	return strings.Join(list, ", ")
-}
+// mostListed is how many classes a message lists.
+const mostListed = 5

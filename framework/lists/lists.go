@@ -19,6 +19,15 @@ func Range(n int) []int {
 	return numbers
 }
 
+// Table returns rows of zero values.
+func Table[T any](rows, columns int) [][]T {
+	table := make([][]T, rows)
+	for i := range table {
+		table[i] = make([]T, columns)
+	}
+	return table
+}
+
 // Map returns what a function makes of each element.
 func Map[E, T any](list []E, of func(E) T) []T {
 	out := make([]T, len(list))

@@ -26,6 +26,9 @@ func TestListsOfLists(t *testing.T) {
 	if n := lists.Count(numbers, odd); n != 2 {
 		t.Errorf("%d of them are odd", n)
 	}
+	if table := lists.Table[int](2, 1); len(table) != 2 || !slices.Equal(table[1], []int{0}) {
+		t.Errorf("a table of 2 rows of 1 is %v", table)
+	}
 	if n := lists.Sum(numbers); n != 6 {
 		t.Errorf("their sum is %d", n)
 	}

@@ -3,15 +3,14 @@ package metric
 import (
 	"math"
 	"slices"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Confusion counts rows by truth and prediction: K × K, rows are true classes,
 // columns predicted ones.
 func Confusion(in Input) [][]int {
-	table := make([][]int, len(in.Target.Names))
-	for k := range table {
-		table[k] = make([]int, len(in.Target.Names))
-	}
+	table := lists.Table[int](in.Target.K(), in.Target.K())
 	for i, truth := range in.Truth.Class {
 		table[truth][in.Predicted.Class[i]]++
 	}

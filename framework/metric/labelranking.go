@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // tie is a set of labels of a row with equal values, of which some belong to the
@@ -112,10 +114,9 @@ func labelAUC(in Input, o options) []float64 {
 	case samples:
 		return []float64{plainMean(n, func(i int) float64 { return in.areaOf(k, func(l int) (int, int) { return i, l }) })}
 	}
-	values := make([]float64, k)
-	for l := range values {
-		values[l] = in.areaOf(n, func(i int) (int, int) { return i, l })
-	}
+	values := lists.Map(lists.Range(k), func(l int) float64 {
+		return in.areaOf(n, func(i int) (int, int) { return i, l })
+	})
 	switch o.Average {
 	case none:
 		return values
@@ -123,16 +124,6 @@ func labelAUC(in Input, o options) []float64 {
 		return []float64{bySupport(values, perLabelCounts(in))}
 	}
 	return []float64{plainMean(k, func(l int) float64 { return values[l] })}
-}
-
-// areaOf is the AUC of n entries, each a row and a label.
-func (in Input) areaOf(n int, entry func(int) (row, label int)) float64 {
-	list := make([]ranked, n)
-	for e := range list {
-		i, l := entry(e)
-		list[e] = ranked{in.ranking()[i*in.Target.K()+l], in.has(i, l)}
-	}
-	return area(list)
 }
 
 // bySupport is the mean of values of labels, weighted by the rows that have them;

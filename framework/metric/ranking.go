@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"sort"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // topKAccuracy is the share of rows whose class is among the k of largest score,
@@ -42,10 +44,7 @@ func auc(in Input, o options) []float64 {
 	}
 	rows := in.rowsByClass()
 	all := slices.Concat(rows...)
-	values := make([]float64, in.Target.K())
-	for k := range in.Target.Names {
-		values[k] = in.area(k, all)
-	}
+	values := lists.Map(lists.Range(in.Target.K()), func(k int) float64 { return in.area(k, all) })
 	if o.Average == none {
 		return values
 	}
@@ -102,20 +101,22 @@ func (in Input) rowsByClass() [][]int {
 
 // area is the AUC of class k's column against the other classes, over some rows.
 func (in Input) area(k int, rows []int) float64 {
-	column := in.ranking()
-	list := make([]ranked, len(rows))
-	for n, i := range rows {
-		list[n] = ranked{column[i*in.Target.K()+k], in.has(i, k)}
-	}
-	return area(list)
+	return in.areaOf(len(rows), func(n int) (int, int) { return rows[n], k })
 }
 
 // pooledAUC is the AUC of all n·K entries, those of the true classes or labels
 // against all others.
 func pooledAUC(in Input) float64 {
-	list := make([]ranked, 0, len(in.ranking()))
-	for i, v := range in.ranking() {
-		list = append(list, ranked{v, in.has(i/in.Target.K(), i%in.Target.K())})
+	k := in.Target.K()
+	return in.areaOf(len(in.ranking()), func(e int) (int, int) { return e / k, e % k })
+}
+
+// areaOf is the AUC of n entries, each a row and a label.
+func (in Input) areaOf(n int, entry func(int) (row, label int)) float64 {
+	list := make([]ranked, n)
+	for e := range list {
+		i, l := entry(e)
+		list[e] = ranked{in.ranking()[i*in.Target.K()+l], in.has(i, l)}
 	}
 	return area(list)
 }

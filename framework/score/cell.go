@@ -2,9 +2,11 @@ package score
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -94,4 +96,23 @@ func read(load func() (store.Predictions, error), t target.Target) (store.Predic
 		return p, checkLabels(p, len(t.Names))
 	}
 	return p, checkClasses(p, len(t.Names))
+}
+
+// byCombination gathers the cells that suit, in the order in which the plan first
+// names their combinations. Those of which no cell was run are left out.
+func byCombination(cells []Cell, suits func(Cell) bool) [][]Cell {
+	var groups grouped.By[plan.Combination, []Cell]
+	for _, c := range cells {
+		if suits(c) {
+			group := groups.At(c.Combination)
+			*group = append(*group, c)
+		}
+	}
+	var list [][]Cell
+	for _, group := range groups.All() {
+		if slices.ContainsFunc(*group, func(c Cell) bool { return c.Status() != "" }) {
+			list = append(list, *group)
+		}
+	}
+	return list
 }

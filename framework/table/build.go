@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -128,10 +129,7 @@ func (g *Grid) arrange(list []score.Row) [][][]score.Row {
 		number(rowOf, &g.Rows, labelOf(s, g.RowAxes))
 		number(columnOf, &g.Columns, labelOf(s, g.ColumnAxes))
 	}
-	groups := make([][][]score.Row, len(g.Rows))
-	for i := range groups {
-		groups[i] = make([][]score.Row, len(g.Columns))
-	}
+	groups := lists.Table[[]score.Row](len(g.Rows), len(g.Columns))
 	for _, s := range list {
 		i, j := rowOf[labelOf(s, g.RowAxes)], columnOf[labelOf(s, g.ColumnAxes)]
 		groups[i][j] = append(groups[i][j], s)

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Dense says how to draw a dense random code.
@@ -91,11 +92,8 @@ type draw struct {
 }
 
 func newDraw(k, width int) *draw {
-	d := &draw{width: width, rows: make([][]uint64, k), column: make([]uint64, (k+63)/64), seen: map[string]bool{}}
-	for i := range d.rows {
-		d.rows[i] = make([]uint64, (width+63)/64)
-	}
-	return d
+	return &draw{width: width, rows: lists.Table[uint64](k, (width+63)/64), column: make([]uint64, (k+63)/64),
+		seen: map[string]bool{}}
 }
 
 // next replaces the candidate by a new one.

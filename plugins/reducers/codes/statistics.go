@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
@@ -97,10 +98,7 @@ func overallMean(x []float64, n, d int) ([]float64, error) {
 // classMeans returns the mean of each class less the centre, 0 for one without
 // rows, and the numbers of rows.
 func classMeans(x []float64, d int, classes []int, k int, centre []float64) (means [][]float64, counts []float64) {
-	means, counts = make([][]float64, k), make([]float64, k)
-	for class := range means {
-		means[class] = make([]float64, d)
-	}
+	means, counts = lists.Table[float64](k, d), make([]float64, k)
 	for i, class := range classes {
 		counts[class]++
 		for j, v := range x[i*d : (i+1)*d] {

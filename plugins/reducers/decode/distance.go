@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // losing computes the loss-based distance of every class: the nonzero entries in
@@ -64,7 +65,7 @@ func prepareWeighted(r Rule, code contract.Code) (func() decoder, error) {
 // rows on which the model's sign is the code's entry (Escalera, Pujol & Radeva
 // 2010); 0 for a zero entry and for a class without training rows.
 func countRight(r *Rule, code contract.Code, t contract.Training) {
-	right := newTable(len(code), code.Columns())
+	right := lists.Table[float64](len(code), code.Columns())
 	for i, k := range t.Classes {
 		for l, s := range t.Outputs.Row(i) {
 			if float64(code[k][l])*s > 0 {

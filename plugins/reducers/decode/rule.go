@@ -3,8 +3,6 @@ package decode
 import (
 	"fmt"
 	"math"
-
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Method is a way of decoding.
@@ -89,11 +87,6 @@ func AllTies() []string { return []string{string(ByScore), string(First)} }
 // Couplings returns the names of the methods of coupling, the default first.
 func Couplings() []string {
 	return []string{string(WuLinWeng), string(HastieTibshirani), string(PKPD)}
-}
-
-// newTable returns a table of zeros.
-func newTable(rows, columns int) [][]float64 {
-	return lists.Map(lists.Range(rows), func(int) []float64 { return make([]float64, columns) })
 }
 
 // checkTable refuses what is not one number, finite and at least 0, for every

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // MaxScore takes the class whose own model scores highest; that score is the
@@ -155,7 +156,7 @@ func countFiring(r *Rule, code contract.Code, t contract.Training) {
 	if single {
 		columns = 2
 	}
-	fires := newTable(len(code), columns)
+	fires := lists.Table[float64](len(code), columns)
 	for i, k := range t.Classes {
 		for l, s := range t.Outputs.Row(i) {
 			switch {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
@@ -208,10 +209,7 @@ func confusions(s state, t contract.Training) ([][]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := make([][]int, len(s.Code))
-	for k := range counts {
-		counts[k] = make([]int, len(s.Code))
-	}
+	counts := lists.Table[int](len(s.Code), len(s.Code))
 	for i, k := range t.Classes {
 		counts[k][d.Predictions[i]]++
 	}

@@ -38,8 +38,7 @@ func nestedDichotomies() contract.Component {
 				"two, for example [[\"a\", \"b\"], \"c\"]."},
 		{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees), Default: 1.0,
 			Doc: "Number of trees, whose probabilities are averaged; binary problems that trees share are trained once."},
-		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
-			Doc: "Number of the random trees: another number gives other trees from the same seed."},
+		drawParam("Number of the random trees: another number gives other trees from the same seed."),
 	}
 	return configured.Reducer[treesConfig](contract.Component{
 		Name: "nested_dichotomies",

@@ -30,8 +30,7 @@ func ecoc() contract.Component {
 				"log2 K) for dense_random, ceil(15 log2 K) for sparse_random, at most all there are, and 2(K-1) for ecoc_one."},
 		{Name: "candidates", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxCandidates),
 			Doc: "Number of random codes to choose from by minimum row distance; 10000 if not written, fewer for many classes."},
-		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
-			Doc: "Number of the random code: another number gives another code from the same seed."},
+		drawParam("Number of the random code: another number gives another code from the same seed."),
 	}
 	return configured.Reducer[ecocConfig](contract.Component{
 		Name: "ecoc",

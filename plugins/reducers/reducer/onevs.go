@@ -80,8 +80,7 @@ func orderedOneVsRest() contract.Component {
 		{Name: "order", Type: "any", Default: classOrder,
 			Doc: "The order of the classes: class (as they come), frequency (the class with most rows in the dataset first), " +
 				"random (by the seed), or the list of all class names."},
-		{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0,
-			Doc: "Number of the random order: another number gives another order from the same seed."},
+		drawParam("Number of the random order: another number gives another order from the same seed."),
 	}
 	return configured.Reducer[orderedConfig](contract.Component{
 		Name: "ordered_one_vs_rest",

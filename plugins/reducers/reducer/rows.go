@@ -192,6 +192,11 @@ func (w words) checkOrder(order any, known ...string) []contract.Diagnostic {
 	return []contract.Diagnostic{contract.Errorf(at, "order is neither a text nor a list", "%s", choice)}
 }
 
+// drawParam is the attribute by which there are several draws of one seed.
+func drawParam(doc string) contract.Param {
+	return contract.Param{Name: "draw", Type: "number", Integer: true, Min: contract.Bound(0), Default: 0.0, Doc: doc}
+}
+
 // checkDraw warns of a draw where nothing is drawn.
 func checkDraw(draw float64, random bool) []contract.Diagnostic {
 	if draw == 0 || random {
