@@ -50,7 +50,9 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 		}
 		if l.err != nil {
 			l.process = nil
+			return
 		}
+		l.process.heard = p.heard
 	}()
 	return l, true
 }

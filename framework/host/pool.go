@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -41,6 +42,15 @@ type Pool struct {
 	launched  map[string]bool // packages, by name
 	described []Described
 	home      map[string]Described // by kind and component
+	// configured are configurations that run on more than their package says, by the
+	// package's name.
+	configured map[string][]configured
+}
+
+// configured is a configuration and the versions that it runs on.
+type configured struct {
+	ref      service.ComponentRef
+	runtimes map[string]string
 }
 
 type slotKey struct {
@@ -53,6 +63,7 @@ func NewPool(packages []Package, folders Folders) *Pool {
 	return &Pool{
 		packages: packages, folders: folders,
 		launches: map[slotKey]*launch{}, launched: map[string]bool{}, home: map[string]Described{},
+		configured: map[string][]configured{},
 	}
 }
 
@@ -153,8 +164,9 @@ func (p *Pool) Plugin(ctx context.Context, slot int, kind contract.Kind, compone
 }
 
 // sameRuntimes refuses a process that runs on other versions than the one which
-// described the package: a library may have been replaced since. Its files are
-// compared before it starts.
+// described the package, or under a configuration on others than when that was
+// checked: a library may have been replaced since. Its files are compared before it
+// starts.
 func (p *Pool) sameRuntimes(ctx context.Context, started *Process) error {
 	i := slices.IndexFunc(p.described, func(d Described) bool { return d.Package.Name == started.pkg.Name })
 	if i < 0 {
@@ -165,11 +177,43 @@ func (p *Pool) sameRuntimes(ctx context.Context, started *Process) error {
 		return err
 	}
 	before, after := p.described[i].Origin(), Described{started.pkg, now}.Origin()
-	if before.Same(after) {
-		return nil
+	if !before.Same(after) {
+		return changed(started, before, after)
 	}
+	for _, c := range p.heardOf(started.pkg) {
+		v, err := started.judge(ctx, c.ref)
+		if err != nil {
+			return err
+		}
+		if !maps.Equal(v.Runtimes, c.runtimes) {
+			return changed(started, before.With(c.runtimes), after.With(v.Runtimes))
+		}
+	}
+	return nil
+}
+
+func changed(started *Process, before, after service.Origin) error {
 	return &Error{Plugin: started.pkg.Name, Doing: "starting", Err: fmt.Errorf(
 		"it ran on %s when bench began and runs on %s now; run bench again to use the new versions", before.On(), after.On())}
+}
+
+// heard keeps a configuration that runs on more than its package says, the first of
+// those of a component that run on the same.
+func (p *Pool) heard(pkg Package, ref service.ComponentRef, runtimes map[string]string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	known := slices.ContainsFunc(p.configured[pkg.Name], func(c configured) bool {
+		return c.ref.Kind == ref.Kind && c.ref.Name == ref.Name && maps.Equal(c.runtimes, runtimes)
+	})
+	if len(runtimes) > 0 && !known {
+		p.configured[pkg.Name] = append(p.configured[pkg.Name], configured{ref, runtimes})
+	}
+}
+
+func (p *Pool) heardOf(pkg Package) []configured {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.configured[pkg.Name])
 }
 
 // Close ends every process.

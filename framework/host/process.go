@@ -47,6 +47,8 @@ type Process struct {
 	runner *runner
 	quit   func() // ends the process politely, or lets go of one that is attached
 	served service.Plugin
+	// heard is told the versions under configurations; nil outside a pool.
+	heard func(Package, service.ComponentRef, map[string]string)
 
 	stop    sync.Once
 	stopped chan struct{}
@@ -229,6 +231,13 @@ func (p *Process) Describe(ctx context.Context) (d service.Description, err erro
 
 // Validate implements service.Plugin.
 func (p *Process) Validate(ctx context.Context, ref service.ComponentRef) (v contract.Verdict, err error) {
+	if v, err = p.judge(ctx, ref); err == nil && p.heard != nil {
+		p.heard(p.pkg, ref, v.Runtimes)
+	}
+	return v, err
+}
+
+func (p *Process) judge(ctx context.Context, ref service.ComponentRef) (v contract.Verdict, err error) {
 	err = p.call(ctx, quickTimeout, "validating "+ref.Name, func(ctx context.Context) (err error) {
 		v, err = p.served.Validate(ctx, ref)
 		return err

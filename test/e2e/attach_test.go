@@ -4,16 +4,17 @@ import (
 	"bufio"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 )
 
-// byHand starts a plugin as in a debugger and returns what it prints.
-func (d *dir) byHand(name string) (*exec.Cmd, string) {
+// byHand starts a plugin as in a debugger, in a folder, and returns what it prints.
+func (d *dir) byHand(folder string, command ...string) (*exec.Cmd, string) {
 	d.t.Helper()
-	cmd := exec.Command(d.file(name))
-	cmd.Env = append(os.Environ(), "BENCH_DEBUG=1", "HOME="+d.file("home"))
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir, cmd.Env = d.file(folder), append(os.Environ(), "BENCH_DEBUG=1", "HOME="+d.file("home"))
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		d.t.Fatal(err)
@@ -42,7 +43,7 @@ func TestAttachedPlugin(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "out")
 	cells := d.journal("out", "result")
 
-	plugin, variable := d.byHand("own/library")
+	plugin, variable := d.byHand("own", d.file("own/library"))
 	d.executable("own/library", "#!/bin/sh\nexit 1\n") // nobody starts it
 	plain := d.env
 	d.env = append(d.env, variable)
@@ -64,4 +65,45 @@ func TestAttachedPlugin(t *testing.T) {
 	contains(t, "validate", strings.Join(strings.Fields(d.must(2, "validate", "e.hcl").stderr), " "), "nobody listens at")
 	d.env = append(plain, "BENCH_REATTACH={")
 	contains(t, "validate", d.must(2, "validate", "e.hcl").stderr, "BENCH_REATTACH is not what a plugin prints")
+}
+
+// So are plugins in Python, and in R behind the adapter.
+func TestAttachedScripts(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	python := findPython(t)
+	d.script("python", "main.py", "sdk/python/bench_plugin", `command = ["false"]`) // nobody starts it
+	d.script("r", "main.R", "sdk/r/R/bench_plugin.R", `command = ["false"]`)
+	d.own("extra/gradual")
+	attach := func(name, folder, reduction string, command ...string) {
+		t.Helper()
+		d.write(name+".hcl", small+`reduction "`+reduction+`" "attached" {}
+bench {
+  required_plugins {
+    `+name+` = { source = "./`+folder+`" }
+  }
+}
+`)
+		plugin, variable := d.byHand(folder, command...)
+		contains(t, "validate", d.must(2, "validate", name+".hcl").stderr, "plugin "+name+", starting")
+		plain := d.env
+		d.env = append(slices.Clone(plain), variable)
+		contains(t, "run", d.must(0, "run", name+".hcl", "-out", name).stderr, "warning: plugin "+name+" is attached at ")
+		if n := len(d.table(name+"/cells.csv").with("reduction", "attached", "status", "ok")); n != 3 {
+			t.Errorf("%d cells of %s are ok, want 3", n, name)
+		}
+		d.env = plain
+		if err := plugin.Process.Signal(syscall.Signal(0)); err != nil {
+			t.Errorf("%s is gone: %v", name, err)
+		}
+		if err := plugin.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		_ = plugin.Wait()
+	}
+	attach("gradual_python", "python", "python_doubts", python, "main.py")
+	if exec.Command("sh", "-c", languages["r"].there).Run() != nil {
+		t.Skipf("plugins in R need %s", languages["r"].needs)
+	}
+	attach("gradual_r", "r", "r_doubts", built+"/bench-adapter", "Rscript", "--vanilla", "main.R")
 }

@@ -100,6 +100,26 @@ func TestRuntimeThatChangesDuringARun(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "out")
 }
 
+// So is one that comes back on another library of a configuration.
+func TestRuntimeOfAConfigurationThatChangesDuringARun(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.own("extra/library")
+	d.env = append(d.env, "HOME="+d.file("home"))
+	d.write("home/forest", "2.0")
+	d.write("home/replant", "2.1")
+	d.write("e.hcl", must.Replace(onLibrary, `"near" {}`, `"wood" { forest = true }`))
+	d.must(1, "run", "e.hcl", "-out", "out", "-workers", "1")
+	cells := d.table("out/cells.csv").with("status", "failed")
+	if len(cells) != 6 {
+		t.Fatalf("%d cells failed, want all", len(cells))
+	}
+	contains(t, "the error of a cell", cells[0]["error"], "it ran on forest 2.0, ", " and runs on forest 2.1, ")
+	if _, err := os.Stat(d.file("home/trained")); err == nil {
+		t.Error("something was trained on the other library")
+	}
+}
+
 // The lock file records what required plugins run on. A change is told, and
 // accepted by -upgrade alone.
 func TestLockedRuntime(t *testing.T) {

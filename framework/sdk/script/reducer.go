@@ -69,7 +69,7 @@ type nextRequest struct {
 	Columns int                `json:"columns"` // of the outputs
 	Counts  []int              `json:"counts"`
 	Seed    int                `json:"seed"`
-	Scores  contract.ScoreKind `json:"scores"`           // what the outputs are, "" without any
+	Kind    contract.ScoreKind `json:"score_kind"`       // what the outputs are, "" without any
 	Outputs string             `json:"outputs,omitzero"` // rows × columns
 	Classes string             `json:"classes,omitzero"` // of each row
 	Labels  string             `json:"labels,omitzero"`  // rows × labels, of multi-label data
@@ -80,7 +80,7 @@ type nextRequest struct {
 // Next implements contract.Stager.
 func (r reducer) Next(state []byte, t contract.Training) (next contract.Stage, done bool, err error) {
 	call := nextRequest{request: r.request("next"), State: state, Rows: t.Outputs.Rows, Columns: t.Outputs.Cols,
-		Counts: t.Counts, Seed: seed(t.Seed), Scores: t.Kind, Targets: r.script.files.name("targets")}
+		Counts: t.Counts, Seed: seed(t.Seed), Kind: t.Kind, Targets: r.script.files.name("targets")}
 	drop, err := r.show(&call, t)
 	defer drop()
 	if err != nil {

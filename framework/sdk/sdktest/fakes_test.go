@@ -22,6 +22,9 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
+// hangs ends the name of the file by which the fake that hangs says so.
+const hangs = ".hangs"
+
 // serveFake is a plugin that breaks the promise by which it is called.
 func serveFake(fault string) {
 	p := contract.Plugin{Name: fault, Version: "1.0.0", Components: []contract.Component{component(fault)}}
@@ -273,6 +276,9 @@ func (f fakeLearner) add(sum []float64, b contract.Batch, set contract.RowSet, r
 		case math.IsNaN(v) && f == "brittle":
 			os.Exit(4)
 		case math.IsNaN(v) && f == "hanging":
+			if err := os.WriteFile(os.Args[0]+hangs, nil, 0o600); err != nil {
+				panic(err)
+			}
 			time.Sleep(time.Hour)
 		}
 		sum[j] += v

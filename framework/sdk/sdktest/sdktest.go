@@ -26,6 +26,9 @@ func Run(ctx context.Context, pkg host.Package, options Options) (checks []Check
 	if options.Limit == 0 {
 		options.Limit = time.Minute
 	}
+	if options.within == nil {
+		options.within = context.WithTimeout
+	}
 	sockets, err := scratch.Sockets()
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -91,11 +92,11 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			options := Options{}
+			options, pkg := Options{}, fake(t, name)
 			if name == "hanging" {
-				options.Limit = 5 * time.Second // of a call; the sound ones take milliseconds
+				options.within = untilItHangs(pkg.Root)
 			}
-			checks, err := Run(t.Context(), fake(t, name), options)
+			checks, err := Run(t.Context(), pkg, options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,6 +115,41 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 				t.Errorf("failed %q, want %q", failed, want)
 			}
 		})
+	}
+}
+
+// untilItHangs lets the time of a check end when the fake at path says that it hangs.
+func untilItHangs(path string) func(context.Context, time.Duration) (context.Context, context.CancelFunc) {
+	return func(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(ctx)
+		late := lateContext{ctx, make(chan struct{})}
+		go func() {
+			for ctx.Err() == nil {
+				if os.Remove(path+hangs) == nil {
+					close(late.done)
+					return
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		}()
+		return late, cancel
+	}
+}
+
+// lateContext is one whose deadline has come when its channel is closed.
+type lateContext struct {
+	context.Context
+	done chan struct{}
+}
+
+func (c lateContext) Done() <-chan struct{} { return c.done }
+
+func (c lateContext) Err() error {
+	select {
+	case <-c.done:
+		return context.DeadlineExceeded
+	default:
+		return nil
 	}
 }
 

@@ -29,6 +29,9 @@ type Options struct {
 	Configs   map[string]map[string]any
 	Component string      // the only one to check; "" means all
 	Done      func(Check) // is called after each check; may be nil
+
+	// within limits a check; it is context.WithTimeout but in tests.
+	within func(context.Context, time.Duration) (context.Context, context.CancelFunc)
 }
 
 // suite is a run of the checks.
@@ -108,7 +111,7 @@ func (s *suite) check(name string, do check) bool {
 	if s.ctx.Err() != nil {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, s.options.Limit)
+	ctx, cancel := s.options.within(s.ctx, s.options.Limit)
 	defer cancel()
 	t := &trial{suite: s, ctx: ctx}
 	err := t.run(do)

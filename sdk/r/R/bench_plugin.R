@@ -184,8 +184,10 @@ stage_answer <- function(s, r) {
   if (!is.null(s$code) && is.null(s$task)) s$task <- "binary"
   for (several in intersect(names(s), c("labels", "inputs", "of"))) s[[several]] <- as.list(s[[several]])
   if (!is.null(s$targets)) {
-    write_npy(as.matrix(s$targets), r$targets)
-    s$target_columns <- ncol(as.matrix(s$targets))
+    targets <- as.matrix(s$targets)
+    write_npy(targets, r$targets)
+    s$target_columns <- ncol(targets)
+    if (identical(s$task, "multiclass") && is.null(s$groups)) s$groups <- max(targets) + 1
     s$targets <- NULL
   }
   s

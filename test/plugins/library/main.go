@@ -2,7 +2,7 @@
 // file library of the home folder. It writes what it trains into the file trained
 // there, and refuses to train if there is a file refuse. If there is a file replace, it
 // becomes the library's version, and the process ends. With forest = true its version
-// is that in the file forest, too.
+// is that in the file forest, too; a file replant becomes that one.
 package main
 
 import (
@@ -58,8 +58,10 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 	if _, err := os.Stat(filepath.Join(home, "refuse")); err == nil {
 		return nil, errors.New("training is refused")
 	}
-	if os.Rename(filepath.Join(home, "replace"), filepath.Join(home, "library")) == nil {
-		os.Exit(1)
+	for replacing, name := range map[string]string{"replace": "library", "replant": "forest"} {
+		if os.Rename(filepath.Join(home, replacing), filepath.Join(home, name)) == nil {
+			os.Exit(1)
+		}
 	}
 	f, err := os.OpenFile(filepath.Join(home, "trained"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
