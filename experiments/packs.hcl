@@ -52,6 +52,7 @@ learner "weka" "weka_forest" {
 learner "caret" "r_forest" {
   method = "rf"
   tune   = { mtry = 3 }
+  args   = { ntree = 20 }
 }
 
 reduction "direct" "direct" {}

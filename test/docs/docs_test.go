@@ -51,7 +51,7 @@ func buildAndRun(m *testing.M) (status int, err error) {
 	for _, b := range [][2]string{{bin + "/bench", "./cmd/bench"}, {bin + "/bench-adapter", "./cmd/bench-adapter"},
 		{bin + "/plugins/", "./plugins/..."}} {
 		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", b[0], b[1])
-		build.Dir = repository
+		build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0") // as make build does
 		if out, err := build.CombinedOutput(); err != nil {
 			return 1, fmt.Errorf("building %s: %w\n%s", b[1], err, out)
 		}

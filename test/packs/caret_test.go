@@ -72,11 +72,13 @@ type caretProblem struct {
 	method string
 	task   contract.Task
 	column []int8 // of a binary problem, and the targets of a regression
+
+	weighted bool // rows weigh 1, 2, 3, 1, …
 }
 
 // line is a line of problems.txt for caret_reference.R.
 func (p caretProblem) line(classes int) string {
-	words := []string{p.name, strconv.Itoa(p.fold), p.method, string(p.task)}
+	words := []string{p.name, strconv.Itoa(p.fold), p.method, string(p.task), strconv.FormatBool(p.weighted)}
 	for k := range classes {
 		switch {
 		case p.task == contract.Multiclass:
@@ -104,7 +106,7 @@ func problemsOf(classes int) (list []caretProblem) {
 	for fold := range 3 {
 		for _, method := range []string{"lda", "rpart", "rf", "svmRadial"} {
 			add := func(task contract.Task, column []int8) {
-				list = append(list, caretProblem{fmt.Sprintf("scores-%d", 100+len(list)), fold, method, task, column})
+				list = append(list, caretProblem{fmt.Sprintf("scores-%d", 100+len(list)), fold, method, task, column, false})
 			}
 			one, rest, numbers := make([]int8, classes), make([]int8, classes), make([]int8, classes)
 			for k := range classes {
@@ -116,6 +118,11 @@ func problemsOf(classes int) (list []caretProblem) {
 			add(contract.Multiclass, nil)
 			if method != "lda" {
 				add(contract.Regression, numbers)
+			}
+			if method == "rpart" { // which takes weights
+				add(contract.Binary, rest)
+				add(contract.Multiclass, nil)
+				list[len(list)-2].weighted, list[len(list)-1].weighted = true, true
 			}
 		}
 	}
@@ -195,6 +202,22 @@ func (r caretRows) ranges(fold int, test bool) (list []contract.Range) {
 	return list
 }
 
+// weights writes those of the rows of ranges.
+func (r caretRows) weights(t *testing.T, ranges []contract.Range) string {
+	t.Helper()
+	var list []float64
+	for _, run := range ranges {
+		for row := run.Start; row < run.End; row++ {
+			list = append(list, float64(1+row%3))
+		}
+	}
+	path := filepath.Join(r.dir, "weights.npy")
+	if err := matrix.WriteFloat64(path, len(list), 0, list); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // scores trains a problem and scores the test rows of its fold.
 func (r caretRows) scores(t *testing.T, p *host.Process, c caretProblem) []float64 {
 	t.Helper()
@@ -219,9 +242,13 @@ func (r caretRows) scores(t *testing.T, p *host.Process, c caretProblem) []float
 			t.Fatal(err)
 		}
 	}
+	rowSet := service.RowSet{Ranges: r.ranges(c.fold, false)}
+	if c.weighted {
+		rowSet.Weights = r.weights(t, rowSet.Ranges)
+	}
 	var trained service.Trained
 	err = p.Train(t.Context(), service.TrainCall{Component: "caret", Config: contract.NewConfig(configs[c.method]),
-		Features: r.features, RowSets: []service.RowSet{{Ranges: r.ranges(c.fold, false)}}, Problems: []service.Problem{problem},
+		Features: r.features, RowSets: []service.RowSet{rowSet}, Problems: []service.Problem{problem},
 	}, func(done service.Trained) { trained = done })
 	if err := errors.Join(err, trained.Err); err != nil {
 		t.Fatalf("%+v: %v", c, err)
@@ -335,7 +362,7 @@ func TestFactorsOfCaret(t *testing.T) {
 		t.Fatal(err)
 	}
 	configs["stump"] = map[string]any{"method": "rpart2", "tune": map[string]any{"maxdepth": 1}}
-	scores := rows.scores(t, p, caretProblem{"scores-1", 0, "stump", contract.Binary, []int8{-1, 1}})
+	scores := rows.scores(t, p, caretProblem{"scores-1", 0, "stump", contract.Binary, []int8{-1, 1}, false})
 	for i, s := range scores {
 		if (s > 0.5) != (i >= 10) {
 			t.Errorf("row %d has the probability %v", i, s)

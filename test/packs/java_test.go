@@ -12,10 +12,10 @@ func TestJavaSDK(t *testing.T) {
 	if exec.Command("sh", "-c", "javac --release 17 --version && mvn --version").Run() != nil {
 		t.Skip("the Java SDK needs a JDK of version 17 and Maven: apt-get install default-jdk-headless maven")
 	}
-	verify := exec.Command("mvn", "-q", "verify")
-	verify.Dir = "../../sdk/java"
-	if out, err := verify.CombinedOutput(); err != nil {
-		t.Errorf("mvn verify: %v\n%s", err, out)
+	run := exec.Command("mvn", "-q", "test")
+	run.Dir = "../../sdk/java"
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Errorf("mvn test: %v\n%s", err, out)
 	}
 }
 

@@ -21,8 +21,8 @@ func newFolder(t *testing.T) folder {
 	t.Helper()
 	f := folder{t: t, path: t.TempDir()}
 	for out, pkg := range map[string]string{"bench": "./cmd/bench", "plugins/": "./plugins/reducers"} {
-		build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(f.path, "bin")+"/"+out, pkg)
-		build.Dir = "../.."
+		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", filepath.Join(f.path, "bin")+"/"+out, pkg)
+		build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0") // as make build does
 		if text, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("building %s: %v\n%s", pkg, err, text)
 		}

@@ -35,56 +35,29 @@ func wekaMust[T any](value T, err error) T {
 	return value
 }
 
-// wekaFolder is a folder to run bench in.
+// wekaFolder is a folder to run bench in, with the pack.
 type wekaFolder struct {
-	t    *testing.T
-	path string
+	folder
 	pack string
 }
 
-// newWekaFolder builds bench and its own plugins.
+// newWekaFolder builds bench, or skips the test if the pack is not set up.
 func newWekaFolder(t *testing.T) wekaFolder {
-	f := wekaFolder{t: t, path: t.TempDir(), pack: wekaPack(t)}
-	for out, pkg := range map[string]string{"bench": "./cmd/bench", "plugins/": "./plugins/reducers"} {
-		build := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(f.path, "bin")+"/"+out, pkg)
-		build.Dir = "../.."
-		if text, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("building %s: %v\n%s", pkg, err, text)
-		}
-	}
-	return f
+	t.Helper()
+	pack := wekaPack(t)
+	return wekaFolder{newFolder(t), pack}
 }
 
-// write writes an experiment that requires the pack.
-func (f wekaFolder) write(name, text string) {
-	head := fmt.Sprintf("bench {\n  required_plugins {\n    weka = { source = %q }\n  }\n}\n", f.pack)
-	if err := os.WriteFile(filepath.Join(f.path, name), []byte(head+text), 0o644); err != nil {
-		f.t.Fatal(err)
-	}
-}
-
-// bench runs a command and returns what it prints and its status.
-func (f wekaFolder) bench(args ...string) (stdout, stderr string, status int) {
+// experiment writes an experiment that requires the pack.
+func (f wekaFolder) experiment(name, text string) {
 	f.t.Helper()
-	cmd := exec.Command(filepath.Join(f.path, "bin/bench"), args...)
-	cmd.Dir = f.path
-	cmd.Env = append(os.Environ(), "NO_COLOR=1", "HOME="+f.path)
-	var out, words strings.Builder
-	cmd.Stdout, cmd.Stderr = &out, &words
-	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
-		f.t.Fatal(err)
-	}
-	return out.String(), words.String(), cmd.ProcessState.ExitCode()
+	f.write(name, fmt.Sprintf("bench {\n  required_plugins {\n    weka = { source = %q }\n  }\n}\n", f.pack)+text)
 }
 
 // table runs an export and returns the names of its columns, and its rows by them.
 func (f wekaFolder) table(args ...string) (columns []string, rows []map[string]string) {
 	f.t.Helper()
-	out, words, status := f.bench(args...)
-	if status != 0 {
-		f.t.Fatalf("bench %s: %s", strings.Join(args, " "), words)
-	}
-	records, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	records, err := csv.NewReader(strings.NewReader(f.must(args...))).ReadAll()
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -132,7 +105,10 @@ learner "weka" "IBk" {
   classifier = "weka.classifiers.lazy.IBk"
   options    = "-K 3"
 }
-learner "weka" "Logistic" { classifier = "weka.classifiers.functions.Logistic" }
+learner "weka" "Logistic" {
+  classifier = "weka.classifiers.functions.Logistic"
+  options    = "-M 4"
+}
 learner "weka" "NaiveBayes" { classifier = "weka.classifiers.bayes.NaiveBayes" }
 learner "weka" "AdaBoostM1" {
   classifier = "weka.classifiers.meta.AdaBoostM1"
@@ -140,6 +116,10 @@ learner "weka" "AdaBoostM1" {
 }
 reduction "direct" "direct" {}
 reduction "one_vs_rest" "ova" {}
+reduction "one_vs_one" "ovo" {
+  decoding = "vote"
+  ties     = "first"
+}
 validation { folds = 2 }
 metric "accuracy" {}
 grid "direct" {
@@ -150,6 +130,11 @@ grid "ova" {
   learners   = [learner.J48]
   reductions = [reduction.ova]
 }
+grid "ovo" {
+  datasets   = [dataset.glass, dataset.vehicle]
+  learners   = [learner.J48, learner.NaiveBayes]
+  reductions = [reduction.ovo]
+}
 `
 
 // wekaOptions are the learners of wekaData: class and options.
@@ -158,7 +143,7 @@ var wekaOptions = map[string][2]string{
 	"RandomForest": {"weka.classifiers.trees.RandomForest", "-I 10 -S 3"},
 	"SMO":          {"weka.classifiers.functions.SMO", ""},
 	"IBk":          {"weka.classifiers.lazy.IBk", "-K 3"},
-	"Logistic":     {"weka.classifiers.functions.Logistic", ""},
+	"Logistic":     {"weka.classifiers.functions.Logistic", "-M 4"},
 	"NaiveBayes":   {"weka.classifiers.bayes.NaiveBayes", ""},
 	"AdaBoostM1":   {"weka.classifiers.meta.AdaBoostM1", "-S 3 -W weka.classifiers.trees.J48"},
 }
@@ -172,34 +157,35 @@ var wekaClasses = map[string]string{
 		"alternarialeaf-spot,frog-eye-leaf-spot,diaporthe-pod-&-stem-blight,cyst-nematode,2-4-d-injury,herbicide-injury",
 }
 
-// Predictions and probabilities are those of WEKA by itself, which reads the same
+// Predictions and probabilities, and votes of one-vs-one, are those of WEKA by itself, which reads the same
 // folds from ARFF files: testdata/weka/Reference.java.
 func TestWekaPredictsAsAtHome(t *testing.T) {
 	f := newWekaFolder(t)
 	if err := os.Symlink(wekaMust(filepath.Abs("../../experiments/data")), filepath.Join(f.path, "data")); err != nil {
 		t.Fatal(err)
 	}
-	f.write("weka.hcl", wekaData)
-	if _, words, status := f.bench("run", "weka.hcl"); status != 0 {
-		t.Fatal(words)
-	}
+	f.experiment("weka.hcl", wekaData)
+	f.must("run", "weka.hcl")
 	cells := map[string][]map[string]string{} // predictions of a cell by row
 	_, predictions := f.table("export", "predictions", "results/weka")
 	for _, row := range predictions {
 		name := strings.Join([]string{row["dataset"], row["learner"], row["reduction"], row["fold"]}, " ")
 		cells[name] = append(cells[name], row)
 	}
-	if want := (7*3 + 2) * 2; len(cells) != want {
+	if want := (7*3 + 2 + 2*2) * 2; len(cells) != want {
 		t.Fatalf("%d cells, want %d", len(cells), want)
 	}
 	f.writeTasks(cells)
 	home := f.home()
-	different := 0
+	different, undecided := 0, 0
 	for name, rows := range cells {
 		if len(home[name]) != len(rows) {
 			t.Fatalf("%s: %d predictions, WEKA makes %d", name, len(rows), len(home[name]))
 		}
 		for i, row := range rows {
+			if row["reduction"] == "ovo" && abstains(row, strings.Split(wekaClasses[row["dataset"]], ",")) {
+				undecided++
+			}
 			if text := wekaDifference(row, home[name][i]); text != "" {
 				if different++; different < 10 {
 					t.Errorf("%s, row %s: %s", name, row["row"], text)
@@ -207,26 +193,45 @@ func TestWekaPredictsAsAtHome(t *testing.T) {
 			}
 		}
 	}
+	if all := len(home["glass J48 ovo 0"]) + len(home["vehicle J48 ovo 0"]); undecided > all {
+		t.Errorf("%d rows of one-vs-one were not compared", undecided)
+	}
 	if _, err := os.Stat(filepath.Join(f.path, "wekafiles")); err == nil {
 		t.Error("WEKA has written to the home folder")
 	}
 }
 
 // wekaDifference compares a prediction of bench with WEKA's: its class, and of the
-// direct reduction its probabilities.
+// direct reduction its probabilities, of one-vs-one its votes.
 func wekaDifference(row map[string]string, home []string) string {
 	classes := strings.Split(wekaClasses[row["dataset"]], ",")
+	if row["reduction"] == "ovo" && abstains(row, classes) {
+		return ""
+	}
 	if k := wekaMust(strconv.Atoi(home[0])); classes[k] != row["prediction"] {
 		return fmt.Sprintf("%s is predicted, WEKA says %s", row["prediction"], classes[k])
 	}
 	for k, class := range classes {
-		ours, err := strconv.ParseFloat(row["p:"+class], 64)
 		theirs := wekaMust(strconv.ParseFloat(home[k+1], 64))
-		if row["reduction"] == "direct" && (err != nil || math.Abs(ours-theirs) > 1e-9) {
-			return fmt.Sprintf("the probability of %s is %q, WEKA says %v", class, row["p:"+class], theirs)
+		column := map[string]string{"direct": "p:", "ovo": "score:"}[row["reduction"]] + class
+		ours, err := strconv.ParseFloat(row[column], 64)
+		if row["reduction"] == "ovo" {
+			theirs *= float64(len(classes) * (len(classes) - 1) / 2)
+		}
+		if row["reduction"] != "ova" && (err != nil || math.Abs(ours-theirs) > 1e-9) {
+			return fmt.Sprintf("%s is %q, WEKA says %v", column, row[column], theirs)
 		}
 	}
 	return ""
+}
+
+// abstains reports whether the model of a pair gives both classes one half, which is
+// half a vote for each. WEKA gives the vote to the second.
+func abstains(row map[string]string, classes []string) bool {
+	return slices.ContainsFunc(classes, func(class string) bool {
+		votes := wekaMust(strconv.ParseFloat(row["score:"+class], 64))
+		return votes != math.Trunc(votes)
+	})
 }
 
 // writeTasks writes the folds as ARFF files, and the list of what WEKA is to do.
@@ -243,7 +248,7 @@ func (f wekaFolder) writeTasks(cells map[string][]map[string]string) {
 			name := fmt.Sprintf("%s-%d", dataset, fold)
 			f.writeARFF(dataset, name, fold, tested, truth)
 			for learner, o := range wekaOptions {
-				for _, reduction := range []string{"direct", "ova"} {
+				for _, reduction := range []string{"direct", "ova", "ovo"} {
 					cell := fmt.Sprintf("%s %s %s %d", dataset, learner, reduction, fold)
 					if cells[cell] != nil {
 						fmt.Fprintf(&tasks, "%s\t%s\t%s\t%s\t%s-train.arff\t%s-test.arff\n", cell, reduction, o[0], o[1], name, name)
@@ -406,7 +411,7 @@ learner "weka" "inner" {
 // cells that it concerns.
 func TestWekaRefuses(t *testing.T) {
 	f := newWekaFolder(t)
-	f.write("mistakes.hcl", wekaMistakes)
+	f.experiment("mistakes.hcl", wekaMistakes)
 	_, words, status := f.bench("validate", "mistakes.hcl")
 	words = strings.Join(strings.Fields(words), " ")
 	for _, want := range []string{
@@ -422,7 +427,7 @@ func TestWekaRefuses(t *testing.T) {
 			t.Errorf("status %d, and it does not say %q:\n%s", status, want, words)
 		}
 	}
-	f.write("negative.hcl", `
+	f.experiment("negative.hcl", `
 experiment "negative" {}
 dataset "blobs" { generate = "blobs" }
 learner "weka" "texts" { classifier = "weka.classifiers.bayes.NaiveBayesMultinomial" }
@@ -434,5 +439,39 @@ validation { folds = 2 }
 	if status != 1 || !strings.Contains(words, "Numeric attribute values must all be greater or equal to zero.") ||
 		!strings.Contains(words, "2 cells ok, 2 failed") {
 		t.Errorf("status %d:\n%s", status, words)
+	}
+}
+
+// A classifier that ends the virtual machine fails its cells, with the place of the call
+// in its last words, and the run goes on.
+func TestJavaThatExits(t *testing.T) {
+	f := newWekaFolder(t)
+	jar := filepath.Join(f.pack, "weka.jar")
+	compile := exec.Command("javac", "-cp", jar, "-d", filepath.Join(f.path, "own"), "testdata/weka/Leaving.java")
+	if out, err := compile.CombinedOutput(); err != nil {
+		t.Fatalf("javac: %v\n%s", err, out)
+	}
+	f.pack = "./own"
+	f.write("own/plugin.hcl", fmt.Sprintf(`command  = ["java", "-cp", "%s:.", "bench.plugin.Main"]
+learners = ["weka"]
+language = "java"
+`, jar))
+	f.experiment("exit.hcl", `
+experiment "exit" {}
+dataset "blobs" { generate = "blobs" }
+learner "weka" "leaving" { classifier = "Leaving" }
+learner "weka" "J48" { classifier = "weka.classifiers.trees.J48" }
+reduction "one_vs_rest" "ova" {}
+validation { folds = 2 }
+`)
+	_, words, status := f.bench("run", "exit.hcl")
+	if status != 1 || !strings.Contains(words, "2 cells ok, 2 failed") {
+		t.Errorf("status %d:\n%s", status, words)
+	}
+	cells := string(wekaMust(os.ReadFile(filepath.Join(f.path, "results/exit/cells.csv"))))
+	for _, want := range []string{"exit status 3", "System.exit was called", "Leaving.buildClassifier(Leaving.java:8)"} {
+		if !strings.Contains(cells, want) {
+			t.Errorf("cells.csv does not say %q:\n%s", want, cells)
+		}
 	}
 }

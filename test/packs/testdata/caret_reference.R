@@ -1,6 +1,7 @@
 # Trains R's own packages, without caret and without bench, on folds of two datasets that come with R, and writes what
 # they say of the test rows. Rscript caret_reference.R DATASET FOLDER writes X.txt and classes.txt, rows in class order,
-# and for each problem of problems.txt (name, fold, method, seed, target of each class or a dot) a file of its scores.
+# and for each problem of problems.txt (name, fold, method, task, whether rows have weights, target of each class or a
+# dot) a file of its scores.
 arguments <- commandArgs(TRUE)
 data <- switch(arguments[1], iris = iris, fgl = MASS::fgl)
 folder <- function(name) file.path(arguments[2], name)
@@ -21,8 +22,8 @@ fold <- unlist(lapply(table(class), function(n) ((seq_len(n) - 1) * 3) %/% n))
 
 reference <- list(
   lda = function(x, y, new) predict(MASS::lda(x, y), new)$posterior,
-  rpart = function(x, y, new) {
-    fit <- rpart::rpart(y ~ ., cbind(x, y = y), control = rpart::rpart.control(cp = 0.01, xval = 0))
+  rpart = function(x, y, new, weights = rep(1, nrow(x))) {
+    fit <- rpart::rpart(y ~ ., cbind(x, y = y), weights = weights, control = rpart::rpart.control(cp = 0.01, xval = 0))
     predict(fit, new)
   },
   rf = function(x, y, new) {
@@ -37,14 +38,16 @@ reference <- list(
 problems <- read.table(folder("problems.txt"), colClasses = "character")
 for (i in seq_len(nrow(problems))) {
   p <- unlist(problems[i, ])
-  target <- p[-(1:4)]
+  target <- p[-(1:5)]
   used <- fold != as.integer(p[2]) & target[class] != "."
   y <- target[class]
   if (p[4] == "regression") y <- as.numeric(y) else y <- factor(y)
   levels <- if (is.factor(y)) levels(factor(y[used]))
   y <- if (is.factor(y)) factor(as.character(y[used]), levels) else y[used]
   set.seed(as.integer(sub(".*-", "", p[1])))
-  scores <- as.matrix(reference[[p[3]]](x[used, ], y, x[fold == as.integer(p[2]), ]))
+  parts <- list(x[used, ], y, x[fold == as.integer(p[2]), ])
+  if (p[5] == "true") parts$weights <- 1 + (which(used) - 1) %% 3
+  scores <- as.matrix(do.call(reference[[p[3]]], parts))
   if (p[4] == "binary") scores <- scores[, "1", drop = FALSE]
   save(scores, p[1])
 }

@@ -7,14 +7,15 @@ import java.util.List;
 import weka.classifiers.AbstractClassifier;
 import weka.classifiers.Classifier;
 import weka.classifiers.lazy.IBk;
+import weka.classifiers.meta.MultiClassClassifier;
 import weka.core.Attribute;
 import weka.core.Instance;
 import weka.core.Instances;
 import weka.core.Utils;
 
 /**
- * What WEKA predicts by itself. Each line of the file tasks names a task, how it is trained (direct, or one against the
- * rest), the class, its options, and two ARFF files, separated by tabs. For each row of the second file a line is printed:
+ * What WEKA predicts by itself. Each line of the file tasks names a task, how it is trained (direct, one against the
+ * rest, or by WEKA's own one against one), the class, its options, and two ARFF files, separated by tabs. For each row of the second file a line is printed:
  * the task's name, the predicted class and the scores.
  */
 public final class Reference {
@@ -24,8 +25,8 @@ public final class Reference {
             String[] task = line.split("\t", -1);
             Instances train = read(Path.of(args[0], task[4]));
             Instances test = read(Path.of(args[0], task[5]));
-            List<double[]> scores = task[1].equals("direct") ? null : oneVsRest(task, train, test);
-            Classifier c = scores == null ? build(task, train) : null;
+            List<double[]> scores = task[1].equals("ova") ? oneVsRest(task, train, test) : null;
+            Classifier c = scores != null ? null : task[1].equals("ovo") ? oneVsOne(task, train) : build(task, train);
             for (int i = 0; i < test.numInstances(); i++) {
                 double[] s = scores == null ? fresh(c).distributionForInstance(test.instance(i)) : scores.get(i);
                 int predicted = scores == null ? (int) fresh(c).classifyInstance(test.instance(i)) : Utils.maxIndex(s);
@@ -49,6 +50,14 @@ public final class Reference {
 
     private static Classifier build(String[] task, Instances train) throws Exception {
         Classifier c = AbstractClassifier.forName(task[2], Utils.splitOptions(task[3]));
+        c.buildClassifier(train);
+        return c;
+    }
+
+    /** WEKA's own votes of pairs of classes. */
+    private static Classifier oneVsOne(String[] task, Instances train) throws Exception {
+        MultiClassClassifier c = new MultiClassClassifier();
+        c.setOptions(Utils.splitOptions("-M 3 -W " + task[2] + (task[3].isEmpty() ? "" : " -- " + task[3])));
         c.buildClassifier(train);
         return c;
     }
