@@ -21,7 +21,7 @@ func withGrownCodes(t *testing.T, grown ...contract.Code) string {
 	t.Helper()
 	dir := t.TempDir()
 	p := &plan.Plan{Experiment: "grown", Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b", "c"}, Counts: []int{30, 0, 12}}}}}
-	j, err := store.OpenJournal(dir, 0, nil)
+	j, err := store.OpenJournal(dir, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

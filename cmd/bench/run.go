@@ -160,7 +160,7 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	s.pool.Keep(ctx, o.workers, s.experiment.Uses)
 	recorders := make([]run.Recorder, o.workers)
 	for slot := range recorders {
-		journal, err := store.OpenJournal(o.out, slot, m)
+		journal, err := store.OpenJournal(o.out, fmt.Sprint(slot), m)
 		if err != nil {
 			return err
 		}

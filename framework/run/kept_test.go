@@ -27,7 +27,7 @@ func (s *setting) keep(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	journal, err := store.OpenJournal(dir, 0, nil)
+	journal, err := store.OpenJournal(dir, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestKeptScoresOfOtherRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	forged := t.TempDir()
-	journal, err := store.OpenJournal(forged, 0, nil)
+	journal, err := store.OpenJournal(forged, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

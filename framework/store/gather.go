@@ -13,8 +13,9 @@ import (
 )
 
 // GatherJournals copies the journals, predictions and plans of results folders
-// into another, which may hold some already. Files of one name must have the
-// same content; if some have not, the error names them and nothing is copied.
+// into another, which may hold some already. Of two files of one name one must be
+// the beginning of the other, as of a journal that was copied while it was written:
+// the longer counts. If some are not, the error names them and nothing is copied.
 // Skipped are the paths of what is no file; hidden files are nobody's journals.
 func GatherJournals(out string, dirs []string) (skipped []string, err error) {
 	from := map[string]string{}
@@ -36,7 +37,7 @@ func GatherJournals(out string, dirs []string) (skipped []string, err error) {
 			if first, known := from[name]; !known {
 				from[name] = path
 				names = append(names, name)
-			} else if err := sameContent(first, path); err != nil {
+			} else if from[name], err = longer(first, path); err != nil {
 				return nil, err
 			}
 		}
@@ -67,9 +68,10 @@ func journalRank(name string) int {
 	return 0
 }
 
-// copyTo copies a file to a path where there is nothing, or the same already.
+// copyTo copies a file to a path where there is nothing, its beginning, or the same
+// already.
 func copyTo(path, from string) error {
-	if _, err := os.Stat(path); err == nil {
+	if path == from {
 		return nil
 	}
 	f, err := os.Open(from)
@@ -77,40 +79,50 @@ func copyTo(path, from string) error {
 		return err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	if there, err := os.Stat(path); err == nil && there.Size() >= info.Size() {
+		return nil
+	}
 	return WriteFile(path, func(w io.Writer) error {
 		_, err := io.Copy(w, f)
 		return err
 	})
 }
 
-// sameContent returns an error that names two files unless their bytes are the
-// same.
-func sameContent(a, b string) error {
+// longer returns the longer of two files, the first of two that are alike. The error
+// names both unless one is the beginning of the other.
+func longer(a, b string) (string, error) {
 	x, err := os.Open(a)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer x.Close()
 	y, err := os.Open(b)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer y.Close()
 	p, q := make([]byte, 1<<16), make([]byte, 1<<16)
 	for {
 		n, errX := io.ReadFull(x, p)
 		m, errY := io.ReadFull(y, q)
-		if !bytes.Equal(p[:n], q[:m]) {
-			return fmt.Errorf("%s and %s have one name and different contents: one of them is damaged, or its run went on "+
-				"after it was copied; merge into a new folder", a, b)
+		if both := min(n, m); !bytes.Equal(p[:both], q[:both]) {
+			return "", fmt.Errorf("%s and %s have one name and different contents: one of them is damaged; merge into a new "+
+				"folder", a, b)
 		}
 		for _, err := range []error{errX, errY} {
 			if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-				return err
+				return "", err
 			}
 		}
-		if errX != nil {
-			return nil
+		switch {
+		case m > n:
+			return b, nil
+		case errX != nil || errY != nil:
+			return a, nil
 		}
 	}
 }

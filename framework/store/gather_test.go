@@ -50,10 +50,9 @@ func TestGatherJournals(t *testing.T) {
 func TestGatherJournalsThatDiffer(t *testing.T) {
 	large := strings.Repeat("x", 1<<16)
 	for name, contents := range map[string][2]string{
-		"other":    {"one", "two"},
-		"longer":   {"one", "one more"},
-		"shorter":  {"one", "on"},
-		"boundary": {large, large + "x"},
+		"other":  {"one", "two"},
+		"longer": {"one", "once more"},
+		"late":   {large + "x", large + "yz"},
 	} {
 		a, b := journals(t, map[string]string{"0.jsonl": "", "1.jsonl": contents[0]}), journals(t, map[string]string{"1.jsonl": contents[1]})
 		out := filepath.Join(t.TempDir(), "out")
@@ -63,6 +62,23 @@ func TestGatherJournalsThatDiffer(t *testing.T) {
 		}
 		if _, err := os.Stat(out); err == nil {
 			t.Errorf("%s: something was copied", name)
+		}
+	}
+}
+
+// A journal that was copied while it was written is copied to its end later.
+func TestGatherJournalsThatGrew(t *testing.T) {
+	large := strings.Repeat("x", 1<<16)
+	for _, contents := range [][2]string{{"one", "one more"}, {"one", "on"}, {large, large + "x"}, {"", large}} {
+		dirs := []string{journals(t, map[string]string{"1.jsonl": contents[0]}), journals(t, map[string]string{"1.jsonl": contents[1]})}
+		out, want := filepath.Join(t.TempDir(), "out"), max(contents[0], contents[1])
+		for i := range dirs {
+			if _, err := GatherJournals(out, dirs[:i+1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(filepath.Join(out, JournalDir, "1.jsonl")); err != nil || string(got) != want {
+			t.Errorf("%d bytes, want %d, %v", len(got), len(want), err)
 		}
 	}
 }

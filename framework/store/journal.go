@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 )
@@ -21,16 +22,17 @@ type Journal struct {
 	mu     sync.Mutex
 	lines  *os.File
 	blobs  *os.File
-	offset int64 // end of blobs
+	offset int64    // end of blobs
+	open   []string // keys of cells that were started and have no result
 	dirty  bool
 	timer  *time.Timer
 	err    error // the first failure; everything later returns it
 }
 
-// OpenJournal starts a new journal in a results folder. The name holds the
-// worker slot, the host, the process and the time, so that no two attempts
-// write to one file.
-func OpenJournal(dir string, slot int, environment any) (*Journal, error) {
+// OpenJournal starts a new journal in a results folder. The name holds the time, the
+// name of the attempt, the host and the process, so that no two attempts write to one
+// file.
+func OpenJournal(dir, attempt string, environment any) (*Journal, error) {
 	folder := filepath.Join(dir, JournalDir)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("opening a journal: %w", err)
@@ -39,8 +41,7 @@ func OpenJournal(dir string, slot int, environment any) (*Journal, error) {
 	if err != nil {
 		host = "unknown"
 	}
-	name := fmt.Sprintf("%s-%d-%s-%d", time.Now().UTC().Format("20060102T150405.000000000"), slot, filepath.Base(host),
-		os.Getpid())
+	name := fmt.Sprintf("%s-%s-%s-%d", time.Now().UTC().Format(journalTime), attempt, filepath.Base(host), os.Getpid())
 	j := &Journal{}
 	for ext, file := range map[string]**os.File{journalExt: &j.lines, blobExt: &j.blobs} {
 		*file, err = os.OpenFile(filepath.Join(folder, name+ext), os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, fileMode)
@@ -55,10 +56,14 @@ func OpenJournal(dir string, slot int, environment any) (*Journal, error) {
 	return j, j.append(record{Kind: kindEnvironment, Environment: body})
 }
 
+// journalTime is how the time stands in the name of a journal.
+const journalTime = "20060102T150405.000000000"
+
 // Start records that a cell is being worked on.
 func (j *Journal) Start(key string) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.open = append(j.open, key)
 	return j.append(record{Kind: kindStart, Key: key})
 }
 
@@ -73,6 +78,7 @@ func (j *Journal) Result(r Result, o Output) error {
 	if err := j.writeOutput(&r, o); err != nil {
 		return j.fail(err)
 	}
+	j.open = slices.DeleteFunc(j.open, func(key string) bool { return key == r.Key })
 	return j.append(record{Kind: kindResult, Result: &r})
 }
 
@@ -165,10 +171,14 @@ func (j *Journal) sync() error {
 	return nil
 }
 
-// Close records that the attempt ended in order.
+// Close records that the attempt ended in order, and which cells it gave up for
+// others to do.
 func (j *Journal) Close() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	for _, key := range j.open {
+		_ = j.append(record{Kind: kindYielded, Key: key}) // a failure stays in j.err
+	}
 	err := j.append(record{Kind: kindFinished})
 	j.timer.Stop()
 	err = errors.Join(err, j.sync(), j.closeFiles())

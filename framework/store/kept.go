@@ -14,7 +14,7 @@ type KeptScores struct {
 // hold; those of a damaged line are not among them.
 func ReadKeptScores(dir string) (*KeptScores, error) {
 	k := &KeptScores{dir: dir, byKey: map[string]map[string][]BinaryScores{}}
-	_, err := readJournals(dir, func(r record) {
+	_, err := readJournals(dir, func(_ string, r record) {
 		if r.Kind != kindScores {
 			return
 		}

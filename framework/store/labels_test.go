@@ -15,7 +15,7 @@ import (
 // that of its predictions.
 func writeLabels(t *testing.T, dir string, output Output) (lines, blobs string) {
 	t.Helper()
-	j, err := OpenJournal(dir, 0, nil)
+	j, err := OpenJournal(dir, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,7 @@ const (
 	kindEnvironment = "environment"
 	kindStart       = "start"
 	kindResult      = "result"
+	kindYielded     = "yielded" // a cell that was started and given up
 	kindFinished    = "finished"
 	kindScores      = "scores"
 )

@@ -25,6 +25,20 @@ type Results struct {
 	// Damaged counts the results whose blobs are missing or cut off; they do not
 	// count, so that the cells are computed again.
 	Damaged int
+	// Unfinished lists the journals with cells that were started, and neither ended
+	// nor given up: their process died, or is at work.
+	Unfinished []Unfinished
+}
+
+// Unfinished is a journal that ends in the middle of some cells.
+type Unfinished struct {
+	Journal string   // name of the file
+	Keys    []string // of the cells, in the order of their start
+}
+
+// Of reports whether the journal is that of an attempt.
+func (u Unfinished) Of(attempt string) bool {
+	return len(u.Journal) > len(journalTime) && strings.HasPrefix(u.Journal[len(journalTime):], "-"+attempt+"-")
 }
 
 // ReadResults reads every journal of a results folder, in the order of their
@@ -32,8 +46,19 @@ type Results struct {
 // Hidden files are nobody's journals.
 func ReadResults(dir string) (Results, error) {
 	results := Results{ByKey: map[string]Result{}}
+	var at Unfinished
+	ended := func() {
+		if len(at.Keys) > 0 {
+			results.Unfinished = append(results.Unfinished, at)
+		}
+	}
 	var err error
-	results.Lost, err = readJournals(dir, func(r record) {
+	results.Lost, err = readJournals(dir, func(journal string, r record) {
+		if journal != at.Journal {
+			ended()
+			at = Unfinished{Journal: journal}
+		}
+		at.follow(r)
 		switch {
 		case r.Kind != kindResult:
 		case !whole(filepath.Join(dir, JournalDir), r.Result):
@@ -42,12 +67,29 @@ func ReadResults(dir string) (Results, error) {
 			results.add(*r.Result)
 		}
 	})
+	ended()
 	return results, err
 }
 
-// readJournals hands on the records of all journals of a results folder, and says
-// what it cannot read.
-func readJournals(dir string, take func(record)) (lost []string, err error) {
+// follow takes the next record of the journal.
+func (u *Unfinished) follow(r record) {
+	key := r.Key
+	switch r.Kind {
+	case kindStart:
+		u.Keys = append(u.Keys, key)
+		return
+	case kindResult:
+		key = r.Result.Key
+	case kindYielded:
+	default:
+		return
+	}
+	u.Keys = slices.DeleteFunc(u.Keys, func(open string) bool { return open == key })
+}
+
+// readJournals hands on the records of all journals of a results folder with the name
+// of their file, and says what it cannot read.
+func readJournals(dir string, take func(journal string, r record)) (lost []string, err error) {
 	folder := filepath.Join(dir, JournalDir)
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,7 +100,7 @@ func readJournals(dir string, take func(record)) (lost []string, err error) {
 	}
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, journalExt) && !strings.HasPrefix(name, ".") {
-			unread, err := readJournal(filepath.Join(folder, name), take)
+			unread, err := readJournal(filepath.Join(folder, name), func(r record) { take(name, r) })
 			if err != nil {
 				return lost, fmt.Errorf("reading journals: %w", err)
 			}

@@ -22,7 +22,7 @@ func sampleScores() RowScores {
 func keep(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	j, err := OpenJournal(dir, 0, nil)
+	j, err := OpenJournal(dir, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,8 +3,10 @@ package store
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"reflect"
 	"runtime"
 	"strings"
@@ -44,7 +46,7 @@ func sampleResult(key string) Result {
 // writeJournal leaves one journal of n results and returns its path.
 func writeJournal(t *testing.T, dir string, n int) string {
 	t.Helper()
-	j, err := OpenJournal(dir, 0, map[string]string{"host": "test"})
+	j, err := OpenJournal(dir, "0", map[string]string{"host": "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +104,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 
 func TestOutputsThatAreNotThereAreNotNamed(t *testing.T) {
 	dir := t.TempDir()
-	j, err := OpenJournal(dir, 0, nil)
+	j, err := OpenJournal(dir, "0", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +355,7 @@ func TestAgreement(t *testing.T) {
 func TestALaterAttemptReplacesTheOneBefore(t *testing.T) {
 	dir := t.TempDir()
 	for _, r := range []Result{{Key: "k", Status: Failed, Attempt: 0}, {Key: "k", Status: Timeout, Attempt: 2}, {Key: "k", Status: Failed, Attempt: 1}} {
-		j, err := OpenJournal(dir, r.Attempt, nil)
+		j, err := OpenJournal(dir, fmt.Sprint(r.Attempt), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -370,7 +372,7 @@ func TestALaterAttemptReplacesTheOneBefore(t *testing.T) {
 func TestTheFirstResultWinsAndDisagreementIsNoticed(t *testing.T) {
 	dir := t.TempDir()
 	for attempt := range 2 {
-		j, err := OpenJournal(dir, attempt, nil)
+		j, err := OpenJournal(dir, fmt.Sprint(attempt), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -481,4 +483,40 @@ func FuzzDecodeRegions(f *testing.F) {
 			t.Errorf("%+v became %+v, %v", r, again, err)
 		}
 	})
+}
+
+// What was started and has neither a result nor was given up is told, a journal at a
+// time; a journal that was closed has given up what it had begun.
+func TestUnfinished(t *testing.T) {
+	dir := t.TempDir()
+	for attempt, close := range map[string]bool{"w1-default-3-17-0": false, "w1-default-3-17-1": true} {
+		j, err := OpenJournal(dir, attempt, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"a", "b", "c"} {
+			if err := j.Start(attempt + key); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := j.Result(sampleResult(attempt+"b"), sampleOutput()); err != nil {
+			t.Fatal(err)
+		}
+		if close {
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	results, err := ReadResults(dir)
+	if err != nil || len(results.ByKey) != 2 || len(results.Unfinished) != 1 {
+		t.Fatalf("%+v, %v", results, err)
+	}
+	u := results.Unfinished[0]
+	if want := []string{"w1-default-3-17-0a", "w1-default-3-17-0c"}; !slices.Equal(u.Keys, want) {
+		t.Errorf("%v, want %v", u.Keys, want)
+	}
+	if !u.Of("w1-default-3-17-0") || u.Of("w1-default-3-17-1") || u.Of("0") {
+		t.Errorf("%s is of another attempt", u.Journal)
+	}
 }
