@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"runtime"
 	"sync/atomic"
 
@@ -15,8 +16,8 @@ type load struct {
 
 // newLoad counts the items of a run. Where each reduction is to be timed alone,
 // there is one processor to share: its seconds are then those of one thread.
-func newLoad(workers, items int, isolated bool) *load {
-	l := &load{processors: runtime.NumCPU(), workers: workers}
+func newLoad(o Options, items int, isolated bool) *load {
+	l := &load{processors: cmp.Or(o.Processors, runtime.NumCPU()), workers: o.Workers}
 	if isolated {
 		l.processors = 1
 	}

@@ -38,10 +38,15 @@ import (
 
 // Options of a run.
 type Options struct {
-	Workers int    // at least 1
-	Scratch string // private folder for matrices
+	Workers    int    // at least 1
+	Processors int    // that the run may use; 0 for those of the machine
+	Scratch    string // private folder for matrices
 	// Done holds the keys of cells that need not be run.
 	Done map[string]bool
+	// Take chooses among the cells of an item those to do, when a worker is free for
+	// it: others do the rest. It is called by one goroutine at a time, and nil takes
+	// all.
+	Take func(cells []plan.Cell) []plan.Cell
 	// Attempts holds the number of the attempt of cells that are retried.
 	Attempts map[string]int
 	// Kept are binary scores of earlier runs, which take the place of training. It may
@@ -74,8 +79,8 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	defer cancel(nil)
 	list := itemsOf(p, o)
 	debug.FreeOSMemory() // what reading the data left behind
-	items := make(chan item)
-	load := newLoad(o.Workers, len(list), p.Experiment.Isolated)
+	load := newLoad(o, len(list), p.Experiment.Isolated)
+	items := queue{list: list, take: o.Take, left: func() { load.items.Add(-1) }}
 	if p.Experiment.Isolated {
 		o.Kept = nil // the seconds of a cell are to be its own
 	}
@@ -93,7 +98,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 		w := newWorker(slot, plugins, load, o)
 		w.finished, w.origins = finished, p.Plan.Origins
 		wg.Go(func() {
-			for it := range items {
+			for it, ok := items.next(ctx); ok; it, ok = items.next(ctx) {
 				if err := w.do(ctx, it); err != nil {
 					cancel(err)
 				}
@@ -101,7 +106,6 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 			}
 		})
 	}
-	feed(ctx, items, list)
 	wg.Wait()
 	return context.Cause(ctx)
 }
@@ -127,19 +131,6 @@ func itemsOf(p *prepare.Prepared, o Options) []item {
 		}
 	}
 	return list
-}
-
-// feed hands out items in order.
-func feed(ctx context.Context, items chan<- item, list []item) {
-	defer close(items)
-	for i := range list {
-		select {
-		case items <- list[i]:
-		case <-ctx.Done():
-			return
-		}
-		list[i] = item{} // a block can go with its last item
-	}
 }
 
 // missing returns the items with the cells that are not listed yet, and lists

@@ -27,7 +27,7 @@ type Block struct {
 	err     error
 	order
 	folds   map[int]*foldFeatures
-	mu      sync.Mutex // guards layout.open
+	mu      sync.Mutex // guards layout.open, and items until there is a layout
 	layouts map[string]*layout
 }
 
@@ -44,11 +44,16 @@ func NewBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir s
 	used := newBlock(b, p.Experiment.Seed, dir)
 	used.scoreTrain = p.Plan.ScoresTraining()
 	for _, item := range items {
-		if slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return c.Skipped == "" }) {
+		if runs(item) {
 			used.use(item.Fold)
 		}
 	}
 	return used
+}
+
+// runs reports whether an item has cells that can be run.
+func runs(item prepare.Item) bool {
+	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return c.Skipped == "" })
 }
 
 func newBlock(b *prepare.Block, seed uint64, dir string) *Block {
@@ -101,7 +106,12 @@ func (b *Block) prepareFolds() error {
 			return
 		}
 		encoder = encoder.Seeded(b.seed).Grouped(b.Dataset.Repeats[b.Repeat].Group)
+		b.mu.Lock()
+		defer b.mu.Unlock()
 		for number, f := range b.folds {
+			if f.items == 0 {
+				continue // others do all of it
+			}
 			if f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(number)); f.err != nil {
 				continue
 			}
@@ -160,6 +170,23 @@ func (b *Block) Release(f int) {
 	part.layout.open--
 	if part.layout.open == 0 {
 		part.layout.remove()
+	}
+}
+
+// Leave is for an item that will not use the features of its fold after all.
+func (b *Block) Leave(item prepare.Item) {
+	if !runs(item) {
+		return
+	}
+	b.mu.Lock()
+	part := b.folds[item.Fold]
+	if part.layout == nil {
+		part.items--
+	}
+	opened := part.layout != nil
+	b.mu.Unlock()
+	if opened {
+		b.Release(item.Fold)
 	}
 }
 
