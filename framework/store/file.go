@@ -23,6 +23,22 @@ const (
 // WriteFile replaces a file as a whole: readers see the old content or the new
 // one, and a crash leaves one of them.
 func WriteFile(path string, write func(io.Writer) error) (err error) {
+	return writeWhole(path, write, os.Rename)
+}
+
+// WriteNew writes a file that must not be there: of several who try, one succeeds. The
+// others get an error that is fs.ErrExist.
+func WriteNew(path string, content io.Reader) error {
+	write := func(w io.Writer) error {
+		_, err := io.Copy(w, content)
+		return err
+	}
+	return writeWhole(path, write, func(from, to string) error { return errors.Join(os.Link(from, to), os.Remove(from)) })
+}
+
+// writeWhole writes a file under another name and then lets place put it where it
+// belongs.
+func writeWhole(path string, write func(io.Writer) error, place func(from, to string) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", path, err)
@@ -47,7 +63,7 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return place(f.Name(), path)
 }
 
 // WriteJSON writes a value as indented JSON with WriteFile.

@@ -1,0 +1,170 @@
+// Package job is the folder on a shared disk through which a driver and the slots of a
+// cluster work on one experiment: what is handed over, in which waves, who has claimed
+// which chunk of them, and how attempts ended. It is a results folder as well.
+//
+//	job.json           what a slot needs to know; never changes
+//	manifest.json      of the results, with journal/ beside it
+//	waves/0001.json    the cells of a wave in chunks; never changes
+//	claims/0001/17     a link whose target names the slot that does chunk 17
+//	ends/ATTEMPT       how an attempt of a slot ended: the status of its process
+//	refused/ATTEMPT    why a node did not begin
+//	log/               what slots printed
+package job
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/manyclass/bench/framework/cluster/depot"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Job is what a slot needs to know of an experiment.
+type Job struct {
+	Dir string `json:"-"` // of the job
+
+	Experiment string            `json:"experiment"`
+	File       depot.Entry       `json:"file"`   // the experiment file
+	Folder     string            `json:"folder"` // in which it stood, for paths that it names
+	Vars       map[string]string `json:"vars,omitempty"`
+	// Moved holds the files and required plugins that the experiment file names, by
+	// their absolute paths.
+	Moved map[string]Moved `json:"moved,omitempty"`
+	// Plugins are the packages of bench's own folder that take part, by name.
+	Plugins map[string]depot.Entry `json:"plugins"`
+	Program depot.Entry            `json:"program"` // bench
+	Kernels string                 `json:"kernels"` // kernel class
+	Depot   string                 `json:"depot"`   // the shared one
+	Node    string                 `json:"node"`    // folder on the disk of each node, for copies
+	Cells   string                 `json:"cells"`   // digest of the order of cells; see Order
+}
+
+// Moved is a file or package that travels.
+type Moved struct {
+	depot.Entry
+	Package bool `json:"package,omitempty"` // a plugin, whose digest is that of packages
+}
+
+const (
+	jobFile   = "job.json"
+	waves     = "waves"
+	claims    = "claims"
+	ends      = "ends"
+	refused   = "refused"
+	logFolder = "log"
+)
+
+// Create writes a job into its folder, unless it is there. Folders of one experiment
+// with other contents have other names; see Name.
+func (j *Job) Create() error {
+	for _, folder := range []string{store.JournalDir, waves, claims, ends, refused, logFolder} {
+		if err := os.MkdirAll(filepath.Join(j.Dir, folder), 0o755); err != nil {
+			return err
+		}
+	}
+	path := filepath.Join(j.Dir, jobFile)
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	return store.WriteJSON(path, j)
+}
+
+// Logs is the folder of what slots print.
+func (j *Job) Logs() string { return filepath.Join(j.Dir, logFolder) }
+
+// Name is that of the job's folder: it names the experiment, and with a digest all
+// that its slots depend on.
+func (j *Job) Name() string {
+	b, err := json.Marshal(j)
+	if err != nil {
+		panic(err) // of strings
+	}
+	sum := sha256.Sum256(b)
+	return safe(j.Experiment) + "-" + hex.EncodeToString(sum[:4])
+}
+
+// safe replaces what the name of a job in a batch system had better not have.
+func safe(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// Open reads the job of a folder.
+func Open(dir string) (*Job, error) {
+	j := &Job{Dir: dir}
+	err := store.ReadJSON(filepath.Join(dir, jobFile), j)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s is no folder of a job: it holds no %s", dir, jobFile)
+	}
+	return j, err
+}
+
+// Order lists the cells of an experiment, each once, as they are best worked on: those
+// that share a matrix stand together. Waves name cells by their place in it.
+func Order(p *prepare.Prepared) []plan.Cell {
+	var list []plan.Cell
+	listed := map[string]bool{}
+	for _, b := range p.Blocks {
+		for _, item := range b.Items {
+			for _, c := range item.Cells {
+				if !listed[c.Key] {
+					listed[c.Key] = true
+					list = append(list, c)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// OrderSum is a digest of an order of cells.
+func OrderSum(order []plan.Cell) string {
+	sum := sha256.New()
+	for _, c := range order {
+		sum.Write([]byte(c.Key))
+		sum.Write([]byte{'\n'})
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// pointerFile is the file in a results folder that names the job of its cells.
+const pointerFile = "cluster.json"
+
+// pointer is what it holds.
+type pointer struct {
+	Job string `json:"job"`
+}
+
+// Remember writes into a results folder which job its cells are worked on in.
+func Remember(results, dir string) error {
+	return store.WriteJSON(filepath.Join(results, pointerFile), pointer{dir})
+}
+
+// Of opens the job that a results folder remembers, or the job whose folder it is.
+func Of(results string) (*Job, error) {
+	var p pointer
+	err := store.ReadJSON(filepath.Join(results, pointerFile), &p)
+	if errors.Is(err, fs.ErrNotExist) {
+		if j, err := Open(results); err == nil {
+			return j, nil
+		}
+		return nil, fmt.Errorf("nothing of %s was handed to a cluster: bench submit FILE does that", results)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return Open(p.Job)
+}

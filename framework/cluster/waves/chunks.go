@@ -1,0 +1,153 @@
+package waves
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/executor"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// chunksPerSlot is how many chunks a slot takes of a wave, about: the more, the less
+// slots wait for each other in the end; the fewer, the more is shared within one.
+const chunksPerSlot = 20
+
+// A slot is to work for 10 minutes at least, and ends by itself after an hour.
+const leastSeconds = 600
+
+// mostSlots is how many slots an array has at most, as Slurm has it unless it is
+// configured otherwise.
+const mostSlots = 1000
+
+// wave divides missing cells into arrays and chunks.
+func (p *Planner) wave(number int, missing []int) job.Wave {
+	w := job.Wave{Attempts: p.retried(missing)}
+	w.Job, w.Number = p.Job.Dir, number
+	w.Name = fmt.Sprintf("bench-%s-w%d", filepath.Base(p.Job.Dir), number)
+	cost := p.costs(missing)
+	byClass := map[string][]int{}
+	alone := map[string][]int{}
+	total := 0.0
+	for _, i := range missing {
+		class := p.ClassOf(p.Order[i])
+		if len(p.strikes[p.Order[i].Key]) > 0 {
+			alone[class] = append(alone[class], i)
+		} else {
+			byClass[class] = append(byClass[class], i)
+			total += cost[i]
+		}
+	}
+	slots := p.slots(missing, total)
+	for _, class := range p.classes() {
+		a := executor.Array{Class: class, Options: p.options(class), Throttle: p.Throttle}
+		for _, i := range alone[class] {
+			w.Chunks = append(w.Chunks, job.Chunk{Class: class, Cells: [][2]int{{i, i + 1}}, Alone: true})
+			a.Slots++
+		}
+		if cells := byClass[class]; len(cells) > 0 {
+			work := 0.0
+			for _, i := range cells {
+				work += cost[i]
+			}
+			share := max(1, int(math.Round(float64(slots)*work/total)))
+			chunks := p.chunks(class, cells, cost, work/float64(share*chunksPerSlot))
+			a.Slots += min(share, len(chunks))
+			w.Chunks = append(w.Chunks, chunks...)
+		}
+		if a.Slots = min(a.Slots, mostSlots); a.Slots > 0 {
+			w.Arrays = append(w.Arrays, a)
+		}
+	}
+	return w
+}
+
+// retried are the numbers of the attempts of cells that are run again.
+func (p *Planner) retried(missing []int) map[string]int {
+	attempts := map[string]int{}
+	for _, i := range missing {
+		if n := p.Attempts[p.Order[i].Key]; n > 0 {
+			attempts[p.Order[i].Key] = n
+		}
+	}
+	return attempts
+}
+
+// classes lists the classes of cells that occur, the default one first.
+func (p *Planner) classes() []string {
+	list := slices.Sorted(maps.Keys(p.ClassOptions))
+	return append([]string{job.DefaultClass}, list...)
+}
+
+func (p *Planner) options(class string) []string {
+	if class == job.DefaultClass {
+		return p.Options
+	}
+	return append(slices.Clone(p.Options), p.ClassOptions[class]...)
+}
+
+// costs estimates the seconds of cells; without an estimate for all, a cell counts as
+// much as another.
+func (p *Planner) costs(missing []int) map[int]float64 {
+	cost := map[int]float64{}
+	known := p.Seconds != nil
+	for _, i := range missing {
+		cost[i] = 1
+		if known {
+			cost[i], known = p.Seconds(p.Order[i])
+			cost[i] = max(cost[i], 1e-3)
+		}
+	}
+	if !known {
+		for i := range cost {
+			cost[i] = 1
+		}
+	}
+	return cost
+}
+
+// slots is how many slots are worth their start.
+func (p *Planner) slots(missing []int, seconds float64) int {
+	wanted := max(1, p.Slots)
+	for _, i := range missing {
+		if p.Seconds == nil {
+			return wanted
+		}
+		if _, known := p.Seconds(p.Order[i]); !known {
+			return wanted
+		}
+	}
+	return max(1, min(wanted, int(math.Ceil(seconds/leastSeconds))))
+}
+
+// chunks divides cells of a class. A chunk has about so much work, and does not go
+// beyond a dataset and encoder unless it would be much too small.
+func (p *Planner) chunks(class string, cells []int, cost map[int]float64, work float64) []job.Chunk {
+	var list []job.Chunk
+	current, sum := job.Chunk{Class: class}, 0.0
+	for n, i := range cells {
+		if n > 0 {
+			before := p.Order[cells[n-1]]
+			shares := sharesTraining(before, p.Order[i])
+			if sum >= work && !shares || sum >= work/4 && !sharesMatrix(before, p.Order[i]) {
+				list = append(list, current)
+				current, sum = job.Chunk{Class: class}, 0
+			}
+		}
+		current.Add(i)
+		sum += cost[i]
+	}
+	return append(list, current)
+}
+
+func sharesMatrix(a, b plan.Cell) bool {
+	return a.Dataset == b.Dataset && a.Encoder == b.Encoder && a.Repeat == b.Repeat
+}
+
+// sharesTraining reports whether cells are trained together.
+func sharesTraining(a, b plan.Cell) bool {
+	return sharesMatrix(a, b) && a.Fold == b.Fold && a.Learner == b.Learner
+}

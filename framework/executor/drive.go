@@ -1,0 +1,155 @@
+package executor
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Work is what an executor is to do: waves, until nothing is missing.
+type Work interface {
+	// Last is the wave that was made last, by whichever driver; ok is false if there
+	// is none.
+	Last() (w Wave, ok bool, err error)
+	// Begun reports whether slots of a wave have left a trace.
+	Begun(w Wave) (bool, error)
+	// Next makes a wave of what is missing; ok is false if nothing is.
+	Next() (w Wave, ok bool, err error)
+	// Settle waits until what the slots of a wave that has ended left can be seen.
+	Settle(ctx context.Context, w Wave, s State) error
+	// Watch is told how far the present wave is. Err is that of a poll, which says
+	// nothing about the wave.
+	Watch(w Wave, s State, err error)
+}
+
+// Pace is how often a driver asks.
+type Pace struct {
+	Poll time.Duration // at first; after failures, and while nothing changes, less often
+	Most time.Duration // between two polls
+	// Grace is how long a wave that somebody else has made may take until it is known
+	// to the executor.
+	Grace time.Duration
+}
+
+// Drive lets an executor do what is missing. It goes on with a wave that another
+// driver, which may have died, has handed over. The error is that of the context or
+// of the work; an executor that is away is waited for.
+func Drive(ctx context.Context, e Executor, work Work, pace Pace) error {
+	w, err := HandOver(ctx, e, work, pace)
+	for ; err == nil && w.Number > 0; w, err = HandOver(ctx, e, work, pace) {
+		state, err := follow(ctx, e, work, w, pace)
+		if err != nil {
+			return err
+		}
+		if err := work.Settle(ctx, w, state); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// ErrTaken is the error of a wave that another driver was faster to make.
+var ErrTaken = errors.New("another driver has made this wave")
+
+// HandOver returns the wave that is being worked on, or hands over the next one. The
+// wave is zero if nothing is missing.
+func HandOver(ctx context.Context, e Executor, work Work, pace Pace) (Wave, error) {
+	for {
+		w, made, err := work.Last()
+		if err != nil {
+			return Wave{}, err
+		}
+		if made {
+			alive, submit, err := standing(ctx, e, work, w, pace)
+			if err != nil || alive {
+				return w, err
+			}
+			if submit {
+				return w, retried(ctx, pace, func() error { return e.Submit(ctx, w) })
+			}
+		}
+		w, more, err := work.Next()
+		switch {
+		case errors.Is(err, ErrTaken):
+			continue
+		case err != nil || !more:
+			return Wave{}, err
+		}
+		return w, retried(ctx, pace, func() error { return e.Submit(ctx, w) })
+	}
+}
+
+// standing says of a wave whether slots do it or will, or whether it was never handed
+// over and should be.
+func standing(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (alive, submit bool, err error) {
+	for waited := time.Duration(0); ; waited += pace.Poll {
+		var known bool
+		if err := retried(ctx, pace, func() (err error) { known, err = e.Find(ctx, w); return err }); err != nil {
+			return false, false, err
+		}
+		if known {
+			var s State
+			err := retried(ctx, pace, func() (err error) { s, err = e.Poll(ctx, w); return err })
+			return !s.Ended, false, err
+		}
+		begun, err := work.Begun(w)
+		if err != nil || begun {
+			return false, false, err // it is over, and forgotten
+		}
+		if waited >= pace.Grace {
+			return false, true, nil
+		}
+		if err := sleep(ctx, pace.Poll); err != nil {
+			return false, false, err
+		}
+	}
+}
+
+// follow polls a wave to its end.
+func follow(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (State, error) {
+	pause := pace.Poll
+	for {
+		s, err := e.Poll(ctx, w)
+		if err != nil && !errors.Is(err, ErrAway) {
+			return s, err
+		}
+		work.Watch(w, s, err)
+		if err == nil && s.Ended {
+			return s, nil
+		}
+		if err != nil {
+			pause = min(2*pause, pace.Most)
+		} else {
+			pause = pace.Poll
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return s, err
+		}
+	}
+}
+
+// ErrAway is the error of an executor that cannot be asked now. Its text is in the
+// executor's own words.
+var ErrAway = errors.New("the executor does not answer")
+
+// retried calls a function again while the executor is away.
+func retried(ctx context.Context, pace Pace, call func() error) error {
+	for pause := pace.Poll; ; pause = min(2*pause, pace.Most) {
+		err := call()
+		if !errors.Is(err, ErrAway) {
+			return err
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
+}
