@@ -20,6 +20,7 @@ import (
 const (
 	groupExperiments = "experiments"
 	groupResults     = "results"
+	groupCluster     = "cluster"
 	groupOther       = "other"
 )
 

@@ -92,7 +92,10 @@ func newRoot() *cobra.Command {
 		runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
 	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:",
 		reportCommand(), exportCommand(), diffCommand(), mergeCommand())
+	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
+		submitCommand(), statusCommand(), collectCommand(), cancelCommand())
 	addGrouped(root, groupOther, "bench itself:", pluginCommand(), versionCommand())
+	root.AddCommand(slotCommand())
 	setHelp(root)
 	return root
 }

@@ -34,7 +34,12 @@ type session struct {
 	thorough   bool    // asks what packages lack before they start
 	unready    []error // without a file, of packages that lack something
 	data       *prepare.Ahead
+	required   required
 	slots      func(*experiment.File) int // how many processes of slow plugins will be needed; nil means one
+	// parse reads the experiment file.
+	parse   func() (*experiment.File, diagnostic.List)
+	vars    map[string]string
+	plugins string // folder of the plugins that nobody requires; "" for that beside bench
 }
 
 // close ends every plugin.
@@ -52,7 +57,7 @@ func (s *session) close() {
 // is one that is asked for; another one is a warning: the file may not need it.
 func (s *session) startPlugins(ctx context.Context, required required,
 	asks func(host.Package) bool) (diagnostic.List, error) {
-	found, unusable := host.FindPackages(pluginFolder())
+	found, unusable := host.FindPackages(cmp.Or(s.plugins, pluginFolder()))
 	var packages []host.Package
 	for _, pkg := range found {
 		pkg.StartWithin = cmp.Or(required.limits.Start, pkg.StartWithin)

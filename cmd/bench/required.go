@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -48,7 +47,7 @@ func openRequired(file *experiment.File) (required, diagnostic.List) {
 				wording.Capital(wording.Reason(err))))
 			continue
 		}
-		pkg.Interpreter = besideFile(file.Path, p.Interpreter)
+		pkg.Interpreter = besideFile(file, p.Interpreter)
 		pkg.Env, pkg.StartWithin, pkg.PlanWithin = p.Env, p.Limits.Start, p.Limits.Plan
 		r.packages = append(r.packages, pkg)
 		r.origin[pkg.Name] = p
@@ -58,15 +57,11 @@ func openRequired(file *experiment.File) (required, diagnostic.List) {
 
 // besideFile is the path of an interpreter, which is relative to the experiment file;
 // a name without a / is looked for in PATH.
-func besideFile(file, interpreter string) string {
-	if !strings.Contains(interpreter, "/") || filepath.IsAbs(interpreter) {
+func besideFile(file *experiment.File, interpreter string) string {
+	if !strings.Contains(interpreter, "/") {
 		return interpreter
 	}
-	path := filepath.Join(filepath.Dir(file), interpreter)
-	if absolute, err := filepath.Abs(path); err == nil {
-		path = absolute
-	}
-	return path
+	return file.Absolute(interpreter)
 }
 
 // checkLock compares the plugins with the lock file, if there is one.

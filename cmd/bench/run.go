@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/executor"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -30,6 +31,8 @@ type runOptions struct {
 	failFast bool
 	retry    []string // statuses
 	kernels  string
+	executor string // overrides the type of the file's executor block
+	detach   bool
 }
 
 func runCommand() *cobra.Command {
@@ -47,11 +50,21 @@ func runCommand() *cobra.Command {
 
 		ValidArgsFunction: completeFile,
 	}
-	vars := addVars(c)
-	c.Flags().StringVar(&o.out, "out", "", "results folder `DIR` (default results/NAME)")
+	vars := o.addTo(c)
 	c.Flags().IntVar(&o.workers, "workers", runtime.NumCPU(), "work on `N` cells at the same time")
 	c.Flags().Lookup("workers").DefValue = "the number of CPUs"
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
+	c.Flags().StringVar(&o.executor, "executor", "",
+		"`TYPE` of executor, local or slurm, in the place of the file's")
+	completeFlag(c, "executor", experiment.LocalExecutor, experiment.SlurmExecutor)
+	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0], *vars) }
+	return c
+}
+
+// addTo gives a command the flags that running here and elsewhere share, and -var.
+func (o *runOptions) addTo(c *cobra.Command) (vars *[]string) {
+	vars = addVars(c)
+	c.Flags().StringVar(&o.out, "out", "", "results folder `DIR` (default results/NAME)")
 	c.Flags().StringSliceVar(&o.retry, "retry", nil,
 		"run again the cells with these `statuses`: failed, timeout, out_of_memory")
 	c.Flags().StringVar(&o.kernels, "kernels", autoKernels,
@@ -59,19 +72,19 @@ func runCommand() *cobra.Command {
 	completeFlag(c, "kernels", autoKernels, portableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")
-	c.RunE = func(c *cobra.Command, args []string) error {
-		if err := o.check(); err != nil {
-			return err
-		}
-		if err := chooseKernels(o.kernels); err != nil {
-			return err
-		}
-		s := &session{slots: o.slots}
-		return withPrepared(c.Context(), s, args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
-			return s.run(c.Context(), p, o)
-		})
+	return vars
+}
+
+// run runs an experiment file.
+func (o runOptions) run(ctx context.Context, file string, vars []string) error {
+	if err := o.check(); err != nil {
+		return err
 	}
-	return c
+	if err := chooseKernels(o.kernels); err != nil {
+		return err
+	}
+	s := &session{slots: o.slots}
+	return withPrepared(ctx, s, file, vars, true, func(s *session, p *prepare.Prepared) error { return s.run(ctx, p, o) })
 }
 
 // slots is how many workers will need processes, as far as can be told before the
@@ -99,6 +112,9 @@ func (o runOptions) check() error {
 	if o.workers < 1 {
 		return fmt.Errorf("-workers %d: at least 1 is needed", o.workers)
 	}
+	if !slices.Contains([]string{"", experiment.LocalExecutor, experiment.SlurmExecutor}, o.executor) {
+		return fmt.Errorf("-executor %s: the executors are local and slurm", o.executor)
+	}
 	for _, status := range o.retry {
 		if !slices.Contains([]store.Status{store.Failed, store.Timeout, store.OutOfMemory}, store.Status(status)) {
 			return fmt.Errorf("-retry %s: the statuses are failed, timeout, out_of_memory", status)
@@ -119,8 +135,14 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return err
 	}
 	before.tell(p, left)
-	ran := s.execute(ctx, p, o, manifest, left)
-	if ran != nil && !errors.Is(ran, run.ErrFailFast) {
+	ran := s.drive(ctx, p, o, manifest, left)
+	var exit *exitError
+	switch {
+	case errors.Is(ran, errDetached):
+		return nil
+	case errors.As(ran, &exit):
+		return ran
+	case ran != nil && !errors.Is(ran, run.ErrFailFast):
 		status, what := exitFailedCells, wording.Reason(ran)
 		if ctx.Err() != nil {
 			status, what = exitInterrupted, "interrupted"
@@ -140,19 +162,35 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	}
 	report.Warnings(os.Stderr, p.Plan, results.ByKey)
 	err = writeReport(o.out, before.results.Lost...)
-	var exit *exitError
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
 		return &exitError{exitFailedCells, wording.Reason(err) + "; the results are kept in " + o.out}
 	}
 	return err
 }
 
-// execute runs the missing cells with one journal a worker.
-func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest,
-	left remaining) error {
+// errDetached ends a run whose cells are with a cluster.
+var errDetached = errors.New("others go on")
+
+// drive has what is missing done, here or on a cluster.
+func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest, left remaining) error {
 	if left.cells == 0 {
 		return nil
 	}
+	where := s.experiment.Executor
+	switch cmp.Or(o.executor, where.Type) {
+	case experiment.LocalExecutor:
+		here := executor.NewLocal(func(ctx context.Context) error { return s.execute(ctx, p, o, m, left) })
+		return executor.Drive(ctx, here, here, executor.Pace{})
+	case where.Type:
+		return s.runOnCluster(ctx, p, o.out, m, left, o.detach || where.Detach)
+	}
+	return &exitError{exitUsage, fmt.Sprintf("-executor %s: the file has no block executor %q, which says where the shared "+
+		"folder is", o.executor, o.executor)}
+}
+
+// execute runs the missing cells with one journal a worker.
+func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest,
+	left remaining) error {
 	o.workers = min(o.workers, left.cells)
 	if p.Experiment.Isolated {
 		o.workers = 1

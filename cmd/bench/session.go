@@ -49,13 +49,21 @@ func (s *session) open(ctx context.Context, path string, varList []string) error
 	if err != nil {
 		return err
 	}
-	file, diags := experiment.Parse(path, vars)
+	s.vars = vars
+	s.parse = func() (*experiment.File, diagnostic.List) { return experiment.Parse(path, vars) }
+	return s.start(ctx)
+}
+
+// start is open once it is known how the file is read.
+func (s *session) start(ctx context.Context) error {
+	file, diags := s.parse()
 	if file == nil {
 		return refuse(diags)
 	}
 	s.file = file
 	diags = append(diags, checkVersion(file)...)
 	required, found := openRequired(file)
+	s.required = required
 	missing := found.HasErrors()
 	diags = append(diags, found...)
 	found = required.checkLock()
@@ -63,8 +71,8 @@ func (s *session) open(ctx context.Context, path string, varList []string) error
 	if found.HasErrors() {
 		return refuse(diags)
 	}
-	s.data = readAhead(path, vars)
-	found, err = s.startPlugins(ctx, required, func(p host.Package) bool { return file.Asks(p.Manifest.Components()) })
+	s.data = s.readAhead()
+	found, err := s.startPlugins(ctx, required, func(p host.Package) bool { return file.Asks(p.Manifest.Components()) })
 	if err != nil {
 		return err
 	}
@@ -85,9 +93,9 @@ func (s *session) open(ctx context.Context, path string, varList []string) error
 	return nil
 }
 
-// readAhead begins to read the datasets of a file, if it uses all of them.
-func readAhead(path string, vars map[string]string) *prepare.Ahead {
-	file, _ := experiment.Parse(path, vars) // once more: a file is bound once
+// readAhead begins to read the datasets of the file, if it uses all of them.
+func (s *session) readAhead() *prepare.Ahead {
+	file, _ := s.parse() // once more: a file is bound once
 	if file == nil || len(file.Names("grid")) > 0 {
 		return nil
 	}

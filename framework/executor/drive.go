@@ -128,10 +128,6 @@ func follow(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (Stat
 	}
 }
 
-// ErrAway is the error of an executor that cannot be asked now. Its text is in the
-// executor's own words.
-var ErrAway = errors.New("the executor does not answer")
-
 // retried calls a function again while the executor is away.
 func retried(ctx context.Context, pace Pace, call func() error) error {
 	for pause := pace.Poll; ; pause = min(2*pause, pace.Most) {

@@ -73,7 +73,7 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 			`Write source = "./path/of/plugin", relative to this file.`)
 		return
 	}
-	plugin.Written, plugin.Source = plugin.Source, p.file.located(p.file.absolute(plugin.Source))
+	plugin.Written, plugin.Source = plugin.Source, p.file.located(p.file.Absolute(plugin.Source))
 	p.file.RequiredPlugins = append(p.file.RequiredPlugins, plugin)
 }
 

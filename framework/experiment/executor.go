@@ -152,7 +152,7 @@ func (b *binder) slurmAttribute(e *Executor, attr attribute) bool {
 			b.Errorf(at.Range(), "The folder has no name", "Write the path of a folder that all nodes see.")
 			return false
 		}
-		e.SharedDir = b.file.absolute(value.(string))
+		e.SharedDir = b.file.Absolute(value.(string))
 	case "local_dir":
 		if e.LocalDir = value.(string); e.LocalDir != "" && !filepath.IsAbs(e.LocalDir) {
 			b.Errorf(at.Range(), "This must be an absolute path",

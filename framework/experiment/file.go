@@ -66,7 +66,7 @@ func (f *File) of(blockType string) []*hclsyntax.Block {
 
 // resolve finds a file that a dataset or an attribute names, and notes it for Files.
 func (f *File) resolve(path string) string {
-	path = f.absolute(path)
+	path = f.Absolute(path)
 	f.named[path] = true
 	return f.located(path)
 }
@@ -79,8 +79,8 @@ func (f *File) located(path string) string {
 	return path
 }
 
-// absolute makes a path of the file absolute.
-func (f *File) absolute(path string) string {
+// Absolute makes a path of the file absolute.
+func (f *File) Absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}

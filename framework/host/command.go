@@ -23,7 +23,7 @@ func (p Package) Command() (*exec.Cmd, error) {
 	words, err := p.words()
 	if err == nil && p.Manifest.Adapter {
 		var between string
-		between, err = adapter()
+		between, err = Adapter()
 		words = append([]string{between}, words...)
 	}
 	if err != nil {
@@ -89,9 +89,9 @@ func (p Package) remedy(command string) string {
 	return "; install it with: " + command
 }
 
-// adapter finds the program that stands between bench and a command that speaks JSON
+// Adapter finds the program that stands between bench and a command that speaks JSON
 // lines.
-func adapter() (string, error) {
+func Adapter() (string, error) {
 	path := os.Getenv(AdapterVariable)
 	if path == "" {
 		executable, err := os.Executable()

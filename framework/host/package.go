@@ -158,7 +158,7 @@ func (p Package) files() (listing, error) {
 	if err != nil || p.Manifest == nil || !p.Manifest.Adapter {
 		return files, err
 	}
-	adapter, err := adapter()
+	adapter, err := Adapter()
 	if err != nil {
 		return files, err
 	}

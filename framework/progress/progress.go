@@ -89,6 +89,13 @@ func (p *Progress) Finished(c plan.Cell, r store.Result) {
 	}
 }
 
+// Note says a line of its own.
+func (p *Progress) Note(line string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.say(line)
+}
+
 // Working notes what a worker does from now on. Problems that are trained in
 // parts, after a failure, are one thing.
 func (p *Progress) Working(slot int, w run.Work) {

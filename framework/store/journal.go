@@ -41,7 +41,7 @@ func OpenJournal(dir, attempt string, environment any) (*Journal, error) {
 	if err != nil {
 		host = "unknown"
 	}
-	name := fmt.Sprintf("%s-%s-%s-%d", time.Now().UTC().Format(journalTime), attempt, filepath.Base(host), os.Getpid())
+	name := fmt.Sprintf("%s-%s-%s-%d", time.Now().UTC().Format("20060102T150405.000000000"), attempt, filepath.Base(host), os.Getpid())
 	j := &Journal{}
 	for ext, file := range map[string]**os.File{journalExt: &j.lines, blobExt: &j.blobs} {
 		*file, err = os.OpenFile(filepath.Join(folder, name+ext), os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, fileMode)
@@ -55,9 +55,6 @@ func OpenJournal(dir, attempt string, environment any) (*Journal, error) {
 	}
 	return j, j.append(record{Kind: kindEnvironment, Environment: body})
 }
-
-// journalTime is how the time stands in the name of a journal.
-const journalTime = "20060102T150405.000000000"
 
 // Start records that a cell is being worked on.
 func (j *Journal) Start(key string) error {
@@ -148,8 +145,11 @@ func (j *Journal) append(r record) error {
 	return nil
 }
 
+// ErrJournal is the error of a journal that cannot be written.
+var ErrJournal = errors.New("writing the journal")
+
 func (j *Journal) fail(err error) error {
-	j.err = fmt.Errorf("writing the journal: %w", err)
+	j.err = fmt.Errorf("%w: %w", ErrJournal, err)
 	return j.err
 }
 

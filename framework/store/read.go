@@ -28,6 +28,8 @@ type Results struct {
 	// Unfinished lists the journals with cells that were started, and neither ended
 	// nor given up: their process died, or is at work.
 	Unfinished []Unfinished
+	// Journals holds the number of results by the name of each journal.
+	Journals map[string]int
 }
 
 // Unfinished is a journal that ends in the middle of some cells.
@@ -36,16 +38,11 @@ type Unfinished struct {
 	Keys    []string // of the cells, in the order of their start
 }
 
-// Of reports whether the journal is that of an attempt.
-func (u Unfinished) Of(attempt string) bool {
-	return len(u.Journal) > len(journalTime) && strings.HasPrefix(u.Journal[len(journalTime):], "-"+attempt+"-")
-}
-
 // ReadResults reads every journal of a results folder, in the order of their
 // names, and skips what is damaged; a folder without journals holds no results.
 // Hidden files are nobody's journals.
 func ReadResults(dir string) (Results, error) {
-	results := Results{ByKey: map[string]Result{}}
+	results := Results{ByKey: map[string]Result{}, Journals: map[string]int{}}
 	var at Unfinished
 	ended := func() {
 		if len(at.Keys) > 0 {
@@ -57,6 +54,7 @@ func ReadResults(dir string) (Results, error) {
 		if journal != at.Journal {
 			ended()
 			at = Unfinished{Journal: journal}
+			results.Journals[journal] = 0
 		}
 		at.follow(r)
 		switch {
@@ -65,6 +63,7 @@ func ReadResults(dir string) (Results, error) {
 			results.Damaged++
 		default:
 			results.add(*r.Result)
+			results.Journals[journal]++
 		}
 	})
 	ended()

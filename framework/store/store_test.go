@@ -489,7 +489,7 @@ func FuzzDecodeRegions(f *testing.F) {
 // time; a journal that was closed has given up what it had begun.
 func TestUnfinished(t *testing.T) {
 	dir := t.TempDir()
-	for attempt, close := range map[string]bool{"w1-default-3-17-0": false, "w1-default-3-17-1": true} {
+	for attempt, close := range map[string]bool{"w1.default.3.17.0": false, "w1.default.3.17.1": true} {
 		j, err := OpenJournal(dir, attempt, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -513,10 +513,10 @@ func TestUnfinished(t *testing.T) {
 		t.Fatalf("%+v, %v", results, err)
 	}
 	u := results.Unfinished[0]
-	if want := []string{"w1-default-3-17-0a", "w1-default-3-17-0c"}; !slices.Equal(u.Keys, want) {
+	if want := []string{"w1.default.3.17.0a", "w1.default.3.17.0c"}; !slices.Equal(u.Keys, want) {
 		t.Errorf("%v, want %v", u.Keys, want)
 	}
-	if !u.Of("w1-default-3-17-0") || u.Of("w1-default-3-17-1") || u.Of("0") {
+	if !strings.Contains(u.Journal, "-w1.default.3.17.0-") {
 		t.Errorf("%s is of another attempt", u.Journal)
 	}
 }

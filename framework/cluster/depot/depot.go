@@ -44,20 +44,12 @@ func fileSum(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Put copies the file or folder at a path into a depot, and what stands beside it by
-// the names of beside, unless the depot has the entry.
-func (e Entry) Put(depot, path string, beside ...string) error {
+// Put copies the file or folder at a path into a depot, unless the depot has the entry.
+func (e Entry) Put(depot, path string) error {
 	if _, err := os.Stat(filepath.Join(depot, e.Digest)); err == nil {
 		return nil
 	}
-	return e.put(depot, func(into string) error {
-		for _, from := range append([]string{path}, beside...) {
-			if err := copyTree(filepath.Join(into, filepath.Base(from)), from); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return e.put(depot, func(into string) error { return copyTree(filepath.Join(into, e.Base), path) })
 }
 
 // put makes the folder of an entry as a whole: nobody sees a part of it.

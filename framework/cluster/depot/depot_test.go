@@ -97,7 +97,6 @@ func TestFoldersTravel(t *testing.T) {
 	shared, node, from := filepath.Join(dir, "shared"), filepath.Join(dir, "node"), filepath.Join(dir, "plugin")
 	write(t, filepath.Join(from, "lib", "x.py"), "pass", 0o644)
 	write(t, filepath.Join(from, "run"), "#!/bin/sh", 0o755)
-	write(t, filepath.Join(dir, "adapter"), "beside", 0o755)
 	if err := os.Symlink("lib", filepath.Join(from, "lib64")); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +107,7 @@ func TestFoldersTravel(t *testing.T) {
 		return "d1", nil
 	}
 	e := Entry{"d1", "plugin"}
-	if err := e.Put(shared, from, filepath.Join(dir, "adapter")); err != nil {
+	if err := e.Put(shared, from); err != nil {
 		t.Fatal(err)
 	}
 	path, err := e.Fetch(node, shared, digest)
@@ -116,7 +115,6 @@ func TestFoldersTravel(t *testing.T) {
 		t.Fatal(err)
 	}
 	holds(t, filepath.Join(path, "lib64", "x.py"), "pass")
-	holds(t, filepath.Join(node, "d1", "adapter"), "beside")
 	if info, err := os.Stat(filepath.Join(path, "run")); err != nil || info.Mode().Perm() != 0o755 {
 		t.Error(info, err)
 	}

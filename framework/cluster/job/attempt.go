@@ -21,12 +21,12 @@ type Attempt struct {
 	Restart int    // from 0
 }
 
-// String names the attempt in files: w2-big-3-1017-0.
-func (a Attempt) String() string { return fmt.Sprintf("%s-%d", a.Owner(), a.Restart) }
+// String names the attempt in files: w2.big.3.1017.0.
+func (a Attempt) String() string { return fmt.Sprintf("%s.%d", a.Owner(), a.Restart) }
 
 // Owner names the slot in claims, which it keeps if it is started again.
 func (a Attempt) Owner() string {
-	return fmt.Sprintf("w%d-%s-%d-%s", a.Wave, a.Class, a.Index, a.Batch)
+	return fmt.Sprintf("w%d.%s.%d.%s", a.Wave, a.Class, a.Index, a.Batch)
 }
 
 // Slot names the slot in its wave, as executor.State does.
@@ -40,7 +40,7 @@ const (
 	StatusYielded  = 75 // it was asked to end, or its time was over, and left cells to others
 )
 
-var attemptName = regexp.MustCompile(`^w([0-9]+)-(\w+)-([0-9]+)-(\w+)-([0-9]+)$`)
+var attemptName = regexp.MustCompile(`^w([0-9]+)\.([\w-]+)\.([0-9]+)\.(\w+)\.([0-9]+)$`)
 
 // ParseAttempt reads the name of an attempt.
 func ParseAttempt(name string) (a Attempt, ok bool) {
@@ -72,7 +72,7 @@ type End struct {
 // it did not end by itself.
 func (e End) Killed() bool {
 	switch e.Status {
-	case 0, StatusRefused, StatusUnshared, StatusFolder, StatusYielded, 128 + 15, 128 + 10:
+	case 0, StatusRefused, StatusUnshared, StatusFolder, StatusYielded, 128 + 2, 128 + 10, 128 + 15:
 		return false
 	}
 	return true
@@ -112,7 +112,7 @@ func AttemptOf(journal string) (a Attempt, ok bool) {
 	return ParseAttempt(inJournal.FindString(journal))
 }
 
-var inJournal = regexp.MustCompile(`w[0-9]+-\w+-[0-9]+-\w+-[0-9]+`)
+var inJournal = regexp.MustCompile(`w[0-9]+\.[\w-]+\.[0-9]+\.\w+\.[0-9]+`)
 
 // NodeVariable names the environment variable in which an executor tells a slot what
 // its node is called.

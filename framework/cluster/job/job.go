@@ -41,17 +41,19 @@ type Job struct {
 	Moved map[string]Moved `json:"moved,omitempty"`
 	// Plugins are the packages of bench's own folder that take part, by name.
 	Plugins map[string]depot.Entry `json:"plugins"`
-	Program depot.Entry            `json:"program"` // bench
-	Kernels string                 `json:"kernels"` // kernel class
-	Depot   string                 `json:"depot"`   // the shared one
-	Node    string                 `json:"node"`    // folder on the disk of each node, for copies
-	Cells   string                 `json:"cells"`   // digest of the order of cells; see Order
+	Program depot.Entry            `json:"program"`           // bench
+	Adapter *depot.Entry           `json:"adapter,omitempty"` // bench-adapter, if a plugin needs it
+	Kernels string                 `json:"kernels"`           // kernel class
+	Depot   string                 `json:"depot"`             // the shared one
+	Node    string                 `json:"node"`              // folder on the disk of each node, for copies
+	Setup   []string               `json:"setup,omitempty"`   // lines of the shell that a node runs first
+	Cells   string                 `json:"cells"`             // digest of the order of cells; see Order
 }
 
 // Moved is a file or package that travels.
 type Moved struct {
 	depot.Entry
-	Package bool `json:"package,omitempty"` // a plugin, whose digest is that of packages
+	Plugin string `json:"plugin,omitempty"` // name of a plugin, whose digest is that of its package
 }
 
 const (

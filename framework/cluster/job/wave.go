@@ -32,9 +32,6 @@ type Chunk struct {
 	Alone bool `json:"alone,omitempty"`
 }
 
-// DefaultClass is the class of cells that the file gives none.
-const DefaultClass = "default"
-
 // Add appends a cell, by its place in the order.
 func (c *Chunk) Add(cell int) {
 	if n := len(c.Cells); n > 0 && c.Cells[n-1][1] == cell {

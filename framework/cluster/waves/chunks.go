@@ -2,13 +2,13 @@ package waves
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"path/filepath"
 	"slices"
 
 	"github.com/manyclass/bench/framework/cluster/job"
 	"github.com/manyclass/bench/framework/executor"
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -18,10 +18,6 @@ const chunksPerSlot = 20
 
 // A slot is to work for 10 minutes at least, and ends by itself after an hour.
 const leastSeconds = 600
-
-// mostSlots is how many slots an array has at most, as Slurm has it unless it is
-// configured otherwise.
-const mostSlots = 1000
 
 // wave divides missing cells into arrays and chunks.
 func (p *Planner) wave(number int, missing []int) job.Wave {
@@ -33,7 +29,7 @@ func (p *Planner) wave(number int, missing []int) job.Wave {
 	alone := map[string][]int{}
 	total := 0.0
 	for _, i := range missing {
-		class := p.ClassOf(p.Order[i])
+		class := p.Executor.ClassOf(p.Order[i])
 		if len(p.strikes[p.Order[i].Key]) > 0 {
 			alone[class] = append(alone[class], i)
 		} else {
@@ -42,8 +38,8 @@ func (p *Planner) wave(number int, missing []int) job.Wave {
 		}
 	}
 	slots := p.slots(missing, total)
-	for _, class := range p.classes() {
-		a := executor.Array{Class: class, Options: p.options(class), Throttle: p.Throttle}
+	for _, a := range p.arrays() {
+		class := a.Class
 		for _, i := range alone[class] {
 			w.Chunks = append(w.Chunks, job.Chunk{Class: class, Cells: [][2]int{{i, i + 1}}, Alone: true})
 			a.Slots++
@@ -58,7 +54,7 @@ func (p *Planner) wave(number int, missing []int) job.Wave {
 			a.Slots += min(share, len(chunks))
 			w.Chunks = append(w.Chunks, chunks...)
 		}
-		if a.Slots = min(a.Slots, mostSlots); a.Slots > 0 {
+		if a.Slots > 0 {
 			w.Arrays = append(w.Arrays, a)
 		}
 	}
@@ -76,17 +72,15 @@ func (p *Planner) retried(missing []int) map[string]int {
 	return attempts
 }
 
-// classes lists the classes of cells that occur, the default one first.
-func (p *Planner) classes() []string {
-	list := slices.Sorted(maps.Keys(p.ClassOptions))
-	return append([]string{job.DefaultClass}, list...)
-}
-
-func (p *Planner) options(class string) []string {
-	if class == job.DefaultClass {
-		return p.Options
+// arrays lists the classes of cells, the default one first.
+func (p *Planner) arrays() []executor.Array {
+	list := []executor.Array{{Class: experiment.DefaultClass, Options: p.Executor.Sbatch, Throttle: p.Executor.Throttle}}
+	for _, class := range p.Executor.Classes {
+		list = append(list, executor.Array{
+			Class: class.Name, Options: slices.Concat(p.Executor.Sbatch, class.Sbatch), Throttle: p.Executor.Throttle,
+		})
 	}
-	return append(slices.Clone(p.Options), p.ClassOptions[class]...)
+	return list
 }
 
 // costs estimates the seconds of cells; without an estimate for all, a cell counts as
@@ -111,7 +105,7 @@ func (p *Planner) costs(missing []int) map[int]float64 {
 
 // slots is how many slots are worth their start.
 func (p *Planner) slots(missing []int, seconds float64) int {
-	wanted := max(1, p.Slots)
+	wanted := max(1, p.Executor.Slots)
 	for _, i := range missing {
 		if p.Seconds == nil {
 			return wanted

@@ -13,6 +13,7 @@ import (
 
 	"github.com/manyclass/bench/framework/cluster/job"
 	"github.com/manyclass/bench/framework/executor"
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
@@ -20,10 +21,10 @@ import (
 
 // Planner makes the waves of a job.
 type Planner struct {
-	Job   *job.Job
-	Out   string      // the results folder, in which everything is gathered
-	Order []plan.Cell // see job.Order
-	Resources
+	Job      *job.Job
+	Out      string      // the results folder, in which everything is gathered
+	Order    []plan.Cell // see job.Order
+	Executor experiment.Executor
 	// Attempts holds the number of the attempt of cells that are to be retried.
 	Attempts map[string]int
 	// Seconds estimates how long a cell takes; ok is false where nothing is known.
@@ -38,14 +39,6 @@ type Planner struct {
 	told      map[string]bool
 	found     int // results and strikes when the last wave was made, and one
 	fruitless int // waves after which there was nothing new
-}
-
-// Resources are what the executor block of the experiment file says.
-type Resources struct {
-	Slots, Throttle int
-	Options         []string // of slots without a class
-	ClassOptions    map[string][]string
-	ClassOf         func(c plan.Cell) string // job.DefaultClass where there is none
 }
 
 // fruitlessWaves is after how many waves without anything new the driver gives up.

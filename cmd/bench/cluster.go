@@ -1,0 +1,230 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/manyclass/bench/framework/cluster/depot"
+	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/cluster/waves"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/executor"
+	"github.com/manyclass/bench/framework/executor/slurm"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/progress"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// cluster is the work of an experiment that a batch system does.
+type cluster struct {
+	*waves.Planner
+	executor.Executor
+	*watcher
+}
+
+// pace of a driver: it asks seldom enough for the controller of a large cluster.
+var pace = executor.Pace{Poll: 2 * time.Second, Most: 30 * time.Second, Grace: 10 * time.Second}
+
+// newCluster hands what slots need over to the shared folder.
+func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, left remaining) (*cluster, error) {
+	e := s.experiment.Executor
+	j, err := s.job(e, p)
+	if err != nil {
+		return nil, fmt.Errorf("handing over to %s: %w", e.SharedDir, err)
+	}
+	for _, dir := range []string{j.Dir, out} {
+		if err := folder.Write(dir, &m, p.Resolved(), p.Plan); err != nil {
+			return nil, err
+		}
+	}
+	if err := j.Create(); err != nil {
+		return nil, err
+	}
+	if err := job.Remember(out, j.Dir); err != nil {
+		return nil, err
+	}
+	c, err := clusterOf(j, out, job.Order(p))
+	if err != nil {
+		return nil, err
+	}
+	c.Planner.Executor, c.Attempts, c.Environment = e, left.attempts, m
+	return c, nil
+}
+
+// clusterOf is the work of a job, without what the experiment file says of waves.
+func clusterOf(j *job.Job, out string, order []plan.Cell) (*cluster, error) {
+	e, err := slurm.New(slurm.Options{SharedDir: filepath.Dir(j.Depot), LocalDir: j.Node, Setup: j.Setup,
+		Bench: j.Program.Digest})
+	if err != nil {
+		return nil, err
+	}
+	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
+	return &cluster{Planner: &waves.Planner{Job: j, Out: out, Order: order, Tell: tell}, Executor: e}, nil
+}
+
+// job describes the experiment and puts what its slots need into the shared depot.
+func (s *session) job(e experiment.Executor, p *prepare.Prepared) (*job.Job, error) {
+	j := &job.Job{
+		Experiment: s.experiment.Name, Folder: s.file.Absolute("."), Vars: s.vars, Kernels: kernels(),
+		Depot: filepath.Join(e.SharedDir, "store"), Node: cmp.Or(e.LocalDir, fmt.Sprintf("/tmp/bench-%d", os.Getuid())),
+		Moved: map[string]job.Moved{}, Plugins: map[string]depot.Entry{}, Setup: e.Setup, Cells: job.OrderSum(job.Order(p)),
+	}
+	var err error
+	put := func(path string) (entry depot.Entry) {
+		if err == nil {
+			if entry, err = depot.FileEntry(path); err == nil {
+				err = entry.Put(j.Depot, path)
+			}
+		}
+		return entry
+	}
+	self, failure := os.Executable()
+	if failure != nil {
+		return nil, failure
+	}
+	j.Program, j.File = put(self), put(s.file.Path)
+	for _, path := range s.file.Files() {
+		j.Moved[path] = job.Moved{Entry: put(path)}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range s.described {
+		if err := s.putPlugin(j, d); err != nil {
+			return nil, err
+		}
+	}
+	if slices.ContainsFunc(s.described, func(d host.Described) bool { return d.Manifest != nil && d.Manifest.Adapter }) {
+		path, err := host.Adapter()
+		if err != nil {
+			return nil, err
+		}
+		entry, err := depot.FileEntry(path)
+		if err := errors.Join(err, entry.Put(j.Depot, path)); err != nil {
+			return nil, err
+		}
+		j.Adapter = &entry
+	}
+	j.Dir = filepath.Join(e.SharedDir, "jobs", j.Name())
+	return j, nil
+}
+
+// putPlugin puts a plugin that takes part into the depot.
+func (s *session) putPlugin(j *job.Job, d host.Described) error {
+	uses := func(c contract.Component) bool { return s.experiment.Uses(c.Kind, c.Name) }
+	required := s.required.origin[d.Package.Name] != nil
+	switch {
+	case !required && !slices.ContainsFunc(d.Components, uses):
+		return nil
+	case d.Attached != nil:
+		return fmt.Errorf("plugin %s is attached, and runs on this machine only", d.Package.Name)
+	}
+	entry := depot.Entry{Digest: d.Digest, Base: filepath.Base(d.Root)}
+	if err := entry.Put(j.Depot, d.Root); err != nil {
+		return err
+	}
+	if required {
+		j.Moved[d.Root] = job.Moved{Entry: entry, Plugin: d.Package.Name}
+	} else {
+		j.Plugins[d.Package.Name] = entry
+	}
+	return nil
+}
+
+// runOnCluster lets slots do what is missing, and waits for them unless it is detached.
+func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, out string, m store.Manifest, left remaining,
+	detach bool) error {
+	c, err := s.newCluster(p, out, m, left)
+	if err != nil {
+		return &exitError{exitUsage, wording.Reason(err) + "; nothing was run"}
+	}
+	if detach {
+		return cmp.Or(c.submit(ctx, out), errDetached)
+	}
+	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, 0)
+	defer follow(bar)()
+	c.watcher = watch(bar, c.Job.Dir, p.Plan.Cells, left.done)
+	c.Tell = bar.Note
+	return executor.Drive(ctx, c.Executor, c, pace)
+}
+
+// submit hands a wave over, unless one is being worked on, and says so.
+func (c *cluster) submit(ctx context.Context, out string) error {
+	w, err := executor.HandOver(ctx, c.Executor, c, pace)
+	switch {
+	case err != nil:
+		return err
+	case w.Number == 0:
+		fmt.Fprintf(os.Stderr, "Nothing is missing: bench collect %s writes the tables.\n", out)
+	default:
+		slots := 0
+		for _, a := range w.Arrays {
+			slots += a.Slots
+		}
+		fmt.Fprintf(os.Stderr, "Wave %d is with the cluster: %s. bench status %s tells how far it is, bench collect %s\n"+
+			"gathers what there is.\n", w.Number, wording.Count(slots, "slot"), out, out)
+	}
+	return nil
+}
+
+// watcher tells how far a wave is.
+type watcher struct {
+	bar     *progress.Progress
+	journal *store.Follower
+	cells   map[string]plan.Cell
+	done    map[string]bool
+	said    string
+}
+
+func watch(bar *progress.Progress, dir string, cells []plan.Cell, done map[string]bool) *watcher {
+	w := &watcher{bar: bar, journal: store.Follow(dir), cells: map[string]plan.Cell{}, done: maps.Clone(done)}
+	for _, c := range cells {
+		w.cells[c.Key] = c
+	}
+	return w
+}
+
+// Watch counts new results, and says what has changed with the slots.
+func (w *watcher) Watch(_ executor.Wave, s executor.State, err error) {
+	news, _ := w.journal.New()
+	for _, r := range news {
+		if c, ok := w.cells[r.Key]; ok && !w.done[r.Key] {
+			w.done[r.Key] = true
+			w.bar.Finished(c, r)
+		}
+	}
+	line := fmt.Sprintf("%s at work, %d waiting", wording.Count(s.Running, "slot"), s.Pending)
+	if s.Reason != "" {
+		line += " (" + s.Reason + ")"
+	}
+	if err != nil {
+		line = err.Error() + "; asking again"
+	}
+	if line != w.said && !s.Ended {
+		w.said = line
+		w.bar.Note(line)
+	}
+}
+
+// distinct lists the cells of a plan, each once.
+func distinct(p *plan.Plan) []plan.Cell {
+	seen := map[string]bool{}
+	return lists.Filter(p.Cells, func(c plan.Cell) bool {
+		again := seen[c.Key]
+		seen[c.Key] = true
+		return !again
+	})
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/cluster/waves"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+func submitCommand() *cobra.Command {
+	o := runOptions{workers: 1, executor: experiment.SlurmExecutor, detach: true}
+	c := &cobra.Command{
+		Use:   "submit FILE",
+		Short: "Hand what is missing of an experiment to the cluster, and return",
+		Long: "Hands the cells that have no result yet to the batch system that the file's executor block names, and does\n" +
+			"not wait. A wave of slots ends when its time is over, when cells end their process or when all is done: submit\n" +
+			"again hands over what is missing then, and does nothing while slots are at work.",
+		Example: "  bench submit experiments/letters.hcl\n  bench status results/letters\n  bench collect results/letters",
+		Args:    exactly("FILE"),
+
+		ValidArgsFunction: completeFile,
+	}
+	vars := o.addTo(c)
+	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0], *vars) }
+	return c
+}
+
+func collectCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "collect DIR",
+		Short: "Gather what the slots of a cluster have found, then write tables",
+		Long: "Copies the journals of the job that the results folder DIR belongs to into it, and writes the tables of all\n" +
+			"there is. The folders are enough: neither the experiment file nor the batch system is asked.",
+		Example: "  bench collect results/letters",
+		Args:    exactly("DIR"),
+
+		ValidArgsFunction: completeFolder,
+
+		RunE: func(_ *cobra.Command, args []string) error {
+			p, _, err := plannerOf(args[0])
+			if err != nil {
+				return err
+			}
+			if _, err := p.Gather(); err != nil {
+				return err
+			}
+			return writeReport(args[0])
+		},
+	}
+}
+
+func cancelCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "cancel DIR",
+		Short:   "Take the slots of a results folder's job out of the batch system",
+		Long:    "Cancels the slots that wait or are at work. What they have found is kept; bench submit goes on.",
+		Example: "  bench cancel results/letters",
+		Args:    exactly("DIR"),
+
+		ValidArgsFunction: completeFolder,
+
+		RunE: func(c *cobra.Command, args []string) error {
+			j, err := job.Of(args[0])
+			if err != nil {
+				return err
+			}
+			all, err := clusterOf(j, args[0], nil)
+			if err != nil {
+				return err
+			}
+			w, ok, err := all.Last()
+			if err != nil || !ok {
+				return cmp.Or(err, fmt.Errorf("nothing of %s was handed to a cluster", args[0]))
+			}
+			if err := all.Cancel(c.Context(), w); err != nil {
+				return err
+			}
+			fmt.Fprintf(os.Stderr, "Wave %d is cancelled. bench collect %s gathers what was found.\n", w.Number, args[0])
+			return nil
+		},
+	}
+}
+
+func statusCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "status DIR",
+		Short: "Tell how far the slots of a cluster are with the cells of a results folder",
+		Long: "Reads the folder of the job alone, and asks no batch system: it works on any machine that sees the folder.\n" +
+			"A shared folder may show a minute late what nodes write.",
+		Example: "  bench status results/letters",
+		Args:    exactly("DIR"),
+
+		ValidArgsFunction: completeFolder,
+
+		RunE: func(c *cobra.Command, args []string) error {
+			p, m, err := plannerOf(args[0])
+			if err != nil {
+				return err
+			}
+			return printStatus(c.OutOrStdout(), p, m)
+		},
+	}
+}
+
+// plannerOf opens the job of a results folder with what is known of its cells.
+func plannerOf(dir string) (p *waves.Planner, part folder.Part, err error) {
+	j, err := job.Of(dir)
+	if err != nil {
+		return nil, part, err
+	}
+	if part, err = folder.Read(j.Dir); err != nil {
+		return nil, part, err
+	}
+	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
+	return &waves.Planner{Job: j, Out: dir, Order: distinct(part.Plan), Tell: tell, Environment: provenance()}, part, nil
+}
+
+// printStatus prints how many cells have results, and what each slot of the last wave
+// did last.
+func printStatus(w io.Writer, p *waves.Planner, part folder.Part) error {
+	s, err := p.Status()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s: %d of %s done, %d failed\n", part.Plan.Experiment, s.Done, wording.Count(len(p.Order), "cell"), s.Failed)
+	if s.Wave == 0 {
+		_, err := fmt.Fprintln(w, "nothing was handed over yet")
+		return err
+	}
+	fmt.Fprintf(w, "wave %d: %d of %s claimed\n", s.Wave, s.Claimed, wording.Count(s.Chunks, "chunk"))
+	slices.SortFunc(s.Slots, func(a, b waves.SlotStatus) int { return cmp.Compare(a.Attempt.String(), b.Attempt.String()) })
+	for _, slot := range s.Slots {
+		state := "ended with status " + fmt.Sprint(slot.Status)
+		if slot.Status < 0 {
+			state = "last heard of " + time.Since(slot.Heard).Round(time.Second).String() + " ago"
+		}
+		fmt.Fprintf(w, "  slot %s: %s, %d under way, %s\n", slot.Attempt, wording.Count(slot.Results, "result"), slot.Open, state)
+	}
+	return nil
+}

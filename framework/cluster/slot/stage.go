@@ -1,0 +1,80 @@
+// Package slot is what a slot of a cluster does with a job: it copies what the job
+// needs to its node, and takes one chunk of the wave after the other.
+package slot
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/manyclass/bench/framework/cluster/depot"
+	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/host"
+)
+
+// Staged is where a node has what a job needs.
+type Staged struct {
+	File    string            // the experiment file
+	Moved   map[string]string // files and plugins that it names, by absolute path
+	Plugins string            // folder of the plugins that stand beside bench elsewhere
+}
+
+// Stage copies what a job needs to this node, unless it is there. Its error is for the
+// user: this node does not take part.
+func Stage(j *job.Job) (Staged, error) {
+	node := filepath.Join(j.Node, "store")
+	s := Staged{Moved: map[string]string{}}
+	self, err := os.Executable()
+	if err != nil {
+		return s, err
+	}
+	if own, err := depot.FileEntry(self); err != nil || own.Digest != j.Program.Digest {
+		return s, fmt.Errorf("the program that runs here is not the one that the job was made with: SHA-256 %s, not %s: %w",
+			own.Digest, j.Program.Digest, errors.Join(depot.ErrOther, err))
+	}
+	if s.File, err = j.File.Fetch(node, j.Depot, nil); err != nil {
+		return s, err
+	}
+	if j.Adapter != nil {
+		at, err := j.Adapter.Fetch(node, j.Depot, nil)
+		if err == nil {
+			err = os.Setenv(host.AdapterVariable, at) // what it is hashed into comes later
+		}
+		if err != nil {
+			return s, err
+		}
+	}
+	for path, moved := range j.Moved {
+		var digest func(string) (string, error)
+		if moved.Plugin != "" {
+			digest = packageDigest(moved.Plugin)
+		}
+		if s.Moved[path], err = moved.Fetch(node, j.Depot, digest); err != nil {
+			return s, err
+		}
+	}
+	s.Plugins = filepath.Join(j.Node, "plugins-"+filepath.Base(j.Dir))
+	if err := os.MkdirAll(s.Plugins, 0o755); err != nil {
+		return s, err
+	}
+	for name, entry := range j.Plugins {
+		at, err := entry.Fetch(node, j.Depot, packageDigest(name))
+		if err != nil {
+			return s, err
+		}
+		if err := os.Symlink(at, filepath.Join(s.Plugins, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// packageDigest computes the digest of the package of a plugin.
+func packageDigest(plugin string) func(path string) (string, error) {
+	return func(path string) (string, error) {
+		p, err := host.OpenPackage(plugin, path)
+		return p.Digest, err
+	}
+}

@@ -1,0 +1,104 @@
+package waves
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// Status is how far a job is, by its folder alone.
+type Status struct {
+	Done, Failed    int // cells
+	Wave            int // number of the last one, 0 if there is none
+	Chunks, Claimed int // of the wave
+	Slots           []SlotStatus
+}
+
+// SlotStatus is what an attempt of the last wave has left.
+type SlotStatus struct {
+	Attempt job.Attempt
+	Results int
+	Open    int       // cells that were started and have no result
+	Heard   time.Time // when it wrote last
+	Status  int       // of its process, −1 while it is at work or if its node is lost
+}
+
+// Status reads how far the job is.
+func (p *Planner) Status() (s Status, err error) {
+	results, err := store.ReadResults(p.Job.Dir)
+	if err != nil {
+		return s, err
+	}
+	here, err := store.ReadResults(p.Out)
+	if err != nil {
+		return s, err
+	}
+	for _, c := range p.Order {
+		r, ok := results.ByKey[c.Key]
+		if !ok {
+			r, ok = here.ByKey[c.Key]
+		}
+		if ok {
+			s.Done++
+		}
+		if ok && r.Status != store.OK && r.Status != store.Skipped {
+			s.Failed++
+		}
+	}
+	if s.Wave, err = p.Job.LastWave(); err != nil || s.Wave == 0 {
+		return s, err
+	}
+	w, err := p.Job.Wave(s.Wave)
+	if err != nil {
+		return s, err
+	}
+	claimed, err := p.Job.Claimed(s.Wave)
+	if err != nil {
+		return s, err
+	}
+	s.Chunks, s.Claimed = len(w.Chunks), len(claimed)
+	s.Slots, err = p.slotsOf(s.Wave, results)
+	return s, err
+}
+
+// slotsOf lists the attempts of a wave that left journals.
+func (p *Planner) slotsOf(wave int, results store.Results) ([]SlotStatus, error) {
+	ended, err := p.Job.Ends()
+	if err != nil {
+		return nil, err
+	}
+	status := map[job.Attempt]int{}
+	for _, e := range ended {
+		status[e.Attempt] = e.Status
+	}
+	open := map[string]int{}
+	for _, u := range results.Unfinished {
+		open[u.Journal] = len(u.Keys)
+	}
+	at := map[job.Attempt]int{}
+	var list []SlotStatus
+	for journal, n := range results.Journals {
+		a, ok := job.AttemptOf(journal)
+		if !ok || a.Wave != wave {
+			continue
+		}
+		i, known := at[a]
+		if !known {
+			i = len(list)
+			at[a] = i
+			list = append(list, SlotStatus{Attempt: a, Status: -1})
+			if end, has := status[a]; has {
+				list[i].Status = end
+			}
+		}
+		list[i].Results += n
+		list[i].Open += open[journal]
+		if info, err := os.Stat(filepath.Join(p.Job.Dir, store.JournalDir, journal)); err == nil && info.ModTime().After(list[i].Heard) {
+			list[i].Heard = info.ModTime()
+		}
+	}
+	return list, nil
+}
