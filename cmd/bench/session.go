@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/executor/slurm"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/requires"
@@ -151,6 +152,8 @@ func (s *session) catalog(ctx context.Context) experiment.Catalog {
 		Components: append(s.pool.Components(), builtIn()...),
 		Incomplete: s.incomplete,
 		Idle:       offers(s.idle),
+
+		CheckSbatch: slurm.CheckOptions,
 		Validate: func(c contract.Component, config contract.Config) (contract.Verdict, error) {
 			plugin, err := s.pool.Plugin(ctx, 0, c.Kind, c.Name)
 			if err != nil {

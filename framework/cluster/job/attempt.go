@@ -133,7 +133,7 @@ func Node() string {
 // Refuse writes down why this node does not begin.
 func (j *Job) Refuse(a Attempt, reason string) error {
 	return store.WriteFile(filepath.Join(j.Dir, refused, a.String()), func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s\n%s\n", Node(), reason)
+		_, err := fmt.Fprintf(w, "%s: %s\n", Node(), reason)
 		return err
 	})
 }
@@ -142,7 +142,7 @@ func (j *Job) Refuse(a Attempt, reason string) error {
 func (j *Job) Refusals() ([]Refusal, error) {
 	var list []Refusal
 	err := j.attempts(refused, func(a Attempt, text string) {
-		node, reason, _ := strings.Cut(text, "\n")
+		node, reason, _ := strings.Cut(text, ": ")
 		list = append(list, Refusal{a, node, strings.TrimSpace(reason)})
 	})
 	return list, err

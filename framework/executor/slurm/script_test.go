@@ -115,7 +115,7 @@ func within(t *testing.T, what string, there func() bool) {
 	}
 }
 
-const attempt = "0003-c-1-17-0"
+const attempt = "w3.c.1.17.0"
 
 func TestSlotSaysHowItEnds(t *testing.T) {
 	for _, c := range []struct {
@@ -133,8 +133,7 @@ func TestSlotSaysHowItEnds(t *testing.T) {
 		if ends := n.get("ends/" + attempt); got != c.want || ends != c.ends {
 			t.Errorf("%s: status %d, ends %q", c.bench, got, ends)
 		}
-		called := strings.Join([]string{"slot", n.wave.Job, "-wave", "3", "-class", "c", "-index", "1",
-			"-attempt", attempt}, "\n")
+		called := strings.Join([]string{"slot", n.wave.Job, "-attempt", attempt, "-cpus", "1"}, "\n")
 		if c.want == 0 && n.get("log/called") != called {
 			t.Errorf("bench is called with %q", n.get("log/called"))
 		}
