@@ -37,7 +37,8 @@ const (
 func slotCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use: "slot JOB", Hidden: true, Args: exactly("JOB"),
-		Short: "Work on a job as one of its slots; the script of a batch system starts it",
+		Short:   "Work on a job as one of its slots; the script of a batch system starts it",
+		Example: "  bench slot /shared/jobs/letters-203c716c -attempt w1.default.0.17.0 -cpus 2",
 	}
 	attempt := c.Flags().String("attempt", "", "`NAME` of the attempt")
 	cpus := c.Flags().Int("cpus", 1, "processors that the slot has")

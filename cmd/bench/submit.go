@@ -25,7 +25,7 @@ func submitCommand() *cobra.Command {
 		Long: "Hands the cells that have no result yet to the batch system that the file's executor block names, and does\n" +
 			"not wait. A wave of slots ends when its time is over, when cells end their process or when all is done: submit\n" +
 			"again hands over what is missing then, and does nothing while slots are at work.",
-		Example: "  bench submit experiments/letters.hcl\n  bench status results/letters\n  bench collect results/letters",
+		Example: "  bench submit experiments/letters.hcl",
 		Args:    exactly("FILE"),
 
 		ValidArgsFunction: completeFile,
