@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -147,6 +148,18 @@ func (t *Table) Kinds() (numeric, categorical int) {
 	return numeric, categorical
 }
 
+// CountCodes counts the rows with each of so many levels; a row without one has a
+// negative code.
+func CountCodes(codes []int32, levels int) []int {
+	counts := make([]int, levels)
+	for _, code := range codes {
+		if code >= 0 {
+			counts[code]++
+		}
+	}
+	return counts
+}
+
 // CountMissing returns the number of cells without a value: of features, and of
 // the target if that is a class.
 func (t *Table) CountMissing() int {
@@ -158,10 +171,8 @@ func (t *Table) CountMissing() int {
 			}
 		}
 	}
-	for _, label := range t.Truth.Class {
-		if label < 0 && !t.Target.MultiLabel {
-			n++
-		}
+	if !t.Target.MultiLabel {
+		n += lists.Count(t.Truth.Class, func(label int) bool { return label < 0 })
 	}
 	return n
 }

@@ -46,13 +46,12 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 	good := true
 	params := map[string]contract.Param{}
 	var names []string
-	for _, p := range append(s.params[:len(s.params):len(s.params)], except...) {
+	for _, p := range slices.Concat(s.params, except) {
 		names = append(names, p.Name)
 		params[p.Name] = p
 	}
-	own := map[string]bool{}
-	for _, p := range except {
-		own[p.Name] = true
+	own := func(name string) bool {
+		return slices.ContainsFunc(except, func(p contract.Param) bool { return p.Name == name })
 	}
 	for _, written := range syntax.AttributesOf(block.Body) {
 		p, ok := params[written.Name]
@@ -64,7 +63,7 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 		case !ok:
 			syntax.UnknownAttribute(&b.Remarks, written, s.what, names)
 			good = false
-		case !own[p.Name]:
+		case !own(p.Name):
 			attr, ok := b.attribute(written, p, s)
 			good = good && ok
 			if attr.values != nil {

@@ -82,7 +82,7 @@ func (b *binder) combine() {
 // everything returns all instances of every axis.
 func everything(e *Experiment) [][]*Instance {
 	return lists.Map(e.axes(), func(a axis) []*Instance {
-		return pointers(a.instances, func(*Instance) bool { return true })
+		return Pointers(a.instances, func(*Instance) bool { return true })
 	})
 }
 
@@ -106,7 +106,7 @@ func (b *binder) grid(block *hclsyntax.Block, used map[contract.Kind]map[string]
 			chosen[name] = true
 			used[a.kind][name] = true
 		}
-		members = append(members, pointers(a.instances, func(i *Instance) bool { return chosen[i.Block] }))
+		members = append(members, Pointers(a.instances, func(i *Instance) bool { return chosen[i.Block] }))
 	}
 	return members, good
 }
@@ -194,7 +194,8 @@ func (b *binder) compatible() {
 		}
 		if without, advice := b.withoutProbabilities(); len(without) > 0 {
 			b.List = append(b.List, m.Errorf(nil, fmt.Sprintf("Metric %q needs probabilities", m.Name),
-				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`, wording.List(without), advice))
+				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`,
+				wording.List(without), advice))
 		}
 	}
 }
@@ -204,10 +205,12 @@ func (b *binder) compatible() {
 func (e *Experiment) Incompatible(c Combination, why string) diagnostic.Diagnostic {
 	if e.DefaultReduction && c.Reduction.Name == defaultReduction {
 		return c.Learner.Errorf(nil, fmt.Sprintf("Learner %q cannot do multiclass problems by itself", c.Learner.Name),
-			`There is no reduction block, and without one learners run direct, on all classes at once. Add for example reduction "one_vs_rest" "ova" {}.`)
+			"There is no reduction block, and without one learners run direct, on all classes at once. Add for example "+
+				`reduction "one_vs_rest" "ova" {}.`)
 	}
 	return c.Learner.Errorf(nil, wording.Capital(why),
-		`Choose another learner or reduction, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`)
+		"Choose another learner or reduction, keep the two apart with grid blocks, or write "+
+			`on_incompatible = "skip" in the experiment block.`)
 }
 
 // withoutProbabilities names the reductions that give no probabilities, as

@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 )
 
@@ -161,15 +162,10 @@ func (i *Instance) without(drop func(contract.Param) bool) contract.Config {
 	return contract.NewConfig(values)
 }
 
-// pointers returns pointers to the instances that are wanted, in order.
-func pointers(instances []Instance, wanted func(*Instance) bool) []*Instance {
-	var chosen []*Instance
-	for i := range instances {
-		if wanted(&instances[i]) {
-			chosen = append(chosen, &instances[i])
-		}
-	}
-	return chosen
+// Pointers returns pointers to the instances that are wanted, in order.
+func Pointers(instances []Instance, wanted func(*Instance) bool) []*Instance {
+	all := lists.Map(lists.Range(len(instances)), func(i int) *Instance { return &instances[i] })
+	return lists.Filter(all, wanted)
 }
 
 // defaults returns the configuration of a block without attributes.

@@ -14,10 +14,12 @@ import (
 // obeys.
 func LimitParams() []contract.Param {
 	return []contract.Param{
-		{Name: "timeout", Type: "any", Doc: "Time that a cell may take: seconds, or text such as \"90s\" or \"2h\". Its status is then timeout."},
+		{Name: "timeout", Type: "any",
+			Doc: "Time that a cell may take: seconds, or text such as \"90s\" or \"2h\". Its status is then timeout."},
 		{Name: "threads", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(4096),
 			Doc: "Threads that the training of a cell may use. The default is its share of the processors."},
-		{Name: "memory", Type: "any", Doc: "Memory that the plugin may hold: bytes, or text such as \"2GiB\". The status is then out_of_memory."},
+		{Name: "memory", Type: "any",
+			Doc: "Memory that the plugin may hold: bytes, or text such as \"2GiB\". The status is then out_of_memory."},
 	}
 }
 

@@ -17,7 +17,7 @@ func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression) (any, boo
 	if !ok {
 		return nil, false
 	}
-	variants := pointers(b.exp.Learners, func(i *Instance) bool { return i.Block == block })
+	variants := Pointers(b.exp.Learners, func(i *Instance) bool { return i.Block == block })
 	if len(variants) == 0 {
 		return nil, false // it has mistakes of its own
 	}
@@ -71,7 +71,7 @@ func (b *binder) learnersOf(i Instance) map[string]*Instance {
 			continue
 		}
 		name := i.Values()[p.Name]
-		named := pointers(b.exp.Learners, func(l *Instance) bool { return l.Name == name })
+		named := Pointers(b.exp.Learners, func(l *Instance) bool { return l.Name == name })
 		if len(named) == 0 {
 			continue
 		}

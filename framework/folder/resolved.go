@@ -23,7 +23,8 @@ type Experiment struct {
 	Metrics      []metric.Spec `json:"metrics"`
 	Tables       []plan.Table  `json:"tables"`
 	Combinations [][4]string   `json:"combinations"` // dataset, encoder, learner, reduction
-	Codes        []Code        `json:"codes"`        // of the reductions that have a matrix; nil in manifests of earlier releases
+	// Codes are those of the reductions that have a matrix; nil in manifests of earlier releases.
+	Codes []Code `json:"codes"`
 }
 
 // Block is one block of an Experiment.

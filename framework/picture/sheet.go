@@ -152,7 +152,8 @@ func (s *sheet) writeTo(w io.Writer) error {
 	).Replace(body)
 	parts := strings.Split(body, "<text ")
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%spt" height="%spt" viewBox="0 0 %[1]s %[2]s" role="img" font-family="%s">`+"\n<title>%s</title>\n<g %s",
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%spt" height="%spt" viewBox="0 0 %[1]s %[2]s" `+
+		`role="img" font-family="%s">`+"\n<title>%s</title>\n<g %s",
 		short(s.width), short(s.height), fonts, html.EscapeString(s.title), parts[0])
 	for i, part := range parts[1:] {
 		fmt.Fprintf(&out, `<text textLength="%s" lengthAdjust="spacingAndGlyphs" %s`, short(s.spans[i]), part)

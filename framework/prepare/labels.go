@@ -67,13 +67,15 @@ func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, w
 			example, apart)
 	case e.DefaultReduction:
 		return d.Instance.Errorf([]any{"file"}, fmt.Sprintf("There is no reduction for dataset %q", c.Dataset.Name),
-			`Its rows have labels, and without a reduction block learners run direct, on classes. Write for example reduction "binary_relevance" "br" {}; bench plugin list shows what there is.`)
+			"Its rows have labels, and without a reduction block learners run direct, on classes. Write for example "+
+				`reduction "binary_relevance" "br" {}; bench plugin list shows what there is.`)
 	case d.Table.Target.MultiLabel:
 		return c.Reduction.Errorf(nil, wording.Capital(why),
 			`Choose a reduction for labels, for example reduction "binary_relevance" "br" {}, `+apart)
 	}
 	return c.Reduction.Errorf(nil, wording.Capital(why),
-		`Choose a reduction for classes, for example reduction "one_vs_rest" "ova" {}, or several label columns as target, `+apart)
+		`Choose a reduction for classes, for example reduction "one_vs_rest" "ova" {}, or several label columns as `+
+			"target, "+apart)
 }
 
 // standingIn puts the reduction for labels where no reduction block is written and

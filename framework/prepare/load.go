@@ -10,7 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/wording"
@@ -129,7 +128,8 @@ func Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prep
 
 // Load prepares an experiment. If the diagnostics hold an error there is
 // nothing to run. The returned error is for what is nobody's mistake.
-func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment, plugins Plugins) (*Prepared, diagnostic.List, error) {
+func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment,
+	plugins Plugins) (*Prepared, diagnostic.List, error) {
 	p, diags, err := a.inspect(ctx, e, plugins, usedDatasets(e))
 	if err != nil || diags.HasErrors() {
 		return nil, diags, err
@@ -141,7 +141,8 @@ func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment, plugins Plug
 // Check looks for mistakes in the data of an experiment that has others
 // already, so that all are reported together.
 func (a *Ahead) Check(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
-	_, diags, err := a.inspect(ctx, e, plugins, datasets(e, func(*experiment.Instance) bool { return true }))
+	all := func(*experiment.Instance) bool { return true }
+	_, diags, err := a.inspect(ctx, e, plugins, experiment.Pointers(e.Datasets, all))
 	return diags, err
 }
 
@@ -201,11 +202,5 @@ func usedDatasets(e *experiment.Experiment) []*experiment.Instance {
 	for _, c := range e.Combinations {
 		used[c.Dataset] = true
 	}
-	return datasets(e, func(i *experiment.Instance) bool { return used[i] })
-}
-
-// datasets lists those that are wanted, in file order.
-func datasets(e *experiment.Experiment, wanted func(*experiment.Instance) bool) []*experiment.Instance {
-	all := lists.Map(lists.Range(len(e.Datasets)), func(i int) *experiment.Instance { return &e.Datasets[i] })
-	return lists.Filter(all, wanted)
+	return experiment.Pointers(e.Datasets, func(i *experiment.Instance) bool { return used[i] })
 }

@@ -59,7 +59,8 @@ func unsuited(m *experiment.Metric, datasets []string) diagnostic.Diagnostic {
 		advice = "Choose a metric for labels, for example hamming_loss, subset_accuracy or f1"
 	}
 	return m.Errorf(nil, fmt.Sprintf("Metric %q has no value where rows have %s", m.Name, target.KindOf(multiLabel)),
-		`Datasets that have %s: %s. %s, or write on_incompatible = "skip" in the experiment block, which makes it NaN for them.`, target.KindOf(multiLabel), strings.Join(datasets, ", "), advice)
+		`Datasets that have %s: %s. %s, or write on_incompatible = "skip" in the experiment block, which makes it NaN `+
+			"for them.", target.KindOf(multiLabel), strings.Join(datasets, ", "), advice)
 }
 
 // mostNamed is how many metrics a warning names.

@@ -55,7 +55,8 @@ func checkWeights(p *Prepared) diagnostic.List {
 		checked[at] = true
 		diags = append(diags, c.Learner.Errorf(nil,
 			fmt.Sprintf("Learner %q takes no row weights, which dataset %q has", c.Learner.Name, c.Dataset.Name),
-			`Choose a learner that takes them (bench plugin describe says which do), take weights out of the dataset block, keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
+			"Choose a learner that takes them (bench plugin describe says which do), take weights out of the dataset block, "+
+				`keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
 	}
 	return diags
 }

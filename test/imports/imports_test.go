@@ -34,7 +34,7 @@ var floors = []struct {
 	{"framework/service", "framework/contract"},
 	{"framework/diagnose", "framework/code framework/contract"},
 	{"framework/store", "framework/code framework/contract framework/diagnose framework/service framework/target framework/wording"},
-	{"framework/data", "framework/contract framework/target"},
+	{"framework/data", "framework/contract framework/lists framework/target"},
 	{"framework/data/generate", "framework/contract framework/data framework/lists framework/target"},
 	{"framework/data/notation", ""},
 	{"framework/data/collect", "framework/data framework/data/notation framework/wording"},

@@ -103,15 +103,7 @@ func (t *Texts) Ordered(as notation.Spelling) []string {
 }
 
 // Counts returns the number of rows with each level.
-func (t *Texts) Counts() []int {
-	counts := make([]int, len(t.Levels))
-	for _, code := range t.Codes {
-		if code >= 0 {
-			counts[code]++
-		}
-	}
-	return counts
-}
+func (t *Texts) Counts() []int { return data.CountCodes(t.Codes, len(t.Levels)) }
 
 // Stray finds the first of a few texts among numbers, which are probably meant
 // as missing values or slips: one text in less than half of the values, or

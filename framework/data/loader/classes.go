@@ -25,12 +25,7 @@ func (l *loader) setClasses(t *data.Table, c *collect.Collector) error {
 	}
 	l.warnOfSpellings(c, "target")
 	names := c.Text.Ordered(c.Spelling())
-	t.Declared = target.Target{Names: names, Counts: make([]int, len(names))}
-	for _, code := range c.Text.Codes {
-		if code >= 0 {
-			t.Declared.Counts[code]++
-		}
-	}
+	t.Declared = target.Target{Names: names, Counts: data.CountCodes(c.Text.Codes, len(names))}
 	t.Target.Names, t.Target.Counts, t.Truth.Class = occurring(t.Declared.Names, t.Declared.Counts, c.Text.Codes)
 	if !c.Text.IsFixed {
 		t.Declared = t.Target
@@ -76,23 +71,16 @@ const (
 // quantity reports whether classes of these sizes are rather the values of a
 // quantity: all are numbers, and they are too many, or no two rows have the same.
 func quantity(classes []string, counts []int, rows int) bool {
-	many := len(classes) > manyClasses && (rows < 3*len(classes) || !whole(classes)) || len(classes) > tooManyClasses
-	return (many || slices.Max(counts) < 2) && numbers(classes)
+	few := rows < 3*len(classes) || !numbers(classes, true)
+	many := len(classes) > manyClasses && few || len(classes) > tooManyClasses
+	return (many || slices.Max(counts) < 2) && numbers(classes, false)
 }
 
-// whole reports whether all texts are whole numbers.
-func whole(texts []string) bool {
+// numbers reports whether all texts are finite numbers, and if asked for whole ones.
+func numbers(texts []string, whole bool) bool {
 	return !slices.ContainsFunc(texts, func(text string) bool {
 		v, kind := notation.Parse(text)
-		return kind != notation.Finite || v != math.Trunc(v)
-	})
-}
-
-// numbers reports whether all texts are finite numbers.
-func numbers(texts []string) bool {
-	return !slices.ContainsFunc(texts, func(text string) bool {
-		_, kind := notation.Parse(text)
-		return kind != notation.Finite
+		return kind != notation.Finite || whole && v != math.Trunc(v)
 	})
 }
 
@@ -134,10 +122,7 @@ func setSplit(t *data.Table, c *collect.Collector) error {
 			}
 		}
 	}
-	t.Part = make([]int8, len(c.Text.Codes))
-	for i, code := range c.Text.Codes {
-		t.Part[i] = parts[code]
-	}
+	t.Part = lists.Map(c.Text.Codes, func(code int32) int8 { return parts[code] })
 	return nil
 }
 
@@ -156,11 +141,7 @@ func (l *loader) parts(c *collect.Collector, option string) (names []string, of 
 	}
 	l.warnOfSpellings(c, option)
 	declared := c.Text.Ordered(c.Spelling())
-	counts := make([]int, len(declared))
-	for _, code := range c.Text.Codes {
-		counts[code]++
-	}
-	names, _, of = occurring(declared, counts, c.Text.Codes)
+	names, _, of = occurring(declared, data.CountCodes(c.Text.Codes, len(declared)), c.Text.Codes)
 	return names, of, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/generate"
@@ -20,11 +21,10 @@ import (
 // sentences for the user. The defects of file and source are *Error, possibly
 // several joined: see [data.Errors].
 func Table(s source.Source) (*data.Table, []string, error) {
-	var errs []error
-	for _, d := range check(s) {
-		errs = append(errs, (&data.Error{Msg: d.Summary + ". " + d.Detail}).Of(d.Path...))
-	}
-	if errs != nil {
+	errs := lists.Map(check(s), func(d contract.Diagnostic) error {
+		return (&data.Error{Msg: d.Summary + ". " + d.Detail}).Of(d.Path...)
+	})
+	if len(errs) > 0 {
 		return nil, nil, errors.Join(append(errs, checkTypes(s))...)
 	}
 	if s.Generate != "" {

@@ -57,11 +57,7 @@ func (l *loader) checkDigest(i int) error {
 }
 
 func (l *loader) total() int {
-	n := 0
-	for _, f := range l.files {
-		n += f.rows
-	}
-	return n
+	return lists.Sum(lists.Map(l.files, func(f *dataFile) int { return f.rows }))
 }
 
 // held is what all columns take up so far.

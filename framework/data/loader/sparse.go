@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -174,10 +175,7 @@ func (l *loader) setListed(t *data.Table, r *reader.Listed) error {
 	}
 	l.labelsBy = "target"
 	labels, position := notation.Order(r.Labels.Text.Levels, r.Labels.Spelling(), notation.Notation{})
-	names, number := labels, make([]int, len(labels))
-	for k := range labels {
-		number[k] = k
-	}
+	names, number := labels, lists.Range(len(labels))
 	at := data.Place{File: l.source.File}
 	if err := source.CheckClassCount(len(names), "labels", at); err != nil {
 		return err

@@ -143,12 +143,6 @@ func warnOfIDs(file string, columns []string) []string {
 // MisreadColumn reports whether a categorical column looks like numbers in a notation
 // that the dataset block does not name, of which [Table] warns.
 func MisreadColumn(c *data.Column) bool {
-	counts := make([]int, len(c.Levels))
-	for _, code := range c.Codes {
-		if code >= 0 {
-			counts[code]++
-		}
-	}
-	_, advice := notation.Misread(c.Levels, counts)
+	_, advice := notation.Misread(c.Levels, data.CountCodes(c.Codes, len(c.Levels)))
 	return advice != ""
 }

@@ -123,7 +123,8 @@ func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
 			p.Env, _ = Environment(r, attr.Expr, expression.NewScope())
 			continue
 		case !known:
-			syntax.UnknownAttribute(r, attr, "a locked plugin", []string{"source", "version", "sha256", "interpreter", "env", "runtimes"})
+			syntax.UnknownAttribute(r, attr, "a locked plugin",
+				[]string{"source", "version", "sha256", "interpreter", "env", "runtimes"})
 			continue
 		}
 		value, ok := expression.LiteralString(attr.Expr)
@@ -205,8 +206,9 @@ func (l *Lock) Save(path string, plugins []Locked) (written bool, err error) {
 }
 
 // Changed returns an error for each required plugin whose package has another
-// hash, or whose interpreter or environment is another, than the lock file says. digests are those of the packages that were
-// found, by name; file is the experiment file, for the remedy.
+// hash, or whose interpreter or environment is another, than the lock file says.
+// digests are those of the packages that were found, by name; file is the
+// experiment file, for the remedy.
 func (l *Lock) Changed(required []Plugin, digests map[string]string, file string) diagnostic.List {
 	var diags diagnostic.List
 	for _, r := range required {

@@ -46,7 +46,8 @@ func (c *client) Validate(ctx context.Context, ref service.ComponentRef) (contra
 		return contract.Verdict{}, err
 	}
 	if len(m.Runtimes) > maxList {
-		return contract.Verdict{}, fmt.Errorf("it has %d runtimes, and %d are the most there may be", len(m.Runtimes), maxList)
+		return contract.Verdict{}, fmt.Errorf("it has %d runtimes, and %d are the most there may be", len(m.Runtimes),
+			maxList)
 	}
 	return contract.Verdict{Diagnostics: toDiagnostics(m.Diagnostics), Capabilities: toCapabilities(m.Capabilities),
 		Runtimes: toRuntimes(m.Runtimes)}, nil

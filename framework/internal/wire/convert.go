@@ -96,7 +96,8 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 	return &Capabilities{
 		Tasks: texts[string](c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
 		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
-		Threads: c.Threads, Probabilities: texts[string](c.Probabilities), Needs: texts[string](c.Needs), MultiLabel: c.MultiLabel,
+		Threads: c.Threads, Probabilities: texts[string](c.Probabilities), Needs: texts[string](c.Needs),
+		MultiLabel: c.MultiLabel,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // isConstant reports whether a column has one value, in every row that is not
@@ -99,14 +100,8 @@ func markersOf(c *data.Column, warned bool) []string {
 	if c.Kind == data.Numeric {
 		return sentinels(c.Values)
 	}
-	counts := make([]int, len(c.Levels))
-	total := 0
-	for _, code := range c.Codes {
-		if code >= 0 {
-			counts[code]++
-			total++
-		}
-	}
+	counts := data.CountCodes(c.Codes, len(c.Levels))
+	total := lists.Sum(counts)
 	var list []string
 	texts, odd := 0, 0
 	for level, n := range counts {
