@@ -40,7 +40,8 @@ type Output struct {
 	Done          int            `json:"done"`
 	// FitsKept counts the distinct problems whose scores are kept; nil unless the
 	// experiment keeps scores.
-	FitsKept *int `json:"fits_kept,omitempty"`
+	FitsKept *int      `json:"fits_kept,omitempty"`
+	Estimate *Estimate `json:"estimate,omitempty"` // nil if there is nothing to say
 }
 
 func Describe(p *prepare.Prepared, results store.Results) Output {

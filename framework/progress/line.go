@@ -56,12 +56,3 @@ func bar(done, total int) string {
 	_ = b.Set(done) // fails for no count between 0 and total
 	return strings.TrimSpace(b.String())
 }
-
-// span is a time as people say it: 45s, 3m20s, 2h5m.
-func span(d time.Duration) string {
-	text := d.Round(time.Second).String()
-	if d >= time.Hour {
-		text = strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
-	}
-	return text
-}

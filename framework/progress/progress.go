@@ -188,7 +188,7 @@ func (p *Progress) status() string {
 	}
 	if ran := p.done - p.earlier; ran > 0 {
 		left := time.Duration(float64(now.Sub(p.began)) / float64(ran) * float64(p.total-p.done))
-		text += ", about " + span(left) + " left"
+		text += ", about " + wording.Span(left) + " left"
 	}
 	return text
 }

@@ -30,14 +30,14 @@ func (w *waiting) text(now time.Time) string {
 	case run.Decoding:
 		what += ", reduction " + w.Cell.Reduction
 	}
-	return fmt.Sprintf("%s for %s, since %s", what, span(now.Sub(w.since)), w.since.Format(time.TimeOnly))
+	return fmt.Sprintf("%s for %s, since %s", what, wording.Span(now.Sub(w.since)), w.since.Format(time.TimeOnly))
 }
 
 // hint says what can be done about something that takes long.
 func (w *waiting) hint(now time.Time) string {
 	learner, _, _ := strings.Cut(w.Cell.Learner, "[")
 	if w.Timeout > 0 {
-		return fmt.Sprintf("still %s; its timeout is %s", w.text(now), span(w.Timeout))
+		return fmt.Sprintf("still %s; its timeout is %s", w.text(now), wording.Span(w.Timeout))
 	}
 	return fmt.Sprintf("still %s; timeout = \"10m\" in the block of learner %q would end such a cell, and the run go on",
 		w.text(now), learner)

@@ -122,7 +122,7 @@ func readJournal(path string, take func(record)) (lost string, err error) {
 		return wording.Reason(err), nil
 	}
 	defer f.Close()
-	d, err := readLines(f, take)
+	d, err := readLines(f, timed(take))
 	if d.lines > 0 {
 		lost = fmt.Sprintf("%s: %s damaged and skipped, the first is line %d", path, wording.Count(d.lines, "line"), d.first)
 	}

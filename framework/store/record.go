@@ -56,6 +56,9 @@ type Result struct {
 	Regions     *Blob  `json:"regions,omitempty"`     // decision regions; nil where there is no picture
 	Binary      *Blob  `json:"binary,omitempty"`      // what binary models do; nil where there are none
 	Code        *Blob  `json:"code,omitempty"`        // the cell's own code; nil unless it depends on the training rows
+	// Elapsed is the seconds that the journal spent on the cell, 0 if it does not tell.
+	// It is known by reading.
+	Elapsed float64 `json:"-"`
 }
 
 // Ended lists why trainings ended, with their number: "tolerance=36 max_iter=9".
