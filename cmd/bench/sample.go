@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/manyclass/bench/framework/plan"
@@ -39,7 +40,7 @@ func (s *session) sample(ctx context.Context, p *prepare.Prepared, results store
 	return &planned.Sample{Cells: len(cells), Seconds: took.Seconds(), Results: measured.ByKey}, err
 }
 
-// measure runs cells with their results in a folder.
+// measure runs cells with their results in a folder, each on one processor.
 func (s *session) measure(ctx context.Context, p *prepare.Prepared, out string, cells []plan.Cell) error {
 	wanted := map[string]bool{}
 	for _, c := range cells {
@@ -59,7 +60,7 @@ func (s *session) measure(ctx context.Context, p *prepare.Prepared, out string, 
 	recorders := make([]run.Recorder, workers)
 	var journals []*store.Journal
 	for slot := range recorders {
-		journal, err := store.OpenJournal(out, slot, nil)
+		journal, err := store.OpenJournal(out, strconv.Itoa(slot), nil)
 		if err != nil {
 			return err
 		}
@@ -69,7 +70,7 @@ func (s *session) measure(ctx context.Context, p *prepare.Prepared, out string, 
 	progress := newProgress(len(cells), 0, workers)
 	stop := follow(progress)
 	err := s.compute(ctx, p, run.Options{
-		Workers: workers, Done: done, Recorders: recorders,
+		Workers: workers, Processors: workers, Done: done, Recorders: recorders,
 		Finished: func(c plan.Cell, r store.Result) {
 			done[r.Key] = true
 			progress.Finished(c, r)
