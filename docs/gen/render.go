@@ -10,6 +10,9 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
+// proseWidth is how many characters a line of prose has at most.
+const proseWidth = 140
+
 // components renders a list of types of one kind: the attributes that many of them
 // have, then each type with its own.
 func components(list []contract.Component) string {
@@ -26,7 +29,7 @@ func components(list []contract.Component) string {
 
 func component(c contract.Component, common common) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "#### `%s`\n\n%s\n", c.Name, escape(c.Doc))
+	fmt.Fprintf(&b, "#### `%s`\n\n%s\n", c.Name, wording.Wrap(escape(c.Doc), "", "", proseWidth))
 	if text := promises(c); text != "" {
 		fmt.Fprintf(&b, "\n%s\n", text)
 	}
