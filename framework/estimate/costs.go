@@ -96,6 +96,13 @@ func (c *Costs) Of(cells []plan.Cell) Total {
 	return t
 }
 
+// Seconds estimates what a cell takes; ok is false if nothing on its dataset was
+// measured.
+func (c *Costs) Seconds(cell plan.Cell) (seconds float64, ok bool) {
+	seconds, rule := c.seconds(cell.Combination)
+	return seconds, rule < len(likenesses)
+}
+
 // seconds of a cell, and the number of the likeness that tells them.
 func (c *Costs) seconds(of plan.Combination) (seconds float64, rule int) {
 	for i, common := range likenesses {

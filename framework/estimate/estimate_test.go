@@ -53,6 +53,9 @@ func TestCostsOfTheLike(t *testing.T) {
 		if got := costs.Of(cells(test.cell)); got != test.want {
 			t.Errorf("%s: got %+v, want %+v", test.cell, got, test.want)
 		}
+		if s, ok := costs.Seconds(cells(test.cell)[0]); s != test.seconds || ok != (test.want.Unknown == 0) {
+			t.Errorf("%s: %g seconds, %v", test.cell, s, ok)
+		}
 	}
 	got := costs.Of(cells("d/e/l/r", "d/e/l/r", "d/f/l/r", "d/g/l/t", "y/e/l/r"))
 	want := Total{Cells: 5, Seconds: 2 + 2 + 7 + 5.5 + 187, Longest: 187, Known: 3, Similar: 1, Unknown: 1}
@@ -121,6 +124,7 @@ func TestDivide(t *testing.T) {
 		{"no class without a slot", []Total{of(1, 1), of(1, 1), of(100, 600)}, 2, []int{1, 1, 1}},
 		{"no slot without a cell", []Total{of(2, 9000), of(0, 0), of(3, 9000)}, 8, []int{2, 0, 3}},
 		{"little work", []Total{of(100, 30), of(100, 700)}, 8, []int{1, 1}},
+		{"some of which nothing is known", []Total{{Cells: 10, Seconds: 30, Unknown: 1}}, 8, []int{8}},
 		{"nothing", []Total{of(0, 0)}, 8, []int{0}},
 	} {
 		if got := Divide(test.classes, test.wanted); !slices.Equal(got, test.want) {

@@ -25,17 +25,22 @@ func Slots(seconds float64, wanted int) int {
 }
 
 // Divide shares slots out to classes of cells by the time that they take, or without an
-// estimate by their numbers. Each class with cells has one slot at least, even if that
+// estimate by their numbers. All that are wanted are used if nothing is known of some
+// cells. Each class with cells has one slot at least, even if that
 // makes more than are wanted, and no more than it has cells.
 func Divide(classes []Total, wanted int) []int {
 	var all Total
 	for _, c := range classes {
 		all.Cells += c.Cells
 		all.Seconds += c.Seconds
+		all.Unknown += c.Unknown
 	}
 	slots := make([]int, len(classes))
 	order := make([]int, 0, len(classes))
 	left := Slots(all.Seconds, wanted)
+	if all.Unknown > 0 {
+		left = Slots(0, wanted)
+	}
 	for i, c := range classes {
 		if c.Cells > 0 {
 			order = append(order, i)

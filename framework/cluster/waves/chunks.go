@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/estimate"
 	"github.com/manyclass/bench/framework/executor"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
@@ -16,15 +17,12 @@ import (
 // slots wait for each other in the end; the fewer, the more is shared within one.
 const chunksPerSlot = 20
 
-// A slot is to work for 10 minutes at least, and ends by itself after an hour.
-const leastSeconds = 600
-
 // wave divides missing cells into arrays and chunks.
 func (p *Planner) wave(number int, missing []int) job.Wave {
 	w := job.Wave{Attempts: p.retried(missing)}
 	w.Job, w.Number = p.Job.Dir, number
 	w.Name = fmt.Sprintf("bench-%s-w%d", filepath.Base(p.Job.Dir), number)
-	cost := p.costs(missing)
+	cost, estimated := p.costs(missing)
 	byClass := map[string][]int{}
 	alone := map[string][]int{}
 	total := 0.0
@@ -37,7 +35,10 @@ func (p *Planner) wave(number int, missing []int) job.Wave {
 			total += cost[i]
 		}
 	}
-	slots := p.slots(missing, total)
+	slots := max(1, p.Executor.Slots)
+	if estimated {
+		slots = estimate.Slots(total, slots)
+	}
 	for _, a := range p.arrays() {
 		class := a.Class
 		for _, i := range alone[class] {
@@ -83,38 +84,22 @@ func (p *Planner) arrays() []executor.Array {
 	return list
 }
 
-// costs estimates the seconds of cells; without an estimate for all, a cell counts as
-// much as another.
-func (p *Planner) costs(missing []int) map[int]float64 {
-	cost := map[int]float64{}
-	known := p.Seconds != nil
+// costs estimates the seconds of cells by the results there are; without an estimate
+// for all, a cell counts as much as another.
+func (p *Planner) costs(missing []int) (cost map[int]float64, estimated bool) {
+	var costs estimate.Costs
+	costs.Add(p.Order, p.results.ByKey)
+	cost, estimated = map[int]float64{}, true
 	for _, i := range missing {
-		cost[i] = 1
-		if known {
-			cost[i], known = p.Seconds(p.Order[i])
-			cost[i] = max(cost[i], 1e-3)
-		}
+		seconds, known := costs.Seconds(p.Order[i])
+		cost[i], estimated = max(seconds, 1e-3), estimated && known
 	}
-	if !known {
+	if !estimated {
 		for i := range cost {
 			cost[i] = 1
 		}
 	}
-	return cost
-}
-
-// slots is how many slots are worth their start.
-func (p *Planner) slots(missing []int, seconds float64) int {
-	wanted := max(1, p.Executor.Slots)
-	for _, i := range missing {
-		if p.Seconds == nil {
-			return wanted
-		}
-		if _, known := p.Seconds(p.Order[i]); !known {
-			return wanted
-		}
-	}
-	return max(1, min(wanted, int(math.Ceil(seconds/leastSeconds))))
+	return cost, estimated
 }
 
 // chunks divides cells of a class. A chunk has about so much work, and does not go

@@ -27,8 +27,6 @@ type Planner struct {
 	Executor experiment.Executor
 	// Attempts holds the number of the attempt of cells that are to be retried.
 	Attempts map[string]int
-	// Seconds estimates how long a cell takes; ok is false where nothing is known.
-	Seconds func(c plan.Cell) (seconds float64, ok bool)
 	// Tell says something to the user.
 	Tell func(line string)
 	// Environment is what the journal of the driver begins with.
