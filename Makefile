@@ -45,9 +45,9 @@ pack-caret:
 leaks: build
 	$(GO) run ./test/leaks
 
-# Compares with scikit-learn and LIBLINEAR, some twenty minutes; see docs/performance.md.
+# Compares with scikit-learn and LIBLINEAR, some thirty minutes; see docs/performance.md.
 PEERS    := results/peers
-bench: build
+bench: build pack-sklearn
 	@command -v cc >/dev/null && test -f /usr/include/linear.h && command -v python3 >/dev/null || { \
 		echo "make bench needs a C compiler, LIBLINEAR and Python: apt-get install gcc libc6-dev liblinear-dev python3-venv"; exit 1; }
 	@test -x $(PEERS)/venv/bin/python || { python3 -m venv $(PEERS)/venv && $(PEERS)/venv/bin/pip install -q scikit-learn pandas; }

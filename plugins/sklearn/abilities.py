@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module, metadata
 from typing import Any, Iterable, Sequence
 
+import numpy as np
 from bench_plugin import Column
 from sklearn.base import is_classifier, is_regressor
 from sklearn.utils.validation import has_fit_parameter
@@ -53,21 +54,33 @@ def deterministic(made: Any) -> bool:
     return all(type(part).__module__.split(".")[0] == "sklearn" for part in parts)
 
 
-def nominal(made: Any, columns: Sequence[Column], params: dict[str, Any]) -> dict[str, Any]:
-    """Tells an estimator which columns are categories, if it knows of categories and the user has not said; returns
-    what fit is to be told."""
+def nominal(made: Any, columns: Sequence[Column], params: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
+    """Tells an estimator which columns are categories, if it knows of categories and the user has not said. Returns
+    what fit is to be told, and the columns that must have NaN where no category is known: others take a negative
+    number for that."""
     at = [j for j, column in enumerate(columns) if column.kind == "nominal"]
     own = made.get_params(deep=False)
     if not at:
-        return {}
+        return {}, []
     if "categorical_features" in own and "categorical_features" not in params:
         most = own.get("max_bins", 255)
         made.set_params(categorical_features=[j for j in at if len(columns[j].values) <= most] or None)
     elif "enable_categorical" in own and "feature_types" not in params:
         made.set_params(enable_categorical=True, feature_types=["c" if j in at else "q" for j in range(len(columns))])
+        return {}, at
     elif has_fit_parameter(made, "categorical_feature"):
-        return {"categorical_feature": at}
-    return {}
+        return {"categorical_feature": at}, []
+    return {}, []
+
+
+def unknown(x: Any, columns: Sequence[int]) -> Any:
+    """Rows with NaN in place of negative numbers in some columns, as an array."""
+    if not columns:
+        return x
+    rows = np.array(x.toarray() if hasattr(x, "toarray") else x)
+    part = rows[:, columns]
+    rows[:, columns] = np.where(part < 0, np.nan, part)
+    return rows
 
 
 def versions(tops: Iterable[str]) -> dict[str, str]:

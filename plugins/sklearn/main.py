@@ -83,28 +83,29 @@ class Sklearn(Learner):
         jobs = abilities.free(made, "n_jobs")
         made.set_params(**dict.fromkeys(abilities.free(made, "random_state"), problem.seed % 2**32))
         made.set_params(**dict.fromkeys(jobs, problem.threads))
-        how = abilities.nominal(made, problem.columns, self.params)
+        how, gaps = abilities.nominal(made, problem.columns, self.params)
         if problem.weights is not None:
             how["sample_weight"] = problem.weights
         y = problem.y if problem.task == "regression" else np.maximum(problem.y, 0).astype(int)
         with warnings.catch_warnings(record=True) as caught, joblib.parallel_backend("threading"):
             warnings.simplefilter("always", ConvergenceWarning)
-            made.fit(problem.x, y, **how)
+            made.fit(abilities.unknown(problem.x, gaps), y, **how)
         made.set_params(**dict.fromkeys(jobs, 1))  # sums over trees have one order
         stopped = any(issubclass(w.category, ConvergenceWarning) for w in caught)
         width = problem.classes if problem.task == "multiclass" else 1
-        return Fitted((made, width), unconverged=stopped, end="max_iter" if stopped else "")
+        return Fitted((made, width, gaps), unconverged=stopped, end="max_iter" if stopped else "")
 
     def score(self, model: Any, x: Matrix) -> Any:
         """Scores of rows, of the kind that narrow says."""
-        made, width = model
+        made, width, gaps = model
+        x = abilities.unknown(x, gaps)
         if is_regressor(made) and not is_classifier(made):
             return made.predict(x)
         output = self._output(made)
         if output == "votes":
             scores = (made.predict(x)[:, None] == made.classes_).astype(float) * 2 - 1
         elif output == "predict_proba":
-            scores = np.log(np.maximum(made.predict_proba(x), LEAST))
+            scores = np.log(np.maximum(made.predict_proba(x), LEAST, dtype=np.float64))
         else:
             scores = made.decision_function(x)
         if width > 1:

@@ -143,6 +143,10 @@ learner "sklearn" "light" {
   estimator = "lightgbm.LGBMClassifier"
   params    = { n_estimators = 10, random_state = 1, n_jobs = 1, verbosity = -1 }
 }
+learner "sklearn" "xgb" {
+  estimator = "xgboost.XGBClassifier"
+  params    = { n_estimators = 10, random_state = 1, n_jobs = 1 }
+}
 reduction "one_vs_one" "ovo" {}
 reduction "one_vs_rest" "ova" {}
 reduction "direct" "direct" {}
@@ -166,8 +170,8 @@ func TestSklearnEqualsScikitLearn(t *testing.T) {
 	p.write("predictions.csv", p.must("export", "predictions", "results/equal"))
 	out := p.python("reference.py", filepath.Join(p.path, "data"), filepath.Join(p.path, "binary.csv"),
 		filepath.Join(p.path, "predictions.csv"))
-	// 9 learners on 3 folds: 3 pairs and 3 rests of 3 classes, 15 and 6 of 6, and all.
-	if want := "of 972 models, the largest difference is"; !strings.Contains(out, want) {
+	// 10 learners on 3 folds: 3 pairs and 3 rests of 3 classes, 15 and 6 of 6, and all.
+	if want := "of 1080 models, the largest difference is"; !strings.Contains(out, want) {
 		t.Errorf("got %q, want %q in it", out, want)
 	}
 }
@@ -242,5 +246,53 @@ validation { folds = 3 }
 	}
 	if cells := p.must("export", "cells", "results/data"); !strings.Contains(cells, `File ""main.py""`) {
 		t.Errorf("the cells do not say where:\n%s", cells)
+	}
+}
+
+// Boosted stumps of lightgbm and xgboost are told which columns are categories: one
+// split tells values apart that no threshold on their numbers does.
+func TestCategoriesReachEstimators(t *testing.T) {
+	p := newSklearnPack(t)
+	rows := "hue,class\n"
+	for i := range 160 {
+		hue := i % 8
+		rows += fmt.Sprintf("%c,%c\n", 'a'+hue, "xyyxyxxy"[hue])
+	}
+	p.write("hues.csv", rows)
+	p.experiment("hues.hcl", `
+experiment "hues" {}
+dataset "hues" {
+  file   = "hues.csv"
+  target = "class"
+}
+encoder "ordinal" "factors" { numeric = "none" }
+learner "sklearn" "light" {
+  estimator = "lightgbm.LGBMClassifier"
+  params    = { n_estimators = 1, max_depth = 1, min_data_per_group = 1, cat_smooth = 1, verbosity = -1 }
+}
+learner "sklearn" "xgb" {
+  estimator = "xgboost.XGBClassifier"
+  params    = { n_estimators = 1, max_depth = 1, max_cat_to_onehot = 1 }
+}
+learner "sklearn" "numbers" {
+  estimator = "sklearn.tree.DecisionTreeClassifier"
+  params    = { max_depth = 1 }
+}
+reduction "direct" "direct" {}
+validation { folds = 2 }
+metric "accuracy" {}
+`)
+	p.must("run", "hues.hcl")
+	summary, err := os.ReadFile(filepath.Join(p.path, "results/hues/summary.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"light", "xgb"} {
+		if !strings.Contains(string(summary), "hues,factors,"+want+",direct,accuracy,1,") {
+			t.Errorf("%s does not know the categories:\n%s", want, summary)
+		}
+	}
+	if strings.Contains(string(summary), "hues,factors,numbers,direct,accuracy,1,") {
+		t.Error("a threshold tells the hues apart")
 	}
 }

@@ -57,13 +57,13 @@ func measure(s setting, only, out string) error {
 		fmt.Println(l)
 		lines = append(lines, l)
 	}
-	for _, hold := range []func() (line, error){func() (line, error) { return s.holdFolds("lda", 20) }, s.holdDigits} {
-		if !strings.Contains("digits", only) {
+	for _, w := range s.wholes() {
+		if !strings.Contains(w.name, only) {
 			continue
 		}
-		l, err := hold()
+		l, err := w.hold()
 		if err != nil {
-			return fmt.Errorf("digits: %w", err)
+			return fmt.Errorf("%s: %w", w.name, err)
 		}
 		fmt.Println(l)
 		lines = append(lines, l)
@@ -77,6 +77,20 @@ func measure(s setting, only, out string) error {
 		}
 	}
 	return write(out, lines)
+}
+
+// whole is a piece of work of several folds.
+type whole struct {
+	name string
+	hold func() (line, error)
+}
+
+func (s setting) wholes() []whole {
+	return []whole{
+		{"digits, 10 folds", func() (line, error) { return s.holdFolds("lda", 20) }},
+		{"digits, whole", s.holdDigits},
+		{"digits, forest", s.holdForest},
+	}
 }
 
 // prepare builds the driver of LIBLINEAR and makes the data.

@@ -209,11 +209,25 @@ func (s setting) holdFolds(learner string, floor float64) (line, error) {
 // holdDigits compares whole processes: experiments/digits.hcl from command to
 // tables, and a script that computes the same grid.
 func (s setting) holdDigits() (line, error) {
-	l := line{contest: "digits, whole", peer: "sklearn script", floor: 3}
+	return s.holdProcesses("digits, whole", 3, "experiments/digits.hcl", s.python,
+		"test/peers/programs/digits_sklearn.py", "experiments/data/digits.csv.gz", strconv.Itoa(s.workers))
+}
+
+// holdForest compares whole processes of the same forests: forest.hcl through the pack
+// sklearn, and a script with the interpreter of the pack.
+func (s setting) holdForest() (line, error) {
+	const dearest = 1.1 // times the peer's seconds
+	return s.holdProcesses("digits, forest", 1/dearest, "test/peers/programs/forest.hcl",
+		filepath.Join(s.bin, "plugins/sklearn/venv/bin/python"), "test/peers/programs/forest_sklearn.py",
+		"experiments/data/digits.csv.gz", strconv.Itoa(s.workers), "100")
+}
+
+// holdProcesses lets a script and bench with an experiment run in turns, from the
+// command to the end.
+func (s setting) holdProcesses(name string, floor float64, experiment string, script ...string) (line, error) {
+	l := line{contest: name, peer: "sklearn script", floor: floor}
 	for range s.runs {
-		peer := exec.Command(s.python, "test/peers/programs/digits_sklearn.py", "experiments/data/digits.csv.gz",
-			strconv.Itoa(s.workers))
-		theirs, err := timed(peer)
+		theirs, err := timed(exec.Command(script[0], script[1:]...))
 		if err != nil {
 			return l, err
 		}
@@ -221,7 +235,7 @@ func (s setting) holdDigits() (line, error) {
 		if err != nil {
 			return l, err
 		}
-		ours, err := timed(s.bench("run", "experiments/digits.hcl", "-out", dir, "-workers", strconv.Itoa(s.workers)))
+		ours, err := timed(s.bench("run", experiment, "-out", dir, "-workers", strconv.Itoa(s.workers)))
 		os.RemoveAll(dir)
 		if err != nil {
 			return l, err

@@ -20,6 +20,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
+from xgboost import XGBClassifier
 
 LEARNERS = {
     "forest": lambda: RandomForestClassifier(n_estimators=20, random_state=1),
@@ -30,6 +31,7 @@ LEARNERS = {
     "ada": lambda: AdaBoostClassifier(DecisionTreeClassifier(max_depth=1), n_estimators=10, random_state=1),
     "process": lambda: GaussianProcessClassifier(random_state=1),
     "bayes": lambda: GaussianNB(),
+    "xgb": lambda: XGBClassifier(n_estimators=10, random_state=1, n_jobs=1),
     "light": lambda: lightgbm.LGBMClassifier(n_estimators=10, random_state=1, n_jobs=1, verbosity=-1),
 }
 TARGET = {"iris": "class", "wine": "class", "glass": "Type"}
@@ -55,7 +57,7 @@ def scores(model, x):
     """Margins, or log-odds or logarithms of probabilities, as bench stores them."""
     if hasattr(model, "decision_function"):
         return model.decision_function(x)
-    log = np.log(np.maximum(model.predict_proba(x), 1e-300))
+    log = np.log(np.maximum(model.predict_proba(x), 1e-300, dtype=np.float64))
     return log[:, 1] - log[:, 0] if log.shape[1] == 2 else log
 
 
@@ -80,7 +82,7 @@ def main(data, binary, predictions):
         t = y[train]
         if problem:
             sign = np.array([{"+": 1, "-": -1, "0": 0}[s] for s in problem])[t]
-            train, t = train[sign != 0], sign[sign != 0]
+            train, t = train[sign != 0], np.maximum(sign[sign != 0], 0)
         have = scores(LEARNERS[learner]().fit(x[train], t), x[[int(r["row"]) for r in rows]])
         if problem:
             want = np.array([float(r["score"]) for r in rows])

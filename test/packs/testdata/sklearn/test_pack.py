@@ -8,18 +8,19 @@ sys.path.insert(0, ".")
 import lightgbm
 import numpy as np
 import sklearn
+import xgboost
 from bench_plugin import __main__ as trying
 from bench_plugin import wire
 from bench_plugin.trial import Trial, binary, blobs, multiclass
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LogisticRegression
-from sklearn.naive_bayes import MultinomialNB
+from sklearn.naive_bayes import GaussianNB, MultinomialNB
 
 PLUGIN = trying.load("main.py")
 
 
 def odds(p):
-    log = np.log(np.maximum(p, 1e-300))
+    log = np.log(np.maximum(p, 1e-300, dtype=np.float64))
     return log[:, 1] - log[:, 0]
 
 
@@ -131,13 +132,27 @@ class Pack(unittest.TestCase):
             ("lightgbm.LGBMClassifier", {"n_estimators": 3, "max_depth": 1, "verbosity": -1, "min_data_per_group": 1},
              lightgbm.LGBMClassifier(n_estimators=3, max_depth=1, verbosity=-1, min_data_per_group=1, random_state=0),
              {"categorical_feature": [1]}),
+            ("xgboost.XGBClassifier", {"n_estimators": 3, "max_depth": 1, "max_cat_to_onehot": 1},
+             xgboost.XGBClassifier(n_estimators=3, max_depth=1, max_cat_to_onehot=1, enable_categorical=True,
+                                   feature_types=["q", "c", "q", "q"], random_state=0), {}),
         ):
             self.configure(name, params)
             got = self.learn(binary([-1, 1]))[0][:, 0]
+            if name.startswith("xgboost"):  # which refuses negative numbers for categories
+                train, test = (np.where(part < 0, np.nan, part) for part in (train, test))
             model.fit(train, y, **how)
-            want = (model.decision_function(test) if hasattr(model, "decision_function") else model.predict_proba(test)[:, 1])
+            want = (model.decision_function(test) if hasattr(model, "decision_function") else odds(model.predict_proba(test)))
             np.testing.assert_array_equal(got, want, name)
             self.assertTrue(((got > 0) == np.repeat([False, True], 10)).all(), f"{name}: {got}")
+
+    def test_probabilities_of_32_bits_may_be_zero(self):
+        class Sure(GaussianNB):
+            def predict_proba(self, x):
+                return np.repeat([[0, 1]], len(x), axis=0).astype(np.float32)
+
+        learner = PLUGIN.entry("learner", "sklearn").make(b'{"estimator": "sklearn.naive_bayes.GaussianNB"}')
+        scores = learner.score((Sure().fit(self.train, self.classes == 1), 1, []), self.test)
+        np.testing.assert_array_equal(scores, np.full(9, -np.log(1e-300)))
 
     def test_data_that_the_estimator_refuses(self):
         self.configure("sklearn.naive_bayes.MultinomialNB")
