@@ -116,14 +116,18 @@ func groups(p contract.BatchProblem) int {
 	return 2
 }
 
-// group returns the group of a row in a problem, given its class and its number
-// in the row set: for binary problems 0 for −1, 1 for +1; and −1 if it is left out.
-func group(p contract.BatchProblem, class, number int) int {
-	v := int(p.TargetOf(class, number))
-	if p.Task == contract.Multiclass {
-		return v
+// group returns the group of a row by its target: for binary problems 0 for −1, 1
+// for +1; and −1 if it is left out.
+func group(task contract.Task, target float64) int {
+	switch {
+	case task == contract.Multiclass:
+		return int(target)
+	case target > 0:
+		return 1
+	case target < 0:
+		return 0
 	}
-	return []int{0, -1, 1}[v+1]
+	return -1
 }
 
 // weights returns the weight of the losses of each group of a problem: C, or
@@ -137,7 +141,7 @@ func (s rowSet) weights(p contract.BatchProblem, c float64, balanced bool) []flo
 	number := 0
 	for _, r := range s.Ranges {
 		for range r.End - r.Start {
-			if k := group(p, r.Class, number); k >= 0 {
+			if k := group(p.Task, p.TargetOf(r.Class, number)); k >= 0 {
 				sums[k] += s.weight(number)
 			}
 			number++
@@ -174,7 +178,7 @@ func (s rowSet) sorted(p contract.BatchProblem) (contract.Features, []contract.R
 	first, number := -1, 0
 	for _, r := range s.Ranges {
 		for i := r.Start; i < r.End; i, number = i+1, number+1 {
-			k := group(p, r.Class, number)
+			k := group(p.Task, p.TargetOf(r.Class, number))
 			if k < 0 {
 				continue
 			}

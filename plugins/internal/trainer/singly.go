@@ -89,9 +89,10 @@ func (g *gathered) problem(p contract.BatchProblem, groups []float64) contract.P
 	for _, r := range g.Ranges {
 		used := false
 		for range r.End - r.Start {
-			if k := group(p, r.Class, number); k >= 0 {
+			target := p.TargetOf(r.Class, number)
+			if k := group(p.Task, target); k >= 0 {
 				used = true
-				out.Y = append(out.Y, p.TargetOf(r.Class, number))
+				out.Y = append(out.Y, target)
 				out.Weights = append(out.Weights, groups[k]*g.weight(number))
 			}
 			number++

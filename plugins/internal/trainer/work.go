@@ -202,8 +202,8 @@ func (w *work) column(p contract.BatchProblem) smooth.Column {
 	}
 	c := smooth.Column{Target: p.Column, Weight: make([]float64, len(p.Column))}
 	weights := w.weights(p, w.C, w.Balanced)
-	for class := range p.Column {
-		if k := group(p, class, 0); k >= 0 {
+	for class, target := range p.Column {
+		if k := group(p.Task, float64(target)); k >= 0 {
 			c.Weight[class] = weights[k]
 		}
 	}
