@@ -20,7 +20,6 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/progress"
@@ -56,7 +55,7 @@ func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, 
 	if err := job.Remember(out, j.Dir); err != nil {
 		return nil, err
 	}
-	c, err := clusterOf(j, out, job.Order(p))
+	c, err := clusterOf(j, out, job.Order(p.Plan))
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +79,7 @@ func (s *session) job(e experiment.Executor, p *prepare.Prepared) (*job.Job, err
 	j := &job.Job{
 		Experiment: s.experiment.Name, Folder: s.file.Absolute("."), Vars: s.vars, Kernels: kernels(),
 		Depot: filepath.Join(e.SharedDir, "store"), Node: cmp.Or(e.LocalDir, fmt.Sprintf("/tmp/bench-%d", os.Getuid())),
-		Moved: map[string]job.Moved{}, Plugins: map[string]depot.Entry{}, Setup: e.Setup, Cells: job.OrderSum(job.Order(p)),
+		Moved: map[string]job.Moved{}, Plugins: map[string]depot.Entry{}, Setup: e.Setup, Cells: job.OrderSum(job.Order(p.Plan)),
 	}
 	var err error
 	put := func(path string) (entry depot.Entry) {
@@ -217,14 +216,4 @@ func (w *watcher) Watch(_ executor.Wave, s executor.State, err error) {
 		w.said = line
 		w.bar.Note(line)
 	}
-}
-
-// distinct lists the cells of a plan, each once.
-func distinct(p *plan.Plan) []plan.Cell {
-	seen := map[string]bool{}
-	return lists.Filter(p.Cells, func(c plan.Cell) bool {
-		again := seen[c.Key]
-		seen[c.Key] = true
-		return !again
-	})
 }

@@ -122,7 +122,7 @@ func plannerOf(dir string) (p *waves.Planner, part folder.Part, err error) {
 		return nil, part, err
 	}
 	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
-	return &waves.Planner{Job: j, Out: dir, Order: distinct(part.Plan), Tell: tell, Environment: provenance()}, part, nil
+	return &waves.Planner{Job: j, Out: dir, Order: job.Order(part.Plan), Tell: tell, Environment: provenance()}, part, nil
 }
 
 // printStatus prints how many cells have results, and what each slot of the last wave

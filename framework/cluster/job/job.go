@@ -23,8 +23,8 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/cluster/depot"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -114,18 +114,28 @@ func Open(dir string) (*Job, error) {
 	return j, err
 }
 
-// Order lists the cells of an experiment, each once, as they are best worked on: those
-// that share a matrix stand together. Waves name cells by their place in it.
-func Order(p *prepare.Prepared) []plan.Cell {
-	var list []plan.Cell
+// Order lists the cells of a plan, each once, as they are best worked on: those that
+// share a matrix stand together, and among these those that are trained together.
+// Waves name cells by their place in it.
+func Order(p *plan.Plan) []plan.Cell {
+	type block struct {
+		dataset, encoder string
+		repeat           int
+	}
+	var blocks grouped.By[block, grouped.By[int, grouped.By[string, []plan.Cell]]] // by fold and learner
 	listed := map[string]bool{}
-	for _, b := range p.Blocks {
-		for _, item := range b.Items {
-			for _, c := range item.Cells {
-				if !listed[c.Key] {
-					listed[c.Key] = true
-					list = append(list, c)
-				}
+	for _, c := range p.Cells {
+		if !listed[c.Key] {
+			listed[c.Key] = true
+			cells := blocks.At(block{c.Dataset, c.Encoder, c.Repeat}).At(c.Fold).At(c.Learner)
+			*cells = append(*cells, c)
+		}
+	}
+	list := make([]plan.Cell, 0, len(listed))
+	for _, folds := range blocks.All() {
+		for _, learners := range folds.All() {
+			for _, cells := range learners.All() {
+				list = append(list, *cells...)
 			}
 		}
 	}
