@@ -23,6 +23,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/progress"
+	"github.com/manyclass/bench/framework/run"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -71,7 +72,8 @@ func clusterOf(j *job.Job, out string, order []plan.Cell) (*cluster, error) {
 		return nil, err
 	}
 	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
-	return &cluster{Planner: &waves.Planner{Job: j, Out: out, Order: order, Tell: tell}, Executor: e}, nil
+	planner := &waves.Planner{Job: j, Out: out, Order: order, Tell: tell}
+	return &cluster{Planner: planner, Executor: e, watcher: &watcher{note: tell}}, nil
 }
 
 // job describes the experiment and puts what its slots need into the shared depot.
@@ -144,20 +146,43 @@ func (s *session) putPlugin(j *job.Job, d host.Described) error {
 }
 
 // runOnCluster lets slots do what is missing, and waits for them unless it is detached.
-func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, out string, m store.Manifest, left remaining,
-	detach bool) error {
-	c, err := s.newCluster(p, out, m, left)
+func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest,
+	left remaining) error {
+	c, err := s.newCluster(p, o.out, m, left)
 	if err != nil {
 		return &exitError{exitUsage, wording.Reason(err) + "; nothing was run"}
 	}
-	if detach {
-		return cmp.Or(c.submit(ctx, out), errDetached)
+	if o.detach || s.experiment.Executor.Detach {
+		return cmp.Or(c.submit(ctx, o.out), errDetached)
 	}
 	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, 0)
-	defer follow(bar)()
 	c.watcher = watch(bar, c.Job.Dir, p.Plan.Cells, left.done)
 	c.Tell = bar.Note
-	return executor.Drive(ctx, c.Executor, c, pace)
+	stop := follow(bar)
+	watching, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	if o.failFast {
+		c.watcher.failed = func() { end(run.ErrFailFast) }
+	}
+	err = executor.Drive(watching, c.Executor, c, pace)
+	stop()
+	switch {
+	case errors.Is(err, run.ErrFailFast):
+		return cmp.Or(c.cancel(ctx), err)
+	case ctx.Err() != nil:
+		return &exitError{exitInterrupted, fmt.Sprintf("interrupted; the slots go on: bench status %s tells how far they are, "+
+			"bench cancel %s ends them, and the same command goes on with them", o.out, o.out)}
+	}
+	return err
+}
+
+// cancel ends the slots of the last wave.
+func (c *cluster) cancel(ctx context.Context) error {
+	w, ok, err := c.Last()
+	if err == nil && ok {
+		err = c.Cancel(ctx, w)
+	}
+	return err
 }
 
 // submit hands a wave over, unless one is being worked on, and says so.
@@ -181,15 +206,17 @@ func (c *cluster) submit(ctx context.Context, out string) error {
 
 // watcher tells how far a wave is.
 type watcher struct {
-	bar     *progress.Progress
+	note    func(line string)
+	bar     *progress.Progress // with what follows nil where nobody waits
 	journal *store.Follower
 	cells   map[string]plan.Cell
 	done    map[string]bool
+	failed  func() // is called for a cell that failed; may be nil
 	said    string
 }
 
 func watch(bar *progress.Progress, dir string, cells []plan.Cell, done map[string]bool) *watcher {
-	w := &watcher{bar: bar, journal: store.Follow(dir), cells: map[string]plan.Cell{}, done: maps.Clone(done)}
+	w := &watcher{note: bar.Note, bar: bar, journal: store.Follow(dir), cells: map[string]plan.Cell{}, done: maps.Clone(done)}
 	for _, c := range cells {
 		w.cells[c.Key] = c
 	}
@@ -198,11 +225,13 @@ func watch(bar *progress.Progress, dir string, cells []plan.Cell, done map[strin
 
 // Watch counts new results, and says what has changed with the slots.
 func (w *watcher) Watch(_ executor.Wave, s executor.State, err error) {
-	news, _ := w.journal.New()
-	for _, r := range news {
+	for _, r := range w.news() {
 		if c, ok := w.cells[r.Key]; ok && !w.done[r.Key] {
 			w.done[r.Key] = true
 			w.bar.Finished(c, r)
+			if w.failed != nil && r.Status != store.OK && r.Status != store.Skipped {
+				w.failed()
+			}
 		}
 	}
 	line := fmt.Sprintf("%s at work, %d waiting", wording.Count(s.Running, "slot"), s.Pending)
@@ -214,6 +243,15 @@ func (w *watcher) Watch(_ executor.Wave, s executor.State, err error) {
 	}
 	if line != w.said && !s.Ended {
 		w.said = line
-		w.bar.Note(line)
+		w.note(line)
 	}
+}
+
+// news are the results since it was asked before.
+func (w *watcher) news() []store.Result {
+	if w.journal == nil {
+		return nil
+	}
+	list, _ := w.journal.New() // what cannot be read now is read later
+	return list
 }

@@ -182,7 +182,7 @@ func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, 
 		here := executor.NewLocal(func(ctx context.Context) error { return s.execute(ctx, p, o, m, left) })
 		return executor.Drive(ctx, here, here, executor.Pace{})
 	case where.Type:
-		return s.runOnCluster(ctx, p, o.out, m, left, o.detach || where.Detach)
+		return s.runOnCluster(ctx, p, o, m, left)
 	}
 	return &exitError{exitUsage, fmt.Sprintf("-executor %s: the file has no block executor %q, which says where the shared "+
 		"folder is", o.executor, o.executor)}

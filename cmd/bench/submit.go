@@ -78,14 +78,10 @@ func cancelCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			w, ok, err := all.Last()
-			if err != nil || !ok {
-				return cmp.Or(err, fmt.Errorf("nothing of %s was handed to a cluster", args[0]))
-			}
-			if err := all.Cancel(c.Context(), w); err != nil {
+			if err := all.cancel(c.Context()); err != nil {
 				return err
 			}
-			fmt.Fprintf(os.Stderr, "Wave %d is cancelled. bench collect %s gathers what was found.\n", w.Number, args[0])
+			fmt.Fprintf(os.Stderr, "No slot is left. bench collect %s gathers what was found.\n", args[0])
 			return nil
 		},
 	}

@@ -65,7 +65,7 @@ func HandOver(ctx context.Context, e Executor, work Work, pace Pace) (Wave, erro
 				return w, err
 			}
 			if submit {
-				return w, retried(ctx, pace, func() error { return e.Submit(ctx, w) })
+				return w, retried(ctx, work, w, pace, func() error { return e.Submit(ctx, w) })
 			}
 		}
 		w, more, err := work.Next()
@@ -75,7 +75,7 @@ func HandOver(ctx context.Context, e Executor, work Work, pace Pace) (Wave, erro
 		case err != nil || !more:
 			return Wave{}, err
 		}
-		return w, retried(ctx, pace, func() error { return e.Submit(ctx, w) })
+		return w, retried(ctx, work, w, pace, func() error { return e.Submit(ctx, w) })
 	}
 }
 
@@ -84,12 +84,12 @@ func HandOver(ctx context.Context, e Executor, work Work, pace Pace) (Wave, erro
 func standing(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (alive, submit bool, err error) {
 	for waited := time.Duration(0); ; waited += pace.Poll {
 		var known bool
-		if err := retried(ctx, pace, func() (err error) { known, err = e.Find(ctx, w); return err }); err != nil {
+		if err := retried(ctx, work, w, pace, func() (err error) { known, err = e.Find(ctx, w); return err }); err != nil {
 			return false, false, err
 		}
 		if known {
 			var s State
-			err := retried(ctx, pace, func() (err error) { s, err = e.Poll(ctx, w); return err })
+			err := retried(ctx, work, w, pace, func() (err error) { s, err = e.Poll(ctx, w); return err })
 			return !s.Ended, false, err
 		}
 		begun, err := work.Begun(w)
@@ -129,12 +129,13 @@ func follow(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (Stat
 }
 
 // retried calls a function again while the executor is away.
-func retried(ctx context.Context, pace Pace, call func() error) error {
+func retried(ctx context.Context, work Work, w Wave, pace Pace, call func() error) error {
 	for pause := pace.Poll; ; pause = min(2*pause, pace.Most) {
 		err := call()
 		if !errors.Is(err, ErrAway) {
 			return err
 		}
+		work.Watch(w, State{}, err)
 		if err := sleep(ctx, pause); err != nil {
 			return err
 		}

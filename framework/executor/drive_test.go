@@ -18,6 +18,7 @@ type fake struct {
 	alive   map[int]bool
 	begun   map[int]bool
 	away    int // calls that fail before one succeeds
+	told    int // of calls that failed
 	taken   bool
 	refuses error
 	log     []string
@@ -63,7 +64,11 @@ func (f *fake) Cancel(context.Context, Wave) error { return nil }
 
 func (f *fake) Last() (Wave, bool, error)  { return Wave{Number: f.made}, f.made > 0, nil }
 func (f *fake) Begun(w Wave) (bool, error) { return f.begun[w.Number], nil }
-func (f *fake) Watch(Wave, State, error)   {}
+func (f *fake) Watch(_ Wave, _ State, err error) {
+	if err != nil {
+		f.told++
+	}
+}
 func (f *fake) Settle(_ context.Context, w Wave, _ State) error {
 	f.say("settle %d", w.Number)
 	return nil
@@ -131,8 +136,8 @@ func TestDriveEnds(t *testing.T) {
 		if err := Drive(ctx, f, f, Pace{Poll: time.Second, Most: time.Minute}); !errors.Is(err, enough) {
 			t.Error(err)
 		}
-		if asked := 1e6 - f.away; asked > 70 {
-			t.Errorf("an executor that is away was asked %d times in an hour", asked)
+		if asked := 1e6 - f.away; asked > 70 || f.told != asked {
+			t.Errorf("an executor that is away was asked %d times in an hour, and %d failures were told", asked, f.told)
 		}
 	})
 }

@@ -40,10 +40,15 @@ func (r *refusal) Error() string { return r.program + ": " + r.words }
 func (e *Executor) ask(ctx context.Context, program string, args ...string) (string, error) {
 	out, err := e.run(ctx, "", program, args...)
 	var refused *refusal
-	if errors.As(err, &refused) {
+	if errors.As(err, &refused) && !refused.homeless() {
 		return "", fmt.Errorf("%w: %w", executor.ErrAway, err)
 	}
 	return out, err
+}
+
+// homeless reports whether a program knows of no cluster.
+func (r *refusal) homeless() bool {
+	return strings.Contains(strings.ToLower(r.words), "could not establish a configuration source")
 }
 
 // run runs a program of Slurm and returns what it prints. The error is a *refusal if
