@@ -30,7 +30,8 @@ check: build
 
 # Learners of other languages, in bin/plugins; a pack that lacks its language says so, and the others go on.
 packs: build
-	-@$(MAKE) --no-print-directory -k pack-sklearn pack-weka pack-caret
+	@echo "setting up the packs; the first time libraries are fetched, which takes minutes"
+	-@$(MAKE) --no-print-directory -s -k pack-sklearn pack-weka pack-caret
 
 pack-sklearn:
 	plugins/sklearn/setup.sh bin/plugins/sklearn

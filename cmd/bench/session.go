@@ -94,10 +94,10 @@ func (s *session) start(ctx context.Context) error {
 	return nil
 }
 
-// readAhead begins to read the datasets of the file, if it uses all of them.
+// readAhead begins to read the datasets that the file uses.
 func (s *session) readAhead() *prepare.Ahead {
 	file, _ := s.parse() // once more: a file is bound once
-	if file == nil || len(file.Names("grid")) > 0 {
+	if file == nil {
 		return nil
 	}
 	bound, _ := file.Bind(experiment.Catalog{Components: builtIn(), Incomplete: true})

@@ -34,6 +34,9 @@ type Experiment struct {
 	// Combinations lists what the grid blocks ask for, or everything with
 	// everything, in file order without repetition.
 	Combinations []Combination
+	// Needed names the dataset blocks that grid blocks use, also where learners are
+	// not known; nil without a grid block, which is for all of them.
+	Needed map[string]bool
 
 	Executor Executor
 }

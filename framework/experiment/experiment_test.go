@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -331,6 +332,30 @@ grid "two" { learners = concat([learner.lda], [learner.lr]) }
 	}
 	if got := combinations(exp); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// The datasets that grids need are known before the plugins are.
+func TestNeededDatasets(t *testing.T) {
+	for text, want := range map[string]map[string]bool{
+		"":                                       nil,
+		`grid "one" { learners = [learner.lr] }`: {"a": true, "b": true},
+		"grid \"one\" {\n datasets = [dataset.b]\n learners = [learner.lr]\n}":             {"b": true},
+		"grid \"one\" { datasets = [dataset.b] }\ngrid \"two\" { datasets = [dataset.b] }": {"b": true},
+	} {
+		src := "dataset \"a\" {}\ndataset \"b\" {}\nlearner \"logreg\" \"lr\" {}\n" + text + "\n"
+		file, diags := parse("test.hcl", []byte(src), nil)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		without := fakeCatalog()
+		without.Components = slices.DeleteFunc(slices.Clone(without.Components), func(c contract.Component) bool {
+			return c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
+		})
+		without.Incomplete = true
+		if exp, _ := file.Bind(without); !maps.Equal(exp.Needed, want) {
+			t.Errorf("%s: %v, want %v", text, exp.Needed, want)
+		}
 	}
 }
 

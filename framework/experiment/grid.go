@@ -73,6 +73,7 @@ func (b *binder) combine() {
 			b.cross(members, seen, block.DefRange)
 		}
 	}
+	b.exp.Needed = used[contract.KindDataset]
 	if complete {
 		b.unused(used)
 	}

@@ -25,15 +25,16 @@ type read struct {
 // readTable is how a dataset is read; a variable for the tests.
 var readTable = loader.Table
 
-// ReadAhead begins to read the datasets of an experiment, one after the other. The
-// experiment may lack learners and reductions.
+// ReadAhead begins to read the datasets that an experiment needs, one after the other.
+// The experiment may lack learners and reductions.
 func ReadAhead(e *experiment.Experiment) *Ahead {
 	a := &Ahead{tables: map[string]chan read{}}
 	var work []func()
 	for _, instance := range e.Datasets {
 		var source source.Source
 		key := string(instance.Config)
-		if a.tables[key] != nil || instance.Config.Decode(&source) != nil {
+		unneeded := e.Needed != nil && !e.Needed[instance.Block]
+		if unneeded || a.tables[key] != nil || instance.Config.Decode(&source) != nil {
 			continue
 		}
 		answer := make(chan read, 1)

@@ -24,7 +24,8 @@ func TestReadAhead(t *testing.T) {
 	of := func(file string) experiment.Instance {
 		return experiment.Instance{Config: contract.NewConfig(map[string]any{"file": file})}
 	}
-	e := &experiment.Experiment{Datasets: []experiment.Instance{of("a"), of("b"), of("a")}}
+	e := &experiment.Experiment{Datasets: []experiment.Instance{of("a"), of("b"), of("a"), of("c")}}
+	e.Datasets[3].Block, e.Needed = "spare", map[string]bool{"": true}
 	ahead := ReadAhead(e)
 	if first := <-asked; first != "a" { // nobody has asked
 		t.Errorf("%s is read first", first)

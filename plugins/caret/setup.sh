@@ -17,5 +17,6 @@ for p in $packages; do
 	fi
 done
 mkdir -p "$1"
-cp "$here/main.R" "$here/plugin.hcl" "$here/conformance.json" "$here/../../sdk/r/R/bench_plugin.R" "$1/"
-echo "pack caret: $1"
+destination=$(cd "$1" && pwd)
+cp "$here/main.R" "$here/plugin.hcl" "$here/conformance.json" "$here/../../sdk/r/R/bench_plugin.R" "$destination/"
+echo "pack caret: ready in $destination"

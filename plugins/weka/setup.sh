@@ -12,7 +12,12 @@ done
 mkdir -p "$destination"
 destination=$(cd "$destination" && pwd)
 cd "$(dirname "$0")"
-MAVEN_OPTS=${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:+UseSerialGC} mvn -q package # half the processor time
+# The first compiler of the virtual machine is enough: half the processor time.
+export MAVEN_OPTS="${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:+UseSerialGC}"
+said=$(mvn -q package 2>&1) || {
+    echo "$said"
+    exit 1
+}
 cp target/plugin.jar "$destination/weka.jar"
 cp plugin.hcl conformance.json "$destination/"
 
@@ -25,4 +30,4 @@ BENCH_PLUGIN=bench.plugin.v1 PLUGIN_UNIX_SOCKET_DIR=$sockets TMPDIR=$sockets \
     java -XX:+UseSerialGC -XX:-UsePerfData -Xlog:disable -XX:ArchiveClassesAtExit=weka.jsa -jar weka.jar \
     </dev/null >/dev/null
 rm -rf "$sockets"
-echo "pack weka: $destination"
+echo "pack weka: ready in $destination"
