@@ -84,37 +84,54 @@ func ReadCells(dir string) (score.Input, store.Results, error) {
 	if err != nil {
 		return in, results, err
 	}
-	for _, c := range in.Plan.Cells {
-		in.Cells = append(in.Cells, cellOf(dir, c, results))
+	in.Cells = make([]score.Cell, len(in.Plan.Cells))
+	for i := range in.Plan.Cells {
+		in.Cells[i] = cellOf(dir, &in.Plan.Cells[i], results)
 	}
 	return in, results, nil
 }
 
+// stored is a result in a folder.
+type stored struct {
+	dir    string
+	cell   *plan.Cell
+	result store.Result
+}
+
 // cellOf is a cell with what the folder holds of it.
-func cellOf(dir string, c plan.Cell, results store.Results) score.Cell {
-	cell := score.Cell{Cell: c}
+func cellOf(dir string, c *plan.Cell, results store.Results) score.Cell {
+	cell := score.Cell{Cell: *c}
 	r, ok := results.ByKey[c.Key]
 	if !ok {
 		return cell
 	}
-	cell.Result = &r
-	cell.Predictions = func() (store.Predictions, error) {
-		if r.Predictions == nil {
-			return store.Predictions{}, fmt.Errorf("cell %s has no predictions", c.Name())
-		}
-		return store.ReadPredictions(dir, *r.Predictions)
-	}
+	s := &stored{dir, c, r}
+	cell.Result, cell.Predictions = &s.result, s.predictions
 	if r.Train != nil {
-		cell.Train = func() (store.Predictions, error) { return store.ReadPredictions(dir, *r.Train) }
+		cell.Train = s.train
 	}
 	if r.Regions != nil {
-		cell.Regions = func() (store.Regions, error) { return store.ReadRegions(dir, *r.Regions) }
+		cell.Regions = s.regions
 	}
 	if r.Binary != nil {
-		cell.Binary = func() (diagnose.Binary, error) { return store.ReadBinary(dir, *r.Binary) }
+		cell.Binary = s.binary
 	}
 	if r.Code != nil {
-		cell.Code = func() (contract.Code, error) { return store.ReadCode(dir, *r.Code) }
+		cell.Code = s.code
 	}
 	return cell
 }
+
+func (s *stored) predictions() (store.Predictions, error) {
+	if s.result.Predictions == nil {
+		return store.Predictions{}, fmt.Errorf("cell %s has no predictions", s.cell.Name())
+	}
+	return store.ReadPredictions(s.dir, *s.result.Predictions)
+}
+
+func (s *stored) train() (store.Predictions, error) {
+	return store.ReadPredictions(s.dir, *s.result.Train)
+}
+func (s *stored) regions() (store.Regions, error)  { return store.ReadRegions(s.dir, *s.result.Regions) }
+func (s *stored) binary() (diagnose.Binary, error) { return store.ReadBinary(s.dir, *s.result.Binary) }
+func (s *stored) code() (contract.Code, error)     { return store.ReadCode(s.dir, *s.result.Code) }

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -103,10 +104,20 @@ type options struct {
 	Over         string   `json:"over"`
 }
 
+// decoded holds what decode has read, by the text of the configuration: metrics of a
+// million cells have few. Nobody changes the options.
+var decoded sync.Map
+
 // decode reads a configuration; options that are not in it have their defaults.
 func decode(c contract.Config) (options, error) {
+	if known, ok := decoded.Load(string(c)); ok {
+		return known.(options), nil
+	}
 	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, Bins: 10, K: 2, Mode: ovr, On: testRows}
 	err := c.Decode(&o)
+	if err == nil {
+		decoded.Store(string(c), o)
+	}
 	return o, err
 }
 

@@ -82,7 +82,8 @@ type diagram struct {
 	groups         [][2]int
 	levels         []int
 	width          float64
-	axisY, labelsY float64 // of the axis and of the first label
+	edges          [2]float64 // where the names at the left end, and those at the right begin
+	axisY, labelsY float64    // of the axis and of the first label
 	bottom         float64
 }
 
@@ -113,6 +114,10 @@ func newDiagram(c Comparison, order []int) diagram {
 		d.labelsY += barGap * float64(slices.Max(d.levels))
 	}
 	d.bottom = d.labelsY + leaderGap*float64(d.right-1) + 10
+	d.edges = [2]float64{
+		margin + normal.widest(d.names[d.right:]) + 4,
+		d.width - margin - normal.widest(d.names[:d.right]) - 4,
+	}
 	return d
 }
 
@@ -203,11 +208,11 @@ func (s *sheet) rankAxis(d diagram) {
 
 // leader draws the line from the axis to label number i, its rank and its name.
 func (s *sheet) leader(d diagram, i int) {
-	x, row, edge, side := d.at(d.ranks[i]), i, d.width-margin-normal.widest(d.names[:d.right])-4, 1.0
+	x, row, edge, side := d.at(d.ranks[i]), i, d.edges[1], 1.0
 	style := normal
 	if i >= d.right {
 		row, side, style = len(d.names)-1-i, -1, normal.right()
-		edge = margin + normal.widest(d.names[d.right:]) + 4
+		edge = d.edges[0]
 	}
 	y := d.labelsY + leaderGap*float64(row)
 	rank := fmt.Sprintf("%.2f", d.ranks[i])

@@ -49,6 +49,7 @@ func ReadResults(dir string) (Results, error) {
 			results.Unfinished = append(results.Unfinished, at)
 		}
 	}
+	common := newShared()
 	var err error
 	results.Lost, err = readJournals(dir, func(journal string, r record) {
 		if journal != at.Journal {
@@ -59,9 +60,10 @@ func ReadResults(dir string) (Results, error) {
 		at.follow(r)
 		switch {
 		case r.Kind != kindResult:
-		case !whole(filepath.Join(dir, JournalDir), r.Result):
+		case !common.whole(filepath.Join(dir, JournalDir), r.Result):
 			results.Damaged++
 		default:
+			common.in(r.Result)
 			results.add(*r.Result)
 			results.Journals[journal]++
 		}
@@ -142,10 +144,17 @@ func (rs *Results) add(r Result) {
 
 // whole reports whether the files of a result's blobs are as long as they must
 // be. Digests are checked when blobs are read.
-func whole(folder string, r *Result) bool {
+func (s *shared) whole(folder string, r *Result) bool {
 	for _, b := range r.blobs() {
-		info, err := os.Stat(filepath.Join(folder, filepath.Base(b.File)))
-		if err != nil || !info.Mode().IsRegular() || !b.within(info.Size()) {
+		size, known := s.sizes[b.File]
+		if !known {
+			size = -1
+			if info, err := os.Stat(filepath.Join(folder, filepath.Base(b.File))); err == nil && info.Mode().IsRegular() {
+				size = info.Size()
+			}
+			s.sizes[s.text(b.File)] = size
+		}
+		if !b.within(size) {
 			return false
 		}
 	}

@@ -142,9 +142,10 @@ func (g *Grid) fill(groups [][][]score.Row) {
 	g.Entries = make([][]Entry, len(groups))
 	for i, row := range groups {
 		g.Entries[i] = make([]Entry, len(row))
+		averaged := g.averagedIn(row)
 		for j, group := range row {
 			e := Entry{Summary: score.SummaryOf(valuesOf(group))}
-			for _, text := range append(g.notesOn(group), g.notesOnLacks(row, group)...) {
+			for _, text := range append(g.notesOn(group), notesOnLacks(averaged, group)...) {
 				e.Notes = append(e.Notes, g.note(text))
 			}
 			g.Entries[i][j] = e

@@ -74,22 +74,36 @@ func (g *Grid) remarkOnPooled(groups [][][]score.Row) {
 		"together, not a mean over folds.")
 }
 
-// notesOnLacks says which members of hidden axes other entries of the row
-// average over and an entry with a value does not.
-func (g *Grid) notesOnLacks(row [][]score.Row, group []score.Row) []string {
+// axisMembers are the members of an axis in a row.
+type axisMembers struct {
+	axis    string
+	members []string
+}
+
+// averagedIn lists the axes that entries of a row average over, with their members.
+func (g *Grid) averagedIn(row [][]score.Row) []axisMembers {
+	all := slices.Concat(row...)
+	var list []axisMembers
+	for _, axis := range g.hidden(all) {
+		if !slices.Contains(g.implied, axis) {
+			list = append(list, axisMembers{axis, members(all, axis)})
+		}
+	}
+	return list
+}
+
+// notesOnLacks says which members of hidden axes other entries of the row average over
+// and an entry with a value does not.
+func notesOnLacks(averaged []axisMembers, group []score.Row) []string {
 	var notes []string
-	if len(valuesOf(group)) == 0 {
+	if len(averaged) == 0 || len(valuesOf(group)) == 0 {
 		return nil
 	}
-	for _, axis := range g.hidden(slices.Concat(row...)) {
-		if slices.Contains(g.implied, axis) {
-			continue
-		}
-		have := members(group, axis)
-		others := slices.DeleteFunc(members(slices.Concat(row...), axis),
-			func(name string) bool { return slices.Contains(have, name) })
+	for _, in := range averaged {
+		have := members(group, in.axis)
+		others := lists.Filter(in.members, func(name string) bool { return !slices.Contains(have, name) })
 		if len(others) > 0 {
-			notes = append(notes, fmt.Sprintf("does not average over %s %s, as others of its row do", axis,
+			notes = append(notes, fmt.Sprintf("does not average over %s %s, as others of its row do", in.axis,
 				strings.Join(others, ", ")))
 		}
 	}

@@ -1,0 +1,109 @@
+// Command growth measures what grows with an experiment: the plan, the journals that
+// slots of a cluster would leave, and gathering and reporting them. Nothing is trained:
+// the journals are made of a few real results.
+//
+//	go run ./test/growth [-bench bin/bench] [-cells 100000] [-slots 1000] [-dir DIR]
+//
+// The number of cells is 10^k, from 10^4. It prints a line for each step: wall clock and
+// processor seconds, and the most memory that bench held.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	log.SetFlags(0)
+	bench := flag.String("bench", "bin/bench", "program to measure")
+	cells := flag.Int("cells", 100_000, "number of cells: 10000, 100000 or 1000000")
+	slots := flag.Int("slots", 1000, "number of slots, each of which leaves a journal")
+	dir := flag.String("dir", "", "folder to work in, which must not exist (default a temporary one, which is removed)")
+	flag.Parse()
+	if err := grow(*bench, *cells, *slots, *dir); err != nil {
+		log.Fatal("growth: ", err)
+	}
+}
+
+// site is the folder of one measurement.
+type site struct{ bench, dir string }
+
+func (s site) file() string { return filepath.Join(s.dir, "growth.hcl") }
+func (s site) job() string  { return filepath.Join(s.dir, "shared", "growth") }
+func (s site) out() string  { return filepath.Join(s.dir, "out") }
+
+func grow(bench string, cells, slots int, dir string) error {
+	text, err := experimentOf(cells)
+	if err != nil {
+		return err
+	}
+	bench, err = filepath.Abs(bench)
+	if err != nil {
+		return err
+	}
+	if dir == "" {
+		if dir, err = os.MkdirTemp("", "growth-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+	} else if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	s := site{bench, dir}
+	if err := os.WriteFile(s.file(), []byte(text), 0o644); err != nil {
+		return err
+	}
+	load, _ := os.ReadFile("/proc/loadavg")
+	fmt.Printf("%d cells, %d slots, load %s", cells, slots, load)
+	fmt.Printf("%-34s %8s %8s %8s\n", "step", "seconds", "cpu", "MiB")
+	if err := s.measure("bench plan", "plan", s.file(), "-out", s.out()); err != nil {
+		return err
+	}
+	if err := s.begin(); err != nil {
+		return err
+	}
+	began := time.Now()
+	size, err := s.fill(slots)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-34s %8.1f\n", "(making the journals)", time.Since(began).Seconds())
+	for _, step := range []struct {
+		name string
+		args []string
+	}{
+		{"bench collect", []string{"collect", s.out()}},
+		{"bench collect, nothing new", []string{"collect", s.out()}},
+		{"bench report", []string{"report", s.out()}},
+		{"bench status", []string{"status", s.out()}},
+		{"bench plan, all done", []string{"plan", s.file(), "-out", s.out()}},
+	} {
+		if err := s.measure(step.name, step.args...); err != nil {
+			return err
+		}
+	}
+	left, err := sizeOf(s.out())
+	fmt.Printf("%d journals and as many files of predictions of %.0f MiB; with all results %.0f MiB\n", slots, mib(size), mib(left))
+	return err
+}
+
+// measure runs bench and prints what it took.
+func (s site) measure(name string, args ...string) error {
+	cmd := exec.Command(s.bench, args...)
+	began := time.Now()
+	output, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("bench %s: %w\n%s", strings.Join(args, " "), err, output[max(0, len(output)-2000):])
+	}
+	used := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	fmt.Printf("%-34s %8.1f %8.1f %8.0f\n", name, time.Since(began).Seconds(),
+		(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds(), float64(used.Maxrss)/1024)
+	return nil
+}
