@@ -35,8 +35,12 @@ type cluster struct {
 	*watcher
 }
 
-// pace of a driver: it asks seldom enough for the controller of a large cluster.
-var pace = executor.Pace{Poll: 2 * time.Second, Most: 30 * time.Second, Grace: 10 * time.Second}
+// paceOf is how often a driver asks: the executor twice a minute in the end, and the
+// shared folder the less often the more slots write to it.
+func paceOf(e experiment.Executor) executor.Pace {
+	look := max(time.Second, time.Duration(e.Slots)*20*time.Millisecond)
+	return executor.Pace{Look: look, Poll: 2 * time.Second, Most: 30 * time.Second, Grace: 10 * time.Second}
+}
 
 // newCluster hands what slots need over to the shared folder.
 func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, left remaining) (*cluster, error) {
@@ -153,18 +157,19 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 		return &exitError{exitUsage, wording.Reason(err) + "; nothing was run"}
 	}
 	if o.detach || s.experiment.Executor.Detach {
+		c.Continued = true
 		return cmp.Or(c.submit(ctx, o.out), errDetached)
 	}
 	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, 0)
 	c.watcher = watch(bar, c.Job.Dir, p.Plan.Cells, left.done)
-	c.Tell = bar.Note
+	c.Tell, c.over = bar.Note, c.Planner.Over
 	stop := follow(bar)
 	watching, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	if o.failFast {
 		c.watcher.failed = func() { end(run.ErrFailFast) }
 	}
-	err = executor.Drive(watching, c.Executor, c, pace)
+	err = executor.Drive(watching, c.Executor, c, paceOf(c.Planner.Executor))
 	stop()
 	switch {
 	case errors.Is(err, run.ErrFailFast):
@@ -187,7 +192,7 @@ func (c *cluster) cancel(ctx context.Context) error {
 
 // submit hands a wave over, unless one is being worked on, and says so.
 func (c *cluster) submit(ctx context.Context, out string) error {
-	w, err := executor.HandOver(ctx, c.Executor, c, pace)
+	w, err := executor.HandOver(ctx, c.Executor, c, paceOf(c.Planner.Executor))
 	switch {
 	case err != nil:
 		return err
@@ -211,7 +216,8 @@ type watcher struct {
 	journal *store.Follower
 	cells   map[string]plan.Cell
 	done    map[string]bool
-	failed  func() // is called for a cell that failed; may be nil
+	failed  func()                     // is called for a cell that failed; may be nil
+	over    func(w executor.Wave) bool // reports whether all slots have ended
 	said    string
 }
 
@@ -224,7 +230,7 @@ func watch(bar *progress.Progress, dir string, cells []plan.Cell, done map[strin
 }
 
 // Watch counts new results, and says what has changed with the slots.
-func (w *watcher) Watch(_ executor.Wave, s executor.State, err error) {
+func (w *watcher) Watch(wave executor.Wave, s executor.State, err error) (over bool) {
 	for _, r := range w.news() {
 		if c, ok := w.cells[r.Key]; ok && !w.done[r.Key] {
 			w.done[r.Key] = true
@@ -245,6 +251,7 @@ func (w *watcher) Watch(_ executor.Wave, s executor.State, err error) {
 		w.said = line
 		w.note(line)
 	}
+	return w.over != nil && w.over(wave)
 }
 
 // news are the results since it was asked before.

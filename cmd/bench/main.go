@@ -95,7 +95,7 @@ func newRoot() *cobra.Command {
 	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
 		submitCommand(), statusCommand(), collectCommand(), cancelCommand())
 	addGrouped(root, groupOther, "bench itself:", pluginCommand(), versionCommand())
-	root.AddCommand(slotCommand())
+	root.AddCommand(slotCommand(), advanceCommand())
 	setHelp(root)
 	return root
 }

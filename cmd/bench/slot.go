@@ -64,6 +64,35 @@ func slotCommand() *cobra.Command {
 	return c
 }
 
+// advanceCommand is what runs on a node when a wave has ended for which no driver waits.
+func advanceCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "advance JOB", Hidden: true, Args: exactly("JOB"),
+		Short:   "Hand over the next wave of a job; the script of a batch system starts it",
+		Example: "  bench advance /shared/jobs/letters-203c716c",
+		RunE: func(c *cobra.Command, args []string) error {
+			p, _, err := plannerOf(args[0])
+			if err != nil {
+				return err
+			}
+			last, err := p.Job.LastWave()
+			if err != nil {
+				return err
+			}
+			w, err := p.Job.Wave(last)
+			if err != nil {
+				return err
+			}
+			all, err := clusterOf(p.Job, args[0], p.Order)
+			if err != nil {
+				return err
+			}
+			all.Planner.Executor, all.Attempts, all.Continued, all.Environment = w.Executor, w.Attempts, true, p.Environment
+			return all.submit(c.Context(), args[0])
+		},
+	}
+}
+
 // refusal is why this node does not take part.
 type refusal struct{ error }
 

@@ -17,14 +17,16 @@ type Work interface {
 	Next() (w Wave, ok bool, err error)
 	// Settle waits until what the slots of a wave that has ended left can be seen.
 	Settle(ctx context.Context, w Wave, s State) error
-	// Watch is told how far the present wave is. Err is that of a poll, which says
-	// nothing about the wave.
-	Watch(w Wave, s State, err error)
+	// Watch is told how far the present wave was when it was asked for last, more often
+	// than that. Err is that of a poll, which says nothing about the wave. It reports
+	// whether all slots seem to have ended, so that it is worth asking.
+	Watch(w Wave, s State, err error) (over bool)
 }
 
 // Pace is how often a driver asks.
 type Pace struct {
-	Poll time.Duration // at first; after failures, and while nothing changes, less often
+	Look time.Duration // at what slots have left
+	Poll time.Duration // the executor, at first; later, and after failures, less often
 	Most time.Duration // between two polls
 	// Grace is how long a wave that somebody else has made may take until it is known
 	// to the executor.
@@ -105,25 +107,36 @@ func standing(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (al
 	}
 }
 
+// patience is the share of the time that a wave has taken by which its end may be
+// noticed late.
+const patience = 20
+
 // follow polls a wave to its end.
 func follow(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (State, error) {
-	pause := pace.Poll
+	began, pause := time.Now(), pace.Poll
 	for {
 		s, err := e.Poll(ctx, w)
 		if err != nil && !errors.Is(err, ErrAway) {
 			return s, err
 		}
-		work.Watch(w, s, err)
 		if err == nil && s.Ended {
+			work.Watch(w, s, nil)
 			return s, nil
 		}
 		if err != nil {
-			pause = min(2*pause, pace.Most)
+			pause *= 2
 		} else {
-			pause = pace.Poll
+			pause = time.Since(began) / patience
 		}
-		if err := sleep(ctx, pause); err != nil {
-			return s, err
+		pause = min(max(pause, pace.Poll), pace.Most)
+		for asked := time.Now(); ; {
+			over := work.Watch(w, s, err)
+			if time.Since(asked) >= pause || over && time.Since(asked) >= pace.Poll {
+				break
+			}
+			if err := sleep(ctx, pace.Look); err != nil {
+				return s, err
+			}
 		}
 	}
 }

@@ -64,10 +64,11 @@ func (f *fake) Cancel(context.Context, Wave) error { return nil }
 
 func (f *fake) Last() (Wave, bool, error)  { return Wave{Number: f.made}, f.made > 0, nil }
 func (f *fake) Begun(w Wave) (bool, error) { return f.begun[w.Number], nil }
-func (f *fake) Watch(_ Wave, _ State, err error) {
+func (f *fake) Watch(_ Wave, _ State, err error) bool {
 	if err != nil {
 		f.told++
 	}
+	return false
 }
 func (f *fake) Settle(_ context.Context, w Wave, _ State) error {
 	f.say("settle %d", w.Number)
@@ -113,7 +114,7 @@ func TestDrive(t *testing.T) {
 			if f.begun == nil {
 				f.begun = map[int]bool{}
 			}
-			err := Drive(t.Context(), &f, &f, Pace{Poll: time.Second, Most: time.Minute, Grace: 10 * time.Second})
+			err := Drive(t.Context(), &f, &f, Pace{Look: time.Second, Poll: time.Second, Most: time.Minute, Grace: 10 * time.Second})
 			if err != nil || !slices.Equal(f.log, c.want) {
 				t.Errorf("%s: %v, %v; want %v", name, f.log, err, c.want)
 			}
@@ -126,14 +127,14 @@ func TestDriveEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		refused := errors.New("invalid partition")
 		f := &fake{cells: 1, refuses: refused, alive: map[int]bool{}, begun: map[int]bool{}}
-		if err := Drive(t.Context(), f, f, Pace{Poll: time.Second}); !errors.Is(err, refused) {
+		if err := Drive(t.Context(), f, f, Pace{Look: time.Second, Poll: time.Second}); !errors.Is(err, refused) {
 			t.Error(err)
 		}
 		enough := errors.New("enough")
 		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Hour, enough)
 		defer cancel()
 		f = &fake{cells: 1, away: 1e6, alive: map[int]bool{}, begun: map[int]bool{}}
-		if err := Drive(ctx, f, f, Pace{Poll: time.Second, Most: time.Minute}); !errors.Is(err, enough) {
+		if err := Drive(ctx, f, f, Pace{Look: time.Second, Poll: time.Second, Most: time.Minute}); !errors.Is(err, enough) {
 			t.Error(err)
 		}
 		if asked := 1e6 - f.away; asked > 70 || f.told != asked {

@@ -36,6 +36,9 @@ type Wave struct {
 	Name   string  `json:"name"`   // of the wave in the executor, such as bench-letters-5f0c2a11-w3
 	Number int     `json:"number"` // from 1
 	Arrays []Array `json:"arrays"`
+	// Continued asks the executor to let bench advance make the next wave when this one
+	// has ended: no driver waits.
+	Continued bool `json:"continued,omitempty"`
 }
 
 // Array is a part of a wave whose slots ask for the same resources.

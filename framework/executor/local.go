@@ -50,4 +50,4 @@ func (l *Local) Next() (Wave, bool, error) { return here, l.ended == nil, nil }
 func (l *Local) Settle(context.Context, Wave, State) error { return nil }
 
 // Watch has nothing to tell: the function does.
-func (l *Local) Watch(Wave, State, error) {}
+func (l *Local) Watch(Wave, State, error) bool { return true }

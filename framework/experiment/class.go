@@ -22,7 +22,7 @@ import (
 var className = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
 
 // reservedClasses are names that jobs of ours have.
-var reservedClasses = []string{DefaultClass, "probe"}
+var reservedClasses = []string{DefaultClass, "probe", "next"}
 
 // class decodes a class block within an executor block.
 func (b *binder) class(block *hclsyntax.Block, before []ResourceClass) (ResourceClass, bool) {

@@ -78,6 +78,19 @@ func (e End) Killed() bool {
 	return true
 }
 
+// Ended lists the attempts of a wave that ended while their node lived, by the names of
+// files alone.
+func (j *Job) Ended(wave int) ([]Attempt, error) {
+	entries, err := os.ReadDir(filepath.Join(j.Dir, ends))
+	var list []Attempt
+	for _, e := range entries {
+		if a, ok := ParseAttempt(e.Name()); ok && a.Wave == wave {
+			list = append(list, a)
+		}
+	}
+	return list, err
+}
+
 // Ends lists the attempts that ended while their node lived.
 func (j *Job) Ends() ([]End, error) {
 	var list []End

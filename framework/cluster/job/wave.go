@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/executor"
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -22,6 +23,9 @@ type Wave struct {
 	Chunks []Chunk `json:"chunks"`
 	// Attempts holds the number of the attempt of cells that are retried, by key.
 	Attempts map[string]int `json:"attempts,omitempty"`
+	// Executor is what the experiment file said when the wave was made, for those who
+	// make the next one without the file.
+	Executor experiment.Executor `json:"executor"`
 }
 
 // Chunk is a share of a wave that one slot takes as a whole.

@@ -19,8 +19,8 @@ const chunksPerSlot = 20
 
 // wave divides missing cells into arrays and chunks.
 func (p *Planner) wave(number int, missing []int) job.Wave {
-	w := job.Wave{Attempts: p.retried(missing)}
-	w.Job, w.Number = p.Job.Dir, number
+	w := job.Wave{Attempts: p.retried(missing), Executor: p.Executor}
+	w.Job, w.Number, w.Continued = p.Job.Dir, number, p.Continued
 	w.Name = fmt.Sprintf("bench-%s-w%d", filepath.Base(p.Job.Dir), number)
 	cost, estimated := p.costs(missing)
 	byClass := map[string][]int{}

@@ -27,6 +27,8 @@ type Planner struct {
 	Executor experiment.Executor
 	// Attempts holds the number of the attempt of cells that are to be retried.
 	Attempts map[string]int
+	// Continued waves are followed by the next without a driver.
+	Continued bool
 	// Tell says something to the user.
 	Tell func(line string)
 	// Environment is what the journal of the driver begins with.
@@ -93,8 +95,28 @@ func (p *Planner) Begun(w executor.Wave) (bool, error) {
 	if err != nil || len(claimed) > 0 {
 		return len(claimed) > 0, err
 	}
-	ended, err := p.Job.Ends()
-	return slices.ContainsFunc(ended, func(e job.End) bool { return e.Wave == w.Number }), err
+	ended, err := p.Job.Ended(w.Number)
+	return len(ended) > 0, err
+}
+
+// Over reports whether every slot of a wave has left its end.
+func (p *Planner) Over(w executor.Wave) bool {
+	ended, err := p.Job.Ended(w.Number)
+	if err != nil {
+		return false
+	}
+	slots := map[string]bool{}
+	for _, a := range ended {
+		slots[a.Slot()] = true
+	}
+	for _, a := range w.Arrays {
+		for i := range a.Slots {
+			if !slots[fmt.Sprintf("%s-%d", a.Class, i)] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Next writes the next wave; ok is false if nothing is missing.

@@ -15,13 +15,15 @@ var scriptText string
 // script is the batch script of slots and probes.
 var script = template.Must(template.New("script").Funcs(template.FuncMap{"quote": quote}).Parse(scriptText))
 
-// filled is what a script is made of. A probe has a Key, a slot Wave and Class.
+// filled is what a script is made of. A probe has a Key, a slot Wave and Class, and what
+// makes the next wave is a Step.
 type filled struct {
 	Name, Job, Stored, Program, Digest string
 	Setup                              []string
 	Key                                string
 	Wave, From                         int
 	Class                              string
+	Step                               bool
 }
 
 // script is the batch script of a piece of a wave.
@@ -35,6 +37,13 @@ func (e *Executor) script(w executor.Wave, p piece) string {
 func (e *Executor) probeScript(w executor.Wave, p probe) string {
 	f := e.filled(p.name, w.Job)
 	f.Key = p.key
+	return f.write()
+}
+
+// stepScript is the batch script of what makes the wave after one.
+func (e *Executor) stepScript(w executor.Wave) string {
+	f := e.filled(stepName(w), w.Job)
+	f.Step = true
 	return f.write()
 }
 

@@ -22,6 +22,7 @@ func TestScript(t *testing.T) {
 	p := pieces(w)[1]
 	p.from = 1000
 	golden(t, "slot.golden", must.ReplaceAll(e.script(w, p), w.Job, "JOB"))
+	golden(t, "next.golden", must.ReplaceAll(e.stepScript(w), w.Job, "JOB"))
 	golden(t, "probe.golden", must.ReplaceAll(e.probeScript(w, e.probes(w)[1]), w.Job, "JOB"))
 }
 

@@ -121,7 +121,7 @@ func pieces(w executor.Wave) []piece {
 
 // jobNames are those of all jobs of a wave.
 func (e *Executor) jobNames(w executor.Wave) []string {
-	names := lists.Map(e.probes(w), func(p probe) string { return p.name })
+	names := append(lists.Map(e.probes(w), func(p probe) string { return p.name }), stepName(w))
 	return append(names, lists.Map(pieces(w), func(p piece) string { return p.name })...)
 }
 
@@ -150,8 +150,8 @@ func check(w executor.Wave) error {
 
 // CheckClass says what is wrong with the name of a class of resources.
 func CheckClass(name string) error {
-	if !named.MatchString(name) || name == "probe" {
-		return fmt.Errorf("class %q: a class has a name of letters, digits, _, . and -, other than probe", name)
+	if !named.MatchString(name) || name == "probe" || name == "next" {
+		return fmt.Errorf("class %q: a class has a name of letters, digits, _, . and -, other than probe and next", name)
 	}
 	return nil
 }

@@ -36,6 +36,17 @@ func TestNewWantsPathsThatSlurmUnderstands(t *testing.T) {
 	}
 }
 
+// What makes the next wave waits for all arrays that were submitted, and has no probe.
+func TestContinuedWaves(t *testing.T) {
+	f, e := ready(t)
+	w := wave(t)
+	w.Continued = true
+	if err := e.Submit(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "continued.golden", must.ReplaceAll(f.calls(), w.Job, "JOB"))
+}
+
 func TestSubmitCallsSbatch(t *testing.T) {
 	f, e := ready(t)
 	w := wave(t)

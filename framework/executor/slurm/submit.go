@@ -15,7 +15,8 @@ import (
 
 // Submit hands the arrays of a wave over, after a probe for each choice of options that
 // no probe has found good before. Arrays that wait or run already are left alone. Nothing
-// is submitted if Slurm refuses the options of one class.
+// is submitted if Slurm refuses the options of one class. What makes the next wave has the
+// options of the first class.
 func (e *Executor) Submit(ctx context.Context, w executor.Wave) error {
 	jobs, err := e.queue(ctx, w)
 	if err != nil {
@@ -34,17 +35,28 @@ func (e *Executor) Submit(ctx context.Context, w executor.Wave) error {
 	if err != nil {
 		return err
 	}
+	var ids []string
 	for _, p := range missing {
 		args := arguments(w, p)
 		if id, wait := after[e.key(p.Options)]; wait {
 			args = append([]string{"--dependency=afterok:" + strconv.Itoa(id), "--kill-on-invalid-dep=yes"}, args...)
 		}
-		if _, err := e.sbatch(ctx, p.Class, e.script(w, p), args); err != nil {
+		id, err := e.sbatch(ctx, p.Class, e.script(w, p), args)
+		if err != nil {
 			return err
 		}
+		ids = append(ids, strconv.Itoa(id))
 	}
-	return nil
+	if !w.Continued || len(ids) == 0 {
+		return nil
+	}
+	args := append([]string{"--dependency=afterany:" + strings.Join(ids, ":")}, common(w, stepName(w), "%x-%j.log")...)
+	_, err = e.sbatch(ctx, w.Arrays[0].Class, e.stepScript(w), append(args, w.Arrays[0].Options...))
+	return err
 }
+
+// stepName is the name of the job that makes the wave after one.
+func stepName(w executor.Wave) string { return w.Name + "-next" }
 
 // makeFolders makes what scripts and Slurm write to.
 func makeFolders(job string) error {
