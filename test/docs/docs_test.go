@@ -13,10 +13,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/test/packs"
+	"github.com/manyclass/bench/test/slurm"
 )
 
 var update = flag.Bool("update", false,
@@ -126,6 +128,25 @@ func missing(t *testing.T, path string) string {
 	return ""
 }
 
+// cluster stands in the first line of a document that is followed on a cluster.
+var cluster = regexp.MustCompile(`^<!-- cluster of ([0-9]+) nodes -->\n`)
+
+// startCluster starts the cluster that a document is followed on, if it asks for one.
+func startCluster(t *testing.T, path string) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := cluster.FindSubmatch(content); found != nil {
+		nodes, err := strconv.Atoi(string(found[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		slurm.Start(t, slurm.Options{Nodes: nodes}).Use(t)
+	}
+}
+
 // followDocument follows every block of a document, in order, in one folder.
 func followDocument(t *testing.T, path string) {
 	blocks, err := readBlocks(path)
@@ -135,6 +156,7 @@ func followDocument(t *testing.T, path string) {
 	if missing := missing(t, path); missing != "" {
 		t.Skipf("the page needs %s", missing)
 	}
+	startCluster(t, path)
 	r, err := newReader(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

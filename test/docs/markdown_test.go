@@ -25,7 +25,8 @@ import (
 //	picture FILE    the image in the line after it is FILE, which a script wrote
 //
 // A line <!-- needs WHAT: COMMAND --> says what a whole page needs: it is skipped where the
-// command, run in the repository, fails.
+// command, run in the repository, fails. A first line <!-- cluster of N nodes --> has it
+// followed on a cluster, which is skipped where there can be none.
 //
 // Without a comment, sh runs and ends with status 0, hcl is a valid experiment,
 // go is a program that compiles, and text and mermaid are for the reader only.
