@@ -105,6 +105,9 @@ func workOn(ctx context.Context, j *job.Job, a job.Attempt, cpus int) error {
 	if err != nil {
 		return err
 	}
+	if slot.Idle(j, wave, a) {
+		return nil
+	}
 	if err := atHome(j, cpus); err != nil {
 		return &refusal{err}
 	}

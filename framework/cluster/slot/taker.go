@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 )
@@ -28,26 +29,39 @@ type Taker struct {
 	stopped atomic.Bool
 }
 
-// NewTaker returns what chooses the cells of a wave for an attempt, among those that
-// have no result.
+// NewTaker returns what chooses the cells of a wave for an attempt, until a time.
 func NewTaker(j *job.Job, w job.Wave, a job.Attempt, order []plan.Cell, until time.Time) *Taker {
 	t := &Taker{job: j, wave: w, attempt: a, chunkOf: map[string]int{}, until: until, mine: map[int]bool{}}
-	alone := 0
-	for n, chunk := range w.Chunks {
-		if chunk.Class != a.Class {
-			continue
-		}
-		if chunk.Alone {
-			if alone++; alone-1 == a.Index { // the first slots have a cell of their own
-				clear(t.chunkOf)
-				t.add(n, order)
-				return t
-			}
-			continue
-		}
+	for _, n := range chunksFor(w, a) {
 		t.add(n, order)
 	}
 	return t
+}
+
+// chunksFor lists the chunks of a wave that a slot may take: the first slots of a class
+// have a cell of their own each, which they do alone.
+func chunksFor(w job.Wave, a job.Attempt) []int {
+	var list []int
+	alone := 0
+	for n, chunk := range w.Chunks {
+		switch {
+		case chunk.Class != a.Class:
+		case !chunk.Alone:
+			list = append(list, n)
+		case alone == a.Index:
+			return []int{n}
+		default:
+			alone++
+		}
+	}
+	return list
+}
+
+// Idle reports whether there is nothing left to claim for a slot that begins: it need not
+// make itself ready.
+func Idle(j *job.Job, w job.Wave, a job.Attempt) bool {
+	taken, err := j.Claimed(w.Number)
+	return err == nil && a.Restart == 0 && lists.Count(chunksFor(w, a), func(n int) bool { return !taken[n] }) == 0
 }
 
 func (t *Taker) add(chunk int, order []plan.Cell) {

@@ -54,6 +54,11 @@ func TestTaker(t *testing.T) {
 		}
 	}
 	first, second := slot("default", 1, 0), slot("default", 2, 0)
+	for _, class := range []string{"default", "big"} {
+		if Idle(j, w, job.Attempt{Class: class, Index: 1}) {
+			t.Errorf("a slot of class %s has nothing to do", class)
+		}
+	}
 	takes("the first", first, 0, 1, "0")
 	takes("the second", second, 0, 4, "2", "3")
 	takes("the first", first, 1, 4, "1") // what it has claimed before
@@ -71,6 +76,14 @@ func TestTaker(t *testing.T) {
 		t.Error("what was left is not told")
 	}
 	takes("the second", second, 0, 12, "2", "3", "4", "5", "6", "7")
+	for a, idle := range map[job.Attempt]bool{
+		{Class: "default", Index: 2}: true, {Class: "default", Index: 2, Restart: 1}: false, {Class: "big"}: true,
+		{Class: "default"}: true,
+	} {
+		if got := Idle(j, w, a); got != idle {
+			t.Errorf("%s is idle: %v", a, got)
+		}
+	}
 }
 
 // A folder that cannot be written is an error, once and for all.
