@@ -172,7 +172,8 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 var errDetached = errors.New("others go on")
 
 // drive has what is missing done, here or on a cluster.
-func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest, left remaining) error {
+func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest,
+	left remaining) error {
 	if left.cells == 0 {
 		return nil
 	}
@@ -184,8 +185,8 @@ func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, 
 	case where.Type:
 		return s.runOnCluster(ctx, p, o, m, left)
 	}
-	return &exitError{exitUsage, fmt.Sprintf("-executor %s: the file has no block executor %q, which says where the shared "+
-		"folder is", o.executor, o.executor)}
+	return &exitError{exitUsage, fmt.Sprintf("-executor %s: the file has no block executor %q, which says where the "+
+		"shared folder is", o.executor, o.executor)}
 }
 
 // execute runs the missing cells with one journal a worker.

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"io"
 	"os"
-	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/cluster/waves"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 func submitCommand() *cobra.Command {
@@ -39,8 +34,8 @@ func collectCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "collect DIR",
 		Short: "Gather what the slots of a cluster have found, then write tables",
-		Long: "Copies the journals of the job that the results folder DIR belongs to into it, and writes the tables of all\n" +
-			"there is. The folders are enough: neither the experiment file nor the batch system is asked.",
+		Long: "Copies the journals of the job that the results folder DIR belongs to into it, and writes the tables of\n" +
+			"all there is. The folders are enough: neither the experiment file nor the batch system is asked.",
 		Example: "  bench collect results/letters",
 		Args:    exactly("DIR"),
 
@@ -87,27 +82,6 @@ func cancelCommand() *cobra.Command {
 	}
 }
 
-func statusCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "status DIR",
-		Short: "Tell how far the slots of a cluster are with the cells of a results folder",
-		Long: "Reads the folder of the job alone, and asks no batch system: it works on any machine that sees the folder.\n" +
-			"A shared folder may show a minute late what nodes write.",
-		Example: "  bench status results/letters",
-		Args:    exactly("DIR"),
-
-		ValidArgsFunction: completeFolder,
-
-		RunE: func(c *cobra.Command, args []string) error {
-			p, m, err := plannerOf(args[0])
-			if err != nil {
-				return err
-			}
-			return printStatus(c.OutOrStdout(), p, m)
-		},
-	}
-}
-
 // plannerOf opens the job of a results folder with what is known of its cells.
 func plannerOf(dir string) (p *waves.Planner, part folder.Part, err error) {
 	j, err := job.Of(dir)
@@ -119,28 +93,4 @@ func plannerOf(dir string) (p *waves.Planner, part folder.Part, err error) {
 	}
 	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
 	return &waves.Planner{Job: j, Out: dir, Order: job.Order(part.Plan), Tell: tell, Environment: provenance()}, part, nil
-}
-
-// printStatus prints how many cells have results, and what each slot of the last wave
-// did last.
-func printStatus(w io.Writer, p *waves.Planner, part folder.Part) error {
-	s, err := p.Status()
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s: %d of %s done, %d failed\n", part.Plan.Experiment, s.Done, wording.Count(len(p.Order), "cell"), s.Failed)
-	if s.Wave == 0 {
-		_, err := fmt.Fprintln(w, "nothing was handed over yet")
-		return err
-	}
-	fmt.Fprintf(w, "wave %d: %d of %s claimed\n", s.Wave, s.Claimed, wording.Count(s.Chunks, "chunk"))
-	slices.SortFunc(s.Slots, func(a, b waves.SlotStatus) int { return cmp.Compare(a.Attempt.String(), b.Attempt.String()) })
-	for _, slot := range s.Slots {
-		state := "ended with status " + fmt.Sprint(slot.Status)
-		if slot.Status < 0 {
-			state = "last heard of " + time.Since(slot.Heard).Round(time.Second).String() + " ago"
-		}
-		fmt.Fprintf(w, "  slot %s: %s, %d under way, %s\n", slot.Attempt, wording.Count(slot.Results, "result"), slot.Open, state)
-	}
-	return nil
 }

@@ -41,7 +41,8 @@ func OpenJournal(dir, attempt string, environment any) (*Journal, error) {
 	if err != nil {
 		host = "unknown"
 	}
-	name := fmt.Sprintf("%s-%s-%s-%d", time.Now().UTC().Format("20060102T150405.000000000"), attempt, filepath.Base(host), os.Getpid())
+	now := time.Now().UTC().Format("20060102T150405.000000000")
+	name := fmt.Sprintf("%s-%s-%s-%d", now, attempt, filepath.Base(host), os.Getpid())
 	j := &Journal{}
 	for ext, file := range map[string]**os.File{journalExt: &j.lines, blobExt: &j.blobs} {
 		*file, err = os.OpenFile(filepath.Join(folder, name+ext), os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, fileMode)

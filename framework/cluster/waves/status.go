@@ -96,7 +96,8 @@ func (p *Planner) slotsOf(wave int, results store.Results) ([]SlotStatus, error)
 		}
 		list[i].Results += n
 		list[i].Open += open[journal]
-		if info, err := os.Stat(filepath.Join(p.Job.Dir, store.JournalDir, journal)); err == nil && info.ModTime().After(list[i].Heard) {
+		info, err := os.Stat(filepath.Join(p.Job.Dir, store.JournalDir, journal))
+		if err == nil && info.ModTime().After(list[i].Heard) {
 			list[i].Heard = info.ModTime()
 		}
 	}
