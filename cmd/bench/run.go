@@ -142,6 +142,8 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return nil
 	case errors.As(ran, &exit):
 		return ran
+	case errors.Is(ran, executor.ErrRefused):
+		return &exitError{exitUsage, wording.Reason(ran)}
 	case ran != nil && !errors.Is(ran, run.ErrFailFast):
 		status, what := exitFailedCells, wording.Reason(ran)
 		if ctx.Err() != nil {

@@ -62,12 +62,9 @@ func HandOver(ctx context.Context, e Executor, work Work, pace Pace) (Wave, erro
 			return Wave{}, err
 		}
 		if made {
-			alive, submit, err := standing(ctx, e, work, w, pace)
+			alive, err := standing(ctx, e, work, w, pace)
 			if err != nil || alive {
 				return w, err
-			}
-			if submit {
-				return w, retried(ctx, work, w, pace, func() error { return e.Submit(ctx, w) })
 			}
 		}
 		w, more, err := work.Next()
@@ -81,28 +78,27 @@ func HandOver(ctx context.Context, e Executor, work Work, pace Pace) (Wave, erro
 	}
 }
 
-// standing says of a wave whether slots do it or will, or whether it was never handed
-// over and should be.
-func standing(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (alive, submit bool, err error) {
+// standing reports whether slots do a wave, or will. One that the executor does not know
+// may be on its way there; if it leaves no trace for a while, it was never handed over, and
+// its cells are missing like others.
+func standing(ctx context.Context, e Executor, work Work, w Wave, pace Pace) (alive bool, err error) {
 	for waited := time.Duration(0); ; waited += pace.Poll {
 		var known bool
-		if err := retried(ctx, work, w, pace, func() (err error) { known, err = e.Find(ctx, w); return err }); err != nil {
-			return false, false, err
+		err := retried(ctx, work, w, pace, func() (err error) { known, err = e.Find(ctx, w); return err })
+		if err != nil {
+			return false, err
 		}
 		if known {
 			var s State
 			err := retried(ctx, work, w, pace, func() (err error) { s, err = e.Poll(ctx, w); return err })
-			return !s.Ended, false, err
+			return !s.Ended, err
 		}
 		begun, err := work.Begun(w)
-		if err != nil || begun {
-			return false, false, err // it is over, and forgotten
-		}
-		if waited >= pace.Grace {
-			return false, true, nil
+		if err != nil || begun || waited >= pace.Grace {
+			return false, err
 		}
 		if err := sleep(ctx, pace.Poll); err != nil {
-			return false, false, err
+			return false, err
 		}
 	}
 }

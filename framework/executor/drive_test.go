@@ -101,7 +101,7 @@ func TestDrive(t *testing.T) {
 		"nothing missing":              {fake{}, nil},
 		"away":                         {fake{cells: 2, away: 7}, whole},
 		"handed over by another":       {fake{cells: 2, made: 1, alive: map[int]bool{1: true}}, []string{"settle 1", "submit 2", "settle 2"}},
-		"made and never handed over":   {fake{cells: 1, made: 1}, []string{"submit 1", "settle 1"}},
+		"made and never handed over":   {fake{cells: 1, made: 1}, []string{"submit 2", "settle 2"}},
 		"over, and forgotten":          {fake{cells: 1, made: 1, begun: map[int]bool{1: true}}, []string{"submit 2", "settle 2"}},
 		"over, and nothing is missing": {fake{made: 1, alive: map[int]bool{1: false}}, nil},
 		"another driver was faster":    {fake{cells: 2, taken: true}, []string{"settle 1", "submit 2", "settle 2"}},

@@ -116,7 +116,7 @@ func (e *Executor) sbatch(ctx context.Context, class, text string, args []string
 	case errors.As(err, &refused) && refused.busy():
 		return 0, fmt.Errorf("%w: %w", executor.ErrAway, err)
 	case errors.As(err, &refused):
-		return 0, fmt.Errorf("class %q: Slurm refuses its slots: %s", class, refused.words)
+		return 0, fmt.Errorf("class %q: %w: %s", class, executor.ErrRefused, refused.words)
 	case err != nil:
 		return 0, err
 	case args[0] == "--test-only":
