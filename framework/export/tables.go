@@ -17,7 +17,7 @@ func Scores(rows []score.Row) Table {
 	return Table{
 		Columns: schema(cellColumns + "metric value:number status"),
 		Rows: rowsOf(rows, func(out *row, r score.Row) {
-			out.cell(r.Cell)
+			out.cell(*r.Cell)
 			out.text(r.Metric)
 			out.number(r.Value)
 			out.text(string(r.Status))

@@ -15,10 +15,10 @@ const Undefined store.Status = "undefined"
 
 // Row is one score: a cell and a metric, for metrics per class a class.
 type Row struct {
-	plan.Cell
-	Metric string // as files call it: "accuracy", "precision[setosa]"
-	Class  string // of a metric per class, else ""
-	Value  float64
+	*plan.Cell        // of the plan, not nil
+	Metric     string // as files call it: "accuracy", "precision[setosa]"
+	Class      string // of a metric per class, else ""
+	Value      float64
 	// Pooled says that the value is that of all folds of the repeat together, and
 	// Again that an earlier fold of the repeat has it already.
 	Pooled, Again bool
@@ -50,7 +50,7 @@ func (r Row) Defined() bool { return r.Status == store.OK }
 
 // planned returns the scores of a cell and a metric as they are before the cell was
 // run.
-func planned(c plan.Cell, m metric.Spec, t target.Target) []Row {
+func planned(c *plan.Cell, m metric.Spec, t target.Target) []Row {
 	var rows []Row
 	for k, name := range m.Names(t.Names) {
 		r := Row{Cell: c, Metric: name, Value: math.NaN()}
@@ -74,28 +74,48 @@ func planned(c plan.Cell, m metric.Spec, t target.Target) []Row {
 // Planned returns the scores of a metric of every planned cell, in plan order: those
 // of rows, and of cells that were not run a row without status.
 func Planned(p *plan.Plan, m metric.Spec, rows []Row) []Row {
-	type place struct {
-		plan.Combination
-		repeat, fold int
-		metric       string
-	}
-	at := func(r Row) place { return place{r.Combination, r.Repeat, r.Fold, r.Metric} }
-	have := map[place]*Row{}
+	have := map[plan.Combination]*known{}
 	for i := range rows {
-		have[at(rows[i])] = &rows[i]
+		of := rows[i].Combination
+		if have[of] == nil {
+			have[of] = &known{}
+		}
+		have[of].places = append(have[of].places, i)
 	}
 	targets := Targets(p)
-	var list []Row
-	for _, c := range p.Cells {
+	list := make([]Row, 0, len(p.Cells))
+	for i := range p.Cells {
+		c := &p.Cells[i]
 		for _, r := range planned(c, m, targets[c.Dataset]) {
-			if known := have[at(r)]; known != nil {
-				r.Value, r.Status, r.Pooled, r.Again = known.Value, known.Status, known.Pooled, known.Again
-				r.TrainRows, r.TestRows = known.TrainRows, known.TestRows
+			if k := have[c.Combination].find(rows, r); k != nil {
+				r.Value, r.Status, r.Pooled, r.Again = k.Value, k.Status, k.Pooled, k.Again
+				r.TrainRows, r.TestRows = k.TrainRows, k.TestRows
 			}
 			list = append(list, r)
 		}
 	}
 	return list
+}
+
+// known are the rows of a combination, by their places.
+type known struct {
+	places []int
+	next   int // where the next that is asked for probably is
+}
+
+// find returns the row of the same repeat, fold and metric, nil if there is none.
+func (k *known) find(rows []Row, r Row) *Row {
+	if k == nil {
+		return nil
+	}
+	for n := range k.places {
+		at := (k.next + n) % len(k.places)
+		if x := &rows[k.places[at]]; x.Repeat == r.Repeat && x.Fold == r.Fold && x.Metric == r.Metric {
+			k.next = at + 1
+			return x
+		}
+	}
+	return nil
 }
 
 // values returns a metric's values for a cell, all NaN without predictions.

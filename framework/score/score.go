@@ -18,9 +18,10 @@ func Compute(in Input) ([]Row, error) {
 		}
 	}
 	targets := Targets(in.Plan)
-	var rows []Row
+	rows := make([]Row, 0, len(in.Cells)*len(in.Plan.Metrics)) // more where a metric has a row for each class
 	pools := newPools(in.Plan)
-	for i, c := range in.Cells {
+	for i := range in.Cells {
+		c := &in.Cells[i]
 		if c.Status() == "" {
 			continue
 		}
@@ -32,13 +33,13 @@ func Compute(in Input) ([]Row, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cell %s: %w", c.Name(), err)
 		}
-		pools.add(i, c, len(rows))
+		pools.add(i, *c, len(rows))
 		rows = append(rows, scored...)
 	}
 	return rows, pools.fill(in.Cells, rows, targets)
 }
 
-func scoreCell(c Cell, target target.Target, metrics []metric.Spec) ([]Row, error) {
+func scoreCell(c *Cell, target target.Target, metrics []metric.Spec) ([]Row, error) {
 	parts, err := c.parts(target, metrics...)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func scoreCell(c Cell, target target.Target, metrics []metric.Spec) ([]Row, erro
 	var rows []Row
 	for _, m := range metrics {
 		scores := values(m, target, parts.of(m))
-		for k, row := range planned(c.Cell, m, target) {
+		for k, row := range planned(&c.Cell, m, target) {
 			row.Value, row.Status = scores[k].Value, c.Status()
 			if c.Result != nil {
 				row.TrainRows, row.TestRows = c.Result.TrainRows, c.Result.TestRows

@@ -125,14 +125,21 @@ func (g *Grid) arrange(list []score.Row) [][][]score.Row {
 		}
 		return i
 	}
-	for _, s := range list {
-		number(rowOf, &g.Rows, labelOf(s, g.RowAxes))
-		number(columnOf, &g.Columns, labelOf(s, g.ColumnAxes))
+	at := make([][2]int, len(list))
+	for n, s := range list {
+		at[n] = [2]int{number(rowOf, &g.Rows, labelOf(s, g.RowAxes)), number(columnOf, &g.Columns, labelOf(s, g.ColumnAxes))}
 	}
 	groups := lists.Table[[]score.Row](len(g.Rows), len(g.Columns))
-	for _, s := range list {
-		i, j := rowOf[labelOf(s, g.RowAxes)], columnOf[labelOf(s, g.ColumnAxes)]
-		groups[i][j] = append(groups[i][j], s)
+	sizes := lists.Table[int](len(g.Rows), len(g.Columns))
+	for _, of := range at {
+		sizes[of[0]][of[1]]++
+	}
+	for n, s := range list {
+		group := &groups[at[n][0]][at[n][1]]
+		if *group == nil {
+			*group = make([]score.Row, 0, sizes[at[n][0]][at[n][1]])
+		}
+		*group = append(*group, s)
 	}
 	return groups
 }

@@ -69,8 +69,10 @@ func TestNotRunIsIncomplete(t *testing.T) {
 func reduced(p *plan.Plan, rows []score.Row) []score.Row {
 	for _, r := range slices.Clone(rows) {
 		if r.Learner == "l1" {
-			r.Reduction, r.Value = "q", r.Value+0.1
-			rows, p.Cells = append(rows, r), append(p.Cells, r.Cell)
+			c := *r.Cell
+			c.Reduction = "q"
+			r.Cell, r.Value = &c, r.Value+0.1
+			rows, p.Cells = append(rows, r), append(p.Cells, c)
 		}
 	}
 	return rows
@@ -94,8 +96,9 @@ func TestIncompleteOverHiddenAxes(t *testing.T) {
 	}
 	for _, r := range slices.Clone(rows) {
 		if r.Reduction == "q" {
-			r.Learner = "l0"
-			p.Cells = append(p.Cells, r.Cell)
+			c := *r.Cell
+			c.Learner, r.Cell = "l0", &c
+			p.Cells = append(p.Cells, c)
 			if r.Dataset == "d0" {
 				rows = append(rows, r)
 			}

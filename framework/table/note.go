@@ -51,13 +51,15 @@ func (g *Grid) notesOn(group []score.Row) []string {
 // repeat together.
 func (g *Grid) remarkOnPooled(groups [][][]score.Row) {
 	var datasets, others []string
-	for _, s := range slices.Concat(slices.Concat(groups...)...) {
-		list := &others
-		if s.Pooled {
-			list = &datasets
-		}
-		if s.Status != "" && !slices.Contains(*list, s.Dataset) {
-			*list = append(*list, s.Dataset)
+	for _, group := range slices.Concat(groups...) {
+		for _, s := range group {
+			list := &others
+			if s.Pooled {
+				list = &datasets
+			}
+			if s.Status != "" && !slices.Contains(*list, s.Dataset) {
+				*list = append(*list, s.Dataset)
+			}
 		}
 	}
 	where := ""

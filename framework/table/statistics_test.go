@@ -275,7 +275,7 @@ func TestRepeats(t *testing.T) {
 	p, rows := scored("accuracy", [][][]float64{{a, b}})
 	for i := range rows {
 		rows[i].Repeat, rows[i].Fold = rows[i].Fold/3, rows[i].Fold%3
-		p.Cells[i] = rows[i].Cell
+		p.Cells[i] = *rows[i].Cell
 	}
 	g := Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
 	e := g.Entries[0]
