@@ -106,6 +106,7 @@ func cellOf(dir string, c *plan.Cell, results store.Results) score.Cell {
 		return cell
 	}
 	s := &stored{dir, c, r}
+	s.result.Key = c.Key // the plan's text, not another with the same letters
 	cell.Result, cell.Predictions = &s.result, s.predictions
 	if r.Train != nil {
 		cell.Train = s.train
