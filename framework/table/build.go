@@ -97,17 +97,13 @@ func findMetric(p *plan.Plan, name string) (metric.Spec, bool) {
 // suited leaves out the datasets whose kind of target the metric is not for, unless
 // it is for none.
 func (g *Grid) suited(list []score.Row) []score.Row {
-	var kept, others []score.Row
-	for _, s := range list {
-		if s.Without == score.OtherTarget {
-			others = append(others, s)
-		} else {
-			kept = append(kept, s)
-		}
-	}
-	if len(kept) == 0 || len(others) == 0 {
+	other := func(s score.Row) bool { return s.Without == score.OtherTarget }
+	n := lists.Count(list, other)
+	if n == 0 || n == len(list) {
 		return list
 	}
+	others := lists.Filter(list, other)
+	kept := slices.DeleteFunc(list, other)
 	g.Remarks = append(g.Remarks, "The metric is for another kind of target than that of: "+
 		strings.Join(members(others, "dataset"), ", ")+".")
 	return kept
