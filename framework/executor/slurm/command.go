@@ -40,7 +40,10 @@ func (r *refusal) Error() string { return r.program + ": " + r.words }
 func (e *Executor) ask(ctx context.Context, program string, args ...string) (string, error) {
 	out, err := e.run(ctx, "", program, args...)
 	var refused *refusal
-	if errors.As(err, &refused) && !refused.homeless() {
+	switch {
+	case errors.As(err, &refused) && refused.homeless():
+		return "", fmt.Errorf("this machine is part of no cluster that Slurm knows of: %w", err)
+	case refused != nil:
 		return "", fmt.Errorf("%w: %w", executor.ErrAway, err)
 	}
 	return out, err
