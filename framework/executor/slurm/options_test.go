@@ -42,12 +42,12 @@ func TestCheckOptions(t *testing.T) {
 }
 
 func TestCheckClass(t *testing.T) {
-	for _, name := range []string{"", "a b", "a,b", "a/b", "a+1", "probe", "ä"} {
+	for _, name := range []string{"", "a b", "a,b", "a/b", "a+1", "a.b", "probe", "ä"} {
 		if CheckClass(name) == nil {
 			t.Errorf("class %q is taken", name)
 		}
 	}
-	if err := CheckClass("gpu-1.x_Y"); err != nil {
+	if err := CheckClass("gpu-1_Y"); err != nil {
 		t.Error(err)
 	}
 }

@@ -108,8 +108,8 @@ func TestFind(t *testing.T) {
 	}{
 		{"", false},
 		{"6|N/A|RUNNING|n1|W-probe|None\n", false},
-		{"7|0|RUNNING|n1|W-default|None\n", false},
-		{"7|0|RUNNING|n1|W-default|None\n8|0|COMPLETED|n1|W-big|None\n", true},
+		{"8|0|RUNNING|n1|W-big|None\n", true},
+		{"7|0|COMPLETED|n1|W-default|None\n", true},
 	} {
 		f.answers("squeue", strings.ReplaceAll(c.queue, "W", w.Name), "", "0")
 		if got, err := e.Find(t.Context(), w); err != nil || got != c.want {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -59,19 +60,17 @@ func New(o Options) (*Executor, error) {
 // Calls counts how often a program of Slurm was run.
 func (e *Executor) Calls() int64 { return e.calls.Load() }
 
-// Find reports whether every array of the wave is among the jobs of Slurm, waiting,
-// running or ended. Slurm forgets jobs some minutes after their end.
+// Find reports whether an array of the wave is among the jobs of Slurm, waiting, running
+// or ended. Slurm forgets jobs some minutes after their end, so that all but one may be
+// forgotten while that one runs; and the driver that made the wave may have ended before it
+// had submitted all.
 func (e *Executor) Find(ctx context.Context, w executor.Wave) (bool, error) {
 	jobs, err := e.queue(ctx, w)
 	if err != nil {
 		return false, err
 	}
-	for _, p := range pieces(w) {
-		if len(jobs.of(p.name)) == 0 {
-			return false, nil
-		}
-	}
-	return len(w.Arrays) > 0, nil
+	known := func(p piece) bool { return len(jobs.of(p.name)) > 0 }
+	return slices.ContainsFunc(pieces(w), known), nil
 }
 
 // Cancel ends what is left of the wave.
@@ -127,12 +126,12 @@ func (e *Executor) jobNames(w executor.Wave) []string {
 
 // named is what names of waves and classes are made of: they are in the names of jobs
 // and files, and squeue takes lists of names with commas.
-var named = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
+var named = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // check finds what Slurm or the file system would misunderstand.
 func check(w executor.Wave) error {
 	if !named.MatchString(w.Name) {
-		return fmt.Errorf("wave %q: a job's name has letters, digits, _, . and - only", w.Name)
+		return fmt.Errorf("wave %q: a job's name has letters, digits, _ and - only", w.Name)
 	}
 	for _, a := range w.Arrays {
 		if err := CheckClass(a.Class); err != nil {
@@ -151,7 +150,7 @@ func check(w executor.Wave) error {
 // CheckClass says what is wrong with the name of a class of resources.
 func CheckClass(name string) error {
 	if !named.MatchString(name) || name == "probe" || name == "next" {
-		return fmt.Errorf("class %q: a class has a name of letters, digits, _, . and -, other than probe and next", name)
+		return fmt.Errorf("class %q: a class has a name of letters, digits, _ and -, other than probe and next", name)
 	}
 	return nil
 }
