@@ -50,7 +50,11 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if builtAt != "" {
+		_ = os.RemoveAll(builtAt)
+	}
+	os.Exit(code)
 }
 
 func helpOut(text string) error {

@@ -71,6 +71,7 @@ func components() []contract.Component {
 		component("abandoning", "Starts children, then crashes.", abandon),
 		component("parental", "Starts children, then hangs.", parent),
 		component("fertile", "Starts children, then trains.", fertile),
+		component("deposing", "Kills its bench if that is a slot of a cluster.", depose),
 		component("slow", "Takes seconds for each problem.", slow),
 		component("asymmetric", "Promises no symmetry.", sound),
 		component("overflowing", "Calls itself for ever.", overflow),
