@@ -21,7 +21,8 @@ import (
 // program stands for bench: what a slot does is said by the name of its class.
 const program = `#!/bin/bash
 [ "$1" != -version ] || exit 0
-job=$2 class=$6 attempt=${10}
+job=$2 attempt=$4
+IFS=. read -r wave class rest <<<"$attempt"
 trap 'exit 0' USR1
 case $class in
 fails) exit 3 ;;
@@ -280,12 +281,12 @@ func toTheEnd(t *testing.T, s site) {
 		t.Errorf("ends %s", got)
 	}
 	ends := endsOf(t, w)
-	for _, part := range []string{"0001-done-0-", "0001-done-1-", "0001-done-2-", "0001-fails-0-"} {
+	for _, part := range []string{"w1.done.0.", "w1.done.1.", "w1.done.2.", "w1.fails.0."} {
 		if !strings.Contains(ends, part) {
 			t.Errorf("there is no end of %s in %s", part, ends)
 		}
 	}
-	if strings.Count(ends, "-0=0") != 3 || strings.Count(ends, "-0=3") != 1 {
+	if strings.Count(ends, ".0=0") != 3 || strings.Count(ends, ".0=3") != 1 {
 		t.Errorf("the ends are %s", ends)
 	}
 }
@@ -299,7 +300,7 @@ func twice(t *testing.T, s site) {
 	if err := errors.Join(<-failed, <-failed); err != nil {
 		t.Fatal(err)
 	}
-	s.up(t, w, "*-waits-0-*")
+	s.up(t, w, "*.waits.0.*")
 	s.submit(t, w) // nothing, since it runs
 	release(t, w)
 	if state := s.ended(t, w); fmt.Sprint(state.Ends) != "map[waits-0:completed]" {
@@ -314,7 +315,7 @@ func cancelled(t *testing.T, s site) {
 	w := s.wave(t, "waits")
 	w.Arrays[0].Slots, w.Arrays[0].Throttle = 3, 1
 	s.submit(t, w)
-	s.up(t, w, "*-waits-0-*")
+	s.up(t, w, "*.waits.0.*")
 	state := s.until(t, w, "others wait", func(st executor.State) bool { return st.Running == 1 && st.Pending == 2 })
 	if !strings.Contains(state.Reason, "Limit") {
 		t.Errorf("the others wait because of %q", state.Reason)
@@ -325,7 +326,7 @@ func cancelled(t *testing.T, s site) {
 	if state := s.ended(t, w); fmt.Sprint(state.Ends) != "map[waits-0:cancelled waits-1:cancelled waits-2:cancelled]" {
 		t.Errorf("ends %v", state.Ends)
 	}
-	if ends := endsOf(t, w); !strings.HasSuffix(ends, "-0=143") {
+	if ends := endsOf(t, w); !strings.HasSuffix(ends, ".0=143") {
 		t.Errorf("ends %q", ends)
 	}
 }
@@ -333,7 +334,7 @@ func cancelled(t *testing.T, s site) {
 func controllerAway(t *testing.T, s site) {
 	w := s.wave(t, "waits")
 	s.submit(t, w)
-	s.up(t, w, "*-waits-0-*")
+	s.up(t, w, "*.waits.0.*")
 	s.StopController(t)
 	if _, err := s.Poll(t.Context(), w); !errors.Is(err, executor.ErrAway) {
 		t.Errorf("Poll says %v", err)
@@ -401,14 +402,14 @@ func nodeKilled(t *testing.T, s site) {
 	w := s.wave(t, "waits", "once")
 	w.Arrays[1].Options = []string{"--no-requeue"}
 	s.submit(t, w)
-	first, node := s.up(t, w, "*-waits-0-*-0")
-	_, other := s.up(t, w, "*-once-0-*-0")
+	first, node := s.up(t, w, "*.waits.0.*.0")
+	_, other := s.up(t, w, "*.once.0.*.0")
 	s.Kill(t, node)
 	s.Kill(t, other)
 	s.until(t, w, "a slot is lost", func(st executor.State) bool { return st.Ends["once-0"] == executor.Lost })
 	s.Restart(t, node)
 	s.Restart(t, other)
-	again, _ := s.up(t, w, "*-waits-0-*-1")
+	again, _ := s.up(t, w, "*.waits.0.*.1")
 	release(t, w)
 	if state := s.ended(t, w); fmt.Sprint(state.Ends) != "map[once-0:lost waits-0:completed]" {
 		t.Errorf("ends %v", state.Ends)

@@ -159,6 +159,23 @@ func TestSignalsReachTheSlot(t *testing.T) {
 	}
 }
 
+// Bash may lose the status of a child that ends while a signal arrives.
+func TestLostStatusIsThatOfTheSignal(t *testing.T) {
+	n := newNode(t, `trap 'exit 8' TERM; echo >"$JOB/log/up"; while :; do read -t 0.05 <><(:); done`)
+	lost := must.Replace(n.slot(), "child=''", "wait() { builtin wait \"$@\"; return 127; }\nchild=''")
+	cmd := n.start(lost)
+	within(t, "the slot", func() bool {
+		_, err := os.Stat(filepath.Join(n.wave.Job, "log/up"))
+		return err == nil
+	})
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if got := status(t, cmd); got != 143 || n.get("ends/"+attempt) != "143" {
+		t.Errorf("status %d, ends %q", got, n.get("ends/"+attempt))
+	}
+}
+
 func TestSlotLooksForTheSharedFolder(t *testing.T) {
 	n := newNode(t, "exit 3")
 	if err := os.RemoveAll(n.wave.Job); err != nil {
