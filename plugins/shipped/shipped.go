@@ -4,6 +4,7 @@ package shipped
 
 import (
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/adaboost/boost"
 	"github.com/manyclass/bench/plugins/lda/discriminant"
 	"github.com/manyclass/bench/plugins/least_squares/regression"
 	"github.com/manyclass/bench/plugins/logreg/logistic"
@@ -34,6 +35,7 @@ func Plugins() []Plugin {
 		{"perceptron", one(pla.Perceptron(), pla.Pocket())},
 		{"naive_bayes", one(bayes.Component())},
 		{"tree", one(cart.Component())},
+		{"adaboost", one(boost.Component())},
 		{"majority", one(constant.Component())},
 		{"reducers", reducer.Components()},
 	}

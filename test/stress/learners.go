@@ -40,6 +40,7 @@ var settings = map[string][]values{
 	"least_squares": {{"alpha": 0.0}, {"alpha": 1e-12}, {"alpha": 1e12}},
 	"perceptron":    {{"start": "least_squares", "epochs": 1000.0}},
 	"pocket":        {{"start": "least_squares", "epochs": 1000.0}},
+	"adaboost":      {{"kind": "real"}, {"kind": "gentle"}, {"max_depth": 4.0}, {"kind": "real", "max_depth": 4.0}},
 	"naive_bayes":   {{"priors": "uniform", "var_smoothing": 1e-300}, {"var_smoothing": 1e6}},
 }
 

@@ -16,8 +16,6 @@ import (
 // are not finite, or with weights that are not positive.
 func Of(p contract.Problem) (classes []int, k int, err error) {
 	switch {
-	case p.Task != contract.Binary && p.Task != contract.Multiclass:
-		return nil, 0, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", p.Task)
 	case len(p.Y) == 0:
 		return nil, 0, fmt.Errorf("there are no training rows")
 	case p.X.Cols == 0:
@@ -29,12 +27,20 @@ func Of(p contract.Problem) (classes []int, k int, err error) {
 	if err := dense.CheckFinite(p.X); err != nil {
 		return nil, 0, err
 	}
-	if p.Task == contract.Binary {
-		classes, err = signs(p.Y)
+	return Targets(p.Task, p.Y, p.Classes)
+}
+
+// Targets is Of for the targets alone.
+func Targets(task contract.Task, y []float64, k int) (classes []int, _ int, err error) {
+	switch task {
+	case contract.Binary:
+		classes, err = signs(y)
 		return classes, 2, err
+	case contract.Multiclass:
+		classes, err = numbers(y, k)
+		return classes, k, err
 	}
-	classes, err = numbers(p.Y, p.Classes)
-	return classes, p.Classes, err
+	return nil, 0, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", task)
 }
 
 func signs(y []float64) ([]int, error) {

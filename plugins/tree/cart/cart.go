@@ -11,8 +11,8 @@ import (
 
 // The values of the parameter criterion.
 const (
-	gini    = "gini"
-	entropy = "entropy"
+	Gini    = "gini"
+	Entropy = "entropy"
 )
 
 // settings are the parameters of a learner block.
@@ -45,7 +45,7 @@ func Component() contract.Component {
 		Name: "tree",
 		Doc:  "Classification tree (CART, Breiman et al. 1984); scores are the shares of the classes in a leaf.",
 		Params: []contract.Param{
-			{Name: "criterion", Type: "string", Default: gini, OneOf: []string{gini, entropy},
+			{Name: "criterion", Type: "string", Default: Gini, OneOf: []string{Gini, Entropy},
 				Doc: "Impurity of a node: gini, 1 − Σ p², or entropy in bits."},
 			{Name: "max_depth", Type: "number", Min: contract.Bound(1), Integer: true,
 				Doc: "Most splits from the root to a leaf; no limit if it is not written."},
@@ -71,9 +71,9 @@ func (s settings) Train(ctx context.Context, p contract.Problem) (contract.Model
 	if err != nil {
 		return nil, err
 	}
-	g := newGrower(s, p, classes, k)
-	t := &tree{cols: p.X.Cols, classes: k, binary: p.Task == contract.Binary}
-	if err := g.grow(ctx, t, 0, p.X.Rows, 0); err != nil {
+	limits := Limits{s.Criterion, s.MaxDepth, s.MinSamplesSplit, s.MinSamplesLeaf, s.MinImpurityDecrease}
+	t, err := NewGrower(limits, Sort(p.X), classes, k, p.Task == contract.Binary).Grow(ctx, p.Weights)
+	if err != nil {
 		return nil, err
 	}
 	if s.CCPAlpha > 0 {

@@ -16,9 +16,9 @@ import (
 )
 
 // grown trains a tree.
-func grown(t testing.TB, settings map[string]any, p contract.Problem) *tree {
+func grown(t testing.TB, settings map[string]any, p contract.Problem) *Tree {
 	t.Helper()
-	return reference.Train(t, Component(), settings, p).(*tree)
+	return reference.Train(t, Component(), settings, p).(*Tree)
 }
 
 // data returns a dataset of trees.json.
@@ -97,13 +97,13 @@ func impurityOf(p contract.Problem, rows []int, criterion string) float64 {
 	n, sum := float64(len(rows)), 0.0
 	for _, c := range counts {
 		switch {
-		case criterion == gini:
+		case criterion == Gini:
 			sum -= c / n * c / n
 		case c > 0:
 			sum -= c / n * math.Log2(c/n)
 		}
 	}
-	if criterion == gini {
+	if criterion == Gini {
 		sum++
 	}
 	return n * sum
@@ -119,7 +119,7 @@ func TestEverySplitIsTheBest(t *testing.T) {
 		whole.Y = append(whole.Y, float64(rng.IntN(4)))
 	}
 	for _, p := range []contract.Problem{reference.Iris(t), whole} {
-		for _, criterion := range []string{gini, entropy} {
+		for _, criterion := range []string{Gini, Entropy} {
 			m := grown(t, map[string]any{"criterion": criterion, "min_samples_leaf": 2}, p)
 			all := make([]int, p.X.Rows)
 			for i := range all {
@@ -130,7 +130,7 @@ func TestEverySplitIsTheBest(t *testing.T) {
 	}
 }
 
-func checkNode(t *testing.T, m *tree, at int, p contract.Problem, rows []int, criterion string) {
+func checkNode(t *testing.T, m *Tree, at int, p contract.Problem, rows []int, criterion string) {
 	t.Helper()
 	best, bestColumn, bestThreshold := math.Inf(1), -1, 0.0
 	pure := impurityOf(p, rows, criterion) == 0
@@ -194,7 +194,7 @@ func TestPruning(t *testing.T) {
 }
 
 // costs lists the costs of all subtrees with the root at.
-func costs(m *tree, at int, alpha float64) []float64 {
+func costs(m *Tree, at int, alpha float64) []float64 {
 	out := []float64{m.nodes[at].impurity + alpha}
 	if m.nodes[at].column < 0 {
 		return out
@@ -218,8 +218,8 @@ func TestSymmetric(t *testing.T) {
 		p.Weights = append(p.Weights, 0.3+float64(i%7)/3)
 	}
 	logOdds := func(v float64) float64 { return math.Log(max(v, 1e-300)) - math.Log(max(1-v, 1e-300)) }
-	for _, settings := range []map[string]any{{}, {"criterion": entropy}, {"max_depth": 3},
-		{"min_samples_leaf": 7, "criterion": entropy}, {"ccp_alpha": 0.01}} {
+	for _, settings := range []map[string]any{{}, {"criterion": Entropy}, {"max_depth": 3},
+		{"min_samples_leaf": 7, "criterion": Entropy}, {"ccp_alpha": 0.01}} {
 		for _, weights := range [][]float64{nil, p.Weights} {
 			a, b := p, q
 			a.Weights, b.Weights = weights, weights
@@ -266,7 +266,7 @@ func TestTroublesomeRows(t *testing.T) {
 			math.MaxFloat64, -5e-324, 7, math.MaxFloat64, next,
 		}}}
 	for _, weights := range [][]float64{nil, {1e-12, 1e12, 1, 1e-300, 1e300}} {
-		for _, criterion := range []string{gini, entropy} {
+		for _, criterion := range []string{Gini, Entropy} {
 			p.Weights = weights
 			m := grown(t, map[string]any{"criterion": criterion}, p)
 			scores := reference.Scores(m, p.X, 4)
@@ -339,7 +339,7 @@ func BenchmarkTrain20000x100(b *testing.B) {
 				p.X.Data = append(p.X.Data, rng.NormFloat64()+float64((y>>(j%4))&1)/2)
 			}
 		}
-		for _, criterion := range []string{gini, entropy} {
+		for _, criterion := range []string{Gini, Entropy} {
 			b.Run(fmt.Sprintf("%d_%s", classes, criterion), func(b *testing.B) {
 				for b.Loop() {
 					m := grown(b, map[string]any{"criterion": criterion}, p)

@@ -1,55 +1,73 @@
 package cart
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 )
 
-// grower holds the training rows, sorted once by every column. A node is the same
-// segment of every order.
-type grower struct {
-	settings
-	columns [][]float64 // d columns of n values
-	order   [][]int32   // of each column, rows by ascending value and number
+// Limits say when a node is a leaf.
+type Limits struct {
+	Criterion           string
+	MaxDepth            int // 0 is no limit
+	MinSamplesSplit     int
+	MinSamplesLeaf      int
+	MinImpurityDecrease float64
+}
+
+// Grower grows trees on the same rows with the same classes and any weights.
+type Grower struct {
+	Limits
+	sorted  *Sorted
 	classes []int
-	weights []float64 // 1 without row weights
-	total   float64   // weight of all rows
+	k       int
+	binary  bool      // shares are those of class 1 alone
+	order   [][]place // of each column, of the tree that grows; a node is the same segment of every one
+
+	weights []float64
+	pairs   [][2]float64 // of two classes: the weight of each row in the place of its class
+	total   float64      // weight of all rows
 
 	goesLeft []bool  // of each row, in the split that is made
-	moved    []int32 // rows that go right, while a segment is parted
+	moved    []place // rows that go right, while a segment is parted
 	left     counter
 	right    counter
 }
 
-func newGrower(s settings, p contract.Problem, classes []int, k int) *grower {
-	n := p.X.Rows
-	g := &grower{settings: s, classes: classes, weights: p.Weights, goesLeft: make([]bool, n), moved: make([]int32, n)}
-	unweighted := n
-	if g.weights == nil {
-		g.weights = slices.Repeat([]float64{1}, n)
-	} else {
-		unweighted = 0
+// NewGrower returns a grower of trees that tell k classes apart, on rows of the given
+// classes. Its trees give the share of class 1 alone if binary.
+func NewGrower(l Limits, s *Sorted, classes []int, k int, binary bool) *Grower {
+	return &Grower{Limits: l, sorted: s, classes: classes, k: k, binary: binary, order: make([][]place, len(s.columns)),
+		goesLeft: make([]bool, s.rows), moved: make([]place, s.rows)}
+}
+
+// Grow returns the tree for some weights, nil for all 1.
+func (g *Grower) Grow(ctx context.Context, weights []float64) (*Tree, error) {
+	n := g.sorted.rows
+	unweighted := 0
+	if g.weights = weights; weights == nil {
+		g.weights, unweighted = slices.Repeat([]float64{1}, n), n
 	}
-	for _, w := range g.weights {
-		g.total += w
-	}
-	g.left, g.right = newCounter(s.Criterion, k, unweighted), newCounter(s.Criterion, k, unweighted)
-	for j := range p.X.Cols {
-		column, order := make([]float64, n), make([]int32, n)
-		for i := range n {
-			column[i], order[i] = p.X.Data[i*p.X.Cols+j], int32(i)
+	g.total = lists.Sum(g.weights)
+	g.left, g.right = newCounter(g.Criterion, g.k, unweighted), newCounter(g.Criterion, g.k, unweighted)
+	if g.k == 2 && g.Criterion == Gini {
+		g.pairs = slices.Grow(g.pairs[:0], n)[:n]
+		for i, w := range g.weights {
+			g.pairs[i] = [2]float64{}
+			g.pairs[i][g.classes[i]] = w
 		}
-		slices.SortFunc(order, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(column[a], column[b]), cmp.Compare(a, b))
-		})
-		g.columns, g.order = append(g.columns, column), append(g.order, order)
 	}
-	return g
+	for j, c := range g.sorted.columns {
+		if g.MaxDepth == 1 {
+			g.order[j] = c.order // is not parted
+		} else {
+			g.order[j] = append(g.order[j][:0], c.order...)
+		}
+	}
+	t := &Tree{cols: len(g.order), classes: g.k, binary: g.binary}
+	return t, g.grow(ctx, t, 0, 0, n, 0)
 }
 
 // split is the best split of a node. Rows at places before cut go left.
@@ -59,12 +77,13 @@ type split struct {
 	impurity    float64 // weight times impurity of both sides
 }
 
-// grow appends the node of rows [start, end) and those below it to t.
-func (g *grower) grow(ctx context.Context, t *tree, start, end, depth int) error {
+// grow appends the node of rows [start, end) of the order of a column, and those below
+// it, to t. Above the last level they are the same rows in every order.
+func (g *Grower) grow(ctx context.Context, t *Tree, column, start, end, depth int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	g.count(start, end)
+	g.count(column, start, end)
 	counts, impurity := slices.Clone(g.right.counts), g.right.impurity()
 	at := t.add(counts, impurity/g.total)
 	if g.right.pure() || end-start < g.MinSamplesSplit || g.MaxDepth > 0 && depth >= g.MaxDepth {
@@ -74,64 +93,97 @@ func (g *grower) grow(ctx context.Context, t *tree, start, end, depth int) error
 	if best.cut == 0 || (impurity-best.impurity)/g.total+tiny < g.MinImpurityDecrease {
 		return nil
 	}
-	g.part(best, start, end)
+	if depth+1 != g.MaxDepth {
+		g.part(best, start, end)
+	}
 	t.nodes[at].column, t.nodes[at].threshold = best.column, best.threshold
-	if err := g.grow(ctx, t, start, best.cut, depth+1); err != nil {
+	if err := g.grow(ctx, t, best.column, start, best.cut, depth+1); err != nil {
 		return err
 	}
 	t.nodes[at].right = len(t.nodes)
-	return g.grow(ctx, t, best.cut, end, depth+1)
+	return g.grow(ctx, t, best.column, best.cut, end, depth+1)
 }
 
 // tiny is by how much a decrease may fall short of min_impurity_decrease.
 const tiny = 0x1p-52
 
 // count counts the rows of a node in g.right.
-func (g *grower) count(start, end int) {
+func (g *Grower) count(column, start, end int) {
 	g.right.reset()
-	for _, i := range g.order[0][start:end] {
-		g.right.add(g.classes[i], g.weights[i])
+	for _, p := range g.order[column][start:end] {
+		g.right.add(g.classes[p.row], g.weights[p.row])
 	}
 }
 
 // best returns the first of the best splits; its cut is 0 if there is none.
-func (g *grower) best(counts []float64, start, end int) split {
+func (g *Grower) best(counts []float64, start, end int) split {
 	best := split{impurity: math.Inf(1)}
 	for j, order := range g.order {
-		column := g.columns[j]
-		if column[order[start]] == column[order[end-1]] {
+		if order[start].rank == order[end-1].rank {
 			continue
 		}
-		g.left.reset()
-		g.right.set(counts)
-		for at := start; at < end-g.MinSamplesLeaf; at++ {
-			i := order[at]
-			g.left.add(g.classes[i], g.weights[i])
-			g.right.add(g.classes[i], -g.weights[i])
-			if at+1-start < g.MinSamplesLeaf || column[i] == column[order[at+1]] {
-				continue
-			}
-			if sum := g.left.impurity() + g.right.impurity(); sum < best.impurity {
-				best = split{column: j, cut: at + 1, threshold: between(column[i], column[order[at+1]]), impurity: sum}
-			}
+		if g.k == 2 && g.Criterion == Gini {
+			g.bestOfTwo(j, counts, start, end, &best)
+		} else {
+			g.bestOfMany(j, counts, start, end, &best)
 		}
 	}
 	return best
 }
 
-// between returns a threshold from a < b that is below b.
-func between(a, b float64) float64 {
-	if t := a/2 + b/2; t >= a && t < b {
-		return t
+// bestOfMany improves on the best split by those of a column.
+func (g *Grower) bestOfMany(j int, counts []float64, start, end int, best *split) {
+	g.left.reset()
+	g.right.set(counts)
+	order := g.order[j]
+	for at := start; at < end-g.MinSamplesLeaf; at++ {
+		i := order[at].row
+		g.left.add(g.classes[i], g.weights[i])
+		g.right.add(g.classes[i], -g.weights[i])
+		if at+1-start < g.MinSamplesLeaf || order[at].rank == order[at+1].rank {
+			continue
+		}
+		if sum := g.left.impurity() + g.right.impurity(); sum < best.impurity {
+			*best = split{column: j, cut: at + 1, threshold: g.sorted.columns[j].threshold(order, at), impurity: sum}
+		}
 	}
-	return a
+}
+
+// bestOfTwo is bestOfMany for the impurity gini of two classes.
+func (g *Grower) bestOfTwo(j int, counts []float64, start, end int, best *split) {
+	minus, plus := 0.0, 0.0 // on the left
+	order := g.order[j][:end]
+	for at := start; at < end-g.MinSamplesLeaf; at++ {
+		p := order[at]
+		w := &g.pairs[p.row]
+		minus += w[0]
+		plus += w[1]
+		if p.rank == order[at+1].rank || at+1-start < g.MinSamplesLeaf {
+			continue
+		}
+		if sum := giniOfTwo(minus, plus) + giniOfTwo(counts[0]-minus, counts[1]-plus); sum < best.impurity {
+			*best = split{column: j, cut: at + 1, threshold: g.sorted.columns[j].threshold(order, at), impurity: sum}
+		}
+	}
+}
+
+// giniOfTwo returns 2·a·b/(a + b): the weight times the impurity of two classes, 0 where
+// rounding has left nothing of one.
+func giniOfTwo(a, b float64) float64 {
+	if !(a > 0 && b > 0) {
+		return 0
+	}
+	if a > b {
+		a, b = b, a // so that the result is the same for either order
+	}
+	return 2 * a * (b / (a + b))
 }
 
 // part makes the rows that go left the first of the segment in every order,
 // without changing the order within either side.
-func (g *grower) part(s split, start, end int) {
-	for at, i := range g.order[s.column][start:end] {
-		g.goesLeft[i] = start+at < s.cut
+func (g *Grower) part(s split, start, end int) {
+	for at, p := range g.order[s.column][start:end] {
+		g.goesLeft[p.row] = start+at < s.cut
 	}
 	for j, order := range g.order {
 		if j == s.column {
@@ -139,12 +191,12 @@ func (g *grower) part(s split, start, end int) {
 		}
 		segment := order[start:end]
 		left, right := 0, 0
-		for _, i := range segment {
-			if g.goesLeft[i] {
-				segment[left] = i
+		for _, p := range segment {
+			if g.goesLeft[p.row] {
+				segment[left] = p
 				left++
 			} else {
-				g.moved[right] = i
+				g.moved[right] = p
 				right++
 			}
 		}
@@ -164,7 +216,7 @@ type counter struct {
 // newCounter returns a counter of rows, up to rows of them, or of weights if rows
 // is 0.
 func newCounter(criterion string, classes, rows int) counter {
-	c := counter{counts: make([]float64, classes), bits: criterion == entropy}
+	c := counter{counts: make([]float64, classes), bits: criterion == Entropy}
 	if c.bits && rows > 0 {
 		c.table = make([]float64, rows+1)
 		for v := 2; v <= rows; v++ {

@@ -16,15 +16,15 @@ type node struct {
 	impurity  float64   // times the node's share of the rows
 }
 
-// tree is a model: its nodes in the order root, left, right.
-type tree struct {
+// Tree is a model: its nodes in the order root, left, right.
+type Tree struct {
 	nodes         []node
 	cols, classes int
 	binary        bool // class 1 is +1
 }
 
 // add appends a leaf and returns its number.
-func (t *tree) add(counts []float64, impurity float64) int {
+func (t *Tree) add(counts []float64, impurity float64) int {
 	n := node{column: -1, impurity: impurity}
 	if t.binary {
 		n.shares = []float64{positive(counts[0], counts[1])}
@@ -47,7 +47,7 @@ func positive(minus, plus float64) float64 {
 
 // Score writes the shares of the classes in the leaf of each row, or the share of
 // +1 for a binary tree.
-func (t *tree) Score(x contract.Matrix, scores []float64) {
+func (t *Tree) Score(x contract.Matrix, scores []float64) {
 	k := len(t.nodes[0].shares)
 	if x.Cols != t.cols || len(scores) != k*x.Rows {
 		panic(fmt.Sprintf("cart: scoring %d × %d with a tree of %d columns and %d scores into %d", x.Rows, x.Cols, t.cols, k,
@@ -58,8 +58,53 @@ func (t *tree) Score(x contract.Matrix, scores []float64) {
 	}
 }
 
+// Finder finds the leaves of a tree, numbered from the left.
+type Finder []step
+
+// step is a split or a leaf, whose column is −1.
+type step struct {
+	threshold float64
+	column    int32
+	next      int32 // the right child, or the number of the leaf
+}
+
+// Finder returns what finds the leaves of the tree.
+func (t *Tree) Finder() Finder {
+	f, leaves := make(Finder, len(t.nodes)), int32(0)
+	for at, n := range t.nodes {
+		f[at] = step{n.threshold, int32(n.column), int32(n.right)}
+		if n.column < 0 {
+			f[at].next = leaves
+			leaves++
+		}
+	}
+	return f
+}
+
+// Leaf returns the number of the leaf of a row.
+func (f Finder) Leaf(x []float64) int {
+	s := &f[0]
+	for at := int32(0); s.column >= 0; s = &f[at] {
+		if at++; !(x[s.column] <= s.threshold) {
+			at = s.next
+		}
+	}
+	return int(s.next)
+}
+
+// Leaves returns what Score writes for the rows of each leaf. It is not to be changed.
+func (t *Tree) Leaves() [][]float64 {
+	var list [][]float64
+	for _, n := range t.nodes {
+		if n.column < 0 {
+			list = append(list, n.shares)
+		}
+	}
+	return list
+}
+
 // leaf returns the leaf of a row.
-func (t *tree) leaf(x []float64) *node {
+func (t *Tree) leaf(x []float64) *node {
 	at := 0
 	for t.nodes[at].column >= 0 {
 		if x[t.nodes[at].column] <= t.nodes[at].threshold {
@@ -73,7 +118,7 @@ func (t *tree) leaf(x []float64) *node {
 
 // pruned returns the smallest subtree with the least sum over leaves of impurity
 // plus alpha.
-func (t *tree) pruned(alpha float64) *tree {
+func (t *Tree) pruned(alpha float64) *Tree {
 	best := make([]float64, len(t.nodes)) // least sum below each node
 	for at := len(t.nodes) - 1; at >= 0; at-- {
 		n := &t.nodes[at]
@@ -87,13 +132,13 @@ func (t *tree) pruned(alpha float64) *tree {
 			n.column = -1
 		}
 	}
-	out := &tree{cols: t.cols, classes: t.classes, binary: t.binary}
+	out := &Tree{cols: t.cols, classes: t.classes, binary: t.binary}
 	t.copyTo(out, 0)
 	return out
 }
 
 // copyTo appends the node at, and what is below it, to another tree.
-func (t *tree) copyTo(to *tree, at int) {
+func (t *Tree) copyTo(to *Tree, at int) {
 	here := len(to.nodes)
 	to.nodes = append(to.nodes, t.nodes[at])
 	if t.nodes[at].column < 0 {

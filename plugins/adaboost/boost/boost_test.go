@@ -1,0 +1,298 @@
+package boost
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/test/reference"
+)
+
+// trained boosts.
+func trained(t testing.TB, settings map[string]any, p contract.Problem) *model {
+	t.Helper()
+	return reference.Train(t, Component(), settings, p).(*model)
+}
+
+// data returns a dataset of adaboost.json.
+func data(t *testing.T, name string, weighted bool) contract.Problem {
+	p := reference.Iris(t)
+	if name != "iris" {
+		p = reference.BreastCancer(t)
+	}
+	if name == "thirds" {
+		p.Task, p.Classes = contract.Multiclass, 3
+		for i, y := range p.Y {
+			if p.Y[i] = 1 + (y+1)/2; i%3 == 0 {
+				p.Y[i] = 0
+			}
+		}
+	}
+	for i, v := range p.X.Data {
+		p.X.Data[i] = float64(float32(v))
+	}
+	for i := 0; weighted && i < p.X.Rows; i++ {
+		p.Weights = append(p.Weights, 1+float64(i%3)/2)
+	}
+	return p
+}
+
+// TestReference compares with scikit-learn's SAMME, and with the formulas of Friedman,
+// Hastie and Tibshirani.
+func TestReference(t *testing.T) {
+	b, err := os.ReadFile("testdata/adaboost.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want struct {
+		Models []struct {
+			Data      string
+			Weighted  bool
+			Kind      string
+			Rounds    int
+			MaxDepth  int `json:"max_depth"`
+			Scores    []float64
+			Objective float64
+		}
+	}
+	if err := json.Unmarshal(b, &want); err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]int{}
+	for _, w := range want.Models {
+		name := fmt.Sprintf("%s of %s, weighted %v, %d × %d", w.Kind, w.Data, w.Weighted, w.Rounds, w.MaxDepth)
+		p, k := data(t, w.Data, w.Weighted), 1
+		if p.Task == contract.Multiclass {
+			k = 3
+		}
+		kinds[fmt.Sprint(w.Kind, " ", k)]++
+		m := trained(t, map[string]any{"kind": w.Kind, "rounds": w.Rounds, "max_depth": w.MaxDepth}, p)
+		scores := reference.Scores(m, p.X, k)
+		for at, s := range w.Scores {
+			row, class := 4*(at/k), at%k
+			if got := scores[row*k+class]; !(math.Abs(got-s) <= 1e-8*max(1, math.Abs(s))) {
+				t.Errorf("%s: score %d of row %d is %v, want %v", name, class, row, got, s)
+				break
+			}
+		}
+		if w.Objective != 0 {
+			reference.Near(t, name+": objective", m.Fit().Objective/w.Objective, 1, 1e-8)
+		}
+	}
+	for _, kind := range []string{"discrete 1", "discrete 3", "gentle 1", "real 1"} {
+		if kinds[kind] < 2 {
+			t.Errorf("%d models of %s", kinds[kind], kind)
+		}
+	}
+}
+
+// TestObjective sums Σ w·exp(−y·F) over the rows; every round lessens it.
+func TestObjective(t *testing.T) {
+	p := data(t, "cancer", true)
+	for _, kind := range []string{discrete, realKind, gentle} {
+		last := math.Inf(1)
+		for _, rounds := range []int{1, 2, 7, 30} {
+			m := trained(t, map[string]any{"kind": kind, "rounds": rounds}, p)
+			sum := 0.0
+			for i, s := range reference.Scores(m, p.X, 1) {
+				sum += p.Weights[i] * math.Exp(-p.Y[i]*s)
+			}
+			reference.Near(t, kind+": objective", m.Fit().Objective/sum, 1, 1e-9)
+			if sum >= last || m.Fit().End != "" || m.Fit().Unconverged {
+				t.Errorf("%s, %d rounds: objective %v after %v, %+v", kind, rounds, sum, last, m.Fit())
+			}
+			last = sum
+		}
+	}
+}
+
+// TestEarlyEnds: by a perfect round, by one at chance, and before the first.
+func TestEarlyEnds(t *testing.T) {
+	line := func(y ...float64) contract.Problem {
+		p := contract.Problem{Task: contract.Binary, Classes: 2, Y: y, X: contract.Matrix{Rows: len(y), Cols: 1}}
+		for i := range y {
+			p.X.Data = append(p.X.Data, float64(i))
+		}
+		return p
+	}
+	same := line(-1, 1, 1)
+	clear(same.X.Data)
+	balanced := line(-1, 1)
+	clear(balanced.X.Data)
+	weighted := line(1, -1, 1)
+	clear(weighted.X.Data)
+	weighted.Weights = []float64{1, 3, 1}
+	for _, test := range []struct {
+		kind   string
+		p      contract.Problem
+		rounds int
+		scores []float64
+	}{
+		// e = 1/(2·4): α = ½·log 7; the leaves of real are p = 1/8 and 7/8.
+		{discrete, line(-1, -1, 1, 1), 1, []float64{-math.Log(7) / 2, math.Log(7) / 2}},
+		{realKind, line(-1, -1, 1, 1), 1, []float64{-math.Log(7) / 2, math.Log(7) / 2}},
+		{gentle, line(-1, -1, 1, 1), 1, []float64{-1, 1}},
+		// One leaf, e = ⅓ and α = ½·log 2; then the weights are even.
+		{discrete, same, 1, []float64{math.Log(2) / 2, math.Log(2) / 2}},
+		{realKind, same, 1, []float64{math.Log(2) / 2, math.Log(2) / 2}},
+		{discrete, balanced, 0, []float64{0, 0}},
+		{gentle, balanced, 0, []float64{0, 0}},
+		{realKind, balanced, 0, []float64{0, 0}},
+		{discrete, weighted, 1, []float64{-math.Log(1.5) / 2, -math.Log(1.5) / 2}},
+	} {
+		m := trained(t, map[string]any{"kind": test.kind}, test.p)
+		if len(m.rounds) != test.rounds || m.Fit().End != contract.Tolerance || m.Fit().Unconverged {
+			t.Errorf("%s on %v: %d rounds, %+v; want %d", test.kind, test.p.Y, len(m.rounds), m.Fit(), test.rounds)
+		}
+		scores := reference.Scores(m, test.p.X, 1)
+		reference.Near(t, test.kind+": first score", scores[0], test.scores[0], 1e-12)
+		reference.Near(t, test.kind+": last score", scores[len(scores)-1], test.scores[1], 1e-12)
+	}
+}
+
+// TestAbsentClass: a class without rows has the lowest score, and K is that of the others.
+func TestAbsentClass(t *testing.T) {
+	p := data(t, "cancer", false)
+	two := trained(t, map[string]any{"rounds": 5}, p)
+	want := reference.Scores(two, p.X, 1)
+	p.Task, p.Classes = contract.Multiclass, 4
+	for i, y := range p.Y {
+		p.Y[i] = 1 + (y + 1)
+	}
+	m := trained(t, map[string]any{"rounds": 5}, p)
+	scores := reference.Scores(m, p.X, 4)
+	for i, s := range want {
+		if scores[4*i] != linear.Absent || scores[4*i+2] != linear.Absent {
+			t.Fatalf("row %d: the absent classes score %v and %v", i, scores[4*i], scores[4*i+2])
+		}
+		// The binary α is half of that of SAMME.
+		reference.Near(t, "score of the last class", scores[4*i+3], 2*s, 1e-12)
+		reference.Near(t, "score of the second class", scores[4*i+1], -2*s, 1e-12)
+	}
+	for i := range p.Y {
+		p.Y[i] = 2
+	}
+	if m := trained(t, nil, p); m.Fit().End != contract.Tolerance ||
+		reference.Predictions(reference.Scores(m, p.X, 4), 4)[5] != 2 {
+		t.Errorf("one class: %+v", m.Fit())
+	}
+}
+
+func TestCompanyAndSymmetry(t *testing.T) {
+	reference.CheckBatch(t, Component())
+	reference.CheckBatchSymmetric(t, Component())
+	for _, settings := range []map[string]any{nil, {"kind": gentle}, {"kind": realKind, "max_depth": 3}} {
+		reference.CheckSymmetric(t, Component(), settings)
+	}
+}
+
+// TestThreads trains with 1 and 3 threads: the same bytes.
+func TestThreads(t *testing.T) {
+	l, _ := Component().Learner(contract.Config(`{"max_depth":2}`))
+	var all [2][][]float64
+	for i, threads := range []int{1, 3} {
+		b := reference.IrisBatch(t)
+		b.Threads = threads
+		all[i] = make([][]float64, len(b.Problems))
+		err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(p int, m contract.Model, err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.(contract.Fitted).Fit().Seconds <= 0 {
+				t.Errorf("problem %d took no time", p)
+			}
+			width := 1
+			if b.Problems[p].Task == contract.Multiclass {
+				width = 3
+			}
+			all[i][p] = reference.Scores(m, reference.Iris(t).X, width)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for p := range all[0] {
+		if !slices.Equal(all[0][p], all[1][p]) {
+			t.Errorf("problem %d depends on the number of threads", p)
+		}
+	}
+}
+
+// TestHardRows: scores are finite whatever the units and the weights.
+func TestHardRows(t *testing.T) {
+	for name, p := range reference.Hard() {
+		for _, scale := range []float64{0, 1, 1e-300, 1e300} {
+			p.Weights = nil
+			for i := 0; scale > 0 && i < p.X.Rows; i++ {
+				p.Weights = append(p.Weights, scale*math.Pow(10, float64(i%7)))
+			}
+			for _, settings := range []map[string]any{{}, {"kind": gentle}, {"kind": realKind}, {"max_depth": 4},
+				{"kind": realKind, "max_depth": 20}} {
+				check := func(what string, m *model, k int) {
+					for i, s := range reference.Scores(m, p.X, k) {
+						if s-s != 0 {
+							t.Errorf("%s, weights %v, %v, %s: score %d is %v", name, scale, settings, what, i, s)
+						}
+					}
+				}
+				check("binary", trained(t, settings, p), 1)
+				if settings["kind"] == nil {
+					check("multiclass", trained(t, settings, reference.ThreeClasses(p)), 3)
+				}
+			}
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for _, text := range []string{
+		`{"kind":"logit"}`, `{"rounds":0}`, `{"rounds":1.5}`, `{"max_depth":0}`, `{"C":1}`, `{"rounds":"many"}`,
+	} {
+		if _, err := Component().Learner(contract.Config(text)); err == nil {
+			t.Errorf("%s is accepted", text)
+		}
+	}
+	if Component().Under(contract.Config(`{"kind":"real"}`)).Can(contract.Multiclass) ||
+		!Component().Under(nil).Can(contract.Multiclass) {
+		t.Error("only discrete is for multiclass problems")
+	}
+	l, _ := Component().Learner(nil)
+	for want, change := range map[string]func(*contract.Problem){
+		"column 2":           func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
+		"no training rows":   func(p *contract.Problem) { p.X, p.Y = contract.Matrix{Cols: 4}, nil },
+		"no feature columns": func(p *contract.Problem) { p.X = contract.Matrix{Rows: 150} },
+		"class number below": func(p *contract.Problem) { p.Y[3] = 3 },
+		"regression":         func(p *contract.Problem) { p.Task = contract.Regression },
+		"weight 0":           func(p *contract.Problem) { p.Weights = p.Y },
+		"both signs":         func(p *contract.Problem) { p.Task, p.X.Rows, p.Y = contract.Binary, 2, []float64{1, 1} },
+		"targets of":         func(p *contract.Problem) { p.Y = p.Y[1:] },
+	} {
+		p := reference.Iris(t)
+		change(&p)
+		if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not say %q", err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := l.Train(ctx, reference.Iris(t)); err != context.Canceled {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func FuzzConfig(f *testing.F) {
+	f.Add([]byte(`{"kind":"real","rounds":3}`))
+	f.Add([]byte(`{"max_depth":"1"}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if l, err := Component().Learner(b); (l == nil) == (err == nil) {
+			t.Errorf("learner %v, error %v", l, err)
+		}
+	})
+}

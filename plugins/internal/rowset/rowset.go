@@ -1,0 +1,228 @@
+// Package rowset is the batch as learners see it that need the rows of a fold as a dense
+// matrix, and share what they make of it: the rows are gathered and checked once, and
+// the problems are trained one by one, as many at a time as there are threads.
+package rowset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/dense"
+)
+
+// Set is the rows of a row set.
+type Set struct {
+	X       contract.Matrix // as a learner is to see them
+	Threads int             // that preparing may use
+
+	batch   contract.Batch
+	number  int
+	classes []int // of each row
+}
+
+// Problem is a problem over rows of a Set.
+type Problem struct {
+	Task    contract.Task
+	Classes int
+	// Rows are the numbers of the rows in the set, ascending.
+	Rows    []int32
+	Y       []float64 // of each of the rows
+	Weights []float64 // likewise; nil for all 1
+}
+
+// Whole reports whether a problem uses all rows of the set.
+func (s *Set) Whole(p Problem) bool { return len(p.Rows) == s.X.Rows }
+
+// Open gathers the rows of a row set. It returns an error for rows with which nothing can
+// be trained.
+func Open(b contract.Batch, number int) (*Set, error) {
+	set := b.RowSets[number]
+	s := &Set{batch: b, number: number, Threads: max(b.Threads, 1)}
+	n := contract.CountRows(set.Ranges)
+	switch {
+	case n == 0:
+		return nil, errors.New("there are no training rows")
+	case b.Features.Cols == 0:
+		return nil, errors.New("there are no feature columns")
+	}
+	if err := dense.CheckWeights(set.Weights); err != nil {
+		return nil, err
+	}
+	s.X = contract.Matrix{Rows: n, Cols: b.Features.Cols, Data: make([]float64, 0, n*b.Features.Cols)}
+	for _, r := range set.Ranges {
+		s.X.Data = append(s.X.Data, b.Features.Dense[r.Start*s.X.Cols:r.End*s.X.Cols]...)
+		for range r.End - r.Start {
+			s.classes = append(s.classes, r.Class)
+		}
+	}
+	if b.Features.Release != nil {
+		for _, r := range set.Ranges {
+			b.Features.Release(r.Start, r.End)
+		}
+	}
+	if err := dense.CheckFinite(s.X); err != nil {
+		return nil, err
+	}
+	for i := range n {
+		set.Standardise(s.X.Row(i))
+	}
+	return s, nil
+}
+
+// Problem returns problem i of the batch, which is one over this set, without the rows
+// that its code column leaves out.
+func (s *Set) Problem(i int) Problem {
+	p, weights := s.batch.Problems[i], s.batch.RowSets[s.number].Weights
+	out := Problem{Task: p.Task, Classes: p.Classes}
+	if p.Task == contract.Binary {
+		out.Classes = 2
+	}
+	for row, class := range s.classes {
+		y := p.TargetOf(class, row)
+		if p.Task == contract.Binary && p.Target == nil && y == 0 {
+			continue
+		}
+		out.Rows, out.Y = append(out.Rows, int32(row)), append(out.Y, y)
+		if weights != nil {
+			out.Weights = append(out.Weights, weights[row])
+		}
+	}
+	return out
+}
+
+// Problems are the numbers of the problems over this set.
+func (s *Set) Problems() []int { return problems(s.batch, s.number) }
+
+func problems(b contract.Batch, set int) []int {
+	var list []int
+	for i, p := range b.Problems {
+		if p.RowSet == set {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Gather copies rows of the set.
+func (s *Set) Gather(rows []int32) contract.Matrix {
+	out := contract.Matrix{Rows: len(rows), Cols: s.X.Cols, Data: make([]float64, 0, len(rows)*s.X.Cols)}
+	for _, i := range rows {
+		out.Data = append(out.Data, s.X.Row(int(i))...)
+	}
+	return out
+}
+
+// Trained is a model that is told how long its training took.
+type Trained interface {
+	contract.Model
+	// Spent notes the seconds.
+	Spent(seconds float64)
+}
+
+// Trainer trains a problem over a set.
+type Trainer func(ctx context.Context, p Problem) (Trained, error)
+
+// Learner trains the problems of a row set with what prepare makes of its rows. It is a
+// contract.Learner and a contract.BatchLearner. The time of preparing is shared by the
+// problems as their numbers of rows.
+type Learner func(ctx context.Context, s *Set) (Trainer, error)
+
+// Train trains one problem.
+func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	return One(ctx, l, p)
+}
+
+// TrainBatch trains the problems of one row set after the other.
+func (l Learner) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
+	for number := range b.RowSets {
+		if err := l.train(ctx, b, number, done); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+func (l Learner) train(ctx context.Context, b contract.Batch, number int,
+	done func(problem int, m contract.Model, err error)) error {
+	start := time.Now()
+	numbers := problems(b, number)
+	if len(numbers) == 0 {
+		return nil
+	}
+	set, err := Open(b, number)
+	var trainer Trainer
+	if err == nil {
+		trainer, err = l(ctx, set)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		for _, i := range numbers {
+			done(i, nil, err)
+		}
+		return nil
+	}
+	list, total := make([]Problem, len(numbers)), 0
+	for k, i := range numbers {
+		list[k] = set.Problem(i)
+		total += len(list[k].Rows)
+	}
+	preparing := time.Since(start).Seconds() / float64(max(total, 1))
+	var mu sync.Mutex
+	return Each(b.Threads, len(list), func(k int) error {
+		start := time.Now()
+		m, err := trainer(ctx, list[k])
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			done(numbers[k], nil, err)
+			return nil
+		}
+		m.Spent(preparing*float64(len(list[k].Rows)) + time.Since(start).Seconds())
+		done(numbers[k], m, nil)
+		return nil
+	})
+}
+
+// Each does n things, as many at a time as there are threads, and returns the first
+// error.
+func Each(threads, n int, do func(i int) error) error {
+	var g errgroup.Group
+	g.SetLimit(max(threads, 1))
+	for i := range n {
+		g.Go(func() error { return do(i) })
+	}
+	return g.Wait()
+}
+
+// One trains a problem as a batch of one.
+func One(ctx context.Context, l contract.BatchLearner, p contract.Problem) (contract.Model, error) {
+	if len(p.Y) != p.X.Rows {
+		return nil, fmt.Errorf("%d targets of %d training rows", len(p.Y), p.X.Rows)
+	}
+	b := contract.Batch{
+		Features: contract.Features{Rows: p.X.Rows, Cols: p.X.Cols, Dense: p.X.Data},
+		RowSets:  []contract.RowSet{{Ranges: []contract.Range{{End: p.X.Rows}}, Weights: p.Weights}},
+		Problems: []contract.BatchProblem{{Task: p.Task, Target: slices.Clip(p.Y), Classes: p.Classes, Seed: p.Seed}},
+		Threads:  1,
+	}
+	var model contract.Model
+	var failure error
+	err := l.TrainBatch(ctx, b, func(_ int, m contract.Model, err error) { model, failure = m, err })
+	if err != nil {
+		return nil, err
+	}
+	return model, failure
+}

@@ -1,0 +1,81 @@
+package cart
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// Sorted is rows sorted once by every column, for any number of trees.
+type Sorted struct {
+	rows    int
+	columns []sortedColumn
+}
+
+// sortedColumn is one column of sorted rows.
+type sortedColumn struct {
+	values []float64 // ascending, each once
+	order  []place   // rows by ascending value and number
+}
+
+// place is a row with the place of its value among the values of a column.
+type place struct{ row, rank int32 }
+
+// Sort sorts the rows of a matrix, which it does not keep.
+func Sort(x contract.Matrix) *Sorted {
+	s := &Sorted{rows: x.Rows, columns: make([]sortedColumn, x.Cols)}
+	column := make([]float64, x.Rows)
+	for j := range s.columns {
+		c := &s.columns[j]
+		c.order = make([]place, x.Rows)
+		for i := range column {
+			column[i], c.order[i].row = x.Data[i*x.Cols+j], int32(i)
+		}
+		slices.SortFunc(c.order, func(a, b place) int {
+			return cmp.Or(cmp.Compare(column[a.row], column[b.row]), cmp.Compare(a.row, b.row))
+		})
+		for at, p := range c.order {
+			if v := column[p.row]; at == 0 || v != c.values[len(c.values)-1] {
+				c.values = append(c.values, v)
+			}
+			c.order[at].rank = int32(len(c.values) - 1)
+		}
+	}
+	return s
+}
+
+// Of returns some of the rows, whose numbers ascend. They are numbered anew.
+func (s *Sorted) Of(rows []int32) *Sorted {
+	if len(rows) == s.rows {
+		return s
+	}
+	number := slices.Repeat([]int32{-1}, s.rows)
+	for at, i := range rows {
+		number[i] = int32(at)
+	}
+	out := &Sorted{rows: len(rows), columns: make([]sortedColumn, len(s.columns))}
+	for j, c := range s.columns {
+		order := make([]place, 0, len(rows))
+		for _, p := range c.order {
+			if at := number[p.row]; at >= 0 {
+				order = append(order, place{at, p.rank})
+			}
+		}
+		out.columns[j] = sortedColumn{c.values, order}
+	}
+	return out
+}
+
+// threshold is half-way between the values at a place of the order and at the next.
+func (c sortedColumn) threshold(order []place, at int) float64 {
+	return between(c.values[order[at].rank], c.values[order[at+1].rank])
+}
+
+// between returns a threshold from a < b that is below b.
+func between(a, b float64) float64 {
+	if t := a/2 + b/2; t >= a && t < b {
+		return t
+	}
+	return a
+}
