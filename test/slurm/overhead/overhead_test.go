@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/manyclass/bench/test/must"
 	"github.com/manyclass/bench/test/slurm"
 )
 
@@ -83,7 +84,7 @@ func BenchmarkCluster(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	text := strings.NewReplacer("EXPERIMENTS", experiments, "SHARED", c.Shared, "NODE", filepath.Join(dir, "node")).Replace(file)
+	text := must.ReplaceAll(file, "EXPERIMENTS", experiments, "SHARED", c.Shared, "NODE", filepath.Join(dir, "node"))
 	if err := os.WriteFile(filepath.Join(dir, "e.hcl"), []byte(text), 0o644); err != nil {
 		b.Fatal(err)
 	}
