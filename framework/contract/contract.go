@@ -120,6 +120,10 @@ type Capabilities struct {
 	Deterministic bool      // same inputs and seed, same bytes
 	Threads       bool      // learners: uses more than one thread when given them
 	MultiLabel    bool      // reducers: rows have any number of labels instead of one class
+	// FoldWide says that a learner's models depend on all rows of the row set, those
+	// that their code column leaves out included, as by a scale that is the same for
+	// all problems of a fold. Without it they depend on the rows of the problem alone.
+	FoldWide bool
 	// Probabilities lists the kinds of score from which a reducer's Decode
 	// gives class probabilities; empty if it never does. As in Needs, the scores
 	// are those of the last stage: of the learner that the last parameter of type

@@ -130,6 +130,7 @@ var synonyms = map[string]string{
 	"ovo":        "one_vs_one",
 	"counters":   "target",
 	"onehot":     "one_hot",
+	"svc":        "kernel_svm",
 }
 
 // CommonName is the name of a type that has several: "one_vs_one" of "ovo".

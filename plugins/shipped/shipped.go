@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/plugins/perceptron/pla"
 	"github.com/manyclass/bench/plugins/qda/quadratic"
 	"github.com/manyclass/bench/plugins/reducers/reducer"
+	"github.com/manyclass/bench/plugins/svm/kernelised"
 	"github.com/manyclass/bench/plugins/svm/margin"
 	"github.com/manyclass/bench/plugins/tree/cart"
 )
@@ -28,7 +29,7 @@ func Plugins() []Plugin {
 	one := func(c ...contract.Component) []contract.Component { return c }
 	return []Plugin{
 		{"logreg", one(logistic.Component())},
-		{"svm", one(margin.Component())},
+		{"svm", one(margin.Component(), kernelised.Component())},
 		{"lda", one(discriminant.Component())},
 		{"qda", one(quadratic.Component())},
 		{"least_squares", one(regression.Component())},

@@ -38,6 +38,8 @@ func TestProblemAlone(t *testing.T) {
 		{"logreg", "logreg", map[string]any{"C": 100.0, "penalize_intercept": true}},
 		{"svm", "svm", nil},
 		{"svm", "svm", map[string]any{"loss": "hinge"}},
+		{"svm", "kernel_svm", nil},
+		{"svm", "kernel_svm", map[string]any{"kernel": "poly", "C": 100.0}},
 		{"lda", "lda", nil},
 		{"least_squares", "least_squares", nil},
 		{"majority", "majority", nil},

@@ -103,6 +103,8 @@ var floors = []struct {
 	{"test/reference", "framework/contract test/realdata"},
 	{"plugins/internal/trainer", "framework/contract plugins/internal/dense plugins/internal/lbfgs plugins/internal/linear plugins/internal/newton plugins/internal/sgd plugins/internal/smooth plugins/internal/sparse"},
 	{"plugins/logreg/logistic", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},
+	{"plugins/internal/gram", "framework/contract plugins/internal/kernel"},
+	{"plugins/svm/kernelised", "framework/contract plugins/internal/configured plugins/internal/gram plugins/internal/kernel plugins/internal/linear plugins/internal/trainer"},
 	{"plugins/svm/margin", "framework/contract framework/lists plugins/internal/configured plugins/internal/dense plugins/internal/kernel plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},
 	{"plugins/lda/discriminant", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
 	{"plugins/least_squares/regression", "framework/contract framework/lists plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
@@ -117,7 +119,7 @@ var floors = []struct {
 	{"plugins/reducers/decode", "framework/contract framework/lists plugins/internal/kernel plugins/internal/psd"},
 	{"plugins/reducers/labels", "framework/contract plugins/reducers/decode"},
 	{"plugins/reducers/reducer", "framework/code framework/contract framework/lists framework/wording plugins/internal/configured plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
-	{"plugins/shipped", "framework/contract plugins/adaboost/boost plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/margin plugins/tree/cart"},
+	{"plugins/shipped", "framework/contract plugins/adaboost/boost plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/kernelised plugins/svm/margin plugins/tree/cart"},
 
 	{"sdk", ""},
 	{"test/packs", ""},

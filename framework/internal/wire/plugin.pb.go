@@ -342,6 +342,7 @@ type Capabilities struct {
 	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`               // reducers: kinds of score they turn into probabilities
 	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                              // reducers: kinds of score they decode; empty: any
 	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"` // reducers: rows have any number of labels instead of one class
+	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`       // learners: models depend on rows of the row set that their column leaves out
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -449,6 +450,13 @@ func (x *Capabilities) GetNeeds() []string {
 func (x *Capabilities) GetMultiLabel() bool {
 	if x != nil {
 		return x.MultiLabel
+	}
+	return false
+}
+
+func (x *Capabilities) GetFoldWide() bool {
+	if x != nil {
+		return x.FoldWide
 	}
 	return false
 }
@@ -2065,7 +2073,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xbf\x02\n" +
+	"\x06_above\"\xdc\x02\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2079,7 +2087,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\x05needs\x18\n" +
 	" \x03(\tR\x05needs\x12\x1f\n" +
 	"\vmulti_label\x18\v \x01(\bR\n" +
-	"multiLabel\"d\n" +
+	"multiLabel\x12\x1b\n" +
+	"\tfold_wide\x18\f \x01(\bR\bfoldWide\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +

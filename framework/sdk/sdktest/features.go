@@ -36,6 +36,9 @@ func (l *learner) agree(t *trial, other string, a, b exam) {
 // classes, as problems of labels come.
 func (l *learner) targets(t *trial) {
 	e := l.exam(usual())
+	if l.caps.FoldWide { // a file has no rows that are left out
+		e.problems = slices.DeleteFunc(e.problems, func(p service.Problem) bool { return slices.Contains(p.Column, 0) })
+	}
 	filed := e
 	filed.files = true
 	l.agree(t, "targets in a file instead of a code column", e, filed)
@@ -51,7 +54,7 @@ func (l *learner) ranges(t *trial) {
 	split.sets = []service.RowSet{s.rowSet()}
 	split.sets[0].Ranges = rowByRow(s.train)
 	l.agree(t, "one range a row", e, split)
-	if l.task == contract.Binary {
+	if l.task == contract.Binary && !l.caps.FoldWide {
 		pair, fewer := e, e
 		pair.problems = e.problems[len(e.problems)-1:]
 		fewer.problems = pair.problems

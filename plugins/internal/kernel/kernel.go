@@ -41,12 +41,17 @@ type set struct {
 	prefetch     func(n int, data []float64, indices []int32)
 	sparseDot    func(n int, data []float64, indices []int32, w []float64) float64
 	sparseAxpy   func(n int, a float64, data []float64, indices []int32, w []float64)
+	gaussian     func(x, norms []float64, norm, gamma float64)
+	narrow       func(dst []float32, x []float64, shift float64)
+	axpyNarrow   func(dst []float64, a float64, x []float32)
+	step         func(e, up, low []float64, step float64, p, q []float32) (at int, least float64)
+	partner      func(e, low, diagonal []float64, row []float32, most, own float64, best *candidates)
 }
 
 var portable = set{"portable", blockPortable, rowPortable, logisticPortable, squaredHingePortable, gatherPortable,
 	scatterPortable, dotPortable, axpyPortable,
 	hingeStepPortable, logisticStepPortable, logisticGapPortable, func(int, []float64, []int32) {}, sparseDotPortable,
-	sparseAxpyPortable}
+	sparseAxpyPortable, gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable}
 
 var active = choose()
 

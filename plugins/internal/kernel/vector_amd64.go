@@ -11,12 +11,14 @@ func available() []set {
 	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
 		sets = append(sets, set{"avx2", blockAVX2, rowAVX2, logisticAVX2, squaredHingeAVX2, gatherAVX2, scatterAVX2,
 			dotOfAVX2, axpyOfAVX2,
-			hingeStepOfAVX2, logisticStepOfAVX2, logisticGapOfAVX2, prefetchOf, sparseDotOf, sparseAxpyOf})
+			hingeStepOfAVX2, logisticStepOfAVX2, logisticGapOfAVX2, prefetchOf, sparseDotOf, sparseAxpyOf,
+			gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable})
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
 		sets = append(sets, set{"avx512", blockAVX512, rowAVX512, logisticOfAVX512, squaredHingeOfAVX512, gatherAVX512,
 			scatterAVX512, dotOfAVX512, axpyOfAVX512,
-			hingeStepOfAVX512, logisticStepOfAVX512, logisticGapOfAVX512, prefetchOf, sparseDotOf, sparseAxpyOf})
+			hingeStepOfAVX512, logisticStepOfAVX512, logisticGapOfAVX512, prefetchOf, sparseDotOf, sparseAxpyOf,
+			gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable})
 	}
 	return sets
 }

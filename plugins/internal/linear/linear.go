@@ -94,14 +94,19 @@ func CParam() contract.Param {
 // class_weight and those of Stopping.
 func EndParams() []contract.Param {
 	return []contract.Param{
-		{Name: "class_weight", Type: "string", Default: "none", OneOf: []string{"none", balanced},
-			Doc: "Weights of the losses: none is 1, balanced is n/(K·n_y) for the n_y rows of a class, " +
-				"K being 2 in binary problems."},
+		ClassWeightParam(),
 		{Name: "tol", Type: "number", Default: 1e-8, Above: contract.Bound(0),
 			Doc: "Training stops when the objective is estimated to be within this factor of its minimum."},
 		{Name: "max_iter", Type: "number", Default: 1000.0, Min: contract.Bound(1), Integer: true,
 			Doc: "Outer iterations after which training stops and the model is marked unconverged."},
 	}
+}
+
+// ClassWeightParam describes the parameter class_weight.
+func ClassWeightParam() contract.Param {
+	return contract.Param{Name: "class_weight", Type: "string", Default: "none", OneOf: []string{"none", balanced},
+		Doc: "Weights of the losses: none is 1, balanced is n/(K·n_y) for the n_y rows of a class, " +
+			"K being 2 in binary problems."}
 }
 
 // ClassWeight is a value of the parameter class_weight.

@@ -98,11 +98,11 @@ func (w *sparseWork) train(set int) error {
 	return w.solve(together, w.Ranges, columns)
 }
 
-func (w *sparseWork) checkBinary(p contract.BatchProblem) error {
+func (s rowSet) checkBinary(p contract.BatchProblem) error {
 	if p.Task != contract.Binary {
-		return fmt.Errorf("cannot train a %s problem on sparse features: reduce it to binary ones first", p.Task)
+		return fmt.Errorf("cannot train a %s problem: reduce it to binary ones first", p.Task)
 	}
-	return w.checkTarget(p)
+	return s.checkTarget(p)
 }
 
 // scale copies the values if columns are to be scaled.

@@ -1,0 +1,276 @@
+// Package kernelised is the support vector machine with a kernel.
+package kernelised
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/configured"
+	"github.com/manyclass/bench/plugins/internal/gram"
+	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/trainer"
+)
+
+var errOverflow = errors.New("the objective overflows: standardise the features or choose a smaller C")
+
+// settings are the parameters of a learner block.
+type settings struct {
+	C           float64            `json:"C"`
+	Kernel      string             `json:"kernel"`
+	Gamma       gamma              `json:"gamma"`
+	Degree      int                `json:"degree"`
+	Coef0       float64            `json:"coef0"`
+	ClassWeight linear.ClassWeight `json:"class_weight"`
+	Cache       any                `json:"cache"`
+	linear.Stopping
+}
+
+// Component describes the learner "kernel_svm". It minimises
+//
+//	½‖f‖² + C·Σ c_i·max(0, 1 − y_i·(f(x_i) + b))
+//
+// over the functions f of the reproducing kernel Hilbert space of a kernel and b. c_i is
+// 1 or the class weight, times the row's weight. Scores are margins f(x) + b. γ is the
+// same for all problems over the training rows of a fold, as in scikit-learn.
+//
+// The dual is solved by steps in pairs of rows chosen by second-order information (Fan,
+// Chen and Lin, JMLR 6, 2005) within working sets: rows with a free coefficient and those
+// that violate optimality most. Other rows are shrunk away until the next set (Joachims,
+// "Making large-scale SVM learning practical", 1999). Training ends as LIBSVM's does
+// (Chang and Lin, "LIBSVM: a library for support vector machines", 2011): where no pair
+// violates optimality by more than tol. With the kernel sigmoid, which is no inner
+// product, that is a stationary point.
+func Component() contract.Component {
+	return configured.Learner[settings](contract.Component{
+		Name: "kernel_svm",
+		Doc: "Support vector machine with a kernel: minimises ½‖f‖² + C·Σ max(0, 1 − y (f + b)); scores are margins. " +
+			"Synonym: svc.",
+		Params: []contract.Param{
+			linear.CParam(),
+			{Name: "kernel", Type: "string", Default: gram.RBF,
+				OneOf: []string{gram.RBF, gram.Poly, gram.Sigmoid, gram.Linear},
+				Doc:   "Kernel: rbf exp(−γ‖x−z‖²), poly (γ x·z + coef0)^degree, sigmoid tanh(γ x·z + coef0), linear x·z."},
+			{Name: "gamma", Type: "any", Default: gram.Scale, OneOf: []string{gram.Scale, gram.Auto},
+				Above: contract.Bound(0),
+				Doc: "γ: a number, scale for 1/(d·var) with the variance of all entries of the fold's training rows, " +
+					"auto for 1/d."},
+			{Name: "degree", Type: "number", Default: 3.0, Min: contract.Bound(1), Integer: true,
+				Doc: "Degree of poly."},
+			{Name: "coef0", Type: "number", Default: 0.0, Doc: "Constant of poly and sigmoid."},
+			linear.ClassWeightParam(),
+			{Name: "tol", Type: "number", Default: 1e-3, Above: contract.Bound(0),
+				Doc: "Training stops when no pair of rows violates optimality by more, as in LIBSVM."},
+			{Name: "max_iter", Type: "number", Default: 1e7, Min: contract.Bound(1), Integer: true,
+				Doc: "Steps in pairs of rows after which training stops and the model is marked unconverged."},
+			{Name: "cache", Type: "any", Default: "1GiB",
+				Doc: "Memory for the kernel, in bytes or text such as \"500MB\": where the kernel of a fold fits, all problems " +
+					"share it, else each computes rows when it needs them."},
+		},
+	})
+}
+
+// Capabilities tell of a γ that depends on all rows of the fold.
+func (s settings) Capabilities() contract.Capabilities {
+	return contract.Capabilities{
+		Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin,
+		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
+		FoldWide: s.Gamma.word == gram.Scale && s.Kernel != gram.Linear,
+	}
+}
+
+// gamma is a number or a word.
+type gamma struct {
+	word  string
+	value float64
+}
+
+// UnmarshalJSON reads the number or the word.
+func (g *gamma) UnmarshalJSON(b []byte) error {
+	*g = gamma{}
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, &g.word)
+	}
+	return json.Unmarshal(b, &g.value)
+}
+
+// Check refuses a cache that is no size.
+func (s settings) Check() []contract.Diagnostic {
+	if _, err := contract.ParseSize(s.Cache); err != nil {
+		return []contract.Diagnostic{contract.Errorf([]any{"cache"}, "Unusable cache", "%v", err)}
+	}
+	return nil
+}
+
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner {
+	return trainer.Sets{TrainSet: s.trainSet, C: s.C, Balanced: s.ClassWeight.Balanced()}
+}
+
+// work is what the problems of a row set share.
+type work struct {
+	settings
+	*trainer.Set
+	points   *gram.Points
+	kernel   gram.Kernel
+	matrix   *gram.Matrix // of all rows
+	whole    shared       // nil if problems compute rows by themselves
+	diagonal []float64
+	cache    int64
+}
+
+func (s settings) trainSet(ctx context.Context, set *trainer.Set, problems []int,
+	report func(problem int, m contract.Model, err error)) error {
+	start := time.Now()
+	w, err := s.prepare(set, problems)
+	if err != nil {
+		for _, i := range problems {
+			report(i, nil, err)
+		}
+		return nil
+	}
+	preparing := time.Since(start).Seconds() / float64(len(problems))
+	return set.Each(len(problems), func(k int) error {
+		start := time.Now()
+		m, err := w.train(ctx, problems[k])
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			report(problems[k], nil, err)
+			return nil
+		}
+		m.Quality.Seconds = preparing + time.Since(start).Seconds()
+		report(problems[k], m, nil)
+		return nil
+	})
+}
+
+// prepare makes what the problems share. They share the kernel matrix if it fits and if
+// theirs together are half of it.
+func (s settings) prepare(set *trainer.Set, problems []int) (*work, error) {
+	cache, err := contract.ParseSize(s.Cache)
+	if err != nil {
+		return nil, err
+	}
+	w := &work{settings: s, Set: set, cache: cache}
+	w.points = gram.NewPoints(set.Batch().Features, set.RowSet)
+	w.kernel = gram.Kernel{Kind: s.Kernel, Gamma: s.Gamma.value, Coef0: s.Coef0, Degree: s.Degree}
+	if s.Gamma.word != "" && s.Kernel != gram.Linear {
+		if w.kernel.Gamma, err = gram.GammaOf(s.Gamma.word, w.points); err != nil {
+			return nil, err
+		}
+	}
+	if w.matrix, err = gram.NewMatrix(w.kernel, w.points); err != nil {
+		return nil, err
+	}
+	w.diagonal = w.matrix.Diagonal()
+	n, used := float64(w.points.Len()), 0.0
+	for _, i := range problems {
+		used += math.Pow(float64(set.Used(i)), 2)
+	}
+	if used >= n*n/2 && 4*n*float64(w.matrix.Width()) <= float64(cache) {
+		w.whole = newShared(set, w.matrix)
+	}
+	return w, nil
+}
+
+// train trains one problem. The row of the set that comes first counts as positive, so
+// that negated targets negate the model to the bit.
+func (w *work) train(ctx context.Context, problem int) (*Model, error) {
+	rows, y, weights := w.Targets(problem)
+	sign := y[0]
+	for i := range y {
+		y[i] *= sign
+	}
+	d, err := w.dual(rows, y, weights)
+	if err != nil {
+		return nil, err
+	}
+	end, err := d.solve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return w.model(d, rows, weights, sign, end)
+}
+
+// dual states the problem of some rows.
+func (w *work) dual(rows []int32, y, weights []float64) (*dual, error) {
+	var d *dual
+	if w.whole != nil {
+		d = newDual(w.whole, rows, y, weights, w.diagonal)
+	} else {
+		m := w.matrix
+		if len(rows) < m.Len() {
+			var err error
+			if m, err = gram.NewMatrix(w.kernel, w.points.Subset(rows)); err != nil {
+				return nil, err
+			}
+		}
+		v, err := newRecent(m, w.cache/int64(max(w.Batch().Threads, 1)))
+		if err != nil {
+			return nil, err
+		}
+		d = newDual(v, all(len(rows)), y, weights, m.Diagonal())
+	}
+	d.tol, d.left = w.Tol, w.MaxIter
+	d.exact = func(beta []float64) []float64 { return w.exact(rows, beta) }
+	d.largest = min(widest, int(math.Sqrt(float64(w.cache)/16)))
+	return d, nil
+}
+
+// exact returns the sum of the kernels with some rows, without intercept, at each of them.
+func (w *work) exact(rows []int32, beta []float64) []float64 {
+	var sum gram.Sum
+	for i, b := range beta {
+		if b != 0 {
+			sum.Rows, sum.Coef = append(sum.Rows, rows[i]), append(sum.Coef, b)
+		}
+	}
+	f := make([]float64, len(rows))
+	w.kernel.Scores(w.points, []gram.Sum{sum}, w.points.Subset(rows).Rows(), f, 1)
+	return f
+}
+
+// widest is the largest number of rows of a working set.
+const widest = 4096
+
+// model makes a model of a solution.
+func (w *work) model(d *dual, rows []int32, weights []float64, sign float64, end contract.End) (*Model, error) {
+	b := d.intercept()
+	square, loss := 0.0, 0.0
+	m := &Model{points: w.points, kernel: w.kernel, sum: gram.Sum{B: sign * b}}
+	for i, e := range d.e {
+		loss += weights[i] * max(0, d.y[i]*(e-b))
+		if v := d.beta[i]; v != 0 {
+			square += v * (d.y[i] - e)
+			m.sum.Rows, m.sum.Coef = append(m.sum.Rows, rows[i]), append(m.sum.Coef, sign*v)
+		}
+	}
+	objective := square/2 + loss
+	if math.IsNaN(objective) || math.IsInf(objective, 0) {
+		return nil, errOverflow
+	}
+	m.Quality = contract.Fit{Objective: objective, HasObjective: true, End: end, Unconverged: end != contract.Tolerance}
+	return m, nil
+}
+
+// intercept is the mean of e over the free β, whose rows are on their margin, or the
+// middle of what optimality allows.
+func (d *dual) intercept() float64 {
+	sum, n := 0.0, 0
+	for i, e := range d.e {
+		if d.beta[i] > d.lowest[i] && d.beta[i] < d.highest[i] {
+			sum += e
+			n++
+		}
+	}
+	if n > 0 {
+		return sum / float64(n)
+	}
+	high, low := d.ends()
+	return (high + low) / 2
+}

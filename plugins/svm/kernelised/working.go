@@ -1,0 +1,135 @@
+package kernelised
+
+import (
+	"context"
+	"math"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+// working is a dual problem in the β of a working set, whose rows lie side by side.
+// Slices have the length of the set, padded.
+type working struct {
+	*dual
+	set      []int32
+	beta     []float64
+	e        []float64
+	diagonal []float64
+	up, low  []float64   // 0 for rows of the upper and the lower set; else −∞ and +∞
+	rows     [][]float32 // kernel with the rows of the set, for those that were needed
+	memory   []float32   // for more rows
+}
+
+func newWorking(d *dual, set []int32) *working {
+	n := kernel.Padded(len(set))
+	w := &working{dual: d, set: set, rows: make([][]float32, len(set))}
+	for _, v := range []*[]float64{&w.beta, &w.e, &w.diagonal, &w.up, &w.low} {
+		*v = make([]float64, n)
+	}
+	for k := range n {
+		w.up[k], w.low[k] = math.Inf(-1), math.Inf(1)
+		if k < len(set) {
+			i := set[k]
+			w.beta[k], w.e[k], w.diagonal[k] = d.beta[i], d.e[i], d.diagonal[i]
+			w.bound(k)
+		}
+	}
+	w.beta = w.beta[:len(set)]
+	return w
+}
+
+// bound notes in which sets a row is.
+func (w *working) bound(k int) {
+	i := w.set[k]
+	w.up[k], w.low[k] = math.Inf(-1), math.Inf(1)
+	if w.beta[k] < w.highest[i] {
+		w.up[k] = 0
+	}
+	if w.beta[k] > w.lowest[i] {
+		w.low[k] = 0
+	}
+}
+
+// kernelRow returns the kernel of a row of the set with all of them.
+func (w *working) kernelRow(k int) []float32 {
+	if w.rows[k] != nil {
+		return w.rows[k]
+	}
+	n := len(w.e)
+	if len(w.memory) < n {
+		w.memory = make([]float32, min(len(w.set), ahead)*n)
+	}
+	out := w.memory[:n:n]
+	w.memory = w.memory[n:]
+	row := w.row(w.column[w.set[k]])
+	for at, i := range w.set {
+		out[at] = row[w.column[i]]
+	}
+	w.rows[k] = out
+	return out
+}
+
+// often is the number of steps after which somebody may have asked to stop.
+const often = 1 << 14
+
+// minimize takes steps in two β, those of the row that violates optimality most and of
+// the row with which it gains most to second order (Fan, Chen and Lin, "Working set
+// selection using second order information for training support vector machines", JMLR
+// 6, 2005), until the violation is within tol. It returns how many there were.
+func (w *working) minimize(ctx context.Context, tol float64) (steps int, err error) {
+	i, low := -1, math.Inf(1)
+	high := math.Inf(-1)
+	for k := range w.set {
+		if v := w.e[k] + w.up[k]; v > high {
+			i, high = k, v
+		}
+		low = min(low, w.e[k]+w.low[k])
+	}
+	for ; steps < w.left; steps++ {
+		if i < 0 || !(w.e[i]-low > tol) {
+			break
+		}
+		if steps%often == often-1 {
+			if err := ctx.Err(); err != nil {
+				return steps, err
+			}
+		}
+		own := w.kernelRow(i)
+		j := kernel.Partner(w.e, w.low, w.diagonal, own, w.e[i], w.diagonal[i])
+		if j < 0 {
+			break
+		}
+		step, moved := w.step(i, j, own)
+		if !moved {
+			break
+		}
+		i, low = kernel.Step(w.e, w.up, w.low, step, own, w.kernelRow(j))
+	}
+	return steps, nil
+}
+
+// step moves β_i up and β_j down by what is best for both, and reports whether that
+// is more than rounding.
+func (w *working) step(i, j int, own []float32) (step float64, moved bool) {
+	curvature := math.FMA(-2, float64(own[j]), w.diagonal[i]+w.diagonal[j])
+	if !(curvature > 0) {
+		curvature = least
+	}
+	roomUp, roomDown := w.highest[w.set[i]]-w.beta[i], w.beta[j]-w.lowest[w.set[j]]
+	step = min((w.e[i]-w.e[j])/curvature, roomUp, roomDown)
+	up, down := w.beta[i]+step, w.beta[j]-step
+	if step == roomUp {
+		up = w.highest[w.set[i]]
+	}
+	if step == roomDown {
+		down = w.lowest[w.set[j]]
+	}
+	moved = up != w.beta[i] || down != w.beta[j]
+	w.beta[i], w.beta[j] = up, down
+	w.bound(i)
+	w.bound(j)
+	return step, moved
+}
+
+// least is the curvature of a direction in which the kernel matrix has none.
+const least = 1e-12
