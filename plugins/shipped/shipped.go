@@ -5,6 +5,7 @@ package shipped
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/adaboost/boost"
+	"github.com/manyclass/bench/plugins/knn/neighbours"
 	"github.com/manyclass/bench/plugins/lda/discriminant"
 	"github.com/manyclass/bench/plugins/least_squares/regression"
 	"github.com/manyclass/bench/plugins/logreg/logistic"
@@ -37,6 +38,7 @@ func Plugins() []Plugin {
 		{"naive_bayes", one(bayes.Component())},
 		{"tree", one(cart.Component())},
 		{"adaboost", one(boost.Component())},
+		{"knn", one(neighbours.Component())},
 		{"majority", one(constant.Component())},
 		{"reducers", reducer.Components()},
 	}

@@ -44,6 +44,7 @@ var settings = map[string][]values{
 	"perceptron":    {{"start": "least_squares", "epochs": 1000.0}},
 	"pocket":        {{"start": "least_squares", "epochs": 1000.0}},
 	"adaboost":      {{"kind": "real"}, {"kind": "gentle"}, {"max_depth": 4.0}, {"kind": "real", "max_depth": 4.0}},
+	"knn":           {{"k": 1.0, "weights": "distance"}, {"k": 1000.0, "weights": "distance", "metric": "manhattan"}},
 	"naive_bayes":   {{"priors": "uniform", "var_smoothing": 1e-300}, {"var_smoothing": 1e6}},
 }
 

@@ -20,11 +20,11 @@ import (
 // Set is the rows of a row set.
 type Set struct {
 	X       contract.Matrix // as a learner is to see them
+	Classes []int           // of the row set, of each row; they ascend, and mean nothing to a problem with targets
 	Threads int             // that preparing may use
 
-	batch   contract.Batch
-	number  int
-	classes []int // of each row
+	batch  contract.Batch
+	number int
 }
 
 // Problem is a problem over rows of a Set.
@@ -59,7 +59,7 @@ func Open(b contract.Batch, number int) (*Set, error) {
 	for _, r := range set.Ranges {
 		s.X.Data = append(s.X.Data, b.Features.Dense[r.Start*s.X.Cols:r.End*s.X.Cols]...)
 		for range r.End - r.Start {
-			s.classes = append(s.classes, r.Class)
+			s.Classes = append(s.Classes, r.Class)
 		}
 	}
 	if b.Features.Release != nil {
@@ -84,7 +84,7 @@ func (s *Set) Problem(i int) Problem {
 	if p.Task == contract.Binary {
 		out.Classes = 2
 	}
-	for row, class := range s.classes {
+	for row, class := range s.Classes {
 		y := p.TargetOf(class, row)
 		if p.Task == contract.Binary && p.Target == nil && y == 0 {
 			continue

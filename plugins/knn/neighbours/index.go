@@ -1,0 +1,184 @@
+package neighbours
+
+import (
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/rowset"
+)
+
+// index is the training rows of a fold.
+type index struct {
+	settings
+	x      contract.Matrix
+	groups []span // rows of one class, which a problem uses all or not at all
+
+	// For a first estimate of Euclidean distances, about the mean:
+	mean    []float64
+	turned  []float64 // −2·Zᵀ, d × width
+	squares []float64 // of the rows of Z, width
+	width   int
+	largest float64 // of the squares
+}
+
+// span is rows start … end−1.
+type span struct{ start, end int }
+
+func newIndex(s settings, set *rowset.Set) *index {
+	x := &index{settings: s, x: set.X, width: kernel.Padded(set.X.Rows)}
+	for i, class := range set.Classes {
+		if i == 0 || class != set.Classes[i-1] {
+			x.groups = append(x.groups, span{i, i})
+		}
+		x.groups[len(x.groups)-1].end = i + 1
+	}
+	if s.Metric == euclidean {
+		x.estimable()
+	}
+	return x
+}
+
+// estimable prepares the estimates.
+func (x *index) estimable() {
+	n, d := x.x.Rows, x.x.Cols
+	x.mean = make([]float64, d)
+	for i := range n {
+		for j, v := range x.x.Row(i) {
+			x.mean[j] += v / float64(n)
+		}
+	}
+	x.turned, x.squares = make([]float64, d*x.width), make([]float64, x.width)
+	for i := range n {
+		for j, v := range x.x.Row(i) {
+			z := v - x.mean[j]
+			x.turned[j*x.width+i] = -2 * z
+			x.squares[i] += z * z
+		}
+		x.largest = max(x.largest, x.squares[i])
+	}
+}
+
+// neighbour is a training row with its distance, for Euclidean ones the square.
+type neighbour struct {
+	distance float64
+	row      int32
+}
+
+// nearer orders neighbours.
+func (a neighbour) nearer(b neighbour) bool {
+	return a.distance < b.distance || a.distance == b.distance && a.row < b.row
+}
+
+// nearest is up to k neighbours, the nearest first.
+type nearest []neighbour
+
+// add makes a neighbour one of the k nearest if it is.
+func (list nearest) add(k int, n neighbour) nearest {
+	if len(list) == k {
+		if !n.nearer(list[k-1]) {
+			return list
+		}
+		list = list[:k-1]
+	}
+	at := len(list)
+	for at > 0 && n.nearer(list[at-1]) {
+		at--
+	}
+	return slices.Insert(list, at, n)
+}
+
+// tile is how many rows are compared with the training rows at a time.
+const tile = 2 * kernel.Lanes
+
+// search calls found with each row of q and its nearest training rows among each of
+// some spans; they are good until found returns.
+func (x *index) search(q contract.Matrix, spans []span, found func(row int, lists []nearest)) {
+	lists := make([]nearest, len(spans))
+	estimates := make([]float64, tile*x.width)
+	for start := 0; start < q.Rows; start += tile {
+		rows := contract.Matrix{Rows: min(tile, q.Rows-start), Cols: q.Cols, Data: q.Data[start*q.Cols:]}
+		var slack [tile]float64
+		if x.Metric == euclidean {
+			x.estimate(rows, estimates, slack[:])
+		}
+		for i := range rows.Rows {
+			for at, s := range spans {
+				if x.Metric == euclidean {
+					lists[at] = x.euclidean(rows.Row(i), s, estimates[i*x.width:(i+1)*x.width], slack[i], lists[at][:0])
+				} else {
+					lists[at] = x.manhattan(rows.Row(i), s, lists[at][:0])
+				}
+			}
+			found(start+i, lists)
+		}
+	}
+}
+
+// huge is a square from which sums of them may overflow.
+const huge = 1e300
+
+// estimate writes ‖z‖² − 2·x·z for every training row z. The slack of x is more than twice
+// what rounding makes of the difference between that and ‖x − z‖² as euclidean computes it,
+// less ‖x‖²; +Inf where something may overflow.
+func (x *index) estimate(rows contract.Matrix, estimates, slack []float64) {
+	centred := make([]float64, tile*rows.Cols)
+	for i := range rows.Rows {
+		square := 0.0
+		for j, v := range rows.Row(i) {
+			c := v - x.mean[j]
+			centred[i*rows.Cols+j] = c
+			square += c * c
+		}
+		slack[i] = float64(rows.Cols+8) * 0x1p-49 * (square + x.largest)
+		if !(square+x.largest < huge) {
+			slack[i] = math.Inf(1)
+		}
+	}
+	for i := range tile {
+		copy(estimates[i*x.width:(i+1)*x.width], x.squares)
+	}
+	kernel.MulAdd(tile, x.width, rows.Cols, centred, rows.Cols, 1, x.turned, x.width, estimates, x.width)
+}
+
+// euclidean computes the distances of those rows of a span that by their estimates may be
+// among the nearest.
+func (x *index) euclidean(row []float64, s span, estimates []float64, slack float64, list nearest) nearest {
+	bound := math.Inf(1)
+	if !math.IsInf(slack, 1) {
+		for i := s.start; i < s.end; i++ {
+			if v := estimates[i]; v < bound || len(list) < x.K {
+				if list = list.add(x.K, neighbour{v, int32(i)}); len(list) == x.K {
+					bound = list[x.K-1].distance
+				}
+			}
+		}
+		bound, list = bound+slack, list[:0]
+	}
+	for i := s.start; i < s.end; i++ {
+		if estimates[i] > bound {
+			continue
+		}
+		sum := 0.0
+		for j, z := range x.x.Row(i) {
+			difference := row[j] - z
+			sum += difference * difference
+		}
+		list = list.add(x.K, neighbour{sum, int32(i)})
+	}
+	return list
+}
+
+func (x *index) manhattan(row []float64, s span, list nearest) nearest {
+	for i := s.start; i < s.end; i++ {
+		sum := 0.0
+		for j, z := range x.x.Row(i) {
+			sum += math.Abs(row[j] - z)
+		}
+		if len(list) < x.K || sum < list[x.K-1].distance {
+			list = list.add(x.K, neighbour{sum, int32(i)})
+		}
+	}
+	return list
+}
