@@ -18,7 +18,7 @@ func available() []set {
 		sets = append(sets, set{"avx512", blockAVX512, rowAVX512, logisticOfAVX512, squaredHingeOfAVX512, gatherAVX512,
 			scatterAVX512, dotOfAVX512, axpyOfAVX512,
 			hingeStepOfAVX512, logisticStepOfAVX512, logisticGapOfAVX512, prefetchOf, sparseDotOf, sparseAxpyOf,
-			gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable})
+			gaussianOfAVX512, narrowOfAVX512, axpyNarrowOfAVX512, stepOfAVX512, partnerOfAVX512})
 	}
 	return sets
 }
