@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -31,7 +32,16 @@ func reportCommand() *cobra.Command {
 // readStored collects what a results folder holds, reading nothing else. It tells
 // what cannot be read, unless that has been told.
 func readStored(dir string, told ...string) (score.Input, error) {
-	in, results, err := folder.ReadCells(dir)
+	results, err := store.ReadResults(dir)
+	if err != nil {
+		return score.Input{}, err
+	}
+	return stored(dir, results, told...)
+}
+
+// stored is readStored where the journals have been read.
+func stored(dir string, results store.Results, told ...string) (score.Input, error) {
+	in, err := folder.Cells(dir, results)
 	if err != nil {
 		return in, err
 	}
@@ -47,17 +57,26 @@ func readStored(dir string, told ...string) (score.Input, error) {
 // of a million cells are a gigabyte, and stay until the end.
 const reportGC = 40
 
-// writeReport writes everything that is made from stored results and prints the
-// first table; told is what it need not say of damaged journals. Its error has
-// status 1 if cells are missing or failed.
-func writeReport(dir string, told ...string) error {
+// frugal keeps garbage small, for what reads all results.
+func frugal() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(reportGC)
 	}
-	in, err := readStored(dir, told...)
+}
+
+// writeReport writes everything that is made from stored results and prints the
+// first table. Its error has status 1 if cells are missing or failed.
+func writeReport(dir string) error {
+	frugal()
+	in, err := readStored(dir)
 	if err != nil {
 		return err
 	}
+	return writeReportOf(dir, in)
+}
+
+// writeReportOf is writeReport where the folder has been read.
+func writeReportOf(dir string, in score.Input) error {
 	m, err := folder.ReadManifest(dir)
 	if err != nil {
 		return err

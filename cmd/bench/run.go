@@ -158,12 +158,17 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 			return err
 		}
 	}
+	frugal()
 	results, err := store.ReadResults(o.out)
 	if err != nil {
 		return err
 	}
 	report.Warnings(os.Stderr, p.Plan, results.ByKey)
-	err = writeReport(o.out, before.results.Lost...)
+	in, err := stored(o.out, results, before.results.Lost...)
+	if err != nil {
+		return err
+	}
+	err = writeReportOf(o.out, in)
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
 		return &exitError{exitFailedCells, wording.Reason(err) + "; the results are kept in " + o.out}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/cluster/waves"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/score"
 )
 
 func submitCommand() *cobra.Command {
@@ -42,16 +43,27 @@ func collectCommand() *cobra.Command {
 		ValidArgsFunction: completeFolder,
 
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, _, err := plannerOf(args[0])
+			frugal()
+			in, err := gathered(args[0])
 			if err != nil {
 				return err
 			}
-			if _, err := p.Gather(); err != nil {
-				return err
-			}
-			return writeReport(args[0])
+			return writeReportOf(args[0], in)
 		},
 	}
+}
+
+// gathered gathers what the job of a results folder has found, and returns all that the
+// folder then holds.
+func gathered(dir string) (score.Input, error) {
+	p, _, err := plannerOf(dir)
+	if err == nil {
+		_, err = p.Gather()
+	}
+	if err != nil {
+		return score.Input{}, err
+	}
+	return stored(dir, p.Results())
 }
 
 func cancelCommand() *cobra.Command {

@@ -69,26 +69,22 @@ func FindOutdated(dir string, now *plan.Plan, results store.Results) (plan.Outda
 	return plan.FindOutdated(old.Plan, now, func(key string) bool { _, done := results.ByKey[key]; return done }), nil
 }
 
-// ReadCells reads the plan of a results folder with the results of its cells, and
-// what is to be said of the journals. What the cells predict is read when asked for.
-func ReadCells(dir string) (score.Input, store.Results, error) {
+// Cells reads the plan of a results folder, whose cells have the results that its
+// journals hold. What the cells predict is read when asked for.
+func Cells(dir string, results store.Results) (score.Input, error) {
 	in := score.Input{Plan: &plan.Plan{}}
 	m, err := ReadManifest(dir)
 	if err != nil {
-		return in, store.Results{}, err
+		return in, err
 	}
 	if err := store.ReadJSON(store.PlanPath(dir, m), in.Plan); err != nil {
-		return in, store.Results{}, err
-	}
-	results, err := store.ReadResults(dir)
-	if err != nil {
-		return in, results, err
+		return in, err
 	}
 	in.Cells = make([]score.Cell, len(in.Plan.Cells))
 	for i := range in.Plan.Cells {
 		in.Cells[i] = cellOf(dir, &in.Plan.Cells[i], results)
 	}
-	return in, results, nil
+	return in, nil
 }
 
 // stored is a result in a folder.

@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -98,21 +99,27 @@ func read(load func() (store.Predictions, error), t target.Target) (store.Predic
 	return p, checkClasses(p, len(t.Names))
 }
 
-// byCombination gathers the cells that suit, in the order in which the plan first
-// names their combinations. Those of which no cell was run are left out.
-func byCombination(cells []Cell, suits func(Cell) bool) [][]Cell {
-	var groups grouped.By[plan.Combination, []Cell]
-	for _, c := range cells {
+// byCombination gives the cells that suit, those of a combination at a time, in the order
+// in which the plan first names their combinations. Those of which no cell was run are
+// left out. The list of cells is valid until the next is asked for.
+func byCombination(cells []Cell, suits func(Cell) bool) iter.Seq[[]Cell] {
+	var groups grouped.By[plan.Combination, []int]
+	for i, c := range cells {
 		if suits(c) {
 			group := groups.At(c.Combination)
-			*group = append(*group, c)
+			*group = append(*group, i)
 		}
 	}
-	var list [][]Cell
-	for _, group := range groups.All() {
-		if slices.ContainsFunc(*group, func(c Cell) bool { return c.Status() != "" }) {
-			list = append(list, *group)
+	return func(yield func([]Cell) bool) {
+		var list []Cell
+		for _, group := range groups.All() {
+			list = list[:0]
+			for _, i := range *group {
+				list = append(list, cells[i])
+			}
+			if slices.ContainsFunc(list, func(c Cell) bool { return c.Status() != "" }) && !yield(list) {
+				return
+			}
 		}
 	}
-	return list
 }

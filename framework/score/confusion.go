@@ -41,7 +41,7 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	targets := Targets(in.Plan)
 	of := func(c Cell) target.Target { return targets[c.Dataset] }
 	var list []Confusion
-	for _, cells := range byCombination(in.Cells, func(c Cell) bool { return suits(spec, of(c)) }) {
+	for cells := range byCombination(in.Cells, func(c Cell) bool { return suits(spec, of(c)) }) {
 		t := newConfusion(cells[0].Combination, spec, of(cells[0]).Names)
 		for _, c := range cells {
 			if err := t.add(c, spec, of(c)); err != nil {

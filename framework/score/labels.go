@@ -38,7 +38,7 @@ func LabelTables(in Input) ([]Labels, error) {
 	targets := Targets(in.Plan)
 	of := func(c Cell) target.Target { return targets[c.Dataset] }
 	var list []Labels
-	for _, cells := range byCombination(in.Cells, func(c Cell) bool { return of(c).MultiLabel }) {
+	for cells := range byCombination(in.Cells, func(c Cell) bool { return of(c).MultiLabel }) {
 		names := of(cells[0]).Names
 		l := Labels{Combination: cells[0].Combination, Names: names, Counts: make([]metric.LabelCounts, len(names))}
 		for _, c := range cells {

@@ -49,7 +49,7 @@ func (c Cell) Models() (diagnose.Binary, error) {
 // binary models, in the order of the plan. It fails when they cannot be read.
 func ModelMeans(in Input) ([]Models, error) {
 	var list []Models
-	for _, cells := range byCombination(in.Cells, Cell.HasModels) {
+	for cells := range byCombination(in.Cells, Cell.HasModels) {
 		var shares []Shares
 		problems := 0
 		for _, c := range cells {
