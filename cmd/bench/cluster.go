@@ -54,7 +54,7 @@ func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, 
 	if err := job.Remember(out, j.Dir); err != nil {
 		return nil, err
 	}
-	c, err := clusterOf(j, out, job.Order(p.Plan))
+	c, err := clusterOf(j, out, p.Plan)
 	if err != nil {
 		return nil, err
 	}
@@ -63,15 +63,14 @@ func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, 
 }
 
 // clusterOf is the work of a job, without what the experiment file says of waves.
-func clusterOf(j *job.Job, out string, order []plan.Cell) (*cluster, error) {
+func clusterOf(j *job.Job, out string, p *plan.Plan) (*cluster, error) {
 	e, err := slurm.New(slurm.Options{SharedDir: filepath.Dir(j.Depot), LocalDir: j.Node, Setup: j.Setup,
 		Bench: j.Program.Digest})
 	if err != nil {
 		return nil, err
 	}
-	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
-	planner := &waves.Planner{Job: j, Out: out, Order: order, Tell: tell}
-	return &cluster{Planner: planner, Executor: e, watcher: &watcher{note: tell}}, nil
+	planner := plannerOf(j, out, p)
+	return &cluster{Planner: planner, Executor: e, watcher: &watcher{note: planner.Tell}}, nil
 }
 
 // runOnCluster lets slots do what is missing, and waits for them unless it is detached.

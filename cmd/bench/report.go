@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
@@ -32,25 +33,26 @@ func reportCommand() *cobra.Command {
 // readStored collects what a results folder holds, reading nothing else. It tells
 // what cannot be read, unless that has been told.
 func readStored(dir string, told ...string) (score.Input, error) {
+	p, err := folder.ReadPlan(dir)
+	if err != nil {
+		return score.Input{}, err
+	}
 	results, err := store.ReadResults(dir)
 	if err != nil {
 		return score.Input{}, err
 	}
-	return stored(dir, results, told...)
+	return stored(dir, p, results, told...), nil
 }
 
-// stored is readStored where the journals have been read.
-func stored(dir string, results store.Results, told ...string) (score.Input, error) {
-	in, err := folder.Cells(dir, results)
-	if err != nil {
-		return in, err
-	}
+// stored is readStored where everything has been read.
+func stored(dir string, p *plan.Plan, results store.Results, told ...string) score.Input {
+	in := folder.Cells(dir, p, results)
 	tellLost(results.Lost, told)
 	if n := len(results.Disagreeing); n > 0 {
 		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the "+
 			"first result counts\n", wording.Count(n, "cell"))
 	}
-	return in, nil
+	return in
 }
 
 // reportGC is how much garbage there may be, in percent of what a report holds: results

@@ -164,11 +164,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return err
 	}
 	report.Warnings(os.Stderr, p.Plan, results.ByKey)
-	in, err := stored(o.out, results, before.results.Lost...)
-	if err != nil {
-		return err
-	}
-	err = writeReportOf(o.out, in)
+	err = writeReportOf(o.out, stored(o.out, p.Plan, results, before.results.Lost...))
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
 		return &exitError{exitFailedCells, wording.Reason(err) + "; the results are kept in " + o.out}
 	}

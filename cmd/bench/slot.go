@@ -71,23 +71,27 @@ func advanceCommand() *cobra.Command {
 		Short:   "Hand over the next wave of a job; the script of a batch system starts it",
 		Example: "  bench advance /shared/jobs/letters-203c716c",
 		RunE: func(c *cobra.Command, args []string) error {
-			p, _, err := plannerOf(args[0])
+			j, err := job.Open(args[0])
 			if err != nil {
 				return err
 			}
-			last, err := p.Job.LastWave()
+			p, err := folder.ReadPlan(j.Dir)
 			if err != nil {
 				return err
 			}
-			w, err := p.Job.Wave(last)
+			last, err := j.LastWave()
 			if err != nil {
 				return err
 			}
-			all, err := clusterOf(p.Job, args[0], p.Order)
+			w, err := j.Wave(last)
 			if err != nil {
 				return err
 			}
-			all.Planner.Executor, all.Attempts, all.Continued, all.Environment = w.Executor, w.Attempts, true, p.Environment
+			all, err := clusterOf(j, j.Dir, p)
+			if err != nil {
+				return err
+			}
+			all.Planner.Executor, all.Attempts, all.Continued = w.Executor, w.Attempts, true
 			return all.submit(c.Context(), args[0])
 		},
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/cluster/job"
 	"github.com/manyclass/bench/framework/cluster/waves"
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/wording"
@@ -26,23 +27,27 @@ func statusCommand() *cobra.Command {
 		ValidArgsFunction: completeFolder,
 
 		RunE: func(c *cobra.Command, args []string) error {
-			p, m, err := plannerOf(args[0])
+			j, err := job.Of(args[0])
 			if err != nil {
 				return err
 			}
-			return printStatus(c.OutOrStdout(), p, m)
+			p, err := folder.ReadPlan(j.Dir)
+			if err != nil {
+				return err
+			}
+			return printStatus(c.OutOrStdout(), plannerOf(j, args[0], p))
 		},
 	}
 }
 
 // printStatus prints how many cells have results, and what each slot of the last wave
 // did last.
-func printStatus(w io.Writer, p *waves.Planner, part folder.Part) error {
+func printStatus(w io.Writer, p *waves.Planner) error {
 	s, err := p.Status()
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s: %d of %s done, %d failed\n", part.Plan.Experiment, s.Done,
+	fmt.Fprintf(w, "%s: %d of %s done, %d failed\n", p.Job.Experiment, s.Done,
 		wording.Count(len(p.Order), "cell"), s.Failed)
 	if s.Wave == 0 {
 		_, err := fmt.Fprintln(w, "nothing was handed over yet")

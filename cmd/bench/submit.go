@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/cluster/waves"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 )
 
@@ -56,14 +57,19 @@ func collectCommand() *cobra.Command {
 // gathered gathers what the job of a results folder has found, and returns all that the
 // folder then holds.
 func gathered(dir string) (score.Input, error) {
-	p, _, err := plannerOf(dir)
-	if err == nil {
-		_, err = p.Gather()
-	}
+	j, err := job.Of(dir)
 	if err != nil {
 		return score.Input{}, err
 	}
-	return stored(dir, p.Results())
+	p, err := folder.ReadPlan(dir)
+	if err != nil {
+		return score.Input{}, err
+	}
+	planner := plannerOf(j, dir, p)
+	if _, err := planner.Gather(); err != nil {
+		return score.Input{}, err
+	}
+	return stored(dir, p, planner.Results()), nil
 }
 
 func cancelCommand() *cobra.Command {
@@ -81,7 +87,7 @@ func cancelCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := clusterOf(j, args[0], nil)
+			all, err := clusterOf(j, args[0], &plan.Plan{})
 			if err != nil {
 				return err
 			}
@@ -94,15 +100,8 @@ func cancelCommand() *cobra.Command {
 	}
 }
 
-// plannerOf opens the job of a results folder with what is known of its cells.
-func plannerOf(dir string) (p *waves.Planner, part folder.Part, err error) {
-	j, err := job.Of(dir)
-	if err != nil {
-		return nil, part, err
-	}
-	if part, err = folder.Read(j.Dir); err != nil {
-		return nil, part, err
-	}
+// plannerOf is the planner of a job whose results are gathered in a folder.
+func plannerOf(j *job.Job, out string, p *plan.Plan) *waves.Planner {
 	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
-	return &waves.Planner{Job: j, Out: dir, Order: job.Order(part.Plan), Tell: tell, Environment: provenance()}, part, nil
+	return &waves.Planner{Job: j, Out: out, Order: job.Order(p), Tell: tell, Environment: provenance()}
 }

@@ -36,12 +36,12 @@ type Part struct {
 }
 
 func Read(dir string) (Part, error) {
-	p := Part{Dir: dir, Plan: &plan.Plan{}}
+	p := Part{Dir: dir}
 	var err error
 	if p.Manifest, err = ReadManifest(dir); err != nil {
 		return p, err
 	}
-	if err := store.ReadJSON(store.PlanPath(dir, p.Manifest), p.Plan); err != nil {
+	if p.Plan, err = ReadPlan(dir); err != nil {
 		return p, err
 	}
 	if err := json.Unmarshal(p.Manifest.Resolved, &p.Experiment); err != nil {
@@ -69,22 +69,24 @@ func FindOutdated(dir string, now *plan.Plan, results store.Results) (plan.Outda
 	return plan.FindOutdated(old.Plan, now, func(key string) bool { _, done := results.ByKey[key]; return done }), nil
 }
 
-// Cells reads the plan of a results folder, whose cells have the results that its
-// journals hold. What the cells predict is read when asked for.
-func Cells(dir string, results store.Results) (score.Input, error) {
-	in := score.Input{Plan: &plan.Plan{}}
+// ReadPlan reads the plan of a results folder.
+func ReadPlan(dir string) (*plan.Plan, error) {
 	m, err := ReadManifest(dir)
 	if err != nil {
-		return in, err
+		return nil, err
 	}
-	if err := store.ReadJSON(store.PlanPath(dir, m), in.Plan); err != nil {
-		return in, err
+	p := &plan.Plan{}
+	return p, store.ReadJSON(store.PlanPath(dir, m), p)
+}
+
+// Cells are those of the plan of a results folder, with the results that its journals
+// hold. What the cells predict is read when asked for.
+func Cells(dir string, p *plan.Plan, results store.Results) score.Input {
+	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells))}
+	for i := range p.Cells {
+		in.Cells[i] = cellOf(dir, &p.Cells[i], results)
 	}
-	in.Cells = make([]score.Cell, len(in.Plan.Cells))
-	for i := range in.Plan.Cells {
-		in.Cells[i] = cellOf(dir, &in.Plan.Cells[i], results)
-	}
-	return in, nil
+	return in
 }
 
 // stored is a result in a folder.
