@@ -59,10 +59,17 @@ func stored(dir string, p *plan.Plan, results store.Results, told ...string) sco
 // of a million cells are a gigabyte, and stay until the end.
 const reportGC = 40
 
+// reportLimit is the memory, in bytes, from which on garbage is collected more often than
+// that: it holds the results of a million cells.
+const reportLimit = 7 << 28
+
 // frugal keeps garbage small, for what reads all results.
 func frugal() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(reportGC)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(reportLimit)
 	}
 }
 

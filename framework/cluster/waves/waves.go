@@ -179,6 +179,7 @@ func (p *Planner) Settle(ctx context.Context, w executor.Wave, s executor.State)
 		return err
 	}
 	for deadline := time.Now().Add(settleWithin); time.Now().Before(deadline); {
+		p.Job.LookAnew()
 		late, err := p.late(w, s)
 		if err != nil || !late {
 			return err
@@ -192,9 +193,10 @@ func (p *Planner) Settle(ctx context.Context, w executor.Wave, s executor.State)
 	return nil
 }
 
-// Traces are looked for so long: clients of NFS see new files after a minute at most.
+// Traces are looked for so long. Clients of NFS show new files of others after a minute,
+// but at once in a folder that they have written to themselves.
 const (
-	settleWithin   = 90 * time.Second
+	settleWithin   = 20 * time.Second
 	settleInterval = 500 * time.Millisecond
 )
 
