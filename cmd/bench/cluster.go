@@ -25,7 +25,7 @@ import (
 // cluster is the work of an experiment that a batch system does.
 type cluster struct {
 	*waves.Planner
-	executor.Executor
+	*slurm.Executor
 	*watcher
 }
 
@@ -80,6 +80,7 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	if err != nil {
 		return &exitError{exitUsage, wording.Reason(err) + "; nothing was run"}
 	}
+	c.tellSize(ctx)
 	if o.detach || s.experiment.Executor.Detach {
 		c.Continued = true
 		return cmp.Or(c.submit(ctx, o.out), errDetached)
@@ -95,6 +96,7 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	}
 	err = executor.Drive(watching, c.Executor, c, paceOf(c.Planner.Executor))
 	stop()
+	fmt.Fprintf(os.Stderr, "Programs of Slurm were called %s.\n", wording.Count(int(c.Calls()), "time"))
 	switch {
 	case errors.Is(err, run.ErrFailFast):
 		return cmp.Or(c.cancel(ctx), err)
@@ -103,6 +105,16 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 			"are, bench cancel %s ends them, and the same command goes on with them", o.out, o.out)}
 	}
 	return err
+}
+
+// tellSize says if there are more slots than processors. Where Slurm does not say how many
+// these are, nothing is said.
+func (c *cluster) tellSize(ctx context.Context) {
+	size, err := c.Size(ctx, c.Planner.Executor.Sbatch)
+	if err == nil && size.CPUs > 0 && c.Planner.Executor.Slots > size.CPUs {
+		c.Tell(fmt.Sprintf("note: %s for %s of the partition that are up: some wait for others",
+			wording.Count(c.Planner.Executor.Slots, "slot"), wording.Count(size.CPUs, "processor")))
+	}
 }
 
 // cancel ends the slots of the last wave.
