@@ -17,7 +17,7 @@ const largeDense = 64 << 20 / 8
 const MostDense = 1 << 30 / 8
 
 // TakeSparse names the shipped learners that take sparse features, for messages.
-const TakeSparse = "logreg, majority and svm"
+const TakeSparse = "kernel_ridge, kernel_svm, logreg, majority and svm"
 
 // CheckDense refuses a matrix that is mostly zeros and too large to be dense.
 func CheckDense(rows, cols int) error {

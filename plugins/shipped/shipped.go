@@ -5,6 +5,7 @@ package shipped
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/adaboost/boost"
+	"github.com/manyclass/bench/plugins/kernel_ridge/rlsc"
 	"github.com/manyclass/bench/plugins/knn/neighbours"
 	"github.com/manyclass/bench/plugins/lda/discriminant"
 	"github.com/manyclass/bench/plugins/least_squares/regression"
@@ -38,6 +39,7 @@ func Plugins() []Plugin {
 		{"naive_bayes", one(bayes.Component())},
 		{"tree", one(cart.Component())},
 		{"adaboost", one(boost.Component())},
+		{"kernel_ridge", one(rlsc.Component())},
 		{"knn", one(neighbours.Component())},
 		{"majority", one(constant.Component())},
 		{"reducers", reducer.Components()},

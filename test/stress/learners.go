@@ -45,6 +45,7 @@ var settings = map[string][]values{
 	"pocket":        {{"start": "least_squares", "epochs": 1000.0}},
 	"adaboost":      {{"kind": "real"}, {"kind": "gentle"}, {"max_depth": 4.0}, {"kind": "real", "max_depth": 4.0}},
 	"knn":           {{"k": 1.0, "weights": "distance"}, {"k": 1000.0, "weights": "distance", "metric": "manhattan"}},
+	"kernel_ridge":  {{"alpha": 1e-6}, {"alpha": 1e9}, {"gamma": 1e6}, {"gamma": 1e-6}, {"kernel": "linear"}, {"kernel": "sigmoid"}},
 	"naive_bayes":   {{"priors": "uniform", "var_smoothing": 1e-300}, {"var_smoothing": 1e6}},
 }
 

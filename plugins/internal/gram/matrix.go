@@ -37,26 +37,44 @@ const block = 2 * panel
 
 // Rows computes some rows into others of Width values.
 func (m *Matrix) Rows(rows []int32, out [][]float32) {
-	for len(rows) > 0 {
-		n := min(len(rows), block)
+	centre := m.kernel.centre()
+	m.blocks(rows, 0, func(r, start int, values []float64) {
+		kernel.Narrow(out[r][start:start+len(values)], values, centre)
+	}, func(r, j int, value float64) { out[r][j] = float32(value - centre) })
+}
+
+// Values computes some rows in float64, not less the centre, from a column on whose number
+// is a multiple of 24. A row of out has as many values as there are points from there.
+func (m *Matrix) Values(rows []int32, from int, out [][]float64) {
+	m.blocks(rows, from, func(r, start int, values []float64) {
+		copy(out[r][start-from:], values)
+	}, func(r, j int, value float64) { out[r][j-from] = value })
+}
+
+// blocks computes up to block rows at a time from column from on. It tells of
+// values side by side, padded, in column start of the row that is number r of rows, or of one
+// after the other.
+func (m *Matrix) blocks(rows []int32, from int, many func(r, start int, values []float64),
+	one func(r, j int, value float64)) {
+	for start := 0; start < len(rows); start += block {
+		part := rows[start:min(start+block, len(rows))]
 		if m.csr != nil {
-			m.sparseRows(rows[:n], out[:n])
+			m.sparseRows(part, from, func(r, j int, value float64) { one(start+r, j, value) })
 		} else {
-			m.denseRows(rows[:n], out[:n])
+			m.denseRows(part, from, func(r, at int, values []float64) { many(start+r, at, values) })
 		}
-		rows, out = rows[n:], out[n:]
 	}
 }
 
 // denseRows multiplies up to block rows with one panel after the other.
-func (m *Matrix) denseRows(rows []int32, out [][]float32) {
+func (m *Matrix) denseRows(rows []int32, from int, many func(r, start int, values []float64)) {
 	height := kernel.Padded(len(rows))
 	a := make([]float64, height*m.cols)
 	for r, i := range rows {
 		copy(a[r*m.cols:], m.row(int(i)))
 	}
 	products := make([]float64, height*chunk)
-	for start := 0; start < len(m.norms); start += chunk {
+	for start := from; start < len(m.norms); start += chunk {
 		width := min(chunk, len(m.norms)-start)
 		clear(products)
 		for j := 0; j < width; j += panel {
@@ -65,13 +83,13 @@ func (m *Matrix) denseRows(rows []int32, out [][]float32) {
 		for r, i := range rows {
 			values := products[r*chunk : r*chunk+width]
 			m.kernel.values(values, m.norms[start:start+width], m.norms[i])
-			kernel.Narrow(out[r][start:start+width], values, m.kernel.centre())
+			many(r, start, values)
 		}
 	}
 }
 
 // sparseRows multiplies every row with up to block rows side by side.
-func (m *Matrix) sparseRows(rows []int32, out [][]float32) {
+func (m *Matrix) sparseRows(rows []int32, from int, one func(r, j int, value float64)) {
 	width := kernel.Padded(len(rows))
 	side, norms := make([]float64, m.cols*width), make([]float64, width)
 	for r, i := range rows {
@@ -81,14 +99,14 @@ func (m *Matrix) sparseRows(rows []int32, out [][]float32) {
 		}
 		norms[r] = m.norms[i]
 	}
-	values, centre := make([]float64, width), m.kernel.centre()
-	for j := range m.n {
+	values := make([]float64, width)
+	for j := from; j < m.n; j++ {
 		data, indices := m.sparse(j)
 		clear(values)
 		kernel.Gather(data, indices, side, width, values)
 		m.kernel.values(values, norms, m.norms[j])
 		for r := range rows {
-			out[r][j] = float32(values[r] - centre)
+			one(r, j, values[r])
 		}
 	}
 }

@@ -19,9 +19,8 @@ import (
 
 // Set is the rows of a row set.
 type Set struct {
-	X       contract.Matrix // as a learner is to see them
-	Classes []int           // of the row set, of each row; they ascend, and mean nothing to a problem with targets
-	Threads int             // that preparing may use
+	X       contract.Matrix // as a learner is to see them; set by Gather
+	Classes []int           // of the row set, of each row; they mean nothing to a problem with targets
 
 	batch  contract.Batch
 	number int
@@ -37,14 +36,10 @@ type Problem struct {
 	Weights []float64 // likewise; nil for all 1
 }
 
-// Whole reports whether a problem uses all rows of the set.
-func (s *Set) Whole(p Problem) bool { return len(p.Rows) == s.X.Rows }
-
-// Open gathers the rows of a row set. It returns an error for rows with which nothing can
-// be trained.
+// Open looks at a row set. It returns an error for rows with which nothing can be trained.
 func Open(b contract.Batch, number int) (*Set, error) {
 	set := b.RowSets[number]
-	s := &Set{batch: b, number: number, Threads: max(b.Threads, 1)}
+	s := &Set{batch: b, number: number}
 	n := contract.CountRows(set.Ranges)
 	switch {
 	case n == 0:
@@ -55,25 +50,27 @@ func Open(b contract.Batch, number int) (*Set, error) {
 	if err := dense.CheckWeights(set.Weights); err != nil {
 		return nil, err
 	}
-	s.X = contract.Matrix{Rows: n, Cols: b.Features.Cols, Data: make([]float64, 0, n*b.Features.Cols)}
+	if err := dense.CheckRows(b.Features, set.Ranges); err != nil {
+		return nil, err
+	}
 	for _, r := range set.Ranges {
-		s.X.Data = append(s.X.Data, b.Features.Dense[r.Start*s.X.Cols:r.End*s.X.Cols]...)
 		for range r.End - r.Start {
 			s.Classes = append(s.Classes, r.Class)
 		}
 	}
-	if b.Features.Release != nil {
-		for _, r := range set.Ranges {
-			b.Features.Release(r.Start, r.End)
-		}
+	return s, nil
+}
+
+// Gather copies the rows, which are dense.
+func (s *Set) Gather() {
+	f, set := s.batch.Features, s.batch.RowSets[s.number]
+	s.X = contract.Matrix{Rows: len(s.Classes), Cols: f.Cols, Data: make([]float64, 0, len(s.Classes)*f.Cols)}
+	for _, r := range set.Ranges {
+		s.X.Data = append(s.X.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
 	}
-	if err := dense.CheckFinite(s.X); err != nil {
-		return nil, err
-	}
-	for i := range n {
+	for i := range s.X.Rows {
 		set.Standardise(s.X.Row(i))
 	}
-	return s, nil
 }
 
 // Problem returns problem i of the batch, which is one over this set, without the rows
@@ -97,10 +94,8 @@ func (s *Set) Problem(i int) Problem {
 	return out
 }
 
-// Problems are the numbers of the problems over this set.
-func (s *Set) Problems() []int { return problems(s.batch, s.number) }
-
-func problems(b contract.Batch, set int) []int {
+// Problems are the numbers of the problems over a row set.
+func Problems(b contract.Batch, set int) []int {
 	var list []int
 	for i, p := range b.Problems {
 		if p.RowSet == set {
@@ -108,15 +103,6 @@ func problems(b contract.Batch, set int) []int {
 		}
 	}
 	return list
-}
-
-// Gather copies rows of the set.
-func (s *Set) Gather(rows []int32) contract.Matrix {
-	out := contract.Matrix{Rows: len(rows), Cols: s.X.Cols, Data: make([]float64, 0, len(rows)*s.X.Cols)}
-	for _, i := range rows {
-		out.Data = append(out.Data, s.X.Row(int(i))...)
-	}
-	return out
 }
 
 // Trained is a model that is told how long its training took.
@@ -153,13 +139,14 @@ func (l Learner) TrainBatch(ctx context.Context, b contract.Batch,
 func (l Learner) train(ctx context.Context, b contract.Batch, number int,
 	done func(problem int, m contract.Model, err error)) error {
 	start := time.Now()
-	numbers := problems(b, number)
+	numbers := Problems(b, number)
 	if len(numbers) == 0 {
 		return nil
 	}
 	set, err := Open(b, number)
 	var trainer Trainer
 	if err == nil {
+		set.Gather()
 		trainer, err = l(ctx, set)
 	}
 	if ctx.Err() != nil {

@@ -1,0 +1,172 @@
+package rlsc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/plugins/internal/cholesky"
+	"github.com/manyclass/bench/plugins/internal/gram"
+	"github.com/manyclass/bench/plugins/internal/labels"
+	"github.com/manyclass/bench/plugins/internal/rowset"
+)
+
+// fold is the training rows with their kernel.
+type fold struct {
+	settings
+	points *gram.Points
+	kernel gram.Kernel
+}
+
+func (s settings) fold(b contract.Batch, number int) (*fold, error) {
+	f := &fold{settings: s, points: gram.NewPoints(b.Features, b.RowSets[number]),
+		kernel: gram.Kernel{Kind: s.Kernel, Gamma: s.Gamma.value, Coef0: s.Coef0, Degree: s.Degree}}
+	if s.Gamma.word == "" || s.Kernel == gram.Linear {
+		return f, nil
+	}
+	var err error
+	f.kernel.Gamma, err = gram.GammaOf(s.Gamma.word, f.points)
+	return f, err
+}
+
+// targets returns the right sides of a problem.
+func targets(p rowset.Problem) ([]column, error) {
+	if p.Task == contract.Regression {
+		for i, y := range p.Y {
+			if y-y != 0 {
+				return nil, fmt.Errorf("target %v of training row %d is no finite number", y, i)
+			}
+		}
+		return []column{p.Y}, nil
+	}
+	classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
+	if err != nil {
+		return nil, err
+	}
+	if p.Task == contract.Binary {
+		return []column{p.Y}, nil
+	}
+	return lists.Map(lists.Range(k), func(k int) column {
+		return lists.Map(classes, func(c int) float64 {
+			if c == k {
+				return 1
+			}
+			return -1
+		})
+	}), nil
+}
+
+// train solves the equations of a group.
+func (f *fold) train(ctx context.Context, g *group, threads int) ([]*model, error) {
+	start := time.Now()
+	if err := checkRows(len(g.rows)); err != nil {
+		return nil, err
+	}
+	points := f.points
+	if len(g.rows) < points.Len() {
+		points = points.Subset(g.rows)
+	}
+	m, err := gram.NewMatrix(f.kernel, points)
+	if err != nil {
+		return nil, err
+	}
+	width := 0
+	for _, columns := range g.columns {
+		width += len(columns)
+	}
+	s := cholesky.New(len(g.rows), width)
+	var roots []float64 // of the weights
+	if g.weights != nil {
+		roots = lists.Map(g.weights, math.Sqrt)
+	}
+	largest, err := f.fill(ctx, s, m, roots, threads)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for _, columns := range g.columns {
+		for _, c := range columns {
+			s.SetRight(at, scaled(c, roots))
+			at++
+		}
+	}
+	floor := float64(len(g.rows)) * 0x1p-52 * largest
+	if err := s.Solve(ctx, threads, floor); errors.Is(err, cholesky.ErrIndefinite) {
+		return nil, fmt.Errorf("the kernel matrix plus alpha is not positive definite (kernel %s, alpha %v): choose a larger "+
+			"alpha or, if features are far from 0, standardise them", f.Kernel, f.Alpha)
+	} else if err != nil {
+		return nil, err
+	}
+	seconds := (g.spent + time.Since(start).Seconds()) / float64(width)
+	return f.models(g, s, roots, seconds)
+}
+
+// fill sets the matrix, and returns the largest element of its diagonal.
+func (f *fold) fill(ctx context.Context, s *cholesky.System, m *gram.Matrix, roots []float64, threads int) (float64,
+	error) {
+	n := m.Len()
+	strips := (n + cholesky.Tile - 1) / cholesky.Tile
+	largest := make([]float64, strips)
+	err := rowset.Each(threads, strips, func(strip int) error {
+		from := strip * cholesky.Tile
+		rows := make([]int32, min(cholesky.Tile, n-from))
+		values := make([][]float64, len(rows))
+		for r := range rows {
+			rows[r], values[r] = int32(from+r), make([]float64, m.Width()-from)
+		}
+		m.Values(rows, from, values)
+		for r, row := range values {
+			row = row[:n-from]
+			if roots != nil {
+				for k := range row {
+					row[k] *= roots[from+r] * roots[from+k]
+				}
+			}
+			row[r] += f.Alpha
+			largest[strip] = max(largest[strip], row[r])
+			s.SetRow(from+r, row)
+		}
+		return ctx.Err()
+	})
+	return slices.Max(largest), err
+}
+
+// scaled multiplies values by the roots of the weights.
+func scaled(values, roots []float64) []float64 {
+	if roots == nil {
+		return values
+	}
+	out := make([]float64, len(values))
+	for i, v := range values {
+		out[i] = v * roots[i]
+	}
+	return out
+}
+
+// models makes the models of a group of its solutions.
+func (f *fold) models(g *group, s *cholesky.System, roots []float64, seconds float64) ([]*model, error) {
+	var list []*model
+	at := 0
+	for _, columns := range g.columns {
+		m := &model{points: f.points, kernel: f.kernel}
+		m.fit.HasObjective, m.fit.Seconds = true, seconds*float64(len(columns))
+		for _, y := range columns {
+			sum := gram.Sum{Rows: g.rows, Coef: scaled(s.Solution(at), roots)}
+			for i, c := range sum.Coef {
+				m.fit.Objective += f.Alpha * c * y[i]
+			}
+			m.sums = append(m.sums, sum)
+			at++
+		}
+		if v := m.fit.Objective; v-v != 0 {
+			return nil, errors.New("the objective overflows: standardise the features and the targets")
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}

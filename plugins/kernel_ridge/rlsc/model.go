@@ -1,0 +1,60 @@
+package rlsc
+
+import (
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/gram"
+)
+
+// model is a sum of kernels for each of its outputs.
+type model struct {
+	points *gram.Points // of all models of a row set
+	kernel gram.Kernel
+	sums   []gram.Sum
+	fit    contract.Fit
+}
+
+var _ interface {
+	contract.JointModel
+	contract.JointSparseModel
+} = (*model)(nil)
+
+// Fit returns the quality of the fit.
+func (m *model) Fit() contract.Fit { return m.fit }
+
+// Score writes the outputs of each row.
+func (m *model) Score(x contract.Matrix, scores []float64) {
+	scoreAll([]contract.Model{m}, gram.Dense(x), scores)
+}
+
+// ScoreSparse is Score for rows in compressed form.
+func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
+	scoreAll([]contract.Model{m}, gram.Sparse(x), scores)
+}
+
+// ScoreAll writes the outputs of models, all of them *model, side by side.
+func (m *model) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
+	scoreAll(models, gram.Dense(x), scores)
+}
+
+// ScoreAllSparse is ScoreAll for rows in compressed form.
+func (m *model) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
+	scoreAll(models, gram.Sparse(x), scores)
+}
+
+// scoreAll scores runs of models over the same points.
+func scoreAll(models []contract.Model, x gram.Rows, scores []float64) {
+	width := 0
+	for _, m := range models {
+		width += len(m.(*model).sums)
+	}
+	for at := 0; len(models) > 0; {
+		first, n := models[0].(*model), 0
+		var sums []gram.Sum
+		for n < len(models) && models[n].(*model).points == first.points {
+			sums = append(sums, models[n].(*model).sums...)
+			n++
+		}
+		first.kernel.Scores(first.points, sums, x, scores[at:], width)
+		models, at = models[n:], at+len(sums)
+	}
+}

@@ -1,0 +1,191 @@
+// Package rlsc is regularised least squares with a kernel, for classes and for numbers.
+package rlsc
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/cholesky"
+	"github.com/manyclass/bench/plugins/internal/configured"
+	"github.com/manyclass/bench/plugins/internal/gram"
+	"github.com/manyclass/bench/plugins/internal/rowset"
+)
+
+// settings are the parameters of a learner block.
+type settings struct {
+	Kernel string  `json:"kernel"`
+	Gamma  gamma   `json:"gamma"`
+	Degree int     `json:"degree"`
+	Coef0  float64 `json:"coef0"`
+	Alpha  float64 `json:"alpha"`
+}
+
+// gamma is a number or a word.
+type gamma struct {
+	word  string
+	value float64
+}
+
+// UnmarshalJSON reads the number or the word.
+func (g *gamma) UnmarshalJSON(b []byte) error {
+	*g = gamma{}
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, &g.word)
+	}
+	return json.Unmarshal(b, &g.value)
+}
+
+// Component describes the learner "kernel_ridge". It minimises
+//
+//	Σ w_i·(y_i − f(x_i))² + alpha·‖f‖²
+//
+// over the functions f of the reproducing kernel Hilbert space of a kernel, without an
+// intercept; w_i is 1 or the row's weight (R. Rifkin, G. Yeo and T. Poggio, "Regularized
+// least-squares classification", 2003; R. Rifkin and A. Klautau, "In defense of one-vs-all
+// classification", JMLR 5, 2004). Then f = Σ c_i·k(x_i, ·) with
+//
+//	(√W·K·√W + alpha·I)·u = √W·y,  c = √W·u
+//
+// which is solved by Cholesky's decomposition, once for all problems over the same rows of
+// a fold. The objective is alpha·Σ c_i·y_i. Targets are ±1 for a binary problem, for a
+// multiclass one ±1 of each class, so that its scores are those of one-vs-rest.
+func Component() contract.Component {
+	return configured.Learner[settings](contract.Component{
+		Name: "kernel_ridge",
+		Doc: "Kernel ridge regression, on classes regularised least-squares classification (Rifkin & Klautau 2004): minimises " +
+			"Σ(y−f)² + alpha·‖f‖² without intercept on ±1 or on real targets; scores are the predicted values. Problems over the " +
+			"same rows share one factorisation.",
+		Params: []contract.Param{
+			{Name: "kernel", Type: "string", Default: gram.RBF,
+				OneOf: []string{gram.RBF, gram.Poly, gram.Sigmoid, gram.Linear},
+				Doc:   "Kernel: rbf exp(−γ‖x−z‖²), poly (γ x·z + coef0)^degree, sigmoid tanh(γ x·z + coef0), linear x·z."},
+			{Name: "gamma", Type: "any", Default: gram.Scale, OneOf: []string{gram.Scale, gram.Auto},
+				Above: contract.Bound(0),
+				Doc: "γ: a number, scale for 1/(d·var) with the variance of all entries of the fold's training rows, " +
+					"auto for 1/d."},
+			{Name: "degree", Type: "number", Default: 3.0, Min: contract.Bound(1), Integer: true, Doc: "Degree of poly."},
+			{Name: "coef0", Type: "number", Default: 0.0, Doc: "Constant of poly and sigmoid."},
+			{Name: "alpha", Type: "number", Default: 1.0, Above: contract.Bound(0),
+				Doc: "Weight of the penalty ‖f‖² against the sum of squares."},
+		},
+	})
+}
+
+// Capabilities tell of a γ that depends on all rows of the fold.
+func (s settings) Capabilities() contract.Capabilities {
+	return contract.Capabilities{
+		Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
+		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
+		FoldWide: s.Gamma.word == gram.Scale && s.Kernel != gram.Linear,
+	}
+}
+
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner { return learner{s} }
+
+type learner struct{ settings }
+
+// Train trains one problem.
+func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	return rowset.One(ctx, l, p)
+}
+
+// TrainBatch trains the problems of one row set after the other.
+func (l learner) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
+	for number := range b.RowSets {
+		if err := l.trainSet(ctx, b, number, done); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// group is problems over the same rows.
+type group struct {
+	rows     []int32
+	weights  []float64
+	problems []int
+	columns  [][]column // of each problem
+	spent    float64    // seconds that the problems were prepared
+}
+
+// column is a right side: one of a problem, or one of each of its classes.
+type column []float64
+
+// trainSet trains the groups of a row set: side by side if there are many, each in one thread.
+func (l learner) trainSet(ctx context.Context, b contract.Batch, number int,
+	done func(problem int, m contract.Model, err error)) error {
+	start := time.Now()
+	problems := rowset.Problems(b, number)
+	if len(problems) == 0 {
+		return nil
+	}
+	set, err := rowset.Open(b, number)
+	var f *fold
+	if err == nil {
+		f, err = l.fold(b, number)
+	}
+	if err != nil {
+		for _, i := range problems {
+			done(i, nil, err)
+		}
+		return nil
+	}
+	var groups []*group
+	for _, i := range problems {
+		p := set.Problem(i)
+		columns, err := targets(p)
+		if err != nil {
+			done(i, nil, err)
+			continue
+		}
+		at := slices.IndexFunc(groups, func(g *group) bool { return slices.Equal(g.rows, p.Rows) })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, &group{rows: p.Rows, weights: p.Weights})
+		}
+		groups[at].problems, groups[at].columns = append(groups[at].problems, i), append(groups[at].columns, columns)
+	}
+	preparing := time.Since(start).Seconds()
+	side, each := 1, max(b.Threads, 1)
+	if len(groups) > each {
+		side, each = each, 1
+	}
+	var mu sync.Mutex
+	return rowset.Each(side, len(groups), func(k int) error {
+		g := groups[k]
+		g.spent = preparing * float64(len(g.problems)) / float64(len(problems))
+		models, err := f.train(ctx, g, each)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for at, i := range g.problems {
+			if err != nil {
+				done(i, nil, err)
+			} else {
+				done(i, models[at], nil)
+			}
+		}
+		return nil
+	})
+}
+
+// mostBytes bounds the memory of a factorisation.
+const mostBytes = 16 << 30
+
+// checkRows returns an error for more rows than a factorisation takes.
+func checkRows(n int) error {
+	if bytes := cholesky.Bytes(n); bytes > mostBytes {
+		return fmt.Errorf("the kernel of %d training rows takes %.0f GiB, of at most %d: train on fewer rows, or use a "+
+			"learner that does not hold it, such as kernel_svm", n, bytes/(1<<30), mostBytes>>30)
+	}
+	return nil
+}
