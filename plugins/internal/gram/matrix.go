@@ -1,6 +1,10 @@
 package gram
 
-import "github.com/manyclass/bench/plugins/internal/kernel"
+import (
+	"sync"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
 
 // Matrix computes rows of the kernel matrix of points, in float32 and less the centre
 // of the kernel.
@@ -8,6 +12,8 @@ type Matrix struct {
 	*Points
 	kernel Kernel
 	panels []float64 // dense: a panel of cols × panel after the other
+
+	scratch sync.Pool // of *scratch
 }
 
 // NewMatrix prepares a kernel matrix. It returns an error if its values overflow.
@@ -15,7 +21,7 @@ func NewMatrix(k Kernel, p *Points) (*Matrix, error) {
 	if err := k.check(p); err != nil {
 		return nil, err
 	}
-	m := &Matrix{Points: p, kernel: k}
+	m := &Matrix{Points: p, kernel: k, scratch: sync.Pool{New: func() any { return new(scratch) }}}
 	if p.csr == nil {
 		m.panels = make([]float64, len(p.norms)*p.cols)
 		for i := range p.n {
@@ -66,19 +72,26 @@ func (m *Matrix) blocks(rows []int32, from int, many func(r, start int, values [
 	}
 }
 
+// few rows are multiplied one by one.
+const few = kernel.Lanes / 2
+
 // denseRows multiplies up to block rows with one panel after the other.
 func (m *Matrix) denseRows(rows []int32, from int, many func(r, start int, values []float64)) {
 	height := kernel.Padded(len(rows))
-	a := make([]float64, height*m.cols)
+	if len(rows) < few {
+		height = len(rows)
+	}
+	memory := m.scratch.Get().(*scratch)
+	defer m.scratch.Put(memory)
+	a, products := memory.room(height, m.cols)
 	for r, i := range rows {
 		copy(a[r*m.cols:], m.row(int(i)))
 	}
-	products := make([]float64, height*chunk)
 	for start := from; start < len(m.norms); start += chunk {
 		width := min(chunk, len(m.norms)-start)
 		clear(products)
 		for j := 0; j < width; j += panel {
-			kernel.MulAdd(height, panel, m.cols, a, m.cols, 1, m.panels[(start+j)*m.cols:], panel, products[j:], chunk)
+			m.multiply(height, a, m.panels[(start+j)*m.cols:(start+j+panel)*m.cols], products[j:])
 		}
 		for r, i := range rows {
 			values := products[r*chunk : r*chunk+width]
@@ -86,6 +99,28 @@ func (m *Matrix) denseRows(rows []int32, from int, many func(r, start int, value
 			many(r, start, values)
 		}
 	}
+}
+
+// multiply adds the products of rows with a panel to rows of chunk values.
+func (m *Matrix) multiply(height int, a, b, products []float64) {
+	if height >= few {
+		kernel.MulAdd(height, panel, m.cols, a, m.cols, 1, b, panel, products, chunk)
+		return
+	}
+	for r := range height {
+		kernel.RowMulAdd(panel, m.cols, a[r*m.cols:], 1, b, panel, products[r*chunk:r*chunk+panel])
+	}
+}
+
+// scratch is memory for rows and their products.
+type scratch struct{ a, products []float64 }
+
+// room returns memory for a number of rows.
+func (s *scratch) room(height, cols int) (a, products []float64) {
+	if len(s.products) < height*chunk {
+		s.a, s.products = make([]float64, height*cols), make([]float64, height*chunk)
+	}
+	return s.a[:height*cols], s.products[:height*chunk]
 }
 
 // sparseRows multiplies every row with up to block rows side by side.

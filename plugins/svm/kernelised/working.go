@@ -18,11 +18,15 @@ type working struct {
 	up, low  []float64   // 0 for rows of the upper and the lower set; else −∞ and +∞
 	rows     [][]float32 // kernel with the rows of the set, for those that were needed
 	memory   []float32   // for more rows
+	direct   bool        // the set is all that the kernel matrix is of
 }
 
 func newWorking(d *dual, set []int32) *working {
 	n := kernel.Padded(len(set))
 	w := &working{dual: d, set: set, rows: make([][]float32, len(set))}
+	if r, own := d.values.(*recent); own && len(set) == r.matrix.Len() {
+		w.direct = true
+	}
 	for _, v := range []*[]float64{&w.beta, &w.e, &w.diagonal, &w.up, &w.low} {
 		*v = make([]float64, n)
 	}
@@ -52,6 +56,9 @@ func (w *working) bound(k int) {
 
 // kernelRow returns the kernel of a row of the set with all of them.
 func (w *working) kernelRow(k int) []float32 {
+	if w.direct {
+		return w.row(w.column[k])[:len(w.e)]
+	}
 	if w.rows[k] != nil {
 		return w.rows[k]
 	}
