@@ -46,12 +46,12 @@ pack-caret:
 leaks: build
 	$(GO) run ./test/leaks
 
-# Compares with scikit-learn and LIBLINEAR, some thirty minutes; see docs/performance.md.
+# Compares with scikit-learn, LIBLINEAR and LIBSVM, some thirty minutes; see docs/performance.md.
 PEERS    := results/peers
 bench: build pack-sklearn
-	@command -v cc >/dev/null && test -f /usr/include/linear.h && command -v python3 >/dev/null || { \
-		echo "make bench needs a C compiler, LIBLINEAR and Python: apt-get install gcc libc6-dev liblinear-dev python3-venv"; exit 1; }
-	@test -x $(PEERS)/venv/bin/python || { python3 -m venv $(PEERS)/venv && $(PEERS)/venv/bin/pip install -q scikit-learn pandas; }
+	@command -v cc >/dev/null && test -f /usr/include/linear.h && test -f /usr/include/libsvm/svm.h && command -v python3 >/dev/null || { \
+		echo "make bench needs a C compiler, LIBLINEAR, LIBSVM and Python: apt-get install gcc libc6-dev liblinear-dev libsvm-dev python3-venv"; exit 1; }
+	@test -x $(PEERS)/venv/bin/python || { python3 -m venv $(PEERS)/venv && $(PEERS)/venv/bin/pip install -q scikit-learn scikit-learn-intelex pandas; }
 	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python
 
 generate:

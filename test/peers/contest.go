@@ -25,8 +25,8 @@ type contest struct {
 
 // peer is a way in which another program does the same work.
 type peer struct {
-	program string // sklearn or liblinear
-	solver  string // sklearn_peer.py's learner, or the number of LIBLINEAR's solver
+	program string // sklearn, intelex (scikit-learn patched by scikit-learn-intelex), liblinear or libsvm
+	solver  string // sklearn_peer.py's learner, the number of LIBLINEAR's solver, or a kernel of LIBSVM
 	tol     string
 }
 
@@ -49,7 +49,13 @@ var contests = []contest{
 	{"a", "ovr", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
 	{"a", "ovo", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
 	{"d", "ovo", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
+	{"letter", "ovr", "kernel_svm", kernelSVM, "", []peer{{"sklearn", "svc", "1e-3"}, {"intelex", "svc", "1e-3"}}, 3},
+	{"letter", "ovo", "kernel_svm", kernelSVM, "first",
+		[]peer{{"libsvm", "rbf", "1e-3"}, {"sklearn", "svc", "1e-3"}, {"intelex", "svc", "1e-3"}}, 3},
 }
+
+// kernelSVM are the attributes of kernel_svm, as the peers have them.
+const kernelSVM = "C = 16\ngamma = 1"
 
 // outcome is one run of one side.
 type outcome struct {
@@ -113,14 +119,21 @@ func (s setting) choose(c contest) (peer, outcome, error) {
 // runPeer runs a peer; scikit-learn with one job and, where there are several
 // problems for it, with one a core, of which the faster counts.
 func (s setting) runPeer(c contest, p peer) (outcome, error) {
-	if p.program == "liblinear" {
-		part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+".svm") }
+	part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+".svm") }
+	switch p.program {
+	case "libsvm":
+		return s.run(s.libsvm, part("train"), part("test"), "16", "1", p.tol)
+	case "liblinear":
 		return s.run(s.liblinear, part("train"), part("test"), p.solver, p.tol, c.reduction)
 	}
 	best := outcome{Seconds: math.Inf(1)}
 	for _, jobs := range []int{1, s.workers} {
-		o, err := s.run(s.python, "test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol,
-			strconv.Itoa(jobs))
+		args := []string{"test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol,
+			strconv.Itoa(jobs)}
+		if p.program == "intelex" {
+			args = append([]string{"-m", "sklearnex"}, args...)
+		}
+		o, err := s.run(s.python, args...)
 		if err != nil {
 			return o, err
 		}

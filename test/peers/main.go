@@ -1,4 +1,4 @@
-// Command peers measures bench beside scikit-learn and LIBLINEAR on the same
+// Command peers measures bench beside scikit-learn, LIBLINEAR and LIBSVM on the same
 // work, interleaved, and prints the ratios. usage: peers [-runs N] [-only NAME]
 // [-out FILE.csv]; see the target bench of the Makefile for what it needs.
 package main
@@ -15,15 +15,16 @@ import (
 
 // setting is where things are.
 type setting struct {
-	bin, work, python, liblinear string // liblinear is the program built from liblinear_peer.c
-	runs, workers                int
+	bin, work, python string
+	liblinear, libsvm string // the programs built from liblinear_peer.c and libsvm_peer.c
+	runs, workers     int
 }
 
 func main() {
 	var s setting
 	flag.StringVar(&s.bin, "bin", "bin", "folder with bench and plugins/")
 	flag.StringVar(&s.work, "work", "results/peers", "folder for data and results")
-	flag.StringVar(&s.python, "python", "python3", "Python with scikit-learn, pandas")
+	flag.StringVar(&s.python, "python", "python3", "Python with scikit-learn, scikit-learn-intelex, pandas")
 	flag.IntVar(&s.runs, "runs", 3, "pairs of runs of each contest")
 	flag.IntVar(&s.workers, "workers", 2, "cores for both sides")
 	only := flag.String("only", "", "contests whose name holds this")
@@ -88,6 +89,7 @@ type whole struct {
 func (s setting) wholes() []whole {
 	return []whole{
 		{"digits, 10 folds", func() (line, error) { return s.holdFolds("lda", 20) }},
+		{"digits, 10 folds, kernel_svm", func() (line, error) { return s.holdFolds("kernel_svm", 3) }},
 		{"digits, whole", s.holdDigits},
 		{"digits, forest", s.holdForest},
 	}
@@ -98,15 +100,17 @@ func (s *setting) prepare() error {
 	if err := os.MkdirAll(s.work, 0o755); err != nil {
 		return err
 	}
-	s.liblinear = filepath.Join(s.work, "liblinear_peer")
-	build := exec.Command("cc", "-O2", "-o", s.liblinear, "test/peers/programs/liblinear_peer.c", "-llinear", "-lm")
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("building the driver of LIBLINEAR (apt-get install gcc liblinear-dev): %w\n%s", err, text)
+	s.liblinear, s.libsvm = filepath.Join(s.work, "liblinear_peer"), filepath.Join(s.work, "libsvm_peer")
+	for _, build := range [][]string{{s.liblinear, "test/peers/programs/liblinear_peer.c", "-llinear", "-lm"},
+		{s.libsvm, "test/peers/programs/libsvm_peer.c", "-lsvm", "-lm"}} {
+		if text, err := exec.Command("cc", append([]string{"-O2", "-o"}, build...)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("building %s (apt-get install gcc liblinear-dev libsvm-dev): %w\n%s", build[1], err, text)
+		}
 	}
-	if text, err := exec.Command(s.python, "-c", "import sklearn, pandas").CombinedOutput(); err != nil {
-		return fmt.Errorf("%s lacks scikit-learn or pandas: %w\n%s", s.python, err, text)
+	if text, err := exec.Command(s.python, "-c", "import sklearn, sklearnex, pandas").CombinedOutput(); err != nil {
+		return fmt.Errorf("%s lacks scikit-learn, scikit-learn-intelex or pandas: %w\n%s", s.python, err, text)
 	}
-	if _, err := os.Stat(filepath.Join(s.data(), "b.npz")); err == nil {
+	if _, err := os.Stat(filepath.Join(s.data(), "letter.npz")); err == nil {
 		return nil
 	}
 	fmt.Fprintln(os.Stderr, "making the data: some minutes, once")

@@ -2,6 +2,7 @@
 
 a  dense, 20,000 x 100, 26 classes           b  dense, 60,000 x 784, 10 classes, three quarters zeros
 c  sparse, 20,000 x 50,000, 20 classes       d  dense, 10,000 x 64, 100 classes
+letter  dense, 15,000 x 16, 26 classes: experiments/data/letter.csv.gz, scaled to [-1, 1]
 Each has a training and a test part: DIR/NAME.npz for Python, NAME.train.svm and NAME.test.svm for LIBLINEAR
 and, where it is sparse, for bench, else NAME.train.csv and NAME.test.csv. Values are rounded so that every
 reader gets the same numbers."""
@@ -77,7 +78,15 @@ def words(n, extra, d, k):
     return x, y
 
 
+def letters(n):
+    table = pd.read_csv("experiments/data/letter.csv.gz")
+    x, y = table.iloc[:, 1:].to_numpy(float), table.iloc[:, 0].map(lambda letter: ord(letter) - ord("A")).to_numpy()
+    low, high = x[:n].min(0), x[:n].max(0)
+    return np.round(2 * (x - low) / (high - low) - 1, 9), y
+
+
 save("a", *dense(1, 20000, 5000, 100, 26, 40, 20, 2), 20000)
 save("d", *dense(4, 10000, 5000, 64, 100, 40, 10, 1), 10000)
 save("c", *words(20000, 5000, 50000, 20), 20000)
 save("b", *thresholded(60000, 10000), 60000)
+save("letter", *letters(15000), 15000)

@@ -12,7 +12,7 @@ import sklearn
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
-from sklearn.svm import LinearSVC
+from sklearn.svm import SVC, LinearSVC
 
 folder, name, strategy, learner, tol, jobs, out = sys.argv[1:]
 tol = float(tol)
@@ -34,8 +34,11 @@ base = {
     "logreg": lambda: LogisticRegression(tol=tol, max_iter=100000),
     "logreg_cholesky": lambda: LogisticRegression(solver="newton-cholesky", tol=tol, max_iter=1000),
     "lda": LinearDiscriminantAnalysis,
+    "svc": lambda: SVC(C=16, gamma=1, tol=tol, cache_size=1000),  # one-vs-one by itself
 }[learner]()
 model = {"ovr": OneVsRestClassifier, "ovo": OneVsOneClassifier}[strategy](base, n_jobs=int(jobs))
+if learner == "svc" and strategy == "ovo":
+    model = base
 start = time.perf_counter()
 model.fit(x, y)
 predicted = model.predict(xt)
@@ -52,7 +55,7 @@ def objective(estimator, rows, target):
 
 
 total = None
-if learner != "lda":
+if learner not in ("lda", "svc"):
     total = 0.0
     if strategy == "ovr":
         for k, e in enumerate(model.estimators_):
