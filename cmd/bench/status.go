@@ -27,6 +27,7 @@ func statusCommand() *cobra.Command {
 		ValidArgsFunction: completeFolder,
 
 		RunE: func(c *cobra.Command, args []string) error {
+			frugal()
 			j, err := job.Of(args[0])
 			if err != nil {
 				return err
