@@ -32,19 +32,20 @@ func (p *Planner) Status() (s Status, err error) {
 	if err != nil {
 		return s, err
 	}
-	here, err := store.ReadResults(p.Out)
-	if err != nil {
+	done := map[string]store.Status{}
+	for key, r := range results.ByKey {
+		done[key] = r.Status
+	}
+	results.ByKey = nil // a million of them are a gigabyte
+	if err := p.addEarlier(done); err != nil {
 		return s, err
 	}
 	for _, c := range p.Order {
-		r, ok := results.ByKey[c.Key]
-		if !ok {
-			r, ok = here.ByKey[c.Key]
-		}
+		status, ok := done[c.Key]
 		if ok {
 			s.Done++
 		}
-		if ok && r.Status != store.OK && r.Status != store.Skipped {
+		if ok && status != store.OK && status != store.Skipped {
 			s.Failed++
 		}
 	}
@@ -62,6 +63,20 @@ func (p *Planner) Status() (s Status, err error) {
 	s.Chunks, s.Claimed = len(w.Chunks), len(claimed)
 	s.Slots, err = p.slotsOf(s.Wave, results)
 	return s, err
+}
+
+// addEarlier adds the results that the results folder alone has.
+func (p *Planner) addEarlier(done map[string]store.Status) error {
+	if len(done) >= len(p.Order) {
+		return nil
+	}
+	results, err := store.ReadResults(p.Out)
+	for key, r := range results.ByKey {
+		if _, ok := done[key]; !ok {
+			done[key] = r.Status
+		}
+	}
+	return err
 }
 
 // slotsOf lists the attempts of a wave that left journals.

@@ -287,3 +287,42 @@ func TestRefusalsAreTold(t *testing.T) {
 		t.Errorf("%q, want %q", told, want)
 	}
 }
+
+// The folder of the job and that of the results tell how far the slots are.
+func TestStatus(t *testing.T) {
+	p := planner(t, 2)
+	w := p.next(t)
+	ended, at := job.Attempt{Wave: 1, Class: "default", Batch: "7"}, job.Attempt{Wave: 1, Class: "big", Batch: "8"}
+	for _, a := range []job.Attempt{ended, at} {
+		if _, err := p.Job.Claim(1, len(a.Class)%len(w.Chunks), a.Owner()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.work(t, ended, 0, 2, p.Order[:2]...)
+	p.work(t, at, -1, 1, p.Order[8:11]...)
+	earlier, err := store.OpenJournal(p.Out, "0", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range p.Order[:4] { // of which two are in the job too
+		if err := earlier.Result(store.Result{Key: c.Key, Status: store.Skipped}, store.Output{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := p.Status()
+	if err != nil || s.Done != 5 || s.Failed != 3 || s.Wave != 1 || s.Chunks != len(w.Chunks) || s.Claimed != 2 || len(s.Slots) != 2 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	for _, slot := range s.Slots {
+		want := SlotStatus{Attempt: ended, Results: 2, Status: 0}
+		if slot.Attempt == at {
+			want = SlotStatus{Attempt: at, Results: 1, Open: 2, Status: -1}
+		}
+		if slot.Heard.IsZero() {
+			t.Errorf("%s was never heard of", slot.Attempt)
+		}
+		if slot.Heard = want.Heard; slot != want {
+			t.Errorf("%+v, want %+v", slot, want)
+		}
+	}
+}
