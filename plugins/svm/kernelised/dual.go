@@ -27,6 +27,7 @@ type dual struct {
 	highest  []float64
 	e        []float64
 	tol      float64
+	wide     bool                           // rows are so wide that all of a working set are cheaper in blocks than some alone
 	left     int                            // steps that are left
 	largest  int                            // working set
 	spent    int                            // steps since e was computed afresh
@@ -209,6 +210,9 @@ func all(n int) []int32 {
 // improve minimises over the β of a working set until its violation is within tol, and
 // reports whether any β has moved.
 func (d *dual) improve(ctx context.Context, set []int32, tol float64) (bool, error) {
+	if d.wide {
+		d.need(d.columns(set[:min(len(set), d.most())]))
+	}
 	w := newWorking(d, set)
 	steps, err := w.minimize(ctx, tol)
 	if err != nil {
@@ -237,16 +241,22 @@ func (d *dual) improve(ctx context.Context, set []int32, tol float64) (bool, err
 func (d *dual) subtract(rows []int32, by []float64) {
 	for len(rows) > 0 {
 		n := min(len(rows), ahead, d.most())
-		columns := make([]int32, n)
-		for k, i := range rows[:n] {
-			columns[k] = d.column[i]
-		}
+		columns := d.columns(rows[:n])
 		d.need(columns)
 		for k, c := range columns {
 			d.axpy(-by[k], d.row(c))
 		}
 		rows, by = rows[n:], by[n:]
 	}
+}
+
+// columns returns where rows are in the kernel matrix.
+func (d *dual) columns(rows []int32) []int32 {
+	list := make([]int32, len(rows))
+	for k, i := range rows {
+		list[k] = d.column[i]
+	}
+	return list
 }
 
 // ahead is the number of rows that are computed together.

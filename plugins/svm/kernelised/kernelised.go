@@ -223,6 +223,7 @@ func (w *work) dual(rows []int32, y, weights []float64) (*dual, error) {
 		d = newDual(v, all(len(rows)), y, weights, m.Diagonal())
 	}
 	d.tol, d.left = w.Tol, w.MaxIter
+	d.wide = w.Batch().Features.Cols >= manyColumns
 	d.exact = func(beta []float64) []float64 { return w.exact(rows, beta) }
 	d.largest = min(widest, int(math.Sqrt(float64(w.cache)/16)))
 	return d, nil
@@ -240,6 +241,10 @@ func (w *work) exact(rows []int32, beta []float64) []float64 {
 	w.kernel.Scores(w.points, []gram.Sum{sum}, w.points.Subset(rows).Rows(), f, 1)
 	return f
 }
+
+// manyColumns is the number of columns from which three rows of the kernel matrix in a
+// block take no longer than one alone.
+const manyColumns = 64
 
 // widest is the largest number of rows of a working set.
 const widest = 4096

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/trainer"
 	"github.com/manyclass/bench/test/reference"
 )
 
@@ -77,6 +79,9 @@ var kernels = []map[string]any{
 // A problem has the same model alone, where it computes its own kernel, in a batch that
 // shares one, in reverse and with two threads.
 func TestCompany(t *testing.T) {
+	if !shares(t, batch(t)) {
+		t.Error("the problems do not share a kernel")
+	}
 	for _, settings := range kernels {
 		b := batch(t)
 		together := scores(t, settings, b)
@@ -104,6 +109,61 @@ func TestCompany(t *testing.T) {
 			t.Error("nothing was compared")
 		}
 	}
+}
+
+// wide is a batch over rows of many columns, of three classes.
+func wide() contract.Batch {
+	const n, d = 120, manyColumns + 6
+	rng := rand.New(rand.NewPCG(1, 2))
+	b := contract.Batch{Features: contract.Features{Rows: n, Cols: d, Dense: make([]float64, n*d)}, Threads: 1}
+	var set contract.RowSet
+	for k := range 3 {
+		set.Ranges = append(set.Ranges, contract.Range{Start: k * n / 3, End: (k + 1) * n / 3, Class: k})
+	}
+	for i := range b.Features.Dense {
+		b.Features.Dense[i] = rng.NormFloat64() + float64(i/d/(n/3)*(i%2))/3
+	}
+	b.RowSets = []contract.RowSet{set}
+	for _, c := range [][]int8{{1, -1, -1}, {1, -1, 1}, {1, 1, -1}, {1, -1, 0}} {
+		b.Problems = append(b.Problems, contract.BatchProblem{Task: contract.Binary, Column: c})
+	}
+	return b
+}
+
+// Rows of many columns are computed in blocks; problems share the whole kernel matrix
+// together, and alone they do not.
+func TestWide(t *testing.T) {
+	b := wide()
+	if !shares(t, b) || shares(t, contract.Batch{Features: b.Features, RowSets: b.RowSets, Problems: b.Problems[3:]}) {
+		t.Error("the ways of computing the kernel are not those to compare")
+	}
+	together := scores(t, nil, b)
+	for i := range b.Problems {
+		one := b
+		one.Problems = b.Problems[i : i+1]
+		if !equal(together[i:i+1], scores(t, nil, one)) {
+			t.Errorf("problem %d depends on its company", i)
+		}
+	}
+}
+
+// shares reports whether the problems of a batch share the whole kernel matrix.
+func shares(t *testing.T, b contract.Batch) (whole bool) {
+	t.Helper()
+	s := settings{Kernel: "rbf", Gamma: gamma{value: 1}, Cache: "1GiB"}
+	l := trainer.Sets{C: 1, TrainSet: func(_ context.Context, set *trainer.Set, problems []int,
+		report func(int, contract.Model, error)) error {
+		w, err := s.prepare(set, problems)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole = w.whole != nil
+		return nil
+	}}
+	if err := l.TrainBatch(t.Context(), b, func(int, contract.Model, error) {}); err != nil {
+		t.Fatal(err)
+	}
+	return whole
 }
 
 func equal(a, b [][]float64) bool {
