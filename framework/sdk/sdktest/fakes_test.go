@@ -138,6 +138,8 @@ func component(fault string) contract.Component {
 		NewLearner: func(contract.Config) (contract.Learner, error) { return fakeLearner(fault), nil },
 	}
 	switch fault {
+	case "worldly":
+		c.Capabilities.FoldWide = true
 	case "stuck":
 		c.Params = []contract.Param{{Name: "weights", Type: "list(number)", Required: true, Doc: "Weights."}}
 	case "unsettled":
@@ -257,6 +259,11 @@ func (f fakeLearner) train(b contract.Batch, p contract.BatchProblem) (contract.
 	for j := range m.plus {
 		m.plus[j] /= counts[true]
 		m.minus[j] /= counts[false]
+		if f == "crowded" || f == "worldly" { // looks at rows that the column leaves out
+			all := contract.CountRows(b.RowSets[p.RowSet].Ranges)
+			m.plus[j] += float64(all) / 100
+			m.minus[j] += float64(all) / 100
+		}
 	}
 	return m, f.spoil(&m, b)
 }

@@ -56,6 +56,8 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"herding":   {"sparse features are as good as dense ones"},
 		"hasty":     {"rows are those of the ranges", "targets come in files too"},
 		"greedy":    {"swapped signs negate the scores", "rows are those of the ranges", "targets come in files too"},
+		"crowded":   {"rows are those of the ranges", "targets come in files too"},
+		"worldly":   nil, // does as it declares
 		"columnar":  {"targets come in files too"},
 		"choosy":    {"one feature, two classes"},
 		"dividing":  {"a constant feature"},
