@@ -97,6 +97,7 @@ const tile = 2 * kernel.Lanes
 func (x *index) search(q contract.Matrix, spans []span, found func(row int, lists []nearest)) {
 	lists := make([]nearest, len(spans))
 	estimates := make([]float64, tile*x.width)
+	var candidates []int32
 	for start := 0; start < q.Rows; start += tile {
 		rows := contract.Matrix{Rows: min(tile, q.Rows-start), Cols: q.Cols, Data: q.Data[start*q.Cols:]}
 		var slack [tile]float64
@@ -106,7 +107,8 @@ func (x *index) search(q contract.Matrix, spans []span, found func(row int, list
 		for i := range rows.Rows {
 			for at, s := range spans {
 				if x.Metric == euclidean {
-					lists[at] = x.euclidean(rows.Row(i), s, estimates[i*x.width:(i+1)*x.width], slack[i], lists[at][:0])
+					lists[at] = x.euclidean(rows.Row(i), s, estimates[i*x.width:(i+1)*x.width], slack[i], lists[at][:0],
+						&candidates)
 				} else {
 					lists[at] = x.manhattan(rows.Row(i), s, lists[at][:0])
 				}
@@ -143,29 +145,33 @@ func (x *index) estimate(rows contract.Matrix, estimates, slack []float64) {
 }
 
 // euclidean computes the distances of those rows of a span that by their estimates may be
-// among the nearest.
-func (x *index) euclidean(row []float64, s span, estimates []float64, slack float64, list nearest) nearest {
-	bound := math.Inf(1)
-	if !math.IsInf(slack, 1) {
-		for i := s.start; i < s.end; i++ {
-			if v := estimates[i]; v < bound || len(list) < x.K {
-				if list = list.add(x.K, neighbour{v, int32(i)}); len(list) == x.K {
-					bound = list[x.K-1].distance
-				}
-			}
+// among the nearest. Candidates are memory for their numbers.
+func (x *index) euclidean(row []float64, s span, estimates []float64, slack float64, list nearest,
+	candidates *[]int32) nearest {
+	limit, found := math.Inf(1), (*candidates)[:0]
+	for i, v := range estimates[s.start:s.end] {
+		if v > limit {
+			continue
 		}
-		bound, list = bound+slack, list[:0]
+		found = append(found, int32(s.start+i))
+		if math.IsInf(slack, 1) {
+			continue
+		}
+		if list = list.add(x.K, neighbour{v, int32(i)}); len(list) == x.K {
+			limit = list[x.K-1].distance + slack
+		}
 	}
-	for i := s.start; i < s.end; i++ {
-		if estimates[i] > bound {
+	list, *candidates = list[:0], found
+	for _, i := range found {
+		if estimates[i] > limit {
 			continue
 		}
 		sum := 0.0
-		for j, z := range x.x.Row(i) {
+		for j, z := range x.x.Row(int(i)) {
 			difference := row[j] - z
 			sum += difference * difference
 		}
-		list = list.add(x.K, neighbour{sum, int32(i)})
+		list = list.add(x.K, neighbour{sum, i})
 	}
 	return list
 }

@@ -240,3 +240,20 @@ func FuzzConfig(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkScore2000x15000x16(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	p := contract.Problem{Task: contract.Multiclass, Classes: 26, X: contract.Matrix{Rows: 15000, Cols: 16}}
+	for range p.X.Rows {
+		y := rng.IntN(26)
+		p.Y = append(p.Y, float64(y))
+		for j := range p.X.Cols {
+			p.X.Data = append(p.X.Data, rng.NormFloat64()+float64((y>>(j%4))&1))
+		}
+	}
+	m := reference.Train(b, Component(), nil, p)
+	asked := contract.Matrix{Rows: 2000, Cols: 16, Data: p.X.Data[:2000*16]}
+	for b.Loop() {
+		reference.Scores(m, asked, 26)
+	}
+}
