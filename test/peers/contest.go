@@ -63,7 +63,9 @@ type outcome struct {
 	Objective float64 `json:"objective"` // 0 where there is none
 	Accuracy  float64 `json:"accuracy"`
 	Version   string  `json:"version"`
+	CPU       float64 `json:"cpu"` // processor seconds; 0 where they are not measured
 
+	jobs        int      // of scikit-learn
 	predictions []string // of the test rows, in order
 }
 

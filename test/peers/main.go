@@ -58,7 +58,7 @@ func measure(s setting, only, out string) error {
 		fmt.Println(l)
 		lines = append(lines, l)
 	}
-	for _, w := range s.wholes() {
+	for _, w := range append(s.wholes(), s.lettersWholes()...) {
 		if !strings.Contains(w.name, only) {
 			continue
 		}

@@ -33,35 +33,41 @@ validation { method = "predefined" }
 metric "accuracy" {}
 `
 
-// runOurs runs bench on a contest. Its seconds are those from the start of the
-// work on the cell (encoding and writing the matrix) to its recorded result.
+// runOurs runs bench on a contest.
 func (s setting) runOurs(c contest) (outcome, error) {
-	var o outcome
-	dir, err := os.MkdirTemp(s.work, "run")
-	if err != nil {
-		return o, err
-	}
-	defer os.RemoveAll(dir)
 	extension, target := ".csv", `target = "class"`
 	if c.data == "c" {
 		extension, target = ".svm", ""
 	}
 	part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+extension) }
 	reduction := map[string]string{"ovr": "one_vs_rest", "ovo": "one_vs_one"}[c.reduction]
-	file := filepath.Join(dir, "peers.hcl")
 	ties := ""
 	if c.ties != "" {
 		ties = fmt.Sprintf("ties = %q", c.ties)
 	}
-	text := fmt.Sprintf(experiment, part("train"), part("test"), target, c.learner, c.attributes, reduction, ties)
+	return s.cell(fmt.Sprintf(experiment, part("train"), part("test"), target, c.learner, c.attributes, reduction, ties))
+}
+
+// cell runs bench on an experiment of one cell. Its seconds are those from the start of
+// the work on the cell (encoding and writing the matrix) to its recorded result; its
+// processor time is that of bench and its plugins, from the command to the end.
+func (s setting) cell(text string) (outcome, error) {
+	var o outcome
+	dir, err := os.MkdirTemp(s.work, "run")
+	if err != nil {
+		return o, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "peers.hcl")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		return o, err
 	}
 	results := filepath.Join(dir, "results")
-	if text, err := s.bench("run", file, "-out", results, "-workers",
-		strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
+	command := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers))
+	if text, err := command.CombinedOutput(); err != nil {
 		return o, fmt.Errorf("bench: %w\n%s", err, text)
 	}
+	o.CPU = (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds()
 	if o.Seconds, err = workSeconds(results); err != nil {
 		return o, err
 	}
