@@ -4,8 +4,6 @@ package shipped
 
 import (
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/adaboost/boost"
-	"github.com/manyclass/bench/plugins/kernel_ridge/rlsc"
 	"github.com/manyclass/bench/plugins/knn/neighbours"
 	"github.com/manyclass/bench/plugins/lda/discriminant"
 	"github.com/manyclass/bench/plugins/least_squares/regression"
@@ -17,6 +15,8 @@ import (
 	"github.com/manyclass/bench/plugins/reducers/reducer"
 	"github.com/manyclass/bench/plugins/svm/kernelised"
 	"github.com/manyclass/bench/plugins/svm/margin"
+	"github.com/manyclass/bench/plugins/svm/rlsc"
+	"github.com/manyclass/bench/plugins/tree/boost"
 	"github.com/manyclass/bench/plugins/tree/cart"
 )
 
@@ -31,15 +31,13 @@ func Plugins() []Plugin {
 	one := func(c ...contract.Component) []contract.Component { return c }
 	return []Plugin{
 		{"logreg", one(logistic.Component())},
-		{"svm", one(margin.Component(), kernelised.Component())},
+		{"svm", one(margin.Component(), kernelised.Component(), rlsc.Component())},
 		{"lda", one(discriminant.Component())},
 		{"qda", one(quadratic.Component())},
 		{"least_squares", one(regression.Component())},
 		{"perceptron", one(pla.Perceptron(), pla.Pocket())},
 		{"naive_bayes", one(bayes.Component())},
-		{"tree", one(cart.Component())},
-		{"adaboost", one(boost.Component())},
-		{"kernel_ridge", one(rlsc.Component())},
+		{"tree", one(cart.Component(), boost.Component())},
 		{"knn", one(neighbours.Component())},
 		{"majority", one(constant.Component())},
 		{"reducers", reducer.Components()},
