@@ -74,7 +74,7 @@ func BenchmarkCluster(b *testing.B) {
 	c := slurm.Start(b, slurm.Options{Nodes: 3})
 	dir := b.TempDir()
 	for _, target := range [][2]string{{"bench", "./cmd/bench"}, {"plugins/", "./plugins/..."}} {
-		build := exec.Command("go", "build", "-o", filepath.Join(dir, "bin", target[0]), target[1])
+		build := exec.Command("go", "build", "-o", dir+"/bin/"+target[0], target[1])
 		build.Dir, build.Env = "../../..", append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
 			b.Fatalf("%v\n%s", err, out)
