@@ -17,6 +17,9 @@ import (
 // slots wait for each other in the end; the fewer, the more is shared within one.
 const chunksPerSlot = 20
 
+// slotHour is how long a slot works, in seconds, before it ends by itself.
+const slotHour = 3600.0
+
 // wave divides missing cells into arrays and chunks.
 func (p *Planner) wave(number int, missing []int) job.Wave {
 	w := job.Wave{Attempts: p.retried(missing), Executor: p.Executor}
@@ -51,7 +54,11 @@ func (p *Planner) wave(number int, missing []int) job.Wave {
 				work += cost[i]
 			}
 			share := max(1, int(math.Round(float64(slots)*work/total)))
-			chunks := p.chunks(class, cells, cost, work/float64(share*chunksPerSlot))
+			each := work / float64(share*chunksPerSlot)
+			if estimated {
+				each = min(each, slotHour/chunksPerSlot)
+			}
+			chunks := p.chunks(class, cells, cost, each)
 			a.Slots += min(share, len(chunks))
 			w.Chunks = append(w.Chunks, chunks...)
 		}
