@@ -39,7 +39,7 @@ reduction "one_vs_rest" "ova" {}
 reduction "one_vs_one" "ovo" {}
 validation {
   folds   = 10
-  repeats = 4
+  repeats = 11
 }
 metric "accuracy" {}
 executor "slurm" {
