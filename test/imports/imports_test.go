@@ -101,7 +101,7 @@ var floors = []struct {
 	{"plugins/internal/sgd", "framework/contract framework/lists plugins/internal/kernel plugins/internal/lbfgs plugins/internal/smooth"},
 	{"plugins/internal/moments", "framework/contract framework/lists plugins/internal/dense plugins/internal/kernel plugins/internal/psd"},
 	{"test/reference", "framework/contract test/realdata"},
-	{"plugins/internal/trainer", "framework/contract plugins/internal/dense plugins/internal/lbfgs plugins/internal/linear plugins/internal/newton plugins/internal/sgd plugins/internal/smooth plugins/internal/sparse"},
+	{"plugins/internal/trainer", "framework/contract plugins/internal/dense plugins/internal/lbfgs plugins/internal/linear plugins/internal/newton plugins/internal/rowset plugins/internal/sgd plugins/internal/smooth plugins/internal/sparse"},
 	{"plugins/logreg/logistic", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},
 	{"plugins/internal/gram", "framework/contract plugins/internal/kernel"},
 	{"plugins/svm/kernelised", "framework/contract plugins/internal/configured plugins/internal/gram plugins/internal/kernel plugins/internal/linear plugins/internal/trainer"},

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
 // Sets trains the binary problems of one row set after the other by a function that
@@ -25,7 +26,7 @@ type Set struct {
 
 // Train trains one problem.
 func (l Sets) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return trainOne(ctx, l, p)
+	return rowset.One(ctx, l, p)
 }
 
 // TrainBatch trains the problems of every row set.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
 // Singly trains the problems of a batch one by one, each in one thread, as many at
@@ -24,7 +25,7 @@ type Singly struct {
 
 // Train trains one problem.
 func (s Singly) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return trainOne(ctx, s, p)
+	return rowset.One(ctx, s, p)
 }
 
 // TrainBatch trains every problem.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 	"github.com/manyclass/bench/plugins/internal/sparse"
 )
@@ -18,7 +19,7 @@ type ByForm struct{ Dense, Sparse contract.BatchLearner }
 
 // Train trains one problem.
 func (l ByForm) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return trainOne(ctx, l, p)
+	return rowset.One(ctx, l, p)
 }
 
 // TrainBatch trains a batch.
@@ -180,7 +181,7 @@ type ByTask struct{ Binary, Multiclass contract.BatchLearner }
 
 // Train trains one problem.
 func (l ByTask) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return trainOne(ctx, l, p)
+	return rowset.One(ctx, l, p)
 }
 
 // TrainBatch trains the binary problems, then the others.

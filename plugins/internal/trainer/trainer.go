@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -55,24 +56,7 @@ const unpenalised = 1e-3
 
 // Train trains one problem.
 func (t Trainer) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return trainOne(ctx, t, p)
-}
-
-// trainOne trains a problem as a batch of one.
-func trainOne(ctx context.Context, l contract.BatchLearner, p contract.Problem) (contract.Model, error) {
-	b := contract.Batch{
-		Features: contract.Features{Rows: p.X.Rows, Cols: p.X.Cols, Dense: p.X.Data},
-		RowSets:  []contract.RowSet{{Ranges: []contract.Range{{End: p.X.Rows}}, Weights: p.Weights}},
-		Problems: []contract.BatchProblem{{Task: p.Task, Target: p.Y, Classes: p.Classes, Seed: p.Seed}},
-		Threads:  1,
-	}
-	var model contract.Model
-	var failure error
-	err := l.TrainBatch(ctx, b, func(_ int, m contract.Model, err error) { model, failure = m, err })
-	if err != nil {
-		return nil, err
-	}
-	return model, failure
+	return rowset.One(ctx, t, p)
 }
 
 // sideBySide is the number of values of a row set up to which row sets are trained

@@ -2,14 +2,12 @@ package neighbours
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -126,34 +124,10 @@ func sorted(p contract.Problem, row []float64, k int, metric string) []float64 {
 	return shares
 }
 
-// TestJointScores: models over different classes and folds, scored together, have the
-// bytes of each alone.
+// TestJointScores: models scored together have the bytes of each alone.
 func TestJointScores(t *testing.T) {
 	for _, config := range []string{`{}`, `{"weights":"distance","k":7}`, `{"metric":"manhattan"}`} {
-		l, _ := Component().Learner(contract.Config(config))
-		b := reference.IrisBatch(t)
-		var models []contract.Model
-		err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if b.Problems[i].Task == contract.Binary {
-				models = append(models, m)
-			}
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		x := reference.Iris(t).X
-		together := make([]float64, x.Rows*len(models))
-		models[0].(contract.JointModel).ScoreAll(models, x, together)
-		for at, m := range models {
-			for i, s := range reference.Scores(m, x, 1) {
-				if together[i*len(models)+at] != s {
-					t.Fatalf("%s: model %d scores row %d %v together, %v alone", config, at, i, together[i*len(models)+at], s)
-				}
-			}
-		}
+		reference.CheckJoint(t, Component(), contract.Config(config))
 	}
 }
 
@@ -203,32 +177,15 @@ func TestHardRows(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for _, text := range []string{
+	reference.CheckRefusals(t, Component(), []string{
 		`{"k":0}`, `{"k":2.5}`, `{"weights":"gaussian"}`, `{"metric":"cosine"}`, `{"n_neighbors":3}`, `{"k":"3"}`,
-	} {
-		if _, err := Component().Learner(contract.Config(text)); err == nil {
-			t.Errorf("%s is accepted", text)
-		}
-	}
-	l, _ := Component().Learner(nil)
-	for want, change := range map[string]func(*contract.Problem){
+	}, map[string]func(*contract.Problem){
 		"column 2":           func(p *contract.Problem) { p.X.Data[7*4+2] = math.Inf(1) },
 		"no training rows":   func(p *contract.Problem) { p.X, p.Y = contract.Matrix{Cols: 4}, nil },
 		"class number below": func(p *contract.Problem) { p.Y[3] = 3 },
 		"regression":         func(p *contract.Problem) { p.Task = contract.Regression },
 		"both signs":         func(p *contract.Problem) { p.Task, p.X.Rows, p.Y = contract.Binary, 2, []float64{1, 1} },
-	} {
-		p := reference.Iris(t)
-		change(&p)
-		if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v does not say %q", err, want)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := l.Train(ctx, reference.Iris(t)); err != context.Canceled {
-		t.Errorf("cancelled: %v", err)
-	}
+	})
 }
 
 func FuzzConfig(f *testing.F) {

@@ -3,9 +3,9 @@ package kernelised
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -19,11 +19,8 @@ var errOverflow = errors.New("the objective overflows: standardise the features 
 
 // settings are the parameters of a learner block.
 type settings struct {
-	C           float64            `json:"C"`
-	Kernel      string             `json:"kernel"`
-	Gamma       gamma              `json:"gamma"`
-	Degree      int                `json:"degree"`
-	Coef0       float64            `json:"coef0"`
+	C float64 `json:"C"`
+	gram.Settings
 	ClassWeight linear.ClassWeight `json:"class_weight"`
 	Cache       any                `json:"cache"`
 	linear.Stopping
@@ -49,18 +46,7 @@ func Component() contract.Component {
 		Name: "kernel_svm",
 		Doc: "Support vector machine with a kernel: minimises ½‖f‖² + C·Σ max(0, 1 − y (f + b)); scores are margins. " +
 			"Synonym: svc.",
-		Params: []contract.Param{
-			linear.CParam(),
-			{Name: "kernel", Type: "string", Default: gram.RBF,
-				OneOf: []string{gram.RBF, gram.Poly, gram.Sigmoid, gram.Linear},
-				Doc:   "Kernel: rbf exp(−γ‖x−z‖²), poly (γ x·z + coef0)^degree, sigmoid tanh(γ x·z + coef0), linear x·z."},
-			{Name: "gamma", Type: "any", Default: gram.Scale, OneOf: []string{gram.Scale, gram.Auto},
-				Above: contract.Bound(0),
-				Doc: "γ: a number, scale for 1/(d·var) with the variance of all entries of the fold's training rows, " +
-					"auto for 1/d."},
-			{Name: "degree", Type: "number", Default: 3.0, Min: contract.Bound(1), Integer: true,
-				Doc: "Degree of poly."},
-			{Name: "coef0", Type: "number", Default: 0.0, Doc: "Constant of poly and sigmoid."},
+		Params: slices.Concat([]contract.Param{linear.CParam()}, gram.Params(), []contract.Param{
 			linear.ClassWeightParam(),
 			{Name: "tol", Type: "number", Default: 1e-3, Above: contract.Bound(0),
 				Doc: "Training stops when no pair of rows violates optimality by more, as in LIBSVM."},
@@ -69,7 +55,7 @@ func Component() contract.Component {
 			{Name: "cache", Type: "any", Default: "1GiB",
 				Doc: "Memory for the kernel, in bytes or text such as \"500MB\": where the kernel of a fold fits, all problems " +
 					"share it, else each computes rows when it needs them."},
-		},
+		}),
 	})
 }
 
@@ -78,23 +64,8 @@ func (s settings) Capabilities() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
-		FoldWide: s.Gamma.word == gram.Scale && s.Kernel != gram.Linear,
+		FoldWide: s.FoldWide(),
 	}
-}
-
-// gamma is a number or a word.
-type gamma struct {
-	word  string
-	value float64
-}
-
-// UnmarshalJSON reads the number or the word.
-func (g *gamma) UnmarshalJSON(b []byte) error {
-	*g = gamma{}
-	if len(b) > 0 && b[0] == '"' {
-		return json.Unmarshal(b, &g.word)
-	}
-	return json.Unmarshal(b, &g.value)
 }
 
 // Check refuses a cache that is no size.
@@ -157,11 +128,8 @@ func (s settings) prepare(set *trainer.Set, problems []int) (*work, error) {
 	}
 	w := &work{settings: s, Set: set, cache: cache}
 	w.points = gram.NewPoints(set.Batch().Features, set.RowSet)
-	w.kernel = gram.Kernel{Kind: s.Kernel, Gamma: s.Gamma.value, Coef0: s.Coef0, Degree: s.Degree}
-	if s.Gamma.word != "" && s.Kernel != gram.Linear {
-		if w.kernel.Gamma, err = gram.GammaOf(s.Gamma.word, w.points); err != nil {
-			return nil, err
-		}
+	if w.kernel, err = s.Of(w.points); err != nil {
+		return nil, err
 	}
 	if w.matrix, err = gram.NewMatrix(w.kernel, w.points); err != nil {
 		return nil, err

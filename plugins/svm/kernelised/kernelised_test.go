@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/gram"
 	"github.com/manyclass/bench/plugins/internal/trainer"
 	"github.com/manyclass/bench/test/reference"
 )
@@ -150,7 +151,7 @@ func TestWide(t *testing.T) {
 // shares reports whether the problems of a batch share the whole kernel matrix.
 func shares(t *testing.T, b contract.Batch) (whole bool) {
 	t.Helper()
-	s := settings{Kernel: "rbf", Gamma: gamma{value: 1}, Cache: "1GiB"}
+	s := settings{Settings: gram.Settings{Kernel: "rbf", Gamma: gram.Gamma{Value: 1}}, Cache: "1GiB"}
 	l := trainer.Sets{C: 1, TrainSet: func(_ context.Context, set *trainer.Set, problems []int,
 		report func(int, contract.Model, error)) error {
 		w, err := s.prepare(set, problems)

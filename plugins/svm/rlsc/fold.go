@@ -24,13 +24,9 @@ type fold struct {
 }
 
 func (s settings) fold(b contract.Batch, number int) (*fold, error) {
-	f := &fold{settings: s, points: gram.NewPoints(b.Features, b.RowSets[number]),
-		kernel: gram.Kernel{Kind: s.Kernel, Gamma: s.Gamma.value, Coef0: s.Coef0, Degree: s.Degree}}
-	if s.Gamma.word == "" || s.Kernel == gram.Linear {
-		return f, nil
-	}
+	f := &fold{settings: s, points: gram.NewPoints(b.Features, b.RowSets[number])}
 	var err error
-	f.kernel.Gamma, err = gram.GammaOf(s.Gamma.word, f.points)
+	f.kernel, err = s.Of(f.points)
 	return f, err
 }
 

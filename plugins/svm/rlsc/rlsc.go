@@ -3,7 +3,6 @@ package rlsc
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -18,26 +17,8 @@ import (
 
 // settings are the parameters of a learner block.
 type settings struct {
-	Kernel string  `json:"kernel"`
-	Gamma  gamma   `json:"gamma"`
-	Degree int     `json:"degree"`
-	Coef0  float64 `json:"coef0"`
-	Alpha  float64 `json:"alpha"`
-}
-
-// gamma is a number or a word.
-type gamma struct {
-	word  string
-	value float64
-}
-
-// UnmarshalJSON reads the number or the word.
-func (g *gamma) UnmarshalJSON(b []byte) error {
-	*g = gamma{}
-	if len(b) > 0 && b[0] == '"' {
-		return json.Unmarshal(b, &g.word)
-	}
-	return json.Unmarshal(b, &g.value)
+	gram.Settings
+	Alpha float64 `json:"alpha"`
 }
 
 // Component describes the learner "kernel_ridge". It minimises
@@ -60,19 +41,10 @@ func Component() contract.Component {
 		Doc: "Kernel ridge regression, on classes regularised least-squares classification (Rifkin & Klautau 2004): minimises " +
 			"Σ(y−f)² + alpha·‖f‖² without intercept on ±1 or on real targets; scores are the predicted values. Problems over the " +
 			"same rows share one factorisation.",
-		Params: []contract.Param{
-			{Name: "kernel", Type: "string", Default: gram.RBF,
-				OneOf: []string{gram.RBF, gram.Poly, gram.Sigmoid, gram.Linear},
-				Doc:   "Kernel: rbf exp(−γ‖x−z‖²), poly (γ x·z + coef0)^degree, sigmoid tanh(γ x·z + coef0), linear x·z."},
-			{Name: "gamma", Type: "any", Default: gram.Scale, OneOf: []string{gram.Scale, gram.Auto},
-				Above: contract.Bound(0),
-				Doc: "γ: a number, scale for 1/(d·var) with the variance of all entries of the fold's training rows, " +
-					"auto for 1/d."},
-			{Name: "degree", Type: "number", Default: 3.0, Min: contract.Bound(1), Integer: true, Doc: "Degree of poly."},
-			{Name: "coef0", Type: "number", Default: 0.0, Doc: "Constant of poly and sigmoid."},
-			{Name: "alpha", Type: "number", Default: 1.0, Above: contract.Bound(0),
-				Doc: "Weight of the penalty ‖f‖² against the sum of squares."},
-		},
+		Params: append(gram.Params(), contract.Param{
+			Name: "alpha", Type: "number", Default: 1.0, Above: contract.Bound(0),
+			Doc: "Weight of the penalty ‖f‖² against the sum of squares.",
+		}),
 	})
 }
 
@@ -81,7 +53,7 @@ func (s settings) Capabilities() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
-		FoldWide: s.Gamma.word == gram.Scale && s.Kernel != gram.Linear,
+		FoldWide: s.FoldWide(),
 	}
 }
 

@@ -208,34 +208,8 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// TestJointScores: models over different classes and folds, scored together, have the
-// bytes of each alone.
-func TestJointScores(t *testing.T) {
-	l, _ := Component().Learner(nil)
-	b := reference.IrisBatch(t)
-	var models []contract.Model
-	err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if b.Problems[i].Task == contract.Binary {
-			models = append(models, m)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := reference.Iris(t).X
-	together := make([]float64, x.Rows*len(models))
-	models[0].(contract.JointModel).ScoreAll(models, x, together)
-	for at, m := range models {
-		for i, s := range reference.Scores(m, x, 1) {
-			if together[i*len(models)+at] != s {
-				t.Fatalf("model %d scores row %d %v together, %v alone", at, i, together[i*len(models)+at], s)
-			}
-		}
-	}
-}
+// TestJointScores: models scored together have the bytes of each alone.
+func TestJointScores(t *testing.T) { reference.CheckJoint(t, Component(), nil) }
 
 // TestHardRows: scores are finite, or it is said why there are none.
 func TestHardRows(t *testing.T) {

@@ -1,13 +1,11 @@
 package boost
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -252,19 +250,13 @@ func TestHardRows(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for _, text := range []string{
-		`{"kind":"logit"}`, `{"rounds":0}`, `{"rounds":1.5}`, `{"max_depth":0}`, `{"C":1}`, `{"rounds":"many"}`,
-	} {
-		if _, err := Component().Learner(contract.Config(text)); err == nil {
-			t.Errorf("%s is accepted", text)
-		}
-	}
 	if Component().Under(contract.Config(`{"kind":"real"}`)).Can(contract.Multiclass) ||
 		!Component().Under(nil).Can(contract.Multiclass) {
 		t.Error("only discrete is for multiclass problems")
 	}
-	l, _ := Component().Learner(nil)
-	for want, change := range map[string]func(*contract.Problem){
+	reference.CheckRefusals(t, Component(), []string{
+		`{"kind":"logit"}`, `{"rounds":0}`, `{"rounds":1.5}`, `{"max_depth":0}`, `{"C":1}`, `{"rounds":"many"}`,
+	}, map[string]func(*contract.Problem){
 		"column 2":           func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
 		"no training rows":   func(p *contract.Problem) { p.X, p.Y = contract.Matrix{Cols: 4}, nil },
 		"no feature columns": func(p *contract.Problem) { p.X = contract.Matrix{Rows: 150} },
@@ -273,18 +265,7 @@ func TestRefusals(t *testing.T) {
 		"weight 0":           func(p *contract.Problem) { p.Weights = p.Y },
 		"both signs":         func(p *contract.Problem) { p.Task, p.X.Rows, p.Y = contract.Binary, 2, []float64{1, 1} },
 		"targets of":         func(p *contract.Problem) { p.Y = p.Y[1:] },
-	} {
-		p := reference.Iris(t)
-		change(&p)
-		if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v does not say %q", err, want)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := l.Train(ctx, reference.Iris(t)); err != context.Canceled {
-		t.Errorf("cancelled: %v", err)
-	}
+	})
 }
 
 func FuzzConfig(f *testing.F) {

@@ -1,14 +1,12 @@
 package cart
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -288,34 +286,17 @@ func TestTroublesomeRows(t *testing.T) {
 }
 
 func TestRefusals(t *testing.T) {
-	for _, text := range []string{
+	reference.CheckRefusals(t, Component(), []string{
 		`{"criterion":"log_loss"}`, `{"max_depth":-1}`, `{"min_samples_split":1}`, `{"min_samples_leaf":0}`,
 		`{"min_impurity_decrease":-1}`, `{"ccp_alpha":-1}`, `{"C":1}`,
-	} {
-		if _, err := Component().Learner(contract.Config(text)); err == nil {
-			t.Errorf("%s is accepted", text)
-		}
-	}
-	l, _ := Component().Learner(nil)
-	for want, change := range map[string]func(*contract.Problem){
+	}, map[string]func(*contract.Problem){
 		"column 2":           func(p *contract.Problem) { p.X.Data[7*4+2] = math.NaN() },
 		"no training rows":   func(p *contract.Problem) { p.X, p.Y = contract.Matrix{Cols: 4}, nil },
 		"class number below": func(p *contract.Problem) { p.Y[3] = 3 },
 		"regression":         func(p *contract.Problem) { p.Task = contract.Regression },
 		"weight 0":           func(p *contract.Problem) { p.Weights = p.Y },
 		"both signs":         func(p *contract.Problem) { p.Task, p.X.Rows, p.Y = contract.Binary, 2, []float64{1, 1} },
-	} {
-		p := reference.Iris(t)
-		change(&p)
-		if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v does not say %q", err, want)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := l.Train(ctx, reference.Iris(t)); err != context.Canceled {
-		t.Errorf("cancelled: %v", err)
-	}
+	})
 }
 
 func FuzzConfig(f *testing.F) {
