@@ -22,11 +22,10 @@ var keepAwake = sync.OnceFunc(func() {
 	}()
 })
 
-// wake continues what is stopped among the processes that we started.
+// wake continues what is stopped among our children. It takes no lock: one that is
+// stopped before its program has begun holds up the fork, which has the lock of plugins.
 func wake() {
-	plugins.Lock()
-	defer plugins.Unlock()
-	for pid := range plugins.running {
+	for _, pid := range children(os.Getpid()) {
 		if stopped(pid) {
 			_ = syscall.Kill(pid, syscall.SIGCONT)
 		}
