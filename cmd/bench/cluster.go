@@ -96,7 +96,9 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	}
 	err = executor.Drive(watching, c.Executor, c, paceOf(c.Planner.Executor))
 	stop()
-	fmt.Fprintf(os.Stderr, "Programs of Slurm were called %s.\n", wording.Count(int(c.Calls()), "time"))
+	if err == nil {
+		fmt.Fprintf(os.Stderr, "Programs of Slurm were called %s.\n", wording.Count(int(c.Calls()), "time"))
+	}
 	switch {
 	case errors.Is(err, run.ErrFailFast):
 		return cmp.Or(c.cancel(ctx), err)

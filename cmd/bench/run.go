@@ -143,7 +143,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	case errors.As(ran, &exit):
 		return ran
 	case errors.Is(ran, executor.ErrRefused):
-		return &exitError{exitUsage, wording.Reason(ran)}
+		return &exitError{exitUsage, wording.Reason(ran) + "; nothing was handed over"}
 	case ran != nil && !errors.Is(ran, run.ErrFailFast):
 		status, what := exitFailedCells, wording.Reason(ran)
 		if ctx.Err() != nil {

@@ -14,7 +14,7 @@ import (
 var ErrAway = errors.New("the executor is away")
 
 // ErrRefused is in the chain of an error if the executor will never take a wave as it is.
-var ErrRefused = errors.New("its slots are refused")
+var ErrRefused = errors.New("slots are refused")
 
 // Executor runs waves somewhere. Every call can be repeated; one that fails says
 // nothing about the wave. It is one implementation a batch system: see docs/cluster.md

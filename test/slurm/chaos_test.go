@@ -40,7 +40,7 @@ func TestTroubleWithNodes(t *testing.T) {
 func TestTroubleElsewhere(t *testing.T) {
 	play(t, Options{Nodes: 3}, scenario{"calm", calm}, scenario{"driver", driverKilled}, scenario{"two", twoDrivers},
 		scenario{"memory", poisonedMemory}, scenario{"deposing", poisonedSlot}, scenario{"full", full},
-		scenario{"detached", detached})
+		scenario{"detached", detached}, scenario{"kernels", otherKernels}, scenario{"bytes", otherBytes})
 }
 
 // The nodes and the driver see three seconds late what others write.
@@ -129,6 +129,54 @@ func outOfTime(t *testing.T, w *world, name string) {
 	w.same(t, d, 0, name)
 	if out := w.run(t, "squeue", "-h", "-r", "-t", "TIMEOUT", "-o", "%j"); !strings.Contains(out, "bench-"+name) {
 		t.Errorf("no slot was out of time: %q", out)
+	}
+}
+
+// Nodes of another kernel class take no part, and are named; nothing is computed on them.
+func otherKernels(t *testing.T, w *world, name string) {
+	w.write(t, name, "REPEATS", "1", "SBATCH", "]\n  setup = [\"export BENCH_KERNELS=portable\"")
+	w.refused(t, name, "its kernel class is portable, and that of the job ")
+	w.write(t, name, "REPEATS", "1")
+	w.same(t, w.start(t, "run", name+".hcl", "-out", name), 0, name)
+}
+
+// Nodes on which a copy of the data has other bytes take no part, until it is removed.
+func otherBytes(t *testing.T, w *world, name string) {
+	w.write(t, name, "REPEATS", "1", "SHARED", filepath.Join(w.Shared, name), "LOCAL", filepath.Join(filepath.Dir(w.dir), name))
+	d := w.start(t, "submit", name+".hcl", "-out", "first")
+	if status := d.status(t); status != 0 {
+		t.Fatalf("status %d\n%s", status, d.said.String())
+	}
+	w.run(t, w.bench, "cancel", filepath.Join(w.dir, "first"))
+	copies, err := filepath.Glob(filepath.Join(w.Shared, name, "store", "*", "glass.csv"))
+	if err != nil || len(copies) != 1 {
+		t.Fatal(copies, err)
+	}
+	for _, path := range []string{filepath.Join(w.Shared, name, "jobs"), filepath.Join(filepath.Dir(w.dir), name)} {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := appendTo(copies[0], "1,2,3,4,5,6,7,8,9,1\n"); err != nil {
+		t.Fatal(err)
+	}
+	w.refused(t, name, copies[0]+": its bytes are not those of its digest")
+	if err := os.RemoveAll(filepath.Dir(copies[0])); err != nil {
+		t.Fatal(err)
+	}
+	w.same(t, w.start(t, "run", name+".hcl", "-out", name), 0, name)
+}
+
+// refused runs an experiment that no node can begin, for the reason that bench gives.
+func (w *world) refused(t *testing.T, name, why string) {
+	t.Helper()
+	d := w.start(t, "run", name+".hcl", "-out", name)
+	status, said := d.status(t), strings.Join(strings.Fields(d.said.String()), " ")
+	if status != 1 || !strings.Contains(said, "warning: node n") || !strings.Contains(said, "takes no part: "+why) {
+		t.Errorf("status %d\n%s", status, d.said.String())
+	}
+	if n := w.results(name); n != 0 {
+		t.Errorf("%d results", n)
 	}
 }
 

@@ -108,7 +108,8 @@ func (e Entry) Fetch(node, shared string, digest func(path string) (string, erro
 	case err != nil:
 		return "", err
 	case sum != e.Digest:
-		return "", fmt.Errorf("%s: %w", e.Path(shared), errors.Join(ErrOther, os.RemoveAll(filepath.Join(node, e.Digest))))
+		return "", fmt.Errorf("%s: %w; remove %s, and the next bench run hands it over again", e.Path(shared),
+			errors.Join(ErrOther, os.RemoveAll(filepath.Join(node, e.Digest))), from)
 	}
 	return path, nil
 }

@@ -42,7 +42,7 @@ func (e *Executor) ask(ctx context.Context, program string, args ...string) (str
 	var refused *refusal
 	switch {
 	case errors.As(err, &refused) && refused.homeless():
-		return "", fmt.Errorf("this machine is part of no cluster that Slurm knows of: %w", err)
+		return "", fmt.Errorf("%w: this machine is part of no cluster that Slurm knows of: %w", executor.ErrRefused, err)
 	case refused != nil:
 		return "", fmt.Errorf("%w: %w", executor.ErrAway, err)
 	}

@@ -117,12 +117,12 @@ func TestWordsOfSlurm(t *testing.T) {
 		name, stderr, want string
 		away               bool
 	}{
-		{"partition", unknown, `class "default": its slots are refused: ` +
+		{"partition", unknown, `class "default": slots are refused: ` +
 			"invalid partition specified: nope; allocation failure: Invalid partition name specified", false},
 		{"away", "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)\n",
 			"the executor is away: sbatch: Batch job submission failed: Unable to contact slurm controller " +
 				"(connect failure)", true},
-		{"silent", "", `class "default": its slots are refused: exit status 1`, false},
+		{"silent", "", `class "default": slots are refused: exit status 1`, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, e := ready(t)
@@ -141,7 +141,7 @@ func TestNothingIsSubmittedIfOneClassIsRefused(t *testing.T) {
 		"[[ \" $* \" != *--mem=16G* ]] || { echo 'sbatch: error: Memory specification can not be satisfied' >&2\n"+
 		"exit 1; }\necho 5\n")
 	err := e.Submit(t.Context(), wave(t))
-	if err == nil || !strings.Contains(err.Error(), `class "big": its slots are refused: Memory specification`) {
+	if err == nil || !strings.Contains(err.Error(), `class "big": slots are refused: Memory specification`) {
 		t.Errorf("Submit says %v", err)
 	}
 	for line := range strings.Lines(f.calls()) {
