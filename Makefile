@@ -7,7 +7,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build run test check leaks bench generate clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build run test check leaks bench papers generate clean packs pack-sklearn pack-weka pack-caret
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
@@ -53,6 +53,22 @@ bench: build pack-sklearn
 		echo "make bench needs a C compiler, LIBLINEAR, LIBSVM and Python: apt-get install gcc libc6-dev liblinear-dev libsvm-dev python3-venv"; exit 1; }
 	@test -x $(PEERS)/venv/bin/python || { python3 -m venv $(PEERS)/venv && $(PEERS)/venv/bin/pip install -q scikit-learn scikit-learn-intelex pandas; }
 	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python
+
+# Tables of papers, experiments/papers/*.hcl, into results/papers; hours with SIZE=full. Each file has the variable size,
+# "small" or "full"; one with the variable reference also reads data that are not shipped, where REFERENCE is a folder.
+SIZE      ?= full
+PAPERS    ?= $(wildcard experiments/papers/*.hcl)
+REFERENCE ?= $(or $(BENCH_DATA),../shared/data)/reference
+papers: build
+	@status=0; for file in $(PAPERS); do \
+		set -- -var size=$(SIZE); \
+		if grep -q '^variable "reference"' $$file; then \
+			if test -d "$(REFERENCE)"; then set -- "$$@" -var reference="$$(cd "$(REFERENCE)" && pwd)"; \
+			else echo "$$file: without the sets that are not shipped; REFERENCE=folder says where they are"; fi; \
+		fi; \
+		echo "$$file"; \
+		bin/bench run $$file "$$@" -out results/papers/$$(basename $$file .hcl) > /dev/null || status=1; \
+	done; exit $$status
 
 generate:
 	$(GO) generate ./...

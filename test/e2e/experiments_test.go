@@ -36,6 +36,26 @@ func TestExperiments(t *testing.T) {
 	}
 }
 
+// Every experiment of experiments/papers is valid in both sizes that make papers asks for.
+func TestPapers(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(repository, "experiments/papers/*.hcl"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d experiments, %v", len(files), err)
+	}
+	for _, file := range files {
+		path, err := filepath.Abs(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, size := range []string{"small", "full"} {
+			t.Run(filepath.Base(file)+" "+size, func(t *testing.T) {
+				t.Parallel()
+				contains(t, "stdout", newDir(t).must(0, "validate", path, "-var", "size="+size).stdout, "is valid")
+			})
+		}
+	}
+}
+
 // addPacks gives the directory a bench of its own, which finds the packs too; without them
 // the test is skipped.
 func (d *dir) addPacks() {
