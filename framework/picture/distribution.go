@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/stats"
 )
 
 // Distribution holds the scores of combinations over folds.
@@ -132,16 +133,6 @@ func sorted(values []float64) []float64 {
 	return out
 }
 
-// quantile returns the value below which a share of sorted values lies, linearly
-// interpolated between the two nearest: Hyndman and Fan (The American Statistician
-// 50, 1996), definition 7.
-func quantile(sorted []float64, share float64) float64 {
-	at := share * float64(len(sorted)-1)
-	below := int(math.Floor(at))
-	above := min(below+1, len(sorted)-1)
-	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
-}
-
 var (
 	boxFill  = mix(white, blue, 0.25)
 	foldFill = color.NRGBA{ink.R, ink.G, ink.B, 115}
@@ -169,7 +160,7 @@ func (s *sheet) strip(a axis, y float64, values []float64) {
 		}
 	}
 	if len(finite) >= leastBoxed {
-		median := a.at(quantile(finite, 0.5))
+		median := a.at(stats.Quantile(finite, 0.5))
 		s.line(blue, 1.8, median, y-5, median, y+5)
 	}
 	s.mark(3, vermillion, a.at(lists.Sum(finite)/float64(len(finite))), y, 2.8)
@@ -177,7 +168,7 @@ func (s *sheet) strip(a axis, y float64, values []float64) {
 
 // box draws the box of sorted values, and a line from the lowest to the highest.
 func (s *sheet) box(a axis, y float64, sorted []float64) {
-	lower, upper := a.at(quantile(sorted, 0.25)), a.at(quantile(sorted, 0.75))
+	lower, upper := a.at(stats.Quantile(sorted, 0.25)), a.at(stats.Quantile(sorted, 0.75))
 	s.line(blue, 0.7, a.at(sorted[0]), y, a.at(sorted[len(sorted)-1]), y)
 	s.rect(boxFill, lower, y-5, upper-lower, 10)
 	s.frame(blue, 0.7, lower, y-5, upper-lower, 10)

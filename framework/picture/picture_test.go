@@ -289,15 +289,6 @@ func TestRegionsOfCloseValues(t *testing.T) {
 	}
 }
 
-// The wanted values are those of numpy 2: quantile([1, 2, 4, 8], [0, .25, .5, .75, 1]).
-func TestQuantile(t *testing.T) {
-	for share, want := range map[float64]float64{0: 1, 0.25: 1.75, 0.5: 3, 0.75: 5, 1: 8} {
-		if got := quantile([]float64{1, 2, 4, 8}, share); got != want {
-			t.Errorf("quantile %g is %g, want %g", share, got, want)
-		}
-	}
-}
-
 func TestTicks(t *testing.T) {
 	for _, test := range []struct {
 		axis axis

@@ -5,11 +5,10 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 	"testing"
 )
 
-// friedmanReference is what testdata/friedman.json says of one matrix of ranks.
+// friedmanReference is what testdata/statistics.json says of one matrix of ranks.
 type friedmanReference struct {
 	N        int
 	K        int
@@ -21,21 +20,43 @@ type friedmanReference struct {
 }
 
 type reference struct {
-	Constants map[string]map[string]float64 `json:"q_table"`
-	Demsar    struct {
+	Demsar struct {
 		AUC          [][]float64
-		PrintedRanks [][]float64                 `json:"printed_ranks"`
-		Printed      friedmanReference           `json:"friedman_printed_ranks"`
-		Recomputed   friedmanReference           `json:"friedman_ranks_recomputed_from_3_decimals"`
-		CD           map[string]float64          `json:"CD"`
-		PostHoc      struct{ P, Holm []float64 } `json:"post_hoc_vs_C4.5"`
+		PrintedRanks [][]float64       `json:"printed_ranks"`
+		Printed      friedmanReference `json:"friedman_printed_ranks"`
+		Recomputed   friedmanReference `json:"friedman_ranks_recomputed_from_3_decimals"`
+		Wilcoxon     struct {
+			Diff, Ranks   []float64
+			Rplus, Rminus float64
+			Approximate   [2]float64 `json:"scipy_zsplit_approx_ccFalse"`
+			Exact         struct {
+				P float64 `json:"p_two_sided"`
+			} `json:"exact_permutation_zero_dropped"`
+			Sign struct {
+				Wins, Losses, Ties int
+				P                  float64 `json:"p_ties_dropped"`
+			} `json:"sign_test"`
+		} `json:"wilcoxon_C45_vs_C45m"`
 	} `json:"demsar2006"`
-	Adjust struct{ P, Holm []float64 } `json:"p_adjust_example"`
+	McNemar   map[string]mcNemarReference
+	FiveByTwo struct {
+		P  [5][2]float64
+		T  float64
+		Tp float64 `json:"t_p"`
+		F  float64
+		Fp float64 `json:"F_p"`
+	} `json:"5x2cv"`
+}
+
+type mcNemarReference struct {
+	ChiSquared float64 `json:"chi2_cc_clipped"`
+	P          float64 `json:"chi2_cc_p"`
+	Exact      float64 `json:"exact_p"`
 }
 
 func readReference(t *testing.T) reference {
 	t.Helper()
-	b, err := os.ReadFile("testdata/friedman.json")
+	b, err := os.ReadFile("testdata/statistics.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,72 +152,14 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// Beyond the constants of the reference vectors: closed forms for two
-// treatments, and scipy 1.17.1's studentized_range or, for small levels, its
-// numerical integration.
-func TestCriticalDifference(t *testing.T) {
-	ref := readReference(t)
-	levels := map[string]float64{"nemenyi_10": 0.1, "nemenyi_05": 0.05, "nemenyi_01": 0.01}
-	for text, constants := range ref.Constants {
-		k, err := strconv.Atoi(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, want := range constants {
-			if got := rangeQuantile(k, levels[name]) / math.Sqrt2; math.Abs(got-want) > 1e-10 {
-				t.Errorf("k = %d, %s: %v, want %v", k, name, got, want)
-			}
-		}
-	}
-	for _, c := range []struct {
-		k     int
-		level float64
-		want  float64
-	}{
-		{2, 1e-12, 7.130506848171324}, {2, 0.999, 0.0012533144654325557},
-		{3, 0.5, 1.1227354854255456}, {10, 0.999, 0.7669157493373727}, {100, 0.05, 4.302488463597363},
-		{1000, 0.05, 5.211113569560085}, {50, 1e-6, 6.13973956445598}, {3, 1e-9, 6.28239135248533},
-	} {
-		if got := rangeQuantile(c.k, c.level) / math.Sqrt2; math.Abs(got-c.want) > 1e-11 {
-			t.Errorf("k = %d, level %v: %v, want %v", c.k, c.level, got, c.want)
-		}
-	}
-	for name, level := range map[string]float64{"nemenyi_0.05": 0.05, "nemenyi_0.1": 0.1} {
-		if got, want := CriticalDifference(4, 14, level), ref.Demsar.CD[name]; !near(got, want) {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
-	}
-}
-
-func TestHolm(t *testing.T) {
-	ref := readReference(t)
-	if got := Holm(ref.Adjust.P); !allNear(got, ref.Adjust.Holm) {
-		t.Errorf("%v, want %v", got, ref.Adjust.Holm)
-	}
-	if got := Holm(nil); len(got) != 0 {
-		t.Errorf("no tests: %v", got)
-	}
-	p, holm := AgainstControl(ref.Demsar.Printed.AvgRanks, 0, 14)
-	if !allNear(p[1:], ref.Demsar.PostHoc.P) || !allNear(holm[1:], ref.Demsar.PostHoc.Holm) || !math.IsNaN(p[0]) ||
-		!math.IsNaN(holm[0]) {
-		t.Errorf("p %v, Holm %v; want %+v", p, holm, ref.Demsar.PostHoc)
-	}
-}
-
 func TestRefused(t *testing.T) {
 	nan := math.NaN()
 	for name, call := range map[string]func(){
-		"NaN ranked":     func() { Ranks([]float64{1, nan}) },
-		"NaN rank":       func() { FriedmanTest([][]float64{{1, nan}, {1, 2}}) },
-		"no block":       func() { FriedmanTest(nil) },
-		"one treatment":  func() { FriedmanTest([][]float64{{1}, {1}}) },
-		"ragged":         func() { FriedmanTest([][]float64{{1, 2}, {1}}) },
-		"NaN p":          func() { Holm([]float64{nan}) },
-		"one column":     func() { CriticalDifference(1, 3, 0.05) },
-		"no rows":        func() { CriticalDifference(3, 0, 0.05) },
-		"level 0":        func() { CriticalDifference(3, 3, 0) },
-		"level 1":        func() { CriticalDifference(3, 3, 1) },
-		"level not told": func() { CriticalDifference(3, 3, nan) },
+		"NaN ranked":    func() { Ranks([]float64{1, nan}) },
+		"NaN rank":      func() { FriedmanTest([][]float64{{1, nan}, {1, 2}}) },
+		"no block":      func() { FriedmanTest(nil) },
+		"one treatment": func() { FriedmanTest([][]float64{{1}, {1}}) },
+		"ragged":        func() { FriedmanTest([][]float64{{1, 2}, {1}}) },
 	} {
 		func() {
 			defer func() {

@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/stats/posthoc"
 )
 
 // contest is what columns are compared over.
@@ -171,13 +172,12 @@ func (g *Grid) compareOver(c contest) {
 		Columns: pick(g.Columns, c.columns), Rows: pick(g.Rows, c.rows),
 		Dropped: pick(g.Rows, c.dropped), Imputed: pick(g.Rows, c.imputed),
 		Level: level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
-		CriticalDifference: stats.CriticalDifference(len(c.columns), len(c.rows), level),
+		CriticalDifference: posthoc.CriticalDifference(len(c.columns), len(c.rows), level),
 	}
-	s.group()
 	if s.Control = slices.Index(s.Columns, g.Baseline); s.Control < 0 {
 		s.Control = s.order()[0]
 	}
-	s.PValues, s.Holm = stats.AgainstControl(s.Ranks, s.Control, s.N)
+	s.compare()
 	g.Statistics = s
 	if s.N < manyRows {
 		g.Remarks = append(g.Remarks, fmt.Sprintf("Tests over %d datasets are rough: their p-values are approximations "+

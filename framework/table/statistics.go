@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/stats/posthoc"
 	"github.com/manyclass/bench/framework/table/sheet"
 )
 
@@ -41,21 +42,15 @@ type Statistics struct {
 	PValues, Holm []float64
 }
 
-// group finds Groups: from each column on in order of rank, those within the
-// critical difference of it, unless an earlier group holds them all.
-func (s *Statistics) group() {
-	order := s.order()
-	reached := 0
-	for from := range order {
-		to := from + 1
-		for to < len(order) && s.Ranks[order[to]]-s.Ranks[order[from]] < s.CriticalDifference {
-			to++
-		}
-		if to-from > 1 && to > reached {
-			s.Groups = append(s.Groups, order[from:to:to])
-			reached = to
-		}
-	}
+// compare tells the columns apart: by the Nemenyi test in groups, and each from the
+// control by Holm's procedure.
+func (s *Statistics) compare() {
+	s.Groups = posthoc.Groups(s.Ranks, func(a, b int) bool {
+		return math.Abs(s.Ranks[a]-s.Ranks[b]) >= s.CriticalDifference
+	})
+	_, p := posthoc.Z(s.Ranks, s.N, posthoc.AgainstControl(s.K, s.Control))
+	s.Holm = slices.Insert(posthoc.Holm(p), s.Control, math.NaN())
+	s.PValues = slices.Insert(p, s.Control, math.NaN())
 }
 
 // section shows the statistics as a table of their own: the columns of the

@@ -99,7 +99,8 @@ func TestGroups(t *testing.T) {
 		{[]float64{1, 2, 3, 4, 5}, 2.5, [][]int{{0, 1, 2}, {1, 2, 3}, {2, 3, 4}}},
 	} {
 		s := Statistics{Columns: make([]string, len(c.ranks)), Ranks: c.ranks, CriticalDifference: c.within}
-		if s.group(); !slices.EqualFunc(s.Groups, c.want, slices.Equal) {
+		s.N, s.K = 1, len(c.ranks)
+		if s.compare(); !slices.EqualFunc(s.Groups, c.want, slices.Equal) {
 			t.Errorf("ranks %v within %v: %v, want %v", c.ranks, c.within, s.Groups, c.want)
 		}
 	}

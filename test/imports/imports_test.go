@@ -27,6 +27,8 @@ var floors = []struct {
 	{"test/realdata", ""},
 	{"framework/matrix", ""},
 	{"framework/stats", ""},
+	{"framework/stats/posthoc", "framework/lists"},
+	{"framework/stats/bayes", "framework/stats"},
 	{"framework/calibration", "framework/lists"},
 	{"framework/scratch", ""},
 	{"framework/sealed", ""},
@@ -55,10 +57,10 @@ var floors = []struct {
 	{"framework/score", "framework/contract framework/diagnose framework/grouped framework/lists framework/metric framework/plan framework/stats framework/store framework/target"},
 	{"test/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store framework/target"},
 	{"framework/table/sheet", "framework/lists framework/wording"},
-	{"framework/table", "framework/contract framework/grouped framework/lists framework/metric framework/plan framework/score framework/stats framework/store framework/table/sheet framework/wording"},
+	{"framework/table", "framework/contract framework/grouped framework/lists framework/metric framework/plan framework/score framework/stats framework/stats/posthoc framework/store framework/table/sheet framework/wording"},
 	{"framework/diff", "framework/grouped framework/metric framework/plan framework/score framework/service framework/stats framework/store framework/wording"},
 	{"framework/export", "framework/diagnose framework/lists framework/plan framework/score framework/store framework/target framework/wording"},
-	{"framework/picture", "framework/lists framework/store framework/wording"},
+	{"framework/picture", "framework/lists framework/stats framework/store framework/wording"},
 	{"framework/report", "framework/contract framework/export framework/grouped framework/lists framework/metric framework/picture framework/plan framework/score framework/service framework/store framework/table framework/table/sheet framework/wording"},
 	{"framework/executor", ""},
 	{"framework/executor/slurm", "framework/executor framework/lists"},
@@ -159,7 +161,7 @@ var libraries = map[string][]string{
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
 	"github.com/agext/levenshtein":      {"framework/wording"},
 	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch", "framework/sealed", "plugins/internal/kernel"},
-	"gonum.org/v1/gonum":                {"framework/stats", "plugins/"},
+	"gonum.org/v1/gonum":                {"framework/stats", "framework/stats/", "plugins/"},
 }
 
 type listed struct {
