@@ -88,7 +88,8 @@ func checkPredefined(_ settings, _ rowset, in data.Design) []contract.Diagnostic
 	switch {
 	case in.Part == nil && len(in.FoldOf) == 0:
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "The dataset has no division of its own",
-			"method = \"predefined\" needs a dataset with split or fold (the name of a column), or with test_file.")}
+			"method = \"predefined\" needs a dataset with split or fold (the name of a column), with test_file or with "+
+				"test_rows.")}
 	case in.Part != nil && in.FoldOf != nil:
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "The dataset is divided twice",
 			"The dataset has both a fold column and a split or test file. Keep one of them.")}

@@ -46,7 +46,9 @@ func (l *loader) table(r *sparseRows) (*data.Table, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	l.setParts(t)
+	if err := l.setParts(t); err != nil {
+		return nil, err
+	}
 	l.warnings = append(l.warnings, warnOfRounding(l.columns)...)
 	l.warnings = append(l.warnings, l.doubts.warnings(l.source.File)...)
 	t.Missing = t.CountMissing() + l.labelGaps

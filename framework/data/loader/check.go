@@ -39,8 +39,8 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 // The attributes that go with file only, and with generate only.
 var (
 	fileOnly = []string{
-		"test_file", "format", "header", "delimiter", "columns", "target", "labels_xml", "drop", "types", "missing",
-		"skip_lines",
+		"test_file", "test_rows", "format", "header", "delimiter", "columns", "target", "labels_xml", "drop", "types",
+		"missing", "skip_lines",
 		"decimal", "thousands", "encoding", "memory", "split", "fold", "group", "weights", "sha256",
 	}
 	generateOnly = []string{
@@ -94,14 +94,30 @@ func checkFile(s source.Source) []contract.Diagnostic {
 	}
 	found = append(found, checkNotation(s)...)
 	found = append(found, checkMemory(s)...)
-	if s.SkipLines < 0 || s.Rows < 0 {
-		fail("rows", "rows and skip_lines must not be negative", "Remove them, or write larger numbers.")
+	if s.SkipLines < 0 || s.Rows < 0 || s.TestRows < 0 {
+		fail("rows", "rows, test_rows and skip_lines must not be negative", "Remove them, or write larger numbers.")
 	}
-	if s.Split != "" && s.TestFile != "" {
-		fail("split", "dataset has both split and test_file", "Both say which rows are the test part; remove one.")
-	}
+	found = append(found, checkTestPart(s)...)
 	found = append(found, checkTargets(s, format)...)
 	return append(found, format.Check(s)...)
+}
+
+// checkTestPart refuses two attributes that each say which rows are the test part.
+func checkTestPart(s source.Source) []contract.Diagnostic {
+	var by []string
+	for _, part := range []struct {
+		name    string
+		written bool
+	}{{"split", s.Split != ""}, {"test_file", s.TestFile != ""}, {"test_rows", s.TestRows > 0}} {
+		if part.written {
+			by = append(by, part.name)
+		}
+	}
+	if len(by) < 2 {
+		return nil
+	}
+	return data.Failure(by[0], fmt.Sprintf("dataset has both %s and %s", by[0], by[1]),
+		"Both say which rows are the test part; remove one.")
 }
 
 // checkTargets refuses a list of label columns that cannot be one.

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // loader reads the files of one source.
@@ -69,9 +70,20 @@ func (l *loader) held() float64 {
 	return total
 }
 
-// setParts makes the rows of a test file the test part.
-func (l *loader) setParts(t *data.Table) {
+// setParts makes the rows of a test file, or the last rows of the file, the test
+// part.
+func (l *loader) setParts(t *data.Table) error {
+	tested := l.source.TestRows
 	if len(l.files) == 2 {
-		t.Part = slices.Concat(make([]int8, l.files[0].rows), slices.Repeat([]int8{data.TestPart}, l.files[1].rows))
+		tested = l.files[1].rows
 	}
+	if tested == 0 {
+		return nil
+	}
+	if tested >= t.Rows {
+		return data.Place{File: l.source.File}.Errorf("test_rows = %d leaves no rows to train on: there are %s", tested,
+			wording.Count(t.Rows, "row")).Of("test_rows")
+	}
+	t.Part = slices.Concat(make([]int8, t.Rows-tested), slices.Repeat([]int8{data.TestPart}, tested))
+	return nil
 }

@@ -205,6 +205,37 @@ func TestTestFile(t *testing.T) {
 	}
 }
 
+func TestTestRows(t *testing.T) {
+	from := source.Source{File: file(t, "x.csv", "x,y\n1,a\n2,b\n3,a\n4,b\n5,c\n"), TestRows: 2,
+		Roles: source.Roles{Target: "y"}}
+	table, _ := load(t, from)
+	if !reflect.DeepEqual(table.Part, []int8{0, 0, 0, 1, 1}) {
+		t.Errorf("parts %v", table.Part)
+	}
+	pooled := from
+	pooled.TestRows = 0
+	if other, _ := load(t, pooled); other.SHA256 == table.SHA256 {
+		t.Error("the content is said to be the same without a test part")
+	}
+	from.Rows = 3
+	if table, _ = load(t, from); !reflect.DeepEqual(table.Part, []int8{0, 1, 1}) {
+		t.Errorf("parts %v of the first three rows", table.Part)
+	}
+	from.Rows = 2
+	if _, _, err := Table(from); err == nil || !strings.Contains(err.Error(),
+		"test_rows = 2 leaves no rows to train on: there are 2 rows") {
+		t.Error(err)
+	}
+	sparse := source.Source{File: file(t, "x.svm", "1 1:2\n2 9:1\n1 30:4\n"), TestRows: 1}
+	if table, _ = load(t, sparse); !reflect.DeepEqual(table.Part, []int8{0, 0, 1}) {
+		t.Errorf("parts %v of a sparse file", table.Part)
+	}
+	sparse.TestRows = 3
+	if _, _, err := Table(sparse); err == nil || !strings.Contains(err.Error(), "leaves no rows to train on") {
+		t.Error(err)
+	}
+}
+
 func TestDigest(t *testing.T) {
 	text := "x,y\n1,a\n2,b\n"
 	path := file(t, "x.csv", text)
@@ -413,6 +444,10 @@ func TestSourceFromConfig(t *testing.T) {
 		`{"file":"x.csv","levels":3}`:                          "levels does not apply here",
 		`{"file":"x.csv","test_file":"x.arff"}`:                "file is csv but test_file is arff",
 		`{"file":"x.csv","test_file":"y.csv","split":"s"}`:     "both split and test_file",
+		`{"file":"x.csv","test_rows":3,"split":"s"}`:           "both split and test_rows",
+		`{"file":"x.csv","test_file":"y.csv","test_rows":3}`:   "both test_file and test_rows",
+		`{"file":"x.csv","test_rows":-1}`:                      "must not be negative",
+		`{"generate":"blobs","test_rows":3}`:                   "test_rows does not apply",
 		`{"file":"x.arff","header":true}`:                      "header does not apply to ARFF",
 	}
 	for cfg, want := range tests {

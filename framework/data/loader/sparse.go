@@ -163,8 +163,7 @@ func (l *loader) loadListed() (*data.Table, error) {
 		return nil, data.Place{File: l.source.File}.Errorf("there are no features: no row lists a value")
 	}
 	r.Features.Features(t, &data.Sparse{First: r.First, Cols: width}, false)
-	l.setParts(t)
-	return t, nil
+	return t, l.setParts(t)
 }
 
 // setListed gives the labels to a table: as classes if every row has one, or to a

@@ -24,8 +24,9 @@ import (
 type Source struct {
 	File     string `json:"file,omitempty"` // absolute
 	TestFile string `json:"test_file,omitempty"`
-	Rows     int    `json:"rows,omitempty"`   // of each file, or to generate
-	Memory   any    `json:"memory,omitempty"` // bytes, or text with a unit
+	Rows     int    `json:"rows,omitempty"`      // of each file, or to generate
+	TestRows int    `json:"test_rows,omitempty"` // at the end of the file
+	Memory   any    `json:"memory,omitempty"`    // bytes, or text with a unit
 	SHA256   string `json:"sha256,omitempty"`
 	Rare     *Rare  `json:"rare,omitempty"`
 	Layout
