@@ -50,6 +50,8 @@ learner "kernel_svm" "rbf" {
   tune {
     C     = local.C
     gamma = local.gamma
+
+    holdout = 0.3
   }
 }
 # bench says of the sets that a run leaves out that no grid uses them.

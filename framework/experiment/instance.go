@@ -92,8 +92,9 @@ func (h Host) Config() contract.Config {
 // reduction and decoder, by the metric on decoded predictions of inner test
 // rows.
 type Tune struct {
-	Folds  int         // inner folds, at least 2
-	Metric metric.Spec // the mean over inner folds counts
+	Folds   int         // inner folds, at least 2
+	Holdout float64     // the share of rows that are tested once, in place of folds; 0 with folds
+	Metric  metric.Spec // the mean over inner folds counts
 	// Parameters are those that are tuned, in file order, and Tried the values
 	// of each that are tried.
 	Parameters []string
@@ -112,10 +113,24 @@ type Candidate struct {
 // settings are what the tuning depends on. Of equally good candidates the first
 // wins, hence the list of parameters.
 func (t *Tune) settings() map[string]any {
-	return map[string]any{
-		"folds": t.Folds, "metric": map[string]any{"type": t.Metric.Type, "config": t.Metric.Config},
+	settings := map[string]any{
+		"metric":     map[string]any{"type": t.Metric.Type, "config": t.Metric.Config},
 		"parameters": t.Parameters, "values": t.Tried,
 	}
+	if t.Holdout > 0 {
+		settings["holdout"] = t.Holdout
+	} else {
+		settings["folds"] = t.Folds
+	}
+	return settings
+}
+
+// Divisions counts how often a candidate is trained and tested.
+func (t *Tune) Divisions() int {
+	if t.Holdout > 0 {
+		return 1
+	}
+	return t.Folds
 }
 
 // ScoreKind says what reducers get from the learner's models: probabilities,

@@ -20,6 +20,8 @@ func TuneParams() []contract.Param {
 	return []contract.Param{
 		{Name: "folds", Type: "number", Default: 3.0, Min: contract.Bound(2), Max: contract.Bound(1e6), Integer: true,
 			Doc: "Number of inner folds; at most that of the training rows."},
+		{Name: "holdout", Type: "number", Min: contract.Bound(0.05), Max: contract.Bound(0.5),
+			Doc: "In place of folds: the candidates are tested once, on this share of the training rows, to the nearest twentieth, and trained on the others."},
 		{Name: "metric", Type: "any",
 			Doc: "Reference to the metric whose mean over inner folds is to be best: metric.NAME. The default is the accuracy."},
 	}
@@ -49,13 +51,9 @@ func (b *binder) tuneOf(learner *hclsyntax.Block, c contract.Component) (*tuneBl
 	}
 	t := &tuneBlock{block: block, Tune: Tune{Folds: 3, Tried: map[string][]any{}}}
 	own := TuneParams()
-	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:1]}, append(own[1:], c.Params...)...)
-	for _, attr := range attrs {
-		if folds, is := attr.values[0].(float64); is {
-			t.Folds = int(folds)
-		}
-	}
-	good = b.tuneMetric(t) && good && ok
+	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:2]}, append(own[2:], c.Params...)...)
+	good = b.tuneDivision(t, attrs) && good && ok
+	good = b.tuneMetric(t) && good
 	for _, written := range syntax.AttributesOf(block.Body) {
 		named := func(p contract.Param) bool { return p.Name == written.Name }
 		if at := slices.IndexFunc(c.Params, named); at >= 0 && !slices.ContainsFunc(own, named) {
@@ -67,6 +65,24 @@ func (b *binder) tuneOf(learner *hclsyntax.Block, c contract.Component) (*tuneBl
 		good = false
 	}
 	return t, good
+}
+
+// tuneDivision takes how the training rows are divided: into folds, or once.
+func (b *binder) tuneDivision(t *tuneBlock, attrs []attribute) bool {
+	for _, attr := range attrs {
+		switch value, _ := attr.values[0].(float64); attr.name {
+		case "folds":
+			t.Folds = int(value)
+		case "holdout":
+			t.Holdout = value
+		}
+	}
+	folds, both := t.block.Body.Attributes["folds"]
+	if !both || t.Holdout == 0 {
+		return true
+	}
+	b.Errorf(folds.NameRange, "There are folds and a holdout", "Candidates are tested on inner folds, or on one share of the rows. Take one out.")
+	return false
 }
 
 // findTune returns the tune block of a learner block, nil without one, and

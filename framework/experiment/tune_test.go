@@ -66,27 +66,41 @@ func TestTuneTakesSpacesAndDefaults(t *testing.T) {
 	}
 }
 
+func TestTuneHoldsRowsOut(t *testing.T) {
+	exp := bound(t, withLearner("learner \"logreg\" \"lr\" {\n tune {\n C = [1, 10]\n holdout = 0.3\n }\n}"), nil)
+	l := exp.Learners[0]
+	if tune := l.Host.Tune; tune.Holdout != 0.3 || tune.Divisions() != 1 {
+		t.Errorf("%+v", tune)
+	}
+	const want = `{"tune":{"holdout":0.3,"metric":{"config":{},"type":"accuracy"},"parameters":["C"],"values":{"C":[1,10]}}}`
+	if got := string(l.Host.Config()); got != want {
+		t.Errorf("settings %s", got)
+	}
+}
+
 func TestMistakesInTune(t *testing.T) {
 	for block, want := range map[string]string{
-		"tune {}":                                     "Nothing is tuned",
-		"tune { folds = 3 }":                          "Nothing is tuned",
-		"tune { C = 1 }":                              `There are no values of "C" to try`,
-		"tune { C = [] }":                             `There are no values of "C" to try`,
-		"tune { C = [1, 0] }":                         `Value outside the range of "C"`,
-		"tune { C = [1, \"a\"] }":                     `Wrong type of value for "C"`,
-		"tune { D = [1] }":                            `Unknown attribute "D"`,
-		"tune { penalty = [\"l3\"] }":                 `Unknown value "l3" for "penalty"`,
-		"tune \"x\" { C = [1] }":                      "A tune block has no name",
-		"C = 1\n tune { C = [1] }":                    `Attribute "C" is both set and tuned`,
-		"tune { C = [1] }\n tune { C = [2] }":         "There is a second tune block",
-		"tune {\n C = [1]\n folds = 1\n}":             `Value outside the range of "folds"`,
-		"tune {\n C = [1]\n metric = metric.kappa\n}": `There is no metric "kappa"`,
-		"tune {\n C = [1]\n metric = \"f1\"\n}":       "This must be a reference to a metric",
-		"tune {\n C = [1]\n inner {}\n}":              `Unknown block "inner"`,
-		"tuen { C = [1] }":                            `Unknown block "tuen"`,
-		`calibrate = "platt"`:                         `Unknown value "platt" for "calibrate"`,
-		"abstain = -1":                                `Value outside the range of "abstain"`,
-		"threads = 0.5":                               `Value outside the range of "threads"`,
+		"tune {}":                                         "Nothing is tuned",
+		"tune { folds = 3 }":                              "Nothing is tuned",
+		"tune { C = 1 }":                                  `There are no values of "C" to try`,
+		"tune { C = [] }":                                 `There are no values of "C" to try`,
+		"tune { C = [1, 0] }":                             `Value outside the range of "C"`,
+		"tune { C = [1, \"a\"] }":                         `Wrong type of value for "C"`,
+		"tune { D = [1] }":                                `Unknown attribute "D"`,
+		"tune { penalty = [\"l3\"] }":                     `Unknown value "l3" for "penalty"`,
+		"tune \"x\" { C = [1] }":                          "A tune block has no name",
+		"C = 1\n tune { C = [1] }":                        `Attribute "C" is both set and tuned`,
+		"tune { C = [1] }\n tune { C = [2] }":             "There is a second tune block",
+		"tune {\n C = [1]\n folds = 1\n}":                 `Value outside the range of "folds"`,
+		"tune {\n C = [1]\n holdout = 0.6\n}":             `Value outside the range of "holdout"`,
+		"tune {\n C = [1]\n folds = 3\n holdout = 0.3\n}": "There are folds and a holdout",
+		"tune {\n C = [1]\n metric = metric.kappa\n}":     `There is no metric "kappa"`,
+		"tune {\n C = [1]\n metric = \"f1\"\n}":           "This must be a reference to a metric",
+		"tune {\n C = [1]\n inner {}\n}":                  `Unknown block "inner"`,
+		"tuen { C = [1] }":                                `Unknown block "tuen"`,
+		`calibrate = "platt"`:                             `Unknown value "platt" for "calibrate"`,
+		"abstain = -1":                                    `Value outside the range of "abstain"`,
+		"threads = 0.5":                                   `Value outside the range of "threads"`,
 	} {
 		got := summaries(withLearner("learner \"logreg\" \"lr\" {\n"+block+"\n}"), nil, fakeCatalog())
 		if !slices.Equal(got, []string{want}) {

@@ -88,7 +88,7 @@ func fits(l *experiment.Instance, problems func(*experiment.Instance) int) int {
 	total := problems(l)
 	if tune := l.Host.Tune; tune != nil {
 		for _, c := range tune.Candidates {
-			total += tune.Folds * problems(c.Learner)
+			total += tune.Divisions() * problems(c.Learner)
 		}
 	}
 	if l.Host.Calibrate != "" {

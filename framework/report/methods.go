@@ -146,8 +146,9 @@ func partWords(part plan.Part) string {
 
 // tuning is how the parameters of a learner are chosen.
 type tuning struct {
-	Folds  int
-	Metric struct {
+	Folds   int
+	Holdout float64
+	Metric  struct {
 		Type   string
 		Config contract.Config
 	}
@@ -161,8 +162,12 @@ func (t tuning) words() string {
 		values := lists.Map(t.Values[name], settingText)
 		list[i] = name + " from " + strings.Join(values, ", ")
 	}
-	return fmt.Sprintf("tuned: %s, by %s on %d inner folds", strings.Join(list, " and "),
-		metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), t.Folds)
+	on := fmt.Sprintf("%d inner folds", t.Folds)
+	if t.Holdout > 0 {
+		on = fmt.Sprintf("%.4g %% of the training rows", 100*t.Holdout)
+	}
+	return fmt.Sprintf("tuned: %s, by %s on %s", strings.Join(list, " and "),
+		metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), on)
 }
 
 // validationWords begins a sentence.

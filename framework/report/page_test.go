@@ -263,6 +263,14 @@ func TestMethodsOfLearners(t *testing.T) {
 	}
 }
 
+func TestMethodsOfAHoldout(t *testing.T) {
+	part := plan.Part{Kind: contract.KindLearner, Type: "svm", Config: contract.Config(`{"C":1}`),
+		Host: contract.Config(`{"tune":{"holdout":0.3,"metric":{"type":"accuracy","config":{}},"parameters":["C"],"values":{"C":[1,2]}}}`)}
+	if got := partWords(part); got != "svm, tuned: C from 1, 2, by accuracy on 30 % of the training rows" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestMethodsSayWhatMeansAreOver(t *testing.T) {
 	plain := metric.Spec{Name: "f1", Type: "f1", Config: contract.Config(`{}`)}
 	pooled := metric.Spec{Name: "pooled", Type: "f1", Config: contract.Config(`{"over":"pooled"}`)}

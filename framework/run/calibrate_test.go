@@ -26,12 +26,15 @@ func raw(attributes string) string {
 func innerOf(t *testing.T, s *setting, number, folds int) fold.Repeat {
 	t.Helper()
 	d := s.ready.Datasets[0]
-	seed := plan.Seed(s.ready.Experiment.Seed, "inner folds", d.Table.SHA256, fmt.Sprint(0, number))
-	inner, err := fold.Inner(d.Table.Target, d.Table.Truth, d.Repeats[0], number, folds, seed)
+	inner, err := fold.Inner(d.Table.Target, d.Table.Truth, d.Repeats[0], number, folds, innerSeed(s, number))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return inner
+}
+
+func innerSeed(s *setting, number int) uint64 {
+	return plan.Seed(s.ready.Experiment.Seed, "inner folds", s.ready.Datasets[0].Table.SHA256, fmt.Sprint(0, number))
 }
 
 // learned is what spy learns of one class against the rest from some rows.

@@ -38,7 +38,7 @@ func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choi
 	if tune == nil {
 		return list, nil
 	}
-	inner, err := it.block.Inner(it.Fold, tune.Folds, false, w.Scratch)
+	inner, err := w.divide(it, tune)
 	if fault.OfRun(err) {
 		return nil, err
 	}
@@ -62,6 +62,14 @@ func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choi
 		list[i].decide(tune, trials[i*n:(i+1)*n])
 	}
 	return list, nil
+}
+
+// divide divides the training rows of an item's fold for tuning.
+func (w *worker) divide(it item, tune *experiment.Tune) (*rows.Block, error) {
+	if tune.Holdout > 0 {
+		return it.block.Held(it.Fold, tune.Holdout, w.Scratch)
+	}
+	return it.block.Inner(it.Fold, tune.Folds, false, w.Scratch)
 }
 
 // trial is how a candidate does for a cell.

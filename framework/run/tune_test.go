@@ -91,8 +91,24 @@ func best(s *setting, weight float64, trains func(int) bool) func(id int) int {
 // The weight is the first of the best by mean accuracy over three inner folds,
 // computed by hand, and its models trained on all training rows predict.
 func TestTuning(t *testing.T) {
+	testTuning(t, "", func(s *setting, number int) fold.Repeat { return innerOf(t, s, number, 3) })
+}
+
+// The same by accuracy on three tenths of the training rows.
+func TestTuningOnAHoldout(t *testing.T) {
+	testTuning(t, " holdout = 0.3\n", func(s *setting, number int) fold.Repeat {
+		d := s.ready.Datasets[0]
+		held, err := fold.Held(d.Table.Target, d.Table.Truth, d.Repeats[0], number, 0.3, innerSeed(s, number))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return held
+	})
+}
+
+func testTuning(t *testing.T, attributes string, divide func(s *setting, number int) fold.Repeat) {
 	weights := []float64{0, 0.2, 0.6, 1, 1.4}
-	s := openTuned(t, "tune {\n weight = [0, 0.2, 0.6, 1, 1.4]\n}")
+	s := openTuned(t, "tune {\n weight = [0, 0.2, 0.6, 1, 1.4]\n"+attributes+"}")
 	if err := s.run(t, 2, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -106,11 +122,11 @@ func TestTuning(t *testing.T) {
 		if c.Reduction != "ova" {
 			continue
 		}
-		inner := innerOf(t, s, c.Fold, 3)
+		inner := divide(s, c.Fold)
 		want, top := 0.0, -1.0
 		for _, weight := range weights {
 			mean := 0.0
-			for f := range 3 {
+			for f := range inner.Folds {
 				predict := best(s, weight, func(id int) bool { return inner.Test[id] >= fold.Never && inner.Test[id] != f })
 				right, n := 0.0, 0.0
 				for id, in := range inner.Test {
@@ -121,7 +137,7 @@ func TestTuning(t *testing.T) {
 						}
 					}
 				}
-				mean += right / n / 3
+				mean += right / n / float64(inner.Folds)
 			}
 			if mean > top+1e-12 {
 				want, top = weight, mean

@@ -16,16 +16,39 @@ import (
 // one fold into as many parts gets the same parts. With all set, and of multi-label
 // data, every row is tested.
 func (b *Block) Inner(number, folds int, all bool, scratch string) (*Block, error) {
-	within := append(b.within[:len(b.within):len(b.within)], fmt.Sprint(b.Repeat, number))
-	seed := plan.Seed(b.seed, append([]string{"inner folds", b.Dataset.Table.SHA256}, within...)...)
 	target := b.Dataset.Table.Target
-	repeat, err := fold.Inner(target, b.Dataset.Table.Truth, b.Dataset.Repeats[b.Repeat], number, folds, seed)
+	repeat, err := fold.Inner(target, b.Dataset.Table.Truth, b.Dataset.Repeats[b.Repeat], number, folds, b.innerSeed(number))
 	if err != nil {
 		return nil, err
 	}
 	if all || target.MultiLabel {
 		testAll(&repeat)
 	}
+	return b.divided(repeat, number, scratch)
+}
+
+// Held divides the training rows of a fold as Inner does, but once: a share of
+// them is tested.
+func (b *Block) Held(number int, share float64, scratch string) (*Block, error) {
+	repeat, err := fold.Held(b.Dataset.Table.Target, b.Dataset.Table.Truth, b.Dataset.Repeats[b.Repeat], number, share,
+		b.innerSeed(number))
+	if err != nil {
+		return nil, err
+	}
+	return b.divided(repeat, number, scratch)
+}
+
+// innerPath says where the inner folds of a fold lie within outer ones.
+func (b *Block) innerPath(number int) []string {
+	return append(b.within[:len(b.within):len(b.within)], fmt.Sprint(b.Repeat, number))
+}
+
+func (b *Block) innerSeed(number int) uint64 {
+	return plan.Seed(b.seed, append([]string{"inner folds", b.Dataset.Table.SHA256}, b.innerPath(number)...)...)
+}
+
+// divided is a block of the training rows of a fold, divided as repeat says.
+func (b *Block) divided(repeat fold.Repeat, number int, scratch string) (*Block, error) {
 	dir, err := os.MkdirTemp(scratch, "inner-")
 	if err != nil {
 		return nil, fault.Scratch(err)
@@ -33,7 +56,7 @@ func (b *Block) Inner(number, folds int, all bool, scratch string) (*Block, erro
 	dataset := *b.Dataset
 	dataset.Repeats = []fold.Repeat{repeat}
 	in := newBlock(&prepare.Block{Dataset: &dataset, Encoder: b.Encoder, Planned: b.Planned}, b.seed, dir)
-	in.within, in.derived = within, b.derived.rowsOnly()
+	in.within, in.derived = b.innerPath(number), b.derived.rowsOnly()
 	for f := range repeat.Folds {
 		in.use(f)
 	}
