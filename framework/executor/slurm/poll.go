@@ -16,6 +16,9 @@ func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, e
 	if err != nil {
 		return executor.State{}, err
 	}
+	if err := e.giveUp(ctx, jobs); err != nil {
+		return executor.State{}, err
+	}
 	state := e.summarize(w, jobs)
 	wait, err := e.verdict(w, jobs, state.Ended)
 	if err != nil {
@@ -23,6 +26,23 @@ func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, e
 	}
 	state.Ended = state.Ended && !wait
 	return state, nil
+}
+
+// giveUp cancels jobs that would wait for an administrator. Their work is then missing,
+// and goes into the next wave.
+func (e *Executor) giveUp(ctx context.Context, jobs entries) error {
+	var ids []string
+	for i, x := range jobs {
+		if x.stuck() {
+			ids = append(ids, x.id())
+			jobs[i].state = "BOOT_FAIL"
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := e.ask(ctx, "scancel", append([]string{"--quiet"}, ids...)...)
+	return err
 }
 
 // summarize counts the slots of a wave by their states.

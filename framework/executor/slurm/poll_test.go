@@ -40,8 +40,8 @@ func TestPoll(t *testing.T) {
 			"8|0|OUT_OF_MEMORY|n1|W-big|None\n9|0|COMPLETED|n1|W-big|None\n",
 			executor.State{Running: 1, Ends: end("default-0", "completed", "big-0", "out_of_memory")}},
 		{"a state that nobody knows", "7|0|HOVERING|n1|W-default|None\n", executor.State{Running: 1, Ends: end()}},
-		{"held", "7|0|REQUEUE_HOLD||W-default|launch failed | requeued held\nCLUSTER: x\n",
-			executor.State{Pending: 1, Reason: "launch failed | requeued held", Ends: end()}},
+		{"held", "7|0|REQUEUE_HOLD||W-default|job requeued | in held state\nCLUSTER: x\n",
+			executor.State{Pending: 1, Reason: "job requeued | in held state", Ends: end()}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, e := ready(t)
@@ -53,6 +53,24 @@ func TestPoll(t *testing.T) {
 			}
 			golden(t, "poll.golden", f.calls())
 		})
+	}
+}
+
+// Slots that Slurm holds because a node could not begin them are given up: else the
+// driver would wait for ever.
+func TestSlotsThatCouldNotBegin(t *testing.T) {
+	f, e := ready(t)
+	w := wave(t)
+	f.answers("squeue", strings.ReplaceAll("7|0|COMPLETED|n1|W-default|None\n"+
+		"7|1|PENDING||W-default|launch failed requeued held\n7|3|REQUEUE_HOLD||W-default|JobHoldMaxRequeue\n"+
+		"7|2|RUNNING|n1|W-default|None\n", "W", w.Name), "", "0")
+	want := executor.State{Running: 1, Ends: map[string]executor.End{
+		"default-0": executor.Completed, "default-1": executor.Lost, "default-3": executor.Lost}}
+	if got, err := e.Poll(t.Context(), w); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Poll: %+v, %v; want %+v", got, err, want)
+	}
+	if _, after, _ := strings.Cut(f.calls(), "== scancel\n"); after != "--quiet\n7_1\n7_3\n" {
+		t.Errorf("scancel was called with %q", after)
 	}
 }
 

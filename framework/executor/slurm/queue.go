@@ -105,4 +105,19 @@ func (x entry) ended() bool {
 // waiting are the states of jobs that hold no node.
 var waiting = []string{"PENDING", "REQUEUED", "REQUEUE_HOLD", "REQUEUE_FED", "SPECIAL_EXIT", "RESV_DEL_HOLD"}
 
+// stuck reports whether Slurm holds a job because a node could not begin it: as when a
+// node comes back on which an earlier try still ends. Nothing but scontrol release, which
+// takes an operator, would let it go on. What a user has held is another matter.
+func (x entry) stuck() bool {
+	return x.pending() && (strings.HasPrefix(x.reason, "launch failed") || x.reason == "JobHoldMaxRequeue")
+}
+
+// id is what scancel takes.
+func (x entry) id() string {
+	if x.index < 0 {
+		return strconv.Itoa(x.job)
+	}
+	return fmt.Sprintf("%d_%d", x.job, x.index)
+}
+
 func (x entry) pending() bool { return slices.Contains(waiting, x.state) }
