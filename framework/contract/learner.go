@@ -128,6 +128,10 @@ type Batch struct {
 	RowSets  []RowSet
 	Problems []BatchProblem
 	Threads  int // at least 1
+	// Kept holds what the learner left there in its last call, nil at first and after
+	// another learner of the process has trained: what it has made of the same rows, say,
+	// for another parameter. Results may not depend on it. A nil pointer keeps nothing.
+	Kept *any
 }
 
 // Features is the design matrix of one dataset, encoder and repeat (or fold),

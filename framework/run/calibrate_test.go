@@ -193,8 +193,13 @@ func TestHostSettingsAreIdentity(t *testing.T) {
 
 func TestIsolatedCellsShareNothing(t *testing.T) {
 	s := open(t, must.Replace(four, "seed = 3", "\n  seed = 3\n  timing = \"isolated\"\n"), true, &spy{})
+	c := &counting{s.plugins["learner/spy"], map[int]bool{}, map[bool]bool{}}
+	s.plugins["learner/spy"] = c
 	if err := s.run(t, 1, nil); err != nil {
 		t.Fatal(err)
+	}
+	if !c.isolated[true] || c.isolated[false] {
+		t.Errorf("calls are isolated: %v", c.isolated)
 	}
 	if want := 4 * (4 + 6 + 6 + 3); len(s.spy.trains) != want || s.ready.Plan.FitsDistinct != want {
 		t.Errorf("%d problems trained and %d planned, want %d", len(s.spy.trains), s.ready.Plan.FitsDistinct, want)
@@ -226,11 +231,13 @@ func TestThreadsAreSharedOut(t *testing.T) {
 // counting remembers the threads that calls were given.
 type counting struct {
 	service.Plugin
-	threads map[int]bool
+	threads  map[int]bool
+	isolated map[bool]bool
 }
 
 func (c *counting) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
 	c.threads[call.Threads] = true
+	c.isolated[call.Isolated] = true
 	return c.Plugin.Train(ctx, call, done)
 }
 
@@ -240,7 +247,7 @@ func TestThreadsOfABlock(t *testing.T) {
 		for i := range s.ready.Experiment.Learners {
 			s.ready.Experiment.Learners[i].Capabilities.Threads = capable
 		}
-		c := &counting{s.plugins["learner/spy"], map[int]bool{}}
+		c := &counting{s.plugins["learner/spy"], map[int]bool{}, map[bool]bool{}}
 		s.plugins["learner/spy"] = c
 		if err := s.run(t, 1, nil); err != nil {
 			t.Fatal(err)

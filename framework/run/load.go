@@ -11,13 +11,14 @@ import (
 // load is the work of a run that is not done yet, for sharing out processors.
 type load struct {
 	processors, workers int
+	isolated            bool
 	items               atomic.Int64
 }
 
 // newLoad counts the items of a run. Where each reduction is to be timed alone,
 // there is one processor to share: its seconds are then those of one thread.
 func newLoad(o Options, items int, isolated bool) *load {
-	l := &load{processors: cmp.Or(o.Processors, runtime.NumCPU()), workers: o.Workers}
+	l := &load{processors: cmp.Or(o.Processors, runtime.NumCPU()), workers: o.Workers, isolated: isolated}
 	if isolated {
 		l.processors = 1
 	}

@@ -156,7 +156,7 @@ func missing(items []prepare.Item, listed map[string]bool) []prepare.Item {
 func newWorker(slot int, plugins prepare.Plugins, load *load, o Options) *worker {
 	w := &worker{recorder: o.Recorders[slot], attempts: o.Attempts}
 	w.Desk = session.Desk{
-		Slot: slot, Plugins: plugins, Scratch: o.Scratch, Threads: load.threads,
+		Slot: slot, Plugins: plugins, Scratch: o.Scratch, Threads: load.threads, Isolated: load.isolated,
 		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.recorder.Scores,
 	}
 	if o.Working != nil {

@@ -21,6 +21,7 @@ type adapter struct {
 	mu     sync.Mutex
 	models map[string]storedModel
 	serial int
+	kept   kept
 }
 
 // New returns a plugin's components as a service, in this process. Serve does

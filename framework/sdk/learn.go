@@ -39,6 +39,11 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 	if err != nil {
 		return err
 	}
+	memory := a.take(call)
+	defer a.leave(call.Component, &memory)
+	if !call.Isolated {
+		batch.Kept = &memory
+	}
 	report := func(i int, m contract.Model, err error, seconds float64) {
 		if err != nil && ctx.Err() != nil {
 			return // the end of the call, not the problem's fault

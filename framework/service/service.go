@@ -100,6 +100,9 @@ type TrainCall struct {
 	RowSets   []RowSet
 	Problems  []Problem
 	Threads   int
+	// Isolated is set if the call's seconds are to be its own: nothing that the learner
+	// has kept of earlier calls is used.
+	Isolated bool
 	// Memory is how many bytes the plugin may hold during the call, 0 for no
 	// limit. The host enforces it; it is not sent.
 	Memory int64

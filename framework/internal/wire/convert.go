@@ -215,6 +215,7 @@ func toRowSet(m *RowSet) service.RowSet {
 func fromTrainCall(c service.TrainCall) *TrainRequest {
 	out := &TrainRequest{
 		Component: c.Component, ConfigJson: c.Config, Features: fromFeatures(c.Features), Threads: int32(c.Threads),
+		Isolated: c.Isolated,
 	}
 	for _, s := range c.RowSets {
 		out.RowSets = append(out.RowSets, fromRowSet(s))
@@ -231,6 +232,7 @@ func fromTrainCall(c service.TrainCall) *TrainRequest {
 func toTrainCall(m *TrainRequest) service.TrainCall {
 	c := service.TrainCall{
 		Component: m.Component, Config: m.ConfigJson, Features: toFeatures(m.Features), Threads: int(m.Threads),
+		Isolated: m.Isolated,
 	}
 	for _, s := range m.RowSets {
 		c.RowSets = append(c.RowSets, toRowSet(s))

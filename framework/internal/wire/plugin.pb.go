@@ -1048,6 +1048,7 @@ type TrainRequest struct {
 	RowSets       []*RowSet              `protobuf:"bytes,4,rep,name=row_sets,json=rowSets,proto3" json:"row_sets,omitempty"`
 	Problems      []*Problem             `protobuf:"bytes,5,rep,name=problems,proto3" json:"problems,omitempty"`
 	Threads       int32                  `protobuf:"varint,6,opt,name=threads,proto3" json:"threads,omitempty"`
+	Isolated      bool                   `protobuf:"varint,7,opt,name=isolated,proto3" json:"isolated,omitempty"` // nothing kept of earlier calls may be used: the seconds are to be the call's own
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1122,6 +1123,13 @@ func (x *TrainRequest) GetThreads() int32 {
 		return x.Threads
 	}
 	return 0
+}
+
+func (x *TrainRequest) GetIsolated() bool {
+	if x != nil {
+		return x.Isolated
+	}
+	return false
 }
 
 type TrainEvent struct {
@@ -2138,7 +2146,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\vtarget_path\x18\x04 \x01(\tR\n" +
 	"targetPath\x12\x18\n" +
 	"\aclasses\x18\x05 \x01(\x05R\aclasses\x12\x12\n" +
-	"\x04seed\x18\x06 \x01(\x04R\x04seed\"\x88\x02\n" +
+	"\x04seed\x18\x06 \x01(\x04R\x04seed\"\xa4\x02\n" +
 	"\fTrainRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -2146,7 +2154,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\bfeatures\x18\x03 \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x122\n" +
 	"\brow_sets\x18\x04 \x03(\v2\x17.bench.plugin.v1.RowSetR\arowSets\x124\n" +
 	"\bproblems\x18\x05 \x03(\v2\x18.bench.plugin.v1.ProblemR\bproblems\x12\x18\n" +
-	"\athreads\x18\x06 \x01(\x05R\athreads\"\xd1\x01\n" +
+	"\athreads\x18\x06 \x01(\x05R\athreads\x12\x1a\n" +
+	"\bisolated\x18\a \x01(\bR\bisolated\"\xd1\x01\n" +
 	"\n" +
 	"TrainEvent\x12\x18\n" +
 	"\aproblem\x18\x01 \x01(\x05R\aproblem\x12\x14\n" +

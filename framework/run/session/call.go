@@ -34,7 +34,7 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 	defer cancel()
 	call := service.TrainCall{
 		Component: component, Config: s.Learner.Config, Features: s.Fold.Features, RowSets: []service.RowSet{s.Fold.RowSet()},
-		Threads: s.Threads(s.Learner), Memory: s.Learner.Limits.Memory,
+		Threads: s.Threads(s.Learner), Isolated: s.Isolated, Memory: s.Learner.Limits.Memory,
 	}
 	for _, i := range problems {
 		if err := s.ask(&call, i); err != nil {

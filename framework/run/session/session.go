@@ -19,13 +19,14 @@ import (
 
 // Desk is where a worker works: with the plugin processes of its slot, in a folder.
 type Desk struct {
-	Slot    int
-	Plugins prepare.Plugins
-	Scratch string
-	Threads func(*experiment.Instance) int // that a learner may use now
-	Trains  func(problems int)             // is called before a call that trains
-	Kept    *store.KeptScores              // of earlier runs; nil where none count
-	Keep    func(store.BinaryScores, store.RowScores) error
+	Slot     int
+	Plugins  prepare.Plugins
+	Scratch  string
+	Threads  func(*experiment.Instance) int // that a learner may use now
+	Isolated bool                           // every cell is trained alone, for its seconds
+	Trains   func(problems int)             // is called before a call that trains
+	Kept     *store.KeptScores              // of earlier runs; nil where none count
+	Keep     func(store.BinaryScores, store.RowScores) error
 }
 
 // Session is a learner on a fold with the problems that it trains. What goes wrong

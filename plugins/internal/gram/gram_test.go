@@ -56,7 +56,13 @@ func points(f contract.Features) *Points {
 // Values are those of the definition, in blocks, one by one, of dense and of sparse rows,
 // and those less 1 keep their digits where γ is small.
 func TestRows(t *testing.T) {
-	const n, d = 520, 7
+	for _, d := range []int{7, manyColumns} {
+		testRows(t, 520, d)
+	}
+}
+
+func testRows(t *testing.T, n, d int) {
+	t.Helper()
 	dense, sparse := features(n, d)
 	for _, k := range kernels {
 		p := points(dense)
@@ -119,14 +125,14 @@ func TestScores(t *testing.T) {
 		xs := Sparse(contract.SparseMatrix{Rows: rows, Cols: d, CSR: contract.CSR{Data: sparse.CSR.Data,
 			Indices: sparse.CSR.Indices, Indptr: sparse.CSR.Indptr[n:]}})
 		all, compressed := make([]float64, 3*rows), make([]float64, 3*rows)
-		k.Scores(p, sums, x, all, 3)
-		k.Scores(ps, sums, xs, compressed, 3)
+		k.Scores(p, sums, x, all, 3, 2)
+		k.Scores(ps, sums, xs, compressed, 3, 3)
 		if !slices.Equal(all, compressed) {
 			t.Errorf("%+v: sparse rows have other scores", k)
 		}
 		for s, sum := range sums {
 			alone := make([]float64, rows)
-			k.Scores(p, sums[s:s+1], x, alone, 1)
+			k.Scores(p, sums[s:s+1], x, alone, 1, 1)
 			for i, v := range alone {
 				want := sum.B
 				for at, r := range sum.Rows {

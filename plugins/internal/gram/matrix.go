@@ -1,6 +1,7 @@
 package gram
 
 import (
+	"math"
 	"sync"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -38,21 +39,76 @@ func NewMatrix(k Kernel, p *Points) (*Matrix, error) {
 // loops of package kernel take it. The values beyond the points mean nothing.
 func (m *Matrix) Width() int { return len(m.norms) }
 
+// Bytes is what all rows take.
+func (m *Matrix) Bytes() int64 { return 4 * int64(m.n) * int64(m.Width()) }
+
+// Kernel returns what the matrix is of.
+func (m *Matrix) Kernel() Kernel { return m.kernel }
+
 // block is the number of rows that are computed together.
 const block = 2 * panel
 
 // Rows computes some rows into others of Width values.
 func (m *Matrix) Rows(rows []int32, out [][]float32) {
-	centre := m.kernel.centre()
-	m.blocks(rows, 0, func(r, start int, values []float64) {
+	if m.BySquares() {
+		m.Squares(rows, out)
+		for _, row := range out[:len(rows)] {
+			m.FromSquares(row, row)
+		}
+		return
+	}
+	m.narrow(rows, out, m.kernel.values, m.kernel.centre())
+}
+
+// manyColumns is the number of columns from which the distance of two rows is so dear
+// that it is better kept for another γ.
+const manyColumns = 64
+
+// BySquares reports whether kernel values are made of squared distances in float32.
+// Rounding them is no worse than rounding the kernel: x·e⁻ˣ is below 1 − e⁻ˣ.
+func (m *Matrix) BySquares() bool {
+	return m.kernel.Kind == RBF && m.cols >= manyColumns
+}
+
+// Squares writes the squared distances of rows from all rows.
+func (m *Matrix) Squares(rows []int32, out [][]float32) { m.narrow(rows, out, squares, 0) }
+
+// FromSquares writes the values of the kernel RBF for a row of squared distances, less 1.
+func (m *Matrix) FromSquares(out, squares []float32) {
+	memory := m.scratch.Get().(*scratch)
+	defer m.scratch.Put(memory)
+	values, none := memory.pair()
+	for start := 0; start < len(squares); start += chunk {
+		part := squares[start:min(start+chunk, len(squares))]
+		for t, v := range part {
+			values[t] = -float64(v) / 2 // as if of rows of length 0
+		}
+		m.kernel.values(values[:len(part)], none[:len(part)], 0)
+		kernel.Narrow(out[start:start+len(part)], values[:len(part)], m.kernel.centre())
+	}
+}
+
+// squares replaces products with a row by squared distances from it.
+func squares(x, norms []float64, norm float64) {
+	for t, v := range x {
+		x[t] = max(0, math.FMA(-2, v, norms[t]+norm))
+	}
+}
+
+// narrow writes values made of products, less a centre.
+func (m *Matrix) narrow(rows []int32, out [][]float32, convert conversion, centre float64) {
+	m.blocks(rows, 0, convert, func(r, start int, values []float64) {
 		kernel.Narrow(out[r][start:start+len(values)], values, centre)
 	}, func(r, j int, value float64) { out[r][j] = float32(value - centre) })
 }
 
+// conversion replaces products with a row by other values, given squares of the rows.
+type conversion func(x, norms []float64, norm float64)
+
 // Values computes some rows in float64, not less the centre, from a column on whose number
 // is a multiple of 24. A row of out has as many values as there are points from there.
 func (m *Matrix) Values(rows []int32, from int, out [][]float64) {
-	m.blocks(rows, from, func(r, start int, values []float64) {
+	m.blocks(rows, from, m.kernel.values, func(r, start int, values []float64) {
 		copy(out[r][start-from:], values)
 	}, func(r, j int, value float64) { out[r][j-from] = value })
 }
@@ -60,14 +116,14 @@ func (m *Matrix) Values(rows []int32, from int, out [][]float64) {
 // blocks computes up to block rows at a time from column from on. It tells of
 // values side by side, padded, in column start of the row that is number r of rows, or of one
 // after the other.
-func (m *Matrix) blocks(rows []int32, from int, many func(r, start int, values []float64),
+func (m *Matrix) blocks(rows []int32, from int, convert conversion, many func(r, start int, values []float64),
 	one func(r, j int, value float64)) {
 	for start := 0; start < len(rows); start += block {
 		part := rows[start:min(start+block, len(rows))]
 		if m.csr != nil {
-			m.sparseRows(part, from, func(r, j int, value float64) { one(start+r, j, value) })
+			m.sparseRows(part, from, convert, func(r, j int, value float64) { one(start+r, j, value) })
 		} else {
-			m.denseRows(part, from, func(r, at int, values []float64) { many(start+r, at, values) })
+			m.denseRows(part, from, convert, func(r, at int, values []float64) { many(start+r, at, values) })
 		}
 	}
 }
@@ -76,7 +132,7 @@ func (m *Matrix) blocks(rows []int32, from int, many func(r, start int, values [
 const few = kernel.Lanes / 2
 
 // denseRows multiplies up to block rows with one panel after the other.
-func (m *Matrix) denseRows(rows []int32, from int, many func(r, start int, values []float64)) {
+func (m *Matrix) denseRows(rows []int32, from int, convert conversion, many func(r, start int, values []float64)) {
 	height := kernel.Padded(len(rows))
 	if len(rows) < few {
 		height = len(rows)
@@ -95,7 +151,7 @@ func (m *Matrix) denseRows(rows []int32, from int, many func(r, start int, value
 		}
 		for r, i := range rows {
 			values := products[r*chunk : r*chunk+width]
-			m.kernel.values(values, m.norms[start:start+width], m.norms[i])
+			convert(values, m.norms[start:start+width], m.norms[i])
 			many(r, start, values)
 		}
 	}
@@ -113,7 +169,7 @@ func (m *Matrix) multiply(height int, a, b, products []float64) {
 }
 
 // scratch is memory for rows and their products.
-type scratch struct{ a, products []float64 }
+type scratch struct{ a, products, values, none []float64 }
 
 // room returns memory for a number of rows.
 func (s *scratch) room(height, cols int) (a, products []float64) {
@@ -123,8 +179,16 @@ func (s *scratch) room(height, cols int) (a, products []float64) {
 	return s.a[:height*cols], s.products[:height*chunk]
 }
 
+// pair returns memory for values, and zeros.
+func (s *scratch) pair() (values, none []float64) {
+	if s.values == nil {
+		s.values, s.none = make([]float64, chunk), make([]float64, chunk)
+	}
+	return s.values, s.none
+}
+
 // sparseRows multiplies every row with up to block rows side by side.
-func (m *Matrix) sparseRows(rows []int32, from int, one func(r, j int, value float64)) {
+func (m *Matrix) sparseRows(rows []int32, from int, convert conversion, one func(r, j int, value float64)) {
 	width := kernel.Padded(len(rows))
 	side, norms := make([]float64, m.cols*width), make([]float64, width)
 	for r, i := range rows {
@@ -139,7 +203,7 @@ func (m *Matrix) sparseRows(rows []int32, from int, one func(r, j int, value flo
 		data, indices := m.sparse(j)
 		clear(values)
 		kernel.Gather(data, indices, side, width, values)
-		m.kernel.values(values, norms, m.norms[j])
+		convert(values, norms, m.norms[j])
 		for r := range rows {
 			one(r, j, values[r])
 		}

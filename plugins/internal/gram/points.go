@@ -1,6 +1,8 @@
 package gram
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"math"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -82,6 +84,35 @@ func (p *Points) Subset(rows []int32) *Points {
 		out.norms[at] = p.norms[i]
 	}
 	return out
+}
+
+// Digest is the same for the same points alone.
+func (p *Points) Digest() [sha256.Size]byte {
+	hash := sha256.New()
+	var line []byte
+	sparse := uint64(0)
+	if p.csr != nil {
+		sparse = 1
+	}
+	for _, v := range []uint64{uint64(p.n), uint64(p.cols), sparse} {
+		line = binary.LittleEndian.AppendUint64(line, v)
+	}
+	hash.Write(line)
+	for i := range p.n {
+		line = line[:0]
+		if p.csr != nil {
+			data, indices := p.sparse(i)
+			line = binary.LittleEndian.AppendUint64(line, uint64(len(data)))
+			for _, j := range indices {
+				line = binary.LittleEndian.AppendUint32(line, uint32(j))
+			}
+		}
+		for _, v := range p.stored(i) {
+			line = binary.LittleEndian.AppendUint64(line, math.Float64bits(v))
+		}
+		hash.Write(line)
+	}
+	return [sha256.Size]byte(hash.Sum(nil))
 }
 
 // Len returns the number of points.

@@ -2,6 +2,7 @@ package gram
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -83,18 +84,32 @@ func (x Rows) count() int {
 
 // Scores writes the values of sums of kernels with points: that of sum k for row i to
 // scores[i·stride + k].
-func (k Kernel) Scores(p *Points, sums []Sum, x Rows, scores []float64, stride int) {
+func (k Kernel) Scores(p *Points, sums []Sum, x Rows, scores []float64, stride, threads int) {
 	s := newScoring(k, p, sums)
-	t := &tile{x: make([]float64, p.cols*lanes), norms: make([]float64, lanes),
-		values: make([]float64, depth*lanes), sums: make([]float64, len(sums)*lanes)}
-	if p.csr == nil {
-		t.packed = make([]float64, kernel.Lanes*p.cols)
+	tiles := (x.count() + lanes - 1) / lanes
+	parts := max(1, min(threads, tiles))
+	var all sync.WaitGroup
+	for part := range parts {
+		all.Go(func() {
+			s.rows(x, lanes*(part*tiles/parts), min(x.count(), lanes*((part+1)*tiles/parts)), scores, stride)
+		})
 	}
-	for start := 0; start < x.count(); start += lanes {
-		count := min(lanes, x.count()-start)
+	all.Wait()
+}
+
+// rows scores rows [start, end).
+func (s *scoring) rows(x Rows, start, end int, scores []float64, stride int) {
+	cols := s.union.cols
+	t := &tile{x: make([]float64, cols*lanes), norms: make([]float64, lanes),
+		values: make([]float64, depth*lanes), sums: make([]float64, len(s.sums)*lanes)}
+	if s.union.csr == nil {
+		t.packed = make([]float64, kernel.Lanes*cols)
+	}
+	for ; start < end; start += lanes {
+		count := min(lanes, end-start)
 		t.load(x, start, count)
 		s.score(t)
-		for k := range sums {
+		for k := range s.sums {
 			for i := range count {
 				scores[(start+i)*stride+k] = t.sums[k*lanes+i]
 			}

@@ -117,7 +117,8 @@ func (d *dual) ends() (high, low float64) {
 }
 
 // drifted reports whether rounding may have moved e by a tenth of the tolerance since
-// it was computed afresh: that of e itself, and that of the kernel matrix to float32.
+// it was computed afresh: that of e itself, and that of the kernel matrix and of squared
+// distances to float32.
 func (d *dual) drifted() bool {
 	scale, squares, diagonal := 1.0, 0.0, 1.0
 	for i, b := range d.beta {
@@ -126,7 +127,7 @@ func (d *dual) drifted() bool {
 		squares += (b - d.exactAt[i]) * (b - d.exactAt[i])
 	}
 	scale = max(scale, math.Sqrt(squares)*diagonal)
-	return math.Sqrt(float64(d.spent))*scale*0x1p-52+4*math.Sqrt(squares)*diagonal*0x1p-25 > d.tol/10
+	return math.Sqrt(float64(d.spent))*scale*0x1p-52+8*math.Sqrt(squares)*diagonal*0x1p-25 > d.tol/10
 }
 
 // refresh computes e afresh, with the kernel in float64.

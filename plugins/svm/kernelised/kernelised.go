@@ -136,9 +136,23 @@ func (s settings) prepare(set *trainer.Set, problems []int) (*work, error) {
 	}
 	w.diagonal = w.matrix.Diagonal()
 	if w.sharing(problems) {
-		w.whole = newShared(set, w.matrix)
+		w.whole = w.keep().matrix(set, w.matrix, cache)
 	}
 	return w, nil
+}
+
+// keep returns what earlier calls have kept, or nothing.
+func (w *work) keep() *kept {
+	memory := w.Batch().Kept
+	if memory == nil {
+		return new(kept)
+	}
+	k, is := (*memory).(*kept)
+	if !is {
+		k = new(kept)
+		*memory = k
+	}
+	return k
 }
 
 // sharing reports whether the whole kernel matrix fits and is cheaper to compute than
@@ -149,7 +163,7 @@ func (w *work) sharing(problems []int) bool {
 	for _, i := range problems {
 		used += math.Pow(float64(w.Used(i)), 2)
 	}
-	return used/4*(1.2+0.2*d) >= n*n*(2+0.04*d) && 4*n*float64(w.matrix.Width()) <= float64(w.cache)
+	return used/4*(1.2+0.2*d) >= n*n*(2+0.04*d) && w.matrix.Bytes() <= w.cache
 }
 
 // train trains one problem. The row of the set that comes first counts as positive, so
@@ -206,7 +220,7 @@ func (w *work) exact(rows []int32, beta []float64) []float64 {
 		}
 	}
 	f := make([]float64, len(rows))
-	w.kernel.Scores(w.points, []gram.Sum{sum}, w.points.Subset(rows).Rows(), f, 1)
+	w.kernel.Scores(w.points, []gram.Sum{sum}, w.points.Subset(rows).Rows(), f, 1, 1)
 	return f
 }
 
@@ -221,7 +235,7 @@ const widest = 4096
 func (w *work) model(d *dual, rows []int32, weights []float64, sign float64, end contract.End) (*Model, error) {
 	b := d.intercept()
 	square, loss := 0.0, 0.0
-	m := &Model{points: w.points, kernel: w.kernel, sum: gram.Sum{B: sign * b}}
+	m := &Model{points: w.points, kernel: w.kernel, threads: w.Batch().Threads, sum: gram.Sum{B: sign * b}}
 	for i, e := range d.e {
 		loss += weights[i] * max(0, d.y[i]*(e-b))
 		if v := d.beta[i]; v != 0 {

@@ -113,8 +113,8 @@ func TestCompany(t *testing.T) {
 }
 
 // wide is a batch over rows of many columns, of three classes.
-func wide() contract.Batch {
-	const n, d = 120, manyColumns + 6
+func wide(n int) contract.Batch {
+	const d = manyColumns + 6
 	rng := rand.New(rand.NewPCG(1, 2))
 	b := contract.Batch{Features: contract.Features{Rows: n, Cols: d, Dense: make([]float64, n*d)}, Threads: 1}
 	var set contract.RowSet
@@ -134,7 +134,7 @@ func wide() contract.Batch {
 // Rows of many columns are computed in blocks; problems share the whole kernel matrix
 // together, and alone they do not.
 func TestWide(t *testing.T) {
-	b := wide()
+	b := wide(120)
 	if !shares(t, b) || shares(t, contract.Batch{Features: b.Features, RowSets: b.RowSets, Problems: b.Problems[3:]}) {
 		t.Error("the ways of computing the kernel are not those to compare")
 	}

@@ -9,6 +9,7 @@ import (
 type Model struct {
 	points  *gram.Points // of all models of a row set
 	kernel  gram.Kernel
+	threads int // to score with
 	sum     gram.Sum
 	Quality contract.Fit
 }
@@ -53,7 +54,7 @@ func scoreAll(models []contract.Model, x gram.Rows, scores []float64) {
 			}
 			break
 		}
-		first.kernel.Scores(first.points, sums, x, scores[start:], len(models))
+		first.kernel.Scores(first.points, sums, x, scores[start:], len(models), first.threads)
 		start += len(sums)
 	}
 }

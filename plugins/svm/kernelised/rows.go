@@ -26,23 +26,37 @@ func (s shared) need([]int32)          {}
 func (s shared) most() int             { return len(s) }
 func (s shared) row(i int32) []float32 { return s[i] }
 
-// newShared computes the whole matrix.
-func newShared(set *trainer.Set, m *gram.Matrix) shared {
-	const together = 48
-	s := make(shared, m.Len())
-	_ = set.Each((m.Len()+together-1)/together, func(part int) error {
-		start := part * together
-		end := min(start+together, m.Len())
+// room returns memory for a matrix, this if it is as large.
+func (s shared) room(m *gram.Matrix) shared {
+	if len(s) == m.Len() && len(s[0]) == m.Width() {
+		return s
+	}
+	s = make(shared, m.Len())
+	for start := 0; start < len(s); start += together {
+		end := min(start+together, len(s))
 		memory := make([]float32, (end-start)*m.Width())
+		for i := start; i < end; i++ {
+			s[i], memory = memory[:m.Width():m.Width()], memory[m.Width():]
+		}
+	}
+	return s
+}
+
+// together is the number of rows that are computed at a time.
+const together = 48
+
+// fill computes all rows.
+func (s shared) fill(set *trainer.Set, compute func(rows []int32, out [][]float32)) {
+	_ = set.Each((len(s)+together-1)/together, func(part int) error {
+		start := part * together
+		end := min(start+together, len(s))
 		rows := make([]int32, end-start)
 		for r := range rows {
 			rows[r] = int32(start + r)
-			s[start+r] = memory[r*m.Width() : (r+1)*m.Width()]
 		}
-		m.Rows(rows, s[start:end])
+		compute(rows, s[start:end])
 		return nil
 	})
-	return s
 }
 
 // recent holds as many rows of a matrix as memory allows: those that were asked for

@@ -19,12 +19,13 @@ import (
 // fold is the training rows with their kernel.
 type fold struct {
 	settings
-	points *gram.Points
-	kernel gram.Kernel
+	points  *gram.Points
+	kernel  gram.Kernel
+	threads int // of the batch
 }
 
 func (s settings) fold(b contract.Batch, number int) (*fold, error) {
-	f := &fold{settings: s, points: gram.NewPoints(b.Features, b.RowSets[number])}
+	f := &fold{settings: s, points: gram.NewPoints(b.Features, b.RowSets[number]), threads: max(b.Threads, 1)}
 	var err error
 	f.kernel, err = s.Of(f.points)
 	return f, err
@@ -149,7 +150,7 @@ func (f *fold) models(g *group, s *cholesky.System, roots []float64, seconds flo
 	var list []*model
 	at := 0
 	for _, columns := range g.columns {
-		m := &model{points: f.points, kernel: f.kernel}
+		m := &model{points: f.points, kernel: f.kernel, threads: f.threads}
 		m.fit.HasObjective, m.fit.Seconds = true, seconds*float64(len(columns))
 		for _, y := range columns {
 			sum := gram.Sum{Rows: g.rows, Coef: scaled(s.Solution(at), roots)}

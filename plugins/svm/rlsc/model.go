@@ -7,10 +7,11 @@ import (
 
 // model is a sum of kernels for each of its outputs.
 type model struct {
-	points *gram.Points // of all models of a row set
-	kernel gram.Kernel
-	sums   []gram.Sum
-	fit    contract.Fit
+	points  *gram.Points // of all models of a row set
+	kernel  gram.Kernel
+	threads int // to score with
+	sums    []gram.Sum
+	fit     contract.Fit
 }
 
 var _ interface {
@@ -54,7 +55,7 @@ func scoreAll(models []contract.Model, x gram.Rows, scores []float64) {
 			sums = append(sums, models[n].(*model).sums...)
 			n++
 		}
-		first.kernel.Scores(first.points, sums, x, scores[at:], width)
+		first.kernel.Scores(first.points, sums, x, scores[at:], width, first.threads)
 		models, at = models[n:], at+len(sums)
 	}
 }
