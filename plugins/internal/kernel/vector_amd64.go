@@ -12,7 +12,7 @@ func available() []set {
 		sets = append(sets, set{"avx2", blockAVX2, rowAVX2, logisticAVX2, squaredHingeAVX2, gatherAVX2, scatterAVX2,
 			dotOfAVX2, axpyOfAVX2,
 			hingeStepOfAVX2, logisticStepOfAVX2, logisticGapOfAVX2, prefetchOf, sparseDotOf, sparseAxpyOf,
-			gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable})
+			gaussianOfAVX2, narrowOfAVX2, axpyNarrowOfAVX2, stepOfAVX2, partnerOfAVX2})
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
 		sets = append(sets, set{"avx512", blockAVX512, rowAVX512, logisticOfAVX512, squaredHingeOfAVX512, gatherAVX512,
