@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -58,7 +59,7 @@ func measure(s setting, only, out string) error {
 		fmt.Println(l)
 		lines = append(lines, l)
 	}
-	for _, w := range append(s.wholes(), s.lettersWholes()...) {
+	for _, w := range slices.Concat(s.wholes(), s.lettersWholes(), s.kernelsWholes()) {
 		if !strings.Contains(w.name, only) {
 			continue
 		}
@@ -89,7 +90,6 @@ type whole struct {
 func (s setting) wholes() []whole {
 	return []whole{
 		{"digits, 10 folds", func() (line, error) { return s.holdFolds("lda", 20) }},
-		{"digits, 10 folds, kernel_svm", func() (line, error) { return s.holdFolds("kernel_svm", 3) }},
 		{"digits, whole", s.holdDigits},
 		{"digits, forest", s.holdForest},
 	}

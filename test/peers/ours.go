@@ -189,9 +189,6 @@ func (s setting) holdFolds(learner string, floor float64) (line, error) {
 		return l, err
 	}
 	text := strings.Replace(string(whole), "data/digits.csv.gz", digits, 1)
-	if learner == "kernel_svm" {
-		text += "\nlearner \"kernel_svm\" \"kernel_svm\" {}\n"
-	}
 	text += fmt.Sprintf("\ngrid %q { learners = [learner.%s] }\n", learner, learner)
 	file := filepath.Join(dir, learner+".hcl")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {

@@ -12,14 +12,14 @@ from sklearn.model_selection import StratifiedKFold, cross_validate
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier, OutputCodeClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC, LinearSVC
+from sklearn.svm import LinearSVC
 
 warnings.simplefilter("ignore")
 table = np.loadtxt(sys.argv[1], delimiter=",")
 x, y = table[:, :-1], table[:, -1].astype(int)
 learners = {"logreg": LogisticRegression(max_iter=1000), "svm": LinearSVC(random_state=0), "lda": LinearDiscriminantAnalysis()}
 if len(sys.argv) > 3:
-    learners = {sys.argv[3]: {"kernel_svm": SVC(), **learners}[sys.argv[3]]}
+    learners = {sys.argv[3]: learners[sys.argv[3]]}
 reductions = {"one_vs_rest": OneVsRestClassifier, "one_vs_one": OneVsOneClassifier,
               "dense": lambda base: OutputCodeClassifier(base, code_size=3.4, random_state=0)}
 start = time.perf_counter()
