@@ -124,6 +124,10 @@ type Capabilities struct {
 	// that their code column leaves out included, as by a scale that is the same for
 	// all problems of a fold. Without it they depend on the rows of the problem alone.
 	FoldWide bool
+	// SharedRows is the number of training rows up to which a learner shares work among
+	// the problems of a fold, such as a matrix in memory; with more it is slower. 0 means
+	// that there is no such number.
+	SharedRows int
 	// Probabilities lists the kinds of score from which a reducer's Decode
 	// gives class probabilities; empty if it never does. As in Needs, the scores
 	// are those of the last stage: of the learner that the last parameter of type

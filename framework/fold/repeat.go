@@ -35,6 +35,20 @@ func (r Repeat) Copies(row int) int {
 	return max(1, r.Times[row])
 }
 
+// MostTraining is the number of rows that train in the fold with the most of them.
+func (r Repeat) MostTraining() int {
+	tested, out := make([]int, r.Folds), 0
+	for _, f := range r.Test {
+		switch {
+		case f == Out:
+			out++
+		case f >= 0:
+			tested[f]++
+		}
+	}
+	return len(r.Test) - out - slices.Min(tested)
+}
+
 // rowset is the rows that have a class, in ascending order.
 type rowset struct {
 	rows   []int // row numbers in the dataset

@@ -86,6 +86,7 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	}
 	fmt.Fprintln(w)
 	PrintSkipped(w, p)
+	printSlower(w, p)
 	share := 0.0
 	if o.FitsRequested > 0 {
 		share = 100 * float64(o.FitsDistinct) / float64(o.FitsRequested)
@@ -155,6 +156,27 @@ func PrintSkipped(w io.Writer, p *prepare.Prepared) {
 	}
 	for line, reductions := range lines.All() {
 		fmt.Fprintf(w, "%s %s\n", line, strings.Join(*reductions, ", "))
+	}
+}
+
+// printSlower says which learners have more training rows than those for which they share
+// work among problems.
+func printSlower(w io.Writer, p *prepare.Prepared) {
+	var lines grouped.By[string, bool]
+	for _, c := range p.Experiment.Combinations {
+		most := c.Learner.Capabilities.SharedRows
+		d := p.Datasets[slices.IndexFunc(p.Datasets, func(d *prepare.Dataset) bool { return d.Instance == c.Dataset })]
+		rows := 0
+		for _, r := range d.Repeats {
+			rows = max(rows, r.MostTraining())
+		}
+		if most > 0 && rows > most {
+			lines.At(fmt.Sprintf("slower: %s shares work among the problems of a fold for up to %d training rows, and %s has %d",
+				c.Learner.Name, most, c.Dataset.Name, rows))
+		}
+	}
+	for line := range lines.All() {
+		fmt.Fprintln(w, line)
 	}
 }
 

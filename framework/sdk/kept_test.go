@@ -13,7 +13,9 @@ import (
 // counting counts its calls in what it keeps.
 type counting struct{ seen *[]string }
 
-func (c counting) Train(context.Context, contract.Problem) (contract.Model, error) { return recorded{width: 1}, nil }
+func (c counting) Train(context.Context, contract.Problem) (contract.Model, error) {
+	return recorded{width: 1}, nil
+}
 
 func (c counting) TrainBatch(_ context.Context, b contract.Batch, done func(int, contract.Model, error)) error {
 	if b.Kept == nil {

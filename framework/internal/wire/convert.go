@@ -97,7 +97,7 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 		Tasks: texts[string](c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
 		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
 		Threads: c.Threads, Probabilities: texts[string](c.Probabilities), Needs: texts[string](c.Needs),
-		MultiLabel: c.MultiLabel, FoldWide: c.FoldWide,
+		MultiLabel: c.MultiLabel, FoldWide: c.FoldWide, SharedRows: int64(c.SharedRows),
 	}
 }
 
@@ -107,7 +107,7 @@ func toCapabilities(m *Capabilities) contract.Capabilities {
 		Sparse: m.GetSparse(), Batch: m.GetBatch(), Weights: m.GetWeights(),
 		Symmetric: m.GetSymmetric(), Deterministic: m.GetDeterministic(), Threads: m.GetThreads(),
 		Probabilities: texts[contract.ScoreKind](m.GetProbabilities()), Needs: texts[contract.ScoreKind](m.GetNeeds()),
-		MultiLabel: m.GetMultiLabel(), FoldWide: m.GetFoldWide(),
+		MultiLabel: m.GetMultiLabel(), FoldWide: m.GetFoldWide(), SharedRows: int(m.GetSharedRows()),
 	}
 }
 

@@ -343,6 +343,7 @@ type Capabilities struct {
 	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                              // reducers: kinds of score they decode; empty: any
 	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"` // reducers: rows have any number of labels instead of one class
 	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`       // learners: models depend on rows of the row set that their column leaves out
+	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"` // learners: training rows up to which problems share work; 0: no limit
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -459,6 +460,13 @@ func (x *Capabilities) GetFoldWide() bool {
 		return x.FoldWide
 	}
 	return false
+}
+
+func (x *Capabilities) GetSharedRows() int64 {
+	if x != nil {
+		return x.SharedRows
+	}
+	return 0
 }
 
 type ValidateRequest struct {
@@ -2081,7 +2089,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xdc\x02\n" +
+	"\x06_above\"\xfd\x02\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2096,7 +2104,9 @@ const file_plugin_proto_rawDesc = "" +
 	" \x03(\tR\x05needs\x12\x1f\n" +
 	"\vmulti_label\x18\v \x01(\bR\n" +
 	"multiLabel\x12\x1b\n" +
-	"\tfold_wide\x18\f \x01(\bR\bfoldWide\"d\n" +
+	"\tfold_wide\x18\f \x01(\bR\bfoldWide\x12\x1f\n" +
+	"\vshared_rows\x18\r \x01(\x03R\n" +
+	"sharedRows\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +

@@ -42,6 +42,15 @@ func (m *Matrix) Width() int { return len(m.norms) }
 // Bytes is what all rows take.
 func (m *Matrix) Bytes() int64 { return 4 * int64(m.n) * int64(m.Width()) }
 
+// Fitting is the number of points whose matrix fits into so many bytes.
+func Fitting(bytes int64) int {
+	n := int(math.Sqrt(float64(bytes) / 4))
+	for 4*int64(n)*int64(padded(n)) > bytes {
+		n--
+	}
+	return n
+}
+
 // Kernel returns what the matrix is of.
 func (m *Matrix) Kernel() Kernel { return m.kernel }
 

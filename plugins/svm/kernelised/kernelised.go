@@ -61,10 +61,14 @@ func Component() contract.Component {
 
 // Capabilities tell of a γ that depends on all rows of the fold.
 func (s settings) Capabilities() contract.Capabilities {
+	cache, err := contract.ParseSize(s.Cache)
+	if err != nil {
+		cache = 0 // Check says so
+	}
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
-		FoldWide: s.FoldWide(),
+		FoldWide: s.FoldWide(), SharedRows: gram.Fitting(cache),
 	}
 }
 
