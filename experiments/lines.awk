@@ -4,7 +4,7 @@
 #   xlabel, ylabel   what the axes are called
 #   xlog, ylog       1 for a logarithmic axis, on which only numbers above 0 stand
 #   low, high        ends of the y axis, by default those of the data
-#   dots             1 draws a dot a row and no lines
+#   dashed           pattern of the series whose lines are dashed
 
 BEGIN {
   FS = ","
@@ -77,10 +77,10 @@ END {
       if (y > yhigh) y = yhigh
       x = acrossAt(xs[name[s], i]); y = upAt(y)
       path = path sprintf("%s%.1f,%.1f", i == 1 ? "M" : "L", x, y)
-      if (dots || points[name[s]] <= 12)
-        printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%s\" style=\"fill:%s\" />\n", x, y, dots ? 1.2 : 2, c
+      if (points[name[s]] <= 12)
+        printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2\" style=\"fill:%s\" />\n", x, y, c
     }
-    if (!dots) printf "<path d=\"%s\" style=\"fill:none;stroke:%s;stroke-width:1.5%s\" />\n", path, c, (s > 4 ? ";stroke-dasharray:5 3" : "")
+    printf "<path d=\"%s\" style=\"fill:none;stroke:%s;stroke-width:1.5%s\" />\n", path, c, (dashed != "" && name[s] ~ dashed ? ";stroke-dasharray:5 3" : "")
     line(right + 12, top + 14 * s - 3, right + 30, top + 14 * s - 3, c, 3)
     text(right + 35, top + 14 * s, "start", "font-size:9px;fill:#333333", name[s])
   }
