@@ -91,7 +91,7 @@ func newRoot() *cobra.Command {
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
 		runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
 	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:",
-		reportCommand(), exportCommand(), diffCommand(), mergeCommand())
+		reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand())
 	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
 		submitCommand(), statusCommand(), collectCommand(), cancelCommand())
 	addGrouped(root, groupOther, "bench itself:", pluginCommand(), versionCommand())

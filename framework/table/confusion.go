@@ -100,8 +100,8 @@ func classLabels(classes []string) (rows, heads []string) {
 		return classes, classes
 	}
 	for i, name := range classes {
-		heads = append(heads, letter(i))
-		rows = append(rows, letter(i)+" = "+name)
+		heads = append(heads, sheet.Letter(i))
+		rows = append(rows, sheet.Letter(i)+" = "+name)
 	}
 	return rows, heads
 }

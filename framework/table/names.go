@@ -15,14 +15,6 @@ func apart(name string, labels []string) string {
 	return name
 }
 
-// letter counts a to z, aa, ab and so on, from 0.
-func letter(i int) string {
-	if i < 26 {
-		return string(rune('a' + i))
-	}
-	return letter(i/26-1) + letter(i%26)
-}
-
 // plural names the members of axes: "datasets", "learner/reduction combinations".
 func plural(axes []string) string {
 	if len(axes) > 1 {

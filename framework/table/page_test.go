@@ -16,7 +16,6 @@ import (
 
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
-	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/test/scoretest"
 )
@@ -271,28 +270,10 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("disk full") }
 
-func TestProbability(t *testing.T) {
-	for p, want := range map[float64]string{1: "1.00", 0.99996: "1.00", 0.05: "0.0500", 0.012345: "0.0123",
-		0.00012345: "0.000123", 0.0001: "0.000100", 0.00009999: "< 0.0001", 0: "< 0.0001"} {
-		if got := probability(p); got != want {
-			t.Errorf("%v is shown %s, want %s", p, got, want)
-		}
-	}
-	if probability(nan) != sheet.Hole {
-		t.Error("NaN is shown as a number")
-	}
-}
-
 func TestSpan(t *testing.T) {
 	for text, want := range map[string]int{"abc": 3, "Тип": 3, "类别": 4, "e\u0301": 1, "": 0} {
 		if got := wording.Width(text); got != want {
 			t.Errorf("%s spans %d places, want %d", text, got, want)
 		}
-	}
-}
-
-func TestLetters(t *testing.T) {
-	if letter(0) != "a" || letter(25) != "z" || letter(26) != "aa" || letter(702) != "aaa" {
-		t.Error(letter(0), letter(25), letter(26), letter(702))
 	}
 }

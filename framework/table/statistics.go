@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
@@ -84,8 +83,8 @@ func (s Statistics) sentences(rows string) []string {
 	list := []string{
 		fmt.Sprintf("Friedman test, corrected for ties: chi-squared(%d) = %s, %s; Iman and Davenport (1980): F(%d, %d) = "+
 			"%s, %s; %d %s, %d columns.",
-			freedom, sheet.Fixed(s.ChiSquared), equation(s.ChiSquaredP), freedom, freedom*(s.N-1), sheet.Fixed(s.F),
-			equation(s.FP), s.N, rows, s.K),
+			freedom, sheet.Fixed(s.ChiSquared), sheet.Equation(s.ChiSquaredP), freedom, freedom*(s.N-1), sheet.Fixed(s.F),
+			sheet.Equation(s.FP), s.N, rows, s.K),
 		fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; columns that "+
 			"share a letter are such a group.",
 			sheet.Fixed(s.CriticalDifference), s.Level),
@@ -100,15 +99,6 @@ func (s Statistics) sentences(rows string) []string {
 		list = append(list, fmt.Sprintf("A hole has the worst rank: %s.", strings.Join(s.Imputed, ", ")))
 	}
 	return list
-}
-
-// equation is "p = 0.0123" or "p < 0.0001".
-func equation(p float64) string {
-	text := probability(p)
-	if strings.HasPrefix(text, "<") {
-		return "p " + text
-	}
-	return "p = " + text
 }
 
 // order lists the columns by rank, those of equal rank as they come.
@@ -128,7 +118,7 @@ func (s Statistics) letters(j int) string {
 	var places, in []string
 	for i, group := range s.Groups {
 		if slices.Contains(group, j) {
-			places, in = append(places, letter(i)), append(in, letter(i))
+			places, in = append(places, sheet.Letter(i)), append(in, sheet.Letter(i))
 		} else {
 			places = append(places, "·")
 		}
@@ -147,21 +137,5 @@ func (s Statistics) against(p []float64, j int) sheet.Cell {
 	if j == s.Control {
 		return sheet.Cell{Text: "control", Value: math.NaN()}
 	}
-	return sheet.Cell{Text: probability(p[j]), Value: p[j], Number: true}
-}
-
-// probability shows a p-value with 3 significant digits.
-func probability(p float64) string {
-	switch {
-	case math.IsNaN(p):
-		return sheet.Hole
-	case p < 0.0001:
-		return "< 0.0001"
-	}
-	rounded := strconv.FormatFloat(p, 'e', 2, 64)
-	exponent, err := strconv.Atoi(rounded[strings.IndexByte(rounded, 'e')+1:])
-	if err != nil {
-		panic("a formatted number without an exponent: " + rounded)
-	}
-	return strconv.FormatFloat(p, 'f', max(0, 2-exponent), 64)
+	return sheet.Cell{Text: sheet.Probability(p[j]), Value: p[j], Number: true}
 }

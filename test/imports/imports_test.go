@@ -61,6 +61,8 @@ var floors = []struct {
 	{"framework/diff", "framework/grouped framework/metric framework/plan framework/score framework/service framework/stats framework/store framework/wording"},
 	{"framework/export", "framework/diagnose framework/lists framework/plan framework/score framework/store framework/target framework/wording"},
 	{"framework/picture", "framework/lists framework/stats framework/store framework/wording"},
+	{"framework/compare/measured", "framework/lists framework/stats framework/wording"},
+	{"framework/compare", "framework/compare/measured framework/lists framework/picture framework/stats framework/stats/bayes framework/stats/posthoc framework/store framework/table/sheet framework/wording"},
 	{"framework/report", "framework/contract framework/export framework/grouped framework/lists framework/metric framework/picture framework/plan framework/score framework/service framework/store framework/table framework/table/sheet framework/wording"},
 	{"framework/executor", ""},
 	{"framework/executor/slurm", "framework/executor framework/lists"},
@@ -138,7 +140,7 @@ var floors = []struct {
 	{"framework/cluster/job", "framework/cluster/depot framework/executor framework/experiment framework/grouped framework/plan framework/store"},
 	{"framework/cluster/slot", "framework/cluster/depot framework/cluster/job framework/host framework/lists framework/plan framework/prepare"},
 	{"framework/cluster/waves", "framework/cluster/job framework/estimate framework/executor framework/experiment framework/plan framework/store framework/wording"},
-	{"cmd/bench", "framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/host framework/host/manifest framework/lists framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/host framework/host/manifest framework/lists framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.

@@ -98,7 +98,7 @@ func (l *latexWriter) begin(title, caption string, part, parts int) {
 	}
 	l.b.WriteString("\n\\begin{table}[htbp]\n  \\centering\\sloppy\\setlength{\\tabcolsep}{4pt}\n" +
 		"  \\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\n")
-	fmt.Fprintf(&l.b, "  \\caption[{%s}]{%s}\n", latexProse(title), latexProse(caption))
+	fmt.Fprintf(&l.b, "  \\caption[{%s}]{%s}\n", LaTeXProse(title), LaTeXProse(caption))
 	fmt.Fprintf(&l.b, "  \\label{%s}\n", tag(l.name, l.tables))
 }
 
@@ -109,7 +109,7 @@ func (l *latexWriter) notes(notes []string) {
 	}
 	l.b.WriteString("\n  \\medskip\n  \\begin{minipage}{\\linewidth}\\footnotesize\\raggedright\n")
 	for _, line := range notes {
-		fmt.Fprintf(&l.b, "    %s\\par\n", latexProse(line))
+		fmt.Fprintf(&l.b, "    %s\\par\n", LaTeXProse(line))
 	}
 	l.b.WriteString("  \\end{minipage}\n")
 }
@@ -119,7 +119,7 @@ func (l *latexWriter) after(notes []string) {
 	fmt.Fprintf(&l.b, "\n\\begingroup\\footnotesize\\raggedright\\setlength{\\parindent}{0pt}\n"+
 		"  Notes on Table~\\ref{%s}\\par\n", tag(l.name, l.tables))
 	for _, line := range notes {
-		fmt.Fprintf(&l.b, "  %s\\par\n", latexProse(line))
+		fmt.Fprintf(&l.b, "  %s\\par\n", LaTeXProse(line))
 	}
 	l.b.WriteString("\\endgroup\n")
 }

@@ -175,8 +175,8 @@ const breakHere = `\hskip 0pt plus 4pt\hbox{}`
 // longWord is the width from which words in sentences can be broken.
 const longWord = 24
 
-// latexProse escapes sentences; long words can be broken.
-func latexProse(text string) string {
+// LaTeXProse escapes sentences; long words can be broken.
+func LaTeXProse(text string) string {
 	words := strings.Fields(Flat(text))
 	for i, word := range words {
 		if wording.Width(word) <= longWord {

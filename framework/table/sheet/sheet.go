@@ -115,10 +115,45 @@ func Fixed(v float64) string {
 		return Hole
 	case math.IsInf(v, 1):
 		return "∞"
+	case math.IsInf(v, -1):
+		return "-∞"
 	case text == "-0.0000":
 		return "0.0000"
 	}
 	return text
+}
+
+// Probability shows a p-value with 3 significant digits.
+func Probability(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return Hole
+	case p < 0.0001:
+		return "< 0.0001"
+	}
+	rounded := strconv.FormatFloat(p, 'e', 2, 64)
+	exponent, err := strconv.Atoi(rounded[strings.IndexByte(rounded, 'e')+1:])
+	if err != nil {
+		panic("a formatted number without an exponent: " + rounded)
+	}
+	return strconv.FormatFloat(p, 'f', max(0, 2-exponent), 64)
+}
+
+// Equation is "p = 0.0123" or "p < 0.0001".
+func Equation(p float64) string {
+	text := Probability(p)
+	if strings.HasPrefix(text, "<") {
+		return "p " + text
+	}
+	return "p = " + text
+}
+
+// Letter counts a to z, aa, ab and so on, from 0.
+func Letter(i int) string {
+	if i < 26 {
+		return string(rune('a' + i))
+	}
+	return Letter(i/26-1) + Letter(i%26)
 }
 
 // Flat keeps a label on one line and free of control characters.

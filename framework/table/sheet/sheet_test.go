@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"testing"
@@ -94,5 +95,23 @@ func TestMarkdownEscape(t *testing.T) {
 		if got := escape(text); got != want {
 			t.Errorf("%q becomes %s, want %s", text, got, want)
 		}
+	}
+}
+
+func TestProbability(t *testing.T) {
+	for p, want := range map[float64]string{1: "1.00", 0.99996: "1.00", 0.05: "0.0500", 0.012345: "0.0123",
+		0.00012345: "0.000123", 0.0001: "0.000100", 0.00009999: "< 0.0001", 0: "< 0.0001"} {
+		if got := Probability(p); got != want {
+			t.Errorf("%v is shown %s, want %s", p, got, want)
+		}
+	}
+	if Probability(math.NaN()) != Hole {
+		t.Error("NaN is shown as a number")
+	}
+}
+
+func TestLetters(t *testing.T) {
+	if Letter(0) != "a" || Letter(25) != "z" || Letter(26) != "aa" || Letter(702) != "aaa" {
+		t.Error(Letter(0), Letter(25), Letter(26), Letter(702))
 	}
 }

@@ -1,0 +1,286 @@
+// Package compare says which methods differ, from what was measured of them on some
+// datasets: it chooses the tests that suit, applies them, and explains in words what was
+// done, what it assumes and what came out.
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/stats/posthoc"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// Options say what is compared and how.
+type Options struct {
+	Name            string   // of the comparison
+	Tests           []string // of Tests; none for those that suit the table
+	PostHoc         string   // of PostHocs; "" for nemenyi, or holm against a control
+	Control         string   // the method that all others are compared with; "" for all pairs
+	Rope            float64  // differences of at most so much are of no practical meaning
+	Level           float64  // of all tests; intervals hold 1 − Level
+	SmallerIsBetter bool
+}
+
+// Row is an outcome: of a test of all methods, of a pair or of one method. Numbers that
+// do not apply are NaN.
+type Row struct {
+	Test, Dataset, A, B string
+	// Statistic is of A minus B: of mean ranks for the tests after Friedman's (z), of
+	// values for t.
+	Statistic, P, PAdjusted float64
+	// PLeft is the probability that A is better, PRope that both are equivalent, PRight
+	// that B is better.
+	PLeft, PRope, PRight float64
+	Effect, Low, High    float64 // of A minus B, with its interval
+	N                    int     // datasets or, on one dataset, folds or rows; 0 for none
+	Better               string  // of A and B, what the numbers speak for; "" for neither
+	Found                bool    // whether they say so at the level
+}
+
+// Result is a comparison.
+type Result struct {
+	Options
+	Datasets, Methods []string
+	Rows              []Row
+	Explanation       []string // sentences of one paragraph: what was done, why, and what came out
+	Remarks           []string // what to keep in mind
+	Ranks             []float64
+	Critical          float64 // critical difference of mean ranks; NaN if there is none
+	Groups            [][]int // methods that the post-hoc test does not tell apart
+}
+
+// Least numbers of datasets: leastSure for tests over datasets to mean something, and
+// manyDatasets for the approximations of Friedman's test (Demšar 2006, section 3.2.2).
+const leastSure, manyDatasets = 5, 11
+
+// comparison is a Result in the making.
+type comparison struct {
+	*Result
+	table *measured.Table
+	means [][]float64 // of each method, a value a dataset
+	pairs []posthoc.Pair
+}
+
+// test is what can be asked for: whether it applies to a table, and how it is done.
+type test struct {
+	name  string
+	check func(*comparison) error
+	run   func(*comparison)
+}
+
+var tests = []test{
+	{"friedman", (*comparison).needsThree, (*comparison).friedman},
+	{"wilcoxon", (*comparison).needsDatasets, (*comparison).wilcoxon},
+	{"sign", (*comparison).needsDatasets, (*comparison).sign},
+	{"corrected_t", (*comparison).needsFolds, (*comparison).correctedT},
+	{"bayes_correlated_t", (*comparison).needsFolds, (*comparison).bayesCorrelatedT},
+	{"bayes_signed_rank", (*comparison).needsDatasets, (*comparison).bayesSignedRank},
+	{"bayes_sign", (*comparison).needsDatasets, (*comparison).bayesSign},
+	{"mcnemar", (*comparison).needsHits, (*comparison).mcNemar},
+	{"five_by_two", (*comparison).needsFiveByTwo, (*comparison).fiveByTwo},
+}
+
+// Tests returns the names of the tests that can be asked for.
+func Tests() []string { return lists.Map(tests, func(t test) string { return t.name }) }
+
+// Compare compares the methods of a table. The error says which option does not suit the
+// table, and why.
+func Compare(t *measured.Table, o Options) (*Result, error) {
+	c := &comparison{table: t, Result: &Result{Options: o, Datasets: t.Datasets, Methods: t.Methods, Critical: math.NaN()}}
+	for j := range t.Methods {
+		c.means = append(c.means, t.Means(j))
+	}
+	chosen, err := c.choose()
+	if err != nil {
+		return nil, err
+	}
+	c.introduce()
+	c.describe()
+	for _, one := range chosen {
+		one.run(c)
+	}
+	c.effects()
+	c.remark(chosen)
+	return c.Result, nil
+}
+
+// choose checks the options and returns the tests, with the defaults filled in.
+func (c *comparison) choose() ([]test, error) {
+	if !(c.Level > 0 && c.Level < 1) {
+		return nil, fmt.Errorf("the level is %v; it must be between 0 and 1", c.Level)
+	}
+	if !(c.Rope >= 0) || math.IsInf(c.Rope, 1) {
+		return nil, fmt.Errorf("the rope is %v; it must be 0 or a positive number", c.Rope)
+	}
+	k := len(c.Methods)
+	c.pairs = posthoc.Pairs(k)
+	if c.Control != "" {
+		control := slices.Index(c.Methods, c.Control)
+		if control < 0 {
+			return nil, fmt.Errorf("there is no method %q. %s", c.Control,
+				wording.Instead(c.Control, c.Methods, "The methods are"))
+		}
+		c.pairs = posthoc.AgainstControl(k, control)
+	}
+	if len(c.Tests) == 0 {
+		c.Tests = c.suiting()
+	}
+	var chosen []test
+	for _, name := range c.Tests {
+		i := slices.IndexFunc(tests, func(t test) bool { return t.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("there is no test %q. %s", name, wording.Instead(name, Tests(), "The tests are"))
+		}
+		if err := tests[i].check(c); err != nil {
+			return nil, fmt.Errorf("%s does not apply: %w", name, err)
+		}
+		if !slices.ContainsFunc(chosen, func(t test) bool { return t.name == name }) {
+			chosen = append(chosen, tests[i])
+		}
+	}
+	return chosen, c.checkPostHoc()
+}
+
+// suiting are the tests for a table of which nothing is asked: Friedman's for three or
+// more methods over datasets, Wilcoxon's for two, and on one dataset the corrected t over
+// its folds. One value each on one dataset cannot be tested.
+func (c *comparison) suiting() []string {
+	switch {
+	case len(c.Datasets) > 1 && len(c.Methods) > 2:
+		return []string{"friedman"}
+	case len(c.Datasets) > 1:
+		return []string{"wilcoxon"}
+	case c.needsFolds() == nil:
+		return []string{"corrected_t"}
+	}
+	return nil
+}
+
+func (c *comparison) needsDatasets() error {
+	if len(c.Datasets) < 2 {
+		return fmt.Errorf("it compares over datasets, and there is one, %q", c.Datasets[0])
+	}
+	return nil
+}
+
+func (c *comparison) needsThree() error {
+	if len(c.Methods) < 3 {
+		return fmt.Errorf("it compares three or more methods, and there are two; take wilcoxon")
+	}
+	return c.needsDatasets()
+}
+
+// needsFolds says which dataset has no folds to compare over.
+func (c *comparison) needsFolds() error {
+	for i, parts := range c.table.Parts {
+		repeats, folds, whole := parts.Division()
+		switch {
+		case folds < 2:
+			return fmt.Errorf("it compares over folds, and %q has none; give each value its fold in a column fold",
+				c.Datasets[i])
+		case !whole:
+			return fmt.Errorf("the %d repeats of %q do not have the same folds", repeats, c.Datasets[i])
+		}
+	}
+	return nil
+}
+
+func (c *comparison) needsFiveByTwo() error {
+	for i, parts := range c.table.Parts {
+		if repeats, folds, whole := parts.Division(); repeats != 5 || folds != 2 || !whole {
+			return fmt.Errorf("it needs 5 repeats of 2 folds, and %q has %s of %s", c.Datasets[i],
+				wording.Count(repeats, "repeat"), wording.Count(folds, "fold"))
+		}
+	}
+	return nil
+}
+
+// needsHits says which value is not whether a prediction was right.
+func (c *comparison) needsHits() error {
+	for i, parts := range c.table.Parts {
+		for j, values := range parts.Values {
+			for _, v := range values {
+				if v != 0 && v != 1 {
+					return fmt.Errorf("it compares single predictions: each value must be 1 if a row was predicted right and 0 "+
+						"if not, with the number of the row in the column fold; %q has %v on %q", c.Methods[j], v, c.Datasets[i])
+				}
+			}
+		}
+		if len(parts.Units) < 2 {
+			return fmt.Errorf("it compares single predictions, and %q has one row; give each its number in a column fold",
+				c.Datasets[i])
+		}
+	}
+	return nil
+}
+
+// blank is a row of a test without numbers.
+func blank(name string) Row {
+	nan := math.NaN()
+	return Row{Test: name, Statistic: nan, P: nan, PAdjusted: nan, PLeft: nan, PRope: nan, PRight: nan, Effect: nan,
+		Low: nan, High: nan}
+}
+
+// ofPair is a row of a test of two methods.
+func (c *comparison) ofPair(name string, pair posthoc.Pair) Row {
+	row := blank(name)
+	row.A, row.B = c.Methods[pair.A], c.Methods[pair.B]
+	return row
+}
+
+// better names what of a pair a difference of values A − B speaks for.
+func (c *comparison) better(row Row, difference float64) string {
+	if c.SmallerIsBetter {
+		difference = -difference
+	}
+	switch {
+	case difference > 0:
+		return row.A
+	case difference < 0:
+		return row.B
+	}
+	return ""
+}
+
+// say adds a sentence to the explanation.
+func (c *comparison) say(format string, args ...any) {
+	c.Explanation = append(c.Explanation, fmt.Sprintf(format, args...))
+}
+
+// remark adds what to keep in mind: few datasets, methods that are the same.
+func (c *comparison) remark(chosen []test) {
+	note := func(format string, args ...any) { c.Remarks = append(c.Remarks, fmt.Sprintf(format, args...)) }
+	n := len(c.Datasets)
+	overDatasets := slices.ContainsFunc(c.Rows, func(r Row) bool {
+		return r.Dataset == "" && !(math.IsNaN(r.P) && math.IsNaN(r.PLeft))
+	})
+	switch {
+	case len(chosen) == 0:
+		note("Nothing is tested: one value of each method on one dataset says nothing of chance. Give folds, or more " +
+			"datasets.")
+	case overDatasets && n < leastSure:
+		note("%d datasets are too few for a test over datasets: what the tests give has no marks, and no difference "+
+			"counts as "+
+			"found.", n)
+	case slices.ContainsFunc(chosen, func(t test) bool { return t.name == "friedman" }) && n < manyDatasets:
+		note("Tests over %d datasets are rough: the p-values of Friedman's test and of mean ranks are approximations that "+
+			"want more than %d.", n, manyDatasets-1)
+	}
+	for _, pair := range posthoc.Pairs(len(c.Methods)) {
+		same := true
+		for _, parts := range c.table.Parts {
+			same = same && slices.Equal(parts.Values[pair.A], parts.Values[pair.B])
+		}
+		if same {
+			note("%q and %q have the same values everywhere.", c.Methods[pair.A], c.Methods[pair.B])
+		}
+	}
+}
+
+// Paragraph is the explanation as one paragraph.
+func (r *Result) Paragraph() string { return strings.Join(r.Explanation, " ") }

@@ -1,0 +1,420 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/test/scoretest"
+)
+
+// demsar2006.csv is table 6 of Demšar (JMLR 7, 2006); folds.csv was drawn from normal
+// variables, for the form of the output alone.
+func read(t *testing.T, name string) *measured.Table {
+	t.Helper()
+	b, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table(t, string(b))
+}
+
+func table(t *testing.T, text string) *measured.Table {
+	t.Helper()
+	out, err := measured.ReadCSV("scores.csv", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func done(t *testing.T, in *measured.Table, o Options) *Result {
+	t.Helper()
+	if o.Level == 0 {
+		o.Level = 0.05
+	}
+	o.Name = "demsar"
+	r, err := Compare(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (r *Result) row(t *testing.T, test, a, b string) Row {
+	t.Helper()
+	i := slices.IndexFunc(r.Rows, func(row Row) bool { return row.Test == test && row.A == a && row.B == b })
+	if i < 0 {
+		t.Fatalf("no row %s of %s and %s", test, a, b)
+	}
+	return r.Rows[i]
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(b)) }
+
+// The reference is that of framework/stats: statistics.json of the specification, with
+// ranks of the three decimals that Demšar prints.
+func TestDemsar(t *testing.T) {
+	var ref struct {
+		Demsar struct {
+			Recomputed map[string]any     `json:"friedman_ranks_recomputed_from_3_decimals"`
+			CD         map[string]float64 `json:"CD"`
+		} `json:"demsar2006"`
+	}
+	b, err := os.ReadFile("../stats/testdata/statistics.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &ref); err != nil {
+		t.Fatal(err)
+	}
+	r := done(t, read(t, "demsar2006.csv"), Options{Tests: []string{"friedman", "wilcoxon", "sign"}})
+	want := func(name string) float64 { return ref.Demsar.Recomputed[name].(float64) }
+	f, iman := r.row(t, "friedman", "", ""), r.row(t, "iman_davenport", "", "")
+	if !near(f.Statistic, want("chi2_tiecorrected")) || !near(f.P, want("chi2_tiecorrected_p")) || f.N != 14 ||
+		!near(iman.Statistic, want("F_tiecorrected")) || !near(iman.P, want("F_tiecorrected_p")) || !iman.Found {
+		t.Errorf("%+v and %+v, want %v", f, iman, ref.Demsar.Recomputed)
+	}
+	for j, rank := range ref.Demsar.Recomputed["avg_ranks"].([]any) {
+		if got := r.row(t, "rank", r.Methods[j], ""); !near(got.Statistic, rank.(float64)) {
+			t.Errorf("rank %+v, want %v", got, rank)
+		}
+	}
+	if cd := r.row(t, "critical_difference", "", ""); !near(cd.Statistic, ref.Demsar.CD["nemenyi_0.05"]) {
+		t.Errorf("critical difference %v, want %v", cd.Statistic, ref.Demsar.CD)
+	}
+	w := r.row(t, "wilcoxon", "C4.5", "C4.5+m")
+	if w.Statistic != 12 || w.P != 32.0/4096 || w.PAdjusted != 6*w.P || w.Better != "C4.5+m" || !w.Found {
+		t.Errorf("%+v", w)
+	}
+	s := r.row(t, "sign", "C4.5", "C4.5+m")
+	if s.Statistic != 2 || !near(s.P, 0.03857421875) || s.Better != "C4.5+m" || s.Found {
+		t.Errorf("%+v", s)
+	}
+	if !slices.EqualFunc(r.Groups, [][]int{{3, 1, 2, 0}}, slices.Equal) {
+		t.Errorf("groups %v", r.Groups)
+	}
+}
+
+// Every post-hoc test gives what its procedure makes of the p-values, all at once or
+// against a control; Hommel's finds what Nemenyi's does not.
+func TestPostHocs(t *testing.T) {
+	in := read(t, "demsar2006.csv")
+	for _, name := range PostHocs() {
+		o := Options{PostHoc: name}
+		if name == "bonferroni_dunn" {
+			o.Control = "C4.5"
+		}
+		r := done(t, in, o)
+		row := r.row(t, name, "C4.5", "C4.5+m")
+		if !near(row.Statistic, 2.3421601750764793) || !near(row.P, 0.01917248475522312) || row.Better != "C4.5+m" {
+			t.Errorf("%s: %+v", name, row)
+		}
+		if row.PAdjusted < row.P || !slices.Contains(r.Tests, "friedman") || math.IsNaN(r.Critical) !=
+			!slices.Contains([]string{"nemenyi", "bonferroni_dunn"}, name) {
+			t.Errorf("%s: %+v, critical difference %v", name, row, r.Critical)
+		}
+	}
+	r := done(t, in, Options{PostHoc: "hommel", Control: "C4.5"})
+	if row := r.row(t, "hommel", "C4.5", "C4.5+m+cf"); !row.Found || !near(row.PAdjusted, 2*0.01282669364548547) &&
+		!near(row.PAdjusted, 0.02875872713283468) {
+		t.Errorf("%+v", row)
+	}
+	if r.Groups != nil || len(r.of("hommel")) != 3 {
+		t.Errorf("groups %v, %d pairs against a control", r.Groups, len(r.of("hommel")))
+	}
+	if r := done(t, in, Options{Control: "C4.5"}); r.PostHoc != "holm" {
+		t.Errorf("against a control: %s", r.PostHoc)
+	}
+}
+
+// Errors in place of accuracies change signs and sides, and nothing else.
+func TestSmallerIsBetter(t *testing.T) {
+	in := read(t, "demsar2006.csv")
+	turned := read(t, "demsar2006.csv")
+	for _, parts := range turned.Parts {
+		for j := range parts.Values {
+			parts.Values[j][0] *= -1
+		}
+	}
+	o := Options{Tests: []string{"friedman", "wilcoxon", "sign", "bayes_sign", "bayes_signed_rank"}, Rope: 0.01}
+	larger := done(t, in, o)
+	o.SmallerIsBetter = true
+	smaller := done(t, turned, o)
+	for i, row := range larger.Rows {
+		got := smaller.Rows[i]
+		same := got.Better == row.Better && got.Found == row.Found
+		switch row.Test {
+		case "mean", "mean_difference", "a12", "d":
+		default:
+			same = same && (got.Statistic == row.Statistic || math.IsNaN(row.Statistic)) && (got.P == row.P || math.IsNaN(row.P))
+		}
+		if !math.IsNaN(row.PLeft) {
+			same = same && math.Abs(got.PLeft-row.PLeft) < 0.02 && math.Abs(got.PRight-row.PRight) < 0.02
+		}
+		if !same {
+			t.Errorf("%+v became %+v", row, got)
+		}
+	}
+	if !strings.Contains(smaller.Paragraph(), "smaller is better") {
+		t.Error(smaller.Paragraph())
+	}
+}
+
+// The folds of the 5x2cv example of statistics.json; b is 0.
+func TestFolds(t *testing.T) {
+	d := [][2]float64{{0.02, 0.01}, {0.03, -0.01}, {0.015, 0.02}, {0, 0.01}, {0.025, 0.005}}
+	text := "dataset,method,fold,repeat,value\n"
+	for i, pair := range d {
+		for j, v := range pair {
+			text += fmt.Sprintf("iris,a,%d,%d,%v\niris,b,%d,%d,0\n", j, i, v, j, i)
+		}
+	}
+	r := done(t, table(t, text), Options{Tests: []string{"five_by_two", "corrected_t", "bayes_correlated_t"}, Rope: 0.001})
+	if row := r.row(t, "five_by_two", "a", "b"); !near(row.Statistic, 1.3408030463079819) || !near(row.P,
+		0.23767228169683416) || row.N != 10 || !near(row.Effect, 0.0125) {
+		t.Errorf("%+v", row)
+	}
+	if row := r.row(t, "five_by_two_f", "a", "b"); !near(row.Statistic, 1.2921348314606742) || !near(row.P,
+		0.4101207545292188) {
+		t.Errorf("%+v", row)
+	}
+	// Half of the rows are test rows: the variance is multiplied by 1/10 + 1.
+	corrected, posterior := r.row(t, "corrected_t", "a", "b"), r.row(t, "bayes_correlated_t", "a", "b")
+	sd := 0.012076147288491199 // numpy's std with ddof 1
+	if !near(corrected.Statistic, 0.0125/(sd*math.Sqrt(1.1))) || corrected.Low != posterior.Low ||
+		!near(corrected.High+corrected.Low, 2*0.0125) || corrected.Dataset != "iris" {
+		t.Errorf("%+v", corrected)
+	}
+	if !near(posterior.PLeft+posterior.PRope+posterior.PRight, 1) || posterior.PLeft < posterior.PRight {
+		t.Errorf("%+v", posterior)
+	}
+	if r := done(t, table(t, text), Options{}); !slices.Equal(r.Tests, []string{"corrected_t"}) {
+		t.Errorf("on one dataset with folds: %v", r.Tests)
+	}
+}
+
+// Ten rows only a gets right and two only b: statistics.json has these numbers.
+func TestMcNemar(t *testing.T) {
+	text := "dataset,method,fold,value\n"
+	for i := range 20 {
+		a, b := 1, 1
+		if i < 10 {
+			b = 0
+		} else if i < 12 {
+			a = 0
+		}
+		text += fmt.Sprintf("iris,a,%d,%d\niris,b,%d,%d\n", i, a, i, b)
+	}
+	r := done(t, table(t, text), Options{Tests: []string{"mcnemar"}})
+	chi, exact := r.row(t, "mcnemar", "a", "b"), r.row(t, "mcnemar_exact", "a", "b")
+	if !near(chi.Statistic, 4.083333333333333) || !near(chi.P, 0.04330814281079206) || !near(exact.P, 0.03857421875) ||
+		exact.Better != "a" || !exact.Found || exact.N != 20 || !near(exact.Effect, 0.4) {
+		t.Errorf("%+v and %+v", chi, exact)
+	}
+}
+
+// Few datasets give numbers and a remark, and find nothing.
+func TestFewDatasets(t *testing.T) {
+	text := "dataset,a,b,c\n"
+	for i := range 4 {
+		text += fmt.Sprintf("d%d,3,2,1\n", i)
+	}
+	o := Options{Tests: []string{"friedman", "wilcoxon", "sign", "bayes_sign", "bayes_signed_rank"}, Rope: 0.01}
+	r := done(t, table(t, text), o)
+	if f := r.row(t, "iman_davenport", "", ""); !math.IsInf(f.Statistic, 1) || f.P != 0 {
+		t.Errorf("%+v", f)
+	}
+	for _, row := range r.Rows {
+		if row.Found {
+			t.Errorf("found on 4 datasets: %+v", row)
+		}
+	}
+	if len(r.Remarks) != 1 || !strings.HasPrefix(r.Remarks[0], "4 datasets are too few") ||
+		strings.Contains(r.Paragraph(), "Found:") {
+		t.Errorf("%q, %s", r.Remarks, r.Paragraph())
+	}
+	two := table(t, "dataset,a,b\np,2,1\nq,3,1\nr,4,1\ns,5,1\n")
+	if row := done(t, two, Options{Level: 0.2}).row(t, "wilcoxon", "a", "b"); row.P != 0.125 || row.Found {
+		t.Errorf("%+v", row)
+	}
+	if text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 0) })); strings.Contains(text, " *") {
+		t.Errorf("a mark on 4 datasets:\n%s", text)
+	}
+	more := done(t, table(t, text+"d4,3,2,1\nd5,3,2,1\n"), Options{Tests: o.Tests, Rope: 0.01})
+	if row := more.row(t, "nemenyi", "a", "c"); !row.Found || row.Better != "a" {
+		t.Errorf("%+v", row)
+	}
+	if !slices.EqualFunc(more.Groups, [][]int{{0, 1}, {1, 2}}, slices.Equal) {
+		t.Errorf("groups %v", more.Groups)
+	}
+	if !strings.Contains(more.Paragraph(), "Found: a is better than c.") {
+		t.Error(more.Paragraph())
+	}
+	if len(more.Remarks) != 1 || !strings.HasPrefix(more.Remarks[0], "Tests over 6 datasets are rough") {
+		t.Errorf("%q", more.Remarks)
+	}
+}
+
+// Where Friedman's test does not reject, no pair is found, though its own p-value be
+// small: mean ranks of 8/6, 16/6 and 2 give F(2, 10) = 4, p = 0.053, and z = 2.31.
+func TestNotRejected(t *testing.T) {
+	near := done(t, table(t, "dataset,a,b,c\np,3,1,2\nq,3,1,2\nr,3,1,2\ns,3,1,2\nt,3,1,2\nu,1,3,2\n"),
+		Options{Control: "a"})
+	if row := near.row(t, "holm", "a", "b"); row.PAdjusted > 0.05 || row.Found {
+		t.Errorf("%+v", row)
+	}
+	r := done(t, table(t, "dataset,a,b,c\np,1,2,3\nq,2,3,1\nr,3,1,2\ns,1,2,3\nt,2,3,1\nu,3,1,2\n"), Options{})
+	if !strings.Contains(r.Paragraph(), "is not rejected at level 0.05") ||
+		!strings.Contains(r.Paragraph(), "no pair counts as different") {
+		t.Error(r.Paragraph())
+	}
+}
+
+func TestTies(t *testing.T) {
+	same := strings.Repeat("%s,0.5,0.5,0.5\n", 6)
+	text := "dataset,a,b,c\n" + fmt.Sprintf(same, "p", "q", "r", "s", "t", "u")
+	o := Options{Tests: []string{"friedman", "wilcoxon", "sign", "bayes_sign", "bayes_signed_rank"}, Rope: 0.01}
+	for _, row := range done(t, table(t, text), o).Rows {
+		if !math.IsNaN(row.P) && row.P != 1 || row.PRope < 0.99 || row.Better != "" {
+			t.Errorf("of equal values %+v", row)
+		}
+	}
+	r := done(t, table(t, text), o)
+	if len(r.Remarks) != 4 || !strings.Contains(r.Remarks[1], `"a" and "b" have the same values everywhere`) {
+		t.Errorf("%q", r.Remarks)
+	}
+	if !strings.Contains(r.Paragraph(), "a and b are equivalent") {
+		t.Error(r.Paragraph())
+	}
+}
+
+func TestOneValueEach(t *testing.T) {
+	r := done(t, table(t, "dataset,a,b\niris,1,2\n"), Options{})
+	if len(r.Remarks) != 1 || !strings.HasPrefix(r.Remarks[0], "Nothing is tested") || len(r.Rows) != 4 {
+		t.Errorf("%q, %+v", r.Remarks, r.Rows)
+	}
+	r = done(t, table(t, "dataset,a,b\niris,1,2\nwine,2,3\n"), Options{})
+	if !slices.Equal(r.Tests, []string{"wilcoxon"}) {
+		t.Errorf("two methods: %v", r.Tests)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	over := "dataset,a,b,c\niris,1,2,3\nwine,2,3,4\n"
+	folds := "dataset,method,fold,value\niris,a,0,1\niris,b,0,2\niris,a,1,3\niris,b,1,5\n"
+	wide := "dataset,a,b,c,d,e,f,g,h,i,j\niris,1,2,3,4,5,6,7,8,9,10\nwine,1,2,3,4,5,6,7,8,9,10\n"
+	ragged := "dataset,method,fold,repeat,value\niris,a,0,0,1\niris,b,0,0,2\niris,a,1,1,3\niris,b,1,1,5\n"
+	for name, c := range map[string]struct {
+		text string
+		o    Options
+		want string
+	}{
+		"level":     {over, Options{Level: 1}, "the level is 1; it must be between 0 and 1"},
+		"rope":      {over, Options{Rope: -1}, "the rope is -1; it must be 0 or a positive number"},
+		"rope NaN":  {over, Options{Rope: math.NaN()}, "the rope is NaN"},
+		"control":   {over, Options{Control: "d"}, `there is no method "d". The methods are: a, b, c.`},
+		"test":      {over, Options{Tests: []string{"fridman"}}, `there is no test "fridman". Did you mean "friedman"?`},
+		"post-hoc":  {over, Options{PostHoc: "holn"}, `there is no post-hoc test "holn". Did you mean "holm"?`},
+		"all pairs": {over, Options{PostHoc: "shaffer", Control: "a"}, "shaffer compares all pairs, not with a control"},
+		"a control": {over, Options{PostHoc: "bonferroni_dunn"}, "bonferroni_dunn compares with a control"},
+		"after what": {over, Options{PostHoc: "holm", Tests: []string{"sign"}},
+			"the post-hoc test holm follows friedman, which is not among the tests: sign"},
+		"ten": {wide, Options{PostHoc: "bergmann"},
+			"bergmann goes through all partitions of the methods, at most 9"},
+		"two methods": {folds, Options{Tests: []string{"friedman"}}, "friedman does not apply: it compares three or more"},
+		"one dataset": {folds, Options{Tests: []string{"wilcoxon"}}, "wilcoxon does not apply: it compares over datasets"},
+		"no folds":    {over, Options{Tests: []string{"corrected_t"}}, "corrected_t does not apply: it compares over folds"},
+		"ragged folds": {ragged, Options{Tests: []string{"corrected_t"}},
+			`corrected_t does not apply: the 2 repeats of "iris"`},
+		"no 5x2": {folds, Options{Tests: []string{"five_by_two"}},
+			`five_by_two does not apply: it needs 5 repeats of 2 folds, and "iris" has 1 repeat of 2 folds`},
+		"no hits": {over, Options{Tests: []string{"mcnemar"}},
+			"mcnemar does not apply: it compares single predictions: each"},
+		"one hit": {"dataset,a,b\niris,1,0\n", Options{Tests: []string{"mcnemar"}},
+			"mcnemar does not apply: it compares single predictions, and \"iris\" has one row"},
+	} {
+		if c.o.Level == 0 {
+			c.o.Level = 0.05
+		}
+		if _, err := Compare(table(t, c.text), c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// Text and LaTeX are looked at as files; -update writes them anew.
+func TestGolden(t *testing.T) {
+	over := done(t, read(t, "demsar2006.csv"), Options{Tests: []string{"friedman", "bayes_signed_rank"}, Rope: 0.01,
+		PostHoc: "bergmann"})
+	folds := done(t, read(t, "folds.csv"), Options{Tests: []string{"corrected_t", "bayes_correlated_t", "five_by_two"},
+		Rope: 0.01, Control: "nb"})
+	for _, format := range []string{"text", "latex", "csv"} {
+		ending := map[string]string{"text": ".txt", "latex": ".tex", "csv": ".csv"}[format]
+		for name, r := range map[string]*Result{"over": over, "folds": folds} {
+			got := scoretest.Render(t, func(w io.Writer) error { return r.Write(w, format, 0) })
+			scoretest.Golden(t, name+"_golden"+ending, got)
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	r := done(t, read(t, "demsar2006.csv"), Options{})
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	names, err := r.WriteTo(dir)
+	if err != nil || len(names) != 5 {
+		t.Fatal(names, err)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "comparisons.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
+	if err != nil || strings.Join(lines[0], ",") !=
+		"comparison,test,dataset,a,b,statistic,p,p_adjusted,p_left,p_rope,p_right,effect,low,high,n" {
+		t.Fatalf("%v %v", err, lines[0])
+	}
+	if b, err = os.ReadFile(filepath.Join(dir, "comparisons.json")); err != nil {
+		t.Fatal(err)
+	}
+	var object struct {
+		Explanation string
+		Groups      [][]string
+		Rows        []map[string]any
+	}
+	if err := json.Unmarshal(b, &object); err != nil || object.Explanation != r.Paragraph() || len(object.Groups) != 1 ||
+		len(object.Rows) != len(lines)-1 {
+		t.Fatalf("%v, %d rows, groups %v", err, len(object.Rows), object.Groups)
+	}
+	for i, row := range object.Rows {
+		for j, name := range lines[0][5:14] {
+			field := lines[i+1][5+j]
+			if row[name] == nil != (field == "") {
+				t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+2, name, row[name], field)
+			} else if field != "" && strconv.FormatFloat(row[name].(float64), 'g', -1, 64) != field {
+				t.Errorf("line %d: %s is %v in JSON and %q in CSV", i+2, name, row[name], field)
+			}
+		}
+	}
+	b, err = os.ReadFile(filepath.Join(dir, "critical_difference.svg"))
+	if err != nil || !bytes.Contains(b, []byte("CD = 1.25")) {
+		t.Errorf("no diagram: %v", err)
+	}
+	if err := r.Write(io.Discard, "html", 0); err == nil || !strings.Contains(err.Error(), "The formats are: text") {
+		t.Error(err)
+	}
+	names, err = done(t, read(t, "folds.csv"), Options{Tests: []string{"sign"}}).WriteTo(dir)
+	if err != nil || len(names) != 4 {
+		t.Errorf("without mean ranks %v, %v", names, err)
+	}
+}

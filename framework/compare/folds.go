@@ -1,0 +1,135 @@
+package compare
+
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/stats/bayes"
+)
+
+// onDatasets applies a test to each pair on each dataset and adjusts its p-values for
+// the pairs of a dataset.
+func (c *comparison) onDatasets(name string, fill func(row *Row, parts measured.Parts, a, b []float64)) []Row {
+	var all []Row
+	for i, parts := range c.table.Parts {
+		var rows []Row
+		for _, pair := range c.pairs {
+			row := c.ofPair(name, pair)
+			row.Dataset, row.N = c.Datasets[i], len(parts.Units)
+			fill(&row, parts, parts.Values[pair.A], parts.Values[pair.B])
+			rows = append(rows, row)
+		}
+		if !math.IsNaN(rows[0].P) {
+			rows = c.adjust(rows)
+		}
+		all = append(all, rows...)
+	}
+	return all
+}
+
+// overFolds is the corrected resampled t-test of two methods; the share of the test
+// rows is one fold.
+func overFolds(parts measured.Parts, a, b []float64) stats.Test {
+	_, folds, _ := parts.Division()
+	return stats.CorrectedResampled(minus(a, b), 1, float64(folds-1))
+}
+
+func (c *comparison) correctedT() {
+	rows := c.onDatasets("corrected_t", func(row *Row, parts measured.Parts, a, b []float64) {
+		t := overFolds(parts, a, b)
+		row.Statistic, row.P, row.Effect = t.T, t.P, t.Mean
+		row.Low, row.High = t.Interval(c.Level)
+		row.Better = c.better(*row, t.Mean)
+	})
+	c.Rows = append(c.Rows, rows...)
+	c.say("On each dataset the corrected resampled t-test of Nadeau and Bengio compares pairs of methods over its "+
+		"folds, with "+
+		"%s intervals of their mean difference. It takes differences as normal, and widens their variance since the "+
+		"training "+
+		"parts of folds overlap, as if the correlation of folds were the share of their test rows, "+
+		"1/folds.", percent(c.Level))
+	c.sayAdjusted(" of a dataset, not for the number of datasets,")
+	c.conclude(rows)
+}
+
+func (c *comparison) bayesCorrelatedT() {
+	rows := c.onDatasets("bayes_correlated_t", func(row *Row, parts measured.Parts, a, b []float64) {
+		t := overFolds(parts, a, b)
+		row.Effect = t.Mean
+		row.Low, row.High = t.Interval(c.Level)
+		c.fillPosterior(row, bayes.CorrelatedT(t, c.Rope))
+	})
+	c.Rows = append(c.Rows, rows...)
+	c.say("On each dataset the Bayesian correlated t-test gives the probabilities that the mean difference is "+
+		"beyond the rope, "+
+		"in favour of the one or the other method, or within it, with %s credible intervals of the difference. It takes "+
+		"differences over folds as normal, their correlation as 1/folds, and all means and variances as equally likely "+
+		"beforehand.", percent(c.Level))
+	c.sayRope()
+	c.conclude(rows)
+}
+
+func (c *comparison) fiveByTwo() {
+	of := func(name string, take func(stats.FiveByTwo) (statistic, p float64)) []Row {
+		return c.onDatasets(name, func(row *Row, parts measured.Parts, a, b []float64) {
+			d := minus(a, b)
+			row.Statistic, row.P = take(stats.FiveByTwoTest(halves(parts, d)))
+			row.Effect = stats.Mean(d)
+			row.Better = c.better(*row, row.Effect)
+		})
+	}
+	ts := of("five_by_two", func(f stats.FiveByTwo) (float64, float64) { return f.T, f.P })
+	fs := of("five_by_two_f", func(f stats.FiveByTwo) (float64, float64) { return f.F, f.FP })
+	c.Rows = append(append(c.Rows, ts...), fs...)
+	c.say("On each dataset the 5x2cv tests compare pairs of methods over five divisions into halves: the t-test of " +
+		"Dietterich, " +
+		"which takes the first of the ten differences, and the F-test of Alpaydin, which takes all. They assume that the " +
+		"differences are normal and those of different repeats independent.")
+	c.sayAdjusted(" of a dataset, not for the number of datasets,")
+	c.conclude(fs)
+}
+
+// halves arranges differences by repeats and halves, in the order of the file.
+func halves(parts measured.Parts, d []float64) (out [5][2]float64) {
+	repeats, folds := map[string]int{}, map[string]int{}
+	number := func(of map[string]int, name string) int {
+		if _, known := of[name]; !known {
+			of[name] = len(of)
+		}
+		return of[name]
+	}
+	for i, u := range parts.Units {
+		out[number(repeats, u.Repeat)][number(folds, u.Fold)] = d[i]
+	}
+	return out
+}
+
+func (c *comparison) mcNemar() {
+	of := func(name string, take func(onlyA, onlyB int) (statistic, p float64)) []Row {
+		return c.onDatasets(name, func(row *Row, _ measured.Parts, a, b []float64) {
+			d := minus(a, b)
+			onlyA := lists.Count(d, func(v float64) bool { return v > 0 })
+			onlyB := lists.Count(d, func(v float64) bool { return v < 0 })
+			row.Statistic, row.P = take(onlyA, onlyB)
+			row.Effect = stats.Mean(d)
+			row.Better = c.better(*row, row.Effect)
+		})
+	}
+	chi := of("mcnemar", func(onlyA, onlyB int) (float64, float64) {
+		m := stats.McNemarTest(onlyA, onlyB)
+		return m.ChiSquared, m.ChiSquaredP
+	})
+	exact := of("mcnemar_exact", func(onlyA, onlyB int) (float64, float64) {
+		return float64(min(onlyA, onlyB)), stats.McNemarTest(onlyA, onlyB).ExactP
+	})
+	c.Rows = append(append(c.Rows, chi...), exact...)
+	c.say("On each dataset McNemar's test compares the single predictions of pairs of methods by the rows that " +
+		"only one of them " +
+		"gets right: with chi-squared, corrected for continuity, and exactly, which is the one to take below 25 such " +
+		"rows. It " +
+		"assumes that rows are independent, and says nothing of how methods vary with their training data.")
+	c.sayAdjusted(" of a dataset, not for the number of datasets,")
+	c.conclude(exact)
+}

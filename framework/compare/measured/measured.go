@@ -1,0 +1,196 @@
+// Package measured reads tables of scores from anywhere: what was measured of some
+// methods on some datasets, once or on folds.
+package measured
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// Table holds the values of at least two methods on at least one dataset. None is
+// missing: what was measured of one method was measured of all.
+type Table struct {
+	Datasets, Methods []string // in the order of the file
+	Parts             []Parts  // of each dataset
+}
+
+// Parts are what was measured on one dataset.
+type Parts struct {
+	Units  []Unit      // where: one unit without names if there are no folds
+	Values [][]float64 // of each method on each unit
+}
+
+// Unit is a fold of a repeat, as the file names them.
+type Unit struct{ Repeat, Fold string }
+
+// String names the unit, "" without folds.
+func (u Unit) String() string {
+	switch {
+	case u.Repeat != "":
+		return fmt.Sprintf("fold %s of repeat %s", u.Fold, u.Repeat)
+	case u.Fold != "":
+		return "fold " + u.Fold
+	}
+	return ""
+}
+
+// Means returns the mean of a method over the units of each dataset.
+func (t *Table) Means(method int) []float64 {
+	means := make([]float64, len(t.Datasets))
+	for i, parts := range t.Parts {
+		means[i] = stats.Mean(parts.Values[method])
+	}
+	return means
+}
+
+// Folded reports whether there are folds.
+func (t *Table) Folded() bool {
+	return slices.ContainsFunc(t.Parts, func(p Parts) bool { return p.Units[0] != Unit{} })
+}
+
+// Division returns how many repeats and how many folds each a dataset has, and whether
+// every repeat has each fold.
+func (p Parts) Division() (repeats, folds int, whole bool) {
+	ofRepeats, ofFolds := map[string]bool{}, map[string]bool{}
+	for _, u := range p.Units {
+		ofRepeats[u.Repeat], ofFolds[u.Fold] = true, true
+	}
+	repeats, folds = len(ofRepeats), len(ofFolds)
+	return repeats, folds, repeats*folds == len(p.Units)
+}
+
+// mostProblems is how many mistakes of a file are told.
+const mostProblems = 10
+
+// entry is a value with its place.
+type entry struct {
+	dataset, method string
+	unit            Unit
+	value           float64
+	line            int
+}
+
+// builder gathers entries and what is wrong with them.
+type builder struct {
+	file     string
+	entries  []entry
+	problems []problem
+}
+
+// problem is a mistake and the line that it is in, 0 for the file as a whole.
+type problem struct {
+	line int
+	text string
+}
+
+// wrong tells of a mistake in a line, or in the file as a whole if that is 0.
+func (b *builder) wrong(line int, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if line > 0 {
+		text = fmt.Sprintf("%s:%d: %s", b.file, line, text)
+	} else {
+		text = b.file + ": " + text
+	}
+	b.problems = append(b.problems, problem{line, text})
+}
+
+// err tells of the mistakes in the order of the file, of many the first; nil if there are none.
+func (b *builder) err() error {
+	if len(b.problems) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(b.problems, func(a, b problem) int { return a.line - b.line })
+	told := b.problems[:min(len(b.problems), mostProblems)]
+	texts := lists.Map(told, func(p problem) string { return p.text })
+	if more := len(b.problems) - len(told); more > 0 {
+		texts = append(texts, fmt.Sprintf("and %s more", wording.Count(more, "mistake")))
+	}
+	return errors.New(strings.Join(texts, "\n"))
+}
+
+// add takes a value as it is written.
+func (b *builder) add(e entry, text string) {
+	text = strings.TrimSpace(text)
+	value, err := strconv.ParseFloat(text, 64)
+	switch {
+	case text == "":
+		b.wrong(e.line, "the value of %q on %q is missing", e.method, e.dataset)
+	case err != nil || math.IsNaN(value) || math.IsInf(value, 0):
+		b.wrong(e.line, "the value of %q on %q is %q, which is no finite number", e.method, e.dataset, text)
+	}
+	e.value = value
+	b.entries = append(b.entries, e)
+}
+
+// place names where a value stands: "iris", fold 3.
+func (e entry) place() string {
+	text := strconv.Quote(e.dataset)
+	if unit := e.unit.String(); unit != "" {
+		text += ", " + unit
+	}
+	return text
+}
+
+// key is what an entry must have for itself.
+type key struct {
+	dataset, method string
+	unit            Unit
+}
+
+func (e entry) key() key { return key{e.dataset, e.method, e.unit} }
+
+// table makes a table of the entries, if each method has one value in each place.
+func (b *builder) table() (*Table, error) {
+	t := &Table{}
+	seen := map[key]entry{}
+	units := map[string][]entry{} // the first entry of each unit of a dataset
+	known := map[key]bool{}
+	for _, e := range b.entries {
+		if first, twice := seen[e.key()]; twice {
+			b.wrong(e.line, "%q has a value on %s already, in line %d", e.method, e.place(), first.line)
+			continue
+		}
+		seen[e.key()] = e
+		if !slices.Contains(t.Datasets, e.dataset) {
+			t.Datasets = append(t.Datasets, e.dataset)
+		}
+		if !slices.Contains(t.Methods, e.method) {
+			t.Methods = append(t.Methods, e.method)
+		}
+		if place := (key{dataset: e.dataset, unit: e.unit}); !known[place] {
+			known[place] = true
+			units[e.dataset] = append(units[e.dataset], e)
+		}
+	}
+	for _, dataset := range t.Datasets {
+		parts := Parts{Values: make([][]float64, len(t.Methods))}
+		for _, at := range units[dataset] {
+			parts.Units = append(parts.Units, at.unit)
+			for j, method := range t.Methods {
+				e, there := seen[key{dataset, method, at.unit}]
+				if !there {
+					b.wrong(at.line, "%q has no value on %s, where %q has one; give it, or leave out the dataset or the method",
+						method, at.place(), at.method)
+				}
+				parts.Values[j] = append(parts.Values[j], e.value)
+			}
+		}
+		t.Parts = append(t.Parts, parts)
+	}
+	switch {
+	case len(b.problems) > 0:
+	case len(t.Methods) == 0:
+		b.wrong(0, "there are no values")
+	case len(t.Methods) == 1:
+		b.wrong(0, "there is only one method, %q; a comparison needs two", t.Methods[0])
+	}
+	return t, b.err()
+}

@@ -1,0 +1,128 @@
+package measured
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func read(t *testing.T, text string) *Table {
+	t.Helper()
+	table, err := ReadCSV("scores.csv", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestLongAndWide(t *testing.T) {
+	want := &Table{Datasets: []string{"iris", "glass"}, Methods: []string{"nb", "svm"}, Parts: []Parts{
+		{Units: []Unit{{}}, Values: [][]float64{{0.9}, {0.95}}}, {Units: []Unit{{}}, Values: [][]float64{{0.5}, {0.6}}}}}
+	for name, text := range map[string]string{
+		"wide":                "dataset,nb,svm\niris,0.9,0.95\nglass,0.5,0.6\n",
+		"wide without names":  ",nb,svm\niris, 0.9 ,0.95\nglass,.5,6e-1\n",
+		"byte order mark":     "\ufeffdataset,nb,svm\r\niris,0.9,0.95\r\nglass,0.5,0.6\r\n",
+		"long":                "dataset,method,value\niris,nb,0.9\niris,svm,0.95\nglass,nb,0.5\nglass,svm,0.6\n",
+		"long, with the mark": "\ufeffdataset,method,value\niris,nb,0.9\niris,svm,0.95\nglass,nb,0.5\nglass,svm,0.6\n",
+		"long, other order":   "value,dataset,method\n0.9,iris,nb\n0.6,glass,svm\n0.95,iris,svm\n0.5,glass,nb\n",
+	} {
+		if got := read(t, text); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+func TestFolds(t *testing.T) {
+	table := read(t, "dataset,method,value,fold,repeat\niris,a,1,0,0\niris,b,2,0,0\niris,b,4,1,0\niris,a,3,1,0\n"+
+		"iris,a,5,0,1\niris,b,6,0,1\nwine,b,8,x,y\nwine,a,7,x,y\n")
+	want := Parts{Units: []Unit{{"0", "0"}, {"0", "1"}, {"1", "0"}}, Values: [][]float64{{1, 3, 5}, {2, 4, 6}}}
+	if !reflect.DeepEqual(table.Parts[0], want) || !table.Folded() {
+		t.Errorf("%+v, want %+v", table.Parts[0], want)
+	}
+	if repeats, folds, whole := table.Parts[0].Division(); repeats != 2 || folds != 2 || whole {
+		t.Errorf("%d repeats of %d folds, whole %v", repeats, folds, whole)
+	}
+	if repeats, folds, whole := table.Parts[1].Division(); repeats != 1 || folds != 1 || !whole {
+		t.Errorf("%d repeats of %d folds, whole %v", repeats, folds, whole)
+	}
+	if means := table.Means(0); !reflect.DeepEqual(means, []float64{3, 7}) {
+		t.Errorf("means %v", means)
+	}
+	if read(t, "d,a,b\niris,1,2\n").Folded() {
+		t.Error("a wide table has folds")
+	}
+}
+
+// Each mistake is told with its line; the rest of the file is read all the same.
+func TestMistakes(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"empty":     {"", "scores.csv: the file is empty"},
+		"no values": {"dataset,a,b\n", "scores.csv: there are no values"},
+		"one method": {"dataset,method,value\niris,nb,1\n",
+			`scores.csv: there is only one method, "nb"; a comparison needs two`},
+		"one column": {"dataset,nb\niris,1\n", "scores.csv:1: a wide table has a column of datasets and one for " +
+			"each of two"},
+		"semicolons": {"dataset;nb;svm\niris;1;2\n", "scores.csv:1: the fields are not divided by commas"},
+		"empty cell": {"dataset,a,b\niris,1,2\nglass,,2\n", `scores.csv:3: the value of "a" on "glass" is missing`},
+		"NaN": {"dataset,a,b\niris,NaN,2\n",
+			`scores.csv:2: the value of "a" on "iris" is "NaN", which is no finite number`},
+		"infinite": {"dataset,a,b\niris,1,-inf\n",
+			`scores.csv:2: the value of "b" on "iris" is "-inf", which is no finite`},
+		"word":         {"dataset,a,b\niris,1,high\n", `scores.csv:2: the value of "b" on "iris" is "high", which is no`},
+		"short line":   {"dataset,a,b\niris,1\n", "scores.csv:2: 2 fields, where the first line has 3"},
+		"dataset":      {"dataset,a,b\n,1,2\n", "scores.csv:2: the name of the dataset is missing"},
+		"rows twice":   {"dataset,a,b\niris,1,2\niris,1,2\n", `scores.csv:3: "a" has a value on "iris" already, in line 2`},
+		"column twice": {"dataset,a,a\niris,1,2\n", `scores.csv:1: there are two columns "a"`},
+		"no head":      {"dataset,a,,b\niris,1,2,3\n", "scores.csv:1: column 3 has no name"},
+		"quote":        {"dataset,a,b\niris,1,2\n\"glass,1,2\n", "scores.csv:"},
+		"long, no method": {"dataset,value\niris,1\n",
+			`scores.csv:1: a long table needs a column "method"`},
+		"repeat alone": {"dataset,method,value,repeat\niris,a,1,0\n", `scores.csv:1: a long table needs a column "fold"`},
+		"other column": {"dataset,method,value,metric\niris,a,1,x\n",
+			`scores.csv:1: there is no use for a column "metric" in a long table`},
+		"fold empty": {"dataset,method,value,fold\niris,a,1,\niris,b,1,0\n", "scores.csv:2: the fold is missing"},
+		"fold twice": {"dataset,method,value,fold\niris,a,1,0\niris,b,1,0\niris,a,2,0\n",
+			`scores.csv:4: "a" has a value on "iris", fold 0 already, in line 2`},
+		"fold of one": {"dataset,method,value,fold,repeat\niris,a,1,0,1\niris,b,1,0,1\niris,a,2,1,1\n",
+			`scores.csv:4: "b" has no value on "iris", fold 1 of repeat 1, where "a" has one; give it, or leave out`},
+		"in order": {"dataset,method,value\niris,a,1\niris,b,x\n", `scores.csv:3: the value of "b"`},
+		"first line first": {"dataset,method,value\nwine,a,1\niris,a,1\niris,b,x\n",
+			`scores.csv:2: "b" has no value on "wine"`},
+		"dataset of one": {"dataset,method,value\niris,a,1\niris,b,1\nglass,b,2\n",
+			`scores.csv:4: "a" has no value on "glass", where "b" has one`},
+	} {
+		_, err := ReadCSV("scores.csv", strings.NewReader(c.text))
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+	_, err := ReadCSV("scores.csv", strings.NewReader("dataset,a,b\n"+strings.Repeat("iris,x,y\n", 9)))
+	if n := strings.Count(err.Error(), "\n") + 1; n != mostProblems+1 || !strings.HasSuffix(err.Error(), " more") {
+		t.Errorf("%d lines of mistakes: %v", n, err)
+	}
+	if _, err := ReadCSV("scores.csv", failing{}); err == nil || !strings.Contains(err.Error(), "scores.csv: broken") {
+		t.Errorf("a broken file: %v", err)
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("broken") }
+
+func FuzzReadCSV(f *testing.F) {
+	f.Add("dataset,a,b\niris,1,2\n")
+	f.Add("dataset,method,value,fold,repeat\niris,a,1,0,1\niris,b,1,0,1\n")
+	f.Add("\"\n,\xff,")
+	f.Fuzz(func(t *testing.T, text string) {
+		table, err := ReadCSV("scores.csv", strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		for j := range table.Methods {
+			if means := table.Means(j); len(means) != len(table.Datasets) {
+				t.Errorf("%d means of %d datasets", len(means), len(table.Datasets))
+			}
+		}
+	})
+}

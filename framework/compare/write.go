@@ -1,0 +1,148 @@
+package compare
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// columns are those of comparisons.csv.
+var columns = []string{"comparison", "test", "dataset", "a", "b", "statistic", "p", "p_adjusted", "p_left", "p_rope",
+	"p_right", "effect", "low", "high", "n"}
+
+// numbers are those of a row in the order of columns, from statistic on.
+func (r Row) numbers() []float64 {
+	return []float64{r.Statistic, r.P, r.PAdjusted, r.PLeft, r.PRope, r.PRight, r.Effect, r.Low, r.High}
+}
+
+// CSV writes comparisons.csv: a row for each outcome, with fields that do not apply
+// empty.
+func (r *Result) CSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(columns); err != nil {
+		return err
+	}
+	for _, row := range r.Rows {
+		fields := lists.Map([]string{r.Name, row.Test, row.Dataset, row.A, row.B}, wording.Cell)
+		for _, v := range row.numbers() {
+			fields = append(fields, field(v))
+		}
+		if err := out.Write(append(fields, strconv.Itoa(row.N))); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// field is the shortest text that reads back as v, "" for NaN.
+func field(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case v == 0:
+		return "0" // no negative zero
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// number is a float64 in JSON: null if it is NaN or infinite.
+type number float64
+
+func (n number) MarshalJSON() ([]byte, error) {
+	if v := float64(n); !math.IsNaN(v) && !math.IsInf(v, 0) {
+		return []byte(field(v)), nil
+	}
+	return []byte("null"), nil
+}
+
+// JSON writes everything as one object; rows have the names of comparisons.csv.
+func (r *Result) JSON(w io.Writer) error {
+	rows := make([]map[string]any, len(r.Rows))
+	for i, row := range r.Rows {
+		rows[i] = map[string]any{"test": row.Test, "dataset": row.Dataset, "a": row.A, "b": row.B, "n": row.N,
+			"better": row.Better, "found": row.Found}
+		for j, v := range row.numbers() {
+			rows[i][columns[5+j]] = number(v)
+		}
+	}
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", " ")
+	return out.Encode(map[string]any{"comparison": r.Name, "tests": r.Tests, "post_hoc": r.PostHoc, "control": r.Control,
+		"rope": number(r.Rope), "level": number(r.Level), "smaller_is_better": r.SmallerIsBetter,
+		"datasets": r.Datasets, "methods": r.Methods, "groups": r.groupNames(), "explanation": r.Paragraph(),
+		"remarks": append([]string{}, r.Remarks...), "rows": rows})
+}
+
+// groupNames are the groups of methods that are not told apart.
+func (r *Result) groupNames() [][]string {
+	names := [][]string{}
+	for _, group := range r.Groups {
+		var list []string
+		for _, j := range group {
+			list = append(list, r.Methods[j])
+		}
+		names = append(names, list)
+	}
+	return names
+}
+
+// Formats are the names of what Write takes.
+var Formats = []string{"text", "csv", "latex", "json"}
+
+// Write writes the comparison in one of Formats; text fits lines of a width.
+func (r *Result) Write(w io.Writer, format string, width int) error {
+	switch format {
+	case "text":
+		return r.Text(w, width)
+	case "csv":
+		return r.CSV(w)
+	case "latex":
+		return r.LaTeX(w)
+	case "json":
+		return r.JSON(w)
+	}
+	return fmt.Errorf("there is no format %q. %s", format, wording.Instead(format, Formats, "The formats are"))
+}
+
+// Diagram draws the mean ranks with the methods that are not told apart.
+func (r *Result) Diagram(w io.Writer) error {
+	return picture.CriticalDifference(w, picture.Comparison{
+		Title: r.Name, Labels: r.Methods, Ranks: r.Ranks, CD: r.Critical, Groups: r.Groups,
+	})
+}
+
+// WriteTo writes the comparison into a folder: comparisons in every format, and the
+// diagram of mean ranks if Friedman's test was made. It returns the names of the files.
+func (r *Result) WriteTo(dir string) ([]string, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	endings := map[string]string{"text": "txt", "csv": "csv", "latex": "tex", "json": "json"}
+	var names []string
+	write := func(name string, to func(io.Writer) error) error {
+		names = append(names, name)
+		return store.WriteFile(filepath.Join(dir, name), to)
+	}
+	for _, format := range Formats {
+		err := write("comparisons."+endings[format], func(w io.Writer) error { return r.Write(w, format, 0) })
+		if err != nil {
+			return names, err
+		}
+	}
+	if r.PostHoc == "" {
+		return names, nil
+	}
+	return names, write("critical_difference.svg", r.Diagram)
+}
