@@ -35,6 +35,7 @@ function step(length_, power, s) {
 function acrossAt(x) { return left + (x - xlow) / (xhigh - xlow) * (right - left) }
 function upAt(y) { return bottom - (y - ylow) / (yhigh - ylow) * (bottom - top) }
 function text(x, y, anchor, style, words) {
+  gsub(/&/, "\\&amp;", words)
   printf "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\" style=\"%s\">%s</text>\n", x, y, anchor, style, words
 }
 function line(x1, y1, x2, y2, colour_, width) {
