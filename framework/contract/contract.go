@@ -128,6 +128,9 @@ type Capabilities struct {
 	// the problems of a fold, such as a matrix in memory; with more it is slower. 0 means
 	// that there is no such number.
 	SharedRows int
+	// LeaveOneOut says that a learner's models tell what they would make of each of their
+	// training rows without it, see LeftOutModel.
+	LeaveOneOut bool
 	// Probabilities lists the kinds of score from which a reducer's Decode
 	// gives class probabilities; empty if it never does. As in Needs, the scores
 	// are those of the last stage: of the learner that the last parameter of type

@@ -128,10 +128,20 @@ type Batch struct {
 	RowSets  []RowSet
 	Problems []BatchProblem
 	Threads  int // at least 1
+	// LeaveOneOut says that the models will be asked for LeftOut.
+	LeaveOneOut bool
 	// Kept holds what the learner left there in its last call, nil at first and after
 	// another learner of the process has trained: what it has made of the same rows, say,
 	// for another parameter. Results may not depend on it. A nil pointer keeps nothing.
 	Kept *any
+}
+
+// LeftOutModel is a model of a learner with the capability LeaveOneOut.
+type LeftOutModel interface {
+	Model
+	// LeftOut returns the scores of all rows of the row set, a row after the other: of
+	// one that the model was trained on those of the model trained without it.
+	LeftOut() []float64
 }
 
 // Features is the design matrix of one dataset, encoder and repeat (or fold),

@@ -49,6 +49,21 @@ func (r Repeat) MostTraining() int {
 	return len(r.Test) - out - slices.Min(tested)
 }
 
+// LeavesOne reports whether each fold tests one row, and every row that trains is tested
+// by one.
+func (r Repeat) LeavesOne() bool {
+	tested := make([]int, r.Folds)
+	for _, f := range r.Test {
+		if f == Never {
+			return false
+		}
+		if f >= 0 {
+			tested[f]++
+		}
+	}
+	return r.Times == nil && !slices.ContainsFunc(tested, func(n int) bool { return n != 1 })
+}
+
 // rowset is the rows that have a class, in ascending order.
 type rowset struct {
 	rows   []int // row numbers in the dataset

@@ -18,6 +18,20 @@ type Input struct {
 	Scores, Probabilities []float64
 }
 
+// Row is the input of one row with a class.
+func (in Input) Row(row int) Input {
+	of := func(r target.Rows) target.Rows { return target.Rows{Class: r.Class[row : row+1]} }
+	out := Input{Target: in.Target, Truth: of(in.Truth), Predicted: of(in.Predicted)}
+	k := in.Target.K()
+	if in.Scores != nil {
+		out.Scores = in.Scores[row*k : (row+1)*k]
+	}
+	if in.Probabilities != nil {
+		out.Probabilities = in.Probabilities[row*k : (row+1)*k]
+	}
+	return out
+}
+
 // rows is n.
 func (in Input) rows() int {
 	if in.Target.MultiLabel {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/experiment"
@@ -50,9 +51,23 @@ func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choi
 	}
 	defer inner.Close()
 	trials := make([]trial, len(cells)*len(tune.Candidates)) // candidates of the first cell, of the second …
+	one, err := w.leavingOne(it, inner, cells)
+	if fault.OfRun(err) {
+		return nil, err
+	}
+	if one != nil {
+		defer one.Close()
+	}
 	for f := range inner.Folds() {
 		for c := range tune.Candidates {
-			if err := w.try(ctx, inner, f, tune, c, cells, list, trials); err != nil || ctx.Err() != nil {
+			block, number := inner, f
+			if one != nil && leavesOne(tune.Candidates[c].Learner) {
+				block, number = one, it.Fold
+				if f > 0 {
+					continue
+				}
+			}
+			if err := w.try(ctx, block, number, tune, c, cells, list, trials); err != nil || ctx.Err() != nil {
 				return list, err
 			}
 		}
@@ -119,16 +134,52 @@ func (w *worker) try(
 			one.err = err
 			continue
 		}
-		value := tune.Metric.Compute(metric.Input{
+		in := metric.Input{
 			Target: inner.Dataset.Table.Target, Truth: output.Test.Truth, Predicted: output.Test.Predicted,
 			Scores: output.Test.Scores, Probabilities: output.Test.Probabilities,
-		})[0]
-		if value.Defined() {
-			one.sum += value.Value
-			one.folds++
+		}
+		if !t.Fold.Sets[0].LeaveOneOut {
+			one.add(tune.Metric.Compute(in)[0])
+			continue
+		}
+		for row := range output.Test.Rows {
+			one.add(tune.Metric.Compute(in.Row(row))[0])
 		}
 	}
 	return nil
+}
+
+// add counts the value of a fold.
+func (t *trial) add(v metric.Value) {
+	if v.Defined() {
+		t.sum += v.Value
+		t.folds++
+	}
+}
+
+// leavingOne returns a block in which the training rows are left out one at a time, by
+// models that are trained once, if that is what inner folds do and no reduction asks for
+// more than scores; else nil.
+func (w *worker) leavingOne(it item, inner *rows.Block, cells []plan.Cell) (*rows.Block, error) {
+	able := func(c experiment.Candidate) bool { return leavesOne(c.Learner) }
+	if !slices.ContainsFunc(it.Learner.Host.Tune.Candidates, able) || inner.Dataset.Table.Target.MultiLabel {
+		return nil, nil
+	}
+	for _, c := range cells {
+		if s := inner.Stage(c); s.Asks() || s.Learner != "" {
+			return nil, nil
+		}
+	}
+	if leaves, err := inner.LeavesOne(); !leaves {
+		return nil, err // that of the data is told where the inner folds are trained
+	}
+	return it.block.LeavingOne(it.Fold, w.Scratch)
+}
+
+// leavesOne reports whether models of a learner tell what those without a training row
+// would make of it.
+func leavesOne(learner *experiment.Instance) bool {
+	return learner.Capabilities.LeaveOneOut && !learner.Capabilities.FoldWide && learner.Host.Calibrate == ""
 }
 
 // mean over the inner folds where the metric is defined, NaN if there is none or

@@ -79,7 +79,7 @@ func (a *adapter) takes(call service.TrainCall, f contract.Features) error {
 }
 
 func openBatch(call service.TrainCall, features contract.Features) (contract.Batch, error) {
-	batch := contract.Batch{Features: features, Threads: max(call.Threads, 1)}
+	batch := contract.Batch{Features: features, Threads: max(call.Threads, 1), LeaveOneOut: call.LeaveOneOut}
 	for _, s := range call.RowSets {
 		set, err := openRowSet(s, features)
 		if err != nil {

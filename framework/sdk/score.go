@@ -2,6 +2,7 @@ package sdk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -42,12 +43,39 @@ func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored ser
 		return scored, err
 	}
 	defer out.Close()
+	if call.LeaveOneOut {
+		if err := leftOut(models, out); err != nil {
+			return scored, err
+		}
+		scored.Seconds = time.Since(start).Seconds()
+		return scored, nil
+	}
 	s := scorer{features: features, ranges: call.Ranges, out: out, block: blockValues}
 	if err := s.all(ctx, models); err != nil {
 		return scored, err
 	}
 	scored.Seconds = time.Since(start).Seconds()
 	return scored, nil
+}
+
+// leftOut writes the leave-one-out scores of models side by side.
+func leftOut(models []storedModel, out *matrix.Mapped) error {
+	at := 0
+	for _, m := range models {
+		model, can := m.model.(contract.LeftOutModel)
+		if !can {
+			return errors.New("a model has no leave-one-out scores")
+		}
+		scores := model.LeftOut()
+		if len(scores) != out.Rows*m.width {
+			return fmt.Errorf("%d leave-one-out scores for %d rows", len(scores), out.Rows)
+		}
+		for i := range out.Rows {
+			copy(out.Data[i*out.Cols+at:], scores[i*m.width:(i+1)*m.width])
+		}
+		at += m.width
+	}
+	return nil
 }
 
 func (a *adapter) lookup(names []string) ([]storedModel, error) {

@@ -103,6 +103,8 @@ type TrainCall struct {
 	// Isolated is set if the call's seconds are to be its own: nothing that the learner
 	// has kept of earlier calls is used.
 	Isolated bool
+	// LeaveOneOut says that the models will be asked for leave-one-out scores.
+	LeaveOneOut bool
 	// Memory is how many bytes the plugin may hold during the call, 0 for no
 	// limit. The host enforces it; it is not sent.
 	Memory int64
@@ -124,7 +126,10 @@ type ScoreCall struct {
 	Features Features
 	Ranges   []contract.Range
 	Output   string
-	Memory   int64 // as in TrainCall
+	// LeaveOneOut scores the rows of Ranges, those that the models were trained on, each as
+	// by the model trained without it.
+	LeaveOneOut bool
+	Memory      int64 // as in TrainCall
 }
 
 // Scored answers a ScoreCall.

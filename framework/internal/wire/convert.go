@@ -97,7 +97,7 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 		Tasks: texts[string](c.Tasks), Scores: string(c.Scores), Sparse: c.Sparse, Batch: c.Batch,
 		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
 		Threads: c.Threads, Probabilities: texts[string](c.Probabilities), Needs: texts[string](c.Needs),
-		MultiLabel: c.MultiLabel, FoldWide: c.FoldWide, SharedRows: int64(c.SharedRows),
+		MultiLabel: c.MultiLabel, FoldWide: c.FoldWide, SharedRows: int64(c.SharedRows), LeaveOneOut: c.LeaveOneOut,
 	}
 }
 
@@ -107,7 +107,7 @@ func toCapabilities(m *Capabilities) contract.Capabilities {
 		Sparse: m.GetSparse(), Batch: m.GetBatch(), Weights: m.GetWeights(),
 		Symmetric: m.GetSymmetric(), Deterministic: m.GetDeterministic(), Threads: m.GetThreads(),
 		Probabilities: texts[contract.ScoreKind](m.GetProbabilities()), Needs: texts[contract.ScoreKind](m.GetNeeds()),
-		MultiLabel: m.GetMultiLabel(), FoldWide: m.GetFoldWide(), SharedRows: int(m.GetSharedRows()),
+		MultiLabel: m.GetMultiLabel(), FoldWide: m.GetFoldWide(), SharedRows: int(m.GetSharedRows()), LeaveOneOut: m.GetLeaveOneOut(),
 	}
 }
 
@@ -215,7 +215,7 @@ func toRowSet(m *RowSet) service.RowSet {
 func fromTrainCall(c service.TrainCall) *TrainRequest {
 	out := &TrainRequest{
 		Component: c.Component, ConfigJson: c.Config, Features: fromFeatures(c.Features), Threads: int32(c.Threads),
-		Isolated: c.Isolated,
+		Isolated: c.Isolated, LeaveOneOut: c.LeaveOneOut,
 	}
 	for _, s := range c.RowSets {
 		out.RowSets = append(out.RowSets, fromRowSet(s))
@@ -232,7 +232,7 @@ func fromTrainCall(c service.TrainCall) *TrainRequest {
 func toTrainCall(m *TrainRequest) service.TrainCall {
 	c := service.TrainCall{
 		Component: m.Component, Config: m.ConfigJson, Features: toFeatures(m.Features), Threads: int(m.Threads),
-		Isolated: m.Isolated,
+		Isolated: m.Isolated, LeaveOneOut: m.LeaveOneOut,
 	}
 	for _, s := range m.RowSets {
 		c.RowSets = append(c.RowSets, toRowSet(s))

@@ -35,7 +35,7 @@ var (
 	capabilities = contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true,
 		Weights:   true,
-		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7,
+		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7, LeaveOneOut: true,
 		Probabilities: []contract.ScoreKind{contract.Margin},
 		Needs:         []contract.ScoreKind{contract.LogOdds}, MultiLabel: true,
 	}
@@ -53,7 +53,7 @@ var (
 	features = service.Features{Rows: 10, Cols: 2, Dense: "X", Data: "d", Indices: "i", Indptr: "p", Columns: "c"}
 	ranges   = []contract.Range{{Start: 0, End: 3, Class: 0}, {Start: 5, End: 9, Class: 1}}
 	training = service.TrainCall{
-		Component: "l", Config: contract.Config(`{}`), Features: features, Threads: 2, Isolated: true,
+		Component: "l", Config: contract.Config(`{}`), Features: features, Threads: 2, Isolated: true, LeaveOneOut: true,
 		RowSets: []service.RowSet{{Ranges: ranges, Weights: "w", Shift: []float64{1, 2}, Scale: []float64{3, 4}}},
 		Problems: []service.Problem{{RowSet: 0, Task: contract.Binary, Column: []int8{1, -1, 0}, Target: "t", Classes: 3,
 			Seed: 1 << 63}},

@@ -339,11 +339,12 @@ type Capabilities struct {
 	Symmetric     bool                   `protobuf:"varint,6,opt,name=symmetric,proto3" json:"symmetric,omitempty"`
 	Deterministic bool                   `protobuf:"varint,7,opt,name=deterministic,proto3" json:"deterministic,omitempty"`
 	Threads       bool                   `protobuf:"varint,8,opt,name=threads,proto3" json:"threads,omitempty"`
-	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`               // reducers: kinds of score they turn into probabilities
-	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                              // reducers: kinds of score they decode; empty: any
-	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"` // reducers: rows have any number of labels instead of one class
-	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`       // learners: models depend on rows of the row set that their column leaves out
-	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"` // learners: training rows up to which problems share work; 0: no limit
+	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`                    // reducers: kinds of score they turn into probabilities
+	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                                   // reducers: kinds of score they decode; empty: any
+	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`      // reducers: rows have any number of labels instead of one class
+	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`            // learners: models depend on rows of the row set that their column leaves out
+	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"`      // learners: training rows up to which problems share work; 0: no limit
+	LeaveOneOut   bool                   `protobuf:"varint,14,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // learners: models give leave-one-out scores of their training rows
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -467,6 +468,13 @@ func (x *Capabilities) GetSharedRows() int64 {
 		return x.SharedRows
 	}
 	return 0
+}
+
+func (x *Capabilities) GetLeaveOneOut() bool {
+	if x != nil {
+		return x.LeaveOneOut
+	}
+	return false
 }
 
 type ValidateRequest struct {
@@ -1056,7 +1064,8 @@ type TrainRequest struct {
 	RowSets       []*RowSet              `protobuf:"bytes,4,rep,name=row_sets,json=rowSets,proto3" json:"row_sets,omitempty"`
 	Problems      []*Problem             `protobuf:"bytes,5,rep,name=problems,proto3" json:"problems,omitempty"`
 	Threads       int32                  `protobuf:"varint,6,opt,name=threads,proto3" json:"threads,omitempty"`
-	Isolated      bool                   `protobuf:"varint,7,opt,name=isolated,proto3" json:"isolated,omitempty"` // nothing kept of earlier calls may be used: the seconds are to be the call's own
+	Isolated      bool                   `protobuf:"varint,7,opt,name=isolated,proto3" json:"isolated,omitempty"`                            // nothing kept of earlier calls may be used: the seconds are to be the call's own
+	LeaveOneOut   bool                   `protobuf:"varint,8,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // the models will be asked for leave-one-out scores
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1136,6 +1145,13 @@ func (x *TrainRequest) GetThreads() int32 {
 func (x *TrainRequest) GetIsolated() bool {
 	if x != nil {
 		return x.Isolated
+	}
+	return false
+}
+
+func (x *TrainRequest) GetLeaveOneOut() bool {
+	if x != nil {
+		return x.LeaveOneOut
 	}
 	return false
 }
@@ -1237,7 +1253,8 @@ type ScoreRequest struct {
 	Models        []string               `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
 	Features      *Features              `protobuf:"bytes,2,opt,name=features,proto3" json:"features,omitempty"`
 	Ranges        []*Range               `protobuf:"bytes,3,rep,name=ranges,proto3" json:"ranges,omitempty"`
-	OutputPath    string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"` // to be written: float64, rows × sum of the models' widths
+	OutputPath    string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"`       // to be written: float64, rows × sum of the models' widths
+	LeaveOneOut   bool                   `protobuf:"varint,6,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // ranges are the training rows: each is scored as by the model trained without it
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1298,6 +1315,13 @@ func (x *ScoreRequest) GetOutputPath() string {
 		return x.OutputPath
 	}
 	return ""
+}
+
+func (x *ScoreRequest) GetLeaveOneOut() bool {
+	if x != nil {
+		return x.LeaveOneOut
+	}
+	return false
 }
 
 type ScoreResponse struct {
@@ -2089,7 +2113,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xfd\x02\n" +
+	"\x06_above\"\xa1\x03\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2106,7 +2130,8 @@ const file_plugin_proto_rawDesc = "" +
 	"multiLabel\x12\x1b\n" +
 	"\tfold_wide\x18\f \x01(\bR\bfoldWide\x12\x1f\n" +
 	"\vshared_rows\x18\r \x01(\x03R\n" +
-	"sharedRows\"d\n" +
+	"sharedRows\x12\"\n" +
+	"\rleave_one_out\x18\x0e \x01(\bR\vleaveOneOut\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -2156,7 +2181,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\vtarget_path\x18\x04 \x01(\tR\n" +
 	"targetPath\x12\x18\n" +
 	"\aclasses\x18\x05 \x01(\x05R\aclasses\x12\x12\n" +
-	"\x04seed\x18\x06 \x01(\x04R\x04seed\"\xa4\x02\n" +
+	"\x04seed\x18\x06 \x01(\x04R\x04seed\"\xc8\x02\n" +
 	"\fTrainRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -2165,7 +2190,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\brow_sets\x18\x04 \x03(\v2\x17.bench.plugin.v1.RowSetR\arowSets\x124\n" +
 	"\bproblems\x18\x05 \x03(\v2\x18.bench.plugin.v1.ProblemR\bproblems\x12\x18\n" +
 	"\athreads\x18\x06 \x01(\x05R\athreads\x12\x1a\n" +
-	"\bisolated\x18\a \x01(\bR\bisolated\"\xd1\x01\n" +
+	"\bisolated\x18\a \x01(\bR\bisolated\x12\"\n" +
+	"\rleave_one_out\x18\b \x01(\bR\vleaveOneOut\"\xd1\x01\n" +
 	"\n" +
 	"TrainEvent\x12\x18\n" +
 	"\aproblem\x18\x01 \x01(\x05R\aproblem\x12\x14\n" +
@@ -2176,13 +2202,14 @@ const file_plugin_proto_rawDesc = "" +
 	"\aseconds\x18\x06 \x01(\x01R\aseconds\x12\x10\n" +
 	"\x03end\x18\a \x01(\tR\x03endB\f\n" +
 	"\n" +
-	"_objective\"\xc0\x01\n" +
+	"_objective\"\xe4\x01\n" +
 	"\fScoreRequest\x12\x16\n" +
 	"\x06models\x18\x01 \x03(\tR\x06models\x125\n" +
 	"\bfeatures\x18\x02 \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x12.\n" +
 	"\x06ranges\x18\x03 \x03(\v2\x16.bench.plugin.v1.RangeR\x06ranges\x12\x1f\n" +
 	"\voutput_path\x18\x05 \x01(\tR\n" +
-	"outputPathJ\x04\b\x04\x10\x05R\n" +
+	"outputPath\x12\"\n" +
+	"\rleave_one_out\x18\x06 \x01(\bR\vleaveOneOutJ\x04\b\x04\x10\x05R\n" +
 	"index_path\"A\n" +
 	"\rScoreResponse\x12\x16\n" +
 	"\x06widths\x18\x01 \x03(\x05R\x06widths\x12\x18\n" +

@@ -72,7 +72,7 @@ func fromTrained(t service.Trained) *TrainEvent {
 func (s learnerServer) Score(ctx context.Context, m *ScoreRequest) (*ScoreResponse, error) {
 	scored, err := s.plugin.Score(ctx, service.ScoreCall{
 		Models: m.Models, Features: toFeatures(m.Features), Ranges: toRanges(m.Ranges),
-		Output: m.OutputPath,
+		Output: m.OutputPath, LeaveOneOut: m.LeaveOneOut,
 	})
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ type Block struct {
 	scoreTrain bool     // the training rows are to be scored too
 	within     []string // for an inner block, the repeat and fold of each block around it
 	dir        string
+	leavesOne  bool     // the training rows are tested, each by models without it
 	derived    *Derived // the inputs of a stage that sees scores, nil where the encoder makes them
 
 	opening sync.Once

@@ -57,6 +57,12 @@ func (f *Fold) open(learner contract.Capabilities) (err error) {
 			return err
 		}
 	}
+	if f.Block.leavesOne {
+		test := NewSet(Test, f.Features, f.Train)
+		test.LeaveOneOut = true
+		f.Sets = []*Set{test}
+		return nil
+	}
 	f.Sets = []*Set{NewSet(Test, f.Features, f.Block.Ranges(f.Number, true))}
 	if d := f.Block.derived; d != nil {
 		f.Sets = append(f.Sets, d.sets...)

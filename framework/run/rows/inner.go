@@ -38,6 +38,37 @@ func (b *Block) Held(number int, share float64, scratch string) (*Block, error) 
 	return b.divided(repeat, number, scratch)
 }
 
+// LeavesOne reports whether each fold of a block tests one row and trains on all others,
+// with the same features in each.
+func (b *Block) LeavesOne() (bool, error) {
+	repeat := b.Dataset.Repeats[b.Repeat]
+	if !repeat.LeavesOne() || b.derived != nil {
+		return false, nil
+	}
+	if err := b.prepareFolds(); err != nil {
+		return false, err
+	}
+	for _, f := range b.folds {
+		if f.err != nil || len(b.layouts) > 1 || f.fitted.Shift != nil {
+			return false, f.err
+		}
+	}
+	return true, nil
+}
+
+// LeavingOne is the block of a fold in which its training rows are tested, each by models
+// that are trained without it.
+func (b *Block) LeavingOne(number int, scratch string) (*Block, error) {
+	dir, err := os.MkdirTemp(scratch, "inner-")
+	if err != nil {
+		return nil, fault.Scratch(err)
+	}
+	in := newBlock(b.Block, b.seed, dir)
+	in.within, in.leavesOne = b.innerPath(number), true
+	in.use(number)
+	return in, nil
+}
+
 // innerPath says where the inner folds of a fold lie within outer ones.
 func (b *Block) innerPath(number int) []string {
 	return append(b.within[:len(b.within):len(b.within)], fmt.Sprint(b.Repeat, number))

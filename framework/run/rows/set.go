@@ -23,8 +23,10 @@ type Set struct {
 	Role     Role
 	Features service.Features
 	Ranges   []contract.Range
-	Count    int            // of rows
-	Frame    *store.Regions // of a grid: the picture without predictions
+	Count    int // of rows
+	// LeaveOneOut is set if these are the training rows, each scored as without it.
+	LeaveOneOut bool
+	Frame       *store.Regions // of a grid: the picture without predictions
 }
 
 // NewSet returns the set of the rows of ranges of some features.

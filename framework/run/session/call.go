@@ -35,6 +35,7 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 	call := service.TrainCall{
 		Component: component, Config: s.Learner.Config, Features: s.Fold.Features, RowSets: []service.RowSet{s.Fold.RowSet()},
 		Threads: s.Threads(s.Learner), Isolated: s.Isolated, Memory: s.Learner.Limits.Memory,
+		LeaveOneOut: s.Fold.Sets[0].LeaveOneOut,
 	}
 	for _, i := range problems {
 		if err := s.ask(&call, i); err != nil {

@@ -83,7 +83,7 @@ func (s *Session) askScores(
 	defer files.Close()
 	call := service.ScoreCall{
 		Models: s.models(scored), Features: set.Features, Ranges: set.Ranges,
-		Output: filepath.Join(files.Path, "scores.npy"), Memory: s.Learner.Limits.Memory,
+		LeaveOneOut: set.LeaveOneOut, Output: filepath.Join(files.Path, "scores.npy"), Memory: s.Learner.Limits.Memory,
 	}
 	answer, err := learner.Score(ctx, call)
 	if err != nil {

@@ -105,7 +105,7 @@ func (l *learner) train(t *trial, features service.Features, e exam) ([]service.
 	t.must(err)
 	call := service.TrainCall{
 		Component: l.name, Config: l.config, Features: features, RowSets: sets, Problems: problems,
-		Threads: max(e.threads, 1), Memory: memory,
+		Threads: max(e.threads, 1), Memory: memory, LeaveOneOut: e.leaves,
 	}
 	if err := t.plugin().Train(t.ctx, call, func(t service.Trained) { trained[t.Problem] = t }); err != nil {
 		return trained, err
@@ -128,7 +128,7 @@ func (a answers) score(t *trial, dir string, features service.Features, e exam) 
 		return nil, nil
 	}
 	call := service.ScoreCall{
-		Models: models, Features: features, Ranges: e.test, Memory: memory,
+		Models: models, Features: features, Ranges: e.test, Memory: memory, LeaveOneOut: e.leaves,
 		Output: filepath.Join(dir, "scores.npy"),
 	}
 	scored, err := t.plugin().Score(t.ctx, call)

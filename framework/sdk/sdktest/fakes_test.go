@@ -138,6 +138,8 @@ func component(fault string) contract.Component {
 		NewLearner: func(contract.Config) (contract.Learner, error) { return fakeLearner(fault), nil },
 	}
 	switch fault {
+	case "nostalgic":
+		c.Capabilities.LeaveOneOut, c.Capabilities.Sparse = true, false
 	case "worldly":
 		c.Capabilities.FoldWide = true
 	case "stuck":
@@ -213,12 +215,38 @@ func (f fakeLearner) Train(context.Context, contract.Problem) (contract.Model, e
 func (f fakeLearner) TrainBatch(_ context.Context, b contract.Batch, done func(int, contract.Model, error)) error {
 	for i := range b.Problems {
 		m, err := f.train(b, b.Problems[i])
+		if f == "nostalgic" && err == nil {
+			m = remember(m.(means), b, b.Problems[i])
+		}
 		if err != nil && f == "impatient" {
 			return err
 		}
 		done(i, m, err)
 	}
 	return nil
+}
+
+// nostalgic is a model that never forgets a row.
+type nostalgic struct {
+	means
+	left []float64
+}
+
+func (n nostalgic) LeftOut() []float64 { return n.left }
+
+// remember adds what a model makes of its training rows.
+func remember(m means, b contract.Batch, p contract.BatchProblem) nostalgic {
+	n := nostalgic{means: m}
+	for _, r := range b.RowSets[p.RowSet].Ranges {
+		for at := r.Start; at < r.End; at++ {
+			row := slices.Clone(b.Features.Dense[at*b.Features.Cols : (at+1)*b.Features.Cols])
+			b.RowSets[p.RowSet].Standardise(row)
+			score := make([]float64, 1)
+			m.Score(contract.Matrix{Rows: 1, Cols: len(row), Data: row}, score)
+			n.left = append(n.left, score[0])
+		}
+	}
+	return n
 }
 
 func (f fakeLearner) train(b contract.Batch, p contract.BatchProblem) (contract.Model, error) {

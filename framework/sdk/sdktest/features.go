@@ -89,6 +89,29 @@ func (l *learner) scoredBackwards(t *trial, e exam) {
 	t.try("rows scored in another order", func() { t.must(nearlySame(forwards, backwards)) })
 }
 
+// leftOut compares leave-one-out scores with those of models without the row, of the first
+// row of each range.
+func (l *learner) leftOut(t *trial) {
+	s := usual()
+	e := l.exam(s)
+	e.leaves, e.test = true, s.train
+	got, at := l.pass(t, e), 0
+	for n, r := range s.train {
+		without := l.exam(s)
+		without.sets = []service.RowSet{s.rowSet()}
+		without.sets[0].Ranges = slices.Clone(s.train)
+		without.sets[0].Ranges[n].Start++
+		without.test = []contract.Range{{Start: r.Start, End: r.Start + 1, Class: r.Class}}
+		want := l.pass(t, without)
+		one := make([][]float64, len(got))
+		for i, p := range e.problems {
+			one[i] = got[i][at*width(p) : (at+1)*width(p)]
+		}
+		t.must(nearlySame(want, one))
+		at += r.End - r.Start
+	}
+}
+
 // small is the smallest problem of all.
 func (l *learner) small(t *trial) {
 	e := l.exam(draw(2, 10, 1))

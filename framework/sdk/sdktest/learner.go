@@ -39,6 +39,13 @@ func (l *learner) run() {
 		{"a message of more than 4 MiB", l.large, ""},
 		{"training that is cancelled", l.cancelled, ""},
 	}
+	if l.caps.LeaveOneOut && !l.caps.FoldWide {
+		checks = append(checks, struct {
+			promise string
+			do      check
+			skip    string
+		}{"leave-one-out scores are those of models without the row", l.leftOut, seen})
+	}
 	for i, c := range checks {
 		passed := l.check(fmt.Sprintf("%s, %s: %s", l.name, l.task, c.promise), func(t *trial) {
 			if c.skip != "" {

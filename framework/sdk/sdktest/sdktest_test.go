@@ -58,6 +58,7 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"greedy":    {"swapped signs negate the scores", "rows are those of the ranges", "targets come in files too"},
 		"crowded":   {"rows are those of the ranges", "targets come in files too"},
 		"worldly":   nil, // does as it declares
+		"nostalgic": {"leave-one-out scores are those of models without the row"},
 		"columnar":  {"targets come in files too"},
 		"choosy":    {"one feature, two classes"},
 		"dividing":  {"a constant feature"},

@@ -22,6 +22,7 @@ type exam struct {
 	test     []contract.Range
 	threads  int
 	files    bool // targets are sent in files
+	leaves   bool // the training rows are scored, each as by the model without it
 }
 
 // learner checks one learner on one task.

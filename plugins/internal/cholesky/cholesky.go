@@ -92,6 +92,20 @@ func (s *System) Solution(column int) []float64 {
 	return x
 }
 
+// Columns is the number of right sides.
+func (s *System) Columns() int { return s.columns }
+
+// Diagonal returns element i of right side from + i, after Solve: of the inverse of A the
+// diagonal, if these were unit vectors.
+func (s *System) Diagonal(from int) []float64 {
+	x := make([]float64, s.n)
+	for i := range x {
+		column := from + i
+		x[i] = -s.right[column/panel][i*panel+column%panel]
+	}
+	return x
+}
+
 // Solve replaces A by its factor and the right sides by solutions. It returns
 // ErrIndefinite at the first pivot that is not above floor.
 func (s *System) Solve(ctx context.Context, threads int, floor float64) error {

@@ -21,11 +21,13 @@ type fold struct {
 	settings
 	points  *gram.Points
 	kernel  gram.Kernel
-	threads int // of the batch
+	threads int  // of the batch
+	leaves  bool // models are asked for leave-one-out scores
 }
 
 func (s settings) fold(b contract.Batch, number int) (*fold, error) {
-	f := &fold{settings: s, points: gram.NewPoints(b.Features, b.RowSets[number]), threads: max(b.Threads, 1)}
+	f := &fold{settings: s, points: gram.NewPoints(b.Features, b.RowSets[number]), threads: max(b.Threads, 1),
+		leaves: b.LeaveOneOut}
 	var err error
 	f.kernel, err = s.Of(f.points)
 	return f, err
@@ -61,7 +63,15 @@ func targets(p rowset.Problem) ([]column, error) {
 // train solves the equations of a group.
 func (f *fold) train(ctx context.Context, g *group, threads int) ([]*model, error) {
 	start := time.Now()
-	if err := checkRows(len(g.rows)); err != nil {
+	width := 0
+	for _, columns := range g.columns {
+		width += len(columns)
+	}
+	units := 0 // right sides that give the inverse matrix
+	if f.leaves {
+		units = len(g.rows)
+	}
+	if err := checkRows(len(g.rows), width+units); err != nil {
 		return nil, err
 	}
 	points := f.points
@@ -72,11 +82,7 @@ func (f *fold) train(ctx context.Context, g *group, threads int) ([]*model, erro
 	if err != nil {
 		return nil, err
 	}
-	width := 0
-	for _, columns := range g.columns {
-		width += len(columns)
-	}
-	s := cholesky.New(len(g.rows), width)
+	s := cholesky.New(len(g.rows), width+units)
 	var roots []float64 // of the weights
 	if g.weights != nil {
 		roots = lists.Map(g.weights, math.Sqrt)
@@ -91,6 +97,11 @@ func (f *fold) train(ctx context.Context, g *group, threads int) ([]*model, erro
 			s.SetRight(at, scaled(c, roots))
 			at++
 		}
+	}
+	for i := range units {
+		unit := make([]float64, i+1)
+		unit[i] = 1
+		s.SetRight(width+i, unit)
 	}
 	floor := float64(len(g.rows)) * 0x1p-52 * largest
 	if err := s.Solve(ctx, threads, floor); errors.Is(err, cholesky.ErrIndefinite) {
@@ -145,9 +156,34 @@ func scaled(values, roots []float64) []float64 {
 	return out
 }
 
+// without returns the scores of all rows of the fold, those of a group as by the model
+// without the row: y_i − c_i/(G⁻¹)_ii for (K + alpha·W⁻¹)·c = G·c = y (Rifkin and Lippert,
+// "Notes on regularized least squares", 2007, for equal weights). Inverse is the diagonal
+// of the inverse of W^½·G·W^½.
+func (f *fold) without(g *group, sum gram.Sum, y, inverse []float64) []float64 {
+	all := make([]float64, f.points.Len())
+	if len(g.rows) < len(all) || slices.Contains(g.weights, 0) {
+		f.kernel.Scores(f.points, []gram.Sum{sum}, f.points.Rows(), all, 1, f.threads)
+	}
+	for at, row := range g.rows {
+		w := 1.0
+		if g.weights != nil {
+			w = g.weights[at]
+		}
+		if w > 0 { // else the model is the same without the row
+			all[row] = y[at] - sum.Coef[at]/(w*inverse[at])
+		}
+	}
+	return all
+}
+
 // models makes the models of a group of its solutions.
 func (f *fold) models(g *group, s *cholesky.System, roots []float64, seconds float64) ([]*model, error) {
 	var list []*model
+	var inverse []float64 // the diagonal of the inverse matrix
+	if f.leaves {
+		inverse = s.Diagonal(s.Columns() - len(g.rows))
+	}
 	at := 0
 	for _, columns := range g.columns {
 		m := &model{points: f.points, kernel: f.kernel, threads: f.threads}
@@ -159,6 +195,9 @@ func (f *fold) models(g *group, s *cholesky.System, roots []float64, seconds flo
 			}
 			m.sums = append(m.sums, sum)
 			at++
+			if f.leaves {
+				m.without = append(m.without, f.without(g, sum, y, inverse))
+			}
 		}
 		if v := m.fit.Objective; v-v != 0 {
 			return nil, errors.New("the objective overflows: standardise the features and the targets")

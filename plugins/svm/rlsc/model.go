@@ -11,6 +11,7 @@ type model struct {
 	kernel  gram.Kernel
 	threads int // to score with
 	sums    []gram.Sum
+	without [][]float64 // leave-one-out scores by each sum; nil if nobody asks
 	fit     contract.Fit
 }
 
@@ -18,6 +19,18 @@ var _ interface {
 	contract.JointModel
 	contract.JointSparseModel
 } = (*model)(nil)
+
+// LeftOut returns the scores of the training rows, each by the model without it.
+func (m *model) LeftOut() []float64 {
+	k := len(m.sums)
+	scores := make([]float64, k*m.points.Len())
+	for at, values := range m.without {
+		for row, v := range values {
+			scores[row*k+at] = v
+		}
+	}
+	return scores
+}
 
 // Fit returns the quality of the fit.
 func (m *model) Fit() contract.Fit { return m.fit }

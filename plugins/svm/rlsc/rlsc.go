@@ -53,7 +53,7 @@ func (s settings) Capabilities() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
-		FoldWide: s.FoldWide(),
+		FoldWide: s.FoldWide(), LeaveOneOut: true,
 	}
 }
 
@@ -154,8 +154,8 @@ func (l learner) trainSet(ctx context.Context, b contract.Batch, number int,
 const mostBytes = 16 << 30
 
 // checkRows returns an error for more rows than a factorisation takes.
-func checkRows(n int) error {
-	if bytes := cholesky.Bytes(n); bytes > mostBytes {
+func checkRows(n, columns int) error {
+	if bytes := cholesky.Bytes(n) + 8*float64(n)*float64(columns); bytes > mostBytes {
 		return fmt.Errorf("the kernel of %d training rows takes %.0f GiB, of at most %d: train on fewer rows, or use a "+
 			"learner that does not hold it, such as kernel_svm", n, bytes/(1<<30), mostBytes>>30)
 	}

@@ -280,10 +280,10 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s is accepted", text)
 		}
 	}
-	if err := checkRows(15_000); err != nil {
+	if err := checkRows(15_000, 26); err != nil {
 		t.Error(err)
 	}
-	if err := checkRows(100_000); err == nil || !strings.Contains(err.Error(), "100000 training rows takes") {
+	if err := checkRows(100_000, 1); err == nil || !strings.Contains(err.Error(), "100000 training rows takes") {
 		t.Errorf("100,000 rows: %v", err)
 	}
 	l, _ := Component().Learner(nil)
