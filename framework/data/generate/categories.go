@@ -2,7 +2,9 @@ package generate
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"sort"
 	"strconv"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -13,8 +15,8 @@ import (
 // categories is the recipe of generated categorical data. Each column can take
 // the same number of values, each of which belongs to one class; a class has
 // ⌊levels/classes⌋ or one more of them. With probability purity, the value of an
-// informative column is drawn evenly from the values of the row's class, else
-// from all.
+// informative column is drawn from the values of the row's class, else from all:
+// evenly, or with skew s the j-th of them in proportion to 1/j^s.
 //
 // In a pair of columns a and b the value of a is drawn from all. With probability
 // purity that of b is drawn from the values of which the class is k − class(a)
@@ -24,20 +26,22 @@ import (
 type categories struct {
 	classes int
 	purity  float64
+	weights []float64 // sums of 1/j^skew over the first 1, 2, …; nil where values are drawn evenly
 	random  *rand.Rand
 }
 
-// vocabulary lists the values of a column that belong to each class.
+// vocabulary lists the values of a column, frequent ones first.
 type vocabulary struct {
-	of     [][]int32
-	owner  []int // class of each value
+	all    []int32
+	of     [][]int32 // of each class
+	owner  []int     // class of each value
 	levels []string
 }
 
 // generateCategories makes the columns of a table: features informative ones, then the pairs, then the noise.
 func generateCategories(r Recipe, t *data.Table, random *rand.Rand) {
 	deal(r, t, random)
-	g := categories{r.Classes, *r.Purity, random}
+	g := categories{r.Classes, *r.Purity, rankWeights(r.Skew, r.Levels), random}
 	levels := levelNames(r.Levels)
 	add := func(name string, value func(class, row int) int32) {
 		c := data.Column{Name: name, Kind: data.Categorical, Codes: make([]int32, t.Rows), Levels: levels}
@@ -76,6 +80,7 @@ func (g categories) vocabulary(levels []string) vocabulary {
 	for i, level := range g.random.Perm(len(levels)) {
 		class := i % g.classes
 		v.owner[level] = class
+		v.all = append(v.all, int32(level))
 		v.of[class] = append(v.of[class], int32(level))
 	}
 	return v
@@ -86,16 +91,48 @@ func (g categories) draw(v vocabulary, class int) int32 {
 	if g.random.Float64() >= g.purity {
 		return g.any(v)
 	}
-	return v.of[class][g.random.IntN(len(v.of[class]))]
+	return v.of[class][g.rank(len(v.of[class]))]
 }
 
-func (g categories) any(v vocabulary) int32 { return int32(g.random.IntN(len(v.levels))) }
+// any returns a value of any class.
+func (g categories) any(v vocabulary) int32 {
+	if g.weights == nil {
+		return int32(g.random.IntN(len(v.levels)))
+	}
+	return v.all[g.rank(len(v.all))]
+}
+
+// rank draws a place in a list of n values.
+func (g categories) rank(n int) int {
+	if g.weights == nil {
+		return g.random.IntN(n)
+	}
+	at := g.random.Float64() * g.weights[n-1]
+	return sort.Search(n-1, func(j int) bool { return at < g.weights[j] })
+}
+
+// rankWeights returns the sums of 1/j^skew over the first 1, 2, … n, nil without
+// a skew.
+func rankWeights(skew float64, n int) []float64 {
+	if skew == 0 {
+		return nil
+	}
+	sums, total := make([]float64, n), 0.0
+	for j := range sums {
+		total += math.Pow(float64(j+1), -skew)
+		sums[j] = total
+	}
+	return sums
+}
 
 // checkCategories refuses what the generator of categorical data cannot do.
 func (r Recipe) checkCategories() []contract.Diagnostic {
 	var found []contract.Diagnostic
 	if p := *r.Purity; !(p >= 0 && p <= 1) {
 		found = data.Failure("purity", "purity must be a number from 0 to 1", "Write for example purity = 0.5.")
+	}
+	if !(r.Skew >= 0) {
+		found = append(found, data.Failure("skew", "skew must not be negative", "Write for example skew = 1.")...)
 	}
 	switch {
 	case r.Pairs < 0 || r.Noise < 0 || r.Levels < 0:

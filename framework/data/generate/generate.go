@@ -34,7 +34,7 @@ type generator struct {
 // ofPlane are the attributes that do not apply to shapes in a plane.
 var ofPlane = append([]string{"features", "centers"}, notOfBlobs...)
 
-var notOfBlobs = []string{"levels", "pairs", "noise", "purity", "labels", "cardinality"}
+var notOfBlobs = []string{"levels", "pairs", "noise", "purity", "skew", "labels", "cardinality"}
 
 // generators are all kinds in the order in which they are listed for users.
 var generators = []generator{
@@ -49,7 +49,7 @@ var generators = []generator{
 	},
 	{
 		name: "multilabel", features: 4, spread: 0.5, multilabel: true, fill: generateLabels, check: Recipe.checkLabels,
-		refuses: []string{"classes", "counts", "centers", "levels", "pairs", "purity"},
+		refuses: []string{"classes", "counts", "centers", "levels", "pairs", "purity", "skew"},
 	},
 }
 

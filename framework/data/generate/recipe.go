@@ -33,6 +33,7 @@ type OfCategories struct {
 	Levels int      `json:"levels,omitempty"`
 	Pairs  int      `json:"pairs,omitempty"`
 	Purity *float64 `json:"purity,omitempty"`
+	Skew   float64  `json:"skew,omitempty"`
 }
 
 // OfLabels are the attributes of multi-label data alone.

@@ -3,6 +3,7 @@ package loader
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +103,10 @@ func TestCategoriesDefaults(t *testing.T) {
 		`{"generate":"blobs","levels":3}`:                             "levels does not apply to blobs",
 		`{"generate":"moons","purity":0.1}`:                           "purity does not apply to moons",
 		`{"generate":"categorical","purity":1.5}`:                     "purity must be a number from 0 to 1",
+		`{"generate":"categorical","skew":-1}`:                        "skew must not be negative",
+		`{"generate":"blobs","skew":1}`:                               "skew does not apply to blobs",
+		`{"generate":"multilabel","skew":1}`:                          "skew does not apply to multilabel",
+		`{"file":"x.csv","skew":1}`:                                   "skew does not apply here",
 		`{"generate":"categorical","levels":4,"classes":5}`:           "4 levels for 5 classes",
 		`{"generate":"categorical","noise":100000000}`:                "100 rows of 100000002 features are too many",
 		`{"generate":"categorical","pairs":-1}`:                       "must not be negative",
@@ -113,6 +118,39 @@ func TestCategoriesDefaults(t *testing.T) {
 		found := Validate(contract.Config(cfg))
 		if len(found) == 0 || !strings.Contains(found[0].Summary, want) {
 			t.Errorf("%s: %+v, want %q", cfg, found, want)
+		}
+	}
+}
+
+// With skew 1 the frequencies of values fall as 1, ½, ⅓, …, among all values of a
+// column of noise and among those of each class of a pure column.
+func TestCategoriesAreSkewed(t *testing.T) {
+	one := 1.0
+	table, _ := load(t, source.Source{Rows: 60_000, Recipe: generate.Recipe{Generate: "categorical", Features: 1,
+		Noise: 1, OfCategories: generate.OfCategories{Levels: 12, Purity: &one, Skew: 1}}})
+	if got := hits(table, table.Columns[0]); got != 1 {
+		t.Errorf("a skewed column of purity 1 tells %v of the rows", got)
+	}
+	for _, test := range []struct {
+		column data.Column
+		alike  int // values in a place: of each class, or of all together
+	}{{table.Columns[0], 3}, {table.Columns[1], 1}} {
+		counts := make([]float64, 12)
+		for _, code := range test.column.Codes {
+			counts[code]++
+		}
+		slices.Sort(counts)
+		slices.Reverse(counts)
+		places := 12 / test.alike
+		total := 0.0
+		for j := range places {
+			total += 1 / float64(j+1)
+		}
+		for i, got := range counts {
+			want := 1 / float64(i/test.alike+1) / total / float64(test.alike)
+			if math.Abs(got/60_000-want) > 0.008 {
+				t.Errorf("%s: value %d has %.3f of the rows, want %.3f", test.column.Name, i, got/60_000, want)
+			}
 		}
 	}
 }

@@ -44,8 +44,8 @@ var (
 		"decimal", "thousands", "encoding", "memory", "split", "fold", "group", "weights", "sha256",
 	}
 	generateOnly = []string{
-		"classes", "features", "spread", "centers", "counts", "seed", "levels", "pairs", "noise", "purity", "labels",
-		"cardinality",
+		"classes", "features", "spread", "centers", "counts", "seed", "levels", "pairs", "noise", "purity", "skew",
+		"labels", "cardinality",
 	}
 )
 

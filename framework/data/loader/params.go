@@ -83,8 +83,11 @@ func Params() []contract.Param {
 		{Name: "noise", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of columns noise0, noise1, " +
 			"… of categorical and multilabel data that tell nothing of the class or the labels; 0 by default."},
 		{Name: "purity", Type: "number", Min: zero, Max: one, Doc: "Each value of a categorical column belongs to a " +
-			"class. This is the probability that a value is drawn from those of the row's class, evenly, and not from all; 0 " +
+			"class. This is the probability that a value is drawn from those of the row's class and not from all; 0 " +
 			"makes noise of every column; 0.5 by default."},
+		{Name: "skew", Type: "number", Min: zero, Doc: "How unevenly the values of a categorical column are drawn, be it " +
+			"from those of a class or from all: the j-th most frequent with a probability in proportion to 1/j^skew; 0, the " +
+			"default, is evenly."},
 		{Name: "labels", Type: "number", Integer: true, Min: one, Max: generated,
 			Doc: "Number of labels of multilabel data; 6 by default."},
 		{Name: "cardinality", Type: "number", Above: zero, Doc: "Number of labels that a row of multilabel data has on " +
