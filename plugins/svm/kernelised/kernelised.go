@@ -37,7 +37,8 @@ type settings struct {
 // The dual is solved by steps in pairs of rows chosen by second-order information (Fan,
 // Chen and Lin, JMLR 6, 2005) within working sets: rows with a free coefficient and those
 // that violate optimality most. Other rows are shrunk away until the next set (Joachims,
-// "Making large-scale SVM learning practical", 1999). Training ends as LIBSVM's does
+// "Making large-scale SVM learning practical", 1999). Where such steps zigzag, all free
+// coefficients are moved together by Newton's method, as far as the first bound. Training ends as LIBSVM's does
 // (Chang and Lin, "LIBSVM: a library for support vector machines", 2011): where no pair
 // violates optimality by more than tol. With the kernel sigmoid, which is no inner
 // product, that is a stationary point.

@@ -84,14 +84,8 @@ const often = 1 << 14
 // selection using second order information for training support vector machines", JMLR
 // 6, 2005), until the violation is within tol. It returns how many there were.
 func (w *working) minimize(ctx context.Context, tol float64) (steps int, err error) {
-	i, low := -1, math.Inf(1)
-	high := math.Inf(-1)
-	for k := range w.set {
-		if v := w.e[k] + w.up[k]; v > high {
-			i, high = k, v
-		}
-		low = min(low, w.e[k]+w.low[k])
-	}
+	i, low := w.worst()
+	since, patient := 0, patience+patienceOfRow*len(w.set)
 	for ; steps < w.left; steps++ {
 		if i < 0 || !(w.e[i]-low > tol) {
 			break
@@ -99,6 +93,15 @@ func (w *working) minimize(ctx context.Context, tol float64) (steps int, err err
 		if steps%often == often-1 {
 			if err := ctx.Err(); err != nil {
 				return steps, err
+			}
+		}
+		if since++; since > patient {
+			since = 0
+			if times := w.jump(); times > 0 {
+				since = patient - len(w.set)
+				steps += times
+				i, low = w.worst()
+				continue
 			}
 		}
 		own := w.kernelRow(i)
@@ -113,6 +116,20 @@ func (w *working) minimize(ctx context.Context, tol float64) (steps int, err err
 		i, low = kernel.Step(w.e, w.up, w.low, step, own, w.kernelRow(j))
 	}
 	return steps, nil
+}
+
+// worst returns the row of the upper set with the largest e, −1 if there is none, and the
+// smallest e of the lower set.
+func (w *working) worst() (at int, low float64) {
+	at, low = -1, math.Inf(1)
+	high := math.Inf(-1)
+	for k := range w.set {
+		if v := w.e[k] + w.up[k]; v > high {
+			at, high = k, v
+		}
+		low = min(low, w.e[k]+w.low[k])
+	}
+	return at, low
 }
 
 // step moves β_i up and β_j down by what is best for both, and reports whether that

@@ -1,0 +1,126 @@
+package kernelised
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+const (
+	// patience is the number of steps, and how many a row, after which steps in pairs are
+	// taken to zigzag: where many rows are on their margin, as with a large C and a kernel
+	// of low rank, they take millions.
+	patience, patienceOfRow = 4096, 8
+	// mostFree is the largest number of free β that are moved together.
+	mostFree = 512
+	// ridge is what is added to a diagonal, of the largest value there: enough for a
+	// singular matrix to have a factor, and little enough not to slow others down.
+	ridge = 1e-6
+)
+
+// jump moves all free β together to where the objective is least over them, or on the way
+// there as far as the first bound, until no bound is in the way. It returns how many times
+// it moved them. The objective never grows.
+func (w *working) jump() (times int) {
+	for {
+		free := w.free()
+		if len(free) < 3 || len(free) > mostFree { // two are a step
+			return times
+		}
+		direction := w.direction(free)
+		if direction == nil {
+			return times
+		}
+		t, at := w.room(free, direction)
+		if !(t > 0) {
+			return times
+		}
+		for k, i := range free {
+			w.beta[i] = min(max(w.beta[i]+t*direction[k], w.lowest[w.set[i]]), w.highest[w.set[i]])
+			w.axpyRow(i, -t*direction[k])
+		}
+		times++
+		if at < 0 {
+			return times
+		}
+		i := free[at]
+		if direction[at] > 0 {
+			w.beta[i] = w.highest[w.set[i]]
+		} else {
+			w.beta[i] = w.lowest[w.set[i]]
+		}
+		w.bound(i)
+	}
+}
+
+// free are the rows whose β is at no bound.
+func (w *working) free() (rows []int) {
+	for k := range w.set {
+		if w.up[k] == 0 && w.low[k] == 0 {
+			rows = append(rows, k)
+		}
+	}
+	return rows
+}
+
+// direction solves min ½ δᵀKδ − eᵀδ over Σ δ = 0, where the first δ is minus the sum of the
+// others; nil if that cannot be done.
+func (w *working) direction(free []int) []float64 {
+	n := len(free) - 1
+	first := free[0]
+	own := w.kernelRow(first)
+	h, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
+	largest := 0.0
+	for a, i := range free[1:] {
+		row := w.kernelRow(i)
+		for b := a; b < n; b++ {
+			j := free[b+1]
+			v := float64(row[j])
+			if i == j {
+				v = w.diagonal[i]
+			}
+			h.SetSym(a, b, v-float64(own[i])-float64(own[j])+w.diagonal[first])
+		}
+		largest = max(largest, h.At(a, a))
+		right.SetVec(a, w.e[i]-w.e[first])
+	}
+	for a := range n {
+		h.SetSym(a, a, h.At(a, a)+ridge*largest)
+	}
+	var factor mat.Cholesky
+	var solution mat.VecDense
+	if !factor.Factorize(h) || factor.SolveVecTo(&solution, right) != nil && solution.Len() == 0 {
+		return nil
+	}
+	out := make([]float64, len(free))
+	for a := range n {
+		v := solution.AtVec(a)
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+		out[a+1] = v
+		out[0] -= v
+	}
+	return out
+}
+
+// room returns how far β can go in a direction, at most 1, and which of them ends it, −1
+// if none does.
+func (w *working) room(free []int, direction []float64) (t float64, at int) {
+	t, at = 1, -1
+	for k, i := range free {
+		left := w.highest[w.set[i]] - w.beta[i]
+		if direction[k] < 0 {
+			left = w.lowest[w.set[i]] - w.beta[i]
+		}
+		if most := left / direction[k]; direction[k] != 0 && most < t {
+			t, at = most, k
+		}
+	}
+	return t, at
+}
+
+// axpyRow adds a times the kernel of a row to e.
+func (w *working) axpyRow(k int, a float64) { kernel.AxpyNarrow(w.e, a, w.kernelRow(k)) }
