@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // features returns rows of which some values are 0, dense and sparse.
@@ -29,25 +30,10 @@ func features(n, d int) (dense, sparse contract.Features) {
 var kernels = []Kernel{{Kind: RBF, Gamma: 0.3}, {Kind: RBF, Gamma: 1e-7}, {Kind: Poly, Gamma: 0.4, Coef0: 1, Degree: 3},
 	{Kind: Poly, Gamma: 0.4, Degree: 6}, {Kind: Sigmoid, Gamma: 0.1, Coef0: -0.2}, {Kind: Linear}}
 
-// defined is a kernel by its definition.
 func defined(k Kernel, x, z []float64) float64 {
-	product, square := 0.0, 0.0
-	for j := range x {
-		product += x[j] * z[j]
-		square += (x[j] - z[j]) * (x[j] - z[j])
-	}
-	switch k.Kind {
-	case RBF:
-		return math.Exp(-k.Gamma * square)
-	case Poly:
-		return math.Pow(k.Gamma*product+k.Coef0, float64(k.Degree))
-	case Sigmoid:
-		return math.Tanh(k.Gamma*product + k.Coef0)
-	}
-	return product
+	return reference.Kernel(k.Kind, k.Gamma, k.Coef0, k.Degree, x, z)
 }
 
-// points returns the rows [1, n) of features as a row set has them.
 func points(f contract.Features) *Points {
 	return NewPoints(f, contract.RowSet{Ranges: []contract.Range{{Start: 1, End: 20}, {Start: 20, End: f.Rows}},
 		Scale: slices.Repeat([]float64{2}, f.Cols)})

@@ -106,24 +106,6 @@ func check(t *testing.T, fit contract.Fit, o optimum, tol, theirs float64) {
 	t.Logf("at %v: ours %.3g, LIBSVM's %.3g above the optimum", tol, fit.Objective/best-1, theirs/best-1)
 }
 
-// kernelOf computes a kernel by its definition.
-func kernelOf(k gram.Kernel, x, z []float64) float64 {
-	product, square := 0.0, 0.0
-	for j := range x {
-		product += x[j] * z[j]
-		square += (x[j] - z[j]) * (x[j] - z[j])
-	}
-	switch k.Kind {
-	case gram.RBF:
-		return math.Exp(-k.Gamma * square)
-	case gram.Poly:
-		return math.Pow(k.Gamma*product+k.Coef0, float64(k.Degree))
-	case gram.Sigmoid:
-		return math.Tanh(k.Gamma*product + k.Coef0)
-	}
-	return product
-}
-
 // The conditions of Karush, Kuhn and Tucker, by their definition: f from the
 // coefficients, 0 ≤ α ≤ C·c, Σ α·y = 0, and y·f ≥ 1, = 1, ≤ 1 where α is 0, between its
 // bounds, at the upper one. The objective is that of f, and close to that of the dual.
@@ -148,7 +130,7 @@ func TestOptimalityConditions(t *testing.T) {
 			for i, y := range p.Y {
 				f := 0.0
 				for k, s := range m.sum.Rows {
-					f += m.sum.Coef[k] * kernelOf(m.kernel, p.X.Row(int(s)), p.X.Row(i))
+					f += m.sum.Coef[k] * reference.Kernel(m.kernel.Kind, m.kernel.Gamma, m.kernel.Coef0, m.kernel.Degree, p.X.Row(int(s)), p.X.Row(i))
 				}
 				square += alpha[i] * y * f
 				total += alpha[i]

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/internal/gram"
 	"github.com/manyclass/bench/test/reference"
 )
 
@@ -82,24 +81,6 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// kernelOf is a kernel as it is written down.
-func kernelOf(k gram.Kernel, a, b []float64) float64 {
-	product, square := 0.0, 0.0
-	for j, v := range a {
-		product += v * b[j]
-		square += (v - b[j]) * (v - b[j])
-	}
-	switch k.Kind {
-	case gram.RBF:
-		return math.Exp(-k.Gamma * square)
-	case gram.Poly:
-		return math.Pow(k.Gamma*product+k.Coef0, float64(k.Degree))
-	case gram.Sigmoid:
-		return math.Tanh(k.Gamma*product + k.Coef0)
-	}
-	return product
-}
-
 // TestOptimality: (K + alpha·W⁻¹)·c = y, and the objective is that of c.
 func TestOptimality(t *testing.T) {
 	for _, settings := range []map[string]any{
@@ -122,7 +103,7 @@ func TestOptimality(t *testing.T) {
 			for i, c := range m.sums[0].Coef {
 				f := 0.0
 				for at, other := range m.sums[0].Coef {
-					f += other * kernelOf(m.kernel, p.X.Row(i), p.X.Row(at))
+					f += other * reference.Kernel(m.kernel.Kind, m.kernel.Gamma, m.kernel.Coef0, m.kernel.Degree, p.X.Row(i), p.X.Row(at))
 				}
 				if weighted {
 					weight = p.Weights[i]

@@ -19,29 +19,6 @@ func trained(t testing.TB, settings map[string]any, p contract.Problem) *model {
 	return reference.Train(t, Component(), settings, p).(*model)
 }
 
-// data returns a dataset of adaboost.json.
-func data(t *testing.T, name string, weighted bool) contract.Problem {
-	p := reference.Iris(t)
-	if name != "iris" {
-		p = reference.BreastCancer(t)
-	}
-	if name == "thirds" {
-		p.Task, p.Classes = contract.Multiclass, 3
-		for i, y := range p.Y {
-			if p.Y[i] = 1 + (y+1)/2; i%3 == 0 {
-				p.Y[i] = 0
-			}
-		}
-	}
-	for i, v := range p.X.Data {
-		p.X.Data[i] = float64(float32(v))
-	}
-	for i := 0; weighted && i < p.X.Rows; i++ {
-		p.Weights = append(p.Weights, 1+float64(i%3)/2)
-	}
-	return p
-}
-
 // TestReference compares with scikit-learn's SAMME, and with the formulas of Friedman,
 // Hastie and Tibshirani.
 func TestReference(t *testing.T) {
@@ -66,7 +43,7 @@ func TestReference(t *testing.T) {
 	kinds := map[string]int{}
 	for _, w := range want.Models {
 		name := fmt.Sprintf("%s of %s, weighted %v, %d × %d", w.Kind, w.Data, w.Weighted, w.Rounds, w.MaxDepth)
-		p, k := data(t, w.Data, w.Weighted), 1
+		p, k := reference.TreeData(t, w.Data, w.Weighted), 1
 		if p.Task == contract.Multiclass {
 			k = 3
 		}
@@ -93,7 +70,7 @@ func TestReference(t *testing.T) {
 
 // TestObjective sums Σ w·exp(−y·F) over the rows; every round lessens it.
 func TestObjective(t *testing.T) {
-	p := data(t, "cancer", true)
+	p := reference.TreeData(t, "cancer", true)
 	for _, kind := range []string{discrete, realKind, gentle} {
 		last := math.Inf(1)
 		for _, rounds := range []int{1, 2, 7, 30} {
@@ -157,7 +134,7 @@ func TestEarlyEnds(t *testing.T) {
 
 // TestAbsentClass: a class without rows has the lowest score, and K is that of the others.
 func TestAbsentClass(t *testing.T) {
-	p := data(t, "cancer", false)
+	p := reference.TreeData(t, "cancer", false)
 	two := trained(t, map[string]any{"rounds": 5}, p)
 	want := reference.Scores(two, p.X, 1)
 	p.Task, p.Classes = contract.Multiclass, 4

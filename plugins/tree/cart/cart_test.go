@@ -21,25 +21,12 @@ func grown(t testing.TB, settings map[string]any, p contract.Problem) *Tree {
 
 // data returns a dataset of trees.json.
 func data(t *testing.T, name string, weighted bool) contract.Problem {
-	p := reference.Iris(t)
-	if name != "iris" {
-		p = reference.BreastCancer(t)
+	p := reference.TreeData(t, name, weighted)
+	if p.Task == contract.Binary {
 		p.Task = contract.Multiclass
 		for i, y := range p.Y {
 			p.Y[i] = (y + 1) / 2
-			if name == "thirds" {
-				p.Classes, p.Y[i] = 3, 1+p.Y[i]
-				if i%3 == 0 {
-					p.Y[i] = 0
-				}
-			}
 		}
-	}
-	for i, v := range p.X.Data {
-		p.X.Data[i] = float64(float32(v))
-	}
-	for i := 0; weighted && i < p.X.Rows; i++ {
-		p.Weights = append(p.Weights, 1+float64(i%3)/2)
 	}
 	return p
 }
