@@ -42,8 +42,16 @@ function line(x1, y1, x2, y2, colour_, width) {
   printf "<path d=\"M%.1f,%.1fL%.1f,%.1f\" style=\"fill:none;stroke:%s;stroke-width:%s\" />\n", x1, y1, x2, y2, colour_, width
 }
 function label(v, logarithmic) { return sprintf("%.4g", logarithmic ? 10 ^ v : v) }
-# tick is the distance of ticks: on a logarithmic axis a power of ten, where there are two.
-function tick(from, to, logarithmic) { return logarithmic && to - from >= 1 ? floor((to - from) / 6) + 1 : step(to - from) }
+# ticks puts the places of ticks into at and returns how many there are: on a logarithmic axis
+# powers of ten, with twice and five times them where the axis is short.
+function ticks(from, to, logarithmic,  d, i, j, n, v) {
+  d = logarithmic ? floor((to - from) / 6) + 1 : step(to - from)
+  for (i = floor(from / d); i * d <= to + 1e-9; i++) for (j = 0; j < (logarithmic && to - from < 2 ? 3 : 1); j++) {
+    v = i * d + (j ? log(j == 1 ? 2 : 5) / log(10) : 0)
+    if (v >= from - 1e-9 && v <= to + 1e-9) at[++n] = v
+  }
+  return n
+}
 
 END {
   if (low != "") ylow = ylog ? log(low) / log(10) : low + 0
@@ -55,15 +63,13 @@ END {
   printf "<title>%s</title>\n<rect width=\"480\" height=\"310\" style=\"fill:#FFFFFF\" />\n", title
   text(10, 20, "start", "font-weight:bold;font-size:10.5px", title)
   small = "font-size:8px;fill:#333333"
-  d = tick(xlow, xhigh, xlog)
-  for (i = 0 - floor(-xlow / d + 1e-9); i * d <= xhigh + 1e-9; i++) {
-    line(acrossAt(i * d), top, acrossAt(i * d), bottom, "#D9D9D9", 0.5)
-    text(acrossAt(i * d), bottom + 12, "middle", small, label(i * d, xlog))
+  for (i = ticks(xlow, xhigh, xlog); i > 0; i--) {
+    line(acrossAt(at[i]), top, acrossAt(at[i]), bottom, "#D9D9D9", 0.5)
+    text(acrossAt(at[i]), bottom + 12, "middle", small, label(at[i], xlog))
   }
-  d = tick(ylow, yhigh, ylog)
-  for (i = 0 - floor(-ylow / d + 1e-9); i * d <= yhigh + 1e-9; i++) {
-    line(left, upAt(i * d), right, upAt(i * d), "#D9D9D9", 0.5)
-    text(left - 5, upAt(i * d) + 3, "end", small, label(i * d, ylog))
+  for (i = ticks(ylow, yhigh, ylog); i > 0; i--) {
+    line(left, upAt(at[i]), right, upAt(at[i]), "#D9D9D9", 0.5)
+    text(left - 5, upAt(at[i]) + 3, "end", small, label(at[i], ylog))
   }
   line(left, bottom, right, bottom, "#333333", 0.5)
   line(left, bottom, left, top, "#333333", 0.5)
