@@ -47,15 +47,6 @@ metric "recall" {
 }
 metric "confusion" {}
 
-# logreg and svm have no multiclass form of their own in this release.
-grid "direct" {
-  learners   = [learner.least_squares, learner.lda]
-  reductions = [reduction.direct]
-}
-grid "reduced" {
-  reductions = [reduction.ova, reduction.ovo]
-}
-
 table "accuracy" {
   metric  = metric.accuracy
   rows    = ["dataset", "reduction"]
