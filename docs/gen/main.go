@@ -72,6 +72,7 @@ func sections() []section {
 		{"validation", components(fold.Components())},
 		{"metrics", components(metric.Components())},
 		{"table", parameters(experiment.TableParams())},
+		{"comparison", parameters(experiment.ComparisonParams())},
 		{"slurm", parameters(experiment.SlurmParams())},
 		{"class", parameters(experiment.ClassParams())},
 	}

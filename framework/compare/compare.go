@@ -18,12 +18,14 @@ import (
 // Options say what is compared and how.
 type Options struct {
 	Name            string   // of the comparison
+	Measure         string   // what the values are, "" for values
 	Tests           []string // of Tests; none for those that suit the table
 	PostHoc         string   // of PostHocs; "" for nemenyi, or holm against a control
 	Control         string   // the method that all others are compared with; "" for all pairs
 	Rope            float64  // differences of at most so much are of no practical meaning
 	Level           float64  // of all tests; intervals hold 1 − Level
 	SmallerIsBetter bool
+	SkipUnsuited    bool // tests that do not apply are left out with a remark, in place of an error
 }
 
 // Row is an outcome: of a test of all methods, of a pair or of one method. Numbers that
@@ -109,41 +111,66 @@ func Compare(t *measured.Table, o Options) (*Result, error) {
 	return c.Result, nil
 }
 
+// Check says what is wrong with the options, whatever the values: names that there are
+// none of, numbers that mean nothing, and a post-hoc test that does not do what is asked.
+func (o Options) Check(methods []string) error {
+	if !(o.Level > 0 && o.Level < 1) {
+		return fmt.Errorf("the level is %v; it must be between 0 and 1", o.Level)
+	}
+	if !(o.Rope >= 0) || math.IsInf(o.Rope, 1) {
+		return fmt.Errorf("the rope is %v; it must be 0 or a positive number", o.Rope)
+	}
+	if o.Control != "" && !slices.Contains(methods, o.Control) {
+		return fmt.Errorf("there is no method %q. %s", o.Control, wording.Instead(o.Control, methods, "The methods are"))
+	}
+	for _, name := range o.Tests {
+		if !slices.Contains(Tests(), name) {
+			return fmt.Errorf("there is no test %q. %s", name, wording.Instead(name, Tests(), "The tests are"))
+		}
+	}
+	return o.checkPostHoc(len(methods))
+}
+
+// Nothing is a comparison that could not be made, with the reason.
+func Nothing(o Options, why string) *Result {
+	o.PostHoc = ""
+	return &Result{Options: o, Critical: math.NaN(), Remarks: []string{why}}
+}
+
 // choose checks the options and returns the tests, with the defaults filled in.
 func (c *comparison) choose() ([]test, error) {
-	if !(c.Level > 0 && c.Level < 1) {
-		return nil, fmt.Errorf("the level is %v; it must be between 0 and 1", c.Level)
+	if len(c.Methods) < 2 || len(c.Datasets) == 0 {
+		return nil, fmt.Errorf("there are %s with values on %s", wording.Count(len(c.Methods), "method"),
+			wording.Count(len(c.Datasets), "dataset"))
 	}
-	if !(c.Rope >= 0) || math.IsInf(c.Rope, 1) {
-		return nil, fmt.Errorf("the rope is %v; it must be 0 or a positive number", c.Rope)
+	if err := c.Check(c.Methods); err != nil {
+		return nil, err
 	}
 	k := len(c.Methods)
 	c.pairs = posthoc.Pairs(k)
 	if c.Control != "" {
-		control := slices.Index(c.Methods, c.Control)
-		if control < 0 {
-			return nil, fmt.Errorf("there is no method %q. %s", c.Control,
-				wording.Instead(c.Control, c.Methods, "The methods are"))
-		}
-		c.pairs = posthoc.AgainstControl(k, control)
+		c.pairs = posthoc.AgainstControl(k, slices.Index(c.Methods, c.Control))
 	}
-	if len(c.Tests) == 0 {
-		c.Tests = c.suiting()
+	asked := c.Tests
+	if len(asked) == 0 {
+		asked = c.suiting()
 	}
+	c.Tests = nil
 	var chosen []test
-	for _, name := range c.Tests {
-		i := slices.IndexFunc(tests, func(t test) bool { return t.name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("there is no test %q. %s", name, wording.Instead(name, Tests(), "The tests are"))
+	for _, t := range tests {
+		if !slices.Contains(asked, t.name) {
+			continue
 		}
-		if err := tests[i].check(c); err != nil {
-			return nil, fmt.Errorf("%s does not apply: %w", name, err)
+		if err := t.check(c); err != nil && c.SkipUnsuited {
+			c.note("%s does not apply: %v.", t.name, err)
+			continue
+		} else if err != nil {
+			return nil, fmt.Errorf("%s does not apply: %w", t.name, err)
 		}
-		if !slices.ContainsFunc(chosen, func(t test) bool { return t.name == name }) {
-			chosen = append(chosen, tests[i])
-		}
+		c.Tests = append(c.Tests, t.name)
+		chosen = append(chosen, t)
 	}
-	return chosen, c.checkPostHoc()
+	return chosen, c.settlePostHoc()
 }
 
 // suiting are the tests for a table of which nothing is asked: Friedman's for three or
@@ -252,23 +279,28 @@ func (c *comparison) say(format string, args ...any) {
 	c.Explanation = append(c.Explanation, fmt.Sprintf(format, args...))
 }
 
+// note adds a remark.
+func (c *comparison) note(format string, args ...any) {
+	c.Remarks = append(c.Remarks, fmt.Sprintf(format, args...))
+}
+
 // remark adds what to keep in mind: few datasets, methods that are the same.
 func (c *comparison) remark(chosen []test) {
-	note := func(format string, args ...any) { c.Remarks = append(c.Remarks, fmt.Sprintf(format, args...)) }
 	n := len(c.Datasets)
 	overDatasets := slices.ContainsFunc(c.Rows, func(r Row) bool {
 		return r.Dataset == "" && !(math.IsNaN(r.P) && math.IsNaN(r.PLeft))
 	})
 	switch {
+	case len(chosen) == 0 && len(c.Remarks) > 0:
 	case len(chosen) == 0:
-		note("Nothing is tested: one value of each method on one dataset says nothing of chance. Give folds, or more " +
+		c.note("Nothing is tested: one value of each method on one dataset says nothing of chance. Give folds, or more " +
 			"datasets.")
 	case overDatasets && n < leastSure:
-		note("%d datasets are too few for a test over datasets: what the tests give has no marks, and no difference "+
+		c.note("%d datasets are too few for a test over datasets: what the tests give has no marks, and no difference "+
 			"counts as "+
 			"found.", n)
 	case slices.ContainsFunc(chosen, func(t test) bool { return t.name == "friedman" }) && n < manyDatasets:
-		note("Tests over %d datasets are rough: the p-values of Friedman's test and of mean ranks are approximations that "+
+		c.note("Tests over %d datasets are rough: the p-values of Friedman's test and of mean ranks are approximations that "+
 			"want more than %d.", n, manyDatasets-1)
 	}
 	for _, pair := range posthoc.Pairs(len(c.Methods)) {
@@ -277,7 +309,7 @@ func (c *comparison) remark(chosen []test) {
 			same = same && slices.Equal(parts.Values[pair.A], parts.Values[pair.B])
 		}
 		if same {
-			note("%q and %q have the same values everywhere.", c.Methods[pair.A], c.Methods[pair.B])
+			c.note("%q and %q have the same values everywhere.", c.Methods[pair.A], c.Methods[pair.B])
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -52,31 +53,20 @@ var postHocs = []postHoc{
 // PostHocs returns the names of the post-hoc tests.
 func PostHocs() []string { return lists.Map(postHocs, func(p postHoc) string { return p.name }) }
 
-// checkPostHoc fills in the post-hoc test, or says why it does not apply.
-func (c *comparison) checkPostHoc() error {
-	if !slices.Contains(c.Tests, "friedman") {
-		if c.PostHoc != "" {
-			return fmt.Errorf("the post-hoc test %s follows friedman, which is not among the tests: %s", c.PostHoc,
-				wording.And(c.Tests))
-		}
-		return nil
-	}
-	if c.PostHoc == "" {
-		c.PostHoc = "nemenyi"
-		if c.Control != "" {
-			c.PostHoc = "holm"
-		}
-	}
-	p, known := c.postHoc()
-	k := len(c.Methods)
+// checkPostHoc says why the post-hoc test does not apply to so many methods; "" does.
+func (o Options) checkPostHoc(k int) error {
+	p, known := o.postHoc()
 	switch {
+	case o.PostHoc == "":
 	case !known:
-		return fmt.Errorf("there is no post-hoc test %q. %s", c.PostHoc,
-			wording.Instead(c.PostHoc, PostHocs(), "The post-hoc tests are"))
-	case c.Control != "" && !p.control:
-		return fmt.Errorf("%s compares all pairs, not with a control; take bonferroni_dunn, holm, hochberg or "+
-			"hommel", p.name)
-	case c.Control == "" && !p.all:
+		return fmt.Errorf("there is no post-hoc test %q. %s", o.PostHoc,
+			wording.Instead(o.PostHoc, PostHocs(), "The post-hoc tests are"))
+	case len(o.Tests) > 0 && !slices.Contains(o.Tests, "friedman"):
+		return fmt.Errorf("the post-hoc test %s follows friedman, which is not among the tests: %s", o.PostHoc,
+			wording.And(o.Tests))
+	case o.Control != "" && !p.control:
+		return fmt.Errorf("%s compares all pairs, not with a control; take bonferroni_dunn, holm, hochberg or hommel", p.name)
+	case o.Control == "" && !p.all:
 		return fmt.Errorf("%s compares with a control: name it, or take nemenyi or another for all pairs", p.name)
 	case p.name == "bergmann" && k > posthoc.MostBergmann:
 		return fmt.Errorf("bergmann goes through all partitions of the methods, at most %d, and there are %d; take shaffer",
@@ -85,8 +75,24 @@ func (c *comparison) checkPostHoc() error {
 	return nil
 }
 
-func (c *comparison) postHoc() (postHoc, bool) {
-	i := slices.IndexFunc(postHocs, func(p postHoc) bool { return p.name == c.PostHoc })
+// settlePostHoc fills in the post-hoc test after Friedman's, or takes it out where that is
+// not made.
+func (c *comparison) settlePostHoc() error {
+	switch {
+	case slices.Contains(c.Tests, "friedman") && c.PostHoc == "" && c.Control != "":
+		c.PostHoc = "holm"
+	case slices.Contains(c.Tests, "friedman") && c.PostHoc == "":
+		c.PostHoc = "nemenyi"
+	case !slices.Contains(c.Tests, "friedman") && c.PostHoc != "" && !c.SkipUnsuited:
+		return fmt.Errorf("the post-hoc test %s follows friedman, which is not made: %s", c.PostHoc, wording.And(c.Tests))
+	case !slices.Contains(c.Tests, "friedman"):
+		c.PostHoc = ""
+	}
+	return nil
+}
+
+func (o Options) postHoc() (postHoc, bool) {
+	i := slices.IndexFunc(postHocs, func(p postHoc) bool { return p.name == o.PostHoc })
 	if i < 0 {
 		return postHoc{}, false
 	}
@@ -204,9 +210,9 @@ func (r Row) finding() string {
 
 // introduce says what is compared.
 func (c *comparison) introduce() {
-	what := "their values"
+	what := cmp.Or(c.Measure, "their values")
 	if c.table.Folded() {
-		what = "their values, of each dataset the mean over its folds"
+		what += ", of each dataset the mean over its folds"
 	}
 	order := "larger"
 	if c.SmallerIsBetter {

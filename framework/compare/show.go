@@ -27,6 +27,14 @@ var titles = map[string]string{
 	"five_by_two": "5x2cv t-test", "five_by_two_f": "5x2cv F-test",
 }
 
+// Sheet is the comparison as a document: the tables, and below the first the explanation
+// and the remarks.
+func (r *Result) Sheet() sheet.Sheet {
+	out := r.sheet()
+	out.Sections[0].Remarks = append([]string{r.Paragraph()}, r.Remarks...)
+	return out
+}
+
 // sheet makes tables of the rows: the methods, each test, the sizes of effects.
 func (r *Result) sheet() sheet.Sheet {
 	out := sheet.Sheet{Name: r.Name, Sections: []sheet.Section{r.methods()}}

@@ -25,20 +25,25 @@ func (r Row) numbers() []float64 {
 	return []float64{r.Statistic, r.P, r.PAdjusted, r.PLeft, r.PRope, r.PRight, r.Effect, r.Low, r.High}
 }
 
-// CSV writes comparisons.csv: a row for each outcome, with fields that do not apply
-// empty.
-func (r *Result) CSV(w io.Writer) error {
+// CSV writes comparisons.csv of one comparison.
+func (r *Result) CSV(w io.Writer) error { return CSV(w, []*Result{r}) }
+
+// CSV writes comparisons.csv: a row for each outcome of each comparison, with fields that
+// do not apply empty.
+func CSV(w io.Writer, results []*Result) error {
 	out := csv.NewWriter(w)
 	if err := out.Write(columns); err != nil {
 		return err
 	}
-	for _, row := range r.Rows {
-		fields := lists.Map([]string{r.Name, row.Test, row.Dataset, row.A, row.B}, wording.Cell)
-		for _, v := range row.numbers() {
-			fields = append(fields, field(v))
-		}
-		if err := out.Write(append(fields, strconv.Itoa(row.N))); err != nil {
-			return err
+	for _, r := range results {
+		for _, row := range r.Rows {
+			fields := lists.Map([]string{r.Name, row.Test, row.Dataset, row.A, row.B}, wording.Cell)
+			for _, v := range row.numbers() {
+				fields = append(fields, field(v))
+			}
+			if err := out.Write(append(fields, strconv.Itoa(row.N))); err != nil {
+				return err
+			}
 		}
 	}
 	out.Flush()

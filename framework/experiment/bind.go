@@ -36,6 +36,7 @@ func (f *File) Bind(c Catalog) (*Experiment, diagnostic.List) {
 	b.validation()
 	b.combine()
 	b.tables()
+	b.comparisons()
 	b.checkFiles()
 	b.compatible()
 	b.executor()

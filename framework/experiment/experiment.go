@@ -30,6 +30,7 @@ type Experiment struct {
 	Validation       Instance
 	Metrics          []Metric
 	Tables           []plan.Table
+	Comparisons      []plan.Comparison
 
 	// Combinations lists what the grid blocks ask for, or everything with
 	// everything, in file order without repetition.

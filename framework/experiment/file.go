@@ -56,6 +56,7 @@ var blockTypes = []blockType{
 	{name: "metric", labels: []string{"type"}},
 	{name: "grid", labels: []string{"name"}},
 	{name: "table", labels: []string{"name"}},
+	{name: "comparison", labels: []string{"name"}},
 	{name: "executor", labels: []string{"type"}, once: true},
 }
 

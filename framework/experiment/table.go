@@ -205,20 +205,26 @@ func (b *binder) checkBaseline(table plan.Table, at hclsyntax.Expression) bool {
 	if b.partial {
 		return true
 	}
+	columns := b.columns(table.Columns)
+	if slices.Contains(columns, table.Baseline) {
+		return true
+	}
+	b.Errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s",
+		wording.Instead(table.Baseline, columns, "Its columns are"))
+	return false
+}
+
+// columns are the names that a table with these axes has for its columns.
+func (b *binder) columns(axes []string) []string {
 	var columns []string
 	seen := map[string]bool{}
 	for _, c := range b.exp.Combinations {
-		parts := lists.Map(table.Columns, func(kind string) string { return c.on(contract.Kind(kind)).Name })
+		parts := lists.Map(axes, func(kind string) string { return c.on(contract.Kind(kind)).Name })
 		column := strings.Join(parts, "/")
 		if !seen[column] {
 			seen[column] = true
 			columns = append(columns, column)
 		}
 	}
-	if seen[table.Baseline] {
-		return true
-	}
-	b.Errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s",
-		wording.Instead(table.Baseline, columns, "Its columns are"))
-	return false
+	return columns
 }

@@ -24,6 +24,8 @@ func TestMerge(t *testing.T) {
 	want := piece("a")
 	want.Learners = append(want.Learners, b.Learners...)
 	want.Combinations = append(want.Combinations, b.Combinations...)
+	b.Comparisons = []plan.Comparison{{Name: "which", Tests: []string{"sign"}}}
+	want.Comparisons = b.Comparisons
 	// What a manifest indents says the same.
 	b.Reductions[0].Config = contract.Config("{\n  \"x\": 1\n}")
 	got, err := mergeExperiments([]Experiment{a, b, a}, []string{"A", "B", "C"})

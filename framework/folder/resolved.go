@@ -12,17 +12,18 @@ import (
 // Experiment is an experiment with every default filled in, as the manifest
 // stores it.
 type Experiment struct {
-	Name         string        `json:"name"`
-	Title        string        `json:"title"`
-	Seed         uint64        `json:"seed"`
-	Datasets     []Block       `json:"datasets"`
-	Encoders     []Block       `json:"encoders"`
-	Learners     []Block       `json:"learners"`
-	Reductions   []Block       `json:"reductions"`
-	Validation   Block         `json:"validation"`
-	Metrics      []metric.Spec `json:"metrics"`
-	Tables       []plan.Table  `json:"tables"`
-	Combinations [][4]string   `json:"combinations"` // dataset, encoder, learner, reduction
+	Name         string            `json:"name"`
+	Title        string            `json:"title"`
+	Seed         uint64            `json:"seed"`
+	Datasets     []Block           `json:"datasets"`
+	Encoders     []Block           `json:"encoders"`
+	Learners     []Block           `json:"learners"`
+	Reductions   []Block           `json:"reductions"`
+	Validation   Block             `json:"validation"`
+	Metrics      []metric.Spec     `json:"metrics"`
+	Tables       []plan.Table      `json:"tables"`
+	Comparisons  []plan.Comparison `json:"comparisons,omitempty"`
+	Combinations [][4]string       `json:"combinations"` // dataset, encoder, learner, reduction
 	// Codes are those of the reductions that have a matrix; nil in manifests of earlier releases.
 	Codes []Code `json:"codes"`
 }

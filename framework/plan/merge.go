@@ -74,6 +74,11 @@ func (m *merging) add(i int) {
 			m.merged.Tables = append(m.merged.Tables, t)
 		}
 	}
+	for _, c := range p.Comparisons {
+		if m.isNew(i, "comparison "+c.Name, c, nil) {
+			m.merged.Comparisons = append(m.merged.Comparisons, c)
+		}
+	}
 	m.cells(i)
 }
 

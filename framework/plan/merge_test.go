@@ -14,9 +14,10 @@ import (
 func half(learner string) *Plan {
 	p := &Plan{
 		Experiment: "e", Title: "t", Seed: 1, FitsRequested: 6, FitsDistinct: 4,
-		Datasets: []Dataset{{Name: "d", SHA256: "file", Content: "data"}},
-		Metrics:  []metric.Spec{{Name: "accuracy", Type: "accuracy"}},
-		Tables:   []Table{{Name: "accuracy", Metric: "accuracy"}},
+		Datasets:    []Dataset{{Name: "d", SHA256: "file", Content: "data"}},
+		Metrics:     []metric.Spec{{Name: "accuracy", Type: "accuracy"}},
+		Tables:      []Table{{Name: "accuracy", Metric: "accuracy"}},
+		Comparisons: []Comparison{{Name: "which", Metric: "accuracy"}},
 	}
 	parts := sample()
 	parts.learner.Config = contract.Config(`{"name":"` + learner + `"}`)
@@ -34,7 +35,7 @@ func TestMerge(t *testing.T) {
 	b.Cells[1].Skipped = "why not"
 	want := &Plan{
 		Experiment: "e", Title: "t", Seed: 1, FitsRequested: 9,
-		Datasets: []Dataset{a.Datasets[0], b.Datasets[1]}, Metrics: a.Metrics, Tables: a.Tables,
+		Datasets: []Dataset{a.Datasets[0], b.Datasets[1]}, Metrics: a.Metrics, Tables: a.Tables, Comparisons: a.Comparisons,
 		Cells:      []Cell{a.Cells[0], a.Cells[1], b.Cells[0], b.Cells[1]},
 		Identities: maps.Clone(a.Identities), Parts: maps.Clone(a.Parts),
 	}
@@ -71,6 +72,7 @@ func TestMergeDisagreements(t *testing.T) {
 		"what is said of dataset d is not the same in A": func(p *Plan) { p.Datasets[0].Rows = 7 },
 		"metric accuracy is not the same in A and B":     func(p *Plan) { p.Metrics[0].Config = []byte(`{"x":1}`) },
 		"table accuracy is not the same in A and B":      func(p *Plan) { p.Tables[0].Baseline = "r" },
+		"comparison which is not the same in A and B":    func(p *Plan) { p.Comparisons[0].Control = "r" },
 		"B was made by an earlier release":               func(p *Plan) { *p = *earlier },
 		"learner a is not the same in A and B: C unset → 2": func(p *Plan) {
 			*p = *again(func(i *ingredients) { i.learner.Config = contract.Config(`{"C":2,"name":"a"}`) })

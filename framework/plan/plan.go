@@ -20,7 +20,9 @@ type Plan struct {
 	Datasets   []Dataset     `json:"datasets"`
 	Metrics    []metric.Spec `json:"metrics"`
 	Tables     []Table       `json:"tables"`
-	Cells      []Cell        `json:"cells"`
+	// Comparisons are nil in plans of experiments without any, as of earlier releases.
+	Comparisons []Comparison `json:"comparisons,omitempty"`
+	Cells       []Cell       `json:"cells"`
 	// Identities and Parts, by their hashes, are what the cells' results depend
 	// on; empty in plans of earlier releases.
 	Identities map[string]Identity `json:"identities,omitempty"`
@@ -71,6 +73,17 @@ type Table struct {
 	// Missing says how comparisons over rows treat a row with a hole: "drop"
 	// (or "") leaves the row out, "worst" gives the hole the worst rank.
 	Missing string `json:"missing,omitempty"`
+}
+
+// Comparison asks which learners and reductions differ in a metric that is a number.
+type Comparison struct {
+	Name    string   `json:"name"`
+	Metric  string   `json:"metric"`
+	Tests   []string `json:"tests,omitempty"` // none for those that suit
+	PostHoc string   `json:"post_hoc,omitempty"`
+	Control string   `json:"control,omitempty"` // what all others are compared with
+	Rope    float64  `json:"rope"`
+	Level   float64  `json:"level"`
 }
 
 // Cell is one combination on one fold.

@@ -15,7 +15,7 @@ import (
 // list fills the plan and the blocks.
 func (p *Prepared) list(plugins Plugins) {
 	e := p.Experiment
-	p.Plan = &plan.Plan{Experiment: e.Name, Title: e.Title, Seed: e.Seed, Tables: e.Tables}
+	p.Plan = &plan.Plan{Experiment: e.Name, Title: e.Title, Seed: e.Seed, Tables: e.Tables, Comparisons: e.Comparisons}
 	for _, m := range e.Metrics {
 		p.Plan.Metrics = append(p.Plan.Metrics, m.Spec)
 	}

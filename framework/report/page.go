@@ -47,6 +47,7 @@ type comparisons struct {
 	Confusions []TableFile
 	Labels     labelsView
 	Statistics []statisticsView
+	Compared   []comparedView
 }
 
 // details are what the page shows beside tables.
@@ -94,6 +95,9 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	}
 	var err error
 	if p.Statistics, err = statistics(g, t.grids); err != nil {
+		return p, err
+	}
+	if p.Compared, err = comparedViews(g, t); err != nil {
 		return p, err
 	}
 	if p.Costs, err = costs(g, in.Input); err != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/compare"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -25,13 +26,18 @@ const labelsTable = "labels"
 
 // tables are the comparison and confusion tables of an experiment, and those of
 // labels if it has multi-label datasets. The files are those of the grids, then
-// those of the confusions, in their order, then that of the labels.
+// those of the confusions, in their order, then that of the labels and those of the
+// comparisons.
 type tables struct {
 	grids      []table.Grid
 	confusions []table.Confusions
 	labels     *table.Labels
+	compared   []*compare.Result
 	files      []TableFile
 }
+
+// comparedFiles are those of the comparisons.
+func (t *tables) comparedFiles() []TableFile { return t.files[len(t.files)-len(t.compared):] }
 
 // confusionFiles are those of the confusions.
 func (t *tables) confusionFiles() []TableFile {
@@ -62,7 +68,10 @@ func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
 		}
 		t.confusions = append(t.confusions, c)
 	}
-	return t, t.writeLabels(f, in)
+	if err := t.writeLabels(f, in); err != nil {
+		return t, err
+	}
+	return t, t.writeComparisons(f, in.Plan, rows)
 }
 
 // writeLabels makes the tables of labels if there are multi-label datasets.

@@ -21,7 +21,7 @@ const PageFile = "report.html"
 
 // WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
 // variants.csv, summary.csv, predictions.csv.gz, where there is something to say tuned.csv,
-// binary.csv and decoding.csv, tables/ (each table as .md, .tex, .csv and .html;
+// binary.csv, decoding.csv and comparisons.csv, tables/ (each table as .md, .tex, .csv and .html;
 // where there are multi-label datasets one more, called labels), plots/*.svg and
 // report.html. Tables and plots of an earlier report that
 // are not part of this one are removed. Every file appears complete or not at
@@ -122,9 +122,17 @@ func writeOptional(dir string, cells []score.Cell) error {
 			}
 			continue
 		}
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("removing %s of an earlier report: %w", file.name, err)
+		if err := removeFile(path); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// removeFile removes a file of an earlier report, if it is there.
+func removeFile(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("removing %s of an earlier report: %w", filepath.Base(path), err)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 		g.RowAxes = []string{"dataset"}
 	}
 	if len(g.ColumnAxes) == 0 {
-		g.ColumnAxes = defaultColumns(p)
+		g.ColumnAxes = DefaultColumns(p)
 	}
 	if spec.PerClass() {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
@@ -72,13 +72,15 @@ func Asked(p *plan.Plan) []plan.Table {
 	for _, m := range p.Metrics {
 		shown := slices.ContainsFunc(p.Tables, func(t plan.Table) bool { return t.Metric == m.Name })
 		if !shown && !m.IsTable() {
-			list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: defaultColumns(p)})
+			list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: DefaultColumns(p)})
 		}
 	}
 	return list
 }
 
-func defaultColumns(p *plan.Plan) []string {
+// DefaultColumns are the axes of the columns of a table that names none: learner and
+// reduction, after encoder if there are several.
+func DefaultColumns(p *plan.Plan) []string {
 	if slices.ContainsFunc(p.Cells, func(c plan.Cell) bool { return c.Encoder != p.Cells[0].Encoder }) {
 		return []string{"encoder", "learner", "reduction"}
 	}
@@ -123,7 +125,7 @@ func (g *Grid) arrange(list []score.Row) [][][]score.Row {
 	}
 	at := make([][2]int, len(list))
 	for n, s := range list {
-		at[n] = [2]int{number(rowOf, &g.Rows, labelOf(s, g.RowAxes)), number(columnOf, &g.Columns, labelOf(s, g.ColumnAxes))}
+		at[n] = [2]int{number(rowOf, &g.Rows, LabelOf(s, g.RowAxes)), number(columnOf, &g.Columns, LabelOf(s, g.ColumnAxes))}
 	}
 	groups := lists.Table[[]score.Row](len(g.Rows), len(g.Columns))
 	sizes := lists.Table[int](len(g.Rows), len(g.Columns))

@@ -104,8 +104,8 @@ func member(r score.Row, axis string) string {
 	return r.Called(contract.Kind(axis))
 }
 
-// labelOf joins the members of axes by "/".
-func labelOf(r score.Row, axes []string) string {
+// LabelOf joins the members of axes by "/".
+func LabelOf(r score.Row, axes []string) string {
 	return strings.Join(lists.Map(axes, func(name string) string { return member(r, name) }), "/")
 }
 

@@ -67,6 +67,54 @@ func (p Parts) Division() (repeats, folds int, whole bool) {
 	return repeats, folds, repeats*folds == len(p.Units)
 }
 
+// Value is what was measured of a method at one place.
+type Value struct {
+	Dataset, Method string
+	Unit            Unit
+	Value           float64
+}
+
+// New makes a table of values, NaN where there is none. Datasets on which some method
+// lacks a value that another has are left out and returned. There may be no dataset left,
+// or fewer than two methods.
+func New(values []Value) (t *Table, without []string) {
+	t = &Table{}
+	seen, units := map[key]float64{}, map[string][]Unit{}
+	for _, v := range values {
+		at := key{v.Dataset, v.Method, v.Unit}
+		if _, known := seen[key{dataset: v.Dataset, unit: v.Unit}]; !known {
+			seen[key{dataset: v.Dataset, unit: v.Unit}] = 0
+			units[v.Dataset] = append(units[v.Dataset], v.Unit)
+		}
+		seen[at] = v.Value
+		if !slices.Contains(t.Methods, v.Method) {
+			t.Methods = append(t.Methods, v.Method)
+		}
+		if !slices.Contains(t.Datasets, v.Dataset) {
+			t.Datasets = append(t.Datasets, v.Dataset)
+		}
+	}
+	datasets := t.Datasets
+	t.Datasets = nil
+	for _, dataset := range datasets {
+		parts := Parts{Units: units[dataset], Values: make([][]float64, len(t.Methods))}
+		whole := true
+		for j, method := range t.Methods {
+			for _, unit := range parts.Units {
+				v, there := seen[key{dataset, method, unit}]
+				whole = whole && there && !math.IsNaN(v) && !math.IsInf(v, 0)
+				parts.Values[j] = append(parts.Values[j], v)
+			}
+		}
+		if !whole {
+			without = append(without, dataset)
+			continue
+		}
+		t.Datasets, t.Parts = append(t.Datasets, dataset), append(t.Parts, parts)
+	}
+	return t, without
+}
+
 // mostProblems is how many mistakes of a file are told.
 const mostProblems = 10
 

@@ -2,6 +2,7 @@ package measured
 
 import (
 	"errors"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -125,4 +126,21 @@ func FuzzReadCSV(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A dataset with a hole is left out; folds stay in the order in which they come.
+func TestNew(t *testing.T) {
+	unit := func(fold string) Unit { return Unit{Repeat: "0", Fold: fold} }
+	values := []Value{{"iris", "a", unit("1"), 1}, {"iris", "a", unit("0"), 2}, {"iris", "b", unit("0"), 3},
+		{"iris", "b", unit("1"), 4}, {"wine", "a", unit("0"), 5}, {"glass", "a", unit("0"), 5},
+		{"glass", "b", unit("0"), math.NaN()}}
+	table, without := New(values)
+	want := &Table{Datasets: []string{"iris"}, Methods: []string{"a", "b"},
+		Parts: []Parts{{Units: []Unit{unit("1"), unit("0")}, Values: [][]float64{{1, 2}, {4, 3}}}}}
+	if !reflect.DeepEqual(table, want) || !reflect.DeepEqual(without, []string{"wine", "glass"}) {
+		t.Errorf("%+v without %v, want %+v", table, without, want)
+	}
+	if table, without := New(nil); len(table.Datasets)+len(table.Methods)+len(without) != 0 {
+		t.Errorf("of nothing %+v", table)
+	}
 }

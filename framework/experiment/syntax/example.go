@@ -19,6 +19,7 @@ var Examples = map[string]string{
 	"metric":     `metric "accuracy" {}`,
 	"grid":       `grid "main" { learners = [learner.lr] }`,
 	"table":      `table "main" { metric = metric.accuracy }`,
+	"comparison": `comparison "main" { metric = metric.accuracy }`,
 	"executor":   `executor "slurm" { shared_dir = "/shared/bench" }`,
 }
 

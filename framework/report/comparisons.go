@@ -1,0 +1,127 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/manyclass/bench/framework/compare"
+	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/table"
+)
+
+// comparisonsFile holds the outcomes of all comparisons.
+const comparisonsFile = "comparisons.csv"
+
+// writeComparisons makes what the comparison blocks ask for and writes it, each beside
+// the tables and all together into comparisons.csv, which is removed if there is none.
+func (t *tables) writeComparisons(f *folder, p *plan.Plan, rows []score.Row) error {
+	for _, asked := range p.Comparisons {
+		r := comparison(asked, p, rows)
+		t.compared = append(t.compared, r)
+		if err := t.write(f, r.Name, r); err != nil {
+			return err
+		}
+	}
+	if len(t.compared) == 0 {
+		return removeFile(filepath.Join(f.dir, comparisonsFile))
+	}
+	return f.write(comparisonsFile, func(w io.Writer) error { return compare.CSV(w, t.compared) })
+}
+
+// comparison makes one comparison of the scores of a plan; what cannot be made is said
+// in its remarks.
+func comparison(asked plan.Comparison, p *plan.Plan, rows []score.Row) *compare.Result {
+	o := compare.Options{Name: asked.Name, Tests: asked.Tests, PostHoc: asked.PostHoc, Control: asked.Control,
+		Measure: asked.Metric, Rope: asked.Rope, Level: asked.Level, SkipUnsuited: true}
+	i := slices.IndexFunc(p.Metrics, func(m metric.Spec) bool { return m.Name == asked.Metric })
+	if i < 0 {
+		return compare.Nothing(o, fmt.Sprintf("The experiment has no metric %q.", asked.Metric))
+	}
+	o.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
+	kept, never := withValues(measuredOf(score.Planned(p, p.Metrics[i], rows), table.DefaultColumns(p)))
+	values, without := measured.New(kept)
+	r, err := compare.Compare(values, o)
+	if err != nil {
+		r = compare.Nothing(o, fmt.Sprintf("Nothing is compared: %s.", strings.TrimSuffix(err.Error(), ".")))
+	}
+	if len(without) > 0 {
+		r.Remarks = append(r.Remarks, fmt.Sprintf("Left out, since a method lacks a value there: %s.",
+			strings.Join(without, ", ")))
+	}
+	if len(never) > 0 {
+		r.Remarks = append(r.Remarks, fmt.Sprintf("Not compared, without any value: %s.", strings.Join(never, ", ")))
+	}
+	return r
+}
+
+// measuredOf are the values of scores, by what the columns of tables are called. Scores
+// that cannot be, since the metric is for another kind of target, are left out.
+func measuredOf(list []score.Row, axes []string) []measured.Value {
+	var values []measured.Value
+	for _, r := range list {
+		if r.Without == score.OtherTarget || r.Again {
+			continue
+		}
+		values = append(values, measured.Value{Dataset: r.Dataset, Method: table.LabelOf(r, axes), Value: r.Value,
+			Unit: measured.Unit{Repeat: strconv.Itoa(r.Repeat), Fold: strconv.Itoa(r.Fold)}})
+	}
+	return values
+}
+
+// withValues leaves out the methods that have no value anywhere, and names them.
+func withValues(values []measured.Value) (kept []measured.Value, without []string) {
+	valued := map[string]bool{}
+	for _, v := range values {
+		valued[v.Method] = valued[v.Method] || !math.IsNaN(v.Value)
+	}
+	for _, v := range values {
+		switch {
+		case valued[v.Method]:
+			kept = append(kept, v)
+		case !slices.Contains(without, v.Method):
+			without = append(without, v.Method)
+		}
+	}
+	return kept, without
+}
+
+// comparedView is a comparison in the page.
+type comparedView struct {
+	Name, Stem, Paragraph string
+	Remarks               []string
+	Tables                []template.HTML
+	Diagram               *figure // nil without mean ranks to draw
+}
+
+// comparedViews shows the comparisons with their diagrams.
+func comparedViews(g *gallery, t tables) ([]comparedView, error) {
+	var views []comparedView
+	for i, r := range t.compared {
+		s := r.Sheet()
+		v := comparedView{Name: r.Name, Stem: t.comparedFiles()[i].Stem, Paragraph: r.Paragraph(), Remarks: r.Remarks}
+		for j := range s.Sections {
+			s.Sections[j].Remarks = nil
+			if len(s.Sections[j].Lines) > 0 {
+				v.Tables = append(v.Tables, lowered(s.SectionHTML(j), "h4"))
+			}
+		}
+		if r.PostHoc != "" {
+			f, err := g.draw("critical difference", []string{"comparison", r.Name}, r.Diagram)
+			if err != nil {
+				return nil, err
+			}
+			v.Diagram = &f
+		}
+		views = append(views, v)
+	}
+	return views, nil
+}

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/test/scoretest"
+)
+
+// compared is an experiment on six datasets like iris, where nothing failed, with a
+// comparison.
+func compared(asked plan.Comparison) Input {
+	in := scoretest.Experiment()
+	p := in.Plan
+	iris, cells := p.Datasets[0], in.Cells
+	p.Datasets, p.Cells, in.Cells = nil, nil, nil
+	for i := range 6 {
+		d := iris
+		d.Name = fmt.Sprintf("iris%d", i)
+		p.Datasets = append(p.Datasets, d)
+		for _, c := range cells {
+			if c.Dataset == "iris" && c.Result != nil && c.Result.Status == "ok" && c.Learner == "svm" {
+				for _, learner := range []string{"lr", "svm", "tree"} {
+					c.Cell.Dataset, c.Cell.Learner = d.Name, learner
+					p.Cells = append(p.Cells, c.Cell)
+					in.Cells = append(in.Cells, c)
+				}
+			}
+		}
+	}
+	asked.Name, asked.Level = "which", 0.05
+	p.Comparisons = []plan.Comparison{asked}
+	return Input{Input: in}
+}
+
+func TestComparisons(t *testing.T) {
+	dir := t.TempDir()
+	in := compared(plan.Comparison{Metric: "accuracy", Tests: []string{"friedman", "wilcoxon", "five_by_two"}})
+	s, err := WriteAll(dir, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(filepath.Join(dir, comparisonsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests []string
+	for _, line := range lines[1:] {
+		if line[0] != "which" {
+			t.Errorf("a row of %q", line[0])
+		}
+		tests = append(tests, line[1])
+	}
+	for _, want := range []string{"mean", "rank", "friedman", "iman_davenport", "nemenyi", "wilcoxon", "a12"} {
+		if !slices.Contains(tests, want) {
+			t.Errorf("no row %s among %v", want, slices.Compact(tests))
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(dir, PageFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<section id="comparisons">`, "Friedman&#39;s test on ranks",
+		"five_by_two does not apply", "tables/which"} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, name := range []string{"tables/which.md", "tables/which.tex", "tables/which.html",
+		"plots/comparison-which.svg"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	if last := s.Tables[len(s.Tables)-1]; last.Name != "which" {
+		t.Errorf("the last table is %s", last.Name)
+	}
+
+	in.Plan.Comparisons = nil
+	if _, err := WriteAll(dir, in); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, comparisonsFile)); !os.IsNotExist(err) {
+		t.Errorf("%s of an earlier report is still there: %v", comparisonsFile, err)
+	}
+}
+
+// Datasets with a hole are left out; what cannot be compared is said and fails nothing.
+func TestComparisonsWithHoles(t *testing.T) {
+	whole := compared(plan.Comparison{Metric: "accuracy"})
+	rows := func(in Input) string {
+		dir := t.TempDir()
+		if _, err := WriteAll(dir, in); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(filepath.Join(dir, "tables", "which.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	whole.Plan.Comparisons[0].Metric = "log_loss"
+	if text := rows(whole); !strings.Contains(text, "by log_loss, of each dataset the mean over its folds; smaller") ||
+		!strings.Contains(text, "Not compared, without any value: lr/ovo, svm/ovo, tree/ovo.") {
+		t.Error(text)
+	}
+	whole.Plan.Comparisons[0].Metric = "accuracy"
+	for i, c := range whole.Cells {
+		if c.Dataset == "iris3" && c.Learner == "tree" {
+			whole.Cells[i].Result = nil
+		}
+	}
+	if text := rows(whole); !strings.Contains(text, "Left out, since a method lacks a value there: iris3.") ||
+		!strings.Contains(text, "on 5 datasets") {
+		t.Error(text)
+	}
+	for i := range whole.Cells {
+		whole.Cells[i].Result = nil
+	}
+	if text := rows(whole); !strings.Contains(text, "Nothing is compared: there are") {
+		t.Error(text)
+	}
+	whole.Plan.Comparisons[0].Metric = "auc"
+	if text := rows(whole); !strings.Contains(text, `The experiment has no metric "auc".`) {
+		t.Error(text)
+	}
+}
+
+// A pooled value counts once, and datasets of another kind of target not at all.
+func TestMeasuredOnce(t *testing.T) {
+	cell := &plan.Cell{Combination: plan.Combination{Dataset: "iris", Learner: "lr", Reduction: "ova"}, Repeat: 1, Fold: 2}
+	got := measuredOf([]score.Row{{Cell: cell, Value: 0.5}, {Cell: cell, Value: 0.5, Again: true},
+		{Cell: cell, Value: 0.5, Without: score.OtherTarget}}, []string{"learner", "reduction"})
+	want := measured.Value{Dataset: "iris", Method: "lr/ova", Unit: measured.Unit{Repeat: "1", Fold: "2"}, Value: 0.5}
+	if len(got) != 1 || got[0] != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
