@@ -53,7 +53,7 @@ func (c *Cluster) await(t testing.TB, node string) {
 	Within(t, 2*time.Minute, "node "+node+" is up", func() bool {
 		out, err := c.Command("sinfo", "-h", "-N", "-n", node, "-o", "%T").Output()
 		state := strings.TrimSpace(string(out))
-		if state == "down" { // it answers, and nobody has looked since
+		if state == "down" || strings.HasPrefix(state, "drain") { // it answers, and nobody has looked since
 			_ = c.Command("scontrol", "update", "NodeName="+node, "State=RESUME").Run()
 		}
 		return err == nil && slices.Contains([]string{"idle", "mixed", "allocated", "completing"}, state)
