@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/test/scoretest"
 )
 
@@ -416,5 +418,20 @@ func TestFormats(t *testing.T) {
 	names, err = done(t, read(t, "folds.csv"), Options{Tests: []string{"sign"}}).WriteTo(dir)
 	if err != nil || len(names) != 4 {
 		t.Errorf("without mean ranks %v, %v", names, err)
+	}
+}
+
+// Counting above is A12, whatever rows are drawn.
+func TestAbove(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		n := 1 + random.IntN(8)
+		a, b, rows := make([]float64, n), make([]float64, n), make([]int, n)
+		for i := range n {
+			a[i], b[i], rows[i] = float64(random.IntN(4))/10, float64(random.IntN(4))/10, random.IntN(n)
+		}
+		if got, want := newAbove(a, b).share(rows), stats.A12(pick(a, rows), pick(b, rows)); !near(got, want) {
+			t.Errorf("%v and %v, rows %v: %v, want %v", a, b, rows, got, want)
+		}
 	}
 }

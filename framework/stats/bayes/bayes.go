@@ -187,10 +187,13 @@ func (p *Posterior) count(above, rope, below float64, hasRope bool) {
 
 // tails says of each of the ascending values from which one on the sum with it is a
 // threshold, and from which one on above.
-type tails struct{ at, above []int }
+type tails struct {
+	at, above []int
+	from      []float64 // room: the weight of the values from each on
+}
 
 func newTails(z []float64, threshold float64) tails {
-	var t tails
+	t := tails{from: make([]float64, len(z)+1)}
 	for _, v := range z {
 		t.at = append(t.at, firstOf(z, func(other float64) bool {
 			return v+other > threshold || stats.Tied(v+other, threshold)
@@ -212,13 +215,12 @@ func firstOf(z []float64, is func(float64) bool) int {
 // share is the weight of the pairs whose sum is above the threshold, those at it
 // counted half.
 func (t tails) share(weights []float64) float64 {
-	from := make([]float64, len(weights)+1)
 	for i, w := range slices.Backward(weights) {
-		from[i] = from[i+1] + w
+		t.from[i] = t.from[i+1] + w
 	}
 	sum := 0.0
 	for i, w := range weights {
-		sum += w * (from[t.at[i]] + from[t.above[i]]) / 2
+		sum += w * (t.from[t.at[i]] + t.from[t.above[i]])
 	}
-	return sum
+	return sum / 2
 }

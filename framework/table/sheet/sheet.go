@@ -107,7 +107,8 @@ func Count(n int) Cell {
 	return Cell{Text: strconv.Itoa(n), Value: float64(n), Number: true}
 }
 
-// Fixed shows a number with 4 decimals; NaN is a hole.
+// Fixed shows a number with 4 decimals, one of more digits than a float64 has by its
+// exponent; NaN is a hole.
 func Fixed(v float64) string {
 	text := strconv.FormatFloat(v, 'f', 4, 64)
 	switch {
@@ -117,6 +118,8 @@ func Fixed(v float64) string {
 		return "∞"
 	case math.IsInf(v, -1):
 		return "-∞"
+	case math.Abs(v) >= 1e15:
+		return strconv.FormatFloat(v, 'e', 4, 64)
 	case text == "-0.0000":
 		return "0.0000"
 	}

@@ -115,3 +115,15 @@ func TestLetters(t *testing.T) {
 		t.Error(Letter(0), Letter(25), Letter(26), Letter(702))
 	}
 }
+
+func TestFixed(t *testing.T) {
+	for v, want := range map[float64]string{0.12345: "0.1235", -0.00001: "0.0000", math.Inf(1): "∞", math.Inf(-1): "-∞",
+		1e6: "1000000.0000", -1.5e300: "-1.5000e+300"} {
+		if got := Fixed(v); got != want {
+			t.Errorf("%g is shown %s, want %s", v, got, want)
+		}
+	}
+	if Fixed(math.NaN()) != Hole {
+		t.Error("NaN is shown as a number")
+	}
+}
