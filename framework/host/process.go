@@ -106,8 +106,10 @@ func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 	connected := make(chan error, 1)
 	go func() { connected <- p.dispense(client) }()
 	var err error
+	begun := true // go-plugin still makes folders and processes
 	select {
 	case err = <-connected:
+		begun = false
 	case <-p.runner.exited:
 		err = errConnection
 	case <-ctx.Done():
@@ -120,6 +122,12 @@ func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 		err = errors.New("the process ended before the handshake")
 	}
 	p.Stop(0)
+	if begun {
+		select {
+		case <-connected:
+		case <-time.After(stopTimeout):
+		}
+	}
 	return p.failure(ctx, starting, err)
 }
 

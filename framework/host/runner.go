@@ -169,6 +169,9 @@ func (r *runner) Wait(ctx context.Context) error {
 func (r *runner) fork() error {
 	plugins.Lock()
 	defer plugins.Unlock()
+	if r.killed.Load() {
+		return errors.New("it was stopped before it started")
+	}
 	if err := r.cmd.Start(); err != nil {
 		return err
 	}
@@ -189,11 +192,13 @@ func (r *runner) number() int { return int(r.pid.Load()) }
 
 // Kill ends the process with all its descendants at once.
 func (r *runner) Kill(context.Context) error {
+	plugins.Lock() // a fork is over, or sees that it shall not be
+	r.killed.Store(true)
 	pid := r.number()
+	plugins.Unlock()
 	if pid == 0 || r.gone() {
 		return nil
 	}
-	r.killed.Store(true)
 	err := killTree(pid)
 	if errors.Is(err, syscall.ESRCH) {
 		return nil
