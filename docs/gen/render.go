@@ -124,6 +124,9 @@ func values(p contract.Param) string {
 		if bounds := wording.Bounds(p.Above, p.Min, p.Max); bounds != "" { // numbers as well as words
 			quoted = append(quoted, "number "+bounds)
 		}
+		if strings.HasPrefix(p.Type, "list") {
+			return "list of " + strings.Join(quoted, ", ")
+		}
 		return strings.Join(quoted, ", ")
 	}
 	text := p.Type

@@ -292,6 +292,8 @@ func (c *comparison) remark(chosen []test) {
 	})
 	switch {
 	case len(chosen) == 0 && len(c.Remarks) > 0:
+	case len(chosen) == 0 && c.needsFolds() != nil && len(c.table.Parts[0].Units) > 1:
+		c.note("Nothing is tested: there is one dataset, and to compare over its folds does not do: %v.", c.needsFolds())
 	case len(chosen) == 0:
 		c.note("Nothing is tested: one value of each method on one dataset says nothing of chance. Give folds, or more " +
 			"datasets.")

@@ -421,17 +421,47 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Counting above is A12, whatever rows are drawn.
+// Counting above is A12 of rows that are drawn once each, and of others the share of pairs
+// of different rows, with the weight that they have then.
 func TestAbove(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
-		n := 1 + random.IntN(8)
+		n := 2 + random.IntN(7)
 		a, b, rows := make([]float64, n), make([]float64, n), make([]int, n)
 		for i := range n {
 			a[i], b[i], rows[i] = float64(random.IntN(4))/10, float64(random.IntN(4))/10, random.IntN(n)
 		}
-		if got, want := newAbove(a, b).share(rows), stats.A12(pick(a, rows), pick(b, rows)); !near(got, want) {
+		of := newAbove(a, b)
+		if got, want := of.share(random.Perm(n)), stats.A12(a, b); !near(got, want) {
+			t.Errorf("%v and %v: %v, want %v", a, b, got, want)
+		}
+		own, others, pairs := 0.0, 0.0, 0.0
+		for _, i := range rows {
+			own += stats.A12(a[i:i+1], b[i:i+1]) / float64(n)
+			for _, j := range rows {
+				if i != j {
+					others += stats.A12(a[i:i+1], b[j:j+1])
+					pairs++
+				}
+			}
+		}
+		want := (own + float64(n-1)*others/pairs) / float64(n)
+		if got := of.share(rows); !near(got, want) && !(math.IsNaN(got) && pairs == 0) {
 			t.Errorf("%v and %v, rows %v: %v, want %v", a, b, rows, got, want)
 		}
+	}
+}
+
+// The interval of A12 holds it, also where one method is a little better everywhere.
+func TestIntervalOfA12(t *testing.T) {
+	a := []float64{.1, .2, .3, .4, .5, .6, .7, .8, .9}
+	b := make([]float64, len(a))
+	for i, v := range a {
+		b[i] = v + 0.05
+	}
+	of := newAbove(a, b)
+	low, high := stats.Bootstrap(len(a), 0.05, of.share)
+	if v := stats.A12(a, b); !(low <= v+1e-12 && v <= high+1e-12) {
+		t.Errorf("%v is not in [%v, %v]", v, low, high)
 	}
 }

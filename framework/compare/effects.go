@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/manyclass/bench/framework/lists"
@@ -43,6 +44,7 @@ func (c *comparison) effects() {
 type above struct {
 	order        []int // the rows of b by their values, ascending
 	below, tied  []int // of each row of a how many of order are below it, and below or tied
+	own          []int // of each row 2 if a is above b, 1 if they are tied
 	drawn, until []int // room: how often each row is drawn, and how many draws stand before each of order
 }
 
@@ -52,12 +54,21 @@ func newAbove(a, b []float64) above {
 	slices.SortStableFunc(out.order, func(i, j int) int { return cmp.Compare(b[i], b[j]) })
 	for _, x := range a {
 		out.below = append(out.below, lists.Count(b, func(y float64) bool { return y < x && !stats.Tied(x, y) }))
+		own := 0
+		if y := b[len(out.own)]; stats.Tied(x, y) {
+			own = 1
+		} else if x > y {
+			own = 2
+		}
+		out.own = append(out.own, own)
 		out.tied = append(out.tied, lists.Count(b, func(y float64) bool { return y < x || stats.Tied(x, y) }))
 	}
 	return out
 }
 
-// share is A12 of the rows, of which some may stand there several times.
+// share is A12 of the rows, of which some may stand there several times. Pairs of a row
+// with itself keep the weight 1/n that they have where every row stands there once: among
+// draws they are more, and an interval would lean to one side. NaN if all rows are one.
 func (s above) share(rows []int) float64 {
 	clear(s.drawn)
 	for _, i := range rows {
@@ -66,9 +77,17 @@ func (s above) share(rows []int) float64 {
 	for k, j := range s.order {
 		s.until[k+1] = s.until[k] + s.drawn[j]
 	}
-	sum := 0
+	n := len(rows)
+	sum, own, twice, pairs := 0, 0, 0, n*n // sums are twice what they count
 	for _, i := range rows {
 		sum += s.until[s.below[i]] + s.until[s.tied[i]]
+		own += s.own[i]
+		twice += s.drawn[i] * s.own[i]
+		pairs -= s.drawn[i]
 	}
-	return float64(sum) / 2 / float64(len(rows)*len(rows))
+	if pairs == 0 {
+		return math.NaN()
+	}
+	others := float64(sum-twice) / 2 / float64(pairs)
+	return (float64(own)/2/float64(n) + float64(n-1)*others) / float64(n)
 }

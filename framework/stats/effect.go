@@ -32,11 +32,30 @@ func A12(a, b []float64) float64 {
 // for groups of equal size. Without variance it is 0 for equal means, else ±Inf; NaN
 // for fewer than two values.
 func CohenD(a, b []float64) float64 {
+	a, b = comparable(a, b)
 	difference, spread := Mean(a)-Mean(b), math.Sqrt((Variance(a)+Variance(b))/2)
 	if difference == 0 && spread == 0 {
 		return 0
 	}
 	return difference / spread
+}
+
+// comparable divides values by the power of two next to the largest, so that neither
+// their squares overflow nor those of all vanish.
+func comparable(a, b []float64) (x, y []float64) {
+	largest := 0.0
+	for _, v := range slices.Concat(a, b) {
+		largest = max(largest, math.Abs(v))
+	}
+	_, exponent := math.Frexp(largest)
+	scaled := func(values []float64) []float64 {
+		out := make([]float64, len(values))
+		for i, v := range values {
+			out[i] = math.Ldexp(v, -exponent)
+		}
+		return out
+	}
+	return scaled(a), scaled(b)
 }
 
 // resamples is how often a bootstrap draws; bootstrapSeed is the seed of its draws.

@@ -14,6 +14,13 @@ func TestEffects(t *testing.T) {
 			t.Errorf("case %d: d %v, want %v", i, got, c.D)
 		}
 	}
+	p, q := []float64{1, 2, 4}, []float64{2, 3, 7}
+	for _, size := range []float64{1e300, 1e-300} {
+		big := func(v []float64) []float64 { return []float64{v[0] * size, v[1] * size, v[2] * size} }
+		if got, want := CohenD(big(p), big(q)), CohenD(p, q); math.Abs(got-want) > 1e-12 {
+			t.Errorf("values times %g have d %v, not %v", size, got, want)
+		}
+	}
 	x := []float64{1, 1}
 	if CohenD(x, x) != 0 || !math.IsInf(CohenD(x, []float64{2, 2}), -1) || !math.IsNaN(CohenD(x[:1], x[:1])) ||
 		A12(x, x) != 0.5 {
