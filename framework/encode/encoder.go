@@ -55,6 +55,9 @@ type settings struct {
 	Pairs     bool `json:"pairs"`
 	Buckets   int  `json:"buckets"`
 	Signed    bool `json:"signed"`
+	Base      int  `json:"base"` // of the digits
+
+	Drop string `json:"drop"` // which indicators one_hot leaves out; "" for none
 
 	ofCounters
 	Parts []any `json:"parts"`

@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 // kinds are all types of encoder, in the order in which they are listed for users. A
 // new one is its file and its name here.
 func kinds() []kind {
-	list := []kind{oneHot(), hashing(), counting(), ordinal(), frequency(), none(), compose()}
+	list := slices.Concat([]kind{oneHot(), hashing(), counting(), ordinal(), frequency(), base2(), baseN()},
+		contrastKinds(), []kind{none(), compose()})
 	for i := range list {
 		c := &list[i].Component
 		c.Kind, c.Capabilities, c.Validate = contract.KindEncoder, contract.Capabilities{Deterministic: true},
@@ -49,7 +51,7 @@ func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
 	if contract.FirstError(diags) != nil {
 		return nil, diags
 	}
-	e := &encoder{kind: k, bucketName: "hash", latest: &latest{}}
+	e := &encoder{kind: k, bucketName: "hash", latest: &latest{}, settings: settings{Base: 2}}
 	if err := complete.Decode(&e.settings); err != nil {
 		return nil, append(diags, contract.Errorf(nil, err.Error(), "Correct the attribute."))
 	}

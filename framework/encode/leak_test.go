@@ -105,10 +105,13 @@ func TestLabelLeavesOwnFoldAlone(t *testing.T) {
 func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 	train := upTo(40)
 	tried := map[string][]map[string]any{
-		"none":      {}, // takes no categories
-		"one_hot":   {{"rare_below": 7, "unseen": "rare", "indicator": true}},
-		"hashing":   {{"buckets": 16, "pairs": true}},
-		"ordinal":   {{"indicator": true}},
+		"none":    {}, // takes no categories
+		"one_hot": {{"rare_below": 7, "unseen": "rare", "indicator": true}, {"drop": "first"}},
+		"hashing": {{"buckets": 16, "pairs": true}},
+		"ordinal": {{"indicator": true}},
+		"binary":  {{}, {"rare_below": 7}},
+		"base_n":  {{"base": 3}},
+		"helmert": {{}}, "sum": {{}}, "polynomial": {{}}, "backward_difference": {{}},
 		"frequency": {{}},
 		"target": append(targets(), map[string]any{}, map[string]any{"folds": 3, "pairs": true, "prior_weight": 1},
 			map[string]any{"in_sample": true, "counts": true}),

@@ -100,33 +100,50 @@ func frequency() kind {
 	}
 }
 
-// indicators is the source of one_hot: each group has a feature.
+// indicators is the source of one_hot: each group has a feature, but for one that is
+// dropped.
 type indicators struct {
 	groups
-	feature int // of the first group
+	feature int   // of the first group
+	dropped int32 // −1 if there is none
 }
 
 // addIndicators appends an indicator for each group of a variable.
 func (b *builder) addIndicators(v variable, e *encoder) {
-	s := &indicators{groups: b.group(v, e, true), feature: len(b.Columns)}
-	for _, text := range s.texts(b.table) {
-		b.feature(s.name+"="+text, contract.IndicatorColumn)
+	s := &indicators{groups: b.group(v, e, true), feature: len(b.Columns), dropped: -1}
+	if e.Drop == "first" || e.Drop == "if_binary" && s.total == 2 {
+		s.dropped = 0
 	}
+	texts := s.texts(b.table)
 	if s.rare >= 0 {
-		b.feature(s.name+"="+rareName, contract.IndicatorColumn)
+		texts = append(texts, rareName)
+	}
+	for group, text := range texts {
+		if int32(group) != s.dropped {
+			b.feature(s.name+"="+text, contract.IndicatorColumn)
+		}
 	}
 	b.source(s, 1)
 }
 
 func (s *indicators) each(v view, row int, yield func(int, float64)) error {
 	group, err := s.of(v.table, row)
-	if group >= 0 {
+	switch {
+	case group < 0 || group == s.dropped:
+	case s.dropped >= 0:
+		yield(s.feature+int(group)-1, 1) // the first one is dropped
+	default:
 		yield(s.feature+int(group), 1)
 	}
 	return err
 }
 
-func (s *indicators) identify(d digest, t *data.Table) { s.groups.identify(d, t) }
+func (s *indicators) identify(d digest, t *data.Table) {
+	s.groups.identify(d, t)
+	if s.dropped >= 0 {
+		d.text("dropped")
+	}
+}
 
 // oneHot makes an indicator of each category.
 func oneHot() kind {
@@ -138,11 +155,18 @@ func oneHot() kind {
 			Name: "one_hot",
 			Doc: "One indicator for each category seen in the training rows, called `col=value`, and numbers scaled; a " +
 				"missing category counts as the most frequent one.",
-			Params: scaled(unseen, rareBelowParam),
+			Params: scaled(unseen, rareBelowParam, dropParam),
 		},
 		fit:  each((*builder).addIndicators),
 		most: func(_ *encoder, v variable, _ int) (int, int) { return v.size, 1 },
 	}
+}
+
+// dropParam leaves indicators out that follow from the others.
+var dropParam = contract.Param{Name: "drop", Type: "string", OneOf: []string{"first", "if_binary"},
+	Doc: "Leaves out the indicator of a column's first value (first), or of the first value of columns that have two in the " +
+		"training rows (if_binary), as in scikit-learn: it is 1 minus the others, which linear models without a penalty cannot " +
+		"tell apart. A value that no training row has then looks like the first. None is left out by default.",
 }
 
 // refuseCategorical names the categorical ones of some columns.

@@ -1,0 +1,40 @@
+"""Writes category_encoders.json, what reference_test.go compares with: the encoders of category_encoders and scikit-learn.
+usage: reference.py > category_encoders.json
+
+category_encoders numbers values in the order in which they first occur: here that is the order of the texts, with missing values
+behind them. The last rows are not fitted to; some of their values are unknown."""
+import json
+
+import category_encoders as ce
+import numpy as np
+import pandas as pd
+import sklearn
+from sklearn.preprocessing import OneHotEncoder
+
+rng = np.random.default_rng(20)
+levels = ["a", "b", "c", "d", "e", "f", "g"]
+col = levels + ["b", "d"] + list(rng.choice(levels, 40, p=[.3, .2, .2, .1, .1, .05, .05]))
+train = len(col)
+test = levels + ["new"]
+numbers = lambda x: [[float(f"{v:.15g}") for v in row] for row in np.asarray(x, float)]
+frame = lambda values: pd.DataFrame({"col": pd.Series(values, dtype=object)})
+out = {"origin": f"reference.py with category_encoders {ce.__version__}, scikit-learn {sklearn.__version__}, numpy {np.__version__}",
+       "col": col + test, "train": train}
+
+out["plain"] = {}
+for name, encoder in {"helmert": ce.HelmertEncoder(), "sum": ce.SumEncoder(), "backward_difference": ce.BackwardDifferenceEncoder(),
+                      "polynomial": ce.PolynomialEncoder(), "binary": ce.BinaryEncoder()}.items():
+    out["plain"][name] = numbers(encoder.fit(frame(col)).transform(frame(test)))
+gaps = [None if i % 9 == 8 else value for i, value in enumerate(col)]
+out["base_n"] = {str(base): numbers(ce.BaseNEncoder(base=base).fit(frame(gaps)).transform(frame(test + [None]))) for base in (2, 3, 7, 10)}
+out["gaps"] = [value or "" for value in gaps + test + [None]]
+
+two = [["p", "r"][value > "c"] for value in col + test]
+table = pd.DataFrame({"col": col + test, "two": two})
+out["two"], out["drop"] = two, {}
+for drop in ("first", "if_binary"):
+    encoder = OneHotEncoder(drop=drop, handle_unknown="ignore", sparse_output=False).fit(table[:train])
+    out["drop"][drop] = numbers(encoder.transform(table[train:]))
+    rare = OneHotEncoder(drop=drop, handle_unknown="infrequent_if_exist", min_frequency=5, sparse_output=False).fit(table[:train])
+    out["drop"][drop + " of rare"] = numbers(rare.transform(table[train:]))
+print(json.dumps(out, separators=(",", ":"), ensure_ascii=False))
