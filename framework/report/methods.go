@@ -23,12 +23,6 @@ type methodsView struct {
 // meaning is what a name of the experiment stands for.
 type meaning struct{ Kind, Name, Words string }
 
-// fewNames is how many names are explained without being asked.
-const fewNames = 12
-
-// Few reports whether the names are few enough to be shown at once.
-func (v methodsView) Few() bool { return len(v.Names) <= fewNames }
-
 // settings are values of a component by the names of its parameters, defaults
 // included.
 type settings map[string]any

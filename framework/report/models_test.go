@@ -28,7 +28,7 @@ func TestModelsOfTheFixture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scoretest.Golden(t, "models.html", regexp.MustCompile(`(?s)<section id="models">.*?\n</section>\n\n`).Find(html))
+	scoretest.Golden(t, "models.html", regexp.MustCompile(`(?s)<section id="models">.*?\n</section>\n</details>\n\n`).Find(html))
 	for _, name := range []string{binaryFile, decodingFile} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -43,7 +43,7 @@ func section(t *testing.T, cells ...score.Cell) string {
 	t.Helper()
 	html := pageOf(t, Input{Input: score.Input{Plan: &plan.Plan{Datasets: []plan.Dataset{{Name: "d",
 		Target: target.Target{Names: []string{"a", "b"}}}}}, Cells: cells}})
-	return regexp.MustCompile(`(?s)<section id="models">.*?\n</section>\n\n`).FindString(html)
+	return regexp.MustCompile(`(?s)<section id="models">.*?\n</section>\n</details>\n\n`).FindString(html)
 }
 
 func cellWith(encoder string, b diagnose.Binary) score.Cell {

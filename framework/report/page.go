@@ -8,16 +8,12 @@ import (
 
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/report/answer"
+	"github.com/manyclass/bench/framework/report/look"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table"
 	"github.com/manyclass/bench/framework/table/sheet"
 )
-
-//go:embed page.css
-var style string
-
-//go:embed page.js
-var script string
 
 //go:embed page.tmpl
 var source string
@@ -30,8 +26,10 @@ var pageTemplate = template.Must(
 // page is what the report page shows.
 type page struct {
 	Name, Title string // of the experiment
+	Policy      string
 	Style       template.CSS
 	Script      template.JS
+	Answer      answerView
 	Counts
 	Methods methodsView
 	comparisons
@@ -72,10 +70,29 @@ type statisticsView struct {
 	Diagram figure
 }
 
+// answerView is what the page says first.
+type answerView struct {
+	Sentences []string
+	Picture   *figure // nil if there is nothing to draw
+}
+
+// answered says in a paragraph and a picture what was found.
+func answered(g *gallery, in score.Input, rows []score.Row, t tables) (answerView, error) {
+	a := answer.Of(in, rows, t.compared)
+	v := answerView{Sentences: a.Sentences}
+	if !a.Pictured() {
+		return v, nil
+	}
+	f, err := g.draw("answer", []string{"answer"}, a.Draw)
+	v.Picture = &f
+	return v, err
+}
+
 // newPage draws all pictures, those that the page needs most first.
 func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
-		Name: in.Plan.Experiment, Title: in.Plan.Title, Style: template.CSS(style), Script: template.JS(script),
+		Name: in.Plan.Experiment, Title: in.Plan.Title, Policy: look.Policy,
+		Style: template.CSS(look.Style), Script: template.JS(look.Script),
 		Counts: count(in.Cells), Methods: methods(in.Plan),
 		comparisons: comparisons{Confusions: t.confusionFiles(), Labels: newLabelsView(t)},
 		Provenance:  provenance(in.Manifest, in.Plan),
@@ -86,6 +103,10 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p.Failed, p.Skipped = troubles(in.Cells)
 	p.Again = againCommand(in.Manifest, in.Cells)
 	g := &gallery{folder: f, room: pageBytes}
+	var err error
+	if p.Answer, err = answered(g, in.Input, rows, t); err != nil {
+		return p, err
+	}
 	for i, grid := range t.grids {
 		s := grid.Sheet()
 		p.Tables = append(p.Tables, tableView{
@@ -93,7 +114,6 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 			Table: s.TableHTML(0), Notes: s.NotesHTML(0), Descending: !grid.SmallerIsBetter,
 		})
 	}
-	var err error
 	if p.Statistics, err = statistics(g, t.grids); err != nil {
 		return p, err
 	}

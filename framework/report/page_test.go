@@ -127,11 +127,11 @@ func TestPageShowsEverything(t *testing.T) {
 		"<code>bench run fixture.hcl</code>", "abc1234", "portable", "here, linux/amd64, 2 CPUs", "2026-07-01 12:00:00 UTC",
 		"1215", "5eed",
 		"<dt>svm 1.2</dt><dd><code>5f5f</code><br>cpython 3.12, numpy 2.1</dd>", "{\n  &#34;name&#34;: &#34;fixture&#34;,",
-		"<p>3-fold stratified cross-validation, 1 repeat, seed 7, on 4 datasets. ", `<details open>
-<summary>What the names stand for`, "<dt>encoder one_<wbr>hot</dt><dd>one_hot, numeric = standard</dd>",
+		"<p>3-fold stratified cross-validation, 1 repeat, seed 7, on 4 datasets. ", "<dt>encoder one_<wbr>hot</dt><dd>one_hot, numeric = standard</dd>",
 		"<dt>learner lr<wbr>[C=0.1,<wbr>tol=1]</dt><dd>logreg, C = 0.1, priors = [0.5,0.5], tol = 1</dd>", "<dt>metric recall<wbr>(average=none)</dt><dd>recall, one value for each class</dd>",
 		`<li><a href="#models">Binary models</a></li>`, "<h3>&lt;/script&gt;</h3>\n<div class=\"scroll\">",
 		"<dt>silent, several</dt>",
+		"<h2>Answer</h2>\n<p>Preliminary: 1 of 48 cells has not been run. By mean rank of accuracy over 3 datasets, ",
 		`id="table-1" data-best="largest"`, `id="table-2" data-best="smallest"`,
 	} {
 		if !strings.Contains(html, want) {

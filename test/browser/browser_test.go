@@ -63,7 +63,7 @@ func TestReportPage(t *testing.T) {
 		"sort": sorts, "filter": filters, "columns and swap": choosesAndSwaps, "network": loadsNothing, "phone": fitsPhone,
 		"media":                suitsMedia,
 		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper, "legible": legible, "night": dark,
-		"missing elements": misses,
+		"missing elements": misses, "folded": unfolds,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, closeTab := chromedp.NewContext(browser)
@@ -155,6 +155,44 @@ func misses(t *testing.T, ctx context.Context, page string) {
 	} {
 		if err := chromedp.Do(ctx, step); err == nil || err.Error() != "the page shows no "+element {
 			t.Errorf("%s: %v", element, err)
+		}
+	}
+}
+
+// A link to what is folded opens it, also when it was followed before; and so does an
+// address.
+func unfolds(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	const link = `nav a[href="#costs"]`
+	open := func() bool { return value[bool](t, ctx, `document.querySelector("#costs").parentElement.open`) }
+	if open() || value[bool](t, ctx, `document.querySelector("#costs table").checkVisibility({contentVisibilityAuto: true})`) {
+		t.Fatal("the costs are not folded")
+	}
+	for range 2 {
+		do(t, ctx, click(link))
+		waitFor(t, ctx, `document.querySelector("#costs").parentElement.open`)
+		do(t, ctx, chromedp.Evaluate[chromedp.Void](`document.querySelector("#costs").parentElement.open = false`))
+	}
+	// So it does in a browser that leaves that to the script.
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`{
+		history.replaceState(null, "", "#datasets");
+		dispatchEvent(new HashChangeEvent("hashchange"));
+	}`))
+	waitFor(t, ctx, `document.querySelector("#datasets").parentElement.open`)
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(page+"#costs"))
+	if top := value[float64](t, ctx, `document.querySelector("#costs").getBoundingClientRect().top`); top < 0 || top > 900 {
+		t.Errorf("the costs begin %v below the top of the window", top)
+	}
+}
+
+// waitFor waits until an expression is true in the page.
+func waitFor(t *testing.T, ctx context.Context, expression string) {
+	t.Helper()
+	for !value[bool](t, ctx, expression) {
+		select {
+		case <-ctx.Done():
+			t.Fatalf("waiting for %s: %v", expression, ctx.Err())
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }

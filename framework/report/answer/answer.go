@@ -1,0 +1,320 @@
+// Package answer says in a paragraph what an experiment found: which combination is
+// best, by how much, against what it is not told apart, what it cost and what failed;
+// and draws the picture that belongs to it.
+package answer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/compare"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/table"
+	"github.com/manyclass/bench/framework/table/sheet"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// Answer is what an experiment found.
+type Answer struct {
+	Metric    string   // the first of the experiment that is one number; "" if there is none
+	Sentences []string // of one paragraph
+	grid      table.Grid
+	order     []int // columns of the grid that are compared, best first
+	worst     bool  // whether holes are given the worst rank
+	scores    []score.Row
+}
+
+// Paragraph are the sentences in one line.
+func (a *Answer) Paragraph() string { return strings.Join(a.Sentences, " ") }
+
+// Of answers for a plan with its results, the scores computed from them, and what the
+// comparison blocks found. The first metric that is one number for each cell decides:
+// on one dataset by its mean over folds, on several by its mean rank.
+func Of(in score.Input, rows []score.Row, compared []*compare.Result) *Answer {
+	a := &Answer{}
+	a.unfinished(in.Cells)
+	if spec, ok := mainMetric(in.Plan); ok {
+		a.Metric = spec.Name
+		a.scores = score.Planned(in.Plan, spec, rows)
+		t := asked(in.Plan, spec)
+		a.grid, a.worst = table.Build(t, rows, in.Plan), t.Missing == "worst"
+		a.best(compared)
+		a.costs(in)
+	} else {
+		a.say("The experiment has no metric that is one number for each cell, so nothing is ranked.")
+	}
+	a.failures(in.Cells)
+	return a
+}
+
+func (a *Answer) say(format string, args ...any) {
+	a.Sentences = append(a.Sentences, fmt.Sprintf(format, args...))
+}
+
+// mainMetric is the first metric of a plan that is one number for each cell.
+func mainMetric(p *plan.Plan) (metric.Spec, bool) {
+	i := slices.IndexFunc(p.Metrics, func(m metric.Spec) bool {
+		return m.Check() == nil && !m.IsTable() && !m.PerClass() &&
+			slices.ContainsFunc(p.Datasets, func(d plan.Dataset) bool { return m.Suits(d.Target.MultiLabel) })
+	})
+	if i < 0 {
+		return metric.Spec{}, false
+	}
+	return p.Metrics[i], true
+}
+
+// asked is the table of datasets and combinations by a metric, with what the experiment
+// asks of it.
+func asked(p *plan.Plan, m metric.Spec) plan.Table {
+	t := plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: table.DefaultColumns(p)}
+	for _, other := range p.Tables {
+		rows := len(other.Rows) == 0 || slices.Equal(other.Rows, t.Rows)
+		columns := len(other.Columns) == 0 || slices.Equal(other.Columns, t.Columns)
+		if other.Metric == m.Name && rows && columns {
+			t.Missing = other.Missing
+			break
+		}
+	}
+	return t
+}
+
+// unfinished says that a run is not complete.
+func (a *Answer) unfinished(cells []score.Cell) {
+	n := lists.Count(cells, func(c score.Cell) bool { return c.Status() == "" })
+	if n > 0 && n < len(cells) {
+		a.say("Preliminary: %d of %d cells %s not been run.", n, len(cells), map[bool]string{true: "has", false: "have"}[n == 1])
+	}
+}
+
+// have is a number with its noun and a verb that suits the number: "1 cell has".
+func have(n int, noun, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return wording.Count(n, noun) + " " + many
+}
+
+// all are some things, all of them: "both methods", "all 3 methods".
+func all(n int, noun string) string {
+	if n == 2 {
+		return "both " + wording.Plural(noun)
+	}
+	return fmt.Sprintf("all %d %s", n, wording.Plural(noun))
+}
+
+// best says which combination is best and against what it is told apart.
+func (a *Answer) best(compared []*compare.Result) {
+	g := a.grid
+	valued := lists.Filter(lists.Range(len(g.Rows)), func(i int) bool {
+		return slices.ContainsFunc(g.Entries[i], func(e table.Entry) bool { return !e.Hole() })
+	})
+	switch {
+	case len(valued) == 0:
+		a.say("No cell has a value of %s yet, so nothing is ranked.", a.Metric)
+	case len(g.Columns) == 1:
+		a.single(valued)
+	case len(g.Rows) == 1:
+		a.onOne(0)
+	case g.Ranks == nil && len(valued) == 1:
+		a.say("Of %s only %s has values of %s.", wording.Count(len(g.Rows), "dataset"), g.Rows[valued[0]], a.Metric)
+		a.onOne(valued[0])
+	case g.Ranks == nil:
+		a.say("No dataset has a value of %s for every method, so the methods are not ranked over the %d datasets; "+
+			"the table shows each by itself.", a.Metric, len(g.Rows))
+	case a.ranked() == 1:
+		i := slices.IndexFunc(g.Entries, a.complete)
+		a.say("Of %d datasets, %s alone has a value of %s for every method.", len(g.Rows), g.Rows[i], a.Metric)
+		a.onOne(i)
+	default:
+		a.overDatasets(compared)
+	}
+}
+
+// complete reports whether the columns that are ranked have as many values as any in a
+// row.
+func (a *Answer) complete(row []table.Entry) bool {
+	for j, e := range row {
+		if !math.IsNaN(a.grid.Ranks[j]) && (e.Hole() || e.N < most(row)) {
+			return false
+		}
+	}
+	return true
+}
+
+// most is the largest number of values that an entry of a row is the mean of.
+func most(row []table.Entry) int {
+	return slices.Max(lists.Map(row, func(e table.Entry) int { return e.N }))
+}
+
+// single says how good the only combination is.
+func (a *Answer) single(valued []int) {
+	g := a.grid
+	values := lists.Map(valued, func(i int) float64 { return g.Entries[i][0].Mean })
+	if len(values) == 1 {
+		a.say("There is one method, %s, and nothing to compare it with: %s %s on %s (%s).", g.Columns[0], a.Metric, sheet.Fixed(values[0]), g.Rows[valued[0]], a.meanOf(valued[0], 0))
+	} else {
+		a.say("There is one method, %s, and nothing to compare it with: mean %s %s over %d datasets.", g.Columns[0],
+			a.Metric, sheet.Fixed(stats.Mean(values)), len(values))
+	}
+	a.order = []int{0}
+}
+
+// meanOf says what an entry is the mean of.
+func (a *Answer) meanOf(i, j int) string {
+	if n := a.grid.Entries[i][j].N; n > 1 {
+		return fmt.Sprintf("mean of %d values", n)
+	}
+	return "one value"
+}
+
+// overDatasets says which columns have the least mean rank.
+func (a *Answer) overDatasets(compared []*compare.Result) {
+	g := a.grid
+	a.order = lists.Filter(lists.Range(len(g.Columns)), func(j int) bool { return !math.IsNaN(g.Ranks[j]) })
+	slices.SortStableFunc(a.order, func(x, y int) int { return compareNumbers(g.Ranks[x], g.Ranks[y]) })
+	tied := a.leaders(func(j int) float64 { return g.Ranks[j] })
+	k, first := len(a.order), a.order[0]
+	over := fmt.Sprintf("By mean rank of %s over %s", a.Metric, wording.Count(a.ranked(), "dataset"))
+	switch {
+	case len(tied) == k:
+		a.say("%s, %s are equally good: mean rank %s.", over, all(k, "method"), rank(g.Ranks[first]))
+	case len(tied) > 1:
+		a.say("%s, %s are the best of %d methods, with the same mean rank of %s.", over, wording.And(a.names(tied)), k,
+			rank(g.Ranks[first]))
+	default:
+		next := a.order[1]
+		a.say("%s, %s is the best of %d methods: mean rank %s, before %s with %s.", over, g.Columns[first], k,
+			rank(g.Ranks[first]), g.Columns[next], rank(g.Ranks[next]))
+		a.means(first, next)
+	}
+	a.leftOut()
+	if len(tied) < k {
+		a.apartOverDatasets(first, tied, compared)
+	}
+}
+
+// ranked is how many datasets the ranks are over.
+func (a *Answer) ranked() int {
+	switch {
+	case a.grid.Statistics != nil:
+		return a.grid.Statistics.N
+	case a.worst:
+		return len(a.grid.Rows)
+	}
+	return a.grid.Complete
+}
+
+func rank(r float64) string { return fmt.Sprintf("%.2f", r) }
+
+// leaders are the columns of the order whose number is that of the first.
+func (a *Answer) leaders(number func(j int) float64) []int {
+	return lists.Filter(a.order, func(j int) bool { return stats.Tied(number(j), number(a.order[0])) })
+}
+
+func (a *Answer) names(columns []int) []string {
+	return lists.Map(columns, func(j int) string { return a.grid.Columns[j] })
+}
+
+// means says what the ranks do not: by how much.
+func (a *Answer) means(first, next int) {
+	g := a.grid
+	if g.Means == nil || math.IsNaN(g.Means[first]) || math.IsNaN(g.Means[next]) {
+		return
+	}
+	top := first
+	for _, j := range a.order {
+		if better := g.Means[j] > g.Means[top] != g.SmallerIsBetter; better && !stats.Tied(g.Means[j], g.Means[top]) {
+			top = j
+		}
+	}
+	a.say("Its mean %s is %s, %s that of %s.", a.Metric, sheet.Fixed(g.Means[first]),
+		difference(g.Means[first]-g.Means[next], g.SmallerIsBetter), g.Columns[next])
+	if top != first {
+		a.say("The best mean has %s: %s.", g.Columns[top], sheet.Fixed(g.Means[top]))
+	}
+}
+
+// difference says by how much a value is better or worse: "0.0100 better than".
+func difference(d float64, smallerIsBetter bool) string {
+	switch {
+	case stats.Tied(d, 0):
+		return "the same as"
+	case d > 0 == smallerIsBetter:
+		return sheet.Fixed(math.Abs(d)) + " worse than"
+	}
+	return sheet.Fixed(math.Abs(d)) + " better than"
+}
+
+// leftOut says what is not ranked: methods, and datasets.
+func (a *Answer) leftOut() {
+	a.unranked()
+	if n := len(a.grid.Rows) - a.ranked(); n > 0 {
+		a.say("%s left out, since a method lacks a value there.", wording.Capital(have(n, "other dataset", "is", "are")))
+	}
+}
+
+// unranked says which methods are not compared.
+func (a *Answer) unranked() {
+	var names []string
+	for j, name := range a.grid.Columns {
+		if !slices.Contains(a.order, j) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		a.say("Not ranked, for lack of values: %s.", wording.First(names, mostNamed))
+	}
+}
+
+// mostNamed is how many methods a sentence names.
+const mostNamed = 6
+
+// onOne says which columns have the best mean on the only dataset, and whether the folds
+// tell others apart from it.
+func (a *Answer) onOne(i int) {
+	g := a.grid
+	row := g.Entries[i]
+	a.order = lists.Filter(lists.Range(len(g.Columns)), func(j int) bool { return !row[j].Hole() && row[j].N == most(row) })
+	mean := func(j int) float64 { return g.Entries[i][j].Mean }
+	slices.SortStableFunc(a.order, func(x, y int) int {
+		if g.SmallerIsBetter {
+			return compareNumbers(mean(x), mean(y))
+		}
+		return compareNumbers(mean(y), mean(x))
+	})
+	tied := a.leaders(mean)
+	k, first := len(a.order), a.order[0]
+	value := fmt.Sprintf("%s %s (%s)", a.Metric, sheet.Fixed(mean(first)), a.meanOf(i, first))
+	switch {
+	case k == 1:
+		a.say("On %s only %s of %d methods has all values: %s.", g.Rows[i], g.Columns[first], len(g.Columns), value)
+		return
+	case len(tied) == k:
+		a.say("On %s, %s are equally good: %s.", g.Rows[i], all(k, "method"), value)
+		return
+	case len(tied) > 1:
+		a.say("On %s, %s are the best of %d methods: %s.", g.Rows[i], wording.And(a.names(tied)), k, value)
+	default:
+		a.say("On %s, %s is the best of %d methods: %s, %s %s.", g.Rows[i], g.Columns[first], k, value,
+			difference(mean(first)-mean(a.order[1]), g.SmallerIsBetter), g.Columns[a.order[1]])
+	}
+	a.unranked()
+	a.apartOnOne(g.Rows[i], first, tied)
+	a.say("One dataset says nothing about others.")
+}
+
+func compareNumbers(a, b float64) int {
+	switch {
+	case stats.Tied(a, b):
+		return 0
+	case a < b:
+		return -1
+	}
+	return 1
+}

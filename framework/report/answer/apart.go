@@ -1,0 +1,182 @@
+package answer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/compare"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/stats/posthoc"
+	"github.com/manyclass/bench/framework/table"
+	"github.com/manyclass/bench/framework/table/sheet"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// level is that of the tests that are made here.
+const level = 0.05
+
+// fewDatasets are too few for tests over datasets to mean something.
+const fewDatasets = 5
+
+// apartOverDatasets says from which columns the best is told apart: as a comparison
+// block on the same metric does, or else the test of the table.
+func (a *Answer) apartOverDatasets(first int, tied []int, compared []*compare.Result) {
+	s := a.grid.Statistics
+	switch {
+	case a.byComparison(first, compared):
+	case s != nil && s.FP >= s.Level:
+		a.say("Friedman's test finds no difference between the methods at level %v (%s), so the order may be chance.",
+			s.Level, sheet.Equation(s.FP))
+	case s != nil:
+		best := slices.Index(s.Columns, a.grid.Columns[first])
+		var same []string
+		for _, j := range lists.Range(s.K) {
+			if j != best && math.Abs(s.Ranks[j]-s.Ranks[best]) < s.CriticalDifference {
+				same = append(same, s.Columns[j])
+			}
+		}
+		a.told("The Nemenyi test", first, same, s.Level)
+		if s.N < fewDatasets {
+			a.say("On %d datasets that is no more than a hint.", s.N)
+		}
+	case len(a.order) == 2:
+		a.byWilcoxon(first, a.order[1])
+	default:
+		a.say("%s too few for a test of %d methods.", wording.Capital(have(a.ranked(), "dataset", "is", "are")), len(a.order))
+	}
+}
+
+// told says from which of the others the best is not told apart: it names the fewer.
+func (a *Answer) told(test string, first int, same []string, level float64) {
+	others := a.names(a.others(first))
+	apart := lists.Filter(others, func(name string) bool { return !slices.Contains(same, name) })
+	same = lists.Filter(others, func(name string) bool { return slices.Contains(same, name) })
+	switch n := len(others); {
+	case n == 1:
+		a.say("%s %s the two apart at level %v.", test, map[bool]string{true: "does not tell", false: "tells"}[len(same) == 1],
+			level)
+	case len(same) == 0:
+		a.say("%s tells it apart from %s at level %v.", test, all(n, "other"), level)
+	case len(apart) == 0:
+		a.say("%s tells it apart from none of the %d others at level %v.", test, n, level)
+	case len(apart) < len(same):
+		a.say("%s tells it apart from %s at level %v, and not from the other %d.", test, wording.First(apart, mostNamed),
+			level, len(same))
+	default:
+		a.say("%s does not tell it apart from %s at level %v; from the other %d it does.", test,
+			wording.First(same, mostNamed), level, len(apart))
+	}
+}
+
+// byComparison says what the first comparison of the same metric found of the best. It
+// reports whether there is one that compares it with others.
+func (a *Answer) byComparison(first int, compared []*compare.Result) bool {
+	best := a.grid.Columns[first]
+	for _, r := range compared {
+		if r.Measure != a.Metric || r.PostHoc == "" {
+			continue
+		}
+		pairs := lists.Filter(r.Rows, func(row compare.Row) bool {
+			return row.Test == r.PostHoc && (row.A == best || row.B == best)
+		})
+		if len(pairs) == 0 || len(pairs) < len(r.Methods)-1 {
+			continue
+		}
+		var same []string
+		for _, row := range pairs {
+			if !row.Found || row.Better != best {
+				same = append(same, other(row, best))
+			}
+		}
+		a.told(fmt.Sprintf("The comparison %q (%s)", r.Name, r.PostHoc), first, same, r.Level)
+		return true
+	}
+	return false
+}
+
+func other(row compare.Row, best string) string {
+	if row.A == best {
+		return row.B
+	}
+	return row.A
+}
+
+// byWilcoxon tests two columns over the complete datasets.
+func (a *Answer) byWilcoxon(first, second int) {
+	g := a.grid
+	var d []float64
+	for _, row := range g.Entries {
+		if x, y := row[first], row[second]; !x.Hole() && !y.Hole() && x.N == y.N {
+			d = append(d, row[first].Mean-row[second].Mean)
+		}
+	}
+	if len(d) < fewDatasets {
+		a.say("%s too few for a test of two methods.", wording.Capital(have(len(d), "dataset", "is", "are")))
+		return
+	}
+	w := stats.Wilcoxon(d)
+	test := fmt.Sprintf("Wilcoxon's signed-rank test (%s)", sheet.Equation(w.P))
+	if w.P < level {
+		a.told(test, first, nil, level)
+	} else {
+		a.told(test, first, []string{g.Columns[second]}, level)
+	}
+}
+
+// apartOnOne tests the best on one dataset against each other over the folds, by the
+// corrected resampled t-test with Holm's procedure.
+func (a *Answer) apartOnOne(dataset string, first int, tied []int) {
+	var p []float64
+	for _, j := range a.order {
+		if j != first {
+			p = append(p, a.foldTest(dataset, first, j))
+		}
+	}
+	if slices.ContainsFunc(p, math.IsNaN) {
+		a.say("No test applies: it needs values of two or more folds, not pooled.")
+		return
+	}
+	var same []string
+	for n, adjusted := range posthoc.Holm(p) {
+		if adjusted >= level {
+			same = append(same, a.grid.Columns[a.others(first)[n]])
+		}
+	}
+	a.told("The corrected resampled t-test"+map[bool]string{true: ", adjusted by Holm's procedure,"}[len(p) > 1], first,
+		same, level)
+}
+
+// others is the order without a column.
+func (a *Answer) others(j int) []int {
+	return lists.Filter(a.order, func(other int) bool { return other != j })
+}
+
+// foldTest is the p-value of the differences of two columns over the folds of a dataset
+// that both have; NaN where there is none.
+func (a *Answer) foldTest(dataset string, x, y int) float64 {
+	type fold struct{ repeat, fold int }
+	values := map[fold]float64{}
+	of := func(j int) []score.Row {
+		return lists.Filter(a.scores, func(r score.Row) bool {
+			return r.Dataset == dataset && r.Defined() && table.LabelOf(r, a.grid.ColumnAxes) == a.grid.Columns[j]
+		})
+	}
+	for _, r := range of(y) {
+		values[fold{r.Repeat, r.Fold}] = r.Value
+	}
+	var d []float64
+	test, train := 0, 0
+	for _, r := range of(x) {
+		if r.Pooled {
+			return math.NaN()
+		}
+		if v, both := values[fold{r.Repeat, r.Fold}]; both {
+			d = append(d, r.Value-v)
+			test, train = test+r.TestRows, train+r.TrainRows
+		}
+	}
+	return stats.CorrectedResampled(d, float64(test), float64(train)).P
+}

@@ -1,0 +1,67 @@
+package answer
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/table"
+)
+
+// mostDrawn is how many columns the picture shows, those that are best; of a
+// critical-difference diagram, which has a line for each, all or none.
+const mostDrawn = 20
+
+// Pictured reports whether there is something to draw.
+func (a *Answer) Pictured() bool { return len(a.order) > 0 }
+
+// Draw draws the picture of the answer: mean ranks with their critical difference where
+// the columns were compared over datasets, and otherwise a strip for each of the best
+// columns, with a dot for each dataset or, on one, for each fold. The error is that of the
+// writer.
+func (a *Answer) Draw(w io.Writer) error {
+	if s := a.grid.Statistics; s != nil && s.K <= mostDrawn {
+		return picture.CriticalDifference(w, picture.Comparison{Title: a.Metric + ": average ranks", Labels: s.Columns,
+			Ranks: s.Ranks, CD: s.CriticalDifference, Groups: s.Groups})
+	}
+	return picture.Distributions(w, a.strips())
+}
+
+// strips are the values of the best columns.
+func (a *Answer) strips() picture.Distribution {
+	g := a.grid
+	shown := a.order[:min(len(a.order), mostDrawn)]
+	d := picture.Distribution{Metric: a.Metric, Labels: a.names(shown)}
+	which := ""
+	if len(shown) < len(a.order) {
+		which = fmt.Sprintf(", the best %d of %d", len(shown), len(a.order))
+	}
+	if len(g.Rows) > 1 {
+		d.Title = a.Metric + ": a dot for each dataset" + which
+		for _, j := range shown {
+			d.Values = append(d.Values, lists.Map(g.Entries, func(row []table.Entry) float64 { return row[j].Mean }))
+		}
+		return d
+	}
+	d.Title = g.Rows[0] + ": " + a.Metric + which
+	for _, j := range shown {
+		d.Values = append(d.Values, a.values(j))
+	}
+	return d
+}
+
+// values are the scores of a column, NaN where there is none, those of a repeat once.
+func (a *Answer) values(j int) []float64 {
+	own := lists.Filter(a.scores, func(r score.Row) bool {
+		return !r.Again && r.Dataset == a.grid.Rows[0] && table.LabelOf(r, a.grid.ColumnAxes) == a.grid.Columns[j]
+	})
+	return lists.Map(own, func(r score.Row) float64 {
+		if !r.Defined() {
+			return math.NaN()
+		}
+		return r.Value
+	})
+}
