@@ -229,7 +229,7 @@ func (c *comparison) needsFiveByTwo() error {
 
 // needsHits says which value is not whether a prediction was right.
 func (c *comparison) needsHits() error {
-	for i, parts := range c.table.Parts {
+	for i, parts := range c.table.Single() {
 		for j, values := range parts.Values {
 			for _, v := range values {
 				if v != 0 && v != 1 {

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/compare/measured"
 	"github.com/manyclass/bench/framework/lists"
@@ -11,9 +12,10 @@ import (
 
 // onDatasets applies a test to each pair on each dataset and adjusts its p-values for
 // the pairs of a dataset.
-func (c *comparison) onDatasets(name string, fill func(row *Row, parts measured.Parts, a, b []float64)) []Row {
+func (c *comparison) onDatasets(name string, of []measured.Parts,
+	fill func(row *Row, parts measured.Parts, a, b []float64)) []Row {
 	var all []Row
-	for i, parts := range c.table.Parts {
+	for i, parts := range of {
 		var rows []Row
 		for _, pair := range c.pairs {
 			row := c.ofPair(name, pair)
@@ -37,7 +39,7 @@ func overFolds(parts measured.Parts, a, b []float64) stats.Test {
 }
 
 func (c *comparison) correctedT() {
-	rows := c.onDatasets("corrected_t", func(row *Row, parts measured.Parts, a, b []float64) {
+	rows := c.onDatasets("corrected_t", c.table.Parts, func(row *Row, parts measured.Parts, a, b []float64) {
 		t := overFolds(parts, a, b)
 		row.Statistic, row.P, row.Effect = t.T, t.P, t.Mean
 		row.Low, row.High = t.Interval(c.Level)
@@ -55,7 +57,7 @@ func (c *comparison) correctedT() {
 }
 
 func (c *comparison) bayesCorrelatedT() {
-	rows := c.onDatasets("bayes_correlated_t", func(row *Row, parts measured.Parts, a, b []float64) {
+	rows := c.onDatasets("bayes_correlated_t", c.table.Parts, func(row *Row, parts measured.Parts, a, b []float64) {
 		t := overFolds(parts, a, b)
 		row.Effect = t.Mean
 		row.Low, row.High = t.Interval(c.Level)
@@ -73,7 +75,7 @@ func (c *comparison) bayesCorrelatedT() {
 
 func (c *comparison) fiveByTwo() {
 	of := func(name string, take func(stats.FiveByTwo) (statistic, p float64)) []Row {
-		return c.onDatasets(name, func(row *Row, parts measured.Parts, a, b []float64) {
+		return c.onDatasets(name, c.table.Parts, func(row *Row, parts measured.Parts, a, b []float64) {
 			d := minus(a, b)
 			row.Statistic, row.P = take(stats.FiveByTwoTest(halves(parts, d)))
 			row.Effect = stats.Mean(d)
@@ -108,7 +110,7 @@ func halves(parts measured.Parts, d []float64) (out [5][2]float64) {
 
 func (c *comparison) mcNemar() {
 	of := func(name string, take func(onlyA, onlyB int) (statistic, p float64)) []Row {
-		return c.onDatasets(name, func(row *Row, _ measured.Parts, a, b []float64) {
+		return c.onDatasets(name, c.table.Single(), func(row *Row, _ measured.Parts, a, b []float64) {
 			d := minus(a, b)
 			onlyA := lists.Count(d, func(v float64) bool { return v > 0 })
 			onlyB := lists.Count(d, func(v float64) bool { return v < 0 })
@@ -130,6 +132,22 @@ func (c *comparison) mcNemar() {
 		"gets right: with chi-squared, corrected for continuity, and exactly, which is the one to take below 25 such " +
 		"rows. It " +
 		"assumes that rows are independent, and says nothing of how methods vary with their training data.")
+	c.sayWhichRows()
 	c.sayAdjusted(" of a dataset, not for the number of datasets,")
 	c.conclude(exact)
+}
+
+// sayWhichRows says which predictions are compared, where values are of folds.
+func (c *comparison) sayWhichRows() {
+	if c.table.Singles == nil {
+		return
+	}
+	which := "A row counts once, as it is predicted in the fold that tests it"
+	if slices.ContainsFunc(c.table.Parts, func(p measured.Parts) bool {
+		repeats, _, _ := p.Division()
+		return repeats > 1
+	}) {
+		which += " in the first repeat; the other repeats do not count"
+	}
+	c.say("%s.", which)
 }

@@ -27,9 +27,9 @@ func ComparisonParams() []contract.Param {
 
 // comparisonParams are the attributes but for the metric, which is a reference.
 var comparisonParams = []contract.Param{
-	{Name: "test", Type: "list(string)", OneOf: testsOfScores(),
+	{Name: "test", Type: "list(string)", OneOf: compare.Tests(),
 		Doc: "The tests; without it friedman for three or more methods over datasets, wilcoxon for two, corrected_t on one " +
-			"dataset."},
+			"dataset. mcnemar needs a metric of rows predicted right or wrong: accuracy, error or subset_accuracy."},
 	{Name: "post_hoc", Type: "string", OneOf: compare.PostHocs(),
 		Doc: "How pairs are told apart after friedman; by default nemenyi, against a control holm."},
 	{Name: "control", Type: "string",
@@ -37,12 +37,6 @@ var comparisonParams = []contract.Param{
 	{Name: "rope", Type: "number", Min: new(float64), Default: defaultRope,
 		Doc: "The difference up to which methods are equivalent, for the Bayesian tests."},
 	{Name: "level", Type: "number", Above: new(float64), Default: defaultLevel, Doc: "The level of all tests, below 1."},
-}
-
-// testsOfScores are the tests that scores are enough for: McNemar's wants single
-// predictions.
-func testsOfScores() []string {
-	return slices.DeleteFunc(compare.Tests(), func(name string) bool { return name == "mcnemar" })
 }
 
 // comparisons decodes the comparison blocks.
@@ -83,6 +77,12 @@ func (b *binder) comparison(block *hclsyntax.Block) (plan.Comparison, bool) {
 		case "test":
 			for _, name := range value.([]any) {
 				c.Tests = append(c.Tests, name.(string))
+			}
+			if slices.Contains(c.Tests, "mcnemar") && !m.CountsHits() {
+				b.Errorf(attr.exprs[0].Range(), fmt.Sprintf("McNemar's test cannot be made of metric %q", m.Name),
+					"It compares rows that are predicted right or wrong. Refer to a metric of type accuracy or error on test rows, or, "+
+						"for labels, subset_accuracy.")
+				return c, false
 			}
 		case "post_hoc":
 			c.PostHoc = value.(string)

@@ -14,7 +14,7 @@ metric "accuracy" {}
 comparison "plain" { metric = metric.accuracy }
 comparison "told" {
   metric  = metric.accuracy
-  test    = ["friedman", "bayes_sign"]
+  test    = ["friedman", "bayes_sign", "mcnemar"]
   control = "lr/direct"
   post_hoc = "hommel"
   rope    = 0
@@ -23,7 +23,7 @@ comparison "told" {
 `, nil)
 	want := []plan.Comparison{
 		{Name: "plain", Metric: "accuracy", Rope: 0.01, Level: 0.05},
-		{Name: "told", Metric: "accuracy", Tests: []string{"friedman", "bayes_sign"}, PostHoc: "hommel", Control: "lr/direct",
+		{Name: "told", Metric: "accuracy", Tests: []string{"friedman", "bayes_sign", "mcnemar"}, PostHoc: "hommel", Control: "lr/direct",
 			Level: 0.1},
 	}
 	if !reflect.DeepEqual(exp.Comparisons, want) {
@@ -51,7 +51,8 @@ func TestComparisonsRefused(t *testing.T) {
 		"a table":   {`comparison "c" { metric = metric.confusion }`, `Metric "confusion" is no number`},
 		"per class": {`comparison "c" { metric = metric.f1 }`, `is a number for each class`},
 		"test":      {"comparison \"c\" {\n metric = metric.accuracy\n test = [\"fridman\"]\n}", "friedman"},
-		"mcnemar":   {"comparison \"c\" {\n metric = metric.accuracy\n test = [\"mcnemar\"]\n}", "mcnemar"},
+		"mcnemar": {"comparison \"c\" {\n metric = metric.log_loss\n test = [\"friedman\", \"mcnemar\"]\n}",
+			`McNemar's test cannot be made of metric "log_loss"`},
 		"control": {"comparison \"c\" {\n metric = metric.accuracy\n control = \"lr/ovo\"\n}",
 			`there is no method "lr/ovo". The methods are: lr/direct.`},
 		"post-hoc": {"comparison \"c\" {\n metric = metric.accuracy\n control = \"lr/direct\"\n post_hoc = \"nemenyi\"\n}",
@@ -64,6 +65,7 @@ func TestComparisonsRefused(t *testing.T) {
 		"attribute": {"comparison \"c\" {\n metric = metric.accuracy\n tests = []\n}", `"test"`},
 	} {
 		text := minimal + "metric \"accuracy\" {}\nmetric \"confusion\" {}\nmetric \"f1\" { average = \"none\" }\n" +
+			"metric \"log_loss\" {}\n" +
 			c.block + "\n"
 		if got := said(text); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s\nwant %s", name, got, c.want)

@@ -16,6 +16,7 @@ type kind struct {
 	smaller       bool             // smaller values are better
 	table         bool             // is a table, not a number
 	rows          bool             // is a mean over rows, so that the mean over folds is that of their rows
+	hits          bool             // is the share of rows that are predicted right, or wrong
 	// compute returns one value, or one per class if the average is none, and
 	// labels the same for multi-label data. The input has a row at least. Nil for
 	// tables and where the metric is not for such data.
@@ -24,8 +25,8 @@ type kind struct {
 
 // kinds lists the metrics.
 var kinds = []kind{
-	{name: "accuracy", rows: true, doc: "Share of rows predicted correctly.", compute: single(accuracy)},
-	{name: "error", rows: true, doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
+	{name: "accuracy", rows: true, hits: true, doc: "Share of rows predicted correctly.", compute: single(accuracy)},
+	{name: "error", rows: true, hits: true, doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
 		compute: single(func(in Input) float64 { return 1 - accuracy(in) })},
 	{name: "balanced_accuracy", doc: "Mean recall over the classes present in truth.", compute: single(balancedAccuracy)},
 	{name: "precision", doc: "TP/(TP+FP), 0 for a class that is never predicted.", params: params(average, zeroDivision),
@@ -70,7 +71,7 @@ var kinds = []kind{
 	{name: "hamming_loss", rows: true,
 		doc: "Multi-label: share of all entries, a row and a label each, that are predicted wrong.", smaller: true,
 		labels: single(hammingLoss)},
-	{name: "subset_accuracy", rows: true, doc: "Multi-label: share of rows of which every label is predicted right.",
+	{name: "subset_accuracy", rows: true, hits: true, doc: "Multi-label: share of rows of which every label is predicted right.",
 		labels: single(subsetAccuracy)},
 	{name: "example_accuracy", rows: true,
 		doc:    "Multi-label: labels true and predicted over labels true or predicted, mean over rows.",

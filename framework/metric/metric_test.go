@@ -317,3 +317,16 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 }
+
+func TestCountsHits(t *testing.T) {
+	for _, c := range []struct {
+		kind, on string
+		want     bool
+	}{{"accuracy", "test", true}, {"error", "test", true}, {"subset_accuracy", "test", true}, {"accuracy", "train", false},
+		{"f1", "test", false}, {"hamming_loss", "test", false}, {"top_k", "test", false}} {
+		spec := Spec{Name: "m", Type: c.kind, Config: contract.NewConfig(map[string]any{"on": c.on})}
+		if spec.CountsHits() != c.want {
+			t.Errorf("%s on %s rows: %v", c.kind, c.on, !c.want)
+		}
+	}
+}

@@ -87,6 +87,10 @@ func (s Spec) perClass(o options) bool {
 // OnTrain reports whether the metric scores the training rows (on = "train").
 func (s Spec) OnTrain() bool { return s.options().On == trainRows }
 
+// CountsHits reports whether the metric is the share of the test rows that are predicted
+// right, or of those that are predicted wrong.
+func (s Spec) CountsHits() bool { return find(s.Type).hits && !s.OnTrain() }
+
 // Pools reports whether the metric has one value for all folds of a repeat, from
 // their predictions together: if it asks for that, or if folds test single rows and
 // it is no mean over rows, of which the mean over folds would be another number.

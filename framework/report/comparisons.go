@@ -23,9 +23,12 @@ const comparisonsFile = "comparisons.csv"
 
 // writeComparisons makes what the comparison blocks ask for and writes it, each beside
 // the tables and all together into comparisons.csv, which is removed if there is none.
-func (t *tables) writeComparisons(f *folder, p *plan.Plan, rows []score.Row) error {
-	for _, asked := range p.Comparisons {
-		r := comparison(asked, p, rows)
+func (t *tables) writeComparisons(f *folder, in score.Input, rows []score.Row) error {
+	for _, asked := range in.Plan.Comparisons {
+		r, err := comparison(asked, in, rows)
+		if err != nil {
+			return err
+		}
 		t.compared = append(t.compared, r)
 		if err := t.write(f, r.Name, r); err != nil {
 			return err
@@ -39,16 +42,22 @@ func (t *tables) writeComparisons(f *folder, p *plan.Plan, rows []score.Row) err
 
 // comparison makes one comparison of the scores of a plan; what cannot be made is said
 // in its remarks.
-func comparison(asked plan.Comparison, p *plan.Plan, rows []score.Row) *compare.Result {
+func comparison(asked plan.Comparison, in score.Input, rows []score.Row) (*compare.Result, error) {
+	p := in.Plan
 	o := compare.Options{Name: asked.Name, Tests: asked.Tests, PostHoc: asked.PostHoc, Control: asked.Control,
 		Measure: asked.Metric, Rope: asked.Rope, Level: asked.Level, SkipUnsuited: true}
 	i := slices.IndexFunc(p.Metrics, func(m metric.Spec) bool { return m.Name == asked.Metric })
 	if i < 0 {
-		return compare.Nothing(o, fmt.Sprintf("The experiment has no metric %q.", asked.Metric))
+		return compare.Nothing(o, fmt.Sprintf("The experiment has no metric %q.", asked.Metric)), nil
 	}
 	o.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
 	kept, never := withValues(measuredOf(score.Planned(p, p.Metrics[i], rows), table.DefaultColumns(p)))
 	values, without := measured.New(kept)
+	if slices.Contains(asked.Tests, "mcnemar") && p.Metrics[i].CountsHits() && len(values.Methods) > 0 {
+		if err := addSingles(values, in, p.Metrics[i]); err != nil {
+			return nil, fmt.Errorf("comparison %q: %w", asked.Name, err)
+		}
+	}
 	r, err := compare.Compare(values, o)
 	if err != nil {
 		r = compare.Nothing(o, fmt.Sprintf("Nothing is compared: %s.", strings.TrimSuffix(err.Error(), ".")))
@@ -60,7 +69,7 @@ func comparison(asked plan.Comparison, p *plan.Plan, rows []score.Row) *compare.
 	if len(never) > 0 {
 		r.Remarks = append(r.Remarks, fmt.Sprintf("Not compared, without any value: %s.", strings.Join(never, ", ")))
 	}
-	return r
+	return r, nil
 }
 
 // measuredOf are the values of scores, by what the columns of tables are called. Scores

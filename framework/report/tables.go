@@ -71,7 +71,7 @@ func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
 	if err := t.writeLabels(f, in); err != nil {
 		return t, err
 	}
-	return t, t.writeComparisons(f, in.Plan, rows)
+	return t, t.writeComparisons(f, in, rows)
 }
 
 // writeLabels makes the tables of labels if there are multi-label datasets.

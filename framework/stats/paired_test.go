@@ -21,6 +21,12 @@ type outside struct {
 		Mean, SE, T, P  float64
 		Low, High, Rope float64
 	}
+	McNemar []struct {
+		B, C       int
+		ChiSquared float64 `json:"chi_squared"`
+		P          float64
+		ExactP     float64 `json:"exact_p"`
+	}
 	Effect []struct {
 		A, B   []float64
 		A12, D float64
@@ -117,6 +123,12 @@ func TestMcNemar(t *testing.T) {
 		// The reference takes p before the statistic is clipped at 0, where it is 1 all the same.
 		if !near(got.ChiSquared, want.ChiSquared) || !near(got.ChiSquaredP, want.P) || !near(got.ExactP, want.Exact) {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	for _, want := range readOutside(t).McNemar {
+		got := McNemarTest(want.B, want.C)
+		if !near(got.ChiSquared, want.ChiSquared) || !near(got.ChiSquaredP, want.P) || !near(got.ExactP, want.ExactP) {
+			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
 	if got := McNemarTest(0, 0); got != (McNemar{ChiSquaredP: 1, ExactP: 1}) {

@@ -20,6 +20,18 @@ import (
 type Table struct {
 	Datasets, Methods []string // in the order of the file
 	Parts             []Parts  // of each dataset
+	// Singles are what was measured of single predictions of each dataset, 1 or 0, where
+	// values are not of those; nil if there is nothing but the values.
+	Singles []Parts
+}
+
+// Single returns what was measured of single predictions: Singles or, without them, the
+// values themselves.
+func (t *Table) Single() []Parts {
+	if t.Singles != nil {
+		return t.Singles
+	}
+	return t.Parts
 }
 
 // Parts are what was measured on one dataset.
