@@ -185,7 +185,7 @@ func TestDescribeBuiltIn(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, out.String())
 		}
 	}
-	if err := describePlugin(&bytes.Buffer{}, &session{}, "nothing"); err == nil || !strings.Contains(err.Error(), "experiment-file.md") {
+	if err := describePlugin(&bytes.Buffer{}, &session{}, "nothing"); err == nil || !strings.Contains(err.Error(), "docs/experiment-file") {
 		t.Error(err)
 	}
 }

@@ -34,7 +34,7 @@ func pluginCommand() *cobra.Command {
 		Short: "Print the attributes of a plugin's components, or of one component",
 		Long: "Prints the attributes of what a plugin offers, or of one component: a learner or reduction of a plugin,\n" +
 			"or an encoder, validation method or metric of bench itself. The name dataset, or that of a generator,\n" +
-			"prints those of dataset blocks. All that bench has built in is in docs/experiment-file.md.",
+			"prints those of dataset blocks. All that bench has built in is in docs/experiment-file.",
 		Example: "  bench plugin describe svm\n  bench plugin describe stratified_kfold",
 		Args:    exactly("NAME"),
 
@@ -199,7 +199,7 @@ func describePlugin(w io.Writer, s *session, name string) error {
 		if meant := wording.DidYouMean(name, append(names, known...)); meant != "" {
 			return fmt.Errorf("no plugin or component is called %q. %s", name, meant)
 		}
-		return fmt.Errorf("no plugin or component is called %q; plugins: %s; docs/experiment-file.md lists what is built in",
+		return fmt.Errorf("no plugin or component is called %q; plugins: %s; docs/experiment-file lists what is built in",
 			name, strings.Join(known, ", "))
 	}
 	return nil

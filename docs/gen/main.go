@@ -1,7 +1,7 @@
-// Command gen writes what follows from the source into the documents: into
-// experiment-file.md the tables of attributes, from the descriptions that the
+// Command gen writes what follows from the source into the documents: into the pages
+// of experiment-file the tables of attributes, from the descriptions that the
 // components give of themselves, and into architecture.md the map of the packages.
-// Usage: gen FILE.
+// Usage: gen DOCS, the folder of the documents.
 package main
 
 import (
@@ -22,60 +22,81 @@ import (
 	"github.com/manyclass/bench/plugins/shipped"
 )
 
-//go:generate go run . ../experiment-file.md
-//go:generate go run . ../architecture.md
+//go:generate go run . ..
 
 func main() {
 	log.SetFlags(0)
 	if len(os.Args) != 2 {
-		log.Fatal("usage: gen FILE")
+		log.Fatal("usage: gen DOCS")
 	}
-	page, err := os.ReadFile(os.Args[1])
-	if err != nil {
-		log.Fatal(err)
-	}
-	current, err := renew(os.Args[1], string(page))
-	if err != nil {
-		log.Fatalf("%s: %v", os.Args[1], err)
-	}
-	if err := os.WriteFile(os.Args[1], []byte(current), 0o644); err != nil {
-		log.Fatal(err)
+	for _, p := range pages() {
+		if err := p.write(os.Args[1]); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
-// renew returns a page as it should be, by the name of its file.
-func renew(file, page string) (string, error) {
-	list := sections()
-	if filepath.Base(file) == "architecture.md" {
-		var err error
-		if list, err = houseSections(); err != nil {
-			return "", err
-		}
+// page is a document with parts that are generated.
+type page struct {
+	file     string // in the folder of the documents
+	sections func() ([]section, error)
+}
+
+// write puts the current sections into the page.
+func (p page) write(docs string) error {
+	path := filepath.Join(docs, p.file)
+	have, err := os.ReadFile(path)
+	if err != nil {
+		return err
 	}
-	return fill(page, list)
+	current, err := p.renew(string(have))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(current), 0o644)
+}
+
+// renew returns the text of the page as it should be.
+func (p page) renew(text string) (string, error) {
+	list, err := p.sections()
+	if err == nil {
+		text, err = fill(text, list)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", p.file, err)
+	}
+	return text, nil
 }
 
 // section is a part of the page that is generated.
 type section struct{ name, text string }
 
-func sections() []section {
-	return []section{
-		{"experiment", parameters(experiment.ExperimentParams())},
-		{"formats", formatTable(formats.All)},
-		{"dataset", parameters(loader.Params())},
-		{"encoders", components(encode.Components())},
-		{"limits", parameters(experiment.LimitParams())},
-		{"host", parameters(experiment.HostParams())},
-		{"tune", parameters(experiment.TuneParams())},
-		{"learners", components(shipped.Components(contract.KindLearner))},
-		{"reductions", components(shipped.Components(contract.KindReducer))},
-		{"validation", components(fold.Components())},
-		{"metrics", components(metric.Components())},
-		{"table", parameters(experiment.TableParams())},
-		{"comparison", parameters(experiment.ComparisonParams())},
-		{"slurm", parameters(experiment.SlurmParams())},
-		{"class", parameters(experiment.ClassParams())},
+// pages are all documents with generated parts.
+func pages() []page {
+	return []page{
+		{"architecture.md", houseSections},
+		block("experiment", section{"experiment", parameters(experiment.ExperimentParams())}),
+		block("dataset", section{"formats", formatTable(formats.All)}, section{"dataset", parameters(loader.Params())}),
+		block("encoder", section{"encoders", components(encode.Components())}),
+		block("learner",
+			section{"limits", parameters(experiment.LimitParams())},
+			section{"host", parameters(experiment.HostParams())},
+			section{"tune", parameters(experiment.TuneParams())},
+			section{"learners", components(shipped.Components(contract.KindLearner))}),
+		block("reduction", section{"reductions", components(shipped.Components(contract.KindReducer))}),
+		block("validation", section{"validation", components(fold.Components())}),
+		block("metric", section{"metrics", components(metric.Components())}),
+		block("table", section{"table", parameters(experiment.TableParams())}),
+		block("comparison", section{"comparison", parameters(experiment.ComparisonParams())}),
+		block("executor",
+			section{"slurm", parameters(experiment.SlurmParams())},
+			section{"class", parameters(experiment.ClassParams())}),
 	}
+}
+
+// block is the page of a block of the experiment file.
+func block(name string, list ...section) page {
+	return page{"experiment-file/" + name + ".md", func() ([]section, error) { return list, nil }}
 }
 
 // fill puts sections between the comments <!-- begin NAME --> and

@@ -2,6 +2,8 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,17 +11,17 @@ import (
 )
 
 func TestPagesAreCurrent(t *testing.T) {
-	for _, file := range []string{"../experiment-file.md", "../architecture.md"} {
-		page, err := os.ReadFile(file)
+	for _, p := range pages() {
+		have, err := os.ReadFile(filepath.Join("..", p.file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		current, err := renew(file, string(page))
+		current, err := p.renew(string(have))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if current != string(page) {
-			t.Errorf("%s is not current: run make generate", file)
+		if current != string(have) {
+			t.Errorf("%s is not current: run make generate", p.file)
 		}
 	}
 }
@@ -63,27 +65,42 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// What many types have in the same words is described once; where their values differ,
-// each has a row that links to the meaning.
+// What several types have in the same words is described once, and what all have is not said
+// again; where their values differ, each has a row that links to the meaning.
 func TestCommonAttributes(t *testing.T) {
-	folds := contract.Param{Name: "folds", Type: "number", Doc: "Folds."}
+	seed, folds := contract.Param{Name: "seed", Type: "number", Doc: "Seed."}, contract.Param{Name: "folds", Type: "number", Doc: "Folds."}
 	var list []contract.Component
 	for _, name := range []string{"a", "b", "c"} {
 		mode := contract.Param{Name: "mode", Type: "string", OneOf: []string{name}, Doc: "Which."}
-		list = append(list, contract.Component{Kind: contract.KindEncoder, Name: name, Doc: "Does.", Params: []contract.Param{folds, mode}})
+		c := contract.Component{Kind: contract.KindEncoder, Name: name, Doc: "Does.", Params: []contract.Param{seed, mode}}
+		if name != "c" {
+			c.Params = append(c.Params, folds)
+		}
+		list = append(list, c)
 	}
 	head := "| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n"
 	got := components(list)
 	for _, want := range []string{
-		"#### Attributes of several encoders\n\n" + head + "| `folds` | number | – | Folds. |\n| `mode` | see the type | – | Which. |\n",
-		"#### `b`\n\nDoes.\n\n" + head + "| `mode` | `\"b\"` | – | [Above](#attributes-of-several-encoders). |\n\n" +
+		"## Attributes of several encoders\n\nAll encoders take `seed`.\n\n" + head +
+			"| `seed` | number | – | Seed. |\n| `mode` | see the type | – | Which. |\n| `folds` | number | – | Folds. |\n",
+		"## `b`\n\nDoes.\n\n" + head + "| `mode` | `\"b\"` | – | [Above](#attributes-of-several-encoders). |\n\n" +
 			"Further attributes, described [above](#attributes-of-several-encoders): `folds`.\n",
+		"| `mode` | `\"c\"` | – | [Above](#attributes-of-several-encoders). |\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got\n%s\nwithout\n%s", got, want)
 		}
 	}
-	if few := components(list[:2]); strings.Contains(few, "several") {
-		t.Errorf("two types make\n%s", few)
+	if strings.Count(got, "seed") != 2 { // a sentence and a row
+		t.Errorf("seed is said more than once in\n%s", got)
+	}
+	folds.Doc = "Other folds."
+	other := contract.Component{Kind: contract.KindEncoder, Name: "d", Doc: "Does.", Params: []contract.Param{folds}}
+	more := slices.Concat(list, []contract.Component{list[1], other, other})
+	if got := components(more); strings.Count(got, "| Other folds. |") != 2 {
+		t.Errorf("a rarer meaning of folds is described above:\n%s", got)
+	}
+	if one := components(list[:1]); strings.Contains(one, "several") {
+		t.Errorf("one type makes\n%s", one)
 	}
 }

@@ -19,7 +19,7 @@ func components(list []contract.Component) string {
 	common := commonOf(list)
 	var parts []string
 	if len(common.params) > 0 {
-		parts = append(parts, fmt.Sprintf("#### %s\n\n%s", common.title(), parameters(common.params)))
+		parts = append(parts, fmt.Sprintf("## %s\n\n%s%s", common.title(), common.everywhere(), parameters(common.params)))
 	}
 	for _, c := range list {
 		parts = append(parts, component(c, common))
@@ -29,7 +29,7 @@ func components(list []contract.Component) string {
 
 func component(c contract.Component, common common) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "#### `%s`\n\n%s\n", c.Name, wording.Wrap(escape(c.Doc), "", "", proseWidth))
+	fmt.Fprintf(&b, "## `%s`\n\n%s\n", c.Name, wording.Wrap(escape(c.Doc), "", "", proseWidth))
 	if text := promises(c); text != "" {
 		fmt.Fprintf(&b, "\n%s\n", text)
 	}
