@@ -16,6 +16,9 @@ func (a axis) at(v float64) float64 {
 	return a.from + (v-a.low)/(a.high-a.low)*(a.to-a.from)
 }
 
+// value returns what lies at a place.
+func (a axis) value(at float64) float64 { return a.low + (at-a.from)/(a.to-a.from)*(a.high-a.low) }
+
 // Pictures show values up to ±largest, and differences from smallest.
 const (
 	largest  = 1e100

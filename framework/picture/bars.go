@@ -1,6 +1,9 @@
 package picture
 
-import "io"
+import (
+	"fmt"
+	"io"
+)
 
 // Bars holds quantities, such as the training time of reductions.
 type Bars struct {
@@ -51,6 +54,7 @@ func Costs(w io.Writer, b Bars) error {
 	bottom := top + rowHeight*float64(len(names))
 
 	s := newSheet(b.Title, kind, width, bottom+30+margin)
+	s.describe(fmt.Sprintf("%s of %d rows, from %s to %s", b.Unit, len(names), amount(low), amount(high)))
 	a := barAxis(low, high)
 	a.from, a.to = left, width-right
 	s.below(a, bottom, top, b.Unit)
@@ -60,10 +64,22 @@ func Costs(w io.Writer, b Bars) error {
 	for i, name := range names {
 		y := top + rowHeight*(float64(i)+0.5)
 		s.text(left-8, y, name, normal.right())
-		s.bar(a, y, b.Values[i], notes[i])
+		s.said(b.says(i), func() { s.bar(a, y, b.Values[i], notes[i]) })
 	}
 	s.line(ink, 0.8, a.at(0), top, a.at(0), bottom)
 	return s.writeTo(w)
+}
+
+// says is what the bar of a label says.
+func (b Bars) says(i int) string {
+	words := label(b.Labels[i]) + ": no value"
+	if finite(b.Values[i]) {
+		words = label(b.Labels[i]) + ": " + amount(b.Values[i]) + " " + b.Unit
+	}
+	if b.Notes != nil && b.Notes[i] != "" {
+		words += ", " + b.Notes[i]
+	}
+	return words
 }
 
 // barAxis returns an axis that holds 0 and ends at the longest bars.

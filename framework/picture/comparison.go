@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Comparison holds what a critical-difference diagram shows.
@@ -40,14 +42,16 @@ func CriticalDifference(w io.Writer, c Comparison) error {
 	}
 	d := newDiagram(c, order)
 	s := newSheet(c.Title, kind, d.width, d.bottom+margin+16*float64(min(1, len(without))))
+	s.describe(d.summary())
 	s.rankAxis(d)
 	for i := range order {
-		s.leader(d, i)
+		s.said(fmt.Sprintf("%s: mean rank %.4g", d.names[i], d.ranks[i]), func() { s.leader(d, i) })
 	}
 	for i, group := range d.groups {
 		y := d.axisY + 9 + barGap*float64(d.levels[i])
 		right, left := d.barEnds(group)
-		s.line(black, 2.6, right, y, left, y)
+		s.said("not told apart: "+strings.Join(d.names[group[0]:group[1]+1], ", "),
+			func() { s.line(black, 2.6, right, y, left, y) })
 	}
 	if len(without) > 0 {
 		s.text(margin, d.bottom+8, small.cut("without a rank: "+strings.Join(without, ", "), d.width-2*margin),
@@ -124,6 +128,16 @@ func newDiagram(c Comparison, order []int) diagram {
 // reach returns the room that labels at one side need.
 func (d diagram) reach(names []string) float64 {
 	return margin + normal.widest(names) + small.width("00.00") + 26
+}
+
+// summary says what the diagram shows.
+func (d diagram) summary() string {
+	words := fmt.Sprintf("mean ranks of %d methods, from %s (%.2f) to %s (%.2f)", len(d.names), d.names[0], d.ranks[0],
+		d.names[len(d.names)-1], d.ranks[len(d.names)-1])
+	if len(d.groups) > 0 {
+		words += fmt.Sprintf("; %s of methods that are not told apart", wording.Count(len(d.groups), "group"))
+	}
+	return words
 }
 
 // spans translates groups to the first and last place in the order, and leaves out

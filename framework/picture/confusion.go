@@ -1,11 +1,13 @@
 package picture
 
 import (
+	"fmt"
 	"image/color"
 	"io"
 	"strconv"
 
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Heat holds a confusion matrix.
@@ -30,6 +32,7 @@ func Confusion(w io.Writer, h Heat) error {
 	}
 	m := newMatrix(h)
 	s := newSheet(h.Title, kind, m.width, m.y+m.side()+52+margin)
+	s.describe(fmt.Sprintf("rows of %d actual classes by predicted class", len(h.Classes)))
 	s.textUp(m.x-m.style.widest(m.names)-16, m.y+m.side()/2, "actual", normal.centred())
 	s.text(m.x+m.side()/2, m.top+5, "predicted", normal.centred())
 	for i, name := range m.names {
@@ -97,16 +100,26 @@ func (s *sheet) shades(m heatMatrix, i int, counts []int) {
 		share := 0.0
 		if n > 0 {
 			share = float64(n) / float64(total)
-			s.rect(shade(share), x, y, m.cell, m.cell)
 		}
-		if m.numbers {
-			s.text(x+m.cell/2, y+m.cell/2, strconv.Itoa(n), small.in(over(share, n)).centred())
-		}
+		s.said(m.says(i, j, n, share), func() {
+			if n > 0 {
+				s.rect(shade(share), x, y, m.cell, m.cell)
+			}
+			if m.numbers {
+				s.text(x+m.cell/2, y+m.cell/2, strconv.Itoa(n), small.in(over(share, n)).centred())
+			}
+		})
 	}
 	if i > 0 {
 		s.line(silver, 0.4, m.x, y, m.x+m.side(), y)
 		s.line(silver, 0.4, m.x+m.cell*float64(i), m.y, m.x+m.cell*float64(i), m.y+m.side())
 	}
+}
+
+// says is what a cell says: "setosa predicted as virginica: 3 rows, 6 % of its class".
+func (m heatMatrix) says(i, j, n int, share float64) string {
+	return fmt.Sprintf("%s predicted as %s: %s, %.3g %% of its class", m.names[i], m.names[j], wording.Count(n, "row"),
+		100*share)
 }
 
 // shade returns the colour of a cell with a share of its row.

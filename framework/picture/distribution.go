@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Distribution holds the scores of combinations over folds.
@@ -84,6 +85,8 @@ func Distributions(w io.Writer, d Distribution) error {
 	_, legendHeight := flow(entries, width-2*margin)
 
 	s := newSheet(d.Title, kind, width, bottom+36+legendHeight+margin)
+	s.describe(fmt.Sprintf("%s of %s over folds, from %s to %s", d.Metric, wording.Count(len(names), "combination"),
+		amount(low), amount(high)))
 	a := padded(low, high)
 	a.from, a.to = left, width-right
 	s.below(a, bottom, top, d.Metric)
@@ -93,7 +96,7 @@ func Distributions(w io.Writer, d Distribution) error {
 	for i, name := range names {
 		y := top + rowHeight*(float64(i)+0.5)
 		s.text(left-8, y, name, normal.right())
-		s.strip(a, y, d.Values[i])
+		s.strip(a, y, name, d.Values[i])
 		s.text(a.to+6, y, notes[i], small.in(grey))
 	}
 	s.legend(entries, margin, bottom+36, width-2*margin)
@@ -143,27 +146,31 @@ var (
 const leastBoxed, mostDots = 5, 30
 
 // strip draws the values of one label about the line y.
-func (s *sheet) strip(a axis, y float64, values []float64) {
+func (s *sheet) strip(a axis, y float64, name string, values []float64) {
 	finite := sorted(values)
 	if len(finite) == 0 {
 		s.text(a.from+8, y, "–", normal.in(grey))
 		return
 	}
 	if len(finite) >= leastBoxed {
-		s.box(a, y, finite)
+		s.said(fmt.Sprintf("%s: half of the folds from %s to %s, all from %s to %s", name,
+			amount(stats.Quantile(finite, 0.25)), amount(stats.Quantile(finite, 0.75)), amount(finite[0]),
+			amount(finite[len(finite)-1])), func() { s.box(a, y, finite) })
 	}
 	if len(finite) > mostDots {
 		s.bins(a, y, finite)
 	} else {
 		for _, v := range finite {
-			s.fill(foldFill, s.outline(0, a.at(v), y, 2))
+			s.said(name+": "+amount(v), func() { s.fill(foldFill, s.outline(0, a.at(v), y, 2)) })
 		}
 	}
 	if len(finite) >= leastBoxed {
-		median := a.at(stats.Quantile(finite, 0.5))
-		s.line(blue, 1.8, median, y-5, median, y+5)
+		median := stats.Quantile(finite, 0.5)
+		s.said(name+": median "+amount(median), func() { s.line(blue, 1.8, a.at(median), y-5, a.at(median), y+5) })
 	}
-	s.mark(3, vermillion, a.at(lists.Sum(finite)/float64(len(finite))), y, 2.8)
+	mean := lists.Sum(finite) / float64(len(finite))
+	s.said(fmt.Sprintf("%s: mean %s of %s", name, amount(mean), wording.Count(len(finite), "fold")),
+		func() { s.mark(3, vermillion, a.at(mean), y, 2.8) })
 }
 
 // box draws the box of sorted values, and a line from the lowest to the highest.
@@ -191,7 +198,9 @@ func (s *sheet) bins(a axis, y float64, sorted []float64) {
 	}
 	for _, bin := range places {
 		height := tallest * float64(counts[bin]) / float64(most)
-		s.rect(foldFill, a.from+width*(float64(bin)-0.4), y-height/2, width*0.8, height)
+		s.said(wording.Count(counts[bin], "fold")+" at about "+amount(a.value(a.from+width*float64(bin))), func() {
+			s.rect(foldFill, a.from+width*(float64(bin)-0.4), y-height/2, width*0.8, height)
+		})
 	}
 }
 

@@ -79,7 +79,7 @@ func (s *sheet) outline(i int, x, y, radius float64) vg.Path {
 }
 
 // mark draws a filled mark with a thin border that sets it off from its ground.
-func (s *sheet) mark(i int, fill color.Color, x, y, radius float64) {
+func (s *sheet) mark(i int, fill color.NRGBA, x, y, radius float64) {
 	path := s.outline(i, x, y, radius)
 	s.fill(fill, path)
 	s.stroke(white, 0.4, path)

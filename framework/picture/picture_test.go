@@ -57,8 +57,8 @@ func checkDocument(t *testing.T, svg []byte) []span {
 
 func parse(t *testing.T, svg []byte) (width float64, spans []span, title string) {
 	t.Helper()
-	var within string
-	rotated := 0
+	var within []string // the elements that are open
+	upright := false    // whether the text that is open is
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -69,7 +69,7 @@ func parse(t *testing.T, svg []byte) (width float64, spans []span, title string)
 		}
 		switch e := token.(type) {
 		case xml.StartElement:
-			within = e.Name.Local
+			within = append(within, e.Name.Local)
 			get := func(name string) string {
 				at := slices.IndexFunc(e.Attr, func(a xml.Attr) bool { return a.Name.Local == name })
 				if at < 0 {
@@ -85,24 +85,22 @@ func parse(t *testing.T, svg []byte) (width float64, spans []span, title string)
 				return v
 			}
 			switch {
-			case within == "svg":
+			case e.Name.Local == "svg":
 				width, _ = strconv.ParseFloat(strings.Fields(get("viewBox"))[2], 64)
-			case within == "g" && strings.HasPrefix(get("transform"), "rotate"):
-				rotated = 1
-			case within == "text" && rotated > 0:
-				rotated, within = rotated-1, ""
-			case within == "text":
-				spans = append(spans, span{"", number("x"), number("x") + number("textLength"), number("y")})
+			case e.Name.Local == "text":
+				if upright = get("transform") == ""; upright {
+					spans = append(spans, span{"", number("x"), number("x") + number("textLength"), number("y")})
+				}
 			}
 		case xml.CharData:
-			switch within {
-			case "title":
+			switch path := strings.Join(within, " "); {
+			case path == "svg title":
 				title += string(e)
-			case "text":
+			case strings.HasSuffix(path, " text") && upright:
 				spans[len(spans)-1].words += string(e)
 			}
 		case xml.EndElement:
-			within = ""
+			within = within[:len(within)-1]
 		}
 	}
 }

@@ -54,9 +54,11 @@ func Regions(w io.Writer, r Plane) error {
 	y.from, y.to = top+planeHeight, top
 
 	s := newSheet(r.Title, kind, pageWidth, top+planeHeight+36+legendHeight+margin)
+	s.describe(fmt.Sprintf("which of %d classes is predicted where, over %s and %s", len(r.Classes), r.Columns[0],
+		r.Columns[1]))
 	s.below(x, y.from, top, r.Columns[0])
 	s.beside(y, x.from, x.to, margin+5, r.Columns[1])
-	s.areas(raster, rectangles, len(r.Classes), x, y)
+	s.areas(raster, rectangles, labels(r.Classes), x, y)
 	s.hatch(func(px, py float64) bool { return raster.state(px, py, x, y) >= 2 }, x.from, y.to, x.to, y.from)
 	s.points(r, every, x, y)
 	s.frame(ink, 0.7, x.from, y.to, x.to-x.from, y.from-y.to)
@@ -105,7 +107,8 @@ func (s *sheet) points(r Plane, every int, x, y axis) {
 			}
 		}
 		for class, path := range paths {
-			s.rows(path, class, test)
+			words := map[bool]string{true: "test", false: "training"}[test] + " rows of " + label(r.Classes[class])
+			s.said(words, func() { s.rows(path, class, test) })
 		}
 	}
 }
@@ -212,9 +215,10 @@ func (r Plane) raster() (raster, []rectangle) {
 }
 
 // areas fills the rectangles, one path for each colour. Each reaches a little under
-// its neighbours, lest seams show. What is none of the k classes stays white.
-func (s *sheet) areas(r raster, rectangles []rectangle, k int, x, y axis) {
+// its neighbours, lest seams show. What is none of the classes stays white.
+func (s *sheet) areas(r raster, rectangles []rectangle, classes []string, x, y axis) {
 	const lap = 0.3
+	k := len(classes)
 	paths := make([]vg.Path, 2*k)
 	for _, q := range rectangles {
 		if q.class < 0 || q.class >= k {
@@ -229,8 +233,13 @@ func (s *sheet) areas(r raster, rectangles []rectangle, k int, x, y axis) {
 		s.addRect(&paths[at], left, top, right-left, bottom-top)
 	}
 	for at, path := range paths {
-		if len(path) > 0 {
-			s.fill(areaColour(at/2, at%2 == 1), path)
+		if len(path) == 0 {
+			continue
 		}
+		words := "predicted as " + classes[at/2]
+		if at%2 == 1 {
+			words += ", no model fires"
+		}
+		s.said(words, func() { s.fill(areaColour(at/2, at%2 == 1), path) })
 	}
 }

@@ -3,6 +3,7 @@ package picture
 import (
 	"image/color"
 	"math"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -88,6 +89,9 @@ func (t style) width(words string) float64 {
 	}, words)
 	return face.Width(known).Points() + strange*t.size
 }
+
+// amount writes a number as marks say it: with four significant digits.
+func amount(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
 // widest returns the length of the longest of some texts.
 func (t style) widest(all []string) float64 {

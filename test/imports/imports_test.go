@@ -161,6 +161,7 @@ var libraries = map[string][]string{
 	"golang.org/x/sync":                 {"plugins/internal/"},
 	"golang.org/x/text":                 {"framework/data/textfile"},
 	"gonum.org/v1/plot":                 {"framework/picture"},
+	"codeberg.org/go-pdf/fpdf":          {"framework/picture"},
 	"github.com/parquet-go/parquet-go":  {"framework/export", "framework/data/parquetfile"},
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
 	"github.com/agext/levenshtein":      {"framework/wording"},
