@@ -54,6 +54,8 @@ type Result struct {
 	Ranks             []float64
 	Critical          float64 // critical difference of mean ranks; NaN if there is none
 	Groups            [][]int // methods that the post-hoc test does not tell apart
+	// Values are the means that are compared: of each method, one of each dataset.
+	Values [][]float64
 }
 
 // Least numbers of datasets: leastSure for tests over datasets to mean something, and
@@ -97,6 +99,7 @@ func Compare(t *measured.Table, o Options) (*Result, error) {
 	for j := range t.Methods {
 		c.means = append(c.means, t.Means(j))
 	}
+	c.Values = c.means
 	chosen, err := c.choose()
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package picture
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"io"
 	"slices"
 	"strings"
@@ -21,6 +22,10 @@ type Comparison struct {
 	// Groups are sets of labels, by their numbers, that are not told apart. Groups of
 	// fewer than two are not drawn.
 	Groups [][]int
+	// Control is the label that all others are compared with, "" for all pairs. Apart
+	// says of each label whether it is told apart from it; as many as Labels.
+	Control string
+	Apart   []bool
 }
 
 const (
@@ -32,8 +37,10 @@ const (
 
 // CriticalDifference draws mean ranks on an axis, joins by bars those that are not
 // told apart, and shows the critical difference as a ruler: figure 1 of Demšar
-// (JMLR 7, 2006). The best rank is at the right. Labels whose rank is not between 1
-// and their number are named below.
+// (JMLR 7, 2006). The best rank is at the right. Against a control there is, in place of
+// bars of groups, the interval of its rank ± the critical difference, where there is one
+// (figure 1b there), and marks on the axis say which labels are told apart from it. Labels
+// whose rank is not between 1 and their number are named below.
 func CriticalDifference(w io.Writer, c Comparison) error {
 	const kind = "Critical difference"
 	order, without := c.order()
@@ -41,7 +48,9 @@ func CriticalDifference(w io.Writer, c Comparison) error {
 		return blank(w, c.Title, kind, "")
 	}
 	d := newDiagram(c, order)
-	s := newSheet(c.Title, kind, d.width, d.bottom+margin+16*float64(min(1, len(without))))
+	entries := c.legend()
+	_, legendHeight := flow(entries, d.width-2*margin)
+	s := newSheet(c.Title, kind, d.width, d.bottom+margin+16*float64(min(1, len(without)))+legendHeight)
 	s.describe(d.summary())
 	s.rankAxis(d)
 	for i := range order {
@@ -53,11 +62,73 @@ func CriticalDifference(w io.Writer, c Comparison) error {
 		s.said("not told apart: "+strings.Join(d.names[group[0]:group[1]+1], ", "),
 			func() { s.line(black, 2.6, right, y, left, y) })
 	}
+	if c.Control != "" {
+		s.control(d, c, order)
+	}
+	s.legend(entries, margin, d.bottom, d.width-2*margin)
 	if len(without) > 0 {
+		d.bottom += legendHeight
 		s.text(margin, d.bottom+8, small.cut("without a rank: "+strings.Join(without, ", "), d.width-2*margin),
 			small.in(grey))
 	}
 	return s.writeTo(w)
+}
+
+// Marks of labels that are compared with a control, and the words of their legend.
+const (
+	controlMark = 3
+	apartMark   = 1
+	alikeMark   = 0
+)
+
+func (s *sheet) controlSign(mark int, x, y float64) {
+	if mark != alikeMark {
+		s.mark(mark, map[int]color.NRGBA{controlMark: black, apartMark: vermillion}[mark], x, y, 3.4)
+		return
+	}
+	s.fill(white, s.outline(mark, x, y, 3))
+	s.stroke(black, 1, s.outline(mark, x, y, 3))
+}
+
+// legend explains the marks of a comparison with a control.
+func (c Comparison) legend() []entry {
+	if c.Control == "" {
+		return nil
+	}
+	var entries []entry
+	for _, e := range []struct {
+		mark  int
+		words string
+	}{{controlMark, "the control"}, {alikeMark, "not told apart from it"}, {apartMark, "told apart from it"}} {
+		entries = append(entries, entry{e.words, func(s *sheet, x, y float64) { s.controlSign(e.mark, x, y) }})
+	}
+	return entries
+}
+
+// control draws the interval about the control's rank and the marks on the axis.
+func (s *sheet) control(d diagram, c Comparison, order []int) {
+	for _, j := range order {
+		if c.Labels[j] != c.Control || d.cd == 0 {
+			continue
+		}
+		from, to := min(d.worst, c.Ranks[j]+d.cd), max(1, c.Ranks[j]-d.cd)
+		y := d.axisY + 9
+		s.said(fmt.Sprintf("%s ± the critical difference: mean ranks %.2f to %.2f", label(c.Control), to, from), func() {
+			s.line(black, 2.6, d.at(from), y, d.at(to), y)
+		})
+	}
+	for i, j := range order {
+		mark, words := alikeMark, "not told apart from "+label(c.Control)
+		switch {
+		case c.Labels[j] == c.Control:
+			mark, words = controlMark, "the control"
+		case c.Apart[j]:
+			mark, words = apartMark, "told apart from "+label(c.Control)
+		}
+		s.said(fmt.Sprintf("%s: mean rank %.4g, %s", d.names[i], d.ranks[i], words), func() {
+			s.controlSign(mark, d.at(d.ranks[i]), d.axisY)
+		})
+	}
 }
 
 // order returns the numbers of the labels that have a rank, best first, and the

@@ -15,6 +15,14 @@ var pictures = map[string]func(io.Writer) error{
 	"confusion":    func(w io.Writer) error { return Confusion(w, heat(4)) },
 	"regions":      func(w io.Writer) error { return Regions(w, plane(24, 12)) },
 	"costs":        func(w io.Writer) error { return Costs(w, bars()) },
+	"control":      func(w io.Writer) error { return CriticalDifference(w, against()) },
+	"wins":         func(w io.Writer) error { return WinMatrix(w, wins(5)) },
+	"forest":       func(w io.Writer) error { return Forests(w, forest(7)) },
+	"scatter":      func(w io.Writer) error { return Scatters(w, scatter(12)) },
+	"simplex":      func(w io.Writer) error { return Simplexes(w, simplex(2000)) },
+	"density":      func(w io.Writer) error { return Densities(w, density()) },
+	"reliability":  func(w io.Writer) error { return Reliabilities(w, reliability()) },
+	"roc":          func(w io.Writer) error { return ROCs(w, roc(4)) },
 }
 
 func comparison() Comparison {
@@ -107,4 +115,115 @@ func bars() Bars {
 		Values: []float64{0.82, 0.35, 3.41, math.NaN()},
 		Notes:  []string{"10 problems", "45 problems", "50 problems", "1 problem"},
 	}
+}
+
+func against() Comparison {
+	c := comparison()
+	c.Groups, c.Control = nil, "lr/ova"
+	c.Apart = []bool{false, false, false, true, false, true}
+	return c
+}
+
+func wins(n int) Wins {
+	rng := rand.New(rand.NewPCG(7, 8))
+	m := Wins{Title: "Accuracy: pairs on 12 datasets", Value: "p, adjusted by Holm"}
+	for i := range n {
+		m.Labels = append(m.Labels, []string{"lr/ova", "svm[C=0.1]/ovo", "дерево/ecoc", "鸢尾"}[i%4])
+		m.Won, m.Tied = append(m.Won, make([]int, n)), append(m.Tied, make([]int, n))
+		m.Values, m.Found = append(m.Values, make([]float64, n)), append(m.Found, make([]bool, n))
+	}
+	for i := range n {
+		for j := range i {
+			won, tied := rng.IntN(10), rng.IntN(3)
+			m.Won[i][j], m.Tied[i][j], m.Tied[j][i], m.Won[j][i] = won, tied, tied, 12-won-tied
+			p := rng.Float64() * rng.Float64()
+			m.Values[i][j], m.Values[j][i] = p, p
+			m.Found[i][j], m.Found[j][i] = p < 0.05, p < 0.05
+		}
+	}
+	if n > 2 {
+		m.Values[1][2] = math.NaN()
+	}
+	return m
+}
+
+func forest(n int) Forest {
+	f := Forest{Title: "svm − lr, corrected t", Unit: "difference in accuracy", Rope: 0.01}
+	for i := range n {
+		v := 0.02*float64(i%5) - 0.03
+		f.Rows = append(f.Rows, Interval{Label: []string{"iris", "glass with a long name", "鸢尾", "letter"}[i%4], Value: v, Low: v - 0.02,
+			High: v + 0.025, Found: i%5 == 4})
+	}
+	if n > 2 {
+		f.Rows[1].Value, f.Rows[2].Low, f.Rows[2].High = math.NaN(), math.NaN(), math.NaN()
+	}
+	return f
+}
+
+func scatter(n int) Scatter {
+	rng := rand.New(rand.NewPCG(9, 10))
+	c := Scatter{Title: "svm/ovo against lr/ova", Measure: "accuracy", X: "lr/ova", Y: "svm/ovo"}
+	for i := range n {
+		x := 0.6 + 0.35*rng.Float64()
+		p := [2]float64{x, x + 0.05*rng.NormFloat64()}
+		switch i {
+		case 1:
+			p[1] = math.NaN()
+		case 2:
+			p[1] = p[0]
+		}
+		c.Labels = append(c.Labels, []string{"iris", "glass", "鸢尾", "letter", "vehicle"}[i%5])
+		c.Points = append(c.Points, p)
+	}
+	return c
+}
+
+func simplex(n int) Simplex {
+	rng := rand.New(rand.NewPCG(11, 12))
+	c := Simplex{Title: "Bayesian signed-rank test: svm and lr", A: "svm/ovo", B: "lr/ova", Rope: 0.01,
+		Probabilities: [3]float64{0.71, 0.24, 0.05}}
+	for range n {
+		var draw [3]float64
+		sum := 0.0
+		for i, shape := range []int{6, 4, 2} {
+			for range shape {
+				draw[i] += rng.ExpFloat64()
+			}
+			sum += draw[i]
+		}
+		for i := range draw {
+			draw[i] /= sum
+		}
+		c.Draws = append(c.Draws, draw)
+	}
+	return c
+}
+
+func density() Density {
+	return Density{Title: "iris: svm − lr", Measure: "accuracy", A: "svm/ovo", B: "lr/ova", Mean: 0.012, Scale: 0.008,
+		Freedom: 9, Rope: 0.01, Probabilities: [3]float64{0.011, 0.393, 0.596},
+		Parts: [3]string{"lr/ova is better", "equivalent", "svm/ovo is better"}}
+}
+
+func reliability() Reliability {
+	r := Reliability{Title: "glass: svm/ova", Error: 0.0712, Definition: "expected calibration error of the largest " +
+		"probability, 15 bins of equal width"}
+	for b := range 15 {
+		low := float64(b) / 15
+		r.Bins = append(r.Bins, Bin{Low: low, High: low + 1./15, Rows: b * b, Mean: low + 0.03, Right: min(1, 0.1+0.9*low)})
+	}
+	return r
+}
+
+func roc(k int) ROC {
+	r := ROC{Title: "glass: svm/ova", Of: "probabilities pooled over folds"}
+	for i := range k {
+		c := ROCCurve{Class: []string{"setosa", "versicolor", "鸢尾"}[i%3], AUC: 0.9 - 0.05*float64(i)}
+		for step := range 41 {
+			x := float64(step) / 40
+			c.Points = append(c.Points, [2]float64{x, math.Pow(x, 0.1+0.1*float64(i))})
+		}
+		r.Curves = append(r.Curves, c)
+	}
+	return r
 }

@@ -51,7 +51,7 @@ func TestPDFInLaTeX(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := exec.Command(pdflatex, "-interaction=nonstopmode", "-halt-on-error", "p.tex")
-	c.Dir = dir
+	c.Dir, c.Env = dir, append(os.Environ(), "max_print_line=1000")
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

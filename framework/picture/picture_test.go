@@ -128,7 +128,16 @@ func TestNothingToShow(t *testing.T) {
 			p.Predicted = p.Predicted[:3]
 			return Regions(w, p)
 		},
-		"no bars": func(w io.Writer) error { return Costs(w, Bars{Labels: []string{"a"}, Values: []float64{nan}}) },
+		"no wins":   func(w io.Writer) error { return WinMatrix(w, wins(1)) },
+		"no forest": func(w io.Writer) error { return Forests(w, Forest{Rows: []Interval{{Value: nan}}}) },
+		"no points": func(w io.Writer) error {
+			return Scatters(w, Scatter{Labels: []string{"a"}, Points: [][2]float64{{nan, 1}}})
+		},
+		"no draws":   func(w io.Writer) error { return Simplexes(w, Simplex{}) },
+		"no density": func(w io.Writer) error { return Densities(w, Density{Mean: 1}) },
+		"no rows":    func(w io.Writer) error { return Reliabilities(w, Reliability{Bins: make([]Bin, 15)}) },
+		"no curves":  func(w io.Writer) error { return ROCs(w, ROC{}) },
+		"no bars":    func(w io.Writer) error { return Costs(w, Bars{Labels: []string{"a"}, Values: []float64{nan}}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := scoretest.Render(t, write)
@@ -185,6 +194,30 @@ func TestStrangeValues(t *testing.T) {
 		"close folds": func(w io.Writer) error {
 			return Distributions(w, Distribution{Labels: []string{"a"}, Values: [][]float64{{1, 1 + 1e-15}}})
 		},
+		"one pair":  func(w io.Writer) error { return WinMatrix(w, wins(2)) },
+		"many wins": func(w io.Writer) error { return WinMatrix(w, wins(60)) },
+		"odd control": func(w io.Writer) error {
+			return CriticalDifference(w, Comparison{Labels: []string{odd, "a"}, Ranks: []float64{1, 2}, CD: 9,
+				Control: odd, Apart: []bool{false, true}})
+		},
+		"odd forest": func(w io.Writer) error {
+			return Forests(w, Forest{Title: odd, Unit: odd, Rows: []Interval{{Label: odd, Low: math.NaN(), High: math.Inf(1)}}})
+		},
+		"many differences": func(w io.Writer) error { return Forests(w, forest(60)) },
+		"one dataset": func(w io.Writer) error {
+			return Scatters(w, Scatter{Title: odd, X: odd, Y: odd, Measure: odd, Labels: []string{odd}, Points: [][2]float64{{1, 1}}})
+		},
+		"many datasets": func(w io.Writer) error { return Scatters(w, scatter(300)) },
+		"corners": func(w io.Writer) error {
+			return Simplexes(w, Simplex{A: odd, B: odd, Title: odd, Draws: [][3]float64{{1}, {0, 1}, {0, 0, 1}}})
+		},
+		"odd density": func(w io.Writer) error {
+			return Densities(w, Density{Title: odd, A: odd, B: odd, Measure: odd, Mean: 5, Scale: 1e-3, Freedom: 1})
+		},
+		"one bin": func(w io.Writer) error {
+			return Reliabilities(w, Reliability{Title: odd, Bins: []Bin{{High: 1, Rows: 1, Mean: 1, Right: 1}}, Definition: odd})
+		},
+		"many curves": func(w io.Writer) error { return ROCs(w, roc(12)) },
 		"negative bars": func(w io.Writer) error {
 			return Costs(w,
 				Bars{Labels: []string{"a", "b"}, Values: []float64{-3, 4}})

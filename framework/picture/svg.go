@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // writeSVG writes the page as an SVG document. Its root names several fonts, since few
@@ -53,7 +55,7 @@ func writeElement(b *strings.Builder, at step, title string) {
 		fmt.Fprintf(b, `<path d="%s" fill="none"%s stroke-width="%s"`, svgPath(at.path), svgColor("stroke", at.color),
 			short(at.line))
 		if at.dash != nil {
-			fmt.Fprintf(b, ` stroke-dasharray="%s %s"`, short(at.dash[0]), short(at.dash[1]))
+			fmt.Fprintf(b, ` stroke-dasharray="%s"`, strings.Join(lists.Map(at.dash, short), " "))
 		}
 		writeEnd(b, "path", title)
 	case textStep:

@@ -49,19 +49,7 @@ func CorrelatedT(t stats.Test, rope float64) Posterior {
 // parameters; a probability is that its share is the largest. Without a rope it is that
 // under the condition that the rope's is not. It panics on NaN.
 func Sign(d []float64, rope float64) Posterior {
-	counts := [3]float64{1: 1}
-	for _, v := range d {
-		switch {
-		case math.IsNaN(v):
-			panic("bayes: a difference is NaN")
-		case stats.Tied(math.Abs(v), rope) || math.Abs(v) < rope:
-			counts[1]++
-		case v > 0:
-			counts[0]++
-		default:
-			counts[2]++
-		}
-	}
+	counts := signCounts(d, rope)
 	p := Posterior{largest(counts[0], counts[1], counts[2]), largest(counts[1], counts[0], counts[2]),
 		largest(counts[2], counts[0], counts[1])}
 	if rope == 0 {
@@ -122,6 +110,13 @@ const (
 // the number of differences alone; their standard error is at most 0.0023. It panics on
 // NaN.
 func SignedRank(d []float64, rope float64) Posterior {
+	won := Posterior{}
+	signedRank(d, rope, samples, func(above, within, below float64) { won.count(above, within, below, rope > 0) })
+	return won.normal()
+}
+
+// signedRank gives so many draws of the shares above the rope, within it and below it.
+func signedRank(d []float64, rope float64, n int, visit func(above, within, below float64)) {
 	z := append([]float64{0}, d...)
 	if slices.ContainsFunc(z, math.IsNaN) {
 		panic("bayes: a difference is NaN")
@@ -132,15 +127,14 @@ func SignedRank(d []float64, rope float64) Posterior {
 	slices.Reverse(z)
 	under := newTails(negated(z), 2*rope)
 	random := rand.New(rand.NewPCG(seed, uint64(len(d))))
-	weights, won := make([]float64, len(z)), Posterior{}
-	for range samples {
+	weights := make([]float64, len(z))
+	for range n {
 		draw(random, weights, zero)
 		a := above.share(weights)
 		slices.Reverse(weights)
 		b := under.share(weights)
-		won.count(a, 1-a-b, b, rope > 0)
+		visit(a, 1-a-b, b)
 	}
-	return won.normal()
 }
 
 func negated(z []float64) []float64 {
