@@ -74,6 +74,15 @@ func (b *builder) addNumeric(column int, present []float64, e *encoder) error {
 	for len(present) < len(b.rows) {
 		present = append(present, imputed)
 	}
+	n := &number{column: column, feature: len(b.Columns), imputed: imputed, scale: 1}
+	if e.kind.number != nil {
+		if !isFinite(imputed) || !isFinite(slices.Max(present)-slices.Min(present)) {
+			return fmt.Errorf("values of column %q are too large for encoder type %s; rescale the column, or list it in the "+
+				"dataset's drop", c.Name, e.kind.Name)
+		}
+		e.kind.number(b, e, n, present)
+		return nil
+	}
 	scaling := cmp.Or(e.Numeric, "standard")
 	shift, scale := affine(present, scaling, e.Range)
 	if !isFinite(imputed) || !isFinite(shift) || !isFinite(scale) {
@@ -81,9 +90,8 @@ func (b *builder) addNumeric(column int, present []float64, e *encoder) error {
 			"dataset's drop", c.Name, scaling)
 	}
 	b.feature(c.Name, contract.NumericColumn)
-	last := len(b.Columns) - 1
-	b.Shift[last], b.Scale[last] = shift, scale
-	b.source(&number{column: column, feature: last, imputed: imputed, scale: 1}, 1)
+	b.Shift[n.feature], b.Scale[n.feature] = shift, scale
+	b.source(n, 1)
 	return nil
 }
 

@@ -206,6 +206,10 @@ func TestMistakes(t *testing.T) {
 		{"base_n", `{"base":1}`, []any{"base"}, "at least 2"},
 		{"binary", `{"base":2}`, []any{"base"}, `no attribute "base"`},
 		{"helmert", `{"unseen":"rare"}`, []any{"unseen"}, "ignore"},
+		{"binning", `{"n_bins":1}`, []any{"n_bins"}, "at least 2 and at most 1000"},
+		{"binning", `{"strategy":"width"}`, []any{"strategy"}, "quantile"},
+		{"binning", `{"numeric":"standard"}`, []any{"numeric"}, `no attribute "numeric"`},
+		{"piecewise_linear", `{"encode":"ordinal"}`, []any{"encode"}, `no attribute "encode"`},
 		{"one_hot", `{"columns":[]}`, []any{"columns"}, "columns is empty"},
 		{"one_hot", `{"columns":["a","a"]}`, []any{"columns", 1}, `column "a" is named twice`},
 		{"none", `{"numeric":"standard"}`, []any{"numeric"}, `no attribute "numeric"`},
@@ -273,6 +277,9 @@ func TestBytes(t *testing.T) {
 		{"sum", nil, 100},
 		{"backward_difference", nil, 100},
 		{"polynomial", nil, 100},
+		{"binning", map[string]any{"n_bins": 7, "indicator": true}, 120},
+		{"binning", map[string]any{"encode": "ordinal"}, 104},
+		{"piecewise_linear", nil, 112},
 		{"compose", map[string]any{"parts": []any{part("ordinal", map[string]any{"columns": []any{"c"}}),
 			part("target", map[string]any{})}}, 0},
 	} {
@@ -327,7 +334,10 @@ func TestFormsAgree(t *testing.T) {
 		if c.Name == "none" {
 			continue
 		}
-		config := map[string]any{"indicator": true, "numeric": "maxabs"}
+		config := map[string]any{"indicator": true}
+		if slices.ContainsFunc(c.Params, func(p contract.Param) bool { return p.Name == "numeric" }) {
+			config["numeric"] = "maxabs"
+		}
 		if c.Name == "compose" {
 			config = map[string]any{"parts": []any{part("target", map[string]any{"columns": []any{"c1"}}),
 				part("frequency", map[string]any{})}}

@@ -22,6 +22,9 @@ type Encoder interface {
 	// Bytes estimates the space that a matrix of some rows of a table takes in
 	// the largest form that a learner gets.
 	Bytes(t *data.Table, rows int) int64
+	// Refitted reports whether each fold of a table may have a matrix of its own,
+	// before shift and scale.
+	Refitted(t *data.Table) bool
 	// Seeded returns the encoder with a seed for what it draws: the folds that
 	// target counts over. They depend on the seed and the training rows. The
 	// seed is 0 otherwise.

@@ -18,6 +18,11 @@ type kind struct {
 	// fit returns what takes the categorical columns, and their pairs, one by one,
 	// and what is called behind the last one.
 	fit func(b *builder, e *encoder) (take func(v variable), end func())
+	// number appends the features of a numeric column, given its values in the training
+	// rows, imputed where they are missing; nil where numbers are scaled.
+	number func(b *builder, e *encoder, n *number, values []float64)
+	// mostOfNumber is most for a numeric column; nil where number is.
+	mostOfNumber func(e *encoder) (width, nonzero int)
 	// most returns how many features the type makes of a variable at most, and how
 	// many of them are not zero in a row; outcomes is the number of classes or labels.
 	most func(e *encoder, v variable, outcomes int) (width, nonzero int)
@@ -58,6 +63,10 @@ type settings struct {
 	Base      int  `json:"base"` // of the digits
 
 	Drop string `json:"drop"` // which indicators one_hot leaves out; "" for none
+
+	Strategy string `json:"strategy"` // of bins
+	Bins     int    `json:"n_bins"`
+	Encode   string `json:"encode"`
 
 	ofCounters
 	Parts []any `json:"parts"`

@@ -111,6 +111,7 @@ func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 		"ordinal": {{"indicator": true}},
 		"binary":  {{}, {"rare_below": 7}},
 		"base_n":  {{"base": 3}},
+		"binning": {{"indicator": true}}, "piecewise_linear": {{}}, // numbers: TestTestRowsMoveNoNumber
 		"helmert": {{}}, "sum": {{}}, "polynomial": {{}}, "backward_difference": {{}},
 		"frequency": {{}},
 		"target": append(targets(), map[string]any{}, map[string]any{"folds": 3, "pairs": true, "prior_weight": 1},

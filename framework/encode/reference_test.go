@@ -11,11 +11,13 @@ import (
 
 // references is testdata/category_encoders.json, made by reference.py beside it.
 type references struct {
-	Col, Two, Gaps []string
-	Train          int
-	Plain          map[string][][]float64
-	BaseN          map[string][][]float64 `json:"base_n"`
-	Drop           map[string][][]float64
+	Col, Two, Gaps      []string
+	Train               int
+	Plain               map[string][][]float64
+	BaseN               map[string][][]float64 `json:"base_n"`
+	Drop                map[string][][]float64
+	Numbers             [][]float64
+	Bins, Edges, Linear map[string][][]float64
 }
 
 func readReferences(t *testing.T) (v references) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/data"
 )
@@ -37,6 +38,10 @@ func (e *encoder) checkSparse() error {
 	if e.parts != nil || e.Columns != nil {
 		return errors.New("columns of sparse data (svmlight) have no names to choose them by: take an encoder without " +
 			"columns, and not of type compose")
+	}
+	if e.kind.number != nil {
+		return fmt.Errorf("encoder type %s does not take sparse data (svmlight): it would fill the zeros; take one_hot or none",
+			e.kind.Name)
 	}
 	if e.Numeric == "standard" || e.Numeric == "minmax" {
 		return fmt.Errorf("numeric = %q would fill the zeros of sparse data; write numeric = \"maxabs\" (the default for "+
@@ -98,6 +103,13 @@ func (e *encoder) Bytes(t *data.Table, rows int) int64 {
 	return int64(rows) * int64(width) * 8
 }
 
+// Refitted implements Encoder.
+func (e *encoder) Refitted(t *data.Table) bool {
+	_, categorical := t.Kinds()
+	return categorical > 0 || t.Missing > 0 || e.kind.number != nil ||
+		slices.ContainsFunc(e.parts, func(part *encoder) bool { return part.Refitted(t) })
+}
+
 // most returns how many features an encoder makes of a table at most, and how
 // many of them are not zero in a row.
 func (e *encoder) most(t *data.Table) (width, nonzero int) {
@@ -114,10 +126,14 @@ func (e *encoder) most(t *data.Table) (width, nonzero int) {
 		variables = append(variables, pairs(t, columns)...)
 	}
 	width = len(columns) - categorical
-	if e.Indicator {
-		width += len(columns)
-	}
 	nonzero = width
+	if e.kind.mostOfNumber != nil {
+		each, used := e.kind.mostOfNumber(e)
+		width, nonzero = width*each, nonzero*used
+	}
+	if e.Indicator {
+		width, nonzero = width+len(columns), nonzero+len(columns)
+	}
 	for _, v := range variables {
 		each, used := e.kind.most(e, v, len(t.Target.Names))
 		width, nonzero = width+each, nonzero+used

@@ -145,17 +145,22 @@ func (s *indicators) identify(d digest, t *data.Table) {
 	}
 }
 
-// oneHot makes an indicator of each category.
-func oneHot() kind {
+// unseenIndicator says what indicators do with values that no training row has.
+func unseenIndicator() contract.Param {
 	unseen := unseenParam("What becomes of a category that no training row has: zeros in all its indicators (zeros or "+
 		"ignore), an error, or the group of rare ones, if there are any.", "zeros", "ignore", "error", "rare")
 	unseen.Default = "zeros"
+	return unseen
+}
+
+// oneHot makes an indicator of each category.
+func oneHot() kind {
 	return kind{
 		Component: contract.Component{
 			Name: "one_hot",
 			Doc: "One indicator for each category seen in the training rows, called `col=value`, and numbers scaled; a " +
 				"missing category counts as the most frequent one.",
-			Params: scaled(unseen, rareBelowParam, dropParam),
+			Params: scaled(unseenIndicator(), rareBelowParam, dropParam),
 		},
 		fit:  each((*builder).addIndicators),
 		most: func(_ *encoder, v variable, _ int) (int, int) { return v.size, 1 },

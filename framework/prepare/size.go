@@ -48,7 +48,7 @@ func (b *Block) bytes() int64 {
 		return 0 // the cells will say so
 	}
 	matrices := 1
-	if _, categorical := t.Kinds(); categorical > 0 || t.Missing > 0 {
+	if encoder.Refitted(t) {
 		matrices = b.Dataset.Repeats[b.Repeat].Folds
 	}
 	return int64(matrices) * encoder.Bytes(t, rows)

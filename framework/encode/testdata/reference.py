@@ -9,14 +9,14 @@ import category_encoders as ce
 import numpy as np
 import pandas as pd
 import sklearn
-from sklearn.preprocessing import OneHotEncoder
+from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder
 
 rng = np.random.default_rng(20)
 levels = ["a", "b", "c", "d", "e", "f", "g"]
 col = levels + ["b", "d"] + list(rng.choice(levels, 40, p=[.3, .2, .2, .1, .1, .05, .05]))
 train = len(col)
 test = levels + ["new"]
-numbers = lambda x: [[float(f"{v:.15g}") for v in row] for row in np.asarray(x, float)]
+numbers = lambda x: [[float(f"{v:.15g}") for v in row] for row in (x.to_numpy(float) if hasattr(x, "to_numpy") else x)]
 frame = lambda values: pd.DataFrame({"col": pd.Series(values, dtype=object)})
 out = {"origin": f"reference.py with category_encoders {ce.__version__}, scikit-learn {sklearn.__version__}, numpy {np.__version__}",
        "col": col + test, "train": train}
@@ -37,4 +37,17 @@ for drop in ("first", "if_binary"):
     out["drop"][drop] = numbers(encoder.transform(table[train:]))
     rare = OneHotEncoder(drop=drop, handle_unknown="infrequent_if_exist", min_frequency=5, sparse_output=False).fit(table[:train])
     out["drop"][drop + " of rare"] = numbers(rare.transform(table[train:]))
+
+x = np.column_stack([rng.normal(size=90), rng.integers(0, 4, 90), rng.exponential(size=90).round(1), rng.lognormal(0, 3, 90)])
+out["numbers"], out["bins"], out["edges"], out["linear"] = numbers(x), {}, {}, {}
+for strategy in ("quantile", "uniform", "kmeans"):
+    for n in (2, 5, 7):
+        encoder = KBinsDiscretizer(n, strategy=strategy, encode="ordinal").fit(x[:70])
+        name = f"{strategy} {n}"
+        out["bins"][name] = encoder.transform(x[70:]).astype(int).tolist()
+        out["edges"][name] = numbers(encoder.bin_edges_)
+        # Equation 1 of Gorishniy, Rubachev and Babenko, written down once more.
+        out["linear"][name] = [[round((v - a) / (b - a) if (v >= a or t == 0) and (v < b or t == len(edges) - 2) else float(v >= b), 14)
+                                for v, edges in zip(row, encoder.bin_edges_) for t, (a, b) in enumerate(zip(edges, edges[1:]))]
+                               for row in x[70:]]
 print(json.dumps(out, separators=(",", ":"), ensure_ascii=False))
