@@ -27,7 +27,8 @@ func compareCommand() *cobra.Command {
 			"dataset:\n" +
 			"corrected_t, bayes_correlated_t, five_by_two (these need folds), mcnemar (value 1 where a row was predicted " +
 			"right).\n\n" +
-			"-out writes comparisons.csv, .txt, .tex and .json, and the critical-difference diagram, into a folder.",
+			"-out writes comparisons.csv, .txt, .tex and .json into a folder, and pictures: the critical-difference diagram,\n" +
+			"wins of pairs, differences with intervals, posteriors, and the best method against others.",
 		Example: "  bench compare scores.csv\n" +
 			"  bench compare scores.csv -control svm -post-hoc hommel\n" +
 			"  bench compare scores.csv -test wilcoxon,bayes_signed_rank -rope 0.01 -format csv",
@@ -45,15 +46,21 @@ func compareCommand() *cobra.Command {
 	f.Float64Var(&o.Level, "level", 0.05, "`LEVEL` of all tests; intervals hold 1 less it")
 	f.BoolVar(&o.SmallerIsBetter, "smaller-is-better", false, "values are errors or costs")
 	format := f.String("format", "text", "`FORMAT`: "+strings.Join(compare.Formats, ", "))
-	out := f.String("out", "", "`DIR` to write all formats and the diagram into, too")
+	out := f.String("out", "", "`DIR` to write all formats and the pictures into, too")
+	pictures := f.String("pictures", "svg", "`FORMAT` of the pictures: "+strings.Join(compare.PictureFormats, ", "))
 	completeFlag(c, "test", compare.Tests()...)
 	completeFlag(c, "post-hoc", compare.PostHocs()...)
 	completeFlag(c, "format", compare.Formats...)
+	completeFlag(c, "pictures", compare.PictureFormats...)
 	onFlag(c, "control", completeMethods)
 	completeFlagFolder(c, "out")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(compare.Formats, *format) {
 			return fmt.Errorf("-format %s: %s", *format, wording.Instead(*format, compare.Formats, "the formats are"))
+		}
+		if !slices.Contains(compare.PictureFormats, *pictures) {
+			return fmt.Errorf("-pictures %s: %s", *pictures,
+				wording.Instead(*pictures, compare.PictureFormats, "the formats are"))
 		}
 		table, err := readScores(args[0])
 		if err != nil {
@@ -67,9 +74,11 @@ func compareCommand() *cobra.Command {
 		if err := result.Write(c.OutOrStdout(), *format, width(os.Stdout)); err != nil || *out == "" {
 			return err
 		}
-		names, err := result.WriteTo(*out)
+		names, err := result.WriteTo(*out, *pictures)
 		if err == nil {
-			fmt.Fprintf(os.Stderr, "written into %s: %s\n", *out, wording.And(names))
+			tables := wording.And(names[:len(compare.Formats)])
+			fmt.Fprintf(os.Stderr, "written into %s: %s; %s\n", *out, tables,
+				wording.Count(len(names)-len(compare.Formats), "picture"))
 		}
 		return err
 	}

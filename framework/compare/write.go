@@ -8,10 +8,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -121,16 +124,12 @@ func (r *Result) Write(w io.Writer, format string, width int) error {
 	return fmt.Errorf("there is no format %q. %s", format, wording.Instead(format, Formats, "The formats are"))
 }
 
-// Diagram draws the mean ranks with the methods that are not told apart.
-func (r *Result) Diagram(w io.Writer) error {
-	return picture.CriticalDifference(w, picture.Comparison{
-		Title: r.Name, Labels: r.Methods, Ranks: r.Ranks, CD: r.Critical, Groups: r.Groups,
-	})
-}
+// PictureFormats are the formats of pictures.
+var PictureFormats = picture.Formats
 
-// WriteTo writes the comparison into a folder: comparisons in every format, and the
-// diagram of mean ranks if Friedman's test was made. It returns the names of the files.
-func (r *Result) WriteTo(dir string) ([]string, error) {
+// WriteTo writes the comparison into a folder: comparisons in every format, and its pictures
+// in one of PictureFormats. It returns the names of the files.
+func (r *Result) WriteTo(dir, pictures string) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -146,8 +145,15 @@ func (r *Result) WriteTo(dir string) ([]string, error) {
 			return names, err
 		}
 	}
-	if r.PostHoc == "" {
-		return names, nil
+	for _, p := range r.Pictures() {
+		stem := plan.FileName(strings.Join(lists.Filter(p.File, func(part string) bool { return part != "" }), "-"))
+		name := stem + "." + pictures
+		for i := 2; slices.Contains(names, name); i++ {
+			name = fmt.Sprintf("%s_%d.%s", stem, i, pictures)
+		}
+		if err := write(name, func(w io.Writer) error { return p.Draw(picture.As(w, pictures)) }); err != nil {
+			return names, err
+		}
 	}
-	return names, write("critical_difference.svg", r.Diagram)
+	return names, nil
 }

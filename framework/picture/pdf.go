@@ -18,6 +18,17 @@ type pdfWriter struct{ io.Writer }
 // of Liberation Sans that it uses. Characters that this font lacks are boxes.
 func PDF(w io.Writer) io.Writer { return pdfWriter{w} }
 
+// Formats are the formats of pictures, and the ends of their files.
+var Formats = []string{"svg", "pdf"}
+
+// As returns a writer into which the functions of this package write one of Formats.
+func As(w io.Writer, format string) io.Writer {
+	if format == "pdf" {
+		return PDF(w)
+	}
+	return w
+}
+
 // pdfDate is the date of every document, so that the same picture has the same bytes.
 var pdfDate = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/manyclass/bench/framework/compare"
 	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -108,7 +109,8 @@ type comparedView struct {
 	Name, Stem, Paragraph string
 	Remarks               []string
 	Tables                []template.HTML
-	Diagram               *figure // nil without mean ranks to draw
+	Diagram               *figure  // nil without pictures
+	More                  gathered // the other pictures
 }
 
 // comparedViews shows the comparisons with their diagrams.
@@ -123,12 +125,20 @@ func comparedViews(g *gallery, t tables) ([]comparedView, error) {
 				v.Tables = append(v.Tables, lowered(s.SectionHTML(j), "h4"))
 			}
 		}
-		if r.PostHoc != "" {
-			f, err := g.draw("critical difference", []string{"comparison", r.Name}, r.Diagram)
+		for j, p := range r.Pictures() {
+			// The name of a diagram of mean ranks is the comparison's alone.
+			file := append([]string{"comparison", r.Name}, lists.Filter(p.File, func(part string) bool {
+				return part != "" && part != "critical_difference"
+			})...)
+			f, err := g.draw(p.Name, file, p.Draw)
 			if err != nil {
 				return nil, err
 			}
-			v.Diagram = &f
+			if j == 0 {
+				v.Diagram = &f
+			} else {
+				v.More = append(v.More, f)
+			}
 		}
 		views = append(views, v)
 	}

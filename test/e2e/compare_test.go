@@ -16,7 +16,7 @@ func TestCompare(t *testing.T) {
 	contains(t, "the paragraph", strings.Join(strings.Fields(o.stdout), " "), "svm is better than nb", "Holm's procedure",
 		"The sign test compares")
 	contains(t, "stderr", o.stderr,
-		"written into out: comparisons.txt, comparisons.csv, comparisons.tex, comparisons.json and critical_difference.svg")
+		"written into out: comparisons.txt, comparisons.csv, comparisons.tex and comparisons.json; 7 pictures")
 	if text := d.read("out/comparisons.txt"); text != o.stdout {
 		t.Errorf("comparisons.txt is not what was printed: %q", text)
 	}
@@ -27,6 +27,12 @@ func TestCompare(t *testing.T) {
 	if _, err := os.Stat(d.file("out/critical_difference.svg")); err != nil {
 		t.Error(err)
 	}
+
+	d.must(0, "compare", "scores.csv", "-out", "pdf", "-pictures", "pdf")
+	if b := d.read("pdf/wins.pdf"); !strings.HasPrefix(b, "%PDF-") {
+		t.Errorf("wins.pdf begins with %.10q", b)
+	}
+	contains(t, "-pictures", d.must(2, "compare", "scores.csv", "-pictures", "png").stderr, "svg, pdf")
 
 	contains(t, "-format html", d.must(2, "compare", "scores.csv", "-format", "html").stderr, "text, csv, latex, json")
 	contains(t, "no file", d.must(2, "compare", "nothing.csv").stderr, "nothing.csv")
