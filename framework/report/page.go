@@ -1,7 +1,9 @@
 package report
 
 import (
+	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -9,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report/answer"
+	"github.com/manyclass/bench/framework/report/explore"
 	"github.com/manyclass/bench/framework/report/look"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table"
@@ -30,6 +33,8 @@ type page struct {
 	Style       template.CSS
 	Script      template.JS
 	Answer      answerView
+	Explore     *explore.Data
+	Packed      template.HTML // the data for the script
 	Counts
 	Methods methodsView
 	comparisons
@@ -126,10 +131,33 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	if p.Models, err = models(in.Input); err != nil {
 		return p, err
 	}
+	if err := p.explored(in.Input, rows, t); err != nil {
+		return p, err
+	}
 	p.Datasets = in.Plan.Datasets
 	p.Plots, err = drawDatasets(g, in.Input, rows, t)
 	return p, err
 }
+
+// explored gathers what the page's script can be asked for, the files of tables among
+// it.
+func (p *page) explored(in score.Input, rows []score.Row, t tables) (err error) {
+	if p.Explore, err = explore.New(in, rows); err != nil {
+		return err
+	}
+	for _, f := range t.files {
+		var csv, latex bytes.Buffer
+		if err := errors.Join(f.CSV(&csv), f.Sheet().LaTeX(&latex)); err != nil {
+			return err
+		}
+		p.Explore.Add(f.Stem, csv.String(), latex.String())
+	}
+	p.Packed = template.HTML(p.Explore.Packed()) // base64 has nothing to escape
+	return nil
+}
+
+// Comparable reports whether there are two methods and a metric to compare them by.
+func (p page) Comparable() bool { return len(p.Explore.Methods) > 1 && len(p.Explore.Metrics) > 0 }
 
 // statistics draws a critical-difference diagram for each table that compares its
 // columns over datasets.

@@ -64,6 +64,7 @@ func TestReportPage(t *testing.T) {
 		"media":                suitsMedia,
 		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper, "legible": legible, "night": dark,
 		"missing elements": misses, "folded": unfolds,
+		"tests": tests, "accessible": accessible, "comparison": compares, "cells": opensCells, "downloads": downloads,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, closeTab := chromedp.NewContext(browser)
@@ -185,9 +186,13 @@ func unfolds(t *testing.T, ctx context.Context, page string) {
 	}
 }
 
-// waitFor waits until an expression is true in the page.
+const waitLimit = 2 * time.Minute
+
+// waitFor waits until an expression is true in the page; a limit ends what hangs.
 func waitFor(t *testing.T, ctx context.Context, expression string) {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(ctx, waitLimit)
+	defer cancel()
 	for !value[bool](t, ctx, expression) {
 		select {
 		case <-ctx.Done():

@@ -14,13 +14,16 @@ var files embed.FS
 const Policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 // Style is what stands in the <style> of a page: light, dark, on a phone and on paper.
-var Style = joined("base.css", "tables.css", "tools.css", "parts.css", "paper.css")
+var Style = joined("base.css", "tables.css", "tools.css", "parts.css", "explore.css", "paper.css")
 
 // Script is what stands in a <script> at the end of a page. It does nothing for parts
 // that the page has not. A <section class="table"> that holds a <table class="grid"> in
-// a <div class="scroll"> gets the tools of tables; what is folded in a <details> opens
-// when it is jumped to, and on paper.
-var Script = "\"use strict\";\n\n" + joined("element.js", "turn.js", "sort.js", "filter.js", "tables.js", "fold.js",
+// a <div class="scroll"> gets the tools of tables, a <figure> with a picture those of
+// pictures; what is folded in a <details> opens when it is jumped to, and on paper. With
+// the data of framework/report/explore in the page, methods can be compared and cells
+// opened.
+var Script = "\"use strict\";\n\n" + joined("element.js", "data.js", "statistics.js", "download.js", "figures.js",
+	"scatter.js", "versus.js", "cell.js", "pick.js", "grid.js", "turn.js", "sort.js", "filter.js", "tables.js", "fold.js",
 	"paper.js")
 
 // joined are files one after the other, a blank line between them.

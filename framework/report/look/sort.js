@@ -8,7 +8,8 @@ function makeSortable(table, largestIsBest) {
     const first = largestIsBest && numbers && head.textContent.trim() !== "average rank" ? "descending" : "ascending";
     const second = first === "ascending" ? "descending" : "ascending";
     head.replaceChildren(element("button", { type: "button", className: "sort" }, ...head.childNodes));
-    head.addEventListener("click", () => {
+    head.addEventListener("click", (event) => {
+      if (event.target.closest(".pick")) return;
       const order = head.getAttribute("aria-sort") === first ? second : first;
       for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", order);

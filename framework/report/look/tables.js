@@ -14,6 +14,8 @@ function equip(box, first) {
   scroll.before(place);
   const show = (table) => {
     makeSortable(table, box.dataset.best === "largest");
+    makePickable(table);
+    makeOpenable(table);
     const bar = element("div", { className: "tools" }, ...filter(table), chooser(table));
     if (table.classList.contains("means")) {
       const swap = element("button", { type: "button", className: "swap" }, "Swap rows and columns");
@@ -23,6 +25,7 @@ function equip(box, first) {
       });
       bar.append(swap);
     }
+    bar.append(...tableDownloads(box.dataset.name ?? "table", () => table));
     scroll.replaceChildren(table);
     place.replaceChildren(bar);
   };

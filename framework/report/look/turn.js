@@ -34,7 +34,9 @@ function turnedCell(from, i, j, row) {
   return cell;
 }
 
-// contents are copies of what a cell holds, without the button around it.
+// contents are copies of what a cell holds, without the buttons around and after it.
 function contents(cell) {
-  return (cell.querySelector(":scope > .sort") ?? cell).cloneNode(true).childNodes;
+  const copy = (cell.querySelector(":scope > .sort") ?? cell).cloneNode(true);
+  for (const button of copy.querySelectorAll(".pick")) button.remove();
+  return copy.childNodes;
 }
