@@ -7,7 +7,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build run test check leaks bench papers generate clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build run test check leaks bench papers generate picture clean packs pack-sklearn pack-weka pack-caret
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
@@ -72,6 +72,11 @@ papers: build
 
 generate:
 	$(GO) generate ./...
+
+# The picture of the report page in README.md, docs/report.png; needs Chromium.
+picture: run
+	chromium --headless --no-sandbox --hide-scrollbars --virtual-time-budget=5000 --window-size=1100,1000 \
+		--screenshot=docs/report.png "file://$(CURDIR)/results/quickstart/report.html"
 
 clean:
 	rm -rf bin
