@@ -3,7 +3,6 @@ package encode
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -18,27 +17,21 @@ import (
 // Of multi-label data k counts labels, and since each is there or not, both with
 // the prior c_k, the denominator is count(u) + 2c_k.
 type counters struct {
-	groups
-	held    *heldOut
+	counted
 	feature int
 	priors  []prior
 	counts  bool
 	log1p   bool
-	labels  bool    // k counts labels
-	totals  tally   // of the training rows of each group
-	start   []int32 // by group: its first cell; one more at the end
-	cells   []int32 // fold of each cell, −1 if it is empty
-	parts   tally   // of the training rows of each cell: of one group and fold
+	labels  bool // k counts labels
 }
 
 // addCounters appends the counters of a variable.
 func (b *builder) addCounters(v variable, e *encoder, held *heldOut) {
 	s := &counters{
-		groups: b.group(v, e, false), held: held, feature: len(b.Columns),
+		counted: b.count(v, e, held), feature: len(b.Columns),
 		priors: e.priorsOf(b.table.Target.Names), counts: e.Counts, log1p: e.Log1p,
 		labels: b.table.Target.MultiLabel,
 	}
-	s.tally(b)
 	for _, p := range s.priors {
 		for _, class := range b.table.Target.Names {
 			b.feature(s.name+"~"+class+p.name, contract.NumericColumn)
@@ -53,59 +46,10 @@ func (b *builder) addCounters(v variable, e *encoder, held *heldOut) {
 	b.source(s, len(b.Columns)-s.feature)
 }
 
-// tally counts the training rows of each group, and of each of its folds. A
-// group of n rows has rows in at most n folds, so there is no need for a cell
-// for every group and fold.
-func (s *counters) tally(b *builder) {
-	k := s.held.classes
-	group := make([]int32, len(b.rows))
-	s.totals = make(tally, s.total*(k+1))
-	for i, row := range b.rows {
-		group[i] = s.index.get(s.key(b.table, s.at(b.table, row)))
-		s.totals.of(group[i], k).addRow(b.table, row)
-	}
-	if s.held.folds == 0 {
-		return
-	}
-	s.start = make([]int32, s.total+1)
-	for g := range s.total {
-		s.start[g+1] = s.start[g] + min(s.totals.of(int32(g), k)[0], int32(s.held.folds))
-	}
-	s.cells = slices.Repeat([]int32{-1}, int(s.start[s.total]))
-	s.parts = make(tally, len(s.cells)*(k+1))
-	for i, row := range b.rows {
-		cell := s.start[group[i]]
-		for fold := s.held.fold[row]; s.cells[cell] != fold; cell++ {
-			if s.cells[cell] < 0 {
-				s.cells[cell] = fold
-				break
-			}
-		}
-		s.parts.of(cell, k).addRow(b.table, row)
-	}
-}
-
-// rest returns what of a group is not counted for a row.
-func (s *counters) rest(v view, row int, group int32) tally {
-	fold := s.held.foldOf(v, row)
-	if fold < 0 || s.held.folds == 0 {
-		return s.held.rest(v, row)
-	}
-	cell := s.start[group]
-	for s.cells[cell] != fold {
-		cell++
-	}
-	return s.parts.of(cell, s.held.classes)
-}
-
 func (s *counters) each(v view, row int, yield func(int, float64)) error {
-	group, err := s.of(v.table, row)
+	total, rest, err := s.tallies(v, row)
 	if err != nil {
 		return err
-	}
-	total, rest := s.held.nothing, s.held.nothing
-	if group >= 0 {
-		total, rest = s.totals.of(group, s.held.classes), s.rest(v, row, group)
 	}
 	all, allRest := s.held.everyone, s.held.rest(v, row)
 	count := float64(total[0] - rest[0])
@@ -157,15 +101,9 @@ func (s *counters) share(all, rest tally, class int) float64 {
 	return 1 / float64(len(all)-1)
 }
 
-// identify writes the rows and classes that were counted by their numbers: the
-// rest is in the table.
 func (s *counters) identify(d digest, t *data.Table) {
-	s.groups.identify(d, t)
-	d.text(fmt.Sprint(s.priors, s.counts, s.log1p, s.held.folds, s.held.alone != nil))
-	d.text(s.held.digest)
-	for _, n := range s.totals {
-		d.number(uint64(n))
-	}
+	s.counted.identify(d, t)
+	d.text(fmt.Sprint(s.priors, s.counts, s.log1p))
 }
 
 // counting is the type target.
@@ -184,14 +122,10 @@ func counting() kind {
 				"(Micci-Barreca, A preprocessing scheme for high-cardinality categorical attributes, SIGKDD Explorations 3(1), " +
 				"2001.)",
 			Params: scaled(
-				contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2),
-					Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the " +
-						"experiment's seed; 5 by default. At most one for each row. Under group methods of validation whole groups " +
-						"are divided, as evenly as can be."},
+				foldsParam,
 				contract.Param{Name: "leave_one_out", Type: "bool", Doc: "Counts over all training rows but the row itself, or " +
 					"under group methods of validation but those of its group, in place of folds. false by default."},
-				contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row itself included: " +
-					"its label leaks into its features. It is there to show what that does. false by default."},
+				inSampleParam,
 				contract.Param{Name: "prior", Type: "any", Doc: "c_k: a number for every class or label, or an object with a " +
 					"number for each; 1 by default. With 0, a value that no row has gets the shares of the classes in the rows " +
 					"counted over."},
@@ -212,15 +146,7 @@ func counting() kind {
 					"rare"),
 			),
 		},
-		fit: func(b *builder, e *encoder) (func(v variable), func()) {
-			var held *heldOut // the same for all variables
-			return func(v variable) {
-				if held == nil {
-					held = b.newHeldOut(e)
-				}
-				b.addCounters(v, e, held)
-			}, func() {}
-		},
+		fit: eachHolding((*builder).addCounters),
 		most: func(e *encoder, _ variable, outcomes int) (int, int) {
 			width := outcomes * max(1, len(e.Priors))
 			if e.Counts {

@@ -245,7 +245,7 @@ func TestDeal(t *testing.T) {
 		all.Truth.Class[i] = min(i%7, 1)
 	}
 	b := &builder{table: all, rows: upTo(103), seed: 1}
-	folds := deal(all, b.rows, 5, b.stream())
+	folds := deal(all, b.rows, 5, b.stream("folds"))
 	counts := [5][2]int{}
 	for i, f := range folds {
 		counts[f][all.Truth.Class[i]]++
@@ -256,15 +256,15 @@ func TestDeal(t *testing.T) {
 			break
 		}
 	}
-	if again := deal(all, b.rows, 5, b.stream()); !slices.Equal(again, folds) {
+	if again := deal(all, b.rows, 5, b.stream("folds")); !slices.Equal(again, folds) {
 		t.Error("the seed does not determine the folds")
 	}
 	b.rows[0] = 200
-	if other := b.stream(); other.Uint64() == (&builder{rows: upTo(103), seed: 1}).stream().Uint64() {
+	if other := b.stream("folds"); other.Uint64() == (&builder{rows: upTo(103), seed: 1}).stream("folds").Uint64() {
 		t.Error("the folds do not depend on the training rows")
 	}
 	b.rows[0], b.seed = 0, 2
-	if other := deal(all, b.rows, 5, b.stream()); slices.Equal(other, folds) {
+	if other := deal(all, b.rows, 5, b.stream("folds")); slices.Equal(other, folds) {
 		t.Error("the folds do not depend on the seed")
 	}
 }

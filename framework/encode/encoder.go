@@ -80,7 +80,7 @@ type ofNumbers struct {
 	Indicator bool      `json:"indicator"`
 }
 
-// ofCounters are the attributes of target.
+// ofCounters are the attributes of types that count classes.
 type ofCounters struct {
 	Folds       int      `json:"folds"`
 	LeaveOneOut bool     `json:"leave_one_out"`
@@ -90,6 +90,11 @@ type ofCounters struct {
 	Priors      []any    `json:"priors"`
 	Counts      bool     `json:"counts"`
 	Log1p       bool     `json:"log1p"`
+
+	Regularization float64 `json:"regularization"` // of woe
+	Model          string  `json:"model"`          // of james_stein
+	A              float64 `json:"a"`              // of catboost
+	Sigma          float64 `json:"sigma"`
 }
 
 // selected returns the columns of a table that the encoder takes, in file order.

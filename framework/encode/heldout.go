@@ -45,7 +45,7 @@ func (b *builder) newHeldOut(e *encoder) *heldOut {
 		h.fold = b.positions(make([]int32, len(b.rows)))
 	default:
 		folds := min(e.Folds, len(b.rows))
-		h.divide(b, deal(b.table, b.rows, folds, b.stream()), folds)
+		h.divide(b, deal(b.table, b.rows, folds, b.stream("folds of an encoder")), folds)
 	}
 	d := digest{sha256.New()}
 	for _, n := range slices.Concat(h.fold, h.everyone) {
@@ -72,11 +72,11 @@ func (b *builder) positions(numbers []int32) []int32 {
 	return all
 }
 
-// stream returns the random stream of the folds, made from the seed and the
-// numbers of the training rows.
-func (b *builder) stream() *rand.Rand {
+// stream returns a random stream for a purpose, made from the seed and the numbers of
+// the training rows.
+func (b *builder) stream(purpose string) *rand.Rand {
 	d := digest{sha256.New()}
-	d.text("folds of an encoder")
+	d.text(purpose)
 	d.number(b.seed)
 	for _, row := range b.rows {
 		d.number(uint64(row))
@@ -118,7 +118,7 @@ func (b *builder) dealGroups(folds int) (fold []int32, number int) {
 		}
 		members[g] = append(members[g], i)
 	}
-	b.stream().Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	b.stream("folds of an encoder").Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	slices.SortStableFunc(order, func(g, h int) int { return len(members[h]) - len(members[g]) })
 	fold, number = make([]int32, len(b.rows)), min(folds, len(order))
 	load := make([]int, number)

@@ -15,7 +15,7 @@ import (
 // new one is its file and its name here.
 func kinds() []kind {
 	list := slices.Concat([]kind{oneHot(), hashing(), counting(), ordinal(), frequency(), base2(), baseN()},
-		contrastKinds(), []kind{binning(), piecewiseLinear(), none(), compose()})
+		contrastKinds(), []kind{weightOfEvidence(), steins(), catboost(), binning(), piecewiseLinear(), none(), compose()})
 	for i := range list {
 		c := &list[i].Component
 		c.Kind, c.Capabilities, c.Validate = contract.KindEncoder, contract.Capabilities{Deterministic: true},

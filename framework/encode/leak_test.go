@@ -105,13 +105,16 @@ func TestLabelLeavesOwnFoldAlone(t *testing.T) {
 func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 	train := upTo(40)
 	tried := map[string][]map[string]any{
-		"none":    {}, // takes no categories
-		"one_hot": {{"rare_below": 7, "unseen": "rare", "indicator": true}, {"drop": "first"}},
-		"hashing": {{"buckets": 16, "pairs": true}},
-		"ordinal": {{"indicator": true}},
-		"binary":  {{}, {"rare_below": 7}},
-		"base_n":  {{"base": 3}},
-		"binning": {{"indicator": true}}, "piecewise_linear": {{}}, // numbers: TestTestRowsMoveNoNumber
+		"none":        {}, // takes no categories
+		"one_hot":     {{"rare_below": 7, "unseen": "rare", "indicator": true}, {"drop": "first"}},
+		"hashing":     {{"buckets": 16, "pairs": true}},
+		"ordinal":     {{"indicator": true}},
+		"binary":      {{}, {"rare_below": 7}},
+		"base_n":      {{"base": 3}},
+		"woe":         {{}, {"in_sample": true, "pairs": true}},
+		"james_stein": {{}, {"model": "pooled", "folds": 3}, {"model": "beta", "rare_below": 7}},
+		"catboost":    {{}, {"sigma": 0.1, "pairs": true}},
+		"binning":     {{"indicator": true}}, "piecewise_linear": {{}}, // numbers: TestTestRowsMoveNoNumber
 		"helmert": {{}}, "sum": {{}}, "polynomial": {{}}, "backward_difference": {{}},
 		"frequency": {{}},
 		"target": append(targets(), map[string]any{}, map[string]any{"folds": 3, "pairs": true, "prior_weight": 1},

@@ -13,6 +13,8 @@ import (
 type references struct {
 	Col, Two, Gaps      []string
 	Train               int
+	Y                   []int
+	Classes             map[string][][]float64 // by case, then class
 	Plain               map[string][][]float64
 	BaseN               map[string][][]float64 `json:"base_n"`
 	Drop                map[string][][]float64

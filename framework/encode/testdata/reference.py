@@ -38,6 +38,29 @@ for drop in ("first", "if_binary"):
     rare = OneHotEncoder(drop=drop, handle_unknown="infrequent_if_exist", min_frequency=5, sparse_output=False).fit(table[:train])
     out["drop"][drop + " of rare"] = numbers(rare.transform(table[train:]))
 
+y = np.random.default_rng(1).integers(0, 3, train)
+out["y"], out["classes"] = y.tolist(), {}
+asked = frame(test + [None])
+for k in range(3):
+    one = pd.Series((y == k).astype(int))
+    stein = {f"james_stein {model}": (lambda m: lambda: ce.JamesSteinEncoder(model=m))(model)
+             for model in ("independent", "pooled", "beta")}
+    encoders = {"woe": ce.WOEEncoder(), "woe 0.2": ce.WOEEncoder(regularization=0.2), "catboost": ce.CatBoostEncoder(),
+                "catboost 2.5": ce.CatBoostEncoder(a=2.5)}
+    for name, encoder in (encoders | {name: make() for name, make in stein.items()}).items():
+        encoder.fit(frame(gaps), one)
+        out["classes"].setdefault(name, []).append(numbers(encoder.transform(asked).T)[0])
+        if "catboost" in name:
+            out["classes"].setdefault(name + " training", []).append(numbers(encoder.transform(frame(gaps), one).T)[0])
+    # Out of fold: fitted to the rows outside each fold.
+    for name, make in (stein | {"woe": ce.WOEEncoder}).items():
+        values = np.zeros(train)
+        for fold in range(3):
+            inside = np.arange(train) % 3 == fold
+            encoder = make().fit(frame(gaps)[~inside].reset_index(drop=True), one[~inside].reset_index(drop=True))
+            values[inside] = encoder.transform(frame(gaps)[inside]).to_numpy().ravel()
+        out["classes"].setdefault(name + " out of fold", []).append([float(f"{v:.15g}") for v in values])
+
 x = np.column_stack([rng.normal(size=90), rng.integers(0, 4, 90), rng.exponential(size=90).round(1), rng.lognormal(0, 3, 90)])
 out["numbers"], out["bins"], out["edges"], out["linear"] = numbers(x), {}, {}, {}
 for strategy in ("quantile", "uniform", "kmeans"):

@@ -1,0 +1,117 @@
+package encode
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+)
+
+// counted are the training rows of each group of a variable, by class, and what of
+// them is held out for a training row.
+type counted struct {
+	groups
+	held   *heldOut
+	totals tally   // of the training rows of each group
+	start  []int32 // by group: its first cell; one more at the end
+	cells  []int32 // fold of each cell, −1 if it is empty
+	parts  tally   // of the training rows of each cell: of one group and fold
+}
+
+// count counts the training rows of a variable.
+func (b *builder) count(v variable, e *encoder, held *heldOut) counted {
+	s := counted{groups: b.group(v, e, false), held: held}
+	s.tally(b)
+	return s
+}
+
+// tally counts the training rows of each group, and of each of its folds. A
+// group of n rows has rows in at most n folds, so there is no need for a cell
+// for every group and fold.
+func (s *counted) tally(b *builder) {
+	k := s.held.classes
+	group := make([]int32, len(b.rows))
+	s.totals = make(tally, s.total*(k+1))
+	for i, row := range b.rows {
+		group[i] = s.index.get(s.key(b.table, s.at(b.table, row)))
+		s.totals.of(group[i], k).addRow(b.table, row)
+	}
+	if s.held.folds == 0 {
+		return
+	}
+	s.start = make([]int32, s.total+1)
+	for g := range s.total {
+		s.start[g+1] = s.start[g] + min(s.totals.of(int32(g), k)[0], int32(s.held.folds))
+	}
+	s.cells = slices.Repeat([]int32{-1}, int(s.start[s.total]))
+	s.parts = make(tally, len(s.cells)*(k+1))
+	for i, row := range b.rows {
+		cell := s.start[group[i]]
+		for fold := s.held.fold[row]; s.cells[cell] != fold; cell++ {
+			if s.cells[cell] < 0 {
+				s.cells[cell] = fold
+				break
+			}
+		}
+		s.parts.of(cell, k).addRow(b.table, row)
+	}
+}
+
+// rest returns what of a group is not counted for a row.
+func (s *counted) rest(v view, row int, group int32) tally {
+	fold := s.held.foldOf(v, row)
+	if fold < 0 || s.held.folds == 0 {
+		return s.held.rest(v, row)
+	}
+	cell := s.start[group]
+	for s.cells[cell] != fold {
+		cell++
+	}
+	return s.parts.of(cell, s.held.classes)
+}
+
+// tallies returns the tally of a row's group, empty if it has none, and what of it is
+// not counted for the row.
+func (s *counted) tallies(v view, row int) (total, rest tally, err error) {
+	group, err := s.of(v.table, row)
+	if group < 0 {
+		return s.held.nothing, s.held.nothing, err
+	}
+	return s.totals.of(group, s.held.classes), s.rest(v, row, group), nil
+}
+
+// identify writes the rows and classes that were counted by their numbers: the
+// rest is in the table.
+func (s *counted) identify(d digest, t *data.Table) {
+	s.groups.identify(d, t)
+	d.text(fmt.Sprint(s.held.folds, s.held.alone != nil))
+	d.text(s.held.digest)
+	for _, n := range s.totals {
+		d.number(uint64(n))
+	}
+}
+
+// eachHolding is how types fit variables that hold out the same rows.
+func eachHolding(add func(b *builder, v variable, e *encoder, held *heldOut)) func(*builder, *encoder) (func(variable),
+	func()) {
+	return func(b *builder, e *encoder) (func(variable), func()) {
+		var held *heldOut
+		return func(v variable) {
+			if held == nil {
+				held = b.newHeldOut(e)
+			}
+			add(b, v, e, held)
+		}, func() {}
+	}
+}
+
+// The attributes of types that count over folds.
+var (
+	foldsParam = contract.Param{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2),
+		Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the " +
+			"experiment's seed; 5 by default. At most one for each row. Under group methods of validation whole groups " +
+			"are divided, as evenly as can be."}
+	inSampleParam = contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row itself included: " +
+		"its label leaks into its features. It is there to show what that does. false by default."}
+)

@@ -1,0 +1,221 @@
+package encode
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+)
+
+// estimates is the source of woe and james_stein: each variable has a feature for each
+// class, computed from how many rows of those counted over have the value and the
+// class.
+type estimates struct {
+	counted
+	feature int
+	setting string // what the estimate depends on beside the counts
+	// of returns the estimate of a class.
+	of func(c share) float64
+	// shrinkage is what an estimate needs to know of all values, by fold that is held
+	// out and behind them all for none, and in these by class; nil if nothing.
+	shrinkage [][]shrinkage
+}
+
+// share is how often a class occurs in the rows counted over, by their number: among
+// those with a value, and among all.
+type share struct {
+	rows, successes float64
+	all, allSuccess float64
+	shrinkage       shrinkage
+}
+
+// shrinkage tells of the values in the rows counted over how many there are, and how
+// far the shares of a class are from its share in all rows: their squares' sum.
+type shrinkage struct{ values, squares float64 }
+
+// addEstimates appends the estimates of a variable.
+func (b *builder) addEstimates(s *estimates, v variable, e *encoder, held *heldOut) {
+	s.counted, s.feature = b.count(v, e, held), len(b.Columns)
+	for _, class := range b.table.Target.Names {
+		b.feature(s.name+"~"+class, contract.NumericColumn)
+	}
+	b.source(s, held.classes)
+}
+
+func (s *estimates) each(v view, row int, yield func(int, float64)) error {
+	total, rest, err := s.tallies(v, row)
+	if err != nil {
+		return err
+	}
+	all, allRest := s.held.everyone, s.held.rest(v, row)
+	fold := s.held.foldOf(v, row)
+	for k := 1; k <= s.held.classes; k++ {
+		c := share{rows: float64(total[0] - rest[0]), successes: float64(total[k] - rest[k]),
+			all: float64(all[0] - allRest[0]), allSuccess: float64(all[k] - allRest[k])}
+		if s.shrinkage != nil {
+			c.shrinkage = s.shrinkageOf(fold)[k-1]
+		}
+		if x := s.of(c); x != 0 {
+			yield(s.feature+k-1, x)
+		}
+	}
+	return nil
+}
+
+func (s *estimates) shrinkageOf(fold int32) []shrinkage {
+	if fold < 0 {
+		fold = int32(s.held.folds)
+	}
+	return s.shrinkage[fold]
+}
+
+func (s *estimates) identify(d digest, t *data.Table) {
+	s.counted.identify(d, t)
+	d.text(s.setting)
+}
+
+// shrink finds out what estimates need to know of all values.
+func (s *estimates) shrink() {
+	h := s.held
+	for fold := range h.folds + 1 {
+		list := make([]shrinkage, h.classes)
+		for group := range s.total {
+			total, rest := s.totals.of(int32(group), h.classes), s.inFold(int32(group), int32(fold))
+			rows := float64(total[0] - rest[0])
+			if rows == 0 {
+				continue
+			}
+			for k := range list {
+				all, allRest := h.everyone, h.nothing
+				if fold < h.folds {
+					allRest = h.parts.of(int32(fold), h.classes)
+				}
+				from := float64(total[k+1]-rest[k+1])/rows - float64(all[k+1]-allRest[k+1])/float64(all[0]-allRest[0])
+				list[k].values++
+				list[k].squares += from * from
+			}
+		}
+		s.shrinkage = append(s.shrinkage, list)
+	}
+}
+
+// inFold returns the tally of a group in a fold.
+func (s *counted) inFold(group, fold int32) tally {
+	if s.held.folds > 0 {
+		cells := s.cells[s.start[group]:s.start[group+1]]
+		if at := slices.Index(cells, fold); at >= 0 {
+			return s.parts.of(s.start[group]+int32(at), s.held.classes)
+		}
+	}
+	return s.held.nothing
+}
+
+// woe is the weight of evidence of a value that n rows have, S of N rows being of the
+// class:
+//
+//	ln ((s + r) / (S + 2r)) − ln ((n − s + r) / (N − S + 2r)),
+//
+// and 0 of one that at most one row has.
+func woe(regularization float64) func(share) float64 {
+	r := regularization
+	return func(c share) float64 {
+		if c.rows <= 1 {
+			return 0
+		}
+		return math.Log((c.successes + r) / (c.allSuccess + 2*r) /
+			((c.rows - c.successes + r) / (c.all - c.allSuccess + 2*r)))
+	}
+}
+
+// jamesStein returns the share of a class among the rows with a value, pulled to its
+// share p in all rows by a part B of the distance.
+func jamesStein(model string) func(share) float64 {
+	return func(c share) float64 {
+		if c.all == 0 {
+			return 0
+		}
+		p := c.allSuccess / c.all
+		if c.rows == 0 || c.shrinkage.values == c.all {
+			return p
+		}
+		own := c.successes / c.rows
+		part := shrunk(model, c, variance(p, c.all), variance(own, c.rows))
+		if math.IsNaN(part) {
+			return own // all rows counted over are of one class, or have one value
+		}
+		return own + min(max(part, 0), 1)*(p-own)
+	}
+}
+
+// shrunk returns B, which may be outside of 0 to 1, or no number.
+func shrunk(model string, c share, all, own float64) float64 {
+	values := c.shrinkage.values
+	switch model {
+	case "pooled":
+		return (values - 3) * all * values / c.all / c.shrinkage.squares
+	case "beta":
+		return c.all / (c.rows + c.all)
+	}
+	return own / (all + own) * (values - 3) / (values - 1)
+}
+
+// variance returns the unbiased variance of n numbers of which a share are 1 and the
+// others 0, and 0 for a single one.
+func variance(share, n float64) float64 {
+	if n < 2 {
+		return 0
+	}
+	return share * (1 - share) * n / (n - 1)
+}
+
+// estimate is a type of encoder that counts over folds and has a feature a class.
+func estimate(name, doc, unseen string, make func(e *encoder) *estimates, shrinks bool, own contract.Param) kind {
+	return kind{
+		Component: contract.Component{
+			Name: name,
+			Doc: doc + " There is a feature `col~k` for each class, against all others, and of multi-label data for each label. A " +
+				"missing category is a value of its own. Training rows are counted over the other folds, as by target. Rows " +
+				"count once, whatever their weights. Features are not scaled.",
+			Params: scaled(own, foldsParam, inSampleParam, pairsParam, rareBelowParam,
+				unseenParam("What becomes of a value that no training row has: it joins the rare ones if there are any (rare, "+
+					"the default with rare_below), has "+unseen+" (ignore), or is an error.", "ignore", "error", "rare")),
+		},
+		fit: eachHolding(func(b *builder, v variable, e *encoder, held *heldOut) {
+			s := make(e)
+			b.addEstimates(s, v, e, held)
+			if shrinks {
+				s.shrink()
+			}
+		}),
+		most: func(_ *encoder, _ variable, outcomes int) (int, int) { return outcomes, outcomes },
+	}
+}
+
+func weightOfEvidence() kind {
+	return estimate("woe",
+		"Weight of evidence: how much a value u speaks for class k, ln ((s + r) / (S + 2r)) − ln ((n − s + r) / (N − S + 2r)), "+
+			"with n the rows that have u and s of these of class k, N all rows and S of these of class k. A value that at most "+
+			"one row has gets 0. As category_encoders' WOEEncoder. (Good, Probability and the Weighing of Evidence, 1950.)",
+		"0", func(e *encoder) *estimates {
+			return &estimates{of: woe(e.Regularization), setting: fmt.Sprint(e.Regularization)}
+		}, false,
+		contract.Param{Name: "regularization", Type: "number", Default: 1., Above: contract.Bound(0),
+			Doc: "r, which is added to the numbers of rows."})
+}
+
+func steins() kind {
+	return estimate("james_stein",
+		"James–Stein estimates: the share m of class k among the rows with a value, pulled to its share p in all rows: "+
+			"m + B·(p − m), with B cut to 0 … 1. It is p if every row has another value, and of a value that no row has. As category_encoders' "+
+			"JamesSteinEncoder, without its model binary. (Efron and Morris, Stein's paradox in statistics, Scientific American "+
+			"236(5), 1977; Morris, Parametric empirical Bayes inference, JASA 78, 1983.)",
+		"the share p", func(e *encoder) *estimates {
+			return &estimates{of: jamesStein(e.Model), setting: e.Model}
+		}, true,
+		contract.Param{Name: "model", Type: "string", Default: "independent", OneOf: []string{"independent", "pooled", "beta"},
+			Doc: "B, for K values in N rows, of which n have the value, v being the variance (divisor rows − 1) of the class as 0 and 1 in " +
+				"all rows and w in those with the value (0 of a single one): independent has w / (v + w) · (K − 3) / (K − 1), " +
+				"pooled (K − 3) · v · (K / N) / Σ(m − p)², the sum over all values, and beta N / (n + N)."})
+}
