@@ -29,19 +29,31 @@ var made = map[string][]string{
 // slashes and begin in the folder.
 type folder struct {
 	dir     string
+	put     func(name string, write func(io.Writer) error) error // puts a file there, complete or not at all
 	written map[string]bool
 	names   map[string]fileNames // of files without extension, by folder
 }
 
 func newFolder(dir string) (*folder, error) {
-	f := &folder{dir: dir, written: map[string]bool{}, names: map[string]fileNames{}}
+	f := emptyFolder(func(name string, write func(io.Writer) error) error {
+		return store.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), write)
+	})
+	f.dir = dir
 	for name := range made {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
 			return nil, fmt.Errorf("making the results folder: %w", err)
 		}
-		f.names[name] = fileNames{}
 	}
 	return f, nil
+}
+
+// emptyFolder is a folder whose files are put somewhere.
+func emptyFolder(put func(name string, write func(io.Writer) error) error) *folder {
+	f := &folder{put: put, written: map[string]bool{}, names: map[string]fileNames{}}
+	for name := range made {
+		f.names[name] = fileNames{}
+	}
+	return f
 }
 
 // unique returns a name without extension, made of parts, that no other file of a
@@ -51,7 +63,7 @@ func (f *folder) unique(in string, parts ...string) string { return f.names[in].
 // write writes a file, complete or not at all.
 func (f *folder) write(name string, write func(io.Writer) error) error {
 	f.written[name] = true
-	return store.WriteFile(filepath.Join(f.dir, filepath.FromSlash(name)), write)
+	return f.put(name, write)
 }
 
 // removeOld removes tables and plots of an earlier report, which may have had

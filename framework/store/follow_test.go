@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 )
 
 // A follower tells each result once, when its line is whole, and begins with what is
@@ -42,5 +44,38 @@ func TestFollow(t *testing.T) {
 			t.Fatal(err)
 		}
 		keys(part.want...)
+	}
+}
+
+// A follower knows which cells are being worked on, and how long the others took.
+func TestFollowKnowsWhatIsUnderWay(t *testing.T) {
+	dir := t.TempDir()
+	j, err := OpenJournal(dir, "0", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Follow(dir)
+	for _, key := range []string{"a", "b"} {
+		if err := j.Start(key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(time.Millisecond) // that the cell takes some time
+	if err := j.Result(sampleResult("a"), sampleOutput()); err != nil {
+		t.Fatal(err)
+	}
+	list, err := f.New()
+	if err != nil || len(list) != 1 || list[0].Elapsed < 0.001 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	at := f.Working()
+	if len(at) != 1 || !slices.Equal(at[0].Keys, []string{"b"}) || at[0].Since.IsZero() {
+		t.Errorf("under way: %+v", at)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.New(); err != nil || len(f.Working()) > 0 {
+		t.Errorf("under way after the end: %+v, %v", f.Working(), err)
 	}
 }
