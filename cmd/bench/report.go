@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -16,18 +17,31 @@ import (
 )
 
 func reportCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "report DIR",
-		Short: "Rebuild the tables of a results folder from what is stored in it",
+	var s served
+	c := &cobra.Command{
+		Use:   "report [-serve [ADDR]] DIR",
+		Short: "Rebuild the tables of a results folder from what is stored in it, or show them while it runs",
 		Long: "Writes scores, tables, plots and the report page of a results folder anew, from its journals alone: no\n" +
-			"data, no experiment file and no plugin is read. The first table goes to stdout.",
-		Example: "  bench report results/quickstart",
-		Args:    exactly("DIR"),
-
+			"data, no experiment file and no plugin is read. The first table goes to stdout.\n\n" +
+			"With -serve it writes nothing: it shows the page to a browser on this machine, with the progress of the run\n" +
+			"above it, and refreshes both as cells finish. It only reads the folder, which need not exist yet, and may be\n" +
+			"started and stopped at any time, beside bench run.",
+		Example: "  bench report results/quickstart\n  bench report -serve results/quickstart\n" +
+			"  bench report -serve 127.0.0.1:8080 results/quickstart",
+		Args:              s.arguments,
 		ValidArgsFunction: completeFolder,
-
-		RunE: func(_ *cobra.Command, args []string) error { return writeReport(args[0]) },
 	}
+	s.addTo(c)
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if s.address != "" {
+			return s.show(c.Context(), args)
+		}
+		if s.expose {
+			return errors.New("-expose is for -serve")
+		}
+		return writeReport(args[0])
+	}
+	return c
 }
 
 // readStored collects what a results folder holds, reading nothing else. It tells

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/cluster/job"
+	"github.com/manyclass/bench/framework/serve"
+)
+
+// anyPort is the address of a server that was given none.
+const anyPort = "127.0.0.1:0"
+
+// served says where bench report shows its page.
+type served struct {
+	address string // "" if it writes files
+	expose  bool
+}
+
+func (s *served) addTo(c *cobra.Command) {
+	c.Flags().StringVar(&s.address, "serve", "",
+		"show the page at `ADDR` until Ctrl-C instead of writing files (default 127.0.0.1 and a free port)")
+	c.Flags().Lookup("serve").NoOptDefVal = anyPort
+	c.Flags().BoolVar(&s.expose, "expose", false, "let -serve listen where other machines reach it")
+}
+
+// arguments lets the address stand before the folder.
+func (s *served) arguments(c *cobra.Command, args []string) error {
+	if s.address == "" || len(args) == 0 {
+		return exactly("DIR")(c, args)
+	}
+	return between(1, "ADDR", "DIR")(c, args)
+}
+
+// show serves a results folder until the context ends.
+func (s *served) show(ctx context.Context, args []string) error {
+	dir, address := args[0], s.address
+	if len(args) > 1 {
+		address, dir = args[0], args[1]
+	}
+	local, err := serve.Loopback(address)
+	switch {
+	case err != nil:
+		return fmt.Errorf("-serve %w", err)
+	case !local && !s.expose:
+		return fmt.Errorf("-serve %s: everyone who reaches this address could read the results; write -expose as well if "+
+			"they may, or listen on 127.0.0.1", address)
+	case !local:
+		fmt.Fprintf(os.Stderr, "warning: everyone who reaches %s can read the results in %s\n", address, dir)
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a file, not a folder", dir)
+	}
+	var where net.ListenConfig
+	listener, err := where.Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("-serve %s: %w", address, err)
+	}
+	frugal()
+	host, _, _ := net.SplitHostPort(address) // Loopback has done it
+	fmt.Fprintf(os.Stdout, "http://%s/\n", listener.Addr())
+	fmt.Fprintf(os.Stderr, "showing %s until Ctrl-C; a run goes on without this\n", dir)
+	return serve.New(serve.Options{Dir: dir, Host: host, Others: func() []string { return jobFolder(dir) }}).
+		Serve(ctx, listener)
+}
+
+// jobFolder is the folder through which a cluster works on a results folder, if one does.
+func jobFolder(dir string) []string {
+	j, err := job.Of(dir)
+	if err != nil {
+		return nil
+	}
+	return []string{j.Dir}
+}

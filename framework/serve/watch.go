@@ -1,0 +1,165 @@
+package serve
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/report"
+	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
+)
+
+// watcher knows what a results folder holds, and reads only what is new.
+type watcher struct {
+	dir string
+	// others are folders with more journals of the same run, such as that of a
+	// cluster's job.
+	others   func() []string
+	manifest store.Manifest
+	plan     *plan.Plan // nil as long as there is none
+	problem  error      // why the folder cannot be read now
+	stamp    stamp
+	results  map[string]store.Result // by key, without what blobs hold
+	journals []*store.Follower
+}
+
+// stamp tells whether a file has been written anew.
+type stamp struct {
+	modified time.Time
+	size     int64
+}
+
+// look reads what is new, and reports whether anything is.
+func (w *watcher) look() (changed bool) {
+	fresh, err := w.readPlan()
+	if err == nil {
+		var more bool
+		more, err = w.readJournals()
+		changed = fresh || more
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // as long as there is no run
+	}
+	changed = changed || (err == nil) != (w.problem == nil)
+	w.problem = err
+	return changed
+}
+
+// readPlan reads manifest and plan if the manifest was written since the last time: when
+// a run begins, goes on or ends. A folder that is gone is empty again.
+func (w *watcher) readPlan() (fresh bool, err error) {
+	info, err := os.Stat(filepath.Join(w.dir, store.ManifestFile))
+	if err != nil {
+		had := w.plan != nil
+		w.plan, w.stamp, w.results, w.journals = nil, stamp{}, nil, nil
+		return had, err
+	}
+	now := stamp{info.ModTime(), info.Size()}
+	if now == w.stamp {
+		return false, nil
+	}
+	m, err := folder.ReadManifest(w.dir)
+	if err != nil {
+		return false, err
+	}
+	p := &plan.Plan{}
+	if err := store.ReadJSON(store.PlanPath(w.dir, m), p); err != nil {
+		return false, err
+	}
+	w.manifest, w.plan, w.stamp = m, p, now
+	w.results, w.journals = map[string]store.Result{}, nil
+	for _, dir := range w.folders() {
+		w.journals = append(w.journals, store.Follow(dir))
+	}
+	return true, nil
+}
+
+// folders are all folders with journals of the run.
+func (w *watcher) folders() []string {
+	list := []string{w.dir}
+	if w.others == nil {
+		return list
+	}
+	for _, dir := range w.others() {
+		if !slices.Contains(list, dir) {
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+func (w *watcher) readJournals() (changed bool, err error) {
+	for _, journal := range w.journals {
+		list, err := journal.New()
+		for _, r := range list {
+			changed = w.add(r) || changed
+		}
+		if err != nil {
+			return changed, err
+		}
+	}
+	return changed, nil
+}
+
+// add takes a result, unless there is one of as late an attempt.
+func (w *watcher) add(r store.Result) bool {
+	if before, ok := w.results[r.Key]; ok && r.Attempt <= before.Attempt {
+		return false
+	}
+	w.results[r.Key] = store.Result{Key: r.Key, Attempt: r.Attempt, Status: r.Status, Error: r.Error, Elapsed: r.Elapsed}
+	return true
+}
+
+// input reads everything that a report is made from.
+func (w *watcher) input() (report.Input, error) {
+	in := report.Input{}
+	for i, dir := range w.folders() {
+		results, err := store.ReadResults(dir)
+		if err != nil {
+			return in, err
+		}
+		cells := folder.Cells(dir, w.plan, results)
+		if i == 0 {
+			in = report.Input{Input: cells, Manifest: w.manifest}
+			continue
+		}
+		for j, c := range cells.Cells {
+			if c.Result != nil && (in.Cells[j].Result == nil || c.Result.Attempt > in.Cells[j].Result.Attempt) {
+				in.Cells[j] = c
+			}
+		}
+	}
+	return in, nil
+}
+
+// working are the journals whose workers are in the middle of some cells of this run,
+// those that wrote last first.
+func (w *watcher) working() []store.Working {
+	var list []store.Working
+	for _, journal := range w.journals {
+		for _, at := range journal.Working() {
+			twice := slices.ContainsFunc(list, func(other store.Working) bool { return other.Journal == at.Journal })
+			if !twice && !at.Since.Before(w.manifest.Started) {
+				list = append(list, at)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b store.Working) int { return b.Since.Compare(a.Since) })
+	return list
+}
+
+// statusOf is the status of a cell, "" if it has none yet.
+func (w *watcher) statusOf(c plan.Cell) store.Status {
+	r, ok := w.results[c.Key]
+	cell := score.Cell{Cell: c}
+	if ok {
+		cell.Result = &r
+	}
+	return cell.Status()
+}
