@@ -19,6 +19,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/plugins/reducers/decode"
 	"github.com/manyclass/bench/plugins/shipped"
 )
 
@@ -83,7 +84,9 @@ func pages() []page {
 			section{"host", parameters(experiment.HostParams())},
 			section{"tune", parameters(experiment.TuneParams())},
 			section{"learners", components(shipped.Components(contract.KindLearner))}),
-		block("reduction", section{"reductions", components(shipped.Components(contract.KindReducer))}),
+		block("reduction",
+			section{"reductions", components(pointing(shipped.Components(contract.KindReducer)))},
+			section{"decoders", decoderTable(decode.Decoders)}),
 		block("validation", section{"validation", components(fold.Components())}),
 		block("metric", section{"metrics", components(metric.Components())}),
 		block("table", section{"table", parameters(experiment.TableParams())}),

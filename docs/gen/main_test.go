@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/decode"
+	"github.com/manyclass/bench/plugins/shipped"
 )
 
 func TestPagesAreCurrent(t *testing.T) {
@@ -62,6 +64,22 @@ func TestParameters(t *testing.T) {
 		"| `mode` | `\"x\"`, `\"y\"` | required | Which. |\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Every form of codes has words, and the decoders are told of in one place.
+func TestDecoders(t *testing.T) {
+	got := decoderTable(decode.Decoders)
+	if strings.Contains(got, "|  |") || !strings.Contains(got, "| `ddag` | what is left when") {
+		t.Errorf("a cell is empty, or a decoder is missing:\n%s", got)
+	}
+	list := shipped.Components(contract.KindReducer)
+	pointed := components(pointing(list))
+	if strings.Contains(pointed, "what is left when") || strings.Count(pointed, "see [decoders]") != 1 {
+		t.Errorf("ddag is told of twice, or more than the decoder sends readers away:\n%s", pointed)
+	}
+	if !strings.Contains(components(list), "what is left when") {
+		t.Error("pointing has changed the components themselves")
 	}
 }
 

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/plugins/reducers/decode"
+)
+
+// pointing returns reductions whose attribute for the decoder sends readers to the table
+// of decoders, in place of saying what each does.
+func pointing(list []contract.Component) []contract.Component {
+	return lists.Map(list, func(c contract.Component) contract.Component {
+		c.Params = slices.Clone(c.Params)
+		for i := range c.Params {
+			if c.Params[i].Name == "decoding" {
+				c.Params[i].Doc = "How the scores of the binary models become a class: see [decoders](#decoders)."
+			}
+		}
+		return c
+	})
+}
+
+// forms says in words what codes a decoder takes.
+var forms = map[decode.Form]string{
+	decode.AnyCode: "any",
+	decode.OneEach: "a column for each class, in which it alone is +1",
+	decode.Chain:   "the same for each class but one",
+	decode.Pairs:   "pairs of classes",
+	decode.Trees:   "binary trees of classes",
+}
+
+// decoderTable renders the table of decoders.
+func decoderTable(list []decode.Decoder) string {
+	var b strings.Builder
+	b.WriteString("| `decoding` | takes | codes | scores that it needs | probabilities from | attributes |\n|:--|:--|:--|:--|:--|:--|\n")
+	for _, d := range list {
+		options := lists.Map(d.Options, func(o decode.Option) string { return string(o) })
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", d.Method, escape(d.Doc), forms[d.Codes], kinds(d.Needs, "any"),
+			kinds(d.Probabilities, "–"), quoted(options, ""))
+	}
+	return b.String()
+}
+
+// kinds lists kinds of score in words.
+func kinds(list []contract.ScoreKind, none string) string {
+	if len(list) == 0 {
+		return none
+	}
+	return strings.Join(lists.Map(list, func(k contract.ScoreKind) string { return words(string(k)) }), ", ")
+}
