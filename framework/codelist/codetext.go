@@ -40,8 +40,8 @@ func printCode(w io.Writer, c Code, width int) error {
 		wording.Count(c.Matrix.Columns(), "binary problem"))
 	shown := columnsIn(width, c)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for k, row := range folder.NewCode(c.Reduction, c.Dataset, c.Matrix).Rows {
-		fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), row[:shown])
+	for k, row := range c.Matrix {
+		fmt.Fprintf(table, "  %s\t%s\n", printable(c.Classes[k]), folder.Signs(row[:shown]))
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -36,7 +36,8 @@ type Reducer interface {
 	// Decode turns the scores of the models of all stages, one row per example,
 	// into classes: the columns of the first stage, one per binary problem (K for
 	// a multiclass stage), then those of the second, and so on. It is told what
-	// the scores of the last stage are, and given the last state.
+	// the scores of the last stage are, and given the last state. Each row is decoded by
+	// itself: the rows of a fold may come in several calls.
 	Decode(state []byte, scores Matrix, kind ScoreKind) (Decoded, error)
 }
 

@@ -38,26 +38,10 @@ type Column struct {
 	Spoiled   int    // rows on which it is right and the prediction wrong
 }
 
-// Models compares the scores of binary models with the truth. The code has a row
-// for each of K classes and a column for each of L models, scores are n × L, truth
-// and predicted n class numbers; other shapes panic. Time is of order (n + K)·L and
-// memory of order K + L besides the result.
-func Models(c contract.Code, scores contract.Matrix, truth, predicted []int) Binary {
-	n, columns := len(truth), c.Columns()
-	if len(predicted) != n || scores.Rows != n || scores.Cols != columns || len(scores.Data) != n*columns {
-		panic(fmt.Sprintf("diagnose: %d truths, %d predictions and %d × %d scores for a code of %d columns",
-			n, len(predicted), scores.Rows, scores.Cols, columns))
-	}
-	t := newTally(c)
-	for i, k := range truth {
-		t.add(k, scores.Row(i), predicted[i] == k)
-	}
-	return t.binary()
-}
-
-// tally counts rows by their true class and by whether they are predicted right,
-// and the errors of models by the latter.
-type tally struct {
+// Tally counts rows by their true class and by whether they are predicted right,
+// and the errors of models by the latter. A row takes time of order L, the result K·L;
+// memory is of order K + L.
+type Tally struct {
 	code contract.Code
 	// Of the two counts of a pair, the first is of rows that are predicted right.
 	rows   [][2]int // of each class
@@ -68,16 +52,22 @@ type tally struct {
 	silent, several int
 }
 
-func newTally(c contract.Code) *tally {
-	t := &tally{code: c, rows: make([][2]int, len(c)), firing: code.OneEach(c)}
+// NewTally returns a tally of no rows for a code with a row for each of K classes and a
+// column for each of L models.
+func NewTally(c contract.Code) *Tally {
+	t := &Tally{code: c, rows: make([][2]int, len(c)), firing: code.OneEach(c)}
 	for i := range t.errors {
 		t.errors[i] = make([]int, c.Columns())
 	}
 	return t
 }
 
-// add counts a row of class k.
-func (t *tally) add(k int, scores []float64, right bool) {
+// Add counts a row of class k with its L scores, and whether it is predicted right.
+// Another number of scores panics.
+func (t *Tally) Add(k int, scores []float64, right bool) {
+	if len(scores) != t.code.Columns() {
+		panic(fmt.Sprintf("diagnose: %d scores for a code of %d columns", len(scores), t.code.Columns()))
+	}
 	at := 1
 	if right {
 		at = 0
@@ -115,9 +105,9 @@ func mistakes(errors []int, entries []int8, scores []float64) (found bool) {
 	return found
 }
 
-// binary puts the counts together. A model that takes part in a row is either
+// Binary puts the counts together. A model that takes part in a row is either
 // wrong or right, so the rows on which it is right need not be counted.
-func (t *tally) binary() Binary {
+func (t *Tally) Binary() Binary {
 	b := Binary{Wrong: t.wrong[0] + t.wrong[1], Corrected: t.wrong[0], Columns: make([]Column, t.code.Columns())}
 	missed := 0
 	for _, rows := range t.rows {

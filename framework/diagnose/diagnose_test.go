@@ -61,10 +61,19 @@ func TestByHand(t *testing.T) {
 			want: Binary{Silent: number(0), Several: number(0), Columns: []Column{{Column: "+-"}, {Column: "-+"}}},
 		},
 	} {
-		if got := Models(test.code, test.scores, test.truth, test.predicted); !reflect.DeepEqual(got, test.want) {
+		if got := tallied(test.code, test.scores, test.truth, test.predicted); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s:\ngot  %s\nwant %s", name, text(got), text(test.want))
 		}
 	}
+}
+
+// tallied tallies all rows.
+func tallied(c contract.Code, scores contract.Matrix, truth, predicted []int) Binary {
+	t := NewTally(c)
+	for i, k := range truth {
+		t.Add(k, scores.Row(i), predicted[i] == k)
+	}
+	return t.Binary()
 }
 
 func text(b Binary) string {
@@ -167,7 +176,7 @@ func TestDrawn(t *testing.T) {
 	oneEach := 0
 	for range 500 {
 		c, scores, truth, predicted := random(rng)
-		got := Models(c, scores, truth, predicted)
+		got := tallied(c, scores, truth, predicted)
 		if want := plain(c, scores, truth, predicted); !reflect.DeepEqual(got, want) {
 			t.Fatalf("code %v:\ngot  %s\nwant %s", c, text(got), text(want))
 		}
@@ -200,23 +209,13 @@ func TestDrawn(t *testing.T) {
 	}
 }
 
-func TestShapes(t *testing.T) {
-	c := contract.Code{{1, -1}, {-1, 1}}
-	for name, call := range map[string]func(){
-		"rows":        func() { Models(c, matrix(2, 1, 2), []int{0, 1}, []int{0, 1}) },
-		"columns":     func() { Models(c, matrix(1, 1, 2), []int{0, 1}, []int{0, 1}) },
-		"predictions": func() { Models(c, matrix(2, 1, 2), []int{0}, []int{0, 1}) },
-		"data":        func() { Models(c, contract.Matrix{Rows: 1, Cols: 2}, []int{0}, []int{0}) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: taken", name)
-				}
-			}()
-			call()
-		}()
-	}
+func TestOtherNumberOfScores(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("two scores are taken for three columns")
+		}
+	}()
+	NewTally(contract.Code{{1, -1, 0}, {-1, 1, 1}}).Add(0, []float64{1, 2}, true)
 }
 
 // Memory is that of the code, however many rows there are.
@@ -224,7 +223,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	c := contract.Code{{1, -1, 0}, {-1, 1, 1}, {0, 1, -1}}
 	allocations := func(n int) float64 {
 		scores, truth := contract.Matrix{Rows: n, Cols: 3, Data: make([]float64, 3*n)}, make([]int, n)
-		return testing.AllocsPerRun(3, func() { Models(c, scores, truth, truth) })
+		return testing.AllocsPerRun(3, func() { tallied(c, scores, truth, truth) })
 	}
 	if few, many := allocations(10), allocations(10_000); few != many {
 		t.Errorf("%v allocations for 10 rows, %v for 10,000", few, many)
@@ -232,7 +231,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 }
 
 // One-vs-one of 100 classes.
-func BenchmarkModels(b *testing.B) {
+func BenchmarkTally(b *testing.B) {
 	const k, n = 100, 1000
 	rng := rand.New(rand.NewPCG(1, 1))
 	c := make(contract.Code, k)
@@ -252,7 +251,7 @@ func BenchmarkModels(b *testing.B) {
 		truth[i] = i % k
 	}
 	for b.Loop() {
-		Models(c, scores, truth, truth)
+		tallied(c, scores, truth, truth)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(scores.Data)), "ns/score")
 }

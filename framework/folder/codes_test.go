@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -11,6 +12,15 @@ func TestCodeMatrix(t *testing.T) {
 	m, err := Code{Rows: []string{"+-.", "-++"}}.Matrix()
 	if want := (contract.Code{{1, -1, 0}, {-1, 1, 1}}); err != nil || !reflect.DeepEqual(m, want) {
 		t.Errorf("%v, %v; want %v", m, err, want)
+	}
+	pairs := NewCode("r", "d", code.Pairs(4))
+	if m, err := pairs.Matrix(); pairs.Pairs != 4 || pairs.Rows != nil || err != nil || !reflect.DeepEqual(m, code.Pairs(4)) {
+		t.Errorf("%+v, %v, %v", pairs, m, err)
+	}
+	for _, bad := range []Code{{Pairs: -1}, {Pairs: 1}, {Pairs: 1 << 40}, {Pairs: 3, Rows: []string{"+", "-"}}} {
+		if m, err := bad.Matrix(); err == nil {
+			t.Errorf("%+v is %v", bad, m)
+		}
 	}
 	for _, rows := range [][]string{{"+-", "+"}, {"+-", "+x"}, {"+", "é"}, {"+x+"}} {
 		if m, err := (Code{Reduction: "r", Dataset: "d", Rows: rows}).Matrix(); err == nil {
@@ -21,14 +31,17 @@ func TestCodeMatrix(t *testing.T) {
 
 func TestMergeCodes(t *testing.T) {
 	a, b, old := piece("a"), piece("b"), piece("c")
-	a.Codes = []Code{{"r", "d", []string{"+", "-"}}}
-	b.Codes = []Code{{"r", "d", []string{"+", "-"}}, {"s", "d", []string{"-", "+"}}}
+	a.Codes = []Code{{"r", "d", 0, []string{"+", "-"}}}
+	b.Codes = []Code{{"r", "d", 0, []string{"+", "-"}}, {"s", "d", 0, []string{"-", "+"}}}
 	merged, err := mergeExperiments([]Experiment{a, old, b}, []string{"A", "B", "C"})
 	if err != nil || !reflect.DeepEqual(merged.Codes, b.Codes) {
 		t.Errorf("%v, %v", merged.Codes, err)
 	}
 	b.Codes[0].Rows = []string{"-", "+"}
-	if _, err := mergeExperiments([]Experiment{a, b}, []string{"A", "B"}); err == nil {
-		t.Error("two codes of one reduction are merged")
+	for _, other := range []Code{b.Codes[0], {"r", "d", 2, nil}} {
+		b.Codes[0] = other
+		if _, err := mergeExperiments([]Experiment{a, b}, []string{"A", "B"}); err == nil {
+			t.Errorf("%v and %v are merged", a.Codes, b.Codes)
+		}
 	}
 }

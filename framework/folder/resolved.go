@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
@@ -38,18 +39,30 @@ type Block struct {
 
 // Code is the code matrix of a reduction on a dataset. Rows has a string
 // per class, in class order, with a sign per binary problem: + for 1, - for −1
-// and . for 0.
+// and . for 0. That of all pairs of classes, as code.Pairs has them, is written as their
+// number instead.
 type Code struct {
 	Reduction string   `json:"reduction"`
 	Dataset   string   `json:"dataset"`
-	Rows      []string `json:"rows"`
+	Pairs     int      `json:"pairs_of_classes,omitempty"`
+	Rows      []string `json:"rows,omitempty"`
 }
+
+// mostPairs bounds the classes of a code that is written as its number of classes.
+const mostPairs = 1000
 
 func (c Code) key() [2]string { return [2]string{c.Reduction, c.Dataset} }
 
 // Matrix returns the entries of the code. Rows of other signs or of
 // different lengths are an error.
 func (c Code) Matrix() (contract.Code, error) {
+	if c.Pairs != 0 {
+		if c.Pairs < 2 || c.Pairs > mostPairs || c.Rows != nil {
+			return nil, fmt.Errorf("the code of reduction %s on dataset %s is of the pairs of %d classes", c.Reduction,
+				c.Dataset, c.Pairs)
+		}
+		return code.Pairs(c.Pairs), nil
+	}
 	m := make(contract.Code, len(c.Rows))
 	for k, row := range c.Rows {
 		if len(row) != len(c.Rows[0]) || strings.Trim(row, CodeSigns) != "" {
@@ -69,13 +82,22 @@ const CodeSigns = "-.+"
 
 // NewCode writes down the code of a reduction on a dataset.
 func NewCode(reduction, dataset string, m contract.Code) Code {
-	code := Code{Reduction: reduction, Dataset: dataset}
-	for _, row := range m {
-		signs := make([]byte, len(row))
-		for l, entry := range row {
-			signs[l] = CodeSigns[entry+1]
-		}
-		code.Rows = append(code.Rows, string(signs))
+	c := Code{Reduction: reduction, Dataset: dataset}
+	if len(m) <= mostPairs && code.ArePairs(m) {
+		c.Pairs = len(m)
+		return c
 	}
-	return code
+	for _, row := range m {
+		c.Rows = append(c.Rows, Signs(row))
+	}
+	return c
+}
+
+// Signs writes entries of a code as a string.
+func Signs(entries []int8) string {
+	signs := make([]byte, len(entries))
+	for l, entry := range entries {
+		signs[l] = CodeSigns[entry+1]
+	}
+	return string(signs)
 }

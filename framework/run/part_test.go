@@ -171,3 +171,33 @@ func TestRowsThatAreNeverTestedAreTrainingRows(t *testing.T) {
 		}
 	}
 }
+
+// Many rows are scored and decoded in parts. A process that is lost over one of them costs
+// nothing.
+func TestManyRowsAreScoredInParts(t *testing.T) {
+	const part, scored = 16_384, 40_000
+	for _, lost := range []string{"learner/spy", "reduction/one_vs_rest"} {
+		s := open(t, must.Replace(must.Replace(four, "folds = 4", "folds = 2"), "rows     = 80", "rows = 80000"), true, &spy{})
+		p := &partial{Plugin: s.plugins[lost], rows: part, err: service.ErrLost, times: 1}
+		s.plugins[lost] = p
+		if err := s.run(t, 2, nil); err != nil || p.calls != 1 {
+			t.Fatalf("%s: %v, %d calls over %d rows were lost", lost, err, p.calls, part)
+		}
+		for _, c := range s.ready.Plan.Cells {
+			out := s.memory.outputs[c.Key]
+			if s.memory.results[c.Key].Status != store.OK || len(out.Test.Rows) != scored || out.Binary.Rows != scored {
+				t.Fatalf("%s: %+v", c.Name(), s.memory.results[c.Key])
+			}
+			if c.Reduction != "ova" {
+				continue
+			}
+			own, rest := means(s, c.Fold)
+			for i, id := range out.Test.Rows {
+				class, _ := largest(own, rest, s.ready.Datasets[0].Table.Columns[0].Values[id])
+				if out.Test.Predicted.Class[i] != class {
+					t.Fatalf("row %d of fold %d is class %d, want %d", id, c.Fold, out.Test.Predicted.Class[i], class)
+				}
+			}
+		}
+	}
+}

@@ -36,15 +36,16 @@ func inventModels(c plan.Cell, i int) diagnose.Binary {
 	rng := rand.New(rand.NewPCG(2, uint64(i)))
 	p := invent(c, i)
 	code := codeOf(c.Reduction, p.K)
-	scores := contract.Matrix{Rows: len(p.Rows), Cols: code.Columns()}
-	for _, k := range p.Truth.Class {
-		for _, m := range code[k] {
-			s := float64(m)
+	tally := diagnose.NewTally(code)
+	for row, k := range p.Truth.Class {
+		scores := make([]float64, len(code[k]))
+		for l, m := range code[k] {
+			scores[l] = float64(m)
 			if rng.Float64() > 0.8 {
-				s = -s
+				scores[l] = -scores[l]
 			}
-			scores.Data = append(scores.Data, s)
 		}
+		tally.Add(k, scores, p.Predicted.Class[row] == k)
 	}
-	return diagnose.Models(code, scores, p.Truth.Class, p.Predicted.Class)
+	return tally.Binary()
 }

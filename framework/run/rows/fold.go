@@ -78,6 +78,24 @@ func (f *Fold) open(learner contract.Capabilities) (err error) {
 	return err
 }
 
+const (
+	partValues = 64 << 20 / 8 // scores of a part: 64 MiB
+	leastRows  = 64           // of a part
+	leastWide  = 1 << 9       // columns that scores of few classes may have
+)
+
+// Parts cuts a set of the fold into parts for which the scores of a model for each pair
+// of classes, or for each label, take some 64 MiB. It depends on nothing but the
+// dataset: learners of other languages may give a row other last bits in other company.
+func (f *Fold) Parts(s *Set) []Part {
+	target := f.Block.Dataset.Table.Target
+	columns := target.K()
+	if !target.MultiLabel {
+		columns *= columns
+	}
+	return s.Parts(max(leastRows, partValues/max(columns, leastWide)))
+}
+
 // Set returns the set of a role, nil if there is none.
 func (f *Fold) Set(role Role) *Set {
 	for _, s := range f.Sets {

@@ -16,14 +16,18 @@ import (
 const (
 	gridSide   = 100
 	gridMargin = 0.05 // of the data's range, on each side
+	// gridClasses is how many classes a picture can tell apart at best; models of pairs of
+	// more would give millions of scores for it.
+	gridClasses = 50
 )
 
-// grid lays a grid over the plane of the data, if the fold is the first of all and
-// its features are two numeric columns as they are. It is nil if there is nothing
-// to see. The columns are a file that describes the features.
+// grid lays a grid over the plane of the data, if the fold is the first of all, its
+// features are two numeric columns as they are and its classes not too many. It is nil
+// if there is nothing to see. The columns are a file that describes the features.
 func (b *Block) grid(number int, fitted *encode.Fitted, columns string, files *sealed.Folder) (*Set, error) {
 	table := b.Dataset.Table
-	if !b.Outer() || table.Target.MultiLabel || b.Repeat != 0 || number != 0 || !plane(table, fitted.Columns) {
+	if !b.Outer() || table.Target.MultiLabel || b.Repeat != 0 || number != 0 || !plane(table, fitted.Columns) ||
+		table.Target.K() > gridClasses {
 		return nil, nil
 	}
 	frame := b.frame(number)

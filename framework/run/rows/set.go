@@ -34,6 +34,38 @@ func NewSet(role Role, f service.Features, ranges []contract.Range) *Set {
 	return &Set{Role: role, Features: f, Ranges: ranges, Count: CountRows(ranges)}
 }
 
+// Part is a run of the rows of a set, which is a set as well.
+type Part struct {
+	Set
+	From int // the row of the whole set that is its first
+}
+
+// To is the row of the whole set after its last.
+func (p Part) To() int { return p.From + p.Count }
+
+// Parts cuts the set into runs of at most some rows. Scores without the row itself come
+// all at once, so their rows are one part; so is a set without rows.
+func (s *Set) Parts(most int) []Part {
+	if s.LeaveOneOut || s.Count <= most {
+		return []Part{{Set: *s}}
+	}
+	var parts []Part
+	for _, r := range s.Ranges {
+		for r.Start < r.End {
+			if n := len(parts); n == 0 || parts[n-1].Count == most {
+				parts = append(parts, Part{Set: *s, From: n * most})
+				parts[n].Ranges, parts[n].Count = nil, 0
+			}
+			p := &parts[len(parts)-1]
+			end := min(r.End, r.Start+most-p.Count)
+			p.Ranges = append(p.Ranges, contract.Range{Start: r.Start, End: end, Class: r.Class})
+			p.Count += end - r.Start
+			r.Start = end
+		}
+	}
+	return parts
+}
+
 // RowName is what messages call a row of the set.
 func (s *Set) RowName() string {
 	if s.Role == Sample {

@@ -14,35 +14,60 @@ import (
 // cache lines are still there for the next column.
 const rowBlock = 64
 
-// Take copies the scores of each model, whose widths add up to the columns,
-// for the rows of a part, which errors call row. It refuses what is no number and
-// maps probabilities to log-odds (binary) or logarithms (multiclass).
-func Take(all contract.Matrix, widths []int, kinds []contract.ScoreKind, row string) ([][]float64, []error) {
-	out, errs := make([][]float64, len(widths)), make([]error, len(widths))
-	for s, width := range widths {
-		out[s] = make([]float64, all.Rows*width)
+// Taken are the scores of some models, each model's by itself, taken over part by
+// part of the rows.
+type Taken struct {
+	Columns [][]float64 // of each model rows × its width
+	Errs    []error     // what is wrong with the scores of a model
+
+	widths []int
+	kinds  []contract.ScoreKind
+	row    string // what messages call a row
+	from   int    // rows that are there
+}
+
+// NewTaken returns room for the scores of models of some widths for some rows, which
+// errors call row.
+func NewTaken(rows int, widths []int, kinds []contract.ScoreKind, row string) *Taken {
+	t := &Taken{
+		Columns: make([][]float64, len(widths)), Errs: make([]error, len(widths)), widths: widths, kinds: kinds, row: row,
 	}
+	for m, width := range widths {
+		t.Columns[m] = make([]float64, rows*width)
+	}
+	return t
+}
+
+// Add copies the scores of the next rows, side by side as the models' widths say. It
+// refuses what is no number and maps probabilities to log-odds (binary) or logarithms
+// (multiclass).
+func (t *Taken) Add(all contract.Matrix) {
 	for start := 0; start < all.Rows; start += rowBlock {
 		at := 0
-		for s, width := range widths {
+		for m, width := range t.widths {
 			for i := start; i < min(start+rowBlock, all.Rows); i++ {
 				for k, v := range all.Data[i*all.Cols+at : i*all.Cols+at+width] {
-					if v-v != 0 && errs[s] == nil {
-						errs[s] = fmt.Errorf("the learner's score of %s %d is %v", row, i, v)
-					}
-					if kinds[s] == contract.Probability {
-						if err := checkProbability(v); err != nil && errs[s] == nil {
-							errs[s] = fmt.Errorf("the learner's score of %s %d: %w", row, i, err)
-						}
-						v = fromProbability(v, width)
-					}
-					out[s][i*width+k] = v
+					t.Columns[m][(t.from+i)*width+k] = t.taken(m, t.from+i, v)
 				}
 			}
 			at += width
 		}
 	}
-	return out, errs
+	t.from += all.Rows
+}
+
+// taken is a score of a model as it is taken over.
+func (t *Taken) taken(model, row int, v float64) float64 {
+	if v-v != 0 && t.Errs[model] == nil {
+		t.Errs[model] = fmt.Errorf("the learner's score of %s %d is %v", t.row, row, v)
+	}
+	if t.kinds[model] != contract.Probability {
+		return v
+	}
+	if err := checkProbability(v); err != nil && t.Errs[model] == nil {
+		t.Errs[model] = fmt.Errorf("the learner's score of %s %d: %w", t.row, row, err)
+	}
+	return fromProbability(v, t.widths[model])
 }
 
 func fromProbability(p float64, width int) float64 {

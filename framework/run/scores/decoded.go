@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -18,9 +19,24 @@ type Decoded struct {
 	Probabilities []float64 // the same, or nil
 }
 
+// Append adds what was decoded of the rows that follow.
+func (d *Decoded) Append(next Decoded) error {
+	if len(d.Scores) > 0 && (d.Probabilities == nil) != (next.Probabilities == nil) {
+		return errors.New("the reducer gives probabilities for some rows only")
+	}
+	if len(d.Scores) == 0 {
+		*d = next
+		return nil
+	}
+	d.Predicted = append(d.Predicted, next.Predicted...)
+	d.Scores = append(d.Scores, next.Scores...)
+	d.Probabilities = append(d.Probabilities, next.Probabilities...)
+	return nil
+}
+
 // Read reads and checks what a reducer wrote for the rows of a part and k
 // classes or labels.
-func Read(call service.DecodeCall, s *rows.Set, k int, multiLabel, withProbabilities bool) (d Decoded, err error) {
+func Read(call service.DecodeCall, s rows.Part, k int, multiLabel, withProbabilities bool) (d Decoded, err error) {
 	if d.Scores, err = readTable(call.ClassScores, s, k); err != nil {
 		return d, fmt.Errorf("the reducer's scores: %w", err)
 	}
@@ -59,31 +75,31 @@ func checkPredicted(predicted []int32, below int, multiLabel bool) error {
 
 // checkProbabilities checks that values are probabilities, which of classes sum to
 // 1 in each row.
-func checkProbabilities(values []float64, s *rows.Set, k int, multiLabel bool) error {
+func checkProbabilities(values []float64, s rows.Part, k int, multiLabel bool) error {
 	for i := range s.Count {
 		sum := 0.0
 		for _, v := range values[i*k : (i+1)*k] {
 			if err := checkProbability(v); err != nil {
-				return fmt.Errorf("%s %d: %w", s.RowName(), i, err)
+				return fmt.Errorf("%s %d: %w", s.RowName(), s.From+i, err)
 			}
 			sum += v
 		}
 		if !multiLabel && math.Abs(sum-1) > rounding*float64(max(k, 10)) {
-			return fmt.Errorf("those of %s %d sum to %v", s.RowName(), i, sum)
+			return fmt.Errorf("those of %s %d sum to %v", s.RowName(), s.From+i, sum)
 		}
 	}
 	return nil
 }
 
 // readTable reads finite numbers, cols for each row of a part.
-func readTable(path string, s *rows.Set, cols int) ([]float64, error) {
+func readTable(path string, s rows.Part, cols int) ([]float64, error) {
 	values, err := matrix.ReadAnswer[float64](path, s.Count, cols)
 	if err != nil {
 		return nil, err
 	}
 	for i, v := range values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("the value for %s %d is %v", s.RowName(), i/cols, v)
+			return nil, fmt.Errorf("the value for %s %d is %v", s.RowName(), s.From+i/cols, v)
 		}
 	}
 	return values, nil

@@ -117,11 +117,11 @@ func (s *Session) Blame(err error, values int) error {
 	return &callError{err}
 }
 
-// largest is the number of rows of the largest set.
+// largest is the number of rows of the largest part of a set.
 func (s *Session) largest() int {
 	rows := 0
 	for _, set := range s.Fold.Sets {
-		rows = max(rows, set.Count)
+		rows = max(rows, s.Fold.Parts(set)[0].Count)
 	}
 	return rows
 }

@@ -2,10 +2,8 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
@@ -44,33 +42,31 @@ func (s *Session) scoreSet(ctx context.Context, learner service.Learner, problem
 	if len(scored) == 0 {
 		return nil
 	}
-	delete(s.whole, set)
-	all, seconds, err := s.askScores(ctx, learner, scored, set)
-	if err != nil {
-		return err
-	}
-	if set.Role == rows.Test {
-		s.Seconds += seconds
-	}
 	widths, kinds := make([]int, len(scored)), make([]contract.ScoreKind, len(scored))
 	for n, i := range scored {
 		widths[n], kinds[n] = s.answered(i), s.scoreKind(s.Problems[i].Problem)
 	}
-	taken, errs := scores.Take(all, widths, kinds, set.RowName())
+	taken := scores.NewTaken(set.Count, widths, kinds, set.RowName())
+	for _, part := range s.Fold.Parts(set) {
+		all, seconds, err := s.askScores(ctx, learner, scored, part)
+		if err != nil {
+			return err
+		}
+		taken.Add(all)
+		if set.Role == rows.Test {
+			s.Seconds += seconds
+		}
+	}
 	for n, i := range scored {
-		s.keep(i, set, taken[n], errs[n])
+		s.keep(i, set, taken.Columns[n], taken.Errs[n])
 	}
-	if len(scored) == len(s.Problems) && errors.Join(errs...) == nil && s.unchanged() &&
-		all.Cols == s.widths(scored) && slices.ContainsFunc(s.Cells, s.inOrder) {
-		s.whole[set], err = rows.Write(s.files, "scores.npy", all.Rows, all.Cols, all.Data)
-	}
-	return err
+	return nil
 }
 
-// askScores has the learner score the rows of a set with the models of some
+// askScores has the learner score the rows of a part of a set with the models of some
 // problems, and reads what it writes: as many scores a row as the problems have.
 func (s *Session) askScores(
-	ctx context.Context, learner service.Learner, scored []int, set *rows.Set,
+	ctx context.Context, learner service.Learner, scored []int, set rows.Part,
 ) (all contract.Matrix, seconds float64, err error) {
 	all = contract.Matrix{Rows: set.Count}
 	for _, i := range scored {
@@ -102,12 +98,6 @@ func (s *Session) askScores(
 		return all, 0, fmt.Errorf("the learner's scores: %w", err)
 	}
 	return all, answer.Seconds, nil
-}
-
-// unchanged reports whether reducers get the scores as the learner writes them.
-func (s *Session) unchanged() bool {
-	host := s.Learner.Host
-	return host.Calibrate == "" && host.Abstain == 0 && s.Learner.Capabilities.Scores != contract.Probability
 }
 
 // keep keeps the scores of a problem on a set. What is wrong with them is the

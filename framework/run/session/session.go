@@ -43,7 +43,6 @@ type Session struct {
 	Peak     int64        // resident bytes of the learner
 
 	files   *sealed.Folder
-	whole   map[*rows.Set]string // file with the scores of all problems in their order, where nothing changes them
 	targets map[int]rows.Targets // by problem
 	losses  int                  // calls failed in a row
 }
@@ -75,10 +74,7 @@ func New(desk *Desk, learner *experiment.Instance, fold *rows.Fold) (*Session, e
 	if err != nil {
 		return nil, fault.Scratch(err)
 	}
-	return &Session{
-		Desk: desk, Learner: learner, Fold: fold, files: files,
-		whole: map[*rows.Set]string{}, targets: map[int]rows.Targets{},
-	}, nil
+	return &Session{Desk: desk, Learner: learner, Fold: fold, files: files, targets: map[int]rows.Targets{}}, nil
 }
 
 // Close removes the files of the session.
@@ -153,34 +149,21 @@ func (o *Outcome) Change(by func(float64) float64) {
 	}
 }
 
-// Assemble puts the columns of a cell on a set of rows side by side.
+// Assemble puts the columns of a cell on the rows of a set side by side.
 func (s *Session) Assemble(uses []plan.Use, set *rows.Set) (cols int, values []float64) {
+	return s.AssembleRows(uses, set, 0, set.Count)
+}
+
+// AssembleRows puts the columns of a cell side by side for some rows of a set.
+func (s *Session) AssembleRows(uses []plan.Use, set *rows.Set, from, to int) (cols int, values []float64) {
 	columns := make([]scores.Column, len(uses))
 	for l, u := range uses {
 		p := &s.Problems[u.Problem]
-		columns[l] = scores.Column{Width: p.Width, Values: p.Scores[set], Mirrored: u.Mirrored}
-	}
-	return scores.Join(set.Count, columns)
-}
-
-// File returns the file that holds the scores of a cell on a set, as the learner
-// wrote them: there is one if the cell uses all problems in their order.
-func (s *Session) File(uses []plan.Use, set *rows.Set) (path string, ok bool) {
-	path, ok = s.whole[set]
-	return path, ok && s.inOrder(uses)
-}
-
-// Renew forgets the files of all scores, after problems were added.
-func (s *Session) Renew() { clear(s.whole) }
-
-// inOrder reports whether columns are those of all problems in their order.
-func (s *Session) inOrder(uses []plan.Use) bool {
-	for l, u := range uses {
-		if u.Problem != l || u.Mirrored {
-			return false
+		columns[l] = scores.Column{
+			Width: p.Width, Values: p.Scores[set][from*p.Width : to*p.Width], Mirrored: u.Mirrored,
 		}
 	}
-	return len(uses) == len(s.Problems)
+	return scores.Join(to-from, columns)
 }
 
 // seed depends on the problem alone, never on its company.

@@ -83,12 +83,13 @@ func wanted(s *stage) bool { return s.WantsScores() }
 
 func every(*stage) bool { return true }
 
-// joined puts the scores of some stages on the sets of a role side by side.
-func (c *Cell) joined(role rows.Role, which func(*stage) bool) contract.Matrix {
-	out := scores.Beside{Rows: c.t.Fold.Set(role).Count}
+// joined puts the scores of some stages on the rows of the sets of a role side by
+// side, from one row to before another.
+func (c *Cell) joined(role rows.Role, from, to int, which func(*stage) bool) contract.Matrix {
+	out := scores.Beside{Rows: to - from}
 	for _, s := range c.stages {
 		if used(s) && which(s) {
-			out.Add(s.t.Assemble(s.uses, s.t.Fold.Set(role)))
+			out.Add(s.t.AssembleRows(s.uses, s.t.Fold.Set(role), from, to))
 		}
 	}
 	return out.Matrix()
@@ -108,13 +109,4 @@ func (c *Cell) scored(role rows.Role) bool {
 
 func (c *Cell) reducer() service.ComponentRef {
 	return service.ComponentRef{Kind: contract.KindReducer, Name: c.Reduction.Component.Name, Config: c.Reduction.Config}
-}
-
-// file returns the file that holds the scores of all stages on a set of the item,
-// if there is one.
-func (c *Cell) file(set *rows.Set) (path string, ok bool) {
-	if len(c.stages) > 1 || c.stages[0].own {
-		return "", false
-	}
-	return c.t.File(c.stages[0].uses, set)
 }

@@ -11,20 +11,29 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// decode decodes the scores of the set of a role, in a fresh process if the first is
-// lost.
+// decode decodes the scores of the set of a role part by part, each in a fresh process
+// if the first is lost.
 func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, err error) {
 	ctx, cancel := c.t.Limited(ctx)
 	defer cancel()
-	err = session.Twice(ctx, func() (err error) {
-		d, err = c.decodeOnce(ctx, role)
-		return err
-	})
-	return d, err
+	for _, part := range c.t.Fold.Parts(c.t.Fold.Set(role)) {
+		var decoded scores.Decoded
+		err := session.Twice(ctx, func() (err error) {
+			decoded, err = c.decodePart(ctx, part)
+			return err
+		})
+		if err != nil {
+			return d, err
+		}
+		if err := d.Append(decoded); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
 }
 
-func (c *Cell) decodeOnce(ctx context.Context, role rows.Role) (d scores.Decoded, err error) {
-	t, set := c.t, c.t.Fold.Set(role)
+func (c *Cell) decodePart(ctx context.Context, part rows.Part) (d scores.Decoded, err error) {
+	t := c.t
 	reducer, err := t.Plugins.Plugin(ctx, t.Slot, contract.KindReducer, c.Reduction.Component.Name)
 	if err != nil {
 		return d, err
@@ -39,24 +48,21 @@ func (c *Cell) decodeOnce(ctx context.Context, role rows.Role) (d scores.Decoded
 		Component: c.reducer(), State: c.state, Kind: c.kind(),
 		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
 	}
-	var ok bool
-	if call.Scores, ok = c.file(set); !ok {
-		all := c.joined(role, every)
-		if call.Scores, err = rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data); err != nil {
-			return d, err
-		}
+	all := c.joined(part.Role, part.From, part.To(), every)
+	if call.Scores, err = rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data); err != nil {
+		return d, err
 	}
 	probabilities, err := reducer.Decode(ctx, call)
 	target := t.Fold.Block.Dataset.Table.Target
 	k := target.K()
 	if err != nil {
-		return d, t.Blame(err, set.Count*3*k) // scores, probabilities and predictions
+		return d, t.Blame(err, part.Count*3*k) // scores, probabilities and predictions
 	}
 	if err := t.Intact(); err != nil {
 		return d, err
 	}
 	err = service.Contained(func() (err error) {
-		d, err = scores.Read(call, set, k, target.MultiLabel, probabilities)
+		d, err = scores.Read(call, part, k, target.MultiLabel, probabilities)
 		return err
 	})
 	if err == nil && !target.MultiLabel {

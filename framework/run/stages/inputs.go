@@ -131,11 +131,12 @@ func (c *Cell) trainingInputs(ctx context.Context, s contract.Stage) (rows.Earli
 // score it: the scores of the kept models of the stages so far, and their signs.
 func (c *Cell) keptInputs(s contract.Stage, role rows.Role) rows.Earlier {
 	in := rows.Earlier{}
+	count := c.t.Fold.Set(role).Count
 	if s.Sees(contract.Scores) {
-		in[contract.Scores] = chosen(s, c.joined(role, wanted), c.columns(wanted))
+		in[contract.Scores] = chosen(s, c.joined(role, 0, count, wanted), c.columns(wanted))
 	}
 	if s.Sees(contract.Targets) {
-		all := scores.Beside{Rows: c.t.Fold.Set(role).Count}
+		all := scores.Beside{Rows: count}
 		for _, stage := range c.stages {
 			for _, u := range stage.uses {
 				cols, values := stage.t.Assemble([]plan.Use{u}, stage.t.Fold.Set(role))

@@ -3,8 +3,6 @@ package stages
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 )
 
@@ -27,31 +25,20 @@ func (c *Cell) code() contract.Code {
 
 // diagnosis counts what the binary models over classes do on the test rows. It is
 // nil without any, and in inner folds, whose results are not kept.
-func (c *Cell) diagnosis(code contract.Code, predicted []int32) (*diagnose.Binary, error) {
+func (c *Cell) diagnosis(code contract.Code, predicted []int32) *diagnose.Binary {
 	if code.Columns() == 0 || !c.t.Fold.Block.Outer() {
-		return nil, nil
+		return nil
 	}
-	test := c.t.Fold.Set(rows.Test)
-	var given contract.Matrix
-	if path, ok := c.file(test); ok {
-		m, err := matrix.Open(path) // sealed
-		if err != nil {
-			return nil, fault.Scratch(err)
-		}
-		defer m.Close()
-		given = contract.Matrix{Rows: m.Rows, Cols: m.Cols, Data: m.Data}
-	} else {
-		given = c.joined(rows.Test, coded)
-	}
-	truth, answers := make([]int, 0, test.Count), make([]int, test.Count)
-	for _, r := range test.Ranges {
-		for range r.End - r.Start {
-			truth = append(truth, r.Class)
+	tally := diagnose.NewTally(code)
+	for _, part := range c.t.Fold.Parts(c.t.Fold.Set(rows.Test)) {
+		given, row := c.joined(rows.Test, part.From, part.To(), coded), 0
+		for _, r := range part.Ranges {
+			for range r.End - r.Start {
+				tally.Add(r.Class, given.Row(row), int(predicted[part.From+row]) == r.Class)
+				row++
+			}
 		}
 	}
-	for i, k := range predicted {
-		answers[i] = int(k)
-	}
-	b := diagnose.Models(code, given, truth, answers)
-	return &b, nil
+	b := tally.Binary()
+	return &b
 }

@@ -49,9 +49,7 @@ func (c *Cell) output(ctx context.Context, test scores.Decoded) (out store.Outpu
 	fold := c.t.Fold
 	out.Test = test.Predictions(fold.Block, fold.Set(rows.Test))
 	code := c.code()
-	if out.Binary, err = c.diagnosis(code, test.Predicted); err != nil {
-		return out, err
-	}
+	out.Binary = c.diagnosis(code, test.Predicted)
 	if code.Columns() != c.Stage.Code.Columns() {
 		out.Code = code
 	}
@@ -85,7 +83,9 @@ func (c *Cell) regions(ctx context.Context) (*store.Regions, error) {
 		r.Predicted = append(r.Predicted, int(class))
 	}
 	if s := c.stages[0]; len(c.stages) == 1 && code.OneEach(s.Code) {
-		r.Firing = scores.Firing(s.t.Assemble(s.uses, s.t.Fold.Set(rows.Grid)))
+		for _, part := range c.t.Fold.Parts(grid) {
+			r.Firing = append(r.Firing, scores.Firing(s.t.AssembleRows(s.uses, s.t.Fold.Set(rows.Grid), part.From, part.To()))...)
+		}
 	}
 	return &r, nil
 }

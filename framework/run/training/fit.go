@@ -70,7 +70,6 @@ func (t *Training) adopt(added *Training, problems []int) {
 			p.Lose(sample, found.Lost[sample])
 		}
 	}
-	t.Renew() // there were fewer problems
 	t.Seconds += added.Seconds
 	t.Peak = max(t.Peak, added.Peak)
 }

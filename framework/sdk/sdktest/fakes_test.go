@@ -121,7 +121,7 @@ func component(fault string) contract.Component {
 			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeStager(fault), nil },
 		}
 	}
-	if slices.Contains([]string{"fickle", "wrong", "doubtful", "bare", "unworried"}, fault) {
+	if slices.Contains([]string{"fickle", "wrong", "doubtful", "bare", "comparing", "unworried"}, fault) {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest.",
 			Capabilities: contract.Capabilities{
@@ -406,6 +406,12 @@ func (f fakeReducer) Decode(_ []byte, scores contract.Matrix, kind contract.Scor
 		panic(f)
 	}
 	d := contract.Decoded{Scores: scores}
+	if f == "comparing" {
+		d.Scores.Data = slices.Clone(scores.Data)
+		for i := range d.Scores.Data {
+			d.Scores.Data[i] /= float64(scores.Rows)
+		}
+	}
 	p := contract.Matrix{Rows: scores.Rows, Cols: scores.Cols}
 	for i := range scores.Rows {
 		best := slices.Index(scores.Row(i), slices.Max(scores.Row(i)))

@@ -33,6 +33,7 @@ func (r *reducer) run() {
 		r.check(fmt.Sprintf("%s: plans and decodes %d %s", r.name, classes, of), func(t *trial) { r.roundTrip(t, classes) })
 	}
 	r.check(r.name+": same seed, same plan", r.repeats)
+	r.check(r.name+": decodes each row by itself", r.rowByItself)
 	r.check(r.name+": decodes no rows", r.noRows)
 	r.check(r.name+": refuses scores of NaN", r.refusesNaN)
 }
@@ -229,6 +230,24 @@ func (r *reducer) planAnew(t *trial, where string) {
 	}
 	if !reflect.DeepEqual(r.follow(t, again, r.walk.truth), r.walk) {
 		t.fail("%s the later stages for %d classes are others", where, r.classes)
+	}
+}
+
+// rowByItself decodes the second half of the rows without the first.
+func (r *reducer) rowByItself(t *trial) {
+	r.planned(t)
+	all := r.walk.perfect
+	whole, err := r.decode(t, all, r.kind())
+	t.must(err)
+	from := all.Rows / 2
+	half, err := r.decode(t, contract.Matrix{Rows: all.Rows - from, Cols: all.Cols, Data: all.Data[from*all.Cols:]}, r.kind())
+	t.must(err)
+	const parts = "bench may ask for rows in parts"
+	if !slices.Equal(half.Predictions, whole.Predictions[len(whole.Predictions)/all.Rows*from:]) {
+		t.fail("without the first %d of %d rows others are predicted: %s", from, all.Rows, parts)
+	}
+	if err := near(whole.Scores.Data[from*r.classes:], half.Scores.Data, tolerance); err != nil {
+		t.fail("without the first %d of %d rows %v: %s", from, all.Rows, err, parts)
 	}
 }
 

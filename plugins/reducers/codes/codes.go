@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 )
@@ -33,15 +34,7 @@ func OneVsRest(k int) contract.Code {
 // pairs i < j in lexical order, +1 for class i; rows of other classes are left
 // out. It panics if K < 2.
 func OneVsOne(k int) contract.Code {
-	c := zeros(k, k*(k-1)/2)
-	l := 0
-	for i := range k {
-		for j := i + 1; j < k; j++ {
-			c[i][l], c[j][l] = 1, -1
-			l++
-		}
-	}
-	return c
+	return code.Pairs(k)
 }
 
 // OneVsOneAsymmetric returns the code of K(K−1) columns that asks each question

@@ -269,8 +269,13 @@ func TestStateIsChecked(t *testing.T) {
 	if _, err := r.Decode([]byte(good), scores, contract.Margin); err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"", "{}", "[]", `{"rows":["",""]}`, must.Replace(good, "+", "x"),
-		must.Replace(good, "+", ""), must.Replace(good, "vote", "")} {
+	rows := must.Replace(good, `"pairs_of_classes":3`, `"rows":["++0","-0+","0--"]`)
+	if _, err := r.Decode([]byte(rows), scores, contract.Margin); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"", "{}", "[]", `{"rows":["",""]}`, must.Replace(rows, "+", "x"),
+		must.Replace(rows, "+", ""), must.Replace(good, "vote", ""), must.Replace(good, "s\":3", "s\":-3"),
+		must.Replace(good, "s\":3", "s\":3000000000")} {
 		if _, err := r.Decode([]byte(bad), scores, contract.Margin); err == nil {
 			t.Errorf("state %s is accepted", bad)
 		}

@@ -29,15 +29,20 @@ type state struct {
 }
 
 // written is a state as it is stored: a row of the code is a text with one of the
-// characters +, - and 0 an entry.
+// characters +, - and 0 an entry. The code of all pairs is their number of classes.
 type written struct {
 	Phase phase       `json:"phase,omitempty"`
 	Rule  decode.Rule `json:"rule"`
-	Rows  []string    `json:"rows"`
+	Pairs int         `json:"pairs_of_classes,omitempty"`
+	Rows  []string    `json:"rows,omitempty"`
 }
 
 func (s state) bytes() []byte {
 	w := written{Phase: s.Phase, Rule: s.Rule}
+	if code.ArePairs(s.Code) {
+		w.Pairs = len(s.Code)
+		return pack(w)
+	}
 	for _, row := range s.Code {
 		w.Rows = append(w.Rows, code.Key(row))
 	}
@@ -52,6 +57,10 @@ func readState(b []byte) (state, error) {
 	}
 	s := state{Phase: w.Phase, Rule: w.Rule}
 	if w.Phase == designing {
+		return s, nil
+	}
+	if w.Pairs >= 2 && checkSize(w.Pairs, w.Pairs*(w.Pairs-1)/2) == nil {
+		s.Code = code.Pairs(w.Pairs)
 		return s, nil
 	}
 	if len(w.Rows) < 2 || len(w.Rows[0]) == 0 {
