@@ -98,9 +98,11 @@ const mostBins = 1000
 func ofBins(own ...contract.Param) []contract.Param {
 	list := append([]contract.Param{
 		{Name: "strategy", Type: "string", Default: "quantile", OneOf: []string{"quantile", "uniform", "kmeans"},
-			Doc: "Where bins begin, as in scikit-learn's KBinsDiscretizer: quantile has about as many training rows in each (edges " +
+			Doc: "Where bins begin, as in scikit-learn's KBinsDiscretizer: quantile has about as many training rows in " +
+				"each (edges " +
 				"are the quantiles 0, 1/n, …, 1, by the method averaged_inverted_cdf), uniform bins of one width, kmeans bins " +
-				"around the means of Lloyd's algorithm in one dimension, begun in the middles of uniform ones (a value in the very middle of two means joins the lower one). Bins of width at " +
+				"around the means of Lloyd's algorithm in one dimension, begun in the middles of uniform ones (a value in " +
+				"the very middle of two means joins the lower one). Bins of width at " +
 				"most 1e-8 are joined under quantile and kmeans."},
 		{Name: "n_bins", Type: "number", Default: 5., Integer: true, Min: contract.Bound(2), Max: contract.Bound(mostBins),
 			Doc: "The number of bins of a numeric column, fewer where it has few values."},
@@ -118,7 +120,8 @@ func binning() kind {
 				"encoded as by one_hot. (Dougherty, Kohavi and Sahami, Supervised and unsupervised discretization of " +
 				"continuous features, ICML 1995.)",
 			Params: ofBins(contract.Param{Name: "encode", Type: "string", Default: "onehot", OneOf: []string{"onehot", "ordinal"},
-				Doc: "What becomes of a bin: an indicator (onehot), or its number from 0 as the only feature `col` (ordinal), not scaled."}),
+				Doc: "What becomes of a bin: an indicator (onehot), or its number from 0 as the only feature `col` " +
+					"(ordinal), not scaled."}),
 		},
 		fit:    each((*builder).addIndicators),
 		number: addBins,
@@ -136,10 +139,12 @@ func piecewiseLinear() kind {
 	return kind{
 		Component: contract.Component{
 			Name: "piecewise_linear",
-			Doc: "Piecewise linear encoding: each numeric column is divided into bins with the edges b_0 < … < b_n, and bin t has " +
+			Doc: "Piecewise linear encoding: each numeric column is divided into bins with the edges b_0 < … < b_n, and " +
+				"bin t has " +
 				"the feature (x − b_(t−1)) / (b_t − b_(t−1)), `col[a,b)`, which is 1 where x is above the bin and 0 where it is " +
 				"below, but for the first and last bin, which go on beyond the edges. A linear model of these is a continuous " +
-				"function with a kink at each edge. Features are not scaled; missing numbers are imputed first; a column of one value " +
+				"function with a kink at each edge. Features are not scaled; missing numbers are imputed first; a column of " +
+				"one value " +
 				"has no feature. Categorical columns are encoded as by one_hot. (Gorishniy, Rubachev and Babenko, On embeddings " +
 				"for numerical features in tabular deep learning, NeurIPS 2022, equation 1.)",
 			Params: ofBins(),

@@ -118,6 +118,7 @@ func TestTestRowsMoveNoNumber(t *testing.T) {
 	}{
 		{"binning", nil}, {"binning", map[string]any{"strategy": "kmeans", "encode": "ordinal"}},
 		{"piecewise_linear", map[string]any{"strategy": "uniform"}},
+		{"pca", map[string]any{"whiten": true}},
 	} {
 		e := newEncoder(t, c.typ, c.config)
 		want, got := fit(t, e, clean, train), fit(t, e, spoilt, train)

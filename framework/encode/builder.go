@@ -23,6 +23,9 @@ type builder struct {
 
 // add appends the features of an encoder that is no composed one.
 func (b *builder) add(e *encoder) error {
+	if e.kind.whole != nil {
+		return e.kind.whole(b, e)
+	}
 	columns, err := e.selected(b.table)
 	if err != nil {
 		return err

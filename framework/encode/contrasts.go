@@ -102,7 +102,8 @@ func codings() []coding {
 	return []coding{
 		{
 			name: "helmert",
-			doc: "Helmert contrasts: feature j of n−1, `col[H.v]` with v the value of level j+1, compares level j+1 with those " +
+			doc: "Helmert contrasts: feature j of n−1, `col[H.v]` with v the value of level j+1, compares level j+1 with " +
+				"those " +
 				"before it: −1 in levels 1 to j, j in level j+1, 0 in later ones. (Chambers and Hastie, Statistical Models in " +
 				"S, 1992, chapter 2.)",
 			most:    mostContrasts,

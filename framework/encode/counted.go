@@ -112,6 +112,7 @@ var (
 		Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the " +
 			"experiment's seed; 5 by default. At most one for each row. Under group methods of validation whole groups " +
 			"are divided, as evenly as can be."}
-	inSampleParam = contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row itself included: " +
+	inSampleParam = contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row " +
+		"itself included: " +
 		"its label leaks into its features. It is there to show what that does. false by default."}
 )

@@ -63,7 +63,8 @@ func positional(name, doc string, own ...contract.Param) kind {
 	return kind{
 		Component: contract.Component{
 			Name: name,
-			Doc: doc + " Values are those seen in the training rows, numbered from 1 in the order of ordinal, a missing category " +
+			Doc: doc + " Values are those seen in the training rows, numbered from 1 in the order of ordinal, a missing " +
+				"category " +
 				"being one of its own, the last but for the rare ones. n values take as many digits as n has; the features are " +
 				"called `col[0]`, `col[1]`, …, the highest digit first. They are not scaled.",
 			Params: scaled(append(own, rareBelowParam,

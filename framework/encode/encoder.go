@@ -18,6 +18,8 @@ type kind struct {
 	// fit returns what takes the categorical columns, and their pairs, one by one,
 	// and what is called behind the last one.
 	fit func(b *builder, e *encoder) (take func(v variable), end func())
+	// whole appends the features of all columns, in place of fit; nil where there is fit.
+	whole func(b *builder, e *encoder) error
 	// number appends the features of a numeric column, given its values in the training
 	// rows, imputed where they are missing; nil where numbers are scaled.
 	number func(b *builder, e *encoder, n *number, values []float64)
@@ -70,6 +72,9 @@ type settings struct {
 
 	ofCounters
 	Parts []any `json:"parts"`
+
+	Components float64 `json:"n_components"` // 0 for all
+	Whiten     bool    `json:"whiten"`
 }
 
 // ofNumbers are the attributes about numeric columns.

@@ -175,7 +175,8 @@ func estimate(name, doc, unseen string, make func(e *encoder) *estimates, shrink
 	return kind{
 		Component: contract.Component{
 			Name: name,
-			Doc: doc + " There is a feature `col~k` for each class, against all others, and of multi-label data for each label. A " +
+			Doc: doc + " There is a feature `col~k` for each class, against all others, and of multi-label data for each " +
+				"label. A " +
 				"missing category is a value of its own. Training rows are counted over the other folds, as by target. Rows " +
 				"count once, whatever their weights. Features are not scaled.",
 			Params: scaled(own, foldsParam, inSampleParam, pairsParam, rareBelowParam,
@@ -195,7 +196,8 @@ func estimate(name, doc, unseen string, make func(e *encoder) *estimates, shrink
 
 func weightOfEvidence() kind {
 	return estimate("woe",
-		"Weight of evidence: how much a value u speaks for class k, ln ((s + r) / (S + 2r)) − ln ((n − s + r) / (N − S + 2r)), "+
+		"Weight of evidence: how much a value u speaks for class k, ln ((s + r) / (S + 2r)) − ln ((n − s + r) / (N − "+
+			"S + 2r)), "+
 			"with n the rows that have u and s of these of class k, N all rows and S of these of class k. A value that at most "+
 			"one row has gets 0. As category_encoders' WOEEncoder. (Good, Probability and the Weighing of Evidence, 1950.)",
 		"0", func(e *encoder) *estimates {
@@ -208,14 +210,17 @@ func weightOfEvidence() kind {
 func steins() kind {
 	return estimate("james_stein",
 		"James–Stein estimates: the share m of class k among the rows with a value, pulled to its share p in all rows: "+
-			"m + B·(p − m), with B cut to 0 … 1. It is p if every row has another value, and of a value that no row has. As category_encoders' "+
-			"JamesSteinEncoder, without its model binary. (Efron and Morris, Stein's paradox in statistics, Scientific American "+
+			"m + B·(p − m), with B cut to 0 … 1. It is p if every row has another value, and of a value that no row has. "+
+			"As category_encoders' "+
+			"JamesSteinEncoder, without its model binary. (Efron and Morris, Stein's paradox in statistics, Scientific "+
+			"American "+
 			"236(5), 1977; Morris, Parametric empirical Bayes inference, JASA 78, 1983.)",
 		"the share p", func(e *encoder) *estimates {
 			return &estimates{of: jamesStein(e.Model), setting: e.Model}
 		}, true,
 		contract.Param{Name: "model", Type: "string", Default: "independent", OneOf: []string{"independent", "pooled", "beta"},
-			Doc: "B, for K values in N rows, of which n have the value, v being the variance (divisor rows − 1) of the class as 0 and 1 in " +
+			Doc: "B, for K values in N rows, of which n have the value, v being the variance (divisor rows − 1) of the " +
+				"class as 0 and 1 in " +
 				"all rows and w in those with the value (0 of a single one): independent has w / (v + w) · (K − 3) / (K − 1), " +
 				"pooled (K − 3) · v · (K / N) / Σ(m − p)², the sum over all values, and beta N / (n + N)."})
 }

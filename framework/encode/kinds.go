@@ -15,7 +15,8 @@ import (
 // new one is its file and its name here.
 func kinds() []kind {
 	list := slices.Concat([]kind{oneHot(), hashing(), counting(), ordinal(), frequency(), base2(), baseN()},
-		contrastKinds(), []kind{weightOfEvidence(), steins(), catboost(), binning(), piecewiseLinear(), none(), compose()})
+		contrastKinds(), []kind{weightOfEvidence(), steins(), catboost(), binning(), piecewiseLinear(),
+			pca(), none(), compose()})
 	for i := range list {
 		c := &list[i].Component
 		c.Kind, c.Capabilities, c.Validate = contract.KindEncoder, contract.Capabilities{Deterministic: true},
@@ -58,6 +59,7 @@ func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
 	diags = append(diags, e.checkNumeric()...)
 	diags = append(diags, e.checkCategorical()...)
 	diags = append(diags, e.checkCounters()...)
+	diags = append(diags, e.checkComponents()...)
 	if k.Name == "compose" {
 		diags = append(diags, e.addParts()...)
 	}

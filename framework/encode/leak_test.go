@@ -111,6 +111,7 @@ func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 		"ordinal":     {{"indicator": true}},
 		"binary":      {{}, {"rare_below": 7}},
 		"base_n":      {{"base": 3}},
+		"pca":         {{}, {"n_components": 3, "whiten": true}},
 		"woe":         {{}, {"in_sample": true, "pairs": true}},
 		"james_stein": {{}, {"model": "pooled", "folds": 3}, {"model": "beta", "rare_below": 7}},
 		"catboost":    {{}, {"sigma": 0.1, "pairs": true}},

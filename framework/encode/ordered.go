@@ -121,16 +121,21 @@ func catboost() kind {
 	return kind{
 		Component: contract.Component{
 			Name: "catboost",
-			Doc: "Ordered target statistics: the training rows are put in a random order by the experiment's seed, and a row with " +
-				"the value u has for class k the feature `col~k` = (s + a·p) / (n + a), with n the rows before it that have u, s of " +
+			Doc: "Ordered target statistics: the training rows are put in a random order by the experiment's seed, and a " +
+				"row with " +
+				"the value u has for class k the feature `col~k` = (s + a·p) / (n + a), with n the rows before it that have " +
+				"u, s of " +
 				"these of class k, and p the share of class k in all training rows. Test rows are counted over all training " +
 				"rows; there a value that at most one row has gets p. As category_encoders' CatBoostEncoder, which " +
-				"takes the rows in their order. p is the same for all rows, so that it tells none its class. Of multi-label data k " +
+				"takes the rows in their order. p is the same for all rows, so that it tells none its class. Of multi-label " +
+				"data k " +
 				"counts labels. A missing category is a value of its own. Under group methods of validation whole groups are " +
-				"put in order, and a row is counted over earlier groups. Rows count once, whatever their weights. Features are not " +
+				"put in order, and a row is counted over earlier groups. Rows count once, whatever their weights. Features " +
+				"are not " +
 				"scaled. (Prokhorenkova et al., CatBoost: unbiased boosting with categorical features, NeurIPS 2018.)",
 			Params: scaled(
-				contract.Param{Name: "a", Type: "number", Default: 1., Above: contract.Bound(0), Doc: "How many rows p counts for."},
+				contract.Param{Name: "a", Type: "number", Default: 1., Above: contract.Bound(0), Doc: "How many rows p " +
+					"counts for."},
 				contract.Param{Name: "sigma", Type: "number", Default: 0., Min: contract.Bound(0),
 					Doc: "Multiplies each feature of a training row by 1 + sigma times a normal random number; 0 for no noise."},
 				pairsParam, rareBelowParam,

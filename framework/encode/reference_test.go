@@ -13,6 +13,8 @@ import (
 type references struct {
 	Col, Two, Gaps      []string
 	Train               int
+	Third               []string
+	PCA                 map[string][][]float64
 	Y                   []int
 	Classes             map[string][][]float64 // by case, then class
 	Plain               map[string][][]float64

@@ -39,8 +39,9 @@ func (e *encoder) checkSparse() error {
 		return errors.New("columns of sparse data (svmlight) have no names to choose them by: take an encoder without " +
 			"columns, and not of type compose")
 	}
-	if e.kind.number != nil {
-		return fmt.Errorf("encoder type %s does not take sparse data (svmlight): it would fill the zeros; take one_hot or none",
+	if e.kind.number != nil || e.kind.whole != nil {
+		return fmt.Errorf("encoder type %s does not take sparse data (svmlight): it would fill the zeros; take "+
+			"one_hot or none",
 			e.kind.Name)
 	}
 	if e.Numeric == "standard" || e.Numeric == "minmax" {
@@ -106,13 +107,25 @@ func (e *encoder) Bytes(t *data.Table, rows int) int64 {
 // Refitted implements Encoder.
 func (e *encoder) Refitted(t *data.Table) bool {
 	_, categorical := t.Kinds()
-	return categorical > 0 || t.Missing > 0 || e.kind.number != nil ||
+	return categorical > 0 || t.Missing > 0 || e.kind.number != nil || e.kind.whole != nil ||
 		slices.ContainsFunc(e.parts, func(part *encoder) bool { return part.Refitted(t) })
 }
 
 // most returns how many features an encoder makes of a table at most, and how
 // many of them are not zero in a row.
 func (e *encoder) most(t *data.Table) (width, nonzero int) {
+	width, nonzero = e.mostOfColumns(t)
+	if e.kind.whole == nil {
+		return width, nonzero
+	}
+	if e.Components >= 1 {
+		width = min(width, int(e.Components))
+	}
+	return width, width
+}
+
+// mostOfColumns is most before anything is made of the features together.
+func (e *encoder) mostOfColumns(t *data.Table) (width, nonzero int) {
 	columns, _ := e.selected(t)
 	categorical := 0
 	variables := []variable{}

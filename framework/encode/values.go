@@ -169,8 +169,10 @@ func oneHot() kind {
 
 // dropParam leaves indicators out that follow from the others.
 var dropParam = contract.Param{Name: "drop", Type: "string", OneOf: []string{"first", "if_binary"},
-	Doc: "Leaves out the indicator of a column's first value (first), or of the first value of columns that have two in the " +
-		"training rows (if_binary), as in scikit-learn: it is 1 minus the others, which linear models without a penalty cannot " +
+	Doc: "Leaves out the indicator of a column's first value (first), or of the first value of columns that have " +
+		"two in the " +
+		"training rows (if_binary), as in scikit-learn: it is 1 minus the others, which linear models without a " +
+		"penalty cannot " +
 		"tell apart. A value that no training row has then looks like the first. None is left out by default.",
 }
 

@@ -168,7 +168,7 @@ var libraries = map[string][]string{
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
 	"github.com/agext/levenshtein":      {"framework/wording"},
 	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch", "framework/sealed", "plugins/internal/kernel"},
-	"gonum.org/v1/gonum":                {"framework/stats", "framework/stats/", "plugins/"},
+	"gonum.org/v1/gonum":                {"framework/encode", "framework/stats", "framework/stats/", "plugins/"},
 }
 
 type listed struct {

@@ -9,7 +9,8 @@ import category_encoders as ce
 import numpy as np
 import pandas as pd
 import sklearn
-from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder
+from sklearn.decomposition import PCA
+from sklearn.preprocessing import KBinsDiscretizer, OneHotEncoder, StandardScaler
 
 rng = np.random.default_rng(20)
 levels = ["a", "b", "c", "d", "e", "f", "g"]
@@ -73,4 +74,11 @@ for strategy in ("quantile", "uniform", "kmeans"):
         out["linear"][name] = [[round((v - a) / (b - a) if (v >= a or t == 0) and (v < b or t == len(edges) - 2) else float(v >= b), 14)
                                 for v, edges in zip(row, encoder.bin_edges_) for t, (a, b) in enumerate(zip(edges, edges[1:]))]
                                for row in x[70:]]
+
+# Standardised numbers beside indicators, as pca projects them.
+mixed = np.column_stack([StandardScaler().fit(x[:70]).transform(x), np.eye(3)[np.arange(90) * 7 % 10 % 3]])
+out["third"], out["pca"] = [str(v) for v in np.arange(90) * 7 % 10 % 3], {}
+for name, options in {"all": {"n_components": 6}, "three": {"n_components": 3}, "share": {"n_components": 0.8},
+                      "white": {"n_components": 4, "whiten": True}}.items():
+    out["pca"][name] = numbers(PCA(svd_solver="full", **options).fit(mixed[:70]).transform(mixed))
 print(json.dumps(out, separators=(",", ":"), ensure_ascii=False))
