@@ -27,6 +27,13 @@ func exportCommand() *cobra.Command {
 				rows, err := score.Compute(in)
 				return export.Summary(score.Summarize(in.Plan, rows)), err
 			}),
+		exportStored("curves", "Print means over folds by the number of training rows",
+			"The table of curves.csv: a row per combination, metric and share of the training rows, where the\n"+
+				"validation has train_sizes.",
+			func(in score.Input) (export.Table, error) {
+				rows, err := score.Compute(in)
+				return export.Curves(score.LearningCurves(in.Plan, rows)), err
+			}),
 		exportStored("binary", "Print the errors of every binary model on the test rows",
 			"The table of binary.csv: a row per cell and binary model; results of earlier releases have none.\n"+
 				"Problem holds +, - or 0 for each class, in the order of manifest.json. Rows are those in which the model\n"+

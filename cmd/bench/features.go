@@ -15,6 +15,7 @@ func exportFeaturesCommand() *cobra.Command {
 		Short: "Print the design matrix that a learner gets",
 		Long: "A row per row of the dataset that the fold uses: its number, its part (train or test), and a column per\n" +
 			"feature. The encoder is fitted to the training rows of the fold, as in a run; shift and scale are applied.\n" +
+			"With -train-size the training rows are a part of those of the fold, as train_sizes takes them.\n" +
 			formatsHelp,
 		Example: "  bench export features experiments/quickstart.hcl -dataset glass -encoder one_hot\n" +
 			"  bench export features experiments/quickstart.hcl -dataset glass -fold 3 -out glass.parquet",
@@ -26,6 +27,7 @@ func exportFeaturesCommand() *cobra.Command {
 	c.Flags().StringVar(&of.Encoder, "encoder", "", "`NAME` of the encoder (may be left out if there is one)")
 	c.Flags().IntVar(&of.Repeat, "repeat", 0, "`number` of the repeat, counted from 0")
 	c.Flags().IntVar(&of.Fold, "fold", 0, "`number` of the fold, counted from 0")
+	c.Flags().Float64Var(&of.TrainSize, "train-size", 1, "`share` of the training rows, as in train_sizes")
 	completeFlagBlock(c, "dataset", "dataset")
 	completeFlagBlock(c, "encoder", "encoder")
 	to := addDestination(c)

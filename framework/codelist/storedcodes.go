@@ -34,7 +34,7 @@ func Stored(stored folder.Part, in score.Input) ([]Code, error) {
 		return nil, fmt.Errorf("%s was written by an earlier release, which kept no code matrices: run its experiment "+
 			"again, which computes nothing anew", dir)
 	}
-	own, driven, err := ownCodes(in)
+	own, driven, err := ownCodes(in.Main())
 	if err != nil {
 		return nil, err
 	}

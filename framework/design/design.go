@@ -17,6 +17,7 @@ import (
 type Of struct {
 	Dataset, Encoder string // "" means the only one
 	Repeat, Fold     int
+	TrainSize        float64 // share of the training rows, 1 is all
 }
 
 // Features fits the encoder to the training rows of the fold.
@@ -31,27 +32,27 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 	if err != nil {
 		return design, err
 	}
-	train, err := of.split(d, &design)
+	repeat, err := of.repeat(d, p.Experiment.Seed)
 	if err != nil {
 		return design, err
 	}
+	train := of.split(d, repeat, &design)
 	encoder, err := encode.New(instance.Component.Name, instance.Config)
 	if err != nil {
 		return design, err
 	}
-	fitted, err := encoder.Seeded(p.Experiment.Seed).Grouped(d.Repeats[of.Repeat].Group).Fit(d.Table, train)
+	fitted, err := encoder.Seeded(p.Experiment.Seed).Grouped(repeat.Group).Fit(d.Table, train)
 	if err != nil {
 		return design, fmt.Errorf("encoder %s on dataset %s: %w", instance.Name, d.Instance.Name, err)
 	}
 	for _, column := range fitted.Columns {
 		design.Features = append(design.Features, column.Name)
 	}
-	tested := d.Repeats[of.Repeat].Test
 	design.Fill = func(rows []int, out []float64) error {
 		width := len(fitted.Columns)
 		for i, row := range rows {
 			by := fitted.Training()
-			if tested[row] == of.Fold {
+			if repeat.Test[row] == of.Fold {
 				by = fitted
 			}
 			if err := by.Fill(d.Table, rows[i:i+1], out[i*width:(i+1)*width]); err != nil {
@@ -64,18 +65,32 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 	return design, nil
 }
 
-// split fills in the rows that the fold uses and returns those that it trains
-// on.
-func (of Of) split(d *prepare.Dataset, design *export.Design) (train []int, err error) {
+// repeat divides the rows of the dataset.
+func (of Of) repeat(d *prepare.Dataset, seed uint64) (repeat fold.Repeat, err error) {
 	if of.Repeat < 0 || of.Repeat >= len(d.Repeats) {
-		return nil, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.Repeat, d.Instance.Name,
+		return repeat, fmt.Errorf("-repeat %d: dataset %s has %s, counted from 0", of.Repeat, d.Instance.Name,
 			wording.Count(len(d.Repeats), "repeat"))
 	}
-	repeat := d.Repeats[of.Repeat]
+	repeat = d.Repeats[of.Repeat]
 	if of.Fold < 0 || of.Fold >= repeat.Folds {
-		return nil, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.Fold, d.Instance.Name,
+		return repeat, fmt.Errorf("-fold %d: dataset %s has %s, counted from 0", of.Fold, d.Instance.Name,
 			wording.Count(repeat.Folds, "fold"))
 	}
+	if !(of.TrainSize > 0 && of.TrainSize <= 1) {
+		return repeat, fmt.Errorf("-train-size %v: a share of the training rows is above 0 and at most 1", of.TrainSize)
+	}
+	if of.TrainSize == 1 {
+		return repeat, nil
+	}
+	if repeat.Times != nil {
+		return repeat, fmt.Errorf("-train-size %v: the validation draws rows several times, and has no parts", of.TrainSize)
+	}
+	part := prepare.NewPart(d, seed, of.Repeat, of.Fold, of.TrainSize)
+	return (&prepare.Block{Dataset: d, Repeat: of.Repeat, Part: part}).Division(), nil
+}
+
+// split fills in the rows that the fold uses and returns those that it trains on.
+func (of Of) split(d *prepare.Dataset, repeat fold.Repeat, design *export.Design) (train []int) {
 	for id, tested := range repeat.Test {
 		if tested == fold.Out || d.Table.Truth.Class[id] < 0 {
 			continue
@@ -86,7 +101,7 @@ func (of Of) split(d *prepare.Dataset, design *export.Design) (train []int, err 
 			train = append(train, id)
 		}
 	}
-	return train, nil
+	return train
 }
 
 // choose finds an element by its name; "" means the only one.

@@ -164,7 +164,7 @@ func (r Report) writeTable(b *strings.Builder, metric string, list []Score, widt
 }
 
 // parts are what a combination consists of.
-func (s Score) parts() []string { return []string{s.Dataset, s.Encoder, s.Learner, s.Reduction} }
+func (s Score) parts() []string { return []string{s.Division(), s.Encoder, s.Learner, s.Reduction} }
 
 // name joins learner and reduction, with dataset and encoder before them if the
 // report has several.

@@ -27,12 +27,14 @@ func (m mean) value() float64           { return m.seconds / float64(m.cells) }
 var likenesses = [...]func(plan.Combination) plan.Combination{
 	func(c plan.Combination) plan.Combination { return c },
 	func(c plan.Combination) plan.Combination {
-		return plan.Combination{Dataset: c.Dataset, Learner: c.Learner, Reduction: c.Reduction}
+		return plan.Combination{Dataset: c.Dataset, Learner: c.Learner, Reduction: c.Reduction, TrainSize: c.TrainSize}
 	},
 	func(c plan.Combination) plan.Combination {
-		return plan.Combination{Dataset: c.Dataset, Learner: c.Learner}
+		return plan.Combination{Dataset: c.Dataset, Learner: c.Learner, TrainSize: c.TrainSize}
 	},
-	func(c plan.Combination) plan.Combination { return plan.Combination{Dataset: c.Dataset} },
+	func(c plan.Combination) plan.Combination {
+		return plan.Combination{Dataset: c.Dataset, TrainSize: c.TrainSize}
+	},
 }
 
 // Add measures the cells that have results. Those that failed or were skipped do not

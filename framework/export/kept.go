@@ -30,7 +30,7 @@ func keptModels(in score.Input, kept *store.KeptScores) []keptModel {
 			continue
 		}
 		key := identity.Training(c.Repeat, c.Fold)
-		under := fmt.Sprint(key, "\x00", c.Dataset, "\x00", c.Encoder, "\x00", c.Learner)
+		under := fmt.Sprint(key, "\x00", c.Division(), "\x00", c.Encoder, "\x00", c.Learner)
 		if seen[under] {
 			continue
 		}
@@ -79,7 +79,7 @@ func keptRows(
 					return
 				}
 				r = r[:0]
-				r.text(m.Dataset, m.Encoder, m.Learner)
+				r.text(m.Division(), m.Encoder, m.Learner)
 				r.integer(m.Repeat, m.Fold, rows.Rows[i])
 				r.text(m.column, classes[rows.Truth[i]])
 				if r.number(rows.Scores[i]); !yield(r, nil) {

@@ -89,6 +89,6 @@ func rowsOf[T any](list []T, fill func(*row, T)) iter.Seq2[[]Value, error] {
 const cellColumns = "dataset encoder learner reduction repeat:integer fold:integer "
 
 func (r *row) cell(c plan.Cell) {
-	r.text(c.Dataset, c.Encoder, c.Learner, c.Reduction)
+	r.text(c.Division(), c.Encoder, c.Learner, c.Reduction)
 	r.integer(c.Repeat, c.Fold)
 }

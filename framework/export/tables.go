@@ -80,7 +80,7 @@ func Summary(groups []score.Group) Table {
 	return Table{
 		Columns: schema("dataset encoder learner reduction metric mean:number sd:number n:integer undefined:integer"),
 		Rows: rowsOf(groups, func(out *row, g score.Group) {
-			out.text(g.Dataset, g.Encoder, g.Learner, g.Reduction, g.Metric)
+			out.text(g.Division(), g.Encoder, g.Learner, g.Reduction, g.Metric)
 			out.number(g.Mean, g.SD)
 			out.integer(g.N, g.Undefined)
 		}),
@@ -141,6 +141,24 @@ func Variants(p *plan.Plan) Table {
 				var r row
 				r.text(string(a.Kind), name, a.Parameter, formatValue(a.Values[name]))
 				if !yield(r, nil) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+// Curves is the table of curves.csv: one row per combination, metric and share of the
+// training rows, shares ascending. Rows are the mean over cells.
+func Curves(curves []score.Curve) Table {
+	columns := "dataset encoder learner reduction metric train_size:number train_rows:number mean:number sd:number n:integer"
+	return Table{schema(columns), func(yield func([]Value, error) bool) {
+		for _, c := range curves {
+			for _, point := range c.Points {
+				var r row
+				r.text(c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Metric)
+				r.number(point.Size, point.Rows, point.Mean, point.SD)
+				if r.integer(point.N); !yield(r, nil) {
 					return
 				}
 			}

@@ -40,6 +40,9 @@ func Make(method string, cfg contract.Config, in data.Design, seed uint64) ([]Re
 		repeats = append(repeats, repeat)
 	}
 	diags = append(diags, m.inspect(repeats, in)...)
+	if contract.FirstError(diags) == nil {
+		diags = append(diags, checkSizes(s, repeats, in)...)
+	}
 	if contract.FirstError(diags) != nil {
 		return nil, diags
 	}

@@ -15,6 +15,8 @@ type settings struct {
 	Repeats  int     `json:"repeats"`
 	Test     float64 `json:"test"`
 	Stratify bool    `json:"stratify"`
+	// TrainSizes are shares of the training rows; nil for all of them.
+	TrainSizes []float64 `json:"train_sizes"`
 }
 
 var defaults = settings{Folds: 10, Repeats: 1, Test: 0.3, Stratify: true}
@@ -54,13 +56,14 @@ func (m method) repeats(s settings) int {
 }
 
 // OfOneRepeat is a configuration without what no fold depends on: how many
-// repeats there are beside its own.
+// repeats and which sizes of training parts there are beside its own.
 func OfOneRepeat(c contract.Config) contract.Config {
 	values := map[string]any{}
 	if err := c.Decode(&values); err != nil {
 		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
 	}
 	delete(values, "repeats")
+	delete(values, "train_sizes")
 	return contract.NewConfig(values)
 }
 

@@ -39,29 +39,30 @@ func methods() []method {
 		Doc: "Give both parts the same shares of the classes, or about the same of the labels, the number of tested rows " +
 			"then being about what test says."}
 
+	sizes := trainSizes()
 	return []method{
 		{component: component("stratified_kfold", "Folds of equal size with equal shares of the classes, shuffled within "+
-			"each class.", folds, repeats),
+			"each class.", folds, repeats, sizes),
 			path: "folds", check: checkStratified, divide: divideStratified, classes: true},
 		{component: component("iterative_stratification", "Folds of about equal size with shares of all labels as equal "+
 			"as can be, for multi-label data: the rows of the rarest label are dealt first, each to the fold that wants most "+
-			"rows of it (Sechidis, Tsoumakas & Vlahavas 2011). A class counts as the only label of its rows.", folds, repeats),
+			"rows of it (Sechidis, Tsoumakas & Vlahavas 2011). A class counts as the only label of its rows.", folds, repeats, sizes),
 			path: "folds", check: checkFolds, divide: divideIterative, uneven: true},
-		{component: component("kfold", "Folds of equal size, shuffled, without regard to classes.", folds, repeats),
+		{component: component("kfold", "Folds of equal size, shuffled, without regard to classes.", folds, repeats, sizes),
 			path: "folds", check: checkFolds, divide: divideFolds, uneven: true},
-		{component: holdoutComponent(test, stratified, repeats), path: "test", check: noCheck, divide: divideHoldout,
+		{component: holdoutComponent(test, stratified, repeats, sizes), path: "test", check: noCheck, divide: divideHoldout,
 			uneven: true},
 		{component: component("leave_one_out", "Every row is tested once by a model trained on all others."),
 			path: "method", check: checkLeaveOneOut, divide: divideLeaveOneOut},
-		{component: component("predefined", "The dataset's own division: its split or fold column, its test file or its test rows."),
+		{component: component("predefined", "The dataset's own division: its split or fold column, its test file or its test rows.", sizes),
 			path: "method", check: checkPredefined, divide: dividePredefined},
 		{component: component("group_kfold", "Folds of about equal size that part none of the dataset's groups: the "+
 			"largest group goes first, each to the fold with the fewest rows so far. Groups of one size take their turns by "+
-			"chance.", groups, repeats),
+			"chance.", groups, repeats, sizes),
 			path: "folds", check: checkGroups, divide: divideGroups, grouped: true, uneven: true},
 		{component: component("stratified_group_kfold", "Folds that part none of the dataset's groups, with shares of the "+
 			"classes, or labels, as equal as the groups allow: the group of the most uneven classes goes first, each to the "+
-			"fold that leaves the shares most even.", groups, repeats),
+			"fold that leaves the shares most even.", groups, repeats, sizes),
 			path: "folds", check: checkGroups, divide: divideStratifiedGroups, grouped: true, uneven: true},
 		{component: component("bootstrap", "Trains on as many rows as there are, drawn with replacement, and tests those "+
 			"that were not drawn. A row that was drawn twice trains twice; encoders are fitted to the drawn rows, each "+
@@ -72,21 +73,29 @@ func methods() []method {
 
 func component(name, doc string, params ...contract.Param) contract.Component {
 	return contract.Component{Kind: contract.KindValidation, Name: name, Doc: doc, Params: params,
-		Capabilities: contract.Capabilities{Deterministic: true}}
+		Capabilities: contract.Capabilities{Deterministic: true}, Validate: validated(validateSizes)}
 }
 
-func holdoutComponent(params ...contract.Param) contract.Component {
-	c := component("holdout", "One training and one test part.", params...)
-	c.Validate = func(cfg contract.Config) []contract.Diagnostic {
+// validated is a check of a configuration by its settings.
+func validated(check func(settings) []contract.Diagnostic) func(contract.Config) []contract.Diagnostic {
+	return func(cfg contract.Config) []contract.Diagnostic {
 		s := defaults
 		if err := cfg.Decode(&s); err != nil {
 			return []contract.Diagnostic{contract.Errorf(nil, "Bad validation settings", "%v.", err)}
 		}
-		if s.Test >= 1 {
-			return []contract.Diagnostic{contract.Errorf([]any{"test"}, "No rows left to train on",
-				"The share of tested rows, test = %v, must be below 1; 0.3 tests three rows of ten.", s.Test)}
-		}
-		return nil
+		return check(s)
 	}
+}
+
+func holdoutComponent(params ...contract.Param) contract.Component {
+	c := component("holdout", "One training and one test part.", params...)
+	c.Validate = validated(func(s settings) []contract.Diagnostic {
+		diags := validateSizes(s)
+		if s.Test >= 1 {
+			diags = append(diags, contract.Errorf([]any{"test"}, "No rows left to train on",
+				"The share of tested rows, test = %v, must be below 1; 0.3 tests three rows of ten.", s.Test))
+		}
+		return diags
+	})
 	return c
 }

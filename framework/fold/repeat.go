@@ -49,6 +49,23 @@ func (r Repeat) MostTraining() int {
 	return len(r.Test) - out - slices.Min(tested)
 }
 
+// TrainingRows counts the rows that each fold trains on, each once.
+func (r Repeat) TrainingRows() []int {
+	list, used := make([]int, r.Folds), 0
+	for _, test := range r.Test {
+		if test != Out {
+			used++
+		}
+		if test >= 0 {
+			list[test]--
+		}
+	}
+	for f := range list {
+		list[f] += used
+	}
+	return list
+}
+
 // LeavesOne reports whether each fold tests one row, and every row that trains is tested
 // by one.
 func (r Repeat) LeavesOne() bool {

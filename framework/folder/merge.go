@@ -12,7 +12,8 @@ import (
 // mergeExperiments joins the resolved experiments of an experiment's parts, whose plans agree
 // (see plan.Merge): one at least. Blocks, metrics, tables, combinations and codes
 // come in the order of the parts, each once; of the validation blocks, which may
-// differ in the number of repeats, that with the most counts. Codes that differ,
+// differ in the number of repeats, that with the most counts, with the train_sizes of
+// all. Codes that differ,
 // which other plugins may draw, are an error, in which names stand for the parts.
 func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 	merged := parts[0]
@@ -24,9 +25,12 @@ func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 					c.Dataset, names[j], names[i])
 			}
 		}
+		sizes := fold.JoinSizes(merged.Validation.Config, r.Validation.Config)
 		if fold.Repeats(r.Validation.Config) > fold.Repeats(merged.Validation.Config) {
 			merged.Validation = r.Validation
+			sizes = fold.JoinSizes(r.Validation.Config, sizes)
 		}
+		merged.Validation.Config = sizes
 		name := func(b Block) string { return b.Name }
 		merged.Datasets = join(merged.Datasets, r.Datasets, name)
 		merged.Encoders = join(merged.Encoders, r.Encoders, name)

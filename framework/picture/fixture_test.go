@@ -23,6 +23,7 @@ var pictures = map[string]func(io.Writer) error{
 	"density":      func(w io.Writer) error { return Densities(w, density()) },
 	"reliability":  func(w io.Writer) error { return Reliabilities(w, reliability()) },
 	"roc":          func(w io.Writer) error { return ROCs(w, roc(4)) },
+	"curves":       func(w io.Writer) error { return DrawCurves(w, curves(true)) },
 }
 
 func comparison() Comparison {

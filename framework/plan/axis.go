@@ -25,7 +25,7 @@ type Axis struct {
 func (a Axis) Name() string { return fmt.Sprintf("%s.%s", a.Kind, a.Parameter) }
 
 // Axes lists the axes of datasets, encoders, learners and reductions, in order of
-// kind and parameter.
+// kind and parameter, and last that of the shares of the training rows.
 func (p *Plan) Axes() []Axis {
 	var axes []Axis
 	for _, kind := range []contract.Kind{contract.KindDataset, contract.KindEncoder, contract.KindLearner,
@@ -43,6 +43,9 @@ func (p *Plan) Axes() []Axis {
 			}
 			axes = append(axes, a)
 		}
+	}
+	if p.HasParts() {
+		axes = append(axes, p.trainSizes())
 	}
 	return axes
 }

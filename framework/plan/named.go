@@ -17,7 +17,7 @@ type Named struct {
 }
 
 // Named lists the datasets, encoders, learners or reductions of the cells, in
-// order of appearance. Validation methods are named by their datasets.
+// order of appearance. Validation methods are named by their divisions.
 func (p *Plan) Named(kind contract.Kind) []Named {
 	var list []Named
 	for _, c := range p.Cells {
@@ -59,7 +59,7 @@ func (c Cell) of(kind contract.Kind, i Identity) (name, hash string) {
 	case contract.KindReducer:
 		return c.Reduction, i.Reduction
 	case contract.KindValidation:
-		return c.Dataset, i.Validation
+		return c.Division(), i.Validation
 	}
 	panic("plan: cells have no " + string(kind))
 }
@@ -94,7 +94,7 @@ func (p *Plan) Plugins() []service.Origin {
 func (p *Plan) Division(dataset string) string {
 	for _, c := range p.Cells {
 		if i, known := p.Identities[c.Identity]; known && c.Dataset == dataset {
-			return hash([]any{i.Protocol, i.Seed, i.Dataset, i.Validation})
+			return hash([]any{i.Protocol, i.Seed, i.Dataset, p.wholeOf(i.Validation)})
 		}
 	}
 	return ""

@@ -111,16 +111,19 @@ func (c Cell) Name() string {
 	return fmt.Sprintf("%s repeat %d fold %d", c.Combination.Name(), c.Repeat, c.Fold)
 }
 
-// Combination is a dataset, encoder, learner and reduction, by their names: what the
-// cells of all folds and repeats have in common.
+// Combination is a dataset, encoder, learner and reduction, by their names, and the part
+// of the training rows: what the cells of all folds and repeats have in common.
 type Combination struct {
 	Dataset   string `json:"dataset"`
 	Encoder   string `json:"encoder"`
 	Learner   string `json:"learner"`
 	Reduction string `json:"reduction"`
+	// TrainSize is the share of the training rows of each fold that is trained on, 0 for
+	// all of them.
+	TrainSize float64 `json:"train_size,omitempty"`
 }
 
 // Name joins the names: "iris/one_hot/svm/ova".
 func (c Combination) Name() string {
-	return strings.Join([]string{c.Dataset, c.Encoder, c.Learner, c.Reduction}, "/")
+	return strings.Join([]string{c.Division(), c.Encoder, c.Learner, c.Reduction}, "/")
 }

@@ -10,7 +10,7 @@ import (
 // A plan that is read is the one that was written; names that cells share are there
 // once.
 func TestReadPlan(t *testing.T) {
-	c := Combination{"d", "e", "l", "r"}
+	c := Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}
 	p := &Plan{Experiment: "x", Cells: []Cell{
 		{Key: "1", Identity: "i", Combination: c}, {Key: "2", Identity: "i", Combination: c, Fold: 1, Skipped: "so"},
 	}}

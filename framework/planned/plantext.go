@@ -38,6 +38,8 @@ type Output struct {
 	FitsRequested int            `json:"fits_requested"`
 	FitsDistinct  int            `json:"fits_distinct"`
 	Done          int            `json:"done"`
+	// Sizes is what each share of the training rows takes; nil unless folds train on parts.
+	Sizes []Size `json:"train_sizes,omitempty"`
 	// FitsKept counts the distinct problems whose scores are kept; nil unless the
 	// experiment keeps scores.
 	FitsKept *int      `json:"fits_kept,omitempty"`
@@ -48,6 +50,7 @@ func Describe(p *prepare.Prepared, results store.Results) Output {
 	return Output{
 		Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
 		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: finishedCells(p, results),
+		Sizes: sizesOf(p),
 	}
 }
 
@@ -87,6 +90,9 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	fmt.Fprintln(w)
 	PrintSkipped(w, p)
 	printSlower(w, p)
+	if err := printSizes(w, o.Sizes); err != nil {
+		return err
+	}
 	share := 0.0
 	if o.FitsRequested > 0 {
 		share = 100 * float64(o.FitsDistinct) / float64(o.FitsRequested)

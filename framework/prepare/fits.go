@@ -9,24 +9,33 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 )
 
-// countFits adds the problems that the items of a block train to the plan, those
-// of inner folds and of later stages included. What tuning leaves open counts as
-// if all reductions of an item chose the same candidate; what later stages leave
-// open counts as much as their reduction says at most.
+// countFits adds the problems that the items of a block train to the plan.
 func (p *Prepared) countFits(b *Block) {
+	requested, distinct, atMost := b.Fits()
+	p.Plan.FitsRequested += requested
+	p.Plan.FitsDistinct += distinct
+	p.Plan.FitsAtMost = p.Plan.FitsAtMost || atMost
+}
+
+// Fits counts the problems that the items of a block train, once for each cell that
+// uses them and once each, those of inner folds and of later stages included. What tuning leaves open counts as
+// if all reductions of an item chose the same candidate; what later stages leave
+// open counts as much as their reduction says at most, and is told.
+func (b *Block) Fits() (requested, once int, atMost bool) {
 	for _, item := range b.Items {
 		var stages []contract.Stage
 		for _, c := range item.Cells {
 			if c.Skipped == "" {
 				stage := b.Stage(c)
 				stages = append(stages, stage)
-				p.Plan.FitsAtMost = p.Plan.FitsAtMost || stage.Later > 0
-				p.Plan.FitsRequested += fits(item.Learner, func(*experiment.Instance) int { return stage.Fits() + stage.Later })
+				atMost = atMost || stage.Later > 0
+				requested += fits(item.Learner, func(*experiment.Instance) int { return stage.Fits() + stage.Later })
 			}
 		}
-		p.Plan.FitsDistinct += fits(item.Learner,
+		once += fits(item.Learner,
 			func(l *experiment.Instance) int { return distinct(stages, l.Capabilities.Symmetric) })
 	}
+	return requested, once, atMost
 }
 
 // distinct counts how often the problems of some reductions are trained, given

@@ -9,12 +9,13 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 )
 
-// identify writes down what determines the results of a combination.
-func (l *lister) identify(c experiment.Combination) plan.Identity {
+// identify writes down what determines the results of a combination that trains on a
+// share of the training rows, 0 for all.
+func (l *lister) identify(c experiment.Combination, size float64) plan.Identity {
 	i := plan.Identity{
 		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed,
 		Dataset: l.part(c.Dataset), Encoder: l.part(c.Encoder), Learner: l.part(c.Learner), Reduction: l.part(c.Reduction),
-		Validation: l.part(&l.Experiment.Validation), Train: l.Plan.ScoresTraining(), Isolated: l.Experiment.Isolated,
+		Validation: l.validation(size), Train: l.Plan.ScoresTraining(), Isolated: l.Experiment.Isolated,
 	}
 	for name, learner := range c.Reduction.Learners {
 		if i.Learners == nil {
@@ -23,6 +24,23 @@ func (l *lister) identify(c experiment.Combination) plan.Identity {
 		i.Learners[name] = l.part(learner)
 	}
 	return i
+}
+
+// validation keeps the validation as it is with a share of the training rows, 0 for
+// all, in the plan and returns its hash.
+func (l *lister) validation(size float64) string {
+	whole := &l.Experiment.Validation
+	if size == 0 {
+		return l.part(whole)
+	}
+	hash, known := l.sizes[size]
+	if !known {
+		part := l.describe(whole)
+		part.Config = fold.OfSize(whole.Config, size)
+		hash = l.Plan.AddPart(part)
+		l.sizes[size] = hash
+	}
+	return hash
 }
 
 // part keeps what an instance contributes to results in the plan and returns its

@@ -23,9 +23,15 @@ func (p *Prepared) list(plugins Plugins) {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}
 	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{},
-		items: map[string]int{}}
-	for _, c := range e.Combinations {
-		l.combination(c)
+		items: map[string]int{}, sizes: map[float64]string{}}
+	parts, whole := fold.Sizes(e.Validation.Config)
+	if whole {
+		parts = append([]float64{0}, parts...) // first, as if there were no parts
+	}
+	for _, size := range parts {
+		for _, c := range e.Combinations {
+			l.combination(c, size)
+		}
 	}
 	for _, b := range p.Blocks {
 		// Folds in turn, so that a matrix that belongs to one fold can go early.
@@ -34,17 +40,20 @@ func (p *Prepared) list(plugins Plugins) {
 	}
 }
 
-// combination lists the cells of a combination.
-func (l *lister) combination(c experiment.Combination) {
+// combination lists the cells of a combination that train on a share of the training
+// rows, 0 for all.
+func (l *lister) combination(c experiment.Combination, size float64) {
 	d := l.dataset(c.Dataset)
 	stage := d.Stages[c.Reduction]
-	identity := l.identify(c)
+	identity := l.identify(c, size)
 	name := l.Plan.Add(identity)
+	names := c.Names()
+	names.TrainSize = size
 	for r, repeat := range d.Repeats {
 		for f := range repeat.Folds {
 			cell := plan.Cell{
 				Key: plan.Key(name, r, f), Identity: name,
-				Combination: c.Names(), Repeat: r, Fold: f, Problems: stage.Problems(),
+				Combination: names, Repeat: r, Fold: f, Problems: stage.Problems(),
 				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
 				RawMargins: c.GivesProbabilities() && c.Last().ScoreKind() == contract.Margin,
 			}
@@ -58,10 +67,16 @@ func (l *lister) combination(c experiment.Combination) {
 // by name: what is the same is done once.
 func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) {
 	key := fmt.Sprint(i.Dataset, i.Validation, i.Encoder, cell.Repeat)
+	if cell.TrainSize > 0 {
+		key += fmt.Sprint(" ", cell.Fold)
+	}
 	block := l.blocks[key]
 	if block == nil {
 		block = &Block{
 			Dataset: l.dataset(c.Dataset), Encoder: c.Encoder, Repeat: cell.Repeat, Planned: map[string]Planned{},
+		}
+		if cell.TrainSize > 0 {
+			block.Part = NewPart(block.Dataset, l.Experiment.Seed, cell.Repeat, cell.Fold, cell.TrainSize)
 		}
 		l.blocks[key] = block
 		l.Blocks = append(l.Blocks, block)

@@ -6,6 +6,7 @@ package prepare
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -42,13 +43,49 @@ type Dataset struct {
 }
 
 // Block is the work on one dataset, encoder and repeat: everything that can
-// share one feature matrix.
+// share one feature matrix. Of cells that train on a part of their fold's rows, it is the
+// work on one part.
 type Block struct {
 	Dataset *Dataset
 	Encoder *experiment.Instance
 	Repeat  int
+	Part    *Part // nil for whole folds
 	Items   []Item
 	Planned map[string]Planned // the reductions of its cells, by name
+}
+
+// Part is a part of the training rows of a fold.
+type Part struct {
+	Fold int
+	Size float64 // share of the training rows, below 1
+	Seed uint64  // of the order in which all parts of the fold take its rows
+}
+
+// NewPart is a share of the training rows of a fold, given the seed of the experiment.
+func NewPart(d *Dataset, seed uint64, repeat, fold int, size float64) *Part {
+	return &Part{Fold: fold, Size: size, Seed: plan.Seed(seed, "training parts", d.Table.SHA256, strconv.Itoa(repeat),
+		strconv.Itoa(fold))}
+}
+
+// Division is how the block divides the rows of its dataset.
+func (b *Block) Division() fold.Repeat {
+	repeat := b.Dataset.Repeats[b.Repeat]
+	if b.Part == nil {
+		return repeat
+	}
+	table := b.Dataset.Table
+	return fold.Part(table.Target, table.Truth, repeat, b.Part.Fold, b.Part.Size, b.Part.Seed)
+}
+
+// TrainingRows counts the rows that each fold of the block trains on.
+func (b *Block) TrainingRows() []int {
+	rows := b.Dataset.Repeats[b.Repeat].TrainingRows()
+	if b.Part != nil {
+		for f := range rows {
+			rows[f] = fold.PartRows(rows[f], b.Part.Size)
+		}
+	}
+	return rows
 }
 
 // Planned is a reduction as it is planned for a dataset.
@@ -108,6 +145,7 @@ type lister struct {
 	*Prepared
 	plugins Plugins
 	parts   map[*experiment.Instance]string // hashes
+	sizes   map[float64]string              // hashes of the validation, by size of training parts
 	blocks  map[string]*Block
 	items   map[string]int // place in the block's items
 }

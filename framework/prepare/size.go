@@ -3,6 +3,8 @@ package prepare
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Bytes estimates the largest space that matrices take at one time if some
@@ -33,9 +35,9 @@ func (b *Block) scoreBytes(item Item, training bool) int64 {
 		}
 		problems += stage.Problems() * columns
 	}
-	rows, repeat := b.rows(), b.Dataset.Repeats[b.Repeat]
-	if !training {
-		rows = rows/max(1, repeat.Folds) + 1
+	rows := b.rows()
+	if !training && b.Part == nil {
+		rows = rows/max(1, b.Dataset.Repeats[b.Repeat].Folds) + 1
 	}
 	const width = 8
 	return 2 * width * int64(rows) * int64(problems)
@@ -48,7 +50,7 @@ func (b *Block) bytes() int64 {
 		return 0 // the cells will say so
 	}
 	matrices := 1
-	if encoder.Refitted(t) {
+	if b.Part == nil && encoder.Refitted(t) {
 		matrices = b.Dataset.Repeats[b.Repeat].Folds
 	}
 	return int64(matrices) * encoder.Bytes(t, rows)
@@ -62,5 +64,9 @@ func (b *Block) rows() int {
 	for id := range repeat.Test {
 		n += repeat.Copies(id)
 	}
-	return n
+	if b.Part == nil {
+		return n
+	}
+	tested := lists.Count(repeat.Test, func(f int) bool { return f == b.Part.Fold })
+	return tested + fold.PartRows(n-tested, b.Part.Size)
 }

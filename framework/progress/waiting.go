@@ -21,12 +21,12 @@ func (w *waiting) text(now time.Time) string {
 	if w.Cell.Repeat > 0 {
 		fold = fmt.Sprintf("repeat %d, %s", w.Cell.Repeat, fold)
 	}
-	what := fmt.Sprintf("%s %s on %s, %s, encoder %s", w.Doing, w.Cell.Learner, w.Cell.Dataset, fold, w.Cell.Encoder)
+	what := fmt.Sprintf("%s %s on %s, %s, encoder %s", w.Doing, w.Cell.Learner, w.Cell.Division(), fold, w.Cell.Encoder)
 	switch w.Doing {
 	case run.Training:
 		what += ", " + wording.Count(w.Problems, "problem")
 	case run.Encoding:
-		what = fmt.Sprintf("encoding %s with %s, %s", w.Cell.Dataset, w.Cell.Encoder, fold)
+		what = fmt.Sprintf("encoding %s with %s, %s", w.Cell.Division(), w.Cell.Encoder, fold)
 	case run.Decoding:
 		what += ", reduction " + w.Cell.Reduction
 	}

@@ -85,7 +85,7 @@ func isolated(p *plan.Plan) bool {
 func divisions(p *plan.Plan) string {
 	repeats := map[string]int{}
 	for _, c := range p.Cells {
-		repeats[c.Dataset] = max(repeats[c.Dataset], c.Repeat+1)
+		repeats[c.Division()] = max(repeats[c.Division()], c.Repeat+1)
 	}
 	var ways grouped.By[string, []string] // datasets
 	for _, n := range p.Named(contract.KindValidation) {

@@ -59,6 +59,7 @@ type details struct {
 	Plots    map[string]*plots // by dataset
 	Models   modelsView
 	Costs    costView
+	Curves   curvesView
 }
 
 // tableView is a comparison table in the page.
@@ -93,12 +94,13 @@ func answered(g *gallery, in score.Input, rows []score.Row, t tables) (answerVie
 	return v, err
 }
 
-// newPage draws all pictures, those that the page needs most first.
+// newPage draws all pictures, those that the page needs most first: curves of all cells,
+// the others of the plan's main ones.
 func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Name: in.Plan.Experiment, Title: in.Plan.Title, Policy: look.Policy,
 		Style: template.CSS(look.Style), Script: template.JS(look.Script),
-		Counts: count(in.Cells), Methods: methods(in.Plan),
+		Counts: count(in.Cells), Methods: methods(in.Plan.Main()),
 		comparisons: comparisons{Confusions: t.confusionFiles(), Labels: newLabelsView(t)},
 		Provenance:  provenance(in.Manifest, in.Plan),
 	}
@@ -107,6 +109,8 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	}
 	p.Failed, p.Skipped = troubles(in.Cells)
 	p.Again = againCommand(in.Manifest, in.Cells)
+	curves := score.LearningCurves(in.Plan, rows)
+	in.Input, rows = in.Main(), score.MainRows(in.Plan, rows)
 	g := &gallery{folder: f, room: pageBytes}
 	var err error
 	if p.Answer, err = answered(g, in.Input, rows, t); err != nil {
@@ -123,6 +127,9 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 		return p, err
 	}
 	if p.Compared, err = comparedViews(g, t); err != nil {
+		return p, err
+	}
+	if p.Curves, err = drawLearning(g, in.Plan, curves, t.metrics(in.Plan)); err != nil {
 		return p, err
 	}
 	if p.Costs, err = costs(g, in.Input); err != nil {

@@ -44,8 +44,9 @@ func (t *tables) confusionFiles() []TableFile {
 	return t.files[len(t.grids) : len(t.grids)+len(t.confusions)]
 }
 
-// writeTables makes all tables and writes each in every format.
+// writeTables makes all tables, of the plan's main cells, and writes each in every format.
 func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
+	in, rows = in.Main(), score.MainRows(in.Plan, rows)
 	var t tables
 	for _, a := range table.Asked(in.Plan) {
 		g := table.Build(a, rows, in.Plan)

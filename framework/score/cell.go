@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -50,6 +51,24 @@ func (c Cell) Status() store.Status {
 type Input struct {
 	Plan  *plan.Plan
 	Cells []Cell // in the order of the plan
+}
+
+// Main is the input of the plan's main cells, those that tables and comparisons are of.
+func (in Input) Main() Input {
+	if !in.Plan.HasParts() {
+		return in
+	}
+	is := in.Plan.IsMain()
+	return Input{in.Plan.Main(), lists.Filter(in.Cells, func(c Cell) bool { return is(c.Cell) })}
+}
+
+// MainRows are the rows of the plan's main cells.
+func MainRows(p *plan.Plan, rows []Row) []Row {
+	if !p.HasParts() {
+		return rows
+	}
+	is := p.IsMain()
+	return lists.Filter(rows, func(r Row) bool { return is(*r.Cell) })
 }
 
 // parts are the predictions of an ok cell, nil where there are none.

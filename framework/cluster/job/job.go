@@ -138,7 +138,7 @@ func Order(p *plan.Plan) []plan.Cell {
 	for _, c := range p.Cells {
 		if !listed[c.Key] {
 			listed[c.Key] = true
-			cells := blocks.At(block{c.Dataset, c.Encoder, c.Repeat}).At(c.Fold).At(c.Learner)
+			cells := blocks.At(block{c.Division(), c.Encoder, c.Repeat}).At(c.Fold).At(c.Learner)
 			*cells = append(*cells, c)
 		}
 	}

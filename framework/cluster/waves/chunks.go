@@ -130,7 +130,7 @@ func (p *Planner) chunks(class string, cells []int, cost map[int]float64, work f
 }
 
 func sharesMatrix(a, b plan.Cell) bool {
-	return a.Dataset == b.Dataset && a.Encoder == b.Encoder && a.Repeat == b.Repeat
+	return a.Division() == b.Division() && a.Encoder == b.Encoder && a.Repeat == b.Repeat
 }
 
 // sharesTraining reports whether cells are trained together.

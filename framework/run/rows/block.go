@@ -93,7 +93,7 @@ func (b *Block) Seed(purpose ...string) uint64 {
 // rows, so that it is known which folds share a matrix.
 func (b *Block) prepareFolds() error {
 	b.opening.Do(func() {
-		b.order = orderOf(b.Dataset.Table.Truth.Class, b.Dataset.Repeats[b.Repeat])
+		b.order = orderOf(b.Dataset.Table.Truth.Class, b.Division())
 		if b.derived != nil {
 			shared := &layout{}
 			for _, f := range b.folds {

@@ -26,8 +26,8 @@ const (
 // if there is nothing to see. The columns are a file that describes the features.
 func (b *Block) grid(number int, fitted *encode.Fitted, columns string, files *sealed.Folder) (*Set, error) {
 	table := b.Dataset.Table
-	if !b.Outer() || table.Target.MultiLabel || b.Repeat != 0 || number != 0 || !plane(table, fitted.Columns) ||
-		table.Target.K() > gridClasses {
+	if !b.Outer() || b.Part != nil || table.Target.MultiLabel || b.Repeat != 0 || number != 0 ||
+		!plane(table, fitted.Columns) || table.Target.K() > gridClasses {
 		return nil, nil
 	}
 	frame := b.frame(number)
@@ -64,7 +64,7 @@ func plane(t *data.Table, features []contract.Column) bool {
 // frame returns the picture of a fold before anything is predicted, or nil if
 // there is nothing to see. Rows without one of the two values have no place.
 func (b *Block) frame(fold int) *store.Regions {
-	columns, test := b.Dataset.Table.Columns, b.Dataset.Repeats[b.Repeat].Test
+	columns, test := b.Dataset.Table.Columns, b.Division().Test
 	f := &store.Regions{
 		Columns: [2]string{columns[0].Name, columns[1].Name}, Side: gridSide,
 		Low: [2]float64{math.Inf(1), math.Inf(1)}, High: [2]float64{math.Inf(-1), math.Inf(-1)},

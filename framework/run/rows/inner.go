@@ -17,7 +17,7 @@ import (
 // data, every row is tested.
 func (b *Block) Inner(number, folds int, all bool, scratch string) (*Block, error) {
 	target := b.Dataset.Table.Target
-	repeat, err := fold.Inner(target, b.Dataset.Table.Truth, b.Dataset.Repeats[b.Repeat], number, folds, b.innerSeed(number))
+	repeat, err := fold.Inner(target, b.Dataset.Table.Truth, b.Division(), number, folds, b.innerSeed(number))
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (b *Block) Inner(number, folds int, all bool, scratch string) (*Block, erro
 // Held divides the training rows of a fold as Inner does, but once: a share of
 // them is tested.
 func (b *Block) Held(number int, share float64, scratch string) (*Block, error) {
-	repeat, err := fold.Held(b.Dataset.Table.Target, b.Dataset.Table.Truth, b.Dataset.Repeats[b.Repeat], number, share,
+	repeat, err := fold.Held(b.Dataset.Table.Target, b.Dataset.Table.Truth, b.Division(), number, share,
 		b.innerSeed(number))
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (b *Block) Held(number int, share float64, scratch string) (*Block, error) 
 // LeavesOne reports whether each fold of a block tests one row and trains on all others,
 // with the same features in each.
 func (b *Block) LeavesOne() (bool, error) {
-	repeat := b.Dataset.Repeats[b.Repeat]
+	repeat := b.Division()
 	if !repeat.LeavesOne() || b.derived != nil {
 		return false, nil
 	}
