@@ -20,6 +20,7 @@ import (
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/plugins/reducers/decode"
+	"github.com/manyclass/bench/plugins/reducers/reducer"
 	"github.com/manyclass/bench/plugins/shipped"
 )
 
@@ -86,7 +87,8 @@ func pages() []page {
 			section{"learners", components(shipped.Components(contract.KindLearner))}),
 		block("reduction",
 			section{"reductions", components(pointing(shipped.Components(contract.KindReducer)))},
-			section{"decoders", decoderTable(decode.Decoders)}),
+			section{"decoders", decoderTable(decode.Decoders)},
+			section{"designs", designTable(reducer.Designs())}),
 		block("validation", section{"validation", components(fold.Components())}),
 		block("metric", section{"metrics", components(metric.Components())}),
 		block("table", section{"table", parameters(experiment.TableParams())}),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/decode"
+	"github.com/manyclass/bench/plugins/reducers/reducer"
 	"github.com/manyclass/bench/plugins/shipped"
 )
 
@@ -67,16 +68,20 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// Every form of codes has words, and the decoders are told of in one place.
-func TestDecoders(t *testing.T) {
+// Every form of codes has words, and decoders and designs are told of in one place.
+func TestManyValues(t *testing.T) {
 	got := decoderTable(decode.Decoders)
 	if strings.Contains(got, "|  |") || !strings.Contains(got, "| `ddag` | what is left when") {
 		t.Errorf("a cell is empty, or a decoder is missing:\n%s", got)
 	}
 	list := shipped.Components(contract.KindReducer)
 	pointed := components(pointing(list))
-	if strings.Contains(pointed, "what is left when") || strings.Count(pointed, "see [decoders]") != 1 {
-		t.Errorf("ddag is told of twice, or more than the decoder sends readers away:\n%s", pointed)
+	if strings.Contains(pointed, "what is left when") || strings.Contains(pointed, "Sylvester") ||
+		strings.Count(pointed, "see [") != len(elsewhere) {
+		t.Errorf("ddag or hadamard is told of twice, or other attributes send readers away:\n%s", pointed)
+	}
+	if designs := designTable(reducer.Designs()); !strings.Contains(designs, "| `bch` | words of the primitive BCH code") {
+		t.Errorf("no bch in\n%s", designs)
 	}
 	if !strings.Contains(components(list), "what is left when") {
 		t.Error("pointing has changed the components themselves")

@@ -57,6 +57,18 @@ var designs = []design{
 		columns: true, driven: ecocOne},
 }
 
+// Design is a design of codes as users are told of it: its name, what it is, and whether
+// it takes the attribute columns, or candidates and draw.
+type Design struct {
+	Name, Doc       string
+	Columns, Random bool
+}
+
+// Designs lists the designs of codes in the order in which they are listed for users.
+func Designs() []Design {
+	return lists.Map(designs, func(d design) Design { return Design{Name: d.name, Doc: d.doc, Columns: d.columns, Random: d.random} })
+}
+
 func designNames() []string { return lists.Map(designs, func(d design) string { return d.name }) }
 
 func designDocs() string {

@@ -8,16 +8,23 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/reducers/decode"
+	"github.com/manyclass/bench/plugins/reducers/reducer"
 )
 
-// pointing returns reductions whose attribute for the decoder sends readers to the table
-// of decoders, in place of saying what each does.
+// elsewhere says of attributes with many values where each has a row of a table.
+var elsewhere = map[string]string{
+	"decoding": "How the scores of the binary models become a class: see [decoders](#decoders).",
+	"code":     "A design instead of a matrix: see [designs](#designs).",
+}
+
+// pointing returns reductions whose attributes with many values send readers to a table,
+// in place of saying what each value means.
 func pointing(list []contract.Component) []contract.Component {
 	return lists.Map(list, func(c contract.Component) contract.Component {
 		c.Params = slices.Clone(c.Params)
 		for i := range c.Params {
-			if c.Params[i].Name == "decoding" {
-				c.Params[i].Doc = "How the scores of the binary models become a class: see [decoders](#decoders)."
+			if doc, found := elsewhere[c.Params[i].Name]; found {
+				c.Params[i].Doc = doc
 			}
 		}
 		return c
@@ -41,6 +48,23 @@ func decoderTable(list []decode.Decoder) string {
 		options := lists.Map(d.Options, func(o decode.Option) string { return string(o) })
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", d.Method, escape(d.Doc), forms[d.Codes], kinds(d.Needs, "any"),
 			kinds(d.Probabilities, "–"), quoted(options, ""))
+	}
+	return b.String()
+}
+
+// designTable renders the table of designs of codes.
+func designTable(list []reducer.Design) string {
+	var b strings.Builder
+	b.WriteString("| `code` | the code | attributes |\n|:--|:--|:--|\n")
+	for _, d := range list {
+		var takes []string
+		if d.Columns {
+			takes = append(takes, "columns")
+		}
+		if d.Random {
+			takes = append(takes, "candidates", "draw")
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", d.Name, escape(d.Doc), quoted(takes, ""))
 	}
 	return b.String()
 }
