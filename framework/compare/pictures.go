@@ -232,9 +232,10 @@ func (r *Result) onDatasetPictures(test string) []Picture {
 	return list
 }
 
-// interval is a row as a forest plot shows it.
+// interval is a row as a forest plot shows it; that both are equivalent is no difference.
 func interval(row Row, label string) picture.Interval {
-	return picture.Interval{Label: label, Value: row.Effect, Low: row.Low, High: row.High, Found: row.Found}
+	return picture.Interval{Label: label, Value: row.Effect, Low: row.Low, High: row.High,
+		Found: row.Found && row.Better != ""}
 }
 
 // pairForests are the forest plots of the leading pairs over datasets.
@@ -265,6 +266,7 @@ func (r *Result) densityPictures() []Picture {
 		rows = r.leading(rows, mostPictured)
 	}
 	var list []Picture
+	rows = lists.Filter(rows, func(row Row) bool { return row.High > row.Low }) // else nothing varies
 	for _, row := range rows[:min(mostPictured, len(rows))] {
 		_, reach := stats.Test{SE: 1, DF: row.N - 1}.Interval(r.Level)
 		d := picture.Density{Title: row.pair() + ": Bayesian correlated t-test", Measure: r.measure(), A: row.A, B: row.B,

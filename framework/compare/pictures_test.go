@@ -99,7 +99,8 @@ func TestPicturesOfPosteriors(t *testing.T) {
 	got := drawn(t, r)
 	row := r.row(t, "bayes_correlated_t", "m1", "m2")
 	density := got["posterior m1 m2 d0"]
-	for _, words := range []string{fmt.Sprintf("m1 is better: p = %.3f", row.PLeft), fmt.Sprintf("m2 is better: p = %.3f", row.PRight)} {
+	for _, words := range []string{fmt.Sprintf("m1 is better: p = %.3f", row.PLeft),
+		fmt.Sprintf("m2 is better: p = %.3f", row.PRight)} {
 		if !strings.Contains(density, words) {
 			t.Errorf("no %q in %s", words, density)
 		}

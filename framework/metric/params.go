@@ -60,7 +60,7 @@ var (
 		Doc: "How many times as much recall counts as precision."}
 	weights = contract.Param{Name: "weights", Type: "string", Default: none, OneOf: []string{none, linear, quadratic},
 		Doc: "What a confusion of two classes costs: the same for all, or by how far they are apart in class order."}
-	bins = contract.Param{Name: "bins", Type: "number", Default: 10.0, Integer: true, Min: contract.Bound(1),
+	bins = contract.Param{Name: "bins", Type: "number", Default: float64(DefaultBins), Integer: true, Min: contract.Bound(1),
 		Max: contract.Bound(10_000),
 		Doc: "Number of bins; an edge belongs to the bin above it."}
 	topK = contract.Param{Name: "k", Type: "number", Default: 2.0, Integer: true, Min: contract.Bound(1),
@@ -87,6 +87,9 @@ var (
 			"predictions of all its folds together. " +
 			"By default folds, but pooled for what is no mean over rows where leave_one_out tests a row at a time."}
 )
+
+// DefaultBins is the number of bins of ece where none is given.
+const DefaultBins = 10
 
 func params(list ...contract.Param) []contract.Param { return list }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/manyclass/bench/framework/lists"
 )
@@ -188,18 +187,7 @@ func brier(in Input) float64 {
 // ece is the expected calibration error of the largest probability of each row
 // (Guo et al. 2017), of equal ones that of the first class.
 func ece(in Input, o options) []float64 {
-	confidence := make([]float64, len(in.Truth.Class))
-	right := make([]bool, len(in.Truth.Class))
-	for i, truth := range in.Truth.Class {
-		row := in.row(in.Probabilities, i)
-		top := 0
-		for k, p := range row {
-			if p > row[top] {
-				top = k
-			}
-		}
-		confidence[i], right[i] = row[top], top == truth
-	}
+	confidence, right := in.confidences()
 	return []float64{calibrationError(confidence, right, o.Bins)}
 }
 
@@ -208,7 +196,7 @@ func ece(in Input, o options) []float64 {
 func calibrationError(confidence []float64, right []bool, bins int) float64 {
 	gaps := make([]float64, bins)
 	for i, p := range confidence {
-		b := sort.Search(bins-1, func(b int) bool { return p < float64(b+1)/float64(bins) })
+		b := binOf(p, bins)
 		gaps[b] += p
 		if right[i] {
 			gaps[b]--

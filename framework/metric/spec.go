@@ -182,6 +182,14 @@ func splitOptions(s string) []string {
 	return append(list, s[start:])
 }
 
+// Bins is the number of bins of an ece, 0 of other metrics.
+func (s Spec) Bins() int {
+	if s.Type != "ece" {
+		return 0
+	}
+	return s.options().Bins
+}
+
 // options returns the configuration, the defaults if it cannot be read.
 func (s Spec) options() options {
 	o, err := decode(s.Config)

@@ -62,7 +62,8 @@ func Densities(w io.Writer, d Density) error {
 			s.densityArea(d, a, ends[i], ends[i+1], bottom, part.fill)
 		})
 		if part.hatch {
-			s.hatch(func(x, y float64) bool { return y > d.height(a.value(x), bottom) }, a.at(ends[i]), top, a.at(ends[i+1]), bottom)
+			s.hatch(func(x, y float64) bool { return y > d.height(a.value(x), bottom) }, a.at(ends[i]), top, a.at(ends[i+1]),
+				bottom)
 		}
 	}
 	s.line(ink, 1.2, d.curve(a, a.low, a.high, bottom)...)

@@ -152,8 +152,8 @@ func forest(n int) Forest {
 	f := Forest{Title: "svm − lr, corrected t", Unit: "difference in accuracy", Rope: 0.01}
 	for i := range n {
 		v := 0.02*float64(i%5) - 0.03
-		f.Rows = append(f.Rows, Interval{Label: []string{"iris", "glass with a long name", "鸢尾", "letter"}[i%4], Value: v, Low: v - 0.02,
-			High: v + 0.025, Found: i%5 == 4})
+		f.Rows = append(f.Rows, Interval{Label: []string{"iris", "glass with a long name", "鸢尾", "letter"}[i%4], Value: v,
+			Low: v - 0.02, High: v + 0.025, Found: i%5 == 4})
 	}
 	if n > 2 {
 		f.Rows[1].Value, f.Rows[2].Low, f.Rows[2].High = math.NaN(), math.NaN(), math.NaN()

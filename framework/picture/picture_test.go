@@ -205,7 +205,8 @@ func TestStrangeValues(t *testing.T) {
 		},
 		"many differences": func(w io.Writer) error { return Forests(w, forest(60)) },
 		"one dataset": func(w io.Writer) error {
-			return Scatters(w, Scatter{Title: odd, X: odd, Y: odd, Measure: odd, Labels: []string{odd}, Points: [][2]float64{{1, 1}}})
+			return Scatters(w, Scatter{Title: odd, X: odd, Y: odd, Measure: odd, Labels: []string{odd},
+				Points: [][2]float64{{1, 1}}})
 		},
 		"many datasets": func(w io.Writer) error { return Scatters(w, scatter(300)) },
 		"corners": func(w io.Writer) error {

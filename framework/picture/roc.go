@@ -71,7 +71,8 @@ func (s *sheet) series(i int, xy ...float64) {
 	if i%len(palette) == len(palette)-1 {
 		c = mix(c, black, 0.35) // yellow is too light for a line
 	}
-	s.steps = append(s.steps, step{does: strokeStep, color: c, line: 1.5, dash: dashes[i%len(dashes)], path: s.through(xy)})
+	s.steps = append(s.steps, step{does: strokeStep, color: c, line: 1.5, dash: dashes[i%len(dashes)],
+		path: s.through(xy)})
 }
 
 func (r ROC) legend() []entry {

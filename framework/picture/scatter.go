@@ -92,7 +92,8 @@ func (c Scatter) legend(shown []int) []entry {
 		}
 	}
 	if missing := len(c.Points) - len(shown); missing > 0 {
-		entries = append(entries, entry{wording.Count(missing, "dataset") + " without values", func(*sheet, float64, float64) {}})
+		words := wording.Count(missing, "dataset") + " without values"
+		entries = append(entries, entry{words, func(*sheet, float64, float64) {}})
 	}
 	return entries
 }

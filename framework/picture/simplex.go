@@ -31,7 +31,8 @@ type simplexShape struct{ corners [3][2]float64 }
 
 func newSimplexShape(left, top float64) simplexShape {
 	height := simplexSide * math.Sqrt(3) / 2
-	return simplexShape{[3][2]float64{{left, top + height}, {left + simplexSide/2, top}, {left + simplexSide, top + height}}}
+	base := top + height
+	return simplexShape{[3][2]float64{{left, base}, {left + simplexSide/2, top}, {left + simplexSide, base}}}
 }
 
 // at is where a composition lies.
@@ -52,7 +53,7 @@ func Simplexes(w io.Writer, c Simplex) error {
 	if len(c.Draws) == 0 {
 		return blank(w, c.Title, kind, "")
 	}
-	top := headingHeight(c.Title, pageWidth) + 26
+	top := headingHeight(c.Title, pageWidth) + 32
 	t := newSimplexShape((pageWidth-simplexSide)/2, top)
 	bottom := t.corners[0][1]
 	s := newSheet(c.Title, kind, pageWidth, bottom+50+margin)
@@ -62,8 +63,8 @@ func Simplexes(w io.Writer, c Simplex) error {
 	s.hexagons(c, t)
 	s.simplexLines(t)
 	room := float64(pageWidth)/2 - margin - 8
-	s.text(pageWidth/2, top-22, fmt.Sprintf("equivalent within ±%s", amount(c.Rope)), normal.centred())
-	s.text(pageWidth/2, top-10, fmt.Sprintf("p = %.3f", p[1]), normal.centred())
+	s.text(pageWidth/2, top-28, fmt.Sprintf("equivalent within ±%s", amount(c.Rope)), normal.centred())
+	s.text(pageWidth/2, top-16, fmt.Sprintf("p = %.3f", p[1]), normal.centred())
 	s.text(margin, bottom+14, normal.cut(label(c.A)+" is better", room), normal)
 	s.text(margin, bottom+27, fmt.Sprintf("p = %.3f", p[0]), normal)
 	s.text(pageWidth-margin, bottom+14, normal.cut(label(c.B)+" is better", room), normal.right())

@@ -20,6 +20,7 @@ type plots struct {
 	Distributions gathered // one for each metric
 	Regions       gathered // one for each combination
 	Confusions    gathered // one for each combination and confusion metric
+	Probable      probable
 }
 
 // drawDatasets draws the pictures of all datasets, by name. The page has room for the
@@ -38,6 +39,9 @@ func drawDatasets(g *gallery, in score.Input, rows []score.Row, t tables) (map[s
 		return nil, err
 	}
 	if err := drawConfusions(g, of, in.Plan, t); err != nil {
+		return nil, err
+	}
+	if err := drawProbabilities(g, of, in); err != nil {
 		return nil, err
 	}
 	return of, drawDistributions(g, of, in.Plan, rows, metrics[first:])
