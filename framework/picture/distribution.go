@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"io"
@@ -23,6 +24,7 @@ type Distribution struct {
 	// reasons.
 	Missing []string
 	Reason  string    // why there is no value at all, if there is none
+	Unit    string    // what a value is of: "fold" if empty
 	whole   []float64 // the lowest and highest value of all parts, nil without parts
 }
 
@@ -69,7 +71,7 @@ func partTitle(title string, i, n int) string { return fmt.Sprintf("%s (%d of %d
 // values are finite is written where not all are, and why. The height grows with the
 // labels.
 func Distributions(w io.Writer, d Distribution) error {
-	const kind = "Scores over folds"
+	kind := "Scores over " + d.units()
 	low, high, ok := extent(append([][]float64{d.whole}, d.Values...)...)
 	if !ok {
 		return blank(w, d.Title, kind, d.Reason)
@@ -85,8 +87,8 @@ func Distributions(w io.Writer, d Distribution) error {
 	_, legendHeight := flow(entries, width-2*margin)
 
 	s := newSheet(d.Title, kind, width, bottom+36+legendHeight+margin)
-	s.describe(fmt.Sprintf("%s of %s over folds, from %s to %s", d.Metric, wording.Count(len(names), "combination"),
-		amount(low), amount(high)))
+	s.describe(fmt.Sprintf("%s of %s over %s, from %s to %s", d.Metric, wording.Count(len(names), "combination"),
+		d.units(), amount(low), amount(high)))
 	a := padded(low, high)
 	a.from, a.to = left, width-right
 	s.below(a, bottom, top, d.Metric)
@@ -96,7 +98,7 @@ func Distributions(w io.Writer, d Distribution) error {
 	for i, name := range names {
 		y := top + rowHeight*(float64(i)+0.5)
 		s.text(left-8, y, name, normal.right())
-		s.strip(a, y, name, d.Values[i])
+		s.strip(a, y, d, i)
 		s.text(a.to+6, y, notes[i], small.in(grey))
 	}
 	s.legend(entries, margin, bottom+36, width-2*margin)
@@ -112,6 +114,10 @@ func headRoom(rows int) float64 {
 	return 0
 }
 
+// unit is what a value is of, units several of them.
+func (d Distribution) unit() string  { return cmp.Or(d.Unit, "fold") }
+func (d Distribution) units() string { return wording.Plural(d.unit()) }
+
 // notes says of each label how many of its values are finite if not all are, and
 // why.
 func (d Distribution) notes() []string {
@@ -119,7 +125,7 @@ func (d Distribution) notes() []string {
 	for i := range out {
 		n := len(sorted(d.Values[i]))
 		if n > 0 && n < len(d.Values[i]) {
-			out[i] = fmt.Sprintf("%d of %d folds", n, len(d.Values[i]))
+			out[i] = fmt.Sprintf("%d of %d %s", n, len(d.Values[i]), d.units())
 		}
 		if d.Missing != nil && d.Missing[i] != "" {
 			out[i] = strings.TrimPrefix(out[i]+": "+d.Missing[i], ": ")
@@ -145,20 +151,20 @@ var (
 // leastBoxed say nothing, and dots of more than mostDots run into one another.
 const leastBoxed, mostDots = 5, 30
 
-// strip draws the values of one label about the line y.
-func (s *sheet) strip(a axis, y float64, name string, values []float64) {
-	finite := sorted(values)
+// strip draws the values of label i about the line y.
+func (s *sheet) strip(a axis, y float64, d Distribution, i int) {
+	name, finite := labels(d.Labels)[i], sorted(d.Values[i])
 	if len(finite) == 0 {
 		s.text(a.from+8, y, "–", normal.in(grey))
 		return
 	}
 	if len(finite) >= leastBoxed {
-		s.said(fmt.Sprintf("%s: half of the folds from %s to %s, all from %s to %s", name,
+		s.said(fmt.Sprintf("%s: half of the %s from %s to %s, all from %s to %s", name, d.units(),
 			amount(stats.Quantile(finite, 0.25)), amount(stats.Quantile(finite, 0.75)), amount(finite[0]),
 			amount(finite[len(finite)-1])), func() { s.box(a, y, finite) })
 	}
 	if len(finite) > mostDots {
-		s.bins(a, y, finite)
+		s.bins(a, y, finite, d.unit())
 	} else {
 		for _, v := range finite {
 			s.said(name+": "+amount(v), func() { s.fill(foldFill, s.outline(0, a.at(v), y, 2)) })
@@ -169,7 +175,7 @@ func (s *sheet) strip(a axis, y float64, name string, values []float64) {
 		s.said(name+": median "+amount(median), func() { s.line(blue, 1.8, a.at(median), y-5, a.at(median), y+5) })
 	}
 	mean := lists.Sum(finite) / float64(len(finite))
-	s.said(fmt.Sprintf("%s: mean %s of %s", name, amount(mean), wording.Count(len(finite), "fold")),
+	s.said(fmt.Sprintf("%s: mean %s of %s", name, amount(mean), wording.Count(len(finite), d.unit())),
 		func() { s.mark(3, vermillion, a.at(mean), y, 2.8) })
 }
 
@@ -183,7 +189,7 @@ func (s *sheet) box(a axis, y float64, sorted []float64) {
 
 // bins draws bars about the line y whose heights are proportional to the number of
 // values in them.
-func (s *sheet) bins(a axis, y float64, sorted []float64) {
+func (s *sheet) bins(a axis, y float64, sorted []float64, unit string) {
 	const width, tallest = 3.0, 14.0
 	counts := map[int]int{}
 	var places []int
@@ -198,7 +204,7 @@ func (s *sheet) bins(a axis, y float64, sorted []float64) {
 	}
 	for _, bin := range places {
 		height := tallest * float64(counts[bin]) / float64(most)
-		s.said(wording.Count(counts[bin], "fold")+" at about "+amount(a.value(a.from+width*float64(bin))), func() {
+		s.said(wording.Count(counts[bin], unit)+" at about "+amount(a.value(a.from+width*float64(bin))), func() {
 			s.rect(foldFill, a.from+width*(float64(bin)-0.4), y-height/2, width*0.8, height)
 		})
 	}
@@ -213,10 +219,10 @@ func (d Distribution) legend() []entry {
 	}
 	var entries []entry
 	if dots {
-		entries = append(entries, entry{"one fold", func(s *sheet, x, y float64) { s.fill(foldFill, s.outline(0, x, y, 2)) }})
+		entries = append(entries, entry{"one " + d.unit(), func(s *sheet, x, y float64) { s.fill(foldFill, s.outline(0, x, y, 2)) }})
 	}
 	if most > mostDots {
-		entries = append(entries, entry{"number of folds at about this score", func(s *sheet, x, y float64) {
+		entries = append(entries, entry{"number of " + d.units() + " at about this score", func(s *sheet, x, y float64) {
 			for i, height := range []float64{4, 10, 6} {
 				s.rect(foldFill, x-5+3*float64(i), y-height/2, 2.4, height)
 			}
@@ -228,7 +234,7 @@ func (d Distribution) legend() []entry {
 	}
 	return append(entries,
 		entry{"median", func(s *sheet, x, y float64) { s.line(blue, 1.8, x, y-5, x, y+5) }},
-		entry{"half of the folds, from the lower to the upper quartile", func(s *sheet, x, y float64) {
+		entry{"half of the " + d.units() + ", from the lower to the upper quartile", func(s *sheet, x, y float64) {
 			s.rect(boxFill, x-7, y-4, 14, 8)
 			s.frame(blue, 0.7, x-7, y-4, 14, 8)
 		}})

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/manyclass/bench/framework/grouped"
@@ -14,6 +15,7 @@ import (
 type costView struct {
 	Pictures            gathered
 	Rows                []costRow
+	Summed              bool // Rows are sums over datasets, since there are too many otherwise
 	SeveralEncoders     bool
 	Requested, Distinct string // problems of the plan
 }
@@ -54,6 +56,9 @@ func costs(g *gallery, in score.Input) (costView, error) {
 	}
 	bars := costBars(v.Rows, labeller(in.Plan))
 	bars.Reason = count(in.Cells).String()
+	if len(v.Rows) > mostRows {
+		v.Rows, v.Summed = overDatasets(v.Rows, len(in.Plan.Datasets)), true
+	}
 	for i, part := range bars.Parts() {
 		draw := func(w io.Writer) error { return picture.Costs(w, part) }
 		if err := g.add(&v.Pictures, partName("training time", i), partFile(i, "costs"), draw); err != nil {
@@ -61,6 +66,25 @@ func costs(g *gallery, in score.Input) (costView, error) {
 		}
 	}
 	return v, nil
+}
+
+// mostRows is how many rows the page shows of the costs, and of the binary models.
+const mostRows = 1000
+
+// overDatasets sums over datasets.
+func overDatasets(rows []costRow, datasets int) []costRow {
+	var sums grouped.By[plan.Combination, costRow]
+	for _, r := range rows {
+		of := r.Combination
+		of.Dataset = fmt.Sprintf("all %d", datasets)
+		sums.At(of).add(r)
+	}
+	var list []costRow
+	for of, sum := range sums.All() {
+		sum.Combination = of
+		list = append(list, *sum)
+	}
+	return list
 }
 
 func (r *costRow) add(other costRow) {

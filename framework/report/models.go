@@ -14,6 +14,7 @@ type modelsView struct {
 	Datasets        []modelsTable
 	SeveralEncoders bool
 	Firing          bool // whether some code has a model for each class
+	More            int  // datasets beyond mostRows rows
 }
 
 // modelsTable has a row for each combination on a dataset.
@@ -37,6 +38,7 @@ func models(in score.Input) (modelsView, error) {
 		return modelsView{}, err
 	}
 	v := modelsView{Firing: slices.ContainsFunc(list, func(m score.Models) bool { return !math.IsNaN(m.Silent) })}
+	rows := 0
 	for _, d := range in.Plan.Datasets {
 		t := modelsTable{Dataset: d.Name}
 		for _, m := range list {
@@ -45,7 +47,12 @@ func models(in score.Input) (modelsView, error) {
 				t.Rows = append(t.Rows, modelsRow{m, v.Firing})
 			}
 		}
-		if t.Rows != nil {
+		rows += len(t.Rows)
+		switch {
+		case t.Rows == nil:
+		case rows > mostRows:
+			v.More++
+		default:
 			v.Datasets = append(v.Datasets, t)
 		}
 	}

@@ -109,7 +109,7 @@ func opensCells(t *testing.T, ctx context.Context, page string) {
 	waitFor(t, ctx, heading+` === "svm/ova on iris"`)
 	// What the stored predictions hold.
 	for table, want := range map[string]string{
-		"folds": "repeat 0, fold 0 ok ", "confusion": "setosa 1", "wrong": "row ",
+		"folds": "0 0 ok ", "confusion": "setosa 1", "wrong": "0 setosa ",
 	} {
 		got := value[string](t, ctx, fmt.Sprintf(
 			`[...document.querySelector("dialog [data-name=%s] tbody tr").cells].map(c => c.textContent).join(" ")`, table))

@@ -26,6 +26,7 @@ type Answer struct {
 	Sentences []string // of one paragraph
 	grid      table.Grid
 	order     []int // columns of the grid that are compared, best first
+	on        int   // the row that alone is answered for; -1 for all
 	worst     bool  // whether holes are given the worst rank
 	scores    []score.Row
 }
@@ -37,7 +38,7 @@ func (a *Answer) Paragraph() string { return strings.Join(a.Sentences, " ") }
 // comparison blocks found. The first metric that is one number for each cell decides:
 // on one dataset by its mean over folds, on several by its mean rank.
 func Of(in score.Input, rows []score.Row, compared []*compare.Result) *Answer {
-	a := &Answer{}
+	a := &Answer{on: -1}
 	a.unfinished(in.Cells)
 	if spec, ok := mainMetric(in.Plan); ok {
 		a.Metric = spec.Name
@@ -157,6 +158,7 @@ func (a *Answer) single(valued []int) {
 	g := a.grid
 	values := lists.Map(valued, func(i int) float64 { return g.Entries[i][0].Mean })
 	if len(values) == 1 {
+		a.on = valued[0]
 		a.say("There is one method, %s, and nothing to compare it with: %s %s on %s (%s).", g.Columns[0], a.Metric, sheet.Fixed(values[0]), g.Rows[valued[0]], a.meanOf(valued[0], 0))
 	} else {
 		a.say("There is one method, %s, and nothing to compare it with: mean %s %s over %d datasets.", g.Columns[0],
@@ -187,6 +189,7 @@ func (a *Answer) overDatasets(compared []*compare.Result) {
 	case len(tied) > 1:
 		a.say("%s, %s are the best of %d methods, with the same mean rank of %s.", over, wording.And(a.names(tied)), k,
 			rank(g.Ranks[first]))
+		a.bestMean(-1)
 	default:
 		next := a.order[1]
 		a.say("%s, %s is the best of %d methods: mean rank %s, before %s with %s.", over, g.Columns[first], k,
@@ -227,14 +230,24 @@ func (a *Answer) means(first, next int) {
 	if g.Means == nil || math.IsNaN(g.Means[first]) || math.IsNaN(g.Means[next]) {
 		return
 	}
-	top := first
+	a.say("Its mean %s is %s, %s that of %s.", a.Metric, sheet.Fixed(g.Means[first]),
+		difference(g.Means[first]-g.Means[next], g.SmallerIsBetter), g.Columns[next])
+	a.bestMean(first)
+}
+
+// bestMean names the column of the best mean, unless it is that of best rank.
+func (a *Answer) bestMean(first int) {
+	g := a.grid
+	if g.Means == nil {
+		return
+	}
+	top := a.order[0]
 	for _, j := range a.order {
-		if better := g.Means[j] > g.Means[top] != g.SmallerIsBetter; better && !stats.Tied(g.Means[j], g.Means[top]) {
+		better := g.Means[j] > g.Means[top] != g.SmallerIsBetter
+		if better && !stats.Tied(g.Means[j], g.Means[top]) {
 			top = j
 		}
 	}
-	a.say("Its mean %s is %s, %s that of %s.", a.Metric, sheet.Fixed(g.Means[first]),
-		difference(g.Means[first]-g.Means[next], g.SmallerIsBetter), g.Columns[next])
 	if top != first {
 		a.say("The best mean has %s: %s.", g.Columns[top], sheet.Fixed(g.Means[top]))
 	}
@@ -279,6 +292,7 @@ const mostNamed = 6
 // tell others apart from it.
 func (a *Answer) onOne(i int) {
 	g := a.grid
+	a.on = i
 	row := g.Entries[i]
 	a.order = lists.Filter(lists.Range(len(g.Columns)), func(j int) bool { return !row[j].Hole() && row[j].N == most(row) })
 	mean := func(j int) float64 { return g.Entries[i][j].Mean }

@@ -102,7 +102,7 @@ func TestAnswers(t *testing.T) {
 			[]string{"By mean rank of accuracy over 5 datasets, all 3 methods are equally good: mean rank 2.00."}, "apart"},
 		"two are best": {invented{datasets: 5, methods: 3, folds: 1, value: func(d, m, f int) float64 {
 			return steps(d, max(m, 1), 0) + 0.01*float64(m%2)*0
-		}}, []string{"a/r and b/r are the best of 3 methods, with the same mean rank of "}, "better than"},
+		}}, []string{"a/r and b/r are the best of 3 methods, with the same mean rank of 1.50. The best mean has a/r: 0."}, "better than"},
 		"smaller is better": {invented{metric: "log_loss", datasets: 3, methods: 3, folds: 1, value: steps}, []string{
 			"By mean rank of log_loss over 3 datasets, c/r is the best", "0.1007 better than that of b/r",
 			"Training took c/r 9 s in 3 cells, 3.0 times as long as the cheapest, a/r."}, ""},
@@ -218,6 +218,9 @@ func TestPictures(t *testing.T) {
 		{invented{datasets: 2, methods: 3, folds: 2, value: steps}, "accuracy: a dot for each dataset"},
 		{invented{datasets: 5, methods: 24, folds: 2, value: steps}, "accuracy: a dot for each dataset, the best 20 of 24"},
 		{invented{datasets: 1, methods: 3, folds: 5, value: steps}, "d1: accuracy"},
+		{invented{datasets: 2, methods: 2, folds: 2, value: func(d, m, f int) float64 {
+			return map[bool]float64{true: math.NaN(), false: steps(d, m, f)}[m == 0 && d == 0]
+		}}, "d2: accuracy"},
 	} {
 		var b bytes.Buffer
 		if err := c.of.answer().Draw(&b); err != nil || !strings.Contains(b.String(), "<title>"+c.want+"</title>") {

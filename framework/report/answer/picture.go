@@ -39,14 +39,14 @@ func (a *Answer) strips() picture.Distribution {
 	if len(shown) < len(a.order) {
 		which = fmt.Sprintf(", the best %d of %d", len(shown), len(a.order))
 	}
-	if len(g.Rows) > 1 {
-		d.Title = a.Metric + ": a dot for each dataset" + which
+	if a.on < 0 {
+		d.Title, d.Unit = a.Metric+": a dot for each dataset"+which, "dataset"
 		for _, j := range shown {
 			d.Values = append(d.Values, lists.Map(g.Entries, func(row []table.Entry) float64 { return row[j].Mean }))
 		}
 		return d
 	}
-	d.Title = g.Rows[0] + ": " + a.Metric + which
+	d.Title = g.Rows[a.on] + ": " + a.Metric + which
 	for _, j := range shown {
 		d.Values = append(d.Values, a.values(j))
 	}
@@ -56,7 +56,7 @@ func (a *Answer) strips() picture.Distribution {
 // values are the scores of a column, NaN where there is none, those of a repeat once.
 func (a *Answer) values(j int) []float64 {
 	own := lists.Filter(a.scores, func(r score.Row) bool {
-		return !r.Again && r.Dataset == a.grid.Rows[0] && table.LabelOf(r, a.grid.ColumnAxes) == a.grid.Columns[j]
+		return !r.Again && r.Dataset == a.grid.Rows[a.on] && table.LabelOf(r, a.grid.ColumnAxes) == a.grid.Columns[j]
 	})
 	return lists.Map(own, func(r score.Row) float64 {
 		if !r.Defined() {

@@ -88,9 +88,9 @@ async function openCell(d, m) {
 // foldsOf is the table of the values of folds.
 function foldsOf(all, d, m) {
   const { repeat, fold, status, seconds } = all.cells;
-  const lines = cellsOf(all, d, m).map((i) => [`repeat ${repeat[i]}, fold ${fold[i]}`, status[i].replaceAll("_", " ") || "not run",
+  const lines = cellsOf(all, d, m).map((i) => [String(repeat[i]), [String(fold[i]), fold[i]], status[i].replaceAll("_", " ") || "not run",
     ...all.metrics.map(({ values }) => [fixed(values[i]), values[i]]), [seconds[i].toPrecision(3), seconds[i]]]);
-  return gridBox("folds", "Values of each fold.", ["fold", "status", ...all.metrics.map((x) => x.name), "train seconds"], lines);
+  return gridBox("folds", "Values of each fold.", ["repeat", "fold", "status", ...all.metrics.map((x) => x.name), "train seconds"], lines);
 }
 
 // predicted are the tables of what was predicted.
@@ -101,7 +101,7 @@ function predicted(all, d, m) {
   const share = `${entry.of} of ${entry.tested} rows were predicted wrong`;
   const wrong = entry.wrong ?? [];
   const words = (x) => Array.isArray(x) ? x.map((k) => names[k]).join(", ") || "none" : names[x];
-  const rows = wrong.map(([repeat, fold, row, is, got]) => [`row ${row}`, words(is), words(got), [String(repeat), repeat], [String(fold), fold]]);
+  const rows = wrong.map(([repeat, fold, row, is, got]) => [String(row), words(is), words(got), [String(repeat), repeat], [String(fold), fold]]);
   const sampled = wrong.length < entry.of ? `; ${wrong.length} of them, drawn at random, the same each time` : "";
   const list = gridBox("wrong", `${share}${sampled}. Rows count from 0, as in predictions.csv.gz.`,
     ["row", "true", "predicted", "repeat", "fold"], rows);

@@ -19,6 +19,6 @@ function gridBox(name, caption, heads, lines) {
     element("tbody", {}, ...lines.map((line) => element("tr", {}, ...line.map(cell)))));
   const box = element("section", { className: "table" }, element("div", { className: "scroll" }, table));
   box.dataset.name = name;
-  equip(box, table);
+  equip(box);
   return box;
 }

@@ -6,9 +6,9 @@ function drawn(name, attributes, ...children) {
   return e;
 }
 
-// ticks are about four round numbers from low to high.
+// ticks are three to six round numbers from low to high.
 function ticks(low, high) {
-  const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough));
+  const rough = (high - low) / 6, power = 10 ** Math.floor(Math.log10(rough));
   const step = power * [1, 2, 5, 10].find((s) => s * power >= rough);
   const list = [];
   for (let i = Math.ceil(low / step); i * step <= high; i++) list.push(Number((i * step).toPrecision(12)));
@@ -16,8 +16,8 @@ function ticks(low, high) {
 }
 
 // scatter draws one method against another, a point for each dataset: below the diagonal
-// the first has the larger value. It is drawn for paper, as all pictures are.
-function scatter(rows, a, b, metric) {
+// the first has the larger value, which is better unless smaller ones are. It is drawn for paper, as all pictures are.
+function scatter(rows, a, b, metric, smaller) {
   const side = 400, from = 64, to = 384;
   const finite = rows.filter((row) => Number.isFinite(row.a) && Number.isFinite(row.b));
   const all = finite.flatMap((row) => [row.a, row.b]);
@@ -40,6 +40,11 @@ function scatter(rows, a, b, metric) {
       parts.push(drawn("circle", { cx: x(row.a).toFixed(1), cy: y(row.b).toFixed(1), r: 4.5, fill: "#0072b2", "fill-opacity": 0.75 },
         drawn("title", {}, `${row.name}: ${a} ${fixed(row.a)}, ${b} ${fixed(row.b)}`)));
     }
+  }
+  const below = smaller ? b : a, above = smaller ? a : b;
+  if (finite.length) {
+    parts.push(text({ x: to, y: side - from - 8, "text-anchor": "end", fill: "#777" }, `${below} is better`),
+      text({ x: from + 8, y: side - to + 12, fill: "#777" }, `${above} is better`));
   }
   parts.push(text({ x: (from + to) / 2, y: side - from + 36, "text-anchor": "middle" }, a),
     text({ transform: `translate(14 ${side - (from + to) / 2}) rotate(-90)`, "text-anchor": "middle" }, b));

@@ -1,15 +1,22 @@
 // Tables sort by a click on a header; rows are filtered by words, columns are
 // chosen, and rows and columns change places. Without this script the page shows
 // all, in the order of the experiment.
-for (const box of document.querySelectorAll(".table")) {
+// All are measured before any is changed: each measure of a changed page takes as long
+// as its layout.
+const boxes = [...document.querySelectorAll(".table")].filter((box) => box.querySelector("table.grid"));
+const wide = boxes.map((box) => isTooWide(box));
+boxes.forEach((box, i) => equip(box, wide[i]));
+
+// isTooWide says whether a table of means is wider than its place, and narrower turned.
+function isTooWide(box) {
   const table = box.querySelector("table.grid");
-  if (table) equip(box, table);
+  return table.classList.contains("means") && table.tHead.rows[0].cells.length > table.rows.length &&
+    table.offsetWidth > box.querySelector(".scroll").clientWidth;
 }
 
-// equip gives the table of a box its tools. A table of means that is too wide is
-// shown with rows and columns swapped if that makes it narrower.
-function equip(box, first) {
-  const scroll = box.querySelector(".scroll");
+// equip gives the table of a box its tools, and shows it turned if it is too wide.
+function equip(box, tooWide = false) {
+  const scroll = box.querySelector(".scroll"), first = box.querySelector("table.grid");
   const place = element("div", {});
   scroll.before(place);
   const show = (table) => {
@@ -29,7 +36,5 @@ function equip(box, first) {
     scroll.replaceChildren(table);
     place.replaceChildren(bar);
   };
-  const tooWide = first.offsetWidth > scroll.clientWidth && first.tHead.rows[0].cells.length > first.rows.length;
-  show(tooWide && first.classList.contains("means") ? turned(first) : first);
+  show(tooWide ? turned(first) : first);
 }
-

@@ -50,7 +50,7 @@ async function showVersus() {
   const lines = rows.map((row) => [row.name, [fixed(row.a), row.a], [fixed(row.b), row.b],
     [fixed(row.difference), row.difference], [probability(row.p), row.p], [String(row.folds), row.folds]]);
   const outcome = versus.querySelector(".outcome");
-  const figure = element("figure", {}, scatter(rows.filter((row) => row.whole), first, second, name));
+  const figure = element("figure", {}, scatter(rows.filter((row) => row.whole), first, second, name, smaller));
   figure.dataset.name = "scatter";
   outcome.replaceChildren(element("p", { role: "status" }, verdict(rows, first, second, smaller)), figure,
     gridBox("comparison", caption, ["dataset", first, second, "difference", "p", "folds"], lines));
