@@ -341,6 +341,9 @@ func fitsPaper(t *testing.T, ctx context.Context, page string) {
 	if got := value[string](t, ctx, `getComputedStyle(document.querySelector("thead .sort")).display`); got != "contents" {
 		t.Errorf("a head that sorts is printed as %s", got)
 	}
+	if value[bool](t, ctx, `document.querySelector("#versus").checkVisibility()`) {
+		t.Error("a comparison that nobody asked for is printed")
+	}
 	const over = `[...document.querySelectorAll(".dataset > :not(figure, details, div)")]`
 	if !value[bool](t, ctx, over+`.every(e => getComputedStyle(e).breakAfter === "avoid")`) {
 		t.Error("what stands over a picture can be parted from it")

@@ -1,8 +1,9 @@
-// On paper everything is open but the source of the experiment, and tables wider
+// On paper everything is open but the source of the experiment and what the reader has
+// not asked for, and tables wider
 // than the paper are turned, or divided into blocks of columns.
 let undo = [];
 addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("main details:not([open], .source)")) {
+  for (const details of document.querySelectorAll("main details:not([open], .source, :has(> #versus))")) {
     details.open = true;
     undo.push(() => { details.open = false; });
   }
