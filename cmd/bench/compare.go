@@ -27,8 +27,8 @@ func compareCommand() *cobra.Command {
 			"dataset:\n" +
 			"corrected_t, bayes_correlated_t, five_by_two (these need folds), mcnemar (value 1 where a row was predicted " +
 			"right).\n\n" +
-			"-out writes comparisons.csv, .txt, .tex and .json into a folder, and pictures: the critical-difference diagram,\n" +
-			"wins of pairs, differences with intervals, posteriors, and the best method against others.",
+			"-out writes comparisons.csv, .txt, .tex, .typ and .json into a folder, and pictures: the critical-difference\n" +
+			"diagram, wins of pairs, differences with intervals, posteriors, and the best method against others.",
 		Example: "  bench compare scores.csv\n" +
 			"  bench compare scores.csv -control svm -post-hoc hommel\n" +
 			"  bench compare scores.csv -test wilcoxon,bayes_signed_rank -rope 0.01 -format csv",

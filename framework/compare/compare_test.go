@@ -361,8 +361,8 @@ func TestGolden(t *testing.T) {
 		PostHoc: "bergmann"})
 	folds := done(t, read(t, "folds.csv"), Options{Tests: []string{"corrected_t", "bayes_correlated_t", "five_by_two"},
 		Rope: 0.01, Control: "nb"})
-	for _, format := range []string{"text", "latex", "csv"} {
-		ending := map[string]string{"text": ".txt", "latex": ".tex", "csv": ".csv"}[format]
+	for _, format := range []string{"text", "latex", "typst", "csv"} {
+		ending := map[string]string{"text": ".txt", "latex": ".tex", "typst": ".typ", "csv": ".csv"}[format]
 		for name, r := range map[string]*Result{"over": over, "folds": folds} {
 			got := scoretest.Render(t, func(w io.Writer) error { return r.Write(w, format, 0) })
 			scoretest.Golden(t, name+"_golden"+ending, got)
@@ -374,7 +374,7 @@ func TestFormats(t *testing.T) {
 	r := done(t, read(t, "demsar2006.csv"), Options{})
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	names, err := r.WriteTo(dir, "svg")
-	if err != nil || !slices.Equal(names[4:6], []string{"critical_difference.svg", "wins.svg"}) {
+	if err != nil || !slices.Equal(names[5:7], []string{"critical_difference.svg", "wins.svg"}) {
 		t.Fatal(names, err)
 	}
 	b, err := os.ReadFile(filepath.Join(dir, "comparisons.csv"))

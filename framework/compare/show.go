@@ -203,3 +203,16 @@ func (r *Result) LaTeX(w io.Writer) error {
 	}
 	return nil
 }
+
+// Typst writes the tables, and after them the paragraph and the remarks.
+func (r *Result) Typst(w io.Writer) error {
+	if err := r.sheet().Typst(w); err != nil {
+		return err
+	}
+	for _, line := range append([]string{r.Paragraph()}, r.Remarks...) {
+		if _, err := fmt.Fprintf(w, "\n#par(%s)\n", sheet.TypstProse(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -107,7 +107,7 @@ func (r *Result) groupNames() [][]string {
 }
 
 // Formats are the names of what Write takes.
-var Formats = []string{"text", "csv", "latex", "json"}
+var Formats = []string{"text", "csv", "latex", "typst", "json"}
 
 // Write writes the comparison in one of Formats; text fits lines of a width.
 func (r *Result) Write(w io.Writer, format string, width int) error {
@@ -118,6 +118,8 @@ func (r *Result) Write(w io.Writer, format string, width int) error {
 		return r.CSV(w)
 	case "latex":
 		return r.LaTeX(w)
+	case "typst":
+		return r.Typst(w)
 	case "json":
 		return r.JSON(w)
 	}
@@ -133,7 +135,7 @@ func (r *Result) WriteTo(dir, pictures string) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	endings := map[string]string{"text": "txt", "csv": "csv", "latex": "tex", "json": "json"}
+	endings := map[string]string{"text": "txt", "csv": "csv", "latex": "tex", "typst": "typ", "json": "json"}
 	var names []string
 	write := func(name string, to func(io.Writer) error) error {
 		names = append(names, name)

@@ -40,6 +40,8 @@ type Experiment struct {
 	Needed map[string]bool
 
 	Executor Executor
+
+	choices map[string]choice // of tables, by their names
 }
 
 // Settings are what the experiment block says.

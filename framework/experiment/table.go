@@ -23,26 +23,30 @@ var tableAxes = []string{
 // tableRows and tableColumns are what rows and columns are by default.
 var tableRows, tableColumns = []string{"dataset"}, []string{"learner", "reduction"}
 
-// tableParams are the attributes of a table block, but for rows and columns,
-// which are text or a list, and the metric, which is a reference.
-var tableParams = []contract.Param{
-	{Name: "baseline", Type: "string",
-		Doc: "The column that the others are tested against, for example \"lr/ova\"."},
+// tableParams are the attributes of a table block that are decoded by their types alone.
+var tableParams = append([]contract.Param{
 	{Name: "missing", Type: "string", OneOf: []string{"drop", "worst"},
 		Doc: "What becomes of a row with a hole: it is left out (the default), or has the worst rank there."},
+	{Name: "correction", Type: "string", OneOf: []string{"none", "holm"}, Default: "none",
+		Doc: "How the p-values of the marks of a row are adjusted for their number."},
+}, printParams...)
+
+// tableRoots are those that are decoded otherwise: references, and text or a list of it.
+var tableRoots = []contract.Param{
+	{Name: "metric", Type: "any", Required: true,
+		Doc: "Reference to a metric that is a number, or one for each class: metric.NAME."},
+	{Name: "rows", Type: "any", OneOf: tableAxes, Default: tableRows,
+		Doc: "What the rows are, one of these or a list of them."},
+	{Name: "columns", Type: "any", OneOf: tableAxes, Default: tableColumns,
+		Doc: "What the columns are, likewise."},
+	{Name: "where", Type: "any",
+		Doc: "An expression that is true of what the table is of, for example dataset.classes > 3; by default all."},
+	{Name: "baseline", Type: "any",
+		Doc: "The column that the others are tested against, for example \"lr/ova\", or a list of such columns."},
 }
 
 // TableParams are the attributes of a table block.
-func TableParams() []contract.Param {
-	return append([]contract.Param{
-		{Name: "metric", Type: "any", Required: true,
-			Doc: "Reference to a metric that is a number, or one for each class: metric.NAME."},
-		{Name: "rows", Type: "any", OneOf: tableAxes, Default: tableRows,
-			Doc: "What the rows are, one of these or a list of them."},
-		{Name: "columns", Type: "any", OneOf: tableAxes, Default: tableColumns,
-			Doc: "What the columns are, likewise."},
-	}, tableParams...)
-}
+func TableParams() []contract.Param { return slices.Concat(tableRoots, tableParams) }
 
 // tables decodes the table blocks.
 func (b *binder) tables() {
@@ -95,8 +99,7 @@ func (b *binder) checkFilesFree(block *hclsyntax.Block) bool {
 // table decodes one table block.
 func (b *binder) table(block *hclsyntax.Block) (plan.Table, bool) {
 	table := plan.Table{Name: block.Labels[0], Rows: slices.Clone(tableRows), Columns: slices.Clone(tableColumns)}
-	attrs, good := b.attributes(block, schema{what: "table", params: tableParams},
-		contract.Param{Name: "metric"}, contract.Param{Name: "rows"}, contract.Param{Name: "columns"})
+	attrs, good := b.attributes(block, schema{what: "table", params: tableParams}, optional(tableRoots)...)
 	rows, rowsGood := b.tableAxis(block, "rows", &table.Rows)
 	columns, columnsGood := b.tableAxis(block, "columns", &table.Columns)
 	good = good && rowsGood && columnsGood
@@ -108,18 +111,55 @@ func (b *binder) table(block *hclsyntax.Block) (plan.Table, bool) {
 		return table, false
 	}
 	table.Metric = m.Name
+	chosen, whereGood := b.tableWhere(block, &table)
+	good = b.print(attrs, &table.Print) && good && whereGood
 	for _, attr := range attrs {
-		value, ok := attr.values[0].(string)
-		switch {
-		case !ok || !good:
-		case attr.name == "missing":
+		switch value, _ := attr.values[0].(string); attr.name {
+		case "missing":
 			table.Missing = value
-		case attr.name == "baseline":
-			table.Baseline = value
-			good = b.checkBaseline(table, attr.exprs[0])
+		case "correction":
+			if value != "none" {
+				table.Correction = value
+			}
 		}
 	}
-	return table, good
+	return table, whereGood && b.tableBaselines(block, &table, chosen) && good
+}
+
+// optional are parameters of which none must be written, since that is looked for where
+// they are decoded.
+func optional(params []contract.Param) []contract.Param {
+	return lists.Map(params, func(p contract.Param) contract.Param { return contract.Param{Name: p.Name} })
+}
+
+// tableBaselines decodes the columns that others are tested against. Where blocks have
+// mistakes, not all columns are known and nothing is reported.
+func (b *binder) tableBaselines(block *hclsyntax.Block, table *plan.Table, of []Combination) bool {
+	names, expr, good := b.texts(block, contract.Param{Name: "baseline"})
+	if !good || expr == nil {
+		return good
+	}
+	columns := columnsOf(of, table.Columns)
+	for i, name := range names {
+		at := expression.Locate(expr, []any{i})
+		switch {
+		case slices.Contains(names[:i], name):
+			b.Errorf(at, fmt.Sprintf("The list holds %q twice", name), "Each column is tested against a baseline once.")
+			good = false
+		case !b.partial && !slices.Contains(columns, name):
+			b.Errorf(at, fmt.Sprintf("The table has no column %q", name), "%s",
+				wording.Instead(name, columns, "Its columns are"))
+			good = false
+		}
+	}
+	if len(names) == 0 {
+		b.Errorf(expr.Range(), "The list of baselines is empty", "Leave the attribute out for a table without marks.")
+		return false
+	}
+	if table.Baseline = names[0]; len(names) > 1 {
+		table.Baselines = names
+	}
+	return good
 }
 
 // tableMetric resolves the metric of a table, which must be a number, or one
@@ -139,44 +179,49 @@ func (b *binder) tableMetric(block *hclsyntax.Block) *Metric {
 	return m
 }
 
-// tableAxis decodes rows or columns, text or a list of text, where it is
-// written. It returns its expression, nil if it is not written.
+// tableAxis decodes rows or columns where it is written. It returns its expression, nil if
+// it is not written.
 func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) (hclsyntax.Expression, bool) {
-	written, ok := block.Body.Attributes[name]
+	names, expr, ok := b.texts(block, contract.Param{Name: name, OneOf: tableAxes})
+	if !ok || expr == nil {
+		return nil, ok
+	}
+	if len(names) == 0 {
+		b.Errorf(expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.",
+			wording.List(wording.Quoted(tableAxes)))
+		return nil, false
+	}
+	*into = names
+	return expr, true
+}
+
+// texts decodes an attribute that is text or a list of text. Its expression is nil if it
+// is not written, or null.
+func (b *binder) texts(block *hclsyntax.Block, param contract.Param) ([]string, hclsyntax.Expression, bool) {
+	written, ok := block.Body.Attributes[param.Name]
 	if !ok {
-		return nil, true
+		return nil, nil, true
 	}
 	v, ok := expression.Evaluate(&b.Remarks, written.Expr, b.scope)
 	if !ok || !v.IsKnown() {
-		return nil, false
+		return nil, nil, false
 	}
 	if v.IsNull() {
-		return nil, true
+		return nil, nil, true
 	}
-	param := contract.Param{Name: name, Type: "list(string)", OneOf: tableAxes}
+	param.Type = "list(string)"
 	if !typed.IsSequence(v.Type()) {
 		param.Type = "string"
 	}
 	t, _ := typed.Type(param)
 	decoded, ok := b.decode(v, param, t, written.Expr)
 	if !ok {
-		return nil, false
+		return nil, nil, false
 	}
-	var names []string
 	if one, single := decoded.(string); single {
-		names = []string{one}
-	} else {
-		for _, element := range decoded.([]any) {
-			names = append(names, element.(string))
-		}
+		return []string{one}, written.Expr, true
 	}
-	if len(names) == 0 {
-		b.Errorf(written.Expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.",
-			wording.List(wording.Quoted(tableAxes)))
-		return nil, false
-	}
-	*into = names
-	return written.Expr, true
+	return lists.Map(decoded.([]any), func(element any) string { return element.(string) }), written.Expr, true
 }
 
 // disjoint reports an axis that a table names twice.
@@ -199,26 +244,14 @@ func (b *binder) disjoint(block *hclsyntax.Block, table plan.Table, rows, column
 	return true
 }
 
-// checkBaseline reports a baseline that is no column. Where blocks have
-// mistakes, not all columns are known and nothing is reported.
-func (b *binder) checkBaseline(table plan.Table, at hclsyntax.Expression) bool {
-	if b.partial {
-		return true
-	}
-	columns := b.columns(table.Columns)
-	if slices.Contains(columns, table.Baseline) {
-		return true
-	}
-	b.Errorf(at.Range(), fmt.Sprintf("The table has no column %q", table.Baseline), "%s",
-		wording.Instead(table.Baseline, columns, "Its columns are"))
-	return false
-}
-
 // columns are the names that a table with these axes has for its columns.
-func (b *binder) columns(axes []string) []string {
+func (b *binder) columns(axes []string) []string { return columnsOf(b.exp.Combinations, axes) }
+
+// columnsOf are the names that a table of some combinations has for its columns.
+func columnsOf(combinations []Combination, axes []string) []string {
 	var columns []string
 	seen := map[string]bool{}
-	for _, c := range b.exp.Combinations {
+	for _, c := range combinations {
 		parts := lists.Map(axes, func(kind string) string { return c.on(contract.Kind(kind)).Name })
 		column := strings.Join(parts, "/")
 		if !seen[column] {

@@ -2,9 +2,11 @@ package experiment
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/target"
 )
 
 func TestTables(t *testing.T) {
@@ -64,7 +66,114 @@ func TestTableParamsTellTheDefaults(t *testing.T) {
 		}
 		defaults[p.Name] = p.Default
 	}
-	if len(defaults) != 5 || !reflect.DeepEqual(defaults["rows"], exp.Tables[0].Rows) || !reflect.DeepEqual(defaults["columns"], exp.Tables[0].Columns) {
+	if len(defaults) != 17 || !reflect.DeepEqual(defaults["rows"], exp.Tables[0].Rows) || !reflect.DeepEqual(defaults["columns"], exp.Tables[0].Columns) {
 		t.Errorf("defaults %v, table %+v", defaults, exp.Tables[0])
+	}
+}
+
+func TestPrintedTables(t *testing.T) {
+	exp := bound(t, minimal+`
+metric "accuracy" {}
+table "paper" {
+  metric           = metric.accuracy
+  baseline         = ["lr/direct"]
+  correction       = "holm"
+  digits           = "uncertainty"
+  highlight        = "second_best"
+  caption          = <<-EOT
+    Two
+    lines
+  EOT
+  label            = "tab:main_1"
+  width            = "page"
+  font_size        = "small"
+  transpose        = false
+  longtable        = false
+  rows_per_page    = 20
+  columns_per_page = 5
+}
+table "digits" {
+  metric     = metric.accuracy
+  baseline   = "lr/direct"
+  correction = "none"
+  digits     = 3
+  transpose  = true
+  longtable  = true
+}
+`, nil)
+	yes, no := true, false
+	rows, columns := []string{"dataset"}, []string{"learner", "reduction"}
+	want := []plan.Table{
+		{Name: "paper", Metric: "accuracy", Rows: rows, Columns: columns, Baseline: "lr/direct", Correction: "holm",
+			Print: plan.Print{Digits: "uncertainty", Highlight: "second_best", Caption: "Two lines", Label: "tab:main_1",
+				Width: "page", FontSize: "small", Transpose: &no, RowsPerPage: 20, ColumnsPerPage: 5}},
+		{Name: "digits", Metric: "accuracy", Rows: rows, Columns: columns, Baseline: "lr/direct",
+			Print: plan.Print{Digits: "3", Transpose: &yes, LongTable: true}},
+	}
+	if !reflect.DeepEqual(exp.Tables, want) {
+		t.Errorf("got %+v\nwant %+v", exp.Tables, want)
+	}
+}
+
+// chooser has three datasets, of which is known what follows, and three learners.
+const chooser = `
+experiment "e" {}
+variable "least" { default = 3 }
+locals { left = ["b"] }
+dataset "a" {}
+dataset "b" {}
+dataset "c" {}
+learner "logreg" "lr" {}
+learner "svm" "s" { C = grid(1, 10) }
+reduction "one_vs_rest" "ova" {}
+metric "accuracy" {}
+`
+
+var chosenFrom = []plan.Dataset{
+	{Name: "a", Rows: 10, Numeric: 2, Categorical: 1, Target: target.Target{Names: []string{"x", "y"}}},
+	{Name: "b", Rows: 20, Numeric: 4, Missing: 7, Target: target.Target{Names: []string{"x", "y", "z"}}},
+	{Name: "c", Rows: 30, Numeric: 8, Target: target.Target{Names: []string{"l", "m"}, MultiLabel: true}},
+}
+
+func TestWhere(t *testing.T) {
+	for where, want := range map[string]string{
+		"true": "", "null": "",
+		"dataset.classes >= var.least": "a/lr a/s[C=1] a/s[C=10] c/lr c/s[C=1] c/s[C=10]",
+		"dataset.labels == 0":          "c/lr c/s[C=1] c/s[C=10]",
+		"dataset.features == 3":        "b/lr b/s[C=1] b/s[C=10] c/lr c/s[C=1] c/s[C=10]",
+		"dataset.missing == 0 && dataset.rows < 25 && dataset.numeric + dataset.categorical > 0": "b/lr b/s[C=1] b/s[C=10] c/lr " +
+			"c/s[C=1] c/s[C=10]",
+		`learner.name != "s[C=1]"`:            "a/s[C=1] b/s[C=1] c/s[C=1]",
+		`"s" == (learner.block)`:              "a/lr b/lr c/lr",
+		`learner.type == "logreg"`:            "a/s[C=1] a/s[C=10] b/s[C=1] b/s[C=10] c/s[C=1] c/s[C=10]",
+		`!contains(local.left, dataset.name)`: "b/lr b/s[C=1] b/s[C=10]",
+		`contains(["a", "c"], dataset.name) && encoder.type == "one_hot" && reduction.name == "ova"`: "b/lr b/s[C=1] b/s[C=10]",
+	} {
+		exp := bound(t, chooser+"table \"t\" {\n  metric = metric.accuracy\n  where = "+where+"\n}\n", nil)
+		tables, diags := exp.Choose(chosenFrom)
+		var left []string
+		for _, c := range tables[0].Without {
+			left = append(left, c.Dataset+"/"+c.Learner)
+		}
+		if got := strings.Join(left, " "); got != want || len(diags) > 0 {
+			t.Errorf("%s leaves out %s, want %s; %v", where, got, want, diags)
+		}
+		if text := tables[0].Where; where != "null" && text != where {
+			t.Errorf("kept as %s", text)
+		}
+	}
+}
+
+// What is wrong only of some data is said where it is written.
+func TestWhereOfData(t *testing.T) {
+	for where, want := range map[string]string{
+		"10 / (dataset.classes - 2) > 1":                   "Division by zero",
+		"dataset.rows > 15 ? dataset.name == \"a\" : null": `Wrong type of value for "where"`,
+	} {
+		exp := bound(t, chooser+"table \"t\" {\n  metric = metric.accuracy\n  where = "+where+"\n}\n", nil)
+		_, diags := exp.Choose(chosenFrom)
+		if len(diags) != 1 || diags[0].Summary != want || diags[0].Range == nil || diags[0].Range.Start.Line != 14 {
+			t.Errorf("%s: %v", where, diags)
+		}
 	}
 }

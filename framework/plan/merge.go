@@ -70,9 +70,7 @@ func (m *merging) add(i int) {
 		}
 	}
 	for _, t := range p.Tables {
-		if m.isNew(i, "table "+t.Name, t, nil) {
-			m.merged.Tables = append(m.merged.Tables, t)
-		}
+		m.table(i, t)
 	}
 	for _, c := range p.Comparisons {
 		if m.isNew(i, "comparison "+c.Name, c, nil) {
@@ -80,6 +78,25 @@ func (m *merging) add(i int) {
 		}
 	}
 	m.cells(i)
+}
+
+// table adds a table. What plans of parts leave out of it is put together: each knows of
+// its own combinations only.
+func (m *merging) table(i int, t Table) {
+	without := t.Without
+	t.Without = nil
+	if m.isNew(i, "table "+t.Name, t, nil) {
+		m.merged.Tables = append(m.merged.Tables, t)
+	}
+	for j := range m.merged.Tables {
+		if at := &m.merged.Tables[j]; at.Name == t.Name {
+			for _, c := range without {
+				if !slices.Contains(at.Without, c) {
+					at.Without = append(at.Without, c)
+				}
+			}
+		}
+	}
 }
 
 // compare checks that a plan is one of the same experiment.

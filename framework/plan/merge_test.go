@@ -3,6 +3,7 @@ package plan
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -120,5 +121,17 @@ func TestPartsOfTwoMachinesMerge(t *testing.T) {
 	got, err := Merge([]*Plan{a, b}, []string{"A", "B"})
 	if err != nil || len(got.Cells) != 4 || len(got.Datasets) != 1 || len(got.Plugins()) != 4 {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Parts know what a table leaves out of their own combinations: a merge leaves out both.
+func TestMergeOfWhatTablesLeaveOut(t *testing.T) {
+	a, b := half("a"), half("b")
+	one, two := Combination{Dataset: "d1", Learner: "l"}, Combination{Dataset: "d2", Learner: "l"}
+	a.Tables[0].Where, b.Tables[0].Where = "x", "x"
+	a.Tables[0].Without, b.Tables[0].Without = []Combination{one}, []Combination{one, two}
+	m, err := Merge([]*Plan{a, b}, []string{"A", "B"})
+	if err != nil || len(m.Tables) != 1 || !slices.Equal(m.Tables[0].Without, []Combination{one, two}) {
+		t.Errorf("%v, %+v", err, m)
 	}
 }

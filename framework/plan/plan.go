@@ -73,6 +73,39 @@ type Table struct {
 	// Missing says how comparisons over rows treat a row with a hole: "drop"
 	// (or "") leaves the row out, "worst" gives the hole the worst rank.
 	Missing string `json:"missing,omitempty"`
+	// Baselines are several that columns are tested against, the first of which is
+	// Baseline; nil for one or none.
+	Baselines []string `json:"baselines,omitempty"`
+	// Correction is "holm" if the p-values of the marks in a row are adjusted.
+	Correction string `json:"correction,omitempty"`
+	// Where is the expression that chooses what the table is of, as it is written,
+	// and Without what it leaves out.
+	Where   string        `json:"where,omitempty"`
+	Without []Combination `json:"without,omitempty"`
+	Print
+}
+
+// Print is how a table is shown; the zero Print is how tables are without being told.
+type Print struct {
+	Digits    string `json:"digits,omitempty"`    // "uncertainty", or how many decimals
+	Highlight string `json:"highlight,omitempty"` // none, second_best, or best and ""
+	Caption   string `json:"caption,omitempty"`
+	Label     string `json:"label,omitempty"`
+	Width     string `json:"width,omitempty"` // column, page or ""
+	FontSize  string `json:"font_size,omitempty"`
+	// Transpose says whether rows and columns change places; nil where that is as fits.
+	Transpose      *bool `json:"transpose,omitempty"`
+	LongTable      bool  `json:"longtable,omitempty"`
+	RowsPerPage    int   `json:"rows_per_page,omitempty"`
+	ColumnsPerPage int   `json:"columns_per_page,omitempty"`
+}
+
+// Against lists the columns that others are tested against.
+func (t Table) Against() []string {
+	if t.Baselines == nil && t.Baseline != "" {
+		return []string{t.Baseline}
+	}
+	return t.Baselines
 }
 
 // Comparison asks which learners and reductions differ in a metric that is a number.

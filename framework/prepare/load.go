@@ -135,6 +135,10 @@ func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment,
 		return nil, diags, err
 	}
 	p.list(plugins)
+	tables, more := e.Choose(p.Plan.Datasets)
+	if p.Plan.Tables = tables; more.HasErrors() {
+		return nil, append(diags, more...), nil
+	}
 	return p, diags, nil
 }
 

@@ -21,7 +21,7 @@ const (
 // made are the files that a report leaves in folders of its own. Others are not
 // touched.
 var made = map[string][]string{
-	tablesFolder: {".md", ".tex", ".csv", ".html"},
+	tablesFolder: {".md", ".tex", ".typ", ".csv", ".html"},
 	plotsFolder:  {".svg"},
 }
 

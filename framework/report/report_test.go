@@ -140,7 +140,7 @@ func TestOldFilesGo(t *testing.T) {
 		t.Error("there is a heat map of a combination without predictions")
 	}
 	for _, name := range append(kept, "tables/accuracy.md", "tables/accuracy.tex", "tables/accuracy.csv",
-		"tables/accuracy.html",
+		"tables/accuracy.html", "tables/accuracy.typ", "tables/all.tex", "tables/all.typ",
 		"tables/confusion.csv", "tables/log_loss.md", "plots/costs.svg", "plots/distribution-glass-log_loss.svg",
 		"plots/confusion-iris-one_hot-lr_C_0.1_tol_1-ovo.svg", "plots/regions-iris-one_hot-svm-ova.svg") {
 		if !slices.Contains(files, name) {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"path"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/table"
+	"github.com/manyclass/bench/framework/table/sheet"
 )
 
 // Input is what a report is made from: a plan with its results, and where they
@@ -72,7 +74,27 @@ func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
 	if err := t.writeLabels(f, in); err != nil {
 		return t, err
 	}
-	return t, t.writeComparisons(f, in, rows)
+	if err := t.writeComparisons(f, in, rows); err != nil {
+		return t, err
+	}
+	return t, t.writeAll(f, in.Plan)
+}
+
+// allTables is the name of the documents with all tables.
+const allTables = "all"
+
+// writeAll writes the documents with all tables, in LaTeX and Typst.
+func (t *tables) writeAll(f *folder, p *plan.Plan) error {
+	d := sheet.Collection{Title: cmp.Or(p.Title, p.Experiment)}
+	for _, file := range t.files {
+		d.Files = append(d.Files, path.Base(file.Stem))
+		d.Sheets = append(d.Sheets, file.Document.Sheet())
+	}
+	stem := path.Join(tablesFolder, f.unique(tablesFolder, allTables))
+	if err := f.write(stem+".tex", d.LaTeX); err != nil {
+		return err
+	}
+	return f.write(stem+".typ", d.Typst)
 }
 
 // writeLabels makes the tables of labels if there are multi-label datasets.
@@ -94,7 +116,7 @@ func (t *tables) write(f *folder, name string, d table.Document) error {
 	formats := []struct {
 		extension string
 		write     func(io.Writer) error
-	}{{".md", s.Markdown}, {".tex", s.LaTeX}, {".csv", d.CSV}, {".html", s.HTML}}
+	}{{".md", s.Markdown}, {".tex", s.LaTeX}, {".typ", s.Typst}, {".csv", d.CSV}, {".html", s.HTML}}
 	for _, format := range formats {
 		if err := f.write(stem+format.extension, format.write); err != nil {
 			return err

@@ -88,6 +88,7 @@ func (g *Grid) average(c contest, missing string) {
 		return
 	}
 	means := make([]float64, len(g.Columns))
+	g.whole = c.whole
 	for _, i := range c.whole {
 		g.Complete++
 		for _, j := range c.columns {
@@ -174,8 +175,11 @@ func (g *Grid) compareOver(c contest) {
 		Level: level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
 		CriticalDifference: posthoc.CriticalDifference(len(c.columns), len(c.rows), level),
 	}
-	if s.Control = slices.Index(s.Columns, g.Baseline); s.Control < 0 {
-		s.Control = s.order()[0]
+	s.Control = s.order()[0]
+	if len(g.Baselines) > 0 {
+		if at := slices.Index(s.Columns, g.Baselines[0]); at >= 0 {
+			s.Control = at
+		}
 	}
 	s.compare()
 	g.Statistics = s

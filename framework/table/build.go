@@ -30,7 +30,7 @@ var (
 // empty t.Columns learner and reduction, with encoder before them if there are
 // several. Rows and columns are in the order in which the plan first names them.
 func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
-	g := Grid{Name: t.Name, Metric: t.Metric, RowAxes: t.Rows, ColumnAxes: t.Columns}
+	g := Grid{Name: t.Name, Metric: t.Metric, RowAxes: t.Rows, ColumnAxes: t.Columns, print: t.Print}
 	spec, ok := findMetric(p, t.Metric)
 	if !ok {
 		g.Remarks = []string{fmt.Sprintf("The experiment has no metric %q.", t.Metric)}
@@ -50,16 +50,14 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	if spec.PerClass() {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
 	}
-	groups := g.arrange(g.suited(score.Planned(p, spec, rows)))
+	groups := g.arrange(g.suited(g.chosen(t, score.Planned(p, spec, rows))))
 	g.imply(groups)
 	g.fill(groups)
 	g.remarkOnPooled(groups)
 	g.markBest(groups)
 	c := g.contest(groups, t.Missing)
 	g.average(c, t.Missing)
-	if t.Baseline != "" {
-		g.compare(t.Baseline, groups)
-	}
+	g.compare(t, groups)
 	g.compareOver(c)
 	return g
 }
@@ -94,6 +92,22 @@ func findMetric(p *plan.Plan, name string) (metric.Spec, bool) {
 		}
 	}
 	return metric.Spec{}, false
+}
+
+// chosen leaves out what the table's expression does, and says so.
+func (g *Grid) chosen(t plan.Table, list []score.Row) []score.Row {
+	if t.Where == "" {
+		return list
+	}
+	without := map[plan.Combination]bool{}
+	for _, c := range t.Without {
+		without[c] = true
+	}
+	kept := slices.DeleteFunc(list, func(s score.Row) bool { return without[s.Combination] })
+	if len(kept) == 0 {
+		g.Remarks = append(g.Remarks, fmt.Sprintf("Nothing is chosen by where = %s.", t.Where))
+	}
+	return kept
 }
 
 // suited leaves out the datasets whose kind of target the metric is not for, unless

@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/stats/posthoc"
 )
 
 // cost orders means: smaller is better.
@@ -20,12 +22,13 @@ func (g *Grid) cost(e Entry) float64 {
 	return -e.Mean
 }
 
-// markBest marks the best complete entry of each row and those tied with it.
+// markBest marks the best complete entry of each row and those tied with it, and likewise
+// the second best: of those that are not tied with the best.
 func (g *Grid) markBest(groups [][][]score.Row) {
 	partial := false
 	for i, row := range g.Entries {
 		incomplete := g.incomplete(groups[i], lists.Range(len(row)))
-		best := math.Inf(1)
+		best, second := math.Inf(1), math.Inf(1)
 		for j, e := range row {
 			if !incomplete[j] && !e.Hole() {
 				best = min(best, g.cost(e))
@@ -34,6 +37,12 @@ func (g *Grid) markBest(groups [][][]score.Row) {
 		}
 		for j, e := range row {
 			row[j].Best = !incomplete[j] && !e.Hole() && stats.Tied(g.cost(e), best)
+			if !incomplete[j] && !e.Hole() && !row[j].Best {
+				second = min(second, g.cost(e))
+			}
+		}
+		for j, e := range row {
+			row[j].Second = !incomplete[j] && !e.Hole() && !e.Best && stats.Tied(g.cost(e), second)
 		}
 	}
 	if partial {
@@ -42,15 +51,21 @@ func (g *Grid) markBest(groups [][][]score.Row) {
 	}
 }
 
-// compare marks the entries that differ from the baseline column by the
-// corrected resampled t-test, and counts the marks. Entries that average over
-// more than folds are not tested: their differences are no resamples of one
-// experiment.
-func (g *Grid) compare(baseline string, groups [][][]score.Row) {
-	base := slices.Index(g.Columns, baseline)
-	if base < 0 {
-		g.Remarks = append(g.Remarks, fmt.Sprintf("There is no column %q to compare with; columns are %s.", baseline,
-			strings.Join(g.Columns, ", ")))
+// compare marks the entries that differ from the baseline columns by the corrected
+// resampled t-test, and counts the marks. Entries that average over more than folds
+// are not tested: their differences are no resamples of one experiment.
+func (g *Grid) compare(t plan.Table, groups [][][]score.Row) {
+	var bases []int
+	for _, baseline := range t.Against() {
+		base := slices.Index(g.Columns, baseline)
+		if base < 0 {
+			g.Remarks = append(g.Remarks, fmt.Sprintf("There is no column %q to compare with; columns are %s.", baseline,
+				strings.Join(g.Columns, ", ")))
+			continue
+		}
+		bases = append(bases, base)
+	}
+	if len(bases) == 0 {
 		return
 	}
 	if slices.Contains(g.ColumnAxes, "dataset") {
@@ -58,48 +73,135 @@ func (g *Grid) compare(baseline string, groups [][][]score.Row) {
 			"not pairs.")
 		return
 	}
-	g.Baseline = baseline
-	counts, remarks := g.testEntries(base, groups)
-	if counts != nil {
-		g.WinTieLoss = counts
-		g.Remarks = append(g.Remarks, fmt.Sprintf("%s better, %s worse than %s: corrected resampled t-test (Nadeau and "+
-			"Bengio 2003) on the folds that both have, two-sided level %v.",
-			Better, Worse, baseline, level))
+	g.Baselines = pick(g.Columns, bases)
+	remarks := g.testEntries(bases, groups, t.Correction)
+	if g.WinTieLoss != nil {
+		g.Remarks = append(g.Remarks, g.explainMarks(t.Correction))
 	}
 	g.Remarks = append(g.Remarks, remarks...)
 }
 
-// testEntries marks the entries and counts the marks of each column, nil if
-// there are none to count. It also says why entries with a value were not
-// tested, and which marks rest on no variance.
-func (g *Grid) testEntries(base int, groups [][][]score.Row) (counts []WinTieLoss, remarks []string) {
+// explainMarks says what the marks mean, and by which test.
+func (g *Grid) explainMarks(correction string) string {
+	var against []string
+	for n, name := range g.Baselines {
+		if g.WinTieLoss[n] != nil {
+			against = append(against, fmt.Sprintf("%s better, %s worse than %s", g.shown(Better, n), g.shown(Worse, n), name))
+		}
+	}
+	text := fmt.Sprintf("%s: corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided "+
+		"level %v", strings.Join(against, "; "), level)
+	switch {
+	case correction == holm:
+		text += ", p-values adjusted by Holm's procedure within each " + strings.Join(g.RowAxes, "/")
+	case len(g.Baselines) > 1:
+		text += ", p-values not adjusted for several tests"
+	}
+	return text + "."
+}
+
+// holm is the correction of p-values of that name.
+const holm = "holm"
+
+// shown is a mark as tables show it: with the number of its baseline, if there are several.
+func (g Grid) shown(m Mark, baseline int) string {
+	if m == NoMark || len(g.Baselines) < 2 {
+		return string(m)
+	}
+	return string(m) + strconv.Itoa(baseline+1)
+}
+
+// outcome is what a test says.
+type outcome struct {
+	p      float64
+	better bool
+	// difference is the one that all folds show, where there is no variance; else NaN.
+	difference float64
+	untested   string // why there was no test, or ""
+}
+
+// testEntries marks the entries and counts the marks of each column. It also says why
+// entries with a value were not tested, and which marks rest on no variance.
+func (g *Grid) testEntries(bases []int, groups [][][]score.Row, correction string) (remarks []string) {
 	var constants []string
 	for i, row := range groups {
-		for j, group := range row {
-			if j == base || g.Entries[i][j].Hole() || g.Entries[i][base].Hole() {
+		outcomes := g.testRow(i, bases, row, correction)
+		for n := range outcomes {
+			j, o := outcomes[n].column, outcomes[n].outcome
+			if o.untested != "" {
+				remarks = appendNew(remarks, o.untested)
 				continue
 			}
-			mark, constant, untested := g.test(group, row[base])
-			if untested == "" {
-				if counts == nil {
-					counts = make([]WinTieLoss, len(g.Columns))
+			mark := NoMark
+			if o.p < level {
+				mark = map[bool]Mark{true: Better, false: Worse}[o.better]
+				if !math.IsNaN(o.difference) {
+					constants = appendNew(constants, strconv.FormatFloat(o.difference, 'g', 4, 64))
 				}
-				g.Entries[i][j].Mark = mark
-				counts[j].add(mark)
 			}
-			if untested != "" && !slices.Contains(remarks, untested) {
-				remarks = append(remarks, untested)
-			}
-			if constant != "" && !slices.Contains(constants, constant) {
-				constants = append(constants, constant)
-			}
+			g.count(i, j, outcomes[n].baseline, mark)
 		}
 	}
 	if len(constants) > 0 {
 		remarks = append(remarks, fmt.Sprintf("Differences of %s on every fold have no variance and count as significant.",
 			strings.Join(constants, ", ")))
 	}
-	return counts, remarks
+	return remarks
+}
+
+// appendNew appends a text that is not in a list.
+func appendNew(list []string, text string) []string {
+	if slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
+
+// against is the test of an entry of a row: its column, the number of the baseline.
+type against struct {
+	column, baseline int
+	outcome
+}
+
+// testRow tests the entries of a row against the baselines and adjusts the p-values.
+func (g *Grid) testRow(i int, bases []int, row [][]score.Row, correction string) []against {
+	var list []against
+	for j, group := range row {
+		for n, base := range bases {
+			if j != base && !g.Entries[i][j].Hole() && !g.Entries[i][base].Hole() {
+				list = append(list, against{j, n, g.test(group, row[base])})
+			}
+		}
+	}
+	if correction != holm {
+		return list
+	}
+	var tested []int
+	for n, a := range list {
+		if a.untested == "" {
+			tested = append(tested, n)
+		}
+	}
+	for n, p := range posthoc.Holm(lists.Map(tested, func(n int) float64 { return list[n].p })) {
+		list[tested[n]].p = p
+	}
+	return list
+}
+
+// count sets a mark and counts it.
+func (g *Grid) count(i, j, baseline int, mark Mark) {
+	if g.WinTieLoss == nil {
+		g.WinTieLoss = make([][]WinTieLoss, len(g.Baselines))
+	}
+	if g.WinTieLoss[baseline] == nil {
+		g.WinTieLoss[baseline] = make([]WinTieLoss, len(g.Columns))
+	}
+	g.WinTieLoss[baseline][j].add(mark)
+	e := &g.Entries[i][j]
+	if e.Marks == nil {
+		e.Marks = make([]Mark, len(g.Baselines))
+	}
+	e.Marks[baseline] = mark
 }
 
 func (c *WinTieLoss) add(mark Mark) {
@@ -113,32 +215,29 @@ func (c *WinTieLoss) add(mark Mark) {
 	}
 }
 
-// test compares the folds that a group and the baseline's group have both, or
-// says why it does not. The constant is the difference that all folds show, if
-// the mark rests on that.
-func (g *Grid) test(group, base []score.Row) (mark Mark, constant, untested string) {
+// test compares the folds that a group and the baseline's group have both, or says why
+// it does not.
+func (g *Grid) test(group, base []score.Row) outcome {
 	if len(g.hidden(group))+len(g.hidden(base)) > 0 {
-		return NoMark, "", "Entries that average over more than folds are not tested."
+		return outcome{untested: "Entries that average over more than folds are not tested."}
 	}
 	if slices.ContainsFunc(group, func(s score.Row) bool { return s.Defined() && s.Pooled }) {
-		return NoMark, "", "Pooled values are not tested: a repeat has one."
+		return outcome{untested: "Pooled values are not tested: a repeat has one."}
 	}
 	d, testRows, trainRows := differences(group, base)
 	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
 	if math.IsNaN(result.P) {
-		return NoMark, "", "Entries that share fewer than two folds with the baseline are not tested."
+		return outcome{untested: "Entries that share fewer than two folds with the baseline are not tested."}
 	}
+	o := outcome{p: result.P, better: (result.T > 0) != g.SmallerIsBetter, difference: math.NaN()}
 	varies := slices.ContainsFunc(d, func(v float64) bool { return !stats.Tied(v, d[0]) })
-	if result.P >= level || !varies && stats.Tied(d[0], 0) {
-		return NoMark, "", ""
+	switch {
+	case !varies && stats.Tied(d[0], 0):
+		o.p = 1
+	case !varies:
+		o.difference = d[0]
 	}
-	if !varies {
-		constant = strconv.FormatFloat(d[0], 'g', 4, 64)
-	}
-	if (result.T > 0) == g.SmallerIsBetter {
-		return Worse, constant, ""
-	}
-	return Better, constant, ""
+	return o
 }
 
 // differences returns by how much a group exceeds the baseline's group on each

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -19,7 +20,8 @@ import (
 //	<label>       the mean
 //	<label> sd    the standard deviation
 //	<label> n     the number of values that both are over
-//	<label> mark  v, * or nothing: only if there is a baseline and the column is not it
+//	<label> mark  v, * or nothing: only if there is a baseline and the column is not it;
+//	              for one of several, the name of the baseline follows: "<label> mark lr/ova"
 //
 // Where one of these heads is taken already, the column's label is followed by
 // " (2)", " (3)" and so on in all of them.
@@ -27,18 +29,17 @@ import (
 // Numbers are the shortest that read back as the same float64; NaN is a hole, or
 // a deviation of fewer than two values.
 func (g Grid) CSV(w io.Writer) error {
-	marked := func(j int) bool { return g.Baseline != "" && g.Columns[j] != g.Baseline }
 	head := []string{strings.Join(g.RowAxes, "/")}
 	for j, name := range g.Columns {
-		head = append(head, freeHeads(head, name, marked(j))...)
+		head = append(head, freeHeads(head, name, g.marksOf(j))...)
 	}
 	records := [][]string{head}
 	for i, name := range g.Rows {
 		record := []string{name}
 		for j, e := range g.Entries[i] {
 			record = append(record, shortest(e.Mean), shortest(e.SD), strconv.Itoa(e.N))
-			if marked(j) {
-				record = append(record, string(e.Mark))
+			for _, n := range g.baselinesOf(j) {
+				record = append(record, string(e.mark(n)))
 			}
 		}
 		records = append(records, record)
@@ -46,16 +47,31 @@ func (g Grid) CSV(w io.Writer) error {
 	return writeRecords(w, records)
 }
 
+// baselinesOf are the numbers of the baselines that a column is tested against.
+func (g Grid) baselinesOf(j int) []int {
+	return lists.Filter(lists.Range(len(g.Baselines)), func(n int) bool { return g.Baselines[n] != g.Columns[j] })
+}
+
+// marksOf are what the marks of a column are called.
+func (g Grid) marksOf(j int) []string {
+	return lists.Map(g.baselinesOf(j), func(n int) string {
+		if len(g.Baselines) == 1 {
+			return " mark"
+		}
+		return " mark " + g.Baselines[n]
+	})
+}
+
 // freeHeads names what a column takes, none of it like the heads so far.
-func freeHeads(head []string, name string, marked bool) []string {
+func freeHeads(head []string, name string, marks []string) []string {
 	for n := 1; ; n++ {
 		own := name
 		if n > 1 {
 			own = fmt.Sprintf("%s (%d)", name, n)
 		}
 		heads := []string{own, own + " sd", own + " n"}
-		if marked {
-			heads = append(heads, own+" mark")
+		for _, mark := range marks {
+			heads = append(heads, own+mark)
 		}
 		if !slices.ContainsFunc(heads, func(h string) bool { return slices.Contains(head, h) }) {
 			return heads

@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 )
 
@@ -25,6 +26,7 @@ type Grid struct {
 	Foot
 	Comparison
 	Words
+	print plan.Print
 }
 
 // Over is what entries average over.
@@ -49,14 +51,15 @@ type Foot struct {
 	// rows and, if holes are given the worst rank, those with a hole.
 	Ranks    []float64
 	Complete int
+	whole    []int // the complete rows
 }
 
 // Comparison is what tests say of the columns.
 type Comparison struct {
-	Baseline string // label of the column that others are tested against, or ""
-	// WinTieLoss counts, for each column, the rows whose mark says better, none
-	// and worse than the baseline. Nil if nothing was tested.
-	WinTieLoss []WinTieLoss
+	Baselines []string // labels of the columns that others are tested against
+	// WinTieLoss counts, for each baseline and column, the rows whose mark says better,
+	// none and worse than the baseline; nil for one against which nothing was tested.
+	WinTieLoss [][]WinTieLoss
 	// Statistics compares the columns over the rows. Nil unless the rows are
 	// datasets and at least three columns are compared over at least three rows.
 	Statistics *Statistics
@@ -84,10 +87,19 @@ const (
 
 // Entry is one cell of a Grid.
 type Entry struct {
-	score.Summary      // of its scores; Mean is NaN in a hole
-	Best          bool // complete, and no other such entry of the row is better
-	Mark          Mark
+	score.Summary        // of its scores; Mean is NaN in a hole
+	Best          bool   // complete, and no other such entry of the row is better
+	Second        bool   // complete, and only the best entries of the row are better
+	Marks         []Mark // one for each baseline; nil where nothing was tested
 	Notes         []int
+}
+
+// mark is what the test against a baseline, by its number, said.
+func (e Entry) mark(baseline int) Mark {
+	if e.Marks == nil {
+		return NoMark
+	}
+	return e.Marks[baseline]
 }
 
 // Hole reports whether the entry has no value.

@@ -76,7 +76,7 @@ func TestHiddenAxes(t *testing.T) {
 	if got := notes(g, g.Entries[0][0]); got != "averages over reduction ova, ovo" {
 		t.Errorf("notes %q", got)
 	}
-	if g.Entries[0][0].N != 6 || g.Entries[0][0].Mark != NoMark {
+	if g.Entries[0][0].N != 6 || g.Entries[0][0].mark(0) != NoMark {
 		t.Errorf("entry %+v", g.Entries[0][0])
 	}
 }
@@ -148,8 +148,8 @@ func TestBaselineMarks(t *testing.T) {
 		p, rows := scored(c.kind, [][][]float64{{base, shifted(0.05), shifted(-0.05), shifted(0.022), base}})
 		g := Build(plan.Table{Metric: c.kind, Baseline: "l0/r"}, rows, p)
 		for j, e := range g.Entries[0] {
-			if e.Mark != c.want[j] {
-				t.Errorf("%s: column %d is marked %q, want %q", c.kind, j, e.Mark, c.want[j])
+			if e.mark(0) != c.want[j] {
+				t.Errorf("%s: column %d is marked %q, want %q", c.kind, j, e.mark(0), c.want[j])
 			}
 		}
 		text := string(scoretest.Render(t, g.Sheet().Markdown))
@@ -167,12 +167,12 @@ func TestBaselineMarks(t *testing.T) {
 func TestBaselineThatCannotBe(t *testing.T) {
 	p, rows := scored("accuracy", [][][]float64{{{0.5, 0.6}, {0.6, 0.7}}})
 	g := Build(plan.Table{Metric: "accuracy", Baseline: "l9/r"}, rows, p)
-	if g.Baseline != "" || !strings.Contains(g.Remarks[0], `no column "l9/r" to compare with; columns are l0/r, l1/r`) {
+	if g.Baselines != nil || !strings.Contains(g.Remarks[0], `no column "l9/r" to compare with; columns are l0/r, l1/r`) {
 		t.Errorf("remarks %q", g.Remarks)
 	}
 	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"dataset"}, Baseline: "d0"},
 		rows, p)
-	if g.Baseline != "" || !strings.Contains(g.Remarks[0], "not tested") {
+	if g.Baselines != nil || !strings.Contains(g.Remarks[0], "not tested") {
 		t.Errorf("remarks %q", g.Remarks)
 	}
 	g = Build(plan.Table{Name: "x", Metric: "luck"}, rows, p)

@@ -30,7 +30,7 @@ func labelled(rows, columns, rowLabel, columnLabel int) Grid {
 	}
 	for j := range g.Columns {
 		g.Columns[j] = long(columnLabel) + "/" + strconv.Itoa(j)
-		g.Entries[0][j].Best, g.Entries[rows-1][j].Mark = true, Worse
+		g.Entries[0][j].Best, g.Entries[rows-1][j].Marks = true, []Mark{Worse}
 	}
 	g.Notes = []string{"left out: " + long(150)}
 	return g
@@ -86,6 +86,10 @@ func TestLaTeXCompiles(t *testing.T) {
 	if err != nil || len(tables) == 0 {
 		t.Fatal("no golden tables", err)
 	}
+	alone := []string{"paper", "transposed", "across", "odd", "parts", "tall"} // in TestCollectionsCompileInLaTeX
+	tables = slices.DeleteFunc(tables, func(path string) bool {
+		return slices.Contains(alone, strings.TrimSuffix(filepath.Base(path), ".tex"))
+	})
 	dir := t.TempDir()
 	text := "\\documentclass{article}\n\\usepackage{booktabs,graphicx}\n\\begin{document}\n\\listoftables\n"
 	for _, path := range tables {
@@ -117,7 +121,13 @@ func TestLaTeXCompiles(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	log, err := os.ReadFile(filepath.Join(dir, "all.log"))
+	checkLog(t, filepath.Join(dir, "all.log"))
+}
+
+// checkLog reports what LaTeX says of lines and pages that do not fit, and of labels.
+func checkLog(t *testing.T, path string) {
+	t.Helper()
+	log, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,10 +32,10 @@ func full() Grid {
 		Name: "accuracy", Metric: "accuracy", RowAxes: []string{"dataset"}, ColumnAxes: []string{"learner", "reduction"},
 		Rows: []string{"glass", "satellite", "vowel", "iris"}, Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"},
 		Entries: [][]Entry{
-			{{Summary: over(0.625, 0.0421, 10)}, {Summary: over(0.6812, 0.05, 10), Best: true, Mark: Better},
+			{{Summary: over(0.625, 0.0421, 10)}, {Summary: over(0.6812, 0.05, 10), Best: true, Marks: []Mark{Better}},
 				{Summary: over(0.61, 0.1, 10)}},
 			{{Summary: over(0.85, 0.01, 10)}, {Summary: over(0.86, 0.012, 10), Best: true},
-				{Summary: over(0.83, 0.011, 9), Mark: Worse, Notes: []int{0, 1}}},
+				{Summary: over(0.83, 0.011, 9), Marks: []Mark{Worse}, Notes: []int{0, 1}}},
 			{{Summary: over(0.5, nan, 1)}, {Summary: over(0.5000001, 1e-9, 10), Best: true}, {Summary: over(0.49, 0.02, 10)}},
 			{{Summary: over(0.96, 0.03, 10), Best: true}, {Summary: over(nan, nan, 0), Notes: []int{2}}, {Summary: over(0.95, 0.02, 10)}},
 		},
@@ -43,7 +43,7 @@ func full() Grid {
 		Words: Words{Notes: []string{"averages over encoder one_hot, hashing", "9 of 10 cells have a value: 1 failed",
 			"0 of 10 folds have a value: 10 timed out"},
 			Remarks: []string{"v better, * worse than lr[C=0.1]/ova: corrected resampled t-test, two-sided level 0.05."}},
-		Comparison: Comparison{WinTieLoss: []WinTieLoss{{0, 4, 0}, {1, 2, 0}, {0, 3, 1}}, Baseline: "lr[C=0.1]/ova",
+		Comparison: Comparison{WinTieLoss: [][]WinTieLoss{{{0, 4, 0}, {1, 2, 0}, {0, 3, 1}}}, Baselines: []string{"lr[C=0.1]/ova"},
 			Statistics: &Statistics{
 				Columns: []string{"lr[C=0.1]/ova", "lr[C=0.1]/ovo", "svm/ova"}, Rows: []string{"glass", "satellite", "vowel"},
 				Dropped: []string{"iris"},
@@ -134,7 +134,7 @@ func TestCSVIsReadAgain(t *testing.T) {
 			if line[0] != g.Rows[i] || !same(got.Mean, e.Mean) || !same(got.SD, e.SD) || got.N != e.N {
 				t.Errorf("%s %s: %+v, want %+v", line[0], name, got, e)
 			}
-			if at, marked := column[name+" mark"]; marked == (name == g.Baseline) || marked && line[at] != string(e.Mark) {
+			if at, marked := column[name+" mark"]; marked == (name == g.Baselines[0]) || marked && line[at] != string(e.mark(0)) {
 				t.Errorf("%s %s: mark column %v", line[0], name, marked)
 			}
 		}
@@ -144,7 +144,7 @@ func TestCSVIsReadAgain(t *testing.T) {
 // Labels that look like what is derived from other labels take nobody's name.
 func TestCSVHeadsAreUnique(t *testing.T) {
 	g := oblong(1, 4)
-	g.Columns, g.Baseline = []string{"ova", "ova sd", "b", "dataset"}, "b"
+	g.Columns, g.Baselines = []string{"ova", "ova sd", "b", "dataset"}, []string{"b"}
 	records, err := csv.NewReader(bytes.NewReader(scoretest.Render(t, g.CSV))).ReadAll()
 	if err != nil {
 		t.Fatal(err)

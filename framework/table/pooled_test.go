@@ -18,7 +18,7 @@ func TestPooledValues(t *testing.T) {
 		}
 	}
 	g := Build(plan.Table{Metric: "f1", Baseline: "l0/r"}, rows, p)
-	if e := g.Entries[0][1]; e.N != 1 || e.Mean != 0.9 || !math.IsNaN(e.SD) || e.Mark != NoMark || len(e.Notes) != 0 {
+	if e := g.Entries[0][1]; e.N != 1 || e.Mean != 0.9 || !math.IsNaN(e.SD) || e.mark(0) != NoMark || len(e.Notes) != 0 {
 		t.Errorf("%+v, notes %v", e, g.Notes)
 	}
 	for _, want := range []string{"Values of d0 are pooled: one for each repeat", "Pooled values are not tested"} {

@@ -6,26 +6,47 @@ import (
 	"math"
 	"strings"
 
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/table/sheet"
 )
 
 // Sheet shows the grid, with means, average ranks and counts of wins, ties and
 // losses at the foot, and the statistics over its rows.
 func (g Grid) Sheet() sheet.Sheet {
-	s := sheet.Section{Remarks: g.Remarks, Notes: g.Notes}
+	s := sheet.Section{Means: true, Remarks: g.Remarks, Notes: g.Notes, Layout: g.layout()}
 	if len(g.Rows) > 0 {
 		s.Caption = g.caption()
-		s.Strong = "the best of each " + strings.Join(g.RowAxes, "/")
+		best := "the best of each " + strings.Join(g.RowAxes, "/")
+		switch g.print.Highlight {
+		case highlightSecond:
+			s.Strong, s.Under = best, "the second best"
+		case highlightNone:
+		default:
+			s.Strong = best
+		}
 		foot := g.foot()
 		s.Lines, s.Foot = append(g.lines(), foot...), len(foot)
 		s.Across = strings.Join(g.ColumnAxes, "/")
+		if g.print.Transpose != nil && *g.print.Transpose {
+			s = s.Transposed()
+		}
 	}
 	p := sheet.Sheet{Name: g.Name, Sections: []sheet.Section{s}}
 	if g.Statistics != nil {
-		p.Sections = append(p.Sections, g.Statistics.section(plural(g.RowAxes), strings.Join(g.ColumnAxes, "/")))
+		statistics := g.Statistics.section(plural(g.RowAxes), strings.Join(g.ColumnAxes, "/"))
+		statistics.Layout = sheet.Layout{Width: s.Layout.Width, FontSize: s.Layout.FontSize}
+		p.Sections = append(p.Sections, statistics)
 	}
 	return p
+}
+
+// The values of highlight that are not its default.
+const highlightSecond, highlightNone = "second_best", "none"
+
+// layout is what the table block says of it.
+func (g Grid) layout() sheet.Layout {
+	p := g.print
+	return sheet.Layout{Caption: p.Caption, Label: p.Label, Width: p.Width, FontSize: p.FontSize,
+		Fixed: p.Transpose != nil, Long: p.LongTable, Rows: p.RowsPerPage, Columns: p.ColumnsPerPage}
 }
 
 // caption says what the numbers are.
@@ -50,39 +71,65 @@ func (g Grid) lines() [][]sheet.Cell {
 	for i, name := range g.Rows {
 		line := []sheet.Cell{sheet.Label(name)}
 		for _, e := range g.Entries[i] {
-			c := sheet.Numeral(e.Mean)
-			if !math.IsNaN(e.SD) {
-				c.Tail = " ± " + sheet.Fixed(e.SD)
-			}
-			c.Strong, c.Mark, c.Notes = e.Best, string(e.Mark), e.Notes
-			line = append(line, c)
+			line = append(line, g.cell(e))
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
+// cell shows an entry.
+func (g Grid) cell(e Entry) sheet.Cell {
+	n := g.decimals(e.SD)
+	c := sheet.Decimal(e.Mean, n)
+	if !math.IsNaN(e.SD) {
+		c.Tail = " ± " + sheet.Rounded(e.SD, n)
+	}
+	c.Strong, c.Notes = e.Best && g.print.Highlight != highlightNone, e.Notes
+	c.Under = e.Second && g.print.Highlight == highlightSecond
+	for baseline, mark := range e.Marks {
+		if mark != NoMark {
+			c.Marks = append(c.Marks, g.shown(mark, baseline))
+		}
+	}
+	return c
+}
+
 func (g Grid) foot() [][]sheet.Cell {
 	var lines [][]sheet.Cell
-	add := func(name string, numbers []float64) {
+	add := func(name string, numbers []float64, decimals func(j int) int) {
 		if numbers == nil {
 			return
 		}
-		label := sheet.Label(apart(name, g.Rows))
-		lines = append(lines, append([]sheet.Cell{label}, lists.Map(numbers, sheet.Numeral)...))
+		line := []sheet.Cell{sheet.Label(apart(name, g.Rows))}
+		for j, v := range numbers {
+			line = append(line, sheet.Decimal(v, decimals(j)))
+		}
+		lines = append(lines, line)
 	}
-	add("mean", g.Means)
-	add("average rank", g.Ranks)
-	if g.WinTieLoss == nil {
-		return lines
+	add("mean", g.Means, func(j int) int { return g.decimals(g.deviation(j)) })
+	add("average rank", g.Ranks, func(int) int { return g.rankDecimals() })
+	for n, counts := range g.WinTieLoss {
+		if counts != nil {
+			lines = append(lines, g.counts(n, counts))
+		}
 	}
-	line := []sheet.Cell{sheet.Label(apart("win/tie/loss", g.Rows))}
-	for j, w := range g.WinTieLoss {
+	return lines
+}
+
+// counts are the wins, ties and losses against a baseline.
+func (g Grid) counts(n int, counts []WinTieLoss) []sheet.Cell {
+	name := "win/tie/loss"
+	if len(g.Baselines) > 1 {
+		name += " against " + g.Baselines[n]
+	}
+	line := []sheet.Cell{sheet.Label(apart(name, g.Rows))}
+	for j, w := range counts {
 		text := fmt.Sprintf("(%d/%d/%d)", w.Win, w.Tie, w.Loss)
-		if g.Columns[j] == g.Baseline {
-			text = fmt.Sprintf("(%s/ /%s)", Better, Worse)
+		if g.Columns[j] == g.Baselines[n] {
+			text = fmt.Sprintf("(%s/ /%s)", g.shown(Better, n), g.shown(Worse, n))
 		}
 		line = append(line, sheet.Label(text))
 	}
-	return append(lines, line)
+	return line
 }

@@ -283,8 +283,8 @@ func TestRepeats(t *testing.T) {
 	if e[0].N != 6 || !near(e[0].Mean, 0.6) || !near(e[0].SD, math.Sqrt(0.04/5)) || len(e[0].Notes) != 0 {
 		t.Errorf("entry %+v", e[0])
 	}
-	if e[1].Mark != Better || !slices.Equal(g.WinTieLoss, []WinTieLoss{{}, {Win: 1}}) {
-		t.Errorf("mark %q, %+v", e[1].Mark, g.WinTieLoss)
+	if e[1].mark(0) != Better || !slices.Equal(g.WinTieLoss[0], []WinTieLoss{{}, {Win: 1}}) {
+		t.Errorf("mark %q, %+v", e[1].mark(0), g.WinTieLoss)
 	}
 	if !strings.Contains(g.Remarks[0], "two-sided level 0.05") {
 		t.Errorf("remarks %q", g.Remarks)
@@ -300,7 +300,7 @@ func TestWinTieLoss(t *testing.T) {
 		{base, more, less, base}, {base, more, base, none}, {base, more, less, short}, {none, more, more, more},
 	})
 	g := Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
-	if want := []WinTieLoss{{}, {Win: 3}, {Tie: 1, Loss: 2}, {Tie: 1}}; !slices.Equal(g.WinTieLoss, want) {
+	if want := []WinTieLoss{{}, {Win: 3}, {Tie: 1, Loss: 2}, {Tie: 1}}; !slices.Equal(g.WinTieLoss[0], want) {
 		t.Errorf("%+v, want %+v", g.WinTieLoss, want)
 	}
 	if !slices.Contains(g.Remarks, "Entries that share fewer than two folds with the baseline are not tested.") {
@@ -308,12 +308,12 @@ func TestWinTieLoss(t *testing.T) {
 	}
 	p, rows = scored("accuracy", [][][]float64{{base, more, none}, {none, more, less}})
 	g = Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
-	if want := []WinTieLoss{{}, {Win: 1}, {}}; !slices.Equal(g.WinTieLoss, want) ||
+	if want := []WinTieLoss{{}, {Win: 1}, {}}; !slices.Equal(g.WinTieLoss[0], want) ||
 		strings.Contains(strings.Join(g.Remarks, " "), "not tested") {
 		t.Errorf("holes: %+v, want %+v; remarks %q", g.WinTieLoss, want, g.Remarks)
 	}
 	g = Build(plan.Table{Metric: "accuracy"}, rows, p)
-	if g.WinTieLoss != nil || g.Entries[0][1].Mark != NoMark {
+	if g.WinTieLoss != nil || g.Entries[0][1].mark(0) != NoMark {
 		t.Errorf("without a baseline %+v", g.WinTieLoss)
 	}
 	g = Build(plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: []string{"reduction"}, Baseline: "r"},
@@ -332,7 +332,7 @@ func TestConstantDifferences(t *testing.T) {
 		{base, {0.375, 0.625, 0.125}, {0.6, 0.85, 0.35}, base},
 	})
 	g := Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
-	if want := []WinTieLoss{{}, {Win: 1, Loss: 1}, {Win: 2}, {Tie: 2}}; !slices.Equal(g.WinTieLoss, want) {
+	if want := []WinTieLoss{{}, {Win: 1, Loss: 1}, {Win: 2}, {Tie: 2}}; !slices.Equal(g.WinTieLoss[0], want) {
 		t.Errorf("%+v, want %+v", g.WinTieLoss, want)
 	}
 	if want := "Differences of 0.125, 0.1, -0.125 on every fold have no variance and count as significant."; g.Remarks[len(g.Remarks)-1] != want {
@@ -340,7 +340,7 @@ func TestConstantDifferences(t *testing.T) {
 	}
 	p, rows = scored("accuracy", [][][]float64{{base, {0.8, 0.97, 0.55}}})
 	g = Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
-	if g.WinTieLoss[1].Win != 1 || strings.Contains(strings.Join(g.Remarks, " "), "no variance") {
+	if g.WinTieLoss[0][1].Win != 1 || strings.Contains(strings.Join(g.Remarks, " "), "no variance") {
 		t.Errorf("%+v, remarks %q", g.WinTieLoss, g.Remarks)
 	}
 }

@@ -16,7 +16,7 @@ func TestCompare(t *testing.T) {
 	contains(t, "the paragraph", strings.Join(strings.Fields(o.stdout), " "), "svm is better than nb", "Holm's procedure",
 		"The sign test compares")
 	contains(t, "stderr", o.stderr,
-		"written into out: comparisons.txt, comparisons.csv, comparisons.tex and comparisons.json; 7 pictures")
+		"written into out: comparisons.txt, comparisons.csv, comparisons.tex, comparisons.typ and comparisons.json; 7 pictures")
 	if text := d.read("out/comparisons.txt"); text != o.stdout {
 		t.Errorf("comparisons.txt is not what was printed: %q", text)
 	}
@@ -34,7 +34,7 @@ func TestCompare(t *testing.T) {
 	}
 	contains(t, "-pictures", d.must(2, "compare", "scores.csv", "-pictures", "png").stderr, "svg, pdf")
 
-	contains(t, "-format html", d.must(2, "compare", "scores.csv", "-format", "html").stderr, "text, csv, latex, json")
+	contains(t, "-format html", d.must(2, "compare", "scores.csv", "-format", "html").stderr, "text, csv, latex, typst, json")
 	contains(t, "no file", d.must(2, "compare", "nothing.csv").stderr, "nothing.csv")
 	contains(t, "-control", d.must(2, "compare", "scores.csv", "-control", "svn").stderr, `Did you mean "svm"?`)
 	d.write("bad.csv", "dataset,a,b\niris,1,\n")

@@ -57,6 +57,7 @@ type sectionView struct {
 	Title, Caption string
 	Across         string // what the heads of columns are
 	Means          bool   // cells are means with marks, not bare numbers
+	Scale          int    // of the type in percent, 0 for 100
 	Head           []cellView
 	Body, Foot     [][]cellView
 	Remarks        []string
@@ -64,9 +65,10 @@ type sectionView struct {
 }
 
 type cellView struct {
-	Text, Value, Mark, Class string
-	Number                   bool
-	Notes                    []noteView
+	Text, Value, Class string
+	Marks              []string
+	Number, Under      bool
+	Notes              []noteView
 }
 
 type noteView struct {
@@ -77,13 +79,13 @@ type noteView struct {
 func (p Sheet) views() []sectionView {
 	var views []sectionView
 	for i, s := range p.Sections {
-		v := sectionView{Title: s.Title, Remarks: s.Remarks}
+		v := sectionView{Title: s.Title, Remarks: s.remarks(written), Scale: percentOf(s.Layout)}
 		for n, text := range s.Notes {
 			id := fmt.Sprintf("note-%s-%d-%d", url.PathEscape(p.Name), i+1, n+1)
 			v.Notes = append(v.Notes, noteView{ID: id, Text: text, Number: n + 1})
 		}
 		if len(s.Lines) > 0 {
-			v.Caption, v.Across, v.Means = s.says("; %s is bold")+".", s.Across, s.Strong != ""
+			v.Caption, v.Across, v.Means = s.caption(written), s.Across, s.Means
 			v.Head = viewLine(s.Lines[0], v.Notes)
 			body := s.body()
 			for _, line := range body {
@@ -98,10 +100,18 @@ func (p Sheet) views() []sectionView {
 	return views
 }
 
+// percentOf is the size of type of a layout in percent, 0 for the usual one.
+func percentOf(l Layout) int {
+	if l.scale() == 1 {
+		return 0
+	}
+	return int(math.Round(100 * l.scale()))
+}
+
 func viewLine(line []Cell, notes []noteView) []cellView {
 	views := make([]cellView, len(line))
 	for i, c := range line {
-		v := cellView{Text: Flat(c.plain()), Mark: c.Mark, Number: c.Number}
+		v := cellView{Text: Flat(c.plain()), Marks: c.Marks, Number: c.Number, Under: c.Under}
 		switch {
 		case c.Spaced:
 			v.Class = "letters"
@@ -176,7 +186,7 @@ sup { line-height: 0; }
 {{template "table" .}}</div>
 {{end}}{{template "notes" .}}{{end}}
 
-{{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}"{{if and .Means .Across}} data-across="{{.Across}}"{{end}}>
+{{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}"{{if and .Means .Across}} data-across="{{.Across}}"{{end}}{{with .Scale}} style="font-size: {{.}}%"{{end}}>
 <caption><span>{{.Caption}}</span></caption>
 <thead>
 <tr>{{range .Head}}<th scope="col">{{breakable .Text}}</th>{{end}}</tr>
@@ -193,8 +203,8 @@ sup { line-height: 0; }
 {{- end}}</tr>
 {{end}}
 
-{{- define "cell"}}<td{{with .Class}} class="{{.}}"{{end}}{{if .Number}} data-value="{{.Value}}"{{end}}>{{.Text}}
-	{{- with .Mark}} <span class="mark">{{.}}</span>{{end}}
+{{- define "cell"}}<td{{with .Class}} class="{{.}}"{{end}}{{if .Number}} data-value="{{.Value}}"{{end}}>{{if .Under}}<u>{{.Text}}</u>{{else}}{{.Text}}{{end}}
+	{{- range .Marks}} <span class="mark">{{.}}</span>{{end}}
 	{{- range .Notes}}<sup> <a href="#{{.ID}}">{{.Number}}</a></sup>{{end}}</td>{{end}}
 
 {{- define "notes"}}{{if or .Remarks .Notes}}<div class="notes">

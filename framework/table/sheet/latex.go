@@ -5,12 +5,7 @@ import (
 	"io"
 	"strings"
 	"unicode"
-
-	"github.com/manyclass/bench/framework/wording"
 )
-
-// proseWidth is how many characters of a caption or note are counted as a line.
-const proseWidth = 70
 
 // floatsKept is how many environments are written before LaTeX is told to place
 // them.
@@ -41,6 +36,9 @@ func (p Sheet) LaTeX(w io.Writer) error {
 		l.section(s)
 	}
 	tables, head := l.b.String(), needs
+	if strings.Contains(tables, longBegin) {
+		head = strings.Replace(needs, "graphicx", "graphicx,longtable", 1)
+	}
 	if strings.ContainsFunc(tables, func(r rune) bool { return r > unicode.MaxASCII }) {
 		head += needsLetters
 	}
@@ -57,16 +55,19 @@ type latexWriter struct {
 
 // section writes a section in as many environments as it needs.
 func (l *latexWriter) section(s Section) {
-	title := l.name
-	if s.Title != "" {
-		title += ": " + s.Title
+	title := s.fullTitle(l.name)
+	caption := s.floatCaption(title)
+	if s.Long && len(s.Lines) > 0 {
+		l.long(s, title, caption)
+		return
 	}
-	caption := s.latexCaption(title)
-	parts := s.floats(pageHeight - proseLines([]string{caption}))
-	notes := s.footnotes()
+	f := s.frame()
+	said := f.proseLines([]string{caption})
+	parts := s.floats(f.less(said))
+	notes := s.footnotes(written)
 	for i, tabulars := range parts {
-		l.begin(title, caption, i+1, len(parts))
-		height := proseLines([]string{caption})
+		l.begin(s.Layout, title, caption, i+1, len(parts))
+		height := 0
 		for k, t := range tabulars {
 			if k > 0 {
 				l.b.WriteString("\n  \\bigskip\n")
@@ -74,32 +75,69 @@ func (l *latexWriter) section(s Section) {
 			t.write(&l.b)
 			height += t.height()
 		}
-		below := i == len(parts)-1 && height+proseLines(notes) <= pageHeight
+		below := i == len(parts)-1 && height <= f.less(said+f.proseLines(notes)).height
 		if below {
 			l.notes(notes)
 			notes = nil
 		}
-		l.b.WriteString("\\end{table}\n")
+		fmt.Fprintf(&l.b, "\\end{%s}\n", s.environment())
 	}
 	if len(notes) > 0 {
-		l.after(notes)
+		l.after(s.Layout, len(parts), notes)
 	}
+}
+
+// environment is the name of the environment of a table.
+func (l Layout) environment() string {
+	if l.Width == WidthPage {
+		return "table*"
+	}
+	return "table"
 }
 
 // begin begins an environment with one of several parts; the list of tables gets
 // the title alone.
-func (l *latexWriter) begin(title, caption string, part, parts int) {
+func (l *latexWriter) begin(layout Layout, title, caption string, part, parts int) {
 	if l.tables > 0 && l.tables%floatsKept == 0 {
 		l.b.WriteString("\n\\clearpage\n")
 	}
 	l.tables++
-	if parts > 1 {
-		caption += fmt.Sprintf(" Part %d of %d.", part, parts)
+	place := "[htbp]"
+	if layout.Width == WidthPage {
+		place = "[tp]" // LaTeX puts such tables nowhere else
 	}
-	l.b.WriteString("\n\\begin{table}[htbp]\n  \\centering\\sloppy\\setlength{\\tabcolsep}{4pt}\n" +
-		"  \\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\n")
-	fmt.Fprintf(&l.b, "  \\caption[{%s}]{%s}\n", LaTeXProse(title), LaTeXProse(caption))
-	fmt.Fprintf(&l.b, "  \\label{%s}\n", tag(l.name, l.tables))
+	fmt.Fprintf(&l.b, "\n\\begin{%s}%s\n  \\centering\\sloppy\\setlength{\\tabcolsep}{4pt}\n"+
+		"  \\setlength{\\abovecaptionskip}{0pt}\\setlength{\\belowcaptionskip}{6pt}\n", layout.environment(), place)
+	fmt.Fprintf(&l.b, "  \\caption[{%s}]{%s}\n", LaTeXProse(title), LaTeXProse(partOf(caption, part, parts)))
+	fmt.Fprintf(&l.b, "  \\label{%s}\n", l.tag(layout, part))
+	if layout.FontSize != "" {
+		fmt.Fprintf(&l.b, "  \\%s\n", layout.FontSize)
+	}
+}
+
+// partOf adds to a caption which part of a table it is on.
+func partOf(caption string, part, parts int) string {
+	if parts < 2 {
+		return caption
+	}
+	return caption + fmt.Sprintf(" Part %d of %d.", part, parts)
+}
+
+// tag is the label of the last environment, which holds a part.
+func (l *latexWriter) tag(layout Layout, part int) string {
+	return tagOf(layout, l.name, l.tables, part)
+}
+
+// tagOf is the label of the n-th table of a document, which holds a part: what the layout
+// says, with the number of a later part.
+func tagOf(layout Layout, name string, n, part int) string {
+	switch {
+	case layout.Label == "":
+		return tag(name, n)
+	case part > 1:
+		return fmt.Sprintf("%s:%d", layout.Label, part)
+	}
+	return layout.Label
 }
 
 // notes writes footnotes below a table.
@@ -115,35 +153,39 @@ func (l *latexWriter) notes(notes []string) {
 }
 
 // after writes footnotes as text, which LaTeX divides into pages.
-func (l *latexWriter) after(notes []string) {
+func (l *latexWriter) after(layout Layout, part int, notes []string) {
 	fmt.Fprintf(&l.b, "\n\\begingroup\\footnotesize\\raggedright\\setlength{\\parindent}{0pt}\n"+
-		"  Notes on Table~\\ref{%s}\\par\n", tag(l.name, l.tables))
+		"  Notes on Table~\\ref{%s}\\par\n", l.tag(layout, part))
 	for _, line := range notes {
 		fmt.Fprintf(&l.b, "  %s\\par\n", LaTeXProse(line))
 	}
 	l.b.WriteString("\\endgroup\n")
 }
 
-// latexCaption is the title and what the numbers are, unless that begins with
-// the title.
-func (s Section) latexCaption(title string) string {
-	says := s.says("; %s is bold") + "."
+// fullTitle is what lists of tables have, by the name of the sheet.
+func (s Section) fullTitle(name string) string {
 	switch {
+	case s.Layout.Caption != "":
+		return s.Layout.Caption
+	case s.Title != "":
+		return name + ": " + s.Title
+	}
+	return name
+}
+
+// floatCaption is the title and what the numbers are, unless that begins with
+// the title; or what the layout says.
+func (s Section) floatCaption(title string) string {
+	says := s.says(written) + "."
+	switch {
+	case s.Layout.Caption != "":
+		return s.Layout.Caption
 	case strings.HasPrefix(says, title+":"):
 		return says
 	case len(s.Lines) > 0:
 		return title + ". " + says
 	}
 	return title + "."
-}
-
-// proseLines counts the lines of sentences, each a paragraph.
-func proseLines(sentences []string) int {
-	n := 0
-	for _, text := range sentences {
-		n += 1 + wording.Width(text)/proseWidth
-	}
-	return n
 }
 
 // tag is the label of the n-th table of a document: tab:<name>, tab:<name>:2.

@@ -10,51 +10,64 @@ import (
 
 // write writes the tabular, scaled to the line if it is wider.
 func (t tabular) write(b *strings.Builder) {
-	pairs, spec := t.columns()
-	fmt.Fprintf(b, "  \\fitline{\\begin{tabular}{%s}\n    \\toprule\n", spec)
-	for i, line := range t.lines {
+	pairs, numbers := t.columns()
+	fmt.Fprintf(b, "  \\fitline{\\begin{tabular}{%s}\n    \\toprule\n", latexColumns(pairs, numbers))
+	for i := range t.lines {
 		if i == 1 || t.foot > 0 && i == len(t.lines)-t.foot {
 			b.WriteString("    \\midrule\n")
 		}
-		b.WriteString("    ")
-		for j, c := range line {
-			if j > 0 {
-				b.WriteString(" & ")
-			}
-			switch {
-			case c.Number:
-				b.WriteString(c.latexNumber(pairs[j]))
-			case c.Spaced:
-				b.WriteString(latexSpaced(c.Text))
-			default:
-				b.WriteString(t.latexLabel(i, j, pairs[j]))
-			}
-		}
-		b.WriteString(" \\\\\n")
+		t.writeLine(b, i, pairs)
 	}
 	b.WriteString("    \\bottomrule\n  \\end{tabular}}\n")
 }
 
-// columns returns the specification of the tabular, and for each column whether
-// it is a pair of columns, so that what follows the numbers does not move them.
-func (t tabular) columns() (pairs []bool, spec string) {
-	for j := range t.lines[0] {
-		numbers, pair := false, false
-		for _, line := range t.lines[1:] {
-			numbers = numbers || line[j].Number
-			pair = pair || line[j].Tail != "" || line[j].suffix() != ""
+// writeLine writes a line of the tabular.
+func (t tabular) writeLine(b *strings.Builder, i int, pairs []bool) {
+	b.WriteString("    ")
+	for j, c := range t.lines[i] {
+		if j > 0 {
+			b.WriteString(" & ")
 		}
 		switch {
-		case pair:
+		case c.Number:
+			b.WriteString(c.latexNumber(pairs[j]))
+		case c.Spaced:
+			b.WriteString(latexSpaced(c.Text))
+		default:
+			b.WriteString(t.latexLabel(i, j, pairs[j]))
+		}
+	}
+	b.WriteString(" \\\\\n")
+}
+
+// columns reports for each column whether it has numbers, and whether it is a pair of
+// columns, so that what follows the numbers does not move them.
+func (t tabular) columns() (pairs, numbers []bool) {
+	for j := range t.lines[0] {
+		number, pair := false, false
+		for _, line := range t.lines[1:] {
+			number = number || line[j].Number
+			pair = pair || line[j].Tail != "" || line[j].suffix() != ""
+		}
+		pairs, numbers = append(pairs, pair), append(numbers, number)
+	}
+	return pairs, numbers
+}
+
+// latexColumns is the specification of the tabular.
+func latexColumns(pairs, numbers []bool) string {
+	spec := ""
+	for j := range pairs {
+		switch {
+		case pairs[j]:
 			spec += "r@{}l"
-		case numbers:
+		case numbers[j]:
 			spec += "r"
 		default:
 			spec += "l"
 		}
-		pairs = append(pairs, pair)
 	}
-	return pairs, spec
+	return spec
 }
 
 // latexNumber renders a number, in a pair of columns divided from what follows it.
@@ -66,6 +79,9 @@ func (c Cell) latexNumber(pair bool) string {
 		return text
 	}
 	text, rest := bold(latexEscape(c.Text)), bold(latexTail(c.Tail))
+	if c.Under {
+		text = `\underline{` + text + "}"
+	}
 	if suffix := strings.ReplaceAll(c.suffix(), " ", ""); suffix != "" {
 		rest += `\textsuperscript{` + latexEscape(suffix) + "}"
 	}

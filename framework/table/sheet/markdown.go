@@ -19,10 +19,10 @@ func (p Sheet) Markdown(w io.Writer) error {
 			fmt.Fprintf(&b, "\n## %s\n", escape(s.Title))
 		}
 		if len(s.Lines) > 0 {
-			fmt.Fprintf(&b, "\n%s.\n\n", escape(s.says("; %s is bold")))
+			fmt.Fprintf(&b, "\n%s\n\n", escape(s.caption(written)))
 			writeMarkdownTable(&b, s.Lines)
 		}
-		for i, line := range s.footnotes() {
+		for i, line := range s.footnotes(written) {
 			if i == 0 {
 				b.WriteByte('\n')
 			}
@@ -37,6 +37,9 @@ func markdownCell(c Cell) string {
 	text := escape(c.plain())
 	if c.Strong {
 		text = "**" + text + "**"
+	}
+	if c.Under {
+		text = "<ins>" + text + "</ins>" // GitHub takes <u> out
 	}
 	if suffix := c.suffix(); suffix != "" {
 		text += " " + escape(suffix)

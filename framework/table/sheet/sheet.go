@@ -5,11 +5,13 @@ package sheet
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Sheet is what all formats write: tables with what is said of them, in plain
@@ -23,23 +25,80 @@ type Sheet struct {
 type Section struct {
 	Title   string // above the table; "" for none
 	Caption string // says what the numbers are
+	Means   bool   // whether cells are means with marks, not bare numbers
 	Strong  string // what is in bold, where that needs saying: "the best of each dataset"
+	Under   string // what is underlined, likewise
 	Lines   [][]Cell
 	Across  string   // what the heads of columns are: at the head of the rows where the table is turned
 	Foot    int      // how many of the lines, the first of which is the head, are the foot
 	Remarks []string // below the table
 	Notes   []string // below the remarks; Cell.Notes counts them from 0
+	Layout
 }
+
+// Layout is how a table is shown; the zero Layout is what suits.
+type Layout struct {
+	// Caption stands in the place of the section's, which then is the first remark.
+	Caption  string
+	Label    string // by which a text refers to it, in LaTeX and Typst; tab:<name> if empty
+	Width    string // of the line in LaTeX and Typst: WidthColumn, WidthPage, or that of the text
+	FontSize string // one of FontSizes
+	Fixed    bool   // whether rows and columns keep their places, however many parts that makes
+	Long     bool   // whether LaTeX breaks it into pages, as a longtable
+	// Rows and Columns are the most that a part has in LaTeX and Typst, 0 for what fits.
+	Rows, Columns int
+}
+
+// The widths of lines in a paper of two columns: one of them, or both.
+const WidthColumn, WidthPage = "column", "page"
+
+// FontSizes are sizes of type as LaTeX calls them, the usual one first.
+var FontSizes = []string{"normalsize", "small", "footnotesize", "scriptsize", "tiny"}
+
+// fontScales are the sizes in LaTeX's 10-point classes, against the usual one.
+var fontScales = map[string]float64{"": 1, "normalsize": 1, "small": .9, "footnotesize": .8, "scriptsize": .7, "tiny": .5}
+
+// scale is the size of type against the usual one.
+func (l Layout) scale() float64 { return fontScales[l.FontSize] }
 
 // body returns the lines between head and foot.
 func (s Section) body() [][]Cell { return s.Lines[1 : len(s.Lines)-s.Foot] }
 
-// says is the caption with what is strong in a format's own words.
-func (s Section) says(strong string) string {
-	if s.Strong == "" {
-		return s.Caption
+// emphasis says in a format's own words what is strong and what is underlined, each with
+// a place for it.
+type emphasis struct{ strong, under string }
+
+// written is the emphasis of formats with faces of type.
+var written = emphasis{"; %s is bold", ", %s underlined"}
+
+// says is what the numbers are and what is strong, as a sentence.
+func (s Section) says(e emphasis) string {
+	text := s.Caption
+	if s.Strong != "" {
+		text += fmt.Sprintf(e.strong, s.Strong)
 	}
-	return s.Caption + fmt.Sprintf(strong, s.Strong)
+	if s.Under != "" {
+		text += fmt.Sprintf(e.under, s.Under)
+	}
+	return text
+}
+
+// caption is what stands above the table: the layout's caption, or else what the numbers
+// are.
+func (s Section) caption(e emphasis) string {
+	if s.Layout.Caption != "" {
+		return s.Layout.Caption
+	}
+	return s.says(e) + "."
+}
+
+// remarks are those below the table, the first of which is what the numbers are if the
+// caption does not say it.
+func (s Section) remarks(e emphasis) []string {
+	if s.Layout.Caption == "" || len(s.Lines) == 0 {
+		return s.Remarks
+	}
+	return append([]string{wording.Capital(s.says(e)) + "."}, s.Remarks...)
 }
 
 // Cell is a place of a table: a label, or a number with what belongs to it.
@@ -49,8 +108,9 @@ type Cell struct {
 	Value  float64 // the number for sorting; NaN for none
 	Number bool    // not a label
 	Strong bool
-	Spaced bool   // a label of words of one letter, each in a column of its own
-	Mark   string // of a test, "" for none
+	Under  bool     // underlined
+	Spaced bool     // a label of words of one letter, each in a column of its own
+	Marks  []string // of tests
 	Notes  []int
 }
 
@@ -60,8 +120,8 @@ func (c Cell) plain() string { return c.Text + c.Tail }
 // suffix is the mark and the numbers of the footnotes: " v [1] [2]".
 func (c Cell) suffix() string {
 	text := ""
-	if c.Mark != "" {
-		text = " " + c.Mark
+	for _, mark := range c.Marks {
+		text += " " + mark
 	}
 	for _, n := range c.Notes {
 		text += fmt.Sprintf(" [%d]", n+1)
@@ -70,12 +130,19 @@ func (c Cell) suffix() string {
 }
 
 // footnotes returns the remarks and the numbered notes.
-func (s Section) footnotes() []string {
-	lines := append([]string(nil), s.Remarks...)
+func (s Section) footnotes(e emphasis) []string {
+	lines := slices.Clone(s.remarks(e))
 	for i, text := range s.Notes {
 		lines = append(lines, fmt.Sprintf("[%d] %s", i+1, text))
 	}
 	return lines
+}
+
+// Transposed is the section with rows and columns in each other's places.
+func (s Section) Transposed() Section {
+	across := s.Lines[0][0].Text
+	s.Lines, s.Foot, s.Across = s.turned(), 0, across
+	return s
 }
 
 // turned makes columns of lines.
@@ -99,8 +166,16 @@ func Label(text string) Cell { return Cell{Text: text, Value: math.NaN()} }
 // Labels is a line of labels.
 func Labels(list []string) []Cell { return lists.Map(list, Label) }
 
+// Digits is how many decimals numbers have unless told otherwise.
+const Digits = 4
+
 // Numeral shows a number with 4 decimals, or a hole.
-func Numeral(v float64) Cell { return Cell{Text: Fixed(v), Value: v, Number: true} }
+func Numeral(v float64) Cell { return Decimal(v, Digits) }
+
+// Decimal shows a number as Rounded does, or a hole.
+func Decimal(v float64, digits int) Cell {
+	return Cell{Text: Rounded(v, digits), Value: v, Number: true}
+}
 
 // Count shows a whole number.
 func Count(n int) Cell {
@@ -109,8 +184,11 @@ func Count(n int) Cell {
 
 // Fixed shows a number with 4 decimals, one of more digits than a float64 has by its
 // exponent; NaN is a hole.
-func Fixed(v float64) string {
-	text := strconv.FormatFloat(v, 'f', 4, 64)
+func Fixed(v float64) string { return Rounded(v, Digits) }
+
+// Rounded shows a number as Fixed does, with other decimals: below 0 it is rounded to
+// tens, hundreds and so on.
+func Rounded(v float64, digits int) string {
 	switch {
 	case math.IsNaN(v):
 		return Hole
@@ -119,9 +197,14 @@ func Fixed(v float64) string {
 	case math.IsInf(v, -1):
 		return "-∞"
 	case math.Abs(v) >= 1e15:
-		return strconv.FormatFloat(v, 'e', 4, 64)
-	case text == "-0.0000":
-		return "0.0000"
+		return strconv.FormatFloat(v, 'e', Digits, 64)
+	}
+	if unit := math.Pow10(max(0, -digits)); unit > 1 {
+		v = math.Round(v/unit) * unit
+	}
+	text := strconv.FormatFloat(v, 'f', max(0, digits), 64)
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-")
 	}
 	return text
 }

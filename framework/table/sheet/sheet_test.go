@@ -42,7 +42,7 @@ func TestTabularsLoseNothing(t *testing.T) {
 	for _, size := range [][2]int{{3, 3}, {60, 3}, {60, 12}, {3, 30}, {40, 2}, {41, 2}, {39, 2}, {200, 1}} {
 		s := oblong(size[0], size[1])
 		want, got := (len(s.Lines)-1)*(len(s.Lines[0])-1), 0
-		for _, tabulars := range s.floats(pageHeight) {
+		for _, tabulars := range s.floats(s.frame()) {
 			height := -1
 			for _, part := range tabulars {
 				height += part.height() + 1

@@ -9,11 +9,51 @@ import (
 
 // What LaTeX is given to fit: a line of so many characters, gaps included, is
 // legible when it is scaled to that of an article, and a float of so many lines fits
-// its page.
-const (
-	lineWidth  = 90
-	pageHeight = 44
-)
+// its page. A column of a paper of two has a shorter line, and its page a longer one.
+var lineWidths = map[string]int{"": 90, WidthColumn: 62, WidthPage: 130}
+
+const pageHeight = 44
+
+// proseWidths are how many characters of a caption or note are counted as a line.
+var proseWidths = map[string]int{"": 70, WidthColumn: 48, WidthPage: 100}
+
+// legible is the least scale of type, and longScale that of longtables, which are not
+// scaled to the line.
+const legible, longScale = .77, .72
+
+// frame is what the parts of a table must fit.
+type frame struct {
+	width, prose int // characters in a line of the table and of sentences
+	height       int // lines of the table
+	scale        float64
+	rows         int // the most in a part, 0 for what fits
+}
+
+func (l Layout) frame() frame {
+	width := float64(lineWidths[l.Width])
+	if l.Long {
+		width *= longScale / l.scale()
+	} else {
+		width *= max(1, legible/l.scale())
+	}
+	return frame{width: int(width), prose: proseWidths[l.Width], height: int(pageHeight / l.scale()), scale: l.scale(),
+		rows: l.Rows}
+}
+
+// less is the frame without some lines of sentences.
+func (f frame) less(lines int) frame {
+	f.height = int((pageHeight - float64(lines)) / f.scale)
+	return f
+}
+
+// proseLines counts the lines of sentences, each a paragraph.
+func (f frame) proseLines(sentences []string) int {
+	n := 0
+	for _, text := range sentences {
+		n += 1 + wording.Width(text)/f.prose
+	}
+	return n
+}
 
 // Characters that a label of a row and the head of a column may have before they
 // are broken into lines. A head may be as wide as its numbers.
@@ -31,33 +71,40 @@ type tabular struct {
 
 // floats divides a table into what fits the line and pages of a height in lines:
 // turned, or in blocks of columns. Parts share a page where they can.
-func (s Section) floats(height int) [][]tabular {
+func (s Section) floats(f frame) [][]tabular {
 	if len(s.Lines) == 0 {
 		return [][]tabular{nil}
 	}
-	lines, foot := s.Lines, s.Foot
-	blocks := blocksOf(lines)
-	if len(blocks) > 1 {
-		if fewer := blocksOf(s.turned()); len(fewer) < len(blocks) {
-			lines, foot, blocks = s.turned(), 0, fewer
-		}
-	}
+	lines, foot, blocks := s.blocks(f)
 	var list [][]tabular
 	left := 0
-	for _, part := range inOrder(lines, blocks, foot, height) {
-		if h := part.height() + 1; h <= left {
+	for _, part := range inOrder(lines, blocks, foot, f) {
+		if h := part.height() + 1; h <= left && f.rows == 0 {
 			list[len(list)-1] = append(list[len(list)-1], part)
 			left -= h
 		} else {
 			list = append(list, []tabular{part})
-			left = height - part.height()
+			left = f.height - part.height()
 		}
 	}
 	return list
 }
 
-// blocksOf divides the columns into blocks that fit a line.
-func blocksOf(lines [][]Cell) []block {
+// blocks divides the columns, or the rows in their place if that makes fewer blocks.
+func (s Section) blocks(f frame) (lines [][]Cell, foot int, blocks []block) {
+	lines, foot = s.Lines, s.Foot
+	blocks = blocksOf(lines, f.width, s.Columns)
+	if len(blocks) > 1 && !s.Fixed && s.Columns == 0 {
+		if fewer := blocksOf(s.turned(), f.width, 0); len(fewer) < len(blocks) {
+			lines, foot, blocks = s.turned(), 0, fewer
+		}
+	}
+	return lines, foot, blocks
+}
+
+// blocksOf divides the columns into blocks that fit a line and have at most a number of
+// columns, unless that is 0.
+func blocksOf(lines [][]Cell, width, most int) []block {
 	widths := make([]int, len(lines[0]))
 	for j := range widths {
 		for i := range lines {
@@ -66,16 +113,27 @@ func blocksOf(lines [][]Cell) []block {
 			}
 		}
 	}
-	return split(widths, lineWidth, tabularGap)
+	blocks := split(widths, width, tabularGap)
+	if most == 0 {
+		return blocks
+	}
+	var smaller []block
+	for _, b := range blocks {
+		for ; b.to-b.from > most; b.from += most {
+			smaller = append(smaller, block{b.from, b.from + most})
+		}
+		smaller = append(smaller, b)
+	}
+	return smaller
 }
 
 // inOrder lists the first page of each block of columns, then the second and so
 // on, so that the short last ones are together.
-func inOrder(lines [][]Cell, blocks []block, foot, height int) []tabular {
+func inOrder(lines [][]Cell, blocks []block, foot int, f frame) []tabular {
 	var of [][]tabular
 	most := 0
 	for _, b := range blocks {
-		of = append(of, pages(columnsOf(lines, b), foot, height))
+		of = append(of, pages(columnsOf(lines, b), foot, f))
 		most = max(most, len(of[len(of)-1]))
 	}
 	var list []tabular
@@ -98,15 +156,19 @@ func columnsOf(lines [][]Cell, columns block) [][]Cell {
 	return out
 }
 
-// pages divides lines into tabulars of at most a height, each with the head and at
-// least one row; the foot stays together at the end.
-func pages(lines [][]Cell, foot, height int) []tabular {
+// pages divides lines into tabulars that fit a frame, each with the head and at least
+// one row; the foot stays together at the end, and besides the rows that are counted.
+func pages(lines [][]Cell, foot int, f frame) []tabular {
 	var list []tabular
 	head, rows := lines[0], lines[1:]
 	for {
 		all := tabular{append([][]Cell{head}, rows...), foot}
-		n := all.fitting(height)
-		if n >= len(rows) || len(rows)-foot <= 1 {
+		n := all.fitting(f.height)
+		whole := n >= len(rows)
+		if f.rows > 0 && len(rows)-foot > f.rows {
+			n, whole = min(n, f.rows), false
+		}
+		if whole || len(rows)-foot <= 1 {
 			return append(list, all)
 		}
 		n = max(1, min(n, len(rows)-foot))

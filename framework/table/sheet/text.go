@@ -16,6 +16,9 @@ const Width = 100
 // gap separates the columns of a text table.
 const gap = "  "
 
+// arrowed is the emphasis of text.
+var arrowed = emphasis{"; > marks %s", ", + %s"}
+
 // Text writes the sheet for a terminal, without colours. A table wider than width
 // characters (Width if it is not positive) is split into blocks of columns, one
 // below the other, each with the row labels; rows and columns change places if that
@@ -40,10 +43,10 @@ func (s Section) text(b *strings.Builder, width int) {
 		b.WriteString(wording.Wrap(Flat(s.Title), "", "", width) + "\n")
 	}
 	if len(s.Lines) > 0 {
-		b.WriteString(wording.Wrap(Flat(s.says("; > marks %s")), "", "", width) + "\n")
+		b.WriteString(wording.Wrap(Flat(strings.TrimSuffix(s.caption(arrowed), ".")), "", "", width) + "\n")
 		s.writeBlocks(b, width)
 	}
-	for i, line := range s.footnotes() {
+	for i, line := range s.footnotes(arrowed) {
 		if i == 0 && len(s.Lines) > 0 {
 			b.WriteByte('\n')
 		}
@@ -55,7 +58,7 @@ func (s Section) writeBlocks(b *strings.Builder, width int) {
 	arrows := s.Strong != ""
 	texts, widths := textTable(s.Lines, arrows)
 	blocks := split(widths, width, len(gap))
-	if len(blocks) > 1 {
+	if len(blocks) > 1 && !s.Fixed {
 		other, otherWidths := textTable(s.turned(), arrows)
 		if fewer := split(otherWidths, width, len(gap)); len(fewer) < len(blocks) {
 			texts, widths, blocks = other, otherWidths, fewer
@@ -117,8 +120,11 @@ func textCell(c Cell, front int, arrows bool) string {
 	arrow := ""
 	if arrows {
 		arrow = gap
-		if c.Strong {
+		switch {
+		case c.Strong:
 			arrow = "> "
+		case c.Under:
+			arrow = "+ "
 		}
 	}
 	return arrow + blanks(front-wording.Width(text)) + text + c.Tail + c.suffix()
