@@ -3,6 +3,7 @@ package docs
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -29,5 +30,30 @@ func TestFirstScreen(t *testing.T) {
 	}
 	if picture.Size() > 200_000 {
 		t.Errorf("docs/report.png has %d bytes, want at most 200,000", picture.Size())
+	}
+}
+
+var ratio = regexp.MustCompile(`(?m)^\|.*\| ([0-9.]+) \|$`)
+
+// The ratios of the README are those of the page on performance.
+func TestRatios(t *testing.T) {
+	read := func(page string) string {
+		content, err := os.ReadFile(filepath.Join(repository, page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+	_, section, _ := strings.Cut(read("README.md"), "## How fast\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	rows := ratio.FindAllStringSubmatch(section, -1)
+	if len(rows) < 5 {
+		t.Errorf("README.md has %d ratios, want five at least", len(rows))
+	}
+	measured := read("docs/performance.md")
+	for _, row := range rows {
+		if !strings.Contains(measured, "| "+row[1]+" (") {
+			t.Errorf("a ratio of %s stands in README.md and not in docs/performance.md", row[1])
+		}
 	}
 }
