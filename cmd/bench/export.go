@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -11,11 +13,13 @@ import (
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 func exportCommand() *cobra.Command {
-	c := group(&cobra.Command{Use: "export", Short: "Print results, features or codes as CSV, JSON or Parquet"})
+	c := group(&cobra.Command{Use: "export", Short: "Print results, features or codes as CSV, JSON or Parquet, and write pictures"})
 	c.AddCommand(
 		exportScoresCommand(),
 		exportStored("cells", "Print every cell with its status, rows, times and memory", "The table of cells.csv.",
@@ -46,7 +50,8 @@ func exportCommand() *cobra.Command {
 				"the rows that are predicted wrong although every model is right. Silent and several are the rows on which no\n"+
 				"model and on which more than one fires, NaN unless each class has a model of its own.",
 			func(in score.Input) (export.Table, error) { return export.Decoding(in.Cells), nil }),
-		exportPredictionsCommand(), exportFeaturesCommand(), exportCodesCommand())
+		exportPredictionsCommand(), exportFeaturesCommand(), exportCodesCommand(),
+		exportPicturesCommand())
 	return c
 }
 
@@ -123,6 +128,43 @@ func exportPredictionsCommand() *cobra.Command {
 			return err
 		}
 		return to.write(c.Context(), export.Predictions(in, keep))
+	}
+	return c
+}
+
+// exportPicturesCommand writes the pictures of a results folder.
+func exportPicturesCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "pictures -out FOLDER DIR",
+		Short: "Write the pictures of the report as PDF for LaTeX, or as SVG",
+		Long: "The pictures of plots/, drawn anew from what is stored, one file each: PDF pages of the picture's size for\n" +
+			"\\includegraphics, or SVG. The same results give the same bytes.",
+		Example: "  bench export pictures results/quickstart -out paper/figures\n" +
+			"  bench export pictures results/quickstart -format svg -out figures",
+		Args:              exactly("DIR"),
+		ValidArgsFunction: completeFolder,
+	}
+	format := c.Flags().String("format", "pdf", "`FORMAT`: "+strings.Join(report.PictureFormats, ", "))
+	out := c.Flags().String("out", "", "`FOLDER` to write into, made if needed")
+	completeFlag(c, "format", report.PictureFormats...)
+	completeFlagFolder(c, "out")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		switch {
+		case !slices.Contains(report.PictureFormats, *format):
+			return fmt.Errorf("-format %s: %s", *format,
+				wording.Instead(*format, report.PictureFormats, "the formats are"))
+		case *out == "":
+			return errors.New("pictures are many files; write -out FOLDER")
+		}
+		in, err := readStored(args[0])
+		if err != nil {
+			return err
+		}
+		names, err := report.WritePictures(*out, report.Input{Input: in}, *format)
+		if err == nil {
+			fmt.Fprintf(os.Stderr, "written into %s: %s\n", *out, wording.Count(len(names), "picture"))
+		}
+		return err
 	}
 	return c
 }

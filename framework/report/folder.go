@@ -32,6 +32,7 @@ type folder struct {
 	put     func(name string, write func(io.Writer) error) error // puts a file there, complete or not at all
 	written map[string]bool
 	names   map[string]fileNames // of files without extension, by folder
+	format  string               // of pictures
 }
 
 func newFolder(dir string) (*folder, error) {
@@ -49,7 +50,7 @@ func newFolder(dir string) (*folder, error) {
 
 // emptyFolder is a folder whose files are put somewhere.
 func emptyFolder(put func(name string, write func(io.Writer) error) error) *folder {
-	f := &folder{put: put, written: map[string]bool{}, names: map[string]fileNames{}}
+	f := &folder{put: put, written: map[string]bool{}, names: map[string]fileNames{}, format: "svg"}
 	for name := range made {
 		f.names[name] = fileNames{}
 	}

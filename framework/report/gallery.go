@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/picture"
 )
 
 // pageBytes is how many bytes of pictures the report page holds. Those that come
@@ -32,15 +33,15 @@ type figure struct {
 // draw writes a picture to a file whose name has the parts of file.
 func (g *gallery) draw(name string, file []string, draw func(io.Writer) error) (figure, error) {
 	var b bytes.Buffer
-	if err := draw(&b); err != nil {
+	if err := draw(picture.As(&b, g.folder.format)); err != nil {
 		return figure{}, err
 	}
-	f := figure{Name: name, File: path.Join(plotsFolder, g.folder.unique(plotsFolder, file...)+".svg")}
+	f := figure{Name: name, File: path.Join(plotsFolder, g.folder.unique(plotsFolder, file...)+"."+g.folder.format)}
 	err := g.folder.write(f.File, func(w io.Writer) error {
 		_, err := w.Write(b.Bytes())
 		return err
 	})
-	if b.Len() <= g.room {
+	if b.Len() <= g.room && g.folder.format == "svg" {
 		g.room -= b.Len()
 		f.SVG = inline(b.String())
 	}

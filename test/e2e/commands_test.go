@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,6 +43,14 @@ func TestExport(t *testing.T) {
 	}
 	if o := d.must(0, "export", "codes", "results/small", "-format", "json"); o.stdout != codes {
 		t.Errorf("codes:\n%s\nbench code -json prints\n%s", o.stdout, codes)
+	}
+	d.must(0, "export", "pictures", "results/small", "-format", "svg", "-out", "figures")
+	if got, want := d.tree("figures"), d.tree("results/small/plots"); len(want) == 0 || !maps.Equal(got, want) {
+		t.Errorf("%d pictures are exported, which are not the %d of the report", len(got), len(want))
+	}
+	d.must(0, "export", "pictures", "results/small", "-out", "pdf")
+	if b := d.read("pdf/costs.pdf"); !strings.HasPrefix(b, "%PDF-") {
+		t.Errorf("costs.pdf begins with %.10q", b)
 	}
 	lines := strings.Split(d.must(0, "export", "codes", "results/small").stdout, "\n")
 	if lines[0] != "reduction,dataset,class,column,entry" || lines[1] != "ova,blobs,0,0,1" || len(lines) != 2+4*4+4*6 {
