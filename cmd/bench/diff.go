@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/diff"
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
 )
 
 func diffCommand() *cobra.Command {
@@ -21,12 +23,14 @@ func diffCommand() *cobra.Command {
 			"over the folds that both have, and the corrected resampled t-test marks what is better (v) or worse (*) in B.\n\n" +
 			"Exit status, as of diff: 0 the scores that both have are the same, 1 some differ, 2 a folder cannot be read.\n" +
 			"Combinations, metrics and folds that only one has are told and do not count; neither do settings.",
-		Example:           "  bench diff results/before results/after\n  bench diff results/before results/after -all -json",
+		Example: "  bench diff results/before results/after\n  bench diff results/before results/after -html diff.html\n" +
+			"  bench diff results/before results/after -all -json",
 		Args:              exactly("A", "B"),
 		ValidArgsFunction: completeTwoFolders,
 	}
 	asJSON := c.Flags().Bool("json", false, "print JSON: every difference and every score")
 	all := c.Flags().Bool("all", false, "list the scores that are the same, too")
+	html := c.Flags().String("html", "", "also write a page for browsers to `FILE`")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		var sides [2]diff.Side
 		for i, dir := range args {
@@ -39,6 +43,12 @@ func diffCommand() *cobra.Command {
 		report, err := diff.Compare(sides[0], sides[1])
 		if err != nil {
 			return err
+		}
+		if *html != "" {
+			page := func(w io.Writer) error { return report.Page(w, args[0], args[1]) }
+			if err := store.WriteFile(*html, page); err != nil {
+				return err
+			}
 		}
 		if *asJSON {
 			err = json.NewEncoder(c.OutOrStdout()).Encode(report)

@@ -38,6 +38,8 @@ type Score struct {
 	Paired    int    `json:"paired"`
 	P         Number `json:"p"`
 	Mark      string `json:"mark"`
+	// SmallerIsBetter is whether small values of the metric are good.
+	SmallerIsBetter bool `json:"smaller_is_better"`
 }
 
 // Mean is a mean over folds.
@@ -118,8 +120,9 @@ func scores(a, b Side, folds map[string]bool) []Score {
 	for _, p := range pairs.All() {
 		p.SameFolds = folds[p.Dataset]
 		p.summarize()
+		p.SmallerIsBetter = smaller(p.Metric)
 		if p.P = Number(math.NaN()); p.SameFolds {
-			p.test(smaller(p.Metric))
+			p.test()
 		}
 		list = append(list, p.Score)
 	}
@@ -164,7 +167,7 @@ func (p *pair) mean(rows, others map[fold]score.Row) Mean {
 }
 
 // test compares the folds with a value on both sides.
-func (p *pair) test(smallerIsBetter bool) {
+func (p *pair) test() {
 	var d []float64
 	testRows, trainRows := 0, 0
 	for _, f := range p.folds {
@@ -179,7 +182,7 @@ func (p *pair) test(smallerIsBetter bool) {
 	p.P = Number(result.P)
 	switch {
 	case !(result.P < level):
-	case (result.T > 0) == smallerIsBetter:
+	case (result.T > 0) == p.SmallerIsBetter:
 		p.Mark = "*"
 	default:
 		p.Mark = "v"

@@ -18,11 +18,8 @@ import (
 // line where they are longer than the width; in tables of scores names are cut.
 func (r Report) Text(w io.Writer, width int, all bool) error {
 	var b strings.Builder
-	for _, part := range []struct {
-		title   string
-		changes []Change
-	}{{"Experiment", r.Experiment}, {"Data", r.Data}, {"Plugins", r.Plugins}, {"bench", r.Bench}} {
-		writeChanges(&b, part.title, part.changes)
+	for _, part := range r.parts() {
+		writeChanges(&b, part.Title, part.Changes)
 	}
 	if len(r.Folds) > 0 {
 		fmt.Fprintf(&b, "Folds\n  other rows are tested together: %s\n\n", strings.Join(r.Folds, ", "))
@@ -163,15 +160,15 @@ func (r Report) writeTable(b *strings.Builder, metric string, list []Score, widt
 	b.WriteByte('\n')
 }
 
-// parts are what a combination consists of.
-func (s Score) parts() []string { return []string{s.Division(), s.Encoder, s.Learner, s.Reduction} }
+// names are what a combination consists of.
+func (s Score) names() []string { return []string{s.Division(), s.Encoder, s.Learner, s.Reduction} }
 
 // name joins learner and reduction, with dataset and encoder before them if the
 // report has several.
 func (r Report) name(s Score) string {
 	var parts []string
-	for i, part := range s.parts() {
-		if i >= 2 || slices.ContainsFunc(r.Scores, func(other Score) bool { return other.parts()[i] != part }) {
+	for i, part := range s.names() {
+		if i >= 2 || slices.ContainsFunc(r.Scores, func(other Score) bool { return other.names()[i] != part }) {
 			parts = append(parts, part)
 		}
 	}

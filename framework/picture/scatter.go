@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"io"
@@ -14,7 +15,8 @@ type Scatter struct {
 	Title           string
 	Measure         string       // what the values are
 	X, Y            string       // the methods
-	Labels          []string     // of the points: datasets
+	Of              string       // what a point is, if it is no dataset
+	Labels          []string     // of the points
 	Points          [][2]float64 // of X and Y; as many as Labels
 	SmallerIsBetter bool
 }
@@ -59,7 +61,7 @@ func Scatters(w io.Writer, c Scatter) error {
 
 	s := newSheet(c.Title, kind, pageWidth, top+scatterSide+36+legendHeight+margin)
 	s.describe(fmt.Sprintf("%s of %s against %s on %s", c.Measure, label(c.Y), label(c.X),
-		wording.Count(len(shown), "dataset")))
+		c.count(len(shown))))
 	s.below(x, y.from, top, c.Measure+" of "+label(c.X))
 	s.beside(y, x.from, x.to, margin+5, c.Measure+" of "+label(c.Y))
 	s.dashed(ink, 0.8, x.from, y.from, x.to, y.to)
@@ -80,19 +82,22 @@ func (c Scatter) side(p [2]float64) int {
 	return xBetter
 }
 
+// count is a number of points, for reading.
+func (c Scatter) count(n int) string { return wording.Count(n, cmp.Or(c.Of, "dataset")) }
+
 // legend explains the marks and counts the points of each.
 func (c Scatter) legend(shown []int) []entry {
 	var entries []entry
 	for side, words := range []string{label(c.Y) + " is better on ", label(c.X) + " is better on ", "equal on "} {
 		n := lists.Count(shown, func(i int) bool { return c.side(c.Points[i]) == side })
 		if n > 0 || side != neither {
-			entries = append(entries, entry{words + wording.Count(n, "dataset"), func(s *sheet, x, y float64) {
+			entries = append(entries, entry{words + c.count(n), func(s *sheet, x, y float64) {
 				s.mark(scatterSigns[side].shape, scatterSigns[side].colour, x, y, 3.4)
 			}})
 		}
 	}
 	if missing := len(c.Points) - len(shown); missing > 0 {
-		words := wording.Count(missing, "dataset") + " without values"
+		words := c.count(missing) + " without values"
 		entries = append(entries, entry{words, func(*sheet, float64, float64) {}})
 	}
 	return entries

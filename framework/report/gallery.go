@@ -6,10 +6,10 @@ import (
 	"html/template"
 	"io"
 	"path"
-	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/report/look"
 )
 
 // pageBytes is how many bytes of pictures the report page holds. Those that come
@@ -43,7 +43,7 @@ func (g *gallery) draw(name string, file []string, draw func(io.Writer) error) (
 	})
 	if b.Len() <= g.room && g.folder.format == "svg" {
 		g.room -= b.Len()
-		f.SVG = inline(b.String())
+		f.SVG = look.Inline(b.String())
 	}
 	return f, err
 }
@@ -53,15 +53,6 @@ func (g *gallery) add(to *gathered, name string, file []string, draw func(io.Wri
 	f, err := g.draw(name, file, draw)
 	*to = append(*to, f)
 	return err
-}
-
-// inline is a picture without what comes before its root element, which tells the
-// page its width.
-func inline(svg string) template.HTML {
-	svg = strings.TrimSpace(svg[strings.Index(svg, "<svg"):])
-	_, after, _ := strings.Cut(svg, ` width="`)
-	width, _, _ := strings.Cut(after, `"`)
-	return template.HTML(strings.Replace(svg, "<svg ", `<svg style="--width: `+width+`" `, 1))
 }
 
 // gathered are figures of one kind.
