@@ -294,17 +294,22 @@ func (r *Result) simplexPictures(test string, draws func(d []float64, rope float
 		s := picture.Simplex{Title: row.pair() + ": " + titles[test], A: row.A, B: row.B, Rope: r.Rope,
 			Probabilities: [3]float64{row.PLeft, row.PRope, row.PRight}}
 		draw := func(w io.Writer) error {
-			s.Draws = draws(minus(r.Values[r.number(row.A)], r.Values[r.number(row.B)]), r.Rope, posteriorDraws)
-			if r.SmallerIsBetter {
-				for i := range s.Draws {
-					slices.Reverse(s.Draws[i][:])
-				}
-			}
+			s.Draws = r.turned(draws(minus(r.Values[r.number(row.A)], r.Values[r.number(row.B)]), r.Rope, posteriorDraws))
 			return picture.Simplexes(w, s)
 		}
 		list = append(list, Picture{s.Title, []string{test, row.A, row.B}, draw})
 	}
 	return list
+}
+
+// turned turns draws of differences above, within and below the rope to what is better.
+func (r *Result) turned(draws [][3]float64) [][3]float64 {
+	if r.SmallerIsBetter {
+		for i := range draws {
+			slices.Reverse(draws[i][:])
+		}
+	}
+	return draws
 }
 
 // scatterPictures show the first method against the next ones.
