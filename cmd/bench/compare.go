@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/manyclass/bench/framework/compare"
 	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -66,6 +68,12 @@ func compareCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if err := o.Check(table.Methods); err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		if err := usable(*out); err != nil {
+			return err
+		}
 		o.Name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
 		result, err := compare.Compare(table, o)
 		if err != nil {
@@ -83,6 +91,25 @@ func compareCommand() *cobra.Command {
 		return err
 	}
 	return c
+}
+
+// usable makes the folder of -out, and says before anything is computed if no file can be
+// written there.
+func usable(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		err = store.WriteFile(filepath.Join(dir, ".writable"), func(io.Writer) error { return nil })
+	}
+	if err == nil {
+		err = os.Remove(filepath.Join(dir, ".writable"))
+	}
+	if err != nil {
+		return fmt.Errorf("-out %s: %w", dir, err)
+	}
+	return nil
 }
 
 // readScores reads a table of scores from a file.

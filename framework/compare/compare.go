@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/compare/measured"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/stats/posthoc"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -126,9 +127,12 @@ func (o Options) Check(methods []string) error {
 	if o.Control != "" && !slices.Contains(methods, o.Control) {
 		return fmt.Errorf("there is no method %q. %s", o.Control, wording.Instead(o.Control, methods, "The methods are"))
 	}
-	for _, name := range o.Tests {
+	for i, name := range o.Tests {
 		if !slices.Contains(Tests(), name) {
 			return fmt.Errorf("there is no test %q. %s", name, wording.Instead(name, Tests(), "The tests are"))
+		}
+		if slices.Contains(o.Tests[:i], name) {
+			return fmt.Errorf("the test %q is there twice", name)
 		}
 	}
 	return o.checkPostHoc(len(methods))
@@ -308,15 +312,47 @@ func (c *comparison) remark(chosen []test) {
 		c.note("Tests over %d datasets are rough: the p-values of Friedman's test and of mean ranks are approximations that "+
 			"want more than %d.", n, manyDatasets-1)
 	}
+	c.remarkSame()
+	if near := c.nearlyTied(); len(near) > 0 {
+		c.note("Values of different methods that differ by no more than rounding, 1e-12, count as equal; there are such "+
+			"on %s.", wording.First(near, mostNamed))
+	}
+}
+
+// remarkSame names methods that cannot be told apart whatever is tested.
+func (c *comparison) remarkSame() {
+	var same []string
 	for _, pair := range posthoc.Pairs(len(c.Methods)) {
-		same := true
-		for _, parts := range c.table.Parts {
-			same = same && slices.Equal(parts.Values[pair.A], parts.Values[pair.B])
-		}
-		if same {
-			c.note("%q and %q have the same values everywhere.", c.Methods[pair.A], c.Methods[pair.B])
+		if !slices.ContainsFunc(c.table.Parts, func(p measured.Parts) bool {
+			return !slices.Equal(p.Values[pair.A], p.Values[pair.B])
+		}) {
+			same = append(same, fmt.Sprintf("%q and %q have the same values everywhere", c.Methods[pair.A], c.Methods[pair.B]))
 		}
 	}
+	for _, text := range same[:min(len(same), mostNamed)] {
+		c.note("%s.", text)
+	}
+	if more := len(same) - mostNamed; more > 0 {
+		c.note("So do %d more pairs of methods.", more)
+	}
+}
+
+// nearlyTied names the datasets on which values are tied that are not written alike.
+// Means over folds differ by rounding where what they are means of does not, and are not
+// looked at.
+func (c *comparison) nearlyTied() []string {
+	var on []string
+	for i, dataset := range c.Datasets {
+		values := lists.Map(c.means, func(m []float64) float64 { return m[i] })
+		slices.Sort(values)
+		for j := 1; j < len(values) && !c.table.Folded(); j++ {
+			if values[j] != values[j-1] && stats.Tied(values[j], values[j-1]) {
+				on = append(on, dataset)
+				break
+			}
+		}
+	}
+	return on
 }
 
 // Paragraph is the explanation as one paragraph.

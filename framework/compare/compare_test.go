@@ -322,14 +322,18 @@ func TestRefused(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"level":     {over, Options{Level: 1}, "the level is 1; it must be between 0 and 1"},
-		"rope":      {over, Options{Rope: -1}, "the rope is -1; it must be 0 or a positive number"},
-		"rope NaN":  {over, Options{Rope: math.NaN()}, "the rope is NaN"},
-		"control":   {over, Options{Control: "d"}, `there is no method "d". The methods are: a, b, c.`},
-		"test":      {over, Options{Tests: []string{"fridman"}}, `there is no test "fridman". Did you mean "friedman"?`},
-		"post-hoc":  {over, Options{PostHoc: "holn"}, `there is no post-hoc test "holn". Did you mean "holm"?`},
-		"all pairs": {over, Options{PostHoc: "shaffer", Control: "a"}, "shaffer compares all pairs, not with a control"},
-		"a control": {over, Options{PostHoc: "bonferroni_dunn"}, "bonferroni_dunn compares with a control"},
+		"level":      {over, Options{Level: 1}, "the level is 1; it must be between 0 and 1"},
+		"rope":       {over, Options{Rope: -1}, "the rope is -1; it must be 0 or a positive number"},
+		"rope NaN":   {over, Options{Rope: math.NaN()}, "the rope is NaN"},
+		"control":    {over, Options{Control: "d"}, `there is no method "d". The methods are: a, b, c.`},
+		"test":       {over, Options{Tests: []string{"fridman"}}, `there is no test "fridman". Did you mean "friedman"?`},
+		"post-hoc":   {over, Options{PostHoc: "holn"}, `there is no post-hoc test "holn". Did you mean "holm"?`},
+		"test twice": {over, Options{Tests: []string{"sign", "wilcoxon", "sign"}}, `the test "sign" is there twice`},
+		"all pairs": {over, Options{PostHoc: "shaffer", Control: "a"}, "shaffer compares all pairs, not with a control; " +
+			"with a control apply bonferroni_dunn, holm, hochberg and hommel"},
+		"nemenyi": {over, Options{PostHoc: "nemenyi", Control: "a"}, "nemenyi compares all pairs, not with a control"},
+		"a control": {over, Options{PostHoc: "bonferroni_dunn"}, "bonferroni_dunn compares with a control: name it; to all " +
+			"pairs apply nemenyi, holm, hochberg, hommel, shaffer and bergmann"},
 		"after what": {over, Options{PostHoc: "holm", Tests: []string{"sign"}},
 			"the post-hoc test holm follows friedman, which is not among the tests: sign"},
 		"ten": {wide, Options{PostHoc: "bergmann"},
@@ -351,6 +355,101 @@ func TestRefused(t *testing.T) {
 		}
 		if _, err := Compare(table(t, c.text), c.o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// Values that rounding alone tells apart are equal, which is said; means over folds
+// differ by rounding all the time.
+func TestNearlyTied(t *testing.T) {
+	r := done(t, table(t, "dataset,a,b,c\niris,0.5,0.5000000000001,0.7\nwine,0.5,0.50000000001,0.7\n"), Options{})
+	if row := r.row(t, "rank", "a", ""); row.Statistic != 2.75 {
+		t.Errorf("%+v", row)
+	}
+	want := "Values of different methods that differ by no more than rounding, 1e-12, count as equal; there are such " +
+		"on iris."
+	if !slices.Contains(r.Remarks, want) {
+		t.Errorf("%q", r.Remarks)
+	}
+	folded := "dataset,method,fold,value\niris,a,0,0.1\niris,a,1,0.2\niris,a,2,0.3\n" +
+		"iris,b,0,0.3\niris,b,1,0.2\niris,b,2,0.1\n"
+	if r := done(t, table(t, folded), Options{}); strings.Contains(strings.Join(r.Remarks, " "), "rounding") {
+		t.Errorf("%q", r.Remarks)
+	}
+}
+
+// Of very many methods tables show the pairs that tell most; the CSV has all.
+func TestManyMethods(t *testing.T) {
+	const methods = 46 // 1,035 pairs
+	text := "dataset"
+	for j := range methods {
+		text += fmt.Sprintf(",m%d", j)
+	}
+	for i := range 6 {
+		text += fmt.Sprintf("\nd%d", i)
+		for j := range methods {
+			text += fmt.Sprintf(",%d", j+i*j%7)
+		}
+	}
+	r := done(t, table(t, text+"\n"), Options{})
+	shown := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 0) }))
+	if lines := strings.Count(shown, "\n"); lines > 400 {
+		t.Errorf("%d lines", lines)
+	}
+	flat := strings.Join(strings.Fields(shown), " ")
+	for _, want := range []string{"the 100 of 1035 that tell most", "the first 100 of 1035", "m0 vs m45",
+		"Sizes of effects have no intervals: 1035 pairs are too many", "-format csv prints all rows"} {
+		if !strings.Contains(flat, want) {
+			t.Errorf("no %q in %s", want, flat)
+		}
+	}
+	all := string(scoretest.Render(t, r.CSV))
+	if n := strings.Count(all, ",nemenyi,"); n != methods*(methods-1)/2 {
+		t.Errorf("%d rows of nemenyi", n)
+	}
+	if strings.Contains(string(scoretest.Render(t, func(w io.Writer) error {
+		return done(t, table(t, "dataset,a,b\niris,1,2\nwine,2,3\n"), Options{}).Text(w, 0)
+	})), "Tables are cut") {
+		t.Error("a table of two methods is said to be cut")
+	}
+}
+
+// What is odd in a table but no mistake has a rule, and a sentence that says it.
+func TestOddTables(t *testing.T) {
+	over := []string{"friedman", "wilcoxon", "sign", "bayes_signed_rank", "bayes_sign"}
+	folds := "dataset,method,fold,value\n"
+	for i := range 10 {
+		folds += fmt.Sprintf("iris,a,%d,0.5\niris,b,%d,0.5\n", i, i)
+	}
+	for name, c := range map[string]struct {
+		text   string
+		o      Options
+		remark string // a part of one, "" for none
+	}{
+		"one dataset, a value each": {"dataset,a,b,c\niris,1,2,3\n", Options{},
+			"Nothing is tested: one value of each method"},
+		"one dataset, tests over several": {"dataset,a,b,c\niris,1,2,3\n", Options{Tests: over, SkipUnsuited: true},
+			`wilcoxon does not apply: it compares over datasets, and there is one, "iris".`},
+		"two methods": {"dataset,a,b\np,1,2\nq,1,2\nr,1,2\ns,1,2\nt,1,2\n", Options{Tests: over, SkipUnsuited: true},
+			"friedman does not apply: it compares three or more methods, and there are two; take wilcoxon."},
+		"same columns": {"dataset,a,b,c\np,1,1,2\nq,2,2,1\nr,1,1,2\ns,3,3,4\nt,5,5,6\n", Options{Tests: over},
+			`"a" and "b" have the same values everywhere.`},
+		"few datasets": {"dataset,a,b,c\np,1,2,3\nq,1,2,3\n", Options{Tests: over}, "2 datasets are too few"},
+		"same folds": {folds, Options{Tests: []string{"corrected_t", "bayes_correlated_t"}},
+			`"a" and "b" have the same values everywhere.`},
+	} {
+		c.o.Rope = 0.01
+		r := done(t, table(t, c.text), c.o)
+		if !strings.Contains(strings.Join(r.Remarks, " "), c.remark) {
+			t.Errorf("%s: %q, want %s", name, r.Remarks, c.remark)
+		}
+		for _, row := range r.Rows {
+			if row.A != "a" || row.B != "b" || !strings.HasPrefix(name, "same") {
+				continue
+			}
+			if row.Better != "" || row.P < 1 && row.Test != "nemenyi" || math.Abs(row.PLeft-row.PRight) > 0.01 {
+				t.Errorf("%s: %+v", name, row)
+			}
 		}
 	}
 }

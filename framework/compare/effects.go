@@ -9,11 +9,15 @@ import (
 	"github.com/manyclass/bench/framework/stats"
 )
 
+// mostIntervals is of how many pairs the effects have intervals: each takes 2,000 draws.
+const mostIntervals = 1000
+
 // effects adds the sizes of the differences over datasets, with bootstrap intervals.
 func (c *comparison) effects() {
 	if len(c.Datasets) < 2 {
 		return
 	}
+	sure := len(c.pairs) <= mostIntervals
 	for _, pair := range c.pairs {
 		a, b := c.means[pair.A], c.means[pair.B]
 		above := newAbove(a, b)
@@ -28,15 +32,21 @@ func (c *comparison) effects() {
 			row := c.ofPair(effect.name, pair)
 			row.N = len(a)
 			row.Effect = effect.of(lists.Range(len(a)))
-			row.Low, row.High = stats.Bootstrap(len(a), c.Level, effect.of)
+			if sure {
+				row.Low, row.High = stats.Bootstrap(len(a), c.Level, effect.of)
+			}
 			c.Rows = append(c.Rows, row)
 		}
 	}
-	c.say("Sizes of effects are the mean difference, A12, the probability that a value of the first method is " +
-		"above one of the " +
-		"second on any datasets (1/2 without an effect), and Cohen's d, the difference in units of the deviation over " +
-		"datasets, each with a bootstrap interval over datasets; they assume that values of different datasets can be " +
-		"compared.")
+	c.say("Sizes of effects are the mean difference, A12, the probability that a value of the first method is "+
+		"above one of the "+
+		"second on any datasets (1/2 without an effect), and Cohen's d, the difference in units of the deviation over "+
+		"datasets%s; they assume that values of different datasets can be compared.",
+		map[bool]string{true: ", each with a bootstrap interval over datasets"}[sure])
+	if !sure {
+		c.note("Sizes of effects have no intervals: %d pairs are too many for them, the most is %d. With a control there "+
+			"are fewer.", len(c.pairs), mostIntervals)
+	}
 }
 
 // above counts how many values of one method are above those of another, for any rows:

@@ -53,6 +53,11 @@ var postHocs = []postHoc{
 // PostHocs returns the names of the post-hoc tests.
 func PostHocs() []string { return lists.Map(postHocs, func(p postHoc) string { return p.name }) }
 
+// namesOf are the names of the post-hoc tests that are of a kind.
+func namesOf(is func(postHoc) bool) []string {
+	return lists.Map(lists.Filter(postHocs, is), func(p postHoc) string { return p.name })
+}
+
 // checkPostHoc says why the post-hoc test does not apply to so many methods; "" does.
 func (o Options) checkPostHoc(k int) error {
 	p, known := o.postHoc()
@@ -65,9 +70,11 @@ func (o Options) checkPostHoc(k int) error {
 		return fmt.Errorf("the post-hoc test %s follows friedman, which is not among the tests: %s", o.PostHoc,
 			wording.And(o.Tests))
 	case o.Control != "" && !p.control:
-		return fmt.Errorf("%s compares all pairs, not with a control; take bonferroni_dunn, holm, hochberg or hommel", p.name)
+		return fmt.Errorf("%s compares all pairs, not with a control; with a control apply %s", p.name,
+			wording.And(namesOf(func(p postHoc) bool { return p.control })))
 	case o.Control == "" && !p.all:
-		return fmt.Errorf("%s compares with a control: name it, or take nemenyi or another for all pairs", p.name)
+		return fmt.Errorf("%s compares with a control: name it; to all pairs apply %s", p.name,
+			wording.And(namesOf(func(p postHoc) bool { return p.all })))
 	case p.name == "bergmann" && k > posthoc.MostBergmann:
 		return fmt.Errorf("bergmann goes through all partitions of the methods, at most %d, and there are %d; take shaffer",
 			posthoc.MostBergmann, k)

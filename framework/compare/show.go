@@ -142,6 +142,29 @@ var pairColumns = []column{
 		func(r Row) bool { return r.Found }},
 }
 
+// mostShown is how many rows a table of pairs has; the CSV has all.
+const mostShown = 100
+
+// mostTelling are the rows of a table of pairs: all, or of too many those with the
+// smallest p-values or the largest probabilities, in their order.
+func mostTelling(rows []Row) []Row {
+	if len(rows) <= mostShown {
+		return rows
+	}
+	doubt := func(i int) float64 {
+		r := rows[i]
+		if math.IsNaN(r.PLeft) {
+			return r.P
+		}
+		return 1 - max(r.PLeft, r.PRope, r.PRight)
+	}
+	order := lists.Range(len(rows))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(doubt(a), doubt(b)) })
+	order = order[:mostShown]
+	slices.Sort(order)
+	return lists.Map(order, func(i int) Row { return rows[i] })
+}
+
 // pairs is the table of a test.
 func (r *Result) pairs(title string, rows []Row) sheet.Section {
 	columns := lists.Filter(pairColumns, func(c column) bool { return slices.ContainsFunc(rows, c.has) })
@@ -152,9 +175,13 @@ func (r *Result) pairs(title string, rows []Row) sheet.Section {
 	if slices.ContainsFunc(rows, func(r Row) bool { return r.Found }) {
 		caption += fmt.Sprintf("; %s marks what is found at level %v", mark, r.Level)
 	}
+	shown := mostTelling(rows)
+	if len(shown) < len(rows) {
+		caption += fmt.Sprintf("; the %d of %d that tell most, the rest is in comparisons.csv", len(shown), len(rows))
+	}
 	out := sheet.Section{Title: title, Caption: caption,
 		Lines: [][]sheet.Cell{lists.Map(columns, func(c column) sheet.Cell { return sheet.Label(c.head) })}}
-	for _, row := range rows {
+	for _, row := range shown {
 		out.Lines = append(out.Lines, lists.Map(columns, func(c column) sheet.Cell { return c.cell(row) }))
 	}
 	return out
@@ -162,11 +189,17 @@ func (r *Result) pairs(title string, rows []Row) sheet.Section {
 
 // sizes is the table of the sizes of effects.
 func (r *Result) sizes() sheet.Section {
-	out := sheet.Section{Title: "Sizes of effects",
-		Caption: fmt.Sprintf("Over %d datasets, with %s bootstrap intervals", len(r.Datasets), percent(r.Level)),
-		Lines:   [][]sheet.Cell{sheet.Labels([]string{"a vs b", "mean difference", "A12", "d"})}}
 	differences, above, d := r.of("mean_difference"), r.of("a12"), r.of("d")
-	for i, row := range differences {
+	caption := fmt.Sprintf("Over %d datasets", len(r.Datasets))
+	if len(differences) <= mostIntervals {
+		caption += fmt.Sprintf(", with %s bootstrap intervals", percent(r.Level))
+	}
+	if len(differences) > mostShown {
+		caption += fmt.Sprintf("; the first %d of %d, the rest is in comparisons.csv", mostShown, len(differences))
+	}
+	out := sheet.Section{Title: "Sizes of effects", Caption: caption,
+		Lines: [][]sheet.Cell{sheet.Labels([]string{"a vs b", "mean difference", "A12", "d"})}}
+	for i, row := range differences[:min(len(differences), mostShown)] {
 		line := []sheet.Cell{sheet.Label(row.pair())}
 		for _, effect := range []Row{row, above[i], d[i]} {
 			line = append(line, spread(effect.Effect, effect.Low, effect.High))
@@ -188,7 +221,25 @@ func (r *Result) Text(w io.Writer, width int) error {
 	if _, err := io.WriteString(w, text); err != nil {
 		return err
 	}
-	return r.sheet().Text(w, width)
+	if err := r.sheet().Text(w, width); err != nil || !r.cut() {
+		return err
+	}
+	_, err := fmt.Fprintln(w, "\nTables are cut. -format csv prints all rows, -out DIR writes them into comparisons.csv.")
+	return err
+}
+
+// cut reports whether a table of pairs shows less than there is.
+func (r *Result) cut() bool {
+	count := map[string]int{}
+	for _, row := range r.Rows {
+		count[row.Test]++
+	}
+	for test, n := range count {
+		if _, ofPairs := titles[test]; n > mostShown && (ofPairs || test == "mean_difference") {
+			return true
+		}
+	}
+	return false
 }
 
 // LaTeX writes the tables, and after them the paragraph and the remarks.

@@ -9,9 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/compare"
 	"github.com/manyclass/bench/framework/compare/measured"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/test/scoretest"
 )
 
@@ -147,5 +149,54 @@ func TestMeasuredOnce(t *testing.T) {
 	want := measured.Value{Dataset: "iris", Method: "lr/ova", Unit: measured.Unit{Repeat: "1", Fold: "2"}, Value: 0.5}
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// A comparison of little says in its remarks what could not be done; nothing fails.
+func TestComparisonsOfLittle(t *testing.T) {
+	tests := []string{"friedman", "wilcoxon", "corrected_t", "five_by_two", "bayes_sign"}
+	made := func(change func(*store.Predictions)) *compare.Result {
+		t.Helper()
+		in := twoMethods("accuracy")
+		for i, c := range in.Cells {
+			predictions, err := c.Predictions()
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(&predictions)
+			in.Cells[i].Predictions = func() (store.Predictions, error) { return predictions, nil }
+		}
+		rows, err := score.Compute(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := comparison(plan.Comparison{Name: "which", Metric: "m", Tests: tests, Level: 0.05, Rope: 0.01}, in, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := made(func(*store.Predictions) {})
+	said := strings.Join(r.Remarks, " ")
+	for _, want := range []string{
+		"friedman does not apply: it compares three or more methods, and there are two; take wilcoxon.",
+		`wilcoxon does not apply: it compares over datasets, and there is one, "iris".`,
+		`five_by_two does not apply: it needs 5 repeats of 2 folds, and "iris" has 2 repeats of 2 folds.`,
+		`bayes_sign does not apply: it compares over datasets`} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in %s", want, said)
+		}
+	}
+	if !slices.Equal(r.Tests, []string{"corrected_t"}) {
+		t.Errorf("made were %v", r.Tests)
+	}
+	r = made(func(p *store.Predictions) { p.Predicted.Class = make([]int, len(p.Rows)) })
+	if !strings.Contains(strings.Join(r.Remarks, " "), `"a/ova" and "b/ova" have the same values everywhere.`) {
+		t.Errorf("%q", r.Remarks)
+	}
+	for _, row := range r.Rows {
+		if row.Test == "corrected_t" && (row.P != 1 || row.Found) {
+			t.Errorf("%+v", row)
+		}
 	}
 }

@@ -37,6 +37,9 @@ func TestCompare(t *testing.T) {
 	contains(t, "-format html", d.must(2, "compare", "scores.csv", "-format", "html").stderr, "text, csv, latex, typst, json")
 	contains(t, "no file", d.must(2, "compare", "nothing.csv").stderr, "nothing.csv")
 	contains(t, "-control", d.must(2, "compare", "scores.csv", "-control", "svn").stderr, `Did you mean "svm"?`)
+	d.write("file", "")
+	contains(t, "-out in a file", d.must(2, "compare", "scores.csv", "-out", "file/out").stderr, "-out file/out: ")
+	contains(t, "-test twice", d.must(2, "compare", "scores.csv", "-test", "sign,sign").stderr, `the test "sign" is there twice`)
 	d.write("bad.csv", "dataset,a,b\niris,1,\n")
 	contains(t, "a bad line", d.must(2, "compare", "bad.csv").stderr, `bad.csv:2: the value of "b" on "iris" is missing`)
 
