@@ -58,7 +58,7 @@ func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, 
 	if err != nil {
 		return nil, err
 	}
-	c.Planner.Executor, c.Attempts, c.Environment = e, left.attempts, m
+	c.Planner.Executor, c.Attempts, c.Environment = e, left.attempts, m.Environment()
 	return c, nil
 }
 

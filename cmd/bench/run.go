@@ -202,7 +202,7 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	s.pool.Keep(ctx, o.workers, s.experiment.Uses)
 	recorders := make([]run.Recorder, o.workers)
 	for slot := range recorders {
-		journal, err := store.OpenJournal(o.out, fmt.Sprint(slot), m)
+		journal, err := store.OpenJournal(o.out, fmt.Sprint(slot), m.Environment())
 		if err != nil {
 			return err
 		}

@@ -49,8 +49,11 @@ func formatRecord(r record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := fmt.Appendf(nil, "%08x ", crc32.Checksum(body, castagnoli))
-	return append(append(line, body...), '\n'), nil
+	line := append(fmt.Appendf(nil, "%08x ", crc32.Checksum(body, castagnoli)), body...)
+	if len(line) >= maxLine {
+		return nil, fmt.Errorf("a record of %d bytes could not be read again: %d are the most", len(line), maxLine)
+	}
+	return append(line, '\n'), nil
 }
 
 // damage is what cannot be read of a journal.

@@ -50,6 +50,13 @@ type Build struct {
 	Go       string `json:"go"`
 }
 
+// Environment is what a journal says of the run: the experiment, which may hold codes of
+// any size, stands in the manifest alone.
+func (m Manifest) Environment() Manifest {
+	m.Resolved = nil
+	return m
+}
+
 // Runs lists the runs that the manifest tells of.
 func (m Manifest) Runs() []Part {
 	if len(m.Parts) > 0 {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -518,5 +519,27 @@ func TestUnfinished(t *testing.T) {
 	}
 	if !strings.Contains(u.Journal, "-w1.default.3.17.0-") {
 		t.Errorf("%s is of another attempt", u.Journal)
+	}
+}
+
+// The longest record that is written is the longest that is read.
+func TestRecordsThatCouldNotBeReadAreNotWritten(t *testing.T) {
+	at := func(length int) record {
+		return record{Kind: kindEnvironment, Environment: json.RawMessage(`"` + strings.Repeat("x", length) + `"`)}
+	}
+	empty, err := formatRecord(at(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	longest, err := formatRecord(at(maxLine - len(empty)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	if d, err := readLines(bytes.NewReader(longest), func(record) { read++ }); err != nil || d.lines != 0 || read != 1 {
+		t.Errorf("%d of %d bytes read, %+v, %v", read, len(longest), d, err)
+	}
+	if line, err := formatRecord(at(maxLine - len(empty) + 1)); err == nil {
+		t.Errorf("a record of %d bytes is written", len(line))
 	}
 }
