@@ -93,6 +93,7 @@ func pages() []page {
 		block("metric", section{"metrics", components(metric.Components())}),
 		block("table", section{"table", parameters(experiment.TableParams())}),
 		block("comparison", section{"comparison", parameters(experiment.ComparisonParams())}),
+		block("curve", section{"curve", parameters(experiment.CurveParams())}),
 		block("executor",
 			section{"slurm", parameters(experiment.SlurmParams())},
 			section{"class", parameters(experiment.ClassParams())}),

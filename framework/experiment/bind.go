@@ -37,6 +37,7 @@ func (f *File) Bind(c Catalog) (*Experiment, diagnostic.List) {
 	b.combine()
 	b.tables()
 	b.comparisons()
+	b.curves()
 	b.checkFiles()
 	b.compatible()
 	b.executor()

@@ -31,6 +31,7 @@ type Experiment struct {
 	Metrics          []Metric
 	Tables           []plan.Table
 	Comparisons      []plan.Comparison
+	Curves           []Curve
 
 	// Combinations lists what the grid blocks ask for, or everything with
 	// everything, in file order without repetition.

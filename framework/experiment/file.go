@@ -57,6 +57,7 @@ var blockTypes = []blockType{
 	{name: "grid", labels: []string{"name"}},
 	{name: "table", labels: []string{"name"}},
 	{name: "comparison", labels: []string{"name"}},
+	{name: "curve", labels: []string{"name"}},
 	{name: "executor", labels: []string{"type"}, once: true},
 }
 

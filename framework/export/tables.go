@@ -157,9 +157,30 @@ func Curves(curves []score.Curve) Table {
 			for _, point := range c.Points {
 				var r row
 				r.text(c.Dataset, c.Encoder, c.Learner, c.Reduction, c.Metric)
-				r.number(point.Size, point.Rows, point.Mean, point.SD)
+				r.number(point.X, point.Rows, point.Mean, point.SD)
 				if r.integer(point.N); !yield(r, nil) {
 					return
+				}
+			}
+		}
+	}}
+}
+
+// CurvePoints is the table of curve_points.csv: for each curve that a plan asks for one row
+// per combination that has its number, line by line, numbers ascending.
+func CurvePoints(p *plan.Plan, rows []score.Row) Table {
+	columns := "curve dataset encoder learner reduction metric parameter x:number mean:number sd:number n:integer"
+	return Table{schema(columns), func(yield func([]Value, error) bool) {
+		for _, asked := range p.Curves {
+			for _, line := range score.ParameterCurves(p, asked, rows) {
+				for _, point := range line.Points {
+					var r row
+					r.text(asked.Name, point.Of.Dataset, point.Of.Encoder, point.Of.Learner, point.Of.Reduction, line.Metric,
+						asked.X())
+					r.number(point.X, point.Mean, point.SD)
+					if r.integer(point.N); !yield(r, nil) {
+						return
+					}
 				}
 			}
 		}

@@ -39,6 +39,7 @@ func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 		merged.Metrics = join(merged.Metrics, r.Metrics, func(m metric.Spec) string { return m.Name })
 		merged.Tables = join(merged.Tables, r.Tables, func(t plan.Table) string { return t.Name })
 		merged.Comparisons = join(merged.Comparisons, r.Comparisons, func(c plan.Comparison) string { return c.Name })
+		merged.Curves = join(merged.Curves, r.Curves, func(c plan.Curve) string { return c.Name })
 		merged.Combinations = join(merged.Combinations, r.Combinations, func(c [4]string) [4]string { return c })
 		merged.Codes = join(merged.Codes, r.Codes, Code.key)
 	}

@@ -24,6 +24,7 @@ type Experiment struct {
 	Metrics      []metric.Spec     `json:"metrics"`
 	Tables       []plan.Table      `json:"tables"`
 	Comparisons  []plan.Comparison `json:"comparisons,omitempty"`
+	Curves       []plan.Curve      `json:"curves,omitempty"`
 	Combinations [][4]string       `json:"combinations"` // dataset, encoder, learner, reduction
 	// Codes are those of the reductions that have a matrix; nil in manifests of earlier releases.
 	Codes []Code `json:"codes"`

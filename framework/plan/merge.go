@@ -77,6 +77,11 @@ func (m *merging) add(i int) {
 			m.merged.Comparisons = append(m.merged.Comparisons, c)
 		}
 	}
+	for _, c := range p.Curves {
+		if m.isNew(i, "curve "+c.Name, c, nil) {
+			m.merged.Curves = append(m.merged.Curves, c)
+		}
+	}
 	m.cells(i)
 }
 

@@ -22,6 +22,7 @@ type Plan struct {
 	Tables     []Table       `json:"tables"`
 	// Comparisons are nil in plans of experiments without any, as of earlier releases.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
+	Curves      []Curve      `json:"curves,omitempty"` // likewise
 	Cells       []Cell       `json:"cells"`
 	// Identities and Parts, by their hashes, are what the cells' results depend
 	// on; empty in plans of earlier releases.

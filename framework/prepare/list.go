@@ -19,6 +19,9 @@ func (p *Prepared) list(plugins Plugins) {
 	for _, m := range e.Metrics {
 		p.Plan.Metrics = append(p.Plan.Metrics, m.Spec)
 	}
+	for _, c := range e.Curves {
+		p.Plan.Curves = append(p.Plan.Curves, c.Curve)
+	}
 	for _, d := range p.Datasets {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}

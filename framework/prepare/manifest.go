@@ -14,7 +14,7 @@ func (p *Prepared) Resolved() folder.Experiment {
 		Name: e.Name, Title: e.Title, Seed: e.Seed,
 		Datasets: resolve(e.Datasets), Encoders: resolve(e.Encoders), Learners: resolve(e.Learners),
 		Reductions: resolve(e.Reductions), Validation: resolve([]experiment.Instance{e.Validation})[0],
-		Metrics: p.Plan.Metrics, Tables: e.Tables, Comparisons: e.Comparisons,
+		Metrics: p.Plan.Metrics, Tables: e.Tables, Comparisons: e.Comparisons, Curves: p.Plan.Curves,
 	}
 	for _, c := range e.Combinations {
 		r.Combinations = append(r.Combinations, [4]string{c.Dataset.Name, c.Encoder.Name, c.Learner.Name, c.Reduction.Name})

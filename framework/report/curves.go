@@ -18,25 +18,93 @@ import (
 // curvesFile holds the learning curves of all combinations and metrics.
 const curvesFile = "curves.csv"
 
-// writeCurves writes the learning curves, and removes the file of an earlier report if
-// there are none.
-func writeCurves(f *folder, curves []score.Curve) error {
-	if len(curves) == 0 {
-		return removeFile(filepath.Join(f.dir, curvesFile))
+// curvePointsFile holds the curves that curve blocks ask for.
+const curvePointsFile = "curve_points.csv"
+
+// writeCurves writes the learning curves and those that are asked for, and removes the
+// files of an earlier report where there are none.
+func writeCurves(f *folder, p *plan.Plan, rows []score.Row) error {
+	learning := score.LearningCurves(p, rows)
+	for _, file := range []struct {
+		name  string
+		has   bool
+		table export.Table
+	}{
+		{curvesFile, len(learning) > 0, export.Curves(learning)},
+		{curvePointsFile, len(p.Curves) > 0, export.CurvePoints(p.Main(), score.MainRows(p, rows))},
+	} {
+		if !file.has {
+			if err := removeFile(filepath.Join(f.dir, file.name)); err != nil {
+				return err
+			}
+			continue
+		}
+		write := func(w io.Writer) error { return export.Write(w, file.table, export.CSV) }
+		if err := f.write(file.name, write); err != nil {
+			return err
+		}
 	}
-	return f.write(curvesFile, func(w io.Writer) error { return export.Write(w, export.Curves(curves), export.CSV) })
+	return nil
 }
 
 // curvesView is the section of curves in the page.
 type curvesView struct {
 	Learning gathered
+	Asked    gathered
+}
+
+// drawCurves draws the curves of main cells that are asked for, and learning curves.
+func drawCurves(g *gallery, p *plan.Plan, rows []score.Row, learning []score.Curve, t tables) (v curvesView, err error) {
+	for _, asked := range p.Curves {
+		if err := v.drawAsked(g, p, asked, score.ParameterCurves(p, asked, rows)); err != nil {
+			return v, err
+		}
+	}
+	if len(learning) == 0 {
+		return v, nil
+	}
+	return v, v.drawLearning(g, p, learning, t.metrics(p))
+}
+
+// drawAsked draws a picture of a curve for each dataset.
+func (v *curvesView) drawAsked(g *gallery, p *plan.Plan, asked plan.Curve, curves []score.Curve) error {
+	i := slices.IndexFunc(p.Metrics, func(m metric.Spec) bool { return m.Name == asked.Metric })
+	if i < 0 {
+		return nil // of a plan that somebody wrote
+	}
+	label := labeller(p)
+	for _, d := range p.Datasets {
+		c := picture.Curves{
+			Title: fmt.Sprintf("%s: %s by %s", d.Name, asked.Metric, asked.X()), X: asked.X(), Y: asked.Metric, Band: bandWords,
+			Reason: "no cell is ok",
+		}
+		for _, curve := range curves {
+			if curve.Dataset != d.Name {
+				continue
+			}
+			line := picture.Curve{Label: label(curve.Combination)}
+			for _, point := range curve.Points {
+				line.X, line.Y = append(line.X, point.X), append(line.Y, point.Mean)
+				line.Half = append(line.Half, point.SD)
+			}
+			c.Lines = append(c.Lines, line)
+		}
+		if len(c.Lines) == 0 {
+			continue
+		}
+		c.Log = asked.Scale == "log" || asked.Scale == "" && spansDecade(c.Lines)
+		c.Lines, c.Remark = fewLines(c.Lines, p.Metrics[i].SmallerIsBetter(), curvePointsFile)
+		err := g.add(&v.Asked, asked.Name+", "+d.Name, []string{"curve", asked.Name, d.Name},
+			func(w io.Writer) error { return picture.DrawCurves(w, c) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // drawLearning draws a picture of learning curves for each dataset and metric.
-func drawLearning(g *gallery, p *plan.Plan, curves []score.Curve, metrics []metric.Spec) (v curvesView, err error) {
-	if len(curves) == 0 {
-		return v, nil
-	}
+func (v *curvesView) drawLearning(g *gallery, p *plan.Plan, curves []score.Curve, metrics []metric.Spec) error {
 	label := labeller(p)
 	for _, m := range metrics {
 		for _, d := range p.Datasets {
@@ -53,14 +121,14 @@ func drawLearning(g *gallery, p *plan.Plan, curves []score.Curve, metrics []metr
 			}
 			c.Log, c.Reason = spansDecade(c.Lines), "no cell is ok"
 			c.Lines, c.Remark = fewLines(c.Lines, m.SmallerIsBetter(), curvesFile)
-			err = g.add(&v.Learning, d.Name+", "+m.Name, []string{"learning-curve", d.Name, m.Name},
+			err := g.add(&v.Learning, d.Name+", "+m.Name, []string{"learning-curve", d.Name, m.Name},
 				func(w io.Writer) error { return picture.DrawCurves(w, c) })
 			if err != nil {
-				return v, err
+				return err
 			}
 		}
 	}
-	return v, nil
+	return nil
 }
 
 // bandWords says what the bands of curves are.

@@ -129,7 +129,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	if p.Compared, err = comparedViews(g, t); err != nil {
 		return p, err
 	}
-	if p.Curves, err = drawLearning(g, in.Plan, curves, t.metrics(in.Plan)); err != nil {
+	if p.Curves, err = drawCurves(g, in.Plan, rows, curves, t); err != nil {
 		return p, err
 	}
 	if p.Costs, err = costs(g, in.Input); err != nil {

@@ -9,17 +9,19 @@ import (
 	"github.com/manyclass/bench/framework/stats"
 )
 
-// Curve is how a combination does by a metric as the number of training rows grows.
+// Curve is how combinations do by a metric as a number grows: the share of the training
+// rows, or a parameter.
 type Curve struct {
-	plan.Combination // its TrainSize is 0
+	plan.Combination // without the share or the parameter
 	Metric           string
-	Points           []CurvePoint // by size, ascending
+	Points           []CurvePoint // by X, ascending
 }
 
-// CurvePoint is what the cells of one size come to.
+// CurvePoint is what the cells of one combination come to.
 type CurvePoint struct {
-	Size float64 // share of the training rows
-	Rows float64 // that were trained on, the mean over cells; NaN if no cell was ok
+	X    float64          // the number
+	Of   plan.Combination // that has it
+	Rows float64          // that were trained on, the mean over cells; NaN if no cell was ok
 	Summary
 }
 
@@ -36,20 +38,51 @@ func LearningCurves(p *plan.Plan, rows []Row) []Curve {
 			*list = append(*list, float64(r.TrainRows))
 		}
 	}
-	type curve struct {
-		plan.Combination
-		metric string
-	}
-	var curves grouped.By[curve, Curve]
+	var curves curveLines
 	for _, g := range Summarize(p, rows) {
-		point := CurvePoint{Size: g.Share(), Rows: stats.Mean(*trained.At(g.Combination)), Summary: g.Summary}
+		point := CurvePoint{X: g.Share(), Of: g.Combination, Rows: stats.Mean(*trained.At(g.Combination)), Summary: g.Summary}
 		g.TrainSize = 0
-		c := curves.At(curve{g.Combination, g.Metric})
-		c.Combination, c.Metric, c.Points = g.Combination, g.Metric, append(c.Points, point)
+		curves.add(g.Combination, g.Metric, point)
 	}
+	return curves.list()
+}
+
+// ParameterCurves gathers the scores of a plan's main cells by the number that a curve is
+// over, in the order in which the plan first names its lines.
+func ParameterCurves(p *plan.Plan, c plan.Curve, rows []Row) []Curve {
+	place, at := p.Places(c), map[plan.Combination]float64{}
+	for _, cell := range p.Cells {
+		if x, ok := place(cell); ok {
+			at[cell.Combination] = x
+		}
+	}
+	var curves curveLines
+	for _, g := range Summarize(p, rows) {
+		if x, ok := at[g.Combination]; ok && g.Metric == c.Metric {
+			curves.add(c.Line(g.Combination), g.Metric, CurvePoint{X: x, Of: g.Combination, Summary: g.Summary})
+		}
+	}
+	return curves.list()
+}
+
+// curveLines collects points by line.
+type curveLines struct{ grouped.By[curveLine, Curve] }
+
+type curveLine struct {
+	plan.Combination
+	metric string
+}
+
+func (l *curveLines) add(of plan.Combination, metric string, point CurvePoint) {
+	c := l.At(curveLine{of, metric})
+	c.Combination, c.Metric, c.Points = of, metric, append(c.Points, point)
+}
+
+// list sorts the points of each line.
+func (l *curveLines) list() []Curve {
 	var list []Curve
-	for _, c := range curves.All() {
-		slices.SortFunc(c.Points, func(a, b CurvePoint) int { return cmp.Compare(a.Size, b.Size) })
+	for _, c := range l.All() {
+		slices.SortStableFunc(c.Points, func(a, b CurvePoint) int { return cmp.Compare(a.X, b.X) })
 		list = append(list, *c)
 	}
 	return list

@@ -20,6 +20,7 @@ var Examples = map[string]string{
 	"grid":       `grid "main" { learners = [learner.lr] }`,
 	"table":      `table "main" { metric = metric.accuracy }`,
 	"comparison": `comparison "main" { metric = metric.accuracy }`,
+	"curve":      "curve \"length\" {\n  x      = reduction.columns\n  metric = metric.accuracy\n}",
 	"executor":   `executor "slurm" { shared_dir = "/shared/bench" }`,
 }
 
