@@ -33,6 +33,17 @@ func (g Grid) decimals(deviation float64) int {
 	return sheet.Digits
 }
 
+// meanDecimals is how many decimals means over rows have: those of the least certain.
+func (g Grid) meanDecimals() int {
+	least := math.MaxInt
+	for j, mean := range g.Means {
+		if !math.IsNaN(mean) {
+			least = min(least, g.decimals(g.deviation(j)))
+		}
+	}
+	return least
+}
+
 // rankDecimals is how many decimals average ranks have.
 func (g Grid) rankDecimals() int {
 	if g.print.Digits == "" {

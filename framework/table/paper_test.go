@@ -36,6 +36,20 @@ func TestDigitsByUncertainty(t *testing.T) {
 	}
 }
 
+// Means over rows are as precise as the least certain of them: the deviations of the
+// columns are 0.01, 0.05 and none; without the second, 4 decimals are fewest.
+func TestDigitsOfMeans(t *testing.T) {
+	p, rows := scored("accuracy", [][][]float64{
+		{{0.50, 0.52}, {0.5, 0.6}, {0.5, 0.5}}, {{0.60, 0.62}, {0.6, 0.7}, {0.6, 0.6}},
+	})
+	for digits, want := range map[string]string{"uncertainty": "0.56", "3": "0.560", "": "0.5600"} {
+		g := Build(plan.Table{Metric: "accuracy", Print: plan.Print{Digits: digits}}, rows, p)
+		if got := g.foot()[0][1].Text; got != want {
+			t.Errorf("digits %q: the mean is %s, want %s", digits, got, want)
+		}
+	}
+}
+
 func TestFixedDigits(t *testing.T) {
 	for digits, want := range map[string]string{"": "0.1235 ± 0.0100", "2": "0.12 ± 0.01", "0": "0 ± 0"} {
 		cell := Grid{print: plan.Print{Digits: digits}}.cell(Entry{Summary: over(0.12345, 0.01, 10)})
@@ -109,7 +123,7 @@ func TestMarksOfSeveralBaselines(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	text := string(scoretest.Render(t, g.Sheet().Markdown))
-	for _, want := range []string{"0.9005 ± 0.0162** v1 v2 ", `\*1 `, "win/tie/loss against l0/r", `(v2/ /\*2)`} {
+	for _, want := range []string{"0.9005 ± 0.0162** v1 v2 ", `\*1 `, "| win/tie/loss 1 |", `(v2/ /\*2)`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -157,6 +171,11 @@ func TestWithout(t *testing.T) {
 func paper() Grid {
 	g := full()
 	g.Name = "paper"
+	g.Baselines = append(g.Baselines, "svm/ova")
+	g.WinTieLoss = append(g.WinTieLoss, []WinTieLoss{{Win: 1, Tie: 3}, {Win: 1, Tie: 2}, {}})
+	g.Entries[0][1].Marks, g.Entries[1][2].Marks = []Mark{Better, Better}, []Mark{Worse, NoMark}
+	g.Entries[2][0].Marks = []Mark{NoMark, Worse}
+	g.Remarks = []string{"v1 better, *1 worse than lr[C=0.1]/ova; v2 better, *2 worse than svm/ova: some test."}
 	g.Entries[0][0].Second, g.Entries[1][0].Second, g.Entries[3][2].Second = true, true, true
 	g.print = plan.Print{Digits: "uncertainty", Highlight: "second_best", Caption: "Accuracy on four sets, 100% of_it.",
 		Label: "tab:four", FontSize: "small"}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/table/sheet"
@@ -97,18 +98,18 @@ func (g Grid) cell(e Entry) sheet.Cell {
 
 func (g Grid) foot() [][]sheet.Cell {
 	var lines [][]sheet.Cell
-	add := func(name string, numbers []float64, decimals func(j int) int) {
+	add := func(name string, numbers []float64, decimals int) {
 		if numbers == nil {
 			return
 		}
 		line := []sheet.Cell{sheet.Label(apart(name, g.Rows))}
-		for j, v := range numbers {
-			line = append(line, sheet.Decimal(v, decimals(j)))
+		for _, v := range numbers {
+			line = append(line, sheet.Decimal(v, decimals))
 		}
 		lines = append(lines, line)
 	}
-	add("mean", g.Means, func(j int) int { return g.decimals(g.deviation(j)) })
-	add("average rank", g.Ranks, func(int) int { return g.rankDecimals() })
+	add("mean", g.Means, g.meanDecimals())
+	add("average rank", g.Ranks, g.rankDecimals())
 	for n, counts := range g.WinTieLoss {
 		if counts != nil {
 			lines = append(lines, g.counts(n, counts))
@@ -121,7 +122,7 @@ func (g Grid) foot() [][]sheet.Cell {
 func (g Grid) counts(n int, counts []WinTieLoss) []sheet.Cell {
 	name := "win/tie/loss"
 	if len(g.Baselines) > 1 {
-		name += " against " + g.Baselines[n]
+		name += " " + strconv.Itoa(n+1)
 	}
 	line := []sheet.Cell{sheet.Label(apart(name, g.Rows))}
 	for j, w := range counts {

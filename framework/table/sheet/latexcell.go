@@ -82,7 +82,7 @@ func (c Cell) latexNumber(pair bool) string {
 	if c.Under {
 		text = `\underline{` + text + "}"
 	}
-	if suffix := strings.ReplaceAll(c.suffix(), " ", ""); suffix != "" {
+	if suffix := c.raised(); suffix != "" {
 		rest += `\textsuperscript{` + latexEscape(suffix) + "}"
 	}
 	if pair {

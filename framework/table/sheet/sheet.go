@@ -129,6 +129,15 @@ func (c Cell) suffix() string {
 	return text
 }
 
+// raised is the suffix as a superscript, which has no blanks: "v1,*2[1][2]".
+func (c Cell) raised() string {
+	text := strings.Join(c.Marks, ",")
+	for _, n := range c.Notes {
+		text += fmt.Sprintf("[%d]", n+1)
+	}
+	return text
+}
+
 // footnotes returns the remarks and the numbered notes.
 func (s Section) footnotes(e emphasis) []string {
 	lines := slices.Clone(s.remarks(e))

@@ -10,7 +10,7 @@ import (
 // What LaTeX is given to fit: a line of so many characters, gaps included, is
 // legible when it is scaled to that of an article, and a float of so many lines fits
 // its page. A column of a paper of two has a shorter line, and its page a longer one.
-var lineWidths = map[string]int{"": 90, WidthColumn: 62, WidthPage: 130}
+var lineWidths = map[string]int{"": 90, WidthColumn: 66, WidthPage: 130}
 
 const pageHeight = 44
 
@@ -214,6 +214,9 @@ func broken(lines [][]Cell, i, j int) []string {
 		return labelLines(c.Text, labelWidth)
 	case i == 0:
 		return headLines(c.Text, max(headWidth, bodyWidth(lines, j)))
+	}
+	if len(c.Marks) > 1 {
+		return []string{c.plain() + c.raised()}
 	}
 	return []string{c.plain() + c.suffix()}
 }

@@ -211,7 +211,7 @@ func (c Cell) typstNumber(pair bool) []string {
 		}
 		rest = append(rest, tail)
 	}
-	if suffix := strings.ReplaceAll(c.suffix(), " ", ""); suffix != "" {
+	if suffix := c.raised(); suffix != "" {
 		rest = append(rest, "super("+typstString(suffix)+")")
 	}
 	return []string{set(c.Text), typstJoin(rest)}
