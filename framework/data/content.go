@@ -53,6 +53,9 @@ func (t *Table) ContentDigest() string {
 	c.texts(t.GroupNames)
 	integers(c, t.GroupOf)
 	c.floats(t.Weights)
+	if t.Quantity != nil {
+		c.floats(t.Quantity)
+	}
 	return hex.EncodeToString(c.sum())
 }
 

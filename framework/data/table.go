@@ -122,7 +122,10 @@ type Design struct {
 	// of target or the XML file; Truth is what each row has of them.
 	Target target.Target
 	Truth  target.Rows
-	Part   []int8 // TrainPart or TestPart for each row; nil if the dataset has no parts
+	// Quantity is the number that the class of each row was made of, NaN where it is
+	// missing; nil if classes were not made of numbers.
+	Quantity []float64
+	Part     []int8 // TrainPart or TestPart for each row; nil if the dataset has no parts
 	// FoldOf is the fold of each row by the fold column, negative for rows that only
 	// train, and nil if there is no such column; FoldNames are its values, in order.
 	FoldOf    []int

@@ -73,6 +73,7 @@ func (e *encoder) checkCounters() []contract.Diagnostic {
 	if e.Priors != nil && len(e.Priors) == 0 {
 		diags = append(diags, contract.Errorf([]any{"priors"}, "priors is empty", "Write for example priors = [0.1, 1, 10]."))
 	}
+	diags = append(diags, e.checkThresholds()...)
 	if e.Prior != nil {
 		if err := checkPrior(e.Prior); err != nil {
 			diags = append(diags, contract.Errorf([]any{"prior"}, err.Error(), "Write for example prior = 1."))

@@ -22,25 +22,29 @@ type counters struct {
 	priors  []prior
 	counts  bool
 	log1p   bool
-	labels  bool // k counts labels
+	mark    string // between the names of a column and a class
+	labels  bool   // k counts labels
 }
 
 // addCounters appends the counters of a variable.
 func (b *builder) addCounters(v variable, e *encoder, held *heldOut) {
 	s := &counters{
 		counted: b.count(v, e, held), feature: len(b.Columns),
-		priors: e.priorsOf(b.table.Target.Names), counts: e.Counts, log1p: e.Log1p,
+		priors: e.priorsOf(b.table.Target.Names), counts: e.Counts, log1p: e.Log1p, mark: "~",
 		labels: b.table.Target.MultiLabel,
+	}
+	if e.Thresholds != nil {
+		s.mark = ">"
 	}
 	for _, p := range s.priors {
 		for _, class := range b.table.Target.Names {
-			b.feature(s.name+"~"+class+p.name, contract.NumericColumn)
+			b.feature(s.name+s.mark+class+p.name, contract.NumericColumn)
 		}
 	}
 	if s.counts {
 		b.feature("#"+s.name, contract.NumericColumn)
 		for _, class := range b.table.Target.Names {
-			b.feature("#"+s.name+"~"+class, contract.NumericColumn)
+			b.feature("#"+s.name+s.mark+class, contract.NumericColumn)
 		}
 	}
 	b.source(s, len(b.Columns)-s.feature)
@@ -103,7 +107,7 @@ func (s *counters) share(all, rest tally, class int) float64 {
 
 func (s *counters) identify(d digest, t *data.Table) {
 	s.counted.identify(d, t)
-	d.text(fmt.Sprint(s.priors, s.counts, s.log1p))
+	d.text(fmt.Sprint(s.priors, s.counts, s.log1p, s.mark))
 }
 
 // counting is the type target.
@@ -136,6 +140,12 @@ func counting() kind {
 				contract.Param{Name: "counts", Type: "bool", Doc: "Also count(u), called `#col`, and successes_k(u), called " +
 					"`#col~k`. false by default."},
 				contract.Param{Name: "log1p", Type: "bool", Doc: "Takes ln(1 + x) of the counts. false by default."},
+				contract.Param{Name: "thresholds", Type: "list(number)", Doc: "Counts rows above these numbers, in place of " +
+					"classes, " +
+					"where classes were made of numbers by discretize: `col>t` is the smoothed share of rows above t, " +
+					"(above_t(u) + c) / " +
+					"(count(u) + 2c). Each is above or not, as a label of multi-label data is there or not; folds are then not " +
+					"stratified."},
 				pairsParam,
 				contract.Param{Name: "buckets", Type: "number", Integer: true, Min: contract.Bound(1),
 					Max: contract.Bound(mostBuckets), Doc: "Counts over hashed values: those of a column whose hashes agree modulo " +
@@ -146,14 +156,33 @@ func counting() kind {
 					"rare"),
 			),
 		},
-		fit: eachHolding((*builder).addCounters),
+		fit: func(b *builder, e *encoder) (func(v variable), func()) {
+			classes, counted := b.table, b.table
+			if e.Thresholds != nil {
+				counted = above(b.table, e.Thresholds)
+			}
+			take, end := eachHolding((*builder).addCounters)(b, e)
+			return func(v variable) {
+				b.table = counted
+				take(v)
+				b.table = classes
+			}, end
+		},
 		most: func(e *encoder, _ variable, outcomes int) (int, int) {
+			if e.Thresholds != nil {
+				outcomes = len(e.Thresholds)
+			}
 			width := outcomes * max(1, len(e.Priors))
 			if e.Counts {
 				width += 1 + outcomes
 			}
 			return width, width
 		},
-		takes: func(e *encoder, t *data.Table, _ []int) error { return checkClasses(e, t) },
+		takes: func(e *encoder, t *data.Table, _ []int) error {
+			if e.Thresholds != nil {
+				return checkQuantity(t)
+			}
+			return checkClasses(e, t)
+		},
 	}
 }

@@ -87,14 +87,15 @@ type ofNumbers struct {
 
 // ofCounters are the attributes of types that count classes.
 type ofCounters struct {
-	Folds       int      `json:"folds"`
-	LeaveOneOut bool     `json:"leave_one_out"`
-	InSample    bool     `json:"in_sample"`
-	Prior       any      `json:"prior"`
-	PriorWeight *float64 `json:"prior_weight"`
-	Priors      []any    `json:"priors"`
-	Counts      bool     `json:"counts"`
-	Log1p       bool     `json:"log1p"`
+	Folds       int       `json:"folds"`
+	LeaveOneOut bool      `json:"leave_one_out"`
+	InSample    bool      `json:"in_sample"`
+	Prior       any       `json:"prior"`
+	PriorWeight *float64  `json:"prior_weight"`
+	Priors      []any     `json:"priors"`
+	Counts      bool      `json:"counts"`
+	Log1p       bool      `json:"log1p"`
+	Thresholds  []float64 `json:"thresholds"` // of the number that classes were made of
 
 	Regularization float64 `json:"regularization"` // of woe
 	Model          string  `json:"model"`          // of james_stein

@@ -30,6 +30,8 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 				"data, target = [\"a\", \"b\"].")
 		case strings.HasPrefix(text, "rare "):
 			return data.Failure("rare", text, source.RareHelp)
+		case strings.HasPrefix(text, "discretize "):
+			return data.Failure("discretize", text, source.DiscretizeHelp)
 		}
 		return []contract.Diagnostic{contract.Errorf(nil, text, "Correct the attribute.")}
 	}
@@ -42,6 +44,7 @@ var (
 		"test_file", "test_rows", "format", "header", "delimiter", "columns", "target", "labels_xml", "drop", "types",
 		"missing", "skip_lines",
 		"decimal", "thousands", "encoding", "memory", "split", "fold", "group", "weights", "sha256",
+		"discretize",
 	}
 	generateOnly = []string{
 		"classes", "features", "spread", "centers", "counts", "seed", "levels", "pairs", "noise", "purity", "skew",
@@ -60,7 +63,7 @@ func check(s source.Source) []contract.Diagnostic {
 	case s.Generate != "":
 		return slices.Concat(checkRare(s), checkUnused(s, fileOnly, "file"), s.ToGenerate().Check(s.Written()))
 	}
-	return slices.Concat(checkRare(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
+	return slices.Concat(checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
 }
 
 func checkUnused(s source.Source, names []string, needs string) []contract.Diagnostic {
@@ -158,6 +161,14 @@ func checkRare(s source.Source) []contract.Diagnostic {
 		return nil
 	}
 	return data.Failure("rare", "rare does not apply to multi-label data", "Labels are no classes; remove rare.")
+}
+
+// checkDiscretize refuses discretize for data that have no target.
+func checkDiscretize(s source.Source) []contract.Diagnostic {
+	if s.Discretize == nil || s.Targets == nil && s.LabelsXML == "" {
+		return nil
+	}
+	return data.Failure("discretize", "discretize does not apply to multi-label data", "Name one column as its target.")
 }
 
 // checkTypes refuses kinds of column that do not exist. Load reports them with

@@ -23,6 +23,9 @@ func (l *loader) setClasses(t *data.Table, c *collect.Collector) error {
 			return err
 		}
 	}
+	if l.source.Discretize != nil {
+		return l.discretize(t, c)
+	}
 	l.warnOfSpellings(c, "target")
 	names := c.Text.Ordered(c.Spelling())
 	t.Declared = target.Target{Names: names, Counts: data.CountCodes(c.Text.Codes, len(names))}

@@ -58,6 +58,12 @@ func Params() []contract.Param {
 		{Name: "rare", Type: "any", Doc: "What becomes of classes with few rows, before anything else: rare = { below = " +
 			"3, as = \"drop\" } leaves the rows of classes with fewer than 3 rows out of training and testing, as = " +
 			"\"other\" joins these classes to one called other, the last of all."},
+		{Name: "discretize", Type: "any", Doc: "Makes classes of a numeric target: discretize = { target = \"price\", " +
+			"thresholds = [10, 20] } has the classes <=10, (10,20] and >20; quantiles = 4 in place of thresholds takes " +
+			"three that " +
+			"divide all rows of the dataset into classes of about as many. Without target the block's target is meant. " +
+			"Classes " +
+			"without rows are left out. The encoder target can count over the numbers."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
 		{Name: "generate", Type: "string", OneOf: generate.Names(), Doc: "Makes data. blobs: round Gaussian clusters, one " +
 			"a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, " +

@@ -99,7 +99,11 @@ func (l *loader) assign() error {
 		}
 	}
 	if s.Targets == nil {
-		give("target", string(s.Target), collect.Target, "target")
+		path := "target"
+		if s.Discretize != nil && s.Discretize.Target != "" {
+			path = "discretize"
+		}
+		give("target", string(s.Target), collect.Target, path)
 	}
 	for j, name := range s.Targets {
 		give(l.labelsBy, name, collect.Label, l.labelPath(j)...)

@@ -29,6 +29,8 @@ type Source struct {
 	Memory   any    `json:"memory,omitempty"`    // bytes, or text with a unit
 	SHA256   string `json:"sha256,omitempty"`
 	Rare     *Rare  `json:"rare,omitempty"`
+
+	Discretize *Discretize `json:"discretize,omitempty"`
 	Layout
 	Roles
 	generate.Recipe
@@ -95,7 +97,7 @@ func (s *Source) UnmarshalJSON(b []byte) error {
 		}
 		s.Target = Target(name)
 	}
-	return nil
+	return s.takeTarget()
 }
 
 // columnName reads a name, or the number of a column that has none.
