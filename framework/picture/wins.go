@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"io"
 	"math"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // Wins holds of each two methods on how many datasets the one is better.
@@ -151,12 +153,14 @@ func (s *sheet) winCell(m Wins, l winLayout, i, j int) {
 // lossHatch draws thin lines from the upper left to the lower right of a cell.
 func (s *sheet) lossHatch(x, y, w, h float64) {
 	faint := color.NRGBA{white.R, white.G, white.B, 150}
+	var path vg.Path
 	for at := -h; at < w; at += hatchGap {
-		from, to := max(0, at), min(w, at+h)
-		if to > from {
-			s.line(faint, 0.8, x+from, y+from-at, x+to, y+to-at)
+		if from, to := max(0, at), min(w, at+h); to > from {
+			path.Move(s.point(x+from, y+from-at))
+			path.Line(s.point(x+to, y+to-at))
 		}
 	}
+	s.stroke(faint, 0.8, path)
 }
 
 // probability writes a probability in a cell.
