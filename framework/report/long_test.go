@@ -19,7 +19,8 @@ func TestLongTables(t *testing.T) {
 	in := score.Input{Plan: p}
 	const datasets, methods = 3, mostRows / 3 * 10 / 9 // two datasets have room, a third has not
 	for d := range datasets {
-		p.Datasets = append(p.Datasets, plan.Dataset{Name: fmt.Sprintf("d%d", d), Target: target.Target{Names: []string{"a", "b"}}})
+		p.Datasets = append(p.Datasets, plan.Dataset{Name: fmt.Sprintf("d%d", d),
+			Target: target.Target{Names: []string{"a", "b"}}})
 		for m := range methods {
 			c := plan.Cell{Combination: plan.Combination{Dataset: p.Datasets[d].Name, Encoder: "e", Learner: fmt.Sprintf("l%d", m),
 				Reduction: "r"}}

@@ -64,7 +64,7 @@ func TestReportPage(t *testing.T) {
 		"media":                suitsMedia,
 		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper, "legible": legible, "night": dark,
 		"missing elements": misses, "folded": unfolds,
-		"tests": tests, "accessible": accessible, "comparison": compares, "cells": opensCells, "downloads": downloads,
+		"tests": tests, "accessible": accessible, "comparison": compares, "cells": opensCells, "downloads": downloads, "harmless": harmless,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, closeTab := chromedp.NewContext(browser)
@@ -266,6 +266,9 @@ func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 	do(t, ctx, click("#table-1 .swap"))
 	if got := rows(t, ctx); got != "iris glass" {
 		t.Errorf("swapped back: %q", got)
+	}
+	if got := value[int](t, ctx, `document.querySelectorAll("#table-1 .pick").length`); got != 4 {
+		t.Errorf("swapped back: %d buttons to pick 4 methods", got)
 	}
 }
 

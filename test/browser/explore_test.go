@@ -13,6 +13,7 @@ import (
 
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
+	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/test/scoretest"
 )
 
@@ -159,6 +160,20 @@ func downloads(t *testing.T, ctx context.Context, page string) {
 		waitFor(t, ctx, fmt.Sprintf(`saved[%q] !== undefined`, c.kind))
 		if got := value[string](t, ctx, fmt.Sprintf(`saved[%q]`, c.kind)); !strings.Contains(got, c.want) {
 			t.Errorf("%s saves %.300q", c.element, got)
+		}
+	}
+}
+
+// A text in a CSV file that the page makes is as harmless as in those that bench writes.
+func harmless(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.Navigate(page))
+	for _, text := range []string{"=1+1", "-", "--", "-1.5", "+a", "@x", "'=1", "-1e5", "- 1", "a=1", "", "''", "-Inf", "+-.5"} {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := value[string](t, ctx, fmt.Sprintf(`harmless(%s)`, quoted)); got != wording.Cell(text) {
+			t.Errorf("%q becomes %q, bench writes %q", text, got, wording.Cell(text))
 		}
 	}
 }

@@ -89,7 +89,8 @@ func asked(p *plan.Plan, m metric.Spec) plan.Table {
 func (a *Answer) unfinished(cells []score.Cell) {
 	n := lists.Count(cells, func(c score.Cell) bool { return c.Status() == "" })
 	if n > 0 && n < len(cells) {
-		a.say("Preliminary: %d of %d cells %s not been run.", n, len(cells), map[bool]string{true: "has", false: "have"}[n == 1])
+		verb := map[bool]string{true: "has", false: "have"}[n == 1]
+		a.say("Preliminary: %d of %d cells %s not been run.", n, len(cells), verb)
 	}
 }
 
@@ -159,7 +160,8 @@ func (a *Answer) single(valued []int) {
 	values := lists.Map(valued, func(i int) float64 { return g.Entries[i][0].Mean })
 	if len(values) == 1 {
 		a.on = valued[0]
-		a.say("There is one method, %s, and nothing to compare it with: %s %s on %s (%s).", g.Columns[0], a.Metric, sheet.Fixed(values[0]), g.Rows[valued[0]], a.meanOf(valued[0], 0))
+		a.say("There is one method, %s, and nothing to compare it with: %s %s on %s (%s).", g.Columns[0],
+			a.Metric, sheet.Fixed(values[0]), g.Rows[valued[0]], a.meanOf(valued[0], 0))
 	} else {
 		a.say("There is one method, %s, and nothing to compare it with: mean %s %s over %d datasets.", g.Columns[0],
 			a.Metric, sheet.Fixed(stats.Mean(values)), len(values))
@@ -294,7 +296,7 @@ func (a *Answer) onOne(i int) {
 	g := a.grid
 	a.on = i
 	row := g.Entries[i]
-	a.order = lists.Filter(lists.Range(len(g.Columns)), func(j int) bool { return !row[j].Hole() && row[j].N == most(row) })
+	a.order = lists.Filter(lists.Range(len(row)), func(j int) bool { return !row[j].Hole() && row[j].N == most(row) })
 	mean := func(j int) float64 { return g.Entries[i][j].Mean }
 	slices.SortStableFunc(a.order, func(x, y int) int {
 		if g.SmallerIsBetter {

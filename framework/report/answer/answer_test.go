@@ -147,6 +147,9 @@ func TestAnswers(t *testing.T) {
 		"nothing run": {invented{datasets: 2, methods: 2, folds: 2, value: steps, cells: func(_, _, _ int, c *score.Cell) {
 			c.Result = nil
 		}}, []string{"No cell has a value of accuracy yet, so nothing is ranked."}, "Preliminary"},
+		"an equal cost": {invented{datasets: 2, methods: 2, folds: 1, value: func(d, m, f int) float64 { return -steps(d, m, f) },
+			cells: func(_, m, _ int, c *score.Cell) { c.Result.TrainSeconds = 1 + 0.01*float64(m) }}, []string{
+			"Training took b/r 2.02 s in 2 cells, about as long as the cheapest, a/r."}, "times"},
 		"a free method": {invented{datasets: 2, methods: 2, folds: 1, value: func(d, m, f int) float64 { return -steps(d, m, f) },
 			cells: func(_, m, _ int, c *score.Cell) {
 				if m == 0 {

@@ -56,8 +56,8 @@ func (a *Answer) told(test string, first int, same []string, level float64) {
 	same = lists.Filter(others, func(name string) bool { return slices.Contains(same, name) })
 	switch n := len(others); {
 	case n == 1:
-		a.say("%s %s the two apart at level %v.", test, map[bool]string{true: "does not tell", false: "tells"}[len(same) == 1],
-			level)
+		verb := map[bool]string{true: "does not tell", false: "tells"}[len(same) == 1]
+		a.say("%s %s the two apart at level %v.", test, verb, level)
 	case len(same) == 0:
 		a.say("%s tells it apart from %s at level %v.", test, all(n, "other"), level)
 	case len(apart) == 0:

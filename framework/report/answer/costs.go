@@ -67,6 +67,8 @@ func (a *Answer) sayCosts(seconds map[string]float64, cells int) {
 		a.say("%s.", took)
 	case seconds[cheapest] >= seconds[best]:
 		a.say("%s, and no other less.", took)
+	case seconds[best] < 1.05*seconds[cheapest]:
+		a.say("%s, about as long as the cheapest, %s.", took, cheapest)
 	case seconds[cheapest] <= 0:
 		a.say("%s; the cheapest, %s, took none that could be measured.", took, cheapest)
 	default:

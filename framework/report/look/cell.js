@@ -70,7 +70,8 @@ function cellDialog() {
   if (dialog) return dialog;
   const close = element("button", { type: "button" }, "Close");
   close.addEventListener("click", () => dialog.close());
-  dialog = element("dialog", {}, element("header", { className: "tools" }, element("h2", { id: "cell", tabIndex: -1, autofocus: true }), close),
+  const heading = element("h2", { id: "cell", tabIndex: -1, autofocus: true });
+  dialog = element("dialog", {}, element("header", { className: "tools" }, heading, close),
     element("div", { className: "body" }));
   dialog.setAttribute("aria-labelledby", "cell");
   document.body.append(dialog);
@@ -88,38 +89,48 @@ async function openCell(d, m) {
 // foldsOf is the table of the values of folds.
 function foldsOf(all, d, m) {
   const { repeat, fold, status, seconds } = all.cells;
-  const lines = cellsOf(all, d, m).map((i) => [String(repeat[i]), [String(fold[i]), fold[i]], status[i].replaceAll("_", " ") || "not run",
-    ...all.metrics.map(({ values }) => [fixed(values[i]), values[i]]), [seconds[i].toPrecision(3), seconds[i]]]);
-  return gridBox("folds", "Values of each fold.", ["repeat", "fold", "status", ...all.metrics.map((x) => x.name), "train seconds"], lines);
+  const lines = cellsOf(all, d, m).map((i) => [String(repeat[i]), number(fold[i]),
+    status[i].replaceAll("_", " ") || "not run", ...all.metrics.map(({ values }) => [fixed(values[i]), values[i]]),
+    [seconds[i].toPrecision(3), seconds[i]]]);
+  return gridBox("folds", "Values of each fold.",
+    ["repeat", "fold", "status", ...all.metrics.map((x) => x.name), "train seconds"], lines);
 }
 
 // predicted are the tables of what was predicted.
 function predicted(all, d, m) {
   const at = d * all.methods.length + m, entry = all.entries[at], { names, labels } = all.datasets[d];
-  if (at >= all.entries.length) return [element("p", {}, "For its size the page has no predictions of this cell; predictions.csv.gz has them.")];
+  if (at >= all.entries.length) {
+    return [element("p", {}, "For its size the page has no predictions of this cell; predictions.csv.gz has them.")];
+  }
   if (!entry) return [element("p", {}, "There are no predictions.")];
   const share = `${entry.of} of ${entry.tested} rows were predicted wrong`;
   const wrong = entry.wrong ?? [];
   const words = (x) => Array.isArray(x) ? x.map((k) => names[k]).join(", ") || "none" : names[x];
-  const rows = wrong.map(([repeat, fold, row, is, got]) => [String(row), words(is), words(got), [String(repeat), repeat], [String(fold), fold]]);
+  const rows = wrong.map(([repeat, fold, row, is, got]) =>
+    [String(row), words(is), words(got), number(repeat), number(fold)]);
   const sampled = wrong.length < entry.of ? `; ${wrong.length} of them, drawn at random, the same each time` : "";
   const list = gridBox("wrong", `${share}${sampled}. Rows count from 0, as in predictions.csv.gz.`,
     ["row", "true", "predicted", "repeat", "fold"], rows);
   return [confusionOf(entry, names, labels), ...(rows.length ? [list] : [element("p", {}, share + ".")])];
 }
 
+// number is a whole number as a cell of a table.
+function number(n) { return [String(n), n]; }
+
 // confusionOf is the table of true and predicted classes, of labels, or of the most
 // frequent confusions.
 function confusionOf({ counts, pairs, confused }, names, labels) {
-  const number = (n) => [String(n), n];
   if (labels) {
-    return gridBox("labels", "Rows that have a label and get it, only get it, and only have it.", ["label", "both", "only predicted", "only true"],
+    return gridBox("labels", "Rows that have a label and get it, only get it, and only have it.",
+      ["label", "both", "only predicted", "only true"],
       names.map((name, k) => [name, ...counts.slice(3 * k, 3 * k + 3).map(number)]));
   }
   if (counts) {
-    return gridBox("confusion", "Rows by true class (down) and predicted class (across), over folds and repeats.", ["true class", ...names],
-      names.map((name, k) => [name, ...counts.slice(names.length * k, names.length * (k + 1)).map(number)]));
+    const k = names.length;
+    return gridBox("confusion", "Rows by true class (down) and predicted class (across), over folds and repeats.",
+      ["true class", ...names], names.map((name, i) => [name, ...counts.slice(k * i, k * (i + 1)).map(number)]));
   }
-  return gridBox("confusion", `The ${(pairs ?? []).length} most frequent of ${confused ?? 0} confusions.`, ["true", "predicted", "rows"],
-    (pairs ?? []).map(([is, got, n]) => [names[is], names[got], number(n)]));
+  const list = pairs ?? [];
+  return gridBox("confusion", `The ${list.length} most frequent of ${confused ?? 0} confusions.`,
+    ["true", "predicted", "rows"], list.map(([is, got, n]) => [names[is], names[got], number(n)]));
 }

@@ -28,9 +28,18 @@ function shownText(cell) {
   return copy.textContent.trim().replace(/\s+/g, " ");
 }
 
+// harmless has an apostrophe before a text that a spreadsheet would take for a formula, as
+// Cell of framework/wording has.
+function harmless(text) {
+  const bare = text.replace(/^'+/, "");
+  const number = !Number.isNaN(Number(bare.replace(/inf(inity)?$/i, "Infinity")));
+  const formula = /^[=+\-@\t\r]/.test(bare) && !number && (bare[0] === "=" || /[^-+.0-9]/.test(bare));
+  return formula ? "'" + text : text;
+}
+
 function csvOf(table) {
   const field = (cell) => {
-    const text = cell.dataset.value ?? shownText(cell);
+    const text = cell.dataset.value ?? harmless(shownText(cell));
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return tableText(table, field).map((line) => line.join(",") + "\n").join("");
@@ -41,7 +50,7 @@ const latexSigns = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": 
 
 function latexOf(table) {
   const lines = tableText(table, (cell) =>
-    shownText(cell).replace(/[\\~^±—–−∞<>]|[#$%&_{}]/g, (sign) => latexSigns[sign] ?? "\\" + sign));
+    shownText(cell).replace(/^-(?=\d)/, "−").replace(/[\\~^±—–−∞<>]|[#$%&_{}]/g, (sign) => latexSigns[sign] ?? "\\" + sign));
   const line = (cells) => "  " + cells.join(" & ") + " \\\\\n";
   return "% \\usepackage{booktabs}\n\\begin{tabular}{l" + "r".repeat(lines[0].length - 1) + "}\n  \\toprule\n" +
     line(lines[0]) + "  \\midrule\n" + lines.slice(1).map(line).join("") + "  \\bottomrule\n\\end{tabular}\n";
@@ -49,8 +58,10 @@ function latexOf(table) {
 
 // tableDownloads are buttons that save a table as it is shown.
 function tableDownloads(name, table) {
-  return [["CSV", csvOf, ".csv", "text/csv"], ["LaTeX", latexOf, ".tex", "text/plain"]].map(([label, of, ending, type]) => {
-    const button = element("button", { type: "button", className: "save", title: `Save as ${label} what the table shows` }, label);
+  const forms = [["CSV", csvOf, ".csv", "text/csv"], ["LaTeX", latexOf, ".tex", "text/plain"]];
+  return forms.map(([label, of, ending, type]) => {
+    const button = element("button", { type: "button", className: "save" }, label);
+    button.title = `Save as ${label} what the table shows`;
     button.addEventListener("click", () => save(name + ending, of(table()), type));
     return button;
   });

@@ -1,5 +1,8 @@
 // fixed writes a number as tables do, with four decimals.
-function fixed(x) { return Number.isNaN(x) ? "—" : Number.isFinite(x) ? x.toFixed(4).replace(/^-(0\.0+)$/, "$1") : x < 0 ? "-∞" : "∞"; }
+function fixed(x) {
+  if (Number.isNaN(x)) return "—";
+  return Number.isFinite(x) ? x.toFixed(4).replace(/^-(0\.0+)$/, "$1") : x < 0 ? "-∞" : "∞";
+}
 
 // probability writes a p-value with three digits.
 function probability(p) { return Number.isNaN(p) ? "—" : p < 0.0001 ? "< 0.0001" : p.toPrecision(3); }

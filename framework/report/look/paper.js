@@ -1,6 +1,6 @@
 // On paper everything is open but the source of the experiment and what the reader has
-// not asked for, and tables wider
-// than the paper are turned, or divided into blocks of columns.
+// not asked for, and tables wider than the paper are turned, or divided into blocks of
+// columns.
 let undo = [];
 addEventListener("beforeprint", () => {
   for (const details of document.querySelectorAll("main details:not([open], .source, :has(> #versus))")) {

@@ -30,15 +30,16 @@ function scatter(rows, a, b, metric, smaller) {
   if (!finite.length) {
     parts.push(text({ x: side / 2, y: side / 2, "text-anchor": "middle" }, "no values"));
   } else {
-    parts.push(drawn("path", { d: `M${from} ${side - from}H${to}M${from} ${side - from}V${side - to}`, stroke: "#333" }),
-      drawn("path", { d: `M${from} ${side - from}L${to} ${side - to}`, stroke: "#999", "stroke-dasharray": "4 3" }));
+    const origin = `M${from} ${side - from}`;
+    parts.push(drawn("path", { d: `${origin}H${to}${origin}V${side - to}`, stroke: "#333" }),
+      drawn("path", { d: `${origin}L${to} ${side - to}`, stroke: "#999", "stroke-dasharray": "4 3" }));
     for (const v of ticks(low, high)) {
       parts.push(text({ x: x(v), y: side - from + 16, "text-anchor": "middle" }, String(v)),
         text({ x: from - 6, y: y(v) + 4, "text-anchor": "end" }, String(v)));
     }
     for (const row of finite) {
-      parts.push(drawn("circle", { cx: x(row.a).toFixed(1), cy: y(row.b).toFixed(1), r: 4.5, fill: "#0072b2", "fill-opacity": 0.75 },
-        drawn("title", {}, `${row.name}: ${a} ${fixed(row.a)}, ${b} ${fixed(row.b)}`)));
+      const at = { cx: x(row.a).toFixed(1), cy: y(row.b).toFixed(1), r: 4.5, fill: "#0072b2", "fill-opacity": 0.75 };
+      parts.push(drawn("circle", at, drawn("title", {}, `${row.name}: ${a} ${fixed(row.a)}, ${b} ${fixed(row.b)}`)));
     }
   }
   const below = smaller ? b : a, above = smaller ? a : b;

@@ -1,8 +1,7 @@
 // Tables sort by a click on a header; rows are filtered by words, columns are
 // chosen, and rows and columns change places. Without this script the page shows
-// all, in the order of the experiment.
-// All are measured before any is changed: each measure of a changed page takes as long
-// as its layout.
+// all, in the order of the experiment. All are measured before any is changed: each
+// measure of a changed page takes as long as its layout.
 const boxes = [...document.querySelectorAll(".table")].filter((box) => box.querySelector("table.grid"));
 const wide = boxes.map((box) => isTooWide(box));
 boxes.forEach((box, i) => equip(box, wide[i]));

@@ -29,8 +29,8 @@ function verdict(rows, a, b, smaller) {
   if (!n) return "No dataset has values of both.";
   const d = whole.map((row) => row.difference), { plus, minus, none } = signs(smaller ? d.map((v) => -v) : d);
   const datasets = n === 1 ? "1 dataset" : `${n} datasets`;
-  let text = `Of ${datasets} with all values of both, ${a} is better on ${plus}, ${b} on ${minus}, and ${none} are tied. ` +
-    `The mean difference is ${fixed(mean(d))}.`;
+  let text = `Of ${datasets} with all values of both, ${a} is better on ${plus}, ${b} on ${minus}, and ` +
+    `${none} are tied. The mean difference is ${fixed(mean(d))}.`;
   if (n >= fewDatasets) {
     text += ` Over the datasets: Wilcoxon's signed-rank test p = ${probability(wilcoxonP(d))}, sign test p = ` +
       `${probability(signP(d))}, both two-sided.`;
@@ -45,8 +45,8 @@ async function showVersus() {
   const [a, b, metric] = ["a", "b", "metric"].map((name) => Number(versus.querySelector(`[name=${name}]`).value));
   const rows = comparison(all, a, b, metric), { name, smaller } = all.metrics[metric];
   const [first, second] = [all.methods[a], all.methods[b]];
-  const caption = `${name}: means over the values of each, their difference, and the p-value of the corrected resampled ` +
-    "t-test over the folds that both have.";
+  const caption = `${name}: means over the values of each, their difference, and the p-value of the corrected ` +
+    "resampled t-test over the folds that both have.";
   const lines = rows.map((row) => [row.name, [fixed(row.a), row.a], [fixed(row.b), row.b],
     [fixed(row.difference), row.difference], [probability(row.p), row.p], [String(row.folds), row.folds]]);
   const outcome = versus.querySelector(".outcome");
