@@ -6,7 +6,7 @@ import (
 )
 
 // usualShare is how much of one core the work for the page may take while a run goes on:
-// a fifth of it goes into reading what is new, the rest into making the page.
+// one half is for reading what is new, the other for making the page.
 const usualShare = 0.02
 
 // pace sees to it that work takes no more than its share of one core.

@@ -65,7 +65,7 @@ type made struct {
 func New(o Options) *Server {
 	share := cmp.Or(o.Share, usualShare)
 	return &Server{host: o.Host, wake: make(chan struct{}, 1), folder: watcher{dir: o.Dir, others: o.Others},
-		looking: pace{share: share / 5}, making: pace{share: share * 4 / 5}, readers: map[chan struct{}]bool{}}
+		looking: pace{share: share / 2}, making: pace{share: share / 2}, readers: map[chan struct{}]bool{}}
 }
 
 // Serve answers browsers until the context ends, which is no error.

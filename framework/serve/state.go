@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/manyclass/bench/framework/estimate"
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -98,16 +97,17 @@ func (w *watcher) state() state {
 	var datasets, learners grouped.By[string, tally]
 	var failures grouped.By[string, failure]
 	var missing []plan.Cell
-	for _, c := range w.plan.Cells {
+	for i := range w.plan.Cells {
+		c := &w.plan.Cells[i]
 		status := w.statusOf(c)
 		s.add(status)
 		datasets.At(c.Dataset).add(status)
 		learners.At(c.Learner).add(status)
 		if status == "" {
-			missing = append(missing, c)
+			missing = append(missing, *c)
 		}
 		if failed(status) {
-			gather(&failures, c, status, w.results[c.Key].Error)
+			gather(&failures, *c, status, w.results[c.Key].Error)
 		}
 	}
 	s.Groups = []group{newGroup("dataset", &datasets), newGroup("learner", &learners)}
@@ -136,23 +136,25 @@ func (w *watcher) judge(s *state, missing []plan.Cell) {
 		return
 	}
 	s.Phase, s.Last = running, stampOf(at[0].Since)
-	names := map[string]string{}
-	for _, c := range w.plan.Cells {
-		names[c.Key] = c.Name()
-	}
 	for i, one := range at {
 		if i < mostWorking {
-			s.Working = append(s.Working, underWay{names[one.Keys[0]], stampOf(one.Since)})
+			s.Working = append(s.Working, underWay{w.nameOf(one.Keys[0]), stampOf(one.Since)})
 		} else {
 			s.MoreWork++
 		}
 	}
-	var costs estimate.Costs
-	costs.Add(w.plan.Cells, w.results)
-	if costs.Results() > 0 {
-		seconds := costs.Of(missing).Local(len(at))
+	if w.costs.Results() > 0 {
+		seconds := w.costs.Of(missing).Local(len(at))
 		s.Left = wording.Span(max(time.Second, time.Duration(seconds*float64(time.Second))))
 	}
+}
+
+// nameOf names the first cell with a key.
+func (w *watcher) nameOf(key string) string {
+	if c := w.cells[key]; c != nil {
+		return c.Name()
+	}
+	return "a cell of another plan"
 }
 
 // gather adds a failed cell to those that failed for the same reason.

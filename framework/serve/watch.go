@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/manyclass/bench/framework/estimate"
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report"
-	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -26,6 +26,8 @@ type watcher struct {
 	problem  error      // why the folder cannot be read now
 	stamp    stamp
 	results  map[string]store.Result // by key, without what blobs hold
+	cells    map[string]*plan.Cell   // by key, the first of each
+	costs    estimate.Costs          // of the results
 	journals []*store.Follower
 }
 
@@ -57,7 +59,7 @@ func (w *watcher) readPlan() (fresh bool, err error) {
 	info, err := os.Stat(filepath.Join(w.dir, store.ManifestFile))
 	if err != nil {
 		had := w.plan != nil
-		w.plan, w.stamp, w.results, w.journals = nil, stamp{}, nil, nil
+		w.plan, w.stamp, w.journals = nil, stamp{}, nil
 		return had, err
 	}
 	now := stamp{info.ModTime(), info.Size()}
@@ -73,7 +75,12 @@ func (w *watcher) readPlan() (fresh bool, err error) {
 		return false, err
 	}
 	w.manifest, w.plan, w.stamp = m, p, now
-	w.results, w.journals = map[string]store.Result{}, nil
+	w.results, w.cells, w.costs, w.journals = map[string]store.Result{}, map[string]*plan.Cell{}, estimate.Costs{}, nil
+	for i := range p.Cells {
+		if c := &p.Cells[i]; w.cells[c.Key] == nil {
+			w.cells[c.Key] = c
+		}
+	}
 	for _, dir := range w.folders() {
 		w.journals = append(w.journals, store.Follow(dir))
 	}
@@ -112,7 +119,11 @@ func (w *watcher) add(r store.Result) bool {
 	if before, ok := w.results[r.Key]; ok && r.Attempt <= before.Attempt {
 		return false
 	}
-	w.results[r.Key] = store.Result{Key: r.Key, Attempt: r.Attempt, Status: r.Status, Error: r.Error, Elapsed: r.Elapsed}
+	r = store.Result{Key: r.Key, Attempt: r.Attempt, Status: r.Status, Error: r.Error, Elapsed: r.Elapsed}
+	w.results[r.Key] = r
+	if c := w.cells[r.Key]; c != nil {
+		w.costs.Add([]plan.Cell{*c}, map[string]store.Result{r.Key: r})
+	}
 	return true
 }
 
@@ -154,12 +165,14 @@ func (w *watcher) working() []store.Working {
 	return list
 }
 
-// statusOf is the status of a cell, "" if it has none yet.
-func (w *watcher) statusOf(c plan.Cell) store.Status {
+// statusOf is the status of a cell, "" if it has none yet, as of [score.Cell].
+func (w *watcher) statusOf(c *plan.Cell) store.Status {
 	r, ok := w.results[c.Key]
-	cell := score.Cell{Cell: c}
-	if ok {
-		cell.Result = &r
+	switch {
+	case ok:
+		return r.Status
+	case c.Skipped != "":
+		return store.Skipped
 	}
-	return cell.Status()
+	return ""
 }

@@ -143,7 +143,7 @@ var floors = []struct {
 	{"framework/cluster/job", "framework/cluster/depot framework/executor framework/experiment framework/grouped framework/plan framework/store"},
 	{"framework/cluster/slot", "framework/cluster/depot framework/cluster/job framework/host framework/lists framework/plan framework/prepare"},
 	{"framework/cluster/waves", "framework/cluster/job framework/estimate framework/executor framework/experiment framework/plan framework/store framework/wording"},
-	{"framework/serve", "framework/estimate framework/folder framework/grouped framework/plan framework/report framework/report/look framework/score framework/store framework/wording"},
+	{"framework/serve", "framework/estimate framework/folder framework/grouped framework/plan framework/report framework/report/look framework/store framework/wording"},
 	{"cmd/bench", "framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/host framework/host/manifest framework/lists framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
 }
 
