@@ -1,8 +1,8 @@
-# How much more data would help, and how long a code has to be: nested parts of the
-# training rows of every fold, and codes of growing length. It takes a few seconds.
+# How much more data would help: nested parts of the training rows of every fold. It
+# takes a few seconds.
 
 experiment "learning_curves" {
-  title = "One-vs-rest, one-vs-one and softmax regression on growing training sets"
+  title = "One-vs-rest and one-vs-one on growing training sets"
   seed  = 3
 }
 
