@@ -25,8 +25,8 @@ func compareCommand() *cobra.Command {
 			"column of datasets and one a method. Says in one paragraph which tests were made, why, what they assume and\n" +
 			"what they found, then shows the tables. Without -test: Friedman's test for three or more methods,\n" +
 			"Wilcoxon's for two, and on one dataset with folds the corrected resampled t-test.\n\n" +
-			"Tests over datasets: friedman (then -post-hoc), wilcoxon, sign, bayes_signed_rank, bayes_sign. On each " +
-			"dataset:\n" +
+			"Tests over datasets: friedman (then -post-hoc), wilcoxon, sign, bayes_signed_rank, bayes_sign; over datasets\n" +
+			"with folds: bayes_hierarchical. On each dataset:\n" +
 			"corrected_t, bayes_correlated_t, five_by_two (these need folds), mcnemar (value 1 where a row was predicted " +
 			"right).\n\n" +
 			"-out writes comparisons.csv, .txt, .tex, .typ and .json into a folder, and pictures: the critical-difference\n" +

@@ -86,6 +86,7 @@ var tests = []test{
 	{"bayes_correlated_t", (*comparison).needsFolds, (*comparison).bayesCorrelatedT},
 	{"bayes_signed_rank", (*comparison).needsDatasets, (*comparison).bayesSignedRank},
 	{"bayes_sign", (*comparison).needsDatasets, (*comparison).bayesSign},
+	{"bayes_hierarchical", (*comparison).needsBoth, (*comparison).bayesHierarchical},
 	{"mcnemar", (*comparison).needsHits, (*comparison).mcNemar},
 	{"five_by_two", (*comparison).needsFiveByTwo, (*comparison).fiveByTwo},
 }
@@ -222,6 +223,14 @@ func (c *comparison) needsFolds() error {
 		}
 	}
 	return nil
+}
+
+// needsBoth says what is missing of several datasets with folds.
+func (c *comparison) needsBoth() error {
+	if err := c.needsDatasets(); err != nil {
+		return err
+	}
+	return c.needsFolds()
 }
 
 func (c *comparison) needsFiveByTwo() error {

@@ -23,7 +23,8 @@ var titles = map[string]string{
 	"shaffer": "Mean ranks, Shaffer's procedure", "bergmann": "Mean ranks, procedure of Bergmann and Hommel",
 	"wilcoxon": "Wilcoxon's signed-rank test", "sign": "Sign test", "corrected_t": "Corrected resampled t-test",
 	"bayes_correlated_t": "Bayesian correlated t-test", "bayes_signed_rank": "Bayesian signed-rank test",
-	"bayes_sign": "Bayesian sign test", "mcnemar": "McNemar's test", "mcnemar_exact": "McNemar's test, exact",
+	"bayes_sign": "Bayesian sign test", "bayes_hierarchical": "Bayesian hierarchical test",
+	"mcnemar": "McNemar's test", "mcnemar_exact": "McNemar's test, exact",
 	"five_by_two": "5x2cv t-test", "five_by_two_f": "5x2cv F-test",
 }
 

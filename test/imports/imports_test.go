@@ -29,6 +29,7 @@ var floors = []struct {
 	{"framework/stats", ""},
 	{"framework/stats/posthoc", "framework/lists"},
 	{"framework/stats/bayes", "framework/stats"},
+	{"framework/stats/bayes/hierarchical", "framework/lists framework/stats framework/stats/bayes"},
 	{"framework/calibration", "framework/lists"},
 	{"framework/scratch", ""},
 	{"framework/sealed", ""},
