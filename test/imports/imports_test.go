@@ -62,7 +62,7 @@ var floors = []struct {
 	{"framework/export", "framework/diagnose framework/lists framework/plan framework/score framework/store framework/target framework/wording"},
 	{"framework/picture", "framework/lists framework/stats framework/store framework/wording"},
 	{"framework/compare/measured", "framework/lists framework/stats framework/wording"},
-	{"framework/compare", "framework/compare/measured framework/lists framework/picture framework/plan framework/stats framework/stats/bayes framework/stats/posthoc framework/store framework/table/sheet framework/wording"},
+	{"framework/compare", "framework/compare/measured framework/lists framework/picture framework/plan framework/stats framework/stats/bayes framework/stats/bayes/hierarchical framework/stats/posthoc framework/store framework/table/sheet framework/wording"},
 	{"framework/report/look", ""},
 	{"framework/diff", "framework/grouped framework/metric framework/picture framework/plan framework/report/look framework/score framework/service framework/stats framework/store framework/table/sheet framework/wording"},
 	{"framework/report/answer", "framework/compare framework/lists framework/metric framework/picture framework/plan framework/score framework/stats framework/stats/posthoc framework/store framework/table framework/table/sheet framework/wording"},
