@@ -56,6 +56,9 @@ func (g *Grid) markBest(groups [][][]score.Row) {
 // are not tested: their differences are no resamples of one experiment.
 func (g *Grid) compare(t plan.Table, groups [][][]score.Row) {
 	var bases []int
+	if len(g.Columns) == 0 {
+		return
+	}
 	for _, baseline := range t.Against() {
 		base := slices.Index(g.Columns, baseline)
 		if base < 0 {

@@ -149,7 +149,7 @@ func TestMarksOfSeveralBaselines(t *testing.T) {
 
 func TestWithout(t *testing.T) {
 	p, rows := scored("accuracy", paired())
-	asked := plan.Table{Metric: "accuracy", Where: `learner.name != "l1"`}
+	asked := plan.Table{Metric: "accuracy", Where: `learner.name != "l1"`, Baseline: "l0/r"}
 	for _, c := range p.Cells {
 		if c.Learner == "l1" || c.Dataset == "d2" {
 			asked.Without = append(asked.Without, c.Combination)
@@ -220,7 +220,7 @@ func printed() map[string]Grid {
 
 func TestPrinted(t *testing.T) {
 	list := printed()
-	for _, name := range []string{"paper", "transposed", "across", "odd", "parts"} {
+	for _, name := range []string{"paper", "transposed", "column", "across", "odd", "parts"} {
 		scoretest.Golden(t, name+".tex", scoretest.Render(t, list[name].Sheet().LaTeX))
 		scoretest.Golden(t, name+".typ", scoretest.Render(t, list[name].Sheet().Typst))
 	}

@@ -1,4 +1,4 @@
-// Package sheet writes tables with what is said of them as Markdown, LaTeX, HTML and
+// Package sheet writes tables with what is said of them as Markdown, LaTeX, Typst, HTML and
 // text. It knows labels and numbers, not what they are of.
 package sheet
 
