@@ -21,8 +21,9 @@ const PageFile = "report.html"
 
 // WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
 // variants.csv, summary.csv, predictions.csv.gz, where there is something to say tuned.csv,
-// binary.csv, decoding.csv, curves.csv, curve_points.csv and comparisons.csv, tables/ (each table as .md, .tex, .typ, .csv and .html;
-// where there are multi-label datasets one more, called labels), plots/*.svg and
+// binary.csv, decoding.csv, curves.csv, curve_points.csv and comparisons.csv, tables/ (each
+// table as .md, .tex, .typ, .csv and .html; where there are multi-label datasets one more,
+// called labels; and all together as all.tex and all.typ), plots/*.svg and
 // report.html. Tables and plots of an earlier report that
 // are not part of this one are removed. Every file appears complete or not at
 // all, and the same input gives the same bytes. It fails when stored results
