@@ -215,6 +215,10 @@ func TestMistakes(t *testing.T) {
 		{"pca", `{"n_components":0}`, []any{"n_components"}, "above 0"},
 		{"pca", `{"n_components":1.5}`, []any{"n_components"}, "whole"},
 		{"pca", `{"drop":"first"}`, []any{"drop"}, `no attribute "drop"`},
+		{"quantile", `{"quantiles":[]}`, []any{"quantiles"}, "empty"},
+		{"quantile", `{"quantiles":[0.5,0.5]}`, []any{"quantiles", 1}, "there already"},
+		{"quantile", `{"quantiles":[0.5,2]}`, []any{"quantiles"}, "at most 1"},
+		{"quantile", `{"m":-1}`, []any{"m"}, "at least 0"},
 		{"target", `{"thresholds":[]}`, []any{"thresholds"}, "empty"},
 		{"target", `{"thresholds":[2,2]}`, []any{"thresholds", 1}, "not larger than the one before"},
 		{"target", `{"thresholds":[2],"prior":{"a":1}}`, []any{"prior"}, "no classes that a prior could name"},
@@ -273,6 +277,7 @@ func TestBytes(t *testing.T) {
 		untried[c.Name] = c.Name != "none"
 	}
 	all := wide(1000)
+	all.Quantity = make([]float64, 1000)
 	all.Columns[0].Values[3], all.Columns[2].Codes[4] = math.NaN(), -1
 	for _, c := range []struct {
 		typ      string
@@ -291,6 +296,7 @@ func TestBytes(t *testing.T) {
 		{"backward_difference", nil, 100},
 		{"polynomial", nil, 100},
 		{"woe", map[string]any{"pairs": true}, 0},
+		{"quantile", map[string]any{"quantiles": []any{0.2, 0.7}}, 0},
 		{"james_stein", nil, 0},
 		{"catboost", map[string]any{"sigma": 1}, 0},
 		{"pca", map[string]any{"n_components": 7}, 0},

@@ -64,11 +64,16 @@ func (s *counted) rest(v view, row int, group int32) tally {
 	if fold < 0 || s.held.folds == 0 {
 		return s.held.rest(v, row)
 	}
+	return s.parts.of(s.cell(group, fold), s.held.classes)
+}
+
+// cell returns the cell of a group and a fold in which it has rows.
+func (s *counted) cell(group, fold int32) int32 {
 	cell := s.start[group]
 	for s.cells[cell] != fold {
 		cell++
 	}
-	return s.parts.of(cell, s.held.classes)
+	return cell
 }
 
 // tallies returns the tally of a row's group, empty if it has none, and what of it is

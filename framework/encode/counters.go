@@ -180,7 +180,7 @@ func counting() kind {
 		},
 		takes: func(e *encoder, t *data.Table, _ []int) error {
 			if e.Thresholds != nil {
-				return checkQuantity(t)
+				return checkQuantity(t, "thresholds")
 			}
 			return checkClasses(e, t)
 		},

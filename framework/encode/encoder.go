@@ -96,6 +96,8 @@ type ofCounters struct {
 	Counts      bool      `json:"counts"`
 	Log1p       bool      `json:"log1p"`
 	Thresholds  []float64 `json:"thresholds"` // of the number that classes were made of
+	Quantiles   []float64 `json:"quantiles"`
+	M           float64   `json:"m"`
 
 	Regularization float64 `json:"regularization"` // of woe
 	Model          string  `json:"model"`          // of james_stein

@@ -209,7 +209,7 @@ func TestEstimatesKeepGroupsTogether(t *testing.T) {
 	for row := range groups {
 		groups[row] = row % 7 * (row % 2) // of unequal sizes
 	}
-	for _, typ := range []string{"woe", "james_stein", "catboost"} {
+	for _, typ := range []string{"woe", "james_stein", "catboost", "quantile"} {
 		e := newEncoder(t, typ, nil).Seeded(8).Grouped(groups)
 		for g := range 7 {
 			clean, spoilt := noise(60, 6, 2, 3), noise(60, 6, 2, 3)
@@ -223,6 +223,7 @@ func TestEstimatesKeepGroupsTogether(t *testing.T) {
 				if typ == "catboost" { // the share of a class in all rows is the same for all
 					spoilt.Truth.Class[row] = clean.Truth.Class[members[(i+1)%len(members)]]
 				} else {
+					spoilt.Quantity[row] += 5
 					spoilt.Truth.Class[row] = (spoilt.Truth.Class[row] + 1) % 3
 				}
 			}

@@ -15,7 +15,7 @@ import (
 // new one is its file and its name here.
 func kinds() []kind {
 	list := slices.Concat([]kind{oneHot(), hashing(), counting(), ordinal(), frequency(), base2(), baseN()},
-		contrastKinds(), []kind{weightOfEvidence(), steins(), catboost(), binning(), piecewiseLinear(),
+		contrastKinds(), []kind{weightOfEvidence(), steins(), catboost(), quantileKind(), binning(), piecewiseLinear(),
 			pca(), none(), compose()})
 	for i := range list {
 		c := &list[i].Component
@@ -60,6 +60,7 @@ func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
 	diags = append(diags, e.checkCategorical()...)
 	diags = append(diags, e.checkCounters()...)
 	diags = append(diags, e.checkComponents()...)
+	diags = append(diags, e.checkQuantiles()...)
 	if k.Name == "compose" {
 		diags = append(diags, e.addParts()...)
 	}

@@ -20,6 +20,7 @@ func noise(rows, levels, columns, classes int) *data.Table {
 	}
 	for range rows {
 		all.Truth.Class = append(all.Truth.Class, random.IntN(classes))
+		all.Quantity = append(all.Quantity, float64(all.Truth.Class[len(all.Quantity)])+float64(len(all.Quantity)*7%11)/11)
 	}
 	for j := range columns {
 		c := data.Column{Name: fmt.Sprint("c", j), Kind: data.Categorical}
@@ -111,6 +112,7 @@ func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 		"ordinal":     {{"indicator": true}},
 		"binary":      {{}, {"rare_below": 7}},
 		"base_n":      {{"base": 3}},
+		"quantile":    {{}, {"quantiles": []any{0.1, 0.9}, "folds": 3}},
 		"pca":         {{}, {"n_components": 3, "whiten": true}},
 		"woe":         {{}, {"in_sample": true, "pairs": true}},
 		"james_stein": {{}, {"model": "pooled", "folds": 3}, {"model": "beta", "rare_below": 7}},
@@ -133,6 +135,7 @@ func TestTestRowsChangeNoTrainingFeature(t *testing.T) {
 			clean, spoilt := noise(60, 6, 2, 3), noise(60, 6, 2, 3)
 			for row := 40; row < 60; row++ {
 				spoilt.Truth.Class[row] = (spoilt.Truth.Class[row] + row) % 3
+				spoilt.Quantity[row] += float64(row)
 				for j := range spoilt.Columns {
 					spoilt.Columns[j].Codes[row] = int32(row*(j+1)%8) - 1
 				}

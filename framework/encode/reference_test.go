@@ -13,6 +13,8 @@ import (
 type references struct {
 	Col, Two, Gaps      []string
 	Train               int
+	Price               []float64
+	Quantiles           map[string][][]float64 // of rows that are not fitted to, and out of fold
 	Third               []string
 	PCA                 map[string][][]float64
 	Y                   []int

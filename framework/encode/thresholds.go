@@ -1,7 +1,7 @@
 package encode
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -60,10 +60,10 @@ func (e *encoder) checkThresholds() []contract.Diagnostic {
 }
 
 // checkQuantity refuses tables whose classes were not made of numbers.
-func checkQuantity(t *data.Table) error {
+func checkQuantity(t *data.Table, what string) error {
 	if t.Quantity == nil {
-		return errors.New("thresholds are for classes that discretize made of numbers: write discretize = { … } in the " +
-			"dataset block, or remove thresholds")
+		return fmt.Errorf("%s are for classes that discretize made of numbers: write discretize = { … } in the dataset block, "+
+			"or remove them", what)
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func TestThresholds(t *testing.T) {
 func TestOwnNumberLeavesOwnCountersAlone(t *testing.T) {
 	all, train := noise(60, 6, 2, 3), upTo(50)
 	for row := range 60 {
-		all.Quantity = append(all.Quantity, float64(row*7%60))
+		all.Quantity[row] = float64(row * 7 % 60)
 	}
 	e := newEncoder(t, "target", map[string]any{"leave_one_out": true, "thresholds": []any{20, 40}})
 	want := fillTraining(t, fit(t, e, all, train), all, train)

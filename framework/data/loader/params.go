@@ -63,7 +63,7 @@ func Params() []contract.Param {
 			"three that " +
 			"divide all rows of the dataset into classes of about as many. Without target the block's target is meant. " +
 			"Classes " +
-			"without rows are left out. The encoder target can count over the numbers."},
+			"without rows are left out. The encoders target and quantile can count over the numbers."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
 		{Name: "generate", Type: "string", OneOf: generate.Names(), Doc: "Makes data. blobs: round Gaussian clusters, one " +
 			"a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, " +

@@ -62,6 +62,17 @@ for k in range(3):
             values[inside] = encoder.transform(frame(gaps)[inside]).to_numpy().ravel()
         out["classes"].setdefault(name + " out of fold", []).append([float(f"{v:.15g}") for v in values])
 
+price = pd.Series(np.random.default_rng(2).exponential(size=train).round(3))
+out["price"], out["quantiles"] = price.tolist(), {}
+for q, m in ((0.5, 1), (0.25, 0), (0.9, 3)):
+    encoder = ce.QuantileEncoder(quantile=q, m=m).fit(frame(gaps), price)
+    values = np.zeros(train)
+    for fold in range(3):
+        inside = np.arange(train) % 3 == fold
+        part = ce.QuantileEncoder(quantile=q, m=m).fit(frame(gaps)[~inside].reset_index(drop=True), price[~inside].reset_index(drop=True))
+        values[inside] = part.transform(frame(gaps)[inside]).to_numpy().ravel()
+    out["quantiles"][f"{q} {m}"] = numbers([encoder.transform(asked).to_numpy().ravel(), values])
+
 x = np.column_stack([rng.normal(size=90), rng.integers(0, 4, 90), rng.exponential(size=90).round(1), rng.lognormal(0, 3, 90)])
 out["numbers"], out["bins"], out["edges"], out["linear"] = numbers(x), {}, {}, {}
 for strategy in ("quantile", "uniform", "kmeans"):
