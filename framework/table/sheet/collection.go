@@ -28,7 +28,8 @@ func (c Collection) LaTeX(w io.Writer) error {
 	if c.has(func(l Layout) bool { return l.Long }) {
 		b.WriteString(",longtable")
 	}
-	b.WriteString(",iftex}\n\\ifPDFTeX\\usepackage[T1]{fontenc}\\else\\usepackage{fontspec}\\fi\n")
+	b.WriteString(",iftex}\n\\ifPDFTeX\\IfFileExists{lmodern.sty}{" +
+		"\\usepackage[T1]{fontenc}\\usepackage{lmodern}}{}\\else\\usepackage{fontspec}\\fi\n")
 	fmt.Fprintf(&b, "\\begin{document}\n\\section*{%s}\n", LaTeXProse(c.Title))
 	for i, file := range c.Files {
 		if i > 0 {
