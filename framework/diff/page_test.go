@@ -35,7 +35,7 @@ func TestPage(t *testing.T) {
 	}
 	b.Scores = kept
 	r := compare(t, side(t), b)
-	got := strings.NewReplacer("<wbr>", "", "&#43;", "+").Replace(pageOf(t, r))
+	got := must.ReplaceAll(pageOf(t, r), "<wbr>", "", "&#43;", "+")
 	for _, want := range []string{
 		"better in B and", "worse by the corrected resampled t-test at level 0.05",
 		"The largest loss of accuracy is -0.3100, iris/",
