@@ -50,7 +50,10 @@ const experimentText = `
 bench {
   required_plugins { faulty = { source = "plugins/faulty" } }
 }
-experiment "NAME" { seed = 5 }
+experiment "NAME" {
+  seed  = 5
+  title = "One title for all, since the tables have it"
+}
 dataset "glass" {
   file   = "data/glass.csv"
   target = "Type"
