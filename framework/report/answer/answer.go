@@ -189,12 +189,12 @@ func (a *Answer) overDatasets(compared []*compare.Result) {
 	case len(tied) == k:
 		a.say("%s, %s are equally good: mean rank %s.", over, all(k, "method"), rank(g.Ranks[first]))
 	case len(tied) > 1:
-		a.say("%s, %s are the best of %d methods, with the same mean rank of %s.", over, wording.And(a.names(tied)), k,
+		a.say("%s, %s are the best of %s, with the same mean rank of %s.", over, wording.And(a.names(tied)), a.among(),
 			rank(g.Ranks[first]))
 		a.bestMean(-1)
 	default:
 		next := a.order[1]
-		a.say("%s, %s is the best of %d methods: mean rank %s, before %s with %s.", over, g.Columns[first], k,
+		a.say("%s, %s is the best of %s: mean rank %s, before %s with %s.", over, g.Columns[first], a.among(),
 			rank(g.Ranks[first]), g.Columns[next], rank(g.Ranks[next]))
 		a.means(first, next)
 	}
@@ -274,6 +274,14 @@ func (a *Answer) leftOut() {
 	}
 }
 
+// among says which methods are compared: all, or those that have every value.
+func (a *Answer) among() string {
+	if k, all := len(a.order), len(a.grid.Columns); k < all {
+		return fmt.Sprintf("the %d of %d methods that have every value", k, all)
+	}
+	return wording.Count(len(a.order), "method")
+}
+
 // unranked says which methods are not compared.
 func (a *Answer) unranked() {
 	var names []string
@@ -315,9 +323,9 @@ func (a *Answer) onOne(i int) {
 		a.say("On %s, %s are equally good: %s.", g.Rows[i], all(k, "method"), value)
 		return
 	case len(tied) > 1:
-		a.say("On %s, %s are the best of %d methods: %s.", g.Rows[i], wording.And(a.names(tied)), k, value)
+		a.say("On %s, %s are the best of %s: %s.", g.Rows[i], wording.And(a.names(tied)), a.among(), value)
 	default:
-		a.say("On %s, %s is the best of %d methods: %s, %s %s.", g.Rows[i], g.Columns[first], k, value,
+		a.say("On %s, %s is the best of %s: %s, %s %s.", g.Rows[i], g.Columns[first], a.among(), value,
 			difference(mean(first)-mean(a.order[1]), g.SmallerIsBetter), g.Columns[a.order[1]])
 	}
 	a.unranked()

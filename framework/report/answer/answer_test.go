@@ -124,7 +124,7 @@ func TestAnswers(t *testing.T) {
 			"There is one method, a/r, and nothing to compare it with: accuracy 0.9025 on d1 (mean of 2 values)."}, ""},
 		"a method without values": {invented{datasets: 3, methods: 3, folds: 1, value: func(d, m, f int) float64 {
 			return map[bool]float64{true: nan, false: steps(d, m, f)}[m == 2]
-		}}, []string{"the best of 2 methods", "Not ranked, for lack of values: c/r.", "Of 9 cells, 3 failed."}, ""},
+		}}, []string{"a/r is the best of the 2 of 3 methods that have every value: mean rank", "Not ranked, for lack of values: c/r.", "Of 9 cells, 3 failed."}, ""},
 		"a hole": {invented{datasets: 4, methods: 2, folds: 2, value: func(d, m, f int) float64 {
 			return map[bool]float64{true: nan, false: steps(d, m, f)}[d == 1 && m == 1 && f == 0]
 		}}, []string{"over 3 datasets", "1 other dataset is left out, since a method lacks a value there.",
