@@ -242,7 +242,8 @@ func TestFewDatasets(t *testing.T) {
 			t.Errorf("found on 4 datasets: %+v", row)
 		}
 	}
-	if len(r.Remarks) != 1 || !strings.HasPrefix(r.Remarks[0], "4 datasets are too few") ||
+	if len(r.Remarks) != 2 || !strings.HasPrefix(r.Remarks[1], "4 datasets are too few") ||
+		!strings.HasSuffix(r.Remarks[0], "d has no interval.") ||
 		strings.Contains(r.Paragraph(), "Found:") {
 		t.Errorf("%q, %s", r.Remarks, r.Paragraph())
 	}
@@ -263,7 +264,7 @@ func TestFewDatasets(t *testing.T) {
 	if !strings.Contains(more.Paragraph(), "Found: a is better than c.") {
 		t.Error(more.Paragraph())
 	}
-	if len(more.Remarks) != 1 || !strings.HasPrefix(more.Remarks[0], "Tests over 6 datasets are rough") {
+	if len(more.Remarks) != 2 || !strings.HasPrefix(more.Remarks[1], "Tests over 6 datasets are rough") {
 		t.Errorf("%q", more.Remarks)
 	}
 }
@@ -562,5 +563,21 @@ func TestIntervalOfA12(t *testing.T) {
 	low, high := stats.Bootstrap(len(a), 0.05, of.share)
 	if v := stats.A12(a, b); !(low <= v+1e-12 && v <= high+1e-12) {
 		t.Errorf("%v is not in [%v, %v]", v, low, high)
+	}
+}
+
+// Groups and pictures say what the paragraph says: what does not count tells nobody apart.
+func TestWhatDoesNotCountMakesNoGroups(t *testing.T) {
+	few := "d,m0,m1,m2,m3\na,.5,.6,.7,.8\nb,.5,.6,.7,.8\nc,.5,.6,.7,.8\n"
+	r := done(t, table(t, few), Options{Tests: []string{"friedman"}})
+	if len(r.Groups) != 1 || len(r.Groups[0]) != 4 {
+		t.Errorf("on 3 datasets the groups are %v", r.Groups)
+	}
+	if text := r.Paragraph(); !strings.Contains(text, "would be rejected, if the approximations held on so few datasets,") {
+		t.Errorf("on 3 datasets:\n%s", text)
+	}
+	r = done(t, table(t, few), Options{Tests: []string{"friedman"}, Control: "m0", PostHoc: "bonferroni_dunn"})
+	if slices.Contains(r.apart(), true) {
+		t.Errorf("on 3 datasets the picture tells apart %v", r.apart())
 	}
 }

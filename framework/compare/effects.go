@@ -17,7 +17,7 @@ func (c *comparison) effects() {
 	if len(c.Datasets) < 2 {
 		return
 	}
-	sure := len(c.pairs) <= mostIntervals
+	sure, endless := len(c.pairs) <= mostIntervals, false
 	for _, pair := range c.pairs {
 		a, b := c.means[pair.A], c.means[pair.B]
 		above := newAbove(a, b)
@@ -35,6 +35,10 @@ func (c *comparison) effects() {
 			if sure {
 				row.Low, row.High = stats.Bootstrap(len(a), c.Level, effect.of)
 			}
+			if math.IsInf(row.Low, 0) || math.IsInf(row.High, 0) {
+				row.Low, row.High = math.NaN(), math.NaN()
+				endless = true
+			}
 			c.Rows = append(c.Rows, row)
 		}
 	}
@@ -43,6 +47,9 @@ func (c *comparison) effects() {
 		"second on any datasets (1/2 without an effect), and Cohen's d, the difference in units of the deviation over "+
 		"datasets%s; they assume that values of different datasets can be compared.",
 		map[bool]string{true: ", each with a bootstrap interval over datasets"}[sure])
+	if endless {
+		c.note("Where a share of the draws has no spread, as on few datasets, d has no interval.")
+	}
 	if !sure {
 		c.note("Sizes of effects have no intervals: %d pairs are too many for them, the most is %d. With a control there "+
 			"are fewer.", len(c.pairs), mostIntervals)

@@ -93,7 +93,7 @@ func (r *Result) apart() []bool {
 		if other == r.Control {
 			other = row.B
 		}
-		out[r.number(other)] = row.PAdjusted < r.Level
+		out[r.number(other)] = row.Found
 	}
 	return out
 }

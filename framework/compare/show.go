@@ -95,13 +95,18 @@ func (r *Result) methods() sheet.Section {
 	return out
 }
 
-// letters names the groups of a method: "ab".
+// letters names the groups of a method: "ab", or "a, z, aa" where there are more groups
+// than letters.
 func (r *Result) letters(method int) string {
 	var in []string
 	for i, group := range r.Groups {
 		if slices.Contains(group, method) {
 			in = append(in, sheet.Letter(i))
 		}
+	}
+	const alphabet = 26
+	if len(r.Groups) > alphabet {
+		return strings.Join(in, ", ")
 	}
 	return strings.Join(in, "")
 }
