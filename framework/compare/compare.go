@@ -259,6 +259,10 @@ func (c *comparison) needsHits() error {
 				c.Datasets[i])
 		}
 	}
+	if c.SmallerIsBetter && c.table.Singles == nil {
+		return fmt.Errorf("its values are 1 if a row was predicted right and 0 if not, so larger is better; " +
+			"leave smaller-is-better out")
+	}
 	return nil
 }
 

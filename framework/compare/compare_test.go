@@ -348,6 +348,9 @@ func TestRefused(t *testing.T) {
 			`five_by_two does not apply: it needs 5 repeats of 2 folds, and "iris" has 1 repeat of 2 folds`},
 		"no hits": {over, Options{Tests: []string{"mcnemar"}},
 			"mcnemar does not apply: it compares single predictions: each"},
+		"misses": {"dataset,method,fold,value\niris,a,0,1\niris,b,0,0\niris,a,1,1\niris,b,1,1\n",
+			Options{Tests: []string{"mcnemar"}, SmallerIsBetter: true},
+			"mcnemar does not apply: its values are 1 if a row was predicted right and 0 if not, so larger is better"},
 		"one hit": {"dataset,a,b\niris,1,0\n", Options{Tests: []string{"mcnemar"}},
 			"mcnemar does not apply: it compares single predictions, and \"iris\" has one row"},
 	} {

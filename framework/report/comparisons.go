@@ -52,7 +52,8 @@ func comparison(asked plan.Comparison, in score.Input, rows []score.Row) (*compa
 		return compare.Nothing(o, fmt.Sprintf("The experiment has no metric %q.", asked.Metric)), nil
 	}
 	o.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
-	kept, never := withValues(measuredOf(score.Planned(p, p.Metrics[i], rows), table.DefaultColumns(p)))
+	planned := score.Planned(p, p.Metrics[i], rows)
+	kept, never := withValues(measuredOf(planned, table.DefaultColumns(p)))
 	values, without := measured.New(kept)
 	if slices.Contains(asked.Tests, "mcnemar") && p.Metrics[i].CountsHits() && len(values.Methods) > 0 {
 		if err := addSingles(values, in, p.Metrics[i]); err != nil {
@@ -62,6 +63,9 @@ func comparison(asked plan.Comparison, in score.Input, rows []score.Row) (*compa
 	r, err := compare.Compare(values, o)
 	if err != nil {
 		r = compare.Nothing(o, fmt.Sprintf("Nothing is compared: %s.", strings.TrimSuffix(err.Error(), ".")))
+	}
+	if remark := score.PartRemark(planned); remark != "" {
+		r.Remarks = append(r.Remarks, remark)
 	}
 	if len(without) > 0 {
 		r.Remarks = append(r.Remarks, fmt.Sprintf("Left out, since a method lacks a value there: %s.",

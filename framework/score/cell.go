@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
@@ -69,6 +71,23 @@ func MainRows(p *plan.Plan, rows []Row) []Row {
 	}
 	is := p.IsMain()
 	return lists.Filter(rows, func(r Row) bool { return is(*r.Cell) })
+}
+
+// PartRemark says of scores whose models were trained on parts of the training rows of
+// their folds on which, "" if there are none.
+func PartRemark(rows []Row) string {
+	var shares []string
+	for _, r := range rows {
+		share := strconv.FormatFloat(r.Share(), 'g', -1, 64)
+		if r.TrainSize > 0 && r.TrainSize < 1 && !slices.Contains(shares, share) {
+			shares = append(shares, share)
+		}
+	}
+	if shares == nil {
+		return ""
+	}
+	return fmt.Sprintf("Models were trained on %s of the training rows of each fold, the largest of train_sizes.",
+		strings.Join(shares, ", "))
 }
 
 // parts are the predictions of an ok cell, nil where there are none.

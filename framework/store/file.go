@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -41,6 +42,10 @@ func WriteNew(path string, content io.Reader) error {
 func writeWhole(path string, write func(io.Writer) error, place func(from, to string) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			at.Path = filepath.Dir(path) // which is what lacks, not the other name
+		}
 		return fmt.Errorf("writing %s: %w", path, err)
 	}
 	defer func() {

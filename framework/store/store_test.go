@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -410,6 +411,11 @@ func TestWriteFileIsAllOrNothing(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
 		t.Errorf("%d files left, want 1", len(entries))
+	}
+	missing := filepath.Join(dir, "missing")
+	err := WriteJSON(filepath.Join(missing, "a.json"), 1)
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasSuffix(err.Error(), " "+missing+": no such file or directory") {
+		t.Errorf("into a folder that is not there: %v", err)
 	}
 }
 

@@ -50,10 +50,14 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	if spec.PerClass() {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
 	}
-	groups := g.arrange(g.suited(g.chosen(t, score.Planned(p, spec, rows))))
+	list := g.suited(g.chosen(t, score.Planned(p, spec, rows)))
+	groups := g.arrange(list)
 	g.imply(groups)
 	g.fill(groups)
 	g.remarkOnPooled(groups)
+	if remark := score.PartRemark(list); remark != "" {
+		g.Remarks = append(g.Remarks, remark)
+	}
 	g.markBest(groups)
 	c := g.contest(groups, t.Missing)
 	g.average(c, t.Missing)

@@ -28,6 +28,24 @@ func TestPooledValues(t *testing.T) {
 	}
 }
 
+// Models that were trained on a part of the training rows are said to be, whole folds are not.
+func TestPartOfTheTrainingRows(t *testing.T) {
+	for size, want := range map[float64]bool{0: false, 0.5: true, 1: false} {
+		p, rows := scored("f1", [][][]float64{{{0.5, 0.5}}, {{0.1, 0.2}}})
+		for i := range p.Cells {
+			p.Cells[i].TrainSize = size
+		}
+		for i := range rows {
+			rows[i].TrainSize = size
+		}
+		g := Build(plan.Table{Metric: "f1"}, rows, p)
+		remark := "Models were trained on 0.5 of the training rows of each fold, the largest of train_sizes."
+		if slices.Contains(g.Remarks, remark) != want {
+			t.Errorf("size %v: remarks %q", size, g.Remarks)
+		}
+	}
+}
+
 // The title of a table of pooled values does not call them means over folds.
 func TestTitleOfPooledValues(t *testing.T) {
 	for pooled, want := range map[string]string{
