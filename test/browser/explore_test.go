@@ -122,6 +122,18 @@ func opensCells(t *testing.T, ctx context.Context, page string) {
 		"17 of 60 rows were predicted wrong. Rows count from 0") {
 		t.Errorf("of the wrong rows it says %q", got)
 	}
+	for call, want := range map[string]string{
+		`shareWrong({of: 35, tested: 200}, 2, true)`:  "35 of 200 predictions (2 repeats of 100 rows) were wrong",
+		`shareWrong({of: 35, tested: 180}, 2, false)`: "35 of 180 predictions (2 repeats) were wrong",
+		`confusionOf({counts: [1, 2, 3, 4]}, ["a", "b"], false, 2).querySelector("caption").textContent`: "Predictions by true " +
+			"class (down) and predicted class (across), over folds and repeats.",
+		`confusionOf({counts: [1, 2, 3, 4]}, ["a", "b"], false, 1).querySelector("caption").textContent`: "Rows by true " +
+			"class (down) and predicted class (across), over folds.",
+	} {
+		if got := value[string](t, ctx, call); !strings.HasPrefix(got, want) {
+			t.Errorf("%s says %q", call, got)
+		}
+	}
 	do(t, ctx, chromedp.KeyEvent("\x1b"))
 	waitFor(t, ctx, `!document.querySelector("dialog").open`)
 	const focused = `document.activeElement.cellIndex`

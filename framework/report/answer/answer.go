@@ -195,7 +195,7 @@ func (a *Answer) overDatasets(compared []*compare.Result) {
 	default:
 		next := a.order[1]
 		a.say("%s, %s is the best of %s: mean rank %s, before %s with %s.", over, g.Columns[first], a.among(),
-			rank(g.Ranks[first]), g.Columns[next], rank(g.Ranks[next]))
+			rank(g.Ranks[first]), a.alike(next), rank(g.Ranks[next]))
 		a.means(first, next)
 	}
 	a.leftOut()
@@ -213,6 +213,15 @@ func (a *Answer) ranked() int {
 		return len(a.grid.Rows)
 	}
 	return a.grid.Complete
+}
+
+// alike names a column, and how many others share its rank.
+func (a *Answer) alike(j int) string {
+	same := lists.Count(a.order, func(x int) bool { return stats.Tied(a.grid.Ranks[x], a.grid.Ranks[j]) })
+	if same == 1 {
+		return a.grid.Columns[j]
+	}
+	return fmt.Sprintf("%s and %s", a.grid.Columns[j], wording.Count(same-1, "other"))
 }
 
 func rank(r float64) string { return fmt.Sprintf("%.2f", r) }

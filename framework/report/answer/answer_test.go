@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,12 +85,15 @@ func TestAnswers(t *testing.T) {
 		}}, []string{"Friedman's test finds no difference between the methods at level 0.05 (p = ", "the order may be chance."},
 			"Nemenyi"},
 		"few datasets": {invented{datasets: 4, methods: 3, folds: 1, value: steps}, []string{
-			"The Nemenyi test does not tell it apart from b/r at level 0.05; from the other 1 it does.", "On 4 datasets that is no more than a hint."}, ""},
+			"4 datasets are too few for a test to count."}, "apart"},
+		"several are second": {invented{datasets: 6, methods: 4, folds: 1, value: func(d, m, f int) float64 {
+			return steps(d, min(m, 1), 0)
+		}}, []string{"a/r is the best of 4 methods: mean rank 1.00, before b/r and 2 others with 3.00."}, ""},
 		"many methods": {invented{datasets: 12, methods: 9, folds: 1, value: func(d, m, f int) float64 {
 			return steps(d, m/8, f) - 0.001*float64((m+d)%8)
 		}}, []string{"tells it apart from i/r at level 0.05, and not from the other 7."}, "does not tell"},
 		"two datasets": {invented{datasets: 2, methods: 3, folds: 4, value: steps}, []string{
-			"over 2 datasets, a/r is the best of 3", "2 datasets are too few for a test of 3 methods."}, ""},
+			"over 2 datasets, a/r is the best of 3", "2 datasets are too few for a test to count."}, ""},
 		"two methods": {invented{datasets: 8, methods: 2, folds: 1, value: steps}, []string{
 			"a/r is the best of 2 methods",
 			"Wilcoxon's signed-rank test (p = 0.00781) tells the two apart at level 0.05."}, ""},
@@ -97,7 +101,7 @@ func TestAnswers(t *testing.T) {
 			return 0.5 + float64(m)*[]float64{0.1, 0.2, -0.3, 0.4, -0.5, 0.6}[d]
 		}}, []string{"does not tell the two apart at level 0.05."}, ""},
 		"two methods, four datasets": {invented{datasets: 4, methods: 2, folds: 1, value: steps}, []string{
-			"4 datasets are too few for a test of two methods."}, "Wilcoxon"},
+			"4 datasets are too few for a test to count."}, "Wilcoxon"},
 		"all the same": {invented{datasets: 5, methods: 3, folds: 2, value: func(int, int, int) float64 { return 0.5 }},
 			[]string{"By mean rank of accuracy over 5 datasets, all 3 methods are equally good: mean rank 2.00."}, "apart"},
 		"two are best": {invented{datasets: 5, methods: 3, folds: 1, value: func(d, m, f int) float64 {
@@ -177,7 +181,7 @@ func TestAnswers(t *testing.T) {
 // A comparison block on the same metric decides what is told apart.
 func TestComparisonsDecide(t *testing.T) {
 	asked := &compare.Result{Options: compare.Options{Name: "mine", Measure: "accuracy", PostHoc: "holm", Level: 0.1},
-		Methods: []string{"a/r", "b/r", "c/r"}, Rows: []compare.Row{
+		Datasets: make([]string, 12), Methods: []string{"a/r", "b/r", "c/r"}, Rows: []compare.Row{
 			{Test: "holm", A: "a/r", B: "b/r", Found: true, Better: "a/r"}, {Test: "holm", A: "c/r", B: "a/r"},
 			{Test: "holm", A: "b/r", B: "c/r"}}}
 	other := *asked
@@ -189,6 +193,36 @@ func TestComparisonsDecide(t *testing.T) {
 	}
 	if got := of.answer(&other).Paragraph(); !strings.Contains(got, "The Nemenyi test") {
 		t.Errorf("another metric decides: %s", got)
+	}
+	part := *asked
+	part.Rows = asked.Rows[:1]
+	if got := of.answer(&part).Paragraph(); !strings.Contains(got, "The Nemenyi test") {
+		t.Errorf("a comparison with one of two others decides: %s", got)
+	}
+	for test, want := range map[string]string{
+		"sign":       `The comparison "mine" (sign) does not tell it apart from c/r at level 0.1; from the other 1 it does.`,
+		"bayes_sign": `The comparison "mine" (bayes_sign) does not tell it apart from c/r with a probability above 0.9; from`,
+		"mcnemar":    "The Nemenyi test",
+	} {
+		pairs := *asked
+		pairs.PostHoc, pairs.Tests, pairs.Rows = "", []string{test}, slices.Clone(asked.Rows)
+		for i := range pairs.Rows {
+			pairs.Rows[i].Test = test
+			if test == "mcnemar" {
+				pairs.Rows[i].Dataset = "d1"
+			}
+		}
+		if got := of.answer(&pairs).Paragraph(); !strings.Contains(got, want) {
+			t.Errorf("%s: lacks %q: %s", test, want, got)
+		}
+	}
+	few := *asked
+	few.Datasets = make([]string, 4)
+	for _, n := range []int{4, 12} { // of the experiment
+		got := invented{datasets: n, methods: 3, folds: 1, value: steps}.answer(&few).Paragraph()
+		if !strings.Contains(got, "4 datasets are too few for a test to count.") || strings.Contains(got, "apart") {
+			t.Errorf("of %d datasets 4 are compared: %s", n, got)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/manyclass/bench/framework/compare"
 	"github.com/manyclass/bench/framework/lists"
@@ -26,6 +27,8 @@ const fewDatasets = 5
 func (a *Answer) apartOverDatasets(first int, tied []int, compared []*compare.Result) {
 	s := a.grid.Statistics
 	switch {
+	case a.ranked() < fewDatasets:
+		a.tooFew(a.ranked())
 	case a.byComparison(first, compared):
 	case s != nil && s.FP >= s.Level:
 		a.say("Friedman's test finds no difference between the methods at level %v (%s), so the order may be chance.",
@@ -38,63 +41,90 @@ func (a *Answer) apartOverDatasets(first int, tied []int, compared []*compare.Re
 				same = append(same, s.Columns[j])
 			}
 		}
-		a.told("The Nemenyi test", first, same, s.Level)
-		if s.N < fewDatasets {
-			a.say("On %d datasets that is no more than a hint.", s.N)
-		}
-	case len(a.order) == 2:
-		a.byWilcoxon(first, a.order[1])
+		a.told("The Nemenyi test", first, same, atLevel(s.Level))
 	default:
-		a.say("%s too few for a test of %d methods.", wording.Capital(have(a.ranked(), "dataset", "is", "are")), len(a.order))
+		a.byWilcoxon(first, a.order[1])
 	}
 }
 
-// told says from which of the others the best is not told apart: it names the fewer.
-func (a *Answer) told(test string, first int, same []string, level float64) {
+// tooFew says that so many datasets tell nothing apart.
+func (a *Answer) tooFew(n int) {
+	a.say("%s too few for a test to count.", wording.Capital(have(n, "dataset", "is", "are")))
+}
+
+func atLevel(level float64) string { return fmt.Sprintf("at level %v", level) }
+
+// told says from which of the others the best is not told apart: it names the fewer. At
+// says how sure the test is to be: "at level 0.05".
+func (a *Answer) told(test string, first int, same []string, at string) {
 	others := a.names(a.others(first))
 	apart := lists.Filter(others, func(name string) bool { return !slices.Contains(same, name) })
 	same = lists.Filter(others, func(name string) bool { return slices.Contains(same, name) })
 	switch n := len(others); {
 	case n == 1:
 		verb := map[bool]string{true: "does not tell", false: "tells"}[len(same) == 1]
-		a.say("%s %s the two apart at level %v.", test, verb, level)
+		a.say("%s %s the two apart %s.", test, verb, at)
 	case len(same) == 0:
-		a.say("%s tells it apart from %s at level %v.", test, all(n, "other"), level)
+		a.say("%s tells it apart from %s %s.", test, all(n, "other"), at)
 	case len(apart) == 0:
-		a.say("%s tells it apart from none of the %d others at level %v.", test, n, level)
+		a.say("%s tells it apart from none of the %d others %s.", test, n, at)
 	case len(apart) < len(same):
-		a.say("%s tells it apart from %s at level %v, and not from the other %d.", test, wording.First(apart, mostNamed),
-			level, len(same))
+		a.say("%s tells it apart from %s %s, and not from the other %d.", test, wording.First(apart, mostNamed),
+			at, len(same))
 	default:
-		a.say("%s does not tell it apart from %s at level %v; from the other %d it does.", test,
-			wording.First(same, mostNamed), level, len(apart))
+		a.say("%s does not tell it apart from %s %s; from the other %d it does.", test,
+			wording.First(same, mostNamed), at, len(apart))
 	}
 }
 
-// byComparison says what the first comparison of the same metric found of the best. It
-// reports whether there is one that compares it with others.
+// byComparison says what the first comparison of the same metric found of the best, by
+// the test after Friedman's or else by the first test of pairs over datasets. It reports
+// whether there is one that compares it with all others.
 func (a *Answer) byComparison(first int, compared []*compare.Result) bool {
 	best := a.grid.Columns[first]
 	for _, r := range compared {
-		if r.Measure != a.Metric || r.PostHoc == "" {
+		if r.Measure != a.Metric {
 			continue
 		}
-		pairs := lists.Filter(r.Rows, func(row compare.Row) bool {
-			return row.Test == r.PostHoc && (row.A == best || row.B == best)
-		})
-		if len(pairs) == 0 || len(pairs) < len(r.Methods)-1 {
-			continue
+		tests := r.Tests
+		if r.PostHoc != "" {
+			tests = []string{r.PostHoc}
 		}
-		var same []string
-		for _, row := range pairs {
-			if !row.Found || row.Better != best {
-				same = append(same, other(row, best))
+		for _, test := range tests {
+			pairs := lists.Filter(r.Rows, func(row compare.Row) bool {
+				return row.Test == test && row.Dataset == "" && (row.A == best || row.B == best)
+			})
+			if !a.coversOthers(first, pairs) {
+				continue
 			}
+			if n := len(r.Datasets); n < fewDatasets {
+				a.tooFew(n)
+				return true
+			}
+			var same []string
+			for _, row := range pairs {
+				if !row.Found || row.Better != best {
+					same = append(same, other(row, best))
+				}
+			}
+			at := atLevel(r.Level)
+			if strings.HasPrefix(test, "bayes_") {
+				at = fmt.Sprintf("with a probability above %v", math.Round(1e6*(1-r.Level))/1e6)
+			}
+			a.told(fmt.Sprintf("The comparison %q (%s)", r.Name, test), first, same, at)
+			return true
 		}
-		a.told(fmt.Sprintf("The comparison %q (%s)", r.Name, r.PostHoc), first, same, r.Level)
-		return true
 	}
 	return false
+}
+
+// coversOthers reports whether the best is compared with each of the others.
+func (a *Answer) coversOthers(first int, pairs []compare.Row) bool {
+	best := a.grid.Columns[first]
+	compared := lists.Map(pairs, func(row compare.Row) string { return other(row, best) })
+	return !slices.ContainsFunc(a.names(a.others(first)), func(name string) bool {
+		return !slices.Contains(compared, name)
+	})
 }
 
 func other(row compare.Row, best string) string {
@@ -114,15 +144,15 @@ func (a *Answer) byWilcoxon(first, second int) {
 		}
 	}
 	if len(d) < fewDatasets {
-		a.say("%s too few for a test of two methods.", wording.Capital(have(len(d), "dataset", "is", "are")))
+		a.tooFew(len(d))
 		return
 	}
 	w := stats.Wilcoxon(d)
 	test := fmt.Sprintf("Wilcoxon's signed-rank test (%s)", sheet.Equation(w.P))
 	if w.P < level {
-		a.told(test, first, nil, level)
+		a.told(test, first, nil, atLevel(level))
 	} else {
-		a.told(test, first, []string{g.Columns[second]}, level)
+		a.told(test, first, []string{g.Columns[second]}, atLevel(level))
 	}
 }
 
@@ -146,7 +176,7 @@ func (a *Answer) apartOnOne(dataset string, first int, tied []int) {
 		}
 	}
 	a.told("The corrected resampled t-test"+map[bool]string{true: ", adjusted by Holm's procedure,"}[len(p) > 1], first,
-		same, level)
+		same, atLevel(level))
 }
 
 // others is the order without a column.

@@ -103,7 +103,8 @@ function predicted(all, d, m) {
     return [element("p", {}, "For its size the page has no predictions of this cell; predictions.csv.gz has them.")];
   }
   if (!entry) return [element("p", {}, "There are no predictions.")];
-  const share = `${entry.of} of ${entry.tested} rows were predicted wrong`;
+  const cells = cellsOf(all, d, m), repeats = new Set(cells.map((i) => all.cells.repeat[i])).size;
+  const share = shareWrong(entry, repeats, cells.every((i) => all.cells.status[i] === "ok"));
   const wrong = entry.wrong ?? [];
   const words = (x) => Array.isArray(x) ? x.map((k) => names[k]).join(", ") || "none" : names[x];
   const rows = wrong.map(([repeat, fold, row, is, got]) =>
@@ -111,7 +112,15 @@ function predicted(all, d, m) {
   const sampled = wrong.length < entry.of ? `; ${wrong.length} of them, drawn at random, the same each time` : "";
   const list = gridBox("wrong", `${share}${sampled}. Rows count from 0, as in predictions.csv.gz.`,
     ["row", "true", "predicted", "repeat", "fold"], rows);
-  return [confusionOf(entry, names, labels), ...(rows.length ? [list] : [element("p", {}, share + ".")])];
+  return [confusionOf(entry, names, labels, repeats), ...(rows.length ? [list] : [element("p", {}, share + ".")])];
+}
+
+// shareWrong says how many predictions were wrong. Of several repeats, which test a row
+// more than once, it says how many rows each has, if they are whole.
+function shareWrong({ of, tested }, repeats, whole) {
+  if (repeats < 2) return `${of} of ${tested} rows were predicted wrong`;
+  const rows = whole && tested % repeats === 0 ? ` of ${tested / repeats} rows` : "";
+  return `${of} of ${tested} predictions (${repeats} repeats${rows}) were wrong`;
 }
 
 // number is a whole number as a cell of a table.
@@ -119,18 +128,19 @@ function number(n) { return [String(n), n]; }
 
 // confusionOf is the table of true and predicted classes, of labels, or of the most
 // frequent confusions.
-function confusionOf({ counts, pairs, confused }, names, labels) {
+function confusionOf({ counts, pairs, confused }, names, labels, repeats) {
+  const [counted, over] = repeats > 1 ? ["Predictions", "folds and repeats"] : ["Rows", "folds"];
   if (labels) {
-    return gridBox("labels", "Rows that have a label and get it, only get it, and only have it.",
+    return gridBox("labels", `Rows that have a label and get it, only get it, and only have it, over ${over}.`,
       ["label", "both", "only predicted", "only true"],
       names.map((name, k) => [name, ...counts.slice(3 * k, 3 * k + 3).map(number)]));
   }
   if (counts) {
     const k = names.length;
-    return gridBox("confusion", "Rows by true class (down) and predicted class (across), over folds and repeats.",
+    return gridBox("confusion", `${counted} by true class (down) and predicted class (across), over ${over}.`,
       ["true class", ...names], names.map((name, i) => [name, ...counts.slice(k * i, k * (i + 1)).map(number)]));
   }
   const list = pairs ?? [];
   return gridBox("confusion", `The ${list.length} most frequent of ${confused ?? 0} confusions.`,
-    ["true", "predicted", "rows"], list.map(([is, got, n]) => [names[is], names[got], number(n)]));
+    ["true", "predicted", counted.toLowerCase()], list.map(([is, got, n]) => [names[is], names[got], number(n)]));
 }
