@@ -248,6 +248,24 @@ func withoutLive(t *testing.T, page string) string {
 	return body
 }
 
+// A run whose workers say nothing for long has no time left, and the page says why.
+func TestSilence(t *testing.T) {
+	for _, c := range []struct {
+		quiet   time.Duration
+		longest float64
+		want    bool
+	}{{50 * time.Second, 1, false}, {70 * time.Second, 1, true}, {70 * time.Second, 8, false}, {81 * time.Second, 8, true}} {
+		if silent(c.quiet, c.longest) != c.want {
+			t.Errorf("%v of cells of %v s: %v", c.quiet, c.longest, !c.want)
+		}
+	}
+	part, err := livePart{state: state{Phase: running, Silent: true}}.block("parts")
+	if err != nil || strings.Contains(string(part), "not known yet") {
+		t.Error(string(part), err)
+	}
+	has(t, string(part), "no sign of life for long; if the run ended, <code>bench run</code> goes on")
+}
+
 // An open page hears of a cell that is finished, and of nothing while nothing is.
 func TestEvents(t *testing.T) {
 	dir := t.TempDir()

@@ -23,6 +23,7 @@ type state struct {
 	Dir   string
 	tally
 	Left       string // how long the other cells will take, for reading; "" if that is not known
+	Silent     bool   // whether the workers of a run may have died
 	Problem    string // why the folder, or the page, cannot be made anew
 	Last       string // when a worker wrote last, as in RFC 3339; "" if that is not known
 	Started    string
@@ -144,9 +145,19 @@ func (w *watcher) judge(s *state, missing []plan.Cell) {
 		}
 	}
 	if w.costs.Results() > 0 {
-		seconds := w.costs.Of(missing).Local(len(at))
+		total := w.costs.Of(missing)
+		if s.Silent = silent(time.Since(at[0].Since), total.Longest); s.Silent {
+			return
+		}
+		seconds := total.Local(len(at))
 		s.Left = wording.Span(max(time.Second, time.Duration(seconds*float64(time.Second))))
 	}
+}
+
+// silent reports whether workers have said nothing for so long that they may have died: for
+// ten times the seconds of the longest cell, and a minute.
+func silent(quiet time.Duration, longest float64) bool {
+	return quiet > time.Minute && quiet.Seconds() > 10*longest
 }
 
 // nameOf names the first cell with a key.
