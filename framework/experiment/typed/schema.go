@@ -179,8 +179,11 @@ func (d *Decoder) scalar(v cty.Value, path []any) any {
 	}
 	s := v.AsString()
 	if len(d.Param.OneOf) > 0 && !slices.Contains(d.Param.OneOf, s) {
-		return d.wrong(path, fmt.Sprintf("Unknown value %q for %q", s, d.Param.Name), "%s",
-			wording.Instead(s, d.Param.OneOf, "It can be one of"))
+		hint := wording.Instead(s, d.Param.OneOf, "It can be one of")
+		if numbers := d.Param.Numbers(); d.Param.Type == "any" && numbers != "a number" {
+			hint += " Or write " + numbers + "."
+		}
+		return d.wrong(path, fmt.Sprintf("Unknown value %q for %q", s, d.Param.Name), "%s", hint)
 	}
 	return s
 }
