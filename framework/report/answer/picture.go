@@ -19,11 +19,11 @@ const mostDrawn = 20
 func (a *Answer) Pictured() bool { return len(a.order) > 0 }
 
 // Draw draws the picture of the answer: mean ranks with their critical difference where
-// the columns were compared over datasets, and otherwise a strip for each of the best
+// the columns were compared over datasets, enough for a test, and otherwise a strip for each of the best
 // columns, with a dot for each dataset or, on one, for each fold. The error is that of the
 // writer.
 func (a *Answer) Draw(w io.Writer) error {
-	if s := a.grid.Statistics; s != nil && s.K <= mostDrawn {
+	if s := a.grid.Statistics; s != nil && s.K <= mostDrawn && s.N >= fewDatasets {
 		return picture.CriticalDifference(w, picture.Comparison{Title: a.Metric + ": average ranks", Labels: s.Columns,
 			Ranks: s.Ranks, CD: s.CriticalDifference, Groups: s.Groups})
 	}
