@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/heap"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -23,6 +24,7 @@ func main() {
 		os.Exit(exitUsage)
 	}
 	host.Guard()
+	heap.Set(100)
 	// A write to a pipe without a reader fails then, instead of ending bench
 	// before it has tidied up.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

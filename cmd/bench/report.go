@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/heap"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
@@ -79,9 +80,7 @@ const reportLimit = 7 << 28
 
 // frugal keeps garbage small, for what reads all results.
 func frugal() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(reportGC)
-	}
+	heap.Set(reportGC)
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(reportLimit)
 	}

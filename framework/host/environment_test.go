@@ -102,7 +102,7 @@ func aged(t *testing.T, dir string) Package {
 func TestDigestIsCached(t *testing.T) {
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
-	dir := virtual(t, worthCaching)
+	dir := virtual(t, manyFiles)
 	young := opened(t, dir)
 	if found, _ := filepath.Glob(filepath.Join(cache, "bench/digests/*")); len(found) > 0 && young.stamp == "" {
 		t.Errorf("young files are trusted: %v", found)
@@ -147,5 +147,25 @@ func TestDigestIsCached(t *testing.T) {
 	t.Setenv("HOME", "")
 	if opened(t, dir).Digest != changed.Digest {
 		t.Error("without a home there is another digest")
+	}
+}
+
+// One large file is worth keeping its digest as well, a small one is not.
+func TestDigestOfALargeFileIsCached(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	dir := t.TempDir()
+	small, large := filepath.Join(dir, "small"), filepath.Join(dir, "large")
+	for path, size := range map[string]int{small: 100, large: manyBytes} {
+		if err := os.WriteFile(path, make([]byte, size), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{small, large} {
+		aged(t, path)
+		kept, err := filepath.Glob(filepath.Join(cache, "bench/digests/*"))
+		if err != nil || (len(kept) > 0) != (path == large) {
+			t.Errorf("%s: kept %v, %v", path, kept, err)
+		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/heap"
 	"github.com/manyclass/bench/framework/internal/wire"
 )
 
@@ -38,6 +39,7 @@ func Serve(p contract.Plugin) {
 		os.Exit(1)
 	}
 	debug.SetMaxStack(maxStack)
+	heap.Set(100)
 	defer end(p)
 	go exitWithHost(os.Stdin, p)
 	direct := &directOutput{stdout: os.Stdout, stderr: os.Stderr}

@@ -23,6 +23,7 @@ var floors = []struct {
 	{"framework/wording", ""},
 	{"framework/grouped", ""},
 	{"framework/lists", ""},
+	{"framework/heap", ""},
 	{"framework/target", ""},
 	{"test/realdata", ""},
 	{"framework/matrix", ""},
@@ -90,7 +91,7 @@ var floors = []struct {
 
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
 	{"framework/internal/wire/protogen", ""},
-	{"framework/sdk", "framework/contract framework/internal/wire framework/matrix framework/service"},
+	{"framework/sdk", "framework/contract framework/heap framework/internal/wire framework/matrix framework/service"},
 	{"framework/sdk/script", "framework/contract framework/matrix"},
 	{"framework/host/manifest", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed"},
 	{"framework/host", "framework/contract framework/host/manifest framework/internal/wire framework/scratch framework/service framework/wording"},
@@ -145,7 +146,7 @@ var floors = []struct {
 	{"framework/cluster/slot", "framework/cluster/depot framework/cluster/job framework/host framework/lists framework/plan framework/prepare"},
 	{"framework/cluster/waves", "framework/cluster/job framework/estimate framework/executor framework/experiment framework/plan framework/store framework/wording"},
 	{"framework/serve", "framework/estimate framework/folder framework/grouped framework/plan framework/report framework/report/look framework/store framework/wording"},
-	{"cmd/bench", "framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/host framework/host/manifest framework/lists framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/heap framework/host framework/host/manifest framework/lists framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.

@@ -1,0 +1,57 @@
+// Package heap says when garbage is collected: rarely while a process holds little.
+package heap
+
+import (
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
+)
+
+// Small is a heap, in bytes, that is not worth a collection. Go's own is 4 MiB, and a
+// process that holds little and makes much, as one that trains small models, collects
+// hundreds of times a second.
+const Small = 32 << 20
+
+// most is the percentage at which the smallest heap that Go collects, 4 MiB at 100 %, is
+// Small.
+const most = 100 * Small / (4 << 20)
+
+// percent is how much garbage there may be, in percent of what is held, once that is
+// more than half of a small heap; 0 before Set.
+var percent atomic.Int64
+
+// Set has garbage collected when it is so many percent of what is held, but not before
+// the heap is Small. It may be called again. GOGC in the environment is obeyed instead.
+func Set(garbage int) {
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	if percent.Swap(int64(garbage)) == 0 {
+		watch()
+	}
+	adapt()
+}
+
+// watched is collected, and so finalized, in each collection.
+type watched struct{ _ *byte }
+
+func watch() {
+	runtime.SetFinalizer(&watched{}, func(*watched) {
+		adapt()
+		watch()
+	})
+}
+
+// adapt sets Go's percentage by what the last collection has left.
+func adapt() {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	live := max(1, sample[0].Value.Uint64()) // 0 before the first collection
+	garbage := uint64(percent.Load())
+	if live < Small {
+		garbage = max(garbage, min(most, 100*(Small-live)/live))
+	}
+	debug.SetGCPercent(int(garbage))
+}

@@ -1,0 +1,49 @@
+package heap
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+)
+
+var sink []byte
+
+// garbage makes some MiB of garbage and returns how often it was collected.
+func garbage(mebibytes int) uint32 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range mebibytes * 16 {
+		sink = make([]byte, 1<<16)
+	}
+	runtime.ReadMemStats(&after)
+	return after.NumGC - before.NumGC
+}
+
+// Little is left alone until the heap is worth a collection; much is collected as it
+// would be without.
+func TestSet(t *testing.T) {
+	t.Setenv("GOGC", "")
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	Set(40)
+	runtime.GC()
+	adapt() // as the finalizer does, which may not have come yet
+	if n := garbage(20); n > 1 {
+		t.Errorf("20 MiB of garbage were collected %d times", n)
+	}
+	if n := garbage(400); n < 5 {
+		t.Errorf("400 MiB of garbage were collected %d times", n)
+	}
+	held := make([]byte, 2*Small)
+	runtime.GC()
+	adapt()
+	if now := debug.SetGCPercent(40); now != 40 {
+		t.Errorf("with %d bytes held garbage may be %d %%", len(held), now)
+	}
+	held[0]++
+	t.Setenv("GOGC", "77")
+	debug.SetGCPercent(77)
+	Set(50)
+	if now := debug.SetGCPercent(77); now != 77 {
+		t.Errorf("GOGC=77 became %d", now)
+	}
+}
