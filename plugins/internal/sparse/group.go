@@ -1,6 +1,7 @@
 package sparse
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/bits"
@@ -45,10 +46,13 @@ type lane struct {
 func newGroup(p *problems, columns []int) *group {
 	g := &group{problems: p}
 	for _, c := range columns {
-		g.lanes = append(g.lanes, lane{column: c, objective: p.atZero(c), seen: math.Inf(1)})
+		g.lanes = append(g.lanes, lane{column: c, seen: math.Inf(1)})
 	}
 	g.width = kernel.Padded(len(columns))
 	g.rows = p.rowsOf(p.usedBy(g.lanes))
+	for j := range g.lanes {
+		g.lanes[j].objective = g.atZero(columns[j])
+	}
 	g.stride = g.width
 	if g.single = p.isSingle(columns[0]); g.single {
 		g.stride = 1
@@ -69,16 +73,15 @@ func newGroup(p *problems, columns []int) *group {
 }
 
 // atZero is the objective of a column at w = 0.
-func (p *problems) atZero(column int) float64 {
+func (g *group) atZero(column int) float64 {
 	sum, loss := 0.0, 1.0
-	if p.Loss == linear.Logistic {
+	if g.Loss == linear.Logistic {
 		loss = math.Ln2
 	}
-	for k, rows := range p.classes {
-		if p.columns[column].Target[k] != 0 {
-			for _, r := range rows {
-				sum += float64(p.columns[column].Weight[k] * r.weight * loss)
-			}
+	c := g.columns[column]
+	for _, r := range g.rows {
+		if c.Target[r.class] != 0 {
+			sum += float64(c.Weight[r.class] * r.weight * loss)
 		}
 	}
 	return sum
@@ -95,7 +98,8 @@ func (p *problems) usedBy(lanes []lane) []bool {
 	return used
 }
 
-// rowsOf returns the rows of some classes.
+// rowsOf returns the rows of some classes in the order in which they are given,
+// however classes are numbered.
 func (p *problems) rowsOf(used []bool) []row {
 	var lists [][]row
 	for k, rows := range p.classes {
@@ -103,7 +107,12 @@ func (p *problems) rowsOf(used []bool) []row {
 			lists = append(lists, rows)
 		}
 	}
-	return slices.Concat(lists...)
+	rows := slices.Concat(lists...)
+	byNumber := func(a, b row) int { return cmp.Compare(a.number, b.number) }
+	if !slices.IsSortedFunc(rows, byNumber) {
+		slices.SortFunc(rows, byNumber)
+	}
+	return rows
 }
 
 // setParams fills params; lanes that are done and classes that are left out have

@@ -74,12 +74,16 @@ func (p *problems) groups() [][]int {
 			rest = append(rest, i)
 		}
 	}
-	threads := max(p.Threads, 1)
-	width := max(min(widest, kernel.Padded((len(rest)+threads-1)/threads)), 1)
-	for group := range slices.Chunk(rest, width) {
+	for group := range slices.Chunk(rest, Width(len(rest), p.Threads)) {
 		groups = append(groups, group)
 	}
 	return append(groups, singles...)
+}
+
+// Width is how many of some problems are trained side by side.
+func Width(problems, threads int) int {
+	threads = max(threads, 1)
+	return max(min(widest, kernel.Padded((problems+threads-1)/threads)), 1)
 }
 
 // compact drops the lanes that are done, once that saves 8 lanes; until then they

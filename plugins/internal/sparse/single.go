@@ -14,6 +14,9 @@ import (
 // isSingle reports whether a column is trained singly. It depends on the problem
 // alone, since it changes rounding.
 func (p *problems) isSingle(column int) bool {
+	if p.Together {
+		return false
+	}
 	used := 0
 	for k, rows := range p.classes {
 		if p.columns[column].Target[k] != 0 {

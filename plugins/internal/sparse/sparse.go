@@ -54,6 +54,9 @@ type Settings struct {
 	Tol     float64 // stop when P is within Tol·P of its minimum, by the duality gap
 	MaxIter int     // passes over the rows
 	Threads int     // at least 1
+	// Together says that no problem is trained singly: each has others beside it, of
+	// which the classes of the rows tell.
+	Together bool
 }
 
 // Result is the solution of one problem.

@@ -50,7 +50,7 @@ const certain = 100
 func (s Sparse) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
 	for set := range b.RowSets {
-		w := &sparseWork{Sparse: s, rowSet: newRowSet(b, set), ctx: ctx, report: done}
+		w := &sparseWork{Sparse: s, rowSet: newRowSet(b, set), ctx: ctx, report: inTurn(done)}
 		if err := w.train(set); err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (w *sparseWork) train(set int) error {
 	if failure == nil {
 		w.scale()
 	}
-	var together []int
+	var together, labels []int
 	for i, p := range w.batch.Problems {
 		if p.RowSet != set {
 			continue
@@ -87,16 +87,17 @@ func (w *sparseWork) train(set int) error {
 		case p.Target == nil:
 			together = append(together, i)
 		default:
-			if err := w.solve([]int{i}, w.signRanges(p), []smooth.Column{w.column(p, []int8{-1, 1})}); err != nil {
-				return err
-			}
+			labels = append(labels, i)
 		}
+	}
+	if err := w.trainLabels(labels); err != nil {
+		return err
 	}
 	columns := make([]smooth.Column, len(together))
 	for k, i := range together {
 		columns[k] = w.column(w.batch.Problems[i], w.batch.Problems[i].Column)
 	}
-	return w.solve(together, w.Ranges, columns)
+	return w.solve(together, w.Ranges, columns, w.batch.Threads, false)
 }
 
 func (s rowSet) checkBinary(p contract.BatchProblem) error {
@@ -130,33 +131,16 @@ func (w *sparseWork) column(p contract.BatchProblem, targets []int8) smooth.Colu
 	return c
 }
 
-// signRanges returns the rows in their order with class 0 for target −1, 1 for +1.
-func (w *sparseWork) signRanges(p contract.BatchProblem) []contract.Range {
-	var out []contract.Range
-	number := 0
-	for _, r := range w.Ranges {
-		for i := r.Start; i < r.End; i++ {
-			class := (int(p.Target[number]) + 1) / 2
-			last := len(out) - 1
-			if last >= 0 && out[last].Class == class && out[last].End == i {
-				out[last].End++
-			} else {
-				out = append(out, contract.Range{Start: i, End: i + 1, Class: class})
-			}
-			number++
-		}
-	}
-	return out
-}
-
 // solve trains problems over the classes of some ranges and reports them.
-func (w *sparseWork) solve(problems []int, ranges []contract.Range, columns []smooth.Column) error {
+func (w *sparseWork) solve(
+	problems []int, ranges []contract.Range, columns []smooth.Column, threads int, together bool,
+) error {
 	if len(problems) == 0 {
 		return nil
 	}
 	rows := sparse.Rows{CSR: w.csr, Cols: w.batch.Features.Cols, Ranges: ranges, Weights: w.Weights}
 	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Typical: w.C, Tol: certain * w.Tol,
-		MaxIter: w.MaxIter, Threads: w.batch.Threads}
+		MaxIter: w.MaxIter, Threads: threads, Together: together}
 	results := make([]sparse.Result, len(problems))
 	err := sparse.Train(w.ctx, rows, columns, settings, func(k int, r sparse.Result) { results[k] = r })
 	if err != nil {
