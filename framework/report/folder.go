@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -33,13 +36,35 @@ type folder struct {
 	written map[string]bool
 	names   map[string]fileNames // of files without extension, by folder
 	format  string               // of pictures
+	placing errgroup.Group
 }
 
-func newFolder(dir string) (*folder, error) {
-	f := emptyFolder(func(name string, write func(io.Writer) error) error {
-		return store.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), write)
+// mostPlaced is how many files are placed on the disk at a time, in the background.
+const mostPlaced = 8
+
+// place makes a file, and has it placed while others are made.
+func (f *folder) place(name string, write func(io.Writer) error) error {
+	at := filepath.Join(f.dir, filepath.FromSlash(name))
+	var content bytes.Buffer
+	if err := write(&content); err != nil {
+		return fmt.Errorf("writing %s: %w", at, err)
+	}
+	f.placing.Go(func() error {
+		return store.WriteFile(at, func(w io.Writer) error {
+			_, err := content.WriteTo(w)
+			return err
+		})
 	})
-	f.dir = dir
+	return nil
+}
+
+// placed waits until the files are on the disk. Its error is the first.
+func (f *folder) placed() error { return f.placing.Wait() }
+
+func newFolder(dir string) (*folder, error) {
+	f := emptyFolder(nil)
+	f.dir, f.put = dir, f.place
+	f.placing.SetLimit(mostPlaced)
 	for name := range made {
 		if err := os.MkdirAll(filepath.Join(dir, name), 0o755); err != nil {
 			return nil, fmt.Errorf("making the results folder: %w", err)

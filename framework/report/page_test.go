@@ -209,6 +209,9 @@ func TestGalleryRoom(t *testing.T) {
 	if len(figures.Shown()) != 2 || len(figures.Linked()) != 1 || figures.Linked()[0].File != "plots/costs-a_b_2.svg" {
 		t.Errorf("shown %d, linked %v", len(figures.Shown()), figures.Linked())
 	}
+	if err := f.placed(); err != nil {
+		t.Fatal(err)
+	}
 	if b, err := os.ReadFile(filepath.Join(f.dir, "plots", "costs-a_b_2.svg")); err != nil ||
 		!strings.HasSuffix(strings.TrimSpace(string(b)), "</svg>") {
 		t.Errorf("%s %v", b, err)

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -37,6 +38,18 @@ func WriteAll(dir string, in Input) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
+	predictions := make(chan error, 1)
+	go func() { predictions <- writePredictions(dir, in.Input) }()
+	s, err := writeOthers(dir, f, in, rows)
+	late := f.placed()
+	if err := cmp.Or(err, late, <-predictions); err != nil {
+		return Summary{}, err
+	}
+	return s, nil
+}
+
+// writeOthers writes all that [WriteAll] does but for the predictions, which take as long.
+func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, error) {
 	if err := writeRows(f, in.Input, rows); err != nil {
 		return Summary{}, err
 	}
@@ -79,7 +92,11 @@ func writeRows(f *folder, in score.Input, rows []score.Row) error {
 			return err
 		}
 	}
-	return f.write("predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) })
+	return nil
+}
+
+func writePredictions(dir string, in score.Input) error {
+	return store.WriteFile(filepath.Join(dir, "predictions.csv.gz"), func(w io.Writer) error { return writeCompressed(w, in) })
 }
 
 // writeCompressed writes all predictions, gzip at its fastest, without name or

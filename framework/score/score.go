@@ -3,7 +3,12 @@
 package score
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/target"
@@ -20,23 +25,54 @@ func Compute(in Input) ([]Row, error) {
 	targets := Targets(in.Plan)
 	rows := make([]Row, 0, len(in.Cells)*len(in.Plan.Metrics)) // more where a metric has a row for each class
 	pools := newPools(in.Plan)
-	for i := range in.Cells {
-		c := &in.Cells[i]
-		if c.Status() == "" {
-			continue
+	var ran []int // places of the cells that were run
+	for i, c := range in.Cells {
+		if c.Status() != "" {
+			ran = append(ran, i)
 		}
-		target, known := targets[c.Dataset]
-		if !known {
-			return nil, fmt.Errorf("cell %s: the plan has no such dataset", c.Name())
+	}
+	for some := range slices.Chunk(ran, aside) {
+		for n, scored := range scoreCells(in, some, targets) {
+			c := in.Cells[some[n]]
+			if scored.err != nil {
+				return nil, fmt.Errorf("cell %s: %w", c.Name(), scored.err)
+			}
+			pools.add(some[n], c, len(rows))
+			rows = append(rows, scored.rows...)
 		}
-		scored, err := scoreCell(c, target, in.Plan.Metrics)
-		if err != nil {
-			return nil, fmt.Errorf("cell %s: %w", c.Name(), err)
-		}
-		pools.add(i, *c, len(rows))
-		rows = append(rows, scored...)
 	}
 	return rows, pools.fill(in.Cells, rows, targets)
+}
+
+// aside is how many cells are scored side by side.
+const aside = 32
+
+// scored is what came of a cell.
+type scored struct {
+	rows []Row
+	err  error
+}
+
+// scoreCells scores some cells on all processors.
+func scoreCells(in Input, cells []int, targets map[string]target.Target) []scored {
+	list := make([]scored, len(cells))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(len(cells), runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for n := int(next.Add(1)) - 1; n < len(cells); n = int(next.Add(1)) - 1 {
+				c := &in.Cells[cells[n]]
+				target, known := targets[c.Dataset]
+				if !known {
+					list[n].err = errors.New("the plan has no such dataset")
+					continue
+				}
+				list[n].rows, list[n].err = scoreCell(c, target, in.Plan.Metrics)
+			}
+		})
+	}
+	wg.Wait()
+	return list
 }
 
 func scoreCell(c *Cell, target target.Target, metrics []metric.Spec) ([]Row, error) {

@@ -162,7 +162,7 @@ var libraries = map[string][]string{
 	"google.golang.org/protobuf":        {"framework/internal/wire", "framework/internal/wire/protogen"},
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                 {"cmd/bench"},
-	"golang.org/x/sync":                 {"plugins/internal/"},
+	"golang.org/x/sync":                 {"framework/report", "plugins/internal/"},
 	"golang.org/x/text":                 {"framework/data/textfile"},
 	"gonum.org/v1/plot":                 {"framework/picture"},
 	"codeberg.org/go-pdf/fpdf":          {"framework/picture"},
