@@ -70,14 +70,13 @@ func (c *Collector) Take(b *Batch, rows int, missing Markers, path string) (row 
 	at := data.Place{File: path}
 	plain := c.Text == nil && !c.Reread && c.Role == Feature && !missing.numeric && c.Declared != Unnamed &&
 		c.Notation == (notation.Notation{})
-	for i := range rows {
-		field := b.At(i*b.Width + c.Index)
+	for i := 0; i < rows; i++ {
 		if plain {
-			if v, ok := notation.Decimal(field); ok && v < notation.MostWhole && v > -notation.MostWhole {
-				c.values.Add(v)
-				continue
+			if i = c.takeDecimals(b, i, rows); i == rows {
+				break
 			}
 		}
+		field := b.At(i*b.Width + c.Index)
 		at.Line = b.Lines[i]
 		if err := c.Add(field, missing.Has(field), at); err != nil {
 			return i, err
@@ -89,4 +88,25 @@ func (c *Collector) Take(b *Batch, rows int, missing Markers, path string) (row 
 		}
 	}
 	return rows, nil
+}
+
+// takeDecimals takes plain numbers of rows from i on, and returns the first row that
+// holds something else.
+func (c *Collector) takeDecimals(b *Batch, i, rows int) int {
+	for to := &c.values; i < rows; i++ {
+		at := 2 * (i*b.Width + c.Index)
+		begin, end := int(b.Bounds[at]), int(b.Bounds[at+1])
+		if begin >= end {
+			break
+		}
+		v, ok := notation.DecimalAt(b.Text, begin, end)
+		if !ok || v >= notation.MostWhole || v <= -notation.MostWhole {
+			break
+		}
+		if len(to.last) == cap(to.last) {
+			to.grow()
+		}
+		to.last = append(to.last, v)
+	}
+	return i
 }

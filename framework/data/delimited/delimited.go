@@ -26,11 +26,13 @@ type csvFile struct {
 	width     int // fields a row
 	line      int // of the first record
 	encoding  string
+	block     int // bytes of a block; 0 to read line by line
 }
 
 // Open finds the columns of a file of delimited text.
 func Open(path string, s source.Source) (*reader.Input, error) {
-	f := &csvFile{path: path, delimiter: s.Delimiter, skip: s.SkipLines, header: *s.Header, encoding: s.Encoding}
+	f := &csvFile{path: path, delimiter: s.Delimiter, skip: s.SkipLines, header: *s.Header, encoding: s.Encoding,
+		block: blockBytes}
 	r, err := f.open()
 	if err != nil {
 		return nil, err
@@ -168,16 +170,30 @@ func (f *csvFile) feed(to *reader.Feeder) error {
 		return err
 	}
 	defer r.stream.Close()
-	for n := 0; ; n++ {
+	if f.header {
+		before := to.Filling.Mark()
+		_, _, err := r.next(to.Filling)
+		to.Filling.Cut(before)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.block > 0 && canPart(f.delimiter) {
+		blocks := blocks{stream: r.stream, delimiter: f.delimiter[0], width: f.width, size: f.block, line: r.stream.At.Line}
+		if err := blocks.feed(to); err != nil {
+			return err
+		}
+	}
+	for {
 		b := to.Filling
 		before := b.Mark()
 		line, width, err := r.next(b)
 		switch {
 		case err == io.EOF:
 			return nil
-		case err == nil && n == 0 && f.header:
-			b.Cut(before)
-			continue
 		case err == nil && width != f.width:
 			err = f.ragged(line, width, "")
 		case err == nil:

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"strconv"
@@ -17,7 +18,42 @@ func ParseBytes(text []byte) (float64, Kind) {
 
 // Decimal reads numbers as files hold most of them: of at most 19 digits and
 // without an exponent.
-func Decimal(text []byte) (v float64, ok bool) {
+func Decimal(text []byte) (v float64, ok bool) { return DecimalAt(text, 0, len(text)) }
+
+// DecimalAt is Decimal of text[begin:end]. Where bytes stand around them it reads
+// eight at a time, but for numbers with more than seven digits before the point or
+// more than sixteen behind it.
+func DecimalAt(text []byte, begin, end int) (v float64, ok bool) {
+	if begin >= end || end < 16 || begin+9 > len(text) {
+		return decimalByBytes(text[begin:end])
+	}
+	sign := text[begin]
+	negative := one(sign == '-')
+	at := begin + int(negative|one(sign == '+')) // without a branch: signs are random
+	length := end - at
+	first := binary.LittleEndian.Uint64(text[at:])
+	point := bits.TrailingZeros64(equalBytes(first, '.'*ones)) / 8
+	if length > 8 && point == 8 || length < 1 || length == 1 && point == 0 || length-point > 17 {
+		return decimalByBytes(text[begin:end])
+	}
+	whole := (first ^ zeros) << (8 * (8 - min(point, length)))
+	scale := max(length-point-1, 0)
+	last := (binary.LittleEndian.Uint64(text[end-8:]) ^ zeros) & (^uint64(0) << (8 * max(8-scale, 0)))
+	mantissa := eightDigits(whole)*powersOfTen[scale] + eightDigits(last)
+	beyond := aboveNine(whole) | aboveNine(last)
+	if scale > 8 {
+		before := (binary.LittleEndian.Uint64(text[end-16:]) ^ zeros) & (^uint64(0) << (8 * (16 - scale)))
+		mantissa += eightDigits(before) * 100_000_000
+		beyond |= aboveNine(before)
+	}
+	if beyond&highs != 0 || length > mostDigits+1 {
+		return decimalByBytes(text[begin:end])
+	}
+	return math.Float64frombits(math.Float64bits(quotient(mantissa, scale)) | negative<<63), true
+}
+
+// decimalByBytes is Decimal, byte by byte.
+func decimalByBytes(text []byte) (v float64, ok bool) {
 	mantissa, scale, ok := digits(text)
 	if !ok {
 		return 0, false
@@ -27,6 +63,14 @@ func Decimal(text []byte) (v float64, ok bool) {
 		v = -v
 	}
 	return v, true
+}
+
+// one is 1 for true and 0 for false.
+func one(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // mostDigits is the number of decimal digits that a uint64 holds in any case.
@@ -58,6 +102,30 @@ func digits(text []byte) (mantissa uint64, scale int, ok bool) {
 	return mantissa, scale, 0 < count && count <= mostDigits
 }
 
+// Eight bytes of a kind.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+	zeros = '0' * ones
+)
+
+// equalBytes sets the highest bit of each byte that is equal in both words.
+func equalBytes(a, b uint64) uint64 {
+	differ := a ^ b
+	return ^((differ&^highs + ^uint64(highs)) | differ | ^uint64(highs))
+}
+
+// aboveNine sets the highest bit of some byte if any of them is above 9.
+func aboveNine(word uint64) uint64 { return (word + (0x80-10)*ones) | word }
+
+// eightDigits is the number with the digits in the bytes of a word, the first in
+// the lowest.
+func eightDigits(word uint64) uint64 {
+	const pairs = 0xff | 0xff<<32
+	word = 10*word + word>>8 // pairs, in every other byte
+	return (word&pairs*(100+1_000_000<<32) + word>>16&pairs*(1+10_000<<32)) >> 32
+}
+
 // powersOfTen are those below 2⁶⁴.
 var powersOfTen = func() (powers [mostDigits + 1]uint64) {
 	powers[0] = 1
@@ -67,15 +135,20 @@ var powersOfTen = func() (powers [mostDigits + 1]uint64) {
 	return powers
 }()
 
+// exactPowers are those of powersOfTen: float64 holds them up to 10²².
+var exactPowers = func() (powers [mostDigits + 1]float64) {
+	for i := range powers {
+		powers[i] = float64(powersOfTen[i])
+	}
+	return powers
+}()
+
 // quotient returns mantissa / 10^scale, rounded once, to the nearest float64.
 func quotient(mantissa uint64, scale int) float64 {
-	if mantissa < 1<<53 && scale == 0 || mantissa == 0 {
-		return float64(mantissa)
+	if mantissa < 1<<53 {
+		return float64(int64(mantissa)) / exactPowers[scale] // both are exact
 	}
 	power := powersOfTen[scale]
-	if mantissa < 1<<53 && power < 1<<53 {
-		return float64(mantissa) / float64(power) // both are exact
-	}
 	// With the highest bit set in m and d, m·2⁶³/d has 63 or 64 bits. The lowest
 	// says whether there is a remainder, and is below what rounding looks at for
 	// a tie: converting q rounds m·2⁶³/d to the nearest.

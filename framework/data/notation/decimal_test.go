@@ -16,6 +16,29 @@ func sameNumber(t *testing.T, text string) {
 	if gotKind != wantKind || math.Float64bits(got) != math.Float64bits(want) && want == want {
 		t.Errorf("%q: got %v (%v), want %v (%v)", text, got, gotKind, want, wantKind)
 	}
+	sameAnywhere(t, text)
+}
+
+// sameAnywhere compares DecimalAt with the digits read one by one, whatever stands
+// around them.
+func sameAnywhere(t *testing.T, text string) {
+	t.Helper()
+	mantissa, scale, ok := digits([]byte(text))
+	want := 0.0
+	if ok {
+		want = quotient(mantissa, scale)
+		if text[0] == '-' {
+			want = -want
+		}
+	}
+	for _, around := range []string{"", "7", "1234567.", "99999999999999999999", "-.,\n\xff+\x00..:;/0.0"} {
+		for _, behind := range []string{"", around} {
+			got, gotOK := DecimalAt([]byte(around+text+behind), len(around), len(around)+len(text))
+			if gotOK != ok || math.Float64bits(got) != math.Float64bits(want) {
+				t.Errorf("%q between %q and %q: got %v (%t), want %v (%t)", text, around, behind, got, gotOK, want, ok)
+			}
+		}
+	}
 }
 
 func TestDecimals(t *testing.T) {
@@ -24,15 +47,19 @@ func TestDecimals(t *testing.T) {
 		"9007199254740993", "9007199254740992.5", "9007199254740993.0", "9223372036854775807", "9999999999999999999",
 		"0.9999999999999999999", "18446744073709551616",
 		"0.0000000000000000001", "0000000000000000000", "00000000000000000001", "1.0000000000000002220446049250313",
-		"179769313486231570", "-1.7976931348623157"} {
+		"1234567.1234567890123456", "1234.123456789012345", "12345.123456789012345", "179769313486231570",
+		"-1.7976931348623157"} {
 		sameNumber(t, text)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
+	for range 50_000 {
 		digits := strconv.FormatUint(random.Uint64N(powersOfTen[1+random.IntN(mostDigits)]), 10)
 		point := random.IntN(len(digits) + 1)
 		sameNumber(t, digits[:point]+"."+digits[point:])
 		sameNumber(t, fmt.Sprint(random.NormFloat64()))
+		odd := []byte(digits[:point] + "." + digits[point:])
+		odd[random.IntN(len(odd))] = "./:-+e ,\xb0\x00\xff"[random.IntN(11)]
+		sameNumber(t, string(odd))
 	}
 	// Halfway between two neighbours, and a little beside.
 	for range 20_000 {

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"errors"
+	"math"
 	"os"
 	"runtime"
 	"sync"
@@ -43,17 +44,17 @@ func Feeding(path string, feed func(to *Feeder) error) func(to *Sink) (rows int,
 	}
 }
 
-// reserve makes room in the columns for as many rows as the first ones let expect
-// in a file that is not compressed, and a few more.
-func (f *Feeder) reserve() {
-	if len(f.Filling.Text) == 0 || textfile.IsCompressed(f.path) {
+// reserve makes room in the columns for as many rows as the first ones, which are
+// so many bytes, let expect in a file that is not compressed, and a few more.
+func (f *Feeder) reserve(bytes int) {
+	if bytes == 0 || textfile.IsCompressed(f.path) {
 		return
 	}
 	info, err := os.Stat(f.path)
 	if err != nil {
 		return // said when it is read
 	}
-	line := float64(len(f.Filling.Text))/float64(f.rows) + 1
+	line := float64(bytes)/float64(f.rows) + 1
 	expected := int(1.03*float64(info.Size())/line) + 1
 	if limit := f.to.Source.Rows; limit > 0 {
 		expected = min(expected, limit)
@@ -73,11 +74,41 @@ func (f *Feeder) Row(line int) error {
 	b.Width = len(b.Bounds) / 2 / len(b.Lines)
 	if b.Full() {
 		if f.rows == len(b.Lines) {
-			f.reserve()
+			f.reserve(len(b.Text))
 		}
 		f.flush()
 	}
-	if f.err == nil && f.rows == f.to.Source.Rows {
+	return f.state()
+}
+
+// Room is the number of rows that may still be added.
+func (f *Feeder) Room() int {
+	if f.to.Source.Rows == 0 {
+		return math.MaxInt
+	}
+	return f.to.Source.Rows - f.rows
+}
+
+// Block takes all rows of the batch that is filled, whose lines are set and which
+// take up so many bytes of the file. The error is as that of Row.
+func (f *Feeder) Block(bytes int) error {
+	b := f.Filling
+	if len(b.Lines) == 0 {
+		b.Clear()
+		return f.state()
+	}
+	f.rows += len(b.Lines)
+	b.Width = len(b.Bounds) / 2 / len(b.Lines)
+	if f.rows == len(b.Lines) {
+		f.reserve(bytes)
+	}
+	f.flush()
+	return f.state()
+}
+
+// state is the first error of the rows so far, or that there are enough.
+func (f *Feeder) state() error {
+	if f.err == nil && f.rows == f.to.Source.Rows && f.rows > 0 {
 		return ErrLimit
 	}
 	return f.err

@@ -225,6 +225,12 @@ func (s *Stream) Skip(lines int) (bool, error) {
 	return true, nil
 }
 
+// Unread puts back what was read of Text, from behind a line on.
+func (s *Stream) Unread(text []byte, line int) {
+	s.At.Line = line
+	s.Text = bufio.NewReaderSize(io.MultiReader(bytes.NewReader(text), s.Text), streamBuffer)
+}
+
 // broken explains why a file cannot be read to its end.
 func (s *Stream) broken(err error) error {
 	at := data.Place{File: s.At.File}
