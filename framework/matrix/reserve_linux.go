@@ -16,3 +16,12 @@ func reserve(f *os.File, size int64) error {
 	}
 	return err
 }
+
+// takeRoom takes the room for some bytes of a file that is long enough.
+func takeRoom(f *os.File, from, size int64) error {
+	err := unix.Fallocate(int(f.Fd()), 0, from, size)
+	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) {
+		return nil
+	}
+	return err
+}

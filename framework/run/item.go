@@ -25,6 +25,8 @@ func (w *worker) do(ctx context.Context, it item) error {
 	opened := read // called when the matrix of the item is there, unless it needs the table until its end
 	if it.divides() {
 		opened = func() {}
+	} else if it.source.leaves() {
+		it.block.Consume()
 	}
 	cells, err := w.skip(it.Cells)
 	if err != nil || len(cells) == 0 {

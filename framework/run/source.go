@@ -25,12 +25,17 @@ var worthFreeing = 1 << 22
 // what it needs.
 func (s *source) reader() func() {
 	return sync.OnceFunc(func() {
-		if s.items.Add(-1) == 0 && s.table.Rows*len(s.table.Columns) >= worthFreeing {
+		if s.items.Add(-1) == 0 && s.worth() {
 			s.table.DropFeatures()
 			debug.FreeOSMemory()
 		}
 	})
 }
+
+// leaves reports whether the table goes with the next item that has read it.
+func (s *source) leaves() bool { return s.items.Load() == 1 && s.worth() }
+
+func (s *source) worth() bool { return s.table.Rows*len(s.table.Columns) >= worthFreeing }
 
 // divides reports whether an item needs the table after its own matrix is written:
 // for the encoders of inner folds.

@@ -26,8 +26,23 @@ func main() {
 	cells := flag.Int("cells", 100_000, "number of cells: 10000, 100000 or 1000000")
 	slots := flag.Int("slots", 1000, "number of slots, each of which leaves a journal")
 	dir := flag.String("dir", "", "folder to work in, which must not exist (default a temporary one, which is removed)")
+	rows := flag.String("rows", "", "numbers of rows, such as 100000,1000000: measures these instead")
+	shape := flag.String("shape", "dense", "data for -rows: dense, standardised or hashed")
+	learner := flag.String("learner", "logreg", "learner for -rows")
+	csv := flag.String("csv", "", "file to which the lines of -rows are added")
+	trace := flag.Bool("trace", false, "with -rows and -dir, keep what is held over time in DIR")
 	flag.Parse()
-	if err := grow(*bench, *cells, *slots, *dir); err != nil {
+	if *rows == "" {
+		check(grow(*bench, *cells, *slots, *dir))
+		return
+	}
+	list, err := parseRows(*rows)
+	check(err)
+	check(grows{bench: *bench, shape: *shape, learner: *learner, rows: list, dir: *dir, csv: *csv, trace: *trace}.run())
+}
+
+func check(err error) {
+	if err != nil {
 		log.Fatal("growth: ", err)
 	}
 }

@@ -21,6 +21,7 @@ type Block struct {
 	scoreTrain bool     // the training rows are to be scored too
 	within     []string // for an inner block, the repeat and fold of each block around it
 	dir        string
+	last       bool     // the next matrix is the last thing that the features of the table are read for
 	leavesOne  bool     // the training rows are tested, each by models without it
 	derived    *Derived // the inputs of a stage that sees scores, nil where the encoder makes them
 
@@ -144,7 +145,7 @@ func (b *Block) features(f int, sparse bool) (*form, *encode.Fitted, error) {
 	form.writing.Do(func() {
 		c := content{table: b.Dataset.Table, fitted: part.fitted, ids: b.ids, derived: b.derived}
 		if b.derived == nil { // what is derived is not encoded
-			c.parts = b.encoded(f, part.fitted)
+			c.parts, c.last = b.encoded(f), b.last && !plane(b.Dataset.Table, part.fitted.Columns)
 		}
 		form.err = form.write(b.dir, c, sparse)
 	})
@@ -173,6 +174,10 @@ func (b *Block) Release(f int) {
 		part.layout.remove()
 	}
 }
+
+// Consume says that nobody reads the features of the table but the block, for the next
+// matrix that it writes: they may go while it is written.
+func (b *Block) Consume() { b.last = true }
 
 // Leave is for an item that will not use the features of its fold after all.
 func (b *Block) Leave(item prepare.Item) {

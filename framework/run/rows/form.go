@@ -3,7 +3,6 @@ package rows
 import (
 	"encoding/json"
 	"os"
-	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -47,6 +46,15 @@ type content struct {
 	ids     []int
 	parts   []encodedRows
 	derived *Derived
+	last    bool // nobody needs the features of the table afterwards
+}
+
+// by returns what encodes rows that are trained on, or others.
+func (c content) by(trains bool) encode.Transform {
+	if trains {
+		return c.fitted.Training()
+	}
+	return c.fitted
 }
 
 // write writes the files of a form into a folder of their own.
@@ -90,7 +98,7 @@ func (f *form) writeDense(c content) error {
 		}
 	}
 	paths, err := inputs(f.files, func(open []*os.File) error {
-		x, err := matrix.Fill(open[0], f.Rows, f.Cols)
+		x, err := matrix.Lay(open[0], f.Rows, f.Cols)
 		if err != nil {
 			return fault.Scratch(err)
 		}
@@ -103,26 +111,18 @@ func (f *form) writeDense(c content) error {
 	return err
 }
 
-// mostFilled is the number of values that are filled in at a time, before the
-// memory behind them is given back: 64 MiB.
-const mostFilled = 1 << 23
-
-func (c content) fillDense(x *matrix.Mapped) error {
-	if c.derived != nil {
-		copy(x.Data, c.derived.of(c.ids).values)
-		return nil
+// fillDense fills the dense matrix.
+func (c content) fillDense(x *matrix.Laid) error {
+	if c.derived == nil {
+		return c.scatter(x)
 	}
-	at, cols := 0, x.Cols
-	for _, p := range c.parts {
-		for rows := range slices.Chunk(p.rows, max(1, mostFilled/max(1, cols))) {
-			if err := p.by.Fill(c.table, rows, x.Data[at*cols:(at+len(rows))*cols]); err != nil {
-				return err
-			}
-			if err := x.Release(at, at+len(rows)); err != nil {
-				return fault.Scratch(err)
-			}
-			at += len(rows)
+	values := c.derived.of(c.ids).values
+	for i := range x.Rows {
+		row, err := x.Row(i)
+		if err != nil {
+			return fault.Scratch(err)
 		}
+		copy(row, values[i*x.Cols:])
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func (f *form) writeSparse(c content) error {
 		at := 0
 		for _, p := range c.parts {
 			part := contract.CSR{Data: x.Data, Indices: x.Indices, Indptr: x.Indptr[at : at+len(p.rows)+1]}
-			if err := p.by.FillCSR(c.table, p.rows, part); err != nil {
+			if err := c.by(p.trains).FillCSR(c.table, p.rows, part); err != nil {
 				return err
 			}
 			at += len(p.rows)
@@ -158,7 +158,7 @@ func (f *form) writeSparse(c content) error {
 func (c content) indptr() ([]int64, error) {
 	all := make([]int64, 1, len(c.ids)+1)
 	for _, p := range c.parts {
-		ends, err := p.by.Indptr(c.table, p.rows)
+		ends, err := c.by(p.trains).Indptr(c.table, p.rows)
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/fold"
 )
 
@@ -87,24 +86,20 @@ func (o *order) trainingIDs(f int) []int {
 	return slices.Compact(ids)
 }
 
-// encodedRows are rows of the matrix, one after the other, and what encodes them.
+// encodedRows are rows of the matrix, one after the other, and whether they are encoded as
+// training rows.
 type encodedRows struct {
-	rows []int
-	by   encode.Transform
+	rows   []int
+	trains bool
 }
 
 // encoded divides the rows of the matrix into those that a fold trains on and
 // the others, in matrix order: the first are encoded as training rows.
-func (o *order) encoded(f int, fitted *encode.Fitted) []encodedRows {
+func (o *order) encoded(f int) []encodedRows {
 	var parts []encodedRows
-	trains := false
 	for i, r := range o.runs {
-		if i == 0 || trains != (r.fold != f) {
-			trains = r.fold != f
-			parts = append(parts, encodedRows{o.ids[r.Start:r.Start], fitted})
-			if trains {
-				parts[len(parts)-1].by = fitted.Training()
-			}
+		if trains := r.fold != f; i == 0 || trains != parts[len(parts)-1].trains {
+			parts = append(parts, encodedRows{o.ids[r.Start:r.Start], trains})
 		}
 		last := &parts[len(parts)-1]
 		last.rows = last.rows[:len(last.rows)+r.End-r.Start]

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+)
+
+// shape is a kind of data that grows in rows.
+type shape struct {
+	name  string
+	write func(w *bufio.Writer, rows int) error // writes a CSV file
+	// What an experiment says of it.
+	types, encoder string
+}
+
+var shapes = []shape{
+	{"dense", writeDense, "", `encoder "none" "e" {}`},
+	{"standardised", writeDense, "", `encoder "one_hot" "e" { numeric = "standard" }`},
+	{"hashed", writeHashed, categoricalTypes(), `encoder "hashing" "e" { buckets = 1048576 }`},
+}
+
+// The sizes of the data. Dense rows are normal clouds about the means of their classes,
+// hashed ones are as in the logs of advertisements of Criteo: columns of texts of eight
+// hexadecimal digits, few of them frequent and many rare.
+const (
+	denseClasses, denseColumns   = 10, 50
+	hashedClasses, hashedColumns = 4, 20
+	fewestTexts, mostTexts       = 4, 300_000
+)
+
+func writeDense(w *bufio.Writer, rows int) error {
+	random := rand.New(rand.NewPCG(6, 1))
+	var means [denseClasses][denseColumns]float64
+	for k := range means {
+		for j := range means[k] {
+			means[k][j] = 0.35 * random.NormFloat64()
+		}
+	}
+	for j := range denseColumns {
+		fmt.Fprintf(w, "x%d,", j)
+	}
+	line := []byte("class\n")
+	for row := range rows {
+		if _, err := w.Write(line); err != nil {
+			return err
+		}
+		class := random.IntN(denseClasses)
+		line = line[:0]
+		for j := range denseColumns {
+			line = append(appendThousandths(line, means[class][j]+random.NormFloat64()), ',')
+		}
+		line = append(line, 'c', byte('0'+class), '\n')
+		if row == rows-1 {
+			_, err := w.Write(line)
+			return err
+		}
+	}
+	return nil
+}
+
+// appendThousandths writes a number with three decimals.
+func appendThousandths(to []byte, v float64) []byte {
+	n := int(math.Round(1000 * v))
+	if n < 0 {
+		to, n = append(to, '-'), -n
+	}
+	to = append(strconv.AppendInt(to, int64(n/1000), 10), '.')
+	return append(to, byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))
+}
+
+// textsOf is how many texts a column can hold: from few to many, by a constant factor.
+func textsOf(column int) int {
+	part := float64(column) / (hashedColumns - 1)
+	return int(fewestTexts * math.Pow(float64(mostTexts)/fewestTexts, part))
+}
+
+func categoricalTypes() string {
+	var types []byte
+	for j := range hashedColumns {
+		types = fmt.Appendf(types, "c%d = \"categorical\", ", j)
+	}
+	return "types = { " + string(types) + "}"
+}
+
+// writeHashed writes a row of a class by drawing the j-th of n texts of a column with a
+// probability of about 1/j. A third of the columns look at the class: they take one of
+// the neighbours of the text drawn that belongs to the class.
+func writeHashed(w *bufio.Writer, rows int) error {
+	random := rand.New(rand.NewPCG(6, 2))
+	for j := range hashedColumns {
+		fmt.Fprintf(w, "c%d,", j)
+	}
+	line := []byte("class\n")
+	for range rows {
+		if _, err := w.Write(line); err != nil {
+			return err
+		}
+		class := random.IntN(hashedClasses)
+		line = line[:0]
+		for j := range hashedColumns {
+			n := textsOf(j)
+			text := int(math.Pow(float64(n), random.Float64())) - 1
+			if j%3 == 0 && random.IntN(3) == 0 {
+				text = text/hashedClasses*hashedClasses + class
+			}
+			line = append(appendText(line, j, text), ',')
+		}
+		line = append(line, 'c', byte('0'+class), '\n')
+	}
+	_, err := w.Write(line)
+	return err
+}
+
+// appendText writes a text of a column by its number.
+func appendText(to []byte, column, number int) []byte {
+	const digits = "0123456789abcdef"
+	z := uint64(column)<<32 | uint64(number)
+	z = (z ^ z>>31) * 0x9e3779b97f4a7c15
+	z = (z ^ z>>29) * 0xbf58476d1ce4e5b9
+	for shift := 60; shift >= 32; shift -= 4 {
+		to = append(to, digits[z>>shift&15])
+	}
+	return to
+}
+
+// make writes the file of a shape.
+func (s shape) make(path string, rows int) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	w := bufio.NewWriterSize(f, 1<<20)
+	if err := s.write(w, rows); err != nil {
+		return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// matrixBytes is what the matrix of a shape takes up: float64, and in compressed form
+// a column number for each.
+func (s shape) matrixBytes(rows int) float64 {
+	if s.name == "hashed" {
+		return float64(rows) * (12*hashedColumns + 8)
+	}
+	return float64(rows) * 8 * denseColumns
+}
+
+func shapeOf(name string) (shape, error) {
+	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
+	if i < 0 {
+		return shape{}, fmt.Errorf("-shape is dense, standardised or hashed, and not %q", name)
+	}
+	return shapes[i], nil
+}
