@@ -31,13 +31,13 @@ func (b *builder) add(e *encoder) error {
 		return err
 	}
 	take, end := e.kind.fit(b, e)
-	var buffer []float64
+	var buffer []float64 // one for all columns
 	for _, i := range columns {
 		c := &b.table.Columns[i]
 		if c.Kind == data.Categorical {
 			take(newVariable(b.table, i))
 		} else {
-			buffer = gather(buffer[:0], c, b.rows)
+			buffer = gather(slices.Grow(buffer[:0], len(b.rows)), c, b.rows)
 			if err := b.addNumeric(i, buffer, e); err != nil {
 				return err
 			}

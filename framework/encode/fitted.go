@@ -98,24 +98,41 @@ func (f *Fitted) fill(v view, rows []int, out []float64) error {
 	}
 	// In the order of their ids, so that columns are read from end to end, and as
 	// many at a time as stay in a cache.
-	const block = 64
+	if slices.IsSorted(rows) {
+		return f.fillSorted(v, rows, out)
+	}
 	order := lists.Range(len(rows))
 	slices.SortFunc(order, func(i, j int) int { return rows[i] - rows[j] })
-	ids, part := make([]int, 0, block), make([]float64, block*width)
-	for places := range slices.Chunk(order, block) {
+	ids, part := make([]int, 0, fillRows), make([]float64, fillRows*width)
+	for places := range slices.Chunk(order, fillRows) {
 		ids = ids[:0]
 		for _, i := range places {
 			ids = append(ids, rows[i])
 		}
-		clear(part)
-		for _, s := range f.sources {
-			if err := fillSource(s, v, ids, part[:len(ids)*width], width); err != nil {
-				return err
-			}
+		if err := f.fillSorted(v, ids, part[:len(ids)*width]); err != nil {
+			return err
 		}
 		for at, i := range places {
 			copy(out[i*width:(i+1)*width], part[at*width:(at+1)*width])
 		}
+	}
+	return nil
+}
+
+// fillRows is the number of rows that are filled together.
+const fillRows = 64
+
+// fillSorted writes the features of rows in ascending order.
+func (f *Fitted) fillSorted(v view, rows []int, out []float64) error {
+	width := len(f.Columns)
+	clear(out)
+	for ids := range slices.Chunk(rows, fillRows) {
+		for _, s := range f.sources {
+			if err := fillSource(s, v, ids, out[:len(ids)*width], width); err != nil {
+				return err
+			}
+		}
+		out = out[len(ids)*width:]
 	}
 	return nil
 }

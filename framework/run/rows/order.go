@@ -25,11 +25,19 @@ type run struct {
 // orderOf puts the usable rows in order, given their classes.
 func orderOf(class []int, repeat fold.Repeat) (o order) {
 	test := repeat.Test
-	for id, k := range class {
-		if k < 0 || test[id] == fold.Out {
-			continue
+	copies := func(id int) int {
+		if class[id] < 0 || test[id] == fold.Out {
+			return 0
 		}
-		for range repeat.Copies(id) {
+		return repeat.Copies(id)
+	}
+	total := 0
+	for id := range class {
+		total += copies(id)
+	}
+	o.ids = make([]int, 0, total)
+	for id := range class {
+		for range copies(id) {
 			o.ids = append(o.ids, id)
 		}
 	}

@@ -92,12 +92,12 @@ type worker struct {
 	gradient []float64 // Dim × width
 	losses   []float64 // width
 	f        []float64 // tile × width
+	room     blockRoom
 }
 
 // evaluate adds the losses and gradients of the rows of a stripe, one class after
 // the other.
 func (c *Columns) evaluate(w *worker, parts []part, numbers []int, x [][]float64, sum columnSum) {
-	dim := c.design.Dim
 	for from := 0; from < len(parts); {
 		class, to := parts[from].class, from+1
 		for to < len(parts) && parts[to].class == class {
@@ -106,12 +106,12 @@ func (c *Columns) evaluate(w *worker, parts []part, numbers []int, x [][]float64
 		if c.gather(w, class, numbers, x) {
 			width := len(w.losses)
 			for _, p := range parts[from:to] {
-				rows, data := kernel.Padded(p.rows), c.design.X[p.start*dim:]
-				f := w.f[:rows*width]
+				x := c.design.block(p, &w.room)
+				f := w.f[:kernel.Padded(p.rows)*width]
 				clear(f)
-				kernel.MulAdd(rows, width, dim, data, dim, 1, w.w, width, f, width)
+				x.decide(w.w, width, f)
 				c.derive(p, w.places, numbers, f, w.losses)
-				kernel.MulAdd(dim, width, p.rows, data, 1, dim, f, width, w.gradient, width)
+				x.gradient(f, width, w.gradient)
 			}
 			for k, place := range w.places {
 				into := sum.gradients[place]
@@ -215,7 +215,7 @@ func (c *Columns) Refresh(number int, x []float64, steps int) func(dst, g []floa
 		return nil
 	}
 	h := make([]float64, dim*dim)
-	block := make([]float64, 0, tile*dim)
+	block, room := make([]float64, 0, tile*dim), make([]float64, dim)
 	column := c.columns[number]
 	for _, s := range c.design.Segments {
 		y, weight := float64(column.Target[s.Class]), column.Weight[s.Class]
@@ -224,7 +224,7 @@ func (c *Columns) Refresh(number int, x []float64, steps int) func(dst, g []floa
 		}
 		root := math.Sqrt(2 * weight)
 		for i := s.Start; i < s.End; i++ {
-			row, sign := c.design.row(i), y
+			row, sign := c.design.rows(i, 1, room), y
 			if column.Signs != nil {
 				sign *= column.Signs[i]
 			}

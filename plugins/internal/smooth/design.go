@@ -25,10 +25,11 @@ type Design struct {
 	Cols     int       // d, features
 	Dim      int       // variables of a problem: d, the intercept, padding
 	Rows     int       // with padding
-	X        []float64 // Rows × Dim
+	X        []float64 // Rows × Dim; nil if rows are read where they are given
 	Segments []Segment
 	Penalty  []float64 // Dim: 1, or 0 for an intercept that is free
 	parts    []*segmentPart
+	given    *given // nil for a copy
 }
 
 // Segment is a run of rows of one class. It starts at a multiple of 8; rows from
@@ -62,19 +63,7 @@ func InterceptOf(has, penalised bool) Intercept {
 // NewDesign copies the ranges of a row set. Neighbouring ranges of one class make
 // one segment.
 func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []float64, intercept Intercept) *Design {
-	d := &Design{Cols: f.Cols, Dim: f.Cols}
-	if intercept != NoIntercept {
-		d.Dim++
-	}
-	d.Dim = kernel.Padded(d.Dim)
-	d.Penalty = make([]float64, d.Dim)
-	for j := range d.Penalty {
-		d.Penalty[j] = 1
-	}
-	if intercept == FreeIntercept {
-		d.Penalty[d.Cols] = 0
-	}
-	d.lay(ranges)
+	d := plan(f.Cols, ranges, intercept)
 	d.X = make([]float64, d.Rows*d.Dim)
 	seen := contract.RowSet{Shift: shift, Scale: scale}
 	at, class := 0, -1
@@ -98,6 +87,24 @@ func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []floa
 			f.Release(max(r.Start, r.End-releaseRows), r.End)
 		}
 	}
+	return d
+}
+
+// plan finds out the sizes of a design.
+func plan(cols int, ranges []contract.Range, intercept Intercept) *Design {
+	d := &Design{Cols: cols, Dim: cols}
+	if intercept != NoIntercept {
+		d.Dim++
+	}
+	d.Dim = kernel.Padded(d.Dim)
+	d.Penalty = make([]float64, d.Dim)
+	for j := range d.Penalty {
+		d.Penalty[j] = 1
+	}
+	if intercept == FreeIntercept {
+		d.Penalty[d.Cols] = 0
+	}
+	d.lay(ranges)
 	return d
 }
 
@@ -135,8 +142,20 @@ func (d *Design) Pad(values []float64) []float64 {
 	return out
 }
 
-// row returns row i with its padding.
+// row returns row i of a copy with its padding.
 func (d *Design) row(i int) []float64 { return d.X[i*d.Dim : (i+1)*d.Dim] }
+
+// rows returns consecutive rows with their padding, where there is room for them or where
+// they are.
+func (d *Design) rows(from, count int, room []float64) []float64 {
+	if d.given == nil {
+		return d.X[from*d.Dim : (from+count)*d.Dim]
+	}
+	for i := range count {
+		d.given.row(from+i, d.Cols, room[i*d.Dim:(i+1)*d.Dim])
+	}
+	return room[:count*d.Dim]
+}
 
 // penalise adds the penalty of x to a value and its gradient.
 func (d *Design) penalise(x, gradient []float64) float64 {
@@ -154,9 +173,9 @@ func (d *Design) penalise(x, gradient []float64) float64 {
 func (d *Design) squares() []float64 { return d.squaresOf(0, d.Rows) }
 
 func (d *Design) squaresOf(start, end int) []float64 {
-	sums := make([]float64, d.Dim)
+	sums, room := make([]float64, d.Dim), make([]float64, d.Dim)
 	for i := start; i < end; i++ {
-		for j, v := range d.row(i) {
+		for j, v := range d.rows(i, 1, room) {
 			sums[j] += v * v
 		}
 	}

@@ -202,10 +202,10 @@ func (d *Design) sampledPrecond(c float64) *precond {
 	}
 	blocks := d.Rows / kernel.Lanes
 	every := max(1, d.Rows/(sampleRows*d.Dim))
-	gram := make([]float64, d.Dim*d.Dim)
+	gram, room := make([]float64, d.Dim*d.Dim), make([]float64, kernel.Lanes*d.Dim)
 	taken := 0
 	for b := 0; b < blocks; b += every {
-		addGram(gram, d.X[b*kernel.Lanes*d.Dim:], kernel.Lanes, d.Dim)
+		addGram(gram, d.rows(b*kernel.Lanes, kernel.Lanes, room), kernel.Lanes, d.Dim)
 		taken++
 	}
 	return newPrecond(gram, c*float64(blocks)/float64(taken), d.Penalty)
@@ -238,14 +238,14 @@ func (d *Design) withinPrecond(c float64) *precond {
 // and x̄.
 func (d *Design) within() (gram, mean []float64) {
 	gram, mean = make([]float64, d.Dim*d.Dim), make([]float64, d.Dim)
-	block := make([]float64, kernel.Lanes*d.Dim)
+	block, room := make([]float64, kernel.Lanes*d.Dim), make([]float64, kernel.Lanes*d.Dim)
 	every := max(1, d.Rows/(sampleRows*d.Dim))
 	rows, taken, turn := 0, 0, 0
 	for _, s := range d.Segments {
 		n := s.End - s.Start
 		centre := make([]float64, d.Dim)
 		for i := s.Start; i < s.End; i++ {
-			kernel.Axpy(centre, 1, d.row(i))
+			kernel.Axpy(centre, 1, d.rows(i, 1, room))
 		}
 		kernel.Axpy(mean, 1, centre)
 		rows += n
@@ -254,7 +254,7 @@ func (d *Design) within() (gram, mean []float64) {
 				continue
 			}
 			m := min(kernel.Lanes, s.End-at)
-			copy(block, d.X[at*d.Dim:(at+m)*d.Dim])
+			copy(block, d.rows(at, m, room))
 			for i := range m {
 				kernel.Axpy(block[i*d.Dim:(i+1)*d.Dim], -1/float64(n), centre)
 			}

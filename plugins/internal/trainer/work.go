@@ -25,8 +25,9 @@ type work struct {
 	threads int
 	report  reporter
 
-	opening sync.Once
-	design  *smooth.Design // of all rows, made when first needed
+	opening, sharing sync.Once
+	design           *smooth.Design // of all rows, made when first needed
+	given            *smooth.Design // the same for problems that are trained together
 }
 
 // train sorts the problems of a row set by the way in which they are trained,
@@ -80,7 +81,28 @@ func (w *work) shared(p contract.BatchProblem) bool {
 		(w.Method == LBFGS || w.Method == Gradient)
 }
 
-// all returns the design of all rows.
+// together returns the design of all rows for problems that are trained together, which
+// need no copy of large matrices.
+func (w *work) together() *smooth.Design {
+	w.sharing.Do(func() {
+		w.given = smooth.NewGiven(w.batch.Features, w.Ranges, w.Shift, w.Scale, w.Intercept)
+		if w.given == nil {
+			w.given = w.all()
+		} else {
+			w.penalise(w.given)
+		}
+	})
+	return w.given
+}
+
+// penalise sets the penalty of a design.
+func (w *work) penalise(d *smooth.Design) {
+	if w.Penalty == None {
+		clear(d.Penalty[:d.Cols])
+	}
+}
+
+// all returns a copy of all rows.
 func (w *work) all() *smooth.Design {
 	w.opening.Do(func() { w.design = w.newDesign(w.batch.Features, w.Ranges) })
 	return w.design
@@ -88,9 +110,7 @@ func (w *work) all() *smooth.Design {
 
 func (w *work) newDesign(f contract.Features, ranges []contract.Range) *smooth.Design {
 	d := smooth.NewDesign(f, ranges, w.Shift, w.Scale, w.Intercept)
-	if w.Penalty == None {
-		clear(d.Penalty[:d.Cols])
-	}
+	w.penalise(d)
 	return d
 }
 
@@ -142,7 +162,7 @@ func (w *work) trainGroups(problems []int) error {
 	if w.threads == 1 || len(problems) < manyProblems*w.threads {
 		return w.trainTogether(problems, w.threads)
 	}
-	w.all()
+	w.together()
 	size := (len(problems) + w.threads - 1) / w.threads
 	groups := slices.Collect(slices.Chunk(problems, size))
 	return each(w.threads, len(groups), func(i int) error { return w.trainTogether(groups[i], 1) })
@@ -175,7 +195,7 @@ func (w *work) trainTogether(problems []int, threads int) error {
 	for k, i := range problems {
 		columns[k] = w.column(w.batch.Problems[i])
 	}
-	f := smooth.NewColumns(w.all(), w.Loss, w.C, columns, threads)
+	f := smooth.NewColumns(w.together(), w.Loss, w.C, columns, threads)
 	settings := w.settings(problems...)
 	settings.Work = w.rowsOf(problems)
 	preparing := shares(time.Since(start).Seconds(), settings.Work)
@@ -198,7 +218,7 @@ func (w *work) column(p contract.BatchProblem) smooth.Column {
 			classes = max(classes, r.Class+1)
 		}
 		return smooth.Column{Target: slices.Repeat([]int8{1}, classes), Weight: slices.Repeat([]float64{w.C}, classes),
-			Signs: w.all().Pad(p.Target)}
+			Signs: w.together().Pad(p.Target)}
 	}
 	c := smooth.Column{Target: p.Column, Weight: make([]float64, len(p.Column))}
 	weights := w.weights(p, w.C, w.Balanced)
