@@ -67,7 +67,7 @@ type scattered struct {
 	first   []int // as places has it
 	block   []float64
 	list    []int // rows of the table that are encoded together
-	written int // values since the memory behind them was given back
+	written int   // values since the memory behind them was given back
 }
 
 // rows writes some rows of the table.
