@@ -131,6 +131,10 @@ type Capabilities struct {
 	// LeaveOneOut says that a learner's models tell what they would make of each of their
 	// training rows without it, see LeftOutModel.
 	LeaveOneOut bool
+	// Positives says that a learner takes the targets of binary problems of labels as
+	// BatchProblem.Positives, which of rare labels are short. It must give the bytes that
+	// it gives with the same targets in full.
+	Positives bool
 	// Probabilities lists the kinds of score from which a reducer's Decode
 	// gives class probabilities; empty if it never does. As in Needs, the scores
 	// are those of the last stage: of the learner that the last parameter of type

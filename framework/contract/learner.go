@@ -223,7 +223,11 @@ type BatchProblem struct {
 	Column []int8
 	// Target holds one value per row of the row set, for problems that are no
 	// code column (labels, real targets); nil otherwise.
-	Target  []float64
-	Classes int // K
-	Seed    uint64
+	Target []float64
+	// Positives stands for the Target of a binary problem, for learners that take it: the
+	// numbers in the row set, ascending, of the rows whose target is +1. That of all
+	// others is −1. It is nil, or has a number at least.
+	Positives []int32
+	Classes   int // K
+	Seed      uint64
 }

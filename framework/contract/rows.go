@@ -1,5 +1,7 @@
 package contract
 
+import "slices"
+
 // CountRows is the number of rows of some ranges.
 func CountRows(ranges []Range) int {
 	n := 0
@@ -45,8 +47,33 @@ func (p BatchProblem) TargetOf(class, number int) float64 {
 	switch {
 	case p.Target != nil:
 		return p.Target[number]
+	case p.Positives != nil:
+		if _, positive := slices.BinarySearch(p.Positives, int32(number)); positive {
+			return 1
+		}
+		return -1
 	case p.Task == Binary:
 		return float64(p.Column[class])
 	}
 	return float64(class)
+}
+
+// InFull returns the batch with a Target in place of each list of Positives.
+func (b Batch) InFull() Batch {
+	lists := func(p BatchProblem) bool { return p.Positives != nil }
+	if !slices.ContainsFunc(b.Problems, lists) {
+		return b
+	}
+	b.Problems = slices.Clone(b.Problems)
+	for i, p := range b.Problems {
+		if !lists(p) {
+			continue
+		}
+		y := slices.Repeat([]float64{-1}, CountRows(b.RowSets[p.RowSet].Ranges))
+		for _, row := range p.Positives {
+			y[row] = 1
+		}
+		b.Problems[i].Target, b.Problems[i].Positives = y, nil
+	}
+	return b
 }

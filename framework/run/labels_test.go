@@ -18,7 +18,44 @@ import (
 // in the order of their ids.
 func TestLabelsAreProblems(t *testing.T) {
 	w := &witness{}
-	s := openComponent(t, labelText(t, abc, "", `reduction "labels" "br" {}`), learnerOf(w, contract.Margin), relevance(contract.NoOutputs).component("labels"))
+	testLabelsAreProblems(t, w, learnerOf(w, contract.Margin))
+	w = &witness{}
+	l := &lister{Learner: w}
+	c := learnerOf(l, contract.Margin)
+	c.Capabilities.Batch, c.Capabilities.Positives = true, true
+	testLabelsAreProblems(t, w, c)
+	if l.lists != 12 {
+		t.Errorf("%d lists of rows for 12 problems", l.lists)
+	}
+}
+
+// lister trains the problems of a batch one by one and counts the lists of rows that
+// have a label.
+type lister struct {
+	contract.Learner
+	lists int
+}
+
+func (l *lister) TrainBatch(ctx context.Context, b contract.Batch, done func(int, contract.Model, error)) error {
+	full := b.InFull()
+	for i, p := range full.Problems {
+		if b.Problems[i].Positives != nil {
+			l.lists++
+		}
+		x := contract.Matrix{Cols: b.Features.Cols}
+		for _, r := range b.RowSets[p.RowSet].Ranges {
+			x.Rows += r.End - r.Start
+			x.Data = append(x.Data, b.Features.Dense[r.Start*x.Cols:r.End*x.Cols]...)
+		}
+		m, err := l.Train(ctx, contract.Problem{Task: p.Task, X: x, Y: p.Target})
+		done(i, m, err)
+	}
+	return nil
+}
+
+func testLabelsAreProblems(t *testing.T, w *witness, learner contract.Component) {
+	t.Helper()
+	s := openComponent(t, labelText(t, abc, "", `reduction "labels" "br" {}`), learner, relevance(contract.NoOutputs).component("labels"))
 	s.mustRun(t, 1, nil)
 	if p := s.ready.Plan; len(w.tasks) != 4*3 || p.FitsDistinct != 12 || p.FitsAtMost {
 		t.Errorf("%d problems trained, %d planned", len(w.tasks), p.FitsDistinct)

@@ -23,6 +23,11 @@ func TestTargetsOfEveryTask(t *testing.T) {
 		"regression":      {service.Problem{Task: contract.Regression, Classes: 2}, []float64{0.5, -7, 0, 1e9, 2, 3}, 1},
 		"multiclass":      {service.Problem{Task: contract.Multiclass, Classes: 5}, []float64{4, 0, 1, 2, 3, 4}, 5},
 		"binary":          {service.Problem{Task: contract.Binary, Classes: 2}, []float64{1, 1, -1, -1, 1, 1}, 1},
+		"lists":           {service.Problem{Task: contract.Binary, Positives: []int32{0, 3, 5}}, []float64{1, -1, -1, 1, -1, 1}, 1},
+		"list of numbers": {service.Problem{Task: contract.Regression, Positives: []int32{0, 3}}, nil, 0},
+		"list backwards":  {service.Problem{Task: contract.Binary, Positives: []int32{3, 0}}, nil, 0},
+		"list too long":   {service.Problem{Task: contract.Binary, Positives: []int32{6}}, nil, 0},
+		"negative row":    {service.Problem{Task: contract.Binary, Positives: []int32{-1}}, nil, 0},
 		"left out":        {service.Problem{Task: contract.Binary, Classes: 2}, []float64{1, 1, 0, -1, 1, 1}, 0},
 		"beyond":          {service.Problem{Task: contract.Multiclass, Classes: 4}, []float64{4, 0, 1, 2, 3, 3}, 0},
 		"between":         {service.Problem{Task: contract.Multiclass, Classes: 4}, []float64{0.5, 0, 1, 2, 3, 3}, 0},
@@ -30,7 +35,7 @@ func TestTargetsOfEveryTask(t *testing.T) {
 		"none":            {service.Problem{Task: contract.Regression, Classes: 2}, nil, 0},
 		"binary of three": {service.Problem{Task: contract.Binary, Classes: 2}, []float64{1, 2, -1, -1, 1, 1}, 0},
 	} {
-		if test.y != nil {
+		if test.y != nil && test.problem.Positives == nil {
 			test.problem.Target = filepath.Join(t.TempDir(), "y.npy")
 			if err := matrix.WriteFloat64(test.problem.Target, len(test.y), 0, test.y); err != nil {
 				t.Fatal(err)

@@ -58,7 +58,7 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 			last = now
 		})
 	} else {
-		err = singly{batch, learner, report}.train(ctx)
+		err = singly{batch.InFull(), learner, report}.train(ctx)
 	}
 	return cmp.Or(err, ctx.Err())
 }
@@ -114,6 +114,10 @@ func openProblem(p service.Problem, sets []contract.RowSet) (contract.BatchProbl
 		out.Target = target
 		return out, checkTarget(out)
 	}
+	if len(p.Positives) > 0 {
+		out.Positives = p.Positives
+		return out, checkPositives(out, contract.CountRows(set.Ranges))
+	}
 	if p.Task == contract.Regression {
 		return out, fmt.Errorf("a regression problem comes without targets")
 	}
@@ -126,6 +130,21 @@ func openProblem(p service.Problem, sets []contract.RowSet) (contract.BatchProbl
 		}
 	}
 	return out, nil
+}
+
+// checkPositives refuses lists that are not some of n rows in their order.
+func checkPositives(p contract.BatchProblem, n int) error {
+	if p.Task != contract.Binary {
+		return fmt.Errorf("the rows of +1 are listed of a %s problem", p.Task)
+	}
+	last := int32(-1)
+	for _, row := range p.Positives {
+		if row <= last || int(row) >= n {
+			return fmt.Errorf("after row %d of %d comes %d in the list of the rows of +1", last, n, row)
+		}
+		last = row
+	}
+	return nil
 }
 
 // checkTarget refuses targets that are none of a problem's task.

@@ -84,12 +84,15 @@ type RowSet struct {
 
 // Problem is one problem of a TrainCall.
 type Problem struct {
-	RowSet  int
-	Task    contract.Task
-	Column  []int8
-	Target  string // float64, one a row of the set; for problems that are no code column
-	Classes int    // of a multiclass problem; with a Column, those it is over
-	Seed    uint64
+	RowSet int
+	Task   contract.Task
+	Column []int8
+	Target string // float64, one a row of the set; for problems that are no code column
+	// Positives stands for the targets of a binary problem, for learners that take it: the
+	// numbers in the row set, ascending, of the rows of +1.
+	Positives []int32
+	Classes   int // of a multiclass problem; with a Column, those it is over
+	Seed      uint64
 }
 
 // TrainCall asks for the models of problems over one feature matrix.

@@ -98,6 +98,7 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 		Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
 		Threads: c.Threads, Probabilities: texts[string](c.Probabilities), Needs: texts[string](c.Needs),
 		MultiLabel: c.MultiLabel, FoldWide: c.FoldWide, SharedRows: int64(c.SharedRows), LeaveOneOut: c.LeaveOneOut,
+		Positives: c.Positives,
 	}
 }
 
@@ -108,6 +109,7 @@ func toCapabilities(m *Capabilities) contract.Capabilities {
 		Symmetric: m.GetSymmetric(), Deterministic: m.GetDeterministic(), Threads: m.GetThreads(),
 		Probabilities: texts[contract.ScoreKind](m.GetProbabilities()), Needs: texts[contract.ScoreKind](m.GetNeeds()),
 		MultiLabel: m.GetMultiLabel(), FoldWide: m.GetFoldWide(), SharedRows: int(m.GetSharedRows()), LeaveOneOut: m.GetLeaveOneOut(),
+		Positives: m.GetPositives(),
 	}
 }
 
@@ -223,7 +225,7 @@ func fromTrainCall(c service.TrainCall) *TrainRequest {
 	for _, p := range c.Problems {
 		out.Problems = append(out.Problems, &Problem{
 			RowSet: int32(p.RowSet), Task: string(p.Task), Column: numbers[byte](p.Column),
-			TargetPath: p.Target, Classes: int32(p.Classes), Seed: p.Seed,
+			TargetPath: p.Target, Positives: p.Positives, Classes: int32(p.Classes), Seed: p.Seed,
 		})
 	}
 	return out
@@ -240,7 +242,7 @@ func toTrainCall(m *TrainRequest) service.TrainCall {
 	for _, p := range m.Problems {
 		c.Problems = append(c.Problems, service.Problem{
 			RowSet: int(p.RowSet), Task: contract.Task(p.Task), Column: numbers[int8](p.Column),
-			Target: p.TargetPath, Classes: int(p.Classes), Seed: p.Seed,
+			Target: p.TargetPath, Positives: p.Positives, Classes: int(p.Classes), Seed: p.Seed,
 		})
 	}
 	return c

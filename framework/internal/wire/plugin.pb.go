@@ -345,6 +345,7 @@ type Capabilities struct {
 	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`            // learners: models depend on rows of the row set that their column leaves out
 	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"`      // learners: training rows up to which problems share work; 0: no limit
 	LeaveOneOut   bool                   `protobuf:"varint,14,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // learners: models give leave-one-out scores of their training rows
+	Positives     bool                   `protobuf:"varint,15,opt,name=positives,proto3" json:"positives,omitempty"`                          // learners: targets of labels come as the rows that have the label
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -473,6 +474,13 @@ func (x *Capabilities) GetSharedRows() int64 {
 func (x *Capabilities) GetLeaveOneOut() bool {
 	if x != nil {
 		return x.LeaveOneOut
+	}
+	return false
+}
+
+func (x *Capabilities) GetPositives() bool {
+	if x != nil {
+		return x.Positives
 	}
 	return false
 }
@@ -980,6 +988,7 @@ type Problem struct {
 	TargetPath    string                 `protobuf:"bytes,4,opt,name=target_path,json=targetPath,proto3" json:"target_path,omitempty"` // float64, one a row of the set; otherwise
 	Classes       int32                  `protobuf:"varint,5,opt,name=classes,proto3" json:"classes,omitempty"`                        // of a multiclass problem; with a column, those it is over
 	Seed          uint64                 `protobuf:"varint,6,opt,name=seed,proto3" json:"seed,omitempty"`
+	Positives     []int32                `protobuf:"varint,7,rep,packed,name=positives,proto3" json:"positives,omitempty"` // in place of target_path, for learners that take it: rows of the set with target +1
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1054,6 +1063,13 @@ func (x *Problem) GetSeed() uint64 {
 		return x.Seed
 	}
 	return 0
+}
+
+func (x *Problem) GetPositives() []int32 {
+	if x != nil {
+		return x.Positives
+	}
+	return nil
 }
 
 type TrainRequest struct {
@@ -2113,7 +2129,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xa1\x03\n" +
+	"\x06_above\"\xbf\x03\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2131,7 +2147,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\tfold_wide\x18\f \x01(\bR\bfoldWide\x12\x1f\n" +
 	"\vshared_rows\x18\r \x01(\x03R\n" +
 	"sharedRows\x12\"\n" +
-	"\rleave_one_out\x18\x0e \x01(\bR\vleaveOneOut\"d\n" +
+	"\rleave_one_out\x18\x0e \x01(\bR\vleaveOneOut\x12\x1c\n" +
+	"\tpositives\x18\x0f \x01(\bR\tpositives\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -2173,7 +2190,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\fweights_path\x18\x03 \x01(\tR\vweightsPath\x12\x14\n" +
 	"\x05shift\x18\x04 \x03(\x01R\x05shift\x12\x14\n" +
 	"\x05scale\x18\x05 \x03(\x01R\x05scaleJ\x04\b\x02\x10\x03R\n" +
-	"index_path\"\x9d\x01\n" +
+	"index_path\"\xbb\x01\n" +
 	"\aProblem\x12\x17\n" +
 	"\arow_set\x18\x01 \x01(\x05R\x06rowSet\x12\x12\n" +
 	"\x04task\x18\x02 \x01(\tR\x04task\x12\x16\n" +
@@ -2181,7 +2198,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\vtarget_path\x18\x04 \x01(\tR\n" +
 	"targetPath\x12\x18\n" +
 	"\aclasses\x18\x05 \x01(\x05R\aclasses\x12\x12\n" +
-	"\x04seed\x18\x06 \x01(\x04R\x04seed\"\xc8\x02\n" +
+	"\x04seed\x18\x06 \x01(\x04R\x04seed\x12\x1c\n" +
+	"\tpositives\x18\a \x03(\x05R\tpositives\"\xc8\x02\n" +
 	"\fTrainRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +

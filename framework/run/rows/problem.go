@@ -18,12 +18,30 @@ func (f *Fold) Truth(p plan.Problem) []float64 {
 	if !p.IsLabel() {
 		return p.Target
 	}
-	table := f.Block.Dataset.Table
-	y := make([]float64, 0, CountRows(f.Train))
-	for _, id := range f.Block.IDs(f.Train) {
-		y = append(y, 2*float64(table.Truth.Y[id*table.Target.K()+p.Label])-1)
+	y := slices.Repeat([]float64{-1}, CountRows(f.Train))
+	for _, row := range f.Having(p.Label) {
+		y[row] = 1
 	}
 	return y
+}
+
+// Having lists the training rows that have a label, as their numbers in ascending
+// order.
+func (f *Fold) Having(label int) []int32 {
+	if f.having == nil {
+		table := f.Block.Dataset.Table
+		k := table.Target.K()
+		f.having = make([][]int32, k)
+		for row, id := range f.Block.IDs(f.Train) {
+			for l, has := range table.Truth.Labels(id, k) {
+				if has != 0 {
+					f.having[l] = append(f.having[l], int32(row))
+					f.listed++
+				}
+			}
+		}
+	}
+	return f.having[label]
 }
 
 // Width is the number of scores a row of a problem.
@@ -96,25 +114,41 @@ func (f *Fold) sides(p plan.Problem) (positive, negative int) {
 		}
 		return positive, negative
 	}
-	for _, y := range f.Truth(p) {
+	if p.IsLabel() {
+		n := len(f.Having(p.Label))
+		return n, CountRows(f.Train) - n
+	}
+	for _, y := range p.Target {
 		count(y, 1)
 	}
 	return positive, negative
 }
 
+// mostListed is how many rows may be listed for all labels, which have to fit into one
+// message to a learner.
+const mostListed = 1 << 24
+
 // Targets are the targets of a problem as a learner gets them.
 type Targets struct {
-	Path    string // "" for a problem of classes
-	Rows    service.RowSet
-	Own     bool // Rows are not all training rows
-	Classes int  // of the problem as the learner gets it: those with training rows
+	Path string // "" for a problem of classes, and where rows are listed
+	Rows service.RowSet
+	Own  bool // Rows are not all training rows
+	// Positives are the rows of +1, in place of a file.
+	Positives []int32
+	Classes   int // of the problem as the learner gets it: those with training rows
 }
 
 // Targets writes the targets of a problem into files whose names hold its number;
 // those of a problem of classes need no file.
 func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (t Targets, err error) {
-	y, seen := f.Truth(p), f.SeenBy(p)
 	t = Targets{Rows: f.RowSet(), Classes: f.Block.Dataset.Table.Target.K()}
+	if f.lists && p.IsLabel() {
+		if have := f.Having(p.Label); f.listed <= mostListed {
+			t.Classes, t.Positives = 2, have
+			return t, nil
+		}
+	}
+	y, seen := f.Truth(p), f.SeenBy(p)
 	if len(seen) < f.Width(p) {
 		y = numbered(y, f.Train, seen)
 	}

@@ -96,7 +96,8 @@ func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
 		s.targets[problem] = targets
 	}
 	asked := service.Problem{
-		Task: p.Task, Column: p.Column, Classes: targets.Classes, Target: targets.Path, Seed: s.seed(p),
+		Task: p.Task, Column: p.Column, Classes: targets.Classes, Target: targets.Path,
+		Positives: targets.Positives, Seed: s.seed(p),
 	}
 	if targets.Own {
 		asked.RowSet = len(call.RowSets)

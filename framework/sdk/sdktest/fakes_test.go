@@ -140,6 +140,8 @@ func component(fault string) contract.Component {
 	switch fault {
 	case "nostalgic":
 		c.Capabilities.LeaveOneOut, c.Capabilities.Sparse = true, false
+	case "listless":
+		c.Capabilities.Positives = true
 	case "worldly":
 		c.Capabilities.FoldWide = true
 	case "stuck":
@@ -259,6 +261,8 @@ func (f fakeLearner) train(b contract.Batch, p contract.BatchProblem) (contract.
 		for at := r.Start; at < r.End; at, number = at+1, number+1 {
 			sign := 0.0
 			switch {
+			case p.Positives != nil: // it takes the first row for row 1
+				sign = p.TargetOf(r.Class, number+1)
 			case p.Target == nil:
 				sign = float64(p.Column[r.Class])
 			case f != "columnar":

@@ -42,6 +42,11 @@ func (l *learner) targets(t *trial) {
 	filed := e
 	filed.files = true
 	l.agree(t, "targets in a file instead of a code column", e, filed)
+	if l.task == contract.Binary && l.caps.Positives {
+		listed := filed
+		listed.lists = true
+		t.try("the rows of +1 in a list instead of a file", func() { t.must(sameBytes(l.pass(t, filed), l.pass(t, listed))) })
+	}
 }
 
 // ranges gives the same rows in other ranges: one a class, one a row, without the

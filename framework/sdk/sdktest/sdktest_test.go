@@ -60,6 +60,7 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"worldly":   nil, // does as it declares
 		"nostalgic": {"leave-one-out scores are those of models without the row"},
 		"columnar":  {"targets come in files too"},
+		"listless":  {"targets come in files too"},
 		"choosy":    {"one feature, two classes"},
 		"dividing":  {"a constant feature"},
 		"uncertain": {"nominal columns, and values that no training row has"},

@@ -22,6 +22,7 @@ type exam struct {
 	test     []contract.Range
 	threads  int
 	files    bool // targets are sent in files
+	lists    bool // with files: those of binary problems as lists of the rows of +1
 	leaves   bool // the training rows are scored, each as by the model without it
 }
 
@@ -95,12 +96,27 @@ func (e exam) sent(dir string) ([]service.RowSet, []service.Problem, error) {
 			sets = append(sets, set)
 		}
 		problems[i].RowSet, problems[i].Column = known[key], nil
+		if e.lists && p.Task == contract.Binary {
+			problems[i].Positives = positives(y)
+			continue
+		}
 		problems[i].Target = filepath.Join(dir, fmt.Sprintf("target %d.npy", i))
 		if err := matrix.WriteFloat64(problems[i].Target, len(y), 0, y); err != nil {
 			return nil, nil, err
 		}
 	}
 	return sets, problems, nil
+}
+
+// positives lists where targets are +1.
+func positives(y []float64) []int32 {
+	var list []int32
+	for i, v := range y {
+		if v > 0 {
+			list = append(list, int32(i))
+		}
+	}
+	return list
 }
 
 // targetsOf returns the targets of a problem for each row of a set, and the set

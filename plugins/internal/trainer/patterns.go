@@ -34,6 +34,9 @@ func (w *sparseWork) patterns(problems []int) (ranges []contract.Range, targets 
 				of[row] |= 1 << j
 			}
 		}
+		for _, row := range w.batch.Problems[i].Positives {
+			of[row] |= 1 << j
+		}
 	}
 	classes := map[uint32]int{}
 	targets = make([][]int8, len(problems))

@@ -46,6 +46,20 @@ func labelled(rows, cols, labels int) contract.Batch {
 	return b
 }
 
+// listed returns problems with lists of the rows of +1 in place of targets.
+func listed(problems []contract.BatchProblem) []contract.BatchProblem {
+	out := slices.Clone(problems)
+	for i, p := range problems {
+		out[i].Target = nil
+		for row, y := range p.Target {
+			if y > 0 {
+				out[i].Positives = append(out[i].Positives, int32(row))
+			}
+		}
+	}
+	return out
+}
+
 // The problems of labels are trained side by side: each has the bits that it has
 // alone, in another order and with any number of threads, and is as good as on dense
 // features.
@@ -61,10 +75,15 @@ func TestLabelsTogether(t *testing.T) {
 		slices.Reverse(other.Problems)
 		back := trainAll(t, s, other)
 		slices.Reverse(back)
+		short := b
+		short.Problems = listed(b.Problems)
+		lists := trainAll(t, s, short)
 		for i, p := range b.Problems {
 			one := b
 			one.Problems = []contract.BatchProblem{p}
-			for company, m := range map[string]*linear.Model{"alone": trainAll(t, s, one)[0], "in another order": back[i]} {
+			for company, m := range map[string]*linear.Model{
+				"alone": trainAll(t, s, one)[0], "in another order": back[i], "from lists": lists[i],
+			} {
 				if !slices.Equal(m.W, together[i].W) || m.B[0] != together[i].B[0] ||
 					m.Quality.Objective != together[i].Quality.Objective {
 					t.Errorf("loss %d, label %d: other bits %s", loss, i, company)

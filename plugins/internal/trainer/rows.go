@@ -64,7 +64,10 @@ func (s rowSet) checkTarget(p contract.BatchProblem) error {
 			return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, i)
 		}
 	}
-	if p.Target == nil {
+	switch {
+	case p.Positives != nil:
+		plus, minus = len(p.Positives), s.total-len(p.Positives)
+	case p.Target == nil:
 		plus, minus = s.signs(p.Column)
 	}
 	if plus == 0 || minus == 0 {

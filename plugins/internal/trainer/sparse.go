@@ -28,7 +28,7 @@ func (l ByForm) TrainBatch(ctx context.Context, b contract.Batch,
 	if b.Features.CSR != nil {
 		return ByTask{Binary: l.Sparse, Multiclass: densely{l.Dense}}.TrainBatch(ctx, b, done)
 	}
-	return l.Dense.TrainBatch(ctx, b, done)
+	return l.Dense.TrainBatch(ctx, b.InFull(), done)
 }
 
 // Sparse minimises ½‖w‖² [+ ½b²] + C·Σ c_i·loss(y_i·(x_iᵀw + b)) in binary problems
@@ -84,7 +84,7 @@ func (w *sparseWork) train(set int) error {
 		switch {
 		case err != nil:
 			w.report(i, nil, err)
-		case p.Target == nil:
+		case p.Target == nil && p.Positives == nil:
 			together = append(together, i)
 		default:
 			labels = append(labels, i)

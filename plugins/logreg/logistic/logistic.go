@@ -65,6 +65,7 @@ func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: s.sparse(),
+		Positives: s.sparse(),
 	}
 	if s.Penalty == "l1" || s.Solver == "newton" {
 		c.Tasks = c.Tasks[:1]

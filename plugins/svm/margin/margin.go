@@ -59,6 +59,7 @@ func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
 		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
+		Positives: true,
 	}
 	if !s.PenalizeIntercept {
 		c.Tasks = c.Tasks[:1]
