@@ -7,7 +7,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build run test check leaks bench papers generate picture clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
 
 build:
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
@@ -46,13 +46,20 @@ pack-caret:
 leaks: build
 	$(GO) run ./test/leaks
 
-# Compares with scikit-learn, LIBLINEAR and LIBSVM, some thirty minutes; see docs/performance.md.
+# Compares with other programs on two idle cores, some thirty-five minutes, and fails if a floor is missed; ARGS are
+# arguments of test/peers, such as -resume; see docs/performance.md.
 PEERS    := results/peers
+ARGS     ?=
 bench: build pack-sklearn
 	@command -v cc >/dev/null && test -f /usr/include/linear.h && test -f /usr/include/libsvm/svm.h && command -v python3 >/dev/null || { \
 		echo "make bench needs a C compiler, LIBLINEAR, LIBSVM and Python: apt-get install gcc libc6-dev liblinear-dev libsvm-dev python3-venv"; exit 1; }
-	@test -x $(PEERS)/venv/bin/python || { python3 -m venv $(PEERS)/venv && $(PEERS)/venv/bin/pip install -q scikit-learn scikit-learn-intelex pandas; }
-	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python
+	@test -f $(PEERS)/venv/ready || { python3 -m venv $(PEERS)/venv && \
+		$(PEERS)/venv/bin/pip install -q -r test/peers/programs/requirements.txt && touch $(PEERS)/venv/ready; }
+	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python $(ARGS)
+
+# Keeps what make bench measured under docs/bench, and renders docs/performance.md and its pictures.
+bench-release:
+	$(GO) run ./test/peers -release $(PEERS)/peers.csv
 
 # Tables of papers, experiments/papers/*.hcl, into results/papers; hours with SIZE=full. Each file has the variable size,
 # "small" or "full"; one with the variable reference also reads data that are not shipped, where REFERENCE is a folder.

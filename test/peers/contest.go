@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,16 +12,29 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/manyclass/bench/test/peers/figures"
+	"github.com/manyclass/bench/test/peers/roofline"
 )
 
 // contest is one piece of work: a learner under a reduction, trained on the
 // training part of a dataset and scored on its test part.
 type contest struct {
-	data, reduction, learner string // reduction is ovr or ovo
-	attributes               string // of the learner block
-	ties                     string // of one-vs-one, as its peers break them; "" for bench's own way
-	peers                    []peer
-	floor                    float64 // the ratio never to fall below
+	group      string
+	data       string
+	reduction  string // ovr, ovo or direct
+	learner    string
+	what       string // distinguishes rows of the same work
+	attributes string // of the learner block
+	ties       string // of one-vs-one, as its peers break them; "" for bench's own way
+	decoders   string // of one-vs-one; "" for the usual one
+	peers      []peer
+	need       roofline.Work
+	targets    []target
+	limit      time.Duration
+	full       bool
+	memory     bool // asks for the memory of all processes
 }
 
 // peer is a way in which another program does the same work.
@@ -28,30 +42,197 @@ type peer struct {
 	program string // sklearn, intelex (scikit-learn patched by scikit-learn-intelex), liblinear or libsvm
 	solver  string // sklearn_peer.py's learner, the number of LIBLINEAR's solver, or a kernel of LIBSVM
 	tol     string
+	other   bool // minimises something else, so that objectives are not compared
 }
+
+// own says whether the peer is a program of its own, in one thread.
+func (p peer) own() bool { return p.program == "liblinear" || p.program == "libsvm" }
 
 func (p peer) String() string { return p.program + " " + p.solver }
 
-func (c contest) name() string { return c.data + " " + c.reduction + " " + c.learner }
+// candidate is a peer with a number of jobs.
+type candidate struct {
+	peer
+	jobs int
+}
 
-// The tolerances are the loosest at which a peer comes within 1e-6 of the optimum.
+func (c candidate) String() string {
+	if c.own() {
+		return c.peer.String()
+	}
+	return fmt.Sprintf("%s, %s", c.peer, counted(c.jobs, "job"))
+}
+
+func (c contest) name() string {
+	data, ok := map[string]string{"aloi200": "aloi shape, 10,000 × 128, K = 200",
+		"aloi1000": "aloi shape, 100,000 × 128, K = 1,000"}[c.data]
+	if !ok {
+		data = c.data
+	}
+	reduction := map[string]string{"ovr": "one-vs-rest", "ovo": "one-vs-one", "direct": "direct"}[c.reduction]
+	return data + ", " + reduction + ", " + c.learner + c.what
+}
+
+func (c contest) row() row {
+	return row{group: c.group, work: c.name(), data: c.data, targets: c.targets, need: c.need, limit: c.limit,
+		full: c.full,
+		hold: func(s setting) (line, error) { return s.hold(c) }}
+}
+
+// The shapes of data.py, as numbers of training rows, columns and classes, and test rows.
+const (
+	aRows, aColumns, aClasses, aTest                     = 20000, 100, 26, 5000
+	bRows, bColumns, bClasses, bTest                     = 60000, 784, 10, 10000
+	cNonzeros, cClasses, cTestNonzeros                   = 1992568, 20, 492508
+	dRows, dColumns, dClasses, dTest                     = 10000, 64, 100, 5000
+	letterRows, letterColumns, letterClasses, letterTest = 15000, 16, 26, 5000
+	aloiColumns, aloiTest                                = 128, 2000
+)
+
+// pairs are the problems of one-vs-one.
+func pairs(classes float64) float64 { return classes * (classes - 1) / 2 }
+
+// dense is what one-vs-rest needs on dense rows.
+func dense(rows, columns, classes, test, passes float64) roofline.Work {
+	return roofline.Passes(rows, columns, classes, passes).Plus(roofline.Scores(test, columns, classes))
+}
+
+// densePairs is what one-vs-one needs on dense rows.
+func densePairs(rows, columns, classes, test, passes float64) roofline.Work {
+	return roofline.Pairs(rows, columns, classes, passes).Plus(roofline.Scores(test, columns, pairs(classes)))
+}
+
+// discriminants is what linear discriminants need: factorisations is their number.
+func discriminants(rows, columns, problems, factorisations, test float64) roofline.Work {
+	return roofline.Scatter(rows, columns).Plus(roofline.Factorisations(columns, factorisations)).
+		Plus(roofline.Scores(test, columns, problems))
+}
+
+// kernelWork is what a kernel machine needs: each value of the kernel once.
+func kernelWork(rows, columns, test float64) roofline.Work {
+	return roofline.Kernel(rows, columns).Plus(roofline.Scores(test, columns, rows))
+}
+
+// sparse is what one-vs-rest needs on c.
+func sparse(passes float64) roofline.Work {
+	return roofline.SparsePasses(cNonzeros, cClasses, passes).Plus(roofline.SparseScores(cTestNonzeros, cClasses))
+}
+
+// sparsePairs is what one-vs-one needs on c.
+func sparsePairs(passes float64) roofline.Work {
+	return roofline.SparsePairs(cNonzeros, cClasses, passes).Plus(roofline.SparseScores(cTestNonzeros, pairs(cClasses)))
+}
+
+func liblinear(solver, tol string) peer { return peer{"liblinear", solver, tol, false} }
+func sklearn(learner, tol string) peer  { return peer{"sklearn", learner, tol, false} }
+func intelex(learner, tol string) peer  { return peer{"intelex", learner, tol, false} }
+
+// libsvmLinear has the hinge as its loss.
+var libsvmLinear = peer{"libsvm", "linear", "1e-3", true}
+
+// fiveDecoders of one-vs-one, of which the first is what peers do.
+const fiveDecoders = `decoding = grid("vote", "ddag", "hamming", "loss_based", "loss_weighted")`
+
+// Passes over the training rows until the objective is within 1e-6 of the least, as
+// they were counted of bench's own learners: of L-BFGS on a and b, and of dual
+// coordinate descent on c, d and for Crammer and Singer's machine.
+const (
+	passesA    = 20
+	passesB    = 29
+	passesC    = 15
+	passesD    = 15
+	passesDual = 20
+)
+
+// contests are the rows of one learner under one reduction. The tolerances are the loosest
+// at which a peer comes within 1e-6 of the optimum.
 var contests = []contest{
-	{"a", "ovr", "svm", "", "", []peer{{"liblinear", "2", "1e-4"}, {"sklearn", "svm", "1e-4"}}, 3},
-	{"a", "ovr", "logreg", "", "", []peer{{"sklearn", "logreg", "1e-3"}, {"sklearn", "logreg_cholesky", "1e-4"}}, 3},
-	{"b", "ovr", "svm", "", "", []peer{{"liblinear", "2", "1e-3"}}, 3},
-	{"b", "ovr", "logreg", "", "", []peer{{"sklearn", "logreg", "1e-2"}, {"sklearn", "logreg_cholesky", "1e-3"}}, 3},
-	{"c", "ovr", "svm", "", "", []peer{{"liblinear", "1", "1e-3"}, {"liblinear", "2", "1e-3"}}, 1.2},
-	{"c", "ovr", "logreg", "penalize_intercept = true", "", []peer{{"liblinear", "7", "1e-3"}, {"liblinear", "0", "1e-3"}},
-		1.2},
-	{"d", "ovo", "svm", "", "first", []peer{{"liblinear", "1", "3e-4"}, {"liblinear", "2", "1e-5"}}, 2},
-	{"d", "ovo", "logreg", "penalize_intercept = true", "first",
-		[]peer{{"liblinear", "7", "1e-3"}, {"liblinear", "0", "1e-4"}}, 2},
-	{"a", "ovr", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
-	{"a", "ovo", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
-	{"d", "ovo", "lda", "", "", []peer{{"sklearn", "lda", "0"}}, 20},
-	{"letter", "ovr", "kernel_svm", kernelSVM, "", []peer{{"sklearn", "svc", "1e-3"}, {"intelex", "svc", "1e-3"}}, 3},
-	{"letter", "ovo", "kernel_svm", kernelSVM, "first",
-		[]peer{{"libsvm", "rbf", "1e-3"}, {"sklearn", "svc", "1e-3"}, {"intelex", "svc", "1e-3"}}, 3},
+	{group: "dense", data: "a", reduction: "ovr", learner: "svm", targets: []target{ratio(3, 15, 40)},
+		peers: []peer{liblinear("2", "1e-4"), sklearn("svm", "1e-4"), sklearn("snap_svm", "1e-4"),
+			sklearn("multicore_2", "1e-4")},
+		need: dense(aRows, aColumns, aClasses, aTest, passesA)},
+	{group: "LIBLINEAR", data: "a", reduction: "ovr", learner: "svm", what: " beside LIBLINEAR alone",
+		targets: []target{ratio(3, 40)}, peers: []peer{liblinear("2", "1e-4"), liblinear("1", "1e-4")},
+		need: dense(aRows, aColumns, aClasses, aTest, passesA)},
+	{group: "dense", data: "a", reduction: "ovr", learner: "logreg", targets: []target{ratio(3, 15, 40)},
+		peers: []peer{sklearn("logreg_cholesky", "1e-4"), sklearn("logreg", "1e-3"), intelex("logreg", "1e-3")},
+		need:  dense(aRows, aColumns, aClasses, aTest, passesA)},
+	{group: "dense", data: "b", reduction: "ovr", learner: "svm", limit: 8 * time.Minute, memory: true,
+		targets: []target{ratio(3, 15), small(memoryTimes, 2.5, 1.5, 1.1)},
+		peers:   []peer{liblinear("2", "1e-3"), sklearn("multicore_2", "1e-3"), sklearn("snap_svm", "1e-4")},
+		need:    dense(bRows, bColumns, bClasses, bTest, passesB)},
+	{group: "dense", data: "b", reduction: "ovr", learner: "logreg", limit: 10 * time.Minute,
+		targets: []target{ratio(3, 15)},
+		peers:   []peer{sklearn("logreg_cholesky", "1e-3"), intelex("logreg", "1e-2"), sklearn("logreg", "1e-2")},
+		need:    dense(bRows, bColumns, bClasses, bTest, passesB)},
+	{group: "dense", data: "letter", reduction: "ovr", learner: "svm", targets: []target{ratio(3, 15, 40)},
+		peers: []peer{liblinear("2", "1e-4"), sklearn("svm", "1e-4"), sklearn("snap_svm", "1e-5"),
+			sklearn("multicore_2", "1e-4")},
+		need: dense(letterRows, letterColumns, letterClasses, letterTest, passesA)},
+	{group: "LIBLINEAR", data: "letter", reduction: "ovr", learner: "svm", what: " beside LIBLINEAR alone",
+		targets: []target{ratio(3, 40)}, peers: []peer{liblinear("2", "1e-4")},
+		need: dense(letterRows, letterColumns, letterClasses, letterTest, passesA)},
+	{group: "dense", data: "letter", reduction: "ovr", learner: "logreg", targets: []target{ratio(3, 15, 40)},
+		peers: []peer{sklearn("logreg_cholesky", "1e-4"), sklearn("logreg", "1e-3"), intelex("logreg", "1e-3")},
+		need:  dense(letterRows, letterColumns, letterClasses, letterTest, passesA)},
+	{group: "LIBLINEAR", data: "a", reduction: "direct", learner: "svm", what: " of Crammer and Singer",
+		targets: []target{ratio(1, 4)},
+		peers:   []peer{liblinear("4", "1e-3")}, need: dense(aRows, aColumns, aClasses, aTest, passesDual)},
+
+	{group: "sparse", data: "c", reduction: "ovr", learner: "svm", targets: []target{ratio(1.2, 8)},
+		peers: []peer{liblinear("1", "1e-3"), sklearn("multicore_1", "1e-3"), sklearn("snap_svm", "1e-4"),
+			liblinear("2", "1e-3")},
+		need: sparse(passesC)},
+	{group: "sparse", data: "c", reduction: "ovr", learner: "logreg", attributes: "penalize_intercept = true",
+		targets: []target{ratio(1.2, 8)}, need: sparse(passesC),
+		peers: []peer{liblinear("7", "1e-3"), sklearn("multicore_0", "1e-3"), sklearn("snap_logreg", "1e-4"),
+			liblinear("0", "1e-3")}},
+	{group: "sparse", data: "c", reduction: "ovo", learner: "svm", ties: "first", targets: []target{ratio(1, 4)},
+		peers: []peer{liblinear("1", "1e-3"), liblinear("2", "1e-4")}, need: sparsePairs(passesC)},
+	{group: "sparse", data: "c", reduction: "ovo", learner: "logreg", ties: "first",
+		attributes: "penalize_intercept = true",
+		targets:    []target{ratio(1, 4)}, peers: []peer{liblinear("7", "1e-3"), liblinear("0", "1e-3")},
+		need: sparsePairs(passesC)},
+
+	{group: "pairs", data: "d", reduction: "ovo", learner: "svm", ties: "first", targets: []target{ratio(2, 4, 8)},
+		peers: []peer{liblinear("1", "3e-4"), liblinear("2", "1e-5")},
+		need:  densePairs(dRows, dColumns, dClasses, dTest, passesD)},
+	{group: "pairs", data: "d", reduction: "ovo", learner: "logreg", ties: "first",
+		attributes: "penalize_intercept = true",
+		targets:    []target{ratio(2, 4, 8)}, peers: []peer{liblinear("7", "1e-3"), liblinear("0", "1e-4")},
+		need: densePairs(dRows, dColumns, dClasses, dTest, passesD)},
+	{group: "pairs", data: "aloi200", reduction: "ovo", learner: "logreg", what: ", five decoders", decoders: fiveDecoders,
+		attributes: "penalize_intercept = true", targets: []target{ratio(3, 6), small(memoryMiB, 2048, 1024)},
+		peers: []peer{liblinear("7", "1e-3"), liblinear("0", "1e-4"), libsvmLinear},
+		need:  densePairs(10000, aloiColumns, 200, aloiTest, passesD)},
+	{group: "pairs", data: "aloi200", reduction: "ovo", learner: "lda", what: ", five decoders", decoders: fiveDecoders,
+		targets: []target{ratio(3, 50), small(memoryMiB, 2048, 1024)}, peers: []peer{sklearn("lda", "0"), libsvmLinear},
+		need: discriminants(10000, aloiColumns, pairs(200), pairs(200), aloiTest)},
+	{group: "pairs", data: "aloi1000", reduction: "ovo", learner: "logreg", what: ", five decoders",
+		decoders:   fiveDecoders,
+		attributes: "penalize_intercept = true", targets: []target{ratio(3, 6), small(memoryMiB, 2048, 1024)}, full: true,
+		limit: 2 * time.Hour, peers: []peer{liblinear("7", "1e-3"), libsvmLinear},
+		need: densePairs(100000, aloiColumns, 1000, aloiTest, passesD)},
+	{group: "pairs", data: "aloi1000", reduction: "ovo", learner: "lda", what: ", five decoders", decoders: fiveDecoders,
+		targets: []target{ratio(3, 50), small(memoryMiB, 2048, 1024)}, full: true, limit: 2 * time.Hour,
+		peers: []peer{libsvmLinear, sklearn("lda", "0")},
+		need:  discriminants(100000, aloiColumns, pairs(1000), pairs(1000), aloiTest)},
+
+	{group: "discriminants", data: "a", reduction: "ovr", learner: "lda", targets: []target{ratio(20, 50, 100)},
+		peers: []peer{sklearn("lda", "0")}, need: discriminants(aRows, aColumns, aClasses, 1, aTest)},
+	{group: "discriminants", data: "a", reduction: "ovo", learner: "lda", targets: []target{ratio(20, 50, 100)},
+		peers: []peer{sklearn("lda", "0")}, need: discriminants(aRows, aColumns, pairs(aClasses), pairs(aClasses), aTest)},
+	{group: "discriminants", data: "d", reduction: "ovo", learner: "lda", targets: []target{ratio(20, 50, 100)},
+		peers: []peer{sklearn("lda", "0")}, need: discriminants(dRows, dColumns, pairs(dClasses), pairs(dClasses), dTest)},
+
+	{group: "kernels", data: "letter", reduction: "ovr", learner: "kernel_svm", attributes: kernelSVM,
+		targets: []target{ratio(3, 10)},
+		peers:   []peer{sklearn("svc", "1e-3"), intelex("svc", "1e-3")}, need: kernelWork(letterRows, letterColumns,
+			letterTest)},
+	{group: "kernels", data: "letter", reduction: "ovo", learner: "kernel_svm", attributes: kernelSVM, ties: "first",
+		targets: []target{ratio(3, 10)}, peers: []peer{sklearn("svc", "1e-3"), intelex("svc", "1e-3"), {"libsvm", "rbf",
+			"1e-3", false}},
+		need: kernelWork(letterRows, letterColumns, letterTest)},
 }
 
 // kernelSVM are the attributes of kernel_svm, as the peers have them.
@@ -65,8 +246,9 @@ type outcome struct {
 	Version   string  `json:"version"`
 	CPU       float64 `json:"cpu"` // processor seconds; 0 where they are not measured
 
-	jobs        int      // of scikit-learn
-	predictions []string // of the test rows, in order
+	largest, together float64  // bytes of the largest process of bench and of all, as usage has them
+	jobs              int      // of scikit-learn
+	predictions       []string // of the test rows, in order
 }
 
 // equal is the relative excess over the lowest objective up to which work counts
@@ -79,10 +261,10 @@ func (s setting) hold(c contest) (line, error) {
 	if err != nil {
 		return line{}, err
 	}
-	l := line{contest: c.name(), peer: best.String(), floor: c.floor, theirs: []outcome{first}}
+	l := line{peer: best.String(), theirs: []outcome{first}, unlike: best.other}
 	for i := range s.runs {
 		if i > 0 {
-			o, err := s.runPeer(c, best)
+			o, err := s.runPeer(s.ctx, c, best)
 			if err != nil {
 				return l, err
 			}
@@ -94,64 +276,94 @@ func (s setting) hold(c contest) (line, error) {
 		}
 		l.ours = append(l.ours, o)
 	}
+	l.measured = map[string]float64{
+		memoryTimes: l.ours[0].together / (8 * c.values()),
+		memoryMiB:   l.ours[0].largest / (1 << 20),
+	}
 	return l, nil
 }
 
-// choose runs every peer once and returns the fastest of those that come close
-// enough to the lowest objective, or the one that comes closest.
-func (s setting) choose(c contest) (peer, outcome, error) {
-	outcomes := make([]outcome, len(c.peers))
-	lowest := math.Inf(1)
-	for i, p := range c.peers {
-		var err error
-		if outcomes[i], err = s.runPeer(c, p); err != nil {
-			return p, outcome{}, err
+// values is the number of values of the training matrix.
+func (c contest) values() float64 {
+	if c.data == "b" {
+		return bRows * bColumns
+	}
+	return math.NaN()
+}
+
+// choose runs every peer once, those of several threads or jobs with all cores first,
+// and returns the fastest of those that come close enough to the lowest objective. One
+// that takes much longer than the fastest yet is not waited for.
+func (s setting) choose(c contest) (candidate, outcome, error) {
+	var tried []candidate
+	var outcomes []outcome
+	lowest, patience := math.Inf(1), time.Duration(math.MaxInt64)
+	for _, p := range s.candidates(c.peers) {
+		ctx, cancel := s.ctx, context.CancelFunc(func() {})
+		if patience < math.MaxInt64 {
+			ctx, cancel = context.WithTimeout(s.ctx, patience)
 		}
-		lowest = min(lowest, outcomes[i].Objective)
+		start := time.Now()
+		o, err := s.runPeer(ctx, c, p)
+		late := ctx.Err() != nil && s.ctx.Err() == nil
+		cancel()
+		if late {
+			continue
+		}
+		if err != nil {
+			return p, o, err
+		}
+		tried, outcomes = append(tried, p), append(outcomes, o)
+		patience = min(patience, time.Since(start)*5/4+10*time.Second)
+		if !p.other && o.Objective != 0 {
+			lowest = min(lowest, o.Objective)
+		}
 	}
 	best := -1
 	for i, o := range outcomes {
-		if o.Objective <= lowest*(1+equal) && (best < 0 || o.Seconds < outcomes[best].Seconds) {
+		compared := !tried[i].other && o.Objective != 0
+		if (!compared || o.Objective <= lowest*(1+equal)) && (best < 0 || o.Seconds < outcomes[best].Seconds) {
 			best = i
 		}
 	}
-	return c.peers[best], outcomes[best], nil
+	return tried[best], outcomes[best], nil
 }
 
-// runPeer runs a peer; scikit-learn with one job and, where there are several
-// problems for it, with one a core, of which the faster counts.
-func (s setting) runPeer(c contest, p peer) (outcome, error) {
+// candidates are the peers with the numbers of jobs that they are tried with.
+func (s setting) candidates(peers []peer) []candidate {
+	var list []candidate
+	for _, p := range peers {
+		list = append(list, candidate{p, s.workers})
+		if !p.own() && !strings.HasPrefix(p.solver, "multicore") && s.workers > 1 {
+			list = append(list, candidate{p, 1})
+		}
+	}
+	return list
+}
+
+// runPeer runs a peer.
+func (s setting) runPeer(ctx context.Context, c contest, p candidate) (outcome, error) {
 	part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+".svm") }
 	switch p.program {
 	case "libsvm":
-		return s.run(s.libsvm, part("train"), part("test"), "16", "1", p.tol)
+		return s.run(ctx, s.libsvm, part("train"), part("test"), p.solver, "16", "1", p.tol)
 	case "liblinear":
-		return s.run(s.liblinear, part("train"), part("test"), p.solver, p.tol, c.reduction)
+		return s.run(ctx, s.liblinear, part("train"), part("test"), p.solver, p.tol, c.reduction)
 	}
-	best := outcome{Seconds: math.Inf(1)}
-	for _, jobs := range []int{1, s.workers} {
-		args := []string{"test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol,
-			strconv.Itoa(jobs)}
-		if p.program == "intelex" {
-			args = append([]string{"-m", "sklearnex"}, args...)
-		}
-		o, err := s.run(s.python, args...)
-		if err != nil {
-			return o, err
-		}
-		if o.Seconds < best.Seconds {
-			best = o
-		}
+	args := []string{"test/peers/programs/sklearn_peer.py", s.data(), c.data, c.reduction, p.solver, p.tol,
+		strconv.Itoa(p.jobs)}
+	if p.program == "intelex" {
+		args = append([]string{"-m", "sklearnex"}, args...)
 	}
-	return best, nil
+	return s.run(ctx, s.python, args...)
 }
 
 // run runs a peer with a file for its predictions as the last argument, and reads
 // the JSON on the last line that it prints.
-func (s setting) run(name string, args ...string) (o outcome, err error) {
+func (s setting) run(ctx context.Context, name string, args ...string) (o outcome, err error) {
 	path := filepath.Join(s.work, "predictions.txt")
 	defer os.Remove(path)
-	if err := answer(exec.Command(name, append(args, path)...), &o); err != nil {
+	if err := answer(commandUntil(ctx, name, append(args, path)...), &o); err != nil {
 		return o, err
 	}
 	content, err := os.ReadFile(path)
@@ -173,26 +385,70 @@ func answer(c *exec.Cmd, into any) error {
 	return json.Unmarshal([]byte(lines[len(lines)-1]), into)
 }
 
-// line is the outcome of a contest.
+// line is what a row came to.
 type line struct {
-	contest, peer string
-	theirs, ours  []outcome
-	floor         float64
+	peer         string
+	unlike       bool // the peer minimises something else
+	theirs, ours []outcome
+	measured     map[string]float64 // beside the ratio, by measure
 }
 
-var header = []string{"work", "peer", "version", "runs", "peer_seconds", "bench_seconds", "ratio", "least", "largest",
-	"floor",
-	"peer_objective", "bench_objective", "objective_excess", "peer_accuracy", "bench_accuracy", "agreement"}
+// figures are the line's, one for each target of the row, the first with the roofline.
+func (s setting) figures(r row, l line) []figures.Figure {
+	var list []figures.Figure
+	for i, t := range r.targets {
+		f := figures.Empty(r.work, t.measure)
+		f.Target, f.CPU, f.Date = t.Target, s.cpu, s.date
+		f.Runs, f.BenchSeconds = len(l.ours), median(seconds(l.ours))
+		if t.measure == figures.Ratio {
+			l.compare(&f)
+		} else {
+			f.Figure = l.measured[t.measure]
+		}
+		if i == 0 {
+			s.roofline(&f, r.need)
+		}
+		list = append(list, f)
+	}
+	return list
+}
 
-func (l line) fields() []string {
-	ratios := l.ratios()
-	theirs, ours := l.theirs[0], l.ours[0]
-	f := func(v float64, digits int) string { return strconv.FormatFloat(v, 'g', digits, 64) }
-	return []string{l.contest, l.peer, theirs.Version, strconv.Itoa(len(l.ours)), f(median(seconds(l.theirs)), 4),
-		f(median(seconds(l.ours)), 4),
-		f(median(ratios), 3), f(slices.Min(ratios), 3), f(slices.Max(ratios), 3), f(l.floor, 3), f(theirs.Objective,
-			12), f(ours.Objective, 12),
-		f(l.excess(), 2), f(theirs.Accuracy, 4), f(ours.Accuracy, 4), f(l.agreement(), 5)}
+// compare fills in what was measured of both sides.
+func (l line) compare(f *figures.Figure) {
+	theirs, ours, ratios := l.theirs[0], l.ours[0], l.ratios()
+	f.Peer, f.Version = l.peer, theirs.Version
+	f.PeerSeconds = median(seconds(l.theirs))
+	f.Figure, f.Least, f.Largest = median(ratios), slices.Min(ratios), slices.Max(ratios)
+	f.PeerAccuracy, f.BenchAccuracy, f.Agreement = theirs.Accuracy, ours.Accuracy, l.agreement()
+	if theirs.Objective != 0 && !l.unlike {
+		f.PeerObjective, f.BenchObjective, f.ObjectiveExcess = theirs.Objective, ours.Objective,
+			ours.Objective/theirs.Objective-1
+	}
+}
+
+// roofline fills in what the work needs beside what the machine can do.
+func (s setting) roofline(f *figures.Figure, need roofline.Work) {
+	const giga = 1e9
+	m := s.machine
+	f.ReadOne, f.Read, f.FlopsOne, f.Flops = m.ReadOne/giga, m.Read/giga, m.FlopsOne/giga, m.Flops/giga
+	limit, bound := m.Limit(need)
+	if bound == "" {
+		return
+	}
+	f.Gigabytes, f.Gigaflops = need.Bytes/giga, need.Flops/giga
+	f.LimitSeconds, f.Bound, f.OfLimit = limit, bound, limit/f.BenchSeconds
+}
+
+// remark says what is wrong with a line, beside a floor that is missed.
+func remark(f figures.Figure) string {
+	text := ""
+	if f.ObjectiveExcess > equal {
+		text += "  OUR OBJECTIVE IS HIGHER"
+	}
+	if !math.IsNaN(f.ObjectiveExcess) && f.Agreement < 0.995 {
+		text += "  OTHER PREDICTIONS"
+	}
+	return text
 }
 
 // agreement is the share of test rows for which both predict the same, NaN where
@@ -211,14 +467,6 @@ func (l line) agreement() float64 {
 	return float64(same) / float64(len(ours))
 }
 
-// excess is how far our objective is above the peer's, relatively.
-func (l line) excess() float64 {
-	if l.theirs[0].Objective == 0 {
-		return 0
-	}
-	return l.ours[0].Objective/l.theirs[0].Objective - 1
-}
-
 // ratios are the peer's seconds over ours, pair by pair.
 func (l line) ratios() []float64 {
 	var list []float64
@@ -226,23 +474,6 @@ func (l line) ratios() []float64 {
 		list = append(list, l.theirs[i].Seconds/l.ours[i].Seconds)
 	}
 	return list
-}
-
-func (l line) String() string {
-	v := l.fields()
-	verdict := ""
-	if median(l.ratios()) < l.floor {
-		verdict = "  BELOW THE FLOOR"
-	}
-	if l.excess() > equal {
-		verdict += "  OUR OBJECTIVE IS HIGHER"
-	}
-	if l.theirs[0].Objective != 0 && l.agreement() < 0.995 {
-		verdict += "  OTHER PREDICTIONS"
-	}
-	return fmt.Sprintf("%-14s %-24s peer %8s s  bench %8s s  ratio %5s (%s to %s), floor %s  objective excess %s  "+
-		"accuracy %s, %s, agreement %s%s",
-		v[0], v[1], v[4], v[5], v[6], v[7], v[8], v[9], v[12], v[13], v[14], v[15], verdict)
 }
 
 func seconds(list []outcome) []float64 {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/test/peers/roofline"
 )
 
 // kernels is a set on which kernel machines are trained over folds: under one-vs-rest,
@@ -18,15 +20,19 @@ type kernels struct {
 	leave        string // attributes of the dataset block that the target does not say
 	folds        int
 	grid         bool
-	floor        float64
+	need         roofline.Work
+	targets      []target
 }
 
 var kernelsWork = []kernels{
-	{"digits", "64", "header = false", 10, false, 3},
-	{"satellite", "classes", `drop = ["split"]`, 10, false, 3},
-	{"dna", "Class", `drop = ["split"]`, 10, false, 3},
-	{"digits", "64", "header = false", 3, true, 3},
+	{"digits", "64", "header = false", 10, false, kernelFolds(1797, 64), []target{ratio(3, 15)}},
+	{"satellite", "classes", `drop = ["split"]`, 10, false, kernelFolds(6435, 36), []target{ratio(3, 10)}},
+	{"dna", "Class", `drop = ["split"]`, 10, false, kernelFolds(3186, 180), []target{ratio(3, 15)}},
+	{"digits", "64", "header = false", 3, true, kernelFolds(1797, 64).Times(5), []target{ratio(3, 10)}},
 }
+
+// kernelFolds needs the kernel of all rows once, which folds, codes and C share.
+func kernelFolds(rows, columns float64) roofline.Work { return roofline.Kernel(rows, columns) }
 
 func (k kernels) name() string {
 	name := fmt.Sprintf("%s, %d folds, three reductions, kernel_svm", k.data, k.folds)
@@ -34,6 +40,13 @@ func (k kernels) name() string {
 		name += ", 5 × 5"
 	}
 	return name
+}
+
+func kernelsRows() []row {
+	return lists.Map(kernelsWork, func(k kernels) row {
+		return row{group: "kernels", work: k.name(), targets: k.targets, need: k.need,
+			hold: func(s setting) (line, error) { return s.holdKernels(k) }}
+	})
 }
 
 const kernelsExperiment = `experiment "kernels" { seed = 1 }
@@ -62,14 +75,6 @@ const kernelsGrid = `
   C     = grid(0.25, 1, 4, 16, 64)
 `
 
-func (s setting) kernelsWholes() []whole {
-	var list []whole
-	for _, k := range kernelsWork {
-		list = append(list, whole{k.name(), func() (line, error) { return s.holdKernels(k) }})
-	}
-	return list
-}
-
 // holdKernels lets scikit-learn, plain or patched by scikit-learn-intelex, whichever is
 // faster in the first turn, and bench do the work in turns, from its start to the last
 // result.
@@ -92,18 +97,23 @@ func (s setting) holdKernels(k kernels) (line, error) {
 	if err := os.WriteFile(experiment, []byte(text), 0o644); err != nil {
 		return line{}, err
 	}
-	arguments := []string{"test/peers/programs/kernels_sklearn.py", file, k.target, strconv.Itoa(k.folds), strconv.Itoa(s.workers),
+	arguments := []string{"test/peers/programs/kernels_sklearn.py", file, k.target, strconv.Itoa(k.folds),
+		strconv.Itoa(s.workers),
 		what}
 	ways := map[string][]string{"sklearn": arguments, "intelex": append([]string{"-m", "sklearnex"}, arguments...)}
-	l := line{contest: k.name(), floor: k.floor}
-	for i := range s.runs {
+	runs := s.runs
+	if k.grid {
+		runs = min(runs, 1)
+	}
+	var l line
+	for i := range runs {
 		best, faster := outcome{Seconds: math.Inf(1)}, ""
 		for _, way := range []string{"sklearn", "intelex"} {
 			if l.peer != "" && l.peer != way+" SVC" {
 				continue
 			}
 			var o outcome
-			if err := answer(exec.Command(s.python, ways[way]...), &o); err != nil {
+			if err := answer(s.command(s.python, ways[way]...), &o); err != nil {
 				return l, err
 			}
 			if o.Seconds < best.Seconds {
@@ -122,9 +132,9 @@ func (s setting) holdKernels(k kernels) (line, error) {
 
 // kernelsTurn runs the experiment into a folder.
 func (s setting) kernelsTurn(experiment, results string) (outcome, error) {
-	if text, err := s.bench("run", experiment, "-out", results, "-workers",
-		strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
-		return outcome{}, fmt.Errorf("bench: %w\n%s", err, text)
+	if _, err := observe(s.bench("run", experiment, "-out", results, "-workers", strconv.Itoa(s.workers)),
+		false); err != nil {
+		return outcome{}, err
 	}
 	seconds, err := workSeconds(results)
 	if err != nil {

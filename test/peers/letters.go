@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/test/peers/roofline"
 )
 
 // letters is a learner of the literature on the first rows of the letters, K = 26, and
@@ -15,19 +17,25 @@ type letters struct {
 	name, learner, reduction string // reduction is a block, or "" for direct
 	peer                     string
 	rows                     int
-	floor                    float64
+	need                     roofline.Work
+	targets                  []target
 }
 
 // lettersWork is what letters are tried with. KernelRidge solves for all classes at once if
 // its user writes their targets side by side; OneVsRestClassifier does not, and is given
 // fewer rows since each class costs it a factorisation.
 var lettersWork = []letters{
-	{"letters, one-vs-rest, adaboost", `"adaboost" "learner" {}`, `"one_vs_rest" "reduction" {}`, "adaboost", 15000, 5},
+	// A round of a class looks at each value once.
+	{"letters, one-vs-rest, adaboost", `"adaboost" "learner" {}`, `"one_vs_rest" "reduction" {}`, "adaboost", 15000,
+		roofline.Scores(15000, 16, 26*100), []target{ratio(5, 10)}},
 	{"letters, one-vs-rest, kernel_ridge, one factorisation", `"kernel_ridge" "learner" { gamma = 1 }`,
-		`"one_vs_rest" "reduction" {}`, "ridge", 15000, 0.5},
-	{"letters, one-vs-rest, kernel_ridge, each class", `"kernel_ridge" "learner" { gamma = 1 }`, `"one_vs_rest" "reduction" {}`,
-		"ridges", 5000, 5},
-	{"letters, direct, knn", `"knn" "learner" {}`, "", "knn", 15000, 0.3},
+		`"one_vs_rest" "reduction" {}`, "ridge", 15000,
+		roofline.Kernel(15000, 16).Plus(roofline.Factorisations(15000, 1)), []target{ratio(0.5, 1)}},
+	{"letters, one-vs-rest, kernel_ridge, each class", `"kernel_ridge" "learner" { gamma = 1 }`,
+		`"one_vs_rest" "reduction" {}`,
+		"ridges", 5000, roofline.Kernel(5000, 16).Plus(roofline.Factorisations(5000, 1)), []target{ratio(5, 20)}},
+	{"letters, direct, knn", `"knn" "learner" {}`, "", "knn", 15000, roofline.Scores(5000, 16, 15000),
+		[]target{ratio(0.3, 1)}},
 }
 
 const lettersExperiment = `experiment "letters" { seed = 1 }
@@ -44,22 +52,21 @@ validation { method = "predefined" }
 metric "accuracy" {}
 `
 
-func (s setting) lettersWholes() []whole {
-	var list []whole
-	for _, w := range lettersWork {
-		list = append(list, whole{w.name, func() (line, error) { return s.holdLetters(w) }})
-	}
-	return list
+func lettersRows() []row {
+	return lists.Map(lettersWork, func(w letters) row {
+		return row{group: "literature", work: w.name, targets: w.targets, need: w.need,
+			hold: func(s setting) (line, error) { return s.holdLetters(w) }}
+	})
 }
 
 // holdLetters lets scikit-learn, with one job or as many as there are workers, whichever
 // is faster in the first turn, and bench do the work in turns. It prints the processor time
 // of each turn too: of scikit-learn's work, if it has one job, and of all of bench.
 func (s setting) holdLetters(w letters) (line, error) {
-	l := line{contest: w.name, peer: "sklearn " + w.peer, floor: w.floor}
+	l := line{peer: "sklearn " + w.peer}
 	part := func(name string) string { return filepath.Join(s.data(), fmt.Sprintf("letter%d.%s.csv", w.rows, name)) }
 	if _, err := os.Stat(part("test")); err != nil {
-		command := exec.Command(s.python, "test/peers/programs/letter_sklearn.py", "data", s.data(), strconv.Itoa(w.rows))
+		command := s.command(s.python, "test/peers/programs/letter_sklearn.py", "data", s.data(), strconv.Itoa(w.rows))
 		if err := passThrough(command); err != nil {
 			return l, err
 		}
@@ -69,7 +76,11 @@ func (s setting) holdLetters(w letters) (line, error) {
 		text += "reduction " + w.reduction + "\n"
 	}
 	jobs := 0
-	for range s.runs {
+	runs := s.runs
+	if w.peer == "ridge" || w.peer == "ridges" {
+		runs = min(runs, 1)
+	}
+	for range runs {
 		load, err := os.ReadFile("/proc/loadavg")
 		if err != nil {
 			return l, err
@@ -88,7 +99,7 @@ func (s setting) holdLetters(w letters) (line, error) {
 			}
 		}
 		jobs = theirs.jobs
-		ours, err := s.cell(text)
+		ours, err := s.cell(text, false)
 		if err != nil {
 			return l, err
 		}
@@ -113,6 +124,7 @@ func (s setting) lettersPeer(w letters, jobs int) (outcome, error) {
 	if w.peer == "ridge" {
 		threads = jobs
 	}
-	return s.run("env", "OPENBLAS_NUM_THREADS="+strconv.Itoa(threads), s.python, "test/peers/programs/letter_sklearn.py",
+	return s.run(s.ctx, "env", "OPENBLAS_NUM_THREADS="+strconv.Itoa(threads), s.python,
+		"test/peers/programs/letter_sklearn.py",
 		w.peer, strconv.Itoa(jobs), s.data(), strconv.Itoa(w.rows))
 }

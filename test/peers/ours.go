@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/manyclass/bench/test/peers/roofline"
 )
 
 const experiment = `experiment "peers" { seed = 1 }
@@ -28,30 +30,42 @@ encoder "none" "none" {}
 learner %q "learner" {
   %s
 }
-reduction %q "reduction" { %s }
+%s
 validation { method = "predefined" }
 metric "accuracy" {}
 `
 
-// runOurs runs bench on a contest.
-func (s setting) runOurs(c contest) (outcome, error) {
-	extension, target := ".csv", `target = "class"`
+// text is the experiment of a contest.
+func (c contest) text(part func(name string) string) string {
+	target := `target = "class"`
 	if c.data == "c" {
-		extension, target = ".svm", ""
+		target = ""
 	}
-	part := func(name string) string { return filepath.Join(s.data(), c.data+"."+name+extension) }
 	reduction := map[string]string{"ovr": "one_vs_rest", "ovo": "one_vs_one"}[c.reduction]
-	ties := ""
-	if c.ties != "" {
-		ties = fmt.Sprintf("ties = %q", c.ties)
+	if reduction != "" {
+		ties := ""
+		if c.ties != "" {
+			ties = fmt.Sprintf("  ties = %q\n", c.ties)
+		}
+		reduction = fmt.Sprintf("reduction %q \"reduction\" {\n%s  %s\n}", reduction, ties, c.decoders)
 	}
-	return s.cell(fmt.Sprintf(experiment, part("train"), part("test"), target, c.learner, c.attributes, reduction, ties))
+	return fmt.Sprintf(experiment, part("train"), part("test"), target, c.learner, c.attributes, reduction)
 }
 
-// cell runs bench on an experiment of one cell. Its seconds are those from the start of
-// the work on the cell (encoding and writing the matrix) to its recorded result; its
-// processor time is that of bench and its plugins, from the command to the end.
-func (s setting) cell(text string) (outcome, error) {
+// runOurs runs bench on a contest.
+func (s setting) runOurs(c contest) (outcome, error) {
+	extension := ".csv"
+	if c.data == "c" {
+		extension = ".svm"
+	}
+	return s.cell(c.text(func(name string) string { return filepath.Join(s.data(), c.data+"."+name+extension) }), c.memory)
+}
+
+// cell runs bench on an experiment whose first cell is what peers do. Its seconds are
+// those from the start of the work on the cells (encoding and writing the matrix) to the
+// last recorded result; its processor time is that of bench and its plugins, from the
+// command to the end.
+func (s setting) cell(text string, memory bool) (outcome, error) {
 	var o outcome
 	dir, err := os.MkdirTemp(s.work, "run")
 	if err != nil {
@@ -63,11 +77,11 @@ func (s setting) cell(text string) (outcome, error) {
 		return o, err
 	}
 	results := filepath.Join(dir, "results")
-	command := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers))
-	if text, err := command.CombinedOutput(); err != nil {
-		return o, fmt.Errorf("bench: %w\n%s", err, text)
+	used, err := observe(s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers)), memory)
+	if err != nil {
+		return o, err
 	}
-	o.CPU = (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds()
+	o.CPU, o.largest, o.together = used.processor, used.largest, used.together
 	if o.Seconds, err = workSeconds(results); err != nil {
 		return o, err
 	}
@@ -81,7 +95,7 @@ func (s setting) cell(text string) (outcome, error) {
 	return o, err
 }
 
-// predictions reads the predicted classes of a run of one cell.
+// predictions reads the classes that the first cell of a run predicted.
 func predictions(path string) ([]string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -96,16 +110,18 @@ func predictions(path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	column := slices.Index(lines[0], "prediction")
+	column, cell := slices.Index(lines[0], "prediction"), slices.Index(lines[0], "reduction")
 	var list []string
 	for _, l := range lines[1:] {
-		list = append(list, l[column])
+		if l[cell] == lines[1][cell] {
+			list = append(list, l[column])
+		}
 	}
 	return list, nil
 }
 
 func (s setting) bench(args ...string) *exec.Cmd {
-	return exec.Command(filepath.Join(s.bin, "bench"), args...)
+	return s.command(filepath.Join(s.bin, "bench"), args...)
 }
 
 // workSeconds reads from the journals of a folder how long the work took.
@@ -171,10 +187,44 @@ func number(path, column string) (float64, error) {
 	return 0, fmt.Errorf("%s has no column %s", path, column)
 }
 
+// wholeRows are the rows that are more than one cell.
+func wholeRows() []row {
+	return []row{
+		{group: "discriminants", work: "digits, 10 folds, three reductions, lda", targets: []target{ratio(20, 50)},
+			need: digitsLDA(),
+			hold: func(s setting) (line, error) { return s.holdFolds("lda") }},
+		{group: "whole", work: "digits, whole",
+			targets: []target{ratio(3, 30, 100), small(frameworkShare, 0.3, 0.05, 0.03), small(idleShare, 0.5, 0.1)},
+			need:    digitsNeeds(), hold: setting.holdDigits},
+		// bench must not cost more than 1.1 times the seconds; what trees need is left open.
+		{group: "whole", work: "digits, forest through the pack", targets: []target{ratio(1/1.1, 1)},
+			hold: setting.holdForest},
+	}
+}
+
+// The shape of digits, its columns under one-vs-rest, one-vs-one and the dense code.
+const digitsRows, digitsColumns, digitsClasses, digitsCode = 1797, 64, 10, 34
+
+// digitsLDA is what ten folds need: the scatter of each class in each fold once, and the
+// factorisation of each problem that is no sum of others.
+func digitsLDA() roofline.Work {
+	fold := roofline.Factorisations(digitsColumns, 1+pairs(digitsClasses)+digitsCode).
+		Plus(roofline.Scores(digitsRows/10, digitsColumns, digitsClasses+pairs(digitsClasses)+digitsCode))
+	return roofline.Scatter(digitsRows, digitsColumns).Plus(fold.Times(10))
+}
+
+// digitsNeeds adds two learners with passes over the rows, which the dense code uses all.
+func digitsNeeds() roofline.Work {
+	rows := digitsRows * 9.0 / 10
+	fold := roofline.Passes(rows, digitsColumns, digitsClasses+digitsCode, passesA).
+		Plus(roofline.Pairs(rows, digitsColumns, digitsClasses, passesA))
+	return digitsLDA().Plus(fold.Times(2 * 10))
+}
+
 // holdFolds compares ten folds of a learner on digits under three reductions, from
 // the start of the work to the last result.
-func (s setting) holdFolds(learner string, floor float64) (line, error) {
-	l := line{contest: "digits, 10 folds, " + learner, peer: "sklearn script", floor: floor}
+func (s setting) holdFolds(learner string) (line, error) {
+	l := line{peer: "scikit-learn script"}
 	dir, err := os.MkdirTemp(s.work, "run")
 	if err != nil {
 		return l, err
@@ -196,14 +246,13 @@ func (s setting) holdFolds(learner string, floor float64) (line, error) {
 	}
 	for i := range s.runs {
 		var theirs outcome
-		if err := answer(exec.Command(s.python, "test/peers/programs/digits_sklearn.py", digits, strconv.Itoa(s.workers),
+		if err := answer(s.command(s.python, "test/peers/programs/digits_sklearn.py", digits, strconv.Itoa(s.workers),
 			learner), &theirs); err != nil {
 			return l, err
 		}
 		results := filepath.Join(dir, strconv.Itoa(i))
-		if text, err := s.bench("run", file, "-out", results, "-workers",
-			strconv.Itoa(s.workers)).CombinedOutput(); err != nil {
-			return l, fmt.Errorf("bench: %w\n%s", err, text)
+		if _, err := observe(s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers)), false); err != nil {
+			return l, err
 		}
 		ours, err := workSeconds(results)
 		if err != nil {
@@ -217,25 +266,25 @@ func (s setting) holdFolds(learner string, floor float64) (line, error) {
 // holdDigits compares whole processes: experiments/digits.hcl from command to
 // tables, and a script that computes the same grid.
 func (s setting) holdDigits() (line, error) {
-	return s.holdProcesses("digits, whole", 3, "experiments/digits.hcl", s.python,
-		"test/peers/programs/digits_sklearn.py", "experiments/data/digits.csv.gz", strconv.Itoa(s.workers))
+	return s.holdProcesses("experiments/digits.hcl", s.python, "test/peers/programs/digits_sklearn.py",
+		"experiments/data/digits.csv.gz", strconv.Itoa(s.workers))
 }
 
 // holdForest compares whole processes of the same forests: forest.hcl through the pack
 // sklearn, and a script with the interpreter of the pack.
 func (s setting) holdForest() (line, error) {
-	const dearest = 1.1 // times the peer's seconds
-	return s.holdProcesses("digits, forest", 1/dearest, "test/peers/programs/forest.hcl",
-		filepath.Join(s.bin, "plugins/sklearn/venv/bin/python"), "test/peers/programs/forest_sklearn.py",
-		"experiments/data/digits.csv.gz", strconv.Itoa(s.workers), "100")
+	s.runs = min(s.runs, 1)
+	return s.holdProcesses("test/peers/programs/forest.hcl", filepath.Join(s.bin, "plugins/sklearn/venv/bin/python"),
+		"test/peers/programs/forest_sklearn.py", "experiments/data/digits.csv.gz", strconv.Itoa(s.workers), "100")
 }
 
 // holdProcesses lets a script and bench with an experiment run in turns, from the
-// command to the end.
-func (s setting) holdProcesses(name string, floor float64, experiment string, script ...string) (line, error) {
-	l := line{contest: name, peer: "sklearn script", floor: floor}
+// command to the end. The shares are the medians of the turns.
+func (s setting) holdProcesses(experiment string, script ...string) (line, error) {
+	l := line{peer: "scikit-learn script, " + counted(s.workers, "job")}
+	var framework, idle []float64
 	for range s.runs {
-		theirs, err := timed(exec.Command(script[0], script[1:]...))
+		theirs, err := observe(s.command(script[0], script[1:]...), false)
 		if err != nil {
 			return l, err
 		}
@@ -243,21 +292,14 @@ func (s setting) holdProcesses(name string, floor float64, experiment string, sc
 		if err != nil {
 			return l, err
 		}
-		ours, err := timed(s.bench("run", experiment, "-out", dir, "-workers", strconv.Itoa(s.workers)))
+		ours, err := observe(s.bench("run", experiment, "-out", dir, "-workers", strconv.Itoa(s.workers)), false)
 		os.RemoveAll(dir)
 		if err != nil {
 			return l, err
 		}
-		l.theirs, l.ours = append(l.theirs, outcome{Seconds: theirs}), append(l.ours, outcome{Seconds: ours})
+		l.theirs, l.ours = append(l.theirs, outcome{Seconds: theirs.seconds}), append(l.ours, outcome{Seconds: ours.seconds})
+		framework, idle = append(framework, ours.own/ours.processor), append(idle, ours.idle(s.workers))
 	}
+	l.measured = map[string]float64{frameworkShare: median(framework), idleShare: median(idle)}
 	return l, nil
-}
-
-// timed runs a command to its end and returns the seconds that passed.
-func timed(c *exec.Cmd) (float64, error) {
-	start := time.Now()
-	if text, err := c.CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("%s: %w\n%s", c, err, text)
-	}
-	return time.Since(start).Seconds(), nil
 }

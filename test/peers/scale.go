@@ -8,20 +8,35 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"syscall"
+	"strings"
+
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/test/peers/roofline"
 )
 
 // scale is one large piece of work, for bench alone: one-vs-rest of ten classes with
 // logistic regression on a single division of a million rows.
 type scale struct {
-	name, dataset string // the dataset block's content
+	name    string
+	dataset func(setting) string // the dataset block's content
+	need    roofline.Work
+	targets []target
 }
 
-func (s setting) scales() []scale {
-	return []scale{
-		{"scale dense", "generate = \"blobs\"\n  classes = 10\n  rows = 1000000\n  features = 100\n  spread = 5\n  seed = 1"},
-		{"scale sparse", fmt.Sprintf("file = %q", s.large())},
-	}
+var scales = []scale{
+	{"scale, 10⁶ × 100 dense, one-vs-rest, logreg", func(setting) string {
+		return "generate = \"blobs\"\n  classes = 10\n  rows = 1000000\n  features = 100\n  spread = 5\n  seed = 1"
+	}, roofline.Passes(900_000, 100, 10, passesA), []target{small(overLimit, 4, 2)}},
+	{"scale, 10⁶ × 100,000 sparse, one-vs-rest, logreg", func(s setting) string {
+		return fmt.Sprintf("file = %q", s.large())
+	}, roofline.SparsePasses(90_000_000, 10, passesC), []target{small(overLimit, 40, 10)}},
+}
+
+func scaleRows() []row {
+	return lists.Map(scales, func(c scale) row {
+		return row{group: "scale", work: c.name, targets: c.targets, need: c.need,
+			hold: func(s setting) (line, error) { return s.holdScale(c) }}
+	})
 }
 
 // large is the file of the sparse piece of work: a million rows of 100,000 columns,
@@ -44,45 +59,48 @@ validation {
 metric "accuracy" {}
 `
 
-// measureScale runs one piece of work and prints its seconds and its memory.
-func (s setting) measureScale(c scale) error {
-	if err := s.makeLarge(); err != nil {
-		return err
+// holdScale runs one piece of work once, and prints its seconds and its memory.
+func (s setting) holdScale(c scale) (line, error) {
+	dataset := c.dataset(s)
+	if strings.Contains(dataset, s.large()) {
+		if err := s.makeLarge(); err != nil {
+			return line{}, err
+		}
 	}
 	dir, err := os.MkdirTemp(s.work, "run")
 	if err != nil {
-		return err
+		return line{}, err
 	}
 	defer os.RemoveAll(dir)
 	file, results := filepath.Join(dir, "scale.hcl"), filepath.Join(dir, "results")
-	if err := os.WriteFile(file, fmt.Appendf(nil, scaleExperiment, c.dataset), 0o644); err != nil {
-		return err
+	if err := os.WriteFile(file, fmt.Appendf(nil, scaleExperiment, dataset), 0o644); err != nil {
+		return line{}, err
 	}
-	command := s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers))
-	whole, err := timed(command)
+	used, err := observe(s.bench("run", file, "-out", results, "-workers", strconv.Itoa(s.workers)), false)
 	if err != nil {
-		return err
+		return line{}, err
 	}
 	work, err := workSeconds(results)
 	if err != nil {
-		return err
+		return line{}, err
 	}
 	cells := map[string]float64{}
 	for _, column := range []string{"train_seconds", "predict_seconds", "peak_rss_bytes", "unconverged"} {
 		if cells[column], err = number(filepath.Join(results, "cells.csv"), column); err != nil {
-			return err
+			return line{}, err
 		}
 	}
 	accuracy, err := number(filepath.Join(results, "scores.csv"), "value")
 	if err != nil {
-		return err
+		return line{}, err
 	}
-	host := command.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
-	fmt.Printf("%-14s whole %.1f s, work %.1f s (training %.1f, prediction %.1f), resident at most: host %d MB, learner "+
-		"%.0f MB; accuracy %.4f, unconverged %g\n",
-		c.name, whole, work, cells["train_seconds"], cells["predict_seconds"], host>>10, cells["peak_rss_bytes"]/(1<<20),
-		accuracy, cells["unconverged"])
-	return nil
+	fmt.Printf("%s: whole %.1f s, work %.1f s (training %.1f, prediction %.1f), resident at most: "+
+		"largest process %.0f MiB, learner %.0f MiB; accuracy %.4f, unconverged %g\n",
+		c.name, used.seconds, work, cells["train_seconds"], cells["predict_seconds"], used.largest/(1<<20),
+		cells["peak_rss_bytes"]/(1<<20), accuracy, cells["unconverged"])
+	limit, _ := s.machine.Limit(c.need)
+	return line{ours: []outcome{{Seconds: work, Accuracy: accuracy}},
+		measured: map[string]float64{overLimit: cells["train_seconds"] / limit}}, nil
 }
 
 // makeLarge writes the sparse file once. A row draws its columns from the frequent

@@ -1,8 +1,9 @@
-"""Makes the datasets of the peer benchmark, with fixed seeds. usage: data.py DIR
+"""Makes the datasets of the peer benchmark, with fixed seeds. usage: data.py DIR [NAME...]
 
 a  dense, 20,000 x 100, 26 classes           b  dense, 60,000 x 784, 10 classes, three quarters zeros
 c  sparse, 20,000 x 50,000, 20 classes       d  dense, 10,000 x 64, 100 classes
 letter  dense, 15,000 x 16, 26 classes: experiments/data/letter.csv.gz, scaled to [-1, 1]
+aloi200, aloi1000  dense, 10,000 x 128 with 200 classes, and 100,000 x 128 with 1,000: the shape of aloi
 Each has a training and a test part: DIR/NAME.npz for Python, NAME.train.svm and NAME.test.svm for LIBLINEAR
 and, where it is sparse, for bench, else NAME.train.csv and NAME.test.csv. Values are rounded so that every
 reader gets the same numbers."""
@@ -85,8 +86,14 @@ def letters(n):
     return np.round(2 * (x - low) / (high - low) - 1, 9), y
 
 
-save("a", *dense(1, 20000, 5000, 100, 26, 40, 20, 2), 20000)
-save("d", *dense(4, 10000, 5000, 64, 100, 40, 10, 1), 10000)
-save("c", *words(20000, 5000, 50000, 20), 20000)
-save("b", *thresholded(60000, 10000), 60000)
-save("letter", *letters(15000), 15000)
+makers = {
+    "a": lambda: (*dense(1, 20000, 5000, 100, 26, 40, 20, 2), 20000),
+    "d": lambda: (*dense(4, 10000, 5000, 64, 100, 40, 10, 1), 10000),
+    "c": lambda: (*words(20000, 5000, 50000, 20), 20000),
+    "b": lambda: (*thresholded(60000, 10000), 60000),
+    "letter": lambda: (*letters(15000), 15000),
+    "aloi200": lambda: (*dense(5, 10000, 2000, 128, 200, 60, 20, 1), 10000),
+    "aloi1000": lambda: (*dense(6, 100000, 2000, 128, 1000, 60, 20, 1), 100000),
+}
+for name in sys.argv[2:] or makers:
+    save(name, *makers[name]())

@@ -1,6 +1,6 @@
-/* Trains once with LIBLINEAR. usage: liblinear_peer TRAIN.svm TEST.svm SOLVER EPS ovr|ovo|labels PREDICTIONS.txt
+/* Trains once with LIBLINEAR. usage: liblinear_peer TRAIN.svm TEST.svm SOLVER EPS ovr|ovo|direct|labels PREDICTIONS.txt
    Writes the predictions, a line each, and prints JSON: seconds of train() and predict() (reading is not counted), the objective summed over the binary
-   problems with the intercept as a penalised feature of value 1, and the accuracy; for rows of several labels, with commas between them, the micro-averaged
+   problems (of Crammer and Singer's, solver 4, of all classes) with the intercept as a penalised feature of value 1, and the accuracy; for rows of several labels, with commas between them, the micro-averaged
    F1 in its place, and a 1 or 0 for each row and label. Build: cc -O2 -o liblinear_peer liblinear_peer.c -llinear -lm */
 #include <linear.h>
 #include <math.h>
@@ -132,6 +132,52 @@ static int each_label(struct problem *train_rows, struct problem *test_rows, con
   return 0;
 }
 
+/* crammer_singer is the objective of all classes together. */
+static double crammer_singer(const struct problem *p, const struct model *m) {
+  double j = 0;
+  for (int k = 0; k < p->n * m->nr_class; k++) j += m->w[k] * m->w[k] / 2;
+  for (int i = 0; i < p->l; i++) {
+    double own = 0, worst = -INFINITY;
+    for (int k = 0; k < m->nr_class; k++) {
+      double f = dot(p->x[i], m->w, m->nr_class, k);
+      if (p->y[i] == m->label[k]) own = f;
+      else f += 1;
+      if (f > worst) worst = f;
+    }
+    j += worst - own;
+  }
+  return j;
+}
+
+/* sorted puts the rows of a class side by side, in their order, and writes where each class begins. */
+static struct problem sorted(const struct problem *p, int classes, int *begin) {
+  struct problem s = *p;
+  s.x = malloc(p->l * sizeof *s.x);
+  s.y = malloc(p->l * sizeof *s.y);
+  s.l = 0;
+  for (int i = 0; i < p->l; i++) begin[(int)p->y[i] + 1]++;
+  for (int k = 0; k < classes; k++) begin[k + 1] += begin[k];
+  int *at = malloc((classes + 1) * sizeof *at);
+  memcpy(at, begin, (classes + 1) * sizeof *at);
+  for (int i = 0; i < p->l; i++, s.l++) {
+    int to = at[(int)p->y[i]]++;
+    s.x[to] = p->x[i];
+    s.y[to] = p->y[i];
+  }
+  free(at);
+  return s;
+}
+
+/* two are the rows of two classes. */
+static void two(struct problem *pair, const struct problem *s, const int *begin, int a, int b) {
+  pair->l = 0;
+  for (int side = 0; side < 2; side++)
+    for (int i = begin[side ? b : a]; i < begin[(side ? b : a) + 1]; i++) {
+      pair->x[pair->l] = s->x[i];
+      pair->y[pair->l++] = s->y[i];
+    }
+}
+
 int main(int argc, char **argv) {
   if (argc != 7) return 2;
   struct labelled train_labels = {0}, test_labels = {0};
@@ -148,27 +194,24 @@ int main(int argc, char **argv) {
   double seconds = 0, total = 0, right = 0;
   if (!strcmp(argv[5], "labels")) return each_label(&train_rows, &test_rows, &train_labels, &test_labels, &q, argv[6]);
   int *predicted = calloc(test_rows.l, sizeof *predicted);
-  if (!strcmp(argv[5], "ovr")) {
+  if (strcmp(argv[5], "ovo")) {
     double start = now();
     struct model *m = train(&train_rows, &q);
     for (int i = 0; i < test_rows.l; i++) predicted[i] = predict(m, test_rows.x[i]);
     seconds = now() - start;
-    for (int k = 0; k < m->nr_class; k++) total += objective(&train_rows, q.solver_type, m->w, m->nr_class, k, m->label[k]);
+    if (q.solver_type == MCSVM_CS) total = crammer_singer(&train_rows, m);
+    else for (int k = 0; k < m->nr_class; k++) total += objective(&train_rows, q.solver_type, m->w, m->nr_class, k, m->label[k]);
   } else {
     int classes = 0;
     for (int i = 0; i < train_rows.l; i++) if (train_rows.y[i] >= classes) classes = train_rows.y[i] + 1;
     int *votes = calloc((size_t)test_rows.l * classes, sizeof *votes);
-    struct problem pair = train_rows;
+    int *begin = calloc(classes + 1, sizeof *begin);
+    struct problem by_class = sorted(&train_rows, classes, begin), pair = train_rows;
     pair.x = malloc(train_rows.l * sizeof *pair.x);
     pair.y = malloc(train_rows.l * sizeof *pair.y);
     for (int a = 0; a < classes; a++)
       for (int b = a + 1; b < classes; b++) {
-        pair.l = 0;
-        for (int i = 0; i < train_rows.l; i++)
-          if (train_rows.y[i] == a || train_rows.y[i] == b) {
-            pair.x[pair.l] = train_rows.x[i];
-            pair.y[pair.l++] = train_rows.y[i];
-          }
+        two(&pair, &by_class, begin, a, b);
         double start = now();
         struct model *m = train(&pair, &q);
         for (int i = 0; i < test_rows.l; i++) votes[i * classes + (int)predict(m, test_rows.x[i])]++;

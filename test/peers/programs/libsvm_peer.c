@@ -1,9 +1,11 @@
-/* Trains once with LIBSVM and its own one-vs-one. usage: libsvm_peer TRAIN.svm TEST.svm C GAMMA EPS PREDICTIONS.txt
+/* Trains once with LIBSVM and its own one-vs-one. usage: libsvm_peer TRAIN.svm TEST.svm rbf|linear C GAMMA EPS PREDICTIONS.txt
+   The linear kernel has C = 1.
    Writes the predictions, a line each, and prints JSON: seconds of svm_train() and svm_predict() (reading is not
    counted) and the accuracy. Build: cc -O2 -o libsvm_peer libsvm_peer.c -lsvm -lm */
 #include <libsvm/svm.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static double now(void) {
@@ -45,14 +47,14 @@ static struct svm_problem read_rows(const char *path) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 7) return 2;
+  if (argc != 8) return 2;
   struct svm_problem train = read_rows(argv[1]), test = read_rows(argv[2]);
   struct svm_parameter q = {0};
   q.svm_type = C_SVC;
-  q.kernel_type = RBF;
-  q.C = atof(argv[3]);
-  q.gamma = atof(argv[4]);
-  q.eps = atof(argv[5]);
+  q.kernel_type = strcmp(argv[3], "linear") ? RBF : LINEAR;
+  q.C = q.kernel_type == LINEAR ? 1 : atof(argv[4]);
+  q.gamma = atof(argv[5]);
+  q.eps = atof(argv[6]);
   q.cache_size = 1000;
   q.shrinking = 1;
   svm_set_print_string_function(silent);
@@ -61,8 +63,8 @@ int main(int argc, char **argv) {
   struct svm_model *m = svm_train(&train, &q);
   for (int i = 0; i < test.l; i++) predicted[i] = svm_predict(m, test.x[i]);
   double seconds = now() - start;
-  FILE *f = fopen(argv[6], "w");
-  if (!f) { perror(argv[6]); return 1; }
+  FILE *f = fopen(argv[7], "w");
+  if (!f) { perror(argv[7]); return 1; }
   for (int i = 0; i < test.l; i++) {
     fprintf(f, "%d\n", predicted[i]);
     right += predicted[i] == (int)test.y[i];

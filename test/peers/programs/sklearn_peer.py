@@ -1,14 +1,14 @@
-"""Fits and predicts once with scikit-learn. usage: sklearn_peer.py DIR NAME ovr|ovo LEARNER TOL JOBS PREDICTIONS.txt
+"""Fits and predicts once with scikit-learn, Snap ML (learners snap_*) or multi-core LIBLINEAR (multicore_SOLVER). usage: sklearn_peer.py DIR NAME ovr|ovo LEARNER TOL JOBS PREDICTIONS.txt
 Prints JSON: seconds of fit and predict (imports and loading are not counted), the objective summed over the binary
 problems, the accuracy, and the versions. Writes the predictions, a line each."""
 import json
 import sys
 import time
 import warnings
+from importlib.metadata import version
 
 import numpy as np
 import scipy.sparse as sp
-import sklearn
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier
@@ -28,15 +28,50 @@ def part(which):
 
 
 (x, y), (xt, yt) = part("train"), part("test")
-base = {
+
+
+class Multicore:
+    """LIBLINEAR with a thread a job, which solves one-vs-rest by itself; the intercept is a penalised feature."""
+
+    def __init__(self, solver):
+        from liblinear import liblinearutil
+
+        self.library, self.options = liblinearutil, f"-s {solver} -B 1 -e {tol} -m {jobs} -q"
+
+    def fit(self, x, y):
+        self.model = self.library.train(y.astype(float), sp.csr_matrix(x), self.options)
+
+    def predict(self, x):
+        return np.array(self.library.predict([], sp.csr_matrix(x), self.model, "-q")[0], int)
+
+    def columns(self):
+        for k, label in enumerate(self.model.get_labels()):
+            w, b = self.model.get_decfun(label_idx=k)
+            yield label, np.array(w), b
+
+
+def snap(name, **arguments):
+    import snapml
+
+    return getattr(snapml, name)(tol=tol, max_iter=100000, n_jobs=int(jobs), fit_intercept=True, **arguments)
+
+
+base = None if learner.startswith("multicore") else {
     "svm": lambda: LinearSVC(dual=False, tol=tol, max_iter=100000),
     "svm_dual": lambda: LinearSVC(dual=True, tol=tol, max_iter=100000, random_state=0),
     "logreg": lambda: LogisticRegression(tol=tol, max_iter=100000),
     "logreg_cholesky": lambda: LogisticRegression(solver="newton-cholesky", tol=tol, max_iter=1000),
     "lda": LinearDiscriminantAnalysis,
+    "snap_svm": lambda: snap("SupportVectorMachine", loss="squared_hinge"),
+    "snap_logreg": lambda: snap("LogisticRegression"),
     "svc": lambda: SVC(C=16, gamma=1, tol=tol, cache_size=1000),  # one-vs-one by itself
 }[learner]()
-model = {"ovr": OneVsRestClassifier, "ovo": OneVsOneClassifier}[strategy](base, n_jobs=int(jobs))
+if base is None:
+    model = Multicore(learner.split("_")[1])
+elif learner.startswith("snap"):
+    model = OneVsRestClassifier(base)  # the threads are Snap ML's
+else:
+    model = {"ovr": OneVsRestClassifier, "ovo": OneVsOneClassifier}[strategy](base, n_jobs=int(jobs))
 if learner == "svc" and strategy == "ovo":
     model = base
 start = time.perf_counter()
@@ -46,24 +81,35 @@ seconds = time.perf_counter() - start
 np.savetxt(out, predicted, "%d")
 
 
-def objective(estimator, rows, target):
-    w, b = np.ravel(estimator.coef_), float(np.ravel(estimator.intercept_)[0])
+hinge = learner in ("svm", "svm_dual", "snap_svm", "multicore_1", "multicore_2")
+penalised = hinge or learner.startswith(("snap", "multicore"))  # the intercept
+
+
+def objective(w, b, rows, target):
     margin = target * (rows @ w + b)
-    if learner.startswith("svm"):
-        return (w @ w + b * b) / 2 + (np.maximum(1 - margin, 0) ** 2).sum()
-    return w @ w / 2 + np.logaddexp(0, -margin).sum()
+    loss = (np.maximum(1 - margin, 0) ** 2).sum() if hinge else np.logaddexp(0, -margin).sum()
+    return (w @ w + penalised * b * b) / 2 + loss
+
+
+def of(estimator, rows, target):
+    return objective(np.ravel(estimator.coef_), float(np.ravel(estimator.intercept_)[0]), rows, target)
 
 
 total = None
-if learner not in ("lda", "svc"):
+if base is None:
+    total = sum(objective(w, b, x, np.where(y == k, 1, -1)) for k, w, b in model.columns())
+elif learner not in ("lda", "svc"):
     total = 0.0
     if strategy == "ovr":
         for k, e in enumerate(model.estimators_):
-            total += objective(e, x, np.where(y == k, 1, -1))
+            total += of(e, x, np.where(y == k, 1, -1))
     else:
         pairs = [(i, j) for i in range(len(model.classes_)) for j in range(i + 1, len(model.classes_))]
         for (i, j), e in zip(pairs, model.estimators_):
             rows = np.flatnonzero((y == i) | (y == j))
-            total += objective(e, x[rows], np.where(y[rows] == j, 1, -1))
+            total += of(e, x[rows], np.where(y[rows] == j, 1, -1))
+libraries = ["scikit-learn", "numpy"]
+libraries += [name for name, module in (("scikit-learn-intelex", "sklearnex"), ("snapml", "snapml"), ("liblinear-multicore", "liblinear"))
+              if module in sys.modules]
 print(json.dumps({"seconds": seconds, "objective": total, "accuracy": float((predicted == yt).mean()),
-                  "version": f"scikit-learn {sklearn.__version__}, numpy {np.__version__}"}))
+                  "version": ", ".join(f"{name} {version(name)}" for name in libraries)}))
