@@ -178,6 +178,13 @@ func (f *Fitted) Apply(x []float64) {
 	}
 }
 
+// Standardised describes the matrix once Apply has been called on it.
+func (f *Fitted) Standardised() *Fitted {
+	out := *f
+	out.Shift, out.Scale = nil, nil
+	return &out
+}
+
 // shifted reports whether a column is shifted, which would fill its zeros.
 func (f *Fitted) shifted() bool {
 	return slices.ContainsFunc(f.Shift, func(v float64) bool { return v != 0 })

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // The values of Repeat.Test that are no fold number.
@@ -93,6 +94,8 @@ func usable(in data.Design) rowset {
 	if in.Target.MultiLabel {
 		u.counts = make([]int, 1)
 	}
+	n := lists.Count(in.Truth.Class, func(c int) bool { return c >= 0 })
+	u.rows, u.labels = make([]int, 0, n), make([]int, 0, n)
 	for i, c := range in.Truth.Class {
 		if c < 0 {
 			continue

@@ -27,8 +27,9 @@ func main() {
 	slots := flag.Int("slots", 1000, "number of slots, each of which leaves a journal")
 	dir := flag.String("dir", "", "folder to work in, which must not exist (default a temporary one, which is removed)")
 	rows := flag.String("rows", "", "numbers of rows, such as 100000,1000000: measures these instead")
-	shape := flag.String("shape", "dense", "data for -rows: dense, standardised or hashed")
+	shape := flag.String("shape", "dense", "data for -rows: dense, standardised, images or hashed")
 	learner := flag.String("learner", "logreg", "learner for -rows")
+	settings := flag.String("settings", "", "attributes of the learner for -rows, such as \"max_iter = 10\"")
 	csv := flag.String("csv", "", "file to which the lines of -rows are added")
 	trace := flag.Bool("trace", false, "with -rows and -dir, keep what is held over time in DIR")
 	flag.Parse()
@@ -38,7 +39,7 @@ func main() {
 	}
 	list, err := parseRows(*rows)
 	check(err)
-	check(grows{bench: *bench, shape: *shape, learner: *learner, rows: list, dir: *dir, csv: *csv, trace: *trace}.run())
+	check(grows{bench: *bench, shape: *shape, learner: *learner, settings: *settings, rows: list, dir: *dir, csv: *csv, trace: *trace}.run())
 }
 
 func check(err error) {

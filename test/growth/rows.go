@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 // grows is what is measured as rows grow.
 type grows struct {
 	bench, shape, learner string
+	settings              string // of the learner
 	rows                  []int
 	dir                   string
 	csv                   string // file that lines are added to, or ""
@@ -31,7 +33,7 @@ dataset "data" {
 }
 
 %s
-learner %q "l" {}
+learner %q "l" { %s }
 reduction "one_vs_rest" "r" {}
 validation {
   method = "holdout"
@@ -40,7 +42,7 @@ validation {
 metric "accuracy" {}
 `
 
-const rowsHeading = "shape,learner,rows,load,seconds,cpu,train_seconds,predict_seconds,us_per_row,cpu_us_per_row," +
+const rowsHeading = "shape,learner,settings,rows,load,seconds,cpu,train_seconds,predict_seconds,us_per_row,cpu_us_per_row," +
 	"matrix_mib,most_mib,host_mib,plugins_mib,files_mib,ratio,accuracy,unconverged\n"
 
 // run measures one number of rows after the other.
@@ -103,7 +105,7 @@ func (g grows) measure(s shape, rows int) (string, error) {
 	if err := s.make(file, rows); err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf(rowsExperiment, file, s.types, s.encoder, g.learner)
+	text := fmt.Sprintf(rowsExperiment, file, s.types, s.encoder, g.learner, g.settings)
 	experiment := filepath.Join(dir, "rows.hcl")
 	if err := os.WriteFile(experiment, []byte(text), 0o644); err != nil {
 		return "", err
@@ -142,7 +144,7 @@ func (g grows) measure(s shape, rows int) (string, error) {
 	}
 	const mib = 1 << 20
 	perRow, matrix := 1e6/float64(rows), s.matrixBytes(rows)
-	return fmt.Sprintf("%s,%s,%d,%s,%.1f,%.1f,%.2f,%.2f,%.2f,%.2f,%.0f,%d,%d,%d,%d,%.2f,%s,%d\n", s.name, g.learner, rows,
+	return fmt.Sprintf("%s,%s,%s,%d,%s,%.1f,%.1f,%.2f,%.2f,%.2f,%.2f,%.0f,%d,%d,%d,%d,%.2f,%s,%d\n", s.name, g.learner, g.settings, rows,
 		strings.Fields(string(load))[0], seconds, cpu, r.TrainSeconds, r.PredictSeconds, seconds*perRow, cpu*perRow, matrix/mib,
 		h.all()/mib, h.host/mib, h.plugins/mib, h.files/mib, float64(h.all())/matrix, accuracy, r.Unconverged), nil
 }
@@ -158,12 +160,15 @@ func found(out string) (store.Result, string, error) {
 		return store.Result{}, "", err
 	}
 	lines := strings.Split(strings.TrimSpace(string(scores)), "\n")
-	fields := strings.Split(lines[len(lines)-1], ",")
+	fields, at := strings.Split(lines[len(lines)-1], ","), slices.Index(strings.Split(lines[0], ","), "value")
+	if at < 0 || at >= len(fields) {
+		return store.Result{}, "", fmt.Errorf("%s has no value", filepath.Join(out, "scores.csv"))
+	}
 	for _, r := range results.ByKey {
 		if r.Status != store.OK {
 			return r, "", fmt.Errorf("the cell ended as %s: %s", r.Status, r.Error)
 		}
-		return r, fields[len(fields)-1], nil
+		return r, fields[at], nil
 	}
 	return store.Result{}, "", fmt.Errorf("%s holds no result", out)
 }

@@ -21,6 +21,7 @@ type shape struct {
 var shapes = []shape{
 	{"dense", writeDense, "", `encoder "none" "e" {}`},
 	{"standardised", writeDense, "", `encoder "one_hot" "e" { numeric = "standard" }`},
+	{"images", writeImages, "", `encoder "none" "e" {}`},
 	{"hashed", writeHashed, categoricalTypes(), `encoder "hashing" "e" { buckets = 1048576 }`},
 }
 
@@ -29,6 +30,7 @@ var shapes = []shape{
 // hexadecimal digits, few of them frequent and many rare.
 const (
 	denseClasses, denseColumns   = 10, 50
+	imageColumns                 = 784
 	hashedClasses, hashedColumns = 4, 20
 	fewestTexts, mostTexts       = 4, 300_000
 )
@@ -45,7 +47,7 @@ func writeDense(w *bufio.Writer, rows int) error {
 		fmt.Fprintf(w, "x%d,", j)
 	}
 	line := []byte("class\n")
-	for row := range rows {
+	for range rows {
 		if _, err := w.Write(line); err != nil {
 			return err
 		}
@@ -55,12 +57,36 @@ func writeDense(w *bufio.Writer, rows int) error {
 			line = append(appendThousandths(line, means[class][j]+random.NormFloat64()), ',')
 		}
 		line = append(line, 'c', byte('0'+class), '\n')
-		if row == rows-1 {
-			_, err := w.Write(line)
+	}
+	_, err := w.Write(line)
+	return err
+}
+
+// writeImages writes rows of whole numbers from 0 to 255, three quarters of them 0, in as
+// many columns as the pictures of digits of MNIST have points.
+func writeImages(w *bufio.Writer, rows int) error {
+	random := rand.New(rand.NewPCG(6, 3))
+	for j := range imageColumns {
+		fmt.Fprintf(w, "x%d,", j)
+	}
+	line := []byte("class\n")
+	for range rows {
+		if _, err := w.Write(line); err != nil {
 			return err
 		}
+		class := random.IntN(denseClasses)
+		line = line[:0]
+		for j := range imageColumns {
+			v := 0
+			if bright := (j*7+class*31)%denseClasses < 2; random.IntN(8) == 0 || bright && random.IntN(5) < 3 {
+				v = 1 + random.IntN(255)
+			}
+			line = append(strconv.AppendInt(line, int64(v), 10), ',')
+		}
+		line = append(line, 'c', byte('0'+class), '\n')
 	}
-	return nil
+	_, err := w.Write(line)
+	return err
 }
 
 // appendThousandths writes a number with three decimals.
@@ -148,8 +174,11 @@ func (s shape) make(path string, rows int) error {
 // matrixBytes is what the matrix of a shape takes up: float64, and in compressed form
 // a column number for each.
 func (s shape) matrixBytes(rows int) float64 {
-	if s.name == "hashed" {
+	switch s.name {
+	case "hashed":
 		return float64(rows) * (12*hashedColumns + 8)
+	case "images":
+		return float64(rows) * 8 * imageColumns
 	}
 	return float64(rows) * 8 * denseColumns
 }
@@ -157,7 +186,7 @@ func (s shape) matrixBytes(rows int) float64 {
 func shapeOf(name string) (shape, error) {
 	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
 	if i < 0 {
-		return shape{}, fmt.Errorf("-shape is dense, standardised or hashed, and not %q", name)
+		return shape{}, fmt.Errorf("-shape is dense, standardised, images or hashed, and not %q", name)
 	}
 	return shapes[i], nil
 }

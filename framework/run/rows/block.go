@@ -144,12 +144,33 @@ func (b *Block) features(f int, sparse bool) (*form, *encode.Fitted, error) {
 	}
 	form.writing.Do(func() {
 		c := content{table: b.Dataset.Table, fitted: part.fitted, ids: b.ids, derived: b.derived}
+		form.standardised = !sparse && b.standardises(part)
+		c.standardised = form.standardised
 		if b.derived == nil { // what is derived is not encoded
 			c.parts, c.last = b.encoded(f), b.last && !plane(b.Dataset.Table, part.fitted.Columns)
 		}
 		form.err = form.write(b.dir, c, sparse)
 	})
+	if form.standardised {
+		return form, part.fitted.Standardised(), form.err
+	}
 	return form, part.fitted, form.err
+}
+
+// worthStandardising is the number of values from which a matrix of one fold is written as
+// learners see it, so that they need no copy: 64 MiB; a variable for the tests.
+var worthStandardising = 1 << 23
+
+// standardises reports whether the matrix of a fold is written as learners see it: where
+// the folds share one, each has a shift and a scale of its own.
+func (b *Block) standardises(part *foldFeatures) bool {
+	for _, other := range b.folds {
+		if other != part && other.layout == part.layout {
+			return false
+		}
+	}
+	return b.derived == nil && part.fitted.Shift != nil && len(b.ids)*len(part.fitted.Columns) >= worthStandardising &&
+		!plane(b.Dataset.Table, part.fitted.Columns)
 }
 
 // Features returns the matrix for a fold, as [Block.Open] does.

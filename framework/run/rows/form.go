@@ -33,9 +33,10 @@ func (l *layout) remove() {
 // form is a matrix in one of its two forms, as files.
 type form struct {
 	service.Features
-	files   *sealed.Folder
-	writing sync.Once
-	err     error
+	files        *sealed.Folder
+	writing      sync.Once
+	standardised bool // shift and scale are applied
+	err          error
 }
 
 // content is what a matrix holds: the rows of a table as they are encoded, or what
@@ -47,6 +48,8 @@ type content struct {
 	parts   []encodedRows
 	derived *Derived
 	last    bool // nobody needs the features of the table afterwards
+
+	standardised bool // shift and scale are to be applied
 }
 
 // by returns what encodes rows that are trained on, or others.

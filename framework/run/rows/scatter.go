@@ -83,6 +83,9 @@ func (s *scattered) rows(from, to int) error {
 		if err := s.by(trained).Fill(s.table, s.list, block); err != nil {
 			return err
 		}
+		if s.standardised {
+			s.fitted.Apply(block)
+		}
 		for i, id := range s.list {
 			if err := s.put(id, block[i*s.x.Cols:(i+1)*s.x.Cols]); err != nil {
 				return err
