@@ -46,12 +46,14 @@ type set struct {
 	axpyNarrow   func(dst []float64, a float64, x []float32)
 	step         func(e, up, low []float64, step float64, p, q []float32) (at int, least float64)
 	partner      func(e, low, diagonal []float64, row []float32, most, own float64, best *candidates)
+	exchange     func(x *Exchange, from, to, spread int)
 }
 
 var portable = set{"portable", blockPortable, rowPortable, logisticPortable, squaredHingePortable, gatherPortable,
 	scatterPortable, dotPortable, axpyPortable,
 	hingeStepPortable, logisticStepPortable, logisticGapPortable, func(int, []float64, []int32) {}, sparseDotPortable,
-	sparseAxpyPortable, gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable}
+	sparseAxpyPortable, gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable,
+	exchangePortable}
 
 var active = choose()
 

@@ -12,13 +12,13 @@ func available() []set {
 		sets = append(sets, set{"avx2", blockAVX2, rowAVX2, logisticAVX2, squaredHingeAVX2, gatherAVX2, scatterAVX2,
 			dotOfAVX2, axpyOfAVX2,
 			hingeStepOfAVX2, logisticStepOfAVX2, logisticGapOfAVX2, prefetchOf, sparseDotOf, sparseAxpyOf,
-			gaussianOfAVX2, narrowOfAVX2, axpyNarrowOfAVX2, stepOfAVX2, partnerOfAVX2})
+			gaussianOfAVX2, narrowOfAVX2, axpyNarrowOfAVX2, stepOfAVX2, partnerOfAVX2, exchangeOfAVX2})
 	}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
 		sets = append(sets, set{"avx512", blockAVX512, rowAVX512, logisticOfAVX512, squaredHingeOfAVX512, gatherAVX512,
 			scatterAVX512, dotOfAVX512, axpyOfAVX512,
 			hingeStepOfAVX512, logisticStepOfAVX512, logisticGapOfAVX512, prefetchOf, sparseDotOf, sparseAxpyOf,
-			gaussianOfAVX512, narrowOfAVX512, axpyNarrowOfAVX512, stepOfAVX512, partnerOfAVX512})
+			gaussianOfAVX512, narrowOfAVX512, axpyNarrowOfAVX512, stepOfAVX512, partnerOfAVX512, exchangeOfAVX512})
 	}
 	return sets
 }

@@ -36,6 +36,7 @@ func newProblems(given Rows, columns []smooth.Column, s Settings) *problems {
 			p.size++
 		}
 	}
+	p.blocks = make([]block, (len(p.classes)+kernel.Lanes-1)/kernel.Lanes)
 	p.check()
 	p.setUnit(sum)
 	return p
@@ -65,10 +66,12 @@ func (p *problems) setUnit(sum float64) {
 // groups divides the columns into those that are trained side by side, as evenly
 // as the threads need, and single ones. Results do not depend on it.
 func (p *problems) groups() [][]int {
-	var rest []int
+	var rest, twos []int
 	var groups, singles [][]int
 	for i := range p.columns {
-		if p.isSingle(i) {
+		if p.isPair(i) {
+			twos = append(twos, i)
+		} else if p.isSingle(i) {
 			singles = append(singles, []int{i})
 		} else {
 			rest = append(rest, i)
@@ -77,7 +80,7 @@ func (p *problems) groups() [][]int {
 	for group := range slices.Chunk(rest, Width(len(rest), p.Threads)) {
 		groups = append(groups, group)
 	}
-	return append(groups, singles...)
+	return slices.Concat(groups, p.pairGroups(twos), singles)
 }
 
 // Width is how many of some problems are trained side by side.

@@ -13,8 +13,9 @@
 // one number a problem, so that an element of a row serves all problems with one
 // run of vector instructions. Each problem has a lane of its own, takes its rows in
 // an order that comes from their numbers alone, and stops by itself: its result has
-// the same bytes in any company and with any number of threads. Problems over few of
-// the rows are trained singly.
+// the same bytes in any company and with any number of threads. Problems of two
+// classes among more, with a smooth loss, are trained side by side in another way (see
+// pair); others over few of the rows are trained singly.
 package sparse
 
 import (
@@ -108,9 +109,7 @@ func Train(ctx context.Context, rows Rows, columns []smooth.Column, s Settings, 
 func (p *problems) timed(ctx context.Context, columns []int) []Result {
 	start := time.Now()
 	results := make([]Result, len(columns))
-	newGroup(p, columns).train(ctx, func(column int, r Result) {
-		results[slices.Index(columns, column)] = r
-	})
+	p.train(ctx, columns, func(column int, r Result) { results[slices.Index(columns, column)] = r })
 	seconds, total := time.Since(start).Seconds(), 0.0
 	work := make([]float64, len(columns))
 	for i, r := range results {
@@ -121,6 +120,17 @@ func (p *problems) timed(ctx context.Context, columns []int) []Result {
 		results[i].Seconds = seconds * (work[i] / max(total, 1))
 	}
 	return results
+}
+
+// train trains a group.
+func (p *problems) train(ctx context.Context, columns []int, done func(column int, r Result)) {
+	if !p.isPair(columns[0]) {
+		newGroup(p, columns).train(ctx, done)
+		return
+	}
+	for _, column := range newPairs(p, columns).train(ctx, done) {
+		newGroup(p, []int{column}).train(ctx, done)
+	}
 }
 
 // elements is the number of elements in the rows of a column, and of the rows: an
@@ -153,6 +163,7 @@ type problems struct {
 	cols    int
 	columns []smooth.Column
 	classes [][]row // the rows of each class
+	blocks  []block // of 8 classes each
 	size    int     // rows
 	unit    float64 // what a change of α·y adds to the intercept
 	radius  float64 // the largest ‖x‖

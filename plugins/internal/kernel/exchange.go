@@ -1,0 +1,88 @@
+package kernel
+
+// Tile is a sparse matrix whose rows stand in 8 slots, column by column.
+type Tile struct {
+	Starts  []int64   // where the elements of a column begin, and where those of the last end
+	Entries []uint32  // of each element: its row · 8 + the slot of the row
+	Data    []float64 // the values of the elements
+	Present []uint8   // of each column: bit s is set if a row of slot s has an element
+}
+
+// Exchange multiplies matrices of 8 lanes, which have a row for each row of two tiles
+// of as many columns, by the tiles' products with their transposes, where lanes of
+// some slots are partners. For each column, with u the sums over its elements in order,
+//
+//	u[slot] = Σ data·V[row of the element],
+//
+// where slots of the second tile count from 8, it stores T[slot] = u[slot] + u of the
+// partners for the slots that are present, and adds data·T[slot of its row] to F[row] for
+// each element. Slots that are not present have sums of 0.
+type Exchange struct {
+	V, F [2][]float64
+	T    [2 * Lanes * Lanes]float64
+
+	tiles    [2]*Tile
+	partners Partners
+	u        [2 * Lanes * Lanes]float64 // 0 between columns
+	columns  [2]exchanged
+}
+
+// Partners are, for each lane of each slot of two tiles, slot · 8 + lane of its partner.
+type Partners [2 * Lanes * Lanes]int64
+
+// exchanged is a tile as the assembly sees it.
+type exchanged struct {
+	starts  *int64
+	entries *uint32
+	data    *float64
+	present *uint8
+	v, f    *float64
+}
+
+// NewExchange returns the exchange within a tile, or between two unless the second is
+// nil, of so many rows. The caller answers for entries and starts.
+func NewExchange(first, second *Tile, rows [2]int, partners *Partners) *Exchange {
+	if second == nil {
+		second = &Tile{Starts: make([]int64, len(first.Starts)), Present: make([]uint8, len(first.Present))}
+	}
+	x := &Exchange{tiles: [2]*Tile{first, second}, partners: *partners}
+	for _, p := range partners {
+		if p < 0 || p >= int64(len(x.u)) {
+			panic("kernel: a partner outside the slots")
+		}
+	}
+	for i, t := range x.tiles {
+		if len(t.Starts) != len(t.Present)+1 || len(t.Starts) != len(first.Starts) || len(t.Data) != len(t.Entries) ||
+			t.Starts[len(t.Present)] != int64(len(t.Data)) {
+			panic("kernel: a tile of other sizes")
+		}
+		x.V[i], x.F[i] = make([]float64, rows[i]*Lanes), make([]float64, rows[i]*Lanes)
+		x.columns[i] = exchanged{begin(t.Starts), begin(t.Entries), begin(t.Data), begin(t.Present), begin(x.V[i]),
+			begin(x.F[i])}
+	}
+	return x
+}
+
+// begin returns where a slice begins, nil for an empty one.
+func begin[T any](s []T) *T {
+	if len(s) == 0 {
+		return nil
+	}
+	return &s[0]
+}
+
+// Multiply handles all columns.
+func (x *Exchange) Multiply() { x.handle(0, len(x.tiles[0].Present), 1) }
+
+// Sum computes T for one column and leaves F alone. It returns the slots that are
+// present.
+func (x *Exchange) Sum(column int) uint16 {
+	x.handle(column, column+1, 0)
+	return uint16(x.tiles[0].Present[column]) | uint16(x.tiles[1].Present[column])<<Lanes
+}
+
+func (x *Exchange) handle(from, to, spread int) {
+	if from < to {
+		active.exchange(x, from, to, spread)
+	}
+}
