@@ -11,15 +11,15 @@ import (
 	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
-// Singly trains the problems of a batch one by one, each in one thread, as many at
-// a time as there are threads. It is a contract.Learner and a
+// Singly trains the problems of a batch one by one, as many at a time as there are
+// threads, and shares out the threads if there are fewer problems. It is a contract.Learner and a
 // contract.BatchLearner.
 type Singly struct {
 	// TrainOne trains a problem whose rows and targets have been checked: binary
 	// with rows of both signs or multiclass. Losses are to be weighted as the
 	// problem's Weights say, which are never nil. It may write neither to X nor to
-	// Y.
-	TrainOne func(ctx context.Context, p contract.Problem) (*linear.Model, error)
+	// Y. The model does not depend on the number of threads.
+	TrainOne func(ctx context.Context, p contract.Problem, threads int) (*linear.Model, error)
 	Balanced bool // weights are multiplied by n/(K·n_y), as in Trainer
 }
 
@@ -36,8 +36,9 @@ func (s Singly) TrainBatch(ctx context.Context, b contract.Batch,
 	for i := range sets {
 		sets[i] = &gathered{rowSet: newRowSet(b, i)}
 	}
+	threads := max(b.Threads/max(len(b.Problems), 1), 1)
 	err := each(b.Threads, len(b.Problems), func(i int) error {
-		m, err := s.train(ctx, sets[b.Problems[i].RowSet], b.Problems[i])
+		m, err := s.train(ctx, sets[b.Problems[i].RowSet], b.Problems[i], threads)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -54,7 +55,7 @@ func (s Singly) TrainBatch(ctx context.Context, b contract.Batch,
 	return ctx.Err()
 }
 
-func (s Singly) train(ctx context.Context, set *gathered, p contract.BatchProblem) (*linear.Model, error) {
+func (s Singly) train(ctx context.Context, set *gathered, p contract.BatchProblem, threads int) (*linear.Model, error) {
 	start := time.Now()
 	set.checking.Do(func() { set.failure = set.check() })
 	if set.failure != nil {
@@ -63,7 +64,7 @@ func (s Singly) train(ctx context.Context, set *gathered, p contract.BatchProble
 	if err := set.checkTarget(p); err != nil {
 		return nil, err
 	}
-	m, err := s.TrainOne(ctx, set.problem(p, set.weights(p, 1, s.Balanced)))
+	m, err := s.TrainOne(ctx, set.problem(p, set.weights(p, 1, s.Balanced)), threads)
 	if err != nil {
 		return nil, err
 	}

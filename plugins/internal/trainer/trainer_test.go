@@ -172,7 +172,7 @@ func TestSingly(t *testing.T) {
 		b.Problems[i].Seed = uint64(i)
 	}
 	var calls atomic.Int32
-	l := Singly{TrainOne: func(_ context.Context, p contract.Problem) (*linear.Model, error) {
+	l := Singly{TrainOne: func(_ context.Context, p contract.Problem, _ int) (*linear.Model, error) {
 		calls.Add(1)
 		want := reference.Plain(b, int(p.Seed))
 		if !slices.Equal(p.X.Data, want.X.Data) || !slices.Equal(p.Y, want.Y) || p.Classes != want.Classes ||
@@ -302,6 +302,23 @@ func TestTargetsTogether(t *testing.T) {
 		}
 		if a, c := together[4].Quality.Objective, together[5].Quality.Objective; math.Abs(a-c) > 1e-9*c {
 			t.Errorf("loss %v: objective %v by targets, %v by the code column", loss, a, c)
+		}
+	}
+}
+
+// The threads of a batch are shared out among fewer problems.
+func TestSinglySharesOutThreads(t *testing.T) {
+	for _, c := range []struct{ problems, threads, each int }{{1, 4, 4}, {2, 5, 2}, {3, 2, 1}, {2, 0, 1}} {
+		b := reference.IrisBatch(t)
+		b.Problems, b.Threads = b.Problems[:c.problems], c.threads
+		l := Singly{TrainOne: func(_ context.Context, _ contract.Problem, threads int) (*linear.Model, error) {
+			if threads != c.each {
+				t.Errorf("%d problems and %d threads: %d threads each, want %d", c.problems, c.threads, threads, c.each)
+			}
+			return &linear.Model{W: make([]float64, 4), B: []float64{0}}, nil
+		}}
+		if err := l.TrainBatch(t.Context(), b, func(int, contract.Model, error) {}); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

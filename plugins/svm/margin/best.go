@@ -72,21 +72,29 @@ func newGiven(p contract.Problem, c float64) given {
 
 func (g given) rows() int { return g.x.Rows }
 
-// solve approaches the minimum of a problem that stands at α = 0, where every loss is
-// 1. Rows are taken in an order that comes from the seed.
+// solve approaches the minimum of a problem that stands at α = 0. Rows are taken in an
+// order that comes from the seed.
 func (g given) solve(ctx context.Context, d descent, random *rand.PCG, tol float64, rounds int) (*best, error) {
+	b, err := g.start(d.point())
+	if err != nil {
+		return nil, err
+	}
+	return b, b.approach(ctx, d, rand.New(random), tol, rounds, math.MaxInt)
+}
+
+// start returns what is known at α = 0, where every loss is 1.
+func (g given) start(point []float64) (*best, error) {
 	if math.IsInf(dense.Sum(g.square), 1) {
 		return nil, errOverflow
 	}
-	b := &best{
-		point: slices.Clone(d.point()), gap: 1, fit: contract.Fit{Objective: dense.Sum(g.bound), HasObjective: true},
-	}
-	return b, b.approach(ctx, d, rand.New(random), tol, rounds)
+	fit := contract.Fit{Objective: dense.Sum(g.bound), HasObjective: true}
+	return &best{point: slices.Clone(point), gap: 1, fit: fit}, nil
 }
 
 // approach goes rounds of descent until the duality gap is within tol of the
-// objective, nothing moves any more or the rounds are used up, and notes which.
-func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol float64, rounds int) error {
+// objective, nothing moves any more or the rounds or visits of rows are used up, and
+// notes which.
+func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol float64, rounds, mostVisits int) error {
 	order := lists.Range(d.rows())
 	b.fit.End = contract.MaxIter
 	for round := range rounds {
@@ -94,6 +102,7 @@ func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol floa
 			return err
 		}
 		visits := sweeps(d, rng, order)
+		mostVisits -= visits
 		if free := d.free(order); len(free) > 0 && (b.gap < faceGap || round >= faceRound) {
 			d.solveFace(free, leastSteps+visits/len(free))
 		}
@@ -102,7 +111,7 @@ func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol floa
 			return errOverflow
 		}
 		b.take(d.point(), primal, dual)
-		if b.fit.Objective-b.dual <= tol*b.fit.Objective {
+		if b.reached(tol) {
 			b.fit.End = contract.Tolerance
 			break
 		}
@@ -110,10 +119,16 @@ func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol floa
 			b.fit.End = contract.Stalled
 			break
 		}
+		if mostVisits <= 0 {
+			break
+		}
 	}
 	b.fit.Unconverged = b.fit.End != contract.Tolerance
 	return nil
 }
+
+// reached reports whether the duality gap is within tol of the objective.
+func (b *best) reached(tol float64) bool { return b.fit.Objective-b.dual <= tol*b.fit.Objective }
 
 // sweeps goes over all rows and then over those that still move. It returns the
 // number of rows visited.

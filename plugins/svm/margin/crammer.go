@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
@@ -16,11 +17,11 @@ import (
 //	minimise ½ Σ_k ‖Σ_i α_ik·z_i‖² + Σ_i Σ_k≠y_i α_ik,   z_i = [x_i 1],
 //	over Σ_k α_ik = 0, α_ik ≤ C·c_i for k = y_i and α_ik ≤ 0 else,
 //
-// solved row by row (the sequential dual method: Keerthi et al., "A sequential
-// dual method for large scale multi-class linear SVMs", KDD 2008) and, near the
-// minimum, for all rows together on their face (see simplex.go), with as much time
-// for the one as for the other. The coefficients of class k are Σ_i α_ik·z_i.
-// Classes without rows take no part.
+// solved row by row (the sequential dual method: Keerthi et al., "A sequential dual
+// method for large scale multi-class linear SVMs", KDD 2008) and, near the minimum, for
+// all rows together on their face (see simplex.go), with as much time for the one as
+// for the other; or by a proximal method (see proximal.go). The coefficients of class k
+// are Σ_i α_ik·z_i. Classes without rows take no part.
 type multiclass struct {
 	given
 	class   []int     // n: lane of the row's class
@@ -38,13 +39,49 @@ const gapFactor = 100
 
 // trainCrammerSinger solves a multiclass problem until the duality gap is within
 // gapFactor·tol of the objective.
-func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings) (*linear.Model, error) {
+func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings, threads int) (*linear.Model, error) {
 	m, lanes := newMulticlass(p, s.C)
-	b, err := m.solve(ctx, m, rand.NewPCG(p.Seed, 0x6373), gapFactor*s.Tol, s.MaxIter)
+	b, err := m.start(m.w)
+	if err == nil {
+		err = m.train(ctx, b, rand.New(rand.NewPCG(p.Seed, 0x6373)), gapFactor*s.Tol, s.MaxIter, threads)
+	}
 	if err != nil {
 		return nil, err
 	}
 	return m.model(p.Classes, lanes, b), nil
+}
+
+const (
+	// busyShare is the share of rows that move in the first sweep from which the
+	// sequential method is slow.
+	busyShare = 0.9
+	// firstVisits is how often it visits each row before the proximal method is tried,
+	// which takes about as long for proximalSteps.
+	firstVisits, proximalSteps = 60, 100
+)
+
+// train solves the problem. The sequential method is the faster one where few rows
+// have a loss, and the proximal method, which is for few columns, where most have.
+func (m *multiclass) train(ctx context.Context, b *best, rng *rand.Rand, tol float64, rounds, threads int) error {
+	if m.x.Cols < mostColumns {
+		order := lists.Range(m.rows())
+		shuffle(rng, order)
+		if moved := m.sweep(order); float64(len(moved)) < busyShare*float64(len(order)) {
+			err := b.approach(ctx, m, rng, tol, rounds, firstVisits*len(order))
+			if err != nil || b.fit.End != contract.MaxIter {
+				return err
+			}
+		} else { // hardly better than to begin at 0, from where the proximal method is faster
+			clear(m.alpha)
+			clear(m.w)
+		}
+		_, err := newProximal(m, threads).approach(ctx, b, tol, min(rounds, proximalSteps))
+		if err != nil || b.reached(tol) {
+			return err
+		}
+		b.idle = 0
+	}
+	return b.approach(ctx, m, rng, tol, rounds, math.MaxInt)
 }
 
 // newMulticlass returns the problem at α = 0 and the class of each lane.

@@ -96,12 +96,12 @@ func (s settings) squared() trainer.Trainer {
 }
 
 // trainOne trains one problem by its dual.
-func (s settings) trainOne(ctx context.Context, p contract.Problem) (*linear.Model, error) {
+func (s settings) trainOne(ctx context.Context, p contract.Problem, threads int) (*linear.Model, error) {
 	switch {
 	case p.Task == contract.Binary:
 		return trainHinge(ctx, p, s)
 	case p.Task == contract.Multiclass && s.PenalizeIntercept:
-		return trainCrammerSinger(ctx, p, s)
+		return trainCrammerSinger(ctx, p, s, threads)
 	}
 	return nil, fmt.Errorf("cannot train a %s problem with these settings: reduce it to binary ones first", p.Task)
 }
