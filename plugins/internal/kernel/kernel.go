@@ -28,7 +28,9 @@ type set struct {
 	// block adds A·B to C for 8 rows and n columns (8, 16 or 24).
 	block func(n, k int, a []float64, as, ap int, b []float64, bs int, c []float64, cs int)
 	// row adds a·B to c for n columns, a multiple of 8.
-	row          func(n, k int, a []float64, ap int, b []float64, bs int, c []float64)
+	row func(n, k int, a []float64, ap int, b []float64, bs int, c []float64)
+	// narrowBlock is MulAddNarrow for 8 rows and 16, 32 or 48 columns.
+	narrowBlock  func(n, k int, a []float32, as, ap int, b []float32, bs int, c []float64, cs int)
 	logistic     func(rows int, f []float64, fs int, y, q, product, linear []float64)
 	squaredHinge func(rows int, f []float64, fs int, y, q, sum []float64)
 	gather       func(n int, data []float64, indices []int32, w []float64, ws int, f []float64)
@@ -49,7 +51,7 @@ type set struct {
 	exchange     func(x *Exchange, from, to, spread int)
 }
 
-var portable = set{"portable", blockPortable, rowPortable, logisticPortable, squaredHingePortable, gatherPortable,
+var portable = set{"portable", blockPortable, rowPortable, narrowBlockPortable, logisticPortable, squaredHingePortable, gatherPortable,
 	scatterPortable, dotPortable, axpyPortable,
 	hingeStepPortable, logisticStepPortable, logisticGapPortable, func(int, []float64, []int32) {}, sparseDotPortable,
 	sparseAxpyPortable, gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable,

@@ -39,6 +39,17 @@ type Refresher interface {
 	Refresh(number int, x []float64, steps int) func(dst, g []float64)
 }
 
+// Rougher is implemented by functions that can be evaluated faster with fewer digits.
+// The way to the minimum is then gone with those, as far as they lead; every function
+// ends at a point at which Evaluate has found its value and gradient.
+type Rougher interface {
+	// Rough reports whether that is worth while.
+	Rough() bool
+	// EvaluateRoughly is Evaluate to about seven digits. What it stores for a function
+	// depends on its point alone.
+	EvaluateRoughly(numbers []int, x [][]float64, values []float64, gradients [][]float64)
+}
+
 // Settings of the method.
 type Settings struct {
 	// Tol is the estimated distance to the minimum, relative to the value, at
@@ -89,9 +100,12 @@ func Minimize(ctx context.Context, f Functions, start [][]float64, s Settings) (
 	}
 	results := make([]Result, functions)
 	var active []*path
+	rougher, ok := f.(Rougher)
+	rough := ok && rougher.Rough() && !s.Gradient && s.Separated == nil
 	for next := 0; ; {
 		for ; next < functions && len(active) < atOnce; next++ {
 			p := newPath(f, next, n, s)
+			p.rough = rough
 			if start != nil {
 				copy(p.trial, start[next])
 			}
@@ -103,20 +117,38 @@ func Minimize(ctx context.Context, f Functions, start [][]float64, s Settings) (
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		active = pass(f, active, results)
+		if now, later := apart(active); len(now) > 0 {
+			active = append(pass(rougher.EvaluateRoughly, now, results), later...)
+		} else {
+			active = pass(f.Evaluate, active, results)
+		}
 	}
+}
+
+// apart tells the functions that are evaluated roughly from those that are not: these
+// wait until all can be evaluated together.
+func apart(active []*path) (rough, exact []*path) {
+	for _, p := range active {
+		if p.rough {
+			rough = append(rough, p)
+		} else {
+			exact = append(exact, p)
+		}
+	}
+	return rough, exact
 }
 
 // pass evaluates every active function at its trial point, lets each choose the
 // next and returns those that go on. It stores the results of the others.
-func pass(f Functions, active []*path, results []Result) []*path {
+func pass(evaluate func(numbers []int, x [][]float64, values []float64, gradients [][]float64), active []*path,
+	results []Result) []*path {
 	numbers, values := make([]int, len(active)), make([]float64, len(active))
 	points, gradients := make([][]float64, len(active)), make([][]float64, len(active))
 	for k, p := range active {
 		numbers[k], points[k], gradients[k] = p.number, p.trial, p.slope
 	}
 	start := time.Now()
-	f.Evaluate(numbers, points, values, gradients)
+	evaluate(numbers, points, values, gradients)
 	charge(active, time.Since(start).Seconds())
 	left := active[:0]
 	for k, p := range active {
@@ -166,6 +198,9 @@ type path struct {
 	scratch    []float64   // P⁻¹·y, and the coefficients of the recursion
 	alpha      []float64
 	started    bool
+	rough      bool    // values and gradients have few digits yet
+	lowest     float64 // rough value
+	idle       int     // steps without a lower one
 	separated  float64 // value below which there is no minimum
 	end        contract.End
 	iterations int
@@ -198,6 +233,9 @@ func (p *path) advance(value float64) bool {
 	if !p.started {
 		p.started = true
 		if !finite(value) || !finite(kernel.Dot(p.slope, p.slope)) {
+			if p.rough {
+				return p.sharpen(p.trial)
+			}
 			p.err = ErrOverflow
 			return false
 		}
@@ -213,7 +251,10 @@ func (p *path) advance(value float64) bool {
 
 // sufficient is the condition of Armijo, give or take the rounding of a value.
 func (p *path) sufficient(value float64) bool {
-	const rounding = 1e-14
+	rounding := 1e-14
+	if p.rough {
+		rounding = roughRounding
+	}
 	return value <= p.value+1e-4*p.step*p.descent+rounding*math.Abs(p.value) && finite(kernel.Dot(p.slope, p.slope))
 }
 
@@ -225,6 +266,9 @@ func (p *path) shorten(value float64) bool {
 		factor = min(max(-p.step*p.descent/(2*curvature), 0.1), 0.5)
 	}
 	p.step *= factor
+	if p.rough && p.step < leastRoughStep*p.first {
+		return p.sharpen(p.x)
+	}
 	if p.step < 1e-14*p.first {
 		// Rounding hides what descent there is.
 		p.end = contract.Stalled
@@ -252,6 +296,10 @@ func (p *path) accept(value float64) bool {
 	p.refresh()
 	p.look()
 	switch {
+	case p.rough:
+		if p.enough() {
+			return p.sharpen(p.x)
+		}
 	case p.distance() <= p.Tol*math.Abs(p.value) && p.value >= p.separated:
 		p.end = contract.Tolerance
 	case p.value < 1e-6*p.separated:

@@ -41,6 +41,12 @@ func (c *Columns) Size() (functions, variables int) { return len(c.columns), c.d
 
 // Evaluate computes values and gradients of the problems with the given numbers.
 func (c *Columns) Evaluate(numbers []int, x [][]float64, values []float64, gradients [][]float64) {
+	c.pass(nil, numbers, x, values, gradients)
+}
+
+// pass is Evaluate, with products of the rows in float32 if there is such a copy of
+// them.
+func (c *Columns) pass(narrow []float32, numbers []int, x [][]float64, values []float64, gradients [][]float64) {
 	sums := make([]columnSum, len(c.stripes.parts))
 	for i := range sums {
 		sums[i] = columnSum{gradients, values}
@@ -55,7 +61,7 @@ func (c *Columns) Evaluate(numbers []int, x [][]float64, values []float64, gradi
 	var wait sync.WaitGroup
 	for t := range c.stripes.threads {
 		wait.Go(func() {
-			var w worker
+			w := worker{narrow: narrow}
 			for i := t; i < len(sums); i += c.stripes.threads {
 				c.evaluate(&w, c.stripes.parts[i], numbers, x, sums[i])
 			}
@@ -89,10 +95,14 @@ func newColumnSum(n, dim int) columnSum {
 type worker struct {
 	places   []int     // of the problems that use the class, among those evaluated
 	w        []float64 // Dim × width: their coefficients
-	gradient []float64 // Dim × width
+	gradient []float64 // Dim × width, or of narrow rows width × stride
 	losses   []float64 // width
 	f        []float64 // tile × width
 	room     blockRoom
+
+	narrow []float32 // the rows in float32 if products are computed of these, or nil
+	wn     []float32 // Dim × width: the coefficients
+	fn     []float32 // tile × width: the derivatives
 }
 
 // evaluate adds the losses and gradients of the rows of a stripe, one class after
@@ -106,6 +116,10 @@ func (c *Columns) evaluate(w *worker, parts []part, numbers []int, x [][]float64
 		if c.gather(w, class, numbers, x) {
 			width := len(w.losses)
 			for _, p := range parts[from:to] {
+				if w.narrow != nil {
+					c.addNarrow(w, p, numbers)
+					continue
+				}
 				x := c.design.block(p, &w.room)
 				f := w.f[:kernel.Padded(p.rows)*width]
 				clear(f)
@@ -114,14 +128,23 @@ func (c *Columns) evaluate(w *worker, parts []part, numbers []int, x [][]float64
 				x.gradient(f, width, w.gradient)
 			}
 			for k, place := range w.places {
-				into := sum.gradients[place]
-				for j, at := 0, k; j < len(into); j, at = j+1, at+width {
-					into[j] += w.gradient[at]
-				}
+				w.addGradient(sum.gradients[place], k)
 				sum.losses[place] += w.losses[k]
 			}
 		}
 		from = to
+	}
+}
+
+// addGradient adds the gradient of a problem among those of a worker.
+func (w *worker) addGradient(into []float64, k int) {
+	if w.narrow != nil {
+		kernel.Axpy(into, 1, w.gradient[k*w.stride(len(into)):][:len(into)])
+		return
+	}
+	width := len(w.losses)
+	for j, at := 0, k; j < len(into); j, at = j+1, at+width {
+		into[j] += w.gradient[at]
 	}
 }
 
@@ -141,8 +164,8 @@ func (c *Columns) gather(w *worker, class int, numbers []int, x [][]float64) boo
 	if len(w.places) == 0 {
 		return false
 	}
-	dim, width := c.design.Dim, kernel.Padded(len(w.places))
-	w.gradient, w.losses = sized(w.gradient, dim*width), sized(w.losses, width)
+	dim, width := c.design.Dim, w.width()
+	w.gradient, w.losses = sized(w.gradient, w.stride(dim)*width), sized(w.losses, width)
 	clear(w.gradient)
 	clear(w.losses)
 	if same && len(w.places) == before {
@@ -161,6 +184,7 @@ func (c *Columns) gather(w *worker, class int, numbers []int, x [][]float64) boo
 			w.w[at] = 0
 		}
 	}
+	w.narrowDown()
 	return true
 }
 
@@ -171,7 +195,7 @@ func sized(v []float64, n int) []float64 { return slices.Grow(v[:0], n)[:n] }
 // at a time.
 func (c *Columns) derive(p part, places, numbers []int, f, losses []float64) {
 	width := len(losses)
-	for at := 0; at < width; at += kernel.Lanes {
+	for at := 0; at < len(places); at += kernel.Lanes {
 		var s lanes
 		for j := range min(kernel.Lanes, len(places)-at) {
 			column := c.columns[numbers[places[at+j]]]

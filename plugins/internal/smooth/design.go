@@ -30,6 +30,9 @@ type Design struct {
 	Penalty  []float64 // Dim: 1, or 0 for an intercept that is free
 	parts    []*segmentPart
 	given    *given // nil for a copy
+
+	narrowing sync.Once
+	narrowed  []float32 // all rows, made when first needed
 }
 
 // Segment is a run of rows of one class. It starts at a multiple of 8; rows from

