@@ -3,10 +3,16 @@ package kernel
 // Tile is a sparse matrix whose rows stand in 8 slots, column by column.
 type Tile struct {
 	Starts  []int64   // where the elements of a column begin, and where those of the last end
-	Entries []uint32  // of each element: its row · 8 + the slot of the row
+	Entries []uint32  // of each element: Entry of its row
 	Data    []float64 // the values of the elements
 	Present []uint8   // of each column: bit s is set if a row of slot s has an element
 }
+
+// TileRows is the largest number of rows of a tile.
+const TileRows = 1 << 21
+
+// Entry stands for a row that is in a slot.
+func Entry(row, slot int) uint32 { return uint32(row)<<11 | uint32(slot)<<3 }
 
 // Exchange multiplies matrices of 8 lanes, which have a row for each row of two tiles
 // of as many columns, by the tiles' products with their transposes, where lanes of
@@ -53,7 +59,7 @@ func NewExchange(first, second *Tile, rows [2]int, partners *Partners) *Exchange
 	}
 	for i, t := range x.tiles {
 		if len(t.Starts) != len(t.Present)+1 || len(t.Starts) != len(first.Starts) || len(t.Data) != len(t.Entries) ||
-			t.Starts[len(t.Present)] != int64(len(t.Data)) {
+			t.Starts[len(t.Present)] != int64(len(t.Data)) || rows[i] > TileRows {
 			panic("kernel: a tile of other sizes")
 		}
 		x.V[i], x.F[i] = make([]float64, rows[i]*Lanes), make([]float64, rows[i]*Lanes)

@@ -1,32 +1,29 @@
 #include "textflag.h"
 
 // The elements of column R13 in the tile whose struct begins at bytes o of R12: CX is
-// their number, DI their entries, SI their values, and BX the matrix at bytes m of the
-// struct. Without any to the label.
+// minus their number, DI where their entries end, SI where their values end, and BX the
+// matrix at bytes m of the struct. Without any to the label.
 #define SEGMENT(o, m, label) \
 	MOVQ (o+0)(R12), AX; \
 	MOVQ (AX)(R13*8), R9; \
 	MOVQ 8(AX)(R13*8), CX; \
-	SUBQ R9, CX; \
-	JZ   label; \
 	MOVQ (o+8)(R12), DI; \
-	LEAQ (DI)(R9*4), DI; \
+	LEAQ (DI)(CX*4), DI; \
 	MOVQ (o+16)(R12), SI; \
-	LEAQ (SI)(R9*8), SI; \
+	LEAQ (SI)(CX*8), SI; \
+	NEGQ CX; \
+	ADDQ R9, CX; \
+	JZ   label; \
 	MOVQ (o+m)(R12), BX
 
-// AX = bytes of an element's row in a matrix / 8, R9 = bytes of its slot in u and t.
+// AX = bytes of an element's row in a matrix / 8, R9 = bytes of its slot in u and t / 8.
 #define ENTRY \
-	MOVL (DI), AX; \
-	MOVL AX, R9; \
-	ANDL $7, R9; \
-	SHLL $6, R9; \
-	ANDL $-8, AX
+	MOVBLZX (DI)(CX*4), R9; \
+	MOVL (DI)(CX*4), AX; \
+	SHRL $8, AX
 
 #define ADVANCE(label) \
-	ADDQ $8, SI; \
-	ADDQ $4, DI; \
-	DECQ CX; \
+	INCQ CX; \
 	JNZ  label
 
 // R11 = the slots that column R13 has.
@@ -61,19 +58,19 @@
 loop: \
 	ENTRY; \
 	PREFETCHT0 (R15)(AX*8); \
-	VBROADCASTSD (SI), Z8; \
-	VMOVUPD d(DX)(R9*1), Z0; \
+	VBROADCASTSD (SI)(CX*8), Z8; \
+	VMOVUPD d(DX)(R9*8), Z0; \
 	VFMADD231PD (BX)(AX*8), Z8, Z0; \
-	VMOVUPD Z0, d(DX)(R9*1); \
+	VMOVUPD Z0, d(DX)(R9*8); \
 	ADVANCE(loop)
 
 #define SPREAD512(o, d, loop, none) \
 	SEGMENT(o, 40, none) \
 loop: \
 	ENTRY; \
-	VBROADCASTSD (SI), Z8; \
+	VBROADCASTSD (SI)(CX*8), Z8; \
 	VMOVUPD (BX)(AX*8), Z0; \
-	VFMADD231PD d(R8)(R9*1), Z8, Z0; \
+	VFMADD231PD d(R8)(R9*8), Z8, Z0; \
 	VMOVUPD Z0, (BX)(AX*8); \
 	ADVANCE(loop)
 
@@ -136,24 +133,24 @@ next:
 	SEGMENT(o, 32, none) \
 loop: \
 	ENTRY; \
-	VBROADCASTSD (SI), Y8; \
-	VMOVUPD d(DX)(R9*1), Y0; \
-	VMOVUPD (d+32)(DX)(R9*1), Y1; \
+	VBROADCASTSD (SI)(CX*8), Y8; \
+	VMOVUPD d(DX)(R9*8), Y0; \
+	VMOVUPD (d+32)(DX)(R9*8), Y1; \
 	VFMADD231PD (BX)(AX*8), Y8, Y0; \
 	VFMADD231PD 32(BX)(AX*8), Y8, Y1; \
-	VMOVUPD Y0, d(DX)(R9*1); \
-	VMOVUPD Y1, (d+32)(DX)(R9*1); \
+	VMOVUPD Y0, d(DX)(R9*8); \
+	VMOVUPD Y1, (d+32)(DX)(R9*8); \
 	ADVANCE(loop)
 
 #define SPREAD2(o, d, loop, none) \
 	SEGMENT(o, 40, none) \
 loop: \
 	ENTRY; \
-	VBROADCASTSD (SI), Y8; \
+	VBROADCASTSD (SI)(CX*8), Y8; \
 	VMOVUPD (BX)(AX*8), Y0; \
 	VMOVUPD 32(BX)(AX*8), Y1; \
-	VFMADD231PD d(R8)(R9*1), Y8, Y0; \
-	VFMADD231PD (d+32)(R8)(R9*1), Y8, Y1; \
+	VFMADD231PD d(R8)(R9*8), Y8, Y0; \
+	VFMADD231PD (d+32)(R8)(R9*8), Y8, Y1; \
 	VMOVUPD Y0, (BX)(AX*8); \
 	VMOVUPD Y1, 32(BX)(AX*8); \
 	ADVANCE(loop)

@@ -10,7 +10,7 @@ func exchangePortable(x *Exchange, from, to, spread int) {
 		for i, t := range x.tiles {
 			u := x.u[i*Lanes*Lanes:]
 			for at := t.Starts[column]; at < t.Starts[column+1]; at++ {
-				row, slot := int(t.Entries[at]/Lanes)*Lanes, int(t.Entries[at]%Lanes)*Lanes
+				row, slot := int(t.Entries[at]>>11)*Lanes, int(t.Entries[at]&0xff)
 				for l := range Lanes {
 					u[slot+l] = math.FMA(t.Data[at], x.V[i][row+l], u[slot+l])
 				}
@@ -33,7 +33,7 @@ func exchangePortable(x *Exchange, from, to, spread int) {
 		for i, t := range x.tiles {
 			sums := x.T[i*Lanes*Lanes:]
 			for at := t.Starts[column]; at < t.Starts[column+1]; at++ {
-				row, slot := int(t.Entries[at]/Lanes)*Lanes, int(t.Entries[at]%Lanes)*Lanes
+				row, slot := int(t.Entries[at]>>11)*Lanes, int(t.Entries[at]&0xff)
 				for l := range Lanes {
 					x.F[i][row+l] = math.FMA(t.Data[at], sums[slot+l], x.F[i][row+l])
 				}

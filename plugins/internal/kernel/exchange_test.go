@@ -13,7 +13,7 @@ func drawTile(rng *rand.Rand, rows, columns int, density float64) *Tile {
 		for row := range rows {
 			if column%5 > 0 && rng.Float64() < density {
 				slot := row * Lanes / rows
-				t.Entries = append(t.Entries, uint32(row*Lanes+slot))
+				t.Entries = append(t.Entries, Entry(row, slot))
 				t.Data = append(t.Data, rng.NormFloat64())
 				t.Present[column] |= 1 << slot
 			}
@@ -85,7 +85,7 @@ func TestExchangeDefinition(t *testing.T) {
 		each := func(do func(tile, row, slot int, value float64)) {
 			for i, tile := range x.tiles {
 				for at := tile.Starts[column]; at < tile.Starts[column+1]; at++ {
-					do(i, int(tile.Entries[at]/8), int(tile.Entries[at]%8)+8*i, tile.Data[at])
+					do(i, int(tile.Entries[at]>>11), int(tile.Entries[at]&0xff)/8+8*i, tile.Data[at])
 				}
 			}
 		}

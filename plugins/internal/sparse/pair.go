@@ -276,10 +276,13 @@ func (p *pair) newton() (move []float64, descent float64) {
 	m := len(p.basis)
 	h := make([][]float64, m)
 	gradient := make([]float64, m)
-	curved := p.along
+	bend, curved := p.trial[0], p.along
+	for k := range bend {
+		bend[k] = p.curvature(k)
+	}
 	for i, d := range p.basis {
 		for k, v := range d.image {
-			curved[k] = v * p.curvature(k)
+			curved[k] = v * bend[k]
 		}
 		h[i] = make([]float64, i+1)
 		for j := range h[i] {

@@ -193,7 +193,7 @@ func (p *problems) newTile(classes []int) *tile {
 	for i := longest - 1; i >= 0; i-- {
 		for slot := len(classes) - 1; slot >= 0; slot-- {
 			if i < len(p.classes[classes[slot]]) {
-				t.enter(p, p.classes[classes[slot]][i], uint32((t.first[slot]+i)*kernel.Lanes+slot))
+				t.enter(p, p.classes[classes[slot]][i], kernel.Entry(t.first[slot]+i, slot))
 			}
 		}
 	}
