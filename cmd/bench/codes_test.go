@@ -17,7 +17,7 @@ import (
 // withGrownCodes is a results folder of three classes, of which one does not
 // occur, and of two folds. Reduction grown has a code of each cell; ova has one for
 // all, and direct has none.
-func withGrownCodes(t *testing.T, grown ...contract.Code) string {
+func withGrownCodes(t *testing.T, grown ...contract.Dense) string {
 	t.Helper()
 	dir := t.TempDir()
 	p := &plan.Plan{Experiment: "grown", Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b", "c"}, Counts: []int{30, 0, 12}}}}}
@@ -46,7 +46,7 @@ func withGrownCodes(t *testing.T, grown ...contract.Code) string {
 }
 
 func TestCodesOfFoldsAreExported(t *testing.T) {
-	dir := withGrownCodes(t, contract.Code{{1, 1}, {-1, 0}}, contract.Code{{-1}, {1}})
+	dir := withGrownCodes(t, contract.Dense{{1, 1}, {-1, 0}}, contract.Dense{{-1}, {1}})
 	for format, want := range map[string]string{
 		"csv": `reduction,dataset,class,column,entry,encoder,learner,repeat,fold
 ova,d,0,0,1,,,NaN,NaN
@@ -77,7 +77,7 @@ grown,d,1,0,1,e,l,0,1
 }
 
 func TestCodesThatDoNotFitAreRefused(t *testing.T) {
-	dir := withGrownCodes(t, contract.Code{{1}, {-1}, {-1}})
+	dir := withGrownCodes(t, contract.Dense{{1}, {-1}, {-1}})
 	want := "code of cell d/e/l/grown repeat 0 fold 0: reduction grown has a code of 3 classes, dataset d has 2"
 	stored, err := folder.Read(dir)
 	if err != nil {

@@ -14,20 +14,20 @@ import (
 // RowDistance returns Δ(i,j) = Σ_l (1 − m_il·m_jl)/2 over the columns of c
 // (Allwein et al. 2000, §2): 1 where the signs are opposite, ½ where either
 // entry is zero, 0 where they agree. It is a sum of halves, so it is exact.
-func RowDistance(c contract.Code, i, j int) float64 {
+func RowDistance(c contract.Dense, i, j int) float64 {
 	return distance(c[i], c[j])
 }
 
 // MinRow returns the least RowDistance over pairs of different rows, or 0 if
 // there are fewer than two rows.
-func MinRow(c contract.Code) float64 {
+func MinRow(c contract.Dense) float64 {
 	least, _, _ := closestRows(c)
 	return least
 }
 
 // MeanRow returns the mean RowDistance over the K(K−1)/2 pairs of different
 // rows, or 0 if there are fewer than two rows.
-func MeanRow(c contract.Code) float64 {
+func MeanRow(c contract.Dense) float64 {
 	sum, pairs := 0.0, 0
 	for i := range c {
 		for j := i + 1; j < len(c); j++ {
@@ -45,7 +45,7 @@ func MeanRow(c contract.Code) float64 {
 // distance of RowDistance taken over the K rows. Without zeros it is 0 exactly
 // when two columns ask the same question up to a swap of signs. A code of
 // fewer than two columns has no pair; the result is then 0 as well.
-func MinColumn(c contract.Code) float64 {
+func MinColumn(c contract.Dense) float64 {
 	columns := make([]packed, c.Columns())
 	for l := range columns {
 		columns[l] = pack(c.Column(l))
@@ -73,7 +73,7 @@ func MinColumn(c contract.Code) float64 {
 // the word than row i in the worst case, where the models of the columns that
 // leave class i out all answer as class j; each wrong output takes at most 2
 // from that lead. Without zeros e is the familiar ⌊(d_min − 1)/2⌋.
-func Corrects(c contract.Code) int {
+func Corrects(c contract.Dense) int {
 	if len(c) < 2 {
 		return 0
 	}
@@ -146,17 +146,17 @@ func Key(column []int8) string {
 // class and −1 for all others, and there are no other columns: one-vs-rest, in
 // whatever order.
 func OneEach(c contract.Code) bool {
-	if len(c) == 0 || c.Columns() != len(c) {
+	if c == nil || c.Classes() == 0 || c.Columns() != c.Classes() {
 		return false
 	}
-	own := make([]bool, len(c))
-	for l := range c.Columns() {
+	own := make([]bool, c.Classes())
+	for l := range own {
 		positive := -1
-		for k, row := range c {
+		for k, m := range c.Column(l) {
 			switch {
-			case row[l] == 0, row[l] > 0 && positive >= 0:
+			case m == 0, m > 0 && positive >= 0:
 				return false
-			case row[l] > 0:
+			case m > 0:
 				positive = k
 			}
 		}
@@ -206,7 +206,7 @@ func (p packed) dot(q packed) int {
 }
 
 // closestRows returns the least row distance and the first pair that has it.
-func closestRows(c contract.Code) (least float64, i, j int) {
+func closestRows(c contract.Dense) (least float64, i, j int) {
 	if len(c) < 2 {
 		return 0, 0, 0
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-func oneVsOne(k int) contract.Code {
-	c := make(contract.Code, k)
+func oneVsOne(k int) contract.Dense {
+	c := make(contract.Dense, k)
 	for i := range k {
 		for j := i + 1; j < k; j++ {
 			for r := range k {
@@ -28,8 +28,8 @@ func oneVsOne(k int) contract.Code {
 	return c
 }
 
-func oneVsRest(k int) contract.Code {
-	c := make(contract.Code, k)
+func oneVsRest(k int) contract.Dense {
+	c := make(contract.Dense, k)
 	for i := range c {
 		c[i] = make([]int8, k)
 		for l := range c[i] {
@@ -41,8 +41,8 @@ func oneVsRest(k int) contract.Code {
 }
 
 // binary reads rows of 0 and 1 as −1 and +1.
-func binary(rows ...string) contract.Code {
-	c := make(contract.Code, len(rows))
+func binary(rows ...string) contract.Dense {
+	c := make(contract.Dense, len(rows))
 	for k, row := range rows {
 		for _, r := range row {
 			c[k] = append(c[k], 2*int8(r-'0')-1)
@@ -51,8 +51,8 @@ func binary(rows ...string) contract.Code {
 	return c
 }
 
-func randomTernary(r *rand.Rand, k, l int) contract.Code {
-	c := make(contract.Code, k)
+func randomTernary(r *rand.Rand, k, l int) contract.Dense {
+	c := make(contract.Dense, k)
 	for i := range c {
 		for range l {
 			c[i] = append(c[i], int8(r.IntN(3)-1))
@@ -66,7 +66,7 @@ func TestDistancesAgainstReference(t *testing.T) {
 		Origin string
 		Codes  []struct {
 			Name         string
-			Matrix       contract.Code
+			Matrix       contract.Dense
 			RowDistances [][]float64 `json:"row_distances"`
 			MinRow       float64     `json:"min_row"`
 			Duplicates   [][2]int
@@ -106,7 +106,7 @@ func TestDistancesAgainstReference(t *testing.T) {
 
 func TestProperties(t *testing.T) {
 	ova4 := oneVsRest(4)
-	extended := contract.Code{
+	extended := contract.Dense{
 		{1, -1, -1, -1, 1, 1, 1}, {-1, 1, -1, -1, 1, -1, -1},
 		{-1, -1, 1, -1, -1, 1, -1}, {-1, -1, -1, 1, -1, -1, 1},
 	}
@@ -115,11 +115,11 @@ func TestProperties(t *testing.T) {
 		"010011011100001", "101110000101001", "000111101011001", "110101100100011", "011100001010011")
 	tests := []struct {
 		name                       string
-		code                       contract.Code
+		code                       contract.Dense
 		minRow, meanRow, minColumn float64
 		corrects                   int
 	}{
-		{"one column", contract.Code{{1}, {-1}}, 1, 1, 0, 0},
+		{"one column", contract.Dense{{1}, {-1}}, 1, 1, 0, 0},
 		{"one-vs-rest 4", ova4, 2, 2, 2, 0},
 		{"one-vs-rest 3", oneVsRest(3), 2, 2, 1, 0},
 		{"extended 4", extended, 4, 4, 1, 1},
@@ -127,7 +127,7 @@ func TestProperties(t *testing.T) {
 		{"one-vs-one 4", oneVsOne(4), 3.5, 3.5, 1.5, 0},
 		{"one-vs-one 5", oneVsOne(5), 5.5, 5.5, 2, 0},
 		{"bch 10", bch, 7, (7*24 + 8*20 + 15) / 45.0, 2, 3},
-		{"empty", contract.Code{}, 0, 0, 0, 0},
+		{"empty", contract.Dense{}, 0, 0, 0, 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -216,20 +216,20 @@ func TestCanonical(t *testing.T) {
 func TestLint(t *testing.T) {
 	tests := []struct {
 		name string
-		code contract.Code
+		code contract.Dense
 		want []string
 	}{
-		{"good", contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, nil},
-		{"two classes", contract.Code{{1}, {-1}}, nil},
-		{"empty row", contract.Code{{1, 1, 1}, {-1, -1, 1}, {0, 0, 0}, {-1, 1, -1}}, []string{
+		{"good", contract.Dense{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, nil},
+		{"two classes", contract.Dense{{1}, {-1}}, nil},
+		{"empty row", contract.Dense{{1, 1, 1}, {-1, -1, 1}, {0, 0, 0}, {-1, 1, -1}}, []string{
 			"error: row 3 has no entry other than 0", "warning: the minimum row distance is 1.5, between row 1 and row 3"}},
-		{"equal rows", contract.Code{{1, -1}, {-1, 1}, {1, -1}}, []string{
+		{"equal rows", contract.Dense{{1, -1}, {-1, 1}, {1, -1}}, []string{
 			"error: row 3 is equal to row 1", "warning: column 2 is column 1 with its signs swapped"}},
-		{"columns", contract.Code{{1, 0, -1, 1, 1, -1}, {-1, 0, -1, 1, -1, 1}, {1, 0, -1, 1, 1, -1}}, []string{
+		{"columns", contract.Dense{{1, 0, -1, 1, 1, -1}, {-1, 0, -1, 1, -1, 1}, {1, 0, -1, 1, 1, -1}}, []string{
 			"error: row 3 is equal to row 1",
 			"error: column 2 has no entry other than 0", "error: column 3 has no +1", "error: column 4 has no -1",
 			"warning: column 5 is equal to column 1", "warning: column 6 is column 1 with its signs swapped"}},
-		{"small distance", contract.Code{{1, 1}, {-1, 1}, {-1, -1}}, []string{
+		{"small distance", contract.Dense{{1, 1}, {-1, 1}, {-1, -1}}, []string{
 			"warning: the minimum row distance is 1, between row 1 and row 2"}},
 	}
 	for _, test := range tests {

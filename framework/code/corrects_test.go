@@ -41,7 +41,7 @@ func TestCorrectsIsSure(t *testing.T) {
 // whatever the models of zero entries answer: it decodes every word for every
 // class. A tie counts as a failure. The result is limited to the columns that the
 // classes have, and 0 if a class fails without any wrong output.
-func surely(c contract.Code) int {
+func surely(c contract.Dense) int {
 	least := c.Columns() + 1 // wrong outputs of a word that fails
 	w := make([]int8, c.Columns())
 	for bits := range 1 << c.Columns() {
@@ -57,7 +57,7 @@ func surely(c contract.Code) int {
 	return max(0, least-1)
 }
 
-func decodesTo(c contract.Code, i int, word []int8) bool {
+func decodesTo(c contract.Dense, i int, word []int8) bool {
 	own := distance(word, c[i])
 	for j, row := range c {
 		if j != i && distance(word, row) <= own {
@@ -83,7 +83,7 @@ func wrong(row, word []int8) int {
 // outputs can all fall on columns in which the closest rows have opposite signs:
 // always in codes without zeros.
 func TestCorrectsAgainstAllErrors(t *testing.T) {
-	named := map[string]contract.Code{
+	named := map[string]contract.Dense{
 		"one-vs-rest 2": {{1}, {-1}},
 		"ordered 4":     {{1, 0, 0}, {-1, 1, 0}, {-1, -1, 1}, {-1, -1, -1}},
 		"exhaustive 3":  binary("111", "001", "010"),
@@ -124,7 +124,7 @@ func TestCorrectsAgainstAllErrors(t *testing.T) {
 
 // tight reports whether the closest ordered pair of rows has more than e columns
 // of opposite sign, so that e + 1 wrong outputs there undo its lead.
-func tight(c contract.Code, e int) bool {
+func tight(c contract.Dense, e int) bool {
 	least, most := math.MaxInt, 0
 	for i := range c {
 		for j := range c {
@@ -165,7 +165,7 @@ func word(row []int8, flips int, answer bool) []int8 {
 	return w
 }
 
-func checkDecodes(t *testing.T, c contract.Code, want int, word []int8) {
+func checkDecodes(t *testing.T, c contract.Dense, want int, word []int8) {
 	t.Helper()
 	for j := range c {
 		if j != want && distance(word, c[j]) <= distance(word, c[want]) {

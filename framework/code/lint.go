@@ -78,7 +78,7 @@ func RowName(k int, classes []string) string {
 // columns and for a minimum row distance under 2. Each row and each column is
 // paired with the first earlier one it collides with. Codes of two classes are
 // not warned about their distance: they have only one question to ask.
-func Lint(c contract.Code) []Issue {
+func Lint(c contract.Dense) []Issue {
 	rows := lintRows(c)
 	issues := append(rows, lintColumns(c)...)
 	equal := slices.ContainsFunc(rows, func(i Issue) bool { return i.Kind == EqualRows })
@@ -90,7 +90,7 @@ func Lint(c contract.Code) []Issue {
 	return issues
 }
 
-func lintRows(c contract.Code) []Issue {
+func lintRows(c contract.Dense) []Issue {
 	var issues []Issue
 	first := map[string]int{}
 	for k, row := range c {
@@ -107,7 +107,7 @@ func lintRows(c contract.Code) []Issue {
 	return issues
 }
 
-func lintColumns(c contract.Code) []Issue {
+func lintColumns(c contract.Dense) []Issue {
 	var issues []Issue
 	first := map[string]int{}     // by canonical form
 	mirrored := map[string]bool{} // whether that first column was mirrored

@@ -2,27 +2,38 @@ package code
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
 )
 
 func TestPairs(t *testing.T) {
-	want := contract.Code{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}}
-	if got := Pairs(3); !reflect.DeepEqual(got, want) || !ArePairs(got) {
-		t.Errorf("%v, want %v", got, want)
+	want := contract.Dense{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}}
+	if got, err := WrittenOut(contract.Pairs(3)); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
 	}
 	for k := 2; k < 9; k++ {
-		if got := Pairs(k); !reflect.DeepEqual(got, oneVsOne(k)) || !ArePairs(got) {
-			t.Errorf("%d classes: %v", k, got)
+		pairs, want := contract.Pairs(k), oneVsOne(k)
+		if got, err := WrittenOut(pairs); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%d classes: %v, %v", k, got, err)
+		}
+		if pairs.Classes() != k || pairs.Columns() != want.Columns() {
+			t.Errorf("%d classes, %d columns", pairs.Classes(), pairs.Columns())
+		}
+		for l := range pairs.Columns() {
+			i, j := pairs.Pair(l)
+			if !reflect.DeepEqual(pairs.Column(l), want.Column(l)) || pairs.Number(i, j) != l {
+				t.Errorf("%d classes, column %d: %v, the pair %d, %d", k, l, pairs.Column(l), i, j)
+			}
+		}
+		for class := range k {
+			if got, want := pairs.Row(class), want.Row(class); !reflect.DeepEqual(got, want) {
+				t.Errorf("%d classes, row %d: %v, want %v", k, class, got, want)
+			}
 		}
 	}
-	for name, c := range map[string]contract.Code{
-		"nothing": {}, "one class": {{}}, "mirrored": {{-1}, {1}}, "another order": {{1, 0, 1}, {0, 1, -1}, {-1, -1, 0}},
-		"one-vs-rest": oneVsRest(3), "an entry more": {{1, 1, 1}, {-1, 0, 1}, {0, -1, -1}},
-	} {
-		if ArePairs(c) {
-			t.Errorf("%s: %v are all pairs", name, c)
-		}
+	if _, err := WrittenOut(contract.Pairs(513)); err == nil || !strings.Contains(err.Error(), "513 classes and 131328 columns") {
+		t.Errorf("a code of 67 million entries is written out: %v", err)
 	}
 }

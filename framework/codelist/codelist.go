@@ -14,16 +14,16 @@ import (
 
 // Code is one entry of what `bench code -json` prints.
 type Code struct {
-	Reduction         string        `json:"reduction"`
-	Dataset           string        `json:"dataset"`
-	Classes           []string      `json:"classes"`
-	Matrix            contract.Code `json:"matrix"`
-	MinRowDistance    float64       `json:"min_row_distance"`
-	MeanRowDistance   float64       `json:"mean_row_distance"`
-	MinColumnDistance float64       `json:"min_column_distance"`
-	Corrects          int           `json:"corrects"`
-	Positives         []int         `json:"positives"` // of each column: rows of the dataset on its side +1
-	Negatives         []int         `json:"negatives"` // of each column: rows of the dataset on its side −1
+	Reduction         string         `json:"reduction"`
+	Dataset           string         `json:"dataset"`
+	Classes           []string       `json:"classes"`
+	Matrix            contract.Dense `json:"matrix"`
+	MinRowDistance    float64        `json:"min_row_distance"`
+	MeanRowDistance   float64        `json:"mean_row_distance"`
+	MinColumnDistance float64        `json:"min_column_distance"`
+	Corrects          int            `json:"corrects"`
+	Positives         []int          `json:"positives"` // of each column: rows of the dataset on its side +1
+	Negatives         []int          `json:"negatives"` // of each column: rows of the dataset on its side −1
 
 	// Of a code that was made from the training rows of a cell: whose they are.
 	Encoder string `json:"encoder,omitempty"`
@@ -36,6 +36,7 @@ type Code struct {
 type List struct {
 	Codes  []Code
 	Driven []Driven
+	Large  []Large
 }
 
 // Driven is a code that is made from the training rows of each fold.
@@ -45,6 +46,21 @@ func (d Driven) Text(results string) string {
 	return fmt.Sprintf("%s on %s: the code is made from the training rows of each fold; after a run, bench export "+
 		"codes %s shows what it became",
 		d.reduction, d.dataset, results)
+}
+
+// Large is a code of all pairs of classes that is too large to be written out.
+type Large struct {
+	reduction, dataset string
+	code               contract.Code
+}
+
+// Text says what the code is. The rows of a code of pairs are (L+1)/2 apart, since two
+// classes meet in one column, and its columns (K−1)/2 at least.
+func (l Large) Text() string {
+	columns := l.code.Columns()
+	return fmt.Sprintf("%s on %s: %d classes, %d binary problems, one for each pair; the matrix is too large to be shown; "+
+		"row distance %g, least column distance %g, corrects 0 wrong outputs",
+		l.reduction, l.dataset, l.code.Classes(), columns, float64(columns+1)/2, float64(l.code.Classes()-1)/2)
 }
 
 // Of lists the codes of the reductions called name (a block or a variant
@@ -68,12 +84,16 @@ func Of(p *prepare.Prepared, name string) (List, error) {
 			case driven:
 				list.Driven = append(list.Driven, Driven{r.Name, d.Instance.Name})
 			default:
-				list.Codes = append(list.Codes,
-					describe(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, stage.Code))
+				m, err := code.WrittenOut(stage.Code)
+				if err != nil {
+					list.Large = append(list.Large, Large{r.Name, d.Instance.Name, stage.Code})
+					continue
+				}
+				list.Codes = append(list.Codes, describe(r.Name, d.Instance.Name, d.Table.Target.Names, d.Table.Target.Counts, m))
 			}
 		}
 	}
-	if name != "" && len(list.Codes) == 0 && len(list.Driven) == 0 {
+	if name != "" && len(list.Codes)+len(list.Driven)+len(list.Large) == 0 {
 		return list, fmt.Errorf("no reduction with a code matrix is called %q; there are: %s", name,
 			strings.Join(names, ", "))
 	}
@@ -81,7 +101,7 @@ func Of(p *prepare.Prepared, name string) (List, error) {
 }
 
 // describe describes a code for classes of some rows each.
-func describe(reduction, dataset string, classes []string, counts []int, m contract.Code) Code {
+func describe(reduction, dataset string, classes []string, counts []int, m contract.Dense) Code {
 	positives, negatives := balance(m, counts)
 	return Code{
 		Reduction: reduction, Dataset: dataset, Classes: classes, Matrix: m,
@@ -92,7 +112,7 @@ func describe(reduction, dataset string, classes []string, counts []int, m contr
 }
 
 // balance counts the rows on both sides of each column.
-func balance(m contract.Code, counts []int) (positives, negatives []int) {
+func balance(m contract.Dense, counts []int) (positives, negatives []int) {
 	positives, negatives = make([]int, m.Columns()), make([]int, m.Columns())
 	for k, row := range m {
 		for l, e := range row {

@@ -23,7 +23,7 @@ func codesFixture() *prepare.Prepared {
 	p.Datasets = []*prepare.Dataset{{
 		Instance: &experiment.Instance{Name: "d"}, Table: table,
 		Stages: map[*experiment.Instance]contract.Stage{
-			&p.Experiment.Reductions[0]: {Task: contract.Binary, Code: contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}},
+			&p.Experiment.Reductions[0]: {Task: contract.Binary, Code: contract.Dense{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}},
 			&p.Experiment.Reductions[1]: {Outputs: contract.ClassesOnly, Features: true, Later: 9},
 			&p.Experiment.Reductions[2]: {Task: contract.Multiclass},
 		},
@@ -59,7 +59,7 @@ func TestCodesAreShown(t *testing.T) {
 }
 
 func TestLongCodesAreCut(t *testing.T) {
-	m := contract.Code{make([]int8, 100), make([]int8, 100)}
+	m := contract.Dense{make([]int8, 100), make([]int8, 100)}
 	for l := range m[0] {
 		m[0][l], m[1][l] = 1, -1
 	}
@@ -77,7 +77,7 @@ func TestLongCodesAreCut(t *testing.T) {
 
 // The keys that were there keep their places; the counts follow.
 func TestKeysOfCodes(t *testing.T) {
-	b, err := json.Marshal(describe("r", "d", []string{"a", "b", "c"}, []int{5, 3, 2}, contract.Code{{1, 0}, {-1, 1}, {1, -1}}))
+	b, err := json.Marshal(describe("r", "d", []string{"a", "b", "c"}, []int{5, 3, 2}, contract.Dense{{1, 0}, {-1, 1}, {1, -1}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestKeysOfCodes(t *testing.T) {
 	if string(b) != want {
 		t.Errorf("%s", b)
 	}
-	if got, _ := balance(contract.Code{{1}, {0}, {1}}, []int{5, 3, 2}); !reflect.DeepEqual(got, []int{7}) {
+	if got, _ := balance(contract.Dense{{1}, {0}, {1}}, []int{5, 3, 2}); !reflect.DeepEqual(got, []int{7}) {
 		t.Errorf("%v", got)
 	}
 }

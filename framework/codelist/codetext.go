@@ -26,6 +26,9 @@ func Print(w io.Writer, list List, results string, width int) error {
 			return err
 		}
 	}
+	for _, l := range list.Large {
+		fmt.Fprintln(w, l.Text())
+	}
 	for i, d := range list.Driven {
 		if i == 0 && len(list.Codes) > 0 {
 			fmt.Fprintln(w)

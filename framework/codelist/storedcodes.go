@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/folder"
@@ -43,9 +44,13 @@ func Stored(stored folder.Part, in score.Input) ([]Code, error) {
 		if driven[Driven{c.Reduction, c.Dataset}] {
 			continue
 		}
-		m, err := c.Matrix()
+		written, err := c.Matrix()
 		if err != nil {
 			return nil, fmt.Errorf("the manifest in %s is damaged: %w", dir, err)
+		}
+		m, err := code.WrittenOut(written)
+		if err != nil {
+			return nil, fmt.Errorf("reduction %s on dataset %s: %w", c.Reduction, c.Dataset, err)
 		}
 		o, err := describeStored(stored.Plan, c.Reduction, c.Dataset, m)
 		if err != nil {
@@ -81,7 +86,7 @@ func ownCodes(in score.Input) ([]Code, map[Driven]bool, error) {
 }
 
 // describeStored describes a code that was stored, if it fits a plan.
-func describeStored(p *plan.Plan, reduction, dataset string, m contract.Code) (Code, error) {
+func describeStored(p *plan.Plan, reduction, dataset string, m contract.Dense) (Code, error) {
 	classes := score.Targets(p)[dataset].Names
 	if len(m) != len(classes) || m.Columns() == 0 {
 		return Code{}, fmt.Errorf("reduction %s has a code of %d classes, dataset %s has %d", reduction, len(m), dataset,

@@ -1,26 +1,5 @@
 package contract
 
-// Code is a code matrix: Code[k][l] is +1 if class k is positive in binary
-// problem l, −1 if negative, 0 if its rows are left out. K rows, L columns.
-type Code [][]int8
-
-// Columns returns L, the number of binary problems.
-func (c Code) Columns() int {
-	if len(c) == 0 {
-		return 0
-	}
-	return len(c[0])
-}
-
-// Column returns column l as a vector over classes.
-func (c Code) Column(l int) []int8 {
-	col := make([]int8, len(c))
-	for k, row := range c {
-		col[k] = row[l]
-	}
-	return col
-}
-
 // Reduction is the multiclass problem that a reducer is asked to reduce.
 type Reduction struct {
 	Classes []string // names in class order, K of them; of multi-label data the labels

@@ -52,7 +52,7 @@ type Stage struct {
 	Task Task
 	// Problems are the columns of Code, the Labels or the columns of Targets, of
 	// which there is at most one; or the multiclass problem of all classes.
-	Code Code // Binary: a problem for each column
+	Code Code // Binary: a problem for each column; nil without
 	// Labels numbers labels of multi-label data. Binary: for each of them the
 	// problem whether a row has it.
 	Labels []int
@@ -124,8 +124,19 @@ func (s Stage) Problems() int {
 	case s.Task == Multiclass:
 		return 1
 	}
+	return s.Columns()
+}
+
+// Columns is the number of columns of the code, 0 without one.
+func (s Stage) Columns() int {
+	if s.Code == nil {
+		return 0
+	}
 	return s.Code.Columns()
 }
+
+// Coded reports whether the problems of a stage are the columns of a code.
+func (s Stage) Coded() bool { return s.Columns() > 0 }
 
 // Asks reports whether another stage can follow.
 func (s Stage) Asks() bool { return s.Features || s.WantsScores() || s.Outputs == ClassesOnly }
@@ -193,27 +204,32 @@ func (s Stage) checkProblems(classes int) error {
 		return s.checkLabels(classes)
 	case s.Targets.Cols > 0:
 		return s.checkTargets()
-	case s.Task == Multiclass && len(s.Code) > 0:
+	case s.Task == Multiclass && s.Coded():
 		return fmt.Errorf("it asks for a multiclass problem and sends a code")
 	case s.Task == Multiclass:
 		return nil
-	case s.Code.Columns() == 0 && s.Asks():
+	case !s.Coded() && s.Asks():
 		return nil
 	case s.Task == Regression:
 		return fmt.Errorf("it asks for a regression problem without targets")
 	case s.Task != Binary:
 		return fmt.Errorf("it asks for the unknown task %q; there are binary and multiclass problems", s.Task)
-	case len(s.Code) != classes || s.Code.Columns() == 0:
-		return fmt.Errorf("its code has %d rows and %d columns for %d classes", len(s.Code), s.Code.Columns(), classes)
+	case !s.Coded():
+		return fmt.Errorf("its code has no columns")
+	case s.Code.Classes() != classes:
+		return fmt.Errorf("its code has %d rows and %d columns for %d classes", s.Code.Classes(), s.Columns(), classes)
 	}
-	return s.checkCode()
+	if c, ok := s.Code.(Dense); ok {
+		return c.check()
+	}
+	return nil
 }
 
-// checkCode refuses columns that are no binary problem.
-func (s Stage) checkCode() error {
+// check refuses columns that are no binary problem.
+func (c Dense) check() error {
 	const both = 3
-	signs := make([]int8, s.Code.Columns()) // of each column: 1 for +1, 2 for -1
-	for k, row := range s.Code {
+	signs := make([]int8, c.Columns()) // of each column: 1 for +1, 2 for -1
+	for k, row := range c {
 		if len(row) != len(signs) {
 			return fmt.Errorf("its code has %d columns in row %d and %d in the first", len(row), k, len(signs))
 		}
@@ -234,7 +250,7 @@ func (s Stage) checkCode() error {
 
 func (s Stage) checkLabels(labels int) error {
 	switch {
-	case s.Task != Binary || len(s.Code) > 0 || s.Targets.Cols > 0:
+	case s.Task != Binary || s.Coded() || s.Targets.Cols > 0:
 		return fmt.Errorf("it asks for labels, which are binary problems without a code or targets")
 	case len(s.Labels) == 0:
 		return fmt.Errorf("it asks for no label")
@@ -249,7 +265,7 @@ func (s Stage) checkLabels(labels int) error {
 
 func (s Stage) checkTargets() error {
 	t := s.Targets
-	if len(s.Code) > 0 || len(t.Data) != t.Rows*t.Cols || t.Rows == 0 {
+	if s.Coded() || len(t.Data) != t.Rows*t.Cols || t.Rows == 0 {
 		return fmt.Errorf("its targets are %d values for %d × %d, or come with a code", len(t.Data), t.Rows, t.Cols)
 	}
 	if s.Task == Multiclass && (s.Groups < 1 || s.Groups > t.Rows) {

@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	three   = Code{{1, 1, 0}, {-1, 1, 1}, {0, -1, -1}}
+	three   = Dense{{1, 1, 0}, {-1, 1, 1}, {0, -1, -1}}
 	binary3 = Stage{Task: Binary, Code: three}
 	groups  = Matrix{Rows: 3, Cols: 1, Data: []float64{0, 1, 2}}
 )
@@ -32,9 +32,9 @@ func TestCheckStage(t *testing.T) {
 		"regression":        {with(func(s *Stage) { s.Task = Regression }), false},
 		"multiclass code":   {with(func(s *Stage) { s.Task = Multiclass }), false},
 		"two rows":          {with(func(s *Stage) { s.Code = three[:2] }), false},
-		"no columns":        {Stage{Task: Binary, Code: Code{{}, {}, {}}}, false},
-		"one sign only":     {Stage{Task: Binary, Code: Code{{1, 1}, {-1, 1}, {-1, 0}}}, false},
-		"rows of two sizes": {Stage{Task: Binary, Code: Code{{1, 1}, {-1, -1}, {-1}}}, false},
+		"no columns":        {Stage{Task: Binary, Code: Dense{{}, {}, {}}}, false},
+		"one sign only":     {Stage{Task: Binary, Code: Dense{{1, 1}, {-1, 1}, {-1, 0}}}, false},
+		"rows of two sizes": {Stage{Task: Binary, Code: Dense{{1, 1}, {-1, -1}, {-1}}}, false},
 		"groups":            {Stage{Task: Multiclass, Targets: groups, Groups: 3}, true},
 		"too many groups":   {Stage{Task: Multiclass, Targets: groups, Groups: 4}, false},
 		"unknown outputs":   {with(func(s *Stage) { s.Outputs = "guess" }), false},

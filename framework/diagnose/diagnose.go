@@ -17,7 +17,7 @@ import (
 // Wrong − Corrected + Spoiled is the number of rows that are predicted wrong.
 type Binary struct {
 	Rows      int      // test rows
-	Columns   []Column // L, in the order of the code
+	Columns   []Column // L, in the order of the code; nil of more than MostColumns
 	Wrong     int      // rows on which a model that takes part is wrong
 	Corrected int      // of those, the rows that are predicted right
 	Spoiled   int      // rows on which all models that take part are right and the prediction is wrong
@@ -26,6 +26,9 @@ type Binary struct {
 	// gives each class a column of its own; see code.OneEach.
 	Silent, Several *int
 }
+
+// MostColumns bounds the binary models that are told of one by one.
+const MostColumns = 1 << 16
 
 // Column says what a binary model does on the rows in which it takes part.
 //
@@ -42,7 +45,8 @@ type Column struct {
 // and the errors of models by the latter. A row takes time of order L, the result K·L;
 // memory is of order K + L.
 type Tally struct {
-	code contract.Code
+	code    contract.Code
+	entries [][]contract.Entry // of a class, once it has a row
 	// Of the two counts of a pair, the first is of rows that are predicted right.
 	rows   [][2]int // of each class
 	errors [2][]int // of each model
@@ -55,7 +59,7 @@ type Tally struct {
 // NewTally returns a tally of no rows for a code with a row for each of K classes and a
 // column for each of L models.
 func NewTally(c contract.Code) *Tally {
-	t := &Tally{code: c, rows: make([][2]int, len(c)), firing: code.OneEach(c)}
+	t := &Tally{code: c, entries: make([][]contract.Entry, c.Classes()), rows: make([][2]int, c.Classes()), firing: code.OneEach(c)}
 	for i := range t.errors {
 		t.errors[i] = make([]int, c.Columns())
 	}
@@ -73,7 +77,10 @@ func (t *Tally) Add(k int, scores []float64, right bool) {
 		at = 0
 	}
 	t.rows[k][at]++
-	if mistakes(t.errors[at], t.code[k], scores) {
+	if t.entries[k] == nil {
+		t.entries[k] = t.code.Row(k)
+	}
+	if mistakes(t.errors[at], t.entries[k], scores) {
 		t.wrong[at]++
 	}
 	if !t.firing {
@@ -95,10 +102,10 @@ func (t *Tally) Add(k int, scores []float64, right bool) {
 
 // mistakes adds 1 for each model whose score has not the sign of its entry, and
 // reports whether there is one.
-func mistakes(errors []int, entries []int8, scores []float64) (found bool) {
-	for l, s := range scores {
-		if m := entries[l]; m > 0 && s <= 0 || m < 0 && s >= 0 {
-			errors[l]++
+func mistakes(errors []int, entries []contract.Entry, scores []float64) (found bool) {
+	for _, e := range entries {
+		if s := scores[e.Column]; e.Sign > 0 && s <= 0 || e.Sign < 0 && s >= 0 {
+			errors[e.Column]++
 			found = true
 		}
 	}
@@ -108,7 +115,10 @@ func mistakes(errors []int, entries []int8, scores []float64) (found bool) {
 // Binary puts the counts together. A model that takes part in a row is either
 // wrong or right, so the rows on which it is right need not be counted.
 func (t *Tally) Binary() Binary {
-	b := Binary{Wrong: t.wrong[0] + t.wrong[1], Corrected: t.wrong[0], Columns: make([]Column, t.code.Columns())}
+	b := Binary{Wrong: t.wrong[0] + t.wrong[1], Corrected: t.wrong[0]}
+	if columns := t.code.Columns(); columns <= MostColumns {
+		b.Columns = make([]Column, columns)
+	}
 	missed := 0
 	for _, rows := range t.rows {
 		b.Rows += rows[0] + rows[1]

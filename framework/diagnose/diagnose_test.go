@@ -19,13 +19,13 @@ func number(n int) *int { return &n }
 // Counted by hand, row by row.
 func TestByHand(t *testing.T) {
 	for name, test := range map[string]struct {
-		code             contract.Code
+		code             contract.Dense
 		scores           contract.Matrix
 		truth, predicted []int
 		want             Binary
 	}{
 		"one-vs-rest": {
-			code: contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}},
+			code: contract.Dense{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}},
 			scores: matrix(3,
 				2, -1, -1, // all right, predicted right
 				-1, -1, -1, // the first wrong, corrected, silent
@@ -40,7 +40,7 @@ func TestByHand(t *testing.T) {
 			}},
 		},
 		"one-vs-one": {
-			code: contract.Code{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}},
+			code: contract.Dense{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}},
 			scores: matrix(3,
 				1, -1, 9, // the second wrong, corrected; the third takes no part
 				1, 5, 1, // the first wrong, not corrected
@@ -53,11 +53,11 @@ func TestByHand(t *testing.T) {
 			}},
 		},
 		"an abstention of either sign": {
-			code: contract.Code{{1}, {-1}}, scores: matrix(1, 0, 0), truth: []int{0, 1}, predicted: []int{0, 0},
+			code: contract.Dense{{1}, {-1}}, scores: matrix(1, 0, 0), truth: []int{0, 1}, predicted: []int{0, 0},
 			want: Binary{Rows: 2, Wrong: 2, Corrected: 1, Columns: []Column{{"+-", 2, 2, 1, 0}}},
 		},
 		"no rows": {
-			code: contract.Code{{1, -1}, {-1, 1}}, scores: contract.Matrix{Cols: 2},
+			code: contract.Dense{{1, -1}, {-1, 1}}, scores: contract.Matrix{Cols: 2},
 			want: Binary{Silent: number(0), Several: number(0), Columns: []Column{{Column: "+-"}, {Column: "-+"}}},
 		},
 	} {
@@ -68,7 +68,7 @@ func TestByHand(t *testing.T) {
 }
 
 // tallied tallies all rows.
-func tallied(c contract.Code, scores contract.Matrix, truth, predicted []int) Binary {
+func tallied(c contract.Dense, scores contract.Matrix, truth, predicted []int) Binary {
 	t := NewTally(c)
 	for i, k := range truth {
 		t.Add(k, scores.Row(i), predicted[i] == k)
@@ -85,7 +85,7 @@ func text(b Binary) string {
 }
 
 // plain counts in the words of the definitions, one thing at a time.
-func plain(c contract.Code, scores contract.Matrix, truth, predicted []int) Binary {
+func plain(c contract.Dense, scores contract.Matrix, truth, predicted []int) Binary {
 	b := Binary{Rows: len(truth)}
 	wrongModel := make([]bool, len(truth))
 	for l := range c.Columns() {
@@ -138,14 +138,14 @@ func plain(c contract.Code, scores contract.Matrix, truth, predicted []int) Bina
 }
 
 // random draws a problem; every third code is one-vs-rest.
-func random(rng *rand.Rand) (contract.Code, contract.Matrix, []int, []int) {
+func random(rng *rand.Rand) (contract.Dense, contract.Matrix, []int, []int) {
 	k := 2 + rng.IntN(6)
 	columns := 1 + rng.IntN(9)
 	kind := rng.IntN(3)
 	if kind == 0 {
 		columns = k
 	}
-	c := make(contract.Code, k)
+	c := make(contract.Dense, k)
 	for class := range c {
 		c[class] = make([]int8, columns)
 		for l := range c[class] {
@@ -215,12 +215,12 @@ func TestOtherNumberOfScores(t *testing.T) {
 			t.Error("two scores are taken for three columns")
 		}
 	}()
-	NewTally(contract.Code{{1, -1, 0}, {-1, 1, 1}}).Add(0, []float64{1, 2}, true)
+	NewTally(contract.Dense{{1, -1, 0}, {-1, 1, 1}}).Add(0, []float64{1, 2}, true)
 }
 
 // Memory is that of the code, however many rows there are.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
-	c := contract.Code{{1, -1, 0}, {-1, 1, 1}, {0, 1, -1}}
+	c := contract.Dense{{1, -1, 0}, {-1, 1, 1}, {0, 1, -1}}
 	allocations := func(n int) float64 {
 		scores, truth := contract.Matrix{Rows: n, Cols: 3, Data: make([]float64, 3*n)}, make([]int, n)
 		return testing.AllocsPerRun(3, func() { tallied(c, scores, truth, truth) })
@@ -234,7 +234,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 func BenchmarkTally(b *testing.B) {
 	const k, n = 100, 1000
 	rng := rand.New(rand.NewPCG(1, 1))
-	c := make(contract.Code, k)
+	c := make(contract.Dense, k)
 	for i := range k {
 		for j := i + 1; j < k; j++ {
 			for class := range c {

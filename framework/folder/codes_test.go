@@ -4,17 +4,16 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 )
 
 func TestCodeMatrix(t *testing.T) {
 	m, err := Code{Rows: []string{"+-.", "-++"}}.Matrix()
-	if want := (contract.Code{{1, -1, 0}, {-1, 1, 1}}); err != nil || !reflect.DeepEqual(m, want) {
+	if want := (contract.Dense{{1, -1, 0}, {-1, 1, 1}}); err != nil || !reflect.DeepEqual(m, want) {
 		t.Errorf("%v, %v; want %v", m, err, want)
 	}
-	pairs := NewCode("r", "d", code.Pairs(4))
-	if m, err := pairs.Matrix(); pairs.Pairs != 4 || pairs.Rows != nil || err != nil || !reflect.DeepEqual(m, code.Pairs(4)) {
+	pairs := NewCode("r", "d", contract.Pairs(4))
+	if m, err := pairs.Matrix(); pairs.Pairs != 4 || pairs.Rows != nil || err != nil || !reflect.DeepEqual(m, contract.Pairs(4)) {
 		t.Errorf("%+v, %v, %v", pairs, m, err)
 	}
 	for _, bad := range []Code{{Pairs: -1}, {Pairs: 1}, {Pairs: 1 << 40}, {Pairs: 3, Rows: []string{"+", "-"}}} {

@@ -133,4 +133,4 @@ func (s *stored) train() (store.Predictions, error) {
 }
 func (s *stored) regions() (store.Regions, error)  { return store.ReadRegions(s.dir, *s.result.Regions) }
 func (s *stored) binary() (diagnose.Binary, error) { return store.ReadBinary(s.dir, *s.result.Binary) }
-func (s *stored) code() (contract.Code, error)     { return store.ReadCode(s.dir, *s.result.Code) }
+func (s *stored) code() (contract.Dense, error)    { return store.ReadCode(s.dir, *s.result.Code) }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
@@ -40,7 +39,7 @@ type Block struct {
 
 // Code is the code matrix of a reduction on a dataset. Rows has a string
 // per class, in class order, with a sign per binary problem: + for 1, - for −1
-// and . for 0. That of all pairs of classes, as code.Pairs has them, is written as their
+// and . for 0. That of all pairs of classes, as contract.Pairs has them, is written as their
 // number instead.
 type Code struct {
 	Reduction string   `json:"reduction"`
@@ -50,7 +49,7 @@ type Code struct {
 }
 
 // mostPairs bounds the classes of a code that is written as its number of classes.
-const mostPairs = 1000
+const mostPairs = 1 << 15
 
 func (c Code) key() [2]string { return [2]string{c.Reduction, c.Dataset} }
 
@@ -62,9 +61,9 @@ func (c Code) Matrix() (contract.Code, error) {
 			return nil, fmt.Errorf("the code of reduction %s on dataset %s is of the pairs of %d classes", c.Reduction,
 				c.Dataset, c.Pairs)
 		}
-		return code.Pairs(c.Pairs), nil
+		return contract.Pairs(c.Pairs), nil
 	}
-	m := make(contract.Code, len(c.Rows))
+	m := make(contract.Dense, len(c.Rows))
 	for k, row := range c.Rows {
 		if len(row) != len(c.Rows[0]) || strings.Trim(row, CodeSigns) != "" {
 			return nil, fmt.Errorf("the code of reduction %s on dataset %s has the row %q, which is none", c.Reduction,
@@ -84,12 +83,13 @@ const CodeSigns = "-.+"
 // NewCode writes down the code of a reduction on a dataset.
 func NewCode(reduction, dataset string, m contract.Code) Code {
 	c := Code{Reduction: reduction, Dataset: dataset}
-	if len(m) <= mostPairs && code.ArePairs(m) {
-		c.Pairs = len(m)
-		return c
-	}
-	for _, row := range m {
-		c.Rows = append(c.Rows, Signs(row))
+	switch m := m.(type) {
+	case contract.Pairs:
+		c.Pairs = m.Classes()
+	case contract.Dense:
+		for _, row := range m {
+			c.Rows = append(c.Rows, Signs(row))
+		}
 	}
 	return c
 }

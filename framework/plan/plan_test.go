@@ -7,16 +7,16 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-func stage(code contract.Code) contract.Stage {
+func stage(code contract.Dense) contract.Stage {
 	return contract.Stage{Task: contract.Binary, Code: code}
 }
 
 // One-vs-rest of three classes, its pairs, a matrix that repeats a column of
 // the first with its signs swapped, and the problem itself.
 var four = []contract.Stage{
-	stage(contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}),
-	stage(contract.Code{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}}),
-	stage(contract.Code{{-1, 1}, {1, 1}, {1, -1}}),
+	stage(contract.Dense{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}),
+	stage(contract.Dense{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}}),
+	stage(contract.Dense{{-1, 1}, {1, 1}, {1, -1}}),
 	{Task: contract.Multiclass},
 }
 
@@ -40,7 +40,7 @@ func TestUnion(t *testing.T) {
 			}
 		}
 		last := problems[uses[3][0].Problem]
-		if last.Task != contract.Multiclass || last.Column != nil || len(uses[3]) != 1 {
+		if last.Task != contract.Multiclass || last.Code != nil || len(uses[3]) != 1 {
 			t.Errorf("the multiclass problem is %+v", last)
 		}
 	}
@@ -51,9 +51,9 @@ func TestUsesLeadBackToTheirColumns(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
 		problems, uses := Union(four, symmetric)
 		for s, st := range four {
-			for l := range st.Code.Columns() {
+			for l := range st.Columns() {
 				use := uses[s][l]
-				column := append([]int8(nil), problems[use.Problem].Column...)
+				column := problems[use.Problem].Column()
 				if use.Mirrored {
 					for k := range column {
 						column[k] = -column[k]
@@ -84,8 +84,8 @@ func TestSeedsDifferByPurpose(t *testing.T) {
 func TestPoolsShareMirroredColumns(t *testing.T) {
 	for symmetric, want := range map[bool]int{true: 1, false: 2} {
 		p := NewPool(symmetric)
-		first := p.Add(stage(contract.Code{{1}, {-1}, {0}}))
-		second := p.Add(stage(contract.Code{{-1}, {1}, {0}}))
+		first := p.Add(stage(contract.Dense{{1}, {-1}, {0}}))
+		second := p.Add(stage(contract.Dense{{-1}, {1}, {0}}))
 		if len(p.Problems) != want || first[0] != (Use{}) || second[0] != (Use{Problem: want - 1, Mirrored: symmetric}) {
 			t.Errorf("symmetric %v: %d problems, %v, %v", symmetric, len(p.Problems), first, second)
 		}

@@ -12,24 +12,43 @@ import (
 )
 
 // Problem is one problem to train on a fold: a code column over the classes, the
-// multiclass problem itself, targets, or, if it is binary and has neither Column
+// multiclass problem itself, targets, or, if it is binary and has neither Code
 // nor Target, whether a row has a label.
 type Problem struct {
-	Task   contract.Task
-	Column []int8
-	Label  int // number of the label
+	Task contract.Task
+	// Of a column of a code: the code, the number of the column, and whether its signs
+	// are swapped.
+	Code     contract.Code
+	Number   int
+	Mirrored bool
+
+	Label int // number of the label
 	// Target has a value for each training row, in the order of contract.Training;
 	// in a binary problem 0 for a row that is left out.
 	Target []float64
 	Groups int // classes of a multiclass problem with a Target
 	// Content tells problems of labels and targets apart; "" for the others, which
-	// Task and Column tell apart.
+	// Task and column tell apart.
 	Content string
+}
+
+// Column is the code column of the problem as a vector over classes, nil without one.
+func (p Problem) Column() []int8 {
+	if p.Code == nil {
+		return nil
+	}
+	column := p.Code.Column(p.Number)
+	if p.Mirrored {
+		for k := range column {
+			column[k] = -column[k]
+		}
+	}
+	return column
 }
 
 // IsLabel reports whether the problem is to tell whether a row has a label.
 func (p Problem) IsLabel() bool {
-	return p.Task == contract.Binary && p.Column == nil && p.Target == nil
+	return p.Task == contract.Binary && p.Code == nil && p.Target == nil
 }
 
 // Use says where a stage finds the scores of one of its columns.
@@ -44,11 +63,13 @@ type Pool struct {
 	Problems []Problem // in order of first appearance
 
 	symmetric bool
-	known     map[string]int
+	known     map[[sha256.Size]byte]int // by digests of what tells problems apart
 }
 
 // NewPool returns a pool without problems.
-func NewPool(symmetric bool) *Pool { return &Pool{symmetric: symmetric, known: map[string]int{}} }
+func NewPool(symmetric bool) *Pool {
+	return &Pool{symmetric: symmetric, known: map[[sha256.Size]byte]int{}}
+}
 
 // Add adds the problems of a stage that are not there yet and returns where each
 // of its columns is.
@@ -68,12 +89,15 @@ func (p *Pool) Add(s contract.Stage) []Use {
 	case s.Task == contract.Multiclass:
 		return []Use{{Problem: p.find("multiclass", Problem{Task: contract.Multiclass})}}
 	}
+	if !s.Coded() {
+		return nil
+	}
 	for l := range s.Code.Columns() {
 		column, mirrored := s.Code.Column(l), false
 		if p.symmetric {
 			column, mirrored = code.Canonical(column)
 		}
-		i := p.find("column "+code.Key(column), Problem{Task: contract.Binary, Column: column})
+		i := p.find("column "+code.Key(column), Problem{Task: contract.Binary, Code: s.Code, Number: l, Mirrored: mirrored})
 		uses = append(uses, Use{Problem: i, Mirrored: mirrored})
 	}
 	return uses
@@ -97,7 +121,8 @@ func targeted(s contract.Stage, column int) Problem {
 	return p
 }
 
-func (p *Pool) find(key string, problem Problem) int {
+func (p *Pool) find(text string, problem Problem) int {
+	key := sha256.Sum256([]byte(text))
 	i, ok := p.known[key]
 	if !ok {
 		i = len(p.Problems)

@@ -11,7 +11,7 @@ import (
 // The scores of one-vs-one on many classes are larger than the matrix: 20,000
 // rows in ten folds, 60 classes, 1,770 problems.
 func TestScoresAreEstimated(t *testing.T) {
-	code := make(contract.Code, 60)
+	code := make(contract.Dense, 60)
 	for k := range code {
 		code[k] = make([]int8, 1770)
 	}

@@ -82,7 +82,7 @@ func (p *Prepared) CountKept(kept func(models, column string) bool) int {
 			}
 			problems, _ := plan.Union(stages, item.Learner.Capabilities.Symmetric)
 			for _, problem := range problems {
-				if problem.Column != nil && kept(item.Models, code.Key(problem.Column)) {
+				if column := problem.Column(); column != nil && kept(item.Models, code.Key(column)) {
 					total++
 				}
 			}

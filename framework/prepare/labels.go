@@ -17,7 +17,7 @@ func (d *Dataset) CheckStage(s contract.Stage) error {
 	if err := s.Check(d.Table.Target.K()); err != nil {
 		return err
 	}
-	ofClasses := len(s.Code) > 0 || s.Task == contract.Multiclass && s.Targets.Cols == 0
+	ofClasses := s.Coded() || s.Task == contract.Multiclass && s.Targets.Cols == 0
 	switch {
 	case d.Table.Target.MultiLabel && ofClasses:
 		return errors.New("its problems are about classes, and the rows of the dataset have labels")

@@ -30,7 +30,7 @@ func (planner) Plan(_ context.Context, c service.ComponentRef, r contract.Reduct
 		}
 		return contract.Stage{Task: contract.Binary, Labels: []int{0, 1}}, nil, nil
 	case "one_vs_rest":
-		return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}}}, nil, nil
+		return contract.Stage{Task: contract.Binary, Code: contract.Dense{{1}, {-1}}}, nil, nil
 	}
 	return contract.Stage{Task: contract.Multiclass}, nil, nil
 }

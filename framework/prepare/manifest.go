@@ -30,7 +30,7 @@ func (p *Prepared) codes() []folder.Code {
 		reduction := &p.Experiment.Reductions[i]
 		for _, d := range p.Datasets {
 			stage := d.Stages[reduction]
-			if stage.Task != contract.Binary || stage.Code.Columns() == 0 {
+			if stage.Task != contract.Binary || !stage.Coded() {
 				continue
 			}
 			codes = append(codes, folder.NewCode(reduction.Name, d.Instance.Name, stage.Code))

@@ -9,7 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/target"
 )
 
-var threeClasses = contract.Code{{1, 1}, {-1, 1}, {0, -1}}
+var threeClasses = contract.Dense{{1, 1}, {-1, 1}, {0, -1}}
 
 // A first stage knows no scores of others, and no learner that is not written.
 func TestFirstStagesAreChecked(t *testing.T) {
@@ -42,9 +42,11 @@ func TestFirstStagesAreChecked(t *testing.T) {
 func TestDistinctFitsOfStages(t *testing.T) {
 	folded := func(folds, later int, columns int) contract.Stage {
 		s := contract.Stage{Task: contract.Binary, Outputs: contract.OutOfFold, Folds: folds, Later: later}
+		var code contract.Dense
 		for _, row := range threeClasses {
-			s.Code = append(s.Code, row[:columns])
+			code = append(code, row[:columns])
 		}
+		s.Code = code
 		return s
 	}
 	plain := contract.Stage{Task: contract.Binary, Code: threeClasses}

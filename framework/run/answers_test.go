@@ -119,10 +119,10 @@ func TestLearnersAreNotBelieved(t *testing.T) {
 		"no scores": {lying{scored: func(c service.ScoreCall, _ *service.Scored) error { return os.Remove(c.Output) }}, "was not written"},
 		"a probability of 1.5": {lying{scored: func(c service.ScoreCall, _ *service.Scored) error {
 			return rewritten(c.Output, func(v []float64) { v[0] = 1.5 })
-		}}, "test row 0: 1.5 is no probability"},
+		}}, "test row 0 is 1.5, which is no probability"},
 		"a probability of -0.5": {lying{scored: func(c service.ScoreCall, _ *service.Scored) error {
 			return rewritten(c.Output, func(v []float64) { v[0] = -0.5 })
-		}}, "test row 0: -0.5 is no probability"},
+		}}, "test row 0 is -0.5, which is no probability"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			component := learnerOf(squashing{&spy{}}, contract.Probability)

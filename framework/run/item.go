@@ -65,9 +65,10 @@ func (w *worker) do(ctx context.Context, it item) error {
 // chosen, or for which there is none.
 func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choices []choice, opened func()) error {
 	var t *training.Training
+	var trained []*stages.Cell
 	err := choices[0].err
 	if err == nil {
-		t, err = w.train(ctx, it.block, it.Fold, choices[0].learner, it.Models, cells, opened)
+		t, trained, err = w.train(ctx, it.block, it.Fold, choices[0].learner, it.Models, cells, opened)
 	}
 	if fault.OfRun(err) {
 		return err
@@ -86,7 +87,7 @@ func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choic
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.finish(ctx, t, c, choices[i], i); err != nil {
+		if err := w.finish(ctx, c, trained[i], choices[i]); err != nil {
 			return err
 		}
 	}
@@ -94,10 +95,10 @@ func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choic
 }
 
 // finish decodes and records a cell whose problems were trained.
-func (w *worker) finish(ctx context.Context, t *training.Training, c plan.Cell, found choice, place int) error {
+func (w *worker) finish(ctx context.Context, c plan.Cell, trained *stages.Cell, found choice) error {
 	w.current.Cell = c
 	w.begins(Decoding, 0)
-	result, output, err := stages.Result(ctx, t, c, place)
+	result, output, err := trained.Result(ctx)
 	if fault.OfRun(err) {
 		return err
 	}

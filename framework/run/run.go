@@ -12,8 +12,9 @@
 //  3. training.Training takes the union of the cells' problems. What is kept or
 //     constant needs no training; session.Session trains and scores the others.
 //     Then come calibration and abstention.
-//  4. stages.Result takes each cell through the later stages of its reduction and
-//     has the reducer decode the scores.
+//  4. stages.Cell goes through the later stages of its reduction and
+//     has the reducer decode the scores. Where there are too many scores to be held, they
+//     are decoded part by part while the models are there.
 //  5. The worker records the result.
 //
 // An error that fault calls the run's ends it. Any other is that of the problem or
@@ -40,6 +41,7 @@ import (
 type Options struct {
 	Workers    int    // at least 1
 	Processors int    // that the run may use; 0 for those of the machine
+	Held       int    // binary scores of a fold that may be held at a time; 0 for 256 MiB of them
 	Scratch    string // private folder for matrices
 	// Done holds the keys of cells that need not be run.
 	Done map[string]bool
@@ -158,6 +160,7 @@ func newWorker(slot int, plugins prepare.Plugins, load *load, o Options) *worker
 	w.Desk = session.Desk{
 		Slot: slot, Plugins: plugins, Scratch: o.Scratch, Threads: load.threads, Isolated: load.isolated,
 		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.recorder.Scores,
+		Held: o.Held,
 	}
 	if o.Working != nil {
 		w.tell = func(doing Work) { o.Working(slot, doing) }

@@ -161,13 +161,19 @@ func openComponent(t *testing.T, text string, learner contract.Component, more .
 
 func (s *setting) run(t *testing.T, workers int, done map[string]bool) error {
 	t.Helper()
+	return s.holding(t, 0, workers, done)
+}
+
+// holding runs with a bound on the scores that are held.
+func (s *setting) holding(t *testing.T, held, workers int, done map[string]bool) error {
+	t.Helper()
 	scratch := t.TempDir()
 	recorders := make([]Recorder, workers)
 	for i := range recorders {
 		recorders[i] = s.memory
 	}
 	err := Execute(t.Context(), s.ready, s.plugins, Options{
-		Workers: workers, Scratch: scratch, Recorders: recorders, Done: done, Finished: func(plan.Cell, store.Result) {},
+		Workers: workers, Scratch: scratch, Recorders: recorders, Done: done, Held: held, Finished: func(plan.Cell, store.Result) {},
 	})
 	if left, _ := os.ReadDir(scratch); err == nil && len(left) > 0 {
 		t.Errorf("%d files left in the scratch folder", len(left))
@@ -583,7 +589,7 @@ validation { folds = 2 }
 	for name, same := range map[string]bool{
 		"1ad[decoding=loss_based]": true, "1bd[decoding=hamming]": true, "1aother": false, "2ad[decoding=hamming]": false,
 	} {
-		if len(codes[name]) == 0 || (fmt.Sprint(codes[name]) == first) != same {
+		if codes[name] == nil || (fmt.Sprint(codes[name]) == first) != same {
 			t.Errorf("the code of %s is the first one: %v, want %v", name, !same, same)
 		}
 	}

@@ -208,7 +208,7 @@ func TestStagesSeeSparseFeatures(t *testing.T) {
 		r := &staged{
 			first: contract.Stage{Features: true, Later: 1},
 			next: func(string, contract.Training) (contract.Stage, bool, error) {
-				return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}, {-1}}}, false, nil
+				return contract.Stage{Task: contract.Binary, Code: contract.Dense{{1}, {-1}, {-1}}}, false, nil
 			},
 		}
 		text := must.ReplaceAll(fmt.Sprintf(sparseExperiment, words(t, features)), `encoder "none" "raw" {}`, "", `"one_vs_rest" "ova"`, `"staged" "s"`)

@@ -105,8 +105,8 @@ func (e *echo) component(scores contract.ScoreKind) contract.Component {
 }
 
 var (
-	ova4  = contract.Code{{1, -1, -1, -1}, {-1, 1, -1, -1}, {-1, -1, 1, -1}, {-1, -1, -1, 1}}
-	half4 = contract.Code{{1}, {1}, {-1}, {-1}}
+	ova4  = contract.Dense{{1, -1, -1, -1}, {-1, 1, -1, -1}, {-1, -1, 1, -1}, {-1, -1, -1, 1}}
+	half4 = contract.Dense{{1}, {1}, {-1}, {-1}}
 )
 
 // ended is what Next answers when there is nothing left to train.

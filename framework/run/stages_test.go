@@ -122,7 +122,7 @@ func TestLabelsDoNotReachTheirOwnOutput(t *testing.T) {
 				t.Fatalf("%d trainings were shown", len(r.shown))
 			}
 			for _, shown := range r.shown {
-				codes := contract.Code{}
+				codes := contract.Dense{}
 				for k := range ova4 {
 					codes = append(codes, append(slices.Clone(ova4[k]), half4[k]...)[:shown.Outputs.Cols])
 				}
@@ -173,7 +173,7 @@ func growing() *staged {
 				return ended(state)
 			}
 			a, b := confused(t, state)
-			code := make(contract.Code, 4)
+			code := make(contract.Dense, 4)
 			for k := range code {
 				code[k] = []int8{0}
 			}

@@ -12,7 +12,6 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
-	"github.com/manyclass/bench/framework/run/stages"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -110,7 +109,7 @@ func (w *worker) try(
 		return nil
 	}
 	cells := rows.Pick(all, at)
-	t, err := w.train(ctx, inner, f, tune.Candidates[candidate].Learner, "", cells, func() {})
+	t, trained, err := w.train(ctx, inner, f, tune.Candidates[candidate].Learner, "", cells, func() {})
 	if fault.OfRun(err) {
 		return err
 	}
@@ -121,8 +120,8 @@ func (w *worker) try(
 		return nil
 	}
 	defer t.Close()
-	for n, c := range cells {
-		result, output, err := stages.Result(ctx, t, c, n)
+	for n, c := range trained {
+		result, output, err := c.Result(ctx)
 		if fault.OfRun(err) || ctx.Err() != nil {
 			return err
 		}

@@ -257,7 +257,7 @@ func TestWeightsReachLaterStages(t *testing.T) {
 	r := &staged{
 		first: contract.Stage{Task: contract.Binary, Code: ova4, Features: true, Later: 1},
 		next: func(string, contract.Training) (contract.Stage, bool, error) {
-			return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {1}, {-1}, {-1}}}, false, nil
+			return contract.Stage{Task: contract.Binary, Code: contract.Dense{{1}, {1}, {-1}, {-1}}}, false, nil
 		},
 	}
 	problems := 0

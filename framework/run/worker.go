@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
+	"github.com/manyclass/bench/framework/run/stages"
 	"github.com/manyclass/bench/framework/run/training"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
@@ -25,16 +26,17 @@ type worker struct {
 }
 
 // train trains the distinct problems of the cells' first stages on a fold. Without
-// an error the training is to be closed; one that is not the run's is the data's.
+// an error the training is to be closed, with which its cells end; one that is not the
+// run's is the data's.
 func (w *worker) train(
 	ctx context.Context, b *rows.Block, fold int, learner *experiment.Instance, models string,
-	cells []plan.Cell, opened func(),
-) (*training.Training, error) {
+	cells []plan.Cell, loaded func(),
+) (*training.Training, []*stages.Cell, error) {
 	t, err := training.Open(&w.Desk, b, fold, learner, models)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	opened()
+	loaded()
 	for _, c := range cells {
 		var uses []plan.Use
 		if stage := b.Stage(c); stage.Learner == "" {
@@ -42,11 +44,12 @@ func (w *worker) train(
 		}
 		t.Cells = append(t.Cells, uses)
 	}
+	opened := stages.Open(t, cells)
 	if err := t.Fit(ctx); err != nil {
 		t.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return t, nil
+	return t, opened, nil
 }
 
 func (w *worker) record(c plan.Cell, r store.Result, o store.Output) error {

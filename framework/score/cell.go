@@ -34,7 +34,7 @@ type Cell struct {
 	// none, and in results of earlier releases.
 	Binary func() (diagnose.Binary, error)
 	// Code reads the cell's own code. Nil unless it depends on the training rows.
-	Code func() (contract.Code, error)
+	Code func() (contract.Dense, error)
 }
 
 // Status returns the cell's status, or "" if it has not been run. A cell that

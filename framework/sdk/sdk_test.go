@@ -246,7 +246,7 @@ func TestEndOfTheCallFailsTheCall(t *testing.T) {
 type stages struct{}
 
 func (stages) Plan(contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	return contract.Stage{Task: contract.Binary, Code: contract.Code{{1}, {-1}}, Outputs: contract.InSample,
+	return contract.Stage{Task: contract.Binary, Code: contract.Dense{{1}, {-1}}, Outputs: contract.InSample,
 		State: []byte("one")}, nil
 }
 

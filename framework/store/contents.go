@@ -29,4 +29,4 @@ func ReadBinary(dir string, blob Blob) (diagnose.Binary, error) {
 }
 
 // ReadCode reads the code that a result names.
-func ReadCode(dir string, blob Blob) (contract.Code, error) { return read(dir, blob, decodeCode) }
+func ReadCode(dir string, blob Blob) (contract.Dense, error) { return read(dir, blob, decodeCode) }

@@ -115,7 +115,7 @@ func (in *fields) codeSize(most int) (classes, columns int) {
 }
 
 // encodeCode writes the classes and the columns, then the entries of each column.
-func encodeCode(c contract.Code) []byte {
+func encodeCode(c contract.Dense) []byte {
 	b := appendNumbers(nil, len(c), c.Columns())
 	for l := range c.Columns() {
 		b = appendEntries(b, code.Key(c.Column(l)))
@@ -123,7 +123,7 @@ func encodeCode(c contract.Code) []byte {
 	return b
 }
 
-func decodeCode(b []byte) (contract.Code, error) {
+func decodeCode(b []byte) (contract.Dense, error) {
 	in := &fields{rest: b}
 	classes, columns := in.codeSize(len(b))
 	var signs []string
@@ -136,7 +136,7 @@ func decodeCode(b []byte) (contract.Code, error) {
 	if in.failed || len(in.rest) > 0 || classes == 0 || columns == 0 {
 		return nil, fmt.Errorf("%d bytes are no code", len(b))
 	}
-	c := make(contract.Code, classes)
+	c := make(contract.Dense, classes)
 	for k := range c {
 		c[k] = make([]int8, columns)
 		for l := range c[k] {

@@ -22,8 +22,8 @@ func sampleBinary() *diagnose.Binary {
 	}
 }
 
-func sampleCode() contract.Code {
-	return contract.Code{{1, 0}, {-1, 0}, {-1, 0}, {0, 0}, {1, 1}, {-1, -1}}
+func sampleCode() contract.Dense {
+	return contract.Dense{{1, 0}, {-1, 0}, {-1, 0}, {0, 0}, {1, 1}, {-1, -1}}
 }
 
 // Columns of every length and content come back, for numbers of classes that fill

@@ -93,7 +93,7 @@ type Output struct {
 	Binary *diagnose.Binary
 	// Code is the code that the cell ends with, the columns of all its binary
 	// stages. Nil unless it depends on the training rows.
-	Code contract.Code
+	Code contract.Dense
 }
 
 // Predictions are the outcome of a cell on some rows, in ascending order of the

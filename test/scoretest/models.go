@@ -9,8 +9,8 @@ import (
 )
 
 // codeOf is the code of a reduction for k classes.
-func codeOf(reduction string, k int) contract.Code {
-	c := make(contract.Code, k)
+func codeOf(reduction string, k int) contract.Dense {
+	c := make(contract.Dense, k)
 	for i := range k {
 		if reduction == "ova" {
 			for class := range c {

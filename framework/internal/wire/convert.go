@@ -268,14 +268,23 @@ func toNextCall(m *NextRequest) service.NextCall {
 // fromStage leaves out the values of targets: those are in a file.
 func fromStage(s contract.Stage) *Stage {
 	out := &Stage{
-		Task: string(s.Task), Rows: int32(len(s.Code)), Columns: int32(s.Code.Columns()),
+		Task:    string(s.Task),
 		Outputs: string(s.Outputs), Folds: int32(s.Folds), State: s.State,
 		Learner: s.Learner, Inputs: texts[string](s.Inputs), Features: s.Features, Later: int64(s.Later),
 		Labels: numbers[int32](s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols),
 		Groups: int32(s.Groups), Of: numbers[int32](s.Of),
 	}
-	for _, row := range s.Code {
-		out.Code = append(out.Code, numbers[byte](row)...)
+	if !s.Coded() {
+		return out
+	}
+	out.Rows, out.Columns = int32(s.Code.Classes()), int32(s.Code.Columns())
+	switch c := s.Code.(type) {
+	case contract.Pairs:
+		out.AllPairs = true
+	case contract.Dense:
+		for _, row := range c {
+			out.Code = append(out.Code, numbers[byte](row)...)
+		}
 	}
 	return out
 }
@@ -298,6 +307,15 @@ func toStage(m *Stage) (contract.Stage, error) {
 		return s, err
 	}
 	rows, cols := int64(m.GetRows()), int64(m.GetColumns())
+	if m.GetAllPairs() {
+		all := contract.Pairs(rows)
+		if rows < 2 || cols != int64(all.Columns()) || len(m.GetCode()) > 0 {
+			return s, fmt.Errorf("the plugin sent a code of all pairs of %d classes in %d columns with %d entries", rows, cols,
+				len(m.GetCode()))
+		}
+		s.Code = all
+		return s, nil
+	}
 	if rows*cols != int64(len(m.GetCode())) {
 		return s, fmt.Errorf("the plugin sent a code of %d rows, %d columns and %d entries", rows, cols, len(m.GetCode()))
 	}
@@ -311,8 +329,10 @@ func toStage(m *Stage) (contract.Stage, error) {
 	if cols == 0 {
 		return s, nil
 	}
+	var code contract.Dense
 	for k := range rows {
-		s.Code = append(s.Code, entries[k*cols:(k+1)*cols])
+		code = append(code, entries[k*cols:(k+1)*cols])
 	}
+	s.Code = code
 	return s, nil
 }

@@ -44,7 +44,7 @@ var (
 		contract.Notef([]any{"code"}, "n", "y"),
 	}
 	stage = contract.Stage{
-		Task: contract.Binary, Code: contract.Code{{1, -1, 0}, {-1, 1, 1}}, Outputs: contract.OutOfFold, Folds: 3,
+		Task: contract.Binary, Code: contract.Dense{{1, -1, 0}, {-1, 1, 1}}, Outputs: contract.OutOfFold, Folds: 3,
 		State:   []byte{0, 1, 255},
 		Learner: "second", Inputs: []contract.Input{contract.Original, contract.Scores}, Features: true, Later: 1 << 33,
 		Labels: []int{4, 0}, Targets: contract.Matrix{Rows: 9, Cols: 2}, Groups: 3, Of: []int{1, 0},

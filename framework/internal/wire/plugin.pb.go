@@ -1605,7 +1605,7 @@ type Stage struct {
 	Task          string                 `protobuf:"bytes,1,opt,name=task,proto3" json:"task,omitempty"`
 	Rows          int32                  `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`       // K
 	Columns       int32                  `protobuf:"varint,3,opt,name=columns,proto3" json:"columns,omitempty"` // L
-	Code          []byte                 `protobuf:"bytes,4,opt,name=code,proto3" json:"code,omitempty"`        // int8, K × L, row-major; empty for multiclass
+	Code          []byte                 `protobuf:"bytes,4,opt,name=code,proto3" json:"code,omitempty"`        // int8, K × L, row-major; empty for multiclass and all_pairs
 	Outputs       string                 `protobuf:"bytes,5,opt,name=outputs,proto3" json:"outputs,omitempty"`  // "none", "classes", "out_of_fold", "in_sample"
 	Folds         int32                  `protobuf:"varint,6,opt,name=folds,proto3" json:"folds,omitempty"`     // inner folds of out_of_fold; 0: 5
 	State         []byte                 `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
@@ -1618,6 +1618,7 @@ type Stage struct {
 	TargetColumns int64                  `protobuf:"varint,14,opt,name=target_columns,json=targetColumns,proto3" json:"target_columns,omitempty"` // targets_path, a problem a column; 0: none
 	Groups        int32                  `protobuf:"varint,15,opt,name=groups,proto3" json:"groups,omitempty"`                                    // classes of multiclass targets
 	Of            []int32                `protobuf:"varint,16,rep,packed,name=of,proto3" json:"of,omitempty"`                                     // columns of earlier stages that scores and targets stand for; empty: all
+	AllPairs      bool                   `protobuf:"varint,17,opt,name=all_pairs,json=allPairs,proto3" json:"all_pairs,omitempty"`                // the code is of the K(K-1)/2 pairs i < j of classes in lexical order, +1 for i
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1762,6 +1763,13 @@ func (x *Stage) GetOf() []int32 {
 		return x.Of
 	}
 	return nil
+}
+
+func (x *Stage) GetAllPairs() bool {
+	if x != nil {
+		return x.AllPairs
+	}
+	return false
 }
 
 type NextRequest struct {
@@ -2244,7 +2252,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04seed\x18\x05 \x01(\x04R\x04seed\"{\n" +
 	"\fPlanResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12=\n" +
-	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\x8f\x03\n" +
+	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\xac\x03\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04task\x18\x01 \x01(\tR\x04task\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12\x18\n" +
@@ -2263,7 +2271,8 @@ const file_plugin_proto_rawDesc = "" +
 	"targetRows\x12%\n" +
 	"\x0etarget_columns\x18\x0e \x01(\x03R\rtargetColumns\x12\x16\n" +
 	"\x06groups\x18\x0f \x01(\x05R\x06groups\x12\x0e\n" +
-	"\x02of\x18\x10 \x03(\x05R\x02of\"\x90\x03\n" +
+	"\x02of\x18\x10 \x03(\x05R\x02of\x12\x1b\n" +
+	"\tall_pairs\x18\x11 \x01(\bR\ballPairs\"\x90\x03\n" +
 	"\vNextRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +

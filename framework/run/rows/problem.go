@@ -88,7 +88,7 @@ func (f *Fold) Constant(p plan.Problem) (logOdds float64, constant bool) {
 		return 0, false
 	case n == 0:
 		return 0, true
-	case p.Column != nil:
+	case p.Code != nil:
 		n = CountRows(f.Train)
 	}
 	logOdds = math.Log(float64(2*n + 1))
@@ -108,9 +108,9 @@ func (f *Fold) sides(p plan.Problem) (positive, negative int) {
 			negative += rows
 		}
 	}
-	if p.Column != nil {
+	if column := p.Column(); column != nil {
 		for _, r := range f.Train {
-			count(float64(p.Column[r.Class]), r.End-r.Start)
+			count(float64(column[r.Class]), r.End-r.Start)
 		}
 		return positive, negative
 	}

@@ -47,7 +47,11 @@ func (t *Taken) Add(all contract.Matrix) {
 		for m, width := range t.widths {
 			for i := start; i < min(start+rowBlock, all.Rows); i++ {
 				for k, v := range all.Data[i*all.Cols+at : i*all.Cols+at+width] {
-					t.Columns[m][(t.from+i)*width+k] = t.taken(m, t.from+i, v)
+					taken, err := Take(v, t.kinds[m], width)
+					if err != nil && t.Errs[m] == nil {
+						t.Errs[m] = fmt.Errorf("the learner's score of %s %d %w", t.row, t.from+i, err)
+					}
+					t.Columns[m][(t.from+i)*width+k] = taken
 				}
 			}
 			at += width
@@ -56,18 +60,21 @@ func (t *Taken) Add(all contract.Matrix) {
 	t.from += all.Rows
 }
 
-// taken is a score of a model as it is taken over.
-func (t *Taken) taken(model, row int, v float64) float64 {
-	if v-v != 0 && t.Errs[model] == nil {
-		t.Errs[model] = fmt.Errorf("the learner's score of %s %d is %v", t.row, row, v)
+// Take is a score of a model with some number of scores a row as it is taken over: a
+// probability as log-odds or, of several, as a logarithm. The error says what the score
+// is instead of a number or a probability.
+func Take(v float64, kind contract.ScoreKind, width int) (float64, error) {
+	var err error
+	switch {
+	case v-v != 0:
+		err = fmt.Errorf("is %v", v)
+	case kind == contract.Probability && checkProbability(v) != nil:
+		err = fmt.Errorf("is %v, which is no probability", v)
 	}
-	if t.kinds[model] != contract.Probability {
-		return v
+	if kind != contract.Probability {
+		return v, err
 	}
-	if err := checkProbability(v); err != nil && t.Errs[model] == nil {
-		t.Errs[model] = fmt.Errorf("the learner's score of %s %d: %w", t.row, row, err)
-	}
-	return fromProbability(v, t.widths[model])
+	return fromProbability(v, width), err
 }
 
 func fromProbability(p float64, width int) float64 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"syscall"
 	"time"
 
@@ -32,23 +33,20 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 	}
 	ctx, cancel := s.Limited(ctx)
 	defer cancel()
-	call := service.TrainCall{
-		Component: component, Config: s.Learner.Config, Features: s.Fold.Features, RowSets: []service.RowSet{s.Fold.RowSet()},
-		Threads: s.Threads(s.Learner), Isolated: s.Isolated, Memory: s.Learner.Limits.Memory,
-		LeaveOneOut: s.Fold.Sets[0].LeaveOneOut,
-	}
-	for _, i := range problems {
-		if err := s.ask(&call, i); err != nil {
-			return err
+	s.Trains(len(problems))
+	for chunk := range slices.Chunk(problems, s.mostAtOnce()) {
+		if err = s.train(ctx, learner, chunk); err != nil {
+			break
 		}
 	}
-	s.Trains(len(problems))
-	err = learner.Train(ctx, call, func(done service.Trained) {
-		s.Problems[problems[done.Problem]].Trained = done
-	})
 	if err == nil {
 		s.distinguish(problems)
-		err = service.Contained(func() error { return s.scoreSets(ctx, learner, problems) })
+		err = service.Contained(func() error {
+			if s.Sink != nil {
+				return s.hand(ctx, learner, problems)
+			}
+			return s.scoreSets(ctx, learner, problems)
+		})
 	}
 	if models := s.models(problems); len(models) > 0 && !errors.Is(err, service.ErrLost) {
 		// What cannot be forgotten costs memory, not results.
@@ -64,6 +62,30 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 		return err
 	}
 	return s.Blame(err, s.largest()*s.widths(problems))
+}
+
+// mostAtOnce bounds the problems of a call by the size of their code columns.
+func (s *Session) mostAtOnce() int {
+	const columns = 64 << 20
+	return max(1, columns/s.Fold.Block.Dataset.Table.Target.K())
+}
+
+// train makes a call that trains problems.
+func (s *Session) train(ctx context.Context, learner service.Learner, problems []int) error {
+	call := service.TrainCall{
+		Component: s.Learner.Component.Name, Config: s.Learner.Config, Features: s.Fold.Features,
+		RowSets: []service.RowSet{s.Fold.RowSet()},
+		Threads: s.Threads(s.Learner), Isolated: s.Isolated, Memory: s.Learner.Limits.Memory,
+		LeaveOneOut: s.Fold.Sets[0].LeaveOneOut,
+	}
+	for _, i := range problems {
+		if err := s.ask(&call, i); err != nil {
+			return err
+		}
+	}
+	return learner.Train(ctx, call, func(done service.Trained) {
+		s.Problems[problems[done.Problem]].Trained = done
+	})
 }
 
 // distinguish fails the problems whose models go by one name: its scores are those
@@ -93,11 +115,14 @@ func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
 		if targets, err = s.Fold.Targets(s.files, p, problem); err != nil {
 			return err
 		}
-		s.targets[problem] = targets
+		if targets.Path != "" || targets.Positives != nil {
+			s.targets[problem] = targets
+		}
 	}
+	column := p.Column()
 	asked := service.Problem{
-		Task: p.Task, Column: p.Column, Classes: targets.Classes, Target: targets.Path,
-		Positives: targets.Positives, Seed: s.seed(p),
+		Task: p.Task, Column: column, Classes: targets.Classes, Target: targets.Path,
+		Positives: targets.Positives, Seed: s.seed(p, column),
 	}
 	if targets.Own {
 		asked.RowSet = len(call.RowSets)

@@ -27,6 +27,7 @@ type Desk struct {
 	Trains   func(problems int)             // is called before a call that trains
 	Kept     *store.KeptScores              // of earlier runs; nil where none count
 	Keep     func(store.BinaryScores, store.RowScores) error
+	Held     int // scores of a fold that may be held at a time; 0: a number that is not named here
 }
 
 // Session is a learner on a fold with the problems that it trains. What goes wrong
@@ -39,6 +40,7 @@ type Session struct {
 	Problems []Problem
 	Cells    [][]plan.Use // the problems of each cell
 	Exceeded []error      // by cell: the limit that its problems hit
+	Sink     Sink         // takes the scores instead of the problems; nil for none
 	Seconds  float64      // of scoring test rows
 	Peak     int64        // resident bytes of the learner
 
@@ -66,6 +68,7 @@ type Outcome struct {
 	Uncalibrated bool    // there was nothing to calibrate by
 	Kept         bool    // by an earlier run: nothing is trained, and the scores are as they shall be
 	Scoring      float64 // seconds, of a kept one
+	Streamed     bool    // the sink has taken its scores
 }
 
 // New returns a session without problems, which is to be closed.
@@ -102,6 +105,9 @@ func (s *Session) Intact() error {
 
 // Scored reports whether a problem has all scores that no cell can do without.
 func (s *Session) Scored(problem int) bool {
+	if s.Problems[problem].Streamed {
+		return true
+	}
 	for _, set := range s.Fold.Sets {
 		if !set.Optional() && s.Problems[problem].Scores[set] == nil {
 			return false
@@ -166,13 +172,12 @@ func (s *Session) AssembleRows(uses []plan.Use, set *rows.Set, from, to int) (co
 	return scores.Join(to-from, columns)
 }
 
-// seed depends on the problem alone, never on its company.
-func (s *Session) seed(p plan.Problem) uint64 {
-	column := make([]byte, len(p.Column))
-	for i, e := range p.Column {
+// seed depends on the problem alone, whose code column is given, never on its company.
+func (s *Session) seed(p plan.Problem, entries []int8) uint64 {
+	b, column := s.Fold.Block, make([]byte, len(entries))
+	for i, e := range entries {
 		column[i] = byte(e + 1)
 	}
-	b := s.Fold.Block
 	fold := fmt.Sprint(b.Repeat, s.Fold.Number)
 	purpose := []string{"train", b.Dataset.Table.SHA256, fold, string(p.Task), string(column)}
 	if p.Content != "" {

@@ -18,6 +18,9 @@ const MostLosses = 20
 // than one cell may use, each cell gets its own time for what is left of its
 // problems. The error is the run's.
 func (s *Session) Solve(ctx context.Context, problems []int) error {
+	if s.Sink != nil {
+		return s.stream(ctx, problems)
+	}
 	err := s.solve(ctx, problems)
 	if err == nil || fault.OfRun(err) {
 		return err

@@ -23,6 +23,7 @@ type Cell struct {
 	stages []*stage
 	state  []byte // for Decode
 	later  int    // what later stages have trained
+	stream *streamed
 }
 
 // stage is a stage with the training that holds its problems: the item's, or one

@@ -11,17 +11,15 @@ import (
 	"github.com/manyclass/bench/framework/service"
 )
 
-// decode decodes the scores of the set of a role part by part, each in a fresh process
-// if the first is lost.
+// decode decodes the scores of the set of a role part by part.
 func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, err error) {
+	if c.stream != nil {
+		return c.stream.decoded[role], nil
+	}
 	ctx, cancel := c.t.Limited(ctx)
 	defer cancel()
 	for _, part := range c.t.Fold.Parts(c.t.Fold.Set(role)) {
-		var decoded scores.Decoded
-		err := session.Twice(ctx, func() (err error) {
-			decoded, err = c.decodePart(ctx, part)
-			return err
-		})
+		decoded, err := c.decodePart(ctx, part)
 		if err != nil {
 			return d, err
 		}
@@ -32,7 +30,27 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 	return d, nil
 }
 
+// decodePart decodes the scores of a part, in a fresh process if the first is lost.
 func (c *Cell) decodePart(ctx context.Context, part rows.Part) (d scores.Decoded, err error) {
+	files, err := c.t.Folder("scores-")
+	if err != nil {
+		return d, err
+	}
+	defer files.Close()
+	all := c.joined(part.Role, part.From, part.To(), every)
+	path, err := rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data)
+	if err != nil {
+		return d, err
+	}
+	err = session.Twice(ctx, func() (err error) {
+		d, err = c.decodeFile(ctx, part, path)
+		return err
+	})
+	return d, err
+}
+
+// decodeFile decodes the scores of a part that stand in a file.
+func (c *Cell) decodeFile(ctx context.Context, part rows.Part, path string) (d scores.Decoded, err error) {
 	t := c.t
 	reducer, err := t.Plugins.Plugin(ctx, t.Slot, contract.KindReducer, c.Reduction.Component.Name)
 	if err != nil {
@@ -45,12 +63,8 @@ func (c *Cell) decodePart(ctx context.Context, part rows.Part) (d scores.Decoded
 	defer files.Close()
 	file := func(name string) string { return filepath.Join(files.Path, name+".npy") }
 	call := service.DecodeCall{
-		Component: c.reducer(), State: c.state, Kind: c.kind(),
+		Component: c.reducer(), State: c.state, Kind: c.kind(), Scores: path,
 		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
-	}
-	all := c.joined(part.Role, part.From, part.To(), every)
-	if call.Scores, err = rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data); err != nil {
-		return d, err
 	}
 	probabilities, err := reducer.Decode(ctx, call)
 	target := t.Fold.Block.Dataset.Table.Target

@@ -11,9 +11,17 @@ import (
 	"github.com/manyclass/bench/framework/run/training"
 )
 
-// newCell is one of the cells of a training, at some place. It is to be closed.
-func newCell(t *training.Training, cell plan.Cell, place int) *Cell {
-	return &Cell{Cell: cell, Planned: t.Fold.Block.Planned[cell.Reduction], t: t, place: place}
+// Open returns the cells of a training that has claimed the problems of their first
+// stages. Where these have too many scores to be held, the cells take them as they come.
+func Open(t *training.Training, cells []plan.Cell) []*Cell {
+	opened := make([]*Cell, len(cells))
+	for place, cell := range cells {
+		opened[place] = &Cell{Cell: cell, Planned: t.Fold.Block.Planned[cell.Reduction], t: t, place: place}
+	}
+	if streams(t, opened) {
+		t.Sink = &sink{opened}
+	}
+	return opened
 }
 
 // follow trains the stages of the cell until there are no more. Unless the error is

@@ -172,10 +172,11 @@ func indicators(f *rows.Fold, p plan.Problem, u plan.Use, width int) (int, []flo
 // entries, or class numbers.
 func entries(f *rows.Fold, p plan.Problem, u plan.Use) []float64 {
 	var y []float64
+	column := p.Column()
 	for _, r := range f.Train {
 		v := float64(r.Class)
 		if p.Task == contract.Binary {
-			if v = float64(p.Column[r.Class]); u.Mirrored {
+			if v = float64(column[r.Class]); u.Mirrored {
 				v = -v
 			}
 		}

@@ -1,42 +1,71 @@
 package stages
 
 import (
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
 	"github.com/manyclass/bench/framework/run/rows"
 )
 
 // coded reports whether the models of a step are those of columns over classes.
-func coded(s *stage) bool { return s.Code.Columns() > 0 && used(s) }
+func coded(s *stage) bool { return s.Coded() && used(s) }
 
-// code returns the columns of all stages that have a code side by side; without
-// any, the rows are empty.
-func (c *Cell) code() contract.Code {
-	code := make(contract.Code, len(c.t.Fold.Block.Dataset.Table.Target.Names))
+// code returns the columns of all stages that have a code side by side, nil without any.
+func (c *Cell) code() (contract.Code, error) {
+	var all []contract.Code
 	for _, s := range c.stages {
 		if coded(s) {
-			for k := range code {
-				code[k] = append(code[k], s.Code[k]...)
-			}
+			all = append(all, s.Code)
 		}
 	}
-	return code
+	if len(all) < 2 {
+		return append(all, nil)[0], nil
+	}
+	joined := make(contract.Dense, all[0].Classes())
+	for _, one := range all {
+		written, err := code.WrittenOut(one)
+		if err != nil {
+			return nil, err
+		}
+		for k, row := range written {
+			joined[k] = append(joined[k], row...)
+		}
+	}
+	return joined, nil
 }
 
-// diagnosis counts what the binary models over classes do on the test rows. It is
-// nil without any, and in inner folds, whose results are not kept.
-func (c *Cell) diagnosis(code contract.Code, predicted []int32) *diagnose.Binary {
-	if code.Columns() == 0 || !c.t.Fold.Block.Outer() {
+// newTally counts what the binary models over classes do on the test rows. It is nil
+// without any, and in inner folds, whose results are not kept.
+func (c *Cell) newTally(code contract.Code) *diagnose.Tally {
+	if code == nil || !c.t.Fold.Block.Outer() {
 		return nil
 	}
-	tally := diagnose.NewTally(code)
-	for _, part := range c.t.Fold.Parts(c.t.Fold.Set(rows.Test)) {
-		given, row := c.joined(rows.Test, part.From, part.To(), coded), 0
-		for _, r := range part.Ranges {
-			for range r.End - r.Start {
-				tally.Add(r.Class, given.Row(row), int(predicted[part.From+row]) == r.Class)
-				row++
-			}
+	return diagnose.NewTally(code)
+}
+
+// count adds the rows of a part with their scores and predictions to a tally.
+func count(tally *diagnose.Tally, part rows.Part, scores contract.Matrix, predicted []int32) {
+	row := 0
+	for _, r := range part.Ranges {
+		for range r.End - r.Start {
+			tally.Add(r.Class, scores.Row(row), int(predicted[row]) == r.Class)
+			row++
+		}
+	}
+}
+
+// diagnosis counts what the binary models over classes do on the test rows.
+func (c *Cell) diagnosis(code contract.Code, predicted []int32) *diagnose.Binary {
+	tally := c.newTally(code)
+	if c.stream != nil {
+		tally = c.stream.tally
+	}
+	if tally == nil {
+		return nil
+	}
+	if c.stream == nil {
+		for _, part := range c.t.Fold.Parts(c.t.Fold.Set(rows.Test)) {
+			count(tally, part, c.joined(rows.Test, part.From, part.To(), coded), predicted[part.From:part.To()])
 		}
 	}
 	b := tally.Binary()

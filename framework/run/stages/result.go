@@ -7,24 +7,20 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
-	"github.com/manyclass/bench/framework/run/training"
 	"github.com/manyclass/bench/framework/store"
 )
 
-// Result takes a cell of a training through its stages and turns the scores of all
+// Result takes a cell through its stages and turns the scores of all
 // of them into its result, which holds what is known even if there is an error.
 // Seconds are those of the test rows. Unless the error is the run's it is the
 // cell's.
-func Result(
-	ctx context.Context, t *training.Training, cell plan.Cell, place int,
-) (store.Result, store.Output, error) {
-	c := newCell(t, cell, place)
+func (c *Cell) Result(ctx context.Context) (store.Result, store.Output, error) {
 	defer c.Close()
-	err := c.follow(ctx)
+	t := c.t
+	err := c.complete(ctx)
 	result := store.Result{TrainRows: rows.CountRows(t.Fold.Train), TestRows: t.Fold.Set(rows.Test).Count}
 	scoring := c.tally(&result)
 	if err != nil {
@@ -36,6 +32,9 @@ func Result(
 		return result, store.Output{}, err
 	}
 	result.PredictSeconds = scoring + time.Since(start).Seconds()
+	if c.stream != nil {
+		result.PredictSeconds += c.stream.seconds
+	}
 	out, err := c.output(ctx, test)
 	if err != nil {
 		return result, store.Output{}, err
@@ -48,10 +47,13 @@ func Result(
 func (c *Cell) output(ctx context.Context, test scores.Decoded) (out store.Output, err error) {
 	fold := c.t.Fold
 	out.Test = test.Predictions(fold.Block, fold.Set(rows.Test))
-	code := c.code()
-	out.Binary = c.diagnosis(code, test.Predicted)
-	if code.Columns() != c.Stage.Code.Columns() {
-		out.Code = code
+	all, err := c.code()
+	if err != nil {
+		return out, err
+	}
+	out.Binary = c.diagnosis(all, test.Predicted)
+	if grown, ok := all.(contract.Dense); ok && grown.Columns() != c.Stage.Columns() {
+		out.Code = grown
 	}
 	if set := fold.Set(rows.Train); set != nil {
 		train, err := c.decode(ctx, rows.Train)

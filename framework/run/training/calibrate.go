@@ -146,9 +146,9 @@ func (t *Training) signs(problem int, in *Training) []float64 {
 	if y := t.Fold.Truth(p); y != nil {
 		return rows.Pick(y, t.Fold.Places(in.Fold.Block, test.Ranges))
 	}
-	signs := make([]float64, 0, test.Count)
+	signs, column := make([]float64, 0, test.Count), p.Column()
 	for _, r := range test.Ranges {
-		signs = append(signs, slices.Repeat([]float64{float64(p.Column[r.Class])}, r.End-r.Start)...)
+		signs = append(signs, slices.Repeat([]float64{float64(column[r.Class])}, r.End-r.Start)...)
 	}
 	return signs
 }

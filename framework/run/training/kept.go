@@ -22,7 +22,7 @@ import (
 // keeps reports whether the scores of a problem are those of an item's code column.
 func (t *Training) keeps(problem int) bool {
 	p := t.Problems[problem]
-	return t.models != "" && p.Task == contract.Binary && p.Column != nil
+	return t.models != "" && p.Task == contract.Binary && p.Code != nil
 }
 
 // restore takes the scores of a problem from those that are kept, and reports
@@ -33,7 +33,7 @@ func (t *Training) restore(problem int) bool {
 	if !t.keeps(problem) || p.InSample || t.Fold.Set(rows.Train) != nil {
 		return false
 	}
-	s, kept, ok := t.Desk.Kept.Read(t.models, code.Key(p.Column))
+	s, kept, ok := t.Desk.Kept.Read(t.models, code.Key(p.Column()))
 	if !ok {
 		return false
 	}
@@ -77,7 +77,7 @@ func (t *Training) keepScores(ctx context.Context) error {
 	for _, i := range fresh {
 		p := &t.Problems[i]
 		s := store.BinaryScores{
-			Key: t.models, Column: code.Key(p.Column),
+			Key: t.models, Column: code.Key(p.Column()),
 			TrainSeconds: p.Seconds, ScoreSeconds: max(0, seconds) / float64(len(fresh)), PeakRSSBytes: t.Peak,
 			Unconverged: p.Fit.Unconverged, End: p.Fit.End.Known(), Constant: p.Constant, Uncalibrated: p.Uncalibrated,
 		}

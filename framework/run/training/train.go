@@ -2,7 +2,6 @@ package training
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -52,22 +51,20 @@ func (t *Training) settle(problem int) bool {
 	}
 	p.Constant, p.Width, p.Scores = true, len(row), nil
 	for _, set := range t.Fold.Sets {
-		p.Put(set, slices.Repeat(row, set.Count))
+		times := set.Count
+		if t.Sink != nil {
+			times = 1 // for all rows
+		}
+		p.Put(set, slices.Repeat(row, times))
 	}
 	return true
 }
 
 // abstain sets the scores of binary problems that are too near to 0 to it.
 func (t *Training) abstain() {
-	least := t.Learner.Host.Abstain
 	for i := range t.Problems {
-		if p := &t.Problems[i]; least > 0 && !p.Kept && p.Task == contract.Binary {
-			p.Change(func(score float64) float64 {
-				if math.Abs(score) < least {
-					return 0
-				}
-				return score
-			})
+		if p := &t.Problems[i]; t.Learner.Host.Abstain > 0 && !p.Kept && p.Task == contract.Binary {
+			p.Change(t.Abstain)
 		}
 	}
 }

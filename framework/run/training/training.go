@@ -114,6 +114,10 @@ func (t *Training) within(inner *rows.Block, number int, problems []int) (*Train
 	return in, nil
 }
 
+// Streamable reports whether nothing but decoding wants the scores of the problems: no
+// calibration, and nobody keeps them.
+func (t *Training) Streamable() bool { return t.models == "" && t.Learner.Host.Calibrate == "" }
+
 // alone makes all problems those of one cell.
 func (t *Training) alone() {
 	t.Cells = [][]plan.Use{nil}

@@ -29,7 +29,7 @@ type planRequest struct {
 // stage answers plan and next.
 type stage struct {
 	Task          contract.Task    `json:"task"`
-	Code          contract.Code    `json:"code"`
+	Code          contract.Dense   `json:"code"`
 	Labels        []int            `json:"labels"`
 	TargetColumns int              `json:"target_columns"` // those written to the targets of a next
 	Groups        int              `json:"groups"`

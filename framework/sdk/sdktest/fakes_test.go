@@ -387,7 +387,7 @@ func (m means) Score(x contract.Matrix, scores []float64) {
 type fakeReducer string
 
 func (f fakeReducer) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	code := make(contract.Code, len(r.Classes))
+	code := make(contract.Dense, len(r.Classes))
 	for k := range code {
 		code[k] = slices.Repeat([]int8{-1}, len(code))
 		code[k][k] = 1
@@ -464,7 +464,7 @@ func (f fakeStager) Next(state []byte, t contract.Training) (contract.Stage, boo
 	if shown == k {
 		return contract.Stage{State: state}, true, nil
 	}
-	code := make(contract.Code, k)
+	code := make(contract.Dense, k)
 	for c := range code {
 		code[c] = []int8{-1}
 	}

@@ -109,10 +109,12 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 			for k := range t.k {
 				m.Data = append(m.Data, sign(t.has(row, k)))
 			}
-		case s.Code.Columns() > 0:
-			for _, entry := range s.Code[t.classes[row]] {
-				m.Data = append(m.Data, sure*float64(entry))
+		case s.Coded():
+			scores := make([]float64, s.Code.Columns())
+			for _, e := range s.Code.Row(t.classes[row]) {
+				scores[e.Column] = sure * float64(e.Sign)
 			}
+			m.Data = append(m.Data, scores...)
 		}
 	}
 	m.Cols = len(m.Data) / m.Rows

@@ -153,8 +153,8 @@ func TestBCHErrors(t *testing.T) {
 }
 
 func TestDistinctColumns(t *testing.T) {
-	got := distinctColumns(contract.Code{{1, 1, -1, 1, 1}, {1, -1, 1, -1, 1}, {1, 1, -1, 1, -1}})
-	if want := (contract.Code{{1, 1}, {-1, 1}, {1, -1}}); !reflect.DeepEqual(got, want) {
+	got := distinctColumns(contract.Dense{{1, 1, -1, 1, 1}, {1, -1, 1, -1, 1}, {1, 1, -1, 1, -1}})
+	if want := (contract.Dense{{1, 1}, {-1, 1}, {1, -1}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

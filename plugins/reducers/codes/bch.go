@@ -32,7 +32,7 @@ type bchDesign struct {
 // It is an error to ask for another number of columns, for so few that no code
 // of distance 3 has K words, or for more classes than AlgebraicLimit. It panics
 // if K < 2.
-func BCH(k, columns int) (contract.Code, error) {
+func BCH(k, columns int) (contract.Dense, error) {
 	b, err := newBCH(k, columns)
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ const AlgebraicLimit = 4096
 // order 2^m ≥ K, H_ij = (−1)^(number of ones in the binary digits of i AND j),
 // without its first column, which is constant. Any two rows have distance
 // 2^(m−1) exactly. It is an error if K > AlgebraicLimit, and it panics if K < 2.
-func Hadamard(k int) (contract.Code, error) {
+func Hadamard(k int) (contract.Dense, error) {
 	if err := checkAlgebraic("Hadamard", k); err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func checkAlgebraic(design string, k int) error {
 
 // distinctColumns returns the code without its columns that lack a sign or that
 // an earlier column equals, as it is or mirrored.
-func distinctColumns(c contract.Code) contract.Code {
+func distinctColumns(c contract.Dense) contract.Dense {
 	var kept []int
 	seen := map[string]bool{}
 	for l := range c.Columns() {

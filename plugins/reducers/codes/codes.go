@@ -8,7 +8,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 )
@@ -16,9 +15,9 @@ import (
 // OneVsRest returns the code of K columns that ask "class l or any other?". For
 // K = 2 that is one question, and the code is the one column (+1, −1). It
 // panics if K < 2.
-func OneVsRest(k int) contract.Code {
+func OneVsRest(k int) contract.Dense {
 	if k == 2 {
-		return contract.Code{{1}, {-1}}
+		return contract.Dense{{1}, {-1}}
 	}
 	c := zeros(k, k)
 	for i, row := range c {
@@ -30,17 +29,10 @@ func OneVsRest(k int) contract.Code {
 	return c
 }
 
-// OneVsOne returns the code of K(K−1)/2 columns that ask "class i or class j?",
-// pairs i < j in lexical order, +1 for class i; rows of other classes are left
-// out. It panics if K < 2.
-func OneVsOne(k int) contract.Code {
-	return code.Pairs(k)
-}
-
 // OneVsOneAsymmetric returns the code of K(K−1) columns that asks each question
-// of OneVsOne twice, the second time with the signs swapped: two models for
+// of contract.Pairs twice, the second time with the signs swapped: two models for
 // learners that do not treat the classes alike. It panics if K < 2.
-func OneVsOneAsymmetric(k int) contract.Code {
+func OneVsOneAsymmetric(k int) contract.Dense {
 	c := zeros(k, k*(k-1))
 	l := 0
 	for i := range k {
@@ -57,7 +49,7 @@ func OneVsOneAsymmetric(k int) contract.Code {
 // later one?": column i is +1 for class order[i], −1 for the classes after it in
 // the order and 0 for those before. It panics if order is not a permutation of
 // 0 … K−1, K ≥ 2.
-func OrderedOneVsRest(order []int) contract.Code {
+func OrderedOneVsRest(order []int) contract.Dense {
 	k := len(order)
 	c := zeros(k, k-1)
 	if !isPermutation(order, k) {
@@ -83,7 +75,7 @@ func isPermutation(list []int, k int) bool {
 // Minimal returns the code of ⌈log2 K⌉ columns that are the binary digits of the
 // class number, the highest first; the digit 0 is +1 and the digit 1 is −1. It
 // panics if K < 2.
-func Minimal(k int) contract.Code {
+func Minimal(k int) contract.Dense {
 	width := bits.Len(uint(k - 1))
 	c := zeros(k, width)
 	for i, row := range c {
@@ -105,7 +97,7 @@ const ExhaustiveLimit = 12
 // signs, the first class always +1, in the order of Dietterich & Bakiri,
 // "Solving multiclass learning problems via error-correcting output codes",
 // JAIR 2 (1995), §2.3. It panics if K < 2 or K > 24.
-func Exhaustive(k int) contract.Code {
+func Exhaustive(k int) contract.Dense {
 	if k > 24 {
 		panic("codes: an exhaustive code of more than 24 classes")
 	}
@@ -141,11 +133,11 @@ func DenseWidth(k int) int {
 }
 
 // zeros returns a code of k rows and l columns of zeros in one block.
-func zeros(k, l int) contract.Code {
+func zeros(k, l int) contract.Dense {
 	if k < 2 {
 		panic("codes: a code needs at least two classes")
 	}
-	c, block := make(contract.Code, k), make([]int8, k*l)
+	c, block := make(contract.Dense, k), make([]int8, k*l)
 	for i := range c {
 		c[i] = block[i*l : (i+1)*l : (i+1)*l]
 	}
@@ -174,7 +166,7 @@ func SparseCap(k int) int {
 // their entries from the first class to the last: +1 before −1 before 0. The
 // first nonzero entry of a column is +1. It is an error if K > TernaryLimit, and
 // it panics if K < 2.
-func TernaryExhaustive(k int) (contract.Code, error) {
+func TernaryExhaustive(k int) (contract.Dense, error) {
 	if k > TernaryLimit {
 		return nil, fmt.Errorf("a ternary exhaustive code is limited to %d classes: "+
 			"for %d it would have (3^%d - 2^%d + 1)/2 columns", TernaryLimit, k, k, k+1)
@@ -186,7 +178,7 @@ func TernaryExhaustive(k int) (contract.Code, error) {
 
 // ternary enumerates columns.
 type ternary struct {
-	code   contract.Code
+	code   contract.Dense
 	column []int8
 	done   int // columns written
 }

@@ -14,18 +14,14 @@ import (
 func TestDesigns(t *testing.T) {
 	tests := []struct {
 		name      string
-		got, want contract.Code
+		got, want contract.Dense
 	}{
-		{"one-vs-rest 2", OneVsRest(2), contract.Code{{1}, {-1}}},
-		{"one-vs-rest 3", OneVsRest(3), contract.Code{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}},
-		{"one-vs-rest 4", OneVsRest(4), contract.Code{{1, -1, -1, -1}, {-1, 1, -1, -1}, {-1, -1, 1, -1}, {-1, -1, -1, 1}}},
-		{"one-vs-one 2", OneVsOne(2), contract.Code{{1}, {-1}}},
-		{"one-vs-one 3", OneVsOne(3), contract.Code{{1, 1, 0}, {-1, 0, 1}, {0, -1, -1}}},
-		{"one-vs-one 4", OneVsOne(4), contract.Code{
-			{1, 1, 1, 0, 0, 0}, {-1, 0, 0, 1, 1, 0}, {0, -1, 0, -1, 0, 1}, {0, 0, -1, 0, -1, -1}}},
-		{"exhaustive 2", Exhaustive(2), contract.Code{{1}, {-1}}},
-		{"exhaustive 3", Exhaustive(3), contract.Code{{1, 1, 1}, {-1, -1, 1}, {-1, 1, -1}}},
-		{"exhaustive 4", Exhaustive(4), contract.Code{
+		{"one-vs-rest 2", OneVsRest(2), contract.Dense{{1}, {-1}}},
+		{"one-vs-rest 3", OneVsRest(3), contract.Dense{{1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}},
+		{"one-vs-rest 4", OneVsRest(4), contract.Dense{{1, -1, -1, -1}, {-1, 1, -1, -1}, {-1, -1, 1, -1}, {-1, -1, -1, 1}}},
+		{"exhaustive 2", Exhaustive(2), contract.Dense{{1}, {-1}}},
+		{"exhaustive 3", Exhaustive(3), contract.Dense{{1, 1, 1}, {-1, -1, 1}, {-1, 1, -1}}},
+		{"exhaustive 4", Exhaustive(4), contract.Dense{
 			{1, 1, 1, 1, 1, 1, 1}, {-1, -1, -1, -1, 1, 1, 1}, {-1, -1, 1, 1, -1, -1, 1}, {-1, 1, -1, 1, -1, 1, -1}}},
 	}
 	for _, test := range tests {
@@ -36,7 +32,7 @@ func TestDesigns(t *testing.T) {
 	if got := code.MinRow(Exhaustive(5)); got != 8 {
 		t.Errorf("exhaustive 5: minimum row distance %v, want 8", got)
 	}
-	if got := code.MinRow(OneVsOne(5)); got != 5.5 {
+	if got := code.MinRow(must(t)(code.WrittenOut(contract.Pairs(5)))); got != 5.5 {
 		t.Errorf("one-vs-one 5: minimum row distance %v, want 5.5", got)
 	}
 	if got := code.MinRow(OneVsRest(4)); got != 2 {
@@ -72,7 +68,7 @@ func TestDenseRandomIsClean(t *testing.T) {
 	}
 }
 
-func checkClean(t *testing.T, c contract.Code) {
+func checkClean(t *testing.T, c contract.Dense) {
 	t.Helper()
 	for _, issue := range code.Lint(c) {
 		t.Error(issue.Text(nil))
@@ -92,7 +88,7 @@ func checkClean(t *testing.T, c contract.Code) {
 }
 
 func TestDenseRandomDraws(t *testing.T) {
-	draw := func(k int, d Dense, seed uint64) contract.Code {
+	draw := func(k int, d Dense, seed uint64) contract.Dense {
 		c, err := DenseRandom(k, d, seed)
 		if err != nil {
 			t.Fatal(err)

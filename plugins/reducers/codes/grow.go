@@ -24,7 +24,7 @@ import (
 //
 // Nothing can be added, and ok is false, if no pair of classes that is confused
 // at all has such a column. It panics if the confusion is not K × K.
-func Grow(c contract.Code, confusion [][]int) (column []int8, ok bool) {
+func Grow(c contract.Dense, confusion [][]int) (column []int8, ok bool) {
 	k := len(c)
 	if len(confusion) != k {
 		panic("codes: a confusion table of another number of classes")

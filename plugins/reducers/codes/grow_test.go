@@ -18,7 +18,7 @@ func TestGrow(t *testing.T) {
 	}
 	tests := []struct {
 		name string
-		code contract.Code
+		code contract.Dense
 		want []int8
 	}{
 		// Classes 1 and 2 are confused 16 times; 0 and 3 resemble 2, 4 resembles 1.
@@ -56,8 +56,8 @@ func TestGrow(t *testing.T) {
 }
 
 // join adds columns to a code.
-func join(c contract.Code, columns ...[]int8) contract.Code {
-	wide := make(contract.Code, len(c))
+func join(c contract.Dense, columns ...[]int8) contract.Dense {
+	wide := make(contract.Dense, len(c))
 	for k, row := range c {
 		wide[k] = append(wide[k], row...)
 		for _, column := range columns {
@@ -77,7 +77,7 @@ func TestGrowGoesOn(t *testing.T) {
 				confusion[i] = append(confusion[i], 1+r.IntN(20))
 			}
 		}
-		c := make(contract.Code, k)
+		c := make(contract.Dense, k)
 		for {
 			column, ok := Grow(c, confusion)
 			if !ok {

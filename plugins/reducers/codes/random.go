@@ -34,7 +34,7 @@ func DefaultCandidates(k, l int) int {
 //
 // It is an error to ask for more columns than DenseCap, for fewer than the
 // ⌈log2 K⌉ it takes to tell K classes apart, or for so few that no draw does.
-func DenseRandom(k int, d Dense, seed uint64) (contract.Code, error) {
+func DenseRandom(k int, d Dense, seed uint64) (contract.Dense, error) {
 	width := d.Columns
 	if width == 0 {
 		width = DenseWidth(k)
@@ -69,9 +69,9 @@ func checkWidth(k, width int) error {
 }
 
 // bestDraw draws candidates and returns the best with distinct rows, or nil.
-func bestDraw(d *draw, candidates int, seed uint64) contract.Code {
+func bestDraw(d *draw, candidates int, seed uint64) contract.Dense {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	var best contract.Code
+	var best contract.Dense
 	least := 0
 	for range candidates {
 		d.next(rng)
@@ -156,7 +156,7 @@ func (d *draw) minDistance(enough int) int {
 	return least
 }
 
-func (d *draw) code() contract.Code {
+func (d *draw) code() contract.Dense {
 	c := zeros(len(d.rows), d.width)
 	for i, row := range c {
 		for l := range row {

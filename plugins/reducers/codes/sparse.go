@@ -46,7 +46,7 @@ func SparseWidth(k int) int {
 // It is an error to ask for more columns than SparseCap, for too few to tell K
 // classes apart, for so few that no draw does, or for all columns of more than
 // TernaryLimit classes.
-func SparseRandom(k int, s Sparse, seed uint64) (contract.Code, error) {
+func SparseRandom(k int, s Sparse, seed uint64) (contract.Dense, error) {
 	width := s.Columns
 	if width == 0 {
 		width = SparseWidth(k)
@@ -82,7 +82,7 @@ func checkSparseWidth(k, width int) error {
 
 // bestSparse draws candidates, or as many as the work allows if that is 0, and
 // returns the best or nil, and how many it drew.
-func bestSparse(d *sparseDraw, candidates int, seed uint64) (best contract.Code, drawn int) {
+func bestSparse(d *sparseDraw, candidates int, seed uint64) (best contract.Dense, drawn int) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	more := func() bool { return drawn < candidates }
 	if candidates == 0 {
@@ -231,7 +231,7 @@ func (s signs) compare(t signs) (product int, equal bool) {
 	return product, differ == 0
 }
 
-func (d *sparseDraw) code() contract.Code {
+func (d *sparseDraw) code() contract.Dense {
 	c := zeros(len(d.rows), d.width)
 	for i, row := range c {
 		for l := range row {

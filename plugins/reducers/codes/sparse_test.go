@@ -41,7 +41,7 @@ func TestSparseRandomIsSound(t *testing.T) {
 }
 
 func TestSparseRandomDraws(t *testing.T) {
-	draw := func(k int, s Sparse, seed uint64) contract.Code { return must(t)(SparseRandom(k, s, seed)) }
+	draw := func(k int, s Sparse, seed uint64) contract.Dense { return must(t)(SparseRandom(k, s, seed)) }
 	if !reflect.DeepEqual(draw(10, Sparse{}, 1), draw(10, Sparse{}, 1)) {
 		t.Error("the same seed gives different codes")
 	}
@@ -70,7 +70,7 @@ func TestSparseChoice(t *testing.T) {
 	const k, width, candidates, seed = 7, 5, 300, 5
 	rng := rand.New(rand.NewPCG(seed, 0))
 	d := newSparseDraw(k, width)
-	var best contract.Code
+	var best contract.Dense
 	refused := 0
 	for range candidates {
 		d.next(rng)

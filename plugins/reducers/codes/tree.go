@@ -32,7 +32,7 @@ func (t Tree) Leaves() []int {
 // its left part, −1 for those of its right part and 0 for the others. A node
 // comes before those of its left part, they come before those of its right part.
 // It panics if the tree's leaves are not k classes, k ≥ 2.
-func (t Tree) Code(k int) contract.Code {
+func (t Tree) Code(k int) contract.Dense {
 	if !isPermutation(t.Leaves(), k) {
 		panic("codes: a tree's leaves are not the classes, each once")
 	}
@@ -43,7 +43,7 @@ func (t Tree) Code(k int) contract.Code {
 
 // write fills the columns of the nodes from column l on and returns the next
 // column and the classes of the tree.
-func (t Tree) write(c contract.Code, l int) (next int, classes []int) {
+func (t Tree) write(c contract.Dense, l int) (next int, classes []int) {
 	if t.Leaf() {
 		return l, []int{t.Class}
 	}
@@ -62,7 +62,7 @@ func (t Tree) write(c contract.Code, l int) (next int, classes []int) {
 type Ensemble struct {
 	// Code holds each binary problem once, in the order in which the trees ask
 	// them, with the signs of the first tree that does.
-	Code contract.Code
+	Code contract.Dense
 	// Trees lists the columns of each tree's K−1 nodes, in the order of
 	// Tree.Code. Another tree may ask a column's question mirrored; since the
 	// entries say on which side a class is, that makes no difference: the

@@ -41,7 +41,7 @@ func growers() map[string]func(k int, seed uint64) Tree {
 
 func TestTreeCode(t *testing.T) {
 	tree := node(node(leaf(0), leaf(3)), node(leaf(2), node(leaf(1), leaf(4))))
-	want := contract.Code{{1, 1, 0, 0}, {-1, 0, -1, 1}, {-1, 0, 1, 0}, {1, -1, 0, 0}, {-1, 0, -1, -1}}
+	want := contract.Dense{{1, 1, 0, 0}, {-1, 0, -1, 1}, {-1, 0, 1, 0}, {1, -1, 0, 0}, {-1, 0, -1, -1}}
 	if got := tree.Code(5); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -153,7 +153,7 @@ func TestJoin(t *testing.T) {
 	}
 	got := Join(4, trees)
 	want := Ensemble{
-		Code:  contract.Code{{1, 1, 0, 1, 0}, {1, -1, 0, -1, 1}, {-1, 0, 1, -1, -1}, {-1, 0, -1, -1, -1}},
+		Code:  contract.Dense{{1, 1, 0, 1, 0}, {1, -1, 0, -1, 1}, {-1, 0, 1, -1, -1}, {-1, 0, -1, -1, -1}},
 		Trees: [][]int{{0, 1, 2}, {0, 2, 1}, {3, 4, 2}},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -11,7 +11,7 @@ import (
 // BenchmarkOneVsOne decodes 1,000 rows of 100 classes, 4,950 columns.
 func BenchmarkOneVsOne(b *testing.B) {
 	const classes, rows = 100, 1000
-	code := codes.OneVsOne(classes)
+	code := contract.Pairs(classes)
 	r := rand.New(rand.NewPCG(1, 0))
 	scores := newMatrix(rows, code.Columns())
 	for i := range scores.Data {

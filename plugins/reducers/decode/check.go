@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -35,6 +36,10 @@ func (r Rule) way() (Decoder, error) {
 	return d, nil
 }
 
+// mostCounts bounds what is counted of classes and columns, which is part of the state
+// of a reduction.
+const mostCounts = 1 << 24
+
 // Fits returns an error if the rule cannot decode a code. What is counted in training
 // (Weights, PairRows, Counts) need not be there yet.
 func (r Rule) Fits(code contract.Code) error {
@@ -46,6 +51,10 @@ func (r Rule) Fits(code contract.Code) error {
 		return err
 	}
 	if d.Sees == contract.InSample {
+		if code.Columns() > mostCounts/code.Classes() {
+			return fmt.Errorf("%s counts for each of %d classes and %d binary problems, which are too many", r.Method,
+				code.Classes(), code.Columns())
+		}
 		return nil
 	}
 	r.PairRows = nil
@@ -75,8 +84,8 @@ func (r Rule) Counted(code contract.Code, t contract.Training) (Rule, error) {
 	if d.Sees == contract.InSample && t.Outputs.Cols != code.Columns() {
 		return r, fmt.Errorf("there are outputs of %d models on training rows for %d columns", t.Outputs.Cols, code.Columns())
 	}
-	if len(t.Counts) != len(code) {
-		return r, fmt.Errorf("training rows of %d classes meet a code of %d rows", len(t.Counts), len(code))
+	if len(t.Counts) != code.Classes() {
+		return r, fmt.Errorf("training rows of %d classes meet a code of %d rows", len(t.Counts), code.Classes())
 	}
 	if d.count != nil {
 		d.count(&r, code, t)
@@ -86,12 +95,16 @@ func (r Rule) Counted(code contract.Code, t contract.Training) (Rule, error) {
 
 // checkCode refuses what is no code of at least two rows.
 func checkCode(code contract.Code) error {
-	if len(code) < 2 {
-		return fmt.Errorf("a code of %d rows: it needs one for each of at least two classes", len(code))
+	if code == nil {
+		return errors.New("there is no code")
 	}
-	for k, row := range code {
-		if len(row) != len(code[0]) {
-			return fmt.Errorf("row %d of the code has %d entries, row 0 has %d", k, len(row), len(code[0]))
+	if code.Classes() < 2 {
+		return fmt.Errorf("a code of %d rows: it needs one for each of at least two classes", code.Classes())
+	}
+	dense, _ := code.(contract.Dense)
+	for k, row := range dense {
+		if len(row) != len(dense[0]) {
+			return fmt.Errorf("row %d of the code has %d entries, row 0 has %d", k, len(row), len(dense[0]))
 		}
 		for l, m := range row {
 			if m < -1 || m > 1 {

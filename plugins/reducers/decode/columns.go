@@ -2,7 +2,6 @@ package decode
 
 import (
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // columns holds the nonzero entries of a code column by column, so that sums
@@ -15,24 +14,44 @@ type columns struct {
 }
 
 func newColumns(code contract.Code) *columns {
+	if all, ok := code.(contract.Pairs); ok {
+		return allPairs(all.Classes())
+	}
 	c := &columns{start: []int{0}, pairs: true}
 	for l := range code.Columns() {
-		c.class = appendClasses(c.class, code, l, 1)
+		column := code.Column(l)
+		c.class = appendClasses(c.class, column, 1)
 		c.split = append(c.split, len(c.class))
-		c.class = appendClasses(c.class, code, l, -1)
+		c.class = appendClasses(c.class, column, -1)
 		c.start = append(c.start, len(c.class))
 		c.pairs = c.pairs && c.split[l]-c.start[l] == 1 && c.start[l+1]-c.split[l] == 1
 	}
 	return c
 }
 
-func appendClasses(classes []int32, code contract.Code, column int, sign int8) []int32 {
-	for k, row := range code {
-		if row[column] == sign {
+func appendClasses(classes []int32, column []int8, sign int8) []int32 {
+	for k, m := range column {
+		if m == sign {
 			classes = append(classes, int32(k))
 		}
 	}
 	return classes
+}
+
+// allPairs holds the columns of contract.Pairs.
+func allPairs(classes int) *columns {
+	count := contract.Pairs(classes).Columns()
+	c := &columns{
+		start: make([]int, 1, count+1), split: make([]int, 0, count), class: make([]int32, 0, 2*count), pairs: true,
+	}
+	for i := range classes {
+		for j := i + 1; j < classes; j++ {
+			c.class = append(c.class, int32(i), int32(j))
+			c.split = append(c.split, len(c.class)-1)
+			c.start = append(c.start, len(c.class))
+		}
+	}
+	return c
 }
 
 func (c *columns) positive(l int) []int32 { return c.class[c.start[l]:c.split[l]] }
@@ -74,19 +93,37 @@ func (c *columns) addWeighted(weights, positive, negative, out []float64) {
 	}
 }
 
+// entries are the nonzero entries of the rows of a code, listed when they are first
+// asked for.
+type entries struct {
+	code contract.Code
+	rows [][]contract.Entry
+}
+
+func newEntries(code contract.Code) *entries {
+	return &entries{code, make([][]contract.Entry, code.Classes())}
+}
+
+func (e *entries) row(k int) []contract.Entry {
+	if e.rows[k] == nil {
+		e.rows[k] = e.code.Row(k)
+	}
+	return e.rows[k]
+}
+
 // zeroTerms returns what the zeros of each row add to a distance when each costs
 // one, and what the sum is divided by.
 func (z Zeros) zeroTerms(code contract.Code, cost float64) (offset, divide []float64) {
-	offset, divide = make([]float64, len(code)), make([]float64, len(code))
-	for k, row := range code {
-		zeros := lists.Count(row, func(m int8) bool { return m == 0 })
+	offset, divide = make([]float64, code.Classes()), make([]float64, code.Classes())
+	for k := range code.Classes() {
+		nonzero := len(code.Row(k))
 		divide[k] = 1
 		switch z {
 		case Skip:
 		case Mean:
-			divide[k] = max(1, float64(len(row)-zeros))
+			divide[k] = max(1, float64(nonzero))
 		default:
-			offset[k] = float64(zeros) * cost
+			offset[k] = float64(code.Columns()-nonzero) * cost
 		}
 	}
 	return offset, divide

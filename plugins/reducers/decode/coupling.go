@@ -46,11 +46,9 @@ func countPairs(r *Rule, code contract.Code, t contract.Training) {
 		return
 	}
 	rows := make([]float64, code.Columns())
-	for k, row := range code {
-		for l, m := range row {
-			if m != 0 {
-				rows[l] += float64(t.Counts[k])
-			}
+	for k := range code.Classes() {
+		for _, e := range code.Row(k) {
+			rows[e.Column] += float64(t.Counts[k])
 		}
 	}
 	r.PairRows = rows
@@ -189,13 +187,7 @@ func normalise(p []float64) {
 // mean score of each class, which is the solution where the scores are
 // consistent.
 func newHastieTibshirani(classes int, rows []float64) func(s, out []float64) {
-	c := &columns{start: []int{0}, pairs: true}
-	eachPair(rows, classes, func(i, j int, _ float64) {
-		c.class = append(c.class, int32(i), int32(j))
-		c.split = append(c.split, len(c.class)-1)
-		c.start = append(c.start, len(c.class))
-	})
-	m := newStrengths(c, classes, rows)
+	m := newStrengths(allPairs(classes), classes, rows)
 	return func(s, out []float64) {
 		clear(m.theta)
 		eachPair(s, classes, func(i, j int, x float64) {

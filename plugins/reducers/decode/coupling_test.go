@@ -13,13 +13,13 @@ import (
 
 type couplingVectors struct {
 	Sparse struct {
-		Matrix   contract.Code
+		Matrix   contract.Dense
 		Margins  [][]float64
 		Escalera map[Method][][]float64
 		Matlab   map[string]struct{ LossWeighted [][]float64 } `json:"matlab_normalised"`
 	} `json:"sparse4x6"`
 	Output struct {
-		Code    contract.Code
+		Code    contract.Dense
 		Margins [][]float64
 		Argmin  []int
 		Squared [][]float64 `json:"squared_loss"`
@@ -29,7 +29,7 @@ type couplingVectors struct {
 		Cyclic             pairwiseCase `json:"k3_cyclic"`
 		Extreme            pairwiseCase `json:"k3_extreme_clipped_1e-7"`
 		Sparse             struct {
-			Code contract.Code
+			Code contract.Dense
 			R    []float64
 			P    []float64 `json:"p_gbt"`
 		} `json:"generalised_bradley_terry_sparse4x6"`
@@ -101,7 +101,7 @@ func TestCouplingAgainstReference(t *testing.T) {
 	v := readJSON[couplingVectors](t, "testdata/coupling.json").Coupling
 	for name, c := range map[string]pairwiseCase{"consistent": v.Consistent, "k3": v.K3, "k4": v.K4, "cyclic": v.Cyclic,
 		"extreme": v.Extreme} {
-		s, code := matrix(upper(c.R, logRatio)), codes.OneVsOne(len(c.R))
+		s, code := matrix(upper(c.R, logRatio)), contract.Pairs(len(c.R))
 		expect(t, name+" default", mustDecode(t, Rule{Method: Coupling}, code, s), c.WuLinWeng, 1e-14)
 		expect(t, name+" wu_lin_weng", mustDecode(t, Rule{Method: Coupling, Coupling: WuLinWeng}, code, s),
 			c.WuLinWeng, 1e-14)
@@ -121,7 +121,7 @@ func TestCouplingAgainstReference(t *testing.T) {
 		}
 	}
 	// The tiny probabilities are right to their own digits.
-	d := mustDecode(t, Rule{Method: Coupling, Coupling: HastieTibshirani}, codes.OneVsOne(3),
+	d := mustDecode(t, Rule{Method: Coupling, Coupling: HastieTibshirani}, contract.Pairs(3),
 		matrix(upper(v.Extreme.R, logRatio)))
 	if got, want := d.Probabilities.Data[1], v.Extreme.HastieTibshirani[1]; math.Abs(got/want-1) > 1e-9 {
 		t.Errorf("extreme: %v, want %v", got, want)
@@ -205,18 +205,18 @@ func TestConsistentProbabilities(t *testing.T) {
 		for i := range p {
 			p[i] /= sum
 		}
-		pairs, rest := consistent(codes.OneVsOne(k), p), consistent(codes.OneVsRest(k), p)
+		pairs, rest := consistent(contract.Pairs(k), p), consistent(codes.OneVsRest(k), p)
 		for _, c := range []Pairwise{WuLinWeng, HastieTibshirani, PKPD} {
-			expect(t, string(c), mustDecode(t, Rule{Method: Coupling, Coupling: c}, codes.OneVsOne(k), pairs), p, 1e-13)
+			expect(t, string(c), mustDecode(t, Rule{Method: Coupling, Coupling: c}, contract.Pairs(k), pairs), p, 1e-13)
 		}
-		asymmetric := both(codes.OneVsOne(k))
+		asymmetric := both(contract.Pairs(k))
 		for _, c := range []Pairwise{WuLinWeng, HastieTibshirani, PKPD} {
 			expect(t, "asymmetric "+string(c),
 				mustDecode(t, Rule{Method: Coupling, Coupling: c}, asymmetric, consistent(asymmetric, p)), p, 1e-13)
 		}
 		expect(t, "bradley_terry of both ways",
 			mustDecode(t, Rule{Method: BradleyTerry}, asymmetric, consistent(asymmetric, p)), p, 1e-11)
-		expect(t, "bradley_terry of pairs", mustDecode(t, Rule{Method: BradleyTerry}, codes.OneVsOne(k), pairs), p, 1e-11)
+		expect(t, "bradley_terry of pairs", mustDecode(t, Rule{Method: BradleyTerry}, contract.Pairs(k), pairs), p, 1e-11)
 		expect(t, "bradley_terry of one-vs-rest", mustDecode(t, Rule{Method: BradleyTerry}, codes.OneVsRest(k), rest),
 			p, 1e-11)
 		expect(t, "bradley_terry of a random code", mustDecode(t, Rule{Method: BradleyTerry}, random, consistent(random, p)),
@@ -239,10 +239,10 @@ func consistent(code contract.Code, p []float64) contract.Matrix {
 }
 
 // both appends to every column its mirror image.
-func both(code contract.Code) contract.Code {
-	c := make(contract.Code, len(code))
-	for k, row := range code {
-		for _, m := range row {
+func both(code contract.Code) contract.Dense {
+	c := make(contract.Dense, code.Classes())
+	for l := range code.Columns() {
+		for k, m := range code.Column(l) {
 			c[k] = append(c[k], m, -m)
 		}
 	}
@@ -304,8 +304,8 @@ func step(code contract.Code, s, p []float64) float64 {
 
 // randomTernary draws a code in which every column has both signs and, with as
 // many columns as classes at least, every class an entry.
-func randomTernary(r *rand.Rand, classes, columns int) contract.Code {
-	code := make(contract.Code, classes)
+func randomTernary(r *rand.Rand, classes, columns int) contract.Dense {
+	code := make(contract.Dense, classes)
 	for k := range code {
 		code[k] = make([]int8, columns)
 		for l := range columns {
@@ -326,7 +326,7 @@ func TestWuLinWengOptimal(t *testing.T) {
 	const k = 60
 	for _, scale := range []float64{1e-8, 1, 30, 800, 1e5} {
 		s := randomScores(r, 1, k*(k-1)/2, scale)
-		p := mustDecode(t, Rule{Method: Coupling}, codes.OneVsOne(k), s).Probabilities.Data
+		p := mustDecode(t, Rule{Method: Coupling}, contract.Pairs(k), s).Probabilities.Data
 		var slope [k]float64 // (Qp)_t = Σ_s r_st·(r_st·p_t − r_ts·p_s)
 		eachPair(s.Data, k, func(i, j int, x float64) {
 			ij, ji := Sigmoid(x), Sigmoid(-x)
@@ -344,7 +344,7 @@ func TestWuLinWengOptimal(t *testing.T) {
 // TestOpenCode fits a code of too few columns to settle the probabilities: any
 // that agree with the models will do.
 func TestOpenCode(t *testing.T) {
-	code := contract.Code{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+	code := contract.Dense{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
 	p := mustDecode(t, Rule{Method: BradleyTerry}, code, matrix(logits([]float64{0.9, 0.3}))).Probabilities.Data
 	if a, b := p[0]+p[1], p[0]+p[2]; math.Abs(a-0.9) > 1e-11 || math.Abs(b-0.3) > 1e-11 {
 		t.Errorf("%v sums to %v and %v, want 0.9 and 0.3", p, a, b)

@@ -50,11 +50,11 @@ func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.S
 		return contract.Decoded{}, err
 	}
 	d := contract.Decoded{
-		Scores:      newMatrix(scores.Rows, len(code)),
+		Scores:      newMatrix(scores.Rows, code.Classes()),
 		Predictions: make([]int, scores.Rows),
 	}
 	if has(way.Probabilities, kind) {
-		p := newMatrix(scores.Rows, len(code))
+		p := newMatrix(scores.Rows, code.Classes())
 		d.Probabilities = &p
 	}
 	return d, inBlocks(scores.Rows, func(from, to int) error {

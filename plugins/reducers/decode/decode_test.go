@@ -15,28 +15,28 @@ import (
 
 type vectors struct {
 	Origin       string
-	SparseCode   contract.Code `json:"sparse_code"`
-	SparseScores [][]float64   `json:"sparse_scores"`
+	SparseCode   contract.Dense `json:"sparse_code"`
+	SparseScores [][]float64    `json:"sparse_scores"`
 	Sparse       []reference
-	OvO4Code     contract.Code `json:"ovo4_code"`
-	OvO4Scores   [][]float64   `json:"ovo4_scores"`
+	OvO4Code     contract.Dense `json:"ovo4_code"`
+	OvO4Scores   [][]float64    `json:"ovo4_scores"`
 	OvO4         []struct {
 		Loss      Loss
 		Distances []float64
 	}
 	LectureHamming []struct {
-		Matrix   contract.Code
+		Matrix   contract.Dense
 		Word     []float64
 		Distance []float64
 		Class    *int
 	} `json:"lecture_hamming"`
 	Voting struct {
-		Matrix                     contract.Code
+		Matrix                     contract.Dense
 		Word, Votes, Distance, Sum []float64
 		Class                      int
 	}
 	LossBased struct {
-		Matrix      contract.Code
+		Matrix      contract.Dense
 		Scores      []float64
 		ZeroOne     lectureLoss `json:"zero_one"`
 		Exponential lectureLoss
@@ -195,7 +195,7 @@ func TestLectureExamples(t *testing.T) {
 func TestVotesAndDistances(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 0))
 	for k := 2; k < 9; k++ {
-		code := codes.OneVsOne(k)
+		code := contract.Pairs(k)
 		scores := contract.Matrix{Rows: 30, Cols: code.Columns()}
 		for range scores.Rows * scores.Cols {
 			scores.Data = append(scores.Data, float64(r.IntN(5)-2))
@@ -240,7 +240,7 @@ func TestTies(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			rule := Rule{Method: test.method, Ties: test.ties}
-			if got := mustDecode(t, rule, codes.OneVsOne(test.k), matrix(test.scores)).Predictions[0]; got != test.want {
+			if got := mustDecode(t, rule, contract.Pairs(test.k), matrix(test.scores)).Predictions[0]; got != test.want {
 				t.Errorf("class %d, want %d", got, test.want)
 			}
 		})
@@ -256,10 +256,10 @@ func TestMaxScore(t *testing.T) {
 	}{
 		{"three", codes.OneVsRest(3), []float64{-3, -1, -2}, []float64{-3, -1, -2}, 1},
 		{"tie", codes.OneVsRest(3), []float64{-3, 1, 1}, []float64{-3, 1, 1}, 1},
-		{"permuted columns", contract.Code{{-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, []float64{1, 2, 3}, []float64{3, 1, 2}, 0},
+		{"permuted columns", contract.Dense{{-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, []float64{1, 2, 3}, []float64{3, 1, 2}, 0},
 		{"two classes", codes.OneVsRest(2), []float64{-0.5}, []float64{-0.5, 0.5}, 1},
-		{"two classes, mirrored", contract.Code{{-1}, {1}}, []float64{-0.5}, []float64{0.5, -0.5}, 0},
-		{"two classes, two columns", contract.Code{{1, -1}, {-1, 1}}, []float64{1, 2}, []float64{1, 2}, 1},
+		{"two classes, mirrored", contract.Dense{{-1}, {1}}, []float64{-0.5}, []float64{0.5, -0.5}, 0},
+		{"two classes, two columns", contract.Dense{{1, -1}, {-1, 1}}, []float64{1, 2}, []float64{1, 2}, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -288,7 +288,7 @@ func TestTwoClasses(t *testing.T) {
 }
 
 func TestHugeScores(t *testing.T) {
-	code := codes.OneVsOne(4)
+	code := contract.Pairs(4)
 	scores := matrix(
 		[]float64{1e4, -5e3, 1e4, -1e4, 1e4, 9e3}, // class 2 wins all
 		[]float64{1e4, 1e4, -9.9e3, 1, 1, 1e4},    // every class loses, class 0 by least
@@ -316,7 +316,7 @@ func TestHugeScores(t *testing.T) {
 // TestLogDomainAgreesWithTheSum compares with Σ e^−z where that does not overflow.
 func TestLogDomainAgreesWithTheSum(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 0))
-	code := contract.Code{{1, 0, -1, 1}, {-1, 1, 0, 1}, {0, -1, 1, -1}}
+	code := contract.Dense{{1, 0, -1, 1}, {-1, 1, 0, 1}, {0, -1, 1, -1}}
 	for range 100 {
 		s := make([]float64, 4)
 		for l := range s {
@@ -353,11 +353,11 @@ func TestErrors(t *testing.T) {
 			"scores have 2 columns, but there are 3 binary problems"},
 		{"size", Rule{Method: Vote}, ova, contract.Matrix{Rows: 2, Cols: 3, Data: good.Data},
 			"3 scores do not make 2 rows of 3"},
-		{"no columns", Rule{Method: Vote}, contract.Code{{}, {}}, contract.Matrix{Rows: 2}, "do not make 2 rows of 0"},
-		{"max_score of pairs", Rule{Method: MaxScore}, codes.OneVsOne(3), good, "one column for each class"},
-		{"max_score, class without column", Rule{Method: MaxScore}, contract.Code{{1, -1}, {-1, 1}, {-1, -1}},
+		{"no columns", Rule{Method: Vote}, contract.Dense{{}, {}}, contract.Matrix{Rows: 2}, "do not make 2 rows of 0"},
+		{"max_score of pairs", Rule{Method: MaxScore}, contract.Pairs(3), good, "one column for each class"},
+		{"max_score, class without column", Rule{Method: MaxScore}, contract.Dense{{1, -1}, {-1, 1}, {-1, -1}},
 			matrix([]float64{1, 2}), "class 2 has none"},
-		{"max_score, both +1", Rule{Method: MaxScore}, contract.Code{{1}, {1}}, matrix([]float64{1}), "column 0 is none"},
+		{"max_score, both +1", Rule{Method: MaxScore}, contract.Dense{{1}, {1}}, matrix([]float64{1}), "column 0 is none"},
 		{"method", Rule{Method: "guess"}, ova, good, `unknown decoding "guess"`},
 		{"loss", Rule{Method: LossBased}, ova, good, `unknown loss ""`},
 		{"zeros", Rule{Method: Hamming, Zeros: "drop"}, ova, good, `unknown convention "drop"`},

@@ -14,7 +14,7 @@ import (
 type losing struct {
 	loss           Loss
 	columns        *columns
-	code           contract.Code
+	rows           *entries    // for one goroutine
 	weights        [][]float64 // K × L; nil weighs every entry 1
 	entryWeights   []float64   // the same in the order of columns.class
 	offset, divide []float64   // what zeros add, what the sum is divided by
@@ -32,8 +32,8 @@ const LossBased Method = "loss_based"
 
 func prepareLoss(r Rule, code contract.Code) (func() decoder, error) {
 	offset, divide := r.Zeros.zeroTerms(code, losses[r.Loss](0))
-	d := &losing{loss: r.Loss, columns: newColumns(code), code: code, offset: offset, divide: divide}
-	return d.decoder, nil
+	d := losing{loss: r.Loss, columns: newColumns(code), offset: offset, divide: divide}
+	return func() decoder { return d.decoder(code) }, nil
 }
 
 // LossWeighted is d_k = Σ_l W_kl·Loss(s_l·m_kl), where W is Rule.Weights,
@@ -44,32 +44,33 @@ func prepareLoss(r Rule, code contract.Code) (func() decoder, error) {
 const LossWeighted Method = "loss_weighted"
 
 func prepareWeighted(r Rule, code contract.Code) (func() decoder, error) {
-	if err := checkTable("weights", r.Weights, len(code), code.Columns()); err != nil {
+	if err := checkTable("weights", r.Weights, code.Classes(), code.Columns()); err != nil {
 		return nil, err
 	}
 	offset, divide := Skip.zeroTerms(code, 0)
-	d := &losing{loss: r.Loss, columns: newColumns(code), code: code, offset: offset, divide: divide}
-	d.weights = make([][]float64, len(code))
-	for k, row := range code {
-		d.weights[k] = normalised(row, r.Weights[k])
+	d := losing{loss: r.Loss, columns: newColumns(code), offset: offset, divide: divide}
+	d.weights = make([][]float64, code.Classes())
+	for k := range d.weights {
+		d.weights[k] = normalised(code.Row(k), r.Weights[k])
 	}
 	for l := range code.Columns() {
 		for _, k := range d.columns.class[d.columns.start[l]:d.columns.start[l+1]] {
 			d.entryWeights = append(d.entryWeights, d.weights[k][l])
 		}
 	}
-	return d.decoder, nil
+	return func() decoder { return d.decoder(code) }, nil
 }
 
 // countRight stores as weights for each class and column the share of the class's training
 // rows on which the model's sign is the code's entry (Escalera, Pujol & Radeva
 // 2010); 0 for a zero entry and for a class without training rows.
 func countRight(r *Rule, code contract.Code, t contract.Training) {
-	right := lists.Table[float64](len(code), code.Columns())
+	right, rows := lists.Table[float64](code.Classes(), code.Columns()), newEntries(code)
 	for i, k := range t.Classes {
-		for l, s := range t.Outputs.Row(i) {
-			if float64(code[k][l])*s > 0 {
-				right[k][l]++
+		s := t.Outputs.Row(i)
+		for _, e := range rows.row(k) {
+			if float64(e.Sign)*s[e.Column] > 0 {
+				right[k][e.Column]++
 			}
 		}
 	}
@@ -86,22 +87,17 @@ func countRight(r *Rule, code contract.Code, t contract.Training) {
 // normalised returns the weights of the nonzero entries of a row divided by
 // their sum, or equal ones if all are 0. They are divided by the largest first,
 // so that the sum cannot overflow.
-func normalised(row []int8, weights []float64) []float64 {
-	w, sum, most := make([]float64, len(row)), 0.0, 0.0
-	for l, m := range row {
-		if m != 0 {
-			most = max(most, weights[l])
-		}
+func normalised(row []contract.Entry, weights []float64) []float64 {
+	w, sum, most := make([]float64, len(weights)), 0.0, 0.0
+	for _, e := range row {
+		most = max(most, weights[e.Column])
 	}
-	for l, m := range row {
-		switch {
-		case m == 0:
-		case most == 0:
-			w[l] = 1
-		default:
-			w[l] = weights[l] / most
+	for _, e := range row {
+		w[e.Column] = 1
+		if most > 0 {
+			w[e.Column] = weights[e.Column] / most
 		}
-		sum += w[l]
+		sum += w[e.Column]
 	}
 	for l := range w {
 		if sum > 0 {
@@ -111,7 +107,8 @@ func normalised(row []int8, weights []float64) []float64 {
 	return w
 }
 
-func (d *losing) decoder() decoder {
+func (d losing) decoder(code contract.Code) decoder {
+	d.rows = newEntries(code)
 	positive, negative := make([]float64, len(d.columns.split)), make([]float64, len(d.columns.split))
 	if d.loss != Exponential {
 		score := func(s, out []float64) { d.negated(s, out, positive, negative) }
@@ -186,16 +183,13 @@ func (d *losing) negatedLogFar(s, out []float64) {
 // terms calls f with the exponent and the weight of the exponential loss of
 // each nonzero entry of class k.
 func (d *losing) terms(k int, s []float64, f func(exponent, weight float64)) {
-	for l, m := range d.code[k] {
-		if m == 0 {
-			continue
-		}
+	for _, e := range d.rows.row(k) {
 		weight := 1.0
 		if d.weights != nil {
-			weight = d.weights[k][l]
+			weight = d.weights[k][e.Column]
 		}
 		if weight > 0 {
-			f(-float64(m)*s[l], weight)
+			f(-float64(e.Sign)*s[e.Column], weight)
 		}
 	}
 }

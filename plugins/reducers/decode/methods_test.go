@@ -12,7 +12,7 @@ import (
 
 func TestOrdered(t *testing.T) {
 	// Class 2 is tested first, then class 0; class 1 is left over.
-	code := contract.Code{{-1, 1}, {-1, -1}, {1, 0}}
+	code := contract.Dense{{-1, 1}, {-1, -1}, {1, 0}}
 	tests := []struct {
 		name          string
 		scores, class []float64
@@ -44,7 +44,7 @@ func TestDDAG(t *testing.T) {
 		{"an abstention is a win for the last", []float64{0, 0, 0, 0, 0, 0}, []float64{0, 1, 2, 3}},
 	}
 	for _, test := range tests {
-		d := mustDecode(t, Rule{Method: DDAG}, codes.OneVsOne(4), matrix(test.scores))
+		d := mustDecode(t, Rule{Method: DDAG}, contract.Pairs(4), matrix(test.scores))
 		if !reflect.DeepEqual(d.Scores.Data, test.class) || d.Predictions[0] != Argmax(test.class) {
 			t.Errorf("%s: class scores %v, class %d, want %v", test.name, d.Scores.Data, d.Predictions[0], test.class)
 		}
@@ -52,7 +52,7 @@ func TestDDAG(t *testing.T) {
 		for _, s := range test.scores {
 			twice = append(twice, s+10, 10-s) // the mean margin is s
 		}
-		if d := mustDecode(t, Rule{Method: DDAG}, both(codes.OneVsOne(4)), matrix(twice)); !reflect.DeepEqual(d.Scores.Data,
+		if d := mustDecode(t, Rule{Method: DDAG}, both(contract.Pairs(4)), matrix(twice)); !reflect.DeepEqual(d.Scores.Data,
 			test.class) {
 			t.Errorf("%s, both ways: class scores %v, want %v", test.name, d.Scores.Data, test.class)
 		}
@@ -89,7 +89,7 @@ func TestCoverageExample(t *testing.T) {
 }
 
 func TestLossWeighted(t *testing.T) {
-	code := contract.Code{{1, 0, -1}, {-1, 1, 0}, {1, -1, 1}}
+	code := contract.Dense{{1, 0, -1}, {-1, 1, 0}, {1, -1, 1}}
 	weights := [][]float64{{0.9, 5, 0.6}, {0.5, 0.5, 0}, {0, 0, 0}}
 	s := []float64{2, -1, 3}
 	// Row 0: 0.6·(−2) + 0.4·3; row 1: ½·2 + ½·1; row 2 weighs all alike.
@@ -109,7 +109,7 @@ func TestLossWeighted(t *testing.T) {
 }
 
 func TestFits(t *testing.T) {
-	ovo, ova := codes.OneVsOne(3), codes.OneVsRest(3)
+	ovo, ova := contract.Pairs(3), codes.OneVsRest(3)
 	tests := []struct {
 		rule Rule
 		code contract.Code
@@ -119,12 +119,12 @@ func TestFits(t *testing.T) {
 		{Rule{Method: MaxScore}, ovo, "one column for each class"},
 		{Rule{Method: Ordered}, chain(3), ""},
 		{Rule{Method: Ordered}, ova, "3 columns leave no single class over"},
-		{Rule{Method: Ordered}, contract.Code{{1, -1}, {1, 1}, {-1, -1}}, "column 0 is none"},
+		{Rule{Method: Ordered}, contract.Dense{{1, -1}, {1, 1}, {-1, -1}}, "column 0 is none"},
 		{Rule{Method: DDAG}, ovo, ""},
 		{Rule{Method: DDAG}, ova, "column 0 has 1 and 2"},
 		{Rule{Method: Coupling}, both(ovo), ""},
 		{Rule{Method: Coupling}, chain(3), "column 0 has 1 and 2"},
-		{Rule{Method: Coupling}, contract.Code{{1, 1}, {-1, 0}, {0, -1}}, "classes 1 and 2 have none"},
+		{Rule{Method: Coupling}, contract.Dense{{1, 1}, {-1, 0}, {0, -1}}, "classes 1 and 2 have none"},
 		{Rule{Method: Coupling, Coupling: HastieTibshirani}, ovo, ""},
 		{Rule{Method: Product}, chain(4), ""},
 		{Rule{Method: Product}, ova, "columns 0 and 1 hold the same classes"},
@@ -132,14 +132,14 @@ func TestFits(t *testing.T) {
 		{Rule{Method: Product, Trees: [][]int{{0, 1}, {0}}}, chain(3), "tree 1: no column splits the classes [1 2]"},
 		{Rule{Method: Product, Trees: [][]int{{0, 2}}}, chain(3), "no column 2 among 2"},
 		{Rule{Method: Product, Trees: [][]int{}}, chain(3), "needs a tree"},
-		{Rule{Method: Product}, contract.Code{{1, 1, 1}, {-1, 0, -1}, {-1, -1, 0}}, "no column splits the classes [1 2]"},
-		{Rule{Method: Product}, contract.Code{{1, 0, 1}, {-1, 1, -1}, {-1, -1, 0}}, "column 2 is not reached"},
+		{Rule{Method: Product}, contract.Dense{{1, 1, 1}, {-1, 0, -1}, {-1, -1, 0}}, "no column splits the classes [1 2]"},
+		{Rule{Method: Product}, contract.Dense{{1, 0, 1}, {-1, 1, -1}, {-1, -1, 0}}, "column 2 is not reached"},
 		{Rule{Method: LossWeighted, Loss: Linear}, ova, ""},
 		{Rule{Method: Coverage}, ovo, ""},
 		{Rule{Method: BradleyTerry}, chain(5), ""},
-		{Rule{Method: Vote}, contract.Code{{1, 0}}, "a code of 1 rows"},
-		{Rule{Method: Vote}, contract.Code{{1, 0}, {1}}, "row 1 of the code has 1 entries"},
-		{Rule{Method: Vote}, contract.Code{{1, 0}, {1, 2}}, "row 1, column 1 of the code is 2"},
+		{Rule{Method: Vote}, contract.Dense{{1, 0}}, "a code of 1 rows"},
+		{Rule{Method: Vote}, contract.Dense{{1, 0}, {1}}, "row 1 of the code has 1 entries"},
+		{Rule{Method: Vote}, contract.Dense{{1, 0}, {1, 2}}, "row 1, column 1 of the code is 2"},
 	}
 	for _, test := range tests {
 		err := test.rule.Fits(test.code)
@@ -150,7 +150,7 @@ func TestFits(t *testing.T) {
 }
 
 func TestBadFigures(t *testing.T) {
-	ovo := codes.OneVsOne(3)
+	ovo := contract.Pairs(3)
 	row := []float64{1, 1, 1}
 	tests := []struct {
 		name string

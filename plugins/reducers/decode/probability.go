@@ -113,7 +113,7 @@ func (p *pairs) number(i, j int) int { return i*(2*p.classes-i-1)/2 + j - i - 1 
 // newPairs returns an error, in the name of a method, unless every column holds
 // one +1 and one −1 and every pair of classes has a column.
 func newPairs(code contract.Code, method Method) (*pairs, error) {
-	p := &pairs{classes: len(code)}
+	p := &pairs{classes: code.Classes()}
 	c := newColumns(code)
 	asked := make([]int, p.count())
 	for l := range c.split {

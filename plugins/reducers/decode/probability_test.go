@@ -14,7 +14,7 @@ import (
 // probabilistic returns every rule with probabilities, each with a code for k
 // classes that it can decode.
 func probabilistic(k int) map[string]coded {
-	ovo, ova := codes.OneVsOne(k), codes.OneVsRest(k)
+	ovo, ova := contract.Pairs(k), codes.OneVsRest(k)
 	m := map[string]coded{
 		"max_score":                {Rule{Method: MaxScore}, ova},
 		"product":                  {Rule{Method: Product}, chain(k)},
@@ -26,7 +26,7 @@ func probabilistic(k int) map[string]coded {
 	}
 	ones := make([][]float64, k)
 	for i := range ones {
-		ones[i] = make([]float64, len(ovo[0]))
+		ones[i] = make([]float64, ovo.Columns())
 		for l := range ones[i] {
 			ones[i][l] = float64(1 + (i+l)%3)
 		}
@@ -46,8 +46,8 @@ type coded struct {
 }
 
 // chain is the nested dichotomy that takes off one class after the other.
-func chain(k int) contract.Code {
-	code := make(contract.Code, k)
+func chain(k int) contract.Dense {
+	code := make(contract.Dense, k)
 	for c := range code {
 		code[c] = make([]int8, k-1)
 		for l := range code[c] {
@@ -126,7 +126,7 @@ func TestNoProbabilities(t *testing.T) {
 			t.Errorf("%s: probabilities from %v", m, row.Probabilities)
 		}
 	}
-	if d := mustDecode(t, Rule{Method: Vote}, codes.OneVsOne(3), newMatrix(1, 3)); d.Probabilities != nil {
+	if d := mustDecode(t, Rule{Method: Vote}, contract.Pairs(3), newMatrix(1, 3)); d.Probabilities != nil {
 		t.Error("vote gives probabilities")
 	}
 }
@@ -139,10 +139,10 @@ func TestNormalisedSigmoids(t *testing.T) {
 	}{
 		{"underflow", codes.OneVsRest(3), []float64{-1e4, -1e4, -2e4}, []float64{0.5, 0.5, 0}},
 		{"huge", codes.OneVsRest(3), []float64{1e4, -1e4, 1e4}, []float64{0.5, 0, 0.5}},
-		{"permuted columns", contract.Code{{-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, []float64{0, 1e4, -1e4},
+		{"permuted columns", contract.Dense{{-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, []float64{0, 1e4, -1e4},
 			[]float64{0, 1. / 3, 2. / 3}},
 		{"two classes", codes.OneVsRest(2), []float64{math.Log(3)}, []float64{0.75, 0.25}},
-		{"two classes, mirrored", contract.Code{{-1}, {1}}, []float64{math.Log(3)}, []float64{0.25, 0.75}},
+		{"two classes, mirrored", contract.Dense{{-1}, {1}}, []float64{math.Log(3)}, []float64{0.25, 0.75}},
 		{"two classes, sure", codes.OneVsRest(2), []float64{-1e4}, []float64{0, 1}},
 	}
 	for _, test := range tests {
@@ -153,7 +153,7 @@ func TestNormalisedSigmoids(t *testing.T) {
 // TestLogisticPosterior checks that the probabilities of logistic decoding are
 // those of the rows under independent models, normalised.
 func TestLogisticPosterior(t *testing.T) {
-	code := contract.Code{{1, 0, -1}, {-1, 1, 0}, {1, -1, 1}}
+	code := contract.Dense{{1, 0, -1}, {-1, 1, 0}, {1, -1, 1}}
 	s := []float64{0.3, -1.2, 0.7}
 	want, sum := make([]float64, 3), 0.0
 	for k, row := range code {
@@ -170,7 +170,7 @@ func TestLogisticPosterior(t *testing.T) {
 }
 
 func TestExponentialProbabilities(t *testing.T) {
-	code := codes.OneVsOne(3)
+	code := contract.Pairs(3)
 	s := []float64{0.3, -0.4, 1.1}
 	d := mustDecode(t, Rule{Method: LossBased, Loss: Exponential, Zeros: Skip}, code, matrix(s))
 	want := []float64{math.Exp(-0.3) + math.Exp(0.4), math.Exp(0.3) + math.Exp(-1.1), math.Exp(-0.4) + math.Exp(1.1)}
@@ -190,7 +190,7 @@ func TestExponentialProbabilities(t *testing.T) {
 func TestProduct(t *testing.T) {
 	// {0,1} against {2,3}; 0 against 1; 2 against 3; then 0 against the rest,
 	// 1 against {2,3}: the second tree shares the column of 2 against 3.
-	code := contract.Code{
+	code := contract.Dense{
 		{1, 1, 0, 1, 0},
 		{1, -1, 0, -1, 1},
 		{-1, 0, 1, -1, -1},

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 )
@@ -16,7 +17,7 @@ import (
 // everything returns every rule with a code for k classes that it can decode.
 func everything(k int) map[string]coded {
 	m := probabilistic(k)
-	ovo, ova := codes.OneVsOne(k), codes.OneVsRest(k)
+	ovo, ova := contract.Pairs(k), codes.OneVsRest(k)
 	counts := make([][]float64, k)
 	for c := range counts {
 		for l := range k { // two columns for two classes
@@ -114,10 +115,10 @@ func TestPermutedClasses(t *testing.T) {
 		}
 		scores := randomScores(r, 20, c.code.Columns(), 2)
 		order := r.Perm(k)
-		rule, code := c.rule, make(contract.Code, k)
+		rule, code := c.rule, make(contract.Dense, k)
 		rule.Weights, rule.Counts = permuted(c.rule.Weights, order), permuted(c.rule.Counts, order)
 		for i, from := range order {
-			code[i] = c.code[from]
+			code[i] = asMatrix(t, c.code)[from]
 		}
 		a, b := mustDecode(t, c.rule, c.code, scores), mustDecode(t, rule, code, scores)
 		for i := range scores.Rows {
@@ -186,7 +187,7 @@ func TestState(t *testing.T) {
 	rules := everything(3)
 	rules["trees"] = coded{Rule{Method: Product, Trees: [][]int{{0, 1}, {1, 0}}}, chain(3)}
 	rules["rows"] = coded{Rule{Method: Coupling, Coupling: HastieTibshirani, PairRows: []float64{3, 1, 7}},
-		codes.OneVsOne(3)}
+		contract.Pairs(3)}
 	for name, c := range rules {
 		b, err := json.Marshal(c.rule)
 		if err != nil {
@@ -229,7 +230,7 @@ func TestHugeScoresExactly(t *testing.T) {
 		Squared:      func(z *big.Float) *big.Float { return square(longFloat(0).Sub(one, z)) },
 		Linear:       func(z *big.Float) *big.Float { return longFloat(0).Neg(z) },
 	}
-	code := codes.OneVsOne(6)
+	code := asMatrix(t, contract.Pairs(6))
 	for _, scale := range []float64{1e4, 1e5} {
 		scores := randomScores(r, 100, code.Columns(), scale)
 		for loss, f := range exact {
@@ -264,7 +265,7 @@ func exactDistance(row []int8, s []float64, loss func(z *big.Float) *big.Float) 
 // what decides.
 func TestExponentialAgainstLongArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 0))
-	for _, code := range []contract.Code{codes.OneVsOne(4), codes.OneVsRest(5), codes.Exhaustive(4)} {
+	for _, code := range []contract.Dense{asMatrix(t, contract.Pairs(4)), codes.OneVsRest(5), codes.Exhaustive(4)} {
 		for trial := range 24 {
 			s := make([]float64, code.Columns())
 			for l := range s {
@@ -294,7 +295,7 @@ func TestExponentialAgainstLongArithmetic(t *testing.T) {
 		}
 	}
 	// A cycle of large scores, each class losing once: the small score decides.
-	cycle := contract.Code{{1, 1, 0, -1}, {-1, 0, 1, -1}, {0, -1, -1, 1}}
+	cycle := contract.Dense{{1, 1, 0, -1}, {-1, 0, 1, -1}, {0, -1, -1, 1}}
 	for _, scale := range []float64{100, 1e4, 1e5} {
 		scores := matrix([]float64{scale, -scale, scale, 0.7})
 		if got := mustDecode(t, Rule{Method: LossBased, Loss: Exponential}, cycle, scores).Predictions[0]; got != 2 {
@@ -334,4 +335,14 @@ func longExp(x float64) *big.Float {
 		sum.Mul(sum, sum)
 	}
 	return sum
+}
+
+// asMatrix is a code as a matrix.
+func asMatrix(t *testing.T, c contract.Code) contract.Dense {
+	t.Helper()
+	dense, err := code.WrittenOut(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dense
 }

@@ -43,9 +43,9 @@ func (w signs) sum(s, out []float64) {
 const Vote Method = "vote"
 
 func prepareVote(r Rule, code contract.Code) (func() decoder, error) {
-	c, pick := newColumns(code), r.Ties.pick(code)
+	c := newColumns(code)
 	return func() decoder {
-		return decoder{score: newSigns(c, outcome{1, 0.5, 0, 0}).sum, pick: pick}
+		return decoder{score: newSigns(c, outcome{1, 0.5, 0, 0}).sum, pick: r.Ties.pick(code)}
 	}, nil
 }
 
@@ -54,11 +54,11 @@ func prepareVote(r Rule, code contract.Code) (func() decoder, error) {
 const Hamming Method = "hamming"
 
 func prepareHamming(r Rule, code contract.Code) (func() decoder, error) {
-	c, pick := newColumns(code), r.Ties.pick(code)
+	c := newColumns(code)
 	offset, divide := r.Zeros.zeroTerms(code, 0.5)
 	return func() decoder {
 		w := newSigns(c, outcome{0, 0.5, 1, 0})
-		return decoder{pick: pick, score: func(s, out []float64) {
+		return decoder{pick: r.Ties.pick(code), score: func(s, out []float64) {
 			w.sum(s, out)
 			for k, sum := range out {
 				out[k] = 0 - (sum+offset[k])/divide[k] // 0 − 0 is 0, not −0
@@ -110,34 +110,30 @@ func (t Ties) pick(code contract.Code) func(s, classScores []float64) int {
 	if t == First {
 		return nil
 	}
-	return func(s, classScores []float64) int { return tieByScore(code, s, classScores) }
+	rows := newEntries(code)
+	return func(s, classScores []float64) int { return tieByScore(rows, s, classScores) }
 }
 
 // tieByScore returns, of the classes whose class score is largest, the first
 // with the largest Σ_l s_l·m_kl.
-func tieByScore(code contract.Code, s, classScores []float64) int {
+func tieByScore(rows *entries, s, classScores []float64) int {
 	best := Argmax(classScores)
 	winner, most := best, math.Inf(-1)
-	for k := best; k < len(code); k++ {
+	for k := best; k < len(classScores); k++ {
 		if classScores[k] != classScores[best] {
 			continue
 		}
-		if sum := signedSum(code[k], s); sum > most {
+		if sum := signedSum(rows.row(k), s); sum > most {
 			winner, most = k, sum
 		}
 	}
 	return winner
 }
 
-func signedSum(row []int8, s []float64) float64 {
+func signedSum(row []contract.Entry, s []float64) float64 {
 	sum := 0.0
-	for l, m := range row {
-		switch {
-		case m > 0:
-			sum += s[l]
-		case m < 0:
-			sum -= s[l]
-		}
+	for _, e := range row {
+		sum += float64(e.Sign) * s[e.Column]
 	}
 	return sum
 }

@@ -26,10 +26,12 @@ func prepareMaxScore(_ Rule, code contract.Code) (func() decoder, error) {
 }
 
 func maxScore(code contract.Code) (func(s, out []float64), error) {
-	if len(code) == 2 && code.Columns() == 1 && code[0][0]*code[1][0] == -1 {
-		return func(s, out []float64) {
-			out[0], out[1] = float64(code[0][0])*s[0], float64(code[1][0])*s[0]
-		}, nil
+	if code.Classes() == 2 && code.Columns() == 1 {
+		if column := code.Column(0); column[0]*column[1] == -1 {
+			return func(s, out []float64) {
+				out[0], out[1] = float64(column[0])*s[0], float64(column[1])*s[0]
+			}, nil
+		}
 	}
 	own, _, err := ownColumns(code)
 	if err != nil {
@@ -52,7 +54,7 @@ func maxScore(code contract.Code) (func(s, out []float64), error) {
 // and for each column that class. It is an error if a column has no such class
 // or two columns have the same.
 func ownColumns(code contract.Code) (own, classOf []int, err error) {
-	own = slices.Repeat([]int{-1}, len(code))
+	own = slices.Repeat([]int{-1}, code.Classes())
 	for l := range code.Columns() {
 		positives, class := 0, 0
 		for k, m := range code.Column(l) {
@@ -79,7 +81,7 @@ const Ordered Method = "first"
 
 func prepareOrdered(_ Rule, code contract.Code) (func() decoder, error) {
 	own, order, err := ownColumns(code)
-	if err == nil && code.Columns() != len(code)-1 {
+	if err == nil && code.Columns() != code.Classes()-1 {
 		err = fmt.Errorf("%d columns leave no single class over", code.Columns())
 	}
 	if err != nil {
@@ -121,7 +123,7 @@ func prepareCoverage(r Rule, code contract.Code) (func() decoder, error) {
 	if mirrored {
 		columns = 2
 	}
-	if err := checkTable("counts", r.Counts, len(code), columns); err != nil {
+	if err := checkTable("counts", r.Counts, code.Classes(), columns); err != nil {
 		return nil, err
 	}
 	return func() decoder {
@@ -151,12 +153,12 @@ func prepareCoverage(r Rule, code contract.Code) (func() decoder, error) {
 // rows on which the model fires, whatever the code's entry. The one model of two
 // classes stands for two: the second fires where the score is below 0.
 func countFiring(r *Rule, code contract.Code, t contract.Training) {
-	single := len(code) == 2 && code.Columns() == 1
+	single := code.Classes() == 2 && code.Columns() == 1
 	columns := code.Columns()
 	if single {
 		columns = 2
 	}
-	fires := lists.Table[float64](len(code), columns)
+	fires := lists.Table[float64](code.Classes(), columns)
 	for i, k := range t.Classes {
 		for l, s := range t.Outputs.Row(i) {
 			switch {

@@ -20,7 +20,7 @@ func prepareBradleyTerry(_ Rule, code contract.Code) (func() decoder, error) {
 	c := newColumns(code)
 	weight := slices.Repeat([]float64{1}, code.Columns())
 	return func() decoder {
-		m := newStrengths(c, len(code), weight)
+		m := newStrengths(c, code.Classes(), weight)
 		return decoder{probabilities: softmax, score: func(s, out []float64) {
 			clear(m.theta)
 			m.fit(s)

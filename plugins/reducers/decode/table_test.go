@@ -12,7 +12,7 @@ import (
 
 // Weights are the accuracies on training rows of each class.
 func TestCounted(t *testing.T) {
-	c := contract.Code{{1, 0}, {-1, 1}, {-1, -1}}
+	c := contract.Dense{{1, 0}, {-1, 1}, {-1, -1}}
 	training := contract.Training{
 		Classes: []int{0, 0, 1, 1, 1, 1}, Counts: []int{2, 4, 0},
 		Outputs: contract.Matrix{Rows: 6, Cols: 2, Data: []float64{1, 9, -1, 9, -1, 1, -2, 1, -3, 1, 4, 0}},
@@ -43,7 +43,7 @@ func TestCounted(t *testing.T) {
 // what it does to scores and training rows.
 func TestRowsOfTheTable(t *testing.T) {
 	of := map[Form]contract.Code{
-		AnyCode: {{1, 1, 0}, {-1, 1, -1}, {-1, -1, 1}}, OneEach: codes.OneVsRest(3), Pairs: codes.OneVsOne(3),
+		AnyCode: contract.Dense{{1, 1, 0}, {-1, 1, -1}, {-1, -1, 1}}, OneEach: codes.OneVsRest(3), Pairs: contract.Pairs(3),
 		Chain: chain(3), Trees: chain(3),
 	}
 	seen := map[Method]bool{}

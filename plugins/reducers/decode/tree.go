@@ -31,7 +31,7 @@ func prepareProduct(r Rule, code contract.Code) (func() decoder, error) {
 	}
 	c := newColumns(code)
 	return func() decoder {
-		p := newPaths(c, len(code), trees)
+		p := newPaths(c, code.Classes(), trees)
 		return decoder{score: p.score, probabilities: softmax}
 	}, nil
 }
@@ -96,7 +96,7 @@ func checkTree(code contract.Code, tree []int) error {
 		}
 		nodes[key] = l
 	}
-	all := make([]int8, len(code))
+	all := make([]int8, code.Classes())
 	waiting := []string{classSet(all, func(int8) bool { return true })}
 	for len(waiting) > 0 {
 		key := waiting[len(waiting)-1]

@@ -3,6 +3,7 @@ package reducer
 import (
 	"fmt"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
@@ -103,7 +104,7 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 	if s.Phase != learning {
 		return s.Rule.Decode(s.Code, scores, kind)
 	}
-	k, l := len(s.Code), s.Code.Columns()
+	k, l := s.Code.Classes(), s.Code.Columns()
 	if scores.Cols != l+k {
 		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, not those of %d binary models and of %d classes",
 			scores.Cols, l, k)
@@ -171,7 +172,7 @@ func (d driven) design(c coded, t contract.Training) (contract.Stage, error) {
 }
 
 // tried is the stage that trains new columns of a code that may grow further.
-func (d driven) tried(all, new contract.Code, rule decode.Rule) contract.Stage {
+func (d driven) tried(all, new contract.Dense, rule decode.Rule) contract.Stage {
 	return contract.Stage{
 		Task: contract.Binary, Code: new, Outputs: contract.OutOfFold, Folds: d.folds,
 		State: state{Phase: growing, Rule: rule, Code: all}.bytes(),
@@ -181,15 +182,19 @@ func (d driven) tried(all, new contract.Code, rule decode.Rule) contract.Stage {
 // grow adds a column for the classes that out-of-fold decoding confuses most, or
 // goes on if the code is complete.
 func (d driven) grow(c coded, s state, t contract.Training) (contract.Stage, bool, error) {
-	if s.Code.Columns() < d.columns(len(s.Code)) {
+	if s.Code.Columns() < d.columns(s.Code.Classes()) {
 		confusion, err := confusions(s, t)
 		if err != nil {
 			return contract.Stage{}, false, err
 		}
-		if column, ok := codes.Grow(s.Code, confusion); ok {
-			all, new := make(contract.Code, len(column)), make(contract.Code, len(column))
+		grown, err := code.WrittenOut(s.Code)
+		if err != nil {
+			return contract.Stage{}, false, err
+		}
+		if column, ok := codes.Grow(grown, confusion); ok {
+			all, new := make(contract.Dense, len(column)), make(contract.Dense, len(column))
 			for k, m := range column {
-				all[k] = append(append([]int8(nil), s.Code[k]...), m)
+				all[k] = append(append([]int8(nil), grown[k]...), m)
 				new[k] = []int8{m}
 			}
 			return d.tried(all, new, s.Rule), false, nil
@@ -209,7 +214,7 @@ func confusions(s state, t contract.Training) ([][]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	counts := lists.Table[int](len(s.Code), len(s.Code))
+	counts := lists.Table[int](s.Code.Classes(), s.Code.Classes())
 	for i, k := range t.Classes {
 		counts[k][d.Predictions[i]]++
 	}

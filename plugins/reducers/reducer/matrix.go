@@ -39,7 +39,7 @@ func (e entry) text() string {
 // everything that is wrong with it. Names are those of its rows, or nil. Where
 // rows are of unequal length, those of the usual one are compared with each
 // other, but no columns: it is not known which entry is missing where.
-func checkMatrix(attribute string, matrix [][]entry, names []string) (contract.Code, []contract.Diagnostic) {
+func checkMatrix(attribute string, matrix [][]entry, names []string) (contract.Dense, []contract.Diagnostic) {
 	at := place(attribute)
 	if len(matrix) < 2 {
 		return nil, []contract.Diagnostic{contract.Errorf(at, fmt.Sprintf("%s has %d rows", attribute, len(matrix)),
@@ -171,8 +171,8 @@ func (b badEntries) spoils(issue code.Issue) bool {
 }
 
 // toCode turns a rectangular matrix into a code, with 0 for invalid entries.
-func toCode(matrix [][]entry) (contract.Code, badEntries) {
-	c := make(contract.Code, len(matrix))
+func toCode(matrix [][]entry) (contract.Dense, badEntries) {
+	c := make(contract.Dense, len(matrix))
 	bad := badEntries{map[int]bool{}, map[int]bool{}}
 	for i, row := range matrix {
 		c[i] = make([]int8, len(row))
@@ -189,7 +189,7 @@ func toCode(matrix [][]entry) (contract.Code, badEntries) {
 
 // explain turns an issue into a diagnostic: at its row, or at the matrix with
 // the column named.
-func explain(attribute string, issue code.Issue, c contract.Code, names []string) contract.Diagnostic {
+func explain(attribute string, issue code.Issue, c contract.Dense, names []string) contract.Diagnostic {
 	path := place(attribute)
 	if issue.Kind == code.EmptyRow || issue.Kind == code.EqualRows {
 		path = place(attribute, issue.Index)

@@ -57,7 +57,11 @@ func (c pairsConfig) Reducer() contract.Reducer {
 		if c.Asymmetric {
 			return sized(k, k*(k-1), codes.OneVsOneAsymmetric)
 		}
-		return sized(k, k*(k-1)/2, codes.OneVsOne)
+		all := contract.Pairs(k)
+		if ds := checkProblems(k, all.Columns()); ds != nil {
+			return layout{}, ds
+		}
+		return layout{code: all}, nil
 	}}
 }
 
@@ -128,7 +132,7 @@ func (c orderedConfig) classes(r contract.Reduction) ([]int, []contract.Diagnost
 }
 
 // sized returns the code of k classes unless it is too large.
-func sized(k, columns int, code func(int) contract.Code) (layout, []contract.Diagnostic) {
+func sized(k, columns int, code func(int) contract.Dense) (layout, []contract.Diagnostic) {
 	if ds := checkSize(k, columns); ds != nil {
 		return layout{}, ds
 	}

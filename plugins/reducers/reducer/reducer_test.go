@@ -84,11 +84,11 @@ func TestDesignedCodes(t *testing.T) {
 	}{
 		{"one_vs_rest", `{"decoding":"max_score"}`, 2, codes.OneVsRest(2)},
 		{"one_vs_rest", `{"decoding":"hamming"}`, 4, codes.OneVsRest(4)},
-		{"one_vs_one", `{"decoding":"vote"}`, 2, codes.OneVsOne(2)},
-		{"one_vs_one", `{"decoding":"vote"}`, 4, codes.OneVsOne(4)},
+		{"one_vs_one", `{"decoding":"vote"}`, 2, contract.Pairs(2)},
+		{"one_vs_one", `{"decoding":"vote"}`, 4, contract.Pairs(4)},
 		{"ecoc", `{"code":"dense_random","draw":0,"decoding":"hamming"}`, 4, codes.Exhaustive(4)},
 		{"ecoc", `{"code":"dense_random","draw":0,"decoding":"hamming"}`, 2, codes.Exhaustive(2)},
-		{"ecoc", `{"matrix":[[-1],[1]],"draw":0,"decoding":"hamming"}`, 2, contract.Code{{-1}, {1}}},
+		{"ecoc", `{"matrix":[[-1],[1]],"draw":0,"decoding":"hamming"}`, 2, contract.Dense{{-1}, {1}}},
 	}
 	for _, test := range tests {
 		stage := mustPlan(t, build(t, test.name, test.config), numbered(test.classes))
@@ -114,7 +114,7 @@ func TestRandomCodeIsSharedByDecoders(t *testing.T) {
 	if got := twenty.Columns(); got != 20 {
 		t.Errorf("%d columns, want 20", got)
 	}
-	for _, issue := range code.Lint(hamming) {
+	for _, issue := range code.Lint(hamming.(contract.Dense)) {
 		t.Error(issue.Text(nil))
 	}
 }
@@ -144,7 +144,7 @@ func TestPerfectScores(t *testing.T) {
 				r := build(t, name, config)
 				stage := mustPlan(t, r, numbered(k))
 				scores := contract.Matrix{Rows: k, Cols: stage.Code.Columns()}
-				for _, row := range stage.Code {
+				for _, row := range asMatrix(t, stage.Code) {
 					for _, m := range row {
 						scores.Data = append(scores.Data, float64(m))
 					}
@@ -218,7 +218,7 @@ func TestProbabilities(t *testing.T) {
 	}
 	native := build(t, "direct", `{}`)
 	stage := mustPlan(t, native, numbered(3))
-	if stage.Task != contract.Multiclass || len(stage.Code) != 0 {
+	if stage.Task != contract.Multiclass || stage.Coded() {
 		t.Errorf("direct: stage %+v", stage)
 	}
 	d, err = native.Decode(stage.State, scores, contract.LogOdds)
@@ -322,7 +322,7 @@ func FuzzReducer(f *testing.F) {
 			}
 			stage, _ := r.Plan(numbered(3))
 			rng := rand.New(rand.NewPCG(1, 0))
-			for _, cols := range []int{1, 2, stage.Code.Columns()} {
+			for _, cols := range []int{1, 2, stage.Columns()} {
 				scores := contract.Matrix{Rows: 2, Cols: cols}
 				for range 2 * cols {
 					scores.Data = append(scores.Data, 1e4*rng.NormFloat64())
@@ -364,4 +364,14 @@ func TestDecodersAreOffered(t *testing.T) {
 			t.Errorf("ecoc decodes by %v, %v by default; there are %v", offered, p.Default, all)
 		}
 	}
+}
+
+// asMatrix is a code as a matrix.
+func asMatrix(t *testing.T, c contract.Code) contract.Dense {
+	t.Helper()
+	dense, err := code.WrittenOut(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dense
 }

@@ -18,7 +18,7 @@ import (
 // or nil.
 type rows struct {
 	attribute string
-	code      contract.Code
+	code      contract.Dense
 	names     []string
 }
 
@@ -38,7 +38,7 @@ func (w rows) arrange(r contract.Reduction) (layout, []contract.Diagnostic) {
 // byName matches rows to classes by name.
 func (w rows) byName(classes []string) (layout, []contract.Diagnostic) {
 	var ds []contract.Diagnostic
-	ordered := make(contract.Code, len(classes))
+	ordered := make(contract.Dense, len(classes))
 	for i, name := range w.names {
 		k := slices.Index(classes, name)
 		if k < 0 {

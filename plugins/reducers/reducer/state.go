@@ -39,12 +39,13 @@ type written struct {
 
 func (s state) bytes() []byte {
 	w := written{Phase: s.Phase, Rule: s.Rule}
-	if code.ArePairs(s.Code) {
-		w.Pairs = len(s.Code)
-		return pack(w)
-	}
-	for _, row := range s.Code {
-		w.Rows = append(w.Rows, code.Key(row))
+	switch c := s.Code.(type) {
+	case contract.Pairs:
+		w.Pairs = c.Classes()
+	case contract.Dense:
+		for _, row := range c {
+			w.Rows = append(w.Rows, code.Key(row))
+		}
 	}
 	return pack(w)
 }
@@ -59,46 +60,63 @@ func readState(b []byte) (state, error) {
 	if w.Phase == designing {
 		return s, nil
 	}
-	if w.Pairs >= 2 && checkSize(w.Pairs, w.Pairs*(w.Pairs-1)/2) == nil {
-		s.Code = code.Pairs(w.Pairs)
+	if all := contract.Pairs(w.Pairs); w.Pairs >= 2 && checkProblems(w.Pairs, all.Columns()) == nil {
+		s.Code = all
 		return s, nil
 	}
 	if len(w.Rows) < 2 || len(w.Rows[0]) == 0 {
 		return s, fmt.Errorf("the state of the reduction holds no code")
 	}
-	s.Code = make(contract.Code, len(w.Rows))
+	dense := make(contract.Dense, len(w.Rows))
+	s.Code = dense
 	for k, row := range w.Rows {
 		if len(row) != len(w.Rows[0]) || strings.Trim(row, "+-0") != "" {
 			return s, fmt.Errorf("row %d of the code in the state of the reduction is damaged", k)
 		}
-		s.Code[k] = make([]int8, len(row))
+		dense[k] = make([]int8, len(row))
 		for l, r := range []byte(row) {
 			switch r {
 			case '+':
-				s.Code[k][l] = 1
+				dense[k][l] = 1
 			case '-':
-				s.Code[k][l] = -1
+				dense[k][l] = -1
 			}
 		}
 	}
 	return s, nil
 }
 
-// maxEntries bounds the size of a code: with its state it has to fit into one
-// message to the host.
-const maxEntries = 1 << 26
+// The bounds of codes. One that is written out has to fit into one message to the host
+// with its state.
+const (
+	maxEntries  = code.MostEntries
+	maxProblems = 1 << 22
+)
 
-// checkSize refuses codes that are too large to handle.
+// checkSize refuses codes that are too large to be written out.
 func checkSize(classes, columns int) []contract.Diagnostic {
-	if classes < 2 {
-		return []contract.Diagnostic{contract.Errorf(nil, "too few classes",
-			"A reduction needs data of at least two classes; these have %d.", classes)}
+	if ds := checkProblems(classes, columns); ds != nil {
+		return ds
 	}
 	if columns > maxEntries/classes {
 		return []contract.Diagnostic{contract.Errorf(nil, "too many binary problems",
 			"For %d classes this reduction has %d binary problems, a code of more than %d entries. "+
 				"Choose one with fewer columns.",
 			classes, columns, maxEntries)}
+	}
+	return nil
+}
+
+// checkProblems refuses too few classes and too many binary problems.
+func checkProblems(classes, columns int) []contract.Diagnostic {
+	if classes < 2 {
+		return []contract.Diagnostic{contract.Errorf(nil, "too few classes",
+			"A reduction needs data of at least two classes; these have %d.", classes)}
+	}
+	if columns > maxProblems {
+		return []contract.Diagnostic{contract.Errorf(nil, "too many binary problems",
+			"For %d classes this reduction has %d binary problems, and %d are the most that there may be.",
+			classes, columns, maxProblems)}
 	}
 	return nil
 }

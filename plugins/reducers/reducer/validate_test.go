@@ -155,7 +155,7 @@ func TestPlanAgainstTheData(t *testing.T) {
 		{"one class, design", "ecoc", `{"code":"dense_random","draw":0,"decoding":"hamming"}`, []string{"a"},
 			[]string{"error []: too few classes"}, ""},
 		{"one class, direct", "direct", `{}`, nil, []string{"error []: too few classes"}, ""},
-		{"too many", "one_vs_one", `{"decoding":"vote"}`, make([]string, 2000),
+		{"too many", "one_vs_one", `{"decoding":"vote"}`, make([]string, 3000),
 			[]string{"error []: too many binary problems"}, ""},
 	}
 	for _, test := range tests {
@@ -173,7 +173,7 @@ func TestRowsFollowTheirNames(t *testing.T) {
 	r := build(t, "ecoc",
 		`{"matrix":[[1,-1,1],[-1,1,1],[-1,-1,-1]],"classes":["c","a","b"],"draw":0,"decoding":"hamming"}`)
 	stage := mustPlan(t, r, reduction("a", "b", "c"))
-	if want := (contract.Code{{-1, 1, 1}, {-1, -1, -1}, {1, -1, 1}}); !reflect.DeepEqual(stage.Code, want) {
+	if want := (contract.Dense{{-1, 1, 1}, {-1, -1, -1}, {1, -1, 1}}); !reflect.DeepEqual(stage.Code, want) {
 		t.Fatalf("code %v, want %v", stage.Code, want)
 	}
 	d, err := r.Decode(stage.State, contract.Matrix{Rows: 1, Cols: 3, Data: []float64{2, -1, 1}}, contract.Margin)

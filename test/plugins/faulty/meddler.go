@@ -56,7 +56,7 @@ type smoother struct{}
 
 // Plan makes a problem of each class against the others.
 func (smoother) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	code := make(contract.Code, len(r.Classes))
+	code := make(contract.Dense, len(r.Classes))
 	for k := range code {
 		code[k] = make([]int8, len(r.Classes))
 		for l := range code[k] {

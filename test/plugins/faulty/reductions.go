@@ -13,7 +13,7 @@ func reduction(name, doc string, r contract.Reducer) contract.Component {
 
 // stageOf is the stage that trains the problem.
 func stageOf(classes int) contract.Stage {
-	code := make(contract.Code, classes)
+	code := make(contract.Dense, classes)
 	for k := range code {
 		code[k] = []int8{-1}
 	}

@@ -38,7 +38,7 @@ const rounds = 2
 
 func (doubts) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	k := len(r.Classes)
-	code := make(contract.Code, k)
+	code := make(contract.Dense, k)
 	for i := range code {
 		code[i] = slices.Repeat([]int8{-1}, k)
 		code[i][i] = 1
@@ -73,7 +73,7 @@ func (doubts) Next(b []byte, t contract.Training) (contract.Stage, bool, error) 
 		return contract.Stage{State: b}, true, nil
 	}
 	s.Pairs = append(s.Pairs, most)
-	code := make(contract.Code, s.Classes)
+	code := make(contract.Dense, s.Classes)
 	for k := range code {
 		code[k] = []int8{0}
 	}

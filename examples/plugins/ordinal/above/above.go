@@ -45,7 +45,7 @@ func (r Reducer) Plan(p contract.Reduction) (contract.Stage, []contract.Diagnost
 	if ds != nil {
 		return contract.Stage{}, ds
 	}
-	code := make(contract.Code, len(order))
+	code := make(contract.Dense, len(order))
 	for place, class := range order {
 		code[class] = make([]int8, len(order)-1)
 		for k := range code[class] {

@@ -28,12 +28,12 @@ func plan(t *testing.T, r Reducer, p contract.Reduction) contract.Stage {
 func TestPlan(t *testing.T) {
 	for name, test := range map[string]struct {
 		order []string
-		code  contract.Code
+		code  contract.Dense
 		state string
 	}{
-		"class order": {nil, contract.Code{{-1, -1}, {1, -1}, {1, 1}}, "[0,1,2]"},
-		"written":     {[]string{"small", "medium", "large"}, contract.Code{{1, 1}, {1, -1}, {-1, -1}}, "[2,1,0]"},
-		"no reversal": {[]string{"medium", "small", "large"}, contract.Code{{1, 1}, {-1, -1}, {1, -1}}, "[1,2,0]"},
+		"class order": {nil, contract.Dense{{-1, -1}, {1, -1}, {1, 1}}, "[0,1,2]"},
+		"written":     {[]string{"small", "medium", "large"}, contract.Dense{{1, 1}, {1, -1}, {-1, -1}}, "[2,1,0]"},
+		"no reversal": {[]string{"medium", "small", "large"}, contract.Dense{{1, 1}, {-1, -1}, {1, -1}}, "[1,2,0]"},
 	} {
 		stage := plan(t, Reducer{Order: test.order}, sizes)
 		if !reflect.DeepEqual(stage.Code, test.code) || string(stage.State) != test.state {
