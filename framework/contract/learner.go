@@ -66,6 +66,13 @@ type JointSparseModel interface {
 	ScoreAllSparse(models []Model, x SparseMatrix, scores []float64)
 }
 
+// ThreadedModel is implemented by models that score in several threads. The SDK says
+// how many they may use; the scores have the same bytes whatever their number.
+type ThreadedModel interface {
+	Model
+	UseThreads(n int)
+}
+
 // RemoteModel is implemented by models that live outside of the process, where
 // scoring can fail. The SDK then never calls Score.
 type RemoteModel interface {

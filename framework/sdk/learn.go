@@ -166,6 +166,9 @@ func (a *adapter) keep(batch contract.Batch, i int, m contract.Model, err error,
 	}
 	problem := batch.Problems[i]
 	set := batch.RowSets[problem.RowSet]
+	if t, ok := m.(contract.ThreadedModel); ok {
+		t.UseThreads(batch.Threads)
+	}
 	stored := storedModel{model: m, width: 1, shift: set.Shift, scale: set.Scale}
 	if problem.Task == contract.Multiclass {
 		stored.width = problem.Classes

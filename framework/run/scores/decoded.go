@@ -19,14 +19,21 @@ type Decoded struct {
 	Probabilities []float64 // the same, or nil
 }
 
-// Append adds what was decoded of the rows that follow.
-func (d *Decoded) Append(next Decoded) error {
+// Append adds what was decoded of the next part, one of some parts in all.
+func (d *Decoded) Append(next Decoded, parts int) error {
 	if len(d.Scores) > 0 && (d.Probabilities == nil) != (next.Probabilities == nil) {
 		return errors.New("the reducer gives probabilities for some rows only")
 	}
-	if len(d.Scores) == 0 {
+	if parts == 1 {
 		*d = next
 		return nil
+	}
+	if d.Scores == nil {
+		d.Predicted = make([]int32, 0, len(next.Predicted)*parts)
+		d.Scores = make([]float64, 0, len(next.Scores)*parts)
+		if next.Probabilities != nil {
+			d.Probabilities = make([]float64, 0, len(next.Probabilities)*parts)
+		}
 	}
 	d.Predicted = append(d.Predicted, next.Predicted...)
 	d.Scores = append(d.Scores, next.Scores...)

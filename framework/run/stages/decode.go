@@ -18,12 +18,13 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 	}
 	ctx, cancel := c.t.Limited(ctx)
 	defer cancel()
-	for _, part := range c.t.Fold.Parts(c.t.Fold.Set(role)) {
+	parts := c.t.Fold.Parts(c.t.Fold.Set(role))
+	for _, part := range parts {
 		decoded, err := c.decodePart(ctx, part)
 		if err != nil {
 			return d, err
 		}
-		if err := d.Append(decoded); err != nil {
+		if err := d.Append(decoded, len(parts)); err != nil {
 			return d, err
 		}
 	}

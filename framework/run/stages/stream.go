@@ -129,7 +129,7 @@ func (c *Cell) takePart(ctx context.Context, p session.Part, all contract.Matrix
 		count(c.stream.tally, p.Part, all, decoded.Predicted)
 	}
 	d := c.stream.decoded[p.Role]
-	err = d.Append(decoded)
+	err = d.Append(decoded, len(c.t.Fold.Parts(c.t.Fold.Set(p.Role))))
 	c.stream.decoded[p.Role] = d
 	return err
 }

@@ -4,6 +4,8 @@ package linear
 
 import (
 	"fmt"
+	"sync"
+	"sync/atomic"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -20,7 +22,12 @@ type Model struct {
 	W       []float64 // K × d, row-major
 	B       []float64 // K
 	Quality contract.Fit
+
+	threads int // that scoring may use; 0 is one
 }
+
+// UseThreads says how many threads scoring may use.
+func (m *Model) UseThreads(n int) { m.threads = n }
 
 // Spent notes how many seconds the training took.
 func (m *Model) Spent(seconds float64) { m.Quality.Seconds = seconds }
@@ -138,6 +145,11 @@ const (
 	panel = 3 * kernel.Lanes
 	// rowTile is how many dense rows go through all panels before the next.
 	rowTile = 8 * kernel.Lanes
+	// blockValues bounds the weights of the panels that go over all rows at a time: half
+	// a megabyte, so that they stay in the cache.
+	blockValues = 1 << 19 / 8
+	// shared is how many multiplications are worth a thread.
+	shared = 1 << 24
 	// widest bounds the outputs that are computed side by side on sparse rows, and
 	// packedValues their weights: 128 MiB of float64, at least kernel.Lanes outputs.
 	widest       = 16 * kernel.Lanes
@@ -155,7 +167,7 @@ var _ interface {
 
 // Score writes x·Wᵀ + B to scores, K values a row.
 func (m *Model) Score(x contract.Matrix, scores []float64) {
-	m.outputs(x.Cols).score(x, scores)
+	m.outputs(x.Cols).score(x, scores, m.threads)
 }
 
 // ScoreSparse is Score for rows in compressed form.
@@ -165,7 +177,7 @@ func (m *Model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
 
 // ScoreAll writes the scores of models, all of them *Model, side by side.
 func (m *Model) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
-	outputsOf(models, x.Cols).score(x, scores)
+	outputsOf(models, x.Cols).score(x, scores, m.threads)
 }
 
 // ScoreAllSparse is ScoreAll for rows in compressed form.
@@ -229,12 +241,30 @@ type packed struct {
 	w, b            []float64 // d × width and width
 }
 
-// score writes the outputs on dense rows.
-func (o outputs) score(x contract.Matrix, scores []float64) {
+// score writes the outputs on dense rows, in some threads if that is worth it.
+func (o outputs) score(x contract.Matrix, scores []float64, threads int) {
 	o.check(x.Rows, scores)
+	threads = max(1, min(threads, x.Rows*o.d*len(o.b)/shared))
+	step := max(1, blockValues/max(o.d, 1)/panel) * panel // outputs of a block
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range threads {
+		all.Go(func() {
+			for first := 0; first < len(o.b); {
+				if first = int(next.Add(1)-1) * step; first < len(o.b) {
+					o.scoreBlock(x, first, min(first+step, len(o.b)), scores)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// scoreBlock writes the outputs from … to−1.
+func (o outputs) scoreBlock(x contract.Matrix, from, to int, scores []float64) {
 	var panels []packed
-	for first := 0; first < len(o.b); first += panel {
-		p := packed{first: first, n: min(panel, len(o.b)-first)}
+	for first := from; first < to; first += panel {
+		p := packed{first: first, n: min(panel, to-first)}
 		p.width = kernel.Padded(p.n)
 		p.w, p.b = o.part(first, first+p.n).pack(p.width)
 		panels = append(panels, p)

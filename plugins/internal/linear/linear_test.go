@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,40 @@ func TestScore(t *testing.T) {
 			if got[i] != c.want[i] {
 				t.Fatalf("scores %v, want %v", got, c.want)
 			}
+		}
+	}
+}
+
+// Threads change nothing.
+func TestThreads(t *testing.T) {
+	const rows, d, models = 70, 70, 4 * shared / (70 * 70)
+	r := rand.New(rand.NewPCG(3, 0))
+	random := func(n int) []float64 {
+		out := make([]float64, n)
+		for i := range out {
+			out[i] = r.NormFloat64()
+		}
+		return out
+	}
+	x := contract.Matrix{Rows: rows, Cols: d, Data: random(rows * d)}
+	all := make([]contract.Model, models)
+	for i := range all {
+		all[i] = &Model{W: random(d), B: random(1)}
+	}
+	var scores [2][]float64
+	for i, threads := range []int{1, 3} {
+		all[0].(*Model).UseThreads(threads)
+		scores[i] = make([]float64, rows*models)
+		all[0].(*Model).ScoreAll(all, x, scores[i])
+	}
+	if !slices.Equal(scores[0], scores[1]) {
+		t.Error("three threads give other scores than one")
+	}
+	alone := make([]float64, rows)
+	all[models-1].Score(x, alone)
+	for i, s := range alone {
+		if scores[0][i*models+models-1] != s {
+			t.Fatalf("the last model scores row %d %v, alone %v", i, scores[0][i*models+models-1], s)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.S
 		p := newMatrix(scores.Rows, code.Classes())
 		d.Probabilities = &p
 	}
-	return d, inBlocks(scores.Rows, func(from, to int) error {
+	return d, inBlocks(scores, func(from, to int) error {
 		return r.decodeRows(worker(), scores, d, from, to)
 	})
 }
@@ -92,13 +92,14 @@ func (r Rule) decodeRows(dec decoder, scores contract.Matrix, d contract.Decoded
 	return nil
 }
 
-// blockRows is the least number of rows that is worth a goroutine.
-const blockRows = 64
+// blockScores is the least number of scores that is worth a goroutine.
+const blockScores = 1 << 12
 
-// inBlocks calls f for consecutive blocks of 0..n−1, one a processor, at once,
+// inBlocks calls f for consecutive blocks of the rows of scores, one a processor, at once,
 // and returns the error of the first block that has one.
-func inBlocks(n int, f func(from, to int) error) error {
-	blocks := max(1, min(runtime.GOMAXPROCS(0), n/blockRows))
+func inBlocks(scores contract.Matrix, f func(from, to int) error) error {
+	n := scores.Rows
+	blocks := max(1, min(runtime.GOMAXPROCS(0), n, n*scores.Cols/blockScores))
 	errs := make([]error, blocks)
 	var wait sync.WaitGroup
 	for b := range blocks {

@@ -153,7 +153,7 @@ func TestProcessors(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)
 	for name, c := range everything(4) {
-		scores := randomScores(r, 3*blockRows+7, c.code.Columns(), 5)
+		scores := randomScores(r, max(200, 3*blockScores/c.code.Columns()+7), c.code.Columns(), 5)
 		runtime.GOMAXPROCS(1)
 		one := mustDecode(t, c.rule, c.code, scores)
 		runtime.GOMAXPROCS(3)
