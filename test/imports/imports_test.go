@@ -78,7 +78,7 @@ var floors = []struct {
 	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax framework/store"},
 	{"framework/experiment", "framework/calibration framework/compare framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/lists framework/metric framework/plan framework/wording"},
 	{"framework/prepare/suspects", "framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/experiment framework/experiment/diagnostic framework/lists framework/wording"},
-	{"framework/folder", "framework/code framework/contract framework/diagnose framework/fold framework/grouped framework/lists framework/metric framework/plan framework/score framework/service framework/store"},
+	{"framework/folder", "framework/contract framework/diagnose framework/fold framework/grouped framework/lists framework/metric framework/plan framework/score framework/service framework/store"},
 	{"framework/prepare", "framework/code framework/contract framework/data framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/folder framework/grouped framework/lists framework/plan framework/prepare/suspects framework/service framework/target framework/wording"},
 	{"framework/run/fault", ""},
 	{"framework/run/rows", "framework/contract framework/data framework/encode framework/fold framework/matrix framework/plan framework/prepare framework/run/fault framework/sealed framework/service framework/store"},
