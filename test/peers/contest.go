@@ -295,16 +295,22 @@ func (c contest) values() float64 {
 // and returns the fastest of those that come close enough to the lowest objective. One
 // that takes much longer than the fastest yet is not waited for.
 func (s setting) choose(c contest) (candidate, outcome, error) {
+	return s.chooseBy(c.peers, func(ctx context.Context, p candidate) (outcome, error) { return s.runPeer(ctx, c, p) })
+}
+
+// chooseBy is choose for peers that are run in a way of their own.
+func (s setting) chooseBy(peers []peer, run func(context.Context, candidate) (outcome, error)) (candidate, outcome,
+	error) {
 	var tried []candidate
 	var outcomes []outcome
 	lowest, patience := math.Inf(1), time.Duration(math.MaxInt64)
-	for _, p := range s.candidates(c.peers) {
+	for _, p := range s.candidates(peers) {
 		ctx, cancel := s.ctx, context.CancelFunc(func() {})
 		if patience < math.MaxInt64 {
 			ctx, cancel = context.WithTimeout(s.ctx, patience)
 		}
 		start := time.Now()
-		o, err := s.runPeer(ctx, c, p)
+		o, err := run(ctx, p)
 		late := ctx.Err() != nil && s.ctx.Err() == nil
 		cancel()
 		if late {
