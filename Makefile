@@ -54,7 +54,8 @@ bench: build pack-sklearn
 	@command -v cc >/dev/null && test -f /usr/include/linear.h && test -f /usr/include/libsvm/svm.h && command -v python3 >/dev/null || { \
 		echo "make bench needs a C compiler, LIBLINEAR, LIBSVM and Python: apt-get install gcc libc6-dev liblinear-dev libsvm-dev python3-venv"; exit 1; }
 	@test -f $(PEERS)/venv/ready || { python3 -m venv $(PEERS)/venv && \
-		$(PEERS)/venv/bin/pip install -q -r test/peers/programs/requirements.txt && touch $(PEERS)/venv/ready; }
+		$(PEERS)/venv/bin/pip install -q -r test/peers/programs/requirements.txt && \
+		$(PEERS)/venv/bin/pip install -q --no-deps libmultilabel && touch $(PEERS)/venv/ready; }
 	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python $(ARGS)
 
 # Keeps what make bench measured under docs/bench, and renders docs/performance.md and its pictures.

@@ -19,6 +19,8 @@ train, test, how, tol, jobs, out = sys.argv[1:]
 warnings.simplefilter("ignore")
 x, y = load_svmlight_file(train, multilabel=True)
 xt, yt = load_svmlight_file(test, multilabel=True, n_features=x.shape[1])
+for m in (x, xt):  # scikit-learn takes 32 bits only
+    m.indices, m.indptr = m.indices.astype(np.int32), m.indptr.astype(np.int32)
 binary = MultiLabelBinarizer(sparse_output=True).fit(y)
 y, yt = binary.transform(y), binary.transform(yt).toarray()
 libraries = ["scikit-learn", "numpy"]
