@@ -67,6 +67,21 @@ func (s *Set) only(used []bool) *Set {
 	return part
 }
 
+// few returns the statistics of the few classes that a column uses, without the
+// others, and the column over them.
+func (s *Set) few(column []int8) (*Set, []int8) {
+	few, part := &rows{data: s.rows.data, d: s.rows.d, seen: s.rows.seen}, &Set{D: s.D}
+	signs := []int8{}
+	for k, sign := range column[:len(s.Classes)] {
+		if sign != 0 {
+			part.Classes, few.index = append(part.Classes, s.Classes[k]), append(few.index, s.rows.index[k])
+			signs = append(signs, sign)
+		}
+	}
+	part.rows = few
+	return part, signs
+}
+
 // Present returns how many classes have rows.
 func (s *Set) Present() int {
 	return lists.Count(s.Classes, func(c Class) bool { return c.N > 0 })

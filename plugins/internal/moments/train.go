@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
@@ -249,7 +248,7 @@ func (w *batch) share(set *Set, column []int8) *Set {
 // solve solves a problem over classes.
 func (w *batch) solve(set, shared *Set, p contract.BatchProblem) (contract.Model, error) {
 	if shared == nil {
-		shared = set.only(set.usedBy(p.Column))
+		shared, p.Column = set.few(p.Column)
 	}
 	if p.Task != contract.Binary && p.Task != contract.Multiclass {
 		return nil, wrongTask(p.Task)
@@ -276,15 +275,18 @@ func positions(s contract.RowSet) []int {
 
 // each does n things, as many at a time as there are threads, begun in order.
 func each(threads, n int, do func(i int)) {
-	var g errgroup.Group
-	g.SetLimit(max(threads, 1))
-	for i := range n {
-		g.Go(func() error {
+	var begun atomic.Int64
+	work := func() {
+		for i := int(begun.Add(1)) - 1; i < n; i = int(begun.Add(1)) - 1 {
 			do(i)
-			return nil
-		})
+		}
 	}
-	_ = g.Wait()
+	var others sync.WaitGroup
+	for range min(threads, n) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
 }
 
 // Groups returns for each class of the set its group in a problem: 0 for +1, 1 for

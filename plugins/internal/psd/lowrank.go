@@ -32,7 +32,7 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 		return false
 	}
 	width := kernel.Padded(rank)
-	columns := make([]float64, k*width) // Lᵀ
+	columns := f.part(memory, k*width) // Lᵀ
 	for t := range rank {
 		for p, v := range l[t*n : t*n+k] {
 			columns[p*width+t] = v
@@ -49,7 +49,7 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 	if !Cholesky(g, width, pivotFloor) {
 		return false
 	}
-	v := make([]float64, width*width)
+	v := f.part(memory, width*width)
 	inverse(v, g, width)
 	trace := sumSquares(v) - float64(width-rank)
 	if !(trace*margin*threshold < 1) {
@@ -59,7 +59,7 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 		return false
 	}
 	f.rank, f.width, f.root, f.inner, f.least = rank, width, columns, v, 1/trace
-	if rank < k {
+	if rank < k && !f.brief {
 		rows := slices.Clone(l[:rank*n])
 		f.null = func() *mat.Dense { return nullSpace(rows, n, k, pivots) }
 	}
@@ -70,17 +70,18 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 // and returns the columns of the pivots and the largest pivot left. Each pivot is the
 // largest that the rows before leave.
 func pivotedRows(l, full []float64, k, n int) (pivots []int, left float64) {
+	pivots = make([]int, 0, k)
 	rest := make([]float64, k) // the diagonal of what is left of R
 	for p := range rest {
 		rest[p] = -full[p*n+p]
 	}
-	for {
-		best := 0
-		for p, v := range rest {
-			if v > rest[best] {
-				best = p
-			}
+	best := 0
+	for p, v := range rest {
+		if v > rest[best] {
+			best = p
 		}
+	}
+	for {
 		left = max(rest[best], 0)
 		if left <= slight || len(pivots) == k {
 			return pivots, left
@@ -89,16 +90,22 @@ func pivotedRows(l, full []float64, k, n int) (pivots []int, left float64) {
 		row := l[t*n : (t+1)*n]
 		copy(row, full[best*n:(best+1)*n])
 		kernel.RowMulAdd(n, t, l[best:], n, l, n, row)
-		scale := -1 / math.Sqrt(left)
+		scale, next, most := -1/math.Sqrt(left), best, math.Inf(-1)
 		for p, v := range row[:k] {
-			row[p] = v * scale
-			rest[p] -= row[p] * row[p]
+			v *= scale
+			row[p] = v
+			v = rest[p] - v*v
+			rest[p] = v
+			if v > most && p != best {
+				next, most = p, v
+			}
 		}
 		for _, p := range pivots {
 			row[p] = 0
 		}
 		row[best], rest[best] = math.Sqrt(left), 0
 		pivots = append(pivots, best)
+		best = next
 	}
 }
 

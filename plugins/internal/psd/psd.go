@@ -19,6 +19,10 @@ import (
 // decomposition that does not compute them.
 const margin = 10
 
+// mostKept is the largest size of a matrix that is kept for another try, which is
+// faster than to make it again.
+const mostKept = 256
+
 // Factor is a decomposition of a d × d matrix A. With D the diagonal matrix of
 // √A_jj, R = D⁻¹·A·D⁻¹ has a diagonal of ones, so its mean eigenvalue is 1
 // whatever the units of the columns. Eigenvalues up to a threshold count as 0.
@@ -36,6 +40,8 @@ type Factor struct {
 	width int       // columns of H, padded to a multiple of kernel.Lanes
 	root  []float64 // H or B, a row for each kept column
 	inner []float64 // V, width × width; nil if root is H
+	// brief says that the factor lies in memory that is used again, and has no null space.
+	brief bool
 	// null returns vectors, one a column, that span the null space of R; nil if
 	// there is none.
 	null  func() *mat.Dense
@@ -46,7 +52,26 @@ type Factor struct {
 
 // New decomposes a. It returns an error if a is not finite.
 func New(a *Sym, threshold float64) (*Factor, error) {
-	f := &Factor{d: a.d, least: math.Inf(1)}
+	memory := scratches.Get().(*scratch)
+	defer memory.giveBack()
+	return decompose(a, threshold, memory, false)
+}
+
+// Solve returns what New and Factor.Solve return for one right side b, bit for bit, in
+// memory that the next call uses again.
+func Solve(a *Sym, b []float64, threshold float64) ([]float64, error) {
+	memory := scratches.Get().(*scratch)
+	defer memory.giveBack()
+	f, err := decompose(a, threshold, memory, true)
+	if err != nil {
+		return nil, err
+	}
+	return f.Solve(b), nil
+}
+
+// decompose decomposes a.
+func decompose(a *Sym, threshold float64, memory *scratch, brief bool) (*Factor, error) {
+	f := &Factor{d: a.d, least: math.Inf(1), brief: brief, kept: make([]int, 0, a.d), scale: make([]float64, 0, a.d)}
 	for j := range f.d {
 		v := a.At(j, j)
 		if v-v != 0 {
@@ -60,16 +85,21 @@ func New(a *Sym, threshold float64) (*Factor, error) {
 		return f, nil
 	}
 	n := kernel.Padded(len(f.kept))
-	memory := scratches.Get().(*scratch)
-	defer memory.giveBack()
 	r := memory.take(n * n)
 	if err := f.scaled(a, r, n); err != nil {
 		return nil, err
 	}
+	var again []float64 // −R, which whole overwrites
+	if n <= mostKept {
+		again = memory.take(n * n)
+		copy(again, r)
+	}
 	if f.whole(memory, r, n, threshold) {
 		return f, nil
 	}
-	if err := f.scaled(a, r, n); err != nil { // whole has overwritten it
+	if again != nil {
+		r = again
+	} else if err := f.scaled(a, r, n); err != nil {
 		return nil, err
 	}
 	if f.pivoted(memory, r, n, threshold) {
@@ -103,9 +133,10 @@ func (f *Factor) scaled(a *Sym, r []float64, n int) error {
 }
 
 // whole is for R of full rank: the trace of R⁻¹, the sum of the reciprocals of the
-// eigenvalues, bounds each of them. It overwrites r.
+// eigenvalues, bounds each of them. It is at least the reciprocal of the smallest pivot.
+// It overwrites r.
 func (f *Factor) whole(memory *scratch, r []float64, n int, threshold float64) bool {
-	if !Cholesky(r, n, pivotFloor) {
+	if !Cholesky(r, n, max(pivotFloor, margin*threshold)) {
 		return false
 	}
 	v := memory.take(n * n)
@@ -114,7 +145,10 @@ func (f *Factor) whole(memory *scratch, r []float64, n int, threshold float64) b
 	if !(trace*margin*threshold < 1) {
 		return false
 	}
-	f.rank, f.width, f.root, f.least = len(f.kept), n, slices.Clone(v), 1/trace
+	if !f.brief {
+		v = slices.Clone(v)
+	}
+	f.rank, f.width, f.root, f.least = len(f.kept), n, v, 1/trace
 	return true
 }
 
@@ -264,6 +298,14 @@ func (s *scratch) take(n int) []float64 {
 	s.used += n
 	clear(v)
 	return v
+}
+
+// part returns n zeros for a part of a factor.
+func (f *Factor) part(memory *scratch, n int) []float64 {
+	if f.brief {
+		return memory.take(n)
+	}
+	return make([]float64, n)
 }
 
 // giveBack lets another decomposition use the memory.

@@ -328,3 +328,38 @@ func BenchmarkNew64(b *testing.B)          { benchmarkNew(b, 64, 0) }
 func BenchmarkNew100(b *testing.B)         { benchmarkNew(b, 100, 0) }
 func BenchmarkNew784(b *testing.B)         { benchmarkNew(b, 784, 0) }
 func BenchmarkNewRank80Of100(b *testing.B) { benchmarkNew(b, 100, 20) }
+
+// Solve gives the bits of New and Factor.Solve, whatever was solved before in the same
+// memory: matrices of full rank, of low rank and those that need eigenvalues.
+func TestSolveOnce(t *testing.T) {
+	var systems []*Sym
+	for _, d := range []int{3, 30, 65, 9} {
+		for _, dependent := range []int{0, d / 3} {
+			a := NewSym(d)
+			a.AddGram(3*d, rows(3*d, d, a.Width(), dependent))
+			systems = append(systems, a)
+		}
+	}
+	hilbert := make([]float64, 81)
+	for i := range 9 {
+		for j := range 9 {
+			hilbert[9*i+j] = 1 / float64(i+j+1)
+		}
+	}
+	systems = append(systems, sym(9, hilbert), sym(2, make([]float64, 4)))
+	for range 2 {
+		for n, a := range systems {
+			b := rows(1, a.SymmetricDim(), a.SymmetricDim(), 1)
+			f, err := New(a, 1e-8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := Solve(a, b, 1e-8); err != nil || !slices.Equal(got, f.Solve(b)) {
+				t.Errorf("system %d: %v, want %v (%v)", n, got, f.Solve(b), err)
+			}
+		}
+	}
+	if _, err := Solve(sym(2, []float64{1, math.Inf(1), math.Inf(1), 1}), []float64{1, 1}, 1e-8); err == nil {
+		t.Error("an infinite matrix was solved")
+	}
+}

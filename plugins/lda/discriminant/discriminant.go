@@ -88,11 +88,10 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 	floats.SubTo(difference, p.Means[0], p.Means[1])
 	w, ok := s.fromTotal(set, p, difference)
 	if !ok {
-		factor, err := s.within(set, group, groups)
-		if err != nil {
+		var err error
+		if w, err = psd.Solve(s.Shrinkage.within(set, group, groups), difference, threshold); err != nil {
 			return nil, err
 		}
-		w = factor.Solve(difference)
 	}
 	floats.Scale(divisor(p), w)
 	return s.binary(p, w), nil
@@ -100,11 +99,6 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 
 // divisor is N − K, at least 1.
 func divisor(p moments.Pooled) float64 { return float64(max(p.N-p.Present(), 1)) }
-
-// within decomposes the scatter within groups, N − K times S.
-func (s settings) within(set *moments.Set, group []int, groups int) (*psd.Factor, error) {
-	return psd.New(s.Shrinkage.within(set, group, groups), threshold)
-}
 
 // fromTotal returns W⁻¹δ for the scatter W within two groups of several classes and
 // the difference δ of their means, by way of the scatter T of all rows, whose
@@ -153,7 +147,7 @@ func (s settings) multiclass(set *moments.Set, group []int, groups int) (*linear
 	if p.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
-	factor, err := s.within(set, group, groups)
+	factor, err := psd.New(s.Shrinkage.within(set, group, groups), threshold)
 	if err != nil {
 		return nil, err
 	}

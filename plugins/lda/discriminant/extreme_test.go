@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
+	"github.com/manyclass/bench/plugins/internal/psd"
 	"github.com/manyclass/bench/test/reference"
 )
 
@@ -86,7 +87,7 @@ func TestTotalAgreesWithWithin(t *testing.T) {
 			if ok != c.shared {
 				t.Errorf("distance %v, problem %d: taken from the total is %v", c.distance, i, ok)
 			}
-			factor, err := s.within(set, group, groups)
+			factor, err := psd.New(s.Shrinkage.within(set, group, groups), threshold)
 			if err != nil {
 				t.Fatal(err)
 			}
