@@ -52,8 +52,8 @@ func (s *session) close() {
 }
 
 // startPlugins launches the plugins beside the executable and the required ones. Of
-// those beside the executable that have a manifest it launches the ones that are
-// asked for. A required plugin that does not start is an error, and so
+// those beside the executable that have a manifest, or are known to offer learners alone,
+// it launches the ones that are asked for. A required plugin that does not start is an error, and so
 // is one that is asked for; another one is a warning: the file may not need it.
 func (s *session) startPlugins(ctx context.Context, required required,
 	asks func(host.Package) bool) (diagnostic.List, error) {
@@ -62,10 +62,12 @@ func (s *session) startPlugins(ctx context.Context, required required,
 	for _, pkg := range found {
 		pkg.StartWithin = cmp.Or(required.limits.Start, pkg.StartWithin)
 		pkg.PlanWithin = required.limits.Plan
-		if pkg.Manifest == nil || asks(pkg) && !required.offers(pkg.Manifest) {
-			packages = append(packages, pkg)
-		} else {
+		switch {
+		case pkg.Manifest == nil && s.file != nil && onlyLearners(pkg) && !asks(pkg),
+			pkg.Manifest != nil && (!asks(pkg) || required.offers(pkg.Manifest)):
 			s.idle = append(s.idle, pkg)
+		default:
+			packages = append(packages, pkg)
 		}
 	}
 	for _, pkg := range required.packages {
@@ -80,6 +82,13 @@ func (s *session) startPlugins(ctx context.Context, required required,
 		diags = append(diags, warningsOf(u)...)
 	}
 	return append(diags, required.checkRuntimes(s.described)...), err
+}
+
+// onlyLearners reports whether a package is known to offer learners and nothing else: a
+// file that names none of them does without it.
+func onlyLearners(pkg host.Package) bool {
+	return pkg.Offered != nil &&
+		!slices.ContainsFunc(pkg.Offered, func(c contract.Component) bool { return c.Kind != contract.KindLearner })
 }
 
 // attached puts plugins that run already in the place of the packages of their names,
@@ -115,18 +124,18 @@ func warningsOf(err error) diagnostic.List {
 	return list
 }
 
-// offers names what packages with manifests offer.
+// offers names what packages offer that were not started.
 func offers(packages []host.Package) []contract.Component {
 	var all []contract.Component
 	for _, pkg := range packages {
-		all = append(all, pkg.Manifest.Components()...)
+		all = append(all, pkg.Offered...)
 	}
 	return all
 }
 
 // offersOf is offers of one package, the names alone.
 func offersOf(pkg host.Package) []string {
-	return lists.Map(pkg.Manifest.Components(), func(c contract.Component) string { return c.Name })
+	return lists.Map(pkg.Offered, func(c contract.Component) string { return c.Name })
 }
 
 // offers reports whether a required plugin offers a component of a manifest.

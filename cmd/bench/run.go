@@ -151,7 +151,9 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		}
 		return &exitError{status, what + "; finished cells are kept: run the same command again to go on"}
 	}
-	s.close()
+	closed := make(chan struct{})
+	go func() { s.close(); close(closed) }() // plugins end while results are read
+	defer func() { <-closed }()
 	if ran == nil && left.cells > 0 {
 		manifest.Finish(time.Now().UTC())
 		if err := store.WriteJSON(filepath.Join(o.out, store.ManifestFile), manifest); err != nil {

@@ -73,7 +73,7 @@ func (s *session) start(ctx context.Context) error {
 		return refuse(diags)
 	}
 	s.data = s.readAhead()
-	found, err := s.startPlugins(ctx, required, func(p host.Package) bool { return file.Asks(p.Manifest.Components()) })
+	found, err := s.startPlugins(ctx, required, func(p host.Package) bool { return file.Asks(p.Offered) })
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // The digest is kept of a package of many files, such as a virtual environment, or of
@@ -25,13 +28,17 @@ func (l listing) worthCaching() bool {
 	return len(l.files) >= manyFiles || bytes >= manyBytes
 }
 
-// cachedDigest is digest, or what was kept of it when the package at a path had the
-// same stamp. Without a stamp, and for few small files, nothing is kept.
-func (l listing) cachedDigest(root, stamp string) (string, error) {
-	path := ""
-	if stamp != "" && l.worthCaching() {
-		path = cachePath(root)
+// cachePath is where the digest of the package at a path is kept, "" if that is not worth
+// it or there is no stamp.
+func (l listing) cachePath(root, stamp string) string {
+	if stamp == "" || !l.worthCaching() {
+		return ""
 	}
+	return cachePath(root)
+}
+
+// cachedDigest is digest, or what was kept of it at a path under the same stamp.
+func (l listing) cachedDigest(path, stamp string) (string, error) {
 	if kept, ok := readDigest(path, stamp); ok {
 		return kept, nil
 	}
@@ -81,4 +88,31 @@ func keepDigest(path, stamp, digest string) {
 func hexSum(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
+}
+
+// offersFile is added to where a digest is kept for what the package offers.
+const offersFile = ".offers"
+
+// readOffers reads what a package with a digest offered when it was last described: the
+// kinds and names of its components. It is nil where nobody kept that.
+func readOffers(path, digest string) []contract.Component {
+	kept, ok := readDigest(path+offersFile, digest)
+	if path == "" || !ok {
+		return nil
+	}
+	var offers []contract.Component
+	for key := range strings.SplitSeq(kept, ",") {
+		kind, name, _ := strings.Cut(key, "/")
+		offers = append(offers, contract.Component{Kind: contract.Kind(kind), Name: name})
+	}
+	return offers
+}
+
+// keepOffers writes down what a package with a digest offers, unless a name cannot be
+// written.
+func keepOffers(path, digest string, offers []contract.Component) {
+	keys := lists.Map(offers, func(c contract.Component) string { return homeKey(c.Kind, c.Name) })
+	if kept := strings.Join(keys, ","); path != "" && len(keys) > 0 && !strings.ContainsAny(kept, " \t\r\n") {
+		keepDigest(path+offersFile, digest, kept)
+	}
 }

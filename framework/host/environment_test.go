@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/manyclass/bench/framework/contract"
 )
 
 // virtual makes a package with a virtual environment at a place of its own, as
@@ -166,6 +169,32 @@ func TestDigestOfALargeFileIsCached(t *testing.T) {
 		kept, err := filepath.Glob(filepath.Join(cache, "bench/digests/*"))
 		if err != nil || (len(kept) > 0) != (path == large) {
 			t.Errorf("%s: kept %v, %v", path, kept, err)
+		}
+	}
+}
+
+// What a large package offers is known before it starts, as long as its bytes are those
+// that were described.
+func TestOffersAreKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "offers")
+	if readOffers(path, "a") != nil || readOffers("", "a") != nil {
+		t.Error("what nobody kept is known")
+	}
+	offers := []contract.Component{{Kind: contract.KindLearner, Name: "one", Doc: "x"}, {Kind: contract.KindReducer, Name: "two"}}
+	keepOffers(path, "a", offers)
+	want := []contract.Component{{Kind: contract.KindLearner, Name: "one"}, {Kind: contract.KindReducer, Name: "two"}}
+	if got := readOffers(path, "a"); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if readOffers(path, "b") != nil {
+		t.Error("other bytes offer the same")
+	}
+	keepOffers("", "a", offers)
+	keepOffers(path, "c", nil)
+	keepOffers(path, "d", []contract.Component{{Kind: contract.KindLearner, Name: "a b"}})
+	for _, digest := range []string{"c", "d"} {
+		if got := readOffers(path, digest); got != nil {
+			t.Errorf("%s: %+v", digest, got)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host/manifest"
 )
 
@@ -40,7 +41,12 @@ type Package struct {
 	// later stage; 0 for ten minutes, or an hour a later stage.
 	PlanWithin time.Duration
 
+	// Offered are the kinds and names of its components, as far as they are known before
+	// it starts: from its manifest, or from when the same bytes were last described.
+	Offered []contract.Component
+
 	stamp string // see listing.stamp
+	cache string // see listing.cachePath
 }
 
 // FindPackages lists the plugins in a folder: every executable file, and every
@@ -124,7 +130,9 @@ func find(name, source string) (Package, error) {
 		err = fmt.Errorf("there is nothing at %s", p.Root)
 	case err != nil:
 	case info.IsDir():
-		p.Manifest, err = manifest.Read(p.Root)
+		if p.Manifest, err = manifest.Read(p.Root); p.Manifest != nil {
+			p.Offered = p.Manifest.Components()
+		}
 		if p.Manifest == nil && err == nil {
 			p.Executable, err = executableIn(p.Root, name)
 		}
@@ -148,7 +156,10 @@ func (p *Package) hash() error {
 		return err
 	}
 	p.stamp = files.stamp()
-	p.Digest, err = files.cachedDigest(p.Root, p.stamp)
+	p.cache = files.cachePath(p.Root, p.stamp)
+	if p.Digest, err = files.cachedDigest(p.cache, p.stamp); err == nil && p.Manifest == nil {
+		p.Offered = readOffers(p.cache, p.Digest)
+	}
 	return err
 }
 

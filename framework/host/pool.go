@@ -112,6 +112,9 @@ func (p *Pool) describe(ctx context.Context, pkg Package) (Described, error) {
 	if err == nil {
 		var d service.Description
 		if d, err = process.Describe(ctx); err == nil {
+			if pkg.Offered == nil {
+				keepOffers(pkg.cache, pkg.Digest, d.Components)
+			}
 			return Described{pkg, d}, nil
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"errors"
 	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/data"
@@ -80,7 +81,9 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	list := itemsOf(p, o)
-	debug.FreeOSMemory() // what reading the data left behind
+	if slices.ContainsFunc(list, func(it item) bool { return it.source.large() }) {
+		debug.FreeOSMemory() // what reading the data left behind
+	}
 	load := newLoad(o, len(list), p.Experiment.Isolated)
 	items := queue{list: list, take: o.Take, left: func() { load.items.Add(-1) }}
 	if p.Experiment.Isolated {

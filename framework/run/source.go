@@ -21,6 +21,11 @@ type source struct {
 // collecting it takes; a variable for the tests.
 var worthFreeing = 1 << 22
 
+// large reports whether reading the table has left memory that is worth freeing.
+func (s *source) large() bool {
+	return s.table.Sparse != nil || s.table.Rows*len(s.table.Columns) >= worthFreeing
+}
+
 // reader returns the function to be called, once or more, when one item has read
 // what it needs.
 func (s *source) reader() func() {
