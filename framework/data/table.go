@@ -6,6 +6,7 @@
 package data
 
 import (
+	"runtime"
 	"strconv"
 	"sync"
 
@@ -49,6 +50,19 @@ func (c *Column) Missing(row int) bool {
 		return c.Codes[row] < 0
 	}
 	return c.Values[row] != c.Values[row]
+}
+
+// countMissing counts the rows without a value.
+func (c *Column) countMissing() (n int) {
+	if c.Kind == Categorical {
+		return lists.Count(c.Codes, func(code int32) bool { return code < 0 })
+	}
+	for _, v := range c.Values {
+		if v != v {
+			n++
+		}
+	}
+	return n
 }
 
 // DropFeatures gives up the values of the features. What else is known of the rows
@@ -166,14 +180,17 @@ func CountCodes(codes []int32, levels int) []int {
 // CountMissing returns the number of cells without a value: of features, and of
 // the target if that is a class.
 func (t *Table) CountMissing() int {
-	n := 0
-	for i := range t.Columns {
-		for row := range t.Rows {
-			if t.Columns[i].Missing(row) {
-				n++
+	counts := make([]int, min(runtime.GOMAXPROCS(0), len(t.Columns)))
+	var all sync.WaitGroup
+	for w := range counts {
+		all.Go(func() {
+			for j := w; j < len(t.Columns); j += len(counts) {
+				counts[w] += t.Columns[j].countMissing()
 			}
-		}
+		})
 	}
+	all.Wait()
+	n := lists.Sum(counts)
 	if !t.Target.MultiLabel {
 		n += lists.Count(t.Truth.Class, func(label int) bool { return label < 0 })
 	}

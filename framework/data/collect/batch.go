@@ -70,6 +70,7 @@ func (c *Collector) Take(b *Batch, rows int, missing Markers, path string) (row 
 	at := data.Place{File: path}
 	plain := c.Text == nil && !c.Reread && c.Role == Feature && !missing.numeric && c.Declared != Unnamed &&
 		c.Notation == (notation.Notation{})
+	feature := c.Role == Feature && c.Declared != DeclaredString
 	for i := 0; i < rows; i++ {
 		if plain {
 			if i = c.takeDecimals(b, i, rows); i == rows {
@@ -77,6 +78,12 @@ func (c *Collector) Take(b *Batch, rows int, missing Markers, path string) (row 
 			}
 		}
 		field := b.At(i*b.Width + c.Index)
+		if feature && c.Text != nil {
+			if code, ok := c.Text.recall(field); ok {
+				c.Text.take(code)
+				continue
+			}
+		}
 		at.Line = b.Lines[i]
 		if err := c.Add(field, missing.Has(field), at); err != nil {
 			return i, err

@@ -15,6 +15,7 @@ type Texts struct {
 	Levels    []string
 	First     []data.Place // where each level occurs first; none if nowhere
 	index     map[string]int32
+	recent    recent
 	IsFixed   bool       // levels are declared and no others may occur
 	FirstGap  data.Place // the first missing value, if there is one
 	held      int        // bytes of the levels
@@ -62,10 +63,6 @@ func (t *Texts) Add(column string, field []byte, missing bool, at data.Place) er
 		t.lastLevel = -1
 		return nil
 	}
-	if t.lastLevel >= 0 && string(field) == t.Levels[t.lastLevel] {
-		t.read.Add(t.lastLevel)
-		return nil
-	}
 	code, known := t.index[string(field)]
 	if !known {
 		text := string(field)
@@ -82,9 +79,22 @@ func (t *Texts) Add(column string, field []byte, missing bool, at data.Place) er
 	if !t.First[code].Known() {
 		t.First[code] = at
 	}
+	t.recent.remember(field, code, len(t.Levels))
+	t.take(code)
+	return nil
+}
+
+// take takes a level.
+func (t *Texts) take(code int32) {
 	t.lastLevel = code
 	t.read.Add(code)
-	return nil
+}
+
+// recall returns the code of a text that was added before, if that is still known
+// without asking the index.
+func (t *Texts) recall(field []byte) (code int32, ok bool) {
+	code = t.recent.code(field)
+	return code, code >= 0 && t.Levels[code] == string(field)
 }
 
 // Ordered renumbers the codes so that levels stand in class order, and returns
