@@ -16,7 +16,7 @@ import (
 // Sizes of a block, in bytes: as it is read, and of the largest one that is looked
 // through for the end of a record.
 const (
-	blockBytes   = 1 << 19
+	blockBytes   = 1 << 17
 	largestBlock = 1 << 23
 )
 

@@ -114,7 +114,7 @@ func TestBlocks(t *testing.T) {
 	texts := append([]string{strings.Repeat(blockTexts[0][8:], 9), strings.Repeat("1,\"x\ny\",z,4\n", 50) + "1,\"x"},
 		blockTexts...)
 	for _, text := range texts {
-		for _, block := range []int{1, 7, 100, 1 << 19} {
+		for _, block := range []int{1, 7, 100, 1 << 17} {
 			compareBlocks(t, text, layout{delimiter: ",", header: true}, block)
 		}
 		for _, l := range []layout{{delimiter: ","}, {delimiter: ",", skip: 1, rows: 2}, {delimiter: ";"}, {delimiter: ""},
