@@ -41,9 +41,9 @@ func growthRows() []row {
 		if g.full {
 			limit = time.Hour
 		}
-		need := roofline.Passes(0.9*g.most, 50, 10, passesA)
+		need := roofline.Passes(0.9*g.most, 50, 10, logregPassesA)
 		if g.shape == "hashed" {
-			need = roofline.SparsePasses(0.9*g.most*20, 4, passesC)
+			need = roofline.SparsePasses(0.9*g.most*20, 4, logregPassesC)
 		}
 		return row{group: "scale", work: fmt.Sprintf("growth, %s, 10⁵ to %s rows", g.shape, map[float64]string{1e6: "10⁶",
 			1e7: "10⁷"}[g.most]),

@@ -27,7 +27,7 @@ const labelRows, labelFeatures, labelValues = 15000, 5000, 236.5
 
 func labelsRows() []row {
 	return lists.Map(labelledWork, func(w labelled) row {
-		need := roofline.SparsePasses(labelRows*labelValues, float64(w.labels), passesC).
+		need := roofline.SparsePasses(labelRows*labelValues, float64(w.labels), svmPassesC).
 			Plus(roofline.SparseScores(labelRows/4*labelValues, float64(w.labels)))
 		targets := []target{ratio(3, 6)}
 		if w.full {

@@ -216,8 +216,8 @@ func digitsLDA() roofline.Work {
 // digitsNeeds adds two learners with passes over the rows, which the dense code uses all.
 func digitsNeeds() roofline.Work {
 	rows := digitsRows * 9.0 / 10
-	fold := roofline.Passes(rows, digitsColumns, digitsClasses+digitsCode, passesA).
-		Plus(roofline.Pairs(rows, digitsColumns, digitsClasses, passesA))
+	fold := roofline.Passes(rows, digitsColumns, digitsClasses+digitsCode, logregPassesA).
+		Plus(roofline.Pairs(rows, digitsColumns, digitsClasses, logregPassesA))
 	return digitsLDA().Plus(fold.Times(2 * 10))
 }
 

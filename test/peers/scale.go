@@ -26,10 +26,10 @@ type scale struct {
 var scales = []scale{
 	{"scale, 10⁶ × 100 dense, one-vs-rest, logreg", func(setting) string {
 		return "generate = \"blobs\"\n  classes = 10\n  rows = 1000000\n  features = 100\n  spread = 5\n  seed = 1"
-	}, roofline.Passes(900_000, 100, 10, passesA), []target{small(overLimit, 4, 2)}},
+	}, roofline.Passes(900_000, 100, 10, logregPassesA), []target{small(overLimit, 4, 2)}},
 	{"scale, 10⁶ × 100,000 sparse, one-vs-rest, logreg", func(s setting) string {
 		return fmt.Sprintf("file = %q", s.large())
-	}, roofline.SparsePasses(90_000_000, 10, passesC), []target{small(overLimit, 40, 10)}},
+	}, roofline.SparsePasses(90_000_000, 10, logregPassesC), []target{small(overLimit, 40, 10)}},
 }
 
 func scaleRows() []row {
