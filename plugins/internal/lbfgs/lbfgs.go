@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -71,6 +72,9 @@ type Settings struct {
 	// Work, unless it is nil, holds for each function the work of an evaluation, in
 	// any unit: its rows. It only serves to share the time.
 	Work []float64
+	// Threads is the number of functions that choose their next point at a time, 1 if it
+	// is 0. More need functions whose preconditioners can be asked at the same time.
+	Threads int
 }
 
 // Result is what was found for one function.
@@ -118,9 +122,9 @@ func Minimize(ctx context.Context, f Functions, start [][]float64, s Settings) (
 			return nil, err
 		}
 		if now, later := apart(active); len(now) > 0 {
-			active = append(pass(rougher.EvaluateRoughly, now, results), later...)
+			active = append(pass(rougher.EvaluateRoughly, now, results, s.Threads), later...)
 		} else {
-			active = pass(f.Evaluate, active, results)
+			active = pass(f.Evaluate, active, results, s.Threads)
 		}
 	}
 }
@@ -141,7 +145,7 @@ func apart(active []*path) (rough, exact []*path) {
 // pass evaluates every active function at its trial point, lets each choose the
 // next and returns those that go on. It stores the results of the others.
 func pass(evaluate func(numbers []int, x [][]float64, values []float64, gradients [][]float64), active []*path,
-	results []Result) []*path {
+	results []Result, threads int) []*path {
 	numbers, values := make([]int, len(active)), make([]float64, len(active))
 	points, gradients := make([][]float64, len(active)), make([][]float64, len(active))
 	for k, p := range active {
@@ -150,11 +154,10 @@ func pass(evaluate func(numbers []int, x [][]float64, values []float64, gradient
 	start := time.Now()
 	evaluate(numbers, points, values, gradients)
 	charge(active, time.Since(start).Seconds())
+	more := advance(active, values, threads)
 	left := active[:0]
 	for k, p := range active {
-		start, more := time.Now(), p.advance(values[k])
-		p.seconds += time.Since(start).Seconds()
-		if more {
+		if more[k] {
 			left = append(left, p)
 		} else {
 			results[p.number] = Result{X: p.x, Value: p.value, Iterations: p.iterations, Seconds: p.seconds, End: p.end,
@@ -162,6 +165,24 @@ func pass(evaluate func(numbers []int, x [][]float64, values []float64, gradient
 		}
 	}
 	return left
+}
+
+// advance lets every function choose its next point, and returns which go on.
+func advance(active []*path, values []float64, threads int) []bool {
+	more := make([]bool, len(active))
+	threads = min(max(threads, 1), len(active))
+	var wait sync.WaitGroup
+	for t := range threads {
+		wait.Go(func() {
+			for k := t; k < len(active); k += threads {
+				start := time.Now()
+				more[k] = active[k].advance(values[k])
+				active[k].seconds += time.Since(start).Seconds() / float64(threads)
+			}
+		})
+	}
+	wait.Wait()
+	return more
 }
 
 // charge shares the time of an evaluation.

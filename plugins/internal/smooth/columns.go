@@ -33,7 +33,7 @@ type Columns struct {
 // a stripe of rows for it.
 func NewColumns(d *Design, l linear.Loss, typical float64, columns []Column, threads int) *Columns {
 	return &Columns{design: d, stripes: newStripes(d, threads), loss: l, columns: columns,
-		preconds: d.preconds(columns, curvature(l)*typical)}
+		preconds: d.preconds(columns, curvature(l)*typical, threads)}
 }
 
 // Size returns the number of problems and of variables.
@@ -267,7 +267,7 @@ func (c *Columns) Refresh(number int, x []float64, steps int) func(dst, g []floa
 	if len(block) > 0 {
 		addGram(h, block, len(block)/dim, dim)
 	}
-	p := newPrecond(h, 1, c.design.Penalty)
+	p := newPrecond(h, 1, c.design.Penalty, 1)
 	if p.inverse == nil {
 		return nil
 	}

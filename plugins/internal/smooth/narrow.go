@@ -22,17 +22,20 @@ func (c *Columns) Rough() bool {
 // EvaluateRoughly is Evaluate with products in float32: twice as many are computed at a
 // time, of half the bytes. Losses, and what tiles of rows add up to, are float64.
 func (c *Columns) EvaluateRoughly(numbers []int, x [][]float64, values []float64, gradients [][]float64) {
-	c.pass(c.design.narrow(), numbers, x, values, gradients)
+	c.pass(c.design.narrow(c.stripes.threads), numbers, x, values, gradients)
 }
 
 // narrow returns the rows in float32, Rows × kernel.NarrowPadded(Dim).
-func (d *Design) narrow() []float32 {
+func (d *Design) narrow(threads int) []float32 {
 	d.narrowing.Do(func() {
-		stride, room := kernel.NarrowPadded(d.Dim), make([]float64, d.Dim)
+		stride := kernel.NarrowPadded(d.Dim)
 		d.narrowed = make([]float32, d.Rows*stride)
-		for i := range d.Rows {
-			kernel.Narrow(d.narrowed[i*stride:i*stride+d.Dim], d.rows(i, 1, room), 0)
-		}
+		share(threads, func(t, threads int) {
+			room := make([]float64, d.Dim)
+			for i := d.Rows * t / threads; i < d.Rows*(t+1)/threads; i++ {
+				kernel.Narrow(d.narrowed[i*stride:i*stride+d.Dim], d.rows(i, 1, room), 0)
+			}
+		})
 	})
 	return d.narrowed
 }

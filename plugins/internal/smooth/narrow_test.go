@@ -103,3 +103,40 @@ func TestBeyondFloat32(t *testing.T) {
 		}
 	}
 }
+
+// Threads share the work on a preconditioner and on the copy in float32, and the bits are
+// the same.
+func TestThreadsOfPreparation(t *testing.T) {
+	f, ranges := data(200, 37)
+	one, two := NewDesign(f, ranges, nil, nil, FreeIntercept), NewDesign(f, ranges, nil, nil, FreeIntercept)
+	p, q := one.sampledPrecond(0.25, 1), two.sampledPrecond(0.25, 3)
+	if p.inverse == nil || !slices.Equal(p.inverse, q.inverse) {
+		t.Error("another preconditioner with three threads")
+	}
+	x, px := make([]float64, one.Dim), make([]float64, one.Dim)
+	for j := range x {
+		x[j] = float64(j + 1)
+	}
+	for i := range one.Rows {
+		z := 0.0
+		for j, v := range one.row(i) {
+			z += v * x[j]
+		}
+		for j, v := range one.row(i) {
+			px[j] += 0.25 * z * v
+		}
+	}
+	for j, v := range x {
+		px[j] += one.Penalty[j] * v
+	}
+	got := make([]float64, one.Dim)
+	p.multiply(got, px)
+	for j, v := range x {
+		if math.Abs(got[j]-v) > 1e-9*v {
+			t.Errorf("variable %d: P⁻¹·P·x is %v, want %v", j, got[j], v)
+		}
+	}
+	if !slices.Equal(one.narrow(1), two.narrow(3)) {
+		t.Error("another copy with three threads")
+	}
+}

@@ -24,7 +24,7 @@ type precond struct {
 
 // newPrecond inverts c·gram + diag(penalty), overwriting gram, of which only the
 // upper triangle is read. If it is not positive definite its diagonal serves.
-func newPrecond(gram []float64, c float64, penalty []float64) *precond {
+func newPrecond(gram []float64, c float64, penalty []float64, threads int) *precond {
 	n := len(penalty)
 	p := &precond{diagonal: make([]float64, n)}
 	for j, v := range penalty {
@@ -40,11 +40,23 @@ func newPrecond(gram []float64, c float64, penalty []float64) *precond {
 	}
 	if u, ok := factorise(gram, p.diagonal); ok {
 		p.inverse = make([]float64, n*n)
-		for j := range n {
-			u.column(j, p.inverse[j*n:(j+1)*n])
-		}
+		share(threads, func(t, threads int) {
+			for j := t; j < n; j += threads {
+				u.column(j, p.inverse[j*n:(j+1)*n])
+			}
+		})
 	}
 	return p
+}
+
+// share lets threads do parts of some work, which are numbered.
+func share(threads int, do func(t, threads int)) {
+	threads = max(threads, 1)
+	var wait sync.WaitGroup
+	for t := range threads {
+		wait.Go(func() { do(t, threads) })
+	}
+	wait.Wait()
 }
 
 // factor is a Cholesky factor U, P = UᵀU.
@@ -146,10 +158,10 @@ type preconds []*precond
 // preconditioner is diagonal: it depends on no other rows, and is about as good.
 const fewValues = 1 << 14
 
-func (d *Design) preconds(columns []Column, c float64) preconds {
+func (d *Design) preconds(columns []Column, c float64, threads int) preconds {
 	list := make(preconds, len(columns))
-	all := sync.OnceValue(func() *precond { return d.sampledPrecond(c) })
-	within := sync.OnceValue(func() *precond { return d.withinPrecond(c) })
+	all := sync.OnceValue(func() *precond { return d.sampledPrecond(c, threads) })
+	within := sync.OnceValue(func() *precond { return d.withinPrecond(c, threads) })
 	total := 0
 	for _, s := range d.Segments {
 		total += s.End - s.Start
@@ -196,26 +208,40 @@ func (p preconds) Precondition(number int, dst, g []float64) {
 }
 
 // sampledPrecond is P for all rows of a design, or its diagonal.
-func (d *Design) sampledPrecond(c float64) *precond {
+func (d *Design) sampledPrecond(c float64, threads int) *precond {
 	if d.Dim > mostVariables || d.Rows < d.Dim {
 		return diagonalPrecond(d.squares(), c, d.Penalty)
 	}
 	blocks := d.Rows / kernel.Lanes
 	every := max(1, d.Rows/(sampleRows*d.Dim))
-	gram, room := make([]float64, d.Dim*d.Dim), make([]float64, kernel.Lanes*d.Dim)
-	taken := 0
-	for b := 0; b < blocks; b += every {
-		addGram(gram, d.rows(b*kernel.Lanes, kernel.Lanes, room), kernel.Lanes, d.Dim)
-		taken++
+	taken := (blocks + every - 1) / every
+	gram := make([]float64, d.Dim*d.Dim)
+	share(threads, func(t, threads int) { d.sampleGram(gram, taken, every, t*kernel.Lanes, threads*kernel.Lanes) })
+	return newPrecond(gram, c*float64(blocks)/float64(taken), d.Penalty, threads)
+}
+
+// sampleGram adds XᵀX of blocks of rows, with so many from one to the next, to some rows
+// of the upper triangle of gram: kernel.Lanes rows from first on, then step rows further.
+func (d *Design) sampleGram(gram []float64, blocks, every, first, step int) {
+	const most = tile / kernel.Lanes
+	size := kernel.Lanes * d.Dim
+	x, room := make([]float64, most*size), make([]float64, size)
+	for from := 0; from < blocks; from += most {
+		n := min(most, blocks-from)
+		for k := range n {
+			copy(x[k*size:], d.rows((from+k)*every*kernel.Lanes, kernel.Lanes, room))
+		}
+		for i := first; i < d.Dim; i += step {
+			kernel.MulAdd(kernel.Lanes, d.Dim-i, n*kernel.Lanes, x[i:], 1, d.Dim, x[i:], d.Dim, gram[i*d.Dim+i:], d.Dim)
+		}
 	}
-	return newPrecond(gram, c*float64(blocks)/float64(taken), d.Penalty)
 }
 
 // withinPrecond is shared by the problems over few of the classes of a design:
 // c·m·(S/n + x̄·x̄ᵀ) + diag(penalty), where S is the scatter of the n rows about the
 // means of their classes, x̄ their mean and m the mean number of rows of two
 // classes; or the diagonal of that.
-func (d *Design) withinPrecond(c float64) *precond {
+func (d *Design) withinPrecond(c float64, threads int) *precond {
 	n := 0
 	for _, s := range d.Segments {
 		n += s.End - s.Start
@@ -231,7 +257,7 @@ func (d *Design) withinPrecond(c float64) *precond {
 			row[k] += mean[j] * mean[k]
 		}
 	}
-	return newPrecond(gram, c*m, d.Penalty)
+	return newPrecond(gram, c*m, d.Penalty, threads)
 }
 
 // within returns S/n (the upper triangle), from about sampleRows rows a variable,

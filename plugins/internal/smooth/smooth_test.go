@@ -189,7 +189,7 @@ func TestWithinPrecond(t *testing.T) {
 	if mean[3] != 1 {
 		t.Errorf("mean of the constant is %v", mean[3])
 	}
-	p := d.withinPrecond(0.25)
+	p := d.withinPrecond(0.25, 1)
 	full := make([]float64, 64)
 	for j := range 8 {
 		for k := range 8 {

@@ -50,7 +50,7 @@ func NewSoftmax(d *Design, typical float64, class, weights []float64, threads in
 	}
 	s.Width = kernel.Padded(len(s.Classes))
 	k := float64(max(len(s.Classes), 2))
-	s.precond = d.sampledPrecond(typical * (1 - 1/k) / k)
+	s.precond = d.sampledPrecond(typical*(1-1/k)/k, threads)
 	return s
 }
 

@@ -197,7 +197,7 @@ func (w *work) trainTogether(problems []int, threads int) error {
 	}
 	f := smooth.NewColumns(w.together(), w.Loss, w.C, columns, threads)
 	settings := w.settings(problems...)
-	settings.Work = w.rowsOf(problems)
+	settings.Work, settings.Threads = w.rowsOf(problems), threads
 	preparing := shares(time.Since(start).Seconds(), settings.Work)
 	results, err := lbfgs.Minimize(w.ctx, f, nil, settings)
 	if err != nil {
