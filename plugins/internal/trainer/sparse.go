@@ -13,9 +13,13 @@ import (
 )
 
 // ByForm trains on dense features in one way and binary problems on sparse ones in
-// another; other problems on sparse features are trained on a dense copy. It is a
-// contract.Learner and a contract.BatchLearner.
-type ByForm struct{ Dense, Sparse contract.BatchLearner }
+// another; other problems on sparse features are trained on a dense copy, or on
+// WideFrom columns and more by Wide, if there is such. It is a contract.Learner and a
+// contract.BatchLearner.
+type ByForm struct {
+	Dense, Sparse, Wide contract.BatchLearner
+	WideFrom            int
+}
 
 // Train trains one problem.
 func (l ByForm) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
@@ -26,7 +30,11 @@ func (l ByForm) Train(ctx context.Context, p contract.Problem) (contract.Model, 
 func (l ByForm) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
 	if b.Features.CSR != nil {
-		return ByTask{Binary: l.Sparse, Multiclass: densely{l.Dense}}.TrainBatch(ctx, b, done)
+		other := contract.BatchLearner(densely{l.Dense})
+		if l.Wide != nil && b.Features.Cols >= l.WideFrom {
+			other = l.Wide
+		}
+		return ByTask{Binary: l.Sparse, Multiclass: other}.TrainBatch(ctx, b, done)
 	}
 	return l.Dense.TrainBatch(ctx, b.InFull(), done)
 }

@@ -8,8 +8,10 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/trainer"
 )
 
 // multiclass is the dual of the problem of Crammer and Singer,
@@ -24,13 +26,14 @@ import (
 // are Σ_i α_ik·z_i. Classes without rows take no part.
 type multiclass struct {
 	given
-	class   []int     // n: lane of the row's class
-	classes int       // K, those with rows
-	width   int       // K padded
-	alpha   []float64 // n × width
-	w       []float64 // (d + 1) × width, the intercepts last
-	columns []int32   // 0 … d − 1
-	f, b    []float64 // width: scratch
+	sparse  *trainer.SparseProblem // the rows, if x has none
+	class   []int                  // n: lane of the row's class
+	classes int                    // K, those with rows
+	width   int                    // K padded
+	alpha   []float64              // n × width
+	w       []float64              // (d + 1) × width, the intercepts last
+	columns []int32                // 0 … d − 1
+	f, b    []float64              // width: scratch
 }
 
 // gapFactor times tol is the relative duality gap at which training ends: the
@@ -43,7 +46,25 @@ func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings, thr
 	m, lanes := newMulticlass(p, s.C)
 	b, err := m.start(m.w)
 	if err == nil {
-		err = m.train(ctx, b, rand.New(rand.NewPCG(p.Seed, 0x6373)), gapFactor*s.Tol, s.MaxIter, threads)
+		err = m.train(ctx, b, random(p.Seed), gapFactor*s.Tol, s.MaxIter, threads)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.model(p.Classes, lanes, b), nil
+}
+
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6373)) }
+
+// trainSparse solves a multiclass problem on sparse rows by the sequential method.
+func (s settings) trainSparse(ctx context.Context, p trainer.SparseProblem) (*linear.Model, error) {
+	if p.Task != contract.Multiclass || !s.PenalizeIntercept {
+		return nil, wrongTask(p.Task)
+	}
+	m, lanes := newSparse(p, s.C)
+	b, err := m.start(m.w)
+	if err == nil {
+		err = b.approach(ctx, m, random(p.Seed), gapFactor*s.Tol, s.MaxIter, math.MaxInt)
 	}
 	if err != nil {
 		return nil, err
@@ -86,10 +107,31 @@ func (m *multiclass) train(ctx context.Context, b *best, rng *rand.Rand, tol flo
 
 // newMulticlass returns the problem at α = 0 and the class of each lane.
 func newMulticlass(p contract.Problem, c float64) (m *multiclass, lanes []int) {
-	n, d := p.X.Rows, p.X.Cols
-	m = &multiclass{given: newGiven(p, c), class: make([]int, n), columns: make([]int32, d)}
-	lane := slices.Repeat([]int{-1}, p.Classes)
-	for _, y := range p.Y {
+	m = &multiclass{given: newGiven(p, c), columns: make([]int32, p.X.Cols)}
+	for j := range m.columns {
+		m.columns[j] = int32(j)
+	}
+	return m, m.begin(p.Y, p.Classes)
+}
+
+// newSparse is newMulticlass for sparse rows.
+func newSparse(p trainer.SparseProblem, c float64) (m *multiclass, lanes []int) {
+	n := len(p.Index)
+	m = &multiclass{sparse: &p, given: given{x: contract.Matrix{Rows: n, Cols: p.Cols}, bound: make([]float64, n),
+		square: make([]float64, n)}}
+	for i := range m.bound {
+		values, _ := p.Row(i)
+		m.bound[i], m.square[i] = c*p.Weights[i], dense.Dot(values, values)+1
+	}
+	return m, m.begin(p.Y, p.Classes)
+}
+
+// begin sets α = 0 for the classes of the rows and returns the class of each lane.
+func (m *multiclass) begin(targets []float64, classes int) (lanes []int) {
+	n, d := m.x.Rows, m.x.Cols
+	m.class = make([]int, n)
+	lane := slices.Repeat([]int{-1}, classes)
+	for _, y := range targets {
 		lane[int(y)] = 0
 	}
 	for k, v := range lane {
@@ -98,30 +140,42 @@ func newMulticlass(p contract.Problem, c float64) (m *multiclass, lanes []int) {
 			lanes = append(lanes, k)
 		}
 	}
-	for i, y := range p.Y {
+	for i, y := range targets {
 		m.class[i] = lane[int(y)]
-	}
-	for j := range m.columns {
-		m.columns[j] = int32(j)
 	}
 	m.classes = len(lanes)
 	m.width = kernel.Padded(m.classes)
 	m.alpha, m.w = make([]float64, n*m.width), make([]float64, (d+1)*m.width)
 	m.f, m.b = make([]float64, m.width), make([]float64, m.classes)
-	return m, lanes
+	return lanes
 }
 
 // decide computes the decision values of a row in f.
-func (m *multiclass) decide(i int) {
-	d := m.x.Cols
-	copy(m.f, m.w[d*m.width:])
-	kernel.RowMulAdd(m.width, d, m.x.Row(i), 1, m.w, m.width, m.f)
+func (m *multiclass) decide(i int) { m.multiply(i, m.w) }
+
+// multiply computes the products of a row with coefficients in f.
+func (m *multiclass) multiply(i int, w []float64) {
+	copy(m.f, w[m.x.Cols*m.width:])
+	if m.sparse != nil {
+		values, columns := m.sparse.Row(i)
+		kernel.Gather(values, columns, w, m.width, m.f)
+		return
+	}
+	kernel.RowMulAdd(m.width, m.x.Cols, m.x.Row(i), 1, w, m.width, m.f)
 }
 
 // add adds z_i·step to the coefficients.
-func (m *multiclass) add(i int, step []float64) {
-	kernel.Scatter(m.x.Row(i), m.columns, m.w, m.width, step)
-	kernel.Axpy(m.w[m.x.Cols*m.width:], 1, step)
+func (m *multiclass) add(i int, step []float64) { m.addTo(m.w, i, step) }
+
+// addTo adds z_i·step to coefficients.
+func (m *multiclass) addTo(w []float64, i int, step []float64) {
+	if m.sparse != nil {
+		values, columns := m.sparse.Row(i)
+		kernel.Scatter(values, columns, w, m.width, step)
+	} else {
+		kernel.Scatter(m.x.Row(i), m.columns, w, m.width, step)
+	}
+	kernel.Axpy(w[m.x.Cols*m.width:], 1, step)
 }
 
 // alphaOf returns the α of a row, one for each class.

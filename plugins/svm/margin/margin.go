@@ -82,11 +82,15 @@ func (s settings) Learner() contract.Learner {
 	onSparse := trainer.Sparse{Loss: linear.SquaredHinge, C: s.C, Balanced: s.ClassWeight.Balanced(),
 		Intercept: smooth.InterceptOf(true, s.PenalizeIntercept), Stopping: s.Stopping}
 	singly := trainer.Singly{TrainOne: s.trainOne, Balanced: s.ClassWeight.Balanced()}
+	l := trainer.ByForm{Dense: singly, Sparse: onSparse, WideFrom: mostColumns,
+		Wide: trainer.SparseSingly{TrainOne: s.trainSparse, Balanced: s.ClassWeight.Balanced()}}
 	if s.Loss == hingeLoss {
 		onSparse.Loss = linear.Hinge
-		return trainer.ByForm{Dense: singly, Sparse: onSparse}
+		l.Sparse = onSparse
+		return l
 	}
-	return trainer.ByForm{Dense: trainer.ByTask{Binary: s.squared(), Multiclass: singly}, Sparse: onSparse}
+	l.Dense = trainer.ByTask{Binary: s.squared(), Multiclass: singly}
+	return l
 }
 
 // squared trains binary problems with the squared hinge.
@@ -103,5 +107,9 @@ func (s settings) trainOne(ctx context.Context, p contract.Problem, threads int)
 	case p.Task == contract.Multiclass && s.PenalizeIntercept:
 		return trainCrammerSinger(ctx, p, s, threads)
 	}
-	return nil, fmt.Errorf("cannot train a %s problem with these settings: reduce it to binary ones first", p.Task)
+	return nil, wrongTask(p.Task)
+}
+
+func wrongTask(t contract.Task) error {
+	return fmt.Errorf("cannot train a %s problem with these settings: reduce it to binary ones first", t)
 }

@@ -129,11 +129,9 @@ func (f *simplexFace) descend(steps int) int {
 // point computes the direction in the coefficients.
 func (f *simplexFace) point() {
 	clear(f.along)
-	last := f.along[f.x.Cols*f.width:]
 	for r, i := range f.rows {
 		p := f.part(f.p, r)
-		kernel.Scatter(f.x.Row(i), f.columns, f.along, f.width, p)
-		kernel.Axpy(last, 1, p)
+		f.addTo(f.along, i, p)
 	}
 }
 
@@ -172,8 +170,7 @@ func (f *simplexFace) move(step float64) {
 // follow updates the residual after a step.
 func (f *simplexFace) follow(step float64) {
 	for r, i := range f.rows {
-		copy(f.f, f.along[f.x.Cols*f.width:])
-		kernel.RowMulAdd(f.width, f.x.Cols, f.x.Row(i), 1, f.along, f.width, f.f)
+		f.multiply(i, f.along)
 		f.project(r, f.f)
 		kernel.Axpy(f.part(f.residual, r), -step, f.f)
 	}

@@ -1,0 +1,108 @@
+package trainer
+
+import (
+	"context"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/internal/linear"
+)
+
+// SparseProblem is a contract.Problem on sparse features.
+type SparseProblem struct {
+	Task    contract.Task
+	X       contract.CSR // scaled
+	Cols    int
+	Index   []int // the rows of X that are trained on
+	Y       []float64
+	Weights []float64
+	Classes int
+	Seed    uint64
+}
+
+// Row returns the values of a row and their columns.
+func (p *SparseProblem) Row(i int) ([]float64, []int32) {
+	from, to := p.X.Indptr[p.Index[i]], p.X.Indptr[p.Index[i]+1]
+	return p.X.Data[from:to], p.X.Indices[from:to]
+}
+
+// SparseSingly is Singly for sparse features, which are not copied.
+type SparseSingly struct {
+	TrainOne func(ctx context.Context, p SparseProblem) (*linear.Model, error)
+	Balanced bool
+}
+
+// TrainBatch trains every problem, each in one thread.
+func (s SparseSingly) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
+	report := inTurn(done)
+	for set := range b.RowSets {
+		w := &sparseWork{rowSet: newRowSet(b, set)}
+		failure := w.check()
+		if failure == nil {
+			w.scale()
+		}
+		var problems []int
+		for i, p := range b.Problems {
+			if p.RowSet == set {
+				problems = append(problems, i)
+			}
+		}
+		err := each(b.Threads, len(problems), func(k int) error {
+			i := problems[k]
+			m, err := s.train(ctx, w, b.Problems[i], failure)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				report(i, nil, err)
+			} else {
+				report(i, m, nil)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// Train trains one problem, which is never sparse.
+func (s SparseSingly) Train(context.Context, contract.Problem) (contract.Model, error) {
+	panic("trainer: a dense problem for a learner of sparse ones")
+}
+
+func (s SparseSingly) train(ctx context.Context, w *sparseWork, p contract.BatchProblem,
+	failure error) (*linear.Model, error) {
+	start := time.Now()
+	if failure != nil {
+		return nil, failure
+	}
+	if err := w.checkTarget(p); err != nil {
+		return nil, err
+	}
+	m, err := s.TrainOne(ctx, w.problem(p, w.weights(p, 1, s.Balanced)))
+	if err != nil {
+		return nil, err
+	}
+	m.Quality.Seconds = time.Since(start).Seconds()
+	return m, nil
+}
+
+// problem is a problem as TrainOne sees it; groups holds the weights of its groups.
+func (w *sparseWork) problem(p contract.BatchProblem, groups []float64) SparseProblem {
+	out := SparseProblem{Task: p.Task, X: w.csr, Cols: w.batch.Features.Cols, Classes: p.Classes, Seed: p.Seed}
+	number := 0
+	for _, r := range w.Ranges {
+		for i := r.Start; i < r.End; i++ {
+			target := p.TargetOf(r.Class, number)
+			if k := group(p.Task, target); k >= 0 {
+				out.Index, out.Y = append(out.Index, i), append(out.Y, target)
+				out.Weights = append(out.Weights, groups[k]*w.weight(number))
+			}
+			number++
+		}
+	}
+	return out
+}
