@@ -20,6 +20,7 @@ type Curves struct {
 	X, Y  string // name the axes
 	// Log asks for a logarithmic axis of x, which it has only if all places are positive.
 	Log    bool
+	Zero   bool // the axis of y begins at 0 or below
 	Lines  []Curve
 	Band   string // what the bands are: "mean ± standard deviation over folds"
 	Remark string // written below, such as which lines are left out
@@ -48,6 +49,9 @@ func DrawCurves(w io.Writer, c Curves) error {
 	low, high, _ := extent(lists.Map(c.Lines, Curve.edges)...)
 	if !ok {
 		return blank(w, c.Title, kind, c.Reason)
+	}
+	if c.Zero {
+		low = min(low, 0)
 	}
 	x := newScale(xLow, xHigh, c.Log)
 	y := padded(low, high)

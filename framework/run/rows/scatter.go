@@ -1,6 +1,8 @@
 package rows
 
 import (
+	"os"
+
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/run/fault"
 )
@@ -8,14 +10,12 @@ import (
 const (
 	// blockValues is the number of values that are encoded at a time.
 	blockValues = 1 << 17
-	// discardRows is the number of rows that are read of a table before the memory behind
-	// them is given back.
-	discardRows = 1 << 16
+	// mostDiscards is how often memory of a table is given back while it is read, once for
+	// at least leastDiscarded rows.
+	mostDiscards, leastDiscarded = 64, 1 << 12
 	// mostWritten is the number of values that are written before the memory behind
 	// them is given back, which the file keeps: 64 MiB.
 	mostWritten = 1 << 23
-	// pageValues is at least the number of values of a column in a page of memory.
-	pageValues = 1 << 14
 )
 
 // scatter fills a dense matrix in the order of the table: its columns are read from end to
@@ -26,14 +26,14 @@ func (c content) scatter(x *matrix.Laid) error {
 	s := scattered{content: c, x: x, first: c.places()}
 	size := max(1, blockValues/max(1, x.Cols))
 	s.block = make([]float64, size*x.Cols)
-	discarded := 0
+	step, discarded := max(leastDiscarded, c.table.Rows/mostDiscards), 0
 	for from := 0; from < c.table.Rows; from += size {
 		to := min(from+size, c.table.Rows)
 		if err := s.rows(from, to); err != nil {
 			return err
 		}
-		if c.last && to-discarded >= discardRows {
-			c.discard(max(0, discarded-pageValues), to)
+		if c.last && to-discarded >= step {
+			c.discard(discarded, to)
 			discarded = to
 		}
 	}
@@ -116,8 +116,10 @@ func (s *scattered) put(id int, features []float64) error {
 	return nil
 }
 
-// discard gives back the memory of some rows of the table.
+// discard gives back the memory of some rows of the table, with the page that they begin in.
 func (c content) discard(from, to int) {
+	const leastWidth = 4 // bytes of a value
+	from = max(0, from-os.Getpagesize()/leastWidth)
 	for _, column := range c.table.Columns {
 		if column.Codes != nil {
 			matrix.Discard(column.Codes[from:to])
