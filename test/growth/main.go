@@ -6,6 +6,15 @@
 //
 // The number of cells is 10^k, from 10^4. It prints a line for each step: wall clock and
 // processor seconds, and the most memory that bench held.
+//
+// With -rows it measures what grows with the rows of a dataset instead: it writes a CSV
+// file, runs one-vs-rest on one division of it, and removes both.
+//
+//	go run ./test/growth -rows 100000,1000000 [-shape dense] [-learner logreg] [-csv FILE]
+//	go run ./test/growth -csv FILE -pictures FOLDER
+//
+// A line says how long it took, all in all and a row, and the most that was held at a time:
+// memory of bench and of its plugins by their proportional shares, and files in memory.
 package main
 
 import (
@@ -31,8 +40,13 @@ func main() {
 	learner := flag.String("learner", "logreg", "learner for -rows")
 	settings := flag.String("settings", "", "attributes of the learner for -rows, such as \"max_iter = 10\"")
 	csv := flag.String("csv", "", "file to which the lines of -rows are added")
+	pictures := flag.String("pictures", "", "folder for pictures of the lines in the file -csv: draws them and measures nothing")
 	trace := flag.Bool("trace", false, "with -rows and -dir, keep what is held over time in DIR")
 	flag.Parse()
+	if *pictures != "" {
+		check(plot(*csv, *pictures))
+		return
+	}
 	if *rows == "" {
 		check(grow(*bench, *cells, *slots, *dir))
 		return
