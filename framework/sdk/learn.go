@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"time"
@@ -60,7 +61,20 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 	} else {
 		err = singly{batch.InFull(), learner, report}.train(ctx)
 	}
+	if large(features) {
+		debug.FreeOSMemory() // what training leaves behind would stay while rows are scored
+	}
 	return cmp.Or(err, ctx.Err())
+}
+
+// large reports whether features take up so much, 64 MiB, that what a learner makes of them
+// is worth the time that giving it back takes.
+func large(f contract.Features) bool {
+	values := len(f.Dense)
+	if f.CSR != nil {
+		values = len(f.CSR.Data)
+	}
+	return values >= blockValues
 }
 
 // takes refuses sparse features for a learner that did not ask for them.
