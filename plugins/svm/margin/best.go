@@ -18,8 +18,10 @@ const (
 	// busySweeps is the number of sweeps over the rows that the sweep before has
 	// moved, after one over all.
 	busySweeps = 20
+	// sparseSweeps is that of sparse rows.
+	sparseSweeps = 10
 	// faceGap is the relative duality gap, and faceRound the round, from which faces
-	// are worth while.
+	// are worth while. On sparse rows the gap never is the reason.
 	faceGap, faceRound = 0.05, 30
 	// patience is the number of rounds without progress, beyond a share of
 	// rounding of the objective, after which nothing moves any more.
@@ -30,6 +32,8 @@ const (
 type descent interface {
 	// rows returns the number of rows.
 	rows() int
+	// pace returns the number of sweeps over moved rows, and the gap for faces.
+	pace() (busy int, gap float64)
 	// sweep minimises over the α of one row after the other and returns the rows
 	// whose α have changed.
 	sweep(order []int) (moved []int)
@@ -72,6 +76,8 @@ func newGiven(p contract.Problem, c float64) given {
 
 func (g given) rows() int { return g.x.Rows }
 
+func (given) pace() (busy int, gap float64) { return busySweeps, faceGap }
+
 // solve approaches the minimum of a problem that stands at α = 0. Rows are taken in an
 // order that comes from the seed.
 func (g given) solve(ctx context.Context, d descent, random *rand.PCG, tol float64, rounds int) (*best, error) {
@@ -97,13 +103,14 @@ func (g given) start(point []float64) (*best, error) {
 func (b *best) approach(ctx context.Context, d descent, rng *rand.Rand, tol float64, rounds, mostVisits int) error {
 	order := lists.Range(d.rows())
 	b.fit.End = contract.MaxIter
+	busy, gap := d.pace()
 	for round := range rounds {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		visits := sweeps(d, rng, order)
+		visits := sweeps(d, rng, order, busy)
 		mostVisits -= visits
-		if free := d.free(order); len(free) > 0 && (b.gap < faceGap || round >= faceRound) {
+		if free := d.free(order); len(free) > 0 && (b.gap < gap || round >= faceRound) {
 			d.solveFace(free, leastSteps+visits/len(free))
 		}
 		primal, dual := d.objectives()
@@ -132,11 +139,11 @@ func (b *best) reached(tol float64) bool { return b.fit.Objective-b.dual <= tol*
 
 // sweeps goes over all rows and then over those that still move. It returns the
 // number of rows visited.
-func sweeps(d descent, rng *rand.Rand, order []int) (visits int) {
+func sweeps(d descent, rng *rand.Rand, order []int, busy int) (visits int) {
 	shuffle(rng, order)
 	moved := d.sweep(order)
 	visits = len(order)
-	for range busySweeps {
+	for range busy {
 		shuffle(rng, moved)
 		visits += len(moved)
 		moved = d.sweep(moved)

@@ -150,6 +150,13 @@ func (m *multiclass) begin(targets []float64, classes int) (lanes []int) {
 	return lanes
 }
 
+func (m *multiclass) pace() (busy int, gap float64) {
+	if m.sparse != nil {
+		return sparseSweeps, 0
+	}
+	return m.given.pace()
+}
+
 // decide computes the decision values of a row in f.
 func (m *multiclass) decide(i int) { m.multiply(i, m.w) }
 
@@ -186,7 +193,10 @@ func (m *multiclass) alphaOf(i int) []float64 { return m.alpha[i*m.width : (i+1)
 // ½·‖z‖²·‖α‖² + bᵀα, so that α_k = min(limit_k, (β − b_k)/‖z‖²) with the β that
 // makes them add up to 0.
 func (m *multiclass) sweep(order []int) (changed []int) {
-	for _, i := range order {
+	for n, i := range order {
+		if m.sparse != nil && n+1 < len(order) {
+			kernel.Prefetch(m.sparse.Row(order[n+1]))
+		}
 		m.decide(i)
 		alpha, square := m.alphaOf(i), m.square[i]
 		for k := range m.b {
