@@ -127,7 +127,14 @@ func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
 	table := b.Dataset.Table
 	k := table.Target.K()
-	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel}
+	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel, Rows: make([]int, 0, len(ids)),
+		Scores: make([]float64, 0, len(d.Scores))}
+	if out.MultiLabel {
+		out.Truth.Y, out.Predicted.Y = make([]int8, 0, len(d.Scores)), make([]int8, 0, len(d.Scores))
+	}
+	if d.Probabilities != nil {
+		out.Probabilities = make([]float64, 0, len(d.Probabilities))
+	}
 	for _, i := range order {
 		out.Rows = append(out.Rows, ids[i])
 		if out.MultiLabel {
