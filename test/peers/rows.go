@@ -34,6 +34,7 @@ const (
 	frameworkShare = "share of the framework in the processor time"
 	idleShare      = "share of the wall time that is no work of plugins"
 	memoryTimes    = "memory of all processes over the matrix"
+	memoryData     = "memory of all processes over matrix and models"
 	memoryMiB      = "MiB of the largest process"
 	overLimit      = "seconds of training over the limit of the roofline"
 )
