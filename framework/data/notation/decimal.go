@@ -21,8 +21,7 @@ func ParseBytes(text []byte) (float64, Kind) {
 func Decimal(text []byte) (v float64, ok bool) { return DecimalAt(text, 0, len(text)) }
 
 // DecimalAt is Decimal of text[begin:end]. Where bytes stand around them it reads
-// eight at a time, but for numbers with more than seven digits before the point or
-// more than sixteen behind it.
+// eight at a time, but for numbers with many digits before the point.
 func DecimalAt(text []byte, begin, end int) (v float64, ok bool) {
 	if begin >= end || end < 16 || begin+9 > len(text) {
 		return decimalByBytes(text[begin:end])
@@ -33,7 +32,8 @@ func DecimalAt(text []byte, begin, end int) (v float64, ok bool) {
 	length := end - at
 	first := binary.LittleEndian.Uint64(text[at:])
 	point := bits.TrailingZeros64(equalBytes(first, '.'*ones)) / 8
-	if length > 8 && point == 8 || length < 1 || length == 1 && point == 0 || length-point > 17 {
+	if length > 8 && point == 8 || length < 1 || length == 1 && point == 0 ||
+		length-point > 17 && (point > 4 || length-point > 20) {
 		return decimalByBytes(text[begin:end])
 	}
 	whole := (first ^ zeros) << (8 * (8 - min(point, length)))
@@ -42,9 +42,14 @@ func DecimalAt(text []byte, begin, end int) (v float64, ok bool) {
 	mantissa := eightDigits(whole)*powersOfTen[scale] + eightDigits(last)
 	beyond := aboveNine(whole) | aboveNine(last)
 	if scale > 8 {
-		before := (binary.LittleEndian.Uint64(text[end-16:]) ^ zeros) & (^uint64(0) << (8 * (16 - scale)))
+		before := (binary.LittleEndian.Uint64(text[end-16:]) ^ zeros) & (^uint64(0) << (8 * max(16-scale, 0)))
 		mantissa += eightDigits(before) * 100_000_000
 		beyond |= aboveNine(before)
+		if scale > 16 {
+			digits := (first ^ zeros) >> (8 * (point + 1)) << (8 * (24 - scale))
+			mantissa += eightDigits(digits) * 10_000_000_000_000_000
+			beyond |= aboveNine(digits)
+		}
 	}
 	if beyond&highs != 0 || length > mostDigits+1 {
 		return decimalByBytes(text[begin:end])
