@@ -42,7 +42,7 @@ import (
 type Options struct {
 	Workers    int    // at least 1
 	Processors int    // that the run may use; 0 for those of the machine
-	Held       int    // binary scores of a fold that may be held at a time; 0 for 256 MiB of them
+	Held       int    // binary scores of a fold that may be held at a time; 0 for 8 MiB of them
 	Scratch    string // private folder for matrices
 	// Done holds the keys of cells that need not be run.
 	Done map[string]bool

@@ -23,8 +23,8 @@ type streamed struct {
 	err     error
 }
 
-// held is how many scores of a fold may be held at a time: 256 MiB.
-const held = 256 << 20 / 8
+// held is how many scores of a fold may be held at a time: 8 MiB.
+const held = 8 << 20 / 8
 
 // streams reports whether the scores of the cells are decoded part by part while the
 // models are there: if there are too many to be held, and nothing else wants them.
