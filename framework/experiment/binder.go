@@ -87,8 +87,11 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 			names = append(names, c.Name)
 		}
 	}
-	if b.catalog.Incomplete && (kind == contract.KindLearner || kind == contract.KindReducer) {
-		return contract.Component{}, false
+	if kind == contract.KindLearner || kind == contract.KindReducer {
+		if b.catalog.Incomplete {
+			return contract.Component{}, false
+		}
+		slices.Sort(names) // which plugins were started does not matter
 	}
 	detail := wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...)
 	if kind == contract.KindLearner && slices.Contains(packs, name) {

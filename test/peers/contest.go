@@ -131,7 +131,7 @@ func intelex(learner, tol string) peer  { return peer{"intelex", learner, tol, f
 var libsvmLinear = peer{"libsvm", "linear", "1e-3", true}
 
 // fiveDecoders of one-vs-one, of which the first is what peers do.
-const fiveDecoders = `decoding = grid("vote", "ddag", "hamming", "loss_based", "loss_weighted")`
+const fiveDecoders = `decoding = grid("vote", "ddag", "hamming", "euclidean", "loss_based")`
 
 // Passes over the training rows until the objective is within 1e-6 of the least, for
 // each problem on average, as they were counted of bench's learners in November 2026:
