@@ -39,25 +39,6 @@ var comparisonParams = []contract.Param{
 	{Name: "level", Type: "number", Above: new(float64), Default: defaultLevel, Doc: "The level of all tests, below 1."},
 }
 
-// comparisons decodes the comparison blocks.
-func (b *binder) comparisons() {
-	first := map[string]*hclsyntax.Block{}
-	for _, block := range b.file.of("comparison") {
-		name := block.Labels[0]
-		good := b.checkName(name, block.LabelRanges[0])
-		if before, again := first[name]; again {
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second comparison %q", name), "The first is on line %d.",
-				before.TypeRange.Start.Line)
-			good = false
-		} else {
-			first[name] = block
-		}
-		if c, ok := b.comparison(block); ok && good {
-			b.exp.Comparisons = append(b.exp.Comparisons, c)
-		}
-	}
-}
-
 // comparison decodes one comparison block.
 func (b *binder) comparison(block *hclsyntax.Block) (plan.Comparison, bool) {
 	c := plan.Comparison{Name: block.Labels[0], Rope: defaultRope, Level: defaultLevel}

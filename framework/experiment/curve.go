@@ -41,25 +41,6 @@ func CurveParams() []contract.Param {
 	}, curveParams...)
 }
 
-// curves decodes the curve blocks.
-func (b *binder) curves() {
-	first := map[string]*hclsyntax.Block{}
-	for _, block := range b.file.of("curve") {
-		name := block.Labels[0]
-		good := b.checkName(name, block.LabelRanges[0])
-		if before, again := first[name]; again {
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second curve %q", name), "The first is on line %d.",
-				before.TypeRange.Start.Line)
-			good = false
-		} else {
-			first[name] = block
-		}
-		if c, ok := b.curve(block); ok && good {
-			b.exp.Curves = append(b.exp.Curves, c)
-		}
-	}
-}
-
 // curve decodes one curve block.
 func (b *binder) curve(block *hclsyntax.Block) (Curve, bool) {
 	c := Curve{Curve: plan.Curve{Name: block.Labels[0]}}
