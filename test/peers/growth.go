@@ -16,18 +16,23 @@ import (
 
 // growth is work that test/growth measures for bench alone at several numbers of rows.
 type growth struct {
-	shape string
-	rows  string // as test/growth takes them
-	most  float64
-	full  bool
+	shape    string
+	settings string // of the learner
+	rows     string // as test/growth takes them
+	most     float64
+	full     bool
 }
 
 var growths = []growth{
-	{"dense", "100000,1000000", 1e6, false},
-	{"hashed", "100000,1000000", 1e6, false},
-	{"dense", "100000,1000000,10000000", 1e7, true},
-	{"hashed", "100000,1000000,10000000", 1e7, true},
+	{"dense", "", "100000,1000000", 1e6, false},
+	{"hashed", fivePasses, "100000,1000000", 1e6, false},
+	{"dense", "", "100000,1000000,10000000", 1e7, true},
+	{"hashed", fivePasses, "100000,1000000,10000000", 1e7, true},
 }
+
+// fivePasses lets each number of rows have as many: to the end, more rows of more
+// values that are seen once need more of them.
+const fivePasses = "max_iter = 5"
 
 // What grows with rows.
 const (
@@ -61,7 +66,7 @@ func (s setting) holdGrowth(g growth) (line, error) {
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "rows.csv")
 	command := s.command("go", "run", "./test/growth", "-bench", filepath.Join(s.bin, "bench"), "-rows", g.rows,
-		"-shape", g.shape,
+		"-shape", g.shape, "-settings", g.settings,
 		"-dir", dir, "-csv", file)
 	if _, err := observe(command, false); err != nil {
 		return line{}, err
