@@ -66,7 +66,7 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 
 // mostAtOnce bounds the problems of a call by the size of their code columns.
 func (s *Session) mostAtOnce() int {
-	const columns = 64 << 20
+	const columns = 8 << 20
 	return max(1, columns/s.Fold.Block.Dataset.Table.Target.K())
 }
 
