@@ -46,15 +46,25 @@ func writeDense(w *bufio.Writer, rows int) error {
 	for j := range denseColumns {
 		fmt.Fprintf(w, "x%d,", j)
 	}
+	return writeRows(w, rows, denseColumns, random, denseClasses, func(to []byte, class, j int) []byte {
+		return appendThousandths(to, means[class][j]+random.NormFloat64())
+	})
+}
+
+// writeRows writes rows of classes that are drawn, with the values of columns that value
+// appends, and their classes as the last column of a CSV file.
+func writeRows(
+	w *bufio.Writer, rows, columns int, random *rand.Rand, classes int, value func(to []byte, class, column int) []byte,
+) error {
 	line := []byte("class\n")
 	for range rows {
 		if _, err := w.Write(line); err != nil {
 			return err
 		}
-		class := random.IntN(denseClasses)
+		class := random.IntN(classes)
 		line = line[:0]
-		for j := range denseColumns {
-			line = append(appendThousandths(line, means[class][j]+random.NormFloat64()), ',')
+		for j := range columns {
+			line = append(value(line, class, j), ',')
 		}
 		line = append(line, 'c', byte('0'+class), '\n')
 	}
@@ -69,24 +79,13 @@ func writeImages(w *bufio.Writer, rows int) error {
 	for j := range imageColumns {
 		fmt.Fprintf(w, "x%d,", j)
 	}
-	line := []byte("class\n")
-	for range rows {
-		if _, err := w.Write(line); err != nil {
-			return err
+	return writeRows(w, rows, imageColumns, random, denseClasses, func(to []byte, class, j int) []byte {
+		v := 0
+		if bright := (j*7+class*31)%denseClasses < 2; random.IntN(8) == 0 || bright && random.IntN(5) < 3 {
+			v = 1 + random.IntN(255)
 		}
-		class := random.IntN(denseClasses)
-		line = line[:0]
-		for j := range imageColumns {
-			v := 0
-			if bright := (j*7+class*31)%denseClasses < 2; random.IntN(8) == 0 || bright && random.IntN(5) < 3 {
-				v = 1 + random.IntN(255)
-			}
-			line = append(strconv.AppendInt(line, int64(v), 10), ',')
-		}
-		line = append(line, 'c', byte('0'+class), '\n')
-	}
-	_, err := w.Write(line)
-	return err
+		return strconv.AppendInt(to, int64(v), 10)
+	})
 }
 
 // appendThousandths writes a number with three decimals.
@@ -121,25 +120,13 @@ func writeHashed(w *bufio.Writer, rows int) error {
 	for j := range hashedColumns {
 		fmt.Fprintf(w, "c%d,", j)
 	}
-	line := []byte("class\n")
-	for range rows {
-		if _, err := w.Write(line); err != nil {
-			return err
+	return writeRows(w, rows, hashedColumns, random, hashedClasses, func(to []byte, class, j int) []byte {
+		text := int(math.Pow(float64(textsOf(j)), random.Float64())) - 1
+		if j%3 == 0 && random.IntN(3) == 0 {
+			text = text/hashedClasses*hashedClasses + class
 		}
-		class := random.IntN(hashedClasses)
-		line = line[:0]
-		for j := range hashedColumns {
-			n := textsOf(j)
-			text := int(math.Pow(float64(n), random.Float64())) - 1
-			if j%3 == 0 && random.IntN(3) == 0 {
-				text = text/hashedClasses*hashedClasses + class
-			}
-			line = append(appendText(line, j, text), ',')
-		}
-		line = append(line, 'c', byte('0'+class), '\n')
-	}
-	_, err := w.Write(line)
-	return err
+		return appendText(to, j, text)
+	})
 }
 
 // appendText writes a text of a column by its number.

@@ -39,15 +39,7 @@ func (s Singly) TrainBatch(ctx context.Context, b contract.Batch,
 	threads := max(b.Threads/max(len(b.Problems), 1), 1)
 	err := each(b.Threads, len(b.Problems), func(i int) error {
 		m, err := s.train(ctx, sets[b.Problems[i].RowSet], b.Problems[i], threads)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			report(i, nil, err)
-		} else {
-			report(i, m, nil)
-		}
-		return nil
+		return report.one(ctx, i, m, err)
 	})
 	if err != nil {
 		return err

@@ -51,15 +51,7 @@ func (s SparseSingly) TrainBatch(ctx context.Context, b contract.Batch,
 		err := each(b.Threads, len(problems), func(k int) error {
 			i := problems[k]
 			m, err := s.train(ctx, w, b.Problems[i], failure)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err != nil {
-				report(i, nil, err)
-			} else {
-				report(i, m, nil)
-			}
-			return nil
+			return report.one(ctx, i, m, err)
 		})
 		if err != nil {
 			return err

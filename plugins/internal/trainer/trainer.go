@@ -98,6 +98,19 @@ func inTurn(done reporter) reporter {
 	}
 }
 
+// one reports what came of a problem, unless the end of the call did.
+func (r reporter) one(ctx context.Context, problem int, m *linear.Model, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		r(problem, nil, err)
+	default:
+		r(problem, m, nil)
+	}
+	return nil
+}
+
 // each does n things, as many at a time as there are threads, and returns the first
 // error.
 func each(threads, n int, do func(i int) error) error {

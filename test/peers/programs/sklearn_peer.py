@@ -36,13 +36,13 @@ class Multicore:
     def __init__(self, solver):
         from liblinear import liblinearutil
 
-        self.library, self.options = liblinearutil, f"-s {solver} -B 1 -e {tol} -m {jobs} -q"
+        self.module, self.options = liblinearutil, f"-s {solver} -B 1 -e {tol} -m {jobs} -q"
 
     def fit(self, x, y):
-        self.model = self.library.train(y.astype(float), sp.csr_matrix(x), self.options)
+        self.model = self.module.train(y.astype(float), sp.csr_matrix(x), self.options)
 
     def predict(self, x):
-        return np.array(self.library.predict([], sp.csr_matrix(x), self.model, "-q")[0], int)
+        return np.array(self.module.predict([], sp.csr_matrix(x), self.model, "-q")[0], int)
 
     def columns(self):
         for k, label in enumerate(self.model.get_labels()):
