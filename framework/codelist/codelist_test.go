@@ -3,10 +3,12 @@ package codelist
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
@@ -76,6 +78,35 @@ func TestLongCodesAreCut(t *testing.T) {
 }
 
 // The keys that were there keep their places; the counts follow.
+// What is said of pairs that are too many to be shown is what is measured of few.
+func TestPairsTooManyToBeShown(t *testing.T) {
+	p := codesFixture()
+	stages := p.Datasets[0].Stages
+	stages[&p.Experiment.Reductions[0]] = contract.Stage{Task: contract.Binary, Code: contract.Pairs(1000)}
+	list, err := Of(p, "ova")
+	if err != nil || len(list.Codes) != 0 || len(list.Large) != 1 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	var b bytes.Buffer
+	const want = "ova on d: 1000 classes, 499500 binary problems, one for each pair; the matrix is too large to be shown; " +
+		"row distance 249750.5, least column distance 499.5, corrects 0 wrong outputs\n"
+	if err := Print(&b, list, "results/x", 80); err != nil || b.String() != want {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+	for k := 4; k < 8; k++ {
+		m, err := code.WrittenOut(contract.Pairs(k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		measured := fmt.Sprintf("row distance %g, least column distance %g, corrects %d", code.MinRow(m), code.MinColumn(m),
+			code.Corrects(m))
+		if text := (Large{"r", "d", contract.Pairs(k)}).Text(); code.MinRow(m) != code.MeanRow(m) ||
+			!strings.Contains(text, measured) {
+			t.Errorf("%s; measured %s", text, measured)
+		}
+	}
+}
+
 func TestKeysOfCodes(t *testing.T) {
 	b, err := json.Marshal(describe("r", "d", []string{"a", "b", "c"}, []int{5, 3, 2}, contract.Dense{{1, 0}, {-1, 1}, {1, -1}}))
 	if err != nil {

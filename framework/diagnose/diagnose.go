@@ -59,7 +59,9 @@ type Tally struct {
 // NewTally returns a tally of no rows for a code with a row for each of K classes and a
 // column for each of L models.
 func NewTally(c contract.Code) *Tally {
-	t := &Tally{code: c, entries: make([][]contract.Entry, c.Classes()), rows: make([][2]int, c.Classes()), firing: code.OneEach(c)}
+	t := &Tally{
+		code: c, entries: make([][]contract.Entry, c.Classes()), rows: make([][2]int, c.Classes()), firing: code.OneEach(c),
+	}
 	for i := range t.errors {
 		t.errors[i] = make([]int, c.Columns())
 	}

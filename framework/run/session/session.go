@@ -27,7 +27,7 @@ type Desk struct {
 	Trains   func(problems int)             // is called before a call that trains
 	Kept     *store.KeptScores              // of earlier runs; nil where none count
 	Keep     func(store.BinaryScores, store.RowScores) error
-	Held     int // scores of a fold that may be held at a time; 0: a number that is not named here
+	Held     int // scores of a fold that may be held at a time; 0 for stages to say
 }
 
 // Session is a learner on a fold with the problems that it trains. What goes wrong
