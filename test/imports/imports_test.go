@@ -47,7 +47,7 @@ var floors = []struct {
 	{"framework/data/mulan", "framework/data framework/data/textfile"},
 	{"framework/data/reader", "framework/data framework/data/collect framework/data/notation framework/data/source framework/data/textfile framework/lists"},
 	{"framework/data/arff", "framework/data framework/data/collect framework/data/reader framework/data/source framework/data/textfile"},
-	{"framework/data/delimited", "framework/data framework/data/collect framework/data/reader framework/data/source framework/data/textfile framework/lists"},
+	{"framework/data/delimited", "framework/data framework/data/collect framework/data/notation framework/data/reader framework/data/source framework/data/textfile framework/lists"},
 	{"framework/data/parquetfile", "framework/data framework/data/collect framework/data/notation framework/data/reader framework/data/source framework/data/textfile"},
 	{"framework/data/svmlight", "framework/data framework/data/collect framework/data/notation framework/data/reader framework/data/source framework/data/textfile"},
 	{"framework/data/formats", "framework/contract framework/data framework/data/arff framework/data/delimited framework/data/parquetfile framework/data/reader framework/data/source framework/data/svmlight framework/lists"},

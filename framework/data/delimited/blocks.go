@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data/collect"
+	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/textfile"
 )
@@ -150,13 +151,6 @@ func (r *blocks) one(b *collect.Batch, begin, end int) bool {
 // repeated is a byte eight times.
 func repeated(c byte) uint64 { return uint64(c) * 0x0101010101010101 }
 
-// equalBytes sets the highest bit of each byte that is equal in both words.
-func equalBytes(a, b uint64) uint64 {
-	const low = 0x7f7f7f7f7f7f7f7f
-	differ := a ^ b
-	return ^((differ&low + low) | differ | low)
-}
-
 // fields parts the line text[begin:end] of a batch. It reports false if a quote
 // stands otherwise than around a whole field.
 func (r *blocks) fields(b *collect.Batch, begin, end int, quotes bool) bool {
@@ -168,9 +162,9 @@ func (r *blocks) fields(b *collect.Batch, begin, end int, quotes bool) bool {
 	inside, quoted := false, false
 	for at := begin; at < end; at += 8 {
 		word := binary.LittleEndian.Uint64(text[at:])
-		hits := equalBytes(word, delimiter)
+		hits := notation.EqualBytes(word, delimiter)
 		if quotes {
-			hits |= equalBytes(word, quote)
+			hits |= notation.EqualBytes(word, quote)
 		}
 		if end-at < 8 {
 			hits &= 1<<(8*(end-at)) - 1

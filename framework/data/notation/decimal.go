@@ -31,7 +31,7 @@ func DecimalAt(text []byte, begin, end int) (v float64, ok bool) {
 	at := begin + int(negative|one(sign == '+')) // without a branch: signs are random
 	length := end - at
 	first := binary.LittleEndian.Uint64(text[at:])
-	point := bits.TrailingZeros64(equalBytes(first, '.'*ones)) / 8
+	point := bits.TrailingZeros64(EqualBytes(first, '.'*ones)) / 8
 	if length > 8 && point == 8 || length < 1 || length == 1 && point == 0 ||
 		length-point > 17 && (point > 4 || length-point > 20) {
 		return decimalByBytes(text[begin:end])
@@ -114,8 +114,8 @@ const (
 	zeros = '0' * ones
 )
 
-// equalBytes sets the highest bit of each byte that is equal in both words.
-func equalBytes(a, b uint64) uint64 {
+// EqualBytes sets the highest bit of each byte that is equal in both words.
+func EqualBytes(a, b uint64) uint64 {
 	differ := a ^ b
 	return ^((differ&^highs + ^uint64(highs)) | differ | ^uint64(highs))
 }
