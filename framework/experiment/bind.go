@@ -176,7 +176,11 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	if !ok {
 		return nil
 	}
-	variants := b.instances(block, c, name, attrs)
+	factors, ok := b.factors(block, attrs, s)
+	if !ok {
+		return nil
+	}
+	variants := b.instances(block, c, name, factors)
 	b.checkVariants(block, variants)
 	return b.linked(b.validated(variants))
 }
@@ -210,7 +214,7 @@ func (b *binder) validation() {
 	if !ok {
 		return
 	}
-	if bound := b.validated(b.instances(block, c, c.Name, attrs)); len(bound) > 0 {
+	if bound := b.validated(b.instances(block, c, c.Name, factorsOf(attrs))); len(bound) > 0 {
 		b.exp.Validation = bound[0]
 	}
 }

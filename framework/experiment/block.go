@@ -18,6 +18,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/experiment/typed"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -56,6 +57,7 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 	for _, written := range syntax.AttributesOf(block.Body) {
 		p, ok := params[written.Name]
 		switch {
+		case !ok && s.grids && written.Name == gridAttribute:
 		case !ok && slices.Contains(s.blocks, written.Name):
 			b.Errorf(written.NameRange, fmt.Sprintf("%q is a block, not an attribute", written.Name),
 				"Take the = out, and put each of its attributes on a line of its own.")
@@ -88,13 +90,17 @@ func (b *binder) attributes(block *hclsyntax.Block, s schema, except ...contract
 		}
 		good = false
 	}
-	return attrs, b.required(block, s.params) && good
+	return attrs, b.required(block, s) && good
 }
 
-// required reports the attributes that must be written and are not.
-func (b *binder) required(block *hclsyntax.Block, params []contract.Param) bool {
+// required reports the attributes that must be written and are not. Those that a listed
+// grid sets are looked for there.
+func (b *binder) required(block *hclsyntax.Block, s schema) bool {
 	good := true
-	for _, p := range params {
+	if _, listed := block.Body.Attributes[gridAttribute]; listed && s.grids {
+		return true
+	}
+	for _, p := range s.params {
 		if _, written := block.Body.Attributes[p.Name]; p.Required && !written {
 			b.Errorf(block.DefRange(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s", docOr(p, "It must be written."))
 			good = false
@@ -237,40 +243,41 @@ func (b *binder) distinct(attr attribute) bool {
 	return good
 }
 
-// instances returns the variants of a block: every combination of the values of
-// its varied attributes, the first attribute varying slowest.
-func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name string, attrs []attribute) []Instance {
-	total := 1
-	for _, attr := range attrs {
-		if total *= len(attr.values); total > expression.MaxVariants {
-			b.Errorf(block.DefRange(), "The block has too many variants",
-				"There are more than %d. Split or shorten its grids.", expression.MaxVariants)
-			return nil
-		}
+// instances returns the variants of a block: every combination of the options of its
+// factors, the first varying slowest.
+func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name string, factors []factor) []Instance {
+	total := countCombinations(factors, expression.MaxVariants)
+	if total > expression.MaxVariants {
+		b.Errorf(block.DefRange(), "The block has too many variants",
+			"There are more than %d. Split or shorten its grids.", expression.MaxVariants)
+		return nil
 	}
 	variants := make([]Instance, total)
 	for v := range variants {
-		values := defaults(c)
-		src := expression.Source{Text: b.Text, Header: block.DefRange(), Values: map[string]hclsyntax.Expression{}}
-		var varied []string
-		for i, rest := len(attrs)-1, v; i >= 0; i-- {
-			attr := attrs[i]
-			pick := rest % len(attr.values)
-			rest /= len(attr.values)
-			values[attr.name] = attr.values[pick]
-			src.Values[attr.name] = attr.exprs[pick]
-			if attr.varied {
-				varied = append([]string{attr.name + "=" + typed.Format(attr.values[pick])}, varied...)
-			}
-		}
-		variants[v] = Instance{Name: name, Block: name, Component: c, Capabilities: c.Capabilities, source: src}
-		if len(varied) > 0 {
-			variants[v].Name += "[" + strings.Join(varied, ",") + "]"
-		}
-		b.resolvePaths(c, values)
-		variants[v].Config = contract.NewConfig(values)
+		variants[v] = b.instance(block, c, name, combination(factors, v))
 	}
 	return variants
+}
+
+// instance is the variant of a block with some settings.
+func (b *binder) instance(block *hclsyntax.Block, c contract.Component, name string, settings []setting) Instance {
+	values := defaults(c)
+	src := expression.Source{Text: b.Text, Header: block.DefRange(), Values: map[string]hclsyntax.Expression{}}
+	for _, s := range settings {
+		values[s.name], src.Values[s.name] = s.value, s.expr
+	}
+	i := Instance{Name: name, Block: name, Component: c, Capabilities: c.Capabilities, source: src}
+	if varied := variantName(settings); varied != "" {
+		i.Name += "[" + varied + "]"
+	}
+	b.resolvePaths(c, values)
+	i.Config = contract.NewConfig(values)
+	return i
+}
+
+// variantName says the varied settings, as in "C=0.1,loss=hinge".
+func variantName(settings []setting) string {
+	return settingsText(lists.Filter(settings, func(s setting) bool { return s.varied }))
 }
 
 // resolvePaths makes the files that a component's attributes name absolute.

@@ -26,7 +26,7 @@ type Instance struct {
 	// under that of any candidate.
 	Runtimes map[string]string
 	Limits   Limits // of a learner
-	Host     Host   // of a learner
+	Host     Host   // of a learner; of an encoder or reduction whether it is tuned
 	// Learners are those that a reduction refers to, by parameter.
 	Learners map[string]*Instance
 
@@ -88,26 +88,33 @@ func (h Host) Config() contract.Config {
 	return contract.NewConfig(values)
 }
 
-// Tune says how parameters of a learner are chosen, for each outer fold,
-// reduction and decoder, by the metric on decoded predictions of inner test
-// rows.
+// Tune says how parameters of an encoder, learner or reduction are chosen, for each
+// outer fold and combination, by the metric on decoded predictions of inner test rows.
 type Tune struct {
 	Folds   int         // inner folds, at least 2
 	Holdout float64     // the share of rows that are tested once, in place of folds; 0 with folds
 	Metric  metric.Spec // the mean over inner folds counts
-	// Parameters are those that are tuned, in file order, and Tried the values
-	// of each that are tried.
+	// Parameters are those that are tuned, in file order. Tried holds the values of
+	// each, where the candidates are all combinations of them; else it is nil.
 	Parameters []string
 	Tried      map[string][]any
-	// Candidates are all combinations of the values, the first parameter
-	// varying slowest. Of equally good ones the first is chosen.
+	// Candidates are the combinations of values, where they are crossed with the first
+	// parameter varying slowest. Of equally good ones the first is chosen.
 	Candidates []Candidate
 }
 
 // Candidate is one combination of values.
 type Candidate struct {
-	Learner *Instance // not tuned any more
-	Values  map[string]any
+	Instance *Instance // not tuned any more; of encoders and reductions with a name of its own
+	Values   map[string]any
+}
+
+// Candidates are what tuning chooses among: the instance itself if it is not tuned.
+func (i *Instance) Candidates() []Candidate {
+	if i.Host.Tune == nil {
+		return []Candidate{{Instance: i}}
+	}
+	return i.Host.Tune.Candidates
 }
 
 // settings are what the tuning depends on. Of equally good candidates the first
@@ -115,7 +122,12 @@ type Candidate struct {
 func (t *Tune) settings() map[string]any {
 	settings := map[string]any{
 		"metric":     map[string]any{"type": t.Metric.Type, "config": t.Metric.Config},
-		"parameters": t.Parameters, "values": t.Tried,
+		"parameters": t.Parameters,
+	}
+	if t.Tried != nil {
+		settings["values"] = t.Tried
+	} else {
+		settings["candidates"] = lists.Map(t.Candidates, func(c Candidate) map[string]any { return c.Values })
 	}
 	if t.Holdout > 0 {
 		settings["holdout"] = t.Holdout

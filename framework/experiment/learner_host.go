@@ -28,24 +28,22 @@ func (b *binder) bindLearner(block *hclsyntax.Block, c contract.Component, name 
 	if !ok || !good {
 		return nil
 	}
-	if ours.tune != nil {
-		attrs = append(attrs, ours.tune.attrs...)
-	}
-	all := b.instances(block, c, name, attrs)
-	for i := range all {
-		all[i].Limits, all[i].Host = ours.limits, ours.host
-	}
-	if ours.tune == nil {
-		b.checkVariants(block, all)
-		return b.validated(all)
-	}
-	clean := b.validated(all)
-	if len(clean) < len(all) {
+	factors, ok := b.factors(block, attrs, s)
+	if !ok {
 		return nil
 	}
-	variants := b.candidates(clean, ours.tune)
-	b.checkVariants(block, variants)
-	return variants
+	set := func(i *Instance) { i.Limits, i.Host = ours.limits, ours.host }
+	if ours.tune != nil {
+		variants := b.tuned(block, c, name, factors, ours.tune, set)
+		b.checkVariants(block, variants)
+		return variants
+	}
+	all := b.instances(block, c, name, factors)
+	for i := range all {
+		set(&all[i])
+	}
+	b.checkVariants(block, all)
+	return b.validated(all)
 }
 
 // learnerBlock is what a learner block says to bench and not to the plugin.

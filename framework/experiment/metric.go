@@ -81,7 +81,7 @@ func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
 	if !good {
 		return m
 	}
-	for _, i := range b.validated(b.instances(block, c, m.name, attrs)) {
+	for _, i := range b.validated(b.instances(block, c, m.name, factorsOf(attrs))) {
 		m.bound = &Metric{Spec: metric.Spec{Name: m.name, Type: c.Name, Config: i.Config}, source: i.source}
 	}
 	return m

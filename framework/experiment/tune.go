@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -12,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/experiment/typed"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 )
 
@@ -30,41 +32,72 @@ func TuneParams() []contract.Param {
 // tuneBlock is a tune block before its candidates are made.
 type tuneBlock struct {
 	Tune
-	attrs []attribute // the values to try
-	block *hclsyntax.Block
+	factors    []factor    // the values to try
+	candidates [][]setting // what they set
+	block      *hclsyntax.Block
 }
 
-// size is the number of candidates.
-func (t *tuneBlock) size() int {
-	n := 1
-	for _, attr := range t.attrs {
-		n *= len(attr.values)
-	}
-	return n
-}
-
-// tuneOf decodes the tune block of a learner block of a type, nil without one.
-func (b *binder) tuneOf(learner *hclsyntax.Block, c contract.Component) (*tuneBlock, bool) {
-	block, good := b.findTune(learner)
+// tuneOf decodes the tune block within a block of a type, nil without one.
+func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlock, bool) {
+	block, good := b.findTune(around)
 	if block == nil {
 		return nil, true
 	}
 	t := &tuneBlock{block: block, Tune: Tune{Folds: 3, Tried: map[string][]any{}}}
 	own := TuneParams()
-	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:2]}, append(own[2:], c.Params...)...)
+	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:2], grids: true}, append(own[2:], c.Params...)...)
 	good = b.tuneDivision(t, attrs) && good && ok
 	good = b.tuneMetric(t) && good
 	for _, written := range syntax.AttributesOf(block.Body) {
 		named := func(p contract.Param) bool { return p.Name == written.Name }
 		if at := slices.IndexFunc(c.Params, named); at >= 0 && !slices.ContainsFunc(own, named) {
-			good = b.tried(t, learner, written, c.Params[at]) && good
+			good = b.tried(t, around, written, c.Params[at]) && good
+		} else if written.Name == gridAttribute {
+			good = b.triedTogether(t, around, written, c.Params) && good
 		}
 	}
-	if good && len(t.attrs) == 0 {
+	if good && len(t.factors) == 0 {
 		b.Errorf(block.DefRange(), "Nothing is tuned", "%s", typed.TriedExample(c.Params...))
 		good = false
 	}
-	return t, good
+	return t, good && b.crossed(t)
+}
+
+// crossed makes the candidates: all combinations.
+func (b *binder) crossed(t *tuneBlock) bool {
+	n := countCombinations(t.factors, expression.MaxVariants)
+	if n > expression.MaxVariants {
+		b.Errorf(t.block.DefRange(), "There are too many candidates", "There are more than %d. Try fewer values.",
+			expression.MaxVariants)
+		return false
+	}
+	for i := range n {
+		t.candidates = append(t.candidates, combination(t.factors, i))
+	}
+	return true
+}
+
+// triedTogether decodes a listed grid of values that are to be tried.
+func (b *binder) triedTogether(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax.Attribute, params []contract.Param) bool {
+	taken := setLines(around)
+	maps.Copy(taken, setLines(t.block))
+	optional := lists.Map(params, func(p contract.Param) contract.Param {
+		p.Required = false // some combination may leave it to the block
+		return p
+	})
+	lines, good := b.listedGrid(written, optional, taken)
+	if !good {
+		return false
+	}
+	f, good := b.joined(lines, written)
+	for _, p := range params {
+		sets := func(s setting) bool { return s.name == p.Name }
+		if slices.ContainsFunc(f, func(option []setting) bool { return slices.ContainsFunc(option, sets) }) {
+			t.Parameters = append(t.Parameters, p.Name)
+		}
+	}
+	t.factors, t.Tried = append(t.factors, f), nil
+	return good
 }
 
 // tuneDivision takes how the training rows are divided: into folds, or once.
@@ -85,11 +118,11 @@ func (b *binder) tuneDivision(t *tuneBlock, attrs []attribute) bool {
 	return false
 }
 
-// findTune returns the tune block of a learner block, nil without one, and
-// whether its form is right.
-func (b *binder) findTune(learner *hclsyntax.Block) (block *hclsyntax.Block, good bool) {
+// findTune returns the tune block within a block, nil without one, and whether its
+// form is right.
+func (b *binder) findTune(around *hclsyntax.Block) (block *hclsyntax.Block, good bool) {
 	good = true
-	for _, inner := range learner.Body.Blocks {
+	for _, inner := range around.Body.Blocks {
 		switch {
 		case inner.Type != "tune":
 		case block != nil:
@@ -130,8 +163,8 @@ func (b *binder) tuneMetric(t *tuneBlock) bool {
 }
 
 // tried decodes the values of one parameter that are to be tried.
-func (b *binder) tried(t *tuneBlock, learner *hclsyntax.Block, written *hclsyntax.Attribute, p contract.Param) bool {
-	if set, both := learner.Body.Attributes[p.Name]; both {
+func (b *binder) tried(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax.Attribute, p contract.Param) bool {
+	if set, both := around.Body.Attributes[p.Name]; both {
 		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q is both set and tuned", p.Name),
 			"It is set on line %d. Take it out there or here.", set.NameRange.Start.Line)
 		return false
@@ -152,9 +185,11 @@ func (b *binder) tried(t *tuneBlock, learner *hclsyntax.Block, written *hclsynta
 	}
 	attr := attribute{name: p.Name, exprs: exprs}
 	good := b.decodeAll(&attr, values, p, kind)
-	t.attrs = append(t.attrs, attr)
+	t.factors = append(t.factors, attr.factor())
 	t.Parameters = append(t.Parameters, p.Name)
-	t.Tried[p.Name] = attr.values
+	if t.Tried != nil {
+		t.Tried[p.Name] = attr.values
+	}
 	return good
 }
 
@@ -177,32 +212,72 @@ func listOf(v cty.Value, expr hclsyntax.Expression) ([]cty.Value, []hclsyntax.Ex
 	return values, slices.Repeat([]hclsyntax.Expression{expr}, len(values))
 }
 
-// candidates makes one variant of each group of instances that differ in the
-// tuned parameters only.
-func (b *binder) candidates(instances []Instance, t *tuneBlock) []Instance {
-	var variants []Instance
-	for group := range slices.Chunk(instances, t.size()) {
-		variant := group[0]
-		tune, runtimes := t.Tune, map[string]string{}
-		for i := range group {
-			candidate := group[i]
-			if candidate.Capabilities.Scores != variant.Capabilities.Scores {
-				b.Errorf(t.block.DefRange(), "The candidates give different scores", "Some give %s, others %s: tune them apart.",
-					variant.Capabilities.Scores, candidate.Capabilities.Scores)
-				return nil
-			}
-			variant.Capabilities.Tasks = slices.DeleteFunc(slices.Clone(variant.Capabilities.Tasks),
-				func(task contract.Task) bool {
-					return !candidate.Capabilities.Can(task)
-				})
-			maps.Copy(runtimes, candidate.Runtimes)
-			tune.Candidates = append(tune.Candidates,
-				Candidate{Learner: &candidate, Values: valuesOf(candidate, tune.Parameters)})
+// tuned makes the variants of a block with a tune block: of each combination of the
+// other factors one, with the candidates that differ in what is tuned. ours sets what
+// bench does with each; linked and validated check them.
+func (b *binder) tuned(
+	block *hclsyntax.Block, c contract.Component, name string, factors []factor, t *tuneBlock, ours func(*Instance),
+) []Instance {
+	n := countCombinations(factors, expression.MaxVariants)
+	if n*len(t.candidates) > expression.MaxVariants {
+		b.Errorf(block.DefRange(), "The block has too many variants",
+			"With candidates there are more than %d. Split or shorten its grids.", expression.MaxVariants)
+		return nil
+	}
+	var all []Instance
+	for v := range n {
+		common := combination(factors, v)
+		outer := b.instance(block, c, name, common)
+		for _, settings := range t.candidates {
+			candidate := b.instance(block, c, name, slices.Concat(common, settings))
+			candidate.Name = outer.Name
+			ours(&candidate)
+			all = append(all, candidate)
 		}
-		variant.Host.Tune, variant.Runtimes = &tune, runtimes
+	}
+	clean := b.linked(b.validated(all))
+	if len(clean) < len(all) {
+		return nil
+	}
+	var variants []Instance
+	for group := range slices.Chunk(clean, len(t.candidates)) {
+		variant, ok := b.together(group, t)
+		if !ok {
+			return nil
+		}
 		variants = append(variants, variant)
 	}
 	return variants
+}
+
+// together makes one variant of instances that differ in the tuned parameters only.
+func (b *binder) together(group []Instance, t *tuneBlock) (Instance, bool) {
+	variant := group[0]
+	tune, runtimes := t.Tune, map[string]string{}
+	for i := range group {
+		candidate := group[i]
+		if candidate.Capabilities.Scores != variant.Capabilities.Scores {
+			b.Errorf(t.block.DefRange(), "The candidates give different scores", "Some give %s, others %s: tune them apart.",
+				variant.Capabilities.Scores, candidate.Capabilities.Scores)
+			return variant, false
+		}
+		if variant.Component.Kind == contract.KindLearner {
+			variant.Capabilities.Tasks = slices.DeleteFunc(slices.Clone(variant.Capabilities.Tasks),
+				func(task contract.Task) bool { return !candidate.Capabilities.Can(task) })
+		} else {
+			candidate.Name = fmt.Sprintf("%s{%s}", variant.Name, settingsText(t.candidates[i]))
+		}
+		maps.Copy(runtimes, candidate.Runtimes)
+		tune.Candidates = append(tune.Candidates,
+			Candidate{Instance: &candidate, Values: valuesOf(candidate, tune.Parameters)})
+	}
+	variant.Host.Tune, variant.Runtimes = &tune, runtimes
+	return variant, true
+}
+
+// settingsText says settings, as in "C=0.1,loss=hinge".
+func settingsText(settings []setting) string {
+	return strings.Join(lists.Map(settings, func(s setting) string { return s.name + "=" + typed.Format(s.value) }), ",")
 }
 
 // valuesOf picks parameters of an instance's configuration.

@@ -39,9 +39,9 @@ func TestTune(t *testing.T) {
 		for n, c := range tune.Candidates {
 			value := []float64{0.1, 1, 10}[n]
 			want := fmt.Sprintf(`{"C":%v,"loss":%q}`, value, loss)
-			if string(c.Learner.Config) != want || len(c.Values) != 1 || c.Values["C"] != value ||
-				c.Learner.Host != (Host{Calibrate: "sigmoid", Abstain: 0.5}) || c.Learner.Name != l.Name {
-				t.Errorf("candidate %d: %s, %v, %+v", n, c.Learner.Config, c.Values, c.Learner.Host)
+			if string(c.Instance.Config) != want || len(c.Values) != 1 || c.Values["C"] != value ||
+				c.Instance.Host != (Host{Calibrate: "sigmoid", Abstain: 0.5}) || c.Instance.Name != l.Name {
+				t.Errorf("candidate %d: %s, %v, %+v", n, c.Instance.Config, c.Values, c.Instance.Host)
 			}
 		}
 		const want = `{"abstain":0.5,"calibrate":"sigmoid","tune":{"folds":4,"metric":{"config":{"average":"macro"},"type":"f1"},"parameters":["C"],"values":{"C":[0.1,1,10]}}}`
@@ -164,7 +164,7 @@ func TestAnAttributeCalledTune(t *testing.T) {
 		t.Fatal(diags)
 	}
 	tune := exp.Learners[0].Host.Tune
-	if got := string(tune.Candidates[0].Learner.Config); got != `{"method":"rpart","tune":{"cp":0.1}}` || len(tune.Candidates) != 2 {
+	if got := string(tune.Candidates[0].Instance.Config); got != `{"method":"rpart","tune":{"cp":0.1}}` || len(tune.Candidates) != 2 {
 		t.Errorf("%s of %d", got, len(tune.Candidates))
 	}
 	if got := summaries(must.Replace(src, `"caret" "s"`, `"lda" "s"`), nil, c); !slices.Contains(got, `"tune" is a block, not an attribute`) {

@@ -97,7 +97,7 @@ func fits(l *experiment.Instance, problems func(*experiment.Instance) int) int {
 	total := problems(l)
 	if tune := l.Host.Tune; tune != nil {
 		for _, c := range tune.Candidates {
-			total += tune.Divisions() * problems(c.Learner)
+			total += tune.Divisions() * problems(c.Instance)
 		}
 	}
 	if l.Host.Calibrate != "" {

@@ -28,7 +28,7 @@ func (p *Prepared) Incompatible(c experiment.Combination) string {
 // makes of it.
 func takesWeights(l *experiment.Instance) bool {
 	if tune := l.Host.Tune; tune != nil {
-		without := func(c experiment.Candidate) bool { return !c.Learner.Capabilities.Weights }
+		without := func(c experiment.Candidate) bool { return !c.Instance.Capabilities.Weights }
 		return !slices.ContainsFunc(tune.Candidates, without)
 	}
 	return l.Capabilities.Weights

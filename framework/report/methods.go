@@ -147,21 +147,26 @@ type tuning struct {
 		Config contract.Config
 	}
 	Parameters []string
-	Values     map[string][]any
+	Values     map[string][]any // nil unless the candidates are all combinations of them
+	Candidates []map[string]any // else
 }
 
 func (t tuning) words() string {
 	list := make([]string, len(t.Parameters))
 	for i, name := range t.Parameters {
-		values := lists.Map(t.Values[name], settingText)
-		list[i] = name + " from " + strings.Join(values, ", ")
+		if list[i] = name; t.Candidates == nil {
+			list[i] += " from " + strings.Join(lists.Map(t.Values[name], settingText), ", ")
+		}
+	}
+	tried := strings.Join(list, " and ")
+	if t.Candidates != nil {
+		tried += " from " + quantity(len(t.Candidates), "combination")
 	}
 	on := fmt.Sprintf("%d inner folds", t.Folds)
 	if t.Holdout > 0 {
 		on = fmt.Sprintf("%.4g %% of the training rows", 100*t.Holdout)
 	}
-	return fmt.Sprintf("tuned: %s, by %s on %s", strings.Join(list, " and "),
-		metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), on)
+	return fmt.Sprintf("tuned: %s, by %s on %s", tried, metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), on)
 }
 
 // validationWords begins a sentence.

@@ -269,6 +269,11 @@ func TestMethodsOfLearners(t *testing.T) {
 func TestMethodsOfAHoldout(t *testing.T) {
 	part := plan.Part{Kind: contract.KindLearner, Type: "svm", Config: contract.Config(`{"C":1}`),
 		Host: contract.Config(`{"tune":{"holdout":0.3,"metric":{"type":"accuracy","config":{}},"parameters":["C"],"values":{"C":[1,2]}}}`)}
+	listed := part
+	listed.Host = contract.Config(`{"tune":{"folds":3,"metric":{"type":"accuracy","config":{}},"parameters":["C","loss"],"candidates":[{"C":1},{"C":2,"loss":"hinge"}]}}`)
+	if got := partWords(listed); got != "svm, tuned: C and loss from 2 combinations, by accuracy on 3 inner folds" {
+		t.Errorf("%q", got)
+	}
 	if got := partWords(part); got != "svm, tuned: C from 1, 2, by accuracy on 30 % of the training rows" {
 		t.Errorf("%q", got)
 	}

@@ -60,7 +60,7 @@ func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choi
 	for f := range inner.Folds() {
 		for c := range tune.Candidates {
 			block, number := inner, f
-			if one != nil && leavesOne(tune.Candidates[c].Learner) {
+			if one != nil && leavesOne(tune.Candidates[c].Instance) {
 				block, number = one, it.Fold
 				if f > 0 {
 					continue
@@ -109,7 +109,7 @@ func (w *worker) try(
 		return nil
 	}
 	cells := rows.Pick(all, at)
-	t, trained, err := w.train(ctx, inner, f, tune.Candidates[candidate].Learner, "", cells, func() {})
+	t, trained, err := w.train(ctx, inner, f, tune.Candidates[candidate].Instance, "", cells, func() {})
 	if fault.OfRun(err) {
 		return err
 	}
@@ -160,7 +160,7 @@ func (t *trial) add(v metric.Value) {
 // models that are trained once, if that is what inner folds do and no reduction asks for
 // more than scores; else nil.
 func (w *worker) leavingOne(it item, inner *rows.Block, cells []plan.Cell) (*rows.Block, error) {
-	able := func(c experiment.Candidate) bool { return leavesOne(c.Learner) }
+	able := func(c experiment.Candidate) bool { return leavesOne(c.Instance) }
 	if !slices.ContainsFunc(it.Learner.Host.Tune.Candidates, able) || inner.Dataset.Table.Target.MultiLabel {
 		return nil, nil
 	}
@@ -209,7 +209,7 @@ func (p *choice) decide(tune *experiment.Tune, trials []trial) {
 		p.err = fmt.Errorf("tuning: all candidates failed; %s: %w", named(tune, 0), firstError(trials))
 		return
 	}
-	p.learner, p.tuned = tune.Candidates[best].Learner, tune.Candidates[best].Values
+	p.learner, p.tuned = tune.Candidates[best].Instance, tune.Candidates[best].Values
 	if len(failures) > 0 {
 		why := strings.Join(failures, "; ")
 		note := fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), why)

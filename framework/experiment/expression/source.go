@@ -63,6 +63,14 @@ func descend(expr hclsyntax.Expression, step any) hclsyntax.Expression {
 	return nil
 }
 
+// Member is where an attribute of an object is written, or the object as a whole.
+func Member(expr hclsyntax.Expression, name string) hclsyntax.Expression {
+	if member := descend(expr, name); member != nil {
+		return member
+	}
+	return expr
+}
+
 // Bare takes parentheses off an expression.
 func Bare(expr hclsyntax.Expression) hclsyntax.Expression {
 	for {
