@@ -217,5 +217,6 @@ func (t *Table) CountLabels() (used int) {
 			t.Target.Counts[j] += int(bit)
 		}
 	}
+	t.Target.Rows = used
 	return used
 }

@@ -49,6 +49,10 @@ func (v Value) Defined() bool { return !math.IsNaN(v.Value) }
 //     one_error, which scikit-learn has not, is 1 for a row without labels;
 //   - coverage counts from 1, as scikit-learn's coverage_error: 1 more than the
 //     coverage that counts steps down the ranking;
+//   - average_precision of a label without rows is 0, as everywhere;
+//   - precision_at_k, ndcg and psp_at_k take the mean over all orders of labels with
+//     equal scores, as ndcg_score does; a k above K counts in precision_at_k as if more
+//     labels followed that the row has not;
 //   - log_loss and brier are means over labels of those of each label.
 //
 // brier is twice scikit-learn's for two classes: it sums over classes always.

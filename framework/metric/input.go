@@ -11,7 +11,7 @@ import (
 // Input is what a metric is computed from: n rows and K classes, or K labels of
 // multi-label data.
 type Input struct {
-	Target           target.Target // its Counts are not looked at
+	Target           target.Target // its Counts and Rows are for propensities alone
 	Truth, Predicted target.Rows
 	// Scores and Probabilities hold K per row, row-major n × K; larger is better.
 	// Nil where there are none.
@@ -104,8 +104,11 @@ func (o options) restrict(in Input) (Input, bool) {
 }
 
 func (o options) restrictLabels(in Input) Input {
-	out := Input{Target: target.Target{Names: o.of(in.Target.Names), MultiLabel: true}}
+	out := Input{Target: target.Target{Names: o.of(in.Target.Names), MultiLabel: true, Rows: in.Target.Rows}}
 	columns := lists.Map(out.Target.Names, func(label string) int { return slices.Index(in.Target.Names, label) })
+	if in.Target.Counted() {
+		out.Target.Counts = lists.Map(columns, func(c int) int { return in.Target.Counts[c] })
+	}
 	for i := range in.rows() {
 		at := i * in.Target.K()
 		for _, c := range columns {

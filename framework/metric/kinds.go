@@ -68,6 +68,10 @@ var kinds = []kind{
 	{name: "hand_till", doc: "Hand and Till's M (2001): mean over pairs of classes present in truth of the AUCs between " +
 		"the two, " +
 		"by probabilities if there are any, else by class scores.", ranks: true, compute: single(handTill)},
+	{name: "average_precision", doc: "Area under the curve of precision over recall by steps, Σ (Rₜ − Rₜ₋₁) Pₜ over the " +
+		"distinct values t from the largest down, of each class against the others or of each label; by probabilities if " +
+		"there are any, else by scores. 0 without rows of the class or label.",
+		params: params(curveAverage), ranks: true, compute: averagePrecisions, labels: averagePrecisions},
 	{name: "hamming_loss", rows: true,
 		doc: "Multi-label: share of all entries, a row and a label each, that are predicted wrong.", smaller: true,
 		labels: single(hammingLoss)},
@@ -99,6 +103,18 @@ var kinds = []kind{
 		"of the labels with a score at least as large, " +
 		"of those that the row has; mean over its labels, then over rows; 1 for a row without labels.", ranks: true,
 		labels: perRanking(averagePrecision)},
+	{name: "precision_at_k", rows: true, doc: "Multi-label: share of the k labels with the largest scores that the row " +
+		"has, mean over rows; equal scores count as all their orders on average.",
+		params: params(firstK), ranks: true, labels: precisionAtK},
+	{name: "ndcg", rows: true, doc: "Multi-label: normalised discounted cumulative gain (Järvelin & Kekäläinen 2002), " +
+		"Σ 1/log₂(i + 1) over the places i up to k whose label the row has, over the largest that it can be, mean over rows; " +
+		"0 for a row without labels; equal scores count as all their orders on average.",
+		params: params(upToK), ranks: true, labels: ndcg},
+	{name: "psp_at_k", doc: "Multi-label: propensity scored precision (Jain, Prabhu & Varma 2016), Σ 1/pₗ over the labels of " +
+		"rows among their k first, over the largest that this sum can be; pₗ = 1/(1 + C(Nₗ + B)^−A) with " +
+		"C = (ln N − 1)(B + 1)^A for a label of Nₗ of the N rows of the dataset. Equal scores count as all their orders on " +
+		"average.",
+		params: params(firstK, steepness, offset), ranks: true, labels: propensityScored},
 	{name: "confusion", doc: "A table, not a number: rows by true class (down) and predicted class (across), summed " +
 		"over folds. Multi-label data have the table labels without it.", table: true},
 }

@@ -249,10 +249,10 @@ func checkSingleLabelAlone(t *testing.T, in Input) {
 }
 
 func TestKindsOfTarget(t *testing.T) {
-	both := []string{"precision", "recall", "f1", "fbeta", "jaccard", "auc", "log_loss", "brier"}
+	both := []string{"precision", "recall", "f1", "fbeta", "jaccard", "auc", "log_loss", "brier", "average_precision"}
 	only := []string{"hamming_loss", "subset_accuracy", "example_accuracy", "example_precision", "example_recall",
 		"example_f1",
-		"ranking_loss", "one_error", "coverage", "lrap"}
+		"ranking_loss", "one_error", "coverage", "lrap", "precision_at_k", "ndcg", "psp_at_k"}
 	labels := randomLabels(rand.New(rand.NewPCG(7, 8)), 9, 3)
 	classes := Input{Target: target.Target{Names: named(3)}, Truth: target.Rows{Class: []int{0, 1, 2}},
 		Predicted: target.Rows{Class: []int{0, 1, 0}}, Scores: make([]float64, 9), Probabilities: make([]float64, 9)}

@@ -308,7 +308,10 @@ func TestDefaults(t *testing.T) {
 				values[p.Name] = p.Default
 			}
 		}
-		config := contract.NewConfig(values)
+		config, absent := contract.NewConfig(values), absent
+		if k, given := values["k"].(float64); given {
+			absent.K = int(k) // a default of the type alone
+		}
 		if o, err := decode(config); err != nil || !reflect.DeepEqual(o, absent) {
 			t.Errorf("%s: %+v, %v", c.Name, o, err)
 		}

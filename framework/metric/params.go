@@ -63,10 +63,14 @@ var (
 	bins = contract.Param{Name: "bins", Type: "number", Default: float64(DefaultBins), Integer: true, Min: contract.Bound(1),
 		Max: contract.Bound(10_000),
 		Doc: "Number of bins; an edge belongs to the bin above it."}
-	topK = contract.Param{Name: "k", Type: "number", Default: 2.0, Integer: true, Min: contract.Bound(1),
+	topK = contract.Param{Name: "k", Type: "number", Default: float64(defaultTopK), Integer: true, Min: contract.Bound(1),
 		Doc: "How many classes may be named."}
 	mode = contract.Param{Name: "mode", Type: "string", Default: ovr, OneOf: []string{ovr, ovo},
 		Doc: "Each class against the rest, or the mean over pairs of classes present in truth."}
+	curveAverage = contract.Param{Name: "average", Type: "string", Default: macro,
+		OneOf: []string{macro, micro, weighted, samples, none},
+		Doc: "macro: the mean over classes or labels; weighted: by their rows; micro: over all entries pooled; none: one " +
+			"value per class or label; samples, of multi-label data: the mean over rows of what it is over their labels."}
 	aucAverage = contract.Param{Name: "average", Type: "string", Default: macro,
 		OneOf: []string{macro, micro, weighted, samples, none},
 		Doc: "macro: the mean, NaN if that of a class is; weighted: by rows of class or pair; with ovr also micro: over " +
@@ -88,6 +92,12 @@ var (
 			"By default folds, but pooled for what is no mean over rows where leave_one_out tests a row at a time."}
 )
 
+// notWritten stands for a k that is not in the configuration.
+const notWritten = -1
+
+// defaultTopK is the k of top_k where none is given.
+const defaultTopK = 2
+
 // DefaultBins is the number of bins of ece where none is given.
 const DefaultBins = 10
 
@@ -100,7 +110,9 @@ type options struct {
 	ZeroDivision string   `json:"zero_division"`
 	Weights      string   `json:"weights"`
 	Bins         int      `json:"bins"`
-	K            int      `json:"k"`
+	K            int      `json:"k"` // notWritten, or at least 1
+	A            float64  `json:"a"`
+	B            float64  `json:"b"`
 	Mode         string   `json:"mode"`
 	Classes      []string `json:"classes"`
 	On           string   `json:"on"`
@@ -116,7 +128,8 @@ func decode(c contract.Config) (options, error) {
 	if known, ok := decoded.Load(string(c)); ok {
 		return known.(options), nil
 	}
-	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, Bins: 10, K: 2, Mode: ovr, On: testRows}
+	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, Bins: 10, K: notWritten, Mode: ovr,
+		On: testRows, A: propensityA, B: propensityB}
 	err := c.Decode(&o)
 	if err == nil {
 		decoded.Store(string(c), o)
@@ -144,6 +157,14 @@ func (o options) faults() []contract.Diagnostic {
 	return list
 }
 
+// first is k, or what it is if it is not written.
+func (o options) first(otherwise int) int {
+	if o.K == notWritten {
+		return otherwise
+	}
+	return o.K
+}
+
 // outside names an option whose value the schema does not allow, or is empty.
 func (o options) outside() string {
 	switch {
@@ -163,8 +184,12 @@ func (o options) outside() string {
 		return beta.Name
 	case o.Bins < 1 || o.Bins > int(*bins.Max):
 		return bins.Name
-	case o.K < 1:
+	case o.K < 1 && o.K != notWritten:
 		return topK.Name
+	case !(o.A >= 0):
+		return steepness.Name
+	case !(o.B >= 0):
+		return offset.Name
 	}
 	return ""
 }

@@ -16,16 +16,16 @@ func topKAccuracy(in Input, o options) []float64 {
 	if values == nil {
 		values = in.Probabilities
 	}
-	hits := 0
+	hits, k := 0, o.first(defaultTopK)
 	for i, truth := range in.Truth.Class {
 		row := in.row(values, i)
 		before := 0
-		for k, v := range row {
-			if v > row[truth] || v == row[truth] && k > truth {
+		for class, v := range row {
+			if v > row[truth] || v == row[truth] && class > truth {
 				before++
 			}
 		}
-		if before < o.K {
+		if before < k {
 			hits++
 		}
 	}
@@ -112,12 +112,17 @@ func pooledAUC(in Input) float64 {
 
 // areaOf is the AUC of n entries, each a row and a label.
 func (in Input) areaOf(n int, entry func(int) (row, label int)) float64 {
+	return area(in.listOf(n, entry))
+}
+
+// listOf are n entries, each a row and a label, to be ranked.
+func (in Input) listOf(n int, entry func(int) (row, label int)) []ranked {
 	list := make([]ranked, n)
 	for e := range list {
 		i, l := entry(e)
 		list[e] = ranked{in.ranking()[i*in.Target.K()+l], in.has(i, l)}
 	}
-	return area(list)
+	return list
 }
 
 // ranked is a value to rank by and whether it belongs to a positive.

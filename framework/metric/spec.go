@@ -61,7 +61,7 @@ func (s Spec) SingleLabel() bool {
 }
 
 // MultiLabel reports whether the metric has values for multi-label data. Some have
-// for both: precision, recall, f1, fbeta, jaccard and auc, but for options that
+// for both: precision, recall, f1, fbeta, jaccard, auc and average_precision, but for options that
 // only one of them knows, log_loss and brier.
 func (s Spec) MultiLabel() bool {
 	return find(s.Type).labels != nil && s.options().Mode != ovo
@@ -108,7 +108,7 @@ func (s Spec) TopK() int {
 	if s.Type != "top_k" {
 		return 1
 	}
-	return s.options().K
+	return s.options().first(defaultTopK)
 }
 
 // Restriction returns the labels of the option classes as they are written, nil

@@ -15,7 +15,9 @@ import (
 func Targets(p *plan.Plan) map[string]target.Target {
 	list := map[string]target.Target{}
 	for _, d := range p.Datasets {
-		list[d.Name] = d.Target.Occurring()
+		t := d.Target.Occurring()
+		t.Rows = d.Rows - d.LeftOut
+		list[d.Name] = t
 	}
 	return list
 }

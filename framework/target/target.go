@@ -6,6 +6,7 @@ package target
 type Target struct {
 	Names      []string // of the K classes in class order, or of the K labels
 	Counts     []int    // rows of each class, or with each label; nil where that is not known
+	Rows       int      // rows that are counted, 0 where that is not known
 	MultiLabel bool     // a row has any number of labels in place of one class
 }
 
@@ -40,7 +41,7 @@ func (t Target) Occurring() Target {
 	if t.MultiLabel || !t.Counted() {
 		return t
 	}
-	var some Target
+	some := Target{Rows: t.Rows}
 	for k, n := range t.Counts {
 		if n > 0 {
 			some.Names, some.Counts = append(some.Names, t.Names[k]), append(some.Counts, n)

@@ -23,7 +23,8 @@ func TestOccurring(t *testing.T) {
 		{Target{Names: names, Counts: []int{2, 0, 1}}, Target{Names: []string{"a", "c"}, Counts: []int{2, 1}}},
 		{Target{Names: names}, Target{Names: names}},
 		{Target{Names: names, Counts: []int{2, 0}}, Target{Names: names, Counts: []int{2, 0}}},
-		{Target{names, []int{2, 0, 1}, true}, Target{names, []int{2, 0, 1}, true}},
+		{Target{Names: names, Counts: []int{2, 0, 1}, MultiLabel: true, Rows: 3},
+			Target{Names: names, Counts: []int{2, 0, 1}, MultiLabel: true, Rows: 3}},
 	} {
 		if got := test.of.Occurring(); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%+v: %+v, want %+v", test.of, got, test.want)

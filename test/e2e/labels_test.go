@@ -27,6 +27,10 @@ validation {
 metric "hamming_loss" {}
 metric "f1" { average = "samples" }
 metric "lrap" {}
+metric "ndcg" {}
+metric "precision_at_k" { k = 2 }
+metric "psp_at_k" { k = 2 }
+metric "average_precision" { average = "micro" }
 `
 
 // Rows with labels go the whole way, with the same bytes for one worker and two.
