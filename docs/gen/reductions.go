@@ -38,6 +38,7 @@ var forms = map[decode.Form]string{
 	decode.Chain:   "the same for each class but one",
 	decode.Pairs:   "pairs of classes",
 	decode.Trees:   "binary trees of classes",
+	decode.Steps:   "thresholds between ordered classes",
 }
 
 // decoderTable renders the table of decoders.

@@ -204,3 +204,24 @@ func (e *ternary) from(class int, positive, negative bool) {
 	e.column[class] = 0
 	e.from(class+1, positive, negative)
 }
+
+// Ordinal returns the code of K−1 thresholds between classes of which order has the
+// lowest first: column l asks "above the class order[l]?", +1 for the classes that are
+// and −1 for the others (Frank & Hall, "A simple approach to ordinal classification",
+// ECML 2001). It panics if order is not a permutation of 0 … K−1, K ≥ 2.
+func Ordinal(order []int) contract.Dense {
+	k := len(order)
+	c := zeros(k, k-1)
+	if !isPermutation(order, k) {
+		panic("codes: the order of the classes is not a permutation")
+	}
+	for place, class := range order {
+		for l := range c[class] {
+			c[class][l] = -1
+			if place > l {
+				c[class][l] = 1
+			}
+		}
+	}
+	return c
+}

@@ -23,8 +23,9 @@ import (
 // whose rows sum to 1, for n rows of scores (n × L) under a code of K rows and L
 // columns. Method says for every method what its class scores are.
 //
-// Predictions are the largest class score, ties broken as the Rule says; two
-// class scores tie only if they are the same number. Rows are decoded on all
+// Predictions are the largest class score, ties broken as the Rule says, or what its
+// Thresholds make of the probabilities; two class scores tie only if they are the same
+// number. Rows are decoded on all
 // processors; the result does not depend on their number.
 //
 // It is an error if the rule, the code and the scores do not fit together, if a
@@ -57,9 +58,13 @@ func (r Rule) Decode(code contract.Code, scores contract.Matrix, kind contract.S
 		p := newMatrix(scores.Rows, code.Classes())
 		d.Probabilities = &p
 	}
-	return d, inBlocks(scores, func(from, to int) error {
+	err = inBlocks(scores, func(from, to int) error {
 		return r.decodeRows(worker(), scores, d, from, to)
 	})
+	if err != nil {
+		return d, err
+	}
+	return r.Thresholds.Applied(d)
 }
 
 // has reports whether kinds include kind, taking probabilities for the log-odds

@@ -18,6 +18,9 @@ func probabilistic(k int) map[string]coded {
 	m := map[string]coded{
 		"max_score":                {Rule{Method: MaxScore}, ova},
 		"product":                  {Rule{Method: Product}, chain(k)},
+		"cumulative":               {Rule{Method: Cumulative}, steps(k)},
+		"probabilistic of pairs":   {Rule{Method: Probabilistic}, ovo},
+		"probabilistic of classes": {Rule{Method: Probabilistic}, ova},
 		"bradley_terry of pairs":   {Rule{Method: BradleyTerry}, ovo},
 		"bradley_terry of classes": {Rule{Method: BradleyTerry}, ova},
 	}
@@ -56,6 +59,21 @@ func chain(k int) contract.Dense {
 				code[c][l] = 1
 			case l < c:
 				code[c][l] = -1
+			}
+		}
+	}
+	return code
+}
+
+// steps is the code of thresholds between classes that descend.
+func steps(k int) contract.Dense {
+	code := make(contract.Dense, k)
+	for c := range code {
+		code[c] = make([]int8, k-1)
+		for l := range code[c] {
+			code[c][l] = -1
+			if l < k-1-c {
+				code[c][l] = 1
 			}
 		}
 	}

@@ -33,6 +33,9 @@ func everything(k int) map[string]coded {
 	m["hamming first"] = coded{Rule{Method: Hamming, Ties: First}, ovo}
 	m["euclidean"] = coded{Rule{Method: Euclidean}, ovo}
 	m["attenuated_euclidean"] = coded{Rule{Method: AttenuatedEuclidean}, ovo}
+	m["inverse_hamming"] = coded{Rule{Method: InverseHamming}, ovo}
+	m["laplacian"] = coded{Rule{Method: Laplacian}, ovo}
+	m["beta_density"] = coded{Rule{Method: BetaDensity}, ovo}
 	return m
 }
 

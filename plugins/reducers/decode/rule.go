@@ -18,8 +18,8 @@ const (
 	Mean  Zeros = "mean"  // they cost nothing; the rest is divided by its number of terms
 )
 
-// Ties says how Vote and Hamming choose between classes that are equally good.
-// All other methods take the first in class order.
+// Ties says how methods that look at signs alone choose between classes that are equally
+// good: those with TiesOption. All others take the first in class order.
 type Ties string
 
 // The ways to break a tie.
@@ -58,10 +58,13 @@ type Rule struct {
 	Method   Method   `json:"method"`
 	Loss     Loss     `json:"loss,omitempty"`     // LossBased, LossWeighted
 	Zeros    Zeros    `json:"zeros,omitempty"`    // Hamming, LossBased
-	Ties     Ties     `json:"ties,omitempty"`     // Vote, Hamming
+	Ties     Ties     `json:"ties,omitempty"`     // those with TiesOption
 	Coupling Pairwise `json:"coupling,omitempty"` // Coupling
 	Weighted bool     `json:"weighted,omitempty"` // HastieTibshirani: whether PairRows are counted
 
+	// Thresholds decide instead of the class scores, if there are any; for methods with
+	// probabilities.
+	Thresholds Thresholds `json:"thresholds,omitempty"`
 	// Trees lists for Product the columns of each tree; nil is one tree of all
 	// columns.
 	Trees [][]int `json:"trees,omitempty"`

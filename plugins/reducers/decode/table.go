@@ -38,6 +38,7 @@ const (
 	Chain   Form = "chain"    // the same for each class but one
 	Pairs   Form = "pairs"    // one +1 and one −1 in every column
 	Trees   Form = "trees"    // the columns are the nodes of binary trees
+	Steps   Form = "steps"    // the columns are the thresholds between ordered classes
 )
 
 // Option is the name of an attribute of some decoders.
@@ -71,6 +72,8 @@ var Decoders = []Decoder{
 		Doc: "the class of the first model that fires"},
 	{Method: Product, Codes: Trees, Needs: logOdds, Probabilities: logOdds, prepare: prepareProduct,
 		Doc: "the largest product of probabilities on the way through a tree, the mean over trees (Frank & Kramer 2004)"},
+	{Method: Cumulative, Codes: Steps, Needs: logOdds, Probabilities: logOdds, prepare: prepareCumulative,
+		Doc: "the differences of the probabilities of being above the thresholds between ordered classes (Frank & Hall 2001)"},
 	{Method: DDAG, Codes: Pairs, prepare: prepareDDAG,
 		Doc: "what is left when the first class is tested against the last and the loser leaves (Platt et al. 2000)"},
 	{Method: Coupling, Codes: Pairs, Needs: logOdds, Probabilities: logOdds,
@@ -78,16 +81,24 @@ var Decoders = []Decoder{
 		Doc: "probabilities of classes from those of pairs"},
 	{Method: Hamming, Codes: AnyCode, Options: []Option{ZerosOption, TiesOption}, prepare: prepareHamming,
 		Doc: "the row of the code nearest to the signs of the scores"},
+	{Method: InverseHamming, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareInverseHamming,
+		Doc: "the largest weight by which rows explain the Hamming distances to all of them (Windeatt & Ghaderi 2003)"},
 	{Method: Euclidean, Codes: AnyCode, prepare: prepareEuclidean,
-		Doc: "the same by the Euclidean distance"},
+		Doc: "the row of the code nearest to the signs of the scores by the Euclidean distance"},
 	{Method: AttenuatedEuclidean, Codes: AnyCode, prepare: prepareAttenuated,
 		Doc: "the same without zero entries and abstentions (Escalera et al. 2010)"},
+	{Method: Laplacian, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareLaplacian,
+		Doc: "the largest Laplace estimate of the share of a row's nonzero entries with which the signs agree (Escalera et al. 2010)"},
+	{Method: BetaDensity, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareBetaDensity,
+		Doc: "the largest pessimistic estimate of that share by its β-density (Escalera et al. 2010)"},
 	{Method: LossBased, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LossOption, ZerosOption},
 		prepare: prepareLoss,
 		Doc:     "the row whose entries times the scores have the least loss (Allwein et al. 2000)"},
 	{Method: LossWeighted, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LossOption},
 		Sees: contract.InSample, count: countRight, prepare: prepareWeighted,
 		Doc: "the same, weighted by how often a model is right on training rows of the class (Escalera et al. 2010)"},
+	{Method: Probabilistic, Codes: AnyCode, Needs: logOdds, Probabilities: logOdds, prepare: prepareProbabilistic,
+		Doc: "the largest product of the models' probabilities of the row's nonzero entries (Passerini, Pontil & Frasconi 2004)"},
 	{Method: BradleyTerry, Codes: AnyCode, Needs: logOdds, Probabilities: logOdds, prepare: prepareBradleyTerry,
 		Doc: "the probabilities of classes that fit those of the models best (Huang, Weng & Lin 2006)"},
 	{Method: Coverage, Codes: AnyCode, Sees: contract.InSample, count: countFiring, prepare: prepareCoverage,

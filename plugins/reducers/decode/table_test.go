@@ -44,7 +44,7 @@ func TestCounted(t *testing.T) {
 func TestRowsOfTheTable(t *testing.T) {
 	of := map[Form]contract.Code{
 		AnyCode: contract.Dense{{1, 1, 0}, {-1, 1, -1}, {-1, -1, 1}}, OneEach: codes.OneVsRest(3), Pairs: contract.Pairs(3),
-		Chain: chain(3), Trees: chain(3),
+		Chain: chain(3), Trees: chain(3), Steps: steps(3),
 	}
 	seen := map[Method]bool{}
 	for _, d := range Decoders {

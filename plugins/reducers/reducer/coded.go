@@ -33,14 +33,17 @@ func (c coded) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic
 	if ds := checkSize(k, 1); ds != nil {
 		return contract.Stage{}, ds
 	}
+	rule, ds := c.of(r)
+	if ds != nil {
+		return contract.Stage{}, ds
+	}
 	if c.driven != nil {
-		return c.driven.plan(c.decoding, k)
+		return c.driven.plan(c.decoding, rule, k)
 	}
 	l, ds := c.design(r)
 	if l.code == nil {
 		return contract.Stage{}, ds
 	}
-	rule := c.rule()
 	rule.Trees = l.trees
 	if err := rule.Fits(l.code); err != nil {
 		return contract.Stage{}, append(ds,
@@ -68,7 +71,7 @@ func (c coded) Next(b []byte, t contract.Training) (contract.Stage, bool, error)
 	}
 	switch {
 	case s.Phase == designing && c.driven != nil:
-		next, err := c.driven.design(c, t)
+		next, err := c.driven.design(c, s.Rule, t)
 		return next, false, err
 	case s.Phase == growing && c.driven != nil:
 		return c.driven.grow(c, s, t)
@@ -84,7 +87,7 @@ func (c coded) observed(code contract.Code, rule decode.Rule, t contract.Trainin
 	if c.Decoding == decode.Learned {
 		return contract.Stage{
 			Task: contract.Multiclass, Learner: "learner", Inputs: []contract.Input{contract.Scores},
-			State: state{Phase: learning, Code: code}.bytes(),
+			State: state{Phase: learning, Rule: decode.Rule{Thresholds: rule.Thresholds}, Code: code}.bytes(),
 		}, false, nil
 	}
 	rule, err := rule.Counted(code, t)
@@ -113,7 +116,11 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 	for i := range scores.Rows {
 		second.Data = append(second.Data, scores.Row(i)[l:]...)
 	}
-	return decode.Direct(second, kind)
+	d, err := decode.Direct(second, kind)
+	if err != nil {
+		return d, err
+	}
+	return s.Rule.Thresholds.Applied(d)
 }
 
 // driven makes a code from training rows.
@@ -125,7 +132,7 @@ type driven struct {
 }
 
 // plan asks for the training rows.
-func (d driven) plan(of decoding, k int) (contract.Stage, []contract.Diagnostic) {
+func (d driven) plan(of decoding, rule decode.Rule, k int) (contract.Stage, []contract.Diagnostic) {
 	first, last := k-1, k-1
 	if d.columns != nil {
 		last = d.columns(k)
@@ -148,18 +155,18 @@ func (d driven) plan(of decoding, k int) (contract.Stage, []contract.Diagnostic)
 		later++
 	}
 	return contract.Stage{
-		Outputs: contract.ClassesOnly, Features: true, Later: later, State: state{Phase: designing, Rule: of.rule()}.bytes(),
+		Outputs: contract.ClassesOnly, Features: true, Later: later, State: state{Phase: designing, Rule: rule}.bytes(),
 	}, nil
 }
 
 // design splits the classes by their separability.
-func (d driven) design(c coded, t contract.Training) (contract.Stage, error) {
+func (d driven) design(c coded, rule decode.Rule, t contract.Training) (contract.Stage, error) {
 	k := len(t.Counts)
 	s, err := codes.ClassStatistics(t.Features.Data, t.Features.Rows, t.Features.Cols, t.Classes, k)
 	if err != nil {
 		return contract.Stage{}, err
 	}
-	code, rule := codes.Discriminant(s).Code(k), c.rule()
+	code := codes.Discriminant(s).Code(k)
 	if err := rule.Fits(code); err != nil {
 		return contract.Stage{}, err
 	}
@@ -204,12 +211,13 @@ func (d driven) grow(c coded, s state, t contract.Training) (contract.Stage, boo
 }
 
 // confusions counts how often rows of one class are decoded as another. Decoders
-// that lack what is counted later give way to hamming.
+// that lack what is counted later give way to hamming, and thresholds have no say.
 func confusions(s state, t contract.Training) ([][]int, error) {
 	rule := s.Rule
 	if rule.Sees() == contract.InSample {
 		rule = decode.Rule{Method: decode.Hamming}
 	}
+	rule.Thresholds = nil
 	d, err := rule.Decode(s.Code, t.Outputs, t.Kind)
 	if err != nil {
 		return nil, err

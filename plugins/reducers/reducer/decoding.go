@@ -23,6 +23,7 @@ type decoding struct {
 	Weighted *bool           `json:"weighted"`
 	Learner  string          `json:"learner"`
 	Folds    int             `json:"folds"`
+	thresholds
 }
 
 // option is an attribute that only some decoders use.
@@ -91,7 +92,7 @@ func decodingParams(byDefault decode.Method, forms ...decode.Form) []contract.Pa
 	for _, o := range options {
 		params = append(params, o.described())
 	}
-	return params
+	return append(params, thresholdsParam())
 }
 
 // decodingDoc says what the decoders do, and which give probabilities.
@@ -147,7 +148,18 @@ func (d decoding) Check() []contract.Diagnostic {
 		ds = append(ds, contract.Errorf([]any{"decoding"}, "decoding = \"learned\" needs a learner",
 			"Name the block of the learner that is to learn the classes from the scores, for example learner = learner.nb."))
 	}
-	return append(ds, d.unused()...)
+	if d.Thresholds != nil && d.probabilities() == nil {
+		ds = append(ds, contract.Errorf([]any{"thresholds"}, "thresholds need probabilities",
+			"decoding = %q gives none. Remove thresholds, or choose one of %s.", string(d.Decoding),
+			strings.Join(decode.Select(func(row decode.Decoder) bool { return row.Probabilities != nil }), ", ")))
+	}
+	return slices.Concat(ds, d.thresholds.Check(), d.unused())
+}
+
+// probabilities are the kinds of scores of which the decoding makes probabilities.
+func (d decoding) probabilities() []contract.ScoreKind {
+	row, _ := decode.Find(d.Decoding)
+	return row.Probabilities
 }
 
 // unused warns of attributes that are written but that the decoding ignores.
@@ -195,6 +207,9 @@ func (d decoding) Capabilities() contract.Capabilities {
 	row, _ := decode.Find(d.Decoding)
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary}, Deterministic: true, Probabilities: row.Probabilities, Needs: row.Needs,
+	}
+	if d.Thresholds != nil {
+		c.Needs = row.Probabilities
 	}
 	if d.Decoding == decode.Learned {
 		c.Tasks = append(c.Tasks, contract.Multiclass)

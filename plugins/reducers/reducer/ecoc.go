@@ -37,7 +37,7 @@ func ecoc() contract.Component {
 		Doc: "Error-correcting output codes: any code matrix, written out or designed; " +
 			"hamming takes the row nearest to the signs of the scores (Dietterich & Bakiri 1995; " +
 			"Allwein, Schapire & Singer 2000).",
-		Params: append(own, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees)...),
+		Params: append(own, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees, decode.Steps)...),
 	})
 }
 

@@ -23,7 +23,7 @@ func classNumber() contract.Component {
 // byNumber is the configuration of class_number.
 type byNumber struct{}
 
-// numberState is the state of class_number and direct.
+// numberState is the state of class_number.
 type numberState struct {
 	Classes int `json:"classes"`
 }
@@ -93,26 +93,45 @@ func direct() contract.Component {
 		Name: "direct",
 		Doc: "No reduction: the learner's own multiclass form, the largest of its K scores; " +
 			"probabilities are the softmax of log-odds.",
-		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Multiclass}, Deterministic: true,
-			Probabilities: []contract.ScoreKind{contract.LogOdds},
-		},
+		Params: []contract.Param{thresholdsParam()},
 	})
 }
 
 // passThrough is the reducer of one multiclass problem.
-type passThrough struct{}
+type passThrough struct{ thresholds }
 
-func (passThrough) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+// directState is the state of direct.
+type directState struct {
+	numberState
+	Thresholds decode.Thresholds `json:"thresholds,omitempty"`
+}
+
+// Capabilities need probabilities where there are thresholds.
+func (p passThrough) Capabilities() contract.Capabilities {
+	c := contract.Capabilities{
+		Tasks: []contract.Task{contract.Multiclass}, Deterministic: true,
+		Probabilities: []contract.ScoreKind{contract.LogOdds},
+	}
+	if p.Thresholds != nil {
+		c.Needs = c.Probabilities
+	}
+	return c
+}
+
+func (p passThrough) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	if ds := checkSize(len(r.Classes), 1); ds != nil {
 		return contract.Stage{}, ds
 	}
-	state := pack(numberState{len(r.Classes)})
+	thresholds, ds := p.inOrder(r.Classes)
+	if ds != nil {
+		return contract.Stage{}, ds
+	}
+	state := pack(directState{numberState{len(r.Classes)}, thresholds})
 	return contract.Stage{Task: contract.Multiclass, Outputs: contract.NoOutputs, State: state}, nil
 }
 
 func (passThrough) Decode(state []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
-	s, err := unpack[numberState](state)
+	s, err := unpack[directState](state)
 	if err != nil {
 		return contract.Decoded{}, err
 	}
@@ -120,5 +139,9 @@ func (passThrough) Decode(state []byte, scores contract.Matrix, kind contract.Sc
 		return contract.Decoded{}, fmt.Errorf("the multiclass model gave %d scores a row for %d classes", scores.Cols,
 			s.Classes)
 	}
-	return decode.Direct(scores, kind)
+	d, err := decode.Direct(scores, kind)
+	if err != nil {
+		return d, err
+	}
+	return s.Thresholds.Applied(d)
 }

@@ -294,6 +294,13 @@ func FuzzReducer(f *testing.F) {
 	f.Add("one_vs_one", []byte(`{"decoding":"loss_based","loss":"exponential","zeros":"skip"}`),
 		[]byte(`{"rule":{"method":"loss_based","loss":"exponential","zeros":"skip"},"rows":["00","-+"]}`))
 	f.Add("direct", []byte(`{}`), []byte(`{"classes":2}`))
+	f.Add("direct", []byte(`{"thresholds":{"0":1,"1":2,"2":1e300}}`), []byte(`{"classes":2,"thresholds":[1,-1]}`))
+	f.Add("ecoc", []byte(`{"code":"minimal","decoding":"inverse_hamming"}`),
+		[]byte(`{"rule":{"method":"inverse_hamming"},"rows":["+0","-+","0-"]}`))
+	f.Add("ecoc", []byte(`{"code":"exhaustive","decoding":"beta_density","ties":"first"}`),
+		[]byte(`{"rule":{"method":"laplacian"},"rows":["+","-"]}`))
+	f.Add("ecoc", []byte(`{"matrix":[[1,1],[1,-1],[-1,-1]],"decoding":"cumulative","thresholds":{"0":1,"1":1,"2":1}}`),
+		[]byte(`{"rule":{"method":"probabilistic","thresholds":[0,1]},"rows":["+","-"]}`))
 	f.Add("class_number", []byte(`{}`), []byte(`{"classes":2}`))
 	f.Add("binary_relevance", []byte(`{"threshold":"tuned"}`), []byte(`{"labels":1,"thresholds":[0]}`))
 	f.Add("stacking", []byte(`{"threshold":0.5,"inputs":"outputs"}`), []byte(`{"labels":1}`))

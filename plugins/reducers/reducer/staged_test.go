@@ -111,6 +111,8 @@ func configOf(name, decoding string, k int) string {
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.OneVsRest(k)))
 		case "ddag", "coupling":
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.OneVsOneAsymmetric(k)))
+		case "cumulative":
+			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.Ordinal([]int{1, 0, 2, 3, 4}[:k])))
 		case "first", "product":
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.OrderedOneVsRest([]int{1, 0, 2, 3, 4}[:k])))
 		}
