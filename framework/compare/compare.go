@@ -4,9 +4,11 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/compare/measured"
@@ -190,7 +192,7 @@ func (c *comparison) suiting() []string {
 		return []string{"friedman"}
 	case len(c.Datasets) > 1:
 		return []string{"wilcoxon"}
-	case c.needsFolds() == nil:
+	case c.withoutFolds(0) == nil:
 		return []string{"corrected_t"}
 	}
 	return nil
@@ -210,17 +212,46 @@ func (c *comparison) needsThree() error {
 	return c.needsDatasets()
 }
 
-// needsFolds says which dataset has no folds to compare over.
+// needsFolds asks for folds to compare over.
 func (c *comparison) needsFolds() error {
-	for i, parts := range c.table.Parts {
-		repeats, folds, whole := parts.Division()
-		switch {
-		case folds < 2:
-			return fmt.Errorf("it compares over folds, and %q has none; give each value its fold in a column fold",
-				c.Datasets[i])
-		case !whole:
-			return fmt.Errorf("the %d repeats of %q do not have the same folds", repeats, c.Datasets[i])
+	return c.onSome(c.withoutFolds, "Tests over folds are not made on %s: they need two folds at least, in each repeat the "+
+		"same.")
+}
+
+// withoutFolds says why folds of a dataset cannot be compared over; nil if they can.
+func (c *comparison) withoutFolds(dataset int) error {
+	name, parts := c.Datasets[dataset], c.table.Parts[dataset]
+	repeats, folds, whole := parts.Division()
+	switch {
+	case parts.TrainRows > 0 && len(parts.Units) < 2:
+		return fmt.Errorf("it compares over folds, and %q has one", name)
+	case parts.TrainRows > 0:
+		return nil // any training and test parts will do
+	case folds < 2:
+		return fmt.Errorf("it compares over folds, and %q has none; give each value its fold in a column fold", name)
+	case !whole:
+		return fmt.Errorf("the %d repeats of %q do not have the same folds", repeats, name)
+	}
+	return nil
+}
+
+// onSome asks for datasets that some tests suit. Those that they do not suit are an error
+// or, where tests that do not suit are left out, a remark if there are others.
+func (c *comparison) onSome(unsuited func(dataset int) error, remark string) error {
+	var first error
+	var without []string
+	for i, name := range c.Datasets {
+		if err := unsuited(i); err != nil {
+			without = append(without, strconv.Quote(name))
+			first = cmp.Or(first, err)
 		}
+	}
+	if len(without) == len(c.Datasets) || !c.SkipUnsuited {
+		return first
+	}
+	remark = fmt.Sprintf(remark, wording.First(without, mostNamed))
+	if len(without) > 0 && !slices.Contains(c.Remarks, remark) {
+		c.note("%s", remark)
 	}
 	return nil
 }
@@ -230,15 +261,25 @@ func (c *comparison) needsBoth() error {
 	if err := c.needsDatasets(); err != nil {
 		return err
 	}
-	return c.needsFolds()
+	if err := c.needsFolds(); err != nil {
+		return err
+	}
+	folded := lists.Count(lists.Range(len(c.Datasets)), func(i int) bool { return c.withoutFolds(i) == nil })
+	if folded < 2 {
+		return fmt.Errorf("it compares over datasets with folds, and there is one")
+	}
+	return nil
 }
 
 func (c *comparison) needsFiveByTwo() error {
-	for i, parts := range c.table.Parts {
-		if repeats, folds, whole := parts.Division(); repeats != 5 || folds != 2 || !whole {
-			return fmt.Errorf("it needs 5 repeats of 2 folds, and %q has %s of %s", c.Datasets[i],
-				wording.Count(repeats, "repeat"), wording.Count(folds, "fold"))
-		}
+	return c.onSome(c.notFiveByTwo, "The 5x2cv tests are not made on %s: they need 5 repeats of 2 folds.")
+}
+
+// notFiveByTwo says how a dataset is divided, if not into five times two folds.
+func (c *comparison) notFiveByTwo(dataset int) error {
+	if repeats, folds, whole := c.table.Parts[dataset].Division(); repeats != 5 || folds != 2 || !whole {
+		return fmt.Errorf("it needs 5 repeats of 2 folds, and %q has %s of %s", c.Datasets[dataset],
+			wording.Count(repeats, "repeat"), wording.Count(folds, "fold"))
 	}
 	return nil
 }
@@ -312,8 +353,8 @@ func (c *comparison) remark(chosen []test) {
 	})
 	switch {
 	case len(chosen) == 0 && len(c.Remarks) > 0:
-	case len(chosen) == 0 && c.needsFolds() != nil && len(c.table.Parts[0].Units) > 1:
-		c.note("Nothing is tested: there is one dataset, and to compare over its folds does not do: %v.", c.needsFolds())
+	case len(chosen) == 0 && c.withoutFolds(0) != nil && len(c.table.Parts[0].Units) > 1:
+		c.note("Nothing is tested: there is one dataset, and to compare over its folds does not do: %v.", c.withoutFolds(0))
 	case len(chosen) == 0:
 		c.note("Nothing is tested: one value of each method on one dataset says nothing of chance. Give folds, or more " +
 			"datasets.")

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/test/scoretest"
 )
@@ -203,6 +204,73 @@ func TestFolds(t *testing.T) {
 	}
 	if r := done(t, table(t, text), Options{}); !slices.Equal(r.Tests, []string{"corrected_t"}) {
 		t.Errorf("on one dataset with folds: %v", r.Tests)
+	}
+}
+
+// folded are values of methods a and b, 0, on some folds of a dataset.
+func folded(dataset string, repeats, folds, testRows, trainRows int, d ...float64) (list []measured.Value) {
+	for i, v := range d {
+		at := measured.Unit{Repeat: strconv.Itoa(i / folds), Fold: strconv.Itoa(i % folds)}
+		for method, value := range map[string]float64{"a": v, "b": 0} {
+			list = append(list, measured.Value{Dataset: dataset, Method: method, Unit: at, Value: value, TestRows: testRows,
+				TrainRows: trainRows})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y measured.Value) int { return strings.Compare(x.Method, y.Method) })
+	return list
+}
+
+// Datasets that are divided in other ways are left out of the tests that do not suit them,
+// with a remark, and the others are tested: what share of the rows a fold tests is that of
+// their rows.
+func TestDatasetsDividedInDifferentWays(t *testing.T) {
+	ten := []float64{0.02, 0.01, 0.03, -0.01, 0.015, 0.02, 0, 0.01, 0.025, 0.005}
+	values := slices.Concat(folded("official", 1, 1, 100, 200, 0.5), folded("halves", 5, 2, 75, 75, ten...),
+		folded("holdouts", 10, 1, 50, 200, ten...))
+	split, _ := measured.New(values)
+	tests := []string{"corrected_t", "bayes_correlated_t", "bayes_hierarchical", "five_by_two"}
+	r := done(t, split, Options{Tests: tests, Rope: 0.001, SkipUnsuited: true})
+	if !slices.Equal(r.Tests, tests) {
+		t.Errorf("made are %q", r.Tests)
+	}
+	on := map[string][]string{}
+	for _, row := range r.Rows {
+		if row.Dataset != "" {
+			on[row.Test] = append(on[row.Test], row.Dataset)
+		}
+		sd := 0.012076147288491199 // as in TestFolds
+		ratio := map[string]float64{"halves": 1, "holdouts": 0.25}[row.Dataset]
+		if row.Test == "corrected_t" && !near(row.Statistic, 0.0125/(sd*math.Sqrt(0.1+ratio))) {
+			t.Errorf("%+v", row)
+		}
+		if row.Test == "bayes_hierarchical" && row.N != 2 {
+			t.Errorf("hierarchical over %d datasets", row.N)
+		}
+	}
+	folds := []string{"halves", "holdouts"}
+	if !slices.Equal(on["corrected_t"], folds) || !slices.Equal(on["bayes_correlated_t"], folds) ||
+		!slices.Equal(on["five_by_two"], []string{"halves"}) {
+		t.Errorf("tested on %v", on)
+	}
+	for _, want := range []string{
+		`Tests over folds are not made on "official": they need two folds at least, in each repeat the same.`,
+		`The 5x2cv tests are not made on "official", "holdouts": they need 5 repeats of 2 folds.`,
+	} {
+		if n := lists.Count(r.Remarks, func(remark string) bool { return remark == want }); n != 1 {
+			t.Errorf("%d times %q in %q", n, want, r.Remarks)
+		}
+	}
+	if text := r.Paragraph(); strings.Contains(text, "1/folds") {
+		t.Error(text)
+	}
+	// Who asks for a test by a command is refused.
+	_, err := Compare(split, Options{Level: 0.05, Tests: []string{"corrected_t"}})
+	if err == nil || !strings.Contains(err.Error(), `it compares over folds, and "official" has one`) {
+		t.Error(err)
+	}
+	alone, _ := measured.New(folded("official", 1, 1, 100, 200, 0.5))
+	if r := done(t, alone, Options{Tests: []string{"corrected_t"}, SkipUnsuited: true}); len(r.Tests) > 0 {
+		t.Errorf("made are %q", r.Tests)
 	}
 }
 

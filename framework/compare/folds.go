@@ -10,12 +10,15 @@ import (
 	"github.com/manyclass/bench/framework/stats/bayes"
 )
 
-// onDatasets applies a test to each pair on each dataset and adjusts its p-values for
-// the pairs of a dataset.
-func (c *comparison) onDatasets(name string, of []measured.Parts,
+// onDatasets applies a test to each pair on each dataset that it suits and adjusts its
+// p-values for the pairs of a dataset.
+func (c *comparison) onDatasets(name string, of []measured.Parts, unsuited func(dataset int) error,
 	fill func(row *Row, parts measured.Parts, a, b []float64)) []Row {
 	var all []Row
 	for i, parts := range of {
+		if unsuited(i) != nil {
+			continue
+		}
 		var rows []Row
 		for _, pair := range c.pairs {
 			row := c.ofPair(name, pair)
@@ -31,15 +34,24 @@ func (c *comparison) onDatasets(name string, of []measured.Parts,
 	return all
 }
 
-// overFolds is the corrected resampled t-test of two methods; the share of the test
-// rows is one fold.
+// overFolds is the corrected resampled t-test of two methods.
 func overFolds(parts measured.Parts, a, b []float64) stats.Test {
-	_, folds, _ := parts.Division()
-	return stats.CorrectedResampled(minus(a, b), 1, float64(folds-1))
+	test, train := parts.Shares()
+	return stats.CorrectedResampled(minus(a, b), test, train)
+}
+
+// share says what the correlation of folds is taken as.
+func (c *comparison) share() string {
+	for i, parts := range c.table.Parts {
+		if c.withoutFolds(i) == nil && !parts.CrossValidated() {
+			return "the share of the test rows"
+		}
+	}
+	return "1/folds"
 }
 
 func (c *comparison) correctedT() {
-	rows := c.onDatasets("corrected_t", c.table.Parts, func(row *Row, parts measured.Parts, a, b []float64) {
+	rows := c.onDatasets("corrected_t", c.table.Parts, c.withoutFolds, func(row *Row, parts measured.Parts, a, b []float64) {
 		t := overFolds(parts, a, b)
 		row.Statistic, row.P, row.Effect = t.T, t.P, t.Mean
 		row.Low, row.High = t.Interval(c.Level)
@@ -50,14 +62,14 @@ func (c *comparison) correctedT() {
 		"folds, with "+
 		"%s intervals of their mean difference. It takes differences as normal, and widens their variance since the "+
 		"training "+
-		"parts of folds overlap, as if the correlation of folds were the share of their test rows, "+
-		"1/folds.", percent(c.Level))
+		"parts of folds overlap, as if the correlation of folds were the share of their test rows%s.", percent(c.Level),
+		map[bool]string{true: ", 1/folds"}[c.share() == "1/folds"])
 	c.sayAdjusted(" of a dataset, not for the number of datasets,")
 	c.conclude(rows)
 }
 
 func (c *comparison) bayesCorrelatedT() {
-	rows := c.onDatasets("bayes_correlated_t", c.table.Parts, func(row *Row, parts measured.Parts, a, b []float64) {
+	rows := c.onDatasets("bayes_correlated_t", c.table.Parts, c.withoutFolds, func(row *Row, parts measured.Parts, a, b []float64) {
 		t := overFolds(parts, a, b)
 		row.Effect = t.Mean
 		row.Low, row.High = t.Interval(c.Level)
@@ -67,15 +79,15 @@ func (c *comparison) bayesCorrelatedT() {
 	c.say("On each dataset the Bayesian correlated t-test gives the probabilities that the mean difference is "+
 		"beyond the rope, "+
 		"in favour of the one or the other method, or within it, with %s credible intervals of the difference. It takes "+
-		"differences over folds as normal, their correlation as 1/folds, and all means and variances as equally likely "+
-		"beforehand.", percent(c.Level))
+		"differences over folds as normal, their correlation as %s, and all means and variances as equally likely "+
+		"beforehand.", percent(c.Level), c.share())
 	c.sayRope()
 	c.conclude(rows)
 }
 
 func (c *comparison) fiveByTwo() {
 	of := func(name string, take func(stats.FiveByTwo) (statistic, p float64)) []Row {
-		return c.onDatasets(name, c.table.Parts, func(row *Row, parts measured.Parts, a, b []float64) {
+		return c.onDatasets(name, c.table.Parts, c.notFiveByTwo, func(row *Row, parts measured.Parts, a, b []float64) {
 			d := minus(a, b)
 			row.Statistic, row.P = take(stats.FiveByTwoTest(halves(parts, d)))
 			row.Effect = stats.Mean(d)
@@ -110,7 +122,7 @@ func halves(parts measured.Parts, d []float64) (out [5][2]float64) {
 
 func (c *comparison) mcNemar() {
 	of := func(name string, take func(onlyA, onlyB int) (statistic, p float64)) []Row {
-		return c.onDatasets(name, c.table.Single(), func(row *Row, _ measured.Parts, a, b []float64) {
+		return c.onDatasets(name, c.table.Single(), func(int) error { return nil }, func(row *Row, _ measured.Parts, a, b []float64) {
 			d := minus(a, b)
 			onlyA := lists.Count(d, func(v float64) bool { return v > 0 })
 			onlyB := lists.Count(d, func(v float64) bool { return v < 0 })

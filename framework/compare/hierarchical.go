@@ -14,8 +14,9 @@ func (c *comparison) bayesHierarchical() {
 	worst, fewest := 0.0, math.Inf(1)
 	for _, pair := range c.pairs {
 		row := c.ofPair("bayes_hierarchical", pair)
-		row.N = len(c.Datasets)
-		posterior, err := hierarchical.Test(c.overAllFolds(pair), c.Rope, c.Level)
+		differences := c.overAllFolds(pair)
+		row.N = len(differences)
+		posterior, err := hierarchical.Test(differences, c.Rope, c.Level)
 		if err != nil {
 			c.note("bayes_hierarchical says nothing of %s and %s: %v.", row.A, row.B, err)
 		} else {
@@ -28,7 +29,7 @@ func (c *comparison) bayesHierarchical() {
 	}
 	c.Rows = append(c.Rows, rows...)
 	c.say("The Bayesian hierarchical test takes all folds of all datasets: the differences on a dataset are normal and "+
-		"correlated by 1/folds, and their means come from one Student distribution, so that datasets inform one another. "+
+		"correlated by "+c.share()+", and their means come from one Student distribution, so that datasets inform one another. "+
 		"It gives the probabilities that another dataset most likely favours a method by more than the rope, shows no "+
 		"difference, or favours the other; a - b is the mean of all datasets, with its %s credible interval. The datasets "+
 		"are taken as independent and their differences as comparable in size.", percent(c.Level))
@@ -40,12 +41,16 @@ func (c *comparison) bayesHierarchical() {
 	c.conclude(rows)
 }
 
-// overAllFolds are the differences of two methods of each dataset.
+// overAllFolds are the differences of two methods of each dataset that has folds.
 func (c *comparison) overAllFolds(pair posthoc.Pair) []hierarchical.Differences {
 	var all []hierarchical.Differences
-	for _, parts := range c.table.Parts {
-		_, folds, _ := parts.Division()
-		all = append(all, hierarchical.Differences{Values: minus(parts.Values[pair.A], parts.Values[pair.B]), Folds: folds})
+	for i, parts := range c.table.Parts {
+		if c.withoutFolds(i) != nil {
+			continue
+		}
+		test, train := parts.Shares()
+		all = append(all, hierarchical.Differences{Values: minus(parts.Values[pair.A], parts.Values[pair.B]),
+			Share: test / (test + train)})
 	}
 	return all
 }

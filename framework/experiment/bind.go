@@ -169,8 +169,13 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 		return nil
 	}
 	s := schema{what: describe(c), params: c.Params, grids: kind != contract.KindDataset}
-	if kind == contract.KindLearner {
+	var own *Instance // validation
+	switch kind {
+	case contract.KindLearner:
 		return b.bindLearner(block, c, name, s)
+	case contract.KindDataset:
+		s.blocks = []string{validationBlock}
+		own = b.ownValidation(block)
 	}
 	attrs, ok := b.attributes(block, s)
 	if !ok {
@@ -181,40 +186,9 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 		return nil
 	}
 	variants := b.instances(block, c, name, factors)
+	for i := range variants {
+		variants[i].Validation = own
+	}
 	b.checkVariants(block, variants)
 	return b.linked(b.validated(variants))
-}
-
-// validation binds the validation block.
-func (b *binder) validation() {
-	blocks := b.file.of("validation")
-	if len(blocks) == 0 {
-		if standIn := b.standIn(contract.KindValidation, defaultValidation); standIn != nil {
-			b.exp.Validation = standIn[0]
-		}
-		return
-	}
-	block := blocks[0]
-	method := contract.Param{Name: "method", Type: "string"}
-	name, at := defaultValidation, block.DefRange()
-	if written, ok := block.Body.Attributes[method.Name]; ok {
-		attr, ok := b.attribute(written, method, schema{what: "validation"})
-		if !ok {
-			return
-		}
-		if attr.values != nil {
-			name, at = attr.values[0].(string), written.Expr.Range()
-		}
-	}
-	c, ok := b.component(contract.KindValidation, name, at)
-	if !ok {
-		return
-	}
-	attrs, ok := b.attributes(block, schema{what: describe(c), params: c.Params}, method)
-	if !ok {
-		return
-	}
-	if bound := b.validated(b.instances(block, c, c.Name, factorsOf(attrs))); len(bound) > 0 {
-		b.exp.Validation = bound[0]
-	}
 }

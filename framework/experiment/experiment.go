@@ -27,11 +27,12 @@ type Experiment struct {
 	// datasets whose rows have labels, nil if no plugin offers it.
 	DefaultReduction bool
 	LabelReduction   *Instance
-	Validation       Instance
-	Metrics          []Metric
-	Tables           []plan.Table
-	Comparisons      []plan.Comparison
-	Curves           []Curve
+	// Validation is that of the datasets without one of their own; see ValidationOf.
+	Validation  Instance
+	Metrics     []Metric
+	Tables      []plan.Table
+	Comparisons []plan.Comparison
+	Curves      []Curve
 
 	// Combinations lists what the grid blocks ask for, or everything with
 	// everything, in file order without repetition.
@@ -74,6 +75,15 @@ func (m *Metric) Diagnostic(d contract.Diagnostic) diagnostic.Diagnostic {
 // Errorf returns an error on the metric's configuration at a path.
 func (m *Metric) Errorf(path []any, summary, format string, args ...any) diagnostic.Diagnostic {
 	return m.Diagnostic(contract.Errorf(path, summary, format, args...))
+}
+
+// ValidationOf is how the rows of a dataset are divided: as its own block says, or the
+// file's. Its component has no name if what it says has mistakes.
+func (e *Experiment) ValidationOf(dataset *Instance) *Instance {
+	if dataset.Validation != nil {
+		return dataset.Validation
+	}
+	return &e.Validation
 }
 
 // Uses reports whether some combination needs a component of a plugin.

@@ -29,6 +29,8 @@ type Instance struct {
 	Host     Host   // of a learner; of an encoder or reduction whether it is tuned
 	// Learners are those that a reduction refers to, by parameter.
 	Learners map[string]*Instance
+	// Validation is that of a dataset whose block holds one; nil for the file's.
+	Validation *Instance
 
 	source expression.Source
 }

@@ -11,10 +11,9 @@ import (
 
 // mergeExperiments joins the resolved experiments of an experiment's parts, whose plans agree
 // (see plan.Merge): one at least. Blocks, metrics, tables, combinations and codes
-// come in the order of the parts, each once; of the validation blocks, which may
-// differ in the number of repeats, that with the most counts, with the train_sizes of
-// all. Codes that differ,
-// which other plugins may draw, are an error, in which names stand for the parts.
+// come in the order of the parts, each once; of validation blocks see joinValidation.
+// Codes that differ, which other plugins may draw, are an error, in which names stand for
+// the parts.
 func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 	merged := parts[0]
 	for i, r := range parts {
@@ -25,14 +24,9 @@ func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 					c.Dataset, names[j], names[i])
 			}
 		}
-		sizes := fold.JoinSizes(merged.Validation.Config, r.Validation.Config)
-		if fold.Repeats(r.Validation.Config) > fold.Repeats(merged.Validation.Config) {
-			merged.Validation = r.Validation
-			sizes = fold.JoinSizes(r.Validation.Config, sizes)
-		}
-		merged.Validation.Config = sizes
+		merged.Validation = joinValidation(merged.Validation, r.Validation)
 		name := func(b Block) string { return b.Name }
-		merged.Datasets = join(merged.Datasets, r.Datasets, name)
+		merged.Datasets = joinOwn(join(merged.Datasets, r.Datasets, name), r.Datasets)
 		merged.Encoders = join(merged.Encoders, r.Encoders, name)
 		merged.Learners = join(merged.Learners, r.Learners, name)
 		merged.Reductions = join(merged.Reductions, r.Reductions, name)
@@ -44,6 +38,31 @@ func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 		merged.Codes = join(merged.Codes, r.Codes, Code.key)
 	}
 	return merged, nil
+}
+
+// joinValidation joins validation blocks, which may differ in the number of repeats: that
+// with the most counts, with the train_sizes of both.
+func joinValidation(a, b Block) Block {
+	sizes := fold.JoinSizes(a.Config, b.Config)
+	if fold.Repeats(b.Config) > fold.Repeats(a.Config) {
+		a, sizes = b, fold.JoinSizes(b.Config, sizes)
+	}
+	a.Config = sizes
+	return a
+}
+
+// joinOwn joins the datasets' own validation blocks with those of more datasets.
+func joinOwn(list, more []Block) []Block {
+	list = slices.Clone(list)
+	for i, d := range list {
+		same := slices.IndexFunc(more, func(o Block) bool { return o.Name == d.Name })
+		if same < 0 || d.Validation == nil || more[same].Validation == nil {
+			continue
+		}
+		own := joinValidation(*d.Validation, *more[same].Validation)
+		list[i].Validation = &own
+	}
+	return list
 }
 
 // firstCode finds a code in the first part that has it.

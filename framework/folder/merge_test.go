@@ -45,3 +45,22 @@ func TestMergedRepeats(t *testing.T) {
 		}
 	}
 }
+
+// So it does of a dataset that is divided in its own way.
+func TestMergedOwnRepeats(t *testing.T) {
+	own := func(config string) Experiment {
+		e := piece("a")
+		e.Datasets[0].Validation = &Block{Type: "kfold", Config: contract.Config(config)}
+		return e
+	}
+	one, three := own(`{"folds":2,"repeats":1}`), own(`{"folds":2,"repeats":3}`)
+	for _, parts := range [][]Experiment{{one, three}, {three, one}, {three, piece("b")}} {
+		got, err := mergeExperiments(parts, []string{"A", "B"})
+		if err != nil || string(got.Datasets[0].Validation.Config) != `{"folds":2,"repeats":3}` {
+			t.Errorf("%+v, %v", got.Datasets[0].Validation, err)
+		}
+	}
+	if string(one.Datasets[0].Validation.Config) != `{"folds":2,"repeats":1}` {
+		t.Error("merging changed a part")
+	}
+}

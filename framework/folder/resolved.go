@@ -35,6 +35,8 @@ type Block struct {
 	Type   string          `json:"type"`
 	Config contract.Config `json:"config"`
 	Host   contract.Config `json:"host,omitempty"` // what bench itself does with a learner
+	// Validation is that of a dataset that has one of its own.
+	Validation *Block `json:"validation,omitempty"`
 }
 
 // Code is the code matrix of a reduction on a dataset. Rows has a string

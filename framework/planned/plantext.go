@@ -84,13 +84,16 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for _, d := range o.Datasets {
+	for i, d := range o.Datasets {
 		printClasses(w, d)
+		if own := p.Datasets[i].Instance.Validation; own != nil {
+			fmt.Fprintf(w, "  validation of its own: %s\n", own.Component.Name)
+		}
 	}
 	fmt.Fprintln(w)
 	PrintSkipped(w, p)
 	printSlower(w, p)
-	if err := printSizes(w, o.Sizes); err != nil {
+	if err := printSizes(w, o.Sizes, p); err != nil {
 		return err
 	}
 	share := 0.0

@@ -50,7 +50,7 @@ func sizesOf(p *prepare.Prepared) []Size {
 }
 
 // printSizes prints what the sizes take, and how much that is beside the largest alone.
-func printSizes(w io.Writer, sizes []Size) error {
+func printSizes(w io.Writer, sizes []Size, p *prepare.Prepared) error {
 	if len(sizes) == 0 {
 		return nil
 	}
@@ -64,8 +64,31 @@ func printSizes(w io.Writer, sizes []Size) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	last := sizes[len(sizes)-1]
-	_, err := fmt.Fprintf(w, "training rows of all sizes: %.2f times those of size %s alone\n\n",
-		float64(all)/float64(max(1, last.Rows)), strconv.FormatFloat(last.Size, 'g', -1, 64))
+	alone, largest := largestAlone(p)
+	_, err := fmt.Fprintf(w, "training rows of all sizes: %.2f times those of %s alone\n\n",
+		float64(all)/float64(max(1, alone)), largest)
 	return err
+}
+
+// largestAlone counts the training rows, summed over cells, of the largest size of each
+// dataset, and names it.
+func largestAlone(p *prepare.Prepared) (rows int, name string) {
+	is := p.Plan.IsMain()
+	sizes := map[float64]bool{}
+	for _, b := range p.Blocks {
+		training := b.TrainingRows()
+		for _, item := range b.Items {
+			for _, c := range item.Cells {
+				if is(c) {
+					rows += training[item.Fold]
+					sizes[c.Share()] = true
+					name = "size " + strconv.FormatFloat(c.Share(), 'g', -1, 64)
+				}
+			}
+		}
+	}
+	if len(sizes) > 1 {
+		name = "each dataset's largest size"
+	}
+	return rows, name
 }

@@ -36,7 +36,7 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 	}
 	diags = append(diags, suspects.Remarks(instance, source, table)...)
 	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
-	validation := &e.Validation
+	validation := e.ValidationOf(instance)
 	if validation.Component.Name == "" {
 		return d, diags // the block has mistakes of its own
 	}

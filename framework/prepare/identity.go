@@ -15,7 +15,7 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 	i := plan.Identity{
 		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed,
 		Dataset: l.part(c.Dataset), Encoder: l.part(c.Encoder), Learner: l.part(c.Learner), Reduction: l.part(c.Reduction),
-		Validation: l.validation(size), Train: l.Plan.ScoresTraining(), Isolated: l.Experiment.Isolated,
+		Validation: l.validation(c.Dataset, size), Train: l.Plan.ScoresTraining(), Isolated: l.Experiment.Isolated,
 	}
 	for name, learner := range c.Reduction.Learners {
 		if i.Learners == nil {
@@ -26,19 +26,19 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 	return i
 }
 
-// validation keeps the validation as it is with a share of the training rows, 0 for
+// validation keeps how a dataset is divided, with a share of the training rows, 0 for
 // all, in the plan and returns its hash.
-func (l *lister) validation(size float64) string {
-	whole := &l.Experiment.Validation
+func (l *lister) validation(dataset *experiment.Instance, size float64) string {
+	whole := l.Experiment.ValidationOf(dataset)
 	if size == 0 {
 		return l.part(whole)
 	}
-	hash, known := l.sizes[size]
+	hash, known := l.sizes[sized{whole, size}]
 	if !known {
 		part := l.describe(whole)
 		part.Config = fold.OfSize(whole.Config, size)
 		hash = l.Plan.AddPart(part)
-		l.sizes[size] = hash
+		l.sizes[sized{whole, size}] = hash
 	}
 	return hash
 }

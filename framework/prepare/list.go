@@ -26,14 +26,12 @@ func (p *Prepared) list(plugins Plugins) {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}
 	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{},
-		items: map[string]int{}, sizes: map[float64]string{}}
-	parts, whole := fold.Sizes(e.Validation.Config)
-	if whole {
-		parts = append([]float64{0}, parts...) // first, as if there were no parts
-	}
-	for _, size := range parts {
+		items: map[string]int{}, sizes: map[sized]string{}}
+	for _, size := range p.sizes() {
 		for _, c := range e.Combinations {
-			l.combination(c, size)
+			if slices.Contains(sizesOf(e.ValidationOf(c.Dataset)), size) {
+				l.combination(c, size)
+			}
 		}
 	}
 	for _, b := range p.Blocks {
@@ -41,6 +39,26 @@ func (p *Prepared) list(plugins Plugins) {
 		slices.SortStableFunc(b.Items, func(a, c Item) int { return a.Fold - c.Fold })
 		p.countFits(b)
 	}
+}
+
+// sizes lists the shares of the training rows that datasets are trained on, ascending
+// behind 0 for all of them.
+func (p *Prepared) sizes() []float64 {
+	var all []float64
+	for _, d := range p.Datasets {
+		all = append(all, sizesOf(p.Experiment.ValidationOf(d.Instance))...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// sizesOf lists the shares of the training rows that a validation trains on, 0 for all.
+func sizesOf(validation *experiment.Instance) []float64 {
+	parts, whole := fold.Sizes(validation.Config)
+	if whole {
+		parts = append([]float64{0}, parts...) // first, as if there were no parts
+	}
+	return parts
 }
 
 // combination lists the cells of a combination that train on a share of the training

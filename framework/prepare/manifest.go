@@ -41,6 +41,11 @@ func (p *Prepared) codes() []folder.Code {
 
 func resolve(instances []experiment.Instance) []folder.Block {
 	return lists.Map(instances, func(i experiment.Instance) folder.Block {
-		return folder.Block{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i), Host: i.Host.Config()}
+		block := folder.Block{Name: i.Name, Type: i.Component.Name, Config: withoutFolders(&i), Host: i.Host.Config()}
+		if i.Validation != nil {
+			own := resolve([]experiment.Instance{*i.Validation})[0]
+			block.Validation = &own
+		}
+		return block
 	})
 }

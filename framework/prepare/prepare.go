@@ -145,7 +145,13 @@ type lister struct {
 	*Prepared
 	plugins Plugins
 	parts   map[*experiment.Instance]string // hashes
-	sizes   map[float64]string              // hashes of the validation, by size of training parts
+	sizes   map[sized]string                // hashes
 	blocks  map[string]*Block
 	items   map[string]int // place in the block's items
+}
+
+// sized is a validation that trains on a share of the training rows.
+type sized struct {
+	*experiment.Instance
+	size float64
 }

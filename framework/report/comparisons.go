@@ -86,7 +86,8 @@ func measuredOf(list []score.Row, axes []string) []measured.Value {
 			continue
 		}
 		values = append(values, measured.Value{Dataset: r.Dataset, Method: table.LabelOf(r, axes), Value: r.Value,
-			Unit: measured.Unit{Repeat: strconv.Itoa(r.Repeat), Fold: strconv.Itoa(r.Fold)}})
+			Unit:     measured.Unit{Repeat: strconv.Itoa(r.Repeat), Fold: strconv.Itoa(r.Fold)},
+			TestRows: r.TestRows, TrainRows: r.TrainRows})
 	}
 	return values
 }

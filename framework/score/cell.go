@@ -76,17 +76,29 @@ func MainRows(p *plan.Plan, rows []Row) []Row {
 // PartRemark says of scores whose models were trained on parts of the training rows of
 // their folds on which, "" if there are none.
 func PartRemark(rows []Row) string {
-	var shares []string
+	var shares, on []string
+	whole := false
 	for _, r := range rows {
 		share := strconv.FormatFloat(r.Share(), 'g', -1, 64)
-		if r.TrainSize > 0 && r.TrainSize < 1 && !slices.Contains(shares, share) {
+		if r.TrainSize == 0 || r.TrainSize == 1 {
+			whole = true
+			continue
+		}
+		if !slices.Contains(shares, share) {
 			shares = append(shares, share)
+		}
+		if !slices.Contains(on, r.Dataset) {
+			on = append(on, r.Dataset)
 		}
 	}
 	if shares == nil {
 		return ""
 	}
-	return fmt.Sprintf("Models were trained on %s of the training rows of each fold, the largest of train_sizes.",
+	text := "Models were trained on"
+	if whole {
+		text = "On " + strings.Join(on, ", ") + " models were trained on"
+	}
+	return fmt.Sprintf("%s %s of the training rows of each fold, the largest of train_sizes.", text,
 		strings.Join(shares, ", "))
 }
 

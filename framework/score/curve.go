@@ -26,10 +26,11 @@ type CurvePoint struct {
 }
 
 // LearningCurves gathers scores by the share of the training rows, of combinations that
-// have several, in the order in which the plan first names them.
+// train on parts, in the order in which the plan first names them.
 func LearningCurves(p *plan.Plan, rows []Row) []Curve {
-	if !p.HasParts() {
-		return nil
+	parted := map[string]bool{} // datasets
+	for _, c := range p.Cells {
+		parted[c.Dataset] = parted[c.Dataset] || c.TrainSize > 0
 	}
 	var trained grouped.By[plan.Combination, []float64]
 	for _, r := range rows {
@@ -40,6 +41,9 @@ func LearningCurves(p *plan.Plan, rows []Row) []Curve {
 	}
 	var curves curveLines
 	for _, g := range Summarize(p, rows) {
+		if !parted[g.Dataset] {
+			continue
+		}
 		point := CurvePoint{X: g.Share(), Of: g.Combination, Rows: stats.Mean(*trained.At(g.Combination)), Summary: g.Summary}
 		g.TrainSize = 0
 		curves.add(g.Combination, g.Metric, point)

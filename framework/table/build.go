@@ -55,8 +55,10 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	g.imply(groups)
 	g.fill(groups)
 	g.remarkOnPooled(groups)
-	if remark := score.PartRemark(list); remark != "" {
-		g.Remarks = append(g.Remarks, remark)
+	for _, remark := range []string{foldsRemark(list), score.PartRemark(list)} {
+		if remark != "" {
+			g.Remarks = append(g.Remarks, remark)
+		}
 	}
 	g.markBest(groups)
 	c := g.contest(groups, t.Missing)

@@ -67,6 +67,19 @@ func TestTextTable(t *testing.T) {
 	}
 }
 
+// Datasets of different numbers of folds are no secret.
+func TestDatasetsOfDifferentFolds(t *testing.T) {
+	p, rows := scored("accuracy", [][][]float64{{{0.9, 0.8}, {0.7, 0.8}}, {{0.9}, {0.8}}, {{0.9}, {0.7}}})
+	const want = "Datasets are divided in different ways, all repeats counted: 1 fold (d1, d2), 2 folds (d0)."
+	if g := Build(plan.Table{Metric: "accuracy"}, rows, p); !slices.Contains(g.Remarks, want) {
+		t.Errorf("%q", g.Remarks)
+	}
+	p, rows = scored("accuracy", [][][]float64{{{0.9, 0.8}, {0.7, math.NaN()}}, {{0.9, 0.5}, {0.8, 0.4}}})
+	if g := Build(plan.Table{Metric: "accuracy"}, rows, p); strings.Contains(strings.Join(g.Remarks, " "), "divided") {
+		t.Errorf("%q", g.Remarks)
+	}
+}
+
 func TestHiddenAxes(t *testing.T) {
 	in := scoretest.Experiment()
 	rows := mustScore(t, in)

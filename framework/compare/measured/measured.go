@@ -38,6 +38,24 @@ func (t *Table) Single() []Parts {
 type Parts struct {
 	Units  []Unit      // where: one unit without names if there are no folds
 	Values [][]float64 // of each method on each unit
+	// TestRows and TrainRows are summed over the units; 0 where that is not known.
+	TestRows, TrainRows int
+}
+
+// Shares are in the proportion of test and training rows: where these are not known, of
+// one fold and all others.
+func (p Parts) Shares() (test, train float64) {
+	if p.TrainRows > 0 {
+		return float64(p.TestRows), float64(p.TrainRows)
+	}
+	_, folds, _ := p.Division()
+	return 1, float64(folds - 1)
+}
+
+// CrossValidated reports whether every repeat tests all rows once, as far as is known.
+func (p Parts) CrossValidated() bool {
+	_, folds, whole := p.Division()
+	return whole && folds > 1 && (p.TrainRows == 0 || p.TrainRows == p.TestRows*(folds-1))
 }
 
 // Unit is a fold of a repeat, as the file names them.
@@ -84,6 +102,8 @@ type Value struct {
 	Dataset, Method string
 	Unit            Unit
 	Value           float64
+	// TestRows and TrainRows are those of the unit, 0 where they are not known.
+	TestRows, TrainRows int
 }
 
 // New makes a table of values, NaN where there is none. Datasets on which some method
@@ -91,12 +111,15 @@ type Value struct {
 // or fewer than two methods.
 func New(values []Value) (t *Table, without []string) {
 	t = &Table{}
-	seen, units := map[key]float64{}, map[string][]Unit{}
+	seen, units, rows := map[key]float64{}, map[string][]Unit{}, map[string]Value{}
 	for _, v := range values {
 		at := key{v.Dataset, v.Method, v.Unit}
 		if _, known := seen[key{dataset: v.Dataset, unit: v.Unit}]; !known {
 			seen[key{dataset: v.Dataset, unit: v.Unit}] = 0
 			units[v.Dataset] = append(units[v.Dataset], v.Unit)
+			sum := rows[v.Dataset]
+			sum.TestRows, sum.TrainRows = sum.TestRows+v.TestRows, sum.TrainRows+v.TrainRows
+			rows[v.Dataset] = sum
 		}
 		seen[at] = v.Value
 		if !slices.Contains(t.Methods, v.Method) {
@@ -109,7 +132,8 @@ func New(values []Value) (t *Table, without []string) {
 	datasets := t.Datasets
 	t.Datasets = nil
 	for _, dataset := range datasets {
-		parts := Parts{Units: units[dataset], Values: make([][]float64, len(t.Methods))}
+		parts := Parts{Units: units[dataset], Values: make([][]float64, len(t.Methods)),
+			TestRows: rows[dataset].TestRows, TrainRows: rows[dataset].TrainRows}
 		whole := true
 		for j, method := range t.Methods {
 			for _, unit := range parts.Units {

@@ -131,12 +131,15 @@ func FuzzReadCSV(f *testing.F) {
 // A dataset with a hole is left out; folds stay in the order in which they come.
 func TestNew(t *testing.T) {
 	unit := func(fold string) Unit { return Unit{Repeat: "0", Fold: fold} }
-	values := []Value{{"iris", "a", unit("1"), 1}, {"iris", "a", unit("0"), 2}, {"iris", "b", unit("0"), 3},
-		{"iris", "b", unit("1"), 4}, {"wine", "a", unit("0"), 5}, {"glass", "a", unit("0"), 5},
-		{"glass", "b", unit("0"), math.NaN()}}
+	of := func(dataset, method, fold string, v float64) Value {
+		return Value{Dataset: dataset, Method: method, Unit: unit(fold), Value: v, TestRows: 10, TrainRows: 10}
+	}
+	values := []Value{of("iris", "a", "1", 1), of("iris", "a", "0", 2), of("iris", "b", "0", 3), of("iris", "b", "1", 4),
+		of("wine", "a", "0", 5), of("glass", "a", "0", 5), of("glass", "b", "0", math.NaN())}
 	table, without := New(values)
 	want := &Table{Datasets: []string{"iris"}, Methods: []string{"a", "b"},
-		Parts: []Parts{{Units: []Unit{unit("1"), unit("0")}, Values: [][]float64{{1, 2}, {4, 3}}}}}
+		Parts: []Parts{{Units: []Unit{unit("1"), unit("0")}, Values: [][]float64{{1, 2}, {4, 3}},
+			TestRows: 20, TrainRows: 20}}}
 	if !reflect.DeepEqual(table, want) || !reflect.DeepEqual(without, []string{"wine", "glass"}) {
 		t.Errorf("%+v without %v, want %+v", table, without, want)
 	}

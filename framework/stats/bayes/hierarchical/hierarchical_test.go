@@ -43,7 +43,7 @@ func readStan(t *testing.T) []stan {
 }
 
 func differences(c stan) []Differences {
-	return lists.Map(c.D, func(d []float64) Differences { return Differences{d, c.Folds} })
+	return lists.Map(c.D, func(d []float64) Differences { return Differences{d, 1 / float64(c.Folds)} })
 }
 
 // Posteriors are those of Stan, within the errors of both: a tenth of a deviation.
@@ -204,7 +204,7 @@ func TestTurned(t *testing.T) {
 		t.Errorf("%+v, then %+v", r, again)
 	}
 	turned := lists.Map(differences(c), func(d Differences) Differences {
-		return Differences{lists.Map(d.Values, func(v float64) float64 { return -v }), d.Folds}
+		return Differences{lists.Map(d.Values, func(v float64) float64 { return -v }), d.Share}
 	})
 	back, err := Test(turned, c.Rope, 0.05)
 	if err != nil || math.Abs(back.Below-r.Above) > 0.02 || math.Abs(back.Mean+r.Mean) > 0.001 {
@@ -220,12 +220,12 @@ func TestTurned(t *testing.T) {
 func TestConstant(t *testing.T) {
 	var same []Differences
 	for range 6 {
-		same = append(same, Differences{make([]float64, 10), 10})
+		same = append(same, Differences{make([]float64, 10), 0.1})
 	}
 	if _, err := Test(same, 0, 0.05); !errors.Is(err, ErrConstant) {
 		t.Error(err)
 	}
-	if _, err := Test([]Differences{{[]float64{1e300, -1e300}, 2}}, 0.01, 0.05); !errors.Is(err, ErrLarge) {
+	if _, err := Test([]Differences{{[]float64{1e300, -1e300}, 0.5}}, 0.01, 0.05); !errors.Is(err, ErrLarge) {
 		t.Error(err)
 	}
 	if r, err := Test(same, 0.01, 0.05); err != nil || r.Rope < 0.95 || math.Abs(r.Mean) > 0.001 {

@@ -23,7 +23,7 @@ import (
 // Differences are those of two methods on one dataset.
 type Differences struct {
 	Values []float64 // of each fold of each repeat
-	Folds  int       // of a repeat; their correlation is 1/Folds
+	Share  float64   // of the rows that a fold tests, which is their correlation: 1/folds in cross-validation
 }
 
 // Bounds of the prior.
@@ -72,7 +72,7 @@ func newModel(all []Differences, rope float64) (model, error) {
 		return m, ErrLarge
 	}
 	for i, d := range all {
-		n, share := float64(len(d.Values)), 1/float64(d.Folds)
+		n, share := float64(len(d.Values)), d.Share
 		m.datasets = append(m.datasets, dataset{n: n, mean: means[i] / m.scale,
 			within: n * deviations[i] * deviations[i] / (m.scale * m.scale) / (1 - share),
 			weight: n / (1 + (n-1)*share)})
