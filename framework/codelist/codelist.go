@@ -68,8 +68,7 @@ func (l Large) Text() string {
 func Of(p *prepare.Prepared, name string) (List, error) {
 	list := List{Codes: []Code{}}
 	var names []string
-	for i := range p.Experiment.Reductions {
-		r := &p.Experiment.Reductions[i]
+	for _, r := range p.Experiment.Candidates() {
 		for _, d := range p.Datasets {
 			stage, ok := d.Stages[r]
 			driven := stage.Problems() == 0 && stage.Asks()

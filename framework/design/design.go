@@ -27,8 +27,13 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 	if err != nil {
 		return design, err
 	}
-	instance, err := choose("encoder", of.Encoder, p.Experiment.Encoders,
-		func(i experiment.Instance) string { return i.Name })
+	var encoders []*experiment.Instance
+	for i := range p.Experiment.Encoders {
+		for _, candidate := range p.Experiment.Encoders[i].Candidates() {
+			encoders = append(encoders, candidate.Instance)
+		}
+	}
+	instance, err := choose("encoder", of.Encoder, encoders, func(i *experiment.Instance) string { return i.Name })
 	if err != nil {
 		return design, err
 	}

@@ -28,8 +28,8 @@ func (f *File) Bind(c Catalog) (*Experiment, diagnostic.List) {
 	}
 	b.experiment()
 	b.exp.Datasets = b.declare(contract.KindDataset, "")
+	b.bindMetrics() // before what may be tuned by one
 	b.exp.Encoders = b.declare(contract.KindEncoder, defaultEncoder)
-	b.bindMetrics() // before the learners, which may be tuned by one
 	b.exp.Learners = b.declare(contract.KindLearner, "")
 	b.exp.Reductions = b.declare(contract.KindReducer, defaultReduction)
 	b.labelReduction()
@@ -177,13 +177,24 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 		s.blocks = []string{validationBlock}
 		own = b.ownValidation(block)
 	}
+	var tune *tuneBlock
+	tunable := true
+	if s.grids {
+		s.blocks = []string{"tune"}
+		tune, tunable = b.tuneOf(block, c)
+	}
 	attrs, ok := b.attributes(block, s)
-	if !ok {
+	if !ok || !tunable {
 		return nil
 	}
 	factors, ok := b.factors(block, attrs, s)
 	if !ok {
 		return nil
+	}
+	if tune != nil {
+		variants := b.tuned(block, c, name, factors, tune, func(*Instance) {})
+		b.checkVariants(block, variants)
+		return variants
 	}
 	variants := b.instances(block, c, name, factors)
 	for i := range variants {

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -11,8 +12,27 @@ import (
 
 // Incompatible says why the combination cannot be trained, or is empty: the
 // learner cannot do the tasks that the reduction asks for, bench cannot do with
-// its scores what the learner block says, or the reduction cannot decode them.
+// its scores what the learner block says, the reduction cannot decode them, or what is
+// tuned cannot be tuned together.
 func (c Combination) Incompatible() string {
+	for _, each := range c.candidates() {
+		if why := each.incompatible(); why != "" {
+			return why
+		}
+	}
+	return c.tunedApart()
+}
+
+// candidates are the combination with each candidate of its reduction.
+func (c Combination) candidates() []Combination {
+	return lists.Map(c.Reduction.Candidates(), func(candidate Candidate) Combination {
+		each := c
+		each.Reduction = candidate.Instance
+		return each
+	})
+}
+
+func (c Combination) incompatible() string {
 	for _, task := range c.tasks() {
 		if !c.Learner.Capabilities.Can(task) {
 			return fmt.Sprintf("learner %q cannot do the %s problems of reduction %q", c.Learner.Name, task, c.Reduction.Name)
@@ -53,7 +73,9 @@ func kindWords(kinds []contract.ScoreKind) string {
 // GivesProbabilities reports whether the reduction gives class probabilities
 // from the scores of the learner.
 func (c Combination) GivesProbabilities() bool {
-	return c.Reduction.Capabilities.GivesProbabilities(c.Last().ScoreKind())
+	return !slices.ContainsFunc(c.candidates(), func(each Combination) bool {
+		return !each.Reduction.Capabilities.GivesProbabilities(each.Last().ScoreKind())
+	})
 }
 
 // needs says what a combination lacks for what bench is to do with its learner,
@@ -66,10 +88,29 @@ func (c Combination) needs() string {
 				c.Reduction.Name, task)
 		}
 	}
-	switch {
-	case host.Tune != nil && host.Tune.Metric.NeedsProbabilities() && !c.GivesProbabilities():
-		return fmt.Sprintf("learner %q is tuned by %q, which needs probabilities, and reduction %q gives none",
-			c.Learner.Name, host.Tune.Metric.Name, c.Reduction.Name)
+	return ""
+}
+
+// Tuned lists the parts of the combination that are tuned: encoder, learner,
+// reduction. Those of an experiment with mistakes may be missing.
+func (c Combination) Tuned() []*Instance {
+	return lists.Filter([]*Instance{c.Encoder, c.Learner, c.Reduction},
+		func(i *Instance) bool { return i != nil && i.Host.Tune != nil })
+}
+
+// tunedApart says why what is tuned of the combination cannot be, or is empty: the
+// metric has no value, or the parts are to be tuned in different ways.
+func (c Combination) tunedApart() string {
+	tuned := c.Tuned()
+	for _, i := range tuned {
+		if by := i.Host.Tune.Metric; by.NeedsProbabilities() && !c.GivesProbabilities() {
+			return fmt.Sprintf("%s %q is tuned by %q, which needs probabilities, and reduction %q gives none",
+				i.Component.Kind, i.Name, by.Name, c.Reduction.Name)
+		}
+		if !i.Host.Tune.alike(tuned[0].Host.Tune) {
+			return fmt.Sprintf("%s %q and %s %q are tuned together, and must be by the same metric on the same inner folds",
+				tuned[0].Component.Kind, tuned[0].Name, i.Component.Kind, i.Name)
+		}
 	}
 	return ""
 }

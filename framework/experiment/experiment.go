@@ -98,3 +98,14 @@ func (e *Experiment) Uses(kind contract.Kind, component string) bool {
 		return is(c.Learner) || is(c.Reduction)
 	})
 }
+
+// Candidates lists the reductions that are planned: of tuned ones all candidates.
+func (e *Experiment) Candidates() []*Instance {
+	var all []*Instance
+	for i := range e.Reductions {
+		for _, c := range e.Reductions[i].Candidates() {
+			all = append(all, c.Instance)
+		}
+	}
+	return all
+}

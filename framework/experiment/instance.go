@@ -139,6 +139,12 @@ func (t *Tune) settings() map[string]any {
 	return settings
 }
 
+// alike reports whether candidates are judged as another tuning judges them.
+func (t *Tune) alike(o *Tune) bool {
+	return t.Folds == o.Folds && t.Holdout == o.Holdout && t.Metric.Type == o.Metric.Type &&
+		string(t.Metric.Config) == string(o.Metric.Config)
+}
+
 // Divisions counts how often a candidate is trained and tested.
 func (t *Tune) Divisions() int {
 	if t.Holdout > 0 {

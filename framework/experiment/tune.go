@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
@@ -94,6 +95,7 @@ func (b *binder) triedTogether(t *tuneBlock, around *hclsyntax.Block, written *h
 		sets := func(s setting) bool { return s.name == p.Name }
 		if slices.ContainsFunc(f, func(option []setting) bool { return slices.ContainsFunc(option, sets) }) {
 			t.Parameters = append(t.Parameters, p.Name)
+			good = b.tunable(p, written.NameRange) && good
 		}
 	}
 	t.factors, t.Tried = append(t.factors, f), nil
@@ -169,6 +171,9 @@ func (b *binder) tried(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax
 			"It is set on line %d. Take it out there or here.", set.NameRange.Start.Line)
 		return false
 	}
+	if !b.tunable(p, written.NameRange) {
+		return false
+	}
 	kind, err := typed.Type(p)
 	if err != nil {
 		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "It is described wrongly: %v.", err)
@@ -191,6 +196,17 @@ func (b *binder) tried(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax
 		t.Tried[p.Name] = attr.values
 	}
 	return good
+}
+
+// tunable refuses parameters that name learners: candidates with the learner block's
+// settings of their own would be other combinations.
+func (b *binder) tunable(p contract.Param, at hcl.Range) bool {
+	if p.Type != contract.LearnerType {
+		return true
+	}
+	b.Errorf(at, fmt.Sprintf("Attribute %q cannot be tuned", p.Name),
+		"It refers to a learner. To compare several, write %s = grid(learner.NAME, learner.NAME) in the block.", p.Name)
+	return false
 }
 
 // listOf returns the elements of a list, or of grid(), logspace() or linspace(),

@@ -32,7 +32,7 @@ type Plan struct {
 	FitsRequested int `json:"fits_requested"` // problems, counted once for each cell that uses them
 	FitsDistinct  int `json:"fits_distinct"`  // problems that will be trained
 	// FitsAtMost is set if both numbers are upper bounds: what a later stage of
-	// some reduction trains depends on the data.
+	// some reduction trains, or one that tuning chooses, depends on the data.
 	FitsAtMost bool `json:"fits_at_most,omitempty"`
 }
 

@@ -102,7 +102,7 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	}
 	atMost, why := "", ""
 	if p.Plan.FitsAtMost {
-		atMost, why = "≤ ", "; at most, since later stages depend on the training rows"
+		atMost, why = "≤ ", "; at most, since what else is trained depends on the training rows"
 	}
 	_, err := fmt.Fprintf(w,
 		"%s, %d with results already\n%s%s requested, %s%d distinct (%.0f%%): each is trained once and shared%s\n",

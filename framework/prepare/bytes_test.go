@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 )
@@ -17,7 +18,7 @@ func TestScoresAreEstimated(t *testing.T) {
 	}
 	b := &Block{
 		Dataset: &Dataset{Repeats: []fold.Repeat{{Folds: 10, Test: make([]int, 20_000)}}},
-		Planned: map[string]Planned{"ovo": {Stage: contract.Stage{Task: contract.Binary, Code: code}}},
+		Planned: map[string]Planned{"ovo": {Reduction: &experiment.Instance{Name: "ovo"}, Stage: contract.Stage{Task: contract.Binary, Code: code}}},
 	}
 	item := Item{Cells: []plan.Cell{{Combination: plan.Combination{Reduction: "ovo"}}}}
 	const least = 2000 * 1770 * 8

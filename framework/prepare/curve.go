@@ -15,7 +15,7 @@ func checkCurves(p *Prepared) diagnostic.List {
 		if d == nil {
 			return nil // it has mistakes of its own
 		}
-		of, columns := line{c.Dataset.Name, plan.LineOf(c.Reduction.Name, plan.Columns)}, d.Stages[c.Reduction].Problems()
+		of, columns := line{c.Dataset.Name, plan.LineOf(c.Reduction.Name, plan.Columns)}, d.problems(c.Reduction)
 		if before, known := first[of]; known && before != columns {
 			vary = true
 		}

@@ -19,23 +19,67 @@ func (p *Prepared) countFits(b *Block) {
 
 // Fits counts the problems that the items of a block train, once for each cell that
 // uses them and once each, those of inner folds and of later stages included. What tuning leaves open counts as
-// if all reductions of an item chose the same candidate; what later stages leave
-// open counts as much as their reduction says at most, and is told.
+// if all reductions of an item chose the same learner and encoder, and each of its own candidates the largest;
+// that, and what later stages leave open, is told.
 func (b *Block) Fits() (requested, once int, atMost bool) {
 	for _, item := range b.Items {
-		var stages []contract.Stage
-		for _, c := range item.Cells {
-			if c.Skipped == "" {
-				stage := b.Stage(c)
-				stages = append(stages, stage)
-				atMost = atMost || stage.Later > 0
-				requested += fits(item.Learner, func(*experiment.Instance) int { return stage.Fits() + stage.Later })
-			}
+		f := b.fits(item)
+		times := 1
+		if item.Learner.Host.Calibrate != "" {
+			times += experiment.CalibrationFolds
 		}
-		once += fits(item.Learner,
-			func(l *experiment.Instance) int { return distinct(stages, l.Capabilities.Symmetric) })
+		requested, once, atMost = requested+times*f.requested, once+times*f.once, atMost || f.atMost
 	}
 	return requested, once, atMost
+}
+
+// division is how the training rows of a fold are divided for tuning.
+type division struct {
+	folds   int
+	holdout float64
+}
+
+// counted is what an item trains without calibration.
+type counted struct {
+	requested, once int
+	atMost          bool
+}
+
+func (b *Block) fits(item Item) (f counted) {
+	var chosen []contract.Stage
+	tried := map[division][]contract.Stage{} // of all candidates
+	times := map[division]int{}              // that a learner trains these
+	for _, c := range item.Cells {
+		if c.Skipped != "" {
+			continue
+		}
+		largest, stages := b.largest(c), b.Stages(c)
+		chosen = append(chosen, largest)
+		f.requested += largest.Fits() + largest.Later
+		for _, s := range stages {
+			f.atMost = f.atMost || s.Later > 0 || s.Problems() != largest.Problems()
+		}
+		if tune := b.Tune(item.Learner, c); tune != nil {
+			by := division{tune.Folds, tune.Holdout}
+			times[by] = tune.Divisions() * len(b.Encoder.Candidates())
+			tried[by] = append(tried[by], stages...)
+			for _, s := range stages {
+				f.requested += times[by] * len(item.Learner.Candidates()) * (s.Fits() + s.Later)
+			}
+		}
+	}
+	f.once = distinct(chosen, item.Learner.Capabilities.Symmetric)
+	for by, stages := range tried {
+		for _, l := range item.Learner.Candidates() {
+			f.once += times[by] * distinct(stages, l.Instance.Capabilities.Symmetric)
+		}
+	}
+	return f
+}
+
+// largest is the first stage of a cell's reduction, of the candidate with most problems.
+func (b *Block) largest(c plan.Cell) contract.Stage {
+	return slices.MaxFunc(b.Stages(c), func(x, y contract.Stage) int { return x.Fits() + x.Later - y.Fits() - y.Later })
 }
 
 // distinct counts how often the problems of some reductions are trained, given
@@ -76,7 +120,7 @@ func (p *Prepared) CountKept(kept func(models, column string) bool) int {
 			}
 			var stages []contract.Stage
 			for _, c := range item.Cells {
-				if stage := b.Stage(c); c.Skipped == "" && stage.Learner == "" {
+				if stage := b.largest(c); c.Skipped == "" && stage.Learner == "" {
 					stages = append(stages, stage)
 				}
 			}
@@ -91,25 +135,10 @@ func (p *Prepared) CountKept(kept func(models, column string) bool) int {
 	return total
 }
 
-// fits counts how often a learner trains, given the number of problems that one
-// of its candidates, or the learner itself, has in a fold.
-func fits(l *experiment.Instance, problems func(*experiment.Instance) int) int {
-	total := problems(l)
-	if tune := l.Host.Tune; tune != nil {
-		for _, c := range tune.Candidates {
-			total += tune.Divisions() * problems(c.Instance)
-		}
-	}
-	if l.Host.Calibrate != "" {
-		total *= 1 + experiment.CalibrationFolds
-	}
-	return total
-}
-
 // innerLevels is how deep inner folds lie within each other.
 func (b *Block) innerLevels(item Item) int {
 	levels := 0
-	if item.Learner.Host.Tune != nil {
+	if b.Tunes(item) {
 		levels++
 	}
 	if item.Learner.Host.Calibrate != "" {
@@ -121,7 +150,14 @@ func (b *Block) innerLevels(item Item) int {
 	return levels
 }
 
+// Tunes reports whether something of an item is tuned.
+func (b *Block) Tunes(item Item) bool {
+	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return b.Tune(item.Learner, c) != nil })
+}
+
 // Asks reports whether a reduction of an item wants to see the training rows.
 func (b *Block) Asks(item Item) bool {
-	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return b.Stage(c).Asks() })
+	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool {
+		return slices.ContainsFunc(b.Stages(c), func(s contract.Stage) bool { return s.Asks() })
+	})
 }

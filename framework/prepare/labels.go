@@ -42,8 +42,8 @@ func checkKinds(p *Prepared) diagnostic.List {
 		}
 		why := d.unlike(c)
 		at := [3]string{c.Dataset.Block, c.Reduction.Block}
-		if d.takes(c.Reduction) && c.Learner != nil {
-			at = [3]string{c.Dataset.Block, "", c.Learner.Block}
+		if tuned := d.tunedUnlike(c); d.takes(c.Reduction) && tuned != nil {
+			at = [3]string{c.Dataset.Block, string(tuned.Component.Kind), tuned.Block}
 		}
 		if why == "" || reported[at] {
 			continue
@@ -63,7 +63,7 @@ func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, w
 		if d.Table.Target.MultiLabel {
 			example = "hamming_loss"
 		}
-		return c.Learner.Errorf([]any{"tune"}, wording.Capital(why), "Tune by another metric, for example %s, %s",
+		return d.tunedUnlike(c).Errorf([]any{"tune"}, wording.Capital(why), "Tune by another metric, for example %s, %s",
 			example, apart)
 	case e.DefaultReduction:
 		return d.Instance.Errorf([]any{"file"}, fmt.Sprintf("There is no reduction for dataset %q", c.Dataset.Name),

@@ -65,7 +65,6 @@ func sizesOf(validation *experiment.Instance) []float64 {
 // rows, 0 for all.
 func (l *lister) combination(c experiment.Combination, size float64) {
 	d := l.dataset(c.Dataset)
-	stage := d.Stages[c.Reduction]
 	identity := l.identify(c, size)
 	name := l.Plan.Add(identity)
 	names := c.Names()
@@ -74,7 +73,7 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 		for f := range repeat.Folds {
 			cell := plan.Cell{
 				Key: plan.Key(name, r, f), Identity: name,
-				Combination: names, Repeat: r, Fold: f, Problems: stage.Problems(),
+				Combination: names, Repeat: r, Fold: f, Problems: d.problems(c.Reduction),
 				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
 				RawMargins: c.GivesProbabilities() && c.Last().ScoreKind() == contract.Margin,
 			}
@@ -102,7 +101,11 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 		l.blocks[key] = block
 		l.Blocks = append(l.Blocks, block)
 	}
-	block.Planned[c.Reduction.Name] = Planned{c.Reduction, l.dataset(c.Dataset).Stages[c.Reduction]}
+	stages := l.dataset(c.Dataset).Stages
+	block.Planned[c.Reduction.Name] = Planned{c.Reduction, stages[c.Reduction]}
+	for _, candidate := range c.Reduction.Candidates() {
+		block.Planned[candidate.Instance.Name] = Planned{candidate.Instance, stages[candidate.Instance]}
+	}
 	key += fmt.Sprint("/", cell.Fold, i.Learner)
 	if l.Experiment.Isolated {
 		key += cell.Key
@@ -112,7 +115,7 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 		at = len(block.Items)
 		l.items[key] = at
 		item := Item{Fold: cell.Fold, Learner: c.Learner}
-		if l.Experiment.KeepScores && c.Learner.Host.Tune == nil {
+		if l.Experiment.KeepScores && c.Learner.Host.Tune == nil && c.Encoder.Host.Tune == nil {
 			item.Models = i.Training(cell.Repeat, cell.Fold)
 		}
 		block.Items = append(block.Items, item)

@@ -24,15 +24,17 @@ func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment,
 		if c.Dataset != d.Instance || !d.takes(reduction) {
 			continue
 		}
-		if _, planned := d.Stages[reduction]; planned {
-			continue
+		for _, candidate := range reduction.Candidates() {
+			if _, planned := d.Stages[candidate.Instance]; planned {
+				continue
+			}
+			stage, found, err := d.planOne(ctx, e.Seed, candidate.Instance, plugins)
+			if err != nil {
+				return diags, err
+			}
+			d.Stages[candidate.Instance] = stage
+			diags = append(diags, about(d.Instance, candidate.Instance, found)...)
 		}
-		stage, found, err := d.planOne(ctx, e.Seed, reduction, plugins)
-		if err != nil {
-			return diags, err
-		}
-		d.Stages[reduction] = stage
-		diags = append(diags, about(d.Instance, reduction, found)...)
 	}
 	return diags, nil
 }
@@ -109,13 +111,17 @@ func checkEncoders(p *Prepared) diagnostic.List {
 			continue
 		}
 		checked[pair{c.Dataset, c.Encoder}] = true
-		encoder, err := encode.New(c.Encoder.Component.Name, c.Encoder.Config)
-		if err == nil {
-			err = encoder.Check(d.Table)
-		}
-		if err != nil {
-			diags = append(diags, c.Encoder.Errorf(nil,
-				fmt.Sprintf("Encoder %q cannot encode dataset %q", c.Encoder.Name, c.Dataset.Name), "%v", err))
+		for _, candidate := range c.Encoder.Candidates() {
+			of := candidate.Instance
+			encoder, err := encode.New(of.Component.Name, of.Config)
+			if err == nil {
+				err = encoder.Check(d.Table)
+			}
+			if err != nil {
+				diags = append(diags, of.Errorf(nil,
+					fmt.Sprintf("Encoder %q cannot encode dataset %q", of.Name, c.Dataset.Name), "%v", err))
+				break
+			}
 		}
 	}
 	return diags

@@ -26,8 +26,7 @@ func (p *Prepared) Resolved() folder.Experiment {
 // codes lists the code matrices, reduction by reduction in file order.
 func (p *Prepared) codes() []folder.Code {
 	codes := []folder.Code{}
-	for i := range p.Experiment.Reductions {
-		reduction := &p.Experiment.Reductions[i]
+	for _, reduction := range p.Experiment.Candidates() {
 		for _, d := range p.Datasets {
 			stage := d.Stages[reduction]
 			if stage.Task != contract.Binary || !stage.Coded() {

@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/target"
@@ -39,7 +40,17 @@ type Dataset struct {
 	Instance *experiment.Instance
 	Table    *data.Table
 	Repeats  []fold.Repeat
-	Stages   map[*experiment.Instance]contract.Stage // by reduction
+	Stages   map[*experiment.Instance]contract.Stage // by reduction, of tuned ones by candidate
+}
+
+// problems counts those of the first stage of a reduction, of a tuned one of the
+// candidate that has most.
+func (d *Dataset) problems(reduction *experiment.Instance) int {
+	most := 0
+	for _, c := range reduction.Candidates() {
+		most = max(most, d.Stages[c.Instance].Problems())
+	}
+	return most
 }
 
 // Block is the work on one dataset, encoder and repeat: everything that can
@@ -51,7 +62,7 @@ type Block struct {
 	Repeat  int
 	Part    *Part // nil for whole folds
 	Items   []Item
-	Planned map[string]Planned // the reductions of its cells, by name
+	Planned map[string]Planned // the reductions of its cells and their candidates, by name
 }
 
 // Part is a part of the training rows of a fold.
@@ -94,8 +105,27 @@ type Planned struct {
 	Stage     contract.Stage // the first
 }
 
-// Stage is the first stage of a cell's reduction.
-func (b *Block) Stage(c plan.Cell) contract.Stage { return b.Planned[c.Reduction].Stage }
+// Candidates are what tuning chooses the reduction of a cell among, as they are planned;
+// the reduction itself if it is not tuned.
+func (b *Block) Candidates(c plan.Cell) []Planned {
+	return lists.Map(b.Planned[c.Reduction].Reduction.Candidates(), func(candidate experiment.Candidate) Planned {
+		return b.Planned[candidate.Instance.Name]
+	})
+}
+
+// Stages are the first stages of the candidates of a cell's reduction.
+func (b *Block) Stages(c plan.Cell) []contract.Stage {
+	return lists.Map(b.Candidates(c), func(p Planned) contract.Stage { return p.Stage })
+}
+
+// Tune says how parts of an item's cell are tuned; nil if none is.
+func (b *Block) Tune(l *experiment.Instance, c plan.Cell) *experiment.Tune {
+	tuned := experiment.Combination{Encoder: b.Encoder, Learner: l, Reduction: b.Planned[c.Reduction].Reduction}.Tuned()
+	if len(tuned) == 0 {
+		return nil
+	}
+	return tuned[0].Host.Tune
+}
 
 // Item is the work of one learner on one fold of a block: one union of problems.
 type Item struct {
@@ -118,21 +148,29 @@ func (p *Prepared) dataset(instance *experiment.Instance) *Dataset {
 }
 
 // unlike says why the kind of target that a dataset has is not that of a
-// combination's reduction, or of the metric that tunes its learner; it is empty if
-// they are alike. Combinations of an experiment with mistakes have no learner.
+// combination's reduction, or of a metric that tunes a part of it; it is empty if they
+// are alike. Combinations of an experiment with mistakes have no learner.
 func (d *Dataset) unlike(c experiment.Combination) string {
 	if !d.takes(c.Reduction) {
 		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name,
 			target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
 	}
-	if c.Learner == nil || c.Learner.Host.Tune == nil {
-		return ""
-	}
-	if by := c.Learner.Host.Tune.Metric; !by.Suits(d.Table.Target.MultiLabel) {
-		return fmt.Sprintf("learner %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
-			c.Learner.Name, by.Name, d.Table.Target.Kind(), c.Dataset.Name, d.Table.Target.Kind())
+	if i := d.tunedUnlike(c); i != nil {
+		return fmt.Sprintf("%s %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
+			i.Component.Kind, i.Name, i.Host.Tune.Metric.Name, d.Table.Target.Kind(), c.Dataset.Name, d.Table.Target.Kind())
 	}
 	return ""
+}
+
+// tunedUnlike returns the first part of a combination that is tuned by a metric without
+// a value for the dataset's kind of target, or nil.
+func (d *Dataset) tunedUnlike(c experiment.Combination) *experiment.Instance {
+	for _, i := range c.Tuned() {
+		if !i.Host.Tune.Metric.Suits(d.Table.Target.MultiLabel) {
+			return i
+		}
+	}
+	return nil
 }
 
 // takes reports whether a reduction is for the dataset's kind of target.

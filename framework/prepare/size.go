@@ -3,6 +3,7 @@ package prepare
 import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/lists"
 )
@@ -29,11 +30,13 @@ func (p *Prepared) Bytes(workers int) int64 {
 func (b *Block) scoreBytes(item Item, training bool) int64 {
 	problems := 0
 	for _, c := range item.Cells {
-		columns, stage := 1, b.Stage(c)
-		if stage.Task == contract.Multiclass {
-			columns = b.Dataset.Table.Target.K()
+		for _, stage := range b.Stages(c) {
+			columns := 1
+			if stage.Task == contract.Multiclass {
+				columns = b.Dataset.Table.Target.K()
+			}
+			problems += stage.Problems() * columns
 		}
-		problems += stage.Problems() * columns
 	}
 	rows := b.rows()
 	if !training && b.Part == nil {
@@ -43,9 +46,16 @@ func (b *Block) scoreBytes(item Item, training bool) int64 {
 	return 2 * width * int64(rows) * int64(problems)
 }
 
-func (b *Block) bytes() int64 {
+func (b *Block) bytes() (most int64) {
+	for _, candidate := range b.Encoder.Candidates() {
+		most = max(most, b.bytesBy(candidate.Instance))
+	}
+	return most
+}
+
+func (b *Block) bytesBy(by *experiment.Instance) int64 {
 	t, rows := b.Dataset.Table, b.rows()
-	encoder, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
+	encoder, err := encode.New(by.Component.Name, by.Config)
 	if err != nil {
 		return 0 // the cells will say so
 	}

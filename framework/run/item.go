@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
@@ -45,9 +46,10 @@ func (w *worker) do(ctx context.Context, it item) error {
 	if err != nil {
 		return err
 	}
-	var groups grouped.By[*experiment.Instance, []int] // places of cells by the learner that was chosen
+	type chosen struct{ learner, encoder *experiment.Instance }
+	var groups grouped.By[chosen, []int] // places of cells by what was chosen
 	for i, c := range choices {
-		group := groups.At(c.learner)
+		group := groups.At(chosen{c.learner, c.encoder})
 		*group = append(*group, i)
 	}
 	for _, group := range groups.All() {
@@ -61,14 +63,21 @@ func (w *worker) do(ctx context.Context, it item) error {
 	return nil
 }
 
-// complete trains, decodes and records the cells for which one learner was
-// chosen, or for which there is none.
+// complete trains, decodes and records the cells for which one learner and encoder were
+// chosen, or for which there is no learner.
 func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choices []choice, opened func()) error {
 	var t *training.Training
 	var trained []*stages.Cell
-	err := choices[0].err
+	block, err := it.block, choices[0].err
+	if encoder := choices[0].encoder; err == nil && encoder != block.Encoder {
+		if block, err = block.EncodedBy(encoder, it.Fold, w.Scratch); err != nil {
+			return err
+		}
+		defer block.Close()
+	}
 	if err == nil {
-		t, trained, err = w.train(ctx, it.block, it.Fold, choices[0].learner, it.Models, cells, opened)
+		decoded := lists.Map(choices, func(c choice) plan.Cell { return c.cell })
+		t, trained, err = w.train(ctx, block, it.Fold, choices[0].learner, it.Models, decoded, opened)
 	}
 	if fault.OfRun(err) {
 		return err

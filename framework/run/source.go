@@ -45,8 +45,7 @@ func (s *source) worth() bool { return s.table.Rows*len(s.table.Columns) >= wort
 // divides reports whether an item needs the table after its own matrix is written:
 // for the encoders of inner folds.
 func (it item) divides() bool {
-	host := it.Learner.Host
-	return host.Tune != nil || host.Calibrate != "" || it.block.Asks(it.Item)
+	return it.block.Tunes(it.Item) || it.Learner.Host.Calibrate != "" || it.block.Asks(it.Item)
 }
 
 // item is an item of the experiment with the block it belongs to.

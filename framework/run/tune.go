@@ -3,87 +3,202 @@ package run
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/training"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// choice is the learner to train for a cell, and what it took to find it.
+// choice is what is trained for a cell, and what it took to find it.
 type choice struct {
 	learner *experiment.Instance
-	tuned   map[string]any // nil unless tuned
+	encoder *experiment.Instance // nil where there is no learner
+	cell    plan.Cell            // with the name of the reduction that was chosen
+	tuned   map[string]any       // nil unless tuned
 	note    string
 	seconds float64 // of training
 	peak    int64
 	err     error // why there is no learner
 }
 
-// choose chooses the learner for each cell: the item's own, or of its candidates
-// the one whose decoded predictions of inner test rows are best. The error is
+// choose chooses what is trained for each cell: what the item says, or of its
+// candidates those whose decoded predictions of inner test rows are best. The error is
 // the run's.
 func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choice, error) {
 	list := make([]choice, len(cells))
-	for i := range list {
-		list[i].learner = it.Learner
-	}
-	tune := it.Learner.Host.Tune
-	if tune == nil {
-		return list, nil
-	}
-	inner, err := w.divide(it, tune)
-	if fault.OfRun(err) {
-		return nil, err
-	}
-	if err != nil {
-		for i := range list {
-			list[i].err = fmt.Errorf("tuning: %w", err)
+	var searches grouped.By[division, *search]
+	for i, c := range cells {
+		list[i].learner, list[i].encoder, list[i].cell = it.Learner, it.block.Encoder, c
+		tune := it.block.Tune(it.Learner, c)
+		if tune == nil {
+			continue
 		}
-		return list, nil
+		s := searches.At(division{tune.Folds, tune.Holdout})
+		if *s == nil {
+			*s = &search{it: it, tune: tune}
+		}
+		(*s).add(i, c)
+	}
+	for _, s := range searches.All() {
+		if err := w.search(ctx, *s, list); err != nil || ctx.Err() != nil {
+			return list, err
+		}
+	}
+	return list, nil
+}
+
+// division is how training rows are divided for tuning.
+type division struct {
+	folds   int
+	holdout float64
+}
+
+// search is the tuning of the cells of an item that divide the training rows in one way.
+type search struct {
+	it      item
+	tune    *experiment.Tune // of the first cell; others may have another metric
+	seekers []*seeker
+}
+
+// seeker is a cell for which a candidate is sought.
+type seeker struct {
+	place      int // among the item's cells
+	cell       plan.Cell
+	tune       *experiment.Tune
+	candidates []candidate
+	trials     []trial // of the candidates
+}
+
+// candidate is what a cell may be trained with.
+type candidate struct {
+	encoder, learner, reduction experiment.Candidate
+}
+
+// add adds a cell with its candidates: the encoder varies slowest, the reduction fastest.
+func (s *search) add(place int, c plan.Cell) {
+	k := &seeker{place: place, cell: c, tune: s.it.block.Tune(s.it.Learner, c)}
+	for _, e := range s.it.block.Encoder.Candidates() {
+		for _, l := range s.it.Learner.Candidates() {
+			for _, r := range s.it.block.Planned[c.Reduction].Reduction.Candidates() {
+				k.candidates = append(k.candidates, candidate{e, l, r})
+			}
+		}
+	}
+	k.trials = make([]trial, len(k.candidates))
+	s.seekers = append(s.seekers, k)
+}
+
+// values of a candidate: those of a learner by their names, those of an encoder or a
+// reduction with the kind before it.
+func (c candidate) values() map[string]any {
+	values := maps.Clone(c.learner.Values)
+	if values == nil {
+		values = map[string]any{}
+	}
+	for name, v := range c.encoder.Values {
+		values["encoder."+name] = v
+	}
+	for name, v := range c.reduction.Values {
+		values["reduction."+name] = v
+	}
+	return values
+}
+
+// String writes the values of a candidate: "C=0.1, loss=hinge".
+func (c candidate) String() string {
+	values := c.values()
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		parts = append(parts, fmt.Sprintf("%s=%v", name, values[name]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// search finds the candidates of some cells. The error is the run's.
+func (w *worker) search(ctx context.Context, s *search, list []choice) error {
+	for _, e := range s.it.block.Encoder.Candidates() {
+		err := w.encoded(ctx, s, e.Instance, list)
+		if fault.OfRun(err) || ctx.Err() != nil {
+			return err
+		}
+		for _, k := range s.seekers {
+			k.fail(err, e.Instance)
+		}
+	}
+	for _, k := range s.seekers {
+		list[k.place].decide(k)
+	}
+	return nil
+}
+
+// fail notes why the candidates with an encoder failed, if they did not before.
+func (k *seeker) fail(err error, encoder *experiment.Instance) {
+	for i, c := range k.candidates {
+		if k.trials[i].err == nil && c.encoder.Instance == encoder {
+			k.trials[i].err = err
+		}
+	}
+}
+
+// encoded tries the candidates that have an encoder. An error that is not the run's is
+// the data's.
+func (w *worker) encoded(ctx context.Context, s *search, encoder *experiment.Instance, list []choice) error {
+	outer := s.it.block
+	if encoder != outer.Encoder {
+		var err error
+		if outer, err = outer.EncodedBy(encoder, s.it.Fold, w.Scratch); err != nil {
+			return err
+		}
+		defer outer.Close()
+	}
+	inner, err := w.divide(s, outer)
+	if err != nil {
+		return err
 	}
 	defer inner.Close()
-	trials := make([]trial, len(cells)*len(tune.Candidates)) // candidates of the first cell, of the second …
-	one, err := w.leavingOne(it, inner, cells)
+	one, err := w.leavingOne(s, outer, inner)
 	if fault.OfRun(err) {
-		return nil, err
+		return err
 	}
 	if one != nil {
 		defer one.Close()
 	}
 	for f := range inner.Folds() {
-		for c := range tune.Candidates {
+		for _, l := range s.it.Learner.Candidates() {
 			block, number := inner, f
-			if one != nil && leavesOne(tune.Candidates[c].Instance) {
-				block, number = one, it.Fold
+			if one != nil && leavesOne(l.Instance) {
+				block, number = one, s.it.Fold
 				if f > 0 {
 					continue
 				}
 			}
-			if err := w.try(ctx, block, number, tune, c, cells, list, trials); err != nil || ctx.Err() != nil {
-				return list, err
+			t := try{search: s, block: block, fold: number, encoder: encoder, learner: l.Instance}
+			if err := w.try(ctx, t, list); err != nil || ctx.Err() != nil {
+				return err
 			}
 		}
 	}
-	for i := range list {
-		n := len(tune.Candidates)
-		list[i].decide(tune, trials[i*n:(i+1)*n])
-	}
-	return list, nil
+	return nil
 }
 
 // divide divides the training rows of an item's fold for tuning.
-func (w *worker) divide(it item, tune *experiment.Tune) (*rows.Block, error) {
-	if tune.Holdout > 0 {
-		return it.block.Held(it.Fold, tune.Holdout, w.Scratch)
+func (w *worker) divide(s *search, outer *rows.Block) (inner *rows.Block, err error) {
+	if s.tune.Holdout > 0 {
+		inner, err = outer.Held(s.it.Fold, s.tune.Holdout, w.Scratch)
+	} else {
+		inner, err = outer.Inner(s.it.Fold, s.tune.Folds, false, w.Scratch)
 	}
-	return it.block.Inner(it.Fold, tune.Folds, false, w.Scratch)
+	return inner, err
 }
 
 // trial is how a candidate does for a cell.
@@ -93,59 +208,98 @@ type trial struct {
 	err   error
 }
 
-// try trains a candidate on an inner fold for the cells for which it has not
-// failed, and scores what they decode.
-func (w *worker) try(
-	ctx context.Context, inner *rows.Block, f int, tune *experiment.Tune, candidate int,
-	all []plan.Cell, list []choice, trials []trial,
-) error {
-	var at []int // places of the cells
-	for i := range all {
-		if trials[i*len(tune.Candidates)+candidate].err == nil {
-			at = append(at, i)
+// try is one training of an encoder and learner on an inner fold, with all candidates
+// of the cells' reductions that have not failed: what they share is trained once.
+type try struct {
+	*search
+	block            *rows.Block
+	fold             int
+	encoder, learner *experiment.Instance
+}
+
+// tried is a cell as one of its candidates has it.
+type tried struct {
+	*seeker
+	candidate int
+}
+
+// list lists what is tried, with the cells as they are planned.
+func (t try) list() (all []tried, cells []plan.Cell) {
+	for _, k := range t.seekers {
+		for i, c := range k.candidates {
+			if c.encoder.Instance == t.encoder && c.learner.Instance == t.learner && k.trials[i].err == nil {
+				cell := k.cell
+				cell.Reduction = c.reduction.Instance.Name
+				all, cells = append(all, tried{k, i}), append(cells, cell)
+			}
 		}
 	}
-	if len(at) == 0 {
+	return all, cells
+}
+
+// try trains candidates on an inner fold and scores what they decode. The error is the
+// run's.
+func (w *worker) try(ctx context.Context, t try, list []choice) error {
+	all, cells := t.list()
+	if len(cells) == 0 {
 		return nil
 	}
-	cells := rows.Pick(all, at)
-	t, trained, err := w.train(ctx, inner, f, tune.Candidates[candidate].Instance, "", cells, func() {})
+	training, trained, err := w.train(ctx, t.block, t.fold, t.learner, "", cells, func() {})
 	if fault.OfRun(err) {
 		return err
 	}
 	if err != nil {
-		for _, i := range at {
-			trials[i*len(tune.Candidates)+candidate].err = err
+		for _, a := range all {
+			a.trials[a.candidate].err = err
 		}
 		return nil
 	}
-	defer t.Close()
+	defer training.Close()
+	paid := map[*seeker]map[int]bool{} // problems whose seconds are counted
 	for n, c := range trained {
+		a := all[n]
 		result, output, err := c.Result(ctx)
 		if fault.OfRun(err) || ctx.Err() != nil {
 			return err
 		}
-		p := &list[at[n]]
-		p.seconds += result.TrainSeconds
+		p := &list[a.place]
+		if paid[a.seeker] == nil {
+			paid[a.seeker] = map[int]bool{}
+		}
+		p.seconds += result.TrainSeconds - repeated(training, training.Cells[n], paid[a.seeker])
 		p.peak = max(p.peak, result.PeakRSSBytes)
-		one := &trials[at[n]*len(tune.Candidates)+candidate]
+		one := &a.trials[a.candidate]
 		if err != nil {
 			one.err = err
 			continue
 		}
 		in := metric.Input{
-			Target: inner.Dataset.Table.Target, Truth: output.Test.Truth, Predicted: output.Test.Predicted,
+			Target: t.block.Dataset.Table.Target, Truth: output.Test.Truth, Predicted: output.Test.Predicted,
 			Scores: output.Test.Scores, Probabilities: output.Test.Probabilities,
 		}
-		if !t.Fold.Sets[0].LeaveOneOut {
-			one.add(tune.Metric.Compute(in)[0])
+		if !training.Fold.Sets[0].LeaveOneOut {
+			one.add(a.tune.Metric.Compute(in)[0])
 			continue
 		}
 		for row := range output.Test.Rows {
-			one.add(tune.Metric.Compute(in.Row(row))[0])
+			one.add(a.tune.Metric.Compute(in.Row(row))[0])
 		}
 	}
 	return nil
+}
+
+// repeated are the seconds of problems that a cell uses and has paid for, since several
+// of its candidates use them. It notes those that it pays for now.
+func repeated(t *training.Training, uses []plan.Use, paid map[int]bool) (seconds float64) {
+	for _, u := range uses {
+		if paid[u.Problem] && t.Problems[u.Problem].Err == nil {
+			seconds += t.Problems[u.Problem].Seconds
+		}
+	}
+	for _, u := range uses {
+		paid[u.Problem] = true
+	}
+	return seconds
 }
 
 // add counts the value of a fold.
@@ -159,20 +313,22 @@ func (t *trial) add(v metric.Value) {
 // leavingOne returns a block in which the training rows are left out one at a time, by
 // models that are trained once, if that is what inner folds do and no reduction asks for
 // more than scores; else nil.
-func (w *worker) leavingOne(it item, inner *rows.Block, cells []plan.Cell) (*rows.Block, error) {
+func (w *worker) leavingOne(s *search, outer, inner *rows.Block) (*rows.Block, error) {
 	able := func(c experiment.Candidate) bool { return leavesOne(c.Instance) }
-	if !slices.ContainsFunc(it.Learner.Host.Tune.Candidates, able) || inner.Dataset.Table.Target.MultiLabel {
+	if !slices.ContainsFunc(s.it.Learner.Candidates(), able) || inner.Dataset.Table.Target.MultiLabel {
 		return nil, nil
 	}
-	for _, c := range cells {
-		if s := inner.Stage(c); s.Asks() || s.Learner != "" {
-			return nil, nil
+	for _, k := range s.seekers {
+		for _, stage := range inner.Stages(k.cell) {
+			if stage.Asks() || stage.Learner != "" {
+				return nil, nil
+			}
 		}
 	}
 	if leaves, err := inner.LeavesOne(); !leaves {
 		return nil, err // that of the data is told where the inner folds are trained
 	}
-	return it.block.LeavingOne(it.Fold, w.Scratch)
+	return outer.LeavingOne(s.it.Fold, w.Scratch)
 }
 
 // leavesOne reports whether models of a learner tell what those without a training row
@@ -191,30 +347,36 @@ func (t trial) mean() float64 {
 }
 
 // decide takes the first of the best candidates.
-func (p *choice) decide(tune *experiment.Tune, trials []trial) {
+func (p *choice) decide(k *seeker) {
 	best := -1
 	var failures []string
-	for c, t := range trials {
+	for i, t := range k.trials {
 		mean := t.mean()
 		switch {
 		case t.err != nil:
-			failures = append(failures, fmt.Sprintf("%s: %v", named(tune, c), t.err))
+			failures = append(failures, fmt.Sprintf("%s: %v", k.candidates[i], t.err))
 		case math.IsNaN(mean):
-			failures = append(failures, fmt.Sprintf("%s: %s is undefined in every inner fold", named(tune, c), tune.Metric.Name))
-		case best < 0 || better(mean, trials[best].mean(), tune.Metric):
-			best = c
+			failures = append(failures, fmt.Sprintf("%s: %s is undefined in every inner fold", k.candidates[i], k.tune.Metric.Name))
+		case best < 0 || better(mean, k.trials[best].mean(), k.tune.Metric):
+			best = i
 		}
 	}
 	if best < 0 {
-		p.err = fmt.Errorf("tuning: all candidates failed; %s: %w", named(tune, 0), firstError(trials))
+		p.encoder, p.err = nil, fmt.Errorf("tuning: all candidates failed; %s: %w", k.candidates[0], firstError(k.trials))
 		return
 	}
-	p.learner, p.tuned = tune.Candidates[best].Instance, tune.Candidates[best].Values
+	p.take(k.candidates[best])
 	if len(failures) > 0 {
 		why := strings.Join(failures, "; ")
-		note := fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(trials), why)
+		note := fmt.Sprintf("%d of %d candidates of the tuning failed: %s", len(failures), len(k.trials), why)
 		p.note = wording.Harmless(note, errorLimit)
 	}
+}
+
+// take takes a candidate.
+func (p *choice) take(c candidate) {
+	p.learner, p.encoder, p.tuned = c.learner.Instance, c.encoder.Instance, c.values()
+	p.cell.Reduction = c.reduction.Instance.Name
 }
 
 func better(a, b float64, by metric.Spec) bool {
@@ -230,15 +392,6 @@ func firstError(trials []trial) error {
 		return err
 	}
 	return fmt.Errorf("the metric is undefined in every inner fold")
-}
-
-// named writes the values of a candidate: "C=0.1, loss=hinge".
-func named(tune *experiment.Tune, candidate int) string {
-	var parts []string
-	for _, name := range tune.Parameters {
-		parts = append(parts, fmt.Sprintf("%s=%v", name, tune.Candidates[candidate].Values[name]))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // add adds what tuning found out to a cell's result.

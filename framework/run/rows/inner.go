@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -67,6 +68,20 @@ func (b *Block) LeavingOne(number int, scratch string) (*Block, error) {
 	in.within, in.leavesOne = b.innerPath(number), true
 	in.use(number)
 	return in, nil
+}
+
+// EncodedBy is the block with another encoder, for one fold. It is to be closed.
+func (b *Block) EncodedBy(encoder *experiment.Instance, number int, scratch string) (*Block, error) {
+	dir, err := os.MkdirTemp(scratch, "encoded-")
+	if err != nil {
+		return nil, fault.Scratch(err)
+	}
+	block := *b.Block
+	block.Encoder = encoder
+	other := newBlock(&block, b.seed, dir)
+	other.within, other.scoreTrain = b.within, b.scoreTrain
+	other.use(number)
+	return other, nil
 }
 
 // innerPath says where the inner folds of a fold lie within outer ones.
