@@ -38,6 +38,8 @@ func CurveParams() []contract.Param {
 		{Name: "x", Type: "any", Required: true, Doc: "A number in which variants differ: encoder.PARAMETER, " +
 			"learner.PARAMETER, reduction.PARAMETER, or reduction.columns, the number of columns that codes have."},
 		{Name: "metric", Type: "any", Required: true, Doc: "Reference to a metric that is a number: metric.NAME."},
+		{Name: "average", Type: "any", Doc: "Parameters that points average over, such as \"reduction.draw\", one or a list: " +
+			"a point is the mean over their values, and the band their deviation. By default both are of folds."},
 	}, curveParams...)
 }
 
@@ -45,10 +47,10 @@ func CurveParams() []contract.Param {
 func (b *binder) curve(block *hclsyntax.Block) (Curve, bool) {
 	c := Curve{Curve: plan.Curve{Name: block.Labels[0]}}
 	attrs, good := b.attributes(block, schema{what: "curve", params: curveParams},
-		contract.Param{Name: "x"}, contract.Param{Name: "metric"})
+		contract.Param{Name: "x"}, contract.Param{Name: "metric"}, contract.Param{Name: "average"})
 	m := b.tableMetric(block)
 	over := b.over(block, &c)
-	if m == nil || !over || !good {
+	if averages := b.curveAverage(block, &c); m == nil || !over || !good || !averages {
 		return c, false
 	}
 	if c.Metric = m.Name; m.PerClass() {
@@ -60,6 +62,29 @@ func (b *binder) curve(block *hclsyntax.Block) (Curve, bool) {
 		c.Scale = attr.values[0].(string)
 	}
 	return c, true
+}
+
+// curveAverage decodes what a curve averages over.
+func (b *binder) curveAverage(block *hclsyntax.Block, c *Curve) bool {
+	expr, good := b.tableAxis(block, "average", &c.Average)
+	if expr == nil || !good {
+		return good
+	}
+	for i, axis := range c.Average {
+		kind, parameter := plan.SplitAxis(axis)
+		at := expression.Locate(expr, []any{i})
+		switch {
+		case !slices.Contains(curveKinds, kind) || parameter == plan.BlockSetting || parameter == plan.TypeSetting ||
+			parameter == "":
+			b.Errorf(at, "This must be a parameter of encoders, learners or reductions",
+				"A curve averages over variants that differ in one, as in average = %q.", "reduction.draw")
+			good = false
+		case axis == c.X():
+			b.Errorf(at, fmt.Sprintf("The curve is over %s", axis), "It cannot average over the same.")
+			good = false
+		}
+	}
+	return good
 }
 
 // curveKinds are the kinds of blocks whose numbers curves can be over.

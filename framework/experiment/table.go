@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -14,11 +13,6 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/wording"
 )
-
-// tableAxes are what the rows and columns of a table can be.
-var tableAxes = []string{
-	string(contract.KindDataset), string(contract.KindEncoder), string(contract.KindLearner), string(contract.KindReducer),
-}
 
 // tableRows and tableColumns are what rows and columns are by default.
 var tableRows, tableColumns = []string{"dataset"}, []string{"learner", "reduction"}
@@ -36,9 +30,12 @@ var tableRoots = []contract.Param{
 	{Name: "metric", Type: "any", Required: true,
 		Doc: "Reference to a metric that is a number, or one for each class: metric.NAME."},
 	{Name: "rows", Type: "any", OneOf: tableAxes, Default: tableRows,
-		Doc: "What the rows are, one of these or a list of them."},
+		Doc: "What the rows are, one of these or a list of them, or of their parameters: reduction.decoding."},
 	{Name: "columns", Type: "any", OneOf: tableAxes, Default: tableColumns,
 		Doc: "What the columns are, likewise."},
+	{Name: "average", Type: "any", OneOf: tableAxes,
+		Doc: "What is averaged over, likewise: entries are means over its members, with their deviation. By default " +
+			"entries are means over folds."},
 	{Name: "where", Type: "any",
 		Doc: "An expression that is true of what the table is of, for example dataset.classes > 3; by default all."},
 	{Name: "baseline", Type: "any",
@@ -102,8 +99,9 @@ func (b *binder) table(block *hclsyntax.Block) (plan.Table, bool) {
 	attrs, good := b.attributes(block, schema{what: "table", params: tableParams}, optional(tableRoots)...)
 	rows, rowsGood := b.tableAxis(block, "rows", &table.Rows)
 	columns, columnsGood := b.tableAxis(block, "columns", &table.Columns)
-	good = good && rowsGood && columnsGood
-	if rowsGood && columnsGood && !b.disjoint(block, table, rows, columns) {
+	average, averageGood := b.tableAxis(block, "average", &table.Average)
+	good = good && rowsGood && columnsGood && averageGood
+	if rowsGood && columnsGood && averageGood && !b.disjoint(block, table, rows, columns, average) {
 		return table, false
 	}
 	m := b.tableMetric(block)
@@ -139,7 +137,7 @@ func (b *binder) tableBaselines(block *hclsyntax.Block, table *plan.Table, of []
 	if !good || expr == nil {
 		return good
 	}
-	columns := columnsOf(of, table.Columns)
+	columns := columnsOf(of, table.Columns, table.Average)
 	for i, name := range names {
 		at := expression.Locate(expr, []any{i})
 		switch {
@@ -179,22 +177,6 @@ func (b *binder) tableMetric(block *hclsyntax.Block) *Metric {
 	return m
 }
 
-// tableAxis decodes rows or columns where it is written. It returns its expression, nil if
-// it is not written.
-func (b *binder) tableAxis(block *hclsyntax.Block, name string, into *[]string) (hclsyntax.Expression, bool) {
-	names, expr, ok := b.texts(block, contract.Param{Name: name, OneOf: tableAxes})
-	if !ok || expr == nil {
-		return nil, ok
-	}
-	if len(names) == 0 {
-		b.Errorf(expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.",
-			wording.List(wording.Quoted(tableAxes)))
-		return nil, false
-	}
-	*into = names
-	return expr, true
-}
-
 // texts decodes an attribute that is text or a list of text. Its expression is nil if it
 // is not written, or null.
 func (b *binder) texts(block *hclsyntax.Block, param contract.Param) ([]string, hclsyntax.Expression, bool) {
@@ -224,40 +206,5 @@ func (b *binder) texts(block *hclsyntax.Block, param contract.Param) ([]string, 
 	return lists.Map(decoded.([]any), func(element any) string { return element.(string) }), written.Expr, true
 }
 
-// disjoint reports an axis that a table names twice.
-func (b *binder) disjoint(block *hclsyntax.Block, table plan.Table, rows, columns hclsyntax.Expression) bool {
-	at := block.DefRange()
-	if columns != nil {
-		at = columns.Range()
-	} else if rows != nil {
-		at = rows.Range()
-	}
-	all := slices.Concat(table.Rows, table.Columns)
-	for i, name := range all {
-		if slices.Contains(all[:i], name) {
-			b.Errorf(at, fmt.Sprintf("The table names %q twice", name),
-				"It has the rows %s and the columns %s. Each can stand in one of them, once.",
-				wording.List(wording.Quoted(table.Rows)), wording.List(wording.Quoted(table.Columns)))
-			return false
-		}
-	}
-	return true
-}
-
 // columns are the names that a table with these axes has for its columns.
-func (b *binder) columns(axes []string) []string { return columnsOf(b.exp.Combinations, axes) }
-
-// columnsOf are the names that a table of some combinations has for its columns.
-func columnsOf(combinations []Combination, axes []string) []string {
-	var columns []string
-	seen := map[string]bool{}
-	for _, c := range combinations {
-		parts := lists.Map(axes, func(kind string) string { return c.on(contract.Kind(kind)).Name })
-		column := strings.Join(parts, "/")
-		if !seen[column] {
-			seen[column] = true
-			columns = append(columns, column)
-		}
-	}
-	return columns
-}
+func (b *binder) columns(axes []string) []string { return columnsOf(b.exp.Combinations, axes, nil) }

@@ -66,7 +66,7 @@ func TestTableParamsTellTheDefaults(t *testing.T) {
 		}
 		defaults[p.Name] = p.Default
 	}
-	if len(defaults) != 17 || !reflect.DeepEqual(defaults["rows"], exp.Tables[0].Rows) || !reflect.DeepEqual(defaults["columns"], exp.Tables[0].Columns) {
+	if len(defaults) != 18 || !reflect.DeepEqual(defaults["rows"], exp.Tables[0].Rows) || !reflect.DeepEqual(defaults["columns"], exp.Tables[0].Columns) {
 		t.Errorf("defaults %v, table %+v", defaults, exp.Tables[0])
 	}
 }

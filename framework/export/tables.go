@@ -1,8 +1,6 @@
 package export
 
 import (
-	"encoding/json"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -71,7 +69,7 @@ func fillCell(out *row, c score.Cell, axes []plan.Axis) {
 			out.text("")
 			continue
 		}
-		out.text(formatValue(value))
+		out.text(plan.FormatValue(value))
 	}
 }
 
@@ -104,27 +102,12 @@ func Tuned(cells []score.Cell) Table {
 			for _, name := range slices.Sorted(maps.Keys(c.Result.Tuned)) {
 				var r row
 				r.cell(c.Cell)
-				if r.text(name, formatValue(c.Result.Tuned[name])); !yield(r, nil) {
+				if r.text(name, plan.FormatValue(c.Result.Tuned[name])); !yield(r, nil) {
 					return
 				}
 			}
 		}
 	}}
-}
-
-// formatValue writes what a configuration can hold.
-func formatValue(v any) string {
-	switch v := v.(type) {
-	case float64:
-		return shortest(v)
-	case string:
-		return v
-	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(fmt.Sprintf("export: value %v: %v", v, err))
-	}
-	return string(b)
 }
 
 // Variants is the table of variants.csv: one row for each parameter in which
@@ -139,7 +122,7 @@ func Variants(p *plan.Plan) Table {
 		for _, a := range p.Axes() {
 			for _, name := range slices.Sorted(maps.Keys(a.Values)) {
 				var r row
-				r.text(string(a.Kind), name, a.Parameter, formatValue(a.Values[name]))
+				r.text(string(a.Kind), name, a.Parameter, plan.FormatValue(a.Values[name]))
 				if !yield(r, nil) {
 					return
 				}

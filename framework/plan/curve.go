@@ -14,6 +14,9 @@ type Curve struct {
 	// Parameter is one of the kind, or Columns of a reduction.
 	Parameter string `json:"parameter"`
 	Scale     string `json:"scale,omitempty"` // "log", "linear" or "" for what suits
+	// Average are parameters, "reduction.draw", between whose values points are the mean,
+	// with the deviation between them, of means over folds.
+	Average []string `json:"average,omitempty"`
 }
 
 // Columns is what curves call the number of binary problems that a reduction makes of a
@@ -66,14 +69,27 @@ func split(settings string) []string {
 }
 
 // Line is the combination of a curve that a combination belongs to.
-func (c Curve) Line(of Combination) Combination {
-	switch c.Kind {
+func (c Curve) Line(of Combination) Combination { return c.Point(of).without(c.Kind, c.Parameter) }
+
+// Point is the combination of a point that a combination belongs to: without what the
+// curve averages over.
+func (c Curve) Point(of Combination) Combination {
+	for _, axis := range c.Average {
+		kind, parameter := SplitAxis(axis)
+		of = of.without(kind, parameter)
+	}
+	return of
+}
+
+// without is a combination whose name of a kind lacks a parameter.
+func (of Combination) without(kind contract.Kind, parameter string) Combination {
+	switch kind {
 	case contract.KindEncoder:
-		of.Encoder = LineOf(of.Encoder, c.Parameter)
+		of.Encoder = LineOf(of.Encoder, parameter)
 	case contract.KindLearner:
-		of.Learner = LineOf(of.Learner, c.Parameter)
+		of.Learner = LineOf(of.Learner, parameter)
 	case contract.KindReducer:
-		of.Reduction = LineOf(of.Reduction, c.Parameter)
+		of.Reduction = LineOf(of.Reduction, parameter)
 	}
 	return of
 }

@@ -66,10 +66,13 @@ func (p *Plan) AddPart(part Part) string {
 // Table asks for a comparison table of one metric, which is a number or, with
 // class among the axes of the rows, a number for each class.
 type Table struct {
-	Name     string   `json:"name"`
-	Metric   string   `json:"metric"`
-	Rows     []string `json:"rows"`    // any of dataset, encoder, learner, reduction
-	Columns  []string `json:"columns"` // the same
+	Name    string   `json:"name"`
+	Metric  string   `json:"metric"`
+	Rows    []string `json:"rows"`    // axes: any of dataset, encoder, learner, reduction, or settings of them
+	Columns []string `json:"columns"` // the same
+	// Average are axes over which an entry is the mean, with the deviation between
+	// their members, of means over folds.
+	Average  []string `json:"average,omitempty"`
 	Baseline string   `json:"baseline,omitempty"`
 	// Missing says how comparisons over rows treat a row with a hole: "drop"
 	// (or "") leaves the row out, "worst" gives the hole the worst rank.

@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/picture"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // curvesFile holds the learning curves of all combinations and metrics.
@@ -77,6 +78,9 @@ func (v *curvesView) drawAsked(g *gallery, p *plan.Plan, asked plan.Curve, curve
 		c := picture.Curves{
 			Title: fmt.Sprintf("%s: %s by %s", d.Name, asked.Metric, asked.X()), X: asked.X(), Y: asked.Metric, Band: bandWords,
 			Reason: "no cell is ok",
+		}
+		if len(asked.Average) > 0 {
+			c.Band = "mean ± standard deviation over " + wording.List(asked.Average)
 		}
 		for _, curve := range curves {
 			if curve.Dataset != d.Name {

@@ -2,9 +2,11 @@ package score
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/stats"
 )
@@ -61,12 +63,31 @@ func ParameterCurves(p *plan.Plan, c plan.Curve, rows []Row) []Curve {
 		}
 	}
 	var curves curveLines
+	var means grouped.By[plan.Combination, []float64] // over folds, by point
 	for _, g := range Summarize(p, rows) {
-		if x, ok := at[g.Combination]; ok && g.Metric == c.Metric {
-			curves.add(c.Line(g.Combination), g.Metric, CurvePoint{X: x, Of: g.Combination, Summary: g.Summary})
+		x, ok := at[g.Combination]
+		if !ok || g.Metric != c.Metric {
+			continue
+		}
+		of := c.Point(g.Combination)
+		list := means.At(of)
+		if *list == nil || len(c.Average) == 0 {
+			curves.add(c.Line(of), g.Metric, CurvePoint{X: x, Of: of, Summary: g.Summary})
+		}
+		*list = append(*list, g.Mean)
+	}
+	lines := curves.list()
+	if len(c.Average) == 0 {
+		return lines
+	}
+	for _, line := range lines {
+		for i := range line.Points {
+			point := &line.Points[i]
+			known := lists.Filter(*means.At(point.Of), func(mean float64) bool { return !math.IsNaN(mean) })
+			point.Summary = SummaryOf(known)
 		}
 	}
-	return curves.list()
+	return lines
 }
 
 // curveLines collects points by line.

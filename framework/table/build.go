@@ -28,9 +28,11 @@ var (
 
 // Build makes a table from the scores of a plan. Empty t.Rows mean dataset,
 // empty t.Columns learner and reduction, with encoder before them if there are
-// several. Rows and columns are in the order in which the plan first names them.
+// several. Rows and columns are in the order in which the plan first names them; those
+// of settings are sorted by axes, so that what shares the first ones stands together.
 func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	g := Grid{Name: t.Name, Metric: t.Metric, RowAxes: t.Rows, ColumnAxes: t.Columns, print: t.Print}
+	g.Average = t.Average
 	spec, ok := findMetric(p, t.Metric)
 	if !ok {
 		g.Remarks = []string{fmt.Sprintf("The experiment has no metric %q.", t.Metric)}
@@ -50,6 +52,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	if spec.PerClass() {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
 	}
+	g.axes = coordinatesOf(p, g.RowAxes, g.ColumnAxes, g.Average)
 	list := g.suited(g.chosen(t, score.Planned(p, spec, rows)))
 	groups := g.arrange(list)
 	g.imply(groups)
@@ -127,25 +130,18 @@ func (g *Grid) suited(list []score.Row) []score.Row {
 	others := lists.Filter(list, other)
 	kept := slices.DeleteFunc(list, other)
 	g.Remarks = append(g.Remarks, "The metric is for another kind of target than that of: "+
-		strings.Join(members(others, "dataset"), ", ")+".")
+		strings.Join(g.members(others, "dataset"), ", ")+".")
 	return kept
 }
 
 // arrange names the rows and columns and returns the slots of each entry.
 func (g *Grid) arrange(list []score.Row) [][][]score.Row {
-	rowOf, columnOf := map[string]int{}, map[string]int{}
-	number := func(of map[string]int, labels *[]string, label string) int {
-		i, seen := of[label]
-		if !seen {
-			i = len(*labels)
-			of[label] = i
-			*labels = append(*labels, label)
-		}
-		return i
-	}
+	var rowOf, columnOf []int
+	rowOf, g.Rows, g.axes.rows = g.axes.number(list, g.RowAxes)
+	columnOf, g.Columns, g.axes.columns = g.axes.number(list, g.ColumnAxes)
 	at := make([][2]int, len(list))
-	for n, s := range list {
-		at[n] = [2]int{number(rowOf, &g.Rows, LabelOf(s, g.RowAxes)), number(columnOf, &g.Columns, LabelOf(s, g.ColumnAxes))}
+	for n := range list {
+		at[n] = [2]int{rowOf[n], columnOf[n]}
 	}
 	groups := lists.Table[[]score.Row](len(g.Rows), len(g.Columns))
 	sizes := lists.Table[int](len(g.Rows), len(g.Columns))
@@ -169,8 +165,8 @@ func (g *Grid) fill(groups [][][]score.Row) {
 		g.Entries[i] = make([]Entry, len(row))
 		averaged := g.averagedIn(row)
 		for j, group := range row {
-			e := Entry{Summary: score.SummaryOf(valuesOf(group))}
-			for _, text := range append(g.notesOn(group), notesOnLacks(averaged, group)...) {
+			e := Entry{Summary: score.SummaryOf(g.valuesOf(group))}
+			for _, text := range append(g.notesOn(group), g.notesOnLacks(averaged, group)...) {
 				e.Notes = append(e.Notes, g.note(text))
 			}
 			g.Entries[i][j] = e

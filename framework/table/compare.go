@@ -221,7 +221,7 @@ func (c *WinTieLoss) add(mark Mark) {
 // test compares the folds that a group and the baseline's group have both, or says why
 // it does not.
 func (g *Grid) test(group, base []score.Row) outcome {
-	if len(g.hidden(group))+len(g.hidden(base)) > 0 {
+	if len(g.hidden(group))+len(g.hidden(base)) > 0 || g.averages(group) || g.averages(base) {
 		return outcome{untested: "Entries that average over more than folds are not tested."}
 	}
 	if slices.ContainsFunc(group, func(s score.Row) bool { return s.Defined() && s.Pooled }) {

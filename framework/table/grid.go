@@ -18,7 +18,7 @@ type Grid struct {
 	Name            string // of the table
 	Metric          string
 	SmallerIsBetter bool
-	RowAxes         []string // any of dataset, encoder, learner, reduction; class is added for metrics per class
+	RowAxes         []string // as in plan.Table; class is added for metrics per class
 	ColumnAxes      []string
 	Rows, Columns   []string  // labels: the members of the axes joined by "/"
 	Entries         [][]Entry // len(Rows) × len(Columns)
@@ -26,12 +26,16 @@ type Grid struct {
 	Foot
 	Comparison
 	Words
+	axes  coordinates
 	print plan.Print
 }
 
 // Over is what entries average over.
 type Over struct {
-	Hidden  []string // axes besides folds that some entry averages over
+	// Average are the axes between whose members deviations are: an entry is the mean of
+	// the means over folds of each. Without any, deviations are those of folds.
+	Average []string
+	Hidden  []string // axes besides folds and Average that some entry averages over
 	pooled  string   // instead of folds, if values are pooled over them
 	implied []string // axes that imply finds
 }
@@ -119,10 +123,4 @@ func member(r score.Row, axis string) string {
 // LabelOf joins the members of axes by "/".
 func LabelOf(r score.Row, axes []string) string {
 	return strings.Join(lists.Map(axes, func(name string) string { return member(r, name) }), "/")
-}
-
-// valuesOf returns the values of a group, those of a repeat once.
-func valuesOf(group []score.Row) []float64 {
-	valued := lists.Filter(group, func(s score.Row) bool { return s.Defined() && !s.Again })
-	return lists.Map(valued, func(s score.Row) float64 { return s.Value })
 }

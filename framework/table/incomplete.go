@@ -11,7 +11,7 @@ import (
 )
 
 // place is where an entry can have a value: what the entries of a row average
-// over. Axes that the columns name or imply are left out.
+// over. What rows and columns name or imply is left out, and what the table averages over.
 type place struct {
 	dataset, encoder, learner, reduction, class string
 	repeat, fold                                int
@@ -22,7 +22,7 @@ func (g *Grid) placeOf(s score.Row) place {
 		if slices.Contains(g.ColumnAxes, axis) || slices.Contains(g.implied, axis) {
 			return ""
 		}
-		return member(s, axis)
+		return g.axes.rest(s, axis, g.RowAxes, g.ColumnAxes, g.Average)
 	}
 	return place{of("dataset"), of("encoder"), of("learner"), of("reduction"), of("class"), s.Repeat, s.Fold}
 }
@@ -39,7 +39,7 @@ func (g *Grid) imply(groups [][][]score.Row) {
 		of := make([]string, len(g.Columns))
 		single := true
 		for j, column := range g.Columns {
-			names := members(slices.Concat(columnOf(groups, j)...), axis)
+			names := g.members(slices.Concat(columnOf(groups, j)...), axis)
 			single = single && len(names) == 1
 			of[j] = column + " has " + strings.Join(names, ", ")
 		}
@@ -47,7 +47,7 @@ func (g *Grid) imply(groups [][][]score.Row) {
 			continue
 		}
 		g.implied = append(g.implied, axis)
-		if len(members(slices.Concat(slices.Concat(groups...)...), axis)) > 1 {
+		if len(g.members(slices.Concat(slices.Concat(groups...)...), axis)) > 1 {
 			g.Remarks = append(g.Remarks, fmt.Sprintf("Columns differ in the %s too: %s.", axis, strings.Join(of, ", ")))
 		}
 	}
@@ -73,17 +73,17 @@ func (g *Grid) incomplete(row [][]score.Row, columns []int) []bool {
 	}
 	list := make([]bool, len(row))
 	for j, group := range row {
-		found := 0
+		found := map[place]bool{}
 		for _, s := range group {
 			at := g.placeOf(s)
 			switch {
 			case s.Defined() && taken[at]:
-				found++
+				found[at] = true
 			case taken[at]:
 				list[j] = true
 			}
 		}
-		if !slices.Contains(g.ColumnAxes, "dataset") && found < len(taken) {
+		if !g.columnsDivide("dataset") && len(found) < len(taken) {
 			list[j] = true
 		}
 	}

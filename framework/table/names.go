@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -19,6 +20,9 @@ func apart(name string, labels []string) string {
 func plural(axes []string) string {
 	if len(axes) > 1 {
 		return strings.Join(axes, "/") + " combinations"
+	}
+	if _, setting := plan.SplitAxis(axes[0]); setting != "" {
+		return "values of " + axes[0]
 	}
 	return wording.Plural(axes[0])
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
@@ -31,7 +32,7 @@ func (g *Grid) notesOn(group []score.Row) []string {
 	defined := lists.Count(group, score.Row.Defined)
 	if defined > 0 {
 		for _, axis := range hidden {
-			notes = append(notes, fmt.Sprintf("averages over %s %s", axis, strings.Join(members(group, axis), ", ")))
+			notes = append(notes, fmt.Sprintf("averages over %s %s", axis, strings.Join(g.members(group, axis), ", ")))
 		}
 	}
 	if slices.ContainsFunc(group, func(s score.Row) bool { return s.Defined() && s.RawProbabilities }) {
@@ -39,7 +40,7 @@ func (g *Grid) notesOn(group []score.Row) []string {
 	}
 	if defined < len(group) {
 		unit := "folds"
-		if len(hidden) > 0 {
+		if len(hidden) > 0 || g.averages(group) {
 			unit = "cells"
 		}
 		notes = append(notes, fmt.Sprintf("%d of %d %s have a value: %s", defined, len(group), unit, losses(group)))
@@ -88,21 +89,27 @@ func (g *Grid) averagedIn(row [][]score.Row) []axisMembers {
 	var list []axisMembers
 	for _, axis := range g.hidden(all) {
 		if !slices.Contains(g.implied, axis) {
-			list = append(list, axisMembers{axis, members(all, axis)})
+			list = append(list, axisMembers{axis, g.members(all, axis)})
 		}
+	}
+	for _, axis := range g.Average {
+		list = append(list, axisMembers{axis, g.set(all, axis)})
 	}
 	return list
 }
 
 // notesOnLacks says which members of hidden axes other entries of the row average over
 // and an entry with a value does not.
-func notesOnLacks(averaged []axisMembers, group []score.Row) []string {
+func (g *Grid) notesOnLacks(averaged []axisMembers, group []score.Row) []string {
 	var notes []string
-	if len(averaged) == 0 || len(valuesOf(group)) == 0 {
+	if len(averaged) == 0 || len(g.valuesOf(group)) == 0 {
 		return nil
 	}
 	for _, in := range averaged {
-		have := members(group, in.axis)
+		have := g.members(group, in.axis)
+		if slices.Equal(have, []string{plan.NoValue}) {
+			continue // as one-vs-rest has no draws
+		}
 		others := lists.Filter(in.members, func(name string) bool { return !slices.Contains(have, name) })
 		if len(others) > 0 {
 			notes = append(notes, fmt.Sprintf("does not average over %s %s, as others of its row do", in.axis,
@@ -116,19 +123,8 @@ func notesOnLacks(averaged []axisMembers, group []score.Row) []string {
 // the rows nor in the columns.
 func (g *Grid) hidden(group []score.Row) []string {
 	return lists.Filter(axes, func(axis string) bool {
-		return !slices.Contains(g.RowAxes, axis) && !slices.Contains(g.ColumnAxes, axis) && len(members(group, axis)) > 1
+		return !g.shows(axis) && len(g.members(group, axis)) > 1
 	})
-}
-
-// members returns the distinct members of an axis in a group, in order.
-func members(group []score.Row, axis string) []string {
-	var list []string
-	for _, s := range group {
-		if name := member(s, axis); !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // losses counts the scores without a value by reason, for example

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/table/sheet"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // Sheet shows the grid, with means, average ranks and counts of wins, ties and
@@ -57,6 +58,9 @@ func (g Grid) caption() string {
 		direction = "smaller"
 	}
 	over := cmp.Or(g.pooled, "folds")
+	if len(g.Average) > 0 {
+		over = wording.List(g.Average) + ", of means over " + over
+	}
 	for i, axis := range g.Hidden {
 		joint := ", "
 		if i == len(g.Hidden)-1 {
@@ -68,15 +72,27 @@ func (g Grid) caption() string {
 }
 
 func (g Grid) lines() [][]sheet.Cell {
-	lines := [][]sheet.Cell{append([]sheet.Cell{sheet.Label(strings.Join(g.RowAxes, "/"))}, sheet.Labels(g.Columns)...)}
-	for i, name := range g.Rows {
-		line := []sheet.Cell{sheet.Label(name)}
+	head := []sheet.Cell{sheet.Label(strings.Join(g.RowAxes, "/"))}
+	for j := range g.Columns {
+		head = append(head, label(g.Columns, g.axes.columns, j))
+	}
+	lines := [][]sheet.Cell{head}
+	for i := range g.Rows {
+		line := []sheet.Cell{label(g.Rows, g.axes.rows, i)}
 		for _, e := range g.Entries[i] {
 			line = append(line, g.cell(e))
 		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// label is that of a row or column, in parts if these are known.
+func label(names []string, parts [][]string, i int) sheet.Cell {
+	if parts == nil {
+		return sheet.Label(names[i])
+	}
+	return sheet.Leveled(parts[i])
 }
 
 // cell shows an entry.

@@ -12,7 +12,7 @@ const datasetNumbers = numbersOf("dataset"), methodNumbers = numbersOf("method")
 function placeOf(cell) {
   const table = cell.closest("table.means");
   if (!table || cell.tagName !== "TD") return null;
-  const names = [cell.parentElement.cells[0].textContent, table.tHead.rows[0].cells[cell.cellIndex].textContent];
+  const names = [cell.parentElement.cells[0].textContent, headOf(table).cells[cell.cellIndex].textContent];
   for (const [d, m] of [names, names.toReversed()]) {
     if (datasetNumbers.has(d) && methodNumbers.has(m)) return [datasetNumbers.get(d), methodNumbers.get(m)];
   }

@@ -17,7 +17,7 @@ addEventListener("click", async (event) => {
 
 // tableText is what a table shows, line by line: as it is filtered, sorted and chosen.
 function tableText(table, cell) {
-  return [...table.rows].filter((row) => !row.hidden)
+  return rowsOf(table).filter((row) => !row.hidden)
     .map((row) => [...row.cells].filter((c) => !c.hidden).map(cell));
 }
 

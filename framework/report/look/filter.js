@@ -33,7 +33,7 @@ function filter(table) {
 
 // chooser returns a list that shows and hides columns, but for the first.
 function chooser(table) {
-  const heads = [...table.tHead.rows[0].cells].slice(1);
+  const heads = [...headOf(table).cells].slice(1);
   const summary = element("summary", {});
   const tell = () => {
     const shown = heads.filter((head) => !head.hidden).length;
@@ -42,6 +42,7 @@ function chooser(table) {
   const choices = heads.map((head) => {
     const box = element("input", { type: "checkbox", checked: !head.hidden });
     box.addEventListener("change", () => {
+      withoutHeadings(table);
       for (const row of table.rows) row.cells[head.cellIndex].hidden = !box.checked;
       tell();
     });

@@ -44,7 +44,7 @@ function paperWidth() { return (210 - 2 * 15) / 25.4 * 96; }
 // blocks divides a table that is shown into copies that each fit the paper: the
 // first column and as many others as there is room for, at least one.
 function blocks(table) {
-  const widths = [...table.tHead.rows[0].cells].map((cell) => cell.offsetWidth);
+  const widths = [...headOf(table).cells].map((cell) => cell.offsetWidth);
   const parts = [];
   let room = -1;
   for (let j = 1; j < widths.length; j++) {
@@ -60,7 +60,7 @@ function blocks(table) {
 
 // block is a copy of a table with some of its columns.
 function block(table, columns, part) {
-  const copy = table.cloneNode(true);
+  const copy = withoutHeadings(table.cloneNode(true));
   for (const row of copy.rows) [...row.cells].forEach((cell, j) => columns.has(j) || cell.remove());
   if (part) (copy.caption?.firstElementChild ?? copy.createCaption()).append(part);
   return copy;

@@ -6,7 +6,7 @@ let picked = null;
 // makePickable gives the names of methods in a table their buttons.
 function makePickable(table) {
   if (!versus) return;
-  for (const head of [...table.tHead.rows[0].cells, ...[...table.tBodies[0].rows].map((row) => row.cells[0])]) {
+  for (const head of [...headOf(table).cells, ...[...table.tBodies[0].rows].map((row) => row.cells[0])]) {
     const number = methodNumbers.get(head.textContent);
     if (number === undefined) continue;
     const button = element("button", { type: "button", className: "pick", title: "Compare with another" });

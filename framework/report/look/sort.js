@@ -2,7 +2,7 @@
 // click turns that round. Words, ranks and costs begin with the smallest, scores
 // with the largest if those are the best.
 function makeSortable(table, largestIsBest) {
-  const heads = [...table.tHead.rows[0].cells];
+  const heads = [...headOf(table).cells];
   for (const head of heads) {
     const numbers = [...table.tBodies[0].rows].some((row) => "value" in row.cells[head.cellIndex].dataset);
     const first = largestIsBest && numbers && head.textContent.trim() !== "average rank" ? "descending" : "ascending";

@@ -9,7 +9,7 @@ boxes.forEach((box, i) => equip(box, wide[i]));
 // isTooWide says whether a table of means is wider than its place, and narrower turned.
 function isTooWide(box) {
   const table = box.querySelector("table.grid");
-  return table.classList.contains("means") && table.tHead.rows[0].cells.length > table.rows.length &&
+  return table.classList.contains("means") && headOf(table).cells.length > table.rows.length &&
     table.offsetWidth > box.querySelector(".scroll").clientWidth;
 }
 

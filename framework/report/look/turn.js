@@ -4,7 +4,7 @@
 // data-sort for aria-sort, data-across for the text of the corner, data-words-across
 // for data-words.
 function turned(table) {
-  const rows = [...table.rows];
+  const rows = rowsOf(table);
   const lines = [...rows[0].cells].map((_, j) => element("tr", { hidden: rows[0].cells[j].hidden },
     ...rows.map((row, i) => turnedCell(row.cells[j], i, j, row))));
   const corner = lines[0].cells[0], across = corner.textContent;
@@ -38,5 +38,6 @@ function turnedCell(from, i, j, row) {
 function contents(cell) {
   const copy = (cell.querySelector(":scope > .sort") ?? cell).cloneNode(true);
   for (const button of copy.querySelectorAll(".pick")) button.remove();
+  for (const above of copy.querySelectorAll(".above")) above.hidden = false;
   return copy.childNodes;
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,8 @@ import (
 // HTML writes a complete page with all sections, legible by day and night, on a
 // phone and on paper.
 func (p Sheet) HTML(w io.Writer) error {
-	if err := templates.ExecuteTemplate(w, "page", pageView{p.Name, p.views()}); err != nil {
+	leveled := slices.ContainsFunc(p.Sections, Section.leveled)
+	if err := templates.ExecuteTemplate(w, "page", pageView{p.Name, leveled, p.views()}); err != nil {
 		return fmt.Errorf("writing HTML: %w", err)
 	}
 	return nil
@@ -50,21 +52,31 @@ func fragment(name string, v sectionView) template.HTML {
 // pageView, sectionView and cellView are what the templates show.
 type pageView struct {
 	Name     string
+	Leveled  bool // whether labels stand under headings
 	Sections []sectionView
 }
 
 type sectionView struct {
 	Title, Caption string
-	Across         string // what the heads of columns are
-	Means          bool   // cells are means with marks, not bare numbers
-	Scale          int    // of the type in percent, 0 for 100
+	Across         string          // what the heads of columns are
+	Means          bool            // cells are means with marks, not bare numbers
+	Scale          int             // of the type in percent, 0 for 100
+	Headings       [][]headingView // above the head, a line for each level
 	Head           []cellView
 	Body, Foot     [][]cellView
 	Remarks        []string
 	Notes          []noteView
 }
 
+// headingView is a heading over some columns, or a place without any.
+type headingView struct {
+	Text  string
+	Width int
+}
+
 type cellView struct {
+	Above              string // what stands above a head: "dense/"
+	Same               string // what a label shares with the one before: "glass/"
 	Text, Value, Class string
 	Marks              []string
 	Number, Under      bool
@@ -86,10 +98,20 @@ func (p Sheet) views() []sectionView {
 		}
 		if len(s.Lines) > 0 {
 			v.Caption, v.Across, v.Means = s.caption(written), s.Across, s.Means
-			v.Head = viewLine(s.Lines[0], v.Notes)
+			v.Headings, v.Head = viewHeadings(s.Lines[0]), viewLine(s.Lines[0], v.Notes)
+			for j, c := range s.Lines[0] {
+				if own := c.own(); own != c.Text {
+					v.Head[j].Above, v.Head[j].Text = Flat(strings.TrimSuffix(c.Text, own)), Flat(own)
+				}
+			}
 			body := s.body()
-			for _, line := range body {
-				v.Body = append(v.Body, viewLine(line, v.Notes))
+			for i, line := range body {
+				view := viewLine(line, v.Notes)
+				same := Flat(shared(s.Lines, i+1))
+				if rest, has := strings.CutPrefix(view[0].Text, same); has {
+					view[0].Same, view[0].Text = same, rest
+				}
+				v.Body = append(v.Body, view)
 			}
 			for _, line := range s.Lines[1+len(body):] {
 				v.Foot = append(v.Foot, viewLine(line, v.Notes))
@@ -98,6 +120,26 @@ func (p Sheet) views() []sectionView {
 		views = append(views, v)
 	}
 	return views
+}
+
+// viewHeadings are the lines above a head. A run without a heading has a place of its own.
+func viewHeadings(head []Cell) [][]headingView {
+	var lines [][]headingView
+	for level := range levelsOf(head) {
+		var line []headingView
+		next := 0
+		for _, r := range runsOf(head, level) {
+			if r.from > next {
+				line = append(line, headingView{Width: r.from - next})
+			}
+			line, next = append(line, headingView{Flat(r.text), r.to - r.from}), r.to
+		}
+		if next < len(head) {
+			line = append(line, headingView{Width: len(head) - next})
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // percentOf is the size of type of a layout in percent, 0 for the usual one.
@@ -163,7 +205,8 @@ th, td { padding: .2rem .7rem; text-align: end; white-space: nowrap; }
 tr > :first-child { text-align: start; }
 th { font-weight: 500; }
 thead { border-bottom: 1px solid; } tfoot { border-top: 1px solid; }
-.means th, .means td { text-align: start; }
+{{if .Leveled}}.headings th { border-bottom: 1px solid var(--line); } .means .headings th { text-align: center; } .same { opacity: .75; }
+{{end}}.means th, .means td { text-align: start; }
 tbody tr:hover { background: var(--faint); }
 sup { line-height: 0; }
 .best { font-weight: 700; }
@@ -189,7 +232,8 @@ sup { line-height: 0; }
 {{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}"{{if and .Means .Across}} data-across="{{.Across}}"{{end}}{{with .Scale}} style="font-size: {{.}}%"{{end}}>
 <caption><span>{{.Caption}}</span></caption>
 <thead>
-<tr>{{range .Head}}<th scope="col">{{breakable .Text}}</th>{{end}}</tr>
+{{range .Headings}}<tr class="headings">{{range .}}{{if .Text}}<th scope="colgroup" colspan="{{.Width}}">{{breakable .Text}}</th>{{else}}<td colspan="{{.Width}}"></td>{{end}}{{end}}</tr>
+{{end}}<tr>{{range .Head}}<th scope="col">{{with .Above}}<span class="above" hidden>{{.}}</span>{{end}}{{breakable .Text}}</th>{{end}}</tr>
 </thead>
 <tbody>
 {{range .Body}}{{template "line" .}}{{end}}</tbody>
@@ -199,7 +243,7 @@ sup { line-height: 0; }
 {{end}}{{end}}
 
 {{- define "line"}}<tr>{{range $i, $c := .}}
-	{{- if eq $i 0}}<th scope="row">{{breakable .Text}}</th>{{else}}{{template "cell" .}}{{end}}
+	{{- if eq $i 0}}<th scope="row">{{with .Same}}<span class="same">{{breakable .}}</span>{{end}}{{breakable .Text}}</th>{{else}}{{template "cell" .}}{{end}}
 {{- end}}</tr>
 {{end}}
 

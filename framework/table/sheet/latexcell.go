@@ -16,6 +16,9 @@ func (t tabular) write(b *strings.Builder) {
 		if i == 1 || t.foot > 0 && i == len(t.lines)-t.foot {
 			b.WriteString("    \\midrule\n")
 		}
+		if i == 0 {
+			t.writeHeadings(b, pairs)
+		}
 		t.writeLine(b, i, pairs)
 	}
 	b.WriteString("    \\bottomrule\n  \\end{tabular}}\n")
@@ -38,6 +41,25 @@ func (t tabular) writeLine(b *strings.Builder, i int, pairs []bool) {
 		}
 	}
 	b.WriteString(" \\\\\n")
+}
+
+// writeHeadings writes what stands above the head, each heading with a rule below it.
+func (t tabular) writeHeadings(b *strings.Builder, pairs []bool) {
+	at := []int{1} // the first column of LaTeX, from 1, for each of the table, and the end
+	for _, pair := range pairs {
+		at = append(at, at[len(at)-1]+map[bool]int{true: 2, false: 1}[pair])
+	}
+	for level := range levelsOf(t.lines[0]) {
+		next, line, below := at[1], "    ", ""
+		for _, r := range runsOf(t.lines[0], level) {
+			from, to := at[r.from], at[r.to]
+			line += strings.Repeat("& ", from-next+1) +
+				fmt.Sprintf(`\multicolumn{%d}{c}{%s} `, to-from, latexCell(r.text))
+			below += fmt.Sprintf(`\cmidrule(lr){%d-%d}`, from, to-1)
+			next = to
+		}
+		b.WriteString(line + `\\` + "\n    " + below + "\n")
+	}
 }
 
 // columns reports for each column whether it has numbers, and whether it is a pair of
@@ -102,7 +124,12 @@ func (t tabular) latexLabel(i, j int, pair bool) string {
 	}
 	text := latexStack([]string{t.lines[i][j].Text}, place, align)
 	if i == 0 || j == 0 {
-		text = latexStack(broken(t.lines, i, j), place, align)
+		parts := broken(t.lines, i, j)
+		text = latexStack(parts, place, align)
+		same := Flat(shared(t.lines, i))
+		if rest, has := strings.CutPrefix(parts[0], same); j == 0 && same != "" && has && len(parts) == 1 {
+			text = `\phantom{` + latexEscape(same) + "}" + latexEscape(rest)
+		}
 	}
 	if pair {
 		return `\multicolumn{2}{c}{` + text + "}"

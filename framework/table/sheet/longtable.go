@@ -42,6 +42,7 @@ func (l *latexWriter) long(s Section, title, caption string) {
 // longHead writes a head of the pages, below a line.
 func (t tabular) longHead(b *strings.Builder, pairs []bool, end, above string) {
 	b.WriteString(above + "    \\toprule\n")
+	t.writeHeadings(b, pairs)
 	t.writeLine(b, 0, pairs)
 	fmt.Fprintf(b, "    \\midrule\n    \\%s\n", end)
 }

@@ -112,6 +112,9 @@ type Cell struct {
 	Spaced bool     // a label of words of one letter, each in a column of its own
 	Marks  []string // of tests
 	Notes  []int
+	// Levels are the parts of a label with several, the last of which is under the others:
+	// heads of columns that share the first ones stand under one heading. Nil for one part.
+	Levels []string
 }
 
 // plain is the cell without emphasis, mark and notes.

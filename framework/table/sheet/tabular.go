@@ -1,9 +1,9 @@
 package sheet
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -149,11 +149,7 @@ func inOrder(lines [][]Cell, blocks []block, foot int, f frame) []tabular {
 
 // columnsOf takes the labels and a block of columns.
 func columnsOf(lines [][]Cell, columns block) [][]Cell {
-	out := make([][]Cell, len(lines))
-	for i, line := range lines {
-		out[i] = append(slices.Clone(line[:1]), line[columns.from:columns.to]...)
-	}
-	return out
+	return lists.Map(lines, columns.of)
 }
 
 // pages divides lines into tabulars that fit a frame, each with the head and at least
@@ -197,11 +193,14 @@ func (t tabular) fitting(height int) int {
 	return len(t.lines) - 1
 }
 
-// lineHeight is that of the highest cell.
+// lineHeight is that of the highest cell, for the head with the headings above it.
 func lineHeight(lines [][]Cell, i int) int {
 	most := 1
 	for j := range lines[i] {
 		most = max(most, len(broken(lines, i, j)))
+	}
+	if i == 0 {
+		most += levelsOf(lines[0])
 	}
 	return most
 }
@@ -213,7 +212,7 @@ func broken(lines [][]Cell, i, j int) []string {
 	case j == 0:
 		return labelLines(c.Text, labelWidth)
 	case i == 0:
-		return headLines(c.Text, max(headWidth, bodyWidth(lines, j)))
+		return headLines(c.own(), max(headWidth, bodyWidth(lines, j)))
 	}
 	if len(c.Marks) > 1 {
 		return []string{c.plain() + c.raised()}

@@ -57,17 +57,26 @@ func (s Section) text(b *strings.Builder, width int) {
 func (s Section) writeBlocks(b *strings.Builder, width int) {
 	arrows := s.Strong != ""
 	texts, widths := textTable(s.Lines, arrows)
+	heads := s.Lines[0]
 	blocks := split(widths, width, len(gap))
 	if len(blocks) > 1 && !s.Fixed {
 		other, otherWidths := textTable(s.turned(), arrows)
 		if fewer := split(otherWidths, width, len(gap)); len(fewer) < len(blocks) {
-			texts, widths, blocks = other, otherWidths, fewer
+			texts, widths, blocks, heads = other, otherWidths, fewer, s.turned()[0]
 		}
 	}
 	for i, block := range blocks {
 		b.WriteByte('\n')
 		if len(blocks) > 1 {
 			fmt.Fprintf(b, "Columns %d to %d of %d (block %d of %d)\n", block.from, block.to-1, len(widths)-1, i+1, len(blocks))
+		}
+		part := block.of(heads)
+		for level := range levelsOf(part) {
+			line := make([]string, len(heads))
+			for _, r := range runsOf(part, level) {
+				line[block.from+r.from-1] = Flat(r.text)
+			}
+			writeTextLine(b, line, widths, block)
 		}
 		for _, line := range texts {
 			writeTextLine(b, line, widths, block)
@@ -83,9 +92,21 @@ func textTable(lines [][]Cell, arrows bool) ([][]string, []int) {
 	texts, widths := make([][]string, len(lines)), make([]int, len(lines[0]))
 	for i, line := range lines {
 		for j, c := range line {
+			if i == 0 {
+				c.Text = c.own()
+			}
 			text := textCell(c, front[j], arrows)
+			if j == 0 {
+				text = indented(text, Flat(shared(lines, i)))
+			}
 			texts[i] = append(texts[i], text)
 			widths[j] = max(widths[j], wording.Width(text))
+			if i > 0 {
+				continue
+			}
+			for _, heading := range c.above() {
+				widths[j] = max(widths[j], wording.Width(Flat(heading)))
+			}
 		}
 	}
 	return texts, widths

@@ -3,6 +3,7 @@ package sheet
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
@@ -135,6 +136,7 @@ func (t tabular) typst(b *strings.Builder, long bool) {
 	fmt.Fprintf(b, "    %s\n      columns: %d, stroke: none,\n      align: (%s), inset: (%s),\n"+
 		"      table.hline(),\n      table.header(", before, strings.Count(aligns, ","), strings.TrimSpace(aligns),
 		strings.TrimSpace(insets))
+	t.typstHeadings(b, pairs)
 	for i := range t.lines {
 		switch {
 		case i == 1:
@@ -155,6 +157,28 @@ func (t tabular) typst(b *strings.Builder, long bool) {
 	fmt.Fprintf(b, "      table.hline(),\n    %s\n", after)
 }
 
+// typstHeadings writes what stands above the head, each heading with a rule below it.
+func (t tabular) typstHeadings(b *strings.Builder, pairs []bool) {
+	at := []int{0} // the first column of Typst for each of the table, and the end
+	for _, pair := range pairs {
+		at = append(at, at[len(at)-1]+map[bool]int{true: 2, false: 1}[pair])
+	}
+	for level := range levelsOf(t.lines[0]) {
+		next := 0
+		var cells, rules []string
+		empty := func(n int) { cells = append(cells, slices.Repeat([]string{"[]"}, n)...) }
+		for _, r := range runsOf(t.lines[0], level) {
+			empty(at[r.from] - next)
+			next = at[r.to]
+			cells = append(cells, fmt.Sprintf("table.cell(colspan: %d, align: center, %s)", next-at[r.from],
+				typstString(Flat(r.text))))
+			rules = append(rules, fmt.Sprintf("table.hline(start: %d, end: %d, stroke: .3pt)", at[r.from], next))
+		}
+		empty(at[len(at)-1] - next)
+		b.WriteString(strings.Join(append(cells, rules...), ", ") + ",\n      ")
+	}
+}
+
 // typstLine renders the cells of a line.
 func (t tabular) typstLine(i int, pairs []bool) []string {
 	cells := make([]string, 0, 2*len(pairs))
@@ -173,7 +197,12 @@ func (t tabular) typstLine(i int, pairs []bool) []string {
 		}
 		text := typstString(Flat(c.Text))
 		if i == 0 || j == 0 {
-			text = typstStack(broken(t.lines, i, j), j == 0)
+			parts := broken(t.lines, i, j)
+			text = typstStack(parts, j == 0)
+			same := Flat(shared(t.lines, i))
+			if rest, has := strings.CutPrefix(parts[0], same); j == 0 && same != "" && has && len(parts) == 1 {
+				text = "hide(" + typstString(same) + ") + " + typstString(rest)
+			}
 		}
 		switch {
 		case pairs[j]:
