@@ -58,14 +58,7 @@ func designTable(list []reducer.Design) string {
 	var b strings.Builder
 	b.WriteString("| `code` | the code | attributes |\n|:--|:--|:--|\n")
 	for _, d := range list {
-		var takes []string
-		if d.Columns {
-			takes = append(takes, "columns")
-		}
-		if d.Random {
-			takes = append(takes, "candidates", "draw")
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", d.Name, escape(d.Doc), quoted(takes, ""))
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", d.Name, escape(d.Doc), quoted(d.Attributes, ""))
 	}
 	return b.String()
 }

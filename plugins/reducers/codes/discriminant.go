@@ -47,31 +47,73 @@ const (
 // classes in turn: the class that helps most is added, and then classes are taken
 // out as long as that gives a better part than was known of its size.
 func Discriminant(s Statistics) Tree {
-	return s.tree(lists.Range(len(s.counts)))
+	return s.tree(lists.Range(len(s.counts)), nil)
 }
 
-// tree returns the tree of some classes, which ascend.
-func (s Statistics) tree(classes []int) Tree {
-	if len(classes) == 1 {
-		return Tree{Class: classes[0]}
+// Forest returns up to some number of trees, each after Discriminant, but no node splits
+// its classes as a node of an earlier tree does, unless they have no other split
+// (Forest-ECOC: Escalera, Pujol & Radeva, "Boosted landmarks of contextual descriptors
+// and Forest-ECOC: a novel framework to detect and classify objects in cluttered
+// scenes", Pattern Recognition Letters 28, 2007). The first is that of Discriminant. With
+// more than 16 classes a node takes the best new split that the search comes by. There are
+// fewer trees where a further one would have no new split. It panics if trees < 1.
+func Forest(s Statistics, trees int) []Tree {
+	if trees < 1 {
+		panic("codes: a forest without trees")
 	}
+	k := len(s.counts)
+	var forest []Tree
+	known := map[string]bool{}
+	for range trees {
+		tree := s.tree(lists.Range(k), known)
+		before := len(known)
+		code := tree.Code(k)
+		for l := range code.Columns() {
+			known[canonicalKey(code.Column(l))] = true
+		}
+		if len(known) == before {
+			break
+		}
+		forest = append(forest, tree)
+	}
+	return forest
+}
+
+// tree returns the tree of some classes, which ascend, without known splits where there
+// are others.
+func (s Statistics) tree(classes []int, known map[string]bool) Tree {
+	return partedTree(classes, func(classes []int) []bool {
+		fresh := func(in []bool) bool { return len(known) == 0 || !known[s.splitKey(classes, in)] }
+		if members := s.best(classes, fresh); members != nil {
+			return members
+		}
+		return s.best(classes, func([]bool) bool { return true })
+	})
+}
+
+// best returns the best split of some classes that may be taken, nil if none may.
+func (s Statistics) best(classes []int, may func(in []bool) bool) []bool {
 	p := s.newSplit(classes)
+	p.may = may
 	var members []bool
 	if len(classes) <= enumerated {
 		members, _ = p.enumerate()
 	} else {
 		members, _ = p.float(starts)
 	}
-	var left, right []int
+	return members
+}
+
+// splitKey is the canonicalKey of the column of a split.
+func (s Statistics) splitKey(classes []int, in []bool) string {
+	column := make([]int8, len(s.counts))
 	for i, class := range classes {
-		if members[i] == members[0] {
-			left = append(left, class)
-		} else {
-			right = append(right, class)
+		column[class] = -1
+		if in[i] {
+			column[class] = 1
 		}
 	}
-	l, r := s.tree(left), s.tree(right)
-	return Tree{Left: &l, Right: &r}
+	return canonicalKey(column)
 }
 
 // split is a part A of a node's classes, at first empty, and what it takes to
@@ -83,6 +125,8 @@ type split struct {
 	counts   []float64
 	n        float64 // rows of the node
 
+	may func(in []bool) bool // whether a part can be taken; asked only of what would be the best
+
 	in   []bool // whether a class is in A
 	size int    // classes in A
 	rows float64
@@ -93,7 +137,7 @@ type split struct {
 func (s Statistics) newSplit(classes []int) *split {
 	m := len(classes)
 	p := &split{products: mat.NewSymDense(m, nil), counts: make([]float64, m), in: make([]bool, m),
-		dot: make([]float64, m)}
+		dot: make([]float64, m), may: func([]bool) bool { return true }}
 	for i, class := range classes {
 		p.counts[i] = s.counts[class]
 		p.n += s.counts[class]
@@ -148,12 +192,15 @@ func (p *split) move(i int) {
 	}
 }
 
-// enumerate returns the best of all parts that hold the first class, and its
-// separability.
+// enumerate returns the best of all parts that hold the first class and may be taken,
+// and its separability.
 func (p *split) enumerate() (best []bool, q float64) {
 	m := len(p.in)
 	p.move(0)
-	best, q = append(best, p.in...), p.reached()
+	q = math.Inf(-1)
+	if p.may(p.in) {
+		best, q = append(best, p.in...), p.reached()
+	}
 	for step := 1; step < 1<<(m-1); step++ {
 		changed := 1 // of a Gray code
 		for step>>(changed-1)&1 == 0 {
@@ -161,7 +208,7 @@ func (p *split) enumerate() (best []bool, q float64) {
 		}
 		value := p.after(changed)
 		p.move(changed)
-		if p.size < m && value > q*better {
+		if p.size < m && value > q*better && p.may(p.in) {
 			best, q = append(best[:0], p.in...), value
 		}
 	}
@@ -176,8 +223,8 @@ func (p *split) reached() float64 {
 	return p.n * p.norm / (p.rows * (p.n - p.rows))
 }
 
-// float returns the best part that the floating search finds from the first
-// classes, and its separability.
+// float returns the best part that may be taken of those that the floating search comes by
+// from the first classes, and its separability.
 func (p *split) float(starts int) (best []bool, q float64) {
 	m := len(p.in)
 	q = math.Inf(-1)
@@ -187,7 +234,7 @@ func (p *split) float(starts int) (best []bool, q float64) {
 		keep := func() {
 			value := p.reached()
 			known[p.size] = max(known[p.size], value)
-			if value > q*better {
+			if value > q*better && p.may(p.in) {
 				best, q = append(best[:0], p.in...), value
 			}
 		}

@@ -188,3 +188,25 @@ func splitTree(classes []int, rng *rand.Rand, cut func([]int) int) Tree {
 	r := splitTree(right, rng, cut)
 	return Tree{Left: &l, Right: &r}
 }
+
+// partedTree splits classes, which ascend, into those of a part and the others, again and
+// again; neither may be empty. What part returns nil for is left as a leaf.
+func partedTree(classes []int, part func(classes []int) []bool) Tree {
+	if len(classes) == 1 {
+		return Tree{Class: classes[0]}
+	}
+	in := part(classes)
+	if in == nil {
+		return Tree{Class: classes[0]}
+	}
+	var left, right []int
+	for i, class := range classes {
+		if in[i] == in[0] {
+			left = append(left, class)
+		} else {
+			right = append(right, class)
+		}
+	}
+	l, r := partedTree(left, part), partedTree(right, part)
+	return Tree{Left: &l, Right: &r}
+}

@@ -20,6 +20,8 @@ type ecocConfig struct {
 	Columns    int       `json:"columns"`    // 0 if not written
 	Candidates int       `json:"candidates"` // 0 if not written
 	Draw       float64   `json:"draw"`       // the host's seed depends on it
+	Trees      int       `json:"trees"`      // 0 if not written
+	Order      any       `json:"order"`      // nil if not written
 	decoding
 }
 
@@ -28,6 +30,8 @@ type design struct {
 	name, doc string
 	columns   bool // takes columns
 	random    bool // takes candidates and draw
+	trees     bool // takes trees
+	order     bool // takes order
 	most      int  // classes at most; 0 is no limit
 	design    func(ecocConfig, contract.Reduction) (layout, []contract.Diagnostic)
 	driven    func(ecocConfig) *driven // instead, if it looks at training rows
@@ -48,25 +52,46 @@ var designs = []design{
 		codes.TernaryLimit), most: codes.TernaryLimit, design: ternaryExhaustive},
 	{name: "minimal", doc: "the binary digits of the class number, ceil(log2 K) columns", design: minimal},
 	{name: "hadamard", doc: "rows of Sylvester's Hadamard matrix, all at the same distance", design: hadamard},
+	{name: "ordinal", doc: "the thresholds between ordered classes, \"above the l-th?\", K-1 columns; decoding = \"cumulative\" " +
+		"makes probabilities of them (Frank & Hall 2001)", order: true, design: ordinal},
 	{name: "bch", doc: "words of the primitive BCH code of the largest designed distance", columns: true, design: bch},
 	{name: "discriminant", doc: "a tree that splits the classes of the training rows by their separability, K-1 columns " +
 		"(Pujol, Radeva & Vitria 2006)",
-		driven: func(ecocConfig) *driven { return &driven{} }},
+		driven: func(ecocConfig) *driven { return discriminant() }},
+	{name: "forest_ecoc", doc: "several such trees, the nodes of later ones split by what earlier ones did not use " +
+		"(Escalera, Pujol & Radeva 2007)",
+		trees: true, driven: forest},
 	{name: "ecoc_one", doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions " +
 		"confuse most (Escalera, Pujol & Radeva 2006)",
 		columns: true, driven: ecocOne},
 }
 
-// Design is a design of codes as users are told of it: its name, what it is, and whether
-// it takes the attribute columns, or candidates and draw.
+// Design is a design of codes as users are told of it: its name, what it is, and which
+// attributes it takes.
 type Design struct {
-	Name, Doc       string
-	Columns, Random bool
+	Name, Doc  string
+	Attributes []string
 }
 
 // Designs lists the designs of codes in the order in which they are listed for users.
 func Designs() []Design {
-	return lists.Map(designs, func(d design) Design { return Design{Name: d.name, Doc: d.doc, Columns: d.columns, Random: d.random} })
+	return lists.Map(designs, func(d design) Design {
+		attributes := lists.Filter([]string{"columns", "candidates", "draw", "trees", "order"}, d.takes)
+		return Design{Name: d.name, Doc: d.doc, Attributes: attributes}
+	})
+}
+
+// takes reports whether a design uses an attribute.
+func (d design) takes(attribute string) bool {
+	switch attribute {
+	case "columns":
+		return d.columns
+	case "candidates", "draw":
+		return d.random
+	case "trees":
+		return d.trees
+	}
+	return d.order
 }
 
 func designNames() []string { return lists.Map(designs, func(d design) string { return d.name }) }
@@ -157,13 +182,45 @@ func bch(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
 	return drawn(e, code, err)
 }
 
+// discriminant is one tree.
+func discriminant() *driven {
+	return &driven{most: 1, trees: separable(func(s codes.Statistics) []codes.Tree { return []codes.Tree{codes.Discriminant(s)} })}
+}
+
+// defaultTrees is the number of trees of forest_ecoc if it is not written.
+const defaultTrees = 3
+
+// forest is several trees.
+func forest(e ecocConfig) *driven {
+	trees := e.Trees
+	if trees == 0 {
+		trees = defaultTrees
+	}
+	return &driven{most: trees, trees: separable(func(s codes.Statistics) []codes.Tree { return codes.Forest(s, trees) })}
+}
+
+// ordinal takes the classes in their order, or as it is written.
+func ordinal(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
+	order := lists.Range(len(r.Classes))
+	if names, ok := e.Order.([]any); ok {
+		var ds []contract.Diagnostic
+		if order, ds = classWords.order(names, r.Classes); ds != nil {
+			return layout{}, ds
+		}
+	}
+	return sized(len(order), len(order)-1, func(int) contract.Dense { return codes.Ordinal(order) })
+}
+
 // ecocOne grows to the columns that are asked for, or to twice those it starts
 // with.
 func ecocOne(e ecocConfig) *driven {
-	return &driven{folds: growFolds, columns: func(k int) int {
+	d := discriminant()
+	d.folds = growFolds
+	d.columns = func(k int) int {
 		if e.Columns != 0 {
 			return e.Columns
 		}
 		return 2 * (k - 1)
-	}}
+	}
+	return d
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
@@ -20,7 +21,12 @@ const (
 	randomTree        = "random"
 	classBalancedTree = "class_balanced"
 	dataBalancedTree  = "data_balanced"
+	furthestTree      = "furthest_centroid"
+	randomPairTree    = "random_pair"
 )
+
+// namedTrees are all of them.
+var namedTrees = []string{randomTree, classBalancedTree, dataBalancedTree, furthestTree, randomPairTree}
 
 // treesConfig is the configuration of nested_dichotomies.
 type treesConfig struct {
@@ -34,8 +40,10 @@ func nestedDichotomies() contract.Component {
 	own := []contract.Param{
 		{Name: "tree", Type: "any", Default: randomTree,
 			Doc: "How classes are divided again and again into two groups: random (all trees alike likely), class_balanced " +
-				"(halves, at random), data_balanced (groups of about as many rows), or a tree of class names as nested lists of " +
-				"two, for example [[\"a\", \"b\"], \"c\"]."},
+				"(halves, at random), data_balanced (groups of about as many rows), furthest_centroid (by the two classes whose means " +
+				"of the training rows are furthest apart, the others to the nearer one; Duarte-Villasenor et al. 2012), random_pair " +
+				"(by a model of two random classes, the others where it sends most of their training rows; Leathart, Pfahringer & " +
+				"Frank 2016), or a tree of class names as nested lists of two, for example [[\"a\", \"b\"], \"c\"]."},
 		{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees), Default: 1.0,
 			Doc: "Number of trees, whose probabilities are averaged; binary problems that trees share are trained once."},
 		drawParam("Number of the random trees: another number gives other trees from the same seed."),
@@ -50,7 +58,15 @@ func nestedDichotomies() contract.Component {
 }
 
 // Reducer reduces to the nodes of the trees.
-func (c treesConfig) Reducer() contract.Reducer { return coded{decoding: c.decoding, design: c.design} }
+func (c treesConfig) Reducer() contract.Reducer {
+	switch c.Tree {
+	case furthestTree:
+		return coded{decoding: c.decoding, driven: &driven{most: 1, trees: furthestCentroids}}
+	case randomPairTree:
+		return coded{decoding: c.decoding, paired: c.Ensemble}
+	}
+	return coded{decoding: c.decoding, design: c.design}
+}
 
 // Check also refuses what is no tree whatever the classes.
 func (c treesConfig) Check() []contract.Diagnostic {
@@ -61,25 +77,29 @@ func (c treesConfig) checkTree() []contract.Diagnostic {
 	var ds []contract.Diagnostic
 	switch tree := c.Tree.(type) {
 	case string:
-		if !slices.Contains([]string{randomTree, classBalancedTree, dataBalancedTree}, tree) {
-			ds = append(ds, contract.Errorf([]any{"tree"}, fmt.Sprintf("tree is %q", tree),
-				"It is one of random, class_balanced, data_balanced, or nested lists of two with the class names."))
+		if !slices.Contains(namedTrees, tree) {
+			return append(ds, contract.Errorf([]any{"tree"}, fmt.Sprintf("tree is %q", tree), "%s", treeChoice()))
 		}
-		return ds
+		if tree != furthestTree {
+			return ds
+		}
 	case []any:
-		if c.Ensemble > 1 {
-			ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one given tree",
-				"All its trees would be the same: remove ensemble, or choose random trees."))
-		}
 	default:
-		return append(ds, contract.Errorf([]any{"tree"}, "tree is neither a text nor a list",
-			"It is one of random, class_balanced, data_balanced, or nested lists of two with the class names."))
+		return append(ds, contract.Errorf([]any{"tree"}, "tree is neither a text nor a list", "%s", treeChoice()))
+	}
+	if c.Ensemble > 1 {
+		ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one tree",
+			"All its trees would be the same: remove ensemble, or choose random trees."))
 	}
 	if c.Draw != 0 {
 		ds = append(ds, contract.Warningf([]any{"draw"}, "draw has no effect",
-			"It numbers random trees, and the tree is given. Remove it."))
+			"It numbers random trees, and this tree is not random. Remove it."))
 	}
 	return ds
+}
+
+func treeChoice() string {
+	return fmt.Sprintf("It is one of %s, or nested lists of two with the class names.", strings.Join(namedTrees, ", "))
 }
 
 // design joins the trees to one code.

@@ -31,6 +31,10 @@ func ecoc() contract.Component {
 		{Name: "candidates", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxCandidates),
 			Doc: "Number of random codes to choose from by minimum row distance; 10000 if not written, fewer for many classes."},
 		drawParam("Number of the random code: another number gives another code from the same seed."),
+		{Name: "trees", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees),
+			Doc: "Number of trees of forest_ecoc, fewer where there are no other splits; 3 if not written."},
+		{Name: "order", Type: "any",
+			Doc: "The classes of ordinal, the lowest first: class (as they come, if not written), or the list of all class names."},
 	}
 	return configured.Reducer[ecocConfig](contract.Component{
 		Name: "ecoc",
@@ -44,7 +48,7 @@ func ecoc() contract.Component {
 // Check also reads the code that is written, and warns of what its source ignores.
 func (e ecocConfig) Check() []contract.Diagnostic {
 	_, ds := e.source()
-	return slices.Concat(ds, e.unusedByCode(), e.decoding.Check(), e.unfair())
+	return slices.Concat(ds, classWords.checkOrder(e.Order, classOrder), e.unusedByCode(), e.decoding.Check(), e.unfair())
 }
 
 // unfair warns of hamming where rows of the code have unequal numbers of zeros:
@@ -140,6 +144,8 @@ func (e ecocConfig) unusedByCode() []contract.Diagnostic {
 		warn("columns", e.Columns != 0, d.columns, "random codes, bch and ecoc_one")
 		warn("candidates", e.Candidates != 0, d.random, "random codes")
 		warn("draw", e.Draw != 0, d.random, "random codes")
+		warn("trees", e.Trees != 0, d.trees, "forest_ecoc")
+		warn("order", e.Order != nil, d.order, "ordinal")
 		warn("classes", e.Classes != nil, e.Matrix != nil || e.File != nil, "the rows of a matrix or a file")
 	}
 	return ds

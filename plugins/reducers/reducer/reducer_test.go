@@ -294,6 +294,10 @@ func FuzzReducer(f *testing.F) {
 	f.Add("one_vs_one", []byte(`{"decoding":"loss_based","loss":"exponential","zeros":"skip"}`),
 		[]byte(`{"rule":{"method":"loss_based","loss":"exponential","zeros":"skip"},"rows":["00","-+"]}`))
 	f.Add("direct", []byte(`{}`), []byte(`{"classes":2}`))
+	f.Add("nested_dichotomies", []byte(`{"tree":"random_pair","ensemble":2,"decoding":"product"}`),
+		[]byte(`{"phase":"pair","rule":{"method":"product"},"rows":["+","-"],"skip":1,"seed":7}`))
+	f.Add("ecoc", []byte(`{"code":"ordinal","order":["2","0","1"],"decoding":"cumulative"}`),
+		[]byte(`{"rule":{"method":"hamming"},"rows":["+","-"],"skip":1}`))
 	f.Add("direct", []byte(`{"thresholds":{"0":1,"1":2,"2":1e300}}`), []byte(`{"classes":2,"thresholds":[1,-1]}`))
 	f.Add("ecoc", []byte(`{"code":"minimal","decoding":"inverse_hamming"}`),
 		[]byte(`{"rule":{"method":"inverse_hamming"},"rows":["+0","-+","0-"]}`))

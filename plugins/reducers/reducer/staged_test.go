@@ -369,9 +369,10 @@ func TestTrees(t *testing.T) {
 		t.Errorf("50 trees of 3 classes have %d distinct columns", many.Code.Columns())
 	}
 	for config, want := range map[string]string{
-		`{"tree":"oak","ensemble":1,"draw":0,"decoding":"product"}`:     `tree is "oak"`,
-		`{"tree":["a","b"],"ensemble":2,"draw":0,"decoding":"product"}`: "one given tree",
-		`{"tree":7,"ensemble":1,"draw":0,"decoding":"product"}`:         "neither",
+		`{"tree":"oak","ensemble":1,"draw":0,"decoding":"product"}`:               `tree is "oak"`,
+		`{"tree":["a","b"],"ensemble":2,"draw":0,"decoding":"product"}`:           "an ensemble of one tree",
+		`{"tree":7,"ensemble":1,"draw":0,"decoding":"product"}`:                   "neither",
+		`{"tree":"furthest_centroid","ensemble":2,"draw":0,"decoding":"product"}`: "an ensemble of one tree",
 	} {
 		if err := contract.FirstError(component(t, "nested_dichotomies").Check(contract.Config(config))); err == nil ||
 			!strings.Contains(err.Error(), want) {

@@ -16,6 +16,7 @@ type phase string
 // The phases of a reduction.
 const (
 	designing phase = "design"  // a code is made from the training rows
+	pairing   phase = "pair"    // pairs of classes are asked, by which trees are split
 	growing   phase = "grow"    // the code gets columns for the classes that it confuses
 	observing phase = "observe" // what the models do on training rows is counted
 	learning  phase = "learn"   // a second model learns from the scores
@@ -25,7 +26,9 @@ const (
 type state struct {
 	Phase phase
 	Rule  decode.Rule
-	Code  contract.Code // all columns so far
+	Code  contract.Code // all columns so far, or those after Skip
+	Skip  int           // columns of earlier stages that are for the design alone
+	Seed  uint64        // of a design that goes on
 }
 
 // written is a state as it is stored: a row of the code is a text with one of the
@@ -35,10 +38,12 @@ type written struct {
 	Rule  decode.Rule `json:"rule"`
 	Pairs int         `json:"pairs_of_classes,omitempty"`
 	Rows  []string    `json:"rows,omitempty"`
+	Skip  int         `json:"skip,omitempty"`
+	Seed  uint64      `json:"seed,omitempty"`
 }
 
 func (s state) bytes() []byte {
-	w := written{Phase: s.Phase, Rule: s.Rule}
+	w := written{Phase: s.Phase, Rule: s.Rule, Skip: s.Skip, Seed: s.Seed}
 	switch c := s.Code.(type) {
 	case contract.Pairs:
 		w.Pairs = c.Classes()
@@ -56,8 +61,11 @@ func readState(b []byte) (state, error) {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return state{}, fmt.Errorf("reading the state of the reduction: %w", err)
 	}
-	s := state{Phase: w.Phase, Rule: w.Rule}
-	if w.Phase == designing {
+	s := state{Phase: w.Phase, Rule: w.Rule, Skip: w.Skip, Seed: w.Seed}
+	if w.Skip < 0 {
+		return s, fmt.Errorf("the state of the reduction skips %d columns", w.Skip)
+	}
+	if w.Phase == designing || w.Phase == pairing && w.Rows == nil {
 		return s, nil
 	}
 	if all := contract.Pairs(w.Pairs); w.Pairs >= 2 && checkProblems(w.Pairs, all.Columns()) == nil {
