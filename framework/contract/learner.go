@@ -73,6 +73,14 @@ type ThreadedModel interface {
 	UseThreads(n int)
 }
 
+// SizedModel is implemented by models that know how many bytes they hold. Of others the
+// SDK counts what they refer to.
+type SizedModel interface {
+	Model
+	// Bytes is 0 if the size is not known.
+	Bytes() int64
+}
+
 // RemoteModel is implemented by models that live outside of the process, where
 // scoring can fail. The SDK then never calls Score.
 type RemoteModel interface {

@@ -32,7 +32,8 @@ func Cells(in score.Input) Table {
 	axes := in.Plan.Axes()
 	t := Table{
 		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
-			"train_seconds:number predict_seconds:number peak_rss_bytes:integer objective:number unconverged:integer ended " +
+			"train_seconds:number cpu_seconds:number predict_seconds:number peak_rss_bytes:integer " +
+			"model_bytes:number energy_joules:number objective:number unconverged:integer ended " +
 			"constant:integer uncalibrated:integer"),
 		Rows: rowsOf(in.Cells, func(out *row, c score.Cell) { fillCell(out, c, axes) }),
 	}
@@ -57,9 +58,13 @@ func fillCell(out *row, c score.Cell, axes []plan.Axis) {
 	out.cell(c.Cell)
 	out.text(string(result.Status), result.Error)
 	out.integer(result.TrainRows, result.TestRows, result.BinaryProblems)
-	out.number(result.TrainSeconds, result.PredictSeconds)
+	used, size := result.Used(), math.NaN()
+	if result.ModelBytes > 0 {
+		size = float64(result.ModelBytes)
+	}
+	out.number(used.Seconds, used.CPU, result.PredictSeconds)
 	out.integer(int(result.PeakRSSBytes))
-	out.number(objective)
+	out.number(size, used.Joules, objective)
 	out.integer(result.Unconverged)
 	out.text(result.Ended())
 	out.integer(result.Constant, result.Uncalibrated)

@@ -50,6 +50,9 @@ type Process struct {
 	// heard is told the versions under configurations; nil outside a pool.
 	heard func(Package, service.ComponentRef, map[string]string)
 
+	family      []int   // its process and the descendants when they were looked for last; nil before
+	descendants float64 // seconds of processor time that the descendants had used then
+
 	stop    sync.Once
 	stopped chan struct{}
 }
@@ -307,7 +310,3 @@ func (p *Process) Decode(ctx context.Context, call service.DecodeCall) (probabil
 	})
 	return probabilities, err
 }
-
-// PeakRSS returns the largest resident size the process has had, in bytes, or 0
-// if the kernel does not tell.
-func (p *Process) PeakRSS() int64 { return statusBytes(p.runner.number(), "VmHWM") }

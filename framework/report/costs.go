@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/picture"
@@ -15,6 +17,7 @@ import (
 type costView struct {
 	Pictures            gathered
 	Rows                []costRow
+	Isolated            bool // every cell was trained alone
 	Summed              bool // Rows are sums over datasets, since there are too many otherwise
 	SeveralEncoders     bool
 	Requested, Distinct string // problems of the plan
@@ -25,11 +28,38 @@ type costRow struct {
 	plan.Combination
 	Cells, Problems int
 	Train, Predict  float64 // seconds
+	CPU             float64 // seconds of processor time by training; NaN if it was not measured
+	Bytes           float64 // of all models; NaN if it is not known
+	Peak            int64   // largest resident size of a learner
 }
 
 // TrainSeconds and PredictSeconds are the times for reading.
 func (r costRow) TrainSeconds() string   { return seconds(r.Train) }
 func (r costRow) PredictSeconds() string { return seconds(r.Predict) }
+
+// CPUSeconds, ModelBytes and PeakBytes are the other costs for reading.
+func (r costRow) CPUSeconds() string { return orDash(r.CPU, seconds) }
+func (r costRow) ModelBytes() string { return orDash(r.Bytes, memory) }
+func (r costRow) PeakBytes() string  { return orDash(float64(r.Peak), memory) }
+
+// CPUValue and BytesValue are costs for sorting: empty where they are not known.
+func (r costRow) CPUValue() string   { return orNothing(r.CPU) }
+func (r costRow) BytesValue() string { return orNothing(r.Bytes) }
+
+func orNothing(v float64) string {
+	if v != v {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// orDash writes what was measured, and a dash for the rest.
+func orDash(v float64, format func(float64) string) string {
+	if v != v {
+		return "–"
+	}
+	return format(v)
+}
 
 // ProblemsText is the number of problems for reading.
 func (r costRow) ProblemsText() string { return thousands(r.Problems) }
@@ -37,7 +67,8 @@ func (r costRow) ProblemsText() string { return thousands(r.Problems) }
 // costs sums what cells cost, in plan order, and draws the training time of each
 // learner and reduction over all datasets.
 func costs(g *gallery, in score.Input) (costView, error) {
-	v := costView{Requested: quantity(in.Plan.FitsRequested, "problem"), Distinct: thousands(in.Plan.FitsDistinct)}
+	v := costView{Requested: quantity(in.Plan.FitsRequested, "problem"), Distinct: thousands(in.Plan.FitsDistinct),
+		Isolated: isolated(in.Plan)}
 	if in.Plan.FitsAtMost {
 		v.Requested, v.Distinct = "at most "+v.Requested, "at most "+v.Distinct
 	}
@@ -47,8 +78,7 @@ func costs(g *gallery, in score.Input) (costView, error) {
 			continue
 		}
 		v.SeveralEncoders = v.SeveralEncoders || c.Encoder != in.Cells[0].Encoder
-		sums.At(c.Combination).add(costRow{Cells: 1, Problems: c.Result.BinaryProblems, Train: c.Result.TrainSeconds,
-			Predict: c.Result.PredictSeconds})
+		sums.At(c.Combination).add(costOf(c.Result))
 	}
 	for of, sum := range sums.All() {
 		sum.Combination = of
@@ -66,6 +96,16 @@ func costs(g *gallery, in score.Input) (costView, error) {
 		}
 	}
 	return v, nil
+}
+
+// costOf is what one cell cost.
+func costOf(r *store.Result) costRow {
+	bytes := math.NaN()
+	if r.ModelBytes > 0 {
+		bytes = float64(r.ModelBytes)
+	}
+	return costRow{Cells: 1, Problems: r.BinaryProblems, Train: r.TrainSeconds, Predict: r.PredictSeconds,
+		CPU: r.Used().CPU, Bytes: bytes, Peak: r.PeakRSSBytes}
 }
 
 // mostRows is how many rows the page shows of the costs, and of the binary models.
@@ -92,6 +132,9 @@ func (r *costRow) add(other costRow) {
 	r.Problems += other.Problems
 	r.Train += other.Train
 	r.Predict += other.Predict
+	r.CPU += other.CPU
+	r.Bytes += other.Bytes
+	r.Peak = max(r.Peak, other.Peak)
 }
 
 // costBars sums over datasets.

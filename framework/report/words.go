@@ -40,6 +40,17 @@ func seconds(s float64) string {
 	return strconv.FormatFloat(s, 'f', min(max(digits, 0), 6), 64)
 }
 
+// memory writes a number of bytes with three digits.
+func memory(bytes float64) string {
+	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	at := 0
+	for bytes >= 1000 && at+1 < len(units) {
+		bytes /= 1024
+		at++
+	}
+	return strconv.FormatFloat(bytes, 'g', 3, 64) + "\u00a0" + units[at]
+}
+
 // lowered makes headings of the second level headings of another, such as h4. The
 // text of a fragment is escaped and cannot hold a tag.
 func lowered(fragment template.HTML, level string) template.HTML {

@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/training"
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -26,7 +27,7 @@ type choice struct {
 	cell    plan.Cell            // with the name of the reduction that was chosen
 	tuned   map[string]any       // nil unless tuned
 	note    string
-	seconds float64 // of training
+	used    service.Usage // by training
 	peak    int64
 	err     error // why there is no learner
 }
@@ -266,7 +267,7 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 		if paid[a.seeker] == nil {
 			paid[a.seeker] = map[int]bool{}
 		}
-		p.seconds += result.TrainSeconds - repeated(training, training.Cells[n], paid[a.seeker])
+		p.used.Add(result.Used().Less(repeated(training, training.Cells[n], paid[a.seeker])))
 		p.peak = max(p.peak, result.PeakRSSBytes)
 		one := &a.trials[a.candidate]
 		if err != nil {
@@ -288,18 +289,18 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 	return nil
 }
 
-// repeated are the seconds of problems that a cell uses and has paid for, since several
+// repeated is what training the problems took that a cell uses and has paid for, since several
 // of its candidates use them. It notes those that it pays for now.
-func repeated(t *training.Training, uses []plan.Use, paid map[int]bool) (seconds float64) {
+func repeated(t *training.Training, uses []plan.Use, paid map[int]bool) (used service.Usage) {
 	for _, u := range uses {
 		if paid[u.Problem] && t.Problems[u.Problem].Err == nil {
-			seconds += t.Problems[u.Problem].Seconds
+			used.Add(t.Problems[u.Problem].Used)
 		}
 	}
 	for _, u := range uses {
 		paid[u.Problem] = true
 	}
-	return seconds
+	return used
 }
 
 // add counts the value of a fold.
@@ -397,7 +398,9 @@ func firstError(trials []trial) error {
 // add adds what tuning found out to a cell's result.
 func (p choice) add(r store.Result) store.Result {
 	r.Tuned, r.Note = p.tuned, p.note
-	r.TrainSeconds += p.seconds
+	used := r.Used()
+	used.Add(p.used)
+	r.Use(used)
 	r.PeakRSSBytes = max(r.PeakRSSBytes, p.peak)
 	return r
 }

@@ -55,6 +55,11 @@ func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored ser
 		return scored, err
 	}
 	scored.Seconds = time.Since(start).Seconds()
+	if call.Sizes {
+		for _, m := range models {
+			scored.Bytes = append(scored.Bytes, sizeOf(m.model))
+		}
+	}
 	return scored, nil
 }
 

@@ -132,6 +132,7 @@ type ScoreCall struct {
 	// LeaveOneOut scores the rows of Ranges, those that the models were trained on, each as
 	// by the model trained without it.
 	LeaveOneOut bool
+	Sizes       bool  // how large the models are is wanted
 	Memory      int64 // as in TrainCall
 }
 
@@ -139,6 +140,9 @@ type ScoreCall struct {
 type Scored struct {
 	Widths  []int // scores a row of each model
 	Seconds float64
+	// Bytes are the sizes of the models, if they were asked for: 0 of one of which the
+	// plugin does not know. Nil if it tells none.
+	Bytes []int64
 }
 
 // NextCall shows a reducer what its last stage asked for.

@@ -144,14 +144,15 @@ func checkResult(r *Result) error {
 		return errors.New("a result is incomplete")
 	}
 	for _, n := range []int64{
-		int64(r.Attempt), int64(r.TrainRows), int64(r.TestRows), int64(r.BinaryProblems), r.PeakRSSBytes,
+		int64(r.Attempt), int64(r.TrainRows), int64(r.TestRows), int64(r.BinaryProblems), r.PeakRSSBytes, r.ModelBytes,
 		int64(r.Unconverged), int64(r.Constant),
 	} {
 		if n < 0 {
 			return errors.New("a result counts less than nothing")
 		}
 	}
-	if !(r.TrainSeconds >= 0 && r.PredictSeconds >= 0) || math.IsInf(r.TrainSeconds+r.PredictSeconds, 0) {
+	if !(r.TrainSeconds >= 0 && r.PredictSeconds >= 0) || math.IsInf(r.TrainSeconds+r.PredictSeconds, 0) ||
+		!plausible(r.CPUSeconds) || !plausible(r.EnergyJoules) {
 		return errors.New("a result took less than no time, or for ever")
 	}
 	r.Error, r.Note = wording.Harmless(r.Error, maxText), wording.Harmless(r.Note, maxText)

@@ -38,9 +38,14 @@ type Result struct {
 	BinaryProblems int              `json:"binary_problems"`
 	TrainSeconds   float64          `json:"train_seconds"`
 	PredictSeconds float64          `json:"predict_seconds"`
-	PeakRSSBytes   int64            `json:"peak_rss_bytes"`
-	Objective      *float64         `json:"objective,omitempty"` // nil where the learner has none
-	Unconverged    int              `json:"unconverged"`
+	// CPUSeconds and EnergyJoules are what training took; nil where nobody can measure
+	// it, and in results of earlier releases.
+	CPUSeconds   *float64 `json:"cpu_seconds,omitempty"`
+	EnergyJoules *float64 `json:"energy_joules,omitempty"`
+	ModelBytes   int64    `json:"model_bytes,omitempty"` // 0 where a plugin does not tell
+	PeakRSSBytes int64    `json:"peak_rss_bytes"`
+	Objective    *float64 `json:"objective,omitempty"` // nil where the learner has none
+	Unconverged  int      `json:"unconverged"`
 	// Ends counts why the training of problems ended; nil where no learner says.
 	Ends         map[contract.End]int `json:"ends,omitempty"`
 	Constant     int                  `json:"constant,omitempty"`     // problems with nothing to learn

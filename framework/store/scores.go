@@ -19,6 +19,9 @@ type BinaryScores struct {
 
 	TrainSeconds float64      `json:"train_seconds"`
 	ScoreSeconds float64      `json:"score_seconds"`
+	CPUSeconds   *float64     `json:"cpu_seconds,omitempty"`
+	EnergyJoules *float64     `json:"energy_joules,omitempty"`
+	ModelBytes   int64        `json:"model_bytes,omitempty"`
 	PeakRSSBytes int64        `json:"peak_rss_bytes"` // of the learner that trained it
 	Objective    *float64     `json:"objective,omitempty"`
 	Unconverged  bool         `json:"unconverged,omitempty"`
@@ -33,7 +36,8 @@ func (s *BinaryScores) check() error {
 	switch {
 	case s == nil || s.Key == "" || s.Column == "" || strings.Trim(s.Column, entrySigns) != "" || s.Blob == nil:
 		return errors.New("a record of scores is incomplete")
-	case !(s.TrainSeconds >= 0 && s.ScoreSeconds >= 0), math.IsInf(s.TrainSeconds+s.ScoreSeconds, 0), s.PeakRSSBytes < 0:
+	case !(s.TrainSeconds >= 0 && s.ScoreSeconds >= 0), math.IsInf(s.TrainSeconds+s.ScoreSeconds, 0), s.PeakRSSBytes < 0,
+		s.ModelBytes < 0, !plausible(s.CPUSeconds), !plausible(s.EnergyJoules):
 		return errors.New("a model took less than nothing, or for ever")
 	case s.End != s.End.Known():
 		return errors.New("nobody knows why a training ended")

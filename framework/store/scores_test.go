@@ -117,6 +117,9 @@ func TestForgedScores(t *testing.T) {
 		"time":       func(s *BinaryScores) { s.TrainSeconds = -1 },
 		"long":       func(s *BinaryScores) { s.TrainSeconds, s.ScoreSeconds = math.MaxFloat64, math.MaxFloat64 },
 		"memory":     func(s *BinaryScores) { s.PeakRSSBytes = -1 },
+		"CPU":        func(s *BinaryScores) { s.CPUSeconds = Measured(-1) },
+		"energy":     func(s *BinaryScores) { s.EnergyJoules = Measured(-1) },
+		"size":       func(s *BinaryScores) { s.ModelBytes = -1 },
 		"end":        func(s *BinaryScores) { s.End = "\x1b[2J" },
 	} {
 		s := good

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/test/must"
 )
@@ -254,6 +255,8 @@ func TestForgedRecords(t *testing.T) {
 	}
 	for name, r := range map[string]Result{
 		"negative seconds": {Key: "forged", Status: Failed, TrainSeconds: -1}, "negative rows": {Key: "forged", Status: Failed, TestRows: -1},
+		"negative CPU": {Key: "forged", Status: Failed, CPUSeconds: Measured(-1)}, "negative energy": {Key: "forged", Status: Failed, EnergyJoules: Measured(-1)},
+		"negative size": {Key: "forged", Status: Failed, ModelBytes: -1},
 	} {
 		if _, results := forge(t, r); len(results.Lost) != 1 || len(results.ByKey) != 1 {
 			t.Errorf("%s: %q, %d results", name, results.Lost, len(results.ByKey))
@@ -335,7 +338,8 @@ func TestAgreement(t *testing.T) {
 		want   bool
 	}{
 		"nothing":       {func(*Result) {}, true},
-		"timings":       {func(r *Result) { r.TrainSeconds, r.PeakRSSBytes = 1, 2 }, true},
+		"timings":       {func(r *Result) { r.TrainSeconds, r.PeakRSSBytes, r.ModelBytes = 1, 2, 3 }, true},
+		"usage":         {func(r *Result) { r.Use(service.Usage{CPU: 1, Joules: 2}) }, true},
 		"predictions":   {func(r *Result) { r.Predictions = blob("x") }, false},
 		"training rows": {func(r *Result) { r.Train = blob("x") }, false},
 		"no training":   {func(r *Result) { r.Train = nil }, false},

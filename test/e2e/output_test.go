@@ -222,11 +222,18 @@ func TestFiles(t *testing.T) {
 	d.must(0, "run", "four.hcl")
 	for name, header := range map[string]string{
 		"scores.csv":  "dataset,encoder,learner,reduction,repeat,fold,metric,value,status",
-		"cells.csv":   "dataset,encoder,learner,reduction,repeat,fold,status,error,train_rows,test_rows,binary_problems,train_seconds,predict_seconds,peak_rss_bytes,objective,unconverged,ended,constant,uncalibrated",
+		"cells.csv":   "dataset,encoder,learner,reduction,repeat,fold,status,error,train_rows,test_rows,binary_problems,train_seconds,cpu_seconds,predict_seconds,peak_rss_bytes,model_bytes,energy_joules,objective,unconverged,ended,constant,uncalibrated",
 		"summary.csv": "dataset,encoder,learner,reduction,metric,mean,sd,n,undefined",
 	} {
 		if got, _, _ := strings.Cut(d.read("results/four/"+name), "\n"); got != header {
 			t.Errorf("%s begins %q, want %q", name, got, header)
+		}
+	}
+	for _, c := range d.table("results/four/cells.csv").with("status", "ok") {
+		for _, cost := range []string{"cpu_seconds", "peak_rss_bytes", "model_bytes"} {
+			if v, err := strconv.ParseFloat(c[cost], 64); err != nil || !(v > 0) {
+				t.Errorf("the %s of a cell are %s", cost, c[cost])
+			}
 		}
 	}
 	checkManifest(t, d)

@@ -53,9 +53,10 @@ func cellResult(c *plan.Cell, i int) score.Cell {
 		c.Skipped = "learner svm is not for it"
 		return score.Cell{Cell: *c}
 	}
-	objective := float64(i) / 4
+	objective, cpu := float64(i)/4, 0.2
 	r := &store.Result{Status: store.OK, TrainRows: 100, TestRows: 20, BinaryProblems: 3, TrainSeconds: 0.25,
-		PredictSeconds: 0.001, PeakRSSBytes: 1 << 20, Objective: &objective}
+		PredictSeconds: 0.001, PeakRSSBytes: 1 << 20, Objective: &objective,
+		CPUSeconds: &cpu, ModelBytes: 2400}
 	if c.Learner == "svm" {
 		r.Objective, r.Unconverged, r.Ends = nil, 1, map[contract.End]int{contract.Tolerance: 2, contract.MaxIter: 1}
 	}

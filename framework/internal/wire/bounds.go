@@ -35,7 +35,8 @@ const (
 	maxText      = 10_000
 	maxReference = 1000
 	maxList      = 1000
-	maxSeconds   = 1e8 // three years
+	maxSeconds   = 1e8     // three years
+	maxBytes     = 1 << 50 // of a model
 )
 
 // name is what a plugin or a component may be called.
@@ -112,6 +113,15 @@ func toScored(m *ScoreResponse, models int) (service.Scored, error) {
 			return scored, fmt.Errorf("the plugin sent a width of %d scores", w)
 		}
 		scored.Widths = append(scored.Widths, int(w))
+	}
+	if len(m.Bytes) == 0 {
+		return scored, nil
+	}
+	if len(m.Bytes) != models {
+		return scored, fmt.Errorf("the plugin sent sizes of %d models where there are %d", len(m.Bytes), models)
+	}
+	for _, b := range m.Bytes {
+		scored.Bytes = append(scored.Bytes, min(max(0, b), maxBytes))
 	}
 	return scored, nil
 }

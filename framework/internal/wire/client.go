@@ -103,7 +103,7 @@ func toTrained(event *TrainEvent) service.Trained {
 func (c *client) Score(ctx context.Context, call service.ScoreCall) (service.Scored, error) {
 	m, err := c.learner.Score(ctx, &ScoreRequest{
 		Models: call.Models, Features: fromFeatures(call.Features), Ranges: fromRanges(call.Ranges),
-		OutputPath: call.Output, LeaveOneOut: call.LeaveOneOut,
+		OutputPath: call.Output, LeaveOneOut: call.LeaveOneOut, Sizes: call.Sizes,
 	}, atMost(maxPlain+perModel*len(call.Models)))
 	if err != nil {
 		return service.Scored{}, err

@@ -1271,6 +1271,7 @@ type ScoreRequest struct {
 	Ranges        []*Range               `protobuf:"bytes,3,rep,name=ranges,proto3" json:"ranges,omitempty"`
 	OutputPath    string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"`       // to be written: float64, rows × sum of the models' widths
 	LeaveOneOut   bool                   `protobuf:"varint,6,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // ranges are the training rows: each is scored as by the model trained without it
+	Sizes         bool                   `protobuf:"varint,7,opt,name=sizes,proto3" json:"sizes,omitempty"`                                  // how large the models are is wanted
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1340,10 +1341,18 @@ func (x *ScoreRequest) GetLeaveOneOut() bool {
 	return false
 }
 
+func (x *ScoreRequest) GetSizes() bool {
+	if x != nil {
+		return x.Sizes
+	}
+	return false
+}
+
 type ScoreResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Widths        []int32                `protobuf:"varint,1,rep,packed,name=widths,proto3" json:"widths,omitempty"` // scores a row of each model: 1, or K for multiclass
 	Seconds       float64                `protobuf:"fixed64,2,opt,name=seconds,proto3" json:"seconds,omitempty"`
+	Bytes         []int64                `protobuf:"varint,3,rep,packed,name=bytes,proto3" json:"bytes,omitempty"` // the size of each model, 0 if it is not known; empty if it is of none
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1390,6 +1399,13 @@ func (x *ScoreResponse) GetSeconds() float64 {
 		return x.Seconds
 	}
 	return 0
+}
+
+func (x *ScoreResponse) GetBytes() []int64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return nil
 }
 
 type ForgetRequest struct {
@@ -2228,18 +2244,20 @@ const file_plugin_proto_rawDesc = "" +
 	"\aseconds\x18\x06 \x01(\x01R\aseconds\x12\x10\n" +
 	"\x03end\x18\a \x01(\tR\x03endB\f\n" +
 	"\n" +
-	"_objective\"\xe4\x01\n" +
+	"_objective\"\xfa\x01\n" +
 	"\fScoreRequest\x12\x16\n" +
 	"\x06models\x18\x01 \x03(\tR\x06models\x125\n" +
 	"\bfeatures\x18\x02 \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x12.\n" +
 	"\x06ranges\x18\x03 \x03(\v2\x16.bench.plugin.v1.RangeR\x06ranges\x12\x1f\n" +
 	"\voutput_path\x18\x05 \x01(\tR\n" +
 	"outputPath\x12\"\n" +
-	"\rleave_one_out\x18\x06 \x01(\bR\vleaveOneOutJ\x04\b\x04\x10\x05R\n" +
-	"index_path\"A\n" +
+	"\rleave_one_out\x18\x06 \x01(\bR\vleaveOneOut\x12\x14\n" +
+	"\x05sizes\x18\a \x01(\bR\x05sizesJ\x04\b\x04\x10\x05R\n" +
+	"index_path\"W\n" +
 	"\rScoreResponse\x12\x16\n" +
 	"\x06widths\x18\x01 \x03(\x05R\x06widths\x12\x18\n" +
-	"\aseconds\x18\x02 \x01(\x01R\aseconds\"'\n" +
+	"\aseconds\x18\x02 \x01(\x01R\aseconds\x12\x14\n" +
+	"\x05bytes\x18\x03 \x03(\x03R\x05bytes\"'\n" +
 	"\rForgetRequest\x12\x16\n" +
 	"\x06models\x18\x01 \x03(\tR\x06models\"\x10\n" +
 	"\x0eForgetResponse\"\x92\x01\n" +

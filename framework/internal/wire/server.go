@@ -72,12 +72,12 @@ func fromTrained(t service.Trained) *TrainEvent {
 func (s learnerServer) Score(ctx context.Context, m *ScoreRequest) (*ScoreResponse, error) {
 	scored, err := s.plugin.Score(ctx, service.ScoreCall{
 		Models: m.Models, Features: toFeatures(m.Features), Ranges: toRanges(m.Ranges),
-		Output: m.OutputPath, LeaveOneOut: m.LeaveOneOut,
+		Output: m.OutputPath, LeaveOneOut: m.LeaveOneOut, Sizes: m.Sizes,
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := &ScoreResponse{Seconds: scored.Seconds}
+	out := &ScoreResponse{Seconds: scored.Seconds, Bytes: scored.Bytes}
 	for _, w := range scored.Widths {
 		out.Widths = append(out.Widths, int32(w))
 	}

@@ -34,12 +34,14 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 	ctx, cancel := s.Limited(ctx)
 	defer cancel()
 	s.Trains(len(problems))
+	measured := s.measure(learner)
 	for chunk := range slices.Chunk(problems, s.mostAtOnce()) {
 		if err = s.train(ctx, learner, chunk); err != nil {
 			break
 		}
 	}
 	if err == nil {
+		s.share(problems, measured())
 		s.distinguish(problems)
 		err = service.Contained(func() error {
 			if s.Sink != nil {
@@ -52,7 +54,7 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 		// What cannot be forgotten costs memory, not results.
 		_ = learner.Forget(ctx, models)
 	}
-	if p, ok := learner.(interface{ PeakRSS() int64 }); ok {
+	if p, ok := learner.(service.Meter); ok {
 		s.Peak = max(s.Peak, p.PeakRSS())
 	}
 	if changed := s.Intact(); changed != nil || err == nil {
@@ -62,6 +64,25 @@ func (s *Session) attempt(ctx context.Context, problems []int) error {
 		return err
 	}
 	return s.Blame(err, s.largest()*s.widths(problems))
+}
+
+// measure begins to measure what a learner takes.
+func (s *Session) measure(learner service.Learner) (stop func() service.Usage) {
+	if m, ok := learner.(service.Meter); ok {
+		return m.Measure(s.Isolated)
+	}
+	return service.Unmeasured
+}
+
+// share gives problems that were trained together their shares of what that took.
+func (s *Session) share(problems []int, used service.Usage) {
+	seconds := make([]float64, len(problems))
+	for n, i := range problems {
+		seconds[n] = s.Problems[i].Seconds
+	}
+	for n, share := range used.Divide(seconds) {
+		s.Problems[problems[n]].Used = share
+	}
 }
 
 // mostAtOnce bounds the problems of a call by the size of their code columns.

@@ -80,6 +80,7 @@ func (s *Session) askScores(
 	call := service.ScoreCall{
 		Models: s.models(scored), Features: set.Features, Ranges: set.Ranges,
 		LeaveOneOut: set.LeaveOneOut, Output: filepath.Join(files.Path, "scores.npy"), Memory: s.Learner.Limits.Memory,
+		Sizes: s.Problems[scored[0]].Bytes == 0,
 	}
 	answer, err := learner.Score(ctx, call)
 	if err != nil {
@@ -93,6 +94,9 @@ func (s *Session) askScores(
 			return all, 0, fmt.Errorf("the learner says that it wrote %d scores a row where %d were asked for",
 				answer.Widths[n], want)
 		}
+	}
+	for n, bytes := range answer.Bytes {
+		s.Problems[scored[n]].Bytes = bytes
 	}
 	if all.Data, err = matrix.ReadAnswer[float64](call.Output, all.Rows, all.Cols); err != nil {
 		return all, 0, fmt.Errorf("the learner's scores: %w", err)

@@ -58,9 +58,10 @@ type Problem struct {
 // Outcome is how training went, and the scores on each set of rows.
 type Outcome struct {
 	service.Trained
-	Scores   map[*rows.Set][]float64 // rows × Width
-	Lost     map[*rows.Set]error     // why there are none on a set that not all cells need
-	Spent    map[*rows.Set]float64   // seconds of the inner folds that a set is scored by
+	Used     service.Usage               // of training, inner folds of a calibration included
+	Scores   map[*rows.Set][]float64     // rows × Width
+	Lost     map[*rows.Set]error         // why there are none on a set that not all cells need
+	Spent    map[*rows.Set]service.Usage // by the inner folds that a set is scored by
 	Width    int
 	InSample bool // the scores of training rows are wanted by a stage
 
@@ -69,6 +70,7 @@ type Outcome struct {
 	Kept         bool    // by an earlier run: nothing is trained, and the scores are as they shall be
 	Scoring      float64 // seconds, of a kept one
 	Streamed     bool    // the sink has taken its scores
+	Bytes        int64   // of the model; 0 if nobody tells
 }
 
 // New returns a session without problems, which is to be closed.

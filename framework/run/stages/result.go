@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
+	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -96,6 +97,9 @@ func (c *Cell) regions(ctx context.Context) (*store.Regions, error) {
 // sums are in the result.
 func (c *Cell) tally(r *store.Result) (scoring float64) {
 	objective, known := 0.0, true
+	var used service.Usage
+	sized := true
+	defer func() { r.Use(used) }()
 	r.PeakRSSBytes = c.t.Peak
 	for _, s := range c.stages {
 		if s.t == nil {
@@ -108,8 +112,8 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 			if p.Err != nil {
 				return 0
 			}
-			r.TrainSeconds += p.Seconds
-			r.TrainSeconds += p.Spent[s.t.Folded(s.InnerFolds())]
+			used.Add(p.Used)
+			used.Add(p.Spent[s.t.Folded(s.InnerFolds())])
 			if p.Constant {
 				r.Constant++
 				continue
@@ -117,6 +121,8 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 			if p.Uncalibrated {
 				r.Uncalibrated++
 			}
+			r.ModelBytes += p.Bytes
+			sized = sized && p.Bytes > 0
 			objective += p.Fit.Objective
 			known = known && p.Fit.HasObjective
 			if p.Fit.Unconverged {
@@ -132,6 +138,9 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 		if n := len(s.t.Problems); n > 0 {
 			scoring += s.t.Seconds * float64(len(s.uses)) / float64(n)
 		}
+	}
+	if !sized {
+		r.ModelBytes = 0
 	}
 	if known && !math.IsInf(objective, 0) {
 		r.Objective = &objective

@@ -111,7 +111,7 @@ func (t *Training) collect(
 	var good []int
 	for n, i := range problems {
 		p := &in.Problems[n]
-		t.Problems[i].Seconds += p.Seconds
+		t.Problems[i].Used.Add(p.Used)
 		switch {
 		case p.Err != nil:
 			t.spoil(i, p.Err)

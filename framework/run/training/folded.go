@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
+	"github.com/manyclass/bench/framework/service"
 )
 
 // OutOfFold scores the training rows out of fold for some problems, those that
@@ -38,9 +39,9 @@ func (t *Training) OutOfFold(ctx context.Context, uses []plan.Use, folds int) (*
 		p := &t.Problems[i]
 		p.Put(&f.Set, fresh[i].Scores[&f.Set])
 		if p.Spent == nil {
-			p.Spent = map[*rows.Set]float64{}
+			p.Spent = map[*rows.Set]service.Usage{}
 		}
-		p.Spent[&f.Set] = fresh[i].Seconds
+		p.Spent[&f.Set] = fresh[i].Used
 	}
 	return &f.Set, nil
 }
@@ -107,7 +108,7 @@ func (t *Training) foldIn(
 		if fresh[i].Scores == nil {
 			fresh[i].Put(&f.Set, make([]float64, f.Count*p.Width))
 		}
-		fresh[i].Seconds += p.Seconds
+		fresh[i].Used.Add(p.Used)
 		into, width := fresh[i].Scores[&f.Set], p.Width
 		for row, place := range places {
 			copy(into[place*width:(place+1)*width], p.Scores[test][row*width:(row+1)*width])

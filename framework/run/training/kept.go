@@ -45,7 +45,8 @@ func (t *Training) restore(problem int) bool {
 	p.Outcome = session.Outcome{
 		Width: 1, Constant: s.Constant, Uncalibrated: s.Uncalibrated, Kept: true, Scoring: s.ScoreSeconds,
 	}
-	p.Seconds, p.Fit = s.TrainSeconds, contract.Fit{Unconverged: s.Unconverged, End: s.End}
+	p.Used, p.Bytes = store.Usage(s.TrainSeconds, s.CPUSeconds, s.EnergyJoules), s.ModelBytes
+	p.Fit = contract.Fit{Unconverged: s.Unconverged, End: s.End}
 	if s.Objective != nil {
 		p.Fit.Objective, p.Fit.HasObjective = *s.Objective, true
 	}
@@ -78,7 +79,8 @@ func (t *Training) keepScores(ctx context.Context) error {
 		p := &t.Problems[i]
 		s := store.BinaryScores{
 			Key: t.models, Column: code.Key(p.Column()),
-			TrainSeconds: p.Seconds, ScoreSeconds: max(0, seconds) / float64(len(fresh)), PeakRSSBytes: t.Peak,
+			TrainSeconds: p.Used.Seconds, ScoreSeconds: max(0, seconds) / float64(len(fresh)), PeakRSSBytes: t.Peak,
+			CPUSeconds: store.Measured(p.Used.CPU), EnergyJoules: store.Measured(p.Used.Joules), ModelBytes: p.Bytes,
 			Unconverged: p.Fit.Unconverged, End: p.Fit.End.Known(), Constant: p.Constant, Uncalibrated: p.Uncalibrated,
 		}
 		if fit := p.Fit; fit.HasObjective && !math.IsInf(fit.Objective, 0) {

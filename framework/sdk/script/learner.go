@@ -33,6 +33,7 @@ type trainAnswer struct {
 	Converged *bool        `json:"converged"`
 	End       contract.End `json:"end"`
 	Seconds   float64      `json:"seconds"`
+	Sizes     bool         `json:"sizes"` // the script answers the call size
 }
 
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
@@ -67,7 +68,7 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 	if err := s.askWithin(ctx, call, &answer); err != nil {
 		return nil, err
 	}
-	m.fit = answer.fit()
+	m.fit, m.sized = answer.fit(), answer.Sizes
 	return m, nil
 }
 
@@ -84,7 +85,8 @@ func (a trainAnswer) fit() contract.Fit {
 type model struct {
 	script *script
 	name   string
-	width  int // scores a row
+	width  int  // scores a row
+	sized  bool // the script can tell its size
 	fit    contract.Fit
 }
 
@@ -118,6 +120,24 @@ func (m model) ScoreRemote(ctx context.Context, x contract.Matrix, scores []floa
 	values, err := f.read(call.Output, x.Rows, m.width)
 	copy(scores, values)
 	return err
+}
+
+// Bytes implements contract.SizedModel, for scripts that know the call.
+func (m model) Bytes() int64 {
+	if !m.sized {
+		return 0
+	}
+	var answer struct {
+		Bytes float64 `json:"bytes"`
+	}
+	call := struct {
+		request
+		Model string `json:"model"`
+	}{request{Call: "size"}, m.name}
+	if m.script.ask(call, &answer) != nil || !(answer.Bytes >= 0 && answer.Bytes < 1<<50) {
+		return 0
+	}
+	return int64(answer.Bytes)
 }
 
 // Forget implements contract.RemoteModel.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 import time
 from dataclasses import dataclass
@@ -117,7 +118,9 @@ class Trainer:
             _score_block(features, block, models, out[at : at + n], check)
             at += n
         write(request.output_path, out, np.float64)
-        return wire.new("ScoreResponse", widths=widths, seconds=time.monotonic() - start)
+        seconds = time.monotonic() - start
+        sizes = [size_of(m.model) for m in models] if request.sizes else []
+        return wire.new("ScoreResponse", widths=widths, seconds=seconds, bytes=sizes)
 
     def forget(self, request: wire.Message, _: Check) -> wire.Message:
         """Frees models."""
@@ -250,6 +253,26 @@ def _checked(y: Floats, p: wire.Message) -> Floats:
     if not good.all():
         raise ValueError(f"the target {y[~good][0]} is none of a {p.task} problem")
     return y
+
+
+class _Counter:
+    """Counts the bytes that are written to it."""
+
+    written = 0
+
+    def write(self, data: Any) -> int:
+        self.written += len(data)
+        return len(data)
+
+
+def size_of(model: Any) -> int:
+    """How many bytes a model has when it is pickled, 0 if it cannot be."""
+    counter = _Counter()
+    try:
+        pickle.Pickler(counter, 5).dump(model)
+    except Exception:  # whatever the model's own methods raise
+        return 0
+    return counter.written
 
 
 def _blocks(rows: RowSet, cols: int) -> Iterator[RowSet]:

@@ -13,6 +13,7 @@ import numpy as np
 from bench_plugin import CSR, Cancelled, Capabilities, Fitted, Learner, Param, wire
 from bench_plugin.catalog import Plugin
 from bench_plugin.features import write
+from bench_plugin.training import size_of
 from bench_plugin.trial import Sample, Trial, binary, blobs, multiclass
 
 SEEN = []
@@ -195,6 +196,15 @@ class Training(unittest.TestCase):
         self.trial.call("Learner", "Forget", models=[event.model])
         with self.assertRaisesRegex(LookupError, "is not known here"):
             self.trial.score([event.model], self.sample)
+
+    def test_models_have_sizes(self):
+        event = self.trial.train("spy", self.sample, [binary([1, -1, 0])])[0]
+        asked = dict(models=[event.model], features=self.trial.features(self.sample),
+                     ranges=self.sample.ranges(training=False), output_path=f"{self.trial.folder}/scores.npy")
+        self.assertGreater(self.trial.call("Learner", "Score", sizes=True, **asked).bytes[0], 0)
+        self.assertEqual(list(self.trial.call("Learner", "Score", **asked).bytes), [])
+        self.assertIn(size_of(b"x" * 1000), range(1000, 1100))
+        self.assertEqual(size_of(lambda: 0), 0)  # cannot be pickled
 
     def test_rows_are_scored_in_blocks(self):
         event = self.trial.train("spy", self.sample, [multiclass(3)])[0]

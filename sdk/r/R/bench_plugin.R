@@ -110,6 +110,7 @@ answer_to <- function(about, models, line) {
     validate = verdict(component$check(r$config)),
     train = trained(component, models, r),
     score = scored(models, r),
+    size = sized(models, r$model),
     forget = forgotten(models, r$model),
     plan = planned(component, r),
     "next" = staged(component, r),
@@ -157,8 +158,12 @@ trained <- function(component, models, r) {
   answer <- nothing()
   answer$objective <- attr(model, "objective")
   answer$converged <- attr(model, "converged")
+  answer$sizes <- TRUE
   answer
 }
+
+# sized tells how long a model is when it is serialised, with all that its functions refer to.
+sized <- function(models, model) list(bytes = length(serialize(models[[model]]$model, NULL, xdr = FALSE)))
 
 scored <- function(models, r) {
   m <- models[[r$model]]

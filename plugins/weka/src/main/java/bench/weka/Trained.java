@@ -2,6 +2,7 @@ package bench.weka;
 
 import bench.plugin.Model;
 import bench.plugin.Rows;
+import bench.plugin.Sizes;
 import bench.plugin.Task;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,11 @@ record Trained(Classifier classifier, Table table, Task task) implements Model {
             reset();
         }
         return out;
+    }
+
+    @Override
+    public long bytes() {
+        return Sizes.serialized(classifier);
     }
 
     /** Makes a search for neighbours forget the row: it widens the ranges by which it scales, for all rows after it. */

@@ -67,6 +67,9 @@ final class Learners extends LearnerGrpc.LearnerImplBase {
             }
             var answer = ScoreResponse.newBuilder().setSeconds((System.nanoTime() - start) / 1e9);
             found.forEach(m -> answer.addWidths(m.width()));
+            if (request.getSizes()) {
+                found.forEach(m -> answer.addBytes(m.model().bytes()));
+            }
             return answer.build();
         });
     }

@@ -12,4 +12,9 @@ public interface Model {
     default Fit fit() {
         return Fit.UNKNOWN;
     }
+
+    /** How many bytes the model has, 0 if that is not known: of a serializable model as many as it has serialized. */
+    default long bytes() {
+        return Sizes.serialized(this);
+    }
 }
