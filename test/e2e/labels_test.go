@@ -20,6 +20,13 @@ reduction "stacking" "st" { folds = 3 }
 reduction "classifier_chain" "cc" {}
 reduction "label_powerset" "lp" {}
 reduction "calibrated_label_ranking" "clr" {}
+reduction "rakel" "rakel" {}
+reduction "homer" "homer" { clusters = 2 }
+reduction "metalabeler" "meta" {}
+reduction "stacking" "pruned" {
+  folds = 3
+  phi   = 0.2
+}
 validation {
   method = "iterative_stratification"
   folds  = 3
@@ -49,8 +56,8 @@ func TestLabels(t *testing.T) {
 	exported := d.must(0, "export", "predictions", "one", "-format", "csv").stdout
 	lines := strings.Split(strings.TrimSpace(exported), "\n")
 	if want := "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p"; lines[0] != want ||
-		len(lines) != 1+5*150*6 {
-		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+5*150*6, want)
+		len(lines) != 1+9*150*6 {
+		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+9*150*6, want)
 	}
 	plan := readJSON[map[string]any](t, d.must(0, "plan", "e.hcl", "-json").stdout)
 	if labels := plan["datasets"].([]any)[0].(map[string]any)["labels"].([]any); len(labels) != 6 {

@@ -129,7 +129,7 @@ var floors = []struct {
 	{"plugins/knn/neighbours", "framework/contract framework/lists plugins/internal/configured plugins/internal/kernel plugins/internal/labels plugins/internal/rowset"},
 	{"plugins/reducers/codes", "framework/code framework/contract framework/lists framework/wording plugins/internal/psd"},
 	{"plugins/reducers/decode", "framework/contract framework/lists plugins/internal/kernel plugins/internal/psd"},
-	{"plugins/reducers/labels", "framework/contract plugins/reducers/decode"},
+	{"plugins/reducers/labels", "framework/contract framework/lists plugins/reducers/decode"},
 	{"plugins/reducers/reducer", "framework/code framework/contract framework/lists framework/wording plugins/internal/configured plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
 	{"plugins/shipped", "framework/contract plugins/tree/boost plugins/svm/rlsc plugins/knn/neighbours plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/kernelised plugins/svm/margin plugins/tree/cart"},
 

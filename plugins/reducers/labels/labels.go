@@ -112,6 +112,39 @@ func Cardinality(scores contract.Matrix, truth []int8) float64 {
 	return threshold
 }
 
+// Proportional returns for each label the threshold with which as many rows as have it
+// are predicted to, or nearly as many (scores and truth are n × K): Yang, 2001, PCut.
+func Proportional(scores contract.Matrix, truth []int8) []float64 {
+	thresholds := make([]float64, scores.Cols)
+	column, has := contract.Matrix{Rows: scores.Rows, Cols: 1, Data: make([]float64, scores.Rows)}, make([]int8, scores.Rows)
+	for k := range thresholds {
+		for i := range column.Data {
+			column.Data[i], has[i] = scores.Row(i)[k], truth[i*scores.Cols+k]
+		}
+		thresholds[k] = Cardinality(column, has)
+	}
+	return thresholds
+}
+
+// Top predicts for each row as many labels as number says of it, those of the largest
+// scores (n × K) and of equal ones the first: Yang, 2001, RCut.
+func Top(d contract.Decoded, number func(row int) int) contract.Decoded {
+	k := d.Scores.Cols
+	d.Predictions = make([]int, len(d.Scores.Data))
+	order := make([]int, k)
+	for i := range d.Scores.Rows {
+		row := d.Scores.Row(i)
+		for l := range order {
+			order[l] = l
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(row[b], row[a]) })
+		for _, l := range order[:number(i)] {
+			d.Predictions[i*k+l] = 1
+		}
+	}
+	return d
+}
+
 func descending(column []scored) {
 	slices.SortFunc(column, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 }

@@ -33,6 +33,12 @@ const rounding = 1e-12
 // one component. Size.Components is at most K.
 func Principal(y []int8, k int, center bool, size Size) (Projection, error) {
 	gram, mean := gramOf(y, k, center)
+	return leading(gram, mean, size)
+}
+
+// leading takes the directions of the largest eigenvalues.
+func leading(gram *mat.SymDense, mean []float64, size Size) (Projection, error) {
+	k := len(mean)
 	var eigen mat.EigenSym
 	if !eigen.Factorize(gram, true) {
 		return Projection{}, errors.New("the eigenvalues of the label matrix do not converge")
@@ -52,31 +58,16 @@ func Principal(y []int8, k int, center bool, size Size) (Projection, error) {
 // gramOf returns YᵀY − n·ȳȳᵀ and ȳ, or YᵀY and zeros.
 func gramOf(y []int8, k int, center bool) (*mat.SymDense, []float64) {
 	n := float64(len(y) / k)
-	together := make([]float64, k*k) // in how many rows two labels are
-	var present []int
-	for i := 0; i < len(y); i += k {
-		present = present[:0]
-		for l, has := range y[i : i+k] {
-			if has != 0 {
-				present = append(present, l)
-			}
-		}
-		for _, a := range present {
-			for _, b := range present {
-				together[a*k+b]++
-			}
-		}
-	}
-	mean := make([]float64, k)
+	both, mean := together(y, k), make([]float64, k)
 	if !center || n == 0 {
-		return mat.NewSymDense(k, together), mean
+		return mat.NewSymDense(k, both), mean
 	}
 	gram := mat.NewSymDense(k, nil)
 	for a := range k {
-		na := together[a*k+a]
+		na := both[a*k+a]
 		mean[a] = na / n
 		for b := a; b < k; b++ {
-			gram.SetSym(a, b, (n*together[a*k+b]-na*together[b*k+b])/n)
+			gram.SetSym(a, b, (n*both[a*k+b]-na*both[b*k+b])/n)
 		}
 	}
 	return gram, mean

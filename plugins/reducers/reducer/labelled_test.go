@@ -111,7 +111,9 @@ func (s sample) run(t testing.TB, r contract.Reducer) (contract.Decoded, []contr
 
 func (s sample) training() contract.Training {
 	training := contract.Training{Classes: s.classes, Counts: make([]int, len(s.names)), Kind: contract.Margin, Seed: 1}
-	for _, row := range s.y {
+	for i, row := range s.y {
+		training.Features.Rows, training.Features.Cols = i+1, len(s.x[i])
+		training.Features.Data = append(training.Features.Data, s.x[i]...)
 		training.Labels = append(training.Labels, row...)
 		for l, has := range row {
 			training.Counts[l] += int(has)
@@ -179,13 +181,15 @@ func (s sample) problems(stage contract.Stage) [][]float64 {
 	for _, l := range stage.Labels {
 		target(func(i int) float64 { return 2*float64(s.y[i][l]) - 1 })
 	}
-	for g := range stage.Groups {
-		target(func(i int) float64 {
-			if stage.Targets.Data[i] == float64(g) {
-				return 1
-			}
-			return -1
-		})
+	for j := range stage.Targets.Cols {
+		for g := range stage.Groups {
+			target(func(i int) float64 {
+				if stage.Targets.Row(i)[j] == float64(g) {
+					return 1
+				}
+				return -1
+			})
+		}
 	}
 	if stage.Groups == 0 {
 		for j := range stage.Targets.Cols {

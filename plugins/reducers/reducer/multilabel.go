@@ -104,14 +104,32 @@ func unpack[S checked](b []byte) (S, error) {
 
 // The thresholds that are found on out-of-fold scores.
 const (
-	tunedThreshold       = "tuned"
-	cardinalityThreshold = "cardinality"
+	tunedThreshold        = "tuned"
+	cardinalityThreshold  = "cardinality"
+	proportionalThreshold = "proportional"
 )
 
 // thresholding says which labels are predicted: those with a score above the
-// threshold.
+// threshold, or those of the largest scores.
 type thresholding struct {
 	Threshold any `json:"threshold"` // nil if not written: score 0
+	Top       int `json:"top"`       // 0 if not written
+}
+
+// topParam describes the attribute.
+func topParam() contract.Param {
+	return contract.Param{Name: "top", Type: "number", Integer: true, Min: contract.Bound(1), Decoding: true,
+		Doc: "How many labels are predicted of each row, those of the largest scores and of equal ones the first, in place of " +
+			"a threshold (RCut, Yang 2001)."}
+}
+
+// checkTop refuses more labels than there are.
+func (t thresholding) checkTop(k int) []contract.Diagnostic {
+	if t.Top <= k {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Errorf([]any{"top"}, fmt.Sprintf("top is %d", t.Top),
+		"The data have %d labels, and no more can be predicted of a row.", k)}
 }
 
 // thresholdParam describes the attribute; rest is what else it can be, or why not.
@@ -124,6 +142,7 @@ func thresholdParam(scale, rest string) contract.Param {
 const (
 	oneScale     = "a probability if the scores are log-odds (0.5 if not written), else a score (0)"
 	foundByFolds = "; \"tuned\", for each label the one with the largest F1 on out-of-fold scores (Yang 2001); " +
+		"\"proportional\", for each label the one with which as many rows are predicted there as have it (PCut, Yang 2001); " +
 		"or \"cardinality\", one for all with which as many labels are predicted there as the rows have (Read et al. 2011)."
 	onlyANumber = ". It cannot be tuned: the models see what earlier ones make of a row, so that their scores of " +
 		"training rows are never out of fold."
@@ -137,11 +156,15 @@ func thresholdFolds() contract.Param {
 
 // found reports whether the threshold is to be found on training rows.
 func (t thresholding) found() bool {
-	return t.Threshold == tunedThreshold || t.Threshold == cardinalityThreshold
+	return t.Threshold == tunedThreshold || t.Threshold == cardinalityThreshold || t.Threshold == proportionalThreshold
 }
 
 // check refuses what is no threshold.
 func (t thresholding) check() []contract.Diagnostic {
+	if t.Top > 0 && t.Threshold != nil {
+		return []contract.Diagnostic{contract.Errorf([]any{"top"}, "top contradicts threshold",
+			"With top the number of labels is given, and scores are compared with nothing. Write one of them.")}
+	}
 	switch t.Threshold.(type) {
 	case nil, float64:
 		return nil
@@ -151,7 +174,7 @@ func (t thresholding) check() []contract.Diagnostic {
 		}
 	}
 	return []contract.Diagnostic{contract.Errorf([]any{"threshold"}, "no such threshold",
-		"It is a number, \"tuned\" or \"cardinality\".")}
+		"It is a number, \"tuned\", \"proportional\" or \"cardinality\".")}
 }
 
 // checkNumber refuses all but numbers.
@@ -171,7 +194,7 @@ func (t thresholding) checkFolds(folds int) []contract.Diagnostic {
 		return nil
 	}
 	return []contract.Diagnostic{contract.Warningf([]any{"folds"}, "folds has no effect",
-		"It belongs to threshold = \"tuned\" and \"cardinality\". Remove it.")}
+		"It belongs to threshold = \"tuned\", \"proportional\" and \"cardinality\". Remove it.")}
 }
 
 // outputs is what has to be seen of the training rows.
@@ -193,8 +216,11 @@ func (t thresholding) needs() []contract.ScoreKind {
 // find returns the thresholds of k labels by the out-of-fold scores of training
 // rows.
 func (t thresholding) find(scores contract.Matrix, truth []int8) []float64 {
-	if t.Threshold == tunedThreshold {
+	switch t.Threshold {
+	case tunedThreshold:
 		return labels.Tuned(scores, truth, 0)
+	case proportionalThreshold:
+		return labels.Proportional(scores, truth)
 	}
 	return slices.Repeat([]float64{labels.Cardinality(scores, truth)}, scores.Cols)
 }
@@ -226,7 +252,15 @@ func (t thresholding) decide(scores contract.Matrix, kind contract.ScoreKind,
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	return labels.Decide(scores, slices.Repeat([]float64{v}, scores.Cols), kind)
+	return t.cut(labels.Decide(scores, slices.Repeat([]float64{v}, scores.Cols), kind))
+}
+
+// cut predicts the labels of the largest scores instead, if that is asked for.
+func (t thresholding) cut(d contract.Decoded, err error) (contract.Decoded, error) {
+	if err != nil || t.Top == 0 {
+		return d, err
+	}
+	return labels.Top(d, func(int) int { return t.Top }), nil
 }
 
 // checkOutputs refuses out-of-fold scores of other than the columns of a stage.

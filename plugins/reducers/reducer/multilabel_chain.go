@@ -38,6 +38,7 @@ func classifierChain() contract.Component {
 			drawParam("Number of the random orders: another number gives other orders from the same seed."),
 			thresholdParam("for an ensemble of margins an average sign; else "+oneScale,
 				onlyANumber+" What later models of a chain see does not depend on it."),
+			topParam(),
 		},
 	})
 }
@@ -100,6 +101,9 @@ func (c chained) Capabilities() contract.Capabilities {
 // Plan returns the stage of the first label of the first chain.
 func (c chained) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	if ds := checkLabels(r); ds != nil {
+		return contract.Stage{}, ds
+	}
+	if ds := c.checkTop(len(r.Classes)); ds != nil {
 		return contract.Stage{}, ds
 	}
 	if k := len(r.Classes); k*c.Ensemble > maxLinks {

@@ -21,16 +21,53 @@ func plst() contract.Component {
 			"one regression for each of the M projections of Y on the leading columns of V, decoded as A = A'Vᵀ + means; " +
 			"the score of a label is 2A - 1, as if it were -1 and 1. With all components it is binary relevance by " +
 			"the same linear regression.",
-		Params: []contract.Param{
-			{Name: "components", Type: "number", Integer: true, Min: contract.Bound(1),
-				Doc: "M, the number of components, at most that of the labels. Write this or explained."},
-			{Name: "explained", Type: "number", Above: contract.Bound(0), Max: contract.Bound(1),
-				Doc: "The share of the sum of squares of Σ that as few components as possible explain, in each fold for itself."},
-			{Name: "center", Type: "bool", Default: true,
+		Params: append(sizeParams(),
+			contract.Param{Name: "center", Type: "bool", Default: true,
 				Doc: "Whether the means of the training rows are taken from the labels and added back."},
 			thresholdParam("of A (0.5 if not written)", foundByFolds+" Directions and means are those of all training rows."),
-			thresholdFolds(),
-		},
+			topParam(), thresholdFolds(),
+		),
+	})
+}
+
+// sizeParams describe the number of components.
+func sizeParams() []contract.Param {
+	return []contract.Param{
+		{Name: "components", Type: "number", Integer: true, Min: contract.Bound(1),
+			Doc: "M, the number of components, at most that of the labels. Write this or explained."},
+		{Name: "explained", Type: "number", Above: contract.Bound(0), Max: contract.Bound(1),
+			Doc: "The share of the sum of squares of Σ that as few components as possible explain, in each fold for itself."},
+	}
+}
+
+func cplst() contract.Component {
+	return configured.Reducer[conditional](contract.Component{
+		Name: "cplst",
+		Doc: "Conditional principal label space transformation (Chen & Lin 2012): as plst, with the leading eigenvectors of " +
+			"ZᵀHZ in place of V, where Z is the labels minus their means and H projects on the training rows' features and a " +
+			"constant: of the directions of the labels those that a linear regression on the features can tell. Features are " +
+			"needed dense.",
+		Params: append(sizeParams(),
+			thresholdParam("of A (0.5 if not written)", foundByFolds+" Directions and means are those of all training rows."),
+			topParam(), thresholdFolds(),
+		),
+	})
+}
+
+// conditional is the configuration of cplst.
+type conditional struct{ projected }
+
+// Plan asks for the labels and the features of the training rows.
+func (c conditional) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+	s, ds := c.projected.Plan(r)
+	s.Features = ds == nil
+	return s, ds
+}
+
+// Next returns the stage of the projections, and after it finds the thresholds.
+func (c conditional) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
+	return c.next(b, t, func(size labels.Size) (labels.Projection, error) {
+		return labels.Conditional(t.Labels, len(t.Counts), t.Features, size)
 	})
 }
 
@@ -99,6 +136,9 @@ func (c projected) Plan(r contract.Reduction) (contract.Stage, []contract.Diagno
 			fmt.Sprintf("components is %d", c.Components),
 			"The data have %d labels: there are at most %d components.", k, k)}
 	}
+	if ds := c.checkTop(k); ds != nil {
+		return contract.Stage{}, ds
+	}
 	later := contract.Stage{Outputs: c.outputs(), Folds: c.Folds}
 	return contract.Stage{
 		Outputs: contract.ClassesOnly, Later: c.most(k) * (1 + later.InnerFolds()), State: pack(projectedState{Labels: k}),
@@ -107,6 +147,14 @@ func (c projected) Plan(r contract.Reduction) (contract.Stage, []contract.Diagno
 
 // Next returns the stage of the projections, and after it finds the thresholds.
 func (c projected) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
+	return c.next(b, t, func(size labels.Size) (labels.Projection, error) {
+		return labels.Principal(t.Labels, len(t.Counts), c.Center, size)
+	})
+}
+
+// next is Next with directions from the training rows.
+func (c projected) next(b []byte, t contract.Training,
+	directions func(labels.Size) (labels.Projection, error)) (contract.Stage, bool, error) {
 	s, err := unpack[projectedState](b)
 	if err == nil {
 		err = checkTraining(t, s.Labels)
@@ -120,8 +168,7 @@ func (c projected) Next(b []byte, t contract.Training) (contract.Stage, bool, er
 	if err := checkTargets(len(t.Labels)/s.Labels, c.most(s.Labels), "write fewer components"); err != nil {
 		return contract.Stage{}, false, err
 	}
-	s.Projection, err = labels.Principal(t.Labels, s.Labels, c.Center,
-		labels.Size{Components: c.Components, Explained: c.Explained})
+	s.Projection, err = directions(labels.Size{Components: c.Components, Explained: c.Explained})
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
@@ -167,5 +214,5 @@ func (c projected) Decode(b []byte, scores contract.Matrix, _ contract.ScoreKind
 	if !written {
 		threshold = middle
 	}
-	return labels.Decide(s.scores(scores), slices.Repeat([]float64{2*threshold - 1}, s.Labels), contract.Margin)
+	return c.cut(labels.Decide(s.scores(scores), slices.Repeat([]float64{2*threshold - 1}, s.Labels), contract.Margin))
 }

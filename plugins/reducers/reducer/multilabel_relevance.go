@@ -5,6 +5,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
+	"github.com/manyclass/bench/plugins/reducers/labels"
 )
 
 func binaryRelevance() contract.Component {
@@ -12,7 +13,7 @@ func binaryRelevance() contract.Component {
 		Name: "binary_relevance",
 		Doc: "One binary problem a label, whether a row has it, each by itself; probabilities of labels " +
 			"are the sigmoids of log-odds.",
-		Params: []contract.Param{thresholdParam(oneScale, foundByFolds), thresholdFolds()},
+		Params: []contract.Param{thresholdParam(oneScale, foundByFolds), topParam(), thresholdFolds()},
 	})
 }
 
@@ -26,11 +27,16 @@ type relevance struct {
 type relevanceState struct {
 	Labels     int       `json:"labels"`
 	Thresholds []float64 `json:"thresholds,omitempty"` // if they were found
+	Second     int       `json:"second,omitempty"`     // labels of a pruned second stage that are planned
+	Seen       [][]int   `json:"seen,omitempty"`       // by the models of each
 }
 
 func (s relevanceState) check() error {
 	if s.Labels < 1 {
 		return errors.New("it has no labels")
+	}
+	if s.Second < 0 || s.Second > s.Labels || s.Second > 0 && len(s.Seen) != s.Labels {
+		return errors.New("its second stage is damaged")
 	}
 	return nil
 }
@@ -48,6 +54,9 @@ func (c relevance) Capabilities() contract.Capabilities {
 // Plan returns the stage of all labels.
 func (c relevance) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	if ds := checkLabels(r); ds != nil {
+		return contract.Stage{}, ds
+	}
+	if ds := c.checkTop(len(r.Classes)); ds != nil {
 		return contract.Stage{}, ds
 	}
 	s := labelStage(len(r.Classes))
@@ -103,7 +112,10 @@ func stacking() contract.Component {
 			{Name: "in_sample", Type: "bool", Default: false,
 				Doc: "Train the second stage on scores of the kept models, which were trained on the same rows. This leaks: it " +
 					"is there to show what the leak does."},
-			thresholdParam(oneScale, onlyANumber),
+			{Name: "phi", Type: "number", Above: contract.Bound(0), Max: contract.Bound(1),
+				Doc: "Models of the second stage see only the scores of their own label and of labels whose φ coefficient with it " +
+					"on the training rows is so large or larger, or as far below 0 (Tsoumakas et al. 2009); all if not written."},
+			thresholdParam(oneScale, onlyANumber), topParam(),
 		},
 	})
 }
@@ -111,10 +123,11 @@ func stacking() contract.Component {
 // stacked is the configuration of stacking.
 type stacked struct {
 	thresholding
-	Passthrough *bool  `json:"passthrough"`
-	Inputs      string `json:"inputs"`
-	Folds       int    `json:"folds"` // 0 if not written
-	InSample    bool   `json:"in_sample"`
+	Passthrough *bool   `json:"passthrough"`
+	Inputs      string  `json:"inputs"`
+	Folds       int     `json:"folds"` // 0 if not written
+	InSample    bool    `json:"in_sample"`
+	Phi         float64 `json:"phi"` // 0 if not written
 }
 
 func (c stacked) Check() []contract.Diagnostic {
@@ -145,6 +158,9 @@ func (c stacked) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnost
 		return contract.Stage{}, ds
 	}
 	k := len(r.Classes)
+	if ds := c.checkTop(k); ds != nil {
+		return contract.Stage{}, ds
+	}
 	s := labelStage(k)
 	s.Outputs, s.Folds, s.Later, s.State = contract.OutOfFold, c.Folds, k, pack(relevanceState{Labels: k})
 	if c.InSample {
@@ -153,8 +169,8 @@ func (c stacked) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnost
 	return s, nil
 }
 
-// Next returns the second stage.
-func (c stacked) Next(b []byte, _ contract.Training) (contract.Stage, bool, error) {
+// Next returns the second stage, or that of the next label if each sees other scores.
+func (c stacked) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
 	first, err := unpack[relevanceState](b)
 	if err != nil {
 		return contract.Stage{}, false, err
@@ -164,6 +180,26 @@ func (c stacked) Next(b []byte, _ contract.Training) (contract.Stage, bool, erro
 	if c.features() {
 		s.Inputs = append(s.Inputs, contract.Original)
 	}
+	if c.Phi > 0 {
+		return c.pruned(first, s, t)
+	}
+	return s, false, nil
+}
+
+// pruned makes of the second stage that of the next label.
+func (c stacked) pruned(state relevanceState, s contract.Stage, t contract.Training) (contract.Stage, bool, error) {
+	if state.Seen == nil {
+		if err := checkTraining(t, state.Labels); err != nil {
+			return contract.Stage{}, false, err
+		}
+		state.Seen = labels.Correlated(t.Labels, state.Labels, c.Phi)
+	}
+	s.Labels, s.Of = []int{state.Second}, state.Seen[state.Second]
+	state.Second++
+	if s.Outputs = contract.NoOutputs; state.Second < state.Labels {
+		s.Outputs = contract.ClassesOnly
+	}
+	s.State = pack(state)
 	return s, false, nil
 }
 

@@ -129,6 +129,10 @@ var permutable = []named{
 	{"plst", `{"components":2,"center":true}`}, {"plst", `{"explained":0.9,"center":false,"threshold":"tuned"}`},
 	{"classifier_chain", `{"order":["a","c","d","b"],"ensemble":1,"draw":0}`},
 	{"label_powerset", `{}`}, {"calibrated_label_ranking", `{}`},
+	{"binary_relevance", `{"threshold":"proportional"}`}, {"binary_relevance", `{"top":2}`},
+	{"stacking", `{"in_sample":false,"phi":0.15}`}, {"cplst", `{"components":2}`}, {"metalabeler", `{}`},
+	{"rakel", `{"size":2,"models":6,"disjoint":false,"draw":0}`}, {"rakel", `{"size":4,"disjoint":true,"draw":0}`},
+	{"homer", `{"clusters":4,"partition":"clusters","draw":0}`},
 }
 
 // named is a reduction with a configuration.
@@ -187,7 +191,7 @@ func TestMultiLabelCapabilities(t *testing.T) {
 			t.Errorf("%s takes an unknown attribute", c.Name)
 		}
 	}
-	if count != 6 {
+	if count != 10 {
 		t.Errorf("%d multi-label reductions", count)
 	}
 	single := component(t, "class_number").Capabilities

@@ -13,5 +13,6 @@ func Components() []contract.Component {
 	return []contract.Component{
 		oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), classNumber(), direct(),
 		binaryRelevance(), stacking(), plst(), classifierChain(), labelPowerset(), calibratedLabelRanking(),
+		rakel(), homer(), metaLabeler(), cplst(),
 	}
 }
