@@ -19,7 +19,7 @@ import (
 )
 
 func exportCommand() *cobra.Command {
-	c := group(&cobra.Command{Use: "export", Short: "Print results, features or codes as CSV, JSON or Parquet, and write pictures"})
+	c := group(&cobra.Command{Use: "export", Short: "Print results, features, folds or codes as CSV, JSON or Parquet, and write pictures"})
 	c.AddCommand(
 		exportScoresCommand(),
 		exportStored("cells", "Print every cell with its status, rows, times and memory", "The table of cells.csv.",
@@ -50,7 +50,7 @@ func exportCommand() *cobra.Command {
 				"the rows that are predicted wrong although every model is right. Silent and several are the rows on which no\n"+
 				"model and on which more than one fires, NaN unless each class has a model of its own.",
 			func(in score.Input) (export.Table, error) { return export.Decoding(in.Cells), nil }),
-		exportPredictionsCommand(), exportFeaturesCommand(), exportCodesCommand(),
+		exportPredictionsCommand(), exportFeaturesCommand(), exportFoldsCommand(), exportCodesCommand(),
 		exportPicturesCommand())
 	return c
 }

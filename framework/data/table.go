@@ -6,6 +6,7 @@
 package data
 
 import (
+	"encoding/hex"
 	"runtime"
 	"strconv"
 	"sync"
@@ -148,6 +149,32 @@ type Design struct {
 	// GroupNames are its values, in order.
 	GroupOf    []int
 	GroupNames []string
+	// Splits are the folds that a split file names; nil without one. They are no part of
+	// the content of a table, but of how it is divided.
+	Splits *Splits
+}
+
+// Splits are the folds of each repeat.
+type Splits struct {
+	Repeats [][]Split
+	SHA256  string // hex digest of what the folds train on and test
+}
+
+// Split is a fold: the numbers of its rows, ascending. A row may train several times.
+type Split struct{ Train, Test []int }
+
+// Identify sets the digest, a list of numbers as that of ContentDigest is.
+func (s *Splits) Identify() {
+	c := newContent()
+	c.number(uint64(len(s.Repeats)))
+	for _, folds := range s.Repeats {
+		c.number(uint64(len(folds)))
+		for _, one := range folds {
+			integers(c, one.Train)
+			integers(c, one.Test)
+		}
+	}
+	s.SHA256 = hex.EncodeToString(c.sum())
 }
 
 // Kinds counts the numeric and the categorical feature columns.

@@ -3,6 +3,7 @@ package design
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/encode"
@@ -70,6 +71,33 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 	return design, nil
 }
 
+// Folds lists what each fold of a dataset trains on, a row as often as it counts, and
+// tests.
+func Folds(p *prepare.Prepared, dataset string) ([]export.Fold, error) {
+	d, err := choose("dataset", dataset, p.Datasets, func(d *prepare.Dataset) string { return d.Instance.Name })
+	if err != nil {
+		return nil, err
+	}
+	var folds []export.Fold
+	for r, repeat := range d.Repeats {
+		for f := range repeat.Folds {
+			one := export.Fold{Repeat: r, Fold: f}
+			division := repeat.Of(f)
+			for row, test := range division.Test {
+				switch test {
+				case fold.Out:
+				case f:
+					one.Test = append(one.Test, row)
+				default:
+					one.Train = append(one.Train, slices.Repeat([]int{row}, division.Copies(row))...)
+				}
+			}
+			folds = append(folds, one)
+		}
+	}
+	return folds, nil
+}
+
 // repeat divides the rows of the dataset.
 func (of Of) repeat(d *prepare.Dataset, seed uint64) (repeat fold.Repeat, err error) {
 	if of.Repeat < 0 || of.Repeat >= len(d.Repeats) {
@@ -84,7 +112,7 @@ func (of Of) repeat(d *prepare.Dataset, seed uint64) (repeat fold.Repeat, err er
 	if !(of.TrainSize > 0 && of.TrainSize <= 1) {
 		return repeat, fmt.Errorf("-train-size %v: a share of the training rows is above 0 and at most 1", of.TrainSize)
 	}
-	if of.TrainSize == 1 {
+	if repeat = repeat.Of(of.Fold); of.TrainSize == 1 {
 		return repeat, nil
 	}
 	if repeat.Times != nil {

@@ -86,13 +86,18 @@ func checkLeaveOneOut(_ settings, u rowset, _ data.Design) []contract.Diagnostic
 
 func checkPredefined(_ settings, _ rowset, in data.Design) []contract.Diagnostic {
 	switch {
-	case in.Part == nil && len(in.FoldOf) == 0:
+	case in.Part == nil && len(in.FoldOf) == 0 && in.Splits == nil:
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "The dataset has no division of its own",
-			"method = \"predefined\" needs a dataset with split or fold (the name of a column), with test_file or with "+
-				"test_rows.")}
+			"method = \"predefined\" needs a dataset with split or fold (the name of a column), with test_file, test_rows or "+
+				"split_file.")}
+	case in.Splits != nil && (in.Part != nil || in.FoldOf != nil):
+		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "The dataset is divided twice",
+			"The dataset has both a split_file and another division. Keep one of them.")}
 	case in.Part != nil && in.FoldOf != nil:
 		return []contract.Diagnostic{contract.Errorf([]any{"method"}, "The dataset is divided twice",
 			"The dataset has both a fold column and a split or test file. Keep one of them.")}
+	case in.Splits != nil:
+		return tooManyGiven(in)
 	}
 	return nil
 }

@@ -4,6 +4,8 @@
 package fold
 
 import (
+	"slices"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -31,6 +33,22 @@ func Make(method string, cfg contract.Config, in data.Design, seed uint64) ([]Re
 	if contract.FirstError(diags) != nil {
 		return nil, diags
 	}
+	repeats := m.all(s, u, in, seed)
+	diags = append(diags, m.inspect(repeats, in)...)
+	if contract.FirstError(diags) == nil {
+		diags = slices.Concat(diags, m.checkGiven(s, repeats, in), checkSizes(s, repeats, in))
+	}
+	if contract.FirstError(diags) != nil {
+		return nil, diags
+	}
+	return repeats, diags
+}
+
+// all are the repeats, each with a random stream of its own, or those of a split file.
+func (m method) all(s settings, u rowset, in data.Design, seed uint64) []Repeat {
+	if m.given(in) {
+		return givenRepeats(in)
+	}
 	repeats := make([]Repeat, 0, 1)
 	for r := range max(1, m.repeats(s)) {
 		repeat := m.divide(s, u, in, stream(seed, r)).spread(len(in.Truth.Class), u.rows)
@@ -39,12 +57,5 @@ func Make(method string, cfg contract.Config, in data.Design, seed uint64) ([]Re
 		}
 		repeats = append(repeats, repeat)
 	}
-	diags = append(diags, m.inspect(repeats, in)...)
-	if contract.FirstError(diags) == nil {
-		diags = append(diags, checkSizes(s, repeats, in)...)
-	}
-	if contract.FirstError(diags) != nil {
-		return nil, diags
-	}
-	return repeats, diags
+	return repeats
 }

@@ -13,17 +13,17 @@ import (
 // inspect looks at the finished parts: an empty one is an error, a class that
 // some part lacks is a warning.
 func (m method) inspect(repeats []Repeat, in data.Design) []contract.Diagnostic {
-	path := []any{m.path}
-	for r, repeat := range repeats {
-		if d, bad := emptyPart(repeat, place(r, len(repeats)), path); bad {
+	path, views := []any{m.path}, viewsOf(repeats)
+	for _, v := range views {
+		if d, bad := emptyPart(v, path); bad {
 			return []contract.Diagnostic{d}
 		}
 	}
 	var diags []contract.Diagnostic
 	if in.Target.MultiLabel {
-		diags = m.labelGaps(repeats, in)
+		diags = m.labelGaps(views, in)
 	} else {
-		diags = untrained(repeats, in, path)
+		diags = untrained(views, in, path)
 	}
 	if m.uneven && !in.Target.MultiLabel {
 		diags = append(diags, m.untested(repeats, in)...)
@@ -35,17 +35,9 @@ func (m method) inspect(repeats []Repeat, in data.Design) []contract.Diagnostic 
 }
 
 // emptyPart finds the first fold that tests or trains nothing.
-func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
-	used := 0
-	tested := make([]int, r.Folds)
-	for _, f := range r.Test {
-		if f != Out {
-			used++
-		}
-		if f >= 0 {
-			tested[f]++
-		}
-	}
+func emptyPart(r view, path []any) (contract.Diagnostic, bool) {
+	tested := r.TestRows()
+	used := lists.Count(r.Test, func(f int) bool { return f != Out })
 	if used == 0 {
 		return contract.Errorf(path, "No rows", "The dataset has no row with a class."), true
 	}
@@ -54,23 +46,23 @@ func emptyPart(r Repeat, where string, path []any) (contract.Diagnostic, bool) {
 	}
 	for f, n := range tested {
 		if n == 0 {
-			return contract.Errorf(path, "Empty test part", "The test part of fold %d%s has no rows.", f, where), true
+			return contract.Errorf(path, "Empty test part", "The test part of fold %d%s has no rows.", r.first+f, r.where), true
 		}
 		if n == used {
 			return contract.Errorf(path, "Empty training part",
-				"The training part of fold %d%s has no rows: all %s are tested in it.", f, where, wording.Count(used, "row")), true
+				"The training part of fold %d%s has no rows: all %s are tested in it.", r.first+f, r.where, wording.Count(used, "row")), true
 		}
 	}
 	return contract.Diagnostic{}, false
 }
 
 // untrained warns once of the classes that the training part of a fold lacks.
-func untrained(repeats []Repeat, in data.Design, path []any) []contract.Diagnostic {
+func untrained(views []view, in data.Design, path []any) []contract.Diagnostic {
 	lacking := make([]places, in.Target.K())
-	for r, repeat := range repeats {
-		for c, f := range onlyTestedIn(repeat, in) {
+	for _, v := range views {
+		for c, f := range onlyTestedIn(v.Repeat, in) {
 			if f >= 0 {
-				lacking[c].add(f, place(r, len(repeats)))
+				lacking[c].add(v.first+f, v.where)
 			}
 		}
 	}
@@ -80,7 +72,7 @@ func untrained(repeats []Repeat, in data.Design, path []any) []contract.Diagnost
 			continue
 		}
 		why := ""
-		if g := soleGroup(repeats[0].Group, in.Truth.Class, c); g >= 0 {
+		if g := soleGroup(views[0].Group, in.Truth.Class, c); g >= 0 {
 			why = fmt.Sprintf(" (all its rows are in group %q)", groupName(in, g))
 		}
 		list = append(list, fmt.Sprintf("class %q has no row in the training part of %s%s", in.Target.Names[c], folds, why))
@@ -89,7 +81,7 @@ func untrained(repeats []Repeat, in data.Design, path []any) []contract.Diagnost
 		return nil
 	}
 	help := ""
-	if repeats[0].Group == nil {
+	if views[0].Group == nil {
 		help = " To leave rare classes out, write rare = { below = 2, as = \"drop\" } in dataset."
 	}
 	return []contract.Diagnostic{contract.Warningf(path, "Class without training rows",
@@ -179,23 +171,23 @@ func roomyFolds(r Repeat, rows int) []int {
 }
 
 // labelGaps warns of labels that all or none of the rows in a part have.
-func (m method) labelGaps(repeats []Repeat, in data.Design) []contract.Diagnostic {
+func (m method) labelGaps(views []view, in data.Design) []contract.Diagnostic {
 	k := in.Target.K()
 	noneTrains, allTrain, noneTests := make([]places, k), make([]places, k), make([]places, k)
-	for r, repeat := range repeats {
-		c := countLabels(repeat, in)
+	for _, v := range views {
+		c := countLabels(v.Repeat, in)
 		for f, tested := range c.tested {
 			for j := range k {
-				has, used := c.total[j], c.rows[repeat.Folds]
+				has, used := c.total[j], c.rows[v.Folds]
 				trains := used - c.rows[f]
 				switch {
 				case has > 0 && has == tested[j]:
-					noneTrains[j].add(f, place(r, len(repeats)))
+					noneTrains[j].add(v.first+f, v.where)
 				case has < used && has-tested[j] == trains:
-					allTrain[j].add(f, place(r, len(repeats)))
+					allTrain[j].add(v.first+f, v.where)
 				}
 				if m.uneven && has > 0 && tested[j] == 0 && c.rows[f] >= k {
-					noneTests[j].add(f, place(r, len(repeats)))
+					noneTests[j].add(v.first+f, v.where)
 				}
 			}
 		}

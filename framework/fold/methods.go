@@ -54,7 +54,8 @@ func methods() []method {
 			uneven: true},
 		{component: component("leave_one_out", "Every row is tested once by a model trained on all others."),
 			path: "method", check: checkLeaveOneOut, divide: divideLeaveOneOut},
-		{component: component("predefined", "The dataset's own division: its split or fold column, its test file or its test rows.", sizes),
+		{component: component(predefined, "The dataset's own division: its split or fold column, its test file, its test rows, or the "+
+			"folds of its split file.", sizes),
 			path: "method", check: checkPredefined, divide: dividePredefined},
 		{component: component("group_kfold", "Folds of about equal size that part none of the dataset's groups: the "+
 			"largest group goes first, each to the fold with the fewest rows so far. Groups of one size take their turns by "+

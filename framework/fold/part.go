@@ -136,6 +136,16 @@ func OfSize(c contract.Config, size float64) contract.Config {
 	return contract.NewConfig(values)
 }
 
+// OfSplits is a configuration of folds that a split file with some digest gives.
+func OfSplits(c contract.Config, digest string) contract.Config {
+	values := map[string]any{}
+	if err := c.Decode(&values); err != nil {
+		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
+	}
+	values["splits"] = digest
+	return contract.NewConfig(values)
+}
+
 // trainSizes is the attribute of methods whose folds train on parts of their rows too.
 func trainSizes() contract.Param {
 	return contract.Param{Name: "train_sizes", Type: "list(number)", Above: contract.Bound(0), Max: contract.Bound(1),
@@ -190,6 +200,7 @@ func checkSizes(s settings, repeats []Repeat, in data.Design) []contract.Diagnos
 // lackingSize looks for the classes that have training rows in the first fold and none
 // in a part of it.
 func lackingSize(at []any, size float64, first Repeat, in data.Design) []contract.Diagnostic {
+	first = first.Of(0)
 	part := Part(in.Target, in.Truth, first, 0, size, 0)
 	all, held := make([]int, in.Target.K()), make([]int, in.Target.K())
 	for row, test := range first.Test {

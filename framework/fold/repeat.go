@@ -19,12 +19,17 @@ const (
 )
 
 // Repeat is one division of the rows. Every fold from 0 to Folds-1 tests the
-// rows whose Test is that fold and trains on all others that are not Out.
+// rows whose Test is that fold and trains on all others that are not Out, unless
+// folds stand apart.
 type Repeat struct {
 	Folds int
 	Test  []int // for each row the fold that tests it, Never or Out
 	Times []int // for each row how often it counts where it trains; nil if once
 	Group []int // for each row its group, which no division may part; nil if rows stand alone
+	// Apart are the divisions of folds that do not train on all that others test, or test
+	// what others do: for each fold a Repeat in which other rows than its own are Out; nil
+	// if one division is that of all. Test is then the first fold that tests a row, or Never.
+	Apart []Repeat
 }
 
 // Copies is how often a row of the repeat counts: as often as Times says where it
@@ -37,22 +42,17 @@ func (r Repeat) Copies(row int) int {
 }
 
 // MostTraining is the number of rows that train in the fold with the most of them.
-func (r Repeat) MostTraining() int {
-	tested, out := make([]int, r.Folds), 0
-	for _, f := range r.Test {
-		switch {
-		case f == Out:
-			out++
-		case f >= 0:
-			tested[f]++
-		}
-	}
-	return len(r.Test) - out - slices.Min(tested)
-}
+func (r Repeat) MostTraining() int { return slices.Max(r.TrainingRows()) }
 
 // TrainingRows counts the rows that each fold trains on, each once.
 func (r Repeat) TrainingRows() []int {
 	list, used := make([]int, r.Folds), 0
+	if r.Apart != nil {
+		for f, one := range r.Apart {
+			list[f] = lists.Count(one.Test, func(test int) bool { return test == Never })
+		}
+		return list
+	}
 	for _, test := range r.Test {
 		if test != Out {
 			used++
@@ -63,6 +63,23 @@ func (r Repeat) TrainingRows() []int {
 	}
 	for f := range list {
 		list[f] += used
+	}
+	return list
+}
+
+// TestRows counts the rows that each fold tests.
+func (r Repeat) TestRows() []int {
+	list := make([]int, r.Folds)
+	if r.Apart != nil {
+		for f, one := range r.Apart {
+			list[f] = lists.Count(one.Test, func(test int) bool { return test == f })
+		}
+		return list
+	}
+	for _, test := range r.Test {
+		if test >= 0 {
+			list[test]++
+		}
 	}
 	return list
 }
@@ -79,7 +96,7 @@ func (r Repeat) LeavesOne() bool {
 			tested[f]++
 		}
 	}
-	return r.Times == nil && !slices.ContainsFunc(tested, func(n int) bool { return n != 1 })
+	return r.Times == nil && r.Apart == nil && !slices.ContainsFunc(tested, func(n int) bool { return n != 1 })
 }
 
 // rowset is the rows that have a class, in ascending order.

@@ -27,18 +27,22 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 }
 
 // validation keeps how a dataset is divided, with a share of the training rows, 0 for
-// all, in the plan and returns its hash.
+// all, in the plan and returns its hash. The folds of a split file are in it by their
+// digest.
 func (l *lister) validation(dataset *experiment.Instance, size float64) string {
 	whole := l.Experiment.ValidationOf(dataset)
-	if size == 0 {
-		return l.part(whole)
-	}
-	hash, known := l.sizes[sized{whole, size}]
+	key := sized{whole, size, fold.Given(whole.Component.Name, l.dataset(dataset).Table.Design)}
+	hash, known := l.sizes[key]
 	if !known {
 		part := l.describe(whole)
-		part.Config = fold.OfSize(whole.Config, size)
+		if size > 0 {
+			part.Config = fold.OfSize(whole.Config, size)
+		}
+		if key.splits != "" {
+			part.Config = fold.OfSplits(part.Config, key.splits)
+		}
 		hash = l.Plan.AddPart(part)
-		l.sizes[sized{whole, size}] = hash
+		l.sizes[key] = hash
 	}
 	return hash
 }

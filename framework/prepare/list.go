@@ -8,7 +8,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -87,7 +86,7 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 // by name: what is the same is done once.
 func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) {
 	key := fmt.Sprint(i.Dataset, i.Validation, i.Encoder, cell.Repeat)
-	if cell.TrainSize > 0 {
+	if cell.TrainSize > 0 || l.dataset(c.Dataset).Repeats[cell.Repeat].Apart != nil {
 		key += fmt.Sprint(" ", cell.Fold)
 	}
 	block := l.blocks[key]
@@ -146,7 +145,7 @@ func (d *Dataset) leftOut() int {
 // singleRows reports whether every fold tests one row, as leave_one_out does.
 func (d *Dataset) singleRows() bool {
 	for _, r := range d.Repeats {
-		if lists.Count(r.Test, func(f int) bool { return f >= 0 }) > r.Folds {
+		if slices.ContainsFunc(r.TestRows(), func(rows int) bool { return rows > 1 }) {
 			return false
 		}
 	}

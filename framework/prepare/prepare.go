@@ -60,8 +60,8 @@ type Block struct {
 	Dataset *Dataset
 	Encoder *experiment.Instance
 	Repeat  int
-	Part    *Part // nil for whole folds
-	Items   []Item
+	Part    *Part              // nil for whole folds
+	Items   []Item             // of one fold, where folds stand apart
 	Planned map[string]Planned // the reductions of its cells and their candidates, by name
 }
 
@@ -80,13 +80,29 @@ func NewPart(d *Dataset, seed uint64, repeat, fold int, size float64) *Part {
 
 // Division is how the block divides the rows of its dataset.
 func (b *Block) Division() fold.Repeat {
-	repeat := b.Dataset.Repeats[b.Repeat]
+	repeat := b.whole()
 	if b.Part == nil {
 		return repeat
 	}
 	table := b.Dataset.Table
 	return fold.Part(table.Target, table.Truth, repeat, b.Part.Fold, b.Part.Size, b.Part.Seed)
 }
+
+// whole is the division of which the block may take a part: that of the repeat, or of a
+// fold that stands apart.
+func (b *Block) whole() fold.Repeat {
+	repeat := b.Dataset.Repeats[b.Repeat]
+	switch {
+	case b.Part != nil:
+		return repeat.Of(b.Part.Fold)
+	case len(b.Items) > 0:
+		return repeat.Of(b.Items[0].Fold)
+	}
+	return repeat
+}
+
+// single reports whether the block is of one fold.
+func (b *Block) single() bool { return b.Part != nil || b.Dataset.Repeats[b.Repeat].Apart != nil }
 
 // TrainingRows counts the rows that each fold of the block trains on.
 func (b *Block) TrainingRows() []int {
@@ -188,8 +204,10 @@ type lister struct {
 	items   map[string]int // place in the block's items
 }
 
-// sized is a validation that trains on a share of the training rows.
+// sized is a validation that trains on a share of the training rows, of folds of a split
+// file those with a digest.
 type sized struct {
 	*experiment.Instance
-	size float64
+	size   float64
+	splits string
 }

@@ -39,7 +39,7 @@ func (b *Block) scoreBytes(item Item, training bool) int64 {
 		}
 	}
 	rows := b.rows()
-	if !training && b.Part == nil {
+	if !training && !b.single() {
 		rows = rows/max(1, b.Dataset.Repeats[b.Repeat].Folds) + 1
 	}
 	const width = 8
@@ -60,7 +60,7 @@ func (b *Block) bytesBy(by *experiment.Instance) int64 {
 		return 0 // the cells will say so
 	}
 	matrices := 1
-	if b.Part == nil && encoder.Refitted(t) {
+	if !b.single() && encoder.Refitted(t) {
 		matrices = b.Dataset.Repeats[b.Repeat].Folds
 	}
 	return int64(matrices) * encoder.Bytes(t, rows)
@@ -69,7 +69,7 @@ func (b *Block) bytesBy(by *experiment.Instance) int64 {
 // rows is the number of rows of a matrix: those of the dataset, and the copies
 // of those that count several times.
 func (b *Block) rows() int {
-	repeat := b.Dataset.Repeats[b.Repeat]
+	repeat := b.whole()
 	n := 0
 	for id := range repeat.Test {
 		n += repeat.Copies(id)

@@ -195,6 +195,9 @@ func validationWords(method string, config settings, repeats int) string {
 		return fmt.Sprintf("%s of the training rows, drawn with replacement, tested on the rows not drawn",
 			quantity(repeats, "bootstrap sample"))
 	case "predefined":
+		if config["splits"] != nil {
+			return "The folds of a split file, " + times
+		}
 		return "The division into training and test rows that each dataset brings"
 	}
 	return method + config.words()

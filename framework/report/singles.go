@@ -51,7 +51,7 @@ func addSingles(t *measured.Table, in score.Input, m metric.Spec) error {
 }
 
 // singlesOf are the rows of each method on each dataset that the first repeat tests, in
-// the order of their numbers.
+// the order of their numbers: of several folds that test a row the first counts.
 func singlesOf(in score.Input, m metric.Spec) (map[place][]single, error) {
 	of := map[place][]single{}
 	targets, axes := score.Targets(in.Plan), table.DefaultColumns(in.Plan)
@@ -76,8 +76,9 @@ func singlesOf(in score.Input, m metric.Spec) (map[place][]single, error) {
 			of[at] = append(of[at], single{row, value})
 		}
 	}
-	for _, list := range of {
-		slices.SortFunc(list, func(a, b single) int { return cmp.Compare(a.row, b.row) })
+	for at, list := range of {
+		slices.SortStableFunc(list, func(a, b single) int { return cmp.Compare(a.row, b.row) })
+		of[at] = slices.CompactFunc(list, func(a, b single) bool { return a.row == b.row })
 	}
 	return of, nil
 }

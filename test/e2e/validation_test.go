@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,4 +78,114 @@ func TestValidationOfADataset(t *testing.T) {
 	d.write("glass.hcl", apart[:end]+apart[strings.Index(apart, "validation { folds"):])
 	d.must(0, "run", "glass.hcl", "-out", "rest")
 	contains(t, "merge", d.must(0, "merge", "part", "rest", "-out", "both").stdout+d.read("both/scores.csv"), "glass,", "segment,")
+}
+
+// halves is an experiment whose folds another can take from a split file.
+const halves = `
+experiment "halves" { seed = 5 }
+dataset "glass" {
+  file   = "data/glass.csv"
+  target = "Type"
+}
+learner "svm" "svm" {}
+learner "perceptron" "p" {}
+reduction "one_vs_one" "ovo" {}
+metric "accuracy" {}
+`
+
+// given is halves with the folds of a split file.
+func given(file string) string {
+	return must.Replace(halves, "\"Type\"\n", "\"Type\"\n  split_file = \""+file+"\"\n") + "validation { method = \"predefined\" }\n"
+}
+
+// Folds that are written to a split file and read again give the same scores and
+// predictions to the byte, drawn rows too; and nothing is left to run.
+func TestSplitFile(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	for name, validation := range map[string]string{
+		"folds":     "validation {\n  folds = 3\n  repeats = 2\n}\n",
+		"bootstrap": "validation {\n  method = \"bootstrap\"\n  repeats = 2\n}\n",
+	} {
+		d.write(name+".hcl", halves+validation)
+		d.write(name+"_given.hcl", given(name+".csv"))
+		d.must(0, "run", name+".hcl", "-out", name, "-workers", "1")
+		d.must(0, "export", "folds", name+".hcl", "-out", name+".csv")
+		d.must(0, "run", name+"_given.hcl", "-out", name+"_given", "-workers", "2")
+		for _, file := range []string{"scores.csv", "predictions.csv.gz"} {
+			if d.read(name+"/"+file) != d.read(name+"_given/"+file) {
+				t.Errorf("%s: the given folds have another %s", name, file)
+			}
+		}
+		contains(t, "stderr", d.must(0, "run", name+"_given.hcl", "-out", name+"_given").stderr, "have results already")
+	}
+	contains(t, "report", d.read("folds_given/report.html"), "The folds of a split file, 2 repeats, seed 5")
+
+	// Another split file is another validation, of which plan says so.
+	d.write("folds.csv", must.Replace(d.read("folds.csv"), "\n0,0,0,", "\n0,0,0,ignore\n0,9,0,")+"1,9,0,test\n2,9,0,train\n100,9,0,train\n")
+	contains(t, "plan", d.must(0, "plan", "folds_given.hcl", "-out", "folds_given").stdout, "validation: splits ")
+}
+
+// A fold that trains on some of the rows that others test is what it is alone.
+func TestFoldsThatStandApart(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	rolling, alone := "row,fold,part\n", "row,part\n"
+	for f := range 3 {
+		for row := range 214 { // glass is sorted by class
+			part := "train"
+			if row%5 == f {
+				part = "test"
+			} else if row%5 > f+2 {
+				continue
+			}
+			rolling += fmt.Sprintf("%d,%d,%s\n", row, f, part)
+			if f == 0 {
+				alone += fmt.Sprintf("%d,%s\n", row, part)
+			}
+		}
+	}
+	d.write("rolling.csv", rolling)
+	d.write("alone.csv", alone)
+	d.write("rolling.hcl", given("rolling.csv"))
+	d.write("alone.hcl", given("alone.csv"))
+	d.must(0, "run", "rolling.hcl", "-out", "rolling", "-workers", "2")
+	d.must(0, "run", "alone.hcl", "-out", "alone", "-workers", "1")
+	of := func(folder string) (first []string) {
+		for _, r := range records(t, d.read(folder+"/scores.csv"))[1:] {
+			if r[5] == "0" {
+				first = append(first, strings.Join(r, ","))
+			}
+		}
+		return first
+	}
+	if got, want := of("rolling"), of("alone"); len(got) != 2 || !slices.Equal(got, want) {
+		t.Errorf("fold 0 has %q, alone %q", got, want)
+	}
+	cells := records(t, d.read("rolling/cells.csv"))
+	train, test := slices.Index(cells[0], "train_rows"), slices.Index(cells[0], "test_rows")
+	for f, want := range [][]string{{"86", "43"}, {"129", "43"}, {"171", "43"}} {
+		if got := []string{cells[1+f][train], cells[1+f][test]}; !slices.Equal(got, want) {
+			t.Errorf("fold %d trains on and tests %v rows, want %v", f, got, want)
+		}
+	}
+}
+
+// Mistakes of a split file are told before anything runs, with line and attribute.
+func TestSplitFileMistakes(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("f.hcl", given("splits.csv"))
+	for text, want := range map[string]string{
+		"row,part\n0,train\n214,test\n":          "splits.csv:3: there is no row 214: rows are numbered from 0, those of the dataset to 213",
+		"row,part\n0,train\n200,train\n":         "splits.csv:2: fold 0, which begins here, tests no row",
+		"row,part\n0,train\n1,train\n200,test\n": "rows of class \"1\" only",
+	} {
+		d.write("splits.csv", text)
+		got := d.must(2, "validate", "f.hcl").stderr
+		contains(t, "stderr", strings.Join(strings.Fields(got), " "), want)
+	}
+	d.write("f.hcl", must.Replace(given("none.csv"), "split_file =", "test_rows = 10\n  split_file ="))
+	got := d.must(2, "validate", "f.hcl").stderr
+	contains(t, "stderr", got, "dataset has both test_rows and split_file")
 }

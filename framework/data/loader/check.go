@@ -61,7 +61,7 @@ func check(s source.Source) []contract.Diagnostic {
 	case s.File != "" && s.Generate != "":
 		return data.Failure("generate", "dataset has both file and generate", "Remove one of them.")
 	case s.Generate != "":
-		return slices.Concat(checkRare(s), checkUnused(s, fileOnly, "file"), s.ToGenerate().Check(s.Written()))
+		return slices.Concat(checkRare(s), checkTestPart(s), checkUnused(s, fileOnly, "file"), s.ToGenerate().Check(s.Written()))
 	}
 	return slices.Concat(checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
 }
@@ -111,7 +111,8 @@ func checkTestPart(s source.Source) []contract.Diagnostic {
 	for _, part := range []struct {
 		name    string
 		written bool
-	}{{"split", s.Split != ""}, {"test_file", s.TestFile != ""}, {"test_rows", s.TestRows > 0}} {
+	}{{"split", s.Split != ""}, {"test_file", s.TestFile != ""}, {"test_rows", s.TestRows > 0},
+		{"split_file", s.SplitFile != ""}} {
 		if part.written {
 			by = append(by, part.name)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/data/splits"
 	"github.com/manyclass/bench/framework/data/textfile"
 	"github.com/manyclass/bench/framework/lists"
 )
@@ -31,7 +32,7 @@ func Table(s source.Source) (*data.Table, []string, error) {
 		t := generate.Table(s.ToGenerate())
 		said, err := fewer(t, s.Rare)
 		t.SHA256 = t.ContentDigest()
-		return t, said, err
+		return t, said, errors.Join(err, split(t, s.SplitFile))
 	}
 	l := newLoader(s)
 	for _, f := range l.files {
@@ -51,10 +52,25 @@ func Table(s source.Source) (*data.Table, []string, error) {
 	if err == nil {
 		err = l.setDigests(t)
 	}
+	if err == nil {
+		err = split(t, s.SplitFile)
+	}
 	if err := errors.Join(checkTypes(s), err); err != nil {
 		return nil, nil, err
 	}
 	return t, l.warnings, nil
+}
+
+// split reads the split file of a table, if it has one.
+func split(t *data.Table, path string) (err error) {
+	if path == "" {
+		return nil
+	}
+	t.Splits, err = splits.Read(path, t.Rows)
+	for _, defect := range data.Errors(err) {
+		_ = defect.Of("split_file")
+	}
+	return err
 }
 
 func (l *loader) load() (*data.Table, error) {

@@ -55,6 +55,8 @@ func Params() []contract.Param {
 			Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
 		{Name: "test_rows", Type: "number", Integer: true, Min: one, Max: whole,
 			Doc: "Number of rows at the end of the file that are the test part."},
+		{Name: "split_file", Type: contract.PathType, Doc: "File that names the folds of method = \"predefined\": " +
+			"a line `row,repeat,fold,part` for each row of each fold; see [split files](#split-files)."},
 		{Name: "rare", Type: "any", Doc: "What becomes of classes with few rows, before anything else: rare = { below = " +
 			"3, as = \"drop\" } leaves the rows of classes with fewer than 3 rows out of training and testing, as = " +
 			"\"other\" joins these classes to one called other, the last of all."},

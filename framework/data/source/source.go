@@ -22,13 +22,14 @@ import (
 // Source says where a table comes from: the attributes of a dataset block. File
 // or Generate is set.
 type Source struct {
-	File     string `json:"file,omitempty"` // absolute
-	TestFile string `json:"test_file,omitempty"`
-	Rows     int    `json:"rows,omitempty"`      // of each file, or to generate
-	TestRows int    `json:"test_rows,omitempty"` // at the end of the file
-	Memory   any    `json:"memory,omitempty"`    // bytes, or text with a unit
-	SHA256   string `json:"sha256,omitempty"`
-	Rare     *Rare  `json:"rare,omitempty"`
+	File      string `json:"file,omitempty"` // absolute
+	TestFile  string `json:"test_file,omitempty"`
+	Rows      int    `json:"rows,omitempty"`       // of each file, or to generate
+	TestRows  int    `json:"test_rows,omitempty"`  // at the end of the file
+	SplitFile string `json:"split_file,omitempty"` // absolute
+	Memory    any    `json:"memory,omitempty"`     // bytes, or text with a unit
+	SHA256    string `json:"sha256,omitempty"`
+	Rare      *Rare  `json:"rare,omitempty"`
 
 	Discretize *Discretize `json:"discretize,omitempty"`
 	Layout
