@@ -55,7 +55,8 @@ func Plain(b contract.Batch, i int) contract.Problem {
 	q := b.Problems[i]
 	s := b.RowSets[q.RowSet]
 	p := contract.Problem{Task: q.Task, Classes: q.Classes, Seed: q.Seed, X: contract.Matrix{Cols: b.Features.Cols}}
-	for _, r := range s.Ranges {
+	for at, n := 0, 0; n < len(s.Ranges); at, n = at+s.Ranges[n].End-s.Ranges[n].Start, n+1 {
+		r := s.Ranges[n]
 		y := float64(r.Class)
 		if q.Column != nil {
 			y = float64(q.Column[r.Class])
@@ -64,6 +65,9 @@ func Plain(b contract.Batch, i int) contract.Problem {
 			continue
 		}
 		for i := r.Start; i < r.End; i++ {
+			if s.Weights != nil {
+				p.Weights = append(p.Weights, s.Weights[at+i-r.Start])
+			}
 			for j, v := range b.Features.Dense[i*p.X.Cols : (i+1)*p.X.Cols] {
 				if s.Shift != nil {
 					v = (v - s.Shift[j]) / s.Scale[j]
@@ -82,14 +86,28 @@ func Plain(b contract.Batch, i int) contract.Problem {
 
 // CheckBatch trains the problems of IrisBatch together, alone, in reverse and
 // one by one through Train. The first three must agree bit for bit on the
-// training rows, the last to 1e-10.
+// training rows, the last to 1e-10. Learners that take weights do so with them, too.
 func CheckBatch(t *testing.T, c contract.Component) {
 	t.Helper()
 	l, err := c.Learner(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := IrisBatch(t)
+	checkBatch(t, l, IrisBatch(t))
+	if !c.Capabilities.Weights {
+		return
+	}
+	weighted := IrisBatch(t)
+	for s := range weighted.RowSets {
+		for i := range contract.CountRows(weighted.RowSets[s].Ranges) {
+			weighted.RowSets[s].Weights = append(weighted.RowSets[s].Weights, 1+float64(i%7)/2)
+		}
+	}
+	checkBatch(t, l, weighted)
+}
+
+func checkBatch(t *testing.T, l contract.Learner, b contract.Batch) {
+	t.Helper()
 	together := trainBatch(t, l, b)
 	back := b
 	back.Problems = slices.Clone(b.Problems)

@@ -22,11 +22,12 @@ const MaxFeatures = 5000
 // rounding of its values.
 const constant = 1e-13
 
-// Class is the statistics of the rows of one class.
+// Class is the statistics of the rows of one class. A row of weight ω counts like ω equal
+// rows.
 type Class struct {
-	N       int
+	N       float64   // rows, or the sum of their weights
 	Mean    []float64 // d; nil if N = 0
-	scatter *psd.Sym  // Σ (x − Mean)(x − Mean)ᵀ
+	scatter *psd.Sym  // Σ ω·(x − Mean)(x − Mean)ᵀ
 }
 
 // Set is the statistics of a set of rows.
@@ -70,7 +71,8 @@ func (s *Set) only(used []bool) *Set {
 // few returns the statistics of the few classes that a column uses, without the
 // others, and the column over them.
 func (s *Set) few(column []int8) (*Set, []int8) {
-	few, part := &rows{data: s.rows.data, d: s.rows.d, seen: s.rows.seen}, &Set{D: s.D}
+	few := &rows{data: s.rows.data, d: s.rows.d, seen: s.rows.seen, weights: s.rows.weights}
+	part := &Set{D: s.D}
 	signs := []int8{}
 	for k, sign := range column[:len(s.Classes)] {
 		if sign != 0 {
@@ -85,6 +87,16 @@ func (s *Set) few(column []int8) (*Set, []int8) {
 // Present returns how many classes have rows.
 func (s *Set) Present() int {
 	return lists.Count(s.Classes, func(c Class) bool { return c.N > 0 })
+}
+
+// Rows returns how many rows there are, whatever their weights.
+func (s *Set) Rows() (n int) {
+	for k, c := range s.Classes {
+		if c.N > 0 {
+			n += len(s.rows.index[k])
+		}
+	}
+	return n
 }
 
 // Total returns all classes as one group, whose Within is the scatter of all rows,
@@ -107,8 +119,8 @@ func (s *Set) Total(ridge, threshold float64) (Pooled, *psd.Factor, error) {
 
 // Pooled is the statistics of groups of classes.
 type Pooled struct {
-	N      int         // rows in all groups
-	Counts []int       // rows of each group
+	N      float64     // rows in all groups, or the sum of their weights
+	Counts []float64   // those of each group
 	Means  [][]float64 // mean of each group; nil without rows
 	// Within is the sum over groups of the scatter around the group's mean. The
 	// diagonal is exactly 0 where a column is constant within every group.
@@ -117,7 +129,7 @@ type Pooled struct {
 
 // Present returns how many groups have rows.
 func (p Pooled) Present() int {
-	return lists.Count(p.Counts, func(c int) bool { return c > 0 })
+	return lists.Count(p.Counts, func(c float64) bool { return c > 0 })
 }
 
 // Means combines classes but for Within, which is nil: class k belongs to group
@@ -129,7 +141,7 @@ func (s *Set) Means(group []int, groups int) Pooled {
 
 // means returns the classes of each group, too.
 func (s *Set) means(group []int, groups int) (p Pooled, members [][]int) {
-	p = Pooled{Counts: make([]int, groups), Means: make([][]float64, groups)}
+	p = Pooled{Counts: make([]float64, groups), Means: make([][]float64, groups)}
 	members = make([][]int, groups)
 	for k, c := range s.Classes {
 		if g := group[k]; g >= 0 && c.N > 0 {
@@ -148,13 +160,13 @@ func (s *Set) means(group []int, groups int) (p Pooled, members [][]int) {
 
 // mean returns the mean of n rows of several classes, exactly the mean of one
 // class or of classes with equal means.
-func (s *Set) mean(classes []int, n int) []float64 {
+func (s *Set) mean(classes []int, n float64) []float64 {
 	base := s.Classes[classes[0]].Mean
 	mean := append([]float64(nil), base...)
 	for _, k := range classes[1:] {
 		c := s.Classes[k]
 		for j, m := range c.Mean {
-			mean[j] += float64(c.N) / float64(n) * (m - base[j])
+			mean[j] += c.N / n * (m - base[j])
 		}
 	}
 	return mean
@@ -173,7 +185,7 @@ func (s *Set) Pool(group []int, groups int) Pooled {
 			continue
 		}
 		if len(members[g]) > 1 {
-			root := math.Sqrt(float64(c.N))
+			root := math.Sqrt(c.N)
 			row := make([]float64, width)
 			for j, m := range p.Means[g] {
 				row[j] = root * (c.Mean[j] - m)
@@ -220,13 +232,13 @@ func (s *Set) clearConstants(p Pooled, group []int) {
 		}
 	}
 	for j, m := range largest {
-		if math.Sqrt(p.Within.At(j, j)/float64(p.N)) <= constant*m {
+		if math.Sqrt(p.Within.At(j, j)/p.N) <= constant*m {
 			p.Within.SetDiagonal(j, 0)
 		}
 	}
 }
 
-// Fourth returns Σ (Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of the classes
+// Fourth returns Σ ω·(Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of the classes
 // in a group, in one pass over them.
 func (s *Set) Fourth(group []int, g int, mean, inverse []float64) float64 {
 	sum := 0.0

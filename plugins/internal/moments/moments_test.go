@@ -69,7 +69,7 @@ func TestPoolAgainstDefinition(t *testing.T) {
 	meanPlus, a := direct(f, plus)
 	meanMinus, b := direct(f, span(80, 120))
 	if p.N != 101 || p.Counts[0] != 61 || p.Counts[1] != 40 {
-		t.Errorf("counts %d %v", p.N, p.Counts)
+		t.Errorf("counts %v %v", p.N, p.Counts)
 	}
 	for j := range 3 {
 		if math.Abs(p.Means[0][j]-meanPlus[j]) > 1e-14*math.Abs(meanPlus[j]) ||
@@ -167,13 +167,13 @@ func TestRefusals(t *testing.T) {
 	f := sample(4)
 	one := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 4}}}
 	weighted := one
-	weighted.Weights = []float64{1, 1, 1, 1}
+	weighted.Weights = []float64{1, 1, 0, 1}
 	sparse := f
 	sparse.CSR = &contract.CSR{}
 	for want, c := range map[string]struct {
 		f contract.Features
 		s contract.RowSet
-	}{"weights": {f, weighted}, "sparse": {sparse, one}, "no feature columns": {contract.Features{Rows: 4}, one}} {
+	}{"weight 0": {f, weighted}, "sparse": {sparse, one}, "no feature columns": {contract.Features{Rows: 4}, one}} {
 		if _, err := FromRowSet(t.Context(), c.f, c.s, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -28,6 +31,8 @@ type rows struct {
 	d     int
 	seen  contract.RowSet // for how a learner sees a row
 	index [][]int         // row numbers of each class
+
+	weights []float64 // by row number; nil for all 1
 }
 
 // newRows returns the rows of a row set, by class.
@@ -35,10 +40,10 @@ func newRows(f contract.Features, s contract.RowSet) (*rows, error) {
 	if f.CSR != nil {
 		return nil, fmt.Errorf("sparse features are not supported")
 	}
-	if s.Weights != nil {
-		return nil, fmt.Errorf("row weights are not supported")
+	if err := dense.CheckWeights(s.Weights); err != nil {
+		return nil, err
 	}
-	r := &rows{data: f.Dense, d: f.Cols, seen: s}
+	r := &rows{data: f.Dense, d: f.Cols, seen: s, weights: byRow(f.Rows, s)}
 	for _, part := range s.Ranges {
 		for part.Class >= len(r.index) {
 			r.index = append(r.index, nil)
@@ -50,6 +55,39 @@ func newRows(f contract.Features, s contract.RowSet) (*rows, error) {
 	return r, nil
 }
 
+// byRow returns the weights of a row set by the numbers of its rows among n, nil if it has
+// none.
+func byRow(n int, s contract.RowSet) []float64 {
+	if s.Weights == nil {
+		return nil
+	}
+	weights, at := make([]float64, n), 0
+	for _, part := range s.Ranges {
+		at += copy(weights[part.Start:part.End], s.Weights[at:])
+	}
+	return weights
+}
+
+// weight returns what a row counts.
+func (r *rows) weight(i int) float64 {
+	if r.weights == nil {
+		return 1
+	}
+	return r.weights[i]
+}
+
+// total returns what the rows of an index count together.
+func (r *rows) total(index []int) float64 {
+	if r.weights == nil {
+		return float64(len(index))
+	}
+	sum := 0.0
+	for _, i := range index {
+		sum += r.weights[i]
+	}
+	return sum
+}
+
 // load copies row i, shifted and scaled, to dst.
 func (r *rows) load(dst []float64, i int) {
 	copy(dst[:r.d], r.data[i*r.d:(i+1)*r.d])
@@ -57,8 +95,8 @@ func (r *rows) load(dst []float64, i int) {
 }
 
 // tiles calls f with tiles of the rows of an index, less a centre of d values, in
-// rows of width values whose end is 0.
-func (r *rows) tiles(index []int, centre []float64, width int, f func(n int, x []float64)) {
+// rows of width values whose end is 0, and with the numbers of the rows.
+func (r *rows) tiles(index []int, centre []float64, width int, f func(tile []int, x []float64)) {
 	x := make([]float64, tile*width)
 	for len(index) > 0 {
 		n := min(tile, len(index))
@@ -69,7 +107,7 @@ func (r *rows) tiles(index []int, centre []float64, width int, f func(n int, x [
 				row[j] -= c
 			}
 		}
-		f(n, x[:n*width])
+		f(index[:n], x[:n*width])
 		index = index[n:]
 	}
 }
@@ -81,19 +119,33 @@ func (r *rows) whole(ctx context.Context, index []int) (*Set, error) {
 	return all.measure(ctx, 1)
 }
 
-// Cross returns Σ_i (y_i − average)·(x_i − mean) over the rows of a set of one class,
+// Average returns the mean ȳ of targets of the rows of a set of one class, in their
+// order, and Σ_i ω_i·(y_i − ȳ)², ω_i being what row i counts.
+func (s *Set) Average(y []float64) (average, total float64) {
+	index := s.rows.index[0]
+	for at, i := range index {
+		average += s.rows.weight(i) * y[at]
+	}
+	average /= s.Classes[0].N
+	for at, i := range index {
+		total += s.rows.weight(i) * (y[at] - average) * (y[at] - average)
+	}
+	return average, total
+}
+
+// Cross returns Σ_i ω_i·(y_i − average)·(x_i − mean) over the rows of a set of one class,
 // in their order.
 func (s *Set) Cross(y []float64, average float64, mean []float64) []float64 {
 	sum := make([]float64, s.D)
 	at := 0
-	s.rows.tiles(s.rows.index[0], mean, s.D, func(n int, x []float64) {
-		for t := range n {
-			c := y[at+t] - average
+	s.rows.tiles(s.rows.index[0], mean, s.D, func(tile []int, x []float64) {
+		for t, i := range tile {
+			c := s.rows.weight(i) * (y[at+t] - average)
 			for j, v := range x[t*s.D : (t+1)*s.D] {
 				sum[j] += c * v
 			}
 		}
-		at += n
+		at += len(tile)
 	})
 	return sum
 }
@@ -127,8 +179,16 @@ func (r *rows) class(index []int) (Class, error) {
 	if err != nil {
 		return Class{}, err
 	}
-	c := Class{N: len(index), Mean: mean, scatter: psd.NewSym(r.d)}
-	r.tiles(index, mean, c.scatter.Width(), c.scatter.AddGram)
+	c := Class{N: r.total(index), Mean: mean, scatter: psd.NewSym(r.d)}
+	width := c.scatter.Width()
+	r.tiles(index, mean, width, func(tile []int, x []float64) {
+		if r.weights != nil {
+			for t, i := range tile {
+				floats.Scale(math.Sqrt(r.weights[i]), x[t*width:(t+1)*width])
+			}
+		}
+		c.scatter.AddGram(len(tile), x)
+	})
 	return c, nil
 }
 
@@ -138,12 +198,16 @@ func (r *rows) mean(index []int) ([]float64, error) {
 	width := kernel.Padded(r.d)
 	mean, sum := make([]float64, r.d), make([]float64, width)
 	r.load(mean, index[0])
-	r.tiles(index, mean, width, func(n int, x []float64) {
-		kernel.RowMulAdd(width, n, ones[:], 1, x, width, sum)
+	weights := ones
+	r.tiles(index, mean, width, func(tile []int, x []float64) {
+		for t, i := range tile {
+			weights[t] = r.weight(i)
+		}
+		kernel.RowMulAdd(width, len(tile), weights[:], 1, x, width, sum)
 	})
-	finite := true
+	finite, total := true, r.total(index)
 	for j := range mean {
-		mean[j] += sum[j] / float64(len(index))
+		mean[j] += sum[j] / total
 		finite = finite && mean[j]-mean[j] == 0
 	}
 	if finite {
@@ -159,18 +223,18 @@ func (r *rows) mean(index []int) ([]float64, error) {
 	return nil, fmt.Errorf("sums of feature columns overflow: standardise the features")
 }
 
-// fourth returns Σ (Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of an index.
+// fourth returns Σ ω·(Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of an index.
 func (r *rows) fourth(index []int, mean, inverse []float64) float64 {
 	width := kernel.Padded(r.d)
 	total := 0.0
-	r.tiles(index, mean, width, func(n int, x []float64) {
-		for i := range n {
-			row := x[i*width : (i+1)*width]
+	r.tiles(index, mean, width, func(tile []int, x []float64) {
+		for t, i := range tile {
+			row := x[t*width : (t+1)*width]
 			for j, v := range inverse {
 				row[j] *= v
 			}
 			square := kernel.Dot(row, row)
-			total += square * square
+			total += r.weight(i) * square * square
 		}
 	})
 	return total

@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/plugins/internal/dense"
 )
 
 // Solve trains one problem from statistics: a code column over the classes of the set,
@@ -30,11 +31,11 @@ type Learner struct {
 
 // Train measures the rows of a problem and solves it.
 func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	r := &rows{data: p.X.Data, d: p.X.Cols}
-	all := lists.Range(p.X.Rows)
-	if p.Weights != nil {
-		return nil, fmt.Errorf("row weights are not supported")
+	if err := dense.CheckWeights(p.Weights); err != nil {
+		return nil, err
 	}
+	r := &rows{data: p.X.Data, d: p.X.Cols, weights: p.Weights}
+	all := lists.Range(p.X.Rows)
 	return l.trainTargets(ctx, r, all, contract.BatchProblem{Task: p.Task, Target: p.Y, Classes: p.Classes}, 1)
 }
 

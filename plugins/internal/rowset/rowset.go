@@ -73,6 +73,9 @@ func (s *Set) Gather() {
 	}
 }
 
+// Weights returns the weights of the rows, nil for all 1.
+func (s *Set) Weights() []float64 { return s.batch.RowSets[s.number].Weights }
+
 // Problem returns problem i of the batch, which is one over this set, without the rows
 // that its code column leaves out.
 func (s *Set) Problem(i int) Problem {

@@ -13,7 +13,8 @@ import (
 type index struct {
 	settings
 	x      contract.Matrix
-	groups []span // rows of one class, which a problem uses all or not at all
+	groups []span    // rows of one class, which a problem uses all or not at all
+	counts []float64 // the weights of rows; nil for all 1
 
 	// For a first estimate of Euclidean distances, about the mean:
 	mean    []float64
@@ -27,14 +28,14 @@ type index struct {
 type span struct{ start, end int }
 
 func newIndex(s settings, set *rowset.Set) *index {
-	x := &index{settings: s, x: set.X, width: kernel.Padded(set.X.Rows)}
+	x := &index{settings: s, x: set.X, width: kernel.Padded(set.X.Rows), counts: set.Weights()}
 	for i, class := range set.Classes {
 		if i == 0 || class != set.Classes[i-1] {
 			x.groups = append(x.groups, span{i, i})
 		}
 		x.groups[len(x.groups)-1].end = i + 1
 	}
-	if s.Metric == euclidean {
+	if s.Metric == euclidean && x.counts == nil {
 		x.estimable()
 	}
 	return x

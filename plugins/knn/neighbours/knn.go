@@ -31,7 +31,8 @@ type settings struct {
 // 13, 1967), each row counting 1, or 1 divided by its distance. Rows at distance 0 then
 // count alone. Of rows at one distance the first in the order of the row set are the
 // nearer. The parameters are those of scikit-learn's KNeighborsClassifier. Fewer than k
-// rows are all neighbours.
+// rows are all neighbours. A row of weight ω counts like ω equal rows: neighbours are taken
+// until their weights are k, the last one in part.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "knn",
@@ -47,7 +48,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Probability,
-			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
 	})
 }

@@ -52,6 +52,10 @@ func (m *model) ScoreAll(models []contract.Model, x contract.Matrix, scores []fl
 		panic(fmt.Sprintf("neighbours: %d scores of %d × %d, %d a row", len(scores), x.Rows, x.Cols, width))
 	}
 	for _, f := range folds {
+		if f.counts != nil {
+			f.scoreWeighted(x, scores, width)
+			continue
+		}
 		f.score(x, scores, width)
 	}
 }
@@ -122,6 +126,11 @@ func (m *model) shares(near nearest, out []float64) {
 	for _, n := range near {
 		sums[m.classes[n.row]] += m.weight(near[0].distance, n.distance)
 	}
+	m.divide(sums, out)
+}
+
+// divide makes sums over the classes into scores.
+func (m *model) divide(sums, out []float64) {
 	if m.binary {
 		out[0] = positive(sums[0], sums[1])
 		return

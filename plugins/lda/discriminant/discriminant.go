@@ -50,7 +50,8 @@ type settings struct {
 // estimator for large-dimensional covariance matrices", Journal of Multivariate
 // Analysis 88, 2004), as scikit-learn's solvers lsqr and eigen do. Those pool with
 // the priors as weights and divisor N, so their weights are N/(N − K) times ours if
-// priors are frequencies; priors do not change S here.
+// priors are frequencies; priors do not change S here. A row of weight ω counts like ω equal
+// rows.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "lda",
@@ -63,7 +64,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
 	})
 }
@@ -82,7 +83,7 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 		return nil, fmt.Errorf("there are no training rows")
 	}
 	if p.Present() < 2 {
-		return nil, linear.OneSign(p.N)
+		return nil, linear.OneSign(set.Rows())
 	}
 	difference := make([]float64, set.D)
 	floats.SubTo(difference, p.Means[0], p.Means[1])
@@ -98,7 +99,7 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 }
 
 // divisor is N − K, at least 1.
-func divisor(p moments.Pooled) float64 { return float64(max(p.N-p.Present(), 1)) }
+func divisor(p moments.Pooled) float64 { return max(p.N-float64(p.Present()), 1) }
 
 // fromTotal returns W⁻¹δ for the scatter W within two groups of several classes and
 // the difference δ of their means, by way of the scatter T of all rows, whose
@@ -120,7 +121,7 @@ func (s settings) fromTotal(set *moments.Set, p moments.Pooled, difference []flo
 		return nil, false
 	}
 	w := total.Solve(difference)
-	c := float64(p.Counts[0]) / float64(p.N) * float64(p.Counts[1])
+	c := p.Counts[0] / p.N * p.Counts[1]
 	left := 1 - c*floats.Dot(difference, w)
 	if !(total.Least()*left > sound) {
 		return nil, false
@@ -136,7 +137,7 @@ func (s settings) binary(p moments.Pooled, w []float64) *linear.Model {
 	floats.AddTo(sum, p.Means[0], p.Means[1])
 	b := -floats.Dot(sum, w) / 2
 	if s.Priors == linear.Frequencies {
-		b += math.Log(float64(p.Counts[0])) - math.Log(float64(p.Counts[1]))
+		b += math.Log(p.Counts[0]) - math.Log(p.Counts[1])
 	}
 	return &linear.Model{W: w, B: []float64{b}}
 }
@@ -159,7 +160,7 @@ func (s settings) multiclass(set *moments.Set, group []int, groups int) (*linear
 		}
 		prior := 1 / float64(p.Present())
 		if s.Priors == linear.Frequencies {
-			prior = float64(p.Counts[k]) / float64(p.N)
+			prior = p.Counts[k] / p.N
 		}
 		w := factor.Solve(mean)
 		floats.Scale(divisor(p), w)
@@ -231,7 +232,7 @@ func ledoitWolf(set *moments.Set, group []int, groups int) *psd.Sym {
 // where D holds the deviations of the columns (1 for a constant one), R is the
 // covariance of the columns divided by them and m its mean diagonal.
 func shrinkOne(set *moments.Set, group []int, p moments.Pooled) {
-	n := float64(p.N)
+	n := p.N
 	scale, inverse := make([]float64, set.D), make([]float64, set.D)
 	varying := 0.0
 	for j := range set.D {
@@ -260,7 +261,7 @@ func intensity(set *moments.Set, group []int, p moments.Pooled, inverse []float6
 	if set.D == 1 {
 		return 0
 	}
-	n := float64(p.N)
+	n := p.N
 	square, trace := 0.0, 0.0
 	for j := range set.D {
 		for i := range j + 1 {

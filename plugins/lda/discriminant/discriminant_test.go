@@ -161,7 +161,7 @@ func TestRefusals(t *testing.T) {
 		"overflow":           func(p *contract.Problem) { p.X.Data[0], p.X.Data[4] = 1e200, -1e200 },
 		"class number below": func(p *contract.Problem) { p.Y[3] = 3 },
 		"regression":         func(p *contract.Problem) { p.Task = contract.Regression },
-		"weights":            func(p *contract.Problem) { p.Weights = p.Y },
+		"weight ":            func(p *contract.Problem) { p.Weights = p.Y },
 		"both signs":         func(p *contract.Problem) { p.Task, p.X.Rows, p.Y = contract.Binary, 2, []float64{1, 1} },
 		"neither":            func(p *contract.Problem) { p.Task = contract.Binary },
 	} {

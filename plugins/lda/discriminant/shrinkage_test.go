@@ -118,3 +118,32 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// A pair of classes out of three is shrunk by the weights of its rows.
+func TestShrinkageOfWeightedPairs(t *testing.T) {
+	b := reference.IrisBatch(t)
+	b.RowSets, b.Problems = b.RowSets[1:2], b.Problems[3:6]
+	for i := range contract.CountRows(b.RowSets[0].Ranges) {
+		b.RowSets[0].Weights = append(b.RowSets[0].Weights, 1+float64(i%7))
+	}
+	for i := range b.Problems {
+		b.Problems[i].RowSet = 0
+	}
+	l, err := Component().Learner(contract.Config(`{"shrinkage":"auto"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(i int, m contract.Model, err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := reference.Plain(b, i)
+		want := reference.Scores(reference.Train(t, Component(), map[string]any{"shrinkage": "auto"}, p), p.X, 1)
+		for row, s := range reference.Scores(m, p.X, 1) {
+			reference.Near(t, "score", s, want[row], 1e-9)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

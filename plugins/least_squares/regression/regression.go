@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
@@ -26,7 +25,7 @@ type settings struct {
 // Component describes the learner "least_squares": it minimises
 // ‖Y − XW − 1bᵀ‖² + alpha·‖W‖², where Y is ±1 for a binary problem, the 0/1
 // indicator matrix for a multiclass one and the targets for a regression problem (Hastie, Tibshirani and Friedman, "The
-// Elements of Statistical Learning", 2nd ed., section 4.2). Without a penalty,
+// Elements of Statistical Learning", 2nd ed., section 4.2). Squares of a row count its weight. Without a penalty,
 // linearly dependent columns get the solution of least ‖W‖. The objective comes
 // from the class statistics: it is right to 1e-12 of ‖Y − 1ȳᵀ‖² or so.
 func Component() contract.Component {
@@ -40,7 +39,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
-			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
 		},
 	})
 }
@@ -87,11 +86,7 @@ func (s settings) regress(set *moments.Set, target []float64) (contract.Model, e
 	if p.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
-	average := lists.Sum(target) / float64(p.N)
-	total := 0.0
-	for _, y := range target {
-		total += (y - average) * (y - average)
-	}
+	average, total := set.Average(target)
 	mean := p.Means[0]
 	cross := set.Cross(target, average, mean)
 	m := &linear.Model{Quality: contract.Fit{HasObjective: true}}
@@ -114,7 +109,7 @@ func (r regression) add(m *linear.Model, target []float64) {
 	average := 0.0
 	for k, c := range r.set.Classes {
 		if g := r.group[k]; g >= 0 && c.N > 0 {
-			average += float64(c.N) / float64(r.total.N) * target[g]
+			average += c.N / r.total.N * target[g]
 		}
 	}
 	cross, total := make([]float64, r.set.D), 0.0
@@ -125,9 +120,9 @@ func (r regression) add(m *linear.Model, target []float64) {
 		}
 		y := target[g] - average
 		for j, v := range c.Mean {
-			cross[j] += float64(c.N) * y * (v - mean[j])
+			cross[j] += c.N * y * (v - mean[j])
 		}
-		total += float64(c.N) * y * y
+		total += c.N * y * y
 	}
 	output(m, r.factor, r.total, cross, average, total)
 }

@@ -15,14 +15,14 @@ import (
 
 // Component describes the learner "majority": its scores do not depend on the
 // features. A binary score is log(n₊/n₋), a multiclass score log(n_k/n), from
-// the numbers of training rows.
+// the numbers of training rows, or the sums of their weights.
 func Component() contract.Component {
 	return configured.Learner[learner](contract.Component{
 		Name: "majority",
 		Doc:  "Baseline that predicts the majority class of its training rows; scores are log(n₊/n₋) or log(n_k/n).",
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Symmetric: true, Deterministic: true, Sparse: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Sparse: true,
 		},
 	})
 }
@@ -45,29 +45,33 @@ func (learner) TrainBatch(ctx context.Context, b contract.Batch,
 			return err
 		}
 		set := b.RowSets[p.RowSet]
-		y := targets(p, set.Ranges)
+		y, weights := targets(p, set)
 		m, err := contract.Model(nil), failures[p.RowSet]
 		if err == nil {
-			m, err = train(contract.Problem{Task: p.Task, Y: y, Weights: set.Weights, Classes: p.Classes})
+			m, err = train(contract.Problem{Task: p.Task, Y: y, Weights: weights, Classes: p.Classes})
 		}
 		done(i, m, err)
 	}
 	return ctx.Err()
 }
 
-// targets returns those of the rows that a problem does not leave out.
-func targets(p contract.BatchProblem, ranges []contract.Range) []float64 {
+// targets returns those of the rows that a problem does not leave out, with the weights.
+func targets(p contract.BatchProblem, set contract.RowSet) (y, weights []float64) {
 	if p.Target != nil {
-		return p.Target
+		return p.Target, set.Weights
 	}
-	var y []float64
-	for _, r := range ranges {
-		value := p.TargetOf(r.Class, 0)
+	at := 0
+	for _, r := range set.Ranges {
+		value, n := p.TargetOf(r.Class, 0), r.End-r.Start
 		if p.Task != contract.Binary || value != 0 {
-			y = append(y, slices.Repeat([]float64{value}, r.End-r.Start)...)
+			y = append(y, slices.Repeat([]float64{value}, n)...)
+			if set.Weights != nil {
+				weights = append(weights, set.Weights[at:at+n]...)
+			}
 		}
+		at += n
 	}
-	return y
+	return y, weights
 }
 
 // Train counts targets.
@@ -83,29 +87,33 @@ func (learner) Train(ctx context.Context, p contract.Problem) (contract.Model, e
 
 // train counts the targets of a problem and looks at nothing else.
 func train(p contract.Problem) (contract.Model, error) {
-	if p.Weights != nil {
-		return nil, fmt.Errorf("row weights are not supported")
+	if err := dense.CheckWeights(p.Weights); err != nil {
+		return nil, err
+	}
+	weights := p.Weights
+	if weights == nil {
+		weights = slices.Repeat([]float64{1}, len(p.Y))
 	}
 	if len(p.Y) == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
 	switch p.Task {
 	case contract.Binary:
-		return binary(p.Y)
+		return binary(p.Y, weights)
 	case contract.Multiclass:
-		return multiclass(p.Y, p.Classes)
+		return multiclass(p.Y, weights, p.Classes)
 	}
 	return nil, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", p.Task)
 }
 
-func binary(y []float64) (contract.Model, error) {
-	plus, minus := 0, 0
+func binary(y, weights []float64) (contract.Model, error) {
+	plus, minus := 0.0, 0.0
 	for i, v := range y {
 		switch v {
 		case 1:
-			plus++
+			plus += weights[i]
 		case -1:
-			minus++
+			minus += weights[i]
 		default:
 			return nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", v, i)
 		}
@@ -113,28 +121,29 @@ func binary(y []float64) (contract.Model, error) {
 	return model{logCount(plus) - logCount(minus)}, nil
 }
 
-func multiclass(y []float64, classes int) (contract.Model, error) {
-	counts := make([]int, classes)
+func multiclass(y, weights []float64, classes int) (contract.Model, error) {
+	counts, total := make([]float64, classes), 0.0
 	for i, v := range y {
 		k := int(v)
 		if float64(k) != v || k < 0 || k >= classes {
 			return nil, fmt.Errorf("target %v of training row %d is no class number below %d", v, i, classes)
 		}
-		counts[k]++
+		counts[k] += weights[i]
+		total += weights[i]
 	}
 	m := make(model, classes)
 	for k, n := range counts {
-		m[k] = logCount(n) - logCount(len(y))
+		m[k] = logCount(n) - logCount(total)
 	}
 	return m, nil
 }
 
 // logCount returns log n, or linear.Absent for 0.
-func logCount(n int) float64 {
+func logCount(n float64) float64 {
 	if n == 0 {
 		return linear.Absent
 	}
-	return math.Log(float64(n))
+	return math.Log(n)
 }
 
 // Score writes the same scores for every row.

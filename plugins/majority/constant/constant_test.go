@@ -82,7 +82,7 @@ func TestRefusals(t *testing.T) {
 		"neither":          {Task: contract.Binary, X: x, Y: []float64{0}},
 		"below 2":          {Task: contract.Multiclass, Classes: 2, X: x, Y: []float64{2}},
 		"regression":       {Task: contract.Regression, X: x, Y: []float64{2}},
-		"weights":          {Task: contract.Binary, X: x, Y: []float64{1}, Weights: []float64{1}},
+		"weight -1":        {Task: contract.Binary, X: x, Y: []float64{1}, Weights: []float64{-1}},
 		"column 1": {Task: contract.Binary, X: contract.Matrix{Rows: 1, Cols: 2, Data: []float64{0, math.NaN()}},
 			Y: []float64{1}},
 	} {
@@ -91,3 +91,5 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+func TestBatch(t *testing.T) { reference.CheckBatch(t, Component()) }

@@ -34,7 +34,7 @@ type settings struct {
 // for information storage and organization in the brain", Psychological Review 65,
 // 1958). It ends with a pass without mistakes, which it surely reaches on
 // separable rows in time, or is marked unconverged. It minimises nothing, so there
-// is no objective.
+// is no objective. A row of weight ω adds ω·y·x and ω·y.
 func Perceptron() contract.Component {
 	return configured.Learner[perceptron](component("perceptron",
 		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows "+
@@ -46,7 +46,8 @@ func Perceptron() contract.Component {
 // counted when they have been right on more rows in a row than those in the pocket
 // (S. I. Gallant, "Perceptron-based learning algorithms", IEEE Transactions on
 // Neural Networks 1, 1990, with ratchet), and so are the first and the last. It
-// uses up its epochs unless the rows are separated, so it is never unconverged.
+// uses up its epochs unless the rows are separated, so it is never unconverged. A row of
+// weight ω adds ω·y·x and ω·y, and counts as ω mistakes.
 func Pocket() contract.Component {
 	return configured.Learner[pocket](component("pocket",
 		"Pocket algorithm: a perceptron that keeps the weights with the fewest mistakes on the training rows "+
@@ -63,7 +64,8 @@ func component(name, doc string) contract.Component {
 				Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns)."},
 		},
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true,
+			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Weights: true, Symmetric: true,
+			Deterministic: true,
 		},
 	}
 }
@@ -87,8 +89,8 @@ type learner struct {
 
 // Train runs the algorithm on one binary problem.
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	if p.Weights != nil {
-		return nil, fmt.Errorf("row weights are not supported")
+	if err := dense.CheckWeights(p.Weights); err != nil {
+		return nil, err
 	}
 	if err := linear.CheckBinary(p); err != nil {
 		return nil, err
@@ -145,15 +147,23 @@ type weights struct {
 // mistaken reports whether a row of sign y is on the wrong side or on the border.
 func (w weights) mistaken(x []float64, y float64) bool { return !(y*(dense.Dot(x, w.w)+w.b) > 0) }
 
-// mistakes counts the mistakes on all rows, but stops at limit.
-func (w weights) mistakes(p contract.Problem, limit int) int {
-	n := 0
+// mistakes sums the weights of the mistakes on all rows, but stops at limit.
+func (w weights) mistakes(p contract.Problem, limit float64) float64 {
+	n := 0.0
 	for i := 0; i < p.X.Rows && n < limit; i++ {
 		if w.mistaken(p.X.Row(i), p.Y[i]) {
-			n++
+			n += weight(p, i)
 		}
 	}
 	return n
+}
+
+// weight is that of a row.
+func weight(p contract.Problem, row int) float64 {
+	if p.Weights == nil {
+		return 1
+	}
+	return p.Weights[row]
 }
 
 // run is the algorithm at work.
@@ -165,15 +175,15 @@ type run struct {
 
 	keep   bool // whether there is a pocket
 	pocket weights
-	wrong  int // mistakes of the pocket on all rows
-	record int // longest streak of the weights in the pocket
+	wrong  float64 // mistakes of the pocket on all rows
+	record int     // longest streak of the weights in the pocket
 }
 
 func newRun(p contract.Problem, first weights, pocket bool) *run {
 	r := &run{problem: p, now: first, keep: pocket}
 	if pocket {
 		r.pocket = weights{w: slices.Clone(first.w), b: first.b}
-		r.wrong = first.mistakes(p, math.MaxInt)
+		r.wrong = first.mistakes(p, math.Inf(1))
 	}
 	return r
 }
@@ -209,8 +219,9 @@ func (r *run) pass(order []int) (mistakes int) {
 		if r.keep && r.streak > r.record {
 			r.compare()
 		}
-		dense.Axpy(r.now.w, y, x)
-		r.now.b += y
+		step := weight(r.problem, i) * y
+		dense.Axpy(r.now.w, step, x)
+		r.now.b += step
 		r.streak = 0
 		mistakes++
 	}

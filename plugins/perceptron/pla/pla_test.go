@@ -96,7 +96,7 @@ func TestSeparableRows(t *testing.T) {
 }
 
 func mistakes(m *linear.Model, p contract.Problem) int {
-	return weights{w: m.W, b: m.B[0]}.mistakes(p, math.MaxInt)
+	return int(weights{w: m.W, b: m.B[0]}.mistakes(p, math.Inf(1)))
 }
 
 // TestPocketIsNoWorse compares the pocket with its start and with the perceptron
@@ -119,7 +119,7 @@ func TestPocketIsNoWorse(t *testing.T) {
 				t.Fatal(err)
 			}
 			n := mistakes(best, p)
-			if n > mistakes(last, p) || n > first.mistakes(p, math.MaxInt) || n > 60 {
+			if n > mistakes(last, p) || float64(n) > first.mistakes(p, math.Inf(1)) || n > 60 {
 				t.Errorf("seed %d from %s: %d mistakes, the last weights make %d", seed, start, n, mistakes(last, p))
 			}
 			if !last.Quality.Unconverged || best.Quality.Unconverged {
@@ -172,8 +172,37 @@ func TestPocketAgainstPlainCode(t *testing.T) {
 	if wrong(now) < wrong(pocket) {
 		pocket = now
 	}
-	if r.wrong != wrong(pocket) {
-		t.Errorf("the pocket makes %d mistakes, want %d", r.wrong, wrong(pocket))
+	if r.wrong != float64(wrong(pocket)) {
+		t.Errorf("the pocket makes %v mistakes, want %d", r.wrong, wrong(pocket))
+	}
+}
+
+// Rows of weight 2 take steps twice as long, so that the way is the same.
+func TestWeightsAreSteps(t *testing.T) {
+	p := reference.BreastCancer(t)
+	one := reference.Train(t, Perceptron(), nil, p).(*linear.Model)
+	p.Weights = slices.Repeat([]float64{2}, p.X.Rows)
+	two := reference.Train(t, Perceptron(), nil, p).(*linear.Model)
+	for j, w := range one.W {
+		if two.W[j] != 2*w {
+			t.Fatalf("coefficient %d is %v, not twice %v", j, two.W[j], w)
+		}
+	}
+}
+
+// Of two rows that contradict each other the pocket is right on the heavier one.
+func TestWeightsAreMistakes(t *testing.T) {
+	p := contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 3, Cols: 1, Data: []float64{1, 1, -3}},
+		Y: []float64{1, -1, 1}}
+	for _, weights := range [][]float64{{5, 1, 1}, {1, 5, 1}, {5, 1, 0.1}, {1, 5, 0.1}} {
+		p.Weights = weights
+		for p.Seed = range uint64(5) {
+			m := reference.Train(t, Pocket(), nil, p)
+			s := reference.Scores(m, p.X, 1)
+			if s[0] > 0 != (weights[0] > 1) || s[2] <= 0 {
+				t.Errorf("weights %v, seed %d: scores %v", weights, p.Seed, s)
+			}
+		}
 	}
 }
 
@@ -235,7 +264,7 @@ func TestRefusals(t *testing.T) {
 				p.X.Data[i] = math.MaxFloat64 * math.Copysign(1, math.Sin(float64(i)))
 			}
 		},
-		"weights":    func(p *contract.Problem) { p.Weights = p.Y },
+		"weight ":    func(p *contract.Problem) { p.Weights = p.Y },
 		"both signs": func(p *contract.Problem) { p.X.Rows, p.Y = 2, []float64{1, 1} },
 		"neither":    func(p *contract.Problem) { p.Y[2] = 0 },
 		"multiclass": func(p *contract.Problem) { p.Task = contract.Multiclass },

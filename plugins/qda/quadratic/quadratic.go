@@ -34,7 +34,7 @@ type settings struct {
 // are columns, its eigenvalues after dividing columns by their deviation over all
 // rows are raised to 1e-8: the class counts as having that little variance there,
 // and x belongs to the class whose own plane is nearest. Columns that are constant
-// in all rows are left out.
+// in all rows are left out. A row of weight ω counts like ω equal rows.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "qda",
@@ -47,7 +47,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Symmetric: true, Deterministic: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true,
 		},
 	})
 }
@@ -75,11 +75,11 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 		}
 		m.classes[g] = n
 		if s.Priors == linear.Frequencies {
-			n.level += math.Log(float64(own.N)) - math.Log(float64(all.N))
+			n.level += math.Log(own.N) - math.Log(all.N)
 		}
 	}
 	if m.binary && (m.classes[0] == nil || m.classes[1] == nil) {
-		return nil, linear.OneSign(all.N)
+		return nil, linear.OneSign(set.Rows())
 	}
 	return m, nil
 }
@@ -100,7 +100,7 @@ func only(group []int, in func(int) bool) []int {
 // in units of their scale.
 func (s settings) fit(p moments.Pooled, columns []int, scale []float64) (*normal, error) {
 	d := p.Within.SymmetricDim()
-	divisor := float64(max(p.N-1, 1))
+	divisor := max(p.N-1, 1)
 	trace := 0.0
 	for j := range d {
 		trace += p.Within.At(j, j) / divisor
@@ -215,7 +215,7 @@ type model struct {
 func newModel(p moments.Pooled, classes int) *model {
 	m := &model{classes: make([]*normal, classes)}
 	for j := range p.Within.SymmetricDim() {
-		if v := p.Within.At(j, j) / float64(p.N); v > 0 {
+		if v := p.Within.At(j, j) / p.N; v > 0 {
 			m.columns, m.scale = append(m.columns, j), append(m.scale, math.Sqrt(v))
 		}
 	}

@@ -217,7 +217,7 @@ func TestRefusals(t *testing.T) {
 		},
 		"no training rows": func(p *contract.Problem) { p.X, p.Y = contract.Matrix{Cols: 4}, nil },
 		"overflow":         func(p *contract.Problem) { p.X.Data[0], p.X.Data[4] = 1e200, -1e200 },
-		"weights":          func(p *contract.Problem) { p.Weights = p.Y },
+		"weight ":          func(p *contract.Problem) { p.Weights = p.Y },
 		"both signs":       func(p *contract.Problem) { p.Task, p.X.Rows, p.Y = contract.Binary, 2, []float64{1, 1} },
 	} {
 		p := reference.Iris(t)
