@@ -165,6 +165,7 @@ func (s *session) launch(ctx context.Context, packages []host.Package,
 		ready, failures = host.Complete(ctx, packages)
 	}
 	s.pool = host.NewPool(ready, host.Folders{Sockets: s.sockets.Path, Temporary: s.temporary.Path})
+	s.pool.BuiltIn = builtIn()
 	if s.slots != nil {
 		s.pool.Ahead = s.slots(s.file)
 	}

@@ -254,6 +254,7 @@ func capabilities(c contract.Component) string {
 		{"symmetric", c.Capabilities.Symmetric}, {"deterministic", c.Capabilities.Deterministic},
 		{"threads", c.Capabilities.Threads},
 		{"multi-label", c.Capabilities.MultiLabel},
+		{"smaller is better", c.Capabilities.Smaller},
 	}
 	for _, f := range flags {
 		if f.has {

@@ -116,7 +116,7 @@ func writeReportOf(dir string, in score.Input) error {
 	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
 	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
 		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
-	if failed+summary.NotRun > 0 {
+	if failed+summary.NotRun+summary.Unmeasured > 0 {
 		return &exitError{status: exitFailedCells}
 	}
 	return nil

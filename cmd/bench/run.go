@@ -136,6 +136,9 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	}
 	before.tell(p, left)
 	ran := s.drive(ctx, p, o, manifest, left)
+	if ran == nil {
+		ran = s.metrics(ctx, p, o, manifest)
+	}
 	var exit *exitError
 	switch {
 	case errors.Is(ran, errDetached):

@@ -1,10 +1,11 @@
-// Package contract is what the author of a plugin sees: the shapes of learners
-// and reducers, the parameters they take and the data they are given. It knows
+// Package contract is what the author of a plugin sees: the shapes of learners,
+// reducers and metrics, the parameters they take and the data they are given. It knows
 // nothing of processes, sockets or the experiment file.
 //
 // A plugin is a set of components. A component of kind Learner turns rows and
 // targets into a model; a component of kind Reducer turns a multiclass problem
-// into stages of simpler ones and the scores of their models back into classes.
+// into stages of simpler ones and the scores of their models back into classes; a
+// component of kind Metric turns what is predicted of rows into a number.
 package contract
 
 import "slices"
@@ -31,9 +32,9 @@ type Plugin struct {
 // Kind says where in an experiment file a component is used.
 type Kind string
 
-// The kinds of component. Learners and reducers live in plugins; encoders,
-// validation methods, metrics and data generators are part of the framework
-// and are described in the same words.
+// The kinds of component. Learners and reducers live in plugins, metrics there and in
+// the framework; encoders, validation methods and data generators are part of the
+// framework and are described in the same words.
 const (
 	KindLearner    Kind = "learner"
 	KindReducer    Kind = "reduction"
@@ -54,8 +55,8 @@ type Component struct {
 	Params       []Param
 	Capabilities Capabilities
 
-	// These five get a configuration that fits Params, with defaults filled in, and
-	// are called through Judge, Learner and Reducer.
+	// These six get a configuration that fits Params, with defaults filled in, and
+	// are called through Judge, Learner, Reducer and Metric.
 
 	// Validate checks what Params cannot say: parameters that do not go
 	// together, a matrix with a bad column. Optional.
@@ -72,7 +73,15 @@ type Component struct {
 	NewLearner func(Config) (Learner, error)
 	// NewReducer builds the reducer, likewise; set for KindReducer in a plugin.
 	NewReducer func(Config) (Reducer, error)
+	// NewMetric builds the metric, likewise; set for KindMetric in a plugin.
+	NewMetric func(Config) (Metric, error)
 }
+
+// PluginKinds are the kinds of component that a plugin can offer.
+var PluginKinds = []Kind{KindLearner, KindReducer, KindMetric}
+
+// InPlugins reports whether a plugin can offer components of the kind.
+func (k Kind) InPlugins() bool { return slices.Contains(PluginKinds, k) }
 
 // Task is a kind of training problem.
 type Task string
@@ -119,7 +128,8 @@ type Capabilities struct {
 	Symmetric     bool      // learners: swapping the signs of y negates every score exactly
 	Deterministic bool      // same inputs and seed, same bytes
 	Threads       bool      // learners: uses more than one thread when given them
-	MultiLabel    bool      // reducers: rows have any number of labels instead of one class
+	MultiLabel    bool      // reducers, metrics: rows have any number of labels instead of one class
+	Smaller       bool      // metrics: smaller values are better
 	// FoldWide says that a learner's models depend on all rows of the row set, those
 	// that their code column leaves out included, as by a scale that is the same for
 	// all problems of a fold. Without it they depend on the rows of the problem alone.
@@ -141,7 +151,8 @@ type Capabilities struct {
 	// LearnerType which is written refers to, else of the cell's own.
 	Probabilities []ScoreKind
 	// Needs lists the kinds of score that a reducer's Decode takes; empty means
-	// any. Probabilities and calibrated scores reach it as log-odds.
+	// any. Probabilities and calibrated scores reach it as log-odds. A metric that needs
+	// class probabilities lists Probability.
 	Needs []ScoreKind
 }
 

@@ -19,7 +19,7 @@ import (
 
 // Catalog is what an experiment file can name.
 type Catalog struct {
-	// Components holds the learners and reductions of the plugins, and the
+	// Components holds the learners, reductions and metrics of the plugins, and the
 	// encoders, validation methods and metrics of the framework. The one of
 	// kind dataset is named "dataset"; its parameters are the attributes of a
 	// dataset block.
@@ -87,7 +87,7 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 			names = append(names, c.Name)
 		}
 	}
-	if kind == contract.KindLearner || kind == contract.KindReducer {
+	if kind.InPlugins() {
 		if b.catalog.Incomplete {
 			return contract.Component{}, false
 		}

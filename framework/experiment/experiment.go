@@ -63,7 +63,9 @@ type Settings struct {
 // Metric is a metric of the experiment.
 type Metric struct {
 	metric.Spec
-	source expression.Source
+	// Runtimes are versions that matter under the configuration of a plugin's metric.
+	Runtimes map[string]string
+	source   expression.Source
 }
 
 // Diagnostic gives a remark on the metric's configuration its place in the
@@ -86,8 +88,12 @@ func (e *Experiment) ValidationOf(dataset *Instance) *Instance {
 	return &e.Validation
 }
 
-// Uses reports whether some combination needs a component of a plugin.
+// Uses reports whether some combination needs a component of a plugin, or some metric is
+// one.
 func (e *Experiment) Uses(kind contract.Kind, component string) bool {
+	if kind == contract.KindMetric {
+		return slices.ContainsFunc(e.Metrics, func(m Metric) bool { return m.Type == component })
+	}
 	is := func(i *Instance) bool { return i.Component.Kind == kind && i.Component.Name == component }
 	return slices.ContainsFunc(e.Combinations, func(c Combination) bool {
 		for _, second := range c.Reduction.Learners {

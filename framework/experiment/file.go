@@ -39,6 +39,7 @@ type File struct {
 type blockType struct {
 	name   string
 	labels []string
+	spare  int // labels more that there may be
 	once   bool
 }
 
@@ -53,7 +54,7 @@ var blockTypes = []blockType{
 	{name: "learner", labels: []string{"type", "name"}},
 	{name: "reduction", labels: []string{"type", "name"}},
 	{name: "validation", once: true},
-	{name: "metric", labels: []string{"type"}},
+	{name: "metric", labels: []string{"type"}, spare: 1},
 	{name: "grid", labels: []string{"name"}},
 	{name: "table", labels: []string{"name"}},
 	{name: "comparison", labels: []string{"name"}},
@@ -184,7 +185,7 @@ func (f *File) AskingErrorf(components []contract.Component, summary, format str
 // nil.
 func (f *File) asking(components []contract.Component) *hclsyntax.Block {
 	for _, block := range f.blocks {
-		if len(block.Labels) < 2 {
+		if len(block.Labels) == 0 {
 			continue
 		}
 		is := func(c contract.Component) bool {

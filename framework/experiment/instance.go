@@ -122,10 +122,11 @@ func (i *Instance) Candidates() []Candidate {
 // settings are what the tuning depends on. Of equally good candidates the first
 // wins, hence the list of parameters.
 func (t *Tune) settings() map[string]any {
-	settings := map[string]any{
-		"metric":     map[string]any{"type": t.Metric.Type, "config": t.Metric.Config},
-		"parameters": t.Parameters,
+	by := map[string]any{"type": t.Metric.Type, "config": t.Metric.Config}
+	if t.Metric.Plugin != nil {
+		by["plugin"] = t.Metric.Plugin.Part
 	}
+	settings := map[string]any{"metric": by, "parameters": t.Parameters}
 	if t.Tried != nil {
 		settings["values"] = t.Tried
 	} else {

@@ -62,29 +62,61 @@ func (b *binder) addMetric(m metricBlock) {
 // bindMetric decodes one metric block.
 func (b *binder) bindMetric(block *hclsyntax.Block) metricBlock {
 	kind := cty.NormalizeString(block.Labels[0])
-	m := metricBlock{kind: kind, name: kind, block: block}
+	m := metricBlock{kind: kind, name: labelledMetric(block, kind), block: block}
 	c, ok := b.component(contract.KindMetric, m.kind, block.LabelRanges[0])
 	if !ok {
 		return m
 	}
 	m.kind = c.Name
-	attrs, good := b.attributes(block, schema{what: describe(c), params: c.Params}, metricName)
-	m.name = defaultMetricName(c.Name, attrs)
-	if written, ok := block.Body.Attributes[metricName.Name]; ok {
-		attr, ok := b.attribute(written, metricName, schema{what: describe(c)})
-		good = good && ok
-		if ok && attr.values != nil {
-			m.name = cty.NormalizeString(attr.values[0].(string))
-			good = b.checkName(m.name, written.Expr.Range()) && good
-		}
+	params := c.Params
+	if !metric.BuiltIn(c.Name) {
+		params = slices.Concat(c.Params, metric.PluginOptions())
 	}
+	attrs, good := b.attributes(block, schema{what: describe(c), params: params}, metricName)
+	m.name = labelledMetric(block, defaultMetricName(c.Name, attrs))
+	good = b.nameMetric(&m) && good
 	if !good {
+		return m
+	}
+	if !metric.BuiltIn(c.Name) {
+		m.bound = b.pluginMetric(m, c, attrs)
 		return m
 	}
 	for _, i := range b.validated(b.instances(block, c, m.name, factorsOf(attrs))) {
 		m.bound = &Metric{Spec: metric.Spec{Name: m.name, Type: c.Name, Config: i.Config}, source: i.source}
 	}
 	return m
+}
+
+// labelledMetric is the second label of a metric block, or what stands in for it.
+func labelledMetric(block *hclsyntax.Block, without string) string {
+	if len(block.Labels) > 1 {
+		return cty.NormalizeString(block.Labels[1])
+	}
+	return without
+}
+
+// nameMetric checks the name that a block says, with its second label or an attribute.
+func (b *binder) nameMetric(m *metricBlock) bool {
+	good, labelled := true, len(m.block.Labels) > 1
+	if labelled {
+		good = b.checkName(m.name, m.block.LabelRanges[1])
+	}
+	written, ok := m.block.Body.Attributes[metricName.Name]
+	if !ok {
+		return good
+	}
+	if labelled {
+		b.Errorf(written.NameRange, "The metric has two names", "Its second label is %q. Take the attribute or the label out.",
+			m.name)
+		return false
+	}
+	attr, good := b.attribute(written, metricName, schema{what: fmt.Sprintf("metric %q", m.kind)})
+	if good && attr.values != nil {
+		m.name = cty.NormalizeString(attr.values[0].(string))
+		good = b.checkName(m.name, written.Expr.Range())
+	}
+	return good
 }
 
 // defaultMetricName is a metric's type with the options written in the file, in

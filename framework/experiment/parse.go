@@ -109,8 +109,8 @@ func (p *parser) labels(block *hclsyntax.Block, t blockType) bool {
 		missing := strings.Join(t.labels, " and a ")
 		p.Errorf(block.DefRange(), fmt.Sprintf("%s block needs a %s", wording.Capital(wording.A(t.name)), missing),
 			"%s", syntax.ExampleOf(t.name))
-	case len(block.Labels) > want:
-		p.Errorf(block.LabelRanges[want], fmt.Sprintf("The label %q is one too many", block.Labels[want]),
+	case len(block.Labels) > want+t.spare:
+		p.Errorf(block.LabelRanges[want+t.spare], fmt.Sprintf("The label %q is one too many", block.Labels[want+t.spare]),
 			"%s", syntax.ExampleOf(t.name))
 	default:
 		return true

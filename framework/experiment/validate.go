@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -62,7 +63,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 
 // validate asks the catalog, or for what is no part of a plugin the component.
 func (b *binder) validate(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
-	inPlugin := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
+	inPlugin := c.Kind.InPlugins() && !(c.Kind == contract.KindMetric && metric.BuiltIn(c.Name))
 	if inPlugin && b.catalog.Validate != nil {
 		return b.catalog.Validate(c, cfg)
 	}

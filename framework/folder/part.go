@@ -82,7 +82,7 @@ func ReadPlan(dir string) (*plan.Plan, error) {
 // Cells are those of the plan of a results folder, with the results that its journals
 // hold. What the cells predict is read when asked for.
 func Cells(dir string, p *plan.Plan, results store.Results) score.Input {
-	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells))}
+	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells)), Metrics: results.Metrics}
 	for i := range p.Cells {
 		in.Cells[i] = cellOf(dir, &p.Cells[i], results)
 	}

@@ -36,6 +36,9 @@ type Pool struct {
 	// it is described, for runs that will need them: such packages can take long to
 	// start. The first has one in any case.
 	Ahead int
+	// BuiltIn are the components that are part of bench: no plugin can offer one of the
+	// same kind and name.
+	BuiltIn []contract.Component
 
 	mu        sync.Mutex
 	launches  map[slotKey]*launch
@@ -130,6 +133,12 @@ func (p *Pool) adopt(d Described) error {
 		if other, ok := p.home[homeKey(c.Kind, c.Name)]; ok {
 			return &Error{Plugin: d.Package.Name, Doing: "describing itself",
 				Err: fmt.Errorf("%s offers %s %q, which %s offers already: remove one of them", d.Root, c.Kind, c.Name, other.Root)}
+		}
+	}
+	for _, c := range d.Components {
+		if slices.ContainsFunc(p.BuiltIn, func(ours contract.Component) bool { return ours.Kind == c.Kind && ours.Name == c.Name }) {
+			return &Error{Plugin: d.Package.Name, Doing: "describing itself",
+				Err: fmt.Errorf("it offers %s %q, which is part of bench: give it another name", c.Kind, c.Name)}
 		}
 	}
 	for _, c := range d.Components {

@@ -57,14 +57,14 @@ func (v Value) Defined() bool { return !math.IsNaN(v.Value) }
 //
 // brier is twice scikit-learn's for two classes: it sums over classes always.
 // kappa weighs by places in class order, also where a class between is absent.
-// A Spec that does not pass Check and slices of wrong lengths are a caller's
-// bug and panic.
+// A Spec that does not pass Check, one of a plugin, and slices of wrong lengths are a
+// caller's bug and panic.
 func (s Spec) Compute(in Input) []Value {
 	if err := s.Check(); err != nil {
 		panic(err)
 	}
 	in.check()
-	k, o := find(s.Type), s.options()
+	k, o := s.kind(), s.options()
 	var values []Value
 	for _, name := range s.names(o, in.Target.Names) {
 		values = append(values, Value{name, math.NaN()})

@@ -17,6 +17,9 @@ type Spec struct {
 	Name   string          `json:"name"` // as files and tables call it: "f1(average=macro)"
 	Type   string          `json:"type"` // "f1"
 	Config contract.Config `json:"config"`
+	// Plugin is set if the metric is a plugin's: its values are stored with the results,
+	// and Compute knows nothing of them.
+	Plugin *Plugin `json:"plugin,omitempty"`
 }
 
 // trainPrefix begins the names of metrics on training rows.
@@ -26,6 +29,9 @@ const trainPrefix = "train:"
 // type with a readable configuration. Specs made from the schema always are;
 // those read from stored results may not be.
 func (s Spec) Check() error {
+	if s.Plugin != nil {
+		return s.Plugin.check(s.Name)
+	}
 	if find(s.Type).name == "" {
 		return fmt.Errorf("metric %q: unknown type %q", s.Name, s.Type)
 	}
@@ -43,20 +49,20 @@ func (s Spec) Check() error {
 }
 
 // IsTable reports whether the metric is a table and has no values: confusion.
-func (s Spec) IsTable() bool { return find(s.Type).table }
+func (s Spec) IsTable() bool { return s.kind().table }
 
 // NeedsProbabilities reports whether the metric is computed from class
 // probabilities.
-func (s Spec) NeedsProbabilities() bool { return find(s.Type).probabilities }
+func (s Spec) NeedsProbabilities() bool { return s.kind().probabilities }
 
 // SmallerIsBetter reports whether smaller values are better: true for error,
 // log_loss, brier, ece, hamming_loss, ranking_loss, one_error and coverage.
-func (s Spec) SmallerIsBetter() bool { return find(s.Type).smaller }
+func (s Spec) SmallerIsBetter() bool { return s.kind().smaller }
 
 // SingleLabel reports whether the metric has values for data whose rows are of one
 // class each.
 func (s Spec) SingleLabel() bool {
-	k := find(s.Type)
+	k := s.kind()
 	return (k.compute != nil || k.table) && s.options().Average != samples
 }
 
@@ -64,7 +70,7 @@ func (s Spec) SingleLabel() bool {
 // for both: precision, recall, f1, fbeta, jaccard, auc and average_precision, but for options that
 // only one of them knows, log_loss and brier.
 func (s Spec) MultiLabel() bool {
-	return find(s.Type).labels != nil && s.options().Mode != ovo
+	return s.kind().labels != nil && s.options().Mode != ovo
 }
 
 // Suits is MultiLabel of multi-label data and SingleLabel of other data.
@@ -80,7 +86,7 @@ func (s Spec) Suits(multiLabel bool) bool {
 func (s Spec) PerClass() bool { return s.perClass(s.options()) }
 
 func (s Spec) perClass(o options) bool {
-	return o.Average == none && slices.ContainsFunc(find(s.Type).params,
+	return o.Average == none && slices.ContainsFunc(s.kind().params,
 		func(p contract.Param) bool { return p.Name == average.Name })
 }
 
@@ -89,13 +95,13 @@ func (s Spec) OnTrain() bool { return s.options().On == trainRows }
 
 // CountsHits reports whether the metric is the share of the test rows that are predicted
 // right, or of those that are predicted wrong.
-func (s Spec) CountsHits() bool { return find(s.Type).hits && !s.OnTrain() }
+func (s Spec) CountsHits() bool { return s.kind().hits && !s.OnTrain() }
 
 // Pools reports whether the metric has one value for all folds of a repeat, from
 // their predictions together: if it asks for that, or if folds test single rows and
 // it is no mean over rows, of which the mean over folds would be another number.
 func (s Spec) Pools(singleRows bool) bool {
-	k, o := find(s.Type), s.options()
+	k, o := s.kind(), s.options()
 	if o.Over != "" || k.name == "" {
 		return o.Over == pooled
 	}
@@ -192,6 +198,9 @@ func (s Spec) Bins() int {
 
 // options returns the configuration, the defaults if it cannot be read.
 func (s Spec) options() options {
+	if s.Plugin != nil {
+		return s.Plugin.options()
+	}
 	o, err := decode(s.Config)
 	if err != nil {
 		o, _ = decode(nil)

@@ -16,6 +16,7 @@ func (p *Prepared) list(plugins Plugins) {
 	e := p.Experiment
 	p.Plan = &plan.Plan{Experiment: e.Name, Title: e.Title, Seed: e.Seed, Tables: e.Tables, Comparisons: e.Comparisons}
 	for _, m := range e.Metrics {
+		p.nameMetric(m, plugins)
 		p.Plan.Metrics = append(p.Plan.Metrics, m.Spec)
 	}
 	for _, c := range e.Curves {

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -48,6 +49,16 @@ func checkMetrics(p *Prepared) diagnostic.List {
 		}
 	}
 	return append(diags, unfitting(&partial)...)
+}
+
+// nameMetric writes down what the values of a plugin's metric depend on. Learners that are
+// tuned by the metric share what is said of it.
+func (p *Prepared) nameMetric(m experiment.Metric, plugins Plugins) {
+	if m.Plugin == nil {
+		return
+	}
+	origin := plugins.Origin(contract.KindMetric, m.Type).With(m.Runtimes)
+	m.Plugin.Part = p.Plan.AddPart(plan.Part{Kind: contract.KindMetric, Type: m.Type, Config: m.Config, Plugin: &origin})
 }
 
 // unsuited is the error on a metric that has no value for the kind of target of

@@ -108,6 +108,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 		p.Title = p.Name
 	}
 	p.Failed, p.Skipped = troubles(in.Cells)
+	p.Failed = append(p.Failed, metricTroubles(rows)...)
 	p.Again = againCommand(in.Manifest, in.Cells)
 	curves := score.LearningCurves(in.Plan, rows)
 	in.Input, rows = in.Main(), score.MainRows(in.Plan, rows)

@@ -18,10 +18,11 @@ type Counts struct{ OK, Failed, Timeout, OutOfMemory, Skipped, NotRun int }
 // Summary is what WriteAll found and wrote.
 type Summary struct {
 	Counts
-	Tables []TableFile
-	Page   string // path of the report page, with the folder that WriteAll was given
-	failed []trouble
-	again  string // command
+	Unmeasured int // values that plugins' metrics should have and have not
+	Tables     []TableFile
+	Page       string // path of the report page, with the folder that WriteAll was given
+	failed     []trouble
+	again      string // command
 }
 
 // TableFile is a table and where it was written.

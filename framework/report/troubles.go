@@ -28,6 +28,16 @@ type trouble struct {
 // Count is the number of cells, for reading.
 func (t trouble) Count() string { return quantity(len(t.Cells)+t.More, "cell") }
 
+// add names a cell that has the reason, in words of its own.
+func (t *trouble) add(cell, words string) {
+	t.Varied = t.Varied || words != t.Words
+	if len(t.Cells) < mostNamed {
+		t.Cells = append(t.Cells, cell)
+	} else {
+		t.More++
+	}
+}
+
 // troubles gathers the cells that failed, and those that were skipped, by reason,
 // in plan order.
 func troubles(cells []score.Cell) (failed, skipped []trouble) {
@@ -46,12 +56,7 @@ func troubles(cells []score.Cell) (failed, skipped []trouble) {
 		if t.Cells == nil {
 			t.Status, t.Words = status, words
 		}
-		t.Varied = t.Varied || words != t.Words
-		if len(t.Cells) < mostNamed {
-			t.Cells = append(t.Cells, c.Name())
-		} else {
-			t.More++
-		}
+		t.add(c.Name(), words)
 	}
 	for of, t := range all.All() {
 		if of.status == string(store.Skipped) {

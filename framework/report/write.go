@@ -73,7 +73,7 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	if err := f.removeOld(); err != nil {
 		return Summary{}, err
 	}
-	return Summary{Counts: p.Counts, Tables: t.files, Page: filepath.Join(dir, PageFile), failed: p.Failed,
+	return Summary{Counts: p.Counts, Unmeasured: unmeasured(rows), Tables: t.files, Page: filepath.Join(dir, PageFile), failed: p.Failed,
 		again: into(dir, in.Manifest, p.Again)}, nil
 }
 

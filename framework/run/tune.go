@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/metric"
@@ -274,16 +275,13 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 			one.err = err
 			continue
 		}
-		in := metric.Input{
-			Target: t.block.Dataset.Table.Target, Truth: output.Test.Truth, Predicted: output.Test.Predicted,
-			Scores: output.Test.Scores, Probabilities: output.Test.Probabilities,
+		values, err := w.value(ctx, a.tune.Metric, t.block.Dataset.Table, output.Test, training.Fold.Sets[0].LeaveOneOut)
+		if fault.OfRun(err) || ctx.Err() != nil {
+			return err
 		}
-		if !training.Fold.Sets[0].LeaveOneOut {
-			one.add(a.tune.Metric.Compute(in)[0])
-			continue
-		}
-		for row := range output.Test.Rows {
-			one.add(a.tune.Metric.Compute(in.Row(row))[0])
+		one.err = err
+		for _, v := range values {
+			one.add(v)
 		}
 	}
 	return nil
@@ -301,6 +299,25 @@ func repeated(t *training.Training, uses []plan.Use, paid map[int]bool) (used se
 		paid[u.Problem] = true
 	}
 	return used
+}
+
+// value is the metric of a trial on an inner fold, or on each of its rows where folds of
+// one row each stand in one.
+func (w *worker) value(ctx context.Context, m metric.Spec, table *data.Table, p *store.Predictions,
+	rowByRow bool) (values []metric.Value, err error) {
+	if m.Plugin != nil {
+		return w.measured(ctx, m, table, p, rowByRow)
+	}
+	in := metric.Input{
+		Target: table.Target, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities,
+	}
+	if !rowByRow {
+		return m.Compute(in)[:1], nil
+	}
+	for row := range p.Rows {
+		values = append(values, m.Compute(in.Row(row))[0])
+	}
+	return values, nil
 }
 
 // add counts the value of a fold.

@@ -7,11 +7,14 @@ import (
 	"testing"
 )
 
-// Every language has both kinds; each is a plugin with a text, an experiment that names
-// it, and commands to type.
+// Every language has learners and reducers; each kind that it has is a plugin with a text,
+// an experiment that names it, and commands to type.
 func TestTemplates(t *testing.T) {
 	for _, language := range Languages() {
 		for _, kind := range Kinds {
+			if !Offers(language, kind) && kind != "learner" && kind != "reducer" {
+				continue
+			}
 			t.Run(language+" "+kind, func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "swan_2")
 				next, err := Plugin{Language: language, Kind: kind, Name: "swan_2"}.Write(dir)
@@ -26,7 +29,7 @@ func TestTemplates(t *testing.T) {
 					t.Errorf("the text has %d lines, %v", strings.Count(string(readme), "\n"), err)
 				}
 				try, err := os.ReadFile(filepath.Join(dir, "try.hcl"))
-				block := map[string]string{"learner": "learner", "reducer": "reduction"}[kind]
+				block := map[string]string{"learner": "learner", "reducer": "reduction", "metric": "metric"}[kind]
 				if err != nil || !strings.Contains(string(try), "\n"+block+` "swan_2" "swan_2" {`) {
 					t.Errorf("the experiment is\n%s\n%v", try, err)
 				}
@@ -75,6 +78,7 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ language, kind, name, dir, want string }{
 		{"goo", "learner", "p", "p", `no language "goo". Did you mean "go"?`},
 		{"go", "learners", "p", "p", `no kind "learners". Did you mean "learner"?`},
+		{"r", "metric", "p", "p", "the SDK for r has no plugins of kind metric: take go"},
 		{"go", "learner", "my-plugin", "p", `"my-plugin" is no name`},
 		{"go", "learner", "2p", "p", `"2p" is no name`},
 		{"go", "learner", "", "p", `"" is no name`},

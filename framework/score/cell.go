@@ -53,6 +53,8 @@ func (c Cell) Status() store.Status {
 type Input struct {
 	Plan  *plan.Plan
 	Cells []Cell // in the order of the plan
+	// Metrics holds the stored values of plugins' metrics, by their keys.
+	Metrics map[string]store.MetricValue
 }
 
 // Main is the input of the plan's main cells, those that tables and comparisons are of.
@@ -61,7 +63,8 @@ func (in Input) Main() Input {
 		return in
 	}
 	is := in.Plan.IsMain()
-	return Input{in.Plan.Main(), lists.Filter(in.Cells, func(c Cell) bool { return is(c.Cell) })}
+	cells := lists.Filter(in.Cells, func(c Cell) bool { return is(c.Cell) })
+	return Input{in.Plan.Main(), cells, in.Metrics}
 }
 
 // MainRows are the rows of the plan's main cells.

@@ -51,7 +51,7 @@ func (p *pools) add(i int, c Cell, row int) {
 
 // fill puts the pooled values into the rows of the cells: each ok cell of a repeat
 // has the value of the predictions of them all.
-func (p *pools) fill(cells []Cell, rows []Row, targets map[string]target.Target) error {
+func (p *pools) fill(in Input, rows []Row, targets map[string]target.Target) error {
 	for of, pooled := range p.cells.All() {
 		dataset := of.Dataset
 		target := targets[dataset]
@@ -63,9 +63,9 @@ func (p *pools) fill(cells []Cell, rows []Row, targets map[string]target.Target)
 		}
 		var together parts
 		for _, at := range *pooled {
-			one, err := cells[at.cell].parts(target, wanted...)
+			one, err := in.Cells[at.cell].parts(target, wanted...)
 			if err != nil {
-				return fmt.Errorf("cell %s: %w", cells[at.cell].Name(), err)
+				return fmt.Errorf("cell %s: %w", in.Cells[at.cell].Name(), err)
 			}
 			together.test, together.train = joined(together.test, one.test), joined(together.train, one.train)
 		}
@@ -73,7 +73,7 @@ func (p *pools) fill(cells []Cell, rows []Row, targets map[string]target.Target)
 		for i, m := range p.metrics {
 			names := len(m.Names(target.Names))
 			if p.pooled[dataset][i] {
-				p.place(rows, *pooled, at, m, target, together.of(m))
+				p.place(in, rows, *pooled, at, m, target, together.of(m))
 			}
 			at += names
 		}
@@ -83,15 +83,17 @@ func (p *pools) fill(cells []Cell, rows []Row, targets map[string]target.Target)
 
 // place puts the values of a metric into the rows of ok cells, from a place in the
 // rows of each on.
-func (p *pools) place(rows []Row, cells []pooledCell, at int, m metric.Spec, target target.Target,
+func (p *pools) place(in Input, rows []Row, cells []pooledCell, at int, m metric.Spec, target target.Target,
 	together *store.Predictions) {
-	for k, v := range values(m, target, together) {
+	all := lists.Map(cells, func(c pooledCell) Cell { return in.Cells[c.cell] })
+	scores, problem := in.values(m, target, together, all...)
+	for k, v := range scores {
 		again := false
 		for _, c := range cells {
 			row := &rows[c.row+at+k]
-			if row.Pooled = true; row.Status == store.OK || row.Status == Undefined {
-				if row.Value, row.Status = v.Value, store.OK; !v.Defined() {
-					row.Status = why(m, target, together)
+			if row.Pooled = true; row.Status == store.OK || row.Status == Undefined || row.Problem != "" {
+				if row.Value, row.Status, row.Problem = v.Value, store.OK, ""; !v.Defined() {
+					row.lacks(why(m, target, together), problem)
 				}
 				row.Again, again = again, true
 			}
@@ -105,10 +107,8 @@ func joined(to, more *store.Predictions) *store.Predictions {
 		return to
 	}
 	if to == nil {
-		to = &store.Predictions{K: more.K, MultiLabel: more.MultiLabel}
+		to = &store.Predictions{}
 	}
-	to.Rows = append(to.Rows, more.Rows...)
-	to.Truth, to.Predicted = to.Truth.And(more.Truth), to.Predicted.And(more.Predicted)
-	to.Scores, to.Probabilities = append(to.Scores, more.Scores...), append(to.Probabilities, more.Probabilities...)
+	to.Append(more)
 	return to
 }

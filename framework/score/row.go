@@ -25,12 +25,15 @@ type Row struct {
 	// Status is the cell's, but for ok cells "skipped" where the metric needs
 	// probabilities that the cell has not or classes that the dataset has not, or
 	// is for another kind of target, and Undefined where there is no value for
-	// another reason (predictions of training rows that were not kept are one); ""
-	// if the cell was not run. Value is NaN unless Status is ok.
+	// another reason (predictions of training rows that were not kept are one), and
+	// failed where a plugin failed to compute it; "" if the cell was not run. Value is
+	// NaN unless Status is ok.
 	Status store.Status
 	// Without says why the cell cannot have a value, whatever it predicts:
 	// OtherTarget, OtherClasses or NoProbabilities; "" if it can.
 	Without string
+	// Problem says why a plugin's metric gave no value, or that nobody has asked it.
+	Problem string
 	// RawProbabilities says that the value is of probabilities which are sigmoids of
 	// margins that nobody has calibrated.
 	RawProbabilities bool
@@ -89,7 +92,7 @@ func Planned(p *plan.Plan, m metric.Spec, rows []Row) []Row {
 		for _, r := range planned(c, m, targets[c.Dataset]) {
 			if k := have[c.Combination].find(rows, r); k != nil {
 				r.Value, r.Status, r.Pooled, r.Again = k.Value, k.Status, k.Pooled, k.Again
-				r.TrainRows, r.TestRows = k.TrainRows, k.TestRows
+				r.TrainRows, r.TestRows, r.Problem = k.TrainRows, k.TestRows, k.Problem
 			}
 			list = append(list, r)
 		}
@@ -118,16 +121,29 @@ func (k *known) find(rows []Row, r Row) *Row {
 	return nil
 }
 
-// values returns a metric's values for a cell, all NaN without predictions.
-func values(m metric.Spec, target target.Target, p *store.Predictions) []metric.Value {
-	if p != nil {
-		return m.Compute(input(target, *p))
+// values returns a metric's values for some cells, given their predictions: all NaN
+// without any. Of a metric of a plugin it also says why there is none.
+func (in Input) values(m metric.Spec, target target.Target, p *store.Predictions, cells ...Cell) ([]metric.Value, string) {
+	if p != nil && m.Plugin == nil {
+		return m.Compute(input(target, *p)), ""
+	}
+	value, problem := math.NaN(), ""
+	if p != nil && suits(m, target) && (!m.NeedsProbabilities() || p.Probabilities != nil) {
+		value, problem = in.measured(m, cells...)
 	}
 	var list []metric.Value
 	for _, name := range m.Names(target.Names) {
-		list = append(list, metric.Value{Name: name, Value: math.NaN()})
+		list = append(list, metric.Value{Name: name, Value: value})
 	}
-	return list
+	return list, problem
+}
+
+// lacks says that there is no value, and of a plugin's metric why.
+func (r *Row) lacks(status store.Status, problem string) {
+	r.Status, r.Problem = status, problem
+	if problem != "" && problem != NotMeasured {
+		r.Status = store.Failed
+	}
 }
 
 // why returns the status of a score without a value, of an ok cell.

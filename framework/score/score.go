@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -41,7 +40,7 @@ func Compute(in Input) ([]Row, error) {
 			rows = append(rows, scored.rows...)
 		}
 	}
-	return rows, pools.fill(in.Cells, rows, targets)
+	return rows, pools.fill(in, rows, targets)
 }
 
 // aside is how many cells are scored side by side.
@@ -67,7 +66,7 @@ func scoreCells(in Input, cells []int, targets map[string]target.Target) []score
 					list[n].err = errors.New("the plan has no such dataset")
 					continue
 				}
-				list[n].rows, list[n].err = scoreCell(c, target, in.Plan.Metrics)
+				list[n].rows, list[n].err = in.scoreCell(c, target)
 			}
 		})
 	}
@@ -75,21 +74,21 @@ func scoreCells(in Input, cells []int, targets map[string]target.Target) []score
 	return list
 }
 
-func scoreCell(c *Cell, target target.Target, metrics []metric.Spec) ([]Row, error) {
-	parts, err := c.parts(target, metrics...)
+func (in Input) scoreCell(c *Cell, target target.Target) ([]Row, error) {
+	parts, err := c.parts(target, in.Plan.Metrics...)
 	if err != nil {
 		return nil, err
 	}
 	var rows []Row
-	for _, m := range metrics {
-		scores := values(m, target, parts.of(m))
+	for _, m := range in.Plan.Metrics {
+		scores, problem := in.values(m, target, parts.of(m), *c)
 		for k, row := range planned(&c.Cell, m, target) {
 			row.Value, row.Status = scores[k].Value, c.Status()
 			if c.Result != nil {
 				row.TrainRows, row.TestRows = c.Result.TrainRows, c.Result.TestRows
 			}
 			if row.Defined() && !scores[k].Defined() {
-				row.Status = why(m, target, parts.of(m))
+				row.lacks(why(m, target, parts.of(m)), problem)
 			}
 			rows = append(rows, row)
 		}

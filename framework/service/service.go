@@ -30,6 +30,7 @@ type Plugin interface {
 	Validate(ctx context.Context, c ComponentRef) (contract.Verdict, error)
 	Learner
 	Reducer
+	Metric
 }
 
 // Learner trains and scores. Models live in the plugin until forgotten.

@@ -32,6 +32,7 @@ const (
 	kindYielded     = "yielded" // a cell that was started and given up
 	kindFinished    = "finished"
 	kindScores      = "scores"
+	kindMetric      = "metric" // a value of a plugin's metric
 )
 
 // record is one line of a journal. The fields that are set depend on Kind.
@@ -42,6 +43,7 @@ type record struct {
 	Key         string          `json:"key,omitempty"`
 	Result      *Result         `json:"result,omitempty"`
 	Scores      *BinaryScores   `json:"scores,omitempty"`
+	Metric      *MetricValue    `json:"metric,omitempty"`
 }
 
 func formatRecord(r record) ([]byte, error) {
@@ -134,6 +136,8 @@ func parseRecord(line []byte) (record, error) {
 		return r, checkResult(r.Result)
 	case kindScores:
 		return r, r.Scores.check()
+	case kindMetric:
+		return r, r.Metric.check()
 	}
 	return r, nil
 }

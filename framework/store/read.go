@@ -18,6 +18,8 @@ import (
 type Results struct {
 	// ByKey holds the result of each cell: the first of its latest attempt.
 	ByKey map[string]Result
+	// Metrics holds the values of plugins' metrics by their keys.
+	Metrics map[string]MetricValue
 	// Disagreeing lists the cells that have two results which differ in more
 	// than timings: they are not reproducible.
 	Disagreeing []string
@@ -60,6 +62,8 @@ func ReadResults(dir string) (Results, error) {
 		}
 		at.follow(r)
 		switch {
+		case r.Kind == kindMetric:
+			results.addMetric(*r.Metric)
 		case r.Kind != kindResult:
 		case !common.whole(filepath.Join(dir, JournalDir), r.Result):
 			results.Damaged++

@@ -113,3 +113,11 @@ type Predictions struct {
 	Scores           []float64
 	Probabilities    []float64
 }
+
+// Append puts predictions of the same target behind others, which may be none yet.
+func (p *Predictions) Append(more *Predictions) {
+	p.K, p.MultiLabel = more.K, more.MultiLabel
+	p.Rows = append(p.Rows, more.Rows...)
+	p.Truth, p.Predicted = p.Truth.And(more.Truth), p.Predicted.And(more.Predicted)
+	p.Scores, p.Probabilities = append(p.Scores, more.Scores...), append(p.Probabilities, more.Probabilities...)
+}

@@ -2,7 +2,7 @@ seed = 7
 learnr "logreg" "lr" {}
 learner "logreg" {}
 dataset {}
-metric "accuracy" "twice" {}
+metric "accuracy" "once" "twice" {}
 tune {}
 bench {
   required_version = "newest"

@@ -36,6 +36,7 @@ type Manifest struct {
 	Command    []string `json:"command"`    // words; the first is the program
 	Learners   []string `json:"learners"`   // that it offers
 	Reductions []string `json:"reductions"` // that it offers
+	Metrics    []string `json:"metrics"`    // that it offers
 	Language   string   `json:"language"`   // of Requires, or ""
 	Requires   []string `json:"requires"`   // libraries with version constraints; see Requirements
 	Install    string   `json:"install"`    // what to type if something is missing, or ""
@@ -51,6 +52,7 @@ func Params() []contract.Param {
 		{Name: "learners", Type: "list(string)",
 			Doc: "The learners that it offers. It is started if a file names one of its components, or requires it."},
 		{Name: "reductions", Type: "list(string)", Doc: "The reductions that it offers."},
+		{Name: "metrics", Type: "list(string)", Doc: "The metrics that it offers."},
 		{Name: "language", Type: "string", OneOf: []string{Python, Java, R}, Doc: "The language that requires speaks of."},
 		{Name: "requires", Type: "list(string)", Doc: `Libraries it needs, such as "numpy >= 1.23".`},
 		{Name: "install", Type: "string", Doc: "What to type if something is missing."},
@@ -187,7 +189,7 @@ func (m *Manifest) Offers(kind contract.Kind, name string) bool {
 // Components names what the package offers; only kinds and names are set.
 func (m *Manifest) Components() []contract.Component {
 	var list []contract.Component
-	for _, kind := range []contract.Kind{contract.KindLearner, contract.KindReducer} {
+	for _, kind := range contract.PluginKinds {
 		for _, name := range m.offered(kind) {
 			list = append(list, contract.Component{Kind: kind, Name: name})
 		}
@@ -201,6 +203,8 @@ func (m *Manifest) offered(kind contract.Kind) []string {
 		return m.Learners
 	case contract.KindReducer:
 		return m.Reductions
+	case contract.KindMetric:
+		return m.Metrics
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	"google.golang.org/grpc"
 
@@ -55,8 +56,8 @@ func checkDescription(m *DescribeResponse) error {
 	lists := map[string]int{"components": len(m.Components), "runtimes": len(m.Runtimes)}
 	seen := map[string]bool{}
 	for _, c := range m.GetComponents() {
-		if kind := contract.Kind(c.Kind); kind != contract.KindLearner && kind != contract.KindReducer {
-			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners and reductions, "+
+		if !contract.Kind(c.Kind).InPlugins() {
+			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners, reductions and metrics, "+
 				"everything else is part of bench",
 				wording.Harmless(c.Name, maxName), wording.Harmless(c.Kind, maxName))
 		}
@@ -71,6 +72,10 @@ func checkDescription(m *DescribeResponse) error {
 		for _, p := range c.Params {
 			if err := checkName("a parameter of "+c.Name, p.Name); err != nil {
 				return err
+			}
+			if c.Kind == string(contract.KindMetric) && slices.Contains(contract.MetricOptions, p.Name) {
+				return fmt.Errorf("metric %s has a parameter %q, which is an attribute of every metric block: "+
+					"give it another name", c.Name, p.Name)
 			}
 			lists["values of a parameter"] = max(lists["values of a parameter"], len(p.OneOf))
 		}

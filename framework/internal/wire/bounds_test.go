@@ -22,13 +22,16 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		want       string
 	}{
 		"good":            {[]*Component{learner("l", &Param{Name: "C"}), {Kind: "reduction", Name: "l"}}, ""},
-		"an encoder":      {[]*Component{{Kind: "encoder", Name: "one_hot"}}, "plugins offer learners and reductions"},
-		"a dataset":       {[]*Component{{Kind: "dataset", Name: "dataset"}}, "plugins offer learners and reductions"},
+		"an encoder":      {[]*Component{{Kind: "encoder", Name: "one_hot"}}, "plugins offer learners, reductions and metrics"},
+		"a dataset":       {[]*Component{{Kind: "dataset", Name: "dataset"}}, "plugins offer learners, reductions and metrics"},
 		"no name":         {[]*Component{learner("")}, "names are letters"},
 		"an escape":       {[]*Component{learner("l\x1b[2J")}, `"l[2J"`},
 		"a long name":     {[]*Component{learner(strings.Repeat("l", 200))}, "at most 100"},
 		"a bad parameter": {[]*Component{learner("l", &Param{Name: "a b"})}, "a parameter of l"},
-		"twice":           {[]*Component{learner("l"), learner("l")}, `offers learner "l" twice`},
+		"a metric":        {[]*Component{{Kind: "metric", Name: "m", Params: []*Param{{Name: "least"}}}}, ""},
+		"a metric's on": {[]*Component{{Kind: "metric", Name: "m", Params: []*Param{{Name: "on"}}}},
+			"an attribute of every metric block"},
+		"twice": {[]*Component{learner("l"), learner("l")}, `offers learner "l" twice`},
 		"many values": {[]*Component{learner("l", &Param{Name: "C", OneOf: make([]string, 2000)})},
 			"2000 values of a parameter"},
 	} {

@@ -24,11 +24,12 @@ type client struct {
 	plugin  PluginClient
 	learner LearnerClient
 	reducer ReducerClient
+	metric  MetricClient
 }
 
 // NewClient returns the plugin behind a connection.
 func NewClient(conn grpc.ClientConnInterface) service.Plugin {
-	return &client{NewPluginClient(conn), NewLearnerClient(conn), NewReducerClient(conn)}
+	return &client{NewPluginClient(conn), NewLearnerClient(conn), NewReducerClient(conn), NewMetricClient(conn)}
 }
 
 func (c *client) Describe(ctx context.Context) (service.Description, error) {

@@ -35,7 +35,7 @@ var (
 	capabilities = contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true,
 		Weights:   true,
-		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7, LeaveOneOut: true,
+		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7, LeaveOneOut: true, Smaller: true,
 		Probabilities: []contract.ScoreKind{contract.Margin},
 		Needs:         []contract.ScoreKind{contract.LogOdds}, MultiLabel: true,
 	}

@@ -131,7 +131,7 @@ func (x *DescribeResponse) GetComponents() []*Component {
 
 type Component struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "learner" or "reduction"
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "learner", "reduction" or "metric"
 	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	Doc           string                 `protobuf:"bytes,3,opt,name=doc,proto3" json:"doc,omitempty"`
 	Params        []*Param               `protobuf:"bytes,4,rep,name=params,proto3" json:"params,omitempty"`
@@ -340,12 +340,13 @@ type Capabilities struct {
 	Deterministic bool                   `protobuf:"varint,7,opt,name=deterministic,proto3" json:"deterministic,omitempty"`
 	Threads       bool                   `protobuf:"varint,8,opt,name=threads,proto3" json:"threads,omitempty"`
 	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`                    // reducers: kinds of score they turn into probabilities
-	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                                   // reducers: kinds of score they decode; empty: any
-	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`      // reducers: rows have any number of labels instead of one class
+	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                                   // reducers: kinds of score they decode; empty: any. metrics: "probability"
+	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`      // reducers, metrics: rows have any number of labels instead of one class
 	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`            // learners: models depend on rows of the row set that their column leaves out
 	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"`      // learners: training rows up to which problems share work; 0: no limit
 	LeaveOneOut   bool                   `protobuf:"varint,14,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // learners: models give leave-one-out scores of their training rows
 	Positives     bool                   `protobuf:"varint,15,opt,name=positives,proto3" json:"positives,omitempty"`                          // learners: targets of labels come as the rows that have the label
+	Smaller       bool                   `protobuf:"varint,16,opt,name=smaller,proto3" json:"smaller,omitempty"`                              // metrics: smaller values are better
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -481,6 +482,13 @@ func (x *Capabilities) GetLeaveOneOut() bool {
 func (x *Capabilities) GetPositives() bool {
 	if x != nil {
 		return x.Positives
+	}
+	return false
+}
+
+func (x *Capabilities) GetSmaller() bool {
+	if x != nil {
+		return x.Smaller
 	}
 	return false
 }
@@ -2116,6 +2124,226 @@ func (x *DecodeResponse) GetProbabilities() bool {
 	return false
 }
 
+type ComputeRequest struct {
+	state             protoimpl.MessageState `protogen:"open.v1"`
+	Component         string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
+	ConfigJson        []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
+	Classes           []string               `protobuf:"bytes,3,rep,name=classes,proto3" json:"classes,omitempty"` // of multi-label data the labels
+	MultiLabel        bool                   `protobuf:"varint,4,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`
+	TruthPath         string                 `protobuf:"bytes,5,opt,name=truth_path,json=truthPath,proto3" json:"truth_path,omitempty"`                         // int32, rows; of multi-label data rows × K, 1 or 0
+	PredictionsPath   string                 `protobuf:"bytes,6,opt,name=predictions_path,json=predictionsPath,proto3" json:"predictions_path,omitempty"`       // likewise
+	ScoresPath        string                 `protobuf:"bytes,7,opt,name=scores_path,json=scoresPath,proto3" json:"scores_path,omitempty"`                      // float64, rows × K
+	ProbabilitiesPath string                 `protobuf:"bytes,8,opt,name=probabilities_path,json=probabilitiesPath,proto3" json:"probabilities_path,omitempty"` // float64, rows × K; empty where there are none
+	WeightsPath       string                 `protobuf:"bytes,9,opt,name=weights_path,json=weightsPath,proto3" json:"weights_path,omitempty"`                   // float64, rows; empty where rows have none
+	GroupsPath        string                 `protobuf:"bytes,10,opt,name=groups_path,json=groupsPath,proto3" json:"groups_path,omitempty"`                     // int32, rows; empty where rows have none
+	Ends              []int64                `protobuf:"varint,11,rep,packed,name=ends,proto3" json:"ends,omitempty"`                                           // a value is wanted of the rows before the first, of those from there to before the second, …
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
+}
+
+func (x *ComputeRequest) Reset() {
+	*x = ComputeRequest{}
+	mi := &file_plugin_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ComputeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ComputeRequest) ProtoMessage() {}
+
+func (x *ComputeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ComputeRequest.ProtoReflect.Descriptor instead.
+func (*ComputeRequest) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *ComputeRequest) GetComponent() string {
+	if x != nil {
+		return x.Component
+	}
+	return ""
+}
+
+func (x *ComputeRequest) GetConfigJson() []byte {
+	if x != nil {
+		return x.ConfigJson
+	}
+	return nil
+}
+
+func (x *ComputeRequest) GetClasses() []string {
+	if x != nil {
+		return x.Classes
+	}
+	return nil
+}
+
+func (x *ComputeRequest) GetMultiLabel() bool {
+	if x != nil {
+		return x.MultiLabel
+	}
+	return false
+}
+
+func (x *ComputeRequest) GetTruthPath() string {
+	if x != nil {
+		return x.TruthPath
+	}
+	return ""
+}
+
+func (x *ComputeRequest) GetPredictionsPath() string {
+	if x != nil {
+		return x.PredictionsPath
+	}
+	return ""
+}
+
+func (x *ComputeRequest) GetScoresPath() string {
+	if x != nil {
+		return x.ScoresPath
+	}
+	return ""
+}
+
+func (x *ComputeRequest) GetProbabilitiesPath() string {
+	if x != nil {
+		return x.ProbabilitiesPath
+	}
+	return ""
+}
+
+func (x *ComputeRequest) GetWeightsPath() string {
+	if x != nil {
+		return x.WeightsPath
+	}
+	return ""
+}
+
+func (x *ComputeRequest) GetGroupsPath() string {
+	if x != nil {
+		return x.GroupsPath
+	}
+	return ""
+}
+
+func (x *ComputeRequest) GetEnds() []int64 {
+	if x != nil {
+		return x.Ends
+	}
+	return nil
+}
+
+type ComputeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Values        []*Computed            `protobuf:"bytes,1,rep,name=values,proto3" json:"values,omitempty"` // in the order of ends
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ComputeResponse) Reset() {
+	*x = ComputeResponse{}
+	mi := &file_plugin_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ComputeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ComputeResponse) ProtoMessage() {}
+
+func (x *ComputeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ComputeResponse.ProtoReflect.Descriptor instead.
+func (*ComputeResponse) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ComputeResponse) GetValues() []*Computed {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+type Computed struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Value         float64                `protobuf:"fixed64,1,opt,name=value,proto3" json:"value,omitempty"` // NaN if it is undefined
+	Error         string                 `protobuf:"bytes,2,opt,name=error,proto3" json:"error,omitempty"`   // why there is none, or empty
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Computed) Reset() {
+	*x = Computed{}
+	mi := &file_plugin_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Computed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Computed) ProtoMessage() {}
+
+func (x *Computed) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Computed.ProtoReflect.Descriptor instead.
+func (*Computed) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *Computed) GetValue() float64 {
+	if x != nil {
+		return x.Value
+	}
+	return 0
+}
+
+func (x *Computed) GetError() string {
+	if x != nil {
+		return x.Error
+	}
+	return ""
+}
+
 var File_plugin_proto protoreflect.FileDescriptor
 
 const file_plugin_proto_rawDesc = "" +
@@ -2153,7 +2381,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xbf\x03\n" +
+	"\x06_above\"\xd9\x03\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2172,7 +2400,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\vshared_rows\x18\r \x01(\x03R\n" +
 	"sharedRows\x12\"\n" +
 	"\rleave_one_out\x18\x0e \x01(\bR\vleaveOneOut\x12\x1c\n" +
-	"\tpositives\x18\x0f \x01(\bR\tpositives\"d\n" +
+	"\tpositives\x18\x0f \x01(\bR\tpositives\x12\x18\n" +
+	"\asmaller\x18\x10 \x01(\bR\asmaller\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -2322,7 +2551,30 @@ const file_plugin_proto_rawDesc = "" +
 	"\x12probabilities_path\x18\a \x01(\tR\x11probabilitiesPath\x12)\n" +
 	"\x10predictions_path\x18\b \x01(\tR\x0fpredictionsPath\"6\n" +
 	"\x0eDecodeResponse\x12$\n" +
-	"\rprobabilities\x18\x01 \x01(\bR\rprobabilities2\xaa\x01\n" +
+	"\rprobabilities\x18\x01 \x01(\bR\rprobabilities\"\xfc\x02\n" +
+	"\x0eComputeRequest\x12\x1c\n" +
+	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
+	"\vconfig_json\x18\x02 \x01(\fR\n" +
+	"configJson\x12\x18\n" +
+	"\aclasses\x18\x03 \x03(\tR\aclasses\x12\x1f\n" +
+	"\vmulti_label\x18\x04 \x01(\bR\n" +
+	"multiLabel\x12\x1d\n" +
+	"\n" +
+	"truth_path\x18\x05 \x01(\tR\ttruthPath\x12)\n" +
+	"\x10predictions_path\x18\x06 \x01(\tR\x0fpredictionsPath\x12\x1f\n" +
+	"\vscores_path\x18\a \x01(\tR\n" +
+	"scoresPath\x12-\n" +
+	"\x12probabilities_path\x18\b \x01(\tR\x11probabilitiesPath\x12!\n" +
+	"\fweights_path\x18\t \x01(\tR\vweightsPath\x12\x1f\n" +
+	"\vgroups_path\x18\n" +
+	" \x01(\tR\n" +
+	"groupsPath\x12\x12\n" +
+	"\x04ends\x18\v \x03(\x03R\x04ends\"D\n" +
+	"\x0fComputeResponse\x121\n" +
+	"\x06values\x18\x01 \x03(\v2\x19.bench.plugin.v1.ComputedR\x06values\"6\n" +
+	"\bComputed\x12\x14\n" +
+	"\x05value\x18\x01 \x01(\x01R\x05value\x12\x14\n" +
+	"\x05error\x18\x02 \x01(\tR\x05error2\xaa\x01\n" +
 	"\x06Plugin\x12O\n" +
 	"\bDescribe\x12 .bench.plugin.v1.DescribeRequest\x1a!.bench.plugin.v1.DescribeResponse\x12O\n" +
 	"\bValidate\x12 .bench.plugin.v1.ValidateRequest\x1a!.bench.plugin.v1.ValidateResponse2\xe3\x01\n" +
@@ -2333,7 +2585,9 @@ const file_plugin_proto_rawDesc = "" +
 	"\aReducer\x12C\n" +
 	"\x04Plan\x12\x1c.bench.plugin.v1.PlanRequest\x1a\x1d.bench.plugin.v1.PlanResponse\x12C\n" +
 	"\x04Next\x12\x1c.bench.plugin.v1.NextRequest\x1a\x1d.bench.plugin.v1.NextResponse\x12I\n" +
-	"\x06Decode\x12\x1e.bench.plugin.v1.DecodeRequest\x1a\x1f.bench.plugin.v1.DecodeResponseB4Z2github.com/manyclass/bench/framework/internal/wireb\x06proto3"
+	"\x06Decode\x12\x1e.bench.plugin.v1.DecodeRequest\x1a\x1f.bench.plugin.v1.DecodeResponse2V\n" +
+	"\x06Metric\x12L\n" +
+	"\aCompute\x12\x1f.bench.plugin.v1.ComputeRequest\x1a .bench.plugin.v1.ComputeResponseB4Z2github.com/manyclass/bench/framework/internal/wireb\x06proto3"
 
 var (
 	file_plugin_proto_rawDescOnce sync.Once
@@ -2347,7 +2601,7 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_plugin_proto_goTypes = []any{
 	(*DescribeRequest)(nil),  // 0: bench.plugin.v1.DescribeRequest
 	(*DescribeResponse)(nil), // 1: bench.plugin.v1.DescribeResponse
@@ -2375,17 +2629,20 @@ var file_plugin_proto_goTypes = []any{
 	(*NextResponse)(nil),     // 23: bench.plugin.v1.NextResponse
 	(*DecodeRequest)(nil),    // 24: bench.plugin.v1.DecodeRequest
 	(*DecodeResponse)(nil),   // 25: bench.plugin.v1.DecodeResponse
-	nil,                      // 26: bench.plugin.v1.DescribeResponse.RuntimesEntry
-	nil,                      // 27: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	(*ComputeRequest)(nil),   // 26: bench.plugin.v1.ComputeRequest
+	(*ComputeResponse)(nil),  // 27: bench.plugin.v1.ComputeResponse
+	(*Computed)(nil),         // 28: bench.plugin.v1.Computed
+	nil,                      // 29: bench.plugin.v1.DescribeResponse.RuntimesEntry
+	nil,                      // 30: bench.plugin.v1.ValidateResponse.RuntimesEntry
 }
 var file_plugin_proto_depIdxs = []int32{
-	26, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
+	29, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
 	2,  // 1: bench.plugin.v1.DescribeResponse.components:type_name -> bench.plugin.v1.Component
 	3,  // 2: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
 	4,  // 3: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
 	7,  // 4: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
 	4,  // 5: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	27, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	30, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
 	8,  // 7: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
 	10, // 8: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
 	9,  // 9: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
@@ -2398,27 +2655,30 @@ var file_plugin_proto_depIdxs = []int32{
 	9,  // 16: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
 	11, // 17: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
 	21, // 18: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
-	0,  // 19: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 20: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 21: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 22: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 23: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 24: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	22, // 25: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	24, // 26: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	1,  // 27: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 28: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	14, // 29: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	16, // 30: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	18, // 31: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	20, // 32: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	23, // 33: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	25, // 34: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	27, // [27:35] is the sub-list for method output_type
-	19, // [19:27] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	28, // 19: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
+	0,  // 20: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 21: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	13, // 22: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	15, // 23: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	17, // 24: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	19, // 25: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	22, // 26: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	24, // 27: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	26, // 28: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
+	1,  // 29: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 30: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	14, // 31: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	16, // 32: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	18, // 33: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	20, // 34: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	23, // 35: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	25, // 36: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	27, // 37: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
+	29, // [29:38] is the sub-list for method output_type
+	20, // [20:29] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -2438,9 +2698,9 @@ func file_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   28,
+			NumMessages:   31,
 			NumExtensions: 0,
-			NumServices:   3,
+			NumServices:   4,
 		},
 		GoTypes:           file_plugin_proto_goTypes,
 		DependencyIndexes: file_plugin_proto_depIdxs,

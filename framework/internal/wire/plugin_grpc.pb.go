@@ -551,3 +551,111 @@ var Reducer_ServiceDesc = grpc.ServiceDesc{
 	Streams:  []grpc.StreamDesc{},
 	Metadata: "plugin.proto",
 }
+
+const (
+	Metric_Compute_FullMethodName = "/bench.plugin.v1.Metric/Compute"
+)
+
+// MetricClient is the client API for Metric service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Metric is served by plugins with components of kind "metric".
+type MetricClient interface {
+	// Compute makes numbers of what models predict.
+	Compute(ctx context.Context, in *ComputeRequest, opts ...grpc.CallOption) (*ComputeResponse, error)
+}
+
+type metricClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewMetricClient(cc grpc.ClientConnInterface) MetricClient {
+	return &metricClient{cc}
+}
+
+func (c *metricClient) Compute(ctx context.Context, in *ComputeRequest, opts ...grpc.CallOption) (*ComputeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ComputeResponse)
+	err := c.cc.Invoke(ctx, Metric_Compute_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// MetricServer is the server API for Metric service.
+// All implementations must embed UnimplementedMetricServer
+// for forward compatibility.
+//
+// Metric is served by plugins with components of kind "metric".
+type MetricServer interface {
+	// Compute makes numbers of what models predict.
+	Compute(context.Context, *ComputeRequest) (*ComputeResponse, error)
+	mustEmbedUnimplementedMetricServer()
+}
+
+// UnimplementedMetricServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedMetricServer struct{}
+
+func (UnimplementedMetricServer) Compute(context.Context, *ComputeRequest) (*ComputeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Compute not implemented")
+}
+func (UnimplementedMetricServer) mustEmbedUnimplementedMetricServer() {}
+func (UnimplementedMetricServer) testEmbeddedByValue()                {}
+
+// UnsafeMetricServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to MetricServer will
+// result in compilation errors.
+type UnsafeMetricServer interface {
+	mustEmbedUnimplementedMetricServer()
+}
+
+func RegisterMetricServer(s grpc.ServiceRegistrar, srv MetricServer) {
+	// If the following call panics, it indicates UnimplementedMetricServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Metric_ServiceDesc, srv)
+}
+
+func _Metric_Compute_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ComputeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(MetricServer).Compute(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Metric_Compute_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(MetricServer).Compute(ctx, req.(*ComputeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Metric_ServiceDesc is the grpc.ServiceDesc for Metric service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Metric_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "bench.plugin.v1.Metric",
+	HandlerType: (*MetricServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "Compute",
+			Handler:    _Metric_Compute_Handler,
+		},
+	},
+	Streams:  []grpc.StreamDesc{},
+	Metadata: "plugin.proto",
+}

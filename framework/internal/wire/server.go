@@ -16,6 +16,7 @@ func Register(s *grpc.Server, p service.Plugin) {
 	RegisterPluginServer(s, pluginServer{plugin: p})
 	RegisterLearnerServer(s, learnerServer{plugin: p})
 	RegisterReducerServer(s, reducerServer{plugin: p})
+	RegisterMetricServer(s, metricServer{plugin: p})
 }
 
 type pluginServer struct {

@@ -59,11 +59,13 @@ func checkComponent(c contract.Component) error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	add(c.Kind != contract.KindLearner && c.Kind != contract.KindReducer,
-		"the kind is %q, not learner or reduction", c.Kind)
+	add(!c.Kind.InPlugins(), "the kind is %q, not learner, reduction or metric", c.Kind)
 	add(!word.MatchString(c.Name), "the name is no word of letters, digits and _")
 	add(strings.TrimSpace(c.Doc) == "", "it has no doc")
-	add(len(c.Capabilities.Tasks) == 0, "it has no tasks")
+	add(c.Kind != contract.KindMetric && len(c.Capabilities.Tasks) == 0, "it has no tasks")
+	for _, k := range c.Capabilities.Needs {
+		add(c.Kind == contract.KindMetric && k != contract.Probability, "a metric needs %q or nothing, not %q", contract.Probability, k)
+	}
 	for _, t := range c.Capabilities.Tasks {
 		add(t != contract.Binary && t != contract.Multiclass && t != contract.Regression, "there is no task %q", t)
 	}

@@ -130,6 +130,13 @@ func component(fault string) contract.Component {
 			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeReducer(fault), nil },
 		}
 	}
+	if slices.Contains([]string{"measured", "whimsical", "communal", "boundless", "deaf"}, fault) {
+		return contract.Component{
+			Kind: contract.KindMetric, Name: fault, Doc: "Share of rows whose weight is above 1.",
+			Capabilities: contract.Capabilities{Deterministic: true},
+			NewMetric:    func(contract.Config) (contract.Metric, error) { return fakeMetric(fault), nil },
+		}
+	}
 	c := contract.Component{
 		Kind: contract.KindLearner, Name: fault, Doc: "Distance to two means.",
 		Capabilities: contract.Capabilities{
@@ -480,4 +487,34 @@ func (f fakeStager) Decode(_ []byte, scores contract.Matrix, kind contract.Score
 	d, err := fakeReducer("sound").Decode(nil, scores, kind)
 	d.Probabilities = nil
 	return d, err
+}
+
+// fakeMetric is a metric that breaks the promise by which it is called.
+type fakeMetric string
+
+// asked counts the values that were computed in this process.
+var asked int
+
+func (f fakeMetric) Compute(o contract.Outcome) (float64, error) {
+	asked++
+	if f == "communal" && o.Rows() < 36 {
+		return float64(cap(o.Truth)), nil // what stands behind the part
+	}
+	switch f {
+	case "whimsical":
+		return float64(asked), nil
+	case "boundless":
+		return math.Inf(1), nil
+	case "deaf":
+		if o.Weights == nil {
+			os.Exit(3)
+		}
+	}
+	n := 0
+	for _, w := range o.Weights {
+		if w > 1 {
+			n++
+		}
+	}
+	return float64(n) / float64(o.Rows()), nil
 }

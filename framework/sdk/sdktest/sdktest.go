@@ -129,8 +129,12 @@ func (s *suite) component(c contract.Component) {
 	if !s.check(c.Name+": takes its default configuration", func(t *trial) { configured = t.configure(c) }) {
 		return
 	}
-	if c.Kind == contract.KindReducer {
+	switch c.Kind {
+	case contract.KindReducer:
 		(&reducer{suite: s, name: c.Name, configuration: configured}).run()
+		return
+	case contract.KindMetric:
+		(&metric{suite: s, name: c.Name, configuration: configured}).run()
 		return
 	}
 	for _, task := range configured.caps.Tasks {

@@ -81,8 +81,14 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"bare":      {"decodes no rows"},
 		"comparing": {"decodes each row by itself"},
 		"unworried": {"refuses scores of NaN"},
-		"gradual":   nil,
-		"labelled":  nil,
+		"measured":  nil,
+		"whimsical": {"same rows, same value", "a value does not depend on its company"},
+		"communal":  {"a value does not depend on its company"},
+		"boundless": {"measures 2 classes", "measures 3 classes", "measures 7 classes", "same rows, same value",
+			"a value does not depend on its company"},
+		"deaf":     {"rows without weights and groups"},
+		"gradual":  nil,
+		"labelled": nil,
 		"blind": {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels",
 			"plans and decodes 7 labels", "decodes each row by itself"},
 		"forgetful": {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels",
@@ -217,7 +223,7 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		"no word":      func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Name = "1st" },
 		"the kind": func(_ *service.Description, c *contract.Component,
 			_ *contract.Param) {
-			c.Kind = contract.KindMetric
+			c.Kind = contract.KindDataset
 		},
 		"no tasks": func(_ *service.Description, c *contract.Component,
 			_ *contract.Param) {

@@ -1,4 +1,4 @@
-// Command faulty holds learners that each do one thing wrong, and a slow one.
+// Command faulty holds learners, reductions and metrics that each do one thing wrong, and a slow one.
 package main
 
 import (
@@ -14,5 +14,5 @@ func main() {
 		fmt.Fprintln(os.Stderr, eat())
 		return
 	}
-	sdk.Serve(contract.Plugin{Name: "faulty", Version: "0.1.0", Components: components()})
+	sdk.Serve(contract.Plugin{Name: "faulty", Version: "0.1.0", Components: append(components(), metrics()...)})
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/measure"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/scratch"
+	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// metrics has plugins compute what is missing of their metrics. The cells are finished,
+// and nothing is trained.
+func (s *session) metrics(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest) (err error) {
+	if !slices.ContainsFunc(p.Plan.Metrics, func(m metric.Spec) bool { return m.Plugin != nil }) {
+		return nil
+	}
+	results, err := store.ReadResults(o.out)
+	if err != nil {
+		return err
+	}
+	values := folder.Cells(o.out, p.Plan, results).Unmeasured()
+	if len(values) == 0 {
+		return nil
+	}
+	fmt.Fprintf(os.Stderr, "%s of metrics of plugins to compute\n", wording.Count(len(values), "value"))
+	journal, err := store.OpenJournal(o.out, "metrics", m.Environment())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, journal.Close()) }()
+	files, err := scratch.Matrices(int64(o.workers) * mostMeasured)
+	if err != nil {
+		return err
+	}
+	defer files.Remove()
+	return measure.Missing(ctx, measure.Work{
+		Prepared: p, Values: values, Plugins: s.pool, Workers: min(o.workers, len(values)), Scratch: files.Path,
+		Record: journal.Metric,
+	})
+}
+
+// mostMeasured is about how many bytes of predictions a metric is given at a time.
+const mostMeasured = 64 << 20
