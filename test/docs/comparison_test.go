@@ -1,0 +1,77 @@
+package docs
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	testName = regexp.MustCompile("`(Test[A-Za-z0-9]+)`")
+	declared = regexp.MustCompile(`(?m)^func (Test[A-Za-z0-9]+)\(`)
+)
+
+// Every row of the comparison has three cells and says yes, partly or no; what it says
+// yes to is shown by a test of the repository or by a page.
+func TestComparison(t *testing.T) {
+	tests := declaredTests(t)
+	rows := 0
+	for _, line := range prose(t, filepath.Join(repository, "docs/comparison.md")) {
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| feature |") || strings.HasPrefix(line, "|:--") {
+			continue
+		}
+		rows++
+		if len(cells) != 3 {
+			t.Errorf("%d cells: %s", len(cells), line)
+			continue
+		}
+		state, shown := strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])
+		names := testName.FindAllStringSubmatch(shown, -1)
+		for _, name := range names {
+			if !tests[name[1]] {
+				t.Errorf("there is no test %s: %s", name[1], line)
+			}
+		}
+		switch {
+		case state == "yes" || state == "partly":
+			if len(names) == 0 && !link.MatchString(shown) {
+				t.Errorf("nothing shows it: %s", line)
+			}
+		case state != "no" || shown == "":
+			t.Errorf("neither yes, partly nor no with what is missing: %s", line)
+		}
+	}
+	if rows == 0 {
+		t.Error("no rows")
+	}
+}
+
+// declaredTests returns the names of the tests of the repository.
+func declaredTests(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	err := filepath.WalkDir(repository, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && path != repository && (strings.HasPrefix(e.Name(), ".") || e.Name() == "results" || e.Name() == "bin") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		content, err := os.ReadFile(path)
+		for _, m := range declared.FindAllSubmatch(content, -1) {
+			names[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
