@@ -1,7 +1,9 @@
-// Package heap says when garbage is collected: rarely while a process holds little.
+// Package heap says when garbage is collected: rarely while a process holds little, and
+// sooner, in proportion, while it holds much.
 package heap
 
 import (
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -14,6 +16,11 @@ import (
 // hundreds of times a second.
 const Small = 32 << 20
 
+// Large is a heap, in bytes, from which on garbage grows as the square root of what is
+// held, which divides memory and time best among heaps of all sizes (Kirisame, Shenoy and
+// Panchekha, "Optimal heap limits for reducing browser memory use", OOPSLA 2022).
+const Large = 256 << 20
+
 // most is the percentage at which the smallest heap that Go collects, 4 MiB at 100 %, is
 // Small.
 const most = 100 * Small / (4 << 20)
@@ -22,8 +29,8 @@ const most = 100 * Small / (4 << 20)
 // more than half of a small heap; 0 before Set.
 var percent atomic.Int64
 
-// Set has garbage collected when it is so many percent of what is held, but not before
-// the heap is Small. It may be called again. GOGC in the environment is obeyed instead.
+// Set has garbage collected when it is so many percent of what is held, less of a Large
+// heap, but not before the heap is Small. It may be called again. GOGC in the environment is obeyed instead.
 func Set(garbage int) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -52,6 +59,9 @@ func adapt() {
 	garbage := uint64(percent.Load())
 	if live < Small {
 		garbage = max(garbage, min(most, 100*(Small-live)/live))
+	}
+	if live > Large {
+		garbage = max(1, uint64(float64(garbage)*math.Sqrt(Large/float64(live))))
 	}
 	debug.SetGCPercent(int(garbage))
 }

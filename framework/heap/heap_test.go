@@ -39,7 +39,14 @@ func TestSet(t *testing.T) {
 	if now := debug.SetGCPercent(40); now != 40 {
 		t.Errorf("with %d bytes held garbage may be %d %%", len(held), now)
 	}
-	held[0]++
+	runtime.KeepAlive(held)
+	held = make([]byte, 4*Large)
+	runtime.GC()
+	adapt()
+	if now := debug.SetGCPercent(20); now != 19 && now != 20 {
+		t.Errorf("with %d bytes held garbage may be %d %%", len(held), now)
+	}
+	runtime.KeepAlive(held)
 	t.Setenv("GOGC", "77")
 	debug.SetGCPercent(77)
 	Set(50)

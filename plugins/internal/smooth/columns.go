@@ -26,14 +26,18 @@ type Columns struct {
 	loss    linear.Loss
 	columns []Column
 	preconds
+	workers []worker    // of each thread
+	sums    []columnSum // of each stripe; an evaluation uses the room that the last has left
 }
 
 // NewColumns returns the objectives of some problems. typical is about the size of
 // their weights; it must be the same in any company. A thread is used if there is
 // a stripe of rows for it.
 func NewColumns(d *Design, l linear.Loss, typical float64, columns []Column, threads int) *Columns {
-	return &Columns{design: d, stripes: newStripes(d, threads), loss: l, columns: columns,
-		preconds: d.preconds(columns, curvature(l)*typical, threads)}
+	stripes := newStripes(d, threads)
+	return &Columns{design: d, stripes: stripes, loss: l, columns: columns,
+		preconds: d.preconds(columns, curvature(l)*typical, threads),
+		workers:  make([]worker, stripes.threads), sums: make([]columnSum, len(stripes.parts))}
 }
 
 // Size returns the number of problems and of variables.
@@ -47,29 +51,21 @@ func (c *Columns) Evaluate(numbers []int, x [][]float64, values []float64, gradi
 // pass is Evaluate, with products of the rows in float32 if there is such a copy of
 // them.
 func (c *Columns) pass(narrow []float32, numbers []int, x [][]float64, values []float64, gradients [][]float64) {
-	sums := make([]columnSum, len(c.stripes.parts))
-	for i := range sums {
-		sums[i] = columnSum{gradients, values}
-		if i > 0 {
-			sums[i] = newColumnSum(len(numbers), c.design.Dim)
-		}
-	}
-	for k := range gradients {
-		values[k] = 0
-		clear(gradients[k])
-	}
+	c.sums[0] = columnSum{gradients, values}
 	var wait sync.WaitGroup
 	for t := range c.stripes.threads {
 		wait.Go(func() {
-			w := worker{narrow: narrow}
-			for i := t; i < len(sums); i += c.stripes.threads {
-				c.evaluate(&w, c.stripes.parts[i], numbers, x, sums[i])
+			w := &c.workers[t]
+			w.narrow, w.places = narrow, w.places[:0]
+			for i := t; i < len(c.sums); i += c.stripes.threads {
+				c.sums[i].begin(len(numbers), c.design.Dim)
+				c.evaluate(w, c.stripes.parts[i], numbers, x, c.sums[i])
 			}
 		})
 	}
 	wait.Wait()
 	for k := range numbers {
-		for _, s := range sums[1:] {
+		for _, s := range c.sums[1:] {
 			kernel.Axpy(gradients[k], 1, s.gradients[k])
 			values[k] += s.losses[k]
 		}
@@ -83,12 +79,16 @@ type columnSum struct {
 	losses    []float64
 }
 
-func newColumnSum(n, dim int) columnSum {
-	s := columnSum{make([][]float64, n), make([]float64, n)}
-	for k := range s.gradients {
-		s.gradients[k] = make([]float64, dim)
+// begin gives a sum room for n problems and sets it to 0.
+func (s *columnSum) begin(n, dim int) {
+	for len(s.gradients) < n {
+		s.gradients = append(s.gradients, make([]float64, dim))
 	}
-	return s
+	for k := range n {
+		clear(s.gradients[k])
+	}
+	s.losses = sized(s.losses, n)
+	clear(s.losses)
 }
 
 // worker is what a thread needs for the rows of a class.

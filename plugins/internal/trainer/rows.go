@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -16,10 +17,27 @@ type rowSet struct {
 	batch  contract.Batch
 	total  int         // rows
 	counts map[int]int // rows of each class
+	plain  *plain
+}
+
+// plain are equal weights of classes, written out once for all problems of a row set.
+type plain struct {
+	sync.Mutex
+	weights []float64
+}
+
+// of returns the weight c of so many classes.
+func (p *plain) of(c float64, classes int) []float64 {
+	p.Lock()
+	defer p.Unlock()
+	if len(p.weights) < classes {
+		p.weights = slices.Repeat([]float64{c}, classes)
+	}
+	return p.weights[:classes]
 }
 
 func newRowSet(b contract.Batch, set int) rowSet {
-	s := rowSet{RowSet: b.RowSets[set], batch: b, counts: map[int]int{}}
+	s := rowSet{RowSet: b.RowSets[set], batch: b, counts: map[int]int{}, plain: &plain{}}
 	s.total = contract.CountRows(s.Ranges)
 	for _, r := range s.Ranges {
 		s.counts[r.Class] += r.End - r.Start
@@ -163,6 +181,21 @@ func (s rowSet) weights(p contract.BatchProblem, c float64, balanced bool) []flo
 		}
 	}
 	return sums
+}
+
+// classWeights returns the weight of the losses of each class of a binary problem over
+// classes; that of a class that is left out means nothing.
+func (s rowSet) classWeights(p contract.BatchProblem, targets []int8, c float64, balanced bool) []float64 {
+	if !balanced {
+		return s.plain.of(c, len(targets))
+	}
+	weights, groups := make([]float64, len(targets)), s.weights(p, c, balanced)
+	for class, target := range targets {
+		if k := group(p.Task, float64(target)); k >= 0 {
+			weights[class] = groups[k]
+		}
+	}
+	return weights
 }
 
 func (s rowSet) weight(number int) float64 {

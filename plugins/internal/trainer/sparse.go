@@ -129,14 +129,7 @@ func (w *sparseWork) scale() {
 
 // column is a problem as package sparse sees it: the targets of some classes.
 func (w *sparseWork) column(p contract.BatchProblem, targets []int8) smooth.Column {
-	c := smooth.Column{Target: targets, Weight: make([]float64, len(targets))}
-	weights := w.weights(p, w.C, w.Balanced)
-	for class, sign := range targets {
-		if sign != 0 {
-			c.Weight[class] = weights[(int(sign)+1)/2]
-		}
-	}
-	return c
+	return smooth.Column{Target: targets, Weight: w.classWeights(p, targets, w.C, w.Balanced)}
 }
 
 // solve trains problems over the classes of some ranges and reports them.

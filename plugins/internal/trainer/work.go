@@ -220,14 +220,7 @@ func (w *work) column(p contract.BatchProblem) smooth.Column {
 		return smooth.Column{Target: slices.Repeat([]int8{1}, classes), Weight: slices.Repeat([]float64{w.C}, classes),
 			Signs: w.together().Pad(p.Target)}
 	}
-	c := smooth.Column{Target: p.Column, Weight: make([]float64, len(p.Column))}
-	weights := w.weights(p, w.C, w.Balanced)
-	for class, target := range p.Column {
-		if k := group(p.Task, float64(target)); k >= 0 {
-			c.Weight[class] = weights[k]
-		}
-	}
-	return c
+	return smooth.Column{Target: p.Column, Weight: w.classWeights(p, p.Column, w.C, w.Balanced)}
 }
 
 // trainApart trains a binary problem through its own rows.
