@@ -19,7 +19,7 @@ const Small = 32 << 20
 // Large is a heap, in bytes, from which on garbage grows as the square root of what is
 // held, which divides memory and time best among heaps of all sizes (Kirisame, Shenoy and
 // Panchekha, "Optimal heap limits for reducing browser memory use", OOPSLA 2022).
-const Large = 256 << 20
+const Large = 64 << 20
 
 // most is the percentage at which the smallest heap that Go collects, 4 MiB at 100 %, is
 // Small.

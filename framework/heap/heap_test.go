@@ -33,7 +33,7 @@ func TestSet(t *testing.T) {
 	if n := garbage(400); n < 5 {
 		t.Errorf("400 MiB of garbage were collected %d times", n)
 	}
-	held := make([]byte, 2*Small)
+	held := make([]byte, Small+Small/2)
 	runtime.GC()
 	adapt()
 	if now := debug.SetGCPercent(40); now != 40 {

@@ -172,7 +172,7 @@ var contests = []contest{
 	{group: "pairs", data: "aloi1000", reduction: "ovo", learner: "logreg", ties: "first", what: ", five decoders",
 		decoders:   fiveDecoders,
 		attributes: "penalize_intercept = true", targets: []target{ratio(3, 6), small(memoryMiB, 2048, 1024)}, full: true,
-		limit: 2 * time.Hour, peers: []peer{libsvmLinear, liblinear("7", "1e-3")},
+		limit: 2 * time.Hour, peers: []peer{liblinear("7", "1e-3")},
 		need: densePairs(100000, aloiColumns, 1000, aloiTest, logregPassesD)},
 	{group: "pairs", data: "aloi1000", reduction: "ovo", learner: "lda", what: ", five decoders", decoders: fiveDecoders,
 		targets: []target{ratio(3, 50), small(memoryMiB, 2048, 1024)}, full: true, limit: 2 * time.Hour,

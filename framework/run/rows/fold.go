@@ -83,13 +83,13 @@ func (f *Fold) open(learner contract.Capabilities) (err error) {
 }
 
 const (
-	partValues = 64 << 20 / 8 // scores of a part: 64 MiB
+	partValues = 16 << 20 / 8 // scores of a part: 16 MiB
 	leastRows  = 64           // of a part
-	leastWide  = 1 << 9       // columns that scores of few classes may have
+	leastWide  = 1 << 7       // columns that scores of few classes may have
 )
 
 // Parts cuts a set of the fold into parts for which the scores of a model for each pair
-// of classes, or for each label, take some 64 MiB. It depends on nothing but the
+// of classes, or for each label, take some 16 MiB. It depends on nothing but the
 // dataset: learners of other languages may give a row other last bits in other company.
 func (f *Fold) Parts(s *Set) []Part {
 	target := f.Block.Dataset.Table.Target

@@ -113,7 +113,8 @@ func readTable(path string, s rows.Part, cols int) ([]float64, error) {
 }
 
 // Predictions puts what was decoded of a set of rows of a block in the order of
-// their ids.
+// their ids. Scores and probabilities are not copied: they are the predictions' from
+// then on.
 func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 	ids := b.IDs(s.Ranges)
 	var truth []int
@@ -128,12 +129,9 @@ func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 	table := b.Dataset.Table
 	k := table.Target.K()
 	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel, Rows: make([]int, 0, len(ids)),
-		Scores: make([]float64, 0, len(d.Scores))}
+		Scores: d.Scores, Probabilities: d.Probabilities}
 	if out.MultiLabel {
 		out.Truth.Y, out.Predicted.Y = make([]int8, 0, len(d.Scores)), make([]int8, 0, len(d.Scores))
-	}
-	if d.Probabilities != nil {
-		out.Probabilities = make([]float64, 0, len(d.Probabilities))
 	}
 	for _, i := range order {
 		out.Rows = append(out.Rows, ids[i])
@@ -146,10 +144,30 @@ func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 			out.Truth.Class = append(out.Truth.Class, truth[i])
 			out.Predicted.Class = append(out.Predicted.Class, int(d.Predicted[i]))
 		}
-		out.Scores = append(out.Scores, d.Scores[i*k:(i+1)*k]...)
-		if d.Probabilities != nil {
-			out.Probabilities = append(out.Probabilities, d.Probabilities[i*k:(i+1)*k]...)
-		}
+	}
+	permute(out.Scores, k, order)
+	if out.Probabilities != nil {
+		permute(out.Probabilities, k, order)
 	}
 	return out
+}
+
+// permute moves rows of k values so that row order[i] becomes row i, along the cycles of
+// the permutation.
+func permute(values []float64, k int, order []int) {
+	row := func(i int) []float64 { return values[i*k : (i+1)*k] }
+	moved, first := make([]bool, len(order)), make([]float64, k)
+	for start := range order {
+		if moved[start] || order[start] == start {
+			continue
+		}
+		copy(first, row(start))
+		i := start
+		for ; order[i] != start; i = order[i] {
+			copy(row(i), row(order[i]))
+			moved[i] = true
+		}
+		copy(row(i), first)
+		moved[i] = true
+	}
 }
