@@ -18,6 +18,7 @@ dataset "threes" {
 
 learner "logreg" "logreg" { tol = 1e-9 }
 learner "least_squares" "ls" {}
+learner "ml_knn" "ml_knn" {}
 
 reduction "binary_relevance" "br" {}
 reduction "binary_relevance" "tuned" { threshold = "tuned" }
@@ -69,4 +70,8 @@ grid "logistic" {
 grid "regressions" {
   learners   = [learner.ls]
   reductions = [reduction.br, reduction.plst, reduction.cplst]
+}
+grid "neighbours" {
+  learners   = [learner.ml_knn]
+  reductions = [reduction.br]
 }

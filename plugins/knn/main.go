@@ -8,5 +8,7 @@ import (
 )
 
 func main() {
-	sdk.Serve(contract.Plugin{Name: "knn", Version: "0.1.0", Components: []contract.Component{neighbours.Component()}})
+	sdk.Serve(contract.Plugin{Name: "knn", Version: "0.1.0", Components: []contract.Component{
+		neighbours.Component(), neighbours.LabelComponent(),
+	}})
 }

@@ -38,7 +38,7 @@ func Plugins() []Plugin {
 		{"perceptron", one(pla.Perceptron(), pla.Pocket())},
 		{"naive_bayes", one(bayes.Component())},
 		{"tree", one(cart.Component(), boost.Component())},
-		{"knn", one(neighbours.Component())},
+		{"knn", one(neighbours.Component(), neighbours.LabelComponent())},
 		{"majority", one(constant.Component())},
 		{"reducers", reducer.Components()},
 	}

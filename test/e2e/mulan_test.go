@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -72,6 +73,58 @@ func TestMulan(t *testing.T) {
 	for key, figures := range want {
 		if have := strings.Join(got[key], " "); have != figures {
 			t.Errorf("%s: %s, want %s", key, have, figures)
+		}
+	}
+}
+
+const neighbourExperiment = `
+experiment "neighbours" { seed = 1 }
+%s
+encoder "ordinal" "ranges" { numeric = "minmax" }
+learner "ml_knn" "ten" {}
+learner "ml_knn" "three" {
+  k      = 3
+  smooth = 0.5
+}
+reduction "binary_relevance" "labels" {}
+validation { method = "predefined" }
+metric "hamming_loss" {}
+`
+
+// TestMulanNeighbours has the predictions of Mulan's MLkNN, label by label, as
+// test/peers/programs/Mulan.java prints them.
+func TestMulanNeighbours(t *testing.T) {
+	folder := filepath.Dir(realdata.Path(t, "reference/ml_emotions"))
+	t.Parallel()
+	d := newDir(t)
+	var blocks strings.Builder
+	for _, name := range []string{"emotions", "scene"} {
+		path := filepath.Join(folder, "ml_"+name, name)
+		fmt.Fprintf(&blocks, "dataset %q {\n  file = %q\n  test_file = %q\n  labels_xml = %q\n}\n", name, path+"-train.arff",
+			path+"-test.arff", path+".xml")
+	}
+	d.write("e.hcl", fmt.Sprintf(neighbourExperiment, blocks.String()))
+	d.must(0, "run", "e.hcl", "-out", "out")
+	d.write("predictions.csv", d.must(0, "export", "predictions", "out", "-format", "csv").stdout)
+	texts := map[string]*strings.Builder{}
+	for i, p := range d.table("predictions.csv") {
+		key := p["dataset"] + " " + p["learner"]
+		if texts[key] == nil {
+			texts[key] = &strings.Builder{}
+		} else if i%6 == 0 { // both have six labels
+			texts[key].WriteString(" ")
+		}
+		texts[key].WriteString(p["prediction"])
+	}
+	for key, want := range map[string]string{
+		"emotions ten": "d8fa70fd9932c7c9", "emotions three": "cb3024ceb8c32dd7",
+		"scene ten": "2de23167316b3ad7", "scene three": "a0785147d1779113",
+	} {
+		if texts[key] == nil {
+			t.Fatalf("no predictions of %s", key)
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256([]byte(texts[key].String())))[:16]; got != want {
+			t.Errorf("%s: the predictions have the digest %s, Mulan's %s", key, got, want)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
-	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
 // index is the training rows of a fold.
@@ -27,10 +26,11 @@ type index struct {
 // span is rows start … end−1.
 type span struct{ start, end int }
 
-func newIndex(s settings, set *rowset.Set) *index {
-	x := &index{settings: s, x: set.X, width: kernel.Padded(set.X.Rows), counts: set.Weights()}
-	for i, class := range set.Classes {
-		if i == 0 || class != set.Classes[i-1] {
+// newIndex is an index of rows with their classes and weights, nil for all 1.
+func newIndex(s settings, rows contract.Matrix, classes []int, weights []float64) *index {
+	x := &index{settings: s, x: rows, width: kernel.Padded(rows.Rows), counts: weights}
+	for i, class := range classes {
+		if i == 0 || class != classes[i-1] {
 			x.groups = append(x.groups, span{i, i})
 		}
 		x.groups[len(x.groups)-1].end = i + 1

@@ -56,7 +56,7 @@ func Component() contract.Component {
 // Learner trains as the settings say. The problems of a row set share its rows.
 func (s settings) Learner() contract.Learner {
 	return rowset.Learner(func(_ context.Context, set *rowset.Set) (rowset.Trainer, error) {
-		shared := newIndex(s, set)
+		shared := newIndex(s, set.X, set.Classes, set.Weights())
 		return func(_ context.Context, p rowset.Problem) (rowset.Trained, error) {
 			classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
 			if err != nil {

@@ -1,0 +1,50 @@
+// Mulan prints what Mulan predicts of the test rows of one of its sets: for each method
+// the first 16 hexadecimal digits of the SHA-256 of the rows, each a text of 0 and 1 in
+// the order of the labels, with a blank between rows. TestMulanNeighbours of test/e2e and
+// TestWekaPredictsAsMulan of test/packs hold what it printed with net.sf.meka.thirdparty
+// mulan 1.4.0 and weka-dev 3.9.6 from Maven Central.
+//
+//	java --add-opens java.base/java.lang=ALL-UNNAMED -cp 'lib/*' Mulan.java FOLDER emotions
+import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import mulan.classifier.MultiLabelLearner;
+import mulan.classifier.lazy.MLkNN;
+import mulan.classifier.transformation.BinaryRelevance;
+import mulan.classifier.transformation.LabelPowerset;
+import mulan.data.MultiLabelInstances;
+import weka.classifiers.bayes.NaiveBayes;
+import weka.classifiers.trees.J48;
+
+public class Mulan {
+  public static void main(String[] args) throws Exception {
+    String path = args[0] + "/" + args[1];
+    MultiLabelInstances training = new MultiLabelInstances(path + "-train.arff", path + ".xml");
+    MultiLabelInstances test = new MultiLabelInstances(path + "-test.arff", path + ".xml");
+    Map<String, MultiLabelLearner> methods = new LinkedHashMap<>();
+    methods.put("MLkNN 10 1", new MLkNN(10, 1));
+    methods.put("MLkNN 3 0.5", new MLkNN(3, 0.5));
+    methods.put("BinaryRelevance J48", new BinaryRelevance(new J48()));
+    methods.put("BinaryRelevance NaiveBayes", new BinaryRelevance(new NaiveBayes()));
+    methods.put("LabelPowerset NaiveBayes", new LabelPowerset(new NaiveBayes()));
+    for (Map.Entry<String, MultiLabelLearner> method : methods.entrySet()) {
+      MultiLabelLearner learner = method.getValue();
+      learner.build(training);
+      StringJoiner rows = new StringJoiner(" ");
+      for (int i = 0; i < test.getNumInstances(); i++) {
+        StringBuilder row = new StringBuilder();
+        for (boolean has : learner.makePrediction(test.getDataSet().instance(i)).getBipartition()) {
+          row.append(has ? '1' : '0');
+        }
+        rows.add(row);
+      }
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(rows.toString().getBytes());
+      StringBuilder hex = new StringBuilder();
+      for (int i = 0; i < 8; i++) {
+        hex.append(String.format("%02x", digest[i]));
+      }
+      System.out.println(method.getKey() + " " + hex);
+    }
+  }
+}
