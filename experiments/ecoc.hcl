@@ -81,6 +81,21 @@ reduction "ecoc" "discriminant" {
   code     = "discriminant"
   decoding = grid("hamming", "loss_based", "attenuated_euclidean")
 }
+# Trees that differ from fold to fold: three that split by separability, one by the
+# furthest means, ten by models of random pairs.
+reduction "ecoc" "forest" {
+  code     = "forest_ecoc"
+  decoding = grid("hamming", "loss_based", "product")
+}
+reduction "nested_dichotomies" "furthest" {
+  tree     = "furthest_centroid"
+  decoding = grid("hamming", "loss_based", "product")
+}
+reduction "nested_dichotomies" "pairs10" {
+  tree     = "random_pair"
+  ensemble = 10
+  decoding = grid("hamming", "loss_based", "product")
+}
 reduction "ecoc" "ecoc_one" {
   code     = "ecoc_one"
   decoding = grid("hamming", "loss_based", "attenuated_euclidean")
@@ -97,7 +112,8 @@ grid "codes" {
   reductions = [
     reduction.ova, reduction.ovo, reduction.minimal, reduction.hadamard, reduction.bch,
     reduction.dense, reduction.sparse, reduction.nested, reduction.nested10,
-    reduction.discriminant, reduction.ecoc_one, reduction.direct,
+    reduction.discriminant, reduction.forest, reduction.furthest, reduction.pairs10, reduction.ecoc_one,
+    reduction.direct,
   ]
 }
 grid "every_column" {

@@ -92,36 +92,37 @@ func (c coded) observed(s state, t contract.Training) (contract.Stage, bool, err
 		next := contract.Stage{
 			Task: contract.Multiclass, Learner: "learner", Inputs: []contract.Input{contract.Scores},
 			State: state{
-				Phase: learning, Rule: decode.Rule{Thresholds: s.Rule.Thresholds}, Code: s.Code, Skip: s.Skip,
+				Phase: learning, Rule: decode.Rule{Thresholds: s.Rule.Thresholds}, Code: s.Code, Skip: s.Skip, Parts: s.Parts,
 			}.bytes(),
 		}
 		for l := range s.Code.Columns() {
-			if s.Skip > 0 {
+			if s.Skip > 0 || s.Parts != nil {
 				next.Of = append(next.Of, s.Skip+l)
 			}
 		}
 		return next, false, nil
 	}
-	if t.Outputs.Cols > s.Skip {
-		t.Outputs = without(t.Outputs, s.Skip)
+	if s.Parts == nil && t.Outputs.Cols > s.Skip {
+		t.Outputs = between(t.Outputs, s.Skip, t.Outputs.Cols)
 	}
 	rule, err := s.Rule.Counted(s.Code, t)
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
-	return contract.Stage{State: state{Phase: observing, Rule: rule, Code: s.Code, Skip: s.Skip}.bytes()}, true, nil
+	s.Rule = rule
+	return contract.Stage{State: s.bytes()}, true, nil
 }
 
-// without leaves out the first columns of scores.
-func without(scores contract.Matrix, columns int) contract.Matrix {
-	if columns == 0 {
+// between keeps the columns from (inclusive) to (exclusive) of scores.
+func between(scores contract.Matrix, from, to int) contract.Matrix {
+	if from == 0 && to == scores.Cols {
 		return scores
 	}
-	rest := contract.Matrix{Rows: scores.Rows, Cols: scores.Cols - columns}
+	kept := contract.Matrix{Rows: scores.Rows, Cols: to - from}
 	for i := range scores.Rows {
-		rest.Data = append(rest.Data, scores.Row(i)[columns:]...)
+		kept.Data = append(kept.Data, scores.Row(i)[from:to]...)
 	}
-	return rest
+	return kept
 }
 
 // Decode decodes the scores of all columns, or those of the second model, which
@@ -131,19 +132,41 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	if s.Phase == designing || s.Phase == pairing || s.Skip >= scores.Cols {
-		return contract.Decoded{}, fmt.Errorf("%d scores a row do not belong to the state of the reduction", scores.Cols)
+	if s.Phase != observing && s.Phase != learning && s.Phase != growing {
+		return contract.Decoded{}, fmt.Errorf("a row cannot be decoded after phase %q", s.Phase)
 	}
-	scores = without(scores, s.Skip)
-	if s.Phase != learning {
+	if s.Phase == learning {
+		return s.decodeSecond(scores, kind)
+	}
+	// The columns after those of the code are those of splits that did not pay.
+	to := scores.Cols
+	if s.Parts != nil {
+		to = s.Skip + s.Code.Columns()
+	}
+	if s.Skip >= to || to > scores.Cols {
+		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, and the first %d of them are skipped", scores.Cols, s.Skip)
+	}
+	scores = between(scores, s.Skip, to)
+	if s.Parts == nil {
 		return s.Rule.Decode(s.Code, scores, kind)
 	}
-	k, l := s.Code.Classes(), s.Code.Columns()
-	if scores.Cols != l+k {
+	thresholds := s.Rule.Thresholds
+	s.Rule.Thresholds = nil
+	d, err := s.Rule.Decode(s.Code, scores, kind)
+	if err != nil {
+		return d, err
+	}
+	return thresholds.Applied(joined(d, s.Parts, s.classes()))
+}
+
+// decodeSecond takes the scores of the second model, which come after those of all columns.
+func (s state) decodeSecond(scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	k, l := s.classes(), s.Skip+s.Code.Columns()
+	if scores.Cols < l+k || s.Parts == nil && scores.Cols != l+k {
 		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, not those of %d binary models and of %d classes",
 			scores.Cols, l, k)
 	}
-	d, err := decode.Direct(without(scores, l), kind)
+	d, err := decode.Direct(between(scores, scores.Cols-k, scores.Cols), kind)
 	if err != nil {
 		return d, err
 	}

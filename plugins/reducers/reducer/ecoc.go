@@ -66,6 +66,9 @@ func (e ecocConfig) unfair() []contract.Diagnostic {
 func (e ecocConfig) Reducer() contract.Reducer {
 	c, d := coded{decoding: e.decoding}, designOf(e.Code)
 	rows, _ := e.source()
+	if rows.code == nil && d.subclass {
+		return subclassed{c}
+	}
 	switch {
 	case rows.code != nil:
 		c.design = rows.arrange

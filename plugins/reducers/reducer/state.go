@@ -3,6 +3,7 @@ package reducer
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/code"
@@ -17,6 +18,7 @@ type phase string
 const (
 	designing phase = "design"  // a code is made from the training rows
 	pairing   phase = "pair"    // pairs of classes are asked, by which trees are split
+	splitting phase = "split"   // classes are split where models err
 	growing   phase = "grow"    // the code gets columns for the classes that it confuses
 	observing phase = "observe" // what the models do on training rows is counted
 	learning  phase = "learn"   // a second model learns from the scores
@@ -29,6 +31,23 @@ type state struct {
 	Code  contract.Code // all columns so far, or those after Skip
 	Skip  int           // columns of earlier stages that are for the design alone
 	Seed  uint64        // of a design that goes on
+	Parts []int         // the class of each row of the code, if classes have sub-classes
+	splits
+}
+
+// splits is how far the splitting of classes has come.
+type splits struct {
+	Splits []int `json:"splits,omitempty"` // the sub-classes that were split, in order
+	Rounds []int `json:"rounds,omitempty"` // the number of splits with which each round was trained
+	Wrong  int   `json:"wrong,omitempty"`  // the rows that were wrong before the last of them
+}
+
+// classes is the number of classes of the code.
+func (s state) classes() int {
+	if s.Parts == nil {
+		return s.Code.Classes()
+	}
+	return slices.Max(s.Parts) + 1
 }
 
 // written is a state as it is stored: a row of the code is a text with one of the
@@ -40,10 +59,12 @@ type written struct {
 	Rows  []string    `json:"rows,omitempty"`
 	Skip  int         `json:"skip,omitempty"`
 	Seed  uint64      `json:"seed,omitempty"`
+	Parts []int       `json:"parts,omitempty"`
+	splits
 }
 
 func (s state) bytes() []byte {
-	w := written{Phase: s.Phase, Rule: s.Rule, Skip: s.Skip, Seed: s.Seed}
+	w := written{Phase: s.Phase, Rule: s.Rule, Skip: s.Skip, Seed: s.Seed, Parts: s.Parts, splits: s.splits}
 	switch c := s.Code.(type) {
 	case contract.Pairs:
 		w.Pairs = c.Classes()
@@ -61,12 +82,18 @@ func readState(b []byte) (state, error) {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return state{}, fmt.Errorf("reading the state of the reduction: %w", err)
 	}
-	s := state{Phase: w.Phase, Rule: w.Rule, Skip: w.Skip, Seed: w.Seed}
+	s := state{Phase: w.Phase, Rule: w.Rule, Skip: w.Skip, Seed: w.Seed, Parts: w.Parts, splits: w.splits}
 	if w.Skip < 0 {
 		return s, fmt.Errorf("the state of the reduction skips %d columns", w.Skip)
 	}
-	if w.Phase == designing || w.Phase == pairing && w.Rows == nil {
+	switch {
+	case w.Phase == splitting:
+		return s, s.checkSplits()
+	case w.Phase == designing, w.Phase == pairing && w.Rows == nil:
 		return s, nil
+	}
+	if w.Parts != nil && (len(w.Parts) != len(w.Rows) || slices.Min(w.Parts) < 0 || slices.Max(w.Parts) >= len(w.Rows)) {
+		return s, fmt.Errorf("%d sub-classes in the state of the reduction have %d rows of the code", len(w.Parts), len(w.Rows))
 	}
 	if all := contract.Pairs(w.Pairs); w.Pairs >= 2 && checkProblems(w.Pairs, all.Columns()) == nil {
 		s.Code = all
@@ -92,6 +119,15 @@ func readState(b []byte) (state, error) {
 		}
 	}
 	return s, nil
+}
+
+// checkSplits refuses splits of what is not there.
+func (s state) checkSplits() error {
+	if len(s.Rounds) > mostRounds || !slices.IsSorted(s.Rounds) || len(s.Rounds) == 0 && len(s.Splits) > 0 ||
+		len(s.Rounds) > 0 && (s.Rounds[0] != 0 || s.Rounds[len(s.Rounds)-1] != len(s.Splits)) {
+		return fmt.Errorf("the state of the reduction has %d rounds of %d splits", len(s.Rounds), len(s.Splits))
+	}
+	return nil
 }
 
 // The bounds of codes. One that is written out has to fit into one message to the host
