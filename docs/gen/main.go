@@ -86,6 +86,7 @@ func pages() []page {
 			section{"tune", parameters(experiment.TuneParams())},
 			section{"learners", components(shipped.Components(contract.KindLearner))}),
 		block("reduction",
+			section{"obeyed", parameters(experiment.ReductionParams())},
 			section{"reductions", components(pointing(shipped.Components(contract.KindReducer)))},
 			section{"decoders", decoderTable(decode.Decoders)},
 			section{"designs", designTable(reducer.Designs())}),

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -173,6 +174,8 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	switch kind {
 	case contract.KindLearner:
 		return b.bindLearner(block, c, name, s)
+	case contract.KindReducer:
+		s.params = append(slices.Clone(s.params), ReductionParams()...)
 	case contract.KindDataset:
 		s.blocks = []string{validationBlock}
 		own = b.ownValidation(block)

@@ -272,6 +272,9 @@ func (b *binder) instance(block *hclsyntax.Block, c contract.Component, name str
 	}
 	b.resolvePaths(c, values)
 	i.Config = contract.NewConfig(values)
+	if c.Kind == contract.KindReducer {
+		i.obey()
+	}
 	return i
 }
 

@@ -88,6 +88,10 @@ func (c Combination) needs() string {
 				c.Reduction.Name, task)
 		}
 	}
+	if c.Reduction.Host.LeastCost && !c.GivesProbabilities() {
+		return fmt.Sprintf("reduction %q has predict = \"cost\", which needs probabilities, and gives none from the scores of "+
+			"learner %q", c.Reduction.Name, c.Last().Name)
+	}
 	return ""
 }
 

@@ -26,7 +26,7 @@ type Instance struct {
 	// under that of any candidate.
 	Runtimes map[string]string
 	Limits   Limits // of a learner
-	Host     Host   // of a learner; of an encoder or reduction whether it is tuned
+	Host     Host   // of a learner or a reduction; of an encoder whether it is tuned
 	// Learners are those that a reduction refers to, by parameter.
 	Learners map[string]*Instance
 	// Validation is that of a dataset whose block holds one; nil for the file's.
@@ -60,9 +60,11 @@ type Limits struct {
 // calibration is fitted to.
 const CalibrationFolds = 3
 
-// Host is what bench itself does with a learner, beyond the configuration that
-// its plugin gets. It is part of a cell's identity.
+// Host is what bench itself does with a learner or a reduction, beyond the
+// configuration that its plugin gets. It is part of a cell's identity.
 type Host struct {
+	Sensitive // of a reduction
+
 	// Calibrate is "sigmoid" or "isotonic" if the scores of binary problems are
 	// made into log-odds, else "".
 	Calibrate string
@@ -84,6 +86,7 @@ func (h Host) Config() contract.Config {
 	if h.Tune != nil {
 		values["tune"] = h.Tune.settings()
 	}
+	h.Sensitive.set(values)
 	if len(values) == 0 {
 		return nil
 	}

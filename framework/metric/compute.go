@@ -56,6 +56,7 @@ func (v Value) Defined() bool { return !math.IsNaN(v.Value) }
 //   - log_loss and brier are means over labels of those of each label.
 //
 // brier is twice scikit-learn's for two classes: it sums over classes always.
+// cost is NaN without costs, and of the option classes it counts their part of them.
 // kappa weighs by places in class order, also where a class between is absent.
 // A Spec that does not pass Check, one of a plugin, and slices of wrong lengths are a
 // caller's bug and panic.
@@ -71,6 +72,12 @@ func (s Spec) Compute(in Input) []Value {
 	}
 	if !s.Suits(in.Target.MultiLabel) {
 		return values
+	}
+	if !s.Costed(in.Target) {
+		return values
+	}
+	if k.costs {
+		in.Target.Costs, _ = s.CostsOf(in.Target)
 	}
 	in, fits := o.restrict(in)
 	switch {

@@ -90,6 +90,7 @@ func (o options) restrict(in Input) (Input, bool) {
 			columns = append(columns, k)
 		}
 	}
+	out.Target.Costs = in.Target.CostsOf(columns)
 	for i, truth := range in.Truth.Class {
 		if number[truth] < 0 || number[in.Predicted.Class[i]] < 0 {
 			continue

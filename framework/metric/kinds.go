@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/cost"
 )
 
 // kind is one type of metric.
@@ -16,6 +17,7 @@ type kind struct {
 	smaller       bool             // smaller values are better
 	table         bool             // is a table, not a number
 	rows          bool             // is a mean over rows, so that the mean over folds is that of their rows
+	costs         bool             // counts by costs, its own or those of the dataset
 	hits          bool             // is the share of rows that are predicted right, or wrong
 	// compute returns one value, or one per class if the average is none, and
 	// labels the same for multi-label data. The input has a row at least. Nil for
@@ -28,6 +30,10 @@ var kinds = []kind{
 	{name: "accuracy", rows: true, hits: true, doc: "Share of rows predicted correctly.", compute: single(accuracy)},
 	{name: "error", rows: true, hits: true, doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
 		compute: single(func(in Input) float64 { return 1 - accuracy(in) })},
+	{name: "cost", rows: true, costs: true, smaller: true,
+		doc: "Mean cost of a prediction, by costs = [[…]] of the dataset or of the metric: WEKA's average cost, " +
+			"classif.costs of mlr3. With costs of 1 for every mistake it is error.",
+		params: params(costsParam, normalize), compute: costOf},
 	{name: "balanced_accuracy", doc: "Mean recall over the classes present in truth.", compute: single(balancedAccuracy)},
 	{name: "precision", doc: "TP/(TP+FP), 0 for a class that is never predicted.", params: params(average, zeroDivision),
 		compute: perClass(precision), labels: perLabel(precision)},
@@ -130,6 +136,9 @@ func Components() []contract.Component {
 			Capabilities: contract.Capabilities{Deterministic: true},
 			Validate: func(c contract.Config) []contract.Diagnostic {
 				o, err := decode(c)
+				if wrong := cost.Diagnostics(err); wrong != nil {
+					return wrong
+				}
 				if err != nil {
 					return []contract.Diagnostic{contract.Errorf(nil, "The options of the metric cannot be read", "%v.", err)}
 				}

@@ -279,7 +279,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestDirectionAndNeeds(t *testing.T) {
-	smaller := []string{"error", "log_loss", "brier", "ece", "hamming_loss", "ranking_loss", "one_error", "coverage"}
+	smaller := []string{"error", "cost", "log_loss", "brier", "ece", "hamming_loss", "ranking_loss", "one_error", "coverage"}
 	needing := []string{"log_loss", "brier", "ece"}
 	for _, c := range Components() {
 		s := spec(c.Name, "")

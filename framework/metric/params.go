@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/cost"
 )
 
 // The values of average: how a number per class becomes one.
@@ -117,6 +118,9 @@ type options struct {
 	Classes      []string `json:"classes"`
 	On           string   `json:"on"`
 	Over         string   `json:"over"`
+
+	Costs     cost.Written `json:"costs,omitzero"`
+	Normalize bool         `json:"normalize"`
 }
 
 // decoded holds what decode has read, by the text of the configuration: metrics of a
@@ -129,7 +133,7 @@ func decode(c contract.Config) (options, error) {
 		return known.(options), nil
 	}
 	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, Bins: 10, K: notWritten, Mode: ovr,
-		On: testRows, A: propensityA, B: propensityB}
+		On: testRows, A: propensityA, B: propensityB, Normalize: true}
 	err := c.Decode(&o)
 	if err == nil {
 		decoded.Store(string(c), o)

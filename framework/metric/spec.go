@@ -56,7 +56,7 @@ func (s Spec) IsTable() bool { return s.kind().table }
 func (s Spec) NeedsProbabilities() bool { return s.kind().probabilities }
 
 // SmallerIsBetter reports whether smaller values are better: true for error,
-// log_loss, brier, ece, hamming_loss, ranking_loss, one_error and coverage.
+// cost, log_loss, brier, ece, hamming_loss, ranking_loss, one_error and coverage.
 func (s Spec) SmallerIsBetter() bool { return s.kind().smaller }
 
 // SingleLabel reports whether the metric has values for data whose rows are of one
@@ -105,7 +105,7 @@ func (s Spec) Pools(singleRows bool) bool {
 	if o.Over != "" || k.name == "" {
 		return o.Over == pooled
 	}
-	return singleRows && !k.rows && !k.table && o.On == testRows
+	return singleRows && !(k.rows && o.Normalize) && !k.table && o.On == testRows
 }
 
 // TopK returns how many classes the metric lets a prediction name: k of a top_k,

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -57,9 +58,17 @@ func (n Named) set() map[string]any {
 	if n.Config.Decode(&values) != nil {
 		return nil // no configuration of ours
 	}
-	var host struct{ Tune struct{ Parameters []string } }
-	if json.Unmarshal(n.Host, &host) == nil {
+	var host struct {
+		Tune struct{ Parameters []string }
+
+		Predict     string `json:"predict"`
+		ClassWeight string `json:"class_weight"`
+	}
+	if len(n.Host) == 0 || json.Unmarshal(n.Host, &host) == nil {
 		maps.DeleteFunc(values, func(name string, _ any) bool { return slices.Contains(host.Tune.Parameters, name) })
+	}
+	if n.Kind == contract.KindReducer {
+		values["predict"], values["class_weight"] = cmp.Or(host.Predict, "decoder"), cmp.Or(host.ClassWeight, "none")
 	}
 	return values
 }

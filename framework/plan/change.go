@@ -37,6 +37,9 @@ func Changes(old, now *Plan, was, is Cell) []string {
 		compare(name+" of reduction ", is.Reduction, before.Learners[name], after.Learners[name])
 	}
 	compare("validation", "", before.Validation, after.Validation)
+	if before.Costs != "" && after.Costs != "" && before.Costs != after.Costs {
+		c.say("dataset %s: other costs", is.Dataset)
+	}
 	if before.Train != after.Train {
 		c.say("%s", map[bool]string{true: "a metric on the training rows",
 			false: "no metric on the training rows any more"}[after.Train])

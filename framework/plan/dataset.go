@@ -32,9 +32,11 @@ type datasetFile struct {
 	ClassCounts []int    `json:"class_counts"`
 	Labels      []string `json:"labels"`
 	LabelCounts []int    `json:"label_counts,omitempty"`
-	SHA256      string   `json:"sha256"`
-	SingleRows  bool     `json:"single_rows,omitempty"`
-	Content     string   `json:"content"`
+	// Costs are those of the classes.
+	Costs      [][]float64 `json:"costs,omitempty"`
+	SHA256     string      `json:"sha256"`
+	SingleRows bool        `json:"single_rows,omitempty"`
+	Content    string      `json:"content"`
 }
 
 // MarshalJSON writes the dataset as plans and the command have it.
@@ -47,7 +49,7 @@ func (d Dataset) MarshalJSON() ([]byte, error) {
 	if d.Target.MultiLabel {
 		f.Labels, f.LabelCounts = d.Target.Names, d.Target.Counts
 	} else {
-		f.Classes, f.ClassCounts = d.Target.Names, d.Target.Counts
+		f.Classes, f.ClassCounts, f.Costs = d.Target.Names, d.Target.Counts, d.Target.Costs
 	}
 	return json.Marshal(f)
 }
@@ -60,7 +62,7 @@ func (d *Dataset) UnmarshalJSON(b []byte) error {
 	}
 	*d = Dataset{
 		Name: f.Name, Rows: f.Rows, LeftOut: f.LeftOut, Numeric: f.Numeric, Categorical: f.Categorical,
-		Missing: f.Missing, Target: target.Target{Names: f.Classes, Counts: f.ClassCounts},
+		Missing: f.Missing, Target: target.Target{Names: f.Classes, Counts: f.ClassCounts, Costs: f.Costs},
 		SHA256: f.SHA256, SingleRows: f.SingleRows, Content: f.Content,
 	}
 	if len(f.Labels) > 0 {

@@ -28,6 +28,8 @@ type Identity struct {
 	// own configuration is then without their names.
 	Learners   map[string]string `json:"learners,omitempty"`
 	Validation string            `json:"validation"`
+	// Costs is the digest of the costs of the dataset, where the reduction goes by them.
+	Costs string `json:"costs,omitempty"`
 	// Train is set if a metric is on the training rows, whose predictions are
 	// then kept too: a result without those predictions does not do.
 	Train bool `json:"train,omitempty"`
@@ -44,7 +46,7 @@ type Part struct {
 	// read or made, of files the names alone; of a validation method it is without
 	// the number of repeats, on which no fold depends.
 	Config contract.Config `json:"config"`
-	// Host is what bench itself does with a learner (tuning, calibration).
+	// Host is what bench itself does with a learner or a reduction (tuning, calibration, costs).
 	Host contract.Config `json:"host,omitempty"`
 	// Content is the digest of a dataset's table; "" for the other kinds.
 	Content string `json:"content,omitempty"`
@@ -79,7 +81,7 @@ func (i Identity) Parts() []string {
 // Training names what determines the models of the first stage on a fold: all but
 // the reduction and what a cell keeps beside its test rows.
 func (i Identity) Training(repeat, fold int) string {
-	i.Reduction, i.Learners, i.Train, i.Isolated = "", nil, false, false
+	i.Reduction, i.Learners, i.Costs, i.Train, i.Isolated = "", nil, "", false, false
 	return Key(i.Hash(), repeat, fold)
 }
 

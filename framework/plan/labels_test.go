@@ -22,7 +22,7 @@ func TestLabelsAndTargetsAreTheirContent(t *testing.T) {
 		{Task: contract.Multiclass, Groups: 3, Targets: values(2, 1, 0)},
 		{Task: contract.Regression, Targets: values(2, 1, -1)},
 	}
-	problems, uses := Union(stages, true)
+	problems, uses := Union(asked(stages), true)
 	var numbers []int
 	for _, of := range uses {
 		for _, u := range of {

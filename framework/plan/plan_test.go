@@ -2,6 +2,7 @@ package plan
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -20,6 +21,29 @@ var four = []contract.Stage{
 	{Task: contract.Multiclass},
 }
 
+// asked are stages without weights by cost.
+func asked(stages []contract.Stage) (list []Asked) {
+	for _, s := range stages {
+		list = append(list, Asked{Stage: s})
+	}
+	return list
+}
+
+// Columns whose rows weigh by costs are problems apart from the same without.
+func TestUnionByCost(t *testing.T) {
+	plain, direct := stage(contract.Dense{{1}, {-1}}), contract.Stage{Task: contract.Multiclass}
+	problems, uses := Union([]Asked{{Stage: plain}, {Stage: plain, ByCost: true}, {Stage: plain, ByCost: true},
+		{Stage: direct, ByCost: true}, {Stage: direct}}, true)
+	var numbers []int
+	var weighed []bool
+	for _, u := range uses {
+		numbers, weighed = append(numbers, u[0].Problem), append(weighed, problems[u[0].Problem].ByCost)
+	}
+	if !slices.Equal(numbers, []int{0, 1, 1, 2, 3}) || !slices.Equal(weighed, []bool{false, true, true, true, false}) {
+		t.Errorf("problems %v, by cost %v", numbers, weighed)
+	}
+}
+
 func TestUnion(t *testing.T) {
 	for _, test := range []struct {
 		symmetric bool
@@ -30,7 +54,7 @@ func TestUnion(t *testing.T) {
 		{true, 3 + 3 + 1, []Use{{0, true}, {2, false}}},
 		{false, 3 + 3 + 2 + 1, []Use{{6, false}, {7, false}}},
 	} {
-		problems, uses := Union(four, test.symmetric)
+		problems, uses := Union(asked(four), test.symmetric)
 		if len(problems) != test.problems {
 			t.Errorf("symmetric %v: %d problems, want %d", test.symmetric, len(problems), test.problems)
 		}
@@ -49,7 +73,7 @@ func TestUnion(t *testing.T) {
 // Every use leads to the column it stands for.
 func TestUsesLeadBackToTheirColumns(t *testing.T) {
 	for _, symmetric := range []bool{true, false} {
-		problems, uses := Union(four, symmetric)
+		problems, uses := Union(asked(four), symmetric)
 		for s, st := range four {
 			for l := range st.Columns() {
 				use := uses[s][l]
@@ -84,13 +108,13 @@ func TestSeedsDifferByPurpose(t *testing.T) {
 func TestPoolsShareMirroredColumns(t *testing.T) {
 	for symmetric, want := range map[bool]int{true: 1, false: 2} {
 		p := NewPool(symmetric)
-		first := p.Add(stage(contract.Dense{{1}, {-1}, {0}}))
-		second := p.Add(stage(contract.Dense{{-1}, {1}, {0}}))
+		first := p.Add(Asked{Stage: stage(contract.Dense{{1}, {-1}, {0}})})
+		second := p.Add(Asked{Stage: stage(contract.Dense{{-1}, {1}, {0}})})
 		if len(p.Problems) != want || first[0] != (Use{}) || second[0] != (Use{Problem: want - 1, Mirrored: symmetric}) {
 			t.Errorf("symmetric %v: %d problems, %v, %v", symmetric, len(p.Problems), first, second)
 		}
 	}
-	if uses := NewPool(true).Add(contract.Stage{Outputs: contract.ClassesOnly}); len(uses) != 0 {
+	if uses := NewPool(true).Add(Asked{Stage: contract.Stage{Outputs: contract.ClassesOnly}}); len(uses) != 0 {
 		t.Errorf("a stage without problems uses %v", uses)
 	}
 }

@@ -27,6 +27,8 @@ type Problem struct {
 	// in a binary problem 0 for a row that is left out.
 	Target []float64
 	Groups int // classes of a multiclass problem with a Target
+	// ByCost says that rows weigh what mistakes on them cost: of a problem of classes.
+	ByCost bool
 	// Content tells problems of labels and targets apart; "" for the others, which
 	// Task and column tell apart.
 	Content string
@@ -57,6 +59,12 @@ type Use struct {
 	Mirrored bool // the scores are to be negated
 }
 
+// Asked is a stage as it is asked for.
+type Asked struct {
+	contract.Stage
+	ByCost bool // its problems of classes weigh rows by costs
+}
+
 // Pool collects distinct problems. A column and its negative are one problem if
 // the learner is symmetric.
 type Pool struct {
@@ -73,7 +81,7 @@ func NewPool(symmetric bool) *Pool {
 
 // Add adds the problems of a stage that are not there yet and returns where each
 // of its columns is.
-func (p *Pool) Add(s contract.Stage) []Use {
+func (p *Pool) Add(s Asked) []Use {
 	var uses []Use
 	switch {
 	case s.Labels != nil:
@@ -83,11 +91,11 @@ func (p *Pool) Add(s contract.Stage) []Use {
 		return uses
 	case s.Targets.Cols > 0:
 		for l := range s.Targets.Cols {
-			uses = append(uses, p.content(targeted(s, l)))
+			uses = append(uses, p.content(targeted(s.Stage, l)))
 		}
 		return uses
 	case s.Task == contract.Multiclass:
-		return []Use{{Problem: p.find("multiclass", Problem{Task: contract.Multiclass})}}
+		return []Use{{Problem: p.find(s.weighed("multiclass"), Problem{Task: contract.Multiclass, ByCost: s.ByCost})}}
 	}
 	if !s.Coded() {
 		return nil
@@ -97,10 +105,19 @@ func (p *Pool) Add(s contract.Stage) []Use {
 		if p.symmetric {
 			column, mirrored = code.Canonical(column)
 		}
-		i := p.find("column "+code.Key(column), Problem{Task: contract.Binary, Code: s.Code, Number: l, Mirrored: mirrored})
+		i := p.find(s.weighed("column "+code.Key(column)),
+			Problem{Task: contract.Binary, Code: s.Code, Number: l, Mirrored: mirrored, ByCost: s.ByCost})
 		uses = append(uses, Use{Problem: i, Mirrored: mirrored})
 	}
 	return uses
+}
+
+// weighed names a problem of classes apart from the same without weights.
+func (s Asked) weighed(name string) string {
+	if s.ByCost {
+		return name + " by cost"
+	}
+	return name
 }
 
 func (p *Pool) content(problem Problem) Use { return Use{Problem: p.find(problem.Content, problem)} }
@@ -134,7 +151,7 @@ func (p *Pool) find(text string, problem Problem) int {
 
 // Union returns the distinct problems of several stages, in order of first
 // appearance, and for each stage where its columns are.
-func Union(stages []contract.Stage, symmetric bool) ([]Problem, [][]Use) {
+func Union(stages []Asked, symmetric bool) ([]Problem, [][]Use) {
 	pool := NewPool(symmetric)
 	uses := make([][]Use, len(stages))
 	for s, stage := range stages {

@@ -61,6 +61,9 @@ func declaredDatasets(p *prepare.Prepared) []plan.Dataset {
 	for i, d := range p.Datasets {
 		if !list[i].Target.MultiLabel {
 			list[i].Target = d.Table.Declared
+			if d.Table.Declared.K() == d.Table.Target.K() {
+				list[i].Target.Costs = d.Table.Target.Costs
+			}
 		}
 	}
 	return list
@@ -134,6 +137,9 @@ func printClasses(w io.Writer, d plan.Dataset) {
 	}
 	fmt.Fprintf(w, "\n%s, sha256 %s\n", d.Name, d.SHA256)
 	fmt.Fprintf(w, "  %s: %s\n", what, strings.Join(parts, ", "))
+	if d.Target.Costs != nil && len(names) <= mostClasses/5 {
+		fmt.Fprintf(w, "  costs, a row for each true class: %v\n", d.Target.Costs)
+	}
 	if d.LeftOut > 0 {
 		fmt.Fprintf(w, "  %s left out: no fold uses them, mostly for want of a class\n", wording.Count(d.LeftOut, "row"))
 	}

@@ -34,6 +34,9 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 	for _, w := range found.warnings {
 		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
 	}
+	for _, remark := range source.Costs.Remarks(table.Target.Names) {
+		diags = append(diags, instance.Diagnostic(remark))
+	}
 	diags = append(diags, suspects.Remarks(instance, source, table)...)
 	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
 	validation := e.ValidationOf(instance)

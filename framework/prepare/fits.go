@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/code"
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
 )
@@ -46,9 +45,9 @@ type counted struct {
 }
 
 func (b *Block) fits(item Item) (f counted) {
-	var chosen []contract.Stage
-	tried := map[division][]contract.Stage{} // of all candidates
-	times := map[division]int{}              // that a learner trains these
+	var chosen []plan.Asked
+	tried := map[division][]plan.Asked{} // of all candidates
+	times := map[division]int{}          // that a learner trains these
 	for _, c := range item.Cells {
 		if c.Skipped != "" {
 			continue
@@ -78,16 +77,16 @@ func (b *Block) fits(item Item) (f counted) {
 }
 
 // largest is the first stage of a cell's reduction, of the candidate with most problems.
-func (b *Block) largest(c plan.Cell) contract.Stage {
-	return slices.MaxFunc(b.Stages(c), func(x, y contract.Stage) int { return x.Fits() + x.Later - y.Fits() - y.Later })
+func (b *Block) largest(c plan.Cell) plan.Asked {
+	return slices.MaxFunc(b.Stages(c), func(x, y plan.Asked) int { return x.Fits() + x.Later - y.Fits() - y.Later })
 }
 
 // distinct counts how often the problems of some reductions are trained, given
 // their first stages: each distinct one, each again in the inner folds that some
 // stage wants it in, and all that later stages may add.
-func distinct(stages []contract.Stage, symmetric bool) int {
-	var shared []contract.Stage // by the cells' own learner
-	inner := map[int][]contract.Stage{}
+func distinct(stages []plan.Asked, symmetric bool) int {
+	var shared []plan.Asked // by the cells' own learner
+	inner := map[int][]plan.Asked{}
 	total := 0
 	for _, s := range stages {
 		total += s.Later
@@ -118,9 +117,9 @@ func (p *Prepared) CountKept(kept func(models, column string) bool) int {
 			if item.Models == "" {
 				continue
 			}
-			var stages []contract.Stage
+			var stages []plan.Asked
 			for _, c := range item.Cells {
-				if stage := b.largest(c); c.Skipped == "" && stage.Learner == "" {
+				if stage := b.largest(c); !stage.ByCost && c.Skipped == "" && stage.Learner == "" {
 					stages = append(stages, stage)
 				}
 			}
@@ -158,6 +157,6 @@ func (b *Block) Tunes(item Item) bool {
 // Asks reports whether a reduction of an item wants to see the training rows.
 func (b *Block) Asks(item Item) bool {
 	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool {
-		return slices.ContainsFunc(b.Stages(c), func(s contract.Stage) bool { return s.Asks() })
+		return slices.ContainsFunc(b.Stages(c), func(s plan.Asked) bool { return s.Asks() })
 	})
 }

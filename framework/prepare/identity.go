@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/cost"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
@@ -16,6 +17,9 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 		Protocol: contract.ProtocolVersion, Seed: l.Experiment.Seed,
 		Dataset: l.part(c.Dataset), Encoder: l.part(c.Encoder), Learner: l.part(c.Learner), Reduction: l.part(c.Reduction),
 		Validation: l.validation(c.Dataset, size), Train: l.Plan.ScoresTraining(), Isolated: l.Experiment.Isolated,
+	}
+	if c.Reduction.Host.ByCost() != "" {
+		i.Costs = cost.Matrix(l.dataset(c.Dataset).Table.Target.Costs).Digest()
 	}
 	for name, learner := range c.Reduction.Learners {
 		if i.Learners == nil {

@@ -181,8 +181,10 @@ func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins P
 	}
 	if len(p.Datasets) == len(datasets) {
 		diags = append(diags, checkMetrics(p)...)
+		diags = append(diags, checkCosts(p)...)
 	}
-	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p), checkForms(p), checkWeights(p), checkCurves(p)), nil
+	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p), checkForms(p), checkWeights(p), checkUncosted(p),
+		checkCurves(p)), nil
 }
 
 // readUntil returns what a function returns, or the error of a context that is

@@ -130,8 +130,8 @@ func (b *Block) Candidates(c plan.Cell) []Planned {
 }
 
 // Stages are the first stages of the candidates of a cell's reduction.
-func (b *Block) Stages(c plan.Cell) []contract.Stage {
-	return lists.Map(b.Candidates(c), func(p Planned) contract.Stage { return p.Stage })
+func (b *Block) Stages(c plan.Cell) []plan.Asked {
+	return lists.Map(b.Candidates(c), Planned.Asked)
 }
 
 // Tune says how parts of an item's cell are tuned; nil if none is.
@@ -141,6 +141,14 @@ func (b *Block) Tune(l *experiment.Instance, c plan.Cell) *experiment.Tune {
 		return nil
 	}
 	return tuned[0].Host.Tune
+}
+
+// Asked is the first stage as it is asked for.
+func (p Planned) Asked() plan.Asked { return p.Asks(p.Stage) }
+
+// Asks is a stage of the reduction as it is asked for.
+func (p Planned) Asks(s contract.Stage) plan.Asked {
+	return plan.Asked{Stage: s, ByCost: p.Reduction.Host.ClassWeight}
 }
 
 // Item is the work of one learner on one fold of a block: one union of problems.
@@ -171,7 +179,10 @@ func (d *Dataset) unlike(c experiment.Combination) string {
 		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name,
 			target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
 	}
-	if i := d.tunedUnlike(c); i != nil {
+	if i := d.tunedUnlike(c); i != nil && !i.Host.Tune.Metric.Costed(d.Table.Target) {
+		return fmt.Sprintf("%s %q is tuned by metric %q, and dataset %q has no costs of its classes for it", i.Component.Kind,
+			i.Name, i.Host.Tune.Metric.Name, c.Dataset.Name)
+	} else if i != nil {
 		return fmt.Sprintf("%s %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
 			i.Component.Kind, i.Name, i.Host.Tune.Metric.Name, d.Table.Target.Kind(), c.Dataset.Name, d.Table.Target.Kind())
 	}
@@ -182,7 +193,7 @@ func (d *Dataset) unlike(c experiment.Combination) string {
 // a value for the dataset's kind of target, or nil.
 func (d *Dataset) tunedUnlike(c experiment.Combination) *experiment.Instance {
 	for _, i := range c.Tuned() {
-		if !i.Host.Tune.Metric.Suits(d.Table.Target.MultiLabel) {
+		if by := i.Host.Tune.Metric; !by.Suits(d.Table.Target.MultiLabel) || !by.Costed(d.Table.Target) {
 			return i
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -61,7 +62,11 @@ func TestDistinctFitsOfStages(t *testing.T) {
 		"another learner":  {[]contract.Stage{plain, {Task: contract.Binary, Code: threeClasses, Learner: "second"}}, 2 + 2},
 		"nothing at first": {[]contract.Stage{{Features: true, Later: 7}}, 7},
 	} {
-		if got := distinct(test.stages, true); got != test.want {
+		var asked []plan.Asked
+		for _, s := range test.stages {
+			asked = append(asked, plan.Asked{Stage: s})
+		}
+		if got := distinct(asked, true); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
 	}

@@ -11,13 +11,14 @@ import (
 
 // Incompatible says why a combination cannot be run, or is empty: what the
 // experiment file alone tells, whether reduction and tuning are for the dataset's
-// kind of target, and whether the learner takes its row weights.
+// kind of target, whether it has the costs that the reduction goes by, and whether the
+// learner takes its row weights.
 func (p *Prepared) Incompatible(c experiment.Combination) string {
 	d := p.dataset(c.Dataset)
 	if d == nil {
 		return c.Incompatible()
 	}
-	reason := ""
+	reason := d.uncosted(c)
 	if d.Table.Weights != nil && !takesWeights(c.Learner) {
 		reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", c.Learner.Name, c.Dataset.Name)
 	}
@@ -49,7 +50,7 @@ func checkWeights(p *Prepared) diagnostic.List {
 		}
 		at := pair{c.Dataset.Block, c.Learner.Block}
 		d := p.dataset(c.Dataset)
-		if checked[at] || c.Incompatible() != "" || d != nil && d.unlike(c) != "" || p.Incompatible(c) == "" {
+		if checked[at] || c.Incompatible() != "" || d == nil || d.unlike(c) != "" || d.Table.Weights == nil || takesWeights(c.Learner) {
 			continue
 		}
 		checked[at] = true

@@ -118,6 +118,9 @@ func partWords(part plan.Part) string {
 		Calibrate string
 		Abstain   float64
 		Tune      *tuning
+
+		Predict     string
+		ClassWeight string `json:"class_weight"`
 	}
 	if len(part.Host) > 0 && json.Unmarshal(part.Host, &host) != nil {
 		panic("report: what bench does with a learner: " + string(part.Host)) // it was read from JSON
@@ -134,6 +137,12 @@ func partWords(part plan.Part) string {
 	}
 	if host.Abstain > 0 {
 		words += fmt.Sprintf(", abstains from scores below %v", host.Abstain)
+	}
+	if host.ClassWeight != "" {
+		words += ", rows weighed by cost"
+	}
+	if host.Predict != "" {
+		words += ", predicts the class of least expected cost"
 	}
 	return words + config.words()
 }

@@ -39,7 +39,7 @@ func (w *worker) train(
 	loaded()
 	for _, c := range cells {
 		var uses []plan.Use
-		if stage := b.Planned[c.Reduction].Stage; stage.Learner == "" {
+		if stage := b.Planned[c.Reduction].Asked(); stage.Learner == "" {
 			uses = t.Claim(stage)
 		}
 		t.Cells = append(t.Cells, uses)

@@ -23,14 +23,14 @@ type Row struct {
 	// Again that an earlier fold of the repeat has it already.
 	Pooled, Again bool
 	// Status is the cell's, but for ok cells "skipped" where the metric needs
-	// probabilities that the cell has not or classes that the dataset has not, or
+	// probabilities that the cell has not, classes or costs that the dataset has not, or
 	// is for another kind of target, and Undefined where there is no value for
 	// another reason (predictions of training rows that were not kept are one), and
 	// failed where a plugin failed to compute it; "" if the cell was not run. Value is
 	// NaN unless Status is ok.
 	Status store.Status
 	// Without says why the cell cannot have a value, whatever it predicts:
-	// OtherTarget, OtherClasses or NoProbabilities; "" if it can.
+	// OtherTarget, OtherClasses, NoCosts or NoProbabilities; "" if it can.
 	Without string
 	// Problem says why a plugin's metric gave no value, or that nobody has asked it.
 	Problem string
@@ -45,6 +45,7 @@ type Row struct {
 const (
 	OtherTarget     = "the metric is for another kind of target"
 	OtherClasses    = "the metric names other classes"
+	NoCosts         = "no costs of these classes"
 	NoProbabilities = "no probabilities"
 )
 
@@ -65,6 +66,8 @@ func planned(c *plan.Cell, m metric.Spec, t target.Target) []Row {
 			r.Without = OtherTarget
 		case !m.Fits(t.Names):
 			r.Without = OtherClasses
+		case !m.Costed(t):
+			r.Without = NoCosts
 		case m.NeedsProbabilities() && c.NoProbabilities:
 			r.Without = NoProbabilities
 		}

@@ -23,8 +23,10 @@ func Targets(p *plan.Plan) map[string]target.Target {
 }
 
 // suits reports whether a metric can have values for a target: it is for its kind,
-// and names none but its classes.
-func suits(m metric.Spec, t target.Target) bool { return m.Suits(t.MultiLabel) && m.Fits(t.Names) }
+// names none but its classes and has the costs that it needs.
+func suits(m metric.Spec, t target.Target) bool {
+	return m.Suits(t.MultiLabel) && m.Fits(t.Names) && m.Costed(t)
+}
 
 // input is what metrics are computed from.
 func input(t target.Target, p store.Predictions) metric.Input {

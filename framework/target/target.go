@@ -8,6 +8,9 @@ type Target struct {
 	Counts     []int    // rows of each class, or with each label; nil where that is not known
 	Rows       int      // rows that are counted, 0 where that is not known
 	MultiLabel bool     // a row has any number of labels in place of one class
+	// Costs holds for each true class, and in it for each predicted class, what that
+	// prediction costs, both in the order of Names; nil where nothing is said of it.
+	Costs [][]float64
 }
 
 // K is the number of classes or labels.
@@ -42,12 +45,29 @@ func (t Target) Occurring() Target {
 		return t
 	}
 	some := Target{Rows: t.Rows}
+	var kept []int
 	for k, n := range t.Counts {
 		if n > 0 {
 			some.Names, some.Counts = append(some.Names, t.Names[k]), append(some.Counts, n)
+			kept = append(kept, k)
 		}
 	}
+	some.Costs = t.CostsOf(kept)
 	return some
+}
+
+// CostsOf returns the costs of some classes, given by their numbers; nil without costs.
+func (t Target) CostsOf(classes []int) [][]float64 {
+	if t.Costs == nil {
+		return nil
+	}
+	part := make([][]float64, len(classes))
+	for n, i := range classes {
+		for _, j := range classes {
+			part[n] = append(part[n], t.Costs[i][j])
+		}
+	}
+	return part
 }
 
 // Rows are what n rows have, or what is predicted of them.

@@ -25,6 +25,8 @@ func TestOccurring(t *testing.T) {
 		{Target{Names: names, Counts: []int{2, 0}}, Target{Names: names, Counts: []int{2, 0}}},
 		{Target{Names: names, Counts: []int{2, 0, 1}, MultiLabel: true, Rows: 3},
 			Target{Names: names, Counts: []int{2, 0, 1}, MultiLabel: true, Rows: 3}},
+		{Target{Names: names, Counts: []int{2, 0, 1}, Costs: [][]float64{{0, 1, 2}, {3, 0, 4}, {5, 6, 0}}},
+			Target{Names: []string{"a", "c"}, Counts: []int{2, 1}, Costs: [][]float64{{0, 2}, {5, 0}}}},
 	} {
 		if got := test.of.Occurring(); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%+v: %+v, want %+v", test.of, got, test.want)

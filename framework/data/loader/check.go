@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/cost"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/data/notation"
@@ -23,6 +24,9 @@ import (
 func Validate(cfg contract.Config) []contract.Diagnostic {
 	var s source.Source
 	if err := cfg.Decode(&s); err != nil {
+		if wrong := cost.Diagnostics(err); wrong != nil {
+			return wrong
+		}
 		text := strings.TrimPrefix(err.Error(), "decoding configuration: ")
 		switch {
 		case strings.HasPrefix(text, "target "):

@@ -22,6 +22,18 @@ import (
 // sentences for the user. The defects of file and source are *Error, possibly
 // several joined: see [data.Errors].
 func Table(s source.Source) (*data.Table, []string, error) {
+	t, warnings, err := read(s)
+	if err == nil {
+		err = setCosts(t, s)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return t, warnings, nil
+}
+
+// read reads or generates a table without costs.
+func read(s source.Source) (*data.Table, []string, error) {
 	errs := lists.Map(check(s), func(d contract.Diagnostic) error {
 		return (&data.Error{Msg: d.Summary + ". " + d.Detail}).Of(d.Path...)
 	})

@@ -2,6 +2,7 @@ package loader
 
 import (
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/cost"
 	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/data/generate"
 )
@@ -60,6 +61,10 @@ func Params() []contract.Param {
 		{Name: "rare", Type: "any", Doc: "What becomes of classes with few rows, before anything else: rare = { below = " +
 			"3, as = \"drop\" } leaves the rows of classes with fewer than 3 rows out of training and testing, as = " +
 			"\"other\" joins these classes to one called other, the last of all."},
+		cost.Param("What predictions cost, for the metric cost and for reductions with predict = \"cost\" or class_weight " +
+			"= \"cost\": a row for each true class and in it a number for each predicted class, both in class order, " +
+			"costs = [[0, 1], [5, 0]], or by the names of the true and then the predicted class, costs = { sick = { healthy " +
+			"= 5 } }, where a mistake that is not named costs 1 and being right 0."),
 		{Name: "discretize", Type: "any", Doc: "Makes classes of a numeric target: discretize = { target = \"price\", " +
 			"thresholds = [10, 20] } has the classes <=10, (10,20] and >20; quantiles = 4 in place of thresholds takes " +
 			"three that " +

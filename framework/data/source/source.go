@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/cost"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/generate"
 	"github.com/manyclass/bench/framework/data/notation"
@@ -30,6 +31,8 @@ type Source struct {
 	Memory    any    `json:"memory,omitempty"`     // bytes, or text with a unit
 	SHA256    string `json:"sha256,omitempty"`
 	Rare      *Rare  `json:"rare,omitempty"`
+	// Costs are those of the classes of the table, whatever joins or leaves them out.
+	Costs cost.Written `json:"costs,omitzero"`
 
 	Discretize *Discretize `json:"discretize,omitempty"`
 	Layout

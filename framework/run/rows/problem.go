@@ -148,6 +148,13 @@ func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (t Targ
 			return t, nil
 		}
 	}
+	if p.ByCost {
+		t.Own = true
+		weights := f.ByCost(p)
+		if t.Rows.Weights, err = Write(files, fmt.Sprintf("weights %d.npy", number), len(weights), 0, weights); err != nil {
+			return t, err
+		}
+	}
 	y, seen := f.Truth(p), f.SeenBy(p)
 	if len(seen) < f.Width(p) {
 		y = numbered(y, f.Train, seen)

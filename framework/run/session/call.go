@@ -136,7 +136,7 @@ func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
 		if targets, err = s.Fold.Targets(s.files, p, problem); err != nil {
 			return err
 		}
-		if targets.Path != "" || targets.Positives != nil {
+		if targets.Path != "" || targets.Positives != nil || targets.Own {
 			s.targets[problem] = targets
 		}
 	}

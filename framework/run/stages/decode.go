@@ -82,6 +82,9 @@ func (c *Cell) decodeFile(ctx context.Context, part rows.Part, path string) (d s
 	})
 	if err == nil && !target.MultiLabel {
 		d.Withhold(scores.Unseen(t.Fold.Train, k))
+		if c.Reduction.Host.LeastCost {
+			err = d.Cheapest(target.Costs)
+		}
 	}
 	return d, err
 }

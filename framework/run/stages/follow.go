@@ -63,7 +63,7 @@ func (c *Cell) take(ctx context.Context, s contract.Stage) error {
 	case len(c.stages) == 0:
 		taken.uses = c.t.Cells[c.place]
 	default:
-		taken.uses = c.t.Claim(s)
+		taken.uses = c.t.Claim(c.Asks(s))
 		err = c.t.Join(ctx, taken.uses, s.Outputs == contract.InSample, c.place)
 	}
 	c.stages = append(c.stages, taken)
@@ -103,7 +103,7 @@ func (c *Cell) apart(ctx context.Context, s *stage) error {
 		return err
 	}
 	s.t, s.own = t, true
-	s.uses = t.Claim(s.Stage)
+	s.uses = t.Claim(c.Asks(s.Stage))
 	t.Cells = [][]plan.Use{s.uses}
 	if err := t.Fit(ctx); err != nil || s.WantsScores() {
 		return err

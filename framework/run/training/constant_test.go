@@ -20,14 +20,14 @@ func TestConstantsOfColumns(t *testing.T) {
 			Fold:    &rows.Fold{Train: []contract.Range{{Start: 0, End: 30}, {Start: 40, End: 55, Class: 1}}, Sets: []*rows.Set{test}},
 		}}
 		columns := contract.Dense{{1, 1, 0, 1}, {-1, 1, 1, 0}, {0, -1, 0, -1}, {0, 0, -1, -1}}
-		tr.Claim(contract.Stage{Task: contract.Binary, Code: columns})
+		tr.Claim(plan.Asked{Stage: contract.Stage{Task: contract.Binary, Code: columns}})
 		for i, want := range []float64{math.NaN(), want, want, want} {
 			constant := tr.settle(i)
 			if constant != (want == want) || constant && tr.Problems[i].Scores[test][0] != want {
 				t.Errorf("%s column %d: constant %v, %v", kind, i, constant, tr.Problems[i].Scores)
 			}
 		}
-		tr.Claim(contract.Stage{Task: contract.Binary, Code: contract.Dense{{0}, {0}, {1}, {-1}}})
+		tr.Claim(plan.Asked{Stage: contract.Stage{Task: contract.Binary, Code: contract.Dense{{0}, {0}, {1}, {-1}}}})
 		if !tr.settle(4) || tr.Problems[4].Scores[test][0] != 0 {
 			t.Errorf("%s: %v for a pair without rows", kind, tr.Problems[4].Scores)
 		}

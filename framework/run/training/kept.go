@@ -17,12 +17,13 @@ import (
 // The scores of binary models of code columns are kept, if the experiment asks for
 // it, for decoders that are added later. What is kept is what reducers get: after
 // calibration and abstention. Inner folds, models that see what earlier stages make
-// of a row, second learners and what tuning chose have no key and keep nothing.
+// of a row, second learners and what tuning chose have no key and keep nothing, and
+// nothing is kept of models whose rows weigh what mistakes cost.
 
 // keeps reports whether the scores of a problem are those of an item's code column.
 func (t *Training) keeps(problem int) bool {
 	p := t.Problems[problem]
-	return t.models != "" && p.Task == contract.Binary && p.Code != nil
+	return t.models != "" && p.Task == contract.Binary && p.Code != nil && !p.ByCost
 }
 
 // restore takes the scores of a problem from those that are kept, and reports

@@ -58,7 +58,7 @@ func (t *Training) Close() {
 }
 
 // Claim adds the problems of a stage and returns where its columns are.
-func (t *Training) Claim(s contract.Stage) []plan.Use {
+func (t *Training) Claim(s plan.Asked) []plan.Use {
 	uses := t.pool.Add(s)
 	for _, p := range t.pool.Problems[len(t.Problems):] {
 		t.Problems = append(t.Problems, session.Problem{Problem: p})

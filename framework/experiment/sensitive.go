@@ -1,0 +1,63 @@
+package experiment
+
+import "github.com/manyclass/bench/framework/contract"
+
+// Sensitive is what a reduction does by the costs of the dataset.
+type Sensitive struct {
+	// LeastCost says that the class of least expected cost is predicted, whatever the
+	// decoder says (predict = "cost").
+	LeastCost bool
+	// ClassWeight says that in problems of classes rows weigh what mistakes on them cost
+	// (class_weight = "cost").
+	ClassWeight bool
+}
+
+// The attributes of Sensitive and what they say.
+const (
+	predictName     = "predict"
+	classWeightName = "class_weight"
+	byCost          = "cost"
+)
+
+// ReductionParams are the attributes of every reduction block that bench obeys itself.
+func ReductionParams() []contract.Param {
+	return []contract.Param{
+		{Name: predictName, Type: "string", OneOf: []string{"decoder", byCost},
+			Doc: "What is predicted: the class that the decoder chooses (decoder, if not written), or by its probabilities the " +
+				"class of least expected cost, argmin_j Σ_i p_i c_ij with the costs of the dataset (Elkan 2001)."},
+		{Name: classWeightName, Type: "string", OneOf: []string{"none", byCost},
+			Doc: "What rows weigh in problems of classes: all the same (none, if not written), or by the costs of the dataset: " +
+				"see [costs](#costs)."},
+	}
+}
+
+// ByCost is an attribute by which the reduction goes by costs, or "".
+func (s Sensitive) ByCost() string {
+	switch {
+	case s.LeastCost:
+		return predictName
+	case s.ClassWeight:
+		return classWeightName
+	}
+	return ""
+}
+
+// set adds what is not the default to the settings of a block.
+func (s Sensitive) set(values map[string]any) {
+	if s.LeastCost {
+		values[predictName] = byCost
+	}
+	if s.ClassWeight {
+		values[classWeightName] = byCost
+	}
+}
+
+// obey takes the attributes that bench obeys out of the configuration of a reduction.
+func (i *Instance) obey() {
+	values := i.Values()
+	i.Host.LeastCost, i.Host.ClassWeight = values[predictName] == byCost, values[classWeightName] == byCost
+	for _, p := range ReductionParams() {
+		delete(values, p.Name)
+	}
+	i.Config = contract.NewConfig(values)
+}

@@ -1,0 +1,57 @@
+package metric
+
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/cost"
+	"github.com/manyclass/bench/framework/target"
+)
+
+// The parameters of cost.
+var (
+	costsParam = cost.Param("Costs in place of those of the datasets: a row for each true class and in it a number for each " +
+		"predicted class, both in class order, or an object by the names of the true and then the predicted class, where a " +
+		"mistake that is not named costs 1 and being right 0.")
+	normalize = contract.Param{Name: "normalize", Type: "bool", Default: true,
+		Doc: "Whether the sum over rows is divided by their number; false gives the total."}
+)
+
+// CostsOf returns the costs by which the metric counts a target's predictions, its own or
+// those of the target, nil where there are none and for other metrics. The error is one of
+// package cost: the metric's own costs are of other classes.
+func (s Spec) CostsOf(t target.Target) (cost.Matrix, error) {
+	switch o := s.options(); {
+	case !find(s.Type).costs:
+		return nil, nil
+	case o.Costs.IsZero():
+		return t.Costs, nil
+	default:
+		return o.Costs.Of(t.Names)
+	}
+}
+
+// Costed reports whether a target has the costs that the metric needs, if it needs any.
+func (s Spec) Costed(t target.Target) bool {
+	if !find(s.Type).costs {
+		return true
+	}
+	costs, err := s.CostsOf(t)
+	return err == nil && costs != nil
+}
+
+// costOf is the sum of the costs of the predictions, divided by their number if that is
+// wanted: the total and average cost of WEKA's evaluation, classif.costs of mlr3.
+func costOf(in Input, o options) []float64 {
+	sum := 0.0
+	for i, truth := range in.Truth.Class {
+		sum += in.Target.Costs[truth][in.Predicted.Class[i]]
+	}
+	if o.Normalize {
+		sum /= float64(len(in.Truth.Class))
+	}
+	if math.IsInf(sum, 0) {
+		sum = math.NaN()
+	}
+	return []float64{sum}
+}
