@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/lists"
 )
@@ -28,7 +29,55 @@ func present(y []int8, k, row int) []int {
 
 func divideIterative(s settings, u rowset, in data.Design, rng *rand.Rand) division {
 	shares := slices.Repeat([]float64{1 / float64(s.Folds)}, s.Folds)
-	return division{folds: s.Folds, tests: distribute(labelsOf(in, u.rows), shares, rng)}
+	labels := labelsOf(in, u.rows)
+	if s.Order == 2 {
+		labels = withPairs(labels, in.Target.K())
+	}
+	return division{folds: s.Folds, tests: distribute(labels, shares, rng)}
+}
+
+// withPairs lists beside the labels of each row the pairs of them, as further labels: the
+// second-order iterative stratification of Szymański & Kajdanowicz (2017), A network
+// perspective on stratification of multi-label data, deals the rows of the rarest pair of
+// labels first, a label and itself being a pair too.
+func withPairs(labels [][]int, k int) [][]int {
+	number := map[[2]int]int{}
+	return lists.Map(labels, func(row []int) []int {
+		all := slices.Clone(row)
+		for i, a := range row {
+			for _, b := range row[:i] {
+				pair := [2]int{b, a}
+				if _, known := number[pair]; !known {
+					number[pair] = k + len(number)
+				}
+				all = append(all, number[pair])
+			}
+		}
+		return all
+	})
+}
+
+// mostDealing bounds rows times pairs of labels for order 2: some ten seconds.
+const mostDealing = 1_000_000_000
+
+// checkIterative refuses more pairs of labels than can be dealt in a while.
+func checkIterative(s settings, u rowset, in data.Design) []contract.Diagnostic {
+	if s.Order != 2 {
+		return checkFolds(s, u, in)
+	}
+	pairs := map[[2]int]bool{}
+	for _, row := range labelsOf(in, u.rows) {
+		for i, a := range row {
+			for _, b := range row[:i] {
+				pairs[[2]int{b, a}] = true
+			}
+		}
+	}
+	if len(pairs) <= mostDealing/max(1, len(u.rows)) {
+		return checkFolds(s, u, in)
+	}
+	return []contract.Diagnostic{contract.Errorf([]any{"order"}, "Too many pairs of labels",
+		"%d rows have %d pairs of labels; to deal them takes too long. Write order = 1.", len(u.rows), len(pairs))}
 }
 
 // dealing is the state of an iterative stratification. Rows stand in random
@@ -38,6 +87,7 @@ type dealing struct {
 	part   []int   // of each row, −1 before it is dealt
 	rowsOf [][]int // of each label those that may not be dealt, in order
 	left   []int   // of each label the number of those that are not
+	open   []int   // labels that may have rows left, in order
 	want   [][]float64
 	have   [][]float64 // rows of each label in each part; the last of all rows
 	rng    *rand.Rand
@@ -92,6 +142,7 @@ func newDealing(labels [][]int, order []int, shares []float64, rng *rand.Rand) *
 	for _, rows := range d.rowsOf {
 		d.left = append(d.left, len(rows))
 	}
+	d.open = lists.Range(len(d.left))
 	for _, n := range append(slices.Clone(d.left), len(order)) {
 		want := lists.Map(shares, func(share float64) float64 { return share * float64(n) })
 		d.want, d.have = append(d.want, want), append(d.have, make([]float64, len(shares)))
@@ -102,16 +153,24 @@ func newDealing(labels [][]int, order []int, shares []float64, rng *rand.Rand) *
 // rarest returns the label with the fewest rows left, −1 if none has any. Its
 // rows are then those left.
 func (d *dealing) rarest() int {
-	best := -1
-	for label, n := range d.left {
-		if n == 0 || best >= 0 && n > d.left[best] {
+	best, open := -1, d.open[:0]
+	for _, label := range d.open {
+		n := d.left[label]
+		if n == 0 {
 			continue
 		}
-		d.rowsOf[label] = slices.DeleteFunc(d.rowsOf[label], func(row int) bool { return d.part[row] >= 0 })
+		open = append(open, label)
+		if best >= 0 && n > d.left[best] {
+			continue
+		}
+		if len(d.rowsOf[label]) > n {
+			d.rowsOf[label] = slices.DeleteFunc(d.rowsOf[label], func(row int) bool { return d.part[row] >= 0 })
+		}
 		if best < 0 || n < d.left[best] || slices.Compare(d.rowsOf[label], d.rowsOf[best]) < 0 {
 			best = label
 		}
 	}
+	d.open = open
 	return best
 }
 

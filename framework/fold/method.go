@@ -15,6 +15,7 @@ type settings struct {
 	Repeats  int     `json:"repeats"`
 	Test     float64 `json:"test"`
 	Stratify bool    `json:"stratify"`
+	Order    int     `json:"order"` // of iterative stratification: 2 for pairs of labels; else labels
 	// TrainSizes are shares of the training rows; nil for all of them.
 	TrainSizes []float64 `json:"train_sizes"`
 }
@@ -56,7 +57,8 @@ func (m method) repeats(s settings) int {
 }
 
 // OfOneRepeat is a configuration without what no fold depends on: how many
-// repeats and which sizes of training parts there are beside its own.
+// repeats and which sizes of training parts there are beside its own, and an order that
+// is the default.
 func OfOneRepeat(c contract.Config) contract.Config {
 	values := map[string]any{}
 	if err := c.Decode(&values); err != nil {
@@ -64,6 +66,9 @@ func OfOneRepeat(c contract.Config) contract.Config {
 	}
 	delete(values, "repeats")
 	delete(values, "train_sizes")
+	if values["order"] == 1.0 {
+		delete(values, "order")
+	}
 	return contract.NewConfig(values)
 }
 

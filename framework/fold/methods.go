@@ -39,6 +39,9 @@ func methods() []method {
 		Doc: "Give both parts the same shares of the classes, or about the same of the labels, the number of tested rows " +
 			"then being about what test says."}
 
+	order := contract.Param{Name: "order", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(2),
+		Doc: "2 evens out pairs of labels too, the rows of the rarest pair first (Szymański & Kajdanowicz 2017); 1, the " +
+			"default, labels alone."}
 	sizes := trainSizes()
 	return []method{
 		{component: component("stratified_kfold", "Folds of equal size with equal shares of the classes, shuffled within "+
@@ -46,8 +49,8 @@ func methods() []method {
 			path: "folds", check: checkStratified, divide: divideStratified, classes: true},
 		{component: component("iterative_stratification", "Folds of about equal size with shares of all labels as equal "+
 			"as can be, for multi-label data: the rows of the rarest label are dealt first, each to the fold that wants most "+
-			"rows of it (Sechidis, Tsoumakas & Vlahavas 2011). A class counts as the only label of its rows.", folds, repeats, sizes),
-			path: "folds", check: checkFolds, divide: divideIterative, uneven: true},
+			"rows of it (Sechidis, Tsoumakas & Vlahavas 2011). A class counts as the only label of its rows.", folds, repeats, order,
+			sizes), path: "folds", check: checkIterative, divide: divideIterative, uneven: true},
 		{component: component("kfold", "Folds of equal size, shuffled, without regard to classes.", folds, repeats, sizes),
 			path: "folds", check: checkFolds, divide: divideFolds, uneven: true},
 		{component: holdoutComponent(test, stratified, repeats, sizes), path: "test", check: noCheck, divide: divideHoldout,

@@ -193,8 +193,11 @@ func validationWords(method string, config settings, repeats int) string {
 	case "leave_one_out":
 		return "Leave-one-out cross-validation"
 	case "iterative_stratification":
-		return fmt.Sprintf("%v-fold cross-validation by iterative stratification (Sechidis et al. 2011), %s", config["folds"],
-			times)
+		by := "iterative stratification (Sechidis et al. 2011)"
+		if config["order"] == 2.0 {
+			by = "iterative stratification of labels and their pairs (Szymański & Kajdanowicz 2017)"
+		}
+		return fmt.Sprintf("%v-fold cross-validation by %s, %s", config["folds"], by, times)
 	case "group_kfold":
 		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, %s", config["folds"], times)
 	case "stratified_group_kfold":
