@@ -28,6 +28,7 @@ var counted = map[string]struct {
 	"tree":          {[]map[string]any{nil, {"max_depth": 3}}, 1e-9},
 	"adaboost":      {[]map[string]any{{"rounds": 7}, {"rounds": 7, "kind": "gentle", "max_depth": 2}}, 1e-9},
 	"knn":           {[]map[string]any{nil, {"k": 8, "weights": "distance"}, {"metric": "manhattan", "k": 1000}}, 1e-9},
+	"ml_knn":        {[]map[string]any{nil, {"k": 4, "metric": "manhattan", "smooth": 0.5}, {"k": 1000}}, 1e-9},
 	"majority":      {[]map[string]any{nil}, 1e-12},
 	// They take the rows one by one in an order by lot: see their own tests.
 	"perceptron": {},

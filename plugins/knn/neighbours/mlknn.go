@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/rowset"
 )
@@ -29,13 +31,15 @@ type bayesian struct {
 //	ln (s + m)(s + κ₁(c)) / (s(k + 1) + m) − ln (s + n − m)(s + κ₀(c)) / (s(k + 1) + n − m)
 //
 // whose first factors are the prior probabilities times 2s + n. Labels of one row set
-// share the search.
+// share the search. A row of weight ω counts like ω equal rows, which are neighbours of
+// each other; where weights make c a broken number, the row counts for the whole numbers
+// about it by its distance from the other one, and so are scores taken.
 func LabelComponent() contract.Component {
 	return configured.Learner[bayesian](contract.Component{
 		Name: "ml_knn",
 		Doc: "ML-kNN (Zhang & Zhou 2007) for labels: log-odds that a row has a label, by Bayes' rule from how many of its k nearest " +
 			"training rows have it and from what that number is on training rows with and without the label. With " +
-			"binary_relevance it is ML-kNN; labels share the neighbours. Rows have no weights.",
+			"binary_relevance it is ML-kNN; labels share the neighbours. A row of weight ω counts like ω rows.",
 		Params: []contract.Param{
 			{Name: "k", Type: "number", Default: 10.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Number of neighbours; all other training rows if there are fewer."},
@@ -46,7 +50,7 @@ func LabelComponent() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary}, Scores: contract.LogOdds,
-			Batch: true, Symmetric: true, Deterministic: true, Threads: true,
+			Batch: true, Weights: true, Deterministic: true, Threads: true,
 		},
 	})
 }
@@ -55,7 +59,7 @@ func LabelComponent() contract.Component {
 // their neighbours.
 func (s bayesian) Learner() contract.Learner {
 	return rowset.Learner(func(_ context.Context, set *rowset.Set) (rowset.Trainer, error) {
-		shared := sync.OnceValues(func() (*index, [][]int32) { return s.searched(set.X, set.Classes) })
+		shared := sync.OnceValues(func() (*index, [][]share) { return s.searched(set.X, set.Classes, set.Weights()) })
 		return func(_ context.Context, p rowset.Problem) (rowset.Trained, error) {
 			switch {
 			case p.Task != contract.Binary:
@@ -65,71 +69,111 @@ func (s bayesian) Learner() contract.Learner {
 			}
 			find := shared
 			if len(p.Rows) < set.X.Rows {
-				find = func() (*index, [][]int32) { return s.searched(some(set, p.Rows)) }
+				find = func() (*index, [][]share) { return s.searchedSome(set, p) }
 			}
 			x, others := find()
 			m := &labelModel{index: x, has: make([]bool, len(p.Rows))}
 			for i, y := range p.Y {
 				m.has[i] = y > 0
 			}
-			m.learn(others, s.Smooth)
+			m.learn(others, p.Weights, s.Smooth)
 			return m, nil
 		}, nil
 	})
 }
 
-// searched is an index of two rows or more with the k nearest others of each, or all.
-func (s bayesian) searched(rows contract.Matrix, classes []int) (*index, [][]int32) {
-	x := newIndex(settings{K: min(s.K, rows.Rows-1) + 1, Weights: uniform, Metric: s.Metric}, rows, classes, nil)
-	return x, x.others()
+// share is a neighbour and how much of its weight counts.
+type share struct {
+	row    int32
+	weight float64
 }
 
-// some are some of the rows of a set, with their classes.
-func some(set *rowset.Set, numbers []int32) (rows contract.Matrix, classes []int) {
-	rows = contract.Matrix{Rows: len(numbers), Cols: set.X.Cols}
-	for _, i := range numbers {
-		rows.Data = append(rows.Data, set.X.Row(int(i))...)
-		classes = append(classes, set.Classes[i])
+// searched is an index of two rows or more, with the nearest others of each whose weights
+// are k together, or all. Its K is 1 more than that.
+func (s bayesian) searched(rows contract.Matrix, classes []int, weights []float64) (*index, [][]share) {
+	others := rows.Rows - 1
+	if weights != nil {
+		others = max(1, int(min(lists.Sum(weights), float64(s.K)+1))-1)
 	}
-	return rows, classes
+	x := newIndex(settings{K: min(s.K, others) + 1, Weights: uniform, Metric: s.Metric}, rows, classes, weights)
+	near := make([][]share, rows.Rows)
+	x.shares(rows, true, func(row int, list []share) { near[row] = slices.Clone(list) })
+	return x, near
 }
 
-// others returns the K − 1 nearest other rows of each row.
-func (x *index) others() [][]int32 {
-	lists := make([][]int32, x.x.Rows)
-	x.search(x.x, []span{{0, x.x.Rows}}, func(row int, found []nearest) {
-		list := make([]int32, 0, x.K)
-		for _, n := range found[0] {
-			if int(n.row) != row && len(list) < x.K-1 {
-				list = append(list, n.row)
+// searchedSome is searched of the rows of a problem that leaves some out.
+func (s bayesian) searchedSome(set *rowset.Set, p rowset.Problem) (*index, [][]share) {
+	rows, classes := contract.Matrix{Rows: len(p.Rows), Cols: set.X.Cols}, make([]int, len(p.Rows))
+	for at, i := range p.Rows {
+		rows.Data = append(rows.Data, set.X.Row(int(i))...)
+		classes[at] = set.Classes[i]
+	}
+	return s.searched(rows, classes, p.Weights)
+}
+
+// shares calls found with each row of q and its K − 1 nearest, which are good until it
+// returns; own says that the rows are the index's, none of which is its own neighbour.
+func (x *index) shares(q contract.Matrix, own bool, found func(row int, list []share)) {
+	list := make([]share, 0, x.K)
+	if x.counts != nil {
+		x.inOrder(q, func(row int, all nearest) { found(row, x.taken(list[:0], all, row, own)) })
+		return
+	}
+	x.search(q, []span{{0, x.x.Rows}}, func(row int, lists []nearest) {
+		list = list[:0]
+		for _, n := range lists[0] {
+			if len(list) < x.K-1 && !(own && int(n.row) == row) {
+				list = append(list, share{n.row, 1})
 			}
 		}
-		lists[row] = list
+		found(row, list)
 	})
-	return lists
+}
+
+// taken appends those of all rows whose weights make K − 1.
+func (x *index) taken(list []share, all nearest, row int, own bool) []share {
+	left := float64(x.K - 1)
+	for _, n := range all {
+		weight := x.counts[n.row]
+		if own && int(n.row) == row {
+			weight = max(0, weight-1)
+		}
+		list = append(list, share{n.row, min(left, weight)})
+		if left -= weight; left <= 0 {
+			break
+		}
+	}
+	return list
 }
 
 // labelModel is which training rows have a label, and the scores by how many of the k
 // nearest have it.
 type labelModel struct {
-	*index  // of the K − 1 nearest others, or K with the row itself
+	*index  // whose K is k + 1
 	has     []bool
 	scores  []float64 // by the number of neighbours
 	seconds float64
 }
 
 // learn counts the neighbours of each row that have the label.
-func (m *labelModel) learn(others [][]int32, s float64) {
+func (m *labelModel) learn(others [][]share, weights []float64, s float64) {
 	var counts [2][]float64 // of rows without and with the label, by neighbours with it
 	var rows [2]float64
 	counts[0], counts[1] = make([]float64, m.K), make([]float64, m.K)
 	for i, list := range others {
-		side := 0
+		side, weight := 0, 1.0
 		if m.has[i] {
 			side = 1
 		}
-		counts[side][m.count(list)]++
-		rows[side]++
+		if weights != nil {
+			weight = weights[i]
+		}
+		whole, part := m.count(list)
+		counts[side][whole] += weight * (1 - part)
+		if part > 0 {
+			counts[side][whole+1] += weight * part
+		}
+		rows[side] += weight
 	}
 	m.scores = make([]float64, m.K)
 	for c := range m.scores {
@@ -142,14 +186,29 @@ func joint(m, count, s float64, numbers int) float64 {
 	return math.Log(s+m) + math.Log(s+count) - math.Log(s*float64(numbers)+m)
 }
 
-func (m *labelModel) count(list []int32) int {
-	n := 0
-	for _, row := range list {
-		if m.has[row] {
-			n++
+// count returns how many neighbours have the label, as a whole number below K and the
+// part by which they are more.
+func (m *labelModel) count(list []share) (whole int, part float64) {
+	n := 0.0
+	for _, near := range list {
+		if m.has[near.row] {
+			n += near.weight
 		}
 	}
-	return n
+	whole = min(int(n), m.K-1)
+	if part = n - float64(whole); whole == m.K-1 {
+		part = 0
+	}
+	return whole, part
+}
+
+// score is the log-odds of a row with these neighbours.
+func (m *labelModel) score(list []share) float64 {
+	whole, part := m.count(list)
+	if part == 0 {
+		return m.scores[whole]
+	}
+	return (1-part)*m.scores[whole] + part*m.scores[whole+1]
 }
 
 // Fit says how long the training took.
@@ -188,15 +247,9 @@ func (m *labelModel) ScoreAll(models []contract.Model, x contract.Matrix, scores
 
 // scoreLabels writes the scores of the models at some places, whose rows these are.
 func (x *index) scoreLabels(models []contract.Model, places []int, rows contract.Matrix, scores []float64) {
-	near := make([]int32, 0, x.K)
-	x.search(rows, []span{{0, x.x.Rows}}, func(row int, found []nearest) {
-		near = near[:0]
-		for _, n := range found[0][:min(x.K-1, len(found[0]))] {
-			near = append(near, n.row)
-		}
+	x.shares(rows, false, func(row int, list []share) {
 		for _, at := range places {
-			m := models[at].(*labelModel)
-			scores[row*len(models)+at] = m.scores[m.count(near)]
+			scores[row*len(models)+at] = models[at].(*labelModel).score(list)
 		}
 	})
 }

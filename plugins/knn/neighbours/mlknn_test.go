@@ -121,6 +121,22 @@ func TestLabelNeighboursAmongSomeRows(t *testing.T) {
 	}
 }
 
+// By hand: rows 0, 1 and 10 of weights 1, ½ and 1, the first two with the label, k = 1. The
+// first has half a neighbour with it: κ₁ = (½, 1), κ₀ = (0, 1).
+func TestBrokenNumbersOfNeighbours(t *testing.T) {
+	p := contract.Problem{Task: contract.Binary, Classes: 2, Weights: []float64{1, 0.5, 1},
+		X: contract.Matrix{Rows: 3, Cols: 1, Data: []float64{0, 1, 10}}, Y: []float64{1, 1, -1}}
+	m := reference.Train(t, LabelComponent(), map[string]any{"k": 1, "smooth": 1, "metric": manhattan}, p)
+	got := make([]float64, 3)
+	m.Score(contract.Matrix{Rows: 3, Cols: 1, Data: []float64{0.2, 9, 5.4}}, got)
+	one, none := math.Log((2.5*2/3.5)/(2*2/3.0)), math.Log((2.5*1.5/3.5)/(2*1/3.0))
+	for i, want := range []float64{one, none, (one + none) / 2} {
+		if math.Abs(got[i]-want) > 1e-12 {
+			t.Errorf("score %d is %v, want %v", i, got[i], want)
+		}
+	}
+}
+
 func TestLabelNeighboursRefuse(t *testing.T) {
 	for want, p := range map[string]contract.Problem{
 		"single training row": {Task: contract.Binary, Classes: 2, X: contract.Matrix{Rows: 1, Cols: 1, Data: []float64{1}}, Y: []float64{1}},

@@ -7,13 +7,22 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// scoreWeighted is score for rows that have weights. Any number of rows may be needed to
-// make k, so that all of them are put in order.
+// scoreWeighted is score for rows that have weights.
 func (f *fold) scoreWeighted(x contract.Matrix, scores []float64, width int) {
-	all := make(nearest, f.x.Rows)
-	for row := range x.Rows {
+	f.inOrder(x, func(row int, all nearest) {
+		for i, m := range f.models {
+			m.sharesWeighted(all, scores[row*width+f.places[i]:])
+		}
+	})
+}
+
+// inOrder calls found with each row of q and all training rows, the nearest first: where
+// they have weights, any number of them may be needed to make k.
+func (x *index) inOrder(q contract.Matrix, found func(row int, all nearest)) {
+	all := make(nearest, x.x.Rows)
+	for row := range q.Rows {
 		for i := range all {
-			all[i] = neighbour{f.distance(x.Row(row), f.x.Row(i)), int32(i)}
+			all[i] = neighbour{x.distance(q.Row(row), x.x.Row(i)), int32(i)}
 		}
 		slices.SortFunc(all, func(a, b neighbour) int {
 			if a.nearer(b) {
@@ -21,9 +30,7 @@ func (f *fold) scoreWeighted(x contract.Matrix, scores []float64, width int) {
 			}
 			return 1
 		})
-		for i, m := range f.models {
-			m.sharesWeighted(all, scores[row*width+f.places[i]:])
-		}
+		found(row, all)
 	}
 }
 
