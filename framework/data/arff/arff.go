@@ -28,6 +28,7 @@ func Open(path string, s source.Source) (*reader.Input, error) {
 	}
 	defer text.Close()
 	in := &reader.Input{Path: path}
+	var times []*dates // of each attribute
 	lineOf := map[string]int{}
 	for header := 0; ; {
 		raw, err := text.Line()
@@ -51,7 +52,7 @@ func Open(path string, s source.Source) (*reader.Input, error) {
 			in.LabelsAt = text.At
 			in.Labels = func() ([]string, error) { return mekaLabels(in, rest) }
 		case "@attribute":
-			a, err := parseAttribute(rest)
+			a, written, err := parseAttribute(rest)
 			if err != nil {
 				return nil, text.At.Errorf("%v", err)
 			}
@@ -60,12 +61,12 @@ func Open(path string, s source.Source) (*reader.Input, error) {
 			}
 			a.Line = text.At.Line
 			lineOf[a.Name] = a.Line
-			in.Attrs = append(in.Attrs, a)
+			in.Attrs, times = append(in.Attrs, a), append(times, written)
 		case "@data":
 			if len(in.Attrs) == 0 {
 				return nil, text.At.Errorf("@data comes before any @attribute")
 			}
-			return in, arffRows(in, text)
+			return in, arffRows(in, text, times)
 		default:
 			return nil, text.At.Errorf("expected @relation, @attribute or @data, got %.40q", line)
 		}
@@ -74,18 +75,29 @@ func Open(path string, s source.Source) (*reader.Input, error) {
 
 // arffRows prepares to read the rows, which begin after the lines of the text
 // that are read.
-func arffRows(in *reader.Input, text *textfile.Stream) error {
-	f := &arffFile{path: in.Path, encoding: text.Encoding, before: text.At.Line, attrs: in.Attrs}
+func arffRows(in *reader.Input, text *textfile.Stream, times []*dates) error {
+	f := &arffFile{path: in.Path, encoding: text.Encoding, before: text.At.Line, attrs: in.Attrs, times: times}
 	in.Read = reader.Feeding(f.path, f.feed)
 	line, err := f.next(text)
 	if err == io.EOF {
 		return nil // said when the rows are read
 	}
-	if err == nil && line[0] == '{' {
+	if err != nil {
+		return err
+	}
+	if line[0] == '{' {
 		in.Sparse = f
 	}
-	return err
+	if f.weighted = f.hasWeight(line); f.weighted {
+		in.Weights = weightColumn
+		in.Attrs = append(in.Attrs[:len(in.Attrs):len(in.Attrs)], collect.Attribute{Name: weightColumn,
+			Declared: collect.DeclaredNumber})
+	}
+	return nil
 }
+
+// weightColumn is the name of the column of the weights that rows have in braces.
+const weightColumn = "{weight}"
 
 // cutWord splits a line after its first word.
 func cutWord(line string) (word, rest string) {
@@ -95,44 +107,63 @@ func cutWord(line string) (word, rest string) {
 	return line, ""
 }
 
-// parseAttribute reads what follows the word @attribute: a name and a type.
-func parseAttribute(text string) (collect.Attribute, error) {
+// parseAttribute reads what follows the word @attribute: a name and a type, and how dates
+// are written.
+func parseAttribute(text string) (a collect.Attribute, written *dates, err error) {
 	name, rest, err := attributeName(text)
 	if err != nil {
-		return collect.Attribute{}, err
+		return a, nil, err
 	}
 	if !utf8.ValidString(name) {
-		return collect.Attribute{}, fmt.Errorf("the name %q is not UTF-8; write its encoding, such as encoding = "+
+		return a, nil, fmt.Errorf("the name %q is not UTF-8; write its encoding, such as encoding = "+
 			"\"latin1\", or save the file in UTF-8", name)
 	}
-	a := collect.Attribute{Name: name}
+	a.Name = name
 	rest = strings.TrimSpace(rest)
 	if strings.HasPrefix(rest, "{") {
 		a.Declared = collect.DeclaredNominal
 		a.Levels, err = nominalValues(rest[1:])
 		if err != nil {
-			return collect.Attribute{}, fmt.Errorf("attribute %q: %w", name, err)
+			return a, nil, fmt.Errorf("attribute %q: %w", name, err)
 		}
-		return a, nil
+		return a, nil, nil
 	}
-	kind, _ := cutWord(rest)
+	kind, more := cutWord(rest)
 	switch strings.ToLower(kind) {
 	case "numeric", "real", "integer":
 		a.Declared = collect.DeclaredNumber
 	case "string":
 		a.Declared, a.Kind = collect.DeclaredString, "a string"
 	case "date":
-		a.Declared, a.Kind = collect.DeclaredOther, "a date"
+		a.Declared = collect.DeclaredNumber
+		if written, err = dateFormat(more); err != nil {
+			return a, nil, fmt.Errorf("attribute %q: %w", name, err)
+		}
 	case "relational":
-		return collect.Attribute{}, fmt.Errorf("attribute %q is a table of its own (relational), which cannot be read; "+
+		return a, nil, fmt.Errorf("attribute %q is a table of its own (relational), which cannot be read; "+
 			"expected numeric, real, integer or {nominal values}", name)
 	case "":
-		return collect.Attribute{}, fmt.Errorf("attribute %q has no type", name)
+		return a, nil, fmt.Errorf("attribute %q has no type", name)
 	default:
-		return collect.Attribute{}, fmt.Errorf("attribute %q: type %q is unknown; expected numeric, real, integer or "+
+		return a, nil, fmt.Errorf("attribute %q: type %q is unknown; expected numeric, real, integer or "+
 			"{nominal values}", name, kind)
 	}
-	return a, nil
+	return a, written, nil
+}
+
+// dateFormat reads what follows the word date: a format, in quotes if it has blanks.
+func dateFormat(text string) (*dates, error) {
+	format, _ := cutWord(text)
+	if text != "" && (text[0] == '\'' || text[0] == '"') {
+		var err error
+		if format, _, err = quoted(text); err != nil {
+			return nil, err
+		}
+	}
+	if format == "" || format[0] == '%' {
+		format = standardDates
+	}
+	return newDates(format)
 }
 
 // attributeName reads a name, quoted or ended by a blank or a brace.
@@ -213,15 +244,15 @@ func mekaLabels(in *reader.Input, relation string) ([]string, error) {
 		text, _, _ := strings.Cut(words[i+1], "-weka.filters.")
 		n, err := strconv.Atoi(text)
 		switch {
-		case err != nil || n == 0 || max(n, -n) >= len(in.Attrs):
+		case err != nil || n == 0 || max(n, -n) >= len(in.Declared()):
 			return nil, in.LabelsAt.Errorf("the relation's option -C %s is no number of label columns: expected one from 1 "+
 				"to %d, or from -1 to -%[2]d for the last attributes. Or name the class or the labels in target",
-				textfile.Shortened(text), len(in.Attrs)-1)
+				textfile.Shortened(text), len(in.Declared())-1)
 		case moved(options):
 			return nil, in.LabelsAt.Errorf("the relation's option -C %d says which attributes are labels, but WEKA's filters "+
 				"have been at the attributes since and may have moved them: name the labels with labels_xml or target = [\"…\"]", n)
 		case n < 0:
-			return in.Names()[len(in.Attrs)+n:], nil
+			return in.Names()[len(in.Declared())+n : len(in.Declared())], nil
 		}
 		return in.Names()[:n], nil
 	}

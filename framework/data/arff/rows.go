@@ -19,9 +19,12 @@ import (
 type arffFile struct {
 	path     string
 	encoding string
-	before   int // lines before the rows
-	attrs    []collect.Attribute
-	left     [][]byte // what stands for values that a row leaves out, once it is asked for
+	before   int                 // lines before the rows
+	attrs    []collect.Attribute // without that of the weights in braces
+	times    []*dates            // of each attribute, nil for what is no date
+	weighted bool                // rows may have weights in braces; the others have 1
+	found    bool                // a row has one
+	left     [][]byte            // what stands for values that a row leaves out, once it is asked for
 	fields   [][]byte
 	text     []byte // what stands in quotes
 }
@@ -125,19 +128,68 @@ func (f *arffFile) dense(line []byte) (err error) {
 	}
 }
 
-// complete checks that a row has a field for each attribute.
-func (f *arffFile) complete() error {
-	hint := ""
-	switch {
-	case len(f.fields) == len(f.attrs):
-		return nil
-	case len(f.fields) > 0 && bytes.HasPrefix(f.fields[len(f.fields)-1], []byte("{")):
-		hint = "; " + errWeights.Error()
+// complete checks that a row has a field for each attribute, and makes numbers of dates.
+func (f *arffFile) complete() (err error) {
+	weight := one
+	if last := len(f.fields) - 1; last == len(f.attrs) && bytes.HasPrefix(f.fields[last], []byte("{")) {
+		if weight, err = f.weight(f.fields[last]); err != nil {
+			return err
+		}
+		f.fields = f.fields[:last]
 	}
-	return fmt.Errorf("got %d fields, expected %d, one for each attribute%s", len(f.fields), len(f.attrs), hint)
+	if len(f.fields) != len(f.attrs) {
+		return fmt.Errorf("got %d fields, expected %d, one for each attribute", len(f.fields), len(f.attrs))
+	}
+	for i, field := range f.fields {
+		if f.fields[i], err = f.number(i, field); err != nil {
+			return err
+		}
+	}
+	if f.weighted {
+		f.fields = append(f.fields, weight)
+	}
+	return nil
 }
 
-var errWeights = errors.New("weights of rows in braces are not read: put them into a column and name it in weights")
+// number makes a number of a date; other fields stay as they are.
+func (f *arffFile) number(attribute int, field []byte) ([]byte, error) {
+	d := f.times[attribute]
+	if d == nil {
+		return field, nil
+	}
+	begin := len(f.text)
+	text, err := d.append(f.text, field)
+	if err != nil {
+		return nil, fmt.Errorf("attribute %q: %w", f.attrs[attribute].Name, err)
+	}
+	f.text = text
+	return text[begin:len(text):len(text)], nil
+}
+
+// one is the weight of a row without one.
+var one = []byte("1")
+
+// hasWeight reports whether a row has a weight in braces.
+func (f *arffFile) hasWeight(line []byte) bool {
+	f.weighted = true
+	_ = f.Values(line, func(int, []byte) error { return nil }) // what is wrong is said when the row is read
+	found := f.found
+	f.text, f.left, f.found = nil, nil, false
+	return found
+}
+
+// weight takes a weight in braces.
+func (f *arffFile) weight(field []byte) ([]byte, error) {
+	inner, closed := bytes.CutSuffix(bytes.TrimRight(field, " \t"), []byte("}"))
+	switch {
+	case !closed:
+		return nil, fmt.Errorf("the weight %q is not closed with }", textfile.Shortened(string(field)))
+	case !f.weighted:
+		return nil, errors.New("the row has a weight in braces, but the first row has none: write {1} behind that")
+	}
+	f.found = true
+	return bytes.TrimSpace(inner[1:]), nil
+}
 
 // plainEnd returns where an unquoted field ends.
 func plainEnd(line []byte, blanks bool) int {
@@ -172,7 +224,7 @@ func (f *arffFile) Zeros() [][]byte {
 	if f.left != nil {
 		return f.left
 	}
-	f.left = make([][]byte, len(f.attrs))
+	f.left = make([][]byte, len(f.attrs), len(f.attrs)+1)
 	for i, a := range f.attrs {
 		switch {
 		case a.Declared == collect.DeclaredNominal && len(a.Levels) > 0:
@@ -180,6 +232,9 @@ func (f *arffFile) Zeros() [][]byte {
 		case a.Declared == collect.DeclaredNumber:
 			f.left[i] = zero
 		}
+	}
+	if f.weighted {
+		f.left = append(f.left, one)
 	}
 	return f.left
 }
@@ -209,7 +264,7 @@ func (f *arffFile) pairs(line []byte, add func(index int, field []byte) error) e
 	for {
 		line = bytes.TrimLeft(line, " \t")
 		if len(line) > 0 && line[0] == '}' {
-			return afterBrace(line[1:])
+			return f.afterBrace(line[1:], add)
 		}
 		index, rest, err := f.index(line, last)
 		if err != nil {
@@ -217,6 +272,9 @@ func (f *arffFile) pairs(line []byte, add func(index int, field []byte) error) e
 		}
 		field, rest, err := f.value(rest, braceEnd)
 		if err != nil {
+			return err
+		}
+		if field, err = f.number(index, field); err != nil {
 			return err
 		}
 		if err := add(index, field); err != nil {
@@ -271,14 +329,25 @@ func braceEnd(line []byte) int {
 	return len(line)
 }
 
-// afterBrace checks that nothing but a comment follows a row.
-func afterBrace(rest []byte) error {
+// afterBrace checks that nothing but a weight and a comment follows a row.
+func (f *arffFile) afterBrace(rest []byte, add func(index int, field []byte) error) error {
+	if braces := bytes.TrimLeft(rest, ", \t"); bytes.HasPrefix(braces, []byte("{")) {
+		end := bytes.IndexByte(braces, '}') + 1
+		if end == 0 {
+			end = len(braces)
+		}
+		weight, err := f.weight(braces[:end])
+		if err == nil {
+			err = add(len(f.attrs), weight)
+		}
+		if err != nil {
+			return err
+		}
+		rest = braces[end:]
+	}
 	rest = bytes.TrimLeft(rest, " \t")
-	switch {
-	case len(rest) == 0 || rest[0] == '%':
+	if len(rest) == 0 || rest[0] == '%' {
 		return nil
-	case bytes.HasPrefix(bytes.TrimLeft(rest, ", \t"), []byte("{")):
-		return errWeights
 	}
 	return fmt.Errorf("unexpected %q after }", textfile.Shortened(string(rest)))
 }

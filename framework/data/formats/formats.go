@@ -65,7 +65,8 @@ var All = []Format{
 		Name: "arff", Extensions: []string{"arff"}, Title: "ARFF", Missing: "?", LastIsTarget: true, Open: arff.Open,
 		Refuses: layoutOnly, Why: "An ARFF file declares its attributes itself",
 		Doc: "WEKA's attribute-relation format, dense or sparse. `?` is always a missing value. The last attribute is the " +
-			"target unless one is named.",
+			"target unless one is named. Dates are milliseconds since 1970-01-01 in UTC, as in WEKA. Weights in braces behind " +
+			"rows are row weights, unless `weights` names a column or `drop` has `{weight}`.",
 	},
 	{
 		Name: "svmlight", Extensions: []string{"svm", "svmlight", "libsvm"}, Title: "svmlight", Target: svmlight.Label,

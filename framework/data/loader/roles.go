@@ -81,7 +81,7 @@ func (l *loader) assign() error {
 			return data.Place{File: in.Path}.Errorf("the class column is not named: write target = \"…\"; columns: %s",
 				wording.Names(in.Names())).Of("target")
 		}
-		s.Target = source.Target(in.Attrs[len(in.Attrs)-1].Name)
+		s.Target = source.Target(in.Declared()[len(in.Declared())-1].Name)
 	}
 	roles := make([]collect.Role, len(in.Attrs))
 	used := make([]string, len(in.Attrs))
@@ -118,6 +118,13 @@ func (l *loader) assign() error {
 		if by.column != "" {
 			give(by.option, by.column, by.role, by.option)
 		}
+	}
+	switch {
+	case in.Weights == "" || slices.Contains(s.Drop, in.Weights):
+	case s.Weights == "":
+		give("weights", in.Weights, collect.Weights)
+	default:
+		roles[position[in.Weights]] = collect.Dropped // another column was asked for
 	}
 	for i, name := range s.Drop {
 		give("drop", name, collect.Dropped, "drop", i)

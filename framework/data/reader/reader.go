@@ -31,7 +31,10 @@ type Input struct {
 	// it the loader tells texts from numbers before it reads; it may be nil, and then
 	// columns that turn out to hold texts are read twice.
 	Sample func(row func(fields [][]byte) error) error
-	Sparse SparseReader // a file whose rows list what is not zero, or nil
+	// Weights is the column, the last one, of the weights that rows have beside their
+	// values; "" if they have none.
+	Weights string
+	Sparse  SparseReader // a file whose rows list what is not zero, or nil
 }
 
 // SparseReader reads rows that list what is not zero.
@@ -51,6 +54,14 @@ type Sink struct {
 	Missing collect.Markers
 	Columns []*collect.Collector
 	Held    func() float64 // bytes that all columns of the table take up so far
+}
+
+// Declared are the columns without that of the weights that rows have beside their values.
+func (in *Input) Declared() []collect.Attribute {
+	if in.Weights != "" {
+		return in.Attrs[:len(in.Attrs)-1]
+	}
+	return in.Attrs
 }
 
 // Names returns the names of the columns.
