@@ -120,7 +120,7 @@ var floors = []struct {
 	{"plugins/svm/kernelised", "framework/contract plugins/internal/configured plugins/internal/gram plugins/internal/kernel plugins/internal/linear plugins/internal/trainer"},
 	{"plugins/svm/margin", "framework/contract framework/lists plugins/internal/configured plugins/internal/dense plugins/internal/kernel plugins/internal/linear plugins/internal/psd plugins/internal/smooth plugins/internal/trainer"},
 	{"plugins/lda/discriminant", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
-	{"plugins/least_squares/regression", "framework/contract framework/lists plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
+	{"plugins/least_squares/regression", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
 	{"plugins/majority/constant", "framework/contract plugins/internal/configured plugins/internal/dense plugins/internal/linear"},
 	{"plugins/qda/quadratic", "framework/contract plugins/internal/configured plugins/internal/kernel plugins/internal/linear plugins/internal/moments"},
 	{"plugins/perceptron/pla", "framework/contract framework/lists plugins/internal/configured plugins/internal/dense plugins/internal/linear plugins/least_squares/regression"},
