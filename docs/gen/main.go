@@ -84,6 +84,7 @@ func pages() []page {
 			section{"limits", parameters(experiment.LimitParams())},
 			section{"host", parameters(experiment.HostParams())},
 			section{"tune", parameters(experiment.TuneParams())},
+			section{"halving", parameters(experiment.HalvingParams())},
 			section{"learners", components(shipped.Components(contract.KindLearner))}),
 		block("reduction",
 			section{"obeyed", parameters(experiment.ReductionParams())},

@@ -29,6 +29,7 @@ type attribute struct {
 	values []any
 	exprs  []hclsyntax.Expression // where each value is written
 	varied bool
+	drawn  bool // the values are draws
 }
 
 // schema is what a block takes.

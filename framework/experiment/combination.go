@@ -112,7 +112,7 @@ func (c Combination) tunedApart() string {
 				i.Component.Kind, i.Name, by.Name, c.Reduction.Name)
 		}
 		if !i.Host.Tune.alike(tuned[0].Host.Tune) {
-			return fmt.Sprintf("%s %q and %s %q are tuned together, and must be by the same metric on the same inner folds",
+			return fmt.Sprintf("%s %q and %s %q are tuned together, and must be by the same metric on the same inner folds, with the same halving",
 				tuned[0].Component.Kind, tuned[0].Name, i.Component.Kind, i.Name)
 		}
 	}

@@ -27,14 +27,18 @@ type setting struct {
 
 // factor is what is crossed with the other factors of a block: an attribute, whose
 // options set one value each, or a listed grid, whose options set several together.
-type factor [][]setting
+type factor struct {
+	options [][]setting
+	drawn   bool // the options are draws: one for each candidate
+}
 
 // factor is the attribute as a factor of its own.
 func (a attribute) factor() factor {
 	var f factor
 	for i, value := range a.values {
-		f = append(f, []setting{{a.name, value, a.exprs[i], a.varied}})
+		f.options = append(f.options, []setting{{a.name, value, a.exprs[i], a.varied}})
 	}
+	f.drawn = a.drawn
 	return f
 }
 
@@ -51,7 +55,7 @@ func factorsOf(attrs []attribute) []factor {
 func countCombinations(factors []factor, limit int) int {
 	n := 1
 	for _, f := range factors {
-		if n *= len(f); n > limit {
+		if n *= len(f.options); n > limit {
 			return limit + 1
 		}
 	}
@@ -63,16 +67,20 @@ func countCombinations(factors []factor, limit int) int {
 func combination(factors []factor, number int) []setting {
 	var all []setting
 	for i := len(factors) - 1; i >= 0; i-- {
-		all = slices.Concat(factors[i][number%len(factors[i])], all)
-		number /= len(factors[i])
+		options := factors[i].options
+		all = slices.Concat(options[number%len(options)], all)
+		number /= len(options)
 	}
 	return all
 }
 
 // listedGrid decodes grid = [{…}, …], which stands in a block or in its tune block: each
 // object is one combination of values, or several where values of it are grids.
-// The parameters in taken are set elsewhere, on a line.
-func (b *binder) listedGrid(written *hclsyntax.Attribute, params []contract.Param, taken map[string]int) ([][]factor, bool) {
+// The parameters in taken are set elsewhere, on a line. Distributions are drawn from by
+// draws, nil where there are none.
+func (b *binder) listedGrid(
+	written *hclsyntax.Attribute, params []contract.Param, taken map[string]int, draws *draws,
+) ([][]factor, bool) {
 	scope := b.scope
 	if slices.ContainsFunc(params, func(p contract.Param) bool { return p.Type == contract.LearnerType }) {
 		scope = b.blocks
@@ -94,7 +102,7 @@ func (b *binder) listedGrid(written *hclsyntax.Attribute, params []contract.Para
 			good = false
 			continue
 		}
-		line, ok := b.line(value, exprs[i], params, taken)
+		line, ok := b.line(value, exprs[i], params, taken, draws.of(i))
 		good = good && ok
 		lines = append(lines, line)
 	}
@@ -120,7 +128,7 @@ func listedExample(params []contract.Param) string {
 // line decodes one object of a listed grid, with a factor for each attribute that it
 // sets, in the order of the parameters.
 func (b *binder) line(
-	object cty.Value, expr hclsyntax.Expression, params []contract.Param, taken map[string]int,
+	object cty.Value, expr hclsyntax.Expression, params []contract.Param, taken map[string]int, draws *draws,
 ) ([]factor, bool) {
 	good := true
 	var names []string
@@ -150,7 +158,7 @@ func (b *binder) line(
 			}
 			continue
 		}
-		attr, ok := b.member(value, expression.Member(expr, p.Name), p)
+		attr, ok := b.member(value, expression.Member(expr, p.Name), p, draws)
 		good = good && ok
 		factors = append(factors, attr.factor())
 	}
@@ -158,7 +166,7 @@ func (b *binder) line(
 }
 
 // member decodes the value, or the values, of one attribute in a listed grid.
-func (b *binder) member(v cty.Value, expr hclsyntax.Expression, p contract.Param) (attribute, bool) {
+func (b *binder) member(v cty.Value, expr hclsyntax.Expression, p contract.Param, draws *draws) (attribute, bool) {
 	attr := attribute{name: p.Name, varied: true, exprs: []hclsyntax.Expression{expr}}
 	kind, err := typed.Type(p)
 	switch {
@@ -173,6 +181,9 @@ func (b *binder) member(v cty.Value, expr hclsyntax.Expression, p contract.Param
 	case v.IsNull():
 		b.Errorf(expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name), "Leave it out of this object.")
 		return attr, false
+	}
+	if draws != nil && v.Type() == expression.DistributionType {
+		return attr, b.drawAll(&attr, v, p, kind, draws)
 	}
 	values := []cty.Value{v}
 	if v.Type() == expression.ChoicesType {
@@ -190,20 +201,20 @@ func (b *binder) joined(lines [][]factor, written *hclsyntax.Attribute) (factor,
 	seen := map[string]bool{}
 	for _, line := range lines {
 		n := countCombinations(line, expression.MaxVariants)
-		if len(all)+n > expression.MaxVariants {
+		if len(all.options)+n > expression.MaxVariants {
 			b.Errorf(written.NameRange, "The grid has too many combinations", "There are more than %d.", expression.MaxVariants)
-			return nil, false
+			return all, false
 		}
 		for i := range n {
 			option := combination(line, i)
 			if name := variantName(option); seen[name] {
 				b.Errorf(option[0].expr.Range(), fmt.Sprintf("The grid holds {%s} twice", name),
 					"Two variants would have the same name. Take one of them out.")
-				return nil, false
+				return all, false
 			} else {
 				seen[name] = true
 			}
-			all = append(all, option)
+			all.options = append(all.options, option)
 		}
 	}
 	return all, true
@@ -216,7 +227,7 @@ func (b *binder) factors(block *hclsyntax.Block, attrs []attribute, s schema) ([
 	if !ok || !s.grids {
 		return all, true
 	}
-	lines, good := b.listedGrid(written, s.params, setLines(block))
+	lines, good := b.listedGrid(written, s.params, setLines(block), nil)
 	if !good {
 		return nil, false
 	}

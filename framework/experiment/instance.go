@@ -98,6 +98,7 @@ func (h Host) Config() contract.Config {
 type Tune struct {
 	Folds   int         // inner folds, at least 2
 	Holdout float64     // the share of rows that are tested once, in place of folds; 0 with folds
+	Halving *Halving    // nil where all candidates are tried on all training rows
 	Metric  metric.Spec // the mean over inner folds counts
 	// Parameters are those that are tuned, in file order. Tried holds the values of
 	// each, where the candidates are all combinations of them; else it is nil.
@@ -135,6 +136,9 @@ func (t *Tune) settings() map[string]any {
 	} else {
 		settings["candidates"] = lists.Map(t.Candidates, func(c Candidate) map[string]any { return c.Values })
 	}
+	if t.Halving != nil {
+		settings["halving"] = t.Halving.settings()
+	}
 	if t.Holdout > 0 {
 		settings["holdout"] = t.Holdout
 	} else {
@@ -145,7 +149,8 @@ func (t *Tune) settings() map[string]any {
 
 // alike reports whether candidates are judged as another tuning judges them.
 func (t *Tune) alike(o *Tune) bool {
-	return t.Folds == o.Folds && t.Holdout == o.Holdout && t.Metric.Type == o.Metric.Type &&
+	halved := t.Halving == o.Halving || t.Halving != nil && o.Halving != nil && *t.Halving == *o.Halving
+	return halved && t.Folds == o.Folds && t.Holdout == o.Holdout && t.Metric.Type == o.Metric.Type &&
 		string(t.Metric.Config) == string(o.Metric.Config)
 }
 

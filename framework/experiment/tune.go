@@ -25,6 +25,8 @@ func TuneParams() []contract.Param {
 			Doc: "Number of inner folds; at most that of the training rows."},
 		{Name: "holdout", Type: "number", Min: contract.Bound(0.05), Max: contract.Bound(0.5),
 			Doc: "In place of folds: the candidates are tested once, on this share of the training rows, to the nearest twentieth, and trained on the others."},
+		{Name: "draws", Type: "number", Min: contract.Bound(1), Max: contract.Bound(expression.MaxVariants), Integer: true,
+			Doc: "Random search: the number of candidates to draw, by the experiment's seed, in place of all combinations."},
 		{Name: "metric", Type: "any",
 			Doc: "Reference to the metric whose mean over inner folds is to be best: metric.NAME. The default is the accuracy."},
 	}
@@ -34,6 +36,8 @@ func TuneParams() []contract.Param {
 type tuneBlock struct {
 	Tune
 	factors    []factor    // the values to try
+	lines      [][]factor  // those of a listed grid
+	draws      *draws      // nil where all combinations are tried
 	candidates [][]setting // what they set
 	block      *hclsyntax.Block
 }
@@ -46,9 +50,11 @@ func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlo
 	}
 	t := &tuneBlock{block: block, Tune: Tune{Folds: 3, Tried: map[string][]any{}}}
 	own := TuneParams()
-	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:2], grids: true}, append(own[2:], c.Params...)...)
+	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:3], grids: true, blocks: []string{"halving"}}, append(own[3:], c.Params...)...)
 	good = b.tuneDivision(t, attrs) && good && ok
 	good = b.tuneMetric(t) && good
+	t.Halving, ok = b.halvingOf(block)
+	good = good && ok
 	for _, written := range syntax.AttributesOf(block.Body) {
 		named := func(p contract.Param) bool { return p.Name == written.Name }
 		if at := slices.IndexFunc(c.Params, named); at >= 0 && !slices.ContainsFunc(own, named) {
@@ -57,18 +63,22 @@ func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlo
 			good = b.triedTogether(t, around, written, c.Params) && good
 		}
 	}
-	if good && len(t.factors) == 0 {
+	if good && len(t.factors)+len(t.lines) == 0 {
 		b.Errorf(block.DefRange(), "Nothing is tuned", "%s", typed.TriedExample(c.Params...))
 		good = false
 	}
 	return t, good && b.crossed(t)
 }
 
-// crossed makes the candidates: all combinations.
+// crossed makes the candidates: all combinations, or those that are drawn.
 func (b *binder) crossed(t *tuneBlock) bool {
+	if t.draws != nil {
+		t.candidates = t.draws.sampled(t.factors, t.lines)
+		return true
+	}
 	n := countCombinations(t.factors, expression.MaxVariants)
 	if n > expression.MaxVariants {
-		b.Errorf(t.block.DefRange(), "There are too many candidates", "There are more than %d. Try fewer values.",
+		b.Errorf(t.block.DefRange(), "There are too many candidates", "There are more than %d. Try fewer values, or draw some: draws = 100.",
 			expression.MaxVariants)
 		return false
 	}
@@ -86,20 +96,25 @@ func (b *binder) triedTogether(t *tuneBlock, around *hclsyntax.Block, written *h
 		p.Required = false // some combination may leave it to the block
 		return p
 	})
-	lines, good := b.listedGrid(written, optional, taken)
+	lines, good := b.listedGrid(written, optional, taken, t.draws)
 	if !good {
 		return false
 	}
-	f, good := b.joined(lines, written)
 	for _, p := range params {
-		sets := func(s setting) bool { return s.name == p.Name }
-		if slices.ContainsFunc(f, func(option []setting) bool { return slices.ContainsFunc(option, sets) }) {
+		sets := func(f factor) bool { return f.options[0][0].name == p.Name }
+		if slices.ContainsFunc(lines, func(line []factor) bool { return slices.ContainsFunc(line, sets) }) {
 			t.Parameters = append(t.Parameters, p.Name)
 			good = b.tunable(p, written.NameRange) && good
 		}
 	}
-	t.factors, t.Tried = append(t.factors, f), nil
-	return good
+	t.Tried = nil
+	if t.draws != nil {
+		t.lines = lines
+		return good
+	}
+	f, ok := b.joined(lines, written)
+	t.factors = append(t.factors, f)
+	return good && ok
 }
 
 // tuneDivision takes how the training rows are divided: into folds, or once.
@@ -110,6 +125,8 @@ func (b *binder) tuneDivision(t *tuneBlock, attrs []attribute) bool {
 			t.Folds = int(value)
 		case "holdout":
 			t.Holdout = value
+		case "draws":
+			t.draws, t.Tried = &draws{seed: b.exp.Seed, n: int(value)}, nil
 		}
 	}
 	folds, both := t.block.Body.Attributes["folds"]
@@ -183,6 +200,9 @@ func (b *binder) tried(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax
 	if !ok || !v.IsKnown() {
 		return false
 	}
+	if v.Type() == expression.DistributionType {
+		return b.drawn(t, v, written, p, kind)
+	}
 	values, exprs := listOf(v, written.Expr)
 	if len(values) == 0 {
 		b.Errorf(written.Expr.Range(), fmt.Sprintf("There are no values of %q to try", p.Name), "%s", typed.TriedExample(p))
@@ -195,6 +215,19 @@ func (b *binder) tried(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax
 	if t.Tried != nil {
 		t.Tried[p.Name] = attr.values
 	}
+	return good
+}
+
+// drawn takes the draws from a distribution as the values of one parameter.
+func (b *binder) drawn(t *tuneBlock, v cty.Value, written *hclsyntax.Attribute, p contract.Param, kind cty.Type) bool {
+	if t.draws == nil {
+		b.Errorf(written.Expr.Range(), fmt.Sprintf("No values of %q are drawn", p.Name),
+			"Write how many candidates to draw, for example draws = 20, or a list of values.")
+		return false
+	}
+	attr := attribute{name: p.Name, exprs: []hclsyntax.Expression{written.Expr}}
+	good := b.drawAll(&attr, v, p, kind, t.draws)
+	t.factors, t.Parameters = append(t.factors, attr.factor()), append(t.Parameters, p.Name)
 	return good
 }
 

@@ -46,9 +46,9 @@ func TestReductionsAndEncodersAreTuned(t *testing.T) {
 func TestMistakesInTunedParts(t *testing.T) {
 	for _, test := range []struct{ reduction, encoder, want string }{
 		{"code = \"dense_random\"\ntune { columns = [5, 9] }", "tune {\n numeric = [\"none\"]\n folds = 5\n}",
-			`Encoder "e" and reduction "c" are tuned together, and must be by the same metric on the same inner folds`},
+			`Encoder "e" and reduction "c" are tuned together, and must be by the same metric on the same inner folds, with the same halving`},
 		{"code = \"dense_random\"\ntune { columns = [5, 9] }", "tune {\n numeric = [\"none\"]\n metric = metric.f1\n}",
-			`Encoder "e" and reduction "c" are tuned together, and must be by the same metric on the same inner folds`},
+			`Encoder "e" and reduction "c" are tuned together, and must be by the same metric on the same inner folds, with the same halving`},
 		{"code = \"dense_random\"\ntune { columns = [0] }", "", `Value outside the range of "columns"`},
 		{"code = \"dense_random\"\ntune { colums = [5] }", "", `Unknown attribute "colums"`},
 		{"code = \"dense_random\"\ncolumns = 3\ntune { columns = [5] }", "", `Attribute "columns" is both set and tuned`},

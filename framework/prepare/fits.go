@@ -5,6 +5,7 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -32,22 +33,21 @@ func (b *Block) Fits() (requested, once int, atMost bool) {
 	return requested, once, atMost
 }
 
-// division is how the training rows of a fold are divided for tuning.
-type division struct {
-	folds   int
-	holdout float64
-}
-
 // counted is what an item trains without calibration.
 type counted struct {
 	requested, once int
 	atMost          bool
 }
 
+// together are the candidates of cells that are tried together.
+type together struct {
+	*Search
+	stages []plan.Asked
+}
+
 func (b *Block) fits(item Item) (f counted) {
 	var chosen []plan.Asked
-	tried := map[division][]plan.Asked{} // of all candidates
-	times := map[division]int{}          // that a learner trains these
+	var tried grouped.By[string, together]
 	for _, c := range item.Cells {
 		if c.Skipped != "" {
 			continue
@@ -58,22 +58,45 @@ func (b *Block) fits(item Item) (f counted) {
 		for _, s := range stages {
 			f.atMost = f.atMost || s.Later > 0 || s.Problems() != largest.Problems()
 		}
-		if tune := b.Tune(item.Learner, c); tune != nil {
-			by := division{tune.Folds, tune.Holdout}
-			times[by] = tune.Divisions() * len(b.Encoder.Candidates())
-			tried[by] = append(tried[by], stages...)
-			for _, s := range stages {
-				f.requested += times[by] * len(item.Learner.Candidates()) * (s.Fits() + s.Later)
-			}
+		if search := b.Search(item, c); search != nil {
+			t := tried.At(search.Division())
+			t.Search, t.stages = search, append(t.stages, stages...)
+			f.requested += search.requested(stages, largest)
 		}
 	}
 	f.once = distinct(chosen, item.Learner.Capabilities.Symmetric)
-	for by, stages := range tried {
-		for _, l := range item.Learner.Candidates() {
-			f.once += times[by] * distinct(stages, l.Instance.Capabilities.Symmetric)
-		}
+	for _, t := range tried.All() {
+		f.atMost = f.atMost || len(t.Rounds) > 1 && len(t.stages) > 1
+		f.once += t.once(len(b.Encoder.Candidates()), item.Learner.Candidates())
 	}
 	return f
+}
+
+// requested counts the problems of a cell's candidates: all in the first round, in later
+// ones as if the largest were left.
+func (s *Search) requested(stages []plan.Asked, largest plan.Asked) (n int) {
+	for i, round := range s.Rounds {
+		if i > 0 {
+			n += round.Candidates * (largest.Fits() + largest.Later)
+			continue
+		}
+		for _, stage := range stages {
+			n += round.Candidates / len(stages) * (stage.Fits() + stage.Later)
+		}
+	}
+	return n * s.Divisions()
+}
+
+// once counts the distinct problems: in rounds after the first as if all candidates of
+// the reductions were left, with as many encoders and learners as there are candidates.
+func (t together) once(encoders int, learners []experiment.Candidate) (n int) {
+	for _, round := range t.Rounds {
+		pairs := min(round.Candidates, encoders*len(learners))
+		for i := range pairs {
+			n += distinct(t.stages, learners[i%len(learners)].Instance.Capabilities.Symmetric)
+		}
+	}
+	return n * t.Divisions()
 }
 
 // largest is the first stage of a cell's reduction, of the candidate with most problems.

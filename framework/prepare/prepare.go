@@ -161,6 +161,31 @@ type Item struct {
 	Models string
 }
 
+// Search is how the candidates of a cell of an item are tried: the number of combinations
+// of candidates of its parts, and the rounds. Nil unless something is tuned.
+func (b *Block) Search(item Item, c plan.Cell) *Search {
+	tune := b.Tune(item.Learner, c)
+	if tune == nil {
+		return nil
+	}
+	n := len(b.Encoder.Candidates()) * len(item.Learner.Candidates()) * len(b.Candidates(c))
+	return &Search{Tune: tune, Rounds: tune.Rounds(n, b.TrainingRows()[item.Fold], b.Dataset.Table.Target.K())}
+}
+
+// Search is how the candidates of a cell are tried.
+type Search struct {
+	*experiment.Tune
+	Rounds []experiment.Round
+}
+
+// Division says what cells whose candidates are tried together have in common.
+func (s *Search) Division() string {
+	if s.Halving == nil {
+		return fmt.Sprint(s.Folds, s.Holdout)
+	}
+	return fmt.Sprint(s.Folds, s.Holdout, s.Rounds)
+}
+
 // dataset returns the loaded form of an instance, or nil.
 func (p *Prepared) dataset(instance *experiment.Instance) *Dataset {
 	for _, d := range p.Datasets {

@@ -158,6 +158,7 @@ type tuning struct {
 	Parameters []string
 	Values     map[string][]any // nil unless the candidates are all combinations of them
 	Candidates []map[string]any // else
+	Halving    *struct{ Factor int }
 }
 
 func (t tuning) words() string {
@@ -174,6 +175,9 @@ func (t tuning) words() string {
 	on := fmt.Sprintf("%d inner folds", t.Folds)
 	if t.Holdout > 0 {
 		on = fmt.Sprintf("%.4g %% of the training rows", 100*t.Holdout)
+	}
+	if t.Halving != nil {
+		on += fmt.Sprintf(", in rounds that keep one in %d on %d times the rows", t.Halving.Factor, t.Halving.Factor)
 	}
 	return fmt.Sprintf("tuned: %s, by %s on %s", tried, metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), on)
 }

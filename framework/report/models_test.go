@@ -94,6 +94,7 @@ func TestOptionalFiles(t *testing.T) {
 	dir := t.TempDir()
 	with := cellWith("e", diagnose.Binary{})
 	with.Result.Tuned = map[string]any{"C": 1.0}
+	with.Result.Search = &store.Search{}
 	for _, cells := range [][]score.Cell{{with}, {{Cell: with.Cell, Result: &store.Result{Status: store.OK}}}, nil} {
 		if err := writeOptional(dir, cells); err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ import (
 const PageFile = "report.html"
 
 // WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
-// variants.csv, summary.csv, predictions.csv.gz, where there is something to say tuned.csv,
+// variants.csv, summary.csv, predictions.csv.gz, where there is something to say tuned.csv, candidates.csv,
 // binary.csv, decoding.csv, curves.csv, curve_points.csv and comparisons.csv, tables/ (each
 // table as .md, .tex, .typ, .csv and .html; where there are multi-label datasets one more,
 // called labels; and all together as all.tex and all.typ), plots/*.svg and
@@ -114,9 +114,10 @@ func writeCompressed(w io.Writer, in score.Input) error {
 
 // Names of the files that some results have.
 const (
-	tunedFile    = "tuned.csv"
-	binaryFile   = "binary.csv"
-	decodingFile = "decoding.csv"
+	tunedFile      = "tuned.csv"
+	candidatesFile = "candidates.csv"
+	binaryFile     = "binary.csv"
+	decodingFile   = "decoding.csv"
 )
 
 // optionalFiles are the files that are there if some cell has something to say in
@@ -127,6 +128,7 @@ var optionalFiles = []struct {
 	table func([]score.Cell) export.Table
 }{
 	{tunedFile, export.HasTuned, export.Tuned},
+	{candidatesFile, export.HasCandidates, export.Candidates},
 	{binaryFile, export.HasModels, export.Binary},
 	{decodingFile, export.HasModels, export.Decoding},
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -11,8 +12,10 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/training"
@@ -27,6 +30,7 @@ type choice struct {
 	encoder *experiment.Instance // nil where there is no learner
 	cell    plan.Cell            // with the name of the reduction that was chosen
 	tuned   map[string]any       // nil unless tuned
+	search  *store.Search        // nil unless tuned
 	note    string
 	used    service.Usage // by training
 	peak    int64
@@ -38,18 +42,18 @@ type choice struct {
 // the run's.
 func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choice, error) {
 	list := make([]choice, len(cells))
-	var searches grouped.By[division, *search]
+	var searches grouped.By[string, *search]
 	for i, c := range cells {
 		list[i].learner, list[i].encoder, list[i].cell = it.Learner, it.block.Encoder, c
-		tune := it.block.Tune(it.Learner, c)
-		if tune == nil {
+		by := it.block.Search(it.Item, c)
+		if by == nil {
 			continue
 		}
-		s := searches.At(division{tune.Folds, tune.Holdout})
+		s := searches.At(by.Division())
 		if *s == nil {
-			*s = &search{it: it, tune: tune}
+			*s = &search{it: it, Search: by}
 		}
-		(*s).add(i, c)
+		(*s).add(i, c, by.Tune)
 	}
 	for _, s := range searches.All() {
 		if err := w.search(ctx, *s, list); err != nil || ctx.Err() != nil {
@@ -59,17 +63,11 @@ func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choi
 	return list, nil
 }
 
-// division is how training rows are divided for tuning.
-type division struct {
-	folds   int
-	holdout float64
-}
-
 // search is the tuning of the cells of an item that divide the training rows in one way.
 type search struct {
-	it      item
-	tune    *experiment.Tune // of the first cell; others may have another metric
-	seekers []*seeker
+	it              item
+	*prepare.Search // of the first cell; others may have another metric
+	seekers         []*seeker
 }
 
 // seeker is a cell for which a candidate is sought.
@@ -78,7 +76,8 @@ type seeker struct {
 	cell       plan.Cell
 	tune       *experiment.Tune
 	candidates []candidate
-	trials     []trial // of the candidates
+	trials     []trial      // of the candidates
+	means      [][]*float64 // of each, for each round that it took part in
 }
 
 // candidate is what a cell may be trained with.
@@ -87,8 +86,8 @@ type candidate struct {
 }
 
 // add adds a cell with its candidates: the encoder varies slowest, the reduction fastest.
-func (s *search) add(place int, c plan.Cell) {
-	k := &seeker{place: place, cell: c, tune: s.it.block.Tune(s.it.Learner, c)}
+func (s *search) add(place int, c plan.Cell, tune *experiment.Tune) {
+	k := &seeker{place: place, cell: c, tune: tune}
 	for _, e := range s.it.block.Encoder.Candidates() {
 		for _, l := range s.it.Learner.Candidates() {
 			for _, r := range s.it.block.Planned[c.Reduction].Reduction.Candidates() {
@@ -96,7 +95,7 @@ func (s *search) add(place int, c plan.Cell) {
 			}
 		}
 	}
-	k.trials = make([]trial, len(k.candidates))
+	k.trials, k.means = make([]trial, len(k.candidates)), make([][]*float64, len(k.candidates))
 	s.seekers = append(s.seekers, k)
 }
 
@@ -126,21 +125,90 @@ func (c candidate) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// search finds the candidates of some cells. The error is the run's.
+// search finds the candidates of some cells, in rounds. The error is the run's.
 func (w *worker) search(ctx context.Context, s *search, list []choice) error {
-	for _, e := range s.it.block.Encoder.Candidates() {
-		err := w.encoded(ctx, s, e.Instance, list)
-		if fault.OfRun(err) || ctx.Err() != nil {
-			return err
+	for r, round := range s.Rounds {
+		share := float64(round.Rows) / float64(s.it.block.TrainingRows()[s.it.Fold])
+		for _, e := range s.it.block.Encoder.Candidates() {
+			err := w.encoded(ctx, s, e.Instance, share, list)
+			if fault.OfRun(err) || ctx.Err() != nil {
+				return err
+			}
+			if err != nil {
+				for _, k := range s.seekers {
+					k.fail(err, e.Instance)
+				}
+			}
 		}
 		for _, k := range s.seekers {
-			k.fail(err, e.Instance)
+			k.note()
+			if r+1 < len(s.Rounds) {
+				k.keep(s.Rounds[r+1].Candidates)
+			}
 		}
 	}
 	for _, k := range s.seekers {
 		list[k.place].decide(k)
+		list[k.place].search = k.record(s.Rounds)
 	}
 	return nil
+}
+
+// note keeps how the candidates of a round did.
+func (k *seeker) note() {
+	for i, t := range k.trials {
+		if t.dropped {
+			continue
+		}
+		k.means[i] = append(k.means[i], nil)
+		if mean := t.mean(); !math.IsNaN(mean) {
+			k.means[i][len(k.means[i])-1] = &mean
+		}
+	}
+}
+
+// keep drops all candidates but the best n, of equally good ones the first, for a round
+// that begins anew.
+func (k *seeker) keep(n int) {
+	var left []int
+	for i, t := range k.trials {
+		if !math.IsNaN(t.mean()) && !t.dropped {
+			left = append(left, i)
+		}
+	}
+	slices.SortStableFunc(left, func(a, b int) int {
+		x, y := k.trials[a].mean(), k.trials[b].mean()
+		if k.tune.Metric.SmallerIsBetter() {
+			x, y = y, x
+		}
+		return cmp.Compare(y, x)
+	})
+	left = left[:min(n, len(left))]
+	for i := range k.trials {
+		t := &k.trials[i]
+		if t.dropped = !slices.Contains(left, i); !t.dropped {
+			*t = trial{}
+		}
+	}
+}
+
+// record is what is kept of the search.
+func (k *seeker) record(rounds []experiment.Round) *store.Search {
+	s := &store.Search{Metric: k.tune.Metric.Name, Rows: lists.Map(rounds, func(r experiment.Round) int { return r.Rows })}
+	names := map[string]bool{}
+	for _, c := range k.candidates {
+		for name := range c.values() {
+			names[name] = true
+		}
+	}
+	s.Parameters = slices.Sorted(maps.Keys(names))
+	for i, c := range k.candidates {
+		values := c.values()
+		s.Trials = append(s.Trials, store.Trial{
+			Values: lists.Map(s.Parameters, func(name string) any { return values[name] }), Means: k.means[i],
+		})
+	}
+	return s
 }
 
 // fail notes why the candidates with an encoder failed, if they did not before.
@@ -152,9 +220,11 @@ func (k *seeker) fail(err error, encoder *experiment.Instance) {
 	}
 }
 
-// encoded tries the candidates that have an encoder. An error that is not the run's is
-// the data's.
-func (w *worker) encoded(ctx context.Context, s *search, encoder *experiment.Instance, list []choice) error {
+// encoded tries the candidates that have an encoder, on a share of the training rows. An
+// error that is not the run's is the data's.
+func (w *worker) encoded(
+	ctx context.Context, s *search, encoder *experiment.Instance, share float64, list []choice,
+) error {
 	outer := s.it.block
 	if encoder != outer.Encoder {
 		var err error
@@ -176,31 +246,45 @@ func (w *worker) encoded(ctx context.Context, s *search, encoder *experiment.Ins
 		defer one.Close()
 	}
 	for f := range inner.Folds() {
-		for _, l := range s.it.Learner.Candidates() {
-			block, number := inner, f
-			if one != nil && leavesOne(l.Instance) {
-				block, number = one, s.it.Fold
-				if f > 0 {
-					continue
-				}
+		t := try{search: s, block: inner, fold: f, encoder: encoder}
+		if err := w.onFold(ctx, t, share, one, list); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onFold tries all learners on an inner fold. With one, those that tell what leaving a
+// row out would make of it are tried there, once.
+func (w *worker) onFold(ctx context.Context, t try, share float64, one *rows.Block, list []choice) (err error) {
+	number := t.fold
+	if share < 1 {
+		if t.block, err = t.block.OnPart(t.fold, share, w.Scratch); err != nil {
+			return err
+		}
+		defer t.block.Close()
+	}
+	for _, l := range t.it.Learner.Candidates() {
+		each := t
+		each.learner = l.Instance
+		if one != nil && leavesOne(l.Instance) {
+			if each.block, each.fold = one, t.it.Fold; number > 0 {
+				continue
 			}
-			t := try{search: s, block: block, fold: number, encoder: encoder, learner: l.Instance}
-			if err := w.try(ctx, t, list); err != nil || ctx.Err() != nil {
-				return err
-			}
+		}
+		if err := w.try(ctx, each, list); err != nil || ctx.Err() != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // divide divides the training rows of an item's fold for tuning.
-func (w *worker) divide(s *search, outer *rows.Block) (inner *rows.Block, err error) {
-	if s.tune.Holdout > 0 {
-		inner, err = outer.Held(s.it.Fold, s.tune.Holdout, w.Scratch)
-	} else {
-		inner, err = outer.Inner(s.it.Fold, s.tune.Folds, false, w.Scratch)
+func (w *worker) divide(s *search, outer *rows.Block) (*rows.Block, error) {
+	if s.Holdout > 0 {
+		return outer.Held(s.it.Fold, s.Holdout, w.Scratch)
 	}
-	return inner, err
+	return outer.Inner(s.it.Fold, s.Folds, false, w.Scratch)
 }
 
 // trial is how a candidate does for a cell.
@@ -208,6 +292,8 @@ type trial struct {
 	sum   float64 // of the metric over inner folds
 	folds int     // where the metric is defined
 	err   error
+	// dropped says that the candidate takes no part in this round.
+	dropped bool
 }
 
 // try is one training of an encoder and learner on an inner fold, with all candidates
@@ -229,7 +315,7 @@ type tried struct {
 func (t try) list() (all []tried, cells []plan.Cell) {
 	for _, k := range t.seekers {
 		for i, c := range k.candidates {
-			if c.encoder.Instance == t.encoder && c.learner.Instance == t.learner && k.trials[i].err == nil {
+			if c.encoder.Instance == t.encoder && c.learner.Instance == t.learner && !k.trials[i].dropped && k.trials[i].err == nil {
 				cell := k.cell
 				cell.Reduction = c.reduction.Instance.Name
 				all, cells = append(all, tried{k, i}), append(cells, cell)
@@ -333,6 +419,9 @@ func (t *trial) add(v metric.Value) {
 // more than scores; else nil.
 func (w *worker) leavingOne(s *search, outer, inner *rows.Block) (*rows.Block, error) {
 	able := func(c experiment.Candidate) bool { return leavesOne(c.Instance) }
+	if s.Halving != nil {
+		return nil, nil
+	}
 	if !slices.ContainsFunc(s.it.Learner.Candidates(), able) || inner.Dataset.Table.Target.MultiLabel {
 		return nil, nil
 	}
@@ -371,6 +460,7 @@ func (p *choice) decide(k *seeker) {
 	for i, t := range k.trials {
 		mean := t.mean()
 		switch {
+		case t.dropped && t.err == nil:
 		case t.err != nil:
 			failures = append(failures, fmt.Sprintf("%s: %v", k.candidates[i], t.err))
 		case math.IsNaN(mean):
@@ -414,7 +504,7 @@ func firstError(trials []trial) error {
 
 // add adds what tuning found out to a cell's result.
 func (p choice) add(r store.Result) store.Result {
-	r.Tuned, r.Note = p.tuned, p.note
+	r.Tuned, r.Search, r.Note = p.tuned, p.search, p.note
 	used := r.Used()
 	used.Add(p.used)
 	r.Use(used)

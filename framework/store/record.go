@@ -53,6 +53,9 @@ type Result struct {
 	// Tuned holds the values that were chosen for the parameters of a tuned
 	// learner; nil for others. Numbers are float64.
 	Tuned map[string]any `json:"tuned,omitempty"`
+	// Search says how the candidates did among which tuning chose; nil where nothing is
+	// tuned, and in results of earlier releases.
+	Search *Search `json:"search,omitempty"`
 	// Note says what a reader of an ok result should know: candidates of the
 	// tuning that failed.
 	Note        string `json:"note,omitempty"`

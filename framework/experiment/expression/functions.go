@@ -28,6 +28,10 @@ var Functions = map[string]function.Function{
 	"linspace": spacedFunc(func(f float64) float64 { return f }),
 	"logspace": spacedFunc(powerOf10),
 
+	"integers":    integersFunc,
+	"log_uniform": logUniformFunc,
+	"uniform":     uniformFunc,
+
 	"abs":      stdlib.AbsoluteFunc,
 	"ceil":     stdlib.CeilFunc,
 	"concat":   stdlib.ConcatFunc,

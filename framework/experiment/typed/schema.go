@@ -86,6 +86,9 @@ func (d *Decoder) Value(v cty.Value, t cty.Type, path []any) any {
 	case have == expression.ChoicesType:
 		return d.wrong(path, "grid() cannot stand here", "grid(), logspace() and linspace() make variants when one of "+
 			"them is the whole value of an attribute of an encoder, learner or reduction.")
+	case have == expression.DistributionType:
+		return d.wrong(path, "Nothing is drawn here", "uniform(), log_uniform() and integers() stand in a tune block, as the "+
+			"whole value of a parameter.")
 	case v.IsNull():
 		return d.wrong(path, fmt.Sprintf("Wrong value in %q", d.Param.Name), "An element cannot be null.")
 	case t.IsPrimitiveType() && have == t:

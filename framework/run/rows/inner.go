@@ -39,6 +39,24 @@ func (b *Block) Held(number int, share float64, scratch string) (*Block, error) 
 	return b.divided(repeat, number, scratch)
 }
 
+// OnPart is the block of a fold that trains on a share of its training rows: shares of a
+// fold are nested, with about equal shares of the classes. It is to be closed.
+func (b *Block) OnPart(number int, share float64, scratch string) (*Block, error) {
+	if rows := b.TrainingRows()[number]; fold.PartRows(rows, share) == 0 {
+		return nil, fmt.Errorf("%.3g %% of %d training rows are none", 100*share, rows)
+	}
+	dir, err := os.MkdirTemp(scratch, "part-")
+	if err != nil {
+		return nil, fault.Scratch(err)
+	}
+	block := *b.Block
+	block.Part = &prepare.Part{Fold: number, Size: share, Seed: b.Seed("training parts", b.Dataset.Table.SHA256, fmt.Sprint(number))}
+	part := newBlock(&block, b.seed, dir)
+	part.within = b.within
+	part.use(number)
+	return part, nil
+}
+
 // LeavesOne reports whether each fold of a block tests one row and trains on all others,
 // with the same features in each.
 func (b *Block) LeavesOne() (bool, error) {

@@ -1,0 +1,17 @@
+package store
+
+// Search is how the candidates of a tuned cell did.
+type Search struct {
+	Metric     string   `json:"metric"`
+	Parameters []string `json:"parameters"`
+	Rows       []int    `json:"rows"` // of each round: the training rows of the fold that are used
+	Trials     []Trial  `json:"trials"`
+}
+
+// Trial is one candidate.
+type Trial struct {
+	Values []any `json:"values"` // of the parameters; nil of one that the candidate has not
+	// Means holds the mean of the metric over inner folds for each round that the
+	// candidate took part in; nil where it failed or has no value.
+	Means []*float64 `json:"means"`
+}
