@@ -43,6 +43,7 @@ type capabilities struct {
 	Symmetric     bool                 `json:"symmetric"`
 	Deterministic bool                 `json:"deterministic"`
 	MultiLabel    bool                 `json:"multi_label"`
+	Smaller       bool                 `json:"smaller"`
 	Probabilities []contract.ScoreKind `json:"probabilities"`
 	Needs         []contract.ScoreKind `json:"needs"`
 }
@@ -50,7 +51,7 @@ type capabilities struct {
 func (c capabilities) contract() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: c.Tasks, Scores: c.Scores, Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
-		MultiLabel: c.MultiLabel, Probabilities: c.Probabilities, Needs: c.Needs,
+		MultiLabel: c.MultiLabel, Smaller: c.Smaller, Probabilities: c.Probabilities, Needs: c.Needs,
 	}
 }
 

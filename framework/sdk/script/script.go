@@ -75,6 +75,9 @@ func (s *script) component(d component) contract.Component {
 	c.NewReducer = func(config contract.Config) (contract.Reducer, error) {
 		return reducer{script: s, component: c.Name, config: config, multiLabel: d.MultiLabel}, nil
 	}
+	c.NewMetric = func(config contract.Config) (contract.Metric, error) {
+		return metric{script: s, component: c.Name, config: config}, nil
+	}
 	return c
 }
 

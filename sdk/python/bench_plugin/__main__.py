@@ -83,6 +83,9 @@ def checks(trial: Trial, entry: Entry) -> Iterator[Check]:
         for classes in (2, 3, 4, 7):
             yield f"plans and decodes {classes} classes", partial(plans, trial, entry.name, classes)
         return
+    if entry.component.kind == "metric":
+        yield from metric_checks(trial, entry.name, made.narrow())
+        return
     can = made.narrow()
     for task in can.tasks:
         yield from learner_checks(trial, entry.name, task, can)
@@ -131,6 +134,37 @@ def learner_checks(trial: Trial, name: str, task: str, can: Any) -> Iterator[Che
     for (what, holds), check in zip(promised.items(), (trains, repeats, alone, swapped, sparse)):
         if holds:
             yield f"{task}: {what}", check
+
+
+def metric_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
+    """What is promised of a metric."""
+    random = np.random.default_rng(1)
+    n, k = 36, 3
+    scores = random.normal(size=(n, k))
+    truth = np.arange(n) % k
+    scores[np.arange(n), truth] += 1
+    odds = np.exp(scores)
+    if can.multi_label:
+        files = {"truth": np.eye(k)[truth], "predictions": scores > 0, "probabilities": odds / (1 + odds)}
+    else:
+        files = {"truth": truth, "predictions": scores.argmax(axis=1),
+                 "probabilities": odds / odds.sum(axis=1, keepdims=True)}
+    files |= {"scores": scores, "weights": 1.0 + np.arange(n) % 3, "groups": np.arange(n) % 4}
+
+    def values(start: int, *ends: int) -> list[float]:
+        found = trial.measure(name, {what: array[start:] for what, array in files.items()},
+                              [end - start for end in ends], can.multi_label)
+        assert not any(v.error for v in found), found[0].error
+        return [v.value for v in found]
+
+    def measures() -> None:
+        assert not np.isinf(values(0, n)).any(), f"the value is {values(0, n)[0]}"
+
+    def alone() -> None:
+        np.testing.assert_array_equal(values(0, 12, n), values(0, 12) + values(12, n), "together and alone")
+
+    yield "measures 3 classes", measures
+    yield "a value does not depend on its company", alone
 
 
 def plans(trial: Trial, name: str, classes: int) -> None:

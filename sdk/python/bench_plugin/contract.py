@@ -1,4 +1,4 @@
-"""What authors write and are given: learners, reductions, problems, stages."""
+"""What authors write and are given: learners, reductions, metrics, problems, stages, outcomes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ class Capabilities:
     threads: bool = False
     probabilities: Sequence[str] = ()  # of reductions, as are the others
     needs: Sequence[str] = ()
-    multi_label: bool = False
+    multi_label: bool = False  # of metrics too
+    smaller: bool = False  # of metrics: smaller values are better
 
     def message(self) -> wire.Message:
         """The promises as the host takes them."""
@@ -97,7 +98,7 @@ class Fitted:
 
 
 class Component:
-    """A learner or a reduction. One object is made for each call, with the parameters as its attributes."""
+    """A learner, a reduction or a metric. One object is made for each call, with the parameters as its attributes."""
 
     kind: ClassVar[str]
     capabilities: ClassVar[Capabilities]
@@ -210,6 +211,41 @@ class Reducer(Component):
 
     def decode(self, state: Any, scores: Floats, kind: str) -> Decoded:
         """Makes classes of the scores of all stages, n × their columns. There may be no rows."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What is predicted of n rows, with what is known of them. The arrays cannot be written to."""
+
+    classes: Sequence[str]  # K names; of multi-label data those of the labels
+    multi_label: bool
+    truth: NDArray[np.int32]  # n class numbers; of multi-label data n × K of 1 and 0
+    predicted: NDArray[np.int32]  # likewise
+    scores: Floats  # n × K, larger is better
+    probabilities: Floats | None  # n × K, None where there are none
+    weights: Floats | None  # n positive numbers, None where rows have none
+    groups: NDArray[np.int32] | None  # n, equal for rows of one group; None where rows have none
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def part(self, start: int, end: int) -> "Outcome":
+        """The rows from start to before end."""
+        arrays = (self.truth, self.predicted, self.scores, self.probabilities, self.weights, self.groups)
+        return Outcome(self.classes, self.multi_label, *(a if a is None else a[start:end] for a in arrays))
+
+
+class Metric(Component):
+    """Makes a number of what is predicted of rows. The documentation of a subclass says which; its annotated fields
+    are its parameters."""
+
+    kind = "metric"
+    capabilities = Capabilities(tasks=())
+
+    def compute(self, outcome: Outcome) -> float:
+        """Returns the value on these rows, one at least; NaN says that it is undefined there. An exception fails
+        this value alone."""
         raise NotImplementedError
 
 

@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 from . import wire
 from .catalog import Plugin
+from .measuring import Measurer
 from .reducing import Planner
 from .training import Trainer
 
@@ -27,6 +28,7 @@ class Service:
             ("Reducer", "Plan"): planner.plan,
             ("Reducer", "Next"): planner.next,
             ("Reducer", "Decode"): planner.decode,
+            ("Metric", "Compute"): Measurer(plugin).compute,
         }
 
     def _validate(self, request: wire.Message, _: Callable[[], None]) -> wire.Message:

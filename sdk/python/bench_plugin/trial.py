@@ -116,6 +116,20 @@ class Trial:
         assert not failed, failed[0]
         return self.score([e.model for e in events], sample, how.get("sparse", False))
 
+    def measure(self, component: str, files: Mapping[str, Any], ends: Sequence[int],
+                multi_label: bool = False) -> list[wire.Message]:
+        """The values of a metric on parts of some rows: `files` are those of the request, by their names."""
+        paths = {}
+        for what, array in files.items():
+            paths[what + "_path"] = self._path(f"{what}{len(os.listdir(self.folder))}.npy")
+            whole = what in ("truth", "predictions", "groups")
+            write(paths[what + "_path"], array[:ends[-1]], np.int32 if whole else np.float64)
+        classes = [f"class {k}" for k in range(np.shape(files["scores"])[1])]
+        answer = self.call("Metric", "Compute", component=component, config_json=self.config(component),
+                           classes=classes, multi_label=multi_label, ends=list(ends), **paths)
+        values: list[wire.Message] = answer.values
+        return values
+
     def _path(self, name: str) -> str:
         return os.path.join(self.folder, name)
 

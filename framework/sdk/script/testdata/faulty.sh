@@ -1,12 +1,13 @@
-# A learner of the first column, and a reducer of one-vs-rest for three classes. In a
-# call of train, score or decode it fails in the way that its argument says.
+# A learner of the first column, a reducer of one-vs-rest for three classes, and a metric.
+# In a call of train, score, decode or compute it fails in the way that its argument says.
 field() { printf '%s\n' "$line" | sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p'; }
 
 describe() {
 	printf %s '{"name": "faulty", "version": "1.0.0", "files": "text", "runtimes": {"sh": "1"}, "components": ['
 	printf %s '{"kind": "learner", "name": "first", "doc": "The first column.", "validates": true, "tasks": ["binary"],'
 	printf %s '"scores": "margin", "weights": true, "params": [{"name": "to", "type": "string", "default": "", "doc": "d"}]},'
-	printf %s '{"kind": "reduction", "name": "rest", "doc": "One-vs-rest.", "tasks": ["binary"]}]'
+	printf %s '{"kind": "reduction", "name": "rest", "doc": "One-vs-rest.", "tasks": ["binary"]},'
+	printf %s '{"kind": "metric", "name": "wrong", "doc": "Share of rows predicted wrong.", "smaller": true}]'
 	[ "$1" = typo ] && printf %s ', "componets": []'
 	echo '}'
 }
@@ -46,6 +47,16 @@ score() {
 	echo '{}'
 }
 
+compute() {
+	case $1 in
+	compute-null) echo '{"value": null}' ;;
+	compute-word) echo '{"value": "much"}' ;;
+	compute-error) echo '{"error": "there are no groups"}' ;;
+	*) paste -d ' ' "$(field truth)" "$(field predictions)" "$(field weights)" |
+		awk '{ n += $3; if ($1 != $2) wrong += $3 } END { printf "{\"value\": %.17g}\n", wrong / n }' ;;
+	esac
+}
+
 while read -r line; do
 	case $(field call) in
 	describe) [ "$1" = describe-exit ] && exit 4; describe "$1" ;;
@@ -56,6 +67,7 @@ while read -r line; do
 	train) train "$1" ;;
 	score) score "$1" ;;
 	forget) echo '{}' ;;
+	compute) compute "$1" ;;
 	plan) echo '{"task": "binary", "code": [[1,-1,-1],[-1,1,-1],[-1,-1,1]], "state": {"k": 3}}' ;;
 	decode)
 		case $line in *'"state":{"k":3}'*) ;; *) echo '{"error": "the state is lost"}'; continue ;; esac
