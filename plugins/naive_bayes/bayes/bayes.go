@@ -15,6 +15,7 @@ import (
 const (
 	gaussian = "gaussian"
 	counts   = "counts"
+	mixed    = "mixed"
 )
 
 // The defaults of the parameters that belong to one kind.
@@ -44,19 +45,30 @@ type settings struct {
 //
 // where N_kj is the sum of column j in class k and N_k that of all columns. Both
 // are as in scikit-learn's GaussianNB and MultinomialNB. Sums over rows are
-// weighted, but for the largest variance. A binary score is the difference of the
+// weighted, but for the largest variance. Of kind mixed, columns of categories, as encoder
+// ordinal gives them, have
+//
+//	log p(x_j = v | k) = log (N_kjv + alpha)/(N_kj + alpha·n_j)
+//
+// where N_kjv counts the rows of class k with the value v, N_kj those with any of the n_j
+// values, and all other columns are as of kind gaussian: the sum of scikit-learn's
+// GaussianNB and CategoricalNB, with π once. A value that the training rows lack, or a
+// missing one, is left out of the sum. A binary score is the difference of the
 // scores of +1 and −1.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "naive_bayes",
-		Doc:  "Naive Bayes, log π_k + Σ_j log p(x_j | k), of normal features or of counts; scores are log-odds.",
+		Doc: "Naive Bayes, log π_k + Σ_j log p(x_j | k), of normal features, of these and categories, or of counts; scores " +
+			"are log-odds.",
 		Params: []contract.Param{
-			{Name: "kind", Type: "string", Default: gaussian, OneOf: []string{gaussian, counts},
-				Doc: "Distribution of the features in a class: independent normal ones, or counts of a multinomial one."},
+			{Name: "kind", Type: "string", Default: gaussian, OneOf: []string{gaussian, counts, mixed},
+				Doc: "Distribution of the features in a class: independent normal ones, counts of a multinomial one, or mixed: " +
+					"frequencies of the categories that the encoder `ordinal` gives, and normal ones for numbers."},
 			{Name: "alpha", Type: "number", Default: laplace, Above: contract.Bound(0),
-				Doc: "Count added to each feature's sum in each class, for kind counts; 1 is Laplace's rule."},
+				Doc: "Count added to each feature's sum in each class, or to each value's, for kinds counts and mixed; 1 is " +
+					"Laplace's rule."},
 			{Name: "var_smoothing", Type: "number", Default: smoothing, Above: contract.Bound(0),
-				Doc: "Share of the largest variance of a column that is added to all variances, for kind gaussian."},
+				Doc: "Share of the largest variance of a column that is added to all variances, for kinds gaussian and mixed."},
 			linear.PriorsParam(),
 		},
 		Capabilities: contract.Capabilities{
@@ -91,8 +103,11 @@ func (l settings) Train(ctx context.Context, p contract.Problem) (contract.Model
 	}
 	r := rows{Problem: p, classes: classes, k: k}
 	prior := l.priors(r.sizes())
-	if l.Kind == counts {
+	switch l.Kind {
+	case counts:
 		return r.multinomial(prior, l.Alpha)
+	case mixed:
+		return r.mixed(prior, l.Alpha, l.VarSmoothing)
 	}
 	return r.normal(prior, l.VarSmoothing)
 }
