@@ -193,15 +193,19 @@ func TestPairsAreUniform(t *testing.T) {
 // By hand: on a line, and rows of which there are no two clusters.
 func TestTwoMeans(t *testing.T) {
 	x := []float64{100, 0, 1, 2, 9, 10, 100}
-	if got, want := TwoMeans(x, 1, []int{1, 2, 3, 4, 5}), []bool{true, true, true, false, false}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want) // the mean is 4.4, 10 is furthest, and 0 from that
+	// The mean is 4.4, 10 is furthest, and 0 from that.
+	want := []bool{true, true, true, false, false}
+	if got := TwoMeans(x, 1, []int{1, 2, 3, 4, 5}); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 	// It begins with 10 and 0, between which 4.5 is nearer to 0, and ends with 6.5 and 0.
 	y := []float64{0, 0, 0, 4.5, 6, 6, 6, 10}
-	if got, want := TwoMeans(y, 1, lists.Range(8)), []bool{true, true, true, false, false, false, false, false}; !slices.Equal(got, want) {
+	want = []bool{true, true, true, false, false, false, false, false}
+	if got := TwoMeans(y, 1, lists.Range(8)); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if got, want := TwoMeans([]float64{0, 5, 10}, 1, []int{0, 1, 2}), []bool{false, false, true}; !slices.Equal(got, want) {
+	want = []bool{false, false, true}
+	if got := TwoMeans([]float64{0, 5, 10}, 1, []int{0, 1, 2}); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v: a row between both is in the first", got, want)
 	}
 	if TwoMeans(x, 1, []int{0, 6}) != nil || TwoMeans(x, 1, []int{3}) != nil || TwoMeans(x, 1, nil) != nil {

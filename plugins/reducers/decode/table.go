@@ -73,7 +73,8 @@ var Decoders = []Decoder{
 	{Method: Product, Codes: Trees, Needs: logOdds, Probabilities: logOdds, prepare: prepareProduct,
 		Doc: "the largest product of probabilities on the way through a tree, the mean over trees (Frank & Kramer 2004)"},
 	{Method: Cumulative, Codes: Steps, Needs: logOdds, Probabilities: logOdds, prepare: prepareCumulative,
-		Doc: "the differences of the probabilities of being above the thresholds between ordered classes (Frank & Hall 2001)"},
+		Doc: "the differences of the probabilities of being above the thresholds between ordered classes " +
+			"(Frank & Hall 2001)"},
 	{Method: DDAG, Codes: Pairs, prepare: prepareDDAG,
 		Doc: "what is left when the first class is tested against the last and the loser leaves (Platt et al. 2000)"},
 	{Method: Coupling, Codes: Pairs, Needs: logOdds, Probabilities: logOdds,
@@ -88,7 +89,8 @@ var Decoders = []Decoder{
 	{Method: AttenuatedEuclidean, Codes: AnyCode, prepare: prepareAttenuated,
 		Doc: "the same without zero entries and abstentions (Escalera et al. 2010)"},
 	{Method: Laplacian, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareLaplacian,
-		Doc: "the largest Laplace estimate of the share of a row's nonzero entries with which the signs agree (Escalera et al. 2010)"},
+		Doc: "the largest Laplace estimate of the share of a row's nonzero entries with which the signs agree " +
+			"(Escalera et al. 2010)"},
 	{Method: BetaDensity, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareBetaDensity,
 		Doc: "the largest pessimistic estimate of that share by its β-density (Escalera et al. 2010)"},
 	{Method: LossBased, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LossOption, ZerosOption},
@@ -98,7 +100,8 @@ var Decoders = []Decoder{
 		Sees: contract.InSample, count: countRight, prepare: prepareWeighted,
 		Doc: "the same, weighted by how often a model is right on training rows of the class (Escalera et al. 2010)"},
 	{Method: Probabilistic, Codes: AnyCode, Needs: logOdds, Probabilities: logOdds, prepare: prepareProbabilistic,
-		Doc: "the largest product of the models' probabilities of the row's nonzero entries (Passerini, Pontil & Frasconi 2004)"},
+		Doc: "the largest product of the models' probabilities of the row's nonzero entries " +
+			"(Passerini, Pontil & Frasconi 2004)"},
 	{Method: BradleyTerry, Codes: AnyCode, Needs: logOdds, Probabilities: logOdds, prepare: prepareBradleyTerry,
 		Doc: "the probabilities of classes that fit those of the models best (Huang, Weng & Lin 2006)"},
 	{Method: Coverage, Codes: AnyCode, Sees: contract.InSample, count: countFiring, prepare: prepareCoverage,

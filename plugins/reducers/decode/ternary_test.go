@@ -44,7 +44,8 @@ func TestTernaryReference(t *testing.T) {
 	ordered := contract.Dense{{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {1, 1, 1}}
 	for _, c := range v.Cumulative {
 		d := mustDecode(t, Rule{Method: Cumulative}, ordered, matrix(c.Scores))
-		if !slices.EqualFunc(d.Probabilities.Data, c.Probabilities, near) || !slices.Equal(d.Probabilities.Data, d.Scores.Data) {
+		p := d.Probabilities.Data
+		if !slices.EqualFunc(p, c.Probabilities, near) || !slices.Equal(p, d.Scores.Data) {
 			t.Errorf("%v: %v, want %v", c.Scores, d.Probabilities.Data, c.Probabilities)
 		}
 	}
@@ -68,7 +69,8 @@ func TestPessimisticByHand(t *testing.T) {
 	}
 	for n := 1.0; n < 60; n++ {
 		for alpha := 0.5; alpha <= n; alpha += 0.5 {
-			if less, more := pessimistic(alpha-0.5, n-alpha+0.5), pessimistic(alpha, n-alpha); less > more || more > 0 && less == more {
+			less, more := pessimistic(alpha-0.5, n-alpha+0.5), pessimistic(alpha, n-alpha)
+			if less > more || more > 0 && less == more {
 				t.Errorf("of %v, %v that agree give %v and %v give %v", n, alpha-0.5, less, alpha, more)
 			}
 		}
@@ -152,12 +154,13 @@ func TestSwappedColumns(t *testing.T) {
 func TestInverseHammingTies(t *testing.T) {
 	r := rand.New(rand.NewPCG(79, 0))
 	scores := randomScores(r, 300, 7, 1)
-	want := mustDecode(t, Rule{Method: MaxScore}, codes.OneVsRest(7), scores).Predictions
-	if got := mustDecode(t, Rule{Method: InverseHamming}, codes.OneVsRest(7), scores).Predictions; !slices.Equal(got, want) {
+	ova := codes.OneVsRest(7)
+	want := mustDecode(t, Rule{Method: MaxScore}, ova, scores).Predictions
+	if got := mustDecode(t, Rule{Method: InverseHamming}, ova, scores).Predictions; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	none := slices.Repeat([]float64{-1}, 7)
-	if d := mustDecode(t, Rule{Method: InverseHamming, Ties: First}, codes.OneVsRest(7), matrix(none)); d.Predictions[0] != 0 {
+	if d := mustDecode(t, Rule{Method: InverseHamming, Ties: First}, ova, matrix(none)); d.Predictions[0] != 0 {
 		t.Errorf("no model fires: %v", d)
 	}
 }
@@ -165,8 +168,9 @@ func TestInverseHammingTies(t *testing.T) {
 // Codes of fewer columns than K−1, and rows that depend on others, are refused.
 func TestInverseHammingNeedsAnInverse(t *testing.T) {
 	for name, code := range map[string]contract.Dense{
-		"minimal":   codes.Minimal(8),
-		"dependent": {{1, 1, 1}, {1, -1, 1}, {-1, 1, 1}, {-1, -1, 1}}, // the first less the second is the third less the fourth
+		"minimal": codes.Minimal(8),
+		// The first row less the second is the third less the fourth.
+		"dependent": {{1, 1, 1}, {1, -1, 1}, {-1, 1, 1}, {-1, -1, 1}},
 	} {
 		if err := (Rule{Method: InverseHamming}).Fits(code); err == nil || !strings.Contains(err.Error(), "has an inverse") {
 			t.Errorf("%s: %v", name, err)
@@ -196,9 +200,11 @@ func TestProbabilisticRest(t *testing.T) {
 func TestCumulativeNeedsThresholds(t *testing.T) {
 	for name, code := range map[string]contract.Dense{
 		"pairs": asMatrix(t, contract.Pairs(3)), "too few": {{-1}, {1}, {1}}, "zeros": {{-1, 0}, {1, -1}, {1, 1}},
-		"no order": {{-1, 1}, {1, -1}, {1, -1}}, "twice": {{-1, -1}, {-1, -1}, {1, 1}}, "mirrored": {{-1, 1}, {1, 1}, {1, -1}},
+		"no order": {{-1, 1}, {1, -1}, {1, -1}}, "twice": {{-1, -1}, {-1, -1}, {1, 1}},
+		"mirrored": {{-1, 1}, {1, 1}, {1, -1}},
 	} {
-		if err := (Rule{Method: Cumulative}).Fits(code); err == nil || !strings.Contains(err.Error(), "between ordered classes") {
+		err := (Rule{Method: Cumulative}).Fits(code)
+		if err == nil || !strings.Contains(err.Error(), "between ordered classes") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

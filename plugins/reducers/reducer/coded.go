@@ -144,7 +144,8 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 		to = s.Skip + s.Code.Columns()
 	}
 	if s.Skip >= to || to > scores.Cols {
-		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, and the first %d of them are skipped", scores.Cols, s.Skip)
+		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, and the first %d of them are skipped",
+			scores.Cols, s.Skip)
 	}
 	scores = between(scores, s.Skip, to)
 	if s.Parts == nil {

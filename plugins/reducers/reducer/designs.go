@@ -53,8 +53,8 @@ var designs = []design{
 		codes.TernaryLimit), most: codes.TernaryLimit, design: ternaryExhaustive},
 	{name: "minimal", doc: "the binary digits of the class number, ceil(log2 K) columns", design: minimal},
 	{name: "hadamard", doc: "rows of Sylvester's Hadamard matrix, all at the same distance", design: hadamard},
-	{name: "ordinal", doc: "the thresholds between ordered classes, \"above the l-th?\", K-1 columns; decoding = \"cumulative\" " +
-		"makes probabilities of them (Frank & Hall 2001)", order: true, design: ordinal},
+	{name: "ordinal", doc: "the thresholds between ordered classes, \"above the l-th?\", K-1 columns; " +
+		"decoding = \"cumulative\" makes probabilities of them (Frank & Hall 2001)", order: true, design: ordinal},
 	{name: "bch", doc: "words of the primitive BCH code of the largest designed distance", columns: true, design: bch},
 	{name: "discriminant", doc: "a tree that splits the classes of the training rows by their separability, K-1 columns " +
 		"(Pujol, Radeva & Vitria 2006)",
@@ -62,8 +62,8 @@ var designs = []design{
 	{name: "forest_ecoc", doc: "several such trees, the nodes of later ones split by what earlier ones did not use " +
 		"(Escalera, Pujol & Radeva 2007)",
 		trees: true, driven: forest},
-	{name: "subclass_ecoc", doc: "discriminant of sub-classes: a class with wrong training rows is split by 2-means, as long as that " +
-		"takes away a twentieth of them (after Escalera, Tax, Pujol, Radeva & Duin 2008)", subclass: true},
+	{name: "subclass_ecoc", doc: "discriminant of sub-classes: a class with wrong training rows is split by 2-means, as long as " +
+		"that takes away a twentieth of them (after Escalera, Tax, Pujol, Radeva & Duin 2008)", subclass: true},
 	{name: "ecoc_one", doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions " +
 		"confuse most (Escalera, Pujol & Radeva 2006)",
 		columns: true, driven: ecocOne},
@@ -187,7 +187,9 @@ func bch(e ecocConfig, r contract.Reduction) (layout, []contract.Diagnostic) {
 
 // discriminant is one tree.
 func discriminant() *driven {
-	return &driven{most: 1, trees: separable(func(s codes.Statistics) []codes.Tree { return []codes.Tree{codes.Discriminant(s)} })}
+	return &driven{most: 1, trees: separable(func(s codes.Statistics) []codes.Tree {
+		return []codes.Tree{codes.Discriminant(s)}
+	})}
 }
 
 // defaultTrees is the number of trees of forest_ecoc if it is not written.

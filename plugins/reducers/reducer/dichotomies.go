@@ -40,10 +40,10 @@ func nestedDichotomies() contract.Component {
 	own := []contract.Param{
 		{Name: "tree", Type: "any", Default: randomTree,
 			Doc: "How classes are divided again and again into two groups: random (all trees alike likely), class_balanced " +
-				"(halves, at random), data_balanced (groups of about as many rows), furthest_centroid (by the two classes whose means " +
-				"of the training rows are furthest apart, the others to the nearer one; Duarte-Villasenor et al. 2012), random_pair " +
-				"(by a model of two random classes, the others where it sends most of their training rows; Leathart, Pfahringer & " +
-				"Frank 2016), or a tree of class names as nested lists of two, for example [[\"a\", \"b\"], \"c\"]."},
+				"(halves, at random), data_balanced (groups of about as many rows), furthest_centroid (by the two classes whose " +
+				"means of the training rows are furthest apart, the others to the nearer one; Duarte-Villasenor et al. 2012), " +
+				"random_pair (by a model of two random classes, the others where it sends most of their training rows; " +
+				"Leathart, Pfahringer & Frank 2016), or a tree of class names as nested lists of two, for example [[\"a\", \"b\"], \"c\"]."},
 		{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees), Default: 1.0,
 			Doc: "Number of trees, whose probabilities are averaged; binary problems that trees share are trained once."},
 		drawParam("Number of the random trees: another number gives other trees from the same seed."),

@@ -14,7 +14,8 @@ import (
 // that takes their codes: models that are right give the right classes, no more is trained
 // than was announced, and the state says what decoding is to skip.
 func TestDrivenDesigns(t *testing.T) {
-	anyCode := []string{"hamming", "inverse_hamming", "loss_based", "loss_weighted", "probabilistic", "laplacian", "beta_density",
+	anyCode := []string{"hamming", "inverse_hamming", "loss_based", "loss_weighted", "probabilistic", "laplacian",
+		"beta_density",
 		"product", "bradley_terry", "learned"}
 	for _, test := range []struct {
 		component, config string
@@ -26,7 +27,8 @@ func TestDrivenDesigns(t *testing.T) {
 		{"ecoc", `"code":"discriminant","draw":0`, anyCode},
 		{"ecoc", `"code":"forest_ecoc","trees":2,"draw":0`, anyCode},
 		{"ecoc", `"code":"forest_ecoc","draw":0`, anyCode},
-		{"ecoc", `"code":"ordinal","draw":0`, []string{"hamming", "inverse_hamming", "loss_weighted", "probabilistic", "cumulative", "learned"}},
+		{"ecoc", `"code":"ordinal","draw":0`,
+			[]string{"hamming", "inverse_hamming", "loss_weighted", "probabilistic", "cumulative", "learned"}},
 	} {
 		for _, decoding := range test.decodings {
 			for _, k := range []int{2, 3, 5, 7} {
@@ -63,7 +65,8 @@ func TestDrivenDesigns(t *testing.T) {
 // with 1, of which most rows are for 1; class 2 goes with 3, since as many are for either.
 // The models of pairs are trained first, and decoding does not look at them.
 func TestRandomPairsSplit(t *testing.T) {
-	r := build(t, "nested_dichotomies", `{"tree":"random_pair","ensemble":1,"draw":0,"decoding":"loss_weighted"}`).(contract.Stager)
+	r := build(t, "nested_dichotomies",
+		`{"tree":"random_pair","ensemble":1,"draw":0,"decoding":"loss_weighted"}`).(contract.Stager)
 	training := contract.Training{Counts: []int{3, 1, 2, 1}, Classes: []int{0, 0, 0, 1, 2, 2, 3}, Kind: contract.LogOdds}
 	var stage contract.Stage
 	for seed := uint64(0); ; seed++ {
@@ -86,7 +89,8 @@ func TestRandomPairsSplit(t *testing.T) {
 	}
 	training.Outputs = contract.Matrix{Rows: 7, Cols: 1, Data: []float64{2, -1, 3, 5, -1, 1, -4}}
 	stage, done, err := r.Next(stage.State, training)
-	if want := (contract.Dense{{1, 1, 0}, {1, -1, 0}, {-1, 0, 1}, {-1, 0, -1}}); err != nil || done || !reflect.DeepEqual(stage.Code, want) {
+	want := contract.Dense{{1, 1, 0}, {1, -1, 0}, {-1, 0, 1}, {-1, 0, -1}}
+	if err != nil || done || !reflect.DeepEqual(stage.Code, want) {
 		t.Fatalf("code %v, want %v; %v", stage.Code, want, err)
 	}
 	if text := string(stage.State); !strings.Contains(text, `"skip":1`) || !strings.Contains(text, `"trees":[[0,1,2]]`) {
@@ -96,7 +100,8 @@ func TestRandomPairsSplit(t *testing.T) {
 		[]float64{9, 1, 1, 0}, []float64{9, 1, -1, 0}, []float64{9, 1, -1, 0}, // of class 0 the second model is right once
 		[]float64{-9, 1, -1, 0}, []float64{9, -1, 0, 1}, []float64{9, -1, 0, 1}, []float64{9, -1, 0, -1})
 	last, done, err := r.Next(stage.State, training)
-	if err != nil || !done || !strings.Contains(string(last.State), `"weights":[[1,0.3333333333333333,0],[1,1,0],[1,0,1],[1,0,1]]`) {
+	weights := `"weights":[[1,0.3333333333333333,0],[1,1,0],[1,0,1],[1,0,1]]`
+	if err != nil || !done || !strings.Contains(string(last.State), weights) {
 		t.Fatalf("state %s, %v", last.State, err)
 	}
 	for _, pair := range []float64{-7, 7} {
@@ -107,7 +112,8 @@ func TestRandomPairsSplit(t *testing.T) {
 	}
 	learned := build(t, "nested_dichotomies",
 		`{"tree":"random_pair","ensemble":1,"draw":0,"decoding":"learned","learner":"nb"}`).(contract.Stager)
-	if second, done, err := learned.Next(stage.State, training); err != nil || done || !slices.Equal(second.Of, []int{1, 2, 3}) {
+	second, done, err := learned.Next(stage.State, training)
+	if err != nil || done || !slices.Equal(second.Of, []int{1, 2, 3}) {
 		t.Errorf("the second model learns from the columns %v; %v", second.Of, err)
 	}
 	for name, cols := range map[string]int{"none": 0, "more": 2} {
@@ -136,7 +142,8 @@ func TestDrivenDesignsAreChecked(t *testing.T) {
 			[]string{"warning [order]: order has no effect", "warning [trees]: trees has no effect"}},
 		{"ecoc", `{"code":"ordinal","order":["a","a"],"draw":0,"decoding":"cumulative"}`,
 			[]string{`error [order 1]: class "a" is named twice`}},
-		{"ecoc", `{"code":"ordinal","order":"up","draw":0,"decoding":"cumulative"}`, []string{`error [order]: order is "up"`}},
+		{"ecoc", `{"code":"ordinal","order":"up","draw":0,"decoding":"cumulative"}`,
+			[]string{`error [order]: order is "up"`}},
 		{"nested_dichotomies", `{"tree":"furthest_centroid","ensemble":1,"draw":3,"decoding":"product"}`,
 			[]string{"warning [draw]: draw has no effect"}},
 	} {

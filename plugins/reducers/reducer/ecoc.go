@@ -34,14 +34,16 @@ func ecoc() contract.Component {
 		{Name: "trees", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees),
 			Doc: "Number of trees of forest_ecoc, fewer where there are no other splits; 3 if not written."},
 		{Name: "order", Type: "any",
-			Doc: "The classes of ordinal, the lowest first: class (as they come, if not written), or the list of all class names."},
+			Doc: "The classes of ordinal, the lowest first: class (as they come, if not written), or the list of all class " +
+				"names."},
 	}
 	return configured.Reducer[ecocConfig](contract.Component{
 		Name: "ecoc",
 		Doc: "Error-correcting output codes: any code matrix, written out or designed; " +
 			"hamming takes the row nearest to the signs of the scores (Dietterich & Bakiri 1995; " +
 			"Allwein, Schapire & Singer 2000).",
-		Params: append(own, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees, decode.Steps)...),
+		Params: append(own, decodingParams(decode.Hamming, decode.OneEach, decode.Chain, decode.Pairs, decode.Trees,
+			decode.Steps)...),
 	})
 }
 

@@ -93,7 +93,8 @@ func readState(b []byte) (state, error) {
 		return s, nil
 	}
 	if w.Parts != nil && (len(w.Parts) != len(w.Rows) || slices.Min(w.Parts) < 0 || slices.Max(w.Parts) >= len(w.Rows)) {
-		return s, fmt.Errorf("%d sub-classes in the state of the reduction have %d rows of the code", len(w.Parts), len(w.Rows))
+		return s, fmt.Errorf("%d sub-classes in the state of the reduction have %d rows of the code", len(w.Parts),
+			len(w.Rows))
 	}
 	if all := contract.Pairs(w.Pairs); w.Pairs >= 2 && checkProblems(w.Pairs, all.Columns()) == nil {
 		s.Code = all

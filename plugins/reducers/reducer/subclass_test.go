@@ -166,10 +166,12 @@ func TestSplitsThatDoNotPay(t *testing.T) {
 // A second model learns from the columns that count.
 func TestSubclassesAreLearned(t *testing.T) {
 	m := clusters([][]float64{{-30, 30}, {0}, {9}}, 20, 1)
-	r := build(t, "ecoc", `{"code":"subclass_ecoc","draw":0,"decoding":"learned","learner":"nb","thresholds":{"0":1,"1":1,"2":9}}`)
+	r := build(t, "ecoc", `{"code":"subclass_ecoc","draw":0,"decoding":"learned","learner":"nb",`+
+		`"thresholds":{"0":1,"1":1,"2":9}}`)
 	last := m.run(t, r)
 	s, err := readState(last.State)
-	if err != nil || len(last.Of) != s.Code.Columns() || last.Of[0] != s.Skip || s.Skip == 0 || last.Task != contract.Multiclass {
+	if err != nil || len(last.Of) != s.Code.Columns() || last.Of[0] != s.Skip || s.Skip == 0 ||
+		last.Task != contract.Multiclass {
 		t.Fatalf("%+v, %v", last, err)
 	}
 	same := clusters([][]float64{{-1, 1}, {-1, 1}, {9}}, 30, 0)
@@ -198,7 +200,8 @@ func TestStatesOfSubclasses(t *testing.T) {
 	}
 	for _, bad := range []string{`[0]`, `[0,-1]`, `[0,2]`, `[0,1,1]`} {
 		state := `{"phase":"observe","rule":{"method":"hamming"},"rows":["+","-"],"parts":` + bad + `}`
-		if _, err := r.Decode([]byte(state), contract.Matrix{Rows: 1, Cols: 1, Data: []float64{1}}, contract.LogOdds); err == nil {
+		scores := contract.Matrix{Rows: 1, Cols: 1, Data: []float64{1}}
+		if _, err := r.Decode([]byte(state), scores, contract.LogOdds); err == nil {
 			t.Errorf("sub-classes %s of two rows", bad)
 		}
 	}

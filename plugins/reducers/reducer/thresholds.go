@@ -18,8 +18,8 @@ type thresholds struct {
 func thresholdsParam() contract.Param {
 	return contract.Param{
 		Name: "thresholds", Type: "map(number)", Above: contract.Bound(0), Decoding: true,
-		Doc: "A number above 0 for every class, for example { good = 0.2, bad = 0.8 }: predicted is the class with the largest " +
-			"probability divided by its threshold, as by mlr3's set_threshold. Scores and probabilities stay as they are. " +
+		Doc: "A number above 0 for every class, for example { good = 0.2, bad = 0.8 }: predicted is the class with " +
+			"the largest probability divided by its threshold, as by mlr3's set_threshold. Scores and probabilities stay as they are. " +
 			"It needs a decoding that gives probabilities; if not written, the decoding predicts.",
 	}
 }

@@ -31,9 +31,9 @@ func TestThresholdsAreChecked(t *testing.T) {
 		{`{"cat":1,"dog":2}`, []string{"error [thresholds]: classes without a threshold"}},
 		{`{"cat":1,"dgo":2,"pig":1}`, []string{`error [thresholds dgo]: the data have no class "dgo"`}},
 	} {
-		for _, config := range []string{`{"code":"exhaustive","decoding":"probabilistic","thresholds":`, `{"code":"discriminant",` +
-			`"decoding":"probabilistic","thresholds":`} {
-			_, ds := build(t, "ecoc", config+test.thresholds+`}`).Plan(classes)
+		for _, code := range []string{"exhaustive", "discriminant", "subclass_ecoc"} {
+			config := `{"code":"` + code + `","decoding":"probabilistic","thresholds":` + test.thresholds + `}`
+			_, ds := build(t, "ecoc", config).Plan(classes)
 			compare(t, show(ds), test.want)
 		}
 		_, ds := build(t, "direct", `{"thresholds":`+test.thresholds+`}`).Plan(classes)
