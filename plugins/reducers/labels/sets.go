@@ -48,13 +48,19 @@ func DecideSets(sets []string, k int, scores contract.Matrix, kind contract.Scor
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	d := contract.Decoded{Scores: newMatrix(scores.Rows, k), Predictions: make([]int, 0, scores.Rows*k)}
+	return Labelled(sets, k, best), nil
+}
+
+// Labelled makes labels of what was decoded of sets of k labels: those of the set that is
+// predicted, with scores and probabilities as DecideSets has them of the sets' own.
+func Labelled(sets []string, k int, best contract.Decoded) contract.Decoded {
+	d := contract.Decoded{Scores: newMatrix(best.Scores.Rows, k), Predictions: make([]int, 0, best.Scores.Rows*k)}
 	for i, class := range best.Predictions {
 		for _, has := range []byte(sets[class]) {
 			d.Predictions = append(d.Predictions, int(has-'0'))
 		}
 		if best.Probabilities == nil {
-			compareSets(sets, own.Row(i), d.Scores.Row(i))
+			compareSets(sets, best.Scores.Row(i), d.Scores.Row(i))
 		} else {
 			sumSets(sets, best.Probabilities.Row(i), d.Scores.Row(i))
 		}
@@ -62,7 +68,7 @@ func DecideSets(sets []string, k int, scores contract.Matrix, kind contract.Scor
 	if best.Probabilities != nil {
 		d.Probabilities = &d.Scores
 	}
-	return d, nil
+	return d
 }
 
 // compareSets stores max over sets with a label − max over sets without.

@@ -21,11 +21,14 @@ func labelPowerset() contract.Component {
 			"Scores and probabilities of labels are sums over the sets with the label if the scores are log-odds; " +
 			"else a score is the best set with the label minus the best without (Tsoumakas & Katakis " +
 			"2007; Boutell et al. 2004).",
+		Params: []contract.Param{baseParam()},
 	})
 }
 
 // powerset is the configuration of label_powerset.
-type powerset struct{}
+type powerset struct {
+	Base nested `json:"base"`
+}
 
 type powersetState struct {
 	Labels int      `json:"labels"`
@@ -48,22 +51,27 @@ func (s powersetState) check() error {
 // is in.
 func (s powersetState) classes() int { return max(2, len(s.Sets)) }
 
-func (powerset) Capabilities() contract.Capabilities {
-	caps := ofLabels(contract.Multiclass)
-	caps.Probabilities = []contract.ScoreKind{contract.LogOdds}
+func (c powerset) Capabilities() contract.Capabilities {
+	caps := ofLabels(c.Base.task())
+	caps.Probabilities = c.Base.probabilities()
 	return caps
 }
 
 // Plan asks for the labels of the training rows.
-func (powerset) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
+func (c powerset) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	if ds := checkLabels(r); ds != nil {
 		return contract.Stage{}, ds
 	}
-	return contract.Stage{Outputs: contract.ClassesOnly, Later: 1, State: pack(powersetState{Labels: len(r.Classes)})}, nil
+	sets := maxSets
+	if k := len(r.Classes); 1<<min(k, 30) < maxSets {
+		sets = max(2, 1<<k)
+	}
+	return contract.Stage{Outputs: contract.ClassesOnly, Later: c.Base.problems(sets),
+		State: pack(powersetState{Labels: len(r.Classes)})}, nil
 }
 
-// Next returns the multiclass stage.
-func (powerset) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
+// Next returns the multiclass stage, or that of its base.
+func (c powerset) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
 	s, err := unpack[powersetState](b)
 	if err == nil {
 		err = checkTraining(t, s.Labels)
@@ -77,16 +85,13 @@ func (powerset) Next(b []byte, t contract.Training) (contract.Stage, bool, error
 			"limited to %d: choose another reduction, for example classifier_chain", len(sets), maxSets)
 	}
 	s.Sets = sets
-	targets := contract.Matrix{Rows: len(of), Cols: 1}
-	for _, set := range of {
-		targets.Data = append(targets.Data, float64(set))
-	}
-	return contract.Stage{Task: contract.Multiclass, Targets: targets, Groups: s.classes(), Outputs: contract.NoOutputs,
-		State: pack(s)}, false, nil
+	stage, err := c.Base.stage(of, s.classes())
+	stage.State = pack(s)
+	return stage, false, err
 }
 
 // Decode predicts the labels of the best set.
-func (powerset) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+func (c powerset) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
 	s, err := unpack[powersetState](b)
 	if err == nil && len(s.Sets) == 0 {
 		err = errors.New("the state of the reduction holds no label sets")
@@ -94,8 +99,19 @@ func (powerset) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	if scores, err = last(scores, s.classes(), s.classes()); err != nil {
+	columns := c.Base.problems(s.classes())
+	if c.Base.direct() {
+		columns = s.classes()
+	}
+	if scores, err = last(scores, columns, columns); err != nil {
 		return contract.Decoded{}, err
 	}
-	return labels.DecideSets(s.Sets, s.Labels, scores, kind)
+	if c.Base.direct() || len(s.Sets) == 1 {
+		return labels.DecideSets(s.Sets, s.Labels, scores, kind)
+	}
+	best, err := c.Base.decode(s.classes(), scores, kind)
+	if err != nil {
+		return contract.Decoded{}, err
+	}
+	return labels.Labelled(s.Sets, s.Labels, best), nil
 }

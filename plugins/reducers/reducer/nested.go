@@ -1,0 +1,112 @@
+package reducer
+
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/codes"
+	"github.com/manyclass/bench/plugins/reducers/decode"
+)
+
+// nested is the reduction that solves the multiclass problem of another one: "" and
+// direct for the learner's own multiclass form, else one with the decoding that it has by
+// default.
+type nested string
+
+// The reductions that nest.
+const (
+	nestedDirect    nested = "direct"
+	nestedOneVsRest nested = "one_vs_rest"
+	nestedOneVsOne  nested = "one_vs_one"
+)
+
+// baseParam is the attribute that names one. Without a default, configurations that do
+// not write it stay what they are.
+func baseParam() contract.Param {
+	return contract.Param{Name: "base", Type: "string",
+		OneOf: []string{string(nestedDirect), string(nestedOneVsRest), string(nestedOneVsOne)},
+		Doc: "What solves the multiclass problem: the learner's own multiclass form (direct, if not written), or another " +
+			"reduction to binary problems, one_vs_rest (max_score) or one_vs_one (vote), which take any binary learner."}
+}
+
+func (n nested) direct() bool { return n == "" || n == nestedDirect }
+
+// task is what the learner has to do.
+func (n nested) task() contract.Task {
+	if n.direct() {
+		return contract.Multiclass
+	}
+	return contract.Binary
+}
+
+// rule is how the scores of the binary models are decoded.
+func (n nested) rule() decode.Rule {
+	if n == nestedOneVsOne {
+		return decode.Rule{Method: decode.Vote, Ties: decode.ByScore}
+	}
+	return decode.Rule{Method: decode.MaxScore}
+}
+
+// probabilities are the kinds of score that give probabilities of the classes.
+func (n nested) probabilities() []contract.ScoreKind {
+	if n.direct() {
+		return []contract.ScoreKind{contract.LogOdds}
+	}
+	row, _ := decode.Find(n.rule().Method)
+	return row.Probabilities
+}
+
+// problems is the number of models for some classes.
+func (n nested) problems(classes int) int {
+	switch {
+	case n.direct():
+		return 1
+	case n == nestedOneVsOne:
+		return min(contract.MostLater, contract.Pairs(classes).Columns())
+	case classes == 2:
+		return 1
+	}
+	return classes
+}
+
+// code is that of the binary problems.
+func (n nested) code(classes int) contract.Code {
+	if n == nestedOneVsOne {
+		return contract.Pairs(classes)
+	}
+	return codes.OneVsRest(classes)
+}
+
+// stage asks for the problems of training rows whose classes are given by number.
+func (n nested) stage(of []int, classes int) (contract.Stage, error) {
+	s := contract.Stage{Task: n.task(), Targets: contract.Matrix{Rows: len(of), Cols: 1}, Outputs: contract.NoOutputs}
+	if n.direct() {
+		s.Groups = classes
+		for _, class := range of {
+			s.Targets.Data = append(s.Targets.Data, float64(class))
+		}
+		return s, nil
+	}
+	if n == nestedOneVsOne && contract.Pairs(classes).Columns() > contract.MostLater {
+		return s, fmt.Errorf("%d classes have more pairs than there may be problems, %d: choose base = \"one_vs_rest\"", classes,
+			contract.MostLater)
+	}
+	s.Targets.Cols = n.problems(classes)
+	if err := checkTargets(len(of), s.Targets.Cols, "choose base = \"direct\""); err != nil {
+		return s, err
+	}
+	code := n.code(classes)
+	s.Targets.Data = make([]float64, len(of)*s.Targets.Cols)
+	for l := range s.Targets.Cols {
+		column := code.Column(l)
+		for i, class := range of {
+			s.Targets.Row(i)[l] = float64(column[class])
+		}
+	}
+	return s, nil
+}
+
+// decode makes classes of the scores of the binary models.
+func (n nested) decode(classes int, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	return n.rule().Decode(n.code(classes), scores, kind)
+}
