@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -188,4 +189,57 @@ func TestSplitFileMistakes(t *testing.T) {
 	d.write("f.hcl", must.Replace(given("none.csv"), "split_file =", "test_rows = 10\n  split_file ="))
 	got := d.must(2, "validate", "f.hcl").stderr
 	contains(t, "stderr", got, "dataset has both test_rows and split_file")
+}
+
+// Classes that rare leaves out or joins are so in every design: no fold trains on or tests
+// the rows of those that are left out, also where a split file names them.
+func TestRareInEveryDesign(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("whole.hcl", halves+"validation { folds = 3 }\n")
+	d.must(0, "export", "folds", "whole.hcl", "-out", "folds.csv")
+	text := "experiment \"rare\" {}\nlearner \"lda\" \"lda\" {}\nreduction \"one_vs_one\" \"ovo\" {}\nmetric \"accuracy\" {}\n"
+	designs := []string{"stratified_kfold", "kfold", "iterative_stratification", "holdout", "bootstrap", "leave_one_out", "predefined"}
+	for _, as := range []string{"drop", "other"} {
+		for _, method := range designs {
+			text += fmt.Sprintf("dataset %q {\n  file = \"data/glass.csv\"\n  target = \"Type\"\n  rare = { below = 14, as = %q }\n",
+				method+" "+as, as)
+			switch method {
+			case "predefined":
+				text += "  split_file = \"folds.csv\"\n  validation {\n    train_sizes = [0.5, 1]\n    method = \"predefined\"\n  }\n}\n"
+			case "bootstrap":
+				text += "  validation {\n    method = \"bootstrap\"\n    repeats = 2\n  }\n}\n"
+			default:
+				text += fmt.Sprintf("  validation { method = %q }\n}\n", method)
+			}
+		}
+	}
+	d.write("rare.hcl", text)
+	d.must(0, "run", "rare.hcl", "-out", "r", "-workers", "2")
+	list := records(t, d.read("r/cells.csv"))
+	column := func(name string) int { return slices.Index(list[0], name) }
+	rows := map[string]bool{} // training and test rows of a dataset's cells
+	for _, r := range list[1:] {
+		if r[column("status")] != "ok" {
+			t.Errorf("%v", r)
+		}
+		train, _ := strconv.Atoi(r[column("train_rows")])
+		test, _ := strconv.Atoi(r[column("test_rows")])
+		rows[fmt.Sprintf("%s: %d", r[0], train+test)] = true
+	}
+	for _, method := range designs {
+		if method == "bootstrap" {
+			continue // trains on rows that were drawn twice
+		}
+		for as, n := range map[string]int{"drop": 192, "other": 214} {
+			if want := fmt.Sprintf("%s %s: %d", method, as, n); !rows[want] {
+				t.Errorf("no cells of %s", want)
+			}
+			for _, wrong := range []int{192, 214} {
+				if n != wrong && rows[fmt.Sprintf("%s %s: %d", method, as, wrong)] {
+					t.Errorf("%s as %s uses %d rows", method, as, wrong)
+				}
+			}
+		}
+	}
 }
