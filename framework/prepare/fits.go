@@ -42,7 +42,8 @@ type counted struct {
 // together are the candidates of cells that are tried together.
 type together struct {
 	*Search
-	stages []plan.Asked
+	stages    []plan.Asked
+	requested []int // problems of each round, once for each cell and candidate that uses them
 }
 
 func (b *Block) fits(item Item) (f counted) {
@@ -61,7 +62,13 @@ func (b *Block) fits(item Item) (f counted) {
 		if search := b.Search(item, c); search != nil {
 			t := tried.At(search.Division())
 			t.Search, t.stages = search, append(t.stages, stages...)
-			f.requested += search.requested(stages, largest)
+			if t.requested == nil {
+				t.requested = make([]int, len(search.Rounds))
+			}
+			for round, n := range search.requested(stages, largest) {
+				t.requested[round] += n
+				f.requested += n
+			}
 		}
 	}
 	f.once = distinct(chosen, item.Learner.Capabilities.Symmetric)
@@ -72,31 +79,33 @@ func (b *Block) fits(item Item) (f counted) {
 	return f
 }
 
-// requested counts the problems of a cell's candidates: all in the first round, in later
-// ones as if the largest were left.
-func (s *Search) requested(stages []plan.Asked, largest plan.Asked) (n int) {
+// requested counts the problems of a cell's candidates by round: of all in the first, in
+// later ones as if the largest were left.
+func (s *Search) requested(stages []plan.Asked, largest plan.Asked) []int {
+	list := make([]int, len(s.Rounds))
 	for i, round := range s.Rounds {
 		if i > 0 {
-			n += round.Candidates * (largest.Fits() + largest.Later)
+			list[i] = s.Divisions() * round.Candidates * (largest.Fits() + largest.Later)
 			continue
 		}
 		for _, stage := range stages {
-			n += round.Candidates / len(stages) * (stage.Fits() + stage.Later)
+			list[i] += s.Divisions() * round.Candidates / len(stages) * (stage.Fits() + stage.Later)
 		}
 	}
-	return n * s.Divisions()
+	return list
 }
 
 // once counts the distinct problems: in rounds after the first as if all candidates of
 // the reductions were left, with as many encoders and learners as there are candidates.
 func (t together) once(encoders int, learners []experiment.Candidate) (n int) {
-	for _, round := range t.Rounds {
-		pairs := min(round.Candidates, encoders*len(learners))
-		for i := range pairs {
-			n += distinct(t.stages, learners[i%len(learners)].Instance.Capabilities.Symmetric)
+	for i, round := range t.Rounds {
+		distinctly := 0
+		for pair := range min(round.Candidates, encoders*len(learners)) {
+			distinctly += t.Divisions() * distinct(t.stages, learners[pair%len(learners)].Instance.Capabilities.Symmetric)
 		}
+		n += min(distinctly, t.requested[i])
 	}
-	return n * t.Divisions()
+	return n
 }
 
 // largest is the first stage of a cell's reduction, of the candidate with most problems.

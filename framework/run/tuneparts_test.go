@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/must"
 )
 
 // leaning decodes one-vs-rest with a handicap for each class: lean times its number.
@@ -62,8 +63,13 @@ metric "accuracy" {}
 
 func openLeaning(t *testing.T, encoder, learner string) *setting {
 	t.Helper()
+	return openLeaningText(t, fmt.Sprintf(leaningText, encoder, learner))
+}
+
+func openLeaningText(t *testing.T, text string) *setting {
+	t.Helper()
 	s := &spy{}
-	opened := openComponent(t, fmt.Sprintf(leaningText, encoder, learner), contract.Component{
+	opened := openComponent(t, text, contract.Component{
 		Kind: contract.KindLearner, Name: "spy",
 		Params: []contract.Param{{Name: "weight", Type: "number", Default: 1.0, Min: contract.Bound(0)}},
 		NewLearner: func(c contract.Config) (contract.Learner, error) {
@@ -234,5 +240,31 @@ func TestTunedPartsDoNotDependOnCompany(t *testing.T) {
 		if !done[c.Key] && !reflect.DeepEqual(a.memory.outputs[c.Key], b.memory.outputs[c.Key]) {
 			t.Errorf("%s differs", c.Name())
 		}
+	}
+}
+
+// Each round trains the problems that the candidates of its reductions share once, and
+// no more than they ask for is planned.
+func TestHalvingOfAReduction(t *testing.T) {
+	text := must.Replace(fmt.Sprintf(leaningText, "", ""), "lean = [-2, 0, 3, 8]", "\n lean = [-2, 0, 3, 8]\n halving { factor = 2 }\n")
+	s := openLeaningText(t, text)
+	if err := s.run(t, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	const rounds = 2 // of 4 candidates on 24 rows, and of 2 on 48
+	if p := s.ready.Plan; len(s.spy.trains) != 4*4*(3*rounds+1) || p.FitsDistinct != 4*4*(3*rounds+1) || p.FitsRequested != 4*4*(3*(4+2)+2) {
+		t.Errorf("%d problems trained, %d distinct and %d requested are planned", len(s.spy.trains), p.FitsDistinct, p.FitsRequested)
+	}
+	for _, c := range s.ready.Plan.Cells {
+		if r := s.memory.results[c.Key]; c.Reduction == "tuned" && (!slices.Equal(r.Search.Rows, []int{24, 48}) || len(r.Search.Trials) != 4) {
+			t.Errorf("%s: %+v", c.Name(), r.Search)
+		}
+	}
+	both := openLeaningText(t, must.Replace(text, "learner \"spy\" \"spy\" {", "learner \"spy\" \"spy\" {\n tune {\n weight = [0.5, 1, 2]\n halving { factor = 2 }\n }"))
+	if err := both.run(t, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if p := both.ready.Plan; len(both.spy.trains) > p.FitsRequested || p.FitsDistinct > p.FitsRequested {
+		t.Errorf("%d problems trained, %d distinct and %d requested are planned", len(both.spy.trains), p.FitsDistinct, p.FitsRequested)
 	}
 }

@@ -1,0 +1,30 @@
+package prepare
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// Two learners and two codes of two columns are four candidates, of which one is left:
+// its columns are counted, not those of both codes.
+func TestDistinctFitsOfRounds(t *testing.T) {
+	stage := func(code contract.Dense) plan.Asked {
+		return plan.Asked{Stage: contract.Stage{Task: contract.Binary, Code: code}}
+	}
+	codes := []plan.Asked{
+		stage(contract.Dense{{1, 1}, {-1, 1}, {-1, -1}, {-1, -1}}), stage(contract.Dense{{1, 1}, {1, -1}, {1, 1}, {-1, -1}}),
+	}
+	search := &Search{Tune: &experiment.Tune{Folds: 3}, Rounds: []experiment.Round{{Candidates: 4, Rows: 10}, {Candidates: 1, Rows: 40}}}
+	requested := search.requested(codes, codes[0])
+	if !slices.Equal(requested, []int{3 * 4 * 2, 3 * 2}) {
+		t.Errorf("%v are requested", requested)
+	}
+	learners := []experiment.Candidate{{Instance: &experiment.Instance{}}, {Instance: &experiment.Instance{}}}
+	if got := (together{search, codes, requested}).once(1, learners); got != 3*2*4+3*2 {
+		t.Errorf("%d are distinct", got)
+	}
+}
