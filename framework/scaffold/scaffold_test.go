@@ -78,7 +78,7 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ language, kind, name, dir, want string }{
 		{"goo", "learner", "p", "p", `no language "goo". Did you mean "go"?`},
 		{"go", "learners", "p", "p", `no kind "learners". Did you mean "learner"?`},
-		{"r", "metric", "p", "p", "the SDK for r has no plugins of kind metric: take go or python"},
+		{"java", "metric", "p", "p", "the SDK for java has no plugins of kind metric: take go or python or r"},
 		{"go", "learner", "my-plugin", "p", `"my-plugin" is no name`},
 		{"go", "learner", "2p", "p", `"2p" is no name`},
 		{"go", "learner", "", "p", `"" is no name`},

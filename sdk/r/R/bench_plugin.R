@@ -1,4 +1,4 @@
-# bench_plugin serves learners and reductions written in R as plugins of bench, through bench-adapter.
+# bench_plugin serves learners, reductions and metrics written in R as plugins of bench, through bench-adapter.
 # Source this file, or install the package around it and call library(benchplugin). It needs jsonlite.
 
 # learner describes a learner.
@@ -41,6 +41,18 @@ reducer <- function(name, doc, plan, decode, params = list(), next_stage = NULL,
        next_stage = next_stage,
        capabilities = list(tasks = tasks, probabilities = probabilities, needs = needs, deterministic = deterministic,
                            multi_label = multi_label))
+}
+
+# metric describes a metric.
+#
+# compute(outcome, params) returns a number for some rows, NA or NaN where it is undefined. outcome has rows, classes
+# (names; of multi-label data the labels), truth and predicted (class numbers from 0; of multi-label data matrices of 1
+# and 0 with a column a label), scores (a matrix with a column a class), and probabilities, weights and groups (a number
+# a row, equal in one group), or NULL where there are none.
+metric <- function(name, doc, compute, params = list(), smaller = FALSE, needs = character(), deterministic = TRUE,
+                   multi_label = FALSE, check = NULL) {
+  list(kind = "metric", name = name, doc = doc, params = params, check = check, compute = compute,
+       capabilities = list(smaller = smaller, needs = needs, deterministic = deterministic, multi_label = multi_label))
 }
 
 # param declares a parameter of any type of docs/plugin-guide.md. Without a default it is absent unless written.
@@ -115,6 +127,7 @@ answer_to <- function(about, models, line) {
     plan = planned(component, r),
     "next" = staged(component, r),
     decode = decoded(component, r),
+    compute = computed(component, r),
     stop("the call ", r$call, " is unknown"))
 }
 
@@ -219,6 +232,20 @@ decoded <- function(component, r) {
   if (!is.null(d$probabilities)) write_npy(d$probabilities, r$probabilities)
   if (!is.null(d$predictions)) write_npy(d$predictions, r$predictions)
   list(classes = ncol(d$scores), probabilities = !is.null(d$probabilities), predictions = !is.null(d$predictions))
+}
+
+computed <- function(component, r) {
+  read <- function(path, columns) if (nzchar(path)) if (columns == 0) read_npy(path) else matrix(read_npy(path), r$rows, columns)
+  k <- length(r$classes)
+  labels <- if (r$multi_label) k else 0
+  outcome <- list(rows = r$rows, classes = r$classes, truth = read(r$truth, labels), predicted = read(r$predictions, labels),
+                  scores = read(r$scores, k), probabilities = read(r$probabilities, k), weights = read(r$weights, 0),
+                  groups = read(r$groups, 0))
+  value <- component$compute(outcome, r$config)
+  if (!is.numeric(value) && !identical(value, NA) || length(value) != 1 || is.infinite(value)) {
+    stop("compute returned ", paste(deparse(value), collapse = " "), ", which is no number", call. = FALSE)
+  }
+  list(value = if (!is.na(value)) value)
 }
 
 columns_of <- function(path) {
