@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/planned"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/store"
@@ -40,12 +41,10 @@ func planCommand() *cobra.Command {
 				return err
 			}
 			tellLost(results.Lost, nil)
-			kept, err := keptFits(dir, p)
-			if err != nil {
+			output := planned.Describe(p, results)
+			if err := addKept(&output, dir, p, results); err != nil {
 				return err
 			}
-			output := planned.Describe(p, results)
-			output.FitsKept = kept
 			var sample *planned.Sample
 			if *sampled {
 				if sample, err = s.sample(c.Context(), p, results); err != nil {
@@ -76,16 +75,19 @@ func planCommand() *cobra.Command {
 	return c
 }
 
-// keptFits counts the problems whose scores a results folder keeps; nil if the
-// experiment keeps none.
-func keptFits(dir string, p *prepare.Prepared) (*int, error) {
+// addKept says what a results folder keeps of binary scores, if the experiment keeps any.
+func addKept(o *planned.Output, dir string, p *prepare.Prepared, results store.Results) error {
 	if !p.Experiment.KeepScores {
-		return nil, nil
+		return nil
 	}
-	kept, err := store.ReadKeptScores(dir)
+	scores, err := store.ReadKeptScores(dir)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	n := p.CountKept(kept.Has)
-	return &n, nil
+	k := p.Kept(scores.Has, func(c plan.Cell) bool {
+		_, done := results.ByKey[c.Key]
+		return done || c.Skipped != ""
+	})
+	o.FitsKept, o.FitsMissing, o.KeptBytes = &k.Fits, &k.Train, &k.Bytes
+	return nil
 }

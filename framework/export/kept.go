@@ -3,6 +3,7 @@ package export
 import (
 	"fmt"
 	"iter"
+	"math"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
@@ -14,8 +15,9 @@ import (
 // could use it, and its column.
 type keptModel struct {
 	plan.Cell
-	key    string
-	column string
+	key      string
+	column   string
+	abstains float64 // the size below which a score is an abstention, 0
 }
 
 // keptModels lists the binary models whose scores are kept, in plan order, the
@@ -29,14 +31,14 @@ func keptModels(in score.Input, kept *store.KeptScores) []keptModel {
 		if !known {
 			continue
 		}
-		key := identity.Training(c.Repeat, c.Fold)
+		key := in.Plan.Models(identity, c.Repeat, c.Fold).Kept()
 		under := fmt.Sprint(key, "\x00", c.Division(), "\x00", c.Encoder, "\x00", c.Learner)
 		if seen[under] {
 			continue
 		}
 		seen[under] = true
 		for _, column := range kept.Columns(key) {
-			list = append(list, keptModel{c.Cell, key, column})
+			list = append(list, keptModel{c.Cell, key, column, in.Plan.Abstains(identity)})
 		}
 	}
 	return list
@@ -82,7 +84,11 @@ func keptRows(
 				r.text(m.Division(), m.Encoder, m.Learner)
 				r.integer(m.Repeat, m.Fold, rows.Rows[i])
 				r.text(m.column, classes[rows.Truth[i]])
-				if r.number(rows.Scores[i]); !yield(r, nil) {
+				score := rows.Scores[i]
+				if math.Abs(score) < m.abstains {
+					score = 0
+				}
+				if r.number(score); !yield(r, nil) {
 					return
 				}
 			}

@@ -78,13 +78,6 @@ func (i Identity) Parts() []string {
 	return append(list, i.Validation)
 }
 
-// Training names what determines the models of the first stage on a fold: all but
-// the reduction and what a cell keeps beside its test rows.
-func (i Identity) Training(repeat, fold int) string {
-	i.Reduction, i.Learners, i.Costs, i.Train, i.Isolated = "", nil, "", false, false
-	return Key(i.Hash(), repeat, fold)
-}
-
 // Hash is the name of an identity in the plan.
 func (i Identity) Hash() string { return hash(i) }
 

@@ -40,10 +40,13 @@ type Output struct {
 	Done          int            `json:"done"`
 	// Sizes is what each share of the training rows takes; nil unless folds train on parts.
 	Sizes []Size `json:"train_sizes,omitempty"`
-	// FitsKept counts the distinct problems whose scores are kept; nil unless the
-	// experiment keeps scores.
-	FitsKept *int      `json:"fits_kept,omitempty"`
-	Estimate *Estimate `json:"estimate,omitempty"` // nil if there is nothing to say
+	// FitsKept counts the distinct problems whose scores are kept, FitsMissing those that
+	// what is missing trains all the same, and KeptBytes is about how much all kept scores
+	// take in the end; nil unless the experiment keeps scores.
+	FitsKept    *int      `json:"fits_kept,omitempty"`
+	FitsMissing *int      `json:"fits_missing,omitempty"`
+	KeptBytes   *int64    `json:"kept_bytes,omitempty"`
+	Estimate    *Estimate `json:"estimate,omitempty"` // nil if there is nothing to say
 }
 
 func Describe(p *prepare.Prepared, results store.Results) Output {
@@ -114,8 +117,20 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	if err != nil || o.FitsKept == nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "binary scores are kept: those of %s are there already\n", wording.Count(*o.FitsKept, "fit"))
+	verb := map[bool]string{true: "is", false: "are"}[*o.FitsMissing == 1]
+	_, err = fmt.Fprintf(w, "binary scores are kept, some %s in all: those of %s are there already, %s %s to be trained\n",
+		sizeText(*o.KeptBytes), wording.Count(*o.FitsKept, "fit"), wording.Count(*o.FitsMissing, "fit"), verb)
 	return err
+}
+
+// sizeText is a number of bytes in the unit that suits.
+func sizeText(bytes int64) string {
+	units := []string{"KiB", "MiB", "GiB", "TiB"}
+	size, n := float64(bytes)/1024, 0
+	for n < len(units)-1 && size >= 1000 {
+		size, n = size/1024, n+1
+	}
+	return fmt.Sprintf("%.3g %s", size, units[n])
 }
 
 // mostClasses is how many classes or labels of a dataset are printed.

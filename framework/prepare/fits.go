@@ -3,7 +3,6 @@ package prepare
 import (
 	"slices"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/plan"
@@ -136,32 +135,6 @@ func distinct(stages []plan.Asked, symmetric bool) int {
 	for folds, wanting := range inner {
 		problems, _ := plan.Union(wanting, symmetric)
 		total += folds * len(problems)
-	}
-	return total
-}
-
-// CountKept counts the distinct code columns of first stages whose models' scores
-// are kept.
-func (p *Prepared) CountKept(kept func(models, column string) bool) int {
-	total := 0
-	for _, b := range p.Blocks {
-		for _, item := range b.Items {
-			if item.Models == "" {
-				continue
-			}
-			var stages []plan.Asked
-			for _, c := range item.Cells {
-				if stage := b.largest(c); !stage.ByCost && c.Skipped == "" && stage.Learner == "" {
-					stages = append(stages, stage)
-				}
-			}
-			problems, _ := plan.Union(stages, item.Learner.Capabilities.Symmetric)
-			for _, problem := range problems {
-				if column := problem.Column(); column != nil && kept(item.Models, code.Key(column)) {
-					total++
-				}
-			}
-		}
 	}
 	return total
 }

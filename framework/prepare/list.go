@@ -115,8 +115,8 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 		at = len(block.Items)
 		l.items[key] = at
 		item := Item{Fold: cell.Fold, Learner: c.Learner}
-		if l.Experiment.KeepScores && c.Learner.Host.Tune == nil && c.Encoder.Host.Tune == nil {
-			item.Models = i.Training(cell.Repeat, cell.Fold)
+		if l.Experiment.KeepScores {
+			item.Models = l.Plan.Models(i, cell.Repeat, cell.Fold)
 		}
 		block.Items = append(block.Items, item)
 	}

@@ -156,9 +156,7 @@ type Item struct {
 	Fold    int
 	Learner *experiment.Instance
 	Cells   []plan.Cell
-	// Models names what its binary models are made from, where their scores are to
-	// be kept; else "".
-	Models string
+	Models  plan.Models // the names of its binary models, where their scores are to be kept
 }
 
 // Search is how the candidates of a cell of an item are tried: the number of combinations

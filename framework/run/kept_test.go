@@ -3,6 +3,7 @@ package run
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/plan"
@@ -62,8 +63,8 @@ func TestKeptScoresTrainNothing(t *testing.T) {
 		"another metric":    {[]string{`metric "accuracy" {}`, `metric "f1" {}`}, 0},
 		"a training metric": {[]string{`metric "accuracy" {}`, `metric "accuracy" { on = "train" }`}, 44},
 		"in-sample scores":  {[]string{`    [-1, -1,  0],` + "\n  ]", `    [-1, -1,  0],` + "\n  ]\n  decoding = \"loss_weighted\""}, 3 * 4},
-		"a calibration":     {[]string{first, `learner "spy" "spy" { calibrate = "sigmoid" }`}, 44 * 4},
-		"an abstention":     {[]string{first, `learner "spy" "spy" { abstain = 0.5 }`}, 44},
+		"a calibration":     {[]string{first, `learner "spy" "spy" { calibrate = "sigmoid" }`}, 44 * 3},
+		"an abstention":     {[]string{first, `learner "spy" "spy" { abstain = 0.5 }`}, 0},
 		"another seed":      {[]string{"seed = 3\n", "seed = 4\n"}, 44},
 		"isolated":          {[]string{"seed = 3\n", "seed = 3\ntiming = \"isolated\"\n"}, 4 * (4 + 6 + 6 + 3)},
 	} {
@@ -73,6 +74,41 @@ func TestKeptScoresTrainNothing(t *testing.T) {
 		later.keep(t, dir)
 		if got := len(later.spy.trains); got != test.want {
 			t.Errorf("%s: %d problems are trained, want %d", name, got, test.want)
+		}
+	}
+}
+
+// Scores that are kept as the learner gives them serve other thresholds, and spare the
+// models that a calibration is of, but not those of its inner folds. What is kept of a
+// calibration serves it with other thresholds. Results are those of training.
+func TestKeptScoresServeOtherLearnerBlocks(t *testing.T) {
+	block := func(settings string) []string {
+		return []string{`learner "spy" "spy" {}`, `learner "spy" "spy" { ` + settings + ` }`}
+	}
+	for _, test := range []struct {
+		first, later string
+		want         int // problems that are trained
+	}{
+		{"", `abstain = 0.5`, 0},
+		{`abstain = 0.5`, "", 0},
+		{`abstain = 0.5`, `calibrate = "isotonic"`, 44 * 3},
+		{`calibrate = "sigmoid"`, "", 0},
+		{`calibrate = "sigmoid"`, "calibrate = \"sigmoid\"\nabstain = 0.7", 0},
+		{`calibrate = "sigmoid"`, `calibrate = "isotonic"`, 44 * 3},
+	} {
+		dir := t.TempDir()
+		change := func(settings string) []string {
+			return block(strings.ReplaceAll(settings, "\n", "\n  "))
+		}
+		kept(t, change(test.first)...).keep(t, dir)
+		later, fresh := kept(t, change("\n"+test.later+"\n")...), kept(t, change("\n"+test.later+"\n")...)
+		later.keep(t, dir)
+		fresh.keep(t, t.TempDir())
+		if got := len(later.spy.trains); got != test.want {
+			t.Errorf("%s after %s: %d problems are trained, want %d", test.later, test.first, got, test.want)
+		}
+		if len(fresh.memory.outputs) == 0 || !reflect.DeepEqual(later.memory.outputs, fresh.memory.outputs) {
+			t.Errorf("%s after %s: other output with kept scores", test.later, test.first)
 		}
 	}
 }
@@ -116,8 +152,8 @@ func TestKeptScoresOfOtherRows(t *testing.T) {
 	}
 	n := 0
 	for _, item := range s.ready.Blocks[0].Items {
-		for _, column := range scores.Columns(item.Models) {
-			record, rows, ok := scores.Read(item.Models, column)
+		for _, column := range scores.Columns(item.Models.Raw) {
+			record, rows, ok := scores.Read(item.Models.Raw, column)
 			if !ok {
 				t.Fatal("scores cannot be read")
 			}

@@ -332,7 +332,7 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 	if len(cells) == 0 {
 		return nil
 	}
-	training, trained, err := w.train(ctx, t.block, t.fold, t.learner, "", cells, func() {})
+	training, trained, err := w.train(ctx, t.block, t.fold, t.learner, plan.Models{}, cells, func() {})
 	if fault.OfRun(err) {
 		return err
 	}

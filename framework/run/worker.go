@@ -29,7 +29,7 @@ type worker struct {
 // an error the training is to be closed, with which its cells end; one that is not the
 // run's is the data's.
 func (w *worker) train(
-	ctx context.Context, b *rows.Block, fold int, learner *experiment.Instance, models string,
+	ctx context.Context, b *rows.Block, fold int, learner *experiment.Instance, models plan.Models,
 	cells []plan.Cell, loaded func(),
 ) (*training.Training, []*stages.Cell, error) {
 	t, err := training.Open(&w.Desk, b, fold, learner, models)

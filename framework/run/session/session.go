@@ -67,7 +67,7 @@ type Outcome struct {
 
 	Constant     bool    // there was nothing to train
 	Uncalibrated bool    // there was nothing to calibrate by
-	Kept         bool    // by an earlier run: nothing is trained, and the scores are as they shall be
+	Kept         string  // the name under which an earlier run has kept the scores: nothing is trained
 	Scoring      float64 // seconds, of a kept one
 	Streamed     bool    // the sink has taken its scores
 	Bytes        int64   // of the model; 0 if nobody tells

@@ -97,7 +97,7 @@ func (c *Cell) apart(ctx context.Context, s *stage) error {
 		}
 		s.made, on = made, made
 	}
-	t, err := training.Open(c.t.Desk, on, c.t.Fold.Number, c.learner(s.Stage), "")
+	t, err := training.Open(c.t.Desk, on, c.t.Fold.Number, c.learner(s.Stage), plan.Models{})
 	if err != nil {
 		s.t = nil
 		return err

@@ -69,7 +69,7 @@ func (t *Training) uncalibrated() (problems []int) {
 	for i := range t.Problems {
 		p := &t.Problems[i]
 		switch {
-		case t.Learner.Host.Calibrate == "" || p.Err != nil || !t.Scored(i) || p.Kept:
+		case t.Learner.Host.Calibrate == "" || p.Err != nil || !t.Scored(i) || p.Kept != "" && p.Kept == t.models.Calibrated:
 		case p.Constant && p.Task == contract.Binary:
 			sure, _ := t.Fold.Constant(p.Problem)
 			p.Change(func(float64) float64 { return sure })

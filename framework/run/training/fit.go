@@ -15,11 +15,17 @@ func (t *Training) Fit(ctx context.Context) error {
 	if err := t.train(ctx); err != nil {
 		return err
 	}
+	if err := t.keepScores(ctx, t.models.Raw); err != nil {
+		return err
+	}
 	if err := t.calibrate(ctx); err != nil {
 		return err
 	}
+	if err := t.keepScores(ctx, t.models.Calibrated); err != nil {
+		return err
+	}
 	t.abstain()
-	return t.keepScores(ctx)
+	return nil
 }
 
 // Join trains those problems of a later stage that are not trained yet, for one

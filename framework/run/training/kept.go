@@ -15,26 +15,33 @@ import (
 )
 
 // The scores of binary models of code columns are kept, if the experiment asks for
-// it, for decoders that are added later. What is kept is what reducers get: after
-// calibration and abstention. Inner folds, models that see what earlier stages make
-// of a row, second learners and what tuning chose have no key and keep nothing, and
-// nothing is kept of models whose rows weigh what mistakes cost.
+// it, for decoders that are added later: as the learner gives them and, where they are
+// calibrated, after that. What is an abstention is decided again. Inner folds, models
+// that see what earlier stages make of a row, second learners and what tuning chose have
+// no names and keep nothing, and nothing is kept of models whose rows weigh what mistakes
+// cost.
 
 // keeps reports whether the scores of a problem are those of an item's code column.
 func (t *Training) keeps(problem int) bool {
 	p := t.Problems[problem]
-	return t.models != "" && p.Task == contract.Binary && p.Code != nil && !p.ByCost
+	return t.models.Raw != "" && p.Task == contract.Binary && p.Code != nil && !p.ByCost
 }
 
 // restore takes the scores of a problem from those that are kept, and reports
 // whether it did: not where scores of other sets of rows are wanted, but for the
 // grid, or where what is kept is of other rows or lacks the grid.
 func (t *Training) restore(problem int) bool {
-	p, test, grid := &t.Problems[problem], t.Fold.Set(rows.Test), t.Fold.Set(rows.Grid)
+	p := &t.Problems[problem]
 	if !t.keeps(problem) || p.InSample || t.Fold.Set(rows.Train) != nil {
 		return false
 	}
-	s, kept, ok := t.Desk.Kept.Read(t.models, code.Key(p.Column()))
+	return t.models.Calibrated != "" && t.restoreFrom(t.models.Calibrated, problem) || t.restoreFrom(t.models.Raw, problem)
+}
+
+// restoreFrom takes the scores that are kept under a name.
+func (t *Training) restoreFrom(name string, problem int) bool {
+	p, test, grid := &t.Problems[problem], t.Fold.Set(rows.Test), t.Fold.Set(rows.Grid)
+	s, kept, ok := t.Desk.Kept.Read(name, code.Key(p.Column()))
 	if !ok {
 		return false
 	}
@@ -44,7 +51,7 @@ func (t *Training) restore(problem int) bool {
 		return false
 	}
 	p.Outcome = session.Outcome{
-		Width: 1, Constant: s.Constant, Uncalibrated: s.Uncalibrated, Kept: true, Scoring: s.ScoreSeconds,
+		Width: 1, Constant: s.Constant, Uncalibrated: s.Uncalibrated, Kept: name, Scoring: s.ScoreSeconds,
 	}
 	p.Used, p.Bytes = store.Usage(s.TrainSeconds, s.CPUSeconds, s.EnergyJoules), s.ModelBytes
 	p.Fit = contract.Fit{Unconverged: s.Unconverged, End: s.End}
@@ -60,16 +67,23 @@ func (t *Training) restore(problem int) bool {
 	return true
 }
 
-// keepScores records the scores that are new. Where a limit or the end of the run
-// came between, they may not be what they shall be.
-func (t *Training) keepScores(ctx context.Context) error {
+// keepScores records the scores that are new under a name, "" for none. Where a limit or
+// the end of the run came between, they may not be what they shall be.
+func (t *Training) keepScores(ctx context.Context, name string) error {
+	if name == "" {
+		return nil
+	}
 	var fresh []int
-	seconds := t.Seconds
+	seconds, trained := t.Seconds, 0
 	for i := range t.Problems {
 		p := &t.Problems[i]
 		seconds -= p.Scoring
-		if t.keeps(i) && !p.Kept && p.Err == nil && t.Scored(i) {
+		old := p.Kept == name || p.Kept != "" && p.Kept == t.models.Calibrated
+		if t.keeps(i) && !old && p.Err == nil && t.Scored(i) {
 			fresh = append(fresh, i)
+			if p.Kept == "" {
+				trained++
+			}
 		}
 	}
 	if len(fresh) == 0 || errors.Join(t.Exceeded...) != nil || ctx.Err() != nil {
@@ -79,10 +93,13 @@ func (t *Training) keepScores(ctx context.Context) error {
 	for _, i := range fresh {
 		p := &t.Problems[i]
 		s := store.BinaryScores{
-			Key: t.models, Column: code.Key(p.Column()),
-			TrainSeconds: p.Used.Seconds, ScoreSeconds: max(0, seconds) / float64(len(fresh)), PeakRSSBytes: t.Peak,
+			Key: name, Column: code.Key(p.Column()),
+			TrainSeconds: p.Used.Seconds, ScoreSeconds: p.Scoring, PeakRSSBytes: t.Peak,
 			CPUSeconds: store.Measured(p.Used.CPU), EnergyJoules: store.Measured(p.Used.Joules), ModelBytes: p.Bytes,
 			Unconverged: p.Fit.Unconverged, End: p.Fit.End.Known(), Constant: p.Constant, Uncalibrated: p.Uncalibrated,
+		}
+		if p.Kept == "" {
+			s.ScoreSeconds = max(0, seconds) / float64(trained)
 		}
 		if fit := p.Fit; fit.HasObjective && !math.IsInf(fit.Objective, 0) {
 			s.Objective = &fit.Objective

@@ -63,7 +63,7 @@ func (t *Training) settle(problem int) bool {
 // abstain sets the scores of binary problems that are too near to 0 to it.
 func (t *Training) abstain() {
 	for i := range t.Problems {
-		if p := &t.Problems[i]; t.Learner.Host.Abstain > 0 && !p.Kept && p.Task == contract.Binary {
+		if p := &t.Problems[i]; t.Learner.Host.Abstain > 0 && p.Task == contract.Binary {
 			p.Change(t.Abstain)
 		}
 	}

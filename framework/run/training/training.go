@@ -16,7 +16,7 @@ import (
 type Training struct {
 	*session.Session
 	pool   *plan.Pool      // nil if problems are not added one stage after the other
-	models string          // what its binary models are made from, where their scores are kept; else ""
+	models plan.Models     // the names of its binary models, where their scores are kept
 	folded map[int]*folded // out-of-fold scores, by number of folds
 }
 
@@ -24,7 +24,7 @@ type Training struct {
 // their scores are to be kept. The training is to be closed. An error that is not
 // the run's is the data's.
 func Open(
-	desk *session.Desk, b *rows.Block, number int, learner *experiment.Instance, models string,
+	desk *session.Desk, b *rows.Block, number int, learner *experiment.Instance, models plan.Models,
 ) (*Training, error) {
 	t, err := open(desk, b, number, learner)
 	if err != nil {
@@ -116,7 +116,7 @@ func (t *Training) within(inner *rows.Block, number int, problems []int) (*Train
 
 // Streamable reports whether nothing but decoding wants the scores of the problems: no
 // calibration, and nobody keeps them.
-func (t *Training) Streamable() bool { return t.models == "" && t.Learner.Host.Calibrate == "" }
+func (t *Training) Streamable() bool { return t.models.Raw == "" && t.Learner.Host.Calibrate == "" }
 
 // alone makes all problems those of one cell.
 func (t *Training) alone() {
