@@ -22,7 +22,10 @@ func (m keepingMemory) Scores(s store.BinaryScores, rows store.RowScores) error 
 }
 
 // keep runs an experiment that keeps scores in a folder, given what is there.
-func (s *setting) keep(t *testing.T, dir string) {
+func (s *setting) keep(t *testing.T, dir string) { s.keepHolding(t, dir, 0) }
+
+// keepHolding does so holding at most some scores of a fold, 0 for the usual number.
+func (s *setting) keepHolding(t *testing.T, dir string, held int) {
 	t.Helper()
 	kept, err := store.ReadKeptScores(dir)
 	if err != nil {
@@ -35,7 +38,7 @@ func (s *setting) keep(t *testing.T, dir string) {
 	defer journal.Close()
 	err = Execute(t.Context(), s.ready, s.plugins, Options{
 		Workers: 1, Scratch: t.TempDir(), Recorders: []Recorder{keepingMemory{s.memory, journal}}, Kept: kept,
-		Finished: func(plan.Cell, store.Result) {},
+		Held: held, Finished: func(plan.Cell, store.Result) {},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -133,6 +136,64 @@ func TestKeptScoresGiveTheSameResults(t *testing.T) {
 				t.Errorf("%s: other output with kept scores", learner)
 			}
 		}
+	}
+}
+
+// Scores that are too many to be held are kept and read part by part: what is kept, and
+// what comes of it, has the bytes of what is held.
+func TestKeptScoresOfStreams(t *testing.T) {
+	four := func(oldnew ...string) *setting {
+		return kept(t, append([]string{"  rows     = 80\n", "  rows     = 80\n  features = 3\n"}, oldnew...)...)
+	}
+	later := []string{`grid("vote", "hamming")`, `grid("vote", "ddag", "euclidean")`}
+	dirs := [2]string{t.TempDir(), t.TempDir()}
+	var outputs [2][2]map[string]store.Output
+	for i, held := range []int{0, 1} {
+		first, again := four(), four(later...)
+		one(first, 2, 1)
+		one(again, 2, 1)
+		first.keepHolding(t, dirs[i], held)
+		if len(first.spy.trains) == 0 || len(first.memory.outputs) == 0 {
+			t.Fatal("nothing is trained")
+		}
+		again.keepHolding(t, dirs[i], held)
+		if len(again.spy.trains) > 0 {
+			t.Errorf("held %d: %d problems are trained again", held, len(again.spy.trains))
+		}
+		outputs[i] = [2]map[string]store.Output{first.memory.outputs, again.memory.outputs}
+	}
+	if !reflect.DeepEqual(outputs[0], outputs[1]) {
+		t.Error("other outputs of what is not held")
+	}
+	var all [2][]store.RowScores
+	for i, dir := range dirs {
+		scores, err := store.ReadKeptScores(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range four().ready.Blocks[0].Items {
+			for _, column := range scores.Columns(item.Models.Raw) {
+				_, rows, _ := scores.Read(item.Models.Raw, column)
+				all[i] = append(all[i], rows)
+			}
+		}
+	}
+	if len(all[0]) == 0 || !reflect.DeepEqual(all[0], all[1]) {
+		t.Errorf("%d scores are kept where they are held, others of streams", len(all[0]))
+	}
+	// Where some columns are kept and others not, streams have both.
+	more := []string{`reduction "one_vs_rest" "ova" {}`, "reduction \"one_vs_rest\" \"ova\" {}\n" +
+		`reduction "ecoc" "more" { code = "exhaustive" }`}
+	mixed, fresh := four(more...), four(more...)
+	one(mixed, 2, 1)
+	one(fresh, 2, 1)
+	mixed.keepHolding(t, dirs[1], 1)
+	fresh.keepHolding(t, t.TempDir(), 0)
+	if n := len(mixed.spy.trains); n == 0 || n >= len(fresh.spy.trains) {
+		t.Errorf("%d of %d problems are trained", n, len(fresh.spy.trains))
+	}
+	if !reflect.DeepEqual(mixed.memory.outputs, fresh.memory.outputs) {
+		t.Error("other outputs of columns that are kept in part")
 	}
 }
 

@@ -1,13 +1,22 @@
 package store
 
 import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"sync"
 )
 
 // KeptScores are the scores of binary models in a results folder. Nil has none.
 type KeptScores struct {
 	dir   string
 	byKey map[string]map[string][]BinaryScores // by key and column, in the order of the journals
+
+	mu    sync.Mutex
+	files map[string]*os.File // that parts are read from; closed with the process
 }
 
 // ReadKeptScores finds the binary scores that the journals of a results folder
@@ -60,4 +69,42 @@ func (k *KeptScores) Read(key, column string) (s BinaryScores, rows RowScores, o
 		}
 	}
 	return s, rows, false
+}
+
+// Part reads the scores of some rows, from one to before another, of a record that Read
+// has returned with a number of scores, those of a grid included.
+func (k *KeptScores) Part(s BinaryScores, scores, from, to int) ([]float64, error) {
+	f, err := k.file(filepath.Base(s.Blob.File))
+	if err != nil {
+		return nil, err
+	}
+	const width = 8
+	begin := s.Blob.Offset + s.Blob.Length - int64(width*scores)
+	b := make([]byte, width*(to-from))
+	if _, err := f.ReadAt(b, begin+int64(width*from)); err != nil {
+		return nil, fmt.Errorf("reading kept scores: %w", err)
+	}
+	values := make([]float64, to-from)
+	for i := range values {
+		values[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[width*i:]))
+	}
+	return values, nil
+}
+
+// file opens a file of the journal once.
+func (k *KeptScores) file(name string) (*os.File, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if f := k.files[name]; f != nil {
+		return f, nil
+	}
+	f, _, err := openPlain(filepath.Join(k.dir, JournalDir, name))
+	if err != nil {
+		return nil, err
+	}
+	if k.files == nil {
+		k.files = map[string]*os.File{}
+	}
+	k.files[name] = f
+	return f, nil
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/manyclass/bench/test/must"
@@ -132,6 +133,30 @@ func TestDamagedScores(t *testing.T) {
 	}
 	contains(t, "export", d.must(2, "export", "scores", "none", "-binary").stderr, "holds no scores of binary models",
 		"keep_scores = true")
+}
+
+// A run that is killed keeps what it has kept: going on ends with the bytes of a run that
+// was let be, and decoders that are added then train nothing.
+func TestKeptScoresOfKilledRuns(t *testing.T) {
+	t.Parallel()
+	d := openKeeping(t)
+	many := func(text string) string {
+		return must.Replace(text, "validation { folds = 3 }", "validation {\n  folds   = 3\n  repeats = 4\n}")
+	}
+	d.write("e.hcl", many(keeping()))
+	r := d.start("run", "e.hcl", "-workers", "1", "-out", "out")
+	d.until("out", "scores", 40)
+	_ = r.cmd.Process.Signal(syscall.SIGKILL) // it may have ended
+	if o := r.wait(); o.status != -1 && o.status != 0 {
+		t.Fatalf("status %d\n%s", o.status, o.stderr)
+	}
+	d.must(0, "run", "e.hcl", "-out", "out")
+	d.write("e.hcl", many(withDecoders(keeping())))
+	d.must(0, "run", "e.hcl", "-out", "fresh")
+	contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "out").stdout, "312 fits are there already, 0 fits are to be trained")
+	d.write("home/refuse", "")
+	d.must(0, "run", "e.hcl", "-out", "out")
+	d.sameResults("after a kill", "out", "fresh")
 }
 
 // facts are the columns of cells.csv that do not depend on when a cell was run.

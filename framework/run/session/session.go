@@ -41,6 +41,8 @@ type Session struct {
 	Cells    [][]plan.Use // the problems of each cell
 	Exceeded []error      // by cell: the limit that its problems hit
 	Sink     Sink         // takes the scores instead of the problems; nil for none
+	Spills   bool         // whether what the sink takes of test rows is spilled, too
+	Spilled  *Spill       // those scores, once there are any
 	Seconds  float64      // of scoring test rows
 	Peak     int64        // resident bytes of the learner
 
@@ -70,7 +72,9 @@ type Outcome struct {
 	Kept         string  // the name under which an earlier run has kept the scores: nothing is trained
 	Scoring      float64 // seconds, of a kept one
 	Streamed     bool    // the sink has taken its scores
-	Bytes        int64   // of the model; 0 if nobody tells
+	// Stored reads scores of test rows that are kept, where they are too many to be held.
+	Stored func(from, to int) ([]float64, error)
+	Bytes  int64 // of the model; 0 if nobody tells
 }
 
 // New returns a session without problems, which is to be closed.
@@ -83,7 +87,10 @@ func New(desk *Desk, learner *experiment.Instance, fold *rows.Fold) (*Session, e
 }
 
 // Close removes the files of the session.
-func (s *Session) Close() { s.files.Close() }
+func (s *Session) Close() {
+	s.closeSpill()
+	s.files.Close()
+}
 
 // Folder returns a new folder of the session's for the files of a call.
 func (s *Session) Folder(prefix string) (*sealed.Folder, error) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
@@ -121,6 +122,16 @@ func (s *Session) hand(ctx context.Context, learner service.Learner, problems []
 			scored = append(scored, i)
 		}
 	}
+	var stored []int
+	for i := range s.Problems {
+		if s.Problems[i].Stored != nil {
+			at[i] = len(scored) + len(stored)
+			stored = append(stored, i)
+		}
+	}
+	if err := s.spill(scored); err != nil {
+		return err
+	}
 	for _, set := range s.Fold.Sets {
 		for _, part := range s.Fold.Parts(set) {
 			p := Part{Part: part, session: s, set: set, at: at, scores: contract.Matrix{Rows: part.Count}}
@@ -133,16 +144,47 @@ func (s *Session) hand(ctx context.Context, learner service.Learner, problems []
 					s.Seconds += seconds
 				}
 				p.scores, p.Failed = all, s.accept(all, scored, part)
+				if s.Spilled != nil && set.Role == rows.Test {
+					if err := s.Spilled.add(all); err != nil {
+						return err
+					}
+				}
+			}
+			var err error
+			if p.scores, err = s.withStored(p.scores, stored, part); err != nil {
+				return err
 			}
 			if err := s.Sink.Take(ctx, p); err != nil {
 				return err
 			}
 		}
 	}
-	for _, i := range scored {
+	for _, i := range slices.Concat(scored, stored) {
 		s.Problems[i].Streamed = true
 	}
 	return nil
+}
+
+// withStored adds the scores of problems that are kept to those of a part.
+func (s *Session) withStored(given contract.Matrix, stored []int, part rows.Part) (contract.Matrix, error) {
+	if len(stored) == 0 {
+		return given, nil
+	}
+	cols := given.Cols + len(stored)
+	out := contract.Matrix{Rows: part.Count, Cols: cols, Data: make([]float64, part.Count*cols)}
+	for i := range part.Count {
+		copy(out.Row(i), given.Data[i*given.Cols:(i+1)*given.Cols])
+	}
+	for n, problem := range stored {
+		column, err := s.Problems[problem].Stored(part.From, part.From+part.Count)
+		if err != nil {
+			return out, fault.Run(err)
+		}
+		for i, v := range column {
+			out.Data[i*cols+given.Cols+n] = v
+		}
+	}
+	return out, nil
 }
 
 // Abstain makes a score that is too near to 0 for the learner block into 0.

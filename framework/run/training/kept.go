@@ -58,7 +58,12 @@ func (t *Training) restoreFrom(name string, problem int) bool {
 	if s.Objective != nil {
 		p.Fit.Objective, p.Fit.HasObjective = *s.Objective, true
 	}
-	p.Put(test, kept.Scores)
+	if t.Sink != nil && !s.Constant {
+		of, scores := t.Desk.Kept, len(kept.Scores)+len(kept.Grid)
+		p.Stored = func(from, to int) ([]float64, error) { return of.Part(s, scores, from, to) }
+	} else {
+		p.Put(test, kept.Scores)
+	}
 	if grid != nil {
 		p.Put(grid, kept.Grid)
 	}
@@ -89,7 +94,7 @@ func (t *Training) keepScores(ctx context.Context, name string) error {
 	if len(fresh) == 0 || errors.Join(t.Exceeded...) != nil || ctx.Err() != nil {
 		return nil
 	}
-	kept := t.testRows()
+	kept, column := t.testRows(), t.columns()
 	for _, i := range fresh {
 		p := &t.Problems[i]
 		s := store.BinaryScores{
@@ -104,12 +109,47 @@ func (t *Training) keepScores(ctx context.Context, name string) error {
 		if fit := p.Fit; fit.HasObjective && !math.IsInf(fit.Objective, 0) {
 			s.Objective = &fit.Objective
 		}
-		kept.Scores, kept.Grid = p.Scores[t.Fold.Set(rows.Test)], p.Scores[t.Fold.Set(rows.Grid)]
+		var err error
+		if kept.Scores, err = column(i); err != nil {
+			return err
+		}
+		kept.Grid = p.Scores[t.Fold.Set(rows.Grid)]
 		if err := t.Keep(s, kept); err != nil {
 			return fault.Run(err)
 		}
 	}
 	return nil
+}
+
+// groupScores is how many spilled scores are read at a time: 8 MiB.
+const groupScores = 1 << 20
+
+// columns returns what gives the scores of problems on test rows, problems in ascending
+// order: those that a sink has taken are read group by group from where they are spilled.
+func (t *Training) columns() func(problem int) ([]float64, error) {
+	test := t.Fold.Set(rows.Test)
+	var group [][]float64
+	next, from := 0, 0 // in the spilled file: where the problem is looked for, and where the group begins
+	return func(problem int) ([]float64, error) {
+		scores := t.Problems[problem].Scores[test]
+		switch {
+		case t.Sink == nil:
+			return scores, nil
+		case scores != nil: // of a constant model, one for all rows
+			return slices.Repeat(scores[:1], test.Count), nil
+		}
+		all := t.Spilled.Problems
+		next += slices.Index(all[next:], problem)
+		if next >= from+len(group) {
+			var err error
+			from = next
+			group, err = t.Spilled.Columns(from, min(len(all), from+max(1, groupScores/max(1, test.Count))))
+			if err != nil {
+				return nil, err
+			}
+		}
+		return group[next-from], nil
+	}
 }
 
 // testRows are ids and classes of the test rows, in the order of the matrix.

@@ -12,6 +12,7 @@ import (
 // Its error is the run's.
 func (t *Training) train(ctx context.Context) error {
 	t.Exceeded = make([]error, len(t.Cells))
+	t.Spills = t.Sink != nil && t.models.Raw != ""
 	var left []int
 	for i := range t.Problems {
 		if !t.restore(i) && !t.settle(i) {

@@ -114,9 +114,11 @@ func (t *Training) within(inner *rows.Block, number int, problems []int) (*Train
 	return in, nil
 }
 
-// Streamable reports whether nothing but decoding wants the scores of the problems: no
-// calibration, and nobody keeps them.
-func (t *Training) Streamable() bool { return t.models.Raw == "" && t.Learner.Host.Calibrate == "" }
+// Streamable reports whether nothing but decoding wants the scores of the problems, as the
+// learner gives them where they are kept: no calibration, and then no abstention.
+func (t *Training) Streamable() bool {
+	return t.Learner.Host.Calibrate == "" && (t.models.Raw == "" || t.Learner.Host.Abstain == 0)
+}
 
 // alone makes all problems those of one cell.
 func (t *Training) alone() {
