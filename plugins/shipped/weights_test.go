@@ -35,16 +35,10 @@ var counted = map[string]struct {
 	"pocket":     {},
 }
 
-// unweighted learners are defined by numbers of rows; bench says that they take no weights.
-var unweighted = map[string]bool{"ml_knn": true}
-
-// Every other learner takes weights, and under every task that it has, whole ones count like
+// Every learner takes weights, and under every task that it has, whole ones count like
 // rows that stand there several times.
 func TestWeightsAreNumbersOfRows(t *testing.T) {
 	for _, c := range Components(contract.KindLearner) {
-		if unweighted[c.Name] && !c.Capabilities.Weights {
-			continue
-		}
 		how, listed := counted[c.Name]
 		if !c.Capabilities.Weights || !listed {
 			t.Errorf("%s takes weights: %v, and is listed: %v", c.Name, c.Capabilities.Weights, listed)

@@ -11,24 +11,27 @@ import (
 // targets, in testing the scores of the kept models and their signs.
 type Derived struct {
 	fitted *encode.Fitted // names, shift and scale of the columns
-	place  map[int]int    // of an id among the rows of values; of its last copy
-	values Values
+	parts  []Values       // the rows; the first part has none
+	place  map[int]place  // of an id; of its last copy
 	files  *sealed.Folder // of the sets; nil in inner folds, which have none
 	sets   []*Set         // beside the test rows, matrices of their own
 }
 
+// place is where a row is: in which part, and its number there.
+type place struct{ part, row int }
+
 // NewDerived returns inputs without rows, of the form of others. It closes the
 // folder in the end.
 func NewDerived(columns *encode.Fitted, like Values, files *sealed.Folder) *Derived {
-	return &Derived{fitted: columns, place: map[int]int{}, values: like.none(), files: files}
+	return &Derived{fitted: columns, place: map[int]place{}, parts: []Values{like.none()}, files: files}
 }
 
-// Add appends rows, whose ids are given.
+// Add adds rows, whose ids are given. They are not to be changed any more.
 func (d *Derived) Add(ids []int, x Values) {
 	for i, id := range ids {
-		d.place[id] = d.values.count()
-		d.values.append(x, i)
+		d.place[id] = place{len(d.parts), i}
 	}
+	d.parts = append(d.parts, x)
 }
 
 // AddSet writes the inputs of a set of rows beside the test rows.
@@ -54,16 +57,24 @@ func (d *Derived) rowsOnly() *Derived {
 	if d == nil {
 		return nil
 	}
-	return &Derived{fitted: d.fitted, place: d.place, values: d.values}
+	return &Derived{fitted: d.fitted, place: d.place, parts: d.parts}
 }
 
-// of returns the inputs of rows, by their ids.
+// of returns the inputs of rows in compressed form, by their ids.
 func (d *Derived) of(ids []int) Values {
-	out := d.values.none()
+	out := d.parts[0].none()
 	for _, id := range ids {
-		out.append(d.values, d.place[id])
+		at := d.place[id]
+		out.append(d.parts[at.part], at.row)
 	}
 	return out
+}
+
+// row returns the inputs of a row in dense form, by its id.
+func (d *Derived) row(id int) []float64 {
+	at := d.place[id]
+	x := d.parts[at.part]
+	return x.values[at.row*x.cols : (at.row+1)*x.cols]
 }
 
 // close removes the matrices of the sets.

@@ -119,13 +119,12 @@ func (c content) fillDense(x *matrix.Laid) error {
 	if c.derived == nil {
 		return c.scatter(x)
 	}
-	values := c.derived.of(c.ids).values
-	for i := range x.Rows {
+	for i, id := range c.ids {
 		row, err := x.Row(i)
 		if err != nil {
 			return fault.Scratch(err)
 		}
-		copy(row, values[i*x.Cols:])
+		copy(row, c.derived.row(id))
 	}
 	return nil
 }

@@ -31,12 +31,8 @@ func (v Values) count() int {
 	return len(v.indptr) - 1
 }
 
-// append appends a row of others of the same form.
+// append appends a row of others, both in compressed form.
 func (v *Values) append(from Values, row int) {
-	if v.indptr == nil {
-		v.values = append(v.values, from.values[row*v.cols:(row+1)*v.cols]...)
-		return
-	}
 	start, end := from.indptr[row], from.indptr[row+1]
 	v.values = append(v.values, from.values[start:end]...)
 	v.indices = append(v.indices, from.indices[start:end]...)

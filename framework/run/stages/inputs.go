@@ -89,7 +89,7 @@ func (c *Cell) columns(which func(*stage) bool) []int {
 // chosen picks the columns that a stage sees out of those of some steps side by
 // side, whose numbers are given.
 func chosen(s contract.Stage, m contract.Matrix, numbers []int) contract.Matrix {
-	if s.Of == nil {
+	if s.Of == nil || slices.Equal(s.Of, numbers) {
 		return m
 	}
 	places := make([]int, len(s.Of))
