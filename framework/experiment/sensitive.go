@@ -19,6 +19,14 @@ const (
 	byCost          = "cost"
 )
 
+// thresholdsName is the attribute of reducers that says, too, which class is predicted.
+const thresholdsName = "thresholds"
+
+// predictsTwice reports whether a reduction says in two ways which class is predicted.
+func (i *Instance) predictsTwice() bool {
+	return i.Host.LeastCost && i.Values()[thresholdsName] != nil
+}
+
 // ReductionParams are the attributes of every reduction block that bench obeys itself.
 func ReductionParams() []contract.Param {
 	return []contract.Param{

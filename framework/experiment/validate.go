@@ -51,6 +51,11 @@ func (b *binder) validated(instances []Instance) []Instance {
 			b.List = append(b.List, i.Diagnostic(d))
 			bad = true
 		}
+		if i.predictsTwice() {
+			b.List = append(b.List, i.Errorf([]any{thresholdsName}, "Two attributes say which class is predicted",
+				`Of probabilities, thresholds make one prediction and predict = "cost" another. Leave one of them out.`))
+			bad = true
+		}
 		if !bad {
 			i.Capabilities, i.Runtimes = verdict.Capabilities, verdict.Runtimes
 			clean = append(clean, i)
