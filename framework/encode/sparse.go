@@ -28,8 +28,8 @@ func CheckDense(rows, cols int) error {
 	}
 	return fmt.Errorf("%d rows of %d features, mostly zeros, would take %.1f GiB as a dense matrix, and the limit is "+
 		"%d GiB: "+
-		"use a learner that takes sparse features; of the shipped ones %s do", rows, cols, size*8/(1<<30), MostDense*8>>30,
-		TakeSparse)
+		"use a learner that takes sparse features; of the shipped ones %s do, and "+
+		"naive_bayes with kind = \"counts\"", rows, cols, size*8/(1<<30), MostDense*8>>30, TakeSparse)
 }
 
 // checkSparse refuses a choice of columns, and scalings that would fill the zeros

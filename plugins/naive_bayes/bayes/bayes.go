@@ -71,11 +71,23 @@ func Component() contract.Component {
 				Doc: "Share of the largest variance of a column that is added to all variances, for kinds gaussian and mixed."},
 			linear.PriorsParam(),
 		},
-		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Weights: true, Symmetric: true, Deterministic: true,
-		},
 	})
+}
+
+// Capabilities take sparse features for counts.
+func (s settings) Capabilities() contract.Capabilities {
+	return contract.Capabilities{
+		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
+		Batch: s.Kind == counts, Weights: true, Symmetric: true, Deterministic: true, Sparse: s.Kind == counts,
+	}
+}
+
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner {
+	if s.Kind == counts {
+		return counting{s}
+	}
+	return s
 }
 
 // Check warns of parameters that the kind does not use.

@@ -63,12 +63,22 @@ func (r rows) multinomial(prior []float64, alpha float64) (contract.Model, error
 	d := r.X.Cols
 	for i, v := range r.X.Data {
 		if v < 0 {
-			return nil, fmt.Errorf("feature column %d holds %v in training row %d: kind = \"counts\" needs numbers of at "+
-				"least 0 (write numeric = \"none\" or \"minmax\" in the encoder, or kind = \"gaussian\")", i%d, v, i/d)
+			return nil, negative(i%d, v, i/d)
 		}
 	}
-	w := r.sums(make([]float64, d))
-	for k := range r.k {
+	return multinomial(r.sums(make([]float64, d)), prior, alpha, r.Task)
+}
+
+// negative refuses a value that is no count.
+func negative(column int, v float64, row int) error {
+	return fmt.Errorf("feature column %d holds %v in training row %d: kind = \"counts\" needs numbers of at least 0 "+
+		"(write numeric = \"none\" or \"minmax\" in the encoder, or kind = \"gaussian\")", column, v, row)
+}
+
+// multinomial makes the sums of the columns of each class, k × d, into a model.
+func multinomial(w, prior []float64, alpha float64, task contract.Task) (contract.Model, error) {
+	d := len(w) / len(prior)
+	for k := range prior {
 		of := w[k*d : (k+1)*d]
 		total := dense.Sum(of) + alpha*float64(d)
 		if prior[k] == linear.Absent {
@@ -82,7 +92,7 @@ func (r rows) multinomial(prior []float64, alpha float64) (contract.Model, error
 			return nil, fmt.Errorf("the sums of the feature columns overflow: scale the features")
 		}
 	}
-	if r.Task == contract.Multiclass {
+	if task == contract.Multiclass {
 		return &linear.Model{W: w, B: prior}, nil
 	}
 	dense.Axpy(w[d:], -1, w[:d])
