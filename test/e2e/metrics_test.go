@@ -111,7 +111,7 @@ func TestPluginMetrics(t *testing.T) {
 	}
 	compared := 0
 	for _, row := range readCSV(t, d.read("results/sites/scores.csv")) {
-		want := math.NaN()
+		var want float64
 		switch row["metric"] {
 		case "worst":
 			want = worstSite(t, of[row["learner"]+row["fold"]], 2)
