@@ -175,7 +175,7 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	case contract.KindLearner:
 		return b.bindLearner(block, c, name, s)
 	case contract.KindReducer:
-		s.params = append(slices.Clone(s.params), ReductionParams()...)
+		s.params = append(slices.Clone(s.params), obeyedOf(kind)...)
 	case contract.KindDataset:
 		s.blocks = []string{validationBlock}
 		own = b.ownValidation(block)

@@ -17,6 +17,8 @@ const (
 	predictName     = "predict"
 	classWeightName = "class_weight"
 	byCost          = "cost"
+	byDecoder       = "decoder"
+	equalWeights    = "none"
 )
 
 // thresholdsName is the attribute of reducers that says, too, which class is predicted.
@@ -30,10 +32,10 @@ func (i *Instance) predictsTwice() bool {
 // ReductionParams are the attributes of every reduction block that bench obeys itself.
 func ReductionParams() []contract.Param {
 	return []contract.Param{
-		{Name: predictName, Type: "string", OneOf: []string{"decoder", byCost},
+		{Name: predictName, Type: "string", OneOf: []string{byDecoder, byCost},
 			Doc: "What is predicted: the class that the decoder chooses (decoder, if not written), or by its probabilities the " +
 				"class of least expected cost, argmin_j Σ_i p_i c_ij with the costs of the dataset (Elkan 2001)."},
-		{Name: classWeightName, Type: "string", OneOf: []string{"none", byCost},
+		{Name: classWeightName, Type: "string", OneOf: []string{equalWeights, byCost},
 			Doc: "What rows weigh in problems of classes: all the same (none, if not written), or by the costs of the dataset: " +
 				"see [costs](#costs)."},
 	}
@@ -58,6 +60,20 @@ func (s Sensitive) set(values map[string]any) {
 	if s.ClassWeight {
 		values[classWeightName] = byCost
 	}
+}
+
+// written adds the values of all attributes to the settings of a block.
+func (s Sensitive) written(values map[string]any) {
+	values[predictName], values[classWeightName] = byDecoder, equalWeights
+	s.set(values)
+}
+
+// obeyedOf are the attributes of a kind of blocks that bench obeys and blocks vary in.
+func obeyedOf(kind contract.Kind) []contract.Param {
+	if kind == contract.KindReducer {
+		return ReductionParams()
+	}
+	return nil
 }
 
 // obey takes the attributes that bench obeys out of the configuration of a reduction.

@@ -64,7 +64,7 @@ func (b *binder) checkAxis(attribute, axis string, at hcl.Range) bool {
 func (b *binder) settingsOf(kind contract.Kind) []string {
 	names := []string{plan.BlockSetting, plan.TypeSetting}
 	for _, i := range b.instancesOf(kind) {
-		for _, p := range i.Component.Params {
+		for _, p := range append(slices.Clone(i.Component.Params), obeyedOf(kind)...) {
 			if !slices.Contains(names, p.Name) {
 				names = append(names, p.Name)
 			}
@@ -132,7 +132,11 @@ func (c Combination) member(axis string, average []string) string {
 	case plan.TypeSetting:
 		return i.Component.Name
 	}
-	value, known := i.Values()[setting]
+	values := i.Values()
+	if kind == contract.KindReducer {
+		i.Host.Sensitive.written(values)
+	}
+	value, known := values[setting]
 	if !known || value == nil || i.Host.Tune != nil && slices.Contains(i.Host.Tune.Parameters, setting) {
 		return plan.NoValue
 	}

@@ -31,6 +31,9 @@ func (s Spec) CostsOf(t target.Target) (cost.Matrix, error) {
 	}
 }
 
+// CountsCosts reports whether values depend on the costs of a target.
+func (s Spec) CountsCosts() bool { return find(s.Type).costs && s.options().Costs.IsZero() }
+
 // Costed reports whether a target has the costs that the metric needs, if it needs any.
 func (s Spec) Costed(t target.Target) bool {
 	if !find(s.Type).costs {

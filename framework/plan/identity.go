@@ -28,7 +28,8 @@ type Identity struct {
 	// own configuration is then without their names.
 	Learners   map[string]string `json:"learners,omitempty"`
 	Validation string            `json:"validation"`
-	// Costs is the digest of the costs of the dataset, where the reduction goes by them.
+	// Costs is the digest of the costs of the dataset, where the reduction or what is
+	// tuned goes by them.
 	Costs string `json:"costs,omitempty"`
 	// Train is set if a metric is on the training rows, whose predictions are
 	// then kept too: a result without those predictions does not do.

@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/cost"
@@ -18,7 +19,8 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 		Dataset: l.part(c.Dataset), Encoder: l.part(c.Encoder), Learner: l.part(c.Learner), Reduction: l.part(c.Reduction),
 		Validation: l.validation(c.Dataset, size), Train: l.Plan.ScoresTraining(), Isolated: l.Experiment.Isolated,
 	}
-	if c.Reduction.Host.ByCost() != "" {
+	tunedByCosts := func(i *experiment.Instance) bool { return i.Host.Tune.Metric.CountsCosts() }
+	if c.Reduction.Host.ByCost() != "" || slices.ContainsFunc(c.Tuned(), tunedByCosts) {
 		i.Costs = cost.Matrix(l.dataset(c.Dataset).Table.Target.Costs).Digest()
 	}
 	for name, learner := range c.Reduction.Learners {

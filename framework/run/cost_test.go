@@ -133,6 +133,13 @@ reduction "one_vs_one" "ovo" { class_weight = grid("none", "cost") }`
 			t.Errorf("%s: other costs make another key: %v", c.Name(), differs)
 		}
 	}
+	tuned := func(costs string) string {
+		return must.Replace(costing(costs, `reduction "one_vs_rest" "ova" {}`+"\n"+`metric "cost" {}`), `learner "spy" "spy" {}`,
+			"learner \"spy\" \"spy\" {\n  tune {\n    c      = [1, 2]\n    metric = metric.cost\n  }\n}")
+	}
+	if a, b := heavy(tuned(fourCosts)), heavy(tuned(must.Replace(fourCosts, "37", "38"))); a[0].Key == b[0].Key {
+		t.Error("costs that a learner is tuned by are not in its keys")
+	}
 	none := heavy(costing("", `reduction "one_vs_rest" "ova" {}`))
 	if none[0].Key != some[0].Key {
 		t.Error("costs that nothing goes by change keys")

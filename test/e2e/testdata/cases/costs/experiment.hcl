@@ -26,6 +26,6 @@ metric "cost" {
 }
 table "cost" {
   metric  = metric.cost
-  rows    = ["reduction"]
-  columns = ["learner"]
+  rows    = ["reduction.class_weight"]
+  columns = ["reduction.predict"]
 }
