@@ -50,8 +50,8 @@ func TestSuccessor(t *testing.T) {
 		t.Errorf("%d words, want 15", n)
 	}
 	steps := step.Split(way, -1)[1:]
-	if !found || len(steps) != 10 {
-		t.Errorf("%d steps, want 10", len(steps))
+	if !found || len(steps) != 11 {
+		t.Errorf("%d steps, want 11", len(steps))
 	}
 	for i, s := range steps {
 		if m := spoken.FindStringSubmatch(s); m == nil || packages[m[1]] == nil {
