@@ -232,8 +232,17 @@ class Outcome:
 
     def part(self, start: int, end: int) -> "Outcome":
         """The rows from start to before end."""
-        arrays = (self.truth, self.predicted, self.scores, self.probabilities, self.weights, self.groups)
-        return Outcome(self.classes, self.multi_label, *(a if a is None else a[start:end] for a in arrays))
+        rows = slice(start, end)
+        return Outcome(
+            self.classes,
+            self.multi_label,
+            self.truth[rows],
+            self.predicted[rows],
+            self.scores[rows],
+            None if self.probabilities is None else self.probabilities[rows],
+            None if self.weights is None else self.weights[rows],
+            None if self.groups is None else self.groups[rows],
+        )
 
 
 class Metric(Component):
