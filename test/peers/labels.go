@@ -35,11 +35,11 @@ func (w labelled) what() string {
 
 // experiment is the text of bench's experiment.
 func (w labelled) experiment(part func(string) string) string {
-	reduction, metric := "binary_relevance", `metric "f1" { average = "micro" }`
+	types, reduction, metric := "", "binary_relevance", `metric "f1" { average = "micro" }`
 	if w.classes {
-		reduction, metric = "one_vs_rest", `metric "accuracy" {}`
+		types, reduction, metric = `types = { label = "categorical" }`, "one_vs_rest", `metric "accuracy" {}`
 	}
-	return fmt.Sprintf(labelsExperiment, part("train"), part("test"), reduction, metric)
+	return fmt.Sprintf(labelsExperiment, part("train"), part("test"), types, reduction, metric)
 }
 
 // peers are the programs that do the same.
@@ -72,6 +72,7 @@ const labelsExperiment = `experiment "labels" { seed = 1 }
 dataset "data" {
   file      = %q
   test_file = %q
+  %s
 }
 
 encoder "none" "none" {}
