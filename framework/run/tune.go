@@ -1,10 +1,8 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/grouped"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -70,21 +67,6 @@ type search struct {
 	seekers         []*seeker
 }
 
-// seeker is a cell for which a candidate is sought.
-type seeker struct {
-	place      int // among the item's cells
-	cell       plan.Cell
-	tune       *experiment.Tune
-	candidates []candidate
-	trials     []trial      // of the candidates
-	means      [][]*float64 // of each, for each round that it took part in
-}
-
-// candidate is what a cell may be trained with.
-type candidate struct {
-	encoder, learner, reduction experiment.Candidate
-}
-
 // add adds a cell with its candidates: the encoder varies slowest, the reduction fastest.
 func (s *search) add(place int, c plan.Cell, tune *experiment.Tune) {
 	k := &seeker{place: place, cell: c, tune: tune}
@@ -97,32 +79,6 @@ func (s *search) add(place int, c plan.Cell, tune *experiment.Tune) {
 	}
 	k.trials, k.means = make([]trial, len(k.candidates)), make([][]*float64, len(k.candidates))
 	s.seekers = append(s.seekers, k)
-}
-
-// values of a candidate: those of a learner by their names, those of an encoder or a
-// reduction with the kind before it.
-func (c candidate) values() map[string]any {
-	values := maps.Clone(c.learner.Values)
-	if values == nil {
-		values = map[string]any{}
-	}
-	for name, v := range c.encoder.Values {
-		values["encoder."+name] = v
-	}
-	for name, v := range c.reduction.Values {
-		values["reduction."+name] = v
-	}
-	return values
-}
-
-// String writes the values of a candidate: "C=0.1, loss=hinge".
-func (c candidate) String() string {
-	values := c.values()
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		parts = append(parts, fmt.Sprintf("%s=%v", name, values[name]))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // search finds the candidates of some cells, in rounds. The error is the run's.
@@ -152,72 +108,6 @@ func (w *worker) search(ctx context.Context, s *search, list []choice) error {
 		list[k.place].search = k.record(s.Rounds)
 	}
 	return nil
-}
-
-// note keeps how the candidates of a round did.
-func (k *seeker) note() {
-	for i, t := range k.trials {
-		if t.dropped {
-			continue
-		}
-		k.means[i] = append(k.means[i], nil)
-		if mean := t.mean(); !math.IsNaN(mean) {
-			k.means[i][len(k.means[i])-1] = &mean
-		}
-	}
-}
-
-// keep drops all candidates but the best n, of equally good ones the first, for a round
-// that begins anew.
-func (k *seeker) keep(n int) {
-	var left []int
-	for i, t := range k.trials {
-		if !math.IsNaN(t.mean()) && !t.dropped {
-			left = append(left, i)
-		}
-	}
-	slices.SortStableFunc(left, func(a, b int) int {
-		x, y := k.trials[a].mean(), k.trials[b].mean()
-		if k.tune.Metric.SmallerIsBetter() {
-			x, y = y, x
-		}
-		return cmp.Compare(y, x)
-	})
-	left = left[:min(n, len(left))]
-	for i := range k.trials {
-		t := &k.trials[i]
-		if t.dropped = !slices.Contains(left, i); !t.dropped {
-			*t = trial{}
-		}
-	}
-}
-
-// record is what is kept of the search.
-func (k *seeker) record(rounds []experiment.Round) *store.Search {
-	s := &store.Search{Metric: k.tune.Metric.Name, Rows: lists.Map(rounds, func(r experiment.Round) int { return r.Rows })}
-	names := map[string]bool{}
-	for _, c := range k.candidates {
-		for name := range c.values() {
-			names[name] = true
-		}
-	}
-	s.Parameters = slices.Sorted(maps.Keys(names))
-	for i, c := range k.candidates {
-		values := c.values()
-		s.Trials = append(s.Trials, store.Trial{
-			Values: lists.Map(s.Parameters, func(name string) any { return values[name] }), Means: k.means[i],
-		})
-	}
-	return s
-}
-
-// fail notes why the candidates with an encoder failed, if they did not before.
-func (k *seeker) fail(err error, encoder *experiment.Instance) {
-	for i, c := range k.candidates {
-		if k.trials[i].err == nil && c.encoder.Instance == encoder {
-			k.trials[i].err = err
-		}
-	}
 }
 
 // encoded tries the candidates that have an encoder, on a share of the training rows. An
@@ -285,15 +175,6 @@ func (w *worker) divide(s *search, outer *rows.Block) (*rows.Block, error) {
 		return outer.Held(s.it.Fold, s.Holdout, w.Scratch)
 	}
 	return outer.Inner(s.it.Fold, s.Folds, false, w.Scratch)
-}
-
-// trial is how a candidate does for a cell.
-type trial struct {
-	sum   float64 // of the metric over inner folds
-	folds int     // where the metric is defined
-	err   error
-	// dropped says that the candidate takes no part in this round.
-	dropped bool
 }
 
 // try is one training of an encoder and learner on an inner fold, with all candidates
@@ -406,14 +287,6 @@ func (w *worker) value(ctx context.Context, m metric.Spec, table *data.Table, p 
 	return values, nil
 }
 
-// add counts the value of a fold.
-func (t *trial) add(v metric.Value) {
-	if v.Defined() {
-		t.sum += v.Value
-		t.folds++
-	}
-}
-
 // leavingOne returns a block in which the training rows are left out one at a time, by
 // models that are trained once, if that is what inner folds do and no reduction asks for
 // more than scores; else nil.
@@ -442,15 +315,6 @@ func (w *worker) leavingOne(s *search, outer, inner *rows.Block) (*rows.Block, e
 // would make of it.
 func leavesOne(learner *experiment.Instance) bool {
 	return learner.Capabilities.LeaveOneOut && !learner.Capabilities.FoldWide && learner.Host.Calibrate == ""
-}
-
-// mean over the inner folds where the metric is defined, NaN if there is none or
-// the candidate failed.
-func (t trial) mean() float64 {
-	if t.err != nil || t.folds == 0 {
-		return math.NaN()
-	}
-	return t.sum / float64(t.folds)
 }
 
 // decide takes the first of the best candidates.
@@ -485,21 +349,6 @@ func (p *choice) decide(k *seeker) {
 func (p *choice) take(c candidate) {
 	p.learner, p.encoder, p.tuned = c.learner.Instance, c.encoder.Instance, c.values()
 	p.cell.Reduction = c.reduction.Instance.Name
-}
-
-func better(a, b float64, by metric.Spec) bool {
-	if by.SmallerIsBetter() {
-		return a < b
-	}
-	return a > b
-}
-
-// firstError is why the first candidate failed.
-func firstError(trials []trial) error {
-	if err := trials[0].err; err != nil {
-		return err
-	}
-	return fmt.Errorf("the metric is undefined in every inner fold")
 }
 
 // add adds what tuning found out to a cell's result.
