@@ -34,21 +34,7 @@ func HalvingParams() []contract.Param {
 
 // halvingOf decodes the halving block within a tune block, nil without one.
 func (b *binder) halvingOf(tune *hclsyntax.Block) (*Halving, bool) {
-	var block *hclsyntax.Block
-	good := true
-	for _, inner := range tune.Body.Blocks {
-		switch {
-		case inner.Type != "halving":
-		case block != nil:
-			b.Errorf(inner.DefRange(), "There is a second halving block", "Take one of them out.")
-			good = false
-		case len(inner.Labels) > 0:
-			b.Errorf(inner.LabelRanges[0], "A halving block has no name", "Take %q out.", inner.Labels[0])
-			good = false
-		default:
-			block = inner
-		}
-	}
+	block, good := b.inner(tune, "halving", "Take one of them out.")
 	if block == nil {
 		return nil, good
 	}

@@ -44,7 +44,7 @@ type tuneBlock struct {
 
 // tuneOf decodes the tune block within a block of a type, nil without one.
 func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlock, bool) {
-	block, good := b.findTune(around)
+	block, good := b.inner(around, "tune", "Join them: all combinations of the values are tried.")
 	if block == nil {
 		return nil, true
 	}
@@ -135,27 +135,6 @@ func (b *binder) tuneDivision(t *tuneBlock, attrs []attribute) bool {
 	}
 	b.Errorf(folds.NameRange, "There are folds and a holdout", "Candidates are tested on inner folds, or on one share of the rows. Take one out.")
 	return false
-}
-
-// findTune returns the tune block within a block, nil without one, and whether its
-// form is right.
-func (b *binder) findTune(around *hclsyntax.Block) (block *hclsyntax.Block, good bool) {
-	good = true
-	for _, inner := range around.Body.Blocks {
-		switch {
-		case inner.Type != "tune":
-		case block != nil:
-			b.Errorf(inner.DefRange(), "There is a second tune block", "Join them: all combinations of the values are tried.")
-			good = false
-		default:
-			block = inner
-		}
-	}
-	if block != nil && len(block.Labels) > 0 {
-		b.Errorf(block.LabelRanges[0], "A tune block has no name", "Take %q out.", block.Labels[0])
-		good = false
-	}
-	return block, good
 }
 
 // tuneMetric finds the metric to tune by.

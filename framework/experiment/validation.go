@@ -60,20 +60,7 @@ func (b *binder) validationOf(block *hclsyntax.Block) (none Instance) {
 // ownValidation binds the validation block within a dataset block, which replaces the
 // file's for this dataset; nil without one.
 func (b *binder) ownValidation(dataset *hclsyntax.Block) *Instance {
-	var own *hclsyntax.Block
-	for _, inner := range dataset.Body.Blocks {
-		switch {
-		case inner.Type != validationBlock:
-		case own != nil:
-			b.Errorf(inner.DefRange(), "There is a second validation block",
-				"A dataset is divided in one way. The first is on line %d.", own.TypeRange.Start.Line)
-		case len(inner.Labels) > 0:
-			b.Errorf(inner.LabelRanges[0], "A validation block has no name", "Take %q out.", inner.Labels[0])
-			own = inner
-		default:
-			own = inner
-		}
-	}
+	own, _ := b.inner(dataset, validationBlock, "A dataset is divided in one way.")
 	if own == nil {
 		return nil
 	}
