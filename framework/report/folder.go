@@ -93,8 +93,13 @@ func (f *folder) write(name string, write func(io.Writer) error) error {
 }
 
 // removeOld removes tables and plots of an earlier report, which may have had
-// other names.
+// other names, and what a killed one left unfinished.
 func (f *folder) removeOld() error {
+	for _, name := range []string{".", tablesFolder, plotsFolder} {
+		if err := store.RemoveUnfinished(filepath.Join(f.dir, name)); err != nil {
+			return err
+		}
+	}
 	for name, extensions := range made {
 		entries, err := os.ReadDir(filepath.Join(f.dir, name))
 		if err != nil {

@@ -40,7 +40,7 @@ func WriteNew(path string, content io.Reader) error {
 // writeWhole writes a file under another name and then lets place put it where it
 // belongs.
 func writeWhole(path string, write func(io.Writer) error, place func(from, to string) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	f, err := createUnfinished(path)
 	if err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {
@@ -65,10 +65,10 @@ func writeWhole(path string, write func(io.Writer) error, place func(from, to st
 	if err := f.Sync(); err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
+	if err := place(f.Name(), path); err != nil { // while it is locked
 		return err
 	}
-	return place(f.Name(), path)
+	return f.Close()
 }
 
 // WriteJSON writes a value as indented JSON with WriteFile.
