@@ -24,40 +24,33 @@ func (b Blob) within(size int64) bool {
 	return b.Offset >= 0 && b.Length >= 0 && b.Length <= maxBlob && b.Offset <= size-b.Length
 }
 
-// readBlob reads a blob from a results folder and checks its digest.
-func readBlob(dir string, blob Blob) ([]byte, error) {
+// readBlob checks the digest of a blob of a results folder and lets it be read.
+func readBlob[T any](dir string, blob Blob, decode func(r io.Reader, length int64) (T, error)) (read T, err error) {
 	name := filepath.Base(blob.File)
 	f, size, err := openPlain(filepath.Join(dir, JournalDir, name))
 	if err != nil {
-		return nil, err
+		return read, err
 	}
 	defer f.Close()
 	if !blob.within(size) {
-		return nil, fmt.Errorf("%s ends before the predictions at %d", name, blob.Offset)
+		return read, fmt.Errorf("%s ends before the predictions at %d", name, blob.Offset)
 	}
-	if blob.Length > maxUnchecked {
-		if err := blob.check(f); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	if err := blob.check(f); err != nil { // before its length is believed
+		return read, fmt.Errorf("%s: %w", name, err)
 	}
-	b := make([]byte, blob.Length)
-	if _, err := f.ReadAt(b, blob.Offset); err != nil && !(err == io.EOF && len(b) == 0) {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if read, err = decode(blob.of(f), blob.Length); err != nil {
+		return read, fmt.Errorf("%s: %w", name, err)
 	}
-	if hexSum(b) != blob.SHA256 {
-		return nil, fmt.Errorf("%s: %w", name, blob.damaged())
-	}
-	return b, nil
+	return read, nil
 }
 
-// maxUnchecked is how many bytes of a blob are held in memory before its digest is
-// compared: what a record claims may be larger than memory.
-const maxUnchecked = 1 << 20
+// of is the blob in its file.
+func (b Blob) of(f io.ReaderAt) io.Reader { return io.NewSectionReader(f, b.Offset, b.Length) }
 
-// check compares the digest of a blob that nobody holds in memory.
+// check compares the digest of the blob in its file.
 func (b Blob) check(f io.ReaderAt) error {
 	sum := sha256.New()
-	if _, err := io.Copy(sum, io.NewSectionReader(f, b.Offset, b.Length)); err != nil {
+	if _, err := io.Copy(sum, b.of(f)); err != nil {
 		return err
 	}
 	if hex.EncodeToString(sum.Sum(nil)) != b.SHA256 {
@@ -69,9 +62,4 @@ func (b Blob) check(f io.ReaderAt) error {
 func (b Blob) damaged() error {
 	return fmt.Errorf("the predictions at %d are damaged (their digest differs); delete the file and run again to "+
 		"compute them anew", b.Offset)
-}
-
-func hexSum(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
 }

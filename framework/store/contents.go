@@ -1,23 +1,27 @@
 package store
 
 import (
+	"io"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/diagnose"
 )
 
 // read reads what a blob of a results folder holds, after checking its digest.
 func read[T any](dir string, blob Blob, decode func([]byte) (T, error)) (T, error) {
-	b, err := readBlob(dir, blob)
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return decode(b)
+	return readBlob(dir, blob, func(r io.Reader, length int64) (T, error) {
+		b := make([]byte, length)
+		if _, err := io.ReadFull(r, b); err != nil {
+			var none T
+			return none, err
+		}
+		return decode(b)
+	})
 }
 
 // ReadPredictions reads the predictions that a result names.
 func ReadPredictions(dir string, blob Blob) (Predictions, error) {
-	return read(dir, blob, decodePredictions)
+	return readBlob(dir, blob, readPredictions)
 }
 
 // ReadRegions reads the decision regions that a result names.

@@ -1,9 +1,12 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,7 +90,7 @@ func (j *Journal) Scores(s BinaryScores, rows RowScores) (err error) {
 	if j.err != nil {
 		return j.err
 	}
-	if s.Blob, err = j.writeBlob(encodeScores(rows)); err != nil {
+	if s.Blob, err = j.writeBlob(bytesOf(encodeScores(rows))); err != nil {
 		return j.fail(err)
 	}
 	return j.append(record{Kind: kindScores, Scores: &s})
@@ -98,31 +101,45 @@ func (j *Journal) writeOutput(r *Result, o Output) error {
 	for _, part := range []struct {
 		there bool
 		blob  **Blob
-		body  func() []byte
+		body  func(io.Writer) error
 	}{
-		{o.Test != nil, &r.Predictions, func() []byte { return encodePredictions(o.Test) }},
-		{o.Train != nil, &r.Train, func() []byte { return encodePredictions(o.Train) }},
-		{o.Regions != nil, &r.Regions, func() []byte { return encodeRegions(o.Regions) }},
-		{o.Binary != nil, &r.Binary, func() []byte { return encodeBinary(o.Binary) }},
-		{o.Code != nil, &r.Code, func() []byte { return encodeCode(o.Code) }},
+		{o.Test != nil, &r.Predictions, func(w io.Writer) error { return writePredictions(w, o.Test) }},
+		{o.Train != nil, &r.Train, func(w io.Writer) error { return writePredictions(w, o.Train) }},
+		{o.Regions != nil, &r.Regions, func(w io.Writer) error { return bytesOf(encodeRegions(o.Regions))(w) }},
+		{o.Binary != nil, &r.Binary, func(w io.Writer) error { return bytesOf(encodeBinary(o.Binary))(w) }},
+		{o.Code != nil, &r.Code, func(w io.Writer) error { return bytesOf(encodeCode(o.Code))(w) }},
 	} {
 		if !part.there {
 			continue
 		}
 		var err error
-		if *part.blob, err = j.writeBlob(part.body()); err != nil {
+		if *part.blob, err = j.writeBlob(part.body); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (j *Journal) writeBlob(body []byte) (*Blob, error) {
-	if _, err := j.blobs.Write(body); err != nil {
+// bytesOf writes bytes that are in memory.
+func bytesOf(b []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	}
+}
+
+func (j *Journal) writeBlob(body func(io.Writer) error) (*Blob, error) {
+	sum := sha256.New()
+	if err := body(io.MultiWriter(j.blobs, sum)); err != nil {
 		return nil, err
 	}
-	blob := &Blob{File: filepath.Base(j.blobs.Name()), Offset: j.offset, Length: int64(len(body)), SHA256: hexSum(body)}
-	j.offset += blob.Length
+	end, err := j.blobs.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil, err
+	}
+	blob := &Blob{File: filepath.Base(j.blobs.Name()), Offset: j.offset, Length: end - j.offset,
+		SHA256: hex.EncodeToString(sum.Sum(nil))}
+	j.offset = end
 	return blob, nil
 }
 

@@ -60,11 +60,7 @@ func (k *KeptScores) Read(key, column string) (s BinaryScores, rows RowScores, o
 		return s, rows, false
 	}
 	for _, s := range k.byKey[key][column] {
-		b, err := readBlob(k.dir, *s.Blob)
-		if err != nil {
-			continue
-		}
-		if rows, err = decodeScores(b); err == nil {
+		if rows, err := read(k.dir, *s.Blob, decodeScores); err == nil {
 			return s, rows, true
 		}
 	}

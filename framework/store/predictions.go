@@ -1,10 +1,14 @@
 package store
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+
+	"github.com/manyclass/bench/framework/target"
 )
 
 // The layout of predictions, little-endian: rows, classes and flags as uint32;
@@ -59,97 +63,103 @@ func (p *Predictions) shape() shape {
 	return s
 }
 
-func encodePredictions(p *Predictions) []byte {
-	s := p.shape()
-	le := binary.LittleEndian
-	b := make([]byte, 0, s.size())
+// writePredictions writes them value by value: those of many labels are as large as what
+// else there is in memory.
+func writePredictions(to io.Writer, p *Predictions) error {
+	s, w, le := p.shape(), bufio.NewWriterSize(to, piece), binary.LittleEndian
+	write := func(b []byte) { _, _ = w.Write(b) } // Flush returns the error
 	for _, n := range []int{s.rows, s.columns, s.flags} {
-		b = le.AppendUint32(b, uint32(n))
+		write(le.AppendUint32(w.AvailableBuffer(), uint32(n)))
 	}
 	for _, row := range p.Rows {
-		b = le.AppendUint64(b, uint64(row))
+		write(le.AppendUint64(w.AvailableBuffer(), uint64(row)))
 	}
 	for _, classes := range [][]int{p.Truth.Class, p.Predicted.Class} {
 		for _, k := range classes {
-			b = le.AppendUint32(b, uint32(k))
+			write(le.AppendUint32(w.AvailableBuffer(), uint32(k)))
 		}
 	}
 	for _, labels := range [][]int8{p.Truth.Y, p.Predicted.Y} {
 		for _, y := range labels {
-			b = append(b, byte(y))
+			_ = w.WriteByte(byte(y))
 		}
 	}
 	for _, values := range [][]float64{p.Scores, p.Probabilities} {
 		for _, v := range values {
-			b = le.AppendUint64(b, math.Float64bits(v))
+			write(le.AppendUint64(w.AvailableBuffer(), math.Float64bits(v)))
 		}
 	}
-	return b
+	return w.Flush()
 }
 
-func decodePredictions(b []byte) (Predictions, error) {
-	var p Predictions
-	if len(b) < predictionsHeader {
+// piece is how many bytes of predictions are read or written at a time; a multiple of the
+// size of each value.
+const piece = 1 << 16
+
+// readPredictions reads what writePredictions wrote, of some bytes.
+func readPredictions(from io.Reader, length int64) (p Predictions, err error) {
+	r, le := bufio.NewReaderSize(from, piece), binary.LittleEndian
+	header := make([]byte, predictionsHeader)
+	if _, err := io.ReadFull(r, header); err != nil {
 		return p, errors.New("predictions are cut off")
 	}
-	le := binary.LittleEndian
-	s := shape{int(le.Uint32(b)), int(le.Uint32(b[4:])), int(le.Uint32(b[8:]))}
-	if s.flags > withProbabilities|ofLabels || s.rows > len(b) || s.rows > 0 && s.columns > len(b) ||
-		s.size() != len(b) || s.has(ofLabels) && s.columns == 0 {
+	s := shape{int(le.Uint32(header)), int(le.Uint32(header[4:])), int(le.Uint32(header[8:]))}
+	if s.flags > withProbabilities|ofLabels || int64(s.rows) > length || s.rows > 0 && int64(s.columns) > length/int64(s.rows) ||
+		int64(s.size()) != length || s.has(ofLabels) && s.columns == 0 {
 		return p, fmt.Errorf("predictions of %d rows and %d columns, flags %d, do not take %d bytes", s.rows, s.columns,
-			s.flags, len(b))
+			s.flags, length)
 	}
-	b = b[predictionsHeader:]
-	p.Rows = make([]int, s.rows)
-	for i := range p.Rows {
-		p.Rows[i] = int(le.Uint64(b[8*i:]))
+	cells := s.rows * s.columns
+	p.K, p.MultiLabel = s.columns, s.has(ofLabels)
+	if p.Rows, err = readValues(r, s.rows, 8, func(b []byte) int { return int(le.Uint64(b)) }); err != nil {
+		return Predictions{}, err
 	}
-	b = b[8*s.rows:]
-	if s.has(ofLabels) {
-		var err error
-		if b, err = p.takeLabels(b, s); err != nil {
+	for _, into := range []*target.Rows{&p.Truth, &p.Predicted} {
+		if p.MultiLabel {
+			into.Y, err = readLabels(r, cells)
+		} else {
+			into.Class, err = readValues(r, s.rows, 4, func(b []byte) int { return int(le.Uint32(b)) })
+		}
+		if err != nil {
 			return Predictions{}, err
 		}
-	} else {
-		b = p.takeClasses(b, s)
 	}
-	p.Scores, b = takeFloats(b, s.rows*s.columns)
-	if s.has(withProbabilities) {
-		p.Probabilities, _ = takeFloats(b, s.rows*s.columns)
+	float := func(b []byte) float64 { return math.Float64frombits(le.Uint64(b)) }
+	if p.Scores, err = readValues(r, cells, 8, float); err == nil && s.has(withProbabilities) {
+		p.Probabilities, err = readValues(r, cells, 8, float)
+	}
+	if err != nil {
+		return Predictions{}, err
 	}
 	return p, nil
 }
 
-func (p *Predictions) takeClasses(b []byte, s shape) []byte {
-	p.K, p.Truth.Class, p.Predicted.Class = s.columns, make([]int, s.rows), make([]int, s.rows)
-	for _, into := range [][]int{p.Truth.Class, p.Predicted.Class} {
-		for i := range into {
-			into[i] = int(binary.LittleEndian.Uint32(b[4*i:]))
+// readValues reads n values of some bytes each.
+func readValues[T any](r *bufio.Reader, n, width int, value func([]byte) T) ([]T, error) {
+	out := make([]T, 0, n)
+	for len(out) < n {
+		b, err := r.Peek(min(width*(n-len(out)), piece))
+		if err != nil {
+			return nil, fmt.Errorf("predictions are cut off: %w", err)
 		}
-		b = b[4*s.rows:]
+		for at := 0; at < len(b); at += width {
+			out = append(out, value(b[at:]))
+		}
+		_, _ = r.Discard(len(b)) // they were just looked at
 	}
-	return b
+	return out, nil
 }
 
-func (p *Predictions) takeLabels(b []byte, s shape) ([]byte, error) {
-	cells := s.rows * s.columns
-	p.K, p.MultiLabel, p.Truth.Y, p.Predicted.Y = s.columns, true, make([]int8, cells), make([]int8, cells)
-	for _, into := range [][]int8{p.Truth.Y, p.Predicted.Y} {
-		for i := range into {
-			if b[i] > 1 {
-				return nil, fmt.Errorf("predictions of labels hold a %d, which is neither 0 nor 1", b[i])
-			}
-			into[i] = int8(b[i])
+// readLabels reads n bytes that are 0 or 1.
+func readLabels(r *bufio.Reader, n int) ([]int8, error) {
+	labels, err := readValues(r, n, 1, func(b []byte) int8 { return int8(b[0]) })
+	if err != nil {
+		return nil, err
+	}
+	for _, y := range labels {
+		if y != 0 && y != 1 {
+			return nil, fmt.Errorf("predictions of labels hold a %d, which is neither 0 nor 1", byte(y))
 		}
-		b = b[cells:]
 	}
-	return b, nil
-}
-
-func takeFloats(b []byte, n int) ([]float64, []byte) {
-	out := make([]float64, n)
-	for i := range out {
-		out[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
-	}
-	return out, b[8*n:]
+	return labels, nil
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -246,7 +247,7 @@ func TestForgedRecords(t *testing.T) {
 		return dir, results
 	}
 	blob := func(file string, length int64) Result {
-		return Result{Key: "forged", Status: OK, Predictions: &Blob{File: file, Length: length, SHA256: hexSum(nil)}}
+		return Result{Key: "forged", Status: OK, Predictions: &Blob{File: file, Length: length, SHA256: fmt.Sprintf("%x", sha256.Sum256(nil))}}
 	}
 	for name, r := range map[string]Result{"a blob of a terabyte": blob("huge", 1<<40), "a blob in a pipe": blob("pipe", 0)} {
 		if _, results := forge(t, r); results.Damaged != 1 || len(results.ByKey) != 1 {
@@ -442,6 +443,19 @@ func FuzzReadJournal(f *testing.F) {
 			t.Errorf("%d records and %+v of %d lines, %v", records, d, lines, err)
 		}
 	})
+}
+
+// encodePredictions returns what predictions are stored as.
+func encodePredictions(p *Predictions) []byte {
+	var b bytes.Buffer
+	if err := writePredictions(&b, p); err != nil {
+		panic(err) // a buffer has none
+	}
+	return b.Bytes()
+}
+
+func decodePredictions(b []byte) (Predictions, error) {
+	return readPredictions(bytes.NewReader(b), int64(len(b)))
 }
 
 func FuzzDecodePredictions(f *testing.F) {

@@ -85,7 +85,7 @@ var floors = []struct {
 	{"framework/measure", "framework/contract framework/data framework/grouped framework/lists framework/matrix framework/metric framework/plan framework/prepare framework/score framework/sealed framework/service framework/store framework/target"},
 	{"framework/run/fault", ""},
 	{"framework/run/rows", "framework/contract framework/cost framework/data framework/encode framework/experiment framework/fold framework/matrix framework/plan framework/prepare framework/run/fault framework/sealed framework/service framework/store"},
-	{"framework/run/scores", "framework/contract framework/cost framework/matrix framework/run/rows framework/service framework/store"},
+	{"framework/run/scores", "framework/contract framework/cost framework/lists framework/matrix framework/run/rows framework/service framework/store framework/target"},
 	{"framework/run/session", "framework/contract framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/sealed framework/service framework/store"},
 	{"framework/run/training", "framework/calibration framework/code framework/contract framework/experiment framework/plan framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/service framework/store"},
 	{"framework/run/stages", "framework/code framework/contract framework/diagnose framework/encode framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/run/training framework/sealed framework/service framework/store"},

@@ -12,8 +12,8 @@ func (d Decoded) Cheapest(costs cost.Matrix) error {
 		return errors.New(`the reducer gives no probabilities, which predict = "cost" needs`)
 	}
 	k := len(costs)
-	for i := range d.Predicted {
-		d.Predicted[i] = int32(costs.Least(d.Probabilities[i*k : (i+1)*k]))
+	for i := range d.Predicted.Class {
+		d.Predicted.Class[i] = costs.Least(d.Probabilities[i*k : (i+1)*k])
 	}
 	return nil
 }

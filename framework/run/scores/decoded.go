@@ -6,15 +6,17 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Decoded is what a reducer makes of the scores of a set of rows.
 type Decoded struct {
-	Predicted     []int32   // class numbers, or of multi-label data rows × K of 1 and 0
+	Predicted     target.Rows
 	Scores        []float64 // rows × K
 	Probabilities []float64 // the same, or nil
 }
@@ -29,13 +31,14 @@ func (d *Decoded) Append(next Decoded, parts int) error {
 		return nil
 	}
 	if d.Scores == nil {
-		d.Predicted = make([]int32, 0, len(next.Predicted)*parts)
+		d.Predicted = target.Rows{Class: make([]int, 0, len(next.Predicted.Class)*parts),
+			Y: make([]int8, 0, len(next.Predicted.Y)*parts)}
 		d.Scores = make([]float64, 0, len(next.Scores)*parts)
 		if next.Probabilities != nil {
 			d.Probabilities = make([]float64, 0, len(next.Probabilities)*parts)
 		}
 	}
-	d.Predicted = append(d.Predicted, next.Predicted...)
+	d.Predicted = d.Predicted.And(next.Predicted)
 	d.Scores = append(d.Scores, next.Scores...)
 	d.Probabilities = append(d.Probabilities, next.Probabilities...)
 	return nil
@@ -59,10 +62,19 @@ func Read(call service.DecodeCall, s rows.Part, k int, multiLabel, withProbabili
 	if multiLabel {
 		cols, below = k, 2
 	}
-	if d.Predicted, err = matrix.ReadAnswer[int32](call.Predictions, s.Count, cols); err != nil {
+	predicted, err := matrix.ReadAnswer[int32](call.Predictions, s.Count, cols)
+	if err != nil {
 		return d, fmt.Errorf("the reducer's predictions: %w", err)
 	}
-	return d, checkPredicted(d.Predicted, below, multiLabel)
+	if err := checkPredicted(predicted, below, multiLabel); err != nil {
+		return d, err
+	}
+	if multiLabel {
+		d.Predicted.Y = lists.Map(predicted, func(y int32) int8 { return int8(y) })
+	} else {
+		d.Predicted.Class = lists.Map(predicted, func(class int32) int { return int(class) })
+	}
+	return d, nil
 }
 
 // checkPredicted checks predictions: class numbers, or 1 or 0 for labels, which are
@@ -113,37 +125,27 @@ func readTable(path string, s rows.Part, cols int) ([]float64, error) {
 }
 
 // Predictions puts what was decoded of a set of rows of a block in the order of
-// their ids. Scores and probabilities are not copied: they are the predictions' from
-// then on.
+// their ids. It is not copied: it is the predictions' from then on.
 func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 	ids := b.IDs(s.Ranges)
-	var truth []int
-	for _, r := range s.Ranges {
-		truth = append(truth, slices.Repeat([]int{r.Class}, r.End-r.Start)...)
-	}
-	order := make([]int, len(ids))
-	for i := range order {
-		order[i] = i
-	}
+	order := lists.Range(len(ids))
 	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
 	table := b.Dataset.Table
 	k := table.Target.K()
-	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel, Rows: make([]int, 0, len(ids)),
-		Scores: d.Scores, Probabilities: d.Probabilities}
+	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel, Predicted: d.Predicted,
+		Rows: lists.Map(order, func(i int) int { return ids[i] }), Scores: d.Scores, Probabilities: d.Probabilities}
 	if out.MultiLabel {
-		out.Truth.Y, out.Predicted.Y = make([]int8, 0, len(d.Scores)), make([]int8, 0, len(d.Scores))
-	}
-	for _, i := range order {
-		out.Rows = append(out.Rows, ids[i])
-		if out.MultiLabel {
-			out.Truth.Y = append(out.Truth.Y, table.Truth.Labels(ids[i], k)...)
-			for _, y := range d.Predicted[i*k : (i+1)*k] {
-				out.Predicted.Y = append(out.Predicted.Y, int8(y))
-			}
-		} else {
-			out.Truth.Class = append(out.Truth.Class, truth[i])
-			out.Predicted.Class = append(out.Predicted.Class, int(d.Predicted[i]))
+		out.Truth.Y = make([]int8, 0, len(d.Scores))
+		for _, id := range out.Rows {
+			out.Truth.Y = append(out.Truth.Y, table.Truth.Labels(id, k)...)
 		}
+		permute(out.Predicted.Y, k, order)
+	} else {
+		for _, r := range s.Ranges {
+			out.Truth.Class = append(out.Truth.Class, slices.Repeat([]int{r.Class}, r.End-r.Start)...)
+		}
+		permute(out.Truth.Class, 1, order)
+		permute(out.Predicted.Class, 1, order)
 	}
 	permute(out.Scores, k, order)
 	if out.Probabilities != nil {
@@ -154,9 +156,9 @@ func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 
 // permute moves rows of k values so that row order[i] becomes row i, along the cycles of
 // the permutation.
-func permute(values []float64, k int, order []int) {
-	row := func(i int) []float64 { return values[i*k : (i+1)*k] }
-	moved, first := make([]bool, len(order)), make([]float64, k)
+func permute[T any](values []T, k int, order []int) {
+	row := func(i int) []T { return values[i*k : (i+1)*k] }
+	moved, first := make([]bool, len(order)), make([]T, k)
 	for start := range order {
 		if moved[start] || order[start] == start {
 			continue

@@ -29,7 +29,7 @@ func (d Decoded) Withhold(unseen []bool) {
 		return
 	}
 	k := len(unseen)
-	for i, predicted := range d.Predicted {
+	for i, predicted := range d.Predicted.Class {
 		scores := d.Scores[i*k : (i+1)*k]
 		best, least := -1, math.Inf(1)
 		for class, score := range scores {
@@ -47,7 +47,7 @@ func (d Decoded) Withhold(unseen []bool) {
 			}
 		}
 		if unseen[predicted] {
-			d.Predicted[i] = int32(best)
+			d.Predicted.Class[i] = best
 		}
 		if d.Probabilities != nil {
 			share(d.Probabilities[i*k:(i+1)*k], unseen)

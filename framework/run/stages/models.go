@@ -44,18 +44,18 @@ func (c *Cell) newTally(code contract.Code) *diagnose.Tally {
 }
 
 // count adds the rows of a part with their scores and predictions to a tally.
-func count(tally *diagnose.Tally, part rows.Part, scores contract.Matrix, predicted []int32) {
+func count(tally *diagnose.Tally, part rows.Part, scores contract.Matrix, predicted []int) {
 	row := 0
 	for _, r := range part.Ranges {
 		for range r.End - r.Start {
-			tally.Add(r.Class, scores.Row(row), int(predicted[row]) == r.Class)
+			tally.Add(r.Class, scores.Row(row), predicted[row] == r.Class)
 			row++
 		}
 	}
 }
 
 // diagnosis counts what the binary models over classes do on the test rows.
-func (c *Cell) diagnosis(code contract.Code, predicted []int32) *diagnose.Binary {
+func (c *Cell) diagnosis(code contract.Code, predicted []int) *diagnose.Binary {
 	tally := c.newTally(code)
 	if c.stream != nil {
 		tally = c.stream.tally

@@ -47,12 +47,12 @@ func (c *Cell) Result(ctx context.Context) (store.Result, store.Output, error) {
 // output is what is kept of a cell, given what was decoded of its test rows.
 func (c *Cell) output(ctx context.Context, test scores.Decoded) (out store.Output, err error) {
 	fold := c.t.Fold
-	out.Test = test.Predictions(fold.Block, fold.Set(rows.Test))
 	all, err := c.code()
 	if err != nil {
 		return out, err
 	}
-	out.Binary = c.diagnosis(all, test.Predicted)
+	out.Binary = c.diagnosis(all, test.Predicted.Class)
+	out.Test = test.Predictions(fold.Block, fold.Set(rows.Test))
 	if grown, ok := all.(contract.Dense); ok && grown.Columns() != c.Stage.Columns() {
 		out.Code = grown
 	}
@@ -82,9 +82,7 @@ func (c *Cell) regions(ctx context.Context) (*store.Regions, error) {
 	}
 	grid := c.t.Fold.Set(rows.Grid)
 	r := *grid.Frame
-	for _, class := range d.Predicted {
-		r.Predicted = append(r.Predicted, int(class))
-	}
+	r.Predicted = d.Predicted.Class
 	if s := c.stages[0]; len(c.stages) == 1 && code.OneEach(s.Code) {
 		for _, part := range c.t.Fold.Parts(grid) {
 			r.Firing = append(r.Firing, scores.Firing(s.t.AssembleRows(s.uses, s.t.Fold.Set(rows.Grid), part.From, part.To()))...)

@@ -126,7 +126,7 @@ func (c *Cell) takePart(ctx context.Context, p session.Part, all contract.Matrix
 		return err
 	}
 	if p.Role == rows.Test && c.stream.tally != nil {
-		count(c.stream.tally, p.Part, all, decoded.Predicted)
+		count(c.stream.tally, p.Part, all, decoded.Predicted.Class)
 	}
 	d := c.stream.decoded[p.Role]
 	err = d.Append(decoded, len(c.t.Fold.Parts(c.t.Fold.Set(p.Role))))
