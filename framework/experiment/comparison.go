@@ -61,8 +61,8 @@ func (b *binder) comparison(block *hclsyntax.Block) (plan.Comparison, bool) {
 			}
 			if slices.Contains(c.Tests, "mcnemar") && !m.CountsHits() {
 				b.Errorf(attr.exprs[0].Range(), fmt.Sprintf("McNemar's test cannot be made of metric %q", m.Name),
-					"It compares rows that are predicted right or wrong. Refer to a metric of type accuracy or error on test rows, or, "+
-						"for labels, subset_accuracy.")
+					"It compares rows that are predicted right or wrong, all alike. Refer to a metric of type accuracy or error on test "+
+						"rows, or, for labels, subset_accuracy, without sample_weight.")
 				return c, false
 			}
 		case "post_hoc":

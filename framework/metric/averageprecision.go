@@ -16,7 +16,7 @@ func averagePrecisions(in Input, o options) []float64 {
 	case micro:
 		return []float64{in.stepsOf(n*k, func(e int) (int, int) { return e / k, e % k })}
 	case samples:
-		return []float64{plainMean(n, func(i int) float64 { return in.stepsOf(k, func(l int) (int, int) { return i, l }) })}
+		return []float64{in.mean(func(i int) float64 { return in.stepsOf(k, func(l int) (int, int) { return i, l }) })}
 	}
 	values := lists.Map(lists.Range(k), func(l int) float64 {
 		return in.stepsOf(n, func(i int) (int, int) { return i, l })
@@ -27,7 +27,7 @@ func averagePrecisions(in Input, o options) []float64 {
 	case weighted:
 		supports := make([]counts, k)
 		for l := range supports {
-			supports[l].tp = lists.Count(lists.Range(n), func(i int) bool { return in.has(i, l) })
+			supports[l].tp = in.totalOf(lists.Filter(lists.Range(n), func(i int) bool { return in.has(i, l) }))
 		}
 		return []float64{bySupport(values, supports)}
 	}
@@ -40,24 +40,18 @@ func (in Input) stepsOf(n int, entry func(int) (row, label int)) float64 {
 }
 
 // steps is Σ (Rₜ − Rₜ₋₁) Pₜ over the distinct values t from the largest to the smallest,
-// with precision P and recall R of the entries that are at least t: no line is drawn
-// between points. Without positives it is 0. The list is sorted.
+// with weighted precision P and recall R of the entries that are at least t: no line is
+// drawn between points. Without positives it is 0. The list is sorted.
 func steps(list []ranked) float64 {
 	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(b.value, a.value) })
-	sum, positives := 0.0, 0
+	var above sides
+	sum := 0.0
 	for start := 0; start < len(list); {
-		end, equal := start, 0
-		for ; end < len(list) && cmp.Compare(list[end].value, list[start].value) == 0; end++ {
-			if list[end].positive {
-				equal++
-			}
-		}
-		positives += equal
-		sum += float64(equal) * Ratio(positives, end)
+		equal, end := equals(list, start)
+		above.positives += equal.positives
+		above.negatives += equal.negatives
+		sum += equal.positives * Ratio(above.positives, above.positives+above.negatives)
 		start = end
 	}
-	if positives == 0 {
-		return 0
-	}
-	return sum / float64(positives)
+	return Ratio(sum, above.positives)
 }

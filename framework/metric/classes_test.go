@@ -33,7 +33,7 @@ func TestPairOfClasses(t *testing.T) {
 		t.Errorf("names %q", got)
 	}
 	sub, _ := with("confusion", map[string]any{"classes": pair}).Restrict(in)
-	if got := Confusion(sub); !reflect.DeepEqual(got, [][]int{{15, 3}, {2, 45}}) ||
+	if got := Confusion(sub); !reflect.DeepEqual(got, [][]float64{{15, 3}, {2, 45}}) ||
 		!reflect.DeepEqual(sub.Target.Names, []string{"1", "3"}) {
 		t.Errorf("confusion %v of %q", got, sub.Target.Names)
 	}

@@ -55,6 +55,11 @@ func (v Value) Defined() bool { return !math.IsNaN(v.Value) }
 //     labels followed that the row has not;
 //   - log_loss and brier are means over labels of those of each label.
 //
+// With sample_weight a row counts as its weight says, as often as there were that many of
+// it: in counts, sums, means over rows, shares of pairs and what averages weigh classes by.
+// hand_till and mode = "ovo", of which scikit-learn refuses weights, do likewise within
+// pairs. Propensities of psp_at_k count rows.
+//
 // brier is twice scikit-learn's for two classes: it sums over classes always.
 // cost is NaN without costs, and of the option classes it counts their part of them.
 // kappa weighs by places in class order, also where a class between is absent.

@@ -48,10 +48,10 @@ func (s Spec) Costed(t target.Target) bool {
 func costOf(in Input, o options) []float64 {
 	sum := 0.0
 	for i, truth := range in.Truth.Class {
-		sum += in.Target.Costs[truth][in.Predicted.Class[i]]
+		sum += in.weight(i) * in.Target.Costs[truth][in.Predicted.Class[i]]
 	}
 	if o.Normalize {
-		sum /= float64(len(in.Truth.Class))
+		sum /= in.total()
 	}
 	if math.IsInf(sum, 0) {
 		sum = math.NaN()

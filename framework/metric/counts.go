@@ -7,28 +7,28 @@ import (
 	"github.com/manyclass/bench/framework/lists"
 )
 
-// Confusion counts rows by truth and prediction: K × K, rows are true classes,
-// columns predicted ones.
-func Confusion(in Input) [][]int {
-	table := lists.Table[int](in.Target.K(), in.Target.K())
+// Confusion counts rows by truth and prediction, or sums their weights: K × K, rows are
+// true classes, columns predicted ones.
+func Confusion(in Input) [][]float64 {
+	table := lists.Table[float64](in.Target.K(), in.Target.K())
 	for i, truth := range in.Truth.Class {
-		table[truth][in.Predicted.Class[i]]++
+		table[truth][in.Predicted.Class[i]] += in.weight(i)
 	}
 	return table
 }
 
-// counts are the one-against-the-rest counts of a class.
-type counts struct{ tp, fp, fn int }
+// counts are the one-against-the-rest counts of a class, or the sums of weights.
+type counts struct{ tp, fp, fn float64 }
 
 func perClassCounts(in Input) []counts {
 	list := make([]counts, len(in.Target.Names))
 	for i, truth := range in.Truth.Class {
-		predicted := in.Predicted.Class[i]
+		predicted, weight := in.Predicted.Class[i], in.weight(i)
 		if truth == predicted {
-			list[truth].tp++
+			list[truth].tp += weight
 		} else {
-			list[truth].fn++
-			list[predicted].fp++
+			list[truth].fn += weight
+			list[predicted].fp += weight
 		}
 	}
 	return list
@@ -46,13 +46,14 @@ func perClass(value countedBy) func(Input, options) []float64 {
 		if o.Average == macro {
 			list = slices.DeleteFunc(list, func(c counts) bool { return c == counts{} })
 		}
-		return value.averaged(list, o)
+		return value.averaged(list, nil, o)
 	}
 }
 
 // averaged turns counts into one value, or into one each if the average is none.
-// Values that are not defined are left out of means.
-func (value countedBy) averaged(list []counts, o options) []float64 {
+// Values that are not defined are left out of means, in which counts of rows have their
+// weights, unless these are nil.
+func (value countedBy) averaged(list []counts, ofRows []float64, o options) []float64 {
 	if o.Average == micro {
 		var pooled counts
 		for _, c := range list {
@@ -65,8 +66,11 @@ func (value countedBy) averaged(list []counts, o options) []float64 {
 	values, weights := make([]float64, len(list)), make([]float64, len(list))
 	for k, c := range list {
 		values[k], weights[k] = value(c, o), 1
-		if o.Average == weighted {
-			weights[k] = float64(c.tp + c.fn)
+		switch {
+		case o.Average == weighted:
+			weights[k] = c.tp + c.fn
+		case ofRows != nil:
+			weights[k] = ofRows[k]
 		}
 	}
 	if o.Average == none {
@@ -102,19 +106,19 @@ func jaccard(c counts, o options) float64   { return o.ratio(c.tp, c.tp+c.fp+c.f
 // fbeta is (1+β²)TP/((1+β²)TP + β²FN + FP), divided through by 1+β².
 func fbeta(c counts, o options) float64 {
 	missed := 1 / (1 + 1/(o.Beta*o.Beta))
-	whole := float64(c.tp) + missed*float64(c.fn) + (1-missed)*float64(c.fp)
+	whole := c.tp + missed*c.fn + (1-missed)*c.fp
 	if whole == 0 {
 		return o.undefined()
 	}
-	return float64(c.tp) / whole
+	return c.tp / whole
 }
 
 // ratio is a/b, and for b = 0 what the option zero_division says.
-func (o options) ratio(a, b int) float64 {
+func (o options) ratio(a, b float64) float64 {
 	if b == 0 {
 		return o.undefined()
 	}
-	return float64(a) / float64(b)
+	return a / b
 }
 
 // undefined is the value of a ratio 0/0.
@@ -129,7 +133,7 @@ func (o options) undefined() float64 {
 }
 
 // Ratio is a/b, 0 where b is 0.
-func Ratio(a, b int) float64 {
+func Ratio[T int | float64](a, b T) float64 {
 	if b == 0 {
 		return 0
 	}
@@ -137,13 +141,7 @@ func Ratio(a, b int) float64 {
 }
 
 func accuracy(in Input) float64 {
-	right := 0
-	for i, truth := range in.Truth.Class {
-		if in.Predicted.Class[i] == truth {
-			right++
-		}
-	}
-	return Ratio(right, len(in.Truth.Class))
+	return in.share(func(i int) bool { return in.Predicted.Class[i] == in.Truth.Class[i] })
 }
 
 func balancedAccuracy(in Input) float64 {
@@ -161,17 +159,24 @@ func balancedAccuracy(in Input) float64 {
 // (n·c − Σ tₖpₖ)/√((n² − Σpₖ²)(n² − Σtₖ²)) with c correct rows and tₖ, pₖ rows
 // of class k in truth and predictions.
 func mcc(in Input) float64 {
-	n := float64(len(in.Truth.Class))
+	n := in.total()
 	var right, tp, tt, pp float64
+	truths, predictions := 0, 0 // classes that occur
 	for _, c := range perClassCounts(in) {
-		t, p := float64(c.tp+c.fn), float64(c.tp+c.fp)
-		right += float64(c.tp)
+		t, p := c.tp+c.fn, c.tp+c.fp
+		right += c.tp
 		tp += t * p
 		tt += t * t
 		pp += p * p
+		if t > 0 {
+			truths++
+		}
+		if p > 0 {
+			predictions++
+		}
 	}
 	spread := (n*n - pp) * (n*n - tt)
-	if spread == 0 {
+	if truths == 1 || predictions == 1 || spread <= 0 { // rounded sums of weights do not always cancel
 		return 0
 	}
 	return (n*right - tp) / math.Sqrt(spread)
@@ -192,9 +197,9 @@ func kappa(in Input, o options) []float64 {
 			case o.Weights == quadratic:
 				cost *= cost
 			}
-			seen += cost * float64(n)
-			expected += cost * float64(list[i].tp+list[i].fn) * float64(list[j].tp+list[j].fp)
+			seen += cost * n
+			expected += cost * (list[i].tp + list[i].fn) * (list[j].tp + list[j].fp)
 		}
 	}
-	return []float64{1 - seen*float64(len(in.Truth.Class))/expected}
+	return []float64{1 - seen*in.total()/expected}
 }

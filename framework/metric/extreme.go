@@ -50,9 +50,9 @@ func expected(row []worthy, places []float64) []float64 {
 // it not.
 type worthy struct{ value, worth float64 }
 
-// gains calls row with the expected worths on the first k places of each row, and with
-// the k largest worths of its labels, the largest first.
-func gains(in Input, k int, worth func(label int) float64, row func(got, best []float64)) {
+// gains calls row with the weight of each row, the expected worths on its first k places,
+// and the k largest worths of its labels, the largest first.
+func gains(in Input, k int, worth func(label int) float64, row func(weight float64, got, best []float64)) {
 	k = min(k, in.Target.K())
 	list, places := make([]worthy, in.Target.K()), make([]float64, k)
 	var best []float64
@@ -66,7 +66,7 @@ func gains(in Input, k int, worth func(label int) float64, row func(got, best []
 			}
 		}
 		slices.SortFunc(best, func(a, b float64) int { return cmp.Compare(b, a) })
-		row(expected(list, places), best[:min(k, len(best))])
+		row(in.weight(i), expected(list, places), best[:min(k, len(best))])
 	}
 }
 
@@ -75,20 +75,20 @@ func alike(int) float64 { return 1 }
 // precisionAtK is the mean over rows of the share of the k first labels that the row has.
 func precisionAtK(in Input, o options) []float64 {
 	k, sum := o.first(1), 0.0
-	gains(in, k, alike, func(got, _ []float64) { sum += lists.Sum(got) })
-	return []float64{sum / (float64(k) * float64(in.rows()))}
+	gains(in, k, alike, func(weight float64, got, _ []float64) { sum += weight * lists.Sum(got) })
+	return []float64{sum / (float64(k) * in.total())}
 }
 
 // ndcg is the mean over rows of Σ gᵢ/log₂(i+1) over the k first places i, divided by the
 // largest that it can be (Järvelin & Kekäläinen 2002), 0 for a row without labels.
 func ndcg(in Input, o options) []float64 {
 	sum := 0.0
-	gains(in, o.first(in.Target.K()), alike, func(got, best []float64) {
+	gains(in, o.first(in.Target.K()), alike, func(weight float64, got, best []float64) {
 		if ideal := discounted(best); ideal > 0 {
-			sum += discounted(got) / ideal
+			sum += weight * (discounted(got) / ideal)
 		}
 	})
-	return []float64{sum / float64(in.rows())}
+	return []float64{sum / in.total()}
 }
 
 func discounted(gains []float64) float64 {
@@ -111,9 +111,9 @@ func propensityScored(in Input, o options) []float64 {
 	}
 	inverse := o.inversePropensities(in.Target.Counts, in.Target.Rows)
 	sum, most := 0.0, 0.0
-	gains(in, o.first(1), func(l int) float64 { return inverse[l] }, func(got, best []float64) {
-		sum += lists.Sum(got)
-		most += lists.Sum(best)
+	gains(in, o.first(1), func(l int) float64 { return inverse[l] }, func(weight float64, got, best []float64) {
+		sum += weight * lists.Sum(got)
+		most += weight * lists.Sum(best)
 	})
 	return []float64{sum / most}
 }

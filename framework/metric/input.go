@@ -16,6 +16,9 @@ type Input struct {
 	// Scores and Probabilities hold K per row, row-major n × K; larger is better.
 	// Nil where there are none.
 	Scores, Probabilities []float64
+	// Weights are what the n rows count, above 0; nil where all count alike. Metrics that
+	// do not ask for them count rows alike.
+	Weights []float64
 }
 
 // Row is the input of one row with a class.
@@ -28,6 +31,9 @@ func (in Input) Row(row int) Input {
 	}
 	if in.Probabilities != nil {
 		out.Probabilities = in.Probabilities[row*k : (row+1)*k]
+	}
+	if in.Weights != nil {
+		out.Weights = in.Weights[row : row+1]
 	}
 	return out
 }
@@ -57,23 +63,27 @@ func (in Input) check() {
 	n, cells := len(in.Truth.Class), len(in.Truth.Class)*in.Target.K()
 	if len(in.Predicted.Class) != n || len(in.Truth.Y)+len(in.Predicted.Y) > 0 ||
 		in.Scores != nil && len(in.Scores) != cells ||
-		in.Probabilities != nil && len(in.Probabilities) != cells {
-		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores and %d probabilities",
-			n, in.Target.K(), len(in.Predicted.Class), len(in.Scores), len(in.Probabilities)))
+		in.Probabilities != nil && len(in.Probabilities) != cells || in.Weights != nil && len(in.Weights) != n {
+		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores, %d probabilities and %d weights",
+			n, in.Target.K(), len(in.Predicted.Class), len(in.Scores), len(in.Probabilities), len(in.Weights)))
 	}
 }
 
 func (in Input) checkLabels() {
 	n, k := len(in.Truth.Y), in.Target.K()
 	if in.Truth.Class != nil || in.Predicted.Class != nil || k == 0 || n%k != 0 || len(in.Predicted.Y) != n ||
-		in.Scores != nil && len(in.Scores) != n || in.Probabilities != nil && len(in.Probabilities) != n {
-		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores and %d probabilities, "+
-			"or classes beside labels",
-			n, k, len(in.Predicted.Y), len(in.Scores), len(in.Probabilities)))
+		in.Scores != nil && len(in.Scores) != n || in.Probabilities != nil && len(in.Probabilities) != n ||
+		in.Weights != nil && len(in.Weights) != n/k {
+		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores, %d probabilities and "+
+			"%d weights, or classes beside labels",
+			n, k, len(in.Predicted.Y), len(in.Scores), len(in.Probabilities), len(in.Weights)))
 	}
 }
 
 func (o options) restrict(in Input) (Input, bool) {
+	if !o.SampleWeight {
+		in.Weights = nil
+	}
 	if o.Classes == nil || !o.fits(in.Target.Names) {
 		return in, o.Classes == nil
 	}
@@ -97,6 +107,9 @@ func (o options) restrict(in Input) (Input, bool) {
 		}
 		out.Truth.Class = append(out.Truth.Class, number[truth])
 		out.Predicted.Class = append(out.Predicted.Class, number[in.Predicted.Class[i]])
+		if in.Weights != nil {
+			out.Weights = append(out.Weights, in.Weights[i])
+		}
 		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
 		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
 		normalise(out.row(out.Probabilities, len(out.Truth.Class)-1))
@@ -105,7 +118,8 @@ func (o options) restrict(in Input) (Input, bool) {
 }
 
 func (o options) restrictLabels(in Input) Input {
-	out := Input{Target: target.Target{Names: o.of(in.Target.Names), MultiLabel: true, Rows: in.Target.Rows}}
+	out := Input{Target: target.Target{Names: o.of(in.Target.Names), MultiLabel: true, Rows: in.Target.Rows},
+		Weights: in.Weights}
 	columns := lists.Map(out.Target.Names, func(label string) int { return slices.Index(in.Target.Names, label) })
 	if in.Target.Counted() {
 		out.Target.Counts = lists.Map(columns, func(c int) int { return in.Target.Counts[c] })

@@ -132,7 +132,7 @@ func Components() []contract.Component {
 	for _, k := range kinds {
 		list = append(list, contract.Component{
 			Kind: contract.KindMetric, Name: k.name, Doc: k.doc, Params: slices.Concat(k.params,
-				params(restriction, part, over)),
+				params(restriction, part, over, sampleWeight)),
 			Capabilities: contract.Capabilities{Deterministic: true},
 			Validate: func(c contract.Config) []contract.Diagnostic {
 				o, err := decode(c)

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/manyclass/bench/framework/lists"
@@ -16,16 +15,15 @@ type tie struct{ relevant, others int }
 // largest values first: its mean over rows.
 func perRanking(value func([]tie) float64) func(Input, options) []float64 {
 	return func(in Input, _ options) []float64 {
-		k, sum := in.Target.K(), 0.0
+		k := in.Target.K()
 		row, ties := make([]ranked, k), make([]tie, 0, k)
-		for i := range in.rows() {
+		return []float64{in.mean(func(i int) float64 {
 			for l, v := range in.row(in.ranking(), i) {
-				row[l] = ranked{v, in.has(i, l)}
+				row[l] = ranked{value: v, positive: in.has(i, l)}
 			}
 			ties = appendTies(ties[:0], row)
-			sum += value(ties)
-		}
-		return []float64{sum / float64(in.rows())}
+			return value(ties)
+		})}
 	}
 }
 
@@ -112,7 +110,7 @@ func labelAUC(in Input, o options) []float64 {
 	case micro:
 		return []float64{pooledAUC(in)}
 	case samples:
-		return []float64{plainMean(n, func(i int) float64 { return in.areaOf(k, func(l int) (int, int) { return i, l }) })}
+		return []float64{in.mean(func(i int) float64 { return in.areaOf(k, func(l int) (int, int) { return i, l }) })}
 	}
 	values := lists.Map(lists.Range(k), func(l int) float64 {
 		return in.areaOf(n, func(i int) (int, int) { return i, l })
@@ -129,14 +127,14 @@ func labelAUC(in Input, o options) []float64 {
 // bySupport is the mean of values of labels, weighted by the rows that have them;
 // labels that none has do not count, and without any other it is 0.
 func bySupport(values []float64, list []counts) float64 {
-	sum, total := 0.0, 0
+	sum, total := 0.0, 0.0
 	for l, c := range list {
 		if support := c.tp + c.fn; support > 0 {
-			sum += float64(support) * values[l]
+			sum += support * values[l]
 			total += support
 		}
 	}
-	return sum / math.Max(1, float64(total))
+	return Ratio(sum, total)
 }
 
 func plainMean(n int, value func(int) float64) float64 {

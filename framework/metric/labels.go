@@ -12,9 +12,9 @@ import (
 func perLabel(value countedBy) func(Input, options) []float64 {
 	return func(in Input, o options) []float64 {
 		if o.Average == samples {
-			return value.averaged(perRowCounts(in), o)
+			return value.averaged(perRowCounts(in), in.Weights, o)
 		}
-		return value.averaged(perLabelCounts(in), o)
+		return value.averaged(perLabelCounts(in), nil, o)
 	}
 }
 
@@ -22,19 +22,19 @@ func perLabel(value countedBy) func(Input, options) []float64 {
 func perExample(value countedBy) func(Input, options) []float64 {
 	return func(in Input, o options) []float64 {
 		o.Average = samples
-		return value.averaged(perRowCounts(in), o)
+		return value.averaged(perRowCounts(in), in.Weights, o)
 	}
 }
 
 // add counts a label of a row.
-func (c *counts) add(truth, predicted int8) {
+func (c *counts) add(truth, predicted int8, weight float64) {
 	switch {
 	case truth == 1 && predicted == 1:
-		c.tp++
+		c.tp += weight
 	case predicted == 1:
-		c.fp++
+		c.fp += weight
 	case truth == 1:
-		c.fn++
+		c.fn += weight
 	}
 }
 
@@ -42,15 +42,16 @@ func perLabelCounts(in Input) []counts {
 	k := in.Target.K()
 	list := make([]counts, k)
 	for i, truth := range in.Truth.Y {
-		list[i%k].add(truth, in.Predicted.Y[i])
+		list[i%k].add(truth, in.Predicted.Y[i], in.weight(i/k))
 	}
 	return list
 }
 
+// perRowCounts counts the labels of each row, whatever the row's weight.
 func perRowCounts(in Input) []counts {
 	list := make([]counts, in.rows())
 	for i, truth := range in.Truth.Y {
-		list[i/in.Target.K()].add(truth, in.Predicted.Y[i])
+		list[i/in.Target.K()].add(truth, in.Predicted.Y[i], 1)
 	}
 	return list
 }
@@ -60,50 +61,52 @@ func perRowCounts(in Input) []counts {
 // it (FN) and all others (TN).
 type LabelCounts struct{ TP, FP, FN, TN int }
 
-// CountLabels counts the rows of each of the K labels of multi-label data.
+// CountLabels counts the rows of each of the K labels of multi-label data, all alike.
 func CountLabels(in Input) []LabelCounts {
+	in.Weights = nil
 	return lists.Map(perLabelCounts(in), func(c counts) LabelCounts {
-		return LabelCounts{c.tp, c.fp, c.fn, in.rows() - c.tp - c.fp - c.fn}
+		tp, fp, fn := int(c.tp), int(c.fp), int(c.fn)
+		return LabelCounts{tp, fp, fn, in.rows() - tp - fp - fn}
 	})
 }
 
 // hammingLoss is the share of the n·K entries of truth that are predicted wrong.
 func hammingLoss(in Input) float64 {
-	wrong := 0
+	k, wrong := in.Target.K(), 0.0
 	for i, truth := range in.Truth.Y {
 		if in.Predicted.Y[i] != truth {
-			wrong++
+			wrong += in.weight(i / k)
 		}
 	}
-	return Ratio(wrong, len(in.Truth.Y))
+	return wrong / (float64(k) * in.total())
 }
 
 // subsetAccuracy is the share of rows of which every label is predicted right.
 func subsetAccuracy(in Input) float64 {
-	right := lists.Count(perRowCounts(in), func(c counts) bool { return c.fp+c.fn == 0 })
-	return Ratio(right, in.rows())
+	list := perRowCounts(in)
+	return in.share(func(i int) bool { return list[i].fp+list[i].fn == 0 })
 }
 
 // labelLogLoss is the mean over rows and labels of −ln of the probability given
 // to what is true of the label.
 func labelLogLoss(in Input) float64 {
 	const eps = 0x1p-52
-	loss := 0.0
+	k, loss := in.Target.K(), 0.0
 	for i, p := range in.Probabilities {
 		if in.Truth.Y[i] == 0 {
 			p = 1 - p
 		}
-		loss -= math.Log(clip(p, eps))
+		loss -= in.weight(i/k) * math.Log(clip(p, eps))
 	}
-	return loss / float64(len(in.Truth.Y))
+	return loss / (float64(k) * in.total())
 }
 
 // labelBrier is the mean over rows and labels of (p − y)².
 func labelBrier(in Input) float64 {
-	sum := 0.0
+	k, sum := in.Target.K(), 0.0
 	for i, p := range in.Probabilities {
 		d := p - float64(in.Truth.Y[i])
-		sum += d * d
+		sum += in.weight(i/k) * (d * d)
 	}
-	return sum / float64(len(in.Truth.Y))
+	return sum / (float64(k) * in.total())
 }

@@ -28,7 +28,7 @@ type reference struct {
 		Balanced         float64 `json:"balanced_accuracy"`
 		MCC              float64
 		Kappa            map[string]*float64
-		Confusion        [][]int
+		Confusion        [][]float64
 	}
 	LogLoss []struct {
 		Name          string

@@ -91,6 +91,8 @@ var (
 		Doc: "folds: a value for each fold, of which tables give the mean; pooled: one value for each repeat, from the " +
 			"predictions of all its folds together. " +
 			"By default folds, but pooled for what is no mean over rows where leave_one_out tests a row at a time."}
+	sampleWeight = contract.Param{Name: "sample_weight", Type: "bool",
+		Doc: "Whether rows count by their weights, those of weights in the dataset block; false by default."}
 )
 
 // notWritten stands for a k that is not in the configuration.
@@ -118,6 +120,7 @@ type options struct {
 	Classes      []string `json:"classes"`
 	On           string   `json:"on"`
 	Over         string   `json:"over"`
+	SampleWeight bool     `json:"sample_weight"`
 
 	Costs     cost.Written `json:"costs,omitzero"`
 	Normalize bool         `json:"normalize"`

@@ -16,20 +16,17 @@ func topKAccuracy(in Input, o options) []float64 {
 	if values == nil {
 		values = in.Probabilities
 	}
-	hits, k := 0, o.first(defaultTopK)
-	for i, truth := range in.Truth.Class {
-		row := in.row(values, i)
+	k := o.first(defaultTopK)
+	return []float64{in.share(func(i int) bool {
+		row, truth := in.row(values, i), in.Truth.Class[i]
 		before := 0
 		for class, v := range row {
 			if v > row[truth] || v == row[truth] && class > truth {
 				before++
 			}
 		}
-		if before < k {
-			hits++
-		}
-	}
-	return []float64{Ratio(hits, len(in.Truth.Class))}
+		return before < k
+	})}
 }
 
 // auc computes the area under the ROC curve for several classes; see the
@@ -51,7 +48,7 @@ func auc(in Input, o options) []float64 {
 	for k, value := range values {
 		weight := 1.0
 		if o.Average == weighted {
-			weight = float64(len(rows[k]))
+			weight = in.totalOf(rows[k])
 		}
 		if weight > 0 {
 			sum += weight * value
@@ -68,7 +65,7 @@ func handTill(in Input) float64 { return pairedAUC(in, false) }
 // pairedAUC is the mean over pairs of classes i < j present in truth of
 // Â(i, j) = (Â(i|j) + Â(j|i))/2, where Â(i|j) is the AUC of class i's column over
 // the rows of the two classes. Weighted, a pair counts as many times as it has
-// rows. NaN for fewer than two classes present.
+// rows, or by their weights. NaN for fewer than two classes present.
 func pairedAUC(in Input, byRows bool) float64 {
 	rows := in.rowsByClass()
 	sum, total := 0.0, 0.0
@@ -80,7 +77,7 @@ func pairedAUC(in Input, byRows bool) float64 {
 			pair := slices.Concat(rows[i], rows[j])
 			weight := 1.0
 			if byRows {
-				weight = float64(len(pair))
+				weight = in.totalOf(pair)
 			}
 			sum += weight * (in.area(i, pair) + in.area(j, pair)) / 2
 			total += weight
@@ -120,41 +117,52 @@ func (in Input) listOf(n int, entry func(int) (row, label int)) []ranked {
 	list := make([]ranked, n)
 	for e := range list {
 		i, l := entry(e)
-		list[e] = ranked{in.ranking()[i*in.Target.K()+l], in.has(i, l)}
+		list[e] = ranked{in.ranking()[i*in.Target.K()+l], in.weight(i), in.has(i, l)}
 	}
 	return list
 }
 
-// ranked is a value to rank by and whether it belongs to a positive.
+// ranked is a value to rank by, what its row counts, and whether it belongs to a positive.
 type ranked struct {
-	value    float64
-	positive bool
+	value, weight float64
+	positive      bool
+}
+
+// sides are the sums of the weights of positives and of all others.
+type sides struct{ positives, negatives float64 }
+
+// equals returns the entries from start on that have the same value: their weights, and
+// where the next begin.
+func equals(list []ranked, start int) (of sides, end int) {
+	for end = start; end < len(list) && cmp.Compare(list[end].value, list[start].value) == 0; end++ {
+		if list[end].positive {
+			of.positives += list[end].weight
+		} else {
+			of.negatives += list[end].weight
+		}
+	}
+	return of, end
 }
 
 // area is the share of pairs of a positive and a negative in which the positive
 // has the larger value, equal values counting half (the Mann–Whitney statistic,
-// which is the area under the ROC curve by trapezoids). Without positives or
-// negatives it is NaN. The list is sorted.
+// which is the area under the ROC curve by trapezoids); a pair counts the product of its
+// weights. Without positives or negatives it is NaN. The list is sorted.
 func area(list []ranked) float64 {
 	slices.SortFunc(list, func(a, b ranked) int { return cmp.Compare(a.value, b.value) })
-	positives, negatives, halves := 0, 0, 0 // of the smaller values; pairs won, in halves
+	var below sides // of the smaller values
+	halves := 0.0   // pairs won, in halves
 	for start := 0; start < len(list); {
-		end, equalPositives := start, 0
-		for ; end < len(list) && cmp.Compare(list[end].value, list[start].value) == 0; end++ {
-			if list[end].positive {
-				equalPositives++
-			}
-		}
-		equalNegatives := end - start - equalPositives
-		halves += equalPositives * (2*negatives + equalNegatives)
-		positives += equalPositives
-		negatives += equalNegatives
+		equal, end := equals(list, start)
+		halves += equal.positives * (2*below.negatives + equal.negatives)
+		below.positives += equal.positives
+		below.negatives += equal.negatives
 		start = end
 	}
-	if positives == 0 || negatives == 0 {
+	if below.positives == 0 || below.negatives == 0 {
 		return math.NaN()
 	}
-	return float64(halves) / (2 * float64(positives) * float64(negatives))
+	return halves / (2 * below.positives * below.negatives)
 }
 
 // logLoss is the mean over rows of −ln p(true class).
@@ -167,9 +175,9 @@ func logLoss(in Input) float64 {
 		for _, p := range row {
 			sum += clip(p, eps)
 		}
-		loss -= math.Log(clip(row[truth], eps) / sum)
+		loss -= in.weight(i) * math.Log(clip(row[truth], eps)/sum)
 	}
-	return loss / float64(len(in.Truth.Class))
+	return loss / in.total()
 }
 
 func clip(p, eps float64) float64 { return min(max(p, eps), 1-eps) }
@@ -183,33 +191,33 @@ func brier(in Input) float64 {
 			if k == truth {
 				p = 1 - p
 			}
-			sum += p * p
+			sum += in.weight(i) * (p * p)
 		}
 	}
-	return sum / float64(len(in.Truth.Class))
+	return sum / in.total()
 }
 
 // ece is the expected calibration error of the largest probability of each row
 // (Guo et al. 2017), of equal ones that of the first class.
 func ece(in Input, o options) []float64 {
 	confidence, right := in.confidences()
-	return []float64{calibrationError(confidence, right, o.Bins)}
+	return []float64{in.calibrationError(confidence, right, o.Bins)}
 }
 
-// calibrationError is Σ over bins of |Σ confidence − number right| / n. Bin b of
-// B holds the confidences in [b/B, (b+1)/B), the last one also 1.
-func calibrationError(confidence []float64, right []bool, bins int) float64 {
+// calibrationError is Σ over bins of |Σ confidence − number right| / n, all of them
+// weighted. Bin b of B holds the confidences in [b/B, (b+1)/B), the last one also 1.
+func (in Input) calibrationError(confidence []float64, right []bool, bins int) float64 {
 	gaps := make([]float64, bins)
 	for i, p := range confidence {
 		b := binOf(p, bins)
-		gaps[b] += p
+		gaps[b] += in.weight(i) * p
 		if right[i] {
-			gaps[b]--
+			gaps[b] -= in.weight(i)
 		}
 	}
 	sum := 0.0
 	for _, gap := range gaps {
 		sum += math.Abs(gap)
 	}
-	return sum / float64(len(confidence))
+	return sum / in.total()
 }

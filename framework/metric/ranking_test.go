@@ -100,7 +100,7 @@ func TestBinaryReference(t *testing.T) {
 	check(t, "binary", in, with("auc", nil), ref.AUC)
 	check(t, "binary", in, with("auc", map[string]any{"average": none}), ref.AUC, ref.AUC)
 	check(t, "binary", in, with("hand_till", nil), ref.AUC)
-	if got := calibrationError(ref.Score, right, 10); !near(got, ref.ECE) {
+	if got := (Input{Truth: target.Rows{Class: ref.Y}}).calibrationError(ref.Score, right, 10); !near(got, ref.ECE) {
 		t.Errorf("calibration error %v, want %v", got, ref.ECE)
 	}
 }
@@ -124,7 +124,8 @@ func TestECE(t *testing.T) {
 		Probabilities: []float64{0.55, 0.45, 0.6, 0.4, 0.4, 0.6, 0.95, 0.05, 1, 0}}
 	check(t, "by hand", in, with("ece", nil), (0.55+0.8+0.95)/5)
 	check(t, "by hand", in, with("ece", map[string]any{"bins": 1}), (0.55+0.6+0.6+0.95+1-3)/5)
-	if got := calibrationError([]float64{0.29, 0.28}, []bool{true, false}, 100); !near(got, (0.71+0.28)/2) {
+	two := Input{Truth: target.Rows{Class: []int{0, 1}}}
+	if got := two.calibrationError([]float64{0.29, 0.28}, []bool{true, false}, 100); !near(got, (0.71+0.28)/2) {
 		t.Errorf("an edge does not belong to the bin above it: %v", got)
 	}
 }

@@ -95,17 +95,21 @@ func (s Spec) OnTrain() bool { return s.options().On == trainRows }
 
 // CountsHits reports whether the metric is the share of the test rows that are predicted
 // right, or of those that are predicted wrong.
-func (s Spec) CountsHits() bool { return s.kind().hits && !s.OnTrain() }
+func (s Spec) CountsHits() bool { return s.kind().hits && !s.OnTrain() && !s.Weighs() }
+
+// Weighs reports whether rows count by their weights (sample_weight = true).
+func (s Spec) Weighs() bool { return s.options().SampleWeight }
 
 // Pools reports whether the metric has one value for all folds of a repeat, from
 // their predictions together: if it asks for that, or if folds test single rows and
-// it is no mean over rows, of which the mean over folds would be another number.
+// it is no mean over rows that count alike, of which the mean over folds would be
+// another number.
 func (s Spec) Pools(singleRows bool) bool {
 	k, o := s.kind(), s.options()
 	if o.Over != "" || k.name == "" {
 		return o.Over == pooled
 	}
-	return singleRows && !(k.rows && o.Normalize) && !k.table && o.On == testRows
+	return singleRows && !(k.rows && o.Normalize && !o.SampleWeight) && !k.table && o.On == testRows
 }
 
 // TopK returns how many classes the metric lets a prediction name: k of a top_k,

@@ -14,7 +14,10 @@ import (
 type Heat struct {
 	Title   string
 	Classes []string
-	Counts  [][]int // Counts[i][j] rows of class i were predicted as class j; square
+	// Counts[i][j] rows of class i were predicted as class j, or rows of that much weight
+	// together; square.
+	Counts   [][]float64
+	Weighted bool // counts are weights
 }
 
 const (
@@ -60,18 +63,20 @@ type heatMatrix struct {
 	width     float64
 	upright   bool
 	numbers   bool
+	weighted  bool // the numbers are weights
 }
 
 func (m heatMatrix) side() float64 { return m.cell * float64(len(m.names)) }
 
 func newMatrix(h Heat) heatMatrix {
 	k := len(h.Classes)
-	m := heatMatrix{names: labels(h.Classes), style: small, numbers: k <= mostNumbers, cell: max(10, 300/float64(k))}
+	m := heatMatrix{names: labels(h.Classes), style: small, numbers: k <= mostNumbers, cell: max(10, 300/float64(k)),
+		weighted: h.Weighted}
 	if m.numbers {
 		m.cell = min(44, max(m.cell, 22))
 		for _, row := range h.Counts {
 			for _, n := range row {
-				m.cell = max(m.cell, small.width(strconv.Itoa(n))+8)
+				m.cell = max(m.cell, small.width(m.number(n))+8)
 			}
 		}
 	}
@@ -92,21 +97,21 @@ func newMatrix(h Heat) heatMatrix {
 }
 
 // shades draws the cells of actual class i.
-func (s *sheet) shades(m heatMatrix, i int, counts []int) {
+func (s *sheet) shades(m heatMatrix, i int, counts []float64) {
 	total := lists.Sum(counts)
 	y := m.y + m.cell*float64(i)
 	for j, n := range counts {
 		x := m.x + m.cell*float64(j)
 		share := 0.0
 		if n > 0 {
-			share = float64(n) / float64(total)
+			share = n / total
 		}
 		s.said(m.says(i, j, n, share), func() {
 			if n > 0 {
 				s.rect(shade(share), x, y, m.cell, m.cell)
 			}
 			if m.numbers {
-				s.text(x+m.cell/2, y+m.cell/2, strconv.Itoa(n), small.in(over(share, n)).centred())
+				s.text(x+m.cell/2, y+m.cell/2, m.number(n), small.in(over(share, n)).centred())
 			}
 		})
 	}
@@ -117,16 +122,27 @@ func (s *sheet) shades(m heatMatrix, i int, counts []int) {
 }
 
 // says is what a cell says: "setosa predicted as virginica: 3 rows, 6 % of its class".
-func (m heatMatrix) says(i, j, n int, share float64) string {
-	return fmt.Sprintf("%s predicted as %s: %s, %.3g %% of its class", m.names[i], m.names[j], wording.Count(n, "row"),
-		100*share)
+func (m heatMatrix) says(i, j int, n, share float64) string {
+	many := "rows of weight " + m.number(n)
+	if !m.weighted {
+		many = wording.Count(int(n), "row")
+	}
+	return fmt.Sprintf("%s predicted as %s: %s, %.3g %% of its class", m.names[i], m.names[j], many, 100*share)
+}
+
+// number writes a number of rows, or a weight with four digits.
+func (m heatMatrix) number(n float64) string {
+	if !m.weighted {
+		return strconv.Itoa(int(n))
+	}
+	return strconv.FormatFloat(n, 'g', 4, 64)
 }
 
 // shade returns the colour of a cell with a share of its row.
 func shade(share float64) color.NRGBA { return mix(white, blue, 0.06+0.94*share) }
 
 // over returns the colour of a number in a cell.
-func over(share float64, n int) color.NRGBA {
+func over(share, n float64) color.NRGBA {
 	switch {
 	case share > 0.8:
 		return white

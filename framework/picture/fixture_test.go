@@ -61,17 +61,17 @@ func heat(k int) Heat {
 	h := Heat{Title: "iris: lr/ova"}
 	for i := range k {
 		h.Classes = append(h.Classes, []string{"setosa", "versicolor", "virginica", "鸢尾"}[i%4])
-		row := make([]int, k)
+		row := make([]float64, k)
 		for j := range k {
 			if i == j {
-				row[j] = 40 + rng.IntN(9)
+				row[j] = float64(40 + rng.IntN(9))
 			} else if rng.IntN(3) == 0 {
-				row[j] = rng.IntN(15)
+				row[j] = float64(rng.IntN(15))
 			}
 		}
 		h.Counts = append(h.Counts, row)
 	}
-	h.Counts[k-1] = make([]int, k)
+	h.Counts[k-1] = make([]float64, k)
 	return h
 }
 

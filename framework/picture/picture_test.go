@@ -176,7 +176,7 @@ func TestStrangeValues(t *testing.T) {
 			return Distributions(w, Distribution{Labels: []string{"a"}, Values: [][]float64{{1e-300, 2e-300}}})
 		},
 		"one class": func(w io.Writer) error {
-			return Confusion(w, Heat{Title: odd, Classes: []string{odd}, Counts: [][]int{{123456789}}})
+			return Confusion(w, Heat{Title: odd, Classes: []string{odd}, Counts: [][]float64{{123456789}}})
 		},
 		"many classes": func(w io.Writer) error { return Confusion(w, heat(60)) },
 		"white areas": func(w io.Writer) error {

@@ -64,6 +64,10 @@ func (m *merging) add(i int) {
 			m.merged.Datasets = append(m.merged.Datasets, d)
 		}
 	}
+	if p.Weights != nil && m.merged.Weights == nil {
+		m.merged.Weights = map[string][]float64{}
+	}
+	maps.Copy(m.merged.Weights, p.Weights) // datasets of one name have one content
 	for _, metric := range p.Metrics {
 		if m.isNew(i, "metric "+metric.Name, metric, nil) {
 			m.merged.Metrics = append(m.merged.Metrics, metric)

@@ -34,11 +34,12 @@ func TestMerge(t *testing.T) {
 	b.Datasets = append(b.Datasets, Dataset{Name: "more"})
 	b.Datasets[0].SHA256 = "the same data in another file"
 	b.Cells[1].Skipped = "why not"
+	b.Weights = map[string][]float64{"more": {1, 2}}
 	want := &Plan{
 		Experiment: "e", Title: "t", Seed: 1, FitsRequested: 9,
 		Datasets: []Dataset{a.Datasets[0], b.Datasets[1]}, Metrics: a.Metrics, Tables: a.Tables, Comparisons: a.Comparisons,
 		Cells:      []Cell{a.Cells[0], a.Cells[1], b.Cells[0], b.Cells[1]},
-		Identities: maps.Clone(a.Identities), Parts: maps.Clone(a.Parts),
+		Identities: maps.Clone(a.Identities), Parts: maps.Clone(a.Parts), Weights: b.Weights,
 	}
 	maps.Copy(want.Identities, b.Identities)
 	maps.Copy(want.Parts, b.Parts)

@@ -23,7 +23,10 @@ type Plan struct {
 	// Comparisons are nil in plans of experiments without any, as of earlier releases.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 	Curves      []Curve      `json:"curves,omitempty"` // likewise
-	Cells       []Cell       `json:"cells"`
+	// Weights are those of all rows of the datasets that have weights, by name, so that
+	// metrics can count rows by them without the data; nil in plans of earlier releases.
+	Weights map[string][]float64 `json:"weights,omitempty"`
+	Cells   []Cell               `json:"cells"`
 	// Identities and Parts, by their hashes, are what the cells' results depend
 	// on; empty in plans of earlier releases.
 	Identities map[string]Identity `json:"identities,omitempty"`
@@ -39,6 +42,23 @@ type Plan struct {
 // ScoresTraining reports whether a metric is on the training rows, so that their
 // predictions are kept.
 func (p *Plan) ScoresTraining() bool { return slices.ContainsFunc(p.Metrics, metric.Spec.OnTrain) }
+
+// WeightsOf returns the weights of some rows of a dataset, by their numbers; nil where the
+// plan has none. It fails if there is no such row.
+func (p *Plan) WeightsOf(dataset string, rows []int) ([]float64, error) {
+	all, weighed := p.Weights[dataset]
+	if !weighed {
+		return nil, nil
+	}
+	weights := make([]float64, len(rows))
+	for i, row := range rows {
+		if row < 0 || row >= len(all) {
+			return nil, fmt.Errorf("row %d has no weight in the plan, which has those of %d rows", row, len(all))
+		}
+		weights[i] = all[row]
+	}
+	return weights, nil
+}
 
 // Add keeps an identity and returns its hash.
 func (p *Plan) Add(i Identity) string {

@@ -25,6 +25,7 @@ func (p *Prepared) list(plugins Plugins) {
 	for _, d := range p.Datasets {
 		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
 	}
+	p.weigh()
 	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{},
 		items: map[string]int{}, sizes: map[sized]string{}}
 	for _, size := range p.sizes() {

@@ -127,7 +127,8 @@ func drawConfusions(g *gallery, of map[string]*plots, p *plan.Plan, t tables) er
 		if len(t.confusions) > 1 {
 			name = m.Metric + ": " + name
 		}
-		heat := picture.Heat{Title: m.Dataset + ": " + name, Classes: m.Classes, Counts: m.Counts}
+		heat := picture.Heat{Title: m.Dataset + ": " + name, Classes: m.Classes, Counts: m.Counts,
+			Weighted: m.Weighted}
 		file := []string{m.Metric, m.Dataset, m.Encoder, m.Learner, m.Reduction}
 		draw := func(w io.Writer) error { return picture.Confusion(w, heat) }
 		if err := g.add(&shown.Confusions, name, file, draw); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -277,6 +278,9 @@ func (w *worker) value(ctx context.Context, m metric.Spec, table *data.Table, p 
 	}
 	in := metric.Input{
 		Target: table.Target, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities,
+	}
+	if m.Weighs() && table.Weights != nil {
+		in.Weights = lists.Map(p.Rows, func(row int) float64 { return table.Weights[row] })
 	}
 	if !rowByRow {
 		return m.Compute(in)[:1], nil

@@ -116,6 +116,18 @@ func (p parts) of(m metric.Spec) *store.Predictions {
 	return p.test
 }
 
+// parts reads the predictions of a cell that some metric is computed from, with the weights
+// that rows count by.
+func (in Input) parts(c Cell, target target.Target, metrics ...metric.Spec) (parts, error) {
+	p, err := c.parts(target, metrics...)
+	for _, read := range []*store.Predictions{p.test, p.train} {
+		if err == nil && read != nil {
+			read.Weights, err = in.Plan.WeightsOf(c.Dataset, read.Rows)
+		}
+	}
+	return p, err
+}
+
 // parts reads the predictions that some metric is computed from.
 func (c Cell) parts(target target.Target, metrics ...metric.Spec) (p parts, err error) {
 	for _, m := range metrics {

@@ -14,16 +14,19 @@ type Confusion struct {
 	plan.Combination
 	Metric  string   // as files call it: "confusion"
 	Classes []string // K labels, in class order
-	Counts  [][]int  // K × K rows of the dataset: true class down, predicted class across
-	Cells   int      // cells that are counted
-	Missing int      // planned cells that are not, whatever the reason
+	// Counts are K × K numbers of rows of the dataset, or sums of their weights: true class
+	// down, predicted class across.
+	Counts   [][]float64
+	Weighted bool // Counts are sums of weights
+	Cells    int  // cells that are counted
+	Missing  int  // planned cells that are not, whatever the reason
 }
 
 // ClassScores are the numbers of one class of a Confusion. A ratio 0/0 is 0.
 type ClassScores struct {
 	Class                 string
 	Precision, Recall, F1 float64
-	Support               int // rows of the class
+	Support               float64 // rows of the class, or the sum of their weights
 }
 
 // Confusions returns the tables of a confusion metric, one for each combination
@@ -44,7 +47,7 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	for cells := range byCombination(in.Cells, func(c Cell) bool { return suits(spec, of(c)) }) {
 		t := newConfusion(cells[0].Combination, spec, of(cells[0]).Names)
 		for _, c := range cells {
-			if err := t.add(c, spec, of(c)); err != nil {
+			if err := t.add(in, c, spec, of(c)); err != nil {
 				return nil, fmt.Errorf("cell %s: %w", c.Name(), err)
 			}
 		}
@@ -54,14 +57,14 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 }
 
 func newConfusion(of plan.Combination, spec metric.Spec, classes []string) Confusion {
-	t := Confusion{Combination: of, Metric: spec.Name, Classes: spec.Of(classes)}
+	t := Confusion{Combination: of, Metric: spec.Name, Classes: spec.Of(classes), Weighted: spec.Weighs()}
 	t.Counts = metric.Confusion(metric.Input{Target: target.Target{Names: t.Classes}})
 	return t
 }
 
 // add counts the predictions of a cell.
-func (t *Confusion) add(c Cell, spec metric.Spec, target target.Target) error {
-	parts, err := c.parts(target, spec)
+func (t *Confusion) add(in Input, c Cell, spec metric.Spec, target target.Target) error {
+	parts, err := in.parts(c, target, spec)
 	if err != nil {
 		return err
 	}
@@ -84,7 +87,7 @@ func (t *Confusion) add(c Cell, spec metric.Spec, target target.Target) error {
 func (t Confusion) PerClass() []ClassScores {
 	list := make([]ClassScores, len(t.Classes))
 	for k, class := range t.Classes {
-		actual, predicted := 0, 0
+		actual, predicted := 0.0, 0.0
 		for j := range t.Classes {
 			actual += t.Counts[k][j]
 			predicted += t.Counts[j][k]

@@ -54,13 +54,13 @@ func TestConfusions(t *testing.T) {
 	for _, c := range []struct {
 		options        map[string]any
 		classes        []string
-		counts         [][]int
+		counts         [][]float64
 		cells, missing int
 	}{
-		{nil, []string{"setosa", "versicolor", "a|b, c"}, [][]int{{1, 1, 0}, {1, 1, 0}, {1, 0, 2}}, 2, 1},
-		{map[string]any{"classes": []string{"a|b, c", "setosa"}}, []string{"setosa", "a|b, c"}, [][]int{{1, 0}, {1, 2}}, 2,
+		{nil, []string{"setosa", "versicolor", "a|b, c"}, [][]float64{{1, 1, 0}, {1, 1, 0}, {1, 0, 2}}, 2, 1},
+		{map[string]any{"classes": []string{"a|b, c", "setosa"}}, []string{"setosa", "a|b, c"}, [][]float64{{1, 0}, {1, 2}}, 2,
 			1},
-		{map[string]any{"on": "train"}, []string{"setosa", "versicolor", "a|b, c"}, [][]int{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		{map[string]any{"on": "train"}, []string{"setosa", "versicolor", "a|b, c"}, [][]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 			1, 2},
 	} {
 		got, err := score.Confusions(in, spec("confusion", c.options))
@@ -81,11 +81,11 @@ func TestConfusionsOfExperiment(t *testing.T) {
 	}
 	var order []string
 	for _, c := range got {
-		rows := 0
+		rows := 0.0
 		for _, s := range c.PerClass() {
 			rows += s.Support
 		}
-		if c.Cells+c.Missing != 3 || rows != 20*c.Cells {
+		if c.Cells+c.Missing != 3 || rows != float64(20*c.Cells) {
 			t.Errorf("%+v: not 3 cells of 20 rows", c)
 		}
 		order = append(order, c.Dataset+" "+c.Learner+" "+c.Reduction)
@@ -110,7 +110,7 @@ func TestConfusionsOfExperiment(t *testing.T) {
 // The worked table of the specification.
 func TestConfusionPerClass(t *testing.T) {
 	c := score.Confusion{Classes: []string{"1", "2", "3", "4"},
-		Counts: [][]int{{15, 2, 3, 0}, {7, 15, 8, 0}, {2, 3, 45, 0}, {0, 0, 0, 0}}}
+		Counts: [][]float64{{15, 2, 3, 0}, {7, 15, 8, 0}, {2, 3, 45, 0}, {0, 0, 0, 0}}}
 	want := []score.ClassScores{{"1", 0.625, 0.75, 30.0 / 44, 20}, {"2", 0.75, 0.5, 0.6, 30},
 		{"3", 45.0 / 56, 0.9, 90.0 / 106, 50}, {Class: "4"}}
 	if got := c.PerClass(); !reflect.DeepEqual(got, want) {

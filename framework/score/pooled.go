@@ -63,7 +63,7 @@ func (p *pools) fill(in Input, rows []Row, targets map[string]target.Target) err
 		}
 		var together parts
 		for _, at := range *pooled {
-			one, err := in.Cells[at.cell].parts(target, wanted...)
+			one, err := in.parts(in.Cells[at.cell], target, wanted...)
 			if err != nil {
 				return fmt.Errorf("cell %s: %w", in.Cells[at.cell].Name(), err)
 			}

@@ -75,7 +75,7 @@ func scoreCells(in Input, cells []int, targets map[string]target.Target) []score
 }
 
 func (in Input) scoreCell(c *Cell, target target.Target) ([]Row, error) {
-	parts, err := c.parts(target, in.Plan.Metrics...)
+	parts, err := in.parts(*c, target, in.Plan.Metrics...)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ func suits(m metric.Spec, t target.Target) bool {
 func input(t target.Target, p store.Predictions) metric.Input {
 	return metric.Input{
 		Target: t, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities,
+		Weights: p.Weights,
 	}
 }
 

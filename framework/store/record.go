@@ -115,6 +115,9 @@ type Predictions struct {
 	Truth, Predicted target.Rows
 	Scores           []float64
 	Probabilities    []float64
+	// Weights are what the rows count; nil where they count alike. They are not stored here:
+	// the plan has them.
+	Weights []float64
 }
 
 // Append puts predictions of the same target behind others, which may be none yet.
@@ -123,4 +126,5 @@ func (p *Predictions) Append(more *Predictions) {
 	p.Rows = append(p.Rows, more.Rows...)
 	p.Truth, p.Predicted = p.Truth.And(more.Truth), p.Predicted.And(more.Predicted)
 	p.Scores, p.Probabilities = append(p.Scores, more.Scores...), append(p.Probabilities, more.Probabilities...)
+	p.Weights = append(p.Weights, more.Weights...)
 }

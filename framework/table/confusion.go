@@ -29,14 +29,15 @@ type Confusions struct {
 //
 //	dataset,encoder,learner,reduction,truth,predicted,count
 //
-// Classes are named by their labels.
+// Classes are named by their labels. A count is the sum of the weights of the rows where
+// these count by them.
 func (c Confusions) CSV(w io.Writer) error {
 	records := [][]string{{"dataset", "encoder", "learner", "reduction", "truth", "predicted", "count"}}
 	for _, t := range c.Tables {
 		for i, counts := range t.Counts {
 			for j, n := range counts {
 				records = append(records, []string{t.Dataset, t.Encoder, t.Learner, t.Reduction, t.Classes[i], t.Classes[j],
-					strconv.Itoa(n)})
+					strconv.FormatFloat(n, 'f', -1, 64)})
 			}
 		}
 	}
@@ -57,10 +58,14 @@ func (c Confusions) Sheet() sheet.Sheet {
 }
 
 func confusionSection(t score.Confusion) sheet.Section {
+	counts, count := "Counts", func(n float64) sheet.Cell { return sheet.Count(int(n)) }
+	if t.Weighted {
+		counts, count = "Sums of the weights of rows", sheet.Numeral
+	}
 	s := sheet.Section{
 		Title: t.Name(),
-		Caption: fmt.Sprintf("Counts over %d cells (folds and repeats); rows are true classes, columns predicted ones",
-			t.Cells),
+		Caption: fmt.Sprintf("%s over %d cells (folds and repeats); rows are true classes, columns predicted ones",
+			counts, t.Cells),
 	}
 	if t.Missing > 0 {
 		s.Remarks = []string{fmt.Sprintf("%d of %d cells have no predictions.", t.Missing, t.Cells+t.Missing)}
@@ -73,11 +78,11 @@ func confusionSection(t score.Confusion) sheet.Section {
 		head = append(head, apart(name, heads))
 	}
 	s.Lines = [][]sheet.Cell{sheet.Labels(head)}
-	predicted, total := make([]int, len(heads)), 0
+	predicted, total := make([]float64, len(heads)), 0.0
 	for i, name := range rows {
 		line := []sheet.Cell{sheet.Label(name)}
 		for j, n := range t.Counts[i] {
-			c := sheet.Count(n)
+			c := count(n)
 			c.Strong = i == j
 			line = append(line, c)
 			predicted[j] += n
@@ -85,11 +90,11 @@ func confusionSection(t score.Confusion) sheet.Section {
 		}
 		k := scores[i]
 		s.Lines = append(s.Lines, append(line, sheet.Numeral(k.Precision), sheet.Numeral(k.Recall), sheet.Numeral(k.F1),
-			sheet.Count(k.Support)))
+			count(k.Support)))
 	}
-	line := append([]sheet.Cell{sheet.Label(apart("predicted", rows))}, lists.Map(predicted, sheet.Count)...)
+	line := append([]sheet.Cell{sheet.Label(apart("predicted", rows))}, lists.Map(predicted, count)...)
 	s.Lines, s.Foot = append(s.Lines, append(line, sheet.Label(""), sheet.Label(""), sheet.Label(""),
-		sheet.Count(total))), 1
+		count(total))), 1
 	return s
 }
 

@@ -36,7 +36,7 @@ func confused() Confusions {
 	return Confusions{Metric: "confusion", Tables: []score.Confusion{
 		{Combination: plan.Combination{Dataset: "lecture", Encoder: "e", Learner: "lr", Reduction: "ova"},
 			Metric: "confusion", Classes: []string{"1", "2", "3"},
-			Counts: [][]int{{15, 2, 3}, {7, 15, 8}, {2, 3, 45}}, Cells: 10},
+			Counts: [][]float64{{15, 2, 3}, {7, 15, 8}, {2, 3, 45}}, Cells: 10},
 		lettered, long,
 	}}
 }
