@@ -3,6 +3,8 @@ package table
 import (
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,7 +62,10 @@ func (c Confusions) Sheet() sheet.Sheet {
 func confusionSection(t score.Confusion) sheet.Section {
 	counts, count := "Counts", func(n float64) sheet.Cell { return sheet.Count(int(n)) }
 	if t.Weighted {
-		counts, count = "Sums of the weights of rows", sheet.Numeral
+		counts = "Sums of the weights of rows"
+		if slices.ContainsFunc(slices.Concat(t.Counts...), func(n float64) bool { return n != math.Trunc(n) }) {
+			count = sheet.Numeral
+		}
 	}
 	s := sheet.Section{
 		Title: t.Name(),

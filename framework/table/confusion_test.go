@@ -23,15 +23,15 @@ func confused() Confusions {
 		Reduction: "<b>"}, Metric: "confusion", Cells: 9, Missing: 1}
 	for i := range 26 {
 		lettered.Classes = append(lettered.Classes, string(rune('A'+i)))
-		lettered.Counts = append(lettered.Counts, make([]int, 26))
-		lettered.Counts[i][i] = 700 + i
-		lettered.Counts[i][(i*7)%25] += i
+		lettered.Counts = append(lettered.Counts, make([]float64, 26))
+		lettered.Counts[i][i] = float64(700 + i)
+		lettered.Counts[i][(i*7)%25] += float64(i)
 	}
 	lettered.Counts[25][25] = 0
 	for i := range 5 {
 		long.Classes = append(long.Classes, fmt.Sprintf("disease_%d & | [long label]", i))
-		long.Counts = append(long.Counts, make([]int, 5))
-		long.Counts[i][i] = i
+		long.Counts = append(long.Counts, make([]float64, 5))
+		long.Counts[i][i] = float64(i)
 	}
 	return Confusions{Metric: "confusion", Tables: []score.Confusion{
 		{Combination: plan.Combination{Dataset: "lecture", Encoder: "e", Learner: "lr", Reduction: "ova"},
@@ -97,5 +97,22 @@ func TestNoConfusions(t *testing.T) {
 	if text := string(scoretest.Render(t, Confusions{Metric: "confusion"}.Sheet().Markdown)); !strings.Contains(text,
 		"No cell has predictions.") {
 		t.Errorf("of nothing:\n%s", text)
+	}
+}
+
+// Sums of weights are said to be such, and have decimals where they need some.
+func TestWeightedConfusion(t *testing.T) {
+	for first, want := range map[float64][]string{
+		2.5: {"Sums of the weights of rows over 1 cells", "**2.5000**", "0.7143", "3.5000"},
+		2:   {"Sums of the weights of rows over 1 cells", "**2**", "0.6667", "| 3 "},
+	} {
+		c := Confusions{Metric: "c", Tables: []score.Confusion{{Classes: []string{"a", "b"}, Weighted: true, Cells: 1,
+			Counts: [][]float64{{first, 1}, {0, 4}}}}}
+		got := string(scoretest.Render(t, c.Sheet().Markdown))
+		for _, text := range want {
+			if !strings.Contains(got, text) {
+				t.Errorf("no %q in\n%s", text, got)
+			}
+		}
 	}
 }

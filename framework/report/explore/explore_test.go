@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
@@ -55,11 +56,12 @@ func TestCounts(t *testing.T) {
 		for i, line := range c.Counts {
 			for j, n := range line {
 				if i != j {
-					wrong += n
+					wrong += int(n)
 				}
 			}
 		}
-		if !slices.Equal(e.Counts, slices.Concat(c.Counts...)) || e.Of != wrong || e.Tested != 20*c.Cells ||
+		counts := lists.Map(slices.Concat(c.Counts...), func(n float64) int { return int(n) })
+		if !slices.Equal(e.Counts, counts) || e.Of != wrong || e.Tested != 20*c.Cells ||
 			len(e.Wrong) != min(wrong, mostWrongEach) {
 			t.Errorf("%s: %+v, the confusion table has %v", c.Dataset, e, c.Counts)
 		}
