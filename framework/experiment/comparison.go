@@ -22,6 +22,8 @@ const (
 func ComparisonParams() []contract.Param {
 	return append([]contract.Param{
 		{Name: "metric", Type: "any", Required: true, Doc: "Reference to a metric that is a number: metric.NAME."},
+		{Name: "average", Type: "any", Doc: "Parameters that methods average over, such as \"reduction.draw\", one or a list: " +
+			"methods that differ in them alone are one, whose value on each fold is their mean."},
 	}, comparisonParams...)
 }
 
@@ -43,9 +45,10 @@ var comparisonParams = []contract.Param{
 func (b *binder) comparison(block *hclsyntax.Block) (plan.Comparison, bool) {
 	c := plan.Comparison{Name: block.Labels[0], Rope: defaultRope, Level: defaultLevel}
 	attrs, good := b.attributes(block, schema{what: "comparison", params: comparisonParams},
-		contract.Param{Name: "metric"})
+		contract.Param{Name: "metric"}, contract.Param{Name: "average"})
 	m := b.tableMetric(block)
-	if m == nil || !good {
+	averages, averageGood := b.averageOf(block, "A comparison", &c.Average)
+	if m == nil || !good || !averageGood {
 		return c, false
 	}
 	if c.Metric = m.Name; m.PerClass() {
@@ -63,6 +66,11 @@ func (b *binder) comparison(block *hclsyntax.Block) (plan.Comparison, bool) {
 				b.Errorf(attr.exprs[0].Range(), fmt.Sprintf("McNemar's test cannot be made of metric %q", m.Name),
 					"It compares rows that are predicted right or wrong, all alike. Refer to a metric of type accuracy or error on test "+
 						"rows, or, for labels, subset_accuracy, without sample_weight.")
+				return c, false
+			}
+			if slices.Contains(c.Tests, "mcnemar") && averages != nil {
+				b.Errorf(averages.Range(), "McNemar's test cannot be made of means",
+					"It compares rows that are predicted right or wrong, and several variants predict a row. Take one of the two out.")
 				return c, false
 			}
 		case "post_hoc":
@@ -89,7 +97,7 @@ func (b *binder) checkComparison(block *hclsyntax.Block, c plan.Comparison) bool
 		axes = append([]string{string(contract.KindEncoder)}, axes...)
 	}
 	err := compare.Options{Tests: c.Tests, PostHoc: c.PostHoc, Control: c.Control, Rope: c.Rope, Level: c.Level}.
-		Check(b.columns(axes))
+		Check(columnsOf(b.exp.Combinations, axes, c.Average))
 	if err != nil {
 		b.Errorf(block.DefRange(), fmt.Sprintf("The comparison %q cannot be made", c.Name), "%s.",
 			strings.TrimSuffix(err.Error(), "."))

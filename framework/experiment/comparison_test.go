@@ -12,6 +12,11 @@ func TestComparisons(t *testing.T) {
 	exp := bound(t, minimal+`
 metric "accuracy" {}
 comparison "plain" { metric = metric.accuracy }
+comparison "means" {
+  metric  = metric.accuracy
+  average = "learner.C"
+  control = "lr/direct"
+}
 comparison "told" {
   metric  = metric.accuracy
   test    = ["friedman", "bayes_sign", "mcnemar"]
@@ -23,6 +28,7 @@ comparison "told" {
 `, nil)
 	want := []plan.Comparison{
 		{Name: "plain", Metric: "accuracy", Rope: 0.01, Level: 0.05},
+		{Name: "means", Metric: "accuracy", Control: "lr/direct", Rope: 0.01, Level: 0.05, Average: []string{"learner.C"}},
 		{Name: "told", Metric: "accuracy", Tests: []string{"friedman", "bayes_sign", "mcnemar"}, PostHoc: "hommel", Control: "lr/direct",
 			Level: 0.1},
 	}
@@ -62,11 +68,24 @@ func TestComparisonsRefused(t *testing.T) {
 		"rope": {"comparison \"c\" {\n metric = metric.accuracy\n rope = -1\n}", "rope"},
 		"twice": {strings.Repeat("comparison \"c\" { metric = metric.accuracy }\n", 2),
 			`There is a second comparison "c"`},
+		"average of all": {"comparison \"c\" {\n metric = metric.accuracy\n average = [\"learner\"]\n}",
+			"This must be a parameter of encoders, learners or reductions"},
+		"average of datasets": {"comparison \"c\" {\n metric = metric.accuracy\n average = [\"learner.C\", \"dataset.name\"]\n}",
+			`No dataset has a parameter "name"`},
+		"average of nothing": {"comparison \"c\" {\n metric = metric.accuracy\n average = \"reduction.draw\"\n}",
+			`No reduction has a parameter "draw"`},
+		"mcnemar of means": {"comparison \"c\" {\n metric = metric.accuracy\n average = \"learner.C\"\n test = [\"mcnemar\"]\n}",
+			"McNemar's test cannot be made of means"},
+		"control of a variant": {"comparison \"c\" {\n metric = metric.accuracy\n average = \"learner.C\"\n control = \"v[C=1]/direct\"\n}",
+			`there is no method "v[C=1]/direct". The methods are: lr/direct, v/direct.`},
 		"attribute": {"comparison \"c\" {\n metric = metric.accuracy\n tests = []\n}", `"test"`},
 	} {
 		text := minimal + "metric \"accuracy\" {}\nmetric \"confusion\" {}\nmetric \"f1\" { average = \"none\" }\n" +
 			"metric \"log_loss\" {}\n" +
 			c.block + "\n"
+		if name == "control of a variant" {
+			text += "learner \"logreg\" \"v\" { C = grid(1, 2) }\n"
+		}
 		if got := said(text); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s\nwant %s", name, got, c.want)
 		} else if strings.Contains(got, "..") {

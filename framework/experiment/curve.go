@@ -66,25 +66,27 @@ func (b *binder) curve(block *hclsyntax.Block) (Curve, bool) {
 
 // curveAverage decodes what a curve averages over.
 func (b *binder) curveAverage(block *hclsyntax.Block, c *Curve) bool {
-	expr, good := b.tableAxis(block, "average", &c.Average)
-	if expr == nil || !good {
-		return good
+	expr, good := b.averageOf(block, "A curve", &c.Average)
+	if at := slices.Index(c.Average, c.X()); expr != nil && at >= 0 {
+		b.Errorf(expression.Locate(expr, []any{at}), fmt.Sprintf("The curve is over %s", c.X()), "It cannot average over the same.")
+		return false
 	}
-	for i, axis := range c.Average {
+	return good
+}
+
+// averageOf decodes the parameters whose variants a block of some type averages over. It
+// returns their expression, nil if they are not written.
+func (b *binder) averageOf(block *hclsyntax.Block, what string, into *[]string) (hclsyntax.Expression, bool) {
+	expr, good := b.tableAxis(block, "average", into)
+	for i, axis := range *into {
 		kind, parameter := plan.SplitAxis(axis)
-		at := expression.Locate(expr, []any{i})
-		switch {
-		case !slices.Contains(curveKinds, kind) || parameter == plan.BlockSetting || parameter == plan.TypeSetting ||
-			parameter == "":
-			b.Errorf(at, "This must be a parameter of encoders, learners or reductions",
-				"A curve averages over variants that differ in one, as in average = %q.", "reduction.draw")
-			good = false
-		case axis == c.X():
-			b.Errorf(at, fmt.Sprintf("The curve is over %s", axis), "It cannot average over the same.")
+		if !slices.Contains(curveKinds, kind) || slices.Contains([]string{plan.BlockSetting, plan.TypeSetting, ""}, parameter) {
+			b.Errorf(expression.Locate(expr, []any{i}), "This must be a parameter of encoders, learners or reductions",
+				"%s averages over variants that differ in one, as in average = %q.", what, "reduction.draw")
 			good = false
 		}
 	}
-	return good
+	return expr, good
 }
 
 // curveKinds are the kinds of blocks whose numbers curves can be over.

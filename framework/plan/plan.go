@@ -141,6 +141,9 @@ type Comparison struct {
 	Control string   `json:"control,omitempty"` // what all others are compared with
 	Rope    float64  `json:"rope"`
 	Level   float64  `json:"level"`
+	// Average are parameters: methods that differ in them alone are one, whose values are
+	// means on each fold.
+	Average []string `json:"average,omitempty"`
 }
 
 // Cell is one combination on one fold.

@@ -17,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/table"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // comparisonsFile holds the outcomes of all comparisons.
@@ -53,7 +54,7 @@ func comparison(asked plan.Comparison, in score.Input, rows []score.Row) (*compa
 	}
 	o.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
 	planned := score.Planned(p, p.Metrics[i], rows)
-	kept, never := withValues(measuredOf(planned, table.DefaultColumns(p)))
+	kept, never := withValues(measured.Averaged(measuredOf(planned, table.DefaultColumns(p), asked.Average)))
 	values, without := measured.New(kept)
 	if slices.Contains(asked.Tests, "mcnemar") && p.Metrics[i].CountsHits() && len(values.Methods) > 0 {
 		if err := addSingles(values, in, p.Metrics[i]); err != nil {
@@ -63,6 +64,10 @@ func comparison(asked plan.Comparison, in score.Input, rows []score.Row) (*compa
 	r, err := compare.Compare(values, o)
 	if err != nil {
 		r = compare.Nothing(o, fmt.Sprintf("Nothing is compared: %s.", strings.TrimSuffix(err.Error(), ".")))
+	}
+	if len(asked.Average) > 0 {
+		r.Remarks = append(r.Remarks, fmt.Sprintf("Methods that differ in %s alone are one: its value on each fold is their mean. "+
+			"Tests do not know how much they differ.", wording.And(asked.Average)))
 	}
 	if remark := score.PartRemark(planned); remark != "" {
 		r.Remarks = append(r.Remarks, remark)
@@ -77,15 +82,16 @@ func comparison(asked plan.Comparison, in score.Input, rows []score.Row) (*compa
 	return r, nil
 }
 
-// measuredOf are the values of scores, by what the columns of tables are called. Scores
-// that cannot be, since the metric is for another kind of target, are left out.
-func measuredOf(list []score.Row, axes []string) []measured.Value {
+// measuredOf are the values of scores, by what the columns of tables that average over
+// parameters are called. Scores that cannot be, since the metric is for another kind of
+// target, are left out.
+func measuredOf(list []score.Row, axes, average []string) []measured.Value {
 	var values []measured.Value
 	for _, r := range list {
 		if r.Without == score.OtherTarget || r.Again {
 			continue
 		}
-		values = append(values, measured.Value{Dataset: r.Dataset, Method: table.LabelOf(r, axes), Value: r.Value,
+		values = append(values, measured.Value{Dataset: r.Dataset, Method: table.AveragedLabel(r, axes, average), Value: r.Value,
 			Unit:     measured.Unit{Repeat: strconv.Itoa(r.Repeat), Fold: strconv.Itoa(r.Fold)},
 			TestRows: r.TestRows, TrainRows: r.TrainRows})
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,9 +12,11 @@ import (
 
 	"github.com/manyclass/bench/framework/compare"
 	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/target"
 	"github.com/manyclass/bench/test/scoretest"
 )
 
@@ -145,7 +148,7 @@ func TestComparisonsWithHoles(t *testing.T) {
 func TestMeasuredOnce(t *testing.T) {
 	cell := &plan.Cell{Combination: plan.Combination{Dataset: "iris", Learner: "lr", Reduction: "ova"}, Repeat: 1, Fold: 2}
 	got := measuredOf([]score.Row{{Cell: cell, Value: 0.5}, {Cell: cell, Value: 0.5, Again: true},
-		{Cell: cell, Value: 0.5, Without: score.OtherTarget}}, []string{"learner", "reduction"})
+		{Cell: cell, Value: 0.5, Without: score.OtherTarget}}, []string{"learner", "reduction"}, nil)
 	want := measured.Value{Dataset: "iris", Method: "lr/ova", Unit: measured.Unit{Repeat: "1", Fold: "2"}, Value: 0.5}
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("%+v, want %+v", got, want)
@@ -200,3 +203,52 @@ func TestComparisonsOfLittle(t *testing.T) {
 		}
 	}
 }
+
+// Draws are one method, whose value on a fold is their mean. The numbers are worked out by
+// hand: of three folds, t with two degrees of freedom has p = 1 − t/√(2+t²).
+func TestComparisonsOfDraws(t *testing.T) {
+	p := &plan.Plan{Datasets: []plan.Dataset{{Name: "d", Target: target.Target{Names: []string{"a", "b"}, Counts: []int{1, 1}}}},
+		Metrics: []metric.Spec{{Name: "accuracy", Type: "accuracy"}}}
+	var rows []score.Row
+	add := func(reduction string, values ...float64) {
+		for fold, value := range values {
+			c := plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: reduction}, Fold: fold}
+			p.Cells = append(p.Cells, c)
+			rows = append(rows, score.Row{Cell: &c, Metric: "accuracy", Value: value, Status: store.OK, TestRows: 10, TrainRows: 20})
+		}
+	}
+	add("ova", 0.5, 0.6, 0.55)
+	add("dense[columns=5,draw=0]", 0.5, 0.75, 0.8)
+	add("dense[columns=5,draw=1]", 0.7, 0.85, 0.9)
+	asked := plan.Comparison{Name: "which", Metric: "accuracy", Tests: []string{"corrected_t"}, Level: 0.05, Rope: 0.01, Average: []string{"reduction.draw"}}
+	r, err := comparison(asked, score.Input{Plan: p}, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Methods, []string{"l/ova", "l/dense[columns=5]"}) {
+		t.Fatalf("%q: %q", r.Methods, r.Remarks)
+	}
+	// Means of draws 0.6, 0.8 and 0.85: differences -0.1, -0.2 and -0.3, variance 0.01,
+	// t = -0.2/√((1/3+10/20)·0.01).
+	if !near(r.Values[0][0], 0.55) || !near(r.Values[1][0], 0.75) {
+		t.Errorf("means %v", r.Values)
+	}
+	at := slices.IndexFunc(r.Rows, func(row compare.Row) bool { return row.Test == "corrected_t" })
+	if at < 0 || math.Abs(r.Rows[at].Statistic+2.190890) > 1e-6 || math.Abs(r.Rows[at].P-0.159832) > 1e-6 {
+		t.Errorf("%+v", r.Rows)
+	}
+	if !strings.Contains(strings.Join(r.Remarks, " "), "Methods that differ in reduction.draw alone are one: its value on each fold is their mean.") {
+		t.Errorf("%q", r.Remarks)
+	}
+	// A draw without a value on a fold leaves the mean without one.
+	rows[4].Value, rows[4].Status = math.NaN(), store.Failed
+	if r, err = comparison(asked, score.Input{Plan: p}, rows); err != nil || !strings.Contains(strings.Join(r.Remarks, " "), "Left out, since a method lacks a value there: d.") {
+		t.Errorf("%q, %v", r.Remarks, err)
+	}
+	asked.Average, rows[4].Value, rows[4].Status = nil, 0.75, store.OK
+	if r, err = comparison(asked, score.Input{Plan: p}, rows); err != nil || len(r.Methods) != 3 {
+		t.Errorf("without average: %q, %v", r.Methods, err)
+	}
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }

@@ -21,18 +21,24 @@ type coordinates struct {
 
 // coordinatesOf reads the settings that axes name.
 func coordinatesOf(p *plan.Plan, rows, columns, average []string) coordinates {
-	c := coordinates{values: map[string]map[string]any{}, without: map[string][]string{}}
+	c := coordinates{values: map[string]map[string]any{}, without: withoutOf(average)}
 	for _, axis := range slices.Concat(rows, columns, average) {
 		if isSetting(axis) {
 			c.values[axis] = p.Values(axis)
 		}
 	}
-	for _, axis := range average {
+	return c
+}
+
+// withoutOf are the parameters among axes, by kind.
+func withoutOf(axes []string) map[string][]string {
+	without := map[string][]string{}
+	for _, axis := range axes {
 		if kind, setting := plan.SplitAxis(axis); setting != "" {
-			c.without[string(kind)] = append(c.without[string(kind)], setting)
+			without[string(kind)] = append(without[string(kind)], setting)
 		}
 	}
-	return c
+	return without
 }
 
 func isSetting(axis string) bool { return strings.Contains(axis, ".") }
@@ -172,14 +178,18 @@ func (g *Grid) averages(group []score.Row) bool {
 	return slices.ContainsFunc(g.Average, func(axis string) bool { return len(g.members(group, axis)) > 1 })
 }
 
+// averaged is what a score is a score of among those that the table averages over.
+func (g *Grid) averaged(s score.Row) string {
+	return strings.Join(lists.Map(g.Average, func(axis string) string { return g.axes.member(s, axis) }), "/")
+}
+
 // valuesOf returns the values of a group, those of a repeat once; where the table averages
 // over axes, the means over folds of each member.
 func (g *Grid) valuesOf(group []score.Row) []float64 {
 	var of grouped.By[string, []float64]
 	for _, s := range group {
 		if s.Defined() && !s.Again {
-			members := lists.Map(g.Average, func(axis string) string { return g.axes.member(s, axis) })
-			list := of.At(strings.Join(members, "/"))
+			list := of.At(g.averaged(s))
 			*list = append(*list, s.Value)
 		}
 	}

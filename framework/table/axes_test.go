@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -128,6 +129,52 @@ func TestIncompleteDraws(t *testing.T) {
 		t.Errorf("%+v: %s", e, notes(g, e))
 	}
 	if tested := g.Entries[0][slices.Index(g.Columns, "all/–/loss")].Marks; tested == nil || e.Marks != nil {
-		t.Errorf("marks %v of what is of one draw, %v of two", tested, e.Marks)
+		t.Errorf("marks %v of what has two folds, %v of what has one", tested, e.Marks)
+	}
+}
+
+// Entries over draws are tested by their means on each fold; the numbers are worked out by
+// hand for two folds, where t has the Cauchy distribution.
+func TestDrawsAgainstABaseline(t *testing.T) {
+	list := slices.Clone(random)
+	list[2].values[1] = 0.92
+	p, rows := drawn(list)
+	asked := plan.Table{Name: "draws", Metric: "accuracy", Columns: []string{"reduction.block", "reduction.columns", "reduction.decoding"},
+		Average: []string{"reduction.draw"}, Baseline: "all/–/hamming"}
+	g := Build(asked, rows, p)
+	mark := func(column string) Mark { return g.Entries[0][slices.Index(g.Columns, column)].mark(0) }
+	// Draws 0.5 and 0.7, 0.7 and 0.92 against 0.2 and 0.4: differences 0.4 and 0.41, variance
+	// 5e-5, t = 0.405/√((1/2+1/9)·5e-5) = 73.27, p = 1 − 2·atan(73.27)/π = 0.00869.
+	if mark("dense/20/hamming") != Better || mark("dense/5/hamming") != NoMark {
+		t.Errorf("marks %q and %q", mark("dense/20/hamming"), mark("dense/5/hamming"))
+	}
+	groups := g.arrange(rows)
+	at := func(column string) []score.Row { return groups[0][slices.Index(g.Columns, column)] }
+	for _, test := range []struct {
+		a, b       string
+		difference [2]float64
+		p          float64
+	}{
+		{"dense/20/hamming", "all/–/hamming", [2]float64{0.4, 0.41}, 0.008688},
+		{"dense/20/hamming", "all/–/loss", [2]float64{0, 0.21}, 0.531884},
+		{"all/–/loss", "dense/20/hamming", [2]float64{0, -0.21}, 0.531884},
+		{"dense/20/hamming", "dense/5/loss", [2]float64{-0.2, -0.19}, 0.018042},
+	} {
+		mean, half := (test.difference[0]+test.difference[1])/2, (test.difference[0]-test.difference[1])/2
+		cauchy := 1 - 2/math.Pi*math.Atan(math.Abs(mean)/math.Sqrt((1./2+1./9)*2*half*half))
+		o := g.test(at(test.a), at(test.b))
+		if math.Abs(o.p-test.p) > 1e-6 || math.Abs(o.p-cauchy) > 1e-9 || o.better != (mean > 0) || o.untested != "" {
+			t.Errorf("%s against %s: %+v, want %v, by hand %v", test.a, test.b, o, test.p, cauchy)
+		}
+	}
+	if remark := strings.Join(g.Remarks, " "); !strings.Contains(remark, "on the folds that both have, with means over reduction.draw on each, two-sided") {
+		t.Error(remark)
+	}
+	// Of datasets the folds are not the same, and what is hidden is not averaged on purpose.
+	for _, average := range [][]string{{"dataset"}, nil} {
+		asked := plan.Table{Metric: "accuracy", Rows: []string{"learner"}, Columns: asked.Columns, Average: average, Baseline: asked.Baseline}
+		if g := Build(asked, rows, p); g.WinTieLoss != nil || !strings.Contains(strings.Join(g.Remarks, " "), "Entries that average over more than folds are not tested.") {
+			t.Errorf("average over %v: %v, %v", average, g.WinTieLoss, g.Remarks)
+		}
 	}
 }

@@ -7,11 +7,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/stats/posthoc"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // cost orders means: smaller is better.
@@ -52,8 +55,9 @@ func (g *Grid) markBest(groups [][][]score.Row) {
 }
 
 // compare marks the entries that differ from the baseline columns by the corrected
-// resampled t-test, and counts the marks. Entries that average over more than folds
-// are not tested: their differences are no resamples of one experiment.
+// resampled t-test, and counts the marks. Of entries that average over variants, such as
+// draws of a random code, the means on each fold are tested. Those that average over other
+// things are not: their differences are no resamples of one experiment.
 func (g *Grid) compare(t plan.Table, groups [][][]score.Row) {
 	var bases []int
 	if len(g.Columns) == 0 {
@@ -79,21 +83,26 @@ func (g *Grid) compare(t plan.Table, groups [][][]score.Row) {
 	g.Baselines = pick(g.Columns, bases)
 	remarks := g.testEntries(bases, groups, t.Correction)
 	if g.WinTieLoss != nil {
-		g.Remarks = append(g.Remarks, g.explainMarks(t.Correction))
+		g.Remarks = append(g.Remarks, g.explainMarks(t.Correction, slices.ContainsFunc(slices.Concat(groups...), g.averages)))
 	}
 	g.Remarks = append(g.Remarks, remarks...)
 }
 
-// explainMarks says what the marks mean, and by which test.
-func (g *Grid) explainMarks(correction string) string {
+// explainMarks says what the marks mean, and by which test, of means if some entry
+// averages over variants.
+func (g *Grid) explainMarks(correction string, means bool) string {
 	var against []string
 	for n, name := range g.Baselines {
 		if g.WinTieLoss[n] != nil {
 			against = append(against, fmt.Sprintf("%s better, %s worse than %s", g.shown(Better, n), g.shown(Worse, n), name))
 		}
 	}
-	text := fmt.Sprintf("%s: corrected resampled t-test (Nadeau and Bengio 2003) on the folds that both have, two-sided "+
-		"level %v", strings.Join(against, "; "), level)
+	on := "the folds that both have"
+	if means {
+		on += fmt.Sprintf(", with means over %s on each", wording.And(g.Average))
+	}
+	text := fmt.Sprintf("%s: corrected resampled t-test (Nadeau and Bengio 2003) on %s, two-sided level %v",
+		strings.Join(against, "; "), on, level)
 	switch {
 	case correction == holm:
 		text += ", p-values adjusted by Holm's procedure within each " + strings.Join(g.RowAxes, "/")
@@ -221,13 +230,13 @@ func (c *WinTieLoss) add(mark Mark) {
 // test compares the folds that a group and the baseline's group have both, or says why
 // it does not.
 func (g *Grid) test(group, base []score.Row) outcome {
-	if len(g.hidden(group))+len(g.hidden(base)) > 0 || g.averages(group) || g.averages(base) {
+	if len(g.hidden(group))+len(g.hidden(base)) > 0 || g.averagesDatasets(group) || g.averagesDatasets(base) {
 		return outcome{untested: "Entries that average over more than folds are not tested."}
 	}
 	if slices.ContainsFunc(group, func(s score.Row) bool { return s.Defined() && s.Pooled }) {
 		return outcome{untested: "Pooled values are not tested: a repeat has one."}
 	}
-	d, testRows, trainRows := differences(group, base)
+	d, testRows, trainRows := differences(g.onFolds(group), g.onFolds(base))
 	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
 	if math.IsNaN(result.P) {
 		return outcome{untested: "Entries that share fewer than two folds with the baseline are not tested."}
@@ -241,6 +250,38 @@ func (g *Grid) test(group, base []score.Row) outcome {
 		o.difference = d[0]
 	}
 	return o
+}
+
+// averagesDatasets reports whether an entry averages over several members of what datasets
+// differ in, whose folds are not the same.
+func (g *Grid) averagesDatasets(group []score.Row) bool {
+	return slices.ContainsFunc(g.Average, func(axis string) bool {
+		kind, _ := plan.SplitAxis(axis)
+		return kind == contract.KindDataset && len(g.members(group, axis)) > 1
+	})
+}
+
+// onFolds returns the scores of a group, one for each fold: where the table averages over
+// variants, the mean of all of them, of the folds on which each has a value.
+func (g *Grid) onFolds(group []score.Row) []score.Row {
+	type fold struct{ repeat, fold int }
+	var of grouped.By[fold, []score.Row]
+	variants := map[string]bool{}
+	for _, s := range group {
+		variants[g.averaged(s)] = true
+		if list := of.At(fold{s.Repeat, s.Fold}); s.Defined() {
+			*list = append(*list, s)
+		}
+	}
+	var means []score.Row
+	for _, list := range of.All() {
+		if len(*list) == len(variants) {
+			mean := (*list)[0]
+			mean.Value = stats.Mean(lists.Map(*list, func(s score.Row) float64 { return s.Value }))
+			means = append(means, mean)
+		}
+	}
+	return means
 }
 
 // differences returns by how much a group exceeds the baseline's group on each

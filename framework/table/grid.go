@@ -121,6 +121,11 @@ func member(r score.Row, axis string) string {
 }
 
 // LabelOf joins the members of axes by "/".
-func LabelOf(r score.Row, axes []string) string {
-	return strings.Join(lists.Map(axes, func(name string) string { return member(r, name) }), "/")
+func LabelOf(r score.Row, axes []string) string { return AveragedLabel(r, axes, nil) }
+
+// AveragedLabel joins the members of axes, named without the parameters that are averaged
+// over.
+func AveragedLabel(r score.Row, axes, average []string) string {
+	without := withoutOf(average)
+	return strings.Join(lists.Map(axes, func(name string) string { return plan.Rest(member(r, name), without[name]) }), "/")
 }

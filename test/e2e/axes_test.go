@@ -27,6 +27,12 @@ curve "length" {
   metric  = metric.accuracy
   average = ["reduction.draw"]
 }
+comparison "means" {
+  metric  = metric.accuracy
+  test    = ["corrected_t"]
+  average = "reduction.draw"
+  control = "lda/dense[columns=6,decoding=hamming]"
+}
 `)
 }
 
@@ -39,7 +45,7 @@ func TestAxes(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "r")
 	table := d.read("r/tables/codes.md")
 	contains(t, "table", table, "| ova/–/max_score | ovo/–/vote | dense/4/hamming | dense/4/loss_based | dense/6/hamming |",
-		"over reduction.draw, of means over folds", "better, \\* worse than ova/–/max_score")
+		"over reduction.draw, of means over folds", "better, \\* worse than ova/–/max_score", "with means over reduction.draw on each")
 	if strings.Contains(table, "no column") {
 		t.Error(table)
 	}
@@ -57,6 +63,15 @@ func TestAxes(t *testing.T) {
 	}
 	if len(lines) != 4 || n != 4 {
 		t.Errorf("points %v", lines)
+	}
+	against := map[string]bool{}
+	for _, row := range d.table("r/comparisons.csv") {
+		if row["test"] == "corrected_t" {
+			against[row["a"]+" "+row["b"]] = true
+		}
+	}
+	if len(against) != 5 {
+		t.Errorf("the control is compared with %v", against)
 	}
 	before := d.promised("r")
 	d.must(0, "report", "r")

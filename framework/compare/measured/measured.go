@@ -106,6 +106,25 @@ type Value struct {
 	TestRows, TrainRows int
 }
 
+// Averaged makes one value of those that a method has at one place, such as those of
+// several draws of a code: their mean, NaN where one of them is.
+func Averaged(values []Value) (means []Value) {
+	places, of := map[key]int{}, [][]float64{}
+	for _, v := range values {
+		at, known := places[key{v.Dataset, v.Method, v.Unit}]
+		if !known {
+			at = len(means)
+			places[key{v.Dataset, v.Method, v.Unit}] = at
+			means, of = append(means, v), append(of, nil)
+		}
+		of[at] = append(of[at], v.Value)
+	}
+	for at := range means {
+		means[at].Value = stats.Mean(of[at])
+	}
+	return means
+}
+
 // New makes a table of values, NaN where there is none. Datasets on which some method
 // lacks a value that another has are left out and returned. There may be no dataset left,
 // or fewer than two methods.
