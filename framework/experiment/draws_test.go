@@ -1,9 +1,13 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/test/must"
 )
 
 // drawn are the values of a parameter in the candidates of the learner s.
@@ -31,6 +35,41 @@ func TestDrawsAreStable(t *testing.T) {
 	}
 	if other := drawn(t, "C = log_uniform(0.01, 1000)\n draws = 5", "C"); slices.Equal(other, few) {
 		t.Errorf("%v from two distributions", few)
+	}
+}
+
+// Another seed draws other values; so do other parameters, and other objects of a listed
+// grid, from the same distribution.
+func TestDrawsDiffer(t *testing.T) {
+	bind := func(tune string, seed int) []Candidate {
+		t.Helper()
+		text := withCode("code = \"dense_random\"\ntune {\n"+tune+"\n}", "")
+		text = must.Replace(text, `experiment "e" {}`, fmt.Sprintf("experiment \"e\" { seed = %d }", seed))
+		file, _ := parse("test.hcl", []byte(text), nil)
+		exp, diags := file.Bind(resourceCatalog())
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		return exp.Reductions[0].Candidates()
+	}
+	values := func(of []Candidate, name string) []any {
+		return lists.Map(of, func(c Candidate) any { return c.Values[name] })
+	}
+	const two = "columns = integers(2, 100000)\n draw = integers(2, 100000)\n draws = 8"
+	one := bind(two, 1)
+	if a, b := values(one, "columns"), values(one, "draw"); slices.Equal(a, b) {
+		t.Errorf("two parameters are drawn as %v", a)
+	}
+	if a, b := values(one, "columns"), values(bind(two, 2), "columns"); slices.Equal(a, b) {
+		t.Errorf("two seeds draw %v", a)
+	}
+	listed := bind("draws = 40\n grid = [{ draw = 1, columns = integers(2, 100000) }, { draw = 2, columns = integers(2, 100000) }]", 1)
+	seen := map[any]bool{}
+	for _, c := range listed {
+		if seen[c.Values["columns"]] {
+			t.Errorf("%v is drawn in both objects", c.Values["columns"])
+		}
+		seen[c.Values["columns"]] = true
 	}
 }
 

@@ -74,17 +74,24 @@ func TestLay(t *testing.T) {
 	}
 }
 
-// What is discarded beside pages that hold other values stays.
+// What fills pages is zeros when it is discarded, and what stands beside it stays.
 func TestDiscard(t *testing.T) {
 	all := make([]int32, 1<<16)
 	for i := range all {
 		all[i] = int32(i + 1)
 	}
-	Discard(all[100 : len(all)-100])
+	begin, end := 100, len(all)-100
+	Discard(all[begin:end])
 	Discard(all[:0])
 	for i := range 100 {
 		if last := len(all) - 1 - i; all[i] != int32(i+1) || all[last] != int32(last+1) {
 			t.Fatalf("values %d or %d were lost", i, last)
+		}
+	}
+	within := os.Getpagesize() / 4 // values of a page, of which the first and the last may be held in part
+	for i, v := range all[begin+within : end-within] {
+		if v != 0 {
+			t.Fatalf("value %d is %d still", begin+within+i, v)
 		}
 	}
 }
