@@ -53,7 +53,19 @@ learner "kernel_svm" "random" {
     draws = 8
   }
 }
+# Nine ways to boost, of few trees each; the best three of more, the best of most.
+learner "adaboost" "boosted" {
+  tune {
+    max_depth = [1, 2, 3]
+    kind      = ["discrete", "gentle", "real"]
+    halving {
+      resource      = "rounds"
+      max_resources = 90
+    }
+  }
+}
 learner "logreg" "logreg" {}
+learner "knn" "near" { k = 15 }
 
 reduction "one_vs_rest" "ova" {}
 # One code of each length is trained; decoders share it.
@@ -64,14 +76,40 @@ reduction "ecoc" "code" {
     decoding = ["hamming", "loss_based", "loss_weighted"]
   }
 }
+# Nine short codes, of which the best are drawn longer.
+reduction "ecoc" "longer" {
+  code = "dense_random"
+  tune {
+    draw     = [0, 1, 2]
+    decoding = ["hamming", "loss_based", "loss_weighted"]
+    halving {
+      resource      = "columns"
+      max_resources = 27
+    }
+  }
+}
+# What decodes the scores of one-vs-rest: a linear machine, or neighbours.
+reduction "one_vs_rest" "stacked" {
+  decoding = "learned"
+  tune {
+    learner = [learner.logreg, learner.near]
+  }
+}
 
 grid "learners" {
   encoders   = [encoder.plain]
-  learners   = [learner.all, learner.halving, learner.random, learner.logreg]
+  learners   = [learner.all, learner.halving, learner.random, learner.boosted, learner.logreg]
   reductions = [reduction.ova]
 }
 grid "parts" {
-  learners = [learner.logreg]
+  learners   = [learner.logreg]
+  reductions = [reduction.ova, reduction.code]
+}
+# What grows round by round is tuned alone.
+grid "plain" {
+  encoders   = [encoder.plain]
+  learners   = [learner.logreg]
+  reductions = [reduction.longer, reduction.stacked]
 }
 
 validation {

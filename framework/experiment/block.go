@@ -128,16 +128,10 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 			wording.Capital(s.what), err)
 		return attr, false
 	}
-	scope := b.scope
-	if p.Type == contract.LearnerType {
-		if name, is := b.bareName(written.Expr); is {
-			b.Errorf(written.Expr.Range(), "This must be a reference to a learner", "%s",
-				b.instead(string(contract.KindLearner), name, "."))
-			return attr, false
-		}
-		scope = b.blocks
+	if b.bareLearner(written.Expr, p) {
+		return attr, false
 	}
-	v, ok := expression.Evaluate(&b.Remarks, written.Expr, scope)
+	v, ok := expression.Evaluate(&b.Remarks, written.Expr, b.scopeOf(p))
 	if !ok || !v.IsKnown() {
 		return attr, false
 	}
@@ -160,6 +154,24 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 	}
 	good := b.decodeAll(&attr, values, p, t)
 	return attr, good && b.distinct(attr)
+}
+
+// bareLearner reports a word in the place of a reference to a learner.
+func (b *binder) bareLearner(expr hclsyntax.Expression, p contract.Param) bool {
+	name, is := b.bareName(expr)
+	if !is || p.Type != contract.LearnerType {
+		return false
+	}
+	b.Errorf(expr.Range(), "This must be a reference to a learner", "%s", b.instead(string(contract.KindLearner), name, "."))
+	return true
+}
+
+// scopeOf is what values of some parameters may name: blocks where one refers to a learner.
+func (b *binder) scopeOf(params ...contract.Param) *expression.Scope {
+	if slices.ContainsFunc(params, func(p contract.Param) bool { return p.Type == contract.LearnerType }) {
+		return b.blocks
+	}
+	return b.scope
 }
 
 // decodeAll decodes the values of an attribute.

@@ -25,9 +25,9 @@ func (c Combination) Incompatible() string {
 
 // candidates are the combination with each candidate of its reduction.
 func (c Combination) candidates() []Combination {
-	return lists.Map(c.Reduction.Candidates(), func(candidate Candidate) Combination {
+	return lists.Map(c.Reduction.Trained(), func(candidate *Instance) Combination {
 		each := c
-		each.Reduction = candidate.Instance
+		each.Reduction = candidate
 		return each
 	})
 }
@@ -78,6 +78,11 @@ func (c Combination) GivesProbabilities() bool {
 	})
 }
 
+// FromMargins reports whether some candidate of the reduction decodes margins.
+func (c Combination) FromMargins() bool {
+	return slices.ContainsFunc(c.candidates(), func(each Combination) bool { return each.Last().ScoreKind() == contract.Margin })
+}
+
 // needs says what a combination lacks for what bench is to do with its learner,
 // or is empty.
 func (c Combination) needs() string {
@@ -110,6 +115,10 @@ func (c Combination) tunedApart() string {
 		if by := i.Host.Tune.Metric; by.NeedsProbabilities() && !c.GivesProbabilities() {
 			return fmt.Sprintf("%s %q is tuned by %q, which needs probabilities, and reduction %q gives none",
 				i.Component.Kind, i.Name, by.Name, c.Reduction.Name)
+		}
+		if h := i.Host.Tune.Halving; h.Called() != "" && len(tuned) > 1 {
+			return fmt.Sprintf("%s %q is tuned with %s as the resource of its halving, and then nothing else can be tuned with it",
+				i.Component.Kind, i.Name, h.Resource)
 		}
 		if !i.Host.Tune.alike(tuned[0].Host.Tune) {
 			return fmt.Sprintf("%s %q and %s %q are tuned together, and must be by the same metric on the same inner folds, with the same halving",

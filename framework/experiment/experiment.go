@@ -96,7 +96,7 @@ func (e *Experiment) Uses(kind contract.Kind, component string) bool {
 	}
 	is := func(i *Instance) bool { return i.Component.Kind == kind && i.Component.Name == component }
 	return slices.ContainsFunc(e.Combinations, func(c Combination) bool {
-		for _, second := range c.Reduction.Learners {
+		for _, second := range c.Reduction.References() {
 			if is(second) {
 				return true
 			}
@@ -109,9 +109,7 @@ func (e *Experiment) Uses(kind contract.Kind, component string) bool {
 func (e *Experiment) Candidates() []*Instance {
 	var all []*Instance
 	for i := range e.Reductions {
-		for _, c := range e.Reductions[i].Candidates() {
-			all = append(all, c.Instance)
-		}
+		all = append(all, e.Reductions[i].Trained()...)
 	}
 	return all
 }

@@ -81,11 +81,7 @@ func combination(factors []factor, number int) []setting {
 func (b *binder) listedGrid(
 	written *hclsyntax.Attribute, params []contract.Param, taken map[string]int, draws *draws,
 ) ([][]factor, bool) {
-	scope := b.scope
-	if slices.ContainsFunc(params, func(p contract.Param) bool { return p.Type == contract.LearnerType }) {
-		scope = b.blocks
-	}
-	v, ok := expression.Evaluate(&b.Remarks, written.Expr, scope)
+	v, ok := expression.Evaluate(&b.Remarks, written.Expr, b.scopeOf(params...))
 	if !ok || !v.IsKnown() {
 		return nil, false
 	}

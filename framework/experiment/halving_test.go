@@ -60,10 +60,10 @@ func TestHalving(t *testing.T) {
 	if want := (Halving{Factor: 2, Min: 40}); *tune.Halving != want {
 		t.Errorf("%+v", tune.Halving)
 	}
-	if got := tune.Rounds(9, 150, 3); !slices.Equal(got, []Round{{9, 40}, {5, 80}}) {
+	if got := tune.Rounds(9, 150, 3); !slices.Equal(got, []Round{{9, 40, 0}, {5, 80, 0}}) {
 		t.Errorf("rounds %v", got)
 	}
-	if all := (&Tune{Folds: 3}).Rounds(9, 150, 3); !slices.Equal(all, []Round{{9, 150}}) {
+	if all := (&Tune{Folds: 3}).Rounds(9, 150, 3); !slices.Equal(all, []Round{{9, 150, 0}}) {
 		t.Errorf("without halving %v", all)
 	}
 	for settings, want := range map[string]string{
@@ -82,7 +82,7 @@ func TestHalving(t *testing.T) {
 		"halving {\n min_resources = 50\n max_resources = 20\n}": "The last round has fewer rows than the first",
 		"halving {}\n halving {}":                                "There is a second halving block",
 		"halving \"x\" {}":                                       "A halving block has no name",
-		"halving { resource = 1 }":                               `Unknown attribute "resource"`,
+		"halving { resources = 1 }":                              `Unknown attribute "resources"`,
 		"halvig {}":                                              `Unknown block "halvig"`,
 	} {
 		got := summaries(withLearner("learner \"logreg\" \"lr\" {\n tune {\n C = [1, 2]\n"+block+"\n}\n}"), nil, fakeCatalog())

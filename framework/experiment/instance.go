@@ -113,6 +113,9 @@ type Tune struct {
 type Candidate struct {
 	Instance *Instance // not tuned any more; of encoders and reductions with a name of its own
 	Values   map[string]any
+	// Rounds are the candidate in each round of a halving whose resource is a parameter,
+	// the last with the most of it, as the candidate itself; nil of other searches.
+	Rounds []Candidate
 }
 
 // Candidates are what tuning chooses among: the instance itself if it is not tuned.
@@ -121,6 +124,31 @@ func (i *Instance) Candidates() []Candidate {
 		return []Candidate{{Instance: i}}
 	}
 	return i.Host.Tune.Candidates
+}
+
+// InRound are the candidates as a round of the search trains them.
+func (i *Instance) InRound(round int) []Candidate {
+	return lists.Map(i.Candidates(), func(c Candidate) Candidate {
+		if c.Rounds == nil {
+			return c
+		}
+		return c.Rounds[min(round, len(c.Rounds)-1)]
+	})
+}
+
+// Trained are the configurations that are trained, each once: the candidates, in all rounds.
+func (i *Instance) Trained() (all []*Instance) {
+	for _, c := range i.Candidates() {
+		var before *Instance
+		for _, round := range c.Rounds {
+			if round.Instance != before && round.Instance != c.Instance {
+				all = append(all, round.Instance)
+			}
+			before = round.Instance
+		}
+		all = append(all, c.Instance)
+	}
+	return all
 }
 
 // settings are what the tuning depends on. Of equally good candidates the first

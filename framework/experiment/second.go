@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
@@ -83,13 +84,28 @@ func (b *binder) learnersOf(i Instance) map[string]*Instance {
 	return found
 }
 
+// References are the learners that a reduction refers to, by parameter; where the parameter
+// is tuned, by parameter and name of the learner: "learner=forest".
+func (i *Instance) References() map[string]*Instance {
+	all := map[string]*Instance{}
+	for _, candidate := range i.Trained() {
+		for name, learner := range candidate.Learners {
+			if i.Host.Tune != nil && slices.Contains(i.Host.Tune.Parameters, name) {
+				name += "=" + learner.Name
+			}
+			all[name] = learner
+		}
+	}
+	return all
+}
+
 // withinReductions lists the learner blocks that reductions among some blocks
 // refer to.
 func (b *binder) withinReductions(used map[string]bool) map[string]bool {
 	blocks := map[string]bool{}
 	for _, r := range b.exp.Reductions {
 		if used[r.Block] {
-			for l := range maps.Values(r.Learners) {
+			for l := range maps.Values(r.References()) {
 				blocks[l.Block] = true
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/test/must"
 )
@@ -168,6 +170,64 @@ func TestNeeds(t *testing.T) {
 		exp, diags := file.Bind(stagedCatalog())
 		if diags.HasErrors() || len(exp.Combinations) != 1 || wording.Capital(exp.Combinations[0].Incompatible()) != test.want {
 			t.Errorf("%s with %s: not skipped: %v", test.learner, test.reduction, diags)
+		}
+	}
+}
+
+// Learners of a reduction are tried like other values: in lists, listed grids and draws.
+func TestTunedReferencesToLearners(t *testing.T) {
+	more := learners + "learner \"logreg\" \"other\" {}\nreduction \"stacked\" \"r\" {\n tune {\n%s\n}\n}\ngrid \"g\" { learners = [learner.s] }\n"
+	for tune, want := range map[string][]string{
+		"learner = [learner.lr, learner.other]":                                         {"r{learner=lr}", "r{learner=other}"},
+		"learner = grid(learner.lr, learner.other)":                                     {"r{learner=lr}", "r{learner=other}"},
+		"grid = [{ learner = learner.other, draw = grid(0, 1) }, { draw = 7 }]":         nil,
+		"grid = [{ learner = learner.other, draw = 3 }, { learner = learner[\"lr\"] }]": {"r{learner=other,draw=3}", "r{learner=lr}"},
+	} {
+		file, _ := parse("test.hcl", fmt.Appendf(nil, more, tune), nil)
+		exp, diags := file.Bind(stagedCatalog())
+		if want == nil {
+			if !diags.HasErrors() {
+				t.Errorf("%s: the cell's own learner cannot do multiclass problems, and no error", tune)
+			}
+			continue
+		}
+		if diags.HasErrors() {
+			t.Errorf("%s: %v", tune, diags)
+			continue
+		}
+		r := &exp.Reductions[0]
+		got := lists.Map(r.Candidates(), func(c Candidate) string { return c.Instance.Name })
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q", tune, got)
+		}
+		of := r.References()
+		if len(of) != 2 || of["learner=lr"] != &exp.Learners[1] || of["learner=other"] == nil || of["learner=other"].Name != "other" {
+			t.Errorf("%s: %v", tune, of)
+		}
+		for _, c := range r.Candidates() {
+			if c.Values["learner"] != c.Instance.Learners["learner"].Name {
+				t.Errorf("%s: %v has %v", tune, c.Values, c.Instance.Learners["learner"].Name)
+			}
+		}
+		if !exp.Uses(contract.KindLearner, "logreg") || slices.ContainsFunc(diags, func(d diagnostic.Diagnostic) bool {
+			return d.Summary == `No grid uses learner "other"` || d.Summary == `No grid uses learner "lr"`
+		}) {
+			t.Errorf("%s: what is tried is not used: %v", tune, diags)
+		}
+	}
+	for tune, want := range map[string]string{
+		"learner = [learner.lr, learner.s]":     `Learner "s" cannot do multiclass problems`,
+		"learner = [learner.lr, 1]":             "This must be a reference to a learner",
+		"learner = [learner.lr, learner.tuned]": `Learner "tuned" cannot be used inside a reduction`,
+		"learner = [learner.l]":                 `Learner "l" has 2 variants`,
+		"learner = learner.lr":                  `There are no values of "learner" to try`,
+		"learner = lr":                          "This must be a reference to a learner",
+		"draws = 2\nlearner = uniform(0, 1)":    "This must be a reference to a learner",
+	} {
+		got := summaries(fmt.Sprintf(more, tune), nil, stagedCatalog())
+		got = slices.DeleteFunc(got, func(s string) bool { return strings.HasPrefix(s, "No grid uses") })
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q, want %q", tune, got, want)
 		}
 	}
 }

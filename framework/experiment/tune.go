@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
@@ -37,6 +36,7 @@ type tuneBlock struct {
 	Tune
 	factors    []factor    // the values to try
 	lines      [][]factor  // those of a listed grid
+	amounts    [][]setting // of the resource in each round, where it is a parameter; else one without settings
 	draws      *draws      // nil where all combinations are tried
 	candidates [][]setting // what they set
 	block      *hclsyntax.Block
@@ -53,7 +53,7 @@ func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlo
 	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:3], grids: true, blocks: []string{"halving"}}, append(own[3:], c.Params...)...)
 	good = b.tuneDivision(t, attrs) && good && ok
 	good = b.tuneMetric(t) && good
-	t.Halving, ok = b.halvingOf(block)
+	t.Halving, ok = b.halvingOf(around, block, c)
 	good = good && ok
 	for _, written := range syntax.AttributesOf(block.Body) {
 		named := func(p contract.Param) bool { return p.Name == written.Name }
@@ -67,7 +67,7 @@ func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlo
 		b.Errorf(block.DefRange(), "Nothing is tuned", "%s", typed.TriedExample(c.Params...))
 		good = false
 	}
-	return t, good && b.crossed(t)
+	return t, good && b.grows(t) && b.crossed(t)
 }
 
 // crossed makes the candidates: all combinations, or those that are drawn.
@@ -104,7 +104,6 @@ func (b *binder) triedTogether(t *tuneBlock, around *hclsyntax.Block, written *h
 		sets := func(f factor) bool { return f.options[0][0].name == p.Name }
 		if slices.ContainsFunc(lines, func(line []factor) bool { return slices.ContainsFunc(line, sets) }) {
 			t.Parameters = append(t.Parameters, p.Name)
-			good = b.tunable(p, written.NameRange) && good
 		}
 	}
 	t.Tried = nil
@@ -167,15 +166,15 @@ func (b *binder) tried(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax
 			"It is set on line %d. Take it out there or here.", set.NameRange.Start.Line)
 		return false
 	}
-	if !b.tunable(p, written.NameRange) {
-		return false
-	}
 	kind, err := typed.Type(p)
 	if err != nil {
 		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "It is described wrongly: %v.", err)
 		return false
 	}
-	v, ok := expression.Evaluate(&b.Remarks, written.Expr, b.scope)
+	if b.bareLearner(written.Expr, p) {
+		return false
+	}
+	v, ok := expression.Evaluate(&b.Remarks, written.Expr, b.scopeOf(p))
 	if !ok || !v.IsKnown() {
 		return false
 	}
@@ -210,17 +209,6 @@ func (b *binder) drawn(t *tuneBlock, v cty.Value, written *hclsyntax.Attribute, 
 	return good
 }
 
-// tunable refuses parameters that name learners: candidates with the learner block's
-// settings of their own would be other combinations.
-func (b *binder) tunable(p contract.Param, at hcl.Range) bool {
-	if p.Type != contract.LearnerType {
-		return true
-	}
-	b.Errorf(at, fmt.Sprintf("Attribute %q cannot be tuned", p.Name),
-		"It refers to a learner. To compare several, write %s = grid(learner.NAME, learner.NAME) in the block.", p.Name)
-	return false
-}
-
 // listOf returns the elements of a list, or of grid(), logspace() or linspace(),
 // and where each is written. Other values have none.
 func listOf(v cty.Value, expr hclsyntax.Expression) ([]cty.Value, []hclsyntax.Expression) {
@@ -246,8 +234,12 @@ func listOf(v cty.Value, expr hclsyntax.Expression) ([]cty.Value, []hclsyntax.Ex
 func (b *binder) tuned(
 	block *hclsyntax.Block, c contract.Component, name string, factors []factor, t *tuneBlock, ours func(*Instance),
 ) []Instance {
+	var good bool
+	if t.amounts, good = b.amounts(t, c); !good {
+		return nil
+	}
 	n := countCombinations(factors, expression.MaxVariants)
-	if n*len(t.candidates) > expression.MaxVariants {
+	if n*len(t.candidates)*len(t.amounts) > expression.MaxVariants {
 		b.Errorf(block.DefRange(), "The block has too many variants",
 			"With candidates there are more than %d. Split or shorten its grids.", expression.MaxVariants)
 		return nil
@@ -257,10 +249,12 @@ func (b *binder) tuned(
 		common := combination(factors, v)
 		outer := b.instance(block, c, name, common)
 		for _, settings := range t.candidates {
-			candidate := b.instance(block, c, name, slices.Concat(common, settings))
-			candidate.Name = outer.Name
-			ours(&candidate)
-			all = append(all, candidate)
+			for _, amount := range t.amounts {
+				candidate := b.instance(block, c, name, slices.Concat(common, settings, amount))
+				candidate.Name = outer.Name
+				ours(&candidate)
+				all = append(all, candidate)
+			}
 		}
 	}
 	clean := b.linked(b.validated(all))
@@ -268,7 +262,7 @@ func (b *binder) tuned(
 		return nil
 	}
 	var variants []Instance
-	for group := range slices.Chunk(clean, len(t.candidates)) {
+	for group := range slices.Chunk(clean, len(t.candidates)*len(t.amounts)) {
 		variant, ok := b.together(group, t)
 		if !ok {
 			return nil
@@ -278,10 +272,12 @@ func (b *binder) tuned(
 	return variants
 }
 
-// together makes one variant of instances that differ in the tuned parameters only.
+// together makes one variant of instances that differ in the tuned parameters only, of
+// each candidate one for each amount of a resource.
 func (b *binder) together(group []Instance, t *tuneBlock) (Instance, bool) {
 	variant := group[0]
 	tune, runtimes := t.Tune, map[string]string{}
+	var rounds []Candidate
 	for i := range group {
 		candidate := group[i]
 		if candidate.Capabilities.Scores != variant.Capabilities.Scores {
@@ -293,11 +289,21 @@ func (b *binder) together(group []Instance, t *tuneBlock) (Instance, bool) {
 			variant.Capabilities.Tasks = slices.DeleteFunc(slices.Clone(variant.Capabilities.Tasks),
 				func(task contract.Task) bool { return !candidate.Capabilities.Can(task) })
 		} else {
-			candidate.Name = fmt.Sprintf("%s{%s}", variant.Name, settingsText(t.candidates[i]))
+			set := slices.Concat(t.candidates[i/len(t.amounts)], t.amounts[i%len(t.amounts)])
+			candidate.Name = fmt.Sprintf("%s{%s}", variant.Name, settingsText(set))
 		}
 		maps.Copy(runtimes, candidate.Runtimes)
-		tune.Candidates = append(tune.Candidates,
-			Candidate{Instance: &candidate, Values: valuesOf(candidate, tune.Parameters)})
+		one := Candidate{Instance: &candidate, Values: valuesOf(candidate, tune.Parameters)}
+		if n := len(rounds); n > 0 && string(candidate.Config) == string(rounds[n-1].Instance.Config) {
+			one = rounds[n-1]
+		}
+		if rounds = append(rounds, one); len(rounds) < len(t.amounts) {
+			continue
+		}
+		if len(rounds) > 1 {
+			one.Rounds = rounds
+		}
+		tune.Candidates, rounds = append(tune.Candidates, one), nil
 	}
 	variant.Host.Tune, variant.Runtimes = &tune, runtimes
 	return variant, true

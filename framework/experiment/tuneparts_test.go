@@ -42,7 +42,7 @@ func TestReductionsAndEncodersAreTuned(t *testing.T) {
 	}
 }
 
-// What is tuned together is judged in one way; what refers to a learner is not tuned.
+// What is tuned together is judged in one way.
 func TestMistakesInTunedParts(t *testing.T) {
 	for _, test := range []struct{ reduction, encoder, want string }{
 		{"code = \"dense_random\"\ntune { columns = [5, 9] }", "tune {\n numeric = [\"none\"]\n folds = 5\n}",
@@ -52,8 +52,8 @@ func TestMistakesInTunedParts(t *testing.T) {
 		{"code = \"dense_random\"\ntune { columns = [0] }", "", `Value outside the range of "columns"`},
 		{"code = \"dense_random\"\ntune { colums = [5] }", "", `Unknown attribute "colums"`},
 		{"code = \"dense_random\"\ncolumns = 3\ntune { columns = [5] }", "", `Attribute "columns" is both set and tuned`},
-		{"code = \"dense_random\"\ntune { learner = [learner.lr] }", "", `Attribute "learner" cannot be tuned`},
-		{"code = \"dense_random\"\ntune { grid = [{ learner = learner.lr }] }", "", `Attribute "learner" cannot be tuned`},
+		{"code = \"dense_random\"\ntune { learner = [1] }", "", "This must be a reference to a learner"},
+		{"code = \"dense_random\"\ntune { grid = [{ learner = learner.rl }] }", "", `There is no learner "rl"`},
 		{"code = \"dense_random\"", "tune { numeric = [\"maxmin\"] }", `Unknown value "maxmin" for "numeric"`},
 		{"code = \"dense_random\"", "tune {}", "Nothing is tuned"},
 	} {

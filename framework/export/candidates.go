@@ -19,7 +19,7 @@ func HasCandidates(cells []score.Cell) bool {
 // Candidates is the table of candidates.csv: one row per tuned cell, candidate and round
 // that the candidate took part in, in the order in which the experiment lists them. rows
 // are the training rows of the fold that the round uses, mean is that of the metric over
-// inner folds, and status what became of the candidate: chosen, not_chosen, kept for the
+// inner folds, values those with which the candidate was trained in the round, and status what became of the candidate: chosen, not_chosen, kept for the
 // next round, dropped after this one, or failed.
 func Candidates(cells []score.Cell) Table {
 	return Table{
@@ -46,12 +46,17 @@ func candidatesOf(c score.Cell, yield func([]Value, error) bool) bool {
 				parts = append(parts, name+"="+plan.FormatValue(trial.Values[p]))
 			}
 		}
-		chosen := reflect.DeepEqual(values, c.Result.Tuned)
 		for round, mean := range trial.Means {
+			trained := parts
+			if name := search.Resource; name != "" {
+				values[name] = search.Amounts[round]
+				trained = slices.Concat(parts, []string{name + "=" + plan.FormatValue(values[name])})
+			}
+			chosen := reflect.DeepEqual(values, c.Result.Tuned)
 			var r row
 			r.cell(c.Cell)
 			r.integer(i + 1)
-			r.text(strings.Join(parts, ", "))
+			r.text(strings.Join(trained, ", "))
 			r.integer(round+1, search.Rows[round])
 			r.text(search.Metric)
 			value := math.NaN()

@@ -43,3 +43,32 @@ glass,e,svm,ova,0,2,4,C=4,1,40,accuracy,NaN,failed
 		t.Errorf("got:\n%s", b.String())
 	}
 }
+
+// With a parameter as the resource, values are those of the round.
+func TestCandidatesOfAResource(t *testing.T) {
+	cell := plan.Cell{Combination: plan.Combination{Dataset: "glass", Encoder: "e", Learner: "ada", Reduction: "ova"}}
+	mean := func(v float64) *float64 { return &v }
+	cells := []score.Cell{{Cell: cell, Result: &store.Result{
+		Tuned: map[string]any{"max_depth": 2.0, "rounds": 90.0},
+		Search: &store.Search{Metric: "accuracy", Parameters: []string{"max_depth"}, Rows: []int{142, 142}, Resource: "rounds",
+			Amounts: []float64{30, 90}, Trials: []store.Trial{
+				{Values: []any{1.0}, Means: []*float64{mean(0.5)}},
+				{Values: []any{2.0}, Means: []*float64{mean(0.75), mean(0.875)}},
+				{Values: []any{3.0}, Means: []*float64{mean(0.7), mean(0.6)}},
+			}},
+	}}}
+	var b bytes.Buffer
+	if err := Write(&b, Candidates(cells), CSV); err != nil {
+		t.Fatal(err)
+	}
+	const want = `dataset,encoder,learner,reduction,repeat,fold,candidate,values,round,rows,metric,mean,status
+glass,e,ada,ova,0,0,1,"max_depth=1, rounds=30",1,142,accuracy,0.5,dropped
+glass,e,ada,ova,0,0,2,"max_depth=2, rounds=30",1,142,accuracy,0.75,kept
+glass,e,ada,ova,0,0,2,"max_depth=2, rounds=90",2,142,accuracy,0.875,chosen
+glass,e,ada,ova,0,0,3,"max_depth=3, rounds=30",1,142,accuracy,0.7,kept
+glass,e,ada,ova,0,0,3,"max_depth=3, rounds=90",2,142,accuracy,0.6,not_chosen
+`
+	if b.String() != want {
+		t.Errorf("got:\n%s", b.String())
+	}
+}

@@ -68,8 +68,9 @@ func (d *Dataset) uncosted(c experiment.Combination) string {
 			c.Reduction.Name, c.Dataset.Name)
 	case c.Reduction.Host.ClassWeight:
 		all := []*experiment.Instance{c.Learner}
-		for _, name := range slices.Sorted(maps.Keys(c.Reduction.Learners)) {
-			all = append(all, c.Reduction.Learners[name])
+		references := c.Reduction.References()
+		for _, name := range slices.Sorted(maps.Keys(references)) {
+			all = append(all, references[name])
 		}
 		for _, l := range all {
 			if !takesWeights(l) {

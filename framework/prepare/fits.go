@@ -41,8 +41,8 @@ type counted struct {
 // together are the candidates of cells that are tried together.
 type together struct {
 	*Search
-	stages    []plan.Asked
-	requested []int // problems of each round, once for each cell and candidate that uses them
+	stages    [][]plan.Asked // of each round
+	requested []int          // problems of each round, once for each cell and candidate that uses them
 }
 
 func (b *Block) fits(item Item) (f counted) {
@@ -60,11 +60,13 @@ func (b *Block) fits(item Item) (f counted) {
 		}
 		if search := b.Search(item, c); search != nil {
 			t := tried.At(search.Division())
-			t.Search, t.stages = search, append(t.stages, stages...)
-			if t.requested == nil {
-				t.requested = make([]int, len(search.Rounds))
+			if t.Search = search; t.requested == nil {
+				t.stages, t.requested = make([][]plan.Asked, len(search.Rounds)), make([]int, len(search.Rounds))
 			}
-			for round, n := range search.requested(stages, largest) {
+			for round := range search.Rounds {
+				stages := b.inRound(c, round)
+				n := search.requested(round, stages)
+				t.stages[round] = append(t.stages[round], stages...)
 				t.requested[round] += n
 				f.requested += n
 			}
@@ -72,26 +74,24 @@ func (b *Block) fits(item Item) (f counted) {
 	}
 	f.once = distinct(chosen, item.Learner.Capabilities.Symmetric)
 	for _, t := range tried.All() {
-		f.atMost = f.atMost || len(t.Rounds) > 1 && len(t.stages) > 1
+		f.atMost = f.atMost || len(t.Rounds) > 1 && len(t.stages[0]) > 1
 		f.once += t.once(len(b.Encoder.Candidates()), item.Learner.Candidates())
 	}
 	return f
 }
 
-// requested counts the problems of a cell's candidates by round: of all in the first, in
-// later ones as if the largest were left.
-func (s *Search) requested(stages []plan.Asked, largest plan.Asked) []int {
-	list := make([]int, len(s.Rounds))
-	for i, round := range s.Rounds {
-		if i > 0 {
-			list[i] = s.Divisions() * round.Candidates * (largest.Fits() + largest.Later)
-			continue
-		}
-		for _, stage := range stages {
-			list[i] += s.Divisions() * round.Candidates / len(stages) * (stage.Fits() + stage.Later)
-		}
+// requested counts the problems of a cell's candidates in a round, given the first stages
+// of their reductions: of all in the first, in later ones as if the largest were left.
+func (s *Search) requested(round int, stages []plan.Asked) (n int) {
+	candidates := s.Rounds[round].Candidates
+	if round > 0 {
+		largest := largestOf(stages)
+		return s.Divisions() * candidates * (largest.Fits() + largest.Later)
 	}
-	return list
+	for _, stage := range stages {
+		n += s.Divisions() * candidates / len(stages) * (stage.Fits() + stage.Later)
+	}
+	return n
 }
 
 // once counts the distinct problems: in rounds after the first as if all candidates of
@@ -100,7 +100,7 @@ func (t together) once(encoders int, learners []experiment.Candidate) (n int) {
 	for i, round := range t.Rounds {
 		distinctly := 0
 		for pair := range min(round.Candidates, encoders*len(learners)) {
-			distinctly += t.Divisions() * distinct(t.stages, learners[pair%len(learners)].Instance.Capabilities.Symmetric)
+			distinctly += t.Divisions() * distinct(t.stages[i], learners[pair%len(learners)].Instance.Capabilities.Symmetric)
 		}
 		n += min(distinctly, t.requested[i])
 	}
@@ -109,7 +109,11 @@ func (t together) once(encoders int, learners []experiment.Candidate) (n int) {
 
 // largest is the first stage of a cell's reduction, of the candidate with most problems.
 func (b *Block) largest(c plan.Cell) plan.Asked {
-	return slices.MaxFunc(b.Stages(c), func(x, y plan.Asked) int { return x.Fits() + x.Later - y.Fits() - y.Later })
+	return largestOf(b.Stages(c))
+}
+
+func largestOf(stages []plan.Asked) plan.Asked {
+	return slices.MaxFunc(stages, func(x, y plan.Asked) int { return x.Fits() + x.Later - y.Fits() - y.Later })
 }
 
 // distinct counts how often the problems of some reductions are trained, given

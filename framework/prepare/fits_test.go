@@ -19,12 +19,12 @@ func TestDistinctFitsOfRounds(t *testing.T) {
 		stage(contract.Dense{{1, 1}, {-1, 1}, {-1, -1}, {-1, -1}}), stage(contract.Dense{{1, 1}, {1, -1}, {1, 1}, {-1, -1}}),
 	}
 	search := &Search{Tune: &experiment.Tune{Folds: 3}, Rounds: []experiment.Round{{Candidates: 4, Rows: 10}, {Candidates: 1, Rows: 40}}}
-	requested := search.requested(codes, codes[0])
+	requested := []int{search.requested(0, codes), search.requested(1, codes)}
 	if !slices.Equal(requested, []int{3 * 4 * 2, 3 * 2}) {
 		t.Errorf("%v are requested", requested)
 	}
 	learners := []experiment.Candidate{{Instance: &experiment.Instance{}}, {Instance: &experiment.Instance{}}}
-	if got := (together{search, codes, requested}).once(1, learners); got != 3*2*4+3*2 {
+	if got := (together{search, [][]plan.Asked{codes, codes}, requested}).once(1, learners); got != 3*2*4+3*2 {
 		t.Errorf("%d are distinct", got)
 	}
 }

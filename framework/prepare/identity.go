@@ -23,7 +23,7 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 	if c.Reduction.Host.ByCost() != "" || slices.ContainsFunc(c.Tuned(), tunedByCosts) {
 		i.Costs = cost.Matrix(l.dataset(c.Dataset).Table.Target.Costs).Digest()
 	}
-	for name, learner := range c.Reduction.Learners {
+	for name, learner := range c.Reduction.References() {
 		if i.Learners == nil {
 			i.Learners = map[string]string{}
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
@@ -76,7 +75,7 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 				Key: plan.Key(name, r, f), Identity: name,
 				Combination: names, Repeat: r, Fold: f, Problems: d.problems(c.Reduction),
 				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
-				RawMargins: c.GivesProbabilities() && c.Last().ScoreKind() == contract.Margin,
+				RawMargins: c.GivesProbabilities() && c.FromMargins(),
 			}
 			l.Plan.Cells = append(l.Plan.Cells, cell)
 			l.add(c, identity, cell)
@@ -104,8 +103,8 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 	}
 	stages := l.dataset(c.Dataset).Stages
 	block.Planned[c.Reduction.Name] = Planned{c.Reduction, stages[c.Reduction]}
-	for _, candidate := range c.Reduction.Candidates() {
-		block.Planned[candidate.Instance.Name] = Planned{candidate.Instance, stages[candidate.Instance]}
+	for _, candidate := range c.Reduction.Trained() {
+		block.Planned[candidate.Name] = Planned{candidate, stages[candidate]}
 	}
 	key += fmt.Sprint("/", cell.Fold, i.Learner)
 	if l.Experiment.Isolated {

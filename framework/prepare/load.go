@@ -24,16 +24,16 @@ func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment,
 		if c.Dataset != d.Instance || !d.takes(reduction) {
 			continue
 		}
-		for _, candidate := range reduction.Candidates() {
-			if _, planned := d.Stages[candidate.Instance]; planned {
+		for _, candidate := range reduction.Trained() {
+			if _, planned := d.Stages[candidate]; planned {
 				continue
 			}
-			stage, found, err := d.planOne(ctx, e.Seed, candidate.Instance, plugins)
+			stage, found, err := d.planOne(ctx, e.Seed, candidate, plugins)
 			if err != nil {
 				return diags, err
 			}
-			d.Stages[candidate.Instance] = stage
-			diags = append(diags, about(d.Instance, candidate.Instance, found)...)
+			d.Stages[candidate] = stage
+			diags = append(diags, about(d.Instance, candidate, found)...)
 		}
 	}
 	return diags, nil
@@ -111,8 +111,7 @@ func checkEncoders(p *Prepared) diagnostic.List {
 			continue
 		}
 		checked[pair{c.Dataset, c.Encoder}] = true
-		for _, candidate := range c.Encoder.Candidates() {
-			of := candidate.Instance
+		for _, of := range c.Encoder.Trained() {
 			encoder, err := encode.New(of.Component.Name, of.Config)
 			if err == nil {
 				err = encoder.Check(d.Table)

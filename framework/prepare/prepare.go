@@ -47,8 +47,8 @@ type Dataset struct {
 // candidate that has most.
 func (d *Dataset) problems(reduction *experiment.Instance) int {
 	most := 0
-	for _, c := range reduction.Candidates() {
-		most = max(most, d.Stages[c.Instance].Problems())
+	for _, c := range reduction.Trained() {
+		most = max(most, d.Stages[c].Problems())
 	}
 	return most
 }
@@ -121,17 +121,19 @@ type Planned struct {
 	Stage     contract.Stage // the first
 }
 
-// Candidates are what tuning chooses the reduction of a cell among, as they are planned;
-// the reduction itself if it is not tuned.
-func (b *Block) Candidates(c plan.Cell) []Planned {
-	return lists.Map(b.Planned[c.Reduction].Reduction.Candidates(), func(candidate experiment.Candidate) Planned {
-		return b.Planned[candidate.Instance.Name]
+// Stages are the first stages of what tuning chooses the reduction of a cell among, in all
+// rounds; that of the reduction itself if it is not tuned.
+func (b *Block) Stages(c plan.Cell) []plan.Asked {
+	return lists.Map(b.Planned[c.Reduction].Reduction.Trained(), func(candidate *experiment.Instance) plan.Asked {
+		return b.Planned[candidate.Name].Asked()
 	})
 }
 
-// Stages are the first stages of the candidates of a cell's reduction.
-func (b *Block) Stages(c plan.Cell) []plan.Asked {
-	return lists.Map(b.Candidates(c), Planned.Asked)
+// inRound are the first stages in one round.
+func (b *Block) inRound(c plan.Cell, round int) []plan.Asked {
+	return lists.Map(b.Planned[c.Reduction].Reduction.InRound(round), func(candidate experiment.Candidate) plan.Asked {
+		return b.Planned[candidate.Instance.Name].Asked()
+	})
 }
 
 // Tune says how parts of an item's cell are tuned; nil if none is.
@@ -166,7 +168,7 @@ func (b *Block) Search(item Item, c plan.Cell) *Search {
 	if tune == nil {
 		return nil
 	}
-	n := len(b.Encoder.Candidates()) * len(item.Learner.Candidates()) * len(b.Candidates(c))
+	n := len(b.Encoder.Candidates()) * len(item.Learner.Candidates()) * len(b.Planned[c.Reduction].Reduction.Candidates())
 	return &Search{Tune: tune, Rounds: tune.Rounds(n, b.TrainingRows()[item.Fold], b.Dataset.Table.Target.K())}
 }
 

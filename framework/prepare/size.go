@@ -47,8 +47,8 @@ func (b *Block) scoreBytes(item Item, training bool) int64 {
 }
 
 func (b *Block) bytes() (most int64) {
-	for _, candidate := range b.Encoder.Candidates() {
-		most = max(most, b.bytesBy(candidate.Instance))
+	for _, candidate := range b.Encoder.Trained() {
+		most = max(most, b.bytesBy(candidate))
 	}
 	return most
 }

@@ -102,12 +102,16 @@ func divisions(p *plan.Plan) string {
 	return strings.Join(list, "; ")
 }
 
-// namedWords describes a component, with what bench does with a learner and what
-// the learners are that a reduction refers to.
+// namedWords describes a component, with what bench does with a learner and what the
+// learners are that a reduction refers to, or that it is tuned among.
 func namedWords(n plan.Named) string {
 	words := partWords(n.Part)
 	for _, name := range slices.Sorted(maps.Keys(n.Learners)) {
-		words += fmt.Sprintf(", %s = (%s)", name, partWords(n.Learners[name]))
+		_, value, tuned := strings.Cut(name, "=") // of a parameter that names learners to choose among
+		if !tuned {
+			value = name
+		}
+		words += fmt.Sprintf(", %s = (%s)", value, partWords(n.Learners[name]))
 	}
 	return words
 }
@@ -158,14 +162,22 @@ type tuning struct {
 	Parameters []string
 	Values     map[string][]any // nil unless the candidates are all combinations of them
 	Candidates []map[string]any // else
-	Halving    *struct{ Factor int }
+	Halving    *struct {
+		Factor   int
+		Resource string // a parameter, or empty for the training rows
+		Max      int    `json:"max_resources"`
+	}
 }
 
 func (t tuning) words() string {
-	list := make([]string, len(t.Parameters))
-	for i, name := range t.Parameters {
-		if list[i] = name; t.Candidates == nil {
-			list[i] += " from " + strings.Join(lists.Map(t.Values[name], settingText), ", ")
+	var list []string
+	for _, name := range t.Parameters {
+		switch {
+		case t.Halving != nil && name == t.Halving.Resource:
+		case t.Candidates != nil:
+			list = append(list, name)
+		default:
+			list = append(list, name+" from "+strings.Join(lists.Map(t.Values[name], settingText), ", "))
 		}
 	}
 	tried := strings.Join(list, " and ")
@@ -176,8 +188,10 @@ func (t tuning) words() string {
 	if t.Holdout > 0 {
 		on = fmt.Sprintf("%.4g %% of the training rows", 100*t.Holdout)
 	}
-	if t.Halving != nil {
-		on += fmt.Sprintf(", in rounds that keep one in %d on %d times the rows", t.Halving.Factor, t.Halving.Factor)
+	if h := t.Halving; h != nil && h.Resource != "" {
+		on += fmt.Sprintf(", in rounds that keep one in %d with %d times the %s, %d at most", h.Factor, h.Factor, h.Resource, h.Max)
+	} else if h != nil {
+		on += fmt.Sprintf(", in rounds that keep one in %d on %d times the rows", h.Factor, h.Factor)
 	}
 	return fmt.Sprintf("tuned: %s, by %s on %s", tried, metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), on)
 }

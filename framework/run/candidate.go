@@ -99,12 +99,16 @@ func (k *seeker) keep(n int) {
 // record is what is kept of the search.
 func (k *seeker) record(rounds []experiment.Round) *store.Search {
 	s := &store.Search{Metric: k.tune.Metric.Name, Rows: lists.Map(rounds, func(r experiment.Round) int { return r.Rows })}
+	if s.Resource = k.tune.Halving.Called(); s.Resource != "" {
+		s.Amounts = lists.Map(rounds, func(r experiment.Round) float64 { return float64(r.Amount) })
+	}
 	names := map[string]bool{}
 	for _, c := range k.candidates {
 		for name := range c.values() {
 			names[name] = true
 		}
 	}
+	delete(names, s.Resource)
 	s.Parameters = slices.Sorted(maps.Keys(names))
 	for i, c := range k.candidates {
 		values := c.values()

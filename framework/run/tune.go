@@ -68,26 +68,33 @@ type search struct {
 	seekers         []*seeker
 }
 
-// add adds a cell with its candidates: the encoder varies slowest, the reduction fastest.
+// add adds a cell with its candidates.
 func (s *search) add(place int, c plan.Cell, tune *experiment.Tune) {
-	k := &seeker{place: place, cell: c, tune: tune}
-	for _, e := range s.it.block.Encoder.Candidates() {
-		for _, l := range s.it.Learner.Candidates() {
-			for _, r := range s.it.block.Planned[c.Reduction].Reduction.Candidates() {
-				k.candidates = append(k.candidates, candidate{e, l, r})
-			}
-		}
-	}
+	k := &seeker{place: place, cell: c, tune: tune, candidates: s.candidates(c, 0)}
 	k.trials, k.means = make([]trial, len(k.candidates)), make([][]*float64, len(k.candidates))
 	s.seekers = append(s.seekers, k)
 }
 
+// candidates are those of a cell in a round: the encoder varies slowest, the reduction fastest.
+func (s *search) candidates(c plan.Cell, round int) (all []candidate) {
+	for _, e := range s.it.block.Encoder.InRound(round) {
+		for _, l := range s.it.Learner.InRound(round) {
+			for _, r := range s.it.block.Planned[c.Reduction].Reduction.InRound(round) {
+				all = append(all, candidate{e, l, r})
+			}
+		}
+	}
+	return all
+}
+
 // search finds the candidates of some cells, in rounds. The error is the run's.
 func (w *worker) search(ctx context.Context, s *search, list []choice) error {
-	for r, round := range s.Rounds {
-		share := float64(round.Rows) / float64(s.it.block.TrainingRows()[s.it.Fold])
-		for _, e := range s.it.block.Encoder.Candidates() {
-			err := w.encoded(ctx, s, e.Instance, share, list)
+	for r := range s.Rounds {
+		for _, k := range s.seekers {
+			k.candidates = s.candidates(k.cell, r)
+		}
+		for _, e := range s.it.block.Encoder.InRound(r) {
+			err := w.encoded(ctx, s, r, e.Instance, list)
 			if fault.OfRun(err) || ctx.Err() != nil {
 				return err
 			}
@@ -111,11 +118,9 @@ func (w *worker) search(ctx context.Context, s *search, list []choice) error {
 	return nil
 }
 
-// encoded tries the candidates that have an encoder, on a share of the training rows. An
-// error that is not the run's is the data's.
-func (w *worker) encoded(
-	ctx context.Context, s *search, encoder *experiment.Instance, share float64, list []choice,
-) error {
+// encoded tries the candidates of a round that have an encoder. An error that is not the
+// run's is the data's.
+func (w *worker) encoded(ctx context.Context, s *search, round int, encoder *experiment.Instance, list []choice) error {
 	outer := s.it.block
 	if encoder != outer.Encoder {
 		var err error
@@ -137,25 +142,25 @@ func (w *worker) encoded(
 		defer one.Close()
 	}
 	for f := range inner.Folds() {
-		t := try{search: s, block: inner, fold: f, encoder: encoder}
-		if err := w.onFold(ctx, t, share, one, list); err != nil || ctx.Err() != nil {
+		t := try{search: s, round: round, block: inner, fold: f, encoder: encoder}
+		if err := w.onFold(ctx, t, one, list); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// onFold tries all learners on an inner fold. With one, those that tell what leaving a
-// row out would make of it are tried there, once.
-func (w *worker) onFold(ctx context.Context, t try, share float64, one *rows.Block, list []choice) (err error) {
+// onFold tries all learners on an inner fold, on the round's share of its training rows.
+// With one, those that tell what leaving a row out would make of it are tried there, once.
+func (w *worker) onFold(ctx context.Context, t try, one *rows.Block, list []choice) (err error) {
 	number := t.fold
-	if share < 1 {
+	if share := float64(t.Rounds[t.round].Rows) / float64(t.it.block.TrainingRows()[t.it.Fold]); share < 1 {
 		if t.block, err = t.block.OnPart(t.fold, share, w.Scratch); err != nil {
 			return err
 		}
 		defer t.block.Close()
 	}
-	for _, l := range t.it.Learner.Candidates() {
+	for _, l := range t.it.Learner.InRound(t.round) {
 		each := t
 		each.learner = l.Instance
 		if one != nil && leavesOne(l.Instance) {
@@ -182,6 +187,7 @@ func (w *worker) divide(s *search, outer *rows.Block) (*rows.Block, error) {
 // of the cells' reductions that have not failed: what they share is trained once.
 type try struct {
 	*search
+	round            int
 	block            *rows.Block
 	fold             int
 	encoder, learner *experiment.Instance

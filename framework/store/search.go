@@ -5,7 +5,10 @@ type Search struct {
 	Metric     string   `json:"metric"`
 	Parameters []string `json:"parameters"`
 	Rows       []int    `json:"rows"` // of each round: the training rows of the fold that are used
-	Trials     []Trial  `json:"trials"`
+	// Resource is the parameter whose amount is another in each round; empty where rows are.
+	Resource string    `json:"resource,omitempty"`
+	Amounts  []float64 `json:"amounts,omitempty"`
+	Trials   []Trial   `json:"trials"`
 }
 
 // Trial is one candidate.

@@ -272,6 +272,8 @@ func someValues(p contract.Param) []string {
 		return wording.Quoted(p.OneOf[:min(len(p.OneOf), 3)])
 	case p.Type == "bool":
 		return []string{"true", "false"}
+	case p.Type == contract.LearnerType:
+		return []string{"learner.NAME", "learner.OTHER"}
 	case p.Type != "number":
 		return nil
 	}
