@@ -72,6 +72,9 @@ type Stage struct {
 	// Scores and Targets stand for; nil means all. Those of Scores must have been
 	// asked for.
 	Of []int
+	// Search, of a binary problem that sees Targets and no Scores, scores a row after
+	// several guesses of them; nil: after their signs.
+	Search *Search
 	// Outputs and Features ask for what Next is to be shown. A stage that asks
 	// for nothing is the last. The first stage may train nothing (no Code, no
 	// Task) if it asks for ClassesOnly or Features.
@@ -193,8 +196,21 @@ func (s Stage) Check(classes int) error {
 			"from models trained on the row, and so would its own output")
 	case s.Later < 0 || s.Later > MostLater:
 		return fmt.Errorf("it announces %d problems of later stages; there are at most %d", s.Later, MostLater)
+	case s.Search != nil:
+		return s.checkSearch()
 	}
 	return nil
+}
+
+// checkSearch refuses a search where there is nothing to be guessed.
+func (s Stage) checkSearch() error {
+	switch {
+	case !s.Sees(Targets) || s.Sees(Scores) || len(s.Of) == 0:
+		return fmt.Errorf("it searches, and sees no targets of named columns, or scores too")
+	case s.Task != Binary || s.Problems() != 1 || s.WantsScores():
+		return fmt.Errorf("it searches, which is for one binary problem whose scores of training rows nobody asks for")
+	}
+	return s.Search.check()
 }
 
 // checkProblems checks task, code, labels and targets.

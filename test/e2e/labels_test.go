@@ -27,6 +27,19 @@ reduction "stacking" "pruned" {
   folds = 3
   phi   = 0.2
 }
+reduction "classifier_chain" "pcc" {
+  inference = "exhaustive"
+  loss      = "hamming"
+}
+reduction "classifier_chain" "beam" {
+  inference = "beam"
+  width     = 3
+  ensemble  = 2
+}
+reduction "classifier_chain" "mcc" {
+  inference = "monte_carlo"
+  samples   = 9
+}
 validation {
   method = "iterative_stratification"
   folds  = 3
@@ -56,8 +69,8 @@ func TestLabels(t *testing.T) {
 	exported := d.must(0, "export", "predictions", "one", "-format", "csv").stdout
 	lines := strings.Split(strings.TrimSpace(exported), "\n")
 	if want := "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p"; lines[0] != want ||
-		len(lines) != 1+9*150*6 {
-		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+9*150*6, want)
+		len(lines) != 1+12*150*6 {
+		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+12*150*6, want)
 	}
 	plan := readJSON[map[string]any](t, d.must(0, "plan", "e.hcl", "-json").stdout)
 	if labels := plan["datasets"].([]any)[0].(map[string]any)["labels"].([]any); len(labels) != 6 {
@@ -75,6 +88,8 @@ func TestLabelMistakes(t *testing.T) {
 		{`reduction "binary_relevance" "br" {}`, `reduction "one_vs_rest" "br" {}`, "e.hcl:9"},
 		{`"iterative_stratification"`, `"stratified_kfold"`, "iterative_stratification"},
 		{`generate = "multilabel"`, `generate = "blobs"`, "labels"},
+		{`learner "logreg" "lr" {}`, `learner "svm" "lr" {}`, `Reduction "pcc" decodes log-odds, and learner "lr" gives margins`},
+		{`rows     = 150`, "rows = 150\n  labels = 18", `Write inference = "beam"`},
 	} {
 		d.write("e.hcl", must.Replace(labelled, change.old, change.new))
 		o := d.run("validate", "e.hcl")

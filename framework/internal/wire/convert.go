@@ -274,6 +274,9 @@ func fromStage(s contract.Stage) *Stage {
 		Labels: numbers[int32](s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols),
 		Groups: int32(s.Groups), Of: numbers[int32](s.Of),
 	}
+	if g := s.Search; g != nil {
+		out.Search = &Search{Beam: int32(g.Beam), Samples: int32(g.Samples), Least: g.Least, Seed: g.Seed}
+	}
 	if !s.Coded() {
 		return out
 	}
@@ -302,6 +305,9 @@ func toStage(m *Stage) (contract.Stage, error) {
 	}
 	if s.Outputs == "" {
 		s.Outputs = contract.NoOutputs
+	}
+	if g := m.GetSearch(); g != nil {
+		s.Search = &contract.Search{Beam: int(g.Beam), Samples: int(g.Samples), Least: g.Least, Seed: g.Seed}
 	}
 	if err := checkStage(m); err != nil {
 		return s, err

@@ -1643,6 +1643,7 @@ type Stage struct {
 	Groups        int32                  `protobuf:"varint,15,opt,name=groups,proto3" json:"groups,omitempty"`                                    // classes of multiclass targets
 	Of            []int32                `protobuf:"varint,16,rep,packed,name=of,proto3" json:"of,omitempty"`                                     // columns of earlier stages that scores and targets stand for; empty: all
 	AllPairs      bool                   `protobuf:"varint,17,opt,name=all_pairs,json=allPairs,proto3" json:"all_pairs,omitempty"`                // the code is of the K(K-1)/2 pairs i < j of classes in lexical order, +1 for i
+	Search        *Search                `protobuf:"bytes,18,opt,name=search,proto3" json:"search,omitempty"`                                     // of the targets that its model sees when it scores a row; without: their signs
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1796,6 +1797,82 @@ func (x *Stage) GetAllPairs() bool {
 	return false
 }
 
+func (x *Stage) GetSearch() *Search {
+	if x != nil {
+		return x.Search
+	}
+	return nil
+}
+
+// Search says which guesses of targets a row is scored after. One of beam, samples and least is not 0.
+type Search struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Beam          int32                  `protobuf:"varint,1,opt,name=beam,proto3" json:"beam,omitempty"`       // so many of the largest probabilities
+	Samples       int32                  `protobuf:"varint,2,opt,name=samples,proto3" json:"samples,omitempty"` // drawn so many times
+	Least         float64                `protobuf:"fixed64,3,opt,name=least,proto3" json:"least,omitempty"`    // of at least this probability, or the most probable one
+	Seed          uint64                 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`       // of samples
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Search) Reset() {
+	*x = Search{}
+	mi := &file_plugin_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Search) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Search) ProtoMessage() {}
+
+func (x *Search) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Search.ProtoReflect.Descriptor instead.
+func (*Search) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Search) GetBeam() int32 {
+	if x != nil {
+		return x.Beam
+	}
+	return 0
+}
+
+func (x *Search) GetSamples() int32 {
+	if x != nil {
+		return x.Samples
+	}
+	return 0
+}
+
+func (x *Search) GetLeast() float64 {
+	if x != nil {
+		return x.Least
+	}
+	return 0
+}
+
+func (x *Search) GetSeed() uint64 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
+}
+
 type NextRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
@@ -1816,7 +1893,7 @@ type NextRequest struct {
 
 func (x *NextRequest) Reset() {
 	*x = NextRequest{}
-	mi := &file_plugin_proto_msgTypes[22]
+	mi := &file_plugin_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1828,7 +1905,7 @@ func (x *NextRequest) String() string {
 func (*NextRequest) ProtoMessage() {}
 
 func (x *NextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[22]
+	mi := &file_plugin_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1841,7 +1918,7 @@ func (x *NextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextRequest.ProtoReflect.Descriptor instead.
 func (*NextRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{22}
+	return file_plugin_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *NextRequest) GetComponent() string {
@@ -1938,7 +2015,7 @@ type NextResponse struct {
 
 func (x *NextResponse) Reset() {
 	*x = NextResponse{}
-	mi := &file_plugin_proto_msgTypes[23]
+	mi := &file_plugin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1950,7 +2027,7 @@ func (x *NextResponse) String() string {
 func (*NextResponse) ProtoMessage() {}
 
 func (x *NextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[23]
+	mi := &file_plugin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1963,7 +2040,7 @@ func (x *NextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextResponse.ProtoReflect.Descriptor instead.
 func (*NextResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{23}
+	return file_plugin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *NextResponse) GetStage() *Stage {
@@ -1996,7 +2073,7 @@ type DecodeRequest struct {
 
 func (x *DecodeRequest) Reset() {
 	*x = DecodeRequest{}
-	mi := &file_plugin_proto_msgTypes[24]
+	mi := &file_plugin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2008,7 +2085,7 @@ func (x *DecodeRequest) String() string {
 func (*DecodeRequest) ProtoMessage() {}
 
 func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[24]
+	mi := &file_plugin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2021,7 +2098,7 @@ func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeRequest.ProtoReflect.Descriptor instead.
 func (*DecodeRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{24}
+	return file_plugin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *DecodeRequest) GetComponent() string {
@@ -2089,7 +2166,7 @@ type DecodeResponse struct {
 
 func (x *DecodeResponse) Reset() {
 	*x = DecodeResponse{}
-	mi := &file_plugin_proto_msgTypes[25]
+	mi := &file_plugin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2101,7 +2178,7 @@ func (x *DecodeResponse) String() string {
 func (*DecodeResponse) ProtoMessage() {}
 
 func (x *DecodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[25]
+	mi := &file_plugin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2114,7 +2191,7 @@ func (x *DecodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeResponse.ProtoReflect.Descriptor instead.
 func (*DecodeResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{25}
+	return file_plugin_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *DecodeResponse) GetProbabilities() bool {
@@ -2143,7 +2220,7 @@ type ComputeRequest struct {
 
 func (x *ComputeRequest) Reset() {
 	*x = ComputeRequest{}
-	mi := &file_plugin_proto_msgTypes[26]
+	mi := &file_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2155,7 +2232,7 @@ func (x *ComputeRequest) String() string {
 func (*ComputeRequest) ProtoMessage() {}
 
 func (x *ComputeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[26]
+	mi := &file_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2168,7 +2245,7 @@ func (x *ComputeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComputeRequest.ProtoReflect.Descriptor instead.
 func (*ComputeRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{26}
+	return file_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ComputeRequest) GetComponent() string {
@@ -2257,7 +2334,7 @@ type ComputeResponse struct {
 
 func (x *ComputeResponse) Reset() {
 	*x = ComputeResponse{}
-	mi := &file_plugin_proto_msgTypes[27]
+	mi := &file_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2269,7 +2346,7 @@ func (x *ComputeResponse) String() string {
 func (*ComputeResponse) ProtoMessage() {}
 
 func (x *ComputeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[27]
+	mi := &file_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2282,7 +2359,7 @@ func (x *ComputeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComputeResponse.ProtoReflect.Descriptor instead.
 func (*ComputeResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{27}
+	return file_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ComputeResponse) GetValues() []*Computed {
@@ -2302,7 +2379,7 @@ type Computed struct {
 
 func (x *Computed) Reset() {
 	*x = Computed{}
-	mi := &file_plugin_proto_msgTypes[28]
+	mi := &file_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2314,7 +2391,7 @@ func (x *Computed) String() string {
 func (*Computed) ProtoMessage() {}
 
 func (x *Computed) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[28]
+	mi := &file_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2327,7 +2404,7 @@ func (x *Computed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Computed.ProtoReflect.Descriptor instead.
 func (*Computed) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{28}
+	return file_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Computed) GetValue() float64 {
@@ -2499,7 +2576,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04seed\x18\x05 \x01(\x04R\x04seed\"{\n" +
 	"\fPlanResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12=\n" +
-	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\xac\x03\n" +
+	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\xdd\x03\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04task\x18\x01 \x01(\tR\x04task\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12\x18\n" +
@@ -2519,7 +2596,13 @@ const file_plugin_proto_rawDesc = "" +
 	"\x0etarget_columns\x18\x0e \x01(\x03R\rtargetColumns\x12\x16\n" +
 	"\x06groups\x18\x0f \x01(\x05R\x06groups\x12\x0e\n" +
 	"\x02of\x18\x10 \x03(\x05R\x02of\x12\x1b\n" +
-	"\tall_pairs\x18\x11 \x01(\bR\ballPairs\"\x90\x03\n" +
+	"\tall_pairs\x18\x11 \x01(\bR\ballPairs\x12/\n" +
+	"\x06search\x18\x12 \x01(\v2\x17.bench.plugin.v1.SearchR\x06search\"`\n" +
+	"\x06Search\x12\x12\n" +
+	"\x04beam\x18\x01 \x01(\x05R\x04beam\x12\x18\n" +
+	"\asamples\x18\x02 \x01(\x05R\asamples\x12\x14\n" +
+	"\x05least\x18\x03 \x01(\x01R\x05least\x12\x12\n" +
+	"\x04seed\x18\x04 \x01(\x04R\x04seed\"\x90\x03\n" +
 	"\vNextRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -2601,7 +2684,7 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_plugin_proto_goTypes = []any{
 	(*DescribeRequest)(nil),  // 0: bench.plugin.v1.DescribeRequest
 	(*DescribeResponse)(nil), // 1: bench.plugin.v1.DescribeResponse
@@ -2625,24 +2708,25 @@ var file_plugin_proto_goTypes = []any{
 	(*PlanRequest)(nil),      // 19: bench.plugin.v1.PlanRequest
 	(*PlanResponse)(nil),     // 20: bench.plugin.v1.PlanResponse
 	(*Stage)(nil),            // 21: bench.plugin.v1.Stage
-	(*NextRequest)(nil),      // 22: bench.plugin.v1.NextRequest
-	(*NextResponse)(nil),     // 23: bench.plugin.v1.NextResponse
-	(*DecodeRequest)(nil),    // 24: bench.plugin.v1.DecodeRequest
-	(*DecodeResponse)(nil),   // 25: bench.plugin.v1.DecodeResponse
-	(*ComputeRequest)(nil),   // 26: bench.plugin.v1.ComputeRequest
-	(*ComputeResponse)(nil),  // 27: bench.plugin.v1.ComputeResponse
-	(*Computed)(nil),         // 28: bench.plugin.v1.Computed
-	nil,                      // 29: bench.plugin.v1.DescribeResponse.RuntimesEntry
-	nil,                      // 30: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	(*Search)(nil),           // 22: bench.plugin.v1.Search
+	(*NextRequest)(nil),      // 23: bench.plugin.v1.NextRequest
+	(*NextResponse)(nil),     // 24: bench.plugin.v1.NextResponse
+	(*DecodeRequest)(nil),    // 25: bench.plugin.v1.DecodeRequest
+	(*DecodeResponse)(nil),   // 26: bench.plugin.v1.DecodeResponse
+	(*ComputeRequest)(nil),   // 27: bench.plugin.v1.ComputeRequest
+	(*ComputeResponse)(nil),  // 28: bench.plugin.v1.ComputeResponse
+	(*Computed)(nil),         // 29: bench.plugin.v1.Computed
+	nil,                      // 30: bench.plugin.v1.DescribeResponse.RuntimesEntry
+	nil,                      // 31: bench.plugin.v1.ValidateResponse.RuntimesEntry
 }
 var file_plugin_proto_depIdxs = []int32{
-	29, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
+	30, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
 	2,  // 1: bench.plugin.v1.DescribeResponse.components:type_name -> bench.plugin.v1.Component
 	3,  // 2: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
 	4,  // 3: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
 	7,  // 4: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
 	4,  // 5: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	30, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	31, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
 	8,  // 7: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
 	10, // 8: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
 	9,  // 9: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
@@ -2652,33 +2736,34 @@ var file_plugin_proto_depIdxs = []int32{
 	10, // 13: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
 	21, // 14: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
 	7,  // 15: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	9,  // 16: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
-	11, // 17: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
-	21, // 18: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
-	28, // 19: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
-	0,  // 20: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 21: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 22: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 23: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 24: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 25: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	22, // 26: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	24, // 27: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	26, // 28: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
-	1,  // 29: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 30: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	14, // 31: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	16, // 32: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	18, // 33: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	20, // 34: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	23, // 35: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	25, // 36: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	27, // 37: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
-	29, // [29:38] is the sub-list for method output_type
-	20, // [20:29] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	22, // 16: bench.plugin.v1.Stage.search:type_name -> bench.plugin.v1.Search
+	9,  // 17: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
+	11, // 18: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
+	21, // 19: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
+	29, // 20: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
+	0,  // 21: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 22: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	13, // 23: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	15, // 24: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	17, // 25: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	19, // 26: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	23, // 27: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	25, // 28: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	27, // 29: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
+	1,  // 30: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 31: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	14, // 32: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	16, // 33: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	18, // 34: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	20, // 35: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	24, // 36: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	26, // 37: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	28, // 38: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
+	30, // [30:39] is the sub-list for method output_type
+	21, // [21:30] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -2698,7 +2783,7 @@ func file_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   4,
 		},

@@ -15,6 +15,8 @@ type Derived struct {
 	place  map[int]place  // of an id; of its last copy
 	files  *sealed.Folder // of the sets; nil in inner folds, which have none
 	sets   []*Set         // beside the test rows, matrices of their own
+
+	guessed bool // the sets hold the test rows, too: all are scored after guesses
 }
 
 // place is where a row is: in which part, and its number there.

@@ -67,6 +67,10 @@ func (f *Fold) open(learner contract.Capabilities) (err error) {
 		f.Sets = []*Set{test}
 		return nil
 	}
+	if d := f.Block.derived; d != nil && d.guessed {
+		f.Sets = d.sets
+		return nil
+	}
 	f.Sets = []*Set{NewSet(Test, f.Features, f.Block.Ranges(f.Number, true))}
 	if d := f.Block.derived; d != nil {
 		f.Sets = append(f.Sets, d.sets...)
@@ -92,6 +96,9 @@ const (
 // of classes, or for each label, take some 16 MiB. It depends on nothing but the
 // dataset: learners of other languages may give a row other last bits in other company.
 func (f *Fold) Parts(s *Set) []Part {
+	if s.Guessed != nil {
+		return s.Parts(max(leastRows, partValues/max(s.Guessed.cols, leastWide)))
+	}
 	target := f.Block.Dataset.Table.Target
 	columns := target.K()
 	if !target.MultiLabel {
@@ -99,6 +106,10 @@ func (f *Fold) Parts(s *Set) []Part {
 	}
 	return s.Parts(max(leastRows, partValues/max(columns, leastWide)))
 }
+
+// Wide cuts a set into parts that with so many columns take some 16 MiB, as searches may
+// have.
+func (s *Set) Wide(columns int) []Part { return s.Parts(max(1, partValues/columns)) }
 
 // Set returns the set of a role, nil if there is none.
 func (f *Fold) Set(role Role) *Set {

@@ -59,24 +59,30 @@ func (m *Mixer) Mix(ranges []contract.Range, of Earlier) Values {
 	number := 0
 	for _, r := range ranges {
 		for at := r.Start; at < r.End; at, number = at+1, number+1 {
-			column := 0
-			for _, input := range m.inputs {
-				switch {
-				case input != contract.Original:
-					x.appendDense(of[input].Row(number), column)
-					column += of[input].Cols
-					continue
-				case m.sparse != nil:
-					x.appendSparse(m.sparse, at, column)
-				default:
-					x.appendDense(m.dense.Data[at*m.cols:(at+1)*m.cols], column)
-				}
-				column += m.cols
-			}
-			x.endRow()
+			m.add(&x, at, of, number)
 		}
 	}
 	return x
+}
+
+// add adds the inputs of a row, given where its features are and its number among those of
+// earlier stages.
+func (m *Mixer) add(x *Values, at int, of Earlier, number int) {
+	column := 0
+	for _, input := range m.inputs {
+		switch {
+		case input != contract.Original:
+			x.appendDense(of[input].Row(number), column)
+			column += of[input].Cols
+			continue
+		case m.sparse != nil:
+			x.appendSparse(m.sparse, at, column)
+		default:
+			x.appendDense(m.dense.Data[at*m.cols:(at+1)*m.cols], column)
+		}
+		column += m.cols
+	}
+	x.endRow()
 }
 
 // none returns no rows, of the form that Mix gives them.

@@ -7,8 +7,10 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
+	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -77,6 +79,11 @@ func (s *Session) askScores(
 		return all, 0, err
 	}
 	defer files.Close()
+	set, guesses, err := s.guessed(set)
+	if err != nil {
+		return all, 0, err
+	}
+	defer guesses.Close()
 	call := service.ScoreCall{
 		Models: s.models(scored), Features: set.Features, Ranges: set.Ranges,
 		LeaveOneOut: set.LeaveOneOut, Output: filepath.Join(files.Path, "scores.npy"), Memory: s.Learner.Limits.Memory,
@@ -85,6 +92,9 @@ func (s *Session) askScores(
 	answer, err := learner.Score(ctx, call)
 	if err != nil {
 		return all, 0, err
+	}
+	if err := guesses.Check(); err != nil {
+		return all, 0, fault.Scratch(err)
 	}
 	if len(answer.Widths) != len(scored) {
 		return all, 0, fmt.Errorf("the learner sent %d widths of scores for %d models", len(answer.Widths), len(scored))
@@ -102,6 +112,23 @@ func (s *Session) askScores(
 		return all, 0, fmt.Errorf("the learner's scores: %w", err)
 	}
 	return all, answer.Seconds, nil
+}
+
+// guessed writes the features of a part whose rows are scored after guesses. The folder, nil
+// for other parts, is to be closed.
+func (s *Session) guessed(part rows.Part) (rows.Part, *sealed.Folder, error) {
+	if part.Guessed == nil {
+		return part, nil, nil
+	}
+	files, err := s.Folder("guesses-")
+	if err != nil {
+		return part, nil, err
+	}
+	if part, err = part.Write(files); err != nil {
+		files.Close()
+		return part, nil, err
+	}
+	return part, files, nil
 }
 
 // keep keeps the scores of a problem on a set. What is wrong with them is the

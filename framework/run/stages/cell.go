@@ -34,6 +34,9 @@ type stage struct {
 	uses []plan.Use
 	own  bool
 	made *rows.Block // for t alone; nil where t is on a block of others
+	// guesses are those that its model scores the rows of the sets after, nil unless it
+	// searches.
+	guesses map[rows.Role]*rows.Guesses
 }
 
 // learner is who trains a stage. Limits that the block of a second learner does
@@ -89,7 +92,11 @@ func every(*stage) bool { return true }
 func (c *Cell) joined(role rows.Role, from, to int, which func(*stage) bool) contract.Matrix {
 	out := scores.Beside{Rows: to - from}
 	for _, s := range c.stages {
-		if used(s) && which(s) {
+		switch {
+		case !used(s) || !which(s):
+		case s.guesses != nil:
+			out.Add(s.afterGuesses(role, from, to))
+		default:
 			out.Add(s.t.AssembleRows(s.uses, s.t.Fold.Set(role), from, to))
 		}
 	}

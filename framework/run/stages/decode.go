@@ -18,7 +18,7 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 	}
 	ctx, cancel := c.t.Limited(ctx)
 	defer cancel()
-	parts := c.t.Fold.Parts(c.t.Fold.Set(role))
+	parts := c.parts(role)
 	for _, part := range parts {
 		decoded, err := c.decodePart(ctx, part)
 		if err != nil {

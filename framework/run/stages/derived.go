@@ -9,11 +9,12 @@ import (
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/sealed"
+	"github.com/manyclass/bench/framework/service"
 )
 
 // overStages returns a block whose features are the inputs of a stage that sees
 // what the stages before it make of a row.
-func (c *Cell) overStages(ctx context.Context, s contract.Stage) (*rows.Block, error) {
+func (c *Cell) overStages(ctx context.Context, s *stage) (*rows.Block, error) {
 	files, err := sealed.New(c.t.Scratch, "stage-")
 	if err != nil {
 		return nil, fault.Scratch(err)
@@ -28,12 +29,15 @@ func (c *Cell) overStages(ctx context.Context, s contract.Stage) (*rows.Block, e
 
 // derive gathers the inputs of a stage for all rows of the fold, and for the sets
 // that are scored beside the test rows.
-func (c *Cell) derive(ctx context.Context, s contract.Stage, files *sealed.Folder) (*rows.Derived, error) {
+func (c *Cell) derive(ctx context.Context, taken *stage, files *sealed.Folder) (*rows.Derived, error) {
+	s := taken.Stage
 	fold, m := c.t.Fold, rows.NewMixer(s)
 	standard := &encode.Fitted{}
+	var features service.Features
 	if s.Sees(contract.Original) {
-		features, fitted, err := fold.Block.Features(fold.Number, c.learner(s).Capabilities.Sparse)
-		if err != nil {
+		var fitted *encode.Fitted
+		var err error
+		if features, fitted, err = fold.Block.Features(fold.Number, c.learner(s).Capabilities.Sparse); err != nil {
 			return nil, fmt.Errorf("encoding: %w", err)
 		}
 		if err := m.Open(features); err != nil {
@@ -51,6 +55,12 @@ func (c *Cell) derive(ctx context.Context, s contract.Stage, files *sealed.Folde
 	d.Add(fold.Block.IDs(fold.Train), x)
 	for _, set := range fold.Sets {
 		switch {
+		case s.Search != nil && set.Role != rows.Sample && c.scored(set.Role):
+			c.guess(taken, d, set, features)
+			if set.Role == rows.Test { // their place in the matrix of the training rows, where nobody scores them
+				first := rows.Earlier{contract.Targets: taken.guesses[rows.Test].First()}
+				d.Add(fold.Block.IDs(set.Ranges), m.Mix(set.Ranges, first))
+			}
 		case set.Role == rows.Test:
 			d.Add(fold.Block.IDs(set.Ranges), m.Mix(set.Ranges, c.keptInputs(s, rows.Test)))
 		case set.Role == rows.Sample || !c.scored(set.Role): // a later stage sees no sample rows

@@ -91,7 +91,7 @@ func (s *stage) failure() error {
 func (c *Cell) apart(ctx context.Context, s *stage) error {
 	on := c.t.Fold.Block
 	if seesEarlier(s.Stage) {
-		made, err := c.overStages(ctx, s.Stage)
+		made, err := c.overStages(ctx, s)
 		if err != nil {
 			return err
 		}

@@ -51,6 +51,8 @@ func (c *Cell) checkInputs(s contract.Stage) error {
 	}
 	all, asked := c.columns(every), c.columns(wanted)
 	switch {
+	case s.Search == nil && slices.ContainsFunc(c.stages, searches):
+		return errors.New("it sees what earlier stages make of a row and does not search, as one of them does")
 	case s.Sees(contract.Scores) && len(asked) == 0:
 		return errors.New("it asks for scores of earlier stages, none of which wanted any")
 	case len(all) == 0 || s.Of != nil && len(s.Of) == 0:
@@ -64,6 +66,9 @@ func (c *Cell) checkInputs(s contract.Stage) error {
 		case s.Sees(contract.Scores) && !slices.Contains(asked, column):
 			return fmt.Errorf("it sees the scores of column %d of earlier stages, which were not asked for", column)
 		}
+	}
+	if s.Search != nil {
+		return c.checkSearch(s)
 	}
 	return nil
 }

@@ -118,6 +118,9 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 		}
 	}
 	m.Cols = len(m.Data) / m.Rows
+	if s.Search != nil { // it is right after each guess
+		return sideBySide(m.Rows, slices.Repeat([]contract.Matrix{m}, s.Search.Width(len(s.Of))))
+	}
 	return m
 }
 
