@@ -16,9 +16,11 @@ import (
 // hundreds of times a second.
 const Small = 32 << 20
 
-// Large is a heap, in bytes, from which on garbage grows as the square root of what is
-// held, which divides memory and time best among heaps of all sizes (Kirisame, Shenoy and
-// Panchekha, "Optimal heap limits for reducing browser memory use", OOPSLA 2022).
+// Large is a heap, in bytes, from which on garbage is not as much as what is held. A
+// collection costs what there is to scan, which numbers are not: as much garbage as is
+// scanned, or as its square root from Large on, which divides memory and time best among
+// heaps of all sizes (Kirisame, Shenoy and Panchekha, "Optimal heap limits for reducing
+// browser memory use", OOPSLA 2022); and always Small.
 const Large = 64 << 20
 
 // most is the percentage at which the smallest heap that Go collects, 4 MiB at 100 %, is
@@ -53,15 +55,16 @@ func watch() {
 
 // adapt sets Go's percentage by what the last collection has left.
 func adapt() {
-	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/heap:bytes"}}
 	metrics.Read(sample)
-	live := max(1, sample[0].Value.Uint64()) // 0 before the first collection
+	live, scanned := max(1, sample[0].Value.Uint64()), sample[1].Value.Uint64() // 0 before the first collection
 	garbage := uint64(percent.Load())
 	if live < Small {
 		garbage = max(garbage, min(most, 100*(Small-live)/live))
 	}
 	if live > Large {
-		garbage = max(1, uint64(float64(garbage)*math.Sqrt(Large/float64(live))))
+		worth := min(float64(scanned), math.Sqrt(float64(scanned)*Large)) * float64(garbage)
+		garbage = min(garbage, max(1, uint64(max(100*Small, worth)/float64(live))))
 	}
 	debug.SetGCPercent(int(garbage))
 }
