@@ -34,6 +34,16 @@ type Learner interface {
 	Train(ctx context.Context, p Problem) (Model, error)
 }
 
+// SparseLearner is implemented by learners that train a problem on rows in compressed
+// form. With the capability Sparse the SDK then hands them sparse rows as they are; other
+// learners of one problem at a time get them as dense ones, if these are not too large.
+type SparseLearner interface {
+	Learner
+	// TrainSparse is Train on the rows x. The matrix of the problem has their number and
+	// that of their columns, and no values.
+	TrainSparse(ctx context.Context, p Problem, x SparseMatrix) (Model, error)
+}
+
 // Model scores rows. Score writes one score a row for binary and regression
 // models, K scores a row (row-major n × K) for multiclass models. It is called
 // from one goroutine at a time and must not write to x.

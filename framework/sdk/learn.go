@@ -234,11 +234,7 @@ func (b singly) used(problem int) []contract.Range {
 func (b singly) trainAlike(ctx context.Context, from, to int) error {
 	used, s := b.used(from), b.RowSets[b.Problems[from].RowSet]
 	start := time.Now()
-	var x contract.Matrix
-	failure := checkDense(b.Features, used)
-	if failure == nil {
-		x = gather(b.Features, used, s.Shift, s.Scale)
-	}
+	train, failure := b.trainer(used, s)
 	gathering := time.Since(start).Seconds() / float64(to-from)
 	for i := from; i < to; i++ {
 		if err := ctx.Err(); err != nil {
@@ -249,13 +245,36 @@ func (b singly) trainAlike(ctx context.Context, from, to int) error {
 			continue
 		}
 		p, start := b.Problems[i], time.Now()
-		m, err := trainOne(ctx, b.learner, contract.Problem{
-			Task: p.Task, X: x, Y: targets(p, used), Weights: usedWeights(p, s), Classes: p.Classes, Seed: p.Seed,
+		m, err := train(ctx, contract.Problem{
+			Task: p.Task, Y: targets(p, used), Weights: usedWeights(p, s), Classes: p.Classes, Seed: p.Seed,
 			Columns: b.Features.Columns,
 		})
 		b.report(i, m, err, gathering+time.Since(start).Seconds())
 	}
 	return nil
+}
+
+// trainer returns what trains a problem on some rows, in the form that the learner takes.
+func (b singly) trainer(used []contract.Range, s contract.RowSet) (
+	train func(context.Context, contract.Problem) (contract.Model, error), err error) {
+	learner, sparse := b.learner.(contract.SparseLearner)
+	if sparse && b.Features.CSR != nil {
+		x := gatherSparse(b.Features, used, s.Scale)
+		return func(ctx context.Context, p contract.Problem) (m contract.Model, err error) {
+			defer recovered(&err)
+			p.X = contract.Matrix{Rows: x.Rows, Cols: x.Cols}
+			return learner.TrainSparse(ctx, p, x)
+		}, nil
+	}
+	if err := checkDense(b.Features, used); err != nil {
+		return nil, err
+	}
+	x := gather(b.Features, used, s.Shift, s.Scale)
+	return func(ctx context.Context, p contract.Problem) (m contract.Model, err error) {
+		defer recovered(&err)
+		p.X = x
+		return b.learner.Train(ctx, p)
+	}, nil
 }
 
 // mostUnpacked bounds the values of sparse rows that a plain learner gets as
@@ -268,11 +287,6 @@ func checkDense(f contract.Features, used []contract.Range) error {
 		return fmt.Errorf("%d rows of %d features are too many to be unpacked", rows, f.Cols)
 	}
 	return nil
-}
-
-func trainOne(ctx context.Context, learner contract.Learner, p contract.Problem) (m contract.Model, err error) {
-	defer recovered(&err)
-	return learner.Train(ctx, p)
 }
 
 // usedRanges leaves out the ranges whose class has a 0 in the code column.

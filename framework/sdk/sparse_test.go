@@ -239,6 +239,49 @@ func TestPlainLearnersGetSparseRowsAsDenseOnes(t *testing.T) {
 	}
 }
 
+// compressing is a plain learner that takes rows in compressed form.
+type compressing struct {
+	recorder
+	x contract.SparseMatrix
+}
+
+func (c *compressing) TrainSparse(ctx context.Context, p contract.Problem, x contract.SparseMatrix) (contract.Model,
+	error) {
+	c.x = contract.SparseMatrix{Rows: x.Rows, Cols: x.Cols, CSR: contract.CSR{Data: slices.Clone(x.Data),
+		Indices: slices.Clone(x.Indices), Indptr: slices.Clone(x.Indptr)}}
+	return c.Train(ctx, p)
+}
+
+// A SparseLearner gets the rows of its problem as they are, scaled, however many columns
+// there are.
+func TestSparseLearnersGetCompressedRows(t *testing.T) {
+	c := &compressing{}
+	p := New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
+		Kind: contract.KindLearner, Name: "compressing", Capabilities: contract.Capabilities{Sparse: true},
+		NewLearner: func(contract.Config) (contract.Learner, error) { return c, nil },
+	}}})
+	features := sparseRows(t)
+	features.Cols = 1 << 30
+	train(t, p, service.TrainCall{Component: "compressing", Features: features,
+		Problems: []service.Problem{{Task: contract.Binary, Column: []int8{1, -1, 0}, Classes: 3}},
+		RowSets:  []service.RowSet{{Ranges: sixClasses}}})
+	problem := c.problems[0]
+	if problem.X.Rows != 5 || problem.X.Cols != 1<<30 || problem.X.Data != nil ||
+		!slices.Equal(problem.Y, []float64{1, 1, -1, -1, -1}) {
+		t.Errorf("%+v", problem)
+	}
+	if c.x.Rows != 5 || c.x.Cols != 1<<30 || !slices.Equal(c.x.Data, []float64{1, 2, 10, 3, 4, 10, 5}) ||
+		!slices.Equal(c.x.Indices, []int32{0, 1, 3, 2, 0, 3, 1}) || !slices.Equal(c.x.Indptr, []int64{0, 1, 3, 4, 6, 7}) {
+		t.Errorf("%+v", c.x)
+	}
+	features.Cols = 4
+	train(t, p, service.TrainCall{Component: "compressing", Features: features, Problems: binaries(0),
+		RowSets: []service.RowSet{{Ranges: sixClasses, Shift: make([]float64, 4), Scale: []float64{1, 2, 1, 5}}}})
+	if !slices.Equal(c.x.Data, []float64{1, 1, 2, 3, 4, 2, 2.5, 6, 2}) {
+		t.Errorf("scaled: %v", c.x.Data)
+	}
+}
+
 func TestSparseFeaturesThatCannotBeUsed(t *testing.T) {
 	var seen []string
 	features := sparseRows(t)

@@ -70,8 +70,32 @@ func CheckFinite(x contract.Matrix) error {
 func NotFinite(i int, row []float64) error {
 	for j, v := range row {
 		if v-v != 0 {
-			return fmt.Errorf("feature column %d holds %v in training row %d: impute or drop it, learners "+
-				"need finite numbers", j, v, i)
+			return notFinite(i, j, v)
+		}
+	}
+	return nil
+}
+
+func notFinite(row, column int, v float64) error {
+	return fmt.Errorf("feature column %d holds %v in training row %d: impute or drop it, learners need finite numbers",
+		column, v, row)
+}
+
+// CheckSparse is CheckFinite for rows in compressed form.
+func CheckSparse(x contract.SparseMatrix) error {
+	for i := range x.Rows {
+		if err := sparseNotFinite(i, x.Indices[x.Indptr[i]:x.Indptr[i+1]], x.Data[x.Indptr[i]:x.Indptr[i+1]]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sparseNotFinite is NotFinite for the values that are stored of a row.
+func sparseNotFinite(i int, columns []int32, values []float64) error {
+	for at, v := range values {
+		if v-v != 0 {
+			return notFinite(i, int(columns[at]), v)
 		}
 	}
 	return nil
@@ -83,7 +107,13 @@ func CheckRows(f contract.Features, ranges []contract.Range) error {
 	number := 0
 	for _, r := range ranges {
 		for i := r.Start; i < r.End; i, number = i+1, number+1 {
-			if err := NotFinite(number, f.Values(i)); err != nil {
+			err := error(nil)
+			if f.CSR != nil {
+				err = sparseNotFinite(number, f.CSR.Indices[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]], f.Values(i))
+			} else {
+				err = NotFinite(number, f.Values(i))
+			}
+			if err != nil {
 				return err
 			}
 		}

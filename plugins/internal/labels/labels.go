@@ -15,6 +15,15 @@ import (
 // error for problems without rows or columns, of another task, with features that
 // are not finite, or with weights that are not positive.
 func Of(p contract.Problem) (classes []int, k int, err error) {
+	return of(p, func() error { return dense.CheckFinite(p.X) })
+}
+
+// OfSparse is Of for a problem whose rows are x.
+func OfSparse(p contract.Problem, x contract.SparseMatrix) (classes []int, k int, err error) {
+	return of(p, func() error { return dense.CheckSparse(x) })
+}
+
+func of(p contract.Problem, checkFinite func() error) (classes []int, k int, err error) {
 	switch {
 	case len(p.Y) == 0:
 		return nil, 0, fmt.Errorf("there are no training rows")
@@ -24,7 +33,7 @@ func Of(p contract.Problem) (classes []int, k int, err error) {
 	if err := dense.CheckWeights(p.Weights); err != nil {
 		return nil, 0, err
 	}
-	if err := dense.CheckFinite(p.X); err != nil {
+	if err := checkFinite(); err != nil {
 		return nil, 0, err
 	}
 	return Targets(p.Task, p.Y, p.Classes)
