@@ -108,7 +108,14 @@ func (l learner) train(b contract.Batch, limit time.Duration) ([]result, error) 
 			return
 		}
 		for i := range b.Problems {
-			m, err := trains.Train(context.Background(), plain(b, i))
+			p, x := plain(b, i)
+			var m contract.Model
+			var err error
+			if sparse, ok := trains.(contract.SparseLearner); ok && b.Features.CSR != nil {
+				m, err = sparse.TrainSparse(context.Background(), p, x)
+			} else {
+				m, err = trains.Train(context.Background(), p)
+			}
 			results[i] = result{m, err}
 		}
 		ended <- nil
@@ -121,10 +128,12 @@ func (l learner) train(b contract.Batch, limit time.Duration) ([]result, error) 
 	}
 }
 
-// plain is a problem over dense features as a plain learner sees it.
-func plain(b contract.Batch, i int) contract.Problem {
+// plain is a problem as a plain learner sees it; its rows stand beside it if they are
+// compressed.
+func plain(b contract.Batch, i int) (contract.Problem, contract.SparseMatrix) {
 	p, s, d := b.Problems[i], b.RowSets[0], b.Features.Cols
 	out := contract.Problem{Task: p.Task, Classes: p.Classes, Seed: p.Seed}
+	x := contract.SparseMatrix{Cols: d, CSR: contract.CSR{Indptr: []int64{0}}}
 	for _, r := range s.Ranges {
 		y := float64(r.Class)
 		if p.Task == contract.Binary {
@@ -134,6 +143,19 @@ func plain(b contract.Batch, i int) contract.Problem {
 			continue
 		}
 		for row := r.Start; row < r.End; row++ {
+			out.Y = append(out.Y, y)
+			if csr := b.Features.CSR; csr != nil {
+				for at := csr.Indptr[row]; at < csr.Indptr[row+1]; at++ {
+					v := csr.Data[at]
+					if s.Scale != nil {
+						v /= s.Scale[csr.Indices[at]]
+					}
+					x.Data, x.Indices = append(x.Data, v), append(x.Indices, csr.Indices[at])
+				}
+				x.Rows++
+				x.Indptr = append(x.Indptr, int64(len(x.Data)))
+				continue
+			}
 			for j, v := range b.Features.Dense[row*d : (row+1)*d] {
 				if s.Shift != nil {
 					v -= s.Shift[j]
@@ -143,11 +165,10 @@ func plain(b contract.Batch, i int) contract.Problem {
 				}
 				out.X.Data = append(out.X.Data, v)
 			}
-			out.Y = append(out.Y, y)
 		}
 	}
 	out.X.Rows, out.X.Cols = len(out.Y), d
-	return out
+	return out, x
 }
 
 // judge says how a problem ended, and what is wrong with that.

@@ -74,11 +74,11 @@ func Component() contract.Component {
 	})
 }
 
-// Capabilities take sparse features for counts.
+// Capabilities take sparse features, but for categories, whose numbers are not zeros.
 func (s settings) Capabilities() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-		Batch: s.Kind == counts, Weights: true, Symmetric: true, Deterministic: true, Sparse: s.Kind == counts,
+		Batch: s.Kind == counts, Weights: true, Symmetric: true, Deterministic: true, Sparse: s.Kind != mixed,
 	}
 }
 

@@ -102,8 +102,7 @@ func multinomial(w, prior []float64, alpha float64, task contract.Task) (contrac
 // normal returns the model of independent normal features.
 func (r rows) normal(prior []float64, smoothing float64) (contract.Model, error) {
 	d, sizes := r.X.Cols, r.sizes()
-	m := &model{prior: prior, level: make([]float64, r.k), mean: r.means(sizes), precision: make([]float64, r.k*d),
-		binary: r.Task == contract.Binary}
+	m := &model{prior: prior, mean: r.means(sizes), precision: make([]float64, r.k*d), binary: r.Task == contract.Binary}
 	for i, k := range r.classes {
 		mean, square := m.mean[k*d:(k+1)*d], m.precision[k*d:(k+1)*d]
 		w := r.weight(i)
@@ -111,24 +110,7 @@ func (r rows) normal(prior []float64, smoothing float64) (contract.Model, error)
 			square[j] += w * (v - mean[j]) * (v - mean[j])
 		}
 	}
-	extra := smoothing * r.largestVariance()
-	if extra == 0 {
-		extra = 1 // every column is constant, so that all classes are alike
-	}
-	for at, square := range m.precision {
-		k := at / d
-		if sizes[k] == 0 {
-			continue
-		}
-		v := square/sizes[k] + extra
-		m.precision[at] = 1 / v
-		if v-v != 0 || math.IsInf(m.precision[at], 1) {
-			return nil, fmt.Errorf("the variance of feature column %d is too large or too small for a number: "+
-				"standardise the features", at%d)
-		}
-		m.level[k] -= math.Log(2*math.Pi*v) / 2
-	}
-	return m, nil
+	return m, m.setVariances(sizes, r.largestVariance(), smoothing)
 }
 
 // largestVariance returns the largest variance of a column over all rows, with
@@ -158,6 +140,8 @@ func (r rows) largestVariance() float64 {
 // linear.Absent.
 const farthest = 1e99
 
+var _ contract.SparseModel = (*model)(nil)
+
 // model is that of normal features. Matrices are k × d.
 type model struct {
 	prior     []float64 // log π, linear.Absent for classes without rows
@@ -167,16 +151,47 @@ type model struct {
 	binary    bool      // class 0 is −1, class 1 is +1
 }
 
-// Score writes the joint log-likelihood of each class, or for a binary problem
-// that of +1 minus that of −1.
-func (m *model) Score(x contract.Matrix, scores []float64) {
+// setVariances makes the sums of squares in precision, of classes of some weights, into
+// precisions. The largest variance of a column over all rows times smoothing is added.
+func (m *model) setVariances(sizes []float64, largest, smoothing float64) error {
+	m.level = make([]float64, len(sizes))
+	d, extra := len(m.mean)/len(sizes), smoothing*largest
+	if extra == 0 {
+		extra = 1 // every column is constant, so that all classes are alike
+	}
+	for at, square := range m.precision {
+		k := at / d
+		if sizes[k] == 0 {
+			continue
+		}
+		v := square/sizes[k] + extra
+		m.precision[at] = 1 / v
+		if v-v != 0 || math.IsInf(m.precision[at], 1) {
+			return fmt.Errorf("the variance of feature column %d is too large or too small for a number: "+
+				"standardise the features", at%d)
+		}
+		m.level[k] -= math.Log(2*math.Pi*v) / 2
+	}
+	return nil
+}
+
+// check panics unless there is a place for every score of some rows. It returns the
+// number of scores a row.
+func (m *model) check(rows, cols int, scores []float64) int {
 	outputs := len(m.prior)
 	if m.binary {
 		outputs = 1
 	}
-	if len(m.mean) != len(m.prior)*x.Cols || len(scores) != outputs*x.Rows {
-		panic(fmt.Sprintf("bayes: scoring %d × %d into %d", x.Rows, x.Cols, len(scores)))
+	if len(m.mean) != len(m.prior)*cols || len(scores) != outputs*rows {
+		panic(fmt.Sprintf("bayes: scoring %d × %d into %d", rows, cols, len(scores)))
 	}
+	return outputs
+}
+
+// Score writes the joint log-likelihood of each class, or for a binary problem
+// that of +1 minus that of −1.
+func (m *model) Score(x contract.Matrix, scores []float64) {
+	outputs := m.check(x.Rows, x.Cols, scores)
 	for i := range x.Rows {
 		row := x.Row(i)
 		if m.binary {
@@ -201,6 +216,11 @@ func (m *model) joint(k int, x []float64) float64 {
 		away := v - mean[j]
 		q += away * away * precision[j]
 	}
+	return m.atDistance(k, q)
+}
+
+// atDistance returns joint at q = Σ (x_j − mean_j)²·precision_j.
+func (m *model) atDistance(k int, q float64) float64 {
 	if !(q < farthest) {
 		q = farthest
 	}

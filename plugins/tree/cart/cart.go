@@ -60,7 +60,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Probability,
-			Weights: true, Symmetric: true, Deterministic: true,
+			Weights: true, Symmetric: true, Deterministic: true, Sparse: true,
 		},
 	})
 }
@@ -71,13 +71,21 @@ func (s settings) Train(ctx context.Context, p contract.Problem) (contract.Model
 	if err != nil {
 		return nil, err
 	}
-	limits := Limits{s.Criterion, s.MaxDepth, s.MinSamplesSplit, s.MinSamplesLeaf, s.MinImpurityDecrease}
-	t, err := NewGrower(limits, Sort(p.X), classes, k, p.Task == contract.Binary).Grow(ctx, p.Weights)
+	t, err := NewGrower(s.limits(), Sort(p.X), classes, k, p.Task == contract.Binary).Grow(ctx, p.Weights)
 	if err != nil {
 		return nil, err
 	}
+	return s.finished(t), nil
+}
+
+func (s settings) limits() Limits {
+	return Limits{s.Criterion, s.MaxDepth, s.MinSamplesSplit, s.MinSamplesLeaf, s.MinImpurityDecrease}
+}
+
+// finished returns a grown tree pruned.
+func (s settings) finished(t *Tree) *Tree {
 	if s.CCPAlpha > 0 {
-		t = t.pruned(s.CCPAlpha)
+		return t.pruned(s.CCPAlpha)
 	}
-	return t, nil
+	return t
 }

@@ -1,0 +1,296 @@
+package cart
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/plugins/internal/labels"
+)
+
+// TrainSparse is Train on rows in compressed form.
+func (s settings) TrainSparse(ctx context.Context, p contract.Problem, x contract.SparseMatrix) (contract.Model,
+	error) {
+	classes, k, err := labels.OfSparse(p, x)
+	if err != nil {
+		return nil, err
+	}
+	g := newSparseGrower(s.limits(), x, classes, k, p.Weights)
+	t := &Tree{cols: x.Cols, classes: k, binary: p.Task == contract.Binary}
+	if err := g.grow(ctx, t, g.sort(x), 0); err != nil {
+		return nil, err
+	}
+	return s.finished(t), nil
+}
+
+// sparseGrower grows the tree that Grower does, from the values that are not 0. In every
+// column the rows without a value are one block, between those below and above 0, whose
+// weights are what the others leave of the node. Of weights whose sums are not rounded,
+// such as those of rows that count alike, the tree has the same bits.
+type sparseGrower struct {
+	Limits
+	classes []int
+	weights []float64
+	k       int
+	total   float64 // weight of all rows
+	columns []sparseColumn
+	places  []place // of the values that are not 0, column by column; a node is a segment of some
+	rows    []int32 // a node is a segment
+
+	goesLeft    []bool // of each row, in the split that is made
+	moved       []place
+	movedRows   []int32
+	left, right counter
+	zeros       []float64 // weights of the classes among the rows without a value
+}
+
+// sparseColumn is a column of sorted rows.
+type sparseColumn struct {
+	values []float64 // ascending, each once, 0 among them
+	zero   int32     // the place of 0
+}
+
+// segment is the places of a column that belong to a node.
+type segment struct {
+	column     int32
+	start, end int
+}
+
+// sparseNode is rows, with the columns in which any of them has a value.
+type sparseNode struct {
+	start, end int
+	segments   []segment
+}
+
+// sparseSplit is a split with where it cuts the values of its segment.
+type sparseSplit struct {
+	split        // cut is the number of rows that go left
+	segment int  // among those of the node
+	values  int  // places of the segment that go left
+	zeros   bool // whether the rows without a value go left
+}
+
+func newSparseGrower(l Limits, x contract.SparseMatrix, classes []int, k int, weights []float64) *sparseGrower {
+	g := &sparseGrower{Limits: l, classes: classes, k: k, weights: weights, columns: make([]sparseColumn, x.Cols),
+		goesLeft: make([]bool, x.Rows), moved: make([]place, x.Rows), movedRows: make([]int32, x.Rows),
+		zeros: make([]float64, k)}
+	unweighted := 0
+	if weights == nil {
+		g.weights, unweighted = slices.Repeat([]float64{1}, x.Rows), x.Rows
+	}
+	g.total = lists.Sum(g.weights)
+	g.left, g.right = newCounter(l.Criterion, k, unweighted), newCounter(l.Criterion, k, unweighted)
+	return g
+}
+
+// sort sorts the values of each column, and the rows of equal ones. It returns the root.
+func (g *sparseGrower) sort(x contract.SparseMatrix) sparseNode {
+	type entry struct {
+		value float64
+		row   int32
+	}
+	byColumn := make([][]entry, x.Cols)
+	for i := range x.Rows {
+		g.rows = append(g.rows, int32(i))
+		for at := x.Indptr[i]; at < x.Indptr[i+1]; at++ {
+			if j, v := x.Indices[at], x.Data[at]; v != 0 {
+				byColumn[j] = append(byColumn[j], entry{v, int32(i)})
+			}
+		}
+	}
+	root := sparseNode{end: x.Rows}
+	for j, entries := range byColumn {
+		if len(entries) == 0 {
+			continue
+		}
+		slices.SortFunc(entries, func(a, b entry) int {
+			return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.row, b.row))
+		})
+		c, start := &g.columns[j], len(g.places)
+		below := lists.Count(entries, func(e entry) bool { return e.value < 0 })
+		for at, e := range entries {
+			if at == below {
+				c.putZero()
+			}
+			if n := len(c.values); n == 0 || c.values[n-1] != e.value {
+				c.values = append(c.values, e.value)
+			}
+			g.places = append(g.places, place{e.row, int32(len(c.values) - 1)})
+		}
+		if below == len(entries) {
+			c.putZero()
+		}
+		root.segments = append(root.segments, segment{int32(j), start, len(g.places)})
+		byColumn[j] = nil
+	}
+	return root
+}
+
+// putZero appends 0 to the values.
+func (c *sparseColumn) putZero() {
+	c.zero = int32(len(c.values))
+	c.values = append(c.values, 0)
+}
+
+// grow appends a node, and those below it, to t.
+func (g *sparseGrower) grow(ctx context.Context, t *Tree, n sparseNode, depth int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	g.right.reset()
+	for _, i := range g.rows[n.start:n.end] {
+		g.right.add(g.classes[i], g.weights[i])
+	}
+	counts, impurity := slices.Clone(g.right.counts), g.right.impurity()
+	at := t.add(counts, impurity/g.total)
+	if g.right.pure() || n.end-n.start < g.MinSamplesSplit || g.MaxDepth > 0 && depth >= g.MaxDepth {
+		return nil
+	}
+	best := g.best(counts, n)
+	if best.cut == 0 || (impurity-best.impurity)/g.total+tiny < g.MinImpurityDecrease {
+		return nil
+	}
+	t.nodes[at].column, t.nodes[at].threshold = best.column, best.threshold
+	left, right := g.part(best, n, depth+1 == g.MaxDepth)
+	if err := g.grow(ctx, t, left, depth+1); err != nil {
+		return err
+	}
+	t.nodes[at].right = len(t.nodes)
+	return g.grow(ctx, t, right, depth+1)
+}
+
+// best returns the first of the best splits; its cut is 0 if there is none.
+func (g *sparseGrower) best(counts []float64, n sparseNode) sparseSplit {
+	best := sparseSplit{split: split{impurity: math.Inf(1)}}
+	for at, s := range n.segments {
+		g.improve(&best, at, s, counts, n.end-n.start)
+	}
+	return best
+}
+
+// improve improves on the best split of a node of some rows by those of a segment.
+func (g *sparseGrower) improve(best *sparseSplit, number int, s segment, counts []float64, rows int) {
+	c, places := &g.columns[s.column], g.places[s.start:s.end]
+	without := rows - len(places)
+	if without == 0 && places[0].rank == places[len(places)-1].rank {
+		return
+	}
+	copy(g.zeros, counts)
+	for _, p := range places {
+		g.zeros[g.classes[p.row]] -= g.weights[p.row]
+	}
+	below, _ := slices.BinarySearchFunc(places, c.zero, func(p place, zero int32) int { return cmp.Compare(p.rank, zero) })
+	g.left.reset()
+	g.right.set(counts)
+	at, left, waiting := 0, 0, without > 0 // the rows without a value are waiting for their turn
+	for {
+		rank := c.zero
+		if waiting && at == below {
+			for k, w := range g.zeros {
+				g.left.add(k, w)
+				g.right.add(k, -w)
+			}
+			left, waiting = left+without, false
+		} else {
+			for rank = places[at].rank; at < len(places) && places[at].rank == rank; at++ {
+				i := places[at].row
+				g.left.add(g.classes[i], g.weights[i])
+				g.right.add(g.classes[i], -g.weights[i])
+				left++
+			}
+		}
+		next := c.zero
+		if !waiting || at != below {
+			if at == len(places) {
+				return
+			}
+			next = places[at].rank
+		}
+		if rows-left < g.MinSamplesLeaf {
+			return
+		}
+		if left < g.MinSamplesLeaf {
+			continue
+		}
+		if sum := g.impurities(counts); sum < best.impurity {
+			*best = sparseSplit{segment: number, values: at, zeros: !waiting,
+				split: split{column: int(s.column), cut: left, threshold: between(c.values[rank], c.values[next]), impurity: sum}}
+		}
+	}
+}
+
+// impurities returns the weights times the impurities of both sides of a node.
+func (g *sparseGrower) impurities(counts []float64) float64 {
+	if g.k == 2 && g.Criterion == Gini {
+		minus, plus := g.left.counts[0], g.left.counts[1]
+		return giniOfTwo(minus, plus) + giniOfTwo(counts[0]-minus, counts[1]-plus)
+	}
+	return g.left.impurity() + g.right.impurity()
+}
+
+// part makes the rows and values that go left the first of the segments of a node,
+// without changing the order within either side. The last nodes need no values.
+func (g *sparseGrower) part(best sparseSplit, n sparseNode, last bool) (left, right sparseNode) {
+	rows := g.rows[n.start:n.end]
+	for _, i := range rows {
+		g.goesLeft[i] = best.zeros
+	}
+	of := n.segments[best.segment]
+	for at, p := range g.places[of.start:of.end] {
+		g.goesLeft[p.row] = at < best.values
+	}
+	toLeft, toRight := 0, 0
+	for _, i := range rows {
+		if g.goesLeft[i] {
+			rows[toLeft] = i
+			toLeft++
+		} else {
+			g.movedRows[toRight] = i
+			toRight++
+		}
+	}
+	copy(rows[toLeft:], g.movedRows[:toRight])
+	left, right = sparseNode{start: n.start, end: n.start + toLeft}, sparseNode{start: n.start + toLeft, end: n.end}
+	if last {
+		return left, right
+	}
+	for _, s := range n.segments {
+		places := g.places[s.start:s.end]
+		toLeft, toRight := 0, 0
+		for _, p := range places {
+			if g.goesLeft[p.row] {
+				places[toLeft] = p
+				toLeft++
+			} else {
+				g.moved[toRight] = p
+				toRight++
+			}
+		}
+		copy(places[toLeft:], g.moved[:toRight])
+		if toLeft > 0 {
+			left.segments = append(left.segments, segment{s.column, s.start, s.start + toLeft})
+		}
+		if toRight > 0 {
+			right.segments = append(right.segments, segment{s.column, s.start + toLeft, s.end})
+		}
+	}
+	return left, right
+}
+
+// ScoreSparse is Score for rows in compressed form.
+func (t *Tree) ScoreSparse(x contract.SparseMatrix, scores []float64) {
+	row, k := make([]float64, x.Cols), len(t.nodes[0].shares)
+	for i := range x.Rows {
+		columns := x.Indices[x.Indptr[i]:x.Indptr[i+1]]
+		for at, j := range columns {
+			row[j] = x.Data[int(x.Indptr[i])+at]
+		}
+		t.Score(contract.Matrix{Rows: 1, Cols: x.Cols, Data: row}, scores[i*k:(i+1)*k])
+		for _, j := range columns {
+			row[j] = 0
+		}
+	}
+}
