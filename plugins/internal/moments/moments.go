@@ -71,7 +71,7 @@ func (s *Set) only(used []bool) *Set {
 // few returns the statistics of the few classes that a column uses, without the
 // others, and the column over them.
 func (s *Set) few(column []int8) (*Set, []int8) {
-	few := &rows{data: s.rows.data, d: s.rows.d, seen: s.rows.seen, weights: s.rows.weights}
+	few := &rows{data: s.rows.data, csr: s.rows.csr, d: s.rows.d, seen: s.rows.seen, weights: s.rows.weights}
 	part := &Set{D: s.D}
 	signs := []int8{}
 	for k, sign := range column[:len(s.Classes)] {

@@ -168,12 +168,10 @@ func TestRefusals(t *testing.T) {
 	one := contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 4}}}
 	weighted := one
 	weighted.Weights = []float64{1, 1, 0, 1}
-	sparse := f
-	sparse.CSR = &contract.CSR{}
 	for want, c := range map[string]struct {
 		f contract.Features
 		s contract.RowSet
-	}{"weight 0": {f, weighted}, "sparse": {sparse, one}, "no feature columns": {contract.Features{Rows: 4}, one}} {
+	}{"weight 0": {f, weighted}, "no feature columns": {contract.Features{Rows: 4}, one}} {
 		if _, err := FromRowSet(t.Context(), c.f, c.s, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}

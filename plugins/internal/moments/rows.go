@@ -27,7 +27,8 @@ var ones = func() (v [tile]float64) {
 
 // rows are training rows by class.
 type rows struct {
-	data  []float64
+	data  []float64     // nil if sparse
+	csr   *contract.CSR // nil if dense
 	d     int
 	seen  contract.RowSet // for how a learner sees a row
 	index [][]int         // row numbers of each class
@@ -37,13 +38,10 @@ type rows struct {
 
 // newRows returns the rows of a row set, by class.
 func newRows(f contract.Features, s contract.RowSet) (*rows, error) {
-	if f.CSR != nil {
-		return nil, fmt.Errorf("sparse features are not supported")
-	}
 	if err := dense.CheckWeights(s.Weights); err != nil {
 		return nil, err
 	}
-	r := &rows{data: f.Dense, d: f.Cols, seen: s, weights: byRow(f.Rows, s)}
+	r := &rows{data: f.Dense, csr: f.CSR, d: f.Cols, seen: s, weights: byRow(f.Rows, s)}
 	for _, part := range s.Ranges {
 		for part.Class >= len(r.index) {
 			r.index = append(r.index, nil)
@@ -90,7 +88,15 @@ func (r *rows) total(index []int) float64 {
 
 // load copies row i, shifted and scaled, to dst.
 func (r *rows) load(dst []float64, i int) {
-	copy(dst[:r.d], r.data[i*r.d:(i+1)*r.d])
+	if r.csr != nil {
+		clear(dst[:r.d])
+		columns, values := r.stored(i)
+		for at, j := range columns {
+			dst[j] = values[at]
+		}
+	} else {
+		copy(dst[:r.d], r.data[i*r.d:(i+1)*r.d])
+	}
 	r.seen.Standardise(dst)
 }
 
@@ -136,6 +142,9 @@ func (s *Set) Average(y []float64) (average, total float64) {
 // Cross returns Σ_i ω_i·(y_i − average)·(x_i − mean) over the rows of a set of one class,
 // in their order.
 func (s *Set) Cross(y []float64, average float64, mean []float64) []float64 {
+	if s.rows.csr != nil {
+		return s.rows.sparseCross(s.rows.index[0], y, average, mean)
+	}
 	sum := make([]float64, s.D)
 	at := 0
 	s.rows.tiles(s.rows.index[0], mean, s.D, func(tile []int, x []float64) {
@@ -175,6 +184,9 @@ func (r *rows) measure(ctx context.Context, threads int) (*Set, error) {
 
 // class computes the statistics of rows: the mean, then the scatter around it.
 func (r *rows) class(index []int) (Class, error) {
+	if r.csr != nil {
+		return r.sparseClass(index)
+	}
 	mean, err := r.mean(index)
 	if err != nil {
 		return Class{}, err
@@ -213,14 +225,19 @@ func (r *rows) mean(index []int) ([]float64, error) {
 	if finite {
 		return mean, nil
 	}
+	return nil, r.notFinite(index)
+}
+
+// notFinite is the error for rows without a finite mean.
+func (r *rows) notFinite(index []int) error {
 	row := make([]float64, r.d)
 	for _, i := range index {
 		r.load(row, i)
 		if err := dense.NotFinite(i, row); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return nil, fmt.Errorf("sums of feature columns overflow: standardise the features")
+	return fmt.Errorf("sums of feature columns overflow: standardise the features")
 }
 
 // fourth returns Σ ω·(Σ_j ((x_j − mean_j)·inverse_j)²)² over the rows of an index.

@@ -18,8 +18,9 @@ import (
 // called from several goroutines.
 type Solve func(*Set, contract.BatchProblem) (contract.Model, error)
 
-// Regress trains one regression problem from the statistics of all rows as one
-// class, with a target for each of them. It is called from several goroutines.
+// Regress trains one problem with real targets, or −1 and +1, from the statistics of all
+// rows as one class, with a target for each of them. It is called from several
+// goroutines.
 type Regress func(s *Set, target []float64) (contract.Model, error)
 
 // Learner trains by statistics. It is a contract.Learner and a
@@ -47,7 +48,7 @@ func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contr
 		if err != nil {
 			return nil, err
 		}
-		return l.regress(set, p.Target)
+		return l.regress(set, p)
 	}
 	task, byClass, err := classify(p, index)
 	if err != nil {
@@ -62,14 +63,22 @@ func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contr
 	return l.Solve(set, task)
 }
 
-// regress solves a regression problem.
-func (l Learner) regress(set *Set, target []float64) (contract.Model, error) {
-	for i, y := range target {
-		if y-y != 0 {
+// regress solves a problem of numbers or signs. Labels share the statistics of the rows.
+func (l Learner) regress(set *Set, p contract.BatchProblem) (contract.Model, error) {
+	for i, y := range p.Target {
+		switch {
+		case y-y != 0:
 			return nil, fmt.Errorf("target %v of training row %d is no finite number", y, i)
+		case p.Task == contract.Binary && y != 1 && y != -1:
+			return nil, noSign(y, i)
 		}
 	}
-	return l.Regress(set, target)
+	return l.Regress(set, p.Target)
+}
+
+// noSign is the error of a target of a binary problem.
+func noSign(y float64, row int) error {
+	return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, row)
 }
 
 // classify sorts the rows of an index by the class that their targets say.
@@ -110,7 +119,7 @@ func signs(y []float64, index []int) (contract.BatchProblem, [][]int, error) {
 		case float64(task.Column[1]):
 			byClass[1] = append(byClass[1], index[i])
 		default:
-			return contract.BatchProblem{}, nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", v, i)
+			return contract.BatchProblem{}, nil, noSign(v, i)
 		}
 	}
 	return task, byClass, nil
@@ -177,10 +186,10 @@ func (w *batch) train(ctx context.Context, s int) error {
 		var m contract.Model
 		err := failure
 		switch {
-		case p.Task == contract.Regression && w.Regress != nil && r != nil:
+		case p.Target != nil && p.Task != contract.Multiclass && w.Regress != nil && r != nil:
 			var all *Set
 			if all, err = whole(); err == nil {
-				m, err = w.regress(all, p.Target)
+				m, err = w.regress(all, p)
 			}
 		case p.Target != nil && r != nil:
 			m, err = w.trainTargets(ctx, r, positions(w.rowSet), p, 1)

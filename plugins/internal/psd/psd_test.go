@@ -363,3 +363,20 @@ func TestSolveOnce(t *testing.T) {
 		t.Error("an infinite matrix was solved")
 	}
 }
+
+// Columns that are set are those of a sum of products, above and below the diagonal.
+func TestSetColumn(t *testing.T) {
+	for _, d := range []int{1, 7, 24, 25, 56, 80} {
+		want := NewSym(d)
+		want.AddGram(20, rows(20, d, want.Width(), 0))
+		got := NewSym(d)
+		for j := range d {
+			column := make([]float64, d)
+			for i := range j + 1 {
+				column[i] = want.At(i, j)
+			}
+			got.SetColumn(j, column)
+		}
+		near(t, fmt.Sprintf("d = %d", d), got.data, want.data, 0)
+	}
+}

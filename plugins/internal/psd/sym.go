@@ -58,6 +58,18 @@ func (s *Sym) At(i, j int) float64 { return s.data[s.place(min(i, j), max(i, j))
 // SetDiagonal sets the element of row and column j.
 func (s *Sym) SetDiagonal(j int, v float64) { s.data[s.place(j, j)] = v }
 
+// SetColumn sets the elements of rows 0 … j of column j, and with them those of row j.
+func (s *Sym) SetColumn(j int, values []float64) {
+	first := j / panel * panel
+	w, at := min(panel, s.width-first), s.place(0, j)
+	for i, v := range values[:j+1] {
+		s.data[at+i*w] = v
+		if i >= first {
+			s.data[at+j*w+i-j] = v
+		}
+	}
+}
+
 // Clone returns a copy.
 func (s *Sym) Clone() *Sym { return &Sym{d: s.d, width: s.width, data: slices.Clone(s.data)} }
 

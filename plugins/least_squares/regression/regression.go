@@ -28,6 +28,10 @@ type settings struct {
 // Elements of Statistical Learning", 2nd ed., section 4.2). Squares of a row count its weight. Without a penalty,
 // linearly dependent columns get the solution of least ‖W‖. The objective comes
 // from the class statistics: it is right to 1e-12 of ‖Y − 1ȳᵀ‖² or so.
+//
+// Sparse features of more than 1,000 columns are not multiplied out: there the minimum is
+// found by iterations over the rows (package cgls), for all problems over the same rows
+// together.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "least_squares",
@@ -40,13 +44,14 @@ func Component() contract.Component {
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
 			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
+			Sparse: true,
 		},
 	})
 }
 
 // Learner trains as the settings say.
 func (s settings) Learner() contract.Learner {
-	return moments.Learner{Solve: s.solve, Regress: s.regress}
+	return byWidth{moments.Learner{Solve: s.solve, Regress: s.regress}, s.Alpha}
 }
 
 // solve computes the regression of one problem from the centred normal
