@@ -245,6 +245,9 @@ func capabilities(c contract.Component) string {
 			parts = append(parts, of.what+joined(of.kinds))
 		}
 	}
+	for _, fact := range c.Capabilities.Facts {
+		parts = append(parts, "needs the "+string(fact)+" of rows")
+	}
 	flags := []struct {
 		name string
 		has  bool

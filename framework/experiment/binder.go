@@ -19,7 +19,7 @@ import (
 
 // Catalog is what an experiment file can name.
 type Catalog struct {
-	// Components holds the learners, reductions and metrics of the plugins, and the
+	// Components holds the learners, reductions, metrics and splitters of the plugins, and the
 	// encoders, validation methods and metrics of the framework. The one of
 	// kind dataset is named "dataset"; its parameters are the attributes of a
 	// dataset block.

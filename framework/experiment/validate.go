@@ -68,11 +68,15 @@ func (b *binder) validated(instances []Instance) []Instance {
 
 // validate asks the catalog, or for what is no part of a plugin the component.
 func (b *binder) validate(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
-	inPlugin := c.Kind.InPlugins() && !(c.Kind == contract.KindMetric && metric.BuiltIn(c.Name))
-	if inPlugin && b.catalog.Validate != nil {
+	if b.offered(c) && b.catalog.Validate != nil {
 		return b.catalog.Validate(c, cfg)
 	}
 	return c.Judge(cfg), nil
+}
+
+// offered reports whether a component is a plugin's, and no part of bench.
+func (b *binder) offered(c contract.Component) bool {
+	return c.Kind.InPlugins() && !c.BuiltIn && !(c.Kind == contract.KindMetric && metric.BuiltIn(c.Name))
 }
 
 // standIn returns the instance for a kind of which no block is written.

@@ -29,8 +29,11 @@ func TestTemplates(t *testing.T) {
 					t.Errorf("the text has %d lines, %v", strings.Count(string(readme), "\n"), err)
 				}
 				try, err := os.ReadFile(filepath.Join(dir, "try.hcl"))
-				block := map[string]string{"learner": "learner", "reducer": "reduction", "metric": "metric"}[kind]
-				if err != nil || !strings.Contains(string(try), "\n"+block+` "swan_2" "swan_2" {`) {
+				named := map[string]string{
+					"learner": `learner "swan_2" "swan_2" {`, "reducer": `reduction "swan_2" "swan_2" {`,
+					"metric": `metric "swan_2" "swan_2" {`, "splitter": `  method  = "swan_2"`,
+				}[kind]
+				if err != nil || !strings.Contains(string(try), "\n"+named) {
 					t.Errorf("the experiment is\n%s\n%v", try, err)
 				}
 				if manifest, err := os.ReadFile(filepath.Join(dir, "plugin.hcl")); language != "go" &&

@@ -31,6 +31,7 @@ type Plugin interface {
 	Learner
 	Reducer
 	Metric
+	Splitter
 }
 
 // Learner trains and scores. Models live in the plugin until forgotten.

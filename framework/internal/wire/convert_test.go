@@ -37,7 +37,7 @@ var (
 		Weights:   true,
 		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7, LeaveOneOut: true, Smaller: true,
 		Probabilities: []contract.ScoreKind{contract.Margin},
-		Needs:         []contract.ScoreKind{contract.LogOdds}, MultiLabel: true,
+		Needs:         []contract.ScoreKind{contract.LogOdds}, MultiLabel: true, Facts: []contract.RowFact{contract.RowGroups},
 	}
 	remarks = []contract.Diagnostic{
 		contract.Errorf([]any{"matrix", 2, 0}, "s", "d"), contract.Warningf(nil, "w", "x"),

@@ -659,3 +659,111 @@ var Metric_ServiceDesc = grpc.ServiceDesc{
 	Streams:  []grpc.StreamDesc{},
 	Metadata: "plugin.proto",
 }
+
+const (
+	Splitter_Split_FullMethodName = "/bench.plugin.v1.Splitter/Split"
+)
+
+// SplitterClient is the client API for Splitter service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Splitter is served by plugins with components of kind "validation".
+type SplitterClient interface {
+	// Split divides the rows of a dataset into folds.
+	Split(ctx context.Context, in *SplitRequest, opts ...grpc.CallOption) (*SplitResponse, error)
+}
+
+type splitterClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewSplitterClient(cc grpc.ClientConnInterface) SplitterClient {
+	return &splitterClient{cc}
+}
+
+func (c *splitterClient) Split(ctx context.Context, in *SplitRequest, opts ...grpc.CallOption) (*SplitResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SplitResponse)
+	err := c.cc.Invoke(ctx, Splitter_Split_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SplitterServer is the server API for Splitter service.
+// All implementations must embed UnimplementedSplitterServer
+// for forward compatibility.
+//
+// Splitter is served by plugins with components of kind "validation".
+type SplitterServer interface {
+	// Split divides the rows of a dataset into folds.
+	Split(context.Context, *SplitRequest) (*SplitResponse, error)
+	mustEmbedUnimplementedSplitterServer()
+}
+
+// UnimplementedSplitterServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedSplitterServer struct{}
+
+func (UnimplementedSplitterServer) Split(context.Context, *SplitRequest) (*SplitResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Split not implemented")
+}
+func (UnimplementedSplitterServer) mustEmbedUnimplementedSplitterServer() {}
+func (UnimplementedSplitterServer) testEmbeddedByValue()                  {}
+
+// UnsafeSplitterServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to SplitterServer will
+// result in compilation errors.
+type UnsafeSplitterServer interface {
+	mustEmbedUnimplementedSplitterServer()
+}
+
+func RegisterSplitterServer(s grpc.ServiceRegistrar, srv SplitterServer) {
+	// If the following call panics, it indicates UnimplementedSplitterServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Splitter_ServiceDesc, srv)
+}
+
+func _Splitter_Split_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SplitRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SplitterServer).Split(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Splitter_Split_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SplitterServer).Split(ctx, req.(*SplitRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Splitter_ServiceDesc is the grpc.ServiceDesc for Splitter service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Splitter_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "bench.plugin.v1.Splitter",
+	HandlerType: (*SplitterServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "Split",
+			Handler:    _Splitter_Split_Handler,
+		},
+	},
+	Streams:  []grpc.StreamDesc{},
+	Metadata: "plugin.proto",
+}

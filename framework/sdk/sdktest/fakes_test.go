@@ -137,6 +137,12 @@ func component(fault string) contract.Component {
 			NewMetric:    func(contract.Config) (contract.Metric, error) { return fakeMetric(fault), nil },
 		}
 	}
+	if slices.Contains([]string{"divided", "restless", "overlapping", "abrupt", "trusting"}, fault) {
+		return contract.Component{
+			Kind: contract.KindValidation, Name: fault, Doc: "Two halves, each tested once.",
+			NewSplitter: func(contract.Config) (contract.Splitter, error) { return fakeSplitter(fault), nil },
+		}
+	}
 	c := contract.Component{
 		Kind: contract.KindLearner, Name: fault, Doc: "Distance to two means.",
 		Capabilities: contract.Capabilities{
@@ -517,4 +523,30 @@ func (f fakeMetric) Compute(o contract.Outcome) (float64, error) {
 		}
 	}
 	return float64(n) / float64(o.Rows()), nil
+}
+
+// fakeSplitter is a splitter that breaks the promise by which it is called.
+type fakeSplitter string
+
+func (f fakeSplitter) Split(u contract.Undivided) ([][]contract.Fold, []contract.Diagnostic) {
+	asked++
+	n := u.Rows()
+	folds := make([]contract.Fold, 2)
+	for row := range n {
+		half := row % 2
+		if f == "restless" {
+			half = (row + row/2*asked) % 2
+		}
+		folds[half].Test = append(folds[half].Test, row)
+	}
+	switch {
+	case f == "overlapping":
+		folds[1].Train = slices.Clone(folds[0].Test[:1])
+		folds[1].Test = append(folds[1].Test, folds[0].Test[0])
+	case f == "abrupt" && n == 2:
+		panic("two rows are too few")
+	case f == "trusting" && u.Groups == nil:
+		folds[0].Test = nil
+	}
+	return [][]contract.Fold{folds}, nil
 }

@@ -136,6 +136,9 @@ func (s *suite) component(c contract.Component) {
 	case contract.KindMetric:
 		(&metric{suite: s, name: c.Name, configuration: configured}).run()
 		return
+	case contract.KindValidation:
+		(&splitter{suite: s, name: c.Name, configuration: configured}).run()
+		return
 	}
 	for _, task := range configured.caps.Tasks {
 		(&learner{suite: s, name: c.Name, task: task, configuration: configured}).run()

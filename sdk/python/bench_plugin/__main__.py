@@ -86,6 +86,9 @@ def checks(trial: Trial, entry: Entry) -> Iterator[Check]:
     if entry.component.kind == "metric":
         yield from metric_checks(trial, entry.name, made.narrow())
         return
+    if entry.component.kind == "validation":
+        yield from splitter_checks(trial, entry.name)
+        return
     can = made.narrow()
     for task in can.tasks:
         yield from learner_checks(trial, entry.name, task, can)
@@ -165,6 +168,33 @@ def metric_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
 
     yield "measures 3 classes", measures
     yield "a value does not depend on its company", alone
+
+
+def splitter_checks(trial: Trial, name: str) -> Iterator[Check]:
+    """What is promised of a splitter that does without features."""
+
+    def folds(classes: int) -> list[tuple[set[int], set[int]]]:
+        n = 20 * classes
+        files = {"truth": np.arange(n) % classes, "groups": np.arange(n) // classes % 5, "weights": 1.0 + np.arange(n) % 3}
+        answer = trial.split(name, files, classes)
+        assert not answer.diagnostics, f"{answer.diagnostics[0].summary}: {answer.diagnostics[0].detail}"
+        rows, found = np.load(os.path.join(trial.folder, "folds.npy")).tolist(), []
+        for one in (f for repeat in answer.repeats for f in repeat.folds):
+            train, test, rows = rows[:one.train], rows[one.train : one.train + one.test], rows[one.train + one.test :]
+            rest = set(range(n)) - set(test) if one.others else set(train)
+            assert test and rest and len(set(test)) == len(test), f"a fold trains on {len(rest)} and tests {len(test)} rows"
+            assert not rest & set(test), "a fold trains on rows that it tests"
+            assert rest | set(test) <= set(range(n)), "a row is none of the dataset"
+            found.append((rest, set(test)))
+        assert found, "there are no folds"
+        return found
+
+    def repeats() -> None:
+        assert folds(3) == folds(3), "the folds are others the second time"
+
+    for classes in (2, 3, 7):
+        yield f"divides rows of {classes} classes", partial(folds, classes)
+    yield "same rows and seed, same folds", repeats
 
 
 def plans(trial: Trial, name: str, classes: int) -> None:

@@ -1,4 +1,4 @@
-"""What authors write and are given: learners, reductions, metrics, problems, stages, outcomes."""
+"""What authors write and are given: learners, reductions, metrics, splitters, problems, stages, outcomes."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class Capabilities:
     needs: Sequence[str] = ()
     multi_label: bool = False  # of metrics too
     smaller: bool = False  # of metrics: smaller values are better
+    facts: Sequence[str] = ()  # of metrics and splitters, what they need of rows: "groups", "weights"; "features"
 
     def message(self) -> wire.Message:
         """The promises as the host takes them."""
@@ -98,7 +99,7 @@ class Fitted:
 
 
 class Component:
-    """A learner, a reduction or a metric. One object is made for each call, with the parameters as its attributes."""
+    """A learner, a reduction, a metric or a splitter. One object is made for each call, with the parameters as its attributes."""
 
     kind: ClassVar[str]
     capabilities: ClassVar[Capabilities]
@@ -255,6 +256,47 @@ class Metric(Component):
     def compute(self, outcome: Outcome) -> float:
         """Returns the value on these rows, one at least; NaN says that it is undefined there. An exception fails
         this value alone."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Undivided:
+    """The n rows of a dataset that are to be divided, in its order; rows without a class are not among them. The
+    arrays cannot be written to."""
+
+    classes: Sequence[str]  # K names; of multi-label data those of the labels
+    multi_label: bool
+    truth: NDArray[np.int32]  # n class numbers; of multi-label data n × K of 1 and 0
+    quantity: Floats | None  # n numbers that classes were made of, None where they were not made of numbers
+    groups: NDArray[np.int32] | None  # n, equal for rows of one group; None where the dataset has none
+    weights: Floats | None  # n positive numbers, None where rows have none
+    x: Matrix | None  # n × d, the columns as they are, for splitters whose facts have "features"; NaN where missing
+    columns: Sequence[Column]  # d, of x; the numbers of nominal ones are those of their values, negative where missing
+    seed: int  # the only source of randomness; below 2**64
+
+    def __len__(self) -> int:
+        return len(self.truth)
+
+
+@dataclass(frozen=True)
+class Fold:
+    """The rows that a fold tests and trains on: their numbers, or an array of n that is True for them. A row may be
+    listed several times in train: it then trains as often. If train is None it is all rows but those tested."""
+
+    test: ArrayLike
+    train: ArrayLike | None = None
+
+
+class Splitter(Component):
+    """Divides the rows of a dataset: a method of the validation block. The documentation of a subclass says how; its
+    annotated fields are its parameters."""
+
+    kind = "validation"
+    capabilities = Capabilities(tasks=(), deterministic=True)
+
+    def split(self, rows: Undivided) -> Iterable[Iterable[Fold]]:
+        """Returns the folds of each repeat, or raises a Diagnostic if the parameters do not fit the rows. The same
+        rows and seed give the same folds."""
         raise NotImplementedError
 
 

@@ -6,6 +6,7 @@ from typing import Any, Callable
 
 from . import wire
 from .catalog import Plugin
+from .dividing import Divider
 from .measuring import Measurer
 from .reducing import Planner
 from .training import Trainer
@@ -29,6 +30,7 @@ class Service:
             ("Reducer", "Next"): planner.next,
             ("Reducer", "Decode"): planner.decode,
             ("Metric", "Compute"): Measurer(plugin).compute,
+            ("Splitter", "Split"): Divider(plugin).split,
         }
 
     def _validate(self, request: wire.Message, _: Callable[[], None]) -> wire.Message:

@@ -1,9 +1,10 @@
-// Command faulty holds learners, reductions and metrics that each do one thing wrong, and a slow one.
+// Command faulty holds learners, reductions, metrics and splitters that each do one thing wrong, and a slow one.
 package main
 
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/sdk"
@@ -14,5 +15,5 @@ func main() {
 		fmt.Fprintln(os.Stderr, eat())
 		return
 	}
-	sdk.Serve(contract.Plugin{Name: "faulty", Version: "0.1.0", Components: append(components(), metrics()...)})
+	sdk.Serve(contract.Plugin{Name: "faulty", Version: "0.1.0", Components: slices.Concat(components(), metrics(), splitters())})
 }
