@@ -88,15 +88,11 @@ func (e *Experiment) ValidationOf(dataset *Instance) *Instance {
 	return &e.Validation
 }
 
-// Uses reports whether some combination needs a component of a plugin, some metric is one,
-// or some dataset is divided by one.
+// Uses reports whether some combination needs a component of a plugin, or some metric is
+// one.
 func (e *Experiment) Uses(kind contract.Kind, component string) bool {
-	switch kind {
-	case contract.KindMetric:
+	if kind == contract.KindMetric {
 		return slices.ContainsFunc(e.Metrics, func(m Metric) bool { return m.Type == component })
-	case contract.KindValidation:
-		divides := func(d Instance) bool { return e.ValidationOf(&d).Component.Name == component }
-		return slices.ContainsFunc(e.Datasets, divides)
 	}
 	is := func(i *Instance) bool { return i.Component.Kind == kind && i.Component.Name == component }
 	return slices.ContainsFunc(e.Combinations, func(c Combination) bool {
@@ -105,7 +101,7 @@ func (e *Experiment) Uses(kind contract.Kind, component string) bool {
 				return true
 			}
 		}
-		return is(c.Learner) || is(c.Reduction)
+		return is(c.Learner) || is(c.Reduction) || is(c.Encoder)
 	})
 }
 
