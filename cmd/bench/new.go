@@ -32,7 +32,7 @@ func pluginNewCommand() *cobra.Command {
 
 		ValidArgsFunction: cobra.FixedCompletions(scaffold.Languages(), cobra.ShellCompDirectiveNoFileComp),
 	}
-	kind := c.Flags().String("kind", "learner", "`KIND` of what it offers: "+strings.Join(scaffold.Kinds, ", "))
+	kind := c.Flags().String("kind", "learner", "what it offers, a `KIND`: "+strings.Join(scaffold.Kinds, ", "))
 	source := c.Flags().String("source", "", "`FOLDER` of bench's sources, for Go; found if bench was built there")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		p := scaffold.Plugin{Language: args[0], Kind: *kind, Name: args[1]}

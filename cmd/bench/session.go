@@ -155,9 +155,6 @@ func (s *session) catalog(ctx context.Context) experiment.Catalog {
 
 		CheckSbatch: slurm.CheckOptions,
 		Validate: func(c contract.Component, config contract.Config) (contract.Verdict, error) {
-			if s.pool.Origin(c.Kind, c.Name).SHA256 == "" {
-				return c.Judge(config), nil // it is part of bench
-			}
 			plugin, err := s.pool.Plugin(ctx, 0, c.Kind, c.Name)
 			if err != nil {
 				return contract.Verdict{}, err

@@ -149,7 +149,7 @@ type Design struct {
 	// GroupNames are its values, in order.
 	GroupOf    []int
 	GroupNames []string
-	// Splits are the folds that a split file names; nil without one. They are no part of
+	// Splits are the folds that a split file, or a splitter, names; nil without one. They are no part of
 	// the content of a table, but of how it is divided.
 	Splits *Splits
 }
@@ -158,6 +158,7 @@ type Design struct {
 type Splits struct {
 	Repeats [][]Split
 	SHA256  string // hex digest of what the folds train on and test
+	By      string // what names them, for messages
 }
 
 // Split is a fold: the numbers of its rows, ascending. A row may train several times.

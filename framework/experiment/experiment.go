@@ -88,11 +88,15 @@ func (e *Experiment) ValidationOf(dataset *Instance) *Instance {
 	return &e.Validation
 }
 
-// Uses reports whether some combination needs a component of a plugin, or some metric is
-// one.
+// Uses reports whether some combination needs a component of a plugin, some metric is one,
+// or some dataset is divided by one.
 func (e *Experiment) Uses(kind contract.Kind, component string) bool {
-	if kind == contract.KindMetric {
+	switch kind {
+	case contract.KindMetric:
 		return slices.ContainsFunc(e.Metrics, func(m Metric) bool { return m.Type == component })
+	case contract.KindValidation:
+		divides := func(d Instance) bool { return e.ValidationOf(&d).Component.Name == component }
+		return slices.ContainsFunc(e.Datasets, divides)
 	}
 	is := func(i *Instance) bool { return i.Component.Kind == kind && i.Component.Name == component }
 	return slices.ContainsFunc(e.Combinations, func(c Combination) bool {
@@ -101,7 +105,7 @@ func (e *Experiment) Uses(kind contract.Kind, component string) bool {
 				return true
 			}
 		}
-		return is(c.Learner) || is(c.Reduction) || is(c.Encoder)
+		return is(c.Learner) || is(c.Reduction)
 	})
 }
 

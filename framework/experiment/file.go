@@ -177,23 +177,43 @@ func (f *File) Asks(components []contract.Component) bool { return f.asking(comp
 func (f *File) AskingErrorf(components []contract.Component, summary, format string,
 	args ...any) diagnostic.Diagnostic {
 	block := f.asking(components)
-	at := expression.Source{Text: f.text, Header: block.LabelRanges[0]}
+	at := expression.Source{Text: f.text, Header: block.DefRange()}
+	if len(block.Labels) > 0 {
+		at.Header = block.LabelRanges[0]
+	}
 	return at.Diagnostic(contract.Errorf(nil, summary, format, args...))
 }
 
-// asking returns the first block that is of the type of one of these components, or
-// nil.
+// asking returns the first block, or block within one, that is of the type of one of these
+// components, or nil.
 func (f *File) asking(components []contract.Component) *hclsyntax.Block {
-	for _, block := range f.blocks {
-		if len(block.Labels) == 0 {
-			continue
-		}
-		is := func(c contract.Component) bool {
-			return string(c.Kind) == block.Type && c.Name == CommonName(block.Labels[0])
-		}
-		if slices.ContainsFunc(components, is) {
-			return block
+	for _, outer := range f.blocks {
+		for _, block := range append([]*hclsyntax.Block{outer}, outer.Body.Blocks...) {
+			name, known := typeOf(block)
+			is := func(c contract.Component) bool {
+				return string(c.Kind) == block.Type && (c.Name == name || !known)
+			}
+			if slices.ContainsFunc(components, is) {
+				return block
+			}
 		}
 	}
 	return nil
+}
+
+// typeOf is the type of component that a block is of: its first label or, of a validation,
+// its method. It is not known where that is no plain text.
+func typeOf(block *hclsyntax.Block) (name string, known bool) {
+	if block.Type != validationBlock {
+		if len(block.Labels) == 0 {
+			return "", true
+		}
+		return CommonName(block.Labels[0]), true
+	}
+	method, written := block.Body.Attributes["method"]
+	if !written {
+		return defaultValidation, true
+	}
+	name, known = expression.LiteralString(method.Expr)
+	return CommonName(name), known
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -65,12 +66,17 @@ func (b *binder) validated(instances []Instance) []Instance {
 	return clean
 }
 
-// validate asks the catalog, or for kinds that no plugin offers the component.
+// validate asks the catalog, or for what is no part of a plugin the component.
 func (b *binder) validate(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
-	if c.Kind.InPlugins() && b.catalog.Validate != nil {
+	if b.offered(c) && b.catalog.Validate != nil {
 		return b.catalog.Validate(c, cfg)
 	}
 	return c.Judge(cfg), nil
+}
+
+// offered reports whether a component is a plugin's, and no part of bench.
+func (b *binder) offered(c contract.Component) bool {
+	return c.Kind.InPlugins() && !c.BuiltIn && !(c.Kind == contract.KindMetric && metric.BuiltIn(c.Name))
 }
 
 // standIn returns the instance for a kind of which no block is written.

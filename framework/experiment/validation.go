@@ -47,6 +47,9 @@ func (b *binder) validationOf(block *hclsyntax.Block) (none Instance) {
 	if !ok {
 		return none
 	}
+	if b.offered(c) {
+		return b.splitter(block, c, method)
+	}
 	attrs, ok := b.attributes(block, schema{what: describe(c), params: c.Params}, method)
 	if !ok {
 		return none

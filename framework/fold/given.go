@@ -9,8 +9,8 @@ import (
 	"github.com/manyclass/bench/framework/wording"
 )
 
-// predefined is the method that takes the dataset's own division.
-const predefined = "predefined"
+// Predefined is the method that takes the dataset's own division.
+const Predefined = "predefined"
 
 // Given identifies the folds of a split file, where a method takes these; else it is "".
 func Given(method string, in data.Design) string {
@@ -20,8 +20,22 @@ func Given(method string, in data.Design) string {
 	return in.Splits.SHA256
 }
 
+// Follow divides the rows as splits say, whatever else the dataset says of its division.
+// The configuration is that of the splitter that made them. Paths lead into its block.
+func Follow(s *data.Splits, cfg contract.Config, in data.Design) ([]Repeat, []contract.Diagnostic) {
+	in.Splits, in.Part, in.FoldOf = s, nil, nil
+	own := map[string]any{}
+	if sizes := valuesOf(cfg)[contract.TrainSizes.Name]; sizes != nil {
+		own[contract.TrainSizes.Name] = sizes
+	}
+	if diags := find(Predefined).component.Check(contract.NewConfig(own)); contract.FirstError(diags) != nil {
+		return nil, diags
+	}
+	return Make(Predefined, contract.NewConfig(own), in, 0)
+}
+
 // given reports whether the method takes the folds of a split file.
-func (m method) given(in data.Design) bool { return m.component.Name == predefined && in.Splits != nil }
+func (m method) given(in data.Design) bool { return m.component.Name == Predefined && in.Splits != nil }
 
 // givenRepeats are the folds of a split file.
 func givenRepeats(in data.Design) []Repeat {
@@ -157,13 +171,14 @@ func (m method) checkGiven(s settings, repeats []Repeat, in data.Design) []contr
 	for _, v := range viewsOf(repeats) {
 		if v.Times != nil && parts {
 			return []contract.Diagnostic{contract.Errorf([]any{"train_sizes"}, "Rows train several times",
-				"split_file has rows that train several times in fold %d%s; such folds are not thinned out.", v.first, v.where)}
+				"%s has rows that train several times in fold %d%s; such folds are not thinned out.", in.Splits.By, v.first,
+				v.where)}
 		}
 		for f := range v.Folds {
 			if class := soleClass(v.Repeat, f, in); class >= 0 {
 				return []contract.Diagnostic{contract.Errorf([]any{"method"}, "One class to train on",
-					"The training part of fold %d%s has rows of class %q only: there is nothing to learn. Correct split_file.",
-					v.first+f, v.where, in.Target.Names[class])}
+					"The training part of fold %d%s has rows of class %q only: there is nothing to learn. Correct %s.",
+					v.first+f, v.where, in.Target.Names[class], in.Splits.By)}
 			}
 		}
 	}
@@ -197,5 +212,5 @@ func tooManyGiven(in data.Design) []contract.Diagnostic {
 		return nil
 	}
 	return []contract.Diagnostic{contract.Errorf([]any{"method"}, "Too many folds",
-		"split_file has %d folds of %s, which do not fit into memory.", folds, wording.Count(len(in.Truth.Class), "row"))}
+		"%s has %d folds of %s, which do not fit into memory.", in.Splits.By, folds, wording.Count(len(in.Truth.Class), "row"))}
 }

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
 
 // given makes folds of one repeat of a split file.
 func given(in data.Design, repeats ...[]data.Split) data.Design {
-	in.Splits = &data.Splits{Repeats: repeats}
+	in.Splits = &data.Splits{Repeats: repeats, By: "split_file"}
 	in.Splits.Identify()
 	return in
 }
@@ -49,12 +50,12 @@ func TestGivenFoldsOfEveryMethod(t *testing.T) {
 	}
 	for _, m := range methods() {
 		of := in
-		if m.component.Name != predefined {
+		if m.component.Name != Predefined {
 			of.FoldOf = nil
 		}
 		want := mustMake(t, m.component.Name, config(), of, 3)
 		of.FoldOf = nil
-		got := mustMake(t, predefined, config(), given(of, splitsOf(want)...), 3)
+		got := mustMake(t, Predefined, config(), given(of, splitsOf(want)...), 3)
 		for r := range want {
 			want[r].Group = nil // rows of a group are not parted already
 		}
@@ -71,7 +72,7 @@ func TestGivenFoldsThatStandApart(t *testing.T) {
 	in.Truth.Class[11] = -1
 	rolling := []data.Split{{Train: []int{0, 1, 2, 3}, Test: []int{4, 5}},
 		{Train: []int{2, 3, 4, 5, 5}, Test: []int{6, 7, 8, 11}}, {Train: []int{4, 5, 6, 7, 11}, Test: []int{8, 9}}}
-	r := mustMake(t, predefined, config(), given(in, rolling), 1)[0]
+	r := mustMake(t, Predefined, config(), given(in, rolling), 1)[0]
 	if r.Folds != 3 || len(r.Apart) != 3 || !slices.Equal(r.TrainingRows(), []int{4, 4, 4}) ||
 		!slices.Equal(r.TestRows(), []int{2, 3, 2}) || r.MostTraining() != 4 || r.LeavesOne() {
 		t.Errorf("%+v", r)
@@ -123,7 +124,7 @@ func TestGivenDiagnostics(t *testing.T) {
 		}(), nil, "The test part of fold 0 has no rows"},
 		"class that is only tested": {given(in, []data.Split{{Train: []int{0, 1, 2}, Test: []int{3}}}), nil, ""},
 	} {
-		repeats, diags := Make(predefined, config(c.cfg...), c.in, 1)
+		repeats, diags := Make(Predefined, config(c.cfg...), c.in, 1)
 		switch {
 		case c.want == "" && len(diags) == 0 && len(repeats) == 1:
 		case len(diags) == 0 || !strings.Contains(diags[len(diags)-1].Detail, c.want) || repeats != nil:
@@ -133,5 +134,33 @@ func TestGivenDiagnostics(t *testing.T) {
 	// Other methods take no notice of a split file.
 	if Given("kfold", given(in, nil)) != "" || len(mustMake(t, "kfold", config("folds", 2), given(in, nil), 1)) != 1 {
 		t.Error("kfold takes the folds of a split file")
+	}
+}
+
+// Folds that a splitter names are those of a split file that says the same, whatever other
+// division the dataset has. What is the splitter's in its block is not looked at.
+func TestFollow(t *testing.T) {
+	in := labelled(4, 4)
+	folds := []data.Split{{Train: []int{0, 1, 4}, Test: []int{2, 5}}, {Train: []int{2, 5, 4}, Test: []int{0, 1, 6}}}
+	want := mustMake(t, Predefined, config(), given(in, folds), 3)
+	in.Part = make([]int8, 8)
+	got, diags := Follow(&data.Splits{Repeats: [][]data.Split{folds}, By: "x"}, config("folds", "two", "size", 3), in)
+	if len(diags) > 0 || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v; want %+v", got, diags, want)
+	}
+	sole := []data.Split{{Train: []int{0, 1}, Test: []int{2, 3}}}
+	for want, c := range map[string]struct {
+		cfg   contract.Config
+		folds []data.Split
+	}{
+		"0.5 is in the list before":        {config("train_sizes", []float64{0.5, 0.5}), folds},
+		`rows of class "0" only`:           {config("folds", "two"), sole},
+		`Correct splitter "s" of plugin`:   {config(), sole},
+		"splitter \"s\" of plugin p has r": {config("train_sizes", []float64{0.5}), []data.Split{{Train: []int{0, 4, 4}, Test: []int{1}}}},
+	} {
+		_, diags := Follow(&data.Splits{Repeats: [][]data.Split{c.folds}, By: `splitter "s" of plugin p`}, c.cfg, in)
+		if err := contract.FirstError(diags); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
 	}
 }

@@ -60,10 +60,7 @@ func (m method) repeats(s settings) int {
 // repeats and which sizes of training parts there are beside its own, and an order that
 // is the default.
 func OfOneRepeat(c contract.Config) contract.Config {
-	values := map[string]any{}
-	if err := c.Decode(&values); err != nil {
-		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
-	}
+	values := valuesOf(c)
 	delete(values, "repeats")
 	delete(values, "train_sizes")
 	if values["order"] == 1.0 {
@@ -74,11 +71,19 @@ func OfOneRepeat(c contract.Config) contract.Config {
 
 // Repeats is the number of repeats that a configuration says, 1 if it says none.
 func Repeats(c contract.Config) int {
-	s := settings{Repeats: 1}
-	if err := c.Decode(&s); err != nil {
+	if n, is := valuesOf(c)["repeats"].(float64); is {
+		return int(n)
+	}
+	return 1
+}
+
+// valuesOf are the attributes of a configuration, those that a splitter alone knows too.
+func valuesOf(c contract.Config) map[string]any {
+	values := map[string]any{}
+	if err := c.Decode(&values); err != nil {
 		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
 	}
-	return s.Repeats
+	return values
 }
 
 // param finds an attribute of the method, nil if it has none of the name.

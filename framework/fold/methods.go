@@ -42,7 +42,7 @@ func methods() []method {
 	order := contract.Param{Name: "order", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(2),
 		Doc: "2 evens out pairs of labels too, the rows of the rarest pair first (Szymański & Kajdanowicz 2017); 1, the " +
 			"default, labels alone."}
-	sizes := trainSizes()
+	sizes := contract.TrainSizes
 	return []method{
 		{component: component("stratified_kfold", "Folds of equal size with equal shares of the classes, shuffled within "+
 			"each class.", folds, repeats, sizes),
@@ -57,7 +57,7 @@ func methods() []method {
 			uneven: true},
 		{component: component("leave_one_out", "Every row is tested once by a model trained on all others."),
 			path: "method", check: checkLeaveOneOut, divide: divideLeaveOneOut},
-		{component: component(predefined, "The dataset's own division: its split or fold column, its test file, its test rows, or the "+
+		{component: component(Predefined, "The dataset's own division: its split or fold column, its test file, its test rows, or the "+
 			"folds of its split file.", sizes),
 			path: "method", check: checkPredefined, divide: dividePredefined},
 		{component: component("group_kfold", "Folds of about equal size that part none of the dataset's groups: the "+
@@ -76,7 +76,7 @@ func methods() []method {
 }
 
 func component(name, doc string, params ...contract.Param) contract.Component {
-	return contract.Component{Kind: contract.KindValidation, Name: name, Doc: doc, Params: params,
+	return contract.Component{Kind: contract.KindValidation, Name: name, Doc: doc, Params: params, BuiltIn: true,
 		Capabilities: contract.Capabilities{Deterministic: true}, Validate: validated(validateSizes)}
 }
 

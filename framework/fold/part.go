@@ -97,12 +97,14 @@ func interleave(strata [][]int, drifting bool, rng *rand.Rand) []int {
 // Sizes lists the shares of the training rows that a configuration says, ascending, but
 // for the whole, and whether the whole is trained on too: it is where no share is said.
 func Sizes(c contract.Config) (parts []float64, whole bool) {
-	s := settings{}
-	if err := c.Decode(&s); err != nil {
-		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
+	written, _ := valuesOf(c)[contract.TrainSizes.Name].([]any)
+	for _, size := range written {
+		if size, is := size.(float64); is && size < 1 {
+			parts = append(parts, size)
+		}
 	}
-	parts = lists.Filter(slices.Sorted(slices.Values(s.TrainSizes)), func(size float64) bool { return size < 1 })
-	return slices.Compact(parts), len(s.TrainSizes) == 0 || len(parts) < len(s.TrainSizes)
+	slices.Sort(parts)
+	return slices.Compact(parts), len(written) == 0 || len(parts) < len(written)
 }
 
 // JoinSizes is the first of two configurations, with the shares of the training rows that
@@ -117,40 +119,25 @@ func JoinSizes(c, more contract.Config) contract.Config {
 	if whole || too {
 		sizes = append(sizes, 1)
 	}
-	values := map[string]any{}
-	if err := c.Decode(&values); err != nil {
-		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
-	}
-	values["train_sizes"] = sizes
+	values := valuesOf(c)
+	values[contract.TrainSizes.Name] = sizes
 	return contract.NewConfig(values)
 }
 
 // OfSize is the configuration of the folds that train on a part of some size: that of
 // OfOneRepeat with the size, which does not depend on which others there are.
 func OfSize(c contract.Config, size float64) contract.Config {
-	values := map[string]any{}
-	if err := OfOneRepeat(c).Decode(&values); err != nil {
-		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
-	}
+	values := valuesOf(OfOneRepeat(c))
 	values["train_size"] = size
 	return contract.NewConfig(values)
 }
 
-// OfSplits is a configuration of folds that a split file with some digest gives.
+// OfSplits is a configuration of folds that a split file or a splitter gives, with
+// their digest.
 func OfSplits(c contract.Config, digest string) contract.Config {
-	values := map[string]any{}
-	if err := c.Decode(&values); err != nil {
-		panic(fmt.Sprintf("fold: configuration %s: %v", c, err))
-	}
+	values := valuesOf(c)
 	values["splits"] = digest
 	return contract.NewConfig(values)
-}
-
-// trainSizes is the attribute of methods whose folds train on parts of their rows too.
-func trainSizes() contract.Param {
-	return contract.Param{Name: "train_sizes", Type: "list(number)", Above: contract.Bound(0), Max: contract.Bound(1),
-		Doc: "Shares of the training rows of each fold to train on, for learning curves: nested parts with equal shares " +
-			"of the classes. 1 is all of them."}
 }
 
 // validateSizes reports a list of sizes that is empty or says one twice.

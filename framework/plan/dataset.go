@@ -18,6 +18,9 @@ type Dataset struct {
 	SHA256      string // of the file, as sha256sum prints it; as Content of generated data
 	SingleRows  bool   // every fold tests one row
 	Content     string // digest of what the table holds, whatever its file is: see data.Table
+	// Splitter is what divided the rows, where a plugin did; else nil. Results depend on
+	// the folds alone, not on who named them.
+	Splitter *Part
 }
 
 // datasetFile is a dataset in files: it has either classes or labels.
@@ -37,6 +40,7 @@ type datasetFile struct {
 	SHA256     string      `json:"sha256"`
 	SingleRows bool        `json:"single_rows,omitempty"`
 	Content    string      `json:"content"`
+	Splitter   *Part       `json:"splitter,omitempty"`
 }
 
 // MarshalJSON writes the dataset as plans and the command have it.
@@ -44,7 +48,7 @@ func (d Dataset) MarshalJSON() ([]byte, error) {
 	f := datasetFile{
 		Name: d.Name, Rows: d.Rows, LeftOut: d.LeftOut, Numeric: d.Numeric, Categorical: d.Categorical,
 		Missing: d.Missing, Classes: []string{}, ClassCounts: []int{}, Labels: []string{},
-		SHA256: d.SHA256, SingleRows: d.SingleRows, Content: d.Content,
+		SHA256: d.SHA256, SingleRows: d.SingleRows, Content: d.Content, Splitter: d.Splitter,
 	}
 	if d.Target.MultiLabel {
 		f.Labels, f.LabelCounts = d.Target.Names, d.Target.Counts
@@ -63,7 +67,7 @@ func (d *Dataset) UnmarshalJSON(b []byte) error {
 	*d = Dataset{
 		Name: f.Name, Rows: f.Rows, LeftOut: f.LeftOut, Numeric: f.Numeric, Categorical: f.Categorical,
 		Missing: f.Missing, Target: target.Target{Names: f.Classes, Counts: f.ClassCounts, Costs: f.Costs},
-		SHA256: f.SHA256, SingleRows: f.SingleRows, Content: f.Content,
+		SHA256: f.SHA256, SingleRows: f.SingleRows, Content: f.Content, Splitter: f.Splitter,
 	}
 	if len(f.Labels) > 0 {
 		d.Target = target.Target{Names: f.Labels, Counts: f.LabelCounts, MultiLabel: true}

@@ -59,7 +59,7 @@ func (m *merging) add(i int) {
 	maps.Copy(m.merged.Identities, p.Identities)
 	for _, d := range p.Datasets {
 		described := d
-		described.SHA256 = "" // the content counts, not its file
+		described.SHA256, described.Splitter = "", nil // the content counts and the folds, not whose they are
 		if m.isNew(i, "what is said of dataset "+d.Name, described, nil) {
 			m.merged.Datasets = append(m.merged.Datasets, d)
 		}

@@ -75,13 +75,18 @@ func (p *Plan) Origins(identity string) []service.Origin {
 	return list
 }
 
-// Plugins lists what offers the parts, sorted by name and digest: each plugin once,
+// Plugins lists what offers the parts and divides the rows, sorted by name and digest: each plugin once,
 // with the versions that matter under any configuration.
 func (p *Plan) Plugins() []service.Origin {
 	var list []service.Origin
 	for _, hash := range slices.Sorted(maps.Keys(p.Parts)) {
 		if plugin := p.Parts[hash].Plugin; plugin != nil {
 			list = service.Join(list, *plugin)
+		}
+	}
+	for _, d := range p.Datasets {
+		if d.Splitter != nil && d.Splitter.Plugin != nil {
+			list = service.Join(list, *d.Splitter.Plugin)
 		}
 	}
 	slices.SortStableFunc(list, service.Origin.Compare)

@@ -95,6 +95,7 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 		if own := p.Datasets[i].Instance.Validation; own != nil {
 			fmt.Fprintf(w, "  validation of its own: %s\n", own.Component.Name)
 		}
+		printDivided(w, d, p.Datasets[i])
 	}
 	fmt.Fprintln(w)
 	PrintSkipped(w, p)
@@ -121,6 +122,31 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 	_, err = fmt.Fprintf(w, "binary scores are kept, some %s in all: those of %s are there already, %s %s to be trained\n",
 		sizeText(*o.KeptBytes), wording.Count(*o.FitsKept, "fit"), wording.Count(*o.FitsMissing, "fit"), verb)
 	return err
+}
+
+// printDivided says how a plugin divides the rows of a dataset.
+func printDivided(w io.Writer, of plan.Dataset, d *prepare.Dataset) {
+	if of.Splitter == nil {
+		return
+	}
+	folds := 0
+	var train, test []int
+	for _, r := range d.Repeats {
+		folds += r.Folds
+		train, test = append(train, r.TrainingRows()...), append(test, r.TestRows()...)
+	}
+	fmt.Fprintf(w, "  divided by %s of plugin %s: %s in %s, trained on %s and tested on %s rows\n", of.Splitter.Type,
+		of.Splitter.Plugin.Name, wording.Count(folds, "fold"), wording.Count(len(d.Repeats), "repeat"), between(train),
+		between(test))
+}
+
+// between is the least and the largest of some numbers.
+func between(numbers []int) string {
+	least, most := slices.Min(numbers), slices.Max(numbers)
+	if least == most {
+		return strconv.Itoa(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
 }
 
 // sizeText is a number of bytes in the unit that suits.

@@ -11,7 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare/suspects"
 )
 
@@ -40,11 +39,10 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 	diags = append(diags, suspects.Remarks(instance, source, table)...)
 	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{}}
 	validation := e.ValidationOf(instance)
-	if validation.Component.Name == "" {
-		return d, diags // the block has mistakes of its own
+	if !validation.Component.BuiltIn {
+		return d, diags // a plugin divides the rows, or the block has mistakes of its own
 	}
-	repeats, remarks := fold.Make(validation.Component.Name, validation.Config, table.Design,
-		plan.Seed(e.Seed, "folds", table.SHA256))
+	repeats, remarks := fold.Make(validation.Component.Name, validation.Config, table.Design, foldSeed(e, table))
 	diags = append(diags, about(instance, validation, byDefault(validation, remarks))...)
 	d.Repeats = repeats
 	return d, diags

@@ -34,15 +34,18 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 
 // validation keeps how a dataset is divided, with a share of the training rows, 0 for
 // all, in the plan and returns its hash. The folds of a split file are in it by their
-// digest.
+// digest, and those of a plugin are the same: who named them does not matter.
 func (l *lister) validation(dataset *experiment.Instance, size float64) string {
-	whole := l.Experiment.ValidationOf(dataset)
-	key := sized{whole, size, fold.Given(whole.Component.Name, l.dataset(dataset).Table.Design)}
+	whole, d := l.Experiment.ValidationOf(dataset), l.dataset(dataset)
+	key := sized{whole, size, d.given(whole)}
 	hash, known := l.sizes[key]
 	if !known {
-		part := l.describe(whole)
+		part := plan.Part{Kind: contract.KindValidation, Type: fold.Predefined, Config: contract.NewConfig(nil)}
+		if d.Splits == nil {
+			part = l.describe(whole)
+		}
 		if size > 0 {
-			part.Config = fold.OfSize(whole.Config, size)
+			part.Config = fold.OfSize(part.Config, size)
 		}
 		if key.splits != "" {
 			part.Config = fold.OfSplits(part.Config, key.splits)
@@ -51,6 +54,14 @@ func (l *lister) validation(dataset *experiment.Instance, size float64) string {
 		l.sizes[key] = hash
 	}
 	return hash
+}
+
+// given is the digest of the folds of a split file or of a plugin, "" for others.
+func (d *Dataset) given(validation *experiment.Instance) string {
+	if d.Splits != nil {
+		return d.Splits.SHA256
+	}
+	return fold.Given(validation.Component.Name, d.Table.Design)
 }
 
 // part keeps what an instance contributes to results in the plan and returns its

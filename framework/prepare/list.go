@@ -21,12 +21,17 @@ func (p *Prepared) list(plugins Plugins) {
 	for _, c := range e.Curves {
 		p.Plan.Curves = append(p.Plan.Curves, c.Curve)
 	}
-	for _, d := range p.Datasets {
-		p.Plan.Datasets = append(p.Plan.Datasets, d.summary())
-	}
-	p.weigh()
 	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{},
 		items: map[string]int{}, sizes: map[sized]string{}}
+	for _, d := range p.Datasets {
+		summary := d.summary()
+		if d.Splits != nil {
+			splitter := l.describe(e.ValidationOf(d.Instance))
+			summary.Splitter = &splitter
+		}
+		p.Plan.Datasets = append(p.Plan.Datasets, summary)
+	}
+	p.weigh()
 	for _, size := range p.sizes() {
 		for _, c := range e.Combinations {
 			if slices.Contains(sizesOf(e.ValidationOf(c.Dataset)), size) {

@@ -112,7 +112,7 @@ func checkEncoders(p *Prepared) diagnostic.List {
 		}
 		checked[pair{c.Dataset, c.Encoder}] = true
 		for _, of := range c.Encoder.Trained() {
-			encoder, err := Encoder(of, nil)
+			encoder, err := encode.New(of.Component.Name, of.Config)
 			if err == nil {
 				err = encoder.Check(d.Table)
 			}
@@ -155,7 +155,7 @@ func (a *Ahead) Check(ctx context.Context, e *experiment.Experiment, plugins Plu
 	return diags, err
 }
 
-// inspect reads datasets and asks the reducers and encoders about them.
+// inspect reads datasets, has them divided and asks the reducers and encoders about them.
 func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins Plugins,
 	datasets []*experiment.Instance) (*Prepared, diagnostic.List, error) {
 	p := &Prepared{Experiment: e}
@@ -166,9 +166,14 @@ func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins P
 			return nil, diags, err
 		}
 		diags = append(diags, found...)
-		if d != nil {
-			p.Datasets = append(p.Datasets, d)
+		if d == nil {
+			continue
 		}
+		if found, err = d.split(ctx, e, plugins); err != nil {
+			return nil, diags, err
+		}
+		diags = append(diags, found...)
+		p.Datasets = append(p.Datasets, d)
 	}
 	p.Experiment = standingIn(e, p.Datasets)
 	for _, d := range p.Datasets {

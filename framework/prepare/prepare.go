@@ -40,6 +40,7 @@ type Dataset struct {
 	Instance *experiment.Instance
 	Table    *data.Table
 	Repeats  []fold.Repeat
+	Splits   *data.Splits                            // what a plugin says of the folds; nil where bench divides the rows
 	Stages   map[*experiment.Instance]contract.Stage // by reduction, of tuned ones by candidate
 }
 
@@ -241,7 +242,7 @@ type lister struct {
 }
 
 // sized is a validation that trains on a share of the training rows, of folds of a split
-// file those with a digest.
+// file or of a plugin those with a digest.
 type sized struct {
 	*experiment.Instance
 	size   float64

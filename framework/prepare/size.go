@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/lists"
@@ -54,7 +55,7 @@ func (b *Block) bytes() (most int64) {
 
 func (b *Block) bytesBy(by *experiment.Instance) int64 {
 	t, rows := b.Dataset.Table, b.rows()
-	encoder, err := Encoder(by, nil)
+	encoder, err := encode.New(by.Component.Name, by.Config)
 	if err != nil {
 		return 0 // the cells will say so
 	}

@@ -83,13 +83,22 @@ func isolated(p *plan.Plan) bool {
 
 // divisions says how datasets are divided, which of them how if in several ways.
 func divisions(p *plan.Plan) string {
-	repeats := map[string]int{}
+	by := map[string]*plan.Part{} // splitters of datasets
+	for _, d := range p.Datasets {
+		by[d.Name] = d.Splitter
+	}
+	repeats, splitters := map[string]int{}, map[string]*plan.Part{}
 	for _, c := range p.Cells {
 		repeats[c.Division()] = max(repeats[c.Division()], c.Repeat+1)
+		splitters[c.Division()] = by[c.Dataset]
 	}
 	var ways grouped.By[string, []string] // datasets
 	for _, n := range p.Named(contract.KindValidation) {
-		datasets := ways.At(validationWords(n.Type, settingsOf(n.Config), repeats[n.Name]))
+		way := validationWords(n.Type, settingsOf(n.Config), repeats[n.Name])
+		if splitter := splitters[n.Name]; splitter != nil {
+			way = splitterWords(*splitter, repeats[n.Name])
+		}
+		datasets := ways.At(way)
 		*datasets = append(*datasets, n.Name)
 	}
 	var list []string
@@ -194,6 +203,12 @@ func (t tuning) words() string {
 		on += fmt.Sprintf(", in rounds that keep one in %d on %d times the rows", h.Factor, h.Factor)
 	}
 	return fmt.Sprintf("tuned: %s, by %s on %s", tried, metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), on)
+}
+
+// splitterWords begins a sentence.
+func splitterWords(by plan.Part, repeats int) string {
+	return fmt.Sprintf("The folds of %s of plugin %s%s, %s", by.Type, by.Plugin.Name, settingsOf(by.Config).words(),
+		quantity(repeats, "repeat"))
 }
 
 // validationWords begins a sentence.

@@ -41,7 +41,7 @@ var copies = map[string]map[string]string{
 }
 
 // Kinds are what a plugin may offer.
-var Kinds = []string{"learner", "reducer", "metric", "encoder"}
+var Kinds = []string{"learner", "reducer", "metric", "splitter"}
 
 // Plugin says what to write.
 type Plugin struct {

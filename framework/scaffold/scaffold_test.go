@@ -29,9 +29,11 @@ func TestTemplates(t *testing.T) {
 					t.Errorf("the text has %d lines, %v", strings.Count(string(readme), "\n"), err)
 				}
 				try, err := os.ReadFile(filepath.Join(dir, "try.hcl"))
-				block := map[string]string{"learner": "learner", "reducer": "reduction", "metric": "metric",
-					"encoder": "encoder"}[kind]
-				if err != nil || !strings.Contains(string(try), "\n"+block+` "swan_2" "swan_2" {`) {
+				named := map[string]string{
+					"learner": `learner "swan_2" "swan_2" {`, "reducer": `reduction "swan_2" "swan_2" {`,
+					"metric": `metric "swan_2" "swan_2" {`, "splitter": `  method  = "swan_2"`,
+				}[kind]
+				if err != nil || !strings.Contains(string(try), "\n"+named) {
 					t.Errorf("the experiment is\n%s\n%v", try, err)
 				}
 				if manifest, err := os.ReadFile(filepath.Join(dir, "plugin.hcl")); language != "go" &&
@@ -80,7 +82,6 @@ func TestRefused(t *testing.T) {
 		{"goo", "learner", "p", "p", `no language "goo". Did you mean "go"?`},
 		{"go", "learners", "p", "p", `no kind "learners". Did you mean "learner"?`},
 		{"java", "metric", "p", "p", "the SDK for java has no plugins of kind metric: take go or python or r"},
-		{"java", "encoder", "p", "p", "the SDK for java has no plugins of kind encoder: take go or python"},
 		{"go", "learner", "my-plugin", "p", `"my-plugin" is no name`},
 		{"go", "learner", "2p", "p", `"2p" is no name`},
 		{"go", "learner", "", "p", `"" is no name`},

@@ -31,7 +31,7 @@ type Plugin interface {
 	Learner
 	Reducer
 	Metric
-	Encoder
+	Splitter
 }
 
 // Learner trains and scores. Models live in the plugin until forgotten.

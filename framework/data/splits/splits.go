@@ -256,7 +256,7 @@ func (f *file) splits() (*data.Splits, error) {
 	slices.SortStableFunc(f.folds, func(a, b *fold) int {
 		return cmp.Or(repeats[a.repeat]-repeats[b.repeat], names[a.fold]-names[b.fold])
 	})
-	s := &data.Splits{}
+	s := &data.Splits{By: "split_file"}
 	for i, one := range f.folds {
 		if i == 0 || one.repeat != f.folds[i-1].repeat {
 			s.Repeats = append(s.Repeats, nil)

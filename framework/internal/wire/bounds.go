@@ -51,14 +51,19 @@ func checkName(what, text string) error {
 	return nil
 }
 
+// reserved are the attributes of blocks that bench obeys itself.
+var reserved = map[contract.Kind][]string{
+	contract.KindMetric: contract.MetricOptions, contract.KindValidation: contract.SplitterOptions,
+}
+
 // checkDescription refuses what no experiment file can use.
 func checkDescription(m *DescribeResponse) error {
 	lists := map[string]int{"components": len(m.Components), "runtimes": len(m.Runtimes)}
 	seen := map[string]bool{}
 	for _, c := range m.GetComponents() {
 		if !contract.Kind(c.Kind).InPlugins() {
-			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners, reductions, metrics and encoders, "+
-				"everything else is part of bench",
+			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners, reductions, metrics and validation "+
+				"methods, everything else is part of bench",
 				wording.Harmless(c.Name, maxName), wording.Harmless(c.Kind, maxName))
 		}
 		if err := checkName("a "+c.Kind, c.Name); err != nil {
@@ -73,9 +78,9 @@ func checkDescription(m *DescribeResponse) error {
 			if err := checkName("a parameter of "+c.Name, p.Name); err != nil {
 				return err
 			}
-			if c.Kind == string(contract.KindMetric) && slices.Contains(contract.MetricOptions, p.Name) {
-				return fmt.Errorf("metric %s has a parameter %q, which is an attribute of every metric block: "+
-					"give it another name", c.Name, p.Name)
+			if slices.Contains(reserved[contract.Kind(c.Kind)], p.Name) {
+				return fmt.Errorf("%s %s has a parameter %q, which is an attribute of every %s block: "+
+					"give it another name", c.Kind, c.Name, p.Name, c.Kind)
 			}
 			lists["values of a parameter"] = max(lists["values of a parameter"], len(p.OneOf))
 		}

@@ -21,17 +21,17 @@ const MaxMessage = 256 << 20
 
 // client is the host's half of the protocol.
 type client struct {
-	plugin  PluginClient
-	learner LearnerClient
-	reducer ReducerClient
-	metric  MetricClient
-	encoder EncoderClient
+	plugin   PluginClient
+	learner  LearnerClient
+	reducer  ReducerClient
+	metric   MetricClient
+	splitter SplitterClient
 }
 
 // NewClient returns the plugin behind a connection.
 func NewClient(conn grpc.ClientConnInterface) service.Plugin {
 	return &client{NewPluginClient(conn), NewLearnerClient(conn), NewReducerClient(conn), NewMetricClient(conn),
-		NewEncoderClient(conn)}
+		NewSplitterClient(conn)}
 }
 
 func (c *client) Describe(ctx context.Context) (service.Description, error) {

@@ -35,9 +35,9 @@ var (
 	capabilities = contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true,
 		Weights:   true,
-		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7, LeaveOneOut: true, Smaller: true, Target: true,
+		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7, LeaveOneOut: true, Smaller: true,
 		Probabilities: []contract.ScoreKind{contract.Margin},
-		Needs:         []contract.ScoreKind{contract.LogOdds}, MultiLabel: true,
+		Needs:         []contract.ScoreKind{contract.LogOdds}, MultiLabel: true, Facts: []contract.RowFact{contract.RowGroups},
 	}
 	remarks = []contract.Diagnostic{
 		contract.Errorf([]any{"matrix", 2, 0}, "s", "d"), contract.Warningf(nil, "w", "x"),

@@ -131,7 +131,7 @@ func (x *DescribeResponse) GetComponents() []*Component {
 
 type Component struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "learner", "reduction", "metric" or "encoder"
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "learner", "reduction", "metric" or "validation"
 	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	Doc           string                 `protobuf:"bytes,3,opt,name=doc,proto3" json:"doc,omitempty"`
 	Params        []*Param               `protobuf:"bytes,4,rep,name=params,proto3" json:"params,omitempty"`
@@ -341,13 +341,13 @@ type Capabilities struct {
 	Threads       bool                   `protobuf:"varint,8,opt,name=threads,proto3" json:"threads,omitempty"`
 	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`                    // reducers: kinds of score they turn into probabilities
 	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                                   // reducers: kinds of score they decode; empty: any. metrics: "probability"
-	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`      // reducers, metrics: rows have any number of labels instead of one class; encoders: also such rows
+	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`      // reducers, metrics: rows have any number of labels instead of one class
 	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`            // learners: models depend on rows of the row set that their column leaves out
 	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"`      // learners: training rows up to which problems share work; 0: no limit
 	LeaveOneOut   bool                   `protobuf:"varint,14,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // learners: models give leave-one-out scores of their training rows
 	Positives     bool                   `protobuf:"varint,15,opt,name=positives,proto3" json:"positives,omitempty"`                          // learners: targets of labels come as the rows that have the label
 	Smaller       bool                   `protobuf:"varint,16,opt,name=smaller,proto3" json:"smaller,omitempty"`                              // metrics: smaller values are better
-	Target        bool                   `protobuf:"varint,18,opt,name=target,proto3" json:"target,omitempty"`                                // encoders: learns from classes or labels
+	Facts         []string               `protobuf:"bytes,17,rep,name=facts,proto3" json:"facts,omitempty"`                                   // metrics, splitters: what they need of rows: "groups", "weights"; splitters: "features"
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -494,11 +494,11 @@ func (x *Capabilities) GetSmaller() bool {
 	return false
 }
 
-func (x *Capabilities) GetTarget() bool {
+func (x *Capabilities) GetFacts() []string {
 	if x != nil {
-		return x.Target
+		return x.Facts
 	}
-	return false
+	return nil
 }
 
 type ValidateRequest struct {
@@ -2429,35 +2429,38 @@ func (x *Computed) GetError() string {
 	return ""
 }
 
-type FitRequest struct {
+type SplitRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
 	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
-	Records       *Features              `protobuf:"bytes,3,opt,name=records,proto3" json:"records,omitempty"` // training rows, dense: numbers, NaN where missing; of nominal columns numbers of values, -1 where missing
-	Classes       []string               `protobuf:"bytes,4,rep,name=classes,proto3" json:"classes,omitempty"` // of multi-label data the labels; empty unless the component learns from them, as the next two
-	MultiLabel    bool                   `protobuf:"varint,5,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`
-	TargetPath    string                 `protobuf:"bytes,6,opt,name=target_path,json=targetPath,proto3" json:"target_path,omitempty"`    // int32, rows; of multi-label data rows × K, 1 or 0
-	WeightsPath   string                 `protobuf:"bytes,7,opt,name=weights_path,json=weightsPath,proto3" json:"weights_path,omitempty"` // float64, rows; empty where rows have none
-	GroupsPath    string                 `protobuf:"bytes,8,opt,name=groups_path,json=groupsPath,proto3" json:"groups_path,omitempty"`    // int32, rows; empty where rows have none
-	Seed          uint64                 `protobuf:"varint,9,opt,name=seed,proto3" json:"seed,omitempty"`
+	Classes       []string               `protobuf:"bytes,3,rep,name=classes,proto3" json:"classes,omitempty"` // of multi-label data the labels
+	MultiLabel    bool                   `protobuf:"varint,4,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`
+	Rows          int64                  `protobuf:"varint,5,opt,name=rows,proto3" json:"rows,omitempty"`                                    // of the dataset, those without a class left out
+	TruthPath     string                 `protobuf:"bytes,6,opt,name=truth_path,json=truthPath,proto3" json:"truth_path,omitempty"`          // int32, rows; of multi-label data rows × K, 1 or 0
+	QuantityPath  string                 `protobuf:"bytes,7,opt,name=quantity_path,json=quantityPath,proto3" json:"quantity_path,omitempty"` // float64, rows: what classes were made of; empty where there is no such number
+	GroupsPath    string                 `protobuf:"bytes,8,opt,name=groups_path,json=groupsPath,proto3" json:"groups_path,omitempty"`       // int32, rows; empty where rows have none
+	WeightsPath   string                 `protobuf:"bytes,9,opt,name=weights_path,json=weightsPath,proto3" json:"weights_path,omitempty"`    // float64, rows; empty where rows have none
+	Features      *Features              `protobuf:"bytes,10,opt,name=features,proto3" json:"features,omitempty"`                            // the columns as they are, if the component's facts have "features"
+	Seed          uint64                 `protobuf:"varint,11,opt,name=seed,proto3" json:"seed,omitempty"`
+	OutputPath    string                 `protobuf:"bytes,12,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"` // to be written: int32, the rows of each fold, those it trains on before those it tests
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *FitRequest) Reset() {
-	*x = FitRequest{}
+func (x *SplitRequest) Reset() {
+	*x = SplitRequest{}
 	mi := &file_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *FitRequest) String() string {
+func (x *SplitRequest) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*FitRequest) ProtoMessage() {}
+func (*SplitRequest) ProtoMessage() {}
 
-func (x *FitRequest) ProtoReflect() protoreflect.Message {
+func (x *SplitRequest) ProtoReflect() protoreflect.Message {
 	mi := &file_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -2469,275 +2472,118 @@ func (x *FitRequest) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
-func (*FitRequest) Descriptor() ([]byte, []int) {
+// Deprecated: Use SplitRequest.ProtoReflect.Descriptor instead.
+func (*SplitRequest) Descriptor() ([]byte, []int) {
 	return file_plugin_proto_rawDescGZIP(), []int{30}
 }
 
-func (x *FitRequest) GetComponent() string {
+func (x *SplitRequest) GetComponent() string {
 	if x != nil {
 		return x.Component
 	}
 	return ""
 }
 
-func (x *FitRequest) GetConfigJson() []byte {
+func (x *SplitRequest) GetConfigJson() []byte {
 	if x != nil {
 		return x.ConfigJson
 	}
 	return nil
 }
 
-func (x *FitRequest) GetRecords() *Features {
-	if x != nil {
-		return x.Records
-	}
-	return nil
-}
-
-func (x *FitRequest) GetClasses() []string {
+func (x *SplitRequest) GetClasses() []string {
 	if x != nil {
 		return x.Classes
 	}
 	return nil
 }
 
-func (x *FitRequest) GetMultiLabel() bool {
+func (x *SplitRequest) GetMultiLabel() bool {
 	if x != nil {
 		return x.MultiLabel
 	}
 	return false
 }
 
-func (x *FitRequest) GetTargetPath() string {
+func (x *SplitRequest) GetRows() int64 {
 	if x != nil {
-		return x.TargetPath
+		return x.Rows
+	}
+	return 0
+}
+
+func (x *SplitRequest) GetTruthPath() string {
+	if x != nil {
+		return x.TruthPath
 	}
 	return ""
 }
 
-func (x *FitRequest) GetWeightsPath() string {
+func (x *SplitRequest) GetQuantityPath() string {
 	if x != nil {
-		return x.WeightsPath
+		return x.QuantityPath
 	}
 	return ""
 }
 
-func (x *FitRequest) GetGroupsPath() string {
+func (x *SplitRequest) GetGroupsPath() string {
 	if x != nil {
 		return x.GroupsPath
 	}
 	return ""
 }
 
-func (x *FitRequest) GetSeed() uint64 {
+func (x *SplitRequest) GetWeightsPath() string {
 	if x != nil {
-		return x.Seed
+		return x.WeightsPath
 	}
-	return 0
+	return ""
 }
 
-type FitResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`       // what Transform is given
-	Features      []*Feature             `protobuf:"bytes,2,rep,name=features,proto3" json:"features,omitempty"` // in the order in which Transform writes them
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *FitResponse) Reset() {
-	*x = FitResponse{}
-	mi := &file_plugin_proto_msgTypes[31]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *FitResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*FitResponse) ProtoMessage() {}
-
-func (x *FitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[31]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use FitResponse.ProtoReflect.Descriptor instead.
-func (*FitResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{31}
-}
-
-func (x *FitResponse) GetState() []byte {
-	if x != nil {
-		return x.State
-	}
-	return nil
-}
-
-func (x *FitResponse) GetFeatures() []*Feature {
+func (x *SplitRequest) GetFeatures() *Features {
 	if x != nil {
 		return x.Features
 	}
 	return nil
 }
 
-type Feature struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	Kind          string                 `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"` // "numeric" or "indicator"; empty: numeric
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Feature) Reset() {
-	*x = Feature{}
-	mi := &file_plugin_proto_msgTypes[32]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Feature) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Feature) ProtoMessage() {}
-
-func (x *Feature) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[32]
+func (x *SplitRequest) GetSeed() uint64 {
 	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
+		return x.Seed
 	}
-	return mi.MessageOf(x)
+	return 0
 }
 
-// Deprecated: Use Feature.ProtoReflect.Descriptor instead.
-func (*Feature) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{32}
-}
-
-func (x *Feature) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *Feature) GetKind() string {
-	if x != nil {
-		return x.Kind
-	}
-	return ""
-}
-
-type TransformRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
-	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
-	State         []byte                 `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	Records       *Features              `protobuf:"bytes,4,opt,name=records,proto3" json:"records,omitempty"`                         // as in FitRequest
-	OutputPath    string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"` // to be written: float64, rows × features
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *TransformRequest) Reset() {
-	*x = TransformRequest{}
-	mi := &file_plugin_proto_msgTypes[33]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *TransformRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*TransformRequest) ProtoMessage() {}
-
-func (x *TransformRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[33]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use TransformRequest.ProtoReflect.Descriptor instead.
-func (*TransformRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{33}
-}
-
-func (x *TransformRequest) GetComponent() string {
-	if x != nil {
-		return x.Component
-	}
-	return ""
-}
-
-func (x *TransformRequest) GetConfigJson() []byte {
-	if x != nil {
-		return x.ConfigJson
-	}
-	return nil
-}
-
-func (x *TransformRequest) GetState() []byte {
-	if x != nil {
-		return x.State
-	}
-	return nil
-}
-
-func (x *TransformRequest) GetRecords() *Features {
-	if x != nil {
-		return x.Records
-	}
-	return nil
-}
-
-func (x *TransformRequest) GetOutputPath() string {
+func (x *SplitRequest) GetOutputPath() string {
 	if x != nil {
 		return x.OutputPath
 	}
 	return ""
 }
 
-type TransformResponse struct {
+type SplitResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
+	Repeats       []*SplitRepeat         `protobuf:"bytes,1,rep,name=repeats,proto3" json:"repeats,omitempty"`
+	Diagnostics   []*Diagnostic          `protobuf:"bytes,2,rep,name=diagnostics,proto3" json:"diagnostics,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *TransformResponse) Reset() {
-	*x = TransformResponse{}
-	mi := &file_plugin_proto_msgTypes[34]
+func (x *SplitResponse) Reset() {
+	*x = SplitResponse{}
+	mi := &file_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *TransformResponse) String() string {
+func (x *SplitResponse) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*TransformResponse) ProtoMessage() {}
+func (*SplitResponse) ProtoMessage() {}
 
-func (x *TransformResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[34]
+func (x *SplitResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2748,9 +2594,128 @@ func (x *TransformResponse) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use TransformResponse.ProtoReflect.Descriptor instead.
-func (*TransformResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{34}
+// Deprecated: Use SplitResponse.ProtoReflect.Descriptor instead.
+func (*SplitResponse) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *SplitResponse) GetRepeats() []*SplitRepeat {
+	if x != nil {
+		return x.Repeats
+	}
+	return nil
+}
+
+func (x *SplitResponse) GetDiagnostics() []*Diagnostic {
+	if x != nil {
+		return x.Diagnostics
+	}
+	return nil
+}
+
+type SplitRepeat struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Folds         []*SplitFold           `protobuf:"bytes,1,rep,name=folds,proto3" json:"folds,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SplitRepeat) Reset() {
+	*x = SplitRepeat{}
+	mi := &file_plugin_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SplitRepeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SplitRepeat) ProtoMessage() {}
+
+func (x *SplitRepeat) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SplitRepeat.ProtoReflect.Descriptor instead.
+func (*SplitRepeat) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *SplitRepeat) GetFolds() []*SplitFold {
+	if x != nil {
+		return x.Folds
+	}
+	return nil
+}
+
+// SplitFold says how many rows of the output are those of a fold.
+type SplitFold struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Train         int64                  `protobuf:"varint,1,opt,name=train,proto3" json:"train,omitempty"`
+	Test          int64                  `protobuf:"varint,2,opt,name=test,proto3" json:"test,omitempty"`
+	Others        bool                   `protobuf:"varint,3,opt,name=others,proto3" json:"others,omitempty"` // it trains on all rows that it does not test; none of them is in the output
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SplitFold) Reset() {
+	*x = SplitFold{}
+	mi := &file_plugin_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SplitFold) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SplitFold) ProtoMessage() {}
+
+func (x *SplitFold) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SplitFold.ProtoReflect.Descriptor instead.
+func (*SplitFold) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *SplitFold) GetTrain() int64 {
+	if x != nil {
+		return x.Train
+	}
+	return 0
+}
+
+func (x *SplitFold) GetTest() int64 {
+	if x != nil {
+		return x.Test
+	}
+	return 0
+}
+
+func (x *SplitFold) GetOthers() bool {
+	if x != nil {
+		return x.Others
+	}
+	return false
 }
 
 var File_plugin_proto protoreflect.FileDescriptor
@@ -2790,7 +2755,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xf1\x03\n" +
+	"\x06_above\"\xef\x03\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2810,8 +2775,8 @@ const file_plugin_proto_rawDesc = "" +
 	"sharedRows\x12\"\n" +
 	"\rleave_one_out\x18\x0e \x01(\bR\vleaveOneOut\x12\x1c\n" +
 	"\tpositives\x18\x0f \x01(\bR\tpositives\x12\x18\n" +
-	"\asmaller\x18\x10 \x01(\bR\asmaller\x12\x16\n" +
-	"\x06target\x18\x12 \x01(\bR\x06target\"d\n" +
+	"\asmaller\x18\x10 \x01(\bR\asmaller\x12\x14\n" +
+	"\x05facts\x18\x11 \x03(\tR\x05facts\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -2990,37 +2955,35 @@ const file_plugin_proto_rawDesc = "" +
 	"\x06values\x18\x01 \x03(\v2\x19.bench.plugin.v1.ComputedR\x06values\"6\n" +
 	"\bComputed\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\x01R\x05value\x12\x14\n" +
-	"\x05error\x18\x02 \x01(\tR\x05error\"\xb4\x02\n" +
+	"\x05error\x18\x02 \x01(\tR\x05error\"\x90\x03\n" +
+	"\fSplitRequest\x12\x1c\n" +
+	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
+	"\vconfig_json\x18\x02 \x01(\fR\n" +
+	"configJson\x12\x18\n" +
+	"\aclasses\x18\x03 \x03(\tR\aclasses\x12\x1f\n" +
+	"\vmulti_label\x18\x04 \x01(\bR\n" +
+	"multiLabel\x12\x12\n" +
+	"\x04rows\x18\x05 \x01(\x03R\x04rows\x12\x1d\n" +
 	"\n" +
-	"FitRequest\x12\x1c\n" +
-	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
-	"\vconfig_json\x18\x02 \x01(\fR\n" +
-	"configJson\x123\n" +
-	"\arecords\x18\x03 \x01(\v2\x19.bench.plugin.v1.FeaturesR\arecords\x12\x18\n" +
-	"\aclasses\x18\x04 \x03(\tR\aclasses\x12\x1f\n" +
-	"\vmulti_label\x18\x05 \x01(\bR\n" +
-	"multiLabel\x12\x1f\n" +
-	"\vtarget_path\x18\x06 \x01(\tR\n" +
-	"targetPath\x12!\n" +
-	"\fweights_path\x18\a \x01(\tR\vweightsPath\x12\x1f\n" +
+	"truth_path\x18\x06 \x01(\tR\ttruthPath\x12#\n" +
+	"\rquantity_path\x18\a \x01(\tR\fquantityPath\x12\x1f\n" +
 	"\vgroups_path\x18\b \x01(\tR\n" +
-	"groupsPath\x12\x12\n" +
-	"\x04seed\x18\t \x01(\x04R\x04seed\"Y\n" +
-	"\vFitResponse\x12\x14\n" +
-	"\x05state\x18\x01 \x01(\fR\x05state\x124\n" +
-	"\bfeatures\x18\x02 \x03(\v2\x18.bench.plugin.v1.FeatureR\bfeatures\"1\n" +
-	"\aFeature\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
-	"\x04kind\x18\x02 \x01(\tR\x04kind\"\xbd\x01\n" +
-	"\x10TransformRequest\x12\x1c\n" +
-	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
-	"\vconfig_json\x18\x02 \x01(\fR\n" +
-	"configJson\x12\x14\n" +
-	"\x05state\x18\x03 \x01(\fR\x05state\x123\n" +
-	"\arecords\x18\x04 \x01(\v2\x19.bench.plugin.v1.FeaturesR\arecords\x12\x1f\n" +
-	"\voutput_path\x18\x05 \x01(\tR\n" +
-	"outputPath\"\x13\n" +
-	"\x11TransformResponse2\xaa\x01\n" +
+	"groupsPath\x12!\n" +
+	"\fweights_path\x18\t \x01(\tR\vweightsPath\x125\n" +
+	"\bfeatures\x18\n" +
+	" \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x12\x12\n" +
+	"\x04seed\x18\v \x01(\x04R\x04seed\x12\x1f\n" +
+	"\voutput_path\x18\f \x01(\tR\n" +
+	"outputPath\"\x86\x01\n" +
+	"\rSplitResponse\x126\n" +
+	"\arepeats\x18\x01 \x03(\v2\x1c.bench.plugin.v1.SplitRepeatR\arepeats\x12=\n" +
+	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"?\n" +
+	"\vSplitRepeat\x120\n" +
+	"\x05folds\x18\x01 \x03(\v2\x1a.bench.plugin.v1.SplitFoldR\x05folds\"M\n" +
+	"\tSplitFold\x12\x14\n" +
+	"\x05train\x18\x01 \x01(\x03R\x05train\x12\x12\n" +
+	"\x04test\x18\x02 \x01(\x03R\x04test\x12\x16\n" +
+	"\x06others\x18\x03 \x01(\bR\x06others2\xaa\x01\n" +
 	"\x06Plugin\x12O\n" +
 	"\bDescribe\x12 .bench.plugin.v1.DescribeRequest\x1a!.bench.plugin.v1.DescribeResponse\x12O\n" +
 	"\bValidate\x12 .bench.plugin.v1.ValidateRequest\x1a!.bench.plugin.v1.ValidateResponse2\xe3\x01\n" +
@@ -3033,10 +2996,9 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04Next\x12\x1c.bench.plugin.v1.NextRequest\x1a\x1d.bench.plugin.v1.NextResponse\x12I\n" +
 	"\x06Decode\x12\x1e.bench.plugin.v1.DecodeRequest\x1a\x1f.bench.plugin.v1.DecodeResponse2V\n" +
 	"\x06Metric\x12L\n" +
-	"\aCompute\x12\x1f.bench.plugin.v1.ComputeRequest\x1a .bench.plugin.v1.ComputeResponse2\x9f\x01\n" +
-	"\aEncoder\x12@\n" +
-	"\x03Fit\x12\x1b.bench.plugin.v1.FitRequest\x1a\x1c.bench.plugin.v1.FitResponse\x12R\n" +
-	"\tTransform\x12!.bench.plugin.v1.TransformRequest\x1a\".bench.plugin.v1.TransformResponseB4Z2github.com/manyclass/bench/framework/internal/wireb\x06proto3"
+	"\aCompute\x12\x1f.bench.plugin.v1.ComputeRequest\x1a .bench.plugin.v1.ComputeResponse2R\n" +
+	"\bSplitter\x12F\n" +
+	"\x05Split\x12\x1d.bench.plugin.v1.SplitRequest\x1a\x1e.bench.plugin.v1.SplitResponseB4Z2github.com/manyclass/bench/framework/internal/wireb\x06proto3"
 
 var (
 	file_plugin_proto_rawDescOnce sync.Once
@@ -3050,54 +3012,53 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 37)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_plugin_proto_goTypes = []any{
-	(*DescribeRequest)(nil),   // 0: bench.plugin.v1.DescribeRequest
-	(*DescribeResponse)(nil),  // 1: bench.plugin.v1.DescribeResponse
-	(*Component)(nil),         // 2: bench.plugin.v1.Component
-	(*Param)(nil),             // 3: bench.plugin.v1.Param
-	(*Capabilities)(nil),      // 4: bench.plugin.v1.Capabilities
-	(*ValidateRequest)(nil),   // 5: bench.plugin.v1.ValidateRequest
-	(*ValidateResponse)(nil),  // 6: bench.plugin.v1.ValidateResponse
-	(*Diagnostic)(nil),        // 7: bench.plugin.v1.Diagnostic
-	(*Step)(nil),              // 8: bench.plugin.v1.Step
-	(*Features)(nil),          // 9: bench.plugin.v1.Features
-	(*Range)(nil),             // 10: bench.plugin.v1.Range
-	(*RowSet)(nil),            // 11: bench.plugin.v1.RowSet
-	(*Problem)(nil),           // 12: bench.plugin.v1.Problem
-	(*TrainRequest)(nil),      // 13: bench.plugin.v1.TrainRequest
-	(*TrainEvent)(nil),        // 14: bench.plugin.v1.TrainEvent
-	(*ScoreRequest)(nil),      // 15: bench.plugin.v1.ScoreRequest
-	(*ScoreResponse)(nil),     // 16: bench.plugin.v1.ScoreResponse
-	(*ForgetRequest)(nil),     // 17: bench.plugin.v1.ForgetRequest
-	(*ForgetResponse)(nil),    // 18: bench.plugin.v1.ForgetResponse
-	(*PlanRequest)(nil),       // 19: bench.plugin.v1.PlanRequest
-	(*PlanResponse)(nil),      // 20: bench.plugin.v1.PlanResponse
-	(*Stage)(nil),             // 21: bench.plugin.v1.Stage
-	(*Search)(nil),            // 22: bench.plugin.v1.Search
-	(*NextRequest)(nil),       // 23: bench.plugin.v1.NextRequest
-	(*NextResponse)(nil),      // 24: bench.plugin.v1.NextResponse
-	(*DecodeRequest)(nil),     // 25: bench.plugin.v1.DecodeRequest
-	(*DecodeResponse)(nil),    // 26: bench.plugin.v1.DecodeResponse
-	(*ComputeRequest)(nil),    // 27: bench.plugin.v1.ComputeRequest
-	(*ComputeResponse)(nil),   // 28: bench.plugin.v1.ComputeResponse
-	(*Computed)(nil),          // 29: bench.plugin.v1.Computed
-	(*FitRequest)(nil),        // 30: bench.plugin.v1.FitRequest
-	(*FitResponse)(nil),       // 31: bench.plugin.v1.FitResponse
-	(*Feature)(nil),           // 32: bench.plugin.v1.Feature
-	(*TransformRequest)(nil),  // 33: bench.plugin.v1.TransformRequest
-	(*TransformResponse)(nil), // 34: bench.plugin.v1.TransformResponse
-	nil,                       // 35: bench.plugin.v1.DescribeResponse.RuntimesEntry
-	nil,                       // 36: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	(*DescribeRequest)(nil),  // 0: bench.plugin.v1.DescribeRequest
+	(*DescribeResponse)(nil), // 1: bench.plugin.v1.DescribeResponse
+	(*Component)(nil),        // 2: bench.plugin.v1.Component
+	(*Param)(nil),            // 3: bench.plugin.v1.Param
+	(*Capabilities)(nil),     // 4: bench.plugin.v1.Capabilities
+	(*ValidateRequest)(nil),  // 5: bench.plugin.v1.ValidateRequest
+	(*ValidateResponse)(nil), // 6: bench.plugin.v1.ValidateResponse
+	(*Diagnostic)(nil),       // 7: bench.plugin.v1.Diagnostic
+	(*Step)(nil),             // 8: bench.plugin.v1.Step
+	(*Features)(nil),         // 9: bench.plugin.v1.Features
+	(*Range)(nil),            // 10: bench.plugin.v1.Range
+	(*RowSet)(nil),           // 11: bench.plugin.v1.RowSet
+	(*Problem)(nil),          // 12: bench.plugin.v1.Problem
+	(*TrainRequest)(nil),     // 13: bench.plugin.v1.TrainRequest
+	(*TrainEvent)(nil),       // 14: bench.plugin.v1.TrainEvent
+	(*ScoreRequest)(nil),     // 15: bench.plugin.v1.ScoreRequest
+	(*ScoreResponse)(nil),    // 16: bench.plugin.v1.ScoreResponse
+	(*ForgetRequest)(nil),    // 17: bench.plugin.v1.ForgetRequest
+	(*ForgetResponse)(nil),   // 18: bench.plugin.v1.ForgetResponse
+	(*PlanRequest)(nil),      // 19: bench.plugin.v1.PlanRequest
+	(*PlanResponse)(nil),     // 20: bench.plugin.v1.PlanResponse
+	(*Stage)(nil),            // 21: bench.plugin.v1.Stage
+	(*Search)(nil),           // 22: bench.plugin.v1.Search
+	(*NextRequest)(nil),      // 23: bench.plugin.v1.NextRequest
+	(*NextResponse)(nil),     // 24: bench.plugin.v1.NextResponse
+	(*DecodeRequest)(nil),    // 25: bench.plugin.v1.DecodeRequest
+	(*DecodeResponse)(nil),   // 26: bench.plugin.v1.DecodeResponse
+	(*ComputeRequest)(nil),   // 27: bench.plugin.v1.ComputeRequest
+	(*ComputeResponse)(nil),  // 28: bench.plugin.v1.ComputeResponse
+	(*Computed)(nil),         // 29: bench.plugin.v1.Computed
+	(*SplitRequest)(nil),     // 30: bench.plugin.v1.SplitRequest
+	(*SplitResponse)(nil),    // 31: bench.plugin.v1.SplitResponse
+	(*SplitRepeat)(nil),      // 32: bench.plugin.v1.SplitRepeat
+	(*SplitFold)(nil),        // 33: bench.plugin.v1.SplitFold
+	nil,                      // 34: bench.plugin.v1.DescribeResponse.RuntimesEntry
+	nil,                      // 35: bench.plugin.v1.ValidateResponse.RuntimesEntry
 }
 var file_plugin_proto_depIdxs = []int32{
-	35, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
+	34, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
 	2,  // 1: bench.plugin.v1.DescribeResponse.components:type_name -> bench.plugin.v1.Component
 	3,  // 2: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
 	4,  // 3: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
 	7,  // 4: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
 	4,  // 5: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	36, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	35, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
 	8,  // 7: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
 	10, // 8: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
 	9,  // 9: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
@@ -3112,20 +3073,20 @@ var file_plugin_proto_depIdxs = []int32{
 	11, // 18: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
 	21, // 19: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
 	29, // 20: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
-	9,  // 21: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
-	32, // 22: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
-	9,  // 23: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
-	0,  // 24: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 25: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 26: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 27: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 28: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 29: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	23, // 30: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	25, // 31: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	27, // 32: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
-	30, // 33: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
-	33, // 34: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
+	9,  // 21: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
+	32, // 22: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
+	7,  // 23: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	33, // 24: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
+	0,  // 25: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 26: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	13, // 27: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	15, // 28: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	17, // 29: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	19, // 30: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	23, // 31: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	25, // 32: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	27, // 33: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
+	30, // 34: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
 	1,  // 35: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
 	6,  // 36: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
 	14, // 37: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
@@ -3135,13 +3096,12 @@ var file_plugin_proto_depIdxs = []int32{
 	24, // 41: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
 	26, // 42: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
 	28, // 43: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
-	31, // 44: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
-	34, // 45: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
-	35, // [35:46] is the sub-list for method output_type
-	24, // [24:35] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	31, // 44: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
+	35, // [35:45] is the sub-list for method output_type
+	25, // [25:35] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -3161,7 +3121,7 @@ func file_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   37,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   5,
 		},

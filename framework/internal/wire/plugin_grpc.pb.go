@@ -661,147 +661,107 @@ var Metric_ServiceDesc = grpc.ServiceDesc{
 }
 
 const (
-	Encoder_Fit_FullMethodName       = "/bench.plugin.v1.Encoder/Fit"
-	Encoder_Transform_FullMethodName = "/bench.plugin.v1.Encoder/Transform"
+	Splitter_Split_FullMethodName = "/bench.plugin.v1.Splitter/Split"
 )
 
-// EncoderClient is the client API for Encoder service.
+// SplitterClient is the client API for Splitter service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Encoder is served by plugins with components of kind "encoder".
-type EncoderClient interface {
-	// Fit learns from the training rows of a fold.
-	Fit(ctx context.Context, in *FitRequest, opts ...grpc.CallOption) (*FitResponse, error)
-	// Transform writes the features of rows.
-	Transform(ctx context.Context, in *TransformRequest, opts ...grpc.CallOption) (*TransformResponse, error)
+// Splitter is served by plugins with components of kind "validation".
+type SplitterClient interface {
+	// Split divides the rows of a dataset into folds.
+	Split(ctx context.Context, in *SplitRequest, opts ...grpc.CallOption) (*SplitResponse, error)
 }
 
-type encoderClient struct {
+type splitterClient struct {
 	cc grpc.ClientConnInterface
 }
 
-func NewEncoderClient(cc grpc.ClientConnInterface) EncoderClient {
-	return &encoderClient{cc}
+func NewSplitterClient(cc grpc.ClientConnInterface) SplitterClient {
+	return &splitterClient{cc}
 }
 
-func (c *encoderClient) Fit(ctx context.Context, in *FitRequest, opts ...grpc.CallOption) (*FitResponse, error) {
+func (c *splitterClient) Split(ctx context.Context, in *SplitRequest, opts ...grpc.CallOption) (*SplitResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(FitResponse)
-	err := c.cc.Invoke(ctx, Encoder_Fit_FullMethodName, in, out, cOpts...)
+	out := new(SplitResponse)
+	err := c.cc.Invoke(ctx, Splitter_Split_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *encoderClient) Transform(ctx context.Context, in *TransformRequest, opts ...grpc.CallOption) (*TransformResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(TransformResponse)
-	err := c.cc.Invoke(ctx, Encoder_Transform_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// EncoderServer is the server API for Encoder service.
-// All implementations must embed UnimplementedEncoderServer
+// SplitterServer is the server API for Splitter service.
+// All implementations must embed UnimplementedSplitterServer
 // for forward compatibility.
 //
-// Encoder is served by plugins with components of kind "encoder".
-type EncoderServer interface {
-	// Fit learns from the training rows of a fold.
-	Fit(context.Context, *FitRequest) (*FitResponse, error)
-	// Transform writes the features of rows.
-	Transform(context.Context, *TransformRequest) (*TransformResponse, error)
-	mustEmbedUnimplementedEncoderServer()
+// Splitter is served by plugins with components of kind "validation".
+type SplitterServer interface {
+	// Split divides the rows of a dataset into folds.
+	Split(context.Context, *SplitRequest) (*SplitResponse, error)
+	mustEmbedUnimplementedSplitterServer()
 }
 
-// UnimplementedEncoderServer must be embedded to have
+// UnimplementedSplitterServer must be embedded to have
 // forward compatible implementations.
 //
 // NOTE: this should be embedded by value instead of pointer to avoid a nil
 // pointer dereference when methods are called.
-type UnimplementedEncoderServer struct{}
+type UnimplementedSplitterServer struct{}
 
-func (UnimplementedEncoderServer) Fit(context.Context, *FitRequest) (*FitResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Fit not implemented")
+func (UnimplementedSplitterServer) Split(context.Context, *SplitRequest) (*SplitResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Split not implemented")
 }
-func (UnimplementedEncoderServer) Transform(context.Context, *TransformRequest) (*TransformResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method Transform not implemented")
-}
-func (UnimplementedEncoderServer) mustEmbedUnimplementedEncoderServer() {}
-func (UnimplementedEncoderServer) testEmbeddedByValue()                 {}
+func (UnimplementedSplitterServer) mustEmbedUnimplementedSplitterServer() {}
+func (UnimplementedSplitterServer) testEmbeddedByValue()                  {}
 
-// UnsafeEncoderServer may be embedded to opt out of forward compatibility for this service.
-// Use of this interface is not recommended, as added methods to EncoderServer will
+// UnsafeSplitterServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to SplitterServer will
 // result in compilation errors.
-type UnsafeEncoderServer interface {
-	mustEmbedUnimplementedEncoderServer()
+type UnsafeSplitterServer interface {
+	mustEmbedUnimplementedSplitterServer()
 }
 
-func RegisterEncoderServer(s grpc.ServiceRegistrar, srv EncoderServer) {
-	// If the following call panics, it indicates UnimplementedEncoderServer was
+func RegisterSplitterServer(s grpc.ServiceRegistrar, srv SplitterServer) {
+	// If the following call panics, it indicates UnimplementedSplitterServer was
 	// embedded by pointer and is nil.  This will cause panics if an
 	// unimplemented method is ever invoked, so we test this at initialization
 	// time to prevent it from happening at runtime later due to I/O.
 	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
 		t.testEmbeddedByValue()
 	}
-	s.RegisterService(&Encoder_ServiceDesc, srv)
+	s.RegisterService(&Splitter_ServiceDesc, srv)
 }
 
-func _Encoder_Fit_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(FitRequest)
+func _Splitter_Split_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SplitRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(EncoderServer).Fit(ctx, in)
+		return srv.(SplitterServer).Split(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: Encoder_Fit_FullMethodName,
+		FullMethod: Splitter_Split_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(EncoderServer).Fit(ctx, req.(*FitRequest))
+		return srv.(SplitterServer).Split(ctx, req.(*SplitRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _Encoder_Transform_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(TransformRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(EncoderServer).Transform(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: Encoder_Transform_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(EncoderServer).Transform(ctx, req.(*TransformRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
-// Encoder_ServiceDesc is the grpc.ServiceDesc for Encoder service.
+// Splitter_ServiceDesc is the grpc.ServiceDesc for Splitter service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
-var Encoder_ServiceDesc = grpc.ServiceDesc{
-	ServiceName: "bench.plugin.v1.Encoder",
-	HandlerType: (*EncoderServer)(nil),
+var Splitter_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "bench.plugin.v1.Splitter",
+	HandlerType: (*SplitterServer)(nil),
 	Methods: []grpc.MethodDesc{
 		{
-			MethodName: "Fit",
-			Handler:    _Encoder_Fit_Handler,
-		},
-		{
-			MethodName: "Transform",
-			Handler:    _Encoder_Transform_Handler,
+			MethodName: "Split",
+			Handler:    _Splitter_Split_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -37,8 +37,7 @@ func (c *Cell) derive(ctx context.Context, taken *stage, files *sealed.Folder) (
 	if s.Sees(contract.Original) {
 		var fitted *encode.Fitted
 		var err error
-		sparse := c.learner(s).Capabilities.Sparse
-		if features, fitted, err = fold.Block.Features(fold.Number, sparse, c.t.Encodes); err != nil {
+		if features, fitted, err = fold.Block.Features(fold.Number, c.learner(s).Capabilities.Sparse); err != nil {
 			return nil, fmt.Errorf("encoding: %w", err)
 		}
 		if err := m.Open(features); err != nil {

@@ -59,11 +59,18 @@ func checkComponent(c contract.Component) error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	add(!c.Kind.InPlugins(), "the kind is %q, not learner, reduction, metric or encoder", c.Kind)
+	add(!c.Kind.InPlugins(), "the kind is %q, not learner, reduction, metric or validation", c.Kind)
 	add(!word.MatchString(c.Name), "the name is no word of letters, digits and _")
 	add(strings.TrimSpace(c.Doc) == "", "it has no doc")
 	trains := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
 	add(trains && len(c.Capabilities.Tasks) == 0, "it has no tasks")
+	facts := []contract.RowFact{contract.RowGroups, contract.RowWeights}
+	if c.Kind == contract.KindValidation {
+		facts = append(facts, contract.RowFeatures)
+	}
+	for _, f := range c.Capabilities.Facts {
+		add(trains || !slices.Contains(facts, f), "a %s cannot need %q of rows", c.Kind, f)
+	}
 	for _, k := range c.Capabilities.Needs {
 		add(c.Kind == contract.KindMetric && k != contract.Probability, "a metric needs %q or nothing, not %q", contract.Probability, k)
 	}

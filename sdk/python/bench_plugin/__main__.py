@@ -86,8 +86,8 @@ def checks(trial: Trial, entry: Entry) -> Iterator[Check]:
     if entry.component.kind == "metric":
         yield from metric_checks(trial, entry.name, made.narrow())
         return
-    if entry.component.kind == "encoder":
-        yield from encoder_checks(trial, entry.name, made.narrow())
+    if entry.component.kind == "validation":
+        yield from splitter_checks(trial, entry.name)
         return
     can = made.narrow()
     for task in can.tasks:
@@ -170,36 +170,31 @@ def metric_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
     yield "a value does not depend on its company", alone
 
 
-def encoder_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
-    """What is promised of an encoder."""
-    random = np.random.default_rng(1)
-    n = 36
-    columns = [{"name": "x", "kind": "numeric"}, {"name": "y", "kind": "numeric"},
-               {"name": "colour", "kind": "nominal", "values": ["red", "light green", "blå", "violet"]}]
-    x = np.column_stack([random.normal(size=n), random.integers(0, 9, n), np.arange(n) ** 2 % 4 - 1.0])
-    x[::7, 0] = np.nan
-    known: dict[str, Any] = {"weights": 1.0 + np.arange(n) % 3, "groups": np.arange(n) % 4}
-    if can.target:
-        known["target"] = np.arange(n) % 3
-    others = x[:8].copy()
-    others[::3, 2] = 3  # which no training row has
+def splitter_checks(trial: Trial, name: str) -> Iterator[Check]:
+    """What is promised of a splitter that does without features."""
 
-    def features(rows: Any) -> Any:
-        learnt = trial.fit(name, x, columns, known)
-        made = trial.transform(name, learnt, rows, columns)
-        assert np.isfinite(made).all(), f"features are not finite: {made}"
-        return made
+    def folds(classes: int) -> list[tuple[set[int], set[int]]]:
+        n = 20 * classes
+        files = {"truth": np.arange(n) % classes, "groups": np.arange(n) // classes % 5, "weights": 1.0 + np.arange(n) % 3}
+        answer = trial.split(name, files, classes)
+        assert not answer.diagnostics, f"{answer.diagnostics[0].summary}: {answer.diagnostics[0].detail}"
+        rows, found = np.load(os.path.join(trial.folder, "folds.npy")).tolist(), []
+        for one in (f for repeat in answer.repeats for f in repeat.folds):
+            train, test, rows = rows[:one.train], rows[one.train : one.train + one.test], rows[one.train + one.test :]
+            rest = set(range(n)) - set(test) if one.others else set(train)
+            assert test and rest and len(set(test)) == len(test), f"a fold trains on {len(rest)} and tests {len(test)} rows"
+            assert not rest & set(test), "a fold trains on rows that it tests"
+            assert rest | set(test) <= set(range(n)), "a row is none of the dataset"
+            found.append((rest, set(test)))
+        assert found, "there are no folds"
+        return found
 
-    def encodes() -> None:
-        features(x)
-        features(others)
+    def repeats() -> None:
+        assert folds(3) == folds(3), "the folds are others the second time"
 
-    def alone() -> None:
-        np.testing.assert_array_equal(features(others), np.concatenate([features(row[None]) for row in others]))
-
-    yield "encodes rows of 3 classes", encodes
-    if can.deterministic:
-        yield "the features of a row do not depend on its company", alone
+    for classes in (2, 3, 7):
+        yield f"divides rows of {classes} classes", partial(folds, classes)
+    yield "same rows and seed, same folds", repeats
 
 
 def plans(trial: Trial, name: str, classes: int) -> None:

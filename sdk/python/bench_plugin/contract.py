@@ -1,4 +1,4 @@
-"""What authors write and are given: learners, reductions, metrics, encoders, problems, stages, outcomes."""
+"""What authors write and are given: learners, reductions, metrics, splitters, problems, stages, outcomes."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Capabilities:
     threads: bool = False
     probabilities: Sequence[str] = ()  # of reductions, as are the others
     needs: Sequence[str] = ()
-    multi_label: bool = False  # of metrics and encoders too
+    multi_label: bool = False  # of metrics too
     smaller: bool = False  # of metrics: smaller values are better
-    target: bool = False  # of encoders: learns from classes or labels
+    facts: Sequence[str] = ()  # of metrics and splitters, what they need of rows: "groups", "weights"; "features"
 
     def message(self) -> wire.Message:
         """The promises as the host takes them."""
@@ -99,7 +99,7 @@ class Fitted:
 
 
 class Component:
-    """A learner, a reduction, a metric or an encoder. One object is made for each call, with the parameters as its attributes."""
+    """A learner, a reduction, a metric or a splitter. One object is made for each call, with the parameters as its attributes."""
 
     kind: ClassVar[str]
     capabilities: ClassVar[Capabilities]
@@ -260,51 +260,43 @@ class Metric(Component):
 
 
 @dataclass(frozen=True)
-class Records:
-    """Rows of a table before they are encoded. A numeric column has NaN where a value is missing. A nominal one has
-    the numbers of its values, those of the whole dataset, and -1 where a value is missing."""
+class Undivided:
+    """The n rows of a dataset that are to be divided, in its order; rows without a class are not among them. The
+    arrays cannot be written to."""
 
-    x: Floats  # n × d; cannot be written to
-    columns: Sequence[Column]  # d
-
-    def __len__(self) -> int:
-        return len(self.x)
-
-
-@dataclass(frozen=True)
-class TrainingRecords(Records):
-    """The rows that an encoder is fitted to, in an order that means nothing."""
-
-    classes: Sequence[str]  # K names, of multi-label data those of the labels; empty unless the encoder declares target
+    classes: Sequence[str]  # K names; of multi-label data those of the labels
     multi_label: bool
-    target: NDArray[np.int32] | None  # n class numbers; of multi-label data n × K of 1 and 0; None likewise
+    truth: NDArray[np.int32]  # n class numbers; of multi-label data n × K of 1 and 0
+    quantity: Floats | None  # n numbers that classes were made of, None where they were not made of numbers
+    groups: NDArray[np.int32] | None  # n, equal for rows of one group; None where the dataset has none
     weights: Floats | None  # n positive numbers, None where rows have none
-    groups: NDArray[np.int32] | None  # n, equal for rows of one group; None where rows have none
+    x: Matrix | None  # n × d, the columns as they are, for splitters whose facts have "features"; NaN where missing
+    columns: Sequence[Column]  # d, of x; the numbers of nominal ones are those of their values, negative where missing
     seed: int  # the only source of randomness; below 2**64
 
+    def __len__(self) -> int:
+        return len(self.truth)
+
 
 @dataclass(frozen=True)
-class Encoding:
-    """What an encoder has learnt: a state that JSON can hold, arrays coming back as lists, and the names of the
-    features that it makes. Those that are 1 or 0 may be a Column of the kind "indicator" in place of a name."""
+class Fold:
+    """The rows that a fold tests and trains on: their numbers, or an array of n that is True for them. A row may be
+    listed several times in train: it then trains as often. If train is None it is all rows but those tested."""
 
-    state: Any
-    features: Sequence[str | Column]
+    test: ArrayLike
+    train: ArrayLike | None = None
 
 
-class Encoder(Component):
-    """Makes features of the columns of a table. The documentation of a subclass says which; its annotated fields are
-    its parameters."""
+class Splitter(Component):
+    """Divides the rows of a dataset: a method of the validation block. The documentation of a subclass says how; its
+    annotated fields are its parameters."""
 
-    kind = "encoder"
-    capabilities = Capabilities(tasks=())
+    kind = "validation"
+    capabilities = Capabilities(tasks=(), deterministic=True)
 
-    def fit(self, training: TrainingRecords) -> Encoding:
-        """Learns from training rows, one at least."""
-        raise NotImplementedError
-
-    def transform(self, state: Any, records: Records) -> ArrayLike:
-        """Returns rows × features, finite numbers. Those of a row depend on the state and on this row alone."""
+    def split(self, rows: Undivided) -> Iterable[Iterable[Fold]]:
+        """Returns the folds of each repeat, or raises a Diagnostic if the parameters do not fit the rows. The same
+        rows and seed give the same folds."""
         raise NotImplementedError
 
 

@@ -18,7 +18,7 @@ ABSENT: Any = inspect.Parameter.empty
 
 class Diagnostic(Exception):
     """What is wrong or strange in a configuration. `path` leads the user to the place: the name of a parameter,
-    then keys of maps and indices of lists. A validate method yields it; plan may raise it."""
+    then keys of maps and indices of lists. A validate method yields it; plan and split may raise it."""
 
     def __init__(self, summary: str, detail: str = "", path: Sequence[str | int] = (), severity: str = "error") -> None:
         super().__init__(f"{summary}: {detail}" if detail else summary)

@@ -6,7 +6,7 @@ from typing import Any, Callable
 
 from . import wire
 from .catalog import Plugin
-from .encoding import Fitter
+from .dividing import Divider
 from .measuring import Measurer
 from .reducing import Planner
 from .training import Trainer
@@ -19,7 +19,7 @@ class Service:
 
     def __init__(self, plugin: Plugin) -> None:
         self._plugin = plugin
-        trainer, planner, fitter = Trainer(plugin), Planner(plugin), Fitter(plugin)
+        trainer, planner = Trainer(plugin), Planner(plugin)
         self.calls: dict[tuple[str, str], Call] = {
             ("Plugin", "Describe"): lambda _request, _check: plugin.message(),
             ("Plugin", "Validate"): self._validate,
@@ -30,8 +30,7 @@ class Service:
             ("Reducer", "Next"): planner.next,
             ("Reducer", "Decode"): planner.decode,
             ("Metric", "Compute"): Measurer(plugin).compute,
-            ("Encoder", "Fit"): fitter.fit,
-            ("Encoder", "Transform"): fitter.transform,
+            ("Splitter", "Split"): Divider(plugin).split,
         }
 
     def _validate(self, request: wire.Message, _: Callable[[], None]) -> wire.Message:

@@ -10,12 +10,13 @@ dataset "blobs" {
   spread   = 2
 }
 
-encoder "{{.Name}}" "{{.Name}}" {}
-encoder "{{.Name}}" "narrow" {
-  limit = 0.5
-}
-encoder "one_hot" "one_hot" {}
-
 learner "logreg" "logreg" {}
 
 reduction "one_vs_rest" "ova" {}
+reduction "one_vs_one" "ovo" {}
+
+validation {
+  method  = "{{.Name}}"
+  folds   = 4
+  repeats = 2
+}

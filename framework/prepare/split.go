@@ -1,0 +1,75 @@
+package prepare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/prepare/splitting"
+	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// foldSeed is that of the folds of a table.
+func foldSeed(e *experiment.Experiment, table *data.Table) uint64 {
+	return plan.Seed(e.Seed, "folds", table.SHA256)
+}
+
+// split has a plugin divide the rows of the dataset, if its validation is one's. The folds
+// are then those of a split file that says the same. The error is the context's: what a
+// plugin does wrong is said of its block.
+func (d *Dataset) split(ctx context.Context, e *experiment.Experiment, plugins Plugins) (diagnostic.List, error) {
+	validation := e.ValidationOf(d.Instance)
+	if validation.Component.Name == "" || validation.Component.BuiltIn {
+		return nil, nil
+	}
+	if lack := d.lacks(validation.Capabilities.Facts); lack != "" {
+		return about(d.Instance, validation, []contract.Diagnostic{contract.Errorf([]any{"method"},
+			fmt.Sprintf("Splitter %q needs %s", validation.Component.Name, lack), "%s", adviceOn(lack))}), nil
+	}
+	ref := service.ComponentRef{Kind: contract.KindValidation, Name: validation.Component.Name, Config: validation.Own()}
+	by := fmt.Sprintf("splitter %q of plugin %s", ref.Name, plugins.Origin(ref.Kind, ref.Name).Name)
+	var said []contract.Diagnostic
+	plugin, err := plugins.Plugin(ctx, 0, ref.Kind, ref.Name)
+	if err == nil {
+		asked := splitting.Asked{Plugin: plugin, Component: ref, Seed: foldSeed(e, d.Table),
+			Features: slices.Contains(validation.Capabilities.Facts, contract.RowFeatures)}
+		d.Splits, said, err = asked.Of(ctx, d.Table)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		said = append(said, contract.Errorf([]any{"method"}, "The rows cannot be divided", "%s: %v.",
+			wording.Capital(by), err))
+	}
+	if d.Splits != nil {
+		d.Splits.By = by
+		repeats, remarks := fold.Follow(d.Splits, validation.Config, d.Table.Design)
+		d.Repeats, said = repeats, append(said, remarks...)
+	}
+	return about(d.Instance, validation, said), nil
+}
+
+// lacks is the first of some facts that the dataset does not say of its rows, or "".
+func (d *Dataset) lacks(facts []contract.RowFact) contract.RowFact {
+	for _, fact := range facts {
+		switch {
+		case fact == contract.RowGroups && d.Table.GroupOf == nil, fact == contract.RowWeights && d.Table.Weights == nil:
+			return fact
+		}
+	}
+	return ""
+}
+
+// adviceOn says how a dataset comes by a fact.
+func adviceOn(lack contract.RowFact) string {
+	column := map[contract.RowFact]string{contract.RowGroups: "group", contract.RowWeights: "weights"}[lack]
+	return fmt.Sprintf("The dataset has none. Name the column that holds them in its block: %s = \"…\".", column)
+}
