@@ -207,7 +207,7 @@ func TestMistakes(t *testing.T) {
 		{"binary", `{"base":2}`, []any{"base"}, `no attribute "base"`},
 		{"helmert", `{"unseen":"rare"}`, []any{"unseen"}, "ignore"},
 		{"woe", `{"regularization":0}`, []any{"regularization"}, "above 0"},
-		{"woe", `{"leave_one_out":true}`, []any{"leave_one_out"}, `no attribute "leave_one_out"`},
+		{"catboost", `{"leave_one_out":true}`, []any{"leave_one_out"}, `no attribute "leave_one_out"`},
 		{"james_stein", `{"model":"binary"}`, []any{"model"}, "pooled"},
 		{"james_stein", `{"folds":3,"in_sample":true}`, []any{"in_sample"}, "folds and in_sample exclude each other"},
 		{"catboost", `{"a":-1}`, []any{"a"}, "above 0"},

@@ -31,18 +31,19 @@ func (b *builder) count(v variable, e *encoder, held *heldOut) counted {
 // for every group and fold.
 func (s *counted) tally(b *builder) {
 	k := s.held.classes
-	group := make([]int32, len(b.rows))
+	group, rows := make([]int32, len(b.rows)), make([]int32, s.total)
 	s.totals = make(tally, s.total*(k+1))
 	for i, row := range b.rows {
 		group[i] = s.index.get(s.key(b.table, s.at(b.table, row)))
-		s.totals.of(group[i], k).addRow(b.table, row)
+		s.held.add(s.totals.of(group[i], k), b.table, row)
+		rows[group[i]]++
 	}
 	if s.held.folds == 0 {
 		return
 	}
 	s.start = make([]int32, s.total+1)
 	for g := range s.total {
-		s.start[g+1] = s.start[g] + min(s.totals.of(int32(g), k)[0], int32(s.held.folds))
+		s.start[g+1] = s.start[g] + min(rows[g], int32(s.held.folds))
 	}
 	s.cells = slices.Repeat([]int32{-1}, int(s.start[s.total]))
 	s.parts = make(tally, len(s.cells)*(k+1))
@@ -54,7 +55,7 @@ func (s *counted) tally(b *builder) {
 				break
 			}
 		}
-		s.parts.of(cell, k).addRow(b.table, row)
+		s.held.add(s.parts.of(cell, k), b.table, row)
 	}
 }
 
@@ -92,9 +93,7 @@ func (s *counted) identify(d digest, t *data.Table) {
 	s.groups.identify(d, t)
 	d.text(fmt.Sprint(s.held.folds, s.held.alone != nil))
 	d.text(s.held.digest)
-	for _, n := range s.totals {
-		d.number(uint64(n))
-	}
+	s.held.identify(d, s.totals)
 }
 
 // eachHolding is how types fit variables that hold out the same rows.
@@ -117,6 +116,8 @@ var (
 		Doc: "The number of folds that the training rows are divided into, stratified by class (not by label), by the " +
 			"experiment's seed; 5 by default. At most one for each row. Under group methods of validation whole groups " +
 			"are divided, as evenly as can be."}
+	leaveOneOutParam = contract.Param{Name: "leave_one_out", Type: "bool", Doc: "Counts over all training rows but the row " +
+		"itself, or under group methods of validation but those of its group, in place of folds. false by default."}
 	inSampleParam = contract.Param{Name: "in_sample", Type: "bool", Doc: "Counts over all training rows, the row " +
 		"itself included: " +
 		"its label leaks into its features. It is there to show what that does. false by default."}

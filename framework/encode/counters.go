@@ -56,7 +56,7 @@ func (s *counters) each(v view, row int, yield func(int, float64)) error {
 		return err
 	}
 	all, allRest := s.held.everyone, s.held.rest(v, row)
-	count := float64(total[0] - rest[0])
+	count := total[0] - rest[0]
 	feature := s.feature
 	put := func(x float64) {
 		if x != 0 {
@@ -66,7 +66,7 @@ func (s *counters) each(v view, row int, yield func(int, float64)) error {
 	}
 	for _, p := range s.priors {
 		for class := 1; class <= s.held.classes; class++ {
-			successes := float64(total[class] - rest[class])
+			successes := total[class] - rest[class]
 			if sum := s.prior(&p, class-1); p.c != nil && count+sum > 0 {
 				put((successes + p.c[class-1]) / (count + sum))
 				continue
@@ -75,7 +75,7 @@ func (s *counters) each(v view, row int, yield func(int, float64)) error {
 		}
 	}
 	for i := 0; s.counts && i < len(total); i++ {
-		n := float64(total[i] - rest[i])
+		n := total[i] - rest[i]
 		if s.log1p {
 			n = math.Log1p(n)
 		}
@@ -98,7 +98,7 @@ func (s *counters) prior(p *prior, class int) float64 {
 func (s *counters) share(all, rest tally, class int) float64 {
 	switch n := all[0] - rest[0]; {
 	case n > 0:
-		return float64(all[class]-rest[class]) / float64(n)
+		return (all[class] - rest[class]) / n
 	case s.labels:
 		return 0.5
 	}
@@ -127,9 +127,8 @@ func counting() kind {
 				"2001.)",
 			Params: scaled(
 				foldsParam,
-				contract.Param{Name: "leave_one_out", Type: "bool", Doc: "Counts over all training rows but the row itself, or " +
-					"under group methods of validation but those of its group, in place of folds. false by default."},
-				inSampleParam,
+				leaveOneOutParam,
+				inSampleParam, sampleWeightParam,
 				contract.Param{Name: "prior", Type: "any", Doc: "c_k: a number for every class or label, or an object with a " +
 					"number for each; 1 by default. With 0, a value that no row has gets the shares of the classes in the rows " +
 					"counted over."},

@@ -64,6 +64,9 @@ func (e *encoder) Grouped(groups []int) Encoder {
 
 // Check implements Encoder.
 func (e *encoder) Check(t *data.Table) error {
+	if err := e.checkWeights(t); err != nil {
+		return err
+	}
 	if t.Sparse != nil {
 		return e.checkSparse()
 	}

@@ -103,6 +103,7 @@ type ofCounters struct {
 	Model          string  `json:"model"`          // of james_stein
 	A              float64 `json:"a"`              // of catboost
 	Sigma          float64 `json:"sigma"`
+	SampleWeight   bool    `json:"sample_weight"` // rows count by their weights
 }
 
 // selected returns the columns of a table that the encoder takes, in file order.

@@ -21,6 +21,7 @@ type estimates struct {
 	// shrinkage is what an estimate needs to know of all values, by fold that is held
 	// out and behind them all for none, and in these by class; nil if nothing.
 	shrinkage [][]shrinkage
+	others    []moments // of all values but each, by group and class; nil unless rows are left out by themselves
 }
 
 // share is how often a class occurs in the rows counted over, by their number: among
@@ -51,10 +52,19 @@ func (s *estimates) each(v view, row int, yield func(int, float64)) error {
 	}
 	all, allRest := s.held.everyone, s.held.rest(v, row)
 	fold := s.held.foldOf(v, row)
+	alone := fold >= 0 && s.others != nil
+	group := int32(-1)
+	if alone {
+		group, _ = s.groups.of(v.table, row)
+	}
 	for k := 1; k <= s.held.classes; k++ {
-		c := share{rows: float64(total[0] - rest[0]), successes: float64(total[k] - rest[k]),
-			all: float64(all[0] - allRest[0]), allSuccess: float64(all[k] - allRest[k])}
-		if s.shrinkage != nil {
+		c := share{rows: total[0] - rest[0], successes: total[k] - rest[k], all: all[0] - allRest[0],
+			allSuccess: all[k] - allRest[k]}
+		switch {
+		case s.shrinkage == nil:
+		case alone:
+			c.shrinkage = s.shrinkageWithout(group, rest, k)
+		default:
 			c.shrinkage = s.shrinkageOf(fold)[k-1]
 		}
 		if x := s.of(c); x != 0 {
@@ -71,6 +81,52 @@ func (s *estimates) shrinkageOf(fold int32) []shrinkage {
 	return s.shrinkage[fold]
 }
 
+// moments tell of some values how many there are, and of the shares of a class among their
+// rows the sum and that of the squares.
+type moments struct{ values, sum, squares float64 }
+
+// add counts a value by its tally.
+func (m *moments) add(rows, successes float64) {
+	if rows > 0 {
+		share := successes / rows
+		m.values, m.sum, m.squares = m.values+1, m.sum+share, m.squares+share*share
+	}
+}
+
+// leaveOneOut finds out, for each value, what estimates need to know of all others: sums
+// from both ends, so that no rounding tells of the value itself.
+func (s *estimates) leaveOneOut() {
+	k := s.held.classes
+	s.others = make([]moments, s.total*k)
+	for class := range k {
+		var before, behind moments
+		for group := range s.total {
+			s.others[group*k+class] = before
+			y := s.totals.of(int32(group), k)
+			before.add(y[0], y[1+class])
+		}
+		for group := s.total - 1; group >= 0; group-- {
+			m := &s.others[group*k+class]
+			m.values, m.sum, m.squares = m.values+behind.values, m.sum+behind.sum, m.squares+behind.squares
+			y := s.totals.of(int32(group), k)
+			behind.add(y[0], y[1+class])
+		}
+	}
+}
+
+// shrinkageWithout is the shrinkage of a class in all training rows but one, which has a
+// group and a tally of its own.
+func (s *estimates) shrinkageWithout(group int32, own tally, class int) shrinkage {
+	total, all := s.totals.of(group, s.held.classes), s.held.everyone
+	m := s.others[int(group)*s.held.classes+class-1]
+	m.add(total[0]-own[0], total[class]-own[class])
+	if all[0] == own[0] {
+		return shrinkage{}
+	}
+	p := (all[class] - own[class]) / (all[0] - own[0])
+	return shrinkage{m.values, m.squares - 2*p*m.sum + m.values*p*p}
+}
+
 func (s *estimates) identify(d digest, t *data.Table) {
 	s.counted.identify(d, t)
 	d.text(s.setting)
@@ -83,7 +139,7 @@ func (s *estimates) shrink() {
 		list := make([]shrinkage, h.classes)
 		for group := range s.total {
 			total, rest := s.totals.of(int32(group), h.classes), s.inFold(int32(group), int32(fold))
-			rows := float64(total[0] - rest[0])
+			rows := total[0] - rest[0]
 			if rows == 0 {
 				continue
 			}
@@ -92,7 +148,7 @@ func (s *estimates) shrink() {
 				if fold < h.folds {
 					allRest = h.parts.of(int32(fold), h.classes)
 				}
-				from := float64(total[k+1]-rest[k+1])/rows - float64(all[k+1]-allRest[k+1])/float64(all[0]-allRest[0])
+				from := (total[k+1]-rest[k+1])/rows - (all[k+1]-allRest[k+1])/(all[0]-allRest[0])
 				list[k].values++
 				list[k].squares += from * from
 			}
@@ -137,7 +193,7 @@ func jamesStein(model string) func(share) float64 {
 			return 0
 		}
 		p := c.allSuccess / c.all
-		if c.rows == 0 || c.shrinkage.values == c.all {
+		if c.rows == 0 || c.shrinkage.values >= c.all {
 			return p
 		}
 		own := c.successes / c.rows
@@ -177,9 +233,9 @@ func estimate(name, doc, unseen string, make func(e *encoder) *estimates, shrink
 			Name: name,
 			Doc: doc + " There is a feature `col~k` for each class, against all others, and of multi-label data for each " +
 				"label. A " +
-				"missing category is a value of its own. Training rows are counted over the other folds, as by target. Rows " +
-				"count once, whatever their weights. Features are not scaled.",
-			Params: scaled(own, foldsParam, inSampleParam, pairsParam, rareBelowParam,
+				"missing category is a value of its own. Training rows are counted over the other folds, as by target. Features " +
+				"are not scaled.",
+			Params: scaled(own, foldsParam, leaveOneOutParam, inSampleParam, sampleWeightParam, pairsParam, rareBelowParam,
 				unseenParam("What becomes of a value that no training row has: it joins the rare ones if there are any (rare, "+
 					"the default with rare_below), has "+unseen+" (ignore), or is an error.", "ignore", "error", "rare")),
 		},
@@ -188,6 +244,9 @@ func estimate(name, doc, unseen string, make func(e *encoder) *estimates, shrink
 			b.addEstimates(s, v, e, held)
 			if shrinks {
 				s.shrink()
+			}
+			if shrinks && held.alone != nil {
+				s.leaveOneOut()
 			}
 		}),
 		most: func(_ *encoder, _ variable, outcomes int) (int, int) { return outcomes, outcomes },

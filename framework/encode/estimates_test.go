@@ -95,7 +95,7 @@ func estimatesInThirds(e *encoder, all *data.Table, train []int) *Fitted {
 // orderedByRow fits catboost to rows in their order.
 func orderedByRow(e *encoder, all *data.Table, train []int) *Fitted {
 	b := &builder{Fitted: &Fitted{}, table: all, rows: train}
-	held := b.newHeldOut(&encoder{settings: settings{ofCounters: ofCounters{InSample: true}}})
+	held := b.newHeldOut(&encoder{settings: settings{ofCounters: ofCounters{InSample: true, SampleWeight: e.SampleWeight}}})
 	var order [][]int
 	for i := range train {
 		order = append(order, []int{i})

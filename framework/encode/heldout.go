@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // heldOut says what is not counted for a row: for a training row its own fold,
@@ -20,15 +21,16 @@ type heldOut struct {
 	alone    *loners // of single rows; nil where these are not held out by themselves
 	nothing  tally
 	everyone tally // of all training rows
+	weights  rowWeights
 	digest   string
 }
 
 // newHeldOut returns what an encoder holds out.
 func (b *builder) newHeldOut(e *encoder) *heldOut {
 	k := len(b.table.Target.Names)
-	h := &heldOut{classes: k, nothing: make(tally, k+1), everyone: make(tally, k+1)}
+	h := &heldOut{classes: k, nothing: make(tally, k+1), everyone: make(tally, k+1), weights: b.weights(e)}
 	for _, row := range b.rows {
-		h.everyone.addRow(b.table, row)
+		h.add(h.everyone, b.table, row)
 	}
 	switch {
 	case e.InSample:
@@ -48,18 +50,33 @@ func (b *builder) newHeldOut(e *encoder) *heldOut {
 		h.divide(b, deal(b.table, b.rows, folds, b.stream("folds of an encoder")), folds)
 	}
 	d := digest{sha256.New()}
-	for _, n := range slices.Concat(h.fold, h.everyone) {
+	for _, n := range h.fold {
 		d.number(uint64(n))
 	}
+	h.identify(d, h.everyone)
 	h.digest = string(d.Sum(nil))
 	return h
+}
+
+// add counts a row of a table.
+func (h *heldOut) add(to tally, t *data.Table, row int) { to.addRow(t, row, h.weights.of(row)) }
+
+// identify writes tallies to a digest.
+func (h *heldOut) identify(d digest, counts tally) {
+	for _, n := range counts {
+		if h.weights == nil {
+			d.number(uint64(n))
+		} else {
+			d.real(n)
+		}
+	}
 }
 
 // divide holds out the fold of each training row.
 func (h *heldOut) divide(b *builder, fold []int32, folds int) {
 	h.folds, h.fold, h.parts = folds, b.positions(fold), make(tally, folds*(h.classes+1))
 	for i, row := range b.rows {
-		h.parts.of(fold[i], h.classes).addRow(b.table, row)
+		h.add(h.parts.of(fold[i], h.classes), b.table, row)
 	}
 }
 
@@ -141,7 +158,7 @@ func (h *heldOut) rest(v view, row int) tally {
 	case fold < 0:
 		return h.nothing
 	case h.folds == 0:
-		return h.alone.tally(v.table, row, h.classes)
+		return h.alone.tally(v.table, row, h.classes).times(h.weights.of(row))
 	default:
 		return h.parts.of(fold, h.classes)
 	}
@@ -158,9 +175,9 @@ func (h *heldOut) foldOf(v view, row int) int32 {
 	return h.fold[row]
 }
 
-// tally counts rows: entry 0 all, entry 1+k those of class k, or with label k. Several tallies may
-// stand one after the other.
-type tally []int32
+// tally counts rows, or sums their weights: entry 0 all, entry 1+k those of class k, or with
+// label k. Several tallies may stand one after the other.
+type tally []float64
 
 // of returns the i-th of several tallies of k classes.
 func (y tally) of(i int32, k int) tally {
@@ -169,26 +186,34 @@ func (y tally) of(i int32, k int) tally {
 }
 
 // add counts a row of a class.
-func (y tally) add(class int) {
-	y[0]++
-	y[1+class]++
+func (y tally) add(class int, weight float64) {
+	y[0] += weight
+	y[1+class] += weight
 }
 
 // addRow counts a row of a table, with its class or its labels. A label is there or
 // not, whatever the others are, so that its counter is that of a problem of two
 // classes.
-func (y tally) addRow(t *data.Table, row int) {
+func (y tally) addRow(t *data.Table, row int, weight float64) {
 	if !t.Target.MultiLabel {
-		y.add(t.Truth.Class[row])
+		y.add(t.Truth.Class[row], weight)
 		return
 	}
-	y[0]++
+	y[0] += weight
 	for j, bit := range t.Truth.Labels(row, t.Target.K()) {
-		y[1+j] += int32(bit)
+		y[1+j] += weight * float64(bit)
 	}
 }
 
-// loners are the tallies of single rows, one for all rows with the same labels.
+// times returns the tally as often as a weight says.
+func (y tally) times(weight float64) tally {
+	if weight == 1 {
+		return y
+	}
+	return lists.Map(y, func(n float64) float64 { return weight * n })
+}
+
+// loners are the tallies of single rows of weight 1, one for all rows with the same labels.
 type loners struct {
 	of      []int32 // by row of the table; nil where the class of a row is the number
 	tallies tally
@@ -199,7 +224,7 @@ func (b *builder) newLoners(k int) loners {
 	if !b.table.Target.MultiLabel {
 		l := loners{tallies: make(tally, k*(k+1))}
 		for class := range k {
-			l.tallies.of(int32(class), k).add(class)
+			l.tallies.of(int32(class), k).add(class, 1)
 		}
 		return l
 	}
@@ -216,7 +241,7 @@ func (b *builder) newLoners(k int) loners {
 			number = int32(len(known))
 			known[string(key)] = number
 			l.tallies = append(l.tallies, make(tally, k+1)...)
-			l.tallies.of(number, k).addRow(b.table, row)
+			l.tallies.of(number, k).addRow(b.table, row, 1)
 		}
 		numbers[i] = number
 	}

@@ -37,7 +37,7 @@ func (b *builder) addOrdered(v variable, e *encoder, held *heldOut, batches [][]
 			copy(s.before.of(int32(i), k), so.of(s.groupOf(b, i), k))
 		}
 		for _, i := range batch {
-			so.of(s.groupOf(b, i), k).addRow(b.table, b.rows[i])
+			held.add(so.of(s.groupOf(b, i), k), b.table, b.rows[i])
 		}
 	}
 	s.position = b.positions(numbers)
@@ -73,10 +73,10 @@ func (s *ordered) each(v view, row int, yield func(int, float64)) error {
 	}
 	all := s.held.everyone
 	for class := 1; class <= k; class++ {
-		p := float64(all[class]) / float64(all[0])
+		p := all[class] / all[0]
 		x := p
 		if at >= 0 || total[0] > 1 {
-			x = (float64(total[class]) + p*s.a) / (float64(total[0]) + s.a)
+			x = (total[class] + p*s.a) / (total[0] + s.a)
 		}
 		if at >= 0 && s.noise != nil {
 			x *= s.noise[int(at)*k+class-1]
@@ -130,15 +130,14 @@ func catboost() kind {
 				"takes the rows in their order. p is the same for all rows, so that it tells none its class. Of multi-label " +
 				"data k " +
 				"counts labels. A missing category is a value of its own. Under group methods of validation whole groups are " +
-				"put in order, and a row is counted over earlier groups. Rows count once, whatever their weights. Features " +
-				"are not " +
+				"put in order, and a row is counted over earlier groups. Features are not " +
 				"scaled. (Prokhorenkova et al., CatBoost: unbiased boosting with categorical features, NeurIPS 2018.)",
 			Params: scaled(
 				contract.Param{Name: "a", Type: "number", Default: 1., Above: contract.Bound(0), Doc: "How many rows p " +
 					"counts for."},
 				contract.Param{Name: "sigma", Type: "number", Default: 0., Min: contract.Bound(0),
 					Doc: "Multiplies each feature of a training row by 1 + sigma times a normal random number; 0 for no noise."},
-				pairsParam, rareBelowParam,
+				sampleWeightParam, pairsParam, rareBelowParam,
 				unseenParam("What becomes of a value that no training row has: it joins the rare ones if there are any (rare, "+
 					"the default with rare_below), has p (ignore), or is an error.", "ignore", "error", "rare"),
 			),

@@ -2,7 +2,6 @@ package encode
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -21,14 +20,23 @@ type summaries struct {
 	prior   [][]float64 // quantiles of all rows, by fold that is held out and behind them for none
 	values  [][]float64 // estimates by group
 	outside [][]float64 // estimates by cell, without its fold
+	single  *singles    // nil unless rows are held out by themselves
+}
+
+// singles are the numbers of the training rows, by group and behind them of all, and of
+// each row of the table its place in both; −1 if it is no training row.
+type singles struct {
+	numbers []ascending
+	place   [2][]int32
 }
 
 // addSummaries appends the quantiles of a variable.
 func (b *builder) addSummaries(v variable, e *encoder, held *heldOut) {
 	s := &summaries{counted: b.count(v, e, held), feature: len(b.Columns), shares: e.Quantiles, m: e.M}
 	all := s.total // the position of all rows behind the groups
-	numbers := make([][]float64, s.total+1)
+	numbers := make([]ascending, s.total+1)
 	folds := make([][]int32, s.total+1)
+	place := [2][]int32{make([]int32, b.table.Rows), make([]int32, b.table.Rows)}
 	order := slices.Clone(b.rows)
 	slices.SortStableFunc(order, func(i, j int) int { return sign(b.table.Quantity[i] - b.table.Quantity[j]) })
 	for _, row := range order {
@@ -36,15 +44,20 @@ func (b *builder) addSummaries(v variable, e *encoder, held *heldOut) {
 		if held.folds > 0 {
 			fold = held.fold[row]
 		}
-		for _, at := range []int{int(s.index.get(s.key(b.table, s.at(b.table, row)))), all} {
-			numbers[at], folds[at] = append(numbers[at], b.table.Quantity[row]), append(folds[at], fold)
+		for i, at := range []int{int(s.index.get(s.key(b.table, s.at(b.table, row)))), all} {
+			place[i][row] = int32(len(numbers[at].x))
+			numbers[at].add(b.table.Quantity[row], held.weights.of(row))
+			folds[at] = append(folds[at], fold)
 		}
 	}
-	without := func(at int, fold int32) []float64 {
-		var list []float64
-		for i, x := range numbers[at] {
+	if held.alone != nil {
+		s.single = &singles{numbers, place}
+	}
+	without := func(at int, fold int32) ascending {
+		var list ascending
+		for i, x := range numbers[at].x {
 			if folds[at][i] != fold {
-				list = append(list, x)
+				list.add(x, numbers[at].weight(i))
 			}
 		}
 		return list
@@ -52,11 +65,11 @@ func (b *builder) addSummaries(v variable, e *encoder, held *heldOut) {
 	single := make([]bool, held.folds+1) // every row has a value of its own
 	for fold := range held.folds + 1 {
 		rest := without(all, int32(fold))
-		s.prior = append(s.prior, s.of(rest))
-		single[fold] = len(rest) == s.valuesWithout(int32(fold))
+		s.prior = append(s.prior, s.of(rest, nobody))
+		single[fold] = rest.total(nobody) <= float64(s.valuesWithout(int32(fold)))
 	}
 	for group := range s.total {
-		s.values = append(s.values, s.estimate(numbers[group], s.prior[held.folds], single[held.folds]))
+		s.values = append(s.values, s.estimate(numbers[group], nobody, s.prior[held.folds], single[held.folds]))
 		if held.folds == 0 {
 			continue
 		}
@@ -65,7 +78,7 @@ func (b *builder) addSummaries(v variable, e *encoder, held *heldOut) {
 				s.outside = append(s.outside, nil)
 				continue
 			}
-			s.outside = append(s.outside, s.estimate(without(group, fold), s.prior[fold], single[fold]))
+			s.outside = append(s.outside, s.estimate(without(group, fold), nobody, s.prior[fold], single[fold]))
 		}
 	}
 	for _, q := range s.shares {
@@ -81,15 +94,16 @@ func (s *summaries) valuesWithout(fold int32) int {
 	})
 }
 
-// of returns the quantiles of ascending numbers, 0 if there are none.
-func (s *summaries) of(numbers []float64) []float64 {
-	return lists.Map(s.shares, func(q float64) float64 { return quantile(numbers, q) })
+// of returns the quantiles of ascending numbers but one, 0 if there are none.
+func (s *summaries) of(numbers ascending, without int) []float64 {
+	return lists.Map(s.shares, func(q float64) float64 { return numbers.quantile(q, without) })
 }
 
-// estimate returns the quantiles of a value's numbers, each as m rows of all rows' pull it.
-func (s *summaries) estimate(numbers, prior []float64, single bool) []float64 {
-	n := float64(len(numbers))
-	own := s.of(numbers)
+// estimate returns the quantiles of a value's numbers but one, each as m rows of all rows'
+// pull it.
+func (s *summaries) estimate(numbers ascending, without int, prior []float64, single bool) []float64 {
+	n := numbers.total(without)
+	own := s.of(numbers, without)
 	for i := range own {
 		if single || n == 0 {
 			own[i] = prior[i]
@@ -100,15 +114,15 @@ func (s *summaries) estimate(numbers, prior []float64, single bool) []float64 {
 	return own
 }
 
-// quantile interpolates between ascending numbers, as numpy does by default.
-func quantile(numbers []float64, q float64) float64 {
-	if len(numbers) == 0 {
-		return 0
+// leaving returns the estimates of a group, computed without a training row that is in it.
+func (s *summaries) leaving(group int32, row int) []float64 {
+	all := s.single.numbers[s.total]
+	own, ofAll := int(s.single.place[0][row]), int(s.single.place[1][row])
+	values := s.total
+	if len(s.single.numbers[group].x) == 1 {
+		values--
 	}
-	place := q * float64(len(numbers)-1)
-	low := int(math.Floor(place))
-	high := min(low+1, len(numbers)-1)
-	return numbers[low] + (place-float64(low))*(numbers[high]-numbers[low])
+	return s.estimate(s.single.numbers[group], own, s.of(all, ofAll), all.total(ofAll) <= float64(values))
 }
 
 func sign(v float64) int {
@@ -129,6 +143,8 @@ func (s *summaries) each(v view, row int, yield func(int, float64)) error {
 	fold := s.held.foldOf(v, row)
 	var list []float64
 	switch {
+	case fold >= 0 && s.single != nil:
+		list = s.leaving(group, row)
 	case group < 0 && fold < 0:
 		list = s.prior[s.held.folds]
 	case group < 0:
@@ -179,7 +195,8 @@ func quantileKind() kind {
 				"interpolated linearly, and q that of all rows; if every row has another value, and of a value that no row " +
 				"has, it is q. As category_encoders' QuantileEncoder and SummaryEncoder. A missing category is a value of " +
 				"its own. Training " +
-				"rows are counted over the other folds, as by target. Rows count once, whatever their weights. Features are not " +
+				"rows are counted over the other folds, as by target. With sample_weight the rows of a value that together " +
+				"weigh 1 or less have their weighted median for every quantile. Features are not " +
 				"scaled. (Mougan et al., Quantile encoder: tackling high cardinality categorical features in regression " +
 				"problems, " +
 				"MDAI 2021.)",
@@ -188,7 +205,7 @@ func quantileKind() kind {
 					Doc: "Which quantiles; [0.5] by default."},
 				contract.Param{Name: "m", Type: "number", Default: 1., Min: contract.Bound(0),
 					Doc: "How many rows the quantile of all rows counts for."},
-				foldsParam, inSampleParam, pairsParam, rareBelowParam,
+				foldsParam, leaveOneOutParam, inSampleParam, sampleWeightParam, pairsParam, rareBelowParam,
 				unseenParam("What becomes of a value that no training row has: it joins the rare ones if there are any (rare, "+
 					"the default with rare_below), has q (ignore), or is an error.", "ignore", "error", "rare")),
 		},

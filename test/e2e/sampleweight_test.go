@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,6 +25,12 @@ learner "tree" "tuned" {
   tune {
     max_depth = [1, 2, 3]
     metric    = metric.weighted
+  }
+}
+learner "tree" "alike" {
+  tune {
+    max_depth = [1, 2, 3]
+    metric    = metric.plain
   }
 }
 reduction "direct" "direct" {}
@@ -83,14 +90,21 @@ func TestSampleWeights(t *testing.T) {
 			t.Errorf("%s of %s in fold %s is %s, want %v", row["metric"], row["learner"], row["fold"], row["value"], want)
 		}
 	}
-	if values["plaintree0"] == values["weightedtree0"] || len(values) != 24 {
+	if values["plaintree0"] == values["weightedtree0"] || len(values) != 36 {
 		t.Errorf("weights change nothing: %v", values)
+	}
+	means := map[string][]string{} // over inner folds
+	for _, row := range readCSV(t, d.read("results/heavy/candidates.csv")) {
+		means[row["learner"]] = append(means[row["learner"]], row["mean"])
+	}
+	if len(means["tuned"]) != 12 || slices.Equal(means["tuned"], means["alike"]) {
+		t.Errorf("tuning knows no weights: %v", means)
 	}
 	if err := os.Remove(d.file("results/heavy/scores.csv")); err != nil {
 		t.Fatal(err)
 	}
 	d.write("heavy.hcl", heavy)
-	contains(t, "stderr", d.must(0, "run", "heavy.hcl").stderr, "8 of 8 cells have results already")
+	contains(t, "stderr", d.must(0, "run", "heavy.hcl").stderr, "12 of 12 cells have results already")
 	scores, table := d.read("results/heavy/scores.csv"), d.read("results/heavy/tables/confusion_sample_weight_true.csv")
 	sum := 0.0
 	for _, row := range readCSV(t, table) {
