@@ -162,6 +162,10 @@ type Capabilities struct {
 	// any. Probabilities and calibrated scores reach it as log-odds. A metric that needs
 	// class probabilities lists Probability.
 	Needs []ScoreKind
+	// MixedScores says that a reducer's Decode takes scores of learners of different kinds
+	// side by side: it goes by their signs alone, or learns from them. It is then told
+	// that they are margins.
+	MixedScores bool
 }
 
 // Can reports whether the capabilities include a task.

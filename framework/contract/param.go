@@ -41,6 +41,10 @@ type Param struct {
 // default. The name is no part of a cell's identity, the learner behind it is.
 const LearnerType = "learner"
 
+// LearnersType is the Type of the attribute of every reduction block that gives columns
+// learners of their own, which bench obeys itself: plugins have no such parameter.
+const LearnersType = "map(learner)"
+
 // FileType is the Type of a parameter that names a file, relative to the experiment
 // file. The configuration holds its content, which must be text of at most
 // MostFileBytes bytes: so results depend on what the file says, not on where it is.

@@ -156,22 +156,17 @@ func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s sch
 	return attr, good && b.distinct(attr)
 }
 
-// bareLearner reports a word in the place of a reference to a learner.
-func (b *binder) bareLearner(expr hclsyntax.Expression, p contract.Param) bool {
-	name, is := b.bareName(expr)
-	if !is || p.Type != contract.LearnerType {
-		return false
-	}
-	b.Errorf(expr.Range(), "This must be a reference to a learner", "%s", b.instead(string(contract.KindLearner), name, "."))
-	return true
-}
-
 // scopeOf is what values of some parameters may name: blocks where one refers to a learner.
 func (b *binder) scopeOf(params ...contract.Param) *expression.Scope {
-	if slices.ContainsFunc(params, func(p contract.Param) bool { return p.Type == contract.LearnerType }) {
+	if slices.ContainsFunc(params, refers) {
 		return b.blocks
 	}
 	return b.scope
+}
+
+// refers reports whether a parameter refers to learner blocks.
+func refers(p contract.Param) bool {
+	return p.Type == contract.LearnerType || p.Type == contract.LearnersType
 }
 
 // decodeAll decodes the values of an attribute.
@@ -187,8 +182,11 @@ func (b *binder) decodeAll(attr *attribute, values []cty.Value, p contract.Param
 
 // decode decodes one value and reports its mistakes where they are written.
 func (b *binder) decode(v cty.Value, p contract.Param, t cty.Type, expr hclsyntax.Expression) (any, bool) {
-	if t == expression.ReferenceType {
-		return b.secondLearner(v, expr)
+	switch p.Type {
+	case contract.LearnerType:
+		return b.secondLearner(v, expr, forStage)
+	case contract.LearnersType:
+		return b.learners(v, expr)
 	}
 	d := typed.Decoder{Param: p}
 	decoded := d.Value(v, t, nil)

@@ -41,7 +41,13 @@ func (c Combination) incompatible() string {
 	if why := c.needs(); why != "" {
 		return why
 	}
-	if last := c.Last(); !c.Reduction.Capabilities.Takes(last.ScoreKind()) {
+	if why := c.mixed(); why != "" {
+		return why
+	}
+	for _, last := range c.scorers() {
+		if c.Reduction.Capabilities.Takes(last.ScoreKind()) {
+			continue
+		}
 		return fmt.Sprintf("reduction %q decodes %s, and learner %q gives %s: write calibrate = \"sigmoid\" in the "+
 			"learner block, or choose another decoding",
 			c.Reduction.Name, kindWords(c.Reduction.Capabilities.Needs), last.Name,
@@ -74,7 +80,9 @@ func kindWords(kinds []contract.ScoreKind) string {
 // from the scores of the learner.
 func (c Combination) GivesProbabilities() bool {
 	return !slices.ContainsFunc(c.candidates(), func(each Combination) bool {
-		return !each.Reduction.Capabilities.GivesProbabilities(each.Last().ScoreKind())
+		return slices.ContainsFunc(each.scorers(), func(l *Instance) bool {
+			return !each.Reduction.Capabilities.GivesProbabilities(l.ScoreKind())
+		})
 	})
 }
 

@@ -189,6 +189,7 @@ func (b *binder) compatible() {
 		reported[blocks] = true
 		b.List = append(b.List, b.exp.Incompatible(c, why))
 	}
+	b.scales()
 	for _, m := range b.exp.Metrics {
 		if !m.NeedsProbabilities() {
 			continue

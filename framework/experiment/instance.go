@@ -29,10 +29,14 @@ type Instance struct {
 	Host     Host   // of a learner or a reduction; of an encoder whether it is tuned
 	// Learners are those that a reduction refers to, by parameter.
 	Learners map[string]*Instance
+	// Columns are the learners of its own that a reduction has for columns of its first
+	// stage, by the names that the file gives the columns.
+	Columns map[string]*Instance
 	// Validation is that of a dataset whose block holds one; nil for the file's.
 	Validation *Instance
 
-	source expression.Source
+	source  expression.Source
+	columns map[string]string // the names of the learners in Columns
 }
 
 // Diagnostic gives a remark on the instance's configuration its place in the

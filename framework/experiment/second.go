@@ -9,11 +9,18 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/plan"
+)
+
+// What a learner inside a reduction is for.
+const (
+	forStage   = false // a stage: bench does nothing with its scores
+	forColumns = true  // columns of the first stage: they may be calibrated
 )
 
 // secondLearner decodes a reference to a learner block as the name of its only
 // variant.
-func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression) (any, bool) {
+func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression, columns bool) (any, bool) {
 	block, ok := b.referenceValue(v, string(contract.KindLearner), expr.Range())
 	if !ok {
 		return nil, false
@@ -32,7 +39,7 @@ func (b *binder) secondLearner(v cty.Value, expr hclsyntax.Expression) (any, boo
 	switch host := variants[0].Host; {
 	case host.Tune != nil:
 		setting = "tune"
-	case host.Calibrate != "":
+	case host.Calibrate != "" && !columns:
 		setting = "calibrate"
 	}
 	if setting != "" {
@@ -49,6 +56,9 @@ func (b *binder) linked(reductions []Instance) []Instance {
 	var clean []Instance
 	for _, i := range reductions {
 		i.Learners = b.learnersOf(i)
+		if !b.linkColumns(&i) {
+			continue
+		}
 		name, tasks := i.lastReference(), i.Capabilities.Tasks
 		if name == "" || len(tasks) == 0 || i.Learners[name].Capabilities.Can(tasks[len(tasks)-1]) {
 			clean = append(clean, i)
@@ -94,6 +104,9 @@ func (i *Instance) References() map[string]*Instance {
 				name += "=" + learner.Name
 			}
 			all[name] = learner
+		}
+		for column, learner := range candidate.Columns {
+			all[plan.ColumnParameter(column)] = learner
 		}
 	}
 	return all

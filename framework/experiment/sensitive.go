@@ -38,6 +38,9 @@ func ReductionParams() []contract.Param {
 		{Name: classWeightName, Type: "string", OneOf: []string{equalWeights, byCost},
 			Doc: "What rows weigh in problems of classes: all the same (none, if not written), or by the costs of the dataset: " +
 				"see [costs](#costs)."},
+		{Name: ColumnsName, Type: contract.LearnersType,
+			Doc: "Learners of columns, each a binary problem of the first stage, by class, sides or signs of the column, or by label: " +
+				"see [a learner for each column](#a-learner-for-each-column). The others are the cell's own learner's."},
 	}
 }
 
@@ -80,6 +83,12 @@ func obeyedOf(kind contract.Kind) []contract.Param {
 func (i *Instance) obey() {
 	values := i.Values()
 	i.Host.LeastCost, i.Host.ClassWeight = values[predictName] == byCost, values[classWeightName] == byCost
+	if written, ok := values[ColumnsName].(map[string]any); ok {
+		i.columns = map[string]string{}
+		for column, name := range written {
+			i.columns[column], _ = name.(string)
+		}
+	}
 	for _, p := range ReductionParams() {
 		delete(values, p.Name)
 	}

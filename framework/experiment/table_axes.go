@@ -65,7 +65,7 @@ func (b *binder) settingsOf(kind contract.Kind) []string {
 	names := []string{plan.BlockSetting, plan.TypeSetting}
 	for _, i := range b.instancesOf(kind) {
 		for _, p := range append(slices.Clone(i.Component.Params), obeyedOf(kind)...) {
-			if !slices.Contains(names, p.Name) {
+			if !slices.Contains(names, p.Name) && p.Type != contract.LearnersType {
 				names = append(names, p.Name)
 			}
 		}

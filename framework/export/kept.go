@@ -12,7 +12,7 @@ import (
 )
 
 // keptModel is a binary model of a plan whose scores are kept: the first cell that
-// could use it, and its column.
+// could use it, with the learner of the model, and its column.
 type keptModel struct {
 	plan.Cell
 	key      string
@@ -31,14 +31,22 @@ func keptModels(in score.Input, kept *store.KeptScores) []keptModel {
 		if !known {
 			continue
 		}
-		key := in.Plan.Models(identity, c.Repeat, c.Fold).Kept()
-		under := fmt.Sprint(key, "\x00", c.Division(), "\x00", c.Encoder, "\x00", c.Learner)
-		if seen[under] {
-			continue
+		add := func(of plan.Identity, cell plan.Cell) {
+			key := in.Plan.Models(of, c.Repeat, c.Fold).Kept()
+			under := fmt.Sprint(key, "\x00", c.Division(), "\x00", c.Encoder, "\x00", cell.Learner)
+			if seen[under] {
+				return
+			}
+			seen[under] = true
+			for _, column := range kept.Columns(key) {
+				list = append(list, keptModel{cell, key, column, in.Plan.Abstains(of)})
+			}
 		}
-		seen[under] = true
-		for _, column := range kept.Columns(key) {
-			list = append(list, keptModel{c.Cell, key, column, in.Plan.Abstains(identity)})
+		add(identity, c.Cell)
+		for _, t := range in.Plan.Trained[c.Identity] {
+			of, cell := identity, c.Cell
+			of.Learner, cell.Learner = identity.Learners[plan.ColumnParameter(t.Name)], t.Learner
+			add(of, cell)
 		}
 	}
 	return list

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -19,10 +20,12 @@ func HasModels(cells []score.Cell) bool {
 // Problem is the column: one of +, - and 0 a class, in class order. Rows are the
 // test rows in which the model takes part, errors those on which it is wrong;
 // corrected are the rows on which it is wrong and the prediction is right, spoiled
-// those on which it is right and the prediction is wrong.
+// those on which it is right and the prediction is wrong. The learner that trained the
+// model is the cell's own unless the column has another.
 func Binary(cells []score.Cell) Table {
 	return Table{
-		Columns: schema(cellColumns + "column:integer problem rows:integer errors:integer corrected:integer spoiled:integer"),
+		Columns: schema(cellColumns + "column:integer problem rows:integer errors:integer corrected:integer spoiled:integer " +
+			"trained_by"),
 		Rows: modelRows(cells, func(c score.Cell, b diagnose.Binary, yield func(row) bool) bool {
 			var r row
 			for l, m := range b.Columns {
@@ -30,7 +33,8 @@ func Binary(cells []score.Cell) Table {
 				r.cell(c.Cell)
 				r.integer(l)
 				r.text(m.Column)
-				if r.integer(m.Rows, m.Errors, m.Corrected, m.Spoiled); !yield(r) {
+				r.integer(m.Rows, m.Errors, m.Corrected, m.Spoiled)
+				if r.text(cmp.Or(c.TrainedBy[m.Column], c.Learner)); !yield(r) {
 					return false
 				}
 			}

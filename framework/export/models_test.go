@@ -38,6 +38,7 @@ func models() []score.Cell {
 
 func TestModels(t *testing.T) {
 	cells := models()
+	cells[len(cells)-1].TrainedBy = map[string]string{"0-+": "tree"}
 	if HasModels(cells[:3]) || !HasModels(cells) {
 		t.Error("counts are not seen, or others are")
 	}
@@ -45,10 +46,10 @@ func TestModels(t *testing.T) {
 		table func([]score.Cell) Table
 		want  string
 	}{
-		{Binary, `dataset,encoder,learner,reduction,repeat,fold,column,problem,rows,errors,corrected,spoiled
-glass,e,svm,ova,1,2,0,+-,20,5,3,2
-glass,e,svm,ova,1,2,1,-+,20,0,0,0
-glass,e,svm,"a,b",1,2,0,0-+,6,1,1,0
+		{Binary, `dataset,encoder,learner,reduction,repeat,fold,column,problem,rows,errors,corrected,spoiled,trained_by
+glass,e,svm,ova,1,2,0,+-,20,5,3,2,svm
+glass,e,svm,ova,1,2,1,-+,20,0,0,0,svm
+glass,e,svm,"a,b",1,2,0,0-+,6,1,1,0,tree
 `},
 		{Decoding, `dataset,encoder,learner,reduction,repeat,fold,rows,wrong,corrected,spoiled,silent,several
 glass,e,svm,ova,1,2,20,7,4,1,0,3

@@ -85,6 +85,7 @@ func Cells(dir string, p *plan.Plan, results store.Results) score.Input {
 	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells)), Metrics: results.Metrics}
 	for i := range p.Cells {
 		in.Cells[i] = cellOf(dir, &p.Cells[i], results)
+		in.Cells[i].TrainedBy = p.TrainedBy(p.Cells[i])
 	}
 	return in
 }

@@ -57,6 +57,10 @@ func (m *merging) add(i int) {
 		}
 	}
 	maps.Copy(m.merged.Identities, p.Identities)
+	if m.merged.Trained == nil && p.Trained != nil {
+		m.merged.Trained = map[string][]Trained{}
+	}
+	maps.Copy(m.merged.Trained, p.Trained)
 	for _, d := range p.Datasets {
 		described := d
 		described.SHA256, described.Splitter = "", nil // the content counts and the folds, not whose they are

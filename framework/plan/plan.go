@@ -31,12 +31,39 @@ type Plan struct {
 	// on; empty in plans of earlier releases.
 	Identities map[string]Identity `json:"identities,omitempty"`
 	Parts      map[string]Part     `json:"parts,omitempty"`
+	// Trained says, by the hashes of identities, which columns have learners of their own.
+	Trained map[string][]Trained `json:"trained,omitempty"`
 
 	FitsRequested int `json:"fits_requested"` // problems, counted once for each cell that uses them
 	FitsDistinct  int `json:"fits_distinct"`  // problems that will be trained
 	// FitsAtMost is set if both numbers are upper bounds: what a later stage of
 	// some reduction trains, or one that tuning chooses, depends on the data.
 	FitsAtMost bool `json:"fits_at_most,omitempty"`
+}
+
+// Trained are columns of a reduction that another learner trains than the cell's own.
+type Trained struct {
+	Name    string   `json:"name"`              // as the experiment file names them
+	Columns []string `json:"columns,omitempty"` // of the code, as code.Key writes them; nil of labels and tuned codes
+	Learner string   `json:"learner"`           // its name
+}
+
+// ColumnParameter is under what Identity.Learners has the learner of columns, by their
+// name in the experiment file.
+func ColumnParameter(name string) string { return "learners." + name }
+
+// TrainedBy is the learner of each column of a cell that another trains than its own.
+func (p *Plan) TrainedBy(c Cell) map[string]string {
+	var by map[string]string
+	for _, t := range p.Trained[c.Identity] {
+		for _, column := range t.Columns {
+			if by == nil {
+				by = map[string]string{}
+			}
+			by[column] = t.Learner
+		}
+	}
+	return by
 }
 
 // ScoresTraining reports whether a metric is on the training rows, so that their

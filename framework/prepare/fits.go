@@ -22,20 +22,30 @@ func (p *Prepared) countFits(b *Block) {
 // that, and what later stages leave open, is told.
 func (b *Block) Fits() (requested, once int, atMost bool) {
 	for _, item := range b.Items {
-		f := b.fits(item)
-		times := 1
-		if item.Learner.Host.Calibrate != "" {
-			times += experiment.CalibrationFolds
+		fits := b.fits(item)
+		for learner, f := range fits.All() {
+			times := timesTrained(learner)
+			requested, once, atMost = requested+times*f.requested, once+times*f.once, atMost || f.atMost
 		}
-		requested, once, atMost = requested+times*f.requested, once+times*f.once, atMost || f.atMost
 	}
 	return requested, once, atMost
 }
 
-// counted is what an item trains without calibration.
+// timesTrained is how often a problem of a learner is trained: again for each inner fold of
+// its calibration.
+func timesTrained(learner *experiment.Instance) int {
+	if learner.Host.Calibrate == "" {
+		return 1
+	}
+	return 1 + experiment.CalibrationFolds
+}
+
+// counted is what a learner trains of an item, without calibration.
 type counted struct {
 	requested, once int
 	atMost          bool
+	chosen          []plan.Asked // of cells, what is planned or the largest candidate
+	tried           grouped.By[string, together]
 }
 
 // together are the candidates of cells that are tried together.
@@ -45,39 +55,50 @@ type together struct {
 	requested []int          // problems of each round, once for each cell and candidate that uses them
 }
 
-func (b *Block) fits(item Item) (f counted) {
-	var chosen []plan.Asked
-	var tried grouped.By[string, together]
+// fits counts what an item trains, by learner. What tuning tries counts as that of the
+// cells' own.
+func (b *Block) fits(item Item) (by grouped.By[*experiment.Instance, counted]) {
 	for _, c := range item.Cells {
 		if c.Skipped != "" {
 			continue
 		}
-		largest, stages := b.largest(c), b.Stages(c)
-		chosen = append(chosen, largest)
-		f.requested += largest.Fits() + largest.Later
+		own, largest, stages := b.Learner(c), b.largest(c), b.Stages(c)
+		for _, share := range largest.Shares(own) {
+			f := by.At(share.Learner)
+			f.chosen = append(f.chosen, share.Asked)
+			f.requested += share.Fits() + share.Later
+		}
+		f := by.At(own)
 		for _, s := range stages {
-			f.atMost = f.atMost || s.Later > 0 || s.Problems() != largest.Problems()
+			f.atMost = f.atMost || s.Later > 0 || s.Problems() != largest.Stage.Problems()
 		}
 		if search := b.Search(item, c); search != nil {
-			t := tried.At(search.Division())
-			if t.Search = search; t.requested == nil {
-				t.stages, t.requested = make([][]plan.Asked, len(search.Rounds)), make([]int, len(search.Rounds))
-			}
-			for round := range search.Rounds {
-				stages := b.inRound(c, round)
-				n := search.requested(round, stages)
-				t.stages[round] = append(t.stages[round], stages...)
-				t.requested[round] += n
-				f.requested += n
-			}
+			f.tries(search, func(round int) []plan.Asked { return b.inRound(c, round) })
 		}
 	}
-	f.once = distinct(chosen, item.Learner.Capabilities.Symmetric)
-	for _, t := range tried.All() {
-		f.atMost = f.atMost || len(t.Rounds) > 1 && len(t.stages[0]) > 1
-		f.once += t.once(len(b.Encoder.Candidates()), item.Learner.Candidates())
+	for learner, f := range by.All() {
+		f.once = distinct(f.chosen, learner.Capabilities.Symmetric)
+		for _, t := range f.tried.All() {
+			f.atMost = f.atMost || len(t.Rounds) > 1 && len(t.stages[0]) > 1
+			f.once += t.once(len(b.Encoder.Candidates()), learner.Candidates())
+		}
 	}
-	return f
+	return by
+}
+
+// tries adds the candidates of a cell, given the first stages of a round.
+func (f *counted) tries(search *Search, inRound func(int) []plan.Asked) {
+	t := f.tried.At(search.Division())
+	if t.Search = search; t.requested == nil {
+		t.stages, t.requested = make([][]plan.Asked, len(search.Rounds)), make([]int, len(search.Rounds))
+	}
+	for round := range search.Rounds {
+		stages := inRound(round)
+		n := search.requested(round, stages)
+		t.stages[round] = append(t.stages[round], stages...)
+		t.requested[round] += n
+		f.requested += n
+	}
 }
 
 // requested counts the problems of a cell's candidates in a round, given the first stages
@@ -107,13 +128,16 @@ func (t together) once(encoders int, learners []experiment.Candidate) (n int) {
 	return n
 }
 
-// largest is the first stage of a cell's reduction, of the candidate with most problems.
-func (b *Block) largest(c plan.Cell) plan.Asked {
-	return largestOf(b.Stages(c))
+// largest is a cell's reduction, of its candidates that with most problems.
+func (b *Block) largest(c plan.Cell) Planned {
+	return slices.MaxFunc(b.Candidates(c), func(x, y Planned) int { return byProblems(x.Asked(), y.Asked()) })
 }
 
-func largestOf(stages []plan.Asked) plan.Asked {
-	return slices.MaxFunc(stages, func(x, y plan.Asked) int { return x.Fits() + x.Later - y.Fits() - y.Later })
+func largestOf(stages []plan.Asked) plan.Asked { return slices.MaxFunc(stages, byProblems) }
+
+// byProblems compares by what is trained.
+func byProblems(x, y plan.Asked) int {
+	return x.Fits() + x.Later - y.Fits() - y.Later
 }
 
 // distinct counts how often the problems of some reductions are trained, given
@@ -149,7 +173,7 @@ func (b *Block) innerLevels(item Item) int {
 	if b.Tunes(item) {
 		levels++
 	}
-	if item.Learner.Host.Calibrate != "" {
+	if b.Calibrates(item) {
 		levels++
 	}
 	if b.Asks(item) {
@@ -160,7 +184,7 @@ func (b *Block) innerLevels(item Item) int {
 
 // Tunes reports whether something of an item is tuned.
 func (b *Block) Tunes(item Item) bool {
-	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return b.Tune(item.Learner, c) != nil })
+	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return b.Tune(c) != nil })
 }
 
 // Asks reports whether a reduction of an item wants to see the training rows.

@@ -28,23 +28,24 @@ func (p *Prepared) Kept(has func(models, column string) bool, done func(plan.Cel
 	var k Kept
 	for _, b := range p.Blocks {
 		for _, item := range b.Items {
-			k.add(b, item, p.Plan.ScoresTraining(), has, done)
+			k.add(b, item, has)
 			missing := item
 			missing.Cells = lists.Filter(item.Cells, func(c plan.Cell) bool { return !done(c) })
-			times := 1
-			if item.Learner.Host.Calibrate != "" {
-				times += experiment.CalibrationFolds
-			}
-			k.Train += times * b.fits(missing).once
-			if item.Models.Raw == "" || p.Plan.ScoresTraining() || p.Experiment.Isolated {
-				continue
-			}
-			for column := range b.served(missing) {
-				switch {
-				case item.Models.Calibrated != "" && has(item.Models.Calibrated, column):
-					k.Train -= times
-				case has(item.Models.Raw, column):
-					k.Train--
+			fits := b.fits(missing)
+			for learner, f := range fits.All() {
+				times := timesTrained(learner)
+				k.Train += times * f.once
+				models := item.Models[learner]
+				if models.Raw == "" || p.Plan.ScoresTraining() || p.Experiment.Isolated {
+					continue
+				}
+				for column := range b.served(missing, learner) {
+					switch {
+					case models.Calibrated != "" && has(models.Calibrated, column):
+						k.Train -= times
+					case has(models.Raw, column):
+						k.Train--
+					}
 				}
 			}
 		}
@@ -53,24 +54,27 @@ func (p *Prepared) Kept(has func(models, column string) bool, done func(plan.Cel
 }
 
 // add counts the columns of an item.
-func (k *Kept) add(b *Block, item Item, training bool, has func(models, column string) bool, done func(plan.Cell) bool) {
-	if item.Models.Raw == "" {
-		return
-	}
+func (k *Kept) add(b *Block, item Item, has func(models, column string) bool) {
 	each := int64(recordBytes + rowBytes*b.tests(item.Fold))
 	if table := b.Dataset.Table; item.Fold == 0 && b.Repeat == 0 && b.Part == nil && table.Sparse == nil {
 		if numeric, categorical := table.Kinds(); numeric == 2 && categorical == 0 {
 			each += gridBytes
 		}
 	}
-	for column := range b.columns(item) {
-		size := each + int64(len(column))
-		if item.Models.Calibrated != "" {
-			size *= 2
+	for _, learner := range b.learners(item) {
+		models := item.Models[learner]
+		if models.Raw == "" {
+			continue
 		}
-		k.Bytes += size
-		if has(item.Models.Kept(), column) {
-			k.Fits++
+		for column := range b.columns(item, learner) {
+			size := each + int64(len(column))
+			if models.Calibrated != "" {
+				size *= 2
+			}
+			k.Bytes += size
+			if has(models.Kept(), column) {
+				k.Fits++
+			}
 		}
 	}
 }
@@ -80,18 +84,20 @@ func (b *Block) tests(fold int) int {
 	return lists.Count(b.Dataset.Repeats[b.Repeat].Test, func(f int) bool { return f == fold })
 }
 
-// columns are the distinct code columns of an item's first stages, and whether the scores
-// of training rows are wanted of them.
-func (b *Block) columns(item Item) map[string]bool {
+// columns are the distinct code columns that a learner trains of an item's first stages,
+// and whether the scores of training rows are wanted of them.
+func (b *Block) columns(item Item, learner *experiment.Instance) map[string]bool {
 	var stages []plan.Asked
 	for _, c := range item.Cells {
-		for _, s := range b.Stages(c) {
-			if c.Skipped == "" && s.Learner == "" && !s.ByCost {
-				stages = append(stages, s)
+		for _, p := range b.Candidates(c) {
+			for _, s := range p.Shares(b.Learner(c)) {
+				if c.Skipped == "" && s.Learner == learner && s.Stage.Learner == "" && !s.ByCost {
+					stages = append(stages, s.Asked)
+				}
 			}
 		}
 	}
-	symmetric := item.Learner.Capabilities.Symmetric
+	symmetric := learner.Capabilities.Symmetric
 	problems, _ := plan.Union(stages, symmetric)
 	list := map[string]bool{}
 	for _, problem := range problems {
@@ -109,9 +115,9 @@ func (b *Block) columns(item Item) map[string]bool {
 	return list
 }
 
-// served are the columns of an item for which kept scores do.
-func (b *Block) served(item Item) map[string]bool {
-	list := b.columns(item)
+// served are the columns of an item that a learner trains and for which kept scores do.
+func (b *Block) served(item Item, learner *experiment.Instance) map[string]bool {
+	list := b.columns(item, learner)
 	for column, inSample := range list {
 		if inSample {
 			delete(list, column)

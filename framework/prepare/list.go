@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -22,7 +23,8 @@ func (p *Prepared) list(plugins Plugins) {
 		p.Plan.Curves = append(p.Plan.Curves, c.Curve)
 	}
 	l := &lister{Prepared: p, plugins: plugins, parts: map[*experiment.Instance]string{}, blocks: map[string]*Block{},
-		items: map[string]int{}, sizes: map[sized]string{}}
+		items: map[string]int{}, sizes: map[sized]string{}, learners: map[string]*experiment.Instance{}}
+	l.families()
 	for _, d := range p.Datasets {
 		summary := d.summary()
 		if d.Splits != nil {
@@ -72,6 +74,12 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 	d := l.dataset(c.Dataset)
 	identity := l.identify(c, size)
 	name := l.Plan.Add(identity)
+	if trained := d.trained(c.Reduction); trained != nil {
+		if l.Plan.Trained == nil {
+			l.Plan.Trained = map[string][]plan.Trained{}
+		}
+		l.Plan.Trained[name] = trained
+	}
 	names := c.Names()
 	names.TrainSize = size
 	for r, repeat := range d.Repeats {
@@ -95,10 +103,11 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 	if cell.TrainSize > 0 || l.dataset(c.Dataset).Repeats[cell.Repeat].Apart != nil {
 		key += fmt.Sprint(" ", cell.Fold)
 	}
-	block := l.blocks[key]
+	block, learner := l.blocks[key], l.same(c.Learner)
 	if block == nil {
 		block = &Block{
 			Dataset: l.dataset(c.Dataset), Encoder: c.Encoder, Repeat: cell.Repeat, Planned: map[string]Planned{},
+			Learners: map[string]*experiment.Instance{},
 		}
 		if cell.TrainSize > 0 {
 			block.Part = NewPart(block.Dataset, l.Experiment.Seed, cell.Repeat, cell.Fold, cell.TrainSize)
@@ -106,12 +115,12 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 		l.blocks[key] = block
 		l.Blocks = append(l.Blocks, block)
 	}
-	stages := l.dataset(c.Dataset).Stages
-	block.Planned[c.Reduction.Name] = Planned{c.Reduction, stages[c.Reduction]}
+	block.Learners[c.Learner.Name] = learner
+	block.Planned[c.Reduction.Name] = l.planned(block.Dataset, c.Reduction)
 	for _, candidate := range c.Reduction.Trained() {
-		block.Planned[candidate.Name] = Planned{candidate, stages[candidate]}
+		block.Planned[candidate.Name] = l.planned(block.Dataset, candidate)
 	}
-	key += fmt.Sprint("/", cell.Fold, i.Learner)
+	key += fmt.Sprint("/", cell.Fold, l.familyOf(i.Learner))
 	if l.Experiment.Isolated {
 		key += cell.Key
 	}
@@ -119,13 +128,34 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 	if !listed {
 		at = len(block.Items)
 		l.items[key] = at
-		item := Item{Fold: cell.Fold, Learner: c.Learner}
-		if l.Experiment.KeepScores {
-			item.Models = l.Plan.Models(i, cell.Repeat, cell.Fold)
-		}
-		block.Items = append(block.Items, item)
+		block.Items = append(block.Items, Item{Fold: cell.Fold, Learner: learner})
 	}
-	block.Items[at].Cells = append(block.Items[at].Cells, cell)
+	item := &block.Items[at]
+	item.Cells = append(item.Cells, cell)
+	if l.Experiment.KeepScores {
+		for _, second := range block.learners(Item{Cells: []plan.Cell{cell}}) {
+			of := i
+			of.Learner = l.part(second)
+			l.name(item, of, cell)
+		}
+	}
+}
+
+// name names the binary models of the learner of an identity on the fold of an item.
+func (l *lister) name(item *Item, i plan.Identity, cell plan.Cell) {
+	learner := l.learners[i.Learner]
+	if _, named := item.Models[learner]; named {
+		return
+	}
+	if item.Models == nil {
+		item.Models = map[*experiment.Instance]plan.Models{}
+	}
+	item.Models[learner] = l.Plan.Models(i, cell.Repeat, cell.Fold)
+}
+
+// planned is a reduction as it is planned for a dataset.
+func (l *lister) planned(d *Dataset, reduction *experiment.Instance) Planned {
+	return Planned{Reduction: reduction, Stage: d.Stages[reduction], Trainers: lists.Map(d.Trainers[reduction], l.same)}
 }
 
 func (d *Dataset) summary() plan.Dataset {

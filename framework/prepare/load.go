@@ -33,6 +33,11 @@ func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment,
 				return diags, err
 			}
 			d.Stages[candidate] = stage
+			if contract.FirstError(found) == nil {
+				trainers, wrong := d.trainers(stage, candidate)
+				d.Trainers[candidate] = trainers
+				found = append(found, wrong...)
+			}
 			diags = append(diags, about(d.Instance, candidate, found)...)
 		}
 	}
@@ -87,14 +92,18 @@ func checkForms(p *Prepared) diagnostic.List {
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {
 		d := p.dataset(c.Dataset)
-		if d == nil || d.Table.Sparse == nil || c.Learner == nil || c.Learner.Capabilities.Sparse ||
-			checked[pair{c.Dataset, c.Learner}] {
+		if d == nil || d.Table.Sparse == nil || c.Learner == nil {
 			continue
 		}
-		checked[pair{c.Dataset, c.Learner}] = true
-		if err := encode.CheckDense(d.Table.Rows, d.Table.Sparse.Cols); err != nil {
-			diags = append(diags, c.Learner.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q "+
-				"has", c.Learner.Name, c.Dataset.Name), "%v", err))
+		for _, l := range c.ColumnLearners() {
+			if l.Capabilities.Sparse || checked[pair{c.Dataset, l}] {
+				continue
+			}
+			checked[pair{c.Dataset, l}] = true
+			if err := encode.CheckDense(d.Table.Rows, d.Table.Sparse.Cols); err != nil {
+				diags = append(diags, l.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q "+
+					"has", l.Name, c.Dataset.Name), "%v", err))
+			}
 		}
 	}
 	return diags

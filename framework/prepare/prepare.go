@@ -42,6 +42,9 @@ type Dataset struct {
 	Repeats  []fold.Repeat
 	Splits   *data.Splits                            // what a plugin says of the folds; nil where bench divides the rows
 	Stages   map[*experiment.Instance]contract.Stage // by reduction, of tuned ones by candidate
+	// Trainers says of reductions whose columns have learners of their own, who trains each
+	// column of their stage; nil is the cell's own learner.
+	Trainers map[*experiment.Instance][]*experiment.Instance
 }
 
 // problems counts those of the first stage of a reduction, of a tuned one of the
@@ -64,6 +67,8 @@ type Block struct {
 	Part    *Part              // nil for whole folds
 	Items   []Item             // of one fold, where folds stand apart
 	Planned map[string]Planned // the reductions of its cells and their candidates, by name
+	// Learners are those of its cells, by name: of learners with the same content the first.
+	Learners map[string]*experiment.Instance
 }
 
 // Part is a part of the training rows of a fold.
@@ -120,14 +125,25 @@ func (b *Block) TrainingRows() []int {
 type Planned struct {
 	Reduction *experiment.Instance
 	Stage     contract.Stage // the first
+	// Trainers says who trains each column of the stage, nil the cell's own learner; it is
+	// empty where that trains all.
+	Trainers []*experiment.Instance
 }
 
-// Stages are the first stages of what tuning chooses the reduction of a cell among, in all
-// rounds; that of the reduction itself if it is not tuned.
-func (b *Block) Stages(c plan.Cell) []plan.Asked {
-	return lists.Map(b.Planned[c.Reduction].Reduction.Trained(), func(candidate *experiment.Instance) plan.Asked {
-		return b.Planned[candidate.Name].Asked()
+// Learner is the learner of a cell.
+func (b *Block) Learner(c plan.Cell) *experiment.Instance { return b.Learners[c.Learner] }
+
+// Candidates are what tuning chooses the reduction of a cell among, as they are planned, in
+// all rounds; the reduction itself if it is not tuned.
+func (b *Block) Candidates(c plan.Cell) []Planned {
+	return lists.Map(b.Planned[c.Reduction].Reduction.Trained(), func(candidate *experiment.Instance) Planned {
+		return b.Planned[candidate.Name]
 	})
+}
+
+// Stages are the first stages of the candidates.
+func (b *Block) Stages(c plan.Cell) []plan.Asked {
+	return lists.Map(b.Candidates(c), Planned.Asked)
 }
 
 // inRound are the first stages in one round.
@@ -137,9 +153,9 @@ func (b *Block) inRound(c plan.Cell, round int) []plan.Asked {
 	})
 }
 
-// Tune says how parts of an item's cell are tuned; nil if none is.
-func (b *Block) Tune(l *experiment.Instance, c plan.Cell) *experiment.Tune {
-	tuned := experiment.Combination{Encoder: b.Encoder, Learner: l, Reduction: b.Planned[c.Reduction].Reduction}.Tuned()
+// Tune says how parts of a cell are tuned; nil if none is.
+func (b *Block) Tune(c plan.Cell) *experiment.Tune {
+	tuned := experiment.Combination{Encoder: b.Encoder, Learner: b.Learner(c), Reduction: b.Planned[c.Reduction].Reduction}.Tuned()
 	if len(tuned) == 0 {
 		return nil
 	}
@@ -154,22 +170,25 @@ func (p Planned) Asks(s contract.Stage) plan.Asked {
 	return plan.Asked{Stage: s, ByCost: p.Reduction.Host.ClassWeight}
 }
 
-// Item is the work of one learner on one fold of a block: one union of problems.
+// Item is the work of one learner on one fold of a block: one union of problems. Learners
+// that train columns of each other's cells have one item, and a union each.
 type Item struct {
 	Fold    int
-	Learner *experiment.Instance
+	Learner *experiment.Instance // of the first cell; Block.Learner says that of any
 	Cells   []plan.Cell
-	Models  plan.Models // the names of its binary models, where their scores are to be kept
+	// Models are the names of each learner's binary models, where their scores are to be kept.
+	Models map[*experiment.Instance]plan.Models
 }
 
 // Search is how the candidates of a cell of an item are tried: the number of combinations
 // of candidates of its parts, and the rounds. Nil unless something is tuned.
 func (b *Block) Search(item Item, c plan.Cell) *Search {
-	tune := b.Tune(item.Learner, c)
+	tune := b.Tune(c)
 	if tune == nil {
 		return nil
 	}
-	n := len(b.Encoder.Candidates()) * len(item.Learner.Candidates()) * len(b.Planned[c.Reduction].Reduction.Candidates())
+	reduction := b.Planned[c.Reduction].Reduction
+	n := len(b.Encoder.Candidates()) * len(b.Learner(c).Candidates()) * len(reduction.Candidates())
 	return &Search{Tune: tune, Rounds: tune.Rounds(n, b.TrainingRows()[item.Fold], b.Dataset.Table.Target.K())}
 }
 
@@ -239,6 +258,9 @@ type lister struct {
 	sizes   map[sized]string                // hashes
 	blocks  map[string]*Block
 	items   map[string]int // place in the block's items
+
+	learners map[string]*experiment.Instance // by hash, the first
+	family   map[string]string               // of learners, by hash: a step towards the family's name
 }
 
 // sized is a validation that trains on a share of the training rows, of folds of a split

@@ -19,8 +19,10 @@ func (p *Prepared) Incompatible(c experiment.Combination) string {
 		return c.Incompatible()
 	}
 	reason := d.uncosted(c)
-	if d.Table.Weights != nil && !takesWeights(c.Learner) {
-		reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", c.Learner.Name, c.Dataset.Name)
+	for _, l := range c.ColumnLearners() {
+		if d.Table.Weights != nil && !takesWeights(l) {
+			reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", l.Name, c.Dataset.Name)
+		}
 	}
 	return cmp.Or(c.Incompatible(), d.unlike(c), reason)
 }
@@ -48,16 +50,21 @@ func checkWeights(p *Prepared) diagnostic.List {
 		if c.Learner == nil { // the file has mistakes
 			continue
 		}
-		at := pair{c.Dataset.Block, c.Learner.Block}
 		d := p.dataset(c.Dataset)
-		if checked[at] || c.Incompatible() != "" || d == nil || d.unlike(c) != "" || d.Table.Weights == nil || takesWeights(c.Learner) {
+		if d == nil || d.Table.Weights == nil || c.Incompatible() != "" || d.unlike(c) != "" {
 			continue
 		}
-		checked[at] = true
-		diags = append(diags, c.Learner.Errorf(nil,
-			fmt.Sprintf("Learner %q takes no row weights, which dataset %q has", c.Learner.Name, c.Dataset.Name),
-			"Choose a learner that takes them (bench plugin describe says which do), take weights out of the dataset block, "+
-				`keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
+		for _, l := range c.ColumnLearners() {
+			at := pair{c.Dataset.Block, l.Block}
+			if checked[at] || takesWeights(l) {
+				continue
+			}
+			checked[at] = true
+			diags = append(diags, l.Errorf(nil,
+				fmt.Sprintf("Learner %q takes no row weights, which dataset %q has", l.Name, c.Dataset.Name),
+				"Choose a learner that takes them (bench plugin describe says which do), take weights out of the dataset block, "+
+					`keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
+		}
 	}
 	return diags
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/stages"
-	"github.com/manyclass/bench/framework/run/training"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -49,7 +48,11 @@ func (w *worker) do(ctx context.Context, it item) error {
 	type chosen struct{ learner, encoder *experiment.Instance }
 	var groups grouped.By[chosen, []int] // places of cells by what was chosen
 	for i, c := range choices {
-		group := groups.At(chosen{c.learner, c.encoder})
+		by := chosen{c.learner, c.encoder}
+		if c.err == nil && it.block.Shared(it.Item) {
+			by.learner = it.Learner // one group: learners train columns of each other's cells
+		}
+		group := groups.At(by)
 		*group = append(*group, i)
 	}
 	for _, group := range groups.All() {
@@ -63,11 +66,10 @@ func (w *worker) do(ctx context.Context, it item) error {
 	return nil
 }
 
-// complete trains, decodes and records the cells for which one learner and encoder were
-// chosen, or for which there is no learner.
+// complete trains, decodes and records cells that are trained together, or for which there
+// is no learner.
 func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choices []choice, opened func()) error {
-	var t *training.Training
-	var trained []*stages.Cell
+	var company *stages.Company
 	block, err := it.block, choices[0].err
 	if encoder := choices[0].encoder; err == nil && encoder != block.Encoder {
 		if block, err = block.EncodedBy(encoder, it.Fold, w.Scratch); err != nil {
@@ -76,8 +78,8 @@ func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choic
 		defer block.Close()
 	}
 	if err == nil {
-		decoded := lists.Map(choices, func(c choice) plan.Cell { return c.cell })
-		t, trained, err = w.train(ctx, block, it.Fold, choices[0].learner, it.Models, decoded, opened)
+		asked := lists.Map(choices, func(c choice) stages.Member { return stages.Member{Cell: c.cell, Learner: c.learner} })
+		company, err = w.train(ctx, block, it.Fold, asked, it.Models, opened)
 	}
 	if fault.OfRun(err) {
 		return err
@@ -91,12 +93,12 @@ func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choic
 		}
 		return nil
 	}
-	defer t.Close()
+	defer company.Close()
 	for i, c := range cells {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.finish(ctx, c, trained[i], choices[i]); err != nil {
+		if err := w.finish(ctx, c, company.Cells[i], choices[i]); err != nil {
 			return err
 		}
 	}

@@ -172,8 +172,8 @@ func TestKeptScoresOfStreams(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, item := range four().ready.Blocks[0].Items {
-			for _, column := range scores.Columns(item.Models.Raw) {
-				_, rows, _ := scores.Read(item.Models.Raw, column)
+			for _, column := range scores.Columns(item.Models[item.Learner].Raw) {
+				_, rows, _ := scores.Read(item.Models[item.Learner].Raw, column)
 				all[i] = append(all[i], rows)
 			}
 		}
@@ -213,8 +213,8 @@ func TestKeptScoresOfOtherRows(t *testing.T) {
 	}
 	n := 0
 	for _, item := range s.ready.Blocks[0].Items {
-		for _, column := range scores.Columns(item.Models.Raw) {
-			record, rows, ok := scores.Read(item.Models.Raw, column)
+		for _, column := range scores.Columns(item.Models[item.Learner].Raw) {
+			record, rows, ok := scores.Read(item.Models[item.Learner].Raw, column)
 			if !ok {
 				t.Fatal("scores cannot be read")
 			}

@@ -43,9 +43,9 @@ func (s *source) leaves() bool { return s.items.Load() == 1 && s.worth() }
 func (s *source) worth() bool { return s.table.Rows*len(s.table.Columns) >= worthFreeing }
 
 // divides reports whether an item needs the table after its own matrix is written:
-// for the encoders of inner folds.
+// for the encoders of inner folds, or for the matrix of another learner.
 func (it item) divides() bool {
-	return it.block.Tunes(it.Item) || it.Learner.Host.Calibrate != "" || it.block.Asks(it.Item)
+	return it.block.Tunes(it.Item) || it.block.Calibrates(it.Item) || it.block.Shared(it.Item) || it.block.Asks(it.Item)
 }
 
 // item is an item of the experiment with the block it belongs to.

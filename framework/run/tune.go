@@ -16,7 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
-	"github.com/manyclass/bench/framework/run/training"
+	"github.com/manyclass/bench/framework/run/stages"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
@@ -42,7 +42,7 @@ func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choi
 	list := make([]choice, len(cells))
 	var searches grouped.By[string, *search]
 	for i, c := range cells {
-		list[i].learner, list[i].encoder, list[i].cell = it.Learner, it.block.Encoder, c
+		list[i].learner, list[i].encoder, list[i].cell = it.block.Learner(c), it.block.Encoder, c
 		by := it.block.Search(it.Item, c)
 		if by == nil {
 			continue
@@ -78,7 +78,7 @@ func (s *search) add(place int, c plan.Cell, tune *experiment.Tune) {
 // candidates are those of a cell in a round: the encoder varies slowest, the reduction fastest.
 func (s *search) candidates(c plan.Cell, round int) (all []candidate) {
 	for _, e := range s.it.block.Encoder.InRound(round) {
-		for _, l := range s.it.Learner.InRound(round) {
+		for _, l := range s.it.block.Learner(c).InRound(round) {
 			for _, r := range s.it.block.Planned[c.Reduction].Reduction.InRound(round) {
 				all = append(all, candidate{e, l, r})
 			}
@@ -160,10 +160,10 @@ func (w *worker) onFold(ctx context.Context, t try, one *rows.Block, list []choi
 		}
 		defer t.block.Close()
 	}
-	for _, l := range t.it.Learner.InRound(t.round) {
+	for _, l := range t.learners() {
 		each := t
-		each.learner = l.Instance
-		if one != nil && leavesOne(l.Instance) {
+		each.learner = l
+		if one != nil && leavesOne(l) {
 			if each.block, each.fold = one, t.it.Fold; number > 0 {
 				continue
 			}
@@ -173,6 +173,18 @@ func (w *worker) onFold(ctx context.Context, t try, one *rows.Block, list []choi
 		}
 	}
 	return nil
+}
+
+// learners lists those of the candidates, each once.
+func (s *search) learners() (list []*experiment.Instance) {
+	for _, k := range s.seekers {
+		for _, c := range k.candidates {
+			if !slices.Contains(list, c.learner.Instance) {
+				list = append(list, c.learner.Instance)
+			}
+		}
+	}
+	return list
 }
 
 // divide divides the training rows of an item's fold for tuning.
@@ -220,7 +232,8 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 	if len(cells) == 0 {
 		return nil
 	}
-	training, trained, err := w.train(ctx, t.block, t.fold, t.learner, plan.Models{}, cells, func() {})
+	members := lists.Map(cells, func(c plan.Cell) stages.Member { return stages.Member{Cell: c, Learner: t.learner} })
+	company, err := w.train(ctx, t.block, t.fold, members, nil, func() {})
 	if fault.OfRun(err) {
 		return err
 	}
@@ -230,9 +243,9 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 		}
 		return nil
 	}
-	defer training.Close()
-	paid := map[*seeker]map[int]bool{} // problems whose seconds are counted
-	for n, c := range trained {
+	defer company.Close()
+	paid := map[*seeker]stages.Paid{}
+	for n, c := range company.Cells {
 		a := all[n]
 		result, output, err := c.Result(ctx)
 		if fault.OfRun(err) || ctx.Err() != nil {
@@ -240,16 +253,16 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 		}
 		p := &list[a.place]
 		if paid[a.seeker] == nil {
-			paid[a.seeker] = map[int]bool{}
+			paid[a.seeker] = stages.Paid{}
 		}
-		p.used.Add(result.Used().Less(repeated(training, training.Cells[n], paid[a.seeker])))
+		p.used.Add(result.Used().Less(c.Repeated(paid[a.seeker])))
 		p.peak = max(p.peak, result.PeakRSSBytes)
 		one := &a.trials[a.candidate]
 		if err != nil {
 			one.err = err
 			continue
 		}
-		values, err := w.value(ctx, a.tune.Metric, t.block.Dataset.Table, output.Test, training.Fold.Sets[0].LeaveOneOut)
+		values, err := w.value(ctx, a.tune.Metric, t.block.Dataset.Table, output.Test, c.LeavesOneOut())
 		if fault.OfRun(err) || ctx.Err() != nil {
 			return err
 		}
@@ -259,20 +272,6 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 		}
 	}
 	return nil
-}
-
-// repeated is what training the problems took that a cell uses and has paid for, since several
-// of its candidates use them. It notes those that it pays for now.
-func repeated(t *training.Training, uses []plan.Use, paid map[int]bool) (used service.Usage) {
-	for _, u := range uses {
-		if paid[u.Problem] && t.Problems[u.Problem].Err == nil {
-			used.Add(t.Problems[u.Problem].Used)
-		}
-	}
-	for _, u := range uses {
-		paid[u.Problem] = true
-	}
-	return used
 }
 
 // value is the metric of a trial on an inner fold, or on each of its rows where folds of
@@ -301,16 +300,15 @@ func (w *worker) value(ctx context.Context, m metric.Spec, table *data.Table, p 
 // models that are trained once, if that is what inner folds do and no reduction asks for
 // more than scores; else nil.
 func (w *worker) leavingOne(s *search, outer, inner *rows.Block) (*rows.Block, error) {
-	able := func(c experiment.Candidate) bool { return leavesOne(c.Instance) }
 	if s.Halving != nil {
 		return nil, nil
 	}
-	if !slices.ContainsFunc(s.it.Learner.Candidates(), able) || inner.Dataset.Table.Target.MultiLabel {
+	if !slices.ContainsFunc(s.learners(), leavesOne) || inner.Dataset.Table.Target.MultiLabel {
 		return nil, nil
 	}
 	for _, k := range s.seekers {
-		for _, stage := range inner.Stages(k.cell) {
-			if stage.Asks() || stage.Learner != "" {
+		for _, planned := range inner.Candidates(k.cell) {
+			if planned.Stage.Asks() || planned.Stage.Learner != "" || len(planned.Trainers) > 0 {
 				return nil, nil
 			}
 		}

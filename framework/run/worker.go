@@ -9,7 +9,6 @@ import (
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/run/stages"
-	"github.com/manyclass/bench/framework/run/training"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
@@ -26,30 +25,22 @@ type worker struct {
 }
 
 // train trains the distinct problems of the cells' first stages on a fold. Without
-// an error the training is to be closed, with which its cells end; one that is not the
+// an error the company is to be closed, with which its cells end; one that is not the
 // run's is the data's.
 func (w *worker) train(
-	ctx context.Context, b *rows.Block, fold int, learner *experiment.Instance, models plan.Models,
-	cells []plan.Cell, loaded func(),
-) (*training.Training, []*stages.Cell, error) {
-	t, err := training.Open(&w.Desk, b, fold, learner, models)
+	ctx context.Context, b *rows.Block, fold int, members []stages.Member, models map[*experiment.Instance]plan.Models,
+	loaded func(),
+) (*stages.Company, error) {
+	company, err := stages.Open(&w.Desk, b, fold, members, models)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	loaded()
-	for _, c := range cells {
-		var uses []plan.Use
-		if stage := b.Planned[c.Reduction].Asked(); stage.Learner == "" {
-			uses = t.Claim(stage)
-		}
-		t.Cells = append(t.Cells, uses)
+	if err := company.Fit(ctx); err != nil {
+		company.Close()
+		return nil, err
 	}
-	opened := stages.Open(t, cells)
-	if err := t.Fit(ctx); err != nil {
-		t.Close()
-		return nil, nil, err
-	}
-	return t, opened, nil
+	return company, nil
 }
 
 func (w *worker) record(c plan.Cell, r store.Result, o store.Output) error {

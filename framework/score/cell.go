@@ -35,6 +35,8 @@ type Cell struct {
 	Binary func() (diagnose.Binary, error)
 	// Code reads the cell's own code. Nil unless it depends on the training rows.
 	Code func() (contract.Dense, error)
+	// TrainedBy is the learner of the columns of the code that have another than the cell's.
+	TrainedBy map[string]string
 }
 
 // Status returns the cell's status, or "" if it has not been run. A cell that

@@ -23,11 +23,13 @@ import (
 )
 
 // Type reads the HCL type expression of a parameter. That of one that refers
-// to a learner is referenceType; a file is named by a string.
+// to a learner is ReferenceType, to several a map of it; a file is named by a string.
 func Type(p contract.Param) (cty.Type, error) {
 	switch p.Type {
 	case contract.LearnerType:
 		return expression.ReferenceType, nil
+	case contract.LearnersType:
+		return cty.Map(expression.ReferenceType), nil
 	case contract.FileType, contract.PathType:
 		return cty.String, nil
 	}

@@ -348,6 +348,7 @@ type Capabilities struct {
 	Positives     bool                   `protobuf:"varint,15,opt,name=positives,proto3" json:"positives,omitempty"`                          // learners: targets of labels come as the rows that have the label
 	Smaller       bool                   `protobuf:"varint,16,opt,name=smaller,proto3" json:"smaller,omitempty"`                              // metrics: smaller values are better
 	Facts         []string               `protobuf:"bytes,17,rep,name=facts,proto3" json:"facts,omitempty"`                                   // metrics, splitters: what they need of rows: "groups", "weights"; splitters: "features"
+	MixedScores   bool                   `protobuf:"varint,18,opt,name=mixed_scores,json=mixedScores,proto3" json:"mixed_scores,omitempty"`   // reducers: decode scores of learners of different kinds side by side
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -499,6 +500,13 @@ func (x *Capabilities) GetFacts() []string {
 		return x.Facts
 	}
 	return nil
+}
+
+func (x *Capabilities) GetMixedScores() bool {
+	if x != nil {
+		return x.MixedScores
+	}
+	return false
 }
 
 type ValidateRequest struct {
@@ -2755,7 +2763,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xef\x03\n" +
+	"\x06_above\"\x92\x04\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2776,7 +2784,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\rleave_one_out\x18\x0e \x01(\bR\vleaveOneOut\x12\x1c\n" +
 	"\tpositives\x18\x0f \x01(\bR\tpositives\x12\x18\n" +
 	"\asmaller\x18\x10 \x01(\bR\asmaller\x12\x14\n" +
-	"\x05facts\x18\x11 \x03(\tR\x05facts\"d\n" +
+	"\x05facts\x18\x11 \x03(\tR\x05facts\x12!\n" +
+	"\fmixed_scores\x18\x12 \x01(\bR\vmixedScores\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +

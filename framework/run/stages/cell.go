@@ -4,6 +4,9 @@
 package stages
 
 import (
+	"iter"
+	"slices"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
@@ -18,25 +21,33 @@ import (
 type Cell struct {
 	plan.Cell
 	prepare.Planned
-	t      *training.Training // of the item
+	t      *training.Training // of its own learner
 	place  int                // among the item's cells
+	first  []part             // of its first stage, as the company trains it
+	err    error              // why a learner could not be opened
 	stages []*stage
 	state  []byte // for Decode
 	later  int    // what later stages have trained
 	stream *streamed
 }
 
-// stage is a stage with the training that holds its problems: the item's, or one
+// stage is a stage with the trainings that hold its problems: the company's, or one
 // of its own.
 type stage struct {
 	contract.Stage
-	t    *training.Training // nil if it could not be opened
-	uses []plan.Use
-	own  bool
-	made *rows.Block // for t alone; nil where t is on a block of others
+	parts []part      // nil if it could not be opened
+	own   bool        // the one part's training is no other's
+	made  *rows.Block // for that training alone; nil where it is on a block of others
 	// guesses are those that its model scores the rows of the sets after, nil unless it
 	// searches.
 	guesses map[rows.Role]*rows.Guesses
+}
+
+// part is the columns of a stage that one learner trains.
+type part struct {
+	t       *training.Training
+	uses    []plan.Use
+	columns []int // of the stage, ascending; nil for all
 }
 
 // learner is who trains a stage. Limits that the block of a second learner does
@@ -66,22 +77,73 @@ func (c *Cell) Close() {
 // close removes the files of a stage that is no other's.
 func (s *stage) close() {
 	if s.own {
-		s.t.Close()
+		s.parts[0].t.Close()
 	}
 	if s.made != nil {
 		s.made.Close()
 	}
 }
 
-// kind is what the scores of a stage are.
+// kind is what the scores of a stage are: margins, if those of some columns are.
 func (s *stage) kind() contract.ScoreKind {
-	if s.Task == contract.Regression {
+	margins := func(p part) bool { return p.t.Learner.ScoreKind() == contract.Margin }
+	if s.Task == contract.Regression || slices.ContainsFunc(s.parts, margins) {
 		return contract.Margin
 	}
-	return s.t.Learner.ScoreKind()
+	return s.parts[0].t.Learner.ScoreKind()
 }
 
-func used(s *stage) bool { return len(s.uses) > 0 }
+// inOrder gives the columns of a stage with the trainings that have them.
+func (s *stage) inOrder() iter.Seq2[*training.Training, plan.Use] {
+	return func(yield func(*training.Training, plan.Use) bool) {
+		next := make([]int, len(s.parts))
+		for l := range s.count() {
+			for i, p := range s.parts {
+				if p.columns != nil && (next[i] == len(p.columns) || p.columns[next[i]] != l) {
+					continue
+				}
+				if !yield(p.t, p.uses[next[i]]) {
+					return
+				}
+				next[i]++
+				break
+			}
+		}
+	}
+}
+
+// count is the number of columns of a stage, one a problem.
+func (s *stage) count() (n int) {
+	for _, p := range s.parts {
+		n += len(p.uses)
+	}
+	return n
+}
+
+// assemble puts the columns of a stage side by side for some rows of a set of rows, which
+// each training has one of.
+func (s *stage) assemble(set func(*training.Training) *rows.Set, from, to int) (cols int, values []float64) {
+	if p := s.parts[0]; len(s.parts) == 1 {
+		return p.t.AssembleRows(p.uses, set(p.t), from, to)
+	}
+	all := contract.Matrix{Rows: to - from, Cols: s.count(), Data: make([]float64, (to-from)*s.count())}
+	for _, p := range s.parts {
+		width, scores := p.t.AssembleRows(p.uses, set(p.t), from, to)
+		for i := range all.Rows {
+			for n, l := range p.columns {
+				all.Row(i)[l] = scores[i*width+n]
+			}
+		}
+	}
+	return all.Cols, all.Data
+}
+
+// ofRole finds the set of a role.
+func ofRole(role rows.Role) func(*training.Training) *rows.Set {
+	return func(t *training.Training) *rows.Set { return t.Fold.Set(role) }
+}
+
+func used(s *stage) bool { return s.count() > 0 }
 
 func wanted(s *stage) bool { return s.WantsScores() }
 
@@ -97,7 +159,7 @@ func (c *Cell) joined(role rows.Role, from, to int, which func(*stage) bool) con
 		case s.guesses != nil:
 			out.Add(s.afterGuesses(role, from, to))
 		default:
-			out.Add(s.t.AssembleRows(s.uses, s.t.Fold.Set(role), from, to))
+			out.Add(s.assemble(ofRole(role), from, to))
 		}
 	}
 	return out.Matrix()
@@ -106,8 +168,8 @@ func (c *Cell) joined(role rows.Role, from, to int, which func(*stage) bool) con
 // scored reports whether all stages so far have scores of the sets of a role.
 func (c *Cell) scored(role rows.Role) bool {
 	for _, s := range c.stages {
-		for _, u := range s.uses {
-			if set := s.t.Fold.Set(role); set == nil || s.t.Problems[u.Problem].Scores[set] == nil {
+		for t, u := range s.inOrder() {
+			if set := t.Fold.Set(role); set == nil || t.Problems[u.Problem].Scores[set] == nil {
 				return false
 			}
 		}

@@ -11,19 +11,6 @@ import (
 	"github.com/manyclass/bench/framework/run/training"
 )
 
-// Open returns the cells of a training that has claimed the problems of their first
-// stages. Where these have too many scores to be held, the cells take them as they come.
-func Open(t *training.Training, cells []plan.Cell) []*Cell {
-	opened := make([]*Cell, len(cells))
-	for place, cell := range cells {
-		opened[place] = &Cell{Cell: cell, Planned: t.Fold.Block.Planned[cell.Reduction], t: t, place: place}
-	}
-	if streams(t, opened) {
-		t.Sink = &sink{opened}
-	}
-	return opened
-}
-
 // follow trains the stages of the cell until there are no more. Unless the error is
 // the run's it is the cell's.
 func (c *Cell) follow(ctx context.Context) error {
@@ -55,32 +42,47 @@ func (c *Cell) follow(ctx context.Context) error {
 // take trains a stage. What the item has trained already, for whichever cell, is
 // not trained again.
 func (c *Cell) take(ctx context.Context, s contract.Stage) error {
-	taken := &stage{Stage: s, t: c.t}
+	taken := &stage{Stage: s}
 	var err error
 	switch {
 	case s.Learner != "" || seesEarlier(s):
 		err = c.apart(ctx, taken)
 	case len(c.stages) == 0:
-		taken.uses = c.t.Cells[c.place]
+		taken.parts = c.first
 	default:
-		taken.uses = c.t.Claim(c.Asks(s))
-		err = c.t.Join(ctx, taken.uses, s.Outputs == contract.InSample, c.place)
+		uses := c.t.Claim(c.Asks(s))
+		taken.parts = []part{{t: c.t, uses: uses}}
+		err = c.t.Join(ctx, uses, s.Outputs == contract.InSample, c.place)
 	}
 	c.stages = append(c.stages, taken)
 	if err != nil {
 		return err
 	}
 	limit := c.t.Exceeded[c.place]
-	if taken.own {
-		limit = errors.Join(limit, taken.t.Exceeded[0])
+	switch {
+	case taken.own:
+		limit = errors.Join(limit, taken.parts[0].t.Exceeded[0])
+	default:
+		limit = errors.Join(limit, c.exceeded())
 	}
 	return errors.Join(limit, taken.failure())
 }
 
+// exceeded are the limits that other learners hit for columns of the cell.
+func (c *Cell) exceeded() error {
+	var all []error
+	for _, p := range c.first {
+		if p.t != c.t {
+			all = append(all, p.t.Exceeded[c.place])
+		}
+	}
+	return errors.Join(all...)
+}
+
 // failure is the error of the first problem of a stage that failed.
 func (s *stage) failure() error {
-	for _, u := range s.uses {
-		if err := s.t.Problems[u.Problem].Err; err != nil {
+	for t, u := range s.inOrder() {
+		if err := t.Problems[u.Problem].Err; err != nil {
 			return err
 		}
 	}
@@ -99,12 +101,11 @@ func (c *Cell) apart(ctx context.Context, s *stage) error {
 	}
 	t, err := training.Open(c.t.Desk, on, c.t.Fold.Number, c.learner(s.Stage), plan.Models{})
 	if err != nil {
-		s.t = nil
 		return err
 	}
-	s.t, s.own = t, true
-	s.uses = t.Claim(c.Asks(s.Stage))
-	t.Cells = [][]plan.Use{s.uses}
+	uses := t.Claim(c.Asks(s.Stage))
+	s.parts, s.own = []part{{t: t, uses: uses}}, true
+	t.Cells = [][]plan.Use{uses}
 	if err := t.Fit(ctx); err != nil || s.WantsScores() {
 		return err
 	}

@@ -8,32 +8,34 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/rows"
+	"github.com/manyclass/bench/framework/run/training"
 	"github.com/manyclass/bench/framework/service"
 )
 
 // searches reports whether the model of a stage scores rows after guesses.
 func searches(s *stage) bool { return s.Search != nil }
 
-// last is the stage that the last column which a searching stage sees is of, with its use.
-func (c *Cell) last(s contract.Stage) (*stage, plan.Use) {
+// last is the stage that the last column which a searching stage sees is of, with its
+// training and use.
+func (c *Cell) last(s contract.Stage) (*stage, *training.Training, plan.Use) {
 	left := s.Of[len(s.Of)-1]
 	for _, of := range c.stages {
-		for _, u := range of.uses {
-			width := of.t.Fold.Width(of.t.Problems[u.Problem].Problem)
+		for t, u := range of.inOrder() {
+			width := t.Fold.Width(t.Problems[u.Problem].Problem)
 			if left < width {
-				return of, u
+				return of, t, u
 			}
 			left -= width
 		}
 	}
-	return nil, plan.Use{}
+	return nil, nil, plan.Use{}
 }
 
 // checkSearch refuses a search that does not go on from the guesses of an earlier stage, or
 // from guesses that another has gone on from.
 func (c *Cell) checkSearch(s contract.Stage) error {
 	before := s.Of[:len(s.Of)-1]
-	of, _ := c.last(s)
+	of, _, _ := c.last(s)
 	switch {
 	case of.Task != contract.Binary || searches(of) != (len(before) > 0) || !slices.Equal(of.Of, before) && searches(of):
 		return fmt.Errorf("it searches, and sees the columns %v, of which the last is not of a model that sees the others", s.Of)
@@ -48,10 +50,10 @@ func (c *Cell) checkSearch(s contract.Stage) error {
 // guess guesses what the rows of a set are, by the scores of the last model that a stage
 // sees, and adds them to the inputs of the stage.
 func (c *Cell) guess(s *stage, d *rows.Derived, set *rows.Set, features service.Features) {
-	of, use := c.last(s.Stage)
+	of, t, use := c.last(s.Stage)
 	before := of.guesses[set.Role]
-	scored := of.t.Fold.Set(set.Role)
-	_, scores := of.t.Assemble([]plan.Use{use}, scored)
+	scored := t.Fold.Set(set.Role)
+	_, scores := t.Assemble([]plan.Use{use}, scored)
 	each := make([][]contract.Guess, set.Count)
 	for i := range each {
 		if before == nil {
@@ -77,12 +79,12 @@ func (c *Cell) guess(s *stage, d *rows.Derived, set *rows.Set, features service.
 // afterGuesses are the scores of the model of a searching stage, a column for each guess
 // that there may be and 0 where there are fewer.
 func (s *stage) afterGuesses(role rows.Role, from, to int) (cols int, values []float64) {
-	guesses := s.guesses[role]
+	guesses, t := s.guesses[role], s.parts[0].t
 	cols = s.Search.Width(len(s.Of))
 	values = make([]float64, (to-from)*cols)
 	for i := from; i < to; i++ {
 		start, end := guesses.Of(i)
-		_, scores := s.t.AssembleRows(s.uses, s.t.Fold.Set(role), start, end)
+		_, scores := t.AssembleRows(s.parts[0].uses, t.Fold.Set(role), start, end)
 		copy(values[(i-from)*cols:], scores)
 	}
 	return cols, values

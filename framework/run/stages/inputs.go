@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
+	"github.com/manyclass/bench/framework/run/training"
 )
 
 // outputs returns the scores of training rows that the stages so far wanted, side
@@ -20,19 +21,24 @@ func (c *Cell) outputs(ctx context.Context) (contract.Matrix, error) {
 		if !s.WantsScores() {
 			continue
 		}
-		set := s.t.Fold.Sample(false)
-		if s.Outputs == contract.OutOfFold {
-			var err error
-			if set, err = s.t.OutOfFold(ctx, s.uses, s.InnerFolds()); err != nil {
-				return contract.Matrix{}, err
+		sets := map[*training.Training]*rows.Set{}
+		for _, p := range s.parts {
+			set := p.t.Fold.Sample(false)
+			if s.Outputs == contract.OutOfFold {
+				var err error
+				if set, err = p.t.OutOfFold(ctx, p.uses, s.InnerFolds()); err != nil {
+					return contract.Matrix{}, err
+				}
 			}
-		}
-		for _, u := range s.uses {
-			if p := &s.t.Problems[u.Problem]; p.Scores[set] == nil {
-				return contract.Matrix{}, fmt.Errorf("scores of training rows: %w", p.Lost[set])
+			for _, u := range p.uses {
+				if p := &p.t.Problems[u.Problem]; p.Scores[set] == nil {
+					return contract.Matrix{}, fmt.Errorf("scores of training rows: %w", p.Lost[set])
+				}
 			}
+			sets[p.t] = set
 		}
-		out.Add(s.t.Assemble(s.uses, set))
+		of := func(t *training.Training) *rows.Set { return sets[t] }
+		out.Add(s.assemble(of, 0, out.Rows))
 	}
 	return out.Matrix(), nil
 }
@@ -79,8 +85,8 @@ func (c *Cell) columns(which func(*stage) bool) []int {
 	at := 0
 	for _, s := range c.stages {
 		end := at
-		for _, u := range s.uses {
-			end += s.t.Fold.Width(s.t.Problems[u.Problem].Problem)
+		for t, u := range s.inOrder() {
+			end += t.Fold.Width(t.Problems[u.Problem].Problem)
 		}
 		for ; at < end; at++ {
 			if which(s) {
@@ -122,9 +128,9 @@ func (c *Cell) trainingInputs(ctx context.Context, s contract.Stage) (rows.Earli
 	if s.Sees(contract.Targets) {
 		all := scores.Beside{Rows: rows.CountRows(c.t.Fold.Train)}
 		for _, stage := range c.stages {
-			for _, u := range stage.uses {
-				p := stage.t.Problems[u.Problem].Problem
-				all.Add(indicators(c.t.Fold, p, u, stage.t.Fold.Width(p)))
+			for t, u := range stage.inOrder() {
+				p := t.Problems[u.Problem].Problem
+				all.Add(indicators(c.t.Fold, p, u, t.Fold.Width(p)))
 			}
 		}
 		in[contract.Targets] = chosen(s, all.Matrix(), c.columns(every))
@@ -143,8 +149,8 @@ func (c *Cell) keptInputs(s contract.Stage, role rows.Role) rows.Earlier {
 	if s.Sees(contract.Targets) {
 		all := scores.Beside{Rows: count}
 		for _, stage := range c.stages {
-			for _, u := range stage.uses {
-				cols, values := stage.t.Assemble([]plan.Use{u}, stage.t.Fold.Set(role))
+			for t, u := range stage.inOrder() {
+				cols, values := t.Assemble([]plan.Use{u}, t.Fold.Set(role))
 				all.Add(cols, scores.Positives(cols, values))
 			}
 		}

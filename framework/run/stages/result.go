@@ -20,6 +20,9 @@ import (
 // cell's.
 func (c *Cell) Result(ctx context.Context) (store.Result, store.Output, error) {
 	defer c.Close()
+	if c.err != nil {
+		return store.Result{BinaryProblems: c.Problems}, store.Output{}, c.err
+	}
 	t := c.t
 	err := c.complete(ctx)
 	result := store.Result{TrainRows: rows.CountRows(t.Fold.Train), TestRows: t.Fold.Set(rows.Test).Count}
@@ -85,7 +88,7 @@ func (c *Cell) regions(ctx context.Context) (*store.Regions, error) {
 	r.Predicted = d.Predicted.Class
 	if s := c.stages[0]; len(c.stages) == 1 && code.OneEach(s.Code) {
 		for _, part := range c.t.Fold.Parts(grid) {
-			r.Firing = append(r.Firing, scores.Firing(s.t.AssembleRows(s.uses, s.t.Fold.Set(rows.Grid), part.From, part.To()))...)
+			r.Firing = append(r.Firing, scores.Firing(s.assemble(ofRole(rows.Grid), part.From, part.To()))...)
 		}
 	}
 	return &r, nil
@@ -100,18 +103,17 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 	defer func() { r.Use(used) }()
 	r.PeakRSSBytes = c.t.Peak
 	for _, s := range c.stages {
-		if s.t == nil {
+		if s.parts == nil {
 			return 0
 		}
-		r.BinaryProblems += len(s.uses)
-		r.PeakRSSBytes = max(r.PeakRSSBytes, s.t.Peak)
-		for _, u := range s.uses {
-			p := &s.t.Problems[u.Problem]
+		r.BinaryProblems += s.count()
+		for t, u := range s.inOrder() {
+			p := &t.Problems[u.Problem]
 			if p.Err != nil {
 				return 0
 			}
 			used.Add(p.Used)
-			used.Add(p.Spent[s.t.Folded(s.InnerFolds())])
+			used.Add(p.Spent[t.Folded(s.InnerFolds())])
 			if p.Constant {
 				r.Constant++
 				continue
@@ -133,8 +135,11 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 				r.Ends[p.Fit.End]++
 			}
 		}
-		if n := len(s.t.Problems); n > 0 {
-			scoring += s.t.Seconds * float64(len(s.uses)) / float64(n)
+		for _, p := range s.parts {
+			r.PeakRSSBytes = max(r.PeakRSSBytes, p.t.Peak)
+			if n := len(p.t.Problems); n > 0 {
+				scoring += p.t.Seconds * float64(len(p.uses)) / float64(n)
+			}
 		}
 	}
 	if !sized {

@@ -74,7 +74,7 @@ func (s *sink) Take(ctx context.Context, p session.Part) error {
 			continue
 		}
 		i := slices.IndexFunc(same, func(group []*Cell) bool {
-			return slices.Equal(group[0].stages[0].uses, c.stages[0].uses)
+			return slices.Equal(group[0].first[0].uses, c.first[0].uses)
 		})
 		if i < 0 {
 			same = append(same, nil)
@@ -97,7 +97,7 @@ func take(ctx context.Context, p session.Part, cells []*Cell) error {
 		return err
 	}
 	defer files.Close()
-	all := p.Assemble(cells[0].stages[0].uses)
+	all := p.Assemble(cells[0].first[0].uses)
 	path, err := rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data)
 	if err != nil {
 		return err

@@ -18,6 +18,8 @@ type Decoder struct {
 	// Needs and Probabilities are kinds of score, as in contract.Capabilities.
 	Needs, Probabilities []contract.ScoreKind
 	Options              []Option // the attributes that it uses
+	// Signs says that the signs of scores alone count, but for ties by score.
+	Signs bool
 	// Sees is what it has to see of the training rows: scores in sample to count what
 	// models do, or scores out of fold that a second model learns from. "" is nothing.
 	Sees contract.Outputs
@@ -63,7 +65,7 @@ var logOdds = []contract.ScoreKind{contract.LogOdds}
 
 // Decoders is the table of decoders, in the order in which they are listed for users.
 var Decoders = []Decoder{
-	{Method: Vote, Codes: Pairs, Options: []Option{TiesOption}, prepare: prepareVote,
+	{Method: Vote, Signs: true, Codes: Pairs, Options: []Option{TiesOption}, prepare: prepareVote,
 		Doc: "the class that wins most of its models, an abstention counting one half"},
 	{Method: MaxScore, Codes: OneEach, Probabilities: []contract.ScoreKind{contract.LogOdds, contract.Margin},
 		prepare: prepareMaxScore,
@@ -75,23 +77,23 @@ var Decoders = []Decoder{
 	{Method: Cumulative, Codes: Steps, Needs: logOdds, Probabilities: logOdds, prepare: prepareCumulative,
 		Doc: "the differences of the probabilities of being above the thresholds between ordered classes " +
 			"(Frank & Hall 2001)"},
-	{Method: DDAG, Codes: Pairs, prepare: prepareDDAG,
+	{Method: DDAG, Signs: true, Codes: Pairs, prepare: prepareDDAG,
 		Doc: "what is left when the first class is tested against the last and the loser leaves (Platt et al. 2000)"},
 	{Method: Coupling, Codes: Pairs, Needs: logOdds, Probabilities: logOdds,
 		Options: []Option{CouplingOption, WeightedOption}, count: countPairs, prepare: prepareCoupling,
 		Doc: "probabilities of classes from those of pairs"},
-	{Method: Hamming, Codes: AnyCode, Options: []Option{ZerosOption, TiesOption}, prepare: prepareHamming,
+	{Method: Hamming, Signs: true, Codes: AnyCode, Options: []Option{ZerosOption, TiesOption}, prepare: prepareHamming,
 		Doc: "the row of the code nearest to the signs of the scores"},
-	{Method: InverseHamming, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareInverseHamming,
+	{Method: InverseHamming, Signs: true, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareInverseHamming,
 		Doc: "the largest weight by which rows explain the Hamming distances to all of them (Windeatt & Ghaderi 2003)"},
-	{Method: Euclidean, Codes: AnyCode, prepare: prepareEuclidean,
+	{Method: Euclidean, Signs: true, Codes: AnyCode, prepare: prepareEuclidean,
 		Doc: "the row of the code nearest to the signs of the scores by the Euclidean distance"},
-	{Method: AttenuatedEuclidean, Codes: AnyCode, prepare: prepareAttenuated,
+	{Method: AttenuatedEuclidean, Signs: true, Codes: AnyCode, prepare: prepareAttenuated,
 		Doc: "the same without zero entries and abstentions (Escalera et al. 2010)"},
-	{Method: Laplacian, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareLaplacian,
+	{Method: Laplacian, Signs: true, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareLaplacian,
 		Doc: "the largest Laplace estimate of the share of a row's nonzero entries with which the signs agree " +
 			"(Escalera et al. 2010)"},
-	{Method: BetaDensity, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareBetaDensity,
+	{Method: BetaDensity, Signs: true, Codes: AnyCode, Options: []Option{TiesOption}, prepare: prepareBetaDensity,
 		Doc: "the largest pessimistic estimate of that share by its β-density (Escalera et al. 2010)"},
 	{Method: LossBased, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LossOption, ZerosOption},
 		prepare: prepareLoss,
@@ -104,7 +106,7 @@ var Decoders = []Decoder{
 			"(Passerini, Pontil & Frasconi 2004)"},
 	{Method: BradleyTerry, Codes: AnyCode, Needs: logOdds, Probabilities: logOdds, prepare: prepareBradleyTerry,
 		Doc: "the probabilities of classes that fit those of the models best (Huang, Weng & Lin 2006)"},
-	{Method: Coverage, Codes: AnyCode, Sees: contract.InSample, count: countFiring, prepare: prepareCoverage,
+	{Method: Coverage, Signs: true, Codes: AnyCode, Sees: contract.InSample, count: countFiring, prepare: prepareCoverage,
 		Doc: "the class on most of whose training rows the models fire that fire here"},
 	{Method: Learned, Codes: AnyCode, Probabilities: logOdds, Options: []Option{LearnerOption, FoldsOption},
 		Sees: contract.OutOfFold,
@@ -122,6 +124,11 @@ func Find(m Method) (Decoder, bool) {
 
 // Uses reports whether a decoder uses an attribute.
 func (d Decoder) Uses(o Option) bool { return slices.Contains(d.Options, o) }
+
+// Mixes reports whether scores of different kinds can be decoded side by side.
+func (d Decoder) Mixes(t Ties) bool {
+	return d.Method == Learned || d.Signs && (t == First || !d.Uses(TiesOption))
+}
 
 // NeedsLogOdds reports whether margins are not enough.
 func (d Decoder) NeedsLogOdds() bool { return d.Needs != nil }

@@ -207,6 +207,7 @@ func (d decoding) Capabilities() contract.Capabilities {
 	row, _ := decode.Find(d.Decoding)
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary}, Deterministic: true, Probabilities: row.Probabilities, Needs: row.Needs,
+		MixedScores: row.Mixes(d.Ties),
 	}
 	if d.Thresholds != nil {
 		c.Needs = row.Probabilities

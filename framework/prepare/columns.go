@@ -1,0 +1,319 @@
+package prepare
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/wording"
+)
+
+// trainers says who trains the columns of the first stage of a reduction: nil stands for
+// the cell's own learner, a nil list for that everywhere.
+func (d *Dataset) trainers(
+	s contract.Stage, reduction *experiment.Instance,
+) ([]*experiment.Instance, []contract.Diagnostic) {
+	if len(reduction.Columns) == 0 {
+		return nil, nil
+	}
+	if s.Task != contract.Binary || s.Learner != "" || !s.Coded() && s.Labels == nil {
+		return nil, []contract.Diagnostic{contract.Errorf([]any{experiment.ColumnsName}, "The reduction has no columns to name",
+			"Columns are known before training where the code is: not of one that is made from training rows. "+
+				"Take learners out or choose another reduction.")}
+	}
+	n := naming{s, d.Table.Target.Names}
+	list, by := make([]*experiment.Instance, s.Problems()), make([]string, s.Problems())
+	var ds []contract.Diagnostic
+	for _, name := range slices.Sorted(maps.Keys(reduction.Columns)) {
+		wrong := func(summary, format string, args ...any) {
+			ds = append(ds, contract.Errorf([]any{experiment.ColumnsName, name}, summary, format, args...))
+		}
+		columns := n.find(name)
+		switch alone := n.questions(columns); {
+		case len(columns) == 0:
+			wrong(fmt.Sprintf("There is no column %q", name), "%s", n.help(name))
+			continue
+		case len(alone) > 1:
+			wrong(fmt.Sprintf("%q stands alone in %s", name, wording.Count(len(alone), "column")),
+				"Name one of them by its sides: %s.", wording.List(wording.Quoted(lists.Map(alone, n.sides))))
+			continue
+		}
+		if i := slices.IndexFunc(columns, func(l int) bool { return by[l] != "" }); i >= 0 {
+			wrong(fmt.Sprintf("%q is the column of %q", name, by[columns[i]]), "A column has one learner. Take one of them out.")
+			continue
+		}
+		for _, l := range columns {
+			list[l], by[l] = reduction.Columns[name], name
+		}
+	}
+	return list, ds
+}
+
+// trained lists the columns of a reduction that have learners of their own, nil without any.
+func (d *Dataset) trained(reduction *experiment.Instance) (list []plan.Trained) {
+	n := naming{d.Stages[reduction], d.Table.Target.Names}
+	for _, name := range slices.Sorted(maps.Keys(reduction.Columns)) {
+		t := plan.Trained{Name: name, Learner: reduction.Columns[name].Name}
+		if reduction.Host.Tune == nil && n.Coded() {
+			t.Columns = lists.Map(n.find(name), func(l int) string { return code.Key(n.Code.Column(l)) })
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// naming finds the columns of a stage by names: that of the class that stands alone on a
+// side, both sides ("a,b|c"), or a sign a class ("++-"); labels are named by themselves.
+type naming struct {
+	contract.Stage
+	classes []string // or labels
+}
+
+// find lists the columns that a name stands for: all that ask the same question, or
+// several where a class stands alone in more than one.
+func (n naming) find(name string) []int {
+	class := slices.Index(n.classes, name)
+	if n.Labels != nil {
+		if at := slices.Index(n.Labels, class); class >= 0 && at >= 0 {
+			return []int{at}
+		}
+		return nil
+	}
+	if class >= 0 {
+		alone := func(sign int8) []int {
+			return n.where(func(column []int8) bool {
+				return column[class] == sign && lists.Count(column, func(m int8) bool { return m == sign }) == 1
+			})
+		}
+		if positive := alone(1); positive != nil {
+			return positive
+		}
+		return alone(-1)
+	}
+	signs := n.signs(name)
+	if signs == nil {
+		return nil
+	}
+	if same := n.where(func(column []int8) bool { return slices.Equal(column, signs) }); same != nil {
+		return same
+	}
+	return n.where(func(column []int8) bool {
+		for k, m := range column {
+			if m != -signs[k] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// where lists the columns of the code for which a condition holds, nil without any.
+func (n naming) where(is func(column []int8) bool) (columns []int) {
+	for l := range n.Columns() {
+		if is(n.Code.Column(l)) {
+			columns = append(columns, l)
+		}
+	}
+	return columns
+}
+
+// signs reads both sides, or a sign a class; nil if a name is neither.
+func (n naming) signs(name string) []int8 {
+	signs := make([]int8, len(n.classes))
+	if len(name) == len(signs) && strings.Trim(name, "+-0") == "" {
+		for k, sign := range []byte(name) {
+			signs[k] = map[byte]int8{'+': 1, '-': -1}[sign]
+		}
+		return signs
+	}
+	sides := strings.Split(name, "|")
+	if len(sides) != 2 {
+		return nil
+	}
+	for side, sign := range []int8{1, -1} {
+		for _, class := range strings.Split(sides[side], ",") {
+			k := slices.Index(n.classes, strings.TrimSpace(class))
+			if k < 0 || signs[k] != 0 {
+				return nil
+			}
+			signs[k] = sign
+		}
+	}
+	return signs
+}
+
+// questions are the columns of a list that differ in more than which side is positive.
+func (n naming) questions(columns []int) (different []int) {
+	seen := map[string]bool{}
+	for _, l := range columns {
+		key := fmt.Sprint("label ", l)
+		if n.Labels == nil {
+			canonical, _ := code.Canonical(n.Code.Column(l))
+			key = code.Key(canonical)
+		}
+		if !seen[key] {
+			seen[key] = true
+			different = append(different, l)
+		}
+	}
+	return different
+}
+
+// longestSides is the longest name that a message shows of a column, in bytes.
+const longestSides = 60
+
+// sides names a column: by its classes, or by its signs where these are too many.
+func (n naming) sides(l int) string {
+	if n.Labels != nil {
+		return n.classes[n.Labels[l]]
+	}
+	column := n.Code.Column(l)
+	var of [2][]string
+	for k, m := range column {
+		switch {
+		case m > 0:
+			of[0] = append(of[0], n.classes[k])
+		case m < 0:
+			of[1] = append(of[1], n.classes[k])
+		}
+	}
+	text := strings.Join(of[0], ",") + "|" + strings.Join(of[1], ",")
+	if len(text) > longestSides || !slices.Equal(n.signs(text), column) {
+		return code.Key(column)
+	}
+	return text
+}
+
+// mostSides is how many columns a message names.
+const mostSides = 20
+
+// help says what columns there are.
+func (n naming) help(name string) string {
+	shown := lists.Map(lists.Range(min(mostSides, n.Problems())), n.sides)
+	if n.Labels != nil {
+		return wording.Instead(name, shown, "The labels are")
+	}
+	return fmt.Sprintf("A column is named by the class that stands alone in it, by its sides, or by its signs in class order. %s",
+		wording.Instead(name, shown, "There are"))
+}
+
+// Share is what one learner trains of a first stage.
+type Share struct {
+	Learner *experiment.Instance
+	Columns []int // of the stage, ascending; nil for all
+	plan.Asked
+}
+
+// Shares divides the first stage among the learners that train its columns, given the
+// cell's own. One of them has what later stages may train.
+func (p Planned) Shares(own *experiment.Instance) []Share {
+	whole := Share{Learner: own, Asked: p.Asked()}
+	var list []Share
+	for l, learner := range p.Trainers {
+		if learner == nil {
+			learner = own
+		}
+		i := slices.IndexFunc(list, func(s Share) bool { return s.Learner == learner })
+		if i < 0 {
+			i = len(list)
+			list = append(list, Share{Learner: learner, Asked: p.Asked()})
+		}
+		list[i].Columns = append(list[i].Columns, l)
+	}
+	if len(list) < 2 && (len(list) == 0 || list[0].Learner == own) {
+		return []Share{whole}
+	}
+	for i := range list {
+		list[i].restrict(whole.Stage)
+		if i > 0 {
+			list[i].Later = 0
+		}
+	}
+	return list
+}
+
+// restrict leaves the columns of the share.
+func (s *Share) restrict(whole contract.Stage) {
+	if whole.Labels != nil {
+		s.Labels = lists.Map(s.Columns, func(l int) int { return whole.Labels[l] })
+		return
+	}
+	restricted := make(contract.Dense, whole.Code.Classes())
+	for _, l := range s.Columns {
+		for k, m := range whole.Code.Column(l) {
+			restricted[k] = append(restricted[k], m)
+		}
+	}
+	s.Code = restricted
+}
+
+// learners lists the learners that train problems of an item, each once.
+func (b *Block) learners(item Item) []*experiment.Instance {
+	var list []*experiment.Instance
+	add := func(l *experiment.Instance) {
+		if l != nil && !slices.Contains(list, l) {
+			list = append(list, l)
+		}
+	}
+	for _, c := range item.Cells {
+		add(b.Learner(c))
+		for _, p := range b.Candidates(c) {
+			for _, l := range p.Trainers {
+				add(l)
+			}
+		}
+	}
+	return list
+}
+
+// Shared reports whether learners train columns of each other's cells of an item.
+func (b *Block) Shared(item Item) bool {
+	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool {
+		return slices.ContainsFunc(b.Candidates(c), func(p Planned) bool { return len(p.Trainers) > 0 })
+	})
+}
+
+// Calibrates reports whether scores of an item are calibrated.
+func (b *Block) Calibrates(item Item) bool {
+	return slices.ContainsFunc(b.learners(item), func(l *experiment.Instance) bool { return l.Host.Calibrate != "" })
+}
+
+// families finds the learners that train columns of each other's cells, by their parts: a
+// name for all of a family.
+func (l *lister) families() {
+	l.family = map[string]string{}
+	for _, c := range l.Experiment.Combinations {
+		for _, second := range c.Reduction.Columns {
+			from, to := l.familyOf(l.part(second)), l.familyOf(l.part(c.Learner))
+			if from != to {
+				l.family[from] = to
+			}
+		}
+	}
+}
+
+// familyOf is the name of a learner's family, given its part.
+func (l *lister) familyOf(part string) string {
+	for l.family[part] != "" {
+		part = l.family[part]
+	}
+	return part
+}
+
+// same is the first learner with the content of another: what is the same is trained once.
+func (l *lister) same(learner *experiment.Instance) *experiment.Instance {
+	if learner == nil {
+		return nil
+	}
+	hash := l.part(learner)
+	if l.learners[hash] == nil {
+		l.learners[hash] = learner
+	}
+	return l.learners[hash]
+}
