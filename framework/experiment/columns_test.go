@@ -49,7 +49,7 @@ func TestScoresOfColumns(t *testing.T) {
 		`"signs" "r" { learners = { a = learner.s } }`:                                  nil,
 		`"direct" "r" { learners = { a = learner.calibrated } }`:                        {`Reduction "r" has no columns`},
 		`"one_vs_rest" "r" { learners = { a = learner.many } }`:                         {`Learner "many" cannot do binary problems`},
-		`"one_vs_rest" "r" { learners = grid({ a = learner.s }, { b = learner.one }) }`: {strings.Replace(mixed, `"r"`, `"r[learners={\"a\":\"s\"}]"`, 1)},
+		`"one_vs_rest" "r" { learners = grid({ a = learner.s }, { b = learner.one }) }`: {must.Replace(mixed, `"r"`, `"r[learners={\"a\":\"s\"}]"`)},
 	} {
 		c := mixingCatalog()
 		c.Components = append(c.Components, contract.Component{Kind: contract.KindLearner, Name: "many",

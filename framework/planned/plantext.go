@@ -98,6 +98,7 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 		printDivided(w, d, p.Datasets[i])
 	}
 	fmt.Fprintln(w)
+	printTrained(w, p)
 	PrintSkipped(w, p)
 	printSlower(w, p)
 	if err := printSizes(w, o.Sizes, p); err != nil {
@@ -183,6 +184,24 @@ func printClasses(w io.Writer, d plan.Dataset) {
 	}
 	if d.LeftOut > 0 {
 		fmt.Fprintf(w, "  %s left out: no fold uses them, mostly for want of a class\n", wording.Count(d.LeftOut, "row"))
+	}
+}
+
+// printTrained says which columns of reductions have learners of their own.
+func printTrained(w io.Writer, p *prepare.Prepared) {
+	said := map[string]bool{}
+	for _, c := range p.Plan.Cells {
+		for _, t := range p.Plan.Trained[c.Identity] {
+			columns := ""
+			if len(t.Columns) > 0 && t.Columns[0] != t.Name {
+				columns = fmt.Sprintf(" (%s)", wording.List(t.Columns))
+			}
+			line := fmt.Sprintf("columns of %s on %s: %s%s by %s", c.Reduction, c.Dataset, t.Name, columns, t.Learner)
+			if !said[line] {
+				said[line] = true
+				fmt.Fprintln(w, line)
+			}
+		}
 	}
 }
 

@@ -3,14 +3,15 @@
 // that are asked for and lets every reduction decode its share. It knows plugins only as
 // service values, never as processes.
 //
-// An item, the cells that share a fold and a learner, goes through these rooms:
+// An item, the cells that share a fold and a learner, or learners that train columns of
+// each other's cells, goes through these rooms:
 //
 //  1. Execute hands items to workers. A worker chooses the learner of each cell,
 //     which differs from the item's if it is tuned.
 //  2. rows.Block writes the features, and rows.Block.Open gives the fold: training
 //     rows, and the sets of rows to score.
-//  3. training.Training takes the union of the cells' problems. What is kept or
-//     constant needs no training; session.Session trains and scores the others.
+//  3. stages.Company has a training.Training for each learner, which takes the union of
+//     what the cells ask of it. What is kept or constant needs no training; session.Session trains and scores the others.
 //     Then come calibration and abstention.
 //  4. stages.Cell goes through the later stages of its reduction and
 //     has the reducer decode the scores. Where there are too many scores to be held, they

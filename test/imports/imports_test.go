@@ -90,7 +90,7 @@ var floors = []struct {
 	{"framework/run/session", "framework/contract framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/sealed framework/service framework/store"},
 	{"framework/run/training", "framework/calibration framework/code framework/contract framework/experiment framework/plan framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/service framework/store"},
 	{"framework/run/stages", "framework/code framework/contract framework/diagnose framework/encode framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/run/training framework/sealed framework/service framework/store"},
-	{"framework/run", "framework/data framework/experiment framework/grouped framework/lists framework/measure framework/metric framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/session framework/run/stages framework/run/training framework/service framework/store framework/wording"},
+	{"framework/run", "framework/data framework/experiment framework/grouped framework/lists framework/measure framework/metric framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/session framework/run/stages framework/service framework/store framework/wording"},
 	{"framework/progress", "framework/plan framework/run framework/store framework/wording"},
 
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},

@@ -17,7 +17,7 @@ import (
 // The scores of binary models of code columns are kept, if the experiment asks for
 // it, for decoders that are added later: as the learner gives them and, where they are
 // calibrated, after that. What is an abstention is decided again. Inner folds, models
-// that see what earlier stages make of a row, second learners and what tuning chose have
+// that see what earlier stages make of a row, learners of later stages and what tuning chose have
 // no names and keep nothing, and nothing is kept of models whose rows weigh what mistakes
 // cost.
 
