@@ -115,9 +115,9 @@ func (c Combination) mixed() string {
 	if len(margins) == 0 || len(others) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("reduction %q compares the sizes of scores, and its columns have margins of learner %s and log-odds of "+
-		"learner %s: write calibrate = \"sigmoid\" in the learner blocks of margins, or choose a decoding that goes by signs "+
-		"alone, such as hamming with ties = \"first\"",
+	return fmt.Sprintf("reduction %q compares the sizes of scores, and its columns have margins of learner %s and log-odds "+
+		"of learner %s: write calibrate = \"sigmoid\" in the learner blocks of margins, or choose a decoding that goes by "+
+		"signs alone, such as hamming with ties = \"first\"",
 		c.Reduction.Name, wording.And(wording.Quoted(margins)), wording.And(wording.Quoted(others)))
 }
 
@@ -148,8 +148,9 @@ func (b *binder) scales() {
 			continue
 		}
 		said[c.Reduction.Block] = true
-		b.List = append(b.List, c.Reduction.Diagnostic(contract.Warningf([]any{ColumnsName}, "Margins of different learners are compared",
-			"Reduction %q compares the sizes of scores, and margins of %s are on scales of their own. calibrate = \"sigmoid\" in "+
-				"their blocks makes log-odds of them.", c.Reduction.Name, wording.And(wording.Quoted(margins)))))
+		b.List = append(b.List, c.Reduction.Diagnostic(contract.Warningf([]any{ColumnsName},
+			"Margins of different learners are compared", "Reduction %q compares the sizes of scores, and margins of %s are on "+
+				"scales of their own. calibrate = \"sigmoid\" in their blocks makes log-odds of them.", c.Reduction.Name,
+			wording.And(wording.Quoted(margins)))))
 	}
 }

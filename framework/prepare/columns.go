@@ -23,9 +23,9 @@ func (d *Dataset) trainers(
 		return nil, nil
 	}
 	if s.Task != contract.Binary || s.Learner != "" || !s.Coded() && s.Labels == nil {
-		return nil, []contract.Diagnostic{contract.Errorf([]any{experiment.ColumnsName}, "The reduction has no columns to name",
-			"Columns are known before training where the code is: not of one that is made from training rows. "+
-				"Take learners out or choose another reduction.")}
+		return nil, []contract.Diagnostic{contract.Errorf([]any{experiment.ColumnsName},
+			"The reduction has no columns to name", "Columns are known before training where the code is: not of one that is made "+
+				"from training rows. Take learners out or choose another reduction.")}
 	}
 	n := naming{s, d.Table.Target.Names}
 	list, by := make([]*experiment.Instance, s.Problems()), make([]string, s.Problems())
@@ -199,8 +199,8 @@ func (n naming) help(name string) string {
 	if n.Labels != nil {
 		return wording.Instead(name, shown, "The labels are")
 	}
-	return fmt.Sprintf("A column is named by the class that stands alone in it, by its sides, or by its signs in class order. %s",
-		wording.Instead(name, shown, "There are"))
+	return "A column is named by the class that stands alone in it, by its sides, or by its signs in class order. " +
+		wording.Instead(name, shown, "There are")
 }
 
 // Share is what one learner trains of a first stage.

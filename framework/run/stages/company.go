@@ -41,9 +41,10 @@ type opened struct {
 func Open(
 	desk *session.Desk, b *rows.Block, fold int, members []Member, models map[*experiment.Instance]plan.Models,
 ) (*Company, error) {
-	c := &Company{opened: map[*experiment.Instance]opened{}, open: func(l *experiment.Instance) (*training.Training, error) {
+	c := &Company{opened: map[*experiment.Instance]opened{}}
+	c.open = func(l *experiment.Instance) (*training.Training, error) {
 		return training.Open(desk, b, fold, l, models[l])
-	}}
+	}
 	var failed error
 	for place, m := range members {
 		cell := &Cell{Cell: m.Cell, Planned: b.Planned[m.Reduction], place: place}
