@@ -21,6 +21,7 @@ type estimates struct {
 	// shrinkage is what an estimate needs to know of all values, by fold that is held
 	// out and behind them all for none, and in these by class; nil if nothing.
 	shrinkage [][]shrinkage
+	odds      bool      // shrinkage tells of log-odds ratios
 	others    []moments // of all values but each, by group and class; nil unless rows are left out by themselves
 }
 
@@ -33,8 +34,9 @@ type share struct {
 }
 
 // shrinkage tells of the values in the rows counted over how many there are, and how
-// far the shares of a class are from its share in all rows: their squares' sum.
-type shrinkage struct{ values, squares float64 }
+// far the shares of a class are from its share in all rows: their squares' sum; of its
+// log-odds ratios, for the model of these, the mean and the variance between values.
+type shrinkage struct{ values, squares, mean, between float64 }
 
 // addEstimates appends the estimates of a variable.
 func (b *builder) addEstimates(s *estimates, v variable, e *encoder, held *heldOut) {
@@ -124,7 +126,7 @@ func (s *estimates) shrinkageWithout(group int32, own tally, class int) shrinkag
 		return shrinkage{}
 	}
 	p := (all[class] - own[class]) / (all[0] - own[0])
-	return shrinkage{m.values, m.squares - 2*p*m.sum + m.values*p*p}
+	return shrinkage{values: m.values, squares: m.squares - 2*p*m.sum + m.values*p*p}
 }
 
 func (s *estimates) identify(d digest, t *data.Table) {
@@ -137,6 +139,7 @@ func (s *estimates) shrink() {
 	h := s.held
 	for fold := range h.folds + 1 {
 		list := make([]shrinkage, h.classes)
+		ratios, variances := make([][]float64, h.classes), make([][]float64, h.classes)
 		for group := range s.total {
 			total, rest := s.totals.of(int32(group), h.classes), s.inFold(int32(group), int32(fold))
 			rows := total[0] - rest[0]
@@ -151,7 +154,14 @@ func (s *estimates) shrink() {
 				from := (total[k+1]-rest[k+1])/rows - (all[k+1]-allRest[k+1])/(all[0]-allRest[0])
 				list[k].values++
 				list[k].squares += from * from
+				if s.odds {
+					ratio, variance := oddsRatio(rows, total[k+1]-rest[k+1], all[0]-allRest[0], all[k+1]-allRest[k+1])
+					ratios[k], variances[k] = append(ratios[k], ratio), append(variances[k], variance)
+				}
 			}
+		}
+		for k := range list {
+			list[k].mean, list[k].between = commonOdds(ratios[k], variances[k])
 		}
 		s.shrinkage = append(s.shrinkage, list)
 	}
@@ -188,6 +198,9 @@ func woe(regularization float64) func(share) float64 {
 // jamesStein returns the share of a class among the rows with a value, pulled to its
 // share p in all rows by a part B of the distance.
 func jamesStein(model string) func(share) float64 {
+	if model == oddsModel {
+		return steinOdds
+	}
 	return func(c share) float64 {
 		if c.all == 0 {
 			return 0
@@ -270,16 +283,23 @@ func steins() kind {
 	return estimate("james_stein",
 		"James–Stein estimates: the share m of class k among the rows with a value, pulled to its share p in all rows: "+
 			"m + B·(p − m), with B cut to 0 … 1. It is p if every row has another value, and of a value that no row has. "+
-			"As category_encoders' "+
-			"JamesSteinEncoder, without its model binary. (Efron and Morris, Stein's paradox in statistics, Scientific "+
+			"With model = \"binary\" m is the log-odds ratio of class and value, and p the mean of those of all values, or 0 for "+
+			"such values. As category_encoders' JamesSteinEncoder; its model binary counts in single precision, and differs by "+
+			"some 1e-7. (Efron and Morris, Stein's paradox in statistics, Scientific "+
 			"American "+
 			"236(5), 1977; Morris, Parametric empirical Bayes inference, JASA 78, 1983.)",
-		"the share p", func(e *encoder) *estimates {
-			return &estimates{of: jamesStein(e.Model), setting: e.Model}
+		"the share p, or 0", func(e *encoder) *estimates {
+			return &estimates{of: jamesStein(e.Model), setting: e.Model, odds: e.Model == oddsModel}
 		}, true,
-		contract.Param{Name: "model", Type: "string", Default: "independent", OneOf: []string{"independent", "pooled", "beta"},
+		contract.Param{Name: "model", Type: "string", Default: "independent",
+			OneOf: []string{"independent", "pooled", "beta", oddsModel},
 			Doc: "B, for K values in N rows, of which n have the value, v being the variance (divisor rows − 1) of the " +
 				"class as 0 and 1 in " +
 				"all rows and w in those with the value (0 of a single one): independent has w / (v + w) · (K − 3) / (K − 1), " +
-				"pooled (K − 3) · v · (K / N) / Σ(m − p)², the sum over all values, and beta N / (n + N)."})
+				"pooled (K − 3) · v · (K / N) / Σ(m − p)², the sum over all values, and beta N / (n + N). binary has " +
+				"w / (t + w) · (K − 3) / (K − 1), with w the variance of the log-odds ratio (the sum of 1 over the four counts, " +
+				"each and a half), and t that between values (Paule and Mandel, 1982)."})
 }
+
+// oddsModel is the model of james_stein that pulls log-odds ratios.
+const oddsModel = "binary"

@@ -109,7 +109,7 @@ func orderedByRow(e *encoder, all *data.Table, train []int) *Fitted {
 func TestEstimatesOfFewValues(t *testing.T) {
 	for typ, configs := range map[string][]map[string]any{
 		"woe": {{}}, "catboost": {{}, {"sigma": 0.1}},
-		"james_stein": {{}, {"model": "pooled"}, {"model": "beta"}},
+		"james_stein": {{}, {"model": "pooled"}, {"model": "beta"}, {"model": "binary"}},
 	} {
 		for _, config := range configs {
 			for _, texts := range [][]string{{"a"}, {"a", "a", "a"}, {"a", "b", "a", "b"}, {"a", "b", "c"}, {"", "", "b"}} {

@@ -61,6 +61,7 @@ func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
 	diags = append(diags, e.checkCounters()...)
 	diags = append(diags, e.checkComponents()...)
 	diags = append(diags, e.checkQuantiles()...)
+	diags = append(diags, e.checkModel()...)
 	if k.Name == "compose" {
 		diags = append(diags, e.addParts()...)
 	}

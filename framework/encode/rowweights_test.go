@@ -26,7 +26,7 @@ func inSample() map[string][]map[string]any {
 		"target": {{}, {"counts": true, "prior": 0, "pairs": true}, {"prior_weight": 2, "rare_below": 5},
 			{"thresholds": []any{0.5, 1.5}}, {"buckets": 3}},
 		"woe":         {{}, {"regularization": 0.2}},
-		"james_stein": {{}, {"model": "pooled"}, {"model": "beta"}},
+		"james_stein": {{}, {"model": "pooled"}, {"model": "beta"}, {"model": "binary"}},
 		"catboost":    {{}, {"a": 3}},
 		"quantile":    {{}, {"quantiles": []any{0, 0.1, 0.5, 0.77, 1}, "m": 2}},
 	}

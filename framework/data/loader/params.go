@@ -51,8 +51,8 @@ func Params() []contract.Param {
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
 		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is " +
 			"divided by group methods of validation."},
-		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0: learners train with them, and metrics " +
-			"with sample_weight = true count rows by them."},
+		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0: learners train with them, and " +
+			"metrics and encoders with sample_weight = true count rows by them."},
 		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole,
 			Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
 		{Name: "test_rows", Type: "number", Integer: true, Min: one, Max: whole,
