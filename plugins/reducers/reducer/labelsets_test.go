@@ -135,19 +135,27 @@ func sum(list []int) int {
 	return total
 }
 
-// Each model of rakel is label_powerset on its labels alone; where they overlap labels
-// have shares of votes.
+// Each model of rakel is label_powerset on its labels alone, with the same base; where they
+// overlap labels have shares of votes.
 func TestLabelsetsAreSmallPowersets(t *testing.T) {
+	for _, base := range []string{"direct", "one_vs_rest", "one_vs_one"} {
+		checkLabelsets(t, fmt.Sprintf(`"base":%q}`, base))
+	}
+}
+
+func checkLabelsets(t *testing.T, base string) {
 	_, s := readVectors(t)
 	for _, config := range []string{`{"size":3,"disjoint":true,"draw":0}`, `{"size":4,"disjoint":true,"draw":0}`,
 		`{"size":2,"models":4,"disjoint":false,"draw":0}`, `{"size":3,"disjoint":false,"draw":0}`,
 		`{"size":2,"models":6,"disjoint":false,"threshold":0.2,"draw":0}`} {
+		config = must.Replace(config, "}", ","+base)
 		d, stages := s.run(t, build(t, "rakel", config))
 		state, err := unpack[labelsetState](stages[len(stages)-1].State)
 		if err != nil {
 			t.Fatal(err)
 		}
 		votes, known := make([]float64, len(d.Predictions)), make([]float64, 4)
+		problems := 0
 		for _, subset := range state.Subsets {
 			some := s
 			some.names, some.y = nil, nil
@@ -158,7 +166,8 @@ func TestLabelsetsAreSmallPowersets(t *testing.T) {
 			for _, row := range s.y {
 				some.y = append(some.y, labels.Of(row, 4, subset))
 			}
-			own, _ := some.run(t, build(t, "label_powerset", `{}`))
+			own, alone := some.run(t, build(t, "label_powerset", "{"+base))
+			problems += alone[len(alone)-1].Problems()
 			for at, has := range own.Predictions {
 				i, l := at/len(subset), subset[at%len(subset)]
 				votes[i*4+l] += float64(has)
@@ -166,6 +175,9 @@ func TestLabelsetsAreSmallPowersets(t *testing.T) {
 					t.Errorf("%s: row %d, label %d scores %v alone, here %v", config, i, l, own.Scores.Data[at], d.Scores.Row(i)[l])
 				}
 			}
+		}
+		if last := stages[len(stages)-1]; last.Problems() != problems || last.Problems() > stages[0].Later {
+			t.Errorf("%s: %d problems of %d announced, want %d", config, last.Problems(), stages[0].Later, problems)
 		}
 		threshold := 0.5
 		if strings.Contains(config, "0.2") {

@@ -47,10 +47,6 @@ func (s powersetState) check() error {
 	return nil
 }
 
-// classes is the number of classes: a single set has a second beside it that no row
-// is in.
-func (s powersetState) classes() int { return max(2, len(s.Sets)) }
-
 func (c powerset) Capabilities() contract.Capabilities {
 	caps := ofLabels(c.Base.task())
 	caps.Probabilities = c.Base.probabilities()
@@ -85,7 +81,7 @@ func (c powerset) Next(b []byte, t contract.Training) (contract.Stage, bool, err
 			"limited to %d: choose another reduction, for example classifier_chain", len(sets), maxSets)
 	}
 	s.Sets = sets
-	stage, err := c.Base.stage(of, s.classes())
+	stage, err := c.Base.stage(of, classesOf(sets))
 	stage.State = pack(s)
 	return stage, false, err
 }
@@ -99,19 +95,9 @@ func (c powerset) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKi
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	columns := c.Base.problems(s.classes())
-	if c.Base.direct() {
-		columns = s.classes()
-	}
+	columns := c.Base.columns(classesOf(s.Sets))
 	if scores, err = last(scores, columns, columns); err != nil {
 		return contract.Decoded{}, err
 	}
-	if c.Base.direct() || len(s.Sets) == 1 {
-		return labels.DecideSets(s.Sets, s.Labels, scores, kind)
-	}
-	best, err := c.Base.decode(s.classes(), scores, kind)
-	if err != nil {
-		return contract.Decoded{}, err
-	}
-	return labels.Labelled(s.Sets, s.Labels, best), nil
+	return c.Base.labelled(s.Sets, s.Labels, scores, kind)
 }

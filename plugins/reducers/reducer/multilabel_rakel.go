@@ -34,6 +34,7 @@ func rakel() contract.Component {
 			{Name: "threshold", Type: "number", Min: contract.Bound(0), Max: contract.Bound(1), Decoding: true,
 				Doc: "Above what share of votes a label is predicted where sets overlap; 0.5 if not written."},
 			drawParam("Number of the random sets: another number gives other sets from the same seed."),
+			baseParam(),
 		},
 	})
 }
@@ -45,6 +46,7 @@ type labelsets struct {
 	Disjoint  bool     `json:"disjoint"`
 	Threshold *float64 `json:"threshold"` // nil if not written
 	Draw      float64  `json:"draw"`      // the host's seed depends on it
+	Base      nested   `json:"base"`
 }
 
 // labelsetState holds the sets of labels, and of each the label sets that training rows
@@ -104,9 +106,9 @@ func (c labelsets) Check() []contract.Diagnostic {
 }
 
 func (c labelsets) Capabilities() contract.Capabilities {
-	caps := ofLabels(contract.Multiclass)
+	caps := ofLabels(c.Base.task())
 	if c.Disjoint {
-		caps.Probabilities = []contract.ScoreKind{contract.LogOdds}
+		caps.Probabilities = c.Base.probabilities()
 	}
 	return caps
 }
@@ -136,10 +138,15 @@ func (c labelsets) Plan(r contract.Reduction) (contract.Stage, []contract.Diagno
 		}
 		s.Subsets = labels.Overlapping(rng, k, c.Size, number)
 	}
-	return contract.Stage{Outputs: contract.ClassesOnly, Later: len(s.Subsets), State: pack(s)}, nil
+	later := 0
+	for _, subset := range s.Subsets {
+		later = min(contract.MostLater, later+c.Base.problems(max(2, 1<<len(subset))))
+	}
+	return contract.Stage{Outputs: contract.ClassesOnly, Later: later, State: pack(s)}, nil
 }
 
-// Next returns the stage of a multiclass problem for each set.
+// Next returns the stage of a multiclass problem for each set, or of what its base makes
+// of each.
 func (c labelsets) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
 	s, err := unpack[labelsetState](b)
 	if err == nil {
@@ -149,22 +156,37 @@ func (c labelsets) Next(b []byte, t contract.Training) (contract.Stage, bool, er
 		return contract.Stage{}, false, err
 	}
 	n := len(t.Labels) / s.Labels
-	if err := checkTargets(n, len(s.Subsets), "write fewer models or larger sets"); err != nil {
+	all := contract.Stage{Task: c.Base.task(), Targets: contract.Matrix{Rows: n}, Outputs: contract.NoOutputs}
+	of := make([][]int, len(s.Subsets))
+	for m, subset := range s.Subsets {
+		var sets []string
+		sets, of[m] = labels.Sets(labels.Of(t.Labels, s.Labels, subset), len(subset))
+		s.Sets = append(s.Sets, sets)
+		all.Targets.Cols += c.Base.problems(classesOf(sets))
+	}
+	if err := checkTargets(n, all.Targets.Cols, "write fewer models or larger sets"); err != nil {
 		return contract.Stage{}, false, err
 	}
-	targets := contract.Matrix{Rows: n, Cols: len(s.Subsets), Data: make([]float64, n*len(s.Subsets))}
-	for m, subset := range s.Subsets {
-		sets, of := labels.Sets(labels.Of(t.Labels, s.Labels, subset), len(subset))
-		s.Sets = append(s.Sets, sets)
-		for i, set := range of {
-			targets.Row(i)[m] = float64(set)
+	all.Targets.Data = make([]float64, n*all.Targets.Cols)
+	from := 0
+	for m, sets := range s.Sets {
+		each, err := c.Base.stage(of[m], classesOf(sets))
+		if err != nil {
+			return contract.Stage{}, false, err
 		}
+		for i := range n {
+			copy(all.Targets.Row(i)[from:], each.Targets.Row(i))
+		}
+		from += each.Targets.Cols
 	}
-	if s.groups() > n {
+	if c.Base.direct() {
+		all.Groups = s.groups()
+	}
+	if all.Groups > n {
 		return contract.Stage{}, false, fmt.Errorf("%d training rows are too few for label sets", n)
 	}
-	return contract.Stage{Task: contract.Multiclass, Targets: targets, Groups: s.groups(), Outputs: contract.NoOutputs,
-		State: pack(s)}, false, nil
+	all.State = pack(s)
+	return all, false, nil
 }
 
 // Decode counts the votes of the models.
@@ -176,17 +198,21 @@ func (c labelsets) Decode(b []byte, scores contract.Matrix, kind contract.ScoreK
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	all := len(s.Sets) * s.groups()
+	all := 0
+	for m := range s.Sets {
+		all += c.width(s, m)
+	}
 	if scores, err = last(scores, all, all); err != nil {
 		return contract.Decoded{}, err
 	}
 	joined := labels.NewVotes(scores.Rows, s.Labels)
+	from := 0
 	for m, subset := range s.Subsets {
-		own := columns(scores, m*s.groups(), len(s.Sets[m]))
-		d, err := labels.DecideSets(s.Sets[m], len(subset), own, kind)
+		d, err := c.Base.labelled(s.Sets[m], len(subset), columns(scores, from, c.width(s, m)), kind)
 		if err != nil {
 			return contract.Decoded{}, err
 		}
+		from += c.width(s, m)
 		joined.Add(subset, d)
 	}
 	if c.Disjoint {
@@ -197,6 +223,15 @@ func (c labelsets) Decode(b []byte, scores contract.Matrix, kind contract.ScoreK
 		threshold = *c.Threshold
 	}
 	return joined.Decide(threshold)
+}
+
+// width is the number of scores of the models of a set: all multiclass problems have the
+// classes of the largest.
+func (c labelsets) width(s labelsetState, m int) int {
+	if c.Base.direct() {
+		return s.groups()
+	}
+	return c.Base.problems(classesOf(s.Sets[m]))
 }
 
 // columns copies some columns of a matrix.
