@@ -137,3 +137,25 @@ func TestKeptScoresOfColumns(t *testing.T) {
 		t.Error("other outputs with kept scores")
 	}
 }
+
+// Whose cell it is makes no difference, also where decoding sees what the models of all
+// learners make of training rows.
+func TestColumnsOfEitherCell(t *testing.T) {
+	for _, decoding := range []string{"loss_weighted", "coverage", "hamming"} {
+		matrix := "  matrix   = [[1, -1], [-1, -1], [-1, 1], [1, 1]]\n  decoding = \"" + decoding + "\"\n"
+		text := columned(`reduction "one_vs_rest" "second" { learners = { "2" = learner.echo } }`,
+			"reduction \"ecoc\" \"left\" {\n"+matrix+"  learners = { \"2,3|0,1\" = learner.echo }\n}\n"+
+				"reduction \"ecoc\" \"right\" {\n"+matrix+"  learners = { \"0,3|1,2\" = learner.spy }\n}")
+		s := openColumned(t, text, &spy{}, &echo{})
+		s.mustRun(t, 2, nil)
+		for f := range 4 {
+			left, right := s.memory.outputs[keyBy(s, "spy", "left", f)], s.memory.outputs[keyBy(s, "echo", "right", f)]
+			if left.Test == nil || !reflect.DeepEqual(left, right) {
+				t.Errorf("%s, fold %d: %+v and %+v", decoding, f, left.Test, right.Test)
+			}
+			if plain := s.memory.outputs[keyBy(s, "spy", "right", f)]; reflect.DeepEqual(left.Test.Scores, plain.Test.Scores) {
+				t.Errorf("%s, fold %d: the learners make no difference", decoding, f)
+			}
+		}
+	}
+}

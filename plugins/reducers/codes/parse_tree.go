@@ -27,11 +27,34 @@ func (e *TreeError) Error() string { return e.Message }
 // Each class must occur once. An error is a *TreeError, the first in reading
 // order. It panics if there are fewer than two classes.
 func ParseTree(json any, classes []string) (Tree, error) {
-	checkClasses(len(classes))
-	p := treeParser{classes: classes, place: make([]string, len(classes))}
-	tree, err := p.part(json, nil)
+	h, err := parseParts(json, classes, 2)
 	if err != nil {
 		return Tree{}, err
+	}
+	return h.dichotomy(), nil
+}
+
+// ParseHierarchy reads a tree in which a node may have more than two parts.
+func ParseHierarchy(json any, classes []string) (Hierarchy, error) {
+	return parseParts(json, classes, len(classes))
+}
+
+// dichotomy is a hierarchy of nodes of two parts as a tree.
+func (h Hierarchy) dichotomy() Tree {
+	if h.Parts == nil {
+		return Tree{Class: h.Class}
+	}
+	left, right := h.Parts[0].dichotomy(), h.Parts[1].dichotomy()
+	return Tree{Left: &left, Right: &right}
+}
+
+// parseParts reads a tree whose nodes have at most so many parts.
+func parseParts(json any, classes []string, most int) (Hierarchy, error) {
+	checkClasses(len(classes))
+	p := treeParser{classes: classes, place: make([]string, len(classes)), most: most}
+	tree, err := p.part(json, nil)
+	if err != nil {
+		return Hierarchy{}, err
 	}
 	var missing []string
 	for i, place := range p.place {
@@ -40,7 +63,7 @@ func ParseTree(json any, classes []string) (Tree, error) {
 		}
 	}
 	if missing != nil {
-		return Tree{}, &TreeError{nil, "the tree lacks " + wording.First(missing,
+		return Hierarchy{}, &TreeError{nil, "the tree lacks " + wording.First(missing,
 			fewClasses) + ": every class must be in it once"}
 	}
 	return tree, nil
@@ -52,9 +75,10 @@ const fewClasses = 5
 type treeParser struct {
 	classes []string
 	place   []string // where each class was met, "" if not yet
+	most    int      // parts of a node
 }
 
-func (p *treeParser) part(json any, path []any) (Tree, error) {
+func (p *treeParser) part(json any, path []any) (Hierarchy, error) {
 	switch v := json.(type) {
 	case []any:
 		return p.node(v, path)
@@ -63,36 +87,39 @@ func (p *treeParser) part(json any, path []any) (Tree, error) {
 	case float64:
 		return p.leaf(strconv.FormatFloat(v, 'f', -1, 64), path)
 	}
-	return Tree{}, &TreeError{path, "a part of the tree is the name of a class or a list of two parts"}
+	return Hierarchy{}, &TreeError{path, "a part of the tree is the name of a class or a list of two parts"}
 }
 
-func (p *treeParser) node(parts []any, path []any) (Tree, error) {
-	if len(parts) != 2 {
-		return Tree{}, &TreeError{path, fmt.Sprintf("a node of the tree has two parts, and this list has %d: "+
-			"group the classes into nested lists of two", len(parts))}
+func (p *treeParser) node(parts []any, path []any) (Hierarchy, error) {
+	switch n := len(parts); {
+	case n < 2 && p.most > 2:
+		return Hierarchy{}, &TreeError{path, fmt.Sprintf("a node of the tree has at least two parts, and this list has %d", n)}
+	case n != 2 && p.most == 2:
+		return Hierarchy{}, &TreeError{path, fmt.Sprintf("a node of the tree has two parts, and this list has %d: "+
+			"group the classes into nested lists of two, or write base for nodes of more", n)}
 	}
-	var children [2]Tree
+	var h Hierarchy
 	for i, part := range parts {
 		child, err := p.part(part, append(slices.Clip(path), i))
 		if err != nil {
-			return Tree{}, err
+			return Hierarchy{}, err
 		}
-		children[i] = child
+		h.Parts = append(h.Parts, child)
 	}
-	return Tree{Left: &children[0], Right: &children[1]}, nil
+	return h, nil
 }
 
-func (p *treeParser) leaf(name string, path []any) (Tree, error) {
+func (p *treeParser) leaf(name string, path []any) (Hierarchy, error) {
 	class := slices.Index(p.classes, name)
 	if class < 0 {
-		return Tree{}, &TreeError{path, fmt.Sprintf("the data have no class %q: the classes are %s", name,
+		return Hierarchy{}, &TreeError{path, fmt.Sprintf("the data have no class %q: the classes are %s", name,
 			wording.First(wording.Quoted(p.classes), fewClasses))}
 	}
 	if p.place[class] != "" {
-		return Tree{}, &TreeError{path, fmt.Sprintf("class %q is in the tree twice, first at %s", name, p.place[class])}
+		return Hierarchy{}, &TreeError{path, fmt.Sprintf("class %q is in the tree twice, first at %s", name, p.place[class])}
 	}
 	p.place[class] = "tree" + indices(path)
-	return Tree{Class: class}, nil
+	return Hierarchy{Class: class}, nil
 }
 
 // indices writes a path as in tree[0][1].

@@ -68,6 +68,9 @@ type Rule struct {
 	// Trees lists for Product the columns of each tree; nil is one tree of all
 	// columns.
 	Trees [][]int `json:"trees,omitempty"`
+	// Nodes are for Product those of one tree whose nodes have two parts or more, in place
+	// of Trees.
+	Nodes []Node `json:"nodes,omitempty"`
 	// Weights is K × L for LossWeighted: accuracies, at least 0; those of zero
 	// entries do not matter.
 	Weights [][]float64 `json:"weights,omitempty"`

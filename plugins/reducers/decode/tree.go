@@ -17,6 +17,9 @@ import (
 const Product Method = "product"
 
 func prepareProduct(r Rule, code contract.Code) (func() decoder, error) {
+	if r.Nodes != nil {
+		return prepareNodes(r.Nodes, code)
+	}
 	trees := r.Trees
 	if trees == nil {
 		trees = [][]int{lists.Range(code.Columns())}

@@ -8,10 +8,12 @@ import (
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
-// layout is a code with, for nested dichotomies, the columns of each tree.
+// layout is a code with, for nested dichotomies, the columns of each tree, or the nodes of
+// one whose nodes have several parts.
 type layout struct {
 	code  contract.Code
 	trees [][]int
+	nodes []decode.Node
 }
 
 // coded reduces by a code. Its code is known from the problem, by design, or made
@@ -45,7 +47,7 @@ func (c coded) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic
 	if l.code == nil {
 		return contract.Stage{}, ds
 	}
-	rule.Trees = l.trees
+	rule.Trees, rule.Nodes = l.trees, l.nodes
 	if err := rule.Fits(l.code); err != nil {
 		return contract.Stage{}, append(ds,
 			contract.Errorf([]any{"decoding"}, fmt.Sprintf("decoding = %q does not fit the code", string(c.Decoding)),

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/reducers/codes"
@@ -33,6 +34,7 @@ type treesConfig struct {
 	Tree     any     `json:"tree"`
 	Ensemble int     `json:"ensemble"`
 	Draw     float64 `json:"draw"` // the host's seed depends on it
+	Base     nested  `json:"base"`
 	decoding
 }
 
@@ -47,6 +49,10 @@ func nestedDichotomies() contract.Component {
 		{Name: "ensemble", Type: "number", Integer: true, Min: contract.Bound(1), Max: contract.Bound(maxTrees), Default: 1.0,
 			Doc: "Number of trees, whose probabilities are averaged; binary problems that trees share are trained once."},
 		drawParam("Number of the random trees: another number gives other trees from the same seed."),
+		{Name: "base", Type: "string", OneOf: []string{string(nestedOneVsRest), string(nestedOneVsOne)},
+			Doc: "What solves the nodes of a written tree that have more than two parts, as [\"a\", \"b\", \"c\"] has: one_vs_rest, a " +
+				"problem for each part, whose probabilities are divided by their sum, or one_vs_one, one for each pair of parts, " +
+				"by pairwise coupling (Wu, Lin & Weng 2004). Without it nodes have two parts."},
 	}
 	return configured.Reducer[treesConfig](contract.Component{
 		Name: "nested_dichotomies",
@@ -80,12 +86,18 @@ func (c treesConfig) checkTree() []contract.Diagnostic {
 		if !slices.Contains(namedTrees, tree) {
 			return append(ds, contract.Errorf([]any{"tree"}, fmt.Sprintf("tree is %q", tree), "%s", treeChoice()))
 		}
-		if tree != furthestTree {
+		if tree != furthestTree && c.Base == "" {
 			return ds
+		}
+		if tree != furthestTree {
+			return append(ds, c.idleBase())
 		}
 	case []any:
 	default:
 		return append(ds, contract.Errorf([]any{"tree"}, "tree is neither a text nor a list", "%s", treeChoice()))
+	}
+	if _, written := c.Tree.([]any); c.Base != "" && !written {
+		ds = append(ds, c.idleBase())
 	}
 	if c.Ensemble > 1 {
 		ds = append(ds, contract.Errorf([]any{"ensemble"}, "an ensemble of one tree",
@@ -96,6 +108,12 @@ func (c treesConfig) checkTree() []contract.Diagnostic {
 			"It numbers random trees, and this tree is not random. Remove it."))
 	}
 	return ds
+}
+
+// idleBase warns of a base that solves nothing.
+func (c treesConfig) idleBase() contract.Diagnostic {
+	return contract.Warningf([]any{"base"}, "base has no effect",
+		"It solves nodes of several parts, and all nodes of this tree have two. Write the tree as nested lists, or remove it.")
 }
 
 func treeChoice() string {
@@ -120,18 +138,40 @@ func (c treesConfig) design(r contract.Reduction) (layout, []contract.Diagnostic
 			trees = append(trees, codes.DataBalancedTree(r.Counts, seed))
 		}
 	}
+	if trees == nil && c.Base != "" {
+		return c.hierarchy(r)
+	}
 	if trees == nil {
 		tree, err := codes.ParseTree(c.Tree, r.Classes)
-		var wrong *codes.TreeError
-		switch {
-		case errors.As(err, &wrong):
-			return layout{}, []contract.Diagnostic{contract.Errorf(append([]any{"tree"}, wrong.Path...), "no such tree", "%s.",
-				wording.Capital(wrong.Message))}
-		case err != nil:
-			return layout{}, []contract.Diagnostic{contract.Errorf([]any{"tree"}, "no such tree", "%v", err)}
+		if err != nil {
+			return layout{}, noSuchTree(err)
 		}
 		trees = []codes.Tree{tree}
 	}
 	e := codes.Join(k, trees)
-	return layout{e.Code, e.Trees}, nil
+	return layout{code: e.Code, trees: e.Trees}, nil
+}
+
+// hierarchy makes a code of a tree whose nodes may have more than two parts.
+func (c treesConfig) hierarchy(r contract.Reduction) (layout, []contract.Diagnostic) {
+	h, err := codes.ParseHierarchy(c.Tree, r.Classes)
+	if err != nil {
+		return layout{}, noSuchTree(err)
+	}
+	pairs := c.Base == nestedOneVsOne
+	if ds := checkSize(len(r.Classes), h.Columns(pairs)); ds != nil {
+		return layout{}, ds
+	}
+	code, splits := h.Code(len(r.Classes), pairs)
+	return layout{code: code, nodes: lists.Map(splits, func(s codes.Split) decode.Node { return decode.Node(s) })}, nil
+}
+
+// noSuchTree says what is wrong with a written tree.
+func noSuchTree(err error) []contract.Diagnostic {
+	var wrong *codes.TreeError
+	if errors.As(err, &wrong) {
+		return []contract.Diagnostic{contract.Errorf(append([]any{"tree"}, wrong.Path...), "no such tree", "%s.",
+			wording.Capital(wrong.Message))}
+	}
+	return []contract.Diagnostic{contract.Errorf([]any{"tree"}, "no such tree", "%v", err)}
 }
