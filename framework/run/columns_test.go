@@ -153,7 +153,8 @@ func TestColumnsOfEitherCell(t *testing.T) {
 			if left.Test == nil || !reflect.DeepEqual(left, right) {
 				t.Errorf("%s, fold %d: %+v and %+v", decoding, f, left.Test, right.Test)
 			}
-			if plain := s.memory.outputs[keyBy(s, "spy", "right", f)]; reflect.DeepEqual(left.Test.Scores, plain.Test.Scores) {
+			plain := s.memory.outputs[keyBy(s, "spy", "right", f)]
+			if decoding == "loss_weighted" && reflect.DeepEqual(left.Test.Scores, plain.Test.Scores) {
 				t.Errorf("%s, fold %d: the learners make no difference", decoding, f)
 			}
 		}
