@@ -146,6 +146,9 @@ type Capabilities struct {
 	// the problems of a fold, such as a matrix in memory; with more it is slower. 0 means
 	// that there is no such number.
 	SharedRows int
+	// MostFeatures is the number of feature columns that a learner takes at most, as where
+	// it needs a matrix of their products. 0 means any number.
+	MostFeatures int
 	// LeaveOneOut says that a learner's models tell what they would make of each of their
 	// training rows without it, see LeftOutModel.
 	LeaveOneOut bool

@@ -84,8 +84,8 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 		wording.Capital(err.Error()))}
 }
 
-// checkForms refuses learners that take dense features only for sparse datasets
-// that are too large to be dense.
+// checkForms refuses, for sparse datasets, learners that take fewer features, and those
+// that take dense features only where the dataset is too large to be dense.
 func checkForms(p *Prepared) diagnostic.List {
 	var diags diagnostic.List
 	type pair struct{ dataset, learner *experiment.Instance }
@@ -96,17 +96,31 @@ func checkForms(p *Prepared) diagnostic.List {
 			continue
 		}
 		for _, l := range c.ColumnLearners() {
-			if l.Capabilities.Sparse || checked[pair{c.Dataset, l}] {
-				continue
-			}
-			checked[pair{c.Dataset, l}] = true
-			if err := encode.CheckDense(d.Table.Rows, d.Table.Sparse.Cols); err != nil {
-				diags = append(diags, l.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q "+
-					"has", l.Name, c.Dataset.Name), "%v", err))
+			if !checked[pair{c.Dataset, l}] {
+				checked[pair{c.Dataset, l}] = true
+				diags = append(diags, checkForm(d, l)...)
 			}
 		}
 	}
 	return diags
+}
+
+// checkForm is checkForms for one learner and one sparse dataset.
+func checkForm(d *Dataset, l *experiment.Instance) diagnostic.List {
+	cols, can := d.Table.Sparse.Cols, l.Capabilities
+	if can.MostFeatures > 0 && cols > can.MostFeatures {
+		return diagnostic.List{l.Errorf(nil, fmt.Sprintf("Learner %q takes at most %d features, and dataset %q has %d", l.Name,
+			can.MostFeatures, d.Instance.Name, cols), "Use a learner without such a limit; of the shipped ones that take "+
+			"sparse features lda alone has one.")}
+	}
+	if can.Sparse {
+		return nil
+	}
+	if err := encode.CheckDense(d.Table.Rows, cols); err != nil {
+		return diagnostic.List{l.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q has", l.Name,
+			d.Instance.Name), "%v", err)}
+	}
+	return nil
 }
 
 // checkEncoders asks each encoder whether it takes the datasets it meets.

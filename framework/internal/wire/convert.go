@@ -99,6 +99,7 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 		Threads: c.Threads, Probabilities: texts[string](c.Probabilities), Needs: texts[string](c.Needs),
 		MultiLabel: c.MultiLabel, FoldWide: c.FoldWide, SharedRows: int64(c.SharedRows), LeaveOneOut: c.LeaveOneOut,
 		Positives: c.Positives, Smaller: c.Smaller, Facts: texts[string](c.Facts), MixedScores: c.MixedScores,
+		MostFeatures: int64(c.MostFeatures),
 	}
 }
 
@@ -110,7 +111,7 @@ func toCapabilities(m *Capabilities) contract.Capabilities {
 		Probabilities: texts[contract.ScoreKind](m.GetProbabilities()), Needs: texts[contract.ScoreKind](m.GetNeeds()),
 		MultiLabel: m.GetMultiLabel(), FoldWide: m.GetFoldWide(), SharedRows: int(m.GetSharedRows()), LeaveOneOut: m.GetLeaveOneOut(),
 		Positives: m.GetPositives(), Smaller: m.GetSmaller(), Facts: texts[contract.RowFact](m.GetFacts()),
-		MixedScores: m.GetMixedScores(),
+		MixedScores: m.GetMixedScores(), MostFeatures: int(m.GetMostFeatures()),
 	}
 }
 

@@ -339,16 +339,17 @@ type Capabilities struct {
 	Symmetric     bool                   `protobuf:"varint,6,opt,name=symmetric,proto3" json:"symmetric,omitempty"`
 	Deterministic bool                   `protobuf:"varint,7,opt,name=deterministic,proto3" json:"deterministic,omitempty"`
 	Threads       bool                   `protobuf:"varint,8,opt,name=threads,proto3" json:"threads,omitempty"`
-	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`                    // reducers: kinds of score they turn into probabilities
-	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                                   // reducers: kinds of score they decode; empty: any. metrics: "probability"
-	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`      // reducers, metrics: rows have any number of labels instead of one class
-	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`            // learners: models depend on rows of the row set that their column leaves out
-	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"`      // learners: training rows up to which problems share work; 0: no limit
-	LeaveOneOut   bool                   `protobuf:"varint,14,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // learners: models give leave-one-out scores of their training rows
-	Positives     bool                   `protobuf:"varint,15,opt,name=positives,proto3" json:"positives,omitempty"`                          // learners: targets of labels come as the rows that have the label
-	Smaller       bool                   `protobuf:"varint,16,opt,name=smaller,proto3" json:"smaller,omitempty"`                              // metrics: smaller values are better
-	Facts         []string               `protobuf:"bytes,17,rep,name=facts,proto3" json:"facts,omitempty"`                                   // metrics, splitters: what they need of rows: "groups", "weights"; splitters: "features"
-	MixedScores   bool                   `protobuf:"varint,18,opt,name=mixed_scores,json=mixedScores,proto3" json:"mixed_scores,omitempty"`   // reducers: decode scores of learners of different kinds side by side
+	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`                     // reducers: kinds of score they turn into probabilities
+	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                                    // reducers: kinds of score they decode; empty: any. metrics: "probability"
+	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`       // reducers, metrics: rows have any number of labels instead of one class
+	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`             // learners: models depend on rows of the row set that their column leaves out
+	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"`       // learners: training rows up to which problems share work; 0: no limit
+	LeaveOneOut   bool                   `protobuf:"varint,14,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"`  // learners: models give leave-one-out scores of their training rows
+	Positives     bool                   `protobuf:"varint,15,opt,name=positives,proto3" json:"positives,omitempty"`                           // learners: targets of labels come as the rows that have the label
+	Smaller       bool                   `protobuf:"varint,16,opt,name=smaller,proto3" json:"smaller,omitempty"`                               // metrics: smaller values are better
+	Facts         []string               `protobuf:"bytes,17,rep,name=facts,proto3" json:"facts,omitempty"`                                    // metrics, splitters: what they need of rows: "groups", "weights"; splitters: "features"
+	MixedScores   bool                   `protobuf:"varint,18,opt,name=mixed_scores,json=mixedScores,proto3" json:"mixed_scores,omitempty"`    // reducers: decode scores of learners of different kinds side by side
+	MostFeatures  int64                  `protobuf:"varint,20,opt,name=most_features,json=mostFeatures,proto3" json:"most_features,omitempty"` // learners: feature columns that they take at most; 0: any number
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -507,6 +508,13 @@ func (x *Capabilities) GetMixedScores() bool {
 		return x.MixedScores
 	}
 	return false
+}
+
+func (x *Capabilities) GetMostFeatures() int64 {
+	if x != nil {
+		return x.MostFeatures
+	}
+	return 0
 }
 
 type ValidateRequest struct {
@@ -2763,7 +2771,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\x92\x04\n" +
+	"\x06_above\"\xb7\x04\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2785,7 +2793,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\tpositives\x18\x0f \x01(\bR\tpositives\x12\x18\n" +
 	"\asmaller\x18\x10 \x01(\bR\asmaller\x12\x14\n" +
 	"\x05facts\x18\x11 \x03(\tR\x05facts\x12!\n" +
-	"\fmixed_scores\x18\x12 \x01(\bR\vmixedScores\"d\n" +
+	"\fmixed_scores\x18\x12 \x01(\bR\vmixedScores\x12#\n" +
+	"\rmost_features\x18\x14 \x01(\x03R\fmostFeatures\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +

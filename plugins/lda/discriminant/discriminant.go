@@ -65,6 +65,7 @@ func Component() contract.Component {
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
+			Sparse: true, MostFeatures: moments.MaxFeatures,
 		},
 	})
 }

@@ -47,7 +47,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true, MostFeatures: moments.MaxFeatures,
 		},
 	})
 }
