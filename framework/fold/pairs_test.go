@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/test/realdata"
 )
 
 // evenness is how evenly folds divide labels and pairs of labels: mean distances of the
@@ -101,6 +102,72 @@ func TestSecondOrderEvensOutPairs(t *testing.T) {
 	if one, two := mean[1], mean[2]; two.LPD > 0.6*one.LPD || two.LPD > 1.05*peer.Order2.LPD ||
 		two.FLPZ > one.FLPZ || two.FLPZ > 1.05*peer.Order2.FLPZ || two.LD > 1.05*peer.Order2.LD {
 		t.Errorf("order 2: %+v, order 1 %+v, peer %+v", two, one, peer.Order2)
+	}
+}
+
+// arffLabels reads the last k values of the rows of ARFF files, 0 or 1 each.
+func arffLabels(t *testing.T, k int, paths ...string) data.Design {
+	t.Helper()
+	var rows []string
+	for _, path := range paths {
+		b, err := os.ReadFile(realdata.Path(t, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, values, _ := strings.Cut(strings.ToLower(string(b)), "@data")
+		for line := range strings.Lines(values) {
+			if fields := strings.Split(strings.TrimSpace(line), ","); len(fields) > k {
+				rows = append(rows, strings.Join(fields[len(fields)-k:], ""))
+			}
+		}
+	}
+	return labelSets(rows...)
+}
+
+// On real data the second order parts pairs as evenly as scikit-multilearn's, or more so.
+func TestSecondOrderOnRealLabels(t *testing.T) {
+	type measured struct {
+		Rows           int
+		Order1, Order2 evenness
+	}
+	var peer struct {
+		Folds           int
+		Emotions, Scene measured
+	}
+	b, err := os.ReadFile("testdata/iterative_real.json")
+	if err == nil {
+		err = json.Unmarshal(b, &peer)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const k, seeds = 6, 10
+	for name, test := range map[string]struct {
+		in   data.Design
+		peer measured
+	}{
+		"emotions": {arffLabels(t, k, "reference/ml_emotions/emotions.arff"), peer.Emotions},
+		"scene":    {arffLabels(t, k, "reference/ml_scene/scene-train.arff", "reference/ml_scene/scene-test.arff"), peer.Scene},
+	} {
+		if rows := len(test.in.Truth.Class); rows != test.peer.Rows {
+			t.Fatalf("%s has %d rows", name, rows)
+		}
+		mean := map[int]evenness{}
+		smallest, largest := test.peer.Rows, 0
+		for _, order := range []int{1, 2} {
+			var sum evenness
+			for seed := range seeds {
+				r := mustMake(t, "iterative_stratification", config("folds", peer.Folds, "order", order), test.in, uint64(seed))[0]
+				e := evennessOf(test.in, r.Test, r.Folds)
+				sum = evenness{sum.LD + e.LD/seeds, sum.LPD + e.LPD/seeds, sum.FLZ + e.FLZ/seeds, sum.FLPZ + e.FLPZ/seeds}
+				smallest, largest = min(smallest, slices.Min(r.TestRows())), max(largest, slices.Max(r.TestRows()))
+			}
+			mean[order] = sum
+		}
+		t.Logf("%s: order 1 %+v, peer %+v; order 2 %+v, peer %+v; folds of %d to %d rows", name, mean[1], test.peer.Order1, mean[2], test.peer.Order2, smallest, largest)
+		if one, two, of := mean[1], mean[2], test.peer.Order2; two.LPD > 1.05*of.LPD || two.LD > 1.05*of.LD || two.FLPZ > 1.05*of.FLPZ || two.LPD > one.LPD {
+			t.Errorf("%s: order 2 %+v, order 1 %+v, peer %+v", name, two, one, of)
+		}
 	}
 }
 

@@ -46,6 +46,26 @@ TEST,3,0,0
 TEST,2,0,0
 `
 
+// lowerOpenML is the same as newer tasks have it: the form of tasks/1/datasplits.arff among
+// the test files of openml-python, whose attributes are small letters and numeric.
+const lowerOpenML = `@relation dataset_1_anneal_splits
+
+@attribute type {TRAIN,TEST}
+@attribute rowid numeric
+@attribute repeat numeric
+@attribute fold numeric
+
+@data
+TRAIN,1,0,0
+TRAIN,0,0,0
+TEST,3,0,0
+TEST,2,0,0
+TRAIN,3,0,1
+TRAIN,2,0,1
+TEST,1,0,1
+TEST,0,0,1
+`
+
 func TestRead(t *testing.T) {
 	halves := [][]data.Split{{{Train: []int{0, 1}, Test: []int{2, 3}}, {Train: []int{2, 3}, Test: []int{0, 1}}}}
 	for name, c := range map[string]struct {
@@ -53,6 +73,7 @@ func TestRead(t *testing.T) {
 		want [][]data.Split
 	}{
 		"openml.arff": {openML, halves},
+		"lower.arff":  {lowerOpenML, halves},
 		"halves.csv": {"row,repeat,fold,part\n0,0,0,train\n1,0,0,train\n2,0,0,test\n3,0,0,test\n" +
 			"0,0,1,test\n1,0,1,test\n2,0,1,train\n3,0,1,train\n", halves},
 		"one.csv":   {"part,row\r\nTrain,1\r\n\"test\", 0 \r\n", [][]data.Split{{{Train: []int{1}, Test: []int{0}}}}},
