@@ -55,6 +55,48 @@ func TestProcessorTimeOfDescendants(t *testing.T) {
 	}
 }
 
+// worked is the work of a shell that ends when it has used 0.06 seconds.
+const worked = `until set -- $(cat /proc/$$/stat); [ ${14} -gt 5 ]; do i=0; while [ $i -lt 3000 ]; do i=$((i+1)); done; done`
+
+// What children used that have ended counts for the process that waited for them, in a
+// call of a plugin too; what it used itself is another number.
+func TestProcessorTimeOfEndedChildren(t *testing.T) {
+	c := exec.Command("sh", "-c", `while read line; do sh -c '`+worked+`'; echo done; done`)
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Process{runner: &runner{}}
+	p.runner.pid.Store(int64(c.Process.Pid))
+	for range 2 {
+		stop := p.Measure(true)
+		_, err = in.Write([]byte("work\n"))
+		if err == nil {
+			_, err = out.Read(make([]byte, 5))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if used := stop(); !(used.CPU >= 0.05) || used.CPU > 1e3 {
+			t.Errorf("a call whose child used 0.06 seconds used %v", used.CPU)
+		}
+	}
+	if below := descendantsCPU(tree(c.Process.Pid)); below < 0.1 {
+		t.Errorf("two children that used 0.06 seconds each count %v", below)
+	}
+	in.Close()
+	if err := c.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestPeakIsReset(t *testing.T) {
 	large := make([]byte, 256<<20)
 	for i := 0; i < len(large); i += 4096 {
