@@ -74,6 +74,8 @@ func ExperimentParams() []contract.Param {
 			Doc: "shared: a problem is trained once for all cells. isolated: every cell trains alone."},
 		{Name: "keep_scores", Type: "bool", Default: false,
 			Doc: "Keeps the scores of binary models for decoders to come: see [kept scores](#kept-scores)."},
+		{Name: "keep_inner_scores", Type: "bool", Default: false,
+			Doc: "With keep_scores, keeps those on inner folds of tuning too, for candidates to come."},
 	}
 }
 
@@ -104,7 +106,7 @@ func (b *binder) experiment() {
 		case float64:
 			b.exp.Seed = uint64(value)
 		case bool:
-			b.exp.KeepScores = value
+			*map[string]*bool{"keep_scores": &b.exp.KeepScores, "keep_inner_scores": &b.exp.KeepInner}[attr.name] = value
 		case string:
 			switch attr.name {
 			case "title":
@@ -115,6 +117,10 @@ func (b *binder) experiment() {
 				b.exp.SkipIncompatible = value == "skip"
 			}
 		}
+	}
+	if b.exp.KeepInner && !b.exp.KeepScores {
+		b.Errorf(block.Body.Attributes["keep_inner_scores"].NameRange, "Scores of inner folds alone are not kept",
+			"Write keep_scores = true too.")
 	}
 }
 

@@ -58,6 +58,7 @@ type Settings struct {
 	// KeepScores means that the scores of binary models are kept in the results
 	// folder (keep_scores = true), so that later decoders need no training.
 	KeepScores bool
+	KeepInner  bool // and those on inner folds of tuning
 }
 
 // Metric is a metric of the experiment.

@@ -16,6 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/test/must"
 )
 
 // bound binds a text that must have no errors.
@@ -453,5 +454,21 @@ func TestUnreadable(t *testing.T) {
 	file, diags := Parse("testdata/none.hcl", nil)
 	if file != nil || len(diags) != 1 || !diags.HasErrors() {
 		t.Errorf("got %v, %v", file, diags)
+	}
+}
+
+// Scores of inner folds are kept beside those of test rows, not alone.
+func TestKeepInnerScores(t *testing.T) {
+	with := func(attributes string) string {
+		return must.Replace(minimal, `experiment "e" {}`, "experiment \"e\" {\n"+attributes+"\n}")
+	}
+	if exp := bound(t, with("keep_scores = true\nkeep_inner_scores = true"), nil); !exp.KeepScores || !exp.KeepInner {
+		t.Errorf("%+v", exp)
+	}
+	if exp := bound(t, with("keep_scores = true"), nil); !exp.KeepScores || exp.KeepInner {
+		t.Errorf("%+v", exp)
+	}
+	if got := summaries(with("keep_inner_scores = true"), nil, fakeCatalog()); !slices.Equal(got, []string{"Scores of inner folds alone are not kept"}) {
+		t.Errorf("%q", got)
 	}
 }

@@ -140,6 +140,10 @@ func TestMistakesInResources(t *testing.T) {
 			t.Errorf("%s: %q, want %q", halving, got, want)
 		}
 	}
+	listed := withCode("grid = [{ code = \"dense_random\", columns = 5 }]\ntune {\n draw = [1, 2]\n halving {\n resource = \"columns\"\n max_resources = 9\n }\n}", "")
+	if got := summaries(listed, nil, resourceCatalog()); !slices.Equal(got, []string{`Attribute "columns" is both set and the resource`}) {
+		t.Errorf("in a listed grid: %q", got)
+	}
 	together := withCode("code = \"dense_random\"\ntune {\n draw = [1, 2]\n halving {\n resource = \"columns\"\n max_resources = 9\n }\n}",
 		"tune { numeric = [\"none\", \"minmax\"] }")
 	want := `Reduction "c" is tuned with columns as the resource of its halving, and then nothing else can be tuned with it`

@@ -50,7 +50,10 @@ func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlo
 	}
 	t := &tuneBlock{block: block, Tune: Tune{Folds: 3, Tried: map[string][]any{}}}
 	own := TuneParams()
-	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:3], grids: true, blocks: []string{"halving"}}, append(own[3:], c.Params...)...)
+	others := lists.Filter(c.Params, func(p contract.Param) bool {
+		return !slices.ContainsFunc(own, func(o contract.Param) bool { return o.Name == p.Name })
+	})
+	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:3], grids: true, blocks: []string{"halving"}}, append(own[3:], others...)...)
 	good = b.tuneDivision(t, attrs) && good && ok
 	good = b.tuneMetric(t) && good
 	t.Halving, ok = b.halvingOf(around, block, c)
@@ -91,7 +94,11 @@ func (b *binder) crossed(t *tuneBlock) bool {
 // triedTogether decodes a listed grid of values that are to be tried.
 func (b *binder) triedTogether(t *tuneBlock, around *hclsyntax.Block, written *hclsyntax.Attribute, params []contract.Param) bool {
 	taken := setLines(around)
-	maps.Copy(taken, setLines(t.block))
+	within := setLines(t.block)
+	for _, own := range TuneParams() {
+		delete(within, own.Name)
+	}
+	maps.Copy(taken, within)
 	optional := lists.Map(params, func(p contract.Param) contract.Param {
 		p.Required = false // some combination may leave it to the block
 		return p
@@ -235,7 +242,7 @@ func (b *binder) tuned(
 	block *hclsyntax.Block, c contract.Component, name string, factors []factor, t *tuneBlock, ours func(*Instance),
 ) []Instance {
 	var good bool
-	if t.amounts, good = b.amounts(t, c); !good {
+	if t.amounts, good = b.amounts(t, c); !good || b.setTwice(block, factors, t.Halving.resource()) {
 		return nil
 	}
 	n := countCombinations(factors, expression.MaxVariants)
@@ -270,6 +277,20 @@ func (b *binder) tuned(
 		variants = append(variants, variant)
 	}
 	return variants
+}
+
+// setTwice reports a resource that the factors of a block set too, in a listed grid.
+func (b *binder) setTwice(block *hclsyntax.Block, factors []factor, resource string) bool {
+	for _, f := range factors {
+		for _, option := range f.options {
+			if at := slices.IndexFunc(option, func(s setting) bool { return s.name == resource }); at >= 0 {
+				b.Errorf(option[at].expr.Range(), fmt.Sprintf("Attribute %q is both set and the resource", resource),
+					"It grows from round to round: take it out here, or let another resource grow.")
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // together makes one variant of instances that differ in the tuned parameters only, of

@@ -42,6 +42,16 @@ func TestReductionsAndEncodersAreTuned(t *testing.T) {
 	}
 }
 
+// Attributes of a tune block are its own where the component has parameters of the same
+// name, which a listed grid can hold.
+func TestFoldsOfTuneAreItsOwn(t *testing.T) {
+	text := minimal + "encoder \"target\" \"e\" {\n tune {\n folds = 7\n grid = [{ folds = 2 }, { folds = 4 }]\n}\n}"
+	tune := bound(t, text, nil).Encoders[0].Host.Tune
+	if tune.Folds != 7 || len(tune.Candidates) != 2 || tune.Candidates[1].Values["folds"] != 4.0 {
+		t.Errorf("%+v", tune)
+	}
+}
+
 // What is tuned together is judged in one way.
 func TestMistakesInTunedParts(t *testing.T) {
 	for _, test := range []struct{ reduction, encoder, want string }{

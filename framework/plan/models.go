@@ -14,6 +14,18 @@ type Models struct {
 	Calibrated string // after calibration; "" where there is none
 }
 
+// Inner names the models on an inner fold of tuning, by how the training rows are divided
+// and how many of them are used. Without names there are none.
+func (m Models) Inner(folds int, holdout float64, fold, rows int) Models {
+	name := func(of string) string {
+		if of == "" {
+			return ""
+		}
+		return hash(map[string]any{"of": of, "folds": folds, "holdout": holdout, "fold": fold, "rows": rows})
+	}
+	return Models{name(m.Raw), name(m.Calibrated)}
+}
+
 // Kept are the names under which the scores are that reducers get, but for abstentions.
 func (m Models) Kept() string {
 	if m.Calibrated != "" {

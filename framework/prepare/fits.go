@@ -5,6 +5,7 @@ import (
 
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -73,7 +74,7 @@ func (b *Block) fits(item Item) (by grouped.By[*experiment.Instance, counted]) {
 			f.atMost = f.atMost || s.Later > 0 || s.Problems() != largest.Stage.Problems()
 		}
 		if search := b.Search(item, c); search != nil {
-			f.tries(search, func(round int) []plan.Asked { return b.inRound(c, round) })
+			f.tries(search, func(round int) []plan.Asked { return lists.Map(b.inRound(c, round), Planned.Asked) })
 		}
 	}
 	for learner, f := range by.All() {

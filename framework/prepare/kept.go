@@ -4,6 +4,7 @@ import (
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 )
@@ -31,23 +32,18 @@ func (p *Prepared) Kept(has func(models, column string) bool, done func(plan.Cel
 			k.add(b, item, has)
 			missing := item
 			missing.Cells = lists.Filter(item.Cells, func(c plan.Cell) bool { return !done(c) })
-			fits := b.fits(missing)
+			needed, fits := 0, b.fits(missing)
 			for learner, f := range fits.All() {
 				times := timesTrained(learner)
-				k.Train += times * f.once
-				models := item.Models[learner]
-				if models.Raw == "" || p.Plan.ScoresTraining() || p.Experiment.Isolated {
+				needed += times * f.once
+				if p.Plan.ScoresTraining() || p.Experiment.Isolated {
 					continue
 				}
-				for column := range b.served(missing, learner) {
-					switch {
-					case models.Calibrated != "" && has(models.Calibrated, column):
-						k.Train -= times
-					case has(models.Raw, column):
-						k.Train--
-					}
+				for _, named := range b.named(missing, learner) {
+					needed -= named.spared(has, times)
 				}
 			}
+			k.Train += max(0, needed) // later rounds of halving count as if the largest were left
 		}
 	}
 	return k
@@ -62,21 +58,96 @@ func (k *Kept) add(b *Block, item Item, has func(models, column string) bool) {
 		}
 	}
 	for _, learner := range b.learners(item) {
-		models := item.Models[learner]
-		if models.Raw == "" {
-			continue
-		}
-		for column := range b.columns(item, learner) {
-			size := each + int64(len(column))
-			if models.Calibrated != "" {
-				size *= 2
+		all := b.named(item, learner)
+		for n, of := range all {
+			if of.models.Raw == "" {
+				continue
 			}
-			k.Bytes += size
-			if has(models.Kept(), column) {
-				k.Fits++
+			record := each
+			if n > 0 { // an inner fold tests a part of the training rows
+				record = int64(recordBytes + rowBytes*b.TrainingRows()[item.Fold]/(len(all)-1))
+			}
+			for column := range of.columns {
+				size := record + int64(len(column))
+				if of.models.Calibrated != "" {
+					size *= 2
+				}
+				k.Bytes += size
+				if has(of.models.Kept(), column) {
+					k.Fits++
+				}
 			}
 		}
 	}
+}
+
+// named are code columns whose models have names.
+type named struct {
+	models  plan.Models
+	columns map[string]bool // whether the scores of training rows are wanted
+}
+
+// spared counts what need not be trained, given what is kept and how often a calibrated
+// problem is trained.
+func (n named) spared(has func(models, column string) bool, times int) (problems int) {
+	for column, inSample := range n.columns {
+		switch {
+		case inSample || n.models.Raw == "":
+		case n.models.Calibrated != "" && has(n.models.Calibrated, column):
+			problems += times
+		case has(n.models.Raw, column):
+			problems++
+		}
+	}
+	return problems
+}
+
+// named lists the columns that a learner trains of an item's first stages: those of the
+// fold and then, where their scores are kept too, those of inner folds of tuning.
+func (b *Block) named(item Item, learner *experiment.Instance) []named {
+	var stages []plan.Asked
+	type trying struct {
+		*Search
+		stages [][]plan.Asked // of each round
+	}
+	var tried grouped.By[string, trying]
+	for _, c := range item.Cells {
+		stages = append(stages, b.trains(c, b.Candidates(c), learner)...)
+		search := b.Search(item, c)
+		if search == nil || !item.Inner {
+			continue
+		}
+		t := tried.At(search.Division())
+		if t.Search = search; t.stages == nil {
+			t.stages = make([][]plan.Asked, len(search.Rounds))
+		}
+		for round := range search.Rounds {
+			t.stages[round] = append(t.stages[round], b.trains(c, b.inRound(c, round), learner)...)
+		}
+	}
+	list := []named{{item.Models[learner], columns(stages, learner)}}
+	for _, t := range tried.All() {
+		for round, stages := range t.stages {
+			of := columns(stages, learner)
+			for fold := range t.Divisions() {
+				list = append(list, named{t.InnerModels(item, fold, round)[learner], of})
+			}
+		}
+	}
+	return list
+}
+
+// trains are the first stages that a learner trains of some candidates of a cell, as far as
+// scores are kept of them.
+func (b *Block) trains(c plan.Cell, of []Planned, learner *experiment.Instance) (stages []plan.Asked) {
+	for _, p := range of {
+		for _, s := range p.Shares(b.Learner(c)) {
+			if c.Skipped == "" && s.Learner == learner && s.Stage.Learner == "" && !s.ByCost {
+				stages = append(stages, s.Asked)
+			}
+		}
+	}
+	return stages
 }
 
 // tests counts the test rows of a fold.
@@ -84,19 +155,9 @@ func (b *Block) tests(fold int) int {
 	return lists.Count(b.Dataset.Repeats[b.Repeat].Test, func(f int) bool { return f == fold })
 }
 
-// columns are the distinct code columns that a learner trains of an item's first stages,
-// and whether the scores of training rows are wanted of them.
-func (b *Block) columns(item Item, learner *experiment.Instance) map[string]bool {
-	var stages []plan.Asked
-	for _, c := range item.Cells {
-		for _, p := range b.Candidates(c) {
-			for _, s := range p.Shares(b.Learner(c)) {
-				if c.Skipped == "" && s.Learner == learner && s.Stage.Learner == "" && !s.ByCost {
-					stages = append(stages, s.Asked)
-				}
-			}
-		}
-	}
+// columns are the distinct code columns of some stages that a learner trains, and whether
+// the scores of training rows are wanted of them.
+func columns(stages []plan.Asked, learner *experiment.Instance) map[string]bool {
 	symmetric := learner.Capabilities.Symmetric
 	problems, _ := plan.Union(stages, symmetric)
 	list := map[string]bool{}
@@ -110,17 +171,6 @@ func (b *Block) columns(item Item, learner *experiment.Instance) map[string]bool
 	for _, problem := range wanting {
 		if column := problem.Column(); column != nil {
 			list[code.Key(column)] = true
-		}
-	}
-	return list
-}
-
-// served are the columns of an item that a learner trains and for which kept scores do.
-func (b *Block) served(item Item, learner *experiment.Instance) map[string]bool {
-	list := b.columns(item, learner)
-	for column, inSample := range list {
-		if inSample {
-			delete(list, column)
 		}
 	}
 	return list

@@ -128,7 +128,7 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 	if !listed {
 		at = len(block.Items)
 		l.items[key] = at
-		block.Items = append(block.Items, Item{Fold: cell.Fold, Learner: learner})
+		block.Items = append(block.Items, Item{Fold: cell.Fold, Learner: learner, Inner: l.Experiment.KeepInner})
 	}
 	item := &block.Items[at]
 	item.Cells = append(item.Cells, cell)

@@ -146,10 +146,10 @@ func (b *Block) Stages(c plan.Cell) []plan.Asked {
 	return lists.Map(b.Candidates(c), Planned.Asked)
 }
 
-// inRound are the first stages in one round.
-func (b *Block) inRound(c plan.Cell, round int) []plan.Asked {
-	return lists.Map(b.Planned[c.Reduction].Reduction.InRound(round), func(candidate experiment.Candidate) plan.Asked {
-		return b.Planned[candidate.Instance.Name].Asked()
+// inRound are the candidates in one round.
+func (b *Block) inRound(c plan.Cell, round int) []Planned {
+	return lists.Map(b.Planned[c.Reduction].Reduction.InRound(round), func(candidate experiment.Candidate) Planned {
+		return b.Planned[candidate.Instance.Name]
 	})
 }
 
@@ -178,6 +178,7 @@ type Item struct {
 	Cells   []plan.Cell
 	// Models are the names of each learner's binary models, where their scores are to be kept.
 	Models map[*experiment.Instance]plan.Models
+	Inner  bool // whether those on inner folds of tuning are to be kept too
 }
 
 // Search is how the candidates of a cell of an item are tried: the number of combinations
@@ -196,6 +197,19 @@ func (b *Block) Search(item Item, c plan.Cell) *Search {
 type Search struct {
 	*experiment.Tune
 	Rounds []experiment.Round
+}
+
+// InnerModels are the names of each learner's models of an item on an inner fold in a
+// round; none unless their scores are kept.
+func (s *Search) InnerModels(item Item, fold, round int) map[*experiment.Instance]plan.Models {
+	if !item.Inner {
+		return nil
+	}
+	named := map[*experiment.Instance]plan.Models{}
+	for learner, models := range item.Models {
+		named[learner] = models.Inner(s.Folds, s.Holdout, fold, s.Rounds[round].Rows)
+	}
+	return named
 }
 
 // Division says what cells whose candidates are tried together have in common.

@@ -242,3 +242,54 @@ func TestKeptScoresOfOtherRows(t *testing.T) {
 		t.Errorf("%d of %d problems are trained again", len(again.spy.trains), n)
 	}
 }
+
+// Scores of inner folds that are kept serve decoders that are tuned later, or rows and
+// draws that a search tries again; results are those of training.
+func TestKeptInnerScores(t *testing.T) {
+	tuned := func(tune string, more ...string) []string {
+		return append([]string{`reduction "one_vs_one" "ovo" { decoding = grid("vote", "hamming") }`,
+			"reduction \"one_vs_one\" \"ovo\" {\n tune {\n" + tune + "\n}\n}"}, more...)
+	}
+	inner := []string{"keep_scores = true\n", "keep_scores = true\nkeep_inner_scores = true\n"}
+	const few, more = `decoding = ["vote", "hamming"]`, `decoding = ["vote", "hamming", "ddag", "euclidean"]`
+	for name, test := range map[string]struct {
+		first, later []string
+		want         int // problems that are trained
+	}{
+		"decoders":         {tuned(few, inner...), tuned(more, inner...), 0},
+		"decoders, unkept": {tuned(few), tuned(more), 4 * 3 * 6},
+		"not asked for":    {tuned(few, inner...), tuned(more), 4 * 3 * 6},
+		"other folds":      {tuned(few, inner...), tuned(more+"\nfolds = 2", inner...), 4 * 2 * 6},
+		"a holdout":        {tuned(few, inner...), tuned(more+"\nholdout = 0.3", inner...), 4 * 6},
+		"the same holdout": {tuned(few+"\nholdout = 0.3", inner...), tuned(more+"\nholdout = 0.3", inner...), 0},
+		"fewer rows":       {tuned(few, inner...), tuned(more+"\nhalving {\n factor = 2\n min_resources = 30\n }", inner...), 4 * 3 * 6},
+		"another metric":   {tuned(few, inner...), tuned(more+"\nmetric = metric.f1", append(inner, `metric "accuracy" {}`, "metric \"accuracy\" {}\nmetric \"f1\" {}")...), 0},
+		"calibrated": {tuned(few, append(inner, `learner "spy" "spy" {}`, `learner "spy" "spy" { calibrate = "sigmoid" }`)...),
+			tuned(more, append(inner, `learner "spy" "spy" {}`, `learner "spy" "spy" { calibrate = "sigmoid" }`)...), 0},
+	} {
+		dir := t.TempDir()
+		kept(t, test.first...).keep(t, dir)
+		later, fresh := kept(t, test.later...), kept(t, test.later...)
+		stored, err := store.ReadKeptScores(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := later.ready.Kept(stored.Has, func(plan.Cell) bool { return false })
+		later.keep(t, dir)
+		fresh.keep(t, t.TempDir())
+		if got := len(later.spy.trains); got != test.want || all.Train < got {
+			t.Errorf("%s: %d problems are trained, want %d; %d were planned", name, got, test.want, all.Train)
+		}
+		if name != "fewer rows" && all.Train != test.want {
+			t.Errorf("%s: %d are planned, want %d", name, all.Train, test.want)
+		}
+		if len(fresh.memory.outputs) == 0 || !reflect.DeepEqual(later.memory.outputs, fresh.memory.outputs) {
+			t.Errorf("%s: other output with kept scores", name)
+		}
+		for key, r := range fresh.memory.results {
+			if s := later.memory.results[key]; !reflect.DeepEqual(r.Tuned, s.Tuned) || !reflect.DeepEqual(r.Search, s.Search) {
+				t.Errorf("%s: another search with kept scores: %+v and %+v", name, r.Search, s.Search)
+			}
+		}
+	}
+}

@@ -162,9 +162,9 @@ func (w *worker) onFold(ctx context.Context, t try, one *rows.Block, list []choi
 	}
 	for _, l := range t.learners() {
 		each := t
-		each.learner = l
+		each.learner, each.models = l, t.InnerModels(t.it.Item, number, t.round)
 		if one != nil && leavesOne(l) {
-			if each.block, each.fold = one, t.it.Fold; number > 0 {
+			if each.block, each.fold, each.models = one, t.it.Fold, nil; number > 0 {
 				continue
 			}
 		}
@@ -203,6 +203,7 @@ type try struct {
 	block            *rows.Block
 	fold             int
 	encoder, learner *experiment.Instance
+	models           map[*experiment.Instance]plan.Models // what scores of binary models are kept under
 }
 
 // tried is a cell as one of its candidates has it.
@@ -233,7 +234,7 @@ func (w *worker) try(ctx context.Context, t try, list []choice) error {
 		return nil
 	}
 	members := lists.Map(cells, func(c plan.Cell) stages.Member { return stages.Member{Cell: c, Learner: t.learner} })
-	company, err := w.train(ctx, t.block, t.fold, members, nil, func() {})
+	company, err := w.train(ctx, t.block, t.fold, members, t.models, func() {})
 	if fault.OfRun(err) {
 		return err
 	}

@@ -16,10 +16,10 @@ import (
 
 // The scores of binary models of code columns are kept, if the experiment asks for
 // it, for decoders that are added later: as the learner gives them and, where they are
-// calibrated, after that. What is an abstention is decided again. Inner folds, models
-// that see what earlier stages make of a row, learners of later stages and what tuning chose have
-// no names and keep nothing, and nothing is kept of models whose rows weigh what mistakes
-// cost.
+// calibrated, after that. What is an abstention is decided again. Inner folds but for those
+// of tuning where the experiment asks for these, models that see what earlier stages make of
+// a row, learners of later stages and what tuning chose have no names and keep nothing, and
+// nothing is kept of models whose rows weigh what mistakes cost.
 
 // keeps reports whether the scores of a problem are those of an item's code column.
 func (t *Training) keeps(problem int) bool {
