@@ -36,6 +36,7 @@ const (
 	memoryTimes    = "memory of all processes over the matrix"
 	memoryData     = "memory of all processes over matrix and models"
 	memoryMiB      = "MiB of the largest process"
+	processorTimes = "processor time over the peer's"
 	overLimit      = "seconds of training over the limit of the roofline"
 )
 
@@ -53,7 +54,7 @@ func small(measure string, numbers ...float64) target {
 
 // rows are all pieces of work, in the order of the table. A new one is a row here.
 func rows() []row {
-	return slices.Concat(lists.Map(contests, contest.row), wholeRows(), lettersRows(), kernelsRows(), labelsRows(),
+	return slices.Concat(lists.Map(contests, contest.row), wholeRows(), lettersRows(), kernelsRows(), labelsRows(), []row{chainRow()},
 		readingRows(), scaleRows(), growthRows())
 }
 

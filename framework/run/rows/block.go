@@ -24,6 +24,7 @@ type Block struct {
 	last       bool     // the next matrix is the last thing that the features of the table are read for
 	leavesOne  bool     // the training rows are tested, each by models without it
 	derived    *Derived // the inputs of a stage that sees scores, nil where the encoder makes them
+	having     *having  // of the fold that the stage is on, where rows have labels; else nil
 
 	opening sync.Once
 	err     error
@@ -70,12 +71,15 @@ func (b *Block) use(fold int) {
 	b.folds[fold].items++
 }
 
-// Over returns a block of one fold whose features are the inputs of a stage that
+// Over returns a block of the fold alone whose features are the inputs of a stage that
 // sees what the stages before it make of a row.
-func (b *Block) Over(fold int, d *Derived) *Block {
-	over := newBlock(b.Block, b.seed, d.files.Path)
-	over.within, over.derived = b.within, d
-	over.use(fold)
+func (f *Fold) Over(d *Derived) *Block {
+	over := newBlock(f.Block.Block, f.Block.seed, d.files.Path)
+	over.within, over.derived = f.Block.within, d
+	if f.Block.Dataset.Table.Target.MultiLabel {
+		over.having = f.labelled()
+	}
+	over.use(f.Number)
 	return over
 }
 

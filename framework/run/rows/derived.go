@@ -11,29 +11,34 @@ import (
 // targets, in testing the scores of the kept models and their signs.
 type Derived struct {
 	fitted *encode.Fitted // names, shift and scale of the columns
-	parts  []Values       // the rows; the first part has none
-	place  map[int]place  // of an id; of its last copy
+	mixer  *Mixer         // puts a row together when it is written
+	parts  []Earlier      // what earlier stages make of the rows
+	place  []place        // of an id; of its last copy
 	files  *sealed.Folder // of the sets; nil in inner folds, which have none
 	sets   []*Set         // beside the test rows, matrices of their own
 
 	guessed bool // the sets hold the test rows, too: all are scored after guesses
 }
 
-// place is where a row is: in which part, and its number there.
-type place struct{ part, row int }
+// place is where the features of a row are, in which part it is, and its number there.
+type place struct{ at, part, row int }
 
-// NewDerived returns inputs without rows, of the form of others. It closes the
-// folder in the end.
-func NewDerived(columns *encode.Fitted, like Values, files *sealed.Folder) *Derived {
-	return &Derived{fitted: columns, place: map[int]place{}, parts: []Values{like.none()}, files: files}
+// NewDerived returns inputs without rows, for some of the rows of a table of so many. It
+// closes mixer and folder in the end.
+func NewDerived(columns *encode.Fitted, m *Mixer, rows int, files *sealed.Folder) *Derived {
+	return &Derived{fitted: columns, mixer: m, place: make([]place, rows), files: files}
 }
 
-// Add adds rows, whose ids are given. They are not to be changed any more.
-func (d *Derived) Add(ids []int, x Values) {
-	for i, id := range ids {
-		d.place[id] = place{len(d.parts), i}
+// Add adds the rows in ranges of the features, whose ids are given. What earlier stages
+// make of them is not to be changed any more.
+func (d *Derived) Add(ids []int, ranges []contract.Range, of Earlier) {
+	row := 0
+	for _, r := range ranges {
+		for at := r.Start; at < r.End; at, row = at+1, row+1 {
+			d.place[ids[row]] = place{at, len(d.parts), row}
+		}
 	}
-	d.parts = append(d.parts, x)
+	d.parts = append(d.parts, of)
 }
 
 // AddSet writes the inputs of a set of rows beside the test rows.
@@ -59,29 +64,33 @@ func (d *Derived) rowsOnly() *Derived {
 	if d == nil {
 		return nil
 	}
-	return &Derived{fitted: d.fitted, place: d.place, parts: d.parts}
+	return &Derived{fitted: d.fitted, mixer: d.mixer, place: d.place, parts: d.parts}
 }
 
 // of returns the inputs of rows in compressed form, by their ids.
 func (d *Derived) of(ids []int) Values {
-	out := d.parts[0].none()
+	x := d.mixer.none()
+	x.cols = len(d.fitted.Columns)
 	for _, id := range ids {
-		at := d.place[id]
-		out.append(d.parts[at.part], at.row)
+		d.add(&x, id)
 	}
-	return out
+	return x
 }
 
-// row returns the inputs of a row in dense form, by its id.
-func (d *Derived) row(id int) []float64 {
-	at := d.place[id]
-	x := d.parts[at.part]
-	return x.values[at.row*x.cols : (at.row+1)*x.cols]
+// fill writes the inputs of a row in dense form, by its id.
+func (d *Derived) fill(row []float64, id int) {
+	d.add(&Values{values: row[:0:len(row)]}, id)
 }
 
-// close removes the matrices of the sets.
+func (d *Derived) add(x *Values, id int) {
+	p := d.place[id]
+	d.mixer.add(x, p.at, d.parts[p.part], p.row)
+}
+
+// close unmaps the features and removes the matrices of the sets.
 func (d *Derived) close() {
 	if d != nil && d.files != nil {
+		d.mixer.Close()
 		d.files.Close()
 	}
 }

@@ -24,8 +24,7 @@ type Fold struct {
 	shared   *sealed.Folder   // that the features are in
 	files    *sealed.Folder   // of the fold
 	lists    bool             // the learner takes the rows that have a label in place of targets
-	having   [][]int32        // the rows that have each label; nil until they are asked for
-	listed   int              // how many that are in all
+	having   *having          // the rows that have each label; nil until they are asked for
 	first    map[int]int      // of an id, where it is first among the training rows; nil until it is asked for
 }
 
@@ -39,7 +38,7 @@ func (b *Block) Open(number int, learner contract.Capabilities, scratch string) 
 	}
 	f := &Fold{
 		Block: b, Number: number, Features: form.Features, Fitted: fitted, Train: b.Ranges(number, false), shared: form.files,
-		lists: learner.Positives,
+		lists: learner.Positives, having: b.having,
 	}
 	if f.files, err = sealed.New(scratch, "item-"); err != nil {
 		return nil, fault.Scratch(err)

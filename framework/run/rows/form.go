@@ -124,7 +124,7 @@ func (c content) fillDense(x *matrix.Laid) error {
 		if err != nil {
 			return fault.Scratch(err)
 		}
-		copy(row, c.derived.row(id))
+		c.derived.fill(row, id)
 	}
 	return nil
 }

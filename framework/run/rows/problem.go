@@ -27,21 +27,30 @@ func (f *Fold) Truth(p plan.Problem) []float64 {
 
 // Having lists the training rows that have a label, as their numbers in ascending
 // order.
-func (f *Fold) Having(label int) []int32 {
+func (f *Fold) Having(label int) []int32 { return f.labelled().of[label] }
+
+// having are the training rows of a fold that have each label, and how many that are.
+type having struct {
+	of    [][]int32
+	count int
+}
+
+// labelled finds the rows that have each label, once.
+func (f *Fold) labelled() *having {
 	if f.having == nil {
 		table := f.Block.Dataset.Table
 		k := table.Target.K()
-		f.having = make([][]int32, k)
+		f.having = &having{of: make([][]int32, k)}
 		for row, id := range f.Block.IDs(f.Train) {
 			for l, has := range table.Truth.Labels(id, k) {
 				if has != 0 {
-					f.having[l] = append(f.having[l], int32(row))
-					f.listed++
+					f.having.of[l] = append(f.having.of[l], int32(row))
+					f.having.count++
 				}
 			}
 		}
 	}
-	return f.having[label]
+	return f.having
 }
 
 // Width is the number of scores a row of a problem.
@@ -143,8 +152,8 @@ type Targets struct {
 func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (t Targets, err error) {
 	t = Targets{Rows: f.RowSet(), Classes: f.Block.Dataset.Table.Target.K()}
 	if f.lists && p.IsLabel() {
-		if have := f.Having(p.Label); f.listed <= mostListed {
-			t.Classes, t.Positives = 2, have
+		if f.labelled().count <= mostListed {
+			t.Classes, t.Positives = 2, f.Having(p.Label)
 			return t, nil
 		}
 	}

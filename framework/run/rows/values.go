@@ -16,27 +16,11 @@ type Values struct {
 	indptr  []int64
 }
 
-// none returns no rows, of the same form.
-func (v Values) none() Values {
-	if v.indptr == nil {
-		return Values{cols: v.cols}
-	}
-	return Values{cols: v.cols, indptr: []int64{0}}
-}
-
 func (v Values) count() int {
 	if v.indptr == nil {
 		return len(v.values) / v.cols
 	}
 	return len(v.indptr) - 1
-}
-
-// append appends a row of others, both in compressed form.
-func (v *Values) append(from Values, row int) {
-	start, end := from.indptr[row], from.indptr[row+1]
-	v.values = append(v.values, from.values[start:end]...)
-	v.indices = append(v.indices, from.indices[start:end]...)
-	v.indptr = append(v.indptr, int64(len(v.values)))
 }
 
 // write writes the rows for plugins. The names of the files begin with a word.

@@ -29,6 +29,7 @@ type Cell struct {
 	state  []byte // for Decode
 	later  int    // what later stages have trained
 	stream *streamed
+	truth  truth
 }
 
 // stage is a stage with the trainings that hold its problems: the company's, or one
@@ -72,6 +73,7 @@ func (c *Cell) Close() {
 	for _, s := range c.stages {
 		s.close()
 	}
+	c.truth.files.Close()
 }
 
 // close removes the files of a stage that is no other's.

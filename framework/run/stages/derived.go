@@ -24,45 +24,45 @@ func (c *Cell) overStages(ctx context.Context, s *stage) (*rows.Block, error) {
 		files.Close()
 		return nil, err
 	}
-	return c.t.Fold.Block.Over(c.t.Fold.Number, d), nil
+	return c.t.Fold.Over(d), nil
 }
 
 // derive gathers the inputs of a stage for all rows of the fold, and for the sets
 // that are scored beside the test rows.
-func (c *Cell) derive(ctx context.Context, taken *stage, files *sealed.Folder) (*rows.Derived, error) {
+func (c *Cell) derive(ctx context.Context, taken *stage, files *sealed.Folder) (d *rows.Derived, err error) {
 	s := taken.Stage
 	fold, m := c.t.Fold, rows.NewMixer(s)
+	defer func() {
+		if err != nil {
+			m.Close()
+		}
+	}()
 	standard := &encode.Fitted{}
 	var features service.Features
 	if s.Sees(contract.Original) {
-		var fitted *encode.Fitted
-		var err error
-		if features, fitted, err = fold.Block.Features(fold.Number, c.learner(s).Capabilities.Sparse); err != nil {
+		if features, standard, err = fold.Block.Features(fold.Number, c.learner(s).Capabilities.Sparse); err != nil {
 			return nil, fmt.Errorf("encoding: %w", err)
 		}
 		if err := m.Open(features); err != nil {
 			return nil, fault.Scratch(err)
 		}
-		defer m.Close()
-		standard = fitted
 	}
 	training, err := c.trainingInputs(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	x := m.Mix(fold.Train, training)
-	d := rows.NewDerived(m.Columns(standard, training), x, files)
-	d.Add(fold.Block.IDs(fold.Train), x)
+	d = rows.NewDerived(m.Columns(standard, training), m, fold.Block.Dataset.Table.Rows, files)
+	d.Add(fold.Block.IDs(fold.Train), fold.Train, training)
 	for _, set := range fold.Sets {
 		switch {
 		case s.Search != nil && set.Role != rows.Sample && c.scored(set.Role):
 			c.guess(taken, d, set, features)
 			if set.Role == rows.Test { // their place in the matrix of the training rows, where nobody scores them
 				first := rows.Earlier{contract.Targets: taken.guesses[rows.Test].First()}
-				d.Add(fold.Block.IDs(set.Ranges), m.Mix(set.Ranges, first))
+				d.Add(fold.Block.IDs(set.Ranges), set.Ranges, first)
 			}
 		case set.Role == rows.Test:
-			d.Add(fold.Block.IDs(set.Ranges), m.Mix(set.Ranges, c.keptInputs(s, rows.Test)))
+			d.Add(fold.Block.IDs(set.Ranges), set.Ranges, c.keptInputs(s, rows.Test))
 		case set.Role == rows.Sample || !c.scored(set.Role): // a later stage sees no sample rows
 		default:
 			if err := c.deriveSet(d, s, m, set); err != nil {

@@ -126,14 +126,7 @@ func (c *Cell) trainingInputs(ctx context.Context, s contract.Stage) (rows.Earli
 		in[contract.Scores] = chosen(s, outputs, c.columns(wanted))
 	}
 	if s.Sees(contract.Targets) {
-		all := scores.Beside{Rows: rows.CountRows(c.t.Fold.Train)}
-		for _, stage := range c.stages {
-			for t, u := range stage.inOrder() {
-				p := t.Problems[u.Problem].Problem
-				all.Add(indicators(c.t.Fold, p, u, t.Fold.Width(p)))
-			}
-		}
-		in[contract.Targets] = chosen(s, all.Matrix(), c.columns(every))
+		in[contract.Targets] = c.targets(s, rows.CountRows(c.t.Fold.Train), c.trueOnes)
 	}
 	return in, nil
 }
@@ -147,36 +140,73 @@ func (c *Cell) keptInputs(s contract.Stage, role rows.Role) rows.Earlier {
 		in[contract.Scores] = chosen(s, c.joined(role, 0, count, wanted), c.columns(wanted))
 	}
 	if s.Sees(contract.Targets) {
-		all := scores.Beside{Rows: count}
-		for _, stage := range c.stages {
-			for t, u := range stage.inOrder() {
-				cols, values := t.Assemble([]plan.Use{u}, t.Fold.Set(role))
-				all.Add(cols, scores.Positives(cols, values))
+		in[contract.Targets] = c.targets(s, count, func(t *training.Training, u plan.Use, mark func(row, column int)) {
+			cols, values := t.Assemble([]plan.Use{u}, t.Fold.Set(role))
+			for i, sign := range scores.Positives(cols, values) {
+				if sign > 0 {
+					mark(i/cols, i%cols)
+				}
 			}
-		}
-		in[contract.Targets] = chosen(s, all.Matrix(), c.columns(every))
+		})
 	}
 	return in
 }
 
-// indicators are the true targets of a problem on the training rows: 1 where its
-// column is positive, or where a multiclass problem's column is that of the row's
-// class, else 0.
-func indicators(f *rows.Fold, p plan.Problem, u plan.Use, width int) (int, []float64) {
+// targets are the columns of earlier stages that a stage sees, 1 for each row and column that
+// ones marks of their problems and else 0.
+func (c *Cell) targets(
+	s contract.Stage, n int, ones func(t *training.Training, u plan.Use, mark func(row, column int)),
+) contract.Matrix {
+	all := c.columns(every)
+	places := slices.Repeat([]int{-1}, len(all))
+	seen := s.Of
+	if seen == nil {
+		seen = all
+	}
+	for i, column := range seen {
+		places[column] = i
+	}
+	out := contract.Matrix{Rows: n, Cols: len(seen), Data: make([]float64, n*len(seen))}
+	for _, of := range c.stages {
+		for t, u := range of.inOrder() {
+			width := t.Fold.Width(t.Problems[u.Problem].Problem)
+			into := places[:width]
+			places = places[width:]
+			if slices.Max(into) < 0 {
+				continue
+			}
+			ones(t, u, func(row, column int) {
+				if place := into[column]; place >= 0 {
+					out.Data[row*out.Cols+place] = 1
+				}
+			})
+		}
+	}
+	return out
+}
+
+// trueOnes marks what is true of the training rows: that the column of a problem is
+// positive, or that a multiclass problem's column is that of the row's class.
+func (c *Cell) trueOnes(t *training.Training, u plan.Use, mark func(row, column int)) {
+	f, p := c.t.Fold, t.Problems[u.Problem].Problem
+	if p.IsLabel() {
+		for _, row := range f.Having(p.Label) {
+			mark(int(row), 0)
+		}
+		return
+	}
 	y := f.Truth(p)
 	if y == nil {
 		y = entries(f, p, u)
 	}
-	out := make([]float64, len(y)*width)
 	for i, v := range y {
 		switch {
 		case p.Task == contract.Multiclass:
-			out[i*width+int(v)] = 1
+			mark(i, int(v))
 		case v > 0:
-			out[i] = 1
+			mark(i, 0)
 		}
 	}
-	return width, out
 }
 
 // entries are the targets of a problem of classes on the training rows: code

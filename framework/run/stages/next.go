@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/sealed"
@@ -49,6 +50,9 @@ func (c *Cell) ask(
 	if s, done, err = reducer.Next(ctx, call); err != nil {
 		return s, false, err
 	}
+	if err := c.truth.files.Check(); err != nil {
+		return s, false, fault.Scratch(err)
+	}
 	if err := c.t.Intact(); err != nil || done {
 		return s, done, err
 	}
@@ -87,7 +91,7 @@ func (c *Cell) readTargets(path string, s *contract.Stage) (err error) {
 func (c *Cell) nextCall(ctx context.Context, files *sealed.Folder) (service.NextCall, error) {
 	last := c.stages[len(c.stages)-1]
 	call := service.NextCall{Component: c.reducer(), State: last.State, Seed: c.seed()}
-	if err := writeTruth(&call, c.t.Fold, files); err != nil {
+	if err := c.tell(&call); err != nil {
 		return call, err
 	}
 	if last.Features {
@@ -108,24 +112,45 @@ func (c *Cell) nextCall(ctx context.Context, files *sealed.Folder) (service.Next
 	return call, err
 }
 
-// writeTruth writes the classes or the labels of the training rows and counts them.
-func writeTruth(call *service.NextCall, f *rows.Fold, files *sealed.Folder) (err error) {
-	d := f.Block.Dataset
-	call.Counts = make([]int, d.Table.Target.K())
-	if d.Table.Target.MultiLabel {
-		labels := f.Block.Labels(f.Train)
-		for i, y := range labels {
-			call.Counts[i%len(call.Counts)] += int(y)
+// truth is what the training rows of a cell are, in a file that is written for the first of
+// its stages.
+type truth struct {
+	files           *sealed.Folder
+	classes, labels string // one of them
+	counts          []int  // rows of each class, or with each label
+}
+
+// tell says in a call what the training rows are.
+func (c *Cell) tell(call *service.NextCall) (err error) {
+	if t := &c.truth; t.files == nil {
+		if t.files, err = c.t.Folder("truth-"); err != nil {
+			return err
 		}
-		call.Labels, err = rows.Write(files, "labels.npy", rows.CountRows(f.Train), len(call.Counts), labels)
+		if err := t.write(c.t.Fold); err != nil {
+			return err
+		}
+	}
+	call.Classes, call.Labels, call.Counts = c.truth.classes, c.truth.labels, c.truth.counts
+	return nil
+}
+
+// write writes the classes or the labels of the training rows and counts them.
+func (t *truth) write(f *rows.Fold) (err error) {
+	d := f.Block.Dataset
+	t.counts = make([]int, d.Table.Target.K())
+	if d.Table.Target.MultiLabel {
+		for l := range t.counts {
+			t.counts[l] = len(f.Having(l))
+		}
+		t.labels, err = rows.Write(t.files, "labels.npy", rows.CountRows(f.Train), len(t.counts), f.Block.Labels(f.Train))
 		return err
 	}
 	var classes []int32
 	for _, r := range f.Train {
-		call.Counts[r.Class] += r.End - r.Start
+		t.counts[r.Class] += r.End - r.Start
 		classes = append(classes, slices.Repeat([]int32{int32(r.Class)}, r.End-r.Start)...)
 	}
-	call.Classes, err = rows.Write(files, "classes.npy", len(classes), 0, classes)
+	t.classes, err = rows.Write(t.files, "classes.npy", len(classes), 0, classes)
 	return err
 }
 
