@@ -148,7 +148,7 @@ func TestFollow(t *testing.T) {
 	if len(diags) > 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v; want %+v", got, diags, want)
 	}
-	sole := []data.Split{{Train: []int{0, 1}, Test: []int{2, 3}}}
+	sole := []data.Split{{Train: []int{0, 2}, Test: []int{1, 3}}}
 	for want, c := range map[string]struct {
 		cfg   contract.Config
 		folds []data.Split
