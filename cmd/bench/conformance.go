@@ -26,7 +26,7 @@ func pluginTestCommand() *cobra.Command {
 		Long: "Run a plugin as an experiment would and check what every plugin promises: that it ends when it should,\n" +
 			"that models do not depend on their company, that it answers bad input with an error, and more.\n" +
 			"PATH is an executable, the folder of a plugin, or the name of a plugin that bench finds by itself.\n" +
-			"With COMPONENT, only that one of its learners, reductions, metrics and splitters is checked. The exit status is 1 if a check " +
+			"With COMPONENT, only that one of its components is checked. The exit status is 1 if a check " +
 			"failed.\n" +
 			"FILE is JSON with attributes to write for components, {\"forest\": {\"estimator\": \"RandomForest\"}}.",
 		Example: "  bench plugin test ./centroid/centroid\n  bench plugin test reducers ecoc\n" +

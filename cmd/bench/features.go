@@ -1,11 +1,15 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/design"
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/outside"
+	"github.com/manyclass/bench/framework/scratch"
 )
 
 func exportFeaturesCommand() *cobra.Command {
@@ -35,8 +39,13 @@ func exportFeaturesCommand() *cobra.Command {
 		if _, err := to.parse(); err != nil {
 			return err
 		}
-		return withPrepared(c.Context(), &session{}, args[0], *vars, true, func(_ *session, p *prepare.Prepared) error {
-			design, err := of.Features(p)
+		return withPrepared(c.Context(), &session{}, args[0], *vars, true, func(s *session, p *prepare.Prepared) (err error) {
+			folder, err := scratch.Temporary() // for encoders of plugins
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, folder.Remove()) }()
+			design, err := of.Features(p, outside.Desk{Plugins: s.pool, Scratch: folder.Path}.By(c.Context()))
 			if err != nil {
 				return err
 			}

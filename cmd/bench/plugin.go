@@ -32,8 +32,8 @@ func pluginCommand() *cobra.Command {
 	describe := &cobra.Command{
 		Use:   "describe NAME",
 		Short: "Print the attributes of a plugin's components, or of one component",
-		Long: "Prints the attributes of what a plugin offers, or of one component: a learner or reduction of a plugin,\n" +
-			"or an encoder, validation method or metric of bench itself. The name dataset, or that of a generator,\n" +
+		Long: "Prints the attributes of what a plugin offers, or of one component: a learner, reduction, metric or encoder of\n" +
+			"a plugin, or an encoder, validation method or metric of bench itself. The name dataset, or that of a generator,\n" +
 			"prints those of dataset blocks. All that bench has built in is in docs/experiment-file.",
 		Example: "  bench plugin describe svm\n  bench plugin describe stratified_kfold",
 		Args:    exactly("NAME"),
@@ -258,6 +258,7 @@ func capabilities(c contract.Component) string {
 		{"threads", c.Capabilities.Threads},
 		{"multi-label", c.Capabilities.MultiLabel},
 		{"smaller is better", c.Capabilities.Smaller},
+		{"learns from classes", c.Capabilities.Target},
 	}
 	for _, f := range flags {
 		if f.has {

@@ -1,12 +1,13 @@
 // Package contract is what the author of a plugin sees: the shapes of learners,
-// reducers, metrics and splitters, the parameters they take and the data they are given. It knows
-// nothing of processes, sockets or the experiment file.
+// reducers, metrics, encoders and splitters, the parameters they take and the data they are
+// given. It knows nothing of processes, sockets or the experiment file.
 //
 // A plugin is a set of components. A component of kind Learner turns rows and
 // targets into a model; a component of kind Reducer turns a multiclass problem
 // into stages of simpler ones and the scores of their models back into classes; a
-// component of kind Metric turns what is predicted of rows into a number; a Splitter,
-// of kind Validation, divides the rows of a dataset into folds.
+// component of kind Metric turns what is predicted of rows into a number; a component of
+// kind Encoder turns the columns of a table into features; a Splitter, of kind Validation,
+// divides the rows of a dataset into folds.
 package contract
 
 import "slices"
@@ -33,9 +34,9 @@ type Plugin struct {
 // Kind says where in an experiment file a component is used.
 type Kind string
 
-// The kinds of component. Learners and reducers live in plugins, metrics and validation
-// methods there and in the framework; encoders and data generators are part of the
-// framework and are described in the same words.
+// The kinds of component. Learners and reducers live in plugins, metrics, encoders and
+// validation methods there and in the framework; data generators are part of the framework
+// and are described in the same words.
 const (
 	KindLearner    Kind = "learner"
 	KindReducer    Kind = "reduction"
@@ -59,7 +60,7 @@ type Component struct {
 	BuiltIn bool
 
 	// These get a configuration that fits Params, with defaults filled in, and are called
-	// through Judge, Learner, Reducer, Metric and Splitter.
+	// through Judge, Learner, Reducer, Metric, Encoder and Splitter.
 
 	// Validate checks what Params cannot say: parameters that do not go
 	// together, a matrix with a bad column. Optional.
@@ -78,12 +79,14 @@ type Component struct {
 	NewReducer func(Config) (Reducer, error)
 	// NewMetric builds the metric, likewise; set for KindMetric in a plugin.
 	NewMetric func(Config) (Metric, error)
+	// NewEncoder builds the encoder, likewise; set for KindEncoder in a plugin.
+	NewEncoder func(Config) (Encoder, error)
 	// NewSplitter builds the splitter, likewise; set for KindValidation in a plugin.
 	NewSplitter func(Config) (Splitter, error)
 }
 
 // PluginKinds are the kinds of component that a plugin can offer.
-var PluginKinds = []Kind{KindLearner, KindReducer, KindMetric, KindValidation}
+var PluginKinds = []Kind{KindLearner, KindReducer, KindMetric, KindEncoder, KindValidation}
 
 // InPlugins reports whether a plugin can offer components of the kind.
 func (k Kind) InPlugins() bool { return slices.Contains(PluginKinds, k) }
@@ -133,8 +136,9 @@ type Capabilities struct {
 	Symmetric     bool      // learners: swapping the signs of y negates every score exactly
 	Deterministic bool      // same inputs and seed, same bytes
 	Threads       bool      // learners: uses more than one thread when given them
-	MultiLabel    bool      // reducers, metrics: rows have any number of labels instead of one class
+	MultiLabel    bool      // reducers, metrics: rows have any number of labels instead of one class; encoders: also such rows
 	Smaller       bool      // metrics: smaller values are better
+	Target        bool      // encoders: learns from classes or labels
 	// Facts lists what metrics and splitters need of the rows beside what is to be
 	// predicted. Datasets without it are refused; splitters are shown features only so.
 	Facts []RowFact

@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -21,8 +23,8 @@ type Of struct {
 	TrainSize        float64 // share of the training rows, 1 is all
 }
 
-// Features fits the encoder to the training rows of the fold.
-func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
+// Features fits the encoder to the training rows of the fold; by says who does.
+func (of Of) Features(p *prepare.Prepared, by outside.By) (export.Design, error) {
 	var design export.Design
 	d, err := choose("dataset", of.Dataset, p.Datasets, func(d *prepare.Dataset) string { return d.Instance.Name })
 	if err != nil {
@@ -43,7 +45,7 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 		return design, err
 	}
 	train := of.split(d, repeat, &design)
-	encoder, err := encode.New(instance.Component.Name, instance.Config)
+	encoder, err := prepare.Encoder(instance, by.Of(instance))
 	if err != nil {
 		return design, err
 	}
@@ -55,13 +57,13 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 		design.Features = append(design.Features, column.Name)
 	}
 	design.Fill = func(rows []int, out []float64) error {
-		width := len(fitted.Columns)
-		for i, row := range rows {
+		for _, test := range []bool{false, true} {
 			by := fitted.Training()
-			if repeat.Test[row] == of.Fold {
+			if test {
 				by = fitted
 			}
-			if err := by.Fill(d.Table, rows[i:i+1], out[i*width:(i+1)*width]); err != nil {
+			some := func(row int) bool { return (repeat.Test[row] == of.Fold) == test }
+			if err := fill(by, d.Table, rows, some, out); err != nil {
 				return err
 			}
 		}
@@ -69,6 +71,28 @@ func (of Of) Features(p *prepare.Prepared) (export.Design, error) {
 		return nil
 	}
 	return design, nil
+}
+
+// fill writes the features of some of the rows to their places.
+func fill(by encode.Transform, t *data.Table, rows []int, some func(row int) bool, out []float64) error {
+	var places, ids []int
+	for i, row := range rows {
+		if some(row) {
+			places, ids = append(places, i), append(ids, row)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	width := len(out) / len(rows)
+	x := make([]float64, len(ids)*width)
+	if err := by.Fill(t, ids, x); err != nil {
+		return err
+	}
+	for n, i := range places {
+		copy(out[i*width:(i+1)*width], x[n*width:(n+1)*width])
+	}
+	return nil
 }
 
 // Folds lists what each fold of a dataset trains on, a row as often as it counts, and

@@ -35,6 +35,7 @@ type Fitted struct {
 	Sparse bool
 
 	sources []source
+	plugin  Plugin // of an encoder that a plugin offers, else nil
 }
 
 // Transform makes the features of rows of a table, without shift and scale. A
@@ -95,6 +96,10 @@ func (f *Fitted) fill(v view, rows []int, out []float64) error {
 	if v.table.Sparse != nil {
 		fillDense(v.table.Sparse, rows, out)
 		return nil
+	}
+	f, err := f.over(v, rows)
+	if err != nil {
+		return err
 	}
 	// In the order of their ids, so that columns are read from end to end, and as
 	// many at a time as stay in a cache.
@@ -212,6 +217,10 @@ func fillDense(s *data.Sparse, rows []int, out []float64) {
 }
 
 func (f *Fitted) indptr(v view, rows []int) ([]int64, error) {
+	f, err := f.over(v, rows)
+	if err != nil {
+		return nil, err
+	}
 	indptr := make([]int64, 1, len(rows)+1)
 	total := int64(0)
 	count := func(int, float64) { total++ }
@@ -227,6 +236,10 @@ func (f *Fitted) indptr(v view, rows []int) ([]int64, error) {
 }
 
 func (f *Fitted) fillCSR(v view, rows []int, out contract.CSR) error {
+	f, err := f.over(v, rows)
+	if err != nil {
+		return err
+	}
 	at := int64(0)
 	write := func(feature int, value float64) {
 		out.Data[at], out.Indices[at] = value, int32(feature)

@@ -46,8 +46,8 @@ func (b *builder) newHeldOut(e *encoder) *heldOut {
 		h.alone = &alone
 		h.fold = b.positions(make([]int32, len(b.rows)))
 	default:
-		folds := min(e.Folds, len(b.rows))
-		h.divide(b, deal(b.table, b.rows, folds, b.stream("folds of an encoder")), folds)
+		fold, folds := b.dealt(e.Folds)
+		h.divide(b, fold, folds)
 	}
 	d := digest{sha256.New()}
 	for _, n := range h.fold {
@@ -70,6 +70,16 @@ func (h *heldOut) identify(d digest, counts tally) {
 			d.real(n)
 		}
 	}
+}
+
+// dealt divides the training rows into at most so many folds, of whole groups if there are
+// groups.
+func (b *builder) dealt(folds int) (fold []int32, number int) {
+	if b.groups != nil {
+		return b.dealGroups(folds)
+	}
+	folds = min(folds, len(b.rows))
+	return deal(b.table, b.rows, folds, b.stream("folds of an encoder")), folds
 }
 
 // divide holds out the fold of each training row.
@@ -169,10 +179,15 @@ func (h *heldOut) foldOf(v view, row int) int32 {
 	if !v.training || h.fold == nil {
 		return -1
 	}
-	if h.fold[row] < 0 {
+	return trainingFold(h.fold, row)
+}
+
+// trainingFold returns the fold of a row, which must be a training row.
+func trainingFold(fold []int32, row int) int32 {
+	if fold[row] < 0 {
 		panic(fmt.Sprintf("encode: row %d is encoded as a training row, and the encoder was not fitted to it", row))
 	}
-	return h.fold[row]
+	return fold[row]
 }
 
 // tally counts rows, or sums their weights: entry 0 all, entry 1+k those of class k, or with

@@ -21,6 +21,7 @@ func kinds() []kind {
 		c := &list[i].Component
 		c.Kind, c.Capabilities, c.Validate = contract.KindEncoder, contract.Capabilities{Deterministic: true},
 			validate(c.Name)
+		c.BuiltIn = true
 	}
 	return list
 }

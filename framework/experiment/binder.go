@@ -19,20 +19,20 @@ import (
 
 // Catalog is what an experiment file can name.
 type Catalog struct {
-	// Components holds the learners, reductions, metrics and splitters of the plugins, and the
-	// encoders, validation methods and metrics of the framework. The one of
+	// Components holds the learners, reductions, metrics, encoders and splitters of the
+	// plugins, and the encoders, validation methods and metrics of the framework. The one of
 	// kind dataset is named "dataset"; its parameters are the attributes of a
 	// dataset block.
 	Components []contract.Component
-	// Validate asks a learner or reduction about a configuration that fits its
-	// parameters. An error means that the check itself failed. If nil, the
+	// Validate asks a component of a kind that plugins offer about a configuration that
+	// fits its parameters. An error means that the check itself failed. If nil, the
 	// components check themselves.
 	Validate func(c contract.Component, cfg contract.Config) (contract.Verdict, error)
 	// CheckSbatch says what is wrong with options for sbatch, if bench cannot pass
 	// them on. If nil, nothing is.
 	CheckSbatch func(options []string) error
 	// Incomplete says that a plugin is missing, which has been reported: a type
-	// of learner or reduction that is not known may be one of its own.
+	// that is not known may be one of its own.
 	Incomplete bool
 	// Idle names the components of plugins that were not started, since the file
 	// names none of theirs: they can be meant.

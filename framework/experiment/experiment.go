@@ -106,7 +106,7 @@ func (e *Experiment) Uses(kind contract.Kind, component string) bool {
 				return true
 			}
 		}
-		return is(c.Learner) || is(c.Reduction)
+		return is(c.Learner) || is(c.Reduction) || is(c.Encoder)
 	})
 }
 

@@ -158,7 +158,7 @@ func TestHintsParse(t *testing.T) {
 }
 
 // A plugin that is missing has been reported; the types it may offer are not
-// reported as well, what the framework offers is.
+// reported as well.
 func TestTypesOfMissingPlugins(t *testing.T) {
 	text := "dataset \"d\" {}\nlearner \"forest\" \"f\" {}\nreduction \"trees\" \"r\" {}\nencoder \"nix\" \"n\" {}\n"
 	file, diags := parse("test.hcl", []byte(text), nil)
@@ -166,7 +166,7 @@ func TestTypesOfMissingPlugins(t *testing.T) {
 	catalog.Incomplete = true
 	_, more := file.Bind(catalog)
 	diags = append(diags, more...)
-	if len(diags) != 1 || diags[0].Summary != `There is no encoder type "nix"` {
+	if len(diags) != 0 {
 		t.Errorf("got %v", diags)
 	}
 }

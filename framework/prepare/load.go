@@ -135,7 +135,7 @@ func checkEncoders(p *Prepared) diagnostic.List {
 		}
 		checked[pair{c.Dataset, c.Encoder}] = true
 		for _, of := range c.Encoder.Trained() {
-			encoder, err := encode.New(of.Component.Name, of.Config)
+			encoder, err := Encoder(of, nil)
 			if err == nil {
 				err = encoder.Check(d.Table)
 			}

@@ -2,7 +2,6 @@ package prepare
 
 import (
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/lists"
@@ -55,7 +54,7 @@ func (b *Block) bytes() (most int64) {
 
 func (b *Block) bytesBy(by *experiment.Instance) int64 {
 	t, rows := b.Dataset.Table, b.rows()
-	encoder, err := encode.New(by.Component.Name, by.Config)
+	encoder, err := Encoder(by, nil)
 	if err != nil {
 		return 0 // the cells will say so
 	}

@@ -47,7 +47,7 @@ func TestTrainingRowsHaveTheirOwnTransform(t *testing.T) {
 		b := openBlock(t, attributes, 0)
 		matrices := map[string]bool{}
 		for f := range 3 {
-			features, fitted, err := b.Features(f, true)
+			features, fitted, err := b.Features(f, true, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func checkSeed(t *testing.T, b *rows.Block, f int, fitted *encode.Fitted) {
 // TestHashedRowsStayCompressed looks at a matrix that is written part by part.
 func TestHashedRowsStayCompressed(t *testing.T) {
 	b := openBlock(t, "", 1)
-	features, fitted, err := b.Features(0, true)
+	features, fitted, err := b.Features(0, true, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestLearnersAreToldTheValuesOfTrainingRows(t *testing.T) {
 	words := b.Dataset.Table.Columns[2]
 	fewer := 0
 	for f := range 3 {
-		features, _, err := b.Features(f, false)
+		features, _, err := b.Features(f, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,6 +84,9 @@ func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choic
 	if fault.OfRun(err) {
 		return err
 	}
+	if err != nil && ctx.Err() != nil {
+		return nil // not the cells' fault: a plugin was encoding
+	}
 	if err != nil {
 		for i, c := range cells {
 			result := failed(store.Result{BinaryProblems: c.Problems}, cmp.Or(choices[i].err, err))

@@ -34,6 +34,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/store"
@@ -102,6 +103,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	}
 	for slot := range o.Workers {
 		w := newWorker(slot, plugins, load, o)
+		w.Encodes = outside.Desk{Plugins: plugins, Slot: slot, Scratch: o.Scratch}.By(ctx)
 		w.finished, w.origins = finished, p.Plan.Origins
 		wg.Go(func() {
 			for it, ok := items.next(ctx); ok; it, ok = items.next(ctx) {

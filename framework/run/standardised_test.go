@@ -35,7 +35,7 @@ func TestLargeMatricesAreStandardised(t *testing.T) {
 		s := openSummer(t, fmt.Sprintf(largeExperiment, c.features, c.validation), true, &sparseSummer{})
 		from := s.ready.Blocks[0]
 		b := rows.NewBlock(from, from.Items, s.ready, t.TempDir())
-		features, fitted, err := b.Features(0, true)
+		features, fitted, err := b.Features(0, true, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

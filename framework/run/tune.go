@@ -314,7 +314,7 @@ func (w *worker) leavingOne(s *search, outer, inner *rows.Block) (*rows.Block, e
 			}
 		}
 	}
-	if leaves, err := inner.LeavesOne(); !leaves {
+	if leaves, err := inner.LeavesOne(w.Encodes); !leaves {
 		return nil, err // that of the data is told where the inner folds are trained
 	}
 	return outer.LeavingOne(s.it.Fold, w.Scratch)

@@ -41,7 +41,7 @@ var copies = map[string]map[string]string{
 }
 
 // Kinds are what a plugin may offer.
-var Kinds = []string{"learner", "reducer", "metric", "splitter"}
+var Kinds = []string{"learner", "reducer", "metric", "encoder", "splitter"}
 
 // Plugin says what to write.
 type Plugin struct {

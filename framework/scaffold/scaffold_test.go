@@ -31,7 +31,7 @@ func TestTemplates(t *testing.T) {
 				try, err := os.ReadFile(filepath.Join(dir, "try.hcl"))
 				named := map[string]string{
 					"learner": `learner "swan_2" "swan_2" {`, "reducer": `reduction "swan_2" "swan_2" {`,
-					"metric": `metric "swan_2" "swan_2" {`, "splitter": `  method  = "swan_2"`,
+					"metric": `metric "swan_2" "swan_2" {`, "encoder": `encoder "swan_2" "swan_2" {`, "splitter": `  method  = "swan_2"`,
 				}[kind]
 				if err != nil || !strings.Contains(string(try), "\n"+named) {
 					t.Errorf("the experiment is\n%s\n%v", try, err)
@@ -82,6 +82,7 @@ func TestRefused(t *testing.T) {
 		{"goo", "learner", "p", "p", `no language "goo". Did you mean "go"?`},
 		{"go", "learners", "p", "p", `no kind "learners". Did you mean "learner"?`},
 		{"java", "metric", "p", "p", "the SDK for java has no plugins of kind metric: take go or python or r"},
+		{"java", "encoder", "p", "p", "the SDK for java has no plugins of kind encoder: take go or python"},
 		{"go", "learner", "my-plugin", "p", `"my-plugin" is no name`},
 		{"go", "learner", "2p", "p", `"2p" is no name`},
 		{"go", "learner", "", "p", `"" is no name`},

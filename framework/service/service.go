@@ -31,6 +31,7 @@ type Plugin interface {
 	Learner
 	Reducer
 	Metric
+	Encoder
 	Splitter
 }
 

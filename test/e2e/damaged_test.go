@@ -55,7 +55,7 @@ func unwrapped(text string) string { return strings.Join(strings.Fields(text), "
 // beside the others, and not where it is asked for.
 func TestPluginsReplaceNothingOfBench(t *testing.T) {
 	t.Parallel()
-	const said = `it offers "one_hot" of the kind "encoder"; plugins offer learners, reductions, metrics and validation methods`
+	const said = `it offers encoder "one_hot", which is part of bench: give it another name`
 	d := newDir(t)
 	d.write("e.hcl", small)
 	d.write("required.hcl", small+"bench {\n  required_plugins {\n    usurper = { source = \"./plugins/usurper\" }\n  "+

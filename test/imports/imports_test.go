@@ -85,12 +85,13 @@ var floors = []struct {
 	{"framework/prepare", "framework/code framework/contract framework/cost framework/data framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/folder framework/grouped framework/lists framework/plan framework/prepare/splitting framework/prepare/suspects framework/service framework/target framework/wording"},
 	{"framework/measure", "framework/contract framework/data framework/grouped framework/lists framework/matrix framework/metric framework/plan framework/prepare framework/score framework/sealed framework/service framework/store framework/target"},
 	{"framework/run/fault", ""},
-	{"framework/run/rows", "framework/contract framework/cost framework/data framework/encode framework/experiment framework/fold framework/matrix framework/plan framework/prepare framework/run/fault framework/sealed framework/service framework/store"},
+	{"framework/run/outside", "framework/contract framework/data framework/encode framework/experiment framework/matrix framework/prepare framework/run/fault framework/sealed framework/service"},
+	{"framework/run/rows", "framework/contract framework/cost framework/data framework/encode framework/experiment framework/fold framework/matrix framework/plan framework/prepare framework/run/fault framework/run/outside framework/sealed framework/service framework/store"},
 	{"framework/run/scores", "framework/contract framework/cost framework/lists framework/matrix framework/run/rows framework/service framework/store framework/target"},
-	{"framework/run/session", "framework/contract framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/sealed framework/service framework/store"},
+	{"framework/run/session", "framework/contract framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/outside framework/run/rows framework/run/scores framework/sealed framework/service framework/store"},
 	{"framework/run/training", "framework/calibration framework/code framework/contract framework/experiment framework/plan framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/service framework/store"},
 	{"framework/run/stages", "framework/code framework/contract framework/diagnose framework/encode framework/experiment framework/matrix framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/scores framework/run/session framework/run/training framework/sealed framework/service framework/store"},
-	{"framework/run", "framework/data framework/experiment framework/grouped framework/lists framework/measure framework/metric framework/plan framework/prepare framework/run/fault framework/run/rows framework/run/session framework/run/stages framework/service framework/store framework/wording"},
+	{"framework/run", "framework/data framework/experiment framework/grouped framework/lists framework/measure framework/metric framework/plan framework/prepare framework/run/fault framework/run/outside framework/run/rows framework/run/session framework/run/stages framework/service framework/store framework/wording"},
 	{"framework/progress", "framework/plan framework/run framework/store framework/wording"},
 
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
@@ -142,7 +143,7 @@ var floors = []struct {
 	{"test/packs", ""},
 	{"framework/scaffold", "framework/lists framework/wording sdk"},
 	{"cmd/bench-adapter", "framework/sdk framework/sdk/script"},
-	{"framework/design", "framework/encode framework/experiment framework/export framework/fold framework/prepare framework/wording"},
+	{"framework/design", "framework/data framework/encode framework/experiment framework/export framework/fold framework/prepare framework/run/outside framework/wording"},
 	{"framework/estimate", "framework/plan framework/store"},
 	{"framework/planned", "framework/estimate framework/experiment framework/grouped framework/plan framework/prepare framework/store framework/wording"},
 	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/lists framework/plan framework/prepare framework/score framework/store framework/wording"},
@@ -151,7 +152,7 @@ var floors = []struct {
 	{"framework/cluster/slot", "framework/cluster/depot framework/cluster/job framework/host framework/lists framework/plan framework/prepare"},
 	{"framework/cluster/waves", "framework/cluster/job framework/estimate framework/executor framework/experiment framework/plan framework/store framework/wording"},
 	{"framework/serve", "framework/estimate framework/folder framework/grouped framework/plan framework/report framework/report/look framework/store framework/wording"},
-	{"cmd/bench", "framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/heap framework/host framework/host/manifest framework/lists framework/measure framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/heap framework/host framework/host/manifest framework/lists framework/measure framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/run/outside framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.

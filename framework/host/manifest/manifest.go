@@ -37,6 +37,7 @@ type Manifest struct {
 	Learners   []string `json:"learners"`   // that it offers
 	Reductions []string `json:"reductions"` // that it offers
 	Metrics    []string `json:"metrics"`    // that it offers
+	Encoders   []string `json:"encoders"`   // that it offers
 	Splitters  []string `json:"splitters"`  // that it offers
 	Language   string   `json:"language"`   // of Requires, or ""
 	Requires   []string `json:"requires"`   // libraries with version constraints; see Requirements
@@ -54,6 +55,7 @@ func Params() []contract.Param {
 			Doc: "The learners that it offers. It is started if a file names one of its components, or requires it."},
 		{Name: "reductions", Type: "list(string)", Doc: "The reductions that it offers."},
 		{Name: "metrics", Type: "list(string)", Doc: "The metrics that it offers."},
+		{Name: "encoders", Type: "list(string)", Doc: "The encoders that it offers."},
 		{Name: "splitters", Type: "list(string)", Doc: "The validation methods that it offers."},
 		{Name: "language", Type: "string", OneOf: []string{Python, Java, R}, Doc: "The language that requires speaks of."},
 		{Name: "requires", Type: "list(string)", Doc: `Libraries it needs, such as "numpy >= 1.23".`},
@@ -207,6 +209,8 @@ func (m *Manifest) offered(kind contract.Kind) []string {
 		return m.Reductions
 	case contract.KindMetric:
 		return m.Metrics
+	case contract.KindEncoder:
+		return m.Encoders
 	case contract.KindValidation:
 		return m.Splitters
 	}

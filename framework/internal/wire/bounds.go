@@ -62,7 +62,7 @@ func checkDescription(m *DescribeResponse) error {
 	seen := map[string]bool{}
 	for _, c := range m.GetComponents() {
 		if !contract.Kind(c.Kind).InPlugins() {
-			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners, reductions, metrics and validation "+
+			return fmt.Errorf("it offers %q of the kind %q; plugins offer learners, reductions, metrics, encoders and validation "+
 				"methods, everything else is part of bench",
 				wording.Harmless(c.Name, maxName), wording.Harmless(c.Kind, maxName))
 		}

@@ -22,8 +22,8 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		want       string
 	}{
 		"good":            {[]*Component{learner("l", &Param{Name: "C"}), {Kind: "reduction", Name: "l"}}, ""},
-		"an encoder":      {[]*Component{{Kind: "encoder", Name: "one_hot"}}, "plugins offer learners, reductions, metrics and validation methods"},
-		"a dataset":       {[]*Component{{Kind: "dataset", Name: "dataset"}}, "plugins offer learners, reductions, metrics and validation methods"},
+		"an encoder":      {[]*Component{{Kind: "encoder", Name: "e"}}, ""},
+		"a dataset":       {[]*Component{{Kind: "dataset", Name: "dataset"}}, "plugins offer learners, reductions, metrics, encoders and validation methods"},
 		"no name":         {[]*Component{learner("")}, "names are letters"},
 		"an escape":       {[]*Component{learner("l\x1b[2J")}, `"l[2J"`},
 		"a long name":     {[]*Component{learner(strings.Repeat("l", 200))}, "at most 100"},

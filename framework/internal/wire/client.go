@@ -25,13 +25,14 @@ type client struct {
 	learner  LearnerClient
 	reducer  ReducerClient
 	metric   MetricClient
+	encoder  EncoderClient
 	splitter SplitterClient
 }
 
 // NewClient returns the plugin behind a connection.
 func NewClient(conn grpc.ClientConnInterface) service.Plugin {
 	return &client{NewPluginClient(conn), NewLearnerClient(conn), NewReducerClient(conn), NewMetricClient(conn),
-		NewSplitterClient(conn)}
+		NewEncoderClient(conn), NewSplitterClient(conn)}
 }
 
 func (c *client) Describe(ctx context.Context) (service.Description, error) {

@@ -100,6 +100,7 @@ func fromCapabilities(c contract.Capabilities) *Capabilities {
 		MultiLabel: c.MultiLabel, FoldWide: c.FoldWide, SharedRows: int64(c.SharedRows), LeaveOneOut: c.LeaveOneOut,
 		Positives: c.Positives, Smaller: c.Smaller, Facts: texts[string](c.Facts), MixedScores: c.MixedScores,
 		MostFeatures: int64(c.MostFeatures),
+		Target:       c.Target,
 	}
 }
 
@@ -112,6 +113,7 @@ func toCapabilities(m *Capabilities) contract.Capabilities {
 		MultiLabel: m.GetMultiLabel(), FoldWide: m.GetFoldWide(), SharedRows: int(m.GetSharedRows()), LeaveOneOut: m.GetLeaveOneOut(),
 		Positives: m.GetPositives(), Smaller: m.GetSmaller(), Facts: texts[contract.RowFact](m.GetFacts()),
 		MixedScores: m.GetMixedScores(), MostFeatures: int(m.GetMostFeatures()),
+		Target: m.GetTarget(),
 	}
 }
 

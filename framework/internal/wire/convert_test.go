@@ -36,7 +36,7 @@ var (
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds, Sparse: true, Batch: true,
 		Weights:   true,
 		Symmetric: true, Deterministic: true, Threads: true, FoldWide: true, SharedRows: 7, LeaveOneOut: true, Smaller: true,
-		MixedScores: true, MostFeatures: 9,
+		MixedScores: true, MostFeatures: 9, Target: true,
 		Probabilities: []contract.ScoreKind{contract.Margin},
 		Needs:         []contract.ScoreKind{contract.LogOdds}, MultiLabel: true, Facts: []contract.RowFact{contract.RowGroups},
 	}

@@ -131,7 +131,7 @@ func (x *DescribeResponse) GetComponents() []*Component {
 
 type Component struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "learner", "reduction", "metric" or "validation"
+	Kind          string                 `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"` // "learner", "reduction", "metric", "encoder" or "validation"
 	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	Doc           string                 `protobuf:"bytes,3,opt,name=doc,proto3" json:"doc,omitempty"`
 	Params        []*Param               `protobuf:"bytes,4,rep,name=params,proto3" json:"params,omitempty"`
@@ -341,7 +341,7 @@ type Capabilities struct {
 	Threads       bool                   `protobuf:"varint,8,opt,name=threads,proto3" json:"threads,omitempty"`
 	Probabilities []string               `protobuf:"bytes,9,rep,name=probabilities,proto3" json:"probabilities,omitempty"`                     // reducers: kinds of score they turn into probabilities
 	Needs         []string               `protobuf:"bytes,10,rep,name=needs,proto3" json:"needs,omitempty"`                                    // reducers: kinds of score they decode; empty: any. metrics: "probability"
-	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`       // reducers, metrics: rows have any number of labels instead of one class
+	MultiLabel    bool                   `protobuf:"varint,11,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`       // reducers, metrics: rows have any number of labels instead of one class; encoders: also such rows
 	FoldWide      bool                   `protobuf:"varint,12,opt,name=fold_wide,json=foldWide,proto3" json:"fold_wide,omitempty"`             // learners: models depend on rows of the row set that their column leaves out
 	SharedRows    int64                  `protobuf:"varint,13,opt,name=shared_rows,json=sharedRows,proto3" json:"shared_rows,omitempty"`       // learners: training rows up to which problems share work; 0: no limit
 	LeaveOneOut   bool                   `protobuf:"varint,14,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"`  // learners: models give leave-one-out scores of their training rows
@@ -349,6 +349,7 @@ type Capabilities struct {
 	Smaller       bool                   `protobuf:"varint,16,opt,name=smaller,proto3" json:"smaller,omitempty"`                               // metrics: smaller values are better
 	Facts         []string               `protobuf:"bytes,17,rep,name=facts,proto3" json:"facts,omitempty"`                                    // metrics, splitters: what they need of rows: "groups", "weights"; splitters: "features"
 	MixedScores   bool                   `protobuf:"varint,18,opt,name=mixed_scores,json=mixedScores,proto3" json:"mixed_scores,omitempty"`    // reducers: decode scores of learners of different kinds side by side
+	Target        bool                   `protobuf:"varint,19,opt,name=target,proto3" json:"target,omitempty"`                                 // encoders: learns from classes or labels
 	MostFeatures  int64                  `protobuf:"varint,20,opt,name=most_features,json=mostFeatures,proto3" json:"most_features,omitempty"` // learners: feature columns that they take at most; 0: any number
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -506,6 +507,13 @@ func (x *Capabilities) GetFacts() []string {
 func (x *Capabilities) GetMixedScores() bool {
 	if x != nil {
 		return x.MixedScores
+	}
+	return false
+}
+
+func (x *Capabilities) GetTarget() bool {
+	if x != nil {
+		return x.Target
 	}
 	return false
 }
@@ -2445,6 +2453,330 @@ func (x *Computed) GetError() string {
 	return ""
 }
 
+type FitRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
+	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
+	Records       *Features              `protobuf:"bytes,3,opt,name=records,proto3" json:"records,omitempty"` // training rows, dense: numbers, NaN where missing; of nominal columns numbers of values, -1 where missing
+	Classes       []string               `protobuf:"bytes,4,rep,name=classes,proto3" json:"classes,omitempty"` // of multi-label data the labels; empty unless the component learns from them, as the next two
+	MultiLabel    bool                   `protobuf:"varint,5,opt,name=multi_label,json=multiLabel,proto3" json:"multi_label,omitempty"`
+	TargetPath    string                 `protobuf:"bytes,6,opt,name=target_path,json=targetPath,proto3" json:"target_path,omitempty"`    // int32, rows; of multi-label data rows × K, 1 or 0
+	WeightsPath   string                 `protobuf:"bytes,7,opt,name=weights_path,json=weightsPath,proto3" json:"weights_path,omitempty"` // float64, rows; empty where rows have none
+	GroupsPath    string                 `protobuf:"bytes,8,opt,name=groups_path,json=groupsPath,proto3" json:"groups_path,omitempty"`    // int32, rows; empty where rows have none
+	Seed          uint64                 `protobuf:"varint,9,opt,name=seed,proto3" json:"seed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FitRequest) Reset() {
+	*x = FitRequest{}
+	mi := &file_plugin_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FitRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FitRequest) ProtoMessage() {}
+
+func (x *FitRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
+func (*FitRequest) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *FitRequest) GetComponent() string {
+	if x != nil {
+		return x.Component
+	}
+	return ""
+}
+
+func (x *FitRequest) GetConfigJson() []byte {
+	if x != nil {
+		return x.ConfigJson
+	}
+	return nil
+}
+
+func (x *FitRequest) GetRecords() *Features {
+	if x != nil {
+		return x.Records
+	}
+	return nil
+}
+
+func (x *FitRequest) GetClasses() []string {
+	if x != nil {
+		return x.Classes
+	}
+	return nil
+}
+
+func (x *FitRequest) GetMultiLabel() bool {
+	if x != nil {
+		return x.MultiLabel
+	}
+	return false
+}
+
+func (x *FitRequest) GetTargetPath() string {
+	if x != nil {
+		return x.TargetPath
+	}
+	return ""
+}
+
+func (x *FitRequest) GetWeightsPath() string {
+	if x != nil {
+		return x.WeightsPath
+	}
+	return ""
+}
+
+func (x *FitRequest) GetGroupsPath() string {
+	if x != nil {
+		return x.GroupsPath
+	}
+	return ""
+}
+
+func (x *FitRequest) GetSeed() uint64 {
+	if x != nil {
+		return x.Seed
+	}
+	return 0
+}
+
+type FitResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	State         []byte                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`       // what Transform is given
+	Features      []*Feature             `protobuf:"bytes,2,rep,name=features,proto3" json:"features,omitempty"` // in the order in which Transform writes them
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FitResponse) Reset() {
+	*x = FitResponse{}
+	mi := &file_plugin_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FitResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FitResponse) ProtoMessage() {}
+
+func (x *FitResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FitResponse.ProtoReflect.Descriptor instead.
+func (*FitResponse) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *FitResponse) GetState() []byte {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
+func (x *FitResponse) GetFeatures() []*Feature {
+	if x != nil {
+		return x.Features
+	}
+	return nil
+}
+
+type Feature struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Kind          string                 `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"` // "numeric" or "indicator"; empty: numeric
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Feature) Reset() {
+	*x = Feature{}
+	mi := &file_plugin_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Feature) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Feature) ProtoMessage() {}
+
+func (x *Feature) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Feature.ProtoReflect.Descriptor instead.
+func (*Feature) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *Feature) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Feature) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+type TransformRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
+	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
+	State         []byte                 `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	Records       *Features              `protobuf:"bytes,4,opt,name=records,proto3" json:"records,omitempty"`                         // as in FitRequest
+	OutputPath    string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"` // to be written: float64, rows × features
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TransformRequest) Reset() {
+	*x = TransformRequest{}
+	mi := &file_plugin_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TransformRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TransformRequest) ProtoMessage() {}
+
+func (x *TransformRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TransformRequest.ProtoReflect.Descriptor instead.
+func (*TransformRequest) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *TransformRequest) GetComponent() string {
+	if x != nil {
+		return x.Component
+	}
+	return ""
+}
+
+func (x *TransformRequest) GetConfigJson() []byte {
+	if x != nil {
+		return x.ConfigJson
+	}
+	return nil
+}
+
+func (x *TransformRequest) GetState() []byte {
+	if x != nil {
+		return x.State
+	}
+	return nil
+}
+
+func (x *TransformRequest) GetRecords() *Features {
+	if x != nil {
+		return x.Records
+	}
+	return nil
+}
+
+func (x *TransformRequest) GetOutputPath() string {
+	if x != nil {
+		return x.OutputPath
+	}
+	return ""
+}
+
+type TransformResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TransformResponse) Reset() {
+	*x = TransformResponse{}
+	mi := &file_plugin_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TransformResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TransformResponse) ProtoMessage() {}
+
+func (x *TransformResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TransformResponse.ProtoReflect.Descriptor instead.
+func (*TransformResponse) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{34}
+}
+
 type SplitRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
@@ -2465,7 +2797,7 @@ type SplitRequest struct {
 
 func (x *SplitRequest) Reset() {
 	*x = SplitRequest{}
-	mi := &file_plugin_proto_msgTypes[30]
+	mi := &file_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2477,7 +2809,7 @@ func (x *SplitRequest) String() string {
 func (*SplitRequest) ProtoMessage() {}
 
 func (x *SplitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[30]
+	mi := &file_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2490,7 +2822,7 @@ func (x *SplitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitRequest.ProtoReflect.Descriptor instead.
 func (*SplitRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{30}
+	return file_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SplitRequest) GetComponent() string {
@@ -2587,7 +2919,7 @@ type SplitResponse struct {
 
 func (x *SplitResponse) Reset() {
 	*x = SplitResponse{}
-	mi := &file_plugin_proto_msgTypes[31]
+	mi := &file_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2599,7 +2931,7 @@ func (x *SplitResponse) String() string {
 func (*SplitResponse) ProtoMessage() {}
 
 func (x *SplitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[31]
+	mi := &file_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2612,7 +2944,7 @@ func (x *SplitResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitResponse.ProtoReflect.Descriptor instead.
 func (*SplitResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{31}
+	return file_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *SplitResponse) GetRepeats() []*SplitRepeat {
@@ -2638,7 +2970,7 @@ type SplitRepeat struct {
 
 func (x *SplitRepeat) Reset() {
 	*x = SplitRepeat{}
-	mi := &file_plugin_proto_msgTypes[32]
+	mi := &file_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2650,7 +2982,7 @@ func (x *SplitRepeat) String() string {
 func (*SplitRepeat) ProtoMessage() {}
 
 func (x *SplitRepeat) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[32]
+	mi := &file_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2663,7 +2995,7 @@ func (x *SplitRepeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitRepeat.ProtoReflect.Descriptor instead.
 func (*SplitRepeat) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{32}
+	return file_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SplitRepeat) GetFolds() []*SplitFold {
@@ -2685,7 +3017,7 @@ type SplitFold struct {
 
 func (x *SplitFold) Reset() {
 	*x = SplitFold{}
-	mi := &file_plugin_proto_msgTypes[33]
+	mi := &file_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2697,7 +3029,7 @@ func (x *SplitFold) String() string {
 func (*SplitFold) ProtoMessage() {}
 
 func (x *SplitFold) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[33]
+	mi := &file_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2710,7 +3042,7 @@ func (x *SplitFold) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitFold.ProtoReflect.Descriptor instead.
 func (*SplitFold) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{33}
+	return file_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SplitFold) GetTrain() int64 {
@@ -2771,7 +3103,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xb7\x04\n" +
+	"\x06_above\"\xcf\x04\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -2793,7 +3125,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\tpositives\x18\x0f \x01(\bR\tpositives\x12\x18\n" +
 	"\asmaller\x18\x10 \x01(\bR\asmaller\x12\x14\n" +
 	"\x05facts\x18\x11 \x03(\tR\x05facts\x12!\n" +
-	"\fmixed_scores\x18\x12 \x01(\bR\vmixedScores\x12#\n" +
+	"\fmixed_scores\x18\x12 \x01(\bR\vmixedScores\x12\x16\n" +
+	"\x06target\x18\x13 \x01(\bR\x06target\x12#\n" +
 	"\rmost_features\x18\x14 \x01(\x03R\fmostFeatures\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
@@ -2973,7 +3306,37 @@ const file_plugin_proto_rawDesc = "" +
 	"\x06values\x18\x01 \x03(\v2\x19.bench.plugin.v1.ComputedR\x06values\"6\n" +
 	"\bComputed\x12\x14\n" +
 	"\x05value\x18\x01 \x01(\x01R\x05value\x12\x14\n" +
-	"\x05error\x18\x02 \x01(\tR\x05error\"\x90\x03\n" +
+	"\x05error\x18\x02 \x01(\tR\x05error\"\xb4\x02\n" +
+	"\n" +
+	"FitRequest\x12\x1c\n" +
+	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
+	"\vconfig_json\x18\x02 \x01(\fR\n" +
+	"configJson\x123\n" +
+	"\arecords\x18\x03 \x01(\v2\x19.bench.plugin.v1.FeaturesR\arecords\x12\x18\n" +
+	"\aclasses\x18\x04 \x03(\tR\aclasses\x12\x1f\n" +
+	"\vmulti_label\x18\x05 \x01(\bR\n" +
+	"multiLabel\x12\x1f\n" +
+	"\vtarget_path\x18\x06 \x01(\tR\n" +
+	"targetPath\x12!\n" +
+	"\fweights_path\x18\a \x01(\tR\vweightsPath\x12\x1f\n" +
+	"\vgroups_path\x18\b \x01(\tR\n" +
+	"groupsPath\x12\x12\n" +
+	"\x04seed\x18\t \x01(\x04R\x04seed\"Y\n" +
+	"\vFitResponse\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\fR\x05state\x124\n" +
+	"\bfeatures\x18\x02 \x03(\v2\x18.bench.plugin.v1.FeatureR\bfeatures\"1\n" +
+	"\aFeature\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\"\xbd\x01\n" +
+	"\x10TransformRequest\x12\x1c\n" +
+	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
+	"\vconfig_json\x18\x02 \x01(\fR\n" +
+	"configJson\x12\x14\n" +
+	"\x05state\x18\x03 \x01(\fR\x05state\x123\n" +
+	"\arecords\x18\x04 \x01(\v2\x19.bench.plugin.v1.FeaturesR\arecords\x12\x1f\n" +
+	"\voutput_path\x18\x05 \x01(\tR\n" +
+	"outputPath\"\x13\n" +
+	"\x11TransformResponse\"\x90\x03\n" +
 	"\fSplitRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -3014,7 +3377,10 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04Next\x12\x1c.bench.plugin.v1.NextRequest\x1a\x1d.bench.plugin.v1.NextResponse\x12I\n" +
 	"\x06Decode\x12\x1e.bench.plugin.v1.DecodeRequest\x1a\x1f.bench.plugin.v1.DecodeResponse2V\n" +
 	"\x06Metric\x12L\n" +
-	"\aCompute\x12\x1f.bench.plugin.v1.ComputeRequest\x1a .bench.plugin.v1.ComputeResponse2R\n" +
+	"\aCompute\x12\x1f.bench.plugin.v1.ComputeRequest\x1a .bench.plugin.v1.ComputeResponse2\x9f\x01\n" +
+	"\aEncoder\x12@\n" +
+	"\x03Fit\x12\x1b.bench.plugin.v1.FitRequest\x1a\x1c.bench.plugin.v1.FitResponse\x12R\n" +
+	"\tTransform\x12!.bench.plugin.v1.TransformRequest\x1a\".bench.plugin.v1.TransformResponse2R\n" +
 	"\bSplitter\x12F\n" +
 	"\x05Split\x12\x1d.bench.plugin.v1.SplitRequest\x1a\x1e.bench.plugin.v1.SplitResponseB4Z2github.com/manyclass/bench/framework/internal/wireb\x06proto3"
 
@@ -3030,53 +3396,58 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
 var file_plugin_proto_goTypes = []any{
-	(*DescribeRequest)(nil),  // 0: bench.plugin.v1.DescribeRequest
-	(*DescribeResponse)(nil), // 1: bench.plugin.v1.DescribeResponse
-	(*Component)(nil),        // 2: bench.plugin.v1.Component
-	(*Param)(nil),            // 3: bench.plugin.v1.Param
-	(*Capabilities)(nil),     // 4: bench.plugin.v1.Capabilities
-	(*ValidateRequest)(nil),  // 5: bench.plugin.v1.ValidateRequest
-	(*ValidateResponse)(nil), // 6: bench.plugin.v1.ValidateResponse
-	(*Diagnostic)(nil),       // 7: bench.plugin.v1.Diagnostic
-	(*Step)(nil),             // 8: bench.plugin.v1.Step
-	(*Features)(nil),         // 9: bench.plugin.v1.Features
-	(*Range)(nil),            // 10: bench.plugin.v1.Range
-	(*RowSet)(nil),           // 11: bench.plugin.v1.RowSet
-	(*Problem)(nil),          // 12: bench.plugin.v1.Problem
-	(*TrainRequest)(nil),     // 13: bench.plugin.v1.TrainRequest
-	(*TrainEvent)(nil),       // 14: bench.plugin.v1.TrainEvent
-	(*ScoreRequest)(nil),     // 15: bench.plugin.v1.ScoreRequest
-	(*ScoreResponse)(nil),    // 16: bench.plugin.v1.ScoreResponse
-	(*ForgetRequest)(nil),    // 17: bench.plugin.v1.ForgetRequest
-	(*ForgetResponse)(nil),   // 18: bench.plugin.v1.ForgetResponse
-	(*PlanRequest)(nil),      // 19: bench.plugin.v1.PlanRequest
-	(*PlanResponse)(nil),     // 20: bench.plugin.v1.PlanResponse
-	(*Stage)(nil),            // 21: bench.plugin.v1.Stage
-	(*Search)(nil),           // 22: bench.plugin.v1.Search
-	(*NextRequest)(nil),      // 23: bench.plugin.v1.NextRequest
-	(*NextResponse)(nil),     // 24: bench.plugin.v1.NextResponse
-	(*DecodeRequest)(nil),    // 25: bench.plugin.v1.DecodeRequest
-	(*DecodeResponse)(nil),   // 26: bench.plugin.v1.DecodeResponse
-	(*ComputeRequest)(nil),   // 27: bench.plugin.v1.ComputeRequest
-	(*ComputeResponse)(nil),  // 28: bench.plugin.v1.ComputeResponse
-	(*Computed)(nil),         // 29: bench.plugin.v1.Computed
-	(*SplitRequest)(nil),     // 30: bench.plugin.v1.SplitRequest
-	(*SplitResponse)(nil),    // 31: bench.plugin.v1.SplitResponse
-	(*SplitRepeat)(nil),      // 32: bench.plugin.v1.SplitRepeat
-	(*SplitFold)(nil),        // 33: bench.plugin.v1.SplitFold
-	nil,                      // 34: bench.plugin.v1.DescribeResponse.RuntimesEntry
-	nil,                      // 35: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	(*DescribeRequest)(nil),   // 0: bench.plugin.v1.DescribeRequest
+	(*DescribeResponse)(nil),  // 1: bench.plugin.v1.DescribeResponse
+	(*Component)(nil),         // 2: bench.plugin.v1.Component
+	(*Param)(nil),             // 3: bench.plugin.v1.Param
+	(*Capabilities)(nil),      // 4: bench.plugin.v1.Capabilities
+	(*ValidateRequest)(nil),   // 5: bench.plugin.v1.ValidateRequest
+	(*ValidateResponse)(nil),  // 6: bench.plugin.v1.ValidateResponse
+	(*Diagnostic)(nil),        // 7: bench.plugin.v1.Diagnostic
+	(*Step)(nil),              // 8: bench.plugin.v1.Step
+	(*Features)(nil),          // 9: bench.plugin.v1.Features
+	(*Range)(nil),             // 10: bench.plugin.v1.Range
+	(*RowSet)(nil),            // 11: bench.plugin.v1.RowSet
+	(*Problem)(nil),           // 12: bench.plugin.v1.Problem
+	(*TrainRequest)(nil),      // 13: bench.plugin.v1.TrainRequest
+	(*TrainEvent)(nil),        // 14: bench.plugin.v1.TrainEvent
+	(*ScoreRequest)(nil),      // 15: bench.plugin.v1.ScoreRequest
+	(*ScoreResponse)(nil),     // 16: bench.plugin.v1.ScoreResponse
+	(*ForgetRequest)(nil),     // 17: bench.plugin.v1.ForgetRequest
+	(*ForgetResponse)(nil),    // 18: bench.plugin.v1.ForgetResponse
+	(*PlanRequest)(nil),       // 19: bench.plugin.v1.PlanRequest
+	(*PlanResponse)(nil),      // 20: bench.plugin.v1.PlanResponse
+	(*Stage)(nil),             // 21: bench.plugin.v1.Stage
+	(*Search)(nil),            // 22: bench.plugin.v1.Search
+	(*NextRequest)(nil),       // 23: bench.plugin.v1.NextRequest
+	(*NextResponse)(nil),      // 24: bench.plugin.v1.NextResponse
+	(*DecodeRequest)(nil),     // 25: bench.plugin.v1.DecodeRequest
+	(*DecodeResponse)(nil),    // 26: bench.plugin.v1.DecodeResponse
+	(*ComputeRequest)(nil),    // 27: bench.plugin.v1.ComputeRequest
+	(*ComputeResponse)(nil),   // 28: bench.plugin.v1.ComputeResponse
+	(*Computed)(nil),          // 29: bench.plugin.v1.Computed
+	(*FitRequest)(nil),        // 30: bench.plugin.v1.FitRequest
+	(*FitResponse)(nil),       // 31: bench.plugin.v1.FitResponse
+	(*Feature)(nil),           // 32: bench.plugin.v1.Feature
+	(*TransformRequest)(nil),  // 33: bench.plugin.v1.TransformRequest
+	(*TransformResponse)(nil), // 34: bench.plugin.v1.TransformResponse
+	(*SplitRequest)(nil),      // 35: bench.plugin.v1.SplitRequest
+	(*SplitResponse)(nil),     // 36: bench.plugin.v1.SplitResponse
+	(*SplitRepeat)(nil),       // 37: bench.plugin.v1.SplitRepeat
+	(*SplitFold)(nil),         // 38: bench.plugin.v1.SplitFold
+	nil,                       // 39: bench.plugin.v1.DescribeResponse.RuntimesEntry
+	nil,                       // 40: bench.plugin.v1.ValidateResponse.RuntimesEntry
 }
 var file_plugin_proto_depIdxs = []int32{
-	34, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
+	39, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
 	2,  // 1: bench.plugin.v1.DescribeResponse.components:type_name -> bench.plugin.v1.Component
 	3,  // 2: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
 	4,  // 3: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
 	7,  // 4: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
 	4,  // 5: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	35, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	40, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
 	8,  // 7: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
 	10, // 8: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
 	9,  // 9: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
@@ -3091,35 +3462,42 @@ var file_plugin_proto_depIdxs = []int32{
 	11, // 18: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
 	21, // 19: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
 	29, // 20: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
-	9,  // 21: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
-	32, // 22: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
-	7,  // 23: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	33, // 24: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
-	0,  // 25: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 26: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 27: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 28: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 29: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 30: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	23, // 31: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	25, // 32: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	27, // 33: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
-	30, // 34: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
-	1,  // 35: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 36: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	14, // 37: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	16, // 38: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	18, // 39: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	20, // 40: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	24, // 41: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	26, // 42: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	28, // 43: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
-	31, // 44: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
-	35, // [35:45] is the sub-list for method output_type
-	25, // [25:35] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	9,  // 21: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
+	32, // 22: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
+	9,  // 23: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
+	9,  // 24: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
+	37, // 25: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
+	7,  // 26: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	38, // 27: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
+	0,  // 28: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 29: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	13, // 30: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	15, // 31: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	17, // 32: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	19, // 33: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	23, // 34: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	25, // 35: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	27, // 36: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
+	30, // 37: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
+	33, // 38: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
+	35, // 39: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
+	1,  // 40: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 41: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	14, // 42: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	16, // 43: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	18, // 44: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	20, // 45: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	24, // 46: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	26, // 47: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	28, // 48: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
+	31, // 49: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
+	34, // 50: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
+	36, // 51: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
+	40, // [40:52] is the sub-list for method output_type
+	28, // [28:40] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -3139,9 +3517,9 @@ func file_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   36,
+			NumMessages:   41,
 			NumExtensions: 0,
-			NumServices:   5,
+			NumServices:   6,
 		},
 		GoTypes:           file_plugin_proto_goTypes,
 		DependencyIndexes: file_plugin_proto_depIdxs,

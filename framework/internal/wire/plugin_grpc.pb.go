@@ -661,6 +661,154 @@ var Metric_ServiceDesc = grpc.ServiceDesc{
 }
 
 const (
+	Encoder_Fit_FullMethodName       = "/bench.plugin.v1.Encoder/Fit"
+	Encoder_Transform_FullMethodName = "/bench.plugin.v1.Encoder/Transform"
+)
+
+// EncoderClient is the client API for Encoder service.
+//
+// For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
+//
+// Encoder is served by plugins with components of kind "encoder".
+type EncoderClient interface {
+	// Fit learns from the training rows of a fold.
+	Fit(ctx context.Context, in *FitRequest, opts ...grpc.CallOption) (*FitResponse, error)
+	// Transform writes the features of rows.
+	Transform(ctx context.Context, in *TransformRequest, opts ...grpc.CallOption) (*TransformResponse, error)
+}
+
+type encoderClient struct {
+	cc grpc.ClientConnInterface
+}
+
+func NewEncoderClient(cc grpc.ClientConnInterface) EncoderClient {
+	return &encoderClient{cc}
+}
+
+func (c *encoderClient) Fit(ctx context.Context, in *FitRequest, opts ...grpc.CallOption) (*FitResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(FitResponse)
+	err := c.cc.Invoke(ctx, Encoder_Fit_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *encoderClient) Transform(ctx context.Context, in *TransformRequest, opts ...grpc.CallOption) (*TransformResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(TransformResponse)
+	err := c.cc.Invoke(ctx, Encoder_Transform_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EncoderServer is the server API for Encoder service.
+// All implementations must embed UnimplementedEncoderServer
+// for forward compatibility.
+//
+// Encoder is served by plugins with components of kind "encoder".
+type EncoderServer interface {
+	// Fit learns from the training rows of a fold.
+	Fit(context.Context, *FitRequest) (*FitResponse, error)
+	// Transform writes the features of rows.
+	Transform(context.Context, *TransformRequest) (*TransformResponse, error)
+	mustEmbedUnimplementedEncoderServer()
+}
+
+// UnimplementedEncoderServer must be embedded to have
+// forward compatible implementations.
+//
+// NOTE: this should be embedded by value instead of pointer to avoid a nil
+// pointer dereference when methods are called.
+type UnimplementedEncoderServer struct{}
+
+func (UnimplementedEncoderServer) Fit(context.Context, *FitRequest) (*FitResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Fit not implemented")
+}
+func (UnimplementedEncoderServer) Transform(context.Context, *TransformRequest) (*TransformResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Transform not implemented")
+}
+func (UnimplementedEncoderServer) mustEmbedUnimplementedEncoderServer() {}
+func (UnimplementedEncoderServer) testEmbeddedByValue()                 {}
+
+// UnsafeEncoderServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to EncoderServer will
+// result in compilation errors.
+type UnsafeEncoderServer interface {
+	mustEmbedUnimplementedEncoderServer()
+}
+
+func RegisterEncoderServer(s grpc.ServiceRegistrar, srv EncoderServer) {
+	// If the following call panics, it indicates UnimplementedEncoderServer was
+	// embedded by pointer and is nil.  This will cause panics if an
+	// unimplemented method is ever invoked, so we test this at initialization
+	// time to prevent it from happening at runtime later due to I/O.
+	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
+		t.testEmbeddedByValue()
+	}
+	s.RegisterService(&Encoder_ServiceDesc, srv)
+}
+
+func _Encoder_Fit_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(FitRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EncoderServer).Fit(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Encoder_Fit_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EncoderServer).Fit(ctx, req.(*FitRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _Encoder_Transform_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(TransformRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EncoderServer).Transform(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: Encoder_Transform_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EncoderServer).Transform(ctx, req.(*TransformRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+// Encoder_ServiceDesc is the grpc.ServiceDesc for Encoder service.
+// It's only intended for direct use with grpc.RegisterService,
+// and not to be introspected or modified (even as a copy)
+var Encoder_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "bench.plugin.v1.Encoder",
+	HandlerType: (*EncoderServer)(nil),
+	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "Fit",
+			Handler:    _Encoder_Fit_Handler,
+		},
+		{
+			MethodName: "Transform",
+			Handler:    _Encoder_Transform_Handler,
+		},
+	},
+	Streams:  []grpc.StreamDesc{},
+	Metadata: "plugin.proto",
+}
+
+const (
 	Splitter_Split_FullMethodName = "/bench.plugin.v1.Splitter/Split"
 )
 

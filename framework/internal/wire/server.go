@@ -17,6 +17,7 @@ func Register(s *grpc.Server, p service.Plugin) {
 	RegisterLearnerServer(s, learnerServer{plugin: p})
 	RegisterReducerServer(s, reducerServer{plugin: p})
 	RegisterMetricServer(s, metricServer{plugin: p})
+	RegisterEncoderServer(s, encoderServer{plugin: p})
 	RegisterSplitterServer(s, splitterServer{plugin: p})
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -96,7 +97,7 @@ func (b *Block) Seed(purpose ...string) uint64 {
 
 // prepareFolds orders the rows and fits the encoder to every fold's training
 // rows, so that it is known which folds share a matrix.
-func (b *Block) prepareFolds() error {
+func (b *Block) prepareFolds(by outside.By) error {
 	b.opening.Do(func() {
 		b.order = orderOf(b.Dataset.Table.Truth.Class, b.Division())
 		if b.derived != nil {
@@ -106,7 +107,7 @@ func (b *Block) prepareFolds() error {
 			}
 			return
 		}
-		encoder, err := encode.New(b.Encoder.Component.Name, b.Encoder.Config)
+		encoder, err := prepare.Encoder(b.Encoder, by.Of(b.Encoder))
 		if err != nil {
 			b.err = err
 			return
@@ -134,20 +135,21 @@ func (b *Block) prepareFolds() error {
 // features returns the matrix for a fold, written when first needed: in
 // compressed form if that suits it and the learner takes it. An error that is
 // not the run's is the data's.
-func (b *Block) features(f int, sparse bool) (*form, *encode.Fitted, error) {
-	if err := b.prepareFolds(); err != nil {
+func (b *Block) features(f int, sparse bool, by outside.By) (*form, *encode.Fitted, error) {
+	if err := b.prepareFolds(by); err != nil {
 		return nil, nil, err
 	}
 	part := b.folds[f]
 	if part.err != nil {
 		return nil, nil, part.err
 	}
+	fitted := part.fitted.Asking(by.Of(b.Encoder))
 	form, sparse := &part.layout.dense, sparse && part.fitted.Sparse
 	if sparse {
 		form = &part.layout.sparse
 	}
 	form.writing.Do(func() {
-		c := content{table: b.Dataset.Table, fitted: part.fitted, ids: b.ids, derived: b.derived}
+		c := content{table: b.Dataset.Table, fitted: fitted, ids: b.ids, derived: b.derived}
 		form.standardised = !sparse && b.standardises(part)
 		c.standardised = form.standardised
 		if b.derived == nil { // what is derived is not encoded
@@ -156,9 +158,9 @@ func (b *Block) features(f int, sparse bool) (*form, *encode.Fitted, error) {
 		form.err = form.write(b.dir, c, sparse)
 	})
 	if form.standardised {
-		return form, part.fitted.Standardised(), form.err
+		return form, fitted.Standardised(), form.err
 	}
-	return form, part.fitted, form.err
+	return form, fitted, form.err
 }
 
 // worthStandardising is the number of values from which a matrix of one fold is written as
@@ -178,8 +180,8 @@ func (b *Block) standardises(part *foldFeatures) bool {
 }
 
 // Features returns the matrix for a fold, as [Block.Open] does.
-func (b *Block) Features(f int, sparse bool) (service.Features, *encode.Fitted, error) {
-	form, fitted, err := b.features(f, sparse)
+func (b *Block) Features(f int, sparse bool, by outside.By) (service.Features, *encode.Fitted, error) {
+	form, fitted, err := b.features(f, sparse, by)
 	if err != nil {
 		return service.Features{}, nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
@@ -28,11 +29,11 @@ type Fold struct {
 	first    map[int]int      // of an id, where it is first among the training rows; nil until it is asked for
 }
 
-// Open finds the rows and the features of a fold for a learner. An error that is
-// not the run's is the data's. The files of the fold stand below scratch until it
-// is closed.
-func (b *Block) Open(number int, learner contract.Capabilities, scratch string) (*Fold, error) {
-	form, fitted, err := b.features(number, learner.Sparse)
+// Open finds the rows and the features of a fold for a learner; by says who encodes them. An
+// error that is not the run's is the data's. The files of the fold stand below scratch until
+// it is closed.
+func (b *Block) Open(number int, learner contract.Capabilities, scratch string, by outside.By) (*Fold, error) {
+	form, fitted, err := b.features(number, learner.Sparse, by)
 	if err != nil {
 		return nil, fmt.Errorf("encoding: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/outside"
 )
 
 // Inner divides the training rows of a fold once more and returns them as a
@@ -59,12 +60,12 @@ func (b *Block) OnPart(number int, share float64, scratch string) (*Block, error
 
 // LeavesOne reports whether each fold of a block tests one row and trains on all others,
 // with the same features in each.
-func (b *Block) LeavesOne() (bool, error) {
+func (b *Block) LeavesOne(by outside.By) (bool, error) {
 	repeat := b.Division()
 	if !repeat.LeavesOne() || b.derived != nil {
 		return false, nil
 	}
-	if err := b.prepareFolds(); err != nil {
+	if err := b.prepareFolds(by); err != nil {
 		return false, err
 	}
 	for _, f := range b.folds {

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
 	"github.com/manyclass/bench/framework/sealed"
@@ -22,6 +23,7 @@ type Desk struct {
 	Slot     int
 	Plugins  prepare.Plugins
 	Scratch  string
+	Encodes  outside.By
 	Threads  func(*experiment.Instance) int // that a learner may use now
 	Isolated bool                           // every cell is trained alone, for its seconds
 	Trains   func(problems int)             // is called before a call that trains

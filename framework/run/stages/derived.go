@@ -40,7 +40,8 @@ func (c *Cell) derive(ctx context.Context, taken *stage, files *sealed.Folder) (
 	standard := &encode.Fitted{}
 	var features service.Features
 	if s.Sees(contract.Original) {
-		if features, standard, err = fold.Block.Features(fold.Number, c.learner(s).Capabilities.Sparse); err != nil {
+		sparse := c.learner(s).Capabilities.Sparse
+		if features, standard, err = fold.Block.Features(fold.Number, sparse, c.t.Encodes); err != nil {
 			return nil, fmt.Errorf("encoding: %w", err)
 		}
 		if err := m.Open(features); err != nil {

@@ -36,7 +36,7 @@ func Open(
 
 // open opens a fold for a training without problems.
 func open(desk *session.Desk, b *rows.Block, number int, learner *experiment.Instance) (*Training, error) {
-	fold, err := b.Open(number, learner.Capabilities, desk.Scratch)
+	fold, err := b.Open(number, learner.Capabilities, desk.Scratch, desk.Encodes)
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func checkComponent(c contract.Component) error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	add(!c.Kind.InPlugins(), "the kind is %q, not learner, reduction, metric or validation", c.Kind)
+	add(!c.Kind.InPlugins(), "the kind is %q, not learner, reduction, metric, encoder or validation", c.Kind)
 	add(!word.MatchString(c.Name), "the name is no word of letters, digits and _")
 	add(strings.TrimSpace(c.Doc) == "", "it has no doc")
 	trains := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer

@@ -143,6 +143,13 @@ func component(fault string) contract.Component {
 			NewSplitter: func(contract.Config) (contract.Splitter, error) { return fakeSplitter(fault), nil },
 		}
 	}
+	if slices.Contains([]string{"encoding", "gossiping", "remembering", "shifty", "overflowing", "twofold"}, fault) {
+		return contract.Component{
+			Kind: contract.KindEncoder, Name: fault, Doc: "Numbers less their means.",
+			Capabilities: contract.Capabilities{Deterministic: true, Target: true, MultiLabel: true},
+			NewEncoder:   func(contract.Config) (contract.Encoder, error) { return fakeEncoder(fault), nil },
+		}
+	}
 	c := contract.Component{
 		Kind: contract.KindLearner, Name: fault, Doc: "Distance to two means.",
 		Capabilities: contract.Capabilities{
@@ -549,4 +556,49 @@ func (f fakeSplitter) Split(u contract.Undivided) ([][]contract.Fold, []contract
 		folds[0].Test = nil
 	}
 	return [][]contract.Fold{folds}, nil
+}
+
+// fakeEncoder is an encoder that breaks the promise by which it is called.
+type fakeEncoder string
+
+// fitted counts the fits of this process.
+var fitted int
+
+func (f fakeEncoder) Fit(t contract.TrainingRecords) (contract.Encoding, error) {
+	fitted++
+	sum := float64(len(t.Target))
+	for i := range t.X.Rows {
+		sum += t.X.Row(i)[1]
+	}
+	e := contract.Encoding{Columns: []contract.Column{{Name: "y"}, {Name: "red", Kind: contract.IndicatorColumn}}}
+	switch f {
+	case "shifty":
+		sum += float64(fitted)
+	case "twofold":
+		e.Columns[1].Name = "y"
+	}
+	e.State = binary.LittleEndian.AppendUint64(nil, math.Float64bits(sum/float64(t.X.Rows)))
+	return e, nil
+}
+
+func (f fakeEncoder) Transform(state []byte, r contract.Records) (contract.Matrix, error) {
+	out := contract.Matrix{Rows: r.X.Rows, Cols: 2}
+	mean := math.Float64frombits(binary.LittleEndian.Uint64(state))
+	if f == "remembering" {
+		mean = float64(fitted)
+	}
+	for i := range r.X.Rows {
+		y, red := r.X.Row(i)[1]-mean, 0.0
+		switch {
+		case f == "gossiping":
+			y += float64(r.X.Rows)
+		case f == "overflowing":
+			y = r.X.Row(i)[0] // of which some are missing
+		}
+		if r.X.Row(i)[2] == 0 {
+			red = 1
+		}
+		out.Data = append(out.Data, y, red)
+	}
+	return out, nil
 }

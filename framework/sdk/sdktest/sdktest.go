@@ -136,6 +136,9 @@ func (s *suite) component(c contract.Component) {
 	case contract.KindMetric:
 		(&metric{suite: s, name: c.Name, configuration: configured}).run()
 		return
+	case contract.KindEncoder:
+		(&encoder{suite: s, name: c.Name, configuration: configured}).run()
+		return
 	case contract.KindValidation:
 		(&splitter{suite: s, name: c.Name, configuration: configured}).run()
 		return

@@ -1,14 +1,15 @@
-"""Learners, reductions, metrics and splitters for bench, in Python: docs/plugins/python.md tells how."""
+"""Learners, reductions, metrics, encoders and splitters for bench, in Python: docs/plugins/python.md tells how."""
 
 from . import process  # first: it keeps the handshake safe from what other modules print
 from .catalog import VERSION as __version__
-from .contract import (Batch, Cancelled, Capabilities, Column, Decoded, Done, Fitted, Fold, Learner, Matrix, Metric,
-                       Outcome, Problem, Reducer, Reduction, Splitter, Stage, Training, Undivided, learner)
+from .contract import (Batch, Cancelled, Capabilities, Column, Decoded, Done, Encoder, Encoding, Fitted, Fold, Learner,
+                       Matrix, Metric, Outcome, Problem, Records, Reducer, Reduction, Splitter, Stage, Training,
+                       TrainingRecords, Undivided, learner)
 from .features import CSR
 from .params import Diagnostic, File, LearnerName, Param, did_you_mean, error, warning
 from .serving import serve
 
-__all__ = ["Batch", "CSR", "Cancelled", "Capabilities", "Column", "Decoded", "Diagnostic", "Done", "File", "Fitted",
-           "Fold", "Learner", "LearnerName", "Matrix", "Metric", "Outcome", "Param", "Problem", "Reducer", "Reduction",
-           "Splitter", "Stage", "Training", "Undivided", "__version__", "did_you_mean", "error", "learner", "process",
-           "serve", "warning"]
+__all__ = ["Batch", "CSR", "Cancelled", "Capabilities", "Column", "Decoded", "Diagnostic", "Done", "Encoder", "Encoding",
+           "File", "Fitted", "Fold", "Learner", "LearnerName", "Matrix", "Metric", "Outcome", "Param", "Problem",
+           "Records", "Reducer", "Reduction", "Splitter", "Stage", "Training", "TrainingRecords", "Undivided",
+           "__version__", "did_you_mean", "error", "learner", "process", "serve", "warning"]

@@ -86,6 +86,9 @@ def checks(trial: Trial, entry: Entry) -> Iterator[Check]:
     if entry.component.kind == "metric":
         yield from metric_checks(trial, entry.name, made.narrow())
         return
+    if entry.component.kind == "encoder":
+        yield from encoder_checks(trial, entry.name, made.narrow())
+        return
     if entry.component.kind == "validation":
         yield from splitter_checks(trial, entry.name)
         return
@@ -168,6 +171,38 @@ def metric_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
 
     yield "measures 3 classes", measures
     yield "a value does not depend on its company", alone
+
+
+def encoder_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
+    """What is promised of an encoder."""
+    random = np.random.default_rng(1)
+    n = 36
+    columns = [{"name": "x", "kind": "numeric"}, {"name": "y", "kind": "numeric"},
+               {"name": "colour", "kind": "nominal", "values": ["red", "light green", "blå", "violet"]}]
+    x = np.column_stack([random.normal(size=n), random.integers(0, 9, n), np.arange(n) ** 2 % 4 - 1.0])
+    x[::7, 0] = np.nan
+    known: dict[str, Any] = {"weights": 1.0 + np.arange(n) % 3, "groups": np.arange(n) % 4}
+    if can.target:
+        known["target"] = np.arange(n) % 3
+    others = x[:8].copy()
+    others[::3, 2] = 3  # which no training row has
+
+    def features(rows: Any) -> Any:
+        learnt = trial.fit(name, x, columns, known)
+        made = trial.transform(name, learnt, rows, columns)
+        assert np.isfinite(made).all(), f"features are not finite: {made}"
+        return made
+
+    def encodes() -> None:
+        features(x)
+        features(others)
+
+    def alone() -> None:
+        np.testing.assert_array_equal(features(others), np.concatenate([features(row[None]) for row in others]))
+
+    yield "encodes rows of 3 classes", encodes
+    if can.deterministic:
+        yield "the features of a row do not depend on its company", alone
 
 
 def splitter_checks(trial: Trial, name: str) -> Iterator[Check]:

@@ -11,7 +11,7 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from . import wire
-from .contract import Capabilities, Component, Learner, Metric, Reducer, Splitter
+from .contract import Capabilities, Component, Encoder, Learner, Metric, Reducer, Splitter
 from .params import Declared, Diagnostic, complete, of_class
 
 VERSION = "0.1.0"
@@ -25,7 +25,7 @@ class Entry:
     """A component of the plugin."""
 
     def __init__(self, component: type[Component]) -> None:
-        base = next((b for b in (Learner, Metric, Splitter) if issubclass(component, b)), Reducer)
+        base = next((b for b in (Learner, Metric, Encoder, Splitter) if issubclass(component, b)), Reducer)
         self.component = component
         self.name = component.__dict__.get("name") or _snake(component.__name__)
         self.doc = inspect.cleandoc(component.__doc__ or "")

@@ -1,4 +1,4 @@
-"""What authors write and are given: learners, reductions, metrics, splitters, problems, stages, outcomes."""
+"""What authors write and are given: learners, reductions, metrics, encoders, splitters, problems, stages, outcomes."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ class Capabilities:
     threads: bool = False
     probabilities: Sequence[str] = ()  # of reductions, as are the others
     needs: Sequence[str] = ()
-    multi_label: bool = False  # of metrics too
+    multi_label: bool = False  # of metrics and encoders too
     smaller: bool = False  # of metrics: smaller values are better
+    target: bool = False  # of encoders: learns from classes or labels
     facts: Sequence[str] = ()  # of metrics and splitters, what they need of rows: "groups", "weights"; "features"
 
     def message(self) -> wire.Message:
@@ -99,7 +100,8 @@ class Fitted:
 
 
 class Component:
-    """A learner, a reduction, a metric or a splitter. One object is made for each call, with the parameters as its attributes."""
+    """A learner, a reduction, a metric, an encoder or a splitter. One object is made for each call, with the parameters as
+    its attributes."""
 
     kind: ClassVar[str]
     capabilities: ClassVar[Capabilities]
@@ -256,6 +258,55 @@ class Metric(Component):
     def compute(self, outcome: Outcome) -> float:
         """Returns the value on these rows, one at least; NaN says that it is undefined there. An exception fails
         this value alone."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Records:
+    """Rows of a table before they are encoded. A numeric column has NaN where a value is missing. A nominal one has
+    the numbers of its values, those of the whole dataset, and -1 where a value is missing."""
+
+    x: Floats  # n × d; cannot be written to
+    columns: Sequence[Column]  # d
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+
+@dataclass(frozen=True)
+class TrainingRecords(Records):
+    """The rows that an encoder is fitted to, in an order that means nothing."""
+
+    classes: Sequence[str]  # K names, of multi-label data those of the labels; empty unless the encoder declares target
+    multi_label: bool
+    target: NDArray[np.int32] | None  # n class numbers; of multi-label data n × K of 1 and 0; None likewise
+    weights: Floats | None  # n positive numbers, None where rows have none
+    groups: NDArray[np.int32] | None  # n, equal for rows of one group; None where rows have none
+    seed: int  # the only source of randomness; below 2**64
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What an encoder has learnt: a state that JSON can hold, arrays coming back as lists, and the names of the
+    features that it makes. Those that are 1 or 0 may be a Column of the kind "indicator" in place of a name."""
+
+    state: Any
+    features: Sequence[str | Column]
+
+
+class Encoder(Component):
+    """Makes features of the columns of a table. The documentation of a subclass says which; its annotated fields are
+    its parameters."""
+
+    kind = "encoder"
+    capabilities = Capabilities(tasks=())
+
+    def fit(self, training: TrainingRecords) -> Encoding:
+        """Learns from training rows, one at least."""
+        raise NotImplementedError
+
+    def transform(self, state: Any, records: Records) -> ArrayLike:
+        """Returns rows × features, finite numbers. Those of a row depend on the state and on this row alone."""
         raise NotImplementedError
 
 

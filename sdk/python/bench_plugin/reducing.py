@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Callable
 
 import numpy as np
@@ -12,7 +11,7 @@ from .catalog import Plugin
 from .contract import Decoded, Done, Reduction, Stage, Training
 from .features import Features, read, write
 from .params import Diagnostic
-
+from .states import dump, load
 
 
 class Planner:
@@ -34,9 +33,9 @@ class Planner:
 
     def next(self, request: wire.Message, _: Callable[[], None]) -> wire.Message:
         """Answers with the stage after one that asked for something."""
-        stage = self._reducer(request).next(_state(request.state), _training(request))
+        stage = self._reducer(request).next(load(request.state), _training(request))
         if isinstance(stage, Done):
-            return wire.new("NextResponse", stage=wire.new("Stage", state=_dump(stage.state)), done=True)
+            return wire.new("NextResponse", stage=wire.new("Stage", state=dump(stage.state)), done=True)
         message = _stage(stage)
         if stage.targets is not None:
             targets = np.asarray(stage.targets, np.float64)
@@ -50,7 +49,7 @@ class Planner:
         scores = read(request.scores_path, (None, None))
         if np.isnan(scores).any():
             raise ValueError("a score is NaN")
-        d: Decoded = self._reducer(request).decode(_state(request.state), scores, request.kind)
+        d: Decoded = self._reducer(request).decode(load(request.state), scores, request.kind)
         write(request.class_scores_path, d.scores, np.float64)
         if d.probabilities is not None:
             write(request.probabilities_path, d.probabilities, np.float64)
@@ -86,21 +85,6 @@ def _stage(s: Stage) -> wire.Message:
         raise ValueError("a code is a matrix of +1, -1 and 0, a row a class")
     trains = s.code is not None or s.labels or s.targets is not None or s.task == "multiclass"
     return wire.new("Stage", task=s.task if trains else "", rows=code.shape[0], columns=code.shape[1],
-                    code=code.astype(np.int8).tobytes(), outputs=s.outputs, folds=s.folds, state=_dump(s.state),
+                    code=code.astype(np.int8).tobytes(), outputs=s.outputs, folds=s.folds, state=dump(s.state),
                     learner=s.learner, inputs=list(s.inputs), features=s.features, later=s.later,
                     labels=list(s.labels), of=list(s.of))
-
-
-def _dump(state: Any) -> bytes:
-    return b"" if state is None else json.dumps(state, default=_plain).encode()
-
-
-def _plain(value: Any) -> Any:
-    """An array as lists, a number of NumPy as one of Python."""
-    if isinstance(value, (np.ndarray, np.generic)):
-        return value.tolist()
-    raise TypeError(f"a state cannot hold a {type(value).__name__}: it is written as JSON")
-
-
-def _state(state: bytes) -> Any:
-    return json.loads(state) if state else None

@@ -7,6 +7,7 @@ from typing import Any, Callable
 from . import wire
 from .catalog import Plugin
 from .dividing import Divider
+from .encoding import Fitter
 from .measuring import Measurer
 from .reducing import Planner
 from .training import Trainer
@@ -19,7 +20,7 @@ class Service:
 
     def __init__(self, plugin: Plugin) -> None:
         self._plugin = plugin
-        trainer, planner = Trainer(plugin), Planner(plugin)
+        trainer, planner, fitter = Trainer(plugin), Planner(plugin), Fitter(plugin)
         self.calls: dict[tuple[str, str], Call] = {
             ("Plugin", "Describe"): lambda _request, _check: plugin.message(),
             ("Plugin", "Validate"): self._validate,
@@ -30,6 +31,8 @@ class Service:
             ("Reducer", "Next"): planner.next,
             ("Reducer", "Decode"): planner.decode,
             ("Metric", "Compute"): Measurer(plugin).compute,
+            ("Encoder", "Fit"): fitter.fit,
+            ("Encoder", "Transform"): fitter.transform,
             ("Splitter", "Split"): Divider(plugin).split,
         }
 

@@ -130,6 +130,34 @@ class Trial:
         values: list[wire.Message] = answer.values
         return values
 
+    def records(self, x: Any, columns: Sequence[Mapping[str, Any]]) -> wire.Message:
+        """Writes rows of a table."""
+        return self.features(Sample(np.asarray(x, np.float64), [len(x)], 0, columns))
+
+    def fit(self, component: str, x: Any, columns: Sequence[Mapping[str, Any]], known: Mapping[str, Any] = {},
+            classes: int = 3, multi_label: bool = False, seed: int = 1) -> wire.Message:
+        """What an encoder learns: `known` are the files of the request beside the records, by their names."""
+        paths = {}
+        for what, array in known.items():
+            paths[what + "_path"] = self._path(what + ".npy")
+            write(paths[what + "_path"], array, np.float64 if what == "weights" else np.int32)
+        named = [f"class {k}" for k in range(classes)] if "target" in known else []
+        learnt: wire.Message = self.call(
+            "Encoder", "Fit", component=component, config_json=self.config(component), classes=named, seed=seed,
+            multi_label=multi_label, records=self.records(x, columns), **paths)
+        names = [f.name for f in learnt.features]
+        assert names and len(set(names)) == len(names), f"the features are called {names}"
+        return learnt
+
+    def transform(self, component: str, learnt: wire.Message, x: Any, columns: Sequence[Mapping[str, Any]]) -> Floats:
+        """The features of rows."""
+        path = self._path("encoded.npy")
+        self.call("Encoder", "Transform", component=component, config_json=self.config(component), state=learnt.state,
+                  records=self.records(x, columns), output_path=path)
+        made: Floats = np.load(path)
+        assert made.shape == (len(x), len(learnt.features)), f"{len(learnt.features)} features are {made.shape}"
+        return made
+
     def split(self, component: str, files: Mapping[str, Any], classes: int, multi_label: bool = False) -> wire.Message:
         """The answer of a splitter, whose rows are in folds.npy: `files` are those of the request, by their names."""
         paths = {}

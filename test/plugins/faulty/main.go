@@ -1,4 +1,4 @@
-// Command faulty holds learners, reductions, metrics and splitters that each do one thing wrong, and a slow one.
+// Command faulty holds learners, reductions, metrics, encoders and splitters that each do one thing wrong, and a slow one.
 package main
 
 import (
@@ -15,5 +15,6 @@ func main() {
 		fmt.Fprintln(os.Stderr, eat())
 		return
 	}
-	sdk.Serve(contract.Plugin{Name: "faulty", Version: "0.1.0", Components: slices.Concat(components(), metrics(), splitters())})
+	sdk.Serve(contract.Plugin{Name: "faulty", Version: "0.1.0",
+		Components: slices.Concat(components(), metrics(), encoders(), splitters())})
 }

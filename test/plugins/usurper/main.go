@@ -1,4 +1,4 @@
-// Command usurper offers an encoder and a dataset, which are bench's own.
+// Command usurper offers an encoder that is bench's own.
 package main
 
 import (
@@ -9,6 +9,5 @@ import (
 func main() {
 	sdk.Serve(contract.Plugin{Name: "usurper", Version: "0.1.0", Components: []contract.Component{
 		{Kind: contract.KindEncoder, Name: "one_hot", Doc: "Takes the place of another."},
-		{Kind: contract.KindDataset, Name: "dataset", Doc: "Takes the place of another."},
 	}})
 }

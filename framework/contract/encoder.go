@@ -1,0 +1,52 @@
+package contract
+
+// Records are rows of a table before they are encoded. A column of kind NumericColumn has
+// NaN where a value is missing. One of kind NominalColumn has the number of a value among
+// the Values of the column, those of the whole dataset, and −1 where it is missing.
+type Records struct {
+	X       Matrix // n × d; must not be written to
+	Columns []Column
+}
+
+// TrainingRecords are the rows that an encoder is fitted to.
+type TrainingRecords struct {
+	Records
+	// Classes are the names of the classes, K of them, or of the labels of multi-label
+	// data, and Target the class number of each row; of multi-label data n × K, row-major,
+	// 1 for a label that the row has and else 0. Both are nil for encoders that do not
+	// declare Target.
+	Classes    []string
+	MultiLabel bool
+	Target     []int
+	Weights    []float64 // of each row, finite and above 0; nil where rows have none
+	Groups     []int     // the number of each row's group; nil where rows have none
+	Seed       uint64    // the only source of randomness
+}
+
+// Encoding is what an encoder has learnt of training rows.
+type Encoding struct {
+	// State is all that Transform is told of the training rows, at most 64 MiB. Other
+	// processes may be given it, and folds with the same state share their features.
+	State []byte
+	// Columns are the features that Transform makes, each with a name of its own. Their
+	// kind is NumericColumn, which "" stands for, or IndicatorColumn.
+	Columns []Column
+}
+
+// Encoder makes features of the columns of a table.
+type Encoder interface {
+	// Fit learns from training rows, one at least, in an order that means nothing.
+	Fit(t TrainingRecords) (Encoding, error)
+	// Transform returns the features of rows, a column for each of the encoding. Those of
+	// a row depend on the state and on this row alone, and are finite.
+	Transform(state []byte, r Records) (Matrix, error)
+}
+
+// Encoder builds the encoder of a configuration in which nothing is wrong.
+func (c Component) Encoder(given Config) (Encoder, error) {
+	full, err := c.checked(given)
+	if err != nil {
+		return nil, err
+	}
+	return c.NewEncoder(full)
+}

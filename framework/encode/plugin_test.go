@@ -1,0 +1,148 @@
+package encode
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+)
+
+// inside is a plugin that encodes as an encoder of bench does which is fitted to the same
+// rows and holds nothing out. A state is the number of a fit.
+type inside struct {
+	t       *testing.T
+	typ     string
+	config  map[string]any
+	fits    []*Fitted
+	rows    [][]int
+	rename  bool // features are called by the number of rows
+	refuses int  // the fit that fails, counted from 1
+}
+
+func (p *inside) Fit(t *data.Table, rows []int, _ uint64) (Learnt, error) {
+	f := fit(p.t, newEncoder(p.t, p.typ, p.config), t, rows)
+	p.fits, p.rows = append(p.fits, f), append(p.rows, rows)
+	l := Learnt{State: fmt.Append(nil, len(p.fits)-1), Columns: slices.Clone(f.Columns)}
+	if p.rename {
+		l.Columns[0].Name = fmt.Sprint("of ", len(rows), " rows")
+	}
+	if len(p.fits) == p.refuses {
+		return l, errors.New("not with me")
+	}
+	return l, nil
+}
+
+func (p *inside) Transform(l Learnt, t *data.Table, rows []int) ([]float64, error) {
+	var number int
+	if _, err := fmt.Sscan(string(l.State), &number); err != nil {
+		return nil, err
+	}
+	out := fill(p.t, p.fits[number], t, rows)
+	p.fits[number].Apply(out)
+	return out, nil
+}
+
+func (p *inside) Blame(err error) error { return fmt.Errorf("inside: %w", err) }
+
+var learning = contract.Component{Kind: contract.KindEncoder, Name: "mine"}
+
+// An encoder that learns from classes is fitted without each inner fold: where it does what
+// target does, training rows have the features of target, in folds and in groups, and so
+// have others.
+func TestPluginsAreFittedOutOfFold(t *testing.T) {
+	all := noise(60, 6, 2, 3)
+	train := upTo(60)[5:50]
+	groups := make([]int, all.Rows)
+	for row := range groups {
+		groups[row] = row / 4
+	}
+	for _, g := range [][]int{nil, groups} {
+		p := &inside{t: t, typ: "target", config: map[string]any{"in_sample": true, "numeric": "none"}}
+		mine := OfPlugin(learning, contract.Capabilities{Target: true}, p).Seeded(9).Grouped(g)
+		got := fit(t, mine, all, train)
+		want := fit(t, newEncoder(t, "target", map[string]any{"numeric": "none"}).Seeded(9).Grouped(g), all, train)
+		if !slices.EqualFunc(got.Columns, want.Columns, contract.Column.Equal) {
+			t.Errorf("features are %v, want %v", got.Columns, want.Columns)
+		}
+		if a, b := fillTraining(t, got, all, train), fillTraining(t, want, all, train); !slices.Equal(a, b) {
+			t.Errorf("training rows have %v, want %v", a, b)
+		}
+		others := []int{55, 2, 58, 0} // in no order
+		if a, b := fill(t, got, all, others), fill(t, want, all, others); !slices.Equal(a, b) {
+			t.Errorf("other rows have %v, want %v", a, b)
+		}
+		for _, rows := range p.rows {
+			if slices.Contains(rows, 55) || len(rows) > len(train) {
+				t.Errorf("it was fitted to %v", rows)
+			}
+		}
+		if len(p.rows) != 6 {
+			t.Errorf("%d fits", len(p.rows))
+		}
+	}
+}
+
+// One that learns from no classes is fitted once, and encodes training rows as others.
+func TestPluginsWithoutClassesAreFittedOnce(t *testing.T) {
+	all := noise(60, 6, 2, 3)
+	p := &inside{t: t, typ: "frequency", config: nil}
+	f := fit(t, OfPlugin(learning, contract.Capabilities{}, p), all, upTo(50))
+	if a, b := fillTraining(t, f, all, upTo(50)), fill(t, f, all, upTo(50)); len(p.fits) != 1 || !slices.Equal(a, b) {
+		t.Errorf("%d fits; training rows have %v, others %v", len(p.fits), a, b)
+	}
+	indptr, err := f.Indptr(all, upTo(50))
+	if err != nil || indptr[50] == 0 {
+		t.Errorf("%v, %v", indptr, err)
+	}
+	// Another one who is asked answers.
+	other := &inside{t: t, fits: []*Fitted{fit(t, newEncoder(t, "ordinal", nil), all, upTo(50))}}
+	if a, b := fill(t, f.Asking(other), all, upTo(50)), fill(t, f.Asking(nil), all, upTo(50)); slices.Equal(a, b) {
+		t.Error("the same one was asked")
+	}
+}
+
+// The same state is the same layout, and another one is not.
+func TestLayoutsOfPluginsAreTheirStates(t *testing.T) {
+	all := noise(60, 6, 2, 3)
+	layout := func(fits int, target bool) string {
+		p := &inside{t: t, typ: "frequency", fits: make([]*Fitted, fits)}
+		return fit(t, OfPlugin(learning, contract.Capabilities{Target: target}, p), all, upTo(50)).Layout
+	}
+	if layout(0, false) != layout(0, false) || layout(0, false) == layout(1, false) || layout(0, true) == layout(0, false) {
+		t.Error("layouts differ, or do not")
+	}
+}
+
+func TestWhatPluginsCannotEncode(t *testing.T) {
+	all, labels := noise(60, 6, 2, 3), noise(60, 6, 2, 3)
+	labels.Target.MultiLabel = true
+	sparse := &data.Table{Rows: 2, Sparse: &data.Sparse{Cols: 3}}
+	one := noise(1, 6, 2, 1)
+	for name, test := range map[string]struct {
+		p     *inside
+		can   contract.Capabilities
+		table *data.Table
+		want  string
+	}{
+		"features by the fold": {&inside{rename: true}, contract.Capabilities{Target: true}, all,
+			`inside: without inner fold 0 of the training rows it makes other features than with all of them: feature 0 is ` +
+				`"of 48 rows" (numeric) in place of "of 60 rows" (numeric)`},
+		"an error":       {&inside{refuses: 1}, contract.Capabilities{}, all, "not with me"},
+		"a later error":  {&inside{refuses: 3}, contract.Capabilities{Target: true}, all, "without inner fold 1: not with me"},
+		"labels":         {&inside{}, contract.Capabilities{Target: true}, labels, "learns from classes, and the rows have labels"},
+		"sparse":         {&inside{}, contract.Capabilities{}, sparse, "does not take sparse data"},
+		"one row":        {&inside{}, contract.Capabilities{Target: true}, one, "no training rows but those of one group, or one row"},
+		"labels, unseen": {&inside{}, contract.Capabilities{}, labels, ""},
+	} {
+		test.p.t, test.p.typ = t, "frequency"
+		e := OfPlugin(learning, test.can, test.p)
+		_, err := e.Fit(test.table, upTo(test.table.Rows))
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

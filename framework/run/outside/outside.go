@@ -1,0 +1,198 @@
+// Package outside has plugins encode rows: it writes rows of tables to files, asks the plugin
+// that offers an encoder, and checks what it answers.
+package outside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/encode"
+	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/sealed"
+	"github.com/manyclass/bench/framework/service"
+)
+
+// Desk is where rows are encoded: with the plugin processes of a slot, in a folder.
+type Desk struct {
+	Plugins prepare.Plugins
+	Slot    int
+	Scratch string
+}
+
+// By says who is asked by an encoder. A nil one asks nobody.
+type By func(*experiment.Instance) encode.Plugin
+
+// By asks the plugins until the context ends.
+func (d Desk) By(ctx context.Context) By {
+	return func(i *experiment.Instance) encode.Plugin { return &asker{d, ctx, i} }
+}
+
+// Of returns who is asked by an encoder; nil where bench encodes itself.
+func (by By) Of(i *experiment.Instance) encode.Plugin {
+	if by == nil || i.Component.BuiltIn {
+		return nil
+	}
+	return by(i)
+}
+
+// asker asks the plugin that offers an encoder. Its errors name the block; those that are
+// not the plugin's are the run's.
+type asker struct {
+	desk    Desk
+	ctx     context.Context
+	encoder *experiment.Instance
+}
+
+func (a *asker) component() service.ComponentRef {
+	return service.ComponentRef{Kind: contract.KindEncoder, Name: a.encoder.Component.Name, Config: a.encoder.Config}
+}
+
+// failed is an error of the plugin's, whose call names it, in words for the block.
+func (a *asker) failed(err error) error {
+	if err == nil || fault.OfRun(err) {
+		return err
+	}
+	return fmt.Errorf("encoder %s: %w", a.encoder.Name, err)
+}
+
+// wrong is an error over what the plugin answered.
+func (a *asker) wrong(doing string, err error) error {
+	return fmt.Errorf("plugin %s, %s %s: %w", a.desk.Plugins.Origin(contract.KindEncoder, a.encoder.Component.Name).Name, doing,
+		a.encoder.Component.Name, err)
+}
+
+// Blame implements encode.Plugin.
+func (a *asker) Blame(err error) error { return a.failed(a.wrong("fitting", err)) }
+
+// Fit implements encode.Plugin.
+func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, err error) {
+	err = a.with(func(files *sealed.Folder) error {
+		call := service.FitCall{Component: a.component(), Seed: seed}
+		if err := write(files, &call, t, rows, a.encoder.Capabilities.Target); err != nil {
+			return fault.Scratch(err)
+		}
+		var answer service.Learnt
+		err := a.twice(func(p service.Plugin) (err error) {
+			answer, err = p.Fit(a.ctx, call)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		l = encode.Learnt{State: answer.State, Columns: answer.Columns}
+		if err := checkFeatures(l.Columns); err != nil {
+			return a.wrong("fitting", err)
+		}
+		return nil
+	})
+	return l, a.failed(err)
+}
+
+// Transform implements encode.Plugin.
+func (a *asker) Transform(l encode.Learnt, t *data.Table, rows []int) (x []float64, err error) {
+	err = a.with(func(files *sealed.Folder) error {
+		records, err := writeRecords(files, t, rows)
+		if err != nil {
+			return fault.Scratch(err)
+		}
+		call := service.TransformCall{Component: a.component(), State: l.State, Records: records}
+		err = a.twice(func(p service.Plugin) error {
+			fresh, err := sealed.New(files.Path, "features-")
+			if err != nil {
+				return fault.Scratch(err)
+			}
+			defer fresh.Close()
+			call.Output = filepath.Join(fresh.Path, "features.npy")
+			if err := p.Transform(a.ctx, call); err != nil {
+				return err
+			}
+			return service.Contained(func() (err error) {
+				if x, err = matrix.ReadAnswer[float64](call.Output, len(rows), len(l.Columns)); err == nil {
+					err = checkFinite(x, rows, l.Columns)
+				}
+				if err != nil {
+					err = a.wrong("encoding rows with", err)
+				}
+				return err
+			})
+		})
+		return err
+	})
+	return x, a.failed(err)
+}
+
+// with does something with a folder for the files of a call, which nobody may have changed
+// in the end.
+func (a *asker) with(do func(*sealed.Folder) error) error {
+	files, err := sealed.New(a.desk.Scratch, "encoder-")
+	if err != nil {
+		return fault.Scratch(err)
+	}
+	defer files.Close()
+	if err := do(files); err != nil {
+		return err
+	}
+	if err := files.Check(); err != nil {
+		return fault.Scratch(err)
+	}
+	return nil
+}
+
+// twice makes a call, again in a fresh process if the first is lost before its time is over.
+func (a *asker) twice(call func(service.Plugin) error) (err error) {
+	for range 2 {
+		plugin, started := a.desk.Plugins.Plugin(a.ctx, a.desk.Slot, contract.KindEncoder, a.encoder.Component.Name)
+		if started != nil {
+			return errors.Join(err, started)
+		}
+		if err = call(plugin); !errors.Is(err, service.ErrLost) || a.ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+	}
+	return err
+}
+
+// checkFeatures refuses features that cannot be told apart or are of no kind, and fills in
+// the kind that is left out.
+func checkFeatures(columns []contract.Column) error {
+	if len(columns) == 0 {
+		return errors.New("it makes no features")
+	}
+	seen := make(map[string]bool, len(columns))
+	for i := range columns {
+		c := &columns[i]
+		switch c.Kind {
+		case "":
+			c.Kind = contract.NumericColumn
+		case contract.NumericColumn, contract.IndicatorColumn:
+		default:
+			return fmt.Errorf("feature %q is of the kind %q; features are numeric or indicator", c.Name, c.Kind)
+		}
+		if c.Name == "" {
+			return fmt.Errorf("feature %d has no name", i)
+		}
+		if seen[c.Name] {
+			return fmt.Errorf("there are two features %q", c.Name)
+		}
+		seen[c.Name] = true
+	}
+	return nil
+}
+
+// checkFinite refuses features that are no numbers.
+func checkFinite(x []float64, rows []int, columns []contract.Column) error {
+	for at, v := range x {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("row %d has %v in feature %q", rows[at/len(columns)], v, columns[at%len(columns)].Name)
+		}
+	}
+	return nil
+}

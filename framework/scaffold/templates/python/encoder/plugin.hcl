@@ -1,0 +1,4 @@
+command  = ["python3", "main.py"]
+encoders = ["{{.Name}}"]
+language = "python"
+requires = ["grpcio", "numpy >= 1.23"]
