@@ -30,6 +30,16 @@ reduction "stacking" "pruned" { phi = 0.15 }
 reduction "label_powerset" "powerset" {}
 reduction "rakel" "disjoint" { disjoint = true }
 reduction "rakel" "overlapping" {}
+reduction "pruned_sets" "ps" {
+  prune   = 3
+  subsets = 2
+}
+reduction "pruned_sets" "eps" {
+  prune    = 3
+  subsets  = 2
+  ensemble = 20
+}
+reduction "copy_transformation" "copies" { top = 5 }
 reduction "homer" "homer" {}
 reduction "homer" "random" { partition = "random" }
 reduction "plst" "plst" { components = 3 }
@@ -64,7 +74,8 @@ grid "logistic" {
   learners = [learner.logreg]
   reductions = [
     reduction.br, reduction.tuned, reduction.proportional, reduction.top, reduction.metalabeler, reduction.stacking,
-    reduction.pruned, reduction.powerset, reduction.disjoint, reduction.overlapping, reduction.homer, reduction.random,
+    reduction.pruned, reduction.powerset, reduction.disjoint, reduction.overlapping, reduction.ps, reduction.eps,
+    reduction.copies, reduction.homer, reduction.random,
   ]
 }
 grid "regressions" {

@@ -132,7 +132,7 @@ type Capabilities struct {
 	Scores        ScoreKind // learners: what binary and multiclass scores are
 	Sparse        bool      // learners: takes CSR features
 	Batch         bool      // learners: implements BatchLearner
-	Weights       bool      // learners: takes row weights
+	Weights       bool      // learners: takes row weights; reducers: weighs rows, which takes such a learner
 	Symmetric     bool      // learners: swapping the signs of y negates every score exactly
 	Deterministic bool      // same inputs and seed, same bytes
 	Threads       bool      // learners: uses more than one thread when given them

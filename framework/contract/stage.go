@@ -58,10 +58,16 @@ type Stage struct {
 	Labels []int
 	// Targets is n × L, a problem a column, with a value for each training row in
 	// the order of Training: ±1 for Binary, or 0 where a row is left out; class
-	// numbers from 0 to Groups − 1 for Multiclass, real numbers for Regression. Only
-	// Next can know it.
+	// numbers from 0 to Groups − 1 for Multiclass, or −1 where a row is left out; real
+	// numbers for Regression. Only Next can know it.
 	Targets Matrix
 	Groups  int // classes of a Multiclass problem with Targets
+	// Rows is the number of the training row that each row of Targets is of, ascending: a
+	// training row may be there several times or not at all. nil means each of them once.
+	Rows []int
+	// Weights is what each row of Targets weighs, above 0; nil means 1. Not every learner
+	// takes them: a reducer that asks for weights says so in its capabilities.
+	Weights []float64
 	// Learner is "" for the cell's own learner, or the name of a parameter of the
 	// reduction, of type LearnerType, that refers to another.
 	Learner string
@@ -216,6 +222,8 @@ func (s Stage) checkSearch() error {
 // checkProblems checks task, code, labels and targets.
 func (s Stage) checkProblems(classes int) error {
 	switch {
+	case (s.Rows != nil || s.Weights != nil) && s.Targets.Cols == 0:
+		return fmt.Errorf("it numbers or weighs rows of targets, and has none")
 	case s.Labels != nil:
 		return s.checkLabels(classes)
 	case s.Targets.Cols > 0:
@@ -285,15 +293,41 @@ func (s Stage) checkTargets() error {
 		return fmt.Errorf("its targets are %d values for %d × %d, or come with a code", len(t.Data), t.Rows, t.Cols)
 	}
 	if s.Task == Multiclass && (s.Groups < 1 || s.Groups > t.Rows) {
-		return fmt.Errorf("its targets are of %d classes, and there are %d training rows", s.Groups, t.Rows)
+		return fmt.Errorf("its targets are of %d classes, and there are %d rows of them", s.Groups, t.Rows)
+	}
+	if err := s.checkRows(); err != nil {
+		return err
 	}
 	for i, v := range t.Data {
-		whole := v == math.Trunc(v) && v >= 0 && v < float64(s.Groups)
+		whole := v == math.Trunc(v) && v >= -1 && v < float64(s.Groups)
 		switch {
 		case v-v != 0, s.Task == Binary && v != 1 && v != -1 && v != 0, s.Task == Multiclass && !whole:
 			return fmt.Errorf("its target %v in row %d is none of a %s problem", v, i/t.Cols, s.Task)
 		case s.Task != Binary && s.Task != Multiclass && s.Task != Regression:
 			return fmt.Errorf("it asks for the unknown task %q", s.Task)
+		}
+	}
+	return nil
+}
+
+// checkRows refuses rows and weights that are not those of the targets.
+func (s Stage) checkRows() error {
+	if n := len(s.Rows); s.Rows != nil && n != s.Targets.Rows {
+		return fmt.Errorf("its targets have %d rows, and it numbers %d", s.Targets.Rows, n)
+	}
+	last := 0
+	for _, row := range s.Rows {
+		if row < last {
+			return fmt.Errorf("it numbers training row %d after row %d: rows ascend from 0", row, last)
+		}
+		last = row
+	}
+	if n := len(s.Weights); s.Weights != nil && n != s.Targets.Rows {
+		return fmt.Errorf("its targets have %d rows, and %d weights", s.Targets.Rows, n)
+	}
+	for _, w := range s.Weights {
+		if !(w > 0) || math.IsInf(w, 0) {
+			return fmt.Errorf("a row of its targets weighs %v; weights are numbers above 0", w)
 		}
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 
 // Incompatible says why the combination cannot be trained, or is empty: the
 // learner cannot do the tasks that the reduction asks for, bench cannot do with
-// its scores what the learner block says, the reduction cannot decode them, or what is
-// tuned cannot be tuned together.
+// its scores what the learner block says, the reduction cannot decode them or weighs rows
+// for a learner that takes no weights, or what is tuned cannot be tuned together.
 func (c Combination) Incompatible() string {
 	for _, each := range c.candidates() {
 		if why := each.incompatible(); why != "" {
@@ -45,6 +45,9 @@ func (c Combination) incompatible() string {
 		return why
 	}
 	for _, last := range c.scorers() {
+		if c.Reduction.Capabilities.Weights && !last.Capabilities.Weights {
+			return fmt.Sprintf("reduction %q weighs rows, and learner %q takes no row weights", c.Reduction.Name, last.Name)
+		}
 		if c.Reduction.Capabilities.Takes(last.ScoreKind()) {
 			continue
 		}

@@ -27,6 +27,8 @@ func stagedCatalog() Catalog {
 		contract.Component{Kind: contract.KindReducer, Name: "needy", Params: []contract.Param{reference}, Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary}, Needs: []contract.ScoreKind{contract.LogOdds}, Probabilities: []contract.ScoreKind{contract.LogOdds},
 		}},
+		contract.Component{Kind: contract.KindReducer, Name: "weighing",
+			Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Weights: true}},
 	)
 	return c
 }
@@ -157,6 +159,7 @@ func TestNeeds(t *testing.T) {
 		{`"svm" "x" {}`, `"stacked" "r" { learner = learner.other }`, ""},
 		{`"logreg" "x" { calibrate = "sigmoid" }`, `"stacked" "r" {}`, `Learner "x" calibrates binary problems, and reduction "r" asks for multiclass ones`},
 		{`"logreg" "x" { calibrate = "sigmoid" }`, `"stacked" "r" { learner = learner.other }`, ""},
+		{`"svm" "x" {}`, `"weighing" "r" {}`, `Reduction "r" weighs rows, and learner "x" takes no row weights`},
 	} {
 		text := fmt.Sprintf("experiment \"e\" {}\ndataset \"d\" {}\nlearner %s\nlearner \"logreg\" \"other\" {}\nreduction %s\ngrid \"g\" { learners = [learner.x] }\n", test.learner, test.reduction)
 		got := slices.DeleteFunc(summaries(text, nil, stagedCatalog()), func(s string) bool { return strings.HasPrefix(s, "No grid uses") })

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
@@ -23,10 +24,14 @@ type Problem struct {
 	Mirrored bool
 
 	Label int // number of the label
-	// Target has a value for each training row, in the order of contract.Training;
-	// in a binary problem 0 for a row that is left out.
+	// Target has a value for each training row, in the order of contract.Training, or, if
+	// Rows is not nil, for each row that it numbers; a row that is left out has 0 in a binary
+	// problem, -1 in a multiclass one.
 	Target []float64
 	Groups int // classes of a multiclass problem with a Target
+	// Rows and Weights are those of the stage, nil for every row once and for weights of 1.
+	Rows    []int
+	Weights []float64
 	// ByCost says that rows weigh what mistakes on them cost: of a problem of classes.
 	ByCost bool
 	// Content tells problems of labels and targets apart; "" for the others, which
@@ -51,6 +56,18 @@ func (p Problem) Column() []int8 {
 // IsLabel reports whether the problem is to tell whether a row has a label.
 func (p Problem) IsLabel() bool {
 	return p.Task == contract.Binary && p.Code == nil && p.Target == nil
+}
+
+// Of returns which values of Target are of some of the rows that Rows numbers, and for each
+// value the place of its row in the list.
+func (p Problem) Of(rows []int) (values, places []int) {
+	values, places = []int{}, []int{}
+	for place, row := range rows {
+		for at, _ := slices.BinarySearch(p.Rows, row); at < len(p.Rows) && p.Rows[at] == row; at++ {
+			values, places = append(values, at), append(places, place)
+		}
+	}
+	return values, places
 }
 
 // Use says where a stage finds the scores of one of its columns.
@@ -123,16 +140,31 @@ func (s Asked) weighed(name string) string {
 func (p *Pool) content(problem Problem) Use { return Use{Problem: p.find(problem.Content, problem)} }
 
 // targeted is the problem of a column of a stage's targets. Its content is a digest
-// of task, number of classes and values.
+// of task, number of classes and values, and of rows and weights where there are any.
 func targeted(s contract.Stage, column int) Problem {
-	p := Problem{Task: s.Task, Groups: s.Groups, Target: make([]float64, s.Targets.Rows)}
+	p := Problem{Task: s.Task, Groups: s.Groups, Target: make([]float64, s.Targets.Rows), Rows: s.Rows, Weights: s.Weights}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d", s.Task, s.Groups)
 	bits := make([]byte, 8)
+	write := func(v uint64) {
+		binary.LittleEndian.PutUint64(bits, v)
+		h.Write(bits)
+	}
 	for i := range p.Target {
 		p.Target[i] = s.Targets.Row(i)[column]
-		binary.LittleEndian.PutUint64(bits, math.Float64bits(p.Target[i]))
-		h.Write(bits)
+		write(math.Float64bits(p.Target[i]))
+	}
+	if p.Rows != nil {
+		fmt.Fprint(h, "rows")
+	}
+	for _, row := range p.Rows {
+		write(uint64(row))
+	}
+	if p.Weights != nil {
+		fmt.Fprint(h, "weights")
+	}
+	for _, w := range p.Weights {
+		write(math.Float64bits(w))
 	}
 	p.Content = "target " + hex.EncodeToString(h.Sum(nil)[:16])
 	return p

@@ -276,7 +276,7 @@ func fromStage(s contract.Stage) *Stage {
 		Outputs: string(s.Outputs), Folds: int32(s.Folds), State: s.State,
 		Learner: s.Learner, Inputs: texts[string](s.Inputs), Features: s.Features, Later: int64(s.Later),
 		Labels: numbers[int32](s.Labels), TargetRows: int64(s.Targets.Rows), TargetColumns: int64(s.Targets.Cols),
-		Groups: int32(s.Groups), Of: numbers[int32](s.Of),
+		Groups: int32(s.Groups), Of: numbers[int32](s.Of), TargetOf: numbers[int64](s.Rows), TargetWeights: s.Weights,
 	}
 	if g := s.Search; g != nil {
 		out.Search = &Search{Beam: int32(g.Beam), Samples: int32(g.Samples), Least: g.Least, Seed: g.Seed}
@@ -306,6 +306,7 @@ func toStage(m *Stage) (contract.Stage, error) {
 		Labels:  numbers[int](m.GetLabels()),
 		Targets: contract.Matrix{Rows: int(m.GetTargetRows()), Cols: int(m.GetTargetColumns())},
 		Groups:  int(m.GetGroups()), Of: numbers[int](m.GetOf()),
+		Rows: numbers[int](m.GetTargetOf()), Weights: m.GetTargetWeights(),
 	}
 	if s.Outputs == "" {
 		s.Outputs = contract.NoOutputs

@@ -50,6 +50,7 @@ var (
 		Learner: "second", Inputs: []contract.Input{contract.Original, contract.Scores}, Features: true, Later: 1 << 33,
 		Labels: []int{4, 0}, Targets: contract.Matrix{Rows: 9, Cols: 2}, Groups: 3, Of: []int{1, 0},
 		Search: &contract.Search{Beam: 5, Samples: 6, Least: 0.5, Seed: 1 << 63},
+		Rows:   []int{0, 0, 1 << 33}, Weights: []float64{0.5, 0.5, 2},
 	}
 	ref      = service.ComponentRef{Kind: contract.KindReducer, Name: "r", Config: contract.Config(`{"a":1}`)}
 	features = service.Features{Rows: 10, Cols: 2, Dense: "X", Data: "d", Indices: "i", Indptr: "p", Columns: "c"}

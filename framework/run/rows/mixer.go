@@ -95,16 +95,18 @@ func (m *Mixer) none() Values {
 
 // Columns describes inputs: features keep their names, shifts and scales; scores
 // are called "score 1", "score 2" …, targets "target 1", "target 2" …, and both are
-// as they are.
+// as they are. Targets are of two categories, "0" and "1".
 func (m *Mixer) Columns(features *encode.Fitted, of Earlier) *encode.Fitted {
 	out := &encode.Fitted{Sparse: m.sparse != nil, MostlyZero: m.sparse != nil}
-	names := map[contract.Input]string{contract.Scores: "score", contract.Targets: "target"}
+	kinds := map[contract.Input]contract.Column{contract.Scores: {Name: "score", Kind: contract.NumericColumn},
+		contract.Targets: {Name: "target", Kind: contract.NominalColumn, Values: []string{"0", "1"}}}
 	for _, input := range m.inputs {
 		if input != contract.Original {
 			n := of[input].Cols
 			for i := range n {
-				out.Columns = append(out.Columns,
-					contract.Column{Name: fmt.Sprintf("%s %d", names[input], i+1), Kind: contract.NumericColumn})
+				column := kinds[input]
+				column.Name += fmt.Sprint(" ", i+1)
+				out.Columns = append(out.Columns, column)
 			}
 			out.Shift, out.Scale = padded(out.Shift, nil, n, 0), padded(out.Scale, nil, n, 1)
 			continue

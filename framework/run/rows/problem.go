@@ -12,8 +12,8 @@ import (
 )
 
 // Truth returns the targets of a problem of labels or of targets, one for each
-// training row in their order: in binary problems ±1, or 0 for a row that is left
-// out. It is nil for problems of classes.
+// training row in their order, or of those that the problem numbers: in binary problems
+// ±1, or 0 for a row that is left out. It is nil for problems of classes.
 func (f *Fold) Truth(p plan.Problem) []float64 {
 	if !p.IsLabel() {
 		return p.Target
@@ -77,7 +77,9 @@ func (f *Fold) SeenBy(p plan.Problem) []int {
 		}
 	}
 	for _, y := range p.Target {
-		seen = append(seen, int(y))
+		if y >= 0 {
+			seen = append(seen, int(y))
+		}
 	}
 	slices.Sort(seen)
 	return slices.Compact(seen)
@@ -165,6 +167,12 @@ func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (t Targ
 		}
 	}
 	y, seen := f.Truth(p), f.SeenBy(p)
+	if of, all := trained(p, y); !all || p.Weights != nil {
+		y = Pick(y, of)
+		if err := f.ownRows(files, &t, p, of, number); err != nil {
+			return t, err
+		}
+	}
 	if len(seen) < f.Width(p) {
 		y = numbered(y, f.Train, seen)
 	}
@@ -172,20 +180,45 @@ func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (t Targ
 		return t, nil
 	}
 	t.Classes = max(2, len(seen))
-	if p.Task == contract.Binary {
-		if kept := nonzero(y); len(kept) < len(y) {
-			t.Own, t.Rows.Ranges = true, someRows(f.Train, kept)
-			if weights := f.Block.Weights(f.Train); weights != nil {
-				name := fmt.Sprintf("weights %d.npy", number)
-				if t.Rows.Weights, err = Write(files, name, len(kept), 0, Pick(weights, kept)); err != nil {
-					return t, err
-				}
-			}
-			y = Pick(y, kept)
-		}
-	}
 	t.Path, err = Write(files, fmt.Sprintf("target %d.npy", number), len(y), 0, y)
 	return t, err
+}
+
+// trained lists the values of targets whose rows are trained on, and reports whether these
+// are all training rows, once.
+func trained(p plan.Problem, y []float64) (of []int, all bool) {
+	for i, v := range y {
+		if !(p.Task == contract.Binary && v == 0 || p.Task == contract.Multiclass && v < 0) {
+			of = append(of, i)
+		}
+	}
+	return of, p.Rows == nil && len(of) == len(y)
+}
+
+// ownRows gives a problem a row set of its own: the rows of some of its targets, with the
+// weights of both.
+func (f *Fold) ownRows(files *sealed.Folder, t *Targets, p plan.Problem, of []int, number int) (err error) {
+	numbers := of
+	if p.Rows != nil {
+		numbers = Pick(p.Rows, of)
+	}
+	t.Own, t.Rows.Ranges = true, someRows(f.Train, numbers)
+	weights := f.Block.Weights(f.Train)
+	switch {
+	case weights == nil && p.Weights == nil:
+		return nil
+	case weights == nil:
+		weights = Pick(p.Weights, of)
+	default:
+		weights = Pick(weights, numbers)
+		for i, at := range of {
+			if p.Weights != nil {
+				weights[i] *= p.Weights[at]
+			}
+		}
+	}
+	t.Rows.Weights, err = Write(files, fmt.Sprintf("weights %d.npy", number), len(weights), 0, weights)
+	return err
 }
 
 // RowSet is all training rows.
@@ -224,19 +257,9 @@ func Pick[T any](values []T, places []int) []T {
 	return out
 }
 
-// nonzero lists where values are not 0.
-func nonzero(y []float64) []int {
-	var list []int
-	for i, v := range y {
-		if v != 0 {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
 // someRows returns the ranges that hold some of the rows of ranges, which are
-// numbered in their order.
+// numbered in their order. Numbers ascend; a row whose number is there several times is in
+// as many ranges.
 func someRows(ranges []contract.Range, numbers []int) []contract.Range {
 	var out []contract.Range
 	begin := 0 // number of the first row of the range

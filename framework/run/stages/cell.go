@@ -147,6 +147,8 @@ func ofRole(role rows.Role) func(*training.Training) *rows.Set {
 
 func used(s *stage) bool { return s.count() > 0 }
 
+func numbersRows(s *stage) bool { return s.Rows != nil }
+
 func wanted(s *stage) bool { return s.WantsScores() }
 
 func every(*stage) bool { return true }

@@ -55,7 +55,7 @@ func (c *Cell) checkInputs(s contract.Stage) error {
 		}
 		return nil
 	}
-	all, asked := c.columns(every), c.columns(wanted)
+	all, asked, numbered := c.columns(every), c.columns(wanted), c.columns(numbersRows)
 	switch {
 	case s.Search == nil && slices.ContainsFunc(c.stages, searches):
 		return errors.New("it sees what earlier stages make of a row and does not search, as one of them does")
@@ -63,6 +63,8 @@ func (c *Cell) checkInputs(s contract.Stage) error {
 		return errors.New("it asks for scores of earlier stages, none of which wanted any")
 	case len(all) == 0 || s.Of != nil && len(s.Of) == 0:
 		return errors.New("it asks for targets of earlier stages and there are no columns")
+	case s.Sees(contract.Targets) && s.Of == nil && len(numbered) > 0:
+		return fmt.Errorf("it sees the targets of column %d of earlier stages, which may have several of a row", numbered[0])
 	}
 	for i, column := range s.Of {
 		switch {
@@ -71,6 +73,8 @@ func (c *Cell) checkInputs(s contract.Stage) error {
 				column, len(all))
 		case s.Sees(contract.Scores) && !slices.Contains(asked, column):
 			return fmt.Errorf("it sees the scores of column %d of earlier stages, which were not asked for", column)
+		case s.Sees(contract.Targets) && slices.Contains(numbered, column):
+			return fmt.Errorf("it sees the targets of column %d of earlier stages, which may have several of a row", column)
 		}
 	}
 	if s.Search != nil {
@@ -201,9 +205,9 @@ func (c *Cell) trueOnes(t *training.Training, u plan.Use, mark func(row, column 
 	}
 	for i, v := range y {
 		switch {
-		case p.Task == contract.Multiclass:
+		case p.Task == contract.Multiclass && v >= 0:
 			mark(i, int(v))
-		case v > 0:
+		case p.Task != contract.Multiclass && v > 0:
 			mark(i, 0)
 		}
 	}

@@ -75,9 +75,12 @@ const mostTargets = 1 << 30 / 8
 
 // readTargets reads the targets that a reducer wrote, whose shape it has said.
 func (c *Cell) readTargets(path string, s *contract.Stage) (err error) {
-	t := &s.Targets
-	if rows := rows.CountRows(c.t.Fold.Train); t.Rows != rows {
+	t, rows := &s.Targets, rows.CountRows(c.t.Fold.Train)
+	switch n := len(s.Rows); {
+	case n == 0 && t.Rows != rows:
 		return fmt.Errorf("it has targets for %d rows, and there are %d training rows", t.Rows, rows)
+	case n > 0 && slices.Max(s.Rows) >= rows:
+		return fmt.Errorf("it has targets for training row %d, and there are %d, numbered from 0", slices.Max(s.Rows), rows)
 	}
 	if t.Cols > mostTargets/max(t.Rows, 1) {
 		return fmt.Errorf("it has %d targets for each of %d rows, and %d values are the most there may be",
@@ -192,8 +195,12 @@ func (c *Cell) check(s contract.Stage) error {
 	if err := c.checkInputs(s); err != nil {
 		return err
 	}
-	if l := c.learner(s); !l.Capabilities.Can(s.Task) {
+	l := c.learner(s)
+	switch {
+	case !l.Capabilities.Can(s.Task):
 		return fmt.Errorf("learner %q cannot do its %s problems", l.Name, s.Task)
+	case s.Weights != nil && !l.Capabilities.Weights:
+		return fmt.Errorf("learner %q takes no row weights, which its problems have", l.Name)
 	}
 	return nil
 }

@@ -118,7 +118,7 @@ func (t *Training) collect(
 		case in.Scored(n):
 			good = append(good, i)
 			if !p.Constant { // its score says nothing about those of the model that is kept
-				samples[i].add(t.signs(i, in), p.Scores[in.Fold.Set(rows.Test)])
+				samples[i].add(t.signs(i, in, p.Scores[in.Fold.Set(rows.Test)]))
 			}
 		}
 	}
@@ -139,18 +139,23 @@ func (s *sample) lacksSide() bool {
 	return !slices.Contains(s.positive, true) || !slices.Contains(s.positive, false)
 }
 
-// signs returns the targets of a binary problem for the rows that an inner fold
-// tests.
-func (t *Training) signs(problem int, in *Training) []float64 {
+// signs returns the targets of a binary problem for the rows that an inner fold tests,
+// with the scores of these rows: of a row as often as the problem has it.
+func (t *Training) signs(problem int, in *Training, of []float64) (signs, scores []float64) {
 	p, test := t.Problems[problem].Problem, in.Fold.Set(rows.Test)
 	if y := t.Fold.Truth(p); y != nil {
-		return rows.Pick(y, t.Fold.Places(in.Fold.Block, test.Ranges))
+		places := t.Fold.Places(in.Fold.Block, test.Ranges)
+		if p.Rows == nil {
+			return rows.Pick(y, places), of
+		}
+		values, at := p.Of(places)
+		return rows.Pick(y, values), rows.Pick(of, at)
 	}
-	signs, column := make([]float64, 0, test.Count), p.Column()
+	column := p.Column()
 	for _, r := range test.Ranges {
 		signs = append(signs, slices.Repeat([]float64{float64(column[r.Class])}, r.End-r.Start)...)
 	}
-	return signs
+	return signs, of
 }
 
 // spoil fails a problem whose scores cannot be calibrated.

@@ -29,13 +29,16 @@ func (t *Training) train(ctx context.Context) error {
 // row, else log-odds. So a label that no training row has is never predicted, and
 // of a pair of classes the one with training rows wins. Without any training row
 // the score is 0, an abstention. Of a multiclass problem the one class has 0, see
-// scores.Widened for the others.
+// scores.Widened for the others; without any row all have 0.
 func (t *Training) settle(problem int) bool {
 	p := &t.Problems[problem]
 	var row []float64
 	switch p.Task {
 	case contract.Multiclass:
-		if seen := t.Fold.SeenBy(p.Problem); len(seen) == 1 {
+		switch seen := t.Fold.SeenBy(p.Problem); len(seen) {
+		case 0:
+			row = make([]float64, t.Fold.Width(p.Problem))
+		case 1:
 			row = scores.Widened([]float64{0}, seen, t.Fold.Width(p.Problem))
 		}
 	case contract.Binary:

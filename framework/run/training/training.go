@@ -109,7 +109,14 @@ func (t *Training) within(inner *rows.Block, number int, problems []int) (*Train
 		if places == nil {
 			places = t.Fold.Places(inner, in.Fold.Train)
 		}
-		p.Target = rows.Pick(p.Target, places)
+		values := places
+		if p.Rows != nil {
+			values, p.Rows = p.Of(places)
+		}
+		p.Target = rows.Pick(p.Target, values)
+		if p.Weights != nil {
+			p.Weights = rows.Pick(p.Weights, values)
+		}
 	}
 	return in, nil
 }

@@ -32,6 +32,8 @@ type stage struct {
 	Code          contract.Dense   `json:"code"`
 	Labels        []int            `json:"labels"`
 	TargetColumns int              `json:"target_columns"` // those written to the targets of a next
+	TargetOf      []int            `json:"target_of"`      // the training row of each of their rows, if these are not all
+	TargetWeights []float64        `json:"target_weights"`
 	Groups        int              `json:"groups"`
 	Learner       string           `json:"learner"`
 	Inputs        []contract.Input `json:"inputs"`
@@ -46,7 +48,8 @@ type stage struct {
 func (s stage) contract() contract.Stage {
 	return contract.Stage{
 		Task: s.Task, Code: s.Code, Labels: s.Labels, Groups: s.Groups, Learner: s.Learner, Inputs: s.Inputs, Of: s.Of,
-		Outputs: s.Outputs, Folds: s.Folds, Features: s.Features, Later: s.Later, State: s.State,
+		Outputs: s.Outputs, Folds: s.Folds, Features: s.Features, Later: s.Later, State: s.State, Rows: s.TargetOf,
+		Weights: s.TargetWeights,
 	}
 }
 
@@ -95,8 +98,12 @@ func (r reducer) Next(state []byte, t contract.Training) (next contract.Stage, d
 	}
 	next = answer.contract()
 	if answer.TargetColumns > 0 {
-		next.Targets = contract.Matrix{Rows: call.Rows, Cols: answer.TargetColumns}
-		next.Targets.Data, err = r.script.files.read(call.Targets, call.Rows, answer.TargetColumns)
+		rows := call.Rows
+		if next.Rows != nil {
+			rows = len(next.Rows)
+		}
+		next.Targets = contract.Matrix{Rows: rows, Cols: answer.TargetColumns}
+		next.Targets.Data, err = r.script.files.read(call.Targets, rows, answer.TargetColumns)
 	}
 	return next, answer.Done, err
 }

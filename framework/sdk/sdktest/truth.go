@@ -102,8 +102,8 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 				m.Data = append(m.Data, sign(t.has(row, l)))
 			}
 		case s.Targets.Cols > 0:
-			for _, y := range s.Targets.Row(row) {
-				m.Data = append(m.Data, rightAbout(s, y)...)
+			for l := range s.Targets.Cols {
+				m.Data = append(m.Data, rightAbout(s, targetOf(s, row, l))...)
 			}
 		case s.Task == contract.Multiclass:
 			for k := range t.k {
@@ -124,12 +124,29 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 	return m
 }
 
+// targetOf is the target of a training row, the first if there are several; of one that
+// is not there that of a row that is left out.
+func targetOf(s contract.Stage, row, column int) float64 {
+	if s.Rows == nil {
+		return s.Targets.Row(row)[column]
+	}
+	if at, there := slices.BinarySearch(s.Rows, row); there {
+		return s.Targets.Row(at)[column]
+	}
+	if s.Task == contract.Multiclass {
+		return -1
+	}
+	return 0
+}
+
 // rightAbout are the scores of a right model of a target.
 func rightAbout(s contract.Stage, y float64) []float64 {
 	switch s.Task {
 	case contract.Multiclass:
 		scores := slices.Repeat([]float64{-sure}, s.Groups)
-		scores[int(y)] = sure
+		if y >= 0 {
+			scores[int(y)] = sure
+		}
 		return scores
 	case contract.Binary:
 		return []float64{sure * y}
@@ -247,7 +264,14 @@ func (r *reducer) next(t *trial, taken []contract.Stage, of truth) (next contrac
 	if done || next.Targets.Cols == 0 {
 		return next, done
 	}
-	targets, err := readTable(call.Targets, of.rows(), next.Targets.Cols)
+	rows := of.rows()
+	if next.Rows != nil {
+		if last := slices.Max(next.Rows); last >= rows {
+			t.fail("it has targets for training row %d where there are %d, numbered from 0", last, rows)
+		}
+		rows = len(next.Rows)
+	}
+	targets, err := readTable(call.Targets, rows, next.Targets.Cols)
 	if err != nil {
 		t.fail("targets: %w", err)
 	}

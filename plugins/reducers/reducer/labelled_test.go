@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // sample is training and test rows; one of classes and y is set.
@@ -146,6 +147,9 @@ func besideEach(columns []trained, rows int, pick func(trained) []float64) contr
 // train trains the problems of a stage.
 func (s sample) train(stage contract.Stage, earlier []trained) []trained {
 	x, test := s.inputs(stage, earlier)
+	if stage.Rows != nil {
+		x = pickRows(x, stage.Rows)
+	}
 	var columns []trained
 	for _, y := range s.problems(stage) {
 		model := ridge(x, y, s.alpha, func(i int) bool { return stage.Task == contract.Regression || y[i] != 0 })
@@ -167,12 +171,20 @@ func (s sample) train(stage contract.Stage, earlier []trained) []trained {
 	return columns
 }
 
+// pickRows returns the rows that are numbered.
+func pickRows(x [][]float64, numbers []int) [][]float64 {
+	return lists.Map(numbers, func(row int) []float64 { return x[row] })
+}
+
 // problems returns the targets of a stage's problems; of a multiclass one those of
 // each class against the others.
 func (s sample) problems(stage contract.Stage) [][]float64 {
 	var all [][]float64
 	target := func(of func(i int) float64) {
 		y := make([]float64, len(s.x))
+		if stage.Rows != nil {
+			y = make([]float64, len(stage.Rows))
+		}
 		for i := range y {
 			y[i] = of(i)
 		}
@@ -184,8 +196,11 @@ func (s sample) problems(stage contract.Stage) [][]float64 {
 	for j := range stage.Targets.Cols {
 		for g := range stage.Groups {
 			target(func(i int) float64 {
-				if stage.Targets.Row(i)[j] == float64(g) {
+				switch stage.Targets.Row(i)[j] {
+				case float64(g):
 					return 1
+				case leftOut:
+					return 0
 				}
 				return -1
 			})

@@ -58,12 +58,20 @@ func (c powerset) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnos
 	if ds := checkLabels(r); ds != nil {
 		return contract.Stage{}, ds
 	}
-	sets := maxSets
-	if k := len(r.Classes); 1<<min(k, 30) < maxSets {
-		sets = max(2, 1<<k)
-	}
-	return contract.Stage{Outputs: contract.ClassesOnly, Later: c.Base.problems(sets),
+	return contract.Stage{Outputs: contract.ClassesOnly, Later: c.Base.problems(mostSets(len(r.Classes))),
 		State: pack(powersetState{Labels: len(r.Classes)})}, nil
+}
+
+// mostSets is the largest number of classes that sets of k labels can be.
+func mostSets(k int) int { return max(2, min(maxSets, 1<<min(k, 30))) }
+
+// checkSets refuses more label sets than there may be classes.
+func checkSets(sets int, reduction, instead string) error {
+	if sets > maxSets {
+		return fmt.Errorf("the training rows have %d different label sets; %s is limited to %d: %s", sets, reduction, maxSets,
+			instead)
+	}
+	return nil
 }
 
 // Next returns the multiclass stage, or that of its base.
@@ -76,9 +84,8 @@ func (c powerset) Next(b []byte, t contract.Training) (contract.Stage, bool, err
 		return contract.Stage{}, false, err
 	}
 	sets, of := labels.Sets(t.Labels, s.Labels)
-	if len(sets) > maxSets {
-		return contract.Stage{}, false, fmt.Errorf("the training rows have %d different label sets; label_powerset is "+
-			"limited to %d: choose another reduction, for example classifier_chain", len(sets), maxSets)
+	if err := checkSets(len(sets), "label_powerset", "choose another reduction, for example classifier_chain"); err != nil {
+		return contract.Stage{}, false, err
 	}
 	s.Sets = sets
 	stage, err := c.Base.stage(of, classesOf(sets))

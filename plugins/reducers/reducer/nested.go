@@ -80,31 +80,46 @@ func (n nested) code(classes int) contract.Code {
 
 // stage asks for the problems of training rows whose classes are given by number.
 func (n nested) stage(of []int, classes int) (contract.Stage, error) {
-	s := contract.Stage{Task: n.task(), Targets: contract.Matrix{Rows: len(of), Cols: 1}, Outputs: contract.NoOutputs}
+	s := contract.Stage{Task: n.task(), Outputs: contract.NoOutputs}
 	if n.direct() {
 		s.Groups = classes
+	}
+	var err error
+	s.Targets, err = n.targets(of, classes)
+	return s, err
+}
+
+// leftOut is the class of rows that a problem does not train on.
+const leftOut = -1
+
+// targets are those of the problems of rows whose classes are given by number.
+func (n nested) targets(of []int, classes int) (contract.Matrix, error) {
+	targets := contract.Matrix{Rows: len(of), Cols: 1}
+	if n.direct() {
 		for _, class := range of {
-			s.Targets.Data = append(s.Targets.Data, float64(class))
+			targets.Data = append(targets.Data, float64(class))
 		}
-		return s, nil
+		return targets, nil
 	}
 	if n == nestedOneVsOne && contract.Pairs(classes).Columns() > contract.MostLater {
-		return s, fmt.Errorf("%d classes have more pairs than there may be problems, %d: choose base = \"one_vs_rest\"", classes,
-			contract.MostLater)
+		return targets, fmt.Errorf("%d classes have more pairs than there may be problems, %d: choose base = \"one_vs_rest\"",
+			classes, contract.MostLater)
 	}
-	s.Targets.Cols = n.problems(classes)
-	if err := checkTargets(len(of), s.Targets.Cols, "choose base = \"direct\""); err != nil {
-		return s, err
+	targets.Cols = n.problems(classes)
+	if err := checkTargets(len(of), targets.Cols, "choose base = \"direct\""); err != nil {
+		return targets, err
 	}
 	code := n.code(classes)
-	s.Targets.Data = make([]float64, len(of)*s.Targets.Cols)
-	for l := range s.Targets.Cols {
+	targets.Data = make([]float64, len(of)*targets.Cols)
+	for l := range targets.Cols {
 		column := code.Column(l)
 		for i, class := range of {
-			s.Targets.Row(i)[l] = float64(column[class])
+			if class != leftOut {
+				targets.Row(i)[l] = float64(column[class])
+			}
 		}
 	}
-	return s, nil
+	return targets, nil
 }
 
 // columns is the number of scores that the models of some classes give a row.

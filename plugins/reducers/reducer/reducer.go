@@ -13,6 +13,6 @@ func Components() []contract.Component {
 	return []contract.Component{
 		oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), classNumber(), direct(),
 		binaryRelevance(), stacking(), plst(), classifierChain(), labelPowerset(), calibratedLabelRanking(),
-		rakel(), homer(), metaLabeler(), cplst(),
+		rakel(), homer(), metaLabeler(), cplst(), prunedSets(), copyTransformation(),
 	}
 }

@@ -159,6 +159,8 @@ class Stage:
     code: ArrayLike | None = None  # K × L of +1, -1 and 0
     labels: Sequence[int] = ()
     targets: Floats | None = None  # n × L, for Next alone
+    target_of: Sequence[int] = ()  # the training row of each row of targets, ascending; empty: all, once
+    target_weights: Sequence[float] = ()  # what each row of targets weighs; empty: 1
     learner: str = ""
     inputs: Sequence[str] = ()
     of: Sequence[int] = ()

@@ -40,6 +40,8 @@ class Planner:
         if stage.targets is not None:
             targets = np.asarray(stage.targets, np.float64)
             message.target_rows, message.target_columns = targets.shape
+            message.target_of.extend(int(row) for row in stage.target_of)
+            message.target_weights.extend(float(weight) for weight in stage.target_weights)
             message.groups = int(targets.max()) + 1 if stage.task == "multiclass" and targets.size else 0
             write(request.targets_path, targets, np.float64)
         return wire.new("NextResponse", stage=message)

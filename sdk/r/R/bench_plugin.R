@@ -200,7 +200,8 @@ forgotten <- function(models, model) {
 stage_answer <- function(s, r) {
   if (!is.null(s$problems)) return(list(diagnostics = s$problems))
   if (!is.null(s$code) && is.null(s$task)) s$task <- "binary"
-  for (several in intersect(names(s), c("labels", "inputs", "of"))) s[[several]] <- as.list(s[[several]])
+  if (!is.null(s$target_of)) s$target_of <- as.integer(s$target_of) # 1e+05 is no whole number in JSON
+  for (several in intersect(names(s), c("labels", "inputs", "of", "target_of", "target_weights"))) s[[several]] <- as.list(s[[several]])
   if (!is.null(s$targets)) {
     targets <- as.matrix(s$targets)
     write_npy(targets, r$targets)

@@ -1,8 +1,8 @@
 // Mulan prints what Mulan predicts of the test rows of one of its sets: for each method
 // the first 16 hexadecimal digits of the SHA-256 of the rows, each a text of 0 and 1 in
-// the order of the labels, with a blank between rows. TestMulanNeighbours of test/e2e and
-// TestWekaPredictsAsMulan of test/packs hold what it printed with net.sf.meka.thirdparty
-// mulan 1.4.0 and weka-dev 3.9.6 from Maven Central.
+// the order of the labels, with a blank between rows; with a third argument the rows too.
+// TestMulanNeighbours of test/e2e and TestWekaPredictsAsMulanAndMeka of test/packs hold what
+// it printed with net.sf.meka.thirdparty mulan 1.4.0 and weka-dev 3.9.6 from Maven Central.
 //
 //	java --add-opens java.base/java.lang=ALL-UNNAMED -cp 'lib/*' Mulan.java FOLDER emotions
 import java.security.MessageDigest;
@@ -11,9 +11,19 @@ import java.util.Map;
 import java.util.StringJoiner;
 import mulan.classifier.MultiLabelLearner;
 import mulan.classifier.lazy.MLkNN;
+import mulan.classifier.MultiLabelOutput;
 import mulan.classifier.transformation.BinaryRelevance;
+import mulan.classifier.transformation.CalibratedLabelRanking;
+import mulan.classifier.transformation.ClassifierChain;
 import mulan.classifier.transformation.LabelPowerset;
+import mulan.classifier.transformation.MultiClassLearner;
+import mulan.classifier.transformation.PrunedSets;
 import mulan.data.MultiLabelInstances;
+import mulan.transformations.multiclass.Copy;
+import mulan.transformations.multiclass.CopyWeight;
+import mulan.transformations.multiclass.Ignore;
+import mulan.transformations.multiclass.SelectBasedOnFrequency;
+import mulan.transformations.multiclass.SelectionType;
 import weka.classifiers.bayes.NaiveBayes;
 import weka.classifiers.trees.J48;
 
@@ -28,13 +38,27 @@ public class Mulan {
     methods.put("BinaryRelevance J48", new BinaryRelevance(new J48()));
     methods.put("BinaryRelevance NaiveBayes", new BinaryRelevance(new NaiveBayes()));
     methods.put("LabelPowerset NaiveBayes", new LabelPowerset(new NaiveBayes()));
+    methods.put("LabelPowerset J48", new LabelPowerset(new J48()));
+    methods.put("ClassifierChain J48", new ClassifierChain(new J48()));
+    methods.put("ClassifierChain NaiveBayes", new ClassifierChain(new NaiveBayes()));
+    methods.put("CalibratedLabelRanking J48", new CalibratedLabelRanking(new J48()));
+    methods.put("CalibratedLabelRanking NaiveBayes", new CalibratedLabelRanking(new NaiveBayes()));
+    methods.put("PrunedSets 3 A 2 NaiveBayes", new PrunedSets(new NaiveBayes(), 3, PrunedSets.Strategy.A, 2));
+    methods.put("PrunedSets 8 B 1 NaiveBayes", new PrunedSets(new NaiveBayes(), 8, PrunedSets.Strategy.B, 1));
+    methods.put("Copy NaiveBayes", new MultiClassLearner(new NaiveBayes(), new Copy()));
+    methods.put("CopyWeight NaiveBayes", new MultiClassLearner(new NaiveBayes(), new CopyWeight()));
+    methods.put("SelectMax NaiveBayes",
+        new MultiClassLearner(new NaiveBayes(), new SelectBasedOnFrequency(SelectionType.MAX)));
+    methods.put("SelectMin NaiveBayes",
+        new MultiClassLearner(new NaiveBayes(), new SelectBasedOnFrequency(SelectionType.MIN)));
+    methods.put("Ignore NaiveBayes", new MultiClassLearner(new NaiveBayes(), new Ignore()));
     for (Map.Entry<String, MultiLabelLearner> method : methods.entrySet()) {
       MultiLabelLearner learner = method.getValue();
       learner.build(training);
       StringJoiner rows = new StringJoiner(" ");
       for (int i = 0; i < test.getNumInstances(); i++) {
         StringBuilder row = new StringBuilder();
-        for (boolean has : learner.makePrediction(test.getDataSet().instance(i)).getBipartition()) {
+        for (boolean has : predicted(learner.makePrediction(test.getDataSet().instance(i)))) {
           row.append(has ? '1' : '0');
         }
         rows.add(row);
@@ -45,6 +69,21 @@ public class Mulan {
         hex.append(String.format("%02x", digest[i]));
       }
       System.out.println(method.getKey() + " " + hex);
+      if (args.length > 2) {
+        System.out.println(rows);
+      }
     }
+  }
+
+  /** The labels of an output, the first of its ranking if it has nothing else. */
+  private static boolean[] predicted(MultiLabelOutput output) {
+    if (output.hasBipartition()) {
+      return output.getBipartition();
+    }
+    boolean[] first = new boolean[output.getRanking().length];
+    for (int l = 0; l < first.length; l++) {
+      first[l] = output.getRanking()[l] == 1;
+    }
+    return first;
   }
 }

@@ -109,7 +109,8 @@ func (doubts) Decode(b []byte, scores contract.Matrix, _ contract.ScoreKind) (d 
 }
 
 // sides is two regressions: on the number of the class, and on that number with the
-// sign of the difference of the first two features.
+// sign of the difference of the first two features. Rows of the positive side are there
+// twice, with half the weight and two numbers.
 type sides struct{}
 
 type sided struct {
@@ -121,15 +122,19 @@ func (sides) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) 
 }
 
 func (sides) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
-	targets := contract.Matrix{Rows: len(t.Classes), Cols: 2}
+	s := contract.Stage{Task: contract.Regression, Targets: contract.Matrix{Cols: 2}, Outputs: contract.NoOutputs, State: b}
 	for i, k := range t.Classes {
-		side := -1.0
+		side, copies := -1.0, 1
 		if x := t.Features.Row(i); x[0] > x[1] {
-			side = 1
+			side, copies = 1, 2
 		}
-		targets.Data = append(targets.Data, float64(k+1), side*float64(k+1))
+		for again := range copies {
+			s.Targets.Data = append(s.Targets.Data, float64(k+1+again), side*float64(k+1))
+			s.Rows, s.Weights = append(s.Rows, i), append(s.Weights, 1/float64(copies))
+		}
 	}
-	return contract.Stage{Task: contract.Regression, Targets: targets, Outputs: contract.NoOutputs, State: b}, false, nil
+	s.Targets.Rows = len(s.Rows)
+	return s, false, nil
 }
 
 func (sides) Decode(b []byte, scores contract.Matrix, _ contract.ScoreKind) (d contract.Decoded, err error) {

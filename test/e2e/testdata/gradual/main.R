@@ -43,7 +43,7 @@ doubts <- reducer(
 
 sides <- reducer(
   name = "r_sides",
-  doc = "Two regressions: on the number of the class, and on that number with a sign by the features.",
+  doc = "Two regressions: on the number of the class, and on that number with a sign by the features, of rows that are there twice.",
   tasks = "regression",
   plan = function(classes, counts, params, seed) {
     list(features = TRUE, later = 2, state = list(classes = length(classes)))
@@ -51,7 +51,10 @@ sides <- reducer(
   next_stage = function(training, state, params) {
     number <- as.vector(training$classes) + 1
     side <- ifelse(training$x[, 1] > training$x[, 2], 1, -1)
-    list(task = "regression", targets = cbind(number, side * number), state = state)
+    copies <- ifelse(side > 0, 2, 1)
+    rows <- rep(seq_along(side), copies)
+    list(task = "regression", targets = cbind(number[rows] + duplicated(rows), (side * number)[rows]),
+         target_of = rows - 1, target_weights = 1 / copies[rows], state = state)
   },
   decode = function(scores, state, params, kind) {
     list(scores = scores[, 2] / 1024 - abs(outer(scores[, 1], seq_len(state$classes), "-")))

@@ -49,7 +49,8 @@ class Doubts(Reducer):
 
 
 class Sides(Reducer):
-    """Two regressions: on the number of the class, and on that number with a sign by the features."""
+    """Two regressions: on the number of the class, and on that number with a sign by the features. Rows of the
+    positive side are there twice, with half the weight and two numbers."""
 
     name = "python_sides"
     capabilities = Capabilities(tasks=["regression"], deterministic=True)
@@ -60,7 +61,11 @@ class Sides(Reducer):
     def next(self, state: Any, t: Training) -> Stage:
         number = t.classes + 1.0
         side = np.where(t.features[:, 0] > t.features[:, 1], 1, -1)
-        return Stage(task="regression", targets=np.column_stack([number, side * number]), state=state)
+        copies = np.where(side > 0, 2, 1)
+        rows = np.repeat(np.arange(len(side)), copies)
+        again = np.append(False, rows[1:] == rows[:-1])
+        return Stage(task="regression", targets=np.column_stack([number[rows] + again, (side * number)[rows]]),
+                     target_of=rows, target_weights=1 / copies[rows], state=state)
 
     def decode(self, state: Any, scores: Any, kind: str) -> Decoded:
         numbers = np.arange(1, state["classes"] + 1)

@@ -40,7 +40,7 @@ public final class Stage {
         return s;
     }
 
-    /** A problem for each column of targets, which have a row for each training row; only next can know them. */
+    /** A problem for each column of targets, with a row for each training row or for those of {@link #rows}; for next alone. */
     public static Stage targets(Task task, double[][] targets) {
         Stage s = new Stage();
         s.message.setTask(task.word()).setTargetRows(targets.length).setTargetColumns(targets[0].length);
@@ -58,6 +58,18 @@ public final class Stage {
         Stage s = new Stage().state(state);
         s.done = true;
         return s;
+    }
+
+    /** The training row that each row of the targets is of, ascending: without them all training rows, once. */
+    public Stage rows(List<Long> numbers) {
+        message.clearTargetOf().addAllTargetOf(numbers);
+        return this;
+    }
+
+    /** What each row of the targets weighs. */
+    public Stage weights(List<Double> weights) {
+        message.clearTargetWeights().addAllTargetWeights(weights);
+        return this;
     }
 
     /** The number of classes of multiclass targets. */
