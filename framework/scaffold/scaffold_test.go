@@ -82,7 +82,7 @@ func TestRefused(t *testing.T) {
 		{"goo", "learner", "p", "p", `no language "goo". Did you mean "go"?`},
 		{"go", "learners", "p", "p", `no kind "learners". Did you mean "learner"?`},
 		{"java", "metric", "p", "p", "the SDK for java has no plugins of kind metric: take go or python or r"},
-		{"java", "encoder", "p", "p", "the SDK for java has no plugins of kind encoder: take go or python"},
+		{"java", "encoder", "p", "p", "the SDK for java has no plugins of kind encoder: take go or python or r"},
 		{"go", "learner", "my-plugin", "p", `"my-plugin" is no name`},
 		{"go", "learner", "2p", "p", `"2p" is no name`},
 		{"go", "learner", "", "p", `"" is no name`},

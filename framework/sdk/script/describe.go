@@ -44,6 +44,7 @@ type capabilities struct {
 	Deterministic bool                 `json:"deterministic"`
 	MultiLabel    bool                 `json:"multi_label"`
 	Smaller       bool                 `json:"smaller"`
+	Target        bool                 `json:"target"`
 	Probabilities []contract.ScoreKind `json:"probabilities"`
 	Needs         []contract.ScoreKind `json:"needs"`
 }
@@ -51,7 +52,7 @@ type capabilities struct {
 func (c capabilities) contract() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: c.Tasks, Scores: c.Scores, Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
-		MultiLabel: c.MultiLabel, Smaller: c.Smaller, Probabilities: c.Probabilities, Needs: c.Needs,
+		MultiLabel: c.MultiLabel, Smaller: c.Smaller, Target: c.Target, Probabilities: c.Probabilities, Needs: c.Needs,
 	}
 }
 

@@ -78,6 +78,9 @@ func (s *script) component(d component) contract.Component {
 	c.NewMetric = func(config contract.Config) (contract.Metric, error) {
 		return metric{script: s, component: c.Name, config: config}, nil
 	}
+	c.NewEncoder = func(config contract.Config) (contract.Encoder, error) {
+		return encoder{script: s, component: c.Name, config: config}, nil
+	}
 	return c
 }
 

@@ -1,4 +1,4 @@
-# bench_plugin serves learners, reductions and metrics written in R as plugins of bench, through bench-adapter.
+# bench_plugin serves learners, reductions, metrics and encoders written in R as plugins of bench, through bench-adapter.
 # Source this file, or install the package around it and call library(benchplugin). It needs jsonlite.
 
 # learner describes a learner.
@@ -53,6 +53,22 @@ metric <- function(name, doc, compute, params = list(), smaller = FALSE, needs =
                    multi_label = FALSE, check = NULL) {
   list(kind = "metric", name = name, doc = doc, params = params, check = check, compute = compute,
        capabilities = list(smaller = smaller, needs = needs, deterministic = deterministic, multi_label = multi_label))
+}
+
+# encoder describes an encoder.
+#
+# fit(training, params) returns a list with state, which comes back to transform and must survive JSON, and features, the
+# names of the features. training has x, a data frame of training rows (numbers, NA where one is missing, and factors,
+# whose levels are the values of the whole dataset), weights and groups (a number a row, or NULL), seed, and with target =
+# TRUE classes (names; of multi-label data the labels) and target (class numbers from 0; of multi-label data a matrix of 1
+# and 0 with a column a label).
+#
+# transform(x, state, params) returns a matrix, or a list of columns, with a column a feature: finite numbers, which for a
+# row depend on the state and this row alone.
+encoder <- function(name, doc, fit, transform, params = list(), target = FALSE, multi_label = FALSE, deterministic = TRUE,
+                    check = NULL) {
+  list(kind = "encoder", name = name, doc = doc, params = params, check = check, fit = fit, transform = transform,
+       capabilities = list(target = target, multi_label = multi_label, deterministic = deterministic))
 }
 
 # param declares a parameter of any type of docs/plugin-guide.md. Without a default it is absent unless written.
@@ -128,6 +144,8 @@ answer_to <- function(about, models, line) {
     "next" = staged(component, r),
     decode = decoded(component, r),
     compute = computed(component, r),
+    fit = learnt(component, r),
+    transform = encoded(component, r),
     stop("the call ", r$call, " is unknown"))
 }
 
@@ -247,6 +265,29 @@ computed <- function(component, r) {
     stop("compute returned ", paste(deparse(value), collapse = " "), ", which is no number", call. = FALSE)
   }
   list(value = if (!is.na(value)) value)
+}
+
+# records are rows of a table as a data frame.
+records <- function(r) as.data.frame(with_columns(matrix(read_npy(r$X), r$rows, r$columns), columns_of(r$names)))
+
+learnt <- function(component, r) {
+  read <- function(path) if (nzchar(path)) read_npy(path)
+  training <- list(x = records(r), classes = unlist(r$classes), multi_label = r$multi_label, target = read(r$target),
+                   weights = read(r$weights), groups = read(r$groups), seed = r$seed)
+  seeded(r$seed)
+  made <- component$fit(training, r$config)
+  list(state = made$state, features = lapply(as.list(made$features), function(f) if (is.list(f)) f else list(name = f)))
+}
+
+encoded <- function(component, r) {
+  x <- component$transform(records(r), r$state, r$config)
+  if (!is.matrix(x)) x <- do.call(cbind, unname(as.list(x)))
+  if (!is.numeric(x) || nrow(x) != r$rows || ncol(x) != r$width) {
+    stop(sprintf("transform returned %s x %s values for %d rows of %d features", nrow(x), ncol(x), r$rows, r$width),
+         call. = FALSE)
+  }
+  write_npy(x, r$output)
+  nothing()
 }
 
 columns_of <- function(path) {

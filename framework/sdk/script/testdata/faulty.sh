@@ -1,5 +1,5 @@
-# A learner of the first column, a reducer of one-vs-rest for three classes, and a metric.
-# In a call of train, score, decode or compute it fails in the way that its argument says.
+# A learner of the first column, a reducer of one-vs-rest for three classes, a metric and an encoder.
+# In a call of train, score, decode, compute, fit or transform it fails in the way that its argument says.
 field() { printf '%s\n' "$line" | sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p'; }
 
 describe() {
@@ -7,7 +7,8 @@ describe() {
 	printf %s '{"kind": "learner", "name": "first", "doc": "The first column.", "validates": true, "tasks": ["binary"],'
 	printf %s '"scores": "margin", "weights": true, "params": [{"name": "to", "type": "string", "default": "", "doc": "d"}]},'
 	printf %s '{"kind": "reduction", "name": "rest", "doc": "One-vs-rest.", "tasks": ["binary"]},'
-	printf %s '{"kind": "metric", "name": "wrong", "doc": "Share of rows predicted wrong.", "smaller": true}]'
+	printf %s '{"kind": "metric", "name": "wrong", "doc": "Share of rows predicted wrong.", "smaller": true},'
+	printf %s '{"kind": "encoder", "name": "less", "doc": "The first column less its mean.", "target": true}]'
 	[ "$1" = typo ] && printf %s ', "componets": []'
 	echo '}'
 }
@@ -57,6 +58,26 @@ compute() {
 	esac
 }
 
+fit() {
+	case $1 in
+	fit-names) echo '{"features": ["a"]}' ;;
+	fit-error) echo '{"error": "there is nothing to learn"}' ;;
+	*) paste -d ' ' "$(field X)" "$(field weights)" "$(field target)" |
+		awk '{ n += $3; sum += $1 * $3; of += $4 }
+			END { printf "{\"state\": {\"mean\": %.17g}, \"features\": [{\"name\": \"less\"}, ", sum / n
+				printf "{\"name\": \"blue of %d\", \"kind\": \"indicator\"}]}\n", of }' ;;
+	esac
+}
+
+transform() {
+	case $1 in
+	transform-rows) echo '1 1' > "$(field output)" ;;
+	transform-not) ;;
+	*) awk -v mean="$(field mean)" '{ print $1 - mean, $2 == 1 }' "$(field X)" > "$(field output)" ;;
+	esac
+	echo '{}'
+}
+
 while read -r line; do
 	case $(field call) in
 	describe) [ "$1" = describe-exit ] && exit 4; describe "$1" ;;
@@ -68,6 +89,8 @@ while read -r line; do
 	score) score "$1" ;;
 	forget) echo '{}' ;;
 	compute) compute "$1" ;;
+	fit) fit "$1" ;;
+	transform) transform "$1" ;;
 	plan) echo '{"task": "binary", "code": [[1,-1,-1],[-1,1,-1],[-1,-1,1]], "state": {"k": 3}}' ;;
 	decode)
 		case $line in *'"state":{"k":3}'*) ;; *) echo '{"error": "the state is lost"}'; continue ;; esac

@@ -1,0 +1,5 @@
+command  = ["Rscript", "--vanilla", "./main.R"]
+adapter  = true
+encoders = ["{{.Name}}"]
+language = "r"
+requires = ["jsonlite"]
