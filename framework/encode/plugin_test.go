@@ -112,7 +112,8 @@ func TestLayoutsOfPluginsAreTheirStates(t *testing.T) {
 		p := &inside{t: t, typ: "frequency", fits: make([]*Fitted, fits)}
 		return fit(t, OfPlugin(learning, contract.Capabilities{Target: target}, p), all, upTo(50)).Layout
 	}
-	if layout(0, false) != layout(0, false) || layout(0, false) == layout(1, false) || layout(0, true) == layout(0, false) {
+	first, again := layout(0, false), layout(0, false)
+	if first != again || first == layout(1, false) || first == layout(0, true) {
 		t.Error("layouts differ, or do not")
 	}
 }

@@ -123,12 +123,13 @@ func CheckSparse(t *testing.T, c contract.Component, settings map[string]any, to
 		}
 		forms := map[string][]float64{"its model on dense rows": Scores(got[i], p.X, width(p))}
 		for name, m := range map[string]contract.Model{"its model": got[i], "the dense model": want[i]} {
-			if m, sparse := m.(contract.SparseModel); sparse {
-				forms[name+" on sparse rows"] = make([]float64, len(scores))
-				m.ScoreSparse(x, forms[name+" on sparse rows"])
-			} else {
+			sparse, takes := m.(contract.SparseModel)
+			if !takes {
 				t.Errorf("%T does not score sparse rows", m)
+				continue
 			}
+			forms[name+" on sparse rows"] = make([]float64, len(scores))
+			sparse.ScoreSparse(x, forms[name+" on sparse rows"])
 		}
 		for name, form := range forms {
 			for k, s := range form {
