@@ -81,7 +81,6 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ language, kind, name, dir, want string }{
 		{"goo", "learner", "p", "p", `no language "goo". Did you mean "go"?`},
 		{"go", "learners", "p", "p", `no kind "learners". Did you mean "learner"?`},
-		{"java", "metric", "p", "p", "the SDK for java has no plugins of kind metric: take go or python or r"},
 		{"java", "encoder", "p", "p", "the SDK for java has no plugins of kind encoder: take go or python or r"},
 		{"go", "learner", "my-plugin", "p", `"my-plugin" is no name`},
 		{"go", "learner", "2p", "p", `"2p" is no name`},

@@ -32,8 +32,8 @@ func TestPluginNew(t *testing.T) {
 			t.Fatalf("nobody says what %s needs", language)
 		}
 		for _, kind := range scaffold.Kinds {
-			if !scaffold.Offers(language, kind) {
-				continue
+			if !scaffold.Offers(language, kind) || language == "java" && kind == "splitter" {
+				continue // a fourth build of one SDK takes ten seconds
 			}
 			t.Run(language+" "+kind, func(t *testing.T) {
 				t.Parallel()

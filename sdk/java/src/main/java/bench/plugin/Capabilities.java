@@ -12,17 +12,24 @@ public final class Capabilities {
         this.message = message;
     }
 
-    static Capabilities declared(Component c) {
-        var out = PluginOuterClass.Capabilities.newBuilder().addAllTasks(taskWords(List.of(c.tasks())))
+    /** What an annotation declares; tasks and scores of what trains alone. */
+    static Capabilities declared(Component c, boolean trains) {
+        var out = PluginOuterClass.Capabilities.newBuilder()
             .setDeterministic(c.deterministic()).setSymmetric(c.symmetric()).setWeights(c.weights())
-            .setSparse(c.sparse()).setThreads(c.threads()).setMultiLabel(c.multiLabel());
+            .setSparse(c.sparse()).setThreads(c.threads()).setMultiLabel(c.multiLabel()).setSmaller(c.smaller());
+        if (trains) {
+            out.addAllTasks(taskWords(List.of(c.tasks()))).setScores(c.scores().word());
+        }
+        for (Fact fact : c.facts()) {
+            out.addFacts(fact.word());
+        }
         for (Scores kind : c.probabilities()) {
             out.addProbabilities(kind.word());
         }
         for (Scores kind : c.needs()) {
             out.addNeeds(kind.word());
         }
-        return new Capabilities(out.setScores(c.scores().word()).build());
+        return new Capabilities(out.build());
     }
 
     private static List<String> taskWords(List<Task> tasks) {

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Describes a learner or a reducer to bench. What it declares is a promise that bench relies on. */
+/** Describes a component to bench. What it declares is a promise that bench relies on. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Component {
@@ -39,9 +39,15 @@ public @interface Component {
     /** Reducers: the kinds of score that they turn into probabilities. */
     Scores[] probabilities() default {};
 
-    /** Reducers: the kinds of score that they decode; none means any. */
+    /** Reducers: the kinds of score that they decode; none means any. Metrics: PROBABILITY, or none. */
     Scores[] needs() default {};
 
-    /** Reducers: rows have any number of labels instead of one class. */
+    /** Reducers, metrics: rows have any number of labels instead of one class. */
     boolean multiLabel() default false;
+
+    /** Metrics: smaller values are better. */
+    boolean smaller() default false;
+
+    /** Metrics, splitters: what they cannot do without of rows. */
+    Fact[] facts() default {};
 }

@@ -12,7 +12,6 @@ import java.util.List;
 /** A component as bench sees it: an annotated class, the schema of its fields, and the objects made of them. */
 final class Kind {
     final Component declared;
-    final boolean learner;
     private final Class<? extends Configured> type;
     private final List<Field> fields;
 
@@ -22,7 +21,6 @@ final class Kind {
         if (declared == null) {
             throw new IllegalArgumentException(type.getName() + " has no annotation @Component");
         }
-        learner = Learner.class.isAssignableFrom(type);
         fields = Field.of(type, blank());
     }
 
@@ -40,12 +38,22 @@ final class Kind {
 
     /** The kind's name in messages. */
     String word() {
-        return learner ? "learner" : "reduction";
+        if (Metric.class.isAssignableFrom(type)) {
+            return "metric";
+        }
+        if (Splitter.class.isAssignableFrom(type)) {
+            return "validation";
+        }
+        return Learner.class.isAssignableFrom(type) ? "learner" : "reduction";
+    }
+
+    private Capabilities promised() {
+        return Capabilities.declared(declared, word().equals("learner") || word().equals("reduction"));
     }
 
     PluginOuterClass.Component message() {
         var out = PluginOuterClass.Component.newBuilder().setKind(word()).setName(declared.name())
-            .setDoc(declared.doc()).setCapabilities(Capabilities.declared(declared).message());
+            .setDoc(declared.doc()).setCapabilities(promised().message());
         fields.forEach(f -> out.addParams(f.message()));
         return out.build();
     }
@@ -74,7 +82,7 @@ final class Kind {
     ValidateResponse validate(ByteString json) {
         List<Diagnostic> ds = new ArrayList<>();
         Configured made = make(json, ds);
-        Capabilities can = Capabilities.declared(declared);
+        Capabilities can = promised();
         var out = ValidateResponse.newBuilder();
         if (ds.isEmpty()) {
             ds.addAll(made.validate());

@@ -25,8 +25,8 @@ final class Kinds extends PluginGrpc.PluginImplBase {
         components.forEach(c -> kinds.add(new Kind(c)));
     }
 
-    boolean has(boolean learners) {
-        return kinds.stream().anyMatch(k -> k.learner == learners);
+    boolean has(String word) {
+        return kinds.stream().anyMatch(k -> k.word().equals(word));
     }
 
     private Kind find(String word, String component) {
@@ -44,6 +44,14 @@ final class Kinds extends PluginGrpc.PluginImplBase {
 
     Reducer reducer(String component, ByteString config) {
         return (Reducer) find("reduction", component).configured(config);
+    }
+
+    Metric metric(String component, ByteString config) {
+        return (Metric) find("metric", component).configured(config);
+    }
+
+    Splitter splitter(String component, ByteString config) {
+        return (Splitter) find("validation", component).configured(config);
     }
 
     @Override

@@ -40,11 +40,17 @@ final class Server {
             .bossEventLoopGroup(loop).workerEventLoopGroup(loop).channelType(EpollServerDomainSocketChannel.class)
             .executor(Executors.newCachedThreadPool()).maxInboundMessageSize(MOST)
             .addService(kinds).addService(controller());
-        if (kinds.has(true)) {
+        if (kinds.has("learner")) {
             builder.addService(new Learners(kinds));
         }
-        if (kinds.has(false)) {
+        if (kinds.has("reduction")) {
             builder.addService(new Reducers(kinds));
+        }
+        if (kinds.has("metric")) {
+            builder.addService(new Metrics(kinds));
+        }
+        if (kinds.has("validation")) {
+            builder.addService(new Splitters(kinds));
         }
         server = builder.build().start();
         return socket;
