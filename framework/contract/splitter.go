@@ -11,6 +11,16 @@ const (
 	RowFeatures RowFact = "features"
 )
 
+// Lacking is the first of some facts that rows do not have, or "".
+func Lacking(facts []RowFact, grouped, weighted bool) RowFact {
+	for _, fact := range facts {
+		if fact == RowGroups && !grouped || fact == RowWeights && !weighted {
+			return fact
+		}
+	}
+	return ""
+}
+
 // Undivided is the rows of a dataset that are to be divided into folds, n of them, in the
 // order of the dataset. Rows without a class, which no fold uses, are not among them.
 type Undivided struct {

@@ -23,7 +23,7 @@ func (b *binder) pluginMetric(m metricBlock, c contract.Component, attrs []attri
 	i := clean[0]
 	plugin := &metric.Plugin{
 		Smaller: i.Capabilities.Smaller, Labels: i.Capabilities.MultiLabel,
-		Probabilities: slices.Contains(i.Capabilities.Needs, contract.Probability),
+		Probabilities: slices.Contains(i.Capabilities.Needs, contract.Probability), Facts: i.Capabilities.Facts,
 	}
 	set := map[string]*string{"on": &plugin.On, "over": &plugin.Over}
 	for _, p := range ours {

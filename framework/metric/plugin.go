@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/target"
 )
 
 // Plugin is what bench knows of a metric that a plugin computes.
@@ -13,11 +14,13 @@ type Plugin struct {
 	Part string `json:"part"`
 	// Smaller says that smaller values are better, Probabilities that the metric needs
 	// class probabilities, and Labels that it is for multi-label data.
-	Smaller       bool   `json:"smaller,omitempty"`
-	Probabilities bool   `json:"probabilities,omitempty"`
-	Labels        bool   `json:"labels,omitempty"`
-	On            string `json:"on"`             // as the option on of other metrics
-	Over          string `json:"over,omitempty"` // as the option over
+	Smaller       bool `json:"smaller,omitempty"`
+	Probabilities bool `json:"probabilities,omitempty"`
+	Labels        bool `json:"labels,omitempty"`
+	// Facts are what the metric needs of rows: groups, weights.
+	Facts []contract.RowFact `json:"facts,omitempty"`
+	On    string             `json:"on"`             // as the option on of other metrics
+	Over  string             `json:"over,omitempty"` // as the option over
 }
 
 // PluginOptions are the attributes that bench obeys itself in the block of a metric of a
@@ -54,6 +57,15 @@ func (s Spec) kind() kind {
 		k.compute = elsewhere
 	}
 	return k
+}
+
+// Lacks is the first fact of rows that the metric needs and that those of a target have
+// not, or "".
+func (s Spec) Lacks(t target.Target) contract.RowFact {
+	if s.Plugin == nil {
+		return ""
+	}
+	return contract.Lacking(s.Plugin.Facts, t.Grouped, t.Weighted)
 }
 
 // BuiltIn reports whether a metric type is part of bench.

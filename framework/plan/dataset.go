@@ -40,6 +40,8 @@ type datasetFile struct {
 	SHA256     string      `json:"sha256"`
 	SingleRows bool        `json:"single_rows,omitempty"`
 	Content    string      `json:"content"`
+	Grouped    bool        `json:"grouped,omitempty"`
+	Weighted   bool        `json:"weighted,omitempty"`
 	Splitter   *Part       `json:"splitter,omitempty"`
 }
 
@@ -49,6 +51,7 @@ func (d Dataset) MarshalJSON() ([]byte, error) {
 		Name: d.Name, Rows: d.Rows, LeftOut: d.LeftOut, Numeric: d.Numeric, Categorical: d.Categorical,
 		Missing: d.Missing, Classes: []string{}, ClassCounts: []int{}, Labels: []string{},
 		SHA256: d.SHA256, SingleRows: d.SingleRows, Content: d.Content, Splitter: d.Splitter,
+		Grouped: d.Target.Grouped, Weighted: d.Target.Weighted,
 	}
 	if d.Target.MultiLabel {
 		f.Labels, f.LabelCounts = d.Target.Names, d.Target.Counts
@@ -72,5 +75,6 @@ func (d *Dataset) UnmarshalJSON(b []byte) error {
 	if len(f.Labels) > 0 {
 		d.Target = target.Target{Names: f.Labels, Counts: f.LabelCounts, MultiLabel: true}
 	}
+	d.Target.Grouped, d.Target.Weighted = f.Grouped, f.Weighted
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/target"
 )
 
@@ -19,9 +20,12 @@ func TestDatasetInFiles(t *testing.T) {
 			SHA256: "s", SingleRows: true, Content: "c",
 		},
 		`{"name":"m","rows":5,"left_out":0,"numeric":2,"categorical":0,"missing":0,` +
-			`"classes":[],"class_counts":[],"labels":["x"],"label_counts":[2],"sha256":"s","content":"c"}`: {
-			Name: "m", Rows: 5, Numeric: 2, Target: target.Target{Names: []string{"x"}, Counts: []int{2}, MultiLabel: true},
+			`"classes":[],"class_counts":[],"labels":["x"],"label_counts":[2],"sha256":"s","content":"c",` +
+			`"grouped":true,"weighted":true,"splitter":{"kind":"validation","type":"rolling","config":{}}}`: {
+			Name: "m", Rows: 5, Numeric: 2, Target: target.Target{Names: []string{"x"}, Counts: []int{2}, MultiLabel: true,
+				Grouped: true, Weighted: true},
 			SHA256: "s", Content: "c",
+			Splitter: &Part{Kind: contract.KindValidation, Type: "rolling", Config: contract.Config("{}")},
 		},
 	} {
 		if b, err := json.Marshal(d); err != nil || string(b) != text {

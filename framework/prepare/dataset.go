@@ -37,6 +37,7 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 		diags = append(diags, instance.Diagnostic(remark))
 	}
 	diags = append(diags, suspects.Remarks(instance, source, table)...)
+	tell(table)
 	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{},
 		Trainers: map[*experiment.Instance][]*experiment.Instance{}}
 	validation := e.ValidationOf(instance)

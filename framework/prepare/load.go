@@ -209,6 +209,7 @@ func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins P
 	if len(p.Datasets) == len(datasets) {
 		diags = append(diags, checkMetrics(p)...)
 		diags = append(diags, checkCosts(p)...)
+		diags = append(diags, checkFacts(p)...)
 		diags = append(diags, checkSampleWeights(p)...)
 	}
 	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p), checkForms(p), checkWeights(p), checkUncosted(p),

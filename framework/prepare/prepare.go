@@ -238,7 +238,10 @@ func (d *Dataset) unlike(c experiment.Combination) string {
 		return fmt.Sprintf("reduction %q is for %s, and dataset %q has %s", c.Reduction.Name,
 			target.KindOf(!d.Table.Target.MultiLabel), c.Dataset.Name, d.Table.Target.Kind())
 	}
-	if i := d.tunedUnlike(c); i != nil && !i.Host.Tune.Metric.Costed(d.Table.Target) {
+	if i := d.tunedUnlike(c); i != nil && i.Host.Tune.Metric.Lacks(d.Table.Target) != "" {
+		return fmt.Sprintf("%s %q is tuned by metric %q, which needs %s, and rows of dataset %q have none", i.Component.Kind,
+			i.Name, i.Host.Tune.Metric.Name, i.Host.Tune.Metric.Lacks(d.Table.Target), c.Dataset.Name)
+	} else if i != nil && !i.Host.Tune.Metric.Costed(d.Table.Target) {
 		return fmt.Sprintf("%s %q is tuned by metric %q, and dataset %q has no costs of its classes for it", i.Component.Kind,
 			i.Name, i.Host.Tune.Metric.Name, c.Dataset.Name)
 	} else if i != nil {
@@ -252,7 +255,8 @@ func (d *Dataset) unlike(c experiment.Combination) string {
 // a value for the dataset's kind of target, or nil.
 func (d *Dataset) tunedUnlike(c experiment.Combination) *experiment.Instance {
 	for _, i := range c.Tuned() {
-		if by := i.Host.Tune.Metric; !by.Suits(d.Table.Target.MultiLabel) || !by.Costed(d.Table.Target) {
+		by := i.Host.Tune.Metric
+		if !by.Suits(d.Table.Target.MultiLabel) || !by.Costed(d.Table.Target) || by.Lacks(d.Table.Target) != "" {
 			return i
 		}
 	}

@@ -29,9 +29,11 @@ func (d *Dataset) split(ctx context.Context, e *experiment.Experiment, plugins P
 	if validation.Component.Name == "" || validation.Component.BuiltIn {
 		return nil, nil
 	}
-	if lack := d.lacks(validation.Capabilities.Facts); lack != "" {
+	facts := validation.Capabilities.Facts
+	if lack := contract.Lacking(facts, d.Table.Target.Grouped, d.Table.Target.Weighted); lack != "" {
 		return about(d.Instance, validation, []contract.Diagnostic{contract.Errorf([]any{"method"},
-			fmt.Sprintf("Splitter %q needs %s", validation.Component.Name, lack), "%s", adviceOn(lack))}), nil
+			fmt.Sprintf("Splitter %q needs %s", validation.Component.Name, lack), "The dataset has none. %s",
+			adviceOn(lack))}), nil
 	}
 	ref := service.ComponentRef{Kind: contract.KindValidation, Name: validation.Component.Name, Config: validation.Own()}
 	by := fmt.Sprintf("splitter %q of plugin %s", ref.Name, plugins.Origin(ref.Kind, ref.Name).Name)
@@ -39,7 +41,7 @@ func (d *Dataset) split(ctx context.Context, e *experiment.Experiment, plugins P
 	plugin, err := plugins.Plugin(ctx, 0, ref.Kind, ref.Name)
 	if err == nil {
 		asked := splitting.Asked{Plugin: plugin, Component: ref, Seed: foldSeed(e, d.Table),
-			Features: slices.Contains(validation.Capabilities.Facts, contract.RowFeatures)}
+			Features: slices.Contains(facts, contract.RowFeatures)}
 		d.Splits, said, err = asked.Of(ctx, d.Table)
 	}
 	if ctx.Err() != nil {
@@ -55,21 +57,4 @@ func (d *Dataset) split(ctx context.Context, e *experiment.Experiment, plugins P
 		d.Repeats, said = repeats, append(said, remarks...)
 	}
 	return about(d.Instance, validation, said), nil
-}
-
-// lacks is the first of some facts that the dataset does not say of its rows, or "".
-func (d *Dataset) lacks(facts []contract.RowFact) contract.RowFact {
-	for _, fact := range facts {
-		switch {
-		case fact == contract.RowGroups && d.Table.GroupOf == nil, fact == contract.RowWeights && d.Table.Weights == nil:
-			return fact
-		}
-	}
-	return ""
-}
-
-// adviceOn says how a dataset comes by a fact.
-func adviceOn(lack contract.RowFact) string {
-	column := map[contract.RowFact]string{contract.RowGroups: "group", contract.RowWeights: "weights"}[lack]
-	return fmt.Sprintf("The dataset has none. Name the column that holds them in its block: %s = \"…\".", column)
 }

@@ -68,6 +68,8 @@ func planned(c *plan.Cell, m metric.Spec, t target.Target) []Row {
 			r.Without = OtherClasses
 		case !m.Costed(t):
 			r.Without = NoCosts
+		case m.Lacks(t) != "":
+			r.Without = "no " + string(m.Lacks(t)) + " of rows"
 		case m.NeedsProbabilities() && c.NoProbabilities:
 			r.Without = NoProbabilities
 		}

@@ -11,6 +11,8 @@ type Target struct {
 	// Costs holds for each true class, and in it for each predicted class, what that
 	// prediction costs, both in the order of Names; nil where nothing is said of it.
 	Costs [][]float64
+	// Grouped and Weighted say that rows have groups, and weights, where that is known.
+	Grouped, Weighted bool
 }
 
 // K is the number of classes or labels.
@@ -44,7 +46,7 @@ func (t Target) Occurring() Target {
 	if t.MultiLabel || !t.Counted() {
 		return t
 	}
-	some := Target{Rows: t.Rows}
+	some := Target{Rows: t.Rows, Grouped: t.Grouped, Weighted: t.Weighted}
 	var kept []int
 	for k, n := range t.Counts {
 		if n > 0 {

@@ -254,3 +254,28 @@ func TestMetricBlocks(t *testing.T) {
 		contains(t, block, o.stderr, append(want, "^")...)
 	}
 }
+
+// A metric that needs groups is refused where a dataset has none, with the place of its
+// block; or it has no value there, and what is tuned by it does not run.
+func TestMetricThatNeedsGroups(t *testing.T) {
+	t.Parallel()
+	d := newSites(t)
+	none := must.Replace(sites, "  group   = \"site\"\n", "")
+	d.write("none.hcl", none)
+	contains(t, "stderr", strings.Join(strings.Fields(d.must(2, "validate", "none.hcl").stderr), " "),
+		`Metric "worst" needs groups on none.hcl:22:1`, "^", "Datasets whose rows have none: sites.", `group = "…"`,
+		`Metric "all" needs groups`, `Metric "fit" needs groups`, "nothing was run")
+	d.write("skip.hcl", must.Replace(none, `experiment "sites" {}`, "experiment \"sites\" { on_incompatible = \"skip\" }"))
+	contains(t, "stdout", d.must(0, "validate", "skip.hcl").stdout, "skipped (learner \"tuned\" is tuned by metric "+
+		"\"worst\", which needs groups, and rows of dataset \"sites\" have none)")
+	o := d.must(0, "run", "skip.hcl")
+	contains(t, "stderr", o.stderr, "4 cells ok, 0 failed, 4 skipped")
+	if strings.Contains(o.stderr, "values of metrics") {
+		t.Errorf("the plugin is asked:\n%s", o.stderr)
+	}
+	for _, row := range readCSV(t, d.read("results/sites/scores.csv")) {
+		if want := row["metric"] == "accuracy" && row["learner"] == "lr"; (row["status"] == "ok") != want {
+			t.Errorf("%s of %s is %s, %s", row["metric"], row["learner"], row["value"], row["status"])
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
@@ -179,10 +180,16 @@ func (m *metric) alone(t *trial) {
 	}
 }
 
-// bare asks without what datasets need not have. A metric may want it, and say so.
+// bare asks without what datasets need not have, and the metric does not need. A metric
+// may want it all the same, and say so.
 func (m *metric) bare(t *trial) {
 	o := m.usual()
-	o.Weights, o.Groups = nil, nil
+	if !slices.Contains(m.caps.Facts, contract.RowWeights) {
+		o.Weights = nil
+	}
+	if !slices.Contains(m.caps.Facts, contract.RowGroups) {
+		o.Groups = nil
+	}
 	if v := m.ask(t, o, o.Rows())[0]; v.Err != nil {
 		t.survives("an outcome without weights and groups", v.Err)
 		t.note = "it says: " + v.Err.Error()
