@@ -47,12 +47,14 @@ type capabilities struct {
 	Target        bool                 `json:"target"`
 	Probabilities []contract.ScoreKind `json:"probabilities"`
 	Needs         []contract.ScoreKind `json:"needs"`
+	Facts         []contract.RowFact   `json:"facts"`
 }
 
 func (c capabilities) contract() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: c.Tasks, Scores: c.Scores, Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
 		MultiLabel: c.MultiLabel, Smaller: c.Smaller, Target: c.Target, Probabilities: c.Probabilities, Needs: c.Needs,
+		Facts: c.Facts,
 	}
 }
 

@@ -81,6 +81,9 @@ func (s *script) component(d component) contract.Component {
 	c.NewEncoder = func(config contract.Config) (contract.Encoder, error) {
 		return encoder{script: s, component: c.Name, config: config}, nil
 	}
+	c.NewSplitter = func(config contract.Config) (contract.Splitter, error) {
+		return splitter{script: s, component: c.Name, config: config}, nil
+	}
 	return c
 }
 

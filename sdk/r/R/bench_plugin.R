@@ -1,4 +1,5 @@
-# bench_plugin serves learners, reductions, metrics and encoders written in R as plugins of bench, through bench-adapter.
+# bench_plugin serves what is written in R (learners, reductions, metrics, encoders, splitters) as a plugin of bench,
+# through bench-adapter.
 # Source this file, or install the package around it and call library(benchplugin). It needs jsonlite.
 
 # learner describes a learner.
@@ -48,11 +49,25 @@ reducer <- function(name, doc, plan, decode, params = list(), next_stage = NULL,
 # compute(outcome, params) returns a number for some rows, NA or NaN where it is undefined. outcome has rows, classes
 # (names; of multi-label data the labels), truth and predicted (class numbers from 0; of multi-label data matrices of 1
 # and 0 with a column a label), scores (a matrix with a column a class), and probabilities, weights and groups (a number
-# a row, equal in one group), or NULL where there are none.
+# a row, equal in one group), or NULL where there are none. facts are what it cannot do without: "groups", "weights".
 metric <- function(name, doc, compute, params = list(), smaller = FALSE, needs = character(), deterministic = TRUE,
-                   multi_label = FALSE, check = NULL) {
+                   multi_label = FALSE, facts = character(), check = NULL) {
   list(kind = "metric", name = name, doc = doc, params = params, check = check, compute = compute,
-       capabilities = list(smaller = smaller, needs = needs, deterministic = deterministic, multi_label = multi_label))
+       capabilities = list(smaller = smaller, needs = needs, deterministic = deterministic, multi_label = multi_label,
+                           facts = facts))
+}
+
+# splitter describes a splitter, a method of validation.
+#
+# split(rows, params) returns a list with an element for each repeat: a list of folds, each list(test = ..., train = ...)
+# with the numbers of its rows from 1, or TRUE for its rows. Without train a fold trains on all rows that it does not
+# test. It may return list(problems = ...) instead. rows has count, classes (names), truth (class numbers from 0; of
+# multi-label data a matrix of 1 and 0), seed, by which the generator of random numbers has been seeded, and quantity,
+# groups, weights and x, or NULL where there are none. facts are those it cannot do without: "groups", "weights", and
+# "features", without which there is no x.
+splitter <- function(name, doc, split, params = list(), facts = character(), check = NULL) {
+  list(kind = "validation", name = name, doc = doc, params = params, check = check, split = split,
+       capabilities = list(deterministic = TRUE, facts = facts))
 }
 
 # encoder describes an encoder.
@@ -146,6 +161,7 @@ answer_to <- function(about, models, line) {
     compute = computed(component, r),
     fit = learnt(component, r),
     transform = encoded(component, r),
+    split = divided(component, r),
     stop("the call ", r$call, " is unknown"))
 }
 
@@ -153,7 +169,7 @@ nothing <- function() structure(list(), names = character())
 
 # lists makes JSON lists of vectors, also of one element.
 lists <- function(capabilities) {
-  several <- intersect(names(capabilities), c("tasks", "probabilities", "needs"))
+  several <- intersect(names(capabilities), c("tasks", "probabilities", "needs", "facts"))
   capabilities[several] <- lapply(capabilities[several], as.list)
   capabilities
 }
@@ -288,6 +304,31 @@ encoded <- function(component, r) {
   }
   write_npy(x, r$output)
   nothing()
+}
+
+divided <- function(component, r) {
+  read <- function(path) if (nzchar(path)) read_npy(path)
+  x <- if (nzchar(r$X)) records(r)
+  truth <- read(r$truth)
+  if (r$multi_label) truth <- matrix(truth, r$rows, length(r$classes))
+  seeded(r$seed)
+  repeats <- component$split(list(count = r$rows, classes = r$classes, truth = truth, quantity = read(r$quantity),
+                                  groups = read(r$groups), weights = read(r$weights), x = x, seed = r$seed), r$config)
+  if (!is.null(repeats$problems)) return(list(diagnostics = repeats$problems))
+  part <- function(i, f, rows, tested) {
+    if (is.logical(rows)) rows <- which(rows)
+    if (length(rows) > 0) cbind(i - 1, f - 1, rows - 1, tested)
+  }
+  entries <- lapply(seq_along(repeats), function(i) {
+    do.call(rbind, lapply(seq_along(repeats[[i]]), function(f) {
+      fold <- repeats[[i]][[f]]
+      rbind(part(i, f, fold$train, 0), part(i, f, fold$test, 1))
+    }))
+  })
+  entries <- do.call(rbind, entries)
+  if (is.null(entries)) entries <- matrix(0, 0, 4)
+  write_npy(unname(entries), r$output)
+  list(rows = nrow(entries))
 }
 
 columns_of <- function(path) {

@@ -1,5 +1,5 @@
-# A learner of the first column, a reducer of one-vs-rest for three classes, a metric and an encoder.
-# In a call of train, score, decode, compute, fit or transform it fails in the way that its argument says.
+# A learner of the first column, a reducer of one-vs-rest for three classes, a metric, an encoder and a splitter.
+# In a call of train, score, decode, compute, fit, transform or split it fails in the way that its argument says.
 field() { printf '%s\n' "$line" | sed -n 's/.*"'"$1"'":"\{0,1\}\([^",}]*\).*/\1/p'; }
 
 describe() {
@@ -8,7 +8,8 @@ describe() {
 	printf %s '"scores": "margin", "weights": true, "params": [{"name": "to", "type": "string", "default": "", "doc": "d"}]},'
 	printf %s '{"kind": "reduction", "name": "rest", "doc": "One-vs-rest.", "tasks": ["binary"]},'
 	printf %s '{"kind": "metric", "name": "wrong", "doc": "Share of rows predicted wrong.", "smaller": true},'
-	printf %s '{"kind": "encoder", "name": "less", "doc": "The first column less its mean.", "target": true}]'
+	printf %s '{"kind": "encoder", "name": "less", "doc": "The first column less its mean.", "target": true},'
+	printf %s '{"kind": "validation", "name": "groups", "doc": "Leaves groups out.", "facts": ["groups"]}]'
 	[ "$1" = typo ] && printf %s ', "componets": []'
 	echo '}'
 }
@@ -78,6 +79,20 @@ transform() {
 	echo '{}'
 }
 
+# split leaves out groups: in the second repeat it trains on the first row alone.
+split() {
+	case $1 in
+	split-refuse) echo '{"diagnostics": [{"summary": "Not so", "detail": "otherwise", "path": ["folds"]}]}' ;;
+	split-error) echo '{"error": "no folds"}' ;;
+	split-nothing) echo '{"rows": 3}' ;;
+	split-half) echo '0 0 0.5 1' > "$(field output)"; echo '{"rows": 1}' ;;
+	split-far) echo '0 1e9 0 1' > "$(field output)"; echo '{"rows": 1}' ;;
+	*)
+		awk '{ print 0, $1, NR - 1, 1 } END { print 1, 0, 0, 0; print 1, 0, 2, 1 }' "$(field groups)" > "$(field output)"
+		echo '{"rows": '$(wc -l < "$(field output)")'}' ;;
+	esac
+}
+
 while read -r line; do
 	case $(field call) in
 	describe) [ "$1" = describe-exit ] && exit 4; describe "$1" ;;
@@ -91,6 +106,7 @@ while read -r line; do
 	compute) compute "$1" ;;
 	fit) fit "$1" ;;
 	transform) transform "$1" ;;
+	split) split "$1" ;;
 	plan) echo '{"task": "binary", "code": [[1,-1,-1],[-1,1,-1],[-1,-1,1]], "state": {"k": 3}}' ;;
 	decode)
 		case $line in *'"state":{"k":3}'*) ;; *) echo '{"error": "the state is lost"}'; continue ;; esac
