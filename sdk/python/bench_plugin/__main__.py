@@ -177,8 +177,9 @@ def encoder_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
     """What is promised of an encoder."""
     random = np.random.default_rng(1)
     n = 36
-    columns = [{"name": "x", "kind": "numeric"}, {"name": "y", "kind": "numeric"},
-               {"name": "colour", "kind": "nominal", "values": ["red", "light green", "blå", "violet"]}]
+    columns: list[dict[str, Any]] = [
+        {"name": "x", "kind": "numeric"}, {"name": "y", "kind": "numeric"},
+        {"name": "colour", "kind": "nominal", "values": ["red", "light green", "blå", "violet"]}]
     x = np.column_stack([random.normal(size=n), random.integers(0, 9, n), np.arange(n) ** 2 % 4 - 1.0])
     x[::7, 0] = np.nan
     known: dict[str, Any] = {"weights": 1.0 + np.arange(n) % 3, "groups": np.arange(n) % 4}
@@ -224,11 +225,14 @@ def splitter_checks(trial: Trial, name: str) -> Iterator[Check]:
         assert found, "there are no folds"
         return found
 
+    def divides(classes: int) -> None:
+        folds(classes)
+
     def repeats() -> None:
         assert folds(3) == folds(3), "the folds are others the second time"
 
     for classes in (2, 3, 7):
-        yield f"divides rows of {classes} classes", partial(folds, classes)
+        yield f"divides rows of {classes} classes", partial(divides, classes)
     yield "same rows and seed, same folds", repeats
 
 

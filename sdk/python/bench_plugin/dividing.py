@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from typing import Any, Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import wire
 from .catalog import Plugin
-from .contract import Fold, Undivided
+from .contract import Column, Fold, Matrix, Undivided
 from .features import Features, read, write
 from .params import Diagnostic
 
@@ -69,7 +69,8 @@ def _undivided(m: wire.Message) -> Undivided:
     for values in files.values():
         if values is not None:
             values.flags.writeable = False
-    x, columns = None, ()
+    x: Matrix | None = None
+    columns: Sequence[Column] = ()
     if m.features is not None and m.features.cols:
         features = Features(m.features)
         if features.shape[0] != n:

@@ -164,9 +164,11 @@ class Trial:
         for what, array in files.items():
             paths[what + "_path"] = self._path(f"{what}.npy")
             write(paths[what + "_path"], array, np.int32 if what in ("truth", "groups") else np.float64)
-        return self.call("Splitter", "Split", component=component, config_json=self.config(component), seed=7,
-                         classes=[f"class {k}" for k in range(classes)], multi_label=multi_label,
-                         rows=len(files["truth"]), output_path=self._path("folds.npy"), **paths)
+        answer: wire.Message = self.call(
+            "Splitter", "Split", component=component, config_json=self.config(component), seed=7,
+            classes=[f"class {k}" for k in range(classes)], multi_label=multi_label, rows=len(files["truth"]),
+            output_path=self._path("folds.npy"), **paths)
+        return answer
 
     def _path(self, name: str) -> str:
         return os.path.join(self.folder, name)
