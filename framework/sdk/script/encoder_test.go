@@ -42,7 +42,7 @@ func TestEncodersThatAreScripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			d, err := p.Describe(t.Context())
-			if err != nil || len(d.Components) != 4 || !d.Components[3].Capabilities.Target {
+			if err != nil || len(d.Components) != 5 || !d.Components[3].Capabilities.Target {
 				t.Errorf("it describes itself as %+v, %v", d, err)
 			}
 			l, err := p.Fit(t.Context(), call)

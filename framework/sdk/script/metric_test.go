@@ -43,7 +43,7 @@ func TestMetricsThatAreScripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			d, err := p.Describe(t.Context())
-			if err != nil || len(d.Components) != 4 || !d.Components[2].Capabilities.Smaller {
+			if err != nil || len(d.Components) != 5 || !d.Components[2].Capabilities.Smaller {
 				t.Errorf("it describes itself as %+v, %v", d, err)
 			}
 			values, err := p.Compute(t.Context(), call)
