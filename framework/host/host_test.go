@@ -86,6 +86,16 @@ func TestGarbageInsteadOfHandshake(t *testing.T) {
 	}
 }
 
+// What go-plugin kills a process for is said, although the process is gone when it is.
+func TestRefusedHandshakesAreSaid(t *testing.T) {
+	for range 30 {
+		e := fails(t.Context(), t, "echo '1|99|unix|/nowhere|grpc|'\nexec sleep 1000\n")
+		if !strings.Contains(e.Error(), "incompatible API version") {
+			t.Fatalf("error %v", e)
+		}
+	}
+}
+
 func TestTheWholeGroupIsKilled(t *testing.T) {
 	child := filepath.Join(t.TempDir(), "child")
 	ctx, cancel := context.WithCancel(t.Context())

@@ -115,6 +115,13 @@ func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 		begun = false
 	case <-p.runner.exited:
 		err = errConnection
+		if p.runner.wasKilled() { // by go-plugin, which is about to say why
+			select {
+			case err = <-connected:
+				begun = false
+			case <-time.After(stopTimeout):
+			}
+		}
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	}
