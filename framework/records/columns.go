@@ -1,4 +1,4 @@
-package splitting
+package records
 
 import (
 	"encoding/json"
@@ -8,69 +8,54 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
 
-// writer writes the files of a call. Behind an error it writes no more.
-type writer struct {
-	files *sealed.Folder
-	err   error
-}
-
-// make makes files and returns their paths.
-func (w *writer) make(fill func([]*os.File) error, names ...string) []string {
-	paths := make([]string, len(names))
-	if w.err != nil {
-		return paths
-	}
-	made, err := w.files.Make(fill, names...)
-	if w.err = err; err != nil {
-		return paths
-	}
-	return made
-}
-
-// write writes an array of rows × cols, or a vector if there are no columns.
-func write[T matrix.Element](w *writer, values []T, rows, cols int) string {
-	return w.make(func(f []*os.File) error { return matrix.Write(f[0], rows, cols, values) }, "rows.npy")[0]
-}
-
-// mostNames is how many columns are described.
+// mostNames is how many columns of a sparse table are described.
 const mostNames = 1 << 17
 
-// features writes the columns of a table as they are.
-func (w *writer) features(t *data.Table, rows []int) service.Features {
-	f := service.Features{Rows: len(rows), Cols: len(t.Columns)}
-	columns := described(t)
+// Columns writes the columns of the table as they are: numbers, NaN where one is missing,
+// and of nominal columns the numbers of their values, negative where one is missing.
+func (w *Writer) Columns() service.Features {
+	t := w.Table
 	if t.Sparse != nil {
-		f.Cols, columns = t.Sparse.Cols, t.Sparse.Columns()
+		return w.sparse()
 	}
-	if f.Cols == 0 {
+	f := service.Features{Rows: len(w.Rows), Cols: len(t.Columns)}
+	if f.Cols > 0 {
+		f.Columns = w.described(lists.Map(t.Columns, description))
+		f.Dense = w.make(func(f []*os.File) error { return fillDense(f[0], t, w.Rows) }, "X.npy")[0]
+	}
+	return f
+}
+
+func (w *Writer) sparse() service.Features {
+	s := w.Table.Sparse
+	f := service.Features{Rows: len(w.Rows), Cols: s.Cols}
+	if s.Cols == 0 {
 		return f
 	}
-	if len(columns) <= mostNames {
-		f.Columns = w.make(func(f []*os.File) error { return json.NewEncoder(f[0]).Encode(columns) }, "columns.json")[0]
-	}
-	if t.Sparse == nil {
-		f.Dense = w.make(func(f []*os.File) error { return fillDense(f[0], t, rows) }, "X.npy")[0]
-		return f
+	if columns := s.Columns(); len(columns) <= mostNames {
+		f.Columns = w.described(columns)
 	}
 	paths := w.make(func(f []*os.File) error {
-		return fillSparse(matrix.CSRFiles{Data: f[0], Indices: f[1], Indptr: f[2]}, t.Sparse, rows)
+		return fillSparse(matrix.CSRFiles{Data: f[0], Indices: f[1], Indptr: f[2]}, s, w.Rows)
 	}, "data.npy", "indices.npy", "indptr.npy")
 	f.Data, f.Indices, f.Indptr = paths[0], paths[1], paths[2]
 	return f
 }
 
-// described names the columns of a table that is not sparse.
-func described(t *data.Table) []contract.Column {
-	return lists.Map(t.Columns, func(c data.Column) contract.Column {
-		if c.Kind == data.Categorical {
-			return contract.Column{Name: c.Name, Kind: contract.NominalColumn, Values: c.Levels}
-		}
-		return contract.Column{Name: c.Name, Kind: contract.NumericColumn}
-	})
+// described writes descriptions of columns.
+func (w *Writer) described(columns []contract.Column) string {
+	return w.make(func(f []*os.File) error { return json.NewEncoder(f[0]).Encode(columns) }, "columns.json")[0]
+}
+
+// description is that of a column of a table that is not sparse.
+func description(c data.Column) contract.Column {
+	if c.Kind == data.Categorical {
+		return contract.Column{Name: c.Name, Kind: contract.NominalColumn, Values: c.Levels}
+	}
+	return contract.Column{Name: c.Name, Kind: contract.NumericColumn}
 }
 
 func fillDense(f *os.File, t *data.Table, rows []int) error {

@@ -87,19 +87,11 @@ func readKnown(call service.FitCall, t *contract.TrainingRecords) (err error) {
 			return err
 		}
 	}
-	if call.Groups != "" {
-		if t.Groups, err = integers(call.Groups); err != nil {
-			return err
-		}
+	if t.Groups, t.Weights, err = readFacts(call.Groups, call.Weights, n); err != nil {
+		return err
 	}
-	if call.Weights != "" {
-		if t.Weights, _, _, err = matrix.ReadFloat64(call.Weights); err != nil {
-			return err
-		}
-	}
-	if t.Target != nil && len(t.Target) != entries || t.Groups != nil && len(t.Groups) != n ||
-		t.Weights != nil && len(t.Weights) != n {
-		return fmt.Errorf("the files that %s is to be fitted to have other shapes than %d rows", call.Component.Name, n)
+	if t.Target != nil && len(t.Target) != entries {
+		return fmt.Errorf("the targets that %s is to be fitted to have other shapes than %d rows", call.Component.Name, n)
 	}
 	return nil
 }

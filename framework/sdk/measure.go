@@ -86,28 +86,34 @@ func readOutcome(call service.ComputeCall, o *contract.Outcome) (err error) {
 	if o.Predicted, err = integers(call.Predictions); err != nil {
 		return err
 	}
-	if call.Groups != "" {
-		if o.Groups, err = integers(call.Groups); err != nil {
-			return err
-		}
-	}
-	if call.Weights != "" {
-		if o.Weights, _, _, err = matrix.ReadFloat64(call.Weights); err != nil {
-			return err
-		}
-	}
 	n, entries := o.Scores.Rows, o.Scores.Rows
 	if call.MultiLabel {
 		entries *= len(call.Classes)
 	}
+	if o.Groups, o.Weights, err = readFacts(call.Groups, call.Weights, n); err != nil {
+		return err
+	}
 	p := o.Probabilities
 	if o.Scores.Cols != len(call.Classes) || p != nil && (p.Rows != n || p.Cols != o.Scores.Cols) ||
-		len(o.Truth) != entries || len(o.Predicted) != entries ||
-		o.Groups != nil && len(o.Groups) != n || o.Weights != nil && len(o.Weights) != n {
+		len(o.Truth) != entries || len(o.Predicted) != entries {
 		return fmt.Errorf("the files that %s is to measure have other shapes than %d rows of %d", call.Component.Name, n,
 			len(call.Classes))
 	}
 	return nil
+}
+
+// readFacts reads the groups and the weights of n rows; nil where there is no file.
+func readFacts(groups, weights string, n int) (g []int, w []float64, err error) {
+	if groups != "" {
+		g, err = integers(groups)
+	}
+	if weights != "" && err == nil {
+		w, err = readVector(weights)
+	}
+	if err == nil && (g != nil && len(g) != n || w != nil && len(w) != n) {
+		err = fmt.Errorf("there are %d groups and %d weights of %d rows", len(g), len(w), n)
+	}
+	return g, w, err
 }
 
 // integers reads a file of int32.

@@ -41,29 +41,20 @@ func openUndivided(call service.SplitCall) (u contract.Undivided, unmap func(), 
 	if u.Truth, err = integers(call.Truth); err != nil {
 		return u, unmap, err
 	}
-	if call.Groups != "" {
-		if u.Groups, err = integers(call.Groups); err != nil {
-			return u, unmap, err
-		}
-	}
-	for _, file := range []struct {
-		path string
-		into *[]float64
-	}{{call.Quantity, &u.Quantity}, {call.Weights, &u.Weights}} {
-		if file.path == "" {
-			continue
-		}
-		if *file.into, err = readVector(file.path); err != nil {
-			return u, unmap, err
-		}
-	}
 	n, entries := call.Rows, call.Rows
 	if call.MultiLabel {
 		entries *= len(call.Classes)
 	}
-	wrong := func(rows int, there bool) bool { return there && rows != n }
-	if len(u.Truth) != entries || wrong(len(u.Groups), u.Groups != nil) || wrong(len(u.Weights), u.Weights != nil) ||
-		wrong(len(u.Quantity), u.Quantity != nil) || wrong(call.Features.Rows, call.Features.Cols > 0) {
+	if u.Groups, u.Weights, err = readFacts(call.Groups, call.Weights, n); err != nil {
+		return u, unmap, err
+	}
+	if call.Quantity != "" {
+		if u.Quantity, err = readVector(call.Quantity); err != nil {
+			return u, unmap, err
+		}
+	}
+	if len(u.Truth) != entries || u.Quantity != nil && len(u.Quantity) != n ||
+		call.Features.Cols > 0 && call.Features.Rows != n {
 		return u, unmap, fmt.Errorf("the files that %s is to divide have other shapes than %d rows", call.Component.Name, n)
 	}
 	if call.Features.Cols > 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/matrix"
+	"github.com/manyclass/bench/framework/records"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
@@ -84,50 +85,12 @@ func (a Asked) call(files *sealed.Folder, t *data.Table, rows []int) (call servi
 		Component: a.Component, Classes: t.Target.Names, MultiLabel: t.Target.MultiLabel, Rows: len(rows), Seed: a.Seed,
 		Output: filepath.Join(files.Path, "folds.npy"),
 	}
-	w := writer{files: files}
-	if t.Target.MultiLabel {
-		k := t.Target.K()
-		labels := make([]int32, 0, len(rows)*k)
-		for _, row := range rows {
-			for _, has := range t.Truth.Labels(row, k) {
-				labels = append(labels, int32(has))
-			}
-		}
-		call.Truth = write(&w, labels, len(rows), k)
-	} else {
-		call.Truth = write(&w, whole(t.Truth.Class, rows), len(rows), 0)
-	}
-	if t.Quantity != nil {
-		call.Quantity = write(&w, pick(t.Quantity, rows), len(rows), 0)
-	}
-	if t.GroupOf != nil {
-		call.Groups = write(&w, whole(t.GroupOf, rows), len(rows), 0)
-	}
-	if t.Weights != nil {
-		call.Weights = write(&w, pick(t.Weights, rows), len(rows), 0)
-	}
+	w := records.Writer{Files: files, Table: t, Rows: rows}
+	call.Truth, call.Quantity, call.Groups, call.Weights = w.Truth(), w.Quantity(), w.Groups(), w.Weights()
 	if a.Features {
-		call.Features = w.features(t, rows)
+		call.Features = w.Columns()
 	}
-	return call, w.err
-}
-
-// pick takes the values of some rows.
-func pick[T any](values []T, rows []int) []T {
-	list := make([]T, len(rows))
-	for i, row := range rows {
-		list[i] = values[row]
-	}
-	return list
-}
-
-// whole is pick of numbers as files have them.
-func whole(values []int, rows []int) []int32 {
-	list := make([]int32, len(rows))
-	for i, row := range rows {
-		list[i] = int32(values[row])
-	}
-	return list
+	return call, w.Err
 }
 
 // most bounds the rows of all folds together.

@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/records"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
@@ -75,9 +76,14 @@ func (a *asker) Blame(err error) error { return a.failed(a.wrong("fitting", err)
 // Fit implements encode.Plugin.
 func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, err error) {
 	err = a.with(func(files *sealed.Folder) error {
-		call := service.FitCall{Component: a.component(), Seed: seed}
-		if err := write(files, &call, t, rows, a.encoder.Capabilities.Target); err != nil {
-			return fault.Scratch(err)
+		w := records.Writer{Files: files, Table: t, Rows: rows}
+		call := service.FitCall{Component: a.component(), Seed: seed, Records: w.Columns(), Weights: w.Weights(),
+			Groups: w.Groups()}
+		if a.encoder.Capabilities.Target {
+			call.Classes, call.MultiLabel, call.Target = t.Target.Names, t.Target.MultiLabel, w.Truth()
+		}
+		if w.Err != nil {
+			return fault.Scratch(w.Err)
 		}
 		var answer service.Learnt
 		err := a.twice(func(p service.Plugin) (err error) {
@@ -99,12 +105,12 @@ func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, er
 // Transform implements encode.Plugin.
 func (a *asker) Transform(l encode.Learnt, t *data.Table, rows []int) (x []float64, err error) {
 	err = a.with(func(files *sealed.Folder) error {
-		records, err := writeRecords(files, t, rows)
-		if err != nil {
-			return fault.Scratch(err)
+		w := records.Writer{Files: files, Table: t, Rows: rows}
+		call := service.TransformCall{Component: a.component(), State: l.State, Records: w.Columns()}
+		if w.Err != nil {
+			return fault.Scratch(w.Err)
 		}
-		call := service.TransformCall{Component: a.component(), State: l.State, Records: records}
-		err = a.twice(func(p service.Plugin) error {
+		return a.twice(func(p service.Plugin) error {
 			fresh, err := sealed.New(files.Path, "features-")
 			if err != nil {
 				return fault.Scratch(err)
@@ -124,7 +130,6 @@ func (a *asker) Transform(l encode.Learnt, t *data.Table, rows []int) (x []float
 				return err
 			})
 		})
-		return err
 	})
 	return x, a.failed(err)
 }
