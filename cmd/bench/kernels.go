@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -12,6 +11,7 @@ import (
 // The values of the flag -kernels.
 const (
 	autoKernels     = "auto"
+	avx2Kernels     = "avx2"
 	portableKernels = "portable"
 )
 
@@ -20,13 +20,18 @@ func chooseKernels(name string) error {
 	switch name {
 	case autoKernels:
 		return nil
-	case portableKernels:
-		return os.Setenv(host.KernelsVariable, portableKernels)
+	case avx2Kernels, portableKernels:
+		return os.Setenv(host.KernelsVariable, name)
 	}
-	return fmt.Errorf("-kernels %s: the kernels are auto and portable", name)
+	return fmt.Errorf("-kernels %s: the kernels are auto, avx2 and portable", name)
 }
 
 // kernels names the class of numerical code that plugins use. Within a class the
 // same problems have the same scores, bit by bit: that of an architecture holds
 // all its vector instructions.
-func kernels() string { return cmp.Or(os.Getenv(host.KernelsVariable), runtime.GOARCH) }
+func kernels() string {
+	if os.Getenv(host.KernelsVariable) == portableKernels {
+		return portableKernels
+	}
+	return runtime.GOARCH
+}

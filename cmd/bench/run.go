@@ -68,8 +68,8 @@ func (o *runOptions) addTo(c *cobra.Command) (vars *[]string) {
 	c.Flags().StringSliceVar(&o.retry, "retry", nil,
 		"run again the cells with these `statuses`: failed, timeout, out_of_memory")
 	c.Flags().StringVar(&o.kernels, "kernels", autoKernels,
-		"`CODE` of plugins: auto (vector instructions) or portable (plain Go)")
-	completeFlag(c, "kernels", autoKernels, portableKernels)
+		"`CODE` of plugins: auto (vector instructions), avx2 (those without AVX-512) or portable (plain Go)")
+	completeFlag(c, "kernels", autoKernels, avx2Kernels, portableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")
 	return vars

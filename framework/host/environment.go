@@ -7,7 +7,7 @@ import (
 )
 
 // KernelsVariable is the environment variable that, set to "portable", asks plugins
-// for numerical code without vector instructions.
+// for numerical code without vector instructions, and set to "avx2" for none of AVX-512.
 const KernelsVariable = "BENCH_KERNELS"
 
 // environment is what a process of the package sees: of ours enough to find an

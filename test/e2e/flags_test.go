@@ -39,7 +39,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"run e.hcl --wrkers=2", "wrkers"},
 		{"run e.hcl -workers 0", "at least 1"},
 		{"run e.hcl -workers two", "two"},
-		{"run e.hcl -kernels fast", "auto and portable"},
+		{"run e.hcl -kernels fast", "auto, avx2 and portable"},
 		{"run e.hcl -var folds", "name=value"},
 		{"rum e.hcl", "rum"},
 		{"plan e.hcl -jsn", "jsn"},
@@ -69,11 +69,15 @@ func TestKernels(t *testing.T) {
 learner "svm" "svm" {}`)+"metric \"auc\" {}\n")
 	d.must(0, "run", "e.hcl", "-out", "vectors")
 	d.must(0, "run", "e.hcl", "-out", "plain", "-kernels", "portable")
-	if d.read("vectors/predictions.csv.gz") != d.read("plain/predictions.csv.gz") ||
-		d.read("vectors/scores.csv") != d.read("plain/scores.csv") {
-		t.Error("the kernels give different scores")
+	d.must(0, "run", "e.hcl", "-out", "avx2", "-kernels", "avx2")
+	for _, folder := range []string{"plain", "avx2"} {
+		for _, file := range []string{"/predictions.csv.gz", "/scores.csv"} {
+			if d.read("vectors"+file) != d.read(folder+file) {
+				t.Errorf("the kernels give different bytes in %s%s", folder, file)
+			}
+		}
 	}
-	for folder, want := range map[string]string{"vectors": runtime.GOARCH, "plain": "portable"} {
+	for folder, want := range map[string]string{"vectors": runtime.GOARCH, "avx2": runtime.GOARCH, "plain": "portable"} {
 		if m := readJSON[map[string]any](t, d.read(folder+"/manifest.json")); m["kernels"] != want {
 			t.Errorf("the manifest of %s names the kernels %v, want %s", folder, m["kernels"], want)
 		}

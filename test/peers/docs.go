@@ -5,10 +5,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/test/peers/figures"
 )
+
+// narrow is the folder of docs/bench with the figures of processors without AVX-512.
+const narrow = "avx2"
 
 // keep copies a file of figures into docs/bench, named after its day and processor.
 func keep(docs, path string) error {
@@ -21,7 +25,11 @@ func keep(docs, path string) error {
 	}
 	last := list[len(list)-1]
 	name := strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(last.CPU, ",", ""))), "-")
-	return figures.Write(filepath.Join(docs, "bench", last.Date+"-"+name+".csv"), list)
+	folder := filepath.Join(docs, "bench")
+	if strings.HasSuffix(name, "-avx2") {
+		folder = filepath.Join(folder, narrow)
+	}
+	return figures.Write(filepath.Join(folder, last.Date+"-"+name+".csv"), list)
 }
 
 // render writes what follows from the kept files into the documents.
@@ -44,6 +52,10 @@ func rendered(docs string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	without, err := figures.Releases(filepath.Join(docs, "bench", narrow))
+	if err != nil {
+		return nil, err
+	}
 	pictures, err := figures.Pictures(entries(), releases)
 	if err != nil {
 		return nil, err
@@ -55,7 +67,8 @@ func rendered(docs string) (map[string][]byte, error) {
 	}
 	text := string(content)
 	for name, part := range map[string]string{"figures": figures.Table(entries(), releases),
-		"rooflines": figures.Rooflines(entries(), releases)} {
+		"rooflines": figures.Rooflines(entries(), releases),
+		"avx2":      figures.Table(measured(entries(), without), without)} {
 		if text, err = fill(text, name, part); err != nil {
 			return nil, fmt.Errorf("%s: %w", page, err)
 		}
@@ -65,6 +78,13 @@ func rendered(docs string) (map[string][]byte, error) {
 		files[filepath.Join(docs, "bench", strings.ToLower(group)+".svg")] = svg
 	}
 	return files, nil
+}
+
+// measured leaves out the entries that no release has.
+func measured(entries []figures.Entry, releases []figures.Release) []figures.Entry {
+	return slices.DeleteFunc(entries, func(e figures.Entry) bool {
+		return !slices.ContainsFunc(releases, func(r figures.Release) bool { return r.Has(e) })
+	})
 }
 
 // fill puts a part into its place of a page.

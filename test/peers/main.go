@@ -2,8 +2,9 @@
 // same work, in turns, and holds the figures against floors and goals. It ends with an
 // error if a floor is missed. usage:
 //
-//	peers [-row PATTERN] [-full] [-resume] [-runs N] [-out FILE.csv]   measures; -list shows the rows
-//	peers -release FILE.csv   keeps a file of figures in docs/bench, named after its day and processor
+//	peers [-row PATTERN] [-full] [-resume] [-runs N] [-avx2] [-out FILE.csv]   measures; -list shows the rows
+//	peers -release FILE.csv   keeps a file of figures in docs/bench, named after its day and processor;
+//	                          those without AVX-512 in docs/bench/avx2
 //	peers -render             writes the tables of docs/performance.md and the pictures of docs/bench anew
 //
 // See the target bench of the Makefile for what it needs.
@@ -32,6 +33,7 @@ type setting struct {
 	liblinear, libsvm string // the programs built from liblinear_peer.c and libsvm_peer.c
 	runs, workers     int
 	machine           roofline.Machine
+	narrow            bool // AVX-512 is switched off
 	cpu, date         string
 }
 
@@ -47,9 +49,13 @@ func main() {
 	resume := flag.Bool("resume", false, "leave out rows that the file has already")
 	list := flag.Bool("list", false, "print the rows and their targets")
 	out := flag.String("out", "results/peers/peers.csv", "file of figures; those of the chosen rows are measured anew")
+	avx2 := flag.Bool("avx2", false, "switch AVX-512 off in all programs that can do without")
 	release := flag.String("release", "", "keep this file of figures under docs/bench")
 	rendered := flag.Bool("render", false, "write the tables of docs/performance.md and the pictures of docs/bench")
 	flag.Parse()
+	if *avx2 {
+		s.switchOff()
+	}
 	var stop context.CancelFunc
 	s.ctx, stop = signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -81,7 +87,7 @@ func (s setting) measure(rows []row, resume bool, out string) error {
 			return err
 		}
 	}
-	s.cpu, s.date = processor(), time.Now().Format(time.DateOnly)
+	s.cpu, s.date = s.processor(), time.Now().Format(time.DateOnly)
 	done, err := begin(out, rows, resume, s.cpu)
 	if err != nil {
 		return err

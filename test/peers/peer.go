@@ -22,6 +22,9 @@ type peer struct {
 	other   bool // minimises something else, so that objectives are not compared
 }
 
+// linearSVC is scikit-learn's LinearSVC with its own one-vs-rest, in one thread.
+const linearSVC = "linear_svc"
+
 // own says whether the peer is a program of its own, in one thread.
 func (p peer) own() bool { return p.program == "liblinear" || p.program == "libsvm" }
 
@@ -96,7 +99,7 @@ func (s setting) candidates(peers []peer) []candidate {
 	var list []candidate
 	for _, p := range peers {
 		list = append(list, candidate{p, s.workers})
-		if !p.own() && !strings.HasPrefix(p.solver, "multicore") && s.workers > 1 {
+		if !p.own() && !strings.HasPrefix(p.solver, "multicore") && p.solver != linearSVC && s.workers > 1 {
 			list = append(list, candidate{p, 1})
 		}
 	}

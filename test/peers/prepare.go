@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/manyclass/bench/framework/host"
 )
 
 // prepare builds the programs in C, makes the data of rows and measures the machine.
@@ -24,7 +26,7 @@ func (s *setting) prepare(rows []row) error {
 	for _, build := range [][]string{
 		{"-O2", "-o", s.liblinear, "test/peers/programs/liblinear_peer.c", "-llinear", "-lm"},
 		{"-O2", "-o", s.libsvm, "test/peers/programs/libsvm_peer.c", "-lsvm", "-lm"},
-		{"-O3", "-march=native", "-pthread", "-o", machine, "test/peers/programs/machine.c"},
+		{"-O3", s.architecture(), "-pthread", "-o", machine, "test/peers/programs/machine.c"},
 	} {
 		if text, err := s.command("cc", build...).CombinedOutput(); err != nil {
 			return fmt.Errorf("cc %s (apt-get install gcc libc6-dev liblinear-dev libsvm-dev): %w\n%s", strings.Join(build,
@@ -39,6 +41,14 @@ func (s *setting) prepare(rows []row) error {
 		return err
 	}
 	return answer(s.command(machine, strconv.Itoa(s.workers)), &s.machine)
+}
+
+// architecture is for whom the C compiler compiles.
+func (s setting) architecture() string {
+	if s.narrow {
+		return "-march=haswell"
+	}
+	return "-march=native"
 }
 
 // makeData makes the datasets of rows that are not there.
@@ -64,8 +74,20 @@ func passThrough(c *exec.Cmd) error {
 	return c.Run()
 }
 
-// processor is the name of the processor with the vectors that it has.
-func processor() string {
+// switchOff keeps bench, NumPy, its products of matrices, and what measures the machine
+// from AVX-512. scikit-learn-intelex and Snap ML have no such switch.
+func (s *setting) switchOff() {
+	s.narrow = true
+	for name, value := range map[string]string{
+		host.KernelsVariable: "avx2", "OPENBLAS_CORETYPE": "Haswell", "MKL_ENABLE_INSTRUCTIONS": "AVX2",
+		"NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX512_ICL AVX512_SPR",
+	} {
+		os.Setenv(name, value)
+	}
+}
+
+// processor is the name of the processor with the vectors that it has and that are used.
+func (s setting) processor() string {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
 		return "unknown"
@@ -82,7 +104,7 @@ func processor() string {
 	}
 	vectors := "no AVX2"
 	for _, v := range []string{"avx2", "avx512f"} {
-		if slices.Contains(strings.Fields(flags), v) {
+		if slices.Contains(strings.Fields(flags), v) && !(s.narrow && v == "avx512f") {
 			vectors = map[string]string{"avx2": "AVX2", "avx512f": "AVX-512"}[v]
 		}
 	}

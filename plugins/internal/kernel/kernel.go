@@ -18,9 +18,9 @@ const Lanes = 8
 // Padded is the next multiple of Lanes.
 func Padded(n int) int { return (n + Lanes - 1) &^ (Lanes - 1) }
 
-// Disable is the environment variable that, set to "portable", keeps a process
-// from using vector instructions.
-const Disable = "BENCH_KERNELS"
+// Variable is the environment variable that names the instructions to use, portable,
+// avx2 or avx512. Without it a process uses the best that the processor has.
+const Variable = "BENCH_KERNELS"
 
 // set is one way of computing. Slices are long enough; sizes are above 0.
 type set struct {
@@ -61,8 +61,10 @@ var active = choose()
 
 func choose() set {
 	sets := available()
-	if os.Getenv(Disable) == portable.name {
-		return portable
+	for _, s := range sets {
+		if s.name == os.Getenv(Variable) {
+			return s
+		}
 	}
 	return sets[len(sets)-1]
 }

@@ -52,6 +52,12 @@ func (r Release) figure(e Entry) (Figure, bool) {
 	return Figure{}, false
 }
 
+// Has reports whether an entry was measured.
+func (r Release) Has(e Entry) bool {
+	_, ok := r.figure(e)
+	return ok
+}
+
 // latest is the figure of the newest release that has one, with its number from 1.
 func latest(releases []Release, e Entry) (f Figure, release string) {
 	for i, r := range slices.Backward(releases) {

@@ -1,6 +1,7 @@
-"""Trains a linear SVM with the squared hinge for each label, or for each class if rows have one. usage: labels_peer.py TRAIN.svm TEST.svm svm|libmultilabel TOL JOBS
-PREDICTIONS.txt
-Prints JSON as sklearn_peer.py does; the accuracy is the micro-averaged F1. The predictions are a 1 or 0 for each row and label."""
+"""Trains a linear SVM with the squared hinge for each label, or for each class if rows have one.
+usage: labels_peer.py TRAIN.svm TEST.svm svm|linear_svc|libmultilabel TOL JOBS PREDICTIONS.txt
+svm has a LinearSVC for each label, linear_svc its own one-vs-rest of classes. Prints JSON as sklearn_peer.py does; of labels the accuracy is the micro-averaged F1, and the predictions are
+a 1 or 0 for each row and label; of classes they are the class of each row."""
 import json
 import os
 import sys
@@ -22,46 +23,48 @@ x, y = load_svmlight_file(train, multilabel=True)
 xt, yt = load_svmlight_file(test, multilabel=True, n_features=x.shape[1])
 for m in (x, xt):  # scikit-learn takes 32 bits only
     m.indices, m.indptr = m.indices.astype(np.int32), m.indptr.astype(np.int32)
-if "classes" in os.path.basename(train):
-    y, yt = np.array([int(v[0]) for v in y]), np.array([int(v[0]) for v in yt])
-    start = time.perf_counter()
-    model = LinearSVC(tol=float(tol), max_iter=100000, dual=True, random_state=0).fit(x, y)
-    predicted = model.predict(xt)
-    seconds = time.perf_counter() - start
-    total = 0.0
-    for k, c in enumerate(model.classes_):
-        w, b = model.coef_[k], model.intercept_[k]
-        total += (w @ w + b * b) / 2 + (np.maximum(1 - np.where(y == c, 1.0, -1.0) * (x @ w + b), 0) ** 2).sum()
-    np.savetxt(out, predicted, "%d")
-    print(json.dumps({"seconds": seconds, "objective": total, "accuracy": float((predicted == yt).mean()),
-                      "version": ", ".join(f"{name} {version(name)}" for name in ("scikit-learn", "numpy"))}))
-    sys.exit()
+classes = "classes" in os.path.basename(train)
+truth = np.array([int(v[0]) for v in yt]) if classes else None
 binary = MultiLabelBinarizer(sparse_output=True).fit(y)
-y, yt = binary.transform(y), binary.transform(yt).toarray()
 libraries = ["scikit-learn", "numpy"]
+svm = LinearSVC(tol=float(tol), max_iter=100000, dual=True, random_state=0)
 if how == "libmultilabel":
     import libmultilabel.linear as linear
 
     libraries = ["libmultilabel", "liblinear-multicore"]
+    targets = sparse.csr_matrix(binary.transform(y))
     start = time.perf_counter()
-    model = linear.train_1vsrest(sparse.csr_matrix(y), x, options=f"-s 1 -e {tol} -B 1 -m {jobs} -q", verbose=False)
-    predicted = np.asarray(linear.predict_values(model, xt)) > 0
+    model = linear.train_1vsrest(targets, x, options=f"-s 1 -e {tol} -B 1 -m {jobs} -q", verbose=False)
+    predicted = np.asarray(linear.predict_values(model, xt))
+    predicted = binary.classes_[predicted.argmax(axis=1)] if classes else predicted > 0
     seconds = time.perf_counter() - start
     weights = np.asarray(model.weights)
     weights, intercepts = weights[:-1], weights[-1]
-else:
-    model = OneVsRestClassifier(LinearSVC(tol=float(tol), max_iter=100000, dual=True, random_state=0), n_jobs=int(jobs))
+elif how == "linear_svc":
+    targets = np.array([int(v[0]) for v in y])
     start = time.perf_counter()
-    predicted = model.fit(x, y).predict(xt)
-    predicted = predicted.toarray() if sparse.issparse(predicted) else predicted
+    model = svm.fit(x, targets)
+    predicted = model.predict(xt)
     seconds = time.perf_counter() - start
+    weights, intercepts = model.coef_.T, model.intercept_
+else:
+    targets = binary.transform(y)
+    start = time.perf_counter()
+    model = OneVsRestClassifier(svm, n_jobs=int(jobs)).fit(x, targets)
+    predicted = model.predict(xt)
+    seconds = time.perf_counter() - start
+    predicted = predicted.toarray() if sparse.issparse(predicted) else predicted
     weights = np.vstack([e.coef_ for e in model.estimators_]).T
     intercepts = np.array([e.intercept_[0] for e in model.estimators_])
-total = 0.0
-for k in range(y.shape[1]):
-    target = np.where(y[:, [k]].toarray().ravel(), 1.0, -1.0)
+total, columns = 0.0, sparse.csc_matrix(binary.transform(y))
+for k in range(columns.shape[1]):
+    target = np.where(columns[:, [k]].toarray().ravel(), 1.0, -1.0)
     total += (weights[:, k] @ weights[:, k] + intercepts[k] ** 2) / 2
     total += (np.maximum(1 - target * (x @ weights[:, k] + intercepts[k]), 0) ** 2).sum()
-np.savetxt(out, predicted.ravel(), "%d")
-print(json.dumps({"seconds": seconds, "objective": total, "accuracy": f1_score(yt, predicted, average="micro"),
+if classes:
+    accuracy = (predicted == truth).mean()
+else:
+    accuracy = f1_score(binary.transform(yt).toarray(), predicted, average="micro")
+np.savetxt(out, np.ravel(predicted), "%d")
+print(json.dumps({"seconds": seconds, "objective": total, "accuracy": float(accuracy),
                   "version": ", ".join(f"{name} {version(name)}" for name in libraries)}))
