@@ -252,3 +252,17 @@ func BenchmarkLogistic(b *testing.B) {
 		})
 	}
 }
+
+func TestChoice(t *testing.T) {
+	sets := available()
+	for _, s := range sets {
+		t.Setenv(Variable, s.name)
+		if got := choose().name; got != s.name {
+			t.Errorf("%s is asked for, %s is chosen", s.name, got)
+		}
+	}
+	t.Setenv(Variable, "")
+	if got, best := choose().name, sets[len(sets)-1].name; got != best {
+		t.Errorf("%s is chosen, %s is there", got, best)
+	}
+}
