@@ -67,14 +67,7 @@ func last(scores contract.Matrix, columns, all int) (contract.Matrix, error) {
 	if err := decode.CheckFinite(scores); err != nil {
 		return scores, err
 	}
-	if columns == all {
-		return scores, nil
-	}
-	out := contract.Matrix{Rows: scores.Rows, Cols: columns}
-	for i := range scores.Rows {
-		out.Data = append(out.Data, scores.Row(i)[all-columns:]...)
-	}
-	return out, nil
+	return between(scores, all-columns, all), nil
 }
 
 // pack makes a state.

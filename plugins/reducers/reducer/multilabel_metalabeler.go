@@ -114,11 +114,11 @@ func (c counted) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKin
 	if c.Learner != "" {
 		kind = contract.Margin // of the labels' scores it is not known
 	}
-	d, err := labels.Decide(columns(scores, 0, s.Labels), make([]float64, s.Labels), kind)
+	d, err := labels.Decide(between(scores, 0, s.Labels), make([]float64, s.Labels), kind)
 	if err != nil {
 		return d, err
 	}
-	numbers, err := s.numbers(columns(scores, s.Labels, classes))
+	numbers, err := s.numbers(between(scores, s.Labels, s.Labels+classes))
 	if err != nil {
 		return d, err
 	}

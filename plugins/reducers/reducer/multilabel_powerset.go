@@ -3,7 +3,6 @@ package reducer
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
@@ -39,12 +38,7 @@ func (s powersetState) check() error {
 	if s.Labels < 1 {
 		return errors.New("it has no labels")
 	}
-	for _, set := range s.Sets {
-		if len(set) != s.Labels || strings.Trim(set, "01") != "" {
-			return fmt.Errorf("%q is no set of %d labels", set, s.Labels)
-		}
-	}
-	return nil
+	return checkTexts(s.Sets, s.Labels)
 }
 
 func (c powerset) Capabilities() contract.Capabilities {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
@@ -60,35 +60,19 @@ type pruned struct {
 
 // prunedState holds the label sets of each model, when they have been seen.
 type prunedState struct {
-	Labels int        `json:"labels"`
-	Sets   [][]string `json:"sets,omitempty"`
+	Labels int       `json:"labels"`
+	Sets   powersets `json:"sets,omitempty"`
 }
 
 func (s prunedState) check() error {
 	if s.Labels < 1 {
 		return errors.New("it has no labels")
 	}
-	for _, sets := range s.Sets {
-		if len(sets) == 0 {
-			return errors.New("a model of it has no label sets")
-		}
-		for _, set := range sets {
-			if len(set) != s.Labels || strings.Trim(set, "01") != "" {
-				return fmt.Errorf("%q is no set of %d labels", set, s.Labels)
-			}
-		}
-	}
-	return nil
+	return s.Sets.check(s.size)
 }
 
-// classes is the largest number of classes of a model.
-func (s prunedState) classes() int {
-	most := 2
-	for _, sets := range s.Sets {
-		most = max(most, len(sets))
-	}
-	return most
-}
+// size is the number of labels that every model knows.
+func (s prunedState) size(int) int { return s.Labels }
 
 func (c pruned) Check() []contract.Diagnostic {
 	var ds []contract.Diagnostic
@@ -142,29 +126,23 @@ func (c pruned) Next(b []byte, t contract.Training) (contract.Stage, bool, error
 		return contract.Stage{}, false, err
 	}
 	n := len(t.Labels) / s.Labels
-	var members []member
-	for m := range c.Ensemble {
-		one := c.member(t, s.Labels, m)
-		if err := checkSets(len(one.sets), "pruned_sets", "prune more of them"); err != nil {
+	members := make([][][]int, c.Ensemble)
+	for m := range members {
+		sets, of := c.member(t, s.Labels, m)
+		if err := checkSets(len(sets), "pruned_sets", "prune more of them"); err != nil {
 			return contract.Stage{}, false, err
 		}
-		members, s.Sets = append(members, one), append(s.Sets, one.sets)
+		members[m], s.Sets = of, append(s.Sets, sets)
 	}
-	stage, err := c.stage(members, n, s.classes())
+	stage, err := c.stage(s.Sets, members, n)
 	stage.State = pack(s)
 	return stage, false, err
 }
 
-// member is a model: its label sets, and those of each training row, which are none of a
-// row that it does not train on.
-type member struct {
-	sets []string
-	of   [][]int
-}
-
 // member prunes the label sets of all training rows, or of those that a model of an
-// ensemble gets.
-func (c pruned) member(t contract.Training, k, number int) member {
+// ensemble gets. It returns the sets of the model and those of each training row, which are
+// none of a row that it does not train on.
+func (c pruned) member(t contract.Training, k, number int) (sets []string, of [][]int) {
 	by := labels.Pruning{Most: c.Prune, Subsets: 1, Larger: c.Larger}
 	if c.Subsets != nil {
 		by.Subsets = *c.Subsets
@@ -179,88 +157,41 @@ func (c pruned) member(t contract.Training, k, number int) member {
 		rng := rand.New(rand.NewPCG(t.Seed, uint64(number)))
 		rows = labels.Sample(rng, n, min(n, max(1, int(share*float64(n)))))
 	}
-	m := member{of: make([][]int, n)}
-	sets, of := labels.Prune(t.Labels, k, rows, by)
+	sets, own := labels.Prune(t.Labels, k, rows, by)
+	of = make([][]int, n)
 	for i, row := range rows {
-		m.of[row] = of[i]
+		of[row] = own[i]
 	}
-	m.sets = sets
-	return m
+	return sets, of
 }
 
 // stage asks for the problems of models. A training row is there as often as some model
 // has it, and other models leave it out.
-func (c pruned) stage(members []member, n, classes int) (contract.Stage, error) {
-	stage := contract.Stage{Task: c.Base.task(), Outputs: contract.NoOutputs}
-	var copies []int // of each row of the targets, the how many-th of its training row it is
+func (c pruned) stage(sets powersets, members [][][]int, n int) (contract.Stage, error) {
+	var rows, copies []int // of each row of the targets, the how many-th of its training row it is
 	for row := range n {
 		most := 0
-		for _, m := range members {
-			most = max(most, len(m.of[row]))
+		for _, of := range members {
+			most = max(most, len(of[row]))
 		}
 		for i := range most {
-			stage.Rows, copies = append(stage.Rows, row), append(copies, i)
+			rows, copies = append(rows, row), append(copies, i)
 		}
 	}
-	var parts []contract.Matrix
-	columns := len(members) * c.Base.problems(classes)
-	if err := checkTargets(len(copies), columns, "prune more label sets, or take a smaller ensemble"); err != nil {
-		return stage, err
-	}
-	for _, m := range members {
-		of := make([]int, len(copies))
-		for i, row := range stage.Rows {
+	stage, err := c.Base.sideBySide(sets, len(rows), "prune more label sets, or take a smaller ensemble", func(m int) []int {
+		of := make([]int, len(rows))
+		for i, row := range rows {
 			of[i] = leftOut
-			if copies[i] < len(m.of[row]) {
-				of[i] = m.of[row][copies[i]]
+			if own := members[m][row]; copies[i] < len(own) {
+				of[i] = own[copies[i]]
 			}
 		}
-		targets, err := c.Base.targets(of, classesOf(m.sets))
-		if err != nil {
-			return stage, err
-		}
-		parts = append(parts, targets)
+		return of
+	})
+	if !slices.Equal(rows, lists.Range(n)) {
+		stage.Rows = rows
 	}
-	stage.Targets = sideBySide(len(copies), parts)
-	if c.Base.direct() {
-		stage.Groups = classes
-	}
-	if everyRowOnce(stage.Rows, n) {
-		stage.Rows = nil
-	}
-	return stage, nil
-}
-
-// everyRowOnce reports whether some rows are all of n, each once.
-func everyRowOnce(rows []int, n int) bool {
-	for i, row := range rows {
-		if row != i {
-			return false
-		}
-	}
-	return len(rows) == n
-}
-
-// sideBySide joins matrices of so many rows.
-func sideBySide(rows int, parts []contract.Matrix) contract.Matrix {
-	out := contract.Matrix{Rows: rows}
-	for _, p := range parts {
-		out.Cols += p.Cols
-	}
-	for i := range rows {
-		for _, p := range parts {
-			out.Data = append(out.Data, p.Row(i)...)
-		}
-	}
-	return out
-}
-
-// width is the number of scores of a model.
-func (c pruned) width(s prunedState, sets []string) int {
-	if c.Base.direct() {
-		return s.classes()
-	}
-	return c.Base.columns(classesOf(sets))
+	return stage, err
 }
 
 // Decode predicts the labels of the best set, or those with enough votes.
@@ -273,22 +204,14 @@ func (c pruned) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	widths := lists.Map(s.Sets, func(sets []string) int { return c.width(s, sets) })
-	if scores, err = last(scores, lists.Sum(widths), lists.Sum(widths)); err != nil {
-		return contract.Decoded{}, err
-	}
-	votes, at := labels.NewVotes(scores.Rows, s.Labels), 0
-	for m, sets := range s.Sets {
-		d, err := c.Base.labelled(sets, s.Labels, columns(scores, at, widths[m]), kind)
-		if err != nil || c.Ensemble == 1 {
-			return d, err
-		}
+	var one contract.Decoded
+	votes := labels.NewVotes(scores.Rows, s.Labels)
+	err = c.Base.each(s.Sets, s.size, scores, kind, func(_ int, d contract.Decoded) {
+		one = d
 		votes.Add(lists.Range(s.Labels), d)
-		at += widths[m]
+	})
+	if err != nil || c.Ensemble == 1 {
+		return one, err
 	}
-	threshold := middle
-	if c.Threshold != nil {
-		threshold = *c.Threshold
-	}
-	return votes.Decide(threshold)
+	return votes.Decide(shareAbove(c.Threshold))
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
@@ -52,42 +51,25 @@ type labelsets struct {
 // labelsetState holds the sets of labels, and of each the label sets that training rows
 // have of it when they have been seen.
 type labelsetState struct {
-	Labels  int        `json:"labels"`
-	Subsets [][]int    `json:"subsets"`
-	Sets    [][]string `json:"sets,omitempty"`
+	Labels  int       `json:"labels"`
+	Subsets [][]int   `json:"subsets"`
+	Sets    powersets `json:"sets,omitempty"`
 }
 
 func (s labelsetState) check() error {
 	if s.Labels < 1 || len(s.Subsets) == 0 || s.Sets != nil && len(s.Sets) != len(s.Subsets) {
 		return errors.New("it has no labels or not the sets of its models")
 	}
-	for m, subset := range s.Subsets {
+	for _, subset := range s.Subsets {
 		if len(subset) == 0 || slices.Min(subset) < 0 || slices.Max(subset) >= s.Labels {
 			return fmt.Errorf("%v are none of %d labels", subset, s.Labels)
 		}
-		if s.Sets == nil {
-			continue
-		}
-		for _, set := range s.Sets[m] {
-			if len(set) != len(subset) || strings.Trim(set, "01") != "" {
-				return fmt.Errorf("%q is no set of %d labels", set, len(subset))
-			}
-		}
-		if len(s.Sets[m]) == 0 {
-			return errors.New("a model of it has no label sets")
-		}
 	}
-	return nil
+	return s.Sets.check(s.size)
 }
 
-// groups is the largest number of classes of a model.
-func (s labelsetState) groups() int {
-	most := 2
-	for _, sets := range s.Sets {
-		most = max(most, len(sets))
-	}
-	return most
-}
+// size is the number of labels that a model knows.
+func (s labelsetState) size(m int) int { return len(s.Subsets[m]) }
 
 func (c labelsets) Check() []contract.Diagnostic {
 	if !c.Disjoint {
@@ -156,31 +138,15 @@ func (c labelsets) Next(b []byte, t contract.Training) (contract.Stage, bool, er
 		return contract.Stage{}, false, err
 	}
 	n := len(t.Labels) / s.Labels
-	all := contract.Stage{Task: c.Base.task(), Targets: contract.Matrix{Rows: n}, Outputs: contract.NoOutputs}
 	of := make([][]int, len(s.Subsets))
 	for m, subset := range s.Subsets {
 		var sets []string
 		sets, of[m] = labels.Sets(labels.Of(t.Labels, s.Labels, subset), len(subset))
 		s.Sets = append(s.Sets, sets)
-		all.Targets.Cols += c.Base.problems(classesOf(sets))
 	}
-	if err := checkTargets(n, all.Targets.Cols, "write fewer models or larger sets"); err != nil {
+	all, err := c.Base.sideBySide(s.Sets, n, "write fewer models or larger sets", func(m int) []int { return of[m] })
+	if err != nil {
 		return contract.Stage{}, false, err
-	}
-	all.Targets.Data = make([]float64, n*all.Targets.Cols)
-	from := 0
-	for m, sets := range s.Sets {
-		each, err := c.Base.stage(of[m], classesOf(sets))
-		if err != nil {
-			return contract.Stage{}, false, err
-		}
-		for i := range n {
-			copy(all.Targets.Row(i)[from:], each.Targets.Row(i))
-		}
-		from += each.Targets.Cols
-	}
-	if c.Base.direct() {
-		all.Groups = s.groups()
 	}
 	if all.Groups > n {
 		return contract.Stage{}, false, fmt.Errorf("%d training rows are too few for label sets", n)
@@ -198,47 +164,14 @@ func (c labelsets) Decode(b []byte, scores contract.Matrix, kind contract.ScoreK
 	if err != nil {
 		return contract.Decoded{}, err
 	}
-	all := 0
-	for m := range s.Sets {
-		all += c.width(s, m)
-	}
-	if scores, err = last(scores, all, all); err != nil {
+	votes := labels.NewVotes(scores.Rows, s.Labels)
+	if err := c.Base.each(s.Sets, s.size, scores, kind, func(m int, d contract.Decoded) {
+		votes.Add(s.Subsets[m], d)
+	}); err != nil {
 		return contract.Decoded{}, err
 	}
-	joined := labels.NewVotes(scores.Rows, s.Labels)
-	from := 0
-	for m, subset := range s.Subsets {
-		d, err := c.Base.labelled(s.Sets[m], len(subset), columns(scores, from, c.width(s, m)), kind)
-		if err != nil {
-			return contract.Decoded{}, err
-		}
-		from += c.width(s, m)
-		joined.Add(subset, d)
-	}
 	if c.Disjoint {
-		return joined.Alone(), nil
+		return votes.Alone(), nil
 	}
-	threshold := middle
-	if c.Threshold != nil {
-		threshold = *c.Threshold
-	}
-	return joined.Decide(threshold)
-}
-
-// width is the number of scores of the models of a set: all multiclass problems have the
-// classes of the largest.
-func (c labelsets) width(s labelsetState, m int) int {
-	if c.Base.direct() {
-		return s.groups()
-	}
-	return c.Base.problems(classesOf(s.Sets[m]))
-}
-
-// columns copies some columns of a matrix.
-func columns(m contract.Matrix, from, count int) contract.Matrix {
-	out := contract.Matrix{Rows: m.Rows, Cols: count}
-	for i := range m.Rows {
-		out.Data = append(out.Data, m.Row(i)[from:from+count]...)
-	}
-	return out
+	return votes.Decide(shareAbove(c.Threshold))
 }

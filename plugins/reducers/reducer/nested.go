@@ -6,7 +6,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
-	"github.com/manyclass/bench/plugins/reducers/labels"
 )
 
 // nested is the reduction that solves the multiclass problem of another one: "" and
@@ -129,19 +128,3 @@ func (n nested) columns(classes int) int {
 	}
 	return n.problems(classes)
 }
-
-// labelled makes labels of the scores of the models of label sets, as labels.Sets numbers
-// them: a single set has a second beside it that no row is in.
-func (n nested) labelled(sets []string, k int, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
-	if n.direct() || len(sets) == 1 {
-		return labels.DecideSets(sets, k, scores, kind)
-	}
-	best, err := n.rule().Decode(n.code(len(sets)), scores, kind)
-	if err != nil {
-		return contract.Decoded{}, err
-	}
-	return labels.Labelled(sets, k, best), nil
-}
-
-// classesOf is the number of classes of a problem of label sets.
-func classesOf(sets []string) int { return max(2, len(sets)) }
