@@ -4,23 +4,23 @@ package codes
 const mostPasses = 100
 
 // TwoMeans divides some rows of x, row by row of d features, into the two clusters of
-// Lloyd's 2-means and returns for each of them whether it is in the second. It begins with
-// the row furthest from the mean of all and the row furthest from that one, the first of
-// equals; a row as near to both means is in the first. It returns nil if all rows are
-// equal or a cluster is left without rows.
-func TwoMeans(x []float64, d int, rows []int) []bool {
+// Lloyd's 2-means and returns for each of them whether it is in the second, and the square of
+// the distance of their means. It begins with the row furthest from the mean of all and the
+// row furthest from that one, the first of equals; a row as near to both means is in the
+// first. It returns nil if all rows are equal or a cluster is left without rows.
+func TwoMeans(x []float64, d int, rows []int) (second []bool, apart float64) {
 	if len(rows) < 2 {
-		return nil
+		return nil, 0
 	}
 	row := func(i int) []float64 { return x[rows[i]*d : (rows[i]+1)*d] }
 	all := clusterMean(row, make([]bool, len(rows)), false, d)
-	first := row(furthest(row, len(rows), all))
-	second := row(furthest(row, len(rows), first))
+	one := row(furthest(row, len(rows), all))
+	two := row(furthest(row, len(rows), one))
 	in := make([]bool, len(rows))
 	for range mostPasses {
 		changed, members := false, 0
 		for i := range in {
-			now := squaredDistance(row(i), second) < squaredDistance(row(i), first)
+			now := squaredDistance(row(i), two) < squaredDistance(row(i), one)
 			changed = changed || now != in[i]
 			in[i] = now
 			if now {
@@ -28,14 +28,14 @@ func TwoMeans(x []float64, d int, rows []int) []bool {
 			}
 		}
 		if members == 0 || members == len(in) {
-			return nil
+			return nil, 0
 		}
 		if !changed {
 			break
 		}
-		first, second = clusterMean(row, in, false, d), clusterMean(row, in, true, d)
+		one, two = clusterMean(row, in, false, d), clusterMean(row, in, true, d)
 	}
-	return in
+	return in, squaredDistance(one, two)
 }
 
 // furthest returns the first of the rows that are furthest from a point.

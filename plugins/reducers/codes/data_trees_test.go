@@ -195,20 +195,22 @@ func TestTwoMeans(t *testing.T) {
 	x := []float64{100, 0, 1, 2, 9, 10, 100}
 	// The mean is 4.4, 10 is furthest, and 0 from that.
 	want := []bool{true, true, true, false, false}
-	if got := TwoMeans(x, 1, []int{1, 2, 3, 4, 5}); !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	if got, apart := TwoMeans(x, 1, []int{1, 2, 3, 4, 5}); !slices.Equal(got, want) || apart != 8.5*8.5 {
+		t.Errorf("got %v, %v apart, want %v", got, apart, want)
 	}
 	// It begins with 10 and 0, between which 4.5 is nearer to 0, and ends with 6.5 and 0.
 	y := []float64{0, 0, 0, 4.5, 6, 6, 6, 10}
 	want = []bool{true, true, true, false, false, false, false, false}
-	if got := TwoMeans(y, 1, lists.Range(8)); !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
+	if got, apart := TwoMeans(y, 1, lists.Range(8)); !slices.Equal(got, want) || apart != 6.5*6.5 {
+		t.Errorf("got %v, %v apart, want %v", got, apart, want)
 	}
 	want = []bool{false, false, true}
-	if got := TwoMeans([]float64{0, 5, 10}, 1, []int{0, 1, 2}); !slices.Equal(got, want) {
+	if got, _ := TwoMeans([]float64{0, 5, 10}, 1, []int{0, 1, 2}); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v: a row between both is in the first", got, want)
 	}
-	if TwoMeans(x, 1, []int{0, 6}) != nil || TwoMeans(x, 1, []int{3}) != nil || TwoMeans(x, 1, nil) != nil {
-		t.Error("clusters of equal rows")
+	for _, rows := range [][]int{{0, 6}, {3}, nil} {
+		if got, apart := TwoMeans(x, 1, rows); got != nil || apart != 0 {
+			t.Errorf("clusters of equal rows: %v, %v apart", got, apart)
+		}
 	}
 }

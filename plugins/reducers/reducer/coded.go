@@ -2,6 +2,7 @@ package reducer
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/wording"
@@ -91,20 +92,15 @@ func (c coded) Next(b []byte, t contract.Training) (contract.Stage, bool, error)
 // to decoding with what was counted.
 func (c coded) observed(s state, t contract.Training) (contract.Stage, bool, error) {
 	if c.Decoding == decode.Learned {
-		next := contract.Stage{
-			Task: contract.Multiclass, Learner: "learner", Inputs: []contract.Input{contract.Scores},
-			State: state{
-				Phase: learning, Rule: decode.Rule{Thresholds: s.Rule.Thresholds}, Code: s.Code, Skip: s.Skip, Parts: s.Parts,
-			}.bytes(),
-		}
-		for l := range s.Code.Columns() {
-			if s.Skip > 0 || s.Parts != nil {
-				next.Of = append(next.Of, s.Skip+l)
-			}
-		}
-		return next, false, nil
+		s.Phase, s.Rule = learning, decode.Rule{Thresholds: s.Rule.Thresholds}
+		return contract.Stage{
+			Task: contract.Multiclass, Learner: "learner", Inputs: []contract.Input{contract.Scores}, Of: s.chosen(),
+			State: s.bytes(),
+		}, false, nil
 	}
-	if s.Parts == nil && t.Outputs.Cols > s.Skip {
+	if s.Kept != nil {
+		t.Outputs = picked(t.Outputs, s.Kept)
+	} else if t.Outputs.Cols > s.Skip {
 		t.Outputs = between(t.Outputs, s.Skip, t.Outputs.Cols)
 	}
 	rule, err := s.Rule.Counted(s.Code, t)
@@ -127,6 +123,17 @@ func between(scores contract.Matrix, from, to int) contract.Matrix {
 	return kept
 }
 
+// picked keeps some columns of scores.
+func picked(scores contract.Matrix, columns []int) contract.Matrix {
+	kept := contract.Matrix{Rows: scores.Rows, Cols: len(columns)}
+	for i := range scores.Rows {
+		for _, l := range columns {
+			kept.Data = append(kept.Data, scores.Row(i)[l])
+		}
+	}
+	return kept
+}
+
 // Decode decodes the scores of all columns, or those of the second model, which
 // come after them.
 func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
@@ -140,22 +147,25 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 	if s.Phase == learning {
 		return s.decodeSecond(scores, kind)
 	}
-	// The columns after those of the code are those of splits that did not pay.
-	to := scores.Cols
-	if s.Parts != nil {
-		to = s.Skip + s.Code.Columns()
+	if s.Kept != nil {
+		return s.decodeParts(scores, kind)
 	}
-	if s.Skip >= to || to > scores.Cols {
+	if s.Skip >= scores.Cols {
 		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, and the first %d of them are skipped",
 			scores.Cols, s.Skip)
 	}
-	scores = between(scores, s.Skip, to)
-	if s.Parts == nil {
-		return s.Rule.Decode(s.Code, scores, kind)
+	return s.Rule.Decode(s.Code, between(scores, s.Skip, scores.Cols), kind)
+}
+
+// decodeParts decodes the scores of sub-classes, which some of all columns are of.
+func (s state) decodeParts(scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
+	if last := slices.Max(s.Kept); last >= scores.Cols {
+		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, and the code has column %d of them", scores.Cols,
+			last)
 	}
 	thresholds := s.Rule.Thresholds
 	s.Rule.Thresholds = nil
-	d, err := s.Rule.Decode(s.Code, scores, kind)
+	d, err := s.Rule.Decode(s.Code, picked(scores, s.Kept), kind)
 	if err != nil {
 		return d, err
 	}
@@ -165,7 +175,10 @@ func (c coded) Decode(b []byte, scores contract.Matrix, kind contract.ScoreKind)
 // decodeSecond takes the scores of the second model, which come after those of all columns.
 func (s state) decodeSecond(scores contract.Matrix, kind contract.ScoreKind) (contract.Decoded, error) {
 	k, l := s.classes(), s.Skip+s.Code.Columns()
-	if scores.Cols < l+k || s.Parts == nil && scores.Cols != l+k {
+	if s.Kept != nil {
+		l = max(l, scores.Cols-k) // with those of splits that did not pay
+	}
+	if scores.Cols != l+k {
 		return contract.Decoded{}, fmt.Errorf("there are %d scores a row, not those of %d binary models and of %d classes",
 			scores.Cols, l, k)
 	}

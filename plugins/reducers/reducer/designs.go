@@ -62,8 +62,8 @@ var designs = []design{
 	{name: "forest_ecoc", doc: "several such trees, the nodes of later ones split by what earlier ones did not use " +
 		"(Escalera, Pujol & Radeva 2007)",
 		trees: true, driven: forest},
-	{name: "subclass_ecoc", doc: "discriminant of sub-classes: a class with wrong training rows is split by 2-means, as long as " +
-		"that takes away a twentieth of them (after Escalera, Tax, Pujol, Radeva & Duin 2008)", subclass: true},
+	{name: "subclass_ecoc", doc: "discriminant, and where the model of a problem errs on training rows two problems in its " +
+		"place, for the two clusters of one of its sides (Escalera, Tax, Pujol, Radeva & Duin 2008)", subclass: true},
 	{name: "ecoc_one", doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions " +
 		"confuse most (Escalera, Pujol & Radeva 2006)",
 		columns: true, driven: ecocOne},

@@ -1,6 +1,7 @@
 package reducer
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -50,7 +51,8 @@ func ecoc() contract.Component {
 // Check also reads the code that is written, and warns of what its source ignores.
 func (e ecocConfig) Check() []contract.Diagnostic {
 	_, ds := e.source()
-	return slices.Concat(ds, classWords.checkOrder(e.Order, classOrder), e.unusedByCode(), e.decoding.Check(), e.unfair())
+	return slices.Concat(ds, classWords.checkOrder(e.Order, classOrder), e.unusedByCode(), e.decoding.Check(), e.unfair(),
+		e.unfit())
 }
 
 // unfair warns of hamming where rows of the code have unequal numbers of zeros:
@@ -62,6 +64,19 @@ func (e ecocConfig) unfair() []contract.Diagnostic {
 	return []contract.Diagnostic{contract.Warningf([]any{"code"}, "hamming decodes ecoc_one badly",
 		"Its columns have zeros for the classes that are not confused, and each costs one half. Write decoding = "+
 			"\"attenuated_euclidean\", as its authors do.")}
+}
+
+// unfit refuses decoders of codes of one form where classes have several rows, and which is not
+// known before.
+func (e ecocConfig) unfit() []contract.Diagnostic {
+	row, found := decode.Find(e.Decoding)
+	if !designOf(e.Code).subclass || !found || row.Codes == decode.AnyCode {
+		return nil
+	}
+	return []contract.Diagnostic{contract.Errorf([]any{"decoding"},
+		fmt.Sprintf("decoding = %q does not fit the code", string(e.Decoding)),
+		"Problems of sub-classes have no form that it could go by. Write decoding = \"attenuated_euclidean\", or another one "+
+			"that takes any code.")}
 }
 
 // Reducer reduces by the code that is written, designed or made from training rows.

@@ -294,8 +294,8 @@ func FuzzReducer(f *testing.F) {
 	f.Add("one_vs_one", []byte(`{"decoding":"loss_based","loss":"exponential","zeros":"skip"}`),
 		[]byte(`{"rule":{"method":"loss_based","loss":"exponential","zeros":"skip"},"rows":["00","-+"]}`))
 	f.Add("direct", []byte(`{}`), []byte(`{"classes":2}`))
-	f.Add("ecoc", []byte(`{"code":"subclass_ecoc","decoding":"product"}`),
-		[]byte(`{"phase":"observe","rule":{"method":"product"},"rows":["+0","-+","--"],"parts":[0,1,0],"skip":0}`))
+	f.Add("ecoc", []byte(`{"code":"subclass_ecoc","decoding":"hamming"}`),
+		[]byte(`{"phase":"observe","rule":{"method":"product"},"rows":["+0","-+","--"],"parts":[0,1,0],"kept":[0,1]}`))
 	f.Add("nested_dichotomies", []byte(`{"tree":"random_pair","ensemble":2,"decoding":"product"}`),
 		[]byte(`{"phase":"pair","rule":{"method":"product"},"rows":["+","-"],"skip":1,"seed":7}`))
 	f.Add("ecoc", []byte(`{"code":"ordinal","order":["2","0","1"],"decoding":"cumulative"}`),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
@@ -18,7 +19,7 @@ type phase string
 const (
 	designing phase = "design"  // a code is made from the training rows
 	pairing   phase = "pair"    // pairs of classes are asked, by which trees are split
-	splitting phase = "split"   // classes are split where models err
+	splitting phase = "split"   // problems are split where models err
 	growing   phase = "grow"    // the code gets columns for the classes that it confuses
 	observing phase = "observe" // what the models do on training rows is counted
 	learning  phase = "learn"   // a second model learns from the scores
@@ -32,14 +33,15 @@ type state struct {
 	Skip  int           // columns of earlier stages that are for the design alone
 	Seed  uint64        // of a design that goes on
 	Parts []int         // the class of each row of the code, if classes have sub-classes
-	splits
+	Kept  []int         // with Parts: the columns of all stages that are those of the code
 }
 
-// splits is how far the splitting of classes has come.
-type splits struct {
-	Splits []int `json:"splits,omitempty"` // the sub-classes that were split, in order
-	Rounds []int `json:"rounds,omitempty"` // the number of splits with which each round was trained
-	Wrong  int   `json:"wrong,omitempty"`  // the rows that were wrong before the last of them
+// chosen lists the columns of all stages that are those of the code, nil if they all are.
+func (s state) chosen() []int {
+	if s.Kept != nil || s.Skip == 0 {
+		return s.Kept
+	}
+	return lists.Map(lists.Range(s.Code.Columns()), func(l int) int { return s.Skip + l })
 }
 
 // classes is the number of classes of the code.
@@ -60,11 +62,11 @@ type written struct {
 	Skip  int         `json:"skip,omitempty"`
 	Seed  uint64      `json:"seed,omitempty"`
 	Parts []int       `json:"parts,omitempty"`
-	splits
+	Kept  []int       `json:"kept,omitempty"`
 }
 
 func (s state) bytes() []byte {
-	w := written{Phase: s.Phase, Rule: s.Rule, Skip: s.Skip, Seed: s.Seed, Parts: s.Parts, splits: s.splits}
+	w := written{Phase: s.Phase, Rule: s.Rule, Skip: s.Skip, Seed: s.Seed, Parts: s.Parts, Kept: s.Kept}
 	switch c := s.Code.(type) {
 	case contract.Pairs:
 		w.Pairs = c.Classes()
@@ -82,19 +84,15 @@ func readState(b []byte) (state, error) {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return state{}, fmt.Errorf("reading the state of the reduction: %w", err)
 	}
-	s := state{Phase: w.Phase, Rule: w.Rule, Skip: w.Skip, Seed: w.Seed, Parts: w.Parts, splits: w.splits}
+	s := state{Phase: w.Phase, Rule: w.Rule, Skip: w.Skip, Seed: w.Seed, Parts: w.Parts, Kept: w.Kept}
 	if w.Skip < 0 {
 		return s, fmt.Errorf("the state of the reduction skips %d columns", w.Skip)
 	}
-	switch {
-	case w.Phase == splitting:
-		return s, s.checkSplits()
-	case w.Phase == designing, w.Phase == pairing && w.Rows == nil:
+	if w.Phase == designing || w.Phase == splitting || w.Phase == pairing && w.Rows == nil {
 		return s, nil
 	}
-	if w.Parts != nil && (len(w.Parts) != len(w.Rows) || slices.Min(w.Parts) < 0 || slices.Max(w.Parts) >= len(w.Rows)) {
-		return s, fmt.Errorf("%d sub-classes in the state of the reduction have %d rows of the code", len(w.Parts),
-			len(w.Rows))
+	if err := w.checkParts(); err != nil {
+		return s, err
 	}
 	if all := contract.Pairs(w.Pairs); w.Pairs >= 2 && checkProblems(w.Pairs, all.Columns()) == nil {
 		s.Code = all
@@ -122,11 +120,17 @@ func readState(b []byte) (state, error) {
 	return s, nil
 }
 
-// checkSplits refuses splits of what is not there.
-func (s state) checkSplits() error {
-	if len(s.Rounds) > mostRounds || !slices.IsSorted(s.Rounds) || len(s.Rounds) == 0 && len(s.Splits) > 0 ||
-		len(s.Rounds) > 0 && (s.Rounds[0] != 0 || s.Rounds[len(s.Rounds)-1] != len(s.Splits)) {
-		return fmt.Errorf("the state of the reduction has %d rounds of %d splits", len(s.Rounds), len(s.Splits))
+// checkParts refuses sub-classes and columns that are not those of the code.
+func (w written) checkParts() error {
+	if w.Parts == nil && w.Kept == nil {
+		return nil
+	}
+	if w.Pairs != 0 || len(w.Parts) == 0 || len(w.Parts) != len(w.Rows) || slices.Min(w.Parts) < 0 ||
+		slices.Max(w.Parts) >= len(w.Rows) {
+		return fmt.Errorf("%d sub-classes in the state of the reduction have %d rows of the code", len(w.Parts), len(w.Rows))
+	}
+	if len(w.Kept) == 0 || len(w.Kept) != len(w.Rows[0]) || slices.Min(w.Kept) < 0 {
+		return fmt.Errorf("the columns %v in the state of the reduction are not those of the code", w.Kept)
 	}
 	return nil
 }

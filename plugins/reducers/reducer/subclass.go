@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/reducers/codes"
@@ -12,52 +13,55 @@ import (
 
 // The conditions of sub-class ECOC, with the values of its authors (Escalera, Tax, Pujol,
 // Radeva & Duin, "Subclass problem-dependent design for error-correcting output codes",
-// IEEE TPAMI 30, 2008): a cluster has a fiftieth of the training rows at least, any wrong
+// IEEE TPAMI 30, 2008): a cluster has more than a fiftieth of the training rows, any wrong
 // row is a reason to split, and what is split must take away a twentieth of the wrong ones.
+// The bound of splits that are parts of each other is our own.
 const (
 	leastShare  = 50
 	improvement = 0.95
-	mostRounds  = 4 // of training, the first without splits
+	mostSplits  = 5
 )
 
-// subclassed reduces by a code of which a class may have several rows, one for each of its
-// sub-classes. The paper splits the two sides of one binary problem where its model errs;
-// here, all sub-classes of which rows are decoded wrongly are split at once, and a new tree
-// of all sub-classes is trained, as long as that helps.
+// subclassed reduces by the nodes of the tree of discriminant. Where the model of a problem
+// errs, the rows of one side are divided into two clusters, and two problems, of each cluster
+// against the other side, stand for it if they are wrong less often; these may be split again.
+// A class has a row of the code for each of its sub-classes: its training rows that are on the
+// same side of all problems.
+//
+// The paper solves one problem after the other and what a problem was split into before the
+// next. What becomes of a problem depends on it alone, so that here a stage trains the parts of
+// all problems that are open; the code is the same.
 type subclassed struct{ coded }
 
-// subclasses are those of the training rows.
-type subclasses struct {
-	of   []int // the sub-class of each row
-	part []int // the class of each sub-class
+// dichotomy is a binary problem of training rows.
+type dichotomy struct {
+	sides []int8        // of each row: +1, −1, or 0 if it is left out
+	model int           // the column of its outputs
+	wrong int           // rows on its sides of which its model does not say so
+	parts [2]*dichotomy // what stands for it, if it was split
 }
-
-// most returns the largest number of sub-classes.
-func (subclassed) most(k int) int { return min(k<<(mostRounds-1), k+leastShare) }
 
 func (c subclassed) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 	k := len(r.Classes)
-	if ds := checkSize(k, 1); ds != nil {
+	if ds := checkSize(k, k-1); ds != nil {
 		return contract.Stage{}, ds
 	}
 	rule, ds := c.decoding.of(r)
 	if ds != nil {
 		return contract.Stage{}, ds
 	}
-	problems := k - 1 + (mostRounds-1)*(c.most(k)-1)
-	if ds := checkSize(c.most(k), problems); ds != nil {
-		return contract.Stage{}, ds
-	}
-	later := problems
+	later := (k - 1) * (2<<mostSplits - 1)
 	if c.Decoding == decode.Learned {
-		later += 1 + problems*c.innerFolds()
+		later += 1 + later*c.innerFolds()
 	}
 	return contract.Stage{
-		Outputs: contract.ClassesOnly, Features: true, Later: later, State: state{Phase: splitting, Rule: rule}.bytes(),
+		Outputs: contract.ClassesOnly, Features: true, Later: min(contract.MostLater, later),
+		State: state{Phase: splitting, Rule: rule}.bytes(),
 	}, nil
 }
 
-// Next trains the tree of the sub-classes there are, or goes on to decoding.
+// Next trains the parts of the problems that are worth it, or goes on to decoding. It follows
+// from the outputs so far what was trained and kept.
 func (c subclassed) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
 	s, err := readState(b)
 	if err != nil {
@@ -66,57 +70,78 @@ func (c subclassed) Next(b []byte, t contract.Training) (contract.Stage, bool, e
 	if s.Phase != splitting || t.Features.Rows != len(t.Classes) {
 		return contract.Stage{}, false, fmt.Errorf("the reduction has no stage after phase %q", s.Phase)
 	}
-	for i, sub := range s.Splits {
-		if sub < 0 || sub >= len(t.Counts)+i {
-			return contract.Stage{}, false, fmt.Errorf("the state of the reduction splits sub-class %d, which is not there", sub)
-		}
-	}
-	if len(s.Rounds) == 0 {
-		return c.train(s, t)
-	}
-	subs := split(t, s.Splits)
-	code, err := treeOf(t, subs)
+	tree, err := treeOf(t)
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
-	skip := s.before(len(s.Rounds)-1, len(t.Counts))
-	if t.Outputs.Cols != skip+code.Columns() {
-		return contract.Stage{}, false, fmt.Errorf("there are outputs of %d models on training rows for %d columns",
-			t.Outputs.Cols, skip+code.Columns())
-	}
-	wrong, err := subs.wrong(code, between(t.Outputs, skip, skip+code.Columns()), t)
-	if err != nil {
+	nodes := nodesOf(tree, t.Classes)
+	fresh, err := grown(nodes, t)
+	switch {
+	case err != nil:
 		return contract.Stage{}, false, err
+	case fresh != nil:
+		return c.train(s, fresh, len(t.Classes))
 	}
-	total := lists.Sum(wrong)
-	if last := len(s.Rounds) - 1; last > 0 && float64(total) > improvement*float64(s.Wrong) {
-		s.Rounds = s.Rounds[:last] // the splits did not pay
-		s.Splits = s.Splits[:s.Rounds[last-1]]
-		return c.ended(s, t)
-	}
-	more := subs.worthSplitting(wrong, t)
-	if len(more) == 0 || len(s.Rounds) == mostRounds {
-		return c.ended(s, t)
-	}
-	s.Splits, s.Wrong = append(s.Splits, more...), total
-	return c.train(s, t)
+	return c.ended(s, t, tree, nodes)
 }
 
-// train is the stage of the columns of a new round: each row is positive or negative as its
-// sub-class is, or left out.
-func (c subclassed) train(s state, t contract.Training) (contract.Stage, bool, error) {
-	subs := split(t, s.Splits)
-	code, err := treeOf(t, subs)
-	if err != nil {
-		return contract.Stage{}, false, err
-	}
-	targets := contract.Matrix{Rows: len(t.Classes), Cols: code.Columns()}
-	for _, sub := range subs.of {
-		for _, m := range code[sub] {
-			targets.Data = append(targets.Data, float64(m))
+// grown splits problems by the outputs of all models so far, and returns those that are to be
+// trained next.
+func grown(nodes []*dichotomy, t contract.Training) ([]*dichotomy, error) {
+	fresh, split, trained := nodes, []*dichotomy(nil), 0
+	for depth := 0; len(fresh) > 0 && t.Outputs.Cols >= trained+len(fresh); depth++ {
+		for i, p := range fresh {
+			p.look(t.Outputs, trained+i)
+		}
+		trained += len(fresh)
+		open := fresh
+		if depth > 0 {
+			open = kept(split, fresh)
+		}
+		split, fresh = nil, nil
+		if depth == mostSplits {
+			break
+		}
+		for _, p := range open {
+			if parts := p.divided(t.Features); parts != nil {
+				split, fresh = append(split, p), append(fresh, parts...)
+			}
 		}
 	}
-	s.Rounds = append(s.Rounds, len(s.Splits))
+	if t.Outputs.Cols != trained {
+		return nil, fmt.Errorf("there are outputs of %d models on training rows, which are not those of the problems that were "+
+			"asked for", t.Outputs.Cols)
+	}
+	return fresh, nil
+}
+
+// treeOf is the code of the tree that splits the classes by their separability.
+func treeOf(t contract.Training) (contract.Dense, error) {
+	trees, err := discriminant().trees(t)
+	if err != nil {
+		return nil, err
+	}
+	return trees[0].Code(len(t.Counts)), nil
+}
+
+// nodesOf are the problems of the nodes of a tree.
+func nodesOf(tree contract.Dense, classes []int) []*dichotomy {
+	return lists.Map(lists.Range(tree.Columns()), func(l int) *dichotomy {
+		return &dichotomy{sides: lists.Map(classes, func(class int) int8 { return tree[class][l] })}
+	})
+}
+
+// train is the stage of some problems.
+func (c subclassed) train(s state, problems []*dichotomy, rows int) (contract.Stage, bool, error) {
+	if err := checkTargets(rows, len(problems), "choose another code"); err != nil {
+		return contract.Stage{}, false, err
+	}
+	targets := contract.Matrix{Rows: rows, Cols: len(problems)}
+	for i := range rows {
+		for _, p := range problems {
+			targets.Data = append(targets.Data, float64(p.sides[i]))
+		}
+	}
 	stage := contract.Stage{
 		Task: contract.Binary, Targets: targets, Outputs: contract.InSample, Features: true, State: s.bytes(),
 	}
@@ -126,96 +151,122 @@ func (c subclassed) train(s state, t contract.Training) (contract.Stage, bool, e
 	return stage, false, nil
 }
 
-// ended goes on to decoding with the sub-classes of the last round that is left.
-func (c subclassed) ended(s state, t contract.Training) (contract.Stage, bool, error) {
-	subs := split(t, s.Splits)
-	code, err := treeOf(t, subs)
-	if err != nil {
-		return contract.Stage{}, false, err
+// look counts the rows that the model of a problem does not take for those of their side.
+func (p *dichotomy) look(outputs contract.Matrix, model int) {
+	p.model = model
+	for i, side := range p.sides {
+		if side != 0 && !(float64(side)*outputs.Row(i)[model] > 0) {
+			p.wrong++
+		}
 	}
-	skip := s.before(len(s.Rounds)-1, len(t.Counts))
-	t.Outputs = between(t.Outputs, skip, skip+code.Columns())
-	t.Classes, t.Counts = subs.of, make([]int, len(subs.part))
-	for _, sub := range subs.of {
-		t.Counts[sub]++
+}
+
+// divided returns a problem's two parts: of the side whose two clusters are further apart,
+// each cluster against the other side. There are none where nothing is wrong or a cluster is
+// too small.
+func (p *dichotomy) divided(x contract.Matrix) []*dichotomy {
+	if p.wrong == 0 {
+		return nil
 	}
-	next := state{Phase: observing, Rule: s.Rule, Code: code, Skip: skip, Parts: subs.part}
-	if err := next.Rule.Fits(code); err != nil {
+	var rows []int
+	var second []bool
+	most := 0.0
+	for _, side := range []int8{1, -1} {
+		own := lists.Filter(lists.Range(len(p.sides)), func(i int) bool { return p.sides[i] == side })
+		if in, apart := codes.TwoMeans(x.Data, x.Cols, own); apart > most {
+			rows, second, most = own, in, apart
+		}
+	}
+	members := lists.Count(second, func(in bool) bool { return in })
+	if min(members, len(rows)-members)*leastShare <= len(p.sides) {
+		return nil
+	}
+	one, two := &dichotomy{sides: slices.Clone(p.sides)}, &dichotomy{sides: slices.Clone(p.sides)}
+	for i, row := range rows {
+		if second[i] {
+			one.sides[row] = 0
+		} else {
+			two.sides[row] = 0
+		}
+	}
+	return []*dichotomy{one, two}
+}
+
+// kept puts the parts of problems, two of each, in their places where they are wrong less
+// often, and returns these parts.
+func kept(split, parts []*dichotomy) []*dichotomy {
+	var better []*dichotomy
+	for i, p := range split {
+		one, two := parts[2*i], parts[2*i+1]
+		if float64(one.wrong+two.wrong) <= improvement*float64(p.wrong) {
+			p.parts = [2]*dichotomy{one, two}
+			better = append(better, one, two)
+		}
+	}
+	return better
+}
+
+// left are the problems that stand for one.
+func (p *dichotomy) left() []*dichotomy {
+	if p.parts[0] == nil {
+		return []*dichotomy{p}
+	}
+	return append(p.parts[0].left(), p.parts[1].left()...)
+}
+
+// ended goes on to decoding with the problems that are left.
+func (c subclassed) ended(s state, t contract.Training, tree contract.Dense, nodes []*dichotomy) (contract.Stage, bool, error) {
+	var problems []*dichotomy
+	var nodeOf []int
+	for l, node := range nodes {
+		for _, p := range node.left() {
+			problems, nodeOf = append(problems, p), append(nodeOf, l)
+		}
+	}
+	subs, of := subclasses{numbers: map[string]int{}}, make([]int, len(t.Classes))
+	for class, n := range t.Counts {
+		if n == 0 { // it stays on its side of the tree
+			subs.number(class, lists.Map(nodeOf, func(l int) int8 { return tree[class][l] }))
+		}
+		for i, own := range t.Classes {
+			if own == class {
+				of[i] = subs.number(class, lists.Map(problems, func(p *dichotomy) int8 { return p.sides[i] }))
+				subs.counts[of[i]]++
+			}
+		}
+		if ds := checkSize(max(2, len(subs.code)), len(problems)); ds != nil {
+			return contract.Stage{}, false, contract.FirstError(ds)
+		}
+	}
+	t.Classes, t.Counts = of, subs.counts
+	next := state{
+		Phase: observing, Rule: s.Rule, Code: subs.code, Parts: subs.part,
+		Kept: lists.Map(problems, func(p *dichotomy) int { return p.model }),
+	}
+	if err := next.Rule.Fits(subs.code); err != nil {
 		return contract.Stage{}, false, err
 	}
 	return c.observed(next, t)
 }
 
-// before returns the number of columns of the rounds before one.
-func (s state) before(round, k int) int {
-	columns := 0
-	for _, splits := range s.Rounds[:round] {
-		columns += k + splits - 1
-	}
-	return columns
+// subclasses are the different rows of the code.
+type subclasses struct {
+	code    contract.Dense
+	part    []int // the class of each
+	counts  []int // its training rows
+	numbers map[string]int
 }
 
-// split divides the rows of sub-classes by their two means, one after the other: the
-// second cluster is a new sub-class.
-func split(t contract.Training, splits []int) subclasses {
-	s := subclasses{of: slices.Clone(t.Classes), part: lists.Range(len(t.Counts))}
-	for _, sub := range splits {
-		rows := s.rows(sub)
-		for i, second := range codes.TwoMeans(t.Features.Data, t.Features.Cols, rows) {
-			if second {
-				s.of[rows[i]] = len(s.part)
-			}
-		}
-		s.part = append(s.part, s.part[sub])
+// number returns the number of the sub-class of a class with a row of the code.
+func (s *subclasses) number(class int, row []int8) int {
+	key := fmt.Sprint(class, code.Key(row))
+	number, known := s.numbers[key]
+	if !known {
+		number = len(s.code)
+		s.numbers[key] = number
+		s.code, s.part, s.counts = append(s.code, row), append(s.part, class), append(s.counts, 0)
 	}
-	return s
-}
-
-// rows lists the rows of a sub-class.
-func (s subclasses) rows(sub int) []int {
-	return lists.Filter(lists.Range(len(s.of)), func(i int) bool { return s.of[i] == sub })
-}
-
-// treeOf is the code of the tree that splits sub-classes by their separability.
-func treeOf(t contract.Training, s subclasses) (contract.Dense, error) {
-	n, d := t.Features.Rows, t.Features.Cols
-	statistics, err := codes.ClassStatistics(t.Features.Data, n, d, s.of, len(s.part))
-	if err != nil {
-		return nil, err
-	}
-	return codes.Discriminant(statistics).Code(len(s.part)), nil
-}
-
-// wrong counts for each sub-class the rows that the signs lead to another class.
-func (s subclasses) wrong(code contract.Dense, outputs contract.Matrix, t contract.Training) ([]int, error) {
-	d, err := decode.Rule{Method: decode.AttenuatedEuclidean}.Decode(code, outputs, t.Kind)
-	if err != nil {
-		return nil, err
-	}
-	wrong := make([]int, len(s.part))
-	for i, predicted := range d.Predictions {
-		if s.part[predicted] != t.Classes[i] {
-			wrong[s.of[i]]++
-		}
-	}
-	return wrong, nil
-}
-
-// worthSplitting lists the sub-classes with wrong rows whose clusters are large enough.
-func (s subclasses) worthSplitting(wrong []int, t contract.Training) []int {
-	least := max(1, len(s.of)/leastShare)
-	var worth []int
-	for sub, n := range wrong {
-		second := []bool(nil)
-		if n > 0 {
-			second = codes.TwoMeans(t.Features.Data, t.Features.Cols, s.rows(sub))
-		}
-		members := lists.Count(second, func(in bool) bool { return in })
-		if members >= least && len(second)-members >= least {
-			worth = append(worth, sub)
-		}
-	}
-	return worth
+	return number
 }
 
 // joined makes what was decoded of sub-classes into classes: the largest of their scores,
