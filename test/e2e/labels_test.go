@@ -21,7 +21,10 @@ reduction "classifier_chain" "cc" {}
 reduction "label_powerset" "lp" {}
 reduction "calibrated_label_ranking" "clr" {}
 reduction "rakel" "rakel" {}
-reduction "homer" "homer" { clusters = 2 }
+reduction "homer" "homer" {
+  clusters = 2
+  base     = grid("binary_relevance", "label_powerset")
+}
 reduction "metalabeler" "meta" {}
 reduction "pruned_sets" "eps" {
   prune    = 2
@@ -75,8 +78,8 @@ func TestLabels(t *testing.T) {
 	exported := d.must(0, "export", "predictions", "one", "-format", "csv").stdout
 	lines := strings.Split(strings.TrimSpace(exported), "\n")
 	if want := "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p"; lines[0] != want ||
-		len(lines) != 1+14*150*6 {
-		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+14*150*6, want)
+		len(lines) != 1+15*150*6 {
+		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+15*150*6, want)
 	}
 	plan := readJSON[map[string]any](t, d.must(0, "plan", "e.hcl", "-json").stdout)
 	if labels := plan["datasets"].([]any)[0].(map[string]any)["labels"].([]any); len(labels) != 6 {

@@ -161,19 +161,30 @@ func OfNodes(y []int8, k int, nodes []Node) contract.Matrix {
 	return out
 }
 
-// Down returns for each of K labels the least score on the way from the root to it
-// (scores are n × nodes): above 0 only if all models on the way fire.
-func Down(scores contract.Matrix, k int, nodes []Node) contract.Matrix {
-	out := newMatrix(scores.Rows, k)
-	least := make([]float64, len(nodes))
-	for i := range scores.Rows {
+// Families lists the nodes with the same parent: the children of the root, and then those of
+// each node that has some, in the order of the parents.
+func Families(nodes []Node) [][]int {
+	of := make([][]int, len(nodes)+1)
+	for at, node := range nodes {
+		of[node.Parent+1] = append(of[node.Parent+1], at)
+	}
+	return slices.DeleteFunc(of, func(family []int) bool { return len(family) == 0 })
+}
+
+// Down makes K labels of what is said of nodes: a label is predicted if all nodes on the way
+// from the root to it are, and its score is the least of theirs.
+func Down(d contract.Decoded, k int, nodes []Node) contract.Decoded {
+	out := contract.Decoded{Scores: newMatrix(d.Scores.Rows, k), Predictions: make([]int, d.Scores.Rows*k)}
+	least, fires := make([]float64, len(nodes)), make([]int, len(nodes))
+	for i := range d.Scores.Rows {
 		for at, node := range nodes {
-			least[at] = scores.Row(i)[at]
-			if node.Parent >= 0 {
-				least[at] = min(least[at], least[node.Parent])
+			least[at], fires[at] = d.Scores.Row(i)[at], d.Predictions[i*len(nodes)+at]
+			if p := node.Parent; p >= 0 {
+				least[at], fires[at] = min(least[at], least[p]), min(fires[at], fires[p])
 			}
 			if len(node.Labels) == 1 {
-				out.Row(i)[node.Labels[0]] = least[at]
+				l := node.Labels[0]
+				out.Scores.Row(i)[l], out.Predictions[i*k+l] = least[at], fires[at]
 			}
 		}
 	}

@@ -83,8 +83,13 @@ func TestBalancedClusters(t *testing.T) {
 		t.Errorf("problems %v", got.Data)
 	}
 	scores := contract.Matrix{Rows: 2, Cols: 4, Data: []float64{2, -1, 3, -4, -1, 5, 7, 1}}
-	if got := Down(scores, 6, nodes); !slices.Equal(got.Data, []float64{2, 0, -1, 0, 0, -4, -1, 0, 5, 0, 0, -1}) {
-		t.Errorf("scores %v", got.Data)
+	said, err := Decide(scores, make([]float64, 4), contract.Margin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Down(said, 6, nodes); !slices.Equal(got.Scores.Data, []float64{2, 0, -1, 0, 0, -4, -1, 0, 5, 0, 0, -1}) ||
+		!slices.Equal(got.Predictions, []int{1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}) {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/reducers/labels"
 	"github.com/manyclass/bench/test/must"
 )
@@ -246,6 +248,89 @@ func TestAFlatHierarchyIsBinaryRelevance(t *testing.T) {
 	}
 }
 
+// With a label powerset at its nodes HOMER is label_powerset where one node has all labels, and
+// else each node is one on the rows that have it, of which its children are the labels.
+func TestHomerOfPowersets(t *testing.T) {
+	_, s := readVectors(t)
+	want, _ := s.run(t, build(t, "label_powerset", `{}`))
+	flat, stages := s.run(t, build(t, "homer", `{"clusters":4,"partition":"clusters","base":"label_powerset","draw":0}`))
+	if !reflect.DeepEqual(flat.Scores, want.Scores) || !slices.Equal(flat.Predictions, want.Predictions) || len(stages) != 2 {
+		t.Error("a flat hierarchy has other scores than label_powerset")
+	}
+	r := build(t, "homer", `{"clusters":2,"partition":"random","base":"label_powerset","draw":0}`)
+	deep, stages := s.run(t, r)
+	state, err := unpack[hierarchyState](stages[1].State)
+	if err != nil || stages[1].Problems() != 3 || stages[1].Task != contract.Multiclass || len(state.Nodes) != 6 {
+		t.Fatalf("%+v, %v", state, err)
+	}
+	has := func(row []int8, node labels.Node) int8 {
+		return slices.Max(lists.Map(node.Labels, func(l int) int8 { return row[l] }))
+	}
+	scores, fires := make([][]float64, 6), make([][]int, 6) // of each node and row
+	for parent := -1; parent < 6; parent++ {
+		own := s
+		own.x, own.y, own.names = nil, nil, nil
+		var family []int
+		for at, node := range state.Nodes {
+			if node.Parent == parent {
+				family, own.names = append(family, at), append(own.names, fmt.Sprint(at))
+			}
+		}
+		if family == nil {
+			continue
+		}
+		for i, row := range s.y {
+			if parent < 0 || has(row, state.Nodes[parent]) > 0 {
+				own.x = append(own.x, s.x[i])
+				own.y = append(own.y, lists.Map(family, func(at int) int8 { return has(row, state.Nodes[at]) }))
+			}
+		}
+		d, _ := own.run(t, build(t, "label_powerset", `{}`))
+		for i := range s.test {
+			for j, at := range family {
+				score, fire := d.Scores.Row(i)[j], d.Predictions[i*len(family)+j]
+				if parent >= 0 {
+					score, fire = min(score, scores[parent][i]), min(fire, fires[parent][i])
+				}
+				scores[at], fires[at] = append(scores[at], score), append(fires[at], fire)
+			}
+		}
+	}
+	for at, node := range state.Nodes {
+		for i := range s.test {
+			if l := node.Labels[0]; len(node.Labels) == 1 &&
+				(math.Abs(deep.Scores.Row(i)[l]-scores[at][i]) > 1e-12 || deep.Predictions[i*4+l] != fires[at][i]) {
+				t.Errorf("row %d, label %d: %v and %d, want %v and %d", i, l, deep.Scores.Row(i)[l], deep.Predictions[i*4+l],
+					scores[at][i], fires[at][i])
+			}
+		}
+	}
+	// Nobody has the labels of one node: it says none of them.
+	next := nextOf(t, r, rowsOf("0000", "0000", "0000"))
+	if next.Problems() != 3 || slices.Contains(next.Targets.Data, leftOut) || next.Groups != 2 {
+		t.Errorf("%+v", next)
+	}
+	if _, _, err := r.(contract.Stager).Next(mustPlan(t, r, numbered(4)).State, rowsOf("0101")); err == nil ||
+		!strings.Contains(err.Error(), "too few for label sets") {
+		t.Errorf("one row: %v", err)
+	}
+	for sets, want := range map[string]string{`[["01"],["1"]]`: "sets of 2 nodes", `[["011"]]`: "no set of 2 labels",
+		`[["02"]]`: "no set of 2 labels", `[[]]`: "no label sets", `null`: "another base"} {
+		damaged := `{"labels":2,"nodes":[{"labels":[0],"parent":-1},{"labels":[1],"parent":-1}],"sets":` + sets + `}`
+		_, err := r.Decode([]byte(damaged), contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, 2}}, contract.Margin)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("sets %s: %v", sets, err)
+		}
+	}
+	for _, name := range []string{"binary_relevance", "label_powerset"} {
+		config := contract.Config(`{"clusters":2,"partition":"random","draw":0,"base":"` + name + `"}`)
+		if tasks := component(t, "homer").Under(config).Tasks; len(tasks) != 1 ||
+			(tasks[0] == contract.Multiclass) != (name == "label_powerset") {
+			t.Errorf("%s: tasks %v", name, tasks)
+		}
+	}
+}
+
 // The labels are those of the largest scores, as many as a ridge regression for each
 // number of labels says.
 func TestMetaLabeler(t *testing.T) {
@@ -347,7 +432,8 @@ func TestDamagedLabelsetStates(t *testing.T) {
 		"rakel": {`{"labels":2,"subsets":[]}`, `{"labels":2,"subsets":[[0,2]]}`, `{"labels":2,"subsets":[[0]],"sets":[["01"]]}`,
 			`{"labels":2,"subsets":[[0]],"sets":[[]]}`, `{"labels":2,"subsets":[[0]]}`},
 		"homer": {`{"labels":2}`, `{"labels":2,"nodes":[{"labels":[2],"parent":-1}]}`,
-			`{"labels":2,"nodes":[{"labels":[1],"parent":0}]}`},
+			`{"labels":2,"nodes":[{"labels":[1],"parent":0}]}`,
+			`{"labels":2,"nodes":[{"labels":[0],"parent":-1},{"labels":[1],"parent":-1}],"sets":[["01"]]}`},
 		"metalabeler": {`{"labels":2}`, `{"labels":2,"numbers":[3]}`, `{"labels":2,"numbers":[1,1]}`},
 	} {
 		for _, state := range states {

@@ -76,6 +76,9 @@ func (n nested) sideBySide(p powersets, rows int, instead string, of func(m int)
 	stage.Targets = all
 	if n.direct() {
 		stage.Groups = p.classes()
+		if stage.Groups > rows {
+			return stage, fmt.Errorf("%d training rows are too few for label sets", rows)
+		}
 	}
 	return stage, nil
 }

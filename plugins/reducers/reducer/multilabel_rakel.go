@@ -148,9 +148,6 @@ func (c labelsets) Next(b []byte, t contract.Training) (contract.Stage, bool, er
 	if err != nil {
 		return contract.Stage{}, false, err
 	}
-	if all.Groups > n {
-		return contract.Stage{}, false, fmt.Errorf("%d training rows are too few for label sets", n)
-	}
 	all.State = pack(s)
 	return all, false, nil
 }

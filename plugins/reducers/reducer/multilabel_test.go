@@ -133,6 +133,7 @@ var permutable = []named{
 	{"stacking", `{"in_sample":false,"phi":0.15}`}, {"cplst", `{"components":2}`}, {"metalabeler", `{}`},
 	{"rakel", `{"size":2,"models":6,"disjoint":false,"draw":0}`}, {"rakel", `{"size":4,"disjoint":true,"draw":0}`},
 	{"homer", `{"clusters":4,"partition":"clusters","draw":0}`},
+	{"homer", `{"clusters":4,"partition":"clusters","base":"label_powerset","draw":0}`},
 	{"pruned_sets", `{"prune":2,"subsets":2,"ensemble":1,"draw":0}`}, {"pruned_sets", `{"prune":2,"ensemble":3,"draw":0}`},
 	{"pruned_sets", `{"prune":2,"larger_than":0,"base":"one_vs_one","ensemble":1,"draw":0}`},
 	{"copy_transformation", `{"method":"copy","draw":0}`}, {"copy_transformation", `{"method":"ignore","top":2,"draw":0}`},
