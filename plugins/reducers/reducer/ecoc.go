@@ -58,12 +58,12 @@ func (e ecocConfig) Check() []contract.Diagnostic {
 // unfair warns of hamming where rows of the code have unequal numbers of zeros:
 // each costs one half, so rows with few of them win.
 func (e ecocConfig) unfair() []contract.Diagnostic {
-	if e.Code != "ecoc_one" || e.Decoding != decode.Hamming || e.Zeros == decode.Mean {
+	if e.Code != "ecoc_one" && !designOf(e.Code).subclass || e.Decoding != decode.Hamming || e.Zeros == decode.Mean {
 		return nil
 	}
-	return []contract.Diagnostic{contract.Warningf([]any{"code"}, "hamming decodes ecoc_one badly",
-		"Its columns have zeros for the classes that are not confused, and each costs one half. Write decoding = "+
-			"\"attenuated_euclidean\", as its authors do.")}
+	return []contract.Diagnostic{contract.Warningf([]any{"code"}, "hamming decodes "+e.Code+" badly",
+		"Some of its rows have many zeros, each of which costs one half, and others few. Write decoding = "+
+			"\"attenuated_euclidean\", which leaves them out.")}
 }
 
 // unfit refuses decoders of codes of one form where classes have several rows, and which is not

@@ -127,7 +127,7 @@ func (m *meant) run(t *testing.T, r contract.Reducer) contract.Stage {
 // A class on both sides of another is split, and then all rows are right; so are scores and
 // probabilities of classes, and what is decoded by what was counted of sub-classes.
 func TestSubclasses(t *testing.T) {
-	for _, decoding := range []string{"attenuated_euclidean", "hamming", "probabilistic", "loss_weighted", "loss_based"} {
+	for _, decoding := range []string{"attenuated_euclidean", "laplacian", "probabilistic", "loss_weighted", "loss_based"} {
 		m := clusters([][]float64{{-30, 30}, {0}, {100}}, 20, 1)
 		config := fmt.Sprintf(`{"code":"subclass_ecoc","draw":0,"decoding":%q}`, decoding)
 		if ds := component(t, "ecoc").Check(contract.Config(config)); len(ds) > 0 {
@@ -366,11 +366,18 @@ func TestSubclassesAreLearned(t *testing.T) {
 	}
 }
 
-// Decoders of trees, pairs and the like are refused when the configuration is read.
+// Decoders of trees, pairs and the like are refused when the configuration is read, and there is
+// a warning of one that counts zeros, of which sub-classes have unequal numbers.
 func TestSubclassesHaveNoForm(t *testing.T) {
 	for _, decoding := range []string{"product", "max_score", "vote"} {
 		compare(t, show(component(t, "ecoc").Check(contract.Config(`{"code":"subclass_ecoc","draw":0,"decoding":"`+decoding+`"}`))),
 			[]string{fmt.Sprintf("error [decoding]: decoding = %q does not fit the code", decoding)})
+	}
+	for config, want := range map[string][]string{`{"code":"subclass_ecoc","draw":0,"decoding":"hamming"}`: {
+		"warning [code]: hamming decodes subclass_ecoc badly"}, `{"code":"ecoc_one","draw":0,"decoding":"hamming"}`: {
+		"warning [code]: hamming decodes ecoc_one badly"},
+		`{"code":"subclass_ecoc","draw":0,"decoding":"hamming","zeros":"mean"}`: nil} {
+		compare(t, show(component(t, "ecoc").Check(contract.Config(config))), want)
 	}
 }
 
