@@ -20,9 +20,14 @@ type Diagnostic struct {
 	Summary  string // what is wrong, one line
 	Detail   string // what to do about it
 	// Path leads into the configuration: attribute names (string) and list
-	// indices (int), for example "matrix", 2, 0. Empty means the whole block.
+	// indices (int), for example "matrix", 2, 0. Empty means the whole block. In bench
+	// itself the last step may be a Key.
 	Path []any
 }
+
+// Key is the last step of a path to the name of an object's entry, where that is wrong
+// rather than its value.
+type Key string
 
 // Errorf returns an error diagnostic at a path.
 func Errorf(path []any, summary, detail string, args ...any) Diagnostic {

@@ -152,12 +152,12 @@ func (w Written) byName(classes []string) (Matrix, error) {
 	for _, truth := range slices.Sorted(maps.Keys(w.named)) {
 		i := slices.Index(classes, truth)
 		if i < 0 {
-			return nil, unknown([]any{truth}, truth, classes)
+			return nil, unknown([]any{contract.Key(truth)}, truth, classes)
 		}
 		for _, predicted := range slices.Sorted(maps.Keys(w.named[truth])) {
 			j := slices.Index(classes, predicted)
 			if j < 0 {
-				return nil, unknown([]any{truth, predicted}, predicted, classes)
+				return nil, unknown([]any{truth, contract.Key(predicted)}, predicted, classes)
 			}
 			m[i][j] = w.named[truth][predicted]
 		}

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/contract"
 )
 
 var classes = []string{"a", "b", "c"}
@@ -60,11 +62,22 @@ func TestWrongCosts(t *testing.T) {
 		var wrong *Error
 		if !errors.As(err, &wrong) || !strings.HasPrefix(fmt.Sprint(wrong.Path, " ", wrong), want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
+		} else if named := strings.Contains(want, "there is no class"); named != isKey(wrong.Path) {
+			t.Errorf("%s: %#v: is it the name that is wrong? %v", text, wrong.Path, named)
 		}
 		if d := Diagnostics(fmt.Errorf("reading: %w", err)); len(d) != 1 || d[0].Path[0] != "costs" {
 			t.Errorf("%s: %v", text, d)
 		}
 	}
+}
+
+// isKey reports whether a path leads to the name of an entry.
+func isKey(path []any) bool {
+	if len(path) == 0 {
+		return false
+	}
+	_, key := path[len(path)-1].(contract.Key)
+	return key
 }
 
 func TestRemarks(t *testing.T) {

@@ -29,7 +29,8 @@ type attribute struct {
 	values []any
 	exprs  []hclsyntax.Expression // where each value is written
 	varied bool
-	drawn  bool // the values are draws
+	drawn  bool   // the values are draws
+	block  schema // what the block takes that it stands in, where that is known
 }
 
 // schema is what a block takes.
@@ -121,7 +122,7 @@ func docOr(p contract.Param, sentence string) string {
 // attribute decodes one attribute. Its values are nil if it is null, which
 // means not written.
 func (b *binder) attribute(written *hclsyntax.Attribute, p contract.Param, s schema) (attribute, bool) {
-	attr := attribute{name: p.Name}
+	attr := attribute{name: p.Name, block: s}
 	t, err := typed.Type(p)
 	if err != nil {
 		b.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.",
@@ -173,7 +174,8 @@ func refers(p contract.Param) bool {
 func (b *binder) decodeAll(attr *attribute, values []cty.Value, p contract.Param, t cty.Type) (good bool) {
 	good = true
 	for i, value := range values {
-		decoded, ok := b.decode(value, p, t, attr.exprs[i])
+		hints := typed.Hints{Others: attr.block.params, Grid: attr.block.grids && !attr.varied}
+		decoded, ok := b.decode(value, p, t, attr.exprs[i], hints)
 		attr.values = append(attr.values, decoded)
 		good = good && ok
 	}
@@ -181,14 +183,16 @@ func (b *binder) decodeAll(attr *attribute, values []cty.Value, p contract.Param
 }
 
 // decode decodes one value and reports its mistakes where they are written.
-func (b *binder) decode(v cty.Value, p contract.Param, t cty.Type, expr hclsyntax.Expression) (any, bool) {
+func (b *binder) decode(
+	v cty.Value, p contract.Param, t cty.Type, expr hclsyntax.Expression, hints typed.Hints,
+) (any, bool) {
 	switch p.Type {
 	case contract.LearnerType:
 		return b.secondLearner(v, expr, forStage)
 	case contract.LearnersType:
 		return b.learners(v, expr)
 	}
-	d := typed.Decoder{Param: p}
+	d := typed.Decoder{Param: p, Hints: hints}
 	decoded := d.Value(v, t, nil)
 	for _, m := range d.Mistakes {
 		b.Errorf(expression.Locate(expr, m.Path), m.Summary, "%s", m.Detail)

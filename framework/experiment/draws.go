@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/expression"
+	"github.com/manyclass/bench/framework/experiment/typed"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -45,7 +46,7 @@ func (b *binder) drawAll(attr *attribute, v cty.Value, p contract.Param, kind ct
 		values = append(values, cty.NumberFloatVal(from.Draw(rng)))
 	}
 	for _, value := range values {
-		decoded, ok := b.decode(value, p, kind, expr)
+		decoded, ok := b.decode(value, p, kind, expr, typed.Hints{})
 		if !ok {
 			return false
 		}

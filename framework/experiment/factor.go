@@ -135,7 +135,7 @@ func (b *binder) line(
 	for it := object.ElementIterator(); it.Next(); {
 		key, _ := it.Element()
 		name := key.AsString()
-		at := expression.Member(expr, name).Range()
+		at := expression.Locate(expr, []any{contract.Key(name)})
 		if !slices.Contains(names, name) {
 			b.Errorf(at, fmt.Sprintf("Unknown attribute %q", name), "%s", wording.Instead(name, names, "The attributes are"))
 			good = false

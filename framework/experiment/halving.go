@@ -156,7 +156,7 @@ func (b *binder) amounts(t *tuneBlock, c contract.Component) (list [][]setting, 
 		if least := halving.Body.Attributes["min_resources"]; least != nil && round.Amount < t.Halving.Max {
 			expr = least.Expr
 		}
-		value, ok := b.decode(cty.NumberIntVal(int64(round.Amount)), c.Params[at], kind, expr)
+		value, ok := b.decode(cty.NumberIntVal(int64(round.Amount)), c.Params[at], kind, expr, typed.Hints{})
 		if !ok {
 			return nil, false
 		}

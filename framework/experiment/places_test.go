@@ -3,6 +3,7 @@ package experiment
 import (
 	"testing"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 )
 
@@ -38,6 +39,8 @@ metric "f1" { average = "macro" }
 	}{
 		{d.Errorf([]any{"file"}, "s", "d"), place(3, 12, 3, 22)},
 		{d.Errorf([]any{"types", "a b"}, "s", "d"), place(4, 22, 4, 35)},
+		{d.Errorf([]any{"types", contract.Key("a b")}, "s", "d"), place(4, 14, 4, 19)},
+		{d.Errorf([]any{"types", contract.Key("b")}, "s", "d"), place(4, 12, 4, 37)},
 		{d.Errorf([]any{"target"}, "s", "d"), place(2, 1, 2, 12)},
 		{d.Errorf(nil, "s", "d"), place(2, 1, 2, 12)},
 		{exp.Learners[1].Errorf([]any{"C"}, "s", "d"), place(6, 33, 6, 35)},
@@ -52,7 +55,7 @@ metric "f1" { average = "macro" }
 			t.Errorf("%d: points at %v, want %v", i, *test.got.Range, test.want)
 		}
 	}
-	if got, want := tests[6].got.String(), "Error: s\n\n  on dir/test.hcl:10:6\n   10 |     [-1, 1],\n      |      ^^\n\nd\n\n"; got != want {
+	if got, want := tests[8].got.String(), "Error: s\n\n  on dir/test.hcl:10:6\n   10 |     [-1, 1],\n      |      ^^\n\nd\n\n"; got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -196,7 +196,7 @@ func (b *binder) texts(block *hclsyntax.Block, param contract.Param) ([]string, 
 		param.Type = "string"
 	}
 	t, _ := typed.Type(param)
-	decoded, ok := b.decode(v, param, t, written.Expr)
+	decoded, ok := b.decode(v, param, t, written.Expr, typed.Hints{})
 	if !ok {
 		return nil, nil, false
 	}

@@ -31,7 +31,7 @@ func (d *Dataset) trainers(
 	var ds []contract.Diagnostic
 	for _, name := range slices.Sorted(maps.Keys(reduction.Columns)) {
 		wrong := func(summary, format string, args ...any) {
-			ds = append(ds, contract.Errorf([]any{experiment.ColumnsName, name}, summary, format, args...))
+			ds = append(ds, contract.Errorf([]any{experiment.ColumnsName, contract.Key(name)}, summary, format, args...))
 		}
 		columns := n.find(name)
 		switch alone := n.questions(columns); {

@@ -152,15 +152,15 @@ reduction "ecoc" "plain" { matrix = [[1, 1, 1, 0], [-1, 1, -1, 1], [1, -1, -1, -
 func TestMistakesInColumns(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	for learners, want := range map[string]string{
-		`{ "0,1|2" = learner.svm }`:                         `There is no column "0,1|2" (dataset "blobs")`,
-		`{ "0" = learner.svm }`:                             `There is no column "0" (dataset "blobs")`,
-		`{ "+-+-" = learner.vsm }`:                          `There is no learner "vsm"`,
-		`{ "+-+-" = learner.svm, "0,2|1,3" = learner.svm }`: `"0,2|1,3" is the column of "+-+-"`,
+	for learners, want := range map[string][2]string{
+		`{ "0,1|2" = learner.svm }`:                         {`There is no column "0,1|2" (dataset "blobs")`, "16"}, // the name
+		`{ "0" = learner.svm }`:                             {`There is no column "0" (dataset "blobs")`, "16"},
+		`{ "+-+-" = learner.vsm }`:                          {`There is no learner "vsm"`, "25"}, // the reference
+		`{ "+-+-" = learner.svm, "0,2|1,3" = learner.svm }`: {`"0,2|1,3" is the column of "+-+-"`, "38"},
 	} {
 		d.write("e.hcl", must.Replace(columned, "  decoding =", "  learners = "+learners+"\n  decoding ="))
 		got := d.must(2, "validate", "e.hcl")
-		contains(t, learners, got.stderr, want, "e.hcl:15:")
+		contains(t, learners, got.stderr, want[0], "e.hcl:15:"+want[1]+"\n")
 	}
 	d.write("e.hcl", must.Replace(must.Replace(columned, "  decoding =", "  learners = { \"+-+-\" = learner.svm }\n  decoding ="),
 		`{ calibrate = "sigmoid" }`, "{}"))

@@ -45,7 +45,7 @@ func TestDefectsPointAtAttributes(t *testing.T) {
 		{"no target", good, source.Source{}, [][]any{path("target")}},
 		{"columns", good, source.Source{Roles: source.Roles{Target: "z", Split: "u", Fold: "v", Drop: []string{"x", "w"},
 			Types: map[string]string{"x": "text", "q": "numeric"}}},
-			[][]any{path("types", "x"), path("target"), path("split"), path("fold"), path("drop", 1), path("types", "q")}},
+			[][]any{path("types", "x"), path("target"), path("split"), path("fold"), path("drop", 1), path("types", contract.Key("q"))}},
 		{"column twice", good, source.Source{Roles: source.Roles{Target: "y", Drop: []string{"y"}}},
 			[][]any{path("drop", 0)}},
 		{"no features", good, source.Source{Roles: source.Roles{Target: "y", Split: "s", Drop: []string{"x"}}},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/mulan"
@@ -131,7 +132,7 @@ func (l *loader) assign() error {
 	}
 	for _, name := range source.SortedKeys(s.Types) {
 		if _, found := position[name]; !found {
-			errs = append(errs, unknownColumn(in, "types", name).Of("types", name))
+			errs = append(errs, unknownColumn(in, "types", name).Of("types", contract.Key(name)))
 		}
 	}
 	return errors.Join(append(errs, l.collect(roles))...)

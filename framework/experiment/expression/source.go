@@ -55,8 +55,11 @@ func descend(expr hclsyntax.Expression, step any) hclsyntax.Expression {
 		}
 	case *hclsyntax.ObjectConsExpr:
 		for _, item := range e.Items {
-			if key, ok := LiteralString(item.KeyExpr); ok && key == step {
+			switch key, ok := LiteralString(item.KeyExpr); {
+			case ok && key == step:
 				return item.ValueExpr
+			case ok && contract.Key(key) == step:
+				return item.KeyExpr
 			}
 		}
 	}

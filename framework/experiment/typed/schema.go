@@ -61,10 +61,17 @@ type mistake struct {
 	Summary, Detail string
 }
 
+// Hints is what a value of a wrong type may have been meant for.
+type Hints struct {
+	Others []contract.Param // that its block takes
+	Grid   bool             // grid() makes variants here
+}
+
 // Decoder turns one attribute's value into what a Config holds: float64,
 // string, bool, []any and map[string]any.
 type Decoder struct {
-	Param    contract.Param
+	Param contract.Param
+	Hints
 	Mistakes []mistake
 	Unknown  bool // part of the value depends on a mistake reported elsewhere
 }
@@ -153,9 +160,44 @@ func (d *Decoder) wrongType(v cty.Value, t cty.Type, path []any) any {
 		hint = " Write it in quotes."
 	case t.IsListType() && v.Type().IsPrimitiveType():
 		hint = " Write it in brackets."
+	case len(path) == 0 && (IsSequence(v.Type()) || IsMapping(v.Type())):
+		hint = d.meant(v, t)
 	}
 	return d.wrong(path, fmt.Sprintf("Wrong type of value for %q", d.Param.Name),
 		"This must be %s, not %s.%s", Word(t), Word(v.Type()), hint)
+}
+
+// meant says what a list or an object may have been meant for: variants, if its elements
+// are values of the parameter, or else the one other attribute that takes it.
+func (d *Decoder) meant(v cty.Value, t cty.Type) string {
+	if v.LengthInt() == 0 {
+		return ""
+	}
+	if IsSequence(v.Type()) && takes(d.Param, t, v.AsValueSlice()...) {
+		if d.Grid {
+			return " For a variant of each, write grid(…) in place of the brackets."
+		}
+		return ""
+	}
+	var hints []string
+	for _, p := range d.Others {
+		if other, err := Type(p); err == nil && (other.IsListType() || other.IsMapType()) && takes(p, other, v) {
+			hints = append(hints, fmt.Sprintf(" Did you mean %q, which is %s?", p.Name, Word(other)))
+		}
+	}
+	if len(hints) != 1 {
+		return ""
+	}
+	return hints[0]
+}
+
+// takes reports whether values are such as a parameter of a type takes.
+func takes(p contract.Param, t cty.Type, values ...cty.Value) bool {
+	d := Decoder{Param: p}
+	for _, v := range values {
+		d.Value(v, t, nil)
+	}
+	return len(d.Mistakes) == 0 && !d.Unknown
 }
 
 // scalar decodes a number, string or bool and checks the parameter's
