@@ -53,7 +53,8 @@ func (b *binder) tuneOf(around *hclsyntax.Block, c contract.Component) (*tuneBlo
 	others := lists.Filter(c.Params, func(p contract.Param) bool {
 		return !slices.ContainsFunc(own, func(o contract.Param) bool { return o.Name == p.Name })
 	})
-	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:3], grids: true, blocks: []string{"halving"}}, append(own[3:], others...)...)
+	decoded := append(append(own[3:], others...), contract.Param{Name: gridAttribute}) // by what follows
+	attrs, ok := b.attributes(block, schema{what: "tune", params: own[:3], blocks: []string{"halving"}}, decoded...)
 	good = b.tuneDivision(t, attrs) && good && ok
 	good = b.tuneMetric(t) && good
 	t.Halving, ok = b.halvingOf(around, block, c)

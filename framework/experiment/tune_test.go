@@ -92,6 +92,8 @@ func TestMistakesInTune(t *testing.T) {
 		"C = 1\n tune { C = [1] }":                        `Attribute "C" is both set and tuned`,
 		"tune { C = [1] }\n tune { C = [2] }":             "There is a second tune block",
 		"tune {\n C = [1]\n folds = 1\n}":                 `Value outside the range of "folds"`,
+		"tune {\n C = [1]\n folds = grid(2, 3)\n}":        "grid() cannot stand here",
+		"tune {\n C = [1]\n grids = [{}]\n}":              `Unknown attribute "grids"`,
 		"tune {\n C = [1]\n holdout = 0.6\n}":             `Value outside the range of "holdout"`,
 		"tune {\n C = [1]\n folds = 3\n holdout = 0.3\n}": "There are folds and a holdout",
 		"tune {\n C = [1]\n metric = metric.kappa\n}":     `There is no metric "kappa"`,
