@@ -18,7 +18,15 @@ func Mean(x []float64) float64 {
 	for _, v := range x {
 		sum += v
 	}
-	return min(max(sum/float64(len(x)), slices.Min(x)), slices.Max(x))
+	n := float64(len(x))
+	mean := sum / n
+	if math.IsInf(sum, 0) { // of numbers whose sum is none, though their mean is
+		mean = 0
+		for _, v := range x {
+			mean += v / n
+		}
+	}
+	return min(max(mean, slices.Min(x)), slices.Max(x))
 }
 
 // Variance returns Σ(x−mean)²/(n−1), NaN for fewer than two values.

@@ -3,6 +3,7 @@ package stats
 import (
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -58,6 +59,35 @@ func TestDegenerate(t *testing.T) {
 	}
 	if got := CorrectedResampled([]float64{-1, -1}, 1, 9).T; !math.IsInf(got, -1) {
 		t.Errorf("constant loss has t %v", got)
+	}
+}
+
+// A mean that is a number is found though the sum is none. Sums that are numbers give the
+// bytes of the plain mean.
+func TestMeanOfLargeNumbers(t *testing.T) {
+	const most = math.MaxFloat64
+	for _, c := range []struct {
+		x    []float64
+		want float64
+	}{
+		{[]float64{1e308, 1e308}, 1e308}, {[]float64{-1e308, -1e308, -1e308}, -1e308}, {[]float64{most, most, most}, most},
+		{[]float64{1.5e308, 1.5e308, -1.5e308}, 5e307}, {[]float64{-most, -most, most, most}, 0},
+		{[]float64{1, math.Inf(1)}, math.Inf(1)}, {[]float64{math.Inf(-1), most, most}, math.Inf(-1)},
+	} {
+		if got := Mean(c.x); got != c.want && !(math.Abs(got-c.want) <= 1e-15*math.Abs(c.want)) {
+			t.Errorf("the mean of %v is %v, want %v", c.x, got, c.want)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		x, sum := make([]float64, 1+random.IntN(20)), 0.0
+		for i := range x {
+			x[i] = random.NormFloat64() * math.Pow(10, float64(random.IntN(600)-300))
+			sum += x[i]
+		}
+		if got, want := Mean(x), min(max(sum/float64(len(x)), slices.Min(x)), slices.Max(x)); got != want {
+			t.Fatalf("the mean of %v is %v, want %v", x, got, want)
+		}
 	}
 }
 
