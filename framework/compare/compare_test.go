@@ -592,6 +592,70 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// A folder keeps the pictures of the comparison that was written last, and whatever is not
+// bench's.
+func TestPicturesOfAnEarlierComparison(t *testing.T) {
+	dir := t.TempDir()
+	keep := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(what string, want ...string) {
+		t.Helper()
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range entries {
+			got = append(got, e.Name())
+		}
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: the folder holds %v, want %v", what, got, want)
+		}
+	}
+	over := done(t, read(t, "demsar2006.csv"), Options{})
+	keep("mine.svg", "a picture")
+	keep("notes.txt", "some words")
+	if err := os.Mkdir(filepath.Join(dir, "folder.svg"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	users := []string{"mine.svg", "notes.txt", "folder.svg"}
+	first, err := over.WriteTo(dir, "svg")
+	if err != nil || !slices.Contains(first, "critical_difference.svg") {
+		t.Fatal(first, err)
+	}
+	holds("after the first", append(users, first...)...)
+	for _, format := range []string{"pdf", "svg"} {
+		again, err := over.WriteTo(dir, format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		holds("as "+format, append(users, again...)...)
+	}
+	fewer, err := done(t, read(t, "folds.csv"), Options{Tests: []string{"sign"}}).WriteTo(dir, "svg")
+	if err != nil || slices.Contains(fewer, "critical_difference.svg") {
+		t.Fatal(fewer, err)
+	}
+	holds("after another", append(users, fewer...)...)
+
+	// Names that no comparison can have written there lead nowhere, and other files of the
+	// name say nothing.
+	for _, text := range []string{
+		`{"explanation": "x", "pictures": ["../` + filepath.Base(dir) + `/mine.svg", "folder.svg", "notes.txt", "gone.svg"]}`,
+		`{"pictures": ["mine.svg"]}`, `{"explanation": "x", "pictures": "mine.svg"}`, `?`,
+	} {
+		keep("comparisons.json", text)
+		if _, err := done(t, read(t, "folds.csv"), Options{Tests: []string{"sign"}}).WriteTo(dir, "svg"); err != nil {
+			t.Error(text, err)
+		}
+		holds(text, append(users, fewer...)...)
+	}
+}
+
 // Counting above is A12 of rows that are drawn once each, and of others the share of pairs
 // of different rows, with the weight that they have then.
 func TestAbove(t *testing.T) {

@@ -6,16 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/picture"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -75,7 +69,10 @@ func (n number) MarshalJSON() ([]byte, error) {
 }
 
 // JSON writes everything as one object; rows have the names of comparisons.csv.
-func (r *Result) JSON(w io.Writer) error {
+func (r *Result) JSON(w io.Writer) error { return r.object(w, nil) }
+
+// object is JSON with the names of the pictures beside it, nil where there are none.
+func (r *Result) object(w io.Writer, pictures []string) error {
 	rows := make([]map[string]any, len(r.Rows))
 	for i, row := range r.Rows {
 		rows[i] = map[string]any{"test": row.Test, "dataset": row.Dataset, "a": row.A, "b": row.B, "n": row.N,
@@ -84,13 +81,17 @@ func (r *Result) JSON(w io.Writer) error {
 			rows[i][columns[5+j]] = number(v)
 		}
 	}
+	object := map[string]any{"comparison": r.Name, "tests": r.Tests, "post_hoc": r.PostHoc, "control": r.Control,
+		"rope": number(r.Rope), "level": number(r.Level), "smaller_is_better": r.SmallerIsBetter,
+		"datasets": r.Datasets, "methods": r.Methods, "groups": r.groupNames(), "explanation": r.Paragraph(),
+		"remarks": append([]string{}, r.Remarks...), "rows": rows}
+	if pictures != nil {
+		object[picturesMember] = pictures
+	}
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
 	out.SetIndent("", " ")
-	return out.Encode(map[string]any{"comparison": r.Name, "tests": r.Tests, "post_hoc": r.PostHoc, "control": r.Control,
-		"rope": number(r.Rope), "level": number(r.Level), "smaller_is_better": r.SmallerIsBetter,
-		"datasets": r.Datasets, "methods": r.Methods, "groups": r.groupNames(), "explanation": r.Paragraph(),
-		"remarks": append([]string{}, r.Remarks...), "rows": rows})
+	return out.Encode(object)
 }
 
 // groupNames are the groups of methods that are not told apart.
@@ -128,34 +129,3 @@ func (r *Result) Write(w io.Writer, format string, width int) error {
 
 // PictureFormats are the formats of pictures.
 var PictureFormats = picture.Formats
-
-// WriteTo writes the comparison into a folder: comparisons in every format, and its pictures
-// in one of PictureFormats. It returns the names of the files.
-func (r *Result) WriteTo(dir, pictures string) ([]string, error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	endings := map[string]string{"text": "txt", "csv": "csv", "latex": "tex", "typst": "typ", "json": "json"}
-	var names []string
-	write := func(name string, to func(io.Writer) error) error {
-		names = append(names, name)
-		return store.WriteFile(filepath.Join(dir, name), to)
-	}
-	for _, format := range Formats {
-		err := write("comparisons."+endings[format], func(w io.Writer) error { return r.Write(w, format, 0) })
-		if err != nil {
-			return names, err
-		}
-	}
-	for _, p := range r.Pictures() {
-		stem := plan.FileName(strings.Join(lists.Filter(p.File, func(part string) bool { return part != "" }), "-"))
-		name := stem + "." + pictures
-		for i := 2; slices.Contains(names, name); i++ {
-			name = fmt.Sprintf("%s_%d.%s", stem, i, pictures)
-		}
-		if err := write(name, func(w io.Writer) error { return p.Draw(picture.As(w, pictures)) }); err != nil {
-			return names, err
-		}
-	}
-	return names, nil
-}
