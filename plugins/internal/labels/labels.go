@@ -52,6 +52,25 @@ func Targets(task contract.Task, y []float64, k int) (classes []int, _ int, err 
 	return nil, 0, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", task)
 }
 
+// CheckNumbers returns an error for a target that is no finite number or, in a binary
+// problem, neither −1 nor +1.
+func CheckNumbers(task contract.Task, y []float64) error {
+	for i, v := range y {
+		switch {
+		case v-v != 0:
+			return fmt.Errorf("target %v of training row %d is no finite number", v, i)
+		case task == contract.Binary && v != 1 && v != -1:
+			return NoSign(v, i)
+		}
+	}
+	return nil
+}
+
+// NoSign is the error of a target of a binary problem.
+func NoSign(y float64, row int) error {
+	return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, row)
+}
+
 func signs(y []float64) ([]int, error) {
 	classes := make([]int, len(y))
 	for i, v := range y {
@@ -60,7 +79,7 @@ func signs(y []float64) ([]int, error) {
 			classes[i] = 1
 		case -1:
 		default:
-			return nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", v, i)
+			return nil, NoSign(v, i)
 		}
 	}
 	return classes, linear.BothSigns(y)

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/labels"
 )
 
 // Solve trains one problem from statistics: a code column over the classes of the set,
@@ -65,20 +66,10 @@ func (l Learner) trainTargets(ctx context.Context, r *rows, index []int, p contr
 
 // regress solves a problem of numbers or signs. Labels share the statistics of the rows.
 func (l Learner) regress(set *Set, p contract.BatchProblem) (contract.Model, error) {
-	for i, y := range p.Target {
-		switch {
-		case y-y != 0:
-			return nil, fmt.Errorf("target %v of training row %d is no finite number", y, i)
-		case p.Task == contract.Binary && y != 1 && y != -1:
-			return nil, noSign(y, i)
-		}
+	if err := labels.CheckNumbers(p.Task, p.Target); err != nil {
+		return nil, err
 	}
 	return l.Regress(set, p.Target)
-}
-
-// noSign is the error of a target of a binary problem.
-func noSign(y float64, row int) error {
-	return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, row)
 }
 
 // classify sorts the rows of an index by the class that their targets say.
@@ -87,13 +78,12 @@ func classify(p contract.BatchProblem, index []int) (contract.BatchProblem, [][]
 	case contract.Binary:
 		return signs(p.Target, index)
 	case contract.Multiclass:
+		classes, _, err := labels.Targets(p.Task, p.Target, p.Classes)
+		if err != nil {
+			return contract.BatchProblem{}, nil, err
+		}
 		byClass := make([][]int, p.Classes)
-		for i, y := range p.Target {
-			k := int(y)
-			if float64(k) != y || k < 0 || k >= p.Classes {
-				return contract.BatchProblem{}, nil,
-					fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
-			}
+		for i, k := range classes {
 			byClass[k] = append(byClass[k], index[i])
 		}
 		return contract.BatchProblem{Classes: p.Classes}, byClass, nil
@@ -119,7 +109,7 @@ func signs(y []float64, index []int) (contract.BatchProblem, [][]int, error) {
 		case float64(task.Column[1]):
 			byClass[1] = append(byClass[1], index[i])
 		default:
-			return contract.BatchProblem{}, nil, noSign(v, i)
+			return contract.BatchProblem{}, nil, labels.NoSign(v, i)
 		}
 	}
 	return task, byClass, nil

@@ -2,13 +2,14 @@ package regression
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/cgls"
+	"github.com/manyclass/bench/plugins/internal/labels"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
 	"github.com/manyclass/bench/plugins/internal/rowset"
@@ -122,27 +123,21 @@ func used(p contract.BatchProblem) string {
 // outputs returns the targets of a problem's outputs.
 func outputs(p rowset.Problem) ([][]float64, error) {
 	if len(p.Rows) == 0 {
-		return nil, fmt.Errorf("there are no training rows")
-	}
-	for i, y := range p.Y {
-		switch {
-		case y-y != 0:
-			return nil, fmt.Errorf("target %v of training row %d is no finite number", y, i)
-		case p.Task == contract.Binary && y != 1 && y != -1:
-			return nil, fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, i)
-		case p.Task == contract.Multiclass && (y < 0 || y >= float64(p.Classes) || y != float64(int(y))):
-			return nil, fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
-		}
+		return nil, errors.New("there are no training rows")
 	}
 	if p.Task != contract.Multiclass {
-		return [][]float64{p.Y}, nil
+		return [][]float64{p.Y}, labels.CheckNumbers(p.Task, p.Y)
 	}
-	list := make([][]float64, p.Classes)
+	classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
+	if err != nil {
+		return nil, err
+	}
+	list := make([][]float64, k)
 	for k := range list {
 		list[k] = make([]float64, len(p.Y))
 	}
-	for i, y := range p.Y {
-		list[int(y)][i] = 1
+	for i, k := range classes {
+		list[k][i] = 1
 	}
 	return list, nil
 }

@@ -36,12 +36,7 @@ func (s settings) fold(b contract.Batch, number int) (*fold, error) {
 // targets returns the right sides of a problem.
 func targets(p rowset.Problem) ([]column, error) {
 	if p.Task == contract.Regression {
-		for i, y := range p.Y {
-			if y-y != 0 {
-				return nil, fmt.Errorf("target %v of training row %d is no finite number", y, i)
-			}
-		}
-		return []column{p.Y}, nil
+		return []column{p.Y}, labels.CheckNumbers(p.Task, p.Y)
 	}
 	classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -162,32 +161,7 @@ func TestCompanyAndSymmetry(t *testing.T) {
 }
 
 // TestThreads trains with 1 and 3 threads: the same bytes, and times.
-func TestThreads(t *testing.T) {
-	l, _ := Component().Learner(nil)
-	var all [2][][]float64
-	for i, threads := range []int{1, 3} {
-		b := reference.IrisBatch(t)
-		b.Threads = threads
-		all[i] = make([][]float64, len(b.Problems))
-		err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(p int, m contract.Model, err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m.(contract.Fitted).Fit().Seconds <= 0 {
-				t.Errorf("problem %d took no time", p)
-			}
-			all[i][p] = reference.Scores(m, reference.Iris(t).X, len(m.(*model).sums))
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for p := range all[0] {
-		if !slices.Equal(all[0][p], all[1][p]) {
-			t.Errorf("problem %d depends on the number of threads", p)
-		}
-	}
-}
+func TestThreads(t *testing.T) { reference.CheckThreads(t, Component(), nil) }
 
 // TestJointScores: models scored together have the bytes of each alone.
 func TestJointScores(t *testing.T) { reference.CheckJoint(t, Component(), nil) }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -168,36 +167,9 @@ func TestCompanyAndSymmetry(t *testing.T) {
 	}
 }
 
-// TestThreads trains with 1 and 3 threads: the same bytes.
+// TestThreads trains with 1 and 3 threads: the same bytes, and times.
 func TestThreads(t *testing.T) {
-	l, _ := Component().Learner(contract.Config(`{"max_depth":2}`))
-	var all [2][][]float64
-	for i, threads := range []int{1, 3} {
-		b := reference.IrisBatch(t)
-		b.Threads = threads
-		all[i] = make([][]float64, len(b.Problems))
-		err := l.(contract.BatchLearner).TrainBatch(t.Context(), b, func(p int, m contract.Model, err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m.(contract.Fitted).Fit().Seconds <= 0 {
-				t.Errorf("problem %d took no time", p)
-			}
-			width := 1
-			if b.Problems[p].Task == contract.Multiclass {
-				width = 3
-			}
-			all[i][p] = reference.Scores(m, reference.Iris(t).X, width)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for p := range all[0] {
-		if !slices.Equal(all[0][p], all[1][p]) {
-			t.Errorf("problem %d depends on the number of threads", p)
-		}
-	}
+	reference.CheckThreads(t, Component(), map[string]any{"max_depth": 2})
 }
 
 // TestHardRows: scores are finite whatever the units and the weights.
