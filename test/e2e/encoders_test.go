@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -57,14 +56,7 @@ func newCounted(t *testing.T) *dir {
 	}
 	d.write("rows.csv", data.String())
 	d.write("counted.hcl", counted)
-	program, err := os.ReadFile(built + "/extra/counts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.write("own/counts", string(program))
-	if err := os.Chmod(d.file("own/counts"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	d.own("extra/counts")
 	return d
 }
 
@@ -126,14 +118,7 @@ func TestChangedEncoderPlugin(t *testing.T) {
 	d := newCounted(t)
 	d.write("counted.hcl", must.Replace(counted, "grid(1, 2)", "1"))
 	d.must(0, "run", "counted.hcl")
-	f, err := os.OpenFile(d.file("own/counts"), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString("another build"); err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
+	d.rebuild("own/counts")
 	contains(t, "plan", d.must(0, "plan", "counted.hcl").stdout, "16 cells: plugin counts: SHA-256")
 	contains(t, "stderr", d.must(0, "run", "counted.hcl").stderr, "16 of 32 cells have results already")
 }

@@ -31,6 +31,9 @@ func (d *dir) executable(name, content string) {
 	}
 }
 
+// rebuild makes another build of an executable, which does the same.
+func (d *dir) rebuild(name string) { d.executable(name, d.read(name)+"\n") }
+
 // digest is the hash of a plugin package of the directory.
 func (d *dir) digest(name string) string {
 	d.t.Helper()
@@ -146,7 +149,7 @@ func TestWithoutLockNothingIsChecked(t *testing.T) {
 	d.write("e.hcl", centroids)
 	d.must(0, "run", "e.hcl")
 	before := d.digest("own/centroid")
-	d.executable("own/centroid", d.read("own/centroid")+"\n")
+	d.rebuild("own/centroid")
 	d.must(0, "run", "e.hcl")
 	if n := d.journal("results/small", "result"); n != 12 {
 		t.Errorf("%d results, want 6 of each plugin", n)

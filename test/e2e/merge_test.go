@@ -130,7 +130,7 @@ func TestWhatCannotBeMerged(t *testing.T) {
 	d.must(0, "run", "a.hcl", "-out", "rows")
 	d.write("four.csv", fourClasses())
 	d.own("plugins/logreg")
-	d.executable("own/logreg", d.read("own/logreg")+"\n")
+	d.rebuild("own/logreg")
 	d.write("plugin.hcl", blobs+requires("logreg"))
 	d.must(0, "run", "plugin.hcl", "-out", "plugin")
 	if err := os.CopyFS(d.file("damaged"), os.DirFS(d.file("a"))); err != nil {

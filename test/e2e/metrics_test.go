@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,14 +53,7 @@ func newSites(t *testing.T) *dir {
 	}
 	d.write("sites.csv", data.String())
 	d.write("sites.hcl", sites)
-	program, err := os.ReadFile(built + "/extra/worstgroup")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.write("own/worstgroup", string(program))
-	if err := os.Chmod(d.file("own/worstgroup"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	d.own("extra/worstgroup")
 	return d
 }
 
@@ -159,14 +151,7 @@ func TestChangedMetricPlugin(t *testing.T) {
 	t.Parallel()
 	d := newSites(t)
 	d.must(0, "run", "sites.hcl")
-	f, err := os.OpenFile(d.file("own/worstgroup"), os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.WriteString("another build"); err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
+	d.rebuild("own/worstgroup")
 	contains(t, "stderr", d.must(0, "run", "sites.hcl").stderr, "4 of 8 cells have results already",
 		"18 values of metrics of plugins to compute")
 }

@@ -53,7 +53,7 @@ func TestOnlyWhatChangedRunsAgain(t *testing.T) {
 		causes []string
 	}{
 		{"nothing", func() {}, 0, nil},
-		{"plugin", func() { d.executable("own/lda", d.read("own/lda")+"\n") }, 12,
+		{"plugin", func() { d.rebuild("own/lda") }, 12,
 			[]string{"12 cells: plugin lda: SHA-256 "}},
 		{"data", func() { d.write("four.csv", fourClasses()+"1,1,red,east\n") }, 18,
 			[]string{"18 cells: dataset four: content "}},
@@ -62,7 +62,7 @@ func TestOnlyWhatChangedRunsAgain(t *testing.T) {
 		}, 0, nil},
 		{"parameter", func() { args = []string{"-var", "C=2"} }, 12, []string{"12 cells: learner lr: C 1 → 2\n"}},
 		{"two at once", func() {
-			d.executable("own/logreg", d.read("own/logreg")+"\n")
+			d.rebuild("own/logreg")
 			d.write("four.csv", fourClasses()+"1,1,blue,east\n")
 		}, 24, []string{"18 cells: dataset four: ", "12 cells: plugin logreg: "}},
 		{"generated data", func() { d.write("e.hcl", must.Replace(three, "= 60", "= 80")) }, 18,
