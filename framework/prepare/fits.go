@@ -46,18 +46,24 @@ type counted struct {
 	requested, once int
 	atMost          bool
 	chosen          []plan.Asked // of cells, what is planned or the largest candidate
-	tried           grouped.By[string, together]
+	tried           grouped.By[tries, together]
 }
 
-// together are the candidates of cells that are tried together.
+// tries names the candidates that are tried together: of cells with one learner, whose
+// training rows are divided in one way.
+type tries struct {
+	own      *experiment.Instance
+	division string
+}
+
+// together is what a learner trains of candidates that are tried together.
 type together struct {
 	*Search
 	stages    [][]plan.Asked // of each round
 	requested []int          // problems of each round, once for each cell and candidate that uses them
 }
 
-// fits counts what an item trains, by learner. What tuning tries counts as that of the
-// cells' own.
+// fits counts what an item trains, by learner.
 func (b *Block) fits(item Item) (by grouped.By[*experiment.Instance, counted]) {
 	for _, c := range item.Cells {
 		if c.Skipped != "" {
@@ -74,22 +80,57 @@ func (b *Block) fits(item Item) (by grouped.By[*experiment.Instance, counted]) {
 			f.atMost = f.atMost || s.Later > 0 || s.Problems() != largest.Stage.Problems()
 		}
 		if search := b.Search(item, c); search != nil {
-			f.tries(search, func(round int) []plan.Asked { return lists.Map(b.inRound(c, round), Planned.Asked) })
+			for _, learner := range b.trainersOf(c) {
+				by.At(learner).try(search, own, func(round int) []plan.Asked { return b.shares(c, round, learner) })
+			}
 		}
 	}
 	for learner, f := range by.All() {
 		f.once = distinct(f.chosen, learner.Capabilities.Symmetric)
-		for _, t := range f.tried.All() {
+		for of, t := range f.tried.All() {
+			symmetric := lists.Map(of.own.Candidates(), func(c experiment.Candidate) bool {
+				if learner == of.own {
+					return c.Instance.Capabilities.Symmetric
+				}
+				return learner.Capabilities.Symmetric // another trains the same columns beside each candidate
+			})
 			f.atMost = f.atMost || len(t.Rounds) > 1 && len(t.stages[0]) > 1
-			f.once += t.once(len(b.Encoder.Candidates()), learner.Candidates())
+			f.once += t.once(len(b.Encoder.Candidates()), symmetric)
 		}
 	}
 	return by
 }
 
-// tries adds the candidates of a cell, given the first stages of a round.
-func (f *counted) tries(search *Search, inRound func(int) []plan.Asked) {
-	t := f.tried.At(search.Division())
+// trainersOf lists the learners that train problems of the candidates of a cell, its own
+// first.
+func (b *Block) trainersOf(c plan.Cell) []*experiment.Instance {
+	list := []*experiment.Instance{b.Learner(c)}
+	for _, p := range b.Candidates(c) {
+		for _, learner := range p.Trainers {
+			if learner != nil && !slices.Contains(list, learner) {
+				list = append(list, learner)
+			}
+		}
+	}
+	return list
+}
+
+// shares is what a learner trains of each candidate of a cell in a round: stages without
+// problems where it trains nothing.
+func (b *Block) shares(c plan.Cell, round int, learner *experiment.Instance) []plan.Asked {
+	return lists.Map(b.inRound(c, round), func(p Planned) plan.Asked {
+		for _, share := range p.Shares(b.Learner(c)) {
+			if share.Learner == learner {
+				return share.Asked
+			}
+		}
+		return plan.Asked{}
+	})
+}
+
+// try adds the candidates of a cell with a learner of its own, given the stages of a round.
+func (f *counted) try(search *Search, own *experiment.Instance, inRound func(int) []plan.Asked) {
+	t := f.tried.At(tries{own, search.Division()})
 	if t.Search = search; t.requested == nil {
 		t.stages, t.requested = make([][]plan.Asked, len(search.Rounds)), make([]int, len(search.Rounds))
 	}
@@ -116,13 +157,14 @@ func (s *Search) requested(round int, stages []plan.Asked) (n int) {
 	return n
 }
 
-// once counts the distinct problems: in rounds after the first as if all candidates of
-// the reductions were left, with as many encoders and learners as there are candidates.
-func (t together) once(encoders int, learners []experiment.Candidate) (n int) {
+// once counts the distinct problems, given whether a problem and its mirror are one beside
+// each candidate of the cells' learner: in rounds after the first as if all candidates of the
+// reductions were left, with as many encoders and learners as there are candidates.
+func (t together) once(encoders int, symmetric []bool) (n int) {
 	for i, round := range t.Rounds {
 		distinctly := 0
-		for pair := range min(round.Candidates, encoders*len(learners)) {
-			distinctly += t.Divisions() * distinct(t.stages[i], learners[pair%len(learners)].Instance.Capabilities.Symmetric)
+		for pair := range min(round.Candidates, encoders*len(symmetric)) {
+			distinctly += t.Divisions() * distinct(t.stages[i], symmetric[pair%len(symmetric)])
 		}
 		n += min(distinctly, t.requested[i])
 	}

@@ -23,8 +23,7 @@ func TestDistinctFitsOfRounds(t *testing.T) {
 	if !slices.Equal(requested, []int{3 * 4 * 2, 3 * 2}) {
 		t.Errorf("%v are requested", requested)
 	}
-	learners := []experiment.Candidate{{Instance: &experiment.Instance{}}, {Instance: &experiment.Instance{}}}
-	if got := (together{search, [][]plan.Asked{codes, codes}, requested}).once(1, learners); got != 3*2*4+3*2 {
+	if got := (together{search, [][]plan.Asked{codes, codes}, requested}).once(1, make([]bool, 2)); got != 3*2*4+3*2 {
 		t.Errorf("%d are distinct", got)
 	}
 }

@@ -58,22 +58,23 @@ func (k *Kept) add(b *Block, item Item, has func(models, column string) bool) {
 		}
 	}
 	for _, learner := range b.learners(item) {
-		all := b.named(item, learner)
-		for n, of := range all {
+		seen := map[[2]string]bool{}
+		for _, of := range b.named(item, learner) {
 			if of.models.Raw == "" {
 				continue
 			}
 			record := each
-			if n > 0 { // an inner fold tests a part of the training rows
-				record = int64(recordBytes + rowBytes*b.TrainingRows()[item.Fold]/(len(all)-1))
+			if of.share > 0 {
+				record = recordBytes + int64(rowBytes*of.share*float64(b.TrainingRows()[item.Fold]))
 			}
 			for column := range of.columns {
 				size := record + int64(len(column))
 				if of.models.Calibrated != "" {
 					size *= 2
 				}
-				k.Bytes += size
-				if has(of.models.Kept(), column) {
+				k.Bytes += int64(of.tries) * size
+				if name := of.models.Kept(); has(name, column) && !seen[[2]string{name, column}] {
+					seen[[2]string{name, column}] = true
 					k.Fits++
 				}
 			}
@@ -81,14 +82,16 @@ func (k *Kept) add(b *Block, item Item, has func(models, column string) bool) {
 	}
 }
 
-// named are code columns whose models have names.
+// named are code columns whose models have names, all that are trained together.
 type named struct {
 	models  plan.Models
 	columns map[string]bool // whether the scores of training rows are wanted
+	share   float64         // of the training rows that an inner fold tests; 0 of the fold itself
+	tries   int             // how often a run trains them
 }
 
 // spared counts what need not be trained, given what is kept and how often a calibrated
-// problem is trained.
+// problem is trained in a try.
 func (n named) spared(has func(models, column string) bool, times int) (problems int) {
 	for column, inSample := range n.columns {
 		switch {
@@ -99,7 +102,7 @@ func (n named) spared(has func(models, column string) bool, times int) (problems
 			problems++
 		}
 	}
-	return problems
+	return n.tries * problems
 }
 
 // named lists the columns that a learner trains of an item's first stages: those of the
@@ -110,14 +113,14 @@ func (b *Block) named(item Item, learner *experiment.Instance) []named {
 		*Search
 		stages [][]plan.Asked // of each round
 	}
-	var tried grouped.By[string, trying]
+	var tried grouped.By[tries, trying]
 	for _, c := range item.Cells {
 		stages = append(stages, b.trains(c, b.Candidates(c), learner)...)
 		search := b.Search(item, c)
 		if search == nil || !item.Inner {
 			continue
 		}
-		t := tried.At(search.Division())
+		t := tried.At(tries{b.Learner(c), search.Division()})
 		if t.Search = search; t.stages == nil {
 			t.stages = make([][]plan.Asked, len(search.Rounds))
 		}
@@ -125,12 +128,16 @@ func (b *Block) named(item Item, learner *experiment.Instance) []named {
 			t.stages[round] = append(t.stages[round], b.trains(c, b.inRound(c, round), learner)...)
 		}
 	}
-	list := []named{{item.Models[learner], columns(stages, learner)}}
-	for _, t := range tried.All() {
+	list := []named{{item.Models[learner], columns(stages, learner), 0, 1}}
+	for by, t := range tried.All() {
+		share := t.Holdout
+		if share == 0 {
+			share = 1 / float64(t.Divisions())
+		}
 		for round, stages := range t.stages {
-			of := columns(stages, learner)
+			of, times := columns(stages, learner), min(t.Rounds[round].Candidates, len(by.own.Candidates()))
 			for fold := range t.Divisions() {
-				list = append(list, named{t.InnerModels(item, fold, round)[learner], of})
+				list = append(list, named{t.InnerModels(item, fold, round)[learner], of, share, times})
 			}
 		}
 	}

@@ -160,3 +160,61 @@ func TestColumnsOfEitherCell(t *testing.T) {
 		}
 	}
 }
+
+// openTunedColumns prepares an experiment with a spy whose weight can be tuned, and echo.
+func openTunedColumns(t *testing.T, text string, e *echo) *setting {
+	t.Helper()
+	s := &spy{}
+	opened := openComponent(t, text, contract.Component{
+		Kind: contract.KindLearner, Name: "spy",
+		Params: []contract.Param{{Name: "weight", Type: "number", Default: 1.0, Min: contract.Bound(0)}},
+		NewLearner: func(c contract.Config) (contract.Learner, error) {
+			w := struct{ Weight float64 }{}
+			err := c.Decode(&w)
+			return weighing{s, w.Weight}, err
+		},
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.LogOdds, Symmetric: true, Deterministic: true},
+	}, e.component(contract.LogOdds))
+	opened.spy = s
+	return opened
+}
+
+// What is planned of cells that are tuned and have columns of another learner is what is
+// trained: those columns beside each candidate of the cell's own, each time with the
+// calibration of who trains them. What is kept of inner folds spares all of it.
+func TestFitsOfTunedColumns(t *testing.T) {
+	const own, other = `learner "spy" "spy" {}`, `learner "echo" "echo" {}`
+	weights := "learner \"spy\" \"spy\" {\n tune {\n  weight = [1, 1.0000001, 1.0000002]\n }\n}" // the first for all
+	calibrated := `learner "echo" "echo" { calibrate = "sigmoid" }`
+	for name, change := range map[string][]string{
+		"decoders":               {},
+		"a learner":              {own, weights},
+		"calibrated":             {other, calibrated},
+		"a learner, calibrated":  {own, weights, other, calibrated},
+		"a learner, folds alone": {own, weights, "keep_inner_scores = true\n", ""},
+		"no columns":             {"  learners = { \"2, 3 | 0, 1\" = learner.echo }\n", ""},
+	} {
+		text := func(decodings string) string {
+			return columned(append([]string{"seed = 3 }", "\nseed = 3\nkeep_scores = true\nkeep_inner_scores = true\n}",
+				"folds = 4", "folds = 2", "reduction \"one_vs_rest\" \"second\" { learners = { \"2\" = learner.echo } }\n", "",
+				"[1, 1]]\n", "[1, 1]]\n  tune {\n    decoding = [" + decodings + "]\n  }\n"}, change...)...)
+		}
+		dir, e := t.TempDir(), &echo{}
+		first := openTunedColumns(t, text(`"hamming", "loss_based"`), e)
+		first.keep(t, dir)
+		if p, got := first.ready.Plan, len(first.spy.trains)+len(e.inputs); p.FitsAtMost || got != p.FitsDistinct {
+			t.Errorf("%s: %d fits by spy and %d by echo, %d are planned", name, len(first.spy.trains), len(e.inputs), p.FitsDistinct)
+		}
+		stored, err := store.ReadKeptScores(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e = &echo{}
+		later := openTunedColumns(t, text(`"hamming", "loss_based", "euclidean"`), e)
+		planned := later.ready.Kept(stored.Has, func(plan.Cell) bool { return false })
+		later.keep(t, dir)
+		if got := len(later.spy.trains) + len(e.inputs); got != planned.Train {
+			t.Errorf("%s: then %d fits by spy and %d by echo, %d are planned", name, len(later.spy.trains), len(e.inputs), planned.Train)
+		}
+	}
+}
