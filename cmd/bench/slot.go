@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -178,15 +179,37 @@ func atHome(j *job.Job, cpus int) error {
 
 // otherCells says why the cells of this node are not those of the job.
 func otherCells(j *job.Job, p *prepare.Prepared) error {
-	there, err := folder.Read(j.Dir)
+	there, err := folder.ReadPlan(j.Dir)
 	if err != nil {
 		return err
 	}
-	outdated := plan.FindOutdated(there.Plan, p.Plan, func(string) bool { return true })
+	if err := otherFolds(there, p); err != nil {
+		return err
+	}
+	keys := map[string]bool{}
+	for _, c := range there.Cells {
+		keys[c.Key] = true
+	}
+	outdated := plan.FindOutdated(there, p.Plan, func(key string) bool { return keys[key] })
 	if len(outdated.Causes) == 0 {
 		return errors.New("its cells are not those of the job, or in another order")
 	}
 	return fmt.Errorf("its cells are not those of the job: %s", outdated.Causes[0].Text)
+}
+
+// otherFolds says which plugin divides the rows of a dataset otherwise here than where the
+// job was made.
+func otherFolds(there *plan.Plan, p *prepare.Prepared) error {
+	for i, d := range p.Datasets {
+		of := p.Plan.Datasets[i]
+		isSame := func(o plan.Dataset) bool { return o.Name == of.Name && o.Content == of.Content }
+		same := slices.ContainsFunc(there.Datasets, isSame)
+		if d.Splits != nil && same && there.Division(of.Name) != p.Plan.Division(of.Name) {
+			return fmt.Errorf("%s names other folds of dataset %q than for the job: it must be a function of rows and seed",
+				d.Splits.By, of.Name)
+		}
+	}
+	return nil
 }
 
 // errTold ends the cells at hand of a slot whose time is over.

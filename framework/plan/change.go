@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -170,6 +171,9 @@ const mostOfValue = 40
 func shown(v any) string {
 	if v == nil {
 		return "unset"
+	}
+	if digest, is := v.(string); is && len(digest) == 2*sha256.Size && strings.Trim(digest, "0123456789abcdef") == "" {
+		return Short(digest)
 	}
 	b, err := json.Marshal(v)
 	if err != nil || len(b) > mostOfValue {

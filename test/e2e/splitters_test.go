@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -134,4 +136,55 @@ func TestFaultySplitters(t *testing.T) {
 	}
 	d.write("bad.hcl", must.Replace(by(`method = "v_hanging"`), "5s", "200ms"))
 	contains(t, "v_hanging", d.must(2, "validate", "bad.hcl").stderr, "no answer within 200ms, its plan_timeout")
+}
+
+// onSlurm hands an experiment over to a Slurm that takes every job and starts none. It
+// returns the folder of the job.
+func (d *dir) onSlurm(file string) string {
+	d.t.Helper()
+	for _, program := range []string{"sbatch", "squeue", "scancel", "sinfo"} {
+		d.executable("slurm/"+program, "#!/bin/sh\n"+map[string]string{"sbatch": "cat >/dev/null\necho 17\n"}[program])
+	}
+	d.env = append(d.env, "PATH="+d.file("slurm")+":"+os.Getenv("PATH"))
+	d.must(0, "submit", file, "-out", "submitted")
+	jobs, err := filepath.Glob(d.file("shared/jobs/*"))
+	if err != nil || len(jobs) != 1 {
+		d.t.Fatal(jobs, err)
+	}
+	return "shared/jobs/" + filepath.Base(jobs[0])
+}
+
+// Folds that a splitter names anew each time are other folds: nodes of a cluster do nothing
+// with them, results of earlier ones do not count, and folders are not merged.
+func TestRestlessSplitter(t *testing.T) {
+	t.Parallel()
+	for method, want := range map[string]struct{ status, results int }{"v_sound": {0, 6}, "v_restless": {65, 0}} {
+		d := newDir(t)
+		d.write("e.hcl", by(`method = "`+method+`"`)+`
+executor "slurm" {
+  shared_dir = "shared"
+  local_dir  = "`+d.file("node")+`"
+}
+`)
+		job := d.onSlurm("e.hcl")
+		o := d.must(want.status, "slot", job, "-attempt", "w1.default.0.17.0")
+		if got := d.journal(job, "result"); got != want.results {
+			t.Errorf("%s: a slot has %d results, want %d", method, got, want.results)
+		}
+		if want.status == 0 {
+			continue
+		}
+		why := `splitter "v_restless" of plugin faulty names other folds of dataset "glass" than for the job: it must be a ` +
+			"function of rows and seed"
+		contains(t, "slot", o.stderr, why)
+		contains(t, "refusal", d.read(job+"/refused/w1.default.0.17.0"), why)
+
+		for _, out := range []string{"a", "b"} {
+			d.must(0, "run", "e.hcl", "-executor", "local", "-out", out)
+		}
+		contains(t, "merge", d.must(2, "merge", "-out", "c", "a", "b").stderr,
+			"the validation of dataset glass is not the same in a and b: splits ", " → ", "…; only parts of one experiment")
+		contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "a").stdout, "6 cells, 0 with results already",
+			"6 cells: validation: splits ")
+	}
 }

@@ -59,6 +59,10 @@ func splitters() []contract.Component {
 			}
 			return []contract.Fold{one}
 		}),
+		splitter("v_restless", "Divides otherwise each time.", func(u contract.Undivided, folds int) []contract.Fold {
+			u.Seed = rand.Uint64()
+			return shuffled(u, folds)
+		}),
 		splitter("v_hanging", "Never returns.", func(contract.Undivided, int) []contract.Fold {
 			forever()
 			return nil
