@@ -42,6 +42,9 @@ const DefaultFolds = 5
 // maxFolds bounds the inner folds of a stage.
 const maxFolds = 1_000_000
 
+// MostProblems bounds the problems of a code.
+const MostProblems = 1 << 22
+
 // MostLater bounds Stage.Later: no reduction goes on for ever.
 const MostLater = 1_000_000
 
@@ -242,6 +245,8 @@ func (s Stage) checkProblems(classes int) error {
 		return fmt.Errorf("its code has no columns")
 	case s.Code.Classes() != classes:
 		return fmt.Errorf("its code has %d rows and %d columns for %d classes", s.Code.Classes(), s.Columns(), classes)
+	case s.Columns() > MostProblems:
+		return fmt.Errorf("its code has %d columns; there are at most %d", s.Columns(), MostProblems)
 	}
 	if c, ok := s.Code.(Dense); ok {
 		return c.check()

@@ -32,6 +32,7 @@ func TestCheckStage(t *testing.T) {
 		"regression":        {with(func(s *Stage) { s.Task = Regression }), false},
 		"multiclass code":   {with(func(s *Stage) { s.Task = Multiclass }), false},
 		"two rows":          {with(func(s *Stage) { s.Code = three[:2] }), false},
+		"too many columns":  {Stage{Task: Binary, Code: Pairs(2897)}, false},
 		"no columns":        {Stage{Task: Binary, Code: Dense{{}, {}, {}}}, false},
 		"one sign only":     {Stage{Task: Binary, Code: Dense{{1, 1}, {-1, 1}, {-1, 0}}}, false},
 		"rows of two sizes": {Stage{Task: Binary, Code: Dense{{1, 1}, {-1, -1}, {-1}}}, false},

@@ -93,15 +93,16 @@ const (
 )
 
 // Parts cuts a set of the fold into parts for which the scores of a model for each pair
-// of classes, or for each label, take some 16 MiB. It depends on nothing but the
-// dataset: learners of other languages may give a row other last bits in other company.
+// of classes, for each of very many classes, or for each label, take some 16 MiB. It depends
+// on nothing but the dataset: learners of other languages may give a row other last bits in
+// other company.
 func (f *Fold) Parts(s *Set) []Part {
 	if s.Guessed != nil {
 		return s.Parts(max(leastRows, partValues/max(s.Guessed.cols, leastWide)))
 	}
 	target := f.Block.Dataset.Table.Target
 	columns := target.K()
-	if !target.MultiLabel {
+	if !target.MultiLabel && contract.Pairs(columns).Columns() <= contract.MostProblems {
 		columns *= columns
 	}
 	return s.Parts(max(leastRows, partValues/max(columns, leastWide)))

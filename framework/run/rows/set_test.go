@@ -5,7 +5,10 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/target"
 )
 
 func TestParts(t *testing.T) {
@@ -32,6 +35,25 @@ func TestParts(t *testing.T) {
 	} {
 		if got := whole.Parts(2); len(got) != 1 || !reflect.DeepEqual(got[0].Set, *whole) {
 			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// A part has room for a model for each pair of classes, as long as a reduction may have so
+// many, and else for one for each class.
+func TestPartsOfManyClasses(t *testing.T) {
+	set := NewSet(Test, service.Features{}, []contract.Range{{Start: 0, End: 3750}})
+	for _, test := range []struct {
+		classes int
+		labels  bool
+		most    int
+	}{{20, false, 3750}, {100, false, 209}, {1000, false, 64}, {2896, false, 64}, {2897, false, 723}, {4000, false, 524},
+		{4000, true, 524}} {
+		table := &data.Table{}
+		table.Target = target.Target{Names: make([]string, test.classes), MultiLabel: test.labels}
+		f := &Fold{Block: &Block{Block: &prepare.Block{Dataset: &prepare.Dataset{Table: table}}}}
+		if got := f.Parts(set)[0].Count; got != test.most {
+			t.Errorf("%d classes or labels: %d rows in a part, want %d", test.classes, got, test.most)
 		}
 	}
 }

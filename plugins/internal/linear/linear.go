@@ -215,14 +215,21 @@ func outputsOf(models []contract.Model, d int) outputs {
 // part returns outputs from … to−1.
 func (o outputs) part(from, to int) outputs { return outputs{o.d, o.w[from:to], o.b[from:to]} }
 
+// packTile is how many rows are packed at a time: their cache lines stay where they are
+// while eight outputs fill them.
+const packTile = 32
+
 // pack returns the weights as a matrix with an output a column, and the
 // intercepts, both padded with zeros to width outputs.
 func (o outputs) pack(width int) (w, b []float64) {
 	w, b = make([]float64, o.d*width), make([]float64, width)
 	copy(b, o.b)
-	for l, values := range o.w {
-		for j, v := range values {
-			w[j*width+l] = v
+	for first := 0; first < o.d; first += packTile {
+		last := min(first+packTile, o.d)
+		for l, values := range o.w {
+			for j, v := range values[first:last] {
+				w[(first+j)*width+l] = v
+			}
 		}
 	}
 	return w, b

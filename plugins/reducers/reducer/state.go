@@ -135,12 +135,9 @@ func (w written) checkParts() error {
 	return nil
 }
 
-// The bounds of codes. One that is written out has to fit into one message to the host
+// maxEntries bounds a code that is written out: it has to fit into one message to the host
 // with its state.
-const (
-	maxEntries  = code.MostEntries
-	maxProblems = 1 << 22
-)
+const maxEntries = code.MostEntries
 
 // checkSize refuses codes that are too large to be written out.
 func checkSize(classes, columns int) []contract.Diagnostic {
@@ -162,10 +159,10 @@ func checkProblems(classes, columns int) []contract.Diagnostic {
 		return []contract.Diagnostic{contract.Errorf(nil, "too few classes",
 			"A reduction needs data of at least two classes; these have %d.", classes)}
 	}
-	if columns > maxProblems {
+	if columns > contract.MostProblems {
 		return []contract.Diagnostic{contract.Errorf(nil, "too many binary problems",
 			"For %d classes this reduction has %d binary problems, and %d are the most that there may be.",
-			classes, columns, maxProblems)}
+			classes, columns, contract.MostProblems)}
 	}
 	return nil
 }
