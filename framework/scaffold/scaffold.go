@@ -67,13 +67,6 @@ func Languages() []string {
 	return lists.Map(entries, fs.DirEntry.Name)
 }
 
-// Offers reports whether there are templates of a kind for a language: its SDK has plugins
-// of that kind.
-func Offers(language, kind string) bool {
-	entries, err := templates.ReadDir(path.Join("templates", language, kind))
-	return err == nil && len(entries) > 0
-}
-
 var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,99}$`)
 
 // Check refuses a language or kind that there is not, and a bad name.
@@ -83,10 +76,6 @@ func (p Plugin) Check() error {
 	}
 	if !slices.Contains(Kinds, p.Kind) {
 		return unknown("kind", p.Kind, Kinds)
-	}
-	if !Offers(p.Language, p.Kind) {
-		able := lists.Filter(Languages(), func(language string) bool { return Offers(language, p.Kind) })
-		return fmt.Errorf("the SDK for %s has no plugins of kind %s: take %s", p.Language, p.Kind, strings.Join(able, " or "))
 	}
 	if !name.MatchString(p.Name) {
 		return fmt.Errorf("%q is no name for a plugin: write a letter, then letters, digits and _, at most 100", p.Name)

@@ -7,14 +7,11 @@ import (
 	"testing"
 )
 
-// Every language has learners and reducers; each kind that it has is a plugin with a text,
-// an experiment that names it, and commands to type.
+// Every language has every kind: a plugin with a text, an experiment that names it, and
+// commands to type.
 func TestTemplates(t *testing.T) {
 	for _, language := range Languages() {
 		for _, kind := range Kinds {
-			if !Offers(language, kind) && kind != "learner" && kind != "reducer" {
-				continue
-			}
 			t.Run(language+" "+kind, func(t *testing.T) {
 				dir := filepath.Join(t.TempDir(), "swan_2")
 				next, err := Plugin{Language: language, Kind: kind, Name: "swan_2"}.Write(dir)
@@ -81,7 +78,6 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct{ language, kind, name, dir, want string }{
 		{"goo", "learner", "p", "p", `no language "goo". Did you mean "go"?`},
 		{"go", "learners", "p", "p", `no kind "learners". Did you mean "learner"?`},
-		{"java", "encoder", "p", "p", "the SDK for java has no plugins of kind encoder: take go or python or r"},
 		{"go", "learner", "my-plugin", "p", `"my-plugin" is no name`},
 		{"go", "learner", "2p", "p", `"2p" is no name`},
 		{"go", "learner", "", "p", `"" is no name`},

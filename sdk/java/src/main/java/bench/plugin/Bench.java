@@ -17,7 +17,7 @@ public final class Bench {
      *
      * @param name what bench calls the plugin
      * @param version its semantic version
-     * @param components classes with {@link Component} that are learners, reducers, metrics or splitters
+     * @param components classes with {@link Component} that are learners, reducers, metrics, encoders or splitters
      */
     @SafeVarargs
     public static void serve(String name, String version, Class<? extends Configured>... components) {

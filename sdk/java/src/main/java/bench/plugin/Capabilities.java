@@ -16,7 +16,8 @@ public final class Capabilities {
     static Capabilities declared(Component c, boolean trains) {
         var out = PluginOuterClass.Capabilities.newBuilder()
             .setDeterministic(c.deterministic()).setSymmetric(c.symmetric()).setWeights(c.weights())
-            .setSparse(c.sparse()).setThreads(c.threads()).setMultiLabel(c.multiLabel()).setSmaller(c.smaller());
+            .setSparse(c.sparse()).setThreads(c.threads()).setMultiLabel(c.multiLabel()).setSmaller(c.smaller())
+            .setTarget(c.target());
         if (trains) {
             out.addAllTasks(taskWords(List.of(c.tasks()))).setScores(c.scores().word());
         }
@@ -61,6 +62,11 @@ public final class Capabilities {
     /** The same, with or without sparse features. */
     public Capabilities withSparse(boolean yes) {
         return new Capabilities(message.toBuilder().setSparse(yes).build());
+    }
+
+    /** The same, of encoders that learn from classes or do not. */
+    public Capabilities withTarget(boolean yes) {
+        return new Capabilities(message.toBuilder().setTarget(yes).build());
     }
 
     /** The same, of which reducers turn scores of these kinds into probabilities. */

@@ -42,11 +42,17 @@ public @interface Component {
     /** Reducers: the kinds of score that they decode; none means any. Metrics: PROBABILITY, or none. */
     Scores[] needs() default {};
 
-    /** Reducers, metrics: rows have any number of labels instead of one class. */
+    /**
+     * Reducers, metrics: rows have any number of labels instead of one class. Encoders with {@link #target}: they take
+     * such rows too.
+     */
     boolean multiLabel() default false;
 
     /** Metrics: smaller values are better. */
     boolean smaller() default false;
+
+    /** Encoders: they learn from classes or labels; bench then fits them out of fold. */
+    boolean target() default false;
 
     /** Metrics, splitters: what they cannot do without of rows. */
     Fact[] facts() default {};

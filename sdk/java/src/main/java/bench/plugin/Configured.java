@@ -3,7 +3,7 @@ package bench.plugin;
 import java.util.List;
 import java.util.Map;
 
-/** What learners, reducers, metrics and splitters may say of their configuration, once their fields are set. */
+/** What components of all kinds may say of their configuration, once their fields are set. */
 public interface Configured {
     /** What is wrong with the parameters, or strange, beyond what their annotations say. */
     default List<Diagnostic> validate() {

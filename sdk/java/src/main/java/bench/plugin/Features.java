@@ -66,6 +66,11 @@ final class Features implements AutoCloseable {
         return dense == null ? gatherSparse(ranges, scale) : gatherDense(ranges, shift, scale);
     }
 
+    /** Copies all rows, as they are. */
+    Rows all() throws IOException {
+        return gather(List.of(Range.newBuilder().setEnd(rows).build()), new double[0], new double[0]);
+    }
+
     private Rows gatherDense(List<Range> ranges, double[] shift, double[] scale) throws IOException {
         double[][] out = new double[count(ranges)][cols];
         int at = 0;

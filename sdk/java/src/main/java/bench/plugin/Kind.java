@@ -41,6 +41,9 @@ final class Kind {
         if (Metric.class.isAssignableFrom(type)) {
             return "metric";
         }
+        if (Encoder.class.isAssignableFrom(type)) {
+            return "encoder";
+        }
         if (Splitter.class.isAssignableFrom(type)) {
             return "validation";
         }

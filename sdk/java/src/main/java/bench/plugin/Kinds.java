@@ -50,6 +50,10 @@ final class Kinds extends PluginGrpc.PluginImplBase {
         return (Metric) find("metric", component).configured(config);
     }
 
+    Encoder encoder(String component, ByteString config) {
+        return (Encoder) find("encoder", component).configured(config);
+    }
+
     Splitter splitter(String component, ByteString config) {
         return (Splitter) find("validation", component).configured(config);
     }

@@ -49,6 +49,9 @@ final class Server {
         if (kinds.has("metric")) {
             builder.addService(new Metrics(kinds));
         }
+        if (kinds.has("encoder")) {
+            builder.addService(new Encoders(kinds));
+        }
         if (kinds.has("validation")) {
             builder.addService(new Splitters(kinds));
         }

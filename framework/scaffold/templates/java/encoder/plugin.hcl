@@ -1,0 +1,7 @@
+command  = [
+  "java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null", "-Xlog:disable", "-Xlog:all=warning:stderr",
+  "-jar", "target/plugin.jar",
+]
+encoders = ["{{.Name}}"]
+language = "java"
+install  = "mvn package"
