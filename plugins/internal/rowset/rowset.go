@@ -1,5 +1,5 @@
-// Package rowset is the batch as learners see it that need the rows of a fold as a dense
-// matrix, and share what they make of it: the rows are gathered and checked once, and
+// Package rowset is the batch as learners see it that need the rows of a fold in one
+// piece, and share what they make of it: the rows are gathered and checked once, and
 // the problems are trained one by one, as many at a time as there are threads.
 package rowset
 
@@ -19,8 +19,11 @@ import (
 
 // Set is the rows of a row set.
 type Set struct {
-	X       contract.Matrix // as a learner is to see them; set by Gather
-	Classes []int           // of the row set, of each row; they mean nothing to a problem with targets
+	X contract.Matrix // as a learner is to see them; set by Gather
+	// Sparse holds the rows if the features are in compressed form; X then has their number
+	// and that of their columns, and no values.
+	Sparse  *contract.SparseMatrix
+	Classes []int // of the row set, of each row; they mean nothing to a problem with targets
 
 	batch  contract.Batch
 	number int
@@ -61,16 +64,39 @@ func Open(b contract.Batch, number int) (*Set, error) {
 	return s, nil
 }
 
-// Gather copies the rows, which are dense.
+// Gather copies the rows.
 func (s *Set) Gather() {
 	f, set := s.batch.Features, s.batch.RowSets[s.number]
-	s.X = contract.Matrix{Rows: len(s.Classes), Cols: f.Cols, Data: make([]float64, 0, len(s.Classes)*f.Cols)}
+	s.X = contract.Matrix{Rows: len(s.Classes), Cols: f.Cols}
+	if f.CSR != nil {
+		s.Sparse = gathered(f, set)
+		return
+	}
+	s.X.Data = make([]float64, 0, s.X.Rows*s.X.Cols)
 	for _, r := range set.Ranges {
 		s.X.Data = append(s.X.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
 	}
 	for i := range s.X.Rows {
 		set.Standardise(s.X.Row(i))
 	}
+}
+
+// gathered returns the rows of a row set in compressed form.
+func gathered(f contract.Features, set contract.RowSet) *contract.SparseMatrix {
+	out := &contract.SparseMatrix{Rows: contract.CountRows(set.Ranges), Cols: f.Cols, CSR: contract.CSR{Indptr: []int64{0}}}
+	for _, r := range set.Ranges {
+		for i := r.Start; i < r.End; i++ {
+			out.Indices = append(out.Indices, f.CSR.Indices[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]...)
+			out.Data = append(out.Data, f.Values(i)...)
+			out.Indptr = append(out.Indptr, int64(len(out.Data)))
+		}
+	}
+	if set.Scale != nil {
+		for at, j := range out.Indices {
+			out.Data[at] /= set.Scale[j]
+		}
+	}
+	return out
 }
 
 // Weights returns the weights of the rows, nil for all 1.

@@ -3,6 +3,7 @@ package rowset
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,32 @@ func TestProblem(t *testing.T) {
 			p.Classes != want.Classes {
 			t.Errorf("problem %d is %+v, want %+v", i, p, want)
 		}
+	}
+}
+
+// Rows in compressed form stay so, and are scaled.
+func TestSparseRows(t *testing.T) {
+	b := batch()
+	b.Features.Dense, b.Features.Cols = nil, 3
+	b.Features.CSR = &contract.CSR{Data: []float64{9, 1, 2, 9, 3, 4, 9}, Indices: []int32{0, 0, 2, 1, 1, 2, 2},
+		Indptr: []int64{0, 1, 3, 3, 4, 4, 5, 6, 7}}
+	b.RowSets[0].Shift, b.RowSets[0].Scale = nil, []float64{1, 2, 4}
+	s, err := Open(b, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Gather()
+	x := s.Sparse
+	if !slices.Equal(x.Data, []float64{1, 0.5, 1.5, 1}) || !slices.Equal(x.Indices, []int32{0, 2, 1, 2}) ||
+		!slices.Equal(x.Indptr, []int64{0, 2, 2, 2, 3, 4}) {
+		t.Errorf("rows %+v", x)
+	}
+	if s.X.Rows != 5 || s.X.Cols != 3 || s.X.Data != nil {
+		t.Errorf("%d × %d, %d values", s.X.Rows, s.X.Cols, len(s.X.Data))
+	}
+	b.Features.CSR.Data[4] = math.NaN()
+	if _, err := Open(b, 0); err == nil || !strings.Contains(err.Error(), "column 1 holds NaN in training row 3") {
+		t.Error(err)
 	}
 }
 

@@ -11,11 +11,12 @@ import (
 // index is the training rows of a fold.
 type index struct {
 	settings
-	x      contract.Matrix
-	groups []span    // rows of one class, which a problem uses all or not at all
-	counts []float64 // the weights of rows; nil for all 1
+	x        points
+	groups   []span    // rows of one class, which a problem uses all or not at all
+	counts   []float64 // the weights of rows; nil for all 1
+	postings *postings // of compressed rows
 
-	// For a first estimate of Euclidean distances, about the mean:
+	// For a first estimate of Euclidean distances of dense rows, about the mean:
 	mean    []float64
 	turned  []float64 // −2·Zᵀ, d × width
 	squares []float64 // of the rows of Z, width
@@ -27,7 +28,7 @@ type index struct {
 type span struct{ start, end int }
 
 // newIndex is an index of rows with their classes and weights, nil for all 1.
-func newIndex(s settings, rows contract.Matrix, classes []int, weights []float64) *index {
+func newIndex(s settings, rows points, classes []int, weights []float64) *index {
 	x := &index{settings: s, x: rows, width: kernel.Padded(rows.Rows), counts: weights}
 	for i, class := range classes {
 		if i == 0 || class != classes[i-1] {
@@ -35,7 +36,11 @@ func newIndex(s settings, rows contract.Matrix, classes []int, weights []float64
 		}
 		x.groups[len(x.groups)-1].end = i + 1
 	}
-	if s.Metric == euclidean && x.counts == nil {
+	switch {
+	case x.counts != nil: // all distances are computed
+	case x.x.sparse != nil:
+		x.post()
+	case s.Metric == euclidean:
 		x.estimable()
 	}
 	return x
@@ -95,23 +100,27 @@ const tile = 2 * kernel.Lanes
 
 // search calls found with each row of q and its nearest training rows among each of
 // some spans; they are good until found returns.
-func (x *index) search(q contract.Matrix, spans []span, found func(row int, lists []nearest)) {
+func (x *index) search(q points, spans []span, found func(row int, lists []nearest)) {
+	if x.x.sparse != nil {
+		x.searchSparse(q, spans, found)
+		return
+	}
 	lists := make([]nearest, len(spans))
 	estimates := make([]float64, tile*x.width)
 	var candidates []int32
 	for start := 0; start < q.Rows; start += tile {
-		rows := contract.Matrix{Rows: min(tile, q.Rows-start), Cols: q.Cols, Data: q.Data[start*q.Cols:]}
+		rows := q.part(start, min(tile, q.Rows-start))
 		var slack [tile]float64
 		if x.Metric == euclidean {
 			x.estimate(rows, estimates, slack[:])
 		}
 		for i := range rows.Rows {
+			distance := x.from(points{Matrix: rows}, i)
 			for at, s := range spans {
 				if x.Metric == euclidean {
-					lists[at] = x.euclidean(rows.Row(i), s, estimates[i*x.width:(i+1)*x.width], slack[i], lists[at][:0],
-						&candidates)
+					lists[at] = x.nearestOf(s, estimates[i*x.width:(i+1)*x.width], slack[i], lists[at][:0], &candidates, distance)
 				} else {
-					lists[at] = x.manhattan(rows.Row(i), s, lists[at][:0])
+					lists[at] = x.manhattan(s, lists[at][:0], distance)
 				}
 			}
 			found(start+i, lists)
@@ -123,7 +132,7 @@ func (x *index) search(q contract.Matrix, spans []span, found func(row int, list
 const huge = 1e300
 
 // estimate writes ‖z‖² − 2·x·z for every training row z. The slack of x is more than twice
-// what rounding makes of the difference between that and ‖x − z‖² as euclidean computes it,
+// what rounding makes of the difference between that and ‖x − z‖² as it is computed,
 // less ‖x‖²; +Inf where something may overflow.
 func (x *index) estimate(rows contract.Matrix, estimates, slack []float64) {
 	centred := make([]float64, tile*rows.Cols)
@@ -145,10 +154,10 @@ func (x *index) estimate(rows contract.Matrix, estimates, slack []float64) {
 	kernel.MulAdd(tile, x.width, rows.Cols, centred, rows.Cols, 1, x.turned, x.width, estimates, x.width)
 }
 
-// euclidean computes the distances of those rows of a span that by their estimates may be
+// nearestOf computes the distances of those rows of a span that by their estimates may be
 // among the nearest. Candidates are memory for their numbers.
-func (x *index) euclidean(row []float64, s span, estimates []float64, slack float64, list nearest,
-	candidates *[]int32) nearest {
+func (x *index) nearestOf(s span, estimates []float64, slack float64, list nearest, candidates *[]int32,
+	distance func(i int) float64) nearest {
 	limit, found := math.Inf(1), (*candidates)[:0]
 	for i, v := range estimates[s.start:s.end] {
 		if v > limit {
@@ -164,27 +173,38 @@ func (x *index) euclidean(row []float64, s span, estimates []float64, slack floa
 	}
 	list, *candidates = list[:0], found
 	for _, i := range found {
-		if estimates[i] > limit {
-			continue
+		if !(estimates[i] > limit) { // where something overflows it may be no number
+			list = list.add(x.K, neighbour{distance(int(i)), i})
 		}
-		sum := 0.0
-		for j, z := range x.x.Row(int(i)) {
-			difference := row[j] - z
-			sum += difference * difference
-		}
-		list = list.add(x.K, neighbour{sum, i})
 	}
 	return list
 }
 
-func (x *index) manhattan(row []float64, s span, list nearest) nearest {
-	for i := s.start; i < s.end; i++ {
-		sum := 0.0
-		for j, z := range x.x.Row(i) {
-			sum += math.Abs(row[j] - z)
+// from returns the distances from a row of q to training rows, for Euclidean ones the
+// squares.
+func (x *index) from(q points, row int) func(i int) float64 {
+	squared := x.Metric == euclidean
+	if x.x.sparse != nil {
+		columns, values := q.stored(row)
+		return func(i int) float64 {
+			others, of := x.x.stored(i)
+			return apart(squared, columns, values, others, of)
 		}
-		if len(list) < x.K || sum < list[x.K-1].distance {
-			list = list.add(x.K, neighbour{sum, int32(i)})
+	}
+	from := q.part(row, 1).Data
+	return func(i int) (sum float64) {
+		for j, z := range x.x.Row(i) {
+			sum += term(squared, from[j]-z)
+		}
+		return sum
+	}
+}
+
+// manhattan computes the distances of all rows of a span.
+func (x *index) manhattan(s span, list nearest, distance func(i int) float64) nearest {
+	for i := s.start; i < s.end; i++ {
+		if d := distance(i); len(list) < x.K || d < list[x.K-1].distance {
+			list = list.add(x.K, neighbour{d, int32(i)})
 		}
 	}
 	return list

@@ -48,7 +48,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Probability,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
 		},
 	})
 }
@@ -56,7 +56,7 @@ func Component() contract.Component {
 // Learner trains as the settings say. The problems of a row set share its rows.
 func (s settings) Learner() contract.Learner {
 	return rowset.Learner(func(_ context.Context, set *rowset.Set) (rowset.Trainer, error) {
-		shared := newIndex(s, set.X, set.Classes, set.Weights())
+		shared := newIndex(s, points{set.X, set.Sparse}, set.Classes, set.Weights())
 		return func(_ context.Context, p rowset.Problem) (rowset.Trained, error) {
 			classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
 			if err != nil {

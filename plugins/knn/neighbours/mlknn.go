@@ -50,7 +50,7 @@ func LabelComponent() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary}, Scores: contract.LogOdds,
-			Batch: true, Weights: true, Deterministic: true, Threads: true,
+			Batch: true, Weights: true, Deterministic: true, Threads: true, Sparse: true,
 		},
 	})
 }
@@ -59,7 +59,9 @@ func LabelComponent() contract.Component {
 // their neighbours.
 func (s bayesian) Learner() contract.Learner {
 	return rowset.Learner(func(_ context.Context, set *rowset.Set) (rowset.Trainer, error) {
-		shared := sync.OnceValues(func() (*index, [][]share) { return s.searched(set.X, set.Classes, set.Weights()) })
+		shared := sync.OnceValues(func() (*index, [][]share) {
+			return s.searched(points{set.X, set.Sparse}, set.Classes, set.Weights())
+		})
 		return func(_ context.Context, p rowset.Problem) (rowset.Trained, error) {
 			switch {
 			case p.Task != contract.Binary:
@@ -90,7 +92,7 @@ type share struct {
 
 // searched is an index of two rows or more, with the nearest others of each whose weights
 // are k together, or all. Its K is 1 more than that.
-func (s bayesian) searched(rows contract.Matrix, classes []int, weights []float64) (*index, [][]share) {
+func (s bayesian) searched(rows points, classes []int, weights []float64) (*index, [][]share) {
 	others := rows.Rows - 1
 	if weights != nil {
 		others = max(1, int(min(lists.Sum(weights), float64(s.K)+1))-1)
@@ -103,17 +105,16 @@ func (s bayesian) searched(rows contract.Matrix, classes []int, weights []float6
 
 // searchedSome is searched of the rows of a problem that leaves some out.
 func (s bayesian) searchedSome(set *rowset.Set, p rowset.Problem) (*index, [][]share) {
-	rows, classes := contract.Matrix{Rows: len(p.Rows), Cols: set.X.Cols}, make([]int, len(p.Rows))
+	classes := make([]int, len(p.Rows))
 	for at, i := range p.Rows {
-		rows.Data = append(rows.Data, set.X.Row(int(i))...)
 		classes[at] = set.Classes[i]
 	}
-	return s.searched(rows, classes, p.Weights)
+	return s.searched(points{set.X, set.Sparse}.some(p.Rows), classes, p.Weights)
 }
 
 // shares calls found with each row of q and its K − 1 nearest, which are good until it
 // returns; own says that the rows are the index's, none of which is its own neighbour.
-func (x *index) shares(q contract.Matrix, own bool, found func(row int, list []share)) {
+func (x *index) shares(q points, own bool, found func(row int, list []share)) {
 	list := make([]share, 0, x.K)
 	if x.counts != nil {
 		x.inOrder(q, func(row int, all nearest) { found(row, x.taken(list[:0], all, row, own)) })
@@ -225,6 +226,20 @@ func (m *labelModel) Score(x contract.Matrix, scores []float64) {
 // ScoreAll is Score for models of any folds, side by side. Those of one fold share the
 // neighbours.
 func (m *labelModel) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
+	m.scoreAll(models, points{Matrix: x}, scores)
+}
+
+// ScoreSparse is Score for rows in compressed form.
+func (m *labelModel) ScoreSparse(x contract.SparseMatrix, scores []float64) {
+	m.scoreAll([]contract.Model{m}, compressed(x), scores)
+}
+
+// ScoreAllSparse is ScoreAll for rows in compressed form.
+func (m *labelModel) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
+	m.scoreAll(models, compressed(x), scores)
+}
+
+func (m *labelModel) scoreAll(models []contract.Model, x points, scores []float64) {
 	width := len(models)
 	if x.Cols != m.x.Cols || len(scores) != x.Rows*width {
 		panic(fmt.Sprintf("neighbours: %d scores of %d × %d, %d a row", len(scores), x.Rows, x.Cols, width))
@@ -246,7 +261,7 @@ func (m *labelModel) ScoreAll(models []contract.Model, x contract.Matrix, scores
 }
 
 // scoreLabels writes the scores of the models at some places, whose rows these are.
-func (x *index) scoreLabels(models []contract.Model, places []int, rows contract.Matrix, scores []float64) {
+func (x *index) scoreLabels(models []contract.Model, places []int, rows points, scores []float64) {
 	x.shares(rows, false, func(row int, list []share) {
 		for _, at := range places {
 			scores[row*len(models)+at] = models[at].(*labelModel).score(list)

@@ -36,6 +36,20 @@ func (m *model) Score(x contract.Matrix, scores []float64) {
 // ScoreAll is Score for models of any folds, side by side. Those of one fold share the
 // distances.
 func (m *model) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
+	m.scoreAll(models, points{Matrix: x}, scores)
+}
+
+// ScoreSparse is Score for rows in compressed form.
+func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
+	m.scoreAll([]contract.Model{m}, compressed(x), scores)
+}
+
+// ScoreAllSparse is ScoreAll for rows in compressed form.
+func (m *model) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
+	m.scoreAll(models, compressed(x), scores)
+}
+
+func (m *model) scoreAll(models []contract.Model, x points, scores []float64) {
 	width := 0
 	var folds []*fold
 	for _, one := range models {
@@ -76,7 +90,7 @@ type fold struct {
 
 // score searches every group by itself only if there is a model that does not use all of
 // them; models that use the same ones share the neighbours.
-func (f *fold) score(x contract.Matrix, scores []float64, width int) {
+func (f *fold) score(x points, scores []float64, width int) {
 	whole := []span{{0, f.x.Rows}}
 	var unions [][]bool // which groups there are models of
 	union := make([]int, len(f.models))

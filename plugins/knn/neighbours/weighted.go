@@ -3,12 +3,10 @@ package neighbours
 import (
 	"math"
 	"slices"
-
-	"github.com/manyclass/bench/framework/contract"
 )
 
 // scoreWeighted is score for rows that have weights.
-func (f *fold) scoreWeighted(x contract.Matrix, scores []float64, width int) {
+func (f *fold) scoreWeighted(x points, scores []float64, width int) {
 	f.inOrder(x, func(row int, all nearest) {
 		for i, m := range f.models {
 			m.sharesWeighted(all, scores[row*width+f.places[i]:])
@@ -18,11 +16,12 @@ func (f *fold) scoreWeighted(x contract.Matrix, scores []float64, width int) {
 
 // inOrder calls found with each row of q and all training rows, the nearest first: where
 // they have weights, any number of them may be needed to make k.
-func (x *index) inOrder(q contract.Matrix, found func(row int, all nearest)) {
+func (x *index) inOrder(q points, found func(row int, all nearest)) {
 	all := make(nearest, x.x.Rows)
 	for row := range q.Rows {
+		distance := x.from(q, row)
 		for i := range all {
-			all[i] = neighbour{x.distance(q.Row(row), x.x.Row(i)), int32(i)}
+			all[i] = neighbour{distance(i), int32(i)}
 		}
 		slices.SortFunc(all, func(a, b neighbour) int {
 			if a.nearer(b) {
@@ -32,18 +31,6 @@ func (x *index) inOrder(q contract.Matrix, found func(row int, all nearest)) {
 		})
 		found(row, all)
 	}
-}
-
-// distance is the distance of two rows, for Euclidean ones the square.
-func (x *index) distance(a, b []float64) (sum float64) {
-	for j, v := range a {
-		if x.Metric == euclidean {
-			sum += (v - b[j]) * (v - b[j])
-		} else {
-			sum += math.Abs(v - b[j])
-		}
-	}
-	return sum
 }
 
 // sharesWeighted writes the shares of the classes among the nearest of all rows whose
