@@ -49,6 +49,9 @@ type settings struct {
 // Training ends after as many rounds as are asked for. It ends before, which counts as an
 // end by tolerance, with a round that is right on every row, which counts as one with
 // e = 1/(2n), and without a round that is no better than chance.
+//
+// Trees on rows in compressed form are those of cart.SparseGrower: their sums of weights are
+// rounded otherwise, so that of splits which are alike but for rounding another may be taken.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "adaboost",
@@ -66,7 +69,7 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
 		},
 	})
 }
@@ -74,7 +77,7 @@ func Component() contract.Component {
 // Capabilities are those of the kind.
 func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
-		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true}
+		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true}
 	if s.Kind != discrete {
 		c.Tasks = c.Tasks[:1]
 	}
@@ -84,16 +87,32 @@ func (s settings) Capabilities() contract.Capabilities {
 // Learner trains as the settings say. The problems of a row set share its sorted rows.
 func (s settings) Learner() contract.Learner {
 	return rowset.Learner(func(_ context.Context, set *rowset.Set) (rowset.Trainer, error) {
-		sorted := cart.Sort(set.X)
+		grow := grown(set)
 		return func(ctx context.Context, p rowset.Problem) (rowset.Trained, error) {
-			return s.train(ctx, set, sorted, p)
+			return s.train(ctx, set, grow, p)
 		}, nil
 	})
 }
 
+// newGrower returns a grower of trees over some rows of a set, as cart.NewGrower does.
+type newGrower func(l cart.Limits, rows []int32, classes []int, k int, binary bool) grower
+
+// grown sorts the rows of a set for all its problems.
+func grown(set *rowset.Set) newGrower {
+	if set.Sparse != nil {
+		sorted := cart.SortSparse(*set.Sparse)
+		return func(l cart.Limits, rows []int32, classes []int, k int, binary bool) grower {
+			return cart.NewSparseGrower(l, sorted.Of(rows), classes, k, binary)
+		}
+	}
+	sorted := cart.Sort(set.X)
+	return func(l cart.Limits, rows []int32, classes []int, k int, binary bool) grower {
+		return cart.NewGrower(l, sorted.Of(rows), classes, k, binary)
+	}
+}
+
 // train boosts the trees of one problem.
-func (s settings) train(ctx context.Context, set *rowset.Set, sorted *cart.Sorted, p rowset.Problem) (rowset.Trained,
-	error) {
+func (s settings) train(ctx context.Context, set *rowset.Set, grow newGrower, p rowset.Problem) (rowset.Trained, error) {
 	classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
 	if err != nil {
 		return nil, err
@@ -101,7 +120,7 @@ func (s settings) train(ctx context.Context, set *rowset.Set, sorted *cart.Sorte
 	binary := p.Task == contract.Binary
 	limits := cart.Limits{Criterion: cart.Gini, MaxDepth: s.MaxDepth, MinSamplesSplit: 2, MinSamplesLeaf: 1}
 	b := booster{settings: s, set: set, problem: p, classes: classes, model: newModel(set.X.Cols, k, binary),
-		grower: cart.NewGrower(limits, sorted.Of(p.Rows), classes, k, binary), leaves: make([]int, len(p.Rows))}
+		grower: grow(limits, p.Rows, classes, k, binary), leaves: make([]int, len(p.Rows))}
 	b.weigh()
 	if binary {
 		return b.model, b.boost(ctx, b.twoClasses)

@@ -17,12 +17,17 @@ type booster struct {
 	set     *rowset.Set
 	problem rowset.Problem
 	classes []int // of each row
-	grower  *cart.Grower
+	grower  grower
 	weights []float64 // of each row, of sum 1
 	total   float64   // of the weights that the sum 1 stands for: the objective
 	present float64   // classes that have rows
 	leaves  []int     // of each row, in the tree of the round
 	model   *model
+}
+
+// grower grows the trees of the rounds.
+type grower interface {
+	Grow(ctx context.Context, weights []float64) (*cart.Tree, error)
 }
 
 // slight is how much better than chance a round must be.
@@ -69,9 +74,7 @@ func (b *booster) boost(ctx context.Context, add func(r *round, shares [][]float
 			return err
 		}
 		r := round{finder: t.Finder()}
-		for at, i := range b.problem.Rows {
-			b.leaves[at] = r.finder.Leaf(b.set.X.Row(int(i)))
-		}
+		b.find(r.finder)
 		end := add(&r, t.Leaves())
 		if end != chance {
 			b.model.rounds = append(b.model.rounds, r)
@@ -85,6 +88,19 @@ func (b *booster) boost(ctx context.Context, add func(r *round, shares [][]float
 		b.model.fit.Objective, b.model.fit.HasObjective = b.total, true
 	}
 	return nil
+}
+
+// find finds the leaf of each row.
+func (b *booster) find(f cart.Finder) {
+	x := b.set.Sparse
+	for at, i := range b.problem.Rows {
+		if x == nil {
+			b.leaves[at] = f.Leaf(b.set.X.Row(int(i)))
+			continue
+		}
+		from, to := x.Indptr[i], x.Indptr[i+1]
+		b.leaves[at] = f.LeafSparse(x.Indices[from:to], x.Data[from:to])
+	}
 }
 
 // least is what an error and a probability may not be below.

@@ -41,18 +41,42 @@ func (m *model) Spent(seconds float64) { m.fit.Seconds = seconds }
 
 // Score writes the sum over the rounds, of each class if there are many.
 func (m *model) Score(x contract.Matrix, scores []float64) {
-	if x.Cols != m.cols || len(scores) != m.k*x.Rows {
-		panic(fmt.Sprintf("boost: scoring %d × %d with trees of %d columns into %d scores", x.Rows, x.Cols, m.cols,
-			len(scores)))
-	}
-	clear(scores)
+	m.check(x.Rows, x.Cols, scores)
 	for i := range x.Rows {
-		if m.binary {
-			scores[i] = m.sum(x.Row(i))
-		} else {
-			m.sums(x.Row(i), scores[i*m.k:(i+1)*m.k])
+		m.score(x.Row(i), scores[i*m.k:(i+1)*m.k])
+	}
+}
+
+// ScoreSparse is Score for rows in compressed form.
+func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
+	m.check(x.Rows, x.Cols, scores)
+	row := make([]float64, x.Cols)
+	for i := range x.Rows {
+		from, to := x.Indptr[i], x.Indptr[i+1]
+		for at, j := range x.Indices[from:to] {
+			row[j] = x.Data[int(from)+at]
+		}
+		m.score(row, scores[i*m.k:(i+1)*m.k])
+		for _, j := range x.Indices[from:to] {
+			row[j] = 0
 		}
 	}
+}
+
+func (m *model) check(rows, cols int, scores []float64) {
+	if cols != m.cols || len(scores) != m.k*rows {
+		panic(fmt.Sprintf("boost: scoring %d × %d with trees of %d columns into %d scores", rows, cols, m.cols, len(scores)))
+	}
+}
+
+// score writes the scores of a row.
+func (m *model) score(row, scores []float64) {
+	if m.binary {
+		scores[0] = m.sum(row)
+		return
+	}
+	clear(scores)
+	m.sums(row, scores)
 }
 
 func (m *model) sum(x []float64) float64 {

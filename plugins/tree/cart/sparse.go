@@ -18,26 +18,27 @@ func (s settings) TrainSparse(ctx context.Context, p contract.Problem, x contrac
 	if err != nil {
 		return nil, err
 	}
-	g := newSparseGrower(s.limits(), x, classes, k, p.Weights)
-	t := &Tree{cols: x.Cols, classes: k, binary: p.Task == contract.Binary}
-	if err := g.grow(ctx, t, g.sort(x), 0); err != nil {
+	t, err := NewSparseGrower(s.limits(), SortSparse(x), classes, k, p.Task == contract.Binary).Grow(ctx, p.Weights)
+	if err != nil {
 		return nil, err
 	}
 	return s.finished(t), nil
 }
 
-// sparseGrower grows the tree that Grower does, from the values that are not 0. In every
+// SparseGrower grows the trees that Grower does, from the values that are not 0. In every
 // column the rows without a value are one block, between those below and above 0, whose
 // weights are what the others leave of the node. Of weights whose sums are not rounded,
-// such as those of rows that count alike, the tree has the same bits.
-type sparseGrower struct {
+// such as those of rows that count alike, a tree has the same bits.
+type SparseGrower struct {
 	Limits
+	sorted  *SparseSorted
 	classes []int
-	weights []float64
 	k       int
+	binary  bool // shares are those of class 1 alone
+
+	weights []float64
 	total   float64 // weight of all rows
-	columns []sparseColumn
-	places  []place // of the values that are not 0, column by column; a node is a segment of some
+	places  []place // of the tree that grows; a node is a segment of some columns
 	rows    []int32 // a node is a segment
 
 	goesLeft    []bool // of each row, in the split that is made
@@ -45,18 +46,6 @@ type sparseGrower struct {
 	movedRows   []int32
 	left, right counter
 	zeros       []float64 // weights of the classes among the rows without a value
-}
-
-// sparseColumn is a column of sorted rows.
-type sparseColumn struct {
-	values []float64 // ascending, each once, 0 among them
-	zero   int32     // the place of 0
-}
-
-// segment is the places of a column that belong to a node.
-type segment struct {
-	column     int32
-	start, end int
 }
 
 // sparseNode is rows, with the columns in which any of them has a value.
@@ -73,70 +62,35 @@ type sparseSplit struct {
 	zeros   bool // whether the rows without a value go left
 }
 
-func newSparseGrower(l Limits, x contract.SparseMatrix, classes []int, k int, weights []float64) *sparseGrower {
-	g := &sparseGrower{Limits: l, classes: classes, k: k, weights: weights, columns: make([]sparseColumn, x.Cols),
-		goesLeft: make([]bool, x.Rows), moved: make([]place, x.Rows), movedRows: make([]int32, x.Rows),
+// NewSparseGrower is NewGrower for rows in compressed form.
+func NewSparseGrower(l Limits, s *SparseSorted, classes []int, k int, binary bool) *SparseGrower {
+	return &SparseGrower{Limits: l, sorted: s, classes: classes, k: k, binary: binary, rows: make([]int32, s.rows),
+		goesLeft: make([]bool, s.rows), moved: make([]place, s.rows), movedRows: make([]int32, s.rows),
 		zeros: make([]float64, k)}
-	unweighted := 0
-	if weights == nil {
-		g.weights, unweighted = slices.Repeat([]float64{1}, x.Rows), x.Rows
+}
+
+// Grow returns the tree for some weights, nil for all 1.
+func (g *SparseGrower) Grow(ctx context.Context, weights []float64) (*Tree, error) {
+	n, unweighted := g.sorted.rows, 0
+	if g.weights = weights; weights == nil {
+		g.weights, unweighted = slices.Repeat([]float64{1}, n), n
 	}
 	g.total = lists.Sum(g.weights)
-	g.left, g.right = newCounter(l.Criterion, k, unweighted), newCounter(l.Criterion, k, unweighted)
-	return g
-}
-
-// sort sorts the values of each column, and the rows of equal ones. It returns the root.
-func (g *sparseGrower) sort(x contract.SparseMatrix) sparseNode {
-	type entry struct {
-		value float64
-		row   int32
+	g.left, g.right = newCounter(g.Criterion, g.k, unweighted), newCounter(g.Criterion, g.k, unweighted)
+	for i := range g.rows {
+		g.rows[i] = int32(i)
 	}
-	byColumn := make([][]entry, x.Cols)
-	for i := range x.Rows {
-		g.rows = append(g.rows, int32(i))
-		for at := x.Indptr[i]; at < x.Indptr[i+1]; at++ {
-			if j, v := x.Indices[at], x.Data[at]; v != 0 {
-				byColumn[j] = append(byColumn[j], entry{v, int32(i)})
-			}
-		}
+	if g.MaxDepth == 1 {
+		g.places = g.sorted.places // are not parted
+	} else {
+		g.places = append(g.places[:0], g.sorted.places...)
 	}
-	root := sparseNode{end: x.Rows}
-	for j, entries := range byColumn {
-		if len(entries) == 0 {
-			continue
-		}
-		slices.SortFunc(entries, func(a, b entry) int {
-			return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.row, b.row))
-		})
-		c, start := &g.columns[j], len(g.places)
-		below := lists.Count(entries, func(e entry) bool { return e.value < 0 })
-		for at, e := range entries {
-			if at == below {
-				c.putZero()
-			}
-			if n := len(c.values); n == 0 || c.values[n-1] != e.value {
-				c.values = append(c.values, e.value)
-			}
-			g.places = append(g.places, place{e.row, int32(len(c.values) - 1)})
-		}
-		if below == len(entries) {
-			c.putZero()
-		}
-		root.segments = append(root.segments, segment{int32(j), start, len(g.places)})
-		byColumn[j] = nil
-	}
-	return root
-}
-
-// putZero appends 0 to the values.
-func (c *sparseColumn) putZero() {
-	c.zero = int32(len(c.values))
-	c.values = append(c.values, 0)
+	t := &Tree{cols: len(g.sorted.columns), classes: g.k, binary: g.binary}
+	return t, g.grow(ctx, t, sparseNode{end: n, segments: g.sorted.segments}, 0)
 }
 
 // grow appends a node, and those below it, to t.
-func (g *sparseGrower) grow(ctx context.Context, t *Tree, n sparseNode, depth int) error {
+func (g *SparseGrower) grow(ctx context.Context, t *Tree, n sparseNode, depth int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -163,7 +117,7 @@ func (g *sparseGrower) grow(ctx context.Context, t *Tree, n sparseNode, depth in
 }
 
 // best returns the first of the best splits; its cut is 0 if there is none.
-func (g *sparseGrower) best(counts []float64, n sparseNode) sparseSplit {
+func (g *SparseGrower) best(counts []float64, n sparseNode) sparseSplit {
 	best := sparseSplit{split: split{impurity: math.Inf(1)}}
 	for at, s := range n.segments {
 		g.improve(&best, at, s, counts, n.end-n.start)
@@ -172,8 +126,8 @@ func (g *sparseGrower) best(counts []float64, n sparseNode) sparseSplit {
 }
 
 // improve improves on the best split of a node of some rows by those of a segment.
-func (g *sparseGrower) improve(best *sparseSplit, number int, s segment, counts []float64, rows int) {
-	c, places := &g.columns[s.column], g.places[s.start:s.end]
+func (g *SparseGrower) improve(best *sparseSplit, number int, s segment, counts []float64, rows int) {
+	c, places := &g.sorted.columns[s.column], g.places[s.start:s.end]
 	without := rows - len(places)
 	if without == 0 && places[0].rank == places[len(places)-1].rank {
 		return
@@ -223,7 +177,7 @@ func (g *sparseGrower) improve(best *sparseSplit, number int, s segment, counts 
 }
 
 // impurities returns the weights times the impurities of both sides of a node.
-func (g *sparseGrower) impurities(counts []float64) float64 {
+func (g *SparseGrower) impurities(counts []float64) float64 {
 	if g.k == 2 && g.Criterion == Gini {
 		minus, plus := g.left.counts[0], g.left.counts[1]
 		return giniOfTwo(minus, plus) + giniOfTwo(counts[0]-minus, counts[1]-plus)
@@ -233,7 +187,7 @@ func (g *sparseGrower) impurities(counts []float64) float64 {
 
 // part makes the rows and values that go left the first of the segments of a node,
 // without changing the order within either side. The last nodes need no values.
-func (g *sparseGrower) part(best sparseSplit, n sparseNode, last bool) (left, right sparseNode) {
+func (g *SparseGrower) part(best sparseSplit, n sparseNode, last bool) (left, right sparseNode) {
 	rows := g.rows[n.start:n.end]
 	for _, i := range rows {
 		g.goesLeft[i] = best.zeros

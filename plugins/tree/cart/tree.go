@@ -2,6 +2,7 @@ package cart
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
@@ -86,6 +87,21 @@ func (f Finder) Leaf(x []float64) int {
 	s := &f[0]
 	for at := int32(0); s.column >= 0; s = &f[at] {
 		if at++; !(x[s.column] <= s.threshold) {
+			at = s.next
+		}
+	}
+	return int(s.next)
+}
+
+// LeafSparse is Leaf for a row in compressed form.
+func (f Finder) LeafSparse(columns []int32, values []float64) int {
+	s := &f[0]
+	for at := int32(0); s.column >= 0; s = &f[at] {
+		v := 0.0
+		if place, stored := slices.BinarySearch(columns, s.column); stored {
+			v = values[place]
+		}
+		if at++; !(v <= s.threshold) {
 			at = s.next
 		}
 	}
