@@ -47,7 +47,8 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, MostFeatures: moments.MaxFeatures,
+			Batch: true, Weights: true, Symmetric: true, Deterministic: true,
+			Sparse: true, MostFeatures: moments.MaxFeatures,
 		},
 	})
 }
@@ -225,17 +226,32 @@ func newModel(p moments.Pooled, classes int) *model {
 // Score writes δ₊ − δ₋ or every δ_k of each row; a class without training rows
 // scores linear.Absent. The score of a row does not depend on other rows.
 func (m *model) Score(x contract.Matrix, scores []float64) {
+	m.score(x.Rows, scores, func(from, to int) contract.Matrix {
+		return contract.Matrix{Rows: to - from, Cols: x.Cols, Data: x.Data[from*x.Cols : to*x.Cols]}
+	})
+}
+
+// ScoreSparse is Score for rows in compressed form.
+func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
+	m.score(x.Rows, scores, func(from, to int) contract.Matrix {
+		part := x
+		part.Rows, part.Indptr = to-from, x.Indptr[from:to+1]
+		return part.Unpacked()
+	})
+}
+
+// score scores so many rows, part by part.
+func (m *model) score(rows int, scores []float64, part func(from, to int) contract.Matrix) {
 	outputs := len(m.classes)
 	if m.binary {
 		outputs = 1
 	}
-	if len(scores) != outputs*x.Rows {
-		panic(fmt.Sprintf("quadratic: scoring %d rows into %d", x.Rows, len(scores)))
+	if len(scores) != outputs*rows {
+		panic(fmt.Sprintf("quadratic: scoring %d rows into %d", rows, len(scores)))
 	}
 	var block block
-	for from := 0; from < x.Rows; from += rowBlock {
-		part := contract.Matrix{Rows: min(rowBlock, x.Rows-from), Cols: x.Cols, Data: x.Data[from*x.Cols:]}
-		m.scoreBlock(part, &block, scores[from*outputs:])
+	for from := 0; from < rows; from += rowBlock {
+		m.scoreBlock(part(from, min(from+rowBlock, rows)), &block, scores[from*outputs:])
 	}
 }
 
