@@ -40,6 +40,28 @@ func Dot(a, b []float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
+// SparseAxpy is Axpy of a vector in compressed form.
+func SparseAxpy(dst []float64, a float64, columns []int32, values []float64) {
+	for at, j := range columns {
+		dst[j] += a * values[at]
+	}
+}
+
+// SparseDot is Dot of a vector in compressed form. It has the same bits, but where b is not
+// finite.
+func SparseDot(columns []int32, values, b []float64) float64 {
+	var s [4]float64
+	whole := int32(len(b) &^ 3)
+	for at, j := range columns {
+		part := int32(0)
+		if j < whole {
+			part = j & 3
+		}
+		s[part] += values[at] * b[j]
+	}
+	return (s[0] + s[1]) + (s[2] + s[3])
+}
+
 // Sum returns Σ a_j over ascending j.
 func Sum(a []float64) float64 {
 	s := 0.0

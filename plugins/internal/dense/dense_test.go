@@ -43,6 +43,31 @@ func TestLoopsAgainstPlainOnes(t *testing.T) {
 	}
 }
 
+// Of vectors in compressed form the loops have the bits of the dense ones.
+func TestSparseLoops(t *testing.T) {
+	for d := range 30 {
+		x := random(3, d)
+		a, b, dst := x.Row(0), x.Row(1), x.Row(2)
+		var columns []int32
+		var values []float64
+		for j := range a {
+			if j%3 == d%3 {
+				a[j] = 0
+				continue
+			}
+			columns, values = append(columns, int32(j)), append(values, a[j])
+		}
+		if got, want := SparseDot(columns, values, b), Dot(a, b); got != want {
+			t.Errorf("%d: SparseDot is %v, want %v", d, got, want)
+		}
+		want := slices.Clone(dst)
+		Axpy(want, -1.7, a)
+		if SparseAxpy(dst, -1.7, columns, values); !slices.Equal(dst, want) {
+			t.Errorf("%d: SparseAxpy gives %v, want %v", d, dst, want)
+		}
+	}
+}
+
 func TestCheckFiniteNamesTheColumn(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		x := random(5, 4)

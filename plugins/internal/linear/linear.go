@@ -38,6 +38,21 @@ func (m *Model) Fit() contract.Fit { return m.Quality }
 // CheckBinary returns an error if a problem is not a plain binary one with
 // rows of both signs and finite features.
 func CheckBinary(p contract.Problem) error {
+	if err := checkSigns(p); err != nil {
+		return err
+	}
+	return dense.CheckFinite(p.X)
+}
+
+// CheckSparseBinary is CheckBinary for a problem whose rows are x.
+func CheckSparseBinary(p contract.Problem, x contract.SparseMatrix) error {
+	if err := checkSigns(p); err != nil {
+		return err
+	}
+	return dense.CheckSparse(x)
+}
+
+func checkSigns(p contract.Problem) error {
 	if p.Task != contract.Binary {
 		return fmt.Errorf("cannot train a %s problem, only binary ones: reduce it first", p.Task)
 	}
@@ -49,10 +64,7 @@ func CheckBinary(p contract.Problem) error {
 			return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, i)
 		}
 	}
-	if err := BothSigns(p.Y); err != nil {
-		return err
-	}
-	return dense.CheckFinite(p.X)
+	return BothSigns(p.Y)
 }
 
 // BothSigns returns an error if all targets have the same sign: without a

@@ -13,7 +13,6 @@ import (
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
-	"github.com/manyclass/bench/plugins/least_squares/regression"
 )
 
 // The values of the parameter start.
@@ -61,11 +60,11 @@ func component(name, doc string) contract.Component {
 			{Name: "epochs", Type: "number", Default: 100.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Most passes over the training rows; a pass without a mistake is the last."},
 			{Name: "start", Type: "string", Default: zeros, OneOf: []string{zeros, leastSquares},
-				Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns)."},
+				Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns, unless they are sparse)."},
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Weights: true, Symmetric: true,
-			Deterministic: true,
+			Deterministic: true, Sparse: true,
 		},
 	}
 }
@@ -89,11 +88,21 @@ type learner struct {
 
 // Train runs the algorithm on one binary problem.
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	return l.train(ctx, rows{Problem: p}, linear.CheckBinary(p))
+}
+
+// TrainSparse is Train on rows in compressed form, and takes the same steps.
+func (l learner) TrainSparse(ctx context.Context, p contract.Problem, x contract.SparseMatrix) (contract.Model, error) {
+	return l.train(ctx, rows{p, &x}, linear.CheckSparseBinary(p, x))
+}
+
+// train trains a problem unless it is faulty.
+func (l learner) train(ctx context.Context, p rows, fault error) (contract.Model, error) {
 	if err := dense.CheckWeights(p.Weights); err != nil {
 		return nil, err
 	}
-	if err := linear.CheckBinary(p); err != nil {
-		return nil, err
+	if fault != nil {
+		return nil, fault
 	}
 	first, err := l.first(ctx, p)
 	if err != nil {
@@ -122,15 +131,11 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 }
 
 // first returns the weights to start from.
-func (l learner) first(ctx context.Context, p contract.Problem) (weights, error) {
+func (l learner) first(ctx context.Context, p rows) (weights, error) {
 	if l.Start == zeros {
 		return weights{w: make([]float64, p.X.Cols)}, nil
 	}
-	ls, err := regression.Component().Learner(nil)
-	if err != nil {
-		return weights{}, err
-	}
-	m, err := ls.Train(ctx, p)
+	m, err := p.leastSquares(ctx)
 	if err != nil {
 		return weights{}, fmt.Errorf("start = %q: %w", leastSquares, err)
 	}
@@ -144,31 +149,23 @@ type weights struct {
 	b float64
 }
 
-// mistaken reports whether a row of sign y is on the wrong side or on the border.
-func (w weights) mistaken(x []float64, y float64) bool { return !(y*(dense.Dot(x, w.w)+w.b) > 0) }
+// mistaken reports whether row i is on the wrong side or on the border.
+func (w weights) mistaken(p rows, i int) bool { return !(p.Y[i]*(p.dot(i, w.w)+w.b) > 0) }
 
 // mistakes sums the weights of the mistakes on all rows, but stops at limit.
-func (w weights) mistakes(p contract.Problem, limit float64) float64 {
+func (w weights) mistakes(p rows, limit float64) float64 {
 	n := 0.0
 	for i := 0; i < p.X.Rows && n < limit; i++ {
-		if w.mistaken(p.X.Row(i), p.Y[i]) {
-			n += weight(p, i)
+		if w.mistaken(p, i) {
+			n += p.weight(i)
 		}
 	}
 	return n
 }
 
-// weight is that of a row.
-func weight(p contract.Problem, row int) float64 {
-	if p.Weights == nil {
-		return 1
-	}
-	return p.Weights[row]
-}
-
 // run is the algorithm at work.
 type run struct {
-	problem contract.Problem
+	problem rows
 	now     weights
 	streak  int // rows in a row on which now was right
 	updates int
@@ -179,7 +176,7 @@ type run struct {
 	record int     // longest streak of the weights in the pocket
 }
 
-func newRun(p contract.Problem, first weights, pocket bool) *run {
+func newRun(p rows, first weights, pocket bool) *run {
 	r := &run{problem: p, now: first, keep: pocket}
 	if pocket {
 		r.pocket = weights{w: slices.Clone(first.w), b: first.b}
@@ -211,16 +208,15 @@ func (r *run) train(ctx context.Context, epochs int, shuffle func([]int)) (conve
 // pass goes once over the rows and returns the number of mistakes.
 func (r *run) pass(order []int) (mistakes int) {
 	for _, i := range order {
-		x, y := r.problem.X.Row(i), r.problem.Y[i]
-		if !r.now.mistaken(x, y) {
+		if !r.now.mistaken(r.problem, i) {
 			r.streak++
 			continue
 		}
 		if r.keep && r.streak > r.record {
 			r.compare()
 		}
-		step := weight(r.problem, i) * y
-		dense.Axpy(r.now.w, step, x)
+		step := r.problem.weight(i) * r.problem.Y[i]
+		r.problem.add(i, step, r.now.w)
 		r.now.b += step
 		r.streak = 0
 		mistakes++
