@@ -17,9 +17,6 @@ const largeDense = 64 << 20 / 8
 // takes it as a dense one only: 1 GiB of float64.
 const MostDense = 1 << 30 / 8
 
-// TakeSparse names the shipped learners that take sparse features, for messages.
-const TakeSparse = "kernel_ridge, kernel_svm, lda, least_squares, logreg, majority, naive_bayes, svm and tree"
-
 // CheckDense refuses a matrix that is mostly zeros and too large to be dense.
 func CheckDense(rows, cols int) error {
 	size := float64(rows) * float64(cols)
@@ -27,9 +24,9 @@ func CheckDense(rows, cols int) error {
 		return nil
 	}
 	return fmt.Errorf("%d rows of %d features, mostly zeros, would take %.1f GiB as a dense matrix, and the limit is "+
-		"%d GiB: "+
-		"use a learner that takes sparse features; of the shipped ones %s do (lda of at most 5000 features, "+
-		"naive_bayes but for kind = \"mixed\")", rows, cols, size*8/(1<<30), MostDense*8>>30, TakeSparse)
+		"%d GiB: use a learner that takes sparse features, as all shipped ones do as they are by default (lda and qda of at "+
+		"most 5000; not logreg with another penalty, solver or start, nor naive_bayes with kind = \"mixed\")", rows,
+		cols, size*8/(1<<30), MostDense*8>>30)
 }
 
 // checkSparse refuses a choice of columns, and scalings that would fill the zeros

@@ -110,8 +110,8 @@ func checkForm(d *Dataset, l *experiment.Instance) diagnostic.List {
 	cols, can := d.Table.Sparse.Cols, l.Capabilities
 	if can.MostFeatures > 0 && cols > can.MostFeatures {
 		return diagnostic.List{l.Errorf(nil, fmt.Sprintf("Learner %q takes at most %d features, and dataset %q has %d", l.Name,
-			can.MostFeatures, d.Instance.Name, cols), "Use a learner without such a limit; of the shipped ones that take "+
-			"sparse features lda alone has one.")}
+			can.MostFeatures, d.Instance.Name, cols), "Use a learner without such a limit; of the shipped ones lda and "+
+			"qda alone have one.")}
 	}
 	if can.Sparse {
 		return nil

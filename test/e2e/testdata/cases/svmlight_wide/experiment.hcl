@@ -1,7 +1,8 @@
 experiment "e" {}
 
 dataset "words" { file = "words.svm" }
-learner "knn" "knn" {}
+learner "naive_bayes" "mixed" { kind = "mixed" }
 learner "lda" "lda" {}
+learner "qda" "qda" {}
 validation { folds = 2 }
 metric "accuracy" {}
